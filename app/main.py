@@ -20,10 +20,10 @@ from app.records.db.errors import ServerAway
 from app.records.people import security_log
 from app.settings import Settings, load, root
 from app.web import answers, certificate, item_pages, problem_reports, start_page
-from app.web.accounts import accounts, me
+from app.web.accounts import accounts, hashing, me
 from app.web.assignments import papers, parts_pages, series_pages, student_pages, teacher_pages
 from app.web.authoring import own_lessons, own_pages, pasted_questions, picture_pages, question_downloads
-from app.web.cards import card_files, card_stats, deck, own_cards, reviews
+from app.web.cards import card_files, card_stats, deck, deck_settings, own_cards, reviews
 from app.web.classes import class_ends, classrooms, groups, joining, rosters, staff, students
 from app.web.games import games
 from app.web.grading import (
@@ -48,20 +48,21 @@ from app.web.insight import (
 from app.web.learning import bookmarks, code, examples, labs, lessons, toys, warm_ups
 from app.web.learning.known_pages import KnownPagesFirst
 from app.web.marking import marking_pages
-from app.web.operation import logs, metrics_page, slow_pages
+from app.web.operation import logs, metrics_page, slow_pages, upkeep
 from app.web.operation.metrics import Metrics
 from app.web.operation.observing import ObservedRequests, Observer
 from app.web.practice import five_minutes, mistakes, placement, practice
 from app.web.reference import bands, errata, health, reference_pages, searches
 from app.web.reference.shared_pages import SharedPagesFirst
-from app.web.site import errors, hashing, upkeep
+from app.web.site import errors
 from app.web.site.assets import Assets, StaticFirst
 from app.web.site.cookies import SignInRenewal
 from app.web.site.off_loop import OffLoop, share_processor
 from app.web.site.packing import SHORTEST_PACKED_BYTES
+from app.web.site.rendering import environment
 from app.web.site.routing import HotFirst, RouteTable
 from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
-from app.web.site.site import CourseFolder, OwnCourses, Site, environment
+from app.web.site.site import CourseFolder, OwnCourses, Site
 from app.web.workbench import page as workbench
 from app.web.workbench import probing, reconciling
 
@@ -85,7 +86,7 @@ HOT_ROUTES = (
 
 ROUTE_MODULES = (
     *(lessons, answers, examples, errata, practice, mistakes, code, labs, placement, toys, warm_ups),
-    *(bookmarks, five_minutes, own_cards, card_files, card_stats, deck),
+    *(bookmarks, five_minutes, own_cards, card_files, card_stats, deck_settings, deck),
     *(item_pages, start_page, certificate, me, accounts, bands, games),
     *(reference_pages, searches, problem_reports),
     *(workbench, reconciling, probing),
@@ -162,8 +163,8 @@ def add_protecting_middleware(app: FastAPI, site: Site) -> None:
     app.add_middleware(CrossOriginProtection, deny_app=cross_origin_refusal)
     app.add_middleware(
         BodyLimit,
-        refused_app=errors.too_large,
-        late_app=errors.too_late,
+        refused_app=errors.answer_too_large,
+        late_app=errors.answer_too_late,
         larger_limits=MOST_BYTES_OF_LARGE_BODIES,
     )
     app.add_middleware(HotFirst, routes=health.HOT_ROUTES, handlers=app.exception_handlers)

@@ -15,7 +15,7 @@ from app.records.db.migrate import migrate
 from app.records.db.session import VerbSession
 from app.records.learning import attempts, lesson_progress, reveals
 from app.records.learning.values import Answer, Guess, Target
-from app.web.learning.section_position import seed_of
+from app.web.learning.section_position import seed_without_attempt
 from bench.traffic import CARDS, LAST_STEP, OPEN_POSITIONS, Guest, Scene, wrong_and_right, wrong_then_right
 
 
@@ -43,7 +43,7 @@ def learn(session: VerbSession, scene: Scene, number: int, now: datetime) -> Gue
     """
     caller = Caller(proposal=secrets.token_urlsafe(32))
     ref = scene.course.ref
-    target = Target(source="lesson", ref=ref(scene.stage.id), seed=seed_of(number, 1))
+    target = Target(source="lesson", ref=ref(scene.stage.id), seed=seed_without_attempt(number, 1))
     place = lesson_progress.save(session, caller, ref(scene.stage.id), scene.section, LAST_STEP, False, now)
     attempt_ids = []
     for bit, item in enumerate(scene.asked_items):

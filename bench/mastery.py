@@ -27,7 +27,7 @@ from app.records.db.migrate import migrate
 from app.records.learning.tables import Attempt, ItemVersion, Response
 from app.records.people import sums
 from app.settings import Settings
-from app.web.site.cookies import SIGN_IN as COOKIE
+from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 
 ANSWERS = 10_000
 ROUNDS = 15

@@ -213,9 +213,9 @@ STEP_KIND = '''class Breath(Step):
 
 '''
 STEP_PRESENTERS = {
-    "SHARED_CONTEXTS": "def breath_context(course: Course, step: Breath) -> Context:\n"
+    "SHARED_CONTEXT_BY_KIND": "def breath_context(course: Course, step: Breath) -> Context:\n"
     '    return {"html": markup(course.line(step.text))}\n\n\n',
-    "PERSONAL_CONTEXTS": "def breath_context(at: SectionPosition, step: Breath) -> Context:\n"
+    "PERSONAL_CONTEXT_BY_KIND": "def breath_context(at: SectionPosition, step: Breath) -> Context:\n"
     '    return {"html": markup(at.course.line(step.text))}\n\n\n',
 }
 
@@ -231,11 +231,11 @@ def test_a_kind_of_step(project: ProjectCopy, registry: str) -> None:
     project.put_before(views, table, STEP_PRESENTERS[registry])
     project.replace(
         views, *{
-            "SHARED_CONTEXTS": (
+            "SHARED_CONTEXT_BY_KIND": (
                 '    "say": say_context,\n',
                 '    "say": say_context,\n    "breath": breath_context,\n',
             ),
-            "PERSONAL_CONTEXTS": (
+            "PERSONAL_CONTEXT_BY_KIND": (
                 '    "ask": ask_context,\n',
                 '    "ask": ask_context,\n    "breath": breath_context,\n',
             ),
@@ -301,7 +301,7 @@ class WordParts(ItemParts):
     typed: str = ""
 
 
-def word(moment: ItemMoment[Word]) -> WordParts:
+def word_parts(moment: ItemMoment[Word]) -> WordParts:
     return WordParts(typed="".join(moment.texts_in_form))
 '''
 ITEM_TEMPLATE = """{%- if open %}
@@ -351,10 +351,10 @@ def test_a_kind_of_item(project: ProjectCopy) -> None:
     project.put_after(views, "    TrueFalse,\n", "    Word,\n")
     project.put_after(
         views,
-        "from app.web.items.kinds.short import short\n",
-        "from app.web.items.kinds.word import word\n",
+        "from app.web.items.kinds.short import short_parts\n",
+        "from app.web.items.kinds.word import word_parts\n",
     )
-    project.put_after(views, "    ShortAnswer: short,\n", "    Word: word,\n")
+    project.put_after(views, "    ShortAnswer: short_parts,\n", "    Word: word_parts,\n")
     project.add("templates/items/_word.html", ITEM_TEMPLATE)
     assert_named(project.changes("app", "templates"), "一种题")
 
@@ -383,14 +383,14 @@ PAGE_FUNCTION = '''
 @router.get("/storage")
 async def storage(request: Request) -> Response:
     """How to keep candy."""
-    return await same_page(request, "reference/storage", lambda: {"page": "storage", "title": "怎样存糖"})
+    return await shared_page(request, "reference/storage", lambda: {"page": "storage", "title": "怎样存糖"})
 '''
 PAGE_MODULE = f'''"""How to keep candy."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.web.reference.reference_pages import same_page
+from app.web.reference.reference_pages import shared_page
 
 router = APIRouter()
 {PAGE_FUNCTION}'''

@@ -26,8 +26,8 @@ from app.web.practice import placement, practice
 from app.web.practice.progress_views import progress_view, shows_ahead
 from app.web.reference import errata
 from app.web.site.clock import now
-from app.web.site.posted_forms import PostedForm, guest_again, read_form, thinking_seconds
-from app.web.site.requests import Id, RequestDep, caller_of
+from app.web.site.posted_forms import PostedForm, guest_field_again, read_form, thinking_seconds
+from app.web.site.requests import RequestDep, RowId, caller_of
 from app.web.site.responses import fragment, redirect, wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
@@ -60,42 +60,42 @@ async def respond(http: Request) -> Response:
         return await ask_again(post)
     was_taken = post.try_number <= len(change.log.responses_to(post.ref))
     if not was_taken:  # it stays where it was typed
-        return show_item(post, change, typed=post.raw)
+        return show_item(post, change, kept_raw=post.raw)
     return show_item(post, change)
 
 
-HOT_ROUTES = (Route("/{where}/{name}/responses", respond, methods=["POST"]),)
+HOT_ROUTES = (Route("/{context_part}/{page_name}/responses", respond, methods=["POST"]),)
 """Matched first, without FastAPI's parameters."""
 
 
-@router.post("/{where}/{name}/hints")
-async def hint(http: Request, where: str, name: str) -> Response:
+@router.post("/{context_part}/{page_name}/hints")
+async def hint(http: Request, context_part: str, page_name: str) -> Response:
     """One more hint; what was typed stays."""
-    post = await read_item_post(http, where, name)
+    post = await read_item_post(http, context_part, page_name)
     position = post.form.number("hint")
     change = await post.write(attempts.open_next_hint, post.ref, position)
-    return show_item(post, change, typed=post.raw)
+    return show_item(post, change, kept_raw=post.raw)
 
 
-@router.post("/{where}/{name}/solutions")
-async def solve(http: Request, where: str, name: str) -> Response:
+@router.post("/{context_part}/{page_name}/solutions")
+async def solve(http: Request, context_part: str, page_name: str) -> Response:
     """你算一下, 看答案: the tutor does it, then it is the learner's turn."""
-    post = await read_item_post(http, where, name)
+    post = await read_item_post(http, context_part, page_name)
     change = await post.write(attempts.show_solution, post.ref, post.try_number, post.course)
     return show_item(post, change)
 
 
-@router.post("/{where}/{name}/orderings")
-async def move_candy(http: Request, where: str, name: str) -> Response:
+@router.post("/{context_part}/{page_name}/orderings")
+async def move_candy(http: Request, context_part: str, page_name: str) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
-    post = await read_item_post(http, where, name)
-    typed_order_before = TypedAnswer(post.item_id, post.raw, is_refused=False)
-    typed_order = typed_order_before.moved(post.form.text("move"))
-    return redirect(http, typed_order.within(post.page_url))
+    post = await read_item_post(http, context_part, page_name)
+    former_order = TypedAnswer(post.item_id, post.raw, is_refused=False)
+    moved_order = former_order.with_move(post.form.text("move"))
+    return redirect(http, moved_order.url_within(post.page_url))
 
 
 @router.get("/attempts/{attempt_id}")
-async def show(request: RequestDep, attempt_id: Id) -> Response:
+async def show(request: RequestDep, attempt_id: RowId) -> Response:
     """One's own answers; those to an assignment have a page of their own."""
     attempt_data = await request.read(attempts.load_own, attempt_id, request.now)
     attempt = attempt_data.attempt
@@ -157,7 +157,7 @@ class ItemPost:
     @property
     def page_url(self) -> str:
         """The page that the item stands on."""
-        return self.form.next("/")
+        return self.form.next_path("/")
 
     @property
     def item_id_above_progress(self) -> str | None:
@@ -181,25 +181,25 @@ class ItemPost:
         )
 
 
-async def read_item_post(http: Request, where: str, name: str) -> ItemPost:
+async def read_item_post(http: Request, context_part: str, page_name: str) -> ItemPost:
     """What was posted; NotFound for an item or a place that is not there."""
     form = await read_form(http)
     site = site_of(http)
-    if where == own_lessons.ANSWER_CONTEXT.address_part:
-        _, site = await own_lessons.open_site(http, name)
+    if context_part == own_lessons.ANSWER_CONTEXT.address_part:
+        _, site = await own_lessons.open_site(http, page_name)
     course = site.course
-    target = target_of(course, where, name, form.number("seed", 0))
+    target = target_of(course, context_part, page_name, form.number("seed", 0))
     item_id = known_item_id(course, form.text("item"))
     return ItemPost(http, site, form, caller_of(http, form), target, item_id)
 
 
-def target_of(course: Course, where: str, page_name: str, seed: int) -> Target:
+def target_of(course: Course, context_part: str, page_name: str, seed: int) -> Target:
     """Which attempt is meant; the seed is that of the page on which the first answer was given."""
     target = None
-    if where == "attempts" and (attempt_id := row_id(page_name)) is not None:
+    if context_part == "attempts" and (attempt_id := row_id(page_name)) is not None:
         target = Target(attempt_id)
-    elif where in ANSWER_CONTEXTS:
-        target = ANSWER_CONTEXTS[where].target_of(course, page_name, seed)
+    elif context_part in ANSWER_CONTEXTS:
+        target = ANSWER_CONTEXTS[context_part].target_of(course, page_name, seed)
     if target is None:
         raise NotFound("没有这道题，或者没有这一次作答。")
     return target
@@ -212,20 +212,20 @@ def known_item_id(course: Course, text: str) -> str:
     return text
 
 
-def show_item(post: ItemPost, change: ItemChange, typed: tuple[str, ...] = ()) -> Response:
+def show_item(post: ItemPost, change: ItemChange, kept_raw: tuple[str, ...] = ()) -> Response:
     """The item as it is now: the fragment, or the page that shows it."""
     log = change.log
-    typed_answer_there = None
+    kept_answer = None
     url = post.page_url
-    if any(typed):
-        typed_answer_there = TypedAnswer(post.item_id, typed, is_refused=False)
-        url = typed_answer_there.within(url)
+    if any(kept_raw):
+        kept_answer = TypedAnswer(post.item_id, kept_raw, is_refused=False)
+        url = kept_answer.url_within(url)
     if not wants_fragment(post.http):
         return redirect(post.http, url, token=log.token)
-    state = state_of(post, log, typed_answer_there)
+    state = state_of(post, log, kept_answer)
     html = render(post, log, state)
     if change.ahead is not None:
-        html += progress_view(post.site, change.ahead, state, oob=True)
+        html += progress_view(post.site, change.ahead, state, is_out_of_band=True)
     return fragment(post.http, html, token=log.token)
 
 
@@ -233,12 +233,12 @@ async def ask_again(post: ItemPost) -> Response:
     """An answer that cannot be read is not wrong: the same form with what was typed, and how to write it."""
     typed = TypedAnswer(post.item_id, post.raw)
     if not wants_fragment(post.http):
-        return redirect(post.http, typed.within(post.page_url))
+        return redirect(post.http, typed.url_within(post.page_url))
     scope = (post.target, post.ref, post.family_refs)
     log = await post.site.db.read(attempts.load_item_log, post.caller, *scope)
     state = state_of(post, log, typed)
     html = render(post, log, state)
-    return fragment(post.http, html, status=422, guest=guest_again(post.form))
+    return fragment(post.http, html, status=422, guest_field=guest_field_again(post.form))
 
 
 def state_of(post: ItemPost, log: ItemLog, typed: TypedAnswer | None) -> ItemState:
@@ -257,7 +257,7 @@ def render(post: ItemPost, log: ItemLog, state: ItemState) -> Markup:
     url = post.page_url.partition("#")[0]
     html = placed_item(post.site, state, base_url, url)
     if url.startswith("/errata/"):
-        html += errata.render_truth(post.site, state, oob=True)
+        html += errata.render_truth(post.site, state, is_out_of_band=True)
     return html
 
 
@@ -275,7 +275,7 @@ def rendered_items(site: Site, attempt_data: AttemptData) -> list[Markup]:
     course = site.course
     attempt = attempt_data.attempt
     url = f"/attempts/{attempt.id}"
-    answered_ids = [course.bare(row.item_ref) for row in attempt_data.responses]
+    answered_ids = [course.bare(response.item_ref) for response in attempt_data.responses]
     present_ids = [item_id for item_id in answered_ids if item_id in course.items]
     first_item_ids = [course.item_id_by_twin_id.get(item_id, item_id) for item_id in present_ids]
     item_htmls = []

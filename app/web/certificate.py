@@ -9,7 +9,7 @@ from app.records.accounts import accounts
 from app.records.practice import learner_pages
 from app.web.site.requests import RequestDep
 from app.web.site.routing import LateRoute
-from app.web.start_page import StageProgress, summary
+from app.web.start_page import StageProgress, course_progress
 
 router = APIRouter(route_class=LateRoute)
 
@@ -20,7 +20,7 @@ async def show(request: RequestDep) -> Response:
     course = request.site.course
     visitor = await request.read(accounts.load_visitor)
     page_data = await request.read(learner_pages.load_progress_page, course, request.now)
-    progress = summary(course, page_data.progress)
+    progress = course_progress(course, page_data.progress)
     name_on_sheet = visitor.account.login if visitor.account else ""
     held_standings = [standing for standing in page_data.standings.values() if standing.is_mastered]
     return request.page(

@@ -16,7 +16,7 @@ from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import typed_in
 from app.web.learning.stage_views import section_url
 from app.web.practice.progress_views import after_reading, pause, progress_view
-from app.web.site.requests import CallerDep, Now, SiteDep
+from app.web.site.requests import CallerDep, NowDep, SiteDep
 from app.web.site.responses import page
 from app.web.site.routing import LateRoute
 
@@ -24,7 +24,7 @@ router = APIRouter(route_class=LateRoute)
 
 
 @router.get("/items/{item_id}")
-async def show(http: Request, site: SiteDep, caller: CallerDep, now: Now, item_id: str) -> Response:
+async def show(http: Request, site: SiteDep, caller: CallerDep, now: NowDep, item_id: str) -> Response:
     """The item; `?for=` names the one that the learner is stuck at, and leads back to it.
 
     `?seed=` asks it once more, for practice: each seed is an attempt of its own.

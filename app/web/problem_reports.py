@@ -12,7 +12,7 @@ from app.records.items import problem_reports
 from app.web.answers import known_item_id
 from app.web.authoring import own_lessons
 from app.web.site.posted_forms import PostedForm
-from app.web.site.requests import CallerDep, FormDep, Now, SiteDep
+from app.web.site.requests import CallerDep, FormDep, NowDep, SiteDep
 from app.web.site.responses import fragment, redirect, wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
@@ -23,25 +23,25 @@ EMPTY_REPORT_WORDS = "还没写哪里不对：写一句，我们才知道看哪�
 
 
 @router.post("/reports")
-async def report(http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
+async def report(http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: NowDep) -> Response:
     """Keep what somebody says of an item; `python -m app reports` lists it."""
-    text = form.text("text").strip()[:LONGEST_REPORT_TEXT]
-    if not text:
+    report_text = form.text("text").strip()[:LONGEST_REPORT_TEXT]
+    if not report_text:
         raise Refused(EMPTY_REPORT_WORDS)
     if form.text("assignment"):
         assignment_id = form.id("assignment")
         item_ref = form.text("item")
-        await site.db.write(problem_reports.file_question, caller, assignment_id, item_ref, text, now)
+        await site.db.write(problem_reports.file_question, caller, assignment_id, item_ref, report_text, now)
     else:
-        if own_match := re.match("/own/([^/]+)/", form.next("/")):
+        if own_match := re.match("/own/([^/]+)/", form.next_path("/")):
             _, site = await own_lessons.open_site(http, own_match[1])
-        await file_report(site, caller, form, text, now)
+        await file_report(site, caller, form, report_text, now)
     if wants_fragment(http):
         return fragment(http, site.render("items/_reported.html"))
-    return redirect(http, form.next("/"))
+    return redirect(http, form.next_path("/"))
 
 
-async def file_report(site: Site, caller: Caller, form: PostedForm, text: str, now: datetime) -> None:
+async def file_report(site: Site, caller: Caller, form: PostedForm, report_text: str, now: datetime) -> None:
     """A report of an item: of the course, or of what a teacher wrote, where the page is below that."""
     ref = site.course.ref(known_item_id(site.course, form.text("item")))
-    await site.db.write(problem_reports.file_report, caller, ref, text, form.next("/")[:200], now)
+    await site.db.write(problem_reports.file_report, caller, ref, report_text, form.next_path("/")[:200], now)

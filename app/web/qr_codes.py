@@ -4,7 +4,7 @@ import io
 
 from markupsafe import Markup
 
-from app.web.site.responses import markup
+from app.web.site.rendering import markup
 
 
 def qr_code_svg(url: str, title: str, error_correction: str = "m") -> Markup:

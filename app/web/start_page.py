@@ -25,8 +25,8 @@ from app.web.learning.stage_views import (
     warm_up_name,
 )
 from app.web.practice import skill_views
+from app.web.site.cookies import preferences_of
 from app.web.site.requests import RequestDep
-from app.web.site.responses import preferences_of
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -40,7 +40,7 @@ async def home(request: RequestDep) -> Response:
     stages = stage_views(course, page_data.lessons.places)
     is_finished = all(stage.state == "done" for stage in stages)
     open_entries = student_lists(page_data.assignments, request.now)["to_do"]
-    resume_section = resume(course, page_data.lessons.places)
+    resume_section = resume_point(course, page_data.lessons.places)
     toy = None
     if not (is_finished or resume_section):  # else its place is taken
         toy = toy_views.home_toy(course)
@@ -52,10 +52,10 @@ async def home(request: RequestDep) -> Response:
         title="越甜越靠前",
         stages=stages,
         resume=resume_section,
-        finished=is_finished,
+        is_finished=is_finished,
         start_url=toy_views.first_lesson_url(course),
         toy=toy,
-        placement=bool(course.placement),
+        has_placement=bool(course.placement),
         warm_up_question_count=warm_up_question_count,
         to_do=open_entries,
         due_count=page_data.due_count,
@@ -75,7 +75,7 @@ async def course_map(request: RequestDep) -> Response:
         page="course",
         title="课程",
         stages=stages,
-        placement=bool(course.placement),
+        has_placement=bool(course.placement),
     )
 
 
@@ -91,12 +91,12 @@ async def my_progress(request: RequestDep) -> Response:
         is_signed_in=progress_data.learner_id is not None,
         page="progress",
         title="进度",
-        progress=summary(course, progress_data),
+        progress=course_progress(course, progress_data),
         skills=skill_summary(page_data.standings),
         advice=skill_views.advice_view(page_data.advice),
         points=page_data.points,
-        resume=resume(course, progress_data.places),
-        streak=page_data.days_in_a_row,
+        resume=resume_point(course, progress_data.places),
+        days_in_a_row=page_data.days_in_a_row,
         due_count=page_data.due_count,
         card_minutes=card_minutes(page_data.due_count),
     )
@@ -114,15 +114,15 @@ class SkillSummary:
 
 def skill_summary(standings: Mapping[str, SkillState]) -> SkillSummary:
     """How far all knowledge points have come."""
-    states = Counter(standing.state for standing in standings.values())
+    count_by_state = Counter(standing.state for standing in standings.values())
     held_standings = [standing for standing in standings.values() if standing.is_mastered]
-    met_count = len(standings) - states["new"]
+    met_count = len(standings) - count_by_state["new"]
     sentence = skill_views.count_sentence(standings)
-    return SkillSummary(held_standings, met_count, states["learning"], sentence)
+    return SkillSummary(held_standings, met_count, count_by_state["learning"], sentence)
 
 
 @dataclass(frozen=True)
-class Resume:
+class ResumePoint:
     """The section in which somebody goes on; `seen_step_count`: 0 before its first step."""
 
     stage_title: str
@@ -133,38 +133,38 @@ class Resume:
     minutes_left: int
 
 
-def resume(course: Course, places: Sequence[LessonPlaceRow]) -> Resume | None:
+def resume_point(course: Course, places: Sequence[LessonPlaceRow]) -> ResumePoint | None:
     """Where the learner stopped in the course, as far as it still has that section; none for a beginner."""
     for place in reversed(places):
         stage = course.stage(course.bare(place.stage_ref))
         section = stage.section(place.section_id) if stage else None
         if stage and section:
-            return resume_after(course, stage, section, place)
+            return resume_point_after(course, stage, section, place)
     return None
 
 
-def resume_after(course: Course, stage: Stage, section: Section, place: LessonPlaceRow) -> Resume:
+def resume_point_after(course: Course, stage: Stage, section: Section, place: LessonPlaceRow) -> ResumePoint:
     """A section with how far somebody came in it, or after a finished one the next."""
     seen_step_count = section.step_number_at(place.step_id, place.step_number)
     if not place.is_done:
-        return resume_at(stage, section, seen_step_count)
+        return resume_point_at(stage, section, seen_step_count)
     next_section = stage.next_section(section.id)
     if next_section:
-        return resume_at(stage, next_section, 0)
+        return resume_point_at(stage, next_section, 0)
     next_stage = course.next_stage(stage.id)
     if next_stage and next_stage.sections:
-        return resume_at(next_stage, next_stage.sections[0], 0)
-    return resume_at(stage, section, seen_step_count)
+        return resume_point_at(next_stage, next_stage.sections[0], 0)
+    return resume_point_at(stage, section, seen_step_count)
 
 
-def resume_at(stage: Stage, section: Section, seen_step_count: int) -> Resume:
+def resume_point_at(stage: Stage, section: Section, seen_step_count: int) -> ResumePoint:
     """A section to go on with, after so many of its steps."""
     step_count = len(section.steps)
     minutes_left = section.minutes
     if seen_step_count:
         minutes_left = max(1, round(section.minutes * (step_count - seen_step_count) / step_count))
     url = step_url(stage, section, seen_step_count)
-    return Resume(stage.title, section.title, seen_step_count, step_count, url, minutes_left)
+    return ResumePoint(stage.title, section.title, seen_step_count, step_count, url, minutes_left)
 
 
 @dataclass(frozen=True)
@@ -204,9 +204,9 @@ class CourseProgress:
         return sum(stage.outcome_counts.corrected_count for stage in self.stages)
 
 
-def summary(course: Course, progress_data: ProgressData) -> CourseProgress:
+def course_progress(course: Course, progress_data: ProgressData) -> CourseProgress:
     """How far somebody has come, in every stage that has a lesson."""
-    count_by_stage_ref = {count.stage_ref: count for count in progress_data.stage_counts}
+    count_by_stage_ref = {stage_count.stage_ref: stage_count for stage_count in progress_data.stage_counts}
     stages = []
     for view in stage_views(course, progress_data.places):
         if view.is_ready:

@@ -18,7 +18,7 @@ from app.records.db.database import open_database
 from app.records.grading import extra_columns, mark_overrides
 from app.records.grading.regrades import regrading
 from app.records.grading.values import CellKey, RegradeOrder
-from app.web.site.cookies import SIGN_IN as COOKIE
+from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from tests.browser.conftest import Visit
 from tests.browser.test_classes import look_at
 from tests.browser.test_own import dialogs_of

@@ -37,7 +37,7 @@ from app.records.db.database import open_database
 from app.records.db.session import stored_time, time_of
 from app.records.people import sums
 from app.settings import Settings
-from app.web.site.cookies import SIGN_IN as COOKIE
+from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from app.web.site.site import Site
 from tests.course.small import FILES
 from tests.empty_database import migrate_alike

@@ -62,7 +62,7 @@ def seen_by_all(app: FastAPI, settings: Settings) -> dict[str, Bodies]:
 def test_a_term_that_was_moved_there_and_back_shows_the_same_pages(
     app: FastAPI, server: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clock, "source", lambda: NOW + timedelta(hours=1))
+    monkeypatch.setattr(clock, "time_source", lambda: NOW + timedelta(hours=1))
     monkeypatch.setattr(secrets, "randbelow", lambda _: 7)  # what is offered to practise is drawn
     file_settings = filled(tmp_path / "here", app.state.site.course)
     target_url = Settings(data=tmp_path / "there", database_url=server.without_tables())

@@ -11,8 +11,9 @@ from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused, Throttled
 from app.records.db.session import VerbSession
 from app.records.people import security_log, signing_in, teachers
+from app.web.accounts import hashing
 from app.web.accounts.devices import device_of
-from app.web.site import cookies, hashing
+from app.web.site import cookies
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.routing import LateRoute
@@ -27,7 +28,7 @@ TITLE_BY_PAGE = {"sign_in": "登录", "sign_up": "注册"}
 async def sign_in_page(request: RequestDep) -> Response:
     """Name and password, or the ways to get them; the browser gets a mark, by which its tries are counted."""
     response = await entry_page(request, "sign_in", form_from_query(request))
-    return cookies.give_browser_mark(request.http, response)
+    return cookies.give_browser_key(request.http, response)
 
 
 @router.get("/sign-up")
@@ -58,7 +59,7 @@ async def entry_page(
         page="me",
         title=TITLE_BY_PAGE[page_name],
         visitor=visitor,
-        next_url=form.next("/"),
+        next_url=form.next_path("/"),
         login=login_of(form),
         error=error,
         refused_field=refused_field,
@@ -100,7 +101,7 @@ async def sign_in(request: RequestDep) -> Response:
     new_caller = Caller(token)
     class_lists = await request.site.db.read(classrooms.class_lists, new_caller)
     teaches = class_lists.visitor.is_teacher or bool(class_lists.taught_classes)
-    next_url = request.form.next("/")
+    next_url = request.form.next_path("/")
     if teaches and next_url == "/":  # from nowhere in particular: a teacher's day begins with the classes
         next_url = "/classrooms"
     response = request.redirect(next_url, token=token)
@@ -153,7 +154,7 @@ async def sign_up(request: RequestDep) -> Response:
         await request.write(accounts.create, credentials, browser_of(request, token), request.now)
     except (Refused, Throttled) as error:
         return await refused_entry(request, "sign_up", error)
-    next_url = request.form.next("/")
+    next_url = request.form.next_path("/")
     if next_url == "/":  # they are not on their way elsewhere: say that it worked
         next_url = "/me?done=sign-up"
     return request.redirect(next_url, token=token)

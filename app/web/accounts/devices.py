@@ -36,9 +36,9 @@ def device_name(user_agent: str) -> str:
     return " · ".join(names) or "一台设备"
 
 
-def first_name_in(name_by_mark: Mapping[str, str], user_agent: str) -> str:
+def first_name_in(name_by_agent_word: Mapping[str, str], user_agent: str) -> str:
     """The name of the first mark that the agent bears; empty where it bears none."""
-    for mark, name in name_by_mark.items():
-        if mark in user_agent:
+    for agent_word, name in name_by_agent_word.items():
+        if agent_word in user_agent:
             return name
     return ""

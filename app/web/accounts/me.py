@@ -11,10 +11,10 @@ from app.records.accounts import accounts, learners, passwords, throttle
 from app.records.authoring import picture_files
 from app.records.db.errors import NotFound, Refused, Throttled
 from app.records.people import my_data
-from app.web.site import cookies, hashing
-from app.web.site.cookies import set_cookie
-from app.web.site.requests import CallerRequest, FormDep, Id, RequestDep
-from app.web.site.responses import PREFERENCE_CHOICES, redirect
+from app.web.accounts import hashing
+from app.web.site import cookies
+from app.web.site.requests import CallerRequest, FormDep, RequestDep, RowId
+from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -40,7 +40,7 @@ async def my_page(request: CallerRequest, status: int = 200, **refusal_context: 
         status=status,
         page="me",
         title="我的",
-        me=account_page,
+        account_page=account_page,
         done=request.query.get("done", ""),
         **form_context,
     )
@@ -60,25 +60,25 @@ async def resume(request: RequestDep) -> Response:
     resume_code = request.form.text("code")
     typed_code = resume_code[:40]
     db = request.site.db
-    address_and_mark = (request.client_address, cookies.browser_mark(request.http))
+    address, browser_key = request.client_address, cookies.browser_key(request.http)
     try:
-        await db.read(throttle.expect_few_wrong, "resume", *address_and_mark, request.now)
+        await db.read(throttle.expect_few_wrong, "resume", address, browser_key, request.now)
         await db.write(learners.enter_with_code, resume_code, token, request.now)
     except Throttled as error:
         return await my_page(request, 429, typed=typed_code, error=str(error))
     except NotFound:
-        await db.write(throttle.count_wrong, "resume", *address_and_mark, request.now)
+        await db.write(throttle.count_wrong, "resume", address, browser_key, request.now)
         response = await my_page(request, typed=typed_code, error=WRONG_CODE_WORDS)
-        return cookies.give_browser_mark(request.http, response)
-    return request.redirect(request.form.next("/"), token=token)
+        return cookies.give_browser_key(request.http, response)
+    return request.redirect(request.form.next_path("/"), token=token)
 
 
 @router.post("/sign-outs")
 async def sign_out(request: RequestDep) -> Response:
     """换个人用: this browser forgets who was here."""
     await request.write(learners.leave, request.now)
-    response = request.redirect(request.form.next("/"))
-    cookies.forget(request.http, response, cookies.CLASS_MEMBERSHIP)
+    response = request.redirect(request.form.next_path("/"))
+    cookies.forget(request.http, response, cookies.CLASS_MEMBERSHIP_COOKIE)
     former_token = request.caller.token
     if former_token:
         cookies.remember_former_token(request.http, response, former_token)
@@ -88,11 +88,11 @@ async def sign_out(request: RequestDep) -> Response:
 @router.post("/preferences")
 async def set_preferences(http: Request, form: FormDep) -> Response:
     """How the pages look and whether keys work; kept in this browser."""
-    response = redirect(http, form.next("/"))
-    for setting_name, known_values in PREFERENCE_CHOICES.items():
+    response = redirect(http, form.next_path("/"))
+    for setting_name, known_values in cookies.PREFERENCE_CHOICES.items():
         choice = form.text(setting_name)
         if choice in known_values:
-            set_cookie(http, response, setting_name, choice)
+            cookies.set_cookie(http, response, setting_name, choice)
     return response
 
 
@@ -132,7 +132,7 @@ async def end_other_devices(request: RequestDep) -> Response:
 
 
 @router.post("/me/devices/{device_id}/endings")
-async def end_device(request: RequestDep, device_id: Id) -> Response:
+async def end_device(request: RequestDep, device_id: RowId) -> Response:
     """Sign out one of one's own devices."""
     await request.write(accounts.end_devices, device_id, request.now)
     return request.redirect("/me#devices")
@@ -190,4 +190,4 @@ async def delete_account(request: RequestDep) -> Response:
     except (Refused, Throttled) as error:
         return await data_page(request, str(error), "password")
     response = request.redirect("/me?done=deletion")
-    return cookies.forget(request.http, response, cookies.CLASS_MEMBERSHIP)
+    return cookies.forget(request.http, response, cookies.CLASS_MEMBERSHIP_COOKIE)

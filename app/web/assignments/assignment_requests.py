@@ -11,7 +11,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments.values import AssignmentKey
 from app.records.db.session import VerbSession
 from app.records.grading.values import CellKey, QuestionKey
-from app.web.site.requests import Id, RequestDep, ResourceRequest
+from app.web.site.requests import RequestDep, ResourceRequest, RowId
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -98,16 +98,16 @@ class CellRequest(AssignmentRequest):
         return CellKey(self.classroom_id, self.assignment_id, self.student_id, self.question)
 
 
-async def student_request(request: RequestDep, assignment_id: Id) -> StudentRequest:
+async def student_request(request: RequestDep, assignment_id: RowId) -> StudentRequest:
     return StudentRequest(**vars(request), assignment_id=assignment_id)
 
 
-async def teacher_request(request: RequestDep, classroom_id: Id, assignment_id: Id) -> TeacherRequest:
+async def teacher_request(request: RequestDep, classroom_id: RowId, assignment_id: RowId) -> TeacherRequest:
     return TeacherRequest(**vars(request), assignment_id=assignment_id, classroom_id=classroom_id)
 
 
 async def cell_request(
-    request: RequestDep, classroom_id: Id, assignment_id: Id, student_id: Id
+    request: RequestDep, classroom_id: RowId, assignment_id: RowId, student_id: RowId
 ) -> CellRequest:
     return CellRequest(
         **vars(request), assignment_id=assignment_id, classroom_id=classroom_id, student_id=student_id

@@ -131,10 +131,13 @@ def student_attempt(
 
 
 def render_links(
-    site: Site, links: Sequence[QuestionLink], current_number: int = 0, oob: bool = False
+    site: Site, links: Sequence[QuestionLink], current_number: int = 0, is_out_of_band: bool = False
 ) -> Markup:
-    """The row of links; `current_number`: of the present question. `oob`: it replaces the one on the page."""
-    return site.render("assignments/_question_nav.html", links=links, number=current_number, oob=oob)
+    """The row of links; `current_number`: of the present question. `is_out_of_band`: it
+    replaces the one on the page."""
+    return site.render(
+        "assignments/_question_nav.html", links=links, number=current_number, is_out_of_band=is_out_of_band
+    )
 
 
 def render_open_question(

@@ -26,7 +26,7 @@ from app.web.assignments.item_search import (
     is_match,
 )
 from app.web.assignments.part_views import KIND_WORDS, item_url, source_of, stem
-from app.web.site.responses import markup
+from app.web.site.rendering import markup
 from app.web.site.site import Courses
 
 NOTHING_OFFERED_WORDS = "这道题考的知识点，课程里和你自己写的内容里都没有别的题可换。移走它，另挑一道。"
@@ -86,28 +86,28 @@ def picker_context(context: PickingContext, search: ItemSearch) -> Mapping[str, 
     """All knowledge points by stage, and a page of what is looked for: in one of them, the first where none
     is named, or in all."""
     courses = context.courses
-    by_skill = items_by_skill(courses)
+    items_by_skill_ref = pickable_items(courses)
     skill_ref = search.skill_ref
     if not skill_ref:
-        skill_ref = ALL_SKILLS if search.is_narrowed else next(iter(by_skill), "")
-    if skill_ref != ALL_SKILLS and skill_ref not in by_skill:
+        skill_ref = ALL_SKILLS if search.is_narrowed else next(iter(items_by_skill_ref), "")
+    if skill_ref != ALL_SKILLS and skill_ref not in items_by_skill_ref:
         raise NotFound("没有这个知识点，也许它换了名字。")
     search = replace(search, skill_ref=skill_ref)
-    item_makers = [*matching_items(context, by_skill, search), *drawn_choices(context, search)]
+    item_makers = [*matching_items(context, items_by_skill_ref, search), *drawn_choices(context, search)]
     page_count = max(1, -(-len(item_makers) // PAGE_LENGTH))
-    page = min(max(search.page, 1), page_count)
-    first_index = (page - 1) * PAGE_LENGTH
+    page_number = min(max(search.page, 1), page_count)
+    first_index = (page_number - 1) * PAGE_LENGTH
     exercises: Sequence[SkillExercise] = ()
     if not search.is_narrowed:
         exercises = skill_exercises(courses, skill_ref)
     return {
-        "groups": skill_groups(courses, by_skill),
+        "groups": skill_groups(courses, items_by_skill_ref),
         "skill": skill_ref,
         "skill_name": "全部知识点" if skill_ref == ALL_SKILLS else skill_name(courses, skill_ref),
         "items": [make_item() for make_item in item_makers[first_index : first_index + PAGE_LENGTH]],
         "first_index": first_index,
         "item_count": len(item_makers),
-        "page_number": page,
+        "page_number": page_number,
         "page_count": page_count,
         "search": search,
         "exercises": exercises,
@@ -118,12 +118,12 @@ def picker_context(context: PickingContext, search: ItemSearch) -> Mapping[str, 
 
 
 def matching_items(
-    context: PickingContext, by_skill: ItemsBySkill, search: ItemSearch
+    context: PickingContext, items_by_skill_ref: ItemsBySkill, search: ItemSearch
 ) -> Iterator[Callable[[], PickableItem]]:
     """The items that are looked for, one's own before the course's; each is drawn where it is shown."""
-    courses_and_items = by_skill.get(search.skill_ref, ())
+    courses_and_items = items_by_skill_ref.get(search.skill_ref, ())
     if search.skill_ref == ALL_SKILLS:
-        courses_and_items = [*chain.from_iterable(by_skill.values())]
+        courses_and_items = [*chain.from_iterable(items_by_skill_ref.values())]
         courses_and_items.sort(key=lambda course_and_item: own_id_of(course_and_item[0].prefix) is None)
     for course, item in courses_and_items:
         tried_count = context.tried_counts.get(course.ref(item.id), 0)
@@ -193,12 +193,12 @@ def skill_exercises(courses: Courses, skill_ref: str) -> list[SkillExercise]:
     return exercises
 
 
-def items_by_skill(courses: Courses) -> ItemsBySkill:
+def pickable_items(courses: Courses) -> ItemsBySkill:
     """Every item that can be put into an assignment, by knowledge point; of each, one's own come first."""
-    pickable_items: dict[str, list[tuple[Course, Item]]] = {}
+    items_by_skill_ref: dict[str, list[tuple[Course, Item]]] = {}
     for course in courses.values():
         for skill_id in course.skills:
-            pickable_items[ref_of_skill(courses, course, skill_id)] = []
+            items_by_skill_ref[ref_of_skill(courses, course, skill_id)] = []
     for course in own_first(courses):
         drawn_ids = [
             practice_item_id(exercise, level) for exercise in course.exercises for level in LEVEL_NAMES
@@ -208,8 +208,8 @@ def items_by_skill(courses: Courses) -> ItemsBySkill:
             if item.id in unpickable_ids:
                 continue
             skill_ref = ref_of_skill(courses, course, source_of(course, item).skill)
-            pickable_items.setdefault(skill_ref, []).append((course, item))
-    return {skill_ref: items for skill_ref, items in pickable_items.items() if items}
+            items_by_skill_ref.setdefault(skill_ref, []).append((course, item))
+    return {skill_ref: items for skill_ref, items in items_by_skill_ref.items() if items}
 
 
 def own_first(courses: Courses) -> list[Course]:
@@ -217,13 +217,13 @@ def own_first(courses: Courses) -> list[Course]:
     return sorted(courses.values(), key=lambda course: own_id_of(course.prefix) is None)
 
 
-def skill_groups(courses: Courses, by_skill: ItemsBySkill) -> list[tuple[str, list[SkillLink]]]:
+def skill_groups(courses: Courses, items_by_skill_ref: ItemsBySkill) -> list[tuple[str, list[SkillLink]]]:
     """The knowledge points under the title of the stage that teaches them."""
     links_by_stage: dict[str, list[SkillLink]] = {}
     for course in own_first(courses):
         for stage in course.stages:
             links_by_stage[stage.title] = []
-    for ref, items in by_skill.items():
+    for ref, items in items_by_skill_ref.items():
         link = SkillLink(ref, skill_name(courses, ref), len(items))
         links_by_stage.setdefault(stage_title(courses, ref), []).append(link)
     return [(title, links) for title, links in links_by_stage.items() if links]
@@ -267,7 +267,7 @@ def replacement_ref(
     if course is None or item is None:
         raise Refused("这一项没有同类可换；移走它，另挑一道。")
     skill_ref = ref_of_skill(courses, course, source_of(course, item).skill)
-    similar_items = items_by_skill(offered_courses).get(skill_ref, ())
+    similar_items = pickable_items(offered_courses).get(skill_ref, ())
     if not similar_items:
         raise Refused(NOTHING_OFFERED_WORDS)
     similar_refs = [owning_course.ref(similar_item.id) for owning_course, similar_item in similar_items]

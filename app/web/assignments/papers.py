@@ -21,8 +21,8 @@ from app.web.assignments.teacher_pages import ADDRESS, load_assignment
 from app.web.classes.classrooms import site_url
 from app.web.items.printed import PrintedItem
 from app.web.qr_codes import qr_code_svg
+from app.web.site.rendering import line_html
 from app.web.site.requests import query_number
-from app.web.site.responses import line_html
 from app.web.site.routing import LateRoute
 from app.web.site.site import Courses
 
@@ -41,7 +41,7 @@ class PaperQuestion:
     `assignment_number`: its number in the assignment, where that is another one.
     """
 
-    printed: PrintedItem
+    printed_item: PrintedItem
     full_points: float
     assignment_number: int = 0
 
@@ -52,25 +52,25 @@ class PaperQuestion:
     @property
     def rubric(self) -> Sequence[tuple[Markup, str]]:
         """What an answer in words has to say, with the points for it; nothing where a program marks."""
-        item = self.printed.item
+        item = self.printed_item.item
         if not isinstance(item, ShortAnswer):
             return []
         rubric_points = sum(line.points for line in item.rubric)
         lines_with_points = []
         for line in item.rubric:
             points = shown_points(self.full_points * line.points / rubric_points)
-            lines_with_points.append((line_html(self.printed.course, line.text), points))
+            lines_with_points.append((line_html(self.printed_item.course, line.text), points))
         return lines_with_points
 
     @property
     def wrong_numbers(self) -> Sequence[tuple[str, str]]:
         """Numbers that mistakes lead to, with the names of these mistakes; one that is right is none."""
-        decimals = getattr(self.printed.item, "decimals", 2)
+        decimals = getattr(self.printed_item.item, "decimals", 2)
         names_by_number: dict[str, list[str]] = {}
-        for misconception_id, wrong_value in self.printed.wrong_values.items():
+        for misconception_id, wrong_value in self.printed_item.wrong_values.items():
             number_text = f"{wrong_value + 0.0:.{decimals}f}"
             names_by_number.setdefault(number_text, []).append(engine.MISCONCEPTIONS[misconception_id].name)
-        right_number = f"{getattr(self.printed.item, 'answer', 0):.{decimals}f}"
+        right_number = f"{getattr(self.printed_item.item, 'answer', 0):.{decimals}f}"
         names_by_number.pop(right_number, None)
         return [
             (number_text, "；".join(mistake_names)) for number_text, mistake_names in names_by_number.items()
@@ -81,7 +81,7 @@ class PaperQuestion:
 class Paper:
     """One version, or the paper of one student, for whom the code leads to the same numbers on the site."""
 
-    name: str
+    title: str
     questions: Sequence[PaperQuestion]
     missing_count: int
     qr_code: Markup | None = None
@@ -113,9 +113,9 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
     return request.page(
         "assignments/paper",
         title=f"卷子 · {assignment_data.assignment.title}",
-        opened=assignment_data,
+        assignment_data=assignment_data,
         papers=papers,
-        total=shown_points(question_total(assignment_data)),
+        total_points=shown_points(question_total(assignment_data)),
         versions=versions,
         may_mix=versions in VERSION_COUNTS,
         mixes_order=mixes_order,
@@ -169,7 +169,7 @@ def questions_for(
 
 
 def paper(
-    name: str,
+    title: str,
     question_set: QuestionSet,
     questions_in_order: Sequence[AssignedQuestion],
     qr_code: Markup | None = None,
@@ -186,4 +186,4 @@ def paper(
             former_number = question.number
         paper_questions.append(PaperQuestion(printed_item, question.points, former_number))
     missing_count = len(questions_in_order) - len(paper_questions)
-    return Paper(name, paper_questions, missing_count, qr_code)
+    return Paper(title, paper_questions, missing_count, qr_code)

@@ -17,20 +17,22 @@ LEVELS_BY_GAME = {
 """The games with the levels that can be asked for; 0: any."""
 
 
-def refs_and_levels_of_choice(kind: str, choice: str, level: int, courses: Courses) -> list[tuple[str, int]]:
+def refs_and_levels_of_choice(
+    part_kind: str, choice: str, level: int, courses: Courses
+) -> list[tuple[str, int]]:
     """What a choice in a form stands for, with its level: a whole stage is all its sections; of a game
     `monster/2` asks for level 2 or more."""
-    if kind == "game":
+    if part_kind == "game":
         game_name, _, least_text = choice.partition("/")
         least_level = whole_number(least_text or "0")
         if least_level is None:
             return [(choice, 0)]
         return [(game_name, least_level)]
-    if kind == "practice":
+    if part_kind == "practice":
         return [(choice, level)]
     course = courses.get(prefix_of(choice))
     stage = None
-    if course and kind == "section":
+    if course and part_kind == "section":
         stage = course.stage(course.bare(choice))
     if stage is None:
         return [(choice, 0)]

@@ -15,7 +15,7 @@ from app.records.assignments.values import PartRow
 from app.records.grading.marks import shown_points
 from app.web.games.game_views import game_card
 from app.web.learning.stage_views import section_url
-from app.web.site.responses import markup
+from app.web.site.rendering import markup
 from app.web.site.site import Courses
 
 KIND_WORDS = {name: kind.KIND_WORD for name, kind in kinds.KINDS.items()}

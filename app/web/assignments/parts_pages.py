@@ -31,7 +31,7 @@ from app.web.assignments.question_links import QuestionLink
 from app.web.assignments.question_views import QuestionState
 from app.web.assignments.teacher_pages import ADDRESS, assignment_page, load_assignment
 from app.web.site.posted_forms import PostedForm
-from app.web.site.requests import Id, number_in
+from app.web.site.requests import RowId, number_in
 from app.web.site.responses import wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
@@ -61,8 +61,8 @@ async def pick_page(request: TeacherRequest, search: ItemSearch, error: str = ""
     return request.page(
         "assignments/pick_items",
         title=f"挑题 · {assignment_data.assignment.title}",
-        opened=assignment_data,
-        ticked=(*request.form.all("ref"), *request.form.all("drawn")),
+        assignment_data=assignment_data,
+        ticked=(*request.form.texts("ref"), *request.form.texts("drawn")),
         points=request.form.text("points", "" if error else "1"),
         error=error,
         **picker_context,
@@ -80,9 +80,9 @@ async def add(request: TeacherDep) -> Response:
     except Refused as error:
         if form.text("skill"):
             return await pick_page(request, item_search.search_of(form.text), str(error))
-        error_place, kind = "parts", form.text("kind")
-        if kind in ("practice", "section", "cards", "game"):
-            error_place = f"add-{kind}"
+        error_place, part_kind = "parts", form.text("kind")
+        if part_kind in ("practice", "section", "cards", "game"):
+            error_place = f"add-{part_kind}"
         return await assignment_page(request, error_place, str(error))
     if is_complete:
         return request.redirect("?done=parts#parts")
@@ -96,17 +96,19 @@ async def write_change(request: TeacherRequest, verb: Callable[..., T], *argumen
 
 def new_parts(form: PostedForm, courses: Mapping[str, Course]) -> list[NewPart]:
     """What a form asks for; Refused for what is not in any course."""
-    kind = form.text("kind")
+    part_kind = form.text("kind")
     has_same_numbers = form.text("same") == "yes"
     parts = []
-    for choice in form.all("ref"):
+    for choice in form.texts("ref"):
         for ref, level in part_choices.refs_and_levels_of_choice(
-            kind, choice, form.number("level", 1), courses
+            part_kind, choice, form.number("level", 1), courses
         ):
             count = count_of(form.text("count", "1"))
             points = points_of(form.text("points", "1"))
-            parts.append(NewPart(kind, ref, level=level, count=count, same=has_same_numbers, points=points))
-    for choice in form.all("drawn"):
+            parts.append(
+                NewPart(part_kind, ref, level=level, count=count, same=has_same_numbers, points=points)
+            )
+    for choice in form.texts("drawn"):
         ref, _, level_text = choice.rpartition("/")
         points = points_of(form.text("points", "1"))
         parts.append(NewPart("practice", ref, level=whole_number(level_text) or 0, points=points))
@@ -115,27 +117,27 @@ def new_parts(form: PostedForm, courses: Mapping[str, Course]) -> list[NewPart]:
     return parts
 
 
-def points_of(text: str) -> float:
+def points_of(typed_points: str) -> float:
     """Points as they were typed; Refused for what is no number."""
     try:
-        return read(text).value
+        return read(typed_points).value
     except Unreadable:
         raise Refused("分值写一个数，比如2或0.5。") from None
 
 
-def count_of(text: str) -> int:
+def count_of(typed_count: str) -> int:
     """A count as it was typed; Refused for what is no whole number."""
-    count = whole_number(text)
+    count = whole_number(typed_count)
     if count is None:
         raise Refused("题数、次数、局数写一个整数，比如3。")
     return count
 
 
-def level_of(text: str) -> int:
+def level_of(typed_level: str) -> int:
     """One of the levels of an exercise."""
-    if text not in map(str, LEVEL_NAMES):
+    if typed_level not in map(str, LEVEL_NAMES):
         raise Refused("难度从易、中、难里选一个。")
-    return int(text)
+    return int(typed_level)
 
 
 ROW_FIELD_READERS: Mapping[str, Callable[[str], Any]] = {
@@ -170,7 +172,7 @@ async def set_parts(request: TeacherDep) -> Response:
 
 
 @router.post(PART_ADDRESS + "/moves")
-async def move(request: TeacherDep, part_id: Id) -> Response:
+async def move(request: TeacherDep, part_id: RowId) -> Response:
     """A place up or down."""
     rows_down = 1
     if request.form.text("by") == "up":
@@ -179,7 +181,7 @@ async def move(request: TeacherDep, part_id: Id) -> Response:
 
 
 @router.post(PART_ADDRESS + "/removals")
-async def remove(request: TeacherDep, part_id: Id) -> Response:
+async def remove(request: TeacherDep, part_id: RowId) -> Response:
     """Out of the assignment."""
     return await change_parts(request, parts_verbs.remove_part, part_id, skipped_part_id=part_id)
 
@@ -218,13 +220,13 @@ async def make_bank(request: TeacherDep) -> Response:
 
 
 @router.post(ADDRESS + "/parts/banks/{bank}/removals")
-async def dissolve_bank(request: TeacherDep, bank: Id) -> Response:
+async def dissolve_bank(request: TeacherDep, bank: RowId) -> Response:
     """All items of a bank for everybody again."""
     return await change_parts(request, parts_verbs.dissolve_bank, bank)
 
 
 @router.post(PART_ADDRESS + "/swaps")
-async def swap(request: TeacherDep, part_id: Id) -> Response:
+async def swap(request: TeacherDep, part_id: RowId) -> Response:
     """Another item of the same knowledge point in its place."""
     assignment_data = await request.read(lookup.load_page, Right.TEACH)
     part = parts_verbs.part_in(assignment_data.parts, part_id)
@@ -251,12 +253,12 @@ async def show_parts(request: TeacherRequest, focused_part_id: int = 0, error: s
         html = request.site.render(
             "assignments/_parts.html",
             view=teacher_views.AssignmentView(courses, assignment_data, request.now),
-            moved=focused_part_id,
+            focused_part_id=focused_part_id,
             done="",
-            oob=True,
-            where=error_place,
+            is_out_of_band=True,
+            error_place=error_place,
             error=error,
-            typed=request.form,
+            sent_form=request.form,
         )
         return HTMLResponse(html, status)
     if error:
@@ -286,7 +288,7 @@ async def preview(request: TeacherDep, question: str = "1") -> Response:
         title=f"预览 · {assignment_data.assignment.title}",
         view=view,
         number=question_number,
-        last=len(links),
+        last_number=len(links),
         question_links=render_links(request.site, links, question_number),
         item_html=render_preview(request.site, assignment_data.assignment, question_set, question_number),
     )

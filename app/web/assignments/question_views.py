@@ -21,7 +21,7 @@ from app.web.items.kinds import ItemMoment, ItemParts, SeenAnswer, parts_of
 from app.web.items.kinds.short import ShortParts
 from app.web.items.typed_answers import TypedAnswer
 from app.web.site import slots
-from app.web.site.responses import markup
+from app.web.site.rendering import markup
 from app.web.site.site import Site
 
 

@@ -72,11 +72,11 @@ NO_LIMIT_WORDS: WordsByValue = {0: "不限"}
 
 
 def _choice_words(options: Mapping[Any, OptionWords]) -> WordsByValue:
-    return {option: words.choice for option, words in options.items()}
+    return {value: words.choice for value, words in options.items()}
 
 
 def _log_words(options: Mapping[Any, OptionWords]) -> WordsByValue:
-    return {option: words.log_word for option, words in options.items()}
+    return {value: words.log_word for value, words in options.items()}
 
 
 SETTING_CHOICES: Mapping[str, WordsByValue] = {

@@ -18,7 +18,7 @@ from app.web.assignments.question_links import is_unreadable
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.typed_answers import TypedAnswer, typed_answer, typed_in
 from app.web.site.posted_forms import PostedForm, thinking_seconds
-from app.web.site.requests import Id, RequestDep
+from app.web.site.requests import RequestDep, RowId
 from app.web.site.responses import fragment, redirect, wants_fragment
 from app.web.site.routing import LateRoute
 
@@ -37,7 +37,7 @@ async def index(request: RequestDep) -> Response:
         is_signed_in=is_signed_in,
         page="assignments",
         title="我的作业",
-        empty=not assignments,
+        has_none=not assignments,
         lists=student_views.student_lists(assignments, request.now),
     )
 
@@ -51,7 +51,7 @@ async def show(request: StudentDep) -> Response:
 async def show_assignment(request: StudentRequest, error: str = "") -> Response:
     """The page of an assignment; `error`: why what was sent was refused."""
     courses = await request.courses()
-    student_assignment, attempt_work, shares = await request.read(
+    student_assignment, attempt_work, done_share_by_part_id = await request.read(
         student_work.load_assignment_work, courses, request.now
     )
     parts = part_views(courses, student_assignment.parts)
@@ -64,7 +64,9 @@ async def show_assignment(request: StudentRequest, error: str = "") -> Response:
     return request.page(
         "assignments/student_show",
         title=student_assignment.assignment.title,
-        view=student_views.StudentAssignmentView(student_assignment, parts, shares, schedule, request.now),
+        view=student_views.StudentAssignmentView(
+            student_assignment, parts, done_share_by_part_id, schedule, request.now
+        ),
         attempt=attempt,
         resume_number=resume_number,
         error=error,
@@ -90,7 +92,7 @@ async def begin(request: StudentDep) -> Response:
 
 
 @router.get(QUESTION_ADDRESS)
-async def ask(request: StudentDep, number: Id) -> Response:
+async def ask(request: StudentDep, number: RowId) -> Response:
     """A question, with links to all of them. Once it is handed in, it is shown with the result."""
     attempt = await load_attempt(request, number)
     if attempt and attempt.attempt_work.submission.handed_in_at:
@@ -137,7 +139,7 @@ def question_page(
 
 
 @router.post(QUESTION_ADDRESS + "/responses")
-async def respond(request: StudentDep, number: Id) -> Response:
+async def respond(request: StudentDep, number: RowId) -> Response:
     """Mark an answer at once; or save it and go on to the next question."""
     attempt = await load_attempt(request, number)
     if attempt is None:
@@ -162,7 +164,7 @@ async def respond(request: StudentDep, number: Id) -> Response:
 
 
 @router.post(QUESTION_ADDRESS + "/drafts")
-async def save_draft(request: StudentDep, number: Id) -> Response:
+async def save_draft(request: StudentDep, number: RowId) -> Response:
     """Save what is being written, without leaving the page."""
     attempt = await load_attempt(request, number)
     if attempt is None:
@@ -172,12 +174,12 @@ async def save_draft(request: StudentDep, number: Id) -> Response:
     except Refused as error:
         return HTMLResponse(f'<span class="not-saved">{Markup.escape(str(error))}</span>')
     attempt = await reload_attempt(request, attempt)
-    links = attempt_views.render_links(request.site, attempt.links, number, oob=True)
+    links = attempt_views.render_links(request.site, attempt.links, number, is_out_of_band=True)
     return HTMLResponse(attempt_views.render_saved(request.site, attempt, number) + links)
 
 
 @router.post(QUESTION_ADDRESS + "/hints")
-async def hint(request: StudentDep, number: Id) -> Response:
+async def hint(request: StudentDep, number: RowId) -> Response:
     """One more hint; what was typed stays."""
     attempt = await load_attempt(request, number)
     if attempt is None:
@@ -194,13 +196,13 @@ async def hint(request: StudentDep, number: Id) -> Response:
 
 
 @router.post(QUESTION_ADDRESS + "/orderings")
-async def move_candy(request: StudentDep, number: Id) -> Response:
+async def move_candy(request: StudentDep, number: RowId) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     await request.read(student_assignments.load_own)
     typed = typed_answer(request.form)._replace(is_refused=False)
-    moved_order = typed.moved(request.form.text("move"))
+    moved_order = typed.with_move(request.form.text("move"))
     url = f"/assignments/{request.assignment_id}/questions/{number}#question-{number}"
-    return redirect(request.http, moved_order.within(url))
+    return redirect(request.http, moved_order.url_within(url))
 
 
 async def save_answer(request: StudentRequest, question_number: int, typed: TypedAnswer) -> None:
@@ -246,10 +248,10 @@ async def show_question(
     if not wants_fragment(request.http):
         url = f"{attempt.question_url(question_number)}#question-{question_number}"
         if typed:
-            url = typed.within(url)
+            url = typed.url_within(url)
         return redirect(request.http, url)
     attempt = await reload_attempt(request, attempt)
-    links = attempt_views.render_links(request.site, attempt.links, question_number, oob=True)
+    links = attempt_views.render_links(request.site, attempt.links, question_number, is_out_of_band=True)
     return fragment(
         request.http,
         attempt_views.render_open_question(request.site, attempt, question_number, typed) + links,
@@ -280,13 +282,15 @@ async def show_refusal(
 async def confirm_hand_in(request: StudentDep) -> Response:
     """Before it is handed in: what is answered, what is not, and what being late costs."""
     courses = await request.courses()
-    student_assignment, attempt_work, shares = await request.read(
+    student_assignment, attempt_work, done_share_by_part_id = await request.read(
         student_work.load_assignment_work, courses, request.now
     )
     if attempt_work is None or not student_assignment.is_still_given:
         return request.redirect()
     attempt = student_attempt(attempt_work, courses, request.now)
-    outside_parts = student_views.outside_views(part_views(courses, student_assignment.parts), shares)
+    outside_parts = student_views.outside_views(
+        part_views(courses, student_assignment.parts), done_share_by_part_id
+    )
     return request.page(
         "assignments/hand_in",
         title=f"交卷 · {attempt.assignment.title}",
@@ -309,7 +313,7 @@ async def hand_in(request: StudentDep) -> Response:
 
 
 @router.get(ADDRESS + "/passes/{attempt_number}")
-async def receipt(request: StudentDep, attempt_number: Id) -> Response:
+async def receipt(request: StudentDep, attempt_number: RowId) -> Response:
     """When an attempt was handed in; and its result, once it may be seen."""
     attempt_work = await request.read(student_work.load_attempt, attempt_number)
     if attempt_work is None or attempt_work.submission.handed_in_at is None:

@@ -122,11 +122,11 @@ class OutsideView:
 
 @dataclass(frozen=True)
 class StudentAssignmentView:
-    """The page of an assignment. `shares`: how much is done of the parts without questions, by part id."""
+    """The page of an assignment. `done_share_by_part_id`: of the parts without questions."""
 
     student_assignment: StudentAssignment
     parts: Sequence[PartView]
-    shares: Mapping[int, float]
+    done_share_by_part_id: Mapping[int, float]
     schedule: Schedule
     now: datetime
 
@@ -164,7 +164,7 @@ class StudentAssignmentView:
         if not self.can_begin:
             counted_points_by_part_id = points_of_counting_attempt(self.student_assignment)
         return outside_views(
-            self.parts, self.shares, counted_points_by_part_id, self.schedule.state == "over"
+            self.parts, self.done_share_by_part_id, counted_points_by_part_id, self.schedule.state == "over"
         )
 
     @property
@@ -231,7 +231,7 @@ def points_of_counting_attempt(student_assignment: StudentAssignment) -> Mapping
 
 def outside_views(
     parts: Sequence[PartView],
-    shares: Mapping[int, float],
+    done_share_by_part_id: Mapping[int, float],
     counted_points_by_part_id: Mapping[int, float] | None = None,
     is_over: bool = False,
 ) -> list[OutsideView]:
@@ -244,7 +244,7 @@ def outside_views(
         counted_share = None
         if counted_points_by_part_id and part.points:
             counted_share = counted_points_by_part_id.get(part.id, 0.0) / part.points
-        views.append(OutsideView(view, shares.get(part.id, 0.0), counted_share, is_over))
+        views.append(OutsideView(view, done_share_by_part_id.get(part.id, 0.0), counted_share, is_over))
     return views
 
 
@@ -282,18 +282,18 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
     submissions = submissions_in_order(student_assignment)
     attempts = marks.handed_in_attempts(submissions)
     counting_rule, points_by_hand = student_assignment.assignment.counts, student_assignment.decision.points
-    mark = marks.mark_of(counting_rule, attempts, points_by_hand)
-    if mark is None:
+    counted_points = marks.mark_of(counting_rule, attempts, points_by_hand)
+    if counted_points is None:
         return ""
     if not submissions:
-        return f"老师给了{shown_points(mark)}分"
+        return f"老师给了{shown_points(counted_points)}分"
     full_points = submissions[-1].total
     if not full_points:
         return ""
     unmarked_count = marks.waiting_count_of(counting_rule, attempts, points_by_hand)
     if unmarked_count:
         return f"等老师批{unmarked_count}题"
-    return f"{shown_points(mark)}/{shown_points(full_points)}分"
+    return f"{shown_points(counted_points)}/{shown_points(full_points)}分"
 
 
 def unmarked_words(student_assignment: StudentAssignment) -> str:

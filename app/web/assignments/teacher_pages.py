@@ -44,7 +44,7 @@ async def list_page(request: ClassRequest, title: str = "", error: str = "") -> 
         title=f"作业 · {classroom.name}",
         classroom=classroom,
         lists=teacher_views.assignments_by_state(assignments, request.now),
-        typed=title,
+        typed_title=title,
         error=error,
     )
 
@@ -84,14 +84,14 @@ async def assignment_page(request: TeacherRequest, error_place: str = "", error:
         "assignments/teacher_show",
         title=assignment_data.assignment.title,
         view=view,
-        unmarked=unmarked_count,
+        unmarked_count=unmarked_count,
         done=request.http.query_params.get("done", ""),
         site_url=site_url(request.http),
         words=SETTINGS,
         choices=SETTING_CHOICES,
-        where=error_place,
+        error_place=error_place,
         error=error,
-        typed=request.form,
+        sent_form=request.form,
     )
 
 
@@ -178,21 +178,21 @@ def rules_of(form: PostedForm, time_zone: str) -> AssignmentRules:
     )
 
 
-def required_moment(text: str, time_zone: str, refusal: str) -> datetime:
+def required_moment(typed_moment: str, time_zone: str, refusal: str) -> datetime:
     """The time in a field that must not be empty."""
-    moment = read_moment(text, time_zone)
-    if moment is None:
+    read_time = read_moment(typed_moment, time_zone)
+    if read_time is None:
         raise Refused(refusal)
-    return moment
+    return read_time
 
 
-def read_minutes(text: str) -> int:
+def read_minutes(typed_minutes: str) -> int:
     """Minutes as they were typed; 0 for an empty field.
 
     >>> read_minutes(" ４５ 分钟"), read_minutes("")
     (45, 0)
     """
-    plain_number = text.strip().removesuffix("分钟").strip()
+    plain_number = typed_minutes.strip().removesuffix("分钟").strip()
     if not plain_number:
         return 0
     minutes = whole_number(plain_number)
@@ -201,13 +201,13 @@ def read_minutes(text: str) -> int:
     return minutes
 
 
-def read_percent(text: str) -> float:
+def read_percent(typed_percent: str) -> float:
     """A share that was typed in percent.
 
     >>> read_percent("80"), read_percent("８０％")
     (0.8, 0.8)
     """
-    percentage = whole_number(text.strip().removesuffix("%").removesuffix("％"))
+    percentage = whole_number(typed_percent.strip().removesuffix("%").removesuffix("％"))
     if percentage is None or percentage > 100:
         raise Refused("迟交按几成算，写0到100之间的整数，比如80。")
     return percentage / 100

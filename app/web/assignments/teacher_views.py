@@ -273,12 +273,12 @@ def progress_of_student(assignment_page: AssignmentPage, student: Student, now: 
     closed_assignment = assignment._replace(closed_at=assignment.closed_at or now)
     decision = assignment_page.decision_by_enrolment.get(student.id, MarkByHand())
     submitted_attempts = handed_in_attempts(attempts)
-    mark = mark_of(assignment.counts, submitted_attempts, decision.points)
+    counted_points = mark_of(assignment.counts, submitted_attempts, decision.points)
     points = ""
     if decision.excused:
         points = "免"
-    elif mark is not None:
-        points = f"{shown_points(mark)}/{shown_points(full_points_of(assignment_page.parts))}"
+    elif counted_points is not None:
+        points = f"{shown_points(counted_points)}/{shown_points(full_points_of(assignment_page.parts))}"
         unmarked_count = waiting_count_of(assignment.counts, submitted_attempts, decision.points)
         if unmarked_count:
             points = f"待批{unmarked_count}题"

@@ -19,13 +19,14 @@ from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.records.learning import lesson_pages
 from app.records.learning.values import Target
-from app.web.cards.card_drafts import editable_text, tidy_tags
+from app.web.cards.card_drafts import tidy_tags
+from app.web.cards.editable_texts import editable_text
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import typed_in
 from app.web.learning import reveal_posts, toys
 from app.web.learning.lessons import fields_about, go_on, section_page, step_number_of
-from app.web.learning.section_position import SectionPosition, find_section, read_lesson, seed_of
+from app.web.learning.section_position import SectionPosition, find_section, read_lesson, seed_without_attempt
 from app.web.learning.stage_views import stage_view
 from app.web.learning.toy_views import place_in
 from app.web.site import clock
@@ -39,41 +40,42 @@ OWN_NAME_PATTERN = "^[0-9]{1,15}(-[A-Za-z0-9_-]{8,64})?$"
 OwnName = Annotated[str, Path(pattern=OWN_NAME_PATTERN)]
 """Own content in an address: its number, and what the token of its link adds."""
 LESSON_LINK = Markup('<p class="actions"><a class="button" href="{}">看看《{}》</a></p>')
-UNSOUND = "这份内容现在有错，打不开：请写它的老师改好。做过的都还在。"
+UNSOUND_WORDS = "这份内容现在有错，打不开：请写它的老师改好。做过的都还在。"
 
 
-class OwnAddress(NamedTuple):
-    """Own content in an address, `name` as it stands there."""
+class OwnKey(NamedTuple):
+    """What names own content in an address: its number and the token of a link; `name`: both as they stand
+    there."""
 
     name: str
     own_id: int
     token: str
 
 
-def address_of(address_text: str) -> OwnAddress:
+def key_of(address_part: str) -> OwnKey:
     """What stands in an address.
 
-    >>> address_of("42-abcdefgh"), address_of("42").token
-    (OwnAddress(name='42-abcdefgh', own_id=42, token='abcdefgh'), '')
+    >>> key_of("42-abcdefgh"), key_of("42").token
+    (OwnKey(name='42-abcdefgh', own_id=42, token='abcdefgh'), '')
     """
-    id_text, _, token = address_text.partition("-")
+    id_text, _, token = address_part.partition("-")
     own_id = row_id(id_text)
     if own_id is None:
         raise NotFound(own_courses.NO_SUCH_CONTENT)
-    return OwnAddress(address_text, own_id, token)
+    return OwnKey(address_part, own_id, token)
 
 
-async def own_address(name: OwnName) -> OwnAddress:
-    return address_of(name)
+async def current_own_key(name: OwnName) -> OwnKey:
+    return key_of(name)
 
 
-AddressDep = Annotated[OwnAddress, Depends(own_address)]
+OwnKeyDep = Annotated[OwnKey, Depends(current_own_key)]
 
 
 class OwnSite(NamedTuple):
     """Own content that somebody may learn from, and the site that has it as its course."""
 
-    row: own_courses.OwnCourseRow
+    own_content: own_courses.OwnCourseRow
     site: Site
 
 
@@ -81,15 +83,15 @@ async def open_site(http: Request, name: str) -> OwnSite:
     """What of the own content of an address is open to whoever asks. NotFound to strangers, and where it
     cannot be read."""
     site = site_of(http)
-    _, own_id, token = address_of(name)
+    _, own_id, token = key_of(name)
     caller = caller_of(http)
     now = clock.now()
-    row, opening = await site.db.read(own_access.load_opened, caller, own_id, token, now)
-    course = await site.own_courses.read(own_id, row.text, site.course)
+    own_content, opening = await site.db.read(own_access.load_opened, caller, own_id, token, now)
+    course = await site.own_courses.read(own_id, own_content.text, site.course)
     if not isinstance(course, Course):
-        raise NotFound(UNSOUND)
+        raise NotFound(UNSOUND_WORDS)
     opened_course = course_as_opened(course, opening)
-    return OwnSite(row, site.with_course(opened_course, f"/own/{name}"))
+    return OwnSite(own_content, site.with_course(opened_course, f"/own/{name}"))
 
 
 async def own_site(http: Request, name: OwnName) -> OwnSite:
@@ -101,7 +103,7 @@ OwnDep = Annotated[OwnSite, Depends(own_site)]
 
 async def overview(http: Request, name: str) -> Response:
     """What a learner finds at the link: the sections, with how far each has come."""
-    row, site = await open_site(http, name)
+    own_content, site = await open_site(http, name)
     [stage] = site.course.stages
     if not stage.sections:
         raise NotFound(own_access.NO_SUCH_LESSON)
@@ -116,7 +118,7 @@ async def overview(http: Request, name: str) -> Response:
         page="lesson",
         title=stage.title,
         stage=card,
-        author=row.author_login,
+        author=own_content.author_login,
     )
 
 
@@ -160,7 +162,7 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
     if item_id not in course.items:
         raise NotFound("没有这道题，也许它已经换掉了。")
     lesson = await request.read(lesson_pages.load_lesson, course.ref(OWN_STAGE))
-    seed = seed_of(lesson.learner_id or 0, lesson.round)
+    seed = seed_without_attempt(lesson.learner_id or 0, lesson.round)
     if lesson.attempt:
         seed = lesson.attempt.seed
     state = item_state(course, item_id, lesson, seed=seed, typed=typed_in(request.http))
@@ -198,10 +200,10 @@ async def close(http: Request, own_site: OwnDep, example_id: str) -> Response:
 @router.post("/own/{name}/cards")
 async def collect(request: RequestDep, own_site: OwnDep) -> Response:
     """Cards of an own lesson, as cards of the learner's own: what their author does later is no matter."""
-    row, site = own_site
-    tags, source = tidy_tags(row.title), f"/own/{row.id}"
+    own_content, site = own_site
+    tags, source = tidy_tags(own_content.title), f"/own/{own_content.id}"
     cards = []
-    for card_id in request.form.all("card"):
+    for card_id in request.form.texts("card"):
         if card := site.course.cards.get(card_id):
             front = editable_text(site.course, card.front)
             back = editable_text(site.course, card.back)

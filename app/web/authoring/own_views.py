@@ -25,7 +25,7 @@ from app.web.items.item_views import item_state, render_item
 from app.web.learning.lessons import step_html
 from app.web.learning.section_position import SectionPosition
 from app.web.site import slots
-from app.web.site.responses import line_html
+from app.web.site.rendering import line_html
 from app.web.site.site import Site
 
 MOST_SHOWN_FAULTS = 30
@@ -85,8 +85,8 @@ def check_text(
     site: Site, text: str, own_id: int, course_or_faults: Course | Faults, form: FormView | None = None
 ) -> CheckedText:
     """What stands beside the text, or beside the form of one item."""
-    view = checked_view(site, text, own_id, course_or_faults, form)
-    return replace(view, lost_picture_line_numbers=lost_picture_line_numbers(site, text))
+    checked_text = checked_view(site, text, own_id, course_or_faults, form)
+    return replace(checked_text, lost_picture_line_numbers=lost_picture_line_numbers(site, text))
 
 
 def lost_picture_line_numbers(site: Site, text: str) -> list[int]:
@@ -200,9 +200,9 @@ def fresh_item_html(own_site: Site, item: Item) -> Markup:
 def inert_html(own_site: Site, html: str) -> Markup:
     """For a look only: nothing in it takes the focus, and no form of it goes anywhere."""
     quiet_html = html.replace(" data-focus", " data-seen")
-    texts = dict.fromkeys((slots.GUEST, slots.SHOWN_AT), slots.NOTHING)
+    blank_texts = dict.fromkeys((slots.GUEST, slots.SHOWN_AT), slots.NOTHING)
     urls = dict.fromkeys((slots.BASE, slots.NEXT), own_site.own_address)
-    return slots.fill(quiet_html, texts | urls)
+    return slots.fill(quiet_html, blank_texts | urls)
 
 
 def answer_key(course: Course, item: Item) -> AnswerKey:
@@ -266,7 +266,7 @@ def changed_item_ids(former_course: Course | Faults, present_course: Course | Fa
     if isinstance(former_course, Faults) or isinstance(present_course, Faults):
         return None
     changed_ids = [
-        name for name, item in present_course.items.items() if former_course.items.get(name) != item
+        item_id for item_id, item in present_course.items.items() if former_course.items.get(item_id) != item
     ]
     if len(changed_ids) > MOST_CHANGED_ITEMS:
         return None

@@ -123,12 +123,12 @@ async def look_or_take(request: RequestDep) -> Response:
 
 def asked_in_form(form: PostedForm) -> dict[str, str]:
     """One question, field by field, under the names of the columns of a table."""
-    texts = {}
+    text_by_column = {}
     for column_name in question_tables.WRITTEN_COLUMNS:
         cell_text = untrusted.with_plain_line_ends(form.text(f"one-{column_name}")).strip()
         if cell_text:
-            texts[column_name] = cell_text
-    return texts
+            text_by_column[column_name] = cell_text
+    return text_by_column
 
 
 def with_question(text: str, typed_question: str) -> str:
@@ -138,8 +138,8 @@ def with_question(text: str, typed_question: str) -> str:
     '1. 甲。（√）\\n\\n2. 乙。（×）\\n'
     """
     reading = pasted_text.read(text)
-    number = len(reading.questions) + len(reading.unread_questions) + 1
-    return f"{text.rstrip()}\n\n{number}. {typed_question}\n".lstrip("\n")
+    next_number = len(reading.questions) + len(reading.unread_questions) + 1
+    return f"{text.rstrip()}\n\n{next_number}. {typed_question}\n".lstrip("\n")
 
 
 @router.post(FILES_ADDRESS)
@@ -156,10 +156,10 @@ async def upload(request: UnreadDep) -> Response:
     try:
         file_text = await request.site.off_loop.run(question_files.text_of, file_bytes or b"")
         picture_ids = list(file_text.picture_by_id)
-        names = await picture_pages.keep_pictures(
+        picture_names = await picture_pages.keep_pictures(
             request, [file_text.picture_by_id[picture_id] for picture_id in picture_ids]
         )
-        name_by_picture_id = dict(zip(picture_ids, names, strict=True))
+        name_by_picture_id = dict(zip(picture_ids, picture_names, strict=True))
         text_with_file = with_file(
             fields.text, question_files.with_pictures(file_text.text, name_by_picture_id)
         )
@@ -300,9 +300,9 @@ async def paste_page(
     taken_count: int = 0,
 ) -> Response:
     """The box, and beside it the fate of each question and its look; `taken_count`: how many are in now."""
-    view = None
+    checked_text = None
     if question_plan and question_plan.course:
-        view = await request.site.off_loop.run(
+        checked_text = await request.site.off_loop.run(
             own_views.check_text,
             request.site,
             question_plan.filled_text.text,
@@ -313,7 +313,7 @@ async def paste_page(
         "target": target,
         "typed": fields,
         "plan": question_plan,
-        "view": view,
+        "checked_text": checked_text,
         "kind_names": KIND_NAMES,
     }
     if request.wants_fragment and not request.form.text("take"):

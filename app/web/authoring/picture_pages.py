@@ -20,8 +20,8 @@ from app.records.authoring import own_courses, picture_files, pictures
 from app.records.authoring.pictures import NewPicture
 from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
-from app.web.authoring import own_forms, own_pages
-from app.web.authoring.own_forms import PictureBox
+from app.web.authoring import own_editor
+from app.web.authoring.own_editor import PictureBox
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import CallerRequest, RequestDep, SiteDep, UnreadDep
 from app.web.site.routing import LateRoute
@@ -76,36 +76,36 @@ async def upload(request: UnreadDep) -> Response:
     await request.read(own_courses.expect_teacher)  # nobody else's file is even read
     file_bytes, form = await posted_picture(request.http)
     request = replace(request, form=form)
-    posted_text = await own_forms.posted_text(request)
+    posted_text = await own_editor.read_posted_text(request)
     own_id = row_id(form.text("own"))
-    row = None
+    own_content = None
     if own_id:
-        row = await request.read(own_courses.own_content, own_id)
+        own_content = await request.read(own_courses.own_content, own_id)
     begun_fingerprint = form.text("begun")
     alt = one_line(form.text("alt"))
     picture_box = PictureBox(alt=alt, is_open=True)
     if not alt:
-        return await own_pages.editor_page(
-            request, posted_text._replace(error=NO_ALT), row, begun_fingerprint, picture_box
+        return await own_editor.editor_page(
+            request, posted_text._replace(error=NO_ALT), own_content, begun_fingerprint, picture_box
         )
     try:
         redrawn_picture = await request.site.off_loop.run(redraw, file_bytes)
-        [name] = await keep_pictures(request, [redrawn_picture])
+        [picture_name] = await keep_pictures(request, [redrawn_picture])
     except Refused as refusal:
-        return await own_pages.editor_page(
-            request, posted_text._replace(error=str(refusal)), row, begun_fingerprint, picture_box
+        return await own_editor.editor_page(
+            request, posted_text._replace(error=str(refusal)), own_content, begun_fingerprint, picture_box
         )
-    picture_box = PictureBox(drawing.picture_markdown(alt, name), is_open=True)
-    return await own_pages.editor_page(request, posted_text, row, begun_fingerprint, picture_box)
+    picture_box = PictureBox(drawing.picture_markdown(alt, picture_name), is_open=True)
+    return await own_editor.editor_page(request, posted_text, own_content, begun_fingerprint, picture_box)
 
 
 def texts_beside_file(form: FormData) -> dict[str, list[str]]:
     """The fields of a form but its files; without NUL, which no database keeps alike."""
-    texts = {}
+    texts_by_field = {}
     for field_name, text in form.items():
         if isinstance(text, str):
-            texts[field_name] = [text.replace("\0", "")]
-    return texts
+            texts_by_field[field_name] = [text.replace("\0", "")]
+    return texts_by_field
 
 
 async def posted_picture(http: Request) -> tuple[bytes, PostedForm]:

@@ -10,7 +10,7 @@ from app.course.questions import question_exports, question_tables
 from app.course.questions.question_exports import ExportedQuestions
 from app.records.authoring import own_courses
 from app.records.db.errors import NotFound
-from app.web.authoring.own_lessons import AddressDep
+from app.web.authoring.own_lessons import OwnKeyDep
 from app.web.site.requests import RequestDep
 from app.web.site.responses import attachment
 from app.web.site.routing import LateRoute
@@ -24,16 +24,16 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 @router.get("/own/{name}/questions.{format_name}")
-async def download(request: RequestDep, address: AddressDep, format_name: str) -> Response:
+async def download(request: RequestDep, own_key: OwnKeyDep, format_name: str) -> Response:
     """The questions as a file; for whoever may read the text."""
-    row, _ = await request.read(own_courses.readable_content, address.own_id, address.token)
+    own_content, _ = await request.read(own_courses.readable_content, own_key.own_id, own_key.token)
     if format_name not in MEDIA_TYPES:
         raise NotFound("没有这种文件。")
-    course_or_faults = await request.site.own_courses.read(row.id, row.text, request.course)
+    course_or_faults = await request.site.own_courses.read(own_content.id, own_content.text, request.course)
     if not isinstance(course_or_faults, Course):
         raise NotFound("这份内容里有错，改好了才能导出题目；原文随时可以下载。")
     content = await request.site.off_loop.run(file_of, course_or_faults, format_name)
-    disposition = attachment(f"{row.title}.{format_name}", f"own-{row.id}.{format_name}")
+    disposition = attachment(f"{own_content.title}.{format_name}", f"own-{own_content.id}.{format_name}")
     headers = {"Content-Disposition": disposition}
     return Response(content, media_type=MEDIA_TYPES[format_name], headers=headers)
 

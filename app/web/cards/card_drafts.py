@@ -1,28 +1,20 @@
 """A learner's own card before it is kept: empty, or begun with a paragraph, an example, an item or a card."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-
-from markupsafe import Markup
 
 from app import engine
 from app.course import Course
 from app.course.exercises.exercises import LAST_SEED
 from app.course.items import solutions
-from app.course.items.examples import Document, Ranking
 from app.course.items.kinds import Item, Numeric, Order, Spot, Steps
 from app.course.items.kinds.options import WithOptions
-from app.course.items.marks import answer_state
-from app.course.learning import figures_in_text
 from app.course.learning.steps import Ask, ExampleStep, Recap, Say, Step
-from app.course.text.card_markdown import LONGEST_SIDE, html
-from app.course.text.markdown import TERM_PATTERN
+from app.course.text.card_markdown import LONGEST_SIDE
 from app.records.cards.own_cards import CardText
-from app.records.learning.values import ResponseRow
-from app.web.items.item_views import seen_answers
-from app.web.learning.stage_views import section_url
-from app.web.site.responses import markup
+from app.web.cards.editable_texts import bullets, document_lists, editable_text, plain_list
+from app.web.learning.stage_views import find_named_step, section_url
 
 MOST_TAGS, LONGEST_TAG = 8, 30
 
@@ -45,11 +37,6 @@ class CardDraft:
         return self.front, self.back, self.tags, self.source
 
 
-def rendered_sides(draft: CardDraft) -> tuple[Markup, Markup]:
-    """Front and back as they will look."""
-    return markup(html(draft.front)), markup(html(draft.back))
-
-
 def tidy_tags(tags: str) -> str:
     """Tags as they are kept: no `#`, no space inside, each once.
 
@@ -67,8 +54,8 @@ def draft_of(course: Course, query: Mapping[str, str]) -> CardDraft:
     `seed`: the numbers and the order in which an item was seen.
     """
     draft = None
-    if path := query.get("step"):
-        draft = step_draft(course, path, seed_in(query))
+    if step_name := query.get("step"):
+        draft = step_draft(course, step_name, seed_in(query))
     elif item_id := query.get("item"):
         draft = item_draft(course, item_id, seed_in(query))
     elif example_id := query.get("example"):
@@ -90,21 +77,14 @@ def seed_in(query: Mapping[str, str]) -> int:
     return 1
 
 
-def step_draft(course: Course, path: str, seed: int) -> CardDraft | None:
+def step_draft(course: Course, step_name: str, seed: int) -> CardDraft | None:
     """A paragraph is the back: its reader writes the question; an item or an example brings its own."""
-    stage_id, section_id, step_id = [*path.split("."), "", ""][:3]
-    stage = course.stage(stage_id)
-    if stage is None:
+    named_step = find_named_step(course, step_name)
+    if named_step is None:
         return None
-    section = stage.section(section_id)
-    if section is None:
-        return None
-    step_number = section.step_number_of(step_id)
-    if step_number is None:
-        return None
-    step = section.steps[step_number - 1]
-    source = f"{section_url(stage, section)}?step={step_number}#step-{step.id}"
-    return draft_of_step(course, step, seed, stage.title, source)
+    step = named_step.step
+    source = f"{section_url(named_step.stage, named_step.section)}?step={named_step.number}#step-{step.id}"
+    return draft_of_step(course, step, seed, named_step.stage.title, source)
 
 
 def draft_of_step(course: Course, step: Step, seed: int, tags: str, source: str) -> CardDraft | None:
@@ -156,30 +136,6 @@ def subject_of(item: Item) -> Sequence[str]:
     return ()
 
 
-def document_lists(ranking: Ranking) -> tuple[str, str]:
-    """The documents with their grades, and those that were judged and not returned."""
-    returned_lines = [
-        f"{rank}. {document_text(document)}" for rank, document in enumerate(ranking.documents, 1)
-    ]
-    unseen_lines = [f"没端上来：{document_text(document)}" for document in ranking.unseen]
-    return "\n".join(returned_lines), bullets(unseen_lines)
-
-
-def document_text(document: Document) -> str:
-    """
-    >>> document_text(Document(title="茶馆", grade=None)), document_text(Document(title="茶馆", grade=3))
-    ('茶馆：没标注', '茶馆：甜度3')
-    """
-    if document.grade is None:
-        return f"{document.title}：没标注"
-    return f"{document.title}：甜度{document.grade:g}"
-
-
-def bullets(lines: Iterable[str]) -> str:
-    """Lines as a list of Markdown."""
-    return "\n".join(f"- {line}" for line in lines)
-
-
 def example_draft(course: Course, example_id: str, tags: str = "", source: str = "") -> CardDraft | None:
     """How the NDCG of an example is computed."""
     example = course.examples.get(example_id)
@@ -201,23 +157,3 @@ def card_draft(course: Course, card_id: str) -> CardDraft | None:
     front = editable_text(course, card.front)
     back = editable_text(course, card.back)
     return CardDraft(front, back, source=f"/cards/{card_id}")
-
-
-def is_answered(
-    course: Course, item_id: str, seed: int, responses: Collection[Sequence[ResponseRow]]
-) -> bool:
-    """Whether a learner solved an item or saw its solution. `responses`: the answers of each attempt."""
-    item = course.variant(item_id, seed)
-    return any(answer_state(item, seen_answers(rows)) != "open" for rows in responses)
-
-
-def plain_list(course: Course, texts: Iterable[str]) -> str:
-    """Texts of the course as a list of Markdown."""
-    return bullets(editable_text(course, line) for line in texts)
-
-
-def editable_text(course: Course, text: str) -> str:
-    """A text of the course as a learner may go on writing it: figures filled in, links as words."""
-    filled_text = figures_in_text.fill(text, course.examples, course.value_by_name)
-    words = course.term_name_by_id
-    return TERM_PATTERN.sub(lambda term: term[2] or words.get(term[1], term[1]), filled_text)

@@ -22,8 +22,8 @@ from app.records.db.errors import NotFound
 from app.web.cards.card_drafts import tidy_tags
 from app.web.cards.card_views import name_of, ref_and_family_of
 from app.web.cards.written_decks import MEDIA_TYPES, write_file
-from app.web.site.posted_forms import PostedForm, guest_again, read_form
-from app.web.site.requests import Now, RequestDep, SiteDep, caller_of
+from app.web.site.posted_forms import PostedForm, guest_field_again, read_form
+from app.web.site.requests import NowDep, RequestDep, SiteDep, caller_of
 from app.web.site.responses import page, redirect
 from app.web.site.routing import LateRoute
 
@@ -55,7 +55,7 @@ async def export(request: RequestDep, name: str) -> Response:
 
 
 @router.post(IMPORTS_PATH)
-async def import_cards(http: Request, site: SiteDep, now: Now) -> Response:
+async def import_cards(http: Request, site: SiteDep, now: NowDep) -> Response:
     """A table, looked at; kept only when somebody says so, and then all of it at once."""
     form, file_bytes = await read_upload(http)
     caller = caller_of(http, form)
@@ -97,7 +97,7 @@ def files_page(
         page="cards",
         title="导入导出",
         card_count=len(deck.rows),
-        again=guest_again(form),
+        guest_field_again=guest_field_again(form),
         text=text,
         error=error,
         preview=preview,
@@ -114,12 +114,12 @@ async def read_upload(http: Request) -> tuple[PostedForm, bytes]:
     fields: dict[str, list[str]] = {}
     file_bytes = b""
     try:
-        async with http.form(max_files=1, max_fields=20, max_part_size=LARGER_BODIES[IMPORTS_PATH]) as parts:
-            for name, part in parts.multi_items():
-                if isinstance(part, str):
-                    fields.setdefault(name, []).append(part)
-                elif name == "file":
-                    file_bytes = await part.read()
+        async with http.form(max_files=1, max_fields=20, max_part_size=LARGER_BODIES[IMPORTS_PATH]) as form:
+            for field_name, field_value in form.multi_items():
+                if isinstance(field_value, str):
+                    fields.setdefault(field_name, []).append(field_value)
+                elif field_name == "file":
+                    file_bytes = await field_value.read()
     except MultiPartException:
         return EMPTY_FORM, b""
     return PostedForm(fields), file_bytes

@@ -13,8 +13,8 @@ from app.course.insight.intervals import wilson_interval
 from app.course.learning.figures.svg import WIDTH, drawing, middle_inside, tag, text
 from app.records.cards.stats import RETENTION_DAYS, WEEK_COUNT, DayRow, DeckStats, RememberedShare, load_stats
 from app.web.cards.card_views import STATE_NAMES
+from app.web.site.rendering import markup
 from app.web.site.requests import RequestDep
-from app.web.site.responses import markup
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -83,7 +83,7 @@ def forecast(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
 
 def minutes_chart(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     """How long was spent on each of the last 30 days."""
-    minutes_by_day = {row.day: row.seconds / 60 for row in stats.day_rows}
+    minutes_by_day = {day_row.day: day_row.seconds / 60 for day_row in stats.day_rows}
     bars = []
     for days_back in range(RETENTION_DAYS - 1, -1, -1):
         day = stats.today - timedelta(days=days_back)
@@ -92,7 +92,7 @@ def minutes_chart(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     return bar_drawing("minutes", "最近30天每天用的时间", bars), bars
 
 
-def bar_drawing(name: str, title: str, bars: Sequence[DayBar]) -> Markup:
+def bar_drawing(drawing_id: str, title: str, bars: Sequence[DayBar]) -> Markup:
     """A drawing with one bar for each column; every tenth is labelled, and the highest has its figure."""
     column_width = (WIDTH - 2 * LEFT_X) / max(1, len(bars))
     filled_bars = [day_bar for day_bar in bars if day_bar.amount]
@@ -113,7 +113,7 @@ def bar_drawing(name: str, title: str, bars: Sequence[DayBar]) -> Markup:
         middle = middle_inside(highest_bar.amount_words, LEFT_X + (position + 0.5) * column_width)
         shapes.append(text(highest_bar.amount_words, middle, TOP_Y - 6, "value"))
     description = "；".join(f"{day_bar.label}{day_bar.amount_words}" for day_bar in filled_bars)
-    svg = drawing(name, DRAWING_HEIGHT, title, description or "都是0", *shapes)
+    svg = drawing(drawing_id, DRAWING_HEIGHT, title, description or "都是0", *shapes)
     return markup(svg)
 
 
@@ -133,16 +133,18 @@ class DayCell:
 
 def heat_map(stats: DeckStats) -> Mapping[str, Sequence[DayCell | None]]:
     """Weekday by weekday, the weeks from left to right: reviews per day. None for days to come."""
-    review_count_by_day = {row.day: row.review_count for row in stats.day_rows}
-    rows: dict[str, list[DayCell | None]] = {name: [] for name in "一二三四五六日"}
+    review_count_by_day = {day_row.day: day_row.review_count for day_row in stats.day_rows}
+    cells_by_weekday: dict[str, list[DayCell | None]] = {
+        weekday_name: [] for weekday_name in "一二三四五六日"
+    }
     for monday in mondays(stats.today):
-        for weekday, cells in enumerate(rows.values()):
+        for weekday, cells in enumerate(cells_by_weekday.values()):
             day = monday + timedelta(days=weekday)
             if day > stats.today:
                 cells.append(None)
             else:
                 cells.append(day_cell(day, review_count_by_day.get(day, 0), stats.today))
-    return rows
+    return cells_by_weekday
 
 
 def mondays(today: date) -> Sequence[date]:
@@ -168,11 +170,11 @@ def month_heads(stats: DeckStats) -> Sequence[tuple[str, int]]:
 
 def day_rows(days: Sequence[DayRow]) -> Sequence[Mapping[str, object]]:
     """The heat map as rows, the latest day first."""
-    rows = []
+    table_rows = []
     for day in reversed(days):
         spent_words = minute_words(day.seconds / 60)
-        rows.append({**day._asdict(), "day": short_day(day.day), "spent": spent_words})
-    return rows
+        table_rows.append({**day._asdict(), "day": short_day(day.day), "spent": spent_words})
+    return table_rows
 
 
 @dataclass(frozen=True)
@@ -200,13 +202,13 @@ def retention_view(age: str, share: RememberedShare) -> RetentionView:
 
 def cards_by_state(stats: DeckStats) -> Mapping[str, int]:
     """How many cards are in which state, in words."""
-    counts = dict.fromkeys(STATE_NAMES.values(), 0)
+    count_by_word = dict.fromkeys(STATE_NAMES.values(), 0)
     for state_count in stats.state_rows:
         state: str = state_count.status
         if state == "active":
             state = state_count.state
-        counts[STATE_NAMES[state]] += state_count.card_count
-    return {word: count for word, count in counts.items() if count}
+        count_by_word[STATE_NAMES[state]] += state_count.card_count
+    return {word: count for word, count in count_by_word.items() if count}
 
 
 def minute_words(minutes: float) -> str:

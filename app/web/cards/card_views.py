@@ -21,9 +21,9 @@ from app.records.db.days import day_of
 from app.records.db.errors import NotFound
 from app.web.items.feedback import breakable_html
 from app.web.items.kinds import ItemMoment
-from app.web.items.kinds.numeric import NumberParts, numeric
+from app.web.items.kinds.numeric import NumberParts, numeric_parts
 from app.web.learning.stage_views import section_url
-from app.web.site.responses import markup, text_html, text_htmls
+from app.web.site.rendering import markup, text_html, text_htmls
 
 SECONDS_A_CARD = 10
 OWN_CARD_NAME = re.compile(r"own-([1-9][0-9]{0,14})")
@@ -185,7 +185,7 @@ class CardExercise:
         typed_text = None
         if self.typed is not None:
             typed_text = (self.typed,)
-        return numeric(ItemMoment(self.course, self.item, (), "open", typed_text))
+        return numeric_parts(ItemMoment(self.course, self.item, (), "open", typed_text))
 
     @property
     def stem(self) -> Markup:
@@ -268,17 +268,17 @@ class RatingButton:
     is_likely: bool
 
 
-def buttons(
-    row: CardRow, deck: DeckRow, time_zone: str, now: datetime, is_right: bool = False
+def rating_buttons_of(
+    card_row: CardRow, deck: DeckRow, time_zone: str, now: datetime, is_right: bool = False
 ) -> list[RatingButton]:
     """The ratings, each with the day on which the card would return; the likely one stands out."""
-    memories = outcomes(row.memory, row.card, now, deck.retention)
-    ratings = []
+    memories = outcomes(card_row.memory, card_row.card, now, deck.retention)
+    rating_buttons = []
     for rating, label in RATING_LABELS_BY_COUNT[deck.buttons].items():
         return_words = return_text(memories[rating], now, time_zone)
         is_likely = is_right and rating is Rating.GOOD
-        ratings.append(RatingButton(rating, label, return_words, is_likely))
-    return ratings
+        rating_buttons.append(RatingButton(rating, label, return_words, is_likely))
+    return rating_buttons
 
 
 def return_text(memory: Memory, now: datetime, time_zone: str) -> str:

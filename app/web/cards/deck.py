@@ -1,17 +1,13 @@
-"""闪卡: today at a glance, the sets to collect, all cards, one card, how to review."""
+"""闪卡: today at a glance, the sets to collect, all cards, and one of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated
-from zoneinfo import available_timezones
 
 from fastapi import APIRouter, Path
 from starlette.responses import Response
 
-from app.course.text.typed import whole_number
-from app.records.accounts import learners
 from app.records.cards import deck_pages, decks, reviews
-from app.records.cards.scheduling import HIGHEST_RETENTION, LOWEST_RETENTION
-from app.records.cards.values import USUAL_DECK, CollectedCards, DeckRow, Status
+from app.records.cards.values import CollectedCards, Status
 from app.records.db.errors import NotFound
 from app.web.cards.card_list_views import (
     CardFilter,
@@ -32,22 +28,11 @@ from app.web.cards.card_views import (
     state_of,
 )
 from app.web.cards.review_views import backlog_plan
-from app.web.site.posted_forms import guest_again
-from app.web.site.requests import CallerRequest, RequestDep, number_in
+from app.web.site.requests import RequestDep, number_in
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
 MOST_COLLECTED = 60
-ZONE_NAMES = {
-    "Asia/Shanghai": "北京", "Asia/Urumqi": "乌鲁木齐", "Asia/Hong_Kong": "香港", "Asia/Taipei": "台北",
-    "Asia/Singapore": "新加坡", "Asia/Tokyo": "东京", "Australia/Sydney": "悉尼", "Europe/London": "伦敦",
-    "Europe/Berlin": "柏林、巴黎", "America/New_York": "纽约", "America/Chicago": "芝加哥",
-    "America/Los_Angeles": "洛杉矶",
-}  # fmt: skip
-MOST_A_DAY = decks.MOST_CARDS_A_DAY
-UNREADABLE_LIMITS = (
-    f"每天新卡写0到{MOST_A_DAY}的整数，每天复习写1到{MOST_A_DAY}的整数。还没有改，改好再按一次。"
-)
 CardName = Annotated[str, Path(max_length=100)]
 
 
@@ -74,11 +59,11 @@ async def home(request: RequestDep) -> Response:
 @router.post("/cards/collected")
 async def collect(request: RequestDep) -> Response:
     """Put cards into the deck; those that are there stay as they are."""
-    card_ids = dict.fromkeys(request.form.all("card")[:MOST_COLLECTED])
+    card_ids = dict.fromkeys(request.form.texts("card")[:MOST_COLLECTED])
     cards = [ref_and_family_of(request.course, card_id) for card_id in card_ids]
     collection = await request.write(decks.collect, cards, request.now)
     if not request.wants_fragment:
-        return request.redirect(request.form.next("/cards"), token=collection.token)
+        return request.redirect(request.form.next_path("/cards"), token=collection.token)
     words = collected_words(collection)
     html = request.site.render("cards/_collected.html", words=words)
     return request.fragment(html, token=collection.token)
@@ -98,84 +83,7 @@ async def set_less(request: RequestDep) -> Response:
     """今天少一点, or the whole again."""
     is_less = request.form.text("less") == "yes"
     arrival = await request.write(decks.halve_today, is_less, request.now)
-    return request.redirect(request.form.next("/cards"), token=arrival.token)
-
-
-@router.get("/cards/settings")
-async def settings(request: RequestDep) -> Response:
-    """How to review."""
-    deck = await request.read(deck_pages.load_deck)
-    return settings_page(request, deck.learner_id, deck.deck, deck.time_zone)
-
-
-@router.post("/cards/settings")
-async def set_deck_settings(request: RequestDep) -> Response:
-    """Keep how to review from now on; what is already planned stays planned. Nothing is kept by half."""
-    form = request.form
-    percent = form.number("retention", round(100 * USUAL_DECK.retention))
-    buttons = form.number("buttons", USUAL_DECK.buttons)
-    deck = USUAL_DECK._replace(retention=percent / 100, buttons=buttons)
-    time_zone = form.text("time_zone")
-    if time_zone not in available_timezones():
-        time_zone = ""
-    new_a_day = cards_a_day(form.text("new_a_day"), 0)
-    due_a_day = cards_a_day(form.text("due_a_day"), 1)
-    if new_a_day is None or due_a_day is None:
-        learner_id = await request.read(learners.find_learner_id)
-        zone = time_zone or learners.USUAL_ZONE
-        numbers = {"new_a_day": new_a_day, "due_a_day": due_a_day}
-        refused_fields = [name for name, number in numbers.items() if number is None]
-        return settings_page(request, learner_id, deck, zone, refused_fields)
-    deck = deck._replace(new_a_day=new_a_day, due_a_day=due_a_day)
-    arrival = await request.write(decks.change_settings, deck, time_zone, request.now)
-    return request.redirect("/cards/settings?kept=1", token=arrival.token)
-
-
-def cards_a_day(text: str, lowest: int) -> int | None:
-    """A number of cards a day as somebody typed it; None where it cannot be read or cannot be.
-
-    >>> cards_a_day(" ５", 0), cards_a_day("0", 1), cards_a_day("二十", 0), cards_a_day("9999", 0)
-    (5, None, None, None)
-    """
-    typed_number = whole_number(text)
-    if typed_number is None or not lowest <= typed_number <= decks.MOST_CARDS_A_DAY:
-        return None
-    return typed_number
-
-
-def settings_page(
-    request: CallerRequest,
-    learner_id: int | None,
-    deck: DeckRow,
-    zone: str,
-    refused_fields: Sequence[str] = (),
-) -> Response:
-    """The settings; with `refused_fields` fields as they were typed, and why."""
-    zones = ZONE_NAMES | {zone: ZONE_NAMES.get(zone, zone)}
-    typed: DeckRow | Mapping[str, str] = deck
-    guest_field = None
-    error = ""
-    if refused_fields:
-        error = UNREADABLE_LIMITS
-        form = request.form
-        typed = {"new_a_day": form.text("new_a_day"), "due_a_day": form.text("due_a_day")}
-        guest_field = guest_again(form)
-    return request.page(
-        "cards/settings",
-        is_signed_in=learner_id is not None,
-        page="cards",
-        title="闪卡设置",
-        deck=deck,
-        typed=typed,
-        time_zone=zone,
-        zones=zones,
-        lowest_percent=round(100 * LOWEST_RETENTION),
-        highest_percent=round(100 * HIGHEST_RETENTION),
-        is_saved="kept" in request.query,
-        error=error,
-        refused_fields=refused_fields,
-        again=guest_field,
-    )
+    return request.redirect(request.form.next_path("/cards"), token=arrival.token)
 
 
 @router.get("/cards/all")
@@ -183,7 +91,7 @@ async def index(request: RequestDep) -> Response:
     """All cards, by stage and state, searchable."""
     card_filter = filter_of(request.query)
     deck = await request.read(deck_pages.load_deck)
-    stages = stage_names(request.course)
+    stage_name_by_id = stage_names(request.course)
     card_list = card_list_context(request.course, deck, card_filter, request.now)
     return request.page(
         "cards/index",
@@ -191,7 +99,7 @@ async def index(request: RequestDep) -> Response:
         page="cards",
         title="全部卡片",
         card_filter=card_filter,
-        stage_names=stages,
+        stage_names=stage_name_by_id,
         state_names=STATE_NAMES,
         added_count=number_in(request.query.get("kept", ""), 4),
         **card_list,
@@ -219,7 +127,7 @@ async def set_status(request: RequestDep, name: CardName) -> Response:
         arrival = await request.write(decks.remove, card_ref, request.now)
     else:
         arrival = await request.write(decks.set_status, card_ref, status, request.now)
-    return request.redirect(request.form.next(f"/cards/{name}"), token=arrival.token)
+    return request.redirect(request.form.next_path(f"/cards/{name}"), token=arrival.token)
 
 
 @router.get("/cards/{name}")

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from app.web.cards.card_views import CardFace, RatingButton
 from app.web.site import slots
-from app.web.site.responses import markup
+from app.web.site.rendering import markup
 from app.web.site.site import Site
 
 

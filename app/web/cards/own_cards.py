@@ -1,5 +1,6 @@
 """记一张: a learner's own cards, from a paragraph, an example or an item, or from nothing."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -7,21 +8,24 @@ from fastapi import APIRouter, Path
 from markupsafe import Markup
 from starlette.responses import Response
 
+from app.course import Course
+from app.course.items.marks import answer_state
 from app.course.text import card_markdown
 from app.course.text.card_markdown import NO_FAULT, CardFault
 from app.records.accounts import learners
 from app.records.cards import deck_pages, own_cards
 from app.records.learning import attempts
+from app.records.learning.values import ResponseRow
 from app.web.cards.card_drafts import (
     CardDraft,
     draft_of,
     draft_of_item,
-    is_answered,
-    rendered_sides,
     tidy_tags,
 )
 from app.web.cards.card_views import CardExercise, ref_of, review_count_of
-from app.web.site.posted_forms import PostedForm, guest_again
+from app.web.items.item_views import seen_answers
+from app.web.site.posted_forms import PostedForm, guest_field_again
+from app.web.site.rendering import markup
 from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.routing import LateRoute
 
@@ -54,6 +58,14 @@ async def is_secret(request: CallerRequest, draft: CardDraft) -> bool:
     item_id, seed = draft.answers
     responses = await request.read(attempts.answers_to_variant, course.ref(item_id), seed)
     return not is_answered(course, item_id, seed, responses.values())
+
+
+def is_answered(
+    course: Course, item_id: str, seed: int, responses: Collection[Sequence[ResponseRow]]
+) -> bool:
+    """Whether a learner solved an item or saw its solution. `responses`: the answers of each attempt."""
+    item = course.variant(item_id, seed)
+    return any(answer_state(item, seen_answers(rows)) != "open" for rows in responses)
 
 
 @router.post("/cards/own")
@@ -117,12 +129,17 @@ async def rendered_draft(
     return await request.site.off_loop.run(rendered_sides, draft)
 
 
+def rendered_sides(draft: CardDraft) -> tuple[Markup, Markup]:
+    """Front and back as they will look."""
+    return markup(card_markdown.html(draft.front)), markup(card_markdown.html(draft.back))
+
+
 def read_draft(form: PostedForm) -> CardDraft:
     """What was written, with the spaces put in order."""
     front = form.text("front").strip()
     back = form.text("back").strip()
     tags = tidy_tags(form.text("tags"))
-    source = form.next("")[:200]
+    source = form.next_path("")[:200]
     return CardDraft(front, back, tags, source)
 
 
@@ -154,5 +171,5 @@ def draft_page(
         refused_side=fault.side,
         withholds_back=withholds_back,
         sides=sides,
-        again=guest_again(request.form),
+        guest_field_again=guest_field_again(request.form),
     )

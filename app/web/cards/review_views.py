@@ -11,7 +11,14 @@ from app.course.cards.decks import Drill
 from app.records.cards.scheduling import Memory, unpack_memory
 from app.records.cards.values import CardRow, LogRow, ReviewData
 from app.records.db.days import day_of
-from app.web.cards.card_views import CardExercise, CardFace, RatingButton, buttons, face_of, return_text
+from app.web.cards.card_views import (
+    CardExercise,
+    CardFace,
+    RatingButton,
+    face_of,
+    rating_buttons_of,
+    return_text,
+)
 
 ReviewState = Literal["empty", "done", "front", "asked", "answered", "told"]
 """What the page shows: no deck yet; nothing left today; a card to turn, or one to compute; the latter with a
@@ -120,7 +127,7 @@ def with_card(
         state="front",
         card=card,
         review_number=review_data.review_number,
-        buttons=buttons(card_row, review_data.deck, review_data.time_zone, now, is_right),
+        buttons=rating_buttons_of(card_row, review_data.deck, review_data.time_zone, now, is_right),
         is_first=card_row.memory.state == "new",
     )
 
@@ -135,17 +142,17 @@ def with_exercise(view: ReviewView, card_row: CardRow, exercise: CardExercise, n
 
 
 def slip_view(
-    course: Course, drill: Drill, review_data: ReviewData, row: LogRow, now: datetime
+    course: Course, drill: Drill, review_data: ReviewData, log_row: LogRow, now: datetime
 ) -> ReviewView:
     """A card that was computed wrongly: it has rated itself 忘了."""
-    memory_before, _ = unpack_memory(row.before)
-    memory_after, status = unpack_memory(row.after)
+    memory_before, _ = unpack_memory(log_row.before)
+    memory_after, status = unpack_memory(log_row.after)
     view = view_of_day(review_data, now, notice_named(status))
     log_id = view.undoable_log_id
-    if log_id != row.id:
+    if log_id != log_row.id:
         log_id = None
-    exercise = CardExercise(course, drill, memory_before.review_count, row.raw or None)
-    return_words = return_text(memory_after, row.reviewed_at, review_data.time_zone)
+    exercise = CardExercise(course, drill, memory_before.review_count, log_row.raw or None)
+    return_words = return_text(memory_after, log_row.reviewed_at, review_data.time_zone)
     return replace(
         view,
         undoable_log_id=log_id,

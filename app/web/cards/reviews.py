@@ -28,7 +28,7 @@ from app.web.cards.review_views import (
     with_exercise,
 )
 from app.web.site import clock, slots
-from app.web.site.posted_forms import PostedForm, read_form, seconds_spent, shown_at
+from app.web.site.posted_forms import PostedForm, read_form, read_shown_at, seconds_spent
 from app.web.site.requests import caller_of
 from app.web.site.responses import fragment, page, redirect, wants_fragment
 from app.web.site.site import site_of
@@ -57,7 +57,7 @@ async def show(http: Request) -> Response:
     first_shown_at = None
     if review_data.card and review_data.card.card == card_ref:
         typed_text = query.get("answer", "")[:LONGEST_ANSWER]
-        first_shown_at = shown_at(query.get("shown", "")[:LONGEST_ANSWER])
+        first_shown_at = read_shown_at(query.get("shown", "")[:LONGEST_ANSWER])
     elif card_ref:  # the address asks for a review that is over
         notice = notice_named(query.get("said", "stale"))
     view = review_view(site.course, review_data, moment, notice, typed_text, first_shown_at)
@@ -73,11 +73,11 @@ async def rate(http: Request) -> Response:
     review_number, rating = form.number("number"), rating_of(form)
     card_rating = CardRating(card_ref, review_number, rating, seconds_spent(form), typed_text)
     caller = caller_of(http, form)
-    review = await site.db.write(reviews.review, caller, card_rating, clock.now())
+    review_result = await site.db.write(reviews.review, caller, card_rating, clock.now())
     notice: Notice | None = "stale"
-    if review.is_accepted:
-        notice = notice_named(review.new_status)
-    return await go_on(http, review.token, notice)
+    if review_result.is_accepted:
+        notice = notice_named(review_result.new_status)
+    return await go_on(http, review_result.token, notice)
 
 
 async def answer(http: Request) -> Response:
@@ -98,12 +98,12 @@ async def answer(http: Request) -> Response:
         exercise = CardExercise(site.course, drill, review_data.card.memory.review_count, typed_text or None)
         if exercise.mark is None or exercise.is_right:
             shown = form.text("shown")
-            blank_view = view_of_day(review_data, moment, first_shown_at=shown_at(shown))
+            blank_view = view_of_day(review_data, moment, first_shown_at=read_shown_at(shown))
             view = with_exercise(blank_view, review_data.card, exercise, moment)
             return same_card(http, view, {"answer": typed_text, "shown": shown})
         card_rating = card_rating._replace(raw=typed_text, misconception=exercise.mark.misconception)
-    review = await site.db.write(reviews.review, caller, card_rating, moment)
-    return await after_slip(http, review)
+    review_result = await site.db.write(reviews.review, caller, card_rating, moment)
+    return await after_slip(http, review_result)
 
 
 async def undo(http: Request) -> Response:
@@ -112,11 +112,11 @@ async def undo(http: Request) -> Response:
     caller = caller_of(http, form)
     log_id = row_id(form.text("review")) or 0
     site = site_of(http)
-    review = await site.db.write(reviews.undo, caller, log_id, clock.now())
+    review_result = await site.db.write(reviews.undo, caller, log_id, clock.now())
     notice: Notice = "not-undone"
-    if review.is_accepted:
+    if review_result.is_accepted:
         notice = "undone"
-    return await go_on(http, review.token, notice, review.card)
+    return await go_on(http, review_result.token, notice, review_result.card)
 
 
 HOT_ROUTES = (
@@ -146,13 +146,13 @@ async def go_on(http: Request, token: str, notice: Notice | None, card_ref: str 
     return review_response(http, view, token)
 
 
-async def after_slip(http: Request, review: ReviewResult) -> Response:
+async def after_slip(http: Request, review_result: ReviewResult) -> Response:
     """What the card says to a slip, or that it was reviewed before."""
-    if not review.is_accepted or review.log_id is None:
-        return await go_on(http, review.token, "stale")
+    if not review_result.is_accepted or review_result.log_id is None:
+        return await go_on(http, review_result.token, "stale")
     if not wants_fragment(http):
-        return redirect(http, f"{URL}?slip={review.log_id}", token=review.token)
-    return await show_slip(http, Caller(review.token), review.log_id)
+        return redirect(http, f"{URL}?slip={review_result.log_id}", token=review_result.token)
+    return await show_slip(http, Caller(review_result.token), review_result.log_id)
 
 
 async def show_slip(http: Request, caller: Caller, log_id: int) -> Response:

@@ -10,9 +10,9 @@ from app.course.cards.card_files import AnkiNote, anki_package, csv_text
 from app.course.text import markdown
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRow, DeckData, LogRow, OwnRow
-from app.web.cards.card_drafts import bullets, document_lists, editable_text
 from app.web.cards.card_list_views import RATING_LABELS, all_refs, stage_title
 from app.web.cards.card_views import STATE_NAMES, CardExercise, name_of, review_count_of, skill_name, state_of
+from app.web.cards.editable_texts import bullets, document_lists, editable_text
 
 CARD_HEADINGS = {
     "front": "正面", "back": "背面", "tags": "标签", "card": "卡片", "stage": "阶段", "skill": "知识点",
@@ -104,10 +104,10 @@ def card_records(course: Course, deck: DeckData) -> Iterator[CardRecord]:
             yield card_record(course, card_row, sides)
 
 
-def card_record(course: Course, row: CardRow, sides: CardSides) -> CardRecord:
+def card_record(course: Course, card_row: CardRow, sides: CardSides) -> CardRecord:
     """A card of the deck with its memory."""
-    memory = row.memory
-    skill = course.card_skill(course.bare(row.card)) or ""
+    memory = card_row.memory
+    skill = course.card_skill(course.bare(card_row.card)) or ""
     due_at = None
     if memory.due_at:
         due_at = memory.due_at.isoformat()
@@ -115,10 +115,10 @@ def card_record(course: Course, row: CardRow, sides: CardSides) -> CardRecord:
         sides.front,
         sides.back,
         sides.tags,
-        card=name_of(course, row.card),
-        stage=stage_title(course, row.card),
+        card=name_of(course, card_row.card),
+        stage=stage_title(course, card_row.card),
         skill=skill_name(course, skill),
-        state=state_of(row),
+        state=state_of(card_row),
         due_at=due_at,
         reviews=memory.review_count,
         lapses=memory.lapse_count,
@@ -157,32 +157,32 @@ class ReviewRecord:
     undone: bool
 
 
-def review_record(course: Course, row: LogRow) -> ReviewRecord:
+def review_record(course: Course, log_row: LogRow) -> ReviewRecord:
     """A review with its rating in words."""
-    rating = RATING_LABELS[Rating(row.rating)]
-    day = row.day.isoformat()
-    reviewed_at = row.reviewed_at.isoformat()
+    rating = RATING_LABELS[Rating(log_row.rating)]
+    day = log_row.day.isoformat()
+    reviewed_at = log_row.reviewed_at.isoformat()
     return ReviewRecord(
-        card=name_of(course, row.card),
-        number=row.number,
+        card=name_of(course, log_row.card),
+        number=log_row.number,
         rating=rating,
         reviewed_at=reviewed_at,
         day=day,
-        seconds=row.seconds,
-        typed=row.raw,
-        misconception=row.misconception,
-        undone=row.undone_at is not None,
+        seconds=log_row.seconds,
+        typed=log_row.raw,
+        misconception=log_row.misconception,
+        undone=log_row.undone_at is not None,
     )
 
 
 def as_json(course: Course, deck: DeckData, log: Sequence[LogRow]) -> str:
     """All of it, for programs; `before` and `after` are the memory as it was kept."""
     reviews = []
-    for row in log:
-        review = asdict(review_record(course, row))
-        review["rating"] = row.rating
-        review["before"] = json.loads(row.before)
-        review["after"] = json.loads(row.after)
+    for log_row in log:
+        review = asdict(review_record(course, log_row))
+        review["rating"] = log_row.rating
+        review["before"] = json.loads(log_row.before)
+        review["after"] = json.loads(log_row.after)
         reviews.append(review)
     cards = [asdict(record) for record in card_records(course, deck)]
     body = {"format": "tangxu-cards-1", "cards": cards, "reviews": reviews}
@@ -192,10 +192,10 @@ def as_json(course: Course, deck: DeckData, log: Sequence[LogRow]) -> str:
 def anki_notes(course: Course, deck: DeckData) -> Iterator[AnkiNote]:
     """The cards of a deck for Anki, each known by its name for ever; without a deck, those of the course."""
     own_row_by_card = deck.own_row_by_card()
-    rows = deck.row_by_card()
-    for ref in rows or all_refs(course, deck):
+    row_by_ref = deck.row_by_card()
+    for ref in row_by_ref or all_refs(course, deck):
         own_row = own_row_by_card.get(ref)
-        review_count = review_count_of(rows.get(ref))
+        review_count = review_count_of(row_by_ref.get(ref))
         sides = sides_of(course, ref, own_row, review_count)
         if sides is None:
             continue

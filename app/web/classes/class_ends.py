@@ -36,11 +36,14 @@ async def successor_page(request: ClassRequest, error: str = "") -> Response:
 async def carry_over(request: ClassDep) -> Response:
     """The class of the next term; its page comes next."""
     form = request.form
-    takes_drafts, archives_old_class = form.text("drafts") == "yes", form.text("archive") == "yes"
+    name = form.text("name")
+    takes_drafts = form.text("drafts") == "yes"
     takes_staff = form.text("staff") == "yes"
-    options = (takes_drafts, archives_old_class, request.now, takes_staff)
+    archives_old_class = form.text("archive") == "yes"
     try:
-        successor_id = await request.write(class_ends.carry_over, form.text("name"), *options)
+        successor_id = await request.write(
+            class_ends.carry_over, name, takes_drafts, archives_old_class, request.now, takes_staff
+        )
     except Refused as error:
         return await successor_page(request, str(error))
     return redirect(request.http, f"/classrooms/{successor_id}")

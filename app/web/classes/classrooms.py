@@ -16,7 +16,7 @@ from app.records.db.session import VerbSession
 from app.records.insight import class_pages, today
 from app.web.classes.class_views import heat_table, is_loopback
 from app.web.qr_codes import qr_code_svg
-from app.web.site.requests import CallerRequest, Id, RequestDep, ResourceRequest, UnreadDep, query_number
+from app.web.site.requests import CallerRequest, RequestDep, ResourceRequest, RowId, UnreadDep, query_number
 from app.web.site.routing import LateRoute
 from app.web.site.site import site_of
 
@@ -46,11 +46,11 @@ class ClassRequest(ResourceRequest):
         return await self.site.db.write(verb, self.caller, self.classroom_id, *args, **kwargs)
 
 
-async def class_request(request: RequestDep, classroom_id: Id) -> ClassRequest:
+async def class_request(request: RequestDep, classroom_id: RowId) -> ClassRequest:
     return ClassRequest(**vars(request), classroom_id=classroom_id)
 
 
-async def unread_class_request(request: UnreadDep, classroom_id: Id) -> ClassRequest:
+async def unread_class_request(request: UnreadDep, classroom_id: RowId) -> ClassRequest:
     return await class_request(request, classroom_id)
 
 
@@ -76,9 +76,13 @@ async def create(request: RequestDep) -> Response:
 
 
 async def list_page(
-    request: CallerRequest, name: str = "", error: str = "", typed_title: str = "", title_error: str = ""
+    request: CallerRequest,
+    typed_name: str = "",
+    error: str = "",
+    typed_title: str = "",
+    title_error: str = "",
 ) -> Response:
-    """The classes of the caller; `name` and `error`: the new class that was refused; `typed_title` and
+    """The classes of the caller; `typed_name` and `error`: the new class that was refused; `typed_title` and
     `title_error`: the new assignment."""
     status = 200
     if title_error:
@@ -93,12 +97,12 @@ async def list_page(
         done=request.query.get("done", ""),
         lists=lists,
         open_work_by_class=open_work_by_class,
-        name=name,
+        typed_name=typed_name,
         error=error,
         now=request.now,
         typed_title=typed_title,
         title_error=title_error,
-        sent=request.form,
+        sent_form=request.form,
     )
 
 
@@ -122,7 +126,7 @@ def students_page(request: ClassRequest, class_data: ClassData, error: str = "")
     return request.page(
         "classes/show",
         title=classroom.name,
-        data=class_data,
+        class_data=class_data,
         heat=heat_table(request.course, class_data.of_group(group_id), page_number),
         group_id=group_id,
         is_open=classroom.is_open(request.now),

@@ -7,7 +7,7 @@ from app.records.classes import groups
 from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
-from app.web.site.requests import Id
+from app.web.site.requests import RowId
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -28,10 +28,10 @@ async def groups_page(request: ClassRequest, error_place: str = "", error: str =
         "classes/groups",
         title=f"{class_groups.classroom.name}的小组",
         classroom=class_groups.classroom,
-        data=class_groups,
-        where=error_place,
+        class_groups=class_groups,
+        error_place=error_place,
         error=error,
-        typed=request.form,
+        sent_form=request.form,
     )
 
 
@@ -53,9 +53,9 @@ async def place_students(request: ClassDep) -> Response:
     group_id = row_id(group_text)
     if group_text and group_id is None:
         raise NotFound
-    students_and_names = (form.ids("student"), form.text("names"))
+    student_ids, typed_names = form.ids("student"), form.text("names")
     try:
-        await request.write(groups.place_students, group_id, *students_and_names, request.now)
+        await request.write(groups.place_students, group_id, student_ids, typed_names, request.now)
     except Refused as error:
         return await groups_page(request, "members", str(error))
     return request.redirect("/groups")
@@ -80,7 +80,7 @@ async def split(request: ClassDep) -> Response:
 
 
 @router.post(GROUPS_ADDRESS + "/{group_id}/names")
-async def rename(request: ClassDep, group_id: Id) -> Response:
+async def rename(request: ClassDep, group_id: RowId) -> Response:
     """Another name for a group."""
     try:
         await request.write(groups.rename, group_id, request.form.text("name"), request.now)
@@ -90,7 +90,7 @@ async def rename(request: ClassDep, group_id: Id) -> Response:
 
 
 @router.post(GROUPS_ADDRESS + "/{group_id}/removals")
-async def remove(request: ClassDep, group_id: Id) -> Response:
+async def remove(request: ClassDep, group_id: RowId) -> Response:
     """The group is no more; its students stay in the class."""
     await request.write(groups.remove, group_id, request.now)
     return request.redirect("/groups")

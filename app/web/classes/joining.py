@@ -11,10 +11,11 @@ from app.records.classes.roster_files import BadNumber
 from app.records.classes.values import JoinableClass
 from app.records.db import codes
 from app.records.db.errors import NotFound, Refused, Throttled
+from app.web.accounts import hashing
 from app.web.accounts.accounts import browser_of
-from app.web.site import cookies, hashing
+from app.web.site import cookies
+from app.web.site.cookies import preferences_of
 from app.web.site.requests import CallerRequest, RequestDep
-from app.web.site.responses import preferences_of
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -63,7 +64,7 @@ async def class_page(
         classroom = await find_class(request, join_code)
     except NotFound as not_found:
         response = await code_page(request, join_code, str(not_found), 404)
-        return cookies.give_browser_mark(request.http, response)
+        return cookies.give_browser_key(request.http, response)
     except Throttled as throttled:
         return await code_page(request, join_code, str(throttled), 429)
     account = classroom.visitor.account
@@ -86,11 +87,11 @@ async def refused_page(request: CallerRequest, join_code: str, error: Refused | 
     """The class again, with what was typed; a 学号 of somebody else is counted as a wrong code is."""
     form = request.form
     if isinstance(error, WrongNumber):
-        device = cookies.browser_mark(request.http)
+        device = cookies.browser_key(request.http)
         await request.site.db.write(joining.count_wrong_code, request.client_address, request.now, device)
     name, number = form.text("name")[:40], form.text("number")[:40]
     response = await class_page(request, join_code, name, number, str(error), refused_field_of(error))
-    return cookies.give_browser_mark(request.http, response)
+    return cookies.give_browser_key(request.http, response)
 
 
 def refused_field_of(error: Refused | Throttled) -> str:
@@ -106,7 +107,7 @@ async def find_class(request: CallerRequest, join_code: str) -> JoinableClass:
     """The class behind an open code. A wrong one is counted; nothing is written for a right one."""
     now = request.now
     address = request.client_address
-    device = cookies.browser_mark(request.http)
+    device = cookies.browser_key(request.http)
     try:
         return await request.read(joining.find_class, join_code, address, now, device)
     except NotFound:

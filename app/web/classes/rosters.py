@@ -18,8 +18,8 @@ from app.records.classes.roster_imports import PlannedEntry
 from app.records.classes.values import ClassRow
 from app.records.db.errors import Refused
 from app.records.people import security_log
+from app.web.accounts import hashing
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, UnreadClassDep, host_context
-from app.web.site import hashing
 from app.web.site.posted_forms import PostedForm, file_or_text
 from app.web.site.routing import LateRoute
 

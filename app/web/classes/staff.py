@@ -8,7 +8,7 @@ from app.records.db.errors import Refused
 from app.records.people import class_staff, security_log
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, site_url
 from app.web.site import cookies
-from app.web.site.requests import CallerRequest, Id, RequestDep
+from app.web.site.requests import CallerRequest, RequestDep, RowId
 from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
 
@@ -29,7 +29,7 @@ async def staff_page(request: ClassRequest, link: str = "", role: str = "", erro
         "classes/staff",
         title=f"和谁一起教：{staff_data.classroom.name}",
         classroom=staff_data.classroom,
-        data=staff_data,
+        staff_data=staff_data,
         link=link,
         role=role,
         roles=INVITED_ROLES,
@@ -69,7 +69,7 @@ async def leave(request: ClassDep) -> Response:
 
 
 @router.post(STAFF_ADDRESS + "/{role_id}/removals")
-async def remove(request: ClassDep, role_id: Id) -> Response:
+async def remove(request: ClassDep, role_id: RowId) -> Response:
     """Somebody does not help any more."""
     await request.write(class_staff.remove, role_id, request.now)
     return request.redirect("/staff")

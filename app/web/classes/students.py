@@ -19,17 +19,17 @@ from app.web.answers import origin_of
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
 from app.web.items.answered import answered_items
 from app.web.practice.strength_views import Strength, strengths
-from app.web.site.requests import Id
+from app.web.site.requests import RowId
 from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
-from app.web.start_page import summary
+from app.web.start_page import course_progress
 
 router = APIRouter(route_class=LateRoute)
 STUDENT_ADDRESS = CLASSROOM + "/students/{student_id}"
 
 
 @router.get(STUDENT_ADDRESS)
-async def show(request: ClassDep, student_id: Id) -> Response:
+async def show(request: ClassDep, student_id: RowId) -> Response:
     """A student: how far, how firmly, and every piece of work."""
     return await student_page(request, student_id)
 
@@ -40,13 +40,13 @@ async def student_page(request: ClassRequest, student_id: int, error: str = "") 
     student_data, targets = await request.read(
         class_pages.load_student, student_id, course.ref_by_twin_ref, course.unscored_refs
     )
-    progress = summary(course, student_data.progress)
+    progress = course_progress(course, student_data.progress)
     skill_strengths = named_strengths(course, student_data.first_tries)
     groups_of_work = work_groups(course, student_data)
     return request.page(
         "classes/student",
         title=student_data.student.name,
-        data=student_data,
+        student_data=student_data,
         progress=progress,
         strengths=skill_strengths,
         groups=groups_of_work,
@@ -118,7 +118,7 @@ def work_view(course: Course, student_data: StudentData, piece: ListedAttempt) -
 
 
 @router.get(STUDENT_ADDRESS + "/attempts/{attempt_id}")
-async def show_attempt(request: ClassDep, student_id: Id, attempt_id: Id) -> Response:
+async def show_attempt(request: ClassDep, student_id: RowId, attempt_id: RowId) -> Response:
     """One attempt at a lesson or an example, response by response, each item as it was then."""
     student, attempt_data = await request.read(class_pages.load_attempt, student_id, attempt_id)
     course = request.course
@@ -137,7 +137,7 @@ async def show_attempt(request: ClassDep, student_id: Id, attempt_id: Id) -> Res
 
 
 @router.post(STUDENT_ADDRESS + "/names")
-async def rename(request: ClassDep, student_id: Id) -> Response:
+async def rename(request: ClassDep, student_id: RowId) -> Response:
     """Another name, 学号 or 座号 in this class; a form without the numbers leaves them as they are."""
     try:
         _, student = await request.read(classrooms.taught_student, student_id)
@@ -145,15 +145,14 @@ async def rename(request: ClassDep, student_id: Id) -> Response:
         name = form.text("name", student.name)
         student_number = form.text("number", student.number)
         seat = form.text("seat", str(student.seat or ""))
-        details = (name, student_number, seat)
-        await request.write(student_numbers.set_details, student_id, *details, request.now)
+        await request.write(student_numbers.set_details, student_id, name, student_number, seat, request.now)
     except Refused as error:
         return await student_page(request, student_id, str(error))
     return request.redirect(f"/students/{student_id}")
 
 
 @router.post(STUDENT_ADDRESS + "/time-factors")
-async def set_time_factor(request: ClassDep, student_id: Id) -> Response:
+async def set_time_factor(request: ClassDep, student_id: RowId) -> Response:
     """How much longer than the others this student has for timed assignments."""
     factor = 0.0
     for choice in time_factors.TIME_FACTORS:
@@ -167,7 +166,7 @@ async def set_time_factor(request: ClassDep, student_id: Id) -> Response:
 
 
 @router.post(STUDENT_ADDRESS + "/moves")
-async def move(request: ClassDep, student_id: Id) -> Response:
+async def move(request: ClassDep, student_id: RowId) -> Response:
     """Into another class, with the marks or without."""
     target_class_id = next(iter(request.form.ids("to")), 0)
     try:
@@ -181,14 +180,14 @@ async def move(request: ClassDep, student_id: Id) -> Response:
 
 
 @router.post(STUDENT_ADDRESS + "/removals")
-async def remove(request: ClassDep, student_id: Id) -> Response:
+async def remove(request: ClassDep, student_id: RowId) -> Response:
     """Out of the class; can be put back."""
     await request.write(class_members.remove, student_id, request.now)
     return request.redirect("#removed")
 
 
 @router.post(STUDENT_ADDRESS + "/returns")
-async def put_back(request: ClassDep, student_id: Id) -> Response:
+async def put_back(request: ClassDep, student_id: RowId) -> Response:
     """Into the class again."""
     await request.write(class_members.put_back, student_id, request.now)
     return request.redirect()

@@ -12,7 +12,7 @@ from app.course.games.days import seed_of_day
 from app.course.games.duel_play import guess_count
 from app.records.games.values import Game, Play, PlayRow
 from app.web.items.variants import kind_url
-from app.web.site.responses import markup
+from app.web.site.rendering import markup
 
 DUEL_PATH, MONSTER_PATH = "/games/duel", "/games/monster"
 JUDGING_PATH, INTERLEAVING_PATH, PUSHING_PATH = "/games/judging", "/games/interleaving", "/games/pushing"

@@ -1,9 +1,9 @@
 """The games: pages by seed, moves by post. A page shows what seed and moves make of it."""
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from markupsafe import Markup
@@ -34,7 +34,7 @@ from app.web.games.pushing_views import PushingView, redraft
 from app.web.games.rounds_views import RoundsView
 from app.web.items.typed_answers import TypedAnswer, typed_in
 from app.web.site import slots
-from app.web.site.posted_forms import guest_again
+from app.web.site.posted_forms import guest_field_again
 from app.web.site.requests import CallerRequest, RequestDep, address_number
 from app.web.site.responses import fragment
 from app.web.site.routing import LateRoute
@@ -48,6 +48,14 @@ GAME_BY_PATH: Mapping[str, Game] = {
     INTERLEAVING_PATH: "interleaving",
     PUSHING_PATH: "pushing",
 }
+ANCHOR_BY_GAME: Mapping[Game, str] = {
+    "duel": "duel-now",
+    "monster": "battle-now",
+    "judging": "judging-now",
+    "interleaving": "serving-now",
+    "pushing": "pushing-now",
+}
+"""Where the page of a game scrolls to after a move."""
 ANSWERING_MOVES = ("answer", "guess", *BOLD_MOVES)
 """The moves that say something; what was typed beside any other stays in its field."""
 
@@ -141,16 +149,16 @@ async def move(request: RequestDep, play: Annotated[Play, Depends(play_of_path)]
     """Make the move that was sent. What cannot be read costs nothing and stays where it was typed."""
     words_of(request.course)
     site, form = request.site, request.form
-    kind = form.text("move", "answer")
-    raw = RAW_SEPARATOR.join(form.all("answer")).strip()[:LONGEST_MOVE]
-    if play.game == "pushing" and kind.partition("-")[0] in UNITS_OF_BUTTON:
-        return await show_again(request, PlayPage(site, play, redraft(play.seed, raw, kind)))
+    move_kind = form.text("move", "answer")
+    raw = RAW_SEPARATOR.join(form.texts("answer")).strip()[:LONGEST_MOVE]
+    if play.game == "pushing" and move_kind.partition("-")[0] in UNITS_OF_BUTTON:
+        return await show_again(request, PlayPage(site, play, redraft(play.seed, raw, move_kind)))
     typed = None
-    if kind not in ANSWERING_MOVES and raw:
+    if move_kind not in ANSWERING_MOVES and raw:
         typed = TypedAnswer(play.game, (raw,), is_refused=False)
         raw = ""
     play_page = PlayPage(site, play, typed)
-    sent_move = Move(form.number("position", 0), kind, raw)
+    sent_move = Move(form.number("position", 0), move_kind, raw)
     try:
         stored_play = await request.write(plays.make_move, play, sent_move, play_page.judge, request.now)
     except Unreadable:
@@ -165,8 +173,8 @@ async def show_again(request: CallerRequest, play_page: "PlayPage", status: int 
     if not request.wants_fragment:
         return request.redirect(play_page.path)
     stored_play = await request.read(plays.load_play, play_page.play)
-    html, guest_field = play_page.render(stored_play.moves), guest_again(request.form)
-    return fragment(request.http, html, status=status, guest=guest_field)
+    html, guest_field = play_page.render(stored_play.moves), guest_field_again(request.form)
+    return fragment(request.http, html, status=status, guest_field=guest_field)
 
 
 def words_of(course: Course) -> Games:
@@ -211,22 +219,25 @@ class PlayPage:
     @property
     def path(self) -> str:
         """Where a browser without a script goes on."""
-        path = f"{game_views.play_url(self.play)}#{GAME_KINDS[self.play.game].anchor}"
+        path = f"{game_views.play_url(self.play)}#{ANCHOR_BY_GAME[self.play.game]}"
         if self.typed is None:
             return path
-        return self.typed.within(path)
-
-    @property
-    def course(self) -> Course:
-        return self.site.course
-
-    @property
-    def seed(self) -> int:
-        return self.play.seed
+        return self.typed.url_within(path)
 
     @property
     def judge(self) -> Judge:
-        return GAME_KINDS[self.play.game].judge(self.play)
+        seed = self.play.seed
+        match self.play.game:
+            case "duel":
+                return DuelJudge(seed)
+            case "monster":
+                return BattleJudge(self.play.level, seed)
+            case "judging":
+                return JudgingGameJudge(seed)
+            case "interleaving":
+                return InterleavingJudge(seed)
+            case "pushing":
+                return PushingJudge(seed)
 
     @property
     def draft(self) -> TypedAnswer | None:
@@ -237,42 +248,20 @@ class PlayPage:
 
     def render(self, moves: Sequence[MoveRow]) -> Markup:
         """The play after its moves."""
-        view = GAME_KINDS[self.play.game].view(self, moves)
+        view = self.view_after(moves)
         return self.site.render(f"games/_{self.play.game}.html", game=view, guest_field=slots.GUEST)
 
-
-class GameKind(NamedTuple):
-    """What tells one game from the others: where its page scrolls to, who judges its moves, what it shows."""
-
-    anchor: str
-    judge: Callable[[Play], Judge]
-    view: Callable[[PlayPage, Sequence[MoveRow]], BattleView | RoundsView]
-
-
-GAME_KINDS: Mapping[Game, GameKind] = {
-    "duel": GameKind(
-        "duel-now",
-        lambda play: DuelJudge(play.seed),
-        lambda page, moves: DuelView(page.course, page.words.duel, page.seed, moves),
-    ),
-    "monster": GameKind(
-        "battle-now",
-        lambda play: BattleJudge(play.level, play.seed),
-        lambda page, moves: BattleView(page.course, page.words.monster, page.play, moves, page.draft),
-    ),
-    "judging": GameKind(
-        "judging-now",
-        lambda play: JudgingGameJudge(play.seed),
-        lambda page, moves: JudgingView(page.course, page.words.judging, page.seed, moves),
-    ),
-    "interleaving": GameKind(
-        "serving-now",
-        lambda play: InterleavingJudge(play.seed),
-        lambda page, moves: InterleavingView(page.course, page.words.interleaving, page.seed, moves),
-    ),
-    "pushing": GameKind(
-        "pushing-now",
-        lambda play: PushingJudge(play.seed),
-        lambda page, moves: PushingView(page.course, page.words.pushing, page.seed, moves, page.draft),
-    ),
-}
+    def view_after(self, moves: Sequence[MoveRow]) -> BattleView | RoundsView:
+        """What the template of the game is given."""
+        course, words, seed = self.site.course, self.words, self.play.seed
+        match self.play.game:
+            case "duel":
+                return DuelView(course, words.duel, seed, moves)
+            case "monster":
+                return BattleView(course, words.monster, self.play, moves, self.draft)
+            case "judging":
+                return JudgingView(course, words.judging, seed, moves)
+            case "interleaving":
+                return InterleavingView(course, words.interleaving, seed, moves)
+            case "pushing":
+                return PushingView(course, words.pushing, seed, moves, self.draft)

@@ -64,32 +64,33 @@ class InterleavingView(RoundsView):
             scene_of_seed(self.course.scenes, seed, "interleaving"), self.round.grades, [], seed
         )
 
-    def title(self, dish: int) -> str:
-        return self.ranking.documents[dish].title
+    def _dish_title(self, dish_index: int) -> str:
+        return self.ranking.documents[dish_index].title
 
     @property
     def menus(self) -> list[tuple[str, list[MenuDish]]]:
         """Both lists, by the name of the team."""
-        served_ids = {served_dish.dish for served_dish in self.state.served_dishes}
+        served_indexes = {served_dish.dish for served_dish in self.state.served_dishes}
         menus = []
         for team in TEAMS:
-            dishes = [self._menu_dish(dish, dish in served_ids) for dish in self.round.dishes_listed_by(team)]
-            menus.append((TEAM_NAMES[team], dishes))
+            listed_indexes = self.round.dishes_listed_by(team)
+            menu_dishes = [self._menu_dish(index, index in served_indexes) for index in listed_indexes]
+            menus.append((TEAM_NAMES[team], menu_dishes))
         return menus
 
-    def _menu_dish(self, dish: int, is_served: bool) -> MenuDish:
-        return MenuDish(DISH_LETTERS[dish], self.title(dish), is_served)
+    def _menu_dish(self, dish_index: int, is_served: bool) -> MenuDish:
+        return MenuDish(DISH_LETTERS[dish_index], self._dish_title(dish_index), is_served)
 
     @property
     def table_dishes(self) -> list[TableDish]:
         """The table so far."""
         is_full = self.state.next_dish is None
-        dishes = []
+        table_dishes_so_far = []
         for served_dish in self.state.served_dishes:
             is_taken = is_full and served_dish in self.round.clicked_dishes
-            letter, title = DISH_LETTERS[served_dish.dish], self.title(served_dish.dish)
-            dishes.append(TableDish(letter, title, TEAM_NAMES[served_dish.team], is_taken))
-        return dishes
+            letter, title = DISH_LETTERS[served_dish.dish], self._dish_title(served_dish.dish)
+            table_dishes_so_far.append(TableDish(letter, title, TEAM_NAMES[served_dish.team], is_taken))
+        return table_dishes_so_far
 
     @property
     def question(self) -> str:
@@ -97,16 +98,23 @@ class InterleavingView(RoundsView):
         next_serving = self.state.next_dish
         if next_serving is None:
             return "客人拿了画勾的那几道。这一桌，谁赢？"
-        turn, place = divmod(len(self.state.served_dishes), 2)
-        coin_words = f"第{turn + 1}轮，硬币说{TEAM_NAMES[next_serving.team]}先。" if place == 0 else ""
-        return f"{coin_words}轮到{TEAM_NAMES[next_serving.team]}，端哪一道？"
+        round_index, serving_of_round = divmod(len(self.state.served_dishes), 2)
+        team_name = TEAM_NAMES[next_serving.team]
+        coin_words = ""
+        if serving_of_round == 0:
+            coin_words = f"第{round_index + 1}轮，硬币说{team_name}先。"
+        return f"{coin_words}轮到{team_name}，端哪一道？"
 
     @property
     def choices(self) -> list[tuple[str, str]]:
         """What can be guessed: how the form names it, and what the button says."""
         if self.state.next_dish is None:
             return [("a", "甲队赢"), ("tie", "打平"), ("b", "乙队赢")]
-        return [(dish, f"{DISH_LETTERS[int(dish)]} {self.title(int(dish))}") for dish in self.state.choices]
+        choices = []
+        for index_text in self.state.choices:
+            dish_index = int(index_text)
+            choices.append((index_text, f"{DISH_LETTERS[dish_index]} {self._dish_title(dish_index)}"))
+        return choices
 
     @property
     def last_guess(self) -> InterleavingGuess | None:
@@ -125,16 +133,14 @@ class InterleavingView(RoundsView):
             credit_words = "，".join(f"{TEAM_NAMES[team]}{self.round.click_count(team)}分" for team in TEAMS)
             return f"{'数对了' if last_guess.is_right else '数错了'}：{credit_words}，{self._outcome_words}。"
         last_serving = self.state.served_dishes[-1]
-        right_words = (
-            f"{DISH_LETTERS[last_serving.dish]}是{TEAM_NAMES[last_serving.team]}最靠前、桌上还没有的"
-        )
+        served_letter, guessed_letter = DISH_LETTERS[last_serving.dish], DISH_LETTERS[int(last_guess.guess)]
+        right_words = f"{served_letter}是{TEAM_NAMES[last_serving.team]}最靠前、桌上还没有的"
         if last_guess.is_right:
             return f"端对了：{right_words}。"
-        if int(last_guess.guess) in {
-            earlier_serving.dish for earlier_serving in self.state.served_dishes[:-1]
-        }:
-            return f"{DISH_LETTERS[int(last_guess.guess)]}早在桌上了，跳过去。{right_words}，替你端上了。"
-        return f"{DISH_LETTERS[int(last_guess.guess)]}前面还有更靠前的。{right_words}，替你端上了。"
+        indexes_served_before = {earlier_serving.dish for earlier_serving in self.state.served_dishes[:-1]}
+        if int(last_guess.guess) in indexes_served_before:
+            return f"{guessed_letter}早在桌上了，跳过去。{right_words}，替你端上了。"
+        return f"{guessed_letter}前面还有更靠前的。{right_words}，替你端上了。"
 
     @property
     def _outcome_words(self) -> str:
@@ -146,7 +152,7 @@ class InterleavingView(RoundsView):
     def round_summaries(self) -> list[RoundSummary]:
         """Each round with how many guesses were right."""
         summaries = []
-        for index, kind in enumerate(SHARED_DISH_COUNT_BY_KIND):
+        for index, round_kind in enumerate(SHARED_DISH_COUNT_BY_KIND):
             right_count = sum(guess.is_right for guess in self.state.guesses if guess.round_index == index)
-            summaries.append(self.round_summary(kind, f"{right_count}／{LIST_LENGTH + 1}"))
+            summaries.append(self.round_summary(round_kind, f"{right_count}／{LIST_LENGTH + 1}"))
         return summaries

@@ -67,10 +67,10 @@ class JudgingView(RoundsView):
         grade = ""
         if index in self.state.judged_indexes:
             grade = str(self.round.grades[index])
-        return WrappedCandy(CANDY_NAMES[index], grade, index == self._last_paid_place)
+        return WrappedCandy(CANDY_NAMES[index], grade, index == self._last_paid_index)
 
     @property
-    def _last_paid_place(self) -> int | None:
+    def _last_paid_index(self) -> int | None:
         if self.state.paid_indexes:
             return self.state.paid_indexes[-1]
         return None
@@ -134,8 +134,8 @@ class JudgingView(RoundsView):
     def round_summaries(self) -> list[RoundSummary]:
         """Each round with its stars."""
         return [
-            self.round_summary(kind, str(stars))
-            for kind, stars in zip(DOCUMENT_COUNTS_BY_KIND, self.state.stars_by_round, strict=True)
+            self.round_summary(round_kind, str(stars))
+            for round_kind, stars in zip(DOCUMENT_COUNTS_BY_KIND, self.state.stars_by_round, strict=True)
         ]
 
 

@@ -24,7 +24,7 @@ from app.web.games.game_views import MONSTER_PATH, monster_url, practice_links
 from app.web.items.kinds.base import DiscountRow
 from app.web.items.kinds.numeric import discount_table
 from app.web.items.typed_answers import TypedAnswer
-from app.web.site.responses import markup
+from app.web.site.rendering import markup
 
 MOOD_BY_VERDICT = {
     "": "idle", "right": "hurt", "estimated": "hurt", "finished": "hurt", "shown": "hurt", "wrong": "attack",
@@ -50,7 +50,7 @@ class StrokeFact(NamedTuple):
 
     stroke_name: str
     name: str
-    value: str
+    value_text: str
     solved_by: str
 
 

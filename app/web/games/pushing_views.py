@@ -169,14 +169,16 @@ class PushingView(RoundsView):
     @property
     def discount_texts(self) -> list[tuple[int, str]]:
         """What each rank keeps of a gain."""
-        count = len(self.round.grades)
-        return [(rank, f"{engine.discount_weight(rank):.3f}") for rank in range(1, count + 1)]
+        rank_count = len(self.round.grades)
+        return [(rank, f"{engine.discount_weight(rank):.3f}") for rank in range(1, rank_count + 1)]
 
     @property
     def round_summaries(self) -> list[RoundSummary]:
         """Each round with its stars."""
         stars_by_round = zip(COUNT_AND_MISTAKE_BY_KIND, self.state.stars_by_round, strict=True)
-        return [self.round_summary(kind, f"{stars}／{MOST_STARS}") for kind, stars in stars_by_round]
+        return [
+            self.round_summary(round_kind, f"{stars}／{MOST_STARS}") for round_kind, stars in stars_by_round
+        ]
 
 
 def redraft(seed: int, raw: str, pressed_button: str) -> TypedAnswer:
@@ -186,8 +188,8 @@ def redraft(seed: int, raw: str, pressed_button: str) -> TypedAnswer:
     ('75;30;',)
     """
     push_counts = {len(pushing_round.pushes) for pushing_round in rounds(seed)}
-    count = min(max(push_counts), raw.count(RAW_SEPARATOR) + 1)
-    return TypedAnswer("pushing", (raw_after_button(raw, pressed_button, count),), is_refused=False)
+    field_count = min(max(push_counts), raw.count(RAW_SEPARATOR) + 1)
+    return TypedAnswer("pushing", (raw_after_button(raw, pressed_button, field_count),), is_refused=False)
 
 
 def _candy_names(push: Push) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from app.course.games.days import next_seed
 from app.course.games.words import Ending, RoundsWords, RoundWords
 from app.records.games.values import MoveRow
 from app.web.games.game_views import practice_links, seed_url
-from app.web.site.responses import markup
+from app.web.site.rendering import markup
 
 
 class NamedRound(Protocol):
@@ -81,9 +81,9 @@ class RoundsView(ABC):
     def line(self, text: str) -> Markup:
         return markup(self.course.line(text))
 
-    def round_summary(self, kind: str, score: str) -> RoundSummary:
+    def round_summary(self, round_kind: str, score: str) -> RoundSummary:
         """A round by its kind, once it is over."""
-        words = self.words.rounds[kind]
+        words = self.words.rounds[round_kind]
         return RoundSummary(words.name, score, self.line(words.told))
 
     @property

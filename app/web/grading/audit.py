@@ -49,7 +49,7 @@ async def show(request: ClassDep, before: str = "") -> Response:
         "grading/audit",
         title=f"{log.classroom.name}的改动记录",
         classroom=log.classroom,
-        older=log.next_before_id,
+        next_before_id=log.next_before_id,
         lines=audit_lines(log, ZoneInfo(request.site.settings.time_zone)),
         before=before_id,
     )
@@ -84,10 +84,10 @@ class AuditSentence(ClassSentence):
             return f"：{reason}"
         return ""
 
-    def time_words(self, text: str | None) -> str:
-        if not text:
+    def time_words(self, iso_text: str | None) -> str:
+        if not iso_text:
             return "不限时"
-        return moment_text("%m-%d %H:%M", self.zone, datetime.fromisoformat(text))
+        return moment_text("%m-%d %H:%M", self.zone, datetime.fromisoformat(iso_text))
 
     def plain(self) -> Sentence:
         return PLAIN_SENTENCES[self.entry.action].format(self.work_title), []
@@ -108,7 +108,11 @@ class AuditSentence(ClassSentence):
         return f"把{self.work_title}只布置给几位同学", [names_text]
 
     def due(self) -> Sentence:
-        changes = {setting_name: pair for setting_name, pair in self.detail.items() if isinstance(pair, list)}
+        changes = {
+            setting_name: value_pair
+            for setting_name, value_pair in self.detail.items()
+            if isinstance(value_pair, list)
+        }
         if "due_at" not in changes:
             return f"改了{self.work_title}的时间", self.change_texts(changes)
         former_due_at, new_due_at = changes.pop("due_at")
@@ -119,13 +123,13 @@ class AuditSentence(ClassSentence):
         return f"改了{self.work_title}的设置", self.change_texts(self.detail)
 
     def change_texts(self, value_pairs: Mapping[str, Any]) -> list[str]:
-        texts = []
+        detail_texts = []
         for setting_name, (former_value, new_value) in value_pairs.items():
             former_words = self.value_words(setting_name, former_value)
             new_words = self.value_words(setting_name, new_value)
             label = SETTINGS[setting_name].log_word if setting_name in SETTINGS else setting_name
-            texts.append(f"{label}：{former_words} → {new_words}")
-        return texts
+            detail_texts.append(f"{label}：{former_words} → {new_words}")
+        return detail_texts
 
     def value_words(self, setting_name: str, value: Any) -> str:
         if setting_name.endswith(("_at", "_until")):
@@ -140,14 +144,14 @@ class AuditSentence(ClassSentence):
 
     def parts(self) -> Sentence:
         """Each part is named by its position in the list."""
-        texts = [f"第{position}项：加上的" for position in self.detail.get("added", [])]
-        texts += [f"原来的第{position}项：移走了" for position in self.detail.get("removed", [])]
+        detail_texts = [f"第{position}项：加上的" for position in self.detail.get("added", [])]
+        detail_texts += [f"原来的第{position}项：移走了" for position in self.detail.get("removed", [])]
         for position, pairs in self.detail.get("changed", []):
             for field_name, (former_value, new_value) in pairs.items():
-                texts.append(f"第{position}项{part_change(field_name, former_value, new_value)}")
+                detail_texts.append(f"第{position}项{part_change(field_name, former_value, new_value)}")
         if self.detail.get("moved"):
-            texts.append("换了顺序")
-        return f"改了{self.work_title}的题目和分值", texts
+            detail_texts.append("换了顺序")
+        return f"改了{self.work_title}的题目和分值", detail_texts
 
     def extension(self) -> Sentence:
         former_due_at, new_due_at = self.detail.get("due_at", [None, None])
@@ -177,16 +181,16 @@ class AuditSentence(ClassSentence):
 
     def regrade(self) -> Sentence:
         way_words = REGRADE_WORDS.get(self.detail.get("way", ""), "重新评分")
-        texts = []
+        detail_texts = []
         for enrolment_id, former_points, new_points in self.detail.get("students", []):
-            texts.append(
+            detail_texts.append(
                 f"{self.name_of(enrolment_id)}：{points_words(former_points)} → {points_words(new_points)}"
             )
         effect = "没有人的分数变"
-        if texts:
-            effect = f"{len(texts)}份的分数变了"
+        if detail_texts:
+            effect = f"{len(detail_texts)}份的分数变了"
         questions_text = question_words(self.detail.get("questions", []))
-        return f"{self.work_title}{questions_text}{way_words}，{effect}{self.reason}", texts
+        return f"{self.work_title}{questions_text}{way_words}，{effect}{self.reason}", detail_texts
 
     def rubric(self) -> Sentence:
         former_points, new_points = self.detail.get("points", [None, None])
@@ -223,18 +227,20 @@ class AuditSentence(ClassSentence):
         if "removed" in self.detail:
             mark_count = self.detail.get("marks", 0)
             return f"删掉了成绩册里的“{self.detail['removed']}”一栏，连同{mark_count}个分数", []
-        texts = []
+        detail_texts = []
         for field_name, field_word in (("title", "名字"), ("total", "满分")):
             former_value, new_value = self.detail.get(field_name, [None, None])
             if former_value != new_value:
-                texts.append(f"{field_word}：{former_value} → {new_value}")
-        return f"改了“{self.detail.get('column', '')}”一栏", texts
+                detail_texts.append(f"{field_word}：{former_value} → {new_value}")
+        return f"改了“{self.detail.get('column', '')}”一栏", detail_texts
 
     def extra_marks(self) -> Sentence:
-        texts = []
+        detail_texts = []
         for enrolment_id, former_text, new_text in self.detail.get("students", []):
-            texts.append(f"{self.name_of(enrolment_id)}：{former_text or '空着'} → {new_text or '空着'}")
-        return f"填了“{self.detail.get('column', '')}”一栏，{len(texts)}位的变了", texts
+            detail_texts.append(
+                f"{self.name_of(enrolment_id)}：{former_text or '空着'} → {new_text or '空着'}"
+            )
+        return f"填了“{self.detail.get('column', '')}”一栏，{len(detail_texts)}位的变了", detail_texts
 
     def unknown(self) -> Sentence:
         """An action that has no sentence yet: nothing is hidden."""
@@ -246,9 +252,9 @@ class AuditSentence(ClassSentence):
 def part_change(field_name: str, former_value: Any, new_value: Any) -> str:
     if field_name == "ref":
         return "换了一道同类题"
-    word, value_words = PART_FIELD_WORDS[field_name]
-    former_words = value_words.get(former_value) or shown_points(former_value)
-    new_words = value_words.get(new_value) or shown_points(new_value)
+    word, words_by_value = PART_FIELD_WORDS[field_name]
+    former_words = words_by_value.get(former_value) or shown_points(former_value)
+    new_words = words_by_value.get(new_value) or shown_points(new_value)
     return f"的{word}：{former_words} → {new_words}"
 
 

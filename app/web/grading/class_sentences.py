@@ -54,11 +54,11 @@ class ClassSentence:
 
     def student_details(self) -> Sentence:
         former_details, new_details = self.detail.get("details", [[], []])
-        texts = []
+        detail_texts = []
         for word, former_detail, new_detail in zip(DETAIL_WORDS, former_details, new_details, strict=False):
             if former_detail != new_detail:
-                texts.append(f"{word}：{former_detail or '空着'} → {new_detail or '空着'}")
-        return f"改了{self.student_name}在班里的名字或者号码", texts
+                detail_texts.append(f"{word}：{former_detail or '空着'} → {new_detail or '空着'}")
+        return f"改了{self.student_name}在班里的名字或者号码", detail_texts
 
     def roster(self) -> Sentence:
         new_count, changed_count = self.detail.get("new", 0), self.detail.get("changed", 0)
@@ -79,12 +79,12 @@ class ClassSentence:
 
     def notice(self) -> Sentence:
         former_text, new_text = self.detail.get("text", ["", ""])
-        texts = []
+        detail_texts = []
         if former_text:
-            texts.append(f"原来的：{former_text}")
+            detail_texts.append(f"原来的：{former_text}")
         if new_text:
-            return f"发了通知：{new_text}", texts
-        return "撤下了通知", texts
+            return f"发了通知：{new_text}", detail_texts
+        return "撤下了通知", detail_texts
 
     def group(self) -> Sentence:
         return GROUP_SENTENCES[self.entry.action].format(self.detail.get("group", "")), []

@@ -16,7 +16,7 @@ from app.records.grading.mark_lists import LineFault
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, UnreadClassDep
 from app.web.grading.gradebook import TypedColumn, book_page
 from app.web.site.posted_forms import PostedForm, file_or_text
-from app.web.site.requests import Id
+from app.web.site.requests import RowId
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -69,7 +69,7 @@ def refused_column(title: str, total: str, error: Refused) -> TypedColumn:
 
 
 @router.get(COLUMN_ADDRESS)
-async def show(request: ClassDep, column_id: Id) -> Response:
+async def show(request: ClassDep, column_id: RowId) -> Response:
     """The column with a field for everybody."""
     return await column_page(request, column_id, {})
 
@@ -77,16 +77,16 @@ async def show(request: ClassDep, column_id: Id) -> Response:
 async def column_page(
     request: ClassRequest,
     column_id: int,
-    typed_texts: Mapping[int, str],
+    typed_text_by_enrolment: Mapping[int, str],
     error: str = "",
     outcome: ListOutcome | None = None,
     typed_column: TypedColumn | None = None,
 ) -> Response:
-    """The page; `typed_texts`: what was typed, or came from a list, and is not stored; `error`: why not;
-    `typed_column`: the column itself, where it was to be changed."""
+    """The page; `typed_text_by_enrolment`: what was typed, or came from a list, and is not stored; `error`:
+    why not; `typed_column`: the column itself, where it was to be changed."""
     column_data = await request.read(extra_columns.load_column, column_id)
     students = await request.site.db.read(classrooms.students, request.classroom_id)
-    fields = mark_fields(column_data, students, typed_texts)
+    fields = mark_fields(column_data, students, typed_text_by_enrolment)
     column = column_data.column
     status = 422
     if typed_column is None:
@@ -110,14 +110,14 @@ async def column_page(
 
 
 def mark_fields(
-    column_data: ExtraColumnData, students: Sequence[Student], texts: Mapping[int, str]
+    column_data: ExtraColumnData, students: Sequence[Student], typed_text_by_enrolment: Mapping[int, str]
 ) -> list[MarkField]:
     """A field for everybody in the class, and for those who left a mark behind."""
     fields = []
     for student in students:
         stored_text = extra_columns.text_of(column_data.marks.get(student.id))
         if student.removed_at is None or stored_text:
-            text = texts.get(student.id, stored_text)
+            text = typed_text_by_enrolment.get(student.id, stored_text)
             fields.append(MarkField(student, text, stored_text))
     return fields
 
@@ -134,13 +134,13 @@ def fields_by_form(fields: Sequence[MarkField]) -> list[Sequence[MarkField]]:
 
 
 @router.post(COLUMN_ADDRESS + "/marks")
-async def set_marks(request: ClassDep, column_id: Id) -> Response:
+async def set_marks(request: ClassDep, column_id: RowId) -> Response:
     """Everything that was changed in the fields, all of it or nothing."""
-    texts = typed_marks(request.form)
+    typed_text_by_enrolment = typed_marks(request.form)
     try:
-        await request.write(extra_columns.set_marks, column_id, texts, request.now)
+        await request.write(extra_columns.set_marks, column_id, typed_text_by_enrolment, request.now)
     except Refused as error:
-        return await column_page(request, column_id, texts, str(error))
+        return await column_page(request, column_id, typed_text_by_enrolment, str(error))
     return request.redirect("/gradebook")
 
 
@@ -149,7 +149,7 @@ def typed_marks(form: PostedForm) -> dict[int, str]:
 
     The others are left out: somebody else may have stored a mark there since.
     """
-    texts = {}
+    typed_text_by_enrolment = {}
     for field_name in form.fields:
         enrolment_id = row_id(field_name.removeprefix(MARK_PREFIX))
         if not field_name.startswith(MARK_PREFIX) or enrolment_id is None:
@@ -157,12 +157,12 @@ def typed_marks(form: PostedForm) -> dict[int, str]:
         text = form.text(field_name)
         stored_field_name = f"{STORED_PREFIX}{enrolment_id}"
         if stored_field_name not in form.fields or form.text(stored_field_name) != text:
-            texts[enrolment_id] = text[:40]
-    return texts
+            typed_text_by_enrolment[enrolment_id] = text[:40]
+    return typed_text_by_enrolment
 
 
 @router.post(COLUMN_ADDRESS + "/lists")
-async def preview_list(request: UnreadClassDep, column_id: Id) -> Response:
+async def preview_list(request: UnreadClassDep, column_id: RowId) -> Response:
     """What a list would write stands in the fields, to be looked at; nothing is written yet."""
     # Before the body is read: nobody may send a file to another teacher's class.
     column_data = await request.read(extra_columns.load_column, column_id)
@@ -187,7 +187,7 @@ async def posted_list(http: Request) -> tuple[bytes, str]:
 
 
 @router.post(COLUMN_ADDRESS + "/settings")
-async def set_column(request: ClassDep, column_id: Id) -> Response:
+async def set_column(request: ClassDep, column_id: RowId) -> Response:
     """Another title, other full marks."""
     title, total = request.form.text("title"), request.form.text("total")
     try:
@@ -198,7 +198,7 @@ async def set_column(request: ClassDep, column_id: Id) -> Response:
 
 
 @router.post(COLUMN_ADDRESS + "/removals")
-async def remove(request: ClassDep, column_id: Id) -> Response:
+async def remove(request: ClassDep, column_id: RowId) -> Response:
     """The column and its marks, gone for good: only for who says so."""
     if request.form.text("sure") != "yes":
         return await column_page(request, column_id, {}, "要删掉，先勾上“连同分数一起删”。")

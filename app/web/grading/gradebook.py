@@ -15,8 +15,8 @@ from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
 from app.web.grading import total_formulas
 from app.web.grading.row_filter import CASE_WORDS, row_filter_of
+from app.web.site.rendering import markup
 from app.web.site.requests import query_number
-from app.web.site.responses import markup
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -85,7 +85,7 @@ async def book_page(request: ClassRequest, new_column: TypedColumn = NEW_COLUMN)
         book=book,
         sort=sort,
         columns=book.columns[folded_count:],
-        folded=folded_count,
+        folded_count=folded_count,
         rows=table_rows(shown_book, sort, folded_count),
         row_filter=row_filter,
         case_words=CASE_WORDS,
@@ -180,19 +180,19 @@ def order_rows(book: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
     return rows
 
 
-def sort_key(book: Gradebook, column_name: str) -> Callable[[GradebookRow], Any] | None:
+def sort_key(book: Gradebook, sort_name: str) -> Callable[[GradebookRow], Any] | None:
     """What rows are compared by; None for the order of the roster."""
-    if column_name == "roster":
+    if sort_name == "roster":
         return None
-    if column_name == "name":
+    if sort_name == "name":
         return lambda row: row.student.name.encode("gb18030", "replace")  # by sound, as a register is
-    if column_name == "number":
+    if sort_name == "number":
         return number_key
-    if column_name == "average":
+    if sort_name == "average":
         return lambda row: row.mark_sum.share
-    if column_name == "total":
+    if sort_name == "total":
         return lambda row: row.total
-    column_index = [column.key for column in book.columns].index(column_name)
+    column_index = [column.key for column in book.columns].index(sort_name)
     return lambda row: row.cells[column_index].points
 
 

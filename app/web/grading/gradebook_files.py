@@ -28,7 +28,7 @@ from app.web.grading.gradebook import (
     sort_of,
     word_and_note,
 )
-from app.web.site.requests import Now, SiteDep
+from app.web.site.requests import NowDep, SiteDep
 from app.web.site.responses import attachment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
@@ -46,13 +46,13 @@ LAST_HEADINGS = ("总评", "座号")
 
 
 @router.get(CLASSROOM + "/gradebook.csv")
-async def as_csv(site: SiteDep, now: Now, book: GradebookDep, sort: str = "") -> Response:
+async def as_csv(site: SiteDep, now: NowDep, book: GradebookDep, sort: str = "") -> Response:
     """For any spreadsheet, in the order of the page."""
     return file_response(site, book, now, "csv", csv(book, sort_of(sort, book)))
 
 
 @router.get(CLASSROOM + "/gradebook.xlsx")
-async def as_workbook(site: SiteDep, now: Now, book: GradebookDep, sort: str = "") -> Response:
+async def as_workbook(site: SiteDep, now: NowDep, book: GradebookDep, sort: str = "") -> Response:
     """For Excel, with its colours; written in a thread, for it takes a while."""
     body = await asyncio.to_thread(workbook, book, sort_of(sort, book))
     return file_response(site, book, now, "xlsx", body)

@@ -44,22 +44,23 @@ async def paper_page(
     request: TeacherRequest,
     typed_list: str = "",
     mark_list: MarkList | None = None,
-    texts: Mapping[int, str] | None = None,
+    mark_text_by_enrolment: Mapping[int, str] | None = None,
     error: str = "",
 ) -> Response:
-    """The page. `mark_list`: what was read of the list; `texts`: the marks that are still to be confirmed."""
+    """The page. `mark_list`: what was read of the list; `mark_text_by_enrolment`: the marks that are
+    still to be confirmed."""
     assignment_data = await request.read(lookup.load_page)
-    texts = texts or {}
+    mark_text_by_enrolment = mark_text_by_enrolment or {}
     marks = []
     for student in assignment_data.students:
-        typed_mark = texts.get(student.id)
+        typed_mark = mark_text_by_enrolment.get(student.id)
         if typed_mark is not None:
             student_progress = progress_of_student(assignment_data, student, request.now)
             marks.append(PaperMark(student, typed_mark, student_progress.points))
     return request.page(
         "grading/paper_marks",
         title=f"纸上的成绩 · {assignment_data.assignment.title}",
-        opened=assignment_data,
+        assignment_data=assignment_data,
         full_marks=shown_points(full_points_of(assignment_data.parts)),
         typed_list=typed_list,
         mark_list=mark_list,
@@ -87,14 +88,14 @@ async def preview(request: TeacherDep) -> Response:
 @router.post(PAPER_MARKS)
 async def store_marks(request: TeacherDep) -> Response:
     """All of the marks, or none where one cannot be."""
-    texts = {}
+    mark_text_by_enrolment = {}
     for field_name in request.form.fields:
         enrolment_id = row_id(field_name.removeprefix(MARK_PREFIX))
         if field_name.startswith(MARK_PREFIX) and enrolment_id is not None:
-            texts[enrolment_id] = request.form.text(field_name)
+            mark_text_by_enrolment[enrolment_id] = request.form.text(field_name)
     reason = request.form.text("reason")
     try:
-        await request.write(mark_lists.override_marks, texts, reason, request.now)
+        await request.write(mark_lists.override_marks, mark_text_by_enrolment, reason, request.now)
     except Refused as error:
-        return await paper_page(request, texts=texts, error=str(error))
+        return await paper_page(request, mark_text_by_enrolment=mark_text_by_enrolment, error=str(error))
     return request.redirect("?done=paper#progress")

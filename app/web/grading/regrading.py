@@ -38,15 +38,15 @@ async def show(request: TeacherDep, part: str = "", way: str = "again") -> Respo
     part_id = row_id(part)
     if part_id is not None and way in WAY_WORDS:
         return await preview_page(request, RegradeOrder(part_id, way_of(way)))
-    view = await request.read(regrading.load_regrade)
-    return regrade_page(request, await request.courses(), view, NO_ORDER)
+    page_data = await request.read(regrading.load_regrade)
+    return regrade_page(request, await request.courses(), page_data, NO_ORDER)
 
 
 async def preview_page(request: TeacherRequest, order: RegradeOrder, error: str = "") -> Response:
     """What would change; `error`: why it was refused."""
     courses = await request.courses()
-    view = await request.read(regrading.preview, order, courses)
-    return regrade_page(request, courses, view, order, error)
+    page_data = await request.read(regrading.preview, order, courses)
+    return regrade_page(request, courses, page_data, order, error)
 
 
 class RegradablePart(NamedTuple):
@@ -60,13 +60,13 @@ class RegradablePart(NamedTuple):
 def regrade_page(
     request: TeacherRequest,
     courses: Mapping[str, Course],
-    view: RegradePage,
+    page_data: RegradePage,
     order: RegradeOrder,
     error: str = "",
 ) -> Response:
     parts = []
     previewed_part = None
-    for part in part_views(courses, view.parts):
+    for part in part_views(courses, page_data.parts):
         if part.asks_questions:
             regradable_part = RegradablePart(
                 part.part.id, f"第{part.question_numbers}题", part.stem or part.title
@@ -76,8 +76,8 @@ def regrade_page(
                 previewed_part = regradable_part
     return request.page(
         "grading/regrading",
-        title=f"重新评分：{view.assignment.title}",
-        view=view,
+        title=f"重新评分：{page_data.assignment.title}",
+        page_data=page_data,
         parts=parts,
         previewed_part=previewed_part,
         way=order.way,

@@ -14,17 +14,17 @@ LONGEST_TEXT = 40
 
 
 class RowFilter(NamedTuple):
-    """What a teacher looks for: `text` in names and numbers; `case`: those with something missing or failed,
-    in the column with that key, or in any; the students of one group."""
+    """What a teacher looks for: `searched_text` in names and numbers; `case`: those with something missing or
+    failed, in the column with that key, or in any; the students of one group."""
 
-    text: str = ""
+    searched_text: str = ""
     case: CaseFilter = ""
     column_key: str = ""
     group_id: int | None = None
 
     @property
     def is_set(self) -> bool:
-        return bool(self.text or self.case or self.group_id)
+        return bool(self.searched_text or self.case or self.group_id)
 
     @property
     def query_part(self) -> str:
@@ -35,7 +35,7 @@ class RowFilter(NamedTuple):
         """
         if not self.is_set:
             return ""
-        fields = {"q": self.text, "only": self.case, "work": self.column_key, "group": self.group_id}
+        fields = {"q": self.searched_text, "only": self.case, "work": self.column_key, "group": self.group_id}
         filter_fields = {field_name: value for field_name, value in fields.items() if value}
         return f"&{urlencode(filter_fields)}"
 
@@ -46,7 +46,7 @@ class RowFilter(NamedTuple):
 
     def has_text(self, row: GradebookRow) -> bool:
         """Whether name or 学号 have the text somewhere; 座号 as a whole."""
-        searched_text = name_key(self.text)
+        searched_text = name_key(self.searched_text)
         student = row.student
         is_seat = student.seat is not None and str(student.seat) == searched_text.removesuffix("号")
         return searched_text in name_key(student.name) or searched_text in name_key(student.number) or is_seat

@@ -62,17 +62,17 @@ async def cell_page(request: CellRequest, error: str = "", error_place: str = "o
     return request.page(
         "grading/cell",
         title=f"{cell_data.student.name}：{cell_data.assignment.title}",
-        data=cell_data,
+        cell_data=cell_data,
         signs=signs,
         attempts=attempts,
         outside_parts=[part for part in part_views(courses, cell_data.parts) if not part.asks_questions],
         comment=comments_by_question.get(comments.WHOLE_WORK_PLACE, ""),
         typed_comment=request.form.text("text"),
         counts_words=COUNTING_WORDS_BESIDE_MARK[cell_data.assignment.counts],
-        total=full_points,
+        full_points=full_points,
         mark_words=word_and_note(cell_data.cell, question_count, full_points),
         error=error,
-        where=error_place,
+        error_place=error_place,
         typed_points=request.form.text("points"),
         reason=request.form.text("reason"),
     )
@@ -143,7 +143,7 @@ def item_of_question(
     asked_question = current_question(question_set, question)
     if asked_question is None:
         return None
-    return answered.with_answer(course, asked_question.course, asked_question.item)
+    return answered.answered_item_with_key(course, asked_question.course, asked_question.item)
 
 
 def question_view(

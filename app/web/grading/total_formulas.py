@@ -148,7 +148,7 @@ def weight_formula(weight: float, address: str, cells_of_group: Sequence[MarkCel
     own_cell = cells_of_group[index]
     if not drop_count:
         return f"={weight!r}*{own_cell.presence_formula}"
-    lower_marks = []
+    lower_mark_terms = []
     for other_index, other_cell in enumerate(cells_of_group):
         if other_index == index:
             continue
@@ -157,10 +157,11 @@ def weight_formula(weight: float, address: str, cells_of_group: Sequence[MarkCel
         comparison = "<=" if is_dropped_first else "<"
         own_product = f"N({address})*{other_cell.full_marks!r}"
         product_comparison = f"N({other_cell.address})*{own_cell.full_marks!r}{comparison}{own_product}"
-        lower_marks.append(f"{other_cell.presence_formula}*({product_comparison})")
-    rank = "+".join(lower_marks) or "0"
+        lower_mark_terms.append(f"{other_cell.presence_formula}*({product_comparison})")
+    lower_count_formula = "+".join(lower_mark_terms) or "0"
     count_formula = "+".join(mark_cell.presence_formula for mark_cell in cells_of_group)
-    return f"=IF({own_cell.presence_formula}*(({rank})>=MIN({drop_count},{count_formula}-1))>0,{weight!r},0)"
+    is_kept = f"(({lower_count_formula})>=MIN({drop_count},{count_formula}-1))"
+    return f"=IF({own_cell.presence_formula}*{is_kept}>0,{weight!r},0)"
 
 
 def weighted_formula(

@@ -72,7 +72,7 @@ def weight_text(weight: float) -> str:
 def typed_fields(book: Gradebook, form: PostedForm) -> RuleFields:
     """The form as it was sent, to be put right."""
     categories = [column_fields for column_fields in category_fields(form) if any(column_fields)]
-    counted_keys = form.all("counted")
+    counted_keys = form.texts("counted")
     columns = []
     for column in book.columns:
         column_key = column.key
@@ -86,7 +86,7 @@ def typed_fields(book: Gradebook, form: PostedForm) -> RuleFields:
 
 def category_fields(form: PostedForm) -> list[tuple[str, str, str]]:
     """Name, weight and number of the lowest of each category; a form of before has no such numbers."""
-    texts = zip_longest(form.all("category"), form.all("share"), form.all("dropped"), fillvalue="")
+    texts = zip_longest(form.texts("category"), form.texts("share"), form.texts("dropped"), fillvalue="")
     return list(texts)
 
 
@@ -168,8 +168,8 @@ def posted_categories(form: PostedForm) -> tuple[dict[str, float], dict[str, int
 
 def posted_columns(form: PostedForm, book: Gradebook) -> list[GradebookColumn]:
     """The columns with the rules of a form. One that the form does not show keeps its own."""
-    shown_keys = form.all("shown")
-    counted_keys = form.all("counted")
+    shown_keys = form.texts("shown")
+    counted_keys = form.texts("counted")
     columns = []
     for column in book.columns:
         rule = column.rule

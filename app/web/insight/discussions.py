@@ -28,8 +28,8 @@ from app.web.assignments.assignment_requests import TeacherDep
 from app.web.insight.question_words import current_item, plain_parts, thaw_item
 from app.web.items.answered import text_by_option_id
 from app.web.items.kinds import ItemParts
+from app.web.site.rendering import markup
 from app.web.site.requests import query_number
-from app.web.site.responses import markup
 from app.web.site.routing import LateRoute
 from app.web.site.site import Courses
 
@@ -54,7 +54,7 @@ async def show(request: TeacherDep) -> Response:
         "insight/discussion",
         page="discussion",
         title=f"讲评：{discussion_data.task.title}",
-        data=discussion_data,
+        discussion_data=discussion_data,
         classroom=discussion_data.classroom,
         view=view,
         is_answer_shown=request.query.get("shown") == "1",
@@ -86,7 +86,7 @@ class DiscussionView:
     stem: Markup | None = None
     parts: ItemParts | None = None
     has_variants: bool = False
-    solution: Sequence[Markup] = ()
+    solution_lines: Sequence[Markup] = ()
     is_in_words: bool = False
 
 
@@ -109,7 +109,7 @@ def discussion(courses: Courses, discussion_data: DiscussionData) -> DiscussionV
         stem=markup(course.html(item.stem)),
         parts=plain_parts(course, item),
         has_variants=are_numbers_varied(courses, discussion_data),
-        solution=[markup(course.line(line)) for line in item.solution()],
+        solution_lines=[markup(course.line(line)) for line in item.solution()],
         is_in_words=isinstance(item, ShortAnswer),
     )
 
@@ -180,10 +180,10 @@ def bars_by_line(course: Course, item: ShortAnswer, discussion_data: DiscussionD
     return bars
 
 
-def bars_by_mistake(answers: Sequence[FirstAnswer], version: str) -> list[Bar]:
+def bars_by_mistake(answers: Sequence[FirstAnswer], version_on_wall: str) -> list[Bar]:
     """Right, each diagnosed mistake by how many made it, other answers, those who asked to be shown it.
 
-    `version`: of the question on the wall.
+    `version_on_wall`: of the question on the wall.
     """
     answers_by_bar_key: dict[tuple[int, str], list[FirstAnswer]] = defaultdict(list)
     for answer in answers:
@@ -195,7 +195,7 @@ def bars_by_mistake(answers: Sequence[FirstAnswer], version: str) -> list[Bar]:
         answers_of_bar = answers_by_bar_key[bar_kind, misconception_id]
         label = Markup.escape(label_of(bar_kind, misconception_id))
         share = len(answers_of_bar) / len(answers)
-        typical_answer = typical_number(answers_of_bar, version)
+        typical_answer = typical_number(answers_of_bar, version_on_wall)
         bars.append(Bar(label, len(answers_of_bar), share, bar_kind == RIGHT, typical_answer))
     return bars
 
@@ -216,9 +216,9 @@ def bar_key_of(answer: FirstAnswer) -> tuple[int, str]:
     return WRONG, ""
 
 
-def typical_number(answers: Sequence[FirstAnswer], version: str) -> str:
+def typical_number(answers: Sequence[FirstAnswer], version_on_wall: str) -> str:
     """The number that most of a group wrote, where all of them had the question on the wall."""
-    if {answer.item_version_hash for answer in answers} != {version}:
+    if {answer.item_version_hash for answer in answers} != {version_on_wall}:
         return ""
-    values = [answer.value for answer in answers if answer.value is not None]
-    return max(dict.fromkeys(values), key=values.count, default="")
+    numbers = [answer.value for answer in answers if answer.value is not None]
+    return max(dict.fromkeys(numbers), key=numbers.count, default="")

@@ -97,7 +97,7 @@ async def mistakes_page(
     return request.page(
         "insight/misconceptions",
         title=f"误区：{class_mistakes.classroom.name}",
-        data=class_mistakes,
+        class_mistakes=class_mistakes,
         classroom=class_mistakes.classroom,
         formula_steps=formula_steps,
         own_groups=mistake_groups(courses, course, own_mistakes),
@@ -220,7 +220,7 @@ def mistake_view(
         total_times=mistake.total,
         share=len(times_by_student) / max(class_mistakes.answered_count, len(times_by_student)),
         exercise_titles=[
-            course.exercises[exercise_id].title for exercise_id in exercises_against(course, mistake)
+            course.exercises[exercise_id].title for exercise_id in exercise_ids_against(course, mistake)
         ],
         alternative_names=[
             named_misconception(misconception_code).name for misconception_code in mistake.alternatives
@@ -236,7 +236,7 @@ def title_of_draft(misconception_code: str) -> str:
     return f"针对练习：{named_misconception(misconception_code).name}"[:LONGEST_TITLE]
 
 
-def exercises_against(course: Course, mistake: ClassMisconception) -> Sequence[str]:
+def exercise_ids_against(course: Course, mistake: ClassMisconception) -> Sequence[str]:
     """The exercises that show a mistake, that in which it was made first."""
     exercise_id = None
     if mistake.example:
@@ -249,7 +249,7 @@ def exercises_against(course: Course, mistake: ClassMisconception) -> Sequence[s
 def parts_against(course: Course, mistake: ClassMisconception) -> list[tuple[str, int]]:
     """What the practice against a mistake consists of: ref and level of each exercise."""
     parts = []
-    for exercise_id in exercises_against(course, mistake):
+    for exercise_id in exercise_ids_against(course, mistake):
         item_id = practice_item_id(exercise_id, PRACTICE_LEVEL)
         if item_id in course.items:
             parts.append((course.ref(exercise_id), PRACTICE_LEVEL))

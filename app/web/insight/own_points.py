@@ -18,7 +18,7 @@ from app.web.insight.question_words import (
 )
 from app.web.site.site import Courses
 
-Thing = TypeVar("Thing")
+Member = TypeVar("Member")
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,11 @@ class OwnPoint:
 
 
 @dataclass(frozen=True)
-class PointGroup(Generic[Thing]):
+class PointGroup(Generic[Member]):
     """What belongs to a knowledge point of own content."""
 
     point: OwnPoint
-    members: Sequence[Thing]
+    members: Sequence[Member]
 
 
 def own_skill_ids(course: Course, main_course: Course) -> list[str]:
@@ -69,20 +69,22 @@ def point_of(courses: Courses, main_course: Course, item_ref: str) -> OwnPoint |
 
 
 def group_by_point(
-    things: Iterable[Thing], point_of_thing: Callable[[Thing], OwnPoint | None]
-) -> tuple[list[Thing], list[PointGroup[Thing]]]:
-    """Things apart by own knowledge points: those of none, and a group for each, in the order of things."""
-    things_apart = []
+    members: Iterable[Member], point_of_member: Callable[[Member], OwnPoint | None]
+) -> tuple[list[Member], list[PointGroup[Member]]]:
+    """Members by own knowledge points: those of none, and a group for each point, in the order they came."""
+    members_without_point = []
     point_by_ref: dict[str, OwnPoint] = {}
-    things_by_point = defaultdict[str, list[Thing]](list)
-    for thing in things:
-        point = point_of_thing(thing)
+    members_by_point_ref = defaultdict[str, list[Member]](list)
+    for member in members:
+        point = point_of_member(member)
         if point is None:
-            things_apart.append(thing)
+            members_without_point.append(member)
         else:
             point_by_ref[point.ref] = point
-            things_by_point[point.ref].append(thing)
-    return things_apart, [PointGroup(point, things_by_point[ref]) for ref, point in point_by_ref.items()]
+            members_by_point_ref[point.ref].append(member)
+    return members_without_point, [
+        PointGroup(point, members_by_point_ref[ref]) for ref, point in point_by_ref.items()
+    ]
 
 
 def met_own_refs(class_data: ClassData) -> set[str]:

@@ -14,9 +14,9 @@ from app.course.items.kinds import Generated, Item, SingleChoice, Steps, TrueFal
 from app.course.items.kinds.steps import cell_label
 from app.records.insight.item_stats import MISSED_LINES_PREFIX, SEPARATOR
 from app.records.insight.misconceptions import ExampleAnswer
-from app.web.items.answered import in_words
+from app.web.items.answered import answer_words
 from app.web.items.kinds import ItemMoment, ItemParts, parts_of
-from app.web.site.responses import markup
+from app.web.site.rendering import markup
 from app.web.site.site import Courses
 
 FILLED_CELL = re.compile(r"(?<!\S)(\S+)=(-?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)(?= |$)")
@@ -114,7 +114,7 @@ def shown_answer(courses: Courses, example: ExampleAnswer) -> ShownAnswer | None
     if course_and_item is None:
         return None
     course, item = course_and_item
-    words = Markup("、").join(in_words(course, item, example.answer))
+    words = Markup("、").join(answer_words(course, item, example.answer))
     return ShownAnswer(markup(course.html(item.stem)), plain_parts(course, item), words)
 
 
@@ -143,7 +143,7 @@ def wrong_in_words(courses: Courses, ref: str, wrong_answer: str | None) -> str:
         return UNKNOWN_CELL
     if isinstance(item, Generated):
         return answer_value
-    return "、".join(words.striptags() for words in in_words(course, item, answer_value.split(" ")))
+    return "、".join(words.striptags() for words in answer_words(course, item, answer_value.split(" ")))
 
 
 UNKNOWN_CELL = "表里有格算岔了"

@@ -93,10 +93,10 @@ def without_names(chips_by_state: ChipsByState, students: Sequence[Student]) -> 
         nameless_chips = []
         for chip in chips:
             seat = seat_by_student_id.get(chip.id)
-            name = "同学"
+            shown_name = "同学"
             if seat is not None:
-                name = f"{seat}号"
-            nameless_chips.append(replace(chip, name=name))
+                shown_name = f"{seat}号"
+            nameless_chips.append(replace(chip, name=shown_name))
         nameless_chips_by_state[state] = nameless_chips
     return nameless_chips_by_state
 

@@ -25,7 +25,7 @@ from app.web.items.item_views import seen_answers
 from app.web.items.kinds import ItemMoment, ItemParts, parts_of
 from app.web.items.kinds.options import TRUE_FALSE_TEXTS
 from app.web.items.printed import PrintedItem
-from app.web.site.responses import line_html, text_html
+from app.web.site.rendering import line_html, text_html
 from app.web.site.slots import NOTHING
 
 VERDICT_WORDS = {"right": "对", "wrong": "不对", "shown": "看了答案"}
@@ -35,8 +35,8 @@ VERDICT_WORDS = {"right": "对", "wrong": "不对", "shown": "看了答案"}
 class AnsweredTry:
     """One response: what was answered, in words, and what the tutor said to it. `is_judged`: by a program."""
 
-    row: ResponseRow
-    words: Sequence[Markup]
+    response: ResponseRow
+    answer_words: Sequence[Markup]
     feedback: Sequence[Markup] = ()
     is_judged: bool = True
 
@@ -44,7 +44,7 @@ class AnsweredTry:
     def verdict(self) -> str:
         if not self.is_judged:
             return "写了"
-        return VERDICT_WORDS.get(self.row.verdict, self.row.verdict)
+        return VERDICT_WORDS.get(self.response.verdict, self.response.verdict)
 
 
 @dataclass(frozen=True)
@@ -68,29 +68,29 @@ class AnsweredItem:
 
 def answered_items(course: Course, attempt: AttemptData) -> list[AnsweredItem]:
     """Every item of an attempt, in the order of the answers."""
-    rows_by_item_ref: dict[str, list[ResponseRow]] = {}
-    for row in attempt.responses:
-        rows_by_item_ref.setdefault(row.item_ref, []).append(row)
-    return [answered_item(course, attempt, rows) for rows in rows_by_item_ref.values()]
+    responses_by_item_ref: dict[str, list[ResponseRow]] = {}
+    for response in attempt.responses:
+        responses_by_item_ref.setdefault(response.item_ref, []).append(response)
+    return [answered_item(course, attempt, responses) for responses in responses_by_item_ref.values()]
 
 
-def answered_item(course: Course, attempt: AttemptData, rows: Sequence[ResponseRow]) -> AnsweredItem:
+def answered_item(course: Course, attempt: AttemptData, responses: Sequence[ResponseRow]) -> AnsweredItem:
     """An item and its tries, from the body that was frozen when it was answered last."""
-    item_id = course.bare(rows[0].item_ref)
-    body = attempt.body_by_hash.get(rows[-1].item_version_hash, "")
+    item_id = course.bare(responses[0].item_ref)
+    body = attempt.body_by_hash.get(responses[-1].item_version_hash, "")
     frozen_course = course_with_frozen_item(course, body, attempt.attempt.seed)
     if frozen_course is None:
-        tries = [AnsweredTry(row, [Markup.escape("、".join(row.raw))]) for row in rows]
+        tries = [AnsweredTry(response, [Markup.escape("、".join(response.raw))]) for response in responses]
         return AnsweredItem(item_id, Markup(""), "", "", None, tries)
     [item] = frozen_course.items.values()
-    return with_answer(course, frozen_course, item, rows)
+    return answered_item_with_key(course, frozen_course, item, responses)
 
 
-def with_answer(
-    course: Course, item_course: Course, item: Item, rows: Sequence[ResponseRow] = ()
+def answered_item_with_key(
+    course: Course, item_course: Course, item: Item, responses: Sequence[ResponseRow] = ()
 ) -> AnsweredItem:
     """An item with its tries and its key. `item_course`: the one that it lives in, frozen or of today."""
-    answers = seen_answers(rows)
+    answers = seen_answers(responses)
     skill_name = ""
     if item.skill in course.skills:
         skill_name = course.skills[item.skill].name
@@ -101,7 +101,7 @@ def with_answer(
         kind=item.kind,
         skill_name=skill_name,
         parts=parts_of(moment),
-        tries=tries_at(item_course, item, rows),
+        tries=tries_at(item_course, item, responses),
         answer=answer_in_words(item_course, item),
         accepted_words=PrintedItem(item_course, item, 0).accepted_words,
         worked_lines=worked_lines(item_course, item),
@@ -116,19 +116,19 @@ def answer_in_words(course: Course, item: Item) -> Markup:
     return Markup.escape(PrintedItem(course, item, 0).answer)
 
 
-def tries_at(course: Course, item: Item, rows: Sequence[ResponseRow]) -> list[AnsweredTry]:
+def tries_at(course: Course, item: Item, responses: Sequence[ResponseRow]) -> list[AnsweredTry]:
     """Each response in the words of the item, and what the tutor said to it."""
-    answers = seen_answers(rows)
+    answers = seen_answers(responses)
     tries = []
-    for try_number, row in enumerate(rows, 1):
+    for try_number, response in enumerate(responses, 1):
         words_of_tutor = feedback(course, item, answers[:try_number])
-        answer_words = in_words(course, item, row.raw)
+        typed_words = answer_words(course, item, response.raw)
         feedback_htmls = [words.html for words in words_of_tutor]
-        tries.append(AnsweredTry(row, answer_words, feedback_htmls, not isinstance(item, ShortAnswer)))
+        tries.append(AnsweredTry(response, typed_words, feedback_htmls, not isinstance(item, ShortAnswer)))
     return tries
 
 
-def in_words(course: Course, item: Item, raw: Sequence[str]) -> list[Markup]:
+def answer_words(course: Course, item: Item, raw: Sequence[str]) -> list[Markup]:
     """What was sent, in the words of the item: ids become the texts that were chosen."""
     if isinstance(item, Steps):
         return cell_texts(item, raw)

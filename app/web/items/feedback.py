@@ -11,9 +11,9 @@ from app.course.items.kinds import Item, Order
 from app.course.items.marks import Mark, Mood
 from app.course.items.repeated import another_help_text, repetition_count_of
 from app.web.items.kinds import ItemMoment, SeenAnswer
-from app.web.site.responses import markup, text_htmls
+from app.web.site.rendering import markup, text_htmls
 
-SIGN_PATTERN = re.compile(r"<[^<>]*>|(?<=[0-9)）])([=≈+÷×])")
+TAG_OR_OPERATOR = re.compile(r"<[^<>]*>|(?<=[0-9)）])([=≈+÷×])")
 """A tag, or a sign of a calculation after a number."""
 
 
@@ -105,4 +105,4 @@ def breakable_html(html: str) -> Markup:
     >>> breakable_html("<b>3÷1.585≈1.893</b>")
     Markup('<b>3<wbr>÷1.585<wbr>≈1.893</b>')
     """
-    return markup(SIGN_PATTERN.sub(lambda sign: f"<wbr>{sign[1]}" if sign[1] else sign[0], html))
+    return markup(TAG_OR_OPERATOR.sub(lambda sign: f"<wbr>{sign[1]}" if sign[1] else sign[0], html))

@@ -25,7 +25,7 @@ from app.web.items.kinds import ItemMoment, ItemParts, SeenAnswer, parts_of
 from app.web.items.typed_answers import TypedAnswer
 from app.web.items.variants import kind_url, next_url
 from app.web.site import slots
-from app.web.site.responses import markup, text_html, text_htmls
+from app.web.site.rendering import markup, text_html, text_htmls
 from app.web.site.site import Site
 
 SOLVED_STATES: Collection[AnswerState] = ("right", "corrected")
@@ -124,28 +124,28 @@ def item_state(
     is_guessed = False
     for answered_id in item_and_twin_ids(course, item_id):
         ref = course.ref(answered_id)
-        rows = [row for row in log.responses if row.item_ref == ref]
-        answers.append((answered_id, seen_answers(rows)))
+        responses = [response for response in log.responses if response.item_ref == ref]
+        answers.append((answered_id, seen_answers(responses)))
         opened_hint_counts.append((answered_id, log.hint_counts.get(ref, 0)))
-        is_guessed = is_guessed or (is_practice(attempt_ref) and are_guesses(rows))
+        is_guessed = is_guessed or (is_practice(attempt_ref) and are_guesses(responses))
     return ItemState(item_id, seed, tuple(answers), tuple(opened_hint_counts), is_probe, typed, is_guessed)
 
 
-def seen_answers(rows: Sequence[ResponseRow]) -> tuple[SeenAnswer, ...]:
+def seen_answers(responses: Sequence[ResponseRow]) -> tuple[SeenAnswer, ...]:
     """What a page shows of the answers to one item."""
-    return tuple(SeenAnswer(row.verdict, row.raw, row.score) for row in rows)
+    return tuple(SeenAnswer(response.verdict, response.raw, response.score) for response in responses)
 
 
 def render_item(site: Site, item_state: ItemState) -> Markup:
     """The fragment of an item, with slots for `BASE` and `NEXT`: it serves everybody who answered alike."""
     course = site.course
 
-    def make() -> Markup:
+    def make_html() -> Markup:
         return site.render("items/_item.html", item=view_item(course, item_state))
 
     if item_state.typed:
-        return make()
-    return markup(site.cached((course.digest, item_state), make))
+        return make_html()
+    return markup(site.cached((course.digest, item_state), make_html))
 
 
 def placed_item(site: Site, item_state: ItemState, base_url: str, url: str) -> Markup:

@@ -19,7 +19,7 @@ from app.course.items.kinds import (
     TrueFalse,
 )
 from app.web.items.kinds import ItemMoment, ItemParts, parts_of
-from app.web.site.responses import line_html, text_html
+from app.web.site.rendering import line_html, text_html
 
 
 @dataclass(frozen=True)

@@ -19,27 +19,27 @@ class TypedAnswer(NamedTuple):
     raw: tuple[str, ...]
     is_refused: bool = True
 
-    def moved(self, move_text: str) -> "TypedAnswer":
+    def with_move(self, move_text: str) -> "TypedAnswer":
         """One of it a place further up or down; as it is for what cannot go further, or is not there.
 
         >>> order = TypedAnswer("order", ("a", "b", "c"))
-        >>> order.moved("up:c").raw, order.moved("down:c").raw
+        >>> order.with_move("up:c").raw, order.with_move("down:c").raw
         (('a', 'c', 'b'), ('a', 'b', 'c'))
         """
-        direction, _, text = move_text.partition(":")
-        if text not in self.raw:
+        direction, _, moved_text = move_text.partition(":")
+        if moved_text not in self.raw:
             return self
         order = list(self.raw)
-        index = order.index(text)
+        index = order.index(moved_text)
         order.pop(index)
         offset = -1 if direction == "up" else 1
-        order.insert(max(0, index + offset), text)
+        order.insert(max(0, index + offset), moved_text)
         return self._replace(raw=tuple(order))
 
-    def within(self, path: str) -> str:
+    def url_within(self, path: str) -> str:
         """The page that shows it, for those without a script: it stands in the address.
 
-        >>> TypedAnswer("sum", ("2+x",)).within("/lessons/a/b?step=2#item-sum")
+        >>> TypedAnswer("sum", ("2+x",)).url_within("/lessons/a/b?step=2#item-sum")
         '/lessons/a/b?step=2&item=sum&typed=2%2Bx#item-sum'
         """
         address, _, anchor = path.partition("#")
@@ -65,7 +65,7 @@ def typed_answer(form: PostedForm) -> TypedAnswer:
     >>> typed_answer(form).raw == ("1", LEFT_MARK)
     True
     """
-    texts = [text[:LONGEST_ANSWER] for text in form.all("answer")]
+    typed_texts = [typed_text[:LONGEST_ANSWER] for typed_text in form.texts("answer")]
     if "left" in form.fields:
-        texts = [text if text.strip() else LEFT_MARK for text in texts]
-    return TypedAnswer(form.text("item"), tuple(texts))
+        typed_texts = [typed_text if typed_text.strip() else LEFT_MARK for typed_text in typed_texts]
+    return TypedAnswer(form.text("item"), tuple(typed_texts))

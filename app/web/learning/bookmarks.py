@@ -12,9 +12,9 @@ from app.course.text import typed
 from app.records.db.errors import NotFound, Refused
 from app.records.learning import bookmarks
 from app.records.learning.bookmarks import LONGEST_NOTE, BookmarkedPlace, BookmarkRow, present_place
-from app.web.learning.stage_views import section_url
-from app.web.site.posted_forms import guest_again
-from app.web.site.requests import CallerRequest, Id, RequestDep
+from app.web.learning.stage_views import section_url, step_name
+from app.web.site.posted_forms import guest_field_again
+from app.web.site.requests import CallerRequest, RequestDep, RowId
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -62,12 +62,12 @@ class BookmarkView:
 @router.get("/bookmarks")
 async def index(request: RequestDep, new: str = "") -> Response:
     """All bookmarks, the newest first; `?new=` is the one that was just put."""
-    visitor = await request.read(bookmarks.load_bookmarks)
-    views = bookmark_views(request.course, visitor.bookmarks)
+    bookmark_list = await request.read(bookmarks.load_bookmarks)
+    views = bookmark_views(request.course, bookmark_list.bookmarks)
     newest_view = next((view for view in views if str(view.id) == new), None)
     return request.page(
         "learning/bookmarks",
-        is_signed_in=visitor.learner_id is not None,
+        is_signed_in=bookmark_list.learner_id is not None,
         page="bookmarks",
         title="书签",
         bookmarks=views,
@@ -79,32 +79,36 @@ async def index(request: RequestDep, new: str = "") -> Response:
 async def open_form(request: RequestDep) -> Response:
     """The form for the place that the address names, with the note that is there already."""
     page = page_named(request.course, request.query)
-    visitor = await request.read(bookmarks.load, page.place, page.former_ids)
+    bookmark_list = await request.read(bookmarks.load, page.place, page.former_ids)
     note = ""
-    if visitor.bookmarks:
-        note = visitor.bookmarks[0].note
-    return form_page(request, page, note, visitor.learner_id, is_there=bool(visitor.bookmarks))
+    if bookmark_list.bookmarks:
+        note = bookmark_list.bookmarks[0].note
+    return form_page(
+        request, page, note, bookmark_list.learner_id, is_bookmarked=bool(bookmark_list.bookmarks)
+    )
 
 
 @router.post("/bookmarks")
 async def put_bookmark(request: RequestDep) -> Response:
     """夹书签; where there is one already, it gets the new note."""
     form = request.form
-    address_fields = {name: form.text(name) for name in ("step", "example")}
+    address_fields = {field_name: form.text(field_name) for field_name in ("step", "example")}
     page = page_named(request.course, address_fields)
     note = one_line(form.text("note"))
     try:
         expect_short(note)
         saved_bookmark = await request.write(bookmarks.put, page.place, note, request.now, page.former_ids)
     except Refused as refusal:
-        visitor = await request.read(bookmarks.load, page.place, page.former_ids)
-        is_there = bool(visitor.bookmarks)
-        return form_page(request, page, note, visitor.learner_id, is_there=is_there, error=str(refusal))
+        bookmark_list = await request.read(bookmarks.load, page.place, page.former_ids)
+        is_bookmarked = bool(bookmark_list.bookmarks)
+        return form_page(
+            request, page, note, bookmark_list.learner_id, is_bookmarked=is_bookmarked, error=str(refusal)
+        )
     return request.redirect(f"/bookmarks?new={saved_bookmark.id}", token=saved_bookmark.token)
 
 
 @router.post("/bookmarks/{bookmark_id}/removals")
-async def remove(request: RequestDep, bookmark_id: Id) -> Response:
+async def remove(request: RequestDep, bookmark_id: RowId) -> Response:
     """取下."""
     arrival = await request.write(bookmarks.remove, bookmark_id, request.now)
     return request.redirect("/bookmarks", token=arrival.token)
@@ -116,12 +120,12 @@ def form_page(
     note: str,
     learner_id: int | None,
     *,
-    is_there: bool,
+    is_bookmarked: bool,
     error: str = "",
 ) -> Response:
     """The form, with what was typed."""
     title = "夹书签"
-    if is_there:
+    if is_bookmarked:
         title = "改书签上的便条"
     return request.page(
         "learning/bookmark",
@@ -132,7 +136,7 @@ def form_page(
         note=note,
         longest_note=LONGEST_NOTE,
         error=error,
-        again=guest_again(request.form),
+        guest_field_again=guest_field_again(request.form),
     )
 
 
@@ -154,8 +158,8 @@ def expect_short(note: str) -> None:
 
 def page_named(course: Course, address_fields: Mapping[str, str]) -> BookmarkPage:
     """What an address names: `step=<stage>.<section>.<step>` or `example`. NotFound for anything else."""
-    if path := address_fields.get("step", ""):
-        stage_id, section_id, step_id = [*path.split("."), "", ""][:3]
+    if step_path := address_fields.get("step", ""):
+        stage_id, section_id, step_id = [*step_path.split("."), "", ""][:3]
         place = BookmarkedPlace("lesson", course.ref(stage_id), section_id, step_id)
     else:
         place = BookmarkedPlace("example", course.ref(address_fields.get("example", "")))
@@ -192,16 +196,16 @@ def step_page(course: Course, place: BookmarkedPlace) -> BookmarkPage:
         return BookmarkPage(place, section.title, f"《{stage.title}》这一步不在了，这一节还在", url)
     step = section.steps[step_number - 1]
     place_words = f"《{stage.title}》第{step_number}步 · {STEP_KIND_NAMES[step.kind]}"
-    naming_field = ("step", f"{stage.id}.{section.id}.{step.id}")
+    naming_field = ("step", step_name(stage, section, step))
     step_url = f"{url}?step={step.id}#step-{step.id}"
     place_now = present_place(section, place)
     return BookmarkPage(place_now, section.title, place_words, step_url, naming_field, tuple(step.was))
 
 
-def bookmark_views(course: Course, rows: Iterable[BookmarkRow]) -> list[BookmarkView]:
+def bookmark_views(course: Course, bookmark_rows: Iterable[BookmarkRow]) -> list[BookmarkView]:
     """Bookmarks as the list shows them."""
     views: list[BookmarkView] = []
-    for row in rows:
-        page = page_of(course, row.place)
-        views.append(BookmarkView(row.id, page, row.note, row.created_at))
+    for bookmark_row in bookmark_rows:
+        page = page_of(course, bookmark_row.place)
+        views.append(BookmarkView(bookmark_row.id, page, bookmark_row.note, bookmark_row.created_at))
     return views

@@ -11,8 +11,8 @@ from app.course import Course
 from app.course.learning.coding import CodeExercise, UsualMistake
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
+from app.web.site.rendering import line_html, text_html, text_htmls
 from app.web.site.requests import RequestDep
-from app.web.site.responses import line_html, text_html, text_htmls
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -53,7 +53,7 @@ async def show(request: RequestDep, exercise_id: str) -> Response:
         page="code",
         title=exercises[exercise_id].title,
         code=exercise_view(request.course, exercise_id),
-        following=following_exercises,
+        following_exercises=following_exercises,
     )
 
 

@@ -21,8 +21,9 @@ from app.course.learning.reveal_sequence import (
 from app.course.learning.steps import ExampleStep
 from app.records.learning.values import Guess
 from app.web.items.typed_answers import TypedAnswer
+from app.web.learning.stage_views import step_name
 from app.web.site import slots
-from app.web.site.responses import markup
+from app.web.site.rendering import markup
 from app.web.site.site import Site
 
 
@@ -36,7 +37,7 @@ class ExamplePlace(NamedTuple):
     @property
     def name(self) -> str:
         """As the forms of an example name it: `stage.section.step`."""
-        return f"{self.stage.id}.{self.section.id}.{self.step.id}"
+        return step_name(self.stage, self.section, self.step)
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,7 @@ class ExampleView:
         return self.opened_counts.total()
 
     @property
-    def next(self) -> Markup:
+    def next_url(self) -> Markup:
         """The page to come back to."""
         return markup(f"{slots.NEXT}#{self.dom_id}")
 

@@ -15,8 +15,8 @@ from app.web.learning.example_views import ExampleState, asks_turn, openings, re
 from app.web.learning.reveal_posts import close, find_example, open_next, read_reveal_post, turn_on_own_page
 from app.web.learning.stage_views import Progress
 from app.web.site import slots
+from app.web.site.rendering import text_html
 from app.web.site.requests import RequestDep, SiteDep, number_in
-from app.web.site.responses import text_html
 from app.web.site.routing import LateRoute
 from app.web.site.site import site_of
 
@@ -46,12 +46,12 @@ async def show(request: RequestDep, example_id: str) -> Response:
     course = request.course
     example = find_example(course, example_id)
     page_data = await request.read(lesson_pages.load_example, course.ref(example_id))
-    reveal = page_data.reveal
+    reveal_state = page_data.reveal
     shown_count = number_in(request.query.get("shown", ""))
     if shown_count is None:
-        shown_count = reveal.shown_count
+        shown_count = reveal_state.shown_count
     closed_state = ExampleState(example_id, 0)
-    state = state_after(course, closed_state, shown_count, reveal.guesses, typed_in(request.http))
+    state = state_after(course, closed_state, shown_count, reveal_state.guesses, typed_in(request.http))
     if asks_turn(course, state):
         turn_html = turn_on_own_page(request.site, example_id, page_data, typed_in(request.http))
         state = replace(state, turn_html=turn_html)
@@ -78,8 +78,8 @@ async def index(request: RequestDep) -> Response:
     reveals_data = await request.read(lesson_pages.load_reveals, example_refs)
     progress_by_example_id = {}
     for example_id in course.examples:
-        reveal = reveals_data.reveals.get(course.ref(example_id))
-        progress_by_example_id[example_id] = progress_of(course, example_id, reveal)
+        reveal_state = reveals_data.reveals.get(course.ref(example_id))
+        progress_by_example_id[example_id] = progress_of(course, example_id, reveal_state)
     return request.page(
         "learning/examples",
         is_signed_in=reveals_data.learner_id is not None,
@@ -90,11 +90,11 @@ async def index(request: RequestDep) -> Response:
     )
 
 
-def progress_of(course: Course, example_id: str, reveal: RevealState | None) -> Progress:
+def progress_of(course: Course, example_id: str, reveal_state: RevealState | None) -> Progress:
     """How far an example is open."""
-    if reveal is None or reveal.shown_count == 0:
+    if reveal_state is None or reveal_state.shown_count == 0:
         return "new"
-    if reveal.shown_count < len(openings(course, example_id)):
+    if reveal_state.shown_count < len(openings(course, example_id)):
         return "begun"
     return "done"
 

@@ -20,7 +20,7 @@ from app.records.db.trails import Trail
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.packing import KnownPage, PackedPage
-from app.web.site.requests import PageKey, is_short, page_key
+from app.web.site.page_keys import PageKey, is_short, page_key
 from app.web.site.responses import current_second
 from app.web.site.site import Site
 
@@ -43,7 +43,9 @@ def keep_page(http: Request, page: PackedPage, trail: Trail, until: datetime) ->
     """
     moment = now()
     tomorrow = datetime.combine(moment.astimezone(UTC).date() + timedelta(1), time(), UTC)
-    http.state.known_page = KnownPage(trail, min(until, tomorrow), tuple(map(ref, page.parts)), page.values)
+    http.state.known_page = KnownPage(
+        trail, min(until, tomorrow), tuple(map(ref, page.parts)), page.bytes_by_slot
+    )
 
 
 class KnownPagesFirst:
@@ -63,7 +65,7 @@ class KnownPagesFirst:
         sent_page = self.site.known_pages.recall(key)
         body = await self.body_now(sent_page)
         if sent_page is None or body is None:
-            await self.app(scope, receive, self.keeping(key, scope, send))
+            await self.app(scope, receive, self.keeping_send(key, scope, send))
             return
         scope["route"] = sent_page.route  # for whoever counts requests by their routes
         await send({**sent_page.start})  # whoever stands outside may add to it
@@ -81,7 +83,7 @@ class KnownPagesFirst:
             return None
         return page.body(GZIP_ENCODING in sent_page.start["headers"])
 
-    def keeping(self, key: PageKey, scope: Scope, send: Send) -> Send:
+    def keeping_send(self, key: PageKey, scope: Scope, send: Send) -> Send:
         """Send, and keep how it begins where a handler said that the page may be sent again."""
 
         async def send_and_keep(message: Message) -> None:

@@ -17,8 +17,8 @@ from app.engine.pairwise.descent import DescentState
 from app.records.db.errors import NotFound
 from app.web.learning.section_position import find_section, last_value
 from app.web.learning.stage_views import section_url
+from app.web.site.rendering import markup
 from app.web.site.requests import number_in
-from app.web.site.responses import markup
 from app.web.site.site import Site
 
 LAB_PATH = "/labs/lambdarank"

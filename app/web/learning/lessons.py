@@ -34,6 +34,7 @@ from app.web.learning.stage_views import (
     resume_url,
     section_url,
     stage_view,
+    step_name,
     warm_up_count,
     warm_up_name,
 )
@@ -43,15 +44,9 @@ from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.packing import PackedPage
 from app.web.site.posted_forms import PostedForm, read_form
+from app.web.site.rendering import line_htmls, markup
 from app.web.site.requests import RequestDep, caller_of, number_in
-from app.web.site.responses import (
-    fragment,
-    kept_page,
-    line_htmls,
-    markup,
-    redirect,
-    wants_fragment,
-)
+from app.web.site.responses import fragment, kept_page, redirect, wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
 
@@ -118,7 +113,7 @@ async def go_on(
     new_place = await site.db.write(lesson_progress.advance, caller, ref, section, step_number, now())
     if not wants_fragment(http):
         url = f"{section_url(stage, section, site.own_address)}?step={step_number}"
-        return redirect(http, f"{url}#{anchor(section, step_number)}", token=new_place.token)
+        return redirect(http, f"{url}#{step_anchor(section, step_number)}", token=new_place.token)
     lesson = await read_lesson(site, Caller(new_place.token), stage, section)
     position = SectionPosition(site, stage, section, lesson, step_number)
     return fragment(http, next_step(position), token=new_place.token)
@@ -206,7 +201,7 @@ def frame_context(position: SectionPosition) -> dict[str, Any]:
     """The context of `learning/section.html`: everything but the steps."""
     title = f"{position.section.title}·{position.stage.title}"
     context = {"page": "lesson", "title": title, "steps": slots.STEPS, "warm_up": slots.WARM_UP}
-    return context | moves(position)
+    return context | moves_context(position)
 
 
 def steps_so_far(position: SectionPosition) -> list[str]:
@@ -226,16 +221,16 @@ def step_html(position: SectionPosition, step: AnyStep) -> Markup:
     context = {"id": step.id, "was": step.was, "kind": step.kind, "card_url": None}
     context["name"] = None
     if not position.site.own_address:
-        context["name"] = step_ref = f"{position.stage.id}.{position.section.id}.{step.id}"
+        context["name"] = name = step_name(position.stage, position.section, step)
         if isinstance(step, STEPS_WITH_CARD):
-            context["card_url"] = markup(f"/cards/new?step={step_ref}&amp;seed={slots.SEED}")
+            context["card_url"] = markup(f"/cards/new?step={name}&amp;seed={slots.SEED}")
     context["html"] = render_step(position, step)
     return position.site.render("learning/_step.html", step=context)
 
 
 def next_step(position: SectionPosition) -> str:
     """The fragment of 下一步: the step that comes, and the moves after it."""
-    context = moves(position) | {"oob": True, "guest_field": slots.NOTHING}
+    context = moves_context(position) | {"is_out_of_band": True, "guest_field": slots.NOTHING}
     moves_html = position.site.render("learning/_moves.html", **context)
     if position.is_finished:
         return moves_html
@@ -243,7 +238,7 @@ def next_step(position: SectionPosition) -> str:
     return slots.fill(html, position.slot_texts) + moves_html
 
 
-def moves(position: SectionPosition) -> dict[str, Any]:
+def moves_context(position: SectionPosition) -> dict[str, Any]:
     """The context of `learning/_moves.html`, and of the page around it."""
     view_of_stage = stage_view(
         position.course, position.stage, position.lesson.places, position.site.own_address
@@ -251,7 +246,7 @@ def moves(position: SectionPosition) -> dict[str, Any]:
     section_number = position.stage.sections.index(position.section) + 1
     following_step_number = position.step_number + 1
     next_url = (
-        f"{position.url}?step={following_step_number}#{anchor(position.section, following_step_number)}"
+        f"{position.url}?step={following_step_number}#{step_anchor(position.section, following_step_number)}"
     )
     return {
         "position": position,
@@ -261,7 +256,7 @@ def moves(position: SectionPosition) -> dict[str, Any]:
     }
 
 
-def anchor(section: Section, step_number: int) -> str:
+def step_anchor(section: Section, step_number: int) -> str:
     """The place of a step on the page of its section; past the last step, that of the end."""
     if step_number > len(section.steps):
         return "moves-finish"

@@ -30,7 +30,8 @@ from app.web.learning.example_views import (
     render_example,
     state_after,
 )
-from app.web.learning.section_position import SectionPosition, find_section, read_lesson
+from app.web.learning.section_position import SectionPosition, read_lesson
+from app.web.learning.stage_views import find_named_step
 from app.web.learning.step_views import render_lesson_item
 from app.web.site import slots
 from app.web.site.clock import now
@@ -109,13 +110,13 @@ class RevealPost:
         return form.text("guess").strip()[:80]
 
     @property
-    def next(self) -> str:
-        return self.request.form.next(f"/examples/{self.example_id}")
+    def next_path(self) -> str:
+        return self.request.form.next_path(f"/examples/{self.example_id}")
 
     @property
     def page_slots(self) -> Mapping[Markup, str]:
         """The slot for the page that it was posted from."""
-        return {slots.NEXT: self.next.partition("#")[0]}
+        return {slots.NEXT: self.next_path.partition("#")[0]}
 
     def render(self, state: ExampleState) -> Markup:
         """The fragment of the example, below the page that it was posted from."""
@@ -140,19 +141,12 @@ def find_example(course: Course, example_id: str) -> Example:
     return course.examples[example_id]
 
 
-def place_of(course: Course, section_step: str) -> ExamplePlace | None:
+def place_of(course: Course, name: str) -> ExamplePlace | None:
     """The step of a lesson that the forms of an example name: `stage.section.step`."""
-    ids = section_step.split(".")
-    if len(ids) != 3:
+    named_step = find_named_step(course, name)
+    if named_step is None or not isinstance(named_step.step, ExampleStep):
         return None
-    stage, section = find_section(course, ids[0], ids[1])
-    step_number = section.step_number_of(ids[2])
-    if step_number is None:
-        return None
-    step = section.steps[step_number - 1]
-    if not isinstance(step, ExampleStep):
-        return None
-    return ExamplePlace(stage, section, step)
+    return ExamplePlace(named_step.stage, named_step.section, named_step.step)
 
 
 async def open_next(post: RevealPost) -> Response:
@@ -182,7 +176,7 @@ def unreadable_guess(post: RevealPost, error: str) -> Response:
     guess = request.form.text("guess")
     if not request.wants_fragment:
         typed = TypedAnswer(post.example_id, (guess,))
-        return request.redirect(typed.within(post.next))
+        return request.redirect(typed.url_within(post.next_path))
     state = replace(post.closed_state, shown_count=post.position - 1, typed=guess, error=error)
     return request.fragment(post.render(state), status=422)
 
@@ -200,7 +194,7 @@ async def show_opened(
     """The example as it is now: the fragment, or the page that shows it. `feedback`: to the last guess."""
     request = post.request
     if not request.wants_fragment:
-        return request.redirect(post.next, token=opened_reveal.token)
+        return request.redirect(post.next_path, token=opened_reveal.token)
     state = state_after(post.course, post.closed_state, opened_reveal.shown_count, opened_reveal.guesses)
     state = replace(state, feedback=feedback)
     if asks_turn(post.course, state):
@@ -221,7 +215,7 @@ async def turn_of(post: RevealPost, token: str) -> str:
         return turn_on_own_page(site, post.example_id, page_data)
     stage, section, _ = post.place
     lesson = await read_lesson(site, caller, stage, section)
-    open_step_count = open_step_count_of(post.next, section)
+    open_step_count = open_step_count_of(post.next_path, section)
     position = SectionPosition(site, stage, section, lesson, open_step_count)
     item_id = turn_item_id(post.example_id)
     turn_html = render_lesson_item(position, item_id)

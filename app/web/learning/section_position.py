@@ -119,7 +119,7 @@ class SectionPosition:
             (place.section_id, place.step_number, place.step_id, place.is_done)
             for place in self.lesson.places
         )
-        return (*self.content_key, self.step_number, place_keys, self.quiz_result, self.uncollected_cards)
+        return (*self.content_key, self.step_number, place_keys, self.quiz_result, self.uncollected_card_ids)
 
     @cached_property
     def quiz_result(self) -> QuizResult | None:
@@ -129,7 +129,7 @@ class SectionPosition:
         return quiz_result(self.course, self.section, self.lesson)
 
     @property
-    def uncollected_cards(self) -> tuple[str, ...]:
+    def uncollected_card_ids(self) -> tuple[str, ...]:
         """The cards of the stage that are not in the deck yet, at the end of its 小测."""
         if self.quiz_result is None:
             return ()
@@ -159,8 +159,8 @@ class SectionPosition:
 
     def answers_to(self, item_id: str) -> tuple[Hashable, ...]:
         """Verdict and answer of each try."""
-        rows = self.lesson.responses_to(item_id)
-        return tuple([(row.verdict, row.raw) for row in rows])
+        responses = self.lesson.responses_to(item_id)
+        return tuple([(response.verdict, response.raw) for response in responses])
 
     @property
     def slot_texts(self) -> Mapping[Markup, str]:
@@ -185,16 +185,18 @@ class SectionPosition:
         """The attempt's; while there is none, the forms carry one of the learner's own."""
         if self.lesson.attempt:
             return self.lesson.attempt.seed
-        return seed_of(self.lesson.learner_id or 0, self.lesson.round)
+        return seed_without_attempt(self.lesson.learner_id or 0, self.lesson.round)
 
 
-def seed_of(learner_id: int, nth_round: int) -> int:
+def seed_without_attempt(learner_id: int, nth_round: int) -> int:
     """What shuffles the options while there is no attempt: strangers all see the same order.
 
     Few seeds, so that a rendered item serves many learners; enough that neighbours see different orders.
 
-    >>> seed_of(0, 1) == seed_of(0, 1), seed_of(1, 1) == seed_of(2, 1)
-    (True, False)
+    >>> seed_without_attempt(0, 1) == seed_without_attempt(0, 1)
+    True
+    >>> seed_without_attempt(1, 1) == seed_without_attempt(2, 1)
+    False
     """
     return (learner_id * 7_919 + nth_round * 104_729) % SEED_COUNT
 

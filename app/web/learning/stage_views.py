@@ -4,11 +4,12 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.content.recently_used import RecentlyUsed
+from app.course.learning.steps import AnyStep
 from app.course.practice.warm_up import pick
 from app.records.learning.values import LessonPlaceRow, WarmUpData
 
@@ -77,6 +78,35 @@ def step_url(stage: Stage, section: Section, step_number: int, own_address: str 
     if 0 < step_number <= len(section.steps):
         return f"{url}#step-{section.steps[step_number - 1].id}"
     return url
+
+
+def step_name(stage: Stage, section: Section, step: AnyStep) -> str:
+    """How addresses name a step of the course: `stage.section.step`."""
+    return f"{stage.id}.{section.id}.{step.id}"
+
+
+class NamedStep(NamedTuple):
+    """A step of the course with where it stands; `number`: in its section, from 1."""
+
+    stage: Stage
+    section: Section
+    step: AnyStep
+    number: int
+
+
+def find_named_step(course: Course, name: str) -> NamedStep | None:
+    """The step that is named so, or that has taken its place; None where the course has none."""
+    stage_id, section_id, step_id = [*name.split("."), "", ""][:3]
+    stage = course.stage(stage_id)
+    if stage is None:
+        return None
+    section = stage.section(section_id)
+    if section is None:
+        return None
+    step_number = section.step_number_of(step_id)
+    if step_number is None:
+        return None
+    return NamedStep(stage, section, section.steps[step_number - 1], step_number)
 
 
 def stage_views(course: Course, places: Iterable[LessonPlaceRow]) -> list[StageView]:
@@ -158,7 +188,7 @@ def warm_up_name(course: Course) -> str:
 def warm_up_count(course: Course, warm_up: WarmUpData) -> int:
     """How many questions today's 热热身 has; 0 with nothing to look back at, or once all are answered."""
     item_ids = pick(course, warm_up.answers)
-    answered_refs = {row.item_ref for row in warm_up.responses}
+    answered_refs = {response.item_ref for response in warm_up.responses}
     if answered_refs.issuperset(map(course.ref, item_ids)):
         return 0
     return len(item_ids)

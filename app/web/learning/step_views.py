@@ -42,7 +42,7 @@ from app.web.learning.example_views import (
 )
 from app.web.learning.section_position import SectionPosition
 from app.web.site import slots
-from app.web.site.responses import line_html, line_htmls, markup, text_html
+from app.web.site.rendering import line_html, line_htmls, markup, text_html
 from app.web.site.site import Site
 
 Context = dict[str, Any]
@@ -50,10 +50,10 @@ Context = dict[str, Any]
 
 def render_step(position: SectionPosition, step: AnyStep) -> Markup:
     """A step as this reader sees it; one that looks the same to everybody is rendered once."""
-    if step.kind in PERSONAL_CONTEXTS:
-        return render_kind(position.site, step, PERSONAL_CONTEXTS[step.kind](position, step))
+    if step.kind in PERSONAL_CONTEXT_BY_KIND:
+        return render_kind(position.site, step, PERSONAL_CONTEXT_BY_KIND[step.kind](position, step))
     cache_key = (position.course.digest, position.section.id, step.id)
-    make_context = SHARED_CONTEXTS[step.kind]
+    make_context = SHARED_CONTEXT_BY_KIND[step.kind]
     html = position.site.cached(
         cache_key, lambda: render_kind(position.site, step, make_context(position.course, step))
     )
@@ -98,7 +98,7 @@ def game_context(course: Course, step: GameStep) -> Context:
     return {"id": step.id, **game_card(course, step.game)}
 
 
-SHARED_CONTEXTS: Mapping[str, Callable[[Course, Any], Context]] = {
+SHARED_CONTEXT_BY_KIND: Mapping[str, Callable[[Course, Any], Context]] = {
     "say": say_context,
     "figure": figure_context,
     "code": code_context,
@@ -109,9 +109,9 @@ SHARED_CONTEXTS: Mapping[str, Callable[[Course, Any], Context]] = {
 
 def ask_context(position: SectionPosition, step: Ask) -> Context:
     """An item with the answers it already has."""
-    examples = [position.course.examples[example] for example in step.rows]
+    row_examples = [position.course.examples[example_id] for example_id in step.rows]
     item_html = render_lesson_item(position, step.item, step.probe)
-    return {"rows": examples, "item_html": item_html}
+    return {"rows": row_examples, "item_html": item_html}
 
 
 def recap_context(position: SectionPosition, step: Recap) -> Context:
@@ -170,7 +170,7 @@ def toy_context(position: SectionPosition, step: ToyStep) -> Context:
     return {"toy_html": toy_views.render_toy(position.site, toy)}
 
 
-PERSONAL_CONTEXTS: Mapping[str, Callable[[SectionPosition, Any], Context]] = {
+PERSONAL_CONTEXT_BY_KIND: Mapping[str, Callable[[SectionPosition, Any], Context]] = {
     "ask": ask_context,
     "recap": recap_context,
     "example": example_context,

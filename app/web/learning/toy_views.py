@@ -16,8 +16,8 @@ from app.engine import NdcgRange, Trace
 from app.records.db.errors import NotFound
 from app.web.learning.section_position import find_section, last_value
 from app.web.learning.stage_views import section_url
+from app.web.site.rendering import line_html, line_htmls, text_html
 from app.web.site.requests import number_in
-from app.web.site.responses import line_html, line_htmls, text_html
 from app.web.site.site import Site
 
 TOY_PATH = "/play"
@@ -110,7 +110,7 @@ class RankBar:
 
     grade: int
     is_counted: bool
-    value: str
+    value_text: str
     own_height: float
     ideal_height: float
 
@@ -293,7 +293,7 @@ def press_move(
 
 def task_view(course: Course, step: ToyStep, setting: ToySetting, address_fields: AddressFields) -> ToyTask:
     """The guess, the task and how it stands."""
-    right_option = step.guess.right
+    right_option_number = step.guess.right
     guess = number_in(last_value(address_fields, "guess"))
     task_result = None
     if "done" in address_fields:
@@ -305,10 +305,10 @@ def task_view(course: Course, step: ToyStep, setting: ToySetting, address_fields
         task_html,
         ask_html,
         options,
-        right_guess=options[right_option - 1],
+        right_guess=options[right_option_number - 1],
         explanation=text_html(course, step.told),
         guess=guess,
-        is_guess_right=guess == right_option,
+        is_guess_right=guess == right_option_number,
         result=task_result,
     )
 

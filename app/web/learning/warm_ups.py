@@ -15,12 +15,12 @@ from app.records.practice import learner_pages
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import TypedAnswer, typed_in
-from app.web.learning.section_position import seed_of
+from app.web.learning.section_position import seed_without_attempt
 from app.web.learning.stage_views import section_url, warm_up_name
 from app.web.site.requests import RequestDep
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
-from app.web.start_page import resume
+from app.web.start_page import resume_point
 
 router = APIRouter(route_class=LateRoute)
 WARM_UP_URL = "/warm-ups"
@@ -42,7 +42,7 @@ async def show(request: RequestDep) -> Response:
         page="warm-up",
         title="热热身",
         questions=question_views(request.site, warm_up, typed_in(request.http)),
-        resume=resume(course, lessons.places),
+        resume=resume_point(course, lessons.places),
     )
 
 
@@ -59,25 +59,25 @@ def question_views(site: Site, warm_up: WarmUpData, typed: TypedAnswer | None) -
     """Every question, one below the other."""
     course = site.course
     url = base_url = f"{WARM_UP_URL}/{warm_up.day}"
-    seed = seed_without_attempt(warm_up)
+    seed = seed_of_warm_up(warm_up)
     if warm_up.attempt:
         base_url = f"/attempts/{warm_up.attempt.id}"
         seed = warm_up.attempt.seed
-    question_views = []
+    questions = []
     for item_id in pick(course, warm_up.answers):
         state = item_state(course, item_id, warm_up, seed=seed, typed=typed)
         item_html = placed_item(site, state, base_url, url)
         stage, section = course.section_by_item_id[item_id]
-        question_views.append(WarmUpQuestion(item_html, section.title, section_url(stage, section)))
-    return question_views
+        questions.append(WarmUpQuestion(item_html, section.title, section_url(stage, section)))
+    return questions
 
 
-def seed_without_attempt(warm_up: WarmUpData) -> int:
+def seed_of_warm_up(warm_up: WarmUpData) -> int:
     """Of the learner and the day, so that options stand in another order than last time."""
     day = 1
     if warm_up.day:
         day = warm_up.day.toordinal()
-    return seed_of(warm_up.learner_id or 0, day)
+    return seed_without_attempt(warm_up.learner_id or 0, day)
 
 
 def day_of(text: str) -> date:

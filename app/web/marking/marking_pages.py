@@ -18,8 +18,8 @@ from app.records.marking import rubric_marks
 from app.records.marking.rubric_marks import MarkingPage, RubricQuestion, TickedAnswer, WordedAnswer
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.teacher_pages import ADDRESS
+from app.web.site.rendering import line_html, text_html
 from app.web.site.requests import number_in
-from app.web.site.responses import line_html, text_html
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -53,8 +53,8 @@ async def marking_page(
 ) -> Response:
     """The page; `error`: why the mark was refused."""
     courses = await request.courses()
-    view = await load_view(request, courses)
-    rubric_question = chosen_question(view, question_number)
+    page_data = await load_page(request, courses)
+    rubric_question = chosen_question(page_data, question_number)
     context: Mapping[str, Any] = {"answer": None}
     if rubric_question:
         answer = chosen_answer(rubric_question, answer_id)
@@ -62,9 +62,9 @@ async def marking_page(
             context = answer_context(request, courses, rubric_question, answer)
     return request.page(
         "marking/marking",
-        title=f"批改：{view.assignment.title}",
-        view=view,
-        chosen=rubric_question,
+        title=f"批改：{page_data.assignment.title}",
+        page_data=page_data,
+        rubric_question=rubric_question,
         typed_comment=request.form.text("comment"),
         error=error,
         hides_names=hides_names(request),
@@ -72,12 +72,14 @@ async def marking_page(
     )
 
 
-async def load_view(request: TeacherRequest, courses: Mapping[str, Course]) -> MarkingPage:
+async def load_page(request: TeacherRequest, courses: Mapping[str, Course]) -> MarkingPage:
     """All that is to be marked, with names or without."""
-    view = await request.read(rubric_marks.load_marking, courses)
+    page_data = await request.read(rubric_marks.load_marking, courses)
     if not hides_names(request):
-        return view
-    return view._replace(questions=[without_names(rubric_question) for rubric_question in view.questions])
+        return page_data
+    return page_data._replace(
+        questions=[without_names(rubric_question) for rubric_question in page_data.questions]
+    )
 
 
 def hides_names(request: TeacherRequest) -> bool:
@@ -92,8 +94,8 @@ def without_names(rubric_question: RubricQuestion) -> RubricQuestion:
         return hashlib.sha256(f"{rubric_question.question.ref} {answer.id}".encode()).digest()
 
     nameless_answers = []
-    for number, answer in enumerate(sorted(rubric_question.answers, key=order_key), 1):
-        nameless_student = answer.student._replace(name=f"第{number}份")
+    for nth_answer, answer in enumerate(sorted(rubric_question.answers, key=order_key), 1):
+        nameless_student = answer.student._replace(name=f"第{nth_answer}份")
         nameless_answers.append(answer._replace(student=nameless_student, attempt_number=1))
     return rubric_question._replace(answers=nameless_answers)
 
@@ -114,14 +116,14 @@ def answer_context(
     }
 
 
-def chosen_question(view: MarkingPage, question_number: int) -> RubricQuestion | None:
+def chosen_question(page_data: MarkingPage, question_number: int) -> RubricQuestion | None:
     """The question of a number; without one, the first with answers that wait, else the first."""
     if question_number:
-        return rubric_marks.question_of(view, question_number)
+        return rubric_marks.question_of(page_data, question_number)
     waiting_questions = [
-        rubric_question for rubric_question in view.questions if rubric_question.unmarked_answers
+        rubric_question for rubric_question in page_data.questions if rubric_question.unmarked_answers
     ]
-    for rubric_question in (*waiting_questions, *view.questions):
+    for rubric_question in (*waiting_questions, *page_data.questions):
         return rubric_question
     return None
 
@@ -184,8 +186,8 @@ async def mark(request: TeacherDep) -> Response:
         await request.write(rubric_marks.mark_answer, ticked_answer, courses, request.now)
     except Refused as error:
         return await marking_page(request, question_number, answer_id, str(error))
-    page = await load_view(request, courses)
-    rubric_question = rubric_marks.question_of(page, question_number)
+    page_data = await load_page(request, courses)
+    rubric_question = rubric_marks.question_of(page_data, question_number)
     answer = rubric_marks.answer_of(rubric_question, answer_id)
     next_answer = next_waiting_answer(rubric_question, answer)
     names_query = "&names=no" if hides_names(request) else ""
@@ -206,7 +208,7 @@ def typed_comment(request: TeacherRequest) -> str | None:
 def sent_ticks(request: TeacherRequest) -> tuple[int, ...]:
     """The positions that are ticked in a form; none may be named that is no number."""
     ticks = set()
-    for text in request.form.all("tick"):
+    for text in request.form.texts("tick"):
         position = number_in(text, 2)
         if position is not None:
             ticks.add(position)

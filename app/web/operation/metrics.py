@@ -98,8 +98,8 @@ class Metrics:
 
     def watch_site(self, site: Site) -> None:
         """Count hits and misses of its caches from now on."""
-        for name, cache in site.page_caches().items():
-            wrap_method(cache, "recall", partial(self._counting_recalls, name))
+        for cache_name, cache in site.page_caches().items():
+            wrap_method(cache, "recall", partial(self._counting_recalls, cache_name))
 
     def watch_database(self, database: Database) -> None:
         """Count verbs that wait, and what is committed, from now on."""
@@ -125,8 +125,8 @@ class Metrics:
         state_figures: bytes = library.generate_latest(registry)
         return counted_figures + state_figures, library.CONTENT_TYPE_LATEST
 
-    def _counting_recalls(self, name: str, recall: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        hits, misses = self.recalls.labels(name, "hit"), self.recalls.labels(name, "miss")
+    def _counting_recalls(self, cache_name: str, recall: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        hits, misses = self.recalls.labels(cache_name, "hit"), self.recalls.labels(cache_name, "miss")
 
         def counted(key: Any) -> Any:
             cached_value = recall(key)
@@ -138,8 +138,8 @@ class Metrics:
 
         return counted
 
-    def _counting_waiting(self, kind: str, call: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-        waiting_gauge = self.waiting_verbs.labels(kind)
+    def _counting_waiting(self, method: str, call: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+        waiting_gauge = self.waiting_verbs.labels(method)
 
         async def counted(*args: P.args, **kwargs: P.kwargs) -> T:
             waiting_gauge.inc()
@@ -179,8 +179,8 @@ class CurrentFigures:
     def collect(self) -> Iterator[Any]:
         """Each as a gauge."""
         family = import_module("prometheus_client.core").GaugeMetricFamily
-        for name, value in self._figures.items():
-            yield family(f"tangxu_{name}", name.replace("_", " "), value=value)
+        for figure_name, figure in self._figures.items():
+            yield family(f"tangxu_{figure_name}", figure_name.replace("_", " "), value=figure)
 
 
 def wrap_method(owner: Any, method: str, wrap: Callable[[Any], Any]) -> None:

@@ -55,9 +55,9 @@ def slow_routes(folder: Path, since: datetime) -> list[SlowRoute]:
 
 def slow_requests(folder: Path) -> Iterator[tuple[datetime, str, float]]:
     """Moment, request and seconds of every line; what a crash left half written is passed over."""
-    for name in (f"{FILE_NAME}.1", FILE_NAME):
+    for file_name in (f"{FILE_NAME}.1", FILE_NAME):
         try:
-            text = (folder / name).read_text("utf-8")
+            text = (folder / file_name).read_text("utf-8")
         except FileNotFoundError:
             continue
         for line in text.splitlines():

@@ -48,9 +48,9 @@ async def show(request: RequestDep) -> Response:
         page="practice",
         title="今天的五分钟",
         parts=parts,
-        next=next_part,
+        next_part=next_part,
         minutes=minutes,
-        done=len(parts) - len(waiting_parts),
+        done_count=len(parts) - len(waiting_parts),
     )
 
 

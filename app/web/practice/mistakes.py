@@ -22,8 +22,8 @@ from app.records.db.errors import NotFound
 from app.records.practice.notebook import MOST_KINDS, NotebookData, WrongAnswer, load_notebook
 from app.web.items.kinds.options import TRUE_FALSE_TEXTS
 from app.web.items.variants import kind_url, next_url
+from app.web.site.rendering import line_html, markup, text_htmls
 from app.web.site.requests import RequestDep
-from app.web.site.responses import line_html, markup, text_htmls
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
@@ -54,10 +54,10 @@ async def index(request: RequestDep, kind: str = "") -> Response:
         title=title,
         kind=kind,
         entries=entries,
-        waiting=notebook.open_entries[MOST_KINDS:],
-        cleared=notebook.cleared_entries,
+        waiting_entries=notebook.open_entries[MOST_KINDS:],
+        cleared_entries=notebook.cleared_entries,
         habits=habits,
-        steps=counts_by_step,
+        mistake_count_by_step=counts_by_step,
         clearing_rule=CLEARING_RULE,
     )
 
@@ -82,7 +82,7 @@ class EntryView:
     """
 
     again_url: str
-    wrongs: Sequence[WrongAnswerView]
+    wrong_answers: Sequence[WrongAnswerView]
     lost_count: int
     older_count: int
 
@@ -109,13 +109,17 @@ def entry_html(site: Site, mistakes: NotebookData, entry: NotebookEntry, kind: s
     """A kind with its mistakes, kept by what it says."""
     course = site.course
     template = "practice/_mistake.html"
-    shown_wrongs = [wrong for wrong in entry.wrong_responses if wrong.response_id in mistakes.answers]
-    answers = [mistakes.answers[wrong.response_id] for wrong in shown_wrongs]
+    shown_responses = [
+        wrong_response
+        for wrong_response in entry.wrong_responses
+        if wrong_response.response_id in mistakes.answers
+    ]
+    answers = [mistakes.answers[wrong_response.response_id] for wrong_response in shown_responses]
     entry_figures = (entry.kind, entry.remaining_count, entry.mistake_count)
-    cache_key = (template, course.digest, kind, is_first, *entry_figures, *shown_wrongs, *answers)
+    cache_key = (template, course.digest, kind, is_first, *entry_figures, *shown_responses, *answers)
 
     def render() -> Markup:
-        view = entry_view(course, entry, shown_wrongs, answers, bool(kind))
+        view = entry_view(course, entry, shown_responses, answers, bool(kind))
         return site.render(template, view=view, entry=entry, kind=kind, is_first=is_first)
 
     return markup(site.cached(cache_key, render))
@@ -124,15 +128,17 @@ def entry_html(site: Site, mistakes: NotebookData, entry: NotebookEntry, kind: s
 def entry_view(
     course: Course,
     entry: NotebookEntry,
-    shown_wrongs: Sequence[WrongResponse],
+    shown_responses: Sequence[WrongResponse],
     answers: Sequence[WrongAnswer | None],
-    with_feedback: bool,
+    has_feedback_of_each: bool,
 ) -> EntryView:
     """What the tutor said stands under the newest mistake; or under each, where a kind is looked at alone."""
     wrong_views: list[WrongAnswerView] = []
-    for wrong_response, answer in zip(shown_wrongs, answers, strict=True):
+    for wrong_response, answer in zip(shown_responses, answers, strict=True):
         if answer is not None:
-            wrong_views.append(wrong_view(course, wrong_response, answer, with_feedback or not wrong_views))
+            wrong_views.append(
+                wrong_view(course, wrong_response, answer, has_feedback_of_each or not wrong_views)
+            )
     lost_count = len(answers) - len(wrong_views)
     older_count = entry.mistake_count - len(answers)
     return EntryView(again_url(course, entry), wrong_views, lost_count, older_count)
@@ -147,26 +153,26 @@ def again_url(course: Course, entry: NotebookEntry) -> str:
 
 
 def wrong_view(
-    course: Course, wrong_answer: WrongResponse, answer: WrongAnswer, with_feedback: bool
+    course: Course, wrong_response: WrongResponse, answer: WrongAnswer, has_feedback: bool
 ) -> WrongAnswerView:
     """One answer; what the tutor said to it is made again."""
     item = course.variant(answer.item, answer.seed)
-    answer_words = in_words(course, item, answer.answer)
+    words_of_answer = answer_words(course, item, answer.answer)
     anchor = course.item_id_by_twin_id.get(answer.item, answer.item)
     url = f"/attempts/{answer.attempt_id}#item-{anchor}"
     tutor_words: Sequence[Markup] = ()
-    if with_feedback:
+    if has_feedback:
         tutor_words = feedback(course, item, answer)
     return WrongAnswerView(
-        day_words(wrong_answer.day),
-        answer_words,
-        diagnosis(wrong_answer.misconception_code),
+        day_words(wrong_response.day),
+        words_of_answer,
+        diagnosis(wrong_response.misconception_code),
         tutor_words,
         url,
     )
 
 
-def in_words(course: Course, item: Item, raw: Sequence[str]) -> Markup:
+def answer_words(course: Course, item: Item, raw: Sequence[str]) -> Markup:
     """What was answered: as it was typed, or the words of what was chosen."""
     if isinstance(item, Numeric):
         return Markup.escape("".join(raw))

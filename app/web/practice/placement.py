@@ -69,11 +69,11 @@ def question_number_of(course: Course, step_text: str, log: ItemLog) -> int:
 def question_html(site: Site, log: ItemLog, question_number: int, typed: TypedAnswer | None) -> Markup:
     """The question, with its answer if there is one."""
     item_id = site.course.placement[question_number - 1].item
-    state = item_state(site.course, item_id, log, seed=log.seed, is_probe=True, typed=typed)
+    question_state = item_state(site.course, item_id, log, seed=log.seed, is_probe=True, typed=typed)
     base_url = f"{PLACEMENT_URL}/{FORM_NAME}"
     if log.attempt_id:
         base_url = f"/attempts/{log.attempt_id}"
-    return placed_item(site, state, base_url, f"{PLACEMENT_URL}?step={question_number}")
+    return placed_item(site, question_state, base_url, f"{PLACEMENT_URL}?step={question_number}")
 
 
 @dataclass(frozen=True)
@@ -89,11 +89,11 @@ class PlacementRow:
 class Recommendation:
     """The stage to begin with, the reason, and every question."""
 
-    stage: str
+    stage_title: str
     url: str
     reason: str
     right_count: int
-    rows: Sequence[PlacementRow]
+    question_rows: Sequence[PlacementRow]
 
 
 def right_by_item(course: Course, responses: Sequence[ResponseRow]) -> Mapping[str, bool]:
@@ -113,8 +113,8 @@ def recommendation(course: Course, is_right_by_item_id: Mapping[str, bool]) -> R
         reason = why_there(course, stuck_entry, is_right_by_item_id, stage)
     url = section_url(stage, stage.sections[0])
     right_count = sum(is_right_by_item_id.values())
-    rows = [placement_row(course, entry, is_right_by_item_id) for entry in course.placement]
-    return Recommendation(stage.title, url, reason, right_count, rows)
+    question_rows = [placement_row(course, entry, is_right_by_item_id) for entry in course.placement]
+    return Recommendation(stage.title, url, reason, right_count, question_rows)
 
 
 def why_there(

@@ -26,7 +26,7 @@ from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import typed_in
 from app.web.items.variants import Variant
 from app.web.practice.progress_views import after_reading, pause, progress_view
-from app.web.practice.sheet_views import sheet
+from app.web.practice.sheet_views import sheet_of
 from app.web.practice.skill_views import (
     advice_url,
     advice_view,
@@ -36,8 +36,8 @@ from app.web.practice.skill_views import (
     map_svg,
     skill_groups_of,
 )
+from app.web.site.rendering import line_html, markup
 from app.web.site.requests import CallerRequest, RequestDep, address_number
-from app.web.site.responses import line_html, markup
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
@@ -79,7 +79,7 @@ async def show_skill_map(request: RequestDep) -> Response:
         is_signed_in=learner_id is not None,
         page="practice",
         title="知识点地图",
-        map=drawing,
+        map_drawing=drawing,
         counts_by_state_word=counts_by_state_word(standings),
         groups=skill_groups,
         rows=map_rows(request.site, standings),
@@ -177,7 +177,7 @@ async def drawn_sheet(site: Site, first_variant_of_sheet: Variant, question_coun
 def draw_sheet(site: Site, first_variant_of_sheet: Variant, question_count: int) -> str:
     """The questions, their key and the map of mistakes as HTML: a second of work where they are new."""
     return site.render(
-        "practice/_sheet.html", sheet=sheet(site.course, first_variant_of_sheet, question_count)
+        "practice/_sheet.html", sheet=sheet_of(site.course, first_variant_of_sheet, question_count)
     )
 
 

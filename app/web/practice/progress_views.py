@@ -11,7 +11,7 @@ from app.course.items.marks import answer_state, asks_twin
 from app.records.practice.ahead import AheadData
 from app.web.items.feedback import worked_lines
 from app.web.items.item_views import SOLVED_STATES, ItemState, another_variant_url
-from app.web.site.responses import text_html
+from app.web.site.rendering import text_html
 from app.web.site.site import Site
 
 
@@ -34,7 +34,9 @@ def shows_ahead(path: str) -> bool:
     return path.startswith("/practice/") or (path.startswith("/items/") and "?seed=" in path)
 
 
-def progress_view(site: Site, ahead: AheadData, item_state: ItemState, oob: bool = False) -> Markup:
+def progress_view(
+    site: Site, ahead: AheadData, item_state: ItemState, is_out_of_band: bool = False
+) -> Markup:
     """The score, the skill of this item, and the recommendation.
 
     A variant that was answered leads on by itself; before, another one can be had for it.
@@ -57,7 +59,7 @@ def progress_view(site: Site, ahead: AheadData, item_state: ItemState, oob: bool
         is_solved=state_of_item in SOLVED_STATES,
         is_over=is_over_now,
         goes_on=bool(course.practised_skills),
-        oob=oob,
+        is_out_of_band=is_out_of_band,
     )
 
 

@@ -35,7 +35,7 @@ class Sheet:
         return clauses
 
     @cached_property
-    def decimals(self) -> int:
+    def decimal_count(self) -> int:
         """Decimals of the numbers of the map: as many as tell neighbours apart, none where all are whole."""
         misconception_ids = {misconception_id for misconception_id, _ in self.mistakes}
         for question in self.questions:
@@ -52,20 +52,20 @@ class Sheet:
         wrong_value = question.wrong_values.get(misconception_id)
         if wrong_value is None:
             return "—"
-        return f"{wrong_value + 0.0:.{self.decimals}f}"
+        return f"{wrong_value + 0.0:.{self.decimal_count}f}"
 
     def own_clauses(self, question: SheetQuestion) -> Sequence[str]:
         """What only some of them take for granted: said at each."""
         return [clause for clause in question.clauses if clause not in self.common_clauses]
 
 
-def sheet(course: Course, first_variant: Variant, question_count: int) -> Sheet:
+def sheet_of(course: Course, first_variant: Variant, question_count: int) -> Sheet:
     """`question_count` variants from the first one on."""
     questions = []
-    for number in range(1, question_count + 1):
-        variant = first_variant.ahead(number - 1)
+    for question_number in range(1, question_count + 1):
+        variant = first_variant.ahead(question_number - 1)
         item = course.variant(variant.item_id, variant.seed)
-        questions.append(SheetQuestion(course, item, number, variant))
+        questions.append(SheetQuestion(course, item, question_number, variant))
     if isinstance(questions[0].item, Order | SingleChoice):  # no number is written, so none is wrong
         return Sheet(questions, ())
     exercise = course.exercises[first_variant.exercise_id]

@@ -14,7 +14,7 @@ from app.course.practice.recommending import Advice
 from app.course.practice.skill_map import MapNode, draw
 from app.course.practice.skill_words import state_reason
 from app.web.items.variants import Variant
-from app.web.site.responses import line_html, markup
+from app.web.site.rendering import line_html, markup
 from app.web.site.site import Site
 
 
@@ -86,15 +86,15 @@ def exercise_rows(site: Site, standings: Mapping[str, SkillState]) -> Mapping[st
     """Each skill with its exercises, as practice lists it."""
     course = site.course
     as_line = partial(line_html, course)
-    return _rows(site, "practice/_point.html", standings, exercises=course.exercises, as_line=as_line)
+    return _row_htmls(site, "practice/_point.html", standings, exercises=course.exercises, as_line=as_line)
 
 
 def map_rows(site: Site, standings: Mapping[str, SkillState]) -> Mapping[str, Markup]:
     """Each skill with what it needs, as the list beside the map has it."""
-    return _rows(site, "practice/_map_point.html", standings, skills=site.course.practised_skills)
+    return _row_htmls(site, "practice/_map_point.html", standings, skills=site.course.practised_skills)
 
 
-def _rows(
+def _row_htmls(
     site: Site, template: str, standings: Mapping[str, SkillState], **context: object
 ) -> Mapping[str, Markup]:
     """A row for each skill, kept by what it says: learners who stand alike with a skill read the same row.

@@ -12,8 +12,8 @@ from app.course.items.examples import Example
 from app.course.learning.figures import range as ruler
 from app.course.reference.bands import BandTable, OwnList, UnusableList, read_own_list
 from app.records.accounts import learners
+from app.web.site.rendering import markup
 from app.web.site.requests import RequestDep
-from app.web.site.responses import markup
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)

@@ -17,8 +17,8 @@ from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import ItemState, item_state, placed_item
 from app.web.items.kinds import SeenAnswer
 from app.web.items.typed_answers import typed_in
+from app.web.site.rendering import text_html, text_htmls
 from app.web.site.requests import RequestDep
-from app.web.site.responses import text_html, text_htmls
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
@@ -121,7 +121,7 @@ def lesson_of(course: Course, case: Case) -> str:
     return ""
 
 
-def render_truth(site: Site, question_state: ItemState, oob: bool = False) -> Markup:
+def render_truth(site: Site, question_state: ItemState, is_out_of_band: bool = False) -> Markup:
     """The true calculation and what to keep; empty while the question is open."""
     course = site.course
     truth_lines: list[Markup] = []
@@ -133,7 +133,11 @@ def render_truth(site: Site, question_state: ItemState, oob: bool = False) -> Ma
         followed_html = text_html(course, case.followed or "")
         keep_html = text_html(course, case.keep)
     return site.render(
-        "reference/_errata_truth.html", lines=truth_lines, followed=followed_html, keep=keep_html, oob=oob
+        "reference/_errata_truth.html",
+        lines=truth_lines,
+        followed=followed_html,
+        keep=keep_html,
+        is_out_of_band=is_out_of_band,
     )
 
 

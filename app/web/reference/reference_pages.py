@@ -13,7 +13,7 @@ from app.course.reference.errata import Case
 from app.course.text.formulas import inline_formula
 from app.records.db.errors import NotFound
 from app.web.learning.stage_views import section_url
-from app.web.reference.shared_pages import same_page
+from app.web.reference.shared_pages import shared_page
 from app.web.site.requests import SiteDep
 from app.web.site.responses import fragment, redirect, wants_fragment
 from app.web.site.routing import LateRoute
@@ -25,7 +25,7 @@ router = APIRouter(route_class=LateRoute)
 async def glossary(http: Request) -> Response:
     """The terms: Chinese, English, formula, a sentence."""
     course = site_of(http).course
-    return await same_page(
+    return await shared_page(
         http,
         "reference/glossary",
         lambda: {"page": "glossary", "title": "术语", "course": course, "written": inline_formula},
@@ -52,7 +52,7 @@ async def term(http: Request, site: SiteDep, term_id: str) -> Response:
 async def sources(http: Request) -> Response:
     """The five sources of the course: what each tells well, and where the engine disagrees."""
     course = site_of(http).course
-    return await same_page(
+    return await shared_page(
         http,
         "reference/sources",
         lambda: {
@@ -93,7 +93,7 @@ def citations(course: Course) -> Iterator[Citation]:
 
 async def privacy(http: Request) -> Response:
     """What is kept, in plain words."""
-    return await same_page(http, "reference/privacy", lambda: {"page": "privacy", "title": "记了什么"})
+    return await shared_page(http, "reference/privacy", lambda: {"page": "privacy", "title": "记了什么"})
 
 
 HOT_ROUTES = (Route("/glossary", glossary), Route("/privacy", privacy))

@@ -40,14 +40,14 @@ HitGroup = tuple[str, Sequence[SearchHit], int]
 async def show(request: RequestDep, q: str = "") -> Response:
     """What was found, kind by kind."""
     learner_id = await request.read(learners.find_learner_id)
-    text = q.strip()[:LONGEST_QUERY]
-    found_targets = search(request.course, text)
+    query_text = q.strip()[:LONGEST_QUERY]
+    found_targets = search(request.course, query_text)
     return request.page(
         "reference/search",
         is_signed_in=learner_id is not None,
         page="search",
         title="搜索",
-        text=text,
+        query_text=query_text,
         hit_count=len(found_targets),
         groups=hit_groups(found_targets),
     )

@@ -17,8 +17,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.course.content.recently_used import RecentlyUsed
 from app.records.accounts import learners
 from app.web.site.clock import now
-from app.web.site.requests import PageKey, caller_of, is_short, page_key
-from app.web.site.responses import Context, kept_page, revalidated
+from app.web.site.page_keys import PageKey, is_short, page_key
+from app.web.site.requests import caller_of
+from app.web.site.responses import Context, kept_page, with_etag
 from app.web.site.site import site_of
 
 ANSWER_LIFETIME = timedelta(minutes=1)
@@ -42,7 +43,7 @@ class KnownAnswer(NamedTuple):
     holds_until: datetime
 
 
-async def same_page(http: Request, template: str, make_context: Callable[[], Context]) -> Response:
+async def shared_page(http: Request, template: str, make_context: Callable[[], Context]) -> Response:
     """A page that is rendered once for all; a learner's browser keeps it, and asks whether it still holds."""
     site = site_of(http)
     learner_id = await site.db.glance(learners.find_learner_id, caller_of(http))
@@ -51,7 +52,7 @@ async def same_page(http: Request, template: str, make_context: Callable[[], Con
     response = page.response(http)
     if not is_signed_in:  # its form proposes a token
         return response
-    return revalidated(http, response)
+    return with_etag(http, response)
 
 
 class SharedPagesFirst:
@@ -63,20 +64,20 @@ class SharedPagesFirst:
     def __init__(self, app: ASGIApp, shared_routes: Mapping[str, Route]) -> None:
         self.app = app
         self.shared_routes = shared_routes
-        self._known: RecentlyUsed[PageKey, KnownAnswer] = RecentlyUsed(MOST_BROWSERS)
-        self._answers: RecentlyUsed[bytes, KeptAnswer] = RecentlyUsed(MOST_ANSWERS)
+        self._known_answer_by_page: RecentlyUsed[PageKey, KnownAnswer] = RecentlyUsed(MOST_BROWSERS)
+        self._answer_by_tag: RecentlyUsed[bytes, KeptAnswer] = RecentlyUsed(MOST_ANSWERS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":  # a site that opens knows nobody
-            self._known.clear()
-            self._answers.clear()
+            self._known_answer_by_page.clear()
+            self._answer_by_tag.clear()
         if not self.is_shared(scope):
             await self.app(scope, receive, send)
             return
         key = page_key(scope)
         answer = self.answer_to(key)
         if answer is None:
-            await self.app(scope, receive, self.keeping(key, send))
+            await self.app(scope, receive, self.keeping_send(key, send))
             return
         scope["route"] = self.shared_routes[scope["path"]]  # for whoever counts requests by their routes
         await send({**answer.start})  # whoever stands outside may add to it
@@ -89,12 +90,12 @@ class SharedPagesFirst:
 
     def answer_to(self, key: PageKey) -> KeptAnswer | None:
         """What this browser was answered within the last minute."""
-        known_answer = self._known.recall(key)
+        known_answer = self._known_answer_by_page.recall(key)
         if known_answer is None or now() >= known_answer.holds_until:
             return None
-        return self._answers.recall(known_answer.tag)
+        return self._answer_by_tag.recall(known_answer.tag)
 
-    def keeping(self, key: PageKey, send: Send) -> Send:
+    def keeping_send(self, key: PageKey, send: Send) -> Send:
         """Send, and keep what is sent where it may be given again."""
         start_message: Message = {}
 
@@ -113,6 +114,6 @@ class SharedPagesFirst:
         if b"etag" not in headers or b"set-cookie" in headers or not is_short(key):
             return
         tag = b"%d %s" % (answer.start["status"], headers[b"etag"])
-        if tag not in self._answers:
-            self._answers.keep(tag, answer)
-        self._known.keep(key, KnownAnswer(tag, now() + ANSWER_LIFETIME))
+        if tag not in self._answer_by_tag:
+            self._answer_by_tag.keep(tag, answer)
+        self._known_answer_by_page.keep(key, KnownAnswer(tag, now() + ANSWER_LIFETIME))

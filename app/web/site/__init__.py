@@ -1,1 +1,1 @@
-"""What all pages share: the site, requests, responses, errors, security, static files."""
+"""What all pages share: the site, requests, responses, what becomes HTML, errors, security, static files."""

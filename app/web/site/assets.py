@@ -59,37 +59,37 @@ class Assets:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._by_path: dict[str, Asset] = {}
-        self._urls: dict[str, str] = {}
+        self._asset_by_url: dict[str, Asset] = {}
+        self._url_by_name: dict[str, str] = {}
         for path in sorted(folder.rglob("*")):
             if path.is_file() and path.parent.name not in ("css", "js", "modules"):
                 self._add(path.relative_to(folder).as_posix(), path.read_bytes())
         for path in sorted(folder.glob("modules/*")):
-            self._add(f"modules/{path.name}", self._named(compact(path.name, path.read_bytes())))
-        self._add("tangxu.css", self._named(_joined(folder / "css", "*.css")))
-        self._add("tangxu.js", self._named(_joined(folder / "js", "*.js")))
+            self._add(f"modules/{path.name}", self._with_hashed_urls(compact(path.name, path.read_bytes())))
+        self._add("tangxu.css", self._with_hashed_urls(_joined(folder / "css", "*.css")))
+        self._add("tangxu.js", self._with_hashed_urls(_joined(folder / "js", "*.js")))
 
     def url(self, name: str) -> str:
         """Where a file of `static/` is found; KeyError for one that is not there."""
-        return self._urls[name]
+        return self._url_by_name[name]
 
     def _add(self, name: str, body: bytes) -> None:
         stem, dot, suffix = name.rpartition(".")
         url = f"/static/{stem}.{hashlib.sha256(body).hexdigest()[:10]}{dot}{suffix}"
-        self._by_path[url] = Asset(name, body)
-        self._urls[name] = url
+        self._asset_by_url[url] = Asset(name, body)
+        self._url_by_name[name] = url
 
-    def _named(self, text: bytes) -> bytes:
+    def _with_hashed_urls(self, source: bytes) -> bytes:
         """Style sheets and scripts name files by their plain path; here it becomes the hashed one."""
-        for asset_name, url in self._urls.items():
-            text = text.replace(f"/static/{asset_name}".encode(), url.encode())
-        return text
+        for asset_name, url in self._url_by_name.items():
+            source = source.replace(f"/static/{asset_name}".encode(), url.encode())
+        return source
 
-    def find(self, scope: Scope) -> Asset | None:
+    def asset_of(self, scope: Scope) -> Asset | None:
         """The file that a request reads; None for anything else."""
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
             return None
-        return self._by_path.get(scope["path"])
+        return self._asset_by_url.get(scope["path"])
 
 
 class StaticFirst:
@@ -103,7 +103,7 @@ class StaticFirst:
         self.assets = assets
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        asset = self.assets.find(scope)
+        asset = self.assets.asset_of(scope)
         if asset is None:
             await self.app(scope, receive, send)
             return
@@ -153,7 +153,7 @@ COMMENT_BLOCK = re.compile(rb"/\*.*?\*/", re.DOTALL)
 SPACE_AROUND_SIGNS = re.compile(rb"\s+(?=[{};,>])|(?<=[{};,>:])\s+")
 
 
-def compact(name: str, text: bytes) -> bytes:
+def compact(name: str, source: bytes) -> bytes:
     """A style sheet or script without what only those need who read its source.
 
     >>> compact("a.css", b"/* Why. */\\n.a { color: red; }\\n").decode()
@@ -162,10 +162,10 @@ def compact(name: str, text: bytes) -> bytes:
     '  go(); // now\\n'
     """
     if name.endswith(".js"):
-        return COMMENT_LINE.sub(b"", text)
+        return COMMENT_LINE.sub(b"", source)
     if name.endswith(".css"):
-        return SPACE_AROUND_SIGNS.sub(b"", COMMENT_BLOCK.sub(b"", text)).replace(b";}", b"}").strip()
-    return text
+        return SPACE_AROUND_SIGNS.sub(b"", COMMENT_BLOCK.sub(b"", source)).replace(b";}", b"}").strip()
+    return source
 
 
 def _joined(folder: Path, pattern: str) -> bytes:

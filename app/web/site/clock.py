@@ -11,13 +11,13 @@ def system_time() -> datetime:
     return datetime.now(UTC)
 
 
-source: Callable[[], datetime] = system_time
+time_source: Callable[[], datetime] = system_time
 """Where the time comes from; tests put their own moments here."""
 
 
 def now() -> datetime:
     """The present moment, aware, in UTC: every moment that a page or a verb goes by is read here."""
-    return source()
+    return time_source()
 
 
 TIME_FORMATS = {
@@ -30,13 +30,13 @@ TIME_FORMATS = {
 """How templates write a time, by the name of the filter; `local` is for inputs of type datetime-local."""
 
 
-def moment_text(time_format: str, zone: ZoneInfo, moment_at: datetime) -> str:
+def moment_text(time_format: str, zone: ZoneInfo, moment: datetime) -> str:
     """A moment as the clock of the place shows it.
 
     >>> moment_text("%Y-%m-%d %H:%M", ZoneInfo("Asia/Shanghai"), datetime(2026, 9, 1, 17, tzinfo=UTC))
     '2026-09-02 01:00'
     """
-    return moment_at.astimezone(zone).strftime(time_format)
+    return moment.astimezone(zone).strftime(time_format)
 
 
 def read_moment(text: str, time_zone: str) -> datetime | None:

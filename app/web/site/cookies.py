@@ -7,6 +7,7 @@ name before that is still read, and exchanged. On a shared device it ends with t
 import re
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from fastapi import Request
 from starlette.responses import Response
@@ -16,17 +17,23 @@ from app.records.accounts import learners
 from app.web.site import clock
 from app.web.site.site import site_of
 
-SIGN_IN = "tangxu"
-DEVICES = "device"
+SIGN_IN_COOKIE = "tangxu"
+FORMER_TOKENS_COOKIE = "device"
 """The tokens that this browser was signed in with before. They open nothing any more; a name may be tried by
 who was signed in with it while others who try it have to wait."""
-CLASS_MEMBERSHIP = "class"
+CLASS_MEMBERSHIP_COOKIE = "class"
 """Set while whoever uses this browser is in a class or teaches: it says nothing of who, and opens nothing."""
 HOST_ONLY_PREFIX = "__Host-"
 SHARED_PREFIX = "shared-"
 """How the tokens of sign-ins on shared devices begin."""
-SIGN_IN_NAMES = (SIGN_IN, HOST_ONLY_PREFIX + SIGN_IN)
+SIGN_IN_COOKIES = (SIGN_IN_COOKIE, HOST_ONLY_PREFIX + SIGN_IN_COOKIE)
 RawHeaders = Sequence[tuple[bytes, bytes]]
+PREFERENCE_CHOICES = {
+    "theme": ("auto", "light", "dark"),
+    "size": ("normal", "large", "projector"),
+    "keys": ("on", "off"),
+    "streak": ("off", "on"),
+}
 YEAR_SECONDS = 365 * 24 * 3600
 MOST_FORMER_TOKENS = 4
 TOKEN_PATTERN = re.compile("[A-Za-z0-9_-]{43}")
@@ -35,7 +42,7 @@ TOKEN_PATTERN = re.compile("[A-Za-z0-9_-]{43}")
 
 def token_of(http: Request) -> str | None:
     """The token of the sign-in, under its name of today or of before."""
-    return http.cookies.get(HOST_ONLY_PREFIX + SIGN_IN) or http.cookies.get(SIGN_IN) or None
+    return http.cookies.get(HOST_ONLY_PREFIX + SIGN_IN_COOKIE) or http.cookies.get(SIGN_IN_COOKIE) or None
 
 
 def fresh_token(is_shared: bool = False) -> str:
@@ -56,7 +63,7 @@ def set_cookie(
     )
 
 
-def own_name(http: Request, cookie_name: str) -> str:
+def protected_name(http: Request, cookie_name: str) -> str:
     """The name under which a cookie is set that no other site may set for us."""
     if site_of(http).settings.https:
         return HOST_ONLY_PREFIX + cookie_name
@@ -68,11 +75,11 @@ def sign_in(http: Request, response: Response, token: str) -> None:
     max_age: int | None = YEAR_SECONDS
     if token.startswith(SHARED_PREFIX):
         max_age = None
-    cookie_name = own_name(http, SIGN_IN)
+    cookie_name = protected_name(http, SIGN_IN_COOKIE)
     set_cookie(http, response, cookie_name, token, max_age)
     site_of(http).presence.note(token, clock.now())  # not due again today
-    if cookie_name != SIGN_IN and SIGN_IN in http.cookies:
-        delete_cookie(response, SIGN_IN)
+    if cookie_name != SIGN_IN_COOKIE and SIGN_IN_COOKIE in http.cookies:
+        delete_cookie(response, SIGN_IN_COOKIE)
 
 
 def keep_signed_in(http: Request, response: Response, token: str) -> None:
@@ -83,8 +90,46 @@ def keep_signed_in(http: Request, response: Response, token: str) -> None:
 
 def keep_class_membership(http: Request, response: Response, teaches: bool = False) -> Response:
     """This browser is used by somebody who is in a class, or who teaches."""
-    set_cookie(http, response, CLASS_MEMBERSHIP, "teaches" if teaches else "on")
+    set_cookie(http, response, CLASS_MEMBERSHIP_COOKIE, "teaches" if teaches else "on")
     return response
+
+
+@dataclass(frozen=True)
+class Preferences:
+    """How somebody wants to see and use the pages; kept in plain cookies.
+
+    `is_streak_chosen`: whether days in a row shall be counted was asked and answered. `class_membership`: who
+    is in a class ("on") has a way to 作业 on every page, who "teaches" one to 班级.
+    """
+
+    theme: str
+    size: str
+    uses_keys: bool
+    counts_streak: bool = False
+    is_streak_chosen: bool = False
+    class_membership: str = ""
+
+
+def preferences_of(http: Request) -> Preferences:
+    """The preferences of the cookies; what is not there or not known is the first choice."""
+    class_membership = http.cookies.get(CLASS_MEMBERSHIP_COOKIE, "")
+    return Preferences(
+        theme=preference(http, "theme"),
+        size=preference(http, "size"),
+        uses_keys=preference(http, "keys") == "on",
+        counts_streak=preference(http, "streak") == "on",
+        is_streak_chosen=http.cookies.get("streak", "") in PREFERENCE_CHOICES["streak"],
+        class_membership=class_membership if class_membership in ("on", "teaches") else "",
+    )
+
+
+def preference(http: Request, cookie_name: str) -> str:
+    """The choice in a cookie; the first one where there is none."""
+    cookie = http.cookies.get(cookie_name, "")
+    known_values = PREFERENCE_CHOICES[cookie_name]
+    if cookie in known_values:
+        return cookie
+    return known_values[0]
 
 
 class SignInRenewal:
@@ -126,13 +171,13 @@ def is_renewal_due(http: Request, token: str, is_first_today: bool) -> bool:
     """
     if token.startswith(SHARED_PREFIX):
         return False
-    return is_first_today or own_name(http, SIGN_IN) not in http.cookies
+    return is_first_today or protected_name(http, SIGN_IN_COOKIE) not in http.cookies
 
 
 def renew_headers(http: Request, token: str, headers: RawHeaders) -> RawHeaders:
     """The headers of a response with the cookie that came; as they are where they say who is signed in."""
     for name, value in headers:
-        if name == b"set-cookie" and value.partition(b"=")[0].decode("latin-1") in SIGN_IN_NAMES:
+        if name == b"set-cookie" and value.partition(b"=")[0].decode("latin-1") in SIGN_IN_COOKIES:
             return headers
     response = Response()
     sign_in(http, response, token)
@@ -145,12 +190,14 @@ def remember_former_token(http: Request, response: Response, token: str) -> None
         return
     earlier_tokens = [former_token for former_token in former_tokens(http) if former_token != token]
     tokens = [token, *earlier_tokens]
-    set_cookie(http, response, own_name(http, DEVICES), ".".join(tokens[:MOST_FORMER_TOKENS]))
+    set_cookie(
+        http, response, protected_name(http, FORMER_TOKENS_COOKIE), ".".join(tokens[:MOST_FORMER_TOKENS])
+    )
 
 
 def former_tokens(http: Request) -> list[str]:
     """The tokens of sign-ins before, the latest first."""
-    tokens = http.cookies.get(own_name(http, DEVICES), "").split(".")
+    tokens = http.cookies.get(protected_name(http, FORMER_TOKENS_COOKIE), "").split(".")
     return [token for token in tokens if TOKEN_PATTERN.fullmatch(token)][:MOST_FORMER_TOKENS]
 
 
@@ -162,7 +209,7 @@ def device_tokens(http: Request) -> list[str]:
     return former_tokens(http)
 
 
-def browser_mark(http: Request) -> str:
+def browser_key(http: Request) -> str:
     """By what the tries of this browser are counted; empty for one that has no cookie yet."""
     tokens = device_tokens(http)
     if tokens:
@@ -170,7 +217,7 @@ def browser_mark(http: Request) -> str:
     return ""
 
 
-def give_browser_mark(http: Request, response: Response) -> Response:
+def give_browser_key(http: Request, response: Response) -> Response:
     """A mark for a browser without one: from now on it is counted apart from its neighbours."""
     if not device_tokens(http):
         remember_former_token(http, response, fresh_token())
@@ -179,7 +226,7 @@ def give_browser_mark(http: Request, response: Response) -> Response:
 
 def forget(http: Request, response: Response, *cookie_names: str) -> Response:
     """The browser is nobody's again; `cookie_names`: other cookies that go with it."""
-    for cookie_name in SIGN_IN_NAMES:
+    for cookie_name in SIGN_IN_COOKIES:
         if cookie_name in http.cookies:
             delete_cookie(response, cookie_name)
     for cookie_name in cookie_names:

@@ -17,7 +17,7 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.errors import Busy, NotFound, NotPermitted, Refused, Stale, Throttled, Unsure
 from app.web.site import cookies
-from app.web.site.posted_forms import own_path
+from app.web.site.posted_forms import site_path
 from app.web.site.responses import page, wants_fragment
 from app.web.site.routing import route_of
 from app.web.site.security import SECURITY_HEADERS
@@ -63,11 +63,11 @@ STALE = ErrorView(
 TOO_SLOW = ErrorView(
     408, "没等到", "送来的内容断断续续，没有收全。网络好一些时再交一次。", "什么也没有改动。"
 )
-NOT_SIGNED_IN = "这台设备现在没有登录。是你的就先登录，以前保存的都还在。"
+NOT_SIGNED_IN_WORDS = "这台设备现在没有登录。是你的就先登录，以前保存的都还在。"
 SIGNED_IN_PAGES = re.compile("/(assignments|classrooms|own)(/|$)")
 """Pages that nobody has without having signed in."""
-HOME = WayOut("/", "回首页")
-COURSE = WayOut("/course", "看课程")
+WAY_HOME = WayOut("/", "回首页")
+WAY_TO_COURSE = WayOut("/course", "看课程")
 VIEW_BY_STATUS = {view.status: view for view in (NOT_FOUND, NOT_ALLOWED, UNREADABLE)}
 VIEW_BY_ERROR: dict[type[Exception], ErrorView] = {
     NotFound: NOT_FOUND,
@@ -77,10 +77,10 @@ VIEW_BY_ERROR: dict[type[Exception], ErrorView] = {
 }
 """Errors that say in their own words what happened."""
 
-LARGE_FILE = "这个文件太大了，最多4MB：照片缩小一些再传。回到上一页，写的还在。"
+LARGE_FILE_WORDS = "这个文件太大了，最多4MB：照片缩小一些再传。回到上一页，写的还在。"
 TOO_LARGE_WORDS_BY_PATTERN = {
     "/own(/.*)?": f"{untrusted.TOO_LARGE}。",
-    "/own/pictures|/own/pastes/files": LARGE_FILE,
+    "/own/pictures|/own/pastes/files": LARGE_FILE_WORDS,
 }
 """What to say of a body that is too large, by the pattern of its address, where there is more to say; of
 several the last."""
@@ -128,11 +128,11 @@ async def not_found_page(http: Request, error: Exception) -> Response:
     if not SIGNED_IN_PAGES.match(http.url.path) or await is_signed_in(http):
         return await refusal_page(http, error)
     note_refusal(http, error)
-    own_page = page_of_form(http)
+    page_after_sign_in = page_of_form(http)
     if http.method == "GET":
-        own_page = own_path(http.url.path)
-    view = replace(view_of(error), text=str(error), unharmed_words=NOT_SIGNED_IN)
-    return error_response(http, view, [sign_in_way(own_page), HOME])
+        page_after_sign_in = site_path(http.url.path)
+    view = replace(view_of(error), text=str(error), unharmed_words=NOT_SIGNED_IN_WORDS)
+    return error_response(http, view, [sign_in_way(page_after_sign_in), WAY_HOME])
 
 
 async def is_signed_in(http: Request) -> bool:
@@ -153,7 +153,7 @@ async def stale_page(http: Request, error: Exception) -> Response:
     ways = [sign_in_way(form_page)]
     if form_page:
         ways.append(WayOut(form_page, "重新打开这一页"))
-    return error_response(http, STALE, [*ways, HOME])
+    return error_response(http, STALE, [*ways, WAY_HOME])
 
 
 def page_of_form(http: Request) -> str:
@@ -161,7 +161,7 @@ def page_of_form(http: Request) -> str:
     referer = re.fullmatch(r"https?://[^/]+([^#]*)", http.headers.get("referer", ""))
     if referer is None:
         return ""
-    return own_path(referer[1])
+    return site_path(referer[1])
 
 
 async def busy_page(http: Request, error: Exception) -> Response:
@@ -184,7 +184,7 @@ async def invalid_form_page(http: Request, error: Exception) -> Response:
     http.scope["refusal"] = "unreadable_form"
     if any(fault["loc"][0] != "body" for fault in error.errors()):
         return error_response(http, NOT_FOUND)
-    ways = [HOME]
+    ways = [WAY_HOME]
     form_page = page_of_form(http)
     if form_page:
         ways.insert(0, WayOut(form_page, "回到刚才那一页"))
@@ -213,7 +213,7 @@ async def broken_page(http: Request, error: Exception) -> Response:
     return response
 
 
-async def too_large(scope: Scope, receive: Receive, send: Send) -> None:
+async def answer_too_large(scope: Scope, receive: Receive, send: Send) -> None:
     """What stands before the routes refuses a body with a page like any other."""
     text = "送来的内容太大了，写短一些再试。"
     for pattern, text_for_path in TOO_LARGE_WORDS_BY_PATTERN.items():
@@ -223,7 +223,7 @@ async def too_large(scope: Scope, receive: Receive, send: Send) -> None:
     await error_response(Request(scope), view)(scope, receive, send)
 
 
-async def too_late(scope: Scope, receive: Receive, send: Send) -> None:
+async def answer_too_late(scope: Scope, receive: Receive, send: Send) -> None:
     """A body that did not come in time; the rest of it is not waited for."""
     response = error_response(Request(scope), TOO_SLOW)
     response.headers["connection"] = "close"
@@ -231,14 +231,17 @@ async def too_late(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def error_response(
-    http: Request, view: ErrorView, ways_out: Sequence[WayOut] = (HOME, COURSE), typed: Sequence[str] = ()
+    http: Request,
+    view: ErrorView,
+    ways_out: Sequence[WayOut] = (WAY_HOME, WAY_TO_COURSE),
+    kept_texts: Sequence[str] = (),
 ) -> Response:
     """A page, or for htmx a fragment into the status line, so that the form and what is in it stay.
 
-    `typed`: what the page shows again, because a browser may have forgotten it on the way back.
+    `kept_texts`: what the page shows again, because a browser may have forgotten it on the way back.
     """
     if wants_fragment(http):
-        html = site_of(http).render("site/_error.html", trouble=view, ways=ways_out, typed=())
+        html = site_of(http).render("site/_error.html", error_view=view, ways_out=ways_out, kept_texts=())
         return HTMLResponse(html, view.status, {"HX-Retarget": "#status", "HX-Reswap": "innerHTML"})
     return page(
         http,
@@ -247,7 +250,7 @@ def error_response(
         status=view.status,
         page="error",
         title=view.heading,
-        trouble=view,
-        ways=ways_out,
-        typed=typed,
+        error_view=view,
+        ways_out=ways_out,
+        kept_texts=kept_texts,
     )

@@ -31,15 +31,15 @@ class OffLoop:
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREAD_COUNT, "off-loop")
-        self._waiting = 0
+        self._waiting_job_count = 0
 
     async def run(self, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What the work returns or raises."""
-        if self._waiting >= MOST_WAITING_JOBS:
+        if self._waiting_job_count >= MOST_WAITING_JOBS:
             raise Busy("现在送来的东西太多了，等几秒再来一次。")
-        self._waiting += 1
+        self._waiting_job_count += 1
         try:
             future = self._threads.submit(job, *args, **kwargs)
             return await asyncio.wrap_future(future)
         finally:
-            self._waiting -= 1
+            self._waiting_job_count -= 1

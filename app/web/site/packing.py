@@ -41,7 +41,7 @@ WINDOW_BYTES = 32_768
 """So far back a piece may refer."""
 GAP_BYTE = b"\xff"
 """Stands for each byte of a gap: UTF-8 has no such byte, so no piece refers to one."""
-Values = Mapping[Markup, bytes]
+BytesBySlot = Mapping[Markup, bytes]
 """What goes into the gaps, by slot."""
 
 
@@ -58,38 +58,40 @@ class PackedHtml:
     `before`: what stands before it on each of its pages, as far as it refers back to it.
     """
 
-    def __init__(self, html: str, values: Values, before: str = "") -> None:
+    def __init__(self, html: str, bytes_by_slot: BytesBySlot, before: str = "") -> None:
         self._parts: list[Piece | Markup] = []
-        text_before = b"".join([plain for _, plain in pieces(before, values)])
+        text_before = b"".join([plain for _, plain in pieces(before, bytes_by_slot)])
         packer = zlib.compressobj(9, wbits=-15, zdict=text_before[-WINDOW_BYTES:])
-        for slot, plain in pieces(html, values):
+        for slot, plain in pieces(html, bytes_by_slot):
             if not plain:
                 continue
             blocks = packer.compress(plain) + packer.flush(zlib.Z_SYNC_FLUSH)
             self._parts.append(slot or Piece(plain, blocks))
 
-    def plain(self, values: Values) -> bytes:
+    def plain(self, bytes_by_slot: BytesBySlot) -> bytes:
         """The part as it is."""
-        return b"".join([values[part] if isinstance(part, Markup) else part.plain for part in self._parts])
+        return b"".join(
+            [bytes_by_slot[part] if isinstance(part, Markup) else part.plain for part in self._parts]
+        )
 
-    def blocks(self, copied_values: Values) -> bytes:
+    def blocks(self, copied_values: BytesBySlot) -> bytes:
         """The blocks of the part; `copied_values`: those of the values."""
         return b"".join(
             [copied_values[part] if isinstance(part, Markup) else part.blocks for part in self._parts]
         )
 
 
-def pieces(html: str, values: Values) -> Iterator[tuple[Markup | None, bytes]]:
+def pieces(html: str, bytes_by_slot: BytesBySlot) -> Iterator[tuple[Markup | None, bytes]]:
     """The texts of HTML, and its gaps with their slots: as long as their values."""
     for index, text in enumerate(slots.ANY_SLOT.split(html)):
         if index % 2:
             slot = Markup(text)  # noqa: S704  # one of ours
-            yield slot, GAP_BYTE * len(values[slot])
+            yield slot, GAP_BYTE * len(bytes_by_slot[slot])
         else:
             yield None, text.encode()
 
 
-def gzip_page(parts: Sequence[PackedHtml], values: Values) -> bytes:
+def gzip_page(parts: Sequence[PackedHtml], bytes_by_slot: BytesBySlot) -> bytes:
     """Parts as one page in gzip.
 
     >>> import gzip
@@ -97,9 +99,9 @@ def gzip_page(parts: Sequence[PackedHtml], values: Values) -> bytes:
     >>> gzip.decompress(gzip_page([part, part], {slots.BASE: b"34"})).decode().replace("糖", "")
     '3434'
     """
-    copied_values = {slot: copying(value) for slot, value in values.items()}
+    copied_values = {slot: copying_block(slot_bytes) for slot, slot_bytes in bytes_by_slot.items()}
     blocks = [part.blocks(copied_values) for part in parts]
-    body = b"".join([part.plain(values) for part in parts])
+    body = b"".join([part.plain(bytes_by_slot) for part in parts])
     return b"".join([GZIP_HEADER, *blocks, LAST_BLOCK, struct.pack("<II", zlib.crc32(body), len(body))])
 
 
@@ -107,7 +109,7 @@ class PackedPage(NamedTuple):
     """A page with the values that go into its gaps."""
 
     parts: tuple[PackedHtml, ...]
-    values: Values
+    bytes_by_slot: BytesBySlot
 
     def response(self, http: Request, status: int = 200) -> Response:
         """The page as whoever asks can read it."""
@@ -120,8 +122,8 @@ class PackedPage(NamedTuple):
     def body(self, is_packed: bool) -> bytes:
         """The page in gzip, or as it is."""
         if is_packed:
-            return gzip_page(self.parts, self.values)
-        return b"".join([part.plain(self.values) for part in self.parts])
+            return gzip_page(self.parts, self.bytes_by_slot)
+        return b"".join([part.plain(self.bytes_by_slot) for part in self.parts])
 
 
 class KnownPage(NamedTuple):
@@ -133,9 +135,9 @@ class KnownPage(NamedTuple):
     trail: Trail
     holds_until: datetime
     parts: "tuple[ref[PackedHtml], ...]"
-    values: Values
+    bytes_by_slot: BytesBySlot
 
-    def page(self, values: Values) -> PackedPage | None:
+    def page(self, bytes_by_slot: BytesBySlot) -> PackedPage | None:
         """The page with these values among its own; None when a part had to make room."""
         parts = []
         for part_ref in self.parts:
@@ -143,13 +145,13 @@ class KnownPage(NamedTuple):
             if part is None:
                 return None
             parts.append(part)
-        return PackedPage(tuple(parts), {**self.values, **values})
+        return PackedPage(tuple(parts), {**self.bytes_by_slot, **bytes_by_slot})
 
 
-def copying(content: bytes) -> bytes:
+def copying_block(content: bytes) -> bytes:
     """A block that copies these bytes, 65,535 at most.
 
-    >>> copying(b"12").hex(" ")
+    >>> copying_block(b"12").hex(" ")
     '00 02 00 fd ff 31 32'
     """
     return struct.pack("<BHH", 0, len(content), len(content) ^ 0xFFFF) + content

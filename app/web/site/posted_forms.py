@@ -18,7 +18,7 @@ LONGEST_THOUGHT_SECONDS = 30 * 60
 """Seconds; who takes longer over one question has gone away."""
 MOST_FIELDS = 1300
 """No form of ours has more: a typed column has two fields for each of 600 rows, 总评 four for each column."""
-OWN_PATH_PATTERN = re.compile(r"/(?![/\\])[^\s\\]*")
+SITE_PATH_PATTERN = re.compile(r"/(?![/\\])[^\s\\]*")
 SHOWN_AT_PATTERN = re.compile(r"[0-9]{1,11}(\.[0-9]{1,6})?")
 
 
@@ -31,7 +31,7 @@ class PostedForm:
     def text(self, field_name: str, default: str = "") -> str:
         return self.fields.get(field_name, [default])[0]
 
-    def all(self, field_name: str) -> tuple[str, ...]:
+    def texts(self, field_name: str) -> tuple[str, ...]:
         return tuple(self.fields.get(field_name, []))
 
     def number(self, field_name: str, default: int = 1) -> int:
@@ -46,30 +46,30 @@ class PostedForm:
     def ids(self, field_name: str) -> tuple[int, ...]:
         """Keys of rows, each once; what is none is passed over."""
         ids: dict[int, None] = {}
-        for text in self.all(field_name):
+        for text in self.texts(field_name):
             row_key = row_id(text)
             if row_key is not None:
                 ids[row_key] = None
         return tuple(ids)
 
-    def next(self, default: str) -> str:
+    def next_path(self, default: str) -> str:
         """Where to go afterwards: a path of this site, nothing else."""
-        return own_path(self.text("next")) or default
+        return site_path(self.text("next")) or default
 
 
-def own_path(text: str) -> str:
+def site_path(text: str) -> str:
     """A path of this site as it is; nothing for what leads elsewhere.
 
-    >>> own_path("/cards?page=2"), own_path("//example.org"), own_path("https://example.org")
+    >>> site_path("/cards?page=2"), site_path("//example.org"), site_path("https://example.org")
     ('/cards?page=2', '', '')
     """
-    return text if OWN_PATH_PATTERN.fullmatch(text) else ""
+    return text if SITE_PATH_PATTERN.fullmatch(text) else ""
 
 
-def shown_at(text: str) -> float | None:
+def read_shown_at(text: str) -> float | None:
     """When a question was shown, in seconds since 1970, as its form carries it; None for what is no time.
 
-    >>> shown_at("1790000000.25"), shown_at(""), shown_at("nan")
+    >>> read_shown_at("1790000000.25"), read_shown_at(""), read_shown_at("nan")
     (1790000000.25, None, None)
     """
     return float(text) if SHOWN_AT_PATTERN.fullmatch(text) else None
@@ -77,7 +77,7 @@ def shown_at(text: str) -> float | None:
 
 def seconds_spent(form: PostedForm) -> float | None:
     """Seconds since what is answered was shown; None where the form has no time."""
-    shown_seconds = shown_at(form.text("shown"))
+    shown_seconds = read_shown_at(form.text("shown"))
     if shown_seconds is None:
         return None
     return clock.now().timestamp() - shown_seconds
@@ -91,7 +91,7 @@ def thinking_seconds(form: PostedForm) -> int | None:
     return int(seconds)
 
 
-def guest_again(form: PostedForm) -> Markup:
+def guest_field_again(form: PostedForm) -> Markup:
     """The proposed token goes round once more, in a form of a newcomer that was not accepted yet."""
     token = form.text("guest")
     return GUEST_FIELD.format(token) if token else slots.NOTHING

@@ -20,7 +20,6 @@ from typing import Annotated, Any, ClassVar, Concatenate, ParamSpec, TypeVar
 from fastapi import Depends, Path, Request
 from starlette.datastructures import QueryParams
 from starlette.responses import Response
-from starlette.types import Scope
 
 from app.course import Course
 from app.records.accounts.values import Caller
@@ -28,17 +27,13 @@ from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.records.db.session import VerbSession
 from app.web.site import clock, cookies, responses, slots
-from app.web.site.posted_forms import PostedForm, guest_again, posted_form
+from app.web.site.posted_forms import PostedForm, guest_field_again, posted_form
 from app.web.site.site import Site, site_of
 
 P = ParamSpec("P")
 T = TypeVar("T")
 LearnerVerb = Callable[Concatenate[VerbSession, Caller, P], T]
-DECIDING_HEADERS = frozenset({b"cookie", b"accept-encoding", b"if-none-match", b"host"})
-"""The headers of a request that make a difference to a page."""
-LONGEST_KEY = 2000
-"""Bytes of a key that a page is kept by, cookies among them: a browser sends some 300."""
-Id = Annotated[int, Path(lt=2**63)]
+RowId = Annotated[int, Path(lt=2**63)]
 """The key of a row in an address."""
 
 
@@ -54,15 +49,15 @@ def client_address(http: Request) -> str:
     """Where a request comes from, as tries are counted; empty where the server cannot say."""
     if http.client is None:
         return ""
-    return network(http.client.host)
+    return network_of(http.client.host)
 
 
-def network(host: str) -> str:
+def network_of(host: str) -> str:
     """An address as limits see it: of IPv6 the network, whose addresses all belong to one household.
 
-    >>> network("192.168.1.7"), network("::ffff:192.168.1.7"), network("2001:db8:1:2:3:4:5:6")
+    >>> network_of("192.168.1.7"), network_of("::ffff:192.168.1.7"), network_of("2001:db8:1:2:3:4:5:6")
     ('192.168.1.7', '192.168.1.7', '2001:db8:1:2::')
-    >>> network("testclient")
+    >>> network_of("testclient")
     'testclient'
     """
     try:
@@ -74,21 +69,6 @@ def network(host: str) -> str:
     if ip.ipv4_mapped:
         return str(ip.ipv4_mapped)
     return str(ip_network((ip, 64), strict=False).network_address)
-
-
-PageKey = tuple[str, bytes, tuple[tuple[bytes, bytes], ...]]
-
-
-def page_key(scope: Scope) -> PageKey:
-    """What a browser asks: the address, and headers that decide on a page; cookies may come in several."""
-    headers = tuple([(name, value) for name, value in scope["headers"] if name in DECIDING_HEADERS])
-    return scope["path"], scope["query_string"], headers
-
-
-def is_short(key: PageKey) -> bool:
-    """Whether a page may be kept by it: a thousand of the longest would fill the memory."""
-    path, query, headers = key
-    return len(path) + len(query) + sum(len(value) for _, value in headers) <= LONGEST_KEY
 
 
 FormDep = Annotated[PostedForm, Depends(posted_form)]
@@ -109,7 +89,7 @@ async def current_time() -> datetime:
 
 SiteDep = Annotated[Site, Depends(current_site)]
 CallerDep = Annotated[Caller, Depends(current_caller)]
-Now = Annotated[datetime, Depends(current_time)]
+NowDep = Annotated[datetime, Depends(current_time)]
 
 
 @dataclass(frozen=True)
@@ -139,8 +119,8 @@ class SiteRequest:
         """A part of a page for htmx; a refused form of a newcomer proposes its token once more."""
         guest = slots.NOTHING
         if status != 200:
-            guest = guest_again(self.form)
-        return responses.fragment(self.http, html, token=token, status=status, guest=guest)
+            guest = guest_field_again(self.form)
+        return responses.fragment(self.http, html, token=token, status=status, guest_field=guest)
 
 
 @dataclass(frozen=True)
@@ -214,7 +194,7 @@ def number_in(text: str, most_digits: int = 3) -> int | None:
     return int(text) if re.fullmatch(f"[0-9]{{1,{most_digits}}}", text) else None
 
 
-def address_number(name: str, text: str, highest: int) -> int:
+def address_number(field_words: str, text: str, highest: int) -> int:
     """A whole number from 1 on in an address, under the name that the sentence of a refusal gives it.
 
     >>> address_number("题号seed", "4821", 9999)
@@ -225,4 +205,4 @@ def address_number(name: str, text: str, highest: int) -> int:
     """
     if re.fullmatch(r"[1-9][0-9]{0,8}", text) and int(text) <= highest:
         return int(text)
-    raise NotFound(f"地址里的{name}不对：要写1到{highest}之间的整数。")
+    raise NotFound(f"地址里的{field_words}不对：要写1到{highest}之间的整数。")

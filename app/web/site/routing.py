@@ -33,10 +33,10 @@ class RouteTable(BaseRoute):
         for part, route in zip(first_parts, routes, strict=True):
             if part.startswith("{"):
                 self._routes_of_any_part.append(route)
-        for name in set(first_parts):
+        for shared_part in set(first_parts):
             for part, route in zip(first_parts, routes, strict=True):
-                if part == name or part.startswith("{"):
-                    self._routes_by_part.setdefault(name, []).append(route)
+                if part == shared_part or part.startswith("{"):
+                    self._routes_by_part.setdefault(shared_part, []).append(route)
 
     def candidates(self, path: str) -> list[BaseRoute]:
         """The routes that may match a path, in their order."""

@@ -48,12 +48,12 @@ class SecurityHeaders:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = self.completed(message["headers"])
+                message["headers"] = self.completed_headers(message["headers"])
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
 
-    def completed(self, own_headers: Sequence[RawHeader]) -> list[RawHeader]:
+    def completed_headers(self, own_headers: Sequence[RawHeader]) -> list[RawHeader]:
         """The headers of a response and those of every response; its own count before ours."""
         own_names = {name for name, _ in own_headers}
         headers = [*own_headers, *(header for header in self.headers if header[0] not in own_names)]
@@ -127,7 +127,7 @@ class BodyLimit:
         stated_length = Headers(scope=scope).get("content-length", "0")
         try:
             async with asyncio.timeout(SETUP_SECONDS + most_bytes / SLOWEST_BYTES_A_SECOND):
-                body = await body_of(receive, most_bytes)
+                body = await read_body(receive, most_bytes)
         except TimeoutError:
             await self.late_app(scope, receive, send)
             return
@@ -146,7 +146,7 @@ class BodyLimit:
         return self.most_bytes
 
 
-async def body_of(receive: Receive, most_bytes: int) -> bytes | None:
+async def read_body(receive: Receive, most_bytes: int) -> bytes | None:
     """A body to its end, or until it is too large; None when its sender has gone: nobody is to answer."""
     body = bytearray()
     is_unfinished = True

@@ -2,17 +2,14 @@
 
 import hashlib
 import time
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from fastapi import Request
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from jinja2.runtime import Macro
+from jinja2 import Environment
 from markupsafe import Markup
 
 from app import course as courses
@@ -20,9 +17,6 @@ from app.course import Course, Faults
 from app.course.authoring.own_content import parse_own, with_id
 from app.course.content.recently_used import FewOfEach, RecentHtml, RecentlyUsed
 from app.course.content.refs import own_id_of, own_prefix
-from app.course.exercises.exercises import LEVEL_NAMES
-from app.course.practice import skill_words
-from app.course.practice.strength import STRENGTH_WORDS
 from app.course.text import untrusted
 from app.course.text.sandbox import ProgramStopped
 from app.records.accounts.values import Caller
@@ -30,13 +24,11 @@ from app.records.assignments import lookup
 from app.records.authoring import own_courses
 from app.records.db.database import Database
 from app.records.db.errors import Busy
-from app.records.grading.marks import percent_text, shown_points
 from app.settings import Settings
 from app.web.site import slots
 from app.web.site.assets import Assets
-from app.web.site.clock import TIME_FORMATS, moment_text
 from app.web.site.off_loop import OffLoop
-from app.web.site.packing import PackedHtml, Values
+from app.web.site.packing import BytesBySlot, PackedHtml
 from app.web.site.presence import Presence
 
 MOST_FRAGMENTS, MOST_CHARACTERS = 4096, 8_000_000
@@ -47,7 +39,7 @@ MOST_KNOWN_PAGES, MOST_PAGES_OF_BROWSER = 2000, 3
 """How many pages of learners are known to be as they were, at about 4 KB each; and how many of one browser:
 a class of forty that walks through a stage, each step another page, would push out those of everybody else.
 """
-HEADERS_OF_KEY = itemgetter(-1)
+BROWSER_OF_PAGE_KEY = itemgetter(-1)
 """What tells a browser from others in the key of a known page: its headers, which stand last."""
 SECONDS_BETWEEN_CHECKS = 0.5
 """Seconds between two looks at the files of the course."""
@@ -68,7 +60,7 @@ class CourseFolder:
         self.folder = folder
         self.reload = reload
         self.faults: list[str] = []
-        self._changed_at = self._times_of_files()
+        self._file_times = self._times_of_files()
         self._checked_at = 0.0
         loaded_course = courses.load_cached_course(folder, cache)
         if isinstance(loaded_course, Faults):
@@ -80,10 +72,10 @@ class CourseFolder:
         if not self.reload or time.monotonic() - self._checked_at < SECONDS_BETWEEN_CHECKS:
             return False
         self._checked_at = time.monotonic()
-        changed_at = self._times_of_files()
-        if changed_at == self._changed_at:
+        file_times = self._times_of_files()
+        if file_times == self._file_times:
             return False
-        self._changed_at = changed_at
+        self._file_times = file_times
         loaded_course = courses.load_course(self.folder)
         if isinstance(loaded_course, Faults):
             self.faults = loaded_course.lines()
@@ -164,7 +156,9 @@ class Site:
     presence: Presence = field(default_factory=Presence)
     sheets: RecentlyUsed[Any, str] = field(default_factory=lambda: RecentlyUsed(MOST_SHEETS))
     known_pages: FewOfEach[Any, Any] = field(
-        default_factory=lambda: FewOfEach(MOST_KNOWN_PAGES, MOST_PAGES_OF_BROWSER, owner_of=HEADERS_OF_KEY)
+        default_factory=lambda: FewOfEach(
+            MOST_KNOWN_PAGES, MOST_PAGES_OF_BROWSER, owner_of=BROWSER_OF_PAGE_KEY
+        )
     )
     _db: Database | None = None
     _fragments: RecentHtml[Any] = field(default_factory=lambda: RecentHtml(MOST_FRAGMENTS, MOST_CHARACTERS))
@@ -225,8 +219,8 @@ class Site:
         main_course = self.course
         courses_by_prefix = {main_course.prefix: main_course}
         text_by_own_id = await self.db.read(own_courses.texts_by_id, tuple(own_ids)) if own_ids else {}
-        for own_id, text in text_by_own_id.items():
-            course = await self.own_courses.read(own_id, text, main_course)
+        for own_id, own_text in text_by_own_id.items():
+            course = await self.own_courses.read(own_id, own_text, main_course)
             if isinstance(course, Course):
                 courses_by_prefix[own_prefix(own_id)] = course
         return courses_by_prefix
@@ -238,17 +232,19 @@ class Site:
             html = self._fragments.keep(key, str(make_html()))
         return html
 
-    def packed(self, texts: Sequence[str], shared_texts: Mapping[Markup, str], values: Values) -> PackedHtml:
+    def packed(
+        self, texts: Sequence[str], shared_texts: Mapping[Markup, str], bytes_by_slot: BytesBySlot
+    ) -> PackedHtml:
         """The last of these texts, after the others: compressed once for all with the same
         `shared_texts` of slots, and values of the same lengths.
         """
         used_slots = frozenset().union(*map(slots.slots_in, texts))
         used_texts = [text for slot, text in shared_texts.items() if slot in used_slots]
-        key = *texts, *used_texts, *map(len, values.values())
+        key = *texts, *used_texts, *map(len, bytes_by_slot.values())
         packed_html = self._packed.recall(key)
         if packed_html is None:
             *earlier_htmls, last_html = [slots.fill(text, shared_texts) for text in texts]
-            packed_html = self._packed.keep(key, PackedHtml(last_html, values, "".join(earlier_htmls)))
+            packed_html = self._packed.keep(key, PackedHtml(last_html, bytes_by_slot, "".join(earlier_htmls)))
         return packed_html
 
     def render(self, template: str, **context: Any) -> Markup:
@@ -265,72 +261,3 @@ def site_of(http: Request) -> Site:
     """The site, with the course of the site."""
     site: Site = http.app.state.site
     return site
-
-
-class SharedGlobals(Environment):
-    """Templates whose globals are one dictionary: none of ours has any of its own.
-
-    Jinja gives each a chain of two, which Python reads name by name at every import and include.
-    CPU of a fragment, before → after (µs): an item with its list 587 → 479, a card to review 101 → 65.
-    """
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """The globals of a template, of all of them as long as it is given none."""
-        if d:
-            return super().make_globals(d)
-        return self.globals
-
-
-def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> Environment:
-    """Jinja as the project uses it: an unknown name is an error, text is escaped."""
-    templates = SharedGlobals(
-        loader=FileSystemLoader(folder),
-        autoescape=True,
-        undefined=StrictUndefined,
-        auto_reload=reload,
-        cache_size=-1,  # all of them: one that counts which were used last does so at every include
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    templates.globals |= {"static": assets.url, "level_names": LEVEL_NAMES, "strength_words": STRENGTH_WORDS}
-    templates.filters |= {
-        "points": shown_points,
-        "percent": percent_text,
-        "as_teacher": as_teacher,
-        "state_reason": skill_words.state_reason,
-        "next_step": skill_words.next_step,
-        "practice_step": skill_words.practice_step,
-    }
-    for filter_name, time_format in TIME_FORMATS.items():
-        templates.filters[filter_name] = partial(moment_text, time_format, zone)
-    templates.globals["remembered"] = partial(remember_macro, RecentHtml[Any]())
-    if reload:
-        templates.globals["remembered"] = fill_macro
-    return templates
-
-
-def fill_macro(macro: Macro, *values: Hashable) -> str:
-    """A macro with these values, filled anew."""
-    html: str = macro(*values)
-    return html
-
-
-def remember_macro(pieces: RecentHtml[Any], macro: Macro, *values: Hashable) -> Markup:
-    """A macro that depends on nothing but its values, and whose name no other has: filled once for each.
-
-    A list of all sections took a third of the page 进度 (`python -m bench.year`).
-    """
-    cache_key = (macro.name, *values)
-    html = pieces.recall(cache_key)
-    if html is None:
-        html = pieces.keep(cache_key, fill_macro(macro, *values))
-    return Markup(html)  # noqa: S704  # a macro escapes its values
-
-
-def as_teacher(teacher_name: str) -> str:
-    """How a teacher is called, also one whose name says it already.
-
-    >>> as_teacher("王"), as_teacher("王老师")
-    ('王老师', '王老师')
-    """
-    return f"{teacher_name.removesuffix('老师')}老师"

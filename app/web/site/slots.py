@@ -37,13 +37,13 @@ MOST_TEXTS = 2048
 """Of so many texts it is known where their slots are."""
 
 
-def fill(html: str, slots: Mapping[Markup, str]) -> Markup:
+def fill(html: str, text_by_slot: Mapping[Markup, str]) -> Markup:
     """The HTML with these slots filled, others left open; what is not markup is escaped.
 
     >>> fill('<a href="<!--next-->">', {NEXT: "/?a=1&b=2"})
     Markup('<a href="/?a=1&amp;b=2">')
     """
-    safe_texts: dict[str, str] = {slot: escape(text) for slot, text in slots.items()}
+    safe_texts: dict[str, str] = {slot: escape(text) for slot, text in text_by_slot.items()}
 
     def text_at(match: re.Match[str]) -> str:
         slot = match[0]

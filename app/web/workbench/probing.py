@@ -50,7 +50,9 @@ async def show(request: RequestDep) -> Response:
 
 def probe_page_view(address_fields: Mapping[str, str]) -> Context:
     """What the page is given."""
-    typed_fields = {field: address_fields.get(field, "")[:LONGEST_FIELD] for field in FIGURE_FIELDS}
+    typed_fields = {
+        field_name: address_fields.get(field_name, "")[:LONGEST_FIELD] for field_name in FIGURE_FIELDS
+    }
     is_sent = not set(FIGURE_FIELDS).isdisjoint(address_fields)
     view: Context = {
         "lists": list(map(probe_view, probes())),

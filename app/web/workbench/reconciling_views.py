@@ -39,7 +39,7 @@ from app.web.workbench.links import PATH as WORKBENCH
 PATH = "/workbench/reconcile"
 MOST_FURTHER_LISTS = 3
 """Further lists that are run one after the other."""
-FIELDS_WITH_TOLD_FAULTS = frozenset({"list", "k", "pool"})
+FIELDS_WHOSE_FAULTS_ARE_SHOWN = frozenset({"list", "k", "pool"})
 """Fields whose faults are told; the others are of the workbench."""
 MOST_OPEN_CONVENTIONS = 3
 """Conventions of no library that stand unfolded."""
@@ -64,7 +64,7 @@ def reconcile_view(address_fields: AddressFields) -> Context:
     reading = read_state(address_fields)
     state = reading.state
     faults = dict(reading.faults)
-    for field in faults.keys() - FIELDS_WITH_TOLD_FAULTS:
+    for field in faults.keys() - FIELDS_WHOSE_FAULTS_ARE_SHOWN:
         del faults[field]
     typed_fields = {"list": reading.typed_list, "printed": last_value(address_fields, "printed")}
     typed_fields |= {"k": last_value(address_fields, "k"), "pool": last_value(address_fields, "pool")}

@@ -10,7 +10,7 @@ import pytest
 from app.course import Course
 from app.records.accounts import passwords, throttle
 from app.web.accounts import accounts as pages_of
-from app.web.site.cookies import SIGN_IN as COOKIE
+from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from tests.web.cast import Ledger, Page, Place, Reader, right_answer
 from tests.web.pages import filled
 

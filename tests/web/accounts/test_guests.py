@@ -10,8 +10,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.web.site.cookies import CLASS_MEMBERSHIP
-from app.web.site.cookies import SIGN_IN as COOKIE
+from app.web.site.cookies import CLASS_MEMBERSHIP_COOKIE
+from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from tests.web.cast import (
     Ledger,
     Page,
@@ -83,7 +83,10 @@ def test_behind_https_the_cookies_are_secure(tmp_path: Path, place: Place) -> No
         form = guest.open(path).form(f"{path}/accounts")
         taught = guest.post(form["action"], filled(form, login="王", password=PASSWORD)).history[0]
         cookies = taught.headers.get_list("set-cookie")
-        assert [cookie.partition("=")[0] for cookie in cookies] == [f"__Host-{COOKIE}", CLASS_MEMBERSHIP]
+        assert [cookie.partition("=")[0] for cookie in cookies] == [
+            f"__Host-{COOKIE}",
+            CLASS_MEMBERSHIP_COOKIE,
+        ]
         assert all("secure" in cookie_attributes(cookie) for cookie in cookies)
 
 

@@ -11,22 +11,23 @@ from starlette.testclient import TestClient
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.learning import lesson_progress
-from app.web.site import clock, presence, upkeep
-from app.web.site.cookies import SIGN_IN
+from app.web.operation import upkeep
+from app.web.site import clock, presence
+from app.web.site.cookies import SIGN_IN_COOKIE
 from app.web.site.presence import Presence
 from tests.records.cast import WHY
 from tests.web.cast import Ledger, Reader, browser, settings_at, site_with
 from tests.web.school import PASSWORD
 
 DAY = timedelta(days=1)
-SECURE = f"__Host-{SIGN_IN}"
+SECURE = f"__Host-{SIGN_IN_COOKIE}"
 
 
 @pytest.fixture
 def moment(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
     """The present: the last of these."""
     moments = [datetime.now(UTC)]
-    monkeypatch.setattr(clock, "source", lambda: moments[-1])
+    monkeypatch.setattr(clock, "time_source", lambda: moments[-1])
     return moments
 
 
@@ -66,7 +67,7 @@ def test_a_cookie_is_renewed_once_a_day(guest: Reader, moment: list[datetime], l
     moment.append(moment[-1] + DAY)
     assert "set-cookie" not in guest.client.get(sheet).headers
     renewed = guest.client.get("/me").headers["set-cookie"]
-    assert renewed.startswith(f"{SIGN_IN}={token}; ")
+    assert renewed.startswith(f"{SIGN_IN_COOKIE}={token}; ")
     assert "max-age=31536000" in renewed.lower()
     assert "set-cookie" not in guest.client.get("/me").headers
     upkeep_now(guest.client)
@@ -140,7 +141,7 @@ def test_the_cookie_of_before_is_read_and_exchanged(secure_client: TestClient) -
     sign_up(guest)
     token = guest.client.cookies[SECURE]
     guest.client.cookies.clear()
-    guest.client.cookies.set(SIGN_IN, token, domain="testserver.local")
+    guest.client.cookies.set(SIGN_IN_COOKIE, token, domain="testserver.local")
     assert "小糖" in guest.open("/me").main.text
     assert dict(guest.client.cookies) == {SECURE: token}
 
@@ -150,7 +151,7 @@ def test_two_names_at_once_are_one_sign_in(secure_client: TestClient) -> None:
     for reader, login in ((guest, "小糖"), (second_guest, "小序")):
         reader.client.base_url = secure_client.base_url
         sign_up(reader, login)
-    guest.client.cookies.set(SIGN_IN, second_guest.client.cookies[SECURE], domain="testserver.local")
+    guest.client.cookies.set(SIGN_IN_COOKIE, second_guest.client.cookies[SECURE], domain="testserver.local")
     assert "小糖" in guest.open("/me").main.text
 
 

@@ -11,7 +11,8 @@ from app.course.assignments.question_sets import question_seed
 from app.course.items.kinds import Order
 from app.records.db.session import VerbSession
 from app.records.grading import collecting
-from app.web.site import clock, upkeep
+from app.web.operation import upkeep
+from app.web.site import clock
 from app.web.site.site import Site
 from tests.web.assignments.drafting import NUMERIC
 from tests.web.cast import Page, right_answer, wrong_answer
@@ -56,7 +57,7 @@ def test_time_adds_up_over_visits_to_a_question(
     path = term.publish(term.draft(NUMERIC))
     begun_at = clock.now() - timedelta(minutes=3)
     with monkeypatch.context() as earlier:
-        earlier.setattr(clock, "source", lambda: begun_at)
+        earlier.setattr(clock, "time_source", lambda: begun_at)
         term.begin(path)
     answer = list(right_answer(course.items[NUMERIC]))
     form = term.student.open(f"{path}/questions/1").form(f"{path}/questions/1/responses")

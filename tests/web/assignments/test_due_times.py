@@ -6,7 +6,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from app.course import Course
-from app.web.site import clock, upkeep
+from app.web.operation import upkeep
+from app.web.site import clock
 from app.web.site.site import Site
 from tests.web.assignments.drafting import FUTURE, NUMERIC, PAST
 from tests.web.cast import Reader, browser, right_answer, wrong_answer
@@ -89,7 +90,7 @@ def test_a_time_limit_is_said_before_and_while_one_works_and_when_it_is_up(
     assert 590 <= int(line["data-left"]) <= 660, "its last minute lasts"
     term.set_up(draft_path, due="")
     later = clock.now() + timedelta(minutes=31)
-    monkeypatch.setattr(clock, "source", lambda: later)
+    monkeypatch.setattr(clock, "time_source", lambda: later)
     page = term.student.open(f"{task}/questions/1")
     assert "30分钟到了，不能再改" in page.main.text
     assert not page.main.all("p", class_="draft")

@@ -15,7 +15,8 @@ from app.course.text.yaml12 import YamlDocument
 from app.records.authoring import picture_files
 from app.records.authoring import pictures as stored_pictures
 from app.web.authoring import picture_pages, question_files
-from app.web.site import clock, upkeep
+from app.web.operation import upkeep
+from app.web.site import clock
 from app.web.site.site import Site
 from tests.pictures import drawn, of_camera
 from tests.web.authoring.test_own import typed_text, write

@@ -13,8 +13,8 @@ from app.course.items.kinds import Numeric
 from app.course.learning.steps import Ask, CardsStep
 from app.course.text import markdown
 from app.engine import predictions
-from app.web.cards.card_drafts import editable_text
 from app.web.cards.card_views import CardExercise
+from app.web.cards.editable_texts import editable_text
 from app.web.site import clock as site_clock
 from tests.web.cast import Ledger, Page, Reader, right_answer, steps
 from tests.web.pages import Element
@@ -39,7 +39,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock_of_test = Clock()
-    monkeypatch.setattr(site_clock, "source", clock_of_test)
+    monkeypatch.setattr(site_clock, "time_source", clock_of_test)
     return clock_of_test
 
 

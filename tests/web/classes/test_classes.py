@@ -16,7 +16,7 @@ from app.records.learning.tables import ItemVersion
 from app.records.learning.values import AttemptData, AttemptRow, ResponseRow
 from app.web.items.answered import answered_items
 from app.web.items.kinds import ItemMoment, SeenAnswer, parts_of
-from app.web.site.cookies import SIGN_IN as COOKIE
+from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from tests.web.cast import Ledger, Page, Reader, browser, is_numeric, place_asking, right_answer, wrong_answer
 from tests.web.pages import Element, filled, refused_fields
 from tests.web.school import (
@@ -483,7 +483,7 @@ def test_every_item_can_be_read_back_by_a_teacher(course: Course) -> None:
         attempt = AttemptRow(1, "lesson", ref, 1, 7, NOW)
         [answered_item] = answered_items(course, AttemptData(attempt, (row,), {}, {digest: body}))
         assert answered_item.stem, name
-        assert answered_item.tries[0].words, name
+        assert answered_item.tries[0].answer_words, name
         assert answered_item.parts == parts_of(
             ItemMoment(course, item, [SeenAnswer("right", raw)], "right", None)
         ), name

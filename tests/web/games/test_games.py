@@ -543,7 +543,7 @@ def test_a_day_has_one_play_of_every_game_for_a_whole_class(
 ) -> None:
     """The address carries the date; the result stands on the shelf, and the next play is not tomorrow's."""
     morning = datetime(2026, 11, 22, 21, tzinfo=UTC)
-    monkeypatch.setattr(site_clock, "source", lambda: morning)
+    monkeypatch.setattr(site_clock, "time_source", lambda: morning)
     guest.open("/games")
     [duel, *other_links] = guest.page.main.one("section", aria_labelledby="game-today").all("a")
     assert duel["href"] == "/games/duel?seed=20261123", "past four in the morning in Shanghai"

@@ -29,7 +29,7 @@ from app.records.learning import attempts
 from app.records.learning.values import Answer, Target
 from app.web.grading.audit import SENTENCES, audit_lines
 from app.web.grading.gradebook import SHADE_LEGEND, cell_html
-from app.web.site.cookies import SIGN_IN as COOKIE
+from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from app.web.site.site import Site
 from tests.records.cast import newcomer
 from tests.web.cast import Ledger, Page, Reader, browser, right_answer

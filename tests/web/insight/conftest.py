@@ -13,5 +13,5 @@ def midday(monkeypatch: pytest.MonkeyPatch) -> datetime:
     """What happened minutes ago happened today."""
     noon = datetime.now(ZoneInfo("Asia/Shanghai")).replace(hour=12, minute=0, second=0, microsecond=0)
     moment = noon.astimezone(UTC)
-    monkeypatch.setattr(clock, "source", lambda: moment)
+    monkeypatch.setattr(clock, "time_source", lambda: moment)
     return moment

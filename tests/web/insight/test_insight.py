@@ -257,7 +257,7 @@ def test_who_came_today_came_on_this_day(
 ) -> None:
     """By the calendar of the place, not so many hours ago."""
     now = midday + timedelta(hours=hour - 12)
-    monkeypatch.setattr(clock, "source", lambda: now)
+    monkeypatch.setattr(clock, "time_source", lambda: now)
     with taught_class.writes() as write:
         attempt = write.practise(write.student("小糖"), "content:dcg-2-7", minutes)
         write.answer(attempt, "content:practice-dcg-2", minutes, "right")

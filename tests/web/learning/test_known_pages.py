@@ -16,7 +16,7 @@ from app.records.db.session import VerbSession
 from app.records.practice import learner_pages
 from app.web.learning.known_pages import KnownPagesFirst
 from app.web.site import clock
-from app.web.site.cookies import SIGN_IN
+from app.web.site.cookies import SIGN_IN_COOKIE
 from app.web.site.routing import route_of
 from tests.web.cast import Place, Reader, browser, is_numeric, place_asking, right_answer
 from tests.web.site.test_packing import without_time
@@ -46,7 +46,7 @@ def test_cookies_in_several_headers_are_all_looked_at(client: TestClient, course
     place = place_asking(course, is_numeric)
     reader, stranger = browser(client), browser(client)
     page = look_twice(reader, place, "0.31415")
-    sign_in = f"{SIGN_IN}={reader.token}"
+    sign_in = f"{SIGN_IN_COOKIE}={reader.token}"
     for url in (place.url, "/glossary"):
         for _ in range(2):
             split_page = stranger.client.get(url, headers=[("Cookie", sign_in), ("Cookie", last)])
@@ -96,7 +96,7 @@ def test_a_known_page_says_when_it_is_shown(
     place = place_asking(course, is_numeric)
     look_twice(guest, place, "0.5")
     moment = clock.now() + timedelta(seconds=77)
-    monkeypatch.setattr(clock, "source", lambda: moment)
+    monkeypatch.setattr(clock, "time_source", lambda: moment)
     assert f'name="shown" value="{int(moment.timestamp())}"' in guest.open(place.url).html
 
 
@@ -106,9 +106,9 @@ def test_the_first_request_of_a_day_goes_to_the_site(
     """Which sets the cookie anew, for that one alone."""
     place = place_asking(course, is_numeric)
     evening = clock.now().replace(hour=23, minute=59)
-    monkeypatch.setattr(clock, "source", lambda: evening)
+    monkeypatch.setattr(clock, "time_source", lambda: evening)
     look_twice(guest, place, "0.5")
-    monkeypatch.setattr(clock, "source", lambda: evening + timedelta(minutes=2))
+    monkeypatch.setattr(clock, "time_source", lambda: evening + timedelta(minutes=2))
     assert "set-cookie" in guest.client.get(place.url).headers
     read_pages.clear()
     assert "set-cookie" not in guest.client.get(place.url).headers
@@ -169,14 +169,14 @@ def test_who_comes_back_after_hours_is_looked_at_again(
 ) -> None:
     """By then a warm-up may be offered. In the morning, for at midnight every page is made anew."""
     morning = clock.now().replace(hour=6)
-    monkeypatch.setattr(clock, "source", lambda: morning)
+    monkeypatch.setattr(clock, "time_source", lambda: morning)
     place = place_asking(course, is_numeric)
     guest.open(place.url)
     guest.answer(place.name, "0.5")
     guest.open(place.url)
     read_pages.clear()
     later = morning + timedelta(hours=hours)
-    monkeypatch.setattr(clock, "source", lambda: later)
+    monkeypatch.setattr(clock, "time_source", lambda: later)
     guest.open(place.url)
     assert bool(read_pages) is is_read
 

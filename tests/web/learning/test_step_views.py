@@ -10,7 +10,7 @@ from app.course.content.model import Section
 from app.course.learning.steps import AnyStep, Say
 from app.records.learning.values import LessonPageData
 from app.web.learning.section_position import SectionPosition
-from app.web.learning.step_views import PERSONAL_CONTEXTS, SHARED_CONTEXTS, render_step
+from app.web.learning.step_views import PERSONAL_CONTEXT_BY_KIND, SHARED_CONTEXT_BY_KIND, render_step
 from tests.course.content.test_registries import kinds
 from tests.web.cast import Reader
 
@@ -19,7 +19,7 @@ SOURCE_LINK = re.compile(r'想法来自：<a href="/sources#([a-z-]+)">')
 
 
 def test_every_kind_of_step_has_one_presenter() -> None:
-    assert sorted([*SHARED_CONTEXTS, *PERSONAL_CONTEXTS]) == sorted(KINDS)
+    assert sorted([*SHARED_CONTEXT_BY_KIND, *PERSONAL_CONTEXT_BY_KIND]) == sorted(KINDS)
 
 
 @pytest.mark.parametrize("kind", KINDS)

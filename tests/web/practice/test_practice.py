@@ -11,7 +11,7 @@ from app.course.exercises.exercises import offered_exercises
 from app.course.items.kinds import AskedQuantity, Numeric, ShortAnswer, SingleChoice, Steps
 from app.web.items.variants import Variant
 from app.web.practice import practice
-from app.web.practice.sheet_views import sheet
+from app.web.practice.sheet_views import sheet_of
 from app.web.site.site import MOST_SHEETS, Site
 from tests.web.cast import Ledger, Reader, right_answer, wrong_answer
 
@@ -275,11 +275,11 @@ def test_every_kind_can_be_printed(guest: Reader, exercise: str) -> None:
 def test_the_numbers_of_a_row_differ_from_each_other_and_from_the_answer(
     course: Course, exercise: str, level: int
 ) -> None:
-    drawn_sheet = sheet(course, Variant(exercise, level, 1), 12)
+    drawn_sheet = sheet_of(course, Variant(exercise, level, 1), 12)
     for question in drawn_sheet.questions:
         numbers = [drawn_sheet.wrong_number(question, name) for name, _ in drawn_sheet.mistakes]
         right = float(question.answer.rpartition(" ")[2])
-        assert len({*numbers, f"{right:.{drawn_sheet.decimals}f}"}) == len(numbers) + 1
+        assert len({*numbers, f"{right:.{drawn_sheet.decimal_count}f}"}) == len(numbers) + 1
 
 
 def test_the_numbers_of_a_map_have_equal_decimals(guest: Reader, course: Course) -> None:
@@ -287,8 +287,8 @@ def test_the_numbers_of_a_map_have_equal_decimals(guest: Reader, course: Course)
     cells = [cell.text for cell in page.main.one(class_="sheet-map").all("td")]
     assert {len(text.partition(".")[2]) for text in cells if text != "—"} == {3}
     assert len(page.main.all("p", class_="sheet-room")) == 12, "room to work in, on paper"
-    drawn_sheet = sheet(course, Variant("gain", 1, 1), 3)
-    assert drawn_sheet.decimals == 3
+    drawn_sheet = sheet_of(course, Variant("gain", 1, 1), 3)
+    assert drawn_sheet.decimal_count == 3
     [question, *_] = drawn_sheet.questions
     name = next(name for name, value in question.wrong_values.items() if value.is_integer())
     whole = replace(drawn_sheet, questions=[question], mistakes=[(name, "")])

@@ -35,13 +35,13 @@ def test_who_asks_again_within_a_minute_is_answered_without_being_looked_up(
 ) -> None:
     begin(guest, course)
     first_moment = clock.now()
-    monkeypatch.setattr(clock, "source", lambda: first_moment)
+    monkeypatch.setattr(clock, "time_source", lambda: first_moment)
     first = guest.client.get(path)
     end_sign_ins(settings)
-    monkeypatch.setattr(clock, "source", lambda: first_moment + timedelta(seconds=59))
+    monkeypatch.setattr(clock, "time_source", lambda: first_moment + timedelta(seconds=59))
     again = guest.client.get(path)
     assert (again.headers, again.content) == (first.headers, first.content)
-    monkeypatch.setattr(clock, "source", lambda: first_moment + timedelta(seconds=60))
+    monkeypatch.setattr(clock, "time_source", lambda: first_moment + timedelta(seconds=60))
     assert "etag" not in guest.client.get(path).headers, "nobody is signed in with it any more"
 
 
@@ -70,7 +70,7 @@ def test_the_cookie_of_a_new_day_is_not_given_to_the_next(
 ) -> None:
     begin(guest, course)
     tomorrow = clock.now() + timedelta(days=1)
-    monkeypatch.setattr(clock, "source", lambda: tomorrow)
+    monkeypatch.setattr(clock, "time_source", lambda: tomorrow)
     assert "set-cookie" in guest.client.get(path).headers
     assert "set-cookie" not in guest.client.get(path).headers
 

@@ -20,7 +20,7 @@ from app.records.people import operator_accounts
 from app.settings import Settings
 from app.web.authoring.own_views import template_text
 from app.web.site.clock import now
-from app.web.site.cookies import SIGN_IN as COOKIE
+from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from app.web.site.site import Site
 from tests.records.term import term
 from tests.web.cast import Ledger, Reader, browser, opened_site, settings_at, site_with
@@ -150,10 +150,10 @@ POST /me/passwords
 POST /reports
 POST /resume-codes
 POST /sign-outs
-POST /{where}/{name}/hints
-POST /{where}/{name}/orderings
-POST /{where}/{name}/responses
-POST /{where}/{name}/solutions
+POST /{context_part}/{page_name}/hints
+POST /{context_part}/{page_name}/orderings
+POST /{context_part}/{page_name}/responses
+POST /{context_part}/{page_name}/solutions
 """
 TABLE: dict[str, dict[str, int]] = {
     **dict.fromkeys(filter(None, (FOR_EVERYBODY + ABOUT_ONESELF).split("\n")), OPEN),

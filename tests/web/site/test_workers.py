@@ -14,7 +14,9 @@ from app.cli.connections import GuardedProtocol
 from app.main import MOST_WAITING_VERBS
 from app.records.accounts import throttle
 from app.settings import Settings, env_name
-from app.web.site import clock, hashing, upkeep
+from app.web.accounts import hashing
+from app.web.operation import upkeep
+from app.web.site import clock
 from tests.web.cast import Ledger, opened_site
 
 DAYS = timedelta(days=2)

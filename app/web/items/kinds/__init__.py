@@ -16,10 +16,16 @@ from app.course.items.kinds import (
     TrueFalse,
 )
 from app.web.items.kinds.base import ItemMoment, ItemParts, SeenAnswer
-from app.web.items.kinds.fill import fill
-from app.web.items.kinds.numeric import numeric, steps
-from app.web.items.kinds.options import multiple, order, single, spot, true_false
-from app.web.items.kinds.short import short
+from app.web.items.kinds.fill import fill_parts
+from app.web.items.kinds.numeric import numeric_parts, steps_parts
+from app.web.items.kinds.options import (
+    multiple_parts,
+    order_parts,
+    single_parts,
+    spot_parts,
+    true_false_parts,
+)
+from app.web.items.kinds.short import short_parts
 
 __all__ = ["KINDS", "ItemMoment", "ItemParts", "SeenAnswer", "parts_of"]
 
@@ -30,13 +36,13 @@ def parts_of(moment: ItemMoment[Any]) -> ItemParts:
 
 
 KINDS: Mapping[type[Item], Callable[[ItemMoment[Any]], ItemParts]] = {
-    SingleChoice: single,
-    MultipleChoice: multiple,
-    TrueFalse: true_false,
-    Numeric: numeric,
-    Steps: steps,
-    Order: order,
-    Spot: spot,
-    FillInBlanks: fill,
-    ShortAnswer: short,
+    SingleChoice: single_parts,
+    MultipleChoice: multiple_parts,
+    TrueFalse: true_false_parts,
+    Numeric: numeric_parts,
+    Steps: steps_parts,
+    Order: order_parts,
+    Spot: spot_parts,
+    FillInBlanks: fill_parts,
+    ShortAnswer: short_parts,
 }

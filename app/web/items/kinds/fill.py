@@ -22,7 +22,7 @@ class FillParts(ItemParts):
     blanks: Sequence[BlankView] = ()
 
 
-def fill(moment: ItemMoment[FillInBlanks]) -> FillParts:
+def fill_parts(moment: ItemMoment[FillInBlanks]) -> FillParts:
     texts = list(moment.texts_in_form)
     texts += [""] * len(moment.item.blanks)
     blanks = []

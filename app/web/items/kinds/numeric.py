@@ -24,13 +24,13 @@ class NumberParts(ItemParts):
     expression: str = numbers.EXAMPLE_SUM
 
 
-def numeric(moment: ItemMoment[Numeric]) -> NumberParts:
+def numeric_parts(moment: ItemMoment[Numeric]) -> NumberParts:
     item = moment.item
     contract = ""
     if moment.is_open:
         contract = f"{item.contract}。"
-    elif room := item.accepted_interval_text:
-        contract = f"{room}之间都算对。"
+    elif interval_text := item.accepted_interval_text:
+        contract = f"{interval_text}之间都算对。"
     typed = ""
     if moment.texts_in_form:
         typed = moment.texts_in_form[0]
@@ -86,7 +86,7 @@ class TableParts(ItemParts):
     contract: str = ""
 
 
-def steps(moment: ItemMoment[Steps]) -> TableParts:
+def steps_parts(moment: ItemMoment[Steps]) -> TableParts:
     """The table as it stands: judged by the last answer, or as it was typed."""
     item = moment.item
     end_words = ""
@@ -178,7 +178,7 @@ def _typed_cells(item: Steps, typed: Sequence[str] | None) -> dict[str, CellView
     )
     view_by_cell_name = {}
     for cell in item.table.cells:
-        right_number = _number(right_values[cell.name], cell, item.decimals)
+        right_number = _number_text(right_values[cell.name], cell, item.decimals)
         view = CellView(cell, right_number, "given")
         if cell in text_by_cell:
             view = CellView(cell, text_by_cell[cell], "blank", is_stuck=cell == stuck_cell)
@@ -195,7 +195,7 @@ def _is_unreadable(cell: TableCell, text: str) -> bool:
 
 
 def _judged_cell(judged_cell: JudgedCell, typed_text: str, decimal_count: int) -> CellView:
-    shown_number = _number(judged_cell.shown_number, judged_cell.cell, decimal_count)
+    shown_number = _number_text(judged_cell.shown_number, judged_cell.cell, decimal_count)
     if judged_cell.verdict == "given":
         return CellView(judged_cell.cell, shown_number, "given")
     if judged_cell.verdict == "left":
@@ -207,5 +207,5 @@ def _judged_cell(judged_cell: JudgedCell, typed_text: str, decimal_count: int) -
     return CellView(judged_cell.cell, typed_text, judged_cell.verdict, typed_text)
 
 
-def _number(value: float, cell: TableCell, decimal_count: int) -> str:
-    return f"{value:g}" if cell.column in WHOLE_NUMBER_COLUMNS else f"{value:.{decimal_count}f}"
+def _number_text(number: float, cell: TableCell, decimal_count: int) -> str:
+    return f"{number:g}" if cell.column in WHOLE_NUMBER_COLUMNS else f"{number:.{decimal_count}f}"

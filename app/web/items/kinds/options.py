@@ -11,7 +11,7 @@ from app.course.items.kinds.options import Option
 from app.course.items.kinds.order import Candy
 from app.course.items.kinds.spot import SpotLine
 from app.web.items.kinds.base import ItemMoment, ItemParts
-from app.web.site.responses import line_html, text_html
+from app.web.site.rendering import line_html, text_html
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class OrderParts(ItemParts):
     query: str | None = None
 
 
-def single(moment: ItemMoment[SingleChoice]) -> OptionParts:
+def single_parts(moment: ItemMoment[SingleChoice]) -> OptionParts:
     """What was tried is struck out; once closed, the right option and the chosen one are named."""
     options = []
     for option in moment.item.options:
@@ -69,7 +69,7 @@ def choice_view(moment: ItemMoment[Any], option: Option | SpotLine) -> ChoiceVie
     return ChoiceView(option.id, html, option.id in moment.texts_in_form)
 
 
-def multiple(moment: ItemMoment[MultipleChoice]) -> OptionParts:
+def multiple_parts(moment: ItemMoment[MultipleChoice]) -> OptionParts:
     """Feedback for what was chosen; for everything once closed."""
     judged_ids = moment.answers[-1].raw if moment.answers else ()
     options = []
@@ -85,7 +85,7 @@ def multiple(moment: ItemMoment[MultipleChoice]) -> OptionParts:
 TRUE_FALSE_TEXTS = {"true": Markup("这句话对"), "false": Markup("这句话不对")}
 
 
-def true_false(moment: ItemMoment[TrueFalse]) -> OptionParts:
+def true_false_parts(moment: ItemMoment[TrueFalse]) -> OptionParts:
     """Two options: the statement holds, or it does not."""
     right_option_id = "true" if moment.item.answer else "false"
     options = []
@@ -95,7 +95,7 @@ def true_false(moment: ItemMoment[TrueFalse]) -> OptionParts:
     return OptionParts(options=options)
 
 
-def spot(moment: ItemMoment[Spot]) -> SpotParts:
+def spot_parts(moment: ItemMoment[Spot]) -> SpotParts:
     """What was tried is greyed. Once closed: the wrong line, what it should be, and the chosen one."""
     item = moment.item
     lines = []
@@ -111,7 +111,7 @@ def spot(moment: ItemMoment[Spot]) -> SpotParts:
     return SpotParts(lines=lines, source=item.source or "", published_figures=item.published)
 
 
-def order(moment: ItemMoment[Order]) -> OrderParts:
+def order_parts(moment: ItemMoment[Order]) -> OrderParts:
     """The candies as they were put last; the sweetest order when it was shown."""
     candies = moment.item.documents
     candies_by_id = {candy.id: candy for candy in candies}

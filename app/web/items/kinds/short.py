@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from app.course.items.kinds import ShortAnswer
 from app.web.items.kinds.base import ItemMoment, ItemParts
-from app.web.site.responses import line_htmls, text_html
+from app.web.site.rendering import line_htmls, text_html
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class ShortParts(ItemParts):
     judged_lines: Sequence[tuple[Markup, bool]] = ()
 
 
-def short(moment: ItemMoment[ShortAnswer]) -> ShortParts:
+def short_parts(moment: ItemMoment[ShortAnswer]) -> ShortParts:
     typed_text = "\n".join(moment.texts_in_form)
     is_marked = bool(moment.item.rubric)
     if moment.is_open or not typed_text:

@@ -1,0 +1,180 @@
+"""The editor of own content: the text, or the form of one item, with its faults and its look beside it."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from starlette.responses import Response
+
+from app.course import Course, Fault, Faults
+from app.course.authoring import item_forms
+from app.course.authoring.yaml_edits import UnfitText
+from app.course.items.kinds.form_fields import INPUT_PREFIX
+from app.course.text import untrusted
+from app.records.accounts import learners
+from app.records.authoring import content_uses, own_courses
+from app.records.authoring.content_uses import ContentUse
+from app.records.db.codes import fingerprint
+from app.web.assignments.part_views import KIND_WORDS
+from app.web.authoring import own_forms, own_views
+from app.web.authoring.own_forms import FormView
+from app.web.classes.classrooms import site_url
+from app.web.site.posted_forms import PostedForm
+from app.web.site.requests import CallerRequest
+from app.web.site.site import UNSAVED_ID, TooMuchToRead
+
+
+class PostedText(NamedTuple):
+    """What the editor sent: the text with what was typed into a form. `item_id`: of the one whose form is
+    open next, none in the view of the text; `error`: why something could not be put in."""
+
+    text: str
+    item_id: str = ""
+    error: str = ""
+
+
+class PictureBox(NamedTuple):
+    """Where a picture is sent from the editor. `markdown_line`: what shows the one that was just sent; `alt`:
+    what was said of one that was refused."""
+
+    markdown_line: str = ""
+    alt: str = ""
+    is_open: bool = False
+
+
+CLOSED_BOX = PictureBox()
+
+
+async def read_posted_text(request: CallerRequest) -> PostedText:
+    """The text of the editor, in whichever view it was changed."""
+    form = request.form
+    if not form.text("edited") and not form.text("item") and not form.text("add"):
+        return PostedText(untrusted.with_plain_line_ends(form.text("text")))
+    return await request.site.off_loop.run(text_with_form, form, request.course)
+
+
+def text_with_form(form: PostedForm, main_course: Course) -> PostedText:
+    """The text with what was typed into the form of an item, and one more item where that was asked for."""
+    text = untrusted.with_plain_line_ends(form.text("text"))
+    edited_id = form.text("edited")
+    item_id = form.text("item") or edited_id
+    try:
+        if edited_id:
+            text = item_forms.with_typed_fields(text, edited_id, typed_text_by_field(form), main_course)
+        if form.text("add"):
+            text, item_id = item_forms.with_new_item(text, form.text("kind"))
+    except UnfitText as error:
+        return PostedText(text, edited_id, f"{error}。")
+    if form.text("view") == "text":
+        item_id = ""
+    return PostedText(text, item_id)
+
+
+def typed_text_by_field(form: PostedForm) -> dict[str, str]:
+    """What was typed into the fields of an item."""
+    text_by_field = {}
+    for field_name in form.fields:
+        if field_name.startswith(INPUT_PREFIX):
+            text_by_field[field_name] = untrusted.with_plain_line_ends(form.text(field_name))
+    return text_by_field
+
+
+async def editor_page(
+    request: CallerRequest,
+    posted_text: PostedText,
+    own_content: own_courses.OwnCourseRow | None = None,
+    begun_fingerprint: str | None = None,
+    picture: PictureBox = CLOSED_BOX,
+) -> Response:
+    """The text, or the form of one item, with faults and look. What was typed is there again whatever
+    happened."""
+    own_id, stored_text, title, stored_fingerprint = UNSAVED_ID, "", "写一份新的", ""
+    uses: list[ContentUse] = []
+    if own_content:
+        own_id, stored_text, title = own_content.id, own_content.text, own_content.title
+        stored_fingerprint = fingerprint(stored_text)
+        uses = await request.read(content_uses.uses_of, own_id)
+    if begun_fingerprint is None:
+        begun_fingerprint = stored_fingerprint
+    save_kind = ""
+    if request.http.method == "GET":
+        save_kind = request.query.get("kept", "")
+    item_form, posted_text = await opened_form(request, posted_text)
+    text = posted_text.text
+    learner_id = await request.read(learners.find_learner_id)
+    checked_text = await check(request, text, own_id, is_to_keep=text == stored_text, item_form=item_form)
+    template = "authoring/edit"
+    if item_form:
+        template = "authoring/form"
+    return request.page(
+        template,
+        is_signed_in=learner_id is not None,
+        page="own",
+        title=title,
+        own_content=own_content,
+        own_id=own_id,
+        text=text,
+        is_unsaved=request.http.method == "POST" and text != stored_text,
+        begun_fingerprint=begun_fingerprint,
+        error=posted_text.error,
+        save_kind=save_kind,
+        uses=uses,
+        changed_ids=changed_ids_in(request),
+        picture=picture,
+        link=share_link(request, own_content),
+        checked_text=checked_text,
+        form=item_form,
+        course_names=own_views.course_names(request.course),
+        kind_words=KIND_WORDS,
+        item_ids=await request.site.off_loop.run(item_forms.item_ids, text),
+    )
+
+
+async def opened_form(request: CallerRequest, posted_text: PostedText) -> tuple[FormView | None, PostedText]:
+    """The form of the item that is open; None in the view of the text, and with an error where no form can
+    show it."""
+    if not posted_text.item_id:
+        return None, posted_text
+    typed = {}
+    if posted_text.error:
+        typed = typed_text_by_field(request.form)
+    try:
+        item_form = await request.site.off_loop.run(
+            own_forms.form_view, posted_text.text, posted_text.item_id, request.course, typed
+        )
+    except UnfitText as error:
+        return None, PostedText(posted_text.text, error=f"{error}。")
+    return item_form, posted_text
+
+
+async def check(
+    request: CallerRequest, text: str, own_id: int, is_to_keep: bool = True, item_form: FormView | None = None
+) -> own_views.CheckedText:
+    """What is wrong, or how it looks; drawn in a thread, for sixty questions take a while."""
+    site = request.site
+    course_or_faults = await parse(request, text, own_id, is_to_keep)
+    return await site.off_loop.run(own_views.check_text, site, text, own_id, course_or_faults, item_form)
+
+
+async def parse(
+    request: CallerRequest, text: str, own_id: int = UNSAVED_ID, is_to_keep: bool = True
+) -> Course | Faults:
+    """What a text holds, or what is wrong with it."""
+    try:
+        return await request.site.own_courses.read(own_id, text, request.course, is_to_keep)
+    except TooMuchToRead:
+        return Faults([Fault("", 0, "", untrusted.READING_STOPPED)])
+
+
+def changed_ids_in(request: CallerRequest) -> Sequence[str] | None:
+    """The items that were changed, by the address; None where it does not say."""
+    changed = request.query.get("changed")
+    if changed is None:
+        return None
+    return changed.split(",")
+
+
+def share_link(request: CallerRequest, own_content: own_courses.OwnCourseRow | None) -> str:
+    """What the teacher sends to others; empty while there is no link."""
+    if own_content is None or not own_content.share_token:
+        return ""
+    return f"{site_url(request.http)}/own/{own_content.id}-{own_content.share_token}"

@@ -1,0 +1,105 @@
+"""闪卡设置: how many cards a day, how firmly they shall be known, how many buttons, in which time zone."""
+
+from collections.abc import Mapping, Sequence
+from zoneinfo import available_timezones
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.course.text.typed import whole_number
+from app.records.accounts import learners
+from app.records.cards import deck_pages, decks
+from app.records.cards.scheduling import HIGHEST_RETENTION, LOWEST_RETENTION
+from app.records.cards.values import USUAL_DECK, DeckRow
+from app.web.site.posted_forms import guest_field_again
+from app.web.site.requests import CallerRequest, RequestDep
+from app.web.site.routing import LateRoute
+
+router = APIRouter(route_class=LateRoute)
+ZONE_NAMES = {
+    "Asia/Shanghai": "北京", "Asia/Urumqi": "乌鲁木齐", "Asia/Hong_Kong": "香港", "Asia/Taipei": "台北",
+    "Asia/Singapore": "新加坡", "Asia/Tokyo": "东京", "Australia/Sydney": "悉尼", "Europe/London": "伦敦",
+    "Europe/Berlin": "柏林、巴黎", "America/New_York": "纽约", "America/Chicago": "芝加哥",
+    "America/Los_Angeles": "洛杉矶",
+}  # fmt: skip
+MOST_A_DAY = decks.MOST_CARDS_A_DAY
+UNREADABLE_LIMITS_WORDS = (
+    f"每天新卡写0到{MOST_A_DAY}的整数，每天复习写1到{MOST_A_DAY}的整数。还没有改，改好再按一次。"
+)
+
+
+@router.get("/cards/settings")
+async def settings(request: RequestDep) -> Response:
+    """How to review."""
+    deck = await request.read(deck_pages.load_deck)
+    return settings_page(request, deck.learner_id, deck.deck, deck.time_zone)
+
+
+@router.post("/cards/settings")
+async def set_deck_settings(request: RequestDep) -> Response:
+    """Keep how to review from now on; what is already planned stays planned. Nothing is kept by half."""
+    form = request.form
+    percent = form.number("retention", round(100 * USUAL_DECK.retention))
+    buttons = form.number("buttons", USUAL_DECK.buttons)
+    deck = USUAL_DECK._replace(retention=percent / 100, buttons=buttons)
+    time_zone = form.text("time_zone")
+    if time_zone not in available_timezones():
+        time_zone = ""
+    new_a_day = cards_a_day(form.text("new_a_day"), 0)
+    due_a_day = cards_a_day(form.text("due_a_day"), 1)
+    if new_a_day is None or due_a_day is None:
+        learner_id = await request.read(learners.find_learner_id)
+        limit_by_field = {"new_a_day": new_a_day, "due_a_day": due_a_day}
+        refused_fields = [field_name for field_name, limit in limit_by_field.items() if limit is None]
+        shown_zone = time_zone or learners.USUAL_ZONE
+        return settings_page(request, learner_id, deck, shown_zone, refused_fields)
+    deck = deck._replace(new_a_day=new_a_day, due_a_day=due_a_day)
+    arrival = await request.write(decks.change_settings, deck, time_zone, request.now)
+    return request.redirect("/cards/settings?kept=1", token=arrival.token)
+
+
+def cards_a_day(text: str, lowest: int) -> int | None:
+    """A number of cards a day as somebody typed it; None where it cannot be read or cannot be.
+
+    >>> cards_a_day(" ５", 0), cards_a_day("0", 1), cards_a_day("二十", 0), cards_a_day("9999", 0)
+    (5, None, None, None)
+    """
+    typed_number = whole_number(text)
+    if typed_number is None or not lowest <= typed_number <= decks.MOST_CARDS_A_DAY:
+        return None
+    return typed_number
+
+
+def settings_page(
+    request: CallerRequest,
+    learner_id: int | None,
+    deck: DeckRow,
+    time_zone: str,
+    refused_fields: Sequence[str] = (),
+) -> Response:
+    """The settings; with `refused_fields` fields as they were typed, and why."""
+    zone_names = ZONE_NAMES | {time_zone: ZONE_NAMES.get(time_zone, time_zone)}
+    typed_limits: DeckRow | Mapping[str, str] = deck
+    guest_field = None
+    error = ""
+    if refused_fields:
+        error = UNREADABLE_LIMITS_WORDS
+        form = request.form
+        typed_limits = {"new_a_day": form.text("new_a_day"), "due_a_day": form.text("due_a_day")}
+        guest_field = guest_field_again(form)
+    return request.page(
+        "cards/settings",
+        is_signed_in=learner_id is not None,
+        page="cards",
+        title="闪卡设置",
+        deck=deck,
+        typed_limits=typed_limits,
+        time_zone=time_zone,
+        zone_names=zone_names,
+        lowest_percent=round(100 * LOWEST_RETENTION),
+        highest_percent=round(100 * HIGHEST_RETENTION),
+        is_saved="kept" in request.query,
+        error=error,
+        refused_fields=refused_fields,
+        guest_field_again=guest_field,
+    )

@@ -1,0 +1,44 @@
+"""Texts of the course as a learner may go on writing them: plain Markdown, for own cards and for files."""
+
+from collections.abc import Iterable
+
+from app.course import Course
+from app.course.items.examples import Document, Ranking
+from app.course.learning import figures_in_text
+from app.course.text.markdown import TERM_PATTERN
+
+
+def editable_text(course: Course, text: str) -> str:
+    """A text of the course as a learner may go on writing it: figures filled in, links as words."""
+    filled_text = figures_in_text.fill(text, course.examples, course.value_by_name)
+    words = course.term_name_by_id
+    return TERM_PATTERN.sub(lambda term: term[2] or words.get(term[1], term[1]), filled_text)
+
+
+def plain_list(course: Course, texts: Iterable[str]) -> str:
+    """Texts of the course as a list of Markdown."""
+    return bullets(editable_text(course, line) for line in texts)
+
+
+def bullets(lines: Iterable[str]) -> str:
+    """Lines as a list of Markdown."""
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def document_lists(ranking: Ranking) -> tuple[str, str]:
+    """The documents with their grades, and those that were judged and not returned."""
+    returned_lines = [
+        f"{rank}. {document_text(document)}" for rank, document in enumerate(ranking.documents, 1)
+    ]
+    unseen_lines = [f"没端上来：{document_text(document)}" for document in ranking.unseen]
+    return "\n".join(returned_lines), bullets(unseen_lines)
+
+
+def document_text(document: Document) -> str:
+    """
+    >>> document_text(Document(title="茶馆", grade=None)), document_text(Document(title="茶馆", grade=3))
+    ('茶馆：没标注', '茶馆：甜度3')
+    """
+    if document.grade is None:
+        return f"{document.title}：没标注"
+    return f"{document.title}：甜度{document.grade:g}"
