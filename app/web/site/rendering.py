@@ -16,6 +16,7 @@ from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.practice import skill_words
 from app.course.practice.strength import STRENGTH_WORDS
 from app.records.grading.marks import percent_text, shown_points
+from app.web.site import slots
 from app.web.site.assets import Assets
 from app.web.site.clock import TIME_FORMATS, moment_text
 
@@ -47,6 +48,7 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
     )
     templates.globals |= {
         "static": assets.url,
+        "steps_slot": slots.STEPS,
         "level_names": LEVEL_NAMES,
         "strength_words": STRENGTH_WORDS,
     }

@@ -84,10 +84,23 @@ def faults_of(page: Page, app: FastAPI) -> list[str]:
         for element in elements
         if element.tag == "style" or (element.tag == "script" and element.text)
     ]
+    faults += faults_of_scripts(page)
     faults += [fault for form in page.root.all("form") for fault in faults_of_form(form, app, set(ids))]
     if page.root.one("html").get("lang") != "zh-CN":
         faults.append("html says no language")
     return faults
+
+
+def faults_of_scripts(page: Page) -> Iterator[str]:
+    """A page loads htmx where something in it asks by htmx, and nowhere else.
+
+    A section loads it at every step: one frame holds them all, and it is made before its steps are known.
+    """
+    asks = any(name.startswith("data-hx-") for element in page.root.inside for name in element.attributes)
+    loads = any("/htmx-" in script.get("src") for script in page.root.all("script"))
+    may_load = asks or page.path.startswith("/lessons/")
+    if (asks and not loads) or (loads and not may_load):
+        yield f"asks by htmx: {asks}, loads it: {loads}"
 
 
 def faults_of_form(form: Element, app: FastAPI, ids: set[str]) -> Iterator[str]:
