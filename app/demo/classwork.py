@@ -218,7 +218,7 @@ class DemoClass:
 def marks_of(page: AssignmentPage, ill_enrolment_id: int) -> dict[int, float]:
     """The mark of everybody who handed in but the ill one, by enrolment."""
     mark_by_enrolment_id: dict[int, float] = {}
-    enrolment_ids = {submission.enrolment_id for submission in page.submissions}
+    enrolment_ids = {submission.enrolment_id for submission in page.attempts}
     for enrolment_id in sorted(enrolment_ids - {ill_enrolment_id}):
         attempts = handed_in_attempts(page.attempts_of(enrolment_id))
         mark = mark_of(page.assignment.counts, attempts)

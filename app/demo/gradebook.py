@@ -151,13 +151,10 @@ def zero_point_question_key(
 ) -> QuestionKey | None:
     """A question that earned nothing in the attempt that counts; None where there is none."""
     for attempt in cell_data.attempts:
-        if (
-            cell_data.counting_attempt is None
-            or attempt.submission.number != cell_data.counting_attempt.number
-        ):
+        if cell_data.counting_attempt is None or attempt.attempt.number != cell_data.counting_attempt.number:
             continue
         ref_scores = [(response.item_ref, response.score) for response in attempt.attempt_data.responses]
         for ref, share in best_shares(ref_scores).items():
             if share == 0 and ref in question_number_by_ref:
-                return QuestionKey(attempt.submission.number, question_number_by_ref[ref])
+                return QuestionKey(attempt.attempt.number, question_number_by_ref[ref])
     return None

@@ -12,12 +12,12 @@ from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import (
+    AssignmentAttempt,
     AssignmentKey,
     AssignmentSettings,
     AttemptWork,
     NewPart,
     StudentAssignment,
-    SubmissionRow,
 )
 from app.records.classes import classrooms, joining
 from app.records.classes.values import Student
@@ -117,18 +117,20 @@ class Class:
         return self.desk.read(lookup.taught_assignment, TEACHER, self.key(assignment_id))[1]
 
     def begin(self, caller: Caller, assignment_id: int) -> int:
-        return self.desk.write(submissions.begin, caller, assignment_id, COURSES, self.now)
+        return self.desk.write(submissions.begin_or_resume, caller, assignment_id, COURSES, self.now)
 
     def save(self, caller: Caller, assignment_id: int, number: int, text: str, sitting: int = 1) -> None:
         key = QuestionKey(sitting, number)
-        self.desk.write(submissions.save, caller, assignment_id, key, SentAnswer((text,)), self.now)
+        self.desk.write(submissions.save_answer, caller, assignment_id, key, SentAnswer((text,)), self.now)
 
     def answer(self, caller: Caller, assignment_id: int, number: int, text: str, attempt: int = 1) -> Any:
         key, sent_answer = QuestionKey(1, number), SentAnswer((text,), try_number=attempt)
-        return self.desk.write(submissions.answer, caller, assignment_id, key, sent_answer, COURSES, self.now)
+        return self.desk.write(
+            submissions.answer_at_once, caller, assignment_id, key, sent_answer, COURSES, self.now
+        )
 
-    def hand_in(self, caller: Caller, assignment_id: int, sitting: int = 1) -> SubmissionRow:
-        return self.desk.write(submissions.hand_in, caller, assignment_id, sitting, COURSES, self.now)
+    def hand_in(self, caller: Caller, assignment_id: int, sitting: int = 1) -> AssignmentAttempt:
+        return self.desk.write(submissions.hand_in_attempt, caller, assignment_id, sitting, COURSES, self.now)
 
     def work(self, caller: Caller, assignment_id: int, number: int | None = None) -> AttemptWork:
         attempt = self.desk.read(student_work.load_attempt, caller, assignment_id, number)

@@ -76,17 +76,17 @@ class Term:
     ) -> None:
         """`how`: a letter for each question: r right, w wrong, - left blank."""
         caller, courses = caller or Caller(self.token(name)), {self.course.prefix: self.course}
-        sitting = self.write(submissions.begin, caller, assignment_id, courses, self.now)
+        sitting = self.write(submissions.begin_or_resume, caller, assignment_id, courses, self.now)
         work = self.write(student_work.load_attempt, caller, assignment_id, sitting)
         assert work is not None
-        paper = submissions.question_set_of(work.student_assignment, work.submission, courses)
+        paper = submissions.question_set_of(work.student_assignment, work.attempt, courses)
         for letter, number in zip(how, range(1, len(how) + 1), strict=True):
             if letter != "-":
                 raw = self.raw(paper, number, letter)
                 key = QuestionKey(sitting, number)
-                self.write(submissions.save, caller, assignment_id, key, SentAnswer(raw, 30), self.now)
+                self.write(submissions.save_answer, caller, assignment_id, key, SentAnswer(raw, 30), self.now)
         if hand_in:
-            self.write(submissions.hand_in, caller, assignment_id, sitting, courses, self.now)
+            self.write(submissions.hand_in_attempt, caller, assignment_id, sitting, courses, self.now)
 
     def raw(self, paper: QuestionSet, number: int, letter: str) -> tuple[str, ...]:
         question = paper.questions[number - 1]

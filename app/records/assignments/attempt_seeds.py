@@ -10,12 +10,15 @@ from app.course.assignments.drawing import draw_seeds
 from app.course.assignments.question_sets import MarkingCourses, QuestionPart, QuestionSet
 from app.records.assignments import lookup
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, SUBMISSION
-from app.records.assignments.values import AssignmentRow, SubmissionRow
+from app.records.assignments.values import AssignmentAttempt, AssignmentRow
 from app.records.db.session import Prepared, VerbSession
 
 
 def question_set_of(
-    courses: MarkingCourses, parts: Sequence[QuestionPart], assignment: AssignmentRow, attempt: SubmissionRow
+    courses: MarkingCourses,
+    parts: Sequence[QuestionPart],
+    assignment: AssignmentRow,
+    attempt: AssignmentAttempt,
 ) -> QuestionSet:
     """The questions of an attempt, with what was drawn when it began."""
     return QuestionSet(
@@ -45,7 +48,7 @@ def fresh_question_set(
     return replace(question_set, drawn_seeds=draw_seeds(question_set))
 
 
-def drawn_seeds(attempt: SubmissionRow) -> dict[int, int]:
+def drawn_seeds(attempt: AssignmentAttempt) -> dict[int, int]:
     """The seeds that were drawn when an attempt began, by number of the question."""
     seeds: dict[str, int] = json.loads(attempt.seeds)
     return {int(question_number): seed for question_number, seed in seeds.items()}
@@ -68,7 +71,7 @@ def seed_of(session: VerbSession, attempt_id: int, question_ref: str) -> int | N
         return None
     *columns, enrolment_id, attempt_number, started_at, seeds = row
     assignment = AssignmentRow(*columns)
-    attempt = SubmissionRow(attempt_id, enrolment_id, attempt_number, started_at, seeds=seeds)
+    attempt = AssignmentAttempt(attempt_id, enrolment_id, attempt_number, started_at, seeds=seeds)
     parts = lookup.parts_of(session, assignment.id)
     question_set = question_set_of({}, parts, assignment, attempt)
     return question_set.seed_by_ref.get(question_ref, assignment.seed)

@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from app.records.assignments.values import (
+    AssignmentAttempt,
     AssignmentRow,
     AssignmentRules,
     ExtensionRow,
     StudentAssignment,
-    SubmissionRow,
 )
 from app.records.db.errors import Refused
 from app.records.learning.values import FAR_FUTURE
@@ -167,14 +167,16 @@ def ends_at(assignment: AssignmentRow, extension: ExtensionRow | None) -> dateti
 # A time from the beginning of an attempt.
 
 
-def time_up_at(student_assignment: StudentAssignment, attempt: SubmissionRow) -> datetime | None:
+def time_up_at(student_assignment: StudentAssignment, attempt: AssignmentAttempt) -> datetime | None:
     """When the time for an attempt is up, by the clock of the server; None where it has no limit."""
     if not student_assignment.minutes:
         return None
     return attempt.started_at + timedelta(minutes=student_assignment.minutes)
 
 
-def counted_until(student_assignment: StudentAssignment, attempt: SubmissionRow, now: datetime) -> datetime:
+def counted_until(
+    student_assignment: StudentAssignment, attempt: AssignmentAttempt, now: datetime
+) -> datetime:
     """Until when work on an attempt counts: now, or when its time was up."""
     time_is_up_at = time_up_at(student_assignment, attempt)
     if time_is_up_at is None:
@@ -182,7 +184,7 @@ def counted_until(student_assignment: StudentAssignment, attempt: SubmissionRow,
     return min(now, time_is_up_at)
 
 
-def time_up_words(student_assignment: StudentAssignment, attempt: SubmissionRow, now: datetime) -> str:
+def time_up_words(student_assignment: StudentAssignment, attempt: AssignmentAttempt, now: datetime) -> str:
     """Why nothing is taken any more in an attempt that was begun; empty while there is time."""
     time_is_up_at = time_up_at(student_assignment, attempt)
     if time_is_up_at is None or now < time_is_up_at + GRACE:

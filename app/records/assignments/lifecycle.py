@@ -207,7 +207,7 @@ def reopen_assignment(
 def show_results_anew(session: VerbSession, assignment: AssignmentRow) -> None:
     """After a change of times: from when students may see how their attempts went."""
     extension_by_enrolment = lookup.extensions_of(session, assignment.id)
-    for attempt in lookup.submissions_of(session, assignment.id):
+    for attempt in lookup.attempts_of_assignment(session, assignment.id):
         extension = extension_by_enrolment.get(attempt.enrolment_id)
         shown_from = deadlines.shown_from(assignment, extension, attempt.handed_in_at)
         item_sums.set_shown_from(session, attempt.attempt_id, shown_from)
@@ -217,12 +217,12 @@ def forgive_lateness(session: VerbSession, assignment: AssignmentRow) -> None:
     """After another due time: what is no longer late costs nothing any more. What was handed in in time
     costs nothing either, whatever time holds now: so its student was told."""
     extension_by_enrolment = lookup.extensions_of(session, assignment.id)
-    for attempt in lookup.submissions_of(session, assignment.id):
-        if attempt.factor == 1 or attempt.handed_in_at is None:
+    for attempt in lookup.attempts_of_assignment(session, assignment.id):
+        if attempt.late_factor == 1 or attempt.handed_in_at is None:
             continue
         extension = extension_by_enrolment.get(attempt.enrolment_id)
         if not deadlines.student_times(assignment, extension).is_late(attempt.handed_in_at):
-            session.run(SET_LATE_FACTOR, attempt=attempt.attempt_id, factor=1.0)
+            session.run(SET_LATE_FACTOR, attempt=attempt.attempt_id, late_factor=1.0)
 
 
 # Another due time.

@@ -25,13 +25,13 @@ from app.records.assignments.rows import (
     SUBMISSIONS,
 )
 from app.records.assignments.values import (
+    AssignmentAttempt,
     AssignmentKey,
     AssignmentRow,
     ExtensionRow,
     ListedAssignment,
     MarkByHand,
     PartRow,
-    SubmissionRow,
     TaughtAssignment,
 )
 from app.records.classes import classrooms, groups
@@ -107,11 +107,11 @@ def extensions_of(session: VerbSession, assignment_id: int) -> dict[int, Extensi
 
 
 SUBMISSIONS_OF_ASSIGNMENT = RowQuery(
-    SubmissionRow, SUBMISSIONS.where(SUBMISSION.assignment_id == ASSIGNMENT_ID)
+    AssignmentAttempt, SUBMISSIONS.where(SUBMISSION.assignment_id == ASSIGNMENT_ID)
 )
 
 
-def submissions_of(session: VerbSession, assignment_id: int) -> tuple[SubmissionRow, ...]:
+def attempts_of_assignment(session: VerbSession, assignment_id: int) -> tuple[AssignmentAttempt, ...]:
     """Every attempt of everybody, by student and number."""
     attempts = session.all(SUBMISSIONS_OF_ASSIGNMENT, assignment=assignment_id)
     return tuple(attempts)
@@ -171,7 +171,7 @@ class AssignmentPage:
     students: tuple[Student, ...]
     assignee_ids: frozenset[int]
     extension_by_enrolment: Mapping[int, ExtensionRow]
-    submissions: tuple[SubmissionRow, ...]
+    attempts: tuple[AssignmentAttempt, ...]
     running_classes: tuple[TaughtClass, ...]
     paired_tests: tuple[PairedTest, ...]
     decision_by_enrolment: Mapping[int, MarkByHand]
@@ -189,7 +189,7 @@ class AssignmentPage:
         task = AssignedTask(
             self.assignment, self.parts, assignee_ids, self.extension_by_enrolment, excused_ids
         )
-        worker_ids = {attempt.enrolment_id for attempt in self.submissions}
+        worker_ids = {attempt.enrolment_id for attempt in self.attempts}
         return task.receivers(self.students, worker_ids)
 
     @property
@@ -201,11 +201,11 @@ class AssignmentPage:
     @property
     def is_begun(self) -> bool:
         """Whether a student has begun it: then its content stays as it is."""
-        return bool(self.submissions)
+        return bool(self.attempts)
 
-    def attempts_of(self, enrolment_id: int) -> tuple[SubmissionRow, ...]:
+    def attempts_of(self, enrolment_id: int) -> tuple[AssignmentAttempt, ...]:
         """The attempts of one student."""
-        return tuple(attempt for attempt in self.submissions if attempt.enrolment_id == enrolment_id)
+        return tuple(attempt for attempt in self.attempts if attempt.enrolment_id == enrolment_id)
 
 
 def load_page(
@@ -226,7 +226,7 @@ def load_page(
         students,
         assignee_ids_of(session, assignment_id),
         extensions_of(session, assignment_id),
-        submissions_of(session, assignment_id),
+        attempts_of_assignment(session, assignment_id),
         tuple(running_classes),
         other_tests,
         decisions_of(session, assignment_id),

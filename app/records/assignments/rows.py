@@ -15,10 +15,10 @@ from app.records.assignments.tables import (
 )
 from app.records.assignments.values import (
     FIRST_VERSION_WITH_SECRET,
+    AssignmentAttempt,
     AssignmentRow,
     ExtensionRow,
     PartRow,
-    SubmissionRow,
 )
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, columns_of, prepared_update
@@ -44,7 +44,7 @@ PART_COLUMNS = columns_of(AssignmentPart, PartRow)
 PARTS = select(*PART_COLUMNS).order_by(PART.assignment_id, PART.position, PART.id)
 EXTENSION_COLUMNS = columns_of(Extension, ExtensionRow)
 EXTENSIONS = select(*EXTENSION_COLUMNS).order_by(EXTENSION.id)
-SUBMISSION_COLUMNS = columns_of(Submission, SubmissionRow)
+SUBMISSION_COLUMNS = columns_of(Submission, AssignmentAttempt)
 SUBMISSIONS = select(*SUBMISSION_COLUMNS).order_by(SUBMISSION.enrolment_id, SUBMISSION.number)
 
 IS_ASSIGNMENT_OF_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
@@ -58,5 +58,5 @@ def assignment_update(*fields: str) -> Prepared:
 
 
 SET_PAIR = assignment_update("form", "pair")
-SET_LATE_FACTOR = prepared_update(Submission, SUBMISSION.attempt_id == bindparam("attempt"), ["factor"])
+SET_LATE_FACTOR = prepared_update(Submission, SUBMISSION.attempt_id == bindparam("attempt"), ["late_factor"])
 """What being late costs an attempt that was handed in."""

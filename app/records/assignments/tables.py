@@ -83,10 +83,10 @@ class Assignee(StoredRow, table=True):
 
 
 class Submission(StoredRow, table=True):
-    """One attempt at an assignment: begun with it, handed in once. `points` of `total` then.
+    """One attempt at an assignment: begun with it, handed in once. `points` of `full_marks` then.
 
-    `factor`: what being late costs. `parts` is JSON, part id to points. Points follow from the responses and
-    from `re_mark`; they are kept here because a gradebook reads thousands of them.
+    `late_factor`: what being late costs. `parts` is JSON, part id to points. Points follow from the responses
+    and from `re_mark`; they are kept here because a gradebook reads thousands of them.
     """
 
     __table_args__ = (UniqueConstraint("assignment_id", "enrolment_id", "number"),)
@@ -97,13 +97,15 @@ class Submission(StoredRow, table=True):
     number: int
     started_at: datetime
     handed_in_at: datetime | None = None
-    collected: bool = False  # handed in by the teacher, when time was up
+    is_collected: bool = Field(
+        default=False, sa_column_kwargs={"name": "collected"}
+    )  # by the teacher, at the end
     points: float | None = None
-    total: float | None = None
-    factor: float = 1.0
+    full_marks: float | None = Field(default=None, sa_column_kwargs={"name": "total"})
+    late_factor: float = Field(default=1.0, sa_column_kwargs={"name": "factor"})
     parts: str = "{}"
     seeds: str = "{}"  # JSON, number of a question to its seed, where these were drawn at the beginning
-    waiting: int = 0  # answers in words that its teacher has not marked
+    waiting_count: int = Field(default=0, sa_column_kwargs={"name": "waiting"})  # words to be marked
     open_points: float = 0.0  # what these can still earn
 
 

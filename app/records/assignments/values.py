@@ -204,24 +204,24 @@ class OverrideRow(NamedTuple):
         return MarkByHand(self.points, self.excused, reason)
 
 
-class SubmissionRow(NamedTuple):
-    """One attempt. `parts` is JSON: part id to points; so is `seeds`: number of a question to its seed.
-    `waiting`: how many of its answers the teacher has still to mark, and `open_points`: what these can still
-    earn."""
+class AssignmentAttempt(NamedTuple):
+    """One attempt at an assignment. `parts` is JSON: part id to points; so is `seeds`: number of a question
+    to its seed. `is_collected`: the teacher handed it in, when time was up. `waiting_count`: how many of its
+    answers the teacher has still to mark, and `open_points`: what these can still earn."""
 
     attempt_id: int
     enrolment_id: int
     number: int
     started_at: datetime
     handed_in_at: datetime | None = None
-    collected: bool = False
+    is_collected: bool = False
     points: float | None = None
-    total: float | None = None
-    factor: float = 1.0
+    full_marks: float | None = None
+    late_factor: float = 1.0
     parts: str = "{}"
     assignment_id: int = 0
     seeds: str = "{}"
-    waiting: int = 0
+    waiting_count: int = 0
     open_points: float = 0.0
 
 
@@ -265,7 +265,7 @@ class StudentAssignment:
     joined_at: datetime
     extension: ExtensionRow | None = None
     parts: tuple[PartRow, ...] = ()
-    submissions: tuple[SubmissionRow, ...] = ()
+    attempts: tuple[AssignmentAttempt, ...] = ()
     decision: MarkByHand = NOTHING_BY_HAND
     is_still_given: bool = True
     comment: str = ""
@@ -276,19 +276,19 @@ class StudentAssignment:
         """How long this student has for an attempt; 0: as long as they like."""
         return self.assignment.minutes * self.time_factor
 
-    def submission(self, number: int) -> SubmissionRow | None:
+    def attempt_with_number(self, number: int) -> AssignmentAttempt | None:
         """The attempt with this number."""
-        return next((attempt for attempt in self.submissions if attempt.number == number), None)
+        return next((attempt for attempt in self.attempts if attempt.number == number), None)
 
     @property
-    def open_submission(self) -> SubmissionRow | None:
+    def open_attempt(self) -> AssignmentAttempt | None:
         """The attempt that is not handed in."""
-        return next((attempt for attempt in self.submissions if attempt.handed_in_at is None), None)
+        return next((attempt for attempt in self.attempts if attempt.handed_in_at is None), None)
 
     @property
     def used_attempt_count(self) -> int:
         """How many attempts are used up: what the teacher collected is none of them."""
-        return sum(not attempt.collected for attempt in self.submissions)
+        return sum(not attempt.is_collected for attempt in self.attempts)
 
     @property
     def left_attempt_count(self) -> int | None:
@@ -309,7 +309,7 @@ class AttemptWork:
     """
 
     student_assignment: StudentAssignment
-    submission: SubmissionRow
+    attempt: AssignmentAttempt
     saved_answers: Mapping[str, SavedRow]
     responses: tuple[ResponseRow, ...]
     hint_count_by_question: Mapping[str, int]

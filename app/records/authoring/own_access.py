@@ -138,7 +138,7 @@ def results_are_out(student_assignment: StudentAssignment, now: datetime) -> boo
     assignment = student_assignment.assignment
     if assignment.answers == "never":
         return False
-    for attempt in student_assignment.submissions:
+    for attempt in student_assignment.attempts:
         if attempt.handed_in_at:
             shown_at = shown_from(assignment, student_assignment.extension, attempt.handed_in_at)
             if shown_at is None or shown_at <= now:

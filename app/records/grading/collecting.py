@@ -20,7 +20,12 @@ from app.records.assignments.deadlines import (
     time_up_at,
 )
 from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
-from app.records.assignments.values import AssignmentKey, StudentAssignment, SubmissionRow, TaughtAssignment
+from app.records.assignments.values import (
+    AssignmentAttempt,
+    AssignmentKey,
+    StudentAssignment,
+    TaughtAssignment,
+)
 from app.records.classes import classrooms
 from app.records.db.errors import Refused
 from app.records.db.session import Prepared, VerbSession
@@ -64,8 +69,8 @@ def assignments_of_students(
     parts = lookup.parts_of(session, assignment.id)
     extension_by_enrolment = lookup.extensions_of(session, assignment.id)
     assignee_ids = lookup.assignee_ids_of(session, assignment.id)
-    attempts_by_enrolment = defaultdict[int, list[SubmissionRow]](list)
-    for attempt in lookup.submissions_of(session, assignment.id):
+    attempts_by_enrolment = defaultdict[int, list[AssignmentAttempt]](list)
+    for attempt in lookup.attempts_of_assignment(session, assignment.id):
         attempts_by_enrolment[attempt.enrolment_id].append(attempt)
     student_assignments = []
     for student in classrooms.members(session, classroom.id):
@@ -79,7 +84,7 @@ def assignments_of_students(
                 student.joined_at,
                 extension=extension_by_enrolment.get(student.id),
                 parts=parts,
-                submissions=tuple(attempts_of_student),
+                attempts=tuple(attempts_of_student),
                 time_factor=student.time_factor,
             )
             student_assignments.append(student_assignment)
@@ -90,24 +95,26 @@ def take_in(
     session: VerbSession, student_assignment: StudentAssignment, courses: MarkingCourses, now: datetime
 ) -> bool:
     """Hand in for one student what there is; False where there is nothing."""
-    attempt = student_assignment.open_submission
+    attempt = student_assignment.open_attempt
     if attempt is None:
-        if student_assignment.submissions:
+        if student_assignment.attempts:
             return False
         shares = outside_shares(session, student_assignment, courses, now)
         if not any(shares.values()):
             return False
         # Nothing was begun, but a section was learnt, cards were reviewed or a game was played for it.
-        attempt = submissions.start(session, student_assignment, courses, now)
-    factor = factor_of(session, student_assignment, attempt, courses, now)
-    submissions.finish(session, student_assignment, attempt, courses, now, factor, is_collected=True)
+        attempt = submissions.add_attempt(session, student_assignment, courses, now)
+    late_factor = late_factor_of(session, student_assignment, attempt, courses, now)
+    submissions.mark_and_hand_in(
+        session, student_assignment, attempt, courses, now, late_factor, is_collected=True
+    )
     return True
 
 
-def factor_of(
+def late_factor_of(
     session: VerbSession,
     student_assignment: StudentAssignment,
-    attempt: SubmissionRow,
+    attempt: AssignmentAttempt,
     courses: MarkingCourses,
     now: datetime,
 ) -> float:
@@ -128,7 +135,7 @@ def factor_of(
     return schedule_at_work.late_factor
 
 
-def last_worked_at(session: VerbSession, attempt: SubmissionRow) -> datetime | None:
+def last_worked_at(session: VerbSession, attempt: AssignmentAttempt) -> datetime | None:
     """When something was last written into an attempt."""
     saved_answers = saved_in(session, attempt.attempt_id).values()
     responses = attempts.responses_of(session, attempt.attempt_id)
@@ -174,28 +181,30 @@ def hand_in_at_time_up(session: VerbSession, attempt_id: int, courses: MarkingCo
     """Hand in what was saved in a timed attempt that is over; it is one of those that a student has. False
     where it was handed in meanwhile, or was given more time."""
     student_assignment = load_of_attempt(session, attempt_id)
-    if student_assignment is None or student_assignment.open_submission is None:
+    if student_assignment is None or student_assignment.open_attempt is None:
         return False
-    attempt = student_assignment.open_submission
-    over_at = attempt_over_at(student_assignment, attempt)
-    if attempt.attempt_id != attempt_id or over_at is None or now < over_at + GRACE:
+    attempt = student_assignment.open_attempt
+    attempt_ends_at = end_of_attempt_time(student_assignment, attempt)
+    if attempt.attempt_id != attempt_id or attempt_ends_at is None or now < attempt_ends_at + GRACE:
         return False
-    factor = factor_of(session, student_assignment, attempt, courses, now)
-    ended_at = end_of_work(session, student_assignment, attempt, over_at)
-    submissions.finish(session, student_assignment, attempt, courses, now, factor, ended_at=ended_at)
+    late_factor = late_factor_of(session, student_assignment, attempt, courses, now)
+    ended_at = end_of_work(session, student_assignment, attempt, attempt_ends_at)
+    submissions.mark_and_hand_in(
+        session, student_assignment, attempt, courses, now, late_factor, ended_at=ended_at
+    )
     return True
 
 
 def is_over(session: VerbSession, attempt_id: int, now: datetime) -> bool:
     """Whether nothing is taken any more in a timed attempt of which only the due time for all has passed."""
     student_assignment = load_of_attempt(session, attempt_id)
-    if student_assignment is None or student_assignment.open_submission is None:
+    if student_assignment is None or student_assignment.open_attempt is None:
         return False
-    over_at = attempt_over_at(student_assignment, student_assignment.open_submission)
-    return over_at is not None and now >= over_at + GRACE
+    attempt_ends_at = end_of_attempt_time(student_assignment, student_assignment.open_attempt)
+    return attempt_ends_at is not None and now >= attempt_ends_at + GRACE
 
 
-def attempt_over_at(student_assignment: StudentAssignment, attempt: SubmissionRow) -> datetime | None:
+def end_of_attempt_time(student_assignment: StudentAssignment, attempt: AssignmentAttempt) -> datetime | None:
     """From when nothing is taken any more in a timed attempt: its time is up, or the assignment is over for
     this student. None where it has no limit: then its teacher collects it."""
     time_is_up_at = time_up_at(student_assignment, attempt)
@@ -205,14 +214,17 @@ def attempt_over_at(student_assignment: StudentAssignment, attempt: SubmissionRo
 
 
 def end_of_work(
-    session: VerbSession, student_assignment: StudentAssignment, attempt: SubmissionRow, over_at: datetime
+    session: VerbSession,
+    student_assignment: StudentAssignment,
+    attempt: AssignmentAttempt,
+    attempt_ends_at: datetime,
 ) -> datetime:
     """When a timed attempt ended: as it was over; at the due time where that came first and nothing was
     written after it, so that nobody is late who only did not press the button."""
     due_at = student_times(student_assignment.assignment, student_assignment.extension).due_at
-    if due_at is None or due_at >= over_at:
-        return over_at
+    if due_at is None or due_at >= attempt_ends_at:
+        return attempt_ends_at
     worked_at = last_worked_at(session, attempt) or attempt.started_at
     if worked_at >= due_at + MINUTE:
-        return over_at
+        return attempt_ends_at
     return due_at

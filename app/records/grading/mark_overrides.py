@@ -14,12 +14,12 @@ from app.records.assignments import assigned, audit, deadlines, lookup
 from app.records.assignments.deadlines import Schedule
 from app.records.assignments.tables import MarkOverride
 from app.records.assignments.values import (
+    AssignmentAttempt,
     AssignmentRow,
     MarkByHand,
     OverrideRow,
     PartRow,
     SavedRow,
-    SubmissionRow,
     TaughtAssignment,
 )
 from app.records.classes import class_members, classrooms
@@ -32,7 +32,7 @@ from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession, prepared_insert
 from app.records.grading import extra_columns, gradebook, marks, regraded_marks
 from app.records.grading.marks import HandedInAttempt
-from app.records.grading.regraded_marks import GrantRow, ReMarksOfAttempt
+from app.records.grading.regraded_marks import GrantRow, SecondMarksOfAttempt
 from app.records.grading.student_assignments import ASSIGNMENT_ID, ENROLMENT_ID, records_of
 from app.records.grading.student_work import saved_in
 from app.records.grading.values import CellKey, CellRecords, GradebookCell, GradebookStudent
@@ -43,21 +43,21 @@ LONGEST_REASON = 200
 ENROLMENT = table(Enrolment).c
 
 
-class SubmittedAttempt(NamedTuple):
-    """An attempt as its student saw it. `re_marks`: the last second mark by question and try.
+class AttemptInCell(NamedTuple):
+    """An attempt as its student saw it. `second_marks`: the last second mark by question and try.
 
     `saved_answers`: what stands in the questions of an attempt that is open.
     """
 
-    submission: SubmissionRow
+    attempt: AssignmentAttempt
     attempt_data: AttemptData
-    re_marks: ReMarksOfAttempt
+    second_marks: SecondMarksOfAttempt
     saved_answers: Mapping[str, SavedRow]
 
     @property
     def points_by_part(self) -> Mapping[int, float]:
         """What it earned, by part."""
-        return marks.points_by_part(self.submission.parts)
+        return marks.points_by_part(self.attempt.parts)
 
 
 class CellData(NamedTuple):
@@ -70,9 +70,9 @@ class CellData(NamedTuple):
     cell: GradebookCell
     schedule: Schedule
     counting_attempt: HandedInAttempt | None
-    attempts: Sequence[SubmittedAttempt]
+    attempts: Sequence[AttemptInCell]
     records: CellRecords
-    grants_by_part: Mapping[int, GrantRow]
+    grant_by_part_id: Mapping[int, GrantRow]
 
 
 # What can be seen.
@@ -98,9 +98,9 @@ def open_cell(
     if student is None or assignment.published_at is None:
         raise NotFound("班里没有这位同学，或者这份作业还没有发布。")
     records = records_of(session, assignment.id, enrolment_id)
-    attempts_of_cell = [submitted_attempt(session, student, submission) for submission in records.submissions]
+    attempts_of_cell = [attempt_in_cell(session, student, submission) for submission in records.attempts]
     schedule = deadlines.schedule(assignment, records.extension, now)
-    handed_in = marks.handed_in_attempts(records.submissions)
+    handed_in = marks.handed_in_attempts(records.attempts)
     if handed_in:
         cell = gradebook.marked_cell(assignment, handed_in, schedule, records.decision)
     else:
@@ -109,7 +109,7 @@ def open_cell(
         cell = gradebook.empty_cell(student, schedule, records.decision, open_answer_count, is_assigned)
     parts = lookup.parts_of(session, assignment.id)
     counting_attempt = marks.counting_attempt(assignment.counts, handed_in)
-    grants = regraded_marks.grants_of(session, assignment.id)
+    grant_by_part_id = regraded_marks.standing_grants(session, assignment.id)
     return CellData(
         *taught_assignment,
         parts,
@@ -119,7 +119,7 @@ def open_cell(
         counting_attempt,
         attempts_of_cell,
         records,
-        grants,
+        grant_by_part_id,
     )
 
 
@@ -130,22 +130,22 @@ def is_given_to(session: VerbSession, assignment: AssignmentRow, enrolment_id: i
     return enrolment_id in lookup.assignee_ids_of(session, assignment.id)
 
 
-def submitted_attempt(
-    session: VerbSession, student: GradebookStudent, submission: SubmissionRow
-) -> SubmittedAttempt:
+def attempt_in_cell(
+    session: VerbSession, student: GradebookStudent, submission: AssignmentAttempt
+) -> AttemptInCell:
     attempt_id = submission.attempt_id
     attempt = attempts.of_learner(session, student.learner_id, attempt_id)
-    re_marks = regraded_marks.re_marks_in(session, attempt_id)
+    second_marks = regraded_marks.second_marks_in(session, attempt_id)
     if submission.handed_in_at:
-        return SubmittedAttempt(submission, attempt, re_marks, {})
+        return AttemptInCell(submission, attempt, second_marks, {})
     saved_answers = saved_in(session, attempt_id)
-    return SubmittedAttempt(submission, attempt, re_marks, saved_answers)
+    return AttemptInCell(submission, attempt, second_marks, saved_answers)
 
 
-def answered_count(submitted_attempts: Sequence[SubmittedAttempt]) -> int | None:
+def answered_count(attempts_of_cell: Sequence[AttemptInCell]) -> int | None:
     """How many questions of the open attempt have an answer, marked or only saved; None without one."""
-    for attempt in submitted_attempts:
-        if attempt.submission.handed_in_at is None:
+    for attempt in attempts_of_cell:
+        if attempt.attempt.handed_in_at is None:
             marked_refs = {response.item_ref for response in attempt.attempt_data.responses}
             return len(marked_refs.union(attempt.saved_answers))
     return None
@@ -313,9 +313,7 @@ def is_told(opened_cell: CellData, now: datetime) -> bool:
         return True
     if opened_cell.assignment.answers == "never":
         return False
-    hand_in_times = [
-        attempt.handed_in_at for attempt in opened_cell.records.submissions if attempt.handed_in_at
-    ]
+    hand_in_times = [attempt.handed_in_at for attempt in opened_cell.records.attempts if attempt.handed_in_at]
     for handed_in_at in hand_in_times:
         shown_from = deadlines.shown_from(opened_cell.assignment, opened_cell.records.extension, handed_in_at)
         if shown_from is None or shown_from <= now:

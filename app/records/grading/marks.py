@@ -22,7 +22,7 @@ class HandedInAttempt(NamedTuple):
 
     number: int
     points: float
-    factor: float = 1.0
+    late_factor: float = 1.0
     handed_in_at: datetime | None = None
     is_collected: bool = False
     waiting_count: int = 0
@@ -30,12 +30,12 @@ class HandedInAttempt(NamedTuple):
 
     @property
     def worth(self) -> float:
-        return self.points * self.factor
+        return self.points * self.late_factor
 
     @property
     def highest_worth(self) -> float:
         """What it is worth at most, once everything in it is marked."""
-        return (self.points + self.open_points) * self.factor
+        return (self.points + self.open_points) * self.late_factor
 
 
 class AttemptRecord(Protocol):
@@ -46,13 +46,13 @@ class AttemptRecord(Protocol):
     @property
     def points(self) -> float | None: ...
     @property
-    def factor(self) -> float: ...
+    def late_factor(self) -> float: ...
     @property
     def handed_in_at(self) -> datetime | None: ...
     @property
-    def collected(self) -> bool: ...
+    def is_collected(self) -> bool: ...
     @property
-    def waiting(self) -> int: ...
+    def waiting_count(self) -> int: ...
     @property
     def open_points(self) -> float: ...
 
@@ -65,10 +65,10 @@ def handed_in_attempts(attempts: Iterable[AttemptRecord]) -> list[HandedInAttemp
             handed_in = HandedInAttempt(
                 attempt.number,
                 points=attempt.points or 0.0,
-                factor=attempt.factor,
+                late_factor=attempt.late_factor,
                 handed_in_at=attempt.handed_in_at,
-                is_collected=attempt.collected,
-                waiting_count=attempt.waiting,
+                is_collected=attempt.is_collected,
+                waiting_count=attempt.waiting_count,
                 open_points=attempt.open_points,
             )
             attempts_handed_in.append(handed_in)

@@ -29,7 +29,7 @@ RE_MARK = table(ReMark).c
 GRANT = table(PartGrant).c
 
 
-class RegradedResponse(NamedTuple):
+class SecondMark(NamedTuple):
     """How a response is judged since an item was corrected, or since a teacher marked it: that to a question,
     `item`, at a try. `ticks`: the lines of the rubric that the teacher ticked, as JSON; None of a 重新评分.
     """
@@ -63,7 +63,7 @@ MARKING_WAYS = ("again", "up")
 """The ways of 重新评分 that mark answers by the item of today; after `up` nobody has less than before."""
 TICKS_OF_MARK_BY_HAND = "{}"
 """What stands in the place of ticks where a teacher gave a single answer other points."""
-ReMarksOfAttempt = Mapping[tuple[str, int], RegradedResponse]
+SecondMarksOfAttempt = Mapping[tuple[str, int], SecondMark]
 """Second marks by question and number of the try."""
 
 IS_ABOUT_ITEM = or_(RE_MARK.ticks.is_(None), RE_MARK.ticks != TICKS_OF_MARK_BY_HAND)
@@ -84,41 +84,41 @@ RE_MARKS = (
     .where(RE_MARK.response_id == RESPONSE.id)
     .order_by(RE_MARK.id)
 )
-"""Second marks as `RegradedResponse`, the last one last."""
+"""Second marks as `SecondMark`, the last one last."""
 IS_OF_ATTEMPT = RESPONSE.attempt_id == bindparam("attempt")
-RE_MARKS_OF_ATTEMPT = RowQuery(RegradedResponse, RE_MARKS.where(IS_OF_ATTEMPT))
+RE_MARKS_OF_ATTEMPT = RowQuery(SecondMark, RE_MARKS.where(IS_OF_ATTEMPT))
 
 
-def re_marks_in(session: VerbSession, attempt_id: int) -> ReMarksOfAttempt:
+def second_marks_in(session: VerbSession, attempt_id: int) -> SecondMarksOfAttempt:
     """The second marks of an attempt, by question and try."""
-    re_marks = session.all(RE_MARKS_OF_ATTEMPT, attempt=attempt_id)
-    return {(mark.item, mark.try_number): mark for mark in re_marks}
+    second_marks = session.all(RE_MARKS_OF_ATTEMPT, attempt=attempt_id)
+    return {(mark.item, mark.try_number): mark for mark in second_marks}
 
 
 def counted_responses(
-    responses: Sequence[ResponseRow], re_marks: ReMarksOfAttempt
+    responses: Sequence[ResponseRow], second_marks: SecondMarksOfAttempt
 ) -> tuple[ResponseRow, ...]:
     """Responses as they count now: of two marks the second, with the item it was made by."""
     responses_now = list(responses)
     for index, response in enumerate(responses):
         response_key = (response.item_ref, response.try_number)
-        re_mark = re_marks.get(response_key)
-        if re_mark is None:
+        second_mark = second_marks.get(response_key)
+        if second_mark is None:
             continue
         responses_now[index] = response._replace(
-            verdict=re_mark.verdict,
-            score=re_mark.score,
-            misconception_code=re_mark.misconception,
-            item_version_hash=re_mark.item_version,
+            verdict=second_mark.verdict,
+            score=second_mark.score,
+            misconception_code=second_mark.misconception,
+            item_version_hash=second_mark.item_version,
         )
     return tuple(responses_now)
 
 
 def scores_in(session: VerbSession, attempt_id: int) -> list[tuple[str, float]]:
     """Question and score of every try of an attempt, as they count now."""
-    re_marks = re_marks_in(session, attempt_id)
+    second_marks = second_marks_in(session, attempt_id)
     first_marks = attempts.responses_of(session, attempt_id)
-    responses = counted_responses(first_marks, re_marks)
+    responses = counted_responses(first_marks, second_marks)
     return [(response.item_ref, response.score) for response in responses]
 
 
@@ -126,7 +126,7 @@ class UnmarkedWords(NamedTuple):
     """How many questions of an attempt have an answer in words that the teacher has still to mark, and the
     points that these can still earn."""
 
-    waiting: int = 0
+    waiting_count: int = 0
     open_points: float = 0.0
 
 
@@ -142,13 +142,13 @@ def unmarked_words(
     for response in attempts.responses_of(session, attempt_id):
         if any(text.strip() for text in response.raw):
             answered_refs.add(response.item_ref)
-    re_marks = re_marks_in(session, attempt_id)
-    marked_refs = {mark.item for mark in re_marks.values() if mark.ticks is not None}
-    grants = grants_of(session, assignment_id)
+    second_marks = second_marks_in(session, attempt_id)
+    marked_refs = {mark.item for mark in second_marks.values() if mark.ticks is not None}
+    grant_by_part_id = standing_grants(session, assignment_id)
     unmarked_questions = []
     for question in worded_questions:
         is_answered = question.ref in answered_refs and question.ref not in marked_refs
-        if is_answered and question.part_id not in grants:
+        if is_answered and question.part_id not in grant_by_part_id:
             unmarked_questions.append(question)
     open_points = sum(question.points for question in unmarked_questions)
     return UnmarkedWords(len(unmarked_questions), round(open_points, 4))
@@ -164,7 +164,7 @@ def is_worded(question_set: QuestionSet, question: AssignedQuestion) -> bool:
 
 def new_shares(
     responses: Sequence[ResponseRow],
-    re_marks: ReMarksOfAttempt,
+    second_marks: SecondMarksOfAttempt,
     questions: Sequence[AssignedQuestion],
     granted_part_ids: Container[int],
 ) -> dict[str, float]:
@@ -172,7 +172,7 @@ def new_shares(
     count now."""
     scores = [(response.item_ref, response.score) for response in responses]
     shares = best_shares(scores)
-    shares_now = {question: shares[question] for question, _ in re_marks}
+    shares_now = {question: shares[question] for question, _ in second_marks}
     for question in questions:
         if question.part_id in granted_part_ids:
             shares_now[question.ref] = 1.0
@@ -201,7 +201,7 @@ def reasons_of(
     session: VerbSession,
     assignment_id: int,
     questions: Sequence[AssignedQuestion],
-    grants: Mapping[int, GrantRow],
+    grant_by_part_id: Mapping[int, GrantRow],
 ) -> dict[str, str]:
     """Why questions were marked anew, or count in full for everybody: the last reason of each."""
     ref_by_number = {question.number: question.ref for question in questions}
@@ -214,8 +214,8 @@ def reasons_of(
             if question_number in ref_by_number:
                 reason_by_question[ref_by_number[question_number]] = detail["reason"]
     for question in questions:
-        if question.part_id in grants:
-            reason_by_question[question.ref] = grants[question.part_id].reason
+        if question.part_id in grant_by_part_id:
+            reason_by_question[question.ref] = grant_by_part_id[question.part_id].reason
     return reason_by_question
 
 
@@ -239,7 +239,7 @@ def reasons_by_hand(
     ref_by_number = {question.number: question.ref for question in questions}
     reason_by_question = {}
     for (detail,) in session.all(QUESTION_MARKS_IN_LOG, **cell_ids):
-        if detail.get("attempt") == attempt_work.submission.number:
+        if detail.get("attempt") == attempt_work.attempt.number:
             reason_by_question[ref_by_number[detail["question"]]] = detail["reason"]
     return reason_by_question
 
@@ -252,7 +252,7 @@ GRANTS_OF_ASSIGNMENT = RowQuery(
 )
 
 
-def grants_of(session: VerbSession, assignment_id: int) -> dict[int, GrantRow]:
+def standing_grants(session: VerbSession, assignment_id: int) -> dict[int, GrantRow]:
     """The parts that count in full for everybody, as things stand: what was said last of each."""
     grants = session.all(GRANTS_OF_ASSIGNMENT, assignment=assignment_id)
     last_grant_by_part_id = {grant.part_id: grant for grant in grants}
@@ -262,18 +262,18 @@ def grants_of(session: VerbSession, assignment_id: int) -> dict[int, GrantRow]:
 def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> AttemptWork:
     """After a 重新评分 the second mark counts, and the corrected item is shown, with the reason; what the
     teacher wrote stands beside it."""
-    attempt_id = attempt_work.submission.attempt_id
+    attempt_id = attempt_work.attempt.attempt_id
     assignment_id = attempt_work.student_assignment.assignment.id
-    re_marks = re_marks_in(session, attempt_id)
-    responses = counted_responses(attempt_work.responses, re_marks)
+    second_marks = second_marks_in(session, attempt_id)
+    responses = counted_responses(attempt_work.responses, second_marks)
     corrected_bodies = corrected_bodies_in(session, attempt_id)
     body_by_version = {**attempt_work.body_by_version, **corrected_bodies}
     attempt_work = replace(attempt_work, responses=responses, body_by_version=body_by_version)
-    grants = grants_of(session, assignment_id)
+    grant_by_part_id = standing_grants(session, assignment_id)
     asked_questions = questions_of_parts(attempt_work.student_assignment.parts)
-    shares = new_shares(responses, re_marks, asked_questions, grants)
-    reason_by_question = reasons_of(session, assignment_id, asked_questions, grants)
-    refs_set_by_hand = {mark.item for mark in re_marks.values() if mark.ticks == TICKS_OF_MARK_BY_HAND}
+    shares = new_shares(responses, second_marks, asked_questions, grant_by_part_id)
+    reason_by_question = reasons_of(session, assignment_id, asked_questions, grant_by_part_id)
+    refs_set_by_hand = {mark.item for mark in second_marks.values() if mark.ticks == TICKS_OF_MARK_BY_HAND}
     if refs_set_by_hand:
         reason_by_question |= reasons_by_hand(session, attempt_work, asked_questions)
     comment_by_place = comments.comments_of(
@@ -283,7 +283,7 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
         attempt_work.student_assignment, comment=comment_by_place.get(comments.WHOLE_WORK_PLACE, "")
     )
     ticks_by_question = {}
-    for mark in re_marks.values():
+    for mark in second_marks.values():
         if mark.ticks not in (None, TICKS_OF_MARK_BY_HAND):
             ticks_by_question[mark.item] = mark.ticked_lines
     return replace(

@@ -25,12 +25,12 @@ from app.records.assignments.rows import (
 from app.records.assignments.tables import Assignment, MarkOverride
 from app.records.assignments.values import (
     NOTHING_BY_HAND,
+    AssignmentAttempt,
     AssignmentRow,
     ExtensionRow,
     MarkByHand,
     OverrideRow,
     StudentAssignment,
-    SubmissionRow,
 )
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.errors import NotFound
@@ -127,7 +127,7 @@ def with_parts_and_records(session: VerbSession, student_assignment: StudentAssi
         student_assignment,
         extension=records.extension,
         parts=lookup.parts_of(session, assignment_id),
-        submissions=tuple(records.submissions),
+        attempts=tuple(records.attempts),
         decision=records.decision,
     )
 
@@ -137,7 +137,7 @@ def is_of_cell(columns: Any) -> ColumnElement[bool]:
     return and_(columns.assignment_id == ASSIGNMENT_ID, columns.enrolment_id == ENROLMENT_ID)
 
 
-ATTEMPTS_OF_CELL = RowQuery(SubmissionRow, SUBMISSIONS.where(is_of_cell(SUBMISSION)))
+ATTEMPTS_OF_CELL = RowQuery(AssignmentAttempt, SUBMISSIONS.where(is_of_cell(SUBMISSION)))
 EXTENSIONS_OF_CELL = RowQuery(ExtensionRow, EXTENSIONS.where(is_of_cell(EXTENSION)))
 OVERRIDES = select(*columns_of(MarkOverride, OverrideRow)).order_by(OVERRIDE.id)
 OVERRIDES_OF_CELL = RowQuery(OverrideRow, OVERRIDES.where(is_of_cell(OVERRIDE)))
@@ -177,7 +177,7 @@ def is_of_learner(columns: Any) -> ColumnElement[bool]:
 
 
 EXTENSIONS_OF_LEARNER = RowQuery(ExtensionRow, EXTENSIONS.where(is_of_learner(EXTENSION)))
-ATTEMPTS_OF_LEARNER = RowQuery(SubmissionRow, SUBMISSIONS.where(is_of_learner(SUBMISSION)))
+ATTEMPTS_OF_LEARNER = RowQuery(AssignmentAttempt, SUBMISSIONS.where(is_of_learner(SUBMISSION)))
 OVERRIDES_OF_LEARNER = Prepared(
     OVERRIDES.add_columns(OVERRIDE.assignment_id, OVERRIDE.enrolment_id).where(is_of_learner(OVERRIDE))
 )
@@ -198,7 +198,7 @@ def load_all_own(session: VerbSession, caller: Caller) -> tuple[StudentAssignmen
     return tuple(
         own_assignment
         for own_assignment in own_assignments
-        if own_assignment.submissions or own_assignment.decision.is_set or not came_after_end(own_assignment)
+        if own_assignment.attempts or own_assignment.decision.is_set or not came_after_end(own_assignment)
     )
 
 
@@ -212,7 +212,7 @@ def with_records(
         decision_by_cell[assignment_id, enrolment_id] = OverrideRow(*columns).decision
     extension_rows = session.all(EXTENSIONS_OF_LEARNER, **learner_parameter)
     extension_by_cell = {(row.assignment_id, row.enrolment_id): row for row in extension_rows}
-    attempts_by_cell = defaultdict[tuple[int, int], list[SubmissionRow]](list)
+    attempts_by_cell = defaultdict[tuple[int, int], list[AssignmentAttempt]](list)
     for attempt in session.all(ATTEMPTS_OF_LEARNER, **learner_parameter):
         cell_ids = (attempt.assignment_id, attempt.enrolment_id)
         attempts_by_cell[cell_ids].append(attempt)
@@ -222,7 +222,7 @@ def with_records(
         complete_assignment = replace(
             student_assignment,
             extension=extension_by_cell.get(cell_ids),
-            submissions=tuple(attempts_by_cell[cell_ids]),
+            attempts=tuple(attempts_by_cell[cell_ids]),
             decision=decision_by_cell.get(cell_ids, NOTHING_BY_HAND),
         )
         complete_assignments.append(complete_assignment)

@@ -12,7 +12,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import outside_work
 from app.records.assignments.deadlines import ends_at
 from app.records.assignments.rows import SAVED_ANSWER
-from app.records.assignments.values import AttemptWork, SavedRow, StudentAssignment, SubmissionRow
+from app.records.assignments.values import AssignmentAttempt, AttemptWork, SavedRow, StudentAssignment
 from app.records.db.errors import NotFound
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
 from app.records.grading import comments, regraded_marks
@@ -42,8 +42,8 @@ def load_assignment_work(
     student_assignment = replace(student_assignment, comment=comment)
     shares = outside_shares(session, student_assignment, courses, now)
     open_work = None
-    if student_assignment.open_submission is not None:
-        open_work = attempt_work(session, student_assignment, student_assignment.open_submission)
+    if student_assignment.open_attempt is not None:
+        open_work = attempt_work(session, student_assignment, student_assignment.open_attempt)
     return AssignmentWork(student_assignment, open_work, shares)
 
 
@@ -74,13 +74,13 @@ def load_attempt(
     first. NotFound for a number that there is not."""
     student_assignment = load_own(session, caller, assignment_id)
     if attempt_number:
-        attempt = student_assignment.submission(attempt_number)
+        attempt = student_assignment.attempt_with_number(attempt_number)
         if attempt is None:
             raise NotFound(f"没有第{attempt_number}遍。")
         return attempt_work(session, student_assignment, attempt)
-    if not student_assignment.submissions:
+    if not student_assignment.attempts:
         return None
-    attempt = student_assignment.open_submission or student_assignment.submissions[-1]
+    attempt = student_assignment.open_attempt or student_assignment.attempts[-1]
     return attempt_work(session, student_assignment, attempt)
 
 
@@ -90,7 +90,7 @@ ATTEMPT_BY_ID = RowQuery(
 
 
 def attempt_work(
-    session: VerbSession, student_assignment: StudentAssignment, attempt: SubmissionRow
+    session: VerbSession, student_assignment: StudentAssignment, attempt: AssignmentAttempt
 ) -> AttemptWork:
     """An attempt with everything that was done in it; once it is handed in, as it counts now."""
     attempt_id = attempt.attempt_id

@@ -33,7 +33,7 @@ from app.records.assignments.deadlines import (
 )
 from app.records.assignments.rows import SAVED_ANSWER, SUBMISSION
 from app.records.assignments.tables import SavedAnswer, Submission
-from app.records.assignments.values import SavedRow, StudentAssignment, SubmissionRow
+from app.records.assignments.values import AssignmentAttempt, SavedRow, StudentAssignment
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import Prepared, VerbSession, prepared_insert, prepared_update, without_id
 from app.records.grading import marks, regraded_marks
@@ -48,24 +48,24 @@ from app.records.learning.values import Answer, AttemptRow, ItemLog, possible_se
 UNLIMITED_TRIES = 1000
 
 
-def begin(
+def begin_or_resume(
     session: VerbSession, caller: Caller, assignment_id: int, courses: MarkingCourses, now: datetime
 ) -> int:
     """Begin an attempt; one that is open goes on. Returns its number."""
     student_assignment = load_own(session, caller, assignment_id)
     expect_still_given(student_assignment)
-    if student_assignment.open_submission:
-        return student_assignment.open_submission.number
+    if student_assignment.open_attempt:
+        return student_assignment.open_attempt.number
     expect_taken(student_assignment, now, "现在开始来不及了")
     if student_assignment.left_attempt_count == 0:
         raise Refused(f"这份作业能交{student_assignment.assignment.passes}遍，你都交过了。")
-    return start(session, student_assignment, courses, now).number
+    return add_attempt(session, student_assignment, courses, now).number
 
 
 def draw_ahead(session: VerbSession, caller: Caller, assignment_id: int, courses: MarkingCourses) -> None:
     """Draw what the next attempt will have, where nobody waits for the writer: it finds it drawn then."""
     student_assignment = load_own(session, caller, assignment_id)
-    if student_assignment.open_submission is None:
+    if student_assignment.open_attempt is None:
         next_question_set(session, student_assignment, courses)
 
 
@@ -79,9 +79,9 @@ LAST_NUMBER = Prepared(
 ADD_ATTEMPT, ADD_SUBMISSION = prepared_insert(Attempt), prepared_insert(Submission)
 
 
-def start(
+def add_attempt(
     session: VerbSession, student_assignment: StudentAssignment, courses: MarkingCourses, now: datetime
-) -> SubmissionRow:
+) -> AssignmentAttempt:
     """The attempt and the submission of a new attempt, with the numbers that were drawn for it."""
     assignment = student_assignment.assignment
     ref = f"assignment-{assignment.id}"
@@ -93,7 +93,7 @@ def start(
     [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=learner_id, **without_id(row))
     enrolment_id = student_assignment.enrolment_id
     seeds = attempt_seeds.stored_seeds(question_set)
-    attempt = SubmissionRow(
+    attempt = AssignmentAttempt(
         attempt_id, enrolment_id, attempt_number, now, assignment_id=assignment.id, seeds=seeds
     )
     session.run(ADD_SUBMISSION, **attempt._asdict())
@@ -107,7 +107,7 @@ def next_question_set(
     assignment = student_assignment.assignment
     learner_and_ref = {"learner": student_assignment.learner_id, "ref": f"assignment-{assignment.id}"}
     [(last_number,)] = session.all(LAST_NUMBER, **learner_and_ref)
-    attempt_count = len(student_assignment.submissions)
+    attempt_count = len(student_assignment.attempts)
     attempt_number = max(last_number or 0, attempt_count) + 1
     return attempt_seeds.fresh_question_set(
         courses, student_assignment.parts, assignment, student_assignment.enrolment_id, attempt_number
@@ -123,7 +123,7 @@ ADD_SAVED = prepared_insert(SavedAnswer)
 
 
 @learners.changes_own_rows
-def save(
+def save_answer(
     session: VerbSession,
     caller: Caller,
     assignment_id: int,
@@ -137,11 +137,11 @@ def save(
         raise Refused("这份作业每答一题就批改，不用先存。")
     seconds = possible_seconds(sent_answer.seconds, attempt.started_at, now)
     saved_answer = SavedRow(question.ref, sent_answer.raw, seconds, now)
-    store(session, attempt.attempt_id, saved_answer)
+    store_saved_answer(session, attempt.attempt_id, saved_answer)
     return saved_answer
 
 
-def store(session: VerbSession, attempt_id: int, saved_answer: SavedRow) -> None:
+def store_saved_answer(session: VerbSession, attempt_id: int, saved_answer: SavedRow) -> None:
     """Write what stands in a question over what stood there."""
     columns = saved_answer._asdict()
     columns["raw"] = json.dumps(saved_answer.raw, ensure_ascii=False)
@@ -153,7 +153,7 @@ def store(session: VerbSession, attempt_id: int, saved_answer: SavedRow) -> None
 
 
 @learners.changes_own_rows
-def answer(
+def answer_at_once(
     session: VerbSession,
     caller: Caller,
     assignment_id: int,
@@ -180,7 +180,7 @@ def answer(
 
 
 @learners.changes_own_rows
-def hint(
+def open_next_hint(
     session: VerbSession,
     caller: Caller,
     assignment_id: int,
@@ -198,7 +198,7 @@ def hint(
 
 def open_question(
     session: VerbSession, caller: Caller, assignment_id: int, question_key: QuestionKey, now: datetime
-) -> tuple[StudentAssignment, SubmissionRow, AssignedQuestion]:
+) -> tuple[StudentAssignment, AssignmentAttempt, AssignedQuestion]:
     """The attempt and the question that an answer is for; Refused says why it cannot be taken."""
     student_assignment = load_own(session, caller, assignment_id)
     attempt = attempt_of(student_assignment, question_key.attempt_number)
@@ -214,14 +214,14 @@ def open_question(
     raise NotFound(f"这份作业没有第{question_key.question_number}题。")
 
 
-def hand_in(
+def hand_in_attempt(
     session: VerbSession,
     caller: Caller,
     assignment_id: int,
     attempt_number: int,
     courses: MarkingCourses,
     now: datetime,
-) -> SubmissionRow:
+) -> AssignmentAttempt:
     """Hand in an attempt. A second click finds it handed in, and changes nothing."""
     student_assignment = load_own(session, caller, assignment_id)
     attempt = attempt_of(student_assignment, attempt_number)
@@ -230,49 +230,60 @@ def hand_in(
     expect_taken(student_assignment, now, "没能交上")
     worked_until = counted_until(student_assignment, attempt, now)
     schedule_at_work = schedule(student_assignment.assignment, student_assignment.extension, worked_until)
-    return finish(session, student_assignment, attempt, courses, now, schedule_at_work.factor)
+    return mark_and_hand_in(session, student_assignment, attempt, courses, now, schedule_at_work.factor)
 
 
 HAND_IN = prepared_update(
     Submission,
     SUBMISSION.attempt_id == bindparam("attempt"),
-    ["handed_in_at", "collected", "points", "total", "factor", "parts", "waiting", "open_points"],
+    (
+        "handed_in_at",
+        "is_collected",
+        "points",
+        "full_marks",
+        "late_factor",
+        "parts",
+        "waiting_count",
+        "open_points",
+    ),
 )
 
 
-def finish(
+def mark_and_hand_in(
     session: VerbSession,
     student_assignment: StudentAssignment,
-    attempt: SubmissionRow,
+    attempt: AssignmentAttempt,
     courses: MarkingCourses,
     now: datetime,
-    factor: float,
+    late_factor: float,
     is_collected: bool = False,
     ended_at: datetime | None = None,
-) -> SubmissionRow:
-    """Mark what was saved, add everything up, and store it. `factor`: what being late costs; `ended_at`: when
-    it counts as handed in, where that is not now."""
+) -> AssignmentAttempt:
+    """Mark what was saved, add everything up, and store it. `late_factor`: what being late costs; `ended_at`:
+    when it counts as handed in, where that is not now."""
     attempt_id = attempt.attempt_id
     question_set = question_set_of(student_assignment, attempt, courses)
-    mark_saved(session, student_assignment, attempt_id, question_set, now)
+    mark_saved_answers(session, student_assignment, attempt_id, question_set, now)
     last_moment = counted_until(student_assignment, attempt, now)
-    points = points_of(session, student_assignment, attempt_id, question_set, last_moment)
+    points_by_part = points_by_part_of(session, student_assignment, attempt_id, question_set, last_moment)
     handed_in_at = ended_at or now
-    handed_in = attempt._replace(handed_in_at=handed_in_at, collected=is_collected, factor=factor)
+    closed_attempt = attempt._replace(
+        handed_in_at=handed_in_at, is_collected=is_collected, late_factor=late_factor
+    )
     unmarked_words = regraded_marks.unmarked_words(session, question_set, attempt_id, attempt.assignment_id)
-    submission = handed_in._replace(
-        points=marks.sum_of_points(points),
-        total=full_points_of(student_assignment.parts),
-        parts=json.dumps(points),
+    handed_in_attempt = closed_attempt._replace(
+        points=marks.sum_of_points(points_by_part),
+        full_marks=full_points_of(student_assignment.parts),
+        parts=json.dumps(points_by_part),
         **unmarked_words._asdict(),
     )
-    session.run(HAND_IN, attempt=attempt_id, **submission._asdict())
+    session.run(HAND_IN, attempt=attempt_id, **handed_in_attempt._asdict())
     shown_at = shown_from(student_assignment.assignment, student_assignment.extension, handed_in_at)
     item_sums.set_shown_from(session, attempt_id, shown_at)
-    return submission
+    return handed_in_attempt
 
 
-def points_of(
+def points_by_part_of(
     session: VerbSession,
     student_assignment: StudentAssignment,
     attempt_id: int,
@@ -284,16 +295,20 @@ def points_of(
     `counts_until`: what was done outside of the questions later does not count.
     """
     scores = regraded_marks.scores_in(session, attempt_id)
-    shares = marks.best_shares(scores)
+    share_by_question = marks.best_shares(scores)
     outside_share_by_part = outside_shares(session, student_assignment, question_set.courses, counts_until)
-    points = points_of_attempt(student_assignment.parts, shares, outside_share_by_part).points_by_part_id
-    grants = regraded_marks.grants_of(session, student_assignment.assignment.id)
-    granted_part_ids = [part_id for part_id in grants if question_set.asks(part_id)]
+    points_by_part = points_of_attempt(
+        student_assignment.parts, share_by_question, outside_share_by_part
+    ).points_by_part_id
+    grant_by_part_id = regraded_marks.standing_grants(session, student_assignment.assignment.id)
+    granted_part_ids = [part_id for part_id in grant_by_part_id if question_set.asks(part_id)]
     parts = student_assignment.parts
-    return marks.corrected_points(parts, points, granted_part_ids, shares, granted_part_ids)
+    return marks.corrected_points(
+        parts, points_by_part, granted_part_ids, share_by_question, granted_part_ids
+    )
 
 
-def mark_saved(
+def mark_saved_answers(
     session: VerbSession,
     student_assignment: StudentAssignment,
     attempt_id: int,
@@ -334,15 +349,15 @@ def with_unfilled_marks(raw: Sequence[str]) -> tuple[str, ...]:
     return tuple(UNFILLED_MARK if text.strip() in unfilled_texts else text for text in raw)
 
 
-def attempt_of(student_assignment: StudentAssignment, attempt_number: int) -> SubmissionRow:
-    attempt = student_assignment.submission(attempt_number)
+def attempt_of(student_assignment: StudentAssignment, attempt_number: int) -> AssignmentAttempt:
+    attempt = student_assignment.attempt_with_number(attempt_number)
     if attempt is None:
         raise NotFound("这一遍还没有开始。")
     return attempt
 
 
 def question_set_of(
-    student_assignment: StudentAssignment, attempt: SubmissionRow, courses: MarkingCourses
+    student_assignment: StudentAssignment, attempt: AssignmentAttempt, courses: MarkingCourses
 ) -> QuestionSet:
     """The questions of an attempt, as this student has them."""
     return attempt_seeds.question_set_of(

@@ -5,12 +5,12 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 
 from app.records.assignments.values import (
+    AssignmentAttempt,
     AssignmentKey,
     AssignmentRow,
     ExtensionRow,
     MarkByHand,
     OverrideRow,
-    SubmissionRow,
 )
 from app.records.classes.values import ClassGroup, ClassRow
 from app.records.grading.totals import ColumnRule, TotalRules
@@ -212,7 +212,7 @@ class Gradebook(NamedTuple):
 class CellRecords(NamedTuple):
     """What is recorded of a student at an assignment, oldest first."""
 
-    submissions: Sequence[SubmissionRow]
+    attempts: Sequence[AssignmentAttempt]
     extensions: Sequence[ExtensionRow]
     overrides: Sequence[OverrideRow]
 

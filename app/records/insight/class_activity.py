@@ -23,7 +23,7 @@ from app.records.assignments.tables import Assignment, Submission
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import Student, names_told_apart
-from app.records.db.metadata import table
+from app.records.db.metadata import columns_by_field, table
 from app.records.db.portable import JoinedInOrder, is_one_of
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.insight.live_status import (
@@ -162,10 +162,11 @@ MARK_BY_HAND: Any = (
     .correlate(table(Submission))
     .scalar_subquery()
 )
-ATTEMPT_COLUMNS = [SUBMISSION[name] for name in AttemptProgress._fields[:-1]]
+SUBMISSION_COLUMNS = columns_by_field(Submission)
+ATTEMPT_COLUMNS = [SUBMISSION_COLUMNS[name].label(name) for name in AttemptProgress._fields[:-1]]
 ATTEMPTS = RowQuery(
     AttemptProgress,
-    select(*ATTEMPT_COLUMNS, MARK_BY_HAND.label("override"))
+    select(*ATTEMPT_COLUMNS, MARK_BY_HAND.label("points_by_hand"))
     .where(IS_AT_RECENTLY_OPEN)
     .order_by(SUBMISSION.number),
 )

@@ -152,7 +152,7 @@ def load_discussion(
 def asked_in_count(session: VerbSession, task: AssignedTask, question: AssignedQuestion) -> int:
     """How many first attempts ask a question that perhaps not everybody draws."""
     attempt_count = 0
-    for attempt in lookup.submissions_of(session, task.id):
+    for attempt in lookup.attempts_of_assignment(session, task.id):
         if attempt.number == 1:
             attempt_count += question in question_set_of({}, task.parts, task.assignment, attempt).questions
     return attempt_count

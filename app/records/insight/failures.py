@@ -38,7 +38,7 @@ def load_failures(
                 continue
             cell_key = (task.id, enrolment_id)
             attempt = next(attempt for attempt in attempts if attempt.number == attempt_that_counts.number)
-            if waiting_count_of(task.assignment.counts, handed_in, attempt.override):
+            if waiting_count_of(task.assignment.counts, handed_in, attempt.points_by_hand):
                 continue
             points, total = points_and_total(attempt)
             if not has_passed(points, total):
@@ -54,11 +54,11 @@ def load_failures(
 
 def points_and_total(attempt: AttemptProgress) -> tuple[float, float]:
     """What an attempt is worth, and the full marks; what the teacher set counts before it."""
-    total = attempt.total or 0.0
-    if attempt.override is not None:
-        return attempt.override, total
+    total = attempt.full_marks or 0.0
+    if attempt.points_by_hand is not None:
+        return attempt.points_by_hand, total
     points = attempt.points or 0.0
-    return points * attempt.factor, total
+    return points * attempt.late_factor, total
 
 
 def load_mistakes(session: VerbSession, attempt_ids: Sequence[int]) -> Mapping[int, Sequence[str]]:

@@ -163,8 +163,8 @@ def load_item_stats(
     else:
         name_item = str
         answers = session.all(ANSWERS_AT_ASSIGNMENT, assignment=task.id)
-    re_marks = load_re_marks(session, classroom)
-    first_answers = tuple(split_first_answers(answers, re_marks, name_item))
+    judgement_by_answer = load_judgements(session, classroom)
+    first_answers = tuple(split_first_answers(answers, judgement_by_answer, name_item))
     further_try_counts = count_tries(answers, name_item)
     assignment_ids = {task.id for task in tasks}
     reports_by_item = load_reports(session, classroom.id, assignment_ids, since)
@@ -193,19 +193,19 @@ RE_MARKS_OF_CLASS = Prepared(
 )
 
 
-def load_re_marks(session: VerbSession, classroom: ClassRow) -> JudgementByAnswer:
-    re_marks = {}
+def load_judgements(session: VerbSession, classroom: ClassRow) -> JudgementByAnswer:
+    judgement_by_answer = {}
     rows = session.all(RE_MARKS_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
     for attempt_id, ref, is_right, wrong_by_program, ticks, body in rows:
         wrong_answer = wrong_by_program
         if ticks is not None:
             wrong_answer = MISSED_LINES_PREFIX + SEPARATOR.join(marked_lines(body, ticks).missed_lines)
-        re_marks[str(attempt_id), ref] = (bool(is_right), wrong_answer)
-    return re_marks
+        judgement_by_answer[str(attempt_id), ref] = (bool(is_right), wrong_answer)
+    return judgement_by_answer
 
 
 def split_first_answers(
-    joined_answers: Iterable[Row], re_marks: JudgementByAnswer, name_item: ItemNaming
+    joined_answers: Iterable[Row], judgement_by_answer: JudgementByAnswer, name_item: ItemNaming
 ) -> Iterator[FirstResponse]:
     """The first answer of each to each question: that of the earliest attempt.
 
@@ -238,9 +238,9 @@ def split_first_answers(
                 spent_seconds = int(seconds[index])
             wrong_answer = wrong_answers[index]
             question = (attempt_ids[index], refs[index])
-            if question in re_marks:
+            if question in judgement_by_answer:
                 # What the faulty item took an answer for says nothing of it now.
-                is_right, wrong_answer = re_marks[question]
+                is_right, wrong_answer = judgement_by_answer[question]
             yield FirstResponse(
                 learner_id, item_ref, is_right, is_hinted, spent_seconds, wrong_answer or None
             )

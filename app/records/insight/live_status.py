@@ -36,8 +36,8 @@ QuestionsByAttempt = Mapping[int, Sequence[QuestionProgress]]
 
 
 class AttemptProgress(NamedTuple):
-    """One attempt of a student at an assignment. `override`: the mark that the teacher set by hand;
-    `waiting`: answers that the teacher has still to mark, and `open_points`: what these can still earn."""
+    """One attempt of a student at an assignment. `points_by_hand`: the mark that the teacher set;
+    `waiting_count`: answers that they have still to mark, and `open_points`: what these can still earn."""
 
     attempt_id: int
     assignment_id: int
@@ -46,12 +46,12 @@ class AttemptProgress(NamedTuple):
     handed_in_at: datetime | None
     number: int = 1
     points: float | None = None
-    total: float | None = None
-    factor: float = 1.0
-    collected: bool = False
-    waiting: int = 0
+    full_marks: float | None = None
+    late_factor: float = 1.0
+    is_collected: bool = False
+    waiting_count: int = 0
     open_points: float = 0.0
-    override: float | None = None
+    points_by_hand: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Failure:
     """A mark below the pass line, and the mistake that was made most in the attempt that counts."""
 
     points: float
-    total: float
+    full_marks: float
     misconception_code: str | None = None
 
 

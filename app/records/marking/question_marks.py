@@ -14,14 +14,14 @@ from app.course.assignments.question_sets import AssignedQuestion, MarkingCourse
 from app.course.items.marks import mark_of_share
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
-from app.records.assignments.values import SubmissionRow, TaughtAssignment
+from app.records.assignments.values import AssignmentAttempt, TaughtAssignment
 from app.records.classes.rights import Right
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 from app.records.grading import marks, regraded_marks
 from app.records.grading.mark_overrides import checked_points, checked_reason
-from app.records.grading.regraded_marks import RE_MARK, TICKS_OF_MARK_BY_HAND, RegradedResponse
+from app.records.grading.regraded_marks import RE_MARK, TICKS_OF_MARK_BY_HAND, SecondMark
 from app.records.grading.regrades.regrade_answers import CountedResponse, PartAnswers, load_answers
 from app.records.grading.regrades.regrade_writing import ADD_RE_MARK, store_points
 from app.records.grading.tables import ReMark
@@ -35,7 +35,7 @@ class OpenedQuestion(NamedTuple):
     """A question of an attempt that was handed in, with the tries at it, as they count now."""
 
     taught_assignment: TaughtAssignment
-    attempt: SubmissionRow
+    attempt: AssignmentAttempt
     question: AssignedQuestion
     answers: PartAnswers
     tries: Sequence[CountedResponse]
@@ -48,8 +48,8 @@ class OpenedQuestion(NamedTuple):
     @property
     def hand_marked_ids(self) -> Collection[int]:
         """The tries that a teacher gave other points."""
-        re_marks = self.answers.second_mark_by_response
-        return {mark.response_id for mark in re_marks.values() if mark.ticks == TICKS_OF_MARK_BY_HAND}
+        second_marks = self.answers.second_mark_by_response
+        return {mark.response_id for mark in second_marks.values() if mark.ticks == TICKS_OF_MARK_BY_HAND}
 
 
 def mark_question(
@@ -76,7 +76,7 @@ def mark_question(
     mark = mark_of_share(share)
     for response in opened_question.tries:
         session.run(REMOVE_MARK_BY_HAND, response=response.id)
-        re_mark = RegradedResponse(
+        second_mark = SecondMark(
             response.id,
             mark.verdict,
             share,
@@ -85,7 +85,7 @@ def mark_question(
             now,
             TICKS_OF_MARK_BY_HAND,
         )
-        session.run(ADD_RE_MARK, **re_mark._asdict())
+        session.run(ADD_RE_MARK, **second_mark._asdict())
     change_points(
         session, opened_question, [(response.item_ref, share) for response in opened_question.tries]
     )
@@ -130,7 +130,7 @@ def open_question(
         raise NotFound("这份作业没有这道题。")
     answers = load_answers(session, taught_assignment.assignment, parts, question.part_id, courses)
     attempt = attempt_of(answers, cell_key.enrolment_id, cell_key.question.attempt_number)
-    if question.part_id in regraded_marks.grants_of(session, taught_assignment.assignment.id):
+    if question.part_id in regraded_marks.standing_grants(session, taught_assignment.assignment.id):
         raise Refused("这道题全员给了满分，单独改不了；先到重新评分里取消。")
     if regraded_marks.is_worded(answers.question_set(attempt), question):
         raise Refused("这道题照要点批：到“批改简答题”里勾。")
@@ -141,7 +141,7 @@ def open_question(
     return OpenedQuestion(taught_assignment, attempt, question, answers, tries)
 
 
-def attempt_of(answers: PartAnswers, enrolment_id: int, attempt_number: int) -> SubmissionRow:
+def attempt_of(answers: PartAnswers, enrolment_id: int, attempt_number: int) -> AssignmentAttempt:
     for attempt in answers.attempts:
         if (attempt.enrolment_id, attempt.number) == (enrolment_id, attempt_number):
             if attempt.handed_in_at is None:

@@ -19,10 +19,10 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.values import (
+    AssignmentAttempt,
     AssignmentKey,
     AssignmentRow,
     PartRow,
-    SubmissionRow,
     TaughtAssignment,
 )
 from app.records.classes.rights import Right
@@ -31,7 +31,7 @@ from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import Prepared, VerbSession
 from app.records.grading import comments, marks, regraded_marks
-from app.records.grading.regraded_marks import RegradedResponse
+from app.records.grading.regraded_marks import SecondMark
 from app.records.grading.regrades.regrade_answers import PartAnswers, load_answers, with_mark
 from app.records.grading.regrades.regrade_plans import RegradePlan
 from app.records.grading.regrades.regrade_writing import write_plan
@@ -152,14 +152,14 @@ def worded_answers(
                 answer = WordedAnswer(
                     response.id, student, attempt.number, answer_text, response.score, comment=comment
                 )
-                re_mark = part_answers.second_mark_by_response.get(response.id)
-                answers.append(with_ticks(answer, re_mark, lines_by_version, lines_now))
+                second_mark = part_answers.second_mark_by_response.get(response.id)
+                answers.append(with_ticks(answer, second_mark, lines_by_version, lines_now))
     return answers
 
 
 def with_ticks(
     answer: WordedAnswer,
-    re_mark: RegradedResponse | None,
+    second_mark: SecondMark | None,
     lines_by_version: Mapping[str, Sequence[str]],
     lines_now: Sequence[str],
 ) -> WordedAnswer:
@@ -167,15 +167,15 @@ def with_ticks(
 
     `lines_by_version`: those of the rubrics by which answers were marked, by version of their item.
     """
-    if re_mark is None or re_mark.ticks is None:
+    if second_mark is None or second_mark.ticks is None:
         return answer
-    lines_then = lines_by_version.get(re_mark.item_version) or lines_now
-    ticks = present_ticks(re_mark.ticked_lines, lines_then, lines_now)
+    lines_then = lines_by_version.get(second_mark.item_version) or lines_now
+    ticks = present_ticks(second_mark.ticked_lines, lines_then, lines_now)
     return answer._replace(ticks=ticks, is_marked_by_former_lines=lines_then != lines_now)
 
 
-def attempts_by_enrolment(attempts: Sequence[SubmissionRow]) -> Mapping[int, Sequence[SubmissionRow]]:
-    attempts_by_enrolment: dict[int, list[SubmissionRow]] = {}
+def attempts_by_enrolment(attempts: Sequence[AssignmentAttempt]) -> Mapping[int, Sequence[AssignmentAttempt]]:
+    attempts_by_enrolment: dict[int, list[AssignmentAttempt]] = {}
     for attempt in attempts:
         attempts_by_enrolment.setdefault(attempt.enrolment_id, []).append(attempt)
     return attempts_by_enrolment
@@ -267,7 +267,7 @@ def answer_of(marked_question: RubricQuestion, answer_id: int) -> WordedAnswer:
 def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, share: float) -> RegradePlan:
     """The mark of one response, and the points of its attempt where that was handed in."""
     plan = RegradePlan()
-    granted_part_ids = regraded_marks.grants_of(session, part_answers.assignment.id)
+    grant_by_part_id = regraded_marks.standing_grants(session, part_answers.assignment.id)
     for attempt in part_answers.attempts:
         responses = part_answers.responses_by_attempt.get(attempt.attempt_id, ())
         marked_responses = [response for response in responses if response.id == answer_id]
@@ -283,6 +283,6 @@ def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, sha
             old_points = marks.points_by_part(attempt.parts)
             shares = marks.best_shares(scores)
             plan.points_by_attempt[attempt.attempt_id] = marks.corrected_points(
-                part_answers.parts, old_points, [part_answers.part_id], shares, granted_part_ids
+                part_answers.parts, old_points, [part_answers.part_id], shares, grant_by_part_id
             )
     return plan

@@ -56,6 +56,6 @@ def load_open_own(session: VerbSession, caller: Caller, now: datetime) -> tuple[
     own_assignments = []
     for row in rows:
         own_assignment = with_parts_and_records(session, student_assignment_of_row(row))
-        if own_assignment.submissions or not came_after_end(own_assignment):
+        if own_assignment.attempts or not came_after_end(own_assignment):
             own_assignments.append(own_assignment)
     return tuple(own_assignments)

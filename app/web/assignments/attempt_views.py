@@ -43,7 +43,7 @@ class StudentAttempt:
     @property
     def own_time_up_at(self) -> datetime | None:
         """When the time is up that it has of its own."""
-        return time_up_at(self.attempt_work.student_assignment, self.attempt_work.submission)
+        return time_up_at(self.attempt_work.student_assignment, self.attempt_work.attempt)
 
     @property
     def shown_time_up_at(self) -> datetime | None:
@@ -67,7 +67,7 @@ class StudentAttempt:
 
     @property
     def number(self) -> int:
-        return self.attempt_work.submission.number
+        return self.attempt_work.attempt.number
 
     @property
     def is_marked_at_once(self) -> bool:
@@ -115,7 +115,7 @@ def student_attempt(
 ) -> StudentAttempt:
     """An attempt as its student sees it. `are_marks_visible`: None while it is worked at: they are where
     answers are marked at once."""
-    student_assignment, submission = attempt_work.student_assignment, attempt_work.submission
+    student_assignment, submission = attempt_work.student_assignment, attempt_work.attempt
     assignment = student_assignment.assignment
     if are_marks_visible is None:
         are_marks_visible = assignment.answers == "at_once"
@@ -224,7 +224,7 @@ def attempt_result(site: Site, courses: Courses, attempt_work: AttemptWork, now:
     points = results_visible_words = ""
     question_results = []
     if are_marks_visible:
-        points = points_words(attempt_work.submission, student_assignment, now)
+        points = points_words(attempt_work.attempt, student_assignment, now)
         question_results = [(link, render_result(site, attempt, link)) for link in attempt.links]
     else:
         results_visible_words = visible_words(site, attempt_work)
@@ -247,7 +247,7 @@ def outside_results(
     courses: Courses, attempt_work: AttemptWork, are_marks_visible: bool
 ) -> tuple[Sequence[tuple[PartView, str]], int]:
     """The parts without questions, each with its points; and how many are not done."""
-    points_by_part = marks.points_by_part(attempt_work.submission.parts)
+    points_by_part = marks.points_by_part(attempt_work.attempt.parts)
     outside_parts = []
     unfinished_count = 0
     for view in part_views(courses, attempt_work.student_assignment.parts):
@@ -289,7 +289,7 @@ def render_result(site: Site, attempt: StudentAttempt, link: QuestionLink) -> Ma
         is_waiting=is_waiting,
         correction=correction,
         is_set_by_hand=question.ref in attempt_work.refs_set_by_hand,
-        comment=attempt_work.comment_by_place.get((attempt_work.submission.number, question.ref), ""),
+        comment=attempt_work.comment_by_place.get((attempt_work.attempt.number, question.ref), ""),
     )
 
 

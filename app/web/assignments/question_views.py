@@ -189,7 +189,7 @@ def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> Ite
         parts = replace(parts, judged_lines=judged_lines)
     assignment_id = attempt_work.student_assignment.assignment.id
     question_number = asked_question.question.number
-    url = f"/assignments/{assignment_id}/passes/{attempt_work.submission.number}#q{question_number}"
+    url = f"/assignments/{assignment_id}/passes/{attempt_work.attempt.number}#q{question_number}"
     hint_count = attempt_work.hint_count_by_question.get(ref, 0)
     view = question_view(asked_question, answers, state, parts, hint_count, assignment_id, url)
     if isinstance(parts, ShortParts) and parts.model:

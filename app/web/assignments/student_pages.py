@@ -79,7 +79,7 @@ async def begin(request: StudentDep) -> Response:
     try:
         courses = await request.courses()
         await request.read(submissions.draw_ahead, courses)
-        await request.write(submissions.begin, courses, request.now)
+        await request.write(submissions.begin_or_resume, courses, request.now)
     except Refused as error:
         return await show_assignment(request, str(error))
     student_assignment = await request.read(student_assignments.load_own)
@@ -95,7 +95,7 @@ async def begin(request: StudentDep) -> Response:
 async def ask(request: StudentDep, number: RowId) -> Response:
     """A question, with links to all of them. Once it is handed in, it is shown with the result."""
     attempt = await load_attempt(request, number)
-    if attempt and attempt.attempt_work.submission.handed_in_at:
+    if attempt and attempt.attempt_work.attempt.handed_in_at:
         return request.redirect(f"/passes/{attempt.number}#q{number}")
     if attempt is None or not attempt.attempt_work.student_assignment.is_still_given:
         return request.redirect()
@@ -150,7 +150,7 @@ async def respond(request: StudentDep, number: RowId) -> Response:
             await save_answer(request, number, typed)
             return go_on(request, attempt, number, typed)
         await request.write(
-            submissions.answer,
+            submissions.answer_at_once,
             question_key(request.form, number),
             SentAnswer(typed.raw, thinking_seconds(request.form), request.form.number("try")),
             attempt.question_set.courses,
@@ -187,7 +187,7 @@ async def hint(request: StudentDep, number: RowId) -> Response:
     typed = typed_answer(request.form)._replace(is_refused=False)
     try:
         question_key_sent, position = question_key(request.form, number), request.form.number("hint")
-        await request.write(submissions.hint, question_key_sent, position, request.now)
+        await request.write(submissions.open_next_hint, question_key_sent, position, request.now)
     except Refused as error:
         return await show_refusal(request, attempt, number, typed, str(error))
     if any(typed.raw):
@@ -210,7 +210,9 @@ async def save_answer(request: StudentRequest, question_number: int, typed: Type
     form = request.form
     seconds = form.number("spent", 0) + (thinking_seconds(form) or 0)
     sent_answer = SentAnswer(typed.raw, seconds or None)
-    await request.write(submissions.save, question_key(form, question_number), sent_answer, request.now)
+    await request.write(
+        submissions.save_answer, question_key(form, question_number), sent_answer, request.now
+    )
 
 
 def question_key(form: PostedForm, question_number: int) -> QuestionKey:
@@ -267,7 +269,7 @@ async def show_refusal(
 ) -> Response:
     """The form with what was typed, and the sentence that says why it was not taken."""
     attempt = await reload_attempt(request, attempt)
-    if attempt.attempt_work.submission.handed_in_at:
+    if attempt.attempt_work.attempt.handed_in_at:
         raise Refused(refusal)
     if not wants_fragment(request.http):
         return question_page(request, attempt, question_number, typed, refusal, 422)
@@ -306,7 +308,7 @@ async def hand_in(request: StudentDep) -> Response:
     courses = await request.courses()
     try:
         attempt_number = request.form.number("sitting")
-        submission = await request.write(submissions.hand_in, attempt_number, courses, request.now)
+        submission = await request.write(submissions.hand_in_attempt, attempt_number, courses, request.now)
     except Refused as error:
         return await show_assignment(request, str(error))
     return request.redirect(f"/passes/{submission.number}")
@@ -316,7 +318,7 @@ async def hand_in(request: StudentDep) -> Response:
 async def receipt(request: StudentDep, attempt_number: RowId) -> Response:
     """When an attempt was handed in; and its result, once it may be seen."""
     attempt_work = await request.read(student_work.load_attempt, attempt_number)
-    if attempt_work is None or attempt_work.submission.handed_in_at is None:
+    if attempt_work is None or attempt_work.attempt.handed_in_at is None:
         return request.redirect()
     result = attempt_views.attempt_result(request.site, await request.courses(), attempt_work, request.now)
     title = f"交了 · {attempt_work.student_assignment.assignment.title}"

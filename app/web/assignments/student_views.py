@@ -6,7 +6,7 @@ from datetime import datetime
 
 from app.course.assignments.question_sets import full_points_of, parts_by_bank_number, question_count
 from app.records.assignments.deadlines import Schedule, schedule_of, shown_from
-from app.records.assignments.values import StudentAssignment, SubmissionRow
+from app.records.assignments.values import AssignmentAttempt, StudentAssignment
 from app.records.grading import marks
 from app.records.grading.marks import shown_points
 from app.records.learning.values import FAR_FUTURE
@@ -31,7 +31,7 @@ class StudentEntry:
     now: datetime
 
     @property
-    def latest_submission(self) -> SubmissionRow | None:
+    def latest_submission(self) -> AssignmentAttempt | None:
         """The latest attempt that was handed in."""
         return next(reversed(submissions_in_order(self.student_assignment)), None)
 
@@ -45,7 +45,7 @@ class StudentEntry:
             return "soon"
         is_excused = student_assignment.decision.excused
         if self.schedule.takes_work and (
-            student_assignment.open_submission or not (student_assignment.used_attempt_count or is_excused)
+            student_assignment.open_attempt or not (student_assignment.used_attempt_count or is_excused)
         ):
             return "to_do"
         if self.latest_submission or is_excused:
@@ -134,7 +134,7 @@ class StudentAssignmentView:
     def can_begin(self) -> bool:
         """Whether an attempt can be begun or gone on with."""
         return self.schedule.takes_work and (
-            self.student_assignment.open_submission is not None
+            self.student_assignment.open_attempt is not None
             or self.student_assignment.left_attempt_count != 0
         )
 
@@ -168,7 +168,7 @@ class StudentAssignmentView:
         )
 
     @property
-    def attempts_with_words(self) -> Sequence[tuple[SubmissionRow, str]]:
+    def attempts_with_words(self) -> Sequence[tuple[AssignmentAttempt, str]]:
         """The attempts that were handed in, each with its points."""
         attempts_with_words = []
         for submission in submissions_in_order(self.student_assignment):
@@ -219,11 +219,11 @@ class StudentAssignmentView:
 def points_of_counting_attempt(student_assignment: StudentAssignment) -> Mapping[int, float]:
     """The points of the attempt that counts, by part id; empty without one."""
     attempt = marks.counting_attempt(
-        student_assignment.assignment.counts, marks.handed_in_attempts(student_assignment.submissions)
+        student_assignment.assignment.counts, marks.handed_in_attempts(student_assignment.attempts)
     )
     if attempt is None:
         return {}
-    submission = student_assignment.submission(attempt.number)
+    submission = student_assignment.attempt_with_number(attempt.number)
     if submission is None:
         return {}
     return marks.points_by_part(submission.parts)
@@ -248,9 +248,9 @@ def outside_views(
     return views
 
 
-def submissions_in_order(student_assignment: StudentAssignment) -> list[SubmissionRow]:
+def submissions_in_order(student_assignment: StudentAssignment) -> list[AssignmentAttempt]:
     """The attempts that were handed in, in their order."""
-    return [submission for submission in student_assignment.submissions if submission.handed_in_at]
+    return [submission for submission in student_assignment.attempts if submission.handed_in_at]
 
 
 def is_mark_visible(student_assignment: StudentAssignment, now: datetime) -> bool:
@@ -287,7 +287,7 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
         return ""
     if not submissions:
         return f"老师给了{shown_points(counted_points)}分"
-    full_points = submissions[-1].total
+    full_points = submissions[-1].full_marks
     if not full_points:
         return ""
     unmarked_count = marks.waiting_count_of(counting_rule, attempts, points_by_hand)
@@ -317,7 +317,7 @@ def decision_words(student_assignment: StudentAssignment, now: datetime) -> str:
     return f"老师把这份作业的成绩改成了{shown_points(decision.points)}分，满分{full_points_text}分。{reason}"
 
 
-def points_words(submission: SubmissionRow, student_assignment: StudentAssignment, now: datetime) -> str:
+def points_words(submission: AssignmentAttempt, student_assignment: StudentAssignment, now: datetime) -> str:
     """The points of an attempt, once they are visible: `8分，满分10分`."""
     visible_from = shown_from(
         student_assignment.assignment, student_assignment.extension, submission.handed_in_at
@@ -325,10 +325,10 @@ def points_words(submission: SubmissionRow, student_assignment: StudentAssignmen
     if submission.points is None or (visible_from and now < visible_from):
         return ""
     late_words = ""
-    if submission.factor != 1:
-        late_words = f"（{shown_points(submission.points)}分，迟交按{submission.factor * 100:g}%算）"
-    earned_points = shown_points(submission.points * submission.factor)
-    points = f"{earned_points}分{late_words}，满分{shown_points(submission.total or 0)}分"
-    if submission.waiting:
-        return f"已得{points}，还有{submission.waiting}题等老师批"
+    if submission.late_factor != 1:
+        late_words = f"（{shown_points(submission.points)}分，迟交按{submission.late_factor * 100:g}%算）"
+    earned_points = shown_points(submission.points * submission.late_factor)
+    points = f"{earned_points}分{late_words}，满分{shown_points(submission.full_marks or 0)}分"
+    if submission.waiting_count:
+        return f"已得{points}，还有{submission.waiting_count}题等老师批"
     return points

@@ -14,11 +14,11 @@ from app.records.assignments.deadlines import Schedule, schedule
 from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.series import SeriesMember
 from app.records.assignments.values import (
+    AssignmentAttempt,
     AssignmentRow,
     ExtensionRow,
     ListedAssignment,
     MarkByHand,
-    SubmissionRow,
 )
 from app.records.classes.values import Student, names_told_apart
 from app.records.grading.marks import handed_in_attempts, mark_of, shown_points, waiting_count_of
@@ -50,7 +50,7 @@ class StudentProgress:
     """How far one student is. `has_time_after_closing`: an extension gives time also after the closing."""
 
     student: Student
-    attempts: Sequence[SubmissionRow]
+    attempts: Sequence[AssignmentAttempt]
     extension: ExtensionRow | None
     schedule: Schedule
     has_time_after_closing: bool
@@ -72,7 +72,7 @@ class StudentProgress:
         return any(attempt.handed_in_at is None for attempt in self.attempts)
 
     @property
-    def latest_submission(self) -> SubmissionRow | None:
+    def latest_submission(self) -> AssignmentAttempt | None:
         """The latest attempt that was handed in."""
         return next((attempt for attempt in reversed(self.attempts) if attempt.handed_in_at), None)
 
@@ -83,9 +83,9 @@ class StudentProgress:
             return False
         is_sent_late = (
             self.schedule.is_late(self.latest_submission.handed_in_at)
-            and not self.latest_submission.collected
+            and not self.latest_submission.is_collected
         )
-        return is_sent_late or self.latest_submission.factor != 1
+        return is_sent_late or self.latest_submission.late_factor != 1
 
     @property
     def state(self) -> str:
@@ -272,14 +272,14 @@ def progress_of_student(assignment_page: AssignmentPage, student: Student, now: 
     extension = assignment_page.extension_by_enrolment.get(student.id)
     closed_assignment = assignment._replace(closed_at=assignment.closed_at or now)
     decision = assignment_page.decision_by_enrolment.get(student.id, MarkByHand())
-    submitted_attempts = handed_in_attempts(attempts)
-    counted_points = mark_of(assignment.counts, submitted_attempts, decision.points)
+    attempts_handed_in = handed_in_attempts(attempts)
+    counted_points = mark_of(assignment.counts, attempts_handed_in, decision.points)
     points = ""
     if decision.excused:
         points = "免"
     elif counted_points is not None:
         points = f"{shown_points(counted_points)}/{shown_points(full_points_of(assignment_page.parts))}"
-        unmarked_count = waiting_count_of(assignment.counts, submitted_attempts, decision.points)
+        unmarked_count = waiting_count_of(assignment.counts, attempts_handed_in, decision.points)
         if unmarked_count:
             points = f"待批{unmarked_count}题"
     present_schedule = schedule(assignment, extension, now)

@@ -14,9 +14,9 @@ from app.records.assignments import attempt_seeds
 from app.records.db.errors import Refused
 from app.records.grading import comments, mark_overrides
 from app.records.grading.comments import CommentByPlace
-from app.records.grading.mark_overrides import CellData, SubmittedAttempt
+from app.records.grading.mark_overrides import AttemptInCell, CellData
 from app.records.grading.marks import shown_points
-from app.records.grading.regraded_marks import TICKS_OF_MARK_BY_HAND, RegradedResponse, is_worded
+from app.records.grading.regraded_marks import TICKS_OF_MARK_BY_HAND, SecondMark, is_worded
 from app.records.grading.values import QuestionKey
 from app.records.insight import work_signs
 from app.records.learning.values import ResponseRow
@@ -105,10 +105,10 @@ class QuestionView(NamedTuple):
 
 
 def question_views(
-    courses: Courses, cell: CellData, attempt: SubmittedAttempt, comments_by_question: CommentByPlace
+    courses: Courses, cell: CellData, attempt: AttemptInCell, comments_by_question: CommentByPlace
 ) -> list[QuestionView]:
-    attempt_number = attempt.submission.number
-    question_set = attempt_seeds.question_set_of(courses, cell.parts, cell.assignment, attempt.submission)
+    attempt_number = attempt.attempt.number
+    question_set = attempt_seeds.question_set_of(courses, cell.parts, cell.assignment, attempt.attempt)
     responses = defaultdict[str, list[ResponseRow]](list)
     for response in attempt.attempt_data.responses:
         responses[response.item_ref].append(response)
@@ -128,7 +128,7 @@ def question_views(
 def item_of_question(
     courses: Courses,
     question_set: QuestionSet,
-    attempt: SubmittedAttempt,
+    attempt: AttemptInCell,
     question: AssignedQuestion,
     responses: Sequence[ResponseRow],
 ) -> AnsweredItem | None:
@@ -148,7 +148,7 @@ def item_of_question(
 
 def question_view(
     cell: CellData,
-    attempt: SubmittedAttempt,
+    attempt: AttemptInCell,
     question: AssignedQuestion,
     responses: Sequence[ResponseRow],
     answered_item: AnsweredItem | None,
@@ -158,14 +158,14 @@ def question_view(
     regrades = []
     is_by_hand = False
     for response in responses:
-        regraded_response = attempt.re_marks.get((question.ref, response.try_number))
+        regraded_response = attempt.second_marks.get((question.ref, response.try_number))
         counted_mark = regraded_response or response
         share = max(share, counted_mark.score)
         regrades.append(regrade_words(regraded_response, question.points))
         if regraded_response is not None and regraded_response.ticks == TICKS_OF_MARK_BY_HAND:
             is_by_hand = True
     granted_words = ""
-    grant = cell.grants_by_part.get(question.part_id)
+    grant = cell.grant_by_part_id.get(question.part_id)
     if grant:
         share = 1.0
         granted_words = grant.reason
@@ -177,11 +177,11 @@ def question_view(
     return view._replace(is_by_hand=is_by_hand)
 
 
-def regrade_words(regraded: RegradedResponse | None, points: float) -> str:
+def regrade_words(regraded: SecondMark | None, points: float) -> str:
     """What a 重新评分 made of a try.
 
     >>> from datetime import UTC, datetime
-    >>> regraded = RegradedResponse(1, "right", 1.0, None, "v", datetime(2026, 9, 1, tzinfo=UTC))
+    >>> regraded = SecondMark(1, "right", 1.0, None, "v", datetime(2026, 9, 1, tzinfo=UTC))
     >>> regrade_words(regraded, 2), regrade_words(regraded._replace(score=0.5, ticks="[0]"), 2)
     ('重新评分后：✓ 对，得2分。', '老师批了，得1分。')
     """

@@ -276,7 +276,7 @@ def failure_note(failure: Failure) -> str:
     >>> failure_note(Failure(2.5, 10))
     '2.5/10'
     """
-    note = f"{shown_points(failure.points)}/{shown_points(failure.total)}"
+    note = f"{shown_points(failure.points)}/{shown_points(failure.full_marks)}"
     if failure.misconception_code:
         note += f"，{named_misconception(failure.misconception_code).name}"
     return note

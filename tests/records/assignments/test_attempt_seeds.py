@@ -27,7 +27,7 @@ def test_what_was_drawn_at_the_beginning_holds_to_the_end(room: Class, tang: Stu
     room.save(TANG, assignment_id, 1, "123")
     room.save(TANG, assignment_id, 2, "45")
     assert room.hand_in(TANG, assignment_id).points == 2.0
-    attempt_id = room.work(TANG, assignment_id).submission.attempt_id
+    attempt_id = room.work(TANG, assignment_id).attempt.attempt_id
     assert room.desk.read(attempt_seeds.seed_of, attempt_id, "content:practice-term-1#2") == 45
     [part] = room.given(TANG, assignment_id).parts
     order = RegradeOrder(part.id, "again")
@@ -49,7 +49,7 @@ def test_who_has_only_the_log_knows_the_numbers_of_each_attempt(room: Class, tan
         work = room.work(caller, assignment_id, number)
         assignment = work.student_assignment.assignment
         owner = (work.student_assignment.enrolment_id, number)
-        attempt_id = work.submission.attempt_id
+        attempt_id = work.attempt.attempt_id
         seed = room.desk.read(attempt_seeds.seed_of, attempt_id, "content:dcg#1")
         assert seed == question_seed(assignment.seed, *owner, question_number=1, hmac_key=assignment.hmac_key)
         seeds.add(seed)
@@ -65,7 +65,7 @@ def test_what_was_drawn_ahead_is_found_when_the_attempt_begins(room: Class, tang
     courses: Any = DRILLS
     room.desk.read(submissions.draw_ahead, TANG, assignment_id, courses)
     misses = seeds_of_drills.cache_info().misses
-    room.desk.write(submissions.begin, TANG, assignment_id, courses, room.now)
+    room.desk.write(submissions.begin_or_resume, TANG, assignment_id, courses, room.now)
     assert seeds_of_drills.cache_info().misses == misses
     [(seeds,)] = room.desk.rows("SELECT seeds FROM submission")
     assert set(json.loads(seeds)) == {"1", "2", "3", "4"}
@@ -76,7 +76,7 @@ def test_each_student_draws_their_own_numbers(room: Class, tang: Student, xu: St
     assignment_id = room.assign(NewPart("practice", "content:dcg-at-k", level=3, count=4))
     courses: Any = DRILLS
     for caller in (TANG, XU):
-        room.desk.write(submissions.begin, caller, assignment_id, courses, room.now)
+        room.desk.write(submissions.begin_or_resume, caller, assignment_id, courses, room.now)
     [first_seeds, second_seeds] = room.desk.rows("SELECT seeds FROM submission")
     assert first_seeds != second_seeds, (tang.name, xu.name)
 

@@ -36,7 +36,7 @@ def test_an_extension_is_for_one_and_its_latest_word_counts(room: Class, tang: S
     with pytest.raises(Refused, match="已经截止"):
         room.hand_in(TANG, assignment_id)
     room.extend(assignment_id, tang, due)
-    assert room.hand_in(TANG, assignment_id).factor == 1.0
+    assert room.hand_in(TANG, assignment_id).late_factor == 1.0
     assert [action for (action,) in room.desk.rows("SELECT action FROM audit ORDER BY id")][1:] == [
         "extension"
     ] * 3
@@ -153,7 +153,7 @@ def test_of_two_due_times_the_later_one_holds(room: Class, tang: Student) -> Non
     room.extend(assignment_id, tang, NOW + 3 * DAY)
     room.postpone(assignment_id, None)
     room.now = NOW + 4 * DAY
-    assert room.hand_in(TANG, assignment_id).factor == 1.0
+    assert room.hand_in(TANG, assignment_id).late_factor == 1.0
 
 
 @pytest.mark.usefixtures("tang")

@@ -35,7 +35,7 @@ def test_a_page_has_what_belongs_to_its_assignment_and_class(room: Class, tang: 
     assert [student.name for student in page.students] == ["小糖", "小序"]
     assert page.assignee_ids == {tang.id}
     assert page.receivers == (tang,)
-    assert [(entry.assignment_id, entry.enrolment_id) for entry in page.submissions] == [
+    assert [(entry.assignment_id, entry.enrolment_id) for entry in page.attempts] == [
         (assignment_id, tang.id)
     ]
     assert [listed.id for listed in page.running_classes] == [room.classroom]

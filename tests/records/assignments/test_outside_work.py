@@ -9,7 +9,7 @@ from app.records.accounts.tables import Learner
 from app.records.accounts.values import Caller
 from app.records.assignments import lifecycle, lookup, outside_work
 from app.records.assignments.outside_work import OutsideWork
-from app.records.assignments.values import AssignmentSettings, Audience, NewPart, PartRow, SubmissionRow
+from app.records.assignments.values import AssignmentAttempt, AssignmentSettings, Audience, NewPart, PartRow
 from app.records.cards.scheduling import Memory, pack_memory
 from app.records.classes import classrooms
 from app.records.classes.values import Student
@@ -109,10 +109,10 @@ def test_a_section_counts_before_the_opening_too(
 # What late work costs where the teacher collects it.
 
 
-def collected(room: Class, assignment_id: int) -> SubmissionRow:
+def collected(room: Class, assignment_id: int) -> AssignmentAttempt:
     room.now = DUE + 3 * DAY
     assert room.desk.write(collecting.collect, TEACHER, room.key(assignment_id), COURSES, room.now) == 1
-    [submission] = room.desk.read(lookup.submissions_of, assignment_id)
+    [submission] = room.desk.read(lookup.attempts_of_assignment, assignment_id)
     return submission
 
 
@@ -149,7 +149,7 @@ def test_late_is_what_was_done_after_the_due_time_in_questions_or_outside(
     if learnt_after is not None:
         learn(room, TANG, DUE + learnt_after)
     submission = collected(room, assignment_id)
-    assert (submission.enrolment_id, submission.factor) == (tang.id, factor)
+    assert (submission.enrolment_id, submission.late_factor) == (tang.id, factor)
 
 
 @pytest.mark.parametrize(("answered_after", "factor"), [(MINUTE - SECOND, 1.0), (MINUTE, 0.5)])
@@ -161,14 +161,14 @@ def test_an_answer_that_was_marked_at_once_is_work_too(
     room.now = DUE + answered_after
     room.answer(TANG, assignment_id, 1, "4")
     submission = collected(room, assignment_id)
-    assert (submission.enrolment_id, submission.factor, submission.points) == (tang.id, factor, 1.0)
+    assert (submission.enrolment_id, submission.late_factor, submission.points) == (tang.id, factor, 1.0)
 
 
 def test_without_a_due_time_nothing_is_late(room: Class, tang: Student) -> None:
     assignment_id = room.assign(SECTION, late_factor=0.5)
     learn(room, TANG, DUE + DAY)
     submission = collected(room, assignment_id)
-    assert (submission.enrolment_id, submission.factor, submission.points) == (tang.id, 1.0, 1.0)
+    assert (submission.enrolment_id, submission.late_factor, submission.points) == (tang.id, 1.0, 1.0)
 
 
 def test_who_has_handed_in_is_not_collected_again(room: Class, tang: Student) -> None:
@@ -180,7 +180,7 @@ def test_who_has_handed_in_is_not_collected_again(room: Class, tang: Student) ->
     room.join("小序", "xu")
     room.now = DUE + DAY
     assert room.desk.write(collecting.collect, TEACHER, room.key(assignment_id), COURSES, room.now) == 0
-    [submission] = room.desk.read(lookup.submissions_of, assignment_id)
+    [submission] = room.desk.read(lookup.attempts_of_assignment, assignment_id)
     assert (submission.enrolment_id, submission.points) == (tang.id, 0.0)
     assert room.desk.rows("SELECT action FROM audit ORDER BY id") == [("publish",), ("close",)]
 

@@ -178,7 +178,7 @@ def test_what_came_too_late_to_count_costs_nothing(room: Class, tang: Student, i
         [row] = room.desk.rows("SELECT points, factor FROM submission")
     else:
         handed_in = room.hand_in(TANG, assignment_id)
-        row = handed_in.points, handed_in.factor
+        row = handed_in.points, handed_in.late_factor
     assert row == (1.0, 1.0)
     assert tang
 
@@ -188,7 +188,7 @@ def test_what_was_done_too_late_in_time_enough_costs(room: Class, tang: Student)
     room.begin(TANG, assignment_id)
     room.now = NOW + HOUR + 10 * MINUTE
     room.save(TANG, assignment_id, 1, "4")
-    assert room.hand_in(TANG, assignment_id).factor == 0.5
+    assert room.hand_in(TANG, assignment_id).late_factor == 0.5
     assert tang
 
 
@@ -212,13 +212,13 @@ def test_what_was_saved_is_handed_in_when_time_is_up(room: Class, tang: Student,
     room.now += timedelta(seconds=1)
     assert sweep(room) == [True]
     assert sweep(room) == []
-    [submission] = room.given(TANG, assignment_id).submissions
-    assert (submission.points, submission.factor, submission.collected) == (1.0, 1.0, False)
+    [submission] = room.given(TANG, assignment_id).attempts
+    assert (submission.points, submission.late_factor, submission.is_collected) == (1.0, 1.0, False)
     with pytest.raises(Refused, match="你都交过了"):
         room.begin(TANG, assignment_id)
     room.now = NOW + 30 * MINUTE + GRACE
     assert sweep(room) == [True]
-    assert room.given(TANG, untimed).open_submission
+    assert room.given(TANG, untimed).open_attempt
 
 
 def test_time_that_was_given_meanwhile_holds_and_what_is_long_past_is_left(
@@ -246,7 +246,7 @@ def test_late_is_who_worked_after_the_due_time(
     room.save(TANG, assignment_id, 1, "4")
     room.now = NOW + HOUR
     assert sweep(room) == [True]
-    assert room.given(TANG, assignment_id).submissions[0].factor == factor
+    assert room.given(TANG, assignment_id).attempts[0].late_factor == factor
     assert tang
 
 
@@ -282,9 +282,13 @@ def test_an_assignment_that_is_over_is_handed_in_before_the_own_time_is_up(
     assert sweep(room) == []
     room.now += timedelta(seconds=1)
     assert sweep(room) == [True]
-    [submission] = room.given(TANG, assignment_id).submissions
-    assert (submission.handed_in_at, submission.points, submission.factor) == (NOW + 10 * MINUTE, 1.0, 1.0)
-    assert room.given(XU, assignment_id).open_submission
+    [submission] = room.given(TANG, assignment_id).attempts
+    assert (submission.handed_in_at, submission.points, submission.late_factor) == (
+        NOW + 10 * MINUTE,
+        1.0,
+        1.0,
+    )
+    assert room.given(XU, assignment_id).open_attempt
     room.now = NOW + HOUR + MINUTE + GRACE
     assert sweep(room) == [True]
     assert tang
@@ -300,12 +304,12 @@ def test_whoever_has_more_time_holds_up_nobody_who_began_later(
         room.save(student, assignment_id, 1, "4")
     room.now = NOW + 11 * MINUTE + GRACE
     refs_by_attempt = room.desk.read(collecting.find_attempts_with_time_up, room.now)
-    [own] = room.given(XU, assignment_id).submissions
+    [own] = room.given(XU, assignment_id).attempts
     assert refs_by_attempt == {own.attempt_id: ["content:dcg"]}
     assert sweep(room) == [True]
     room.now = NOW + HOUR
     assert sweep(room) == [True]
-    [extended] = room.given(TANG, assignment_id).submissions
+    [extended] = room.given(TANG, assignment_id).attempts
     assert extended.handed_in_at == NOW + 15 * MINUTE, "the due time that this student had"
 
 
@@ -316,24 +320,24 @@ def test_work_ends_with_its_own_time_where_no_due_time_comes_first(
     assignment_id = room.assign(minutes=20, due_at=due_at)
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 1, "4")
-    [attempt_id] = [own.attempt_id for own in room.given(TANG, assignment_id).submissions]
+    [attempt_id] = [own.attempt_id for own in room.given(TANG, assignment_id).attempts]
     room.now = NOW + 20 * MINUTE + GRACE - timedelta(seconds=1)
     assert room.desk.write(collecting.hand_in_at_time_up, attempt_id, COURSES, room.now) is False
     room.now = NOW + HOUR
     assert sweep(room) == [True]
-    [submission] = room.given(TANG, assignment_id).submissions
+    [submission] = room.given(TANG, assignment_id).attempts
     assert submission.handed_in_at == NOW + 20 * MINUTE, tang.name
 
 
 def test_an_attempt_that_was_handed_in_meanwhile_takes_no_other_along(room: Class, tang: Student) -> None:
     assignment_id = room.assign(minutes=20, passes=2)
     room.begin(TANG, assignment_id)
-    [first_id] = [own.attempt_id for own in room.given(TANG, assignment_id).submissions]
+    [first_id] = [own.attempt_id for own in room.given(TANG, assignment_id).attempts]
     room.hand_in(TANG, assignment_id)
     room.begin(TANG, assignment_id)
     room.now = NOW + HOUR
     assert room.desk.write(collecting.hand_in_at_time_up, first_id, COURSES, room.now) is False
-    assert room.given(TANG, assignment_id).open_submission, tang.name
+    assert room.given(TANG, assignment_id).open_attempt, tang.name
 
 
 def test_late_work_is_taken_before_it_is_handed_in_by_the_clock(room: Class, tang: Student) -> None:
@@ -345,6 +349,6 @@ def test_late_work_is_taken_before_it_is_handed_in_by_the_clock(room: Class, tan
     room.save(TANG, assignment_id, 1, "4")
     room.now = NOW + 31 * MINUTE + GRACE
     assert sweep(room) == [True]
-    [submission] = room.given(TANG, assignment_id).submissions
-    assert (submission.handed_in_at, submission.factor) == (NOW + 31 * MINUTE, 0.5)
+    [submission] = room.given(TANG, assignment_id).attempts
+    assert (submission.handed_in_at, submission.late_factor) == (NOW + 31 * MINUTE, 0.5)
     assert tang

@@ -197,7 +197,7 @@ def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: 
     draft = add(desk, Assignment(classroom_id=classroom, title="第一周", seed=1, created_at=NOW))
     add(desk, AssignmentPart(assignment_id=draft, position=1, kind="item", ref=f"own-{own}:first"))
     change(desk, draft, published_at=NOW)
-    begun = desk.write(submissions.begin, XIAOTANG, draft, {}, NOW)
+    begun = desk.write(submissions.begin_or_resume, XIAOTANG, draft, {}, NOW)
     change(desk, draft, closed_at=LATER)
     with pytest.raises(Refused, match="收了卷"):
         desk.write(own_courses.delete, WANG, own, LATER)
@@ -209,7 +209,7 @@ def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: 
     assert desk.write(collecting.collect, WANG, AssignmentKey(classroom, draft), {}, LATER) == 0
     desk.write(own_courses.save, WANG, own, "", "half", "", None, LATER)
     desk.write(own_courses.delete, WANG, own, LATER)
-    assert desk.read(student_assignments.load_own, XIAOTANG, draft).submission(begun)
+    assert desk.read(student_assignments.load_own, XIAOTANG, draft).attempt_with_number(begun)
 
 
 def test_an_account_takes_what_it_wrote_with_it(desk: Desk, own: int) -> None:
@@ -232,9 +232,9 @@ def test_its_teacher_is_told_where_it_stands(desk: Desk, own: int) -> None:
     [use] = desk.read(content_uses.uses_of, WANG, own)
     assert (use.classroom.name, use.title, use.paper_count) == ("高一3班", "第一周", 0)
     assert [(question.number, question.item) for question in use.questions] == [(2, "first")]
-    sitting = desk.write(submissions.begin, XIAOTANG, work, {}, NOW)
+    sitting = desk.write(submissions.begin_or_resume, XIAOTANG, work, {}, NOW)
     assert desk.read(content_uses.uses_of, WANG, own)[0].paper_count == 0
-    desk.write(submissions.hand_in, XIAOTANG, work, sitting, {}, NOW)
+    desk.write(submissions.hand_in_attempt, XIAOTANG, work, sitting, {}, NOW)
     assert desk.read(content_uses.uses_of, WANG, own)[0].paper_count == 1
     assert desk.read(content_uses.uses_of, LI, own) == [], "a class of somebody else"
     desk.write(classrooms.archive, WANG, classroom, NOW)

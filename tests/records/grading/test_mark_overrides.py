@@ -50,8 +50,8 @@ def test_every_pass_is_there_with_what_was_answered(room: Class, tang: Student) 
     assert [(row.item_ref, row.raw, row.misconception_code) for row in first.attempt_data.responses] == [
         ("content:dcg#1", ("6",), "no_discount")
     ]
-    assert (first.submission.points, first.submission.total, first.saved_answers) == (0.0, 3.0, {})
-    assert (second.submission.handed_in_at, second.attempt_data.responses) == (None, ())
+    assert (first.attempt.points, first.attempt.full_marks, first.saved_answers) == (0.0, 3.0, {})
+    assert (second.attempt.handed_in_at, second.attempt_data.responses) == (None, ())
     assert second.saved_answers["content:dcg#1"].raw == ("4",)
     assert cell_data.counting_attempt
     assert (cell_data.counting_attempt.number, cell_data.counting_attempt.worth) == (1, 0.0)

@@ -32,7 +32,7 @@ def marks_that_may_be(attempts: Sequence[HandedInAttempt]) -> set[Fraction]:
     for attempt in attempts:
         shares = (Fraction(0), Fraction(1, 2), Fraction(1))
         worths = {
-            (Fraction(attempt.points) + share * Fraction(attempt.open_points)) * Fraction(attempt.factor)
+            (Fraction(attempt.points) + share * Fraction(attempt.open_points)) * Fraction(attempt.late_factor)
             for share in shares
         }
         outcomes.append(worths)

@@ -127,7 +127,9 @@ class RandomClass:
         if decision.points is not None:
             return TotalMark(decision.points, full, rule)
         if attempts:
-            worths = [Fraction(str(attempt.points)) * Fraction(str(attempt.factor)) for attempt in attempts]
+            worths = [
+                Fraction(str(attempt.points)) * Fraction(str(attempt.late_factor)) for attempt in attempts
+            ]
             own = [worth for worth, attempt in zip(worths, attempts, strict=True) if not attempt.is_collected]
             choices = {"best": max(worths), "last": worths[-1], "first": (own or worths)[0]}
             return TotalMark(one_decimal(choices[task.assignment.counts]), full, rule)

@@ -190,7 +190,7 @@ def test_up_and_down_while_the_work_of_then_stays(room: Class, both: tuple[Stude
     )
     [attempt] = cell_data.attempts
     assert [row.verdict for row in attempt.attempt_data.responses] == ["right"]
-    assert attempt.re_marks["content:dcg#1", 1].verdict == "wrong"
+    assert attempt.second_marks["content:dcg#1", 1].verdict == "wrong"
     [line, _] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert (line.action, line.detail["questions"], line.detail["reason"]) == ("regrade", [1], "答案录错了")
     assert line.detail["students"] == [[both[0].id, 1.0, 0.0], [both[1].id, 0.0, 1.0]]
@@ -252,7 +252,7 @@ def test_full_points_for_everybody_also_for_blanks_and_for_who_comes_later(
     assert room.desk.count("re_mark") == 0
     assert [change.points for change in done(room, assignment_id, "back").changes] == [(1.0, 0.0), (1.0, 0.0)]
     assert marks_of(room) == {"小糖": 0.0, "小序": 0.0}
-    assert room.desk.read(regraded_marks.grants_of, assignment_id) == {}
+    assert room.desk.read(regraded_marks.standing_grants, assignment_id) == {}
 
 
 def test_an_emptied_line_of_the_log_costs_the_reason_and_nothing_else(
@@ -415,6 +415,4 @@ def test_of_a_bank_only_those_who_drew_a_question_get_its_points(
 def room_questions(room: Class, assignment_id: int, caller: Caller) -> Sequence[AssignedQuestion]:
     work = room.work(caller, assignment_id, 1)
     assignment = work.student_assignment
-    return attempt_seeds.question_set_of(
-        {}, assignment.parts, assignment.assignment, work.submission
-    ).questions
+    return attempt_seeds.question_set_of({}, assignment.parts, assignment.assignment, work.attempt).questions

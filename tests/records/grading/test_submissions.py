@@ -57,7 +57,7 @@ def test_saved_answers_are_replaced_and_marked_when_handed_in(room: Class, tang:
         ("4",),
     ]
     done = room.hand_in(TANG, assignment_id)
-    assert (done.points, done.total, done.factor, done.handed_in_at) == (2.0, 3.0, 1.0, NOW)
+    assert (done.points, done.full_marks, done.late_factor, done.handed_in_at) == (2.0, 3.0, 1.0, NOW)
     assert sorted(json.loads(done.parts).values()) == [0.0, 2.0]
     responses = room.work(TANG, assignment_id).responses
     assert [(response.item_ref, response.try_number, response.verdict) for response in responses] == [
@@ -141,7 +141,7 @@ def test_hints_only_where_they_are_allowed(room: Class) -> None:
     assignment_id = room.assign(hints=False)
     room.begin(TANG, assignment_id)
     with pytest.raises(Refused, match="没有开提示"):
-        room.desk.write(submissions.hint, TANG, assignment_id, QuestionKey(1, 1), 1, room.now)
+        room.desk.write(submissions.open_next_hint, TANG, assignment_id, QuestionKey(1, 1), 1, room.now)
 
 
 def test_own_variants_differ_and_the_same_one_does_not(room: Class, tang: Student, xu: Student) -> None:
@@ -171,7 +171,7 @@ def test_an_assignment_from_before_the_secret_keeps_its_numbers(room: Class, tan
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 1, str(seed))
     assert room.hand_in(TANG, assignment_id).points == 1.0
-    attempt_id = room.work(TANG, assignment_id).submission.attempt_id
+    attempt_id = room.work(TANG, assignment_id).attempt.attempt_id
     assert room.desk.read(attempt_seeds.seed_of, attempt_id, "content:practice-term-1#1") == seed
     assert (before.hmac_key != b"", task.assignment.hmac_key) == (True, b"")
     copy_id = room.desk.write(
@@ -184,7 +184,7 @@ def test_the_log_of_an_attempt_knows_the_numbers_of_the_secret(room: Class, tang
     assignment_id = room.assign(PRACTICE)
     row = room.row(assignment_id)
     room.begin(TANG, assignment_id)
-    attempt_id = room.work(TANG, assignment_id).submission.attempt_id
+    attempt_id = room.work(TANG, assignment_id).attempt.attempt_id
     seed = question_seed(row.seed, tang.id, 1, 2, hmac_key=row.hmac_key)
     assert room.desk.read(attempt_seeds.seed_of, attempt_id, "content:practice-term-1#2") == seed
     assert seed > LAST_SEED
@@ -197,11 +197,11 @@ def test_late_work_counts_by_its_factor(room: Class) -> None:
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 1, "4")
     room.now = due + timedelta(minutes=1)
-    assert room.hand_in(TANG, assignment_id).factor == 0.8
+    assert room.hand_in(TANG, assignment_id).late_factor == 0.8
     other_assignment = room.assign(due_at=room.now + HOUR)
     room.begin(TANG, other_assignment)
     room.now += HOUR + timedelta(seconds=59)
-    assert room.hand_in(TANG, other_assignment).factor == 1.0, "a minute lasts until its last second"
+    assert room.hand_in(TANG, other_assignment).late_factor == 1.0, "a minute lasts until its last second"
 
 
 def late_work(room: Class, **wishes: Any) -> int:
@@ -210,7 +210,7 @@ def late_work(room: Class, **wishes: Any) -> int:
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 1, "4")
     room.now = NOW + DAY + HOUR
-    assert room.hand_in(TANG, assignment_id).factor == 0.5
+    assert room.hand_in(TANG, assignment_id).late_factor == 0.5
     return assignment_id
 
 
@@ -314,7 +314,7 @@ def test_an_assignment_is_not_answered_by_another_way(room: Class) -> None:
     """Neither marked at once through the pages of lessons, nor shown."""
     assignment_id = room.assign()
     room.begin(TANG, assignment_id)
-    target = Target(room.work(TANG, assignment_id).submission.attempt_id)
+    target = Target(room.work(TANG, assignment_id).attempt.attempt_id)
     paper = QuestionSet(COURSES, (), 0)
     with pytest.raises(NotFound, match="我的作业"):
         room.desk.write(attempts.show_solution, TANG, target, "content:dcg#1", 1, paper, room.now)
@@ -337,7 +337,7 @@ def test_cards_and_games_count_from_the_opening_on(room: Class, tang: Student) -
     room.now += 3 * HOUR
     room.begin(TANG, assignment_id)
     done = room.hand_in(TANG, assignment_id)
-    assert (done.points, done.total) == (2.0, 6.0), "the stage has two cards, and each counts once"
+    assert (done.points, done.full_marks) == (2.0, 6.0), "the stage has two cards, and each counts once"
     play(room.desk, tang.learner_id, 3, "won")
     room.desk.write(
         lesson_progress.save, TANG, "content:concepts", section_of("sweetness"), 5, True, room.now
@@ -389,13 +389,15 @@ def test_collecting_takes_in_what_was_saved(room: Class, tang: Student, xu: Stud
     room.save(XU, assignment_id, 1, "4")
     room.now = due + 2 * DAY
     assert room.collect(assignment_id) == 2
-    collected = {entry.enrolment_id: entry for entry in room.desk.read(lookup.submissions_of, assignment_id)}
-    assert (collected[tang.id].factor, collected[tang.id].points, collected[tang.id].collected) == (
+    collected = {
+        entry.enrolment_id: entry for entry in room.desk.read(lookup.attempts_of_assignment, assignment_id)
+    }
+    assert (collected[tang.id].late_factor, collected[tang.id].points, collected[tang.id].is_collected) == (
         1.0,
         0.0,
         True,
     )
-    assert (collected[xu.id].factor, collected[xu.id].points) == (0.5, 1.0)
+    assert (collected[xu.id].late_factor, collected[xu.id].points) == (0.5, 1.0)
     assert room.collect(assignment_id) == 0
     actions = [action for (action,) in room.desk.rows("SELECT action FROM audit ORDER BY id")]
     assert actions == ["publish", "close", "collect"]
@@ -420,8 +422,8 @@ def test_work_done_elsewhere_counts_until_time_is_up(
     room.now = due + 3 * DAY
     learn(room, TANG, "sweetness")
     assert room.collect(assignment_id) == 1
-    [submission] = room.desk.read(lookup.submissions_of, assignment_id)
-    assert (submission.enrolment_id, submission.points, submission.factor) == (tang.id, points, factor)
+    [submission] = room.desk.read(lookup.attempts_of_assignment, assignment_id)
+    assert (submission.enrolment_id, submission.points, submission.late_factor) == (tang.id, points, factor)
 
 
 def test_whoever_learnt_it_too_late_is_not_collected(room: Class, tang: Student) -> None:
@@ -442,7 +444,7 @@ def test_what_was_collected_uses_up_no_pass(room: Class, tang: Student) -> None:
     assert room.begin(TANG, assignment_id) == 2
     room.save(TANG, assignment_id, 1, "4", sitting=2)
     room.hand_in(TANG, assignment_id, 2)
-    handed = marks.handed_in_attempts(room.given(TANG, assignment_id).submissions)
+    handed = marks.handed_in_attempts(room.given(TANG, assignment_id).attempts)
     assert marks.mark_of("first", handed) == 1.0
     with pytest.raises(Refused, match="能交1遍"):
         room.begin(TANG, assignment_id)
@@ -454,8 +456,8 @@ def test_whoever_did_it_elsewhere_need_not_press_the_button(room: Class, tang: S
         lesson_progress.save, TANG, "content:concepts", section_of("sweetness"), 5, True, room.now
     )
     assert room.collect(assignment_id) == 1
-    [submission] = room.desk.read(lookup.submissions_of, assignment_id)
-    assert (submission.enrolment_id, submission.points, submission.collected) == (tang.id, 1.0, True)
+    [submission] = room.desk.read(lookup.attempts_of_assignment, assignment_id)
+    assert (submission.enrolment_id, submission.points, submission.is_collected) == (tang.id, 1.0, True)
     assert xu
 
 
@@ -473,7 +475,7 @@ def test_the_seconds_of_what_was_saved_stand_in_the_log(room: Class, tang: Stude
     assignment_id = room.assign()
     room.begin(TANG, assignment_id)
     sent_answer = SentAnswer(("4",), seconds=12)
-    room.desk.write(submissions.save, TANG, assignment_id, QuestionKey(1, 1), sent_answer, NOW + HOUR)
+    room.desk.write(submissions.save_answer, TANG, assignment_id, QuestionKey(1, 1), sent_answer, NOW + HOUR)
     room.now = NOW + HOUR
     room.hand_in(TANG, assignment_id)
     assert room.desk.rows("SELECT seconds FROM response") == [(12,)], tang.name
@@ -489,9 +491,9 @@ def test_nobody_takes_longer_for_an_answer_than_the_attempt_is_open(
     room.now += timedelta(minutes=1)
     answer = (TANG, assignment_id, QuestionKey(1, 1), SentAnswer(("4",), seconds=told))
     if answers == "at_once":
-        room.desk.write(submissions.answer, *answer, COURSES, room.now)
+        room.desk.write(submissions.answer_at_once, *answer, COURSES, room.now)
     else:
-        room.desk.write(submissions.save, *answer, room.now)
+        room.desk.write(submissions.save_answer, *answer, room.now)
         room.hand_in(TANG, assignment_id)
     assert room.desk.rows("SELECT seconds FROM response") == [(kept,)], tang.name
 
@@ -558,14 +560,14 @@ def test_what_was_handed_in_is_read_whatever_happens(
     room.hand_in(TANG, assignment_id)
     out(room, (assignment_id, begun), tang, xu, way)
     work = room.work(TANG, assignment_id)
-    assert (work.submission.points, work.is_shown(NOW), work.student_assignment.is_still_given) == (
+    assert (work.attempt.points, work.is_shown(NOW), work.student_assignment.is_still_given) == (
         1.0,
         True,
         False,
     )
     own_assignments = room.desk.read(student_assignments.load_all_own, TANG)
     assert [
-        (entry.assignment.id, entry.is_still_given, len(entry.submissions)) for entry in own_assignments
+        (entry.assignment.id, entry.is_still_given, len(entry.attempts)) for entry in own_assignments
     ] == [
         (begun, False, 1),
         (assignment_id, False, 1),
@@ -703,8 +705,8 @@ def test_what_is_collected_of_an_extension_is_late_by_its_own_time(room: Class, 
     room.save(TANG, assignment_id, 1, "4")
     room.now = NOW + 4 * DAY
     assert room.collect(assignment_id) == 1
-    [submission] = room.given(TANG, assignment_id).submissions
-    assert (submission.points, submission.factor) == (1.0, 1.0)
+    [submission] = room.given(TANG, assignment_id).attempts
+    assert (submission.points, submission.late_factor) == (1.0, 1.0)
     [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert (line.action, line.detail) == ("collect", {"papers": 1})
 
@@ -715,7 +717,7 @@ def test_what_is_handed_in_with_an_extension_is_late_by_its_own_time(room: Class
     room.begin(TANG, assignment_id)
     room.now = NOW + DAY + HOUR
     room.save(TANG, assignment_id, 1, "4")
-    assert room.hand_in(TANG, assignment_id).factor == 1.0
+    assert room.hand_in(TANG, assignment_id).late_factor == 1.0
 
 
 def test_of_several_cells_or_blanks_those_that_are_filled_count_at_the_hand_in() -> None:

@@ -82,7 +82,7 @@ def write_answers(room: Class, caller: Caller, assignment_id: int, hand_in: bool
     room.save(caller, assignment_id, 1, "一屏只看得见几条")
     room.save(caller, assignment_id, 2, "4")
     if hand_in:
-        room.desk.write(submissions.hand_in, caller, assignment_id, 1, COURSES, room.now)
+        room.desk.write(submissions.hand_in_attempt, caller, assignment_id, 1, COURSES, room.now)
 
 
 def page(room: Class, assignment_id: int, courses: Any = COURSES) -> MarkingPage:
@@ -104,7 +104,7 @@ def mark(
 
 
 def points(room: Class, caller: Caller, assignment_id: int) -> float | None:
-    return room.work(caller, assignment_id, 1).submission.points
+    return room.work(caller, assignment_id, 1).attempt.points
 
 
 def test_words_wait_for_their_teacher_and_earn_what_is_ticked(room: Class, tang: Student) -> None:
@@ -143,10 +143,10 @@ def test_what_is_marked_before_the_hand_in_counts_at_it(room: Class, tang: Stude
     room.begin(TANG, assignment_id)
     sent_answer = SentAnswer(("没人翻",))
     room.desk.write(
-        submissions.answer, TANG, assignment_id, QuestionKey(1, 1), sent_answer, COURSES, room.now
+        submissions.answer_at_once, TANG, assignment_id, QuestionKey(1, 1), sent_answer, COURSES, room.now
     )
     mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 1)
-    submission = room.desk.write(submissions.hand_in, TANG, assignment_id, 1, COURSES, room.now)
+    submission = room.desk.write(submissions.hand_in_attempt, TANG, assignment_id, 1, COURSES, room.now)
     assert submission.points == 1
 
 
@@ -304,7 +304,7 @@ def test_what_waits_for_its_teacher_is_no_mark_yet(room: Class, tang: Student) -
     assert data.open_assignments[0].status_by_enrolment[tang.id].state == "failed"
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 2, "4", 2)
-    room.desk.write(submissions.hand_in, TANG, assignment_id, 2, COURSES, room.now)
+    room.desk.write(submissions.hand_in_attempt, TANG, assignment_id, 2, COURSES, room.now)
     assert cell_of(room).points == 1.0, "nothing was written: nothing waits"
 
 
@@ -341,7 +341,7 @@ def test_words_that_no_program_could_take_at_the_hand_in_wait_once_they_are_take
 ) -> None:
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id, hand_in=False)
-    room.desk.write(submissions.hand_in, TANG, assignment_id, 1, {}, room.now)
+    room.desk.write(submissions.hand_in_attempt, TANG, assignment_id, 1, {}, room.now)
     assert cell_of(room).waiting_count == 0
     mark_again(room, assignment_id)
     assert (cell_of(room).waiting_count, cell_of(room).points) == (1, None)
@@ -351,7 +351,7 @@ def test_words_that_a_program_once_marked_wait_for_their_teacher(room: Class, ta
     assignment_id = room.assign(WHY, DCG)
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 1, "7")
-    room.desk.write(submissions.hand_in, TANG, assignment_id, 1, {"content": Figures()}, room.now)
+    room.desk.write(submissions.hand_in_attempt, TANG, assignment_id, 1, {"content": Figures()}, room.now)
     assert (cell_of(room).waiting_count, cell_of(room).points) == (0, 0.0)
     mark_again(room, assignment_id)
     assert (cell_of(room).waiting_count, cell_of(room).points) == (1, None)
@@ -364,8 +364,8 @@ def test_each_question_waits_by_itself_and_an_empty_one_never(room: Class, tang:
     room.save(TANG, assignment_id, 1, "一屏只看得见几条")
     room.save(TANG, assignment_id, 2, "没人翻")
     key = QuestionKey(1, 3)
-    room.desk.write(submissions.save, TANG, assignment_id, key, SentAnswer((" ",)), room.now)
-    room.desk.write(submissions.hand_in, TANG, assignment_id, 1, COURSES, room.now)
+    room.desk.write(submissions.save_answer, TANG, assignment_id, key, SentAnswer((" ",)), room.now)
+    room.desk.write(submissions.hand_in_attempt, TANG, assignment_id, 1, COURSES, room.now)
     assert cell_of(room).waiting_count == 2
     assert room.desk.rows("SELECT open_points FROM submission") == [(0.3,)], (
         "0.1 and 0.2 are not 0.3 to a float"
@@ -382,8 +382,8 @@ def test_an_item_that_is_gone_waits_for_nothing(room: Class, tang: Student) -> N
     write_answers(room, TANG, assignment_id)
     work = room.work(TANG, assignment_id, 1)
     assignment = work.student_assignment
-    question_set = attempt_seeds.question_set_of({}, assignment.parts, assignment.assignment, work.submission)
-    attempt_id = work.submission.attempt_id
+    question_set = attempt_seeds.question_set_of({}, assignment.parts, assignment.assignment, work.attempt)
+    attempt_id = work.attempt.attempt_id
     nothing = regraded_marks.UnmarkedWords(0, 0.0)
     assert room.desk.read(regraded_marks.unmarked_words, question_set, attempt_id, assignment_id) == nothing
 
@@ -393,7 +393,7 @@ def second_attempt(room: Class, assignment_id: int, figure: str) -> None:
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 1, "没人翻到后面", 2)
     room.save(TANG, assignment_id, 2, figure, 2)
-    room.desk.write(submissions.hand_in, TANG, assignment_id, 2, COURSES, room.now)
+    room.desk.write(submissions.hand_in_attempt, TANG, assignment_id, 2, COURSES, room.now)
 
 
 def test_of_the_best_attempt_words_wait_while_they_can_still_make_another_one_the_best(

@@ -188,11 +188,13 @@ class History:
                 sign = SIGNS[(number + question) % len(SIGNS)]
                 if self.room.row(work).answers == "at_once":
                     key, sent_answer = QuestionKey(1, question), SentAnswer((sign,))
-                    self.desk.write(submissions.answer, caller, work, key, sent_answer, ASSIGNED, self.now)
+                    self.desk.write(
+                        submissions.answer_at_once, caller, work, key, sent_answer, ASSIGNED, self.now
+                    )
                 else:
                     self.room.save(caller, work, question, sign)
             if number % 2:
-                self.desk.write(submissions.hand_in, caller, work, 1, ASSIGNED, self.now)
+                self.desk.write(submissions.hand_in_attempt, caller, work, 1, ASSIGNED, self.now)
 
     def assignments(self) -> list[int]:
         return [key for (key,) in self.desk.rows("SELECT id FROM assignment ORDER BY id DESC LIMIT 2")]

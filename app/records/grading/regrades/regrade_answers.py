@@ -15,13 +15,13 @@ from app.course.items.marks import Mark
 from app.records.assignments import attempt_seeds, lookup
 from app.records.assignments.lookup import ASSIGNMENT_ID
 from app.records.assignments.rows import SAVED_ANSWER, SUBMISSION
-from app.records.assignments.values import AssignmentRow, MarkByHand, PartRow, SubmissionRow
+from app.records.assignments.values import AssignmentAttempt, AssignmentRow, MarkByHand, PartRow
 from app.records.classes.tables import Enrolment
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession, columns_of
 from app.records.grading import gradebook, regraded_marks
-from app.records.grading.regraded_marks import RegradedResponse
+from app.records.grading.regraded_marks import SecondMark
 from app.records.grading.submissions import with_unfilled_marks
 from app.records.grading.values import GradebookStudent
 from app.records.learning import item_lookup
@@ -72,18 +72,18 @@ class PartAnswers(NamedTuple):
     part_id: int
     courses: MarkingCourses
     questions: Sequence[AssignedQuestion]
-    attempts: Sequence[SubmissionRow]
+    attempts: Sequence[AssignmentAttempt]
     responses_by_attempt: Mapping[int, Sequence[CountedResponse]]
     saved_by_attempt_and_ref: Mapping[tuple[int, str], SavedResponse]
     students: Sequence[GradebookStudent]
     decision_by_enrolment: Mapping[int, MarkByHand]
-    second_mark_by_response: Mapping[int, RegradedResponse]
+    second_mark_by_response: Mapping[int, SecondMark]
 
-    def question_set(self, attempt: SubmissionRow) -> QuestionSet:
+    def question_set(self, attempt: AssignmentAttempt) -> QuestionSet:
         """The questions of an attempt, with the numbers that its student saw."""
         return attempt_seeds.question_set_of(self.courses, self.parts, self.assignment, attempt)
 
-    def is_asked_in(self, attempt: SubmissionRow) -> bool:
+    def is_asked_in(self, attempt: AssignmentAttempt) -> bool:
         """Whether an attempt asks the part at all: of a bank each asks some."""
         return self.question_set(attempt).asks(self.part_id)
 
@@ -94,7 +94,7 @@ class PartAnswers(NamedTuple):
         return {mark.response_id for mark in second_marks if mark.ticks is not None}
 
     def saved_without_response(
-        self, attempt: SubmissionRow, answered_refs: Collection[str]
+        self, attempt: AssignmentAttempt, answered_refs: Collection[str]
     ) -> Sequence[SavedResponse]:
         """What was saved in an attempt to questions that have no response."""
         saved_answers = []
@@ -104,7 +104,7 @@ class PartAnswers(NamedTuple):
                 saved_answers.append(saved_answer)
         return saved_answers
 
-    def attempts_handed_in_by(self, student: GradebookStudent) -> Sequence[SubmissionRow]:
+    def attempts_handed_in_by(self, student: GradebookStudent) -> Sequence[AssignmentAttempt]:
         """The attempts that a student has handed in."""
         attempts_of_student = [attempt for attempt in self.attempts if attempt.enrolment_id == student.id]
         return [attempt for attempt in attempts_of_student if attempt.handed_in_at is not None]
@@ -144,7 +144,7 @@ def load_answers(
         part_id,
         courses,
         part_questions,
-        lookup.submissions_of(session, assignment_id),
+        lookup.attempts_of_assignment(session, assignment_id),
         responses,
         saved_answers,
         session.all(STUDENTS_WITH_WORK, **parameters),
@@ -157,17 +157,17 @@ RESPONSES_OF_ASSIGNMENT = RowQuery(
     CountedResponse,
     select(*columns_of(Response, CountedResponse)).where(IS_SUBMITTED).order_by(RESPONSE.id),
 )
-SECOND_MARKS_OF_ASSIGNMENT = RowQuery(RegradedResponse, regraded_marks.RE_MARKS.where(IS_SUBMITTED))
+SECOND_MARKS_OF_ASSIGNMENT = RowQuery(SecondMark, regraded_marks.RE_MARKS.where(IS_SUBMITTED))
 
 
-def last_marks(session: VerbSession, assignment_id: int) -> dict[int, RegradedResponse]:
+def last_marks(session: VerbSession, assignment_id: int) -> dict[int, SecondMark]:
     """The second marks of an assignment by response: of several the last one."""
     second_marks = session.all(SECOND_MARKS_OF_ASSIGNMENT, assignment=assignment_id)
     return {mark.response_id: mark for mark in second_marks}
 
 
 def responses_to(
-    session: VerbSession, assignment_id: int, refs: set[str], second_marks: Mapping[int, RegradedResponse]
+    session: VerbSession, assignment_id: int, refs: set[str], second_marks: Mapping[int, SecondMark]
 ) -> dict[int, list[CountedResponse]]:
     """The responses to these questions, by attempt, as they count now."""
     responses: dict[int, list[CountedResponse]] = {}
@@ -182,6 +182,6 @@ def responses_to(
     return responses
 
 
-def with_mark(response: CountedResponse, mark: RegradedResponse | Mark) -> CountedResponse:
+def with_mark(response: CountedResponse, mark: SecondMark | Mark) -> CountedResponse:
     """A response as another mark judges it."""
     return response._replace(verdict=mark.verdict, score=mark.score, misconception_code=mark.misconception)

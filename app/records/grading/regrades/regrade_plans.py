@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from app.course.assignments.question_sets import QuestionSet
 from app.course.items.marks import Mark, Unreadable
-from app.records.assignments.values import NOTHING_BY_HAND, SubmissionRow
+from app.records.assignments.values import NOTHING_BY_HAND, AssignmentAttempt
 from app.records.db.codes import fingerprint
 from app.records.grading import marks
 from app.records.grading.regraded_marks import MARKING_WAYS
@@ -93,7 +93,7 @@ def plan_of(part_answers: PartAnswers, way: RegradeWay, is_granted: bool) -> Reg
 
 
 def mark_attempt_anew(
-    part_answers: PartAnswers, attempt: SubmissionRow, way: RegradeWay
+    part_answers: PartAnswers, attempt: AssignmentAttempt, way: RegradeWay
 ) -> AttemptMarkedAnew:
     """An attempt in one way. Answers that were only saved count once it is handed in."""
     responses = part_answers.responses_by_attempt.get(attempt.attempt_id, ())
@@ -202,7 +202,7 @@ def changes_of(
     return changes
 
 
-def mark_by_attempts(counts: str, attempts: Sequence[SubmissionRow], override: float | None) -> float:
+def mark_by_attempts(counts: str, attempts: Sequence[AssignmentAttempt], override: float | None) -> float:
     """The mark of a student by these attempts."""
     handed_in = marks.handed_in_attempts(attempts)
     return marks.mark_of(counts, handed_in, override) or 0.0

@@ -11,7 +11,7 @@ from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.tables import Submission
 from app.records.db.session import Prepared, VerbSession, prepared_insert, prepared_update
 from app.records.grading import marks, regraded_marks, student_work
-from app.records.grading.regraded_marks import RegradedResponse
+from app.records.grading.regraded_marks import SecondMark
 from app.records.grading.regrades.regrade_answers import CountedResponse, PartAnswers, SavedResponse
 from app.records.grading.regrades.regrade_plans import RegradePlan
 from app.records.grading.tables import ReMark
@@ -55,7 +55,7 @@ def add_second_mark(
 ) -> None:
     """Lay a second mark over a response, beside the item of today."""
     version = recording.freeze_item(session, question_set, response.item_ref, 0, now)
-    second_mark = RegradedResponse(
+    second_mark = SecondMark(
         response.id, response.verdict, response.score, response.misconception_code, version, now, ticks
     )
     session.run(ADD_RE_MARK, **second_mark._asdict())
@@ -77,7 +77,7 @@ def mark_saved(
 
 IS_ATTEMPT = SUBMISSION.attempt_id == bindparam("attempt")
 SET_POINTS = prepared_update(Submission, IS_ATTEMPT, ["points", "parts"])
-SET_WAITING = prepared_update(Submission, IS_ATTEMPT, ["waiting", "open_points"])
+SET_WAITING = prepared_update(Submission, IS_ATTEMPT, ["waiting_count", "open_points"])
 
 
 def store_points(session: VerbSession, attempt_id: int, points: Mapping[int, float]) -> None:

@@ -32,7 +32,7 @@ class RegradePage(NamedTuple):
     classroom: ClassRow
     assignment: AssignmentRow
     parts: tuple[PartRow, ...]
-    grants: Mapping[int, GrantRow]
+    grant_by_part_id: Mapping[int, GrantRow]
     plan: RegradePlan | None = None
 
 
@@ -47,8 +47,8 @@ def page_of(session: VerbSession, taught_assignment: TaughtAssignment) -> Regrad
     if assignment.published_at is None:
         raise NotFound("这份作业还没有发布，没有可以重新评分的。")
     parts = lookup.parts_of(session, assignment.id)
-    grants = regraded_marks.grants_of(session, assignment.id)
-    return RegradePage(*taught_assignment, parts, grants)
+    grant_by_part_id = regraded_marks.standing_grants(session, assignment.id)
+    return RegradePage(*taught_assignment, parts, grant_by_part_id)
 
 
 def preview(
@@ -61,7 +61,7 @@ def preview(
     """Who would change, and how; nothing is written."""
     page = load_regrade(session, caller, assignment_key)
     part_answers = load_answers(session, page.assignment, page.parts, order.part_id, courses)
-    plan = plan_of(part_answers, order.way, order.part_id in page.grants)
+    plan = plan_of(part_answers, order.way, order.part_id in page.grant_by_part_id)
     return page._replace(plan=plan)
 
 
@@ -81,7 +81,7 @@ def regrade(
     page = page_of(session, taught_assignment)
     part_answers = load_answers(session, page.assignment, page.parts, order.part_id, courses)
     reason = checked_reason(order.reason)
-    is_granted = order.part_id in page.grants
+    is_granted = order.part_id in page.grant_by_part_id
     if order.way not in MARKING_WAYS and is_granted == (order.way == "full"):
         return  # a second click
     plan = plan_of(part_answers, order.way, is_granted)
