@@ -44,7 +44,7 @@ def put_back(
 
 
 def readmit(session: VerbSession, classroom_id: int, student: Student) -> None:
-    expect_unused_name(session, classroom_id, student.name, student.id, student.number)
+    expect_unused_name(session, classroom_id, student.name, student.id, student.student_number)
     session.run(SET_REMOVED, enrolment=student.id, removed_at=None)
 
 
@@ -76,7 +76,7 @@ def move(
         note_move(session, source_class, target_class, student.id, now)
         return
     expect_no_helper(session, target_class.id, student.learner_id)
-    expect_unused_name(session, target_class.id, student.name, student_number=student.number)
+    expect_unused_name(session, target_class.id, student.name, student_number=student.student_number)
     session.run(
         MOVE_STUDENT, enrolment=student.id, classroom_id=target_class.id, joined_at=now, removed_at=None
     )

@@ -105,7 +105,7 @@ STUDENTS_OF_CLASS = (
         ENROLMENT.id,
         ENROLMENT.learner_id,
         ENROLMENT.name,
-        ENROLMENT.number,
+        ENROLMENT.number.label("student_number"),
         ENROLMENT.joined_at,
         ENROLMENT.removed_at,
         ACCOUNT.login,

@@ -198,7 +198,7 @@ def students_named(pasted_list: str, students: Sequence[Student]) -> list[Studen
         raise Refused("贴进来的太长了。一次贴一个班的学号或者姓名。")
     students_by_key = defaultdict[str, set[Student]](set)
     for student in students:
-        for name_or_number in filter(None, (student.number, student.name)):
+        for name_or_number in filter(None, (student.student_number, student.name)):
             students_by_key[name_key(name_or_number)].add(student)
     named_students: list[Student] = []
     unclear_texts = []

@@ -93,7 +93,7 @@ def join(
         add_student(session, joinable_class.classroom.id, account.learner_id, name, number, now)
     elif student.removed_at is not None:
         raise Refused(f"你在这个班里叫{student.name}，后来移出去了。请老师放你回来。")
-    elif joinable_class.classroom.number_at_door and not student.number:
+    elif joinable_class.classroom.number_at_door and not student.student_number:
         number = checked_number_at_door(session, joinable_class, student.name, number, ASK_TEACHER)
         student_numbers.set_number(session, student.id, number)
     return joinable_class.classroom.id
@@ -113,7 +113,7 @@ def checked_number_at_door(
     if not number:
         raise BadNumber("写上学号：老师要按学号对名单。")
     for student in classrooms.members(session, joinable_class.classroom.id):
-        if name_key(student.number) != name_key(number):
+        if name_key(student.student_number) != name_key(number):
             continue
         if name_key(student.name) == name_key(name):
             raise WrongNumber(f"班里已经有学号{number}的{name}了。{advice}")

@@ -20,7 +20,7 @@ class KnownStudent(NamedTuple):
     login: str
     classroom_id: int
     class_name: str
-    number: str = ""
+    student_number: str = ""
 
 
 STUDENTS_OF_TEACHER = RowQuery(
@@ -31,7 +31,7 @@ STUDENTS_OF_TEACHER = RowQuery(
         ACCOUNT.login,
         CLASSROOM.id.label("classroom_id"),
         CLASSROOM.name.label("class_name"),
-        ENROLMENT.number,
+        ENROLMENT.number.label("student_number"),
     )
     .where(
         CLASSROOM.teacher_id == CALLER_ID,
@@ -53,9 +53,9 @@ def likeliest_student(entry: RosterEntry, namesakes: Sequence[KnownStudent]) -> 
     >>> likeliest_student(RosterEntry(2, "小糖", "03"), [first, second]) is None
     True
     """
-    if entry.number:
+    if entry.student_number:
         for student in namesakes:
-            if name_key(student.number) == name_key(entry.number):
+            if name_key(student.student_number) == name_key(entry.student_number):
                 return student
-        namesakes = [student for student in namesakes if not student.number]
+        namesakes = [student for student in namesakes if not student.student_number]
     return next(iter(namesakes), None)

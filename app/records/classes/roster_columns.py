@@ -10,7 +10,7 @@ MOST_TITLE_LINES = 10
 """So many lines may stand above the head: school, course, teacher, term."""
 HEADINGS = {
     "name": ("姓名", "学生姓名", "名字", "学生", "name", "student", "studentname"),
-    "number": ("学号", "学生学号", "学籍号", "studentid", "考号", "编号", "number", "id"),
+    "student_number": ("学号", "学生学号", "学籍号", "studentid", "考号", "编号", "number", "id"),
     "seat": ("座号", "座位号", "seat", "班内序号", "序号", "no", "no."),
     "login": ("登录名", "账号", "帐号", "用户名", "login", "username", "account"),
     "password": ("密码", "初始密码", "password"),
@@ -41,9 +41,9 @@ def split_head(lines: Sequence[ListLine]) -> ListTable:
     """Which column is what, and the lines below the head; without a head, the names come first.
 
     >>> split_head([(1, ["学号", "姓名"]), (2, ["01", "小糖"])])
-    ListTable(column_sets=[{'name': 1, 'number': 0}], lines=[(2, ['01', '小糖'])])
+    ListTable(column_sets=[{'name': 1, 'student_number': 0}], lines=[(2, ['01', '小糖'])])
     >>> split_head([(1, ["20260101", "小糖"])]).column_sets
-    [{'name': 1, 'number': 0}]
+    [{'name': 1, 'student_number': 0}]
     """
     for index, (_, cells) in enumerate(lines[:MOST_TITLE_LINES]):  # titles may stand above the head
         headings = list(map(heading_of, cells))
@@ -64,10 +64,10 @@ def columns_without_head(cells: Sequence[str]) -> ColumnByField:
             break
         leading_number_count += 1
     if leading_number_count == 1 and len(cells) > 1:
-        return {"name": 1, "number": 0}
+        return {"name": 1, "student_number": 0}
     if leading_number_count == 2 and len(cells) > 2:
-        return {"name": 2, "number": 1}
-    return {"name": 0, "number": 1}
+        return {"name": 2, "student_number": 1}
+    return {"name": 0, "student_number": 1}
 
 
 def heading_of(cell: str) -> str:
@@ -99,18 +99,18 @@ def with_seats_settled(
     序号 only counts the lines where there is 学号; alone it holds either. So does a list without a head.
 
     >>> with_seats_settled({"name": 1, "seat": 0}, ["序号", "姓名"], [(2, ["2026010001", "小糖"])])
-    {'name': 1, 'number': 0}
-    >>> with_seats_settled({"name": 1, "number": 0}, [], [(2, ["12", "小糖"])])
+    {'name': 1, 'student_number': 0}
+    >>> with_seats_settled({"name": 1, "student_number": 0}, [], [(2, ["12", "小糖"])])
     {'name': 1, 'seat': 0}
     """
     settled_columns = dict(columns)
-    if not headings and "number" in columns and looks_like_seats(lines, columns["number"]):
-        settled_columns["seat"] = settled_columns.pop("number")
+    if not headings and "student_number" in columns and looks_like_seats(lines, columns["student_number"]):
+        settled_columns["seat"] = settled_columns.pop("student_number")
     if "seat" in columns and headings and headings[columns["seat"]] in VAGUE_SEAT_HEADINGS:
         column = settled_columns.pop("seat")
-        if "number" in columns:
+        if "student_number" in columns:
             return settled_columns
-        field = "number"
+        field = "student_number"
         if looks_like_seats(lines, column):
             field = "seat"
         settled_columns[field] = column

@@ -41,7 +41,13 @@ LONGEST_STUDENT_NUMBER = 32
 LARGEST_SEAT = 9999
 TOO_MANY_LINES_WORDS = "一次最多{most_students}位同学，这里有{lines}行。分成几份来。"
 READER_STOPPED_WORDS = "{}读不下去：也许太大，也许坏了。只留名单那一块，另存成CSV再试。"
-HEADING_BY_FIELD = {"name": "姓名", "number": "学号", "seat": "座号", "login": "登录名", "password": "密码"}
+HEADING_BY_FIELD = {
+    "name": "姓名",
+    "student_number": "学号",
+    "seat": "座号",
+    "login": "登录名",
+    "password": "密码",
+}
 SPACED_NAME = re.compile(r"[\u3400-\u9fff](?: [\u3400-\u9fff])+")
 """A name of single characters with spaces between: what office programs do to align short names."""
 ROUNDED_NUMBER = re.compile(r"[0-9](\.[0-9]+)?[eE]\+?[0-9]+")
@@ -58,7 +64,7 @@ class RosterEntry(NamedTuple):
 
     line_number: int
     name: str
-    number: str = ""
+    student_number: str = ""
     login: str = ""
     password: str = ""
     seat: str = ""
@@ -230,7 +236,7 @@ def entry_of(line_number: int, cells: Sequence[str], columns: ColumnByField) -> 
     name = cell_by_field.pop("name", "")
     if SPACED_NAME.fullmatch(name):
         name = name.replace(" ", "")
-    number = typed.folded_text(cell_by_field.pop("number", ""), LONGEST_CELL)
+    number = typed.folded_text(cell_by_field.pop("student_number", ""), LONGEST_CELL)
     return RosterEntry(line_number, name, number, **cell_by_field)
 
 
@@ -266,10 +272,10 @@ def fault_of(entry: RosterEntry) -> str:
 
 def fault_of_number(entry: RosterEntry) -> str:
     """What is wrong with 学号 or 座号, in words; empty where nothing is."""
-    if ROUNDED_NUMBER.fullmatch(entry.number):
-        return f"{entry.name}：学号“{entry.number}”被Excel当成数，后几位丢了。把那一列设成文本，重新填一遍。"
+    if ROUNDED_NUMBER.fullmatch(entry.student_number):
+        return f"{entry.name}：学号“{entry.student_number}”被Excel当成数，后几位丢了。把那一列设成文本，重新填一遍。"
     try:
-        checked_number(entry.number)
+        checked_number(entry.student_number)
         seat_of(entry.seat)
     except Refused as error:
         return f"{entry.name}：{error}"
@@ -312,11 +318,11 @@ def fault_of_repetition(entry: RosterEntry, first_entry_by_key: dict[str, Roster
     A name may come again with another 学号: then it is another person.
     """
     namesake = first_entry_by_key.setdefault(f"姓名:{name_key(entry.name)}", entry)
-    if namesake is not entry and not (namesake.number and entry.number):
+    if namesake is not entry and not (namesake.student_number and entry.student_number):
         return f"“{entry.name}”在第{namesake.line_number}行已经有了，加个字区分，或者两位都写上学号。"
     for column_name, cell, advice in (
         ("登录名", entry.login, "加个字区分"),
-        ("学号", entry.number, "核对一下是谁的"),
+        ("学号", entry.student_number, "核对一下是谁的"),
     ):
         if not cell:
             continue

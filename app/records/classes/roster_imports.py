@@ -101,7 +101,7 @@ def change_members(session: VerbSession, plan: ImportPlan) -> None:
             change_member(session, planned_entry.member, planned_entry.entry)
     for planned_entry in changed_entries:
         if planned_entry.member is not None:
-            number = planned_entry.entry.number or planned_entry.member.number
+            number = planned_entry.entry.student_number or planned_entry.member.student_number
             class_members.expect_unused_name(
                 session, plan.classroom.id, planned_entry.entry.name, planned_entry.member.id, number
             )
@@ -117,7 +117,7 @@ def change_member(session: VerbSession, member: Student, entry: RosterEntry) -> 
         enrolment=member.id,
         name=entry.name,
         name_key=name_key(entry.name),
-        number=entry.number or member.number,
+        number=entry.student_number or member.student_number,
         seat=seat,
     )
 
@@ -134,7 +134,9 @@ def bring_in(
         accounts.add(session, learner_id, Credentials(entry.login, password_hash), now)
     has_new_account = planned_entry.known_student is None
     seat = seat_of(entry.seat)
-    joining.enrol(session, classroom_id, learner_id, entry.name, entry.number, now, has_new_account, seat)
+    joining.enrol(
+        session, classroom_id, learner_id, entry.name, entry.student_number, now, has_new_account, seat
+    )
 
 
 def make_plan(
@@ -167,7 +169,7 @@ class MemberMatcher:
 
     def __init__(self, students: Sequence[Student], entries: Collection[RosterEntry]) -> None:
         self.students = students
-        self.listed_numbers = {name_key(entry.number) for entry in entries if entry.number}
+        self.listed_numbers = {name_key(entry.student_number) for entry in entries if entry.student_number}
         self.entry_by_member_id: dict[int, RosterEntry] = {}
 
     @property
@@ -193,20 +195,24 @@ class MemberMatcher:
                 member = student
         owner = self.by_number(entry)
         if member and owner and owner != member:
-            raise Refused(f"学号“{entry.number}”在班里是{owner.name}，核对一下是谁的。")
+            raise Refused(f"学号“{entry.student_number}”在班里是{owner.name}，核对一下是谁的。")
         return member
 
     def by_number(self, entry: RosterEntry) -> Student | None:
-        if not entry.number:
+        if not entry.student_number:
             return None
-        owners = [student for student in self.students if name_key(student.number) == name_key(entry.number)]
+        owners = [
+            student
+            for student in self.students
+            if name_key(student.student_number) == name_key(entry.student_number)
+        ]
         if not owners:
             return None
         owner = owners[0]
         if entry.login and name_key(owner.login or "") != name_key(entry.login):
-            raise Refused(f"学号“{entry.number}”在班里是{owner.name}，核对一下是谁的。")
+            raise Refused(f"学号“{entry.student_number}”在班里是{owner.name}，核对一下是谁的。")
         if name_key(owner.name) != name_key(entry.name) and self.namesakes(entry):
-            raise Refused(f"学号“{entry.number}”在班里是{owner.name}，班里又另有一位“{entry.name}”。")
+            raise Refused(f"学号“{entry.student_number}”在班里是{owner.name}，班里又另有一位“{entry.name}”。")
         return owner
 
     def by_name(self, entry: RosterEntry) -> Student | None:
@@ -215,9 +221,11 @@ class MemberMatcher:
         if entry.login:
             expect_apart(entry, namesakes)
             return None
-        if entry.number:
+        if entry.student_number:
             namesakes = [
-                student for student in namesakes if name_key(student.number) not in self.listed_numbers
+                student
+                for student in namesakes
+                if name_key(student.student_number) not in self.listed_numbers
             ]
         if len(namesakes) > 1:
             raise Refused(f"班里有{len(namesakes)}位“{entry.name}”，写上学号才知道是谁。")
@@ -229,7 +237,7 @@ class MemberMatcher:
 
 def expect_apart(entry: RosterEntry, namesakes: Collection[Student]) -> None:
     """Refused where another person of the same name could not be told from a member."""
-    if namesakes and not (entry.number and all(student.number for student in namesakes)):
+    if namesakes and not (entry.student_number and all(student.student_number for student in namesakes)):
         raise Refused(f"班里已经有一位“{entry.name}”了。加个字区分，或者两位都写上学号。")
 
 
@@ -239,7 +247,7 @@ def changes_of(entry: RosterEntry, member: Student) -> tuple[DetailChange, ...]:
     if name_key(entry.name) != name_key(member.name):
         changes.append(DetailChange("姓名", member.name, entry.name))
     if has_other_number(entry, member):
-        changes.append(DetailChange("学号", member.number, entry.number))
+        changes.append(DetailChange("学号", member.student_number, entry.student_number))
     seat = seat_of(entry.seat)
     if seat is not None and seat != member.seat:
         former_seat = ""
@@ -251,7 +259,7 @@ def changes_of(entry: RosterEntry, member: Student) -> tuple[DetailChange, ...]:
 
 def has_other_number(entry: RosterEntry, member: Student) -> bool:
     """Whether a line gives a member another 学号; an empty cell gives none."""
-    return entry.number != "" and name_key(entry.number) != name_key(member.number)
+    return entry.student_number != "" and name_key(entry.student_number) != name_key(member.student_number)
 
 
 class EntryPlanner:
@@ -285,7 +293,7 @@ class EntryPlanner:
     def plan_member(self, entry: RosterEntry, member: Student) -> PlannedEntry:
         """A line about a member: under the name to sign in with that they have."""
         new_login = ""
-        if not entry.login and member.number and has_other_number(entry, member):
+        if not entry.login and member.student_number and has_other_number(entry, member):
             new_login = accounts.free_login(self.session, entry.name, self.taken_logins)
             self.taken_logins.add(name_key(new_login))
         named_entry = entry._replace(login=member.login or "", password="")
@@ -311,6 +319,8 @@ class EntryPlanner:
             )
             if student.name_key == name_key(entry.name) and is_free:
                 latest_namesake = namesakes.setdefault(student.learner_id, student)
-                if not latest_namesake.number:
-                    namesakes[student.learner_id] = latest_namesake._replace(number=student.number)
+                if not latest_namesake.student_number:
+                    namesakes[student.learner_id] = latest_namesake._replace(
+                        student_number=student.student_number
+                    )
         return tuple(namesakes.values())

@@ -50,7 +50,7 @@ def set_details(
         number=student_number,
         seat=seat_number,
     )
-    former_details = (student.name, student.number, student.seat)
+    former_details = (student.name, student.student_number, student.seat)
     details = (name, student_number, seat_number)
     if details != former_details:
         change = {"details": [former_details, details]}

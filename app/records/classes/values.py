@@ -80,7 +80,7 @@ def current_notice(notice: str, shown_until: datetime | None, now: datetime) -> 
 
 
 class Student(NamedTuple):
-    """The enrolment of a student in a class: `number` is 学号, empty where nobody knows it, `seat` 座号.
+    """The enrolment of a student in a class: `student_number` is 学号, empty where nobody knows it, `seat` 座号.
 
     `login` is None once the account was deleted. `time_factor`: how much longer a timed assignment is for
     them. `group_id`: of their group in the class, None where they are in none.
@@ -89,7 +89,7 @@ class Student(NamedTuple):
     id: int
     learner_id: int
     name: str
-    number: str
+    student_number: str
     joined_at: datetime
     removed_at: datetime | None
     login: str | None
@@ -107,8 +107,8 @@ class Student(NamedTuple):
         parts = []
         if self.seat is not None:
             parts.append(f"{self.seat}号")
-        if self.number:
-            parts.append(self.number)
+        if self.student_number:
+            parts.append(self.student_number)
         return " · ".join(parts)
 
 
@@ -117,7 +117,7 @@ def names_told_apart(students: Sequence[Student]) -> dict[int, str]:
     with 座号 and 学号.
 
     >>> tang = Student(1, 1, "小糖", "2026", datetime.min, None, None)
-    >>> names_told_apart([tang, tang._replace(id=2, number="2027"), tang._replace(id=3, name="小序")])
+    >>> names_told_apart([tang, tang._replace(id=2, student_number="2027"), tang._replace(id=3, name="小序")])
     {1: '小糖（2026）', 2: '小糖（2027）', 3: '小序'}
     """
     count_by_name = Counter(student.name for student in students)

@@ -54,7 +54,7 @@ STUDENTS = select(
     ENROLMENT.id,
     ENROLMENT.learner_id,
     ENROLMENT.name,
-    ENROLMENT.number,
+    ENROLMENT.number.label("student_number"),
     ENROLMENT.joined_at,
     MEMBERSHIP_OF_STUDENT.label("membership"),
     ENROLMENT.seat,

@@ -85,7 +85,7 @@ def headed_columns(lines: Sequence[ListLine], title: str) -> MarkColumns:
     """The columns by their headings; without a head, each line says by its cells whose it is."""
     for index, (_, cells) in enumerate(lines[:MOST_TITLE_LINES]):
         headings = list(map(heading_of, cells))
-        number_column = column_of(headings, HEADINGS["number"])
+        number_column = column_of(headings, HEADINGS["student_number"])
         name_column = column_of(headings, HEADINGS["name"])
         score_column = column_of(headings, (name_key(title), *SCORE_HEADINGS))
         if number_column is None and name_column is None:
@@ -142,7 +142,7 @@ def split_cells(cells: list[str], known_keys: Container[str]) -> list[str]:
 
 def student_and_score_of_cells(cells: Sequence[str], students: Sequence[Student]) -> tuple[Student, str]:
     """A line without a head: 学号 or a name stands before the mark, which comes last."""
-    number_keys = {name_key(student.number) for student in students if student.number}
+    number_keys = {name_key(student.student_number) for student in students if student.student_number}
     name_keys = {name_key(student.name) for student in students}
     *leading_cells, score = split_cells(list(filter(None, cells)), number_keys | name_keys)
     if (
@@ -166,11 +166,11 @@ def student_of(number: str, name: str, students: Sequence[Student]) -> Student:
     namesakes = [student for student in students if name_key(student.name) == name_key(name)]
     if number:
         for student in students:
-            if student.number and name_key(student.number) == name_key(number):
+            if student.student_number and name_key(student.student_number) == name_key(number):
                 if name and student not in namesakes:
                     raise Refused(f"学号{number}在班里是{student.name}，这里写的是{name[:20]}。")
                 return student
-        namesakes = [student for student in namesakes if not student.number]
+        namesakes = [student for student in namesakes if not student.student_number]
         if not namesakes:
             raise Refused(f"班里没有学号{number[:32]}。")
     if not namesakes:

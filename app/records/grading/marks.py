@@ -18,7 +18,7 @@ ROUNDING_SLACK = 1e-9
 
 class HandedInAttempt(NamedTuple):
     """An attempt that was handed in: what it earned, what being late costs; when it was, and by whom.
-    `waiting`: answers that the teacher has still to mark, and `open_points`: what these can still earn."""
+    `waiting_count`: answers that the teacher has still to mark, and `open_points`: what these can still earn."""
 
     number: int
     points: float
@@ -99,7 +99,7 @@ def mark_of(
 
     What the teacher set counts before all; else what the attempt that counts is worth.
 
-    >>> late = [HandedInAttempt(1, 6), HandedInAttempt(2, 10, factor=0.5)]
+    >>> late = [HandedInAttempt(1, 6), HandedInAttempt(2, 10, late_factor=0.5)]
     >>> mark_of("best", late), mark_of("last", late), mark_of("last", late, override=9), mark_of("last", [])
     (6.0, 5.0, 9, None)
     """

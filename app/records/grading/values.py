@@ -77,7 +77,7 @@ class GradebookStudent(NamedTuple):
     id: int
     learner_id: int
     name: str
-    number: str
+    student_number: str
     joined_at: datetime
     membership: Membership
     seat: int | None = None

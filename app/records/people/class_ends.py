@@ -221,7 +221,7 @@ def enrol_again(session: VerbSession, students: Sequence[Student], target_id: in
             target_id,
             student.learner_id,
             student.name,
-            student.number,
+            student.student_number,
             now,
             with_account=joining.has_class_account(session, student.id),
             seat=student.seat,

@@ -137,7 +137,7 @@ def import_slip(planned_entry: PlannedEntry, password: str) -> PasswordSlip:
     entry = planned_entry.entry
     if planned_entry.known_student:
         password = ""
-    return PasswordSlip(entry.name, entry.number, entry.login, password)
+    return PasswordSlip(entry.name, entry.student_number, entry.login, password)
 
 
 def confirmed_entries(form: PostedForm) -> tuple[RosterEntry, ...]:
@@ -174,7 +174,7 @@ async def renew_passwords(request: ClassDep) -> Response:
     slips = []
     for student, password in zip(students, new_passwords, strict=True):
         login = student.login or ""
-        slips.append(PasswordSlip(student.name, student.number, login, password))
+        slips.append(PasswordSlip(student.name, student.student_number, login, password))
     return slips_page(request, classroom, slips, print_progress)
 
 

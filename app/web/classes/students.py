@@ -143,7 +143,7 @@ async def rename(request: ClassDep, student_id: RowId) -> Response:
         _, student = await request.read(classrooms.taught_student, student_id)
         form = request.form
         name = form.text("name", student.name)
-        student_number = form.text("number", student.number)
+        student_number = form.text("number", student.student_number)
         seat = form.text("seat", str(student.seat or ""))
         await request.write(student_numbers.set_details, student_id, name, student_number, seat, request.now)
     except Refused as error:

@@ -198,7 +198,7 @@ def sort_key(book: Gradebook, sort_name: str) -> Callable[[GradebookRow], Any] |
 
 def number_key(row: GradebookRow) -> tuple[int, str] | None:
     """学号 as people order them: 10 after 9; None without one."""
-    student_number = row.student.number
+    student_number = row.student.student_number
     if not student_number:
         return None
     return len(student_number), student_number

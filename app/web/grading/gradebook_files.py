@@ -93,7 +93,7 @@ def group_name(book: Gradebook, row: GradebookRow) -> str:
 
 def csv_line(book: Gradebook, row: GradebookRow) -> list[object]:
     student = row.student
-    line: list[object] = [student.number, student.name, MEMBERSHIP_WORDS[student.membership]]
+    line: list[object] = [student.student_number, student.name, MEMBERSHIP_WORDS[student.membership]]
     line += [percent_text(row.mark_sum.share), row.mark_sum.missing_count or ""]
     for cell, column in zip(row.cells, book.columns, strict=True):
         line.append(word_and_note(cell, column.question_count, column.full_marks)[0])
@@ -159,7 +159,7 @@ class SheetWriter:
         student = row.student
         share = row.mark_sum.share
         for column_index, cell_text in enumerate(
-            (student.number, student.name, MEMBERSHIP_WORDS[student.membership])
+            (student.student_number, student.name, MEMBERSHIP_WORDS[student.membership])
         ):
             self.sheet.write_string(row_number, column_index, cell_text)
         if share is not None:

@@ -49,7 +49,11 @@ class RowFilter(NamedTuple):
         searched_text = name_key(self.searched_text)
         student = row.student
         is_seat = student.seat is not None and str(student.seat) == searched_text.removesuffix("号")
-        return searched_text in name_key(student.name) or searched_text in name_key(student.number) or is_seat
+        return (
+            searched_text in name_key(student.name)
+            or searched_text in name_key(student.student_number)
+            or is_seat
+        )
 
     def has_case(self, row: GradebookRow, book: Gradebook) -> bool:
         """Whether something is missing or failed, where that is looked for."""

@@ -60,7 +60,7 @@ async def csv_parts(
         responses = await request.read(class_responses.load_responses, student)
         owner_cells = [pseudonyms.get(student.id, "")]
         if has_names:
-            owner_cells += [student.number, student.name]
+            owner_cells += [student.student_number, student.name]
         group: list[str] = []
         if class_groups:
             group.append(name_by_group_id.get(student.group_id or 0, ""))

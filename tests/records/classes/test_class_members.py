@@ -79,7 +79,7 @@ def test_nobody_comes_back_while_another_has_their_name(room: Class, tang: Stude
     give_number(room, namesake, "02")
     put_back(room, tang)
     move(room, namesake, other_class)
-    assert [student.number for student in room.students()] == ["01"]
+    assert [student.student_number for student in room.students()] == ["01"]
 
 
 def test_nobody_moves_into_a_class_of_before_while_another_has_their_name(

@@ -391,7 +391,7 @@ def test_deleting_oneself_in_a_class_leaves_results_without_a_name(desk: Desk, c
         desk.write(respond, Caller("t"), LESSON, answer(text, number), COURSE, NOW)
     desk.write(my_data.delete_me, Caller("t"), "hash")
     class_data = desk.read(class_pages.load_class, TEACHER, classroom)
-    assert [(member.name, member.login, member.number) for member in class_data.students] == [
+    assert [(member.name, member.login, member.student_number) for member in class_data.students] == [
         (my_data.NAME_OF_DELETED, None, "")
     ]
     assert class_data.first_tries_by_learner[student.learner_id] == (ITEM, "1000000")

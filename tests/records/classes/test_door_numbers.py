@@ -28,12 +28,12 @@ def come_in(desk: Desk, classroom: int, name: str, number: str) -> Student:
 
 
 def test_whoever_joins_brings_a_number(desk: Desk, asking: int) -> None:
-    assert come_in(desk, asking, "李四", " ２０２６００２ ").number == "2026002"
-    assert come_in(desk, asking, "陈 一诺2", "2026003").number == "2026003"
+    assert come_in(desk, asking, "李四", " ２０２６００２ ").student_number == "2026002"
+    assert come_in(desk, asking, "陈 一诺2", "2026003").student_number == "2026003"
     # Two of one name are told apart by their numbers.
     account(desk, "李四之二", "si")
     desk.write(joining.join, Caller("si"), code(desk, asking), "李四", "here", NOW, "2026004")
-    assert [student.number for student in students(desk, asking) if student.name == "李四"] == [
+    assert [student.student_number for student in students(desk, asking) if student.name == "李四"] == [
         "2026002",
         "2026004",
     ]
@@ -60,7 +60,7 @@ def test_what_does_not_match_stays_outside(
 
 
 def test_a_class_that_does_not_ask_takes_none(desk: Desk, classroom: int) -> None:
-    assert come_in(desk, classroom, "小糖", "2026009").number == ""
+    assert come_in(desk, classroom, "小糖", "2026009").student_number == ""
 
 
 def test_whoever_was_there_before_brings_it_later_once(desk: Desk, classroom: int) -> None:
@@ -72,7 +72,7 @@ def test_whoever_was_there_before_brings_it_later_once(desk: Desk, classroom: in
     ):
         desk.write(student_numbers.ask_at_door, TEACHER, classroom, asks, NOW)
         desk.write(joining.join, Caller("tang"), code(desk, classroom), "小糖", "here", NOW, number)
-        assert [student.number for student in students(desk, classroom)] == [stored]
+        assert [student.student_number for student in students(desk, classroom)] == [stored]
 
 
 def test_an_own_number_is_held_against_the_class_too(desk: Desk, classroom: int) -> None:

@@ -60,7 +60,7 @@ def test_a_pasted_list_places_all_or_nobody(room: Class, tang: Student, xu: Stud
     assert members(room, first) == []
     place(room, first, tang, pasted=" 小糖 ；小序\n")
     assert members(room, first) == ["小糖", "小序"]
-    twin = xu._replace(id=xu.id + 1, number="2026002")
+    twin = xu._replace(id=xu.id + 1, student_number="2026002")
     assert groups.students_named("２０２６００２", [xu, twin]) == [twin]
     with pytest.raises(Refused, match="对不上"):
         groups.students_named("小序", [xu, twin])

@@ -138,7 +138,9 @@ def test_an_export_is_read_right(shape: str) -> None:
     data, expected = GOOD[shape]
     roster = roster_files.read(data)
     assert roster.faults == ()
-    students = [(entry.name, entry.number, roster_files.seat_of(entry.seat)) for entry in roster.entries]
+    students = [
+        (entry.name, entry.student_number, roster_files.seat_of(entry.seat)) for entry in roster.entries
+    ]
     assert students == expected
 
 

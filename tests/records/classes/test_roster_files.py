@@ -37,7 +37,7 @@ def workbook(rows: Sequence[Sequence[object]], sheets: int = 1) -> bytes:
 
 def names(roster: Roster) -> list[tuple[str, str]]:
     assert roster.faults == ()
-    return [(entry.name, entry.number) for entry in roster.entries]
+    return [(entry.name, entry.student_number) for entry in roster.entries]
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def enter(desk: Desk, classroom: int, *entries: RosterEntry) -> ImportPlan:
 
 
 def numbers(desk: Desk, classroom: int) -> list[tuple[str, str, int | None]]:
-    return [(student.name, student.number, student.seat) for student in students(desk, classroom)]
+    return [(student.name, student.student_number, student.seat) for student in students(desk, classroom)]
 
 
 def test_a_roster_is_entered_as_a_whole_or_not_at_all(desk: Desk, classroom: int) -> None:

@@ -136,7 +136,12 @@ def carry_over(desk: Desk, room: Class, name: str, copies: bool = False, archive
 def test_the_students_go_on_and_marks_begin_anew(desk: Desk, room: Class) -> None:
     target = carry_over(desk, room, "高二3班", archives=True)
     [student] = desk.read(classrooms.members, target)
-    assert (student.name, student.number, student.seat, student.joined_at) == ("小糖", "2026001", 7, LATER)
+    assert (student.name, student.student_number, student.seat, student.joined_at) == (
+        "小糖",
+        "2026001",
+        7,
+        LATER,
+    )
     book = desk.read(gradebook.gradebook, TEACHER, target, LATER)
     assert [(column.title, column.full_marks, column.mark_sum.marked_count) for column in book.columns] == [
         ("期中", 100.0, 0)
