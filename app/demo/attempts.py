@@ -11,7 +11,7 @@ from app.course.content.refs import prefix_of
 from app.course.items.kinds import Item, ShortAnswer
 from app.demo.living import SimulatedLearner
 from app.records.db.errors import Refused
-from app.records.grading import student_assignments, submissions
+from app.records.grading import answering, student_assignments, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
 
 T = TypeVar("T")
@@ -95,8 +95,8 @@ class DemoAttempt:
         if isinstance(item, ShortAnswer):
             raw = (self.answer_in_words,)
         if has_hints and pupil.is_unsure():
-            self.call_verb(submissions.open_next_hint, question_position, 1)
-        self.call_verb(submissions.save_answer, question_position, SentAnswer(raw, seconds))
+            self.call_verb(answering.open_next_hint, question_position, 1)
+        self.call_verb(answering.save_answer, question_position, SentAnswer(raw, seconds))
 
     def try_until_right(
         self, question_position: int, question: AssignedQuestion, item: Item, has_hints: bool, most_tries: int
@@ -104,7 +104,7 @@ class DemoAttempt:
         """At most so many tries until it is right; whether one goes on to the next question."""
         pupil = self.pupil
         if has_hints and pupil.is_unsure():
-            self.call_verb(submissions.open_next_hint, question_position, 1)
+            self.call_verb(answering.open_next_hint, question_position, 1)
         is_stuck = question.number == self.stuck_question_number
         skill = 0.0 if is_stuck else pupil.student.skill
         for try_number in range(1, most_tries + 1):
@@ -113,7 +113,7 @@ class DemoAttempt:
                 return False
             raw = pupil.answer(item, 1, skill)
             item_log = self.call_verb(
-                submissions.answer_at_once,
+                answering.answer_at_once,
                 question_position,
                 SentAnswer(raw, seconds, try_number),
                 self.course_by_prefix,

@@ -12,10 +12,11 @@ from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.assignments import lookup
 from app.records.classes import classrooms, groups, notices
 from app.records.classes.values import Student
-from app.records.grading import comments, extra_columns, mark_overrides, total_rules
+from app.records.grading import comments, extra_columns, mark_overrides
 from app.records.grading.mark_overrides import CellData
 from app.records.grading.marks import best_shares
-from app.records.grading.totals import ColumnRule, TotalRules
+from app.records.grading.totals import total_rules
+from app.records.grading.totals.weighted_marks import ColumnRule, TotalRules
 from app.records.grading.values import CellKey, QuestionKey
 from app.records.marking import question_marks
 from app.records.people import class_staff

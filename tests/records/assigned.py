@@ -21,7 +21,7 @@ from app.records.assignments.values import (
 )
 from app.records.classes import classrooms, joining
 from app.records.classes.values import Student
-from app.records.grading import collecting, student_assignments, student_work, submissions
+from app.records.grading import answering, collecting, student_assignments, student_work, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.insight import class_pages
 from tests.records.cast import NOW, Desk, newcomer
@@ -121,12 +121,12 @@ class Class:
 
     def save(self, caller: Caller, assignment_id: int, number: int, text: str, sitting: int = 1) -> None:
         key = QuestionKey(sitting, number)
-        self.desk.write(submissions.save_answer, caller, assignment_id, key, SentAnswer((text,)), self.now)
+        self.desk.write(answering.save_answer, caller, assignment_id, key, SentAnswer((text,)), self.now)
 
     def answer(self, caller: Caller, assignment_id: int, number: int, text: str, attempt: int = 1) -> Any:
         key, sent_answer = QuestionKey(1, number), SentAnswer((text,), try_number=attempt)
         return self.desk.write(
-            submissions.answer_at_once, caller, assignment_id, key, sent_answer, COURSES, self.now
+            answering.answer_at_once, caller, assignment_id, key, sent_answer, COURSES, self.now
         )
 
     def hand_in(self, caller: Caller, assignment_id: int, sitting: int = 1) -> AssignmentAttempt:

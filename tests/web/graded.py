@@ -13,7 +13,7 @@ from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import AssignmentKey, AssignmentSettings, NewPart
 from app.records.classes import classrooms, joining
-from app.records.grading import student_work, submissions
+from app.records.grading import answering, student_work, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
 from tests.records.cast import newcomer
 from tests.web.cast import right_answer, wrong_answer
@@ -84,7 +84,7 @@ class Term:
             if letter != "-":
                 raw = self.raw(paper, number, letter)
                 key = QuestionKey(sitting, number)
-                self.write(submissions.save_answer, caller, assignment_id, key, SentAnswer(raw, 30), self.now)
+                self.write(answering.save_answer, caller, assignment_id, key, SentAnswer(raw, 30), self.now)
         if hand_in:
             self.write(submissions.hand_in_attempt, caller, assignment_id, sitting, courses, self.now)
 

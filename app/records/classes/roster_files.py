@@ -273,7 +273,10 @@ def fault_of(entry: RosterEntry) -> str:
 def fault_of_number(entry: RosterEntry) -> str:
     """What is wrong with 学号 or 座号, in words; empty where nothing is."""
     if ROUNDED_NUMBER.fullmatch(entry.student_number):
-        return f"{entry.name}：学号“{entry.student_number}”被Excel当成数，后几位丢了。把那一列设成文本，重新填一遍。"
+        return (
+            f"{entry.name}：学号“{entry.student_number}”被Excel当成数，后几位丢了。"
+            "把那一列设成文本，重新填一遍。"
+        )
     try:
         checked_number(entry.student_number)
         seat_of(entry.seat)

@@ -80,7 +80,8 @@ def current_notice(notice: str, shown_until: datetime | None, now: datetime) -> 
 
 
 class Student(NamedTuple):
-    """The enrolment of a student in a class: `student_number` is 学号, empty where nobody knows it, `seat` 座号.
+    """The enrolment of a student in a class: `student_number` is 学号, empty where nobody knows it; `seat` is
+    座号.
 
     `login` is None once the account was deleted. `time_factor`: how much longer a timed assignment is for
     them. `group_id`: of their group in the class, None where they are in none.

@@ -1,10 +1,10 @@
 """Columns of the gradebook that a teacher types: 出勤, 期中. They stand beside assignments, and enter 总评.
 
-A cell is a number, 免, 缺 or empty. Marks are written many at once, all of them or none.
+What stands in their cells is read in `extra_marks.py`. Marks are written many at once, all of them or none.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -29,56 +29,13 @@ from app.records.db.session import (
     prepared_update,
     without_id,
 )
+from app.records.grading.extra_marks import ColumnMarks, ExtraMarkValue, checked_mark, mark_text, points_text
 from app.records.grading.tables import ExtraColumn, ExtraMark
-from app.records.grading.values import ExtraColumnRow, GradebookCell
+from app.records.grading.values import ExtraColumnRow
 
 COLUMN, MARK = table(ExtraColumn).c, table(ExtraMark).c
 CLASS_ID: Any = bindparam("classroom")
 LONGEST_TITLE, LARGEST_TOTAL, MOST_COLUMNS = 20, 1000, 20
-EXCUSED_WORDS, ABSENT_WORDS = ("免", "免考", "免做"), ("缺", "缺考", "缺交", "缺席")
-"""Words that a cell takes in place of a number."""
-
-
-def points_text(points: float) -> str:
-    """Points or full marks as they are kept, with both decimals.
-
-    >>> points_text(12.25), points_text(100.0)
-    ('12.25', '100')
-    """
-    return f"{points:.10g}"
-
-
-class ExtraMarkValue(NamedTuple):
-    """What stands in a cell: `points`, 免 (`excused`), or neither: 缺."""
-
-    points: float | None = None
-    excused: bool = False
-
-    @property
-    def text(self) -> str:
-        """As it is typed.
-
-        >>> ExtraMarkValue(7.25).text, ExtraMarkValue(excused=True).text, ExtraMarkValue().text
-        ('7.25', '免', '缺')
-        """
-        if self.points is not None:
-            return points_text(self.points)
-        if self.excused:
-            return EXCUSED_WORDS[0]
-        return ABSENT_WORDS[0]
-
-    @property
-    def cell(self) -> GradebookCell:
-        """As the gradebook shows it."""
-        if self.points is not None:
-            return GradebookCell("done", self.points)
-        if self.excused:
-            return GradebookCell("exempt", is_by_hand=True)
-        return GradebookCell("absent", is_absent=True)
-
-
-ColumnMarks = Mapping[int, ExtraMarkValue]
-"""The marks of a column, by enrolment."""
 
 
 class ExtraColumnData(NamedTuple):
@@ -236,45 +193,11 @@ def set_marks(
         session.run(REMOVE_MARK, column=column_id, enrolment=enrolment_id)
         if mark is not None:
             session.run(ADD_MARK, column_id=column_id, enrolment_id=enrolment_id, **mark._asdict())
-        changes.append([enrolment_id, text_of(old_mark), text_of(mark)])
+        changes.append([enrolment_id, mark_text(old_mark), mark_text(mark)])
     if changes:
         detail = {"column": column_data.column.title, "students": changes}
         class_log.note(session, column_data.classroom, "extra_marks", detail, now)
     return len(changes)
-
-
-def text_of(mark: ExtraMarkValue | None) -> str:
-    """A cell as it is typed; empty for one without a mark."""
-    if mark is None:
-        return ""
-    return mark.text
-
-
-def checked_mark(text: str, name: str, full_marks: float) -> ExtraMarkValue | None:
-    """A cell as it was typed; Refused says how to write another.
-
-    >>> checked_mark("８.5", "小糖", 10), checked_mark(" 免 ", "小糖", 10), checked_mark("", "小糖", 10)
-    (ExtraMarkValue(points=8.5, excused=False), ExtraMarkValue(points=None, excused=True), None)
-    """
-    typed_text = text.strip()
-    if not typed_text:
-        return None
-    if typed_text in EXCUSED_WORDS:
-        return ExtraMarkValue(excused=True)
-    if typed_text in ABSENT_WORDS:
-        return ExtraMarkValue()
-    highest_text = points_text(full_marks)
-    refusal = Refused(f"{name}：“{typed_text[:20]}”不是分数。写0到{highest_text}的数，或者免、缺、空着。")
-    if "%" in typed_text or "％" in typed_text:  # a share, not a mark: 85% of 100 would be read as 0.85
-        raise refusal
-    try:
-        typed_number = numbers.read(typed_text.removesuffix("分"))
-    except Unreadable as error:
-        raise refusal from error
-    points = round(typed_number.value, 2)
-    if not 0 <= points <= full_marks:
-        raise Refused(f"{name}：写的是{typed_text[:20]}，满分{highest_text}，分数要在0到{highest_text}之间。")
-    return ExtraMarkValue(points)
 
 
 def checked_title(title: str) -> str:
@@ -311,13 +234,6 @@ def set_rule(session: VerbSession, classroom_id: int, column: ExtraColumnRow) ->
     """How a column enters 总评; one of another class is passed over."""
     rule_values = column.rule._asdict()
     session.run(SET_RULE, column=column.id, classroom=classroom_id, **rule_values)
-
-
-def cells_of(marks: ColumnMarks, enrolment_ids: Sequence[int]) -> list[GradebookCell]:
-    """A column of the gradebook: the cell of each student."""
-    cell_by_enrolment = {enrolment_id: mark.cell for enrolment_id, mark in marks.items()}
-    blank_cell = GradebookCell("blank")
-    return [cell_by_enrolment.get(enrolment_id, blank_cell) for enrolment_id in enrolment_ids]
 
 
 TitleAndTotal = tuple[str, float]

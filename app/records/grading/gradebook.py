@@ -25,10 +25,11 @@ from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, time_of
-from app.records.grading import extra_columns, marks, total_rules
-from app.records.grading.extra_columns import ColumnMarks
-from app.records.grading.gradebook_totals import with_totals
+from app.records.grading import extra_columns, extra_marks, marks
+from app.records.grading.extra_marks import ColumnMarks
 from app.records.grading.marks import HandedInAttempt
+from app.records.grading.totals import total_rules
+from app.records.grading.totals.gradebook_totals import with_totals
 from app.records.grading.values import (
     CellState,
     ExtraColumnRow,
@@ -196,8 +197,8 @@ def gradebook_of(
         asked_count = question_count(task.parts)
         columns.append(GradebookColumn(task.assignment, full_marks, asked_count, class_mark_sum))
         cells_by_column.append(cells)
-    for column, extra_marks in columns_with_marks:
-        cells = extra_columns.cells_of(extra_marks, [student.id for student in students])
+    for column, mark_by_enrolment in columns_with_marks:
+        cells = extra_marks.cells_of(mark_by_enrolment, [student.id for student in students])
         class_mark_sum = sum_of_marks(compress(cells, are_present), repeat(column.total))
         columns.append(GradebookColumn(column, column.total, 0, class_mark_sum))
         cells_by_column.append(cells)

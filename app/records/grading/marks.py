@@ -18,7 +18,8 @@ ROUNDING_SLACK = 1e-9
 
 class HandedInAttempt(NamedTuple):
     """An attempt that was handed in: what it earned, what being late costs; when it was, and by whom.
-    `waiting_count`: answers that the teacher has still to mark, and `open_points`: what these can still earn."""
+    `waiting_count`: how many answers the teacher has still to mark; `open_points`: what these can still
+    earn."""
 
     number: int
     points: float

@@ -1,17 +1,15 @@
-"""What students do with an assignment: begin an attempt, answer or save, hand in.
+"""An attempt at an assignment from its beginning to its end: begun, handed in, marked and added up.
 
-While answers are shown at once, they are marked when they are given, as in a lesson. Otherwise answers are
-saved, replaced as often as one likes, and marked when the attempt is handed in.
+What is done in it between the two stands in `answering.py`.
 """
 
 import json
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import and_, bindparam, func, select
+from sqlalchemy import bindparam, func, select
 
 from app.course.assignments.question_sets import (
-    AssignedQuestion,
     MarkingCourses,
     QuestionSet,
     full_points_of,
@@ -20,7 +18,6 @@ from app.course.assignments.question_sets import (
 from app.course.items.kinds.base import UNFILLED_MARK
 from app.course.items.kinds.steps import CARRIED_MARK
 from app.course.items.marks import Unreadable
-from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds
 from app.records.assignments.deadlines import (
@@ -29,23 +26,19 @@ from app.records.assignments.deadlines import (
     expect_taken,
     schedule,
     shown_from,
-    time_up_words,
 )
-from app.records.assignments.rows import SAVED_ANSWER, SUBMISSION
-from app.records.assignments.tables import SavedAnswer, Submission
-from app.records.assignments.values import AssignmentAttempt, SavedRow, StudentAssignment
+from app.records.assignments.rows import SUBMISSION
+from app.records.assignments.tables import Submission
+from app.records.assignments.values import AssignmentAttempt, StudentAssignment
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import Prepared, VerbSession, prepared_insert, prepared_update, without_id
 from app.records.grading import marks, regraded_marks
 from app.records.grading.student_assignments import load_own
 from app.records.grading.student_work import outside_shares, question_log, saved_in
-from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import attempts, item_sums
 from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
-from app.records.learning.values import Answer, AttemptRow, ItemLog, possible_seconds
-
-UNLIMITED_TRIES = 1000
+from app.records.learning.values import Answer, AttemptRow
 
 
 def begin_or_resume(
@@ -112,106 +105,6 @@ def next_question_set(
     return attempt_seeds.fresh_question_set(
         courses, student_assignment.parts, assignment, student_assignment.enrolment_id, attempt_number
     )
-
-
-IS_QUESTION = and_(
-    SAVED_ANSWER.attempt_id == bindparam("attempt"), SAVED_ANSWER.item == bindparam("question")
-)
-SAVED_ANSWER_ID = Prepared(select(SAVED_ANSWER.id).where(IS_QUESTION))
-SET_SAVED = prepared_update(SavedAnswer, IS_QUESTION, ["raw", "seconds", "saved_at"])
-ADD_SAVED = prepared_insert(SavedAnswer)
-
-
-@learners.changes_own_rows
-def save_answer(
-    session: VerbSession,
-    caller: Caller,
-    assignment_id: int,
-    question_key: QuestionKey,
-    sent_answer: SentAnswer,
-    now: datetime,
-) -> SavedRow:
-    """Store what stands in a question, readable or not; it is marked when the attempt is handed in."""
-    student_assignment, attempt, question = open_question(session, caller, assignment_id, question_key, now)
-    if student_assignment.assignment.answers == "at_once":
-        raise Refused("这份作业每答一题就批改，不用先存。")
-    seconds = possible_seconds(sent_answer.seconds, attempt.started_at, now)
-    saved_answer = SavedRow(question.ref, sent_answer.raw, seconds, now)
-    store_saved_answer(session, attempt.attempt_id, saved_answer)
-    return saved_answer
-
-
-def store_saved_answer(session: VerbSession, attempt_id: int, saved_answer: SavedRow) -> None:
-    """Write what stands in a question over what stood there."""
-    columns = saved_answer._asdict()
-    columns["raw"] = json.dumps(saved_answer.raw, ensure_ascii=False)
-    question = {"attempt": attempt_id, "question": saved_answer.item}
-    if session.first(SAVED_ANSWER_ID, **question):
-        session.run(SET_SAVED, **question, **columns)
-    else:
-        session.run(ADD_SAVED, attempt_id=attempt_id, **columns)
-
-
-@learners.changes_own_rows
-def answer_at_once(
-    session: VerbSession,
-    caller: Caller,
-    assignment_id: int,
-    question_key: QuestionKey,
-    sent_answer: SentAnswer,
-    courses: MarkingCourses,
-    now: datetime,
-) -> ItemLog:
-    """Mark an answer at once. The first one for a try stands, and there are only so many tries."""
-    student_assignment, attempt, question = open_question(session, caller, assignment_id, question_key, now)
-    if student_assignment.assignment.answers != "at_once":
-        raise Refused("这份作业交了才批改；写好了存下就行。")
-    log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
-    question_set = question_set_of(student_assignment, attempt, courses)
-    most_tries = 1
-    if not question_set.has_one_try_only(question.ref):  # else another guess would be a gift
-        most_tries = student_assignment.assignment.tries or UNLIMITED_TRIES
-    try_count = len(log.responses_to(question.ref))
-    if try_count < most_tries and log.accepts_try(sent_answer.try_number, now):
-        seconds = possible_seconds(sent_answer.seconds, attempt.started_at, now)
-        new_answer = Answer(question.ref, sent_answer.try_number, sent_answer.raw, seconds)
-        log = attempts.record_answer(session, log, new_answer, question_set, now)
-    return log
-
-
-@learners.changes_own_rows
-def open_next_hint(
-    session: VerbSession,
-    caller: Caller,
-    assignment_id: int,
-    question_key: QuestionKey,
-    hint_number: int,
-    now: datetime,
-) -> ItemLog:
-    """Open the next hint of a question, where hints are allowed. Any other position changes nothing."""
-    student_assignment, attempt, question = open_question(session, caller, assignment_id, question_key, now)
-    if not student_assignment.assignment.hints:
-        raise Refused("老师这次没有开提示。")
-    log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
-    return attempts.open_hint(session, log, hint_number, now)
-
-
-def open_question(
-    session: VerbSession, caller: Caller, assignment_id: int, question_key: QuestionKey, now: datetime
-) -> tuple[StudentAssignment, AssignmentAttempt, AssignedQuestion]:
-    """The attempt and the question that an answer is for; Refused says why it cannot be taken."""
-    student_assignment = load_own(session, caller, assignment_id)
-    attempt = attempt_of(student_assignment, question_key.attempt_number)
-    if attempt.handed_in_at:
-        raise Refused("这一遍已经交了，这里是交之前打开的旧页面；刚才写的没有算进去。")
-    expect_taken(student_assignment, now, "刚才写的没有收；之前存下的都在，老师收卷时照那些算")
-    time_up_refusal = time_up_words(student_assignment, attempt, now)
-    if time_up_refusal:
-        raise Refused(time_up_refusal)
-    asked_questions = question_set_of(student_assignment, attempt, {}).questions
-    if 1 <= question_key.question_number <= len(asked_questions):
-        return student_assignment, attempt, asked_questions[question_key.question_number - 1]
-    raise NotFound(f"这份作业没有第{question_key.question_number}题。")
 
 
 def hand_in_attempt(

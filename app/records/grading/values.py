@@ -13,7 +13,7 @@ from app.records.assignments.values import (
     OverrideRow,
 )
 from app.records.classes.values import ClassGroup, ClassRow
-from app.records.grading.totals import ColumnRule, TotalRules
+from app.records.grading.totals.weighted_marks import ColumnRule, TotalRules
 
 CellState = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done", "late", "blank", "absent"]
 """How a cell is shown: `exempt` 免, `gone` — for who is no longer in the class, `soon` 没开放, `new` 没开始,

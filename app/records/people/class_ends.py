@@ -29,9 +29,10 @@ from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
-from app.records.grading import extra_columns, total_rules
+from app.records.grading import extra_columns
 from app.records.grading.comments import COMMENT
 from app.records.grading.extra_columns import COLUMN, MARK
+from app.records.grading.totals import total_rules
 from app.records.people import class_staff
 
 CLASS_ID: Any = bindparam("classroom")

@@ -7,7 +7,7 @@ from starlette.responses import HTMLResponse, Response
 from app.course import Course, Unreadable
 from app.records.assignments.deadlines import schedule_of
 from app.records.db.errors import NotFound, Refused
-from app.records.grading import student_assignments, student_work, submissions
+from app.records.grading import answering, student_assignments, student_work, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning.values import AttemptRow
 from app.web.assignments import attempt_views, student_views
@@ -150,7 +150,7 @@ async def respond(request: StudentDep, number: RowId) -> Response:
             await save_answer(request, number, typed)
             return go_on(request, attempt, number, typed)
         await request.write(
-            submissions.answer_at_once,
+            answering.answer_at_once,
             question_key(request.form, number),
             SentAnswer(typed.raw, thinking_seconds(request.form), request.form.number("try")),
             attempt.question_set.courses,
@@ -187,7 +187,7 @@ async def hint(request: StudentDep, number: RowId) -> Response:
     typed = typed_answer(request.form)._replace(is_refused=False)
     try:
         question_key_sent, position = question_key(request.form, number), request.form.number("hint")
-        await request.write(submissions.open_next_hint, question_key_sent, position, request.now)
+        await request.write(answering.open_next_hint, question_key_sent, position, request.now)
     except Refused as error:
         return await show_refusal(request, attempt, number, typed, str(error))
     if any(typed.raw):
@@ -210,9 +210,7 @@ async def save_answer(request: StudentRequest, question_number: int, typed: Type
     form = request.form
     seconds = form.number("spent", 0) + (thinking_seconds(form) or 0)
     sent_answer = SentAnswer(typed.raw, seconds or None)
-    await request.write(
-        submissions.save_answer, question_key(form, question_number), sent_answer, request.now
-    )
+    await request.write(answering.save_answer, question_key(form, question_number), sent_answer, request.now)
 
 
 def question_key(form: PostedForm, question_number: int) -> QuestionKey:

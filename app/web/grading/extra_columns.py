@@ -10,7 +10,7 @@ from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
 from app.records.db.row_ids import row_id
-from app.records.grading import extra_columns, mark_lists
+from app.records.grading import extra_columns, extra_marks, mark_lists
 from app.records.grading.extra_columns import BadTotal, ExtraColumnData
 from app.records.grading.mark_lists import LineFault
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, UnreadClassDep
@@ -90,7 +90,7 @@ async def column_page(
     column = column_data.column
     status = 422
     if typed_column is None:
-        typed_column = TypedColumn(column.title, extra_columns.points_text(column.total))
+        typed_column = TypedColumn(column.title, extra_marks.points_text(column.total))
         status = 200
     return request.page(
         "grading/extra_column",
@@ -115,7 +115,7 @@ def mark_fields(
     """A field for everybody in the class, and for those who left a mark behind."""
     fields = []
     for student in students:
-        stored_text = extra_columns.text_of(column_data.marks.get(student.id))
+        stored_text = extra_marks.mark_text(column_data.marks.get(student.id))
         if student.removed_at is None or stored_text:
             text = typed_text_by_enrolment.get(student.id, stored_text)
             fields.append(MarkField(student, text, stored_text))

@@ -11,9 +11,9 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course.cards import card_files
-from app.records.grading import gradebook_totals
 from app.records.grading.marks import percent_text, shown_points
-from app.records.grading.totals import counted_weights
+from app.records.grading.totals import gradebook_totals
+from app.records.grading.totals.weighted_marks import counted_weights
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 from app.web.classes.classrooms import CLASSROOM
 from app.web.grading import total_formulas

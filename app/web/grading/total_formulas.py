@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from app.records.grading.marks import shown_points
-from app.records.grading.totals import TotalRules
+from app.records.grading.totals.weighted_marks import TotalRules
 from app.records.grading.values import GradebookCell, GradebookColumn, GradebookRow
 
 LONGEST_FORMULA = 8000

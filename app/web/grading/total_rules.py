@@ -9,9 +9,10 @@ from starlette.responses import Response
 
 from app.course.text.typed import whole_number
 from app.records.db.errors import Refused
-from app.records.grading import gradebook, total_rules
-from app.records.grading.total_rules import MOST_CATEGORIES
-from app.records.grading.totals import ColumnRule, MissingRule, TotalRules, Weighing
+from app.records.grading import gradebook
+from app.records.grading.totals import total_rules
+from app.records.grading.totals.total_rules import MOST_CATEGORIES
+from app.records.grading.totals.weighted_marks import ColumnRule, MissingRule, TotalRules, Weighing
 from app.records.grading.values import ExtraColumnRow, Gradebook, GradebookColumn
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
 from app.web.grading import total_formulas

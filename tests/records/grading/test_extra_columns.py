@@ -7,9 +7,10 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit
 from app.records.classes import class_members, classrooms
 from app.records.db.errors import NotFound, Refused
-from app.records.grading import extra_columns, total_rules
-from app.records.grading.extra_columns import ExtraMarkValue, checked_mark
-from app.records.grading.totals import TotalRules
+from app.records.grading import extra_columns
+from app.records.grading.extra_marks import ExtraMarkValue, checked_mark
+from app.records.grading.totals import total_rules
+from app.records.grading.totals.weighted_marks import TotalRules
 from app.records.grading.values import ExtraColumnRow
 from app.records.people import my_data
 from tests.records import gradebook_term as term

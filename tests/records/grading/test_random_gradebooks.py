@@ -13,11 +13,12 @@ from random import Random
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.values import AssignmentRow, CountingRule, ExtensionRow, MarkByHand, PartRow
 from app.records.classes.values import ClassRow
-from app.records.grading import gradebook, gradebook_totals
-from app.records.grading.extra_columns import ExtraMarkValue
+from app.records.grading import gradebook
+from app.records.grading.extra_marks import ExtraMarkValue
 from app.records.grading.gradebook import WorkByCell
 from app.records.grading.marks import HandedInAttempt
-from app.records.grading.totals import ColumnRule, TotalMark, TotalRules
+from app.records.grading.totals import gradebook_totals
+from app.records.grading.totals.weighted_marks import ColumnRule, TotalMark, TotalRules
 from app.records.grading.values import ExtraColumnRow, Gradebook, GradebookStudent
 from tests.records.grading.test_totals import by_hand, random_row
 

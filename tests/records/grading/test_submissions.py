@@ -22,7 +22,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import CompiledStatement, VerbSession, prepared_insert
 from app.records.games.tables import GameMove
-from app.records.grading import gradebook, marks, student_assignments, submissions
+from app.records.grading import answering, gradebook, marks, student_assignments, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.insight import class_pages
 from app.records.insight import today as today_records
@@ -141,7 +141,7 @@ def test_hints_only_where_they_are_allowed(room: Class) -> None:
     assignment_id = room.assign(hints=False)
     room.begin(TANG, assignment_id)
     with pytest.raises(Refused, match="没有开提示"):
-        room.desk.write(submissions.open_next_hint, TANG, assignment_id, QuestionKey(1, 1), 1, room.now)
+        room.desk.write(answering.open_next_hint, TANG, assignment_id, QuestionKey(1, 1), 1, room.now)
 
 
 def test_own_variants_differ_and_the_same_one_does_not(room: Class, tang: Student, xu: Student) -> None:
@@ -475,7 +475,7 @@ def test_the_seconds_of_what_was_saved_stand_in_the_log(room: Class, tang: Stude
     assignment_id = room.assign()
     room.begin(TANG, assignment_id)
     sent_answer = SentAnswer(("4",), seconds=12)
-    room.desk.write(submissions.save_answer, TANG, assignment_id, QuestionKey(1, 1), sent_answer, NOW + HOUR)
+    room.desk.write(answering.save_answer, TANG, assignment_id, QuestionKey(1, 1), sent_answer, NOW + HOUR)
     room.now = NOW + HOUR
     room.hand_in(TANG, assignment_id)
     assert room.desk.rows("SELECT seconds FROM response") == [(12,)], tang.name
@@ -491,9 +491,9 @@ def test_nobody_takes_longer_for_an_answer_than_the_attempt_is_open(
     room.now += timedelta(minutes=1)
     answer = (TANG, assignment_id, QuestionKey(1, 1), SentAnswer(("4",), seconds=told))
     if answers == "at_once":
-        room.desk.write(submissions.answer_at_once, *answer, COURSES, room.now)
+        room.desk.write(answering.answer_at_once, *answer, COURSES, room.now)
     else:
-        room.desk.write(submissions.save_answer, *answer, room.now)
+        room.desk.write(answering.save_answer, *answer, room.now)
         room.hand_in(TANG, assignment_id)
     assert room.desk.rows("SELECT seconds FROM response") == [(kept,)], tang.name
 

@@ -9,8 +9,8 @@ from app.records.assignments import audit
 from app.records.assignments.tables import MarkOverride
 from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused
-from app.records.grading import gradebook_totals, total_rules
-from app.records.grading.totals import ColumnRule, TotalMark, TotalRules
+from app.records.grading.totals import gradebook_totals, total_rules
+from app.records.grading.totals.weighted_marks import ColumnRule, TotalMark, TotalRules
 from tests.records import gradebook_term as term
 from tests.records.cast import NOW, Desk
 from tests.records.grading.test_gradebook import DAY, LATER, TEACHER, Class

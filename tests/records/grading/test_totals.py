@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from app.records.assignments.values import AssignmentRow
-from app.records.grading import gradebook_totals
-from app.records.grading.totals import (
+from app.records.grading.totals import gradebook_totals
+from app.records.grading.totals.weighted_marks import (
     ColumnRule,
     CountedMark,
     TotalMark,

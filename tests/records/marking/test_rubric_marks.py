@@ -13,7 +13,7 @@ from app.records.assignments import attempt_seeds, audit
 from app.records.assignments.values import NewPart
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, NotPermitted, Refused
-from app.records.grading import gradebook, mark_overrides, regraded_marks, submissions
+from app.records.grading import answering, gradebook, mark_overrides, regraded_marks, submissions
 from app.records.grading.regrades import regrading
 from app.records.grading.regrades.regrade_plans import RegradePlan
 from app.records.grading.values import (
@@ -143,7 +143,7 @@ def test_what_is_marked_before_the_hand_in_counts_at_it(room: Class, tang: Stude
     room.begin(TANG, assignment_id)
     sent_answer = SentAnswer(("没人翻",))
     room.desk.write(
-        submissions.answer_at_once, TANG, assignment_id, QuestionKey(1, 1), sent_answer, COURSES, room.now
+        answering.answer_at_once, TANG, assignment_id, QuestionKey(1, 1), sent_answer, COURSES, room.now
     )
     mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 1)
     submission = room.desk.write(submissions.hand_in_attempt, TANG, assignment_id, 1, COURSES, room.now)
@@ -364,7 +364,7 @@ def test_each_question_waits_by_itself_and_an_empty_one_never(room: Class, tang:
     room.save(TANG, assignment_id, 1, "一屏只看得见几条")
     room.save(TANG, assignment_id, 2, "没人翻")
     key = QuestionKey(1, 3)
-    room.desk.write(submissions.save_answer, TANG, assignment_id, key, SentAnswer((" ",)), room.now)
+    room.desk.write(answering.save_answer, TANG, assignment_id, key, SentAnswer((" ",)), room.now)
     room.desk.write(submissions.hand_in_attempt, TANG, assignment_id, 1, COURSES, room.now)
     assert cell_of(room).waiting_count == 2
     assert room.desk.rows("SELECT open_points FROM submission") == [(0.3,)], (

@@ -13,8 +13,9 @@ from app.records.classes import class_members, classrooms, joining, password_sli
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
-from app.records.grading import comments, extra_columns, gradebook, mark_overrides, total_rules
-from app.records.grading.totals import TotalRules
+from app.records.grading import comments, extra_columns, gradebook, mark_overrides
+from app.records.grading.totals import total_rules
+from app.records.grading.totals.weighted_marks import TotalRules
 from app.records.grading.values import CellKey
 from app.records.people import class_ends, sums
 from app.records.people.class_ends import ClassContents

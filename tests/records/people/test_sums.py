@@ -36,7 +36,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.games import plays
 from app.records.games.values import Move, Play
-from app.records.grading import submissions
+from app.records.grading import answering, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import attempts, lesson_progress, past_answers, reveals
 from app.records.learning.values import Answer, Guess, Target
@@ -189,7 +189,7 @@ class History:
                 if self.room.row(work).answers == "at_once":
                     key, sent_answer = QuestionKey(1, question), SentAnswer((sign,))
                     self.desk.write(
-                        submissions.answer_at_once, caller, work, key, sent_answer, ASSIGNED, self.now
+                        answering.answer_at_once, caller, work, key, sent_answer, ASSIGNED, self.now
                     )
                 else:
                     self.room.save(caller, work, question, sign)

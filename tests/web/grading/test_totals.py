@@ -12,8 +12,8 @@ from python_calamine import CalamineWorkbook
 
 from app.records.assignments.values import AssignmentRow
 from app.records.classes.values import ClassRow
-from app.records.grading.gradebook_totals import total_marks
-from app.records.grading.totals import counted_weights, out_of_hundred
+from app.records.grading.totals.gradebook_totals import total_marks
+from app.records.grading.totals.weighted_marks import counted_weights, out_of_hundred
 from app.records.grading.values import (
     Gradebook,
     GradebookCell,

@@ -17,7 +17,7 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, prepared_insert
 from app.records.grading import extra_columns
 from app.records.grading.tables import TotalCategory, TotalColumn, TotalScheme
-from app.records.grading.totals import ColumnRule, TotalRules
+from app.records.grading.totals.weighted_marks import ColumnRule, TotalRules
 from app.records.grading.values import ExtraColumnRow
 
 SCHEME, CATEGORY, COLUMN = table(TotalScheme).c, table(TotalCategory).c, table(TotalColumn).c

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from app.records.grading import marks, total_rules
-from app.records.grading.totals import (
+from app.records.grading import marks
+from app.records.grading.totals import total_rules
+from app.records.grading.totals.weighted_marks import (
     ColumnRule,
     CountedMark,
     TotalMark,

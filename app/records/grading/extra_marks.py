@@ -1,0 +1,98 @@
+"""What stands in a cell of a column that a teacher types: read, checked, shown, written. No database in here.
+
+A cell is a number, 免, 缺 or empty.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from app.course.items import numbers
+from app.course.items.marks import Unreadable
+from app.records.db.errors import Refused
+from app.records.grading.values import GradebookCell
+
+EXCUSED_WORDS, ABSENT_WORDS = ("免", "免考", "免做"), ("缺", "缺考", "缺交", "缺席")
+"""Words that a cell takes in place of a number."""
+
+
+def points_text(points: float) -> str:
+    """Points or full marks as they are kept, with both decimals.
+
+    >>> points_text(12.25), points_text(100.0)
+    ('12.25', '100')
+    """
+    return f"{points:.10g}"
+
+
+class ExtraMarkValue(NamedTuple):
+    """What stands in a cell: `points`, 免 (`excused`), or neither: 缺."""
+
+    points: float | None = None
+    excused: bool = False
+
+    @property
+    def text(self) -> str:
+        """As it is typed.
+
+        >>> ExtraMarkValue(7.25).text, ExtraMarkValue(excused=True).text, ExtraMarkValue().text
+        ('7.25', '免', '缺')
+        """
+        if self.points is not None:
+            return points_text(self.points)
+        if self.excused:
+            return EXCUSED_WORDS[0]
+        return ABSENT_WORDS[0]
+
+    @property
+    def cell(self) -> GradebookCell:
+        """As the gradebook shows it."""
+        if self.points is not None:
+            return GradebookCell("done", self.points)
+        if self.excused:
+            return GradebookCell("exempt", is_by_hand=True)
+        return GradebookCell("absent", is_absent=True)
+
+
+ColumnMarks = Mapping[int, ExtraMarkValue]
+"""The marks of a column, by enrolment."""
+
+
+def checked_mark(text: str, name: str, full_marks: float) -> ExtraMarkValue | None:
+    """A cell as it was typed; Refused says how to write another.
+
+    >>> checked_mark("８.5", "小糖", 10), checked_mark(" 免 ", "小糖", 10), checked_mark("", "小糖", 10)
+    (ExtraMarkValue(points=8.5, excused=False), ExtraMarkValue(points=None, excused=True), None)
+    """
+    typed_text = text.strip()
+    if not typed_text:
+        return None
+    if typed_text in EXCUSED_WORDS:
+        return ExtraMarkValue(excused=True)
+    if typed_text in ABSENT_WORDS:
+        return ExtraMarkValue()
+    highest_text = points_text(full_marks)
+    refusal = Refused(f"{name}：“{typed_text[:20]}”不是分数。写0到{highest_text}的数，或者免、缺、空着。")
+    if "%" in typed_text or "％" in typed_text:  # a share, not a mark: 85% of 100 would be read as 0.85
+        raise refusal
+    try:
+        typed_number = numbers.read(typed_text.removesuffix("分"))
+    except Unreadable as error:
+        raise refusal from error
+    points = round(typed_number.value, 2)
+    if not 0 <= points <= full_marks:
+        raise Refused(f"{name}：写的是{typed_text[:20]}，满分{highest_text}，分数要在0到{highest_text}之间。")
+    return ExtraMarkValue(points)
+
+
+def mark_text(mark: ExtraMarkValue | None) -> str:
+    """A cell as it is typed; empty for one without a mark."""
+    if mark is None:
+        return ""
+    return mark.text
+
+
+def cells_of(marks: ColumnMarks, enrolment_ids: Sequence[int]) -> list[GradebookCell]:
+    """A column of the gradebook: the cell of each student."""
+    cell_by_enrolment = {enrolment_id: mark.cell for enrolment_id, mark in marks.items()}
+    blank_cell = GradebookCell("blank")
+    return [cell_by_enrolment.get(enrolment_id, blank_cell) for enrolment_id in enrolment_ids]
