@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visit
 from tests.browser.school import DESK, code, new_class
 from tests.browser.test_pages import axe, fits
-from tests.web.marking.test_marking_pages import WHY
+from tests.web.marking.worded_answers import WHY
 
 
 def handed_in(visit: Visit, page: Page, *names: str) -> str:

@@ -8,7 +8,7 @@ from playwright.sync_api import FilePayload, Page, expect
 from tests.browser.conftest import Visit
 from tests.browser.school import new_class
 from tests.browser.test_pages import axe, fits
-from tests.web.authoring.test_pastes import TEN, TWO_BAD
+from tests.web.authoring.pasting import TEN, TWO_BAD
 
 
 @pytest.fixture

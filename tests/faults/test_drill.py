@@ -1,6 +1,5 @@
 """The drill: a term, a backup, a kill, damage, the way back, and on, with real processes and commands."""
 
-import asyncio
 import os
 import random
 import signal
@@ -8,45 +7,16 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
-from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import pytest
 
-from app import course as courses
-from app.course import Course
-from app.demo import term
-from app.demo.people import STUDENTS
-from app.records.authoring.picture_files import folder_in
-from app.records.db.database import open_database
-from app.records.db.migrate import migrate
 from app.settings import root
 from bench.servers import ours
+from tests.faults.drilled_term import TABLES, sums, write_term
 from tests.faults.ledger import Ledger, stored, unsound
 from tests.faults.load import Crowd, posts
-
-NOW = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
-FEW = [student for student in STUDENTS if student.name in ("周雨桐", "赵梓涵")]
-TABLES = ("learner", "account", "classroom", "assignment", "submission", "review_log", "response", "audit")
-
-
-def write_term(data: Path) -> Path:
-    """A term of two classmates and their teachers, through the verbs that they use."""
-    url = f"sqlite:///{data / 'tangxu.db'}"
-    migrate(url, data)
-    course = courses.load_course(root() / "content")
-    assert isinstance(course, Course)
-    pictures = folder_in(data)
-
-    async def written() -> None:
-        database = open_database(url, thread_count=1)
-        await database.write(term.write_term, course, NOW, ZoneInfo("Asia/Shanghai"), pictures, FEW)
-        await database.close()
-
-    asyncio.run(written())
-    return data / "tangxu.db"
 
 
 def command(data: Path, *words: str) -> str:
@@ -65,11 +35,6 @@ def answer(url: str, seed: str, count: int) -> Ledger:
     Crowd(url, ledger).again([*islice(posts(random.Random(seed)), count)])
     assert len(ledger.acknowledged) == count
     return ledger
-
-
-def sums(file: Path) -> list[int]:
-    with closing(sqlite3.connect(file)) as connection:
-        return [connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in TABLES]
 
 
 def damage(file: Path) -> None:

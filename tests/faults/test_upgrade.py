@@ -16,9 +16,9 @@ import pytest
 
 from app.records.db import revision
 from bench.servers import ROOT, serving
+from tests.faults.drilled_term import TABLES, sums, write_term
 from tests.faults.ledger import Ledger, stored, unsound
 from tests.faults.load import posts, send
-from tests.faults.test_drill import TABLES, sums, write_term
 
 GUESTS = 8
 COPIED = ("app", "templates", "static", "content")

@@ -1,46 +1,23 @@
 """The demonstration: a term that could have been, the same at every start, beside the real site."""
 
-import asyncio
 import json
 import sqlite3
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import pytest
 from fastapi import FastAPI
 from PIL import Image
 
-from app.course import Course
-from app.demo import opening, own_content, term, timed_quiz
+from app.demo import opening, own_content, timed_quiz
 from app.demo.people import PASSWORD, STUDENTS, TEACHER_AND_CLASS_NAMES, TEACHER_NAMES
 from app.engine import MISCONCEPTIONS
-from app.records.authoring.picture_files import folder_in
-from app.records.db.database import open_database
 from app.settings import Settings
-from tests.web.cast import Reader, browser, opened_site, settings_at
+from tests.web.cast import Reader, browser, opened_site
+from tests.web.demo_term import FEW, NOW, filled
 
-NOW = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
-FEW = [one for one in STUDENTS if one.name in ("周雨桐", "赵梓涵", "罗一鸣", "蒋文博")]
 RESPONSES = "SELECT r.item, r.try_number, r.raw, r.verdict, r.created_at FROM response r ORDER BY r.id"
-
-
-def filled(folder: Path, course: Course) -> Settings:
-    """A term of a few pupils."""
-    settings = settings_at(folder)
-    pictures = folder_in(settings.data)
-    database = open_database(settings.database_url, thread_count=1)
-
-    async def written() -> None:
-        try:
-            await database.write(term.write_term, course, NOW, ZoneInfo("Asia/Shanghai"), pictures, FEW)
-        finally:
-            await database.close()
-
-    asyncio.run(written())
-    return settings
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from app.settings import Settings
 from app.web.site import clock
 from tests.postgres_server import PostgresServer
 from tests.web.cast import Reader, browser, opened_site, settings_at
-from tests.web.test_demo import NOW, filled
+from tests.web.demo_term import NOW, filled
 
 VISITORS = ("周雨桐", "赵梓涵", "王老师", "李老师")
 MOST_PAGES = 90

@@ -1,7 +1,6 @@
 """Drills of one assignment: as much to compute for everybody, nothing asked twice, and always the same."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -10,9 +9,8 @@ from app import engine
 from app.course.assignments import drawing
 from app.course.assignments.drawing import DrilledQuestion, SeedSource, draw_seeds, shuffled_questions
 from app.course.assignments.question_sets import QuestionSet, hmac_key_of, question_seed
-from app.course.exercises.exercises import Exercise, practice_item_id
-from app.course.items.kinds.generated import Generated
-from tests.course.assignments.test_question_sets import Part
+from tests.course.assignments.drills import COURSES
+from tests.course.assignments.made_parts import Part
 
 KEY = hmac_key_of("5e" * 32, 12)
 DRILL = Part(11, "practice", "content:dcg-at-k", level=3, count=4)
@@ -30,36 +28,6 @@ DRAWN = {
     7: 1_286_603_213,
     8: 1_004_043_210,
 }
-
-
-def exercises() -> Mapping[str, Exercise]:
-    return {
-        name: Exercise.model_construct(kind="numeric", generator=name)
-        for name in ("dcg-at-k", "discount", "term")
-    }
-
-
-def items() -> Mapping[str, Any]:
-    drills: dict[str, Any] = {"dcg-at-3": None}
-    for name in exercises():
-        for level in engine.LEVELS:
-            item_id = practice_item_id(name, level)
-            drills[item_id] = Generated(kind="generated", id=item_id, exercise=name, level=level)
-    return drills
-
-
-@dataclass(frozen=True)
-class Drills:
-    """A course of three exercises and a fixed item."""
-
-    exercises: Mapping[str, Exercise] = field(default_factory=exercises)
-    items: Mapping[str, Any] = field(default_factory=items)
-
-    def bare(self, ref: str) -> str:
-        return ref.partition(":")[2]
-
-
-COURSES: Any = {"content": Drills()}
 
 
 def paper(student: int, attempt_number: int = 1) -> QuestionSet:

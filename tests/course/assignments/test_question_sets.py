@@ -1,7 +1,7 @@
 """Which questions an assignment makes, from which seeds, and what they are worth."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 
@@ -22,19 +22,7 @@ from app.course.content.refs import prefix_of
 from app.course.exercises.exercises import LAST_SEED
 from app.course.items.kinds import Rubric, RubricLine
 from app.course.items.marks import Mark, right_mark
-
-
-@dataclass(frozen=True)
-class Part:
-    id: int
-    kind: str
-    ref: str
-    level: int = 0
-    count: int = 1
-    same: bool = False
-    points: float = 1.0
-    bank: int = 0
-
+from tests.course.assignments.made_parts import Part
 
 ITEM = Part(11, "item", "content:dcg-at-3", points=2.0)
 PRACTICE = Part(12, "practice", "own-42:term", level=2, count=3, points=0.5)

@@ -4,7 +4,7 @@ from collections import Counter
 
 from app.course import coverage_warnings
 from app.course.items.kinds.base import Item
-from tests.course.learning.test_quizzes import NEW, with_quiz
+from tests.course.learning.quizzes import NEW, with_quiz
 from tests.course.small import FILES, parsed
 from tests.published import published
 from tests.tables import each

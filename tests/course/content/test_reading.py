@@ -8,6 +8,7 @@ from app.course import Stage
 from app.course.items.kinds import KINDS, Item, MultipleChoice, SingleChoice, Spot, TrueFalse
 from app.course.learning.steps import AnyStep, Ask, CardsStep, CodeStep, Figure, Recap, Say, ToyStep
 from app.course.text.text_fields import marked_texts
+from tests.course.content.reading_pace import PACE
 from tests.published import published
 from tests.tables import each
 
@@ -15,8 +16,6 @@ COURSE = published()
 FIRST_FOUR = COURSE.stages[:4]
 BEFORE_TOYS = {"concepts": 1400, "definitions": 2833, "practice": 2608, "code": 3886}
 """The characters that a stage had to read before rows moved in it."""
-PACE = 15
-"""The most steps between one look back and the next; exercises in Python, which are optional, aside."""
 SHARE = 0.12
 """The share of wrong options that may be answered by 'indeed …, but …'."""
 CONCESSION = re.compile(r"(^|[，。；：？])可(?!以|能|惜)|确实")

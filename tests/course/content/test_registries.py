@@ -1,8 +1,7 @@
 """Adding a kind is copying a neighbour: each kind stands in its registry, has its module and its template."""
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 from app.course import schema_by_file
 from app.course.content.proofs import PROOFS_BY_KIND
@@ -10,27 +9,11 @@ from app.course.items import kinds as item_kinds
 from app.course.items.kinds import AnyItem, Item
 from app.course.learning import figures, steps
 from app.course.learning.steps import AnyStep, DifferencesFigure, Figure, Step
+from tests.course.content.registered_kinds import kinds, members
 from tests.course.small import course
 from tests.tables import each
 
 ROOT = Path(__file__).resolve().parents[3]
-
-
-def kinds(union: Any) -> dict[str, type[Any]]:
-    """The kinds of a union that is told apart by `kind`, each with the first of its models."""
-    by_kind: dict[str, type[Any]] = {}
-    for member in members(union):
-        by_kind.setdefault(get_args(member.model_fields["kind"].annotation)[0], member)
-    return by_kind
-
-
-def members(union: Any) -> Iterator[type[Any]]:
-    """The models of a union, also those of a union in it: labs are told apart by `lab`."""
-    for argument in get_args(get_args(union)[0]):
-        if isinstance(argument, type):
-            yield argument
-        else:
-            yield from members(argument)
 
 
 ITEMS, STEPS = kinds(AnyItem), kinds(AnyStep)

@@ -20,7 +20,7 @@ from app.course.learning.steps import (
 from app.course.text.markdown import TERM_PATTERN
 from app.course.text.text_fields import marked_texts
 from app.engine import significance
-from tests.course.content.test_reading import PACE
+from tests.course.content.reading_pace import PACE
 from tests.published import published
 from tests.tables import each
 

@@ -11,7 +11,7 @@ from app.course.games.judging import HIGHEST_GRADE, JudgingGameJudge, JudgingRou
 from app.course.games.pushing_play import PushingJudge
 from app.course.items.marks import Unreadable
 from app.engine import dcg
-from tests.course.games.test_games import Made
+from tests.course.games.made_games import Made
 from tests.tables import each
 
 SEEDS = range(1, 121)

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -21,6 +21,7 @@ from app.course.games.monster_play import HEARTS_OF_LEVEL, POTION_COUNT, BattleJ
 from app.course.games.monster_play import state_after_moves as fought
 from app.course.games.words import striking_misconception_ids
 from app.course.items.marks import Unreadable
+from tests.course.games.made_games import Made
 from tests.course.small import FILES, changed, course, faults
 from tests.published import published
 from tests.tables import each
@@ -31,16 +32,6 @@ MORE_DUELS, MORE_BATTLES = range(401, 2001), range(401, 1001)
 """The long form of the same promises: `make test-all`."""
 
 LEVELS = (1, 2, 3)
-
-
-@dataclass(frozen=True)
-class Made:
-    """A move as the records keep it."""
-
-    move: str
-    raw: str
-    verdict: str
-    misconception: str | None = None
 
 
 def play(judge: DuelJudge | BattleJudge, *moves: tuple[str, str]) -> list[Made]:

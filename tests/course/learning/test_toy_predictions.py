@@ -8,7 +8,7 @@ from app import engine
 from app.course.learning.steps import ToyStep
 from app.course.learning.toys.setting import ToySetting
 from app.course.learning.toys.tasks import fewest_moves, judge, solution
-from tests.course.learning.test_toys import RIGHT, TOYS
+from tests.course.learning.made_toys import RIGHT, TOYS
 from tests.tables import each
 
 BY_ID = {toy.id: toy for toy in TOYS}

@@ -5,14 +5,12 @@ from itertools import permutations
 import pytest
 
 from app import engine
-from app.course.learning.steps import ToyStep
 from app.course.learning.toys.setting import FIELD_NAMES, MOST_CANDIES, ToySetting, fields_of_setting, read
 from app.course.learning.toys.tasks import Handle, Task, fewest_moves, judge, move_counts_from, solution
+from tests.course.learning.made_toys import RIGHT, TOYS
 from tests.course.small import changed, faults
-from tests.published import published
 from tests.tables import each
 
-TOYS = [step for step in published().steps if isinstance(step, ToyStep)]
 B = ToySetting(row=[0, 3, 2, 1])
 ORDER: frozenset[Handle] = frozenset({"order"})
 
@@ -124,27 +122,6 @@ def falls_and_rises(from_one: list[float]) -> bool:
     """Whether NDCG first falls and then rises when k goes down to 1."""
     lowest = min(from_one)
     return from_one[-1] > lowest < from_one[0]
-
-
-RIGHT = {
-    "play-order": "3步",
-    "play-trip": "2步",
-    "play-swap": "第3位的0",
-    "play-first-stays": "九成上下",
-    "play-lipstick": "九成",
-    "play-range": "六成上下",
-    "play-discount": "第3位",
-    "play-ideal": "不会",
-    "play-gain": "平台乙",
-    "play-two-tables": "3",
-    "play-k": "4",
-    "play-three-ks": "先跌后涨",
-    "play-ceiling": "3步",
-    "play-all-sweet": "能",
-    "play-pork": "第3位",
-    "play-head-or-tail": "一样要紧",
-    "play-which-swap": "B和A",
-}
 
 
 @each("name", RIGHT)

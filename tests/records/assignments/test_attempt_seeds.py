@@ -14,7 +14,7 @@ from app.records.classes.values import Student
 from app.records.grading import submissions
 from app.records.grading.regrades import regrading
 from app.records.grading.values import RegradeOrder
-from tests.course.assignments.test_drawing import COURSES as DRILLS
+from tests.course.assignments.drills import COURSES as DRILLS
 from tests.records.assigned import COURSES, DCG, PRACTICE, TANG, TEACHER, XU, Class
 
 

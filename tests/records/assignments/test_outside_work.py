@@ -6,26 +6,23 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from app.records.accounts.tables import Learner
-from app.records.accounts.values import Caller
 from app.records.assignments import lifecycle, lookup, outside_work
 from app.records.assignments.outside_work import OutsideWork
 from app.records.assignments.values import AssignmentAttempt, AssignmentSettings, Audience, NewPart, PartRow
 from app.records.cards.scheduling import Memory, pack_memory
-from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.days import end_of
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.grading import collecting
 from app.records.learning import attempts, lesson_progress
-from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, XU, Class, account
-from tests.records.cast import COURSE, LESSON, NOW, Desk, answer, section_of
-from tests.records.grading.test_submissions import play, review
+from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, XU, Class
+from tests.records.assignments.outside_work import MINUTE, SECOND, SECTION, learn
+from tests.records.cast import COURSE, LESSON, NOW, answer, section_of
+from tests.records.grading.done_elsewhere import play, review
 from tests.tables import each
 
-SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
 DUE = NOW + HOUR
-SECTION = NewPart("section", "content:concepts/sweetness")
 
 
 def part(kind: str, ref: str, level: int = 0, count: int = 1) -> PartRow:
@@ -63,12 +60,6 @@ def test_how_much_of_a_part_is_done(row: PartRow, share: float) -> None:
     assert WORK.share(row, {**COURSES, "plain": object()}) == share
 
 
-@pytest.fixture
-def room(desk: Desk) -> Class:
-    account(desk, "王", "teacher", teacher=True)
-    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
-
-
 @pytest.mark.parametrize(
     ("reviewed_at", "share"),
     [(NOW - SECOND, 0.0), (NOW, 1.0), (DUE - SECOND, 1.0), (DUE, 1.0), (DUE + SECOND, 0.0)],
@@ -85,10 +76,6 @@ def test_cards_count_between_the_opening_and_the_end(
         )
 
     assert room.desk.read(shares) == {5: share}
-
-
-def learn(room: Class, caller: Caller, at: datetime) -> None:
-    room.desk.write(lesson_progress.save, caller, "content:concepts", section_of("sweetness"), 5, True, at)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from app.records.db.errors import Refused
 from app.records.grading import collecting, gradebook
 from app.records.people import class_ends
 from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, XU, Class
-from tests.records.assignments.test_outside_work import MINUTE, SECTION, learn
+from tests.records.assignments.outside_work import MINUTE, SECTION, learn
 from tests.records.cast import NOW
 
 

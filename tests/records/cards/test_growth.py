@@ -7,7 +7,7 @@ from app.records.cards import decks, reviews
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRating, DeckRow
 from tests.records.cast import NOW, Desk
-from tests.records.practice.test_growth import Reads, counted, large_desk
+from tests.records.long_histories import Reads, counted, large_desk
 
 __all__ = ["large_desk"]
 TANG = Caller("tang", "tang")

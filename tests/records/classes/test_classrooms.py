@@ -12,7 +12,6 @@ from app.records.accounts.values import Browser, Caller
 from app.records.assignments import audit
 from app.records.classes import class_members, classrooms, joining, password_slips, roster_imports
 from app.records.classes.roster_files import RosterEntry
-from app.records.classes.values import Student
 from app.records.db.errors import NotFound, NotPermitted, Refused, Throttled
 from app.records.db.session import CompiledStatement, Row
 from app.records.insight import class_pages, item_stats
@@ -20,22 +19,8 @@ from app.records.learning.attempts import respond
 from app.records.people import class_staff, my_data, operator_accounts, teachers
 from tests.records.assigned import Class, account
 from tests.records.cast import COURSE, ITEM, LESSON, NOW, Desk, answer, newcomer
+from tests.records.classes.classroom import COLLEAGUE, TEACHER, code, join, students
 from tests.records.term import term
-
-TEACHER, COLLEAGUE = Caller("teacher"), Caller("colleague")
-
-
-def code(desk: Desk, classroom: int) -> str:
-    return desk.read(classrooms.taught_class, TEACHER, classroom).code
-
-
-def join(desk: Desk, classroom: int, name: str, token: str) -> Student:
-    desk.write(joining.join_new, Caller(), code(desk, classroom), *newcomer(name, token), NOW)
-    return next(student for student in students(desk, classroom) if student.name == name)
-
-
-def students(desk: Desk, classroom: int) -> tuple[Student, ...]:
-    return desk.read(class_pages.load_class, TEACHER, classroom).students
 
 
 def test_a_code_has_no_look_alikes_and_is_read_as_typed(desk: Desk, classroom: int) -> None:

@@ -9,7 +9,7 @@ from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from tests.records.assigned import account
 from tests.records.cast import NOW, Desk, newcomer
-from tests.records.classes.test_classrooms import TEACHER, code, students
+from tests.records.classes.classroom import TEACHER, code, students
 
 
 @pytest.fixture

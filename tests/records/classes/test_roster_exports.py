@@ -4,7 +4,7 @@ import pytest
 
 from app.records.classes import roster_files
 from app.records.db.errors import Refused
-from tests.records.classes.test_roster_files import csv_text, workbook
+from tests.records.classes.roster_tables import csv_text, workbook
 
 JWC_HEAD = ["序号", "学号", "姓名", "性别", "学院", "专业", "班级"]
 JWC_ROWS = [

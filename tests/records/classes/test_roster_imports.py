@@ -15,7 +15,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.insight import class_pages
 from tests.records.cast import NOW, Desk
-from tests.records.classes.test_classrooms import COLLEAGUE, TEACHER, join, students
+from tests.records.classes.classroom import COLLEAGUE, TEACHER, join, students
 
 
 def plan(desk: Desk, classroom: int, *entries: RosterEntry) -> ImportPlan:

@@ -19,34 +19,11 @@ from app.records.db.sqlite.refusals import refusal
 from app.records.db.sqlite.soundness import check_at_start
 from app.records.learning import attempts
 from tests.records.cast import COURSE, LESSON, NOW, XIAOTANG, Desk, answer
-
-PAGE = 4096
+from tests.records.db.damaging import damage, fill
 
 
 def url(file: Path) -> str:
     return f"sqlite:///{file}"
-
-
-def fill(file: Path, guests: int = 40) -> None:
-    desk = Desk(file)
-    for number in range(guests):
-        caller = Caller(proposal=f"proposal-{number}")
-        desk.write(attempts.respond, caller, LESSON, answer("4.26"), COURSE, NOW)
-    desk.close()
-
-
-def page_of(file: Path, table: str) -> int:
-    """The first page of a table's tree, from 1."""
-    with closing(sqlite3.connect(file)) as connection:
-        [page] = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchone()
-    return int(page)
-
-
-def damage(file: Path, table: str = "response") -> None:
-    """One page of zeros, as a disk leaves it."""
-    with file.open("rb+") as handle:
-        handle.seek((page_of(file, table) - 1) * PAGE)
-        handle.write(bytes(PAGE))
 
 
 def test_a_sound_file_is_looked_through(file: Path) -> None:

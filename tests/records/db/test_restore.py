@@ -20,7 +20,7 @@ from app.records.db.sqlite.open_file import restore_path, side_files
 from app.records.db.sqlite.restore import restore
 from app.records.db.sqlite.upgrade import engine_for_upgrade
 from tests.records.cast import NOW, Desk
-from tests.records.db.test_damage import damage, fill
+from tests.records.db.damaging import damage, fill
 
 OLD = [f"{number:04}" for number in range(1, int(revision.HEAD))]
 

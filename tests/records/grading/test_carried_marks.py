@@ -12,7 +12,7 @@ from app.records.grading import extra_columns, gradebook, mark_overrides, studen
 from app.records.grading.values import CellKey, GradebookRow
 from tests.records import gradebook_term as term
 from tests.records.cast import NOW, Desk
-from tests.records.grading.test_gradebook import DAY, PARTS, TEACHER, Class
+from tests.records.grading.graded_class import DAY, PARTS, TEACHER, Class
 
 
 @pytest.fixture

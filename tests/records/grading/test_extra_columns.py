@@ -15,7 +15,7 @@ from app.records.grading.values import ExtraColumnRow
 from app.records.people import my_data
 from tests.records import gradebook_term as term
 from tests.records.cast import NOW, Desk, newcomer
-from tests.records.grading.test_gradebook import TEACHER, Class
+from tests.records.grading.graded_class import TEACHER, Class
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from app.records.grading.marks import HandedInAttempt
 from app.records.grading.totals import gradebook_totals
 from app.records.grading.totals.weighted_marks import ColumnRule, TotalMark, TotalRules
 from app.records.grading.values import ExtraColumnRow, Gradebook, GradebookStudent
-from tests.records.grading.test_totals import by_hand, random_row
+from tests.records.grading.random_rows import by_hand, random_row
 
 BEGIN = datetime(2026, 9, 1, tzinfo=UTC)
 NOW = BEGIN + timedelta(days=60)

@@ -1,12 +1,11 @@
 """重新评分: looked at before it is done, up and down, and the work of then stays as it was."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import pytest
 
 from app.course.assignments.question_sets import AssignedQuestion
-from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
+from app.course.items.marks import Mark, Unreadable, wrong_mark
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds, audit, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
@@ -16,7 +15,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.grading import collecting, gradebook, mark_overrides, regraded_marks
 from app.records.grading.regrades import regrading
 from app.records.grading.regrades.regrade_plans import RegradePlan
-from app.records.grading.values import CellKey, RegradeOrder, RegradeWay
+from app.records.grading.values import CellKey, RegradeOrder
 from app.records.people import my_data
 from tests.records.assigned import (
     COLLEAGUE,
@@ -31,22 +30,7 @@ from tests.records.assigned import (
     Class,
     Figures,
 )
-
-
-class Corrected(Figures):
-    """The answer is 5 after all; and whoever wrote 7 gets half."""
-
-    def mark(
-        self, item: str, seed: int, raw: Sequence[str], tries: int = 1, before: Sequence[str] | None = None
-    ) -> Mark:
-        if "dcg" not in item:
-            return super().mark(item, seed, raw, tries, before)
-        if raw[0] == "7":
-            return wrong_mark(raw[0], score=0.5)
-        return right_mark(raw[0]) if raw[0] == "5" else wrong_mark(raw[0])
-
-    def version(self, item: str, seed: int = 0) -> tuple[str, str]:
-        return f"{item}-{seed}-corrected", '{"answer": 5}'
+from tests.records.grading.regraded import TODAY, Corrected, done, part, planned
 
 
 class Unclear(Figures):
@@ -65,9 +49,6 @@ class Explained(Corrected):
         return super().mark(item, seed, raw, tries, before)
 
 
-TODAY: Any = {"content": Corrected()}
-
-
 @pytest.fixture
 def both(room: Class) -> tuple[Student, Student]:
     """小糖 wrote 4, which was right; 小序 wrote 5, which was not."""
@@ -81,25 +62,6 @@ def hand_in_texts(room: Class, assignment_id: int, **texts: str) -> None:
         if text:
             room.save(caller, assignment_id, 1, text, sitting)
         room.hand_in(caller, assignment_id, sitting)
-
-
-def part(room: Class, assignment_id: int) -> int:
-    return room.desk.read(regrading.load_regrade, TEACHER, room.key(assignment_id)).parts[0].id
-
-
-def planned(room: Class, assignment_id: int, way: RegradeWay, courses: Any = TODAY) -> RegradePlan:
-    order = RegradeOrder(part(room, assignment_id), way)
-    plan = room.desk.read(regrading.preview, TEACHER, room.key(assignment_id), order, courses).plan
-    assert plan
-    return plan
-
-
-def done(room: Class, assignment_id: int, way: RegradeWay, courses: Any = TODAY) -> RegradePlan:
-    plan = planned(room, assignment_id, way, courses)
-    order = RegradeOrder(part(room, assignment_id), way, "答案录错了", plan.digest)
-    assignment_key = (TEACHER, room.key(assignment_id))
-    room.desk.write(regrading.regrade, *assignment_key, order, courses, room.now)
-    return plan
 
 
 def marks_of(room: Class) -> dict[str, float | None]:

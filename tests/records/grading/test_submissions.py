@@ -15,13 +15,11 @@ from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds, audience, audit, drafts, lifecycle, lookup
 from app.records.assignments.tables import Assignment
 from app.records.assignments.values import Audience, NewPart
-from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.classes import class_members, classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import CompiledStatement, VerbSession, prepared_insert
-from app.records.games.tables import GameMove
+from app.records.db.session import CompiledStatement
 from app.records.grading import answering, gradebook, marks, student_assignments, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.insight import class_pages
@@ -42,7 +40,8 @@ from tests.records.assigned import (
     XU,
     Class,
 )
-from tests.records.cast import NOW, Desk, section_of
+from tests.records.cast import NOW, section_of
+from tests.records.grading.done_elsewhere import play, review
 
 
 def test_saved_answers_are_replaced_and_marked_when_handed_in(room: Class, tang: Student) -> None:
@@ -346,36 +345,6 @@ def test_cards_and_games_count_from_the_opening_on(room: Class, tang: Student) -
     room.set_up(again, opens_at=NOW)
     room.begin(TANG, again)
     assert room.hand_in(TANG, again).points == 2.0
-
-
-def review(
-    desk: Desk, learner: int, card: str, number: int, at: datetime, undone: datetime | None, **columns: object
-) -> None:
-    desk.is_summed = False
-
-    def write(session: VerbSession) -> None:
-        version = table(SchedulerVersion)
-        if session.execute(version.select()).first() is None:
-            session.execute(version.insert().values(hash="h", version="6", parameters="{}", created_at=NOW))
-        values: dict[str, object] = {"learner_id": learner, "card": card, "number": number, "rating": 3}
-        values |= {"reviewed_at": at, "day": at.date(), "seconds": None, "raw": None, "misconception": None}
-        values |= {"state": "new", "interval_days": 0, "first": True, "retention": 0.9, "scheduler": "h"}
-        values |= {"before": "{}", "after": "{}", "undone_at": undone} | columns
-        session.run(prepared_insert(ReviewLog), **values)
-
-    desk.write(write)
-
-
-def play(desk: Desk, learner: int, level: int, outcome: str | None) -> None:
-    desk.is_summed = False
-
-    def write(session: VerbSession) -> None:
-        values = {"learner_id": learner, "game": "monster", "level": level, "seed": 1, "raw": ""}
-        values |= {"position": 9 if outcome else 8, "move": "on", "step": "term-1", "verdict": "on"}
-        values |= {"value": None, "misconception": None, "outcome": outcome, "score": 1, "total": 1}
-        session.run(prepared_insert(GameMove), **values, created_at=NOW + HOUR)
-
-    desk.write(write)
 
 
 def test_collecting_takes_in_what_was_saved(room: Class, tang: Student, xu: Student) -> None:

@@ -13,7 +13,7 @@ from app.records.grading.totals import gradebook_totals, total_rules
 from app.records.grading.totals.weighted_marks import ColumnRule, TotalMark, TotalRules
 from tests.records import gradebook_term as term
 from tests.records.cast import NOW, Desk
-from tests.records.grading.test_gradebook import DAY, LATER, TEACHER, Class
+from tests.records.grading.graded_class import DAY, LATER, TEACHER, Class
 
 
 @pytest.fixture

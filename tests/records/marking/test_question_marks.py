@@ -17,7 +17,7 @@ from app.records.marking import question_marks
 from app.records.people import class_staff
 from tests.records.assigned import COLLEAGUE, COURSES, DAY, DCG, PRACTICE, TANG, TEACHER, Class
 from tests.records.cast import NOW
-from tests.records.grading import test_regrading
+from tests.records.grading.regraded import done as regrade
 
 FIRST = QuestionKey(1, 1)
 REASON = "过程对，抄错了"
@@ -169,7 +169,7 @@ def test_a_mark_of_a_regrading_is_none_that_a_teacher_gave_by_hand(room: Class, 
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 1, "4")
     room.hand_in(TANG, assignment_id)
-    test_regrading.done(room, assignment_id, "again")
+    regrade(room, assignment_id, "again")
     assert points(room) == 0.0, tang.name
     take_back(room, assignment_id)
     assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'question-mark-back'") == [(0,)]

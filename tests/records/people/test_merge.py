@@ -15,7 +15,7 @@ from sqlmodel import SQLModel
 
 from app.records.accounts import accounts, learners
 from app.records.accounts.values import Caller
-from app.records.learning import attempts, lesson_pages, lesson_progress, reveals
+from app.records.learning import attempts, lesson_progress, reveals
 from app.records.learning.values import Answer, Guess, LessonPageData, RevealState, Target
 from app.records.people import merge, signing_in
 from tests.records.cast import (
@@ -34,29 +34,7 @@ from tests.records.cast import (
     newcomer,
     section_of,
 )
-
-GUEST, STUDENT = Caller(proposal="guest"), Caller(proposal="student")
-HIDDEN = "$argon2$"
-
-
-def signed_up(desk: Desk, caller: Caller = STUDENT) -> int:
-    """小糖 with an account; the rest of the tests say what was done before and after."""
-    desk.write(accounts.create, Caller(), *newcomer("小糖", caller.proposal or "", HIDDEN), NOW)
-    learner_id = desk.read(learners.find_learner_id, Caller(caller.proposal))
-    assert learner_id is not None
-    return learner_id
-
-
-def sign_in(desk: Desk, caller: Caller = GUEST, token: str = "home") -> Caller:
-    desk.write(
-        signing_in.enter,
-        Caller(caller.proposal),
-        *newcomer("小糖", token, HIDDEN),
-        COURSE,
-        NOW + timedelta(days=1),
-    )
-    return Caller(token)
-
+from tests.records.people.merging import GUEST, HIDDEN, lesson_data, sign_in, signed_up
 
 Action = Callable[[Desk, Caller, int], Any]
 Actions = Sequence[Action]
@@ -130,10 +108,6 @@ def logs(desk: Desk, *who: int | None) -> dict[str, Counter[Any]]:
     """Everything that was done, however it is arranged."""
     of = ", ".join(str(learner_id or 0) for learner_id in who)
     return {name: Counter(desk.rows(sql.format(of))) for name, sql in LOGS.items()}
-
-
-def lesson_data(desk: Desk, caller: Caller) -> LessonPageData:
-    return desk.read(lesson_pages.load_lesson, caller, STAGE, (EXAMPLE,))
 
 
 @given(by_guest=actions, by_account=actions)

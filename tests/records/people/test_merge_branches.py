@@ -7,8 +7,7 @@ from app.records.games import plays
 from app.records.learning import attempts, reveals
 from app.records.learning.values import Guess, Target
 from tests.records.cast import COURSE, EXAMPLE, ITEM, LESSON, NOW, STAGE, TWIN, Desk, SmallCourse, answer
-from tests.records.people.test_merge import GUEST, STUDENT, lesson_data, sign_in, signed_up
-from tests.records.people.test_merge_cards import PLAY, play
+from tests.records.people.merging import GUEST, PLAY, STUDENT, lesson_data, play, sign_in, signed_up
 
 RIGHT, WRONG = "4.26", "1"
 OTHER_SEED = Target(source="lesson", ref=STAGE, seed=8)

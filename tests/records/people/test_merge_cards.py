@@ -1,6 +1,5 @@
 """A guest's deck and plays move into an account: as if one person had done it all."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from shutil import copyfile
@@ -9,21 +8,19 @@ from tempfile import TemporaryDirectory
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from app.course.games.duel_play import DuelJudge, moves_through
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.cards import deck_pages, decks, own_cards, rebuilding, reviews
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRating, DeckRow
 from app.records.games import plays
-from app.records.games.values import Move, Play
 from app.records.people import signing_in
 from tests.records.cast import COURSE, NOW, Desk, newcomer
+from tests.records.people.merging import PLAY, play
 
 GUEST, STUDENT, HOME = Caller("guest", "guest"), Caller("student", "student"), Caller("home of guest")
 GAIN, IDCG, DISCOUNT = "content:gain", "content:idcg", "content:discount"
 SET = ((GAIN, "gain"), (IDCG, "idcg"), (DISCOUNT, "discount"))
-PLAY = Play("duel", 0, 7)
 HIDDEN = "$argon2$"
 
 
@@ -141,14 +138,6 @@ def test_own_cards_come_along_and_twins_become_one(desk: Desk) -> None:
     assert [(own.id, own.front) for own in deck.own_rows] == [(1, "折损？"), (3, "增益？")]
     assert desk.rows("SELECT card, reps FROM card_memory ORDER BY card") == [("own:1", 1), ("own:3", 0)]
     assert desk.rows("SELECT card FROM review_log") == [("own:1",)]
-
-
-def play(moves: int) -> Callable[[Desk, Caller], None]:
-    def act(desk: Desk, caller: Caller) -> None:
-        for position, (move, raw) in enumerate(list(moves_through(7))[:moves], start=1):
-            desk.write(plays.make_move, caller, PLAY, Move(position, move, raw), DuelJudge(7), NOW)
-
-    return act
 
 
 def test_of_a_play_that_both_began_the_longer_one_is_shown_and_nothing_lost(desk: Desk) -> None:

@@ -1,23 +1,22 @@
 """What a learner's pages read does not grow with their history: statements and rows, at 1 × and at 10 ×."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable
 from datetime import timedelta
-from pathlib import Path
-from shutil import copyfile
 from typing import Any
 
 import pytest
 
 from app.records.accounts.values import Caller
-from app.records.db.session import CompiledStatement, stored_time
+from app.records.db.session import stored_time
 from app.records.learning import attempts, lesson_progress
 from app.records.learning.values import Answer, Target
 from app.records.people import sums
 from app.records.practice import ahead, learner_pages, notebook, overview
 from tests.published import published
 from tests.records.cast import NOW, WHY, Desk
+from tests.records.long_histories import Reads, counted, large_desk
+
+__all__ = ["large_desk"]
 
 COURSE = published()
 TANG = Caller("tang", "tang")
@@ -56,41 +55,6 @@ PAGES: dict[str, Callable[[Desk], Any]] = {
 }
 
 
-@dataclass
-class Reads:
-    """What was read: statements, and the rows that they gave."""
-
-    statements: int = 0
-    rows: int = 0
-
-
-@contextmanager
-def counted() -> Iterator[Reads]:
-    """Everything that is read inside."""
-    reads = Reads()
-    send, run, stream = CompiledStatement.send, CompiledStatement.run, CompiledStatement.stream
-
-    def counting_send(self: CompiledStatement, *arguments: Any) -> Any:
-        reads.statements += 1
-        return send(self, *arguments)
-
-    def counting_run(self: CompiledStatement, *arguments: Any) -> Any:
-        rows = run(self, *arguments)
-        reads.rows += len(rows)
-        return rows
-
-    def counting_stream(self: CompiledStatement, *arguments: Any) -> Any:
-        for row in stream(self, *arguments):
-            reads.rows += 1
-            yield row
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(CompiledStatement, "send", counting_send)
-        patch.setattr(CompiledStatement, "run", counting_run)
-        patch.setattr(CompiledStatement, "stream", counting_stream)
-        yield reads
-
-
 def fill(desk: Desk, answers: int) -> None:
     """So many answers of one learner in `DAYS` days, each in an attempt of its own, and as many reveals."""
     desk.write(lesson_progress.save, TANG, "content:concepts", WHY, 2, False, NOW - timedelta(days=DAYS))
@@ -125,16 +89,6 @@ def fill(desk: Desk, answers: int) -> None:
             )
     desk.is_summed = False
     assert desk.write(sums.rebuild_all) == 1
-
-
-@pytest.fixture
-def large_desk(migrated: Path, tmp_path: Path) -> Iterator[Desk]:
-    """A second database."""
-    file = tmp_path / "large.db"
-    copyfile(migrated, file)
-    opened = Desk(file)
-    yield opened
-    opened.close()
 
 
 def reads_of(desk: Desk) -> dict[str, Reads]:

@@ -13,7 +13,7 @@ from app.records.classes.values import Student
 from app.records.grading import student_assignments
 from app.records.practice.open_assignments import load_open_own
 from tests.records.assigned import DAY, HOUR, TANG, TEACHER, XU, Class
-from tests.records.practice.test_growth import counted
+from tests.records.long_histories import counted
 
 SECOND = timedelta(seconds=1)
 

@@ -14,7 +14,7 @@ from app.records.learning import lesson_progress
 from app.records.learning.answer_history import AnswerHistory
 from app.records.practice import standings
 from tests.records.cast import Desk
-from tests.records.practice.test_overview import COURSE, TANG, Diary
+from tests.records.practice.diary import COURSE, TANG, Diary
 
 EVENING = datetime(2026, 9, 7, 19, 0, tzinfo=UTC)
 """In Shanghai the seventh, for some minutes more; in Tokyo it is the eighth."""

@@ -27,7 +27,7 @@ from tests.web.cast import (
     site_with,
     wrong_answer,
 )
-from tests.web.learning.test_warm_ups import sleep
+from tests.web.learning.nights import sleep
 from tests.web.pages import Element, filled
 from tests.web.school import PASSWORD, invitation
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.web.assignments.drafting import press
-from tests.web.assignments.test_own_knowledge_points import MODELS, NAMESAKE
-from tests.web.authoring.test_own import write
+from tests.web.assignments.own_models import MODELS, NAMESAKE
+from tests.web.authoring.own_texts import write
 from tests.web.cast import Page, Reader
 from tests.web.school import new_teacher
 from tests.web.taught import Term

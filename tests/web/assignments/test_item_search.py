@@ -3,8 +3,8 @@
 import pytest
 
 from app.web.assignments.item_search import PAGE_LENGTH
-from tests.web.assignments.test_own_knowledge_points import MODELS, ticks
-from tests.web.authoring.test_own import write
+from tests.web.assignments.own_models import MODELS, ticks
+from tests.web.authoring.own_texts import write
 from tests.web.cast import Page
 from tests.web.taught import Term
 

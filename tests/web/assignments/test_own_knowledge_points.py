@@ -1,27 +1,9 @@
 """Knowledge points of one's own in the picker: apart from the course's, and from another content's."""
 
-from tests.web.authoring.test_own import write
+from tests.web.assignments.own_models import MODELS, NAMESAKE, ticks
+from tests.web.authoring.own_texts import write
 from tests.web.cast import Page
 from tests.web.taught import Term
-
-MODELS = """\
-title: 检索模型
-skill: bm25
-skills:
-  bm25: {name: BM25, needs: [dcg]}
-items:
-  weight:
-    stem: 词频越高，BM25给的分一直按比例涨。
-    answer: false
-  saturation:
-    stem: k1管的是什么？填两个字：词频的____。
-    blanks: [饱和]
-"""
-NAMESAKE = MODELS.replace("检索模型", "另一份").replace("name: BM25", "name: 另一个BM25")
-
-
-def ticks(page: Page) -> list[str]:
-    return [box["value"] for box in page.main.all("input", name="ref")]
 
 
 def test_own_points_stand_under_their_content_and_their_items_are_asked(term: Term) -> None:

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from app.course import Course
 from tests.web.assignments.drafting import FUTURE, NUMERIC, learn
-from tests.web.authoring.test_own import write
+from tests.web.authoring.own_texts import write
 from tests.web.cast import browser, right_answer, wrong_answer
 from tests.web.taught import Term
 

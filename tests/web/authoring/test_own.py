@@ -16,38 +16,16 @@ from app.course.text.untrusted import LARGEST_FILE
 from app.web.authoring.own_views import TEMPLATE_NAMES
 from app.web.site.off_loop import OffLoop
 from app.web.site.site import OwnCourses
+from tests.web.authoring.own_texts import BROKEN, SMALL, typed_text, write
 from tests.web.cast import HTMX, Ledger, Page, Reader, browser
 from tests.web.school import code_of, join_new, new_class, new_teacher
 
-SMALL = """\
-title: 小练习
-skill: dcg
-items:
-  q1:
-    stem: 越甜越靠前，对吗？
-    answer: true
-    hints: [想想糖。]
-"""
-BROKEN = SMALL.replace("answer: true", "answer: 5")
 FREE = "title: 甲\nx: &a 1\ny: *a\n"
 
 
 @pytest.fixture
 def colleague(client: TestClient) -> Reader:
     return new_teacher(client, "李")
-
-
-def write(teacher: Reader, text: str = SMALL) -> str:
-    """Keep a text; its address."""
-    teacher.open("/own/new")
-    page = teacher.submit(teacher.page.form("/own", "存"), text=text)
-    return page.path.partition("?")[0]
-
-
-def typed_text(page: Page) -> str:
-    [child] = page.by_id("own-text").children
-    assert isinstance(child, str)
-    return child.removeprefix("\n")
 
 
 def faults(page: Page) -> list[str]:

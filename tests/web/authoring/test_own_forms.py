@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.web.authoring.own_views import FORM_TEMPLATE_NAMES, without_remarks
-from tests.web.authoring.test_own import BROKEN, SMALL, typed_text, write
+from tests.web.authoring.own_texts import BROKEN, SMALL, typed_text, write
 from tests.web.cast import Ledger, Page, Reader
 
 COMMENTED = SMALL.replace("answer: true\n", "answer: true  # 真的\n") + "# 完\n"

@@ -19,8 +19,8 @@ from app.web.operation import upkeep
 from app.web.site import clock
 from app.web.site.site import Site
 from tests.pictures import drawn, of_camera
-from tests.web.authoring.test_own import typed_text, write
-from tests.web.authoring.test_pastes import box
+from tests.web.authoring.own_texts import typed_text, write
+from tests.web.authoring.pasting import box
 from tests.web.authoring.word_files import docx, para
 from tests.web.cast import Page, Reader, browser
 from tests.web.pages import Element, filled

@@ -5,8 +5,8 @@ from starlette.testclient import TestClient
 
 from app.course.questions import question_text
 from app.web.authoring.question_files import text_of
-from tests.web.authoring.test_own import SMALL, write
-from tests.web.authoring.test_pastes import TEN, take_questions
+from tests.web.authoring.own_texts import SMALL, write
+from tests.web.authoring.pasting import TEN, take_questions
 from tests.web.cast import browser
 from tests.web.school import new_teacher
 

@@ -14,7 +14,7 @@ from app.course.questions.question_plans import question_plan_of
 from app.records.db.errors import Refused
 from app.web.authoring.question_files import MOST_FILE_BYTES, text_of
 from tests.published import published
-from tests.web.authoring.test_pastes import TEN, box
+from tests.web.authoring.pasting import TEN, box
 from tests.web.authoring.word_files import (
     PICTURE,
     counted,

@@ -11,7 +11,7 @@ from app.records.learning.values import AttemptRow
 from app.web.assignments.student_pages import pass_url
 from tests.web.cast import Ledger, Reader
 from tests.web.graded import NOW, Term
-from tests.web.grading.test_gradebook import downloaded_file, first, teacher, term
+from tests.web.grading.open_books import downloaded_file, first, teacher, term
 
 __all__ = ["first", "teacher", "term"]
 

@@ -5,7 +5,7 @@ import io
 
 from tests.web.cast import Reader
 from tests.web.graded import Term
-from tests.web.grading.test_gradebook import book, sheet_of, teacher, term
+from tests.web.grading.open_books import book, sheet_of, teacher, term
 
 __all__ = ["teacher", "term"]
 

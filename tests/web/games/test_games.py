@@ -20,12 +20,12 @@ from app.records.games.values import Game
 from app.settings import Settings
 from app.web.games.judging_views import JudgingView
 from app.web.site import clock as site_clock
-from tests.course.games.test_games import Made
+from tests.course.games.made_games import Made
 from tests.course.small import FILES
 from tests.web.cast import Ledger, Page, Reader, browser, settings_at, site_with
 from tests.web.pages import Element, button, filled
-from tests.web.site.test_fragments import assert_is_part
-from tests.web.site.test_reading import faults_of
+from tests.web.site.fragments import assert_is_part
+from tests.web.site.well_made import faults_of
 
 DUEL, BATTLE = "/games/duel?seed=7", "/games/monster?level=1&seed=7"
 LIGHT = 12 * 1024

@@ -10,7 +10,7 @@ from app.records.grading import mark_lists
 from app.web.grading.extra_columns import MOST_ROWS_IN_FORM, MarkField, fields_by_form
 from tests.web.cast import Page, Reader
 from tests.web.graded import NOW, TEACHER, Term
-from tests.web.grading.test_gradebook import body, book, downloaded_file, sheet_of, teacher, term
+from tests.web.grading.open_books import body, book, downloaded_file, sheet_of, teacher, term
 from tests.web.pages import refused_fields
 
 __all__ = ["teacher", "term"]

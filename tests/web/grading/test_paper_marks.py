@@ -3,7 +3,7 @@
 from app.records.classes import student_numbers
 from tests.web.cast import Ledger, Reader
 from tests.web.graded import TEACHER, Term
-from tests.web.grading.test_gradebook import first, teacher, term
+from tests.web.grading.open_books import first, teacher, term
 
 __all__ = ["first", "teacher", "term"]
 

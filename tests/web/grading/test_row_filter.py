@@ -10,7 +10,7 @@ from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn
 from app.web.grading.row_filter import RowFilter, row_filter_of
 from tests.web.cast import Page, Reader
 from tests.web.graded import DAY, NOW, TEACHER, Term
-from tests.web.grading.test_gradebook import book, names, teacher, term
+from tests.web.grading.open_books import book, names, teacher, term
 from tests.web.pages import filled
 
 __all__ = ["teacher", "term"]

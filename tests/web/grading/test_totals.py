@@ -26,10 +26,10 @@ from app.web.grading.gradebook import Sort
 from app.web.grading.gradebook_files import workbook
 from app.web.grading.total_formulas import excel_formula, weight_formulas
 from app.web.site.posted_forms import MOST_FIELDS
-from tests.records.grading.test_totals import random_row, total_share
+from tests.records.grading.random_rows import random_row, total_share
 from tests.web.cast import Reader
 from tests.web.graded import DAY, NOW, Term
-from tests.web.grading.test_gradebook import body, book, downloaded_file, sheet_of, teacher, term
+from tests.web.grading.open_books import body, book, downloaded_file, sheet_of, teacher, term
 from tests.web.pages import filled
 
 __all__ = ["teacher", "term"]

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from tests.web.assignments.test_own_knowledge_points import MODELS
-from tests.web.authoring.test_own import write
+from tests.web.assignments.own_models import MODELS
+from tests.web.authoring.own_texts import write
 from tests.web.cast import Page, wrong_answer
 from tests.web.pages import Element
 from tests.web.taught import Term

@@ -2,7 +2,7 @@
 
 from app.course import Course
 from tests.web.cast import Page, Reader
-from tests.web.learning.test_start_page import walk
+from tests.web.learning.walking import walk
 
 
 def candies(page: Page) -> list[str]:

@@ -10,7 +10,7 @@ from app.web.learning import step_views
 from app.web.site.security import CSP, WORKER_CSP
 from tests.web.cast import Ledger, Reader
 from tests.web.pages import Element
-from tests.web.site.test_weight import KILOBYTE, PACKED, size, weights
+from tests.web.site.weighing import KILOBYTE, PACKED, size, weights
 
 EXERCISES = (
     *("code-dcg", "code-empty-query", "code-gain", "code-ideal"),

@@ -19,7 +19,7 @@ from app.web.site import clock
 from app.web.site.cookies import SIGN_IN_COOKIE
 from app.web.site.routing import route_of
 from tests.web.cast import Place, Reader, browser, is_numeric, place_asking, right_answer
-from tests.web.site.test_packing import without_time
+from tests.web.site.packed_bytes import without_time
 
 
 def look_twice(reader: Reader, place: Place, answer: str) -> str:

@@ -11,8 +11,8 @@ from app.settings import Settings
 from tests.course.small import FILES, course
 from tests.web.cast import HTMX, Ledger, Page, Reader, browser, settings_at, site_with
 from tests.web.pages import Element, filled
-from tests.web.site.test_fragments import assert_is_part
-from tests.web.site.test_reading import faults_of
+from tests.web.site.fragments import assert_is_part
+from tests.web.site.well_made import faults_of
 
 LAB = "/labs/lambdarank"
 SECTION = next(

@@ -6,6 +6,7 @@ from app.course import Course
 from app.records.learning.values import LessonPlaceRow
 from app.web.learning.stage_views import stage_view
 from tests.web.cast import Ledger, Reader
+from tests.web.learning.walking import walk
 
 MORNING, EVENING = datetime(2026, 9, 7, 1, tzinfo=UTC), datetime(2026, 9, 7, 12, tzinfo=UTC)
 
@@ -55,12 +56,6 @@ def test_a_section_that_is_gone_does_not_hide_where_else_somebody_was(
     for path in ("/", "/progress"):
         step_url = f"/lessons/{course.stages[0].id}/{first.id}#step-{first.steps[1].id}"
         assert guest.open(path).main.all("a", href=step_url)
-
-
-def walk(guest: Reader, stage: str, section: str, steps: int) -> None:
-    """Past the last step of a section."""
-    for step in range(2, steps + 2):
-        guest.post(f"/lessons/{stage}/{section}/places", [("step", str(step)), ("next", "/")])
 
 
 def test_who_stand_alike_in_a_stage_share_its_card(course: Course) -> None:

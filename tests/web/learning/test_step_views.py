@@ -11,7 +11,7 @@ from app.course.learning.steps import AnyStep, Say
 from app.records.learning.values import LessonPageData
 from app.web.learning.section_position import SectionPosition
 from app.web.learning.step_views import PERSONAL_CONTEXT_BY_KIND, SHARED_CONTEXT_BY_KIND, render_step
-from tests.course.content.test_registries import kinds
+from tests.course.content.registered_kinds import kinds
 from tests.web.cast import Reader
 
 KINDS = [*kinds(AnyStep)]

@@ -1,6 +1,6 @@
 """热热身: another day opens with three questions from last time, answered in place."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 
@@ -8,6 +8,7 @@ from app.course import Course
 from app.course.items.kinds import Numeric
 from app.records.db.days import day_of
 from tests.web.cast import Ledger, Reader, browser, right_answer, steps, wrong_answer
+from tests.web.learning.nights import sleep
 
 STAGE = "definitions"
 
@@ -21,17 +22,6 @@ def learn(guest: Reader, course: Course, wrong: int = 1, count: int = 4) -> list
         answer = wrong_answer if number >= count - wrong else right_answer
         guest.answer(place.name, *answer(course.items[place.name]))
     return [place.name for place in numeric]
-
-
-def sleep(ledger: Ledger, days: int = 1) -> None:
-    """Everything that happened, happened so many days earlier."""
-    for table, column in [
-        ("response", "created_at"),
-        ("lesson_place", "updated_at"),
-        ("attempt", "created_at"),
-    ]:
-        ledger.move_back(table, column, timedelta(days=days))
-    ledger.rebuild_sums()
 
 
 @pytest.fixture

@@ -1,21 +1,10 @@
 """批改: from a question with a rubric to what its student reads, as browsers without a script meet it."""
 
-from tests.web.authoring.test_own import write
+from tests.web.authoring.own_texts import write
 from tests.web.cast import browser
+from tests.web.marking.worded_answers import WHY
 from tests.web.school import code_of, join_new
 from tests.web.taught import Term
-
-WHY = """\
-title: 为什么
-skill: dcg
-items:
-  why:
-    stem: 为什么只看前几名？
-    rubric:
-      - {text: 一屏看得见几条, points: 2}
-      - {text: 后面没人翻, points: 1}
-    model: 一屏只有几条，后面没人翻。
-"""
 
 
 def handed_in(term: Term) -> tuple[str, str]:

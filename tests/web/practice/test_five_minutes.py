@@ -4,9 +4,9 @@ import pytest
 
 from app.course import Course
 from tests.web.cast import Ledger, Page, Reader, right_answer, wrong_answer
-from tests.web.learning.test_warm_ups import sleep
+from tests.web.learning.nights import sleep
 from tests.web.pages import Element
-from tests.web.practice.test_mastery import answer_variant
+from tests.web.practice.answering_variants import answer_variant
 
 URL = "/five-minutes"
 

@@ -10,20 +10,15 @@ from app.course.exercises.exercises import offered_exercises
 from app.course.items.kinds import Numeric, SingleChoice
 from app.records.practice.notebook import MOST_KINDS
 from tests.web.cast import Ledger, Page, Reader, right_answer, wrong_answer
-from tests.web.learning.test_warm_ups import sleep
+from tests.web.learning.nights import sleep
 from tests.web.pages import Element
+from tests.web.practice.answering_variants import answer_variant
 
 DCG = "practice-dcg-2"
 
 
 def seed_of(page: Page) -> int:
     return int(parse_qs(urlsplit(page.path).query)["seed"][0])
-
-
-def answer_variant(guest: Reader, course: Course, exercise: str, level: int, seed: int, right: bool) -> Page:
-    guest.open(f"/practice/{exercise}?level={level}&seed={seed}")
-    item = f"practice-{exercise}-{level}"
-    return guest.answer(item, *(right_answer if right else wrong_answer)(course.variant(item, seed)))
 
 
 def row_of(page: Page, name: str) -> Element:

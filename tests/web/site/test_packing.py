@@ -1,7 +1,6 @@
 """Pages out of ready gzip pieces: one member of gzip, the same bytes, and little work for each reader."""
 
 import gzip
-import re
 import zlib
 from typing import Any
 
@@ -19,6 +18,7 @@ from app.web.learning.section_position import SectionPosition
 from app.web.site import slots
 from app.web.site.packing import PackedHtml, compress, gzip_page
 from tests.web.cast import Place, Reader, browser, is_numeric, place_asking
+from tests.web.site.packed_bytes import without_time
 
 PACKED = {"Accept-Encoding": "gzip"}
 PLAIN = {"Accept-Encoding": "identity"}
@@ -123,11 +123,6 @@ def test_a_lesson_page_is_the_same_packed_and_plain(guest: Reader, course: Cours
     assert "content-encoding" not in plain.headers
     assert without_time(one_member(body).decode()) == without_time(plain.text)
     assert "<!--" not in plain.text
-
-
-def without_time(html: str) -> str:
-    """A page may be asked for in two seconds that follow each other."""
-    return re.sub(r'name="shown" value="[0-9]+"', "", html)
 
 
 @pytest.fixture

@@ -1,0 +1,42 @@
+"""Plays of games and reviews of cards, as learners do them beside an assignment."""
+
+from datetime import datetime
+
+from app.records.cards.tables import ReviewLog, SchedulerVersion
+from app.records.db.metadata import table
+from app.records.db.session import VerbSession, prepared_insert
+from app.records.games.tables import GameMove
+from tests.records.assigned import (
+    HOUR,
+)
+from tests.records.cast import NOW, Desk
+
+
+def review(
+    desk: Desk, learner: int, card: str, number: int, at: datetime, undone: datetime | None, **columns: object
+) -> None:
+    desk.is_summed = False
+
+    def write(session: VerbSession) -> None:
+        version = table(SchedulerVersion)
+        if session.execute(version.select()).first() is None:
+            session.execute(version.insert().values(hash="h", version="6", parameters="{}", created_at=NOW))
+        values: dict[str, object] = {"learner_id": learner, "card": card, "number": number, "rating": 3}
+        values |= {"reviewed_at": at, "day": at.date(), "seconds": None, "raw": None, "misconception": None}
+        values |= {"state": "new", "interval_days": 0, "first": True, "retention": 0.9, "scheduler": "h"}
+        values |= {"before": "{}", "after": "{}", "undone_at": undone} | columns
+        session.run(prepared_insert(ReviewLog), **values)
+
+    desk.write(write)
+
+
+def play(desk: Desk, learner: int, level: int, outcome: str | None) -> None:
+    desk.is_summed = False
+
+    def write(session: VerbSession) -> None:
+        values = {"learner_id": learner, "game": "monster", "level": level, "seed": 1, "raw": ""}
+        values |= {"position": 9 if outcome else 8, "move": "on", "step": "term-1", "verdict": "on"}
+        values |= {"value": None, "misconception": None, "outcome": outcome, "score": 1, "total": 1}
+        session.run(prepared_insert(GameMove), **values, created_at=NOW + HOUR)
+
+    desk.write(write)

@@ -1,0 +1,60 @@
+"""A guest, and the account they sign in to."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from app.course.games.duel_play import DuelJudge, moves_through
+from app.records.accounts import accounts, learners
+from app.records.accounts.values import Caller
+from app.records.games import plays
+from app.records.games.values import Move, Play
+from app.records.learning import lesson_pages
+from app.records.learning.values import LessonPageData
+from app.records.people import signing_in
+from tests.records.cast import (
+    COURSE,
+    EXAMPLE,
+    NOW,
+    STAGE,
+    Desk,
+    newcomer,
+)
+
+GUEST, STUDENT = Caller(proposal="guest"), Caller(proposal="student")
+
+
+HIDDEN = "$argon2$"
+
+
+def signed_up(desk: Desk, caller: Caller = STUDENT) -> int:
+    """小糖 with an account; the rest of the tests say what was done before and after."""
+    desk.write(accounts.create, Caller(), *newcomer("小糖", caller.proposal or "", HIDDEN), NOW)
+    learner_id = desk.read(learners.find_learner_id, Caller(caller.proposal))
+    assert learner_id is not None
+    return learner_id
+
+
+def sign_in(desk: Desk, caller: Caller = GUEST, token: str = "home") -> Caller:
+    desk.write(
+        signing_in.enter,
+        Caller(caller.proposal),
+        *newcomer("小糖", token, HIDDEN),
+        COURSE,
+        NOW + timedelta(days=1),
+    )
+    return Caller(token)
+
+
+def lesson_data(desk: Desk, caller: Caller) -> LessonPageData:
+    return desk.read(lesson_pages.load_lesson, caller, STAGE, (EXAMPLE,))
+
+
+PLAY = Play("duel", 0, 7)
+
+
+def play(moves: int) -> Callable[[Desk, Caller], None]:
+    def act(desk: Desk, caller: Caller) -> None:
+        for position, (move, raw) in enumerate(list(moves_through(7))[:moves], start=1):
+            desk.write(plays.make_move, caller, PLAY, Move(position, move, raw), DuelJudge(7), NOW)
+
+    return act
