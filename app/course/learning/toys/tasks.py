@@ -65,10 +65,12 @@ def judge(
 
 def is_allowed(start_setting: ToySetting, setting: ToySetting, handles: frozenset[Handle]) -> bool:
     """Whether only that was changed which has a handle."""
+    if len(setting.row) != len(start_setting.row):
+        return False
     has_same_candies = sorted(setting.row) == sorted(start_setting.row)
+    if not has_same_candies and "grade" not in handles:
+        return False
     is_row_changed = setting.row != start_setting.row
-    if not has_same_candies:
-        return "grade" in handles and len(setting.row) == len(start_setting.row)
     if is_row_changed and handles.isdisjoint({"order", "swap", "grade"}):
         return False
     if setting.k != start_setting.k and "k" not in handles:
