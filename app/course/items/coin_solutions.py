@@ -23,7 +23,7 @@ MOST_LISTED_SUBSETS = 12
 """So many subsets are written out."""
 WIDE_SPACE = "\u3000"
 """Between signed numbers, so that a phone can break the line there: after 、 it may not."""
-UNITS_PER_HUNDREDTH = 10
+THOUSANDTHS_PER_HUNDREDTH = 10
 """A hundredth, in thousandths."""
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -40,7 +40,7 @@ def markdown_table(question: engine.CoinTest) -> str:
     '+0.12　−0.05　0'
     """
     decimals = 2
-    if any(unit % UNITS_PER_HUNDREDTH for unit in question.differences_in_thousandths):
+    if any(difference % THOUSANDTHS_PER_HUNDREDTH for difference in question.differences_in_thousandths):
         decimals = 3
     return WIDE_SPACE.join(_signed_number(difference, decimals) for difference in question.differences)
 
@@ -61,10 +61,10 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     """
     assert isinstance(question, engine.CoinTest)
     working = RIGHT_COINS[question.quantity]
-    coins = working.coins(question)
+    signed_weights = working.signed_weights(question)
     far_shuffle_count = working.far_shuffles(question)
     describe_shuffles = _lines_by_win if question.quantity == "sign_test" else _lines_by_size
-    way_count = 2 ** len(coins)
+    way_count = 2 ** len(signed_weights)
     result_words = equals_text(question.figure(), decimals, is_bold=True)
     doubling_line = (
         f"反过来偏得一样远的，也有{far_shuffle_count}种。{FIGURE_NAME}=2×{far_shuffle_count}÷{way_count}"
@@ -72,13 +72,15 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     if 2 * far_shuffle_count > way_count:
         ends_words = f"两头各{far_shuffle_count}种，中间的数了两遍，比{way_count}种还多"
         doubling_line = f"{ends_words}：怎么掷都至少偏成这样。{FIGURE_NAME}"
-    return [*describe_shuffles(question, coins, far_shuffle_count), f"{doubling_line}{result_words}"]
+    return [*describe_shuffles(question, signed_weights, far_shuffle_count), f"{doubling_line}{result_words}"]
 
 
-def _lines_by_win(question: engine.CoinTest, coins: Sequence[int], far_shuffle_count: int) -> list[str]:
-    coin_count = len(coins)
+def _lines_by_win(
+    question: engine.CoinTest, signed_weights: Sequence[int], far_shuffle_count: int
+) -> list[str]:
+    coin_count = len(signed_weights)
     tie_count = len(question.differences) - coin_count
-    win_count = sum(coin > 0 for coin in coins)
+    win_count = sum(weight > 0 for weight in signed_weights)
     opening_words = f"{coin_count}个查询，"
     if tie_count:
         opening_words = f"平手的{tie_count}个不算。剩下{coin_count}个，"
@@ -95,43 +97,43 @@ def _lines_by_win(question: engine.CoinTest, coins: Sequence[int], far_shuffle_c
     ]
 
 
-def _lines_by_size(_: engine.CoinTest, coins: Sequence[int], far_shuffle_count: int) -> list[str]:
-    coin_count = len(coins)
-    gain_units = sum(coin for coin in coins if coin > 0)
-    loss_units = sum(-coin for coin in coins if coin < 0)
-    lesser_units = lesser_side_sum(coins)
+def _lines_by_size(_: engine.CoinTest, signed_weights: Sequence[int], far_shuffle_count: int) -> list[str]:
+    coin_count = len(signed_weights)
+    gained_thousandths = sum(weight for weight in signed_weights if weight > 0)
+    lost_thousandths = sum(-weight for weight in signed_weights if weight < 0)
+    lesser_thousandths = lesser_side_sum(signed_weights)
     subset_words = ""
     if far_shuffle_count <= MOST_LISTED_SUBSETS:
-        subset_words = f"：{'；'.join(_subset_texts(coins, lesser_units))}"
+        subset_words = f"：{'；'.join(_subset_texts(signed_weights, lesser_thousandths))}"
     intro_words = "对调就是把几个差翻到少的那一边。至少偏成这样，那一边合计不能超过"
     return [
         f"{coin_count}个查询，一共{_power_text(coin_count)}种对调法。",
-        f"涨的加起来{_size_text(gain_units)}，跌的加起来{_size_text(loss_units)}。少的那一边是{_size_text(lesser_units)}。",
-        f"{intro_words}{_size_text(lesser_units)}{subset_words}。一共{far_shuffle_count}种。",
+        f"涨的加起来{_size_text(gained_thousandths)}，跌的加起来{_size_text(lost_thousandths)}。少的那一边是{_size_text(lesser_thousandths)}。",
+        f"{intro_words}{_size_text(lesser_thousandths)}{subset_words}。一共{far_shuffle_count}种。",
     ]
 
 
-def _subset_texts(coins: Sequence[int], most_units: int) -> Iterator[str]:
+def _subset_texts(signed_weights: Sequence[int], most_thousandths: int) -> Iterator[str]:
     """The differences that may lie on the side that is behind, fewest first."""
-    sorted_sizes = sorted(map(abs, coins))
+    sorted_sizes = sorted(map(abs, signed_weights))
     yield "一个也没有"
-    for coin_count in range(1, len(sorted_sizes) + 1):
-        for subset in combinations(sorted_sizes, coin_count):
-            if sum(subset) <= most_units:
+    for size_count in range(1, len(sorted_sizes) + 1):
+        for subset in combinations(sorted_sizes, size_count):
+            if sum(subset) <= most_thousandths:
                 yield "+".join(map(_size_text, subset))
 
 
-def _power_text(count: int) -> str:
+def _power_text(coin_count: int) -> str:
     """How many ways so many coins can fall.
 
     >>> _power_text(10)
     '2¹⁰=1024'
     """
-    return f"2{str(count).translate(_SUPERSCRIPTS)}={2**count}"
+    return f"2{str(coin_count).translate(_SUPERSCRIPTS)}={2**coin_count}"
 
 
-def _size_text(units: int) -> str:
-    return f"{units / THOUSANDTHS_OF_ONE:g}"
+def _size_text(thousandths: int) -> str:
+    return f"{thousandths / THOUSANDTHS_OF_ONE:g}"
 
 
 def _signed_number(difference: float, decimals: int) -> str:

@@ -22,7 +22,7 @@ class CoinTest(TableQuestion):
     differences: Sequence[float]
 
     def __post_init__(self) -> None:
-        exact_differences = [unit / THOUSANDTHS_OF_ONE for unit in thousandths(self.differences)]
+        exact_differences = [difference / THOUSANDTHS_OF_ONE for difference in thousandths(self.differences)]
         object.__setattr__(self, "differences", tuple(exact_differences))
 
     @property

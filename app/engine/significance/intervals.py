@@ -64,33 +64,33 @@ def bootstrap_interval(differences: Sequence[float], share: float = 0.95) -> Boo
     >>> round(low, 3), round(high, 3)
     (-0.14, 0.5)
     """
-    units = thousandths(differences)
-    if len(units) > MOST_QUERIES_RESAMPLED:
+    differences_in_thousandths = thousandths(differences)
+    if len(differences_in_thousandths) > MOST_QUERIES_RESAMPLED:
         raise refusal("differences", differences, f"at most {MOST_QUERIES_RESAMPLED} differences")
     if not 0 < checked_number(share, "share") < 1:
         raise refusal("share", share, "a number between 0 and 1")
-    count_by_sum = resample_counts_by_sum(units)
+    count_by_sum = resample_counts_by_sum(differences_in_thousandths)
     resample_count = sum(count_by_sum.values())
     tail_share = (1 - share) / 2
     lowest_sum = _sum_at(count_by_sum, tail_share * resample_count)
     highest_sum = _sum_at(count_by_sum, (1 - tail_share) * resample_count)
-    thousandths_in_mean = len(units) * THOUSANDTHS_OF_ONE
+    thousandths_in_mean = len(differences_in_thousandths) * THOUSANDTHS_OF_ONE
     return BootstrapInterval(lowest_sum / thousandths_in_mean, highest_sum / thousandths_in_mean)
 
 
-def resample_counts_by_sum(units: Sequence[int]) -> Counter[int]:
+def resample_counts_by_sum(differences: Sequence[int]) -> Counter[int]:
     """Return sum → how many of the n**n resamples add up to it.
 
     >>> sorted(resample_counts_by_sum([1, 3]).items())
     [(2, 1), (4, 2), (6, 1)]
     """
-    draw_count_by_unit = Counter(units)
+    draw_count_by_difference = Counter(differences)
     count_by_sum = Counter({0: 1})
-    for _ in units:
+    for _ in differences:
         next_count_by_sum: Counter[int] = Counter()
         for total, count in count_by_sum.items():
-            for unit, draw_count in draw_count_by_unit.items():
-                next_count_by_sum[total + unit] += count * draw_count
+            for difference, draw_count in draw_count_by_difference.items():
+                next_count_by_sum[total + difference] += count * draw_count
         count_by_sum = next_count_by_sum
     return count_by_sum
 

@@ -31,23 +31,26 @@ def thousandths(differences: Sequence[float]) -> list[int]:
         ...
     ValueError: differences[0] = 0.1234: expected a number from -1 to 1 with at most three decimals
     """
-    entries = entries_of(differences, "differences")
-    if not FEWEST_QUERIES <= len(entries) <= MOST_QUERIES:
+    listed_differences = entries_of(differences, "differences")
+    if not FEWEST_QUERIES <= len(listed_differences) <= MOST_QUERIES:
         raise refusal(
             "differences", differences, f"{FEWEST_QUERIES} to {MOST_QUERIES} differences, one for each query"
         )
-    return [_in_thousandths(difference, f"differences[{index}]") for index, difference in enumerate(entries)]
+    return [
+        _in_thousandths(difference, f"differences[{index}]")
+        for index, difference in enumerate(listed_differences)
+    ]
 
 
 def _in_thousandths(difference: object, name: str) -> int:
     rule = "a number from -1 to 1 with at most three decimals"
     number = checked_number(difference, name, rule)
-    units = round(number * THOUSANDTHS_OF_ONE)
-    if abs(units) > THOUSANDTHS_OF_ONE or not math.isclose(
-        units, number * THOUSANDTHS_OF_ONE, rel_tol=0, abs_tol=1e-6
+    whole_thousandths = round(number * THOUSANDTHS_OF_ONE)
+    if abs(whole_thousandths) > THOUSANDTHS_OF_ONE or not math.isclose(
+        whole_thousandths, number * THOUSANDTHS_OF_ONE, rel_tol=0, abs_tol=1e-6
     ):
         raise refusal(name, difference, rule)
-    return units
+    return whole_thousandths
 
 
 def sign_test(differences: Sequence[float]) -> float:
@@ -60,7 +63,7 @@ def sign_test(differences: Sequence[float]) -> float:
     >>> sign_test([0.1, 0.2, 0.1, 0.3, -0.1])   # four of five
     0.375
     """
-    return two_sided_p(signs_of_units(thousandths(differences)))
+    return two_sided_p(signs_of_differences(thousandths(differences)))
 
 
 def randomisation_test(differences: Sequence[float]) -> float:
@@ -80,35 +83,35 @@ def randomisation_test(differences: Sequence[float]) -> float:
     return two_sided_p(thousandths(differences))
 
 
-def two_sided_p(weights: Sequence[int]) -> float:
+def two_sided_p(signed_weights: Sequence[int]) -> float:
     """Return the share of the sign patterns whose sum lies at least as far from 0 as that of the weights.
 
     >>> two_sided_p([1, 1, 1, 1, -1])
     0.375
     """
-    tossed_weights = [weight for weight in weights if weight]
+    tossed_weights = [weight for weight in signed_weights if weight]
     count_by_sum = subset_counts_by_sum(map(abs, tossed_weights))
     far_shuffle_count = tail_count(count_by_sum, lesser_side_sum(tossed_weights))
     return min(1.0, 2 * far_shuffle_count / int(2 ** len(tossed_weights)))
 
 
-def signs_of_units(units: Sequence[int]) -> list[int]:
+def signs_of_differences(differences: Sequence[int]) -> list[int]:
     """Return 1 for a query that was won, -1 for one that was lost, 0 for a tie.
 
-    >>> signs_of_units([120, -5, 0])
+    >>> signs_of_differences([120, -5, 0])
     [1, -1, 0]
     """
-    return [(unit > 0) - (unit < 0) for unit in units]
+    return [(difference > 0) - (difference < 0) for difference in differences]
 
 
-def lesser_side_sum(weights: Sequence[int]) -> int:
+def lesser_side_sum(signed_weights: Sequence[int]) -> int:
     """Return what the side that is behind has on it: the sum of the gains or that of the losses.
 
     >>> lesser_side_sum([5, 3, -2, -1])
     3
     """
-    positive_sum = sum(weight for weight in weights if weight > 0)
-    negative_sum = -sum(weight for weight in weights if weight < 0)
+    positive_sum = sum(weight for weight in signed_weights if weight > 0)
+    negative_sum = -sum(weight for weight in signed_weights if weight < 0)
     return min(positive_sum, negative_sum)
 
 

@@ -3,22 +3,27 @@
 from collections.abc import Mapping
 
 from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
-from app.engine.misconceptions.tables.coin_working import RIGHT_COINS, Coins, coins_by_size, coins_by_win
+from app.engine.misconceptions.tables.coin_working import (
+    RIGHT_COINS,
+    SignedWeights,
+    weights_by_size,
+    weights_by_win,
+)
 from app.engine.significance.coin_tests import CoinTest
-from app.engine.significance.shuffling import signs_of_units, tail_count
+from app.engine.significance.shuffling import signs_of_differences, tail_count
 
 COIN_TESTS: Quantities = ("sign_test", "randomisation_test")
 CountBySum = Mapping[int, int]
 
 
-def coins_with_ties_against_winner(question: CoinTest) -> Coins:
-    """Return a coin for every query; a tie lies on the side that is behind.
+def weights_with_ties_against_winner(question: CoinTest) -> SignedWeights:
+    """Return 1 or -1 for every query; a tie lies on the side that is behind.
 
     >>> from app.engine.significance import SignTest
-    >>> coins_with_ties_against_winner(SignTest([0.1, 0.2, 0, -0.1]))
+    >>> weights_with_ties_against_winner(SignTest([0.1, 0.2, 0, -0.1]))
     [1, 1, -1, -1]
     """
-    win_signs = signs_of_units(question.differences_in_thousandths)
+    win_signs = signs_of_differences(question.differences_in_thousandths)
     side_behind = -1
     if sum(win_signs) < 0:
         side_behind = 1
@@ -54,19 +59,19 @@ def twice_the_coins(coin_count: int) -> int:
     return 2 * coin_count
 
 
-def remaining_share(share: float, coins: Coins) -> float:  # noqa: ARG001
+def remaining_share(share: float, signed_weights: SignedWeights) -> float:  # noqa: ARG001
     """Return 1 less the share."""
     return 1 - share
 
 
-def share_of_wins(share: float, coins: Coins) -> float:  # noqa: ARG001
-    """Return the share of the coins that lie on the side of the new system."""
-    return sum(coin > 0 for coin in coins) / len(coins)
+def share_of_wins(share: float, signed_weights: SignedWeights) -> float:  # noqa: ARG001
+    """Return the share of the weights on the side of the new system."""
+    return sum(weight > 0 for weight in signed_weights) / len(signed_weights)
 
 
-def share_of_losses(share: float, coins: Coins) -> float:
-    """Return the share of the coins that lie on the side of the old system."""
-    return 1 - share_of_wins(share, coins)
+def share_of_losses(share: float, signed_weights: SignedWeights) -> float:
+    """Return the share of the weights on the side of the old system."""
+    return 1 - share_of_wins(share, signed_weights)
 
 
 class CoinMisconception(Misconception):
@@ -91,7 +96,7 @@ class TiesTossed(WrongCoins):
     finding = "你把平手的查询也算成了一枚硬币"
     hint = "差是0的查询，对调了也看不出来，先请它下场，只数分出胜负的。"
     quantities = ("sign_test",)
-    wrong_steps = wrong_steps_with(coins=coins_with_ties_against_winner)
+    wrong_steps = wrong_steps_with(signed_weights=weights_with_ties_against_winner)
 
     def fits(self, question: CoinTest) -> bool:
         return super().fits(question) and 0 in question.differences_in_thousandths
@@ -106,7 +111,7 @@ class SizesIgnored(WrongCoins):
     finding = "你只数了谁输谁赢，那是符号检验"
     hint = "这里比的是平均差，对调以后要把差连同大小加起来，看离0有多远。"
     quantities = ("randomisation_test",)
-    wrong_steps = wrong_steps_with(coins=coins_by_win)
+    wrong_steps = wrong_steps_with(signed_weights=weights_by_win)
 
 
 class SizesWeighed(WrongCoins):
@@ -118,7 +123,7 @@ class SizesWeighed(WrongCoins):
     finding = "你把差的大小也放上了秤，那是随机化检验"
     hint = "这里只问谁赢，赢一点和赢很多，都只是硬币的一面。"
     quantities = ("sign_test",)
-    wrong_steps = wrong_steps_with(coins=coins_by_size)
+    wrong_steps = wrong_steps_with(signed_weights=weights_by_size)
 
 
 class WrongCount(CoinMisconception):
@@ -199,7 +204,7 @@ class TwoACoin(WrongShuffleCount):
         return (
             right_working.tails
             * right_working.far_shuffles(question)
-            / twice_the_coins(len(right_working.coins(question)))
+            / twice_the_coins(len(right_working.signed_weights(question)))
         )
 
 

@@ -8,26 +8,26 @@ from typing import Any, Self, TypeAlias
 from app.engine.significance.coin_tests import CoinTest
 from app.engine.significance.shuffling import (
     lesser_side_sum,
-    signs_of_units,
+    signs_of_differences,
     subset_counts_by_sum,
     tail_count,
 )
 
-Coins: TypeAlias = Sequence[int]
+SignedWeights: TypeAlias = Sequence[int]
 """What each query puts on the scale, with its sign."""
-CoinsOf: TypeAlias = Callable[[CoinTest], Coins]
+SignedWeightsOf: TypeAlias = Callable[[CoinTest], SignedWeights]
 FarCountOf: TypeAlias = Callable[[Mapping[int, int], int], int]
-ReadingOf: TypeAlias = Callable[[float, Coins], float]
+ReadingOf: TypeAlias = Callable[[float, SignedWeights], float]
 
 
-def coins_by_win(question: CoinTest) -> Coins:
+def weights_by_win(question: CoinTest) -> SignedWeights:
     """Return 1 for a query that was won, -1 for one that was lost; ties are left out."""
-    return [sign for sign in signs_of_units(question.differences_in_thousandths) if sign]
+    return [win_sign for win_sign in signs_of_differences(question.differences_in_thousandths) if win_sign]
 
 
-def coins_by_size(question: CoinTest) -> Coins:
+def weights_by_size(question: CoinTest) -> SignedWeights:
     """Return the differences as they are; ties are left out."""
-    return [unit for unit in question.differences_in_thousandths if unit]
+    return [difference for difference in question.differences_in_thousandths if difference]
 
 
 def shuffle_count_of_all(coin_count: int) -> int:
@@ -39,7 +39,7 @@ def shuffle_count_of_all(coin_count: int) -> int:
     return int(2**coin_count)
 
 
-def share_as_it_is(share: float, coins: Coins) -> float:  # noqa: ARG001
+def share_as_it_is(share: float, signed_weights: SignedWeights) -> float:  # noqa: ARG001
     """Return the share itself: that is p."""
     return share
 
@@ -50,15 +50,16 @@ class CoinWorking:
 
     掷硬币算p的一种算法：掷哪些硬币，哪些掷法算数，一共几种，数几头，最后报什么；换掉一步，就是一个误区。
 
-    coins: what each query puts on the scale. far_count: of the subsets that shuffles turn round, how many
-    count. shuffle_count: how many there are. tails: one or both. reading: what is answered for the share.
+    signed_weights: what each query puts on the scale. far_count: of the subsets that shuffles turn round,
+    how many count. shuffle_count: how many there are. tails: one or both. reading: what is answered for the
+    share.
 
     >>> from app.engine.significance import SignTest
     >>> RIGHT_COINS["sign_test"].value(SignTest([0.1, 0.2, 0.1, 0.3, -0.1]))
     0.375
     """
 
-    coins: CoinsOf
+    signed_weights: SignedWeightsOf
     far_count: FarCountOf = tail_count
     shuffle_count: Callable[[int], int] = shuffle_count_of_all
     tails: int = 2
@@ -66,9 +67,9 @@ class CoinWorking:
 
     def value(self, question: Any) -> float:
         """Return the number this way of working arrives at, unrounded."""
-        coins = self.coins(question)
-        share = self.tails * self.far_shuffles(question) / self.shuffle_count(len(coins))
-        return self.reading(min(1.0, share), coins)
+        signed_weights = self.signed_weights(question)
+        share = self.tails * self.far_shuffles(question) / self.shuffle_count(len(signed_weights))
+        return self.reading(min(1.0, share), signed_weights)
 
     def rounded(self, rounding: Callable[[float], float]) -> Self:  # noqa: ARG002
         """Return this way of working as it is: coins are counted, and there is nothing to round."""
@@ -76,11 +77,11 @@ class CoinWorking:
 
     def far_shuffles(self, question: Any) -> int:
         """Return how many shuffles of one tail count."""
-        coins = self.coins(question)
-        count_by_sum = subset_counts_by_sum(map(abs, coins))
-        return self.far_count(count_by_sum, lesser_side_sum(coins))
+        signed_weights = self.signed_weights(question)
+        count_by_sum = subset_counts_by_sum(map(abs, signed_weights))
+        return self.far_count(count_by_sum, lesser_side_sum(signed_weights))
 
 
 RIGHT_COINS: Mapping[str, CoinWorking] = MappingProxyType(
-    {"sign_test": CoinWorking(coins_by_win), "randomisation_test": CoinWorking(coins_by_size)}
+    {"sign_test": CoinWorking(weights_by_win), "randomisation_test": CoinWorking(weights_by_size)}
 )
