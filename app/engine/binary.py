@@ -16,6 +16,7 @@ from app.engine.checks import (
     refusal,
 )
 from app.engine.cumulative import share
+from app.engine.sums import sum_in_order
 
 
 def precision(grades: Grades, k: int | None = None, relevant: float = 1) -> float:
@@ -233,5 +234,5 @@ def rbp(grades: Grades, p: float = 0.8, relevant: float = 1) -> float:
     if not 0 < patience < 1:
         raise refusal("p", p, "a number between 0 and 1, both excluded")
     hits = relevant_flags(grades, relevant)
-    patience_sum = sum(patience**index for index, hit in enumerate(hits) if hit)
+    patience_sum = sum_in_order(patience**index for index, hit in enumerate(hits) if hit)
     return (1 - patience) * patience_sum

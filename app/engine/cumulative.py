@@ -27,6 +27,7 @@ from operator import mul
 from app.engine.checks import Grades, checked_grades, checked_k, checked_total
 from app.engine.discounts import discount_weights
 from app.engine.gains import gains_of
+from app.engine.sums import sum_in_order
 
 FLOAT_NOISE = 1e-9
 """What binary fractions lose on the way: figures that differ by less are one, however they were added up."""
@@ -47,7 +48,7 @@ def cg(grades: Grades, k: int | None = None) -> float:
     5.0
     """
     gains = gains_of(checked_grades(grades), "linear")
-    return checked_total(sum(gains[: checked_k(k)], 0.0), "grades")
+    return checked_total(sum_in_order(gains[: checked_k(k)]), "grades")
 
 
 def dcg(
@@ -155,20 +156,16 @@ def discounted_sum(gains: Sequence[float], weights: Sequence[float], name: str =
     >>> discounted_sum([4, 2], [1, 0.5, 0.25])
     5.0
     """
-    total = 0.0
-    # Rank by rank, as the trace shows it: `sum` rounds floats otherwise from Python 3.12 on.
-    for value in map(mul, gains, weights):
-        total += value
-    return checked_total(total, name)
+    return checked_total(sum_in_order(map(mul, gains, weights)), name)
 
 
-def share(total: float, ideal: float) -> float:
-    """Return ``total / ideal``, and 0.0 where the ideal is 0: nothing to find, nothing found.
+def share(part: float, whole: float) -> float:
+    """Return ``part / whole``, and 0.0 where the whole is 0: nothing to find, nothing found.
 
     >>> share(3, 4), share(0, 0)
     (0.75, 0.0)
     """
-    return total / ideal if ideal else 0.0
+    return part / whole if whole else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,12 +206,23 @@ def ndcg_range(
     (0.639, 0.837, 1.0)
     """
     ideal_dcg = idcg(grades, k, gain, discount, pool, base)
-    ascending_gains = sorted(gains_of(checked_grades(grades), gain))
-    cutoff = checked_k(k)
-    document_count = len(ascending_gains)
-    weights = discount_weights(document_count, discount, base)[:document_count]
-    mean_gain = checked_total(sum(ascending_gains, 0.0), "grades") / document_count
+    gains = gains_of(checked_grades(grades), gain)
+    return range_of_orders(gains, ideal_dcg, checked_k(k), discount_weights(len(gains), discount, base))
+
+
+def range_of_orders(
+    gains: Sequence[float], ideal_dcg: float, cutoff: int | None, weights: Sequence[float]
+) -> NdcgRange:
+    """Return what documents of these (checked) gains come to when they are reordered, as ``ndcg_range``.
+
+    weights: of ranks 1, 2, 3, …, at least as many as there are gains.
+
+    >>> range_of_orders([1, 0], 1.0, 1, [1.0, 0.5])
+    NdcgRange(worst=0.0, mean=0.5, best=1.0)
+    """
+    ascending_gains = sorted(gains)
+    mean_gain = checked_total(sum_in_order(ascending_gains), "grades") / len(ascending_gains)
     worst_dcg = discounted_sum(ascending_gains[:cutoff], weights)
-    mean_dcg = checked_total(mean_gain * sum(weights[:cutoff]), "grades")
+    mean_dcg = checked_total(mean_gain * sum_in_order(weights[: len(ascending_gains)][:cutoff]), "grades")
     best_dcg = discounted_sum(ascending_gains[::-1][:cutoff], weights)
     return NdcgRange(share(worst_dcg, ideal_dcg), share(mean_dcg, ideal_dcg), share(best_dcg, ideal_dcg))

@@ -9,6 +9,7 @@ from app.engine.conventions import ZERO_IDEALS, Convention, convention_named
 from app.engine.cumulative import discounted_sum
 from app.engine.discounts import discount_weights
 from app.engine.gains import gains_of
+from app.engine.sums import sum_in_order
 from app.engine.ties import checked_scores, ranked_gains
 
 
@@ -110,7 +111,7 @@ def mean_over_queries(values: Sequence[float | None]) -> float:
     counted_values = [value for value in values if value is not None]
     if not counted_values:
         raise refusal("values", values, "at least one query that is not left out")
-    return sum(counted_values) / len(counted_values)
+    return sum_in_order(counted_values) / len(counted_values)
 
 
 def _gains_by_rules(grades: Grades, name: str, rules: Convention) -> Sequence[float]:

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from app.engine.checks import Scores, checked_choice, checked_number, refusal
+from app.engine.sums import sum_in_order
 
 Gains: TypeAlias = Sequence[float]
 Docs: TypeAlias = Sequence[str]
@@ -27,7 +28,7 @@ def averaged_gains(gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001 (on
     >>> averaged_gains([3, 0, 0], "abc")
     [1.0, 1.0, 1.0]
     """
-    mean = sum(gains) / len(gains)
+    mean = sum_in_order(gains) / len(gains)
     return [mean] * len(gains)
 
 

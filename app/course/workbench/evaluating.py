@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 from app.course.workbench.documents import Grade, ListedDocument, grade_text
 from app.course.workbench.state import WorkbenchState
 from app.engine.conventions import ZERO_IDEALS, Convention
-from app.engine.cumulative import NdcgRange, discounted_sum, share
+from app.engine.cumulative import NdcgRange, discounted_sum, range_of_orders
 from app.engine.discounts import discount_weights
 from app.engine.gains import gains_of
 from app.engine.scoring import ideal_cutoff
@@ -230,16 +230,8 @@ class ListEvaluation:
 
     def ndcg_range(self, convention: Convention) -> NdcgRange:
         """How this list could stand if its documents changed places."""
-        weights = self.weights(convention.discount)
-        gains = sorted(self.listed_documents.gains(convention))
-        lowest_gains = gains[: self.k]
-        ideal_dcg = self.idcg(convention)
-        worst_dcg = discounted_sum(lowest_gains, weights)
-        # One after the other as in a DCG: `sum` rounds floats otherwise from Python 3.12 on.
-        mean_gain = discounted_sum(gains, [1.0] * len(gains)) / len(gains)
-        mean_dcg = mean_gain * discounted_sum([1.0] * len(lowest_gains), weights)
-        best_dcg = discounted_sum(gains[::-1][: self.k], weights)
-        return NdcgRange(share(worst_dcg, ideal_dcg), share(mean_dcg, ideal_dcg), share(best_dcg, ideal_dcg))
+        gains = self.listed_documents.gains(convention)
+        return range_of_orders(gains, self.idcg(convention), self.k, self.weights(convention.discount))
 
     @cached_property
     def has_ties(self) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from app.engine.checks import checked_choice, entries_of, refusal
 from app.engine.questions import TableQuestion
+from app.engine.sums import sum_in_order
 
 CountTable: TypeAlias = tuple[tuple[int, ...], ...]
 """How many documents got each pair of labels: the first rater's down the rows, the second's across."""
@@ -88,7 +89,7 @@ def chance_agreement(table: Sequence[Sequence[int]]) -> float:
     """
     first_margin, second_margin = margins(table)
     label_shares = zip(first_margin, second_margin, strict=True)
-    return sum(first_share * second_share for first_share, second_share in label_shares)
+    return sum_in_order(first_share * second_share for first_share, second_share in label_shares)
 
 
 def margins(table: Sequence[Sequence[int]]) -> tuple[list[float], list[float]]:
@@ -118,8 +119,8 @@ def alpha(ratings: Sequence[Sequence[Label]], scale: str = "nominal") -> float:
     0.667
     """
     distance = DISTANCE_OF_SCALE[checked_choice(scale, "scale", DISTANCE_OF_SCALE)]
-    labels_of_units = _labels_of_units_rated_twice(ratings)
-    label_counts = Counter(label for labels_of_unit in labels_of_units for label in labels_of_unit)
+    labels_of_documents = _labels_of_documents_rated_twice(ratings)
+    label_counts = Counter(label for labels in labels_of_documents for label in labels)
     rating_count = label_counts.total()
     expected_disagreement = 0.0
     for label, other_label in permutations(label_counts, 2):
@@ -128,14 +129,14 @@ def alpha(ratings: Sequence[Sequence[Label]], scale: str = "nominal") -> float:
         )
     if expected_disagreement == 0:
         raise refusal("ratings", ratings, "at least two different labels")
-    observed_disagreement = sum(_disagreement(labels_of_unit, distance) for labels_of_unit in labels_of_units)
+    observed_disagreement = sum_in_order(_disagreement(labels, distance) for labels in labels_of_documents)
     return 1 - (rating_count - 1) * observed_disagreement / expected_disagreement
 
 
-def _disagreement(labels_of_unit: Sequence[float], distance: Callable[[float, float], float]) -> float:
+def _disagreement(labels: Sequence[float], distance: Callable[[float, float], float]) -> float:
     """How far the labels of one document lie apart, over the labels that each is compared with."""
-    label_distances = [distance(label, other_label) for label, other_label in permutations(labels_of_unit, 2)]
-    return sum(label_distances) / (len(labels_of_unit) - 1)
+    label_distances = [distance(label, other_label) for label, other_label in permutations(labels, 2)]
+    return sum_in_order(label_distances) / (len(labels) - 1)
 
 
 def _differs(first_label: float, second_label: float) -> float:
@@ -151,16 +152,16 @@ DISTANCE_OF_SCALE: Mapping[str, Callable[[float, float], float]] = MappingProxyT
 )
 
 
-def _labels_of_units_rated_twice(ratings: Sequence[Sequence[Label]]) -> list[list[float]]:
+def _labels_of_documents_rated_twice(ratings: Sequence[Sequence[Label]]) -> list[list[float]]:
     """The labels of each document that got at least two."""
     if len({len(row) for row in ratings}) != 1:
         raise refusal("ratings", ratings, "a row for each rater, all of one length")
-    labels_of_units = []
+    labels_of_documents = []
     for column in zip(*ratings, strict=True):
         labels = [label for label in column if label is not None]
         if len(labels) > 1:
-            labels_of_units.append(labels)
-    return labels_of_units
+            labels_of_documents.append(labels)
+    return labels_of_documents
 
 
 def _document_count(table: Sequence[Sequence[int]]) -> int:

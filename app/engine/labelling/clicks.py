@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from app.engine.checks import checked_number, refusal
 from app.engine.questions import TableQuestion
+from app.engine.sums import sum_in_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def ips(positions: Sequence[Position]) -> float:
     0.55
     """
     checked_positions = _checked_positions(positions)
-    weighted_clicks = sum(position.clicks / position.propensity for position in checked_positions)
+    weighted_clicks = sum_in_order(position.clicks / position.propensity for position in checked_positions)
     return weighted_clicks / sum(position.shown_times for position in checked_positions)
 
 
@@ -86,7 +87,7 @@ def deviation_of_ips(liking: float, positions: Sequence[Position]) -> float:
     if not 0 <= liking_rate <= 1:
         raise refusal("liking", liking, "a number from 0 to 1")
     checked_positions = _checked_positions(positions)
-    variance = sum(
+    variance = sum_in_order(
         position.shown_times * (liking_rate / position.propensity - liking_rate**2)
         for position in checked_positions
     )

@@ -13,6 +13,7 @@ from app.engine.misconceptions.shares import (
     relevant_count,
 )
 from app.engine.questions import RBP_PATIENCE, Question
+from app.engine.sums import sum_in_order
 
 
 def list_length(worths: DocumentWorths) -> float:
@@ -47,7 +48,7 @@ def pair_count_of_list(worths: DocumentWorths) -> float:
 def most_readers_of_list(worths: DocumentWorths) -> float:
     """Return what the list would bring in if all that counts were relevant."""
     all_relevant = replace(worths, counted_worths=[1.0] * len(worths.counted_worths))
-    return sum(patience_at_hits(all_relevant, RBP_PATIENCE))
+    return sum_in_order(patience_at_hits(all_relevant, RBP_PATIENCE))
 
 
 class WrongDivisor(Misconception):

@@ -11,6 +11,7 @@ from app.engine.misconceptions.tables import RIGHT_TABLES
 from app.engine.misconceptions.working import Amounts, WeightsFor, Working, right_working
 from app.engine.pair_questions import SWAP_QUANTITIES
 from app.engine.questions import AnyQuestion, TableQuestion
+from app.engine.sums import sum_in_order
 
 QUANTITIES_ROUNDED_ON_THE_WAY = ("term", "dcg", "idcg", "ndcg")
 SHARES_OF_FRACTIONS = ("average_precision", "err", "rbp")
@@ -98,11 +99,11 @@ def _last_rounded(terms: Amounts, decimals: int) -> float:
 
 
 def _sum_of_rounded(terms: Amounts, decimals: int) -> float:
-    return sum(rounded(term, decimals) for term in terms)
+    return sum_in_order(rounded(term, decimals) for term in terms)
 
 
 def _rounded_sum(terms: Amounts, decimals: int) -> float:
-    return rounded(sum(terms), decimals)
+    return rounded(sum_in_order(terms), decimals)
 
 
 def _rounded_weights(weights: WeightsFor, count: int, decimals: int) -> list[float]:

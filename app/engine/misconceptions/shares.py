@@ -23,6 +23,7 @@ from app.engine.misconceptions.working import (
     quotient,
 )
 from app.engine.questions import HIGHEST_GRADE_OF_SCALE, RBP_PATIENCE, Question
+from app.engine.sums import sum_in_order
 
 WorthOfGrade: TypeAlias = Callable[[Grade], float]
 WorthRule: TypeAlias = Callable[[Question], WorthOfGrade]
@@ -211,7 +212,7 @@ class ShareWorking:
     def value(self, question: Question) -> float:
         """Return the number this way of working arrives at, unrounded; nan if it divides by 0."""
         document_worths = self.document_worths(question)
-        amount_sum = sum(self.amounts(document_worths))
+        amount_sum = sum_in_order(self.amounts(document_worths))
         return float(quotient(amount_sum, self.whole(document_worths)))
 
     def terms(self, question: Question) -> Amounts:

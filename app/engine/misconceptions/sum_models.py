@@ -3,6 +3,7 @@
 from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
 from app.engine.misconceptions.working import Amounts, Ranking, candidate_grades
 from app.engine.questions import Question
+from app.engine.sums import sum_in_order
 
 SUM_QUANTITIES: Quantities = ("cg", "dcg", "idcg")
 
@@ -13,7 +14,7 @@ def mean_of_terms(terms: Amounts) -> float:
     >>> mean_of_terms([3, 0, 1.5])
     1.5
     """
-    return sum(terms) / len(terms)
+    return sum_in_order(terms) / len(terms)
 
 
 def relevant_grades(grades: Ranking) -> Ranking:
@@ -27,12 +28,12 @@ def relevant_grades(grades: Ranking) -> Ranking:
 
 def sum_without_first(terms: Amounts) -> float:
     """Return the sum from rank 2 on."""
-    return sum(terms[1:])
+    return sum_in_order(terms[1:])
 
 
 def sum_without_last(terms: Amounts) -> float:
     """Return the sum up to the last rank but one."""
-    return sum(terms[:-1])
+    return sum_in_order(terms[:-1])
 
 
 class WrongSum(Misconception):
@@ -108,7 +109,7 @@ class RunningTotalForOne(WrongSum):
     finding = "你给出的是加到这一位为止的累计值"
     hint = "这道题只问这一位自己的，前面几位的不要加进来。"
     quantities = ("gain", "term")
-    wrong_steps = wrong_steps_with(take_asked=sum)
+    wrong_steps = wrong_steps_with(take_asked=sum_in_order)
 
 
 SUM_MODELS = (

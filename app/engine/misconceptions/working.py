@@ -11,6 +11,7 @@ from app.engine.checks import Grade
 from app.engine.discounts import discount_weights
 from app.engine.gains import GAINS, Gain, linear
 from app.engine.questions import RANK_QUANTITIES, Question
+from app.engine.sums import sum_in_order
 from app.engine.tracing import ideal_ranking
 
 Amounts: TypeAlias = Sequence[float]
@@ -111,7 +112,7 @@ class Working:
     reorder: ReorderGrades = grades_as_given
     cutoff: CutoffOf = asked_cutoff
     thin_out: ReorderGrades = grades_as_given
-    total: TotalOf = sum
+    total: TotalOf = sum_in_order
     ideal: GradesOf = sorted_candidate_grades
     ideal_cutoff: CutoffOf = asked_cutoff
     ideal_gain: Gain | None = None

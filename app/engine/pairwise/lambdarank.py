@@ -24,6 +24,7 @@ from app.engine.checks import (
 from app.engine.cumulative import discounted_sum, share
 from app.engine.discounts import discount_weights
 from app.engine.gains import gains_of
+from app.engine.sums import sum_in_order
 from app.engine.ties import checked_scores, indexes_by_rank
 
 DISCOUNT_CONVENTIONS = ("library", "exact")
@@ -256,7 +257,7 @@ def ranknet_loss(labels: Grades, scores: Scores, sigma: float = 1.0) -> float:
     0.693
     """
     document_pairs = pairs(labels, scores, sigma, weight="none")
-    return sum(_softplus(-sigma * pair.gap) for pair in document_pairs)
+    return sum_in_order(_softplus(-sigma * pair.gap) for pair in document_pairs)
 
 
 def _softplus(x: float) -> float:

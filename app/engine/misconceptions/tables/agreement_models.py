@@ -4,6 +4,7 @@ from app.engine.labelling.agreement import margins
 from app.engine.misconceptions.misconception import Misconception, wrong_steps_with
 from app.engine.misconceptions.tables.label_workings import Table
 from app.engine.misconceptions.working import quotient
+from app.engine.sums import sum_in_order
 
 
 def first_label_agreed(table: Table) -> float:
@@ -33,7 +34,7 @@ def chance_of_even_labels(table: Table) -> float:
 def chance_of_first_rater(table: Table) -> float:
     """Return how often two raters like the first one would agree by chance."""
     first_margin, _ = margins(table)
-    return sum(label_share**2 for label_share in first_margin)
+    return sum_in_order(label_share**2 for label_share in first_margin)
 
 
 def chance_of_both_mixed(table: Table) -> float:
@@ -43,7 +44,7 @@ def chance_of_both_mixed(table: Table) -> float:
     0.53125
     """
     mixed_margin = [sum(label_shares) / 2 for label_shares in zip(*margins(table), strict=True)]
-    return sum(label_share**2 for label_share in mixed_margin)
+    return sum_in_order(label_share**2 for label_share in mixed_margin)
 
 
 def observed_agreement_alone(agreement: float, chance: float) -> float:  # noqa: ARG001

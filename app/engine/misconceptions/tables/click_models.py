@@ -4,6 +4,7 @@ from app.engine.labelling.clicks import Position
 from app.engine.misconceptions.misconception import Misconception, wrong_steps_with
 from app.engine.misconceptions.tables.label_workings import Positions, weighted_clicks
 from app.engine.misconceptions.working import quotient
+from app.engine.sums import sum_in_order
 
 
 def unweighted_clicks(position: Position) -> float:
@@ -46,7 +47,7 @@ def position_count(positions: Positions) -> float:
 
 def weighted_showings(positions: Positions) -> float:
     """Return the showings, each over the propensity of its position."""
-    return sum(position.shown_times / position.propensity for position in positions)
+    return sum_in_order(position.shown_times / position.propensity for position in positions)
 
 
 def expected_looks(positions: Positions) -> float:
@@ -55,12 +56,12 @@ def expected_looks(positions: Positions) -> float:
     >>> expected_looks([Position(100, 30, 0.5), Position(10, 0, 1)])
     60.0
     """
-    return sum(position.shown_times * position.propensity for position in positions)
+    return sum_in_order(position.shown_times * position.propensity for position in positions)
 
 
 def showings_at_mean_propensity(positions: Positions) -> float:
     """Return the showings times the plain mean of the propensities."""
-    mean_propensity = sum(position.propensity for position in positions) / len(positions)
+    mean_propensity = sum_in_order(position.propensity for position in positions) / len(positions)
     return mean_propensity * sum(position.shown_times for position in positions)
 
 

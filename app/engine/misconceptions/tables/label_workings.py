@@ -8,6 +8,7 @@ from typing import Any, Self, TypeAlias
 from app.engine.labelling.agreement import chance_agreement, observed_agreement
 from app.engine.labelling.clicks import Position
 from app.engine.misconceptions.working import quotient
+from app.engine.sums import sum_in_order
 
 Table: TypeAlias = Sequence[Sequence[int]]
 Rounding: TypeAlias = Callable[[float], float]
@@ -92,7 +93,7 @@ class ClicksWorking(LabelWorking):
     whole: Callable[[Positions], float] = showing_total
 
     def value(self, question: Any) -> float:
-        amount_sum = sum(self.rounding(self.amount(position)) for position in question.positions)
+        amount_sum = sum_in_order(self.rounding(self.amount(position)) for position in question.positions)
         return float(quotient(amount_sum, self.whole(question.positions)))
 
 

@@ -11,6 +11,7 @@ from app.engine.gains import GAINS, Gain
 from app.engine.misconceptions.tables.label_workings import Rounding, unrounded_figure
 from app.engine.misconceptions.working import quotient
 from app.engine.pair_questions import PairForce, RankSwap
+from app.engine.sums import sum_in_order
 
 Gains: TypeAlias = tuple[float, float]
 """Of the better document and of the other one."""
@@ -43,7 +44,7 @@ def listed_dcg(question: RankSwap, gain: Gain, weight_of_rank: WeightOfRank) -> 
 
 
 def _weighted_sum(grades: Any, gain: Gain, weight_of_rank: WeightOfRank) -> float:
-    return sum(gain(grade) * weight_of_rank(rank) for rank, grade in enumerate(grades, 1))
+    return sum_in_order(gain(grade) * weight_of_rank(rank) for rank, grade in enumerate(grades, 1))
 
 
 def surprise_of_gap(gap: float) -> float:
