@@ -16,18 +16,18 @@ NO_TEACHER_HINT = "还没有老师。做一个邀请链接：python -m app teach
 def account_lines() -> list[str]:
     """A line for each account."""
     settings = records.current_settings()
-    return [account_line(row, settings) for row in records.read(settings, operator_accounts.index)]
+    return [account_line(account, settings) for account in records.read(settings, operator_accounts.index)]
 
 
-def account_line(row: ListedAccount, settings: Settings) -> str:
-    account_facts = [f"{records.local_time_text(row.created_at, settings)}起"]
-    if row.teacher:
-        account_facts.append(f"教{row.taught_count}个班")
-    if row.attended_count or not row.teacher:
-        account_facts.append(f"在{row.attended_count}个班")
-    if row.disabled_at:
+def account_line(account: ListedAccount, settings: Settings) -> str:
+    account_facts = [f"{records.local_time_text(account.created_at, settings)}起"]
+    if account.teacher:
+        account_facts.append(f"教{account.taught_count}个班")
+    if account.attended_count or not account.teacher:
+        account_facts.append(f"在{account.attended_count}个班")
+    if account.disabled_at:
         account_facts.append("已停用")
-    return printable_line(f"{row.login}（{'，'.join(account_facts)}）")
+    return printable_line(f"{account.login}（{'，'.join(account_facts)}）")
 
 
 def disable(login: str) -> None:
@@ -90,10 +90,10 @@ def invitation_lines(site_urls: Iterable[str], token: str) -> list[str]:
 def teacher_lines() -> list[str]:
     """A line for each teacher."""
     settings = records.current_settings()
-    return [teacher_line(row, settings) for row in records.read(settings, operator_accounts.teachers)]
+    return [teacher_line(teacher, settings) for teacher in records.read(settings, operator_accounts.teachers)]
 
 
-def teacher_line(row: ListedAccount, settings: Settings) -> str:
-    created_on = records.local_time_text(row.created_at, settings)
-    stopped_note = "，已停用" if row.disabled_at else ""
-    return printable_line(f"{row.login}（{created_on}起，{row.taught_count}个班{stopped_note}）")
+def teacher_line(teacher: ListedAccount, settings: Settings) -> str:
+    created_on = records.local_time_text(teacher.created_at, settings)
+    stopped_note = "，已停用" if teacher.disabled_at else ""
+    return printable_line(f"{teacher.login}（{created_on}起，{teacher.taught_count}个班{stopped_note}）")

@@ -245,10 +245,10 @@ def slow_pages_finding(settings: Settings, now: datetime) -> Finding:
     if not slow_routes:
         return Finding(f"{WEEK.days}天里没有一页让人等{slow_pages.SLOW_SECONDS:.0f}秒以上")
     worst_route_texts = [
-        f"{row.route} {row.request_count}次，最久{row.longest_seconds:.1f}秒"
-        for row in slow_routes[:MOST_NAMED_SLOW_ROUTES]
+        f"{slow_route.route} {slow_route.request_count}次，最久{slow_route.longest_seconds:.1f}秒"
+        for slow_route in slow_routes[:MOST_NAMED_SLOW_ROUTES]
     ]
-    request_count = sum(row.request_count for row in slow_routes)
+    request_count = sum(slow_route.request_count for slow_route in slow_routes)
     text = f"{WEEK.days}天里有{request_count}次让人等了{slow_pages.SLOW_SECONDS:.0f}秒以上"
     advice = "看看那时机器在忙什么；总是同一页，就多开几个进程（serve --workers），或者见docs/operating.md。"
     return Finding(f"{text}：{'；'.join(worst_route_texts)}", advice)

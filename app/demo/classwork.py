@@ -78,16 +78,16 @@ class Homework:
         )
 
 
-def homework_of(row: Mapping[str, Any]) -> Homework:
+def homework_of(homework_fields: Mapping[str, Any]) -> Homework:
     """An assignment of the file beside this module, where every part says what a new part has."""
-    parts = tuple(NewPart(**part) for part in row["parts"])
-    return Homework(**{**row, "parts": parts})
+    parts = tuple(NewPart(**part) for part in homework_fields["parts"])
+    return Homework(**{**homework_fields, "parts": parts})
 
 
-HOMEWORK_ROWS = yaml.safe_load(Path(__file__).with_name("classwork.yaml").read_text("utf-8"))
-HOMEWORK_OF_TERM = tuple(map(homework_of, HOMEWORK_ROWS["term"]))
-POSTTEST = homework_of(HOMEWORK_ROWS["posttest"])
-EXERCISE_IN_CLASS = homework_of(HOMEWORK_ROWS["in_class"])
+HOMEWORK_FIELDS_BY_PLACE = yaml.safe_load(Path(__file__).with_name("classwork.yaml").read_text("utf-8"))
+HOMEWORK_OF_TERM = tuple(map(homework_of, HOMEWORK_FIELDS_BY_PLACE["term"]))
+POSTTEST = homework_of(HOMEWORK_FIELDS_BY_PLACE["posttest"])
+EXERCISE_IN_CLASS = homework_of(HOMEWORK_FIELDS_BY_PLACE["in_class"])
 
 
 @dataclass

@@ -27,12 +27,17 @@ class DemoStudent:
     first_week: int = 0
 
 
-def student_of_row(row: Mapping[str, str]) -> DemoStudent:
+def student_of_row(student_row: Mapping[str, str]) -> DemoStudent:
     """A learner of the table; an empty habit is none."""
-    diligence, skill = float(row["diligence"]), float(row["skill"])
-    habitual_misconception_id = row["habit"] or None
+    diligence, skill = float(student_row["diligence"]), float(student_row["skill"])
+    habitual_misconception_id = student_row["habit"] or None
     return DemoStudent(
-        row["name"], row["classroom"], diligence, skill, habitual_misconception_id, int(row["since"])
+        student_row["name"],
+        student_row["classroom"],
+        diligence,
+        skill,
+        habitual_misconception_id,
+        int(student_row["since"]),
     )
 
 

@@ -189,10 +189,10 @@ def diagnose_ideal(question: Question, ranking: Sequence[float]) -> Diagnosis | 
     return _diagnosis_of(explaining_models, explaining_models[0].compute(ideal_question))
 
 
-def _as_grades(ranking: Ranking, question: Question, length: int) -> list[float]:
+def _as_grades(ranking: Ranking, question: Question, place_count: int) -> list[float]:
     """A ranking as it is written into so many places: cut, unjudged as 0, nothing as 0."""
     grades = [grade or 0 for grade in ranking[: question.k]]
-    return grades + [0] * (length - len(grades))
+    return grades + [0] * (place_count - len(grades))
 
 
 def _diagnosed_by_decimals(

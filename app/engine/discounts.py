@@ -89,8 +89,8 @@ def discount_weight(rank: int, discount: str = "log2", base: float = 2) -> float
     return formula(checked_rank(rank, "rank"), _checked_base(base))
 
 
-def discount_weights(count: int, discount: str = "log2", base: float = 2) -> tuple[float, ...]:
-    """Return the weights of ranks 1, 2, 3, … : at least ``count`` of them, usually more.
+def discount_weights(rank_count: int, discount: str = "log2", base: float = 2) -> tuple[float, ...]:
+    """Return the weights of ranks 1, 2, 3, … : at least ``rank_count`` of them, usually more.
 
     前count名的折损；多出来的名次不用就好。
 
@@ -100,9 +100,9 @@ def discount_weights(count: int, discount: str = "log2", base: float = 2) -> tup
     checked_choice(discount, "discount", DISCOUNTS)
     if type(base) is not int or base != 2:  # nearly always it is 2, and nothing to look at
         base = _checked_base(base)
-    if count <= CACHED_RANK_COUNT:
+    if rank_count <= CACHED_RANK_COUNT:
         return _cached_weights(discount, base)
-    return _computed_weights(count, discount, base)
+    return _computed_weights(rank_count, discount, base)
 
 
 def _checked_base(base: object) -> float:
@@ -117,6 +117,6 @@ def _cached_weights(discount: str, base: float) -> tuple[float, ...]:
     return _computed_weights(CACHED_RANK_COUNT, discount, base)
 
 
-def _computed_weights(count: int, discount: str, base: float) -> tuple[float, ...]:
+def _computed_weights(rank_count: int, discount: str, base: float) -> tuple[float, ...]:
     formula = DISCOUNTS[discount]
-    return tuple(formula(rank, base) for rank in range(1, count + 1))
+    return tuple(formula(rank, base) for rank in range(1, rank_count + 1))

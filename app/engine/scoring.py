@@ -153,8 +153,8 @@ def _complaint(number: float, rules: Convention) -> str | None:
     return None
 
 
-def _read_scores(scores: Scores, count: int, rules: Convention) -> Sequence[float]:
-    scores_read = checked_scores(scores, count)
+def _read_scores(scores: Scores, document_count: int, rules: Convention) -> Sequence[float]:
+    scores_read = checked_scores(scores, document_count)
     return array("f", scores_read).tolist() if rules.single else scores_read
 
 

@@ -147,7 +147,7 @@ def indexes_by_rank(scores: Sequence[float]) -> list[int]:
     return sorted(range(len(scores)), key=lambda index: -scores[index])
 
 
-def checked_scores(scores: Scores, count: int) -> list[float]:
+def checked_scores(scores: Scores, document_count: int) -> list[float]:
     """Return one finite score a document as plain numbers, or refuse them; high means early.
 
     模型分：每篇文档一个有限数，越大越靠前。
@@ -161,16 +161,16 @@ def checked_scores(scores: Scores, count: int) -> list[float]:
     if (
         isinstance(listed_scores, str)
         or not isinstance(listed_scores, Sequence)
-        or len(listed_scores) != count
+        or len(listed_scores) != document_count
     ):
-        raise refusal("scores", scores, f"{count} numbers, one for each document")
+        raise refusal("scores", scores, f"{document_count} numbers, one for each document")
     return [checked_number(score, f"scores[{index}]") for index, score in enumerate(listed_scores)]
 
 
-def _checked_docs(docs: Docs | None, count: int) -> Docs:
+def _checked_docs(docs: Docs | None, document_count: int) -> Docs:
     if docs is None:
-        digit_count = len(str(count))  # alphabetical, however many
-        return [f"d{index:0{digit_count}}" for index in range(count)]
-    if isinstance(docs, str) or len(docs) != count or len(set(docs)) != count:
-        raise refusal("docs", docs, f"{count} different names, one for each document")
+        digit_count = len(str(document_count))  # alphabetical, however many
+        return [f"d{index:0{digit_count}}" for index in range(document_count)]
+    if isinstance(docs, str) or len(docs) != document_count or len(set(docs)) != document_count:
+        raise refusal("docs", docs, f"{document_count} different names, one for each document")
     return docs

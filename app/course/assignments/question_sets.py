@@ -55,7 +55,7 @@ class MarkingCourse(Protocol):
         item_ref: str,
         seed: int,
         raw: Sequence[str],
-        tries: int = 1,
+        try_number: int = 1,
         raw_before: Sequence[str] | None = None,
         /,
     ) -> Mark: ...
@@ -233,7 +233,7 @@ class QuestionSet:
         item_ref: str,
         _seed: int,
         raw: Sequence[str],
-        tries: int = 1,
+        try_number: int = 1,
         raw_before: Sequence[str] | None = None,
     ) -> Mark:
         """Mark an answer; the question has a seed of its own, whatever that of the attempt.
@@ -241,7 +241,7 @@ class QuestionSet:
         What is right and earns nothing by itself, words that nobody judges, earns its points here: else full
         marks could not be reached. Words that a teacher marks wait for that.
         """
-        mark = self._course(item_ref).mark(item_ref, self.seed_by_ref[item_ref], raw, tries, raw_before)
+        mark = self._course(item_ref).mark(item_ref, self.seed_by_ref[item_ref], raw, try_number, raw_before)
         if mark.verdict == "right" and mark.score == 0 and not self.rubric(item_ref):
             return replace(mark, score=1.0)
         return mark

@@ -146,7 +146,7 @@ def _table_item(item: Generated, exercise: Exercise, scene: Scene, question: eng
         "name": quantity_name(question),
         "engine": scene.engine,
         "query": scene.query,
-        **table.words,
+        **table.words_by_placeholder,
     }
     item_fields = _shared_fields(item, exercise, words_by_placeholder)
     return Numeric.model_validate(item_fields | {"question": table, "decimals": rounding.TABLE_DECIMALS})

@@ -293,10 +293,8 @@ def moves_through(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]
             yield "on", ""
         judged_indexes = set(judging_round.judged_indexes)
         while not judging_round.is_decided(judged_indexes):
-            index = (
-                min(judging_round.best_indexes(judged_indexes))
-                if is_right
-                else judging_round.index_of_least_leverage(judged_indexes)
-            )
+            index = judging_round.index_of_least_leverage(judged_indexes)
+            if is_right:
+                index = min(judging_round.best_indexes(judged_indexes))
             judged_indexes.add(index)
             yield "guess", str(index)

@@ -146,7 +146,7 @@ class PushingRound:
 
 
 def misplaced_between(spread: Sequence[float], other_spread: Sequence[float]) -> float:
-    """How many units must move to make one spread into the target.
+    """How many units must move to make one spread into the other.
 
     >>> misplaced_between((50, 50), (20, 80))
     30.0
@@ -218,7 +218,6 @@ def broken_promises(pushing_round: PushingRound) -> Iterator[str]:
         yield "two ways of spreading look alike"
     if pushing_round.star_count(_even_spread(len(true_spread))) == MOST_STARS:
         yield "who spreads evenly gets all stars"
-
     if pushing_round.kind == "settled" and not _push_of_dearest_swap(pushing_round).is_right:
         yield "what is worth most to swap stands in the wrong order"
 

@@ -30,14 +30,14 @@ class AskedTable(ContentPart):
         raise NotImplementedError
 
     @property
-    def table(self) -> str:
+    def markdown_table(self) -> str:
         """The table as a stem shows it, in Markdown."""
         return table_solutions.markdown_table(self.engine_question)
 
     @property
-    def words(self) -> Mapping[str, object]:
+    def words_by_placeholder(self) -> Mapping[str, object]:
         """What a stem may name in braces."""
-        return {"table": self.table}
+        return {"table": self.markdown_table}
 
     @property
     def clauses(self) -> list[str]:
@@ -107,8 +107,8 @@ class AskedCoins(AskedTable):
         return COIN_TEST_BY_QUANTITY[self.quantity](self.differences)
 
     @property
-    def words(self) -> Mapping[str, object]:
-        return {"table": self.table, "count": len(self.differences)}
+    def words_by_placeholder(self) -> Mapping[str, object]:
+        return {"table": self.markdown_table, "count": len(self.differences)}
 
 
 class AskedSwap(AskedTable):
@@ -125,9 +125,9 @@ class AskedSwap(AskedTable):
         return engine.RankSwap(self.grades, self.first, self.second, self.gain)
 
     @property
-    def words(self) -> Mapping[str, object]:
+    def words_by_placeholder(self) -> Mapping[str, object]:
         return {
-            "table": self.table,
+            "table": self.markdown_table,
             "convention": self.convention,
             "first": self.first,
             "second": self.second,

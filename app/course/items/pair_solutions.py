@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from app import engine
 from app.course.items.coin_solutions import WIDE_SPACE
-from app.course.items.printing import equals_text, exact_text, rounded_text, rounding_note, value_as_printed
+from app.course.items.printing import equals_text, exact_text, figure_as_printed, rounded_text, rounding_note
 from app.engine.misconceptions.tables.pair_working import surprise_of_gap
 
 NAME_BY_QUANTITY = {"delta_ndcg": "|ΔNDCG|", "lambda": "λ"}
@@ -96,8 +96,8 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     change_text = f"{exact_text(better_gain - worse_gain)}×{weight_gap_text}÷{ideal_dcg_text}"
     change_on_paper = (
         (better_gain - worse_gain)
-        * value_as_printed(upper_weight - lower_weight)
-        / value_as_printed(ideal_dcg)
+        * figure_as_printed(upper_weight - lower_weight)
+        / figure_as_printed(ideal_dcg)
     )
     figure_text = equals_text(question.figure(), decimals, is_bold=True)
     if not isinstance(question, engine.PairForce):
@@ -116,7 +116,7 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     product_text = f"{rounded_text(rho, WORKING_DECIMALS)}×{rounded_text(ndcg_change, WORKING_DECIMALS)}"
     ndcg_change_text = equals_text(ndcg_change, WORKING_DECIMALS)
     change_note = rounding_note(change_on_paper, ndcg_change, WORKING_DECIMALS)
-    note = rounding_note(value_as_printed(rho) * value_as_printed(ndcg_change), question.figure(), decimals)
+    note = rounding_note(figure_as_printed(rho) * figure_as_printed(ndcg_change), question.figure(), decimals)
     return [
         *steps,
         f"{NAME_BY_QUANTITY['delta_ndcg']}={change_text}{ndcg_change_text}{change_note}。",

@@ -16,7 +16,7 @@ def exact_text(number: float) -> str:
     return f"{number:.0f}" if number == int(number) else f"{number:.4g}"
 
 
-def rounded_text(value: float, decimals: int) -> str:
+def rounded_text(figure: float, decimals: int) -> str:
     """A figure to some places, an exact half rounded up, as at school: 四舍五入.
 
     Python rounds it to the even neighbour, and 115 ÷ 400 is no exact half to it: what a float adds behind its
@@ -25,17 +25,17 @@ def rounded_text(value: float, decimals: int) -> str:
     >>> rounded_text(2 / 32, 3), rounded_text(-0.5, 0), rounded_text(115 / 400, 3)
     ('0.063', '-1', '0.288')
     """
-    if abs(value) >= LARGEST_ROUNDED_NUMBER:
-        return f"{value:.{decimals}f}"
+    if abs(figure) >= LARGEST_ROUNDED_NUMBER:
+        return f"{figure:.{decimals}f}"
     last_decimal_place = Decimal(1).scaleb(-decimals)
-    return f"{Decimal(f'{value:.15g}').quantize(last_decimal_place, ROUND_HALF_UP):f}"
+    return f"{Decimal(f'{figure:.15g}').quantize(last_decimal_place, ROUND_HALF_UP):f}"
 
 
-def equals_text(value: float, decimals: int, is_bold: bool = False) -> str:
+def equals_text(figure: float, decimals: int, is_bold: bool = False) -> str:
     """`=` where the printed figure is the whole truth, else `≈`."""
-    printed_value = rounded_text(value, decimals)
-    sign = "=" if abs(float(printed_value) - value) < 1e-12 * max(1.0, abs(value)) else "≈"
-    return sign + bold_text(printed_value, is_bold)
+    printed_figure = rounded_text(figure, decimals)
+    sign = "=" if abs(float(printed_figure) - figure) < 1e-12 * max(1.0, abs(figure)) else "≈"
+    return sign + bold_text(printed_figure, is_bold)
 
 
 def addition_text(amounts: Sequence[float]) -> str:
@@ -58,21 +58,21 @@ def sum_note(amounts: Sequence[float], decimals: int) -> str:
 
 
 def rounding_note(
-    figure_on_paper: float, value: float, decimals: int, note_words: str = WORKED_FIRST_NOTE
+    figure_on_paper: float, figure: float, decimals: int, note_words: str = WORKED_FIRST_NOTE
 ) -> str:
     """Why a figure is not what one gets `figure_on_paper` figures; nothing where it is.
 
     >>> rounding_note(7 / 1.585, 4.416508, 3), rounding_note(3 / 1.585, 1.892789, 3)
     ('（先算完，再收小数）', '')
     """
-    if rounded_text(figure_on_paper, decimals) == rounded_text(value, decimals):
+    if rounded_text(figure_on_paper, decimals) == rounded_text(figure, decimals):
         return ""
     return note_words
 
 
-def value_as_printed(value: float) -> float:
+def figure_as_printed(figure: float) -> float:
     """A step in between as it stands in its line, to be reckoned with."""
-    return float(rounded_text(value, STEP_DECIMALS))
+    return float(rounded_text(figure, STEP_DECIMALS))
 
 
 def bold_text(text: str, is_bold: bool) -> str:

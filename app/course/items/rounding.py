@@ -80,17 +80,17 @@ def explanation(diagnosis: engine.Diagnosis) -> str:
     return f"**卡在{_steps_in_words(diagnosis)}。**{diagnosis.explanation}"
 
 
-def size_words(question: engine.AnyQuestion, value: float, highest_accepted: float) -> str:
+def size_words(question: engine.AnyQuestion, typed_value: float, highest_accepted: float) -> str:
     """What is said to a wrong number that no mistake explains; `highest_accepted`: the highest accepted one.
 
     >>> size_words(engine.Question("ndcg", [0, 3], k=2), 7.698, 0.631)
     '大了些：NDCG@2不会超过1。先看清要算的是什么，再一步一步核对。'
     """
-    name = solutions.quantity_name(question)
-    if value > 1 and question.quantity in QUANTITIES_AT_MOST_ONE:
-        return f"大了些：{name}不会超过1。先看清要算的是什么，再一步一步核对。"
-    size_word = "大" if value > highest_accepted else "小"
-    return f"{size_word}了些。先看清要算的是{name}，再一步一步核对。"
+    quantity_name = solutions.quantity_name(question)
+    if typed_value > 1 and question.quantity in QUANTITIES_AT_MOST_ONE:
+        return f"大了些：{quantity_name}不会超过1。先看清要算的是什么，再一步一步核对。"
+    size_word = "大" if typed_value > highest_accepted else "小"
+    return f"{size_word}了些。先看清要算的是{quantity_name}，再一步一步核对。"
 
 
 def _steps_in_words(diagnosis: engine.Diagnosis) -> str:

@@ -7,10 +7,10 @@ from app.course.items.printing import (
     STEP_DECIMALS,
     addition_text,
     equals_text,
+    figure_as_printed,
     rounded_text,
     rounding_note,
     sum_note,
-    value_as_printed,
 )
 from app.engine.misconceptions.shares import (
     RIGHT_SHARES,
@@ -138,7 +138,9 @@ def _err_steps(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[i
         )
         product_text = f"{rounded_text(arriving_shares[rank - 1], STEP_DECIMALS)}×{chance_text}÷{rank}"
         explanation_words = f"满意的机会{chance_text}，走到这里的读者乘机会，再除以名次，"
-        figure_on_paper = value_as_printed(arriving_shares[rank - 1]) * worths.counted_worths[rank - 1] / rank
+        figure_on_paper = (
+            figure_as_printed(arriving_shares[rank - 1]) * worths.counted_worths[rank - 1] / rank
+        )
         rounding_words = rounding_note(figure_on_paper, amount, STEP_DECIMALS)
         amount_text = equals_text(amount, STEP_DECIMALS)
         steps.append(f"第{rank}位：{explanation_words}{product_text}{amount_text}{rounding_words}。")
@@ -154,7 +156,7 @@ def _rbp_steps(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[i
         readers_text = equals_text(amount, STEP_DECIMALS)
         steps.append(f"走到第{rank}位的读者：{RBP_PATIENCE}自乘{rank - 1}次{readers_text}。")
     scaled_sum = f"({addition_text(amounts)})×(1−{RBP_PATIENCE})"
-    figure_on_paper = sum(map(value_as_printed, amounts)) * (1 - RBP_PATIENCE)
+    figure_on_paper = sum(map(figure_as_printed, amounts)) * (1 - RBP_PATIENCE)
     rounding_words = rounding_note(figure_on_paper, sum(amounts) * (1 - RBP_PATIENCE), STEP_DECIMALS)
     total_line = f"加起来，再乘“1减耐心”：{{label}}={scaled_sum}{{result}}{rounding_words}"
     return [_hits_words(worths, hit_ranks), *steps, total_line]

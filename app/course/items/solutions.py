@@ -10,9 +10,9 @@ from app.course.items.printing import (
     bold_text,
     equals_text,
     exact_text,
+    figure_as_printed,
     rounding_note,
     sum_note,
-    value_as_printed,
 )
 from app.engine.questions import SHARE_QUANTITIES
 
@@ -101,7 +101,9 @@ def term_line(term: engine.Term, gain: str = "linear") -> str:
     division_text = (
         f"{exact_text(term.gain)}÷log₂({term.rank + 1})={exact_text(term.gain)}÷{1 / term.discount:.4g}"
     )
-    rounding_words = rounding_note(term.gain / value_as_printed(1 / term.discount), term.value, STEP_DECIMALS)
+    rounding_words = rounding_note(
+        term.gain / figure_as_printed(1 / term.discount), term.value, STEP_DECIMALS
+    )
     term_text = f"{equals_text(term.value, STEP_DECIMALS)}{rounding_words}"
     return f"第{term.rank}位：增益{gain_text(term, gain)}，{division_text}{term_text}"
 
@@ -114,7 +116,7 @@ def _lines_of_rank(question: engine.Question, decimals: int) -> list[str]:
     if question.quantity == "discount":
         return [_discount_line(term, decimals, is_bold=True)]
     product_text = equals_text(term.value, decimals, is_bold=True)
-    rounding_words = rounding_note(term.gain * value_as_printed(term.discount), term.value, decimals)
+    rounding_words = rounding_note(term.gain * figure_as_printed(term.discount), term.value, decimals)
     return [
         _gain_line(term, question.gain),
         _discount_line(term, STEP_DECIMALS),

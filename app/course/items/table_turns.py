@@ -33,22 +33,22 @@ def _whole_question_words(question: AnyTable, stem: str) -> str:
         tie_words = f"{tie_count}平" if tie_count else ""
         return f"，成了{win_count}赢{loss_count}输{tie_words}。"
     if isinstance(question, AskedCoins):
-        return f"，成了{question.table}。"
-    return f"：\n\n{_with_names_of(stem, question.table)}\n\n"
+        return f"，成了{question.markdown_table}。"
+    return f"：\n\n{_with_names_of(stem, question.markdown_table)}\n\n"
 
 
 def _with_names_of(stem: str, table: str) -> str:
     """A table whose rows and columns are called as in the stem, where that shows one."""
-    own_lines = [line for line in stem.splitlines() if line.startswith("|")]
+    stem_lines = [line for line in stem.splitlines() if line.startswith("|")]
     new_lines = table.splitlines()
-    if len(own_lines) != len(new_lines):
+    if len(stem_lines) != len(new_lines):
         return table
-    head_lines = own_lines[:HEAD_LINE_COUNT]
+    head_lines = stem_lines[:HEAD_LINE_COUNT]
     body_lines = []
-    for own_line, new_line in zip(own_lines[HEAD_LINE_COUNT:], new_lines[HEAD_LINE_COUNT:], strict=True):
-        cells = new_line.split("|")
-        cells[1] = own_line.split("|")[1]
-        body_lines.append("|".join(cells))
+    for stem_line, new_line in zip(stem_lines[HEAD_LINE_COUNT:], new_lines[HEAD_LINE_COUNT:], strict=True):
+        new_cells = new_line.split("|")
+        new_cells[1] = stem_line.split("|")[1]
+        body_lines.append("|".join(new_cells))
     return "\n".join([*head_lines, *body_lines])
 
 
@@ -64,7 +64,7 @@ def _changed_fields_and_words(question: AnyTable) -> Iterator[tuple[dict[str, An
 
 def _turned_differences(question: AskedCoins) -> Iterator[tuple[dict[str, Any], str]]:
     """A query that was won is lost, and the other way round."""
-    for position, difference in enumerate(question.differences):
+    for index, difference in enumerate(question.differences):
         if not difference:
             continue
         former_text, turned_text = _signed_text(difference), _signed_text(-difference)
@@ -72,7 +72,7 @@ def _turned_differences(question: AskedCoins) -> Iterator[tuple[dict[str, Any], 
         if question.quantity == "sign_test":
             change_words = "有一个查询从赢变成输" if difference > 0 else "有一个查询从输变成赢"
         differences = list(question.differences)
-        differences[position] = -difference
+        differences[index] = -difference
         yield {"differences": differences}, change_words
 
 

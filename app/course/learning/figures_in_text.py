@@ -180,10 +180,10 @@ def _scores(list_value: ListValue) -> Sequence[float]:
 
 
 _PUSH_BY_QUANTITY: Mapping[str, Callable[[ListValue], float]] = {
-    "rho": lambda figure: _pair_of(figure).rho,
-    "delta_ndcg": lambda figure: _pair_of(figure).delta_ndcg,
-    "lambda": lambda figure: _pair_of(figure).force,
-    "force": lambda figure: abs(_push_on_document(figure)),
+    "rho": lambda list_value: _pair_of(list_value).rho,
+    "delta_ndcg": lambda list_value: _pair_of(list_value).delta_ndcg,
+    "lambda": lambda list_value: _pair_of(list_value).force,
+    "force": lambda list_value: abs(_push_on_document(list_value)),
     "stepped": _score_after_step,
 }
 """The pairs, and for one document how strongly it is pushed in all (up or down, the words say), and its score

@@ -95,11 +95,13 @@ def _weakness_order(state: SkillState) -> tuple[int, float]:
     return order.index(state.state), state.reached_share
 
 
-def _daily_question(state: SkillState, current: SkillState, learner_id: int, day: date) -> DailyQuestion:
+def _daily_question(
+    state: SkillState, current_state: SkillState, learner_id: int, day: date
+) -> DailyQuestion:
     skill = state.skill
     day_number = _number_of_day(learner_id, day, skill.id)
     seed = FIRST_SEED + day_number % SEED_COUNT
-    reason = f"“{skill.name}”{current.state_name}：{state_reason(current)}"
+    reason = f"“{skill.name}”{current_state.state_name}：{state_reason(current_state)}"
     if skill.exercise_ids:
         exercise_id = skill.exercise_ids[day_number % len(skill.exercise_ids)]
         level = state.practice.next_level

@@ -147,13 +147,14 @@ def skill_states(
     counted_answers: Iterable[CountedAnswer],
     first_day_by_item_id: Mapping[str, date],
     today: date,
-    met_counts: Mapping[str, int] = NOTHING_MET,
+    met_count_by_skill_id: Mapping[str, int] = NOTHING_MET,
 ) -> Mapping[str, SkillState]:
     """The state of every skill, in the order of the course.
 
     `counted_answers`: at least the last `WINDOW` of each item. `first_day_by_item_id`: the first day on
-    which an item was right at once and without hints, for every one that ever was. `met_counts`: how many
-    questions were answered of the skills of which any was, or whose section was read.
+    which an item was right at once and without hints, for every one that ever was.
+    `met_count_by_skill_id`: how many questions were answered of the skills of which any was, or whose
+    section was read.
     """
     answers_by_skill = defaultdict[str, list[CountedAnswer]](list)
     first_days_by_skill = defaultdict[str, dict[str, date]](dict)
@@ -169,13 +170,13 @@ def skill_states(
         practice_by_skill_id[skill_id] = skill_practice(
             course, skill, answers_by_skill[skill_id], first_days_by_skill[skill_id], today
         )
-    return states_together(course, practice_by_skill_id, met_counts)
+    return states_together(course, practice_by_skill_id, met_count_by_skill_id)
 
 
 def states_together(
     course: Course,
     practice_by_skill_id: Mapping[str, SkillPractice],
-    met_counts: Mapping[str, int] = NOTHING_MET,
+    met_count_by_skill_id: Mapping[str, int] = NOTHING_MET,
 ) -> Mapping[str, SkillState]:
     """The states of all skills, from the practice of each, with what was met and what they need."""
     firm_ids = frozenset(_firm_skill_ids(course, practice_by_skill_id))
@@ -184,7 +185,7 @@ def states_together(
         skill = course.practised_skills[skill_id]
         met_count = None
         if practice.state == "new":
-            met_count = met_counts.get(skill_id)
+            met_count = met_count_by_skill_id.get(skill_id)
         missing_ids = [needed_id for needed_id in skill.needed_skill_ids if needed_id not in firm_ids]
         missing_skills = tuple(course.practised_skills[needed_id] for needed_id in missing_ids)
         state_by_skill_id[skill_id] = SkillState(skill, practice, met_count, missing_skills)
@@ -213,13 +214,13 @@ def skill_practice(
     count for both.
     """
     if not (skill.exercise_ids and skill.item_ids):
-        return _practice_of_sort(course, skill, answers, first_day_by_item_id, today)
+        return _practice_by_window(course, skill, answers, first_day_by_item_id, today)
     variant_answers = [answer for answer in answers if answer.item_id not in skill.item_ids]
-    practice = _practice_of_sort(course, skill, variant_answers, first_day_by_item_id, today)
+    practice = _practice_by_window(course, skill, variant_answers, first_day_by_item_id, today)
     if not practice.is_mastered:
         answers_to_items = [answer for answer in answers if answer.item_id in skill.item_ids]
         skill_of_items = replace(skill, exercise_ids=())
-        practice_of_items = _practice_of_sort(
+        practice_of_items = _practice_by_window(
             course, skill_of_items, answers_to_items, first_day_by_item_id, today
         )
         if practice_of_items.is_mastered:
@@ -227,7 +228,7 @@ def skill_practice(
     return replace(practice, latest_answer_by_item_id=_latest_answers(sorted(answers)))
 
 
-def _practice_of_sort(
+def _practice_by_window(
     course: Course,
     skill: PractisedSkill,
     answers: Sequence[CountedAnswer],
@@ -254,7 +255,7 @@ def _practice_of_sort(
         [due_since] = days_right_at_once
     last_results = [(_level_of(course, answer.item_id), answer.is_right_at_once) for answer in answers[-2:]]
     return SkillPractice(
-        state=_state(answers, window, days_right_at_once),
+        state=_mastery_state(answers, window, days_right_at_once),
         window=window,
         next_level=next_level(last_results),
         is_failing=last_results == [(lowest_level, False)] * 2,
@@ -298,7 +299,7 @@ def _needed_right_count(skill: PractisedSkill) -> int:
     return min(ENOUGH, max(1, len(skill.item_ids)))
 
 
-def _state(
+def _mastery_state(
     answers: Sequence[CountedAnswer], window: AnswerWindow, days_right_at_once: Collection[date]
 ) -> MasteryState:
     if not answers:

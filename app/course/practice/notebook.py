@@ -192,7 +192,7 @@ def _entry(
     right_count = clean_responses_by_kind.get(kind, NO_CLEAN_RESPONSES).count_after(newest_response_id)
     mistake_count = sum(mistakes.wrong_count for mistakes in item_mistakes)
     return NotebookEntry(
-        kind, title(course, kind), item_mistakes, newest_response_id, mistake_count, right_count
+        kind, title_of_kind(course, kind), item_mistakes, newest_response_id, mistake_count, right_count
     )
 
 
@@ -210,7 +210,7 @@ def kind_of(course: Course, item_id: str) -> MistakeKind | None:
     return None
 
 
-def title(course: Course, kind: MistakeKind) -> str:
+def title_of_kind(course: Course, kind: MistakeKind) -> str:
     if kind.exercise_id:
         return course.exercises[kind.exercise_id].title
     return course.practised_skills[kind.skill_id].name

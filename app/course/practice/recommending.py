@@ -92,7 +92,7 @@ def _suggestions(situation: Situation) -> Iterator[Advice | None]:
             reason = f"{_quoted_name(situation, skill_id)}{state_reason(state)}"
             yield _on_firm_ground(situation, skill_id, reason)
     learning_skills = _skills_in_state(situation, "learning")
-    for skill_id, state in sorted(learning_skills, key=lambda entry: entry[1].reached_share):
+    for skill_id, state in sorted(learning_skills, key=_reached_share):
         reason = f"{_quoted_name(situation, skill_id)}还差一点：{state_reason(state)}"
         yield _on_firm_ground(situation, skill_id, reason)
     for skill_id, _ in _skills_in_state(situation, "met") + _skills_in_state(situation, "new"):
@@ -103,6 +103,11 @@ def _suggestions(situation: Situation) -> Iterator[Advice | None]:
     for skill_id in situation.state_by_skill_id:
         if skill_id not in situation.taught_skill_ids:
             yield _lesson_advice(situation, skill_id)
+
+
+def _reached_share(skill_id_and_state: tuple[str, SkillState]) -> float:
+    _, state = skill_id_and_state
+    return state.reached_share
 
 
 def _skills_in_state(situation: Situation, state: MasteryState) -> list[tuple[str, SkillState]]:

@@ -19,7 +19,7 @@ WIDEST_LINE = 80.0
 LANE_POSITIONS = (100.0, 200.0, 150.0)
 """Where a line may pass a row: between its boxes, whether it has one, two or three."""
 CLEARANCE = 3.0
-MARK_BY_STATE = {"mastered": "✓", "remembered": "★"}
+SEAL_BY_STATE = {"mastered": "✓", "remembered": "★"}
 
 
 @dataclass(frozen=True)
@@ -77,13 +77,14 @@ def draw(bands: Sequence[Band], description: str) -> str:
 
 def _rows(map_nodes: Sequence[MapNode]) -> Iterator[Sequence[MapNode]]:
     """The points of a band: each below what it needs, at most three side by side."""
-    depths: dict[str, int] = {}
+    depth_by_id: dict[str, int] = {}
     for map_node in map_nodes:
-        depths[map_node.id] = 1 + max(
-            (depths[needed_id] for needed_id in map_node.needed_ids if needed_id in depths), default=0
+        depth_by_id[map_node.id] = 1 + max(
+            (depth_by_id[needed_id] for needed_id in map_node.needed_ids if needed_id in depth_by_id),
+            default=0,
         )
-    for depth in sorted(set(depths.values())):
-        row = [map_node for map_node in map_nodes if depths[map_node.id] == depth]
+    for depth in sorted(set(depth_by_id.values())):
+        row = [map_node for map_node in map_nodes if depth_by_id[map_node.id] == depth]
         for start in range(0, len(row), 3):
             yield row[start : start + 3]
 
@@ -130,13 +131,13 @@ def _box(node: PlacedNode) -> str:
     """The box of a point with its name; a bar while it is learnt, a seal once it is held."""
     map_node = node.map_node
     left_edge = node.x - NODE_WIDTH / 2
-    top = node.y - NODE_HEIGHT / 2
+    top_edge = node.y - NODE_HEIGHT / 2
     parts = [
         tag(
             "rect",
             class_=f"node node-{map_node.state}",
             x=left_edge,
-            y=top,
+            y=top_edge,
             width=NODE_WIDTH,
             height=NODE_HEIGHT,
             rx=12,
@@ -144,28 +145,28 @@ def _box(node: PlacedNode) -> str:
     ]
     parts += _name_lines(node)
     if map_node.share and map_node.state == "learning":
-        bar = (NODE_WIDTH - 24) * map_node.share
+        bar_width = (NODE_WIDTH - 24) * map_node.share
         parts.append(
             tag(
                 "rect",
                 class_="node-bar",
                 x=left_edge + 12,
-                y=top + NODE_HEIGHT - 7,
-                width=bar,
+                y=top_edge + NODE_HEIGHT - 7,
+                width=bar_width,
                 height=4,
                 rx=2,
             )
         )
-    if map_node.state in MARK_BY_STATE:
+    if map_node.state in SEAL_BY_STATE:
         seal_x = left_edge + NODE_WIDTH - 4
-        parts.append(tag("circle", class_="node-seal", cx=seal_x, cy=top + 3, r=9.5))
-        parts.append(text(MARK_BY_STATE[map_node.state], seal_x, top + 7.5, "node-mark"))
+        parts.append(tag("circle", class_="node-seal", cx=seal_x, cy=top_edge + 3, r=9.5))
+        parts.append(text(SEAL_BY_STATE[map_node.state], seal_x, top_edge + 7.5, "node-mark"))
     return tag("a", "".join(parts), href=f"#point-{map_node.id}", tabindex=-1)
 
 
 def _name_lines(node: PlacedNode) -> Iterator[str]:
     """The name of a point in the middle of its box, a little higher above a bar."""
-    lines = _lines(node.map_node.name)
+    lines = _split_name(node.map_node.name)
     y = node.y + 4.5 - 7.5 * (len(lines) - 1)
     if node.map_node.share:
         y -= 2
@@ -177,10 +178,10 @@ def _name_lines(node: PlacedNode) -> Iterator[str]:
         y += 15
 
 
-def _lines(skill_name: str) -> list[str]:
+def _split_name(skill_name: str) -> list[str]:
     """A name in one or two lines that fit into a node.
 
-    >>> _lines("折损"), _lines("LambdaRank与LambdaMART")
+    >>> _split_name("折损"), _split_name("LambdaRank与LambdaMART")
     (['折损'], ['LambdaRank', '与LambdaMART'])
     """
     if text_width(skill_name) <= WIDEST_LINE:

@@ -64,9 +64,9 @@ def _words_of_learning(skill_state: SkillState, window_text: str) -> str:
     window = skill_state.practice.window
     if not window.size:
         level_below = LEVEL_NAMES[COUNTING_LEVEL - 1]
-        tried = skill_state.practice.tried_count
-        at_least = "以上" if tried >= WINDOW else ""
-        return f"“{level_below}”练过{min(tried, WINDOW)}道{at_least}；{GOAL}"
+        tried_count = skill_state.practice.tried_count
+        at_least = "以上" if tried_count >= WINDOW else ""
+        return f"“{level_below}”练过{min(tried_count, WINDOW)}道{at_least}；{GOAL}"
     item_count = len(skill_state.skill.item_ids)
     if not skill_state.skill.exercise_ids and 0 < item_count < WINDOW:
         return f"一共{item_count}道题，{window_text}；对了{window.needed_count}道，就算会了。"

@@ -59,9 +59,9 @@ class BandTable(ContentPart):
     rows: list[Band] = Field(min_length=1)
     remark: Text
 
-    def stars(self, value: float) -> int | None:
+    def stars(self, ndcg: float) -> int | None:
         """The stars that this table gives a value: those of the first row that it reaches."""
-        return next((row.stars for row in self.rows if value >= (row.low or 0.0)), None)
+        return next((row.stars for row in self.rows if ndcg >= (row.low or 0.0)), None)
 
 
 class UnusableList(Unreadable):

@@ -145,8 +145,8 @@ def search_targets(course: Course) -> Iterator[SearchTarget]:
 def _sections(course: Course) -> Iterator[SearchTarget]:
     """The sections, to be found by what they teach, too."""
     skill_names_by_section: dict[str, list[str]] = {}
-    for skill, (stage, section) in course.section_by_skill_id.items():
-        skill_names_by_section.setdefault(f"{stage.id}/{section.id}", []).append(course.skills[skill].name)
+    for skill_id, (stage, section) in course.section_by_skill_id.items():
+        skill_names_by_section.setdefault(f"{stage.id}/{section.id}", []).append(course.skills[skill_id].name)
     for stage in course.stages:
         for section in stage.sections:
             section_ref = f"{stage.id}/{section.id}"

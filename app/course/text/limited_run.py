@@ -22,14 +22,14 @@ def limit_this_process() -> None:
     import resource
 
     address_space = MOST_MEGABYTES * 2**20
-    for kind, soft_limit, hard_limit in (
+    for limited_resource, soft_limit, hard_limit in (
         (resource.RLIMIT_CORE, 0, 0),
         (resource.RLIMIT_AS, address_space, address_space),
         (resource.RLIMIT_FSIZE, MOST_OUTPUT_BYTES, MOST_OUTPUT_BYTES),
         (resource.RLIMIT_CPU, MOST_CPU_SECONDS, MOST_CPU_SECONDS + 1),
     ):
         with suppress(ValueError, OSError):  # the operator's own limit is lower, or the system knows none
-            resource.setrlimit(kind, (soft_limit, hard_limit))
+            resource.setrlimit(limited_resource, (soft_limit, hard_limit))
 
 
 if __name__ == "__main__":

@@ -14,23 +14,23 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def marked_texts(
-    value: Any, path: FieldPath = (), is_text: bool = False, figures: DeclaredFigures = frozenset()
+    value: Any, path: FieldPath = (), is_text: bool = False, declared_figures: DeclaredFigures = frozenset()
 ) -> Iterator[tuple[FieldPath, str, DeclaredFigures]]:
     """Path, text, and the figures that the parts around it declare: as `literal` or as `published`."""
     if isinstance(value, BaseModel):
         model = type(value)
-        figures |= _declared_figures(value)
+        declared_figures |= _declared_figures(value)
         for field_name in model.model_fields:
             field = getattr(value, field_name)
-            yield from marked_texts(field, (*path, field_name), _is_text(model, field_name), figures)
+            yield from marked_texts(field, (*path, field_name), _is_text(model, field_name), declared_figures)
     elif isinstance(value, str) and is_text:
-        yield path, value, figures
+        yield path, value, declared_figures
     elif isinstance(value, list):
         for index, element in enumerate(value):
-            yield from marked_texts(element, (*path, index), is_text, figures)
+            yield from marked_texts(element, (*path, index), is_text, declared_figures)
     elif isinstance(value, dict):
         for key, element in value.items():
-            yield from marked_texts(element, (*path, key), is_text, figures)
+            yield from marked_texts(element, (*path, key), is_text, declared_figures)
 
 
 def _declared_figures(part: BaseModel) -> DeclaredFigures:

@@ -68,8 +68,8 @@ _PATTERN_AND_FIRST_SIGNS_BY_TYPE = {
     "int": (r"^[-+]?[0-9]+$", "-+0123456789"),
     "float": (r"^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$", "-+.0123456789"),
 }
-for _name, (_pattern, _first) in _PATTERN_AND_FIRST_SIGNS_BY_TYPE.items():
-    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_name}", re.compile(_pattern), list(_first))
+for _type_name, (_pattern, _first_signs) in _PATTERN_AND_FIRST_SIGNS_BY_TYPE.items():
+    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_type_name}", re.compile(_pattern), list(_first_signs))
 _Loader.add_constructor("tag:yaml.org,2002:int", lambda _, node: int(node.value))
 _Loader.add_constructor("tag:yaml.org,2002:float", lambda _, node: float(node.value))
 

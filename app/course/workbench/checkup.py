@@ -149,13 +149,13 @@ def recognised_libraries(conventions: Sequence[Convention]) -> tuple[RecognisedL
     trec_eval ['分数按双精度读']
     pytrec_eval ['分数按单精度读，太近的算同分']
     """
-    readings: dict[str, list[str]] = {convention.name: [] for convention in conventions}
+    readings_by_preset: dict[str, list[str]] = {convention.name: [] for convention in conventions}
     for field, answer_words in READING_WORDS.items():
         answers = [getattr(convention, field) for convention in conventions]
         if len(set(answers)) > 1:
-            for preset, answer in zip(readings, answers, strict=True):
-                readings[preset].append(answer_words[answer])
-    return tuple(starmap(RecognisedLibrary, readings.items()))
+            for preset, answer in zip(readings_by_preset, answers, strict=True):
+                readings_by_preset[preset].append(answer_words[answer])
+    return tuple(starmap(RecognisedLibrary, readings_by_preset.items()))
 
 
 def _misfit(figures: Sequence[str | None]) -> Misfit | None:

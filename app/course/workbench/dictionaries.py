@@ -69,7 +69,7 @@ class DictionaryReader:
         self._line_number = 1
         self._name = ""
         self._key = ""
-        self._open_queries: list[str] = []
+        self._open_dictionary_keys: list[str] = []
         self._outer_dictionary = OuterDictionary("")
 
     def read_token(self, token: re.Match[str]) -> None:
@@ -89,26 +89,29 @@ class DictionaryReader:
                 self._close_dictionary()
 
     def _add_entry(self, figure: str) -> None:
-        if self._open_queries and self._key:
+        if self._open_dictionary_keys and self._key:
             self._outer_dictionary.entries.append(
-                (self._line_number, self._open_queries[-1], self._key, figure)
+                (self._line_number, self._open_dictionary_keys[-1], self._key, figure)
             )
         self._key = ""
 
     def _open_dictionary(self) -> None:
-        if not self._open_queries:
+        if not self._open_dictionary_keys:
             self._outer_dictionary = OuterDictionary(self._name)
-        elif len(self._open_queries) == 2:
-            self._outer_dictionary.name = self._open_queries[-1].lower()
+        elif len(self._open_dictionary_keys) == 2:
+            self._outer_dictionary.name = self._open_dictionary_keys[-1].lower()
             self._outer_dictionary.outer_count = 1
-        self._open_queries.append(self._key or UNNAMED_QUERY)
+        self._open_dictionary_keys.append(self._key or UNNAMED_QUERY)
         self._key = ""
 
     def _close_dictionary(self) -> None:
-        if not self._open_queries:
+        if not self._open_dictionary_keys:
             return
-        self._open_queries.pop()
-        if len(self._open_queries) == self._outer_dictionary.outer_count and self._outer_dictionary.entries:
+        self._open_dictionary_keys.pop()
+        if (
+            len(self._open_dictionary_keys) == self._outer_dictionary.outer_count
+            and self._outer_dictionary.entries
+        ):
             self.dictionaries.append(self._outer_dictionary)
             self._outer_dictionary = OuterDictionary("")
 

@@ -23,7 +23,7 @@ from app.engine.probing import Probe, telling_list
 from app.engine.questions import Question
 from app.engine.reconciling import AXES, Match, axes_of, reconcile
 from app.engine.reconciling import all_conventions as every_convention
-from app.engine.ties import TIES
+from app.engine.ties import TIES, indexes_by_rank
 
 LONGEST_FIGURE = 40
 """Characters of a figure."""
@@ -140,10 +140,10 @@ class MatchingConventions:
         """That of them which is nearest to the course."""
         if self.is_own_reading:
             return CONVENTIONS[self.presets[0]]
-        changes = {}
+        answer_by_axis = {}
         for axis in self.different_axes:
-            changes[axis] = min(self.answers[axis], key=ANSWERS_BY_AXIS[axis].index)
-        return replace(COURSE, **changes)  # type: ignore[arg-type]
+            answer_by_axis[axis] = min(self.answers[axis], key=ANSWERS_BY_AXIS[axis].index)
+        return replace(COURSE, **answer_by_axis)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,8 +325,7 @@ def _diagnosis(evidence: Evidence) -> Diagnosis | None:
     """The mistake that prints the figure, made with the list in its ranked order and counted as usual."""
     grades = list(evidence.grades)
     if evidence.scores is not None:
-        scored_grades = zip(evidence.scores, grades, strict=True)
-        grades = [grade for _, grade in sorted(scored_grades, key=lambda pair: -pair[0])]
+        grades = [grades[index] for index in indexes_by_rank(evidence.scores)]
     try:
         question = Question("ndcg", grades, evidence.k, pool=evidence.pool)
     except ValueError:  # grades below 0, say: nobody computes them by hand

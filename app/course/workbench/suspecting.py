@@ -66,10 +66,10 @@ def _larger_pools(evidence: Evidence) -> Iterator[ListChange]:
 def _first_suspicion(evidence: Evidence, list_changes: Iterable[ListChange]) -> Suspicion | None:
     """The first change after which a library prints the figure."""
     figure, decimals = read_figure(evidence.printed_figure.share_text)
-    readings = _readings(evidence)
+    queries_with_presets = _queries_with_presets(evidence)
     for cutoff, unlisted_grades in list_changes:
         presets: list[str] = []
-        for query, query_presets in readings:
+        for query, query_presets in queries_with_presets:
             if unlisted_grades and (query.rules.pool == "list" or query_presets == ["jk2002"]):
                 continue  # the one never sees them, and nobody computes by the other
             value = query.with_judged(unlisted_grades).ndcg(cutoff)
@@ -81,12 +81,12 @@ def _first_suspicion(evidence: Evidence, list_changes: Iterable[ListChange]) -> 
     return None
 
 
-def _readings(evidence: Evidence) -> Sequence[tuple[ReadQuery, list[str]]]:
+def _queries_with_presets(evidence: Evidence) -> Sequence[tuple[ReadQuery, list[str]]]:
     """The list as libraries read it, and the names of those that read and count it alike."""
     scores = evidence.scores
     if scores is None:
         scores = list(range(len(evidence.grades), 0, -1))
-    readings: dict[tuple[object, ...], tuple[ReadQuery, list[str]]] = {}
+    query_and_presets_by_reading: dict[tuple[object, ...], tuple[ReadQuery, list[str]]] = {}
     for preset, convention in CONVENTIONS.items():
         try:
             query = read_query(evidence.grades, scores, convention, evidence.pool, evidence.docs)
@@ -100,6 +100,6 @@ def _readings(evidence: Evidence) -> Sequence[tuple[ReadQuery, list[str]]]:
             convention.zero_ideal,
             convention.decimals,
         )
-        cache_key = (*counting_answers, tuple(query.gains_by_rank), tuple(query.judged_gains))
-        readings.setdefault(cache_key, (query, []))[1].append(preset)
-    return list(readings.values())
+        reading = (*counting_answers, tuple(query.gains_by_rank), tuple(query.judged_gains))
+        query_and_presets_by_reading.setdefault(reading, (query, []))[1].append(preset)
+    return list(query_and_presets_by_reading.values())

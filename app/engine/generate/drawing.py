@@ -109,8 +109,8 @@ def _draw_list(skill: GeneratedSkill, level: int, stream: RandomStream) -> Quest
     return Question(skill.quantity, grades[:list_length], k, skill.gain, pool, rank)
 
 
-def _may_be_shown(grades: Sequence[int], length: int) -> bool:
-    shown_grades = list(grades[:length])
+def _may_be_shown(grades: Sequence[int], list_length: int) -> bool:
+    shown_grades = list(grades[:list_length])
     if not any(shown_grades) or shown_grades == sorted(shown_grades, reverse=True):
         return False
     return all(grades.count(grade) <= _most_documents_of(grade) for grade in set(grades))

@@ -154,10 +154,10 @@ def _draw(convention_level: ConventionLevel, stream: RandomStream) -> Convention
     return ConventionQuestion(pool[:list_length], scores, docs, k, pool, libraries, library)
 
 
-def _some_of(offered_names: Sequence[str], count: int, stream: RandomStream) -> tuple[str, ...]:
+def _some_of(offered_names: Sequence[str], drawn_count: int, stream: RandomStream) -> tuple[str, ...]:
     """So many of the names, in the order in which they are drawn."""
     remaining_names = list(offered_names)
-    return tuple(remaining_names.pop(stream.between(0, len(remaining_names) - 1)) for _ in range(count))
+    return tuple(remaining_names.pop(stream.between(0, len(remaining_names) - 1)) for _ in range(drawn_count))
 
 
 def _prints_differ(question: ConventionQuestion) -> bool:

@@ -14,34 +14,34 @@ QUANTITIES_SHOWING_BASE = DISCOUNTED_QUANTITIES[:-1]  # NDCG hides the base of t
 
 
 @cache
-def weights_of_rank_plus_two(count: int) -> Sequence[float]:
+def weights_of_rank_plus_two(rank_count: int) -> Sequence[float]:
     """Return ``1 / log2(rank + 2)`` rank by rank.
 
     >>> [round(weight, 3) for weight in weights_of_rank_plus_two(2)]
     [0.631, 0.5]
     """
-    return tuple(1 / math.log2(rank + 2) for rank in range(1, count + 1))
+    return tuple(1 / math.log2(rank + 2) for rank in range(1, rank_count + 1))
 
 
 @cache
-def weights_of_plain_log(count: int) -> Sequence[float]:
+def weights_of_plain_log(rank_count: int) -> Sequence[float]:
     """Return ``log2(rank + 1)``: the divisor taken for a factor, so that the end of the list wins.
 
     >>> [round(weight, 3) for weight in weights_of_plain_log(3)]
     [1.0, 1.585, 2.0]
     """
-    return tuple(math.log2(rank + 1) for rank in range(1, count + 1))
+    return tuple(math.log2(rank + 1) for rank in range(1, rank_count + 1))
 
 
 @cache
-def natural_weights_after_first(count: int) -> Sequence[float]:
+def natural_weights_after_first(rank_count: int) -> Sequence[float]:
     """Return ``1 / ln(rank + 1)``, but 1 for the first rank: 第1位不打折 is kept, the base is not.
 
     >>> [round(weight, 3) for weight in natural_weights_after_first(3)]
     [1.0, 0.91, 0.721]
     """
-    weights = discount_weights(count, base=math.e)
-    return (1.0, *weights[1:count])
+    weights = discount_weights(rank_count, base=math.e)
+    return (1.0, *weights[1:rank_count])
 
 
 class WrongDiscount(Misconception):

@@ -106,5 +106,5 @@ def _rounded_sum(terms: Amounts, decimals: int) -> float:
     return rounded(sum_in_order(terms), decimals)
 
 
-def _rounded_weights(weights: WeightsFor, count: int, decimals: int) -> list[float]:
-    return [rounded(weight, decimals) for weight in weights(count)[:count]]
+def _rounded_weights(weights: WeightsFor, rank_count: int, decimals: int) -> list[float]:
+    return [rounded(weight, decimals) for weight in weights(rank_count)[:rank_count]]

@@ -65,8 +65,8 @@ class ShownSolution(NamedTuple):
 
 
 class Marker(Protocol):
-    def mark(self, item_ref: str, seed: int, raw: Texts, tries: int, raw_before: Texts, /) -> AnswerMark:
-        """`tries`: 1 for the first answer; `raw_before`: the one before, empty where there is none.
+    def mark(self, item_ref: str, seed: int, raw: Texts, try_number: int, raw_before: Texts, /) -> AnswerMark:
+        """`try_number`: 1 for the first answer; `raw_before`: the one before, empty where there is none.
 
         Raises what it likes when the answer is unreadable.
         """

@@ -87,22 +87,22 @@ def place_of(course: Course, address_fields: AddressFields) -> LabPlace:
         return LabPlace()
     stage_id, _, section_id = address_fields["at"][-1].partition(".")
     stage, section = find_section(course, stage_id, section_id)
-    step_number = number_in(last_value(address_fields, "step"))
-    if step_number is None:
-        step_number = 1
+    open_step_count = number_in(last_value(address_fields, "step"))
+    if open_step_count is None:
+        open_step_count = 1
     lab_id = last_value(address_fields, "lab")
     for step in section.steps:
         if isinstance(step, Lab) and step.id == lab_id:
-            return lab_place(stage, section, step, step_number)
+            return lab_place(stage, section, step, open_step_count)
     raise NotFound("这一节里没有这个实验。")
 
 
-def lab_place(stage: Stage, section: Section, step: Lab, open_step_count: int) -> LabPlace:
+def lab_place(stage: Stage, section: Section, lab: Lab, open_step_count: int) -> LabPlace:
     """A lab in its lesson, of which so many steps are open."""
-    fields = (("step", f"{open_step_count}"), ("lab", step.id))
+    fields = (("step", f"{open_step_count}"), ("lab", lab.id))
     fragment_fields = (("at", f"{stage.id}.{section.id}"),)
     url = section_url(stage, section)
-    return LabPlace(step.id, url, step.start, fields, fragment_fields)
+    return LabPlace(lab.id, url, lab.start, fields, fragment_fields)
 
 
 @dataclass(frozen=True)
@@ -156,18 +156,18 @@ class LabView:
     @property
     def moves(self) -> list[LabMove]:
         """Where one can go from here; at an end a move stays where it is, so that no focus is lost."""
-        steps = self.walk.setting.steps
+        walked_count = self.walk.setting.steps
         return [
-            self.move("on", "走一步", steps + 1),
-            self.move("far", "走十步", steps + 10),
-            self.move("back", "退一步", steps - 1),
+            self.move("on", "走一步", walked_count + 1),
+            self.move("far", "走十步", walked_count + 10),
+            self.move("back", "退一步", walked_count - 1),
             self.move("again", "从头来", 0),
         ]
 
-    def move(self, move_name: str, label: str, steps: int) -> LabMove:
+    def move(self, move_name: str, label: str, walked_count: int) -> LabMove:
         """To the state after so many steps."""
-        steps_in_range = min(max(0, steps), MOST_STEPS)
-        new_setting = self.walk.setting.model_copy(update={"steps": steps_in_range})
+        walked_count_in_range = min(max(0, walked_count), MOST_STEPS)
+        new_setting = self.walk.setting.model_copy(update={"steps": walked_count_in_range})
         url = self.place.url(new_setting)
         if not self.is_alone:
             url += f"#{self.place.dom_id}"

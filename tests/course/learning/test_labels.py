@@ -70,7 +70,7 @@ def test_the_tables_in_the_stems_are_those_that_are_asked() -> None:
     assert len(about_tables) >= 3
     for item in about_tables:
         assert isinstance(item.question, AskedTable)
-        own = item.question.table.splitlines()
+        own = item.question.markdown_table.splitlines()
         stem = item.stem.splitlines()
         assert [line for line in stem if line.startswith("|")][2:] == own[2:] or _same_numbers(stem, own)
 

@@ -52,7 +52,7 @@ class Item(ContentPart):
     def mark(
         self,
         raw: Sequence[str],
-        tries: int = 1,  # noqa: ARG002  # for the kinds that carry something over
+        try_number: int = 1,  # noqa: ARG002  # for the kinds that carry something over
         raw_before: Sequence[str] | None = None,  # noqa: ARG002
     ) -> Mark:
         """Judge what was sent: ids of options, or the typed text. Raises `Unreadable`.

@@ -114,14 +114,14 @@ def plain_answer(text: str) -> str:
     return re.sub(r"([\\`*_\[\]{}$<>#|~])", r"\\\1", text)
 
 
-def blank_fields(entry: Any) -> ItemBody:
+def blank_fields(written_blank: Any) -> ItemBody:
     """A blank with its fields by name; in short it is the one text, or the several, that are right."""
-    if isinstance(entry, dict):
-        return entry
-    if isinstance(entry, list):
-        return {"accept": entry}
-    if isinstance(entry, str):
-        return {"accept": [entry]}
+    if isinstance(written_blank, dict):
+        return written_blank
+    if isinstance(written_blank, list):
+        return {"accept": written_blank}
+    if isinstance(written_blank, str):
+        return {"accept": [written_blank]}
     return {}
 
 

@@ -60,10 +60,10 @@ class WithOptions(Item):
 
     def chosen_options(self, raw: Sequence[str]) -> list[Option]:
         """The options with these ids; an id that is not there is unreadable."""
-        options_by_id = {option.id: option for option in self.options}
-        if unknown_ids := [option_id for option_id in raw if option_id not in options_by_id]:
+        option_by_id = {option.id: option for option in self.options}
+        if unknown_ids := [option_id for option_id in raw if option_id not in option_by_id]:
             raise Unreadable(f"没有这个选项：{'、'.join(unknown_ids)}。请从列出的选项里选。")
-        return [options_by_id[option_id] for option_id in dict.fromkeys(raw)]
+        return [option_by_id[option_id] for option_id in dict.fromkeys(raw)]
 
 
 class SingleChoice(WithOptions):
@@ -154,12 +154,12 @@ class FeedbackField(FormField):
             return self.field_text(feedback)
         return super().text_in(body)
 
-    def put(self, body: ItemBody, texts: TextByInput) -> None:
+    def put(self, body: ItemBody, text_by_input: TextByInput) -> None:
         feedback = body.get("feedback")
-        text = texts.get(self.input_name)
+        text = text_by_input.get(self.input_name)
         if isinstance(feedback, str) and text is not None and text.strip() != self.field_text(feedback):
             put_at(body, ["feedback"], {"right": feedback, "wrong": feedback})
-        super().put(body, texts)
+        super().put(body, text_by_input)
 
 
 class TrueFalse(Item):

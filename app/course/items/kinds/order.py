@@ -75,10 +75,10 @@ class Order(Item):
         return self
 
     def _judge(self, raw: Sequence[str]) -> Mark:
-        documents_by_id = {document.id: document for document in self.documents}
-        if sorted(raw) != sorted(documents_by_id):
+        document_by_id = {document.id: document for document in self.documents}
+        if sorted(raw) != sorted(document_by_id):
             raise Unreadable("有的糖不见了或多了出来，请把列出的每一颗都排上一次。")
-        ordered_documents = [documents_by_id[candy_id] for candy_id in raw]
+        ordered_documents = [document_by_id[candy_id] for candy_id in raw]
         ndcg = engine.ndcg([document.grade for document in ordered_documents])
         chosen_ids_text = " ".join(raw)
         if self._is_ideal(ordered_documents):

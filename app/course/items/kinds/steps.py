@@ -12,7 +12,12 @@ from app.course.items.examples import Example, Ranking
 from app.course.items.follow_through import COLUMNS, JudgedCell, Table, TableCell
 from app.course.items.kinds.base import UNFILLED_MARK, Item
 from app.course.items.kinds.form_fields import WordsField, item_form
-from app.course.items.kinds.numeric import DECIMALS_FIELD, NAME_BY_QUANTITY, AskedQuantity, question_fields
+from app.course.items.kinds.numeric import (
+    DECIMALS_FIELD,
+    NAME_BY_QUANTITY,
+    AskedQuantity,
+    question_fields,
+)
 from app.course.items.marks import Mark, Unreadable, wrong_mark
 from app.engine import Diagnosis
 
@@ -120,13 +125,13 @@ class Steps(Item):
                 own_number_by_cell[cell.name] = read_cell(cell, typed_text)
         return self.table.judge(own_number_by_cell, self.decimals, left_cell_names, carried_cell_names)
 
-    def mark(self, raw: Sequence[str], tries: int = 1, raw_before: Sequence[str] | None = None) -> Mark:
+    def mark(self, raw: Sequence[str], try_number: int = 1, raw_before: Sequence[str] | None = None) -> Mark:
         """Judge what was sent; raises `Unreadable`.
 
         The form may say of any cell that it was right. This is believed of what is recorded (a later try
         without `raw_before`), for it was looked into then; and never of a first try.
         """
-        if tries > 1 and raw_before is None:
+        if try_number > 1 and raw_before is None:
             return self._judge(raw)
         return self._judge(self._raw_with_carried_marks(raw, raw_before or ()))
 
@@ -144,19 +149,19 @@ class Steps(Item):
     def _right_blank_indexes(self, raw: Sequence[str]) -> set[int]:
         """Which blanks were right in an answer, by their places; none where it cannot be read now."""
         try:
-            verdicts = {judged_cell.cell: judged_cell.verdict for judged_cell in self.judge(raw)}
+            verdict_by_cell = {judged_cell.cell: judged_cell.verdict for judged_cell in self.judge(raw)}
         except Unreadable:
             return set()
-        return {index for index, cell in enumerate(self.blanks) if verdicts[cell] == "right"}
+        return {index for index, cell in enumerate(self.blanks) if verdict_by_cell[cell] == "right"}
 
     def _judge(self, raw: Sequence[str]) -> Mark:
         judged_cells = self.judge(raw)
         columns = dict.fromkeys(cell.column for cell in self.blanks)
         own_columns = [column for column in columns if _is_own_column(column, judged_cells)]
         score = len(own_columns) / len(columns)
-        filled_cells = [judged_cell for judged_cell in judged_cells if judged_cell.value is not None]
+        filled_cells = [judged_cell for judged_cell in judged_cells if judged_cell.own_number is not None]
         cell_values = " ".join(
-            f"{judged_cell.cell.name}={judged_cell.value:.6g}" for judged_cell in filled_cells
+            f"{judged_cell.cell.name}={judged_cell.own_number:.6g}" for judged_cell in filled_cells
         )
         wrong_cell = next(
             (judged_cell for judged_cell in judged_cells if judged_cell.verdict == "wrong"), None
@@ -181,7 +186,7 @@ class Steps(Item):
         return f"你填的都对。{'、'.join(tutor_steps)}是我替你填的，最后{outcome_words}。"
 
     def _mark_of_slip(
-        self, value: str, judged_cells: Sequence[JudgedCell], wrong_cell: JudgedCell, score: float
+        self, cell_values: str, judged_cells: Sequence[JudgedCell], wrong_cell: JudgedCell, score: float
     ) -> Mark:
         """Name the first slip; say that what follows was judged on the learner's own numbers."""
         diagnosis = self._diagnosis_of(judged_cells, wrong_cell)
@@ -196,7 +201,7 @@ class Steps(Item):
         )
         if followed_steps:
             feedback += f"\n\n后面的{'、'.join(followed_steps)}照你自己的数来看，算得没错，不重复扣分。"
-        return wrong_mark(value, feedback, score=score, misconception=misconception_code)
+        return wrong_mark(cell_values, feedback, score=score, misconception=misconception_code)
 
     def _diagnosis_of(self, judged_cells: Sequence[JudgedCell], wrong_cell: JudgedCell) -> Diagnosis | None:
         """What explains the first slip: everything before it is right, so its own question asks for it.
@@ -209,9 +214,9 @@ class Steps(Item):
             ]
             return engine.diagnose_ideal(self.table.question, ideal_grades)
         question = self.table.question_of(wrong_cell.cell)
-        if question is None or wrong_cell.value is None:
+        if question is None or wrong_cell.own_number is None:
             return None
-        return rounding.diagnose(question, wrong_cell.value, self.decimals)
+        return rounding.diagnose(question, wrong_cell.own_number, self.decimals)
 
     @property
     def contract(self) -> str:

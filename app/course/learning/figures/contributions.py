@@ -68,8 +68,8 @@ class _BarScale:
 
 
 def _legend(class_: str, x: float, label: str) -> str:
-    mark = tag("rect", class_=class_, x=x, y=LEGEND_Y, width=12, height=10, rx=2)
-    return mark + text(label, x + 18, LEGEND_Y + 9, "label", "start")
+    swatch = tag("rect", class_=class_, x=x, y=LEGEND_Y, width=12, height=10, rx=2)
+    return swatch + text(label, x + 18, LEGEND_Y + 9, "label", "start")
 
 
 def _term_list(terms: Sequence[engine.Term]) -> str:

@@ -18,20 +18,20 @@ def draw(example: Example) -> str:
 
 
 def draw_ruler(
-    title: str, ndcg_range: NdcgRange, own_ndcg: float, own_label: str, marked_values: Sequence[float] = ()
+    title: str, ndcg_range: NdcgRange, own_ndcg: float, own_label: str, marked_ndcgs: Sequence[float] = ()
 ) -> str:
-    """The line for any list; `marked_values` are marked on it, as the ends are."""
+    """The line for any list; `marked_ndcgs` are marked on it, as the ends are."""
     parts = [_stretch("axis", 0, 1)]
-    parts += map(_mark_line, marked_values)
+    parts += map(_tick, marked_ndcgs)
     parts.append(_stretch("reach", ndcg_range.worst, ndcg_range.best))
-    parts += [text(f"{end:g}", _x(end), LABEL_ROWS[0]) for end in (0, *marked_values, 1)]
-    parts.append(_quiet_mark("最差", ndcg_range.worst, LABEL_ROWS[1]))
-    parts.append(_quiet_mark("乱排平均", ndcg_range.mean, LABEL_ROWS[2]))
+    parts += [text(f"{end:g}", _x(end), LABEL_ROWS[0]) for end in (0, *marked_ndcgs, 1)]
+    parts.append(_labelled_quiet_dot("最差", ndcg_range.worst, LABEL_ROWS[1]))
+    parts.append(_labelled_quiet_dot("乱排平均", ndcg_range.mean, LABEL_ROWS[2]))
     height = HEIGHT
     if ndcg_range.best < 1 - FLOAT_NOISE:
-        parts.append(_quiet_mark("最好", ndcg_range.best, LABEL_ROWS[3]))
+        parts.append(_labelled_quiet_dot("最好", ndcg_range.best, LABEL_ROWS[3]))
         height += 18
-    parts.append(_mark(own_label, own_ndcg, 8, LINE_Y - 18, "dot", "value"))
+    parts.append(_labelled_dot(own_label, own_ndcg, 8, LINE_Y - 18, "dot", "value"))
     description = f"最差{ndcg_range.worst:.3f}，乱排平均{ndcg_range.mean:.3f}，"
     description += f"{own_label}{own_ndcg:.3f}，最好{ndcg_range.best:.3f}。"
     return drawing("range", height, title, description, *parts)
@@ -41,21 +41,21 @@ def _stretch(class_: str, start: float, end: float) -> str:
     return line(class_, _x(start), _x(end), LINE_Y)
 
 
-def _mark_line(value: float) -> str:
-    x = _x(value)
+def _tick(ndcg: float) -> str:
+    x = _x(ndcg)
     return tag("line", class_="axis", x1=x, x2=x, y1=LINE_Y - 7, y2=LINE_Y + 7)
 
 
-def _quiet_mark(label: str, value: float, y: float) -> str:
-    return _mark(label, value, 5, y, "dot dot-quiet", "label")
+def _labelled_quiet_dot(label: str, ndcg: float, y: float) -> str:
+    return _labelled_dot(label, ndcg, 5, y, "dot dot-quiet", "label")
 
 
-def _mark(label: str, value: float, radius: int, y: float, dot_class: str, label_class: str) -> str:
-    x = _x(value)
-    label_words = f"{label} {value:.3f}"
+def _labelled_dot(label: str, ndcg: float, radius: int, y: float, dot_class: str, label_class: str) -> str:
+    x = _x(ndcg)
+    label_words = f"{label} {ndcg:.3f}"
     point = circle(dot_class, x, LINE_Y, radius)
     return point + text(label_words, middle_inside(label_words, x), y, label_class)
 
 
-def _x(value: float) -> float:
-    return LEFT_X + value * (WIDTH - 2 * LEFT_X)
+def _x(ndcg: float) -> float:
+    return LEFT_X + ndcg * (WIDTH - 2 * LEFT_X)

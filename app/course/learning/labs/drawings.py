@@ -37,10 +37,10 @@ def ndcg_line(walk: Walk) -> str:
 
 @dataclass(frozen=True)
 class _Plot:
-    """Where the NDCG of a step stands: from `bottom_ndcg` to 1, and from step 0 to the last."""
+    """Where the NDCG after so many steps stands: from `bottom_ndcg` to 1, and from none to the most steps."""
 
     bottom_ndcg: float
-    last_step: int
+    step_count_of_axis: int
 
     @classmethod
     def of(cls, walk: Walk) -> Self:
@@ -49,8 +49,8 @@ class _Plot:
 
     def points(self, states: Sequence[DescentState]) -> list[Point]:
         points = []
-        for step, state in enumerate(states):
-            x = LEFT_X + (RIGHT_X - LEFT_X) * step / self.last_step
+        for walked_count, state in enumerate(states):
+            x = LEFT_X + (RIGHT_X - LEFT_X) * walked_count / self.step_count_of_axis
             y = FLOOR_Y - (FLOOR_Y - TOP_Y) * (state.ndcg - self.bottom_ndcg) / (1 - self.bottom_ndcg)
             points.append((x, y))
         return points
@@ -62,7 +62,7 @@ class _Plot:
             text("1", LEFT_X - 8, TOP_Y + 5, "label", "end"),
             text(f"{self.bottom_ndcg:.2f}", LEFT_X - 8, FLOOR_Y + 5, "label", "end"),
             text("0步", LEFT_X, FLOOR_Y + 18),
-            text(f"{self.last_step}步", RIGHT_X, FLOOR_Y + 18),
+            text(f"{self.step_count_of_axis}步", RIGHT_X, FLOOR_Y + 18),
         ]
 
 
@@ -84,12 +84,12 @@ def _names_of_ways(walk: Walk) -> tuple[str, str]:
 
 
 def _legend(class_: str, x: float, label: str) -> str:
-    mark = line(class_, x, x + 24, LEGEND_Y - 4)
-    return mark + text(label, x + 32, LEGEND_Y, "label", "start")
+    swatch = line(class_, x, x + 24, LEGEND_Y - 4)
+    return swatch + text(label, x + 32, LEGEND_Y, "label", "start")
 
 
 def _ndcg_by_step(states: Sequence[DescentState]) -> str:
-    return "，".join(f"第{step}步{state.ndcg:.3f}" for step, state in enumerate(states))
+    return "，".join(f"第{walked_count}步{state.ndcg:.3f}" for walked_count, state in enumerate(states))
 
 
 def documents_drawing(walk: Walk) -> str:

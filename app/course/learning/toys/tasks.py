@@ -80,7 +80,7 @@ def is_allowed(start_setting: ToySetting, setting: ToySetting, handles: frozense
     return (setting.beside, setting.pool) == (start_setting.beside, start_setting.pool)
 
 
-def _reach(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
+def _judge_reach(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
     reached_value, goal_value = setting.trace.ndcg, task.ndcg
     goal_words = f"{goal_value:g}"
     if task.measure == "dcg":
@@ -103,14 +103,14 @@ def _reach(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskRe
     return TaskResult("right", f"到了，{reached_value:.3f}，只走{fewest_count}步，没有更省的。")
 
 
-def _hit(task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
+def _judge_hit(task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
     ndcg = setting.trace.ndcg
     if abs(ndcg - task.ndcg) > FLOAT_NOISE:
         return TaskResult("wrong", f"现在是{ndcg:.3f}，要的是{task.ndcg:g}。")
     return TaskResult("right", f"正好{ndcg:.3f}。")
 
 
-def _worsen(_task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
+def _judge_worsen(_task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
     if setting.row[0] != start_setting.row[0]:
         return TaskResult("wrong", "第1位换人了。把它请回来，只动后面的。")
     if setting.trace.ndcg > start_setting.trace.ndcg - FLOAT_NOISE:
@@ -122,7 +122,7 @@ def _worsen(_task: Task, start_setting: ToySetting, setting: ToySetting) -> Task
     )
 
 
-def _worst(_task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
+def _judge_worst(_task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
     worst_ndcg = setting.range.worst
     ndcg = setting.trace.ndcg
     if ndcg > worst_ndcg + FLOAT_NOISE:
@@ -130,7 +130,7 @@ def _worst(_task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
     return TaskResult("right", f"差到底了：{worst_ndcg:.3f}，不能再低。")
 
 
-def _flip(_task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
+def _judge_flip(_task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
     lead = setting.trace.ndcg - setting.ndcg_beside
     lead_before = start_setting.trace.ndcg - start_setting.ndcg_beside
     score_words = f"{setting.trace.ndcg:.3f}对{setting.ndcg_beside:.3f}"
@@ -143,7 +143,7 @@ def _flip(_task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskRe
     )
 
 
-def _swap(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
+def _judge_swap(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
     dcg_by_row = {tuple(swapped.row): swapped.trace.dcg for swapped in swapped_settings(start_setting)}
     dcg = dcg_by_row.get(tuple(setting.row))
     if dcg is None:
@@ -159,12 +159,12 @@ def _swap(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskRes
 
 
 JUDGE_BY_KIND = {
-    "reach": _reach,
-    "hit": _hit,
-    "worsen": _worsen,
-    "worst": _worst,
-    "flip": _flip,
-    "swap": _swap,
+    "reach": _judge_reach,
+    "hit": _judge_hit,
+    "worsen": _judge_worsen,
+    "worst": _judge_worst,
+    "flip": _judge_flip,
+    "swap": _judge_swap,
 }
 
 

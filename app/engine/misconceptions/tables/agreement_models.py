@@ -2,12 +2,12 @@
 
 from app.engine.labelling.agreement import margins
 from app.engine.misconceptions.misconception import Misconception, wrong_steps_with
-from app.engine.misconceptions.tables.label_workings import Table
+from app.engine.misconceptions.tables.label_workings import CountTable
 from app.engine.misconceptions.working import quotient
 from app.engine.sums import sum_in_order
 
 
-def first_label_agreed(table: Table) -> float:
+def first_label_agreed(table: CountTable) -> float:
     """Return the share of the documents to which both gave the first label.
 
     >>> first_label_agreed([[6, 2], [1, 11]])
@@ -16,13 +16,13 @@ def first_label_agreed(table: Table) -> float:
     return table[0][0] / sum(map(sum, table))
 
 
-def chance_of_first_label(table: Table) -> float:
+def chance_of_first_label(table: CountTable) -> float:
     """Return how often both would give the first label by chance."""
     first_margin, second_margin = margins(table)
     return first_margin[0] * second_margin[0]
 
 
-def chance_of_even_labels(table: Table) -> float:
+def chance_of_even_labels(table: CountTable) -> float:
     """Return one over the number of labels.
 
     >>> chance_of_even_labels([[6, 2], [1, 11]])
@@ -31,13 +31,13 @@ def chance_of_even_labels(table: Table) -> float:
     return 1 / len(table)
 
 
-def chance_of_first_rater(table: Table) -> float:
+def chance_of_first_rater(table: CountTable) -> float:
     """Return how often two raters like the first one would agree by chance."""
     first_margin, _ = margins(table)
     return sum_in_order(label_share**2 for label_share in first_margin)
 
 
-def chance_of_both_mixed(table: Table) -> float:
+def chance_of_both_mixed(table: CountTable) -> float:
     """Return how often two raters would agree by chance who both label like the mean of the two.
 
     >>> round(chance_of_both_mixed([[6, 2], [1, 11]]), 5)

@@ -10,7 +10,7 @@ from app.engine.labelling.clicks import Position
 from app.engine.misconceptions.working import quotient
 from app.engine.sums import sum_in_order
 
-Table: TypeAlias = Sequence[Sequence[int]]
+CountTable: TypeAlias = Sequence[Sequence[int]]
 Rounding: TypeAlias = Callable[[float], float]
 Positions: TypeAlias = Sequence[Position]
 
@@ -56,8 +56,8 @@ class AgreementWorking(LabelWorking):
     0.681
     """
 
-    agreement: Callable[[Table], float] = observed_agreement
-    chance: Callable[[Table], float] = chance_agreement
+    agreement: Callable[[CountTable], float] = observed_agreement
+    chance: Callable[[CountTable], float] = chance_agreement
     correction: Callable[[float, float], float] = chance_corrected_agreement
 
     def value(self, question: Any) -> float:
