@@ -8,8 +8,9 @@ from app.course.content.course import Course
 from app.course.content.model import Card, GlossaryTerm, Section, Stage
 from app.course.content.sources import FileKind, SourcePlace, Sources
 from app.course.exercises.exercises import offered_exercises
-from app.course.items.kinds import Item
+from app.course.items.kinds import Item, Numeric, Steps
 from app.course.items.kinds.generated import UNKNOWN_SKILL_ID
+from app.course.items.kinds.steps import ranking_fault
 from app.course.learning import figures
 from app.course.learning.coding import CodeExercise
 from app.course.learning.steps import AnyStep, Ask, CardsStep, CodeStep, Figure, GameStep, Lab
@@ -184,6 +185,8 @@ class CrossReferences:
             place = self.sources.place(document, item_id)
             if item.skill != UNKNOWN_SKILL_ID:
                 self._report_missing_skill(item.skill, place)
+            if isinstance(item, Numeric | Steps) and (ranking_words := ranking_fault(item)):
+                place.at("ranking").report(ranking_words)
             if item.easier is not None:
                 self._check_easier(item, item.easier, place.at("easier"))
             if item.twin is not None:

@@ -6,7 +6,7 @@ from typing import Any
 from app import engine
 from app.course.items import rounding, solutions
 from app.course.items.examples import Example
-from app.course.items.kinds.numeric import AskedQuantity, Numeric
+from app.course.items.kinds.numeric import AskedQuantity, Numeric, grade_list
 from app.course.items.table_turns import TableChange, table_changes
 from app.engine.cumulative import FLOAT_NOISE
 
@@ -95,9 +95,9 @@ def _changes(question: AskedQuantity) -> Iterator[QuestionChange]:
     if question.quantity == "discount":
         yield from _rank_changes(question, grades)
         return
-    for position in _changeable_positions(question, grades):
-        for grade in _other_grades(grades, position):
-            yield _grade_change(question, grades, position, grade)
+    for index in _changeable_indexes(question, grades):
+        for grade in _other_grades(grades, index):
+            yield _grade_change(question, grades, index, grade)
     if question.rank is None:
         yield from _cut_changes(question, len(grades))
 
@@ -123,31 +123,31 @@ def _cut_changes(question: AskedQuantity, list_length: int) -> Iterator[Question
             yield changed_question, intro + _question_words(changed_question)
 
 
-def _grade_change(question: AskedQuantity, grades: GradeList, position: int, grade: float) -> QuestionChange:
+def _grade_change(question: AskedQuantity, grades: GradeList, index: int, grade: float) -> QuestionChange:
     """Another grade in one position, also in the judged pool; the sentence ends with the whole list."""
-    old_grade = grades[position] or 0
+    old_grade = grades[index] or 0
     pool = question.pool
     if pool is not None:
-        index = pool.index(old_grade) if old_grade in pool else len(pool)
-        pool = [*pool[:index], grade, *pool[index + 1 :]]
-    grades = [*grades[:position], grade, *grades[position + 1 :]]
+        pool_index = pool.index(old_grade) if old_grade in pool else len(pool)
+        pool = [*pool[:pool_index], grade, *pool[pool_index + 1 :]]
+    grades = [*grades[:index], grade, *grades[index + 1 :]]
     changed_question = question.model_copy(update={"grades": grades, "pool": pool})
-    intro = f"把第{position + 1}位的甜度从{old_grade:g}改成{grade:g}，别的都不动，甜度成了"
+    intro = f"把第{index + 1}位的甜度从{old_grade:g}改成{grade:g}，别的都不动，甜度成了"
     return changed_question, intro + _question_words(changed_question)
 
 
-def _changeable_positions(question: AskedQuantity, grades: GradeList) -> list[int]:
+def _changeable_indexes(question: AskedQuantity, grades: GradeList) -> list[int]:
     """Which grade to change: that of the asked rank, else from the second on; the unjudged ones last."""
     if question.rank:
         return [question.rank - 1]
     cutoff = question.k or len(grades)
-    positions = [*range(1, len(grades)), 0]
-    return sorted(positions, key=lambda index: (grades[index] is None, index >= cutoff))
+    indexes = [*range(1, len(grades)), 0]
+    return sorted(indexes, key=lambda index: (grades[index] is None, index >= cutoff))
 
 
-def _other_grades(grades: GradeList, position: int) -> list[float]:
+def _other_grades(grades: GradeList, index: int) -> list[float]:
     """One more, one less, the top, nothing: as long as it stays on the scale."""
-    old_grade = grades[position] or 0
+    old_grade = grades[index] or 0
     top_grade = max(SWEETEST_GRADE, *(grade or 0 for grade in grades))
     candidate_grades = dict.fromkeys([old_grade + 1, old_grade - 1, top_grade, 0])
     return [grade for grade in candidate_grades if 0 <= grade <= top_grade and grade != old_grade]
@@ -155,13 +155,9 @@ def _other_grades(grades: GradeList, position: int) -> list[float]:
 
 def _question_words(question: AskedQuantity) -> str:
     """Everything that the answer depends on, the grades first."""
-    clauses = [_grade_list(question.listed_grades)]
+    clauses = [grade_list(question.listed_grades)]
     if question.pool is not None:
-        clauses.append(f"评判池是{_grade_list(question.pool)}")
+        clauses.append(f"评判池是{grade_list(question.pool)}")
     if question.gain == "exponential":
         clauses.append("照旧用指数增益")
     return "，".join(clauses) + "。"
-
-
-def _grade_list(grades: GradeList) -> str:
-    return "、".join("未标注" if grade is None else f"{grade:g}" for grade in grades)

@@ -124,6 +124,30 @@ def test_the_small_course_has_no_faults() -> None:
         ),
         pytest.param(
             ITEMS,
+            "  hints: [先写三项。]",
+            "  ranking: {query: 茶, documents: [{title: 甲, grade: 3}, {title: 乙, grade: 1}]}",
+            f"{ITEMS}:36: sum.ranking: 画出来的甜度是3、1，question问的却是3、2、1：两处要一样",
+            id="other documents than it asks about",
+        ),
+        pytest.param(
+            ITEMS,
+            "  question: {quantity: ndcg, example: tea}",
+            "  question: {quantity: ndcg, example: tea}\n"
+            "  ranking: {query: 茶, documents: [{title: 甲, grade: 3}, {title: 乙, grade: null}]}",
+            f"{ITEMS}:42: of-tea.ranking: 画出来的甜度是3、未标注，question问的却是2、3、0：两处要一样",
+            id="other documents than those of its example",
+        ),
+        pytest.param(
+            ITEMS,
+            "  question: {quantity: ndcg, grades: [2, 3, 0], k: 3}",
+            "  question: {quantity: ndcg, grades: [2, 3], k: 3, pool: [2, 3]}\n"
+            "  ranking: {query: 茶, documents: [{title: 甲, grade: 2}, {title: 乙, grade: 3}],"
+            " unseen: [{title: 丙, grade: 1}]}",
+            f"{ITEMS}:81: table.ranking: 画出来的评判池是3、2、1，question的pool却是3、2：两处要一样",
+            id="an unseen document that the pool lacks",
+        ),
+        pytest.param(
+            ITEMS,
             "kind: order\n  skill: order",
             "kind: order\n  skill: ordering",
             f"{ITEMS}:44: sort.skill: skills.yaml里没有知识点“ordering”",

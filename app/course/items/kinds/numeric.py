@@ -101,6 +101,15 @@ class AskedQuantity(ContentPart):
         return AskedQuantity(**{**convention_fields, **own_fields, "grades": example.grades})
 
 
+def grade_list(grades: Sequence[Grade | None]) -> str:
+    """Grades in words.
+
+    >>> grade_list([3, None])
+    '3、未标注'
+    """
+    return "、".join("未标注" if grade is None else f"{grade:g}" for grade in grades)
+
+
 AnyAskedQuestion = Annotated[AskedQuantity | AnyTable, Field(discriminator="quantity")]
 """What is asked of a list of grades, or of a table."""
 

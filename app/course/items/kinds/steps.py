@@ -16,9 +16,12 @@ from app.course.items.kinds.numeric import (
     DECIMALS_FIELD,
     NAME_BY_QUANTITY,
     AskedQuantity,
+    Numeric,
+    grade_list,
     question_fields,
 )
 from app.course.items.marks import Mark, Unreadable, wrong_mark
+from app.course.text.model_base import Grade
 from app.engine import Diagnosis
 
 LEFT_MARK = "="
@@ -262,4 +265,33 @@ def _is_own_column(column: str, judged_cells: Sequence[JudgedCell]) -> bool:
         judged_cell.verdict in ("right", "given")
         for judged_cell in judged_cells
         if judged_cell.cell.column == column
+    )
+
+
+def ranking_fault(item: Numeric | Steps) -> str:
+    """Where the documents that are drawn have other grades than the question asks about, in words.
+
+    Nothing where all is well, or nothing is drawn. A discount does not care for grades, and a table has none.
+    The judged pool is held against what is drawn of it.
+    """
+    question, ranking = item.question, item.ranking
+    if ranking is None or not isinstance(question, AskedQuantity) or question.grades is None:
+        return ""
+    drawn_grades = [document.grade for document in ranking.documents]
+    if drawn_grades != question.grades and question.quantity != "discount":
+        return _difference_words("甜度", drawn_grades, "问的", question.grades)
+    if question.pool is not None and ranking.unseen:
+        judged_grades = drawn_grades + [document.grade for document in ranking.unseen]
+        drawn_pool = sorted((grade for grade in judged_grades if grade is not None), reverse=True)
+        asked_pool = sorted(question.pool, reverse=True)
+        if drawn_pool != asked_pool:
+            return _difference_words("评判池", drawn_pool, "的pool", asked_pool)
+    return ""
+
+
+def _difference_words(
+    drawn_noun: str, drawn: Sequence[Grade | None], asked_noun: str, asked: Sequence[Grade | None]
+) -> str:
+    return (
+        f"画出来的{drawn_noun}是{grade_list(drawn)}，question{asked_noun}却是{grade_list(asked)}：两处要一样"
     )
