@@ -114,8 +114,12 @@ def test_every_figure_of_differences_is_drawn_and_told(name: str) -> None:
     assert "<desc>" in svg
 
 
-def test_the_schema_for_editors_knows_every_kind() -> None:
-    [of_items] = schema_by_file()["items.yaml"]["patternProperties"].values()
-    assert set(of_items["discriminator"]["mapping"]) == set(ITEMS)
+def test_the_schema_for_editors_knows_every_kind_and_the_word_that_pages_have_for_it() -> None:
+    items_schema = schema_by_file()["items.yaml"]
+    [of_items] = items_schema["patternProperties"].values()
+    title_by_kind = {}
+    for kind, reference in of_items["discriminator"]["mapping"].items():
+        title_by_kind[kind] = items_schema["$defs"][reference.rpartition("/")[2]]["title"]
+    assert title_by_kind == {kind: item_class.KIND_WORD for kind, item_class in ITEMS.items()}
     steps_schema = schema_by_file()["lesson.yaml"]["$defs"]["Section"]["properties"]["steps"]["items"]
     assert set(steps_schema["discriminator"]["mapping"]) == set(STEPS)

@@ -4,9 +4,9 @@ import hashlib
 import json
 import random
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
 
 from app.course.items.examples import Example
@@ -21,12 +21,17 @@ UNFILLED_MARK = "—"
 """Stands in an answer of several texts for one that was still empty when the work was handed in."""
 
 
+def _title_in_schema(item_class: type[Any]) -> str:
+    return str(item_class.KIND_WORD)
+
+
 class Item(ContentPart):
     """A question. A kind is a subclass: `variant` makes what a learner sees, `mark` judges the answer.
 
     `KIND_WORD`: what teachers call the kind; `FORM`: the form in which they write one.
     """
 
+    model_config = ConfigDict(model_title_generator=_title_in_schema)
     KIND_WORD: ClassVar[str] = ""
     FORM: ClassVar[Sequence[FormField]] = ()
     skill: Id
