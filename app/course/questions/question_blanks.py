@@ -1,6 +1,7 @@
 """What fills the blanks of a question: answers that stand side by side, and how far a number may be off."""
 
 import re
+import unicodedata
 
 from app.course.items.kinds.fill import PLAIN_NUMBER_PATTERN
 from app.course.questions import question_signs as signs
@@ -14,6 +15,8 @@ _TOLERANCE = re.compile(
 _RANGE = re.compile(r"(?P<low>-?[\d.]{1,12})\s{0,3}(?P<sign>[~～至到—])\s{0,3}(?P<high>-?[\d.]{1,12})")
 _ALTERNATIVES = re.compile(r"\s{1,3}(?:/|或者?)\s{1,3}")
 """Between answers that are each right; without spaces it may stand within one, as in TCP/IP and 与或非."""
+_IN_BRACKETS = re.compile(r"([^()（）]{1,60}?)\s?[(（]\s?(?:或者?|/)\s?([^()（）]{1,60}?)\s?[)）]")
+_BLANK_NUMBER = re.compile(r"(?:[(（]?([1-9])(?:[)）]|[、.．](?!\d))|([①-⑨]))\s{0,3}(?=\S)")
 _FIGURE = r"[-+]?\d{1,12}(?:\.\d{1,9})?(?:%|/\d{1,12})?"
 _OTHER_FIGURES = re.compile(rf"{_FIGURE}(?:或者?{_FIGURE}){{1,4}}")
 """Figures with 或 between them, which stands within no figure."""
@@ -48,8 +51,25 @@ def split_answer(answer: str, blank_count: int) -> list[str]:
             blank_text.strip() for blank_text in re.split(separators, answer) if blank_text.strip()
         ]
         if len(blank_texts) == blank_count or (separators.startswith("[;") and len(blank_texts) > 1):
-            return blank_texts
+            return without_blank_numbers(blank_texts)
     return [answer]
+
+
+def without_blank_numbers(blank_texts: list[str]) -> list[str]:
+    """The answers of blanks without the numbers before them, where they count from 1.
+
+    >>> without_blank_numbers(["(1)甲", "(2)乙"]), without_blank_numbers(["①甲", "②乙"])
+    (['甲', '乙'], ['甲', '乙'])
+    >>> without_blank_numbers(["1、甲", "2、乙"]), without_blank_numbers(["1、3", "2、4"])
+    (['甲', '乙'], ['1、3', '2、4'])
+    """
+    bare_texts = []
+    for blank_number, blank_text in enumerate(blank_texts, 1):
+        match = _BLANK_NUMBER.match(blank_text)
+        if match is None or unicodedata.digit(match[1] or match[2]) != blank_number:
+            return blank_texts
+        bare_texts.append(blank_text[match.end() :])
+    return bare_texts
 
 
 def blank_of(blank_text: str, tolerance: str, line_number: int) -> DraftBlank:
@@ -73,7 +93,12 @@ def alternatives_in(answer_text: str) -> list[str]:
 
     >>> alternatives_in("甲 / 乙"), alternatives_in("0.5或1/2"), alternatives_in("与或非")
     (['甲', '乙'], ['0.5', '1/2'], ['与或非'])
+    >>> alternatives_in("甲（或乙）")
+    ['甲', '乙']
     """
+    in_brackets = _IN_BRACKETS.fullmatch(answer_text)
+    if in_brackets:
+        return list(in_brackets.groups())
     if _OTHER_FIGURES.fullmatch(answer_text):
         return re.split("或者?", answer_text)
     return _ALTERNATIVES.split(answer_text)

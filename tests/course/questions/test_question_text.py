@@ -21,6 +21,7 @@ FILLED = {
     "1/3 或 0.333": ("1/3", "0.333"),
     "0.5或1/2或者50%": ("0.5", "1/2", "50%"),
     "0.63（±0.01）": ("0.63±0.01",),
+    "倒排索引（或反向索引）": ("倒排索引", "反向索引"),
     "倒排索引 / inverted index 或者 反向索引": ("倒排索引", "inverted index", "反向索引"),
     "1990—2020": ("1990—2020",),
     "2015至2016": ("2015至2016",),
@@ -79,6 +80,12 @@ def test_a_field_above_an_option_does_not_swallow_it(field: str, place: int) -> 
         ("五折", True),
         ("七折", False),
     ]
+
+
+@each("answer", ["(1)加1；(2)2", "①加1 ②2", "1、加1；2. 2", "（1）加1\n（2）2"])
+def test_numbers_of_blanks_are_no_part_of_what_fills_them(answer: str) -> None:
+    [question] = question_text.read(f"1. 名次先____，再取以____为底的对数。\n答案：{answer}").questions
+    assert question.answer_words == "加1；2"
 
 
 def test_a_heading_of_a_kind_with_another_name_is_no_part_of_the_answer_above_it() -> None:
