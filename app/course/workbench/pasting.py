@@ -63,7 +63,7 @@ def read_pool(text: str) -> tuple[float, ...]:
         grade, count = _grade_and_count(cell)
         grades += [grade] * count
         if len(grades) > MOST_UNLISTED_GRADES:
-            raise Unreadable(f"册子里还有的，最多写{MOST_UNLISTED_GRADES}个甜度")
+            raise Unreadable(f"评判池里还有的，最多写{MOST_UNLISTED_GRADES}个甜度")
     return tuple(grades)
 
 
@@ -75,9 +75,11 @@ def _grade_and_count(cell: str) -> tuple[float, int]:
         if not (count_text.isascii() and count_text.isdigit() and len(count_text) <= 4):
             raise Unreadable(f"“{excerpt(cell)}”看不懂：65个甜度3写成3x65")
         count = int(count_text)
-    grade = grade_of(grade_text)
+    grade = None
+    if not grade_text.startswith("-"):
+        grade = grade_of(grade_text)
     if grade is None:
-        raise Unreadable("册子里还有的，只写标注过的甜度")
+        raise Unreadable("评判池里还有的，只写标注过的甜度，0以上")
     return grade, count
 
 

@@ -42,6 +42,7 @@ ANSWERS_BY_AXIS: Mapping[str, tuple[str, ...]] = {
 AXES_RARELY_SHOWN_FIRST = ("zero_ideal", "ties", "cut", "pool", "discount", "gain")
 """In this order answers that a list does not show are put together: what is rarely shown comes first."""
 _FIGURE = re.compile(r"[-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]{1,3})?")
+_FIGURE_WITH_THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9,])")
 
 Answers = tuple[str, ...]
 AnswerSets = tuple[frozenset[str], ...]
@@ -167,7 +168,10 @@ def read_printed(text: str) -> PrintedFigure:
     >>> read_printed("9.50e-01").text
     '0.950'
     """
-    plain_figure = folded_text(text, LONGEST_FIGURE).replace("。", ".").replace("−", "-").replace(",", "")
+    plain_figure = folded_text(text, LONGEST_FIGURE).replace("。", ".").replace("−", "-")
+    if _FIGURE_WITH_THOUSANDS.match(plain_figure):
+        plain_figure = plain_figure.replace(",", "")
+    plain_figure = plain_figure.replace(",", ".")  # what is left of them are decimal commas
     if len(text.strip()) > LONGEST_FIGURE:
         raise Unreadable(FIGURE_TOO_LONG)
     figure = plain_figure.removesuffix("%").strip()

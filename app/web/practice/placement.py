@@ -130,9 +130,9 @@ def why_there(
     if stage is not teaching_stage:
         return f"{reason}那一段还在熬糖，先从《{stage.title}》走起。"
     if stage.number > 1:
-        return f"{reason}前面几题你都答对了，想复习随时可以回去。"
+        return f"{reason}前面的题你都答对了，想复习随时可以回去。"
     if any(is_right_by_item_id.values()):
-        return f"{reason}后面有几题你也答对了，走到那里会快得多。"
+        return f"{reason}后面也有你答对的，走到那里会快得多。"
     return f"{reason}从头走最省力，每一节只要几分钟。"
 
 

@@ -234,6 +234,12 @@ def test_a_pool_that_cannot_be_read(text: str) -> None:
         read_pool(text)
 
 
+@each("text", ["-", "-1"])
+def test_a_pool_holds_nothing_unjudged_and_nobody_is_told_to_write_it(text: str) -> None:
+    with pytest.raises(Unreadable, match="评判池里还有的，只写标注过的甜度"):
+        read_pool(text)
+
+
 PIECES = [
     "3", "0", "2.5", "-", "-1", "0.9", "1e308", "1e999", "nan", " ", "  ", "\t", ",", "，", "、", ";", "\n",
     "\r\n", "q1", "Q0", "甜度", "分数", "标题", "doc", "grade", "火锅", "［", "[", "]", "]]", "=", "\x00",

@@ -126,6 +126,11 @@ def test_hundredths_are_read_as_a_share_if_nothing_else_prints_them() -> None:
         ("6.31e1%", "63.1", True),
         ("-0.2", "-0.2", False),
         ("−0.2", "-0.2", False),
+        ("0,9488", "0.9488", False),
+        ("0，9488", "0.9488", False),
+        ("94,88%", "94.88", True),
+        ("1,234.5", "1234.5", False),
+        ("12,345", "12345", False),
     ],
 )
 def test_a_figure_is_read_as_people_copy_it(typed: str, text: str, percent: bool) -> None:
@@ -140,6 +145,8 @@ def test_a_figure_is_read_as_people_copy_it(typed: str, text: str, percent: bool
         ("inf", "抄在这里"),
         ("很高", "抄在这里"),
         ("0.9 0.8", "抄在这里"),
+        ("0.9,0.8", "抄在这里"),
+        ("0,9,8", "抄在这里"),
         (".", "抄在这里"),
         ("e5", "抄在这里"),
         ("1e999", "大得不像"),

@@ -41,8 +41,8 @@ def test_who_has_begun_is_offered_to_go_on_instead(guest: Reader) -> None:
             "第一处停下来的是“一项的值”：这一题差了一点",
         ),
         ([RIGHT, RIGHT, SKIPPED, WRONG, WRONG, WRONG], "举例练习", "这一题你跳过了"),
-        ([RIGHT, RIGHT, RIGHT, RIGHT, WRONG, RIGHT], "应用场景", "前面几题你都答对了"),
-        ([WRONG, RIGHT, RIGHT, RIGHT, RIGHT, RIGHT], "概念与动机", "后面有几题你也答对了"),
+        ([RIGHT, RIGHT, RIGHT, RIGHT, WRONG, RIGHT], "应用场景", "前面的题你都答对了"),
+        ([WRONG, RIGHT, RIGHT, RIGHT, RIGHT, RIGHT], "概念与动机", "后面也有你答对的"),
         ([SKIPPED] * 6, "概念与动机", "从头走最省力"),
     ],
 )
