@@ -50,7 +50,7 @@ async def entry_page(
     status: int = 200,
     refused_field: str = "login",
 ) -> Response:
-    """One of the two pages; `error` stands at the form, with what was typed as the name."""
+    """One of the two pages; `error` stands at the form, with what was typed as the name, and ticked."""
     visitor = await request.read(accounts.load_visitor)
     return request.page(
         f"accounts/{page_name}",
@@ -61,6 +61,8 @@ async def entry_page(
         visitor=visitor,
         next_url=form.next_path("/"),
         login=login_of(form),
+        brings_work=not error or bool(form.text("bring")),
+        is_shared=is_shared(form),
         error=error,
         refused_field=refused_field,
     )

@@ -10,6 +10,8 @@ from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
+SUCCESSOR_CHOICES = ("drafts", "staff", "archive")
+"""What can be ticked when a class goes on into the next term."""
 
 
 @router.get(CLASSROOM + "/successor")
@@ -19,15 +21,19 @@ async def ask_successor(request: ClassDep) -> Response:
 
 
 async def successor_page(request: ClassRequest, error: str = "") -> Response:
-    """The form; `error`: why what was sent is refused."""
+    """The form; `error`: why what was sent is refused. What was ticked stays so."""
     contents = await request.read(class_ends.load_contents)
     classroom = contents.classroom
+    ticked_choices = ["staff", "archive"]
+    if error:
+        ticked_choices = [choice for choice in SUCCESSOR_CHOICES if request.form.text(choice) == "yes"]
     return request.page(
         "classes/successor",
         title=f"{classroom.name}：下学期",
         classroom=classroom,
         contents=contents,
         name=request.form.text("name", f"{classroom.name}（下）")[:80],
+        ticked_choices=ticked_choices,
         error=error,
     )
 

@@ -76,6 +76,22 @@ def test_somebody_else_s_work_on_a_shared_computer_need_not_come_along(
     assert ledger.count("learner") == 2
 
 
+def test_what_was_ticked_outlives_a_wrong_password(
+    guest: Reader, other_guest: Reader, course: Course, ledger: Ledger, place: Place
+) -> None:
+    """Whoever types it again would else bring a stranger's work along, and stay signed in for ninety days."""
+    sign_up(guest)
+    answer(other_guest, place, course)
+    form = other_guest.open("/sign-in").form("/accounts/sign-ins")
+    wrong_password = "不对不对不对"
+    page = other_guest.submit(form, login="小糖", password=wrong_password, bring=[], shared="yes", status=422)
+    fields = dict(filled(page.form("/accounts/sign-ins")))
+    assert "bring" not in fields
+    assert fields["shared"] == "yes"
+    other_guest.submit(page.form("/accounts/sign-ins"), password=PASSWORD)
+    assert ledger.count("learner") == 2
+
+
 def test_signing_out_really_ends_it(guest: Reader) -> None:
     sign_up(guest)
     token = str(guest.token)

@@ -12,6 +12,7 @@ from app.web.assignments.student_pages import pass_url
 from tests.web.cast import Ledger, Reader
 from tests.web.graded import NOW, Term
 from tests.web.grading.open_books import downloaded_file, first, teacher, term
+from tests.web.pages import filled
 
 __all__ = ["first", "teacher", "term"]
 
@@ -65,8 +66,12 @@ def test_a_class_goes_on_into_the_next_term(teacher: Reader, term: Term) -> None
     address = f"/classrooms/{term.classroom}"
     page = teacher.open(f"{address}/successor")
     assert page.by_id("name")["value"] == "高一3班（下）"
-    page = teacher.submit(page.form(f"{address}/successors"), status=422, name="高一3班")
+    form = page.form(f"{address}/successors")
+    page = teacher.submit(form, status=422, name="高一3班", drafts="yes", archive=[])
     assert "另起一个名字" in page.by_id("successor-error").text
+    fields = dict(filled(page.form(f"{address}/successors")))
+    assert ("drafts" in fields, "archive" in fields) == (True, False), "as they were ticked"
+    page = teacher.open(f"{address}/successor")
     page = teacher.submit(page.form(f"{address}/successors"), name="高一3班（下）")
     assert (page.path != address, page.main.one("h1").text) == (True, "高一3班（下）")
     assert "4位同学" in page.main.text
