@@ -22,8 +22,8 @@ from app.settings import root
 from app.web.authoring.own_forms import FormView
 from app.web.items.feedback import worked_lines
 from app.web.items.item_views import item_state, render_item
-from app.web.learning.lessons import step_html
 from app.web.learning.section_position import SectionPosition
+from app.web.learning.step_views import step_html
 from app.web.site import slots
 from app.web.site.rendering import line_html
 from app.web.site.site import Site

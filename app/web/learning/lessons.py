@@ -5,14 +5,12 @@ from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request
-from markupsafe import Markup
 from starlette.responses import Response
 from starlette.routing import Route
 
 from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.learning.labs.lambdarank import AddressFields
-from app.course.learning.steps import AnyStep, Ask, ExampleStep, Recap, Say
 from app.records.accounts.values import Caller
 from app.records.db.session import VerbSession
 from app.records.db.trails import read_with_trail
@@ -34,17 +32,16 @@ from app.web.learning.stage_views import (
     resume_url,
     section_url,
     stage_view,
-    step_name,
     warm_up_count,
     warm_up_name,
 )
-from app.web.learning.step_views import render_step
+from app.web.learning.step_views import step_html
 from app.web.learning.toys import NOT_FOR_CRAWLERS
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.packing import PackedPage
 from app.web.site.posted_forms import PostedForm, read_form
-from app.web.site.rendering import line_htmls, markup
+from app.web.site.rendering import line_htmls
 from app.web.site.requests import RequestDep, caller_of, number_in
 from app.web.site.responses import fragment, kept_page, redirect, wants_fragment
 from app.web.site.routing import LateRoute
@@ -193,10 +190,6 @@ def fields_about(http: Request, field_name: str) -> AddressFields | None:
     return address_fields_of(http)
 
 
-STEPS_WITH_CARD = (Say, Ask, ExampleStep, Recap)
-"""Steps of which a card can be made: 记一张."""
-
-
 def frame_context(position: SectionPosition) -> dict[str, Any]:
     """The context of `learning/section.html`: everything but the steps."""
     title = f"{position.section.title}·{position.stage.title}"
@@ -214,18 +207,6 @@ def steps_so_far(position: SectionPosition) -> list[str]:
         else:
             step_htmls.append(position.site.cached(position.step_key(step), render))
     return step_htmls
-
-
-def step_html(position: SectionPosition, step: AnyStep) -> Markup:
-    """One step, as the page shows it and 下一步 returns it."""
-    context = {"id": step.id, "was": step.was, "kind": step.kind, "card_url": None}
-    context["name"] = None
-    if not position.site.own_address:
-        context["name"] = name = step_name(position.stage, position.section, step)
-        if isinstance(step, STEPS_WITH_CARD):
-            context["card_url"] = markup(f"/cards/new?step={name}&amp;seed={slots.SEED}")
-    context["html"] = render_step(position, step)
-    return position.site.render("learning/_step.html", step=context)
 
 
 def next_step(position: SectionPosition) -> str:

@@ -41,11 +41,26 @@ from app.web.learning.example_views import (
     state_after,
 )
 from app.web.learning.section_position import SectionPosition
+from app.web.learning.stage_views import step_name
 from app.web.site import slots
 from app.web.site.rendering import line_html, line_htmls, markup, text_html
 from app.web.site.site import Site
 
 Context = dict[str, Any]
+STEPS_WITH_CARD = (Say, Ask, ExampleStep, Recap)
+"""Steps of which a card can be made: 记一张."""
+
+
+def step_html(position: SectionPosition, step: AnyStep) -> Markup:
+    """One step, as the page shows it and 下一步 returns it."""
+    context = {"id": step.id, "was": step.was, "kind": step.kind, "card_url": None}
+    context["name"] = None
+    if not position.site.own_address:
+        context["name"] = name = step_name(position.stage, position.section, step)
+        if isinstance(step, STEPS_WITH_CARD):
+            context["card_url"] = markup(f"/cards/new?step={name}&amp;seed={slots.SEED}")
+    context["html"] = render_step(position, step)
+    return position.site.render("learning/_step.html", step=context)
 
 
 def render_step(position: SectionPosition, step: AnyStep) -> Markup:

@@ -15,6 +15,7 @@ from app.course.items.kinds import Numeric
 from app.course.learning.steps import AnyStep
 from app.web.learning import lessons
 from app.web.learning.section_position import SectionPosition
+from app.web.learning.step_views import step_html
 from app.web.site import slots
 from app.web.site.packing import PackedHtml, compress, gzip_page
 from tests.web.cast import Place, Reader, browser, is_numeric, place_asking
@@ -129,7 +130,6 @@ def test_a_lesson_page_is_the_same_packed_and_plain(guest: Reader, course: Cours
 def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The steps that were rendered, in order."""
     steps: list[str] = []
-    step_html = lessons.step_html
 
     def noted(at: SectionPosition, step: AnyStep) -> str:
         steps.append(step.id)
