@@ -18,11 +18,10 @@ from app.records.grading.marks import shown_points
 from app.web.assignments import question_views
 from app.web.assignments.assignment_requests import TeacherDep
 from app.web.assignments.teacher_pages import ADDRESS, load_assignment
-from app.web.classes.classrooms import site_url
 from app.web.items.printed import PrintedItem
 from app.web.qr_codes import qr_code_svg
 from app.web.site.rendering import line_html
-from app.web.site.requests import query_number
+from app.web.site.requests import query_number, site_url
 from app.web.site.routing import LateRoute
 from app.web.site.site import Courses
 

@@ -19,9 +19,10 @@ from app.records.marking import rubric_marks
 from app.web.assignments import teacher_views
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.setting_words import SETTING_CHOICES, SETTINGS
-from app.web.classes.classrooms import ClassDep, ClassRequest, site_url
+from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.site.clock import read_moment
 from app.web.site.posted_forms import PostedForm
+from app.web.site.requests import site_url
 from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
 

@@ -17,9 +17,8 @@ from app.records.db.codes import fingerprint
 from app.web.assignments.part_views import KIND_WORDS
 from app.web.authoring import own_forms, own_views
 from app.web.authoring.own_forms import FormView
-from app.web.classes.classrooms import site_url
 from app.web.site.posted_forms import PostedForm
-from app.web.site.requests import CallerRequest
+from app.web.site.requests import CallerRequest, site_url
 from app.web.site.site import UNSAVED_ID, TooMuchToRead
 
 

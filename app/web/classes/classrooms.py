@@ -16,9 +16,17 @@ from app.records.db.session import VerbSession
 from app.records.insight import class_pages, today
 from app.web.classes.class_views import heat_table, is_loopback
 from app.web.qr_codes import qr_code_svg
-from app.web.site.requests import CallerRequest, RequestDep, ResourceRequest, RowId, UnreadDep, query_number
+from app.web.site.requests import (
+    CallerRequest,
+    RequestDep,
+    ResourceRequest,
+    RowId,
+    UnreadDep,
+    query_number,
+    site_host,
+    site_url,
+)
 from app.web.site.routing import LateRoute
-from app.web.site.site import site_of
 
 router = APIRouter(route_class=LateRoute)
 CLASSROOM = "/classrooms/{classroom_id}"
@@ -250,20 +258,6 @@ async def load_students_by_arrival(request: ClassRequest) -> Context:
     classroom, students = await request.read(class_pages.load_students_by_arrival)
     is_open = classroom.is_open(request.now)
     return {"classroom": classroom, "students": students, "is_open": is_open}
-
-
-def site_host(http: Request) -> str:
-    """How this site is called by those who are to come: its public name, else as the teacher called it."""
-    public_name = site_of(http).settings.public_name
-    return public_name or http.headers.get("host", "")
-
-
-def site_url(http: Request) -> str:
-    """Where this site begins, for those who are to come."""
-    scheme = "http"
-    if site_of(http).settings.https:
-        scheme = "https"
-    return f"{scheme}://{site_host(http)}"
 
 
 def host_context(http: Request) -> Context:

@@ -6,9 +6,9 @@ from starlette.responses import Response
 from app.records.classes.rights import DESCRIPTION_BY_ROLE, INVITED_ROLES, WORD_BY_ROLE
 from app.records.db.errors import Refused
 from app.records.people import class_staff, security_log
-from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, site_url
+from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
 from app.web.site import cookies
-from app.web.site.requests import CallerRequest, RequestDep, RowId
+from app.web.site.requests import CallerRequest, RequestDep, RowId, site_url
 from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
 

@@ -71,6 +71,20 @@ def network_of(host: str) -> str:
     return str(ip_network((ip, 64), strict=False).network_address)
 
 
+def site_host(http: Request) -> str:
+    """How this site is called by those who are to come: its public name, else as the teacher called it."""
+    public_name = site_of(http).settings.public_name
+    return public_name or http.headers.get("host", "")
+
+
+def site_url(http: Request) -> str:
+    """Where this site begins, for those who are to come."""
+    scheme = "http"
+    if site_of(http).settings.https:
+        scheme = "https"
+    return f"{scheme}://{site_host(http)}"
+
+
 FormDep = Annotated[PostedForm, Depends(posted_form)]
 
 

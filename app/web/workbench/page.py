@@ -23,11 +23,10 @@ from app.course.workbench.state import (
 )
 from app.records.accounts import learners, throttle
 from app.records.db.errors import NotFound, Refused
-from app.web.classes.classrooms import site_url
 from app.web.learning.section_position import address_fields_of
 from app.web.learning.toys import NOT_FOR_CRAWLERS
 from app.web.qr_codes import qr_code_svg
-from app.web.site.requests import CallerRequest, RequestDep, SiteDep
+from app.web.site.requests import CallerRequest, RequestDep, SiteDep, site_url
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 from app.web.workbench.links import PATH, QR_PATH, short_state_url, state_url
