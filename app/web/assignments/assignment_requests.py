@@ -13,6 +13,9 @@ from app.records.db.session import VerbSession
 from app.records.grading.values import CellKey, QuestionKey
 from app.web.site.requests import RequestDep, ResourceRequest, RowId
 
+LIST_ADDRESS = "/classrooms/{classroom_id}/assignments"
+ASSIGNMENT_ADDRESS = LIST_ADDRESS + "/{assignment_id}"
+"""Where its teachers find it, and all that they do with it."""
 P = ParamSpec("P")
 T = TypeVar("T")
 StudentVerb = Callable[Concatenate[VerbSession, Caller, int, P], T]

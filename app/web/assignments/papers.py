@@ -16,8 +16,8 @@ from app.records.assignments.lookup import AssignmentPage
 from app.records.classes.values import Student
 from app.records.grading.marks import shown_points
 from app.web.assignments import question_views
-from app.web.assignments.assignment_requests import TeacherDep
-from app.web.assignments.teacher_pages import ADDRESS, load_assignment
+from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep
+from app.web.assignments.teacher_pages import load_assignment
 from app.web.items.printed import PrintedItem
 from app.web.qr_codes import qr_code_svg
 from app.web.site.rendering import line_html
@@ -86,7 +86,7 @@ class Paper:
     qr_code: Markup | None = None
 
 
-@router.get(ADDRESS + "/paper")
+@router.get(ASSIGNMENT_ADDRESS + "/paper")
 async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Response:
     """Sheets, then the keys. `?versions=own` is a sheet for each student who has the assignment, with
     their own numbers; `?mix=yes` gives the versions after the first an order of their own."""

@@ -23,13 +23,13 @@ from app.records.classes.rights import Right
 from app.records.db.errors import NotFound, Refused
 from app.records.insight.class_pages import load_tried_counts
 from app.web.assignments import item_picker, item_search, part_choices, question_views, teacher_views
-from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
+from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.assignments.attempt_views import render_links
 from app.web.assignments.item_picker import PickingContext
 from app.web.assignments.item_search import ItemSearch
 from app.web.assignments.question_links import QuestionLink
 from app.web.assignments.question_views import QuestionState
-from app.web.assignments.teacher_pages import ADDRESS, assignment_page, load_assignment
+from app.web.assignments.teacher_pages import assignment_page, load_assignment
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import RowId, number_in
 from app.web.site.responses import wants_fragment
@@ -39,10 +39,10 @@ from app.web.site.site import Site
 T = TypeVar("T")
 
 router = APIRouter(route_class=LateRoute)
-PART_ADDRESS = ADDRESS + "/parts/{part_id}"
+PART_ADDRESS = ASSIGNMENT_ADDRESS + "/parts/{part_id}"
 
 
-@router.get(ADDRESS + "/items")
+@router.get(ASSIGNMENT_ADDRESS + "/items")
 async def pick(request: TeacherDep) -> Response:
     """The items of the course and of one's own, by knowledge point or by a search, to be ticked."""
     return await pick_page(request, item_search.search_of(request.http.query_params.get))
@@ -69,7 +69,7 @@ async def pick_page(request: TeacherRequest, search: ItemSearch, error: str = ""
     )
 
 
-@router.post(ADDRESS + "/parts")
+@router.post(ASSIGNMENT_ADDRESS + "/parts")
 async def add(request: TeacherDep) -> Response:
     """Put in what was chosen: ticked items, practice, sections, cards, a game."""
     form = request.form
@@ -165,7 +165,7 @@ def typed_part_settings(form: PostedForm, skipped_part_id: int = 0) -> dict[int,
     return settings_by_part
 
 
-@router.post(ADDRESS + "/parts/settings")
+@router.post(ASSIGNMENT_ADDRESS + "/parts/settings")
 async def set_parts(request: TeacherDep) -> Response:
     """Other points, another count: all rows at once."""
     return await change_parts(request, parts_verbs.set_parts)
@@ -203,7 +203,7 @@ async def change_parts(
     return await show_parts(request, focused_part_id)
 
 
-@router.post(ADDRESS + "/parts/banks")
+@router.post(ASSIGNMENT_ADDRESS + "/parts/banks")
 async def make_bank(request: TeacherDep) -> Response:
     """A bank of the ticked items, of which each student gets some."""
     await request.read(lookup.load_page, Right.TEACH)
@@ -219,7 +219,7 @@ async def make_bank(request: TeacherDep) -> Response:
     return await show_parts(request, member_ids[0])
 
 
-@router.post(ADDRESS + "/parts/banks/{bank}/removals")
+@router.post(ASSIGNMENT_ADDRESS + "/parts/banks/{bank}/removals")
 async def dissolve_bank(request: TeacherDep, bank: RowId) -> Response:
     """All items of a bank for everybody again."""
     return await change_parts(request, parts_verbs.dissolve_bank, bank)
@@ -268,7 +268,7 @@ async def show_parts(request: TeacherRequest, focused_part_id: int = 0, error: s
     return request.redirect("#parts")
 
 
-@router.get(ADDRESS + "/preview")
+@router.get(ASSIGNMENT_ADDRESS + "/preview")
 async def preview(request: TeacherDep, question: str = "1") -> Response:
     """A question as a student sees it, with links to all of them, also to those that only some will draw; its
     fields do nothing here."""

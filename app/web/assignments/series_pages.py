@@ -6,8 +6,8 @@ from starlette.responses import Response
 from app.records.assignments import series
 from app.records.assignments.series import ClassPlan
 from app.records.db.errors import Refused
-from app.web.assignments.assignment_requests import TeacherDep
-from app.web.assignments.teacher_pages import ADDRESS, assignment_page, given_plans
+from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep
+from app.web.assignments.teacher_pages import assignment_page, given_plans
 from app.web.classes.classrooms import list_page
 from app.web.site.clock import read_moment
 from app.web.site.posted_forms import PostedForm
@@ -29,7 +29,7 @@ async def create(request: RequestDep) -> Response:
     return request.redirect(f"/classrooms/{classroom_id}/assignments/{draft_id}")
 
 
-@router.post(ADDRESS + "/series")
+@router.post(ASSIGNMENT_ADDRESS + "/series")
 async def give_to_classes(request: TeacherDep) -> Response:
     """To the classes that are ticked as well; and the due times of those that have it, each as it stands in
     its field, or one for all."""
@@ -53,7 +53,7 @@ def due_times_of(form: PostedForm, time_zone: str) -> list[ClassPlan]:
     return plans
 
 
-@router.post(ADDRESS + "/series/departures")
+@router.post(ASSIGNMENT_ADDRESS + "/series/departures")
 async def leave(request: TeacherDep) -> Response:
     """From now on this class has it for itself."""
     await request.write(series.leave, request.now)

@@ -17,7 +17,12 @@ from app.records.db.errors import Refused
 from app.records.grading import collecting
 from app.records.marking import rubric_marks
 from app.web.assignments import teacher_views
-from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
+from app.web.assignments.assignment_requests import (
+    ASSIGNMENT_ADDRESS,
+    LIST_ADDRESS,
+    TeacherDep,
+    TeacherRequest,
+)
 from app.web.assignments.setting_words import SETTING_CHOICES, SETTINGS
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.site.clock import read_moment
@@ -27,8 +32,6 @@ from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-LIST_ADDRESS = "/classrooms/{classroom_id}/assignments"
-ADDRESS = LIST_ADDRESS + "/{assignment_id}"
 
 
 @router.get(LIST_ADDRESS)
@@ -61,7 +64,7 @@ async def create(request: ClassDep) -> Response:
     return request.redirect(f"/assignments/{assignment_id}")
 
 
-@router.get(ADDRESS)
+@router.get(ASSIGNMENT_ADDRESS)
 async def show(request: TeacherDep) -> Response:
     """One assignment: what is in it, for whom, until when, and who has done it."""
     return await assignment_page(request)
@@ -102,7 +105,7 @@ async def load_assignment(request: TeacherRequest) -> tuple[AssignmentPage, Mapp
     return assignment_data, await request.site.courses_of(part.ref for part in assignment_data.parts)
 
 
-@router.post(ADDRESS + "/settings")
+@router.post(ASSIGNMENT_ADDRESS + "/settings")
 async def change_settings(request: TeacherDep) -> Response:
     """When, how often, what is shown; and for whom, as long as it is a draft. With the other classes that
     have it, or for this one alone."""
@@ -116,7 +119,7 @@ async def change_settings(request: TeacherDep) -> Response:
     return request.redirect("?done=settings#settings")
 
 
-@router.post(ADDRESS + "/publications")
+@router.post(ASSIGNMENT_ADDRESS + "/publications")
 async def publish(request: TeacherDep) -> Response:
     """Its students see it from now on, with the settings that stand beside the button; so do those of the
     other classes that are ticked."""
@@ -222,7 +225,7 @@ def choice_of(form: PostedForm, field_name: str, default: str) -> Any:
     return default
 
 
-@router.post(ADDRESS + "/assignees")
+@router.post(ASSIGNMENT_ADDRESS + "/assignees")
 async def set_audience(request: TeacherDep) -> Response:
     """For everyone, or for single students."""
     try:
@@ -232,7 +235,7 @@ async def set_audience(request: TeacherDep) -> Response:
     return request.redirect("?done=assignees#assignees")
 
 
-@router.post(ADDRESS + "/closings")
+@router.post(ASSIGNMENT_ADDRESS + "/closings")
 async def close(request: TeacherDep) -> Response:
     """Nothing is taken any more; with `again` it is."""
     if request.form.text("again") == "yes":
@@ -242,14 +245,14 @@ async def close(request: TeacherDep) -> Response:
     return request.redirect("#progress")
 
 
-@router.post(ADDRESS + "/collections")
+@router.post(ASSIGNMENT_ADDRESS + "/collections")
 async def collect(request: TeacherDep) -> Response:
     """收卷: close it and take in what was not handed in."""
     await request.write(collecting.collect, await request.courses(), request.now)
     return request.redirect("?done=collect#progress")
 
 
-@router.post(ADDRESS + "/copies")
+@router.post(ASSIGNMENT_ADDRESS + "/copies")
 async def copy(request: TeacherDep) -> Response:
     """The assignment once more, as a draft: in this class or another, or as a 后测 with other numbers."""
     classroom_id = request.classroom_id
@@ -264,7 +267,7 @@ async def copy(request: TeacherDep) -> Response:
     return redirect(request.http, f"/classrooms/{classroom_id}/assignments/{copy_id}?done=copy")
 
 
-@router.post(ADDRESS + "/extensions")
+@router.post(ASSIGNMENT_ADDRESS + "/extensions")
 async def extend(request: TeacherDep) -> Response:
     """Another due time, or none, for all or for the students and groups that are ticked. Only
     extensions of these are withdrawn."""
@@ -285,7 +288,7 @@ async def extend(request: TeacherDep) -> Response:
     return request.redirect("?done=extension#progress")
 
 
-@router.post(ADDRESS + "/removals")
+@router.post(ASSIGNMENT_ADDRESS + "/removals")
 async def remove(request: TeacherDep) -> Response:
     """Throw a draft away."""
     await request.write(drafts.remove)

@@ -31,7 +31,7 @@ from app.web.learning.stage_views import stage_view
 from app.web.learning.toy_views import place_in
 from app.web.site import clock
 from app.web.site.requests import RequestDep, caller_of
-from app.web.site.responses import page
+from app.web.site.responses import NOT_FOR_CRAWLERS, page
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
 
@@ -135,7 +135,7 @@ async def section(request: RequestDep, own_site: OwnDep, section_id: str) -> Res
     )
     response = section_page(request.http, position).response(request.http)
     if toy_fields:
-        response.headers.update(toys.NOT_FOR_CRAWLERS)
+        response.headers.update(NOT_FOR_CRAWLERS)
     return response
 
 

@@ -14,13 +14,12 @@ from app.records.db.row_ids import row_id
 from app.records.grading import mark_lists
 from app.records.grading.mark_lists import MarkList
 from app.records.grading.marks import shown_points
-from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
-from app.web.assignments.teacher_pages import ADDRESS
+from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.assignments.teacher_views import progress_of_student
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-PAPER_MARKS = ADDRESS + "/paper-marks"
+PAPER_MARKS = ASSIGNMENT_ADDRESS + "/paper-marks"
 MARK_PREFIX = "mark-"
 USUAL_REASON = "纸上做的"
 

@@ -13,9 +13,8 @@ from app.records.db.row_ids import row_id
 from app.records.grading.regrades import regrading
 from app.records.grading.regrades.regrading import RegradePage
 from app.records.grading.values import RegradeOrder, RegradeWay
-from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
+from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.assignments.part_views import part_views
-from app.web.assignments.teacher_pages import ADDRESS
 from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
 
@@ -32,7 +31,7 @@ NO_ORDER = RegradeOrder(0, "again")
 """What the form proposes, of no part yet."""
 
 
-@router.get(ADDRESS + "/regrades")
+@router.get(ASSIGNMENT_ADDRESS + "/regrades")
 async def show(request: TeacherDep, part: str = "", way: str = "again") -> Response:
     """The parts; with `?part=` and `?way=` what would change. Nothing is written."""
     part_id = row_id(part)
@@ -87,7 +86,7 @@ def regrade_page(
     )
 
 
-@router.post(ADDRESS + "/regrades")
+@router.post(ASSIGNMENT_ADDRESS + "/regrades")
 async def regrade(request: TeacherDep) -> Response:
     """Do what the preview showed."""
     form = request.form

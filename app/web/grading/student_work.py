@@ -21,11 +21,10 @@ from app.records.grading.values import QuestionKey
 from app.records.insight import work_signs
 from app.records.learning.values import ResponseRow
 from app.records.marking import question_marks
-from app.web.assignments.assignment_requests import CellDep, CellRequest
+from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, CellDep, CellRequest
 from app.web.assignments.part_views import part_views
 from app.web.assignments.question_views import current_question, saved_text
 from app.web.assignments.setting_words import COUNTING_WORDS_BESIDE_MARK
-from app.web.assignments.teacher_pages import ADDRESS
 from app.web.grading.gradebook import word_and_note
 from app.web.items import answered
 from app.web.items.answered import AnsweredItem
@@ -33,7 +32,7 @@ from app.web.site.routing import LateRoute
 from app.web.site.site import Courses
 
 router = APIRouter(route_class=LateRoute)
-CELL_ADDRESS = ADDRESS + "/students/{student_id}"
+CELL_ADDRESS = ASSIGNMENT_ADDRESS + "/students/{student_id}"
 VERDICT_MARKS = {"right": "✓", "wrong": "✗", "shown": "…"}
 
 

@@ -15,8 +15,7 @@ from app.web.learning.lab_views import (
     render_words,
     view_lab,
 )
-from app.web.learning.section_position import address_fields_of
-from app.web.site.requests import RequestDep, SiteDep
+from app.web.site.requests import RequestDep, SiteDep, address_fields_of
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)

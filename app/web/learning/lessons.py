@@ -22,7 +22,6 @@ from app.web.items.typed_answers import typed_in
 from app.web.learning.known_pages import keep_page
 from app.web.learning.section_position import (
     SectionPosition,
-    address_fields_of,
     find_section,
     find_stage,
     read_lesson,
@@ -36,14 +35,13 @@ from app.web.learning.stage_views import (
     warm_up_name,
 )
 from app.web.learning.step_views import step_html
-from app.web.learning.toys import NOT_FOR_CRAWLERS
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.packing import PackedPage
 from app.web.site.posted_forms import PostedForm, read_form
 from app.web.site.rendering import line_htmls
-from app.web.site.requests import RequestDep, caller_of, number_in
-from app.web.site.responses import fragment, kept_page, redirect, wants_fragment
+from app.web.site.requests import RequestDep, address_fields_of, caller_of, number_in
+from app.web.site.responses import NOT_FOR_CRAWLERS, fragment, kept_page, redirect, wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
 

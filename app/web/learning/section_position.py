@@ -5,7 +5,6 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from fastapi import Request
 from markupsafe import Markup
 
 from app.course import Course, Stage
@@ -283,12 +282,6 @@ def offered_card_ids(course: Course, stage: Stage, section: Section) -> list[str
         if isinstance(step, CardsStep):
             card_ids += step.cards
     return card_ids
-
-
-def address_fields_of(http: Request) -> AddressFields:
-    """The fields of an address; empty ones say nothing."""
-    query_params = http.query_params
-    return {field_name: query_params.getlist(field_name) for field_name in query_params}
 
 
 def last_value(address_fields: AddressFields, field_name: str) -> str:

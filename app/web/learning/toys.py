@@ -9,7 +9,6 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from app.course.learning.toys.setting import ToyReading, read
 from app.records.accounts import learners
-from app.web.learning.section_position import address_fields_of
 from app.web.learning.toy_views import (
     BOARD_PATH,
     FIRST_ROW,
@@ -21,12 +20,12 @@ from app.web.learning.toy_views import (
     render_toy,
     view_toy,
 )
-from app.web.site.requests import RequestDep, SiteDep
+from app.web.site.requests import RequestDep, SiteDep, address_fields_of
+from app.web.site.responses import NOT_FOR_CRAWLERS
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
-NOT_FOR_CRAWLERS = {"X-Robots-Tag": "noindex, nofollow"}
 ROBOTS = """User-agent: *
 Disallow: /play
 Disallow: /workbench

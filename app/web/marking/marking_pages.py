@@ -16,14 +16,13 @@ from app.records.db.row_ids import row_id
 from app.records.grading.marks import shown_points
 from app.records.marking import rubric_marks
 from app.records.marking.rubric_marks import MarkingPage, RubricQuestion, TickedAnswer, WordedAnswer
-from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
-from app.web.assignments.teacher_pages import ADDRESS
+from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.site.rendering import line_html, text_html
 from app.web.site.requests import number_in
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-MARKING_ADDRESS = ADDRESS + "/marking"
+MARKING_ADDRESS = ASSIGNMENT_ADDRESS + "/marking"
 
 
 class LineView(NamedTuple):

@@ -194,6 +194,12 @@ RequestDep = Annotated[CallerRequest, Depends(caller_request)]
 UnreadDep = Annotated[CallerRequest, Depends(unread_request)]
 
 
+def address_fields_of(http: Request) -> dict[str, list[str]]:
+    """The fields of an address; empty ones say nothing."""
+    query_params = http.query_params
+    return {field_name: query_params.getlist(field_name) for field_name in query_params}
+
+
 def query_number(http: Request, field_name: str = "assignment") -> int | None:
     """The number under a name of the address, `?assignment=12`; None for what is no number."""
     return row_id(http.query_params.get(field_name, ""))

@@ -17,6 +17,7 @@ from app.web.site.site import Site, site_of
 
 GUEST_FIELD = Markup('<input type="hidden" name="guest" value="{}">')
 """The form of a newcomer proposes the token of the sign-in that its post makes."""
+NOT_FOR_CRAWLERS = {"X-Robots-Tag": "noindex, nofollow"}
 Context = dict[str, Any]
 PartsBySlot = Mapping[Markup, Sequence[str]]
 TextBySlot = Mapping[Markup, str]

@@ -23,10 +23,9 @@ from app.course.workbench.state import (
 )
 from app.records.accounts import learners, throttle
 from app.records.db.errors import NotFound, Refused
-from app.web.learning.section_position import address_fields_of
-from app.web.learning.toys import NOT_FOR_CRAWLERS
 from app.web.qr_codes import qr_code_svg
-from app.web.site.requests import CallerRequest, RequestDep, SiteDep, site_url
+from app.web.site.requests import CallerRequest, RequestDep, SiteDep, address_fields_of, site_url
+from app.web.site.responses import NOT_FOR_CRAWLERS
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 from app.web.workbench.links import PATH, QR_PATH, short_state_url, state_url

@@ -18,8 +18,8 @@ from app.engine.probing import probes
 from app.engine.reconciling import AXES
 from app.engine.signatures import signature
 from app.records.accounts import learners
-from app.web.learning.toys import NOT_FOR_CRAWLERS
 from app.web.site.requests import RequestDep
+from app.web.site.responses import NOT_FOR_CRAWLERS
 from app.web.site.routing import LateRoute
 from app.web.workbench.reconciling_views import library_names, probe_view
 

@@ -9,9 +9,8 @@ from starlette.responses import HTMLResponse, Response
 from app.course.workbench.state import AddressFields
 from app.records.accounts import learners, throttle
 from app.records.db.errors import Refused
-from app.web.learning.section_position import address_fields_of
-from app.web.learning.toys import NOT_FOR_CRAWLERS
-from app.web.site.requests import CallerRequest, RequestDep
+from app.web.site.requests import CallerRequest, RequestDep, address_fields_of
+from app.web.site.responses import NOT_FOR_CRAWLERS
 from app.web.site.routing import LateRoute
 from app.web.workbench import page as workbench
 from app.web.workbench.reconciling_views import PATH, reconcile_view
