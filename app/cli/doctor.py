@@ -101,7 +101,10 @@ def picture_finding(settings: Settings) -> Finding:
     """The files of pictures: how many, and whether each that somebody has sent lies there."""
     folder = picture_files.folder_in(settings.data)
     picture_names = set(picture_files.names_in(folder))
-    megabytes = sum(picture_files.path_of(folder, name).stat().st_size for name in picture_names) / MEGABYTE
+    megabytes = (
+        sum(picture_files.path_of(folder, picture_name).stat().st_size for picture_name in picture_names)
+        / MEGABYTE
+    )
     try:
         missing_names = records.read(settings, pictures.all_names) - picture_names
     except (RecordsError, SQLAlchemyError):

@@ -95,7 +95,9 @@ def restored_lines(settings: Settings, backup_file: Path) -> list[str]:
 
 
 def contents_lines(settings: Settings, contents: Contents) -> Iterator[str]:
-    row_count_words = "，".join(f"{name} {count}" for name, count in contents.row_counts.items())
+    row_count_words = "，".join(
+        f"{table_name} {row_count}" for table_name, row_count in contents.row_counts.items()
+    )
     yield f"  版本 {contents.revision}：{row_count_words}"
     if contents.last_response_at:
         last_response_at: datetime = time_of(contents.last_response_at)

@@ -217,5 +217,7 @@ def _checked_question_rank(question: Question) -> int | None:
     return rank
 
 
-def _set_frozen_field(question: Question, field: str, value: object) -> None:
-    object.__setattr__(question, field, value)  # the one way into a frozen dataclass while it is being made
+def _set_frozen_field(question: Question, field_name: str, value: object) -> None:
+    object.__setattr__(
+        question, field_name, value
+    )  # the one way into a frozen dataclass while it is being made

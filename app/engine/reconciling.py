@@ -102,10 +102,10 @@ def reconcile(
     scored_list = ScoredList(grades, scores, docs, k, pool)
     value_by_preset_by_answers = _presets_that_print(scored_list, figure, printed_decimals)
     matches = []
-    for convention, value in figures_of(scored_list):
-        if rounds_to(value, figure, printed_decimals):
+    for convention, ndcg in figures_of(scored_list):
+        if rounds_to(ndcg, figure, printed_decimals):
             value_by_preset = value_by_preset_by_answers.pop(axes_of(convention), {})
-            matches.append(Match(convention, tuple(value_by_preset), value))
+            matches.append(Match(convention, tuple(value_by_preset), ndcg))
     # What only a library's own reading of scores and grades prints.
     for value_by_preset in value_by_preset_by_answers.values():
         first_name, own_value = next(iter(value_by_preset.items()))
@@ -118,13 +118,13 @@ def _presets_that_print(
 ) -> dict[AxisAnswers, dict[str, float]]:
     """The libraries that print the figure, with their values, by what they have in common."""
     value_by_preset_by_answers: dict[AxisAnswers, dict[str, float]] = {}
-    for name, convention in CONVENTIONS.items():
+    for preset, convention in CONVENTIONS.items():
         try:
-            value = scored_list.printed_by(convention)
+            ndcg = scored_list.printed_by(convention)
         except ValueError:  # the library refuses such a list
             continue
-        if value is not None and rounds_to(value, figure, decimals):
-            value_by_preset_by_answers.setdefault(axes_of(convention), {})[name] = value
+        if ndcg is not None and rounds_to(ndcg, figure, decimals):
+            value_by_preset_by_answers.setdefault(axes_of(convention), {})[preset] = ndcg
     return value_by_preset_by_answers
 
 
@@ -230,14 +230,14 @@ def read_figure(printed: str | float, decimals: int | None = None) -> tuple[floa
     return figure, min(max(0, -exponent), most_decimals)
 
 
-def rounds_to(value: float, figure: float, decimals: int) -> bool:
+def rounds_to(number: float, figure: float, decimals: int) -> bool:
     """Whether a value, rounded to so many decimals, is the figure; a half may go either way.
 
     >>> rounds_to(0.94881, 0.9488, 4), rounds_to(0.94886, 0.9488, 4), rounds_to(0.125, 0.12, 2)
     (True, False, True)
     """
     half_width = 0.5 * 10.0**-decimals
-    return abs(value - figure) <= half_width + 1e-13
+    return abs(number - figure) <= half_width + 1e-13
 
 
 def _plain_grades(grades: Grades, name: str) -> Sequence[Grade]:

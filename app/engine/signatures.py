@@ -128,8 +128,8 @@ def parse_signature(text: str) -> tuple[Convention, int | None]:
         raise refusal("signature", text, f"version {GRAMMAR_VERSION}")
     answer_by_attribute: dict[str, Any] = {}
     for field, word in words_by_field.items():
-        attribute, value = _read_answer(field, word)
-        answer_by_attribute[attribute] = value
+        attribute, answer = _read_answer(field, word)
+        answer_by_attribute[attribute] = answer
     unnamed_convention = Convention("", pool=COURSE.pool)
     convention = _preset_or_named_by_signature(replace(unnamed_convention, **answer_by_attribute))
     return convention, _cutoff(measure)
@@ -153,9 +153,9 @@ def _read_answer(field_name: str, answer_word: str) -> tuple[str, Any]:
     if field_name not in WORD_FIELDS:
         raise refusal("signature", field_name, f"one of {', '.join([*WORD_FIELDS, *NUMBER_FIELDS, 'v'])}")
     attribute, answer_words = WORD_FIELDS[field_name]
-    for value, written_word in answer_words.items():
+    for answer, written_word in answer_words.items():
         if written_word == answer_word:
-            return attribute, value
+            return attribute, answer
     raise refusal(field_name, answer_word, f"one of {', '.join(answer_words.values())}")
 
 

@@ -200,9 +200,9 @@ def _index_by_named_field(cells: Sequence[str]) -> dict[str, int] | None:
     """Which column holds which field, where a row names front and back; None where it does not."""
     column_index_by_field: dict[str, int] = {}
     for index, cell in enumerate(cells):
-        field = FIELD_BY_HEADING.get(cell.strip().lower())
-        if field:
-            column_index_by_field[field] = index
+        field_name = FIELD_BY_HEADING.get(cell.strip().lower())
+        if field_name:
+            column_index_by_field[field_name] = index
     if "front" in column_index_by_field and "back" in column_index_by_field:
         return column_index_by_field
     return None
@@ -215,21 +215,21 @@ def _card_file_row(
     tidy_tags: Callable[[str], str],
     is_html: bool,
 ) -> CardFileRow:
-    fields = {"front": "", "back": "", "tags": "", "card_name": ""}
+    text_by_field = {"front": "", "back": "", "tags": "", "card_name": ""}
     row_fault = ""
-    for field, column_index in column_index_by_field.items():
+    for field_name, column_index in column_index_by_field.items():
         if column_index >= len(cells):
             continue
         cell = cells[column_index]
         if len(cell) > LONGEST_CELL:
             row_fault = f"这一格有{len(cell)}个字，太长了：一面最多{LONGEST_SIDE}字。一张卡只记一件事。"
             cell = cell[:LONGEST_SIDE]
-        fields[field] = cell_as_markdown(cell, is_html)
-    row_fault = row_fault or fault(fields["front"], fields["back"]).sentence
+        text_by_field[field_name] = cell_as_markdown(cell, is_html)
+    row_fault = row_fault or fault(text_by_field["front"], text_by_field["back"]).sentence
     if len(cells) < 2:
         row_fault = "只有一列：正面和背面中间要有逗号或者Tab。"
-    fields["tags"] = tidy_tags(fields["tags"])
-    return CardFileRow(line_number, fault=row_fault, **fields)
+    text_by_field["tags"] = tidy_tags(text_by_field["tags"])
+    return CardFileRow(line_number, fault=row_fault, **text_by_field)
 
 
 def cell_as_markdown(cell: str, is_html: bool = True) -> str:

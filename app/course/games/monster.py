@@ -188,10 +188,10 @@ def _repeated_numbers(battle: Battle) -> Iterator[str]:
     for stroke in battle.strokes:
         if stroke.choices:
             continue
-        number = round(stroke.answer, rounding.TABLE_DECIMALS)
-        if stroke.kind in FINAL_QUANTITIES and number in earlier_numbers:
-            yield f"{stroke.name}: {number} is in hand already"
-        earlier_numbers.add(number)
+        rounded_answer = round(stroke.answer, rounding.TABLE_DECIMALS)
+        if stroke.kind in FINAL_QUANTITIES and rounded_answer in earlier_numbers:
+            yield f"{stroke.name}: {rounded_answer} is in hand already"
+        earlier_numbers.add(rounded_answer)
 
 
 def _strokes(level: int, seed: int, question: engine.Question) -> Iterator[Stroke]:

@@ -247,30 +247,33 @@ def _judge_move(stroke: Stroke, move_name: str, raw: str) -> JudgedMove | None:
 
 
 def _judge_estimate(stroke: Stroke, raw: str) -> JudgedMove:
-    number = numbers.read(raw)
-    if abs(number.value - stroke.answer) <= ESTIMATE_TOLERANCE * stroke.answer:
-        return JudgedMove(stroke.name, "estimated", number.echo_text)
-    diagnosis = stroke_diagnosis(stroke, number.value)
+    typed_number = numbers.read(raw)
+    if abs(typed_number.value - stroke.answer) <= ESTIMATE_TOLERANCE * stroke.answer:
+        return JudgedMove(stroke.name, "estimated", typed_number.echo_text)
+    diagnosis = stroke_diagnosis(stroke, typed_number.value)
     if diagnosis and diagnosis.step != ROUNDING_STEP:
-        return JudgedMove(stroke.name, "wrong", number.echo_text, diagnosis.code)
-    return JudgedMove(stroke.name, "wrong", number.echo_text)
+        return JudgedMove(stroke.name, "wrong", typed_number.echo_text, diagnosis.code)
+    return JudgedMove(stroke.name, "wrong", typed_number.echo_text)
 
 
 def _judge_number(stroke: Stroke, raw: str) -> JudgedMove:
-    number = numbers.read(raw)
+    typed_number = numbers.read(raw)
     lowest_accepted, highest_accepted = stroke.accepted_range
-    if lowest_accepted <= number.value <= highest_accepted:
-        return JudgedMove(stroke.name, "right", number.echo_text)
-    diagnosis = stroke_diagnosis(stroke, number.value)
+    if lowest_accepted <= typed_number.value <= highest_accepted:
+        return JudgedMove(stroke.name, "right", typed_number.echo_text)
+    diagnosis = stroke_diagnosis(stroke, typed_number.value)
     if diagnosis:
         misconception_code = diagnosis.code
         if diagnosis.step == ROUNDING_STEP:
-            return JudgedMove(stroke.name, "graze", number.echo_text, misconception_code)
-        return JudgedMove(stroke.name, "wrong", number.echo_text, misconception_code)
+            return JudgedMove(stroke.name, "graze", typed_number.echo_text, misconception_code)
+        return JudgedMove(stroke.name, "wrong", typed_number.echo_text, misconception_code)
     graze_width = GRAZE_UNITS * 10**-stroke.decimals
-    if stroke.decimals and lowest_accepted - graze_width <= number.value <= highest_accepted + graze_width:
-        return JudgedMove(stroke.name, "graze", number.echo_text)
-    return JudgedMove(stroke.name, "wrong", number.echo_text)
+    if (
+        stroke.decimals
+        and lowest_accepted - graze_width <= typed_number.value <= highest_accepted + graze_width
+    ):
+        return JudgedMove(stroke.name, "graze", typed_number.echo_text)
+    return JudgedMove(stroke.name, "wrong", typed_number.echo_text)
 
 
 def stroke_diagnosis(stroke: Stroke, typed_number: float) -> engine.Diagnosis | None:

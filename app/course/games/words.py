@@ -165,9 +165,9 @@ class Games(ContentPart):
         return words_by_game[game_name]
 
 
-def _check_names(names: set[str], expected_names: set[str], field: str) -> None:
+def _check_names(written_names: set[str], expected_names: set[str], field_name: str) -> None:
     """Exactly the expected names. Raises ValueError."""
-    if missing_names := sorted(expected_names - names):
-        raise ValueError(f"{field}里少了：{'、'.join(missing_names)}")
-    if unknown_names := sorted(names - expected_names):
-        raise ValueError(f"{field}里多了：{'、'.join(unknown_names)}")
+    if missing_names := sorted(expected_names - written_names):
+        raise ValueError(f"{field_name}里少了：{'、'.join(missing_names)}")
+    if unknown_names := sorted(written_names - expected_names):
+        raise ValueError(f"{field_name}里多了：{'、'.join(unknown_names)}")

@@ -117,8 +117,8 @@ def _subset_texts(signed_weights: Sequence[int], most_thousandths: int) -> Itera
     """The differences that may lie on the side that is behind, fewest first."""
     sorted_sizes = sorted(map(abs, signed_weights))
     yield "一个也没有"
-    for size_count in range(1, len(sorted_sizes) + 1):
-        for subset in combinations(sorted_sizes, size_count):
+    for subset_length in range(1, len(sorted_sizes) + 1):
+        for subset in combinations(sorted_sizes, subset_length):
             if sum(subset) <= most_thousandths:
                 yield "+".join(map(_size_text, subset))
 

@@ -64,27 +64,27 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     return [*steps, f"{quotient_text}{equals_text(question.figure(), decimals, is_bold=True)}"]
 
 
-def _figure_text(value: float) -> str:
+def _figure_text(figure: float) -> str:
     """A figure in between, without zeros at its end.
 
     >>> _figure_text(0.85), _figure_text(60.0)
     ('0.85', '60')
     """
-    return f"{value:.{WORKING_DECIMALS}f}".rstrip("0").rstrip(".")
+    return f"{figure:.{WORKING_DECIMALS}f}".rstrip("0").rstrip(".")
 
 
-def _equals_text(value: float) -> str:
+def _equals_text(figure: float) -> str:
     """A figure in between behind its sign: `=` where it is the whole truth, else `≈`."""
-    sign = equals_text(value, WORKING_DECIMALS)[0]
-    return f"{sign}{_figure_text(value)}"
+    sign = equals_text(figure, WORKING_DECIMALS)[0]
+    return f"{sign}{_figure_text(figure)}"
 
 
 def _agreement_table(question: engine.Agreement) -> list[str]:
-    counts = question.table
-    labels = labels_of(len(counts))
+    count_table = question.table
+    labels = labels_of(len(count_table))
     head_line = " | ".join(f"乙：{label}" for label in labels)
     table_lines = [f"| | {head_line} |", "|---" * (len(labels) + 1) + "|"]
-    for label, count_row in zip(labels, counts, strict=True):
+    for label, count_row in zip(labels, count_table, strict=True):
         cell_line = " | ".join(map(str, count_row))
         table_lines.append(f"| 甲：{label} | {cell_line} |")
     return table_lines
@@ -105,15 +105,15 @@ POSITION_NAMES = ("靠前", "靠后", "更靠后", "再靠后", "末尾", "翻�
 
 
 def _kappa_steps(question: engine.Agreement) -> list[str]:
-    counts = question.table
-    judged_count = sum(map(sum, counts))
-    agreed_counts = [row[label_index] for label_index, row in enumerate(counts)]
-    observed_share, chance_share = observed_agreement(counts), chance_agreement(counts)
+    count_table = question.table
+    judged_count = sum(map(sum, count_table))
+    agreed_counts = [counts_of_label[label_index] for label_index, counts_of_label in enumerate(count_table)]
+    observed_share, chance_share = observed_agreement(count_table), chance_agreement(count_table)
     agreement_words = f"({'+'.join(map(str, agreed_counts))})÷{judged_count}{_equals_text(observed_share)}"
     steps = [f"一共{judged_count}条。看到的一致：{agreement_words}。"]
-    first_shares, second_shares = margins(counts)
+    first_shares, second_shares = margins(count_table)
     chance_share_texts = []
-    for label_index, label in enumerate(labels_of(len(counts))):
+    for label_index, label in enumerate(labels_of(len(count_table))):
         chance_share_of_label = first_shares[label_index] * second_shares[label_index]
         row_total = round(first_shares[label_index] * judged_count)
         column_total = round(second_shares[label_index] * judged_count)

@@ -54,13 +54,13 @@ class Number:
         return short_text(self.value, 4)
 
 
-def short_text(value: float, decimals: int) -> str:
+def short_text(number: float, decimals: int) -> str:
     """A number to some places, without the zeros that say nothing.
 
     >>> short_text(4.1309, 3), short_text(6.0, 3), short_text(-0.0001, 3)
     ('4.131', '6', '0')
     """
-    number_text = f"{round(value, decimals) + 0.0:.{decimals}f}"  # + 0.0: never "-0"
+    number_text = f"{round(number, decimals) + 0.0:.{decimals}f}"  # + 0.0: never "-0"
     if "." not in number_text:
         return number_text
     return number_text.rstrip("0").rstrip(".")
@@ -128,14 +128,14 @@ def _in_brackets(mixed_number: re.Match[str]) -> str:
 
 def _evaluate(text: str, excerpt: str) -> float:
     try:
-        value = _value_of_node(_parsed_expression(text))
+        number = _value_of_node(_parsed_expression(text))
     except ZeroDivisionError:
         raise Unreadable("这个算式里除以了0，检查一下分母。") from None
     except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError):
         raise Unreadable(f"认不出“{excerpt}”。{HOW_TO_WRITE}") from None
-    if not math.isfinite(value):
+    if not math.isfinite(number):
         raise Unreadable("这个算式的结果太大了，检查一下。")
-    return value
+    return number
 
 
 def _parsed_expression(text: str) -> ast.expr:

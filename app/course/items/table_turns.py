@@ -78,9 +78,9 @@ def _turned_differences(question: AskedCoins) -> Iterator[tuple[dict[str, Any], 
 
 def _moved_counts(question: AskedAgreement) -> Iterator[tuple[dict[str, Any], str]]:
     """Of two documents on which the judges agreed they think differently."""
-    for row_index, counts in enumerate(question.counts):
-        for column_index, count in enumerate(counts):
-            agreed_count = counts[row_index]
+    for row_index, row_of_counts in enumerate(question.counts):
+        for column_index, count in enumerate(row_of_counts):
+            agreed_count = row_of_counts[row_index]
             if row_index != column_index and agreed_count >= MOVED_DOCUMENT_COUNT:
                 changed_counts = [list(cells) for cells in question.counts]
                 changed_counts[row_index][row_index] = agreed_count - MOVED_DOCUMENT_COUNT

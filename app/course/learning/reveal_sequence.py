@@ -131,13 +131,13 @@ def _judge_number(opening: RevealPosition, example: Example, guess: str) -> Gues
     return GuessResult(False, "puzzled", f"{echo_sentence}{explanation}{opening.reason}", diagnosis.code)
 
 
-def _is_rough(value: float) -> bool:
+def _is_rough(figure: float) -> bool:
     """Whether a number has fewer places than were asked for: it was guessed, and shows no mistake.
 
     >>> _is_rough(0.9), _is_rough(1.22), _is_rough(3.0)
     (True, False, True)
     """
-    return abs(value * 10 - round(value * 10)) < FLOAT_NOISE
+    return abs(figure * 10 - round(figure * 10)) < FLOAT_NOISE
 
 
 def _possible_mistakes(misconception_ids: Sequence[str]) -> str:
@@ -310,10 +310,10 @@ def _share_in_words(ndcg: float) -> str:
 _CHOICES_OF_COMPARISON = (GuessChoice("more", "大"), GuessChoice("less", "小"), GuessChoice("same", "一样"))
 
 
-def _comparison(value: float, reference_value: float) -> str:
-    if abs(value - reference_value) < FLOAT_NOISE:
+def _comparison(figure: float, reference_figure: float) -> str:
+    if abs(figure - reference_figure) < FLOAT_NOISE:
         return "same"
-    if value > reference_value:
+    if figure > reference_figure:
         return "more"
     return "less"
 

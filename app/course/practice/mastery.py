@@ -156,19 +156,19 @@ def skill_states(
     `met_count_by_skill_id`: how many questions were answered of the skills of which any was, or whose
     section was read.
     """
-    answers_by_skill = defaultdict[str, list[CountedAnswer]](list)
-    first_days_by_skill = defaultdict[str, dict[str, date]](dict)
+    answers_by_skill_id = defaultdict[str, list[CountedAnswer]](list)
+    first_days_by_skill_id = defaultdict[str, dict[str, date]](dict)
     counted_for_by_item_id = course.counted_for_by_item_id
     for answer in counted_answers:
         if answer.item_id in counted_for_by_item_id:
-            answers_by_skill[counted_for_by_item_id[answer.item_id].skill_id].append(answer)
+            answers_by_skill_id[counted_for_by_item_id[answer.item_id].skill_id].append(answer)
     for item_id, day in first_day_by_item_id.items():
         if item_id in counted_for_by_item_id:
-            first_days_by_skill[counted_for_by_item_id[item_id].skill_id][item_id] = day
+            first_days_by_skill_id[counted_for_by_item_id[item_id].skill_id][item_id] = day
     practice_by_skill_id = {}
     for skill_id, skill in course.practised_skills.items():
         practice_by_skill_id[skill_id] = skill_practice(
-            course, skill, answers_by_skill[skill_id], first_days_by_skill[skill_id], today
+            course, skill, answers_by_skill_id[skill_id], first_days_by_skill_id[skill_id], today
         )
     return states_together(course, practice_by_skill_id, met_count_by_skill_id)
 

@@ -199,14 +199,14 @@ def _entry(
 def kind_of(course: Course, item_id: str) -> MistakeKind | None:
     """The kind of an item; a twin is of its item's kind, what never counts has none."""
     item_id = course.item_id_by_twin_id.get(item_id, item_id)
-    source = course.items.get(item_id)
-    if source is None or item_id in course.unscored_ids:
+    item = course.items.get(item_id)
+    if item is None or item_id in course.unscored_ids:
         return None
-    if isinstance(source, Generated):
-        exercise_id = newest_exercise_id(course.exercises, source.exercise)
+    if isinstance(item, Generated):
+        exercise_id = newest_exercise_id(course.exercises, item.exercise)
         return MistakeKind(course.exercises[exercise_id].skill, exercise_id)
-    if source.skill in course.practised_skills:
-        return MistakeKind(source.skill)
+    if item.skill in course.practised_skills:
+        return MistakeKind(item.skill)
     return None
 
 

@@ -227,10 +227,10 @@ def _variant_advice(
 def _last_exercise_id(situation: Situation, skill: PractisedSkill) -> str | None:
     if situation.last_answer is None:
         return None
-    source = situation.course.items.get(situation.last_answer.item_id)
-    if not isinstance(source, Generated):
+    item = situation.course.items.get(situation.last_answer.item_id)
+    if not isinstance(item, Generated):
         return None
-    exercise_id = newest_exercise_id(situation.course.exercises, source.exercise)
+    exercise_id = newest_exercise_id(situation.course.exercises, item.exercise)
     if exercise_id in skill.exercise_ids:
         return exercise_id
     return None

@@ -121,28 +121,28 @@ def read_own_list(grades: str, k: str = "", gain: str = "linear", more: str = ""
     return OwnList(ranking, _cutoff(k), gain_name, _grades("more", more))
 
 
-def _grades(field: str, text: str) -> list[float | None]:
+def _grades(field_name: str, text: str) -> list[float | None]:
     folded_text = typed.folded_text(text, 20 * MOST_GRADES).strip(" \t\r\n,、;|/[]()")
     grade_texts = [figure_text for figure_text in _SEPARATORS.split(folded_text) if figure_text]
     if len(grade_texts) > MOST_GRADES:
-        raise UnusableList(field, f"最多写{MOST_GRADES}个甜度，这里有{len(grade_texts)}个。")
-    return [_grade(field, figure_text) for figure_text in grade_texts]
+        raise UnusableList(field_name, f"最多写{MOST_GRADES}个甜度，这里有{len(grade_texts)}个。")
+    return [_grade(field_name, figure_text) for figure_text in grade_texts]
 
 
-def _grade(field: str, figure_text: str) -> float | None:
+def _grade(field_name: str, figure_text: str) -> float | None:
     if figure_text.lower() in _UNJUDGED_WORDS:
         return None
     try:
-        value = numbers.read(figure_text).value
+        grade = numbers.read(figure_text).value
     except Unreadable:
         raise UnusableList(
-            field, f"认不出“{figure_text[:20]}”。甜度写0以上的数，没标注的写“?”；{_EXAMPLE_SENTENCE}"
+            field_name, f"认不出“{figure_text[:20]}”。甜度写0以上的数，没标注的写“?”；{_EXAMPLE_SENTENCE}"
         ) from None
-    if not 0 <= value <= HIGHEST_GRADE:
+    if not 0 <= grade <= HIGHEST_GRADE:
         raise UnusableList(
-            field, f"“{figure_text[:20]}”不像甜度：写0到{HIGHEST_GRADE}之间的数，数与数之间空开。"
+            field_name, f"“{figure_text[:20]}”不像甜度：写0到{HIGHEST_GRADE}之间的数，数与数之间空开。"
         )
-    return value
+    return grade
 
 
 def _cutoff(text: str) -> int | None:

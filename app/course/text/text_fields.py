@@ -33,9 +33,9 @@ def marked_texts(
             yield from marked_texts(element, (*path, key), is_text, declared_figures)
 
 
-def _declared_figures(part: BaseModel) -> DeclaredFigures:
-    literal = getattr(part, "literal", {})
-    published = getattr(part, "published", {})
+def _declared_figures(content_part: BaseModel) -> DeclaredFigures:
+    literal = getattr(content_part, "literal", {})
+    published = getattr(content_part, "published", {})
     return frozenset(literal).union(published.values())
 
 
@@ -61,8 +61,8 @@ def _change_value(value: Any, is_text: bool, change: Callable[[str], str]) -> An
 
 @lru_cache(512)
 def _is_text(model: type[BaseModel], field_name: str) -> bool:
-    field = model.model_fields[field_name]
-    return _holds_mark(field.metadata) or _is_marked(field.annotation)
+    field_info = model.model_fields[field_name]
+    return _holds_mark(field_info.metadata) or _is_marked(field_info.annotation)
 
 
 def _is_marked(annotation: Any) -> bool:

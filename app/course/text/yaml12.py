@@ -266,35 +266,35 @@ def _typed_value(node: yaml.Node | None) -> Any:
     return None
 
 
-def _typed_scalar(kind: str, value: str) -> Any:
-    match kind:
+def _typed_scalar(type_name: str, written_value: str) -> Any:
+    match type_name:
         case "int" | "float":
-            return TypedNumber(value)
+            return TypedNumber(written_value)
         case "bool":
-            return value.lower() == "true"
+            return written_value.lower() == "true"
         case "null":
             return None
-    return value
+    return written_value
 
 
 def _line(node: yaml.Node) -> int:
     return int(node.start_mark.line) + 1
 
 
-def _compose_next(parts: Iterator[Sequence[Any]], loader: _Loader) -> yaml.Node | None:
+def _compose_next(remaining_parts: Iterator[Sequence[Any]], loader: _Loader) -> yaml.Node | None:
     """The node that begins with the next part; None where that is the end of a list or mapping."""
-    kind, line_number, value, is_plain = next(parts)
+    part_kind, line_number, written_value, is_plain = next(remaining_parts)
     mark = yaml.Mark("", 0, line_number - 1, 0, None, 0)
-    if kind == "text":
-        tag = loader.resolve(yaml.ScalarNode, value, (is_plain, not is_plain))
-        return yaml.ScalarNode(tag, value, mark, mark)
-    if kind == "end":
+    if part_kind == "text":
+        tag = loader.resolve(yaml.ScalarNode, written_value, (is_plain, not is_plain))
+        return yaml.ScalarNode(tag, written_value, mark, mark)
+    if part_kind == "end":
         return None
-    nodes = [*iter(partial(_compose_next, parts, loader), None)]
-    if kind == "list":
+    nodes = [*iter(partial(_compose_next, remaining_parts, loader), None)]
+    if part_kind == "list":
         return yaml.SequenceNode("tag:yaml.org,2002:seq", nodes, mark, mark)
-    pairs = [*zip(nodes[::2], nodes[1::2], strict=True)]
-    return yaml.MappingNode("tag:yaml.org,2002:map", pairs, mark, mark)
+    key_value_pairs = [*zip(nodes[::2], nodes[1::2], strict=True)]
+    return yaml.MappingNode("tag:yaml.org,2002:map", key_value_pairs, mark, mark)
 
 
 UNREADABLE = "unreadable"

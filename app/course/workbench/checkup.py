@@ -150,8 +150,8 @@ def recognised_libraries(conventions: Sequence[Convention]) -> tuple[RecognisedL
     pytrec_eval ['分数按单精度读，太近的算同分']
     """
     readings_by_preset: dict[str, list[str]] = {convention.name: [] for convention in conventions}
-    for field, answer_words in READING_WORDS.items():
-        answers = [getattr(convention, field) for convention in conventions]
+    for attribute, answer_words in READING_WORDS.items():
+        answers = [getattr(convention, attribute) for convention in conventions]
         if len(set(answers)) > 1:
             for preset, answer in zip(readings_by_preset, answers, strict=True):
                 readings_by_preset[preset].append(answer_words[answer])

@@ -249,6 +249,6 @@ def _ranked_terms(
 ) -> Iterator[RankedTerm]:
     running_total = 0.0
     for index, gain in enumerate(gains):
-        value = gain * weights[index]
-        running_total += value
-        yield RankedTerm(index + 1, documents[index], gain, weights[index], value, running_total)
+        term_value = gain * weights[index]
+        running_total += term_value
+        yield RankedTerm(index + 1, documents[index], gain, weights[index], term_value, running_total)

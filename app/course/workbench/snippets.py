@@ -89,8 +89,8 @@ def snippets() -> tuple[Snippet, ...]:
     )
     whole_programs = []
     for library_id, library_name, program, preset in programs:
-        imports, loop, body = program.partition(_LOOP)
-        program_text = f"{imports}{lists_code}{loop}{body}"
+        imports, loop_line, body = program.partition(_LOOP)
+        program_text = f"{imports}{lists_code}{loop_line}{body}"
         whole_programs.append(Snippet(library_id, library_name, program_text, preset))
     return tuple(whole_programs)
 

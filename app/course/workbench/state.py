@@ -218,13 +218,13 @@ def pool_text(grades: Sequence[float]) -> str:
     >>> pool_text([1, 3, 3])
     '3x2 1'
     """
-    parts = []
+    grade_texts = []
     for grade, count in sorted(Counter(grades).items(), reverse=True):
-        part = grade_text(grade)
+        grade_words = grade_text(grade)
         if count > 1:
-            part += f"x{count}"
-        parts.append(part)
-    return " ".join(parts)
+            grade_words += f"x{count}"
+        grade_texts.append(grade_words)
+    return " ".join(grade_texts)
 
 
 def reorder(documents: Sequence[ListedDocument], row: Sequence[int]) -> tuple[ListedDocument, ...]:
@@ -320,13 +320,13 @@ def _cutoff(
     return signature_cutoff
 
 
-def last_value(address_fields: AddressFields, field: str, default: str = "") -> str:
+def last_value(address_fields: AddressFields, field_name: str, default: str = "") -> str:
     """What an address says in a field.
 
     >>> last_value({"k": ["3", "5"]}, "k"), last_value({}, "k")
     ('5', '')
     """
-    values = address_fields.get(field)
-    if not values:
+    sent_texts = address_fields.get(field_name)
+    if not sent_texts:
         return default
-    return values[-1]
+    return sent_texts[-1]

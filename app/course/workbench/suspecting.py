@@ -72,8 +72,8 @@ def _first_suspicion(evidence: Evidence, list_changes: Iterable[ListChange]) -> 
         for query, query_presets in queries_with_presets:
             if unlisted_grades and (query.rules.pool == "list" or query_presets == ["jk2002"]):
                 continue  # the one never sees them, and nobody computes by the other
-            value = query.with_judged(unlisted_grades).ndcg(cutoff)
-            if value is not None and rounds_to(value, figure, decimals):
+            ndcg = query.with_judged(unlisted_grades).ndcg(cutoff)
+            if ndcg is not None and rounds_to(ndcg, figure, decimals):
                 presets += query_presets
         if presets:
             presets_in_order = sorted(presets, key=list(CONVENTIONS).index)

@@ -185,15 +185,15 @@ def grammar() -> Mapping[str, Mapping[str, str]]:
     >>> grammar()["gain"]["g"], grammar()["dec"]
     ('线性', {'2': '印到2位'})
     """
-    fields: dict[str, dict[str, str]] = {}
-    for field, (axis, words) in WORD_FIELDS.items():
+    words_by_field: dict[str, dict[str, str]] = {}
+    for field_name, (axis, words) in WORD_FIELDS.items():
         meanings = ALL_ANSWER_WORDS.get(axis, NEGATIVE_WORDS)
-        fields[field] = {word: meanings[answer] for answer, word in words.items()}
-    fields["max"] = {"31": "甜度最多31"}
-    fields["min"] = {"2": "至少要2篇"}
-    fields["dec"] = {"2": "印到2位"}
-    fields["v"] = {GRAMMAR_VERSION: "写法的版本"}
-    return fields
+        words_by_field[field_name] = {word: meanings[answer] for answer, word in words.items()}
+    words_by_field["max"] = {"31": "甜度最多31"}
+    words_by_field["min"] = {"2": "至少要2篇"}
+    words_by_field["dec"] = {"2": "印到2位"}
+    words_by_field["v"] = {GRAMMAR_VERSION: "写法的版本"}
+    return words_by_field
 
 
 def version_words(convention: Convention) -> str:

@@ -85,8 +85,8 @@ def read_pool(pool: Lists, lists: GradeLists) -> GradeLists:
 
 
 def _read_names(docs: Sequence[Sequence[str]], lists: GradeLists) -> NDArray[Any]:
-    sizes = [len(row) for row in docs]
-    distinct_counts = [len(set(row)) for row in docs]
+    sizes = [len(names_of_list) for names_of_list in docs]
+    distinct_counts = [len(set(names_of_list)) for names_of_list in docs]
     if sizes != lists.sizes.tolist() or distinct_counts != sizes:
         raise refusal("docs", docs, "different names, one for each document")
     names_of_all_lists = np.array(list(chain.from_iterable(docs)), dtype=str)

@@ -150,12 +150,12 @@ def _shows_each(question: AnyQuestion, misconception_ids: Sequence[str]) -> bool
     return True
 
 
-def _stands_apart(number: float, sorted_figures: Sequence[float]) -> bool:
+def _stands_apart(figure: float, sorted_figures: Sequence[float]) -> bool:
     """Whether a number lies apart from figures in their order: from the nearest one on either side."""
-    index = bisect_left(sorted_figures, number)
+    index = bisect_left(sorted_figures, figure)
     figures_below = sorted_figures[max(0, index - 1) : index]
     figures_above = sorted_figures[index : index + 1]
-    neighbours = pairwise([*figures_below, number, *figures_above])
+    neighbours = pairwise([*figures_below, figure, *figures_above])
     return all(_are_apart(lower, upper) for lower, upper in neighbours)
 
 

@@ -17,7 +17,7 @@ QUANTITIES_ROUNDED_ON_THE_WAY = ("term", "dcg", "idcg", "ndcg")
 SHARES_OF_FRACTIONS = ("average_precision", "err", "rbp")
 
 
-def truncated(value: float, decimals: int) -> float:
+def truncated(figure: float, decimals: int) -> float:
     """Return the figure with the further decimals simply left away.
 
     截断：后面的位数直接扔掉。
@@ -27,16 +27,16 @@ def truncated(value: float, decimals: int) -> float:
     """
     scale = 10.0**decimals
     # 4.35 * 100 is 434.99999999999994: what a person would call 435
-    return math.floor(value * scale + FLOAT_NOISE) / scale
+    return math.floor(figure * scale + FLOAT_NOISE) / scale
 
 
-def rounded(value: float, decimals: int) -> float:
+def rounded(figure: float, decimals: int) -> float:
     """Return the figure rounded as in school: a half goes up.
 
     >>> rounded(0.125, 2), rounded(2.5, 0)
     (0.13, 3.0)
     """
-    return truncated(value + 0.5 * 10.0**-decimals, decimals)
+    return truncated(figure + 0.5 * 10.0**-decimals, decimals)
 
 
 def early_rounded_values(question: AnyQuestion, decimals: int) -> list[float]:

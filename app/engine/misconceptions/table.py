@@ -83,12 +83,12 @@ def predictions(question: AnyQuestion) -> dict[str, float]:
     return prediction_by_model
 
 
-def differs_from_right(value: float, right_value: float) -> bool:
+def differs_from_right(predicted_value: float, right_value: float) -> bool:
     """Return whether a model's figure is a number, and not that of the truth.
 
     >>> differs_from_right(1.5, 1.0), differs_from_right(1.0, 1.0), differs_from_right(math.nan, 1.0)
     (True, False, False)
     """
-    return math.isfinite(value) and not math.isclose(
-        value, right_value, rel_tol=FLOAT_NOISE, abs_tol=FLOAT_NOISE
+    return math.isfinite(predicted_value) and not math.isclose(
+        predicted_value, right_value, rel_tol=FLOAT_NOISE, abs_tol=FLOAT_NOISE
     )

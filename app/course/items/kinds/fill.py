@@ -77,13 +77,14 @@ class Blank(ContentPart):
         if not self.accepted_numbers:
             return False
         try:
-            value = numbers.read(text).value
+            typed_number = numbers.read(text).value
         except Unreadable:
             if self.is_numeric:
                 raise
             return False
         return any(
-            abs(value - number.value) <= number.tolerance + FLOAT_NOISE for number in self.accepted_numbers
+            abs(typed_number - accepted_number.value) <= accepted_number.tolerance + FLOAT_NOISE
+            for accepted_number in self.accepted_numbers
         )
 
     @property
@@ -201,10 +202,12 @@ class FillInBlanks(Item):
             return "不是这个。回到题目里，看看它问的是哪一样。"
         if len(missed_blank_numbers) == len(self.blanks):
             return "每一空都还不对，再读一遍题。"
-        blanks_text = "、".join(f"第{number}空" for number in missed_blank_numbers)
+        blanks_text = "、".join(f"第{blank_number}空" for blank_number in missed_blank_numbers)
         return f"{blanks_text}不对，别的都对。"
 
     def solution(self) -> list[str]:
         if len(self.blanks) == 1:
             return [f"答案是：{self.blanks[0].accepted_words}"]
-        return [f"第{number}空：{blank.accepted_words}" for number, blank in enumerate(self.blanks, 1)]
+        return [
+            f"第{blank_number}空：{blank.accepted_words}" for blank_number, blank in enumerate(self.blanks, 1)
+        ]

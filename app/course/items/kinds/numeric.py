@@ -169,12 +169,12 @@ class Numeric(Item):
             typed_number.echo_text, rounding.explanation(diagnosis), misconception=diagnosis.code
         )
 
-    def _nearness_words(self, value: float, lowest_accepted: float, highest_accepted: float) -> str:
+    def _nearness_words(self, typed_value: float, lowest_accepted: float, highest_accepted: float) -> str:
         """What is said to a number that no mistake explains."""
         largest_distance = 1.5 * 10**-self.decimals if self.decimals else 0.0
-        if lowest_accepted - largest_distance <= value <= highest_accepted + largest_distance:
+        if lowest_accepted - largest_distance <= typed_value <= highest_accepted + largest_distance:
             return f"就差最后一位了：{self.contract}。再看看进位。"
-        return rounding.size_words(self.question.engine_question, value, highest_accepted)
+        return rounding.size_words(self.question.engine_question, typed_value, highest_accepted)
 
     @property
     def answer(self) -> float:

@@ -102,19 +102,19 @@ def documents_drawing(walk: Walk) -> str:
     lowest_score = min(scores)
     score_range = max(scores) - lowest_score
     strongest_force = max(forces) or 1.0
-    rows = []
+    shapes = []
     for row_number, index in enumerate(walk.ranking):
         score_share = 0.5
         if score_range > 0:
             score_share = (walk.present_state.scores[index] - lowest_score) / score_range
         x = LOW_SCORE_X + (HIGH_SCORE_X - LOW_SCORE_X) * score_share
         relative_force = _printed_push(walk, index) / strongest_force
-        rows.append(_document(walk, index, row_number, x, relative_force))
-    foot_y = FIRST_ROW_Y + ROW_HEIGHT * len(rows)
-    rows.append(text("模型分低", LOW_SCORE_X, foot_y))
-    rows.append(text("模型分高", HIGH_SCORE_X, foot_y))
+        shapes.append(_document(walk, index, row_number, x, relative_force))
+    foot_y = FIRST_ROW_Y + ROW_HEIGHT * len(shapes)
+    shapes.append(text("模型分低", LOW_SCORE_X, foot_y))
+    shapes.append(text("模型分高", HIGH_SCORE_X, foot_y))
     description = "；".join(_document_words(walk, index) for index in walk.ranking)
-    return drawing("lab-documents", foot_y + 8, "四篇文档的模型分和受力", f"{description}。", *rows)
+    return drawing("lab-documents", foot_y + 8, "四篇文档的模型分和受力", f"{description}。", *shapes)
 
 
 def _document(walk: Walk, index: int, row_number: int, x: float, relative_force: float) -> str:
