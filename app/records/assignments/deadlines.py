@@ -12,6 +12,7 @@ from app.records.assignments.values import (
     AssignmentAttempt,
     AssignmentRow,
     AssignmentRules,
+    AssignmentSettings,
     ExtensionRow,
     StudentAssignment,
 )
@@ -253,6 +254,24 @@ def expect_valid_times(rules: AssignmentRules) -> None:
         raise Refused(f"做题时间写1到{LONGEST_MINUTES}分钟；空着就不限。")
     if not 0 <= rules.late_factor <= 1:
         raise Refused("迟交按几折算，写0到100之间的百分数。")
+
+
+def with_times_of(assignment: AssignmentRow, rules: AssignmentRules) -> AssignmentRules:
+    """These rules with the times that an assignment has already."""
+    return rules._replace(
+        opens_at=assignment.opens_at, due_at=assignment.due_at, late_until=assignment.late_until
+    )
+
+
+def merged_rules(assignment: AssignmentRow, settings: AssignmentSettings) -> AssignmentRules:
+    """The rules that a form of settings means. Times that nobody touched in it are those that hold now,
+    which may have been set on another page since it was opened, and so is what late work costs then."""
+    rules = settings.rules
+    if settings.seen_times != (rules.opens_at, rules.due_at, rules.late_until):
+        return rules
+    if rules.late_until != assignment.late_until:
+        rules = rules._replace(late_factor=assignment.late_factor)
+    return with_times_of(assignment, rules)
 
 
 def postponed_rules(rules: AssignmentRules, due_at: datetime | None) -> AssignmentRules:

@@ -44,7 +44,8 @@ def apply_settings(
     """Everything that the form of settings says. Returns the assignment as it is now."""
     if settings.is_pre_test is not None:
         set_pre_test(session, taught_assignment.assignment, settings.is_pre_test)
-    assignment = set_rules(session, taught_assignment, settings.rules, now)
+    rules = deadlines.merged_rules(taught_assignment.assignment, settings)
+    assignment = set_rules(session, taught_assignment, rules, now)
     if settings.audience is not None:
         audience.set_audience(session, taught_assignment, settings.audience, now)
     return assignment

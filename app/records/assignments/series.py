@@ -225,15 +225,8 @@ def set_up(
     lifecycle.set_up(session, caller, assignment_key, settings, now)
     member_by_class = load_members(session, caller, assignment_key)
     for member in member_by_class.values():
-        rules = with_times_of(member.assignment, settings.rules)
+        rules = deadlines.with_times_of(member.assignment, settings.rules)
         set_rules(session, caller, member.taught_assignment, rules, now)
-
-
-def with_times_of(assignment: AssignmentRow, rules: AssignmentRules) -> AssignmentRules:
-    """These rules with the times that an assignment has already."""
-    return rules._replace(
-        opens_at=assignment.opens_at, due_at=assignment.due_at, late_until=assignment.late_until
-    )
 
 
 def set_due_times(

@@ -150,11 +150,15 @@ class Audience(NamedTuple):
 
 
 class AssignmentSettings(NamedTuple):
-    """Everything that the form of settings says; None: that stays as it is."""
+    """Everything that the form of settings says; None: that stays as it is.
+
+    `seen_times`: opening, due time and end of late work as they stood in the form when it was opened.
+    """
 
     rules: AssignmentRules
     is_pre_test: bool | None = None
     audience: Audience | None = None
+    seen_times: tuple[datetime | None, datetime | None, datetime | None] | None = None
 
 
 class ExtensionRow(NamedTuple):

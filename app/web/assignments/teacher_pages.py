@@ -147,8 +147,15 @@ def settings_of(request: TeacherRequest) -> AssignmentSettings:
     audience = None
     if "everyone" in form.fields:
         audience = audience_of(form)
-    rules = rules_of(form, request.site.settings.time_zone)
-    return AssignmentSettings(rules, "pre" in form.fields, audience)
+    time_zone = request.site.settings.time_zone
+    seen_times = None
+    if "seen_due" in form.fields:
+        seen_times = (
+            read_moment(form.text("seen_opens"), time_zone),
+            read_moment(form.text("seen_due"), time_zone),
+            read_moment(form.text("seen_late_until"), time_zone),
+        )
+    return AssignmentSettings(rules_of(form, time_zone), "pre" in form.fields, audience, seen_times)
 
 
 def audience_of(form: PostedForm) -> Audience:

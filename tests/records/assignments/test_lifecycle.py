@@ -181,6 +181,21 @@ def test_a_time_that_is_past_is_refused(room: Class, tang: Student) -> None:
     assert room.begin(TANG, assignment_id) == 1
 
 
+def test_times_that_nobody_touched_in_a_form_stay_as_they_were_set_meanwhile(room: Class) -> None:
+    assignment_id = room.assign(due_at=NOW + DAY)
+    seen_times = (None, NOW + DAY, None)
+    older_rules = room.row(assignment_id).rules._replace(note="写过程")
+    room.set_up(assignment_id, due_at=NOW + 2 * DAY, late_until=NOW + 3 * DAY, late_factor=0.5)
+    settings = AssignmentSettings(older_rules, seen_times=seen_times)
+    room.desk.write(lifecycle.set_up, TEACHER, room.key(assignment_id), settings, room.now)
+    rules = room.row(assignment_id).rules
+    assert (rules.note, rules.due_at, rules.late_until) == ("写过程", NOW + 2 * DAY, NOW + 3 * DAY)
+    assert rules.late_factor == 0.5
+    settings = settings._replace(rules=older_rules._replace(due_at=NOW + 5 * DAY))
+    room.desk.write(lifecycle.set_up, TEACHER, room.key(assignment_id), settings, room.now)
+    assert room.row(assignment_id).due_at == NOW + 5 * DAY, "what was typed holds"
+
+
 def test_the_log_says_all_that_another_due_time_moves(room: Class) -> None:
     """Late work is taken for as long after it; without a due time there is none."""
     due = NOW + DAY

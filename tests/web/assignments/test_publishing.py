@@ -20,6 +20,15 @@ def test_settings_that_do_not_hold_together_keep_what_was_typed(term: Term) -> N
     assert term.ledger.rows("SELECT due_at FROM assignment") == [(None,)]
 
 
+def test_an_older_page_takes_no_due_time_back_that_it_did_not_touch(term: Term) -> None:
+    draft_path = term.draft(NUMERIC)
+    form = term.teacher.open(draft_path).form(f"{draft_path}/settings")
+    term.set_up(draft_path, due=FUTURE)
+    term.teacher.submit(form, "存下时间和规矩", note="请写过程")
+    page = term.teacher.open(draft_path)
+    assert (page.by_id("s-due")["value"], page.by_id("s-note").text) == (FUTURE, "请写过程")
+
+
 def test_publishing_keeps_the_settings_that_stand_beside_it(term: Term) -> None:
     draft_path = term.draft(NUMERIC)
     form = term.teacher.open(draft_path).form(f"{draft_path}/settings")
