@@ -1,4 +1,4 @@
-"""Signing in to an account: the work of the guest who was here comes along."""
+"""Signing in to an account, or with a 续学码: the work of the guest who was here comes along."""
 
 from datetime import datetime
 
@@ -37,3 +37,22 @@ def enter(
     if browser.is_shared:
         ends_at = now + presence.LONGEST_ON_SHARED_DEVICE
     return learners.add_sign_in(session, account.learner_id, browser.token, now, browser.device, ends_at)
+
+
+def enter_with_code(
+    session: VerbSession,
+    caller: Caller,
+    resume_code: str,
+    token: str,
+    course: MarkerWithSections | None,
+    now: datetime,
+) -> Arrival:
+    """Go on with a 续学码. With a course, the work of a guest here comes along. Raises NotFound for an
+    unknown code.
+    """
+    visitor = accounts.load_visitor(session, caller)
+    arrival = learners.enter_with_code(session, resume_code, token, now)
+    is_other_learner = visitor.learner_id != arrival.learner_id
+    if course and visitor.learner_id is not None and not visitor.account and is_other_learner:
+        merge.merge(session, visitor.learner_id, arrival.learner_id, course, now)
+    return arrival

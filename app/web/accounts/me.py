@@ -10,7 +10,7 @@ from starlette.responses import Response
 from app.records.accounts import accounts, learners, passwords, throttle
 from app.records.authoring import picture_files
 from app.records.db.errors import NotFound, Refused, Throttled
-from app.records.people import my_data
+from app.records.people import my_data, signing_in
 from app.web.accounts import hashing
 from app.web.site import cookies
 from app.web.site.requests import CallerRequest, FormDep, RequestDep, RowId
@@ -42,6 +42,7 @@ async def my_page(request: CallerRequest, status: int = 200, **refusal_context: 
         title="我的",
         account_page=account_page,
         done=request.query.get("done", ""),
+        brings_work=not form_context["error"] or bool(request.form.text("bring")),
         **form_context,
     )
 
@@ -55,15 +56,18 @@ async def give_resume_code(request: RequestDep) -> Response:
 
 @router.post("/sign-ins")
 async def resume(request: RequestDep) -> Response:
-    """Go on with a 续学码 from elsewhere."""
+    """Go on with a 续学码 from elsewhere; the work of a guest here comes along, where that is ticked."""
     token = request.caller.proposal or cookies.fresh_token()
     resume_code = request.form.text("code")
     typed_code = resume_code[:40]
+    course = None
+    if request.form.text("bring"):
+        course = request.course
     db = request.site.db
     address, browser_key = request.client_address, cookies.browser_key(request.http)
     try:
         await db.read(throttle.expect_few_wrong, "resume", address, browser_key, request.now)
-        await db.write(learners.enter_with_code, resume_code, token, request.now)
+        await request.write(signing_in.enter_with_code, resume_code, token, course, request.now)
     except Throttled as error:
         return await my_page(request, 429, typed=typed_code, error=str(error))
     except NotFound:

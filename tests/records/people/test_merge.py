@@ -34,7 +34,7 @@ from tests.records.cast import (
     newcomer,
     section_of,
 )
-from tests.records.people.merging import GUEST, HIDDEN, lesson_data, sign_in, signed_up
+from tests.records.people.merging import GUEST, HIDDEN, STUDENT, lesson_data, sign_in, signed_up
 
 Action = Callable[[Desk, Caller, int], Any]
 Actions = Sequence[Action]
@@ -224,6 +224,17 @@ def test_the_later_place_is_the_later_one_in_the_course(desk: Desk, order: str |
     place = lesson_data(desk, Caller("home")).place_in("why")
     assert place
     assert place.step_id == later
+
+
+def test_a_code_brings_the_work_of_a_guest_and_never_its_own(desk: Desk) -> None:
+    code = desk.write(learners.give_code, STUDENT, NOW).code
+    desk.write(attempts.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
+    phone = desk.write(signing_in.enter_with_code, Caller("guest"), code, "phone", COURSE, NOW)
+    assert [row.verdict for row in lesson_data(desk, Caller("student")).responses] == ["right"]
+    assert desk.read(learners.find_learner_id, Caller("guest")) is None
+    tablet = desk.write(signing_in.enter_with_code, Caller("phone"), code, "tablet", COURSE, NOW)
+    assert tablet.learner_id == phone.learner_id
+    assert desk.count("learner") == 1
 
 
 def test_a_wrong_answer_there_and_the_right_one_here(desk: Desk) -> None:

@@ -172,9 +172,9 @@ def take_code(reader: Reader, again: bool = False) -> str:
     return reader.page.root.one("output").text
 
 
-def enter(reader: Reader, code: str, status: int = 200) -> Page:
+def enter(reader: Reader, code: str, status: int = 200, **more: Any) -> Page:
     reader.open("/me")
-    return reader.submit(reader.page.form("/sign-ins"), code=code, status=status)
+    return reader.submit(reader.page.form("/sign-ins"), code=code, status=status, **more)
 
 
 @pytest.mark.parametrize("code", ["", "ABCD-EFGH-JKMN", "x" * 5000, "’;DROP TABLE learner", "\0", "１２３"])
@@ -196,6 +196,28 @@ def test_a_code_entered_by_a_learner_changes_who_is_here(
     other_guest.go_on()
     enter(other_guest, code)
     assert "一次就对" in other_guest.open(place.url).text
+
+
+@pytest.mark.parametrize(("ticked", "learner_count"), [({}, 1), ({"bring": []}, 2)])
+def test_what_was_learnt_here_comes_along_with_a_code(
+    guest: Reader,
+    other_guest: Reader,
+    course: Course,
+    ledger: Ledger,
+    place: Place,
+    ticked: Any,
+    learner_count: int,
+) -> None:
+    """It would else be lost: a guest without a code of its own is found by nobody."""
+    guest.open(place.url)
+    guest.go_on()
+    code = take_code(guest)
+    other_guest.open(place.url)
+    other_guest.answer(place.name, *right_answer(course.items[place.name]))
+    refused_page = enter(other_guest, "ABCD-EFGH-JKMN", status=422, **ticked)
+    other_guest.submit(refused_page.form("/sign-ins"), code=code)
+    assert ("一次就对" in guest.open(place.url).text) is (learner_count == 1)
+    assert ledger.count("learner") == learner_count
 
 
 def test_a_code_entered_twice_by_a_double_click(
