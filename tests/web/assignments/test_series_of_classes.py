@@ -7,6 +7,8 @@ from tests.web.cast import Page
 from tests.web.school import new_class
 from tests.web.taught import Term
 
+OTHER_FUTURE = "2099-10-01T23:59"
+
 
 def draft_in_two_classes(term: Term) -> str:
     """The path of the draft in the class of 小糖; the other class has one too."""
@@ -54,3 +56,16 @@ def test_both_are_published_by_the_ticks_that_stand_there(term: Term) -> None:
     address = draft_in_two_classes(term)
     term.publish(address)
     assert published(term) == [True, True]
+
+
+def test_an_older_page_of_all_classes_takes_no_due_time_back_that_it_did_not_touch(term: Term) -> None:
+    address = draft_in_two_classes(term)
+    term.publish(address)
+    form = term.teacher.open(address).form(f"{address}/series")
+    term.set_up(address, due=FUTURE, scope="one")
+    [other_id] = [field["value"] for field in form.all("input", name="member")][1:]
+    typed: dict[str, Any] = {f"due-{other_id}": OTHER_FUTURE}
+    term.teacher.submit(form, **typed)
+    page = term.teacher.open(address)
+    assert page.by_id("s-due")["value"] == FUTURE
+    assert page.by_id("series").one("input", name=f"due-{other_id}")["value"] == OTHER_FUTURE
