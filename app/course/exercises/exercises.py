@@ -47,11 +47,11 @@ class Exercise(ContentPart):
 
     @model_validator(mode="after")
     def _generator_is_there(self) -> Self:
-        generators = engine.generator_names()
+        generator_names = engine.generator_names()
         if self.kind == "single":
-            generators = CHOICE_GENERATORS
-        if self.generator not in generators:
-            raise ValueError(f"引擎里没有出题器“{self.generator}”；有这些：{'、'.join(generators)}")
+            generator_names = CHOICE_GENERATORS
+        if self.generator not in generator_names:
+            raise ValueError(f"引擎里没有出题器“{self.generator}”；有这些：{'、'.join(generator_names)}")
         return self
 
 

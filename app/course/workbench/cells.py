@@ -64,19 +64,19 @@ def lists_of_figures_in(text: str) -> list[str]:
     return [inner_text for inner_text in inner_texts if _is_list_of_figures(inner_text)]
 
 
-def with_lists_in_one_line(text: str, mark: str) -> str:
-    """The text with a mark in place of each end of a line inside of a list of figures: NumPy and JSON write
+def with_lists_in_one_line(text: str, joining_sign: str) -> str:
+    """The text with a sign in place of each end of a line inside of a list of figures: NumPy and JSON write
     a list over several lines.
 
     >>> with_lists_in_one_line("[[3 2\\n  1]]\\n[精选\\n]", " ")
     '[[3 2   1]]\\n[精选\\n]'
     """
-    return _INNERMOST_LIST.sub(lambda match: _in_one_line(match, mark), text)
+    return _INNERMOST_LIST.sub(lambda match: _in_one_line(match, joining_sign), text)
 
 
-def _in_one_line(list_match: re.Match[str], mark: str) -> str:
+def _in_one_line(list_match: re.Match[str], joining_sign: str) -> str:
     if _is_list_of_figures(list_match[1]):
-        return list_match[0].replace("\n", mark)
+        return list_match[0].replace("\n", joining_sign)
     return list_match[0]
 
 

@@ -258,9 +258,9 @@ def _convention(address_fields: AddressFields, faults: dict[str, str]) -> tuple[
         try:
             convention, signature_cutoff = parse_signature(convention_text)
         except ValueError:
-            unreadable = unreadable_part(convention_text)
+            unreadable_text = unreadable_part(convention_text)
             faults["convention"] = (
-                f"约定串里的“{unreadable}”看不懂。写成NDCG@10|gain:2^g-1|pool:judged这样，写法在约定串那一栏。"
+                f"约定串里的“{unreadable_text}”看不懂。写成NDCG@10|gain:2^g-1|pool:judged这样，写法在约定串那一栏。"
             )
     for field_name, choices in (("gain", GAINS), ("discount", DISCOUNTS)):
         answer = last_value(address_fields, field_name)

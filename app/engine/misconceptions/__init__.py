@@ -9,12 +9,12 @@ relevance_models, rank_models, reader_models, divisor_models
                 those of the shares
 tables          those of questions about a table: coins, agreement of judges, clicks by position
 early_rounding  the right steps with rounded figures: no misconception, but a verdict of its own
-rows            the row in which a wrong working first leaves the right one
+differing_rows  the row in which a wrong working first leaves the right one
 table           all of them, and what they predict
 """
 
+from app.engine.misconceptions.differing_rows import DifferingRow, differing_row
 from app.engine.misconceptions.misconception import STEPS, Misconception
-from app.engine.misconceptions.rows import DifferingRow, differing_row
 from app.engine.misconceptions.table import MISCONCEPTIONS, predictions
 
 __all__ = ["MISCONCEPTIONS", "STEPS", "DifferingRow", "Misconception", "differing_row", "predictions"]

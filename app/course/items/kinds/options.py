@@ -112,10 +112,10 @@ class MultipleChoice(WithOptions):
         chosen_ids = {option.id for option in self.chosen_options(raw)}
         if not chosen_ids:
             raise Unreadable("还没有选。觉得对的都勾上，再交。")
-        options = [option for option in self.options if option.id in chosen_ids]
-        chosen_ids_text = " ".join(option.id for option in options)
-        wrongly_chosen_count = sum(not option.right for option in options)
-        missed_count = len(self.right_options) - (len(options) - wrongly_chosen_count)
+        chosen_options = [option for option in self.options if option.id in chosen_ids]
+        chosen_ids_text = " ".join(option.id for option in chosen_options)
+        wrongly_chosen_count = sum(not option.right for option in chosen_options)
+        missed_count = len(self.right_options) - (len(chosen_options) - wrongly_chosen_count)
         if not missed_count and not wrongly_chosen_count:
             return right_mark(chosen_ids_text, "一个不多，一个不少。")
         score = (len(self.options) - missed_count - wrongly_chosen_count) / len(self.options)
