@@ -165,6 +165,11 @@ def excerpt(cell: str) -> str:
     return title_of(cell)[:20]
 
 
+def other_query_words(query: str, chosen_query: str) -> str:
+    """Why a line of another query is left out."""
+    return f"这一行是查询“{excerpt(query)}”的：一次只看一个查询，这次看“{excerpt(chosen_query)}”"
+
+
 def _number_of(cell: str, label: str) -> float:
     plain_cell = plain_text(cell[:LONGEST_NUMBER])
     if len(cell) > LONGEST_NUMBER or not _NUMBER.fullmatch(plain_cell):

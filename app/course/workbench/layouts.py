@@ -13,6 +13,7 @@ from app.course.workbench.cells import (
     figure_count_at_end,
     grade_of,
     is_figure,
+    other_query_words,
     plain_text,
     score_of,
     title_of,
@@ -52,6 +53,7 @@ HEADINGS_BY_ROLE: Mapping[str, tuple[str, ...]] = {
         "name",
         "id",
     ),
+    "query": ("查询", "查询号", "query", "query_id", "qid", "topic"),
 }
 """How the columns of a table are called."""
 NO_GRADE = "甜度这一格空着：没标注的写成-"
@@ -66,9 +68,7 @@ def layout_of(lines: Sequence[Cells]) -> tuple[Layout, int]:
     """
     column_by_role = column_by_role_of(lines[0])
     if "grade" in column_by_role:
-        column_count = len(lines[0])
-        index_column_count = int(has_index_column(lines[1:], column_by_role, column_count))
-        return lambda cells: [_document_of_table(cells[index_column_count:], column_by_role, column_count)], 1
+        return _table_layout(lines[1:], column_by_role, len(lines[0])), 1
     return LAYOUT_BY_NAME[_most_frequent_layout_name(lines)], 0
 
 
@@ -98,7 +98,7 @@ def has_index_column(rows: Sequence[Cells], column_by_role: Mapping[str, int], c
     False
     """
     indexes = set()
-    figure_columns = [column for role, column in column_by_role.items() if role != "title"]
+    figure_columns = [column for role, column in column_by_role.items() if role in ("grade", "score")]
     for cells in rows:
         if len(cells) != column_count + 1 or not cells[0].isdecimal():
             return False
@@ -193,14 +193,29 @@ LAYOUT_BY_NAME: Mapping[str, Layout] = {
 }
 
 
-def _document_of_table(cells: Cells, column_by_role: Mapping[str, int], column_count: int) -> ListedDocument:
-    """The document in a line of a table that has a header."""
-    surplus_cell_count = len(cells) - column_count
-    if column_by_role.get("title") == 0 and surplus_cell_count > 0:  # spaces in a title
-        cells = [" ".join(cells[: surplus_cell_count + 1]), *cells[surplus_cell_count + 1 :]]
-    cell_by_role = {}
-    for role, column in column_by_role.items():
-        cell_by_role[role] = cells[column] if column < len(cells) else ""
+def _table_layout(rows: Sequence[Cells], column_by_role: Mapping[str, int], column_count: int) -> Layout:
+    """How the rows of a table with a header are read; of several queries those of the first."""
+    index_column_count = int(has_index_column(rows, column_by_role, column_count))
+
+    def cell_by_role_of(cells: Cells) -> dict[str, str]:
+        cells = cells[index_column_count:]
+        surplus_cell_count = len(cells) - column_count
+        if column_by_role.get("title") == 0 and surplus_cell_count > 0:  # spaces in a title
+            cells = [" ".join(cells[: surplus_cell_count + 1]), *cells[surplus_cell_count + 1 :]]
+        cell_by_role = {}
+        for role, column in column_by_role.items():
+            cell_by_role[role] = cells[column] if column < len(cells) else ""
+        return cell_by_role
+
+    chosen_query = next((cell_by_role_of(cells).get("query", "") for cells in rows), "")
+    return lambda cells: [_document_of_table(cell_by_role_of(cells), chosen_query)]
+
+
+def _document_of_table(cell_by_role: Mapping[str, str], chosen_query: str) -> ListedDocument:
+    """The document in a row of a table; raises `Unreadable` for one of another query."""
+    query = cell_by_role.get("query", "")
+    if query != chosen_query:
+        raise Unreadable(other_query_words(query, chosen_query))
     if not cell_by_role["grade"]:
         raise Unreadable(NO_GRADE)
     score = None

@@ -4,7 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from app.course.items.marks import Unreadable
-from app.course.workbench.cells import excerpt, figure_count_at_end, grade_of, is_figure, score_of, title_of
+from app.course.workbench.cells import (
+    excerpt,
+    figure_count_at_end,
+    grade_of,
+    is_figure,
+    other_query_words,
+    score_of,
+    title_of,
+)
 from app.course.workbench.documents import Grade, LineFault, ListedDocument
 
 NumberedCells = tuple[int, list[str]]
@@ -137,6 +145,5 @@ def _is_of_query(line_number: int, cells: Sequence[str], qid: str, query: TrecQu
     """Whether a line belongs to the query; else it is named."""
     if cells[0] == qid:
         return True
-    complaint = f"这一行是查询“{excerpt(cells[0])}”的：一次只看一个查询，这次看“{excerpt(qid)}”"
-    query.faults.append(LineFault(line_number, complaint))
+    query.faults.append(LineFault(line_number, other_query_words(cells[0], qid)))
     return False
