@@ -84,6 +84,11 @@ class StudentAttempt:
         return [link for link in self.links if link.status in ("open", "none", "unreadable")]
 
     @property
+    def links_with_gaps(self) -> list[QuestionLink]:
+        """The questions of which some cells or blanks are still empty."""
+        return [link for link in self.links if link.status == "gaps"]
+
+    @property
     def resume_number(self) -> int:
         """The number of the question where the student goes on."""
         if self.unanswered_links:

@@ -8,10 +8,11 @@ from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
 from app.records.assignments.values import AttemptWork
 from app.web.assignments.question_views import current_question, marking_error
 
-QuestionStatus = Literal["open", "saved", "unreadable", "waiting", "right", "partly", "wrong", "none"]
+QuestionStatus = Literal["open", "saved", "gaps", "unreadable", "waiting", "right", "partly", "wrong", "none"]
 STATUS_WORDS: dict[QuestionStatus, str] = {
     "open": "没答",
     "saved": "存好了",
+    "gaps": "有空着的",
     "unreadable": "看不懂",
     "waiting": "还没批",
     "right": "对",
@@ -60,7 +61,18 @@ def status_of(
         return "unreadable"
     if is_handed_in:
         return "waiting"
-    return "saved"
+    return saved_status(saved_answer.raw)
+
+
+def saved_status(raw: Sequence[str]) -> QuestionStatus:
+    """What an answer that can be marked is called before the hand-in.
+
+    >>> saved_status(["31", "0.5"]), saved_status(["31", " "])
+    ('saved', 'gaps')
+    """
+    if all(text.strip() for text in raw):
+        return "saved"
+    return "gaps"
 
 
 def waits_for_teacher(question_set: QuestionSet, ref: str, attempt_work: AttemptWork) -> bool:

@@ -251,6 +251,19 @@ def test_of_a_saved_table_no_cell_was_right_before(term: Term, course: Course) -
     assert "DCG是我替你填的" in page.by_id("question-2").text
 
 
+def test_what_is_still_empty_in_a_saved_table_is_said_before_the_hand_in(term: Term, course: Course) -> None:
+    right = right_answer(course.items[STEPS])
+    path = term.publish(term.draft(STEPS, STEPS))
+    term.begin(path)
+    term.answer(path, 1, right)
+    term.answer(path, 2, ["", *right[1:]])
+    page = term.student.open(f"{path}/hand-in")
+    links = page.by_id("rail").all("a")
+    assert [link.text for link in links] == ["第 1 题，存好了", "第 2 题，有空着的"]
+    assert "第2题 有空着的地方，空着的没有分" in page.main.text
+    assert "都答了" not in page.main.text
+
+
 def test_at_once_a_cell_is_carried_over_only_where_it_was_right(term: Term, course: Course) -> None:
     right = right_answer(course.items[STEPS])
     draft_path = term.draft(STEPS)
