@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import Phase, settings
 
+from tests.courses_folder import courses_folder
 from tests.draws import draws_of
 
 if TYPE_CHECKING:
@@ -24,6 +25,11 @@ settings.load_profile("tangxu")
 
 # The course is a million small objects, and looking through them so often takes a tenth of all tests.
 gc.set_threshold(50_000, 20, 50)
+
+
+def pytest_configure() -> None:
+    """Before xdist starts its workers: they read the course together."""
+    courses_folder()
 
 
 @pytest.hookimpl(wrapper=True)

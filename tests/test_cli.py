@@ -24,6 +24,7 @@ from uvicorn.config import STARTUP_FAILURE
 from app.__main__ import commands
 from app.cli import addresses, serving, words
 from app.settings import ENV_PREFIX, Settings, root
+from tests.courses_folder import courses_folder, lend_courses
 
 CONTENT = root() / "content"
 WRONG_COURSE = "title: 3\nstages: []\nwrong: 1\n"
@@ -44,9 +45,14 @@ def run(*arguments: str) -> Result:
 
 @contextmanager
 def started(
-    *arguments: str, stdout: int = subprocess.PIPE, **environment: str
+    *arguments: str, stdout: int = subprocess.PIPE, course_is_read: bool = True, **environment: str
 ) -> Iterator[subprocess.Popen[str]]:
-    """`python -m app …` as a process of its own, ended at the end whatever happens."""
+    """`python -m app …` as a process of its own, ended at the end whatever happens.
+
+    course_is_read: whether it finds the course as it was read before, as at any start but the first.
+    """
+    if course_is_read:
+        lend_courses(Path("data"), courses_folder())
     process = subprocess.Popen(
         [sys.executable, "-m", "app", *arguments],
         env=os.environ | {"PYTHONPATH": str(CONTENT.parent), "PYTHONUNBUFFERED": "1"} | environment,
@@ -103,7 +109,7 @@ def wrong_content(place: Path) -> Path:
 
 
 def test_serve_answers_and_ctrl_c_ends_it_well(place: Path) -> None:
-    with started("serve", "--port", "0") as process:
+    with started("serve", "--port", "0", course_is_read=False) as process:
         assert status(port_of(process)) == 200
         process.send_signal(signal.SIGINT)
         output, _ = process.communicate(timeout=10)

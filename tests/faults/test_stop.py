@@ -11,6 +11,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from bench.servers import serving
+from tests.courses_folder import courses_folder, lend_courses
 from tests.faults.ledger import Ledger, stored, unsound
 from tests.faults.load import Post, posts
 from tests.postgres_server import running
@@ -62,6 +63,7 @@ def stopped_under_load(data: Path, workers: int, **settings: str) -> Ledger:
     """What guests sent to a site that was stopped meanwhile. Nobody was cut off."""
     ledger = Ledger()
     arguments = ["app", "serve", "--port", "0", "--workers", str(workers)]
+    lend_courses(data, courses_folder())
     with serving(arguments, data, settings=settings) as server:
         host = urlsplit(server.url).netloc
         guests = [Guest(host, f"stop-{number}", ledger) for number in range(GUESTS)]

@@ -3,7 +3,7 @@
 import asyncio
 import atexit
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
@@ -40,6 +40,7 @@ from app.settings import Settings
 from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from app.web.site.site import Site
 from tests.course.small import FILES
+from tests.courses_folder import courses_folder, lend_courses
 from tests.empty_database import migrate_alike
 from tests.other_program import other_program
 from tests.web import pages
@@ -326,13 +327,12 @@ def small_content(folder: Path) -> Path:
 
 @cache
 def drawer() -> Path:
-    """What every site of this process may begin with: an empty database, and the courses read so far."""
+    """What every site of this process may begin with: an empty database, and other courses read so far."""
     folder = TemporaryDirectory(prefix="tangxu-")
     atexit.register(folder.cleanup)
     settings = Settings(data=Path(folder.name))
     settings.make_folders()
-    for shelf in ("ours", "others"):
-        (settings.data / shelf).mkdir()
+    (settings.data / "others").mkdir()
     migrate_alike(settings.database_url, settings.data)
     return settings.data
 
@@ -343,8 +343,7 @@ def settings_at(folder: Path, **more: Any) -> Settings:
     if not settings.database_path.exists():
         settings.make_folders()
         copyfile(Settings(data=drawer()).database_path, settings.database_path)
-        with suppress(OSError):  # where there are no links, a course is read once more
-            (settings.data / "cache").symlink_to(drawer() / ("others" if "content" in more else "ours"))
+        lend_courses(settings.data, drawer() / "others" if "content" in more else courses_folder())
     return settings
 
 
