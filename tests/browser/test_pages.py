@@ -102,8 +102,26 @@ BUSY = [
     "/attempts/mine",
 ]
 
-MET_FULLER = {"/", "/practice", "/practice/map", "/course", "/errata", "/examples", "/lessons/concepts"}
+MET_FULLER = {
+    *("/", "/practice", "/practice/map", "/course", "/errata", "/errata/three-times", "/examples"),
+    "/lessons/concepts",
+}
 """Pages of a newcomer that the busy learner sees with all that stands on them and more."""
+MET_IN_OTHERS = {
+    "new": {
+        "/lessons/concepts/which-is-better?step=6",
+        "/lessons/concepts/binary-rulers?step=6",
+        "/lessons/concepts/head-and-tail?step=6",
+        "/lessons/definitions/dcg-by-hand?step=6",
+        "/lessons/definitions/normalise?step=6",
+    },
+    "busy": {
+        "/lessons/definitions/gain-and-discount?step=6",
+        "/lessons/definitions/read-the-score?step=6",
+    },
+}
+"""Lessons whose every kind of step, and every kind of item in the same state, stands on another of these
+pages: what is open in the two quizzes, and what is answered, shown or hinted in the other lessons."""
 
 
 @pytest.fixture(scope="module")
@@ -124,14 +142,16 @@ def new_page(context: BrowserContext, watch: Watch) -> Page:
     return context.new_page()
 
 
-@pytest.mark.parametrize(
-    ("visitor", "path"),
-    [
-        pytest.param("new", path, id=f"new {path}", marks=[pytest.mark.long] if path in MET_FULLER else [])
-        for path in NEW
-    ]
-    + [pytest.param("busy", path, id=f"busy {path}") for path in BUSY],
-)
+def looks() -> Iterator[Any]:
+    """Every page with its visitor; what another page shows as well is looked at by `make test-all`."""
+    repeated = {"new": MET_FULLER | MET_IN_OTHERS["new"], "busy": MET_IN_OTHERS["busy"]}
+    for visitor, paths in (("new", NEW), ("busy", BUSY)):
+        for path in paths:
+            marks = [pytest.mark.long] if path in repeated[visitor] else []
+            yield pytest.param(visitor, path, id=f"{visitor} {path}", marks=marks)
+
+
+@pytest.mark.parametrize(("visitor", "path"), list(looks()))
 def test_page_is_accessible_and_fits(followed: dict[str, Any], visitor: str, path: str) -> None:
     page, watch = followed[visitor]
     watch.seen.clear()

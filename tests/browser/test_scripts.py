@@ -1,10 +1,10 @@
 """Each script by itself, on a page with no more than it speaks to: what it does, and what it leaves alone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Dialog, Page
+from playwright.sync_api import Browser, BrowserContext, Dialog, Page
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 Stage = Callable[..., Page]
@@ -33,12 +33,20 @@ ROW = '<li data-label="{0}" id="{0}"><button class="move" value="up:{0}">↑</bu
 <button class="move" value="down:{0}">↓</button></li>'
 
 
+@pytest.fixture(scope="module")
+def blank_context(browser: Browser) -> Iterator[BrowserContext]:
+    """One for all of these pages: none of them keeps anything."""
+    opened = browser.new_context()
+    yield opened
+    opened.close()
+
+
 @pytest.fixture
-def stage(browser: Browser) -> Stage:
+def stage(blank_context: BrowserContext) -> Iterator[Stage]:
     """A page with this body, on which this script has run."""
 
     def play(script: str, body: str, root: str = "", before: str = RECORD_PRESSES) -> Page:
-        page = browser.new_page()
+        page = blank_context.new_page()
         html = f"<!doctype html><html {root}><meta charset=utf-8><body>{body}"
         page.route("**/*", lambda route: route.fulfill(body=html, content_type="text/html"))
         page.goto("http://stage.example/")
@@ -46,7 +54,9 @@ def stage(browser: Browser) -> Stage:
         page.add_script_tag(content=(STATIC / script).read_text("utf-8"))
         return page
 
-    return play
+    yield play
+    for page in blank_context.pages:
+        page.close()
 
 
 def pressed(page: Page) -> list[str]:
