@@ -28,7 +28,7 @@ from app.records.db.database import Database, open_database
 from app.records.db.migrate import migrate
 from app.records.db.session import CompiledStatement, DriverCursor, ReadyStatement
 from app.records.db.sqlite.open_file import database_file
-from app.records.insight import class_pages
+from app.records.insight import class_progress
 from app.records.people import sums
 from app.settings import root
 from bench.machine import memory_mb
@@ -181,7 +181,7 @@ async def page_verb(data: Path, classroom: BenchClass) -> tuple[int, float]:
     db = open_database(f"sqlite:///{data / 'tangxu.db'}")
     teacher = Caller(classroom.token)
     try:
-        return await measured(lambda: db.read(class_pages.load_class, teacher, classroom.number))
+        return await measured(lambda: db.read(class_progress.load_class, teacher, classroom.number))
     finally:
         await db.close()
 

@@ -23,7 +23,7 @@ from app.records.classes import classrooms, joining
 from app.records.classes.values import Student
 from app.records.grading import answering, collecting, student_assignments, student_work, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
-from app.records.insight import class_pages
+from app.records.insight import class_progress
 from tests.records.cast import NOW, Desk, newcomer
 
 TEACHER, COLLEAGUE = Caller("teacher"), Caller("colleague")
@@ -82,7 +82,7 @@ class Class:
         return next(student for student in self.students() if student.name == name)
 
     def students(self) -> tuple[Student, ...]:
-        return self.desk.read(class_pages.load_class, TEACHER, self.classroom).students
+        return self.desk.read(class_progress.load_class, TEACHER, self.classroom).students
 
     def assign(self, *parts: NewPart, publish: bool = True, **wishes: Any) -> int:
         """A new assignment with these parts and settings."""

@@ -12,7 +12,7 @@ SEALED_ITEM_SENTENCE = "这道题正在一份作业里考。在“我的作业�
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class ContentAccess:
     """What of own content is open to somebody; ids are those of the content.
 
     `is_whole`: all of it, for its teacher and for everyone with its link; else only `section_ids`, `item_ids`
@@ -32,25 +32,25 @@ class Opening:
 
     @property
     def digest(self) -> str:
-        """What tells the pages of one opening from those of another."""
+        """What tells the pages of one access from those of another."""
         sorted_ids = (sorted(self.section_ids), sorted(self.item_ids), sorted(self.sealed_item_ids))
         description = f"{self.is_whole} {self.opens_cards} {sorted_ids}"
         return hashlib.sha256(description.encode()).hexdigest()[:16]
 
 
-WHOLE_CONTENT = Opening(is_whole=True)
+FULL_ACCESS = ContentAccess(is_whole=True)
 
 
-def course_as_opened(course: Course, opening: Opening) -> Course:
+def course_as_opened(course: Course, access: ContentAccess) -> Course:
     """The content with only what is open in it. A question that is closed leaves a word in its place, so that
     the steps of a section keep their numbers."""
-    if opening == WHOLE_CONTENT:
+    if access == FULL_ACCESS:
         return course
-    open_item_ids = open_item_ids_of(course, opening)
+    open_item_ids = open_item_ids_of(course, access)
     [stage] = course.stages
-    sections = [with_open_items(section, open_item_ids) for section in open_sections_of(stage, opening)]
+    sections = [with_open_items(section, open_item_ids) for section in open_sections_of(stage, access)]
     card_ids = tuple(card_ids_in(sections))
-    if opening.is_whole:
+    if access.is_whole:
         card_ids = stage.card_ids
     lesson = stage.lesson and stage.lesson.model_copy(update={"sections": sections})
     return replace(
@@ -59,30 +59,30 @@ def course_as_opened(course: Course, opening: Opening) -> Course:
         ),
         stages=(replace(stage, lesson=lesson, card_ids=card_ids),),
         cards={card_id: course.cards[card_id] for card_id in card_ids},
-        digest=f"{course.digest}-{opening.digest}",
+        digest=f"{course.digest}-{access.digest}",
     )
 
 
-def open_sections_of(stage: Stage, opening: Opening) -> Iterator[Section]:
+def open_sections_of(stage: Stage, access: ContentAccess) -> Iterator[Section]:
     """The sections that somebody may walk through."""
     for section in stage.sections:
         has_cards = any(isinstance(step, CardsStep) for step in section.steps)
-        if opening.is_whole or section.id in opening.section_ids or (opening.opens_cards and has_cards):
+        if access.is_whole or section.id in access.section_ids or (access.opens_cards and has_cards):
             yield section
 
 
-def open_item_ids_of(course: Course, opening: Opening) -> Collection[str]:
+def open_item_ids_of(course: Course, access: ContentAccess) -> Collection[str]:
     """The items that may be asked, each with its twin."""
-    wanted_item_ids = set(opening.item_ids)
+    wanted_item_ids = set(access.item_ids)
     for section in course.stages[0].sections:
-        if section.id in opening.section_ids:
+        if section.id in access.section_ids:
             wanted_item_ids.update(map(course.bare, course.lesson_refs.of_section(section.id)))
-    if opening.is_whole:
+    if access.is_whole:
         wanted_item_ids.update(course.items)
     open_item_ids = set()
     for item_id in course.items:
         original_id = course.item_id_by_twin_id.get(item_id, item_id)
-        if original_id not in opening.sealed_item_ids and not wanted_item_ids.isdisjoint(
+        if original_id not in access.sealed_item_ids and not wanted_item_ids.isdisjoint(
             (item_id, original_id)
         ):
             open_item_ids.add(item_id)

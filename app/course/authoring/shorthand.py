@@ -76,10 +76,10 @@ def complete_cards(document: YamlDocument, skill_id: str | None) -> Any:
 
 
 def _complete_all(
-    document: YamlDocument, kind: str, complete_piece: Callable[[Any, YamlMapping], YamlMapping]
+    document: YamlDocument, field_name: str, complete_piece: Callable[[Any, YamlMapping], YamlMapping]
 ) -> Any:
     """The pieces of a kind by id, each completed."""
-    written_pieces = document.data.get(kind, {})
+    written_pieces = document.data.get(field_name, {})
     if not isinstance(written_pieces, dict):
         return written_pieces
     complete_pieces = {}

@@ -62,11 +62,11 @@ def _check_texts(course: Course, sources: Sources) -> None:
     """Reports whatever cannot be rendered, and every figure that was typed by hand."""
     for document, part in sources.read_parts:
         for path, text, declared_figures in text_fields.marked_texts(part):
-            place = sources.place(document, *path)
+            reporter = sources.reporter_at(document, *path)
             for message in (*_text_flaws(course, text, declared_figures, sources), *picture_flaws(text)):
-                place.report(message)
+                reporter.report(message)
             if _is_pressed(path) and TERM_PATTERN.search(text):
-                place.report("选项和卡片正面是要点按的，里面不放术语链接")
+                reporter.report("选项和卡片正面是要点按的，里面不放术语链接")
 
 
 def _is_pressed(path: text_fields.FieldPath) -> bool:
@@ -104,7 +104,9 @@ def _check_glossary(course: Course, sources: Sources) -> None:
         try:
             formula(term.formula or "")
         except BadFormula as error:
-            sources.place(sources.document_by_path["glossary.yaml"], index, "formula").report(str(error))
+            sources.reporter_at(sources.document_by_path["glossary.yaml"], index, "formula").report(
+                str(error)
+            )
 
 
 def _check_own_items(course: Course, sources: Sources) -> None:
@@ -112,4 +114,4 @@ def _check_own_items(course: Course, sources: Sources) -> None:
     for item_id, document in sources.documents_by_kind["items"].items():
         flaw = flaw_of(course, item_id)
         if flaw:
-            sources.place(document, item_id).report(flaw)
+            sources.reporter_at(document, item_id).report(flaw)

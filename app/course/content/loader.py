@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from app.course.content import model
 from app.course.content.course import Course
-from app.course.content.sources import PieceKind, SourcePlace, Sources
+from app.course.content.sources import FaultReporter, PieceKind, Sources
 from app.course.exercises.exercises import Exercise, practice_items
 from app.course.exercises.scenes import Scene
 from app.course.items.examples import Example
@@ -169,7 +169,7 @@ class CourseReader:
     def _gather_values(self, values: Mapping[str, AnyValue], document: YamlDocument) -> None:
         for name, value in values.items():
             if name in self._value_by_name:
-                self.sources.place(document, "values", name).report(f"别的阶段已经有叫“{name}”的数了")
+                self.sources.reporter_at(document, "values", name).report(f"别的阶段已经有叫“{name}”的数了")
             self._value_by_name[name] = value
 
     def _gather_pieces(self, kind: PieceKind, folder: str) -> tuple[str, ...]:
@@ -184,12 +184,12 @@ class CourseReader:
         pieces_of_kind = self._pieces[kind]
         documents = self.sources.documents_by_kind[kind]
         for piece_id, piece in pieces.items():
-            place = self.sources.place(document, piece_id)
+            reporter = self.sources.reporter_at(document, piece_id)
             if document.stands((piece_id, "id")):
-                place.at("id").report("不用写id：最前面的键就是id")
+                reporter.at("id").report("不用写id：最前面的键就是id")
             if piece_id in pieces_of_kind:
                 earlier_document = documents[piece_id]
-                place.report(
+                reporter.report(
                     f"这个id在{earlier_document.file}第{earlier_document.line((piece_id,))}行已经用过了"
                 )
             pieces_of_kind[piece_id] = piece.model_copy(update={"id": piece_id})
@@ -216,7 +216,7 @@ class CourseReader:
             message = f"没有叫“{error.args[0]}”的例题"
         except ValueError as error:
             message = f"这个例题算不出来：{schema_messages.plain_sentence(error)}"
-        self._item_place(item_id).at("question", "example").report(message)
+        self._item_reporter(item_id).at("question", "example").report(message)
         return item
 
     def _with_exercise(self, item: Item) -> Item:
@@ -227,7 +227,7 @@ class CourseReader:
         if exercise:
             return item.model_copy(update={"skill": exercise.skill, "minutes": exercise.minutes})
         if "exercises" not in self.sources.unread_kinds:
-            self._item_place(item.id).at("exercise").report(f"没有叫“{item.exercise}”的练习")
+            self._item_reporter(item.id).at("exercise").report(f"没有叫“{item.exercise}”的练习")
         return item
 
     def _with_turns(self, items: dict[str, Item]) -> dict[str, Item]:
@@ -260,11 +260,11 @@ class CourseReader:
     def _reserve(self, items: dict[str, Item], item: Item, fault_sentence: str) -> None:
         """Add an item that the program makes; its id may not be taken."""
         if item.id in items:
-            self._item_place(item.id).report(fault_sentence)
+            self._item_reporter(item.id).report(fault_sentence)
         items[item.id] = item
 
-    def _item_place(self, item_id: str) -> SourcePlace:
-        return self.sources.place(self.sources.documents_by_kind["items"][item_id], item_id)
+    def _item_reporter(self, item_id: str) -> FaultReporter:
+        return self.sources.reporter_at(self.sources.documents_by_kind["items"][item_id], item_id)
 
 
 def _ids_of_opened_examples(lesson: model.Lesson) -> set[str]:

@@ -22,15 +22,15 @@ FileKind = Literal[
 
 
 @dataclass(frozen=True)
-class SourcePlace:
+class FaultReporter:
     """A path of keys in a file, and the list that takes what is wrong there."""
 
     document: YamlDocument
     faults: list[Fault]
     path: tuple[Key, ...]
 
-    def at(self, *keys: Key) -> "SourcePlace":
-        return SourcePlace(self.document, self.faults, (*self.path, *keys))
+    def at(self, *keys: Key) -> "FaultReporter":
+        return FaultReporter(self.document, self.faults, (*self.path, *keys))
 
     def report(self, message: str, kind: str = "") -> None:
         self.faults.append(self.document.fault(self.path, message, kind))
@@ -58,8 +58,8 @@ class Sources:
     lesson_document_by_stage_id: DocumentById = field(default_factory=dict)
     documents_by_kind: Mapping[PieceKind, DocumentById] = field(default_factory=_no_documents)
 
-    def place(self, document: YamlDocument, *path: Key) -> SourcePlace:
-        return SourcePlace(document, self.faults, path)
+    def reporter_at(self, document: YamlDocument, *path: Key) -> FaultReporter:
+        return FaultReporter(document, self.faults, path)
 
     def read_pieces(self, kind: FileKind, folder: str = "") -> Any:
         """The mapping or list in the file of a kind; an empty mapping for a file that is missing or wrong."""

@@ -290,24 +290,36 @@ def write_changes(session: VerbSession, parts: Sequence[PartRow], wanted_changes
 def differences(former_parts: Sequence[PartRow], present_parts: Sequence[PartRow]) -> dict[str, Any]:
     """What differs between two lists of parts, as the log keeps it. Parts are named by their number in their
     list, from 1."""
-    old_part_by_id = {part.id: part for part in former_parts}
-    added_positions, changed_parts, kept_ids = [], [], []
-    for position, part in enumerate(present_parts, 1):
-        old_part = old_part_by_id.get(part.id)
-        if old_part is None:
-            added_positions.append(position)
-            continue
-        kept_ids.append(part.id)
-        old_content = asdict(old_part.content)
-        change = audit.changes(old_content, asdict(part.content))
-        if change:
-            changed_parts.append([position, change])
-    removed_positions = [position for position, part in enumerate(former_parts, 1) if part.id not in kept_ids]
-    former_kept_ids = [part.id for part in former_parts if part.id in kept_ids]
+    former_part_by_id = {part.id: part for part in former_parts}
+    present_part_by_id = {part.id: part for part in present_parts}
     detail = {
-        "added": added_positions,
-        "removed": removed_positions,
-        "changed": changed_parts,
-        "moved": kept_ids != former_kept_ids,
+        "added": numbers_of_others(present_parts, former_part_by_id),
+        "removed": numbers_of_others(former_parts, present_part_by_id),
+        "changed": content_changes(present_parts, former_part_by_id),
+        "moved": common_ids(former_parts, present_part_by_id) != common_ids(present_parts, former_part_by_id),
     }
     return {field_name: change for field_name, change in detail.items() if change}
+
+
+def numbers_of_others(parts: Sequence[PartRow], other_part_by_id: Mapping[int, PartRow]) -> list[int]:
+    """The numbers of the parts that another list does not have."""
+    return [part_number for part_number, part in enumerate(parts, 1) if part.id not in other_part_by_id]
+
+
+def common_ids(parts: Sequence[PartRow], other_part_by_id: Mapping[int, PartRow]) -> list[int]:
+    """The parts that another list has too, in the order of this one."""
+    return [part.id for part in parts if part.id in other_part_by_id]
+
+
+def content_changes(
+    present_parts: Sequence[PartRow], former_part_by_id: Mapping[int, PartRow]
+) -> list[tuple[int, dict[str, Any]]]:
+    """The parts that ask for something else than before: number, and what was and is."""
+    changes = []
+    for part_number, part in enumerate(present_parts, 1):
+        if part.id in former_part_by_id:
+            former_content = asdict(former_part_by_id[part.id].content)
+            change = audit.changes(former_content, asdict(part.content))
+            if change:
+                changes.append((part_number, change))
+    return changes

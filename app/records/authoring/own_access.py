@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, or_, select
 
-from app.course.authoring.opened_content import WHOLE_CONTENT, Opening
+from app.course.authoring.opened_content import FULL_ACCESS, ContentAccess
 from app.course.content.refs import own_prefix
 from app.records.accounts import accounts, learners
 from app.records.accounts.learners import CALLER_ID
@@ -35,8 +35,8 @@ from app.records.grading.student_assignments import (
 class OpenedContent(NamedTuple):
     """Own content, and what of it is open to whoever asked."""
 
-    row: OwnCourseRow
-    opening: Opening
+    content: OwnCourseRow
+    access: ContentAccess
 
 
 def load_opened(
@@ -50,12 +50,12 @@ def load_opened(
     is_opened_by_link = opens_link(content, token)
     is_own = content.learner_id == visitor.learner_id
     if is_own or (is_opened_by_link and visitor.is_teacher):
-        return OpenedContent(content, WHOLE_CONTENT)
+        return OpenedContent(content, FULL_ACCESS)
     prefix = own_prefix(own_id)
-    opening = opening_of(session, caller, prefix, is_opened_by_link, now)
-    if opening.is_empty:
+    access = access_of(session, caller, prefix, is_opened_by_link, now)
+    if access.is_empty:
         raise NotFound(NO_SUCH_LESSON)
-    return OpenedContent(content, opening)
+    return OpenedContent(content, access)
 
 
 NO_SUCH_LESSON = "没有这一课，或者它没有布置给你。"
@@ -81,9 +81,9 @@ UNCLOSED_WITH_CONTENT = RowQuery(AssignmentRow, PUBLISHED_ASSIGNMENTS.where(ASSI
 PARTS_OF_CONTENT = RowQuery(PartRow, PARTS.where(IS_OF_CONTENT))
 
 
-def opening_of(
+def access_of(
     session: VerbSession, caller: Caller, prefix: str, is_opened_by_link: bool, now: datetime
-) -> Opening:
+) -> ContentAccess:
     """What is open to somebody who is not its teacher."""
     content_key = {"prefix": f"{prefix}:"}
     parts = defaultdict[int, list[PartRow]](list)
@@ -106,7 +106,7 @@ def opening_of(
             opened_parts += [part for part in task_parts if are_results_out or part.kind != "item"]
     section_names = names_inside(opened_parts, "section")
     item_names = names_inside(opened_parts, "item")
-    return Opening(
+    return ContentAccess(
         is_whole=is_opened_by_link,
         section_ids=frozenset(section_ref.partition("/")[2] for section_ref in section_names),
         item_ids=frozenset(item_names),

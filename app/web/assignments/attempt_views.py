@@ -171,7 +171,7 @@ def render_open_question(
         responses=attempt.attempt_work.responses_to(question.ref),
         saved_answer=saved_answer,
         hint_count=attempt.attempt_work.hint_count_by_question.get(question.ref, 0),
-        typed=typed,
+        typed_answer=typed,
         refusal=refusal,
         draft=render_draft(site, attempt, question_number),
         is_closed=not attempt.takes_answers,

@@ -21,7 +21,7 @@ from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.authoring import own_courses
 from app.records.classes.rights import Right
 from app.records.db.errors import NotFound, Refused
-from app.records.insight.class_pages import load_tried_counts
+from app.records.insight.class_progress import load_tried_counts
 from app.web.assignments import item_picker, item_search, part_choices, question_views, teacher_views
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.assignments.attempt_views import render_links

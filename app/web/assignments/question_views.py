@@ -85,7 +85,7 @@ class QuestionState:
     responses: Sequence[ResponseRow] = ()
     saved_answer: SavedRow | None = None
     hint_count: int = 0
-    typed: TypedAnswer | None = None
+    typed_answer: TypedAnswer | None = None
     refusal: str = ""
     draft: Markup = slots.NOTHING
     is_closed: bool = False
@@ -145,8 +145,8 @@ def item_status(item: Item, answers: Sequence[SeenAnswer], most_tries: int) -> A
 
 def text_in_form(question_state: QuestionState, answers: Sequence[SeenAnswer]) -> tuple[str, ...] | None:
     """What was just typed, or what was saved and not answered yet."""
-    if question_state.typed:
-        return question_state.typed.raw
+    if question_state.typed_answer:
+        return question_state.typed_answer.raw
     if question_state.saved_answer and not answers:
         return question_state.saved_answer.raw
     return None
@@ -156,7 +156,7 @@ def error_of(
     item: Item, question_state: QuestionState, raw: tuple[str, ...] | None, answers: Sequence[SeenAnswer]
 ) -> str:
     """Why what stands in the form cannot be read; nothing while it is only being moved about."""
-    is_moving = question_state.typed is not None and not question_state.typed.is_refused
+    is_moving = question_state.typed_answer is not None and not question_state.typed_answer.is_refused
     if not raw or not any(raw) or is_moving:
         return ""
     if question_state.is_marked_at_once:
@@ -192,7 +192,7 @@ def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> Ite
     url = f"/assignments/{assignment_id}/passes/{attempt_work.attempt.number}#q{question_number}"
     hint_count = attempt_work.hint_count_by_question.get(ref, 0)
     view = question_view(asked_question, answers, state, parts, hint_count, assignment_id, url)
-    if isinstance(parts, ShortParts) and parts.model:
+    if isinstance(parts, ShortParts) and parts.model_answer:
         return replace(view, worked_lines=())  # all that a solution says stands there already
     return view
 

@@ -86,11 +86,11 @@ async def open_site(http: Request, name: str) -> OwnSite:
     _, own_id, token = key_of(name)
     caller = caller_of(http)
     now = clock.now()
-    own_content, opening = await site.db.read(own_access.load_opened, caller, own_id, token, now)
+    own_content, access = await site.db.read(own_access.load_opened, caller, own_id, token, now)
     course = await site.own_courses.read(own_id, own_content.text, site.course)
     if not isinstance(course, Course):
         raise NotFound(UNSOUND_WORDS)
-    opened_course = course_as_opened(course, opening)
+    opened_course = course_as_opened(course, access)
     return OwnSite(own_content, site.with_course(opened_course, f"/own/{name}"))
 
 

@@ -13,7 +13,7 @@ from app.records.classes import classrooms, groups, notices, student_numbers
 from app.records.classes.values import ClassData, JoinedClass
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
-from app.records.insight import class_pages, today
+from app.records.insight import attended_class, class_progress, today
 from app.web.classes.class_views import heat_table, is_loopback
 from app.web.qr_codes import qr_code_svg
 from app.web.site.requests import (
@@ -118,9 +118,9 @@ async def list_page(
 async def show(request: ClassDep) -> Response:
     """The class page of its teacher; a student of the class gets their own."""
     try:
-        class_data = await request.read(class_pages.load_class)
+        class_data = await request.read(class_progress.load_class)
     except NotFound:
-        joined_class = await request.read(class_pages.load_attended_class)
+        joined_class = await request.read(attended_class.load_attended_class)
         return class_page(request, joined_class)
     return students_page(request, class_data)
 
@@ -151,7 +151,7 @@ async def set_notice(request: ClassDep) -> Response:
     try:
         await request.write(notices.set_notice, form.text("text"), form.number("days", 7), request.now)
     except Refused as error:
-        class_data = await request.read(class_pages.load_class)
+        class_data = await request.read(class_progress.load_class)
         return students_page(request, class_data, str(error))
     return request.redirect("#notice")
 
@@ -159,7 +159,7 @@ async def set_notice(request: ClassDep) -> Response:
 @router.get(CLASSROOM + "/preview")
 async def preview(request: ClassDep) -> Response:
     """学生视角: the same page for the teacher, with what everybody has to do in place of one's own."""
-    classroom, tasks = await request.read(class_pages.load_preview)
+    classroom, tasks = await request.read(attended_class.load_preview)
     return class_page(request, classroom, tasks, is_preview=True)
 
 
@@ -255,7 +255,7 @@ async def arrivals(request: ClassDep) -> Response:
 
 async def load_students_by_arrival(request: ClassRequest) -> Context:
     """The context of `classes/_arrivals.html`."""
-    classroom, students = await request.read(class_pages.load_students_by_arrival)
+    classroom, students = await request.read(class_progress.load_students_by_arrival)
     is_open = classroom.is_open(request.now)
     return {"classroom": classroom, "students": students, "is_open": is_open}
 

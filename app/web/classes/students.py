@@ -13,7 +13,7 @@ from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.values import ListedAttempt, StudentData
 from app.records.db.errors import Refused
 from app.records.grading import mark_overrides
-from app.records.insight import class_pages
+from app.records.insight import student_progress
 from app.records.learning.values import FirstTries
 from app.web.answers import origin_of
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
@@ -38,7 +38,7 @@ async def student_page(request: ClassRequest, student_id: int, error: str = "") 
     """The page; `error`: why the form was refused."""
     course = request.course
     student_data, targets = await request.read(
-        class_pages.load_student, student_id, course.ref_by_twin_ref, course.unscored_refs
+        student_progress.load_student, student_id, course.ref_by_twin_ref, course.unscored_refs
     )
     progress = course_progress(course, student_data.progress)
     skill_strengths = named_strengths(course, student_data.first_tries)
@@ -120,7 +120,7 @@ def work_view(course: Course, student_data: StudentData, piece: ListedAttempt) -
 @router.get(STUDENT_ADDRESS + "/attempts/{attempt_id}")
 async def show_attempt(request: ClassDep, student_id: RowId, attempt_id: RowId) -> Response:
     """One attempt at a lesson or an example, response by response, each item as it was then."""
-    student, attempt_data = await request.read(class_pages.load_attempt, student_id, attempt_id)
+    student, attempt_data = await request.read(student_progress.load_attempt, student_id, attempt_id)
     course = request.course
     url, title = origin_of(course, course.bare(attempt_data.attempt.ref))
     items = answered_items(course, attempt_data)

@@ -20,7 +20,7 @@ from app.records.assignments.teacher_texts import LONGEST_TITLE
 from app.records.assignments.values import NewPart
 from app.records.classes.values import ClassData, Student
 from app.records.db.errors import NotFound
-from app.records.insight.class_pages import load_first_tries
+from app.records.insight.class_progress import load_first_tries
 from app.records.insight.remedies import draft_for_students, drill
 from app.web.classes.class_views import class_strengths
 from app.web.classes.classrooms import ClassDep

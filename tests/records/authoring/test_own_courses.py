@@ -17,7 +17,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.grading import collecting, student_assignments, submissions
-from app.records.insight import class_pages
+from app.records.insight import class_progress
 from app.records.people import my_data
 from tests.records.cast import NOW, Desk, newcomer
 
@@ -91,7 +91,7 @@ def test_a_link_lets_colleagues_read_and_copy_until_it_is_taken_back(desk: Desk,
         desk.write(own_courses.save, LI, own, "我的", "x", "", has_all, NOW)
     with pytest.raises(NotFound):
         desk.read(own_courses.readable_content, XIAOTANG, own, token)
-    assert desk.read(own_access.load_opened, XIAOTANG, own, token, NOW).row.id == own
+    assert desk.read(own_access.load_opened, XIAOTANG, own, token, NOW).content.id == own
     copied = desk.write(own_courses.copy_content, LI, own, token, LATER)
     desk.write(own_courses.share, WANG, own, True)
     with pytest.raises(NotFound):
@@ -201,7 +201,7 @@ def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: 
     change(desk, draft, closed_at=LATER)
     with pytest.raises(Refused, match="收了卷"):
         desk.write(own_courses.delete, WANG, own, LATER)
-    [student] = desk.read(class_pages.load_class, WANG, classroom).students
+    [student] = desk.read(class_progress.load_class, WANG, classroom).students
     if to == "out":
         desk.write(class_members.remove, WANG, classroom, student.id, LATER)
     else:

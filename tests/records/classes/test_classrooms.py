@@ -14,7 +14,7 @@ from app.records.classes import class_members, classrooms, joining, password_sli
 from app.records.classes.roster_files import RosterEntry
 from app.records.db.errors import NotFound, NotPermitted, Refused, Throttled
 from app.records.db.session import CompiledStatement, Row
-from app.records.insight import class_pages, item_stats
+from app.records.insight import attended_class, class_progress, item_stats, student_progress
 from app.records.learning.attempts import respond
 from app.records.people import class_staff, my_data, operator_accounts, teachers
 from tests.records.assigned import Class, account
@@ -82,7 +82,7 @@ def test_a_name_in_a_class_is_never_shared(desk: Desk, classroom: int) -> None:
 def test_a_guest_s_work_comes_along_into_the_class(desk: Desk, classroom: int) -> None:
     desk.write(respond, Caller(proposal="guest"), LESSON, answer("4.26"), COURSE, NOW)
     desk.write(joining.join_new, Caller("guest"), code(desk, classroom), *newcomer("小糖", "t"), NOW)
-    class_data = desk.read(class_pages.load_class, TEACHER, classroom)
+    class_data = desk.read(class_progress.load_class, TEACHER, classroom)
     assert class_data.first_tries_by_learner[class_data.students[0].learner_id] == (ITEM, "1000001")
     assert desk.read(learners.find_learner_id, Caller("guest")) is None
 
@@ -90,9 +90,9 @@ def test_a_guest_s_work_comes_along_into_the_class(desk: Desk, classroom: int) -
 def test_what_was_worked_out_together_was_not_right_at_once(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
     desk.write(respond, Caller("t"), LESSON, answer("4.2"), COURSE, NOW)
-    firsts = desk.read(class_pages.load_class, TEACHER, classroom).first_tries_by_learner
+    firsts = desk.read(class_progress.load_class, TEACHER, classroom).first_tries_by_learner
     assert firsts[student.learner_id] == (ITEM, "1000000")
-    student_data, _ = desk.read(class_pages.load_student, TEACHER, classroom, student.id, {}, ())
+    student_data, _ = desk.read(student_progress.load_student, TEACHER, classroom, student.id, {}, ())
     [work] = student_data.listed_attempts
     assert (work.item_count, work.right_count) == (1, 0)
     [first] = desk.read(item_stats.load_item_stats, TEACHER, classroom, None).first_answers
@@ -117,7 +117,7 @@ def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> Non
     student = join(desk, classroom, "小糖", "t")
     desk.write(respond, Caller("t"), LESSON, answer("4.26"), COURSE, NOW)
     desk.write(class_members.remove, TEACHER, classroom, student.id, NOW)
-    class_data = desk.read(class_pages.load_class, TEACHER, classroom)
+    class_data = desk.read(class_progress.load_class, TEACHER, classroom)
     assert (
         class_data.students,
         [member.name for member in class_data.removed_students],
@@ -128,11 +128,11 @@ def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> Non
         {},
     )
     with pytest.raises(NotFound):
-        desk.read(class_pages.load_student, TEACHER, classroom, student.id, {}, ())
+        desk.read(student_progress.load_student, TEACHER, classroom, student.id, {}, ())
     with pytest.raises(NotFound):
-        desk.read(class_pages.load_attended_class, Caller("t"), classroom)
+        desk.read(attended_class.load_attended_class, Caller("t"), classroom)
     desk.write(class_members.put_back, TEACHER, classroom, student.id, NOW)
-    class_data = desk.read(class_pages.load_class, TEACHER, classroom)
+    class_data = desk.read(class_progress.load_class, TEACHER, classroom)
     assert class_data.first_tries_by_learner[student.learner_id] == (ITEM, "1000001")
 
 
@@ -375,7 +375,7 @@ def test_deleting_oneself_in_a_class_leaves_results_without_a_name(desk: Desk, c
     for number, text in ((1, "4.76"), (2, "4.26")):
         desk.write(respond, Caller("t"), LESSON, answer(text, number), COURSE, NOW)
     desk.write(my_data.delete_me, Caller("t"), "hash")
-    class_data = desk.read(class_pages.load_class, TEACHER, classroom)
+    class_data = desk.read(class_progress.load_class, TEACHER, classroom)
     assert [(member.name, member.login, member.student_number) for member in class_data.students] == [
         (my_data.NAME_OF_DELETED, None, "")
     ]
@@ -428,7 +428,7 @@ def test_whatever_a_student_does_is_a_sign_of_them(
     with term(desk.url, classroom, NOW) as write:
         write.insert("scheduler_version", hash="s", version="", parameters="", created_at=write.at(0))
         write.insert(kind, learner_id=student.learner_id, **{moment: write.at(30)}, **values)
-    last_active = desk.read(class_pages.load_class, TEACHER, classroom).last_active_time_by_learner
+    last_active = desk.read(class_progress.load_class, TEACHER, classroom).last_active_time_by_learner
     assert last_active == {student.learner_id: NOW + timedelta(minutes=30)}
 
 
@@ -437,7 +437,7 @@ def test_another_try_is_a_sign_of_a_student_as_the_first_one_is(desk: Desk, clas
     for number, minutes in ((1, 0), (2, 5)):
         now = NOW + timedelta(minutes=minutes)
         desk.write(respond, Caller("t"), LESSON, answer("9", number), COURSE, now)
-    last_active = desk.read(class_pages.load_class, TEACHER, classroom).last_active_time_by_learner
+    last_active = desk.read(class_progress.load_class, TEACHER, classroom).last_active_time_by_learner
     assert last_active == {student.learner_id: NOW + timedelta(minutes=5)}
 
 
@@ -458,7 +458,7 @@ def statement_count(desk: Desk, classroom: int) -> int:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(CompiledStatement, "run", counting)
-        desk.read(class_pages.load_class, TEACHER, classroom)
+        desk.read(class_progress.load_class, TEACHER, classroom)
     return len(counted)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from app.records.classes import classrooms, notices
 from app.records.db.errors import NotFound, Refused
-from app.records.insight import class_pages
+from app.records.insight import attended_class
 from tests.records.assigned import COLLEAGUE, TANG, TEACHER, Class
 from tests.records.cast import NOW
 
@@ -18,15 +18,15 @@ def set_notice(room: Class, text: str, days: int = 3) -> None:
 def test_students_read_it_until_its_day(room: Class) -> None:
     room.join("小糖", "tang")
     set_notice(room, " 周五  小测 ")
-    joined = room.desk.read(class_pages.load_attended_class, TANG, room.classroom)
+    joined = room.desk.read(attended_class.load_attended_class, TANG, room.classroom)
     [listed] = room.desk.read(classrooms.class_lists, TANG).joined_classes
-    preview, _ = room.desk.read(class_pages.load_preview, TEACHER, room.classroom)
+    preview, _ = room.desk.read(attended_class.load_preview, TEACHER, room.classroom)
     last_moment = NOW + timedelta(days=3) - timedelta(seconds=1)
     for page in (joined, listed, preview):
         assert page.notice_at(last_moment) == "周五 小测"
         assert page.notice_at(NOW + timedelta(days=3)) == ""
     set_notice(room, "")
-    assert room.desk.read(class_pages.load_attended_class, TANG, room.classroom).notice_at(NOW) == ""
+    assert room.desk.read(attended_class.load_attended_class, TANG, room.classroom).notice_at(NOW) == ""
 
 
 def test_what_is_no_line_is_refused_and_the_old_one_stands(room: Class) -> None:

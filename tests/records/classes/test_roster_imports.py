@@ -13,7 +13,7 @@ from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
-from app.records.insight import class_pages
+from app.records.insight import class_progress
 from tests.records.cast import NOW, Desk
 from tests.records.classes.classroom import COLLEAGUE, TEACHER, join, students
 
@@ -61,7 +61,7 @@ def test_a_pupil_of_one_s_own_keeps_the_account_in_another_class(desk: Desk, cla
     [named] = desk.read(roster_imports.make_plan, TEACHER, other_class, entries[2:]).planned_entries
     assert named.known_student == same.known_student, "a name to sign in with says who is meant"
     desk.write(roster_imports.import_entries, TEACHER, other_class, entries[:2], ("x", "y"), NOW)
-    first, _ = desk.read(class_pages.load_class, TEACHER, other_class).students
+    first, _ = desk.read(class_progress.load_class, TEACHER, other_class).students
     assert (first.learner_id, first.login) == (enrolment_id.learner_id, "小糖")
     assert desk.write(accounts.count_sign_in, "小糖", Browser("here"), NOW) == "hash", "the password stays"
     [renamed] = desk.read(roster_imports.make_plan, TEACHER, other_class, entries[2:]).planned_entries

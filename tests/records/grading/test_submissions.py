@@ -22,7 +22,7 @@ from app.records.db.metadata import table
 from app.records.db.session import CompiledStatement
 from app.records.grading import answering, gradebook, marks, student_assignments, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
-from app.records.insight import class_pages
+from app.records.insight import student_progress
 from app.records.insight import today as today_records
 from app.records.learning import attempts, lesson_progress
 from app.records.learning.values import Target
@@ -478,7 +478,7 @@ def test_sealed_attempts_are_passed_over(room: Class, tang: Student) -> None:
     assert "verdict" not in rows["response"][0]
     assert "points" not in rows["submission"][0]
     assert rows["saved_answer"][0]["raw"] == '["6"]'
-    by_teacher = room.desk.read(class_pages.load_attempt, TEACHER, room.classroom, tang.id, attempt)[1]
+    by_teacher = room.desk.read(student_progress.load_attempt, TEACHER, room.classroom, tang.id, attempt)[1]
     assert by_teacher.responses[0].verdict == "wrong", "the teacher sees it"
 
 

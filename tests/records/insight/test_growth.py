@@ -13,7 +13,7 @@ from app.records.accounts.values import Caller
 from app.records.classes import classrooms
 from app.records.db.session import CompiledStatement, Row, VerbSession
 from app.records.db.trails import read_with_trail
-from app.records.insight import class_pages, item_stats, misconceptions, today
+from app.records.insight import class_progress, item_stats, misconceptions, today
 from tests.records.cast import NOW, Desk, newcomer
 from tests.records.term import Term, term
 
@@ -24,10 +24,10 @@ YEAR = 45
 SINCE = NOW - timedelta(days=14)
 PAGES: dict[str, tuple[Any, ...]] = {
     "今天": (today.load_today, NOW),
-    "同学": (class_pages.load_class,),
+    "同学": (class_progress.load_class,),
     "误区": (misconceptions.load_misconceptions, None, SINCE),
     "题目": (item_stats.load_item_stats, None, SINCE),
-    "知识点": (class_pages.load_first_tries,),
+    "知识点": (class_progress.load_first_tries,),
 }
 
 

@@ -15,12 +15,13 @@ from app.records.db.session import CompiledStatement, Row
 from app.records.grading import mark_overrides
 from app.records.grading.values import CellKey
 from app.records.insight import (
-    class_pages,
+    class_progress,
     discussions,
     item_stats,
     misconceptions,
     pre_post,
     remedies,
+    student_progress,
 )
 from app.records.insight import today as today_records
 from app.records.insight.live_status import Failure, LiveStatus
@@ -661,7 +662,7 @@ def test_an_answer_that_is_only_saved_is_a_sign_of_its_student(desk: Desk, write
     for number in range(9):
         write.practise(xu, f"content:dcg-{number}", 2)
     write.connection.commit()
-    last_active = desk.read(class_pages.load_class, TEACHER, write.classroom).last_active_time_by_learner
+    last_active = desk.read(class_progress.load_class, TEACHER, write.classroom).last_active_time_by_learner
     assert last_active == {write.learner(tang): NOW + timedelta(minutes=5)}, (
         "eight attempts back nobody looks"
     )
@@ -745,12 +746,12 @@ def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Ter
         mistakes = desk.read(misconceptions.load_misconceptions, teacher, classroom, None)
         assert (len(mistakes.mistakes), mistakes.answered_count) == (count, count)
         assert len(desk.read(item_stats.load_item_stats, teacher, classroom, None).first_answers) == count
-        assert len(desk.read(class_pages.load_class, teacher, classroom).first_tries_by_learner) == count
-    student, _ = desk.read(class_pages.load_student, COLLEAGUE, other_class, also, {}, ())
+        assert len(desk.read(class_progress.load_class, teacher, classroom).first_tries_by_learner) == count
+    student, _ = desk.read(student_progress.load_student, COLLEAGUE, other_class, also, {}, ())
     assert (student.listed_attempts, student.first_tries) == ((), ("", ""))
     with pytest.raises(NotFound):
-        desk.read(class_pages.load_attempt, COLLEAGUE, other_class, also, attempt)
+        desk.read(student_progress.load_attempt, COLLEAGUE, other_class, also, attempt)
     second = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     desk.write(class_members.move, TEACHER, write.classroom, place, second, NOW)
-    student, _ = desk.read(class_pages.load_student, TEACHER, second, place, {}, ())
+    student, _ = desk.read(student_progress.load_student, TEACHER, second, place, {}, ())
     assert [work.id for work in student.listed_attempts] == [attempt], "whoever is moved takes it along"

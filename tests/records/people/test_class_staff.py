@@ -22,7 +22,7 @@ from app.records.classes.values import Student
 from app.records.db.errors import NotFound, NotPermitted, Refused
 from app.records.grading import mark_overrides
 from app.records.grading.values import CellKey
-from app.records.insight import class_pages, class_responses
+from app.records.insight import class_progress, class_responses, student_progress
 from app.records.people import class_ends, class_staff, my_data, teachers
 from tests.records.assigned import COLLEAGUE, TANG, TEACHER, Class, account
 from tests.records.cast import NOW, newcomer
@@ -52,7 +52,7 @@ def test_every_role_has_its_words_and_a_right() -> None:
 
 
 def read_class(room: Class, _: Student, __: int) -> Any:
-    return room.desk.read(class_pages.load_class, HELPER, room.classroom)
+    return room.desk.read(class_progress.load_class, HELPER, room.classroom)
 
 
 def mark(room: Class, student: Student, assignment_id: int) -> Any:
@@ -153,13 +153,13 @@ def test_who_helps_reads_nothing_of_the_teachers_other_classes(helped: Class) ->
     take_role(helped, HELPER, "co-teacher")
     sought: tuple[Any, ...] = (first, tang.id, {}, frozenset())
     for caller, count in ((TEACHER, 1), (HELPER, 0)):
-        data, targets = helped.desk.read(class_pages.load_student, caller, *sought)
+        data, targets = helped.desk.read(student_progress.load_student, caller, *sought)
         assert len(data.listed_attempts) == count
         assert len(targets) == count, "to move them there"
         [student] = helped.desk.read(class_responses.load_students, caller, first)[1]
         responses = helped.desk.read(class_responses.load_responses, caller, first, student)
         assert len(responses) == count
-        tries = helped.desk.read(class_pages.load_class, caller, first).first_tries_by_learner
+        tries = helped.desk.read(class_progress.load_class, caller, first).first_tries_by_learner
         assert len(tries) == count
 
 
@@ -168,11 +168,11 @@ def test_who_is_sent_away_or_goes_or_deletes_the_account_is_out_at_once(helped: 
     [member] = helped.desk.read(class_staff.load_staff, TEACHER, helped.classroom, NOW).staff
     helped.desk.write(class_staff.remove, TEACHER, helped.classroom, member.id, NOW)
     with pytest.raises(NotFound):
-        helped.desk.read(class_pages.load_class, HELPER, helped.classroom)
+        helped.desk.read(class_progress.load_class, HELPER, helped.classroom)
     take_role(helped, HELPER, "reader")
     helped.desk.write(class_staff.leave, HELPER, helped.classroom, NOW)
     with pytest.raises(NotFound):
-        helped.desk.read(class_pages.load_class, HELPER, helped.classroom)
+        helped.desk.read(class_progress.load_class, HELPER, helped.classroom)
     with pytest.raises(Refused, match="走不了"):
         helped.desk.write(class_staff.leave, TEACHER, helped.classroom, NOW)
     take_role(helped, HELPER, "assistant")

@@ -18,9 +18,9 @@ class ShortParts(ItemParts):
     they found, each line of the rubric with whether the answer meets it.
     """
 
-    typed: str = ""
+    typed_text: str = ""
     checkpoints: Sequence[Markup] = ()
-    model: Markup | None = None
+    model_answer: Markup | None = None
     is_marked: bool = False
     judged_lines: Sequence[tuple[Markup, bool]] = ()
 
@@ -30,7 +30,7 @@ def short_parts(moment: ItemMoment[ShortAnswer]) -> ShortParts:
     is_marked = bool(moment.item.rubric)
     if moment.is_open or not typed_text:
         return ShortParts(
-            typed=typed_text,
+            typed_text=typed_text,
             show_label="看参考回答",
             answer_label="写好了",
             end_words="看过参考回答",
@@ -39,5 +39,9 @@ def short_parts(moment: ItemMoment[ShortAnswer]) -> ShortParts:
     checkpoints = line_htmls(moment.course, moment.item.point_sentences)
     model = text_html(moment.course, moment.item.model)
     return ShortParts(
-        typed=typed_text, checkpoints=checkpoints, model=model, end_words="写下来了", is_marked=is_marked
+        typed_text=typed_text,
+        checkpoints=checkpoints,
+        model_answer=model,
+        end_words="写下来了",
+        is_marked=is_marked,
     )

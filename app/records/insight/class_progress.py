@@ -1,50 +1,37 @@
-"""What the pages of a class show: to its teacher, to its students, and of one student, answer by answer.
+"""What the page of a class shows its teacher: every student with first tries, last section and last activity.
 
 A fixed number of statements, however many students there are.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from operator import attrgetter
-from typing import Any
 
-from sqlalchemy import Column, ScalarSelect, and_, bindparam, case, func, or_, select
+from sqlalchemy import Column, ScalarSelect, func, or_, select
 
-from app.records.accounts import accounts, learners
-from app.records.accounts.learners import CALLER_ID
 from app.records.accounts.values import Caller
-from app.records.assignments import assigned
-from app.records.assignments.assigned import IS_READABLE_ATTEMPT, READABLE_CLASS_IDS, AssignedTask
-from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, SAVED_ANSWER
+from app.records.assignments.assigned import READABLE_CLASS_IDS
+from app.records.assignments.rows import SAVED_ANSWER
 from app.records.classes import classrooms, groups
 from app.records.classes.classrooms import (
     ENROLMENT,
     IS_MEMBER,
     IS_OF_CLASS,
-    IS_THIS_CLASS,
-    JOINED_CLASSES,
     MEMBER_LEARNER_IDS,
 )
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import (
     ClassData,
     ClassRow,
-    JoinedClass,
     LastSection,
-    ListedAttempt,
     Student,
-    StudentData,
-    TaughtClass,
 )
-from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession
-from app.records.learning import attempts, lesson_progress, progress
 from app.records.learning.first_tries import FIRST_TRY_COUNT, LEARNER_TRIES, LearnerTries
 from app.records.learning.progress import GAME_MOVE, REVIEW
-from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE, REVEAL, is_judged, is_right_alone
-from app.records.learning.values import AttemptData, FirstTries
+from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE, REVEAL
 
 
 def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassData:
@@ -118,11 +105,6 @@ def load_tried_counts(session: VerbSession, caller: Caller, classroom_id: int) -
     return dict(rows)
 
 
-FIRST_TRIES_OF_LEARNER = RowQuery(
-    LearnerTries, READABLE_TRIES.where(FIRST_TRY_COUNT.learner_id == bindparam("learner"))
-)
-
-
 def latest_moment_query(
     moment_column: Column[datetime], learner_id: Column[int], order_column: Column[int]
 ) -> ScalarSelect[datetime]:
@@ -184,100 +166,3 @@ def load_students_by_arrival(
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.members(session, classroom.id)
     return classroom, sorted(students, key=attrgetter("joined_at", "id"))
-
-
-ATTENDED_CLASS = RowQuery(JoinedClass, JOINED_CLASSES.where(IS_THIS_CLASS, ENROLMENT.learner_id == CALLER_ID))
-
-
-def load_attended_class(session: VerbSession, caller: Caller, classroom_id: int) -> JoinedClass:
-    """A class as its student sees it, also when it has ended; NotFound to everybody else."""
-    token_hash = learners.caller_hash(caller)
-    classroom = session.first(ATTENDED_CLASS, classroom=classroom_id, hash=token_hash)
-    if classroom is None:
-        raise NotFound("没有这个班级，或者你不在里面。")
-    return classroom
-
-
-def load_preview(
-    session: VerbSession, caller: Caller, classroom_id: int
-) -> tuple[JoinedClass, list[AssignedTask]]:
-    """A class as its students see it, for its teacher, with the assignments that are published."""
-    classroom = classrooms.taught_class(session, caller, classroom_id)
-    account = accounts.load_visitor(session, caller).account
-    login = ""
-    if account:
-        login = account.login
-    tasks = assigned.tasks_of_class(session, classroom.id)
-    published_tasks = [task for task in tasks if task.assignment.published_at]
-    notice = (classroom.notice, classroom.notice_until)
-    preview = JoinedClass(classroom.id, classroom.name, login, classroom.archived_at, *notice)
-    return preview, published_tasks
-
-
-LAST_ANSWER_AT: Any = func.max(RESPONSE.created_at)
-IS_RIGHT_AT_ONCE = and_(is_right_alone(RESPONSE), is_judged(RESPONSE), RESPONSE.try_number == 1)
-LISTED_ATTEMPTS = RowQuery(
-    ListedAttempt,
-    select(
-        ATTEMPT.id,
-        ATTEMPT.source,
-        ATTEMPT.ref,
-        ATTEMPT.round,
-        ATTEMPT.created_at,
-        LAST_ANSWER_AT.label("last_answer_at"),
-        func.count(RESPONSE.item.distinct()).label("item_count"),
-        func.sum(case((IS_RIGHT_AT_ONCE, 1), else_=0)).label("right_count"),
-    )
-    .where(ATTEMPT.learner_id == bindparam("learner"), RESPONSE.attempt_id == ATTEMPT.id, IS_READABLE_ATTEMPT)
-    .group_by(ATTEMPT.id)
-    .order_by(LAST_ANSWER_AT.desc()),
-)
-TITLES_OF_ASSIGNMENTS = Prepared(select(ASSIGNMENT.id, ASSIGNMENT.title).where(IS_ASSIGNMENT_OF_CLASS))
-
-
-def load_student(
-    session: VerbSession,
-    caller: Caller,
-    classroom_id: int,
-    enrolment_id: int,
-    twins: Mapping[str, str],
-    unscored_refs: Collection[str],
-) -> tuple[StudentData, list[TaughtClass]]:
-    """A student with all they did but for other teachers; the teacher's other classes, to move them to."""
-    classroom, student = classrooms.taught_student(session, caller, classroom_id, enrolment_id)
-    parameters = {"classroom": classroom.id, "owned": classroom.is_owned, "learner": student.learner_id}
-    first_tries = FirstTries()
-    learner_tries = session.first(FIRST_TRIES_OF_LEARNER, **parameters)
-    if learner_tries:
-        first_tries = learner_tries.first_tries
-    places = lesson_progress.places_of_learner(session, student.learner_id)
-    progress_data = progress.of_learner(session, student.learner_id, twins, unscored_refs, places)
-    listed_attempts = session.all(LISTED_ATTEMPTS, **parameters)
-    title_rows = session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)
-    title_by_assignment: dict[int, str] = dict(title_rows)
-    student_data = StudentData(
-        classroom, student, progress_data, tuple(listed_attempts), first_tries, title_by_assignment
-    )
-    taught_classes = classrooms.class_lists(session, caller).taught_classes
-    running_classes = [
-        own_class for own_class in taught_classes if own_class.may_be_changed and own_class.is_owned
-    ]
-    target_classes = [own_class for own_class in running_classes if own_class.id != classroom.id]
-    return student_data, target_classes
-
-
-READABLE_ATTEMPT_ID = Prepared(
-    select(ATTEMPT.id).where(ATTEMPT.id == bindparam("attempt"), IS_READABLE_ATTEMPT)
-)
-
-
-def load_attempt(
-    session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, attempt_id: int
-) -> tuple[Student, AttemptData]:
-    """One attempt of a student, with every item as it was when it was answered."""
-    classroom, student = classrooms.taught_student(session, caller, classroom_id, enrolment_id)
-    parameters = {"classroom": classroom.id, "owned": classroom.is_owned}
-    attempt = session.first(READABLE_ATTEMPT_ID, **parameters, attempt=attempt_id)
-    if attempt is None:
-        raise NotFound
-    return student, attempts.of_learner(session, student.learner_id, attempt_id)

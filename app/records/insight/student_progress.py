@@ -1,0 +1,95 @@
+"""What a teacher sees of one student: all they did but for other teachers; an attempt answer by answer."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from sqlalchemy import and_, bindparam, case, func, select
+
+from app.records.accounts.values import Caller
+from app.records.assignments.assigned import IS_READABLE_ATTEMPT
+from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS
+from app.records.classes import classrooms
+from app.records.classes.values import (
+    ListedAttempt,
+    Student,
+    StudentData,
+    TaughtClass,
+)
+from app.records.db.errors import NotFound
+from app.records.db.session import Prepared, RowQuery, VerbSession
+from app.records.insight.class_progress import READABLE_TRIES
+from app.records.learning import attempts, lesson_progress, progress
+from app.records.learning.first_tries import FIRST_TRY_COUNT, LearnerTries
+from app.records.learning.rows import ATTEMPT, RESPONSE, is_judged, is_right_alone
+from app.records.learning.values import AttemptData, FirstTries
+
+FIRST_TRIES_OF_LEARNER = RowQuery(
+    LearnerTries, READABLE_TRIES.where(FIRST_TRY_COUNT.learner_id == bindparam("learner"))
+)
+LAST_ANSWER_AT: Any = func.max(RESPONSE.created_at)
+IS_RIGHT_AT_ONCE = and_(is_right_alone(RESPONSE), is_judged(RESPONSE), RESPONSE.try_number == 1)
+LISTED_ATTEMPTS = RowQuery(
+    ListedAttempt,
+    select(
+        ATTEMPT.id,
+        ATTEMPT.source,
+        ATTEMPT.ref,
+        ATTEMPT.round,
+        ATTEMPT.created_at,
+        LAST_ANSWER_AT.label("last_answer_at"),
+        func.count(RESPONSE.item.distinct()).label("item_count"),
+        func.sum(case((IS_RIGHT_AT_ONCE, 1), else_=0)).label("right_count"),
+    )
+    .where(ATTEMPT.learner_id == bindparam("learner"), RESPONSE.attempt_id == ATTEMPT.id, IS_READABLE_ATTEMPT)
+    .group_by(ATTEMPT.id)
+    .order_by(LAST_ANSWER_AT.desc()),
+)
+TITLES_OF_ASSIGNMENTS = Prepared(select(ASSIGNMENT.id, ASSIGNMENT.title).where(IS_ASSIGNMENT_OF_CLASS))
+
+
+def load_student(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    enrolment_id: int,
+    twins: Mapping[str, str],
+    unscored_refs: Collection[str],
+) -> tuple[StudentData, list[TaughtClass]]:
+    """A student with all they did but for other teachers; the teacher's other classes, to move them to."""
+    classroom, student = classrooms.taught_student(session, caller, classroom_id, enrolment_id)
+    parameters = {"classroom": classroom.id, "owned": classroom.is_owned, "learner": student.learner_id}
+    first_tries = FirstTries()
+    learner_tries = session.first(FIRST_TRIES_OF_LEARNER, **parameters)
+    if learner_tries:
+        first_tries = learner_tries.first_tries
+    places = lesson_progress.places_of_learner(session, student.learner_id)
+    progress_data = progress.of_learner(session, student.learner_id, twins, unscored_refs, places)
+    listed_attempts = session.all(LISTED_ATTEMPTS, **parameters)
+    title_rows = session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)
+    title_by_assignment: dict[int, str] = dict(title_rows)
+    student_data = StudentData(
+        classroom, student, progress_data, tuple(listed_attempts), first_tries, title_by_assignment
+    )
+    taught_classes = classrooms.class_lists(session, caller).taught_classes
+    running_classes = [
+        own_class for own_class in taught_classes if own_class.may_be_changed and own_class.is_owned
+    ]
+    target_classes = [own_class for own_class in running_classes if own_class.id != classroom.id]
+    return student_data, target_classes
+
+
+READABLE_ATTEMPT_ID = Prepared(
+    select(ATTEMPT.id).where(ATTEMPT.id == bindparam("attempt"), IS_READABLE_ATTEMPT)
+)
+
+
+def load_attempt(
+    session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, attempt_id: int
+) -> tuple[Student, AttemptData]:
+    """One attempt of a student, with every item as it was when it was answered."""
+    classroom, student = classrooms.taught_student(session, caller, classroom_id, enrolment_id)
+    parameters = {"classroom": classroom.id, "owned": classroom.is_owned}
+    attempt = session.first(READABLE_ATTEMPT_ID, **parameters, attempt=attempt_id)
+    if attempt is None:
+        raise NotFound
+    return student, attempts.of_learner(session, student.learner_id, attempt_id)
