@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import Field, ValidationError
 
-from app.course.authoring import shorthand
+from app.course.authoring import section_shorthand, shorthand
 from app.course.content import cross_references
 from app.course.content.checker import parse_course
 from app.course.content.course import Course
@@ -94,7 +94,7 @@ def course_files(document: YamlDocument, main_course: Course) -> Mapping[str, st
     """The text as the files of a course; raises `Faults` when its outermost shape is wrong."""
     own_file = _own_file_of(document)
     _check_new_names(document, own_file, main_course)
-    sections = shorthand.sections_in_full(document)
+    sections = section_shorthand.sections_in_full(document)
     _check_number_of_toys(document)
     if not (own_file.items or own_file.cards or own_file.examples or own_file.sections):
         raise Faults([Fault("", 0, "", EMPTY_CONTENT_FAULT)])
@@ -135,7 +135,7 @@ def _check_new_names(document: YamlDocument, own_file: OwnFile, main_course: Cou
 
 def _check_number_of_toys(document: YamlDocument) -> None:
     """Raises `Faults` where there are more toys than a look takes: each is tried out before it is taken."""
-    toy_paths = list(shorthand.toy_paths(document))
+    toy_paths = list(section_shorthand.toy_paths(document))
     if len(toy_paths) > MOST_TOYS:
         raise Faults([document.fault(toy_paths[MOST_TOYS], TOO_MANY_TOYS_FAULT)])
 

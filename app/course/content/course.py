@@ -273,10 +273,12 @@ class Course:
     def openings(self, example_id: str, guess_style: GuessStyle | None = None) -> tuple[RevealPosition, ...]:
         """The opening sequence of an example; without a style of guessing, in that of its first lesson."""
         guess_style = guess_style or self.guess_style_by_example_id.get(example_id, "compare")
-        key = (example_id, guess_style)
-        if key not in self._openings:
-            self._openings[key] = reveal_sequence.reveal_sequence(self.examples[example_id], guess_style)
-        return self._openings[key]
+        example_and_style = (example_id, guess_style)
+        if example_and_style not in self._openings:
+            self._openings[example_and_style] = reveal_sequence.reveal_sequence(
+                self.examples[example_id], guess_style
+            )
+        return self._openings[example_and_style]
 
     @cached_property
     def guess_style_by_example_id(self) -> Mapping[str, GuessStyle]:

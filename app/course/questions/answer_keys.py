@@ -150,10 +150,10 @@ def entries_of(line: str, line_number: int, last_number: int) -> Iterator[KeyEnt
     entry_match = _LONG_ENTRY.fullmatch(answer)
     if entry_match is None:
         raise ValueError(UNREADABLE_LINE)
-    number = int(entry_match["number"])
-    yield KeyEntry(line_number, number, entry_match["answer"])
+    question_number = int(entry_match["number"])
+    yield KeyEntry(line_number, question_number, entry_match["answer"])
     for explanation in further_lines:
-        yield from entries_of(explanation, line_number, number)
+        yield from entries_of(explanation, line_number, question_number)
 
 
 def entries_of_range(match: re.Match[str], line_number: int) -> Iterator[KeyEntry]:
@@ -167,8 +167,8 @@ def entries_of_range(match: re.Match[str], line_number: int) -> Iterator[KeyEntr
         raise ValueError(
             UNEQUAL_COUNTS.format(first_number, last_number, max(question_count, 0), len(answers))
         )
-    for number, answer in enumerate(answers, first_number):
-        yield KeyEntry(line_number, number, answer)
+    for question_number, answer in enumerate(answers, first_number):
+        yield KeyEntry(line_number, question_number, answer)
 
 
 def put_answers(blocks: Sequence[QuestionBlock], entries: Sequence[KeyEntry]) -> list[UnreadQuestion]:

@@ -66,10 +66,10 @@ ASSIGNMENT_OF_ATTEMPT = Prepared(ASSIGNMENTS.add_columns(*ATTEMPT_COLUMNS).where
 
 def seed_of(session: VerbSession, attempt_id: int, question_ref: str) -> int | None:
     """The seed of a question, for those who have only the log of its attempt; None for one that is gone."""
-    row = session.first(ASSIGNMENT_OF_ATTEMPT, attempt=attempt_id)
-    if row is None:
+    assignment_row = session.first(ASSIGNMENT_OF_ATTEMPT, attempt=attempt_id)
+    if assignment_row is None:
         return None
-    *columns, enrolment_id, attempt_number, started_at, seeds = row
+    *columns, enrolment_id, attempt_number, started_at, seeds = assignment_row
     assignment = AssignmentRow(*columns)
     attempt = AssignmentAttempt(attempt_id, enrolment_id, attempt_number, started_at, seeds=seeds)
     parts = lookup.parts_of(session, assignment.id)

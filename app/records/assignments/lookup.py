@@ -93,8 +93,8 @@ ASSIGNEES_OF_ASSIGNMENT = Prepared(
 
 def assignee_ids_of(session: VerbSession, assignment_id: int) -> frozenset[int]:
     """Enrolments of those it is for, where it is not for everyone."""
-    rows = session.all(ASSIGNEES_OF_ASSIGNMENT, assignment=assignment_id)
-    return frozenset(enrolment_id for (enrolment_id,) in rows)
+    assignee_rows = session.all(ASSIGNEES_OF_ASSIGNMENT, assignment=assignment_id)
+    return frozenset(enrolment_id for (enrolment_id,) in assignee_rows)
 
 
 EXTENSIONS_OF_ASSIGNMENT = RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id == ASSIGNMENT_ID))
@@ -127,8 +127,8 @@ OVERRIDES_OF_ASSIGNMENT = Prepared(
 def decisions_of(session: VerbSession, assignment_id: int) -> dict[int, MarkByHand]:
     """What the teacher decided last about marks, by enrolment."""
     decisions = {}
-    rows = session.all(OVERRIDES_OF_ASSIGNMENT, assignment=assignment_id)
-    for enrolment_id, points, is_excused in rows:
+    override_rows = session.all(OVERRIDES_OF_ASSIGNMENT, assignment=assignment_id)
+    for enrolment_id, points, is_excused in override_rows:
         decisions[enrolment_id] = MarkByHand(points, bool(is_excused))
     return decisions
 
@@ -248,8 +248,8 @@ def load_list(
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.members(session, classroom_id)
     has_handed_in_by_assignment = defaultdict[int, dict[int, bool]](dict)
-    rows = session.all(LAST_HAND_INS_OF_CLASS, classroom=classroom_id)
-    for assignment_id, enrolment_id, last_handed_in_at in rows:
+    hand_in_rows = session.all(LAST_HAND_INS_OF_CLASS, classroom=classroom_id)
+    for assignment_id, enrolment_id, last_handed_in_at in hand_in_rows:
         has_handed_in_by_assignment[assignment_id][enrolment_id] = last_handed_in_at is not None
     listed_assignments = []
     for task in assigned.tasks_of_class(session, classroom_id):
@@ -276,7 +276,7 @@ OWN_CONTENT_REFS = Prepared(
 
 def own_content_ids(session: VerbSession, assignment_id: int) -> tuple[int, ...]:
     """The numbers of the contents of teachers that an assignment draws from."""
-    rows = session.all(OWN_CONTENT_REFS, assignment=assignment_id)
-    content_ids = [own_id_of(ref) for (ref,) in rows]
+    ref_rows = session.all(OWN_CONTENT_REFS, assignment=assignment_id)
+    content_ids = [own_id_of(ref) for (ref,) in ref_rows]
     distinct_ids = dict.fromkeys(content_ids)
     return tuple(own_id for own_id in distinct_ids if own_id is not None)

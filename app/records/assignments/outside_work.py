@@ -87,22 +87,22 @@ def outside_shares(
     A section counts once it has been learnt, even before it was assigned: nobody is sent through it twice.
     `checks_outside_work`: False for an assignment that takes the pages at their word.
     """
-    kinds = {part.kind for part in parts}
+    part_kinds = {part.kind for part in parts}
     period_parameters = {"learner": learner_id, "since": since, "until": until}
     outside_work = OutsideWork(checks_outside_work=checks_outside_work)
-    if "section" in kinds:
-        outside_work.section_rows = session.all(LEARNT_SECTIONS, learner=learner_id, until=until)
-    if "section" in kinds and checks_outside_work:
+    if "section" in part_kinds:
+        outside_work.learnt_sections = session.all(LEARNT_SECTIONS, learner=learner_id, until=until)
+    if "section" in part_kinds and checks_outside_work:
         item_refs = answered_item_refs(session, learner_id, parts, until)
         outside_work.answered_item_refs = frozenset(item_refs)
-    if "cards" in kinds:
+    if "cards" in part_kinds:
         reviews = session.all(REVIEWED_CARDS, **period_parameters)
         outside_work.reviewed_card_refs = [card_ref for card_ref, *_ in reviews]
         if checks_outside_work:
             time_zone = learners.time_zone_of(session, learner_id)
             outside_work.reviewed_card_refs = list(refs_of_cards_that_came(reviews, time_zone))
-    if "game" in kinds:
-        outside_work.play_rows = session.all(PLAYED_GAMES, **period_parameters)
+    if "game" in part_kinds:
+        outside_work.games_played = session.all(PLAYED_GAMES, **period_parameters)
     outside_parts = [part for part in parts if part.kind in OUTSIDE_KINDS]
     return {part.id: outside_work.share(part, courses) for part in outside_parts}
 
@@ -140,9 +140,9 @@ class OutsideWork:
     """What a learner did: stage and section, items answered in lessons, cards as reviewed, game and level as
     played."""
 
-    section_rows: Sequence[Row] = ()
+    learnt_sections: Sequence[Row] = ()
     reviewed_card_refs: Sequence[str] = ()
-    play_rows: Sequence[Row] = ()
+    games_played: Sequence[Row] = ()
     answered_item_refs: frozenset[str] = field(default_factory=frozenset)
     checks_outside_work: bool = False
 
@@ -158,14 +158,14 @@ class OutsideWork:
                 card_count = len(card_refs)
                 required_count = max(1, min(required_count, card_count))
         else:
-            levels_played = [level for game, level in self.play_rows if game == part.ref]
+            levels_played = [level for game, level in self.games_played if game == part.ref]
             done_count = sum(level >= part.level for level in levels_played)
         return min(1.0, done_count / required_count)
 
     def is_learnt(self, section_ref: str, courses: Mapping[str, object]) -> bool:
         """Whether a section was walked through to its end, and its questions were answered."""
         stage_and_section = tuple(section_ref.split("/", 1))
-        if stage_and_section not in self.section_rows:
+        if stage_and_section not in self.learnt_sections:
             return False
         if not self.checks_outside_work:
             return True

@@ -76,8 +76,8 @@ def members_of(session: VerbSession, caller: Caller, assignment: AssignmentRow) 
     if assignment.series is None:
         return {}
     member_by_class = {}
-    rows = session.all(OTHER_ASSIGNMENTS, series=assignment.series, assignment=assignment.id)
-    for *columns, is_begun in rows:
+    assignment_rows = session.all(OTHER_ASSIGNMENTS, series=assignment.series, assignment=assignment.id)
+    for *columns, is_begun in assignment_rows:
         other_assignment = AssignmentRow(*columns)
         classroom = changeable_class(session, caller, other_assignment.classroom_id)
         if classroom is not None:

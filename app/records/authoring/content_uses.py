@@ -56,14 +56,20 @@ def uses_of(session: VerbSession, caller: Caller, own_id: int) -> list[ContentUs
         asks_content,
     )
     newest_first = ASSIGNMENTS_IN_USE.where(*use_conditions).order_by(ASSIGNMENT.id.desc())
-    rows = session.execute(newest_first).all()
-    uses = []
-    for row in rows:
+    assignment_rows = session.execute(newest_first).all()
+    content_uses = []
+    for assignment_row in assignment_rows:
         used_questions = []
-        for question in questions_of_parts(lookup.parts_of(session, row.id)):
+        for question in questions_of_parts(lookup.parts_of(session, assignment_row.id)):
             if prefix_of(question.ref) == prefix:
                 item_id = bare_id(question.ref, prefix)
                 used_questions.append(UsedQuestion(question.part_id, question.number, item_id))
-        use = ContentUse(taught_classes[row.classroom_id], row.id, row.title, row.paper_count, used_questions)
-        uses.append(use)
-    return uses
+        content_use = ContentUse(
+            taught_classes[assignment_row.classroom_id],
+            assignment_row.id,
+            assignment_row.title,
+            assignment_row.paper_count,
+            used_questions,
+        )
+        content_uses.append(content_use)
+    return content_uses

@@ -144,8 +144,8 @@ def texts_by_id(session: VerbSession, own_ids: Sequence[int]) -> dict[int, str]:
     The caller is not checked: an assignment names only what its teacher could reach.
     """
     contents = select(OWN_COURSE.id, OWN_COURSE.text).where(OWN_COURSE.id.in_(list(own_ids)), IS_NOT_DELETED)
-    rows = session.execute(contents)
-    return {row.id: row.text for row in rows}
+    text_rows = session.execute(contents)
+    return {text_row.id: text_row.text for text_row in text_rows}
 
 
 OWN_COUNT = Prepared(select(func.count()).where(IS_BY_LEARNER, IS_NOT_DELETED))
@@ -180,8 +180,8 @@ def create(
     )
     if first_row:
         return int(first_row[0])
-    [(count,)] = session.all(OWN_COUNT, learner=learner_id)
-    if count >= MOST_OWN_CONTENTS:
+    [(content_count,)] = session.all(OWN_COUNT, learner=learner_id)
+    if content_count >= MOST_OWN_CONTENTS:
         raise Refused(f"一位老师最多放{MOST_OWN_CONTENTS}份内容。先删掉几份不用的。")
     timestamps = {"created_at": now, "updated_at": now}
     [(own_id,)] = session.all(

@@ -268,8 +268,8 @@ SPLIT_COUNT = Prepared(select(func.count(class_log.AUDIT.id)).where(IS_SPLIT_LIN
 
 def split_count(session: VerbSession, classroom_id: int) -> int:
     """How often a class was split by chance."""
-    [(count,)] = session.all(SPLIT_COUNT, classroom=classroom_id)
-    return int(count)
+    [(line_count,)] = session.all(SPLIT_COUNT, classroom=classroom_id)
+    return int(line_count)
 
 
 def ordinal_name(position: int) -> str:

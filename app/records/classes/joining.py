@@ -52,10 +52,10 @@ CLASS_WITH_CODE = Prepared(
 
 def find_open_class(session: VerbSession, caller: Caller, join_code: str, now: datetime) -> JoinableClass:
     """The class whose code is open; NotFound for a code that is closed or never was."""
-    row = session.first(CLASS_WITH_CODE, code=codes.normalise_code(join_code))
-    if row is None:
+    class_row = session.first(CLASS_WITH_CODE, code=codes.normalise_code(join_code))
+    if class_row is None:
         raise NotFound(NO_OPEN_CLASS)
-    *columns, teacher_login = row
+    *columns, teacher_login = class_row
     classroom = ClassRow(*columns)
     if not classroom.is_open(now):
         raise NotFound(NO_OPEN_CLASS)
@@ -203,8 +203,8 @@ HAS_CLASS_ACCOUNT = Prepared(select(ENROLMENT.with_account).where(IS_THIS_STUDEN
 
 def has_class_account(session: VerbSession, enrolment_id: int) -> bool:
     """Whether the account of a student was made with this enrolment."""
-    row = session.first(HAS_CLASS_ACCOUNT, enrolment=enrolment_id)
-    if row is None:
+    account_row = session.first(HAS_CLASS_ACCOUNT, enrolment=enrolment_id)
+    if account_row is None:
         return False
-    (is_with_account,) = row
+    (is_with_account,) = account_row
     return bool(is_with_account)

@@ -18,29 +18,29 @@ SET_NOTICE = prepared_update(Classroom, IS_THIS_CLASS, ["notice", "notice_until"
 
 
 def set_notice(
-    session: VerbSession, caller: Caller, classroom_id: int, text: str, days: int, now: datetime
+    session: VerbSession, caller: Caller, classroom_id: int, notice_line: str, day_count: int, now: datetime
 ) -> None:
     """The line for so many days from now; an empty one takes it away. Refused for one that is too long."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    text = checked_notice(text)
+    notice_line = checked_notice(notice_line)
     shown_until = None
-    if text:
-        if days not in NOTICE_DAYS:
+    if notice_line:
+        if day_count not in NOTICE_DAYS:
             raise Refused("通知挂几天？从下面选一个。")
-        shown_until = now + timedelta(days=days)
-    session.run(SET_NOTICE, classroom=classroom.id, notice=text, notice_until=shown_until)
+        shown_until = now + timedelta(days=day_count)
+    session.run(SET_NOTICE, classroom=classroom.id, notice=notice_line, notice_until=shown_until)
     former_text = classroom.notice_at(now)
-    if text != former_text:
-        class_log.note(session, classroom, "notice", {"text": [former_text, text]}, now)
+    if notice_line != former_text:
+        class_log.note(session, classroom, "notice", {"text": [former_text, notice_line]}, now)
 
 
-def checked_notice(text: str) -> str:
+def checked_notice(typed_notice: str) -> str:
     """A line as it is kept; Refused says what is wrong with another.
 
     >>> checked_notice(" 周五  小测 ")
     '周五 小测'
     """
-    notice_line = " ".join(typed.composed_text(text.strip(), 10 * LONGEST_NOTICE).split())
+    notice_line = " ".join(typed.composed_text(typed_notice.strip(), 10 * LONGEST_NOTICE).split())
     if len(notice_line) > LONGEST_NOTICE:
         raise Refused(f"通知最多{LONGEST_NOTICE}个字，现在有{len(notice_line)}个。")
     if not notice_line.isprintable():

@@ -71,8 +71,8 @@ RESETTABLE_IDS = Prepared(
 def resettable_ids(session: VerbSession, caller: Caller, classroom_id: int) -> list[int]:
     """The enrolments of all whose password the teacher may set anew, in the order of the list."""
     classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
-    rows = session.all(RESETTABLE_IDS, classroom=classroom.id)
-    return [enrolment_id for (enrolment_id,) in rows]
+    enrolment_rows = session.all(RESETTABLE_IDS, classroom=classroom.id)
+    return [enrolment_id for (enrolment_id,) in enrolment_rows]
 
 
 ACCOUNT_CONDITIONS: tuple[ColumnElement[Any], ...] = (

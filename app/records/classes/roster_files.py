@@ -301,17 +301,17 @@ def checked_number(student_number: str) -> str:
     return student_number
 
 
-def seat_of(text: str) -> int | None:
+def seat_of(typed_seat: str) -> int | None:
     """座号 as a number, None for an empty one; Refused for anything else.
 
     >>> seat_of("07"), seat_of(" ")
     (7, None)
     """
-    digits = text.strip().rstrip(".、号")
+    digits = typed_seat.strip().rstrip(".、号")
     if not digits:
         return None
     if not digits.isdecimal() or not 0 < int(digits[:9]) <= LARGEST_SEAT:
-        raise Refused(f"座号“{text[:20]}”不是1到{LARGEST_SEAT}的整数。")
+        raise Refused(f"座号“{typed_seat[:20]}”不是1到{LARGEST_SEAT}的整数。")
     return int(digits[:9])
 
 

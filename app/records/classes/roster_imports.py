@@ -101,9 +101,9 @@ def change_members(session: VerbSession, plan: ImportPlan) -> None:
             change_member(session, planned_entry.member, planned_entry.entry)
     for planned_entry in changed_entries:
         if planned_entry.member is not None:
-            number = planned_entry.entry.student_number or planned_entry.member.student_number
+            student_number = planned_entry.entry.student_number or planned_entry.member.student_number
             class_members.expect_unused_name(
-                session, plan.classroom.id, planned_entry.entry.name, planned_entry.member.id, number
+                session, plan.classroom.id, planned_entry.entry.name, planned_entry.member.id, student_number
             )
 
 

@@ -60,9 +60,9 @@ def set_details(
 SET_NUMBER = prepared_update(Enrolment, IS_THIS_STUDENT, ["number"])
 
 
-def set_number(session: VerbSession, enrolment_id: int, number: str) -> None:
+def set_number(session: VerbSession, enrolment_id: int, student_number: str) -> None:
     """学号 of a student who had none."""
-    session.run(SET_NUMBER, enrolment=enrolment_id, number=number)
+    session.run(SET_NUMBER, enrolment=enrolment_id, number=student_number)
 
 
 SET_NUMBER_AT_DOOR = prepared_update(Classroom, IS_THIS_CLASS, ["number_at_door"])
@@ -96,7 +96,7 @@ MOVE_NUMBERS_TO_SEATS = Prepared(
 
 
 def settle_number_kind(
-    session: VerbSession, caller: Caller, classroom_id: int, kind: NumberKind, now: datetime
+    session: VerbSession, caller: Caller, classroom_id: int, number_kind: NumberKind, now: datetime
 ) -> None:
     """The teacher says what the small numbers of a class are; as 座号 they move to the column of their own.
 
@@ -105,7 +105,7 @@ def settle_number_kind(
     classroom = classrooms.editable_class(session, caller, classroom_id)
     if not classroom.asks_number_kind:
         return
-    if kind == "seat":
+    if number_kind == "seat":
         session.run(MOVE_NUMBERS_TO_SEATS, classroom=classroom.id)
     session.run(STOP_ASKING_NUMBER_KIND, classroom=classroom.id)
-    class_log.note(session, classroom, "number-kind", {"kind": kind}, now)
+    class_log.note(session, classroom, "number-kind", {"kind": number_kind}, now)

@@ -166,8 +166,8 @@ REFS_OF_PARTS = Prepared(select(PART.ref).where(PART.assignment_id == bindparam(
 def find_attempts_with_time_up(session: VerbSession, now: datetime) -> Mapping[int, Sequence[str]]:
     """The timed attempts that nobody handed in while there was time, each with the refs of its parts."""
     refs_by_attempt: dict[int, Sequence[str]] = {}
-    rows = session.all(TIMED_ATTEMPTS, since=now - SWEPT_AGE)
-    for attempt_id, assignment_id, started_at, minutes, due_at in rows:
+    attempt_rows = session.all(TIMED_ATTEMPTS, since=now - SWEPT_AGE)
+    for attempt_id, assignment_id, started_at, minutes, due_at in attempt_rows:
         is_time_up = now >= started_at + timedelta(minutes=minutes) + GRACE
         is_due = due_at is not None and now >= due_at + MINUTE
         if not is_time_up and not (is_due and is_over(session, attempt_id, now)):

@@ -43,8 +43,10 @@ ATTEMPT_NUMBERS = Prepared(select(SUBMISSION.number).where(IS_ATTEMPT_OF_CELL))
 
 def comments_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CommentByPlace:
     """Everything that was written to a student about an assignment, by place."""
-    rows = session.all(COMMENTS_OF_CELL, assignment=assignment_id, enrolment=enrolment_id)
-    return {(attempt_number, item_ref): comment_text for attempt_number, item_ref, comment_text in rows}
+    comment_rows = session.all(COMMENTS_OF_CELL, assignment=assignment_id, enrolment=enrolment_id)
+    return {
+        (attempt_number, item_ref): comment_text for attempt_number, item_ref, comment_text in comment_rows
+    }
 
 
 def load_comments(session: VerbSession, caller: Caller, cell_key: CellKey) -> CommentByPlace:

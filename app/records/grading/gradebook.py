@@ -154,9 +154,9 @@ def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
         assignment_id,
         enrolment_id,
         answered_count,
-        number,
+        attempt_number,
         points,
-        factor,
+        late_factor,
         maybe_late_at,
         is_collected,
         waiting_count,
@@ -169,11 +169,13 @@ def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
         if maybe_late_at is not None:
             handed_in_at = time_of(maybe_late_at)
         unmarked_words = (waiting_count, open_points)
-        handed_in = HandedInAttempt(number, points, factor, handed_in_at, bool(is_collected), *unmarked_words)
+        handed_in = HandedInAttempt(
+            attempt_number, points, late_factor, handed_in_at, bool(is_collected), *unmarked_words
+        )
         attempts_by_cell[assignment_id, enrolment_id].append(handed_in)
     decision_by_cell: dict[CellIds, MarkByHand] = {}
-    rows = session.all(OVERRIDES_OF_CLASS, classroom=classroom_id)
-    for assignment_id, enrolment_id, points_by_hand, is_excused in rows:
+    override_rows = session.all(OVERRIDES_OF_CLASS, classroom=classroom_id)
+    for assignment_id, enrolment_id, points_by_hand, is_excused in override_rows:
         decision_by_cell[assignment_id, enrolment_id] = MarkByHand(points_by_hand, bool(is_excused))
     return WorkByCell(attempts_by_cell, answered_count_by_cell, decision_by_cell)
 

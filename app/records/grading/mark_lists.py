@@ -114,9 +114,9 @@ def student_and_score(
     """Whose line it is, and the mark in it, empty where it has none; Refused where nobody can say."""
     if columns.score_column is None:
         return student_and_score_of_cells(cells, students)
-    number = cell_at(cells, columns.number_column)
+    student_number = cell_at(cells, columns.number_column)
     name = cell_at(cells, columns.name_column)
-    return student_of(number, name, students), cell_at(cells, columns.score_column)
+    return student_of(student_number, name, students), cell_at(cells, columns.score_column)
 
 
 def cell_at(cells: Sequence[str], column: int | None) -> str:
@@ -150,29 +150,29 @@ def student_and_score_of_cells(cells: Sequence[str], students: Sequence[Student]
     ):  # nothing follows whose line it is: there is no mark
         leading_cells.append(score)
         score = ""
-    number = name = ""
+    student_number = name = ""
     for cell in leading_cells:
         if name_key(cell) in number_keys:
-            number = cell
+            student_number = cell
         elif name_key(cell) in name_keys:
             name = cell
-    if not number and not name:
+    if not student_number and not name:
         raise Refused(f"认不出是谁：{' '.join(cells)[:30]}。先写学号或姓名，再写分数。")
-    return student_of(number, name, students), score
+    return student_of(student_number, name, students), score
 
 
-def student_of(number: str, name: str, students: Sequence[Student]) -> Student:
+def student_of(student_number: str, name: str, students: Sequence[Student]) -> Student:
     """The student of a 学号, or of a name where 学号 is not known; Refused where the two do not agree."""
     namesakes = [student for student in students if name_key(student.name) == name_key(name)]
-    if number:
+    if student_number:
         for student in students:
-            if student.student_number and name_key(student.student_number) == name_key(number):
+            if student.student_number and name_key(student.student_number) == name_key(student_number):
                 if name and student not in namesakes:
-                    raise Refused(f"学号{number}在班里是{student.name}，这里写的是{name[:20]}。")
+                    raise Refused(f"学号{student_number}在班里是{student.name}，这里写的是{name[:20]}。")
                 return student
         namesakes = [student for student in namesakes if not student.student_number]
         if not namesakes:
-            raise Refused(f"班里没有学号{number[:32]}。")
+            raise Refused(f"班里没有学号{student_number[:32]}。")
     if not namesakes:
         raise Refused(f"班里没有“{name[:20]}”。")
     if len(namesakes) > 1:

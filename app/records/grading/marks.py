@@ -153,46 +153,46 @@ def best_shares(scores: Iterable[tuple[str, float]]) -> dict[str, float]:
     >>> best_shares([("content:a#1", 0.0), ("content:a#1", 1.0), ("content:b#2", 0.5)])
     {'content:a#1': 1.0, 'content:b#2': 0.5}
     """
-    shares = dict[str, float]()
-    for question, score in scores:
-        shares[question] = max(score, shares.get(question, 0.0))
-    return shares
+    share_by_question = dict[str, float]()
+    for question_ref, score in scores:
+        share_by_question[question_ref] = max(score, share_by_question.get(question_ref, 0.0))
+    return share_by_question
 
 
 def corrected_points(
     parts: Sequence[QuestionPart],
-    old_points: Mapping[int, float],
+    former_points_by_part: Mapping[int, float],
     changed_part_ids: Iterable[int],
-    shares: Mapping[str, float],
+    share_by_question: Mapping[str, float],
     granted_part_ids: Collection[int] = (),
 ) -> dict[int, float]:
     """Points by part after a correction: the changed parts anew, all others as they were.
 
     `granted_part_ids` count in full, whatever was answered.
     """
-    points_by_part_now = {part.id: old_points.get(part.id, 0.0) for part in parts}
-    full_points = {part.id: full_points_of([part]) for part in parts}
-    new_points = points_of_attempt(parts, shares, {}).points_by_part_id
+    corrected_points_by_part = {part.id: former_points_by_part.get(part.id, 0.0) for part in parts}
+    full_points_by_part = {part.id: full_points_of([part]) for part in parts}
+    new_points_by_part = points_of_attempt(parts, share_by_question, {}).points_by_part_id
     for part_id in changed_part_ids:
-        points_by_part_now[part_id] = new_points[part_id]
+        corrected_points_by_part[part_id] = new_points_by_part[part_id]
         if part_id in granted_part_ids:
-            points_by_part_now[part_id] = full_points[part_id]
-    return points_by_part_now
+            corrected_points_by_part[part_id] = full_points_by_part[part_id]
+    return corrected_points_by_part
 
 
-def sum_of_points(points: Mapping[int, float]) -> float:
+def sum_of_points(points_by_part: Mapping[int, float]) -> float:
     """What an attempt earned, from the points of its parts."""
-    return round(sum(points.values()), 4)
+    return round(sum(points_by_part.values()), 4)
 
 
-def points_by_part(text: str) -> dict[int, float]:
+def points_by_part(points_json: str) -> dict[int, float]:
     """Points by part, from the text that a submission has of them.
 
     >>> points_by_part('{"7": 2.5}')
     {7: 2.5}
     """
-    points: dict[str, Any] = json.loads(text)
-    return {int(part_id): float(points_earned) for part_id, points_earned in points.items()}
+    points_by_id_text: dict[str, Any] = json.loads(points_json)
+    return {int(part_id): float(points_earned) for part_id, points_earned in points_by_id_text.items()}
 
 
 def shown_points(points: float) -> str:

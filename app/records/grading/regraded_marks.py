@@ -171,12 +171,12 @@ def new_shares(
     """What questions earn since a 重新评分, 0..1; those that had none are not in it. `responses`: as they
     count now."""
     scores = [(response.item_ref, response.score) for response in responses]
-    shares = best_shares(scores)
-    shares_now = {question: shares[question] for question, _ in second_marks}
+    best_share_by_question = best_shares(scores)
+    share_by_question = {question: best_share_by_question[question] for question, _ in second_marks}
     for question in questions:
         if question.part_id in granted_part_ids:
-            shares_now[question.ref] = 1.0
-    return shares_now
+            share_by_question[question.ref] = 1.0
+    return share_by_question
 
 
 BODIES_BY_ANSWER = select(VERSION.hash, VERSION.body).where(
@@ -266,12 +266,12 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     assignment_id = attempt_work.student_assignment.assignment.id
     second_marks = second_marks_in(session, attempt_id)
     responses = counted_responses(attempt_work.responses, second_marks)
-    corrected_bodies = corrected_bodies_in(session, attempt_id)
-    body_by_version = {**attempt_work.body_by_version, **corrected_bodies}
+    corrected_body_by_version = corrected_bodies_in(session, attempt_id)
+    body_by_version = {**attempt_work.body_by_version, **corrected_body_by_version}
     attempt_work = replace(attempt_work, responses=responses, body_by_version=body_by_version)
     grant_by_part_id = standing_grants(session, assignment_id)
     asked_questions = questions_of_parts(attempt_work.student_assignment.parts)
-    shares = new_shares(responses, second_marks, asked_questions, grant_by_part_id)
+    share_by_question = new_shares(responses, second_marks, asked_questions, grant_by_part_id)
     reason_by_question = reasons_of(session, assignment_id, asked_questions, grant_by_part_id)
     refs_set_by_hand = {mark.item for mark in second_marks.values() if mark.ticks == TICKS_OF_MARK_BY_HAND}
     if refs_set_by_hand:
@@ -289,7 +289,7 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     return replace(
         attempt_work,
         student_assignment=student_assignment,
-        new_share_by_question=shares,
+        new_share_by_question=share_by_question,
         ticks_by_question=ticks_by_question,
         refs_set_by_hand=refs_set_by_hand,
         reason_by_question=reason_by_question,

@@ -81,10 +81,10 @@ def load_own(session: VerbSession, caller: Caller, assignment_id: int) -> Studen
     """An assignment of a class one is in, or that one has worked at; NotFound to everybody else, and before
     it is published."""
     token_hash = learners.caller_hash(caller)
-    row = session.first(ASSIGNMENT_OF_STUDENT, assignment=assignment_id, hash=token_hash)
-    if row is None:
+    assignment_row = session.first(ASSIGNMENT_OF_STUDENT, assignment=assignment_id, hash=token_hash)
+    if assignment_row is None:
         raise NotFound("没有这份作业，或者它不是布置给你的。")
-    return with_parts_and_records(session, student_assignment_of_row(row))
+    return with_parts_and_records(session, student_assignment_of_row(assignment_row))
 
 
 ASSIGNMENT_OF_ATTEMPT = Prepared(
@@ -99,15 +99,15 @@ ASSIGNMENT_OF_ATTEMPT = Prepared(
 
 def load_of_attempt(session: VerbSession, attempt_id: int) -> StudentAssignment | None:
     """The assignment of an attempt, as its student has it, for what the site does by itself."""
-    row = session.first(ASSIGNMENT_OF_ATTEMPT, attempt=attempt_id)
-    if row is None:
+    assignment_row = session.first(ASSIGNMENT_OF_ATTEMPT, attempt=attempt_id)
+    if assignment_row is None:
         return None
-    return with_parts_and_records(session, student_assignment_of_row(row))
+    return with_parts_and_records(session, student_assignment_of_row(assignment_row))
 
 
-def student_assignment_of_row(row: Row) -> StudentAssignment:
+def student_assignment_of_row(assignment_row: Row) -> StudentAssignment:
     """An assignment without what was done in it, from a row of `STUDENT_ASSIGNMENTS`."""
-    *columns, class_name, enrolment_id, learner_id, joined_at, time_factor, is_still_given = row
+    *columns, class_name, enrolment_id, learner_id, joined_at, time_factor, is_still_given = assignment_row
     return StudentAssignment(
         AssignmentRow(*columns),
         class_name,
@@ -187,9 +187,9 @@ def load_all_own(session: VerbSession, caller: Caller) -> tuple[StudentAssignmen
     """Every assignment of the caller, without their parts: four queries. What was over before they came is
     not theirs, unless there is work or a mark of theirs in it."""
     token_hash = learners.caller_hash(caller)
-    rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=token_hash)
+    assignment_rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=token_hash)
     assignments_by_id: dict[int, StudentAssignment] = {}
-    for student_assignment in map(student_assignment_of_row, rows):
+    for student_assignment in map(student_assignment_of_row, assignment_rows):
         # Of two enrolments at one assignment the live one comes last, and counts.
         assignments_by_id[student_assignment.assignment.id] = student_assignment
     if not assignments_by_id:

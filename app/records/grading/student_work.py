@@ -123,8 +123,8 @@ SAVED_ANSWERS = Prepared(
 def saved_in(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
     """What stands in the questions of an attempt, by question."""
     saved_answers = {}
-    rows = session.all(SAVED_ANSWERS, attempt=attempt_id)
-    for item_ref, raw, seconds, saved_at in rows:
+    answer_rows = session.all(SAVED_ANSWERS, attempt=attempt_id)
+    for item_ref, raw, seconds, saved_at in answer_rows:
         texts = item_lookup.answer_texts(raw)
         saved_answers[item_ref] = SavedRow(item_ref, texts, seconds, saved_at)
     return saved_answers

@@ -231,16 +231,16 @@ def load_activity(
 ) -> ClassActivity:
     latest_answer_by_learner = {}
     last_step_time_by_learner = {}
-    rows = session.all(LAST_WORK, classroom=classroom_id)
-    for learner_id, attempt_id, source, answered_at, step_at in rows:
+    work_rows = session.all(LAST_WORK, classroom=classroom_id)
+    for learner_id, attempt_id, source, answered_at, step_at in work_rows:
         if attempt_id is not None:
             latest_answer_by_learner[learner_id] = LatestAnswer(learner_id, attempt_id, source, answered_at)
         if step_at is not None:
             last_step_time_by_learner[learner_id] = step_at
     attempts = session.all(ATTEMPTS, classroom=classroom_id, since=now - RECENTLY_DUE_WITHIN)
-    questions = load_questions(session, attempts, latest_answer_by_learner.values(), now)
+    questions_by_attempt = load_questions(session, attempts, latest_answer_by_learner.values(), now)
     return ClassActivity(
-        students, now, attempts, questions, latest_answer_by_learner, last_step_time_by_learner
+        students, now, attempts, questions_by_attempt, latest_answer_by_learner, last_step_time_by_learner
     )
 
 

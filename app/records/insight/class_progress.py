@@ -78,8 +78,8 @@ LAST_SECTIONS = Prepared(
 def last_sections(session: VerbSession, classroom_id: int) -> dict[int, LastSection]:
     """The section in which each student was last, by learner."""
     section_by_learner = {}
-    rows = session.all(LAST_SECTIONS, classroom=classroom_id)
-    for learner_id, *section_columns in rows:
+    section_rows = session.all(LAST_SECTIONS, classroom=classroom_id)
+    for learner_id, *section_columns in section_rows:
         section_by_learner[learner_id] = LastSection(*section_columns)
     return section_by_learner
 
@@ -101,8 +101,8 @@ STUDENT_COUNT_BY_ITEM = Prepared(
 def load_tried_counts(session: VerbSession, caller: Caller, classroom_id: int) -> dict[str, int]:
     """How many students of a class have answered each item that somebody in it has met, by its ref."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    rows = session.all(STUDENT_COUNT_BY_ITEM, classroom=classroom.id, owned=classroom.is_owned)
-    return dict(rows)
+    count_rows = session.all(STUDENT_COUNT_BY_ITEM, classroom=classroom.id, owned=classroom.is_owned)
+    return dict(count_rows)
 
 
 def latest_moment_query(
@@ -149,8 +149,8 @@ def last_active_of(
     moments_by_learner = defaultdict[int, list[datetime]](list)
     for learner_id, section in section_by_learner.items():
         moments_by_learner[learner_id].append(section.reached_at)
-    rows = session.all(LAST_ACTIVITIES, classroom=classroom_id)
-    for learner_id, *last_times in rows:
+    activity_rows = session.all(LAST_ACTIVITIES, classroom=classroom_id)
+    for learner_id, *last_times in activity_rows:
         moments_by_learner[learner_id] += filter(None, last_times)
     last_active_time_by_learner = {}
     for learner_id, moments in moments_by_learner.items():

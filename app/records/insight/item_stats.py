@@ -195,8 +195,8 @@ RE_MARKS_OF_CLASS = Prepared(
 
 def load_judgements(session: VerbSession, classroom: ClassRow) -> JudgementByAnswer:
     judgement_by_answer = {}
-    rows = session.all(RE_MARKS_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
-    for attempt_id, ref, is_right, wrong_by_program, ticks, body in rows:
+    second_mark_rows = session.all(RE_MARKS_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
+    for attempt_id, ref, is_right, wrong_by_program, ticks, body in second_mark_rows:
         wrong_answer = wrong_by_program
         if ticks is not None:
             wrong_answer = MISSED_LINES_PREFIX + SEPARATOR.join(marked_lines(body, ticks).missed_lines)
@@ -223,10 +223,10 @@ def split_first_answers(
         if joined_refs is None:  # what was begun earlier was only tried again
             continue
         attempt_ids = joined_attempts.split(",")
-        refs = joined_refs.split(",")
-        seconds = joined_seconds.split(",")
+        question_refs = joined_refs.split(",")
+        seconds_texts = joined_seconds.split(",")
         wrong_answers = joined_wrong.split(SEPARATOR)
-        counted_names = list(map(name_item, refs))
+        counted_names = list(map(name_item, question_refs))
         indexes_latest_first = order_of_latest(attempt_ids)
         first_index_by_name = {
             counted_names[index]: index for index in indexes_latest_first
@@ -234,13 +234,13 @@ def split_first_answers(
         for item_ref, index in first_index_by_name.items():
             is_right, is_hinted = RIGHT_AND_HINTED_BY_FLAG[joined_flags[index]]
             spent_seconds = None
-            if seconds[index]:
-                spent_seconds = int(seconds[index])
+            if seconds_texts[index]:
+                spent_seconds = int(seconds_texts[index])
             wrong_answer = wrong_answers[index]
-            question = (attempt_ids[index], refs[index])
-            if question in judgement_by_answer:
+            attempt_and_question = (attempt_ids[index], question_refs[index])
+            if attempt_and_question in judgement_by_answer:
                 # What the faulty item took an answer for says nothing of it now.
-                is_right, wrong_answer = judgement_by_answer[question]
+                is_right, wrong_answer = judgement_by_answer[attempt_and_question]
             yield FirstResponse(
                 learner_id, item_ref, is_right, is_hinted, spent_seconds, wrong_answer or None
             )
@@ -262,14 +262,14 @@ def order_of_latest(attempt_ids: Sequence[str]) -> Sequence[int]:
 
 def count_tries(joined_answers: Iterable[Row], name_item: ItemNaming) -> Mapping[str, Sequence[int]]:
     """How often each who tried a question again did so."""
-    try_counts = defaultdict(list)
+    try_counts_by_item = defaultdict(list)
     for *_, joined_refs in joined_answers:
         if joined_refs is None:
             continue
         tries_by_name = Counter(map(name_item, joined_refs.split(",")))
-        for item_ref, count in tries_by_name.items():
-            try_counts[item_ref].append(count)
-    return try_counts
+        for item_ref, try_count in tries_by_name.items():
+            try_counts_by_item[item_ref].append(try_count)
+    return try_counts_by_item
 
 
 PROBLEM_REPORT = table(ProblemReport).c
@@ -291,8 +291,8 @@ def load_reports(
 ) -> Mapping[str, Sequence[ClassReport]]:
     """What the class reported `since` then, the newest first, without what concerns work of another class."""
     reports_by_item = defaultdict(list)
-    rows = session.all(REPORTS, classroom=classroom_id, since=since)
-    for item_ref, report_text, created_at, page, enrolment_id in rows:
+    report_rows = session.all(REPORTS, classroom=classroom_id, since=since)
+    for item_ref, report_text, created_at, page, enrolment_id in report_rows:
         assignment_id = None
         if "#" in item_ref:
             assignment_id = assignment_of(page)

@@ -149,20 +149,22 @@ def load_mistakes(
     `mistake_counts`: learner and mistake, how often it was made, and the last answer with it.
     """
     enrolment_id_by_learner = {student.learner_id: student.id for student in students}
-    counts_by_id = defaultdict[str, Counter[int]](Counter)
+    counts_by_misconception = defaultdict[str, Counter[int]](Counter)
     codes_by_misconception = defaultdict[str, dict[str, None]](dict)
-    latest_response_by_code = defaultdict[str, int](int)
+    latest_response_id_by_code = defaultdict[str, int](int)
     for learner_id, misconception_code, count, response_id in mistake_counts:
-        latest_response_by_code[misconception_code] = max(
-            latest_response_by_code[misconception_code], response_id
+        latest_response_id_by_code[misconception_code] = max(
+            latest_response_id_by_code[misconception_code], response_id
         )
         for misconception_id in misconception_ids_of_code(misconception_code):
-            counts_by_id[misconception_id][enrolment_id_by_learner[learner_id]] += count
+            counts_by_misconception[misconception_id][enrolment_id_by_learner[learner_id]] += count
             codes_by_misconception[misconception_id][misconception_code] = None
-    examples = load_examples(session, latest_response_by_code.values())
+    example_by_code = load_examples(session, latest_response_id_by_code.values())
     mistakes = []
-    for misconception_id, count_by_enrolment in counts_by_id.items():
-        example = clearest_example(misconception_id, codes_by_misconception[misconception_id], examples)
+    for misconception_id, count_by_enrolment in counts_by_misconception.items():
+        example = clearest_example(
+            misconception_id, codes_by_misconception[misconception_id], example_by_code
+        )
         mistake_alternatives = alternatives_of(codes_by_misconception[misconception_id])
         mistake = ClassMisconception(misconception_id, count_by_enrolment, mistake_alternatives, example)
         mistakes.append(mistake)
@@ -188,25 +190,25 @@ def load_examples(session: VerbSession, response_ids: Collection[int]) -> Mappin
     return {example.misconception: example for example in examples}
 
 
-def alternatives_of(codes: Iterable[str]) -> list[str]:
-    """What else answers may come from, once each; `codes`: those under which they were diagnosed."""
+def alternatives_of(misconception_codes: Iterable[str]) -> list[str]:
+    """What else answers may come from, once each; `misconception_codes`: under which they were diagnosed."""
     alternatives: dict[str, None] = {}
-    for misconception_code in codes:
+    for misconception_code in misconception_codes:
         alternatives |= dict.fromkeys(alternative_names(misconception_code))
     return list(alternatives)
 
 
 def clearest_example(
-    misconception_id: str, codes: Iterable[str], examples: Mapping[str, ExampleAnswer]
+    misconception_id: str, misconception_codes: Iterable[str], example_by_code: Mapping[str, ExampleAnswer]
 ) -> ExampleAnswer | None:
     """An answer with this mistake alone, where there is one; else with the fewest others."""
     clearest_first = sorted(
-        codes,
+        misconception_codes,
         key=lambda misconception_code: (misconception_code != misconception_id, len(misconception_code)),
     )
     for misconception_code in clearest_first:
-        if misconception_code in examples:
-            return examples[misconception_code]
+        if misconception_code in example_by_code:
+            return example_by_code[misconception_code]
     return None
 
 
@@ -228,11 +230,11 @@ def draft_practice(
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     class_misconceptions = load_misconceptions(session, caller, classroom.id, assignment_id, since)
-    counts_by_id = {
+    counts_by_misconception = {
         mistake.misconception_id: mistake.count_by_enrolment for mistake in class_misconceptions.mistakes
     }
-    if misconception_code not in counts_by_id or not exercises:
+    if misconception_code not in counts_by_misconception or not exercises:
         raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")
-    enrolment_ids = counts_by_id[misconception_code].keys()
+    enrolment_ids = counts_by_misconception[misconception_code].keys()
     new_parts = [remedies.drill(ref, level) for ref, level in exercises]
     return remedies.find_or_add_draft(session, classroom.id, title, new_parts, enrolment_ids, seed, now)

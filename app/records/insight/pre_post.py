@@ -73,7 +73,7 @@ def load_pre_post(
     The first attempt counts, without what lateness costs: it is a measurement.
     """
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    shares = load_shares(session, classroom.id)
+    shares_by_test = load_shares(session, classroom.id)
     tasks = assigned.tasks_of_class(session, classroom.id)
     students = classrooms.members(session, classroom.id)
     tests = [task for task in tasks if task.assignment.form is not None]
@@ -82,7 +82,7 @@ def load_pre_post(
     for test in tests:
         if test.assignment.form == "pre":
             post_test = post_test_by_pre_test.get(test.id)
-            results = results_of(students, test, post_test, shares)
+            results = results_of(students, test, post_test, shares_by_test)
             pairs.append(PrePostPair(test, post_test, results))
     return classroom, pairs
 
@@ -102,25 +102,28 @@ SCORES_IN_TESTS = Prepared(
 
 
 def load_shares(session: VerbSession, classroom_id: int) -> SharesByTest:
-    shares = defaultdict[int, dict[int, float]](dict)
-    scores = session.all(SCORES_IN_TESTS, classroom=classroom_id)
-    for assignment_id, enrolment_id, points, total in scores:
-        shares[assignment_id].setdefault(enrolment_id, points / total)  # the first attempt counts
-    return shares
+    shares_by_test = defaultdict[int, dict[int, float]](dict)
+    score_rows = session.all(SCORES_IN_TESTS, classroom=classroom_id)
+    for assignment_id, enrolment_id, points, total in score_rows:
+        shares_by_test[assignment_id].setdefault(enrolment_id, points / total)  # the first attempt counts
+    return shares_by_test
 
 
 def results_of(
-    students: Sequence[Student], pre_test: AssignedTask, post_test: AssignedTask | None, shares: SharesByTest
+    students: Sequence[Student],
+    pre_test: AssignedTask,
+    post_test: AssignedTask | None,
+    shares_by_test: SharesByTest,
 ) -> list[PrePostResult]:
     """The results of those who did at least one of the two."""
-    shares_before = shares.get(pre_test.id, {})
-    shares_after: Mapping[int, float] = {}
+    share_before_by_enrolment = shares_by_test.get(pre_test.id, {})
+    share_after_by_enrolment: Mapping[int, float] = {}
     if post_test:
-        shares_after = shares.get(post_test.id, {})
+        share_after_by_enrolment = shares_by_test.get(post_test.id, {})
     results = []
     for student in students:
-        share_before = shares_before.get(student.id)
-        share_after = shares_after.get(student.id)
+        share_before = share_before_by_enrolment.get(student.id)
+        share_after = share_after_by_enrolment.get(student.id)
         if share_before is not None or share_after is not None:
             results.append(PrePostResult(student, share_before, share_after))
     return results

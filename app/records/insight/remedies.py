@@ -85,8 +85,8 @@ def waiting_draft(
 ) -> int | None:
     """The draft with this title that is for exactly these students."""
     assignee_ids_by_draft = defaultdict[int, set[int]](set)
-    rows = session.all(DRAFTS_WITH_TITLE, classroom=classroom_id, title=title)
-    for draft_id, enrolment_id in rows:
+    assignee_rows = session.all(DRAFTS_WITH_TITLE, classroom=classroom_id, title=title)
+    for draft_id, enrolment_id in assignee_rows:
         assignee_ids_by_draft[draft_id].add(enrolment_id)
     for draft_id, ids_of_draft in assignee_ids_by_draft.items():
         if ids_of_draft == set(enrolment_ids):

@@ -130,17 +130,17 @@ def load_open_assignments(
 ) -> list[OpenAssignment]:
     """What a class works at, with where everybody stands."""
     open_tasks = [task for task in tasks if task.is_open_to_anybody(activity.now)]
-    failures = load_failures(session, open_tasks, activity)
+    failure_by_cell = load_failures(session, open_tasks, activity)
     open_assignments = []
     for task in open_tasks:
-        open_assignment = open_assignment_of(task, activity, failures)
+        open_assignment = open_assignment_of(task, activity, failure_by_cell)
         if open_assignment is not None:
             open_assignments.append(open_assignment)
     return open_assignments
 
 
 def open_assignment_of(
-    task: AssignedTask, activity: ClassActivity, failures: FailureByCell
+    task: AssignedTask, activity: ClassActivity, failure_by_cell: FailureByCell
 ) -> OpenAssignment | None:
     """An assignment with where everybody stands; None when nobody may work at it now."""
     now = activity.now
@@ -161,7 +161,7 @@ def open_assignment_of(
         # Nobody is quiet who was active elsewhere a moment ago.
         counts_silence = are_others_at_work and not activity.is_elsewhere(student.id, own_attempts)
         is_open = student.id in taker_ids
-        failure = failures.get((task.id, student.id))
+        failure = failure_by_cell.get((task.id, student.id))
         status_by_enrolment[student.id] = live_status(
             own_attempts, activity.questions_by_attempt, asked_count, counts_silence, now, is_open, failure
         )
@@ -215,8 +215,8 @@ def load_class_lists(
 ) -> tuple[ClassLists, Mapping[int, ClassSummary]]:
     """The classes of the caller, and how those stand that have open work, by class."""
     class_lists = classrooms.class_lists(session, caller)
-    rows = session.all(CLASSES_AT_WORK, learner=class_lists.visitor.learner_id, now=now)
-    classroom_ids = {classroom_id for (classroom_id,) in rows}
+    classroom_rows = session.all(CLASSES_AT_WORK, learner=class_lists.visitor.learner_id, now=now)
+    classroom_ids = {classroom_id for (classroom_id,) in classroom_rows}
     summary_by_class = {}
     for taught_class in class_lists.taught_classes:
         if taught_class.id in classroom_ids and taught_class.archived_at is None:

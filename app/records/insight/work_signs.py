@@ -130,9 +130,9 @@ def load_signs(session: VerbSession, caller: Caller, cell_key: CellKey, now: dat
         number_by_ref[question.ref] = question.number
         number_by_item.setdefault(question.item_ref, question.number)
     answers = session.all(ANSWERS_OF_ASSIGNMENT, assignment=assignment_id)
-    work_key = {"assignment": assignment_id, "enrolment": enrolment_id}
+    cell_ids = {"assignment": assignment_id, "enrolment": enrolment_id}
     outside_answers = []
-    for answer in session.all(ANSWERS_OUTSIDE, **work_key, now=now):
+    for answer in session.all(ANSWERS_OUTSIDE, **cell_ids, now=now):
         if answer.item in number_by_item:
             question_number = number_by_item[answer.item]
             outside_answers.append((question_number, answer.answered_at))

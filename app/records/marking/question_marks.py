@@ -159,16 +159,18 @@ def change_points(
     scores = [
         (response.item_ref, response.score) for response in responses if response not in opened_question.tries
     ]
-    shares = marks.best_shares([*scores, *scores_of_question])
-    old_points = marks.points_by_part(attempt.parts)
-    points_by_part = marks.corrected_points(answers.parts, old_points, [answers.part_id], shares)
+    share_by_question = marks.best_shares([*scores, *scores_of_question])
+    former_points_by_part = marks.points_by_part(attempt.parts)
+    points_by_part = marks.corrected_points(
+        answers.parts, former_points_by_part, [answers.part_id], share_by_question
+    )
     store_points(session, attempt.attempt_id, points_by_part)
 
 
-def detail_of(key: QuestionKey, former_points: float, points: float) -> dict[str, object]:
+def detail_of(question_key: QuestionKey, former_points: float, points: float) -> dict[str, object]:
     """What the log keeps of it."""
     return {
-        "attempt": key.attempt_number,
-        "question": key.question_number,
+        "attempt": question_key.attempt_number,
+        "question": question_key.question_number,
         "points": [round(former_points, 4), round(points, 4)],
     }

@@ -137,13 +137,13 @@ def worded_answers(
 ) -> Sequence[WordedAnswer]:
     """What students wrote, without those whose learner has deleted their account."""
     assignment_id = part_answers.assignment.id
-    attempts = attempts_by_enrolment(part_answers.attempts)
+    attempts_of_students = grouped_by_enrolment(part_answers.attempts)
     lines_by_version = lines_of_versions(session, assignment_id)
     lines_now = [line.text for line in rubric]
     answers = []
     for student in part_answers.students:
         comments_by_question = comments.comments_of(session, assignment_id, student.id)
-        for attempt in attempts.get(student.id, ()):
+        for attempt in attempts_of_students.get(student.id, ()):
             comment = comments_by_question.get((attempt.number, question.ref), "")
             for response in part_answers.responses_by_attempt.get(attempt.attempt_id, ()):
                 answer_text = "\n".join(item_lookup.answer_texts(response.raw)).strip()
@@ -174,7 +174,7 @@ def with_ticks(
     return answer._replace(ticks=ticks, is_marked_by_former_lines=lines_then != lines_now)
 
 
-def attempts_by_enrolment(attempts: Sequence[AssignmentAttempt]) -> Mapping[int, Sequence[AssignmentAttempt]]:
+def grouped_by_enrolment(attempts: Sequence[AssignmentAttempt]) -> Mapping[int, Sequence[AssignmentAttempt]]:
     attempts_by_enrolment: dict[int, list[AssignmentAttempt]] = {}
     for attempt in attempts:
         attempts_by_enrolment.setdefault(attempt.enrolment_id, []).append(attempt)
@@ -190,10 +190,10 @@ MARKED_ITEMS = Prepared(regraded_marks.BODIES_BY_ANSWER.where(*IS_IN_ASSIGNMENT)
 
 def lines_of_versions(session: VerbSession, assignment_id: int) -> Mapping[str, Sequence[str]]:
     """The lines of the rubrics by which answers were marked, by version of their item."""
-    lines = {}
+    lines_by_version = {}
     for version, body in session.all(MARKED_ITEMS, assignment=assignment_id):
-        lines[version] = lines_of(body)
-    return lines
+        lines_by_version[version] = lines_of(body)
+    return lines_by_version
 
 
 def present_ticks(
@@ -230,9 +230,9 @@ def mark_answer(
     if is_other_rubric or any(tick >= len(marked_question.rubric) for tick in ticked_answer.ticks):
         raise Refused("这道题的要点刚才改过了，和你看到的不一样。照新的再勾一遍。")
     if ticked_answer.comment is not None and ticked_answer.comment != answer.comment:
-        question = QuestionKey(answer.attempt_number, ticked_answer.question_number)
-        cell = CellKey(*assignment_key, answer.student.id, question)
-        comments.set_comment(session, caller, cell, ticked_answer.comment, now)
+        question_key = QuestionKey(answer.attempt_number, ticked_answer.question_number)
+        cell_key = CellKey(*assignment_key, answer.student.id, question_key)
+        comments.set_comment(session, caller, cell_key, ticked_answer.comment, now)
     ticked_lines = tuple(sorted(ticked_answer.ticks))
     share = rubric_share(marked_question.rubric, ticked_lines)
     if (ticked_lines, share) == (answer.ticks, answer.share):
@@ -280,9 +280,13 @@ def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, sha
                 (response.item_ref, response.score) for response in responses if response.id != answer_id
             ]
             scores += [(response.item_ref, share) for response in marked_responses]
-            old_points = marks.points_by_part(attempt.parts)
-            shares = marks.best_shares(scores)
+            former_points_by_part = marks.points_by_part(attempt.parts)
+            share_by_question = marks.best_shares(scores)
             plan.points_by_attempt[attempt.attempt_id] = marks.corrected_points(
-                part_answers.parts, old_points, [part_answers.part_id], shares, grant_by_part_id
+                part_answers.parts,
+                former_points_by_part,
+                [part_answers.part_id],
+                share_by_question,
+                grant_by_part_id,
             )
     return plan

@@ -30,9 +30,9 @@ def part(kind: str, ref: str, level: int = 0, count: int = 1) -> PartRow:
 
 
 WORK = OutsideWork(
-    section_rows=[("content:concepts", "sweetness")],
+    learnt_sections=[("content:concepts", "sweetness")],
     reviewed_card_refs=["content:rank", "content:gain", "content:rank", "own:7", "content:other"],
-    play_rows=[("monster", 2), ("monster", 3), ("duel", 0)],
+    games_played=[("monster", 2), ("monster", 3), ("duel", 0)],
 )
 
 
@@ -201,7 +201,7 @@ def test_a_section_is_learnt_when_its_questions_are_answered(
 ) -> None:
     sections = [("content:concepts", "sweetness"), ("content:concepts", "why")]
     work = OutsideWork(
-        section_rows=sections, answered_item_refs=frozenset(answered), checks_outside_work=checked
+        learnt_sections=sections, answered_item_refs=frozenset(answered), checks_outside_work=checked
     )
     assert work.share(part("section", SECTION.ref), {"content": Asking()}) == share
     assert work.share(part("section", "content:concepts/why"), {"content": Asking()}) == 1.0

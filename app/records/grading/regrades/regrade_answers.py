@@ -132,11 +132,11 @@ def load_answers(
     if not part_questions:
         raise NotFound("这份作业里没有这道题。")
     assignment_id = assignment.id
-    refs = {question.ref for question in part_questions}
-    second_marks = last_marks(session, assignment_id)
-    responses = responses_to(session, assignment_id, refs, second_marks)
+    question_refs = {question.ref for question in part_questions}
+    second_mark_by_response = last_second_marks(session, assignment_id)
+    responses_by_attempt = responses_to(session, assignment_id, question_refs, second_mark_by_response)
     saved_rows = session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id)
-    saved_answers = {(answer.attempt_id, answer.item): answer for answer in saved_rows}
+    saved_by_attempt_and_ref = {(answer.attempt_id, answer.item): answer for answer in saved_rows}
     parameters = {"assignment": assignment_id, "classroom": assignment.classroom_id}
     return PartAnswers(
         assignment,
@@ -145,11 +145,11 @@ def load_answers(
         courses,
         part_questions,
         lookup.attempts_of_assignment(session, assignment_id),
-        responses,
-        saved_answers,
+        responses_by_attempt,
+        saved_by_attempt_and_ref,
         session.all(STUDENTS_WITH_WORK, **parameters),
         lookup.decisions_of(session, assignment_id),
-        second_marks,
+        second_mark_by_response,
     )
 
 
@@ -160,26 +160,31 @@ RESPONSES_OF_ASSIGNMENT = RowQuery(
 SECOND_MARKS_OF_ASSIGNMENT = RowQuery(SecondMark, regraded_marks.RE_MARKS.where(IS_SUBMITTED))
 
 
-def last_marks(session: VerbSession, assignment_id: int) -> dict[int, SecondMark]:
+def last_second_marks(session: VerbSession, assignment_id: int) -> dict[int, SecondMark]:
     """The second marks of an assignment by response: of several the last one."""
     second_marks = session.all(SECOND_MARKS_OF_ASSIGNMENT, assignment=assignment_id)
     return {mark.response_id: mark for mark in second_marks}
 
 
 def responses_to(
-    session: VerbSession, assignment_id: int, refs: set[str], second_marks: Mapping[int, SecondMark]
+    session: VerbSession,
+    assignment_id: int,
+    question_refs: set[str],
+    second_mark_by_response: Mapping[int, SecondMark],
 ) -> dict[int, list[CountedResponse]]:
     """The responses to these questions, by attempt, as they count now."""
-    responses: dict[int, list[CountedResponse]] = {}
+    responses_by_attempt: dict[int, list[CountedResponse]] = {}
     for response in session.all(RESPONSES_OF_ASSIGNMENT, assignment=assignment_id):
-        if response.item_ref not in refs:
+        if response.item_ref not in question_refs:
             continue
         counted_response = response
-        mark = second_marks.get(response.id)
-        if mark:
-            counted_response = with_mark(response, mark)._replace(item_version_hash=mark.item_version)
-        responses.setdefault(response.attempt_id, []).append(counted_response)
-    return responses
+        second_mark = second_mark_by_response.get(response.id)
+        if second_mark:
+            counted_response = with_mark(response, second_mark)._replace(
+                item_version_hash=second_mark.item_version
+            )
+        responses_by_attempt.setdefault(response.attempt_id, []).append(counted_response)
+    return responses_by_attempt
 
 
 def with_mark(response: CountedResponse, mark: SecondMark | Mark) -> CountedResponse:

@@ -78,15 +78,15 @@ def plan_of(part_answers: PartAnswers, way: RegradeWay, is_granted: bool) -> Reg
         plan.unreadable_count += attempt_marked_anew.unreadable_count
         if attempt.handed_in_at is None or not part_answers.is_asked_in(attempt):
             continue
-        old_points = marks.points_by_part(attempt.parts)
-        shares = marks.best_shares(attempt_marked_anew.scores)
+        former_points_by_part = marks.points_by_part(attempt.parts)
+        share_by_question = marks.best_shares(attempt_marked_anew.scores)
         changed_part_ids = [part_answers.part_id]
-        points = marks.corrected_points(
-            part_answers.parts, old_points, changed_part_ids, shares, granted_part_ids
+        points_by_part = marks.corrected_points(
+            part_answers.parts, former_points_by_part, changed_part_ids, share_by_question, granted_part_ids
         )
-        old_sum = round(attempt.points or 0.0, 4)
-        if marks.sum_of_points(points) != old_sum:
-            plan.points_by_attempt[attempt.attempt_id] = points
+        former_points = round(attempt.points or 0.0, 4)
+        if marks.sum_of_points(points_by_part) != former_points:
+            plan.points_by_attempt[attempt.attempt_id] = points_by_part
     for student in part_answers.students:
         plan.changes += changes_of(part_answers, student, plan.points_by_attempt)
     return plan
@@ -181,16 +181,16 @@ def changes_of(
     attempts = part_answers.attempts_handed_in_by(student)
     new_attempts = []
     for attempt in attempts:
-        points = new_points_by_attempt.get(attempt.attempt_id)
-        if points is None:
+        points_by_part = new_points_by_attempt.get(attempt.attempt_id)
+        if points_by_part is None:
             new_attempts.append(attempt)
         else:
-            points_now = marks.sum_of_points(points)
+            points_now = marks.sum_of_points(points_by_part)
             new_attempts.append(attempt._replace(points=points_now))
-    counts = part_answers.assignment.counts
+    counting_rule = part_answers.assignment.counts
     decision = part_answers.decision_by_enrolment.get(student.id, NOTHING_BY_HAND)
-    old_mark = mark_by_attempts(counts, attempts, decision.points)
-    new_mark = mark_by_attempts(counts, new_attempts, decision.points)
+    old_mark = mark_by_attempts(counting_rule, attempts, decision.points)
+    new_mark = mark_by_attempts(counting_rule, new_attempts, decision.points)
     changes = []
     for old_attempt, new_attempt in zip(attempts, new_attempts, strict=True):
         if old_attempt.attempt_id in new_points_by_attempt:
@@ -202,7 +202,9 @@ def changes_of(
     return changes
 
 
-def mark_by_attempts(counts: str, attempts: Sequence[AssignmentAttempt], override: float | None) -> float:
+def mark_by_attempts(
+    counting_rule: str, attempts: Sequence[AssignmentAttempt], override: float | None
+) -> float:
     """The mark of a student by these attempts."""
     handed_in = marks.handed_in_attempts(attempts)
-    return marks.mark_of(counts, handed_in, override) or 0.0
+    return marks.mark_of(counting_rule, handed_in, override) or 0.0

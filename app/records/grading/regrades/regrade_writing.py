@@ -28,19 +28,19 @@ def write_plan(
     ticks: str | None = None,
 ) -> None:
     """Do what a plan says. `ticks`: the lines of the rubric by which a teacher marked, as JSON."""
-    question_sets = {
+    question_set_by_attempt = {
         attempt.attempt_id: part_answers.question_set(attempt) for attempt in part_answers.attempts
     }
     for response in plan.responses_marked_anew:
-        add_second_mark(session, question_sets[response.attempt_id], response, now, ticks)
+        add_second_mark(session, question_set_by_attempt[response.attempt_id], response, now, ticks)
     for saved_answer in plan.answers_marked_at_last:
-        mark_saved(session, question_sets[saved_answer.attempt_id], saved_answer, now)
-    for attempt_id, points in plan.points_by_attempt.items():
-        store_points(session, attempt_id, points)
+        mark_saved(session, question_set_by_attempt[saved_answer.attempt_id], saved_answer, now)
+    for attempt_id, points_by_part in plan.points_by_attempt.items():
+        store_points(session, attempt_id, points_by_part)
     handed_in_ids = {attempt.attempt_id for attempt in part_answers.attempts if attempt.handed_in_at}
     # Also where no points change: words earn nothing until the teacher has read them.
     for attempt_id in plan.attempt_ids & handed_in_ids:
-        store_waiting(session, question_sets[attempt_id], attempt_id, part_answers.assignment.id)
+        store_waiting(session, question_set_by_attempt[attempt_id], attempt_id, part_answers.assignment.id)
 
 
 ADD_RE_MARK = prepared_insert(ReMark)
@@ -80,10 +80,10 @@ SET_POINTS = prepared_update(Submission, IS_ATTEMPT, ["points", "parts"])
 SET_WAITING = prepared_update(Submission, IS_ATTEMPT, ["waiting_count", "open_points"])
 
 
-def store_points(session: VerbSession, attempt_id: int, points: Mapping[int, float]) -> None:
+def store_points(session: VerbSession, attempt_id: int, points_by_part: Mapping[int, float]) -> None:
     """The points of an attempt, by part."""
-    parts = json.dumps(points)
-    session.run(SET_POINTS, attempt=attempt_id, points=marks.sum_of_points(points), parts=parts)
+    points_json = json.dumps(points_by_part)
+    session.run(SET_POINTS, attempt=attempt_id, points=marks.sum_of_points(points_by_part), parts=points_json)
 
 
 def store_waiting(

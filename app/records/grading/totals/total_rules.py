@@ -123,7 +123,7 @@ def copy_rules(session: VerbSession, source_id: int, target_id: int) -> None:
     add_rules(session, target_id, load_rules(session, source_id))
 
 
-def expect_valid_rules(rules: TotalRules, columns: Iterable[ColumnRule]) -> None:
+def expect_valid_rules(rules: TotalRules, column_rules: Iterable[ColumnRule]) -> None:
     """Refused where a weight or a category cannot be."""
     if len(rules.categories) > MOST_CATEGORIES:
         raise Refused(f"最多{MOST_CATEGORIES}个类别。")
@@ -135,7 +135,7 @@ def expect_valid_rules(rules: TotalRules, columns: Iterable[ColumnRule]) -> None
             raise Refused(f"类别“{category}”里去掉最低的几份，写0到{MOST_DROPPED}。")
     if rules.weighing == "categories" and not any(rules.categories.values()):
         raise Refused("按类别算，至少要有一个类别，占比大于0。")
-    for rule in columns:
+    for rule in column_rules:
         expect_valid_weight(rule.weight, "作业")
         if rule.category and rule.category not in rules.categories:
             raise Refused(f"没有“{rule.category}”这个类别，先把它写在上面。")

@@ -37,11 +37,11 @@ def short_parts(moment: ItemMoment[ShortAnswer]) -> ShortParts:
             is_marked=is_marked,
         )
     checkpoints = line_htmls(moment.course, moment.item.point_sentences)
-    model = text_html(moment.course, moment.item.model)
+    model_answer = text_html(moment.course, moment.item.model)
     return ShortParts(
         typed_text=typed_text,
         checkpoints=checkpoints,
-        model_answer=model,
+        model_answer=model_answer,
         end_words="写下来了",
         is_marked=is_marked,
     )
