@@ -43,8 +43,8 @@ class ObservedQuestion:
         """How many gave the most frequent wrong answer."""
         if not self.figures.wrong_answer_counts:
             return 0
-        _, count = self.figures.wrong_answer_counts[0]
-        return count
+        _, wrong_count = self.figures.wrong_answer_counts[0]
+        return wrong_count
 
     @property
     def wrong_count(self) -> int:

@@ -84,7 +84,7 @@ def first_click_draft(
         draft_settings = (draft.rules, draft.form, draft.everyone)
         if draft.id <= newer_than_id or draft_settings != settings:
             continue
-        if parts.contents_of(session, draft.id) == contents:
+        if parts.part_contents_of(session, draft.id) == contents:
             return draft.id
     return None
 
@@ -134,7 +134,7 @@ def copy_as_draft(
     source_assignment = source_assignment._replace(pair=None)
     if source_assignment.form == "post":
         source_assignment = source_assignment._replace(form=None)
-    contents = parts.contents_of(session, assignment_id)
+    contents = parts.part_contents_of(session, assignment_id)
     first_copy_id = first_click_draft(
         session, target_class.id, source_assignment, contents, now, newer_than_id=assignment_id
     )
@@ -188,7 +188,7 @@ def draft_post_test(
     post_test = source_assignment._replace(title=title, form="post", pair=pre_test.id)
     next_seed = pre_test.seed % LAST_ASSIGNMENT_SEED + 1
     post_test_id = add_draft(session, taught_assignment.classroom.id, post_test, now, next_seed)
-    contents = parts.contents_of(session, pre_test.id)
+    contents = parts.part_contents_of(session, pre_test.id)
     parts.put_parts(session, post_test_id, contents)
     detail = {"assignment": post_test_id}
     audit.note(session, taught_assignment, "pair", detail, now)

@@ -99,7 +99,7 @@ def put_parts(
         session.run(ADD_PART, assignment_id=assignment_id, position=position, **columns)
 
 
-def contents_of(session: VerbSession, assignment_id: int) -> Sequence[NewPart]:
+def part_contents_of(session: VerbSession, assignment_id: int) -> Sequence[NewPart]:
     """What the parts of an assignment ask for, wherever they stand."""
     parts = lookup.parts_of(session, assignment_id)
     return tuple(part.content for part in parts)

@@ -138,7 +138,7 @@ def add_classes(
     if taught_assignment.assignment.form == "post":
         raise Refused(NOT_A_POST_TEST)
     source_assignment = assignment_in_series(session, taught_assignment.assignment)
-    contents = parts.contents_of(session, assignment_key.assignment_id)
+    contents = parts.part_contents_of(session, assignment_key.assignment_id)
     member_by_class = members_of(session, caller, source_assignment)
     assignment_by_class = {}
     for plan in plans:
@@ -285,11 +285,11 @@ REMOVE_PARTS = Prepared(delete(table(AssignmentPart)).where(PART.assignment_id =
 
 def share_parts(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
     """The questions of an assignment also in the other classes, where nobody has begun it."""
-    contents = parts.contents_of(session, assignment_key.assignment_id)
+    contents = parts.part_contents_of(session, assignment_key.assignment_id)
     member_by_class = load_members(session, caller, assignment_key)
     for member in member_by_class.values():
         other_id = member.assignment.id
-        if member.is_begun or parts.contents_of(session, other_id) == contents:
+        if member.is_begun or parts.part_contents_of(session, other_id) == contents:
             continue
         former_parts = lookup.parts_of(session, other_id)
         session.run(REMOVE_PARTS, assignment=other_id)

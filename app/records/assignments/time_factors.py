@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, select
 from app.records.accounts.values import Caller
 from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, SUBMISSION
 from app.records.classes import class_log, classrooms
-from app.records.classes.class_members import SET_FACTOR
+from app.records.classes.class_members import SET_TIME_FACTOR
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
 from app.records.db.session import Prepared, VerbSession
@@ -15,7 +15,7 @@ from app.records.db.session import Prepared, VerbSession
 TIME_FACTORS = (1.0, 1.25, 1.5, 2.0, 3.0)
 
 
-def set_factor(
+def set_time_factor(
     session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, factor: float, now: datetime
 ) -> None:
     """So many times the minutes of the others, also for what was begun already: there it only grows."""
@@ -26,8 +26,8 @@ def set_factor(
     if factor == student.time_factor:
         return
     if factor < student.time_factor:
-        expect_no_running_attempt(session, classroom.id, student)
-    session.run(SET_FACTOR, enrolment=student.id, time_factor=factor)
+        expect_no_running_timed_attempt(session, classroom.id, student)
+    session.run(SET_TIME_FACTOR, enrolment=student.id, time_factor=factor)
     detail = {"factor": [student.time_factor, factor]}
     class_log.note(session, classroom, "time-factor", detail, now, student.id)
 
@@ -40,7 +40,7 @@ RUNNING_TITLES = select(ASSIGNMENT.title).where(
 TITLES_OF_RUNNING_TIMED = Prepared(RUNNING_TITLES.order_by(SUBMISSION.attempt_id))
 
 
-def expect_no_running_attempt(session: VerbSession, classroom_id: int, student: Student) -> None:
+def expect_no_running_timed_attempt(session: VerbSession, classroom_id: int, student: Student) -> None:
     """Refused where a student would have less time for what they have begun than they were told."""
     title_row = session.first(TITLES_OF_RUNNING_TIMED, enrolment=student.id, classroom=classroom_id)
     if title_row:
@@ -51,9 +51,9 @@ def expect_no_running_attempt(session: VerbSession, classroom_id: int, student: 
         )
 
 
-def copy_factors(session: VerbSession, source_class_id: int, target_class_id: int) -> None:
+def copy_time_factors(session: VerbSession, source_class_id: int, target_class_id: int) -> None:
     """What students have in one class as their factor, for the same students in another."""
     for student in classrooms.members(session, source_class_id):
         student_there = classrooms.enrolment_of(session, target_class_id, student.learner_id)
         if student_there is not None:
-            session.run(SET_FACTOR, enrolment=student_there.id, time_factor=student.time_factor)
+            session.run(SET_TIME_FACTOR, enrolment=student_there.id, time_factor=student.time_factor)

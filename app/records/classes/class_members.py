@@ -48,7 +48,7 @@ def readmit(session: VerbSession, classroom_id: int, student: Student) -> None:
     session.run(SET_REMOVED, enrolment=student.id, removed_at=None)
 
 
-SET_FACTOR = prepared_update(Enrolment, IS_THIS_STUDENT, ["time_factor"])
+SET_TIME_FACTOR = prepared_update(Enrolment, IS_THIS_STUDENT, ["time_factor"])
 MOVE_STUDENT = prepared_update(Enrolment, IS_THIS_STUDENT, ["classroom_id", "joined_at", "removed_at"])
 
 
@@ -71,7 +71,7 @@ def move(
     if former_student:
         readmit(session, target_class.id, former_student)
         factor = max(student.time_factor, former_student.time_factor)  # an attempt may be running there
-        session.run(SET_FACTOR, enrolment=former_student.id, time_factor=factor)
+        session.run(SET_TIME_FACTOR, enrolment=former_student.id, time_factor=factor)
         take_out(session, student, now)
         note_move(session, source_class, target_class, student.id, now)
         return

@@ -84,7 +84,7 @@ ADD_COLUMN, ADD_MARK = prepared_insert(ExtraColumn), prepared_insert(ExtraMark)
 
 
 def add_column(
-    session: VerbSession, caller: Caller, classroom_id: int, title: str, typed_total: str, now: datetime
+    session: VerbSession, caller: Caller, classroom_id: int, title: str, typed_full_marks: str, now: datetime
 ) -> int:
     """A new column, empty; a second click finds the first. Returns its id.
 
@@ -92,7 +92,7 @@ def add_column(
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     title = checked_title(title)
-    full_marks = checked_total(typed_total)
+    full_marks = checked_full_marks(typed_full_marks)
     columns = session.all(COLUMNS_OF_CLASS, classroom=classroom.id)
     for column in columns:
         if column.title == title and column.total != full_marks:
@@ -123,19 +123,19 @@ def set_column(
     classroom_id: int,
     column_id: int,
     title: str,
-    typed_total: str,
+    typed_full_marks: str,
     now: datetime,
 ) -> None:
-    """Another title, or other full marks; BadTotal where a mark is above these."""
+    """Another title, or other full marks; BadFullMarks where a mark is above these."""
     classroom, column, marks = editable_column(session, caller, classroom_id, column_id)
     title = checked_title(title)
-    full_marks = checked_total(typed_total)
+    full_marks = checked_full_marks(typed_full_marks)
     for other_column in session.all(COLUMNS_OF_CLASS, classroom=classroom_id):
         if other_column.title == title and other_column.id != column_id:
             raise Refused(f"已经有一栏叫“{title}”了。")
     highest_points = max((mark.points or 0.0 for mark in marks.values()), default=0.0)
     if highest_points > full_marks:
-        raise BadTotal(f"有人得了{points_text(highest_points)}分，满分不能比它低。")
+        raise BadFullMarks(f"有人得了{points_text(highest_points)}分，满分不能比它低。")
     session.run(SET_COLUMN, column=column_id, title=title, total=full_marks)
     if (column.title, column.total) != (title, full_marks):
         detail = {"column": title, "title": [column.title, title], "total": [column.total, full_marks]}
@@ -208,22 +208,22 @@ def checked_title(title: str) -> str:
     return title
 
 
-class BadTotal(Refused):
+class BadFullMarks(Refused):
     """Full marks that a column cannot have: the fault lies in their field of the form."""
 
 
-def checked_total(text: str) -> float:
-    """The full marks of a column; BadTotal says how to write others.
+def checked_full_marks(text: str) -> float:
+    """The full marks of a column; BadFullMarks says how to write others.
 
-    >>> checked_total("100分")
+    >>> checked_full_marks("100分")
     100.0
     """
     try:
         total = round(numbers.read(text.strip().removesuffix("分")).value, 2)
     except Unreadable as error:
-        raise BadTotal("满分写一个数，比如100。") from error
+        raise BadFullMarks("满分写一个数，比如100。") from error
     if not 0 < total <= LARGEST_TOTAL:
-        raise BadTotal(f"满分要大于0，最多{LARGEST_TOTAL}。")
+        raise BadFullMarks(f"满分要大于0，最多{LARGEST_TOTAL}。")
     return total
 
 

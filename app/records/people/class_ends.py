@@ -231,7 +231,7 @@ def enrol_again(session: VerbSession, students: Sequence[Student], target_id: in
 
 def copy_rules(session: VerbSession, source_id: int, target_id: int, now: datetime) -> None:
     """What a class goes by, without its marks: more time for some, groups, 总评 and the teacher's columns."""
-    time_factors.copy_factors(session, source_id, target_id)
+    time_factors.copy_time_factors(session, source_id, target_id)
     groups.copy_groups(session, source_id, target_id)
     total_rules.copy_rules(session, source_id, target_id)
     extra_columns.copy_columns(session, source_id, target_id, now)

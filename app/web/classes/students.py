@@ -159,7 +159,7 @@ async def set_time_factor(request: ClassDep, student_id: RowId) -> Response:
         if request.form.text("factor") == f"{choice:g}":
             factor = choice
     try:
-        await request.write(time_factors.set_factor, student_id, factor, request.now)
+        await request.write(time_factors.set_time_factor, student_id, factor, request.now)
     except Refused as error:
         return await student_page(request, student_id, str(error))
     return request.redirect(f"/students/{student_id}")

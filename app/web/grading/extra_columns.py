@@ -11,7 +11,7 @@ from app.records.classes.values import Student
 from app.records.db.errors import Refused
 from app.records.db.row_ids import row_id
 from app.records.grading import extra_columns, extra_marks, mark_lists
-from app.records.grading.extra_columns import BadTotal, ExtraColumnData
+from app.records.grading.extra_columns import BadFullMarks, ExtraColumnData
 from app.records.grading.mark_lists import LineFault
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, UnreadClassDep
 from app.web.grading.gradebook import TypedColumn, book_page
@@ -64,7 +64,7 @@ async def add(request: ClassDep) -> Response:
 
 def refused_column(title: str, total: str, error: Refused) -> TypedColumn:
     """What was typed of a column, to be put right."""
-    refused_field = "total" if isinstance(error, BadTotal) else "title"
+    refused_field = "total" if isinstance(error, BadFullMarks) else "title"
     return TypedColumn(title[:80], total[:20], str(error), refused_field)
 
 

@@ -19,7 +19,7 @@ from tests.records.cast import NOW
 
 def give_time(room: Class, student: Student, factor: float) -> None:
     arguments = (TEACHER, room.classroom, student.id, factor, room.now)
-    room.desk.write(time_factors.set_factor, *arguments)
+    room.desk.write(time_factors.set_time_factor, *arguments)
 
 
 @pytest.mark.parametrize("answers", ["handed_in", "at_once"])
