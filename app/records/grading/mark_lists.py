@@ -83,7 +83,7 @@ def read(file_bytes: bytes, title: str, students: Sequence[Student]) -> MarkList
 
 def headed_columns(lines: Sequence[ListLine], title: str) -> MarkColumns:
     """The columns by their headings; without a head, each line says by its cells whose it is."""
-    for index, (_, cells) in enumerate(lines[:MOST_TITLE_LINES]):
+    for index, (line_number, cells) in enumerate(lines[:MOST_TITLE_LINES]):
         headings = list(map(heading_of, cells))
         number_column = column_of(headings, HEADINGS["student_number"])
         name_column = column_of(headings, HEADINGS["name"])
@@ -91,7 +91,7 @@ def headed_columns(lines: Sequence[ListLine], title: str) -> MarkColumns:
         if number_column is None and name_column is None:
             continue
         if score_column is None:
-            raise Refused(f"第一行里没有“{title}”，也没有“成绩”或“分数”，认不出哪一列是分数。")
+            raise Refused(f"第{line_number}行里没有“{title}”，也没有“成绩”或“分数”，认不出哪一列是分数。")
         return MarkColumns(number_column, name_column, score_column, head_line_count=index + 1)
     return MarkColumns()
 
