@@ -4,7 +4,6 @@ A file never changes. It lies on the disk before any text names it, and goes whe
 """
 
 import os
-import shutil
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -37,6 +36,11 @@ def keep(folder: Folder, name: str, webp: bytes) -> None:
     with suppress(FileNotFoundError):
         os.utime(path)  # it waits anew
         return
+    write_whole(path, webp)
+
+
+def write_whole(path: Path, webp: bytes) -> None:
+    """Write a file that is there whole or not at all, also after a loss of power."""
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished_file = path.with_name(f"{path.name}.{os.getpid()}{UNFINISHED_ENDING}")
     unfinished_file.write_bytes(webp)
@@ -85,15 +89,11 @@ def remove(folder: Folder, picture_names: Collection[str]) -> None:
 
 def copy_missing(source_folder: Folder, target_folder: Folder) -> int:
     """Bring the pictures of one folder into another that lacks them; how many these were."""
-    count = 0
+    copied_count = 0
     for picture_name in names_in(source_folder):
         path = path_of(target_folder, picture_name)
         if path.exists():
             continue
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished_file = path.with_name(f"{path.name}.unfinished")
-        shutil.copyfile(path_of(source_folder, picture_name), unfinished_file)
-        flush(unfinished_file)
-        unfinished_file.rename(path)
-        count += 1
-    return count
+        write_whole(path, path_of(source_folder, picture_name).read_bytes())
+        copied_count += 1
+    return copied_count
