@@ -3,7 +3,7 @@
 from app.records.accounts.values import Caller
 from app.records.classes import classrooms, joining
 from app.records.classes.values import Student
-from app.records.insight import class_pages
+from app.records.insight import class_progress
 from tests.records.cast import NOW, Desk, newcomer
 
 TEACHER, COLLEAGUE = Caller("teacher"), Caller("colleague")
@@ -19,4 +19,4 @@ def join(desk: Desk, classroom: int, name: str, token: str) -> Student:
 
 
 def students(desk: Desk, classroom: int) -> tuple[Student, ...]:
-    return desk.read(class_pages.load_class, TEACHER, classroom).students
+    return desk.read(class_progress.load_class, TEACHER, classroom).students
