@@ -103,7 +103,7 @@ def test_what_is_no_longer_in_the_course_comes_along_with_the_same_seed(
     signed_up(desk)
     respond(desk, STUDENT, WRONG, TWIN)
     respond(desk, GUEST, RIGHT, target=Target(source="lesson", ref=STAGE, seed=seed))
-    monkeypatch.setattr("tests.records.people.test_merge.COURSE", Forgetful())
+    monkeypatch.setattr("tests.records.people.merging.COURSE", Forgetful())
     sign_in(desk)
     assert [number for number, _ in desk.rows(RESPONSES)] == rounds
 
