@@ -8,7 +8,7 @@ from app.course.content.course import Course
 from app.course.content.model import Card, GlossaryTerm, Section, Stage
 from app.course.content.sources import FaultReporter, FileKind, Sources
 from app.course.exercises.exercises import offered_exercises
-from app.course.items.kinds import Item, Numeric, Steps
+from app.course.items.kinds import Item
 from app.course.items.kinds.generated import UNKNOWN_SKILL_ID
 from app.course.items.kinds.steps import ranking_fault
 from app.course.learning import figures
@@ -189,7 +189,7 @@ class CrossReferences:
             reporter = self.sources.reporter_at(document, item_id)
             if item.skill != UNKNOWN_SKILL_ID:
                 self._report_missing_skill(item.skill, reporter)
-            if isinstance(item, Numeric | Steps) and (ranking_words := ranking_fault(item)):
+            if not self.sources.is_own and (ranking_words := ranking_fault(item)):
                 reporter.at("ranking").report(ranking_words)
             if item.easier is not None:
                 self._check_easier(item, item.easier, reporter.at("easier"))

@@ -5,8 +5,8 @@ from typing import Any
 
 from app import engine
 from app.course.items import rounding, solutions
-from app.course.items.examples import Example
-from app.course.items.kinds.numeric import AskedQuantity, Numeric, grade_list
+from app.course.items.examples import Example, Ranking
+from app.course.items.kinds.numeric import AnyAskedQuestion, AskedQuantity, Numeric, grade_list
 from app.course.items.table_turns import TableChange, table_changes
 from app.engine.cumulative import FLOAT_NOISE
 
@@ -28,11 +28,26 @@ def turn_of_item(item: Numeric) -> Numeric:
         "id": item.id + TURN_SUFFIX,
         "twin": None,
         "question": question,
+        "ranking": _redrawn(item.ranking, question),
         "stem": f"换你：{sentence}现在{quantity_name}是多少？",
         "hints": [],
         "explanation": None,
     }
     return item.model_copy(update=turn_fields)
+
+
+def _redrawn(ranking: Ranking | None, question: AnyAskedQuestion) -> Ranking | None:
+    """The documents with the grades that are asked about now; none where those are more or fewer."""
+    if ranking is None or not isinstance(question, AskedQuantity) or question.quantity == "discount":
+        return ranking
+    grades = question.listed_grades
+    if len(ranking.documents) != len(grades):
+        return None
+    documents = [
+        document.model_copy(update={"grade": grade})
+        for document, grade in zip(ranking.documents, grades, strict=True)
+    ]
+    return ranking.model_copy(update={"documents": documents})
 
 
 def turn_item_id(example_id: str) -> str:

@@ -13,7 +13,7 @@ from app.course.items.asked_tables import (
     AskedPosition,
     AskedSwap,
 )
-from app.course.items.examples import Document, Example
+from app.course.items.examples import Document, Example, Ranking
 from app.course.items.kinds import AskedQuantity, Numeric
 from app.course.items.your_turn import has_turn, turn_item_id, turn_of_example, turn_of_item
 from tests.course.small import changed, course, parsed
@@ -128,6 +128,17 @@ def test_what_belongs_to_the_old_numbers_is_dropped() -> None:
     assert old.hints
     assert not turn.hints
     assert turn.explanation is None
+
+
+def test_the_documents_are_drawn_with_the_grades_that_are_asked_about_now() -> None:
+    ranking = Ranking(query="茶", documents=[Document(title="甲", grade=3), Document(title="乙", grade=1)])
+    item = numeric(AskedQuantity(quantity="dcg", grades=[3, 1])).model_copy(update={"ranking": ranking})
+    turn = turn_of_item(item)
+    assert turn.ranking is not None
+    assert [document.grade for document in turn.ranking.documents] == asked_of(turn).grades
+    assert asked_of(turn).grades != [3, 1]
+    shorter = Ranking(query="茶", documents=[Document(title="甲", grade=3)])
+    assert turn_of_item(item.model_copy(update={"ranking": shorter})).ranking is None
 
 
 def test_a_numeric_item_has_its_turn_as_a_twin_and_an_example_has_one_by_name() -> None:

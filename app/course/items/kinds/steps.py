@@ -268,12 +268,14 @@ def _is_own_column(column: str, judged_cells: Sequence[JudgedCell]) -> bool:
     )
 
 
-def ranking_fault(item: Numeric | Steps) -> str:
+def ranking_fault(item: Item) -> str:
     """Where the documents that are drawn have other grades than the question asks about, in words.
 
     Nothing where all is well, or nothing is drawn. A discount does not care for grades, and a table has none.
     The judged pool is held against what is drawn of it.
     """
+    if not isinstance(item, Numeric | Steps):
+        return ""
     question, ranking = item.question, item.ranking
     if ranking is None or not isinstance(question, AskedQuantity) or question.grades is None:
         return ""
