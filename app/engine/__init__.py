@@ -64,7 +64,7 @@ from app.engine.pair_questions import PairForce, RankSwap
 from app.engine.pairwise import lambdarank
 from app.engine.pairwise.swapping import Swap, swaps
 from app.engine.probing import Probe, identify, probes, telling_list
-from app.engine.questions import MEASURE_OF_QUANTITY, AnyQuestion, Question, TableQuestion, answer, workload
+from app.engine.questions import MEASURE_BY_QUANTITY, AnyQuestion, Question, TableQuestion, answer, workload
 from app.engine.reconciling import Match, reconcile
 from app.engine.scoring import mean_over_queries, scored_ndcg
 from app.engine.signatures import parse_signature, signature
@@ -78,7 +78,7 @@ __all__ = [
     "DISCOUNTS",
     "GAINS",
     "LEVELS",
-    "MEASURE_OF_QUANTITY",
+    "MEASURE_BY_QUANTITY",
     "MISCONCEPTIONS",
     "STEPS",
     "TIES",

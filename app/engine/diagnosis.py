@@ -17,7 +17,7 @@ ROUNDED_EACH_TERM_ID = "rounded_each_term"
 FEWER_DECIMALS_ID = "fewer_decimals"
 PERCENT_WITHOUT_SIGN_ID = "percent_without_sign"
 ROUNDING_STEP = "舍入"  # the step of the verdicts that are no misconceptions
-NAME_OF_ROUNDING: Mapping[str, str] = {
+NAME_BY_ROUNDING_ID: Mapping[str, str] = {
     TRUNCATED_ID: "截断而不是四舍五入",
     ROUNDED_EACH_TERM_ID: "中途就四舍五入",
     FEWER_DECIMALS_ID: "少留了小数位",
@@ -43,7 +43,7 @@ class Diagnosis:
 
     一个错数的来历：哪个误区（或哪几个可能的误区），错在哪一步，怎么说给学习者听。
 
-    id: the misconception, a pair of them, or one of ``NAME_OF_ROUNDING``; None if several misconceptions
+    id: the misconception, a pair of them, or one of ``NAME_BY_ROUNDING_ID``; None if several misconceptions
     explain the number equally. possible_ids: theirs then, else empty.
     name: 中文. step: one of ``STEPS``, or 舍入; several are joined by 、.
     explanation: one to three Chinese sentences to the learner, which never give the answer away.
@@ -211,7 +211,7 @@ def _fewer_decimals_diagnosis(wrong_number: _WrongNumber, decimals: int) -> Diag
 
 def _rounding_diagnosis(rounding_id: str, explanation: str, predicted_value: float) -> Diagnosis:
     return Diagnosis(
-        rounding_id, (), NAME_OF_ROUNDING[rounding_id], ROUNDING_STEP, explanation, predicted_value
+        rounding_id, (), NAME_BY_ROUNDING_ID[rounding_id], ROUNDING_STEP, explanation, predicted_value
     )
 
 

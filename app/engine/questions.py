@@ -48,7 +48,7 @@ class Question:
     rank: int | None = None
 
     def __post_init__(self) -> None:
-        checked_choice(self.quantity, "quantity", MEASURE_OF_QUANTITY)
+        checked_choice(self.quantity, "quantity", MEASURE_BY_QUANTITY)
         _set_frozen_field(self, "grades", tuple(checked_grades(self.grades)))
         _set_frozen_field(self, "k", checked_k(self.k))
         if self.pool is not None:
@@ -56,7 +56,7 @@ class Question:
         _set_frozen_field(self, "rank", _checked_question_rank(self))
         _refuse_cut_auc(self)
         for quantity in ("ndcg", self.quantity):  # grades too large to be summed show here, not later
-            MEASURE_OF_QUANTITY[quantity](self)
+            MEASURE_BY_QUANTITY[quantity](self)
 
 
 class TableQuestion:
@@ -111,7 +111,7 @@ def answer(question: AnyQuestion) -> float:
     """
     if isinstance(question, TableQuestion):
         return question.figure()
-    return MEASURE_OF_QUANTITY[question.quantity](question)
+    return MEASURE_BY_QUANTITY[question.quantity](question)
 
 
 def _gain(question: Question) -> float:
@@ -163,7 +163,7 @@ def _asked_of_list(measure: Callable[..., float]) -> Callable[[Question], float]
     return lambda question: measure(question.grades, question.k, question.gain, pool=question.pool)
 
 
-MEASURE_OF_QUANTITY: Mapping[str, Callable[[Question], float]] = MappingProxyType(
+MEASURE_BY_QUANTITY: Mapping[str, Callable[[Question], float]] = MappingProxyType(
     {
         "gain": _gain,
         "discount": _discount,

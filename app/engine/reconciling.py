@@ -194,13 +194,13 @@ def _dcgs_and_idcgs(scored_list: ScoredList) -> tuple[SumByAnswers, SumByAnswers
             "list": sorted(gains, reverse=True),
             "judged": sorted(pool_gains, reverse=True),
         }
-        gains_by_rank_of_rule = {
+        gains_by_rank_by_rule = {
             rule: ranked_gains(gains, scored_list.scores, rule, scored_list.docs) for rule in TIES
         }
         longest_length = max(len(gains), len(pool_gains))
         for discount in DISCOUNTS:
             weights = discount_weights(longest_length, discount)
-            for rule, gains_by_rank in gains_by_rank_of_rule.items():
+            for rule, gains_by_rank in gains_by_rank_by_rule.items():
                 dcg_by_answers[gain, discount, rule] = discounted_sum(gains_by_rank[:cutoff], weights)
             for pool, cut in product(POOLS, CUTS):
                 ideal_gains = sorted_gains_by_pool[pool][: ideal_cutoff(cut, cutoff, len(gains))]

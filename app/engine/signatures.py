@@ -118,16 +118,16 @@ def parse_signature(text: str) -> tuple[Convention, int | None]:
     if not isinstance(text, str) or len(text) > LONGEST_SIGNATURE:
         raise refusal("signature", text, f"a line of at most {LONGEST_SIGNATURE} characters")
     measure, *written_fields = [written_field.strip() for written_field in text.strip().lower().split("|")]
-    words_by_field: dict[str, str] = {}
+    word_by_field: dict[str, str] = {}
     for written_field in written_fields:
         field, colon, word = written_field.partition(":")
-        if not colon or field.strip() in words_by_field:
+        if not colon or field.strip() in word_by_field:
             raise refusal("signature", written_field, "fields like gain:2^g-1, each once, parted by |")
-        words_by_field[field.strip()] = word.strip()
-    if words_by_field.pop("v", GRAMMAR_VERSION) != GRAMMAR_VERSION:
+        word_by_field[field.strip()] = word.strip()
+    if word_by_field.pop("v", GRAMMAR_VERSION) != GRAMMAR_VERSION:
         raise refusal("signature", text, f"version {GRAMMAR_VERSION}")
     answer_by_attribute: dict[str, Any] = {}
-    for field, word in words_by_field.items():
+    for field, word in word_by_field.items():
         attribute, answer = _read_answer(field, word)
         answer_by_attribute[attribute] = answer
     unnamed_convention = Convention("", pool=COURSE.pool)

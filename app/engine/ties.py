@@ -28,8 +28,8 @@ def averaged_gains(gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001 (on
     >>> averaged_gains([3, 0, 0], "abc")
     [1.0, 1.0, 1.0]
     """
-    mean = sum_in_order(gains) / len(gains)
-    return [mean] * len(gains)
+    mean_gain = sum_in_order(gains) / len(gains)
+    return [mean_gain] * len(gains)
 
 
 def gains_as_given(gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001

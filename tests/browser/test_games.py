@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from app.course.games.duel_play import moves_through
 from app.course.games.monster import Stroke, drawn_battle
-from app.course.games.monster_play import HEARTS_OF_LEVEL, answer_by_mistake
+from app.course.games.monster_play import HEARTS_BY_LEVEL, answer_by_mistake
 from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.test_pages import axe, fits
@@ -124,9 +124,9 @@ def test_a_battle_to_its_end(player: Player) -> None:
     page.goto(f"/games/monster?level=1&seed={SEED}")
     player.strike(strokes[0], answer_by_mistake(strokes[0])["natural_log"])
     expect(page.locator(".attack-name")).to_contain_text("对数底弄错之爪")
-    expect(page.locator(".kit")).to_contain_text(f"还剩{HEARTS_OF_LEVEL[1] - 1}颗")
+    expect(page.locator(".kit")).to_contain_text(f"还剩{HEARTS_BY_LEVEL[1] - 1}颗")
     player.make(player.button("喝药水"))
-    expect(page.locator(".kit")).to_contain_text(f"还剩{HEARTS_OF_LEVEL[1]}颗")
+    expect(page.locator(".kit")).to_contain_text(f"还剩{HEARTS_BY_LEVEL[1]}颗")
     expect(page.locator(".hints li")).to_have_count(0)
     player.make(player.button("读药水瓶"))
     expect(page.locator(".hints li")).to_have_count(1)
@@ -150,12 +150,12 @@ def test_a_battle_to_its_end(player: Player) -> None:
 def test_a_retreat_leads_to_another_go(player: Player) -> None:
     page, [first, *_] = player.page, drawn_battle(2, SEED).strokes
     page.goto(f"/games/monster?level=2&seed={SEED}")
-    for times in range(HEARTS_OF_LEVEL[2]):
+    for times in range(HEARTS_BY_LEVEL[2]):
         player.strike(first, f"{40 + times}")
     expect(page.locator("#battle-end")).to_contain_text("这一列是这样算的")
     player.press(page.get_by_role("link", name="换一批糖，再战"))
     expect(page).to_have_url(re.compile(f"seed={SEED + 1}$"))
-    expect(page.locator(".kit")).to_contain_text(f"还剩{HEARTS_OF_LEVEL[2]}颗")
+    expect(page.locator(".kit")).to_contain_text(f"还剩{HEARTS_BY_LEVEL[2]}颗")
 
 
 def test_what_is_new_has_the_focus(visit: Visit, watch: Watch) -> None:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from app.engine import (
-    MEASURE_OF_QUANTITY,
+    MEASURE_BY_QUANTITY,
     MISCONCEPTIONS,
     STEPS,
     Diagnosis,
@@ -31,7 +31,7 @@ def questions_by_chance(count: int, seed: int) -> list[Question]:
 
 
 def one_by_chance(dice: Random) -> Question:
-    quantity, length = dice.choice(list(MEASURE_OF_QUANTITY)), dice.randint(3, 10)
+    quantity, length = dice.choice(list(MEASURE_BY_QUANTITY)), dice.randint(3, 10)
     grades = [dice.randint(0, 4) for _ in range(length)]
     unseen = [dice.randint(0, 4) for _ in range(dice.randint(0, 4))]
     cutoff = dice.choice([None, dice.randint(1, length)])

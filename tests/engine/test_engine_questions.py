@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.engine import MEASURE_OF_QUANTITY, Question, answer
+from app.engine import MEASURE_BY_QUANTITY, Question, answer
 from tests.tables import each
 
 READERS = ["auc", "err", "rbp"]
@@ -83,7 +83,7 @@ def test_a_grade_above_the_scale_is_refused() -> None:
 
 def test_the_quantities_are_those_of_the_course() -> None:
     seven = ["gain", "discount", "term", "cg", "dcg", "idcg", "ndcg"]
-    assert list(MEASURE_OF_QUANTITY) == [
+    assert list(MEASURE_BY_QUANTITY) == [
         *seven,
         "precision",
         "recall",
@@ -132,7 +132,7 @@ def test_a_rank_nobody_asks_about_is_refused(quantity: str) -> None:
         ({"pool": [2000], "gain": "exponential"}, "the largest of pool = 2000"),
     ],
 )
-@each("quantity", MEASURE_OF_QUANTITY)
+@each("quantity", MEASURE_BY_QUANTITY)
 def test_a_question_without_an_answer_cannot_be_made(
     quantity: str, wrong: dict[str, Any], message: str
 ) -> None:

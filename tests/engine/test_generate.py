@@ -25,7 +25,7 @@ from app.engine import (
     predictions,
     shown_mistakes,
 )
-from app.engine.generate.lists import SIZE_OF_LEVEL
+from app.engine.generate.lists import SIZE_BY_LEVEL
 from app.engine.generate.skills import SKILLS
 from app.engine.misconceptions.early_rounding import early_rounded_values, rounded
 from tests.tables import each
@@ -159,7 +159,7 @@ def test_there_is_something_to_put_in_order(skill: str, level: int) -> None:
 
 @EACH_KIND
 def test_the_level_decides_the_size(skill: str, level: int) -> None:
-    size, generator = SIZE_OF_LEVEL[level], SKILLS[skill]
+    size, generator = SIZE_BY_LEVEL[level], SKILLS[skill]
     first, last = (generator.rank_bounds_by_level or {}).get(level, size.rank_bounds)
     for question in variants(skill, level):
         length = len(question.grades)

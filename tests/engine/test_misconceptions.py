@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from app.engine import MEASURE_OF_QUANTITY, MISCONCEPTIONS, STEPS, Question, answer, predictions
+from app.engine import MEASURE_BY_QUANTITY, MISCONCEPTIONS, STEPS, Question, answer, predictions
 from app.engine import shown_mistakes as shown_by
 from app.engine.generate.skills import TABLE_SKILLS
 from app.engine.misconceptions.misconception import right_working_of
@@ -103,7 +103,7 @@ def some_questions(count: int = QUESTIONS, seed: int = 20) -> list[Question]:
     while len(questions) < count:
         length = dice.randint(3, 10)
         grades = [dice.choice([0, 0, 1, 1, 2, 2, 3, 3, 4, None]) for _ in range(length)]
-        quantity = dice.choice(sorted(MEASURE_OF_QUANTITY))
+        quantity = dice.choice(sorted(MEASURE_BY_QUANTITY))
         cutoff = dice.choice([None, dice.randint(1, length), length + 1])
         if quantity == "auc":
             cutoff = None

@@ -12,7 +12,7 @@ from app.course.content.refs import item_ref_of
 from app.course.items.marks import WHOLE_SCORE
 from app.course.practice.item_mistakes import WrongResponse
 from app.course.practice.mastery import RIGHT_TO_CLEAR, WINDOW
-from app.course.practice.notebook import MistakeKind, certain_mistakes, kind_of
+from app.course.practice.notebook import MistakeKind, certain_misconception_ids, kind_of
 from app.records.db.days import day_of
 from app.records.db.session import stored_time, time_of
 from tests.records.cast import Desk
@@ -141,7 +141,7 @@ def habits_of(course: Course, log: list[LoggedAnswer], time_zone: str) -> Mappin
     wrongs = defaultdict[str, list[tuple[WrongResponse, MistakeKind]]](list)
     for kind, folded in kinds_of(course, log, time_zone).items():
         for wrong in folded.wrongs:
-            for name in certain_mistakes(wrong.misconception_code):
+            for name in certain_misconception_ids(wrong.misconception_code):
                 wrongs[name].append((wrong, kind))
     habits = {}
     for name, of_name in wrongs.items():

@@ -164,8 +164,8 @@ class QuestionSet:
     """The questions of one attempt of one student. Marks and freezes them, each by the course it lives in.
 
     `courses`: prefix to course, `{"content": course}`. A question that is not in it, or whose item is not in
-    its course any more, raises KeyError. `drawn_seeds`: the seeds that were drawn for it, by number of a
-    question; the others come from the formula.
+    its course any more, raises KeyError. `drawn_seed_by_number`: the seeds that were drawn for it, by number
+    of a question; the others come from the formula.
     """
 
     courses: MarkingCourses
@@ -174,7 +174,7 @@ class QuestionSet:
     enrolment_id: int = 0
     attempt_number: int = 1
     hmac_key: bytes = b""
-    drawn_seeds: Mapping[int, int] = field(default_factory=dict)
+    drawn_seed_by_number: Mapping[int, int] = field(default_factory=dict)
 
     @cached_property
     def questions(self) -> tuple[AssignedQuestion, ...]:
@@ -211,7 +211,7 @@ class QuestionSet:
 
     def seed_of(self, question: AssignedQuestion) -> int:
         """The seed that makes the variant of a question."""
-        drawn_seed = self.drawn_seeds.get(question.number)
+        drawn_seed = self.drawn_seed_by_number.get(question.number)
         if drawn_seed is None:
             return self.formula_seed(question)
         return drawn_seed

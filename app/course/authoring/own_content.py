@@ -41,8 +41,8 @@ STEP_WORDS = (
 MOST_TOYS = 8
 TOO_MANY_TOYS_FAULT = f"一份内容里最多{MOST_TOYS}排能动的糖：分成几份来写"
 EXAMPLE_NAME_TAKEN_FAULT = "课程里已经有叫“{}”的例题了，换个名字"
-SKILL_MISSING = "还没说考哪个知识点：写在这道题里，或者写在最上面管整份，比如skill: dcg"
-CHINESE = "[\u4e00-\u9fff]"
+SKILL_MISSING_FAULT = "还没说考哪个知识点：写在这道题里，或者写在最上面管整份，比如skill: dcg"
+CHINESE_SIGN_PATTERN = "[\u4e00-\u9fff]"
 """What pydantic says by itself is English."""
 SKILL_NAME_TAKEN_FAULT = "课程里已经有知识点“{}”：直接用它，或者给你的换个名字"
 
@@ -123,7 +123,7 @@ def course_files(document: YamlDocument, main_course: Course) -> Mapping[str, st
         f"{OWN_STAGE}/lesson.yaml": document.part("", (), lesson_data),
     }
     if own_file.skills:
-        files_by_path["skills.yaml"] = document.part("", ("skills",), shorthand.skills_by_id(document))
+        files_by_path["skills.yaml"] = document.part("", ("skills",), shorthand.skill_by_id(document))
     pieces_by_field = {
         "items": shorthand.complete_items(document, own_file.skill),
         "examples": shorthand.complete_examples(document),
@@ -193,8 +193,8 @@ def _fault_in_words(document: YamlDocument, fault: Fault, main_course: Course) -
         case "union_tag_not_found":
             return replace(fault, message=_kind_message(fault))
         case "missing" if fault.path.endswith(".skill"):
-            return replace(fault, message=SKILL_MISSING)
-    if re.search(CHINESE, fault.message):
+            return replace(fault, message=SKILL_MISSING_FAULT)
+    if re.search(CHINESE_SIGN_PATTERN, fault.message):
         return fault
     english_start, _, _ = fault.message.partition(":")
     return replace(fault, message=f"“{english_start}”不行：看看有没有写错、超出范围")

@@ -42,17 +42,17 @@ def complete_examples(document: YamlDocument) -> Any:
     )
 
 
-def skills_by_id(document: YamlDocument) -> Any:
+def skill_by_id(document: YamlDocument) -> Any:
     """The knowledge points of one's own by id; in short, one is its name."""
     written_skills = document.data.get("skills", {})
     if not isinstance(written_skills, dict):
         return written_skills
-    skills_by_id = {}
+    skill_by_id = {}
     for skill_id, skill in written_skills.items():
-        skills_by_id[str(skill_id)] = skill
+        skill_by_id[str(skill_id)] = skill
         if isinstance(skill, str):
-            skills_by_id[str(skill_id)] = {"name": skill}
-    return skills_by_id
+            skill_by_id[str(skill_id)] = {"name": skill}
+    return skill_by_id
 
 
 def complete_cards(document: YamlDocument, skill_id: str | None) -> Any:

@@ -31,16 +31,16 @@ FIELD_BY_HEADING = {
     "标签": "tags", "tags": "tags", "卡片": "card_name", "card": "card_name",
 }  # fmt: skip
 """What the head of a table may call a field."""
-ANKI_HEAD_LINE = re.compile(
+ANKI_HEAD_LINE_PATTERN = re.compile(
     r"#(separator|html|columns|notetype|deck|tags|if matches|(?:notetype|deck|tags|guid) column):(.*)"
 )
 """What Anki writes above the rows of a text file."""
 SEPARATOR_BY_NAME = {"tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "colon": ":", "space": " "}
 TAG_NAMES = "|".join(sorted(nh3.ALLOWED_TAGS | {"script", "style", "font", "input", "iframe", "svg"}))
 REST_OF_TAG = rf"/?(?:{TAG_NAMES})(?:\s*/?>|\s+[a-z-]+\s*=)"
-TAG_OPENING = re.compile(f"<(?={REST_OF_TAG})", re.IGNORECASE)
+TAG_OPENING_PATTERN = re.compile(f"<(?={REST_OF_TAG})", re.IGNORECASE)
 """Where a tag of HTML begins. In `a<b，c>d` none does."""
-LESS_THAN_SIGN = re.compile(f"<(?!{REST_OF_TAG})", re.IGNORECASE)
+LESS_THAN_SIGN_PATTERN = re.compile(f"<(?!{REST_OF_TAG})", re.IGNORECASE)
 """Where none does."""
 ANKI_BRACKETS = ((r"\(", r"\)"), (r"\[", r"\]"))
 """Around a formula of Anki."""
@@ -68,7 +68,7 @@ class CardFileRow:
 
 PACKED_BEGINNING = b"PK\x03\x04"
 """The first bytes of a package of Anki, and of an Excel file."""
-PACKED_FILE = (
+PACKED_FILE_FAULT = (
     "这里只认文字。Anki卡片包（.apkg）先在Anki里导出成纯文本（.txt），Excel表格先另存为CSV，再传过来。"
 )
 
@@ -84,7 +84,7 @@ def decode_file(file_bytes: bytes) -> str:
     '折损'
     """
     if file_bytes.startswith(PACKED_BEGINNING):
-        raise UnfitFile(PACKED_FILE)
+        raise UnfitFile(PACKED_FILE_FAULT)
     if len(file_bytes) > MOST_FILE_BYTES:
         raise UnfitFile(f"文件太大了：最多{MOST_FILE_BYTES // 1000}KB，分几次来。")
     text = decode_text(file_bytes)
@@ -143,8 +143,10 @@ def _cells_of(table_text: str, separator: str, line_count_above: int) -> Sequenc
         reading = csv_tables.read(table_text, separator)
     except sandbox.ProgramStopped as error:
         raise UnfitFile("这张表读不下去：也许太大，也许坏了。分几次来。") from error
-    if reading.broken_line:
-        raise UnfitFile(f"第{line_count_above + reading.broken_line}行起读不下去：多半是少了一个引号。")
+    if reading.broken_line_number:
+        raise UnfitFile(
+            f"第{line_count_above + reading.broken_line_number}行起读不下去：多半是少了一个引号。"
+        )
     if reading.row_count > len(reading.rows):
         raise UnfitFile(TOO_MANY_ROWS_FAULT.format(reading.row_count))
     return [CellsInLine(line_count_above + line_number, cells) for line_number, cells in reading.rows]
@@ -156,11 +158,11 @@ def split_anki_head(remaining_text: str) -> tuple[dict[str, str], str]:
     >>> split_anki_head("#separator:tab\\n#html:true\\n#1\\t一")
     ({'separator': 'tab', 'html': 'true'}, '#1\\t一')
     """
-    head: dict[str, str] = {}
-    while head_line := ANKI_HEAD_LINE.match(remaining_text):
-        head[head_line[1]] = head_line[2]
+    anki_head: dict[str, str] = {}
+    while head_line := ANKI_HEAD_LINE_PATTERN.match(remaining_text):
+        anki_head[head_line[1]] = head_line[2]
         remaining_text = remaining_text.partition("\n")[2]
-    return head, remaining_text
+    return anki_head, remaining_text
 
 
 def separator_of(anki_head: Mapping[str, str], table_text: str) -> str:
@@ -192,8 +194,12 @@ def column_index_by_field(anki_head: Mapping[str, str]) -> dict[str, int]:
         if re.fullmatch("[1-9][0-9]?", position):
             index_by_special_column[column_name] = int(position) - 1
     free_indexes = set(range(len(index_by_special_column) + 3)).difference(index_by_special_column.values())
-    front, back, tags, *_ = sorted(free_indexes)
-    return {"front": front, "back": back, "tags": index_by_special_column.get("tags column", tags)}
+    front_index, back_index, tags_index, *_ = sorted(free_indexes)
+    return {
+        "front": front_index,
+        "back": back_index,
+        "tags": index_by_special_column.get("tags column", tags_index),
+    }
 
 
 def _index_by_named_field(cells: Sequence[str]) -> dict[str, int] | None:
@@ -243,9 +249,9 @@ def cell_as_markdown(cell: str, is_html: bool = True) -> str:
     '<b>'
     """
     text = cell.strip()
-    if is_html and (TAG_OPENING.search(text) or re.search(r"&(?:[a-z]+|#[0-9]+);", text)):
+    if is_html and (TAG_OPENING_PATTERN.search(text) or re.search(r"&(?:[a-z]+|#[0-9]+);", text)):
         text = re.sub(r"<(br|/p|/div|/li)\b[^<>]*>", "\n", text, flags=re.IGNORECASE)
-        text = LESS_THAN_SIGN.sub("&lt;", text)
+        text = LESS_THAN_SIGN_PATTERN.sub("&lt;", text)
         text = unescape(nh3.clean(text, tags=set(), clean_content_tags={"script", "style"})).strip()
     text = "\n".join(map(with_dollar_formulas, text.split("\n")))
     if text.startswith("'") and text[1:2] in SPREADSHEET_FORMULA_SIGNS:

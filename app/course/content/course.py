@@ -152,12 +152,12 @@ class Course:
         return lesson_items.section_by_taught_skill(self.stages, self.items)
 
     @cached_property
-    def skills_by_section(self) -> Mapping[tuple[str, str], Sequence[str]]:
+    def skill_ids_by_section(self) -> Mapping[tuple[str, str], Sequence[str]]:
         """The skills that a section teaches, by the ref of its stage and its id."""
-        skills = defaultdict[tuple[str, str], list[str]](list)
+        skill_ids_by_section = defaultdict[tuple[str, str], list[str]](list)
         for skill_id, (stage, section) in self.section_by_skill_id.items():
-            skills[self.ref(stage.id), section.id].append(skill_id)
-        return dict(skills)
+            skill_ids_by_section[self.ref(stage.id), section.id].append(skill_id)
+        return dict(skill_ids_by_section)
 
     @cached_property
     def section_by_item_id(self) -> Mapping[str, StageSection]:

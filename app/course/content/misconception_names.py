@@ -7,7 +7,7 @@ from functools import cache
 from app import engine
 from app.course.exercises.exercises import Exercise, offered_exercises
 from app.course.items import rounding
-from app.engine.diagnosis import NAME_OF_ROUNDING, ROUNDING_STEP
+from app.engine.diagnosis import NAME_BY_ROUNDING_ID, ROUNDING_STEP
 
 STEPS_WITH_ROUNDING = (*engine.STEPS, ROUNDING_STEP)
 """In the order in which NDCG is worked out; rounding comes last."""
@@ -62,7 +62,7 @@ def named_misconception(misconception_code: str) -> NamedMisconception:
 def _model_name(model_id: str) -> str:
     if model_id in engine.MISCONCEPTIONS:
         return engine.MISCONCEPTIONS[model_id].name
-    return NAME_OF_ROUNDING.get(model_id, model_id)
+    return NAME_BY_ROUNDING_ID.get(model_id, model_id)
 
 
 def misconception_ids_of_code(misconception_code: str) -> Sequence[str]:

@@ -81,11 +81,11 @@ class RecentHtml(RecentlyUsed[Key, str]):
             self.character_count = 0
 
 
-class FewOfEach(RecentlyUsed[Key, Value]):
+class RecentlyUsedByOwner(RecentlyUsed[Key, Value]):
     """The values that were used last, `most_of_each` at most of one owner: who adds without end pushes out
     their own.
 
-    >>> cache = FewOfEach[str, int](most_values=8, most_of_each=2, owner_of=lambda key: key[0])
+    >>> cache = RecentlyUsedByOwner[str, int](most_values=8, most_of_each=2, owner_of=lambda key: key[0])
     >>> [cache.keep(key, number) for number, key in enumerate(("b1", "a1", "a2", "a3"))]
     [0, 1, 2, 3]
     >>> list(cache)

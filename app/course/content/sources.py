@@ -92,9 +92,9 @@ class Sources:
         return content_part
 
 
-def _schema_fault(document: YamlDocument, error: Any) -> Fault:
+def _schema_fault(document: YamlDocument, schema_error: Any) -> Fault:
     """The fault of one pydantic error. The name of a kind, which pydantic puts into paths, is left out."""
-    path = error["loc"]
-    if error["type"] != "missing":
+    path = schema_error["loc"]
+    if schema_error["type"] != "missing":
         path = document.standing(path)
-    return document.fault(path, schema_messages.sentence_of(error), error["type"])
+    return document.fault(path, schema_messages.sentence_of(schema_error), schema_error["type"])

@@ -15,7 +15,7 @@ from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.discounts import discount_weights
 
 FIGURE_DECIMALS = 3
-ANSWER_CLAUSES: Mapping[str, Mapping[str, str]] = {
+CLAUSE_BY_ANSWER_BY_AXIS: Mapping[str, Mapping[str, str]] = {
     "gain": {"linear": "线性增益", "exponential": "指数增益"},
     "pool": {"list": "理想取自返回的这一列", "judged": "理想取自评判池"},
     "cut": {"k": "理想切到k", "whole": "理想不切"},
@@ -82,7 +82,7 @@ def _conditions_sentence(question: engine.ConventionQuestion) -> str:
 
 def _option_fields(question: engine.ConventionQuestion, library: str) -> dict[str, Any]:
     convention = CONVENTIONS[library]
-    clauses = [ANSWER_CLAUSES[axis][getattr(convention, axis)] for axis in _asked_axes(question)]
+    clauses = [CLAUSE_BY_ANSWER_BY_AXIS[axis][getattr(convention, axis)] for axis in _asked_axes(question)]
     return {
         "id": library.replace("_", "-"),
         "text": f"**{short_name(convention)}**：{'·'.join(clauses)}",
@@ -99,7 +99,7 @@ def _asked_axes(question: engine.ConventionQuestion) -> list[str]:
     if not question.unseen_grades:
         hidden_axes.add("pool")
     asked_axes = []
-    for axis in ANSWER_CLAUSES:
+    for axis in CLAUSE_BY_ANSWER_BY_AXIS:
         different_answers = {getattr(CONVENTIONS[library], axis) for library in question.libraries}
         if len(different_answers) > 1 and axis not in hidden_axes:
             asked_axes.append(axis)

@@ -27,10 +27,10 @@ class Scene(ContentPart):
     def _titles_are_complete(self) -> Self:
         if unknown_grades := set(self.titles) - set(TITLE_COUNT_BY_GRADE):
             raise ValueError(f"没有甜度{'、'.join(map(str, sorted(unknown_grades)))}：甜度是0到4")
-        for grade, least_count in TITLE_COUNT_BY_GRADE.items():
+        for grade, title_count in TITLE_COUNT_BY_GRADE.items():
             titles = self.titles.get(grade, [])
-            if len(titles) != least_count:
-                raise ValueError(f"甜度{grade}要有{least_count}个标题，这里有{len(titles)}个")
+            if len(titles) != title_count:
+                raise ValueError(f"甜度{grade}要有{title_count}个标题，这里有{len(titles)}个")
         distinct_titles = set().union(*self.titles.values())
         if len(distinct_titles) < sum(TITLE_COUNT_BY_GRADE.values()):
             raise ValueError("同一个场景里有两个一样的标题")

@@ -46,7 +46,7 @@ class DuelRule:
 class DuelRound:
     """One round. `x` and `y`: the two rankings, as indexes in `pool`, the grades of all judged documents.
 
-    `twist`: another convention, under which the same lists are judged once more; `winner_turns` says whether
+    `twist`: another convention, under which the same lists are judged once more; `does_winner_turn`: whether
     somebody else wins then.
 
     >>> first = rounds(7)[0]
@@ -60,7 +60,7 @@ class DuelRound:
     y: Ranking
     rule: DuelRule
     twist: DuelRule | None = None
-    winner_turns: bool = False
+    does_winner_turn: bool = False
     measure: Literal["DCG", "NDCG"] = "NDCG"
 
     @property
@@ -131,14 +131,14 @@ def rounds(seed: int) -> tuple[DuelRound, ...]:
     upset_kinds = _upset_kinds_of(seed)
     for round_number, kind in enumerate(DRAW_BY_KIND, 1):
         stream = RandomStream(f"duel/{seed}/{round_number}")
-        winner_turns = stream.tosses_heads()
-        if kind == "finale" and not round_by_kind["gain"].winner_turns:
-            winner_turns = True
+        does_winner_turn = stream.tosses_heads()
+        if kind == "finale" and not round_by_kind["gain"].does_winner_turn:
+            does_winner_turn = True
         does_head_lose = None
         if upset_kinds and kind in KINDS_WITH_UPSETS:
             does_head_lose = kind in upset_kinds
-            winner_turns = _winner_turns_in_second_edition(kind, winner_turns, upset_kinds)
-        round_by_kind[kind] = _draw_round(kind, stream, winner_turns, does_head_lose)
+            does_winner_turn = _does_winner_turn_in_second_edition(kind, does_winner_turn, upset_kinds)
+        round_by_kind[kind] = _draw_round(kind, stream, does_winner_turn, does_head_lose)
     return tuple(round_by_kind.values())
 
 
@@ -167,21 +167,23 @@ def _upset_kinds_of(seed: int) -> tuple[str, ...]:
     return RandomStream(f"duel/{seed}/upsets").shuffled(KINDS_WITH_UPSETS)[:UPSETS_PER_PLAY]
 
 
-def _winner_turns_in_second_edition(kind: str, winner_turns: bool, upset_kinds: tuple[str, ...]) -> bool:
+def _does_winner_turn_in_second_edition(
+    kind: str, does_winner_turn: bool, upset_kinds: tuple[str, ...]
+) -> bool:
     """Whether the winner turns: never where the head wins throughout; one gain at least decides."""
     if kind not in upset_kinds:
         return False
     if kind == "ties":
         return True
-    return winner_turns or (kind == "gain" and "finale" not in upset_kinds)
+    return does_winner_turn or (kind == "gain" and "finale" not in upset_kinds)
 
 
 def _draw_round(
-    kind: str, stream: RandomStream, winner_turns: bool, does_head_lose: bool | None
+    kind: str, stream: RandomStream, does_winner_turn: bool, does_head_lose: bool | None
 ) -> DuelRound:
     draw_candidate = DRAW_BY_KIND[kind]
     for _ in range(MOST_DRAWS):
-        candidate = draw_candidate(stream, winner_turns)
+        candidate = draw_candidate(stream, does_winner_turn)
         if candidate:
             candidate = replace(candidate, kind=kind)
             has_wanted_head = does_head_lose is None or candidate.does_head_lose == does_head_lose
@@ -218,19 +220,19 @@ def _broken_winner_promises(duel_round: DuelRound) -> Iterator[str]:
     outcomes = set(winner_by_rule.values())
     if "tie" in outcomes and duel_round.kind != "ties":
         yield "nobody wins"
-    if duel_round.winner_turns != (len(outcomes) > 1):
-        yield f"it says winner_turns={duel_round.winner_turns}, and that is not so"
+    if duel_round.does_winner_turn != (len(outcomes) > 1):
+        yield f"it says does_winner_turn={duel_round.does_winner_turn}, and that is not so"
     for rule, winner in winner_by_rule.items():
         if winner != "tie" and abs(duel_round.margin(rule)) < LEAST_MARGIN:
             yield f"the winner at {rule} cannot be told"
 
 
-def _opening_round(_stream: RandomStream, _winner_turns: bool) -> DuelRound:
+def _opening_round(_stream: RandomStream, _does_winner_turn: bool) -> DuelRound:
     """The question that was once asked and left open: 0 1 2 3 against 3 2 1 0."""
     return DuelRound("", (0, 1, 2, 3), (0, 1, 2, 3), (3, 2, 1, 0), DuelRule(4), measure="DCG")
 
 
-def _neighbours_round(stream: RandomStream, _winner_turns: bool) -> DuelRound | None:
+def _neighbours_round(stream: RandomStream, _does_winner_turn: bool) -> DuelRound | None:
     """The same list, but for two neighbours."""
     pool = _drawn_grades(stream, 4)
     upper_index = stream.between(0, 2)
@@ -240,7 +242,7 @@ def _neighbours_round(stream: RandomStream, _winner_turns: bool) -> DuelRound | 
     return _round_on_drawn_sides(stream, pool, ranking, _with_neighbours_swapped(ranking, upper_index))
 
 
-def _two_swaps_round(stream: RandomStream, _winner_turns: bool) -> DuelRound | None:
+def _two_swaps_round(stream: RandomStream, _does_winner_turn: bool) -> DuelRound | None:
     """One list: one side swaps its first two, the other a pair further down, which differs by more."""
     pool = _drawn_grades(stream, 5)
     upper_index = stream.between(1, 3)
@@ -253,11 +255,11 @@ def _two_swaps_round(stream: RandomStream, _winner_turns: bool) -> DuelRound | N
     )
 
 
-def _ties_round(stream: RandomStream, winner_turns: bool) -> DuelRound | None:
+def _ties_round(stream: RandomStream, does_winner_turn: bool) -> DuelRound | None:
     """A real tie, or as many sweets in both. The 3rd rank keeps a half: 2 there is worth 1 at the top."""
     first_grade, third_grade, rival_first_grade, rival_third_grade, middle_grade = _drawn_grades(stream, 5)
     first_weight = 1
-    if winner_turns:  # under its one rule no winner can turn: here the flag asks for the real tie
+    if does_winner_turn:  # under its one rule no winner can turn: here the flag asks for the real tie
         first_weight = 2
     is_tied = first_weight * first_grade + third_grade == first_weight * rival_first_grade + rival_third_grade
     if first_grade == rival_first_grade or not is_tied:
@@ -266,23 +268,25 @@ def _ties_round(stream: RandomStream, winner_turns: bool) -> DuelRound | None:
     return _round_on_drawn_sides(stream, pool, (0, 1, 2), (3, 1, 4))
 
 
-def _cut_round(stream: RandomStream, winner_turns: bool) -> DuelRound | None:
+def _cut_round(stream: RandomStream, does_winner_turn: bool) -> DuelRound | None:
     """Two orders of the same documents, judged near the top and then to the end."""
-    return _reordering_round(stream, 5, DuelRule(2), DuelRule(5), winner_turns)
+    return _reordering_round(stream, 5, DuelRule(2), DuelRule(5), does_winner_turn)
 
 
-def _gain_round(stream: RandomStream, winner_turns: bool) -> DuelRound | None:
+def _gain_round(stream: RandomStream, does_winner_turn: bool) -> DuelRound | None:
     """A big sweet and little else, or several middling ones: it depends on what a grade is worth."""
-    return _half_against_half_round(stream, 3, winner_turns, 2 * MOST_FINALE_MARGIN)
+    return _half_against_half_round(stream, 3, does_winner_turn, 2 * MOST_FINALE_MARGIN)
 
 
-def _gain_and_cut_round(stream: RandomStream, winner_turns: bool) -> DuelRound | None:
-    return _reordering_round(stream, 6, DuelRule(3, "exponential"), DuelRule(6, "exponential"), winner_turns)
+def _gain_and_cut_round(stream: RandomStream, does_winner_turn: bool) -> DuelRound | None:
+    return _reordering_round(
+        stream, 6, DuelRule(3, "exponential"), DuelRule(6, "exponential"), does_winner_turn
+    )
 
 
-def _finale_round(stream: RandomStream, winner_turns: bool) -> DuelRound | None:
+def _finale_round(stream: RandomStream, does_winner_turn: bool) -> DuelRound | None:
     """Four against four, and close."""
-    return _half_against_half_round(stream, 4, winner_turns, MOST_FINALE_MARGIN)
+    return _half_against_half_round(stream, 4, does_winner_turn, MOST_FINALE_MARGIN)
 
 
 DrawRound = Callable[[RandomStream, bool], DuelRound | None]
@@ -321,21 +325,23 @@ def _with_neighbours_swapped(ranking: Ranking, index: int) -> Ranking:
 
 
 def _reordering_round(
-    stream: RandomStream, document_count: int, rule: DuelRule, twist: DuelRule, winner_turns: bool
+    stream: RandomStream, document_count: int, rule: DuelRule, twist: DuelRule, does_winner_turn: bool
 ) -> DuelRound:
     pool = _drawn_grades(stream, document_count)
     indexes = tuple(range(document_count))
-    return DuelRound("", pool, stream.shuffled(indexes), stream.shuffled(indexes), rule, twist, winner_turns)
+    return DuelRound(
+        "", pool, stream.shuffled(indexes), stream.shuffled(indexes), rule, twist, does_winner_turn
+    )
 
 
 def _half_against_half_round(
-    stream: RandomStream, k: int, winner_turns: bool, most_margin: float
+    stream: RandomStream, k: int, does_winner_turn: bool, most_margin: float
 ) -> DuelRound | None:
     """The first `k` documents against the next; None where one side is ahead by `most_margin` or more."""
     pool = _drawn_grades(stream, 2 * k)
     indexes = tuple(range(2 * k))
     exponential_rule = DuelRule(k, "exponential")
-    candidate = DuelRound("", pool, indexes[:k], indexes[k:], DuelRule(k), exponential_rule, winner_turns)
+    candidate = DuelRound("", pool, indexes[:k], indexes[k:], DuelRule(k), exponential_rule, does_winner_turn)
     if abs(candidate.margin(candidate.rule)) >= most_margin:
         return None
     return candidate

@@ -11,7 +11,7 @@ from app.course.games.duel import DuelRound, DuelRule, Winner, rounds
 from app.course.games.moves import RAW_SEPARATOR, JudgedMove, MadeMove, judged_move, state_after
 
 POSSIBLE_GUESSES: tuple[str, ...] = get_args(Winner)
-LOSS_OF_STAKE: Mapping[int, int] = {1: 0, 2: 1, 3: 3}
+LOSS_BY_STAKE: Mapping[int, int] = {1: 0, 2: 1, 3: 3}
 """What can be staked, and what a wrong guess costs then; a right one brings the stake."""
 
 
@@ -34,7 +34,7 @@ class DuelGuess:
         """What the guess brought; below 0: what it cost."""
         if self.is_right:
             return self.stake
-        return -LOSS_OF_STAKE[self.stake]
+        return -LOSS_BY_STAKE[self.stake]
 
     @property
     def verdict(self) -> str:
@@ -112,7 +112,7 @@ def staked_guess(raw_guess: str) -> StakedGuess | None:
     True
     """
     stake_text, _, guess = raw_guess.rpartition(RAW_SEPARATOR)
-    stake_by_text = {str(stake): stake for stake in LOSS_OF_STAKE} | {"": 1}
+    stake_by_text = {str(stake): stake for stake in LOSS_BY_STAKE} | {"": 1}
     if guess not in POSSIBLE_GUESSES or stake_text not in stake_by_text:
         return None
     return StakedGuess(guess, stake_by_text[stake_text])

@@ -47,7 +47,7 @@ class JudgingRound:
         """The documents that are left where these are judged."""
         return [index for index in self.document_indexes if index not in judged_indexes]
 
-    def weight(self, side: Side, document_index: int) -> float:
+    def discount_weight(self, side: Side, document_index: int) -> float:
         """What a document's grade counts for in a list; nothing where it was not returned."""
         ranking = self.x if side == "x" else self.y
         if document_index not in ranking:
@@ -56,7 +56,7 @@ class JudgingRound:
 
     def leverage(self, document_index: int) -> float:
         """How far a grade more of a document moves X's lead; below 0 it helps Y."""
-        return self.weight("x", document_index) - self.weight("y", document_index)
+        return self.discount_weight("x", document_index) - self.discount_weight("y", document_index)
 
     def lead_bounds(self, judged_indexes: Collection[int]) -> tuple[float, float]:
         """The least and the most that X may lead by in DCG, where only these are judged."""
@@ -176,10 +176,10 @@ def broken_promises(judging_round: JudgingRound) -> Iterator[str]:
         yield "equally good choices cost differently"
     if set(judging_round.x) | set(judging_round.y) != set(judging_round.document_indexes):
         yield "a document that nobody returned"
-    yield from _broken_of_its_kind(judging_round)
+    yield from _broken_promises_of_kind(judging_round)
 
 
-def _broken_of_its_kind(judging_round: JudgingRound) -> Iterator[str]:
+def _broken_promises_of_kind(judging_round: JudgingRound) -> Iterator[str]:
     leverages = [abs(judging_round.leverage(index)) for index in judging_round.unjudged_indexes]
     if judging_round.kind == "same-seat" and min(leverages) > 0:
         yield "nothing stands at the same rank in both lists"

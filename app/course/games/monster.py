@@ -9,13 +9,18 @@ from app.course.items import rounding
 from app.course.items.kinds.base import shuffled
 from app.engine.generate.random_stream import RandomStream
 
-SKILLS_OF_LEVEL: Mapping[int, tuple[str, ...]] = {
+SKILLS_BY_LEVEL: Mapping[int, tuple[str, ...]] = {
     1: ("ndcg",),
     2: ("ndcg-exponential", "ndcg-at-k"),
     3: ("ndcg-pool", "ndcg-exponential", "ndcg-at-k"),
 }
 """What the engine generates for each difficulty."""
-ORDER_MODELS = ("ideal_ascending", "ideal_not_sorted", "ideal_from_first_k", "ideal_from_retrieved")
+ORDER_MISCONCEPTION_IDS = (
+    "ideal_ascending",
+    "ideal_not_sorted",
+    "ideal_from_first_k",
+    "ideal_from_retrieved",
+)
 FEWEST_CHOICES = 3
 FINAL_QUANTITIES = ("idcg", "dcg", "ndcg")
 MOST_DRAWS = 1_000
@@ -103,11 +108,11 @@ class Battle:
         return _trace(self.question)
 
 
-def practice_exercise_of(stroke: Stroke, battle: Battle) -> str:
+def practice_exercise_id_of(stroke: Stroke, battle: Battle) -> str:
     """The exercise that practises a stroke.
 
     >>> first_battle = drawn_battle(1, 7)
-    >>> [practice_exercise_of(stroke, first_battle) for stroke in first_battle.strokes]
+    >>> [practice_exercise_id_of(stroke, first_battle) for stroke in first_battle.strokes]
     ['discount', 'term', 'ideal-order', 'idcg', 'dcg', 'ndcg']
     """
     question = battle.question
@@ -134,7 +139,7 @@ def drawn_battle(level: int, seed: int) -> Battle:
     """
     stream = RandomStream(f"monster/{level}/{seed}")
     for _ in range(MOST_DRAWS):
-        skill = stream.one_of(SKILLS_OF_LEVEL[level])
+        skill = stream.one_of(SKILLS_BY_LEVEL[level])
         question = engine.generate(skill, level, stream.between(1, 10**9))
         assert isinstance(question, engine.Question)  # the skills of a battle are about lists
         strokes = tuple(_strokes(level, seed, question))
@@ -235,10 +240,12 @@ def _stroke_question(question: engine.Question, quantity: str, rank: int | None 
 def _ideal_choices(seed: int, ideal_question: engine.Question) -> tuple[IdealChoice, ...]:
     """The ideal order, and the orders that wrong beliefs lead to; each order once."""
     right_order = _whole_grades(term.grade for term in _trace(ideal_question).ideal_terms)
-    misconception_by_order: dict[tuple[int, ...], str | None] = {right_order: None}
+    misconception_id_by_order: dict[tuple[int, ...], str | None] = {right_order: None}
     for misconception_id, order in _wrong_orders(ideal_question):
-        misconception_by_order.setdefault(order, misconception_id)
-    shuffled_orders = shuffled(list(misconception_by_order.items()), seed, f"ideal:{ideal_question.grades}")
+        misconception_id_by_order.setdefault(order, misconception_id)
+    shuffled_orders = shuffled(
+        list(misconception_id_by_order.items()), seed, f"ideal:{ideal_question.grades}"
+    )
     lettered_orders = zip(CHOICE_LETTERS, shuffled_orders, strict=False)
     return tuple(
         IdealChoice(letter, grades, misconception_id)
@@ -247,7 +254,7 @@ def _ideal_choices(seed: int, ideal_question: engine.Question) -> tuple[IdealCho
 
 
 def _wrong_orders(ideal_question: engine.Question) -> Iterator[tuple[str, tuple[int, ...]]]:
-    for misconception_id in ORDER_MODELS:
+    for misconception_id in ORDER_MISCONCEPTION_IDS:
         model = engine.MISCONCEPTIONS[misconception_id]
         if model.applies(ideal_question):
             yield (

@@ -16,7 +16,7 @@ from app.course.games.moves import JudgedMove, MadeMove
 from app.course.items import numbers, rounding
 from app.engine.diagnosis import ROUNDING_STEP
 
-HEARTS_OF_LEVEL = {1: 5, 2: 4, 3: 4}
+HEARTS_BY_LEVEL = {1: 5, 2: 4, 3: 4}
 POTION_COUNT = 3
 GRAZE_UNITS = 1.5
 """As many units of the last place beside the accepted numbers still graze."""
@@ -66,7 +66,7 @@ class BattleState:
 
     @property
     def most_hearts(self) -> int:
-        return HEARTS_OF_LEVEL[self.battle.level]
+        return HEARTS_BY_LEVEL[self.battle.level]
 
     @property
     def layer_count(self) -> int:
@@ -101,7 +101,7 @@ class BattleState:
 
 def state_after_moves(level: int, seed: int, moves: Sequence[MadeMove]) -> BattleState:
     """The battle after these moves."""
-    state = BattleState(drawn_battle(level, seed), HEARTS_OF_LEVEL[level])
+    state = BattleState(drawn_battle(level, seed), HEARTS_BY_LEVEL[level])
     for move in moves:
         state = _state_after(state, move)
     return state
@@ -224,13 +224,13 @@ class BattleJudge:
         )
 
 
-VERDICT_WITHOUT_ANSWER = {"potion": "read", "heal": "healed", "help": "shown"}
+VERDICT_BY_ANSWERLESS_MOVE = {"potion": "read", "heal": "healed", "help": "shown"}
 """The moves that give no answer, and what they come to."""
 
 
 def _judge_move(stroke: Stroke, move_name: str, raw: str) -> JudgedMove | None:
-    if move_name in VERDICT_WITHOUT_ANSWER:
-        return JudgedMove(stroke.name, VERDICT_WITHOUT_ANSWER[move_name])
+    if move_name in VERDICT_BY_ANSWERLESS_MOVE:
+        return JudgedMove(stroke.name, VERDICT_BY_ANSWERLESS_MOVE[move_name])
     if move_name == "estimate":
         return _judge_estimate(stroke, raw)
     if not stroke.choices:

@@ -15,7 +15,7 @@ from app.course.games.pushing import (
 from app.course.items.marks import Unreadable
 from app.course.text.typed import folded_text, whole_number
 
-UNITS_OF_BUTTON: Mapping[str, int] = {"more": 5, "less": -5}
+UNITS_BY_BUTTON: Mapping[str, int] = {"more": 5, "less": -5}
 """What the buttons of a pair do to its units."""
 LONGEST_UNITS_TEXT = 12
 
@@ -114,9 +114,9 @@ def raw_after_button(raw: str, button: str, pair_count: int) -> str:
     """
     units_texts = list(units_texts_of(raw, pair_count))
     direction, _, pair_number = button.partition("-")
-    if direction in UNITS_OF_BUTTON and pair_number in {str(number) for number in range(1, pair_count + 1)}:
+    if direction in UNITS_BY_BUTTON and pair_number in {str(number) for number in range(1, pair_count + 1)}:
         units = whole_number(units_texts[int(pair_number) - 1]) or 0
-        units_texts[int(pair_number) - 1] = str(min(UNIT_TOTAL, max(0, units + UNITS_OF_BUTTON[direction])))
+        units_texts[int(pair_number) - 1] = str(min(UNIT_TOTAL, max(0, units + UNITS_BY_BUTTON[direction])))
     return RAW_SEPARATOR.join(units_texts)
 
 

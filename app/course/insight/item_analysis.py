@@ -49,7 +49,7 @@ class Average:
 class ItemFigures:
     """What first answers say of a question. `wrong_answer_counts`: the most frequent first.
 
-    `compared_count`: so many of those who answered have another question that it can be compared with.
+    `compared_answer_count`: so many of those who answered have another question that it can be compared with.
     """
 
     item_ref: str
@@ -58,7 +58,7 @@ class ItemFigures:
     facility_interval: Interval
     discrimination: float | None
     discrimination_interval: Interval | None
-    compared_count: int
+    compared_answer_count: int
     median_time: Average
     hinted_count: int
     wrong_answer_counts: Sequence[tuple[str | None, int]]
@@ -123,7 +123,7 @@ def figures_of(
         facility_interval=wilson_interval(right_count, len(answers)),
         discrimination=discrimination,
         discrimination_interval=discrimination_interval,
-        compared_count=len(are_right),
+        compared_answer_count=len(are_right),
         median_time=median_of(answer_seconds),
         hinted_count=sum(first_answer.was_hinted for first_answer in answers),
         wrong_answer_counts=wrong_answer_counts.most_common(),

@@ -24,8 +24,8 @@ class LearningGain:
     """What a class gained between two tests, from those who did both. Shares of the full marks, 0 to 1."""
 
     student_count: int
-    mean_before: float
-    mean_after: float
+    mean_share_before: float
+    mean_share_after: float
     mean_difference: float
     interval: Interval
     normalised_gain: float | None
@@ -51,14 +51,14 @@ def learning_gain(share_pairs: Sequence[tuple[float, float]]) -> LearningGain | 
     """
     if not share_pairs:
         return None
-    mean_before = fmean(share for share, _ in share_pairs)
-    mean_after = fmean(share for _, share in share_pairs)
+    mean_share_before = fmean(share for share, _ in share_pairs)
+    mean_share_after = fmean(share for _, share in share_pairs)
     interval = mean_interval([share_after - share_before for share_before, share_after in share_pairs])
     return LearningGain(
         len(share_pairs),
-        mean_before,
-        mean_after,
-        mean_after - mean_before,
+        mean_share_before,
+        mean_share_after,
+        mean_share_after - mean_share_before,
         interval,
-        normalised_gain(mean_before, mean_after),
+        normalised_gain(mean_share_before, mean_share_after),
     )

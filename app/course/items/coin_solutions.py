@@ -80,7 +80,7 @@ def _lines_by_win(
 ) -> list[str]:
     coin_count = len(signed_weights)
     tie_count = len(question.differences) - coin_count
-    win_count = sum(weight > 0 for weight in signed_weights)
+    win_count = sum(signed_weight > 0 for signed_weight in signed_weights)
     opening_words = f"{coin_count}个查询，"
     if tie_count:
         opening_words = f"平手的{tie_count}个不算。剩下{coin_count}个，"
@@ -99,8 +99,8 @@ def _lines_by_win(
 
 def _lines_by_size(_: engine.CoinTest, signed_weights: Sequence[int], far_shuffle_count: int) -> list[str]:
     coin_count = len(signed_weights)
-    gained_thousandths = sum(weight for weight in signed_weights if weight > 0)
-    lost_thousandths = sum(-weight for weight in signed_weights if weight < 0)
+    gained_thousandths = sum(signed_weight for signed_weight in signed_weights if signed_weight > 0)
+    lost_thousandths = sum(-signed_weight for signed_weight in signed_weights if signed_weight < 0)
     lesser_thousandths = lesser_side_sum(signed_weights)
     subset_words = ""
     if far_shuffle_count <= MOST_LISTED_SUBSETS:

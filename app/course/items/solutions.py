@@ -31,9 +31,9 @@ def quantity_name(question: engine.AnyQuestion) -> str:
     """
     if isinstance(question, engine.TableQuestion):
         return table_solutions.quantity_name(question)
-    name_pattern_of_quantity = {"gain": "第{}位的增益", "discount": "第{}位的折损", "term": "第{}项"}
-    if question.quantity in name_pattern_of_quantity:
-        return name_pattern_of_quantity[question.quantity].format(question.rank)
+    name_pattern_by_quantity = {"gain": "第{}位的增益", "discount": "第{}位的折损", "term": "第{}项"}
+    if question.quantity in name_pattern_by_quantity:
+        return name_pattern_by_quantity[question.quantity].format(question.rank)
     if question.quantity in SHARE_QUANTITIES:
         return share_solutions.quantity_name(question)
     return f"{question.quantity.upper()}@{question.k or len(question.grades)}"

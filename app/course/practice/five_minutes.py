@@ -58,26 +58,27 @@ class DailyPlan:
 
 def daily_plan(
     course: Course,
-    morning_states: Mapping[str, SkillState],
+    morning_state_by_skill_id: Mapping[str, SkillState],
     day: date,
     learner_id: int,
     solved_item_ids: Collection[str],
-    current_states: Mapping[str, SkillState] | None = None,
+    current_state_by_skill_id: Mapping[str, SkillState] | None = None,
 ) -> DailyPlan:
-    """What the day offers. `morning_states`: the skills as they stood; `solved_item_ids`: items closed
-    before today.
+    """What the day offers. `morning_state_by_skill_id`: the skills as they stood; `solved_item_ids`: items
+    closed before today.
 
-    `current_states`: the skills as they stand now, for what is said of them; the choice itself stays all day.
+    `current_state_by_skill_id`: the skills as they stand now, for what is said of them; the choice itself
+    stays all day.
     """
-    if current_states is None:
-        current_states = morning_states
-    day_number = _number_of_day(learner_id, day, "plan")
-    weak_states = sorted(filter(_is_weak, morning_states.values()), key=_weakness_order)
+    if current_state_by_skill_id is None:
+        current_state_by_skill_id = morning_state_by_skill_id
+    chance_number = _chance_number_of_day(learner_id, day, "plan")
+    weak_states = sorted(filter(_is_weak, morning_state_by_skill_id.values()), key=_weakness_order)
     questions = tuple(
-        _daily_question(state, current_states[state.skill.id], learner_id, day)
+        _daily_question(state, current_state_by_skill_id[state.skill.id], learner_id, day)
         for state in weak_states[:WEAK_SKILL_COUNT]
     )
-    return DailyPlan(questions, _case_of_day(course, day_number, solved_item_ids), seed_of_day(day))
+    return DailyPlan(questions, _case_id_of_day(course, chance_number, solved_item_ids), seed_of_day(day))
 
 
 def _is_weak(state: SkillState) -> bool:
@@ -99,20 +100,20 @@ def _daily_question(
     state: SkillState, current_state: SkillState, learner_id: int, day: date
 ) -> DailyQuestion:
     skill = state.skill
-    day_number = _number_of_day(learner_id, day, skill.id)
-    seed = FIRST_SEED + day_number % SEED_COUNT
+    chance_number = _chance_number_of_day(learner_id, day, skill.id)
+    seed = FIRST_SEED + chance_number % SEED_COUNT
     reason = f"“{skill.name}”{current_state.state_name}：{state_reason(current_state)}"
     if skill.exercise_ids:
-        exercise_id = skill.exercise_ids[day_number % len(skill.exercise_ids)]
+        exercise_id = skill.exercise_ids[chance_number % len(skill.exercise_ids)]
         level = state.practice.next_level
         return DailyQuestion(skill.id, reason, practice_item_id(exercise_id, level), seed, exercise_id, level)
-    return DailyQuestion(skill.id, reason, skill.item_ids[day_number % len(skill.item_ids)], seed)
+    return DailyQuestion(skill.id, reason, skill.item_ids[chance_number % len(skill.item_ids)], seed)
 
 
-def _case_of_day(course: Course, day_number: int, solved_item_ids: Collection[str]) -> str | None:
+def _case_id_of_day(course: Course, chance_number: int, solved_item_ids: Collection[str]) -> str | None:
     """The first case that is not solved, from one on that depends on the day."""
     case_ids = list(course.errata)
-    first_index = day_number % max(1, len(case_ids))
+    first_index = chance_number % max(1, len(case_ids))
     return next(_unsolved_case_ids(case_ids[first_index:] + case_ids[:first_index], solved_item_ids), None)
 
 
@@ -122,6 +123,6 @@ def _unsolved_case_ids(case_ids: list[str], solved_item_ids: Collection[str]) ->
             yield case_id
 
 
-def _number_of_day(learner_id: int, day: date, key: str) -> int:
+def _chance_number_of_day(learner_id: int, day: date, key: str) -> int:
     """A number by chance that stays all day."""
     return number_from_key(f"{learner_id}:{day}:{key}")

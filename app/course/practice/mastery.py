@@ -24,7 +24,7 @@ WINDOW, ENOUGH = 6, 5
 COUNTING_LEVEL = 2
 """The lowest level whose variants count for mastery: 中."""
 MasteryState = Literal["new", "met", "learning", "mastered", "remembered"]
-STATE_NAMES: Mapping[MasteryState, str] = {
+NAME_BY_STATE: Mapping[MasteryState, str] = {
     "new": "没学过",
     "met": "学过",
     "learning": "在练",
@@ -134,7 +134,7 @@ class SkillState:
 
     @property
     def state_name(self) -> str:
-        return STATE_NAMES[self.state]
+        return NAME_BY_STATE[self.state]
 
     @property
     def reached_share(self) -> float:
@@ -225,7 +225,7 @@ def skill_practice(
         )
         if practice_of_items.is_mastered:
             practice = practice_of_items
-    return replace(practice, latest_answer_by_item_id=_latest_answers(sorted(answers)))
+    return replace(practice, latest_answer_by_item_id=_latest_answer_by_item_id(sorted(answers)))
 
 
 def _practice_by_window(
@@ -237,13 +237,13 @@ def _practice_by_window(
 ) -> SkillPractice:
     """A skill by its exercises, or where it has none by its items: by the last `WINDOW` that count."""
     answers = sorted(answers)
-    latest_answers = _latest_answers(answers)
+    latest_answer_by_item_id = _latest_answer_by_item_id(answers)
     lowest_level = 1
     recent_answers = answers
     if not skill.exercise_ids:
         lowest_level = COUNTING_LEVEL
-        recent_answers = sorted(latest_answers.values())
-    counting_answers = _last_counting(course, recent_answers)
+        recent_answers = sorted(latest_answer_by_item_id.values())
+    counting_answers = _last_counting_answers(course, recent_answers)
     right_answers = [answer for answer in counting_answers if answer.is_right_at_once]
     window = AnswerWindow(len(right_answers), len(counting_answers), _needed_right_count(skill))
     days_right_at_once = {
@@ -261,12 +261,12 @@ def _practice_by_window(
         is_failing=last_results == [(lowest_level, False)] * 2,
         tried_count=len(answers),
         due_since=due_since,
-        latest_answer_by_item_id=latest_answers,
+        latest_answer_by_item_id=latest_answer_by_item_id,
         is_firm=_is_half_right(recent_answers),
     )
 
 
-def _latest_answers(answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer]:
+def _latest_answer_by_item_id(answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer]:
     """Each item by its latest answer; of a day its first one, for after that the solution is known."""
     latest_answer_by_item_id: dict[str, CountedAnswer] = {}
     for answer in answers:
@@ -278,7 +278,7 @@ def _latest_answers(answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer
     return latest_answer_by_item_id
 
 
-def _last_counting(course: Course, answers: Sequence[CountedAnswer]) -> Sequence[CountedAnswer]:
+def _last_counting_answers(course: Course, answers: Sequence[CountedAnswer]) -> Sequence[CountedAnswer]:
     """The last `WINDOW` answers at a level that counts, the newest first."""
     from_newest = reversed(answers)
     counting_answers = (

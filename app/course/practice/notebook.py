@@ -154,8 +154,8 @@ def notebook(
     `day_of`: the learner's day of a moment. Only questions can be asked again, so `slips` are habits and no
     entries.
     """
-    items_by_kind: dict[MistakeKind, list[ItemMistakes]] = defaultdict(list)
-    ids_by_kind: dict[MistakeKind, list[Sequence[int]]] = defaultdict(list)
+    item_mistakes_by_kind: dict[MistakeKind, list[ItemMistakes]] = defaultdict(list)
+    clean_response_ids_by_kind: dict[MistakeKind, list[Sequence[int]]] = defaultdict(list)
     kind_by_item: dict[str, MistakeKind | None] = {}
     for mistakes in item_mistakes:
         if mistakes.item_id not in kind_by_item:  # it may be several questions of assignments
@@ -164,17 +164,21 @@ def notebook(
         if kind is None:
             continue
         if mistakes.wrong_count:
-            items_by_kind[kind].append(mistakes)
+            item_mistakes_by_kind[kind].append(mistakes)
         if mistakes.clean_response_ids and mistakes.item_id not in course.item_id_by_twin_id:
             # An answer to a variant counts for its exercise and for its skill.
             for counted_kind in {kind, MistakeKind(kind.skill_id)}:
-                ids_by_kind[counted_kind].append(mistakes.clean_response_ids)
+                clean_response_ids_by_kind[counted_kind].append(mistakes.clean_response_ids)
     clean_responses_by_kind = {
-        kind: merged_clean_responses(response_ids) for kind, response_ids in ids_by_kind.items()
+        kind: merged_clean_responses(response_ids)
+        for kind, response_ids in clean_response_ids_by_kind.items()
     }
-    entries = [_entry(course, kind, items_by_kind[kind], clean_responses_by_kind) for kind in items_by_kind]
+    entries = [
+        _entry(course, kind, item_mistakes_by_kind[kind], clean_responses_by_kind)
+        for kind in item_mistakes_by_kind
+    ]
     entries.sort(key=lambda entry: entry.newest_response_id, reverse=True)
-    habits = _habits(items_by_kind, clean_responses_by_kind, day_of, slips)
+    habits = _habits(item_mistakes_by_kind, clean_responses_by_kind, day_of, slips)
     mistake_count_by_step = Counter(dict.fromkeys(STEPS_OF_NDCG, 0))
     for habit in habits:
         mistake_count_by_step[habit.formula_step] += habit.count
@@ -216,17 +220,17 @@ def title_of_kind(course: Course, kind: MistakeKind) -> str:
     return course.practised_skills[kind.skill_id].name
 
 
-def merged_clean_responses(ids_by_item: Iterable[Sequence[int]]) -> CleanResponses:
+def merged_clean_responses(response_id_lists: Iterable[Sequence[int]]) -> CleanResponses:
     """What was right at once in several items; of each the newest are known, the newest first.
 
     >>> merged_clean_responses([[8, 3], [5]])
     CleanResponses(response_ids=[3, 5, 8], known_after_id=0)
     """
-    ids_by_item = list(ids_by_item)
+    response_id_lists = list(response_id_lists)
     oldest_of_full = [
-        response_ids[-1] for response_ids in ids_by_item if len(response_ids) >= MOST_CLEAN_RESPONSES
+        response_ids[-1] for response_ids in response_id_lists if len(response_ids) >= MOST_CLEAN_RESPONSES
     ]
-    return CleanResponses(sorted(chain.from_iterable(ids_by_item)), max(oldest_of_full, default=0))
+    return CleanResponses(sorted(chain.from_iterable(response_id_lists)), max(oldest_of_full, default=0))
 
 
 NO_MISTAKE = Mistake(0, 0, "")
@@ -255,15 +259,15 @@ class HabitEvidence:
 
 
 def _habits(
-    items_by_kind: Mapping[MistakeKind, Sequence[ItemMistakes]],
+    item_mistakes_by_kind: Mapping[MistakeKind, Sequence[ItemMistakes]],
     clean_responses_by_kind: CleanResponsesByKind,
     day_of: LearnerDay,
     slips: Iterable[MistakeElsewhere],
 ) -> list[Habit]:
     """Every diagnosed mistake, the commonest first; where several were possible, none is named."""
-    evidence_by_id = _evidence_at_questions(items_by_kind)
+    evidence_by_id = _evidence_at_questions(item_mistakes_by_kind)
     for slip in slips:
-        for misconception_id in certain_mistakes(slip.misconception_code):
+        for misconception_id in certain_misconception_ids(slip.misconception_code):
             evidence_by_id[misconception_id].slips.append(slip)
     habits = []
     for misconception_id, evidence in evidence_by_id.items():
@@ -272,14 +276,14 @@ def _habits(
 
 
 def _evidence_at_questions(
-    items_by_kind: Mapping[MistakeKind, Sequence[ItemMistakes]],
+    item_mistakes_by_kind: Mapping[MistakeKind, Sequence[ItemMistakes]],
 ) -> defaultdict[str, HabitEvidence]:
     """By misconception, what was seen of it in answers."""
     evidence_by_id = defaultdict[str, HabitEvidence](HabitEvidence)
-    for kind, item_mistakes in items_by_kind.items():
+    for kind, item_mistakes in item_mistakes_by_kind.items():
         for mistakes_of_item in item_mistakes:
             for misconception_code, mistake in mistakes_of_item.mistake_by_code.items():
-                for misconception_id in certain_mistakes(misconception_code):
+                for misconception_id in certain_misconception_ids(misconception_code):
                     evidence_by_id[misconception_id].add(kind, mistake)
     return evidence_by_id
 
@@ -320,12 +324,12 @@ def _habit(
 
 
 @lru_cache(4096)
-def certain_mistakes(misconception_code: str | None) -> tuple[str, ...]:
+def certain_misconception_ids(misconception_code: str | None) -> tuple[str, ...]:
     """The misconceptions that a diagnosis names for sure; diagnoses are few, and come often.
 
-    >>> certain_mistakes("natural_log+k_ignored")
+    >>> certain_misconception_ids("natural_log+k_ignored")
     ('natural_log', 'k_ignored')
-    >>> certain_mistakes("natural_log|k_ignored"), certain_mistakes("truncated")
+    >>> certain_misconception_ids("natural_log|k_ignored"), certain_misconception_ids("truncated")
     ((), ())
     """
     misconception_ids = (misconception_code or "").split("+")

@@ -167,9 +167,9 @@ def _on_firm_ground(
 ) -> Advice | None:
     """A question of the skill, or of what it needs first. `dependent_skill_id`: of the skill that needs
     it."""
-    missing = situation.state_by_skill_id[skill_id].missing_skills
-    if missing:
-        needed_skill_id = missing[0].id
+    missing_skills = situation.state_by_skill_id[skill_id].missing_skills
+    if missing_skills:
+        needed_skill_id = missing_skills[0].id
         needed_name = _quoted_name(situation, needed_skill_id)
         reason = f"{_quoted_name(situation, skill_id)}要用到{needed_name}，先把它练稳。"
         return _on_firm_ground(situation, needed_skill_id, reason, dependent_skill_id=skill_id)
@@ -240,10 +240,11 @@ def _asking_order(
     situation: Situation, skill: PractisedSkill, exercise_id: str, level: int
 ) -> tuple[int, bool]:
     """When it was asked last; of those never asked, tables come first at the lowest level: they show how."""
-    latest_answers = situation.state_by_skill_id[skill.id].practice.latest_answer_by_item_id
+    latest_answer_by_item_id = situation.state_by_skill_id[skill.id].practice.latest_answer_by_item_id
     item_ids = {practice_item_id(exercise_id, level_number) for level_number in range(1, HARDEST_LEVEL + 1)}
     newest_response_id = max(
-        (answer.response_id for item_id, answer in latest_answers.items() if item_id in item_ids), default=0
+        (answer.response_id for item_id, answer in latest_answer_by_item_id.items() if item_id in item_ids),
+        default=0,
     )
     is_table = situation.course.exercises[exercise_id].kind == "steps"
     return newest_response_id, is_table != (level == 1)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.practice.mastery import COUNTING_LEVEL, ENOUGH, WINDOW, SkillState
 
-GOAL = f"“{LEVEL_NAMES[COUNTING_LEVEL]}”里最近{WINDOW}道一次就对{ENOUGH}道，就算会了。"
+MASTERY_GOAL = f"“{LEVEL_NAMES[COUNTING_LEVEL]}”里最近{WINDOW}道一次就对{ENOUGH}道，就算会了。"
 """What practice asks for of a skill with exercises."""
 
 
@@ -56,7 +56,7 @@ def _words_of_met(skill_state: SkillState) -> str:
         return (
             f"{intro}；它自己的题，没看提示一次做对{skill_state.practice.window.needed_count}道，就算会了。"
         )
-    return f"{intro}；{GOAL}"
+    return f"{intro}；{MASTERY_GOAL}"
 
 
 def _words_of_learning(skill_state: SkillState, window_text: str) -> str:
@@ -66,7 +66,7 @@ def _words_of_learning(skill_state: SkillState, window_text: str) -> str:
         level_below = LEVEL_NAMES[COUNTING_LEVEL - 1]
         tried_count = skill_state.practice.tried_count
         at_least = "以上" if tried_count >= WINDOW else ""
-        return f"“{level_below}”练过{min(tried_count, WINDOW)}道{at_least}；{GOAL}"
+        return f"“{level_below}”练过{min(tried_count, WINDOW)}道{at_least}；{MASTERY_GOAL}"
     item_count = len(skill_state.skill.item_ids)
     if not skill_state.skill.exercise_ids and 0 < item_count < WINDOW:
         return f"一共{item_count}道题，{window_text}；对了{window.needed_count}道，就算会了。"

@@ -14,18 +14,18 @@ from app.course.questions.draft_questions import DraftKind, UnreadQuestion
 from app.course.questions.question_blocks import QuestionBlock
 
 Numbered = TypeVar("Numbered")
-_HEADING = re.compile(
+_HEADING_PATTERN = re.compile(
     r"(?:[一二三四五六七八九十]{1,3}[、.．]|#{1,4})?\s{0,3}[【\[]?(?:参考|标准|正确)?答案"
     r"(?:[与和及]解析|表|页)?[】\]]?\s{0,3}(?:[:：]\s{0,3}|$|(?=\d))"
 )
-_RANGE = re.compile(
+_RANGE_PATTERN = re.compile(
     r"(?P<first>\d{1,3})\s?[-—–~～至到]{1,2}\s?(?P<last>\d{1,3})\s?题?\s?[.．、:：)）]?\s{0,4}"
     r"(?P<answers>[A-Ha-hTF√×✓✗对错][A-Ha-hTF√×✓✗对错\s]{0,240})[,，;；。]?\s{0,6}"
 )
-_SHORT_ENTRY = re.compile(
+_SHORT_ENTRY_PATTERN = re.compile(
     r"(?P<number>\d{1,3})\s?[.．、:：)）]?\s{0,2}(?P<answer>[A-H]{1,6}|[TF√×✓✗对错])(?:[\s,，;；、。]{1,6}|$)"
 )
-_LONG_ENTRY = re.compile(r"[(（]?(?P<number>\d{1,3})\s?[.．、:：)）]\s{0,2}(?!\d)(?P<answer>\S.*)")
+_LONG_ENTRY_PATTERN = re.compile(r"[(（]?(?P<number>\d{1,3})\s?[.．、:：)）]\s{0,2}(?!\d)(?P<answer>\S.*)")
 NO_SUCH_QUESTION = "答案表里有第{}题，上面没有这一题"
 ANSWERED_TWICE = "第{}题下面已经写了答案，答案表里又是“{}”：留一个"
 UNEQUAL_COUNTS = "第{}到{}题是{}道，这里有{}个答案"
@@ -106,7 +106,7 @@ def first_index_of_key(lines: Sequence[str]) -> int | None:
         if answers_on_line != line and (first_dense_index == index or (not answers_on_line and has_entries)):
             return index
         is_explanation = (signs.field_of(line) or ("", ""))[0] == "explanation"
-        is_entry = first_dense_index == index or _LONG_ENTRY.fullmatch(line) is not None
+        is_entry = first_dense_index == index or _LONG_ENTRY_PATTERN.fullmatch(line) is not None
         if not is_entry and not is_explanation:
             break
         has_entries = has_entries or is_entry
@@ -115,7 +115,7 @@ def first_index_of_key(lines: Sequence[str]) -> int | None:
 
 def without_heading(line: str) -> str:
     """A line without the word 答案 at its head."""
-    match = _HEADING.match(line)
+    match = _HEADING_PATTERN.match(line)
     if match is None:
         return line
     return line[match.end() :]
@@ -127,19 +127,19 @@ def is_all_short_answers(line: str) -> bool:
     >>> is_all_short_answers("1-5 ABCDA 6~8 √×√"), is_all_short_answers("1. A")
     (True, False)
     """
-    if _RANGE.sub("", line) == "" and line:
+    if _RANGE_PATTERN.sub("", line) == "" and line:
         return True
-    return _SHORT_ENTRY.sub("", line) == "" and len(_SHORT_ENTRY.findall(line)) > 1
+    return _SHORT_ENTRY_PATTERN.sub("", line) == "" and len(_SHORT_ENTRY_PATTERN.findall(line)) > 1
 
 
 def entries_of(line: str, line_number: int, last_number: int) -> Iterator[KeyEntry]:
     """What a line of a key says; `last_number`: of which question the line before spoke.
     Raises ValueError."""
     if is_all_short_answers(line):
-        for match in _RANGE.finditer(line):
+        for match in _RANGE_PATTERN.finditer(line):
             yield from entries_of_range(match, line_number)
-        if not _RANGE.search(line):
-            for match in _SHORT_ENTRY.finditer(line):
+        if not _RANGE_PATTERN.search(line):
+            for match in _SHORT_ENTRY_PATTERN.finditer(line):
                 yield KeyEntry(line_number, int(match["number"]), match["answer"])
         return
     field_and_value = signs.field_of(line)
@@ -147,7 +147,7 @@ def entries_of(line: str, line_number: int, last_number: int) -> Iterator[KeyEnt
         yield KeyEntry(line_number, last_number, field_and_value[1], "explanation")
         return
     answer, *further_lines = signs.logical_lines(line)
-    entry_match = _LONG_ENTRY.fullmatch(answer)
+    entry_match = _LONG_ENTRY_PATTERN.fullmatch(answer)
     if entry_match is None:
         raise ValueError(UNREADABLE_LINE)
     question_number = int(entry_match["number"])

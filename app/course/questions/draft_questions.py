@@ -32,7 +32,7 @@ class UnfitQuestion(ValueError):
         self.line_number = line_number
 
 
-_POINTS_AT_END = re.compile(r"[（(](?P<points>\d{1,3}(?:\.\d)?)\s{0,3}分[）)][。.]?\Z")
+_POINTS_AT_END_PATTERN = re.compile(r"[（(](?P<points>\d{1,3}(?:\.\d)?)\s{0,3}分[）)][。.]?\Z")
 
 
 def with_points(text: str, points: float) -> str:
@@ -52,7 +52,7 @@ def scored_points(points: Sequence[str]) -> list[tuple[str, float]]:
     """
     scored_point_texts = []
     for point in points:
-        match = _POINTS_AT_END.search(point)
+        match = _POINTS_AT_END_PATTERN.search(point)
         if match is None:
             return []
         point_text = point[: match.start()].rstrip()

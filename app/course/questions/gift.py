@@ -18,16 +18,16 @@ from app.course.questions.draft_questions import (
     UnfitQuestion,
     UnreadQuestion,
 )
-from app.course.questions.plain_markdown import FORMULA, is_formula
+from app.course.questions.plain_markdown import FORMULA_PATTERN, is_formula
 from app.course.questions.question_signs import BLANK, with_blanks
 
-_TITLE = re.compile(r"::[^:\n]{0,200}::")
-_FORMAT = re.compile(r"\[(?:html|markdown|plain|moodle)\]")
-_PIECE = re.compile(r"([=~])(?:%(-?\d{1,3}(?:\.\d{1,5})?)%)?((?:[^=~\\]|\\.)*)", re.DOTALL)
-_ESCAPE = re.compile(r"\\([~=#{}:\\n])")
-_SPECIAL = re.compile(r"[~=#{}:\\]")
-_TAG = re.compile(r"<(?:/?(?:p|br|b|i|em|strong|span|div|sub|sup)\b[^<>]{0,200})>", re.IGNORECASE)
-_ANSWERS = re.compile(
+_TITLE_PATTERN = re.compile(r"::[^:\n]{0,200}::")
+_FORMAT_PATTERN = re.compile(r"\[(?:html|markdown|plain|moodle)\]")
+_CHOICE_PATTERN = re.compile(r"([=~])(?:%(-?\d{1,3}(?:\.\d{1,5})?)%)?((?:[^=~\\]|\\.)*)", re.DOTALL)
+_ESCAPE_PATTERN = re.compile(r"\\([~=#{}:\\n])")
+_SPECIAL_SIGN_PATTERN = re.compile(r"[~=#{}:\\]")
+_TAG_PATTERN = re.compile(r"<(?:/?(?:p|br|b|i|em|strong|span|div|sub|sup)\b[^<>]{0,200})>", re.IGNORECASE)
+_ANSWERS_PATTERN = re.compile(
     r"(?<!\\)\{\s*(?:[=~#]|\}\s*(?:\n|$)|"
     r"(?:T|F|TRUE|FALSE)\s*(?:#[^{}]{0,2000})?\}[^\S\n]*(?:\n[^\S\n]*(?:\n|//|$)|$))"
 )
@@ -49,8 +49,8 @@ def is_gift(text: str) -> bool:
     >>> is_gift("对吗？{T}"), is_gift("求$A^{T}$。"), is_gift("求A{T}的秩。")
     (True, False, False)
     """
-    text_without_formulas = FORMULA.sub(lambda match: "" if is_formula(match[1]) else match[0], text)
-    return _ANSWERS.search(text_without_formulas) is not None
+    text_without_formulas = FORMULA_PATTERN.sub(lambda match: "" if is_formula(match[1]) else match[0], text)
+    return _ANSWERS_PATTERN.search(text_without_formulas) is not None
 
 
 def read(text: str) -> QuestionList:
@@ -89,7 +89,9 @@ def question_sources(text: str) -> Iterator[tuple[int, str]]:
 def draft_of(source: str, line_number: int) -> DraftQuestion:
     """One question; raises `UnfitQuestion` for what own content has no kind for."""
     opening_index, closing_index = _brace_indexes(source)
-    stem = plain_text(_FORMAT.sub("", _TITLE.sub("", source[:opening_index], count=1), count=1))
+    stem = plain_text(
+        _FORMAT_PATTERN.sub("", _TITLE_PATTERN.sub("", source[:opening_index], count=1), count=1)
+    )
     text_behind = plain_text(source[closing_index + 1 :])
     body, _, explanation = source[opening_index + 1 : closing_index].partition(FEEDBACK_OF_ALL)
     draft = _draft_of_body(with_blanks(stem), body.strip(), text_behind, line_number)
@@ -124,13 +126,13 @@ def _draft_of_body(stem: str, body: str, text_behind: str, line_number: int) -> 
         return DraftQuestion("fill", _stem_with_blank(stem, text_behind), blanks=(_number_blank(body[1:]),))
     if not body:
         raise UnfitQuestion("没有答案：论述题在GIFT里没有参考答案，补一行“答案：…”", line_number)
-    choices = _PIECE.findall(body)
+    choices = _CHOICE_PATTERN.findall(body)
     if not choices or is_matching(choices):
         raise UnfitQuestion("这是配对题或者别的题型，这里没有：改写成选择题", line_number)
-    check_weights(choices)
+    check_percents(choices)
     if all(sign == "=" for sign, _, _ in choices):
         return DraftQuestion("fill", _stem_with_blank(stem, text_behind), blanks=(_word_blank(choices),))
-    options = tuple(_option(sign, weight, option_text) for sign, weight, option_text in choices)
+    options = tuple(_option(sign, percent, option_text) for sign, percent, option_text in choices)
     return _choice(_stem_with_blank(stem, text_behind), options, line_number)
 
 
@@ -139,36 +141,36 @@ def is_matching(choices: Sequence[Choice]) -> bool:
     return all(sign == "=" and "->" in option_text for sign, _, option_text in choices)
 
 
-def check_weights(choices: Sequence[Choice]) -> None:
+def check_percents(choices: Sequence[Choice]) -> None:
     """Raises `UnfitQuestion` where an answer is worth a part of the marks beside another that is worth all.
 
     Without a `=`, the right options of a question with several share the marks.
     """
     signs = {sign for sign, _, _ in choices}
-    weights = []
-    for sign, weight, _ in choices:
-        if is_right(sign, weight):
-            weights.append(float(weight or FULL_PERCENT))
-    if "=" not in signs and sum(weights) <= MOST_PERCENT:
+    right_percents = []
+    for sign, percent, _ in choices:
+        if is_right(sign, percent):
+            right_percents.append(float(percent or FULL_PERCENT))
+    if "=" not in signs and sum(right_percents) <= MOST_PERCENT:
         return
-    if any(weight < FULL_PERCENT for weight in weights):
+    if any(percent < FULL_PERCENT for percent in right_percents):
         raise UnfitQuestion(PARTIAL_MARKS)
-    if "~" in signs and len(weights) > 1:
+    if "~" in signs and len(right_percents) > 1:
         raise UnfitQuestion(SEVERAL_RIGHT)
 
 
-def is_right(sign: str, weight: str) -> bool:
+def is_right(sign: str, percent: str) -> bool:
     """Whether an answer is worth marks, by its sign and its percent, which may be left out."""
-    if weight:
-        return float(weight) > 0
+    if percent:
+        return float(percent) > 0
     return sign == "="
 
 
 def _word_blank(choices: Sequence[Choice]) -> DraftBlank:
     """The words that fill a blank; what is worth nothing stands there only for its feedback."""
     accepted_texts = []
-    for sign, weight, text in choices:
-        if is_right(sign, weight):
+    for sign, percent, text in choices:
+        if is_right(sign, percent):
             accepted_texts.append(_without_feedback(text))
     if not accepted_texts:
         raise UnfitQuestion("没有一个对的答案")
@@ -197,21 +199,21 @@ def _number_blank(text: str) -> DraftBlank:
     """A number with its tolerance: `0.5:0.01`, or from `0.4..0.6`."""
     answer = _without_feedback(text.strip().removeprefix("="))
     lowest, dots, highest = answer.partition("..")
-    value, _, tolerance = answer.partition(":")
-    numbers = [value, tolerance or "0"]
+    middle_text, _, tolerance = answer.partition(":")
+    typed_texts = [middle_text, tolerance or "0"]
     if dots:
-        numbers = [lowest, highest]
-    if not all(PLAIN_NUMBER_PATTERN.fullmatch(number.strip()) for number in numbers):
+        typed_texts = [lowest, highest]
+    if not all(PLAIN_NUMBER_PATTERN.fullmatch(typed_text.strip()) for typed_text in typed_texts):
         raise UnfitQuestion(f"看不懂这个数：{text[:20]}")
     if dots:
         middle, half_width = (float(lowest) + float(highest)) / 2, abs(float(highest) - float(lowest)) / 2
         return DraftBlank((f"{middle:.6g}",), f"{half_width:.6g}")
-    return DraftBlank((value.strip(),), tolerance.strip())
+    return DraftBlank((middle_text.strip(),), tolerance.strip())
 
 
-def _option(sign: str, weight: str, text: str) -> DraftOption:
+def _option(sign: str, percent: str, text: str) -> DraftOption:
     answer, _, feedback = _split_feedback(text)
-    return DraftOption(plain_text(answer), is_right(sign, weight), plain_text(feedback))
+    return DraftOption(plain_text(answer), is_right(sign, percent), plain_text(feedback))
 
 
 def _split_feedback(text: str) -> tuple[str, str, str]:
@@ -232,8 +234,10 @@ def plain_text(text: str) -> str:
     >>> plain_text(r"<p>甲\=乙</p> ")
     '甲=乙'
     """
-    text_without_tags = _TAG.sub(" ", text)
-    unescaped_text = _ESCAPE.sub(lambda escape: "\n" if escape[1] == "n" else escape[1], text_without_tags)
+    text_without_tags = _TAG_PATTERN.sub(" ", text)
+    unescaped_text = _ESCAPE_PATTERN.sub(
+        lambda escape: "\n" if escape[1] == "n" else escape[1], text_without_tags
+    )
     lines = [" ".join(line.split()) for line in unescaped_text.split("\n")]
     return "\n".join(filter(None, lines))
 
@@ -298,7 +302,7 @@ def escape_signs(text: str) -> str:
     >>> escape_signs("a=b\nc")
     'a\\=b\\nc'
     """
-    return _SPECIAL.sub(lambda sign: f"\\{sign[0]}", text).replace("\n", "\\n")
+    return _SPECIAL_SIGN_PATTERN.sub(lambda sign: f"\\{sign[0]}", text).replace("\n", "\\n")
 
 
 def fits(question: DraftQuestion) -> bool:

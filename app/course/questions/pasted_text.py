@@ -92,8 +92,8 @@ def read_table(paragraph: Paragraph) -> QuestionList:
         return QuestionList(
             unread_questions=(UnreadQuestion(paragraph.line_number, BROKEN_CELL, paragraph.text),)
         )
-    if reading.broken_line:
-        broken_line_number = paragraph.line_number + reading.broken_line - 1
+    if reading.broken_line_number:
+        broken_line_number = paragraph.line_number + reading.broken_line_number - 1
         return QuestionList(
             unread_questions=(UnreadQuestion(broken_line_number, BROKEN_CELL, paragraph.text),)
         )

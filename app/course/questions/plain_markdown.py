@@ -9,12 +9,12 @@ import re
 from app.course.questions.question_signs import BLANK, with_blanks
 from app.course.text import markdown as course_markdown
 
-FORMULA = re.compile(r"\$(?![\s$])((?:[^$\n\\]|\\.){1,1900}?)(?<![\s$])\$(?![\d$])")
-_CHINESE_WORD = re.compile(r"[\u3400-\u9fff]")
-_TEXT_IN_FORMULA = re.compile(r"\\(?:text|mathrm|operatorname)\{[^{}]*\}")
-_SPECIAL = re.compile(r"[\\`*_\[\]{}$]|&(?=#?\w{1,31};)|<(?=[A-Za-z/!?])")
-_LINE_BEGIN = re.compile(r"(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$)|[-=]{2,}$|~{3,}|\d{1,9}(?=[.)](?:\s|$)))")
-_ESCAPED = re.compile(r"\\([\\`*_\[\]{}$&<#>+=~.)|-])")
+FORMULA_PATTERN = re.compile(r"\$(?![\s$])((?:[^$\n\\]|\\.){1,1900}?)(?<![\s$])\$(?![\d$])")
+_CHINESE_SIGN_PATTERN = re.compile(r"[\u3400-\u9fff]")
+_TEXT_IN_FORMULA_PATTERN = re.compile(r"\\(?:text|mathrm|operatorname)\{[^{}]*\}")
+_SPECIAL_SIGN_PATTERN = re.compile(r"[\\`*_\[\]{}$]|&(?=#?\w{1,31};)|<(?=[A-Za-z/!?])")
+_LINE_BEGIN_PATTERN = re.compile(r"(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$)|[-=]{2,}$|~{3,}|\d{1,9}(?=[.)](?:\s|$)))")
+_ESCAPED_SIGN_PATTERN = re.compile(r"\\([\\`*_\[\]{}$&<#>+=~.)|-])")
 _WIDE_BLANK = "＿＿＿＿"
 """A blank in Markdown, where four low lines may be taken for a mark of emphasis."""
 
@@ -42,22 +42,22 @@ def plain_lines(text: str) -> list[str]:
 
 def _line_as_markdown(line: str) -> str:
     pieces = []
-    end_of_last = 0
+    end_of_last_piece = 0
     for picture in course_markdown.PICTURE_PATTERN.finditer(line):
-        pieces += [_text_as_markdown(line[end_of_last : picture.start()]), picture[0]]
-        end_of_last = picture.end()
-    pieces.append(_text_as_markdown(line[end_of_last:]))
+        pieces += [_text_as_markdown(line[end_of_last_piece : picture.start()]), picture[0]]
+        end_of_last_piece = picture.end()
+    pieces.append(_text_as_markdown(line[end_of_last_piece:]))
     return _with_quiet_begin("".join(pieces))
 
 
 def _text_as_markdown(text: str) -> str:
     pieces = []
-    end_of_last = 0
-    for match in FORMULA.finditer(text):
+    end_of_last_piece = 0
+    for match in FORMULA_PATTERN.finditer(text):
         if is_formula(match[1]):
-            pieces += [_escape(text[end_of_last : match.start()]), match[0]]
-            end_of_last = match.end()
-    pieces.append(_escape(text[end_of_last:]))
+            pieces += [_escape(text[end_of_last_piece : match.start()]), match[0]]
+            end_of_last_piece = match.end()
+    pieces.append(_escape(text[end_of_last_piece:]))
     return "".join(pieces)
 
 
@@ -67,17 +67,17 @@ def is_formula(latex: str) -> bool:
     >>> is_formula(r"\log_2(i+1)"), is_formula("5和")
     (True, False)
     """
-    return _CHINESE_WORD.search(_TEXT_IN_FORMULA.sub("", latex)) is None
+    return _CHINESE_SIGN_PATTERN.search(_TEXT_IN_FORMULA_PATTERN.sub("", latex)) is None
 
 
 def _escape(text: str) -> str:
     blanks = with_blanks(text).replace(BLANK, _WIDE_BLANK)
-    return _SPECIAL.sub(lambda sign: "\\" + sign[0], blanks)
+    return _SPECIAL_SIGN_PATTERN.sub(lambda sign: "\\" + sign[0], blanks)
 
 
 def _with_quiet_begin(line: str) -> str:
     """A line that begins no heading, list or rule."""
-    match = _LINE_BEGIN.match(line)
+    match = _LINE_BEGIN_PATTERN.match(line)
     if match is None:
         return line
     if match[0].isdigit():
@@ -94,12 +94,12 @@ def as_plain(markdown: str) -> str:
     lines = []
     for line in plain_lines(markdown):
         pieces = []
-        end_of_last = 0
-        for match in FORMULA.finditer(line):
+        end_of_last_piece = 0
+        for match in FORMULA_PATTERN.finditer(line):
             if _is_unescaped(line, match.start()):
-                pieces += [_unescape(line[end_of_last : match.start()]), match[0]]
-                end_of_last = match.end()
-        pieces.append(_unescape(line[end_of_last:]))
+                pieces += [_unescape(line[end_of_last_piece : match.start()]), match[0]]
+                end_of_last_piece = match.end()
+        pieces.append(_unescape(line[end_of_last_piece:]))
         lines.append("".join(pieces))
     return "\n".join(lines)
 
@@ -131,4 +131,4 @@ def _is_unescaped(line: str, index: int) -> bool:
 
 
 def _unescape(text: str) -> str:
-    return with_blanks(_ESCAPED.sub(r"\1", text))
+    return with_blanks(_ESCAPED_SIGN_PATTERN.sub(r"\1", text))

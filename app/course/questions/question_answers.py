@@ -27,10 +27,10 @@ WORDS_IN_BRACKETS = frozenset(
     word for word in TRUE_WORDS | FALSE_WORDS if not (word.isascii() and len(word) == 1)
 )
 """What may answer a statement from brackets behind it: no letter but T and F, for others name variables."""
-_LETTER_AND_TEXT = re.compile(r"[(（]?([A-H])[)）]?\s{0,2}[.．、:：)）]\s*\S.*", re.IGNORECASE)
-_IN_BRACKETS = re.compile(r"[(（【]\s{0,4}([^()（）【】]{1,16}?)\s{0,4}[)）】]")
-_GAP_AT_END = re.compile(r"\s{0,9}[(（]\s{0,9}[)）]\s{0,9}(?P<end>[。.？?！!；;]{0,2})\s{0,9}$")
-_POINT_NUMBER = re.compile(r"(?:[(（]?\d{1,2}[)）.．、]|[①-⑳])\s*(?!\d)")
+_LETTER_AND_TEXT_PATTERN = re.compile(r"[(（]?([A-H])[)）]?\s{0,2}[.．、:：)）]\s*\S.*", re.IGNORECASE)
+_BRACKETED_TEXT_PATTERN = re.compile(r"[(（【]\s{0,4}([^()（）【】]{1,16}?)\s{0,4}[)）】]")
+_GAP_AT_END_PATTERN = re.compile(r"\s{0,9}[(（]\s{0,9}[)）]\s{0,9}(?P<end>[。.？?！!；;]{0,2})\s{0,9}$")
+_POINT_NUMBER_PATTERN = re.compile(r"(?:[(（]?\d{1,2}[)）.．、]|[①-⑳])\s*(?!\d)")
 END_SIGNS = "。.？?！!；; \n"
 PICTURE_MARK, FORMULA_MARK, UNKNOWN_MARK, CUT_MARK = "【图片】", "【公式】", "【没读出】", "【没读全】"
 SENTENCE_BY_LOSS_MARK = {
@@ -81,7 +81,7 @@ def without_gap_for_judgement(stem: str) -> str:
     >>> without_gap_for_judgement("越甜越靠前（  ）。"), without_gap_for_judgement("（ ）越甜")
     ('越甜越靠前。', '（ ）越甜')
     """
-    return _GAP_AT_END.sub(r"\g<end>", stem)
+    return _GAP_AT_END_PATTERN.sub(r"\g<end>", stem)
 
 
 def check_losses(block: QuestionBlock) -> None:
@@ -174,11 +174,11 @@ def answer_in_brackets(stem: str, has_options: bool) -> tuple[str, str]:
     >>> answer_in_brackets("越甜越靠前。（T）", False), answer_in_brackets("求f（x）", False)
     (('越甜越靠前。', 'T'), ('求f（x）', ''))
     """
-    matches = list(_IN_BRACKETS.finditer(stem))
+    matches = list(_BRACKETED_TEXT_PATTERN.finditer(stem))
     for match in reversed(matches):
         word = match[1].strip()
         text_before, text_behind = stem[: match.start()], stem[match.end() :]
-        if has_options and signs.LETTERS_ALONE.fullmatch(word) and word == word.upper():
+        if has_options and signs.LETTERS_ALONE_PATTERN.fullmatch(word) and word == word.upper():
             return f"{text_before}{signs.BLANK}{text_behind}", word
         is_at_end_of_stem = not text_behind.strip(END_SIGNS)
         if (
@@ -197,10 +197,10 @@ def letters_in(answer: str) -> str:
     ('AC', 'B', 'B', '')
     """
     text = answer.strip()
-    match = _LETTER_AND_TEXT.fullmatch(text)
-    if match and not signs.LETTERS_ALONE.fullmatch(text):
+    match = _LETTER_AND_TEXT_PATTERN.fullmatch(text)
+    if match and not signs.LETTERS_ALONE_PATTERN.fullmatch(text):
         return match[1].upper()
-    if not signs.LETTERS_ALONE.fullmatch(text):
+    if not signs.LETTERS_ALONE_PATTERN.fullmatch(text):
         return ""
     letters = re.findall("[A-H]", text.upper())
     return "".join(sorted(set(letters)))
@@ -284,7 +284,7 @@ def points_of(written_points: str, model_answer: str) -> tuple[str, ...]:
     point_texts = []
     for point_text in re.split("[\n；;]", written_points or model_answer):
         point = point_text.strip()
-        numbered_point = _POINT_NUMBER.match(point)
+        numbered_point = _POINT_NUMBER_PATTERN.match(point)
         if numbered_point:
             point = point[numbered_point.end() :]
         if point:

@@ -8,17 +8,21 @@ from app.course.questions import question_signs as signs
 from app.course.questions.draft_questions import MOST_BLANKS, DraftBlank, UnfitQuestion
 from app.course.questions.question_blocks import QuestionBlock
 
-_TOLERANCE = re.compile(
+_TOLERANCE_PATTERN = re.compile(
     r"(?P<number>.{1,60}?)\s{0,3}[(（]?\s{0,3}(?:±|\+/-|\+-)\s{0,3}(?P<room>[\d.]{1,12})\s{0,3}[)）]?|"
     r"(?P<value>.{1,60}?)\s{0,3}[(（]\s{0,3}(?:允许)?误差(?:不超过|在|范围)?\s{0,3}[:：±≤<]?\s{0,3}(?P<allowed>[\d.]{1,12})(?:以内)?\s{0,3}[)）]"
 )
-_RANGE = re.compile(r"(?P<low>-?[\d.]{1,12})\s{0,3}(?P<sign>[~～至到—])\s{0,3}(?P<high>-?[\d.]{1,12})")
-_ALTERNATIVES = re.compile(r"\s{1,3}(?:/|或者?)\s{1,3}")
+_RANGE_PATTERN = re.compile(
+    r"(?P<low>-?[\d.]{1,12})\s{0,3}(?P<sign>[~～至到—])\s{0,3}(?P<high>-?[\d.]{1,12})"
+)
+_ALTERNATIVES_PATTERN = re.compile(r"\s{1,3}(?:/|或者?)\s{1,3}")
 """Between answers that are each right; without spaces it may stand within one, as in TCP/IP and 与或非."""
-_IN_BRACKETS = re.compile(r"([^()（）]{1,60}?)\s?[(（]\s?(?:或者?|/)\s?([^()（）]{1,60}?)\s?[)）]")
-_BLANK_NUMBER = re.compile(r"(?:[(（]?([1-9])(?:[)）]|[、.．](?!\d))|([①-⑨]))\s{0,3}(?=\S)")
+_BRACKETED_ALTERNATIVE_PATTERN = re.compile(
+    r"([^()（）]{1,60}?)\s?[(（]\s?(?:或者?|/)\s?([^()（）]{1,60}?)\s?[)）]"
+)
+_BLANK_NUMBER_PATTERN = re.compile(r"(?:[(（]?([1-9])(?:[)）]|[、.．](?!\d))|([①-⑨]))\s{0,3}(?=\S)")
 _FIGURE = r"[-+]?\d{1,12}(?:\.\d{1,9})?(?:%|/\d{1,12})?"
-_OTHER_FIGURES = re.compile(rf"{_FIGURE}(?:或者?{_FIGURE}){{1,4}}")
+_OTHER_FIGURES_PATTERN = re.compile(rf"{_FIGURE}(?:或者?{_FIGURE}){{1,4}}")
 """Figures with 或 between them, which stands within no figure."""
 WIDEST_RANGE, FIRST_YEAR = 10, 1000
 """How far apart whole numbers may be for 至, 到 or — between them to mean a range, and from which number on
@@ -65,7 +69,7 @@ def without_blank_numbers(blank_texts: list[str]) -> list[str]:
     """
     bare_texts = []
     for blank_number, blank_text in enumerate(blank_texts, 1):
-        match = _BLANK_NUMBER.match(blank_text)
+        match = _BLANK_NUMBER_PATTERN.match(blank_text)
         if match is None or unicodedata.digit(match[1] or match[2]) != blank_number:
             return blank_texts
         bare_texts.append(blank_text[match.end() :])
@@ -96,12 +100,12 @@ def alternatives_in(answer_text: str) -> list[str]:
     >>> alternatives_in("甲（或乙）")
     ['甲', '乙']
     """
-    in_brackets = _IN_BRACKETS.fullmatch(answer_text)
+    in_brackets = _BRACKETED_ALTERNATIVE_PATTERN.fullmatch(answer_text)
     if in_brackets:
         return list(in_brackets.groups())
-    if _OTHER_FIGURES.fullmatch(answer_text):
+    if _OTHER_FIGURES_PATTERN.fullmatch(answer_text):
         return re.split("或者?", answer_text)
-    return _ALTERNATIVES.split(answer_text)
+    return _ALTERNATIVES_PATTERN.split(answer_text)
 
 
 def tolerance_of(block: QuestionBlock) -> str:
@@ -131,10 +135,10 @@ def with_tolerance(blank_text: str, tolerance: str) -> tuple[str, str]:
     >>> with_tolerance("0.6（±0.1）", ""), with_tolerance("5（误差不超过0.5）", ""), with_tolerance("1~3", "")
     (('0.6', '0.1'), ('5', '0.5'), ('2', '1'))
     """
-    match = _TOLERANCE.fullmatch(blank_text.strip())
+    match = _TOLERANCE_PATTERN.fullmatch(blank_text.strip())
     if match:
         return (match["number"] or match["value"]).strip(), match["room"] or match["allowed"]
-    match = _RANGE.fullmatch(blank_text.strip())
+    match = _RANGE_PATTERN.fullmatch(blank_text.strip())
     if match and is_range(match["low"], match["sign"], match["high"]):
         lowest, highest = float(match["low"]), float(match["high"])
         return digits_of((lowest + highest) / 2), digits_of(abs(highest - lowest) / 2)

@@ -59,7 +59,7 @@ class QuestionBlock:
         """Whether the answer stands above the options: letters, and not all options are there yet."""
         if not self.is_answered or self.is_answered_below:
             return False
-        return signs.LETTERS_ALONE.fullmatch(self.answer_text.strip()) is not None
+        return signs.LETTERS_ALONE_PATTERN.fullmatch(self.answer_text.strip()) is not None
 
     @property
     def may_answer_go_on(self) -> bool:

@@ -32,7 +32,7 @@ USUAL_WORDS = frozenset(
     (*usual_words.CHOICE_FEEDBACK, usual_words.JUDGEMENT_PRAISE, *usual_words.CORRECTIONS.values())
 )
 """What is said where its author wrote nothing; it is not written out."""
-_BOLD = re.compile(r"(?<!\\)\*\*([^*\n]{1,400}?)(?<!\\)\*\*")
+_BOLD_PATTERN = re.compile(r"(?<!\\)\*\*([^*\n]{1,400}?)(?<!\\)\*\*")
 FITS_BY_FORMAT = {"txt": question_text.fits, "gift": gift.fits, "xlsx": question_tables.fits}
 """The formats, and whether one can hold a question as it is."""
 
@@ -136,7 +136,7 @@ def plain_text(markdown: str, course: Course) -> str:
     unlinked_text = TERM_PATTERN.sub(
         lambda link: link[2] or course.term_name_by_id.get(link[1], link[1]), markdown
     )
-    unlinked_text = _BOLD.sub(r"\1", unlinked_text)
+    unlinked_text = _BOLD_PATTERN.sub(r"\1", unlinked_text)
     if not is_plain(unlinked_text):
         raise NotPlain(unlinked_text)
     return as_plain(unlinked_text)

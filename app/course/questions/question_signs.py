@@ -31,54 +31,60 @@ FIELD_BY_WORD = {
 """A word before a colon, and the field that stands behind it."""
 _FIELD_WORDS = "|".join(sorted(FIELD_BY_WORD, key=len, reverse=True))
 
-_NUMBER = re.compile(
+_QUESTION_NUMBER_PATTERN = re.compile(
     r"(?:题目|题|Q|第)?\s{0,2}(?:"
     r"[(（]\s{0,2}(?P<bracketed>\d{1,3})\s{0,2}[)）][.．、]?|"
     r"(?P<plain>\d{1,3})\s{0,2}(?:[.．](?!\d)|[、:：)）]|题\s{0,2}[.．、:：]?)|"
     r"(?P<chinese>[一二三四五六七八九十]{1,3})\s{0,2}[、.．]|"
     r"(?P<circled>[①-⑳]))\s*"
 )
-_HEADING = re.compile(
+_HEADING_PATTERN = re.compile(
     rf"(?:[(（【\[]?\s{{0,2}}(?P<alone>{_KIND_WORDS})题?\s{{0,2}}[】\])）]?(?:\s{{0,2}}[(（].{{0,80}}[)）])?[：:。]?|"
     rf"(?:[一二三四五六七八九十]{{1,3}}\s{{0,2}}[、.．]|第[一二三四五六七八九十\d]{{1,3}}(?:部分|大题|题)|#{{1,4}})"
     rf"[、：:\s]{{0,2}}(?P<behind>{_KIND_WORDS})题\s{{0,2}}(?:[：:（(，,。].{{0,120}})?)"
 )
-_OTHER_HEADING = re.compile(
+_OTHER_HEADING_PATTERN = re.compile(
     r"[一二三四五六七八九十]{1,3}\s{0,2}[、.．]\s{0,2}[^（(，,。.？?！!：:]{1,10}(?:题|分析)\s{0,2}(?:[：:（(].{0,120})?"
 )
-_TAG = re.compile(
+_KIND_TAG_PATTERN = re.compile(
     rf"[(（【\[]\s{{0,2}}(?P<kind>{_KIND_WORDS})题?(?:[,，、\s]{{0,2}}\d{{1,3}}\s?分)?\s{{0,2}}[】\])）]\s*"
 )
-_POINTS_TAG = re.compile(r"[(（【\[]\s{0,2}(?:本题|每题|共)?\d{1,3}(?:\.\d)?\s{0,2}分\s{0,2}[】\])）]\s*")
-_POINTS_AT_END = re.compile(r"\s?[(（【\[]\s{0,2}(?:本题|每题|共)?\d{1,3}(?:\.\d)?\s{0,2}分\s{0,2}[】\])）]$")
-_FIELD = re.compile(
+_POINTS_TAG_PATTERN = re.compile(
+    r"[(（【\[]\s{0,2}(?:本题|每题|共)?\d{1,3}(?:\.\d)?\s{0,2}分\s{0,2}[】\])）]\s*"
+)
+_POINTS_AT_END_PATTERN = re.compile(
+    r"\s?[(（【\[]\s{0,2}(?:本题|每题|共)?\d{1,3}(?:\.\d)?\s{0,2}分\s{0,2}[】\])）]$"
+)
+_FIELD_PATTERN = re.compile(
     rf"(?:【\s{{0,2}}(?P<boxed>{_FIELD_WORDS})\s{{0,2}}】\s{{0,2}}[:：]?|(?P<word>{_FIELD_WORDS})\s{{0,2}}[:：])\s*",
     re.IGNORECASE,
 )
-_FEEDBACK = re.compile(r"(?:反馈\s{0,2}(?P<before>[A-H])|(?P<after>[A-H])\s{0,2}的?反馈)\s{0,2}[:：]\s*")
-_INLINE_FIELD = re.compile(
+_FEEDBACK_PATTERN = re.compile(
+    r"(?:反馈\s{0,2}(?P<before>[A-H])|(?P<after>[A-H])\s{0,2}的?反馈)\s{0,2}[:：]\s*"
+)
+_INLINE_FIELD_PATTERN = re.compile(
     r"(?<=[\s。；;.）)？?！!])(?=(?:正确|参考|标准)?答案\s{0,2}[:：]|(?:答案)?解析\s{0,2}[:：])|"
     r"(?<=.)(?=【(?:(?:正确|参考|标准)?答案|(?:答案)?解析|分析|详解)】)"
 )
-_OPTION = re.compile(
+_OPTION_PATTERN = re.compile(
     r"(?:(?<=^)|(?<=[\s；;])|(?<=[^\x00-\x7f]))"
     r"(?:[(（]\s{0,2}(?P<bracketed>[A-Ha-h])\s{0,2}[)）]\s{0,2}[.．、:：]?|(?P<plain>[A-Ha-h])\s{0,2}[.．、:：)）])\s*"
 )
-LETTERS_ALONE = re.compile(
+LETTERS_ALONE_PATTERN = re.compile(
     r"[(（【]?\s{0,3}[A-H](?:\s{0,2}[、,，;；和/]?\s{0,2}[A-H]){0,7}\s{0,3}[)）】]?[。.]?", re.IGNORECASE
 )
 """An answer that names options and says nothing else."""
 TITLE_REMARK, LEFT_OUT_REMARK = "# 标题：", "# 没放进来："
 """How the lines of a written file begin that belong to no question."""
-_REMARK = re.compile(r"[\ufeff\s]{0,9}#\s?(标题|没放进来)[：:]")
-_VERDICT = re.compile(r"[(（【]\s{0,3}([TF√×✓✔✗✘对错])\s{0,3}[)）】]\s{0,3}(?=\S)")
-_UNSEEN = re.compile("[\u200b-\u200f\u2028-\u202e\u2060\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_REMARK_PATTERN = re.compile(r"[\ufeff\s]{0,9}#\s?(标题|没放进来)[：:]")
+_VERDICT_PATTERN = re.compile(r"[(（【]\s{0,3}([TF√×✓✔✗✘对错])\s{0,3}[)）】]\s{0,3}(?=\S)")
+_UNSEEN_SIGN_PATTERN = re.compile("[\u200b-\u200f\u2028-\u202e\u2060\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _NARROW_LETTERS = {
     code: code - 0xFEE0
     for letters in ("Ａ-Ｚ", "ａ-ｚ", "０-９")
     for code in range(ord(letters[0]), ord(letters[2]) + 1)
 }
-_BLANK = re.compile(r"_{2,}|＿{2,}|[(（]\s{1,20}[)）]|【\s{1,20}】")
+_BLANK_PATTERN = re.compile(r"_{2,}|＿{2,}|[(（]\s{1,20}[)）]|【\s{1,20}】")
 BLANK = "____"
 """How a blank is written in one spelling."""
 
@@ -105,7 +111,7 @@ def tidy_line(line: str) -> str:
     >>> tidy_line(" \\u3000Ａ．甲\\u200b\\t乙 ")
     'A．甲 乙'
     """
-    visible_text = _UNSEEN.sub("", line)
+    visible_text = _UNSEEN_SIGN_PATTERN.sub("", line)
     spaced_text = re.sub(r"[\t\u00a0\u2002-\u200a\u202f\u3000]", " ", visible_text)
     return spaced_text.translate(_NARROW_LETTERS).strip()
 
@@ -118,7 +124,7 @@ def numbered_line_of(line: str) -> NumberedLine | None:
     >>> numbered_line_of("1.5倍"), numbered_line_of("一、选哪个？").style
     (None, 'chinese')
     """
-    match = _NUMBER.match(line)
+    match = _QUESTION_NUMBER_PATTERN.match(line)
     if match is None:
         return None
     style = match.lastgroup or ""
@@ -134,7 +140,7 @@ def verdict_before(line: str) -> tuple[str, str]:
     >>> verdict_before("（F）越淡越靠前。"), verdict_before("（A）甲")
     (('F', '越淡越靠前。'), ('', '（A）甲'))
     """
-    match = _VERDICT.match(line)
+    match = _VERDICT_PATTERN.match(line)
     if match is None:
         return "", line
     return match[1], line[match.end() :]
@@ -146,7 +152,7 @@ def read_remark(line: str) -> tuple[bool, str]:
     >>> read_remark("# 标题：一、小测"), read_remark("# 没放进来：sum"), read_remark("# 排序")
     ((True, '一、小测'), (True, ''), (False, ''))
     """
-    match = _REMARK.match(line)
+    match = _REMARK_PATTERN.match(line)
     if match is None:
         return False, ""
     if match[1] == "标题":
@@ -160,7 +166,7 @@ def read_heading(line: str) -> tuple[bool, DraftKind | None]:
     >>> read_heading("二、多项选择题（每题2分，共10分）"), read_heading("三、判断下面的说法")
     ((True, 'multiple'), (False, None))
     """
-    match = _HEADING.fullmatch(line)
+    match = _HEADING_PATTERN.fullmatch(line)
     if match is None:
         return False, None
     return True, KIND_BY_WORD[match["alone"] or match["behind"]]
@@ -172,7 +178,7 @@ def is_other_heading(line: str) -> bool:
     >>> is_other_heading("四、应用题（每题10分）"), is_other_heading("四、看得见")
     (True, False)
     """
-    return _OTHER_HEADING.fullmatch(line) is not None
+    return _OTHER_HEADING_PATTERN.fullmatch(line) is not None
 
 
 def text_and_tagged_kind(text: str) -> tuple[str, DraftKind | None]:
@@ -183,14 +189,14 @@ def text_and_tagged_kind(text: str) -> tuple[str, DraftKind | None]:
     """
     kind = None
     for _ in range(3):
-        match = _TAG.match(text)
+        match = _KIND_TAG_PATTERN.match(text)
         if match:
             kind = KIND_BY_WORD[match["kind"]]
-        match = match or _POINTS_TAG.match(text)
+        match = match or _POINTS_TAG_PATTERN.match(text)
         if match is None:
             break
         text = text[match.end() :]
-    return _POINTS_AT_END.sub("", text), kind
+    return _POINTS_AT_END_PATTERN.sub("", text), kind
 
 
 def field_of(line: str) -> tuple[str, str] | None:
@@ -199,11 +205,11 @@ def field_of(line: str) -> tuple[str, str] | None:
     >>> field_of("【答案】AC"), field_of("B的反馈：忘了加1。"), field_of("答非所问")
     (('answer', 'AC'), ('B', '忘了加1。'), None)
     """
-    match = _FIELD.match(line)
+    match = _FIELD_PATTERN.match(line)
     if match:
         word = (match["boxed"] or match["word"]).lower()
         return FIELD_BY_WORD[word], line[match.end() :]
-    match = _FEEDBACK.match(line)
+    match = _FEEDBACK_PATTERN.match(line)
     if match:
         return match["before"] or match["after"], line[match.end() :]
     return None
@@ -215,7 +221,7 @@ def logical_lines(line: str) -> list[str]:
     >>> logical_lines("D. 七折 答案：B 解析：名次加1。")
     ['D. 七折', '答案：B', '解析：名次加1。']
     """
-    return [piece.strip() for piece in _INLINE_FIELD.split(line) if piece.strip()]
+    return [piece.strip() for piece in _INLINE_FIELD_PATTERN.split(line) if piece.strip()]
 
 
 def options_in(line: str, due_letter: str) -> tuple[str, Sequence[OptionPiece]]:
@@ -241,7 +247,7 @@ def _due_option_marks(line: str, due_letter: str) -> Iterator[tuple[str, int, in
 
     The first mark of a line counts whatever its letter is, so that one that is left out is noticed.
     """
-    for match in _OPTION.finditer(line):
+    for match in _OPTION_PATTERN.finditer(line):
         letter = (match["bracketed"] or match["plain"]).upper()
         is_at_line_begin = match.start() == 0
         if letter != due_letter and not is_at_line_begin:
@@ -265,4 +271,4 @@ def with_blanks(text: str) -> str:
     >>> with_blanks("名次先加（   ），再取＿＿＿")
     '名次先加____，再取____'
     """
-    return _BLANK.sub(BLANK, text)
+    return _BLANK_PATTERN.sub(BLANK, text)

@@ -27,7 +27,7 @@ HEADINGS_BY_COLUMN = {
     "选项": ("选项", "备选项", "全部选项", "options"),
 }
 """What the columns are called, the surest name first."""
-_OPTION_HEAD = re.compile(r"(?:选项|答案选项|option)?\s*([A-Ha-h1-8])(?:选项|项)?")
+_OPTION_HEADING_PATTERN = re.compile(r"(?:选项|答案选项|option)?\s*([A-Ha-h1-8])(?:选项|项)?")
 WRITTEN_COLUMNS = ("题型", "题干", *LETTERS[:6], "答案", "解析", "提示", "要点")
 """The columns of a table that is written."""
 NO_HEAD = "第一行要写表头：至少有“题干”和“答案”两栏，选项每个一栏，写A、B、C、D"
@@ -66,7 +66,7 @@ def index_by_column_of(cells: Sequence[str]) -> Mapping[str, int]:
             if heading in headings and column_name not in index_by_column:
                 index_by_column[column_name] = headings.index(heading)
     for index, heading in enumerate(headings):
-        match = _OPTION_HEAD.fullmatch(heading)
+        match = _OPTION_HEADING_PATTERN.fullmatch(heading)
         if match:
             letter = match[1].upper()
             if letter.isdigit():

@@ -16,7 +16,7 @@ from app.course.text import typed
 from app.course.text.model_base import ContentPart, GainName, Text, Title
 
 MOST_GRADES, HIGHEST_GRADE, LARGEST_K = 50, 30, 1000
-_SEPARATORS = re.compile(r"[\s,，、;；|/]+")
+_SEPARATOR_PATTERN = re.compile(r"[\s,，、;；|/]+")
 _UNJUDGED_WORDS = {"?", "-", "未标注", "none"}
 _EXAMPLE_SENTENCE = "从第1位写起，用空格隔开，比如4 1 3 4 0。"
 
@@ -123,7 +123,7 @@ def read_own_list(grades: str, k: str = "", gain: str = "linear", more: str = ""
 
 def _grades(field_name: str, text: str) -> list[float | None]:
     folded_text = typed.folded_text(text, 20 * MOST_GRADES).strip(" \t\r\n,、;|/[]()")
-    grade_texts = [figure_text for figure_text in _SEPARATORS.split(folded_text) if figure_text]
+    grade_texts = [figure_text for figure_text in _SEPARATOR_PATTERN.split(folded_text) if figure_text]
     if len(grade_texts) > MOST_GRADES:
         raise UnusableList(field_name, f"最多写{MOST_GRADES}个甜度，这里有{len(grade_texts)}个。")
     return [_grade(field_name, figure_text) for figure_text in grade_texts]

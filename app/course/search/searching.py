@@ -63,14 +63,14 @@ def search(course: Course, text: str) -> Sequence[SearchTarget]:
     words = comparable_text(text[:LONGEST_QUERY]).split()
     if not words:
         return ()
-    targets_by_rank: dict[int, list[SearchTarget]] = {}
+    targets_by_match_rank: dict[int, list[SearchTarget]] = {}
     for entry in search_index(course):
-        rank = _match_rank(entry, words)
-        if rank is not None:
-            targets_by_rank.setdefault(rank, []).append(entry.target)
+        match_rank = _match_rank(entry, words)
+        if match_rank is not None:
+            targets_by_match_rank.setdefault(match_rank, []).append(entry.target)
     targets_in_order: list[SearchTarget] = []
-    for rank in sorted(targets_by_rank):
-        targets_in_order += targets_by_rank[rank]
+    for match_rank in sorted(targets_by_match_rank):
+        targets_in_order += targets_by_match_rank[match_rank]
     return targets_in_order
 
 

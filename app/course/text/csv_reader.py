@@ -20,20 +20,20 @@ CsvRow = tuple[int, list[str]]
 class CsvReading(NamedTuple):
     """The first rows with something in them, and how many there are in all (`row_count`).
 
-    `broken_line`: where a row begins that cannot be read to its end; 0 where all can.
+    `broken_line_number`: where a row begins that cannot be read to its end; 0 where all can.
     """
 
     rows: list[CsvRow]
     row_count: int
-    broken_line: int = 0
+    broken_line_number: int = 0
 
 
 def read(table: str, separator: str) -> CsvReading:
     """Never raises for what is in a table.
 
     >>> read("姓名,学号\\n\\n小糖,01\\n", ",")
-    CsvReading(rows=[(1, ['姓名', '学号']), (3, ['小糖', '01'])], row_count=2, broken_line=0)
-    >>> read('姓名\\n"小糖\\n', ",").broken_line
+    CsvReading(rows=[(1, ['姓名', '学号']), (3, ['小糖', '01'])], row_count=2, broken_line_number=0)
+    >>> read('姓名\\n"小糖\\n', ",").broken_line_number
     2
     """
     rows: list[CsvRow] = []

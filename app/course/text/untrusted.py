@@ -26,13 +26,13 @@ the list of its questions."""
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 ENCODINGS: tuple[str, ...] = ("utf-8-sig", "gb18030")
 
-_WIDE_COLON = re.compile(r"[ \t]*(?:- )?[A-Za-z_][A-Za-z0-9_-]*[ \t]*：")
-_WIDE_SPACE = re.compile(r"[ \t]*\u3000")
-_WIDE_KEY = re.compile(r"[ \t]*\u3000[\u3000 ]{0,40}(?:- |[A-Za-z_-]{1,30}[:：])")
-_COLON_WITHOUT_SPACE = re.compile(r"[ \t]*(?:- )?(?P<word>[A-Za-z_][A-Za-z0-9_-]*):(?=[^\s:/\\,}\]])")
-_DASH_WITHOUT_SPACE = re.compile(r"[ \t]*-(?=[^\s\-\d.])")
-_FIELD_WITHOUT_COLON = re.compile(r"(?P<word>items|cards|sections|examples|skills|values)\s*(?:#.*)?")
-_UNQUOTED_BRACKETS = re.compile(r"[ \t]*(?:- )?(?:[A-Za-z_-]+:[ \t]+)?(?:\[\[|\{\{)")
+_WIDE_COLON_PATTERN = re.compile(r"[ \t]*(?:- )?[A-Za-z_][A-Za-z0-9_-]*[ \t]*：")
+_WIDE_SPACE_PATTERN = re.compile(r"[ \t]*\u3000")
+_WIDE_KEY_PATTERN = re.compile(r"[ \t]*\u3000[\u3000 ]{0,40}(?:- |[A-Za-z_-]{1,30}[:：])")
+_COLON_WITHOUT_SPACE_PATTERN = re.compile(r"[ \t]*(?:- )?(?P<word>[A-Za-z_][A-Za-z0-9_-]*):(?=[^\s:/\\,}\]])")
+_DASH_WITHOUT_SPACE_PATTERN = re.compile(r"[ \t]*-(?=[^\s\-\d.])")
+_FIELD_WITHOUT_COLON_PATTERN = re.compile(r"(?P<word>items|cards|sections|examples|skills|values)\s*(?:#.*)?")
+_UNQUOTED_BRACKETS_PATTERN = re.compile(r"[ \t]*(?:- )?(?:[A-Za-z_-]+:[ \t]+)?(?:\[\[|\{\{)")
 TOO_LARGE = f"太大了，最多{LARGEST_FILE // 1000}KB：分成几份来写"
 READING_STOPPED = "读不下去：也许太大，也许写得太密。分成几份来写"
 
@@ -113,7 +113,7 @@ def slip_behind(text: str, fault: Fault) -> Fault:
         if slip_sentence:
             return Fault("", line_number, "", slip_sentence)
     for line_number, line in enumerate(lines[: fault.line], 1):
-        if _WIDE_KEY.match(line):  # read as the end of the text before it, it is noticed much later
+        if _WIDE_KEY_PATTERN.match(line):  # read as the end of the text before it, it is noticed much later
             return Fault("", line_number, "", slip_in(line))
     return fault
 
@@ -134,18 +134,18 @@ def slip_in(line: str) -> str:
     >>> slip_in("    stem:排在第3名"), slip_in("      -不打折"), slip_in("    stem: 排在第3名")
     ('冒号后面要空一格：写成“stem: …”', '“-”后面要空一格', '')
     """
-    if _WIDE_SPACE.match(line):
+    if _WIDE_SPACE_PATTERN.match(line):
         return "这一行开头有中文的空格（全角空格），换成英文的空格"
-    if _WIDE_COLON.match(line):
+    if _WIDE_COLON_PATTERN.match(line):
         return "这里的冒号是中文的“：”，换成英文的“: ”，后面空一格"
-    if _UNQUOTED_BRACKETS.match(line):
+    if _UNQUOTED_BRACKETS_PATTERN.match(line):
         return "以[[或者{{开头的文字，要用引号把整句括起来"
-    tight_colon = _COLON_WITHOUT_SPACE.match(line)
+    tight_colon = _COLON_WITHOUT_SPACE_PATTERN.match(line)
     if tight_colon:
         return f"冒号后面要空一格：写成“{tight_colon['word']}: …”"
-    if _DASH_WITHOUT_SPACE.match(line):
+    if _DASH_WITHOUT_SPACE_PATTERN.match(line):
         return "“-”后面要空一格"
-    bare_word = _FIELD_WITHOUT_COLON.fullmatch(line)
+    bare_word = _FIELD_WITHOUT_COLON_PATTERN.fullmatch(line)
     if bare_word:
         return f"后面少了冒号：写成“{bare_word['word']}:”"
     return ""

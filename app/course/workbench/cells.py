@@ -17,11 +17,11 @@ UNJUDGED_CELLS = frozenset({"-", "?", "na", "n/a", "nan", "none", "null", "未�
 _NARROW_LETTERS = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
 _HYPHENS_FOR_MINUSES = dict.fromkeys(map(ord, "−–—－"), "-")
 _PLAIN_LETTERS = _NARROW_LETTERS | _HYPHENS_FOR_MINUSES | {0x3000: " "}
-_NUMBER = re.compile(r"[-+]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][-+]?[0-9]{1,3})?")
-_COMMA = re.compile("[,，;；]")
-_SEPARATORS = re.compile(r"[\s,，、;；]+")
+_NUMBER_PATTERN = re.compile(r"[-+]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][-+]?[0-9]{1,3})?")
+_COMMA_PATTERN = re.compile("[,，;；]")
+_SEPARATOR_PATTERN = re.compile(r"[\s,，、;；]+")
 _SPACES_FOR_BRACKETS = dict.fromkeys(map(ord, "[]［］"), " ")
-_INNERMOST_LIST = re.compile(r"\[([^\[\]]*)\]")
+_INNERMOST_LIST_PATTERN = re.compile(r"\[([^\[\]]*)\]")
 
 
 def cells_of(line: str) -> list[str]:
@@ -34,7 +34,7 @@ def cells_of(line: str) -> list[str]:
         return _without_empty_end(line.split("\t"))
     bare_line = _inside_brackets(line)
     cells_by_space = bare_line.split()
-    for cells in (_without_empty_end(_COMMA.split(bare_line)), cells_by_space):
+    for cells in (_without_empty_end(_COMMA_PATTERN.split(bare_line)), cells_by_space):
         if len(cells) > 1 and is_figure(cells[-1]):
             return cells
     pieces = pieces_of(bare_line)
@@ -51,7 +51,7 @@ def pieces_of(text: str) -> list[str]:
     >>> pieces_of("3 2，1、0,")
     ['3', '2', '1', '0']
     """
-    return [piece for piece in _SEPARATORS.split(text) if piece]
+    return [piece for piece in _SEPARATOR_PATTERN.split(text) if piece]
 
 
 def lists_of_figures_in(text: str) -> list[str]:
@@ -60,7 +60,7 @@ def lists_of_figures_in(text: str) -> list[str]:
     >>> lists_of_figures_in("ndcg_score([[3, 2]], [[.9, .8]]) [1] [精选]")
     ['3, 2', '.9, .8']
     """
-    inner_texts = [match[1] for match in _INNERMOST_LIST.finditer(text)]
+    inner_texts = [match[1] for match in _INNERMOST_LIST_PATTERN.finditer(text)]
     return [inner_text for inner_text in inner_texts if _is_list_of_figures(inner_text)]
 
 
@@ -71,7 +71,7 @@ def with_lists_in_one_line(text: str, joining_sign: str) -> str:
     >>> with_lists_in_one_line("[[3 2\\n  1]]\\n[精选\\n]", " ")
     '[[3 2   1]]\\n[精选\\n]'
     """
-    return _INNERMOST_LIST.sub(lambda match: _in_one_line(match, joining_sign), text)
+    return _INNERMOST_LIST_PATTERN.sub(lambda match: _in_one_line(match, joining_sign), text)
 
 
 def _in_one_line(list_match: re.Match[str], joining_sign: str) -> str:
@@ -108,7 +108,7 @@ def is_figure(cell: str) -> bool:
     if len(cell) > LONGEST_NUMBER:
         return False
     plain_cell = plain_text(cell)
-    return plain_cell.lower() in UNJUDGED_CELLS or bool(_NUMBER.fullmatch(plain_cell))
+    return plain_cell.lower() in UNJUDGED_CELLS or bool(_NUMBER_PATTERN.fullmatch(plain_cell))
 
 
 def grade_of(cell: str) -> Grade:
@@ -172,7 +172,7 @@ def other_query_words(query: str, chosen_query: str) -> str:
 
 def _number_of(cell: str, label: str) -> float:
     plain_cell = plain_text(cell[:LONGEST_NUMBER])
-    if len(cell) > LONGEST_NUMBER or not _NUMBER.fullmatch(plain_cell):
+    if len(cell) > LONGEST_NUMBER or not _NUMBER_PATTERN.fullmatch(plain_cell):
         raise Unreadable(f"{label}“{excerpt(cell)}”不是数")
     number = float(plain_cell)
     if not math.isfinite(number):

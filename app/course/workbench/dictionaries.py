@@ -14,12 +14,12 @@ UNNAMED_QUERY = "q"
 """The query of documents that stand in no other dictionary."""
 RUN_NAME_PARTS = ("run", "score", "pred", "result")
 QREL_NAME_PARTS = ("qrel", "judg", "truth", "relevance", "label")
-_TOKEN = re.compile(
+_TOKEN_PATTERN = re.compile(
     r"(?P<end>\n)"
     r"|\"(?P<double>[^\"\n]{1,200})\"|'(?P<single>[^'\n]{1,200})'"
     r"|(?P<brace>[{}])|(?P<name>[A-Za-z_][A-Za-z0-9_]{0,60})|(?P<figure>[-+]?[0-9.][-+0-9.eE]{0,30})"
 )
-_FIRST_ENTRY = re.compile(
+_FIRST_ENTRY_PATTERN = re.compile(
     r"\{\s*(?:\"[^\"\n]{1,200}\"|'[^'\n]{1,200}')\s*+:(?!\s*\[)"
 )  # of a list no line is made
 
@@ -46,11 +46,11 @@ def trec_lines_of(text: str) -> list[NumberedCells]:
     >>> trec_lines_of("3 2 3 0 1 2")
     []
     """
-    if not _FIRST_ENTRY.search(text):
+    if not _FIRST_ENTRY_PATTERN.search(text):
         return []
     lines: list[NumberedCells] = []
     reader = DictionaryReader()
-    for token in _TOKEN.finditer(text):
+    for token in _TOKEN_PATTERN.finditer(text):
         reader.read_token(token)
     for dictionary, is_run in zip(reader.dictionaries, _which_are_runs(reader.dictionaries), strict=True):
         for line_number, query, document, figure in dictionary.entries:

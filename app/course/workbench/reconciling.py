@@ -41,8 +41,8 @@ ANSWERS_BY_AXIS: Mapping[str, tuple[str, ...]] = {
 """All answers on the axes of the product."""
 AXES_RARELY_SHOWN_FIRST = ("zero_ideal", "ties", "cut", "pool", "discount", "gain")
 """In this order answers that a list does not show are put together: what is rarely shown comes first."""
-_FIGURE = re.compile(r"[-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]{1,3})?")
-_FIGURE_WITH_THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9,])")
+_FIGURE_PATTERN = re.compile(r"[-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]{1,3})?")
+_FIGURE_WITH_THOUSANDS_PATTERN = re.compile(r"[-+]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9,])")
 
 Answers = tuple[str, ...]
 AnswerSets = tuple[frozenset[str], ...]
@@ -169,13 +169,13 @@ def read_printed(text: str) -> PrintedFigure:
     '0.950'
     """
     plain_figure = folded_text(text, LONGEST_FIGURE).replace("。", ".").replace("−", "-")
-    if _FIGURE_WITH_THOUSANDS.match(plain_figure):
+    if _FIGURE_WITH_THOUSANDS_PATTERN.match(plain_figure):
         plain_figure = plain_figure.replace(",", "")
     plain_figure = plain_figure.replace(",", ".")  # what is left of them are decimal commas
     if len(text.strip()) > LONGEST_FIGURE:
         raise Unreadable(FIGURE_TOO_LONG)
     figure = plain_figure.removesuffix("%").strip()
-    if not _FIGURE.fullmatch(figure):
+    if not _FIGURE_PATTERN.fullmatch(figure):
         raise Unreadable("把别处印出来的那一个数抄在这里，比如0.9488。")
     if abs(float(figure)) > 1e6:
         raise Unreadable("这个数大得不像NDCG：NDCG一般在0和1之间。")

@@ -39,7 +39,7 @@ FAULT_BY_FIELD = {
     "versus": "没有叫这个名字的库：从约定卡里挑一个。",
     "row": "一排糖写成3-2-0-1这样。",
 }
-_ROW = re.compile("[0-9](?:-[0-9]){0,59}")
+_ROW_PATTERN = re.compile("[0-9](?:-[0-9]){0,59}")
 
 AddressFields = Mapping[str, Sequence[str]]
 """The fields of an address; of a field that stands there several times the last one counts."""
@@ -110,7 +110,7 @@ def read_state(address_fields: AddressFields) -> StateReading:
     if not documents:
         faults["list"] = EMPTY_LIST
     row = last_value(address_fields, "row")
-    if row and _ROW.fullmatch(row):
+    if row and _ROW_PATTERN.fullmatch(row):
         documents = reorder(documents, [int(grade) for grade in row.split("-")])
         typed_list = text_of(documents)
     elif row:

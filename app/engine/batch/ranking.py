@@ -25,7 +25,7 @@ DOCUMENTS_PER_THREAD = 200_000
 MOST_THREADS = 2
 """With four, lists full of ties took longer than with one: the steps between numpy's hold the interpreter."""
 
-SORT_OF_DOCNO_RULE = {"docno-descending": "reversed", "docno-ascending": "input"}
+TIE_RULE_WITHOUT_NAMES_BY_DOCNO_RULE = {"docno-descending": "reversed", "docno-ascending": "input"}
 """What the rules by name come to where documents are named in the order given."""
 
 
@@ -70,7 +70,7 @@ def _sorted_gains_at(lists: GradeLists, flat_indexes: CountArray | None = None) 
     gains = gains_in(_entries_at(lists.grades, flat_indexes), rules.gain)
     scores = _entries_at(lists.scores, flat_indexes)
     if lists.names is None:
-        return sorted_gains(gains, scores, SORT_OF_DOCNO_RULE.get(rules.ties, rules.ties))
+        return sorted_gains(gains, scores, TIE_RULE_WITHOUT_NAMES_BY_DOCNO_RULE.get(rules.ties, rules.ties))
     return sorted_gains(gains, scores, rules.ties, _entries_at(lists.names, flat_indexes))
 
 

@@ -8,11 +8,11 @@ from app.engine.generate.tables import TableSkill
 from app.engine.misconceptions.tables.coin_working import RIGHT_COINS
 from app.engine.significance.coin_tests import CoinTest, RandomisationTest, SignTest
 
-DECIDED_QUERY_BOUNDS = MappingProxyType({1: (5, 7), 2: (6, 8), 3: (8, 10)})
-TIED_QUERY_BOUNDS = MappingProxyType({1: (0, 0), 2: (1, 2), 3: (1, 2)})
+DECIDED_QUERY_BOUNDS_BY_LEVEL = MappingProxyType({1: (5, 7), 2: (6, 8), 3: (8, 10)})
+TIED_QUERY_BOUNDS_BY_LEVEL = MappingProxyType({1: (0, 0), 2: (1, 2), 3: (1, 2)})
 """Of the sign test: how many queries have a winner, and how many none."""
-WEIGHED_QUERY_BOUNDS = MappingProxyType({1: (4, 5), 2: (5, 5), 3: (6, 6)})
-FAR_SHUFFLE_BOUNDS = MappingProxyType({1: (2, 7), 2: (2, 9), 3: (3, 12)})
+WEIGHED_QUERY_BOUNDS_BY_LEVEL = MappingProxyType({1: (4, 5), 2: (5, 5), 3: (6, 6)})
+FAR_SHUFFLE_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 7), 2: (2, 9), 3: (3, 12)})
 """Of the randomisation test: queries, and how many shuffles of one tail count, few enough to list."""
 HUNDREDTHS_OF_ONE = 100
 LARGEST_HUNDREDTHS = 30  # the largest difference, in hundredths
@@ -23,8 +23,8 @@ ONE_OF_SO_MANY_TURNED = 3
 
 def draw_sign_test(level: int, stream: RandomStream) -> SignTest | None:
     """Return differences of 5 to 10 queries with a winner, above level 1 with one or two ties beside them."""
-    hundredths = _draw_hundredths(stream.between(*DECIDED_QUERY_BOUNDS[level]), stream)
-    for _ in range(stream.between(*TIED_QUERY_BOUNDS[level])):
+    hundredths = _draw_hundredths(stream.between(*DECIDED_QUERY_BOUNDS_BY_LEVEL[level]), stream)
+    for _ in range(stream.between(*TIED_QUERY_BOUNDS_BY_LEVEL[level])):
         hundredths.insert(stream.between(0, len(hundredths)), 0)
     question = SignTest(_as_differences(hundredths))
     if not _may_be_asked(question):
@@ -34,9 +34,9 @@ def draw_sign_test(level: int, stream: RandomStream) -> SignTest | None:
 
 def draw_randomisation_test(level: int, stream: RandomStream) -> RandomisationTest | None:
     """Return differences of 4 to 6 queries, of which few shuffles lie as far from 0."""
-    hundredths = _draw_hundredths(stream.between(*WEIGHED_QUERY_BOUNDS[level]), stream)
+    hundredths = _draw_hundredths(stream.between(*WEIGHED_QUERY_BOUNDS_BY_LEVEL[level]), stream)
     question = RandomisationTest(_as_differences(hundredths))
-    fewest_far_shuffles, most_far_shuffles = FAR_SHUFFLE_BOUNDS[level]
+    fewest_far_shuffles, most_far_shuffles = FAR_SHUFFLE_BOUNDS_BY_LEVEL[level]
     far_shuffle_count = RIGHT_COINS[question.quantity].far_shuffles(question)
     if not fewest_far_shuffles <= far_shuffle_count <= most_far_shuffles or not _may_be_asked(question):
         return None

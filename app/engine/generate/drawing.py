@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from app.engine.checks import checked_choice, refusal
-from app.engine.generate.lists import SIZE_OF_LEVEL, GeneratedSkill
+from app.engine.generate.lists import SIZE_BY_LEVEL, GeneratedSkill
 from app.engine.generate.random_stream import RandomStream
 from app.engine.generate.skills import LEVELS, SKILLS, TABLE_SKILLS, generator_names
 from app.engine.generate.tables import TableSkill
@@ -81,7 +81,7 @@ def _draw_list(skill: GeneratedSkill, level: int, stream: RandomStream) -> Quest
     The numbers are taken from the stream in a fixed order: another one would give every seed that was handed
     out another question.
     """
-    level_size = SIZE_OF_LEVEL[level]
+    level_size = SIZE_BY_LEVEL[level]
     rank = None
     if skill.quantity in RANK_QUANTITIES:
         rank_bounds = (skill.rank_bounds_by_level or {}).get(level, level_size.rank_bounds)

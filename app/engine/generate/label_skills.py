@@ -16,7 +16,7 @@ DOCUMENT_COUNTS_BY_LEVEL_IN_SECOND_VERSION = MappingProxyType(
     {**DOCUMENT_COUNTS_BY_LEVEL, 1: (20, 25, 40, 50)}
 )
 """Of 20 documents, only a dozen tables have nothing beside their kappa."""
-POSITION_COUNT_BOUNDS = MappingProxyType({1: (2, 2), 2: (2, 3), 3: (3, 3)})
+POSITION_COUNT_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 2), 2: (2, 3), 3: (3, 3)})
 PROPENSITIES = (0.8, 0.4, 0.25, 0.2, 0.1)
 """From the head of a page down. A half is not among them: seen and unseen would weigh the same."""
 SHOWN_TIMES_BOUNDS_IN_TENS = (5, 40)
@@ -71,7 +71,7 @@ def draw_clicks(level: int, stream: RandomStream) -> Clicks | None:
 
     Level 1: two positions whose weighted clicks are whole numbers. 2: two or three. 3: three.
     """
-    position_count = stream.between(*POSITION_COUNT_BOUNDS[level])
+    position_count = stream.between(*POSITION_COUNT_BOUNDS_BY_LEVEL[level])
     propensity_indexes = sorted({stream.between(0, len(PROPENSITIES) - 1) for _ in range(position_count)})
     if len(propensity_indexes) < position_count:
         return None

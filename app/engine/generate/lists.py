@@ -27,17 +27,17 @@ class LevelSize:
 SMALL_LEVEL = LevelSize(document_bounds=(3, 4), top_grade=3, rank_bounds=(2, 3), unseen_bounds=(1, 2))
 MEDIUM_LEVEL = LevelSize(document_bounds=(4, 5), top_grade=3, rank_bounds=(2, 4), unseen_bounds=(2, 2))
 LARGE_LEVEL = LevelSize(document_bounds=(5, 6), top_grade=4, rank_bounds=(2, 6), unseen_bounds=(2, 2))
-SIZE_OF_LEVEL: Mapping[int, LevelSize] = MappingProxyType({1: SMALL_LEVEL, 2: MEDIUM_LEVEL, 3: LARGE_LEVEL})
-FAR_RANK_BOUNDS = MappingProxyType({1: (4, 5), 2: (4, 6), 3: (5, 6)})
-LONGER_LIST_BOUNDS = MappingProxyType({1: (5, 5), 2: (5, 6), 3: (6, 6)})
+SIZE_BY_LEVEL: Mapping[int, LevelSize] = MappingProxyType({1: SMALL_LEVEL, 2: MEDIUM_LEVEL, 3: LARGE_LEVEL})
+FAR_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (4, 5), 2: (4, 6), 3: (5, 6)})
+LONGER_LIST_BOUNDS_BY_LEVEL = MappingProxyType({1: (5, 5), 2: (5, 6), 3: (6, 6)})
 """Shares of few documents are too alike."""
-LONGEST_LIST_BOUNDS = MappingProxyType({1: (5, 6), 2: (6, 7), 3: (7, 8)})
+LONGEST_LIST_BOUNDS_BY_LEVEL = MappingProxyType({1: (5, 6), 2: (6, 7), 3: (7, 8)})
 EXTRA_ZEROS_FOR_HALF = 2  # with grades up to 3 these make 0 as likely as all others: a binary list needs both
 FEW_LEADING_ZEROS_BOUNDS = (1, 3)
-DEEPER_RANK_BOUNDS = MappingProxyType({1: (2, 4), 2: (2, 6), 3: (3, 8)})
-DOWN_THE_LIST_RANK_BOUNDS = MappingProxyType({1: (2, 4), 2: (2, 7), 3: (5, 10)})
-END_OF_LIST_RANK_BOUNDS = MappingProxyType({1: (4, 7), 2: (4, 9), 3: (6, 10)})
-ONE_FURTHER_RANK_BOUNDS = MappingProxyType({1: (2, 4), 2: (2, 5), 3: (2, 6)})
+DEEPER_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 4), 2: (2, 6), 3: (3, 8)})
+DOWN_THE_LIST_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 4), 2: (2, 7), 3: (5, 10)})
+END_OF_LIST_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (4, 7), 2: (4, 9), 3: (6, 10)})
+ONE_FURTHER_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 4), 2: (2, 5), 3: (2, 6)})
 """Grade 2 at rank 3 hides too much."""
 
 

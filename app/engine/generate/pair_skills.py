@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from app.engine.generate.lists import SIZE_OF_LEVEL
+from app.engine.generate.lists import SIZE_BY_LEVEL
 from app.engine.generate.random_stream import RandomStream
 from app.engine.generate.tables import TableSkill
 from app.engine.pair_questions import PairForce, RankSwap
@@ -11,7 +11,7 @@ from app.engine.pair_questions import PairForce, RankSwap
 LEAST_NDCG_CHANGE = 0.06
 LEAST_LAMBDA = 0.05  # below it a third decimal tells little
 LARGEST_SCORE_GAP = 3  # as far as the table of surprises goes
-LARGEST_SCORE_STEP = MappingProxyType({1: 1, 2: 2, 3: 2})
+LARGEST_SCORE_STEP_BY_LEVEL = MappingProxyType({1: 1, 2: 2, 3: 2})
 
 
 def draw_swap(level: int, stream: RandomStream) -> RankSwap | None:
@@ -34,7 +34,7 @@ def draw_force(level: int, stream: RandomStream) -> PairForce | None:
     second_rank = stream.between(first_rank + 1, len(grades))
     scores = [0]
     for _ in grades[1:]:
-        scores.append(scores[-1] + stream.between(1, LARGEST_SCORE_STEP[level]))
+        scores.append(scores[-1] + stream.between(1, LARGEST_SCORE_STEP_BY_LEVEL[level]))
     scores.reverse()
     gap = scores[first_rank - 1] - scores[second_rank - 1]
     if gap > LARGEST_SCORE_GAP or not _may_be_asked(grades, first_rank, second_rank):
@@ -46,7 +46,7 @@ def draw_force(level: int, stream: RandomStream) -> PairForce | None:
 
 
 def _draw_grades(level: int, stream: RandomStream) -> list[int]:
-    level_size = SIZE_OF_LEVEL[level]
+    level_size = SIZE_BY_LEVEL[level]
     list_length = stream.between(*level_size.document_bounds)
     return [stream.between(0, level_size.top_grade) for _ in range(list_length)]
 

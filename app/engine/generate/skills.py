@@ -8,22 +8,22 @@ from app.engine.checks import checked_choice
 from app.engine.generate.coin_skills import COIN_SKILLS
 from app.engine.generate.label_skills import LABEL_SKILLS
 from app.engine.generate.lists import (
-    DEEPER_RANK_BOUNDS,
-    DOWN_THE_LIST_RANK_BOUNDS,
-    END_OF_LIST_RANK_BOUNDS,
+    DEEPER_RANK_BOUNDS_BY_LEVEL,
+    DOWN_THE_LIST_RANK_BOUNDS_BY_LEVEL,
+    END_OF_LIST_RANK_BOUNDS_BY_LEVEL,
     EXTRA_ZEROS_FOR_HALF,
-    FAR_RANK_BOUNDS,
+    FAR_RANK_BOUNDS_BY_LEVEL,
     FEW_LEADING_ZEROS_BOUNDS,
-    LONGER_LIST_BOUNDS,
-    LONGEST_LIST_BOUNDS,
-    ONE_FURTHER_RANK_BOUNDS,
-    SIZE_OF_LEVEL,
+    LONGER_LIST_BOUNDS_BY_LEVEL,
+    LONGEST_LIST_BOUNDS_BY_LEVEL,
+    ONE_FURTHER_RANK_BOUNDS_BY_LEVEL,
+    SIZE_BY_LEVEL,
     GeneratedSkill,
 )
 from app.engine.generate.pair_skills import PAIR_SKILLS
 from app.engine.generate.tables import TableSkill
 
-LEVELS = tuple(SIZE_OF_LEVEL)
+LEVELS = tuple(SIZE_BY_LEVEL)
 EXPONENTIAL_GAIN_IDS = ("linear_for_exponential", "power_without_minus_one")
 ONE_RANK_SLIP_IDS = ("discount_not_asked", "running_total_for_one")
 WRONG_RANK_IN_LOG_IDS = ("log2_of_rank", "log2_rank_plus_two")
@@ -38,24 +38,24 @@ WRONG_RATIO_IDS = ("ratio_inverted", "dcg_for_ndcg")
 GAIN = GeneratedSkill(
     "gain",
     ("exponential_for_linear", "rank_for_grade", *ONE_RANK_SLIP_IDS),
-    rank_bounds_by_level=ONE_FURTHER_RANK_BOUNDS,
+    rank_bounds_by_level=ONE_FURTHER_RANK_BOUNDS_BY_LEVEL,
 )
 GAIN_EXPONENTIAL = GeneratedSkill(
     "gain",
     (*EXPONENTIAL_GAIN_IDS, *ONE_RANK_SLIP_IDS),
     gain="exponential",
-    rank_bounds_by_level=ONE_FURTHER_RANK_BOUNDS,
+    rank_bounds_by_level=ONE_FURTHER_RANK_BOUNDS_BY_LEVEL,
 )
 DISCOUNT = GeneratedSkill("discount", (*ALL_WRONG_LOG_IDS, "multiplied_by_log"))
 DISCOUNT_FAR = GeneratedSkill(
-    "discount", (*ALL_WRONG_LOG_IDS, *WRONG_WITHOUT_LOG_IDS), rank_bounds_by_level=FAR_RANK_BOUNDS
+    "discount", (*ALL_WRONG_LOG_IDS, *WRONG_WITHOUT_LOG_IDS), rank_bounds_by_level=FAR_RANK_BOUNDS_BY_LEVEL
 )
-GAIN_OF_ANY_GRADE = replace(GAIN, rank_bounds_by_level=DEEPER_RANK_BOUNDS, asks_any_grade=True)
+GAIN_OF_ANY_GRADE = replace(GAIN, rank_bounds_by_level=DEEPER_RANK_BOUNDS_BY_LEVEL, asks_any_grade=True)
 GAIN_EXPONENTIAL_OF_ANY_GRADE = replace(
-    GAIN_EXPONENTIAL, rank_bounds_by_level=DEEPER_RANK_BOUNDS, asks_any_grade=True
+    GAIN_EXPONENTIAL, rank_bounds_by_level=DEEPER_RANK_BOUNDS_BY_LEVEL, asks_any_grade=True
 )
-DISCOUNT_DOWN_THE_LIST = replace(DISCOUNT, rank_bounds_by_level=DOWN_THE_LIST_RANK_BOUNDS)
-DISCOUNT_AT_THE_END = replace(DISCOUNT_FAR, rank_bounds_by_level=END_OF_LIST_RANK_BOUNDS)
+DISCOUNT_DOWN_THE_LIST = replace(DISCOUNT, rank_bounds_by_level=DOWN_THE_LIST_RANK_BOUNDS_BY_LEVEL)
+DISCOUNT_AT_THE_END = replace(DISCOUNT_FAR, rank_bounds_by_level=END_OF_LIST_RANK_BOUNDS_BY_LEVEL)
 TERM = GeneratedSkill(
     "term",
     ("exponential_for_linear", *WRONG_LOG_IDS, "multiplied_by_log", "running_total_for_one"),
@@ -151,7 +151,7 @@ PRECISION = GeneratedSkill(
     "precision",
     ("k_ignored", "grades_for_hits", "recall_for_precision", "relevant_to_irrelevant", "count_not_share"),
     is_cut=True,
-    document_bounds_by_level=LONGEST_LIST_BOUNDS,
+    document_bounds_by_level=LONGEST_LIST_BOUNDS_BY_LEVEL,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
     mostly_shown_ids=("only_sweetest_relevant",),
 )
@@ -160,7 +160,7 @@ RECALL = GeneratedSkill(
     ("grades_for_hits", "precision_for_recall", "divided_by_found", "found_to_missed", "count_not_share"),
     is_cut=True,
     has_pool=True,
-    document_bounds_by_level=LONGER_LIST_BOUNDS,
+    document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
 )
 AVERAGE_PRECISION = GeneratedSkill(
@@ -175,7 +175,7 @@ AVERAGE_PRECISION = GeneratedSkill(
         "count_not_share",
     ),
     has_pool=True,
-    document_bounds_by_level=LONGER_LIST_BOUNDS,
+    document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
     mostly_shown_ids=("only_sweetest_relevant",),
 )
@@ -189,7 +189,7 @@ RECIPROCAL_RANK = GeneratedSkill(
         "mean_of_reciprocals",
         "reciprocal_of_mean_rank",
     ),
-    document_bounds_by_level=LONGEST_LIST_BOUNDS,
+    document_bounds_by_level=LONGEST_LIST_BOUNDS_BY_LEVEL,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
     leading_zero_bounds=FEW_LEADING_ZEROS_BOUNDS,
     mostly_shown_ids=("rank_from_zero",),
@@ -203,7 +203,7 @@ AUC = GeneratedSkill(
         "count_not_share",
         "divided_by_every_pair",
     ),
-    document_bounds_by_level=LONGER_LIST_BOUNDS,
+    document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
     mostly_shown_ids=("only_sweetest_relevant",),
 )
@@ -227,7 +227,7 @@ RBP = GeneratedSkill(
         "patience_not_scaled",
         "patience_of_list",
     ),
-    document_bounds_by_level=LONGER_LIST_BOUNDS,
+    document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
     mostly_shown_ids=("patience_swapped", "only_sweetest_relevant"),
 )

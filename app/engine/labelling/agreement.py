@@ -118,7 +118,7 @@ def alpha(ratings: Sequence[Sequence[Label]], scale: str = "nominal") -> float:
     >>> round(alpha([[1, 2, 3, 3], [1, 2, 3, 2]]), 3)
     0.667
     """
-    distance = DISTANCE_OF_SCALE[checked_choice(scale, "scale", DISTANCE_OF_SCALE)]
+    distance = DISTANCE_BY_SCALE[checked_choice(scale, "scale", DISTANCE_BY_SCALE)]
     labels_of_documents = _labels_of_documents_rated_twice(ratings)
     label_counts = Counter(label for labels in labels_of_documents for label in labels)
     rating_count = label_counts.total()
@@ -147,7 +147,7 @@ def _squared_gap(first_label: float, second_label: float) -> float:
     return (first_label - second_label) ** 2
 
 
-DISTANCE_OF_SCALE: Mapping[str, Callable[[float, float], float]] = MappingProxyType(
+DISTANCE_BY_SCALE: Mapping[str, Callable[[float, float], float]] = MappingProxyType(
     {"nominal": _differs, "interval": _squared_gap}
 )
 

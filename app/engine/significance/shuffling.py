@@ -89,10 +89,10 @@ def two_sided_p(signed_weights: Sequence[int]) -> float:
     >>> two_sided_p([1, 1, 1, 1, -1])
     0.375
     """
-    tossed_weights = [weight for weight in signed_weights if weight]
-    count_by_sum = subset_counts_by_sum(map(abs, tossed_weights))
-    far_shuffle_count = tail_count(count_by_sum, lesser_side_sum(tossed_weights))
-    return min(1.0, 2 * far_shuffle_count / int(2 ** len(tossed_weights)))
+    nonzero_weights = [signed_weight for signed_weight in signed_weights if signed_weight]
+    count_by_sum = subset_counts_by_sum(map(abs, nonzero_weights))
+    far_shuffle_count = tail_count(count_by_sum, lesser_side_sum(nonzero_weights))
+    return min(1.0, 2 * far_shuffle_count / int(2 ** len(nonzero_weights)))
 
 
 def signs_of_differences(differences: Sequence[int]) -> list[int]:
@@ -110,8 +110,8 @@ def lesser_side_sum(signed_weights: Sequence[int]) -> int:
     >>> lesser_side_sum([5, 3, -2, -1])
     3
     """
-    positive_sum = sum(weight for weight in signed_weights if weight > 0)
-    negative_sum = -sum(weight for weight in signed_weights if weight < 0)
+    positive_sum = sum(signed_weight for signed_weight in signed_weights if signed_weight > 0)
+    negative_sum = -sum(signed_weight for signed_weight in signed_weights if signed_weight < 0)
     return min(positive_sum, negative_sum)
 
 

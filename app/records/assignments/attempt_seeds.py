@@ -28,7 +28,7 @@ def question_set_of(
         attempt.enrolment_id,
         attempt.number,
         assignment.hmac_key,
-        drawn_seeds(attempt),
+        drawn_seed_by_number(attempt),
     )
 
 
@@ -45,10 +45,10 @@ def fresh_question_set(
     )
     if not assignment.is_drawn_evenly:
         return question_set
-    return replace(question_set, drawn_seeds=draw_seeds(question_set))
+    return replace(question_set, drawn_seed_by_number=draw_seeds(question_set))
 
 
-def drawn_seeds(attempt: AssignmentAttempt) -> dict[int, int]:
+def drawn_seed_by_number(attempt: AssignmentAttempt) -> dict[int, int]:
     """The seeds that were drawn when an attempt began, by number of the question."""
     seeds: dict[str, int] = json.loads(attempt.seeds)
     return {int(question_number): seed for question_number, seed in seeds.items()}
@@ -56,7 +56,7 @@ def drawn_seeds(attempt: AssignmentAttempt) -> dict[int, int]:
 
 def stored_seeds(question_set: QuestionSet) -> str:
     """What was drawn, as it is kept with an attempt."""
-    return json.dumps(question_set.drawn_seeds)
+    return json.dumps(question_set.drawn_seed_by_number)
 
 
 IS_OF_ATTEMPT = (SUBMISSION.attempt_id == bindparam("attempt"), ASSIGNMENT.id == SUBMISSION.assignment_id)

@@ -202,8 +202,8 @@ def text_lines(text: str) -> Sequence[ListLine]:
         reading = csv_tables.read(text, delimiter)
     except sandbox.ProgramStopped as error:
         raise Refused(READER_STOPPED_WORDS.format("这份名单")) from error
-    if reading.broken_line:
-        raise Refused(f"第{reading.broken_line}行有一个引号没有关上，或者关上以后还有字。")
+    if reading.broken_line_number:
+        raise Refused(f"第{reading.broken_line_number}行有一个引号没有关上，或者关上以后还有字。")
     if reading.row_count > MOST_LINES:  # before a single cell is looked at letter by letter
         raise Refused(TOO_MANY_LINES_WORDS.format(most_students=MOST_STUDENTS, lines=reading.row_count))
     return clean_lines(reading.rows)

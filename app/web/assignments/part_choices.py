@@ -2,7 +2,7 @@
 
 from app.course.content.refs import prefix_of
 from app.course.exercises.exercises import LEVEL_NAMES
-from app.course.games.monster import SKILLS_OF_LEVEL as MONSTER_LEVELS
+from app.course.games.monster import SKILLS_BY_LEVEL as MONSTER_LEVELS
 from app.course.text.typed import whole_number
 from app.records.assignments.values import NewPart
 from app.web.site.site import Courses

@@ -141,8 +141,8 @@ def plain_text(text: str) -> str:
         reading = csv_tables.read(text, separator)
     except sandbox.ProgramStopped as error:
         raise Refused(STOPPED) from error
-    if reading.broken_line:
-        raise Refused(f"第{reading.broken_line}行有一个引号没有关上，或者关上以后还有字。")
+    if reading.broken_line_number:
+        raise Refused(f"第{reading.broken_line_number}行有一个引号没有关上，或者关上以后还有字。")
     return table_text(reading.rows)
 
 

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from app.course.insight.intervals import wilson_interval
 from app.course.learning.figures.svg import WIDTH, drawing, middle_inside, tag, text
 from app.records.cards.stats import RETENTION_DAYS, WEEK_COUNT, DayRow, DeckStats, RememberedShare, load_stats
-from app.web.cards.card_views import STATE_NAMES
+from app.web.cards.card_views import NAME_BY_STATE
 from app.web.site.rendering import markup
 from app.web.site.requests import RequestDep
 from app.web.site.routing import LateRoute
@@ -202,12 +202,12 @@ def retention_view(age: str, share: RememberedShare) -> RetentionView:
 
 def cards_by_state(stats: DeckStats) -> Mapping[str, int]:
     """How many cards are in which state, in words."""
-    count_by_word = dict.fromkeys(STATE_NAMES.values(), 0)
+    count_by_word = dict.fromkeys(NAME_BY_STATE.values(), 0)
     for state_count in stats.state_rows:
         state: str = state_count.status
         if state == "active":
             state = state_count.state
-        count_by_word[STATE_NAMES[state]] += state_count.card_count
+        count_by_word[NAME_BY_STATE[state]] += state_count.card_count
     return {word: count for word, count in count_by_word.items() if count}
 
 

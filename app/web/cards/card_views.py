@@ -31,7 +31,7 @@ RATING_LABELS_BY_COUNT: Mapping[int, Mapping[Rating, str]] = {
     2: {Rating.AGAIN: "忘了", Rating.GOOD: "记得"},
     4: {Rating.AGAIN: "重来", Rating.HARD: "困难", Rating.GOOD: "良好", Rating.EASY: "简单"},
 }
-STATE_NAMES = {
+NAME_BY_STATE = {
     "out": "没收", "new": "没学过", "learning": "在学", "relearning": "在重学", "review": "记着",
     "suspended": "停着", "leech": "老是忘", "retired": "毕业了",
 }  # fmt: skip

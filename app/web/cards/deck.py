@@ -17,7 +17,7 @@ from app.web.cards.card_list_views import (
     stage_names,
 )
 from app.web.cards.card_views import (
-    STATE_NAMES,
+    NAME_BY_STATE,
     CardExercise,
     due_words,
     face_of,
@@ -100,7 +100,7 @@ async def index(request: RequestDep) -> Response:
         title="全部卡片",
         card_filter=card_filter,
         stage_names=stage_name_by_id,
-        state_names=STATE_NAMES,
+        state_names=NAME_BY_STATE,
         added_count=number_in(request.query.get("kept", ""), 4),
         **card_list,
     )

@@ -11,7 +11,14 @@ from app.course.text import markdown
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRow, DeckData, LogRow, OwnRow
 from app.web.cards.card_list_views import RATING_LABELS, all_refs, stage_title
-from app.web.cards.card_views import STATE_NAMES, CardExercise, name_of, review_count_of, skill_name, state_of
+from app.web.cards.card_views import (
+    NAME_BY_STATE,
+    CardExercise,
+    name_of,
+    review_count_of,
+    skill_name,
+    state_of,
+)
 from app.web.cards.editable_texts import bullets, document_lists, editable_text
 
 CARD_HEADINGS = {
@@ -131,7 +138,7 @@ def card_table(course: Course, deck: DeckData) -> str:
     """The cards for a spreadsheet: the columns of `CARD_HEADINGS`."""
     rows = [list(CARD_HEADINGS.values())]
     for record in card_records(course, deck):
-        columns = asdict(record) | {"state": STATE_NAMES[record.state]}
+        columns = asdict(record) | {"state": NAME_BY_STATE[record.state]}
         rows.append([columns[column] for column in CARD_HEADINGS])
     return csv_text(rows)
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from app import engine
 from app.course.exercises.scenes import dressed_ranking, scene_of_seed
 from app.course.games.duel import DuelRound, rounds
-from app.course.games.duel_play import LOSS_OF_STAKE, DuelGuess, DuelState, guess_count, state_after_moves
+from app.course.games.duel_play import LOSS_BY_STAKE, DuelGuess, DuelState, guess_count, state_after_moves
 from app.course.games.ranked_lists import Side
 from app.course.games.words import DuelWords, RoundWords
 from app.course.items.examples import Ranking, convention_line
@@ -58,7 +58,7 @@ class DuelView(RoundsView):
 
     game = "duel"
     side_names: ClassVar[Mapping[str, str]] = SIDE_NAMES
-    loss_by_stake: ClassVar[Mapping[int, int]] = LOSS_OF_STAKE
+    loss_by_stake: ClassVar[Mapping[int, int]] = LOSS_BY_STAKE
 
     @cached_property
     def state(self) -> DuelState:
@@ -81,7 +81,7 @@ class DuelView(RoundsView):
     @property
     def most_candies(self) -> int:
         """What somebody has who stakes all on every guess, and is right."""
-        return self.highest_score * max(LOSS_OF_STAKE)
+        return self.highest_score * max(LOSS_BY_STAKE)
 
     def words_of(self, duel_round: DuelRound) -> RoundWords:
         return self.words.rounds[duel_round.kind]

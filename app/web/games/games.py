@@ -17,10 +17,10 @@ from app.course.games.duel import FIRST_SEED_OF_SECOND_EDITION
 from app.course.games.duel_play import DuelJudge
 from app.course.games.interleaving import InterleavingJudge
 from app.course.games.judging import JudgingGameJudge
-from app.course.games.monster import SKILLS_OF_LEVEL
+from app.course.games.monster import SKILLS_BY_LEVEL
 from app.course.games.monster_play import BOLD_MOVES, BattleJudge
 from app.course.games.moves import RAW_SEPARATOR
-from app.course.games.pushing_play import UNITS_OF_BUTTON, PushingJudge
+from app.course.games.pushing_play import UNITS_BY_BUTTON, PushingJudge
 from app.records.db.errors import NotFound
 from app.records.games import plays
 from app.records.games.values import Game, Judge, Move, MoveRow, Play
@@ -151,7 +151,7 @@ async def move(request: RequestDep, play: Annotated[Play, Depends(play_of_path)]
     site, form = request.site, request.form
     move_kind = form.text("move", "answer")
     raw = RAW_SEPARATOR.join(form.texts("answer")).strip()[:LONGEST_MOVE]
-    if play.game == "pushing" and move_kind.partition("-")[0] in UNITS_OF_BUTTON:
+    if play.game == "pushing" and move_kind.partition("-")[0] in UNITS_BY_BUTTON:
         return await show_again(request, PlayPage(site, play, redraft(play.seed, raw, move_kind)))
     typed = None
     if move_kind not in ANSWERING_MOVES and raw:
@@ -197,7 +197,7 @@ def seed_of(text: str) -> int:
 
 def level_of(text: str) -> int:
     """A level of the battle from an address."""
-    return address_number("难度level", text, len(SKILLS_OF_LEVEL))
+    return address_number("难度level", text, len(SKILLS_BY_LEVEL))
 
 
 @dataclass(frozen=True)

@@ -113,7 +113,9 @@ class JudgingView(RoundsView):
         best_indexes = self.round.best_indexes(self.round.judged_indexes)
         leverages = []
         for index in indexes_by_leverage:
-            weight_in_x, weight_in_y = [f"{self.round.weight(side, index):.3f}" for side in SIDE_NAMES]
+            weight_in_x, weight_in_y = [
+                f"{self.round.discount_weight(side, index):.3f}" for side in SIDE_NAMES
+            ]
             weight_difference = f"{abs(self.round.leverage(index)):.3f}"
             is_best = index in best_indexes
             leverages.append(

@@ -13,7 +13,7 @@ from app.course import Course, Unreadable
 from app.course.content.misconception_names import misconception_ids_of_code
 from app.course.exercises.scenes import dressed_ranking, scene_of_seed
 from app.course.games.days import next_seed
-from app.course.games.monster import Battle, Stroke, practice_exercise_of
+from app.course.games.monster import Battle, Stroke, practice_exercise_id_of
 from app.course.games.monster_play import POTION_COUNT, BattleState, state_after_moves, stroke_diagnosis
 from app.course.games.words import AttackWords, MonsterWords, StrokeWords
 from app.course.items import numbers, rounding, solutions
@@ -300,7 +300,7 @@ class BattleView:
         exercise_levels = []
         for stroke_index, _ in mistake_count_by_stroke_index.most_common():
             stroke = self.battle.strokes[stroke_index]
-            exercise_levels.append((practice_exercise_of(stroke, self.battle), level))
+            exercise_levels.append((practice_exercise_id_of(stroke, self.battle), level))
         if not exercise_levels:
             exercise_levels = [(f"steps-{self.battle.skill}", level)]
         return practice_links(self.course, exercise_levels)

@@ -17,7 +17,7 @@ from app.course.items.kinds import Generated, Item, MultipleChoice, Numeric, Sin
 from app.course.practice.item_mistakes import WrongResponse
 from app.course.practice.mastery import CLEARING_RULE
 from app.course.practice.notebook import Habit, NotebookEntry
-from app.engine.diagnosis import NAME_OF_ROUNDING
+from app.engine.diagnosis import NAME_BY_ROUNDING_ID
 from app.records.db.errors import NotFound
 from app.records.practice.notebook import MOST_KINDS, NotebookData, WrongAnswer, load_notebook
 from app.web.items.kinds.options import TRUE_FALSE_TEXTS
@@ -218,7 +218,7 @@ def diagnosis(misconception_code: str | None) -> str:
 def misconception_name(misconception_id: str) -> str:
     if misconception_id in engine.MISCONCEPTIONS:
         return engine.MISCONCEPTIONS[misconception_id].name
-    return NAME_OF_ROUNDING.get(misconception_id, "")
+    return NAME_BY_ROUNDING_ID.get(misconception_id, "")
 
 
 def habit_views(course: Course, habits: Sequence[Habit]) -> list[HabitView]:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.content.skills import direct_need_ids
-from app.course.practice.mastery import STATE_NAMES, SkillState
+from app.course.practice.mastery import NAME_BY_STATE, SkillState
 from app.course.practice.recommending import Advice
 from app.course.practice.skill_map import MapNode, draw
 from app.course.practice.skill_words import state_reason
@@ -122,7 +122,9 @@ def _row_htmls(
 def counts_by_state_word(standings: Mapping[str, SkillState]) -> Mapping[str, int]:
     """How many skills are in each state, by the name of the state; what is held comes first."""
     skill_counts = Counter(standing.state_name for standing in standings.values())
-    return {word: skill_counts[word] for word in reversed(tuple(STATE_NAMES.values())) if skill_counts[word]}
+    return {
+        word: skill_counts[word] for word in reversed(tuple(NAME_BY_STATE.values())) if skill_counts[word]
+    }
 
 
 def map_svg(site: Site, standings: Mapping[str, SkillState], skill_groups: Sequence[SkillGroup]) -> Markup:

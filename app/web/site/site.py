@@ -15,7 +15,7 @@ from markupsafe import Markup
 from app import course as courses
 from app.course import Course, Faults
 from app.course.authoring.own_content import parse_own, with_id
-from app.course.content.recently_used import FewOfEach, RecentHtml, RecentlyUsed
+from app.course.content.recently_used import RecentHtml, RecentlyUsed, RecentlyUsedByOwner
 from app.course.content.refs import own_id_of, own_prefix
 from app.course.text import untrusted
 from app.course.text.sandbox import ProgramStopped
@@ -155,8 +155,8 @@ class Site:
     own_address: str = ""
     presence: Presence = field(default_factory=Presence)
     sheets: RecentlyUsed[Any, str] = field(default_factory=lambda: RecentlyUsed(MOST_SHEETS))
-    known_pages: FewOfEach[Any, Any] = field(
-        default_factory=lambda: FewOfEach(
+    known_pages: RecentlyUsedByOwner[Any, Any] = field(
+        default_factory=lambda: RecentlyUsedByOwner(
             MOST_KNOWN_PAGES, MOST_PAGES_OF_BROWSER, owner_of=BROWSER_OF_PAGE_KEY
         )
     )

@@ -8,7 +8,7 @@ import pytest
 
 from app.course import Course, load_course
 from app.course.content import recently_used
-from app.course.content.recently_used import MOST_VARIANTS, FewOfEach, RecentHtml, RecentlyUsed
+from app.course.content.recently_used import MOST_VARIANTS, RecentHtml, RecentlyUsed, RecentlyUsedByOwner
 from app.settings import root
 
 
@@ -74,7 +74,7 @@ def test_a_course_keeps_so_much_html(course: Course) -> None:
 
 
 def test_who_adds_without_end_pushes_out_their_own() -> None:
-    cache = FewOfEach[tuple[str, int], int](most_values=6, most_of_each=3, owner_of=itemgetter(0))
+    cache = RecentlyUsedByOwner[tuple[str, int], int](most_values=6, most_of_each=3, owner_of=itemgetter(0))
     for key in (("a", 1), ("b", 1), ("b", 2)):
         cache.keep(key, 0)
     for number in range(50):

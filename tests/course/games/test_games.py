@@ -16,8 +16,8 @@ from app.course.exercises.scenes import dressed_ranking
 from app.course.games import duel, monster
 from app.course.games.duel import DuelRound, DuelRule, rounds
 from app.course.games.duel_play import DuelJudge, guess_count, moves_through, state_after_moves
-from app.course.games.monster import drawn_battle, practice_exercise_of
-from app.course.games.monster_play import HEARTS_OF_LEVEL, POTION_COUNT, BattleJudge, answer_by_mistake
+from app.course.games.monster import drawn_battle, practice_exercise_id_of
+from app.course.games.monster_play import HEARTS_BY_LEVEL, POTION_COUNT, BattleJudge, answer_by_mistake
 from app.course.games.monster_play import state_after_moves as fought
 from app.course.games.words import striking_misconception_ids
 from app.course.items.marks import Unreadable
@@ -81,7 +81,9 @@ def test_somewhere_the_gain_decides_in_every_duel() -> None:
 
 def _turns_on_the_gain(many: Sequence[tuple[DuelRound, ...]]) -> None:
     for rows in many:
-        turning = [row for row in rows if row.winner_turns and row.twist and row.rule.gain != row.twist.gain]
+        turning = [
+            row for row in rows if row.does_winner_turn and row.twist and row.rule.gain != row.twist.gain
+        ]
         assert turning
         for row in turning:
             assert row.twist
@@ -107,7 +109,7 @@ def test_neither_side_and_no_outcome_can_be_guessed_blindly() -> None:
     counts_by_kind = {kind: Counter[str]() for kind in duel.DRAW_BY_KIND}
     for rows in duels()[:400]:
         for row in rows:
-            counts_by_kind[row.kind].update([row.winner(row.rule), f"turns={row.winner_turns}"])
+            counts_by_kind[row.kind].update([row.winner(row.rule), f"turns={row.does_winner_turn}"])
     for kind in list(duel.DRAW_BY_KIND)[1:]:
         assert min(counts_by_kind[kind]["x"], counts_by_kind[kind]["y"]) > 60, kind
     assert 100 < counts_by_kind["ties"]["tie"] < 300
@@ -149,7 +151,9 @@ def test_a_duel_that_was_handed_out_keeps_its_lists() -> None:
         for duel_round in rounds(seed):
             rules = [astuple(rule) for rule in duel_round.rules]
             ranking = (duel_round.x, duel_round.y)
-            round_values.append((duel_round.kind, duel_round.pool, *ranking, rules, duel_round.winner_turns))
+            round_values.append(
+                (duel_round.kind, duel_round.pool, *ranking, rules, duel_round.does_winner_turn)
+            )
         lists.append(repr(round_values))
     assert sha256("\n".join(lists).encode()).hexdigest()[:16] == "f60c42c900f1ffd5"
 
@@ -169,7 +173,7 @@ def test_a_stake_pays_for_who_is_sure_and_costs_who_is_not() -> None:
 @each(
     ("change", "message"),
     [
-        ({"winner_turns": True}, "winner_turns=True"),
+        ({"does_winner_turn": True}, "does_winner_turn=True"),
         ({"x": (0, 1, 2, 2)}, "not made of judged"),
         ({"y": (0, 1, 2, 3)}, "nobody wins"),
         ({"rule": DuelRule(5)}, "ends before k"),
@@ -318,14 +322,14 @@ def test_an_attack_costs_a_heart_and_the_shield_takes_one() -> None:
     wrong = [next(iter(answer_by_mistake(stroke).values())) for stroke in strokes]
     fight = BattleJudge(2, 7)
     moves = play(fight, ("answer", wrong[0]))
-    assert fought(2, 7, moves).heart_count == HEARTS_OF_LEVEL[2] - 1
+    assert fought(2, 7, moves).heart_count == HEARTS_BY_LEVEL[2] - 1
     moves = play(
         fight, *(("answer", stroke.right_answer_text) for stroke in strokes[:-1]), ("answer", wrong[-1])
     )
     state = fought(2, 7, moves)
-    assert (state.heart_count, state.has_shield, state.last_verdict) == (HEARTS_OF_LEVEL[2], False, "blocked")
+    assert (state.heart_count, state.has_shield, state.last_verdict) == (HEARTS_BY_LEVEL[2], False, "blocked")
     state = fought(2, 7, [*moves, Made("answer", "9", "wrong")])
-    assert (state.heart_count, state.last_verdict) == (HEARTS_OF_LEVEL[2] - 1, "wrong")
+    assert (state.heart_count, state.last_verdict) == (HEARTS_BY_LEVEL[2] - 1, "wrong")
 
 
 def test_a_potion_is_a_hint_or_a_heart_and_there_are_three() -> None:
@@ -333,20 +337,20 @@ def test_a_potion_is_a_hint_or_a_heart_and_there_are_three() -> None:
     moves = play(fight, ("answer", "40"), ("potion", ""))
     state = fought(1, 7, moves)
     assert (state.heart_count, state.potion_count, state.open_hint_count) == (
-        HEARTS_OF_LEVEL[1] - 1,
+        HEARTS_BY_LEVEL[1] - 1,
         POTION_COUNT - 1,
         1,
     )
     moves = play(fight, ("answer", "40"), ("heal", ""))
     state = fought(1, 7, moves)
     assert (state.heart_count, state.potion_count, state.open_hint_count) == (
-        HEARTS_OF_LEVEL[1],
+        HEARTS_BY_LEVEL[1],
         POTION_COUNT - 1,
         0,
     )
     assert fight.judge(moves, "heal", "") is None
     moves = play(fight, ("potion", ""), ("potion", ""))
-    assert fought(1, 7, moves).heart_count == HEARTS_OF_LEVEL[1]
+    assert fought(1, 7, moves).heart_count == HEARTS_BY_LEVEL[1]
     assert fight.judge(moves, "potion", "") is None
     right = ("answer", drawn_battle(1, 7).strokes[0].right_answer_text)
     moves = play(fight, ("potion", ""), ("potion", ""), right, ("potion", ""))
@@ -358,7 +362,7 @@ def test_a_potion_of_former_times_was_both() -> None:
     moves = [Made("answer", "40", "wrong"), Made("potion", "", "hint")]
     state = fought(1, 7, moves)
     assert (state.heart_count, state.potion_count, state.open_hint_count) == (
-        HEARTS_OF_LEVEL[1],
+        HEARTS_BY_LEVEL[1],
         POTION_COUNT - 1,
         1,
     )
@@ -378,13 +382,13 @@ def test_an_estimate_that_is_near_takes_two_layers() -> None:
     assert (state.stroke_index, state.has_shield, state.heart_count, state.last_verdict) == (
         at + 2,
         True,
-        HEARTS_OF_LEVEL[1],
+        HEARTS_BY_LEVEL[1],
         "estimated",
     )
     assert state.struck_indexes == tuple(range(at + 2))
     far = f"{strokes[at].answer * 1.06:.2f}"
     moves = play(fight, *right_moves(1, at), ("estimate", far))
-    assert fought(1, 7, moves).heart_count == HEARTS_OF_LEVEL[1] - 1
+    assert fought(1, 7, moves).heart_count == HEARTS_BY_LEVEL[1] - 1
 
 
 def test_the_last_blow_and_the_ideal_order_are_not_estimated() -> None:
@@ -409,7 +413,7 @@ def test_a_quick_blow_that_fails_costs_a_heart_and_names_the_mistake_of_the_rati
     mistake, raw = next(iter(answer_by_mistake(strokes[-1]).items()))
     moves = play(BattleJudge(2, 7), ("quick", raw))
     state = fought(2, 7, moves)
-    assert (state.stroke_index, state.heart_count) == (0, HEARTS_OF_LEVEL[2] - 1)
+    assert (state.stroke_index, state.heart_count) == (0, HEARTS_BY_LEVEL[2] - 1)
     assert (state.attacks[0].stroke_index, state.attacks[0].misconception_code) == (len(strokes) - 1, mistake)
     last = play(BattleJudge(2, 7), *right_moves(2, len(strokes) - 1))
     assert BattleJudge(2, 7).judge(last, "quick", strokes[-1].right_answer_text) is None
@@ -424,7 +428,7 @@ def test_rounding_grazes_and_costs_nothing_and_so_does_what_cannot_be_read() -> 
     judged = fight.judge(before, "answer", f"{stroke.accepted_range[1] + 0.001:.3f}")
     assert judged
     assert judged.verdict == "graze"
-    assert fought(1, 7, [*before, Made("answer", "x", "graze")]).heart_count == HEARTS_OF_LEVEL[1]
+    assert fought(1, 7, [*before, Made("answer", "x", "graze")]).heart_count == HEARTS_BY_LEVEL[1]
     with pytest.raises(Unreadable):
         fight.judge(before, "answer", "甜")
 
@@ -437,7 +441,7 @@ def test_the_same_wrong_number_is_not_punished_twice() -> None:
 @each("level", LEVELS)
 def test_losing_all_hearts_is_a_retreat(level: int) -> None:
     fight = BattleJudge(level, 7)
-    moves = play(fight, *(("answer", f"{40 + times}") for times in range(HEARTS_OF_LEVEL[level] - 1)))
+    moves = play(fight, *(("answer", f"{40 + times}") for times in range(HEARTS_BY_LEVEL[level] - 1)))
     last = fight.judge(moves, "answer", "77")
     assert last
     assert (last.outcome, last.score) == ("retreat", 0)
@@ -506,7 +510,7 @@ def test_every_stroke_can_be_practised(content: Course) -> None:
     for level in LEVELS:
         for seed in range(1, 100):
             fight = drawn_battle(level, seed)
-            names = {practice_exercise_of(stroke, fight) for stroke in fight.strokes} | {
+            names = {practice_exercise_id_of(stroke, fight) for stroke in fight.strokes} | {
                 f"steps-{fight.skill}"
             }
             assert names <= set(content.exercises)

@@ -133,7 +133,7 @@ def test_discrimination_rests_on_those_who_answered_another_question() -> None:
     firsts = [first(learner, "a", learner % 2 == 0) for learner in range(12)]
     firsts += [first(learner, "b", learner % 2 == 0) for learner in range(8)]
     analysis = figures_by_item(firsts)["a"]
-    assert (analysis.answer_count, analysis.compared_count) == (12, 8)
+    assert (analysis.answer_count, analysis.compared_answer_count) == (12, 8)
     assert analysis.discrimination == pytest.approx(1.0)
 
 
@@ -172,7 +172,7 @@ def figures(right: int, of: int, **own: object) -> ItemFigures:
     plain: dict[str, object] = {
         "discrimination": 0.4,
         "discrimination_interval": Interval(0.1, 0.6),
-        "compared_count": of,
+        "compared_answer_count": of,
         "median_time": Average(40.0, 20),
         "hinted_count": 0,
     }

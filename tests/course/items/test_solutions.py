@@ -10,7 +10,7 @@ from app import engine
 from app.course.items.solutions import quantity_name, solution_lines, term_line
 from tests.tables import each
 
-QUANTITIES = list(engine.MEASURE_OF_QUANTITY)
+QUANTITIES = list(engine.MEASURE_BY_QUANTITY)
 
 
 def question(quantity: str, grades: list[float | None], **more: object) -> engine.Question:

@@ -54,7 +54,7 @@ def test_lines_with_nothing_in_them_are_no_rows() -> None:
 
 
 def test_what_is_no_separator_breaks_the_first_line() -> None:
-    assert [read("a,b\n", separator).broken_line for separator in ("", "，，")] == [1, 1]
+    assert [read("a,b\n", separator).broken_line_number for separator in ("", "，，")] == [1, 1]
 
 
 def test_a_long_table_meets_the_limits_of_its_process(

@@ -89,9 +89,9 @@ def test_an_assignment_from_before_the_draw_keeps_its_numbers(version: int, is_d
     parts = [replace(PartRow("practice", "content:dcg-at-k", 3, 4), id=11)]
     courses: Any = DRILLS
     question_set = attempt_seeds.fresh_question_set(courses, parts, assignment, 31)
-    plain_set = replace(question_set, drawn_seeds={})
-    assert (question_set.drawn_seeds == draw_seeds(plain_set)) is is_drawn
-    assert bool(question_set.drawn_seeds) is is_drawn
+    plain_set = replace(question_set, drawn_seed_by_number={})
+    assert (question_set.drawn_seed_by_number == draw_seeds(plain_set)) is is_drawn
+    assert bool(question_set.drawn_seed_by_number) is is_drawn
 
 
 def test_what_a_teacher_tries_is_the_first_attempt_of_nobody() -> None:

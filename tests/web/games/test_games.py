@@ -14,7 +14,7 @@ from app.course.games import interleaving, judging, pushing_play
 from app.course.games.duel import is_second_edition
 from app.course.games.duel_play import moves_through
 from app.course.games.monster import drawn_battle
-from app.course.games.monster_play import HEARTS_OF_LEVEL, answer_by_mistake
+from app.course.games.monster_play import HEARTS_BY_LEVEL, answer_by_mistake
 from app.course.games.moves import RAW_SEPARATOR
 from app.records.games.values import Game
 from app.settings import Settings
@@ -227,7 +227,7 @@ def test_a_double_click_is_harmless(guest: Reader, ledger: Ledger) -> None:
     [move_form] = guest.page.main.all("form", class_="answer")
     for _ in range(2):
         page = guest.submit(move_form, "出招", answer=wrong)
-    assert f"还剩{HEARTS_OF_LEVEL[1] - 1}颗" in page.text
+    assert f"还剩{HEARTS_BY_LEVEL[1] - 1}颗" in page.text
 
 
 def test_a_stranger_sees_a_fresh_board(guest: Reader, other_guest: Reader) -> None:
@@ -372,7 +372,7 @@ def test_a_potion_that_is_drunk_brings_a_heart_back_and_no_hint(guest: Reader) -
     strike(guest, "40")
     [move_form] = guest.page.main.all("form", class_="answer")
     page = guest.submit(move_form, "喝药水")
-    assert f"还剩{HEARTS_OF_LEVEL[1]}颗" in page.text
+    assert f"还剩{HEARTS_BY_LEVEL[1]}颗" in page.text
     assert not page.root.all("ol", class_="hints")
     assert "心回来了一颗" in page.text
 
@@ -388,7 +388,7 @@ def test_bold_blows_are_offered_and_struck(guest: Reader) -> None:
         strike(guest, stroke.right_answer_text)
     [move_form] = guest.page.main.all("form", class_="answer")
     page = guest.submit(move_form, "快剑", answer="9")
-    assert f"还剩{HEARTS_OF_LEVEL[1] - 1}颗" in page.text
+    assert f"还剩{HEARTS_BY_LEVEL[1] - 1}颗" in page.text
     [move_form] = page.main.all("form", class_="answer")
     page = guest.submit(move_form, "快剑", answer=strokes[-1].right_answer_text)
     assert "归一化之剑是你的了" in page.text
@@ -409,7 +409,7 @@ def test_what_cannot_be_read_costs_nothing_and_stays(guest: Reader, ledger: Ledg
 
 def test_losing_all_hearts_is_a_retreat_with_the_worked_steps_and_another_go(guest: Reader) -> None:
     guest.open("/games/monster?level=2&seed=7")
-    for times in range(HEARTS_OF_LEVEL[2]):
+    for times in range(HEARTS_BY_LEVEL[2]):
         page = strike(guest, f"{40 + times}")
     assert "先撤一步" in page.text
     assert "这一列是这样算的" in page.text
@@ -480,7 +480,7 @@ def test_pages_of_games_are_well_made_and_light(guest: Reader, app: FastAPI) -> 
     guest.open(DUEL)
     walk(guest, moves_through(7, is_right=False))
     guest.open("/games/monster?level=2&seed=7")
-    for times in range(HEARTS_OF_LEVEL[2]):
+    for times in range(HEARTS_BY_LEVEL[2]):
         strike(guest, f"{40 + times}")
     for game, ways in (("judging", judging), ("interleaving", interleaving)):
         guest.open(f"/games/{game}?seed=7")

@@ -22,8 +22,8 @@ UNJUDGED_WORD = "未标注"
 SPARE_ROW_COUNT = 2
 """So many empty rows stand below those that are filled."""
 LONGEST_NUMBER = 12
-_NUMBER = re.compile(r"[-+]?(?:\d{1,12}(?:\.\d{0,9})?|\.\d{1,9})")
-_BETWEEN_NUMBERS = re.compile(r"[\s,，、;；]+")
+_NUMBER_PATTERN = re.compile(r"[-+]?(?:\d{1,12}(?:\.\d{0,9})?|\.\d{1,9})")
+_NUMBER_SEPARATOR_PATTERN = re.compile(r"[\s,，、;；]+")
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def plain_number(text: str) -> str:
     (3, '三')
     """
     folded_text = typed.folded_text(text, LONGEST_NUMBER) if len(text) <= LONGEST_NUMBER else text
-    if _NUMBER.fullmatch(folded_text):
+    if _NUMBER_PATTERN.fullmatch(folded_text):
         return TypedNumber(folded_text)
     return text
 
@@ -160,7 +160,7 @@ class NumbersField(FormField):
         return " ".join(UNJUDGED_WORD if number is None else str(number) for number in value)
 
     def value(self, text: str) -> Any:
-        split_texts = _BETWEEN_NUMBERS.split(text.strip(" ,，、;；"))
+        split_texts = _NUMBER_SEPARATOR_PATTERN.split(text.strip(" ,，、;；"))
         return list(map(grade_of, split_texts))
 
 

@@ -47,8 +47,8 @@ class Spot(Item):
 
     @model_validator(mode="after")
     def _one_is_wrong(self) -> Self:
-        if (count := sum(line.wrong for line in self.lines)) != 1:
-            raise ValueError(f"找错题要有正好一个wrong: true的行，这里有{count}个")
+        if (wrong_line_count := sum(line.wrong for line in self.lines)) != 1:
+            raise ValueError(f"找错题要有正好一个wrong: true的行，这里有{wrong_line_count}个")
         return self
 
     @model_validator(mode="after")

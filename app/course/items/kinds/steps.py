@@ -163,14 +163,14 @@ class Steps(Item):
         own_columns = [column for column in columns if _is_own_column(column, judged_cells)]
         score = len(own_columns) / len(columns)
         filled_cells = [judged_cell for judged_cell in judged_cells if judged_cell.own_number is not None]
-        cell_values = " ".join(
+        filled_cells_text = " ".join(
             f"{judged_cell.cell.name}={judged_cell.own_number:.6g}" for judged_cell in filled_cells
         )
         wrong_cell = next(
             (judged_cell for judged_cell in judged_cells if judged_cell.verdict == "wrong"), None
         )
         if wrong_cell is not None:
-            return self._mark_of_slip(cell_values, judged_cells, wrong_cell, score)
+            return self._mark_of_slip(filled_cells_text, judged_cells, wrong_cell, score)
         shared_steps = [STEP_NAME_BY_COLUMN[column] for column in columns if column not in own_columns]
         if 2 * len(own_columns) < len(columns):
             if UNFILLED_MARK not in raw:
@@ -178,8 +178,12 @@ class Steps(Item):
             if not own_columns:
                 raise Unreadable("还没有一步是填完的：一步的格子都填上，这一步才有分。")
             # What was handed in cannot be filled any more: each step that is there counts.
-            return wrong_mark(cell_values, f"填了的都对，{'、'.join(shared_steps)}没有填完。", score=score)
-        return Mark("right", cell_values, (self._praise_sentence(judged_cells[-1], shared_steps),), score)
+            return wrong_mark(
+                filled_cells_text, f"填了的都对，{'、'.join(shared_steps)}没有填完。", score=score
+            )
+        return Mark(
+            "right", filled_cells_text, (self._praise_sentence(judged_cells[-1], shared_steps),), score
+        )
 
     def _praise_sentence(self, last_cell: JudgedCell, tutor_steps: Sequence[str]) -> str:
         """What a right table hears; `tutor_steps`: the steps that were left to the tutor."""
@@ -189,7 +193,7 @@ class Steps(Item):
         return f"你填的都对。{'、'.join(tutor_steps)}是我替你填的，最后{outcome_words}。"
 
     def _mark_of_slip(
-        self, cell_values: str, judged_cells: Sequence[JudgedCell], wrong_cell: JudgedCell, score: float
+        self, filled_cells_text: str, judged_cells: Sequence[JudgedCell], wrong_cell: JudgedCell, score: float
     ) -> Mark:
         """Name the first slip; say that what follows was judged on the learner's own numbers."""
         diagnosis = self._diagnosis_of(judged_cells, wrong_cell)
@@ -204,7 +208,7 @@ class Steps(Item):
         )
         if followed_steps:
             feedback += f"\n\n后面的{'、'.join(followed_steps)}照你自己的数来看，算得没错，不重复扣分。"
-        return wrong_mark(cell_values, feedback, score=score, misconception=misconception_code)
+        return wrong_mark(filled_cells_text, feedback, score=score, misconception=misconception_code)
 
     def _diagnosis_of(self, judged_cells: Sequence[JudgedCell], wrong_cell: JudgedCell) -> Diagnosis | None:
         """What explains the first slip: everything before it is right, so its own question asks for it.
@@ -292,8 +296,10 @@ def ranking_fault(item: Item) -> str:
 
 
 def _difference_words(
-    drawn_noun: str, drawn: Sequence[Grade | None], asked_noun: str, asked: Sequence[Grade | None]
+    drawn_noun: str,
+    drawn_grades: Sequence[Grade | None],
+    asked_noun: str,
+    asked_grades: Sequence[Grade | None],
 ) -> str:
-    return (
-        f"画出来的{drawn_noun}是{grade_list(drawn)}，question{asked_noun}却是{grade_list(asked)}：两处要一样"
-    )
+    drawn_words = f"画出来的{drawn_noun}是{grade_list(drawn_grades)}"
+    return f"{drawn_words}，question{asked_noun}却是{grade_list(asked_grades)}：两处要一样"

@@ -24,7 +24,7 @@ EqualQuantity = Literal["force", "rate"]
 
 AddressFields = Mapping[str, Sequence[str]]
 """The fields of an address; a field may stand there several times."""
-GAINS_IN_WORDS: Mapping[GainName, str] = {
+CONVENTION_WORDS_BY_GAIN: Mapping[GainName, str] = {
     "linear": "线性增益（甜度就是增益）",
     "exponential": "指数增益（2的甜度次方减1）",
 }
@@ -54,7 +54,7 @@ class LabSetting(ContentPart):
         cutoff_words = "不截断"
         if self.k:
             cutoff_words = f"截断k={self.k}"
-        gain_words = GAINS_IN_WORDS[self.gain]
+        gain_words = CONVENTION_WORDS_BY_GAIN[self.gain]
         return f"{gain_words}·折损1/log₂(名次+1)·{cutoff_words}·理想排序取自这四篇·同分的按原来的先后"
 
 

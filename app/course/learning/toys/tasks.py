@@ -34,7 +34,7 @@ class Task(ContentPart):
     words: Text
 
 
-MEASURE_NAMES = {"ndcg": "DCG", "dcg": "剩下的甜"}
+NAME_BY_MEASURE = {"ndcg": "DCG", "dcg": "剩下的甜"}
 """What the sum of a row is called, by the `measure` of its task."""
 
 
@@ -150,7 +150,7 @@ def _judge_swap(task: Task, start_setting: ToySetting, setting: ToySetting) -> T
         return TaskResult("wrong", "要正好换一次：两颗对调，别的不动。可以从头来。")
     dcg_gain = dcg - start_setting.trace.dcg
     best_gain = max(dcg_by_row.values()) - start_setting.trace.dcg
-    measure_name = MEASURE_NAMES[task.measure]
+    measure_name = NAME_BY_MEASURE[task.measure]
     if dcg_gain < best_gain - FLOAT_NOISE:
         return TaskResult(
             "wrong", f"这一换，{measure_name}变了{dcg_gain:+.3f}。还有更值的一换，值{best_gain:+.3f}。"

@@ -49,7 +49,7 @@ LATEX_BY_SIGN = {
 }  # fmt: skip
 """Signs that mean something else in LaTeX."""
 LATEX_BY_FENCE = {"{": r"\{", "}": r"\}", "⟨": r"\langle", "⟩": r"\rangle", "‖": r"\|", "": "."}
-_CHINESE_SIGNS = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]+")
+_CHINESE_SIGNS_PATTERN = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]+")
 SILENT_ELEMENTS = frozenset(
     (
         "rPr", "ctrlPr", "fPr", "sSubPr", "sSupPr", "sSubSupPr", "sPrePr", "radPr", "naryPr", "dPr", "funcPr",
@@ -117,11 +117,11 @@ def run_latex(element: Element) -> str:
     if run_text.strip() in FUNCTION_NAMES:
         return f"\\{run_text.strip()} "
     pieces = []
-    end_of_last = 0
-    for match in _CHINESE_SIGNS.finditer(run_text):
-        pieces += [latex_of_signs(run_text[end_of_last : match.start()]), rf"\text{{{match[0]}}}"]
-        end_of_last = match.end()
-    pieces.append(latex_of_signs(run_text[end_of_last:]))
+    end_of_last_match = 0
+    for match in _CHINESE_SIGNS_PATTERN.finditer(run_text):
+        pieces += [latex_of_signs(run_text[end_of_last_match : match.start()]), rf"\text{{{match[0]}}}"]
+        end_of_last_match = match.end()
+    pieces.append(latex_of_signs(run_text[end_of_last_match:]))
     return "".join(pieces)
 
 

@@ -66,7 +66,7 @@ def remaining_share(share: float, signed_weights: SignedWeights) -> float:  # no
 
 def share_of_wins(share: float, signed_weights: SignedWeights) -> float:  # noqa: ARG001
     """Return the share of the weights on the side of the new system."""
-    return sum(weight > 0 for weight in signed_weights) / len(signed_weights)
+    return sum(signed_weight > 0 for signed_weight in signed_weights) / len(signed_weights)
 
 
 def share_of_losses(share: float, signed_weights: SignedWeights) -> float:
