@@ -141,7 +141,7 @@ def health(_: Sequence[Guest]) -> list[Request]:
 def reveals(scene: Scene, guests: Sequence[Guest], most_requests: int = 30_000) -> list[Request]:
     """Every request opens a position that this guest has not opened; the guests take turns."""
     examples = [name for name in scene.course.examples if name not in scene.examples]
-    openings = [(name, opening) for name in examples for opening in scene.course.openings(name)]
+    openings = [(name, opening) for name in examples for opening in scene.course.reveal_positions(name)]
     all_requests = (reveal(example, opening, guest) for example, opening in openings for guest in guests)
     return list(islice(all_requests, most_requests))
 

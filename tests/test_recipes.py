@@ -746,8 +746,10 @@ def test_a_place_where_questions_are_answered(project: ProjectCopy) -> None:
 def test_the_numbers_of_mastery(project: ProjectCopy) -> None:
     """Changed in the one file that is named, they change in the sentences on the page."""
     [rule, *_] = paths(recipe("算不算会了"))
-    project.replace(rule, "WINDOW, ENOUGH = 6, 5", "WINDOW, ENOUGH = 8, 7")
-    project.replace(rule, "RIGHT_TO_CLEAR = 3\n", "RIGHT_TO_CLEAR = 4\n")
+    project.replace(
+        rule, "WINDOW_LENGTH, FEWEST_RIGHT_IN_WINDOW = 6, 5", "WINDOW_LENGTH, FEWEST_RIGHT_IN_WINDOW = 8, 7"
+    )
+    project.replace(rule, "FEWEST_RIGHT_TO_CLEAR = 3\n", "FEWEST_RIGHT_TO_CLEAR = 4\n")
     project.check()
     skills, mistakes = project.open(Visit("/practice/map"), Visit("/mistakes"))
     assert "最近8道里，7道一次就对" in skills
@@ -759,7 +761,7 @@ def test_the_numbers_of_mastery(project: ProjectCopy) -> None:
 def test_the_rule_of_mastery_stands_in_one_file() -> None:
     [rule, *_] = paths(recipe("算不算会了"))
     patterns = (
-        r"^WINDOW, ENOUGH =",
+        r"^WINDOW_LENGTH, FEWEST_RIGHT_IN_WINDOW =",
         r"^COUNTING_LEVEL = 2\n\"\"\"The lowest level",
         "就是“会了”",
         "道一次就对，就清掉",

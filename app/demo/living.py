@@ -172,7 +172,7 @@ class SimulatedLearner:
 
     def open_example(self, example_id: str) -> None:
         """Term by term; who is in a hurry looks without a guess."""
-        for position in range(1, len(self.course.openings(example_id)) + 1):
+        for position in range(1, len(self.course.reveal_positions(example_id)) + 1):
             self.pass_seconds(5, 15)
             guess = Guess(position)
             makes_guess = self.happens(self.student.diligence + 0.2)

@@ -10,7 +10,7 @@ from app.engine.checks import checked_choice, checked_number, checked_rank, refu
 CACHED_RANK_COUNT = 1024  # ranks in a kept table: longer lists are rare enough to compute theirs anew
 
 
-def log2(rank: int, base: float) -> float:
+def log2_discount(rank: int, base: float) -> float:
     """Return ``1 / log_base(rank + 1)``: the usual discount, 1 at rank 1 for base 2.
 
     对数折损：第1名不打折，越往后折得越多，但折得越来越慢。
@@ -18,7 +18,7 @@ def log2(rank: int, base: float) -> float:
     Another base multiplies every weight by one constant: DCG changes, NDCG never does.
     Source: Burges et al. 2005; what scikit-learn, trec_eval, ranx, LightGBM and XGBoost compute.
 
-    >>> [round(log2(rank, 2), 3) for rank in (1, 2, 3)]
+    >>> [round(log2_discount(rank, 2), 3) for rank in (1, 2, 3)]
     [1.0, 0.631, 0.5]
     """
     if base == 2:
@@ -26,7 +26,7 @@ def log2(rank: int, base: float) -> float:
     return math.log(base) / math.log(rank + 1)
 
 
-def jk2002(rank: int, base: float) -> float:
+def jk2002_discount(rank: int, base: float) -> float:
     """Return 1 before rank ``base``, then ``1 / log_base(rank)``: the discount of the first paper.
 
     2002年论文的折损：排在base之前的不打折；底数越大，读者越有耐心。
@@ -34,7 +34,7 @@ def jk2002(rank: int, base: float) -> float:
     Here the base does change NDCG. With base 2, ranks 1 and 2 both keep everything.
     Source: Järvelin & Kekäläinen, ACM TOIS 20(4), 2002 (cited by many tools, computed by none of them).
 
-    >>> [round(jk2002(rank, 2), 3) for rank in (1, 2, 3)]
+    >>> [round(jk2002_discount(rank, 2), 3) for rank in (1, 2, 3)]
     [1.0, 1.0, 0.631]
     """
     if rank < base:
@@ -42,30 +42,35 @@ def jk2002(rank: int, base: float) -> float:
     return math.log(base) / math.log(rank)
 
 
-def reciprocal(rank: int, base: float) -> float:  # noqa: ARG001 (one shape for all formulas)
+def reciprocal_discount(rank: int, base: float) -> float:  # noqa: ARG001 (one shape for all formulas)
     """Return ``1 / rank``: much steeper than the logarithm; ``base`` plays no part.
 
     倒数折损：第几名就除以几。
 
-    >>> reciprocal(4, 2)
+    >>> reciprocal_discount(4, 2)
     0.25
     """
     return 1 / rank
 
 
-def none(rank: int, base: float) -> float:  # noqa: ARG001
+def undiscounted(rank: int, base: float) -> float:  # noqa: ARG001
     """Return 1 at every rank: nothing is lost lower down (with linear gain, DCG becomes CG).
 
     不打折：线性增益下，DCG就成了CG。
 
-    >>> none(4, 2)
+    >>> undiscounted(4, 2)
     1.0
     """
     return 1.0
 
 
 DISCOUNTS: Mapping[str, Callable[[int, float], float]] = MappingProxyType(
-    {"log2": log2, "jk2002": jk2002, "reciprocal": reciprocal, "none": none}
+    {
+        "log2": log2_discount,
+        "jk2002": jk2002_discount,
+        "reciprocal": reciprocal_discount,
+        "none": undiscounted,
+    }
 )
 
 

@@ -7,27 +7,27 @@ from typing import TypeAlias
 from app.engine.checks import Grade, checked_choice, refusal
 
 
-def linear(grade: float) -> float:
+def linear_gain(grade: float) -> float:
     """Return the grade itself: twice the grade, twice the gain.
 
     线性增益：等级是几，增益就是几。
 
     Source: Järvelin & Kekäläinen 2002; scikit-learn, trec_eval, ranx.
 
-    >>> linear(3)
+    >>> linear_gain(3)
     3
     """
     return grade
 
 
-def exponential(grade: float) -> float:
+def exponential_gain(grade: float) -> float:
     """Return ``2**grade - 1``: each further grade is worth about double.
 
     指数增益：等级每高一级，增益大约翻一倍，所以“最甜的”格外重要。
 
     Source: Burges et al. 2005; the default of LightGBM and XGBoost. Fractional grades are not rounded.
 
-    >>> exponential(3)
+    >>> exponential_gain(3)
     7.0
     """
     gain: float = 2.0**grade - 1.0
@@ -35,7 +35,7 @@ def exponential(grade: float) -> float:
 
 
 Gain: TypeAlias = Callable[[float], float]
-GAINS: Mapping[str, Gain] = MappingProxyType({"linear": linear, "exponential": exponential})
+GAINS: Mapping[str, Gain] = MappingProxyType({"linear": linear_gain, "exponential": exponential_gain})
 
 
 def gains_of(grades: Sequence[Grade], gain: str = "linear", name: str = "grades") -> Sequence[float]:
@@ -49,7 +49,7 @@ def gains_of(grades: Sequence[Grade], gain: str = "linear", name: str = "grades"
     [7.0, 0.0, 1.0]
     """
     formula = GAINS[checked_choice(gain, "gain", GAINS)]
-    if formula is linear:  # nearly always, and then without a call for each grade
+    if formula is linear_gain:  # nearly always, and then without a call for each grade
         return [0 if grade is None else grade for grade in grades]
     try:
         return [formula(0 if grade is None else grade) for grade in grades]

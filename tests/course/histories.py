@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from app.course import Course
 from app.course.exercises.exercises import practice_item_id
-from app.course.practice.mastery import WINDOW, CountedAnswer, SkillState, skill_states
+from app.course.practice.mastery import WINDOW_LENGTH, CountedAnswer, SkillState, skill_states
 from app.course.practice.recommending import Advice, Situation, practise, recommend
 
 MONDAY = date(2026, 9, 7)
@@ -41,7 +41,7 @@ class Past:
         self.day += timedelta(days=days)
         return self
 
-    def standings(self, window: int = WINDOW) -> Mapping[str, SkillState]:
+    def standings(self, window: int = WINDOW_LENGTH) -> Mapping[str, SkillState]:
         """From the last `window` answers to each item, as records bring them along."""
         by_item: dict[str, list[CountedAnswer]] = {}
         for done in self.dones:

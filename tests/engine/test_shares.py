@@ -339,5 +339,5 @@ def test_nothing_is_named_from_fewer_places_than_asked(typed: float) -> None:
 def test_the_row_that_a_mistake_gets_wrong() -> None:
     row = differing_row(Question("average_precision", [0, 1, 0, 1]), "irrelevant_ranks_noted")
     assert row is not None
-    assert (row.rank, row.right, row.is_ideal) == (3, 0.0, False)
+    assert (row.rank, row.right_amount, row.is_ideal) == (3, 0.0, False)
     assert differing_row(Question("precision", [1, 0, 1], k=2), "count_not_share") is None

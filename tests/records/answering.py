@@ -21,7 +21,7 @@ LESSON = Target(source="lesson", ref="content:concepts", seed=1)
 class Wrong:
     verdict: Literal["right", "wrong"] = "wrong"
     score: float = 0.0
-    value: str | None = None
+    understood_answer: str | None = None
     misconception: str | None = None
 
 

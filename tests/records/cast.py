@@ -40,7 +40,7 @@ class UnreadableError(Exception):
 class Mark:
     verdict: Literal["right", "wrong"]
     score: float
-    value: str | None
+    understood_answer: str | None
     misconception: str | None
 
 

@@ -11,7 +11,7 @@ from app.course import Course
 from app.course.content.refs import item_ref_of
 from app.course.items.marks import WHOLE_SCORE
 from app.course.practice.item_mistakes import WrongResponse
-from app.course.practice.mastery import RIGHT_TO_CLEAR, WINDOW
+from app.course.practice.mastery import FEWEST_RIGHT_TO_CLEAR, WINDOW_LENGTH
 from app.course.practice.notebook import MistakeKind, certain_misconception_ids, kind_of
 from app.records.db.days import day_of
 from app.records.db.session import stored_time, time_of
@@ -81,7 +81,7 @@ def past_of(log: list[LoggedAnswer]) -> FoldedPast:
             continue
         if answer.unaided:
             of_item = past.recent.setdefault(answer.item, [])
-            past.recent[answer.item] = [(answer.number, answer.clean, answer.at), *of_item][:WINDOW]
+            past.recent[answer.item] = [(answer.number, answer.clean, answer.at), *of_item][:WINDOW_LENGTH]
     return past_by_item(past)
 
 
@@ -108,7 +108,7 @@ class FoldedKind:
 
     @property
     def remaining_count(self) -> int:
-        return max(0, RIGHT_TO_CLEAR - self.clean)
+        return max(0, FEWEST_RIGHT_TO_CLEAR - self.clean)
 
 
 def kinds_of(course: Course, log: list[LoggedAnswer], time_zone: str) -> dict[MistakeKind, FoldedKind]:

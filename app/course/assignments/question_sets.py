@@ -128,7 +128,7 @@ def hmac_key_of(secret: str, assignment_id: int) -> bytes:
 
 
 def question_seed(
-    seed: int,
+    assignment_seed: int,
     enrolment_id: int,
     attempt_number: int,
     question_number: int,
@@ -138,7 +138,7 @@ def question_seed(
 ) -> int:
     """Which numbers a question shows: to each student own ones, in each attempt others, and always the same.
 
-    `seed` is that of the assignment. With `is_same_for_all` everybody gets one variant, in every attempt.
+    With `is_same_for_all` everybody gets one variant, in every attempt.
     Without the `hmac_key` nobody can say which seed it is; an assignment from before has none, and keeps
     its numbers. With another `salt` it is another seed: the next one to be tried.
 
@@ -150,7 +150,7 @@ def question_seed(
     True
     """
     owner_text = "all" if is_same_for_all else f"{enrolment_id}.{attempt_number}"
-    seed_text = f"paper {seed} {owner_text} {question_number}"
+    seed_text = f"paper {assignment_seed} {owner_text} {question_number}"
     if salt:
         seed_text += f" {salt}"
     if hmac_key:

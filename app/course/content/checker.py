@@ -11,7 +11,7 @@ from app.course.content.sources import Sources
 from app.course.learning.figures_in_text import BadReference, UnknownName, typed_figures
 from app.course.text import text_fields
 from app.course.text.faults import Fault, Faults
-from app.course.text.formulas import BadFormula, formula
+from app.course.text.formulas import BadFormula, formula_mathml
 from app.course.text.markdown import TERM_PATTERN, UnknownTerm, picture_flaws
 from app.course.text.yaml12 import YamlDocument
 
@@ -102,7 +102,7 @@ def _check_glossary(course: Course, sources: Sources) -> None:
     """Reports formulas of terms that cannot be shown; they stand outside of texts."""
     for index, term in enumerate(course.glossary):
         try:
-            formula(term.formula or "")
+            formula_mathml(term.formula or "")
         except BadFormula as error:
             sources.reporter_at(sources.document_by_path["glossary.yaml"], index, "formula").report(
                 str(error)

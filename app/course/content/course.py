@@ -55,17 +55,17 @@ class Course:
     errata: Mapping[str, Case] = field(default_factory=dict)
     code_exercises: Mapping[str, CodeExercise] = field(default_factory=dict)
     games: Games | None = None
-    _html: RecentHtml[tuple[str, bool]] = field(default_factory=RecentHtml, repr=False, compare=False)
-    _variants: RecentlyUsed[tuple[str, int], Item] = field(
+    _html_cache: RecentHtml[tuple[str, bool]] = field(default_factory=RecentHtml, repr=False, compare=False)
+    _variant_cache: RecentlyUsed[tuple[str, int], Item] = field(
         default_factory=lambda: RecentlyUsed(MOST_VARIANTS), repr=False, compare=False
     )
-    _openings: dict[tuple[str, GuessStyle], tuple[RevealPosition, ...]] = field(
+    _reveal_positions_by_style: dict[tuple[str, GuessStyle], tuple[RevealPosition, ...]] = field(
         default_factory=dict, repr=False, compare=False
     )
 
     def with_items(self, items: Mapping[str, Item]) -> "Course":
         """This course with other items; what was rendered of its texts is shared."""
-        return replace(self, items=items, _variants=RecentlyUsed(MOST_VARIANTS))
+        return replace(self, items=items, _variant_cache=RecentlyUsed(MOST_VARIANTS))
 
     def ref(self, item_id: str) -> str:
         """The id as records keep it: `content:two-systems-a`."""
@@ -89,14 +89,14 @@ class Course:
         return self._rendered(text, is_line=True)
 
     def _rendered(self, text: str, is_line: bool) -> str:
-        html = self._html.recall((text, is_line))
+        html = self._html_cache.recall((text, is_line))
         if html is not None:
             return html
         filled_text = figures_in_text.fill(text, self.examples, self.value_by_name)
         render = markdown.render
         if is_line:
             render = markdown.render_line
-        return self._html.keep((text, is_line), render(filled_text, self.term_name_by_id))
+        return self._html_cache.keep((text, is_line), render(filled_text, self.term_name_by_id))
 
     @cached_property
     def ladder_by_scene_query(self) -> Mapping[str, str]:
@@ -181,7 +181,7 @@ class Course:
 
     def variant(self, item_id: str, seed: int) -> Item:
         """An item as the learner with this seed sees it."""
-        variant = self._variants.recall((item_id, seed))
+        variant = self._variant_cache.recall((item_id, seed))
         if variant is not None:
             return variant
         item = self.items[item_id]
@@ -189,7 +189,7 @@ class Course:
             variant = exercise_variants.make_variant(item, self.exercises[item.exercise], self.scenes, seed)
         else:
             variant = item.variant(seed)
-        return self._variants.keep((item_id, seed), variant)
+        return self._variant_cache.keep((item_id, seed), variant)
 
     def mark(
         self,
@@ -270,15 +270,17 @@ class Course:
 
     # Examples.
 
-    def openings(self, example_id: str, guess_style: GuessStyle | None = None) -> tuple[RevealPosition, ...]:
+    def reveal_positions(
+        self, example_id: str, guess_style: GuessStyle | None = None
+    ) -> tuple[RevealPosition, ...]:
         """The opening sequence of an example; without a style of guessing, in that of its first lesson."""
         guess_style = guess_style or self.guess_style_by_example_id.get(example_id, "compare")
         example_and_style = (example_id, guess_style)
-        if example_and_style not in self._openings:
-            self._openings[example_and_style] = reveal_sequence.reveal_sequence(
+        if example_and_style not in self._reveal_positions_by_style:
+            self._reveal_positions_by_style[example_and_style] = reveal_sequence.reveal_sequence(
                 self.examples[example_id], guess_style
             )
-        return self._openings[example_and_style]
+        return self._reveal_positions_by_style[example_and_style]
 
     @cached_property
     def guess_style_by_example_id(self) -> Mapping[str, GuessStyle]:

@@ -115,7 +115,7 @@ class RowOfItems:
     def __init__(self, pickers: Sequence[tuple[str, PickFigures]]) -> None:
         self._pickers = pickers
 
-    def sums(self, figures: Sequence[int]) -> dict[str, int]:
+    def sum_by_skill_id(self, figures: Sequence[int]) -> dict[str, int]:
         """The sum of the figures of each skill; of those without items nothing."""
         return {skill_id: sum(pick_figures(figures)) for skill_id, pick_figures in self._pickers}
 
@@ -128,7 +128,7 @@ class SkillPositions:
     where none is known.
 
     >>> places = SkillPositions({"content:a": "dcg", "content:b": "dcg", "content:c": "ndcg"})
-    >>> places.row("content:a,content:b,content:c,own-1:d").sums([3, 1, 5, 7])
+    >>> places.row("content:a,content:b,content:c,own-1:d").sum_by_skill_id([3, 1, 5, 7])
     {'dcg': 4, 'ndcg': 5}
     """
 

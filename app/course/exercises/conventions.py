@@ -75,9 +75,9 @@ def _conditions_sentence(question: engine.ConventionQuestion) -> str:
     if question.unseen_grades:
         pool_words = f"评判过、没端上来的还有甜度{'、'.join(map(str, question.unseen_grades))}"
     pool_size = len(question.pool)
-    weights = discount_weights(pool_size, "log2")[:pool_size]
-    weight_words = "、".join(f"{weight:.{FIGURE_DECIMALS}f}" for weight in weights)
-    return f"{pool_words}；k={question.k}。第1位起的折损：{weight_words}。"
+    discounts = discount_weights(pool_size, "log2")[:pool_size]
+    discount_words = "、".join(f"{discount:.{FIGURE_DECIMALS}f}" for discount in discounts)
+    return f"{pool_words}；k={question.k}。第1位起的折损：{discount_words}。"
 
 
 def _option_fields(question: engine.ConventionQuestion, library: str) -> dict[str, Any]:

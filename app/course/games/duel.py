@@ -14,7 +14,7 @@ from typing import Literal
 
 from app import engine
 from app.course.games.days import FIRST_SEED_BEYOND_DATES, day_of_seed
-from app.course.games.ranked_lists import Grades, Ranking, Side
+from app.course.games.ranked_lists import Grades, RankedIndexes, Side
 from app.course.text.model_base import GainName
 from app.engine.cumulative import FLOAT_NOISE
 from app.engine.generate.random_stream import RandomStream
@@ -56,8 +56,8 @@ class DuelRound:
 
     kind: str
     pool: Grades
-    x: Ranking
-    y: Ranking
+    x: RankedIndexes
+    y: RankedIndexes
     rule: DuelRule
     twist: DuelRule | None = None
     does_winner_turn: bool = False
@@ -69,7 +69,7 @@ class DuelRound:
             return (self.rule,)
         return (self.rule, self.twist)
 
-    def ranking(self, side: Side) -> Ranking:
+    def ranking(self, side: Side) -> RankedIndexes:
         if side == "x":
             return self.x
         return self.y
@@ -311,7 +311,7 @@ def _drawn_grades(stream: RandomStream, grade_count: int) -> Grades:
 
 
 def _round_on_drawn_sides(
-    stream: RandomStream, pool: Grades, ranking: Ranking, rival_ranking: Ranking
+    stream: RandomStream, pool: Grades, ranking: RankedIndexes, rival_ranking: RankedIndexes
 ) -> DuelRound:
     """Two lists, judged to their end; chance decides which is X."""
     if stream.tosses_heads():
@@ -319,7 +319,7 @@ def _round_on_drawn_sides(
     return DuelRound("", pool, rival_ranking, ranking, DuelRule(len(ranking)))
 
 
-def _with_neighbours_swapped(ranking: Ranking, index: int) -> Ranking:
+def _with_neighbours_swapped(ranking: RankedIndexes, index: int) -> RankedIndexes:
     """The same ranking with the document at this index and the next one exchanged."""
     return (*ranking[:index], ranking[index + 1], ranking[index], *ranking[index + 2 :])
 

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from typing import Literal
 
 from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
-from app.course.games.ranked_lists import Grades, Ranking
+from app.course.games.ranked_lists import Grades, RankedIndexes
 from app.engine.generate.random_stream import RandomStream
 
 Team = Literal["a", "b"]
@@ -41,11 +41,11 @@ class InterleavingRound:
 
     kind: str
     grades: Grades
-    a: Ranking
-    b: Ranking
+    a: RankedIndexes
+    b: RankedIndexes
     first_servers: tuple[Team, ...]
 
-    def dishes_listed_by(self, team: Team) -> Ranking:
+    def dishes_listed_by(self, team: Team) -> RankedIndexes:
         if team == "a":
             return self.a
         return self.b

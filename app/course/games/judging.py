@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 
 from app import engine
 from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
-from app.course.games.ranked_lists import Grades, Ranking, Side
+from app.course.games.ranked_lists import Grades, RankedIndexes, Side
 from app.engine.cumulative import FLOAT_NOISE
 from app.engine.generate.random_stream import RandomStream
 
@@ -30,8 +30,8 @@ class JudgingRound:
 
     kind: str
     grades: Grades
-    x: Ranking
-    y: Ranking
+    x: RankedIndexes
+    y: RankedIndexes
     judged_indexes: frozenset[int]
 
     @property

@@ -4,7 +4,7 @@ from typing import Literal
 
 Grades = tuple[int, ...]
 """The grades of the documents of a round."""
-Ranking = tuple[int, ...]
+RankedIndexes = tuple[int, ...]
 """A ranking: the indexes of its documents in the grades, the first rank first."""
 Side = Literal["x", "y"]
 """Whose ranking it is."""

@@ -20,14 +20,14 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True)
 class Mark:
-    """An answer, marked: `score` 0..1, `value` as it was understood, `feedback` in Markdown.
+    """An answer, marked: `score` 0..1, `understood_answer` as it was understood, `feedback` in Markdown.
 
     `misconception`: what made a wrong number, as `Diagnosis.code` writes it; None where nothing
     explains it.
     """
 
     verdict: Verdict
-    value: str
+    understood_answer: str
     feedback: tuple[str, ...] = ()
     score: float = 0.0
     misconception: str | None = None
@@ -42,12 +42,14 @@ def is_partial_score(score: float) -> bool:
     return 0 < score < WHOLE_SCORE
 
 
-def right_mark(value: str, *feedback: str) -> Mark:
-    return Mark("right", value, tuple(filter(None, feedback)), 1.0)
+def right_mark(understood_answer: str, *feedback: str) -> Mark:
+    return Mark("right", understood_answer, tuple(filter(None, feedback)), 1.0)
 
 
-def wrong_mark(value: str, *feedback: str, score: float = 0.0, misconception: str | None = None) -> Mark:
-    return Mark("wrong", value, tuple(filter(None, feedback)), score, misconception)
+def wrong_mark(
+    understood_answer: str, *feedback: str, score: float = 0.0, misconception: str | None = None
+) -> Mark:
+    return Mark("wrong", understood_answer, tuple(filter(None, feedback)), score, misconception)
 
 
 def mark_of_share(share: float) -> Mark:

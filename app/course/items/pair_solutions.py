@@ -75,7 +75,7 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     λ=0.731×0.155≈**0.113**
     """
     assert isinstance(question, engine.RankSwap)
-    upper_weight, lower_weight = (
+    upper_discount, lower_discount = (
         engine.discount_weight(question.first),
         engine.discount_weight(question.second),
     )
@@ -84,19 +84,19 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     gain_difference_text = (
         f"{exact_text(better_gain)}−{exact_text(worse_gain)}={exact_text(better_gain - worse_gain)}"
     )
-    weight_gap_sign = equals_text(upper_weight - lower_weight, WORKING_DECIMALS)
-    weights_line = f"{_weight_text(upper_weight)}−{_weight_text(lower_weight)}{weight_gap_sign}"
+    discount_gap_sign = equals_text(upper_discount - lower_discount, WORKING_DECIMALS)
+    discounts_line = f"{_discount_text(upper_discount)}−{_discount_text(lower_discount)}{discount_gap_sign}"
     steps = [
         f"两位的增益是{exact_text(better_gain)}和{exact_text(worse_gain)}，差{gain_difference_text}。",
-        f"第{question.first}位和第{question.second}位的折损差：{weights_line}。",
+        f"第{question.first}位和第{question.second}位的折损差：{discounts_line}。",
         f"理想DCG{equals_text(ideal_dcg, WORKING_DECIMALS)}，换座没有动它。",
     ]
-    weight_gap_text = rounded_text(upper_weight - lower_weight, WORKING_DECIMALS)
+    discount_gap_text = rounded_text(upper_discount - lower_discount, WORKING_DECIMALS)
     ideal_dcg_text = rounded_text(ideal_dcg, WORKING_DECIMALS)
-    change_text = f"{exact_text(better_gain - worse_gain)}×{weight_gap_text}÷{ideal_dcg_text}"
+    change_text = f"{exact_text(better_gain - worse_gain)}×{discount_gap_text}÷{ideal_dcg_text}"
     change_on_paper = (
         (better_gain - worse_gain)
-        * figure_as_printed(upper_weight - lower_weight)
+        * figure_as_printed(upper_discount - lower_discount)
         / figure_as_printed(ideal_dcg)
     )
     figure_text = equals_text(question.figure(), decimals, is_bold=True)
@@ -130,9 +130,9 @@ def _better_and_worse_gain(question: engine.RankSwap) -> tuple[float, float]:
     return gain(question.grades[question.better_rank - 1]), gain(question.grades[question.worse_rank - 1])
 
 
-def _weight_text(weight: float) -> str:
+def _discount_text(discount: float) -> str:
     """A weight as the table beside it prints it; those that are exact, exactly."""
-    return exact_text(weight) if weight in (1, 0.5) else rounded_text(weight, WORKING_DECIMALS)
+    return exact_text(discount) if discount in (1, 0.5) else rounded_text(discount, WORKING_DECIMALS)
 
 
 def _signed_text(score: float) -> str:

@@ -34,7 +34,7 @@ def _is_same_mistake(item: Item, raw: Sequence[str], mark: Mark) -> bool:
         return False
     if mark.misconception:
         return earlier_mark.misconception == mark.misconception
-    return earlier_mark.value == mark.value
+    return earlier_mark.understood_answer == mark.understood_answer
 
 
 def another_help_text(item: Item, mark: Mark, repetition_count: int) -> str:
@@ -47,8 +47,8 @@ def another_help_text(item: Item, mark: Mark, repetition_count: int) -> str:
     if wrong_row is None:
         return _thought_behind(mark)
     term_name = f"理想排序的第{wrong_row.rank}项" if wrong_row.is_ideal else f"第{wrong_row.rank}项"
-    right_text = f"{wrong_row.right:.{HELP_DECIMALS}f}"
-    wrong_text = f"{wrong_row.wrong:.{HELP_DECIMALS}f}"
+    right_text = f"{wrong_row.right_amount:.{HELP_DECIMALS}f}"
+    wrong_text = f"{wrong_row.wrong_amount:.{HELP_DECIMALS}f}"
     figure_words = f"它该是{right_text}，你那样算是{wrong_text}"
     return f"同一个地方，第二次了。别的先放下，只看**{term_name}**：{figure_words}。差在哪里？"
 

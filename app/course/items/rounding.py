@@ -19,19 +19,19 @@ DISCOUNTED_QUANTITIES = frozenset({"discount", "term", "dcg", "idcg", "ndcg", "d
 WHOLE_QUANTITIES = frozenset({"gain", "cg"})
 """Whole numbers, where the grades are whole: there is nothing to round."""
 
-WeighGain = Callable[[float, float], float]
+DiscountGain = Callable[[float, float], float]
 
 
 def discount_table(rank_count: int = TABLE_RANKS) -> list[tuple[int, float, float]]:
     """The 折损表: rank, log2(rank + 1), weight.
 
-    >>> [(rank, round(log, 3), round(weight, 3)) for rank, log, weight in discount_table(2)]
+    >>> [(rank, round(log, 3), round(discount, 3)) for rank, log, discount in discount_table(2)]
     [(1, 1.0, 1.0), (2, 1.585, 0.631)]
     """
     table_rows = []
     for rank in range(1, rank_count + 1):
-        weight = engine.discount_weight(rank)
-        table_rows.append((rank, 1 / weight, weight))
+        discount = engine.discount_weight(rank)
+        table_rows.append((rank, 1 / discount, discount))
     return table_rows
 
 
@@ -113,15 +113,15 @@ def _table_readings(question: engine.AnyQuestion) -> Iterator[float]:
         if isinstance(question, engine.RankSwap) and question.quantity == "delta_ndcg":
             yield from _readings_of_swap(question)
     elif question.rank is not None and question.quantity in DISCOUNTED_QUANTITIES:
-        yield _reading_of_rank(question, question.rank, _term_by_weight)
+        yield _reading_of_rank(question, question.rank, _term_by_discount)
         yield _reading_of_rank(question, question.rank, _term_by_log)
     elif question.quantity in SHARES_OF_FRACTIONS:
         right_working = RIGHT_SHARES[question.quantity]
         yield rounded_terms(right_working, _printed_figure).value(question)
     elif question.quantity in DISCOUNTED_QUANTITIES:
         trace = engine.trace(question.grades, question.k, question.gain, pool=question.pool)
-        for weigh in (_exact_term, _term_by_weight, _term_by_log, _printed_term):
-            yield from _readings_of_list(question.quantity, trace, weigh)
+        for discount_gain in (_exact_term, _term_by_discount, _term_by_log, _printed_term):
+            yield from _readings_of_list(question.quantity, trace, discount_gain)
 
 
 def _readings_of_swap(question: engine.RankSwap) -> Iterator[float]:
@@ -140,16 +140,16 @@ def _readings_of_swap(question: engine.RankSwap) -> Iterator[float]:
     yield abs(_printed_figure(former_trace.ndcg) - _printed_figure(new_trace.ndcg))
 
 
-def _reading_of_rank(question: engine.Question, rank: int, weigh: WeighGain) -> float:
+def _reading_of_rank(question: engine.Question, rank: int, discount_gain: DiscountGain) -> float:
     term = engine.trace(question.grades, None, question.gain).terms[rank - 1]
     if question.quantity == "discount":
-        return weigh(1.0, term.discount)
-    return weigh(term.gain, term.discount)
+        return discount_gain(1.0, term.discount)
+    return discount_gain(term.gain, term.discount)
 
 
-def _readings_of_list(quantity: str, trace: engine.Trace, weigh: WeighGain) -> Iterator[float]:
-    dcg = sum(weigh(term.gain, term.discount) for term in trace.terms)
-    idcg = sum(weigh(term.gain, term.discount) for term in trace.ideal_terms)
+def _readings_of_list(quantity: str, trace: engine.Trace, discount_gain: DiscountGain) -> Iterator[float]:
+    dcg = sum(discount_gain(term.gain, term.discount) for term in trace.terms)
+    idcg = sum(discount_gain(term.gain, term.discount) for term in trace.ideal_terms)
     if quantity == "dcg":
         yield dcg
     elif quantity == "idcg":
@@ -159,20 +159,20 @@ def _readings_of_list(quantity: str, trace: engine.Trace, weigh: WeighGain) -> I
         yield _printed_figure(dcg) / _printed_figure(idcg)
 
 
-def _exact_term(gain: float, weight: float) -> float:
-    return gain * weight
+def _exact_term(gain: float, discount: float) -> float:
+    return gain * discount
 
 
-def _term_by_weight(gain: float, weight: float) -> float:
-    return gain * _printed_figure(weight)
+def _term_by_discount(gain: float, discount: float) -> float:
+    return gain * _printed_figure(discount)
 
 
-def _term_by_log(gain: float, weight: float) -> float:
-    return gain / _printed_figure(1 / weight)
+def _term_by_log(gain: float, discount: float) -> float:
+    return gain / _printed_figure(1 / discount)
 
 
-def _printed_term(gain: float, weight: float) -> float:
-    return _printed_figure(gain * weight)
+def _printed_term(gain: float, discount: float) -> float:
+    return _printed_figure(gain * discount)
 
 
 def _printed_figure(figure: float) -> float:

@@ -4,7 +4,7 @@ A skill is 会了 when of its last six questions at least five were right at onc
 还记得 when such answers lie on two days. The questions of a skill with exercises are their variants at
 `COUNTING_LEVEL` and above; those of any other skill are its items in the lessons, each by its latest answer
 (of fewer than five, all must be right). What else was answered or read of a skill makes it 学过. A mistake is
-cleared from 错题本 by `RIGHT_TO_CLEAR` such answers. What is said of a state stands in `skill_words.py`.
+cleared from 错题本 by `FEWEST_RIGHT_TO_CLEAR` such answers. What is said of a state: `skill_words.py`.
 """
 
 from collections import defaultdict
@@ -19,7 +19,7 @@ from app.course.content.course import Course
 from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import LEVEL_NAMES
 
-WINDOW, ENOUGH = 6, 5
+WINDOW_LENGTH, FEWEST_RIGHT_IN_WINDOW = 6, 5
 """How many questions are looked at, and how many of them must be right at once."""
 COUNTING_LEVEL = 2
 """The lowest level whose variants count for mastery: 中."""
@@ -36,17 +36,17 @@ COUNTING_LEVEL_WORDS = "和".join(
 )
 FEWEST_RIGHT_TO_BUILD_ON = 2
 """So many right answers at least, before other skills build on this one."""
-RIGHT_TO_CLEAR = 3
+FEWEST_RIGHT_TO_CLEAR = 3
 """So many right at once, without hints, after the last mistake of a kind."""
 MASTERY_RULES = (
-    f"最近{WINDOW}道里，{ENOUGH}道一次就对、没看提示，就是“会了”；隔一天再做对一道，就是“还记得”。看了提示的不算，也不扣。",
+    f"最近{WINDOW_LENGTH}道里，{FEWEST_RIGHT_IN_WINDOW}道一次就对、没看提示，就是“会了”；隔一天再做对一道，就是“还记得”。看了提示的不算，也不扣。",
     (
         f"课文学完了，或者答过它的题，就是“学过”。练起来，有出题器的知识点，{COUNTING_LEVEL_WORDS}的题才算数；"
-        f"没有的，或者出题器后来才有的，看课文里它自己的那几道，不到{WINDOW}道就要全对。"
+        f"没有的，或者出题器后来才有的，看课文里它自己的那几道，不到{WINDOW_LENGTH}道就要全对。"
     ),
 )
 """The rule of mastery as pages tell it."""
-CLEARING_RULE = f"同一类再有{'零一二三四五六七八九'[RIGHT_TO_CLEAR]}道一次就对，就清掉。"
+CLEARING_RULE = f"同一类再有{'零一二三四五六七八九'[FEWEST_RIGHT_TO_CLEAR]}道一次就对，就清掉。"
 NOTHING_MET: Mapping[str, int] = MappingProxyType({})
 
 
@@ -85,9 +85,9 @@ class SkillPractice:
 
     `state`: never "met", which is a matter of lessons. `next_level`: the one to practise. `is_failing`: two
     in a row went wrong at its lowest level. `tried_count`: how many were answered at any level, at most
-    `WINDOW` of each item. `due_since`: where it is mastered, and was right at once on one day alone, which
-    is not today: that day. `latest_answer_by_item_id`: of a day the first one. `is_firm`: others may build
-    on it.
+    `WINDOW_LENGTH` of each item. `due_since`: where it is mastered, and was right at once on one day
+    alone, which is not today: that day. `latest_answer_by_item_id`: of a day the first one. `is_firm`:
+    others may build on it.
     """
 
     state: MasteryState
@@ -151,8 +151,8 @@ def skill_states(
 ) -> Mapping[str, SkillState]:
     """The state of every skill, in the order of the course.
 
-    `counted_answers`: at least the last `WINDOW` of each item. `first_day_by_item_id`: the first day on
-    which an item was right at once and without hints, for every one that ever was.
+    `counted_answers`: at least the last `WINDOW_LENGTH` of each item. `first_day_by_item_id`: the first day
+    on which an item was right at once and without hints, for every one that ever was.
     `met_count_by_skill_id`: how many questions were answered of the skills of which any was, or whose
     section was read.
     """
@@ -235,7 +235,7 @@ def _practice_by_window(
     first_day_by_item_id: Mapping[str, date],
     today: date,
 ) -> SkillPractice:
-    """A skill by its exercises, or where it has none by its items: by the last `WINDOW` that count."""
+    """A skill by its exercises, or where it has none by its items: by the last `WINDOW_LENGTH` that count."""
     answers = sorted(answers)
     latest_answer_by_item_id = _latest_answer_by_item_id(answers)
     lowest_level = 1
@@ -279,12 +279,12 @@ def _latest_answer_by_item_id(answers: Sequence[CountedAnswer]) -> dict[str, Cou
 
 
 def _last_counting_answers(course: Course, answers: Sequence[CountedAnswer]) -> Sequence[CountedAnswer]:
-    """The last `WINDOW` answers at a level that counts, the newest first."""
+    """The last `WINDOW_LENGTH` answers at a level that counts, the newest first."""
     from_newest = reversed(answers)
     counting_answers = (
         answer for answer in from_newest if _level_of(course, answer.item_id) >= COUNTING_LEVEL
     )
-    return list(islice(counting_answers, WINDOW))
+    return list(islice(counting_answers, WINDOW_LENGTH))
 
 
 def _level_of(course: Course, item_id: str) -> int:
@@ -295,8 +295,8 @@ def _level_of(course: Course, item_id: str) -> int:
 def _needed_right_count(skill: PractisedSkill) -> int:
     """How many of its last questions must be right at once."""
     if skill.exercise_ids:
-        return ENOUGH
-    return min(ENOUGH, max(1, len(skill.item_ids)))
+        return FEWEST_RIGHT_IN_WINDOW
+    return min(FEWEST_RIGHT_IN_WINDOW, max(1, len(skill.item_ids)))
 
 
 def _mastery_state(
@@ -333,6 +333,6 @@ def next_level(level_answers: Sequence[tuple[int, bool]]) -> int:
 
 def _is_half_right(answers: Sequence[CountedAnswer]) -> bool:
     """Whether a skill is firm enough to build on: of its last questions, at any level, half were right."""
-    recent_answers = answers[-WINDOW:]
+    recent_answers = answers[-WINDOW_LENGTH:]
     right_count = sum(answer.is_right_at_once for answer in recent_answers)
     return right_count >= FEWEST_RIGHT_TO_BUILD_ON and 2 * right_count >= len(recent_answers)

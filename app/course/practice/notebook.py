@@ -25,7 +25,7 @@ from app.course.practice.item_mistakes import (
     MistakeElsewhere,
     WrongResponse,
 )
-from app.course.practice.mastery import RIGHT_TO_CLEAR
+from app.course.practice.mastery import FEWEST_RIGHT_TO_CLEAR
 from app.engine.misconceptions.misconception import STEPS_OF_NDCG
 
 
@@ -72,7 +72,7 @@ class NotebookEntry:
 
     kind: MistakeKind
     title: str
-    items: Sequence[ItemMistakes]
+    item_mistakes: Sequence[ItemMistakes]
     newest_response_id: int
     mistake_count: int
     clean_count: int
@@ -80,22 +80,24 @@ class NotebookEntry:
     @cached_property
     def wrong_responses(self) -> Sequence[WrongResponse]:
         """The mistakes, the newest first. Of eighty kinds a page shows those of twelve."""
-        wrong_answers = chain.from_iterable(mistakes.read_wrong_responses() for mistakes in self.items)
+        wrong_answers = chain.from_iterable(
+            mistakes.read_wrong_responses() for mistakes in self.item_mistakes
+        )
         return sorted(wrong_answers, reverse=True)[:MOST_WRONG_RESPONSES]
 
     @property
     def is_cleared(self) -> bool:
-        return self.clean_count >= RIGHT_TO_CLEAR
+        return self.clean_count >= FEWEST_RIGHT_TO_CLEAR
 
     @property
     def remaining_count(self) -> int:
-        return max(0, RIGHT_TO_CLEAR - self.clean_count)
+        return max(0, FEWEST_RIGHT_TO_CLEAR - self.clean_count)
 
 
 @dataclass(frozen=True)
 class Habit:
     """A mistake that came back: how often, where, when last, and the id of the last answer with it.
-    `formula_step`: where in the formula it is made; `count_by_source`: "questions", "cards", "games".
+    `formula_step`: where in the formula it is made; `mistake_count_by_source`: "questions", "cards", "games".
     `clean_responses`: what was right at once in those kinds of questions; none after a last one made
     elsewhere.
     """
@@ -104,14 +106,14 @@ class Habit:
     name: str
     formula_step: str
     hint: str
-    count_by_source: Mapping[str, int]
+    mistake_count_by_source: Mapping[str, int]
     last_day: date
     last_response_id: int = 0
     clean_responses: Sequence[CleanResponses] = ()
 
     @property
-    def count(self) -> int:
-        return sum(self.count_by_source.values())
+    def mistake_count(self) -> int:
+        return sum(self.mistake_count_by_source.values())
 
     @property
     def clean_count(self) -> int:
@@ -181,7 +183,7 @@ def notebook(
     habits = _habits(item_mistakes_by_kind, clean_responses_by_kind, day_of, slips)
     mistake_count_by_step = Counter(dict.fromkeys(STEPS_OF_NDCG, 0))
     for habit in habits:
-        mistake_count_by_step[habit.formula_step] += habit.count
+        mistake_count_by_step[habit.formula_step] += habit.mistake_count
     return Notebook(entries, habits, dict(mistake_count_by_step))
 
 
@@ -243,15 +245,15 @@ class HabitEvidence:
     `newest_mistake`: the figures of the `Mistake` with the largest id.
     """
 
-    count: int = 0
+    mistake_count: int = 0
     newest_mistake: Sequence[Any] = NO_MISTAKE
     kinds: list[MistakeKind] = field(default_factory=list)
     slips: list[MistakeElsewhere] = field(default_factory=list)
 
     def add(self, kind: MistakeKind, mistake: Sequence[Any]) -> None:
         """Take along what was seen at an item of this kind; the items of a kind come one after the other."""
-        count, response_id, _ = mistake
-        self.count += count
+        mistake_count, response_id, _ = mistake
+        self.mistake_count += mistake_count
         if response_id > self.newest_mistake[1]:
             self.newest_mistake = mistake
         if kind not in self.kinds[-1:]:
@@ -272,7 +274,7 @@ def _habits(
     habits = []
     for misconception_id, evidence in evidence_by_id.items():
         habits.append(_habit(misconception_id, evidence, clean_responses_by_kind, day_of))
-    return sorted(habits, key=lambda habit: (-habit.count, habit.id))
+    return sorted(habits, key=lambda habit: (-habit.mistake_count, habit.id))
 
 
 def _evidence_at_questions(
@@ -295,14 +297,14 @@ def _habit(
     day_of: LearnerDay,
 ) -> Habit:
     model = engine.MISCONCEPTIONS[misconception_id]
-    count_by_source = Counter[str]()
+    mistake_count_by_source = Counter[str]()
     for slip in evidence.slips:
-        count_by_source[slip.source] += slip.mistake_count
+        mistake_count_by_source[slip.source] += slip.mistake_count
     last_day = max((slip.day for slip in evidence.slips), default=date.min)
     last_response_id = 0
     clean_responses: list[CleanResponses] = []
     if evidence.kinds:
-        count_by_source["questions"] = evidence.count
+        mistake_count_by_source["questions"] = evidence.mistake_count
         newest_mistake = Mistake(*evidence.newest_mistake)
         day_of_mistake = day_of(newest_mistake.answered_at)
         if day_of_mistake >= last_day:
@@ -316,7 +318,7 @@ def _habit(
         model.name,
         model.step,
         model.hint,
-        count_by_source,
+        mistake_count_by_source,
         last_day,
         last_response_id,
         clean_responses,

@@ -33,7 +33,7 @@ FindUsedSeeds = Callable[[str], UsedSeeds]
 class Advice:
     """What comes next: a variant (`exercise_id`, `level`), an item of the lessons, or a section to read.
 
-    `section_ids`: of its stage and of itself.
+    `stage_and_section_id`: of its stage and of itself.
     """
 
     skill_id: str
@@ -42,7 +42,7 @@ class Advice:
     level: int = 0
     item_id: str | None = None
     seed: int = 0
-    section_ids: tuple[str, str] | None = None
+    stage_and_section_id: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,9 @@ def _lesson_advice(
     intro = f"下一个知识点是{skill_name}"
     if dependent_skill_id:
         intro = f"{_quoted_name(situation, dependent_skill_id)}要用到{skill_name}"
-    return Advice(skill_id, f"{intro}：先学《{section.title}》，再来练。", section_ids=(stage.id, section.id))
+    return Advice(
+        skill_id, f"{intro}：先学《{section.title}》，再来练。", stage_and_section_id=(stage.id, section.id)
+    )
 
 
 def _question_advice(

@@ -24,14 +24,14 @@ SEAL_BY_STATE = {"mastered": "✓", "remembered": "★"}
 
 @dataclass(frozen=True)
 class MapNode:
-    """A point as the map shows it. `needed_ids`: where lines come from; `share`: how much of what is wanted
-    is there."""
+    """A point as the map shows it. `needed_ids`: where lines come from; `reached_share`: how much of
+    what is wanted is there."""
 
     id: str
     name: str
     needed_ids: Sequence[str]
     state: str
-    share: float
+    reached_share: float
 
 
 Point = tuple[float, float]
@@ -144,8 +144,8 @@ def _box(node: PlacedNode) -> str:
         )
     ]
     parts += _name_lines(node)
-    if map_node.share and map_node.state == "learning":
-        bar_width = (NODE_WIDTH - 24) * map_node.share
+    if map_node.reached_share and map_node.state == "learning":
+        bar_width = (NODE_WIDTH - 24) * map_node.reached_share
         parts.append(
             tag(
                 "rect",
@@ -168,7 +168,7 @@ def _name_lines(node: PlacedNode) -> Iterator[str]:
     """The name of a point in the middle of its box, a little higher above a bar."""
     lines = _split_name(node.map_node.name)
     y = node.y + 4.5 - 7.5 * (len(lines) - 1)
-    if node.map_node.share:
+    if node.map_node.reached_share:
         y -= 2
     for line in lines:
         squeezed_width = None

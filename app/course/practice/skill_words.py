@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 from app.course.exercises.exercises import LEVEL_NAMES
-from app.course.practice.mastery import COUNTING_LEVEL, ENOUGH, WINDOW, SkillState
+from app.course.practice.mastery import COUNTING_LEVEL, FEWEST_RIGHT_IN_WINDOW, WINDOW_LENGTH, SkillState
 
-MASTERY_GOAL = f"“{LEVEL_NAMES[COUNTING_LEVEL]}”里最近{WINDOW}道一次就对{ENOUGH}道，就算会了。"
+MASTERY_GOAL = (
+    f"“{LEVEL_NAMES[COUNTING_LEVEL]}”里最近{WINDOW_LENGTH}道一次就对{FEWEST_RIGHT_IN_WINDOW}道，就算会了。"
+)
 """What practice asks for of a skill with exercises."""
 
 
@@ -65,12 +67,12 @@ def _words_of_learning(skill_state: SkillState, window_text: str) -> str:
     if not window.size:
         level_below = LEVEL_NAMES[COUNTING_LEVEL - 1]
         tried_count = skill_state.practice.tried_count
-        at_least = "以上" if tried_count >= WINDOW else ""
-        return f"“{level_below}”练过{min(tried_count, WINDOW)}道{at_least}；{MASTERY_GOAL}"
+        at_least = "以上" if tried_count >= WINDOW_LENGTH else ""
+        return f"“{level_below}”练过{min(tried_count, WINDOW_LENGTH)}道{at_least}；{MASTERY_GOAL}"
     item_count = len(skill_state.skill.item_ids)
-    if not skill_state.skill.exercise_ids and 0 < item_count < WINDOW:
+    if not skill_state.skill.exercise_ids and 0 < item_count < WINDOW_LENGTH:
         return f"一共{item_count}道题，{window_text}；对了{window.needed_count}道，就算会了。"
-    return f"{window_text}；{WINDOW}道里对{window.needed_count}道，就算会了。"
+    return f"{window_text}；{WINDOW_LENGTH}道里对{window.needed_count}道，就算会了。"
 
 
 def _words_of_mastered(skill_state: SkillState, window_text: str) -> str:

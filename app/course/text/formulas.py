@@ -1,6 +1,6 @@
 r"""Formulas: LaTeX in, MathML Core out, without inline styles so that a strict CSP holds.
 
->>> formula(r"\DCG@k").startswith("<math")
+>>> formula_mathml(r"\DCG@k").startswith("<math")
 True
 """
 
@@ -10,7 +10,7 @@ from html import escape
 
 from math_core import LatexToMathML
 
-from app.course.text.speech import line, words
+from app.course.text.speech import formula_line, spoken_formula
 
 MACROS = {
     "rel": r"\mathit{rel}",
@@ -69,7 +69,7 @@ class BadFormula(ValueError):
 
 
 @lru_cache(4096)
-def formula(latex: str, is_block: bool = False) -> str:
+def formula_mathml(latex: str, is_block: bool = False) -> str:
     """MathML of a formula; raises `BadFormula` with what is wrong."""
     if len(latex) > LONGEST_FORMULA or _brace_depth(latex) > DEEPEST_BRACES:
         raise BadFormula(f"公式 ${latex[:20]}…$ 太长，或者套得太深了，拆成几个")
@@ -84,21 +84,21 @@ def formula(latex: str, is_block: bool = False) -> str:
     except Exception as error:
         raise BadFormula(f"公式 ${latex}$ 读不懂：{_in_words(str(error))}") from error
     mathml = re.sub(r' style="([^"]*)"', lambda style: f' class="{_class_of_style(style[1], latex)}"', mathml)
-    return mathml.replace("<math", f'<math aria-label="{escape(words(latex))}"', 1)
+    return mathml.replace("<math", f'<math aria-label="{escape(spoken_formula(latex))}"', 1)
 
 
-def inline_formula(latex: str) -> str:
+def inline_mathml(latex: str) -> str:
     r"""An inline formula; one in two dimensions brings a line of text for browsers without MathML.
 
-    >>> inline_formula("k").endswith("</math>")
+    >>> inline_mathml("k").endswith("</math>")
     True
-    >>> inline_formula(r"\frac{a}{b}").endswith('<span class="eq-text">a/b</span>')
+    >>> inline_mathml(r"\frac{a}{b}").endswith('<span class="eq-text">a/b</span>')
     True
     """
-    mathml = formula(latex)
+    mathml = formula_mathml(latex)
     if not re.search("<(mfrac|munderover|msqrt|mtable)", mathml):
         return mathml
-    return f'{mathml}<span class="eq-text">{escape(line(latex))}</span>'
+    return f'{mathml}<span class="eq-text">{escape(formula_line(latex))}</span>'
 
 
 def _brace_depth(latex: str) -> int:

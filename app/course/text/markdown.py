@@ -17,8 +17,8 @@ from markdown_it.rules_inline.state_inline import Scanned
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from app.course.text.formulas import MACROS, formula, inline_formula
-from app.course.text.speech import line, words
+from app.course.text.formulas import MACROS, formula_mathml, inline_mathml
+from app.course.text.speech import formula_line, spoken_formula
 
 TERM_PATTERN = re.compile(r"\[\[([a-z][a-z0-9-]*)(?:\|([^\[\]|\n]+))?\]\]")
 """`[[dcg]]`, `[[dcg|这个总数]]`: a link into the glossary."""
@@ -96,11 +96,11 @@ class _ChineseInline(ParserInline):
 
 def _rendered_math(latex: str, options: dict[str, Any]) -> str:
     is_block = bool(options.get("display_mode"))
-    mathml = formula(latex, is_block)
+    mathml = formula_mathml(latex, is_block)
     if not is_block:
-        return inline_formula(latex)
-    caption = f'<span class="eq-text">{escape(line(latex))}</span>'
-    spoken_name = escape(f"公式：{words(latex)}")
+        return inline_mathml(latex)
+    caption = f'<span class="eq-text">{escape(formula_line(latex))}</span>'
+    spoken_name = escape(f"公式：{spoken_formula(latex)}")
     return f'<div class="eq" role="group" tabindex="0" aria-label="{spoken_name}">{mathml}{caption}</div>'
 
 
@@ -196,7 +196,7 @@ def _picture_in_words(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> 
 
 def _inline_math(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
     """`$$` in the middle of a line is a formula of that line: a block may not stand in a paragraph."""
-    return f'<span class="math inline">{inline_formula(tokens[index].content.strip())}</span>'
+    return f'<span class="math inline">{inline_mathml(tokens[index].content.strip())}</span>'
 
 
 def _inline_mathjax(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:

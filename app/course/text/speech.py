@@ -1,8 +1,8 @@
 r"""Formulas for ears, and as a line of text: LaTeX in, Chinese words or plain signs out.
 
->>> words(r"\frac12\left(1+x\right)")
+>>> spoken_formula(r"\frac12\left(1+x\right)")
 '2分之1乘左括号1加x右括号'
->>> line(r"\frac12\left(1+x\right)")
+>>> formula_line(r"\frac12\left(1+x\right)")
 '1/2(1+x)'
 """
 
@@ -76,7 +76,7 @@ class FormulaReader:
     def coming_sign(self) -> str:
         return self.tokens[self.position] if self.position < len(self.tokens) else ""
 
-    def take(self) -> str:
+    def take_sign(self) -> str:
         token = self.coming_sign
         self.position += 1
         return token
@@ -85,35 +85,35 @@ class FormulaReader:
         while self.coming_sign.isspace() or self.coming_sign in SPACE_COMMANDS:
             self.position += 1
 
-    def nodes_until(self, closing_sign: str = "") -> tuple[FormulaNode, ...]:
+    def read_nodes_until(self, closing_sign: str = "") -> tuple[FormulaNode, ...]:
         """Pieces up to a closing token, which is taken along; to the end where there is none."""
         nodes: list[FormulaNode] = []
         while self.position < len(self.tokens):
             if closing_sign and self.coming_sign == closing_sign:
                 self.position += 1
                 break
-            nodes.append(self.with_scripts(self.piece()))
+            nodes.append(self.with_scripts(self.read_piece()))
         return tuple(nodes)
 
     def with_scripts(self, node: FormulaNode) -> FormulaNode:
         """A piece with what stands below and above it."""
         while self.coming_sign in ("_", "^"):
-            is_subscript = self.take() == "_"
-            script = self.argument()
+            is_subscript = self.take_sign() == "_"
+            script = self.read_argument()
             node = replace(node, subscript=script) if is_subscript else replace(node, superscript=script)
         return node
 
-    def argument(self) -> tuple[FormulaNode, ...]:
+    def read_argument(self) -> tuple[FormulaNode, ...]:
         """What a command takes: a group, or one digit, letter or command."""
         self.skip_spaces()
         if self.coming_sign == "{":
-            group = self.piece()
+            group = self.read_piece()
             if group.parts:
                 return group.parts[0]
             return (group,)
         if self.coming_sign.isdecimal() and len(self.coming_sign) > 1:
             self._split_off_first_digit()
-        return (self.piece(),)
+        return (self.read_piece(),)
 
     def _split_off_first_digit(self) -> None:
         r"""Make two tokens of the next one: `\frac12` is a half: a command takes one digit of a number."""
@@ -121,72 +121,72 @@ class FormulaReader:
         earlier_tokens, later_tokens = self.tokens[: self.position], self.tokens[self.position + 1 :]
         self.tokens = [*earlier_tokens, digits[0], digits[1:], *later_tokens]
 
-    def piece(self) -> FormulaNode:
+    def read_piece(self) -> FormulaNode:
         """The next piece, without its scripts."""
         self.depth += 1
         try:
             if self.depth > DEEPEST_NESTING:
-                return FormulaNode("sign", self.take().lstrip("\\"))
-            return self._piece()
+                return FormulaNode("sign", self.take_sign().lstrip("\\"))
+            return self._read_shallow_piece()
         finally:
             self.depth -= 1
 
-    def _piece(self) -> FormulaNode:
-        sign = self.take()
+    def _read_shallow_piece(self) -> FormulaNode:
+        sign = self.take_sign()
         if sign == "{":
-            return FormulaNode("group", parts=(self.nodes_until("}"),))
+            return FormulaNode("group", parts=(self.read_nodes_until("}"),))
         if sign in KIND_AND_ARGUMENT_COUNT_BY_COMMAND:
             kind, argument_count = KIND_AND_ARGUMENT_COUNT_BY_COMMAND[sign]
-            return FormulaNode(kind, parts=tuple(self.argument() for _ in range(argument_count)))
+            return FormulaNode(kind, parts=tuple(self.read_argument() for _ in range(argument_count)))
         if sign in LOGARITHM_COMMANDS:
-            return self._logarithm(sign[1:])
+            return self._read_logarithm(sign[1:])
         if sign == "|":
-            return self._bars()
+            return self._read_bars()
         if sign.isspace() or sign in SPACE_COMMANDS:
             return FormulaNode("space")
         return FormulaNode("sign", SIGN_BY_COMMAND.get(sign, sign.removeprefix("\\")))
 
-    def _logarithm(self, logarithm_sign: str) -> FormulaNode:
+    def _read_logarithm(self, logarithm_sign: str) -> FormulaNode:
         """A logarithm with its base, and with what it is taken of: the next piece, or what is in brackets."""
         node = self.with_scripts(FormulaNode("log", logarithm_sign))
         position_before = self.position
         self.skip_spaces()
         if self.coming_sign == "(":
             self.position += 1
-            return replace(node, parts=(self.nodes_until(")"),))
+            return replace(node, parts=(self.read_nodes_until(")"),))
         if re.fullmatch(r"[A-Za-z0-9.]+", self.coming_sign):
-            return replace(node, parts=((self.with_scripts(self.piece()),),))
+            return replace(node, parts=((self.with_scripts(self.read_piece()),),))
         self.position = position_before
         return node
 
-    def _bars(self) -> FormulaNode:
+    def _read_bars(self) -> FormulaNode:
         """What stands between two bars; a bar that is alone is a sign."""
         if "|" in self.tokens[self.position :]:
-            return FormulaNode("bars", parts=(self.nodes_until("|"),))
+            return FormulaNode("bars", parts=(self.read_nodes_until("|"),))
         return FormulaNode("sign", "|")
 
 
 @lru_cache(4096)
 def _read(latex: str) -> tuple[FormulaNode, ...]:
     tokens = [token for token in TOKEN_PATTERN.findall(latex) if token not in SIZE_COMMANDS]
-    return FormulaReader(tokens).nodes_until()
+    return FormulaReader(tokens).read_nodes_until()
 
 
-def words(latex: str) -> str:
+def spoken_formula(latex: str) -> str:
     r"""The formula as one says it in Chinese.
 
-    >>> words(r"\log_2(i+1)")
+    >>> spoken_formula(r"\log_2(i+1)")
     '以2为底i加1的对数'
-    >>> words(r"\NDCG@k=\frac{\DCG@k}{\IDCG@k}")
+    >>> spoken_formula(r"\NDCG@k=\frac{\DCG@k}{\IDCG@k}")
     'NDCG@k等于分子是DCG@k、分母是IDCG@k的分数'
     """
     return _tidy_text(_spoken(_read(latex)))
 
 
-def line(latex: str) -> str:
+def formula_line(latex: str) -> str:
     r"""The formula as a line of text, for browsers that draw no formulas.
 
-    >>> line(r"\frac{2^{\rel}-1}{2^{\text{最高甜度}}}"), line(r"\sum_{i=1}^{k}\rel_i")
+    >>> formula_line(r"\frac{2^{\rel}-1}{2^{\text{最高甜度}}}"), formula_line(r"\sum_{i=1}^{k}\rel_i")
     ('(2^rel-1)/(2^最高甜度)', 'Σ_(i=1)^k rel_i')
     """
     return _tidy_text(_written(_read(latex)))

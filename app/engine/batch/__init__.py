@@ -18,7 +18,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from app.engine.batch.ideals import ideal_sizes, ideal_sums
+from app.engine.batch.ideals import ideal_counts_of, ideal_sums
 from app.engine.batch.lists import (
     PLAIN_RULES,
     CountArray,
@@ -72,7 +72,7 @@ def ndcg(
     judged_lists = lists
     if pool is not None and rules.pool == "judged":
         judged_lists = read_pool(pool, lists)
-    best_dcgs = ideal_sums(judged_lists, ideal_sizes(lists, judged_lists, cutoff))
+    best_dcgs = ideal_sums(judged_lists, ideal_counts_of(lists, judged_lists, cutoff))
     zero_ideal = ZERO_IDEALS[rules.zero_ideal]
     ratios = _shares(dcgs, best_dcgs, np.nan if zero_ideal is None else zero_ideal)
     if rules.decimals is not None:
@@ -116,7 +116,7 @@ def precision(
     cutoff = checked_k(k)
     lists = _plain_lists(grades, scores, ties, docs)
     hits = _hits(lists, relevant, cutoff)
-    counted_rank_counts = lists.sizes if cutoff is None else cutoff
+    counted_rank_counts = lists.document_counts if cutoff is None else cutoff
     shares: FloatArray = hits.sum(axis=1) / counted_rank_counts
     return shares
 
@@ -229,8 +229,8 @@ def rbp(
     if not 0 < patience < 1:
         raise refusal("p", p, "a number between 0 and 1, both excluded")
     hits = _hits(_plain_lists(grades, scores, ties, docs), relevant)
-    weights = patience ** np.arange(hits.shape[1])
-    return (1 - patience) * (hits @ weights)
+    arriving_shares = patience ** np.arange(hits.shape[1])
+    return (1 - patience) * (hits @ arriving_shares)
 
 
 def auc(
@@ -249,8 +249,8 @@ def auc(
     lists = _plain_lists(grades, scores, ties, docs)
     hits = _hits(lists, relevant)
     relevant_counts = hits.sum(axis=1)
-    pair_counts = relevant_counts * (lists.sizes - relevant_counts)
-    document_counts_below = lists.sizes[:, None] - _ranks_of_columns(hits)
+    pair_counts = relevant_counts * (lists.document_counts - relevant_counts)
+    document_counts_below = lists.document_counts[:, None] - _ranks_of_columns(hits)
     relevant_pair_counts = relevant_counts * (relevant_counts - 1) / 2
     won_pair_counts = (hits * document_counts_below).sum(axis=1) - relevant_pair_counts
     return _shares(won_pair_counts, pair_counts, np.nan)

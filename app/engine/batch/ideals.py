@@ -11,24 +11,24 @@ GRADE_LEVELS = 32
 """Whole grades below it are counted."""
 
 
-def ideal_sizes(lists: GradeLists, judged_lists: GradeLists, k: int | None) -> CountArray:
+def ideal_counts_of(lists: GradeLists, judged_lists: GradeLists, k: int | None) -> CountArray:
     """How many documents the ideal of each list may use: the answer of ``Convention.cut``.
 
     >>> from app.engine.batch.lists import PLAIN_RULES, read_lists
     >>> lists = read_lists([[3, 2], [1]], [[2, 1], [5]], PLAIN_RULES)
-    >>> ideal_sizes(lists, lists, 1).tolist()
+    >>> ideal_counts_of(lists, lists, 1).tolist()
     [1, 1]
     """
     cut = lists.rules.cut
-    sizes = judged_lists.sizes
+    document_counts = judged_lists.document_counts
     if cut == "returned":
-        sizes = np.minimum(sizes, lists.sizes)
+        document_counts = np.minimum(document_counts, lists.document_counts)
     if k is not None and cut != "whole":
-        sizes = np.minimum(sizes, k)
-    return sizes
+        document_counts = np.minimum(document_counts, k)
+    return document_counts
 
 
-def ideal_sums(judged_lists: GradeLists, counted_sizes: CountArray) -> FloatArray:
+def ideal_sums(judged_lists: GradeLists, ideal_counts: CountArray) -> FloatArray:
     """The discounted sum over the sweetest order of each list, as deep as it may go.
 
     >>> from app.engine.batch.lists import PLAIN_RULES, read_lists
@@ -41,14 +41,14 @@ def ideal_sums(judged_lists: GradeLists, counted_sizes: CountArray) -> FloatArra
     weights = np.asarray(discount_weights(width, rules.discount)[:width])
     grade_levels = _grade_levels(judged_lists)
     if grade_levels is None:
-        return _sorted_sums(judged_lists, counted_sizes, weights)
+        return _sorted_sums(judged_lists, ideal_counts, weights)
     weight_sums = np.concatenate([[0.0], np.cumsum(weights)])
     ideal_dcgs = np.zeros(len(grade_levels))
     used_ranks = np.zeros(len(grade_levels), dtype=np.int64)
     for level in range(int(judged_lists.largest_grade), 0, -1):
         gain = gains_in(np.array(level), rules.gain)
         counts_of_level = _true_counts(grade_levels == level)
-        last_ranks = np.minimum(used_ranks + counts_of_level, counted_sizes)
+        last_ranks = np.minimum(used_ranks + counts_of_level, ideal_counts)
         ideal_dcgs += gain * (weight_sums[last_ranks] - weight_sums[used_ranks])
         used_ranks = last_ranks
     return ideal_dcgs
@@ -74,11 +74,11 @@ def _grade_levels(judged_lists: GradeLists) -> NDArray[np.int8] | None:
     return grade_levels
 
 
-def _sorted_sums(judged_lists: GradeLists, sizes: CountArray, weights: FloatArray) -> FloatArray:
+def _sorted_sums(judged_lists: GradeLists, ideal_counts: CountArray, weights: FloatArray) -> FloatArray:
     ranks = np.arange(judged_lists.grades.shape[1])
     gains = gains_in(judged_lists.grades, judged_lists.rules.gain)
-    is_document = ranks < judged_lists.sizes[:, None]
+    is_document = ranks < judged_lists.document_counts[:, None]
     sorted_gains = -np.sort(np.where(is_document, -gains, np.inf), axis=1)
-    counted_gains = np.where(ranks < sizes[:, None], sorted_gains, 0.0)
+    counted_gains = np.where(ranks < ideal_counts[:, None], sorted_gains, 0.0)
     ideal_dcgs: FloatArray = counted_gains @ weights
     return ideal_dcgs

@@ -29,7 +29,7 @@ class GradeLists:
 
     grades: NDArray[Any]
     scores: NDArray[Any]
-    sizes: CountArray
+    document_counts: CountArray
     lowest_grade: float
     largest_grade: float
     rules: Convention
@@ -44,7 +44,7 @@ class GradeLists:
                 self,
                 grades=self.grades[row_slice],
                 scores=self.scores[row_slice],
-                sizes=self.sizes[row_slice],
+                document_counts=self.document_counts[row_slice],
                 names=names,
             )
 
@@ -55,17 +55,17 @@ def read_lists(grades: Lists, scores: Lists, rules: Convention, docs: DocumentNa
     >>> read_lists([[3, None], [1]], [[1, 2], [5]], PLAIN_RULES).grades.tolist()
     [[3.0, 0.0], [1.0, 0.0]]
     """
-    grade_rows, sizes = _padded_rows(grades, "grades", 0.0)
-    score_rows, score_sizes = _padded_rows(scores, "scores", -np.inf)
-    if grade_rows.shape != score_rows.shape or not np.array_equal(sizes, score_sizes):
+    grade_rows, document_counts = _padded_rows(grades, "grades", 0.0)
+    score_rows, score_counts = _padded_rows(scores, "scores", -np.inf)
+    if grade_rows.shape != score_rows.shape or not np.array_equal(document_counts, score_counts):
         raise refusal("scores", scores, "one number for each grade")
-    if sizes.min() < rules.shortest:
+    if document_counts.min() < rules.shortest:
         raise refusal("grades", grades, f"at least {rules.shortest} documents, as {rules.name} does")
-    if np.count_nonzero(np.isfinite(score_rows)) != sizes.sum():
+    if np.count_nonzero(np.isfinite(score_rows)) != document_counts.sum():
         raise refusal("scores", scores, "finite numbers")
     if rules.single:
         score_rows = score_rows.astype(np.float32)
-    lists = _admitted_grades(grade_rows, score_rows, sizes, "grades", rules)
+    lists = _admitted_grades(grade_rows, score_rows, document_counts, "grades", rules)
     if docs is None:
         return lists
     return replace(lists, names=_read_names(docs, lists))
@@ -75,24 +75,24 @@ def read_pool(pool: Lists, lists: GradeLists) -> GradeLists:
     """The grades of all judged documents of each list, read by the rules of the lists.
 
     >>> lists = read_lists([[3]], [[1]], PLAIN_RULES)
-    >>> read_pool([[3, 2]], lists).sizes.tolist()
+    >>> read_pool([[3, 2]], lists).document_counts.tolist()
     [2]
     """
-    grade_rows, sizes = _padded_rows(pool, "pool", 0.0)
+    grade_rows, document_counts = _padded_rows(pool, "pool", 0.0)
     if len(grade_rows) != len(lists.grades):
         raise refusal("pool", pool, "the judged documents of every list")
-    return _admitted_grades(grade_rows, lists.scores, sizes, "pool", lists.rules)
+    return _admitted_grades(grade_rows, lists.scores, document_counts, "pool", lists.rules)
 
 
 def _read_names(docs: Sequence[Sequence[str]], lists: GradeLists) -> NDArray[Any]:
-    sizes = [len(names_of_list) for names_of_list in docs]
+    document_counts = [len(names_of_list) for names_of_list in docs]
     distinct_counts = [len(set(names_of_list)) for names_of_list in docs]
-    if sizes != lists.sizes.tolist() or distinct_counts != sizes:
+    if document_counts != lists.document_counts.tolist() or distinct_counts != document_counts:
         raise refusal("docs", docs, "different names, one for each document")
     names_of_all_lists = np.array(list(chain.from_iterable(docs)), dtype=str)
     shape = lists.grades.shape
     names = np.full(shape, "", dtype=names_of_all_lists.dtype)
-    names[_document_flags(lists.sizes, shape[1])] = names_of_all_lists
+    names[_document_flags(lists.document_counts, shape[1])] = names_of_all_lists
     return names
 
 
@@ -105,24 +105,24 @@ def _padded_rows(rows: Lists, name: str, padding: float) -> tuple[NDArray[Any], 
     if not len(rows):
         raise refusal(name, rows, "at least one list")
     try:
-        sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+        document_counts = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
         flat_numbers = np.array(list(chain.from_iterable(rows)), dtype=np.float64)
     except (TypeError, ValueError):
         raise refusal(name, rows, "numbers, or None for an unjudged document") from None
-    if not sizes.min():
+    if not document_counts.min():
         raise refusal(name, rows, "at least one document in every list")
-    padded_rows = np.full((len(sizes), int(sizes.max())), padding)
-    padded_rows[_document_flags(sizes, padded_rows.shape[1])] = flat_numbers
-    return padded_rows, sizes
+    padded_rows = np.full((len(document_counts), int(document_counts.max())), padding)
+    padded_rows[_document_flags(document_counts, padded_rows.shape[1])] = flat_numbers
+    return padded_rows, document_counts
 
 
-def _document_flags(sizes: CountArray, width: int) -> NDArray[np.bool_]:
-    is_document: NDArray[np.bool_] = np.arange(width) < sizes[:, None]
+def _document_flags(document_counts: CountArray, width: int) -> NDArray[np.bool_]:
+    is_document: NDArray[np.bool_] = np.arange(width) < document_counts[:, None]
     return is_document
 
 
 def _admitted_grades(
-    grade_rows: NDArray[Any], scores: NDArray[Any], sizes: CountArray, name: str, rules: Convention
+    grade_rows: NDArray[Any], scores: NDArray[Any], document_counts: CountArray, name: str, rules: Convention
 ) -> GradeLists:
     """Grades as the library reads them, 0 for unjudged ones, or its refusal."""
     grades = grade_rows
@@ -142,7 +142,7 @@ def _admitted_grades(
         raise refusal(name, largest_grade, f"at most {rules.largest_grade}: that is the rule of {rules.name}")
     if rules.gain == "exponential" and largest_grade >= 1024:
         raise refusal(f"the largest of {name}", largest_grade, "below 1024 for gain 'exponential'")
-    return GradeLists(grades, scores, sizes, lowest_grade, largest_grade, rules)
+    return GradeLists(grades, scores, document_counts, lowest_grade, largest_grade, rules)
 
 
 def _admitted_fractions(grades: NDArray[Any], name: str, rules: Convention) -> NDArray[Any]:

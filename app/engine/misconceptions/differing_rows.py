@@ -19,8 +19,8 @@ class DifferingRow:
     """One rank: the term as it should be, and as the mistake has it. `is_ideal`: of the ideal ranking."""
 
     rank: int
-    right: float
-    wrong: float
+    right_amount: float
+    wrong_amount: float
     is_ideal: bool
 
 
@@ -33,7 +33,7 @@ def differing_row(question: AnyQuestion, misconception_id: str) -> DifferingRow 
     Unrounded. Of the list first, then of the ideal ranking. Raises KeyError for an unknown misconception.
 
     >>> row = differing_row(Question("dcg", [3, 2, 0]), "no_discount")
-    >>> row.rank, round(row.right, 3), row.wrong
+    >>> row.rank, round(row.right_amount, 3), row.wrong_amount
     (2, 1.262, 2.0)
     >>> differing_row(Question("dcg", [3, 2, 0]), "mean_not_sum") is None
     True

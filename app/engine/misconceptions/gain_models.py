@@ -1,7 +1,7 @@
 """Wrong gains: what a document is taken to be worth."""
 
 from app.engine.checks import Grade
-from app.engine.gains import exponential, linear
+from app.engine.gains import exponential_gain, linear_gain
 from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
 from app.engine.misconceptions.working import candidate_grades
 from app.engine.pair_questions import SWAP_QUANTITIES
@@ -74,7 +74,7 @@ class ExponentialForLinear(WrongGain):
     finding = "你用的是指数增益"
     hint = "这道题约定的是线性增益，甜度是几，增益就是几。"
     quantities = (*QUANTITIES_WITH_GAIN, "cg", *SWAP_QUANTITIES)
-    wrong_steps = wrong_steps_with(gain=exponential)
+    wrong_steps = wrong_steps_with(gain=exponential_gain)
 
     def fits(self, question: Question) -> bool:
         is_linear = question.gain == "linear" or question.quantity == "cg"
@@ -90,7 +90,7 @@ class LinearForExponential(WrongExponential):
     finding = "你直接把甜度当成了增益"
     hint = "这道题约定的是指数增益，先求2的甜度次方，再减1。"
     quantities = (*QUANTITIES_WITH_GAIN, *SWAP_QUANTITIES)
-    wrong_steps = wrong_steps_with(gain=linear)
+    wrong_steps = wrong_steps_with(gain=linear_gain)
 
 
 class PowerWithoutMinusOne(WrongExponential):
@@ -151,7 +151,7 @@ class MirroredGains(WrongGain):
     hint = "分子和分母要用同一种增益，也就是题目约定的那一种，才比得出占几成。"
     quantities = ("ndcg",)
     occurs_in_pairs = False
-    wrong_steps = wrong_steps_with(gain=linear, ideal_gain=exponential)
+    wrong_steps = wrong_steps_with(gain=linear_gain, ideal_gain=exponential_gain)
 
     def fits(self, question: Question) -> bool:
         return _gains_differ(question)
@@ -160,7 +160,7 @@ class MirroredGains(WrongGain):
 class MixedGains(MirroredGains):
     """Exponential above the line, linear below it."""
 
-    wrong_steps = wrong_steps_with(gain=exponential, ideal_gain=linear)
+    wrong_steps = wrong_steps_with(gain=exponential_gain, ideal_gain=linear_gain)
     mirror_model = MirroredGains()
 
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from app.engine.checks import Grade
 from app.engine.discounts import discount_weights
-from app.engine.gains import GAINS, Gain, linear
+from app.engine.gains import GAINS, Gain, linear_gain
 from app.engine.questions import RANK_QUANTITIES, Question
 from app.engine.sums import sum_in_order
 from app.engine.tracing import ideal_ranking
@@ -149,7 +149,7 @@ class Working:
 
 
 def _terms(grades: Ranking, gain: Gain, weights: WeightsFor) -> Amounts:
-    if gain is linear:  # nearly always, and then without a call for each grade
+    if gain is linear_gain:  # nearly always, and then without a call for each grade
         gains: Amounts = [grade or 0.0 for grade in grades]
     else:
         gains = [0.0 if grade is None else gain(grade) for grade in grades]
@@ -171,9 +171,9 @@ def _right_working(quantity: str, gain: str) -> Working:
     right_working = Working(GAINS[gain], discount_weights)
     match quantity:
         case "cg":  # CG adds the grades themselves
-            return replace(right_working, gain=linear, weights=UNDISCOUNTED_WEIGHTS)
+            return replace(right_working, gain=linear_gain, weights=UNDISCOUNTED_WEIGHTS)
         case "gain":
             return replace(right_working, weights=UNDISCOUNTED_WEIGHTS)
         case "discount":  # a weight has no gain in it
-            return replace(right_working, gain=linear, read_grades=ones_for_grades)
+            return replace(right_working, gain=linear_gain, read_grades=ones_for_grades)
     return right_working

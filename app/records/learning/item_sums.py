@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 
 from app.course.practice.item_mistakes import MOST_CLEAN_RESPONSES, MOST_WRONG_RESPONSES
-from app.course.practice.mastery import WINDOW
+from app.course.practice.mastery import WINDOW_LENGTH
 from app.records.db.metadata import table
 from app.records.db.portable import StoredMoment
 from app.records.db.session import (
@@ -111,7 +111,7 @@ class ItemTotals:
             self.later_count += is_practice
         elif answer.counts_as != COUNTS_AS_NOTHING:
             self.first_answers.insert(0, [answer.number, int(is_clean), answer.answered_at])
-            del self.first_answers[WINDOW:]
+            del self.first_answers[WINDOW_LENGTH:]
         if is_clean:
             self.first_clean_at = self.first_clean_at or answer.answered_at
             self.clean_count += is_practice

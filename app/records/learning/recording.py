@@ -25,7 +25,7 @@ def add_response(
         answer.item_ref,
         answer.try_number,
         answer.raw,
-        mark.value,
+        mark.understood_answer,
         mark.verdict,
         mark.score,
         mark.misconception,

@@ -50,7 +50,7 @@ class AnswerMark(Protocol):
     @property
     def score(self) -> float: ...
     @property
-    def value(self) -> str | None: ...
+    def understood_answer(self) -> str | None: ...
     @property
     def misconception(self) -> str | None: ...
 
@@ -60,7 +60,7 @@ class ShownSolution(NamedTuple):
 
     verdict: Verdict = "shown"
     score: float = 0.0
-    value: str | None = None
+    understood_answer: str | None = None
     misconception: str | None = None
 
 
@@ -109,8 +109,8 @@ class FirstTries(NamedTuple):
         if not self.joined_items:
             return {}
         figures = list(map(int, self.joined_figures.split(",")))
-        sums = row.sums(figures)
-        return {skill_id: divmod(figure, TRIED_UNIT) for skill_id, figure in sums.items()}
+        sum_by_skill_id = row.sum_by_skill_id(figures)
+        return {skill_id: divmod(figure, TRIED_UNIT) for skill_id, figure in sum_by_skill_id.items()}
 
 
 def possible_seconds(seconds: int | None, since: datetime, now: datetime) -> int | None:

@@ -81,12 +81,12 @@ def state_after(
 
 def asks_turn(course: Course, state: ExampleState) -> bool:
     """Whether 换你 comes now: everything is open, and no lesson has stopped before the end."""
-    return state.until == "ratio" and state.shown_count == len(course.openings(state.example_id))
+    return state.until == "ratio" and state.shown_count == len(course.reveal_positions(state.example_id))
 
 
 def openings(course: Course, example_id: str, until: str = "ratio") -> tuple[RevealPosition, ...]:
     """What there is to open; a lesson may stop after the DCG terms."""
-    sequence = course.openings(example_id)
+    sequence = course.reveal_positions(example_id)
     if until == "ratio":
         return sequence
     return tuple(opening for opening in sequence if opening.kind == "term")

@@ -223,27 +223,27 @@ def misconception_name(misconception_id: str) -> str:
 
 def habit_views(course: Course, habits: Sequence[Habit]) -> list[HabitView]:
     """The mistakes that came back, the commonest ones."""
-    recurring_habits = [habit for habit in habits if habit.count > 1]
+    recurring_habits = [habit for habit in habits if habit.mistake_count > 1]
     views = []
     for habit in recurring_habits[:MOST_HABITS]:
         hint = line_html(course, habit.hint)
-        places_text = places_words(habit.count_by_source)
+        places_text = places_words(habit.mistake_count_by_source)
         views.append(HabitView(habit, hint, places_text, day_words(habit.last_day)))
     return views
 
 
-def places_words(count_by_source: Mapping[str, int]) -> str:
+def places_words(mistake_count_by_source: Mapping[str, int]) -> str:
     """Where a mistake was made; nothing while it was at questions only.
 
     >>> places_words({"cards": 2, "questions": 1}), places_words({"questions": 3})
     ('做题1次、闪卡2次', '')
     """
-    if set(count_by_source) == {"questions"}:
+    if set(mistake_count_by_source) == {"questions"}:
         return ""
     count_texts = []
     for source, word in SOURCE_WORDS.items():
-        if source in count_by_source:
-            count_texts.append(f"{word}{count_by_source[source]}次")
+        if source in mistake_count_by_source:
+            count_texts.append(f"{word}{mistake_count_by_source[source]}次")
     return "、".join(count_texts)
 
 

@@ -52,7 +52,7 @@ def advice_view(advice: Advice | None) -> AdviceView | None:
     if advice is None:
         return None
     label = "就练这道"
-    if advice.section_ids:
+    if advice.stage_and_section_id:
         label = "去学这一节"
     return AdviceView(advice.reason, advice_url(advice), label)
 
@@ -63,7 +63,7 @@ def advice_url(advice: Advice) -> str:
         return Variant(advice.exercise_id, advice.level, advice.seed).url
     if advice.item_id:
         return f"/items/{advice.item_id}?seed={advice.seed}"
-    stage, section = advice.section_ids or ("", "")
+    stage, section = advice.stage_and_section_id or ("", "")
     return f"/lessons/{stage}/{section}"
 
 

@@ -10,7 +10,7 @@ from starlette.routing import Route
 from app.course import Course
 from app.course.learning.steps import Say
 from app.course.reference.errata import Case
-from app.course.text.formulas import inline_formula
+from app.course.text.formulas import inline_mathml
 from app.records.db.errors import NotFound
 from app.web.learning.stage_views import section_url
 from app.web.reference.shared_pages import shared_page
@@ -28,7 +28,7 @@ async def glossary(http: Request) -> Response:
     return await shared_page(
         http,
         "reference/glossary",
-        lambda: {"page": "glossary", "title": "术语", "course": course, "written": inline_formula},
+        lambda: {"page": "glossary", "title": "术语", "course": course, "written": inline_mathml},
     )
 
 
@@ -43,7 +43,7 @@ async def term(http: Request, site: SiteDep, term_id: str) -> Response:
         return redirect(http, f"/glossary#{term_id}")
     html = site.cached(
         ("term", course.digest, term_id),
-        lambda: site.render("reference/_term.html", entry=entries[0], course=course, written=inline_formula),
+        lambda: site.render("reference/_term.html", entry=entries[0], course=course, written=inline_mathml),
     )
     return fragment(http, html)
 

@@ -140,8 +140,9 @@ def paper() -> QuestionSet:
 def test_a_set_asks_each_course_with_the_seed_of_the_question(paper: QuestionSet) -> None:
     item, own = "content:dcg-at-3#1", "own-42:practice-term-2#3"
     first, third = question_seed(7, 31, 1, 1), question_seed(7, 31, 1, 3)
-    assert paper.mark(item, 99, ("4",), 2, ("3",)).value == f"built in {item} {first} ['4'] 2 ('3',)"
-    assert paper.mark(own, 99, ("4",)).value == f"of one's own {own} {third} ['4'] 1 None"
+    second_mark = paper.mark(item, 99, ("4",), 2, ("3",))
+    assert second_mark.understood_answer == f"built in {item} {first} ['4'] 2 ('3',)"
+    assert paper.mark(own, 99, ("4",)).understood_answer == f"of one's own {own} {third} ['4'] 1 None"
     assert paper.version(item) == (item, f"built in {first}")
     assert paper.version(own, 99) == (own, f"of one's own {third}")
     assert (paper.has_one_try_only(item), paper.has_one_try_only(own)) == (False, True)
@@ -162,7 +163,7 @@ def test_numbers_that_were_drawn_for_a_question_come_before_those_of_its_formula
     drawn_paper = replace(paper, drawn_seed_by_number={2: 4711})
     own = "own-42:practice-term-2#2"
     assert drawn_paper.seed_by_ref == {**paper.seed_by_ref, own: 4711}
-    assert drawn_paper.mark(own, 99, ("4",)).value == f"of one's own {own} 4711 ['4'] 1 None"
+    assert drawn_paper.mark(own, 99, ("4",)).understood_answer == f"of one's own {own} 4711 ['4'] 1 None"
 
 
 def test_what_is_not_in_the_set_is_refused(paper: QuestionSet) -> None:

@@ -92,7 +92,7 @@ def form_texts(item: WrittenItem) -> dict[str, str]:
     for field in item.form:
         if isinstance(field, RowsField):
             for row in field.rows(item.body):
-                texts |= {name: text for column, name, text in row.cells if text or column.look != "tick"}
+                texts |= {name: text for column, name, text in row.cells if text or column.widget != "tick"}
         else:
             texts[field.input_name] = field.text_in(item.body)
     return texts

@@ -49,7 +49,7 @@ def is_whole_ndcg(item: Item) -> bool:
 
 def length(text: str | None) -> int:
     """The characters of a text as it is read aloud; what the engine fills in counts as a number."""
-    spoken = MATHS.sub(lambda formula: speech.words(formula[1]), text or "")
+    spoken = MATHS.sub(lambda formula: speech.spoken_formula(formula[1]), text or "")
     filled = re.sub(r"\{\{.*?\}\}", "0.000", spoken)
     return len(re.sub(r"[\s*>|\\#`]", "", filled))
 

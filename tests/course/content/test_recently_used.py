@@ -39,13 +39,13 @@ def test_it_is_stored_with_the_course() -> None:
 
 
 def test_new_seeds_without_end_take_a_limited_place(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(course._variants, "most_values", 20)
+    monkeypatch.setattr(course._variant_cache, "most_values", 20)
     for seed in range(1, 60):
         course.variant("practice-cg-1", seed)
-    assert len(course._variants) == 20
+    assert len(course._variant_cache) == 20
     assert (
         RecentlyUsed[str, int](MOST_VARIANTS).most_values
-        == course.with_items(course.items)._variants.most_values
+        == course.with_items(course.items)._variant_cache.most_values
         == 2000
     )
 
@@ -66,11 +66,11 @@ def test_html_is_bounded_by_its_size() -> None:
 
 
 def test_a_course_keeps_so_much_html(course: Course) -> None:
-    cached = replace(course, _html=RecentHtml(most_characters=1000))
+    cached = replace(course, _html_cache=RecentHtml(most_characters=1000))
     for number in range(200):
         assert cached.html(f"第{number}名").startswith("<p>")
-    assert 900 < cached._html.character_count <= 1000
-    assert isinstance(course._html, RecentHtml)
+    assert 900 < cached._html_cache.character_count <= 1000
+    assert isinstance(course._html_cache, RecentHtml)
 
 
 def test_who_adds_without_end_pushes_out_their_own() -> None:

@@ -131,11 +131,11 @@ def test_multiple_counts_each_option_judged_rightly() -> None:
     assert judged("all-of-them", "a", "b") == Mark("right", "a b", ("一个不多，一个不少。",), 1.0)
     assert judged("all-of-them", "b", "a", "a").verdict == "right"
     missed = judged("all-of-them", "a")
-    assert (missed.verdict, missed.value) == ("wrong", "a")
+    assert (missed.verdict, missed.understood_answer) == ("wrong", "a")
     assert missed.score == pytest.approx(2 / 3)
     assert missed.feedback == ("有1个该选的没选上。看看每一项后面的话，再调整一次。",)
     both = judged("all-of-them", "c", "a")
-    assert both.value == "a c"
+    assert both.understood_answer == "a c"
     assert both.feedback == ("有1个该选的没选上，有1个不该选的选上了。看看每一项后面的话，再调整一次。",)
     assert judged("all-of-them", "c").score == 0.0
 
@@ -201,7 +201,7 @@ def test_a_number_that_no_list_can_reach_is_said(quantity: str, raw: str, said: 
 
 
 def test_numeric_keeps_what_was_understood() -> None:
-    assert judged("sum", "3+2÷1.585").value == "4.2618"
+    assert judged("sum", "3+2÷1.585").understood_answer == "4.2618"
 
 
 @each("raw", [(), ("",), ("abc",), ("4,762",)])

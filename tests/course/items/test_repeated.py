@@ -91,4 +91,4 @@ def test_the_row_that_differs(
     else:
         assert row is not None
         assert (row.rank, row.is_ideal) == (expected[0], expected[3])
-        assert (row.right, row.wrong) == pytest.approx(expected[1:3])
+        assert (row.right_amount, row.wrong_amount) == pytest.approx(expected[1:3])

@@ -6,7 +6,13 @@ from datetime import date, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.course.practice.mastery import ENOUGH, WINDOW, CountedAnswer, skill_practice, skill_states
+from app.course.practice.mastery import (
+    FEWEST_RIGHT_IN_WINDOW,
+    WINDOW_LENGTH,
+    CountedAnswer,
+    skill_practice,
+    skill_states,
+)
 from app.course.practice.skill_words import next_step, state_reason
 from tests.course.histories import MONDAY, Past
 from tests.published import published
@@ -160,7 +166,7 @@ def test_what_was_mastered_by_items_stays_so_when_exercises_come() -> None:
 def test_few_items_that_are_all_right_fill_the_measure_though_exercises_would_ask_for_more() -> None:
     skill = COURSE.practised_skills["reciprocal-rank"]
     assert skill.exercise_ids
-    assert len(skill.item_ids) < ENOUGH
+    assert len(skill.item_ids) < FEWEST_RIGHT_IN_WINDOW
     learner = past()
     for item in skill.item_ids:
         learner.answer(item, "+")
@@ -186,7 +192,7 @@ def test_what_is_held_by_exercises_or_by_items_is_due_the_next_day() -> None:
 def test_exercises_that_came_later_are_enough_without_the_items() -> None:
     skill = COURSE.practised_skills["auc"]
     learner = past().answer(skill.item_ids[0], "-")
-    learner.answer("practice-auc-2", "+" * (ENOUGH - 1))
+    learner.answer("practice-auc-2", "+" * (FEWEST_RIGHT_IN_WINDOW - 1))
     assert learner.of("auc").state == "learning"
     learner.answer("practice-auc-2", "+")
     assert learner.of("auc").is_mastered
@@ -267,9 +273,9 @@ def test_every_state_keeps_its_promise_and_gives_a_reason(steps: list[tuple[str,
     learner = lived(steps)
     for standing in learner.standings().values():
         window = standing.practice.window
-        assert 0 <= window.right_count <= window.size <= WINDOW
+        assert 0 <= window.right_count <= window.size <= WINDOW_LENGTH
         assert standing.is_mastered == (window.size > 0 and window.right_count >= window.needed_count)
-        assert window.needed_count <= ENOUGH
+        assert window.needed_count <= FEWEST_RIGHT_IN_WINDOW
         assert standing.practice.next_level in (1, 2, 3)
         assert state_reason(standing).count("。") == 1
         counted_for = COURSE.counted_for_by_item_id

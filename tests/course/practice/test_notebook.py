@@ -123,7 +123,8 @@ def test_habits_sit_in_a_step_of_the_formula() -> None:
         "+ practice-dcg-2",
     )
     assert [
-        (habit.id, habit.formula_step, habit.count, habit.clean_count) for habit in notebook_entries.habits
+        (habit.id, habit.formula_step, habit.mistake_count, habit.clean_count)
+        for habit in notebook_entries.habits
     ] == [
         ("natural_log", "折损", 2, 1),
         ("linear_for_exponential", "增益", 1, 0),
@@ -152,7 +153,11 @@ def test_mistakes_on_cards_and_in_games_are_habits_too() -> None:
     items = items_of([WrongResponse(1, "practice-dcg-2", DAY, "natural_log")], {})
     notebook_entries = notebook(COURSE, items, day_of, slips)
     [habit] = notebook_entries.habits
-    assert (habit.id, habit.count, habit.count_by_source) == ("natural_log", 2, {"questions": 1, "cards": 1})
+    assert (habit.id, habit.mistake_count, habit.mistake_count_by_source) == (
+        "natural_log",
+        2,
+        {"questions": 1, "cards": 1},
+    )
     assert notebook_entries.mistake_count_by_step["折损"] == 2
     assert len(notebook_entries.entries) == 1
 

@@ -26,7 +26,7 @@ def advised(learner: Past) -> Advice:
 
 def test_a_newcomer_is_sent_to_the_first_section() -> None:
     advice = advised(past())
-    assert advice.section_ids == ("concepts", "which-is-better")
+    assert advice.stage_and_section_id == ("concepts", "which-is-better")
     assert advice.reason == "下一个知识点是“先后有别”：先学《两个系统，谁更好》，再来练。"
 
 
@@ -195,9 +195,11 @@ def follow(learner: Past, result: str) -> None:
     if advice is None:
         return
     assert advice.reason.endswith("。")
-    if advice.section_ids:
+    if advice.stage_and_section_id:
         learner.taught |= {
-            name for name, home in COURSE.section_by_skill_id.items() if home[1].id == advice.section_ids[1]
+            name
+            for name, home in COURSE.section_by_skill_id.items()
+            if home[1].id == advice.stage_and_section_id[1]
         }
         return
     standing = learner.standings()[advice.skill_id]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from app.course.text.formulas import BadFormula, formula
-from app.course.text.speech import line, words
+from app.course.text.formulas import BadFormula, formula_mathml
+from app.course.text.speech import formula_line, spoken_formula
 from tests.rationed import rationed
 from tests.tables import each
 
@@ -77,14 +77,14 @@ def test_there_are_formulas_to_look_at() -> None:
 
 @each("latex", formulas_of_content())
 def test_every_letter_of_the_content_is_in_the_font(latex: str) -> None:
-    missing = drawn(formula(latex)) | drawn(formula(latex, is_block=True))
+    missing = drawn(formula_mathml(latex)) | drawn(formula_mathml(latex, is_block=True))
     assert not {chr(letter) for letter in missing - in_the_font()}
 
 
 @each("name", ["rel", "CG", "DCG", "IDCG", "NDCG"])
 def test_the_macros_are_known(name: str) -> None:
-    assert drawn(formula(f"\\{name}")) <= in_the_font()
-    assert name in re.sub(r"<[^>]*>", "", formula(f"\\{name}")) or name == "rel"
+    assert drawn(formula_mathml(f"\\{name}")) <= in_the_font()
+    assert name in re.sub(r"<[^>]*>", "", formula_mathml(f"\\{name}")) or name == "rel"
 
 
 @each(
@@ -98,7 +98,7 @@ def test_the_macros_are_known(name: str) -> None:
 )
 def test_there_is_never_an_inline_style(latex: str) -> None:
     for block in (False, True):
-        assert " style=" not in formula(latex, block)
+        assert " style=" not in formula_mathml(latex, block)
 
 
 @each(
@@ -113,7 +113,7 @@ def test_there_is_never_an_inline_style(latex: str) -> None:
 )
 def test_what_cannot_be_shown_is_refused(latex: str, why: str) -> None:
     with pytest.raises(BadFormula, match=why):
-        formula(latex)
+        formula_mathml(latex)
 
 
 @each(
@@ -134,12 +134,12 @@ def test_what_cannot_be_shown_is_refused(latex: str, why: str) -> None:
 )
 def test_what_is_wrong_with_a_formula_is_said_in_one_sentence(latex: str, message: str) -> None:
     with pytest.raises(BadFormula) as caught:
-        formula(latex)
+        formula_mathml(latex)
     assert str(caught.value) == f"公式 ${latex}$ {message}"
 
 
 def test_an_escaped_percent_sign_is_fine() -> None:
-    assert "%" in formula(r"5\%")
+    assert "%" in formula_mathml(r"5\%")
 
 
 @each(
@@ -153,7 +153,7 @@ def test_an_escaped_percent_sign_is_fine() -> None:
     ],
 )
 def test_a_formula_can_be_read_as_text(latex: str, text: str) -> None:
-    assert line(latex) == text
+    assert formula_line(latex) == text
 
 
 @each(
@@ -177,13 +177,13 @@ def test_a_formula_can_be_read_as_text(latex: str, text: str) -> None:
     ],
 )
 def test_a_formula_is_spoken_in_chinese_words(latex: str, message: str) -> None:
-    assert words(latex) == message
+    assert spoken_formula(latex) == message
 
 
 @each("latex", formulas_of_content())
 def test_every_formula_of_the_course_is_spoken_in_words(latex: str) -> None:
     """No sign of LaTeX, no sign of arithmetic, and none of the names of commands that were read out once."""
-    sentence = words(latex)
+    sentence = spoken_formula(latex)
     assert not re.search(r"[\\{}^_=+×÷≈()|]|frac|left|right|text", sentence)
     assert sentence
 
@@ -192,29 +192,29 @@ def test_every_formula_of_the_course_is_said_as_somebody_has_read_it() -> None:
     """What is heard cannot be seen on a page: read each new line of the table aloud before it is added."""
     with SPOKEN.open(encoding="utf-8", newline="") as table:
         reviewed = {row["formula"]: row["spoken"] for row in csv.DictReader(table)}
-    spoken = {latex: words(latex) for latex in formulas_of_content()}
+    spoken = {latex: spoken_formula(latex) for latex in formulas_of_content()}
     to_read = [f"{latex},{sentence}" for latex, sentence in spoken.items() if reviewed.get(latex) != sentence]
     assert not to_read, f"读一遍，再写进 {SPOKEN.name}：{to_read}"
 
 
 @each("latex", [r"\frac" * 900, "{" * 1000, "|" * 2000, r"\log(" * 400, "x^" * 1000, r"\sqrt" * 400])
 def test_what_is_nested_without_end_is_read_all_the_same(latex: str) -> None:
-    assert isinstance(words(latex) + line(latex), str)
+    assert isinstance(spoken_formula(latex) + formula_line(latex), str)
 
 
 @each("latex", formulas_of_content())
 def test_no_latex_is_left_in_the_text_of_a_formula(latex: str) -> None:
-    assert not re.search(r"[\\{}]", line(latex))
+    assert not re.search(r"[\\{}]", formula_line(latex))
 
 
 @each("piece", [r"\sqrt{", "{", r"\frac{1}{", r"x^{"])
 def test_a_formula_nested_without_end_is_refused_and_not_fallen_over(piece: str) -> None:
     """The converter recurses natively: four thousand braces ended the process, not just the request."""
     with pytest.raises(BadFormula, match="套得太深"):
-        formula(piece * 4000 + "x" + "}" * 4000)
+        formula_mathml(piece * 4000 + "x" + "}" * 4000)
     with pytest.raises(BadFormula, match="太长"):
-        formula("x" * 5000)
-    assert formula(r"\sqrt{" * 20 + "x" + "}" * 20)
+        formula_mathml("x" * 5000)
+    assert formula_mathml(r"\sqrt{" * 20 + "x" + "}" * 20)
 
 
 OPENING = ["(", "[", r"\{", r"\langle ", r"\lceil ", r"\ulcorner ", "⟨", "{(}", r"\left((\right)", "([", "(]"]
@@ -224,8 +224,8 @@ OPENING = ["(", "[", r"\{", r"\langle ", r"\lceil ", r"\ulcorner ", "⟨", "{(}"
 def test_brackets_without_end_are_refused(bracket: str) -> None:
     """The converter would read what follows each of them twice."""
     program = (
-        "import sys; from app.course.text.formulas import formula, BadFormula\n"
-        "try: formula(sys.stdin.read())\nexcept BadFormula as error: print(error)"
+        "import sys; from app.course.text.formulas import formula_mathml, BadFormula\n"
+        "try: formula_mathml(sys.stdin.read())\nexcept BadFormula as error: print(error)"
     )
     assert "没有关上" in rationed(program, bracket * 30, seconds=10)
 
@@ -234,10 +234,10 @@ def test_brackets_without_end_are_refused(bracket: str) -> None:
     "latex", ["[0,1)", "(" * 20 + ")" * 20, "(a)" * 200, r"\left(1\right)" * 20, r"a\leftarrow b"]
 )
 def test_brackets_that_are_closed_are_no_fault(latex: str) -> None:
-    assert formula(latex).startswith("<math")
+    assert formula_mathml(latex).startswith("<math")
 
 
 def test_a_formula_as_deep_as_the_converter_takes_is_read() -> None:
     deep = "x^{" + r"\sqrt{" * 20 + "x" + "}" * 21
-    assert "x" in words(deep)
-    assert formula(deep)
+    assert "x" in spoken_formula(deep)
+    assert formula_mathml(deep)

@@ -357,8 +357,8 @@ def expect_notebook(desk: Desk, learner: int, time_zone: str, log: list[LoggedAn
             assert (entry.mistake_count, entry.remaining_count) == (len(kind.wrongs), kind.remaining_count)
     habits = log_fold.habits_of(COURSE, log, time_zone)
     for habit in entries.habits:
-        if set(habit.count_by_source) == {"questions"}:
-            assert (habit.count, habit.last_day) == habits[habit.id][:2]
+        if set(habit.mistake_count_by_source) == {"questions"}:
+            assert (habit.mistake_count, habit.last_day) == habits[habit.id][:2]
             assert habit.clean_count == habits[habit.id][2] or habit.may_have_more_clean
 
 

@@ -42,7 +42,7 @@ class Told:
         return {"+": 1.0, "-": 0.0}.get(self.raw, 0.5)
 
     @property
-    def value(self) -> str:
+    def understood_answer(self) -> str:
         return self.raw
 
     def version(self, item: str, _seed: int) -> tuple[str, str]:

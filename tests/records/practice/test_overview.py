@@ -38,7 +38,7 @@ def test_nobody_known_gets_a_recommendation_too(desk: Desk) -> None:
     practice_data = desk.read(overview.load_practice, Caller(), COURSE, MORNING)
     assert practice_data.learner_id is None
     assert practice_data.advice
-    assert practice_data.advice.section_ids
+    assert practice_data.advice.stage_and_section_id
     assert {standing.state for standing in practice_data.standings.values()} == {"new"}
     assert desk.read(notebook.load_notebook, Caller(), COURSE, MORNING).notebook.entries == ()
 
@@ -351,7 +351,10 @@ def test_mistakes_on_cards_and_in_games_are_counted_but_those_taken_back_are_not
         play, move = Play("monster", 1, 7), Move(position, "answer", raw_answer)
         desk.write(plays.make_move, TANG, play, move, BattleJudge(1, 7), MORNING)
     [habit] = diary.mistakes().notebook.habits
-    assert (habit.id, habit.count_by_source) == ("natural_log", {"questions": 1, "cards": 1, "games": 1})
+    assert (habit.id, habit.mistake_count_by_source) == (
+        "natural_log",
+        {"questions": 1, "cards": 1, "games": 1},
+    )
 
 
 def test_only_a_few_answers_are_fetched_all_of_them_where_one_kind_is_looked_at(diary: Diary) -> None:

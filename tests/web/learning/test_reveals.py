@@ -69,7 +69,7 @@ def guesses(ledger: Ledger) -> list[tuple[Any, ...]]:
 def test_everything_opens_one_after_the_other(
     guest: Reader, course: Course, ledger: Ledger, example: str
 ) -> None:
-    sequence = course.openings(example)
+    sequence = course.reveal_positions(example)
     guest.open(f"/examples/{example}")
     position = 0
     while position < len(sequence):
@@ -95,7 +95,7 @@ def test_terms_of_the_ideal_open_with_one_guess_each_by_itself(
     guest: Reader, course: Course, ledger: Ledger, example: str
 ) -> None:
     """A form of before, which opens one of them, works as it did; the question then opens the rest, once."""
-    sequence = course.openings(example)
+    sequence = course.reveal_positions(example)
     last = sequence[-2]
     guest.open(f"/examples/{example}")
     for _ in range(last.first_position - 1):
@@ -131,7 +131,7 @@ def test_what_is_not_open_yet_is_not_in_the_page(guest: Reader, course: Course) 
 def test_a_guess_is_met_with_its_reason(guest: Reader, course: Course, ledger: Ledger, right: bool) -> None:
     place, opening = first(course, "choices")
     guest.open(f"/examples/{place}?shown=0")
-    before = [entry for entry in course.openings(place) if entry.position < opening.position]
+    before = [entry for entry in course.reveal_positions(place) if entry.position < opening.position]
     for _ in before:
         straight(guest, place)
     choice = next(entry for entry in opening.choices if (entry.value == opening.truth) is right)
@@ -150,7 +150,7 @@ def first(course: Course, mode: str) -> tuple[str, RevealPosition]:
     return next(
         (name, opening)
         for name in course.examples
-        for opening in course.openings(name)
+        for opening in course.reveal_positions(name)
         if opening.guess_mode == mode
     )
 
@@ -189,7 +189,7 @@ def test_a_guess_that_cannot_be_read_opens_nothing_and_stays(
 
 def up_to_number(guest: Reader, course: Course, place: Place, in_lesson: bool) -> RevealPosition:
     guest.open(place.url if in_lesson else f"/examples/{place.name}")
-    opening = next(entry for entry in course.openings(place.name) if entry.guess_mode == "number")
+    opening = next(entry for entry in course.reveal_positions(place.name) if entry.guess_mode == "number")
     for _ in range(opening.position - 1):
         straight(guest, place.name)
     return opening
@@ -222,7 +222,7 @@ def test_nothing_opens_beyond_the_end(guest: Reader, course: Course, ledger: Led
     guest.open(f"/examples/{example}")
     form = opening_form(guest.page, example)
     guest.submit(try_first(guest, example).form(action(example), "你算一下"))
-    total = len(course.openings(example))
+    total = len(course.reveal_positions(example))
     guest.submit(form, position=str(total + 1))
     assert [row[1] for row in guesses(ledger)] == list(range(1, total + 1))
 
@@ -247,7 +247,7 @@ def test_the_tutor_opens_all_that_is_left(
 ) -> None:
     guest.open(f"/examples/{example}")
     page = guest.submit(try_first(guest, example).form(action(example), "你算一下"))
-    assert [row[1] for row in guesses(ledger)] == list(range(1, len(course.openings(example)) + 1))
+    assert [row[1] for row in guesses(ledger)] == list(range(1, len(course.reveal_positions(example)) + 1))
     assert page.has(f"example-{example}-ratio")
     assert "换你" in page.text
 
@@ -255,7 +255,7 @@ def test_the_tutor_opens_all_that_is_left(
 def test_the_whole_way_is_not_offered_before_the_first_guess(guest: Reader, course: Course) -> None:
     for name in course.examples:
         page = guest.open(f"/examples/{name}")
-        for opening in course.openings(name):
+        for opening in course.reveal_positions(name):
             assert "你算一下" not in page.by_id(f"example-{name}").text
             page = straight(guest, name)
             if opening.guess_mode != "plain":
@@ -280,7 +280,7 @@ def test_the_address_shows_and_records_nothing(
     guest: Reader, course: Course, ledger: Ledger, example: str, number: int
 ) -> None:
     page = guest.open(f"/examples/{example}?shown={number}")
-    total = len(course.openings(example))
+    total = len(course.reveal_positions(example))
     if number < total:
         assert f"{number} / {total}" in words(page, example)
     assert page.has(f"example-{example}-ratio") is (number >= total)
@@ -342,7 +342,7 @@ def test_a_lesson_may_stop_after_the_terms(stopping: Reader) -> None:
     assert f"{course.examples[place.name].trace.dcg:.2f}" in page.by_id(f"example-{place.name}").text
     assert "IDCG" not in page.by_id(f"example-{place.name}").text
     assert not page.has(f"item-{place.name}-example-turn")
-    assert f"{terms} / {len(course.openings(place.name))}" in words(
+    assert f"{terms} / {len(course.reveal_positions(place.name))}" in words(
         stopping.open(f"/examples/{place.name}"), place.name
     )
 
@@ -376,7 +376,7 @@ def test_a_step_of_another_example_does_not_say_where_this_one_stops(stopping: R
 def test_every_guess_of_every_example_can_be_made(guest: Reader, course: Course) -> None:
     """Each choice has a label of its own, and what is true is among the choices."""
     for example in course.examples:
-        for opening in course.openings(example):
+        for opening in course.reveal_positions(example):
             if opening.guess_mode == "choices":
                 labels = [choice.label for choice in opening.choices]
                 assert len(set(labels)) == len(labels)

@@ -412,7 +412,7 @@ def test_an_option_that_was_never_there_comes_back_as_text(guest: Reader, course
 def test_a_guess_comes_back_as_text(guest: Reader, course: Course, typed: str) -> None:
     for place in (place_opening(course), guessed_by_number(course)):
         path = f"/examples/{place.name}/reveals"
-        for opening in course.openings(place.name):
+        for opening in course.reveal_positions(place.name):
             fields = [GUEST, ("position", str(opening.position)), ("next", place.url)]
             answer = guest.post(path, [*fields, ("guess", typed)], htmx=True)
             assert_harmless(Page(answer))
@@ -587,9 +587,11 @@ def test_a_long_answer_is_cut_and_kept(guest: Reader, ledger: Ledger, course: Co
     """Not the whole 60 KB of it: what nobody would type is not worth the disk."""
     example = guessed_by_number(course).name
     choice = next(
-        asked_opening for asked_opening in course.openings(example) if asked_opening.guess_mode == "plain"
+        asked_opening
+        for asked_opening in course.reveal_positions(example)
+        if asked_opening.guess_mode == "plain"
     )
-    for opening in course.openings(example)[: choice.position]:
+    for opening in course.reveal_positions(example)[: choice.position]:
         fields = [GUEST, ("position", str(opening.position)), ("guess", "x" * 60_000)]
         guest.post(f"/examples/{example}/reveals", fields if opening is choice else fields[:2])
     assert all(len(guess or "") <= 4000 for (guess,) in ledger.rows("SELECT guess FROM reveal"))

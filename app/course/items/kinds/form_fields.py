@@ -30,14 +30,14 @@ _NUMBER_SEPARATOR_PATTERN = re.compile(r"[\s,，、;；]+")
 class FormField:
     """A field with one input for one text. `name`: the keys that lead to its value, with dots between.
 
-    `names`: which names of the course may be typed, by what the page calls their list.
+    `suggested_names`: which names of the course may be typed, by what the page calls their list.
     """
 
     name: str
     label: str
     note: str = ""
-    names: str = ""
-    look: ClassVar[str] = "line"
+    suggested_names: str = ""
+    widget: ClassVar[str] = "line"
 
     @property
     def input_name(self) -> str:
@@ -127,7 +127,7 @@ def grade_of(typed_word: str) -> str | None:
 class TextField(FormField):
     """Several lines of text."""
 
-    look: ClassVar[str] = "text"
+    widget: ClassVar[str] = "text"
 
     def field_text(self, value: Any) -> str:
         if isinstance(value, str):
@@ -139,7 +139,7 @@ class TextField(FormField):
 class NumberField(FormField):
     """A number."""
 
-    look: ClassVar[str] = "number"
+    widget: ClassVar[str] = "number"
 
     def value(self, text: str) -> Any:
         return plain_number(text)
@@ -189,8 +189,8 @@ class ChoiceField(FormField):
     """One of several values: what each is called, by how it is written."""
 
     choices: Mapping[str, str] = field(default_factory=dict)
-    look: ClassVar[str] = "choice"
-    values: ClassVar[Mapping[str, Any]] = {"true": True, "false": False}
+    widget: ClassVar[str] = "choice"
+    value_by_text: ClassVar[Mapping[str, Any]] = {"true": True, "false": False}
 
     def field_text(self, value: Any) -> str:
         if isinstance(value, bool):
@@ -200,14 +200,14 @@ class ChoiceField(FormField):
     def value(self, text: str) -> Any:
         if text.isdecimal():
             return plain_number(text)
-        return self.values.get(text, text)
+        return self.value_by_text.get(text, text)
 
 
 @dataclass(frozen=True)
 class TickField(FormField):
     """Yes or no, in a row; no is not written."""
 
-    look: ClassVar[str] = "tick"
+    widget: ClassVar[str] = "tick"
 
     def field_text(self, value: Any) -> str:
         return "yes" if value is True else ""
@@ -257,7 +257,7 @@ class RowsField(FormField):
     most_rows: int = 6
     fields_of_entry: Callable[[Any], ItemBody] = fields_of_entry
     entry_of_fields: Callable[[ItemBody], Any] = entry_of_fields
-    look: ClassVar[str] = "rows"
+    widget: ClassVar[str] = "rows"
 
     def rows(self, body: ItemBody) -> list[FormRow]:
         """The rows of a form, with some that are empty below."""
@@ -331,7 +331,7 @@ def _entry_at(entries: Sequence[Any], index: int) -> Any:
     return None
 
 
-def hint_rows(name: str, label: str, most_rows: int) -> RowsField:
+def text_rows_field(name: str, label: str, most_rows: int) -> RowsField:
     """A list of plain texts, a row each."""
     return RowsField(name, label, columns=(FormField("text", ""),), most_rows=most_rows)
 
@@ -343,4 +343,4 @@ MINUTES_FIELD = NumberField("minutes", "约几分钟", "空着算1分钟")
 
 def item_form(*fields: FormField) -> tuple[FormField, ...]:
     """The form of a kind: the fields that only it has, between those that all items have."""
-    return (STEM_FIELD, *fields, hint_rows("hints", "提示", 4), EXPLANATION_FIELD, MINUTES_FIELD)
+    return (STEM_FIELD, *fields, text_rows_field("hints", "提示", 4), EXPLANATION_FIELD, MINUTES_FIELD)

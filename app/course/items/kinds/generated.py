@@ -19,7 +19,7 @@ class Generated(Item):
 
     KIND_WORD = "出题器"
     FORM = (
-        ChoiceField("exercise", "练什么", "每人自己的数", names="exercises"),
+        ChoiceField("exercise", "练什么", "每人自己的数", suggested_names="exercises"),
         ChoiceField("level", "难度", choices={"1": "易", "2": "中", "3": "难"}),
     )
     kind: Literal["generated"]

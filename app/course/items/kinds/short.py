@@ -15,8 +15,8 @@ from app.course.items.kinds.form_fields import (
     NumberField,
     RowsField,
     TextField,
-    hint_rows,
     item_form,
+    text_rows_field,
 )
 from app.course.items.marks import Mark, Unreadable
 from app.course.text.model_base import ContentPart, Text
@@ -49,7 +49,7 @@ class ShortAnswer(Item):
 
     KIND_WORD = "简答"
     FORM = item_form(
-        hint_rows("checkpoints", "要点", 5),
+        text_rows_field("checkpoints", "要点", 5),
         RowsField(
             "rubric",
             "老师批的要点",

@@ -15,12 +15,12 @@ def draw() -> str:
     dots = []
     corners = []
     point_words = []
-    for rank, _, weight in table_rows:
+    for rank, _, discount in table_rows:
         x = LEFT_X + (rank - 1) * rank_distance
-        y = FLOOR_Y - weight * (FLOOR_Y - TOP_Y)
-        dots.append(_labelled_dot(rank, weight, x, y))
+        y = FLOOR_Y - discount * (FLOOR_Y - TOP_Y)
+        dots.append(_labelled_dot(rank, discount, x, y))
         corners.append(f"{x:.1f},{y:.1f}")
-        point_words.append(f"第{rank}位{weight:.3f}")
+        point_words.append(f"第{rank}位{discount:.3f}")
     axis = line("axis", LEFT_X, WIDTH - LEFT_X, FLOOR_Y)
     curve = tag("polyline", class_="curve", points=" ".join(corners))
     label = text("名次", WIDTH / 2, HEIGHT - 6)
@@ -29,9 +29,9 @@ def draw() -> str:
     )
 
 
-def _labelled_dot(rank: int, weight: float, x: float, y: float) -> str:
+def _labelled_dot(rank: int, discount: float, x: float, y: float) -> str:
     dot = circle("dot", x, y, 4) + text(str(rank), x, FLOOR_Y + 17)
     if rank not in PRINTED_RANKS:
         return dot
-    printed_weight = f"{weight:.2f}"
-    return dot + text(printed_weight, middle_inside(printed_weight, x), y - 9, "value")
+    printed_discount = f"{discount:.2f}"
+    return dot + text(printed_discount, middle_inside(printed_discount, x), y - 9, "value")

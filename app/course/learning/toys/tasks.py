@@ -93,14 +93,14 @@ def _judge_reach(task: Task, start_setting: ToySetting, setting: ToySetting) -> 
     if setting.row == start_setting.row or sorted(setting.row) != sorted(start_setting.row):
         return TaskResult("right", f"到了：{reached_value:.3f}。")
     move_count_by_row = move_counts_from(tuple(start_setting.row))
-    used_count = move_count_by_row[tuple(setting.row)]
-    fewest_count = fewest_moves(start_setting, task.ndcg)
-    if used_count > fewest_count:
+    used_move_count = move_count_by_row[tuple(setting.row)]
+    fewest_move_count = fewest_moves(start_setting, task.ndcg)
+    if used_move_count > fewest_move_count:
         return TaskResult(
             "close",
-            f"到了，{reached_value:.3f}。这样摆至少走{used_count}步，其实{fewest_count}步就够：再省省？",
+            f"到了，{reached_value:.3f}。这样摆至少走{used_move_count}步，其实{fewest_move_count}步就够：再省省？",
         )
-    return TaskResult("right", f"到了，{reached_value:.3f}，只走{fewest_count}步，没有更省的。")
+    return TaskResult("right", f"到了，{reached_value:.3f}，只走{fewest_move_count}步，没有更省的。")
 
 
 def _judge_hit(task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
