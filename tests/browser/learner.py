@@ -22,7 +22,7 @@ from app.course.items.kinds import (
 )
 from app.course.learning.steps import ToyStep
 from app.course.learning.toys.setting import HIGHEST_GRADE
-from app.course.learning.toys.tasks import solution
+from app.course.learning.toys.tasks import solving_setting
 
 GRADES = "all => all.map((one) => one.dataset.grade)"
 """The sweetness of the candies of a row, from the first."""
@@ -172,7 +172,7 @@ class Learner:
     def play(self, step: ToyStep) -> None:
         """A guess, then the task as it can be done, by the buttons and handles of the row; then 好了."""
         toy = self.page.locator(f"#toy-{step.id}.awake")
-        done = solution(step.task, step.start, frozenset(step.handles))
+        done = solving_setting(step.task, step.start, frozenset(step.handles))
         assert done
         self.press(toy.locator(".toy-guess input").nth(step.guess.right - 1))
         if "grade" in step.handles:

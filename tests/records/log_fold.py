@@ -12,7 +12,7 @@ from app.course.content.refs import item_ref_of
 from app.course.items.marks import WHOLE_SCORE
 from app.course.practice.item_mistakes import WrongResponse
 from app.course.practice.mastery import FEWEST_RIGHT_TO_CLEAR, WINDOW_LENGTH
-from app.course.practice.notebook import MistakeKind, certain_misconception_ids, kind_of
+from app.course.practice.notebook import MistakeKind, certain_misconception_ids, mistake_kind_of
 from app.records.db.days import day_of
 from app.records.db.session import stored_time, time_of
 from tests.records.cast import Desk
@@ -116,7 +116,7 @@ def kinds_of(course: Course, log: list[LoggedAnswer], time_zone: str) -> dict[Mi
     wrongs = defaultdict[MistakeKind, list[WrongResponse]](list)
     for answer in reversed(log):
         name = course.bare(answer.item)
-        kind = kind_of(course, name)
+        kind = mistake_kind_of(course, name)
         if kind and answer.verdict == "wrong":
             day = day_of(time_of(answer.at), time_zone)
             wrongs[kind].append(WrongResponse(answer.number, name, day, answer.misconception))
@@ -130,7 +130,7 @@ def cleans_after(course: Course, log: list[LoggedAnswer], kind: MistakeKind, num
     cleans = 0
     for answer in log:
         name = course.bare(answer.item)
-        of_item = kind_of(course, name)
+        of_item = mistake_kind_of(course, name)
         if of_item and answer.clean and answer.number > number and name not in course.item_id_by_twin_id:
             cleans += kind in {of_item, MistakeKind(of_item.skill_id)}
     return cleans

@@ -115,12 +115,12 @@ def naming_share(generator: str, misconception_id: str) -> float:
     >>> naming_share("dcg", "natural_log"), naming_share("gain", "discount_not_asked")
     (1.0, 0.0)
     """
-    naming_count = 0
+    named_variant_count = 0
     for seed in range(1, TRIED_VARIANT_COUNT + 1):
         question = engine.generate(generator, PRACTICE_LEVEL, seed)
         predicted_value = engine.predictions(question).get(misconception_id)
-        naming_count += code_of_mistake(question, predicted_value) == misconception_id
-    return naming_count / TRIED_VARIANT_COUNT
+        named_variant_count += code_of_mistake(question, predicted_value) == misconception_id
+    return named_variant_count / TRIED_VARIANT_COUNT
 
 
 def code_of_mistake(question: engine.AnyQuestion, wrong_value: float | None) -> str | None:

@@ -14,7 +14,7 @@ from app.course.learning.labs.lambdarank import LabSetting
 from app.course.learning.labs.workbench import WorkbenchStart
 from app.course.learning.reveal_sequence import GuessStyle
 from app.course.learning.toys.setting import ToySetting
-from app.course.learning.toys.tasks import Handle, Prediction, Task, judge, solution
+from app.course.learning.toys.tasks import Handle, Prediction, Task, judge, solving_setting
 from app.course.text.model_base import ContentPart, Id, Literals, Text
 
 REFERENCE_FIELDS = ("item", "example", "exercise")
@@ -177,7 +177,7 @@ class ToyStep(ActiveStep):
             raise ValueError("guess.right要是一个选项的号")
         if judge(self.task, self.start, self.start, handles).state == "right":
             raise ValueError("任务一开始就完成了：换一排糖，或换个任务")
-        if solution(self.task, self.start, handles) is None:
+        if solving_setting(self.task, self.start, handles) is None:
             raise ValueError("这个任务怎么动都完不成：换一排糖，或多给一个把手（handles）")
         return self
 

@@ -161,7 +161,7 @@ def notebook(
     kind_by_item: dict[str, MistakeKind | None] = {}
     for mistakes in item_mistakes:
         if mistakes.item_id not in kind_by_item:  # it may be several questions of assignments
-            kind_by_item[mistakes.item_id] = kind_of(course, mistakes.item_id)
+            kind_by_item[mistakes.item_id] = mistake_kind_of(course, mistakes.item_id)
         kind = kind_by_item[mistakes.item_id]
         if kind is None:
             continue
@@ -202,7 +202,7 @@ def _entry(
     )
 
 
-def kind_of(course: Course, item_id: str) -> MistakeKind | None:
+def mistake_kind_of(course: Course, item_id: str) -> MistakeKind | None:
     """The kind of an item; a twin is of its item's kind, what never counts has none."""
     item_id = course.item_id_by_twin_id.get(item_id, item_id)
     item = course.items.get(item_id)

@@ -93,7 +93,7 @@ class Evidence:
     pool: Sequence[Grade] | None = None
 
     @cached_property
-    def matches(self) -> Mapping[tuple[Answers, bool], Match]:
+    def match_by_answers(self) -> Mapping[tuple[Answers, bool], Match]:
         """What prints the figure, by answers, and by whether only a library's own reading does.
 
         Kept: a list is asked again with each further one.
@@ -106,22 +106,22 @@ class Evidence:
             k=self.k,
             pool=self.pool,
         )
-        matches = {}
+        match_by_answers = {}
         for match in printing_matches:
             is_own_reading = match.convention.name in CONVENTIONS
-            matches[axes_of(match.convention), is_own_reading] = match
-        return matches
+            match_by_answers[axes_of(match.convention), is_own_reading] = match
+        return match_by_answers
 
 
 @dataclass(frozen=True, slots=True)
 class MatchingConventions:
     """Conventions that print the figures and look alike on these lists.
 
-    answers: for each axis those that print them. presets: the libraries among them. is_own_reading: they
-    print them only because of how they read grades and scores. value: of the first list, in full.
+    answers_by_axis: for each axis those that print them. presets: the libraries among them. is_own_reading:
+    they print them only because of how they read grades and scores. value: of the first list, in full.
     """
 
-    answers: Mapping[str, frozenset[str]]
+    answers_by_axis: Mapping[str, frozenset[str]]
     presets: tuple[str, ...]
     value: float
     is_own_reading: bool = False
@@ -129,12 +129,12 @@ class MatchingConventions:
     @property
     def different_axes(self) -> tuple[str, ...]:
         """The axes on which none of them answers as the course does."""
-        return tuple(axis for axis in AXES if getattr(COURSE, axis) not in self.answers[axis])
+        return tuple(axis for axis in AXES if getattr(COURSE, axis) not in self.answers_by_axis[axis])
 
     @property
     def hidden_axes(self) -> tuple[str, ...]:
         """The axes on which any answer prints the figures."""
-        return tuple(axis for axis in AXES if len(self.answers[axis]) == len(ANSWERS_BY_AXIS[axis]))
+        return tuple(axis for axis in AXES if len(self.answers_by_axis[axis]) == len(ANSWERS_BY_AXIS[axis]))
 
     @property
     def nearest_convention(self) -> Convention:
@@ -143,7 +143,7 @@ class MatchingConventions:
             return CONVENTIONS[self.presets[0]]
         answer_by_axis = {}
         for axis in self.different_axes:
-            answer_by_axis[axis] = min(self.answers[axis], key=ANSWERS_BY_AXIS[axis].index)
+            answer_by_axis[axis] = min(self.answers_by_axis[axis], key=ANSWERS_BY_AXIS[axis].index)
         return replace(COURSE, **answer_by_axis)  # type: ignore[arg-type]
 
 
@@ -217,9 +217,9 @@ def reconciliation_of(first_evidence: Evidence, *further_evidence: Evidence) -> 
 
 def matching_conventions(evidence: Sequence[Evidence]) -> tuple[MatchingConventions, ...]:
     """The conventions that print all figures, put together where the lists do not tell them apart."""
-    common_matches = evidence[0].matches
+    common_matches = evidence[0].match_by_answers
     for further in evidence[1:]:
-        common_matches = _common_matches(common_matches, further.matches)
+        common_matches = _common_matches(common_matches, further.match_by_answers)
     match_by_answers: dict[Answers, Match] = {}
     groups = []
     for (answers, is_own_reading), match in common_matches.items():
@@ -236,12 +236,12 @@ def matching_conventions(evidence: Sequence[Evidence]) -> tuple[MatchingConventi
 def _matching_group(
     answer_sets: AnswerSets, matches: Sequence[Match], *, is_own_reading: bool = False
 ) -> MatchingConventions:
-    answers = dict(zip(AXES, answer_sets, strict=True))
+    answers_by_axis = dict(zip(AXES, answer_sets, strict=True))
     presets: list[str] = []
     for match in matches:
         presets += match.presets
     presets_in_order = sorted(presets, key=list(CONVENTIONS).index)
-    return MatchingConventions(answers, tuple(presets_in_order), matches[0].value, is_own_reading)
+    return MatchingConventions(answers_by_axis, tuple(presets_in_order), matches[0].value, is_own_reading)
 
 
 def _single_answer_sets(answers: Answers) -> AnswerSets:
@@ -250,7 +250,7 @@ def _single_answer_sets(answers: Answers) -> AnswerSets:
 
 def _order_key(group: MatchingConventions) -> tuple[bool, int, int]:
     """Libraries first; then the nearest to the course, and what leaves more open."""
-    open_answer_count = sum(map(len, group.answers.values()))
+    open_answer_count = sum(map(len, group.answers_by_axis.values()))
     return not group.presets, len(group.different_axes), -open_answer_count
 
 
@@ -311,7 +311,7 @@ def _is_among(answers: Answers, answer_sets: AnswerSets) -> bool:
 def _each_convention(groups: Iterable[MatchingConventions]) -> Iterable[Convention]:
     """Every convention in groups, once."""
     for group in groups:
-        for answers in product(*group.answers.values()):
+        for answers in product(*group.answers_by_axis.values()):
             yield _convention_by_answers()[answers]
 
 

@@ -32,18 +32,18 @@ FIELD_LABELS = {
     "fair": "两路怎么比",
 }
 OPTIONS_BY_FIELD: dict[str, tuple[str, ...]] = {
-    "weight": tuple(lambdarank.WEIGHT_WORDS),
-    "gain": tuple(lambdarank.GAIN_WORDS),
+    "weight": tuple(lambdarank.WORDS_BY_WEIGHT),
+    "gain": tuple(lambdarank.WORDS_BY_GAIN),
     "k": ("all", "3", "2", "1"),
     "sigma": ("0.5", "1", "2", "4"),
     "rate": ("0.1", "0.25", "0.5", "1", "2"),
-    "fair": tuple(lambdarank.FAIR_WORDS),
+    "fair": tuple(lambdarank.WORDS_BY_FAIRNESS),
 }
 OPTION_LABELS_BY_FIELD = {
     "weight": {"ndcg": "LambdaRank：乘上|ΔNDCG|", "none": "只看成对：不乘（RankNet）"},
-    "gain": lambdarank.GAIN_WORDS,
+    "gain": lambdarank.WORDS_BY_GAIN,
     "k": {"all": "全部"},
-    "fair": lambdarank.FAIR_WORDS,
+    "fair": lambdarank.WORDS_BY_FAIRNESS,
 }
 
 
@@ -193,7 +193,7 @@ class LabView:
         weighted_states, pairwise_states = self.walk.states_of_both_ways
         weighted_rate = self.walk.setting.rate
         pairwise_rate = self.walk.pairwise_rate
-        way_names = lambdarank.WEIGHT_WORDS
+        way_names = lambdarank.WORDS_BY_WEIGHT
         return (way_names["ndcg"], weighted_rate, weighted_states), (
             way_names["none"],
             pairwise_rate,

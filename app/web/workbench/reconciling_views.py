@@ -158,15 +158,15 @@ def group_view(group: MatchingConventions, k: int | None) -> Context:
     """Conventions that look alike on the list: their libraries, and what differs from ours axis by axis."""
     partly_open_axes = []
     for axis in AXES:
-        if axis not in (*group.different_axes, *group.hidden_axes) and len(group.answers[axis]) > 1:
-            words = answers_in_words(axis, sorted(group.answers[axis]))
+        if axis not in (*group.different_axes, *group.hidden_axes) and len(group.answers_by_axis[axis]) > 1:
+            words = answers_in_words(axis, sorted(group.answers_by_axis[axis]))
             partly_open_axes.append(f"{AXIS_NAMES[axis]}：{words}")
     return {
         "libraries": [library_view(preset, group, k) for preset in group.presets],
         "heading": library_names(group.presets),
         "is_like_ours": not group.different_axes and not group.is_own_reading,
         "is_own_reading": group.is_own_reading,
-        "differences": [axis_difference(axis, group.answers[axis]) for axis in group.different_axes],
+        "differences": [axis_difference(axis, group.answers_by_axis[axis]) for axis in group.different_axes],
         "partly_open_axes": partly_open_axes,
         "hidden_axis_names": "、".join(map(AXIS_NAMES.__getitem__, group.hidden_axes)),
         "signature": signature(group.nearest_convention, k),

@@ -11,7 +11,7 @@ from app.course.items.asked_tables import AskedSwap, AskedTable
 from app.course.items.kinds import AskedQuantity, Item, Numeric, Order, SingleChoice, Steps
 from app.course.items.marks import Mark
 from app.course.items.pair_solutions import CLAUSE_BY_GAIN
-from app.course.practice.notebook import MistakeKind, kind_of
+from app.course.practice.notebook import MistakeKind, mistake_kind_of
 from app.engine.generate.skills import SKILLS
 from tests.course.small import FILES, changed, course, faults
 from tests.published import published
@@ -130,7 +130,7 @@ def test_a_newer_version_is_offered_and_the_former_one_stays() -> None:
     )
     assert "gain-v2" in COURSE.practised_skills["gain"].exercise_ids
     assert "gain" not in COURSE.practised_skills["gain"].exercise_ids
-    kinds = {kind_of(COURSE, item_id) for item_id in ("practice-gain-1", "practice-gain-v2-1")}
+    kinds = {mistake_kind_of(COURSE, item_id) for item_id in ("practice-gain-1", "practice-gain-v2-1")}
     assert kinds == {MistakeKind("gain", "gain-v2")}
     card = COURSE.drill_by_id["practice-gain-2"]  # an id that decks hold
     assert card.item_id == "practice-gain-v2-2"

@@ -7,7 +7,7 @@ import pytest
 from app import engine
 from app.course.learning.steps import ToyStep
 from app.course.learning.toys.setting import ToySetting
-from app.course.learning.toys.tasks import fewest_moves, judge, solution
+from app.course.learning.toys.tasks import fewest_move_count_to_reach, judge, solving_setting
 from tests.course.learning.made_toys import RIGHT, TOYS
 from tests.tables import each
 
@@ -41,7 +41,7 @@ PREDICTED: Mapping[str, tuple[str, Truth]] = {
         "第1位",
         lambda toy: outcomes(toy, [[2, 1, 1], [1, 2, 1], [1, 1, 2]]) == ["right", "wrong", "wrong"],
     ),
-    "play-cut": ("3步", lambda toy: fewest_moves(toy.start, 1) == 3),
+    "play-cut": ("3步", lambda toy: fewest_move_count_to_reach(toy.start, 1) == 3),
     "play-clinic": (
         "第2位的4",
         lambda toy: outcomes(toy, [[4, 1, 0, 2], [1, 4, 2, 0]]) == ["right", "wrong"],
@@ -103,7 +103,7 @@ def test_before_ndcg_is_taught_a_row_shows_what_is_left_of_the_sweetness() -> No
     assert judge(toy.task, toy.start, halfway, handles).words == (
         f"现在是{left:.3f}，离{most:.3f}还差{most - left:.3f}。"
     )
-    done = solution(toy.task, toy.start, handles)
+    done = solving_setting(toy.task, toy.start, handles)
     assert done
     assert judge(toy.task, toy.start, done, handles).words == f"到了，{most:.3f}，只走3步，没有更省的。"
 

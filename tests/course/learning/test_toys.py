@@ -6,7 +6,14 @@ import pytest
 
 from app import engine
 from app.course.learning.toys.setting import FIELD_NAMES, MOST_CANDIES, ToySetting, fields_of_setting, read
-from app.course.learning.toys.tasks import Handle, Task, fewest_moves, judge, move_counts_from, solution
+from app.course.learning.toys.tasks import (
+    Handle,
+    Task,
+    fewest_move_count_to_reach,
+    judge,
+    move_count_by_row_from,
+    solving_setting,
+)
 from tests.course.learning.made_toys import RIGHT, TOYS
 from tests.course.small import changed, faults
 from tests.tables import each
@@ -58,8 +65,12 @@ def test_moves_are_counted_as_exchanges_of_neighbours() -> None:
     for row in permutations(start):
         places = [start.index(grade) for grade in row]
         inversions = sum(places[i] > places[j] for i in range(4) for j in range(i, 4))
-        assert move_counts_from(start)[row] == inversions
-    assert (fewest_moves(B, 1), fewest_moves(B, 0.95), fewest_moves(B, 0.5)) == (3, 2, 0)
+        assert move_count_by_row_from(start)[row] == inversions
+    assert (
+        fewest_move_count_to_reach(B, 1),
+        fewest_move_count_to_reach(B, 0.95),
+        fewest_move_count_to_reach(B, 0.5),
+    ) == (3, 2, 0)
 
 
 SWAP = ToySetting(row=[4, 2, 0, 1, 3])
@@ -131,7 +142,7 @@ def falls_and_rises(from_one: list[float]) -> bool:
 def test_the_prediction_of_every_toy_is_what_happens(name: str) -> None:
     """What the right option says, computed here by the engine."""
     [toy] = [step for step in TOYS if step.id == name]
-    done = solution(toy.task, toy.start, frozenset(toy.handles))
+    done = solving_setting(toy.task, toy.start, frozenset(toy.handles))
     assert done
     orders = [list(row) for row in permutations(toy.start.row)]
     held = [engine.ndcg(row, gain=toy.start.gain) for row in orders if row[0] == toy.start.row[0]] or [0]
@@ -139,8 +150,8 @@ def test_the_prediction_of_every_toy_is_what_happens(name: str) -> None:
     lists = {"九成上下": 0.88 < min(held, default=0) < 0.95, "六成上下": 0.57 < lowest < 0.65}
     row = done.row
     truths = {
-        "play-order": name == "play-order" and fewest_moves(toy.start, 1) == 3,
-        "play-trip": name == "play-trip" and fewest_moves(toy.start, 0.95) == 2,
+        "play-order": name == "play-order" and fewest_move_count_to_reach(toy.start, 1) == 3,
+        "play-trip": name == "play-trip" and fewest_move_count_to_reach(toy.start, 0.95) == 2,
         "play-swap": row[2] == 3,
         "play-first-stays": lists["九成上下"],
         "play-lipstick": lists["九成上下"],
@@ -151,7 +162,7 @@ def test_the_prediction_of_every_toy_is_what_happens(name: str) -> None:
         "play-two-tables": row == [4, 4, 3, 1, 0],
         "play-k": done.k == 4,
         "play-three-ks": name == "play-three-ks" and falls_and_rises(cuts(toy.start)),
-        "play-ceiling": name == "play-ceiling" and fewest_moves(toy.start, toy.task.ndcg) == 3,
+        "play-ceiling": name == "play-ceiling" and fewest_move_count_to_reach(toy.start, toy.task.ndcg) == 3,
         "play-all-sweet": done.trace.ndcg == 1,
         "play-pork": done.k == 3,
         "play-head-or-tail": row == [3, 2, 0, 1],

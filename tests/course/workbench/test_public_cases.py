@@ -71,7 +71,8 @@ def assert_named(explained: Reconciliation, named: str | Mapping[str, str]) -> N
         assert named in [name for group in explained.groups for name in group.presets]
         return
     assert any(
-        all(answer in group.answers[axis] for axis, answer in named.items()) for group in explained.groups
+        all(answer in group.answers_by_axis[axis] for axis, answer in named.items())
+        for group in explained.groups
     )
 
 

@@ -51,7 +51,7 @@ def test_every_combination_of_a_group_prints_the_figure_and_no_other(
     combinations = []
     for group in groups:
         if not group.is_own_reading:
-            combinations += list(product(*(group.answers[axis] for axis in AXES)))
+            combinations += list(product(*(group.answers_by_axis[axis] for axis in AXES)))
     assert len(combinations) == len(set(combinations))
     pool, cut = AXES.index("pool"), AXES.index("cut")
     spelt_once = {
@@ -190,5 +190,5 @@ def test_libraries_that_refuse_the_list_or_read_it_otherwise_are_not_suspected()
 
 def test_a_list_is_matched_once_however_often_it_is_asked() -> None:
     first = Evidence([3, 2, 3, 0, 1, 2], printed("0.9488"))
-    assert first.matches is first.matches
+    assert first.match_by_answers is first.match_by_answers
     assert reconciliation_of(first).groups == reconciliation_of(replace(first)).groups

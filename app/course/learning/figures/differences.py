@@ -12,10 +12,10 @@ MOST_BARS_WITH_NUMBERS = 6
 
 def draw(differences: Sequence[float]) -> str:
     """A bar for every query, up where the new system wins, down where it loses; the mean as a line."""
-    mean = significance.mean_difference(differences)
-    highest, lowest = max(0.0, *differences), min(0.0, *differences)
-    zero_y = TOP_Y + (FLOOR_Y - TOP_Y) * highest / ((highest - lowest) or 1)
-    height_of_one = (FLOOR_Y - TOP_Y) / ((highest - lowest) or 1)
+    mean_difference = significance.mean_difference(differences)
+    highest_difference, lowest_difference = max(0.0, *differences), min(0.0, *differences)
+    zero_y = TOP_Y + (FLOOR_Y - TOP_Y) * highest_difference / ((highest_difference - lowest_difference) or 1)
+    height_of_one = (FLOOR_Y - TOP_Y) / ((highest_difference - lowest_difference) or 1)
     bar_distance = (RIGHT_X - LEFT_X) / len(differences)
     shapes = []
     for query_number, difference in enumerate(differences, start=1):
@@ -24,8 +24,8 @@ def draw(differences: Sequence[float]) -> str:
         shapes.append(text(str(query_number), middle_x, FLOOR_Y + 38))
         if len(differences) <= MOST_BARS_WITH_NUMBERS:
             shapes.append(_difference_label(difference, middle_x, zero_y, height_of_one))
-    mean_words = f"平均{signed(mean)}"
-    mean_y = zero_y - mean * height_of_one
+    mean_words = f"平均{signed(mean_difference)}"
+    mean_y = zero_y - mean_difference * height_of_one
     shapes += [
         line("axis", LEFT_X, RIGHT_X, zero_y),
         tag("line", class_="axis", stroke_dasharray="6 4", x1=LEFT_X, x2=RIGHT_X, y1=mean_y, y2=mean_y),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from app.course.learning.figures.svg import WIDTH, circle, drawing, line, middle_inside, tag, text
-from app.course.learning.labs.lambdarank import WEIGHT_WORDS
+from app.course.learning.labs.lambdarank import WORDS_BY_WEIGHT
 from app.course.learning.labs.walk import LEAST_PRINTED_FORCE, STEPS_AHEAD, Walk
 from app.engine.pairwise.descent import DescentState
 
@@ -79,8 +79,8 @@ def _present_dot(printed_ndcg: str, x: float, y: float) -> str:
 def _names_of_ways(walk: Walk) -> tuple[str, str]:
     """The name of the chosen way, and that of the alternative."""
     if walk.setting.weight == "ndcg":
-        return WEIGHT_WORDS["ndcg"], WEIGHT_WORDS["none"]
-    return WEIGHT_WORDS["none"], WEIGHT_WORDS["ndcg"]
+        return WORDS_BY_WEIGHT["ndcg"], WORDS_BY_WEIGHT["none"]
+    return WORDS_BY_WEIGHT["none"], WORDS_BY_WEIGHT["ndcg"]
 
 
 def _legend(class_: str, x: float, label: str) -> str:

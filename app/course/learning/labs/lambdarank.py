@@ -130,14 +130,14 @@ def is_score(text: str) -> bool:
 
 
 FIELD_NAMES = ("weight", "gain", "k", "sigma", "rate", "fair", "grades", "scores", "steps")
-WEIGHT_WORDS: Mapping[str, str] = {"ndcg": "LambdaRank", "none": "只看成对"}
-GAIN_WORDS: Mapping[str, str] = {"exponential": "指数增益", "linear": "线性增益"}
-FAIR_WORDS: Mapping[str, str] = {"force": "第一步的总力气一样", "rate": "学习率一样"}
-WORDS_BY_SETTING = {"all": "全部", **WEIGHT_WORDS, **GAIN_WORDS, **FAIR_WORDS}
+WORDS_BY_WEIGHT: Mapping[str, str] = {"ndcg": "LambdaRank", "none": "只看成对"}
+WORDS_BY_GAIN: Mapping[str, str] = {"exponential": "指数增益", "linear": "线性增益"}
+WORDS_BY_FAIRNESS: Mapping[str, str] = {"force": "第一步的总力气一样", "rate": "学习率一样"}
+WORDS_BY_SETTING = {"all": "全部", **WORDS_BY_WEIGHT, **WORDS_BY_GAIN, **WORDS_BY_FAIRNESS}
 LABEL_AND_WORDS_BY_CHOICE_FIELD = {
-    "weight": ("看哪一路（weight）", WEIGHT_WORDS),
-    "gain": ("增益（gain）", GAIN_WORDS),
-    "fair": ("两路怎么比（fair）", FAIR_WORDS),
+    "weight": ("看哪一路（weight）", WORDS_BY_WEIGHT),
+    "gain": ("增益（gain）", WORDS_BY_GAIN),
+    "fair": ("两路怎么比（fair）", WORDS_BY_FAIRNESS),
 }
 LABEL_BY_RATE_FIELD = {"sigma": "σ（sigma）", "rate": "学习率（rate）"}
 

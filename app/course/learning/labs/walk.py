@@ -89,10 +89,10 @@ class Walk:
             return setting.rate
         return setting.rate * (weighted_sum / sum(pair.rho for pair in pairs))
 
-    def _states(self, weight: str) -> Sequence[DescentState]:
+    def _states(self, pair_weight: str) -> Sequence[DescentState]:
         setting = self.setting
         rate = setting.rate
-        if weight == "none":
+        if pair_weight == "none":
             rate = self.pairwise_rate
         return descent(
             setting.grades,
@@ -103,7 +103,7 @@ class Walk:
             setting.k,
             setting.gain,
             SWAP_CONVENTION,
-            weight,
+            pair_weight,
         )
 
     @property

@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import Field
 
 from app import engine
-from app.course.learning.toys.setting import GAIN_WORDS, HIGHEST_GRADE, ToySetting
+from app.course.learning.toys.setting import HIGHEST_GRADE, WORDS_BY_GAIN, ToySetting
 from app.course.text.model_base import ContentPart, Text
 from app.engine.cumulative import FLOAT_NOISE
 
@@ -92,9 +92,9 @@ def _judge_reach(task: Task, start_setting: ToySetting, setting: ToySetting) -> 
         )
     if setting.row == start_setting.row or sorted(setting.row) != sorted(start_setting.row):
         return TaskResult("right", f"到了：{reached_value:.3f}。")
-    move_count_by_row = move_counts_from(tuple(start_setting.row))
+    move_count_by_row = move_count_by_row_from(tuple(start_setting.row))
     used_move_count = move_count_by_row[tuple(setting.row)]
-    fewest_move_count = fewest_moves(start_setting, task.ndcg)
+    fewest_move_count = fewest_move_count_to_reach(start_setting, task.ndcg)
     if used_move_count > fewest_move_count:
         return TaskResult(
             "close",
@@ -139,7 +139,7 @@ def _judge_flip(_task: Task, start_setting: ToySetting, setting: ToySetting) -> 
     if (lead > 0) == (lead_before > 0):
         return TaskResult("wrong", f"{score_words}，冠军还是原来那一排。")
     return TaskResult(
-        "right", f"换人了：{score_words}，用的是{GAIN_WORDS[setting.gain]}，{k_words(setting)}。"
+        "right", f"换人了：{score_words}，用的是{WORDS_BY_GAIN[setting.gain]}，{k_words(setting)}。"
     )
 
 
@@ -195,10 +195,10 @@ def sweetened_settings(start_setting: ToySetting) -> Iterator[ToySetting]:
 
 
 @lru_cache(maxsize=32)  # of up to 720 orders each: teachers write rows, too
-def move_counts_from(start_row: RowGrades) -> Mapping[RowGrades, int]:
+def move_count_by_row_from(start_row: RowGrades) -> Mapping[RowGrades, int]:
     """Every order of these candies, and how many moves to a neighbour's place lead there at least.
 
-    >>> move_counts_from((0, 1, 2))[2, 1, 0]
+    >>> move_count_by_row_from((0, 1, 2))[2, 1, 0]
     3
     """
     move_count_by_row = {start_row: 0}
@@ -213,25 +213,25 @@ def move_counts_from(start_row: RowGrades) -> Mapping[RowGrades, int]:
     return move_count_by_row
 
 
-def fewest_moves(start_setting: ToySetting, ndcg: float) -> int:
+def fewest_move_count_to_reach(start_setting: ToySetting, ndcg: float) -> int:
     """How many moves it takes at least to reach an NDCG. ValueError where no order does."""
     move_counts = []
-    for row, move_count in move_counts_from(tuple(start_setting.row)).items():
+    for row, move_count in move_count_by_row_from(tuple(start_setting.row)).items():
         ndcg_of_row = engine.ndcg(row, start_setting.k, start_setting.gain, pool=start_setting.pool)
         if ndcg_of_row >= ndcg - FLOAT_NOISE:
             move_counts.append(move_count)
     return min(move_counts)
 
 
-def solution(task: Task, start_setting: ToySetting, handles: frozenset[Handle]) -> ToySetting | None:
+def solving_setting(task: Task, start_setting: ToySetting, handles: frozenset[Handle]) -> ToySetting | None:
     """A setting that does the task, for the check of the course; None where there is none."""
     settings = [*sweetened_settings(start_setting), *swapped_settings(start_setting)]
     settings += [
         start_setting.model_copy(update={"row": list(row)})
-        for row in move_counts_from(tuple(start_setting.row))
+        for row in move_count_by_row_from(tuple(start_setting.row))
     ]
     settings += [start_setting.model_copy(update={"k": k}) for k in range(1, len(start_setting.row) + 1)]
-    settings += [start_setting.model_copy(update={"gain": gain}) for gain in GAIN_WORDS]
+    settings += [start_setting.model_copy(update={"gain": gain}) for gain in WORDS_BY_GAIN]
     for setting in settings:
         if judge(task, start_setting, setting, handles).state == "right":
             return setting
