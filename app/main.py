@@ -99,14 +99,14 @@ ROUTE_MODULES = (
     metrics_page,
 )
 MOST_BYTES_OF_LARGE_BODIES = {
-    **card_files.LARGER_BODIES,
-    **rosters.LARGER_BODIES,
-    **extra_columns.LARGER_BODIES,
-    **own_pages.LARGER_BODIES,
-    **pasted_questions.LARGER_BODIES,
-    **picture_pages.LARGER_BODIES,
-    **workbench.LARGER_BODIES,
-    **reconciling.LARGER_BODIES,
+    **card_files.BODY_LIMIT_BY_PATH,
+    **rosters.BODY_LIMIT_BY_PATH,
+    **extra_columns.BODY_LIMIT_BY_PATH,
+    **own_pages.BODY_LIMIT_BY_PATH,
+    **pasted_questions.BODY_LIMIT_BY_PATH,
+    **picture_pages.BODY_LIMIT_BY_PATH,
+    **workbench.BODY_LIMIT_BY_PATH,
+    **reconciling.BODY_LIMIT_BY_PATH,
 }
 
 
@@ -165,7 +165,7 @@ def add_protecting_middleware(app: FastAPI, site: Site) -> None:
         BodyLimit,
         refused_app=errors.answer_too_large,
         late_app=errors.answer_too_late,
-        larger_limits=MOST_BYTES_OF_LARGE_BODIES,
+        most_bytes_by_pattern=MOST_BYTES_OF_LARGE_BODIES,
     )
     app.add_middleware(HotFirst, routes=health.HOT_ROUTES, handlers=app.exception_handlers)
     app.add_middleware(StaticFirst, assets=site.assets)

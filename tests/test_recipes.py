@@ -325,11 +325,11 @@ ITEM_PROOF = """    Word: lambda item: [([item.answer], True), ([item.answer + "
 
 WORD_BY_FORM = """
 from app.course.authoring.item_forms import with_new_item, with_typed_fields, written_item
-from app.web.assignments.part_views import KIND_WORDS
+from app.web.assignments.part_views import WORD_BY_ITEM_KIND
 
 text, item_id = with_new_item("title: t", "word")
 item = written_item(text, item_id, None)
-print(KIND_WORDS["word"], *(field.name for field in item.form))
+print(WORD_BY_ITEM_KIND["word"], *(field.name for field in item.form))
 print(written_item(with_typed_fields(text, item_id, {"f-answer": "前"}, None), item_id, None).body["answer"])
 """
 """The form that the kind brings with it."""

@@ -72,8 +72,8 @@ HOT_ROUTES = (Route("/{context_part}/{page_name}/responses", respond, methods=["
 async def hint(http: Request, context_part: str, page_name: str) -> Response:
     """One more hint; what was typed stays."""
     post = await read_item_post(http, context_part, page_name)
-    position = post.form.number("hint")
-    change = await post.write(attempts.open_next_hint, post.ref, position)
+    hint_position = post.form.number("hint")
+    change = await post.write(attempts.open_next_hint, post.ref, hint_position)
     return show_item(post, change, kept_raw=post.raw)
 
 
@@ -205,11 +205,11 @@ def target_of(course: Course, context_part: str, page_name: str, seed: int) -> T
     return target
 
 
-def known_item_id(course: Course, text: str) -> str:
+def known_item_id(course: Course, item_id: str) -> str:
     """The id of an item that a form names; NotFound where there is none of that id."""
-    if text not in course.items:
+    if item_id not in course.items:
         raise NotFound("没有这道题，也许它已经换掉了。")
-    return text
+    return item_id
 
 
 def show_item(post: ItemPost, change: ItemChange, kept_raw: tuple[str, ...] = ()) -> Response:

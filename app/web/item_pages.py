@@ -76,9 +76,9 @@ class ItemOnPage:
         return f"/items/{self.item_id}?seed={self.seed}"
 
 
-def item_on_page_of(course: Course, item_ref: str) -> ItemOnPage | None:
+def item_on_page_of(course: Course, page_name: str) -> ItemOnPage | None:
     """What a name such as `noodle-order.4821` means; None where there is no such item."""
-    match = re.fullmatch(r"([a-z0-9-]+)(?:\.([1-9][0-9]{0,8}))?", item_ref)
+    match = re.fullmatch(r"([a-z0-9-]+)(?:\.([1-9][0-9]{0,8}))?", page_name)
     if match is None or match[1] not in course.items:
         return None
     return ItemOnPage(match[1], int(match[2] or 0))
@@ -86,10 +86,10 @@ def item_on_page_of(course: Course, item_ref: str) -> ItemOnPage | None:
 
 def find_item_on_page(course: Course, item_id: str, query: Mapping[str, str]) -> ItemOnPage:
     """The item of an address; NotFound for one that is not there."""
-    item_ref = item_id
+    page_name = item_id
     if "seed" in query:
-        item_ref += f".{query['seed']}"
-    item_on_page = item_on_page_of(course, item_ref)
+        page_name += f".{query['seed']}"
+    item_on_page = item_on_page_of(course, page_name)
     if item_on_page is None:
         raise NotFound("没有这道题，也许它已经换掉了。")
     return item_on_page
@@ -116,9 +116,9 @@ def lesson_link_of(course: Course, item_id: str) -> tuple[str, str] | None:
     return f"{section_url(stage, section)}#item-{item_id}", section.title
 
 
-def target_of(course: Course, item_ref: str, seed: int) -> Target | None:
+def target_of(course: Course, page_name: str, seed: int) -> Target | None:
     """The attempt at an item on its own; without a seed of its own it takes that of the page."""
-    item_on_page = item_on_page_of(course, item_ref)
+    item_on_page = item_on_page_of(course, page_name)
     if item_on_page is None:
         return None
     return Target(source="practice", ref=ref_of(course, item_on_page), seed=item_on_page.seed or seed)

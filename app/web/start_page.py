@@ -19,10 +19,10 @@ from app.web.cards.card_views import card_minutes
 from app.web.learning import toy_views
 from app.web.learning.stage_views import (
     StageView,
+    count_warm_up_questions,
     stage_views,
     step_url,
-    warm_up_count,
-    warm_up_name,
+    warm_up_ref_prefix,
 )
 from app.web.practice import skill_views
 from app.web.site.cookies import preferences_of
@@ -36,7 +36,7 @@ router = APIRouter(route_class=LateRoute)
 async def home(request: RequestDep) -> Response:
     """Where to go on, and the way ahead."""
     course = request.course
-    page_data = await request.read(learner_pages.load_start_page, warm_up_name(course), request.now)
+    page_data = await request.read(learner_pages.load_start_page, warm_up_ref_prefix(course), request.now)
     stages = stage_views(course, page_data.lessons.places)
     is_finished = all(stage.state == "done" for stage in stages)
     open_entries = student_lists(page_data.assignments, request.now)["to_do"]
@@ -44,7 +44,7 @@ async def home(request: RequestDep) -> Response:
     toy = None
     if not (is_finished or resume_section):  # else its place is taken
         toy = toy_views.home_toy(course)
-    warm_up_question_count = warm_up_count(course, page_data.warm_up)
+    warm_up_question_count = count_warm_up_questions(course, page_data.warm_up)
     return request.page(
         "site/home",
         is_signed_in=page_data.lessons.learner_id is not None,
@@ -112,12 +112,12 @@ class SkillSummary:
     count_sentence: str
 
 
-def skill_summary(standings: Mapping[str, SkillState]) -> SkillSummary:
+def skill_summary(standing_by_skill_id: Mapping[str, SkillState]) -> SkillSummary:
     """How far all knowledge points have come."""
-    count_by_state = Counter(standing.state for standing in standings.values())
-    held_standings = [standing for standing in standings.values() if standing.is_mastered]
-    met_count = len(standings) - count_by_state["new"]
-    sentence = skill_views.count_sentence(standings)
+    count_by_state = Counter(standing.state for standing in standing_by_skill_id.values())
+    held_standings = [standing for standing in standing_by_skill_id.values() if standing.is_mastered]
+    met_count = len(standing_by_skill_id) - count_by_state["new"]
+    sentence = skill_views.count_sentence(standing_by_skill_id)
     return SkillSummary(held_standings, met_count, count_by_state["learning"], sentence)
 
 

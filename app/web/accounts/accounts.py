@@ -12,7 +12,7 @@ from app.records.db.errors import NotFound, Refused, Throttled
 from app.records.db.session import VerbSession
 from app.records.people import security_log, signing_in, teachers
 from app.web.accounts import hashing
-from app.web.accounts.devices import device_of
+from app.web.accounts.devices import device_name_of
 from app.web.site import cookies
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import CallerRequest, RequestDep
@@ -136,7 +136,11 @@ def browser_of(request: CallerRequest, token: str) -> Browser:
     """The browser that asks, in which a sign-in with this token begins."""
     http = request.http
     return Browser(
-        request.client_address, token, device_of(http), cookies.device_tokens(http), is_shared(request.form)
+        request.client_address,
+        token,
+        device_name_of(http),
+        cookies.device_tokens(http),
+        is_shared(request.form),
     )
 
 
@@ -151,7 +155,7 @@ async def sign_up(request: RequestDep) -> Response:
     login = login_of(request.form)
     token = cookies.fresh_token()
     try:
-        password_hash = await first_password(request, login)
+        password_hash = await hash_of_first_password(request, login)
         credentials = Credentials(login, password_hash)
         await request.write(accounts.create, credentials, browser_of(request, token), request.now)
     except (Refused, Throttled) as error:
@@ -162,7 +166,7 @@ async def sign_up(request: RequestDep) -> Response:
     return request.redirect(next_url, token=token)
 
 
-async def first_password(request: CallerRequest, login: str) -> str:
+async def hash_of_first_password(request: CallerRequest, login: str) -> str:
     """The hash of the password of a new account, once the try is counted.
 
     Nothing is hashed for a name that is taken: Refused.
@@ -221,7 +225,7 @@ async def create_teacher(request: RequestDep, token: str) -> Response:
     browser = browser_of(request, cookies.fresh_token())
     await request.site.db.read(teachers.expect_open, token, request.now)
     try:
-        password_hash = await first_password(request, login)
+        password_hash = await hash_of_first_password(request, login)
         await request.write(teachers.sign_up, token, Credentials(login, password_hash), browser, request.now)
     except (Refused, Throttled) as error:
         return await invitation_page(request, token, str(error), refused_field_of(error))

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from fastapi import Request
 
-SYSTEM_NAMES = {
+SYSTEM_NAME_BY_AGENT_WORD = {
     "HarmonyOS": "鸿蒙设备", "iPhone": "iPhone", "iPad": "iPad", "Android": "安卓设备",
     "Windows": "Windows电脑", "CrOS": "Chromebook", "Macintosh": "Mac", "Linux": "Linux电脑",
 }  # fmt: skip
 """Words of a user agent, and what their owners call these devices; of several the first."""
-BROWSER_NAMES = {
+BROWSER_NAME_BY_AGENT_WORD = {
     "MicroMessenger": "微信", "Edg": "Edge", "HuaweiBrowser": "华为浏览器", "MiuiBrowser": "小米浏览器",
     "QQBrowser": "QQ浏览器", "UCBrowser": "UC浏览器", "Firefox": "Firefox", "Chrome": "Chrome",
     "Safari": "Safari",
@@ -17,7 +17,7 @@ BROWSER_NAMES = {
 """Most browsers also claim to be Chrome and Safari: these stand last."""
 
 
-def device_of(http: Request) -> str:
+def device_name_of(http: Request) -> str:
     """The browser that asks, by the name that its owner would give it."""
     return device_name(http.headers.get("user-agent", ""))
 
@@ -30,13 +30,13 @@ def device_name(user_agent: str) -> str:
     >>> device_name("curl/8.0")
     '一台设备'
     """
-    system = first_name_in(SYSTEM_NAMES, user_agent)
-    browser = first_name_in(BROWSER_NAMES, user_agent)
-    names = filter(None, (system, browser))
+    system_name = first_matching_name(SYSTEM_NAME_BY_AGENT_WORD, user_agent)
+    browser_name = first_matching_name(BROWSER_NAME_BY_AGENT_WORD, user_agent)
+    names = filter(None, (system_name, browser_name))
     return " · ".join(names) or "一台设备"
 
 
-def first_name_in(name_by_agent_word: Mapping[str, str], user_agent: str) -> str:
+def first_matching_name(name_by_agent_word: Mapping[str, str], user_agent: str) -> str:
     """The name of the first mark that the agent bears; empty where it bears none."""
     for agent_word, name in name_by_agent_word.items():
         if agent_word in user_agent:

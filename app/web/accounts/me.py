@@ -18,12 +18,12 @@ from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-WRONG_CODE_WORDS = "没有这个续学码。看看有没有抄错：一共12位，没有字母I、L、O，也没有数字0和1。"
+WRONG_RESUME_CODE_WORDS = "没有这个续学码。看看有没有抄错：一共12位，没有字母I、L、O，也没有数字0和1。"
 DOWNLOAD_HEADERS = {"Content-Disposition": 'attachment; filename="tangxu-my-data.json"'}
 
 
 @router.get("/me")
-async def me(request: RequestDep) -> Response:
+async def show_my_page(request: RequestDep) -> Response:
     """The 续学码 and the ways in and out."""
     return await my_page(request)
 
@@ -72,7 +72,7 @@ async def resume(request: RequestDep) -> Response:
         return await my_page(request, 429, typed=typed_code, error=str(error))
     except NotFound:
         await db.write(throttle.count_wrong, "resume", address, browser_key, request.now)
-        response = await my_page(request, typed=typed_code, error=WRONG_CODE_WORDS)
+        response = await my_page(request, typed=typed_code, error=WRONG_RESUME_CODE_WORDS)
         return cookies.give_browser_key(request.http, response)
     return request.redirect(request.form.next_path("/"), token=token)
 
@@ -93,7 +93,7 @@ async def sign_out(request: RequestDep) -> Response:
 async def set_preferences(http: Request, form: FormDep) -> Response:
     """How the pages look and whether keys work; kept in this browser."""
     response = redirect(http, form.next_path("/"))
-    for setting_name, known_values in cookies.PREFERENCE_CHOICES.items():
+    for setting_name, known_values in cookies.CHOICES_BY_PREFERENCE.items():
         choice = form.text(setting_name)
         if choice in known_values:
             cookies.set_cookie(http, response, setting_name, choice)

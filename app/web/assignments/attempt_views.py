@@ -58,8 +58,8 @@ class StudentAttempt:
         """Whole seconds of its own time that are left when the page is made; 0 where it has none."""
         if self.own_time_up_at is None:
             return 0
-        end = min(self.own_time_up_at, self.schedule.ends_at or self.own_time_up_at)
-        return max(0, int((end - self.now).total_seconds()))
+        ends_at = min(self.own_time_up_at, self.schedule.ends_at or self.own_time_up_at)
+        return max(0, int((ends_at - self.now).total_seconds()))
 
     @property
     def assignment(self) -> AssignmentRow:
@@ -136,12 +136,15 @@ def student_attempt(
 
 
 def render_links(
-    site: Site, links: Sequence[QuestionLink], current_number: int = 0, is_out_of_band: bool = False
+    site: Site, links: Sequence[QuestionLink], current_question_number: int = 0, is_out_of_band: bool = False
 ) -> Markup:
-    """The row of links; `current_number`: of the present question. `is_out_of_band`: it
+    """The row of links; `current_question_number`: of the present question. `is_out_of_band`: it
     replaces the one on the page."""
     return site.render(
-        "assignments/_question_nav.html", links=links, number=current_number, is_out_of_band=is_out_of_band
+        "assignments/_question_nav.html",
+        links=links,
+        number=current_question_number,
+        is_out_of_band=is_out_of_band,
     )
 
 
@@ -232,7 +235,7 @@ def attempt_result(site: Site, courses: Courses, attempt_work: AttemptWork, now:
         points = points_words(attempt_work.attempt, student_assignment, now)
         question_results = [(link, render_result(site, attempt, link)) for link in attempt.links]
     else:
-        results_visible_words = visible_words(site, attempt_work)
+        results_visible_words = results_time_words(site, attempt_work)
     return AttemptResult(
         attempt_work=attempt_work,
         decision_words=decision_words(student_assignment, now),
@@ -255,15 +258,15 @@ def outside_results(
     points_by_part = marks.points_by_part(attempt_work.attempt.parts)
     outside_parts = []
     unfinished_count = 0
-    for view in part_views(courses, attempt_work.student_assignment.parts):
-        if view.asks_questions:
+    for part_view in part_views(courses, attempt_work.student_assignment.parts):
+        if part_view.asks_questions:
             continue
-        points = points_by_part.get(view.part.id, 0.0)
+        points = points_by_part.get(part_view.part.id, 0.0)
         result_words = ""
         if are_marks_visible:
-            result_words = f"{view.points}分里得{shown_points(points)}分"
-        outside_parts.append((view, result_words))
-        unfinished_count += points < view.part.points
+            result_words = f"{part_view.points}分里得{shown_points(points)}分"
+        outside_parts.append((part_view, result_words))
+        unfinished_count += points < part_view.part.points
     return outside_parts, unfinished_count
 
 
@@ -298,7 +301,7 @@ def render_result(site: Site, attempt: StudentAttempt, link: QuestionLink) -> Ma
     )
 
 
-def visible_words(site: Site, attempt_work: AttemptWork) -> str:
+def results_time_words(site: Site, attempt_work: AttemptWork) -> str:
     """From when the results may be seen."""
     if attempt_work.student_assignment.assignment.answers == "never":
         return "结果由老师来讲，这里不显示。"

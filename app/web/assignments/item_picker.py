@@ -18,14 +18,14 @@ from app.web.assignments.item_search import (
     ALL_SKILLS,
     DRAWN_KIND,
     PAGE_LENGTH,
-    TRIED_WORDS,
+    WORDS_BY_TRIED_CHOICE,
     DrawnQuestion,
     ItemSearch,
     drawn_questions,
-    fits_tried,
+    fits_tried_choice,
     is_match,
 )
-from app.web.assignments.part_views import KIND_WORDS, item_url, source_of, stem
+from app.web.assignments.part_views import WORD_BY_ITEM_KIND, item_url, source_of, stem
 from app.web.site.rendering import markup
 from app.web.site.site import Courses
 
@@ -112,8 +112,8 @@ def picker_context(context: PickingContext, search: ItemSearch) -> Mapping[str, 
         "search": search,
         "exercises": exercises,
         "levels": LEVEL_NAMES,
-        "kinds": KIND_WORDS,
-        "tried_words": TRIED_WORDS,
+        "kinds": WORD_BY_ITEM_KIND,
+        "tried_words": WORDS_BY_TRIED_CHOICE,
     }
 
 
@@ -142,7 +142,7 @@ def pickable_item(context: PickingContext, course: Course, item: Item, tried_cou
     return PickableItem(
         choice=ref,
         url=item_url(course, item),
-        kind_word=KIND_WORDS[item.kind],
+        kind_word=WORD_BY_ITEM_KIND[item.kind],
         stem=stem(course, item),
         minutes=source_of(course, item).minutes,
         is_taken=any(part.ref == ref for part in context.parts),
@@ -162,7 +162,7 @@ def drawn_choices(context: PickingContext, search: ItemSearch) -> Iterator[Calla
         for drawn_question in drawn_questions(course, search.skill_ref, search):
             item_ref = course.ref(practice_item_id(drawn_question.exercise_id, drawn_question.level))
             tried_count = context.tried_counts.get(item_ref, 0)
-            if fits_tried(search, tried_count):
+            if fits_tried_choice(search, tried_count):
                 yield partial(drawn_choice, context, drawn_question, tried_count)
 
 
@@ -173,7 +173,7 @@ def drawn_choice(context: PickingContext, drawn_question: DrawnQuestion, tried_c
     return PickableItem(
         choice=drawn_question.choice,
         url=f"/practice/{drawn_question.exercise_id}?level={drawn_question.level}",
-        kind_word=f"{KIND_WORDS[DRAWN_KIND]}，{LEVEL_NAMES[drawn_question.level]}",
+        kind_word=f"{WORD_BY_ITEM_KIND[DRAWN_KIND]}，{LEVEL_NAMES[drawn_question.level]}",
         stem=markup(course.html(f"**{drawn_question.exercise.title}**：{drawn_question.exercise.summary}")),
         minutes=drawn_question.exercise.minutes,
         is_taken=drawn_question.level in taken_levels,
@@ -219,14 +219,14 @@ def own_first(courses: Courses) -> list[Course]:
 
 def skill_groups(courses: Courses, items_by_skill_ref: ItemsBySkill) -> list[tuple[str, list[SkillLink]]]:
     """The knowledge points under the title of the stage that teaches them."""
-    links_by_stage: dict[str, list[SkillLink]] = {}
+    links_by_stage_title: dict[str, list[SkillLink]] = {}
     for course in own_first(courses):
         for stage in course.stages:
-            links_by_stage[stage.title] = []
+            links_by_stage_title[stage.title] = []
     for ref, items in items_by_skill_ref.items():
         link = SkillLink(ref, skill_name(courses, ref), len(items))
-        links_by_stage.setdefault(stage_title(courses, ref), []).append(link)
-    return [(title, links) for title, links in links_by_stage.items() if links]
+        links_by_stage_title.setdefault(stage_title(courses, ref), []).append(link)
+    return [(title, links) for title, links in links_by_stage_title.items() if links]
 
 
 def stage_title(courses: Courses, skill_ref: str) -> str:

@@ -15,7 +15,7 @@ ALL_SKILLS = "all"
 PAGE_LENGTH = 20
 """Questions on a page: as many as somebody reads through."""
 LONGEST_SEARCH = 60
-TRIED_WORDS = {"yes": "班里做过", "no": "班里没做过"}
+WORDS_BY_TRIED_CHOICE = {"yes": "班里做过", "no": "班里没做过"}
 DRAWN_KIND = "generated"
 """The kind of what an exercise draws."""
 FieldReader = Callable[[str, str], str]
@@ -52,24 +52,22 @@ class ItemSearch:
             text_by_field["page"] = str(self.page)
         return {field_name: text for field_name, text in text_by_field.items() if text}
 
-    def page_address(self, page: int) -> str:
+    def page_address(self, page_number: int) -> str:
         """The address of another page of the same."""
-        return "?" + urlencode(replace(self, page=page).fields)
+        return "?" + urlencode(replace(self, page=page_number).fields)
 
 
 def search_of(read_field: FieldReader) -> ItemSearch:
     """What an address or a form asks for; what makes no sense is passed over."""
-    searched_words = typed.folded_text(read_field("q", ""), LONGEST_SEARCH)
+    search_words = typed.folded_text(read_field("q", ""), LONGEST_SEARCH)
     level = read_field("item_level", "")
     if level not in map(str, LEVEL_NAMES):
         level = ""
     tried = read_field("tried", "")
-    if tried not in TRIED_WORDS:
+    if tried not in WORDS_BY_TRIED_CHOICE:
         tried = ""
     page = typed.whole_number(read_field("page", "1")) or 1
-    return ItemSearch(
-        read_field("skill", ""), searched_words, read_field("item_kind", ""), level, tried, page
-    )
+    return ItemSearch(read_field("skill", ""), search_words, read_field("item_kind", ""), level, tried, page)
 
 
 class DrawnQuestion(NamedTuple):
@@ -102,10 +100,10 @@ def is_match(item: Item, search: ItemSearch, tried_count: int) -> bool:
     """Whether an item is what is looked for; only what is drawn has a level."""
     if search.level or (search.kind and item.kind != search.kind):
         return False
-    return fits_tried(search, tried_count) and holds_words(search.search_words, searchable_texts(item))
+    return fits_tried_choice(search, tried_count) and holds_words(search.search_words, searchable_texts(item))
 
 
-def fits_tried(search: ItemSearch, tried_count: int) -> bool:
+def fits_tried_choice(search: ItemSearch, tried_count: int) -> bool:
     if not search.tried:
         return True
     return (search.tried == "yes") == (tried_count > 0)

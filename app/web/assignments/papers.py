@@ -27,7 +27,7 @@ from app.web.site.site import Courses
 
 router = APIRouter(route_class=LateRoute)
 VERSION_LETTERS = "ABCD"
-VERSION_COUNTS = {"2": 2, "4": 4}
+VERSION_COUNT_BY_CHOICE = {"2": 2, "4": 4}
 """What an address may ask for, beside one version and everybody's own."""
 STUDENTS_PER_PAGE = 8
 """Everybody's own papers are drawn so many at a time, so that nobody waits for a whole class."""
@@ -90,7 +90,7 @@ class Paper:
 async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Response:
     """Sheets, then the keys. `?versions=own` is a sheet for each student who has the assignment, with
     their own numbers; `?mix=yes` gives the versions after the first an order of their own."""
-    mixes_order = mix == "yes" and versions in VERSION_COUNTS
+    mixes_order = mix == "yes" and versions in VERSION_COUNT_BY_CHOICE
     assignment_data, courses = await load_assignment(request)
     page_number = query_number(request.http, "page") or 1
     receivers = assignment_data.receivers
@@ -104,7 +104,7 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
             own_paper(assignment_data, courses, student, assignment_url) for student in students_on_page
         ]
     else:
-        version_count = VERSION_COUNTS.get(versions, 1)
+        version_count = VERSION_COUNT_BY_CHOICE.get(versions, 1)
         papers = [
             version_paper(assignment_data, courses, version_number, mixes_order)
             for version_number in range(1, version_count + 1)
@@ -116,7 +116,7 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
         papers=papers,
         total_points=shown_points(question_total(assignment_data)),
         versions=versions,
-        may_mix=versions in VERSION_COUNTS,
+        may_mix=versions in VERSION_COUNT_BY_CHOICE,
         mixes_order=mixes_order,
         number=page_number,
         page_count=page_count,
@@ -134,12 +134,12 @@ def version_paper(
 ) -> Paper:
     """The version with this number: drawn questions have other numbers in each, the same at every print; so
     has their order, where it `mixes_order`."""
-    letter = VERSION_LETTERS[version_number - 1]
+    version_letter = VERSION_LETTERS[version_number - 1]
     question_set = questions_for(assignment_data, courses, 0, version_number)
     questions_in_order: Sequence[AssignedQuestion] = question_set.questions
     if mixes_order:
         questions_in_order = shuffled_questions(question_set)
-    return paper(f"{letter}卷", question_set, questions_in_order)
+    return paper(f"{version_letter}卷", question_set, questions_in_order)
 
 
 def own_paper(

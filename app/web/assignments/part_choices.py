@@ -23,8 +23,8 @@ def refs_and_levels_of_choice(
     """What a choice in a form stands for, with its level: a whole stage is all its sections; of a game
     `monster/2` asks for level 2 or more."""
     if part_kind == "game":
-        game_name, _, least_text = choice.partition("/")
-        least_level = whole_number(least_text or "0")
+        game_name, _, least_level_text = choice.partition("/")
+        least_level = whole_number(least_level_text or "0")
         if least_level is None:
             return [(choice, 0)]
         return [(game_name, least_level)]

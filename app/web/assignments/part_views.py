@@ -18,7 +18,7 @@ from app.web.learning.stage_views import section_url
 from app.web.site.rendering import markup
 from app.web.site.site import Courses
 
-KIND_WORDS = {name: kind.KIND_WORD for name, kind in kinds.KINDS.items()}
+WORD_BY_ITEM_KIND = {name: kind.KIND_WORD for name, kind in kinds.KINDS.items()}
 """What teachers call each kind of item."""
 
 
@@ -79,11 +79,11 @@ def part_views(courses: Courses, parts: Sequence[PartRow]) -> list[PartView]:
 
 def question_numbers(all_questions: Sequence[AssignedQuestion], part: PartRow) -> str:
     """Which of all questions a part makes: `3`, `4–8`."""
-    numbers = [question.number for question in all_questions if question.part_id == part.id]
-    if len(numbers) > 1:
-        return f"{numbers[0]}–{numbers[-1]}"
-    if numbers:
-        return str(numbers[0])
+    numbers_of_part = [question.number for question in all_questions if question.part_id == part.id]
+    if len(numbers_of_part) > 1:
+        return f"{numbers_of_part[0]}–{numbers_of_part[-1]}"
+    if numbers_of_part:
+        return str(numbers_of_part[0])
     return ""
 
 
@@ -91,10 +91,15 @@ def part_view(courses: Courses, part: PartRow) -> PartView:
     """A part in the course that it is from; games are of the course of the site."""
     if part.kind == "game":
         return game_view(courses.get("content"), part)
-    view_makers = {"item": item_view, "practice": practice_view, "section": section_view, "cards": cards_view}
+    view_maker_by_kind = {
+        "item": item_view,
+        "practice": practice_view,
+        "section": section_view,
+        "cards": cards_view,
+    }
     view = None
     if course := courses.get(prefix_of(part.ref)):
-        view = view_makers[part.kind](course, part)
+        view = view_maker_by_kind[part.kind](course, part)
     return view or PartView(part, "不在了", "课程里已经没有这一项", is_missing=True)
 
 
@@ -108,7 +113,7 @@ def item_view(course: Course, part: PartRow) -> PartView | None:
         title = skill.name
     return PartView(
         part,
-        KIND_WORDS.get(item.kind, item.kind),
+        WORD_BY_ITEM_KIND.get(item.kind, item.kind),
         title,
         note=item_note(course, part, item),
         stem=stem(course, item),
@@ -133,7 +138,7 @@ def item_note(course: Course, part: PartRow, item: Item) -> str:
     """What else to know of an item: `约2分钟 · 每人一个变式`."""
     notes = [f"约{source_of(course, item).minutes}分钟"]
     if isinstance(item, Generated):
-        notes += [course.exercises[item.exercise].title, numbers_words(part)]
+        notes += [course.exercises[item.exercise].title, sameness_words(part)]
     if isinstance(item, ShortAnswer) and item.rubric:
         notes.append("老师照要点批")
     elif isinstance(item, ShortAnswer):
@@ -141,7 +146,7 @@ def item_note(course: Course, part: PartRow, item: Item) -> str:
     return " · ".join(notes)
 
 
-def numbers_words(part: PartRow) -> str:
+def sameness_words(part: PartRow) -> str:
     if part.same:
         return "全班同样的数"
     return "每人自己的数"
@@ -172,7 +177,7 @@ def practice_view(course: Course, part: PartRow) -> PartView | None:
         part,
         "出题器",
         exercise.title,
-        note=f"{amount_words} · {numbers_words(part)}",
+        note=f"{amount_words} · {sameness_words(part)}",
         stem=markup(course.html(exercise.summary)),
         url=f"/practice/{exercise_id}?level={part.level}",
     )

@@ -140,7 +140,7 @@ def level_of(typed_level: str) -> int:
     return int(typed_level)
 
 
-ROW_FIELD_READERS: Mapping[str, Callable[[str], Any]] = {
+FIELD_READER_BY_SETTING: Mapping[str, Callable[[str], Any]] = {
     "level": level_of,
     "count": count_of,
     "same": lambda text: text == "yes",
@@ -159,9 +159,9 @@ def typed_part_settings(form: PostedForm, skipped_part_id: int = 0) -> dict[int,
             continue
         setting_name = match[1]
         part_id = int(match[2])
-        if setting_name in ROW_FIELD_READERS and part_id != skipped_part_id:
+        if setting_name in FIELD_READER_BY_SETTING and part_id != skipped_part_id:
             part_settings = settings_by_part.setdefault(part_id, {})
-            part_settings[setting_name] = ROW_FIELD_READERS[setting_name](form.text(field_name))
+            part_settings[setting_name] = FIELD_READER_BY_SETTING[setting_name](form.text(field_name))
     return settings_by_part
 
 

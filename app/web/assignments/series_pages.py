@@ -47,14 +47,14 @@ def due_times_of(form: PostedForm, time_zone: str) -> list[ClassPlan]:
     """The due time of each class that has the assignment; one that is typed for all holds for each. What
     nobody touched since the page was opened is left out: it may have been changed elsewhere."""
     due_at_for_all = read_moment(form.text("due_all"), time_zone)
-    plans = []
+    class_plans = []
     for classroom_id in form.ids("member"):
         due_text = form.text(f"due-{classroom_id}")
         seen_text = form.text(f"seen_due-{classroom_id}", "unknown")
         if due_at_for_all or due_text != seen_text:
             due_at = due_at_for_all or read_moment(due_text, time_zone)
-            plans.append(ClassPlan(classroom_id, due_at))
-    return plans
+            class_plans.append(ClassPlan(classroom_id, due_at))
+    return class_plans
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/series/departures")

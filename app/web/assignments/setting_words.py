@@ -14,7 +14,7 @@ class SettingWords(NamedTuple):
     log_word: str
 
 
-SETTINGS: Mapping[str, SettingWords] = {
+WORDS_BY_SETTING: Mapping[str, SettingWords] = {
     "title": SettingWords("名字", "标题"),
     "note": SettingWords("想对同学说的话", "说明"),
     "opens_at": SettingWords("开始", "开始时间"),
@@ -39,7 +39,7 @@ class OptionWords(NamedTuple):
     log_word: str
 
 
-RESULT_TIMES: Mapping[str, OptionWords] = {
+OPTION_WORDS_BY_RESULT_TIME: Mapping[str, OptionWords] = {
     "handed_in": OptionWords("交了就看：交上去马上看到结果和讲解", "交了就能看结果和讲解", "交了就看"),
     "due": OptionWords(
         "截止以后看：各人自己的时间截止了才看到", "你的时间截止以后，看结果和讲解", "截止以后看"
@@ -48,25 +48,25 @@ RESULT_TIMES: Mapping[str, OptionWords] = {
     "never": OptionWords("不给看：结果留着课上讲", "结果老师来讲", "不给看"),
 }
 """When results are shown."""
-COUNTING_RULES: Mapping[str, OptionWords] = {
+OPTION_WORDS_BY_COUNTING_RULE: Mapping[str, OptionWords] = {
     "best": OptionWords("最好的一遍", "几遍里最好的一遍算数", "最好的一遍"),
     "last": OptionWords("最后交的一遍", "最后交的一遍算数", "最后一遍"),
     "first": OptionWords("第一遍", "第一遍算数", "第一遍"),
 }
 """Which attempt counts."""
-COUNTING_WORDS_BESIDE_MARK: Mapping[str, str] = {
+SHORT_WORDS_BY_COUNTING_RULE: Mapping[str, str] = {
     "best": "几遍里最好的一遍算数",
     "last": "最后一遍算数",
     "first": "第一遍算数",
 }
 """Beside the mark in the gradebook."""
-HINT_OPTIONS: Mapping[bool, OptionWords] = {
+OPTION_WORDS_BY_HINTS: Mapping[bool, OptionWords] = {
     True: OptionWords("可以看", "可以看提示", "开"),
     False: OptionWords("不给看", "这次没有提示", "关"),
 }
-FORM_WORDS: WordsByValue = {"pre": "前测", "post": "后测", None: "都不是"}
-PASS_CHOICES: WordsByValue = {1: "一遍", 2: "两遍", 3: "三遍", 5: "五遍", 0: "几遍都行"}
-TRY_CHOICES: WordsByValue = {1: "一次", 2: "两次", 3: "三次", 5: "五次", 0: "几次都行"}
+WORD_BY_TEST_FORM: WordsByValue = {"pre": "前测", "post": "后测", None: "都不是"}
+ATTEMPT_LIMIT_CHOICES: WordsByValue = {1: "一遍", 2: "两遍", 3: "三遍", 5: "五遍", 0: "几遍都行"}
+TRY_LIMIT_CHOICES: WordsByValue = {1: "一次", 2: "两次", 3: "三次", 5: "五次", 0: "几次都行"}
 LATE_CHOICES: WordsByValue = {"no": "不收了", "yes": "还收迟交的"}
 NO_LIMIT_WORDS: WordsByValue = {0: "不限"}
 
@@ -79,23 +79,23 @@ def _log_words(options: Mapping[Any, OptionWords]) -> WordsByValue:
     return {value: words.log_word for value, words in options.items()}
 
 
-SETTING_CHOICES: Mapping[str, WordsByValue] = {
-    "answers": _choice_words(RESULT_TIMES),
-    "counts": _choice_words(COUNTING_RULES),
-    "passes": PASS_CHOICES,
-    "tries": TRY_CHOICES,
-    "hints": {"yes": HINT_OPTIONS[True].choice, "no": HINT_OPTIONS[False].choice},
+CHOICES_BY_SETTING: Mapping[str, WordsByValue] = {
+    "answers": _choice_words(OPTION_WORDS_BY_RESULT_TIME),
+    "counts": _choice_words(OPTION_WORDS_BY_COUNTING_RULE),
+    "passes": ATTEMPT_LIMIT_CHOICES,
+    "tries": TRY_LIMIT_CHOICES,
+    "hints": {"yes": OPTION_WORDS_BY_HINTS[True].choice, "no": OPTION_WORDS_BY_HINTS[False].choice},
     "late": LATE_CHOICES,
 }
 """What the form of the settings offers, by the name of the field."""
-LOG_WORDS: Mapping[str, WordsByValue] = {
-    "answers": _log_words(RESULT_TIMES),
-    "counts": _log_words(COUNTING_RULES),
-    "hints": _log_words(HINT_OPTIONS),
+LOG_WORDS_BY_SETTING: Mapping[str, WordsByValue] = {
+    "answers": _log_words(OPTION_WORDS_BY_RESULT_TIME),
+    "counts": _log_words(OPTION_WORDS_BY_COUNTING_RULE),
+    "hints": _log_words(OPTION_WORDS_BY_HINTS),
     "passes": NO_LIMIT_WORDS,
     "tries": NO_LIMIT_WORDS,
     "minutes": NO_LIMIT_WORDS,
-    "form": FORM_WORDS,
+    "form": WORD_BY_TEST_FORM,
 }
 """The values of settings that are no figures, times or texts, as the log says them."""
 
@@ -116,7 +116,7 @@ def minutes_rule(minutes: float) -> str:
     return f"限时{minutes:g}分钟：点了“开始做”就开始算，中间关掉网页也不停，到时间自己交"
 
 
-def passes_rule(most_attempts: int, counts: str) -> str:
+def passes_rule(most_attempts: int, counting_rule: str) -> str:
     """How often it may be handed in, and which attempt counts; 0: without a limit.
 
     >>> passes_rule(1, "best"), passes_rule(3, "last")
@@ -124,7 +124,7 @@ def passes_rule(most_attempts: int, counts: str) -> str:
     """
     if most_attempts == 1:
         return "只交一遍"
-    limit = "交几遍都行"
+    limit_words = "交几遍都行"
     if most_attempts:
-        limit = f"最多交{most_attempts}遍"
-    return f"{limit}，{COUNTING_RULES[counts].rule_words}"
+        limit_words = f"最多交{most_attempts}遍"
+    return f"{limit_words}，{OPTION_WORDS_BY_COUNTING_RULE[counting_rule].rule_words}"

@@ -23,9 +23,9 @@ from app.web.site.responses import fragment, redirect, wants_fragment
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-ADDRESS = "/assignments/{assignment_id}"
-QUESTION_ADDRESS = ADDRESS + "/questions/{number}"
-NOT_BEGUN = "还没有开始：先按“开始做”。"
+OWN_ASSIGNMENT_ADDRESS = "/assignments/{assignment_id}"
+QUESTION_ADDRESS = OWN_ASSIGNMENT_ADDRESS + "/questions/{question_number}"
+NOT_BEGUN_WORDS = "还没有开始：先按“开始做”。"
 
 
 @router.get("/assignments")
@@ -42,7 +42,7 @@ async def index(request: RequestDep) -> Response:
     )
 
 
-@router.get(ADDRESS)
+@router.get(OWN_ASSIGNMENT_ADDRESS)
 async def show(request: StudentDep) -> Response:
     """What an assignment asks for, until when, and how far the student is."""
     return await show_assignment(request)
@@ -73,7 +73,7 @@ async def show_assignment(request: StudentRequest, error: str = "") -> Response:
     )
 
 
-@router.post(ADDRESS + "/passes")
+@router.post(OWN_ASSIGNMENT_ADDRESS + "/passes")
 async def begin(request: StudentDep) -> Response:
     """Begin an attempt, or go on with the one that is open."""
     try:
@@ -92,14 +92,14 @@ async def begin(request: StudentDep) -> Response:
 
 
 @router.get(QUESTION_ADDRESS)
-async def ask(request: StudentDep, number: RowId) -> Response:
+async def ask(request: StudentDep, question_number: RowId) -> Response:
     """A question, with links to all of them. Once it is handed in, it is shown with the result."""
-    attempt = await load_attempt(request, number)
+    attempt = await load_attempt(request, question_number)
     if attempt and attempt.attempt_work.attempt.handed_in_at:
-        return request.redirect(f"/passes/{attempt.number}#q{number}")
+        return request.redirect(f"/passes/{attempt.number}#q{question_number}")
     if attempt is None or not attempt.attempt_work.student_assignment.is_still_given:
         return request.redirect()
-    return question_page(request, attempt, number, typed_in(request.http))
+    return question_page(request, attempt, question_number, typed_in(request.http))
 
 
 async def load_attempt(request: StudentRequest, question_number: int) -> StudentAttempt | None:
@@ -139,69 +139,74 @@ def question_page(
 
 
 @router.post(QUESTION_ADDRESS + "/responses")
-async def respond(request: StudentDep, number: RowId) -> Response:
+async def respond(request: StudentDep, question_number: RowId) -> Response:
     """Mark an answer at once; or save it and go on to the next question."""
-    attempt = await load_attempt(request, number)
+    attempt = await load_attempt(request, question_number)
     if attempt is None:
-        return await show_assignment(request, NOT_BEGUN)
+        return await show_assignment(request, NOT_BEGUN_WORDS)
     typed = typed_answer(request.form)
     try:
         if not attempt.is_marked_at_once:
-            await save_answer(request, number, typed)
-            return go_on(request, attempt, number, typed)
+            await save_answer(request, question_number, typed)
+            return go_on(request, attempt, question_number, typed)
         await request.write(
             answering.answer_at_once,
-            question_key(request.form, number),
+            question_key(request.form, question_number),
             SentAnswer(typed.raw, thinking_seconds(request.form), request.form.number("try")),
             attempt.question_set.courses,
             request.now,
         )
     except Unreadable:
-        return await show_refusal(request, attempt, number, typed)
+        return await show_refusal(request, attempt, question_number, typed)
     except Refused as error:
-        return await show_refusal(request, attempt, number, typed._replace(is_refused=False), str(error))
-    return await show_question(request, attempt, number)
+        return await show_refusal(
+            request, attempt, question_number, typed._replace(is_refused=False), str(error)
+        )
+    return await show_question(request, attempt, question_number)
 
 
 @router.post(QUESTION_ADDRESS + "/drafts")
-async def save_draft(request: StudentDep, number: RowId) -> Response:
+async def save_draft(request: StudentDep, question_number: RowId) -> Response:
     """Save what is being written, without leaving the page."""
-    attempt = await load_attempt(request, number)
+    attempt = await load_attempt(request, question_number)
     if attempt is None:
-        return await show_assignment(request, NOT_BEGUN)
+        return await show_assignment(request, NOT_BEGUN_WORDS)
     try:
-        await save_answer(request, number, typed_answer(request.form))
+        await save_answer(request, question_number, typed_answer(request.form))
     except Refused as error:
         return HTMLResponse(f'<span class="not-saved">{Markup.escape(str(error))}</span>')
     attempt = await reload_attempt(request, attempt)
-    links = attempt_views.render_links(request.site, attempt.links, number, is_out_of_band=True)
-    return HTMLResponse(attempt_views.render_saved(request.site, attempt, number) + links)
+    links_html = attempt_views.render_links(request.site, attempt.links, question_number, is_out_of_band=True)
+    return HTMLResponse(attempt_views.render_saved(request.site, attempt, question_number) + links_html)
 
 
 @router.post(QUESTION_ADDRESS + "/hints")
-async def hint(request: StudentDep, number: RowId) -> Response:
+async def hint(request: StudentDep, question_number: RowId) -> Response:
     """One more hint; what was typed stays."""
-    attempt = await load_attempt(request, number)
+    attempt = await load_attempt(request, question_number)
     if attempt is None:
-        return await show_assignment(request, NOT_BEGUN)
+        return await show_assignment(request, NOT_BEGUN_WORDS)
     typed = typed_answer(request.form)._replace(is_refused=False)
     try:
-        question_key_sent, position = question_key(request.form, number), request.form.number("hint")
-        await request.write(answering.open_next_hint, question_key_sent, position, request.now)
+        question_key_sent, hint_position = (
+            question_key(request.form, question_number),
+            request.form.number("hint"),
+        )
+        await request.write(answering.open_next_hint, question_key_sent, hint_position, request.now)
     except Refused as error:
-        return await show_refusal(request, attempt, number, typed, str(error))
+        return await show_refusal(request, attempt, question_number, typed, str(error))
     if any(typed.raw):
-        return await show_question(request, attempt, number, typed)
-    return await show_question(request, attempt, number)
+        return await show_question(request, attempt, question_number, typed)
+    return await show_question(request, attempt, question_number)
 
 
 @router.post(QUESTION_ADDRESS + "/orderings")
-async def move_candy(request: StudentDep, number: RowId) -> Response:
+async def move_candy(request: StudentDep, question_number: RowId) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     await request.read(student_assignments.load_own)
     typed = typed_answer(request.form)._replace(is_refused=False)
     moved_order = typed.with_move(request.form.text("move"))
-    url = f"/assignments/{request.assignment_id}/questions/{number}#question-{number}"
+    url = f"/assignments/{request.assignment_id}/questions/{question_number}#question-{question_number}"
     return redirect(request.http, moved_order.url_within(url))
 
 
@@ -251,10 +256,10 @@ async def show_question(
             url = typed.url_within(url)
         return redirect(request.http, url)
     attempt = await reload_attempt(request, attempt)
-    links = attempt_views.render_links(request.site, attempt.links, question_number, is_out_of_band=True)
+    links_html = attempt_views.render_links(request.site, attempt.links, question_number, is_out_of_band=True)
     return fragment(
         request.http,
-        attempt_views.render_open_question(request.site, attempt, question_number, typed) + links,
+        attempt_views.render_open_question(request.site, attempt, question_number, typed) + links_html,
     )
 
 
@@ -278,7 +283,7 @@ async def show_refusal(
 # Handed in.
 
 
-@router.get(ADDRESS + "/hand-in")
+@router.get(OWN_ASSIGNMENT_ADDRESS + "/hand-in")
 async def confirm_hand_in(request: StudentDep) -> Response:
     """Before it is handed in: what is answered, what is not, and what being late costs."""
     courses = await request.courses()
@@ -288,7 +293,7 @@ async def confirm_hand_in(request: StudentDep) -> Response:
     if attempt_work is None or not student_assignment.is_still_given:
         return request.redirect()
     attempt = student_attempt(attempt_work, courses, request.now)
-    outside_parts = student_views.outside_views(
+    outside_parts = student_views.outside_part_views(
         part_views(courses, student_assignment.parts), done_share_by_part_id
     )
     return request.page(
@@ -300,7 +305,7 @@ async def confirm_hand_in(request: StudentDep) -> Response:
     )
 
 
-@router.post(ADDRESS + "/hand-ins")
+@router.post(OWN_ASSIGNMENT_ADDRESS + "/hand-ins")
 async def hand_in(request: StudentDep) -> Response:
     """Hand in. The receipt says when."""
     courses = await request.courses()
@@ -312,7 +317,7 @@ async def hand_in(request: StudentDep) -> Response:
     return request.redirect(f"/passes/{submission.number}")
 
 
-@router.get(ADDRESS + "/passes/{attempt_number}")
+@router.get(OWN_ASSIGNMENT_ADDRESS + "/passes/{attempt_number}")
 async def receipt(request: StudentDep, attempt_number: RowId) -> Response:
     """When an attempt was handed in; and its result, once it may be seen."""
     attempt_work = await request.read(student_work.load_attempt, attempt_number)
@@ -325,16 +330,16 @@ async def receipt(request: StudentDep, attempt_number: RowId) -> Response:
 
 def pass_url(attempt: AttemptRow) -> str:
     """Where an attempt at an assignment is shown; NotFound once a later assignment has its number."""
-    id_text = attempt.ref.removeprefix("assignment-")
-    if not id_text.isdecimal():
+    assignment_id_text = attempt.ref.removeprefix("assignment-")
+    if not assignment_id_text.isdecimal():
         raise NotFound("这份作业和它的班级一起删掉了，这一遍没有地方可看。")
-    return f"/assignments/{id_text}/passes/{attempt.round}"
+    return f"/assignments/{assignment_id_text}/passes/{attempt.round}"
 
 
 def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
-    id_text = ref.removeprefix("assignment-")
-    if id_text != ref and id_text.isdecimal():
-        return f"/assignments/{id_text}", "作业"
+    assignment_id_text = ref.removeprefix("assignment-")
+    if assignment_id_text != ref and assignment_id_text.isdecimal():
+        return f"/assignments/{assignment_id_text}", "作业"
     return None
 
 

@@ -12,18 +12,22 @@ from app.records.grading.marks import shown_points
 from app.records.learning.values import FAR_FUTURE
 from app.web.assignments.part_views import PartView
 from app.web.assignments.setting_words import (
-    HINT_OPTIONS,
-    RESULT_TIMES,
+    OPTION_WORDS_BY_HINTS,
+    OPTION_WORDS_BY_RESULT_TIME,
     minutes_rule,
     passes_rule,
     tries_rule,
 )
 
-NOT_DONE_WORDS = {"section": "还没学完（里面的题也都要答）", "cards": "还没复习", "game": "还没打"}
+NOT_DONE_WORDS_BY_PART_KIND = {
+    "section": "还没学完（里面的题也都要答）",
+    "cards": "还没复习",
+    "game": "还没打",
+}
 
 
 @dataclass(frozen=True)
-class StudentEntry:
+class StudentAssignmentEntry:
     """An assignment in the list of a student."""
 
     student_assignment: StudentAssignment
@@ -60,24 +64,30 @@ class StudentEntry:
 
 def student_lists(
     own_assignments: Sequence[StudentAssignment], now: datetime
-) -> dict[str, list[StudentEntry]]:
+) -> dict[str, list[StudentAssignmentEntry]]:
     """All assignments: to be done, the soonest first; soon to open; done; missed; no longer the student's."""
-    lists: dict[str, list[StudentEntry]] = {"to_do": [], "soon": [], "done": [], "missed": [], "past": []}
+    entries_by_list_name: dict[str, list[StudentAssignmentEntry]] = {
+        "to_do": [],
+        "soon": [],
+        "done": [],
+        "missed": [],
+        "past": [],
+    }
     for student_assignment in own_assignments:
-        student_entry = StudentEntry(student_assignment, schedule_of(student_assignment, now), now)
-        lists[student_entry.list_name].append(student_entry)
-    lists["to_do"].sort(
+        student_entry = StudentAssignmentEntry(student_assignment, schedule_of(student_assignment, now), now)
+        entries_by_list_name[student_entry.list_name].append(student_entry)
+    entries_by_list_name["to_do"].sort(
         key=lambda student_entry: (
             student_entry.schedule.due_at or FAR_FUTURE,
             student_entry.student_assignment.assignment.id,
         )
     )
-    lists["soon"].sort(key=lambda student_entry: student_entry.schedule.opens_at or FAR_FUTURE)
-    return lists
+    entries_by_list_name["soon"].sort(key=lambda student_entry: student_entry.schedule.opens_at or FAR_FUTURE)
+    return entries_by_list_name
 
 
 @dataclass(frozen=True)
-class OutsideView:
+class OutsidePartView:
     """A part that is done on other pages. `share`: how much of it is done, 0..1; `counted_share`: how much
     was in the attempt that counts, where no other can follow; `is_over`: whether time is up.
     """
@@ -95,7 +105,7 @@ class OutsideView:
     def cost_words(self) -> str:
         """What it costs to hand in now."""
         points = shown_points((1 - self.share) * self.part.part.points)
-        progress_words = NOT_DONE_WORDS.get(self.part.part.kind, "还没做")
+        progress_words = NOT_DONE_WORDS_BY_PART_KIND.get(self.part.part.kind, "还没做")
         if self.share:
             progress_words = f"才完成{self.share:.0%}"
         return f"{progress_words}，现在交就没有这{points}分"
@@ -159,11 +169,11 @@ class StudentAssignmentView:
         return shown_points(full_points_of(self.student_assignment.parts))
 
     @property
-    def outside_views(self) -> Sequence[OutsideView]:
+    def outside_views(self) -> Sequence[OutsidePartView]:
         counted_points_by_part_id: Mapping[int, float] = {}
         if not self.can_begin:
             counted_points_by_part_id = points_of_counting_attempt(self.student_assignment)
-        return outside_views(
+        return outside_part_views(
             self.parts, self.done_share_by_part_id, counted_points_by_part_id, self.schedule.state == "over"
         )
 
@@ -206,12 +216,12 @@ class StudentAssignmentView:
     def rules(self) -> list[str]:
         """What a student is to know before they begin, a line each."""
         assignment = self.student_assignment.assignment
-        rule_lines = [RESULT_TIMES[assignment.answers].rule_words]
+        rule_lines = [OPTION_WORDS_BY_RESULT_TIME[assignment.answers].rule_words]
         if self.student_assignment.minutes:
             rule_lines.append(minutes_rule(self.student_assignment.minutes))
         if assignment.answers == "at_once":
             rule_lines.append(tries_rule(assignment.tries))
-        rule_lines.append(HINT_OPTIONS[assignment.hints].rule_words)
+        rule_lines.append(OPTION_WORDS_BY_HINTS[assignment.hints].rule_words)
         rule_lines.append(passes_rule(assignment.passes, assignment.counts))
         return rule_lines
 
@@ -229,23 +239,25 @@ def points_of_counting_attempt(student_assignment: StudentAssignment) -> Mapping
     return marks.points_by_part(submission.parts)
 
 
-def outside_views(
+def outside_part_views(
     parts: Sequence[PartView],
     done_share_by_part_id: Mapping[int, float],
     counted_points_by_part_id: Mapping[int, float] | None = None,
     is_over: bool = False,
-) -> list[OutsideView]:
+) -> list[OutsidePartView]:
     """The parts that make no questions. The counted points: of the counting attempt, once settled."""
-    views = []
-    for view in parts:
-        if view.asks_questions:
+    outside_parts = []
+    for part_view in parts:
+        if part_view.asks_questions:
             continue
-        part = view.part
+        part = part_view.part
         counted_share = None
         if counted_points_by_part_id and part.points:
             counted_share = counted_points_by_part_id.get(part.id, 0.0) / part.points
-        views.append(OutsideView(view, done_share_by_part_id.get(part.id, 0.0), counted_share, is_over))
-    return views
+        outside_parts.append(
+            OutsidePartView(part_view, done_share_by_part_id.get(part.id, 0.0), counted_share, is_over)
+        )
+    return outside_parts
 
 
 def submissions_in_order(student_assignment: StudentAssignment) -> list[AssignmentAttempt]:
@@ -299,7 +311,7 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
 def unmarked_words(student_assignment: StudentAssignment) -> str:
     """What stands in the place of a mark that is not visible."""
     if student_assignment.assignment.answers == "never":
-        return RESULT_TIMES["never"].rule_words
+        return OPTION_WORDS_BY_RESULT_TIME["never"].rule_words
     return "结果还没公布"
 
 

@@ -23,7 +23,7 @@ from app.web.assignments.assignment_requests import (
     TeacherDep,
     TeacherRequest,
 )
-from app.web.assignments.setting_words import SETTING_CHOICES, SETTINGS
+from app.web.assignments.setting_words import CHOICES_BY_SETTING, WORDS_BY_SETTING
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.site.clock import read_moment
 from app.web.site.posted_forms import PostedForm
@@ -91,8 +91,8 @@ async def assignment_page(request: TeacherRequest, error_place: str = "", error:
         unmarked_count=unmarked_count,
         done=request.http.query_params.get("done", ""),
         site_url=site_url(request.http),
-        words=SETTINGS,
-        choices=SETTING_CHOICES,
+        words=WORDS_BY_SETTING,
+        choices=CHOICES_BY_SETTING,
         error_place=error_place,
         error=error,
         sent_form=request.form,
@@ -125,8 +125,8 @@ async def publish(request: TeacherDep) -> Response:
     other classes that are ticked."""
     try:
         settings = settings_of(request)
-        plans = given_plans(request.form, request.site.settings.time_zone)
-        await request.write(series.publish, request.now, settings, plans)
+        class_plans = given_plans(request.form, request.site.settings.time_zone)
+        await request.write(series.publish, request.now, settings, class_plans)
     except Refused as error:
         return await assignment_page(request, "settings", str(error))
     return request.redirect("?done=publish")
@@ -134,11 +134,11 @@ async def publish(request: TeacherDep) -> Response:
 
 def given_plans(form: PostedForm, time_zone: str) -> list[ClassPlan]:
     """The classes that are ticked, each with its due time; Refused for a time that is none."""
-    plans = []
+    class_plans = []
     for classroom_id in form.ids("class"):
         due_at = read_moment(form.text(f"due-{classroom_id}"), time_zone)
-        plans.append(ClassPlan(classroom_id, due_at))
-    return plans
+        class_plans.append(ClassPlan(classroom_id, due_at))
+    return class_plans
 
 
 def settings_of(request: TeacherRequest) -> AssignmentSettings:
@@ -191,10 +191,10 @@ def rules_of(form: PostedForm, time_zone: str) -> AssignmentRules:
 
 def required_moment(typed_moment: str, time_zone: str, refusal: str) -> datetime:
     """The time in a field that must not be empty."""
-    read_time = read_moment(typed_moment, time_zone)
-    if read_time is None:
+    moment = read_moment(typed_moment, time_zone)
+    if moment is None:
         raise Refused(refusal)
-    return read_time
+    return moment
 
 
 def read_minutes(typed_minutes: str) -> int:
@@ -203,10 +203,10 @@ def read_minutes(typed_minutes: str) -> int:
     >>> read_minutes(" ４５ 分钟"), read_minutes("")
     (45, 0)
     """
-    plain_number = typed_minutes.strip().removesuffix("分钟").strip()
-    if not plain_number:
+    minutes_text = typed_minutes.strip().removesuffix("分钟").strip()
+    if not minutes_text:
         return 0
-    minutes = whole_number(plain_number)
+    minutes = whole_number(minutes_text)
     if minutes is None:
         raise Refused("做题时间写整数分钟，比如45；空着就不限。")
     return minutes
@@ -227,7 +227,7 @@ def read_percent(typed_percent: str) -> float:
 def choice_of(form: PostedForm, field_name: str, default: str) -> Any:
     """What was chosen in a field; the default for what it does not offer."""
     choice = form.text(field_name)
-    if choice in SETTING_CHOICES[field_name]:
+    if choice in CHOICES_BY_SETTING[field_name]:
         return choice
     return default
 

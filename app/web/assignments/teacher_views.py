@@ -26,7 +26,7 @@ from app.records.marking import rubric_marks
 from app.web.assignments.part_views import PartView, part_views
 from app.web.site.site import Courses
 
-STATE_WORDS = {"draft": "草稿", "soon": "还没开始", "open": "进行中", "late": "收迟交的", "over": "结束了"}
+WORD_BY_STATE = {"draft": "草稿", "soon": "还没开始", "open": "进行中", "late": "收迟交的", "over": "结束了"}
 
 
 def assignments_by_state(
@@ -172,7 +172,7 @@ class AssignmentView:
 
     @property
     def state_word(self) -> str:
-        return STATE_WORDS[self.schedule.state]
+        return WORD_BY_STATE[self.schedule.state]
 
     @property
     def is_frozen(self) -> bool:

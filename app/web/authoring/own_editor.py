@@ -15,9 +15,9 @@ from app.records.accounts import learners
 from app.records.authoring import content_uses, own_courses
 from app.records.authoring.content_uses import ContentUse
 from app.records.db.codes import fingerprint
-from app.web.assignments.part_views import KIND_WORDS
+from app.web.assignments.part_views import WORD_BY_ITEM_KIND
 from app.web.authoring import own_forms, own_views
-from app.web.authoring.own_forms import FormView
+from app.web.authoring.own_forms import ItemFormView
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import CallerRequest, site_url
 from app.web.site.site import UNSAVED_ID, TooMuchToRead
@@ -41,7 +41,7 @@ class PictureBox(NamedTuple):
     is_open: bool = False
 
 
-CLOSED_BOX = PictureBox()
+CLOSED_PICTURE_BOX = PictureBox()
 
 
 async def read_posted_text(request: CallerRequest) -> PostedText:
@@ -83,7 +83,7 @@ async def editor_page(
     posted_text: PostedText,
     own_content: own_courses.OwnCourseRow | None = None,
     begun_fingerprint: str | None = None,
-    picture: PictureBox = CLOSED_BOX,
+    picture_box: PictureBox = CLOSED_PICTURE_BOX,
 ) -> Response:
     """The text, or the form of one item, with faults and look. What was typed is there again whatever
     happened."""
@@ -119,27 +119,29 @@ async def editor_page(
         save_kind=save_kind,
         uses=uses,
         changed_ids=changed_ids_in(request),
-        picture=picture,
+        picture=picture_box,
         link=share_link(request, own_content),
         checked_text=checked_text,
         form=item_form,
         course_names=own_views.course_names(request.course),
-        kind_words=KIND_WORDS,
+        kind_words=WORD_BY_ITEM_KIND,
         item_ids=await request.site.off_loop.run(item_forms.item_ids, text),
     )
 
 
-async def opened_form(request: CallerRequest, posted_text: PostedText) -> tuple[FormView | None, PostedText]:
+async def opened_form(
+    request: CallerRequest, posted_text: PostedText
+) -> tuple[ItemFormView | None, PostedText]:
     """The form of the item that is open; None in the view of the text, and with an error where no form can
     show it."""
     if not posted_text.item_id:
         return None, posted_text
-    typed = {}
+    typed_texts = {}
     if posted_text.error:
-        typed = typed_text_by_field(request.form)
+        typed_texts = typed_text_by_field(request.form)
     try:
         item_form = await request.site.off_loop.run(
-            own_forms.form_view, posted_text.text, posted_text.item_id, request.course, typed
+            own_forms.form_view, posted_text.text, posted_text.item_id, request.course, typed_texts
         )
     except UnfitText as error:
         return None, PostedText(posted_text.text, error=f"{error}。")
@@ -147,7 +149,11 @@ async def opened_form(request: CallerRequest, posted_text: PostedText) -> tuple[
 
 
 async def check(
-    request: CallerRequest, text: str, own_id: int, is_to_keep: bool = True, item_form: FormView | None = None
+    request: CallerRequest,
+    text: str,
+    own_id: int,
+    is_to_keep: bool = True,
+    item_form: ItemFormView | None = None,
 ) -> own_views.CheckedText:
     """What is wrong, or how it looks; drawn in a thread, for sixty questions take a while."""
     site = request.site
@@ -170,10 +176,10 @@ async def parse(
 
 def changed_ids_in(request: CallerRequest) -> Sequence[str] | None:
     """The items that were changed, by the address; None where it does not say."""
-    changed = request.query.get("changed")
-    if changed is None:
+    changed_ids_text = request.query.get("changed")
+    if changed_ids_text is None:
         return None
-    return changed.split(",")
+    return changed_ids_text.split(",")
 
 
 def share_link(request: CallerRequest, own_content: own_courses.OwnCourseRow | None) -> str:

@@ -8,11 +8,11 @@ from app.course.authoring import item_forms
 from app.course.authoring.item_forms import SKILL_FIELD, TITLE_FIELD, FieldPlace, WrittenItem
 from app.course.exercises.exercises import offered_exercises
 from app.course.items.kinds.form_fields import FormField
-from app.web.assignments.part_views import KIND_WORDS
+from app.web.assignments.part_views import WORD_BY_ITEM_KIND
 
 
 @dataclass(frozen=True)
-class FormView:
+class ItemFormView:
     """The form of an item. `names`: what may be named in a field, by the list that the field asks for."""
 
     item: WrittenItem
@@ -22,7 +22,7 @@ class FormView:
 
     @property
     def kind(self) -> str:
-        return KIND_WORDS[self.item.kind]
+        return WORD_BY_ITEM_KIND[self.item.kind]
 
     @property
     def comments(self) -> str:
@@ -39,15 +39,18 @@ class FormView:
         return place_by_fault
 
 
-def form_view(text: str, item_id: str, main_course: Course, typed: Mapping[str, str]) -> FormView:
-    """The form of an item; raises `UnfitText`. `typed`: what could not be put into the text, shown again."""
+def form_view(
+    text: str, item_id: str, main_course: Course, typed_text_by_field: Mapping[str, str]
+) -> ItemFormView:
+    """The form of an item; raises `UnfitText`. `typed_text_by_field`: what could not be put into the text,
+    and is shown again."""
     item = item_forms.written_item(text, item_id, main_course)
     for field in item.form:
-        field.put(item.body, typed)
+        field.put(item.body, typed_text_by_field)
     skills = {skill.name: "" for skill in main_course.skills.values()}
     examples = {example_id: example.title for example_id, example in main_course.examples.items()}
     exercises = {
         exercise_id: exercise.title
         for exercise_id, exercise in offered_exercises(main_course.exercises).items()
     }
-    return FormView(item, {"skills": skills, "examples": examples, "exercises": exercises})
+    return ItemFormView(item, {"skills": skills, "examples": examples, "exercises": exercises})

@@ -110,14 +110,14 @@ async def overview(http: Request, name: str) -> Response:
     ref = site.course.ref(OWN_STAGE)
     caller = caller_of(http)
     lesson = await site.db.read(lesson_pages.load_lesson, caller, ref)
-    card = stage_view(site.course, stage, lesson.places, site.own_address)
+    stage_card = stage_view(site.course, stage, lesson.places, site.own_address)
     return page(
         http,
         "authoring/lesson",
         is_signed_in=lesson.learner_id is not None,
         page="lesson",
         title=stage.title,
-        stage=card,
+        stage=stage_card,
         author=own_content.author_login,
     )
 

@@ -26,7 +26,7 @@ from app.web.site.routing import LateRoute
 from app.web.site.site import UNSAVED_ID
 
 router = APIRouter(route_class=LateRoute)
-LARGER_BODIES = dict.fromkeys(
+BODY_LIMIT_BY_PATH = dict.fromkeys(
     ("/own", "/own/previews", "/own/uploads", "/own/[0-9]+"), 3 * untrusted.LARGEST_FILE + 2**16
 )
 """A text of the largest size, where each letter of it may take three in a form, and the fields of an item."""
@@ -47,8 +47,8 @@ async def list_page(request: CallerRequest, error: str = "") -> Response:
         page="own",
         title="我的内容",
         own_contents=own_contents,
-        template_names=own_views.TEMPLATE_NAMES,
-        form_template_names=own_views.FORM_TEMPLATE_NAMES,
+        template_names=own_views.NAME_BY_TEMPLATE,
+        form_template_names=own_views.NAME_BY_FORM_TEMPLATE,
         error=error,
     )
 
@@ -134,15 +134,15 @@ UNSOUND_FILE_WORDS = "这个文件里有错，还没有存。改好了再存下�
 
 
 async def posted_file(http: Request) -> bytes:
-    body = b""
+    file_bytes = b""
     with suppress(MultiPartException):
         async with http.form(max_files=1, max_fields=5, max_part_size=2**14) as form:
             file = form.get("file")
             if isinstance(file, UploadFile):
-                body = await file.read()
-    if not body.strip():
+                file_bytes = await file.read()
+    if not file_bytes.strip():
         raise Faults([Fault("", 0, "", "还没有选文件，或者文件是空的")])
-    return body
+    return file_bytes
 
 
 @router.get("/own/{name}")

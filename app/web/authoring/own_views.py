@@ -19,7 +19,7 @@ from app.course.text.markdown import has_foreign_picture, picture_names
 from app.records.authoring import picture_files
 from app.records.learning.values import LessonPageData
 from app.settings import root
-from app.web.authoring.own_forms import FormView
+from app.web.authoring.own_forms import ItemFormView
 from app.web.items.feedback import worked_lines
 from app.web.items.item_views import item_state, render_item
 from app.web.learning.section_position import SectionPosition
@@ -29,7 +29,7 @@ from app.web.site.rendering import line_html
 from app.web.site.site import Site
 
 MOST_SHOWN_FAULTS = 30
-TEMPLATE_NAMES = {
+NAME_BY_TEMPLATE = {
     "single": "单选题",
     "multiple": "多选题",
     "true_false": "判断题",
@@ -47,7 +47,9 @@ TEMPLATE_NAMES = {
 }
 """The templates, by the name of their file."""
 LESSON_TEMPLATES = ("section", "play", "cards")
-FORM_TEMPLATE_NAMES = {name: word for name, word in TEMPLATE_NAMES.items() if name not in LESSON_TEMPLATES}
+NAME_BY_FORM_TEMPLATE = {
+    name: word for name, word in NAME_BY_TEMPLATE.items() if name not in LESSON_TEMPLATES
+}
 """Those of one question, which can be written by its form."""
 
 
@@ -82,7 +84,7 @@ class CheckedText:
 
 
 def check_text(
-    site: Site, text: str, own_id: int, course_or_faults: Course | Faults, form: FormView | None = None
+    site: Site, text: str, own_id: int, course_or_faults: Course | Faults, form: ItemFormView | None = None
 ) -> CheckedText:
     """What stands beside the text, or beside the form of one item."""
     checked_text = checked_view(site, text, own_id, course_or_faults, form)
@@ -101,16 +103,16 @@ def lost_picture_line_numbers(site: Site, text: str) -> list[int]:
 
 
 def checked_view(
-    site: Site, text: str, own_id: int, course_or_faults: Course | Faults, form: FormView | None
+    site: Site, text: str, own_id: int, course_or_faults: Course | Faults, form: ItemFormView | None
 ) -> CheckedText:
     """The faults of a text, or its look."""
     if isinstance(course_or_faults, Faults):
-        hidden_count = max(0, len(course_or_faults.faults) - MOST_SHOWN_FAULTS)
+        hidden_fault_count = max(0, len(course_or_faults.faults) - MOST_SHOWN_FAULTS)
         faults = course_or_faults.faults[:MOST_SHOWN_FAULTS]
         place_by_fault = {} if form is None else form.place_by_fault(faults)
         return CheckedText(
             faults_with_excerpts(text, faults),
-            hidden_count,
+            hidden_fault_count,
             is_in_form=form is not None,
             place_by_fault=place_by_fault,
         )
@@ -149,9 +151,9 @@ def reason_not_to_keep(course_or_faults: Course | Faults) -> str:
     """Why a text may not even be kept; empty where it may."""
     if isinstance(course_or_faults, Course):
         return ""
-    sentence = course_or_faults.faults[0].message
-    if sentence in (untrusted.TOO_LARGE, untrusted.READING_STOPPED):
-        return f"{sentence}。"
+    fault_message = course_or_faults.faults[0].message
+    if fault_message in (untrusted.TOO_LARGE, untrusted.READING_STOPPED):
+        return f"{fault_message}。"
     return ""
 
 
@@ -173,10 +175,10 @@ def open_sections(own_site: Site) -> Iterator[tuple[Section, Markup]]:
     """The small lessons with every step open, as they are before anything was answered."""
     [stage] = own_site.course.stages
     for section in stage.sections:
-        last_step = len(section.steps)
-        position = SectionPosition(own_site, stage, section, LessonPageData(), last_step)
-        htmls = [step_html(position, step) for step in section.steps]
-        yield section, inert_html(own_site, Markup("").join(htmls))
+        last_step_number = len(section.steps)
+        position = SectionPosition(own_site, stage, section, LessonPageData(), last_step_number)
+        step_htmls = [step_html(position, step) for step in section.steps]
+        yield section, inert_html(own_site, Markup("").join(step_htmls))
 
 
 def unplaced_item_htmls(own_site: Site) -> Iterator[Markup]:
@@ -200,9 +202,9 @@ def fresh_item_html(own_site: Site, item: Item) -> Markup:
 def inert_html(own_site: Site, html: str) -> Markup:
     """For a look only: nothing in it takes the focus, and no form of it goes anywhere."""
     quiet_html = html.replace(" data-focus", " data-seen")
-    blank_texts = dict.fromkeys((slots.GUEST, slots.SHOWN_AT), slots.NOTHING)
-    urls = dict.fromkeys((slots.BASE, slots.NEXT), own_site.own_address)
-    return slots.fill(quiet_html, blank_texts | urls)
+    blank_text_by_slot = dict.fromkeys((slots.GUEST, slots.SHOWN_AT), slots.NOTHING)
+    url_by_slot = dict.fromkeys((slots.BASE, slots.NEXT), own_site.own_address)
+    return slots.fill(quiet_html, blank_text_by_slot | url_by_slot)
 
 
 def answer_key(course: Course, item: Item) -> AnswerKey:
@@ -230,10 +232,10 @@ def count_words_of(course: Course, text: str) -> str:
 
 def course_names(course: Course) -> Iterator[tuple[str, str, Mapping[str, str]]]:
     """What a text may name of the course: the kind, how it is written, and id → name."""
-    skills = {skill_id: skill.name for skill_id, skill in course.skills.items()}
-    yield "知识点", "skill: {}", skills
-    titles = {example_id: example.title for example_id, example in course.examples.items()}
-    yield "例题", "- example: {}", titles
+    name_by_skill_id = {skill_id: skill.name for skill_id, skill in course.skills.items()}
+    yield "知识点", "skill: {}", name_by_skill_id
+    title_by_example_id = {example_id: example.title for example_id, example in course.examples.items()}
+    yield "例题", "- example: {}", title_by_example_id
     yield "术语", "[[{}]]", course.term_name_by_id
 
 
@@ -250,8 +252,8 @@ def without_remarks(text: str) -> str:
 
 def template_text(template_name: str) -> str:
     """The text of a template; of one that is not there, the first."""
-    if template_name not in TEMPLATE_NAMES:
-        template_name = next(iter(TEMPLATE_NAMES))
+    if template_name not in NAME_BY_TEMPLATE:
+        template_name = next(iter(NAME_BY_TEMPLATE))
     folder = root() / "templates" / "authoring" / "yaml"
     return (folder / f"{template_name}.yaml").read_text("utf-8")
 

@@ -38,19 +38,19 @@ from app.web.site.routing import LateRoute
 from app.web.site.site import UNSAVED_ID
 
 router = APIRouter(route_class=LateRoute)
-ADDRESS = "/own/pastes"
+PASTES_ADDRESS = "/own/pastes"
 FieldReader = Callable[[str, str], str]
 """A field of a form or an address, and what stands for one that is missing."""
-FILES_ADDRESS = ADDRESS + "/files"
-LARGER_BODIES = {
-    ADDRESS: 3 * untrusted.LARGEST_FILE + 2**14,
+FILES_ADDRESS = PASTES_ADDRESS + "/files"
+BODY_LIMIT_BY_PATH = {
+    PASTES_ADDRESS: 3 * untrusted.LARGEST_FILE + 2**14,
     FILES_ADDRESS: question_files.MOST_FILE_BYTES + 2 * untrusted.LARGEST_FILE + 2**16,
 }
 MOST_FIELDS = 40
 """No more stand in the form: the box, its settings, and one question field by field."""
-TOO_LONG = f"太长了，最多{untrusted.LARGEST_FILE // 1000}KB：分几次贴"
-NOTHING_READ = "还没有一道读得懂的题，先照右边的样子改一改。"
-SAVED_NOT_ASSIGNED = "题已经存进《{}》，可是没有加进作业：{}"
+TOO_LONG_WORDS = f"太长了，最多{untrusted.LARGEST_FILE // 1000}KB：分几次贴"
+NOTHING_READ_WORDS = "还没有一道读得懂的题，先照右边的样子改一改。"
+SAVED_NOT_ASSIGNED_WORDS = "题已经存进《{}》，可是没有加进作业：{}"
 
 
 @dataclass(frozen=True)
@@ -94,34 +94,34 @@ class PasteFields(NamedTuple):
     points: str = "1"
 
 
-@router.get(ADDRESS)
+@router.get(PASTES_ADDRESS)
 async def ask(request: RequestDep) -> Response:
     """The box for questions."""
     target = await target_of(request, request.query.get)
     return await paste_page(request, target, PasteFields())
 
 
-@router.post(ADDRESS)
+@router.post(PASTES_ADDRESS)
 async def look_or_take(request: RequestDep) -> Response:
     """What would come of the questions; with `take` those that are sound are put in."""
     form = request.form
     target = await target_of(request, form.text)
     fields = paste_fields(form)
     if form.text("add"):
-        typed_question = question_tables.text_of(asked_in_form(form))
+        typed_question = question_tables.text_of(typed_text_by_column(form))
         fields = fields._replace(text=with_question(fields.text, typed_question))
     if is_too_long(fields.text):
-        return await paste_page(request, target, fields, error=TOO_LONG)
+        return await paste_page(request, target, fields, error=TOO_LONG_WORDS)
     question_plan = await plan_questions(request, target, fields)
     if not form.text("take"):
         return await paste_page(request, target, fields, question_plan)
     if not question_plan.questions or question_plan.error:
-        error = question_plan.error or NOTHING_READ
+        error = question_plan.error or NOTHING_READ_WORDS
         return await paste_page(request, target, fields, question_plan, error=error)
     return await take_questions(request, target, fields, question_plan)
 
 
-def asked_in_form(form: PostedForm) -> dict[str, str]:
+def typed_text_by_column(form: PostedForm) -> dict[str, str]:
     """One question, field by field, under the names of the columns of a table."""
     text_by_column = {}
     for column_name in question_tables.WRITTEN_COLUMNS:
@@ -160,7 +160,7 @@ async def upload(request: UnreadDep) -> Response:
             request, [file_text.picture_by_id[picture_id] for picture_id in picture_ids]
         )
         name_by_picture_id = dict(zip(picture_ids, picture_names, strict=True))
-        text_with_file = with_file(
+        text_with_file = with_text_of_file(
             fields.text, question_files.with_pictures(file_text.text, name_by_picture_id)
         )
     except Refused as refusal:
@@ -172,11 +172,11 @@ async def upload(request: UnreadDep) -> Response:
     return await paste_page(request, target, fields, await plan_questions(request, target, fields))
 
 
-def with_file(text: str, file_text: str) -> str:
+def with_text_of_file(text: str, file_text: str) -> str:
     """The text in the box with the questions of a file below; Refused where that is too long."""
     joined_text = question_text.append_questions(text, file_text)
     if is_too_long(joined_text):
-        raise Refused(TOO_LONG)
+        raise Refused(TOO_LONG_WORDS)
     return joined_text
 
 
@@ -207,9 +207,11 @@ async def take_questions(
         error = await assign_items(request, target, item_ids, points)
     if not question_plan.unread_questions and not error:
         return request.redirect(target.url)
-    fields_left = fields._replace(text=question_plan.left_text, title="")
-    left_plan = await plan_questions(request, target, fields_left)
-    return await paste_page(request, target, fields_left, left_plan, error=error, taken_count=len(item_ids))
+    remaining_fields = fields._replace(text=question_plan.left_text, title="")
+    left_plan = await plan_questions(request, target, remaining_fields)
+    return await paste_page(
+        request, target, remaining_fields, left_plan, error=error, taken_count=len(item_ids)
+    )
 
 
 async def save_questions(
@@ -259,7 +261,7 @@ async def assign_items(
         )
     except Refused as refusal:
         assert target.content is not None
-        return SAVED_NOT_ASSIGNED.format(target.content.title, refusal)
+        return SAVED_NOT_ASSIGNED_WORDS.format(target.content.title, refusal)
     return ""
 
 

@@ -28,16 +28,16 @@ from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
-ADDRESS = "/own/pictures"
-LARGER_BODIES = {ADDRESS: drawing.MOST_UPLOAD_BYTES + 2 * untrusted.LARGEST_FILE + 2**16}
+PICTURES_ADDRESS = "/own/pictures"
+BODY_LIMIT_BY_PATH = {PICTURES_ADDRESS: drawing.MOST_UPLOAD_BYTES + 2 * untrusted.LARGEST_FILE + 2**16}
 MOST_FIELDS = 400
 """The form of a question has one for each line of a list."""
 LONGEST_ALT = 200
 PictureName = Annotated[str, Path(pattern="^[0-9a-f]{32}-[1-9][0-9]{0,3}x[1-9][0-9]{0,3}$")]
 FOR_EVER_HEADERS = {"cache-control": "private, max-age=31536000, immutable"}
-_SAFE_SIGNS = str.maketrans({"[": "（", "]": "）", "`": "'", "\\": "＼", "#": "＃", ":": "："})
+_SAFE_CHARACTER_BY_CODE = str.maketrans({"[": "（", "]": "）", "`": "'", "\\": "＼", "#": "＃", ":": "："})
 """Signs that would end the words of a picture, hide where they end, or mean something in YAML."""
-NO_ALT = "写一句图上有什么：看不见图的人靠它，图打不开的时候大家都靠它。"
+NO_ALT_WORDS = "写一句图上有什么：看不见图的人靠它，图打不开的时候大家都靠它。"
 
 
 @router.get("/pictures/{name}.webp")
@@ -53,7 +53,7 @@ def folder_of(site: Site) -> picture_files.Folder:
     return picture_files.folder_in(site.settings.data)
 
 
-@router.get(ADDRESS)
+@router.get(PICTURES_ADDRESS)
 async def index(request: RequestDep) -> Response:
     """The pictures that one has sent, and how much they take."""
     own_pictures = await request.read(pictures.index)
@@ -70,7 +70,7 @@ async def index(request: RequestDep) -> Response:
     )
 
 
-@router.post(ADDRESS)
+@router.post(PICTURES_ADDRESS)
 async def upload(request: UnreadDep) -> Response:
     """Keep a picture; the editor again, with the text as it was and the line that shows the picture."""
     await request.read(own_courses.expect_teacher)  # nobody else's file is even read
@@ -86,7 +86,7 @@ async def upload(request: UnreadDep) -> Response:
     picture_box = PictureBox(alt=alt, is_open=True)
     if not alt:
         return await own_editor.editor_page(
-            request, posted_text._replace(error=NO_ALT), own_content, begun_fingerprint, picture_box
+            request, posted_text._replace(error=NO_ALT_WORDS), own_content, begun_fingerprint, picture_box
         )
     try:
         redrawn_picture = await request.site.off_loop.run(redraw, file_bytes)
@@ -129,7 +129,7 @@ def one_line(text: str) -> str:
     >>> one_line(" 一条[红]线\\n往下 ")
     '一条（红）线 往下'
     """
-    line = " ".join(text.translate(_SAFE_SIGNS).split())
+    line = " ".join(text.translate(_SAFE_CHARACTER_BY_CODE).split())
     return line[:LONGEST_ALT]
 
 
@@ -145,21 +145,21 @@ async def keep_pictures(request: CallerRequest, redrawn_pictures: list[RedrawnPi
     """The names under which they are kept now: first on the disk, then in the database."""
     naming_key = await request.read(pictures.naming_key)
     folder = folder_of(request.site)
-    names = [pictures.name_of(naming_key, *picture) for picture in redrawn_pictures]
+    picture_names = [pictures.name_of(naming_key, *picture) for picture in redrawn_pictures]
     new_pictures = []
-    for picture_name, picture in zip(names, redrawn_pictures, strict=True):
+    for picture_name, picture in zip(picture_names, redrawn_pictures, strict=True):
         new_pictures.append(NewPicture(picture_name, len(picture.webp)))
     await request.read(pictures.expect_room, new_pictures)  # what is refused takes no room on the disk
-    for picture_name, picture in zip(names, redrawn_pictures, strict=True):
+    for picture_name, picture in zip(picture_names, redrawn_pictures, strict=True):
         await request.site.off_loop.run(picture_files.keep, folder, picture_name, picture.webp)
     await request.write(pictures.add, new_pictures, request.now)
-    return names
+    return picture_names
 
 
-@router.post(ADDRESS + "/removals")
+@router.post(PICTURES_ADDRESS + "/removals")
 async def remove(request: RequestDep) -> Response:
     """Give up what stands in no text and in no answered question."""
-    names = await request.write(pictures.forget_own_unused)
-    orphaned_names = names - await request.site.db.read(pictures.all_names)
+    removed_names = await request.write(pictures.forget_own_unused)
+    orphaned_names = removed_names - await request.site.db.read(pictures.all_names)
     await request.site.off_loop.run(picture_files.remove, folder_of(request.site), orphaned_names)
-    return request.redirect(f"{ADDRESS}?removed={len(names)}")
+    return request.redirect(f"{PICTURES_ADDRESS}?removed={len(removed_names)}")

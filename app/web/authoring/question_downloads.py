@@ -17,8 +17,12 @@ from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
 XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-MEDIA_TYPES = {"txt": "text/plain; charset=utf-8", "gift": "text/plain; charset=utf-8", "xlsx": XLSX_TYPE}
-COLUMN_WIDTHS = {"题干": 48, "解析": 40, "答案": 16, "要点": 32}
+MEDIA_TYPE_BY_FORMAT = {
+    "txt": "text/plain; charset=utf-8",
+    "gift": "text/plain; charset=utf-8",
+    "xlsx": XLSX_TYPE,
+}
+WIDTH_BY_HEADING = {"题干": 48, "解析": 40, "答案": 16, "要点": 32}
 BYTE_ORDER_MARK = "\ufeff"
 """By which a text editor of Windows knows UTF-8."""
 
@@ -27,15 +31,15 @@ BYTE_ORDER_MARK = "\ufeff"
 async def download(request: RequestDep, own_key: OwnKeyDep, format_name: str) -> Response:
     """The questions as a file; for whoever may read the text."""
     own_content, _ = await request.read(own_courses.readable_content, own_key.own_id, own_key.token)
-    if format_name not in MEDIA_TYPES:
+    if format_name not in MEDIA_TYPE_BY_FORMAT:
         raise NotFound("没有这种文件。")
     course_or_faults = await request.site.own_courses.read(own_content.id, own_content.text, request.course)
     if not isinstance(course_or_faults, Course):
         raise NotFound("这份内容里有错，改好了才能导出题目；原文随时可以下载。")
-    content = await request.site.off_loop.run(file_of, course_or_faults, format_name)
+    file_bytes = await request.site.off_loop.run(file_of, course_or_faults, format_name)
     disposition = attachment(f"{own_content.title}.{format_name}", f"own-{own_content.id}.{format_name}")
     headers = {"Content-Disposition": disposition}
-    return Response(content, media_type=MEDIA_TYPES[format_name], headers=headers)
+    return Response(file_bytes, media_type=MEDIA_TYPE_BY_FORMAT[format_name], headers=headers)
 
 
 def file_of(course: Course, format_name: str) -> bytes:
@@ -50,16 +54,16 @@ def workbook_of(export: ExportedQuestions) -> bytes:
     import xlsxwriter  # type: ignore[import-untyped]  # slow to load, and seldom asked for
 
     buffer = io.BytesIO()
-    options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-    with xlsxwriter.Workbook(buffer, options) as file:
-        sheet = file.add_worksheet("题目")
-        wrapped_format = file.add_format({"text_wrap": True, "valign": "top", "num_format": "@"})
-        for column, heading in enumerate(question_tables.WRITTEN_COLUMNS):
-            sheet.set_column(column, column, COLUMN_WIDTHS.get(heading, 12))
-        for row_number, cells in enumerate(question_tables.rows_of(export.questions.questions)):
-            for column, cell_text in enumerate(cells):
-                sheet.write_string(row_number, column, cell_text, wrapped_format)
+    workbook_options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    with xlsxwriter.Workbook(buffer, workbook_options) as workbook:
+        sheet = workbook.add_worksheet("题目")
+        wrapped_format = workbook.add_format({"text_wrap": True, "valign": "top", "num_format": "@"})
+        for column_index, heading in enumerate(question_tables.WRITTEN_COLUMNS):
+            sheet.set_column(column_index, column_index, WIDTH_BY_HEADING.get(heading, 12))
+        for row_number, cell_texts in enumerate(question_tables.rows_of(export.questions.questions)):
+            for column_index, cell_text in enumerate(cell_texts):
+                sheet.write_string(row_number, column_index, cell_text, wrapped_format)
         sheet.freeze_panes(1, 0)
         if export.left_out_ids:
-            file.add_worksheet("放不下的").write_string(0, 0, export.left_out_words)
+            workbook.add_worksheet("放不下的").write_string(0, 0, export.left_out_words)
     return buffer.getvalue()

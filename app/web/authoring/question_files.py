@@ -22,14 +22,14 @@ MOST_FILE_BYTES = 4 * 2**20
 """Bytes of a file, with the pictures in it."""
 MOST_PICTURE_SECONDS = 20.0
 """For all pictures of a file: a hostile one takes seconds each."""
-WORD_READER = Path(word_reader.__file__)
-WORD_PICTURE = re.compile(r"!\[(?P<alt>[^\[\]\n]*)\]\(word:(?P<id>[^()\s]{1,80})\)")
+WORD_READER_PATH = Path(word_reader.__file__)
+WORD_PICTURE_PATTERN = re.compile(r"!\[(?P<alt>[^\[\]\n]*)\]\(word:(?P<id>[^()\s]{1,80})\)")
 """How `word_reader` writes a picture."""
-STOPPED = "这个文件读不下去：也许太大，也许坏了。只留题目，另存一份再传。"
-UNFIT_WORKBOOK = "这个表格打不开：也许坏了，也许太大，也许有密码。只留题目那一页，另存成.xlsx再传。"
-OLD_OFFICE = "这是旧的Office文件（.doc、.wps）：在Word或WPS里另存成.docx或.xlsx再传。"
-OTHER_FORMATS = (
-    (b"\xd0\xcf\x11\xe0", OLD_OFFICE),
+READING_STOPPED_WORDS = "这个文件读不下去：也许太大，也许坏了。只留题目，另存一份再传。"
+UNFIT_WORKBOOK_WORDS = "这个表格打不开：也许坏了，也许太大，也许有密码。只留题目那一页，另存成.xlsx再传。"
+OLD_OFFICE_WORDS = "这是旧的Office文件（.doc、.wps）：在Word或WPS里另存成.docx或.xlsx再传。"
+BEGINNINGS_WITH_ADVICE = (
+    (b"\xd0\xcf\x11\xe0", OLD_OFFICE_WORDS),
     (b"%PDF", "PDF里的文字没有段落：用Word打开它，另存成.docx；或者把文字复制过来贴。"),
     (b"{\\rtf", "这是.rtf：在Word里另存成.docx再传。"),
     (b"\x89PNG", "这是一张图片，图里的字读不出来：先转成文字再贴。"),
@@ -37,7 +37,7 @@ OTHER_FORMATS = (
     (b"GIF8", "这是一张图片，图里的字读不出来：先转成文字再贴。"),
 )
 """How files of other kinds begin, and what to do with them."""
-NOT_TEXT = "看不懂这个文件：可以传.docx、.xlsx、.csv、GIFT和纯文本。"
+NOT_TEXT_WORDS = "看不懂这个文件：可以传.docx、.xlsx、.csv、GIFT和纯文本。"
 
 
 class FileText(NamedTuple):
@@ -57,7 +57,7 @@ def text_of(file_bytes: bytes) -> FileText:
     except Faults as error:
         raise Refused(f"{error.faults[0].message}。") from error
     if "\0" in text:
-        raise Refused(NOT_TEXT)
+        raise Refused(NOT_TEXT_WORDS)
     return FileText(plain_text(text))
 
 
@@ -67,23 +67,23 @@ def expect_known_kind(file_bytes: bytes) -> None:
         raise Refused("还没有选文件，或者文件是空的。")
     if len(file_bytes) > MOST_FILE_BYTES:
         raise Refused(f"文件太大了，最多{MOST_FILE_BYTES // 2**20}MB。")
-    for beginning, sentence in OTHER_FORMATS:
+    for beginning, advice in BEGINNINGS_WITH_ADVICE:
         if file_bytes.startswith(beginning):
-            raise Refused(sentence)
+            raise Refused(advice)
 
 
 def office_text(file_bytes: bytes) -> FileText:
     """The text of a Word file or a workbook; which of them it is stands in the names within the zip."""
     if b"xl/workbook" in file_bytes:
         try:
-            lines = roster_files.workbook_lines(file_bytes, question_tables.LONG_CELL_LENGTH)
+            rows = roster_files.workbook_lines(file_bytes, question_tables.LONG_CELL_LENGTH)
         except Refused as error:
-            raise Refused(UNFIT_WORKBOOK) from error
-        return FileText(table_text(lines))
+            raise Refused(UNFIT_WORKBOOK_WORDS) from error
+        return FileText(table_text(rows))
     try:
-        reader_answer = sandbox.json_output(WORD_READER, file_bytes)
+        reader_answer = sandbox.json_output(WORD_READER_PATH, file_bytes)
     except sandbox.ProgramStopped as error:
-        raise Refused(STOPPED) from error
+        raise Refused(READING_STOPPED_WORDS) from error
     if "refused" in reader_answer:
         raise Refused(f"{reader_answer['refused']}。")
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(reader_answer["lines"])).strip()
@@ -91,13 +91,13 @@ def office_text(file_bytes: bytes) -> FileText:
 
 
 def redrawn_pictures(
-    pictures: Mapping[str, str], seconds: float = MOST_PICTURE_SECONDS
+    encoded_picture_by_id: Mapping[str, str], seconds: float = MOST_PICTURE_SECONDS
 ) -> dict[str, RedrawnPicture]:
     """Those of the pictures of a Word file that can be kept, by what names them in its lines. `seconds`: how
     long they may keep others waiting."""
     picture_by_id = {}
     deadline = monotonic() + seconds
-    for picture_id, encoded_picture in pictures.items():
+    for picture_id, encoded_picture in encoded_picture_by_id.items():
         if monotonic() >= deadline:
             break
         with suppress(UnfitPicture):  # it leaves a mark in its line
@@ -112,13 +112,13 @@ def with_pictures(text: str, name_by_picture_id: Mapping[str, str]) -> str:
     '看![线](picture:0f-6x4)和【图片】'
     """
 
-    def shown_picture(picture: re.Match[str]) -> str:
-        file_name = name_by_picture_id.get(picture["id"])
+    def shown_picture(picture_match: re.Match[str]) -> str:
+        file_name = name_by_picture_id.get(picture_match["id"])
         if file_name is None:
             return word_reader.PICTURE_MARK
-        return drawing.picture_markdown(picture["alt"], file_name)
+        return drawing.picture_markdown(picture_match["alt"], file_name)
 
-    return WORD_PICTURE.sub(shown_picture, text)
+    return WORD_PICTURE_PATTERN.sub(shown_picture, text)
 
 
 def table_text(rows: Sequence[question_tables.NumberedRow]) -> str:
@@ -140,7 +140,7 @@ def plain_text(text: str) -> str:
     try:
         reading = csv_tables.read(text, separator)
     except sandbox.ProgramStopped as error:
-        raise Refused(STOPPED) from error
+        raise Refused(READING_STOPPED_WORDS) from error
     if reading.broken_line_number:
         raise Refused(f"第{reading.broken_line_number}行有一个引号没有关上，或者关上以后还有字。")
     return table_text(reading.rows)
@@ -149,10 +149,10 @@ def plain_text(text: str) -> str:
 def gift_text(text: str) -> str:
     """GIFT as text of the Chinese way; what could not be read stands at the end as it came."""
     reading = gift.read(text)
-    question_lines = question_text.write(reading)
+    questions_text = question_text.write(reading)
     return (
         "\n\n".join(
-            [question_lines.rstrip(), *(unread.source for unread in reading.unread_questions)]
+            [questions_text.rstrip(), *(unread.source for unread in reading.unread_questions)]
         ).strip()
         + "\n"
     )

@@ -141,9 +141,9 @@ def example_draft(course: Course, example_id: str, tags: str = "", source: str =
     example = course.examples.get(example_id)
     if example is None:
         return None
-    documents = "、".join(f"{document.title}（{document.grade}）" for document in example.documents)
+    documents_text = "、".join(f"{document.title}（{document.grade}）" for document in example.documents)
     question = engine.Question("ndcg", example.grades, k=example.k, gain=example.gain, pool=example.pool)
-    front = f"{example.title}：从上到下是{documents}。NDCG怎么算？"
+    front = f"{example.title}：从上到下是{documents_text}。NDCG怎么算？"
     back = plain_list(course, solutions.solution_lines(question))
     source = source or f"/examples/{example_id}"
     return CardDraft(front, back, tags, source)

@@ -21,7 +21,7 @@ from app.records.cards.values import DeckData
 from app.records.db.errors import NotFound
 from app.web.cards.card_drafts import tidy_tags
 from app.web.cards.card_views import name_of, ref_and_family_of
-from app.web.cards.written_decks import MEDIA_TYPES, write_file
+from app.web.cards.written_decks import MEDIA_TYPE_BY_FILE, write_file
 from app.web.site.posted_forms import PostedForm, guest_field_again, read_form
 from app.web.site.requests import NowDep, RequestDep, SiteDep, caller_of
 from app.web.site.responses import page, redirect
@@ -29,7 +29,7 @@ from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
 IMPORTS_PATH = "/cards/imports"
-LARGER_BODIES = {IMPORTS_PATH: 3 * MOST_FILE_BYTES}
+BODY_LIMIT_BY_PATH = {IMPORTS_PATH: 3 * MOST_FILE_BYTES}
 """A table is longer than what one types."""
 MOST_LISTED_ROWS = 200
 EMPTY_FORM = PostedForm({})
@@ -45,13 +45,13 @@ async def files(request: RequestDep) -> Response:
 @router.get("/cards/files/{name}")
 async def export(request: RequestDep, name: str) -> Response:
     """The deck or its log as a file; made in a thread of its own, for it may be long."""
-    if name not in MEDIA_TYPES:
+    if name not in MEDIA_TYPE_BY_FILE:
         raise NotFound
     deck, log = await request.read(deck_pages.load_export)
     off_loop = request.site.off_loop
-    body = await off_loop.run(write_file, name, request.course, deck, log, request.now)
+    file_content = await off_loop.run(write_file, name, request.course, deck, log, request.now)
     headers = {"Content-Disposition": f'attachment; filename="tangxu-{name}"'}
-    return Response(body, media_type=MEDIA_TYPES[name], headers=headers)
+    return Response(file_content, media_type=MEDIA_TYPE_BY_FILE[name], headers=headers)
 
 
 @router.post(IMPORTS_PATH)
@@ -114,7 +114,9 @@ async def read_upload(http: Request) -> tuple[PostedForm, bytes]:
     fields: dict[str, list[str]] = {}
     file_bytes = b""
     try:
-        async with http.form(max_files=1, max_fields=20, max_part_size=LARGER_BODIES[IMPORTS_PATH]) as form:
+        async with http.form(
+            max_files=1, max_fields=20, max_part_size=BODY_LIMIT_BY_PATH[IMPORTS_PATH]
+        ) as form:
             for field_name, field_value in form.multi_items():
                 if isinstance(field_value, str):
                     fields.setdefault(field_name, []).append(field_value)
@@ -136,10 +138,10 @@ class ImportPreview:
 
     def is_confirmed(self, form: PostedForm) -> bool:
         """Whether the button was pressed that keeps what is fresh, or skips what is faulty."""
-        button = "keep"
+        button_name = "keep"
         if self.faulty_count:
-            button = "skip"
-        return self.fresh_count > 0 and button in form.fields
+            button_name = "skip"
+        return self.fresh_count > 0 and button_name in form.fields
 
     @property
     def faulty_count(self) -> int:
@@ -189,5 +191,8 @@ def are_present(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> 
         if course.card_skill(row.card_name) is not None:
             yield row.card_name in card_names
         else:
-            same_side = (row.card_name, row.front) in named_sides or (row.card_name, row.back) in named_sides
-            yield same_side or (row.front, row.back) in side_pairs
+            has_same_side = (row.card_name, row.front) in named_sides or (
+                row.card_name,
+                row.back,
+            ) in named_sides
+            yield has_same_side or (row.front, row.back) in side_pairs

@@ -26,7 +26,7 @@ from app.web.cards.card_views import (
 CARDS_ON_PAGE = 40
 OWN_STAGE = "own"
 OWN_TITLE = "我的卡片"
-RATING_LABELS = {**RATING_LABELS_BY_COUNT[4], **RATING_LABELS_BY_COUNT[2]}
+LABEL_BY_RATING = {**RATING_LABELS_BY_COUNT[4], **RATING_LABELS_BY_COUNT[2]}
 
 
 @dataclass(frozen=True)
@@ -39,16 +39,16 @@ class CardSet:
     new_ids: Sequence[str]
 
 
-def card_sets(course: Course, collected: Collection[str]) -> list[CardSet]:
+def card_sets(course: Course, collected_refs: Collection[str]) -> list[CardSet]:
     """Every stage that has cards."""
-    sets_of_stages = []
+    card_sets_of_stages = []
     for stage in course.stages:
         card_ids = course.card_ids_by_stage_id[stage.id]
         if card_ids:
             computing_count = sum(card_id in course.drill_by_id for card_id in card_ids)
-            new_ids = [card_id for card_id in card_ids if course.ref(card_id) not in collected]
-            sets_of_stages.append(CardSet(stage, len(card_ids), computing_count, new_ids))
-    return sets_of_stages
+            new_ids = [card_id for card_id in card_ids if course.ref(card_id) not in collected_refs]
+            card_sets_of_stages.append(CardSet(stage, len(card_ids), computing_count, new_ids))
+    return card_sets_of_stages
 
 
 @dataclass(frozen=True)
@@ -99,20 +99,20 @@ def card_list_context(
     course: Course, deck: DeckData, card_filter: CardFilter, now: datetime
 ) -> dict[str, Any]:
     """The context of the list: one page of the cards that fit."""
-    card_rows = deck.row_by_card()
-    own_row_by_card = deck.own_row_by_card()
+    card_row_by_ref = deck.row_by_card()
+    own_row_by_ref = deck.own_row_by_card()
     refs = []
     for ref in all_refs(course, deck):
-        own_row = own_row_by_card.get(ref)
-        if card_filter.accepts(course, ref, card_rows.get(ref), own_row):
+        own_row = own_row_by_ref.get(ref)
+        if card_filter.accepts(course, ref, card_row_by_ref.get(ref), own_row):
             refs.append(ref)
     page_count = max(1, -(-len(refs) // CARDS_ON_PAGE))
     page_number = min(max(1, card_filter.page), page_count)
     first_index = (page_number - 1) * CARDS_ON_PAGE
     listed_cards = []
     for ref in refs[first_index : first_index + CARDS_ON_PAGE]:
-        card_row = card_rows.get(ref)
-        card = face_of(course, ref, own_row_by_card.get(ref), review_count_of(card_row))
+        card_row = card_row_by_ref.get(ref)
+        card = face_of(course, ref, own_row_by_ref.get(ref), review_count_of(card_row))
         if card:
             due_text = due_words(card_row, now, deck.time_zone)
             listed_cards.append(ListedCard(card, state_of(card_row), due_text))
@@ -124,10 +124,10 @@ def card_list_context(
     }
 
 
-def stage_names(course: Course) -> dict[str, str]:
+def title_by_stage_id(course: Course) -> dict[str, str]:
     """The titles of what a card can belong to, as the filter offers them."""
-    titles = {stage.id: stage.title for stage in course.stages}
-    return titles | {OWN_STAGE: OWN_TITLE}
+    title_by_id = {stage.id: stage.title for stage in course.stages}
+    return title_by_id | {OWN_STAGE: OWN_TITLE}
 
 
 def all_refs(course: Course, deck: DeckData) -> Iterator[str]:
@@ -190,7 +190,7 @@ def past_reviews_of(card_data: CardData) -> list[PastReview]:
     for review in reversed(card_data.log):
         memory, _ = unpack_memory(review.after)
         day = f"{review.day.month}月{review.day.day}日"
-        rating = RATING_LABELS[Rating(review.rating)]
+        rating = LABEL_BY_RATING[Rating(review.rating)]
         return_words = return_text(memory, review.reviewed_at, card_data.time_zone)
         is_undone = review.undone_at is not None
         reviews.append(PastReview(day, rating, review.raw, return_words, is_undone))

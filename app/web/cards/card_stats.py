@@ -23,7 +23,7 @@ ENOUGH_REVIEWS = 20
 LEAST_REVIEWS_BY_SHADE = (1, 10, 25, 50)
 """From so many reviews a day on, a shade darker."""
 DRAWING_HEIGHT, TOP_Y, FLOOR_Y, LEFT_X = 160, 22, 128, 8
-AGE_NAMES = {"young": "刚学不久的", "mature": "学了三周以上的"}
+NAME_BY_AGE = {"young": "刚学不久的", "mature": "学了三周以上的"}
 
 
 @router.get("/cards/stats")
@@ -31,30 +31,30 @@ async def show(request: RequestDep) -> Response:
     """Every picture with its table."""
     stats = await request.read(load_stats, request.now)
     practised_days = [day for day in stats.day_rows if (stats.today - day.day).days < RETENTION_DAYS]
-    seconds = sum(day.seconds for day in practised_days)
-    retained_shares = [
-        retention_view(age, stats.retention_shares.get(age, RememberedShare())) for age in AGE_NAMES
+    practised_seconds = sum(day.seconds for day in practised_days)
+    retention_views = [
+        retention_view(age, stats.retention_shares.get(age, RememberedShare())) for age in NAME_BY_AGE
     ]
-    forecast_chart = forecast(stats)
-    daily_minutes = minutes_chart(stats)
-    days = day_rows(stats.day_rows)
-    states = cards_by_state(stats)
+    chart_of_due_cards = forecast_chart(stats)
+    chart_of_minutes = minutes_chart(stats)
+    table_rows = day_table_rows(stats.day_rows)
+    card_count_by_state = card_count_by_state_word(stats)
     return request.page(
         "cards/stats",
         is_signed_in=stats.learner_id is not None,
         page="cards",
         title="记得怎样",
         stats=stats,
-        forecast=forecast_chart,
-        minutes=daily_minutes,
-        spent_words=minute_words(seconds / 60),
+        forecast=chart_of_due_cards,
+        minutes=chart_of_minutes,
+        spent_words=minute_words(practised_seconds / 60),
         practised_day_count=len(practised_days),
         heat_map=heat_map(stats),
         month_heads=month_heads(stats),
-        day_rows=days,
-        retention_views=retained_shares,
+        day_rows=table_rows,
+        retention_views=retention_views,
         aimed_retention=f"{stats.retention:.0%}",
-        card_count_by_state=states,
+        card_count_by_state=card_count_by_state,
     )
 
 
@@ -68,7 +68,7 @@ class DayBar:
     css_class: str = "bar-own"
 
 
-def forecast(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
+def forecast_chart(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     """What comes each day; the backlog stands first and apart."""
     bars = []
     if stats.overdue_count:
@@ -103,21 +103,21 @@ def bar_drawing(drawing_id: str, title: str, bars: Sequence[DayBar]) -> Markup:
         if day_bar.amount:
             width = max(2.0, column_width - 2)
             height = day_bar.amount / highest_amount * (FLOOR_Y - TOP_Y)
-            shapes.append(bar(day_bar.css_class, x + 1, width, height))
+            shapes.append(bar_svg(day_bar.css_class, x + 1, width, height))
         if position % 10 == 0:
-            middle = middle_inside(day_bar.label, x + column_width / 2)
-            shapes.append(text(day_bar.label, middle, FLOOR_Y + 18))
+            middle_x = middle_inside(day_bar.label, x + column_width / 2)
+            shapes.append(text(day_bar.label, middle_x, FLOOR_Y + 18))
     if filled_bars:
         highest_bar = max(filled_bars, key=lambda day_bar: day_bar.amount)
         position = bars.index(highest_bar)
-        middle = middle_inside(highest_bar.amount_words, LEFT_X + (position + 0.5) * column_width)
-        shapes.append(text(highest_bar.amount_words, middle, TOP_Y - 6, "value"))
+        middle_x = middle_inside(highest_bar.amount_words, LEFT_X + (position + 0.5) * column_width)
+        shapes.append(text(highest_bar.amount_words, middle_x, TOP_Y - 6, "value"))
     description = "；".join(f"{day_bar.label}{day_bar.amount_words}" for day_bar in filled_bars)
     svg = drawing(drawing_id, DRAWING_HEIGHT, title, description or "都是0", *shapes)
     return markup(svg)
 
 
-def bar(css_class: str, x: float, width: float, height: float) -> str:
+def bar_svg(css_class: str, x: float, width: float, height: float) -> str:
     """A bar that stands on the floor of the drawing."""
     return tag("rect", class_=css_class, x=x, y=FLOOR_Y - height, width=width, height=height, rx=2)
 
@@ -149,8 +149,8 @@ def heat_map(stats: DeckStats) -> Mapping[str, Sequence[DayCell | None]]:
 
 def mondays(today: date) -> Sequence[date]:
     """When the weeks of the heat map begin; the present week is the last."""
-    this_week = today - timedelta(days=today.weekday())
-    return [this_week - timedelta(weeks=weeks_back) for weeks_back in range(WEEK_COUNT - 1, -1, -1)]
+    this_monday = today - timedelta(days=today.weekday())
+    return [this_monday - timedelta(weeks=weeks_back) for weeks_back in range(WEEK_COUNT - 1, -1, -1)]
 
 
 def day_cell(day: date, review_count: int, today: date) -> DayCell:
@@ -168,7 +168,7 @@ def month_heads(stats: DeckStats) -> Sequence[tuple[str, int]]:
     return [(f"{month}月", len(list(weeks))) for month, weeks in mondays_by_month]
 
 
-def day_rows(days: Sequence[DayRow]) -> Sequence[Mapping[str, object]]:
+def day_table_rows(days: Sequence[DayRow]) -> Sequence[Mapping[str, object]]:
     """The heat map as rows, the latest day first."""
     table_rows = []
     for day in reversed(days):
@@ -186,21 +186,22 @@ class RetentionView:
     note: str = ""
 
 
-def retention_view(age: str, share: RememberedShare) -> RetentionView:
+def retention_view(age: str, remembered_share: RememberedShare) -> RetentionView:
     """The share in words; too few reviews allow no conclusion."""
-    age_name = AGE_NAMES[age]
-    if not share.review_count:
+    age_name = NAME_BY_AGE[age]
+    if not remembered_share.review_count:
         return RetentionView(age_name, "还没有")
-    percent = f"{100 * share.remembered_count / share.review_count:.0f}%"
-    if share.review_count < ENOUGH_REVIEWS:
-        return RetentionView(age_name, percent, f"才{share.review_count}次，先不下结论")
-    interval = wilson_interval(share.remembered_count, share.review_count)
+    percent_text = f"{100 * remembered_share.remembered_count / remembered_share.review_count:.0f}%"
+    if remembered_share.review_count < ENOUGH_REVIEWS:
+        return RetentionView(age_name, percent_text, f"才{remembered_share.review_count}次，先不下结论")
+    interval = wilson_interval(remembered_share.remembered_count, remembered_share.review_count)
     range_words = f"{interval.lower:.0%}到{interval.upper:.0%}"
-    note = f"{share.review_count}次里记得{share.remembered_count}次，大致在{range_words}之间"
-    return RetentionView(age_name, percent, note)
+    count_words = f"{remembered_share.review_count}次里记得{remembered_share.remembered_count}次"
+    note = f"{count_words}，大致在{range_words}之间"
+    return RetentionView(age_name, percent_text, note)
 
 
-def cards_by_state(stats: DeckStats) -> Mapping[str, int]:
+def card_count_by_state_word(stats: DeckStats) -> Mapping[str, int]:
     """How many cards are in which state, in words."""
     count_by_word = dict.fromkeys(NAME_BY_STATE.values(), 0)
     for state_count in stats.state_rows:

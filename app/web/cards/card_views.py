@@ -26,7 +26,7 @@ from app.web.learning.stage_views import section_url
 from app.web.site.rendering import markup, text_html, text_htmls
 
 SECONDS_A_CARD = 10
-OWN_CARD_NAME = re.compile(r"own-([1-9][0-9]{0,14})")
+OWN_CARD_NAME_PATTERN = re.compile(r"own-([1-9][0-9]{0,14})")
 RATING_LABELS_BY_COUNT: Mapping[int, Mapping[Rating, str]] = {
     2: {Rating.AGAIN: "忘了", Rating.GOOD: "记得"},
     4: {Rating.AGAIN: "重来", Rating.HARD: "困难", Rating.GOOD: "良好", Rating.EASY: "简单"},
@@ -57,7 +57,7 @@ class CardFace:
 
 def ref_of(course: Course, card_id: str) -> str:
     """How records name the card of an address; NotFound for a card that does not exist."""
-    if own_match := OWN_CARD_NAME.fullmatch(card_id):
+    if own_match := OWN_CARD_NAME_PATTERN.fullmatch(card_id):
         return f"own:{own_match[1]}"
     if course.card_skill(card_id) is None:
         raise NotFound("没有这张卡片，也许它已经换掉了。")
@@ -76,7 +76,7 @@ def ref_and_family_of(course: Course, card_id: str) -> tuple[str, str]:
 
     NotFound for any other, and for a card that a learner wrote: it is in a deck from the first.
     """
-    if OWN_CARD_NAME.fullmatch(card_id):
+    if OWN_CARD_NAME_PATTERN.fullmatch(card_id):
         raise NotFound("自己写的卡片一写好就在闪卡里了。")
     return ref_of(course, card_id), course.card_skill(card_id) or card_id
 
@@ -123,10 +123,10 @@ def skill_name(course: Course, skill_id: str) -> str:
 
 def lesson_of(course: Course, skill_id: str) -> tuple[str, str] | None:
     """The title and the address of the section that teaches a skill."""
-    taught_section = course.section_by_skill_id.get(skill_id)
-    if taught_section is None:
+    stage_and_section = course.section_by_skill_id.get(skill_id)
+    if stage_and_section is None:
         return None
-    stage, section = taught_section
+    stage, section = stage_and_section
     return section.title, section_url(stage, section)
 
 
@@ -293,17 +293,17 @@ def return_text(memory: Memory, now: datetime, time_zone: str) -> str:
     """
     if memory.due_at is None:
         return "还没排"
-    seconds = (memory.due_at - now).total_seconds()
-    if memory.state in ("learning", "relearning") or seconds < 3600:
-        return f"{max(1, round(seconds / 60))}分钟后"
-    days = (day_of(memory.due_at, time_zone) - day_of(now, time_zone)).days
-    if days < 3:
-        return ("今天", "明天", "后天")[max(0, days)]
-    if days < 30:
-        return f"{days}天后"
-    if days < 600:
-        return f"约{round(days / 30.4)}个月后"
-    return f"约{round(days / 365)}年后"
+    seconds_until_due = (memory.due_at - now).total_seconds()
+    if memory.state in ("learning", "relearning") or seconds_until_due < 3600:
+        return f"{max(1, round(seconds_until_due / 60))}分钟后"
+    days_until_due = (day_of(memory.due_at, time_zone) - day_of(now, time_zone)).days
+    if days_until_due < 3:
+        return ("今天", "明天", "后天")[max(0, days_until_due)]
+    if days_until_due < 30:
+        return f"{days_until_due}天后"
+    if days_until_due < 600:
+        return f"约{round(days_until_due / 30.4)}个月后"
+    return f"约{round(days_until_due / 365)}年后"
 
 
 def review_count_of(card_row: CardRow | None) -> int:

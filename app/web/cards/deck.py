@@ -14,7 +14,7 @@ from app.web.cards.card_list_views import (
     card_list_context,
     card_sets,
     past_reviews_of,
-    stage_names,
+    title_by_stage_id,
 )
 from app.web.cards.card_views import (
     NAME_BY_STATE,
@@ -41,7 +41,7 @@ async def home(request: RequestDep) -> Response:
     """What today holds, and what can be collected."""
     review_data, collected_refs = await request.read(reviews.load_review_start, request.now)
     less_on = review_data.deck.less_on
-    is_less = less_on is not None and less_on == review_data.day
+    is_halved = less_on is not None and less_on == review_data.day
     plan = backlog_plan(review_data)
     sets_of_stages = card_sets(request.course, collected_refs)
     return request.page(
@@ -51,7 +51,7 @@ async def home(request: RequestDep) -> Response:
         title="闪卡",
         counts=review_data.counts,
         plan=plan,
-        is_less=is_less,
+        is_less=is_halved,
         card_sets=sets_of_stages,
     )
 
@@ -60,20 +60,20 @@ async def home(request: RequestDep) -> Response:
 async def collect(request: RequestDep) -> Response:
     """Put cards into the deck; those that are there stay as they are."""
     card_ids = dict.fromkeys(request.form.texts("card")[:MOST_COLLECTED])
-    cards = [ref_and_family_of(request.course, card_id) for card_id in card_ids]
-    collection = await request.write(decks.collect, cards, request.now)
+    refs_and_families = [ref_and_family_of(request.course, card_id) for card_id in card_ids]
+    collected_cards = await request.write(decks.collect, refs_and_families, request.now)
     if not request.wants_fragment:
-        return request.redirect(request.form.next_path("/cards"), token=collection.token)
-    words = collected_words(collection)
+        return request.redirect(request.form.next_path("/cards"), token=collected_cards.token)
+    words = collected_words(collected_cards)
     html = request.site.render("cards/_collected.html", words=words)
-    return request.fragment(html, token=collection.token)
+    return request.fragment(html, token=collected_cards.token)
 
 
-def collected_words(collected: CollectedCards) -> str:
+def collected_words(collected_cards: CollectedCards) -> str:
     """What happened to the cards."""
-    if collected.added_count:
-        return f"收好了{collected.added_count}张，今天就能复习。"
-    if collected.returned_count:
+    if collected_cards.added_count:
+        return f"收好了{collected_cards.added_count}张，今天就能复习。"
+    if collected_cards.returned_count:
         return "毕业了的那张，它又回来了：再连对三次。"
     return "已经在你的闪卡里了。"
 
@@ -81,8 +81,8 @@ def collected_words(collected: CollectedCards) -> str:
 @router.post("/cards/less")
 async def set_less(request: RequestDep) -> Response:
     """今天少一点, or the whole again."""
-    is_less = request.form.text("less") == "yes"
-    arrival = await request.write(decks.halve_today, is_less, request.now)
+    is_halved = request.form.text("less") == "yes"
+    arrival = await request.write(decks.halve_today, is_halved, request.now)
     return request.redirect(request.form.next_path("/cards"), token=arrival.token)
 
 
@@ -91,7 +91,7 @@ async def index(request: RequestDep) -> Response:
     """All cards, by stage and state, searchable."""
     card_filter = filter_of(request.query)
     deck = await request.read(deck_pages.load_deck)
-    stage_name_by_id = stage_names(request.course)
+    stage_name_by_id = title_by_stage_id(request.course)
     card_list = card_list_context(request.course, deck, card_filter, request.now)
     return request.page(
         "cards/index",

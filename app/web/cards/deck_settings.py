@@ -16,32 +16,32 @@ from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-ZONE_NAMES = {
+NAME_BY_ZONE = {
     "Asia/Shanghai": "北京", "Asia/Urumqi": "乌鲁木齐", "Asia/Hong_Kong": "香港", "Asia/Taipei": "台北",
     "Asia/Singapore": "新加坡", "Asia/Tokyo": "东京", "Australia/Sydney": "悉尼", "Europe/London": "伦敦",
     "Europe/Berlin": "柏林、巴黎", "America/New_York": "纽约", "America/Chicago": "芝加哥",
     "America/Los_Angeles": "洛杉矶",
 }  # fmt: skip
-MOST_A_DAY = decks.MOST_CARDS_A_DAY
+MOST_CARDS_A_DAY = decks.MOST_CARDS_A_DAY
 UNREADABLE_LIMITS_WORDS = (
-    f"每天新卡写0到{MOST_A_DAY}的整数，每天复习写1到{MOST_A_DAY}的整数。还没有改，改好再按一次。"
+    f"每天新卡写0到{MOST_CARDS_A_DAY}的整数，每天复习写1到{MOST_CARDS_A_DAY}的整数。还没有改，改好再按一次。"
 )
 
 
 @router.get("/cards/settings")
 async def settings(request: RequestDep) -> Response:
     """How to review."""
-    deck = await request.read(deck_pages.load_deck)
-    return settings_page(request, deck.learner_id, deck.deck, deck.time_zone)
+    deck_data = await request.read(deck_pages.load_deck)
+    return settings_page(request, deck_data.learner_id, deck_data.deck, deck_data.time_zone)
 
 
 @router.post("/cards/settings")
 async def set_deck_settings(request: RequestDep) -> Response:
     """Keep how to review from now on; what is already planned stays planned. Nothing is kept by half."""
     form = request.form
-    percent = form.number("retention", round(100 * USUAL_DECK.retention))
-    buttons = form.number("buttons", USUAL_DECK.buttons)
-    deck = USUAL_DECK._replace(retention=percent / 100, buttons=buttons)
+    retention_percent = form.number("retention", round(100 * USUAL_DECK.retention))
+    button_count = form.number("buttons", USUAL_DECK.buttons)
+    deck = USUAL_DECK._replace(retention=retention_percent / 100, buttons=button_count)
     time_zone = form.text("time_zone")
     if time_zone not in available_timezones():
         time_zone = ""
@@ -58,14 +58,14 @@ async def set_deck_settings(request: RequestDep) -> Response:
     return request.redirect("/cards/settings?kept=1", token=arrival.token)
 
 
-def cards_a_day(text: str, lowest: int) -> int | None:
+def cards_a_day(text: str, fewest_cards: int) -> int | None:
     """A number of cards a day as somebody typed it; None where it cannot be read or cannot be.
 
     >>> cards_a_day(" ５", 0), cards_a_day("0", 1), cards_a_day("二十", 0), cards_a_day("9999", 0)
     (5, None, None, None)
     """
     typed_number = whole_number(text)
-    if typed_number is None or not lowest <= typed_number <= decks.MOST_CARDS_A_DAY:
+    if typed_number is None or not fewest_cards <= typed_number <= decks.MOST_CARDS_A_DAY:
         return None
     return typed_number
 
@@ -78,7 +78,7 @@ def settings_page(
     refused_fields: Sequence[str] = (),
 ) -> Response:
     """The settings; with `refused_fields` fields as they were typed, and why."""
-    zone_names = ZONE_NAMES | {time_zone: ZONE_NAMES.get(time_zone, time_zone)}
+    name_by_zone = NAME_BY_ZONE | {time_zone: NAME_BY_ZONE.get(time_zone, time_zone)}
     typed_limits: DeckRow | Mapping[str, str] = deck
     guest_field = None
     error = ""
@@ -95,7 +95,7 @@ def settings_page(
         deck=deck,
         typed_limits=typed_limits,
         time_zone=time_zone,
-        zone_names=zone_names,
+        zone_names=name_by_zone,
         lowest_percent=round(100 * LOWEST_RETENTION),
         highest_percent=round(100 * HIGHEST_RETENTION),
         is_saved="kept" in request.query,

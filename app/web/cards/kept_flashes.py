@@ -25,8 +25,8 @@ class CardFlash:
     exercise: None = None
 
 
-def flash_html(site: Site, flash: CardFlash, review_number: int, shown: str) -> Markup:
-    """The card, for this review. `shown`: since when it is looked at, as its form carries it."""
+def flash_html(site: Site, flash: CardFlash, review_number: int, shown_at_text: str) -> Markup:
+    """The card, for this review. `shown_at_text`: since when it is looked at, as its form carries it."""
 
     def make_html() -> Markup:
         return site.render(
@@ -34,4 +34,4 @@ def flash_html(site: Site, flash: CardFlash, review_number: int, shown: str) -> 
         )
 
     html = markup(site.cached(flash, make_html))
-    return slots.fill(html, {slots.REVIEW_NUMBER: str(review_number), slots.SHOWN_AT: shown})
+    return slots.fill(html, {slots.REVIEW_NUMBER: str(review_number), slots.SHOWN_AT: shown_at_text})

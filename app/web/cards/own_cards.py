@@ -61,11 +61,11 @@ async def is_secret(request: CallerRequest, draft: CardDraft) -> bool:
 
 
 def is_answered(
-    course: Course, item_id: str, seed: int, responses: Collection[Sequence[ResponseRow]]
+    course: Course, item_id: str, seed: int, responses_of_attempts: Collection[Sequence[ResponseRow]]
 ) -> bool:
-    """Whether a learner solved an item or saw its solution. `responses`: the answers of each attempt."""
+    """Whether a learner solved an item or saw its solution, in one of several attempts at it."""
     item = course.variant(item_id, seed)
-    return any(answer_state(item, seen_answers(rows)) != "open" for rows in responses)
+    return any(answer_state(item, seen_answers(responses)) != "open" for responses in responses_of_attempts)
 
 
 @router.post("/cards/own")

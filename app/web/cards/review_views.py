@@ -114,7 +114,7 @@ def view_without_card(view: ReviewView, now: datetime) -> ReviewView:
     """How the day went, or that there is no deck yet."""
     if not view.review_data.counts.deck.card_count:
         return view
-    return replace(view, state="done", next_due_words=next_due(view.review_data, now))
+    return replace(view, state="done", next_due_words=next_due_words(view.review_data, now))
 
 
 def with_card(
@@ -181,7 +181,7 @@ def backlog_plan(review_data: ReviewData) -> Mapping[str, int] | None:
     return {"waiting_count": counts.waiting_count, "cards_a_day": cards_a_day, "day_count": day_count}
 
 
-def next_due(review_data: ReviewData, now: datetime) -> str:
+def next_due_words(review_data: ReviewData, now: datetime) -> str:
     """When there is something again: later today, tomorrow what the limits held back, or when it is due."""
     due_at = review_data.next_due_at
     if due_at and day_of(due_at, review_data.time_zone) <= day_of(now, review_data.time_zone):

@@ -35,7 +35,7 @@ from app.web.site.site import site_of
 
 LONGEST_ANSWER = 200
 """Characters of a number that was typed."""
-URL = "/cards/review"
+REVIEW_URL = "/cards/review"
 
 
 async def show(http: Request) -> Response:
@@ -97,10 +97,10 @@ async def answer(http: Request) -> Response:
         typed_text = form.text("answer").strip()[:LONGEST_ANSWER]
         exercise = CardExercise(site.course, drill, review_data.card.memory.review_count, typed_text or None)
         if exercise.mark is None or exercise.is_right:
-            shown = form.text("shown")
-            blank_view = view_of_day(review_data, moment, first_shown_at=read_shown_at(shown))
+            shown_at_text = form.text("shown")
+            blank_view = view_of_day(review_data, moment, first_shown_at=read_shown_at(shown_at_text))
             view = with_exercise(blank_view, review_data.card, exercise, moment)
-            return same_card(http, view, {"answer": typed_text, "shown": shown})
+            return same_card(http, view, {"answer": typed_text, "shown": shown_at_text})
         card_rating = card_rating._replace(raw=typed_text, misconception=exercise.mark.misconception)
     review_result = await site.db.write(reviews.review, caller, card_rating, moment)
     return await after_slip(http, review_result)
@@ -137,11 +137,11 @@ async def go_on(http: Request, token: str, notice: Notice | None, card_ref: str 
             query["card"] = name_of(site.course, card_ref)
         if notice:
             query["said"] = notice
-        url = f"{URL}?{urlencode(query)}".rstrip("?")
+        url = f"{REVIEW_URL}?{urlencode(query)}".rstrip("?")
         return redirect(http, url, token=token)
-    reader = Caller(token)
+    caller = Caller(token)
     moment = clock.now()
-    review_data = await site.db.read(reviews.load_review, reader, moment, card_ref or None)
+    review_data = await site.db.read(reviews.load_review, caller, moment, card_ref or None)
     view = review_view(site.course, review_data, moment, notice)
     return review_response(http, view, token)
 
@@ -151,7 +151,7 @@ async def after_slip(http: Request, review_result: ReviewResult) -> Response:
     if not review_result.is_accepted or review_result.log_id is None:
         return await go_on(http, review_result.token, "stale")
     if not wants_fragment(http):
-        return redirect(http, f"{URL}?slip={review_result.log_id}", token=review_result.token)
+        return redirect(http, f"{REVIEW_URL}?slip={review_result.log_id}", token=review_result.token)
     return await show_slip(http, Caller(review_result.token), review_result.log_id)
 
 
@@ -159,9 +159,9 @@ async def show_slip(http: Request, caller: Caller, log_id: int) -> Response:
     """What happened in a card that was computed wrongly."""
     site = site_of(http)
     moment = clock.now()
-    review_data, review_row = await site.db.read(reviews.load_result, caller, moment, log_id)
-    drill = find_drill(site.course, review_row.card)
-    view = slip_view(site.course, drill, review_data, review_row, moment)
+    review_data, log_row = await site.db.read(reviews.load_result, caller, moment, log_id)
+    drill = find_drill(site.course, log_row.card)
+    view = slip_view(site.course, drill, review_data, log_row, moment)
     return review_response(http, view, caller.token or "")
 
 
@@ -172,7 +172,7 @@ def same_card(http: Request, view: ReviewView, fields: Mapping[str, str]) -> Res
     """
     if not wants_fragment(http):
         query = {"card": http.path_params["card"], "number": view.review_number}
-        return redirect(http, f"{URL}?{urlencode({**query, **fields})}")
+        return redirect(http, f"{REVIEW_URL}?{urlencode({**query, **fields})}")
     status = 200
     if view.exercise and view.exercise.error:
         status = 422
@@ -184,8 +184,8 @@ def review_response(http: Request, view: ReviewView, token: str = "", status: in
     site = site_of(http)
     flash = slots.NOTHING
     if view.card and view.state == "front":
-        flash_look = CardFlash(view.card, tuple(view.buttons), view.is_first)
-        flash = flash_html(site, flash_look, view.review_number, view.shown_text)
+        card_flash = CardFlash(view.card, tuple(view.buttons), view.is_first)
+        flash = flash_html(site, card_flash, view.review_number, view.shown_text)
     if wants_fragment(http):
         html = site.render("cards/_review.html", review=view, flash=flash)
         return fragment(http, html, token=token, status=status)

@@ -10,7 +10,7 @@ from app.course.cards.card_files import AnkiNote, anki_package, csv_text
 from app.course.text import markdown
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRow, DeckData, LogRow, OwnRow
-from app.web.cards.card_list_views import RATING_LABELS, all_refs, stage_title
+from app.web.cards.card_list_views import LABEL_BY_RATING, all_refs, stage_title
 from app.web.cards.card_views import (
     NAME_BY_STATE,
     CardExercise,
@@ -21,11 +21,11 @@ from app.web.cards.card_views import (
 )
 from app.web.cards.editable_texts import bullets, document_lists, editable_text
 
-CARD_HEADINGS = {
+HEADING_BY_CARD_FIELD = {
     "front": "正面", "back": "背面", "tags": "标签", "card": "卡片", "stage": "阶段", "skill": "知识点",
     "state": "状态", "due_at": "到期", "reviews": "复习次数", "lapses": "忘过次数",
 }  # fmt: skip
-MEDIA_TYPES = {
+MEDIA_TYPE_BY_FILE = {
     "deck.apkg": "application/octet-stream",
     "cards.csv": "text/csv; charset=utf-8",
     "reviews.csv": "text/csv; charset=utf-8",
@@ -38,7 +38,7 @@ LOG_HEADINGS = ("卡片", "第几次", "评分", "时刻", "日子", "秒", "写
 def write_file(
     format_name: str, course: Course, deck: DeckData, log: Sequence[LogRow], now: datetime
 ) -> str | bytes:
-    """The content of one of the files of `MEDIA_TYPES`."""
+    """The content of one of the files of `MEDIA_TYPE_BY_FILE`."""
     match format_name:
         case "deck.apkg":
             return anki_package(anki_notes(course, deck), now.timestamp())
@@ -77,11 +77,11 @@ def sides_of(course: Course, ref: str, own_row: OwnRow | None, review_count: int
 def drill_sides(exercise: CardExercise, tags: str) -> CardSides:
     """A card that computes, with the numbers of now: in a file they stay as they are."""
     variant_item = exercise.item
-    parts = [variant_item.stem]
+    front_parts = [variant_item.stem]
     if variant_item.ranking:
-        parts += document_lists(variant_item.ranking)
-    parts.append(exercise.parts.contract)
-    front = "\n\n".join(filter(None, parts))
+        front_parts += document_lists(variant_item.ranking)
+    front_parts.append(exercise.parts.contract)
+    front = "\n\n".join(filter(None, front_parts))
     back = bullets(variant_item.solution())
     return CardSides(front, back, f"{tags} 换数")
 
@@ -135,11 +135,11 @@ def card_record(course: Course, card_row: CardRow, sides: CardSides) -> CardReco
 
 
 def card_table(course: Course, deck: DeckData) -> str:
-    """The cards for a spreadsheet: the columns of `CARD_HEADINGS`."""
-    rows = [list(CARD_HEADINGS.values())]
+    """The cards for a spreadsheet: the columns of `HEADING_BY_CARD_FIELD`."""
+    rows = [list(HEADING_BY_CARD_FIELD.values())]
     for record in card_records(course, deck):
-        columns = asdict(record) | {"state": NAME_BY_STATE[record.state]}
-        rows.append([columns[column] for column in CARD_HEADINGS])
+        field_by_name = asdict(record) | {"state": NAME_BY_STATE[record.state]}
+        rows.append([field_by_name[column] for column in HEADING_BY_CARD_FIELD])
     return csv_text(rows)
 
 
@@ -166,7 +166,7 @@ class ReviewRecord:
 
 def review_record(course: Course, log_row: LogRow) -> ReviewRecord:
     """A review with its rating in words."""
-    rating = RATING_LABELS[Rating(log_row.rating)]
+    rating = LABEL_BY_RATING[Rating(log_row.rating)]
     day = log_row.day.isoformat()
     reviewed_at = log_row.reviewed_at.isoformat()
     return ReviewRecord(

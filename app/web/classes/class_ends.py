@@ -5,7 +5,7 @@ from starlette.responses import Response
 
 from app.records.db.errors import Refused
 from app.records.people import class_ends, security_log
-from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
+from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
 
@@ -14,7 +14,7 @@ SUCCESSOR_CHOICES = ("drafts", "staff", "archive")
 """What can be ticked when a class goes on into the next term."""
 
 
-@router.get(CLASSROOM + "/successor")
+@router.get(CLASSROOM_ADDRESS + "/successor")
 async def ask_successor(request: ClassDep) -> Response:
     """What goes along into the next term."""
     return await successor_page(request)
@@ -38,7 +38,7 @@ async def successor_page(request: ClassRequest, error: str = "") -> Response:
     )
 
 
-@router.post(CLASSROOM + "/successors")
+@router.post(CLASSROOM_ADDRESS + "/successors")
 async def carry_over(request: ClassDep) -> Response:
     """The class of the next term; its page comes next."""
     form = request.form
@@ -55,7 +55,7 @@ async def carry_over(request: ClassDep) -> Response:
     return redirect(request.http, f"/classrooms/{successor_id}")
 
 
-@router.get(CLASSROOM + "/deletion")
+@router.get(CLASSROOM_ADDRESS + "/deletion")
 async def ask_deletion(request: ClassDep) -> Response:
     """What would be gone, and the files to keep before."""
     return await deletion_page(request)
@@ -73,7 +73,7 @@ async def deletion_page(request: ClassRequest, error: str = "") -> Response:
     )
 
 
-@router.post(CLASSROOM + "/deletions")
+@router.post(CLASSROOM_ADDRESS + "/deletions")
 async def remove(request: ClassDep) -> Response:
     """Gone for good, for who types its name."""
     try:

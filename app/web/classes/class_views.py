@@ -48,11 +48,13 @@ def heat_table(course: Course, class_data: ClassData, page_number: int = 1) -> H
     end_index = page_number * STUDENTS_PER_PAGE
     page_slice = slice(end_index - STUDENTS_PER_PAGE, end_index)
     strengths_of_students = class_strengths(course, class_data)
-    rows_on_page = zip(class_data.students[page_slice], strengths_of_students[page_slice], strict=True)
+    students_with_strengths = zip(
+        class_data.students[page_slice], strengths_of_students[page_slice], strict=True
+    )
     practised_skills: set[str] = set().union(*strengths_of_students)
     skill_ids = [skill_id for skill_id in course.skills if skill_id in practised_skills]
     rows = []
-    for student, strength_by_skill in rows_on_page:
+    for student, strength_by_skill in students_with_strengths:
         last_section = class_data.last_section_by_learner.get(student.learner_id)
         title_of_section = section_title(course, last_section)
         last_active_at = class_data.last_active_time_by_learner.get(student.learner_id)
@@ -75,8 +77,8 @@ def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, 
     no_tries = FirstTries()
     strengths_of_students = []
     for student in class_data.students:
-        tries = class_data.first_tries_by_learner.get(student.learner_id, no_tries)
-        strengths_of_students.append(strengths(course, tries))
+        first_tries = class_data.first_tries_by_learner.get(student.learner_id, no_tries)
+        strengths_of_students.append(strengths(course, first_tries))
     return strengths_of_students
 
 

@@ -29,7 +29,7 @@ from app.web.site.requests import (
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-CLASSROOM = "/classrooms/{classroom_id}"
+CLASSROOM_ADDRESS = "/classrooms/{classroom_id}"
 P = ParamSpec("P")
 T = TypeVar("T")
 Context = dict[str, Any]
@@ -95,15 +95,15 @@ async def list_page(
     status = 200
     if title_error:
         status = 422
-    lists, open_work_by_class = await request.read(today.load_class_lists, request.now)
+    class_lists, open_work_by_class = await request.read(today.load_class_lists, request.now)
     return request.page(
         "classes/index",
-        is_signed_in=lists.visitor.learner_id is not None,
+        is_signed_in=class_lists.visitor.learner_id is not None,
         status=status,
         page="class",
         title="班级",
         done=request.query.get("done", ""),
-        lists=lists,
+        lists=class_lists,
         open_work_by_class=open_work_by_class,
         typed_name=typed_name,
         error=error,
@@ -114,7 +114,7 @@ async def list_page(
     )
 
 
-@router.get(CLASSROOM)
+@router.get(CLASSROOM_ADDRESS)
 async def show(request: ClassDep) -> Response:
     """The class page of its teacher; a student of the class gets their own."""
     try:
@@ -144,7 +144,7 @@ def students_page(request: ClassRequest, class_data: ClassData, error: str = "")
     )
 
 
-@router.post(CLASSROOM + "/notices")
+@router.post(CLASSROOM_ADDRESS + "/notices")
 async def set_notice(request: ClassDep) -> Response:
     """A line for the students of the class; an empty one takes it away."""
     form = request.form
@@ -156,7 +156,7 @@ async def set_notice(request: ClassDep) -> Response:
     return request.redirect("#notice")
 
 
-@router.get(CLASSROOM + "/preview")
+@router.get(CLASSROOM_ADDRESS + "/preview")
 async def preview(request: ClassDep) -> Response:
     """学生视角: the same page for the teacher, with what everybody has to do in place of one's own."""
     classroom, tasks = await request.read(attended_class.load_preview)
@@ -175,23 +175,23 @@ def class_page(
     return request.page("classes/attended", title=classroom.name, **context)
 
 
-@router.post(CLASSROOM + "/names")
+@router.post(CLASSROOM_ADDRESS + "/names")
 async def rename(request: ClassDep) -> Response:
     await request.write(classrooms.rename, request.form.text("name"), request.now)
     return request.redirect()
 
 
-@router.post(CLASSROOM + "/number-kinds")
+@router.post(CLASSROOM_ADDRESS + "/number-kinds")
 async def settle_number_kind(request: ClassDep) -> Response:
     """What the small numbers of the class are, which stood in one column with 学号: the teacher says it."""
-    kind: student_numbers.NumberKind = "number"
+    number_kind: student_numbers.NumberKind = "number"
     if request.form.text("kind") == "seat":
-        kind = "seat"
-    await request.write(student_numbers.settle_number_kind, kind, request.now)
+        number_kind = "seat"
+    await request.write(student_numbers.settle_number_kind, number_kind, request.now)
     return request.redirect()
 
 
-@router.post(CLASSROOM + "/doors")
+@router.post(CLASSROOM_ADDRESS + "/doors")
 async def set_number_question(request: ClassDep) -> Response:
     """Whether whoever joins by the code is asked for their 学号."""
     asks_number = request.form.text("number") == "yes"
@@ -199,21 +199,21 @@ async def set_number_question(request: ClassDep) -> Response:
     return request.redirect("#class-settings")
 
 
-@router.post(CLASSROOM + "/archivings")
+@router.post(CLASSROOM_ADDRESS + "/archivings")
 async def archive(request: ClassDep) -> Response:
     """Put the class away."""
     await request.write(classrooms.archive, request.now)
     return request.redirect()
 
 
-@router.post(CLASSROOM + "/restorings")
+@router.post(CLASSROOM_ADDRESS + "/restorings")
 async def restore(request: ClassDep) -> Response:
     """Bring the class back."""
     await request.write(classrooms.restore)
     return request.redirect()
 
 
-@router.post(CLASSROOM + "/openings")
+@router.post(CLASSROOM_ADDRESS + "/openings")
 async def open_code(request: ClassDep) -> Response:
     """Let people in by the code, or by a new one."""
     renews_code = request.form.text("renew") == "yes"
@@ -221,31 +221,31 @@ async def open_code(request: ClassDep) -> Response:
     return request.redirect("/projector")
 
 
-@router.post(CLASSROOM + "/closings")
+@router.post(CLASSROOM_ADDRESS + "/closings")
 async def close_code(request: ClassDep) -> Response:
     """Nobody comes in any more."""
     await request.write(classrooms.close_code)
     return request.redirect("/projector")
 
 
-@router.get(CLASSROOM + "/projector")
+@router.get(CLASSROOM_ADDRESS + "/projector")
 async def show_projector(request: ClassDep) -> Response:
     """For the wall: the code as large as can be, the QR code, and who has come."""
     arrivals = await load_students_by_arrival(request)
     classroom = arrivals["classroom"]
-    link = f"{site_url(request.http)}/join/{classroom.code}"
-    arrivals_and_host = arrivals | host_context(request.http)
+    join_url = f"{site_url(request.http)}/join/{classroom.code}"
+    context = arrivals | host_context(request.http)
     return request.page(
         "classes/projector",
         page="projector",
         title=f"加入{classroom.name}",
-        link=link,
-        qr_code=qr_code_svg(link, "加入班级的二维码"),
-        **arrivals_and_host,
+        link=join_url,
+        qr_code=qr_code_svg(join_url, "加入班级的二维码"),
+        **context,
     )
 
 
-@router.get(CLASSROOM + "/arrivals")
+@router.get(CLASSROOM_ADDRESS + "/arrivals")
 async def arrivals(request: ClassDep) -> Response:
     """Who has come so far: the part of the projector page that asks again, as long as the code is open."""
     context = await load_students_by_arrival(request)

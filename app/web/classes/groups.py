@@ -6,12 +6,12 @@ from starlette.responses import Response
 from app.records.classes import groups
 from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
-from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
+from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.site.requests import RowId
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-GROUPS_ADDRESS = CLASSROOM + "/groups"
+GROUPS_ADDRESS = CLASSROOM_ADDRESS + "/groups"
 
 
 @router.get(GROUPS_ADDRESS)

@@ -54,30 +54,30 @@ async def class_page(
     request: CallerRequest,
     join_code: str,
     name: str = "",
-    number: str = "",
+    student_number: str = "",
     error: str = "",
     refused_field: str = "",
 ) -> Response:
-    """The class behind an open code; `error`: why nobody came in by this `name` and `number`, and which of
-    the two has to be put right."""
+    """The class behind an open code; `error`: why nobody came in by this `name` and `student_number`;
+    `refused_field`: which of the two has to be put right."""
     try:
-        classroom = await find_class(request, join_code)
+        joinable_class = await find_class(request, join_code)
     except NotFound as not_found:
         response = await code_page(request, join_code, str(not_found), 404)
         return cookies.give_browser_key(request.http, response)
     except Throttled as throttled:
         return await code_page(request, join_code, str(throttled), 429)
-    account = classroom.visitor.account
+    account = joinable_class.visitor.account
     if account and not name:
         name = account.login
     return request.page(
         "classes/open_class",
-        is_signed_in=classroom.visitor.learner_id is not None,
+        is_signed_in=joinable_class.visitor.learner_id is not None,
         page="class",
-        title=f"加入{classroom.classroom.name}",
-        joinable_class=classroom,
+        title=f"加入{joinable_class.classroom.name}",
+        joinable_class=joinable_class,
         name=name,
-        number=number,
+        number=student_number,
         error=error,
         refused_field=refused_field,
     )
@@ -87,10 +87,12 @@ async def refused_page(request: CallerRequest, join_code: str, error: Refused | 
     """The class again, with what was typed; a 学号 of somebody else is counted as a wrong code is."""
     form = request.form
     if isinstance(error, WrongNumber):
-        device = cookies.browser_key(request.http)
-        await request.site.db.write(joining.count_wrong_code, request.client_address, request.now, device)
-    name, number = form.text("name")[:40], form.text("number")[:40]
-    response = await class_page(request, join_code, name, number, str(error), refused_field_of(error))
+        browser_key = cookies.browser_key(request.http)
+        await request.site.db.write(
+            joining.count_wrong_code, request.client_address, request.now, browser_key
+        )
+    name, student_number = form.text("name")[:40], form.text("number")[:40]
+    response = await class_page(request, join_code, name, student_number, str(error), refused_field_of(error))
     return cookies.give_browser_key(request.http, response)
 
 
@@ -107,22 +109,22 @@ async def find_class(request: CallerRequest, join_code: str) -> JoinableClass:
     """The class behind an open code. A wrong one is counted; nothing is written for a right one."""
     now = request.now
     address = request.client_address
-    device = cookies.browser_key(request.http)
+    browser_key = cookies.browser_key(request.http)
     try:
-        return await request.read(joining.find_class, join_code, address, now, device)
+        return await request.read(joining.find_class, join_code, address, now, browser_key)
     except NotFound:
-        await request.site.db.write(joining.count_wrong_code, address, now, device)
+        await request.site.db.write(joining.count_wrong_code, address, now, browser_key)
         raise
 
 
 @router.post("/join/{code}")
 async def join(request: RequestDep, code: str) -> Response:
     """Who has an account comes in."""
-    name, number = request.form.text("name"), request.form.text("number")
+    name, student_number = request.form.text("name"), request.form.text("number")
     address, now = request.client_address, request.now
     try:
         await find_class(request, code)
-        classroom_id = await request.write(joining.join, code, name, address, now, number)
+        classroom_id = await request.write(joining.join, code, name, address, now, student_number)
     except (Refused, Throttled) as error:
         return await refused_page(request, code, error)
     response = request.redirect(f"/classrooms/{classroom_id}")
@@ -134,7 +136,7 @@ async def join(request: RequestDep, code: str) -> Response:
 @router.post("/join/{code}/accounts")
 async def join_new(request: RequestDep, code: str) -> Response:
     """A class account. The page that follows shows its password, this once: so it is no redirect."""
-    name, number = request.form.text("name"), request.form.text("number")
+    name, student_number = request.form.text("name"), request.form.text("number")
     password = passwords.fresh_password()
     now = request.now
     browser = browser_of(request, cookies.fresh_token())
@@ -144,7 +146,7 @@ async def join_new(request: RequestDep, code: str) -> Response:
         await request.site.db.write(accounts.count_sign_up, name, browser.address, now)
         password_hash = await hashing.hash_password(password)
         arrival, login, classroom_id = await request.write(
-            joining.join_new, code, Credentials(name, password_hash), browser, now, number
+            joining.join_new, code, Credentials(name, password_hash), browser, now, student_number
         )
     except (Refused, Throttled) as error:
         return await refused_page(request, code, error)

@@ -19,14 +19,14 @@ from app.records.classes.values import ClassRow
 from app.records.db.errors import Refused
 from app.records.people import security_log
 from app.web.accounts import hashing
-from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, UnreadClassDep, host_context
+from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest, UnreadClassDep, host_context
 from app.web.site.posted_forms import PostedForm, file_or_text
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
 MOST_ROSTER_BYTES = 2**20
 """Bytes of a file that is sent."""
-LARGER_BODIES = {r"/classrooms/[0-9]+/roster-previews": MOST_ROSTER_BYTES + 2**16}
+BODY_LIMIT_BY_PATH = {r"/classrooms/[0-9]+/roster-previews": MOST_ROSTER_BYTES + 2**16}
 """Where more may be sent than elsewhere."""
 
 
@@ -46,7 +46,7 @@ class PrintProgress(NamedTuple):
     left_count: int = 0
 
 
-@router.get(CLASSROOM + "/roster")
+@router.get(CLASSROOM_ADDRESS + "/roster")
 async def ask_roster(request: ClassDep) -> Response:
     """Where a file is chosen or a list pasted."""
     return roster_page(request, await request.read(classrooms.taught_class))
@@ -66,7 +66,7 @@ def form_context(request: ClassRequest, classroom: ClassRow, typed_roster: str) 
     return context | host_context(request.http)
 
 
-@router.post(CLASSROOM + "/roster-previews")
+@router.post(CLASSROOM_ADDRESS + "/roster-previews")
 async def preview(request: UnreadClassDep) -> Response:
     """What a file would do, line by line; nothing is done yet. Lines at fault come back to be mended."""
     # Before the body is read: nobody may send a file to another teacher's class.
@@ -101,13 +101,13 @@ async def posted_roster(http: Request) -> tuple[bytes, str]:
         file_bytes, typed_roster = await file_or_text(form)
         if file_bytes is not None:
             return file_bytes, typed_roster
-        good_rows = form.get("rows")
-        if isinstance(good_rows, str):
-            typed_roster = roster_files.join_rosters(good_rows.replace("\r\n", "\n"), typed_roster)
+        good_lines = form.get("rows")
+        if isinstance(good_lines, str):
+            typed_roster = roster_files.join_rosters(good_lines.replace("\r\n", "\n"), typed_roster)
         return typed_roster.encode(), typed_roster
 
 
-@router.post(CLASSROOM + "/roster")
+@router.post(CLASSROOM_ADDRESS + "/roster")
 async def import_roster(request: ClassDep) -> Response:
     """Do what the preview showed, all of it or nothing, and show the slips of those who are new.
 
@@ -155,7 +155,7 @@ def confirmed_entries(form: PostedForm) -> tuple[RosterEntry, ...]:
     return tuple(entries)
 
 
-@router.post(CLASSROOM + "/slips")
+@router.post(CLASSROOM_ADDRESS + "/slips")
 async def renew_passwords(request: ClassDep) -> Response:
     """New passwords for some students of the class, or for all of them, to be printed."""
     classroom = await request.read(classrooms.taught_class)
@@ -163,7 +163,9 @@ async def renew_passwords(request: ClassDep) -> Response:
     print_progress = PrintProgress()
     if request.form.text("everyone"):
         ids_with_password = await request.read(password_slips.resettable_ids)
-        enrolment_ids, print_progress = next_print(ids_with_password, request.form.number("printed", 0))
+        enrolment_ids, print_progress = ids_of_next_print(
+            ids_with_password, request.form.number("printed", 0)
+        )
     if not enrolment_ids:
         return request.redirect()
     new_passwords = [passwords.fresh_password() for _ in enrolment_ids]
@@ -183,10 +185,12 @@ async def hash_all(new_passwords: Sequence[str]) -> tuple[str, ...]:
     return tuple(password_hashes)
 
 
-def next_print(ids_with_password: Sequence[int], printed_count: int) -> tuple[Sequence[int], PrintProgress]:
+def ids_of_next_print(
+    ids_with_password: Sequence[int], printed_count: int
+) -> tuple[Sequence[int], PrintProgress]:
     """Who comes after so many: hashing for a larger class at once would keep others from signing in.
 
-    >>> enrolment_ids, progress = next_print(range(450), 200)
+    >>> enrolment_ids, progress = ids_of_next_print(range(450), 200)
     >>> len(enrolment_ids), progress
     (200, PrintProgress(printed_count=400, left_count=50))
     """

@@ -6,14 +6,14 @@ from starlette.responses import Response
 from app.records.classes.rights import DESCRIPTION_BY_ROLE, INVITED_ROLES, WORD_BY_ROLE
 from app.records.db.errors import Refused
 from app.records.people import class_staff, security_log
-from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
+from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.site import cookies
 from app.web.site.requests import CallerRequest, RequestDep, RowId, site_url
 from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-STAFF_ADDRESS = CLASSROOM + "/staff"
+STAFF_ADDRESS = CLASSROOM_ADDRESS + "/staff"
 
 
 @router.get(STAFF_ADDRESS)

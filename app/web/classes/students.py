@@ -16,7 +16,7 @@ from app.records.grading import mark_overrides
 from app.records.insight import student_progress
 from app.records.learning.values import FirstTries
 from app.web.answers import origin_of
-from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
+from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.items.answered import answered_items
 from app.web.practice.strength_views import Strength, strengths
 from app.web.site.requests import RowId
@@ -25,7 +25,7 @@ from app.web.site.routing import LateRoute
 from app.web.start_page import course_progress
 
 router = APIRouter(route_class=LateRoute)
-STUDENT_ADDRESS = CLASSROOM + "/students/{student_id}"
+STUDENT_ADDRESS = CLASSROOM_ADDRESS + "/students/{student_id}"
 
 
 @router.get(STUDENT_ADDRESS)
@@ -37,20 +37,20 @@ async def show(request: ClassDep, student_id: RowId) -> Response:
 async def student_page(request: ClassRequest, student_id: int, error: str = "") -> Response:
     """The page; `error`: why the form was refused."""
     course = request.course
-    student_data, targets = await request.read(
+    student_data, target_classes = await request.read(
         student_progress.load_student, student_id, course.ref_by_twin_ref, course.unscored_refs
     )
     progress = course_progress(course, student_data.progress)
     skill_strengths = named_strengths(course, student_data.first_tries)
-    groups_of_work = work_groups(course, student_data)
+    groups = work_groups(course, student_data)
     return request.page(
         "classes/student",
         title=student_data.student.name,
         student_data=student_data,
         progress=progress,
         strengths=skill_strengths,
-        groups=groups_of_work,
-        targets=targets,
+        groups=groups,
+        targets=target_classes,
         factors=time_factors.TIME_FACTORS,
         error=error,
     )
@@ -98,23 +98,27 @@ class WorkGroup:
 def work_groups(course: Course, student_data: StudentData) -> list[WorkGroup]:
     """The work of a student; question after question of one exercise is one group."""
     work_views = [
-        work_view(course, student_data, student_work) for student_work in student_data.listed_attempts
+        work_view(course, student_data, listed_attempt) for listed_attempt in student_data.listed_attempts
     ]
     works_by_group = groupby(work_views, lambda work_view: work_view.group_key)
     return [WorkGroup(title, tuple(group_works)) for (title, _), group_works in works_by_group]
 
 
-def work_view(course: Course, student_data: StudentData, piece: ListedAttempt) -> WorkView:
+def work_view(course: Course, student_data: StudentData, listed_attempt: ListedAttempt) -> WorkView:
     """An attempt: at an assignment that is still there, or by oneself."""
     classroom_url = f"/classrooms/{student_data.classroom.id}"
     student_id = student_data.student.id
-    id_text = piece.ref.removeprefix("assignment-")
-    if piece.source == "assignment" and id_text.isdecimal():
+    id_text = listed_attempt.ref.removeprefix("assignment-")
+    if listed_attempt.source == "assignment" and id_text.isdecimal():
         title = student_data.assignment_title_by_id.get(int(id_text))
         if title is not None:
-            return WorkView(piece, title, f"{classroom_url}/assignments/{id_text}/students/{student_id}")
-    _, title = origin_of(course, course.bare(piece.ref))
-    return WorkView(piece, title, f"{classroom_url}/students/{student_id}/attempts/{piece.id}")
+            return WorkView(
+                listed_attempt, title, f"{classroom_url}/assignments/{id_text}/students/{student_id}"
+            )
+    _, title = origin_of(course, course.bare(listed_attempt.ref))
+    return WorkView(
+        listed_attempt, title, f"{classroom_url}/students/{student_id}/attempts/{listed_attempt.id}"
+    )
 
 
 @router.get(STUDENT_ADDRESS + "/attempts/{attempt_id}")
@@ -154,12 +158,12 @@ async def rename(request: ClassDep, student_id: RowId) -> Response:
 @router.post(STUDENT_ADDRESS + "/time-factors")
 async def set_time_factor(request: ClassDep, student_id: RowId) -> Response:
     """How much longer than the others this student has for timed assignments."""
-    factor = 0.0
-    for choice in time_factors.TIME_FACTORS:
-        if request.form.text("factor") == f"{choice:g}":
-            factor = choice
+    time_factor = 0.0
+    for offered_factor in time_factors.TIME_FACTORS:
+        if request.form.text("factor") == f"{offered_factor:g}":
+            time_factor = offered_factor
     try:
-        await request.write(time_factors.set_time_factor, student_id, factor, request.now)
+        await request.write(time_factors.set_time_factor, student_id, time_factor, request.now)
     except Refused as error:
         return await student_page(request, student_id, str(error))
     return request.redirect(f"/students/{student_id}")

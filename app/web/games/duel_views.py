@@ -17,8 +17,8 @@ from app.course.items.examples import Ranking, convention_line
 from app.web.games.rounds_views import RoundsView
 
 SIDES: tuple[Side, Side] = ("x", "y")
-SIDE_NAMES = {"x": "系统X", "y": "系统Y", "tie": "打平"}
-GAIN_NAMES = {"linear": "线性", "exponential": "指数"}
+NAME_BY_SIDE = {"x": "系统X", "y": "系统Y", "tie": "打平"}
+NAME_BY_GAIN = {"linear": "线性", "exponential": "指数"}
 EXERCISE_BY_ROUND_KIND = {
     "opening": ("dcg", 1),
     "neighbours": ("term", 1),
@@ -57,7 +57,7 @@ class DuelView(RoundsView):
     words: DuelWords
 
     game = "duel"
-    side_names: ClassVar[Mapping[str, str]] = SIDE_NAMES
+    side_names: ClassVar[Mapping[str, str]] = NAME_BY_SIDE
     loss_by_stake: ClassVar[Mapping[int, int]] = LOSS_BY_STAKE
 
     @cached_property
@@ -148,9 +148,11 @@ class DuelView(RoundsView):
         trace = self._traces[side]
         total_reached = _running_total(trace, self.state.open_rank_count)
         total_before = _running_total(trace, self.ranks_open_before)
-        scale = 100 / (trace.idcg or 1)
-        percent_added = round((total_reached - total_before) * scale)
-        return Runner(SIDE_NAMES[side], f"{total_reached:.2f}", round(total_before * scale), percent_added)
+        percent_of_unit = 100 / (trace.idcg or 1)
+        percent_added = round((total_reached - total_before) * percent_of_unit)
+        return Runner(
+            NAME_BY_SIDE[side], f"{total_reached:.2f}", round(total_before * percent_of_unit), percent_added
+        )
 
     @property
     def figure_sentences(self) -> list[str]:
@@ -159,10 +161,10 @@ class DuelView(RoundsView):
         figure_sentences = []
         for side, trace in self._traces.items():
             if self.state.round.measure == "DCG":
-                figure_sentences.append(f"{SIDE_NAMES[side]}的DCG@{k}≈{trace.dcg:.3f}")
+                figure_sentences.append(f"{NAME_BY_SIDE[side]}的DCG@{k}≈{trace.dcg:.3f}")
             else:
                 figure_sentences.append(
-                    f"{SIDE_NAMES[side]}：{trace.dcg:.3f}÷{trace.idcg:.3f}≈{trace.ndcg:.3f}"
+                    f"{NAME_BY_SIDE[side]}：{trace.dcg:.3f}÷{trace.idcg:.3f}≈{trace.ndcg:.3f}"
                 )
         return figure_sentences
 
@@ -174,7 +176,7 @@ class DuelView(RoundsView):
         ]
 
     def rule_of(self, guess: DuelGuess) -> str:
-        return f"{guess.round.measure}@{guess.rule.k}，{GAIN_NAMES[guess.rule.gain]}增益"
+        return f"{guess.round.measure}@{guess.rule.k}，{NAME_BY_GAIN[guess.rule.gain]}增益"
 
 
 def _running_total(trace: engine.Trace, rank: int) -> float:

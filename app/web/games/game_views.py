@@ -11,7 +11,7 @@ from app.course.games import Games
 from app.course.games.days import seed_of_day
 from app.course.games.duel_play import guess_count
 from app.records.games.values import Game, Play, PlayRow
-from app.web.items.variants import kind_url
+from app.web.items.variants import exercise_url
 from app.web.site.rendering import markup
 
 DUEL_PATH, MONSTER_PATH = "/games/duel", "/games/monster"
@@ -26,7 +26,7 @@ GAME_LEVELS_OF_DAY: Sequence[tuple[Game, int]] = (
     ("pushing", 0),
 )
 """What has a play of the day; of the battles the easiest, whose end leads to the harder ones."""
-OUTCOME_WORDS = {"won": "赢了", "retreat": "先撤了", "done": "打完了", None: "还没打完"}
+WORDS_BY_OUTCOME = {"won": "赢了", "retreat": "先撤了", "done": "打完了", None: "还没打完"}
 
 
 class PlayLink(NamedTuple):
@@ -67,7 +67,7 @@ def practice_links(course: Course, exercise_levels: Iterable[tuple[str, int]]) -
     for exercise_id, level in dict.fromkeys(exercise_levels):
         if exercise_id in course.exercises:
             newest_id = newest_exercise_id(course.exercises, exercise_id)
-            links.append({"title": course.exercises[newest_id].title, "url": kind_url(newest_id, level)})
+            links.append({"title": course.exercises[newest_id].title, "url": exercise_url(newest_id, level)})
     return links[:MOST_PRACTICE_LINKS]
 
 
@@ -124,4 +124,4 @@ def _play_link(words: Games, play: PlayRow) -> PlayLink:
     score = ""
     if play.score is not None:
         score = f"{play.score}／{play.total}"
-    return PlayLink(game_name, play.seed, play_url(play), OUTCOME_WORDS[play.outcome], score)
+    return PlayLink(game_name, play.seed, play_url(play), WORDS_BY_OUTCOME[play.outcome], score)

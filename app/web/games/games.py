@@ -184,10 +184,10 @@ def words_of(course: Course) -> Games:
 
 
 def fresh_seed(game: Game) -> int:
-    first_seed = 1_000
+    lowest_seed = 1_000
     if game == "duel":
-        first_seed = FIRST_SEED_OF_SECOND_EDITION
-    return first_seed + secrets.randbelow(9_000)
+        lowest_seed = FIRST_SEED_OF_SECOND_EDITION
+    return lowest_seed + secrets.randbelow(9_000)
 
 
 def seed_of(text: str) -> int:

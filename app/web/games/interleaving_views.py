@@ -17,7 +17,7 @@ from app.course.games.interleaving import (
 from app.course.items.examples import Ranking
 from app.web.games.rounds_views import RoundSummary, RoundsView
 
-TEAM_NAMES = {"a": "甲队", "b": "乙队", "tie": "打平"}
+NAME_BY_TEAM = {"a": "甲队", "b": "乙队", "tie": "打平"}
 DISH_LETTERS = "①②③④⑤⑥"
 SUGGESTED_EXERCISES = (("sign-test", 1), ("ips", 1))
 
@@ -46,7 +46,7 @@ class InterleavingView(RoundsView):
     highest_score = GUESS_COUNT
     suggested_exercises = SUGGESTED_EXERCISES
     round_count = len(SHARED_DISH_COUNT_BY_KIND)
-    team_names = TEAM_NAMES
+    team_names = NAME_BY_TEAM
 
     @cached_property
     def state(self) -> InterleavingState:
@@ -75,7 +75,7 @@ class InterleavingView(RoundsView):
         for team in TEAMS:
             listed_indexes = self.round.dishes_listed_by(team)
             menu_dishes = [self._menu_dish(index, index in served_indexes) for index in listed_indexes]
-            menus.append((TEAM_NAMES[team], menu_dishes))
+            menus.append((NAME_BY_TEAM[team], menu_dishes))
         return menus
 
     def _menu_dish(self, dish_index: int, is_served: bool) -> MenuDish:
@@ -89,7 +89,7 @@ class InterleavingView(RoundsView):
         for served_dish in self.state.served_dishes:
             is_taken = is_full and served_dish in self.round.clicked_dishes
             letter, title = DISH_LETTERS[served_dish.dish], self._dish_title(served_dish.dish)
-            table_dishes_so_far.append(TableDish(letter, title, TEAM_NAMES[served_dish.team], is_taken))
+            table_dishes_so_far.append(TableDish(letter, title, NAME_BY_TEAM[served_dish.team], is_taken))
         return table_dishes_so_far
 
     @property
@@ -99,7 +99,7 @@ class InterleavingView(RoundsView):
         if next_serving is None:
             return "客人拿了画勾的那几道。这一桌，谁赢？"
         round_index, serving_of_round = divmod(len(self.state.served_dishes), 2)
-        team_name = TEAM_NAMES[next_serving.team]
+        team_name = NAME_BY_TEAM[next_serving.team]
         coin_words = ""
         if serving_of_round == 0:
             coin_words = f"第{round_index + 1}轮，硬币说{team_name}先。"
@@ -129,12 +129,14 @@ class InterleavingView(RoundsView):
         last_guess = self.last_guess
         if last_guess is None:
             return ""
-        if last_guess.guess in TEAM_NAMES:
-            credit_words = "，".join(f"{TEAM_NAMES[team]}{self.round.click_count(team)}分" for team in TEAMS)
+        if last_guess.guess in NAME_BY_TEAM:
+            credit_words = "，".join(
+                f"{NAME_BY_TEAM[team]}{self.round.click_count(team)}分" for team in TEAMS
+            )
             return f"{'数对了' if last_guess.is_right else '数错了'}：{credit_words}，{self._outcome_words}。"
         last_serving = self.state.served_dishes[-1]
         served_letter, guessed_letter = DISH_LETTERS[last_serving.dish], DISH_LETTERS[int(last_guess.guess)]
-        right_words = f"{served_letter}是{TEAM_NAMES[last_serving.team]}最靠前、桌上还没有的"
+        right_words = f"{served_letter}是{NAME_BY_TEAM[last_serving.team]}最靠前、桌上还没有的"
         if last_guess.is_right:
             return f"端对了：{right_words}。"
         indexes_served_before = {earlier_serving.dish for earlier_serving in self.state.served_dishes[:-1]}
@@ -146,7 +148,7 @@ class InterleavingView(RoundsView):
     def _outcome_words(self) -> str:
         if self.round.outcome == "tie":
             return "打平"
-        return f"{TEAM_NAMES[self.round.outcome]}赢"
+        return f"{NAME_BY_TEAM[self.round.outcome]}赢"
 
     @property
     def round_summaries(self) -> list[RoundSummary]:

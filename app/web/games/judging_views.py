@@ -18,7 +18,7 @@ from app.engine.cumulative import FLOAT_NOISE
 from app.web.games.rounds_views import RoundSummary, RoundsView
 
 CANDY_NAMES = "甲乙丙丁戊己"
-SIDE_NAMES: Mapping[Side, str] = {"x": "系统X", "y": "系统Y"}
+NAME_BY_SIDE: Mapping[Side, str] = {"x": "系统X", "y": "系统Y"}
 SUGGESTED_EXERCISES = (("discount-v2", 2), ("delta-ndcg", 1), ("recall", 1))
 
 
@@ -91,8 +91,8 @@ class JudgingView(RoundsView):
         if self.state.is_decided:
             least_lead = least_lead_of_x if least_lead_of_x > 0 else -most_lead_of_x
             if not self.choices:
-                return f"全拆开了：{SIDE_NAMES[self.round.winner]}的DCG高{least_lead:.2f}。"
-            return f"剩下的不管多甜，{SIDE_NAMES[self.round.winner]}的DCG都高，至少高{least_lead:.2f}。"
+                return f"全拆开了：{NAME_BY_SIDE[self.round.winner]}的DCG高{least_lead:.2f}。"
+            return f"剩下的不管多甜，{NAME_BY_SIDE[self.round.winner]}的DCG都高，至少高{least_lead:.2f}。"
         return f"现在只知道：X{_most_lead_words(most_lead_of_x)}，Y{_most_lead_words(-least_lead_of_x)}。"
 
     @property
@@ -114,7 +114,7 @@ class JudgingView(RoundsView):
         leverages = []
         for index in indexes_by_leverage:
             weight_in_x, weight_in_y = [
-                f"{self.round.discount_weight(side, index):.3f}" for side in SIDE_NAMES
+                f"{self.round.discount_weight(side, index):.3f}" for side in NAME_BY_SIDE
             ]
             weight_difference = f"{abs(self.round.leverage(index)):.3f}"
             is_best = index in best_indexes

@@ -139,8 +139,8 @@ class BattleView:
                 stroke_words = self.words.strokes[self._last_stroke.kind]
                 return Speech(words=self.line(stroke_words.hit), mood="pleased")
             case "estimated" | "healed":
-                praise = {"estimated": self.words.estimated, "healed": self.words.healed}
-                return Speech(words=self.line(praise[self.state.last_verdict]), mood="pleased")
+                praise_by_verdict = {"estimated": self.words.estimated, "healed": self.words.healed}
+                return Speech(words=self.line(praise_by_verdict[self.state.last_verdict]), mood="pleased")
             case "shown":
                 worked_lines = solutions.solution_lines(self._last_stroke.question, 3)
                 if self._last_stroke.choices:

@@ -137,8 +137,10 @@ class PushingView(RoundsView):
         if self.state.spread is None:
             return []
         push_results = []
-        pushes = zip(self.round.pushes, self.state.spread, whole_units(self.round.true_spread), strict=True)
-        for push, unit_count, lambda_unit_count in pushes:
+        pushes_with_units = zip(
+            self.round.pushes, self.state.spread, whole_units(self.round.true_spread), strict=True
+        )
+        for push, unit_count, lambda_unit_count in pushes_with_units:
             pair_name = "·".join(_candy_names(push))
             rho_text, delta_ndcg_text = f"{push.pair.rho:.3f}", f"{push.pair.delta_ndcg:.3f}"
             push_results.append(

@@ -14,21 +14,21 @@ from app.records.assignments import audit
 from app.records.assignments.audit import AuditEntry, AuditPage
 from app.records.db.row_ids import row_id
 from app.records.grading.marks import percent_text, shown_points
-from app.web.assignments.setting_words import LOG_WORDS, SETTINGS
-from app.web.classes.classrooms import CLASSROOM, ClassDep
-from app.web.grading.class_sentences import CLASS_SENTENCES, ClassSentence, Sentence
+from app.web.assignments.setting_words import LOG_WORDS_BY_SETTING, WORDS_BY_SETTING
+from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep
+from app.web.grading.class_sentences import CLASS_SENTENCE_WRITER_BY_ACTION, ClassSentence, Sentence
 from app.web.site.clock import moment_text
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-PART_FIELD_WORDS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
+WORDS_BY_PART_FIELD: Mapping[str, tuple[str, Mapping[Any, str]]] = {
     "points": ("分值", {}),
     "count": ("个数", {}),
     "level": ("难度", LEVEL_NAMES),
     "same": ("数字", {True: "全班一样", False: "每人自己的"}),
 }
 """What may change in a part: its word, and the words of its values that are no figures."""
-PLAIN_SENTENCES = {
+PLAIN_SENTENCE_BY_ACTION = {
     "publish": "发布了{}",
     "close": "结束了{}，不再收了",
     "reopen": "重新打开了{}",
@@ -37,10 +37,10 @@ PLAIN_SENTENCES = {
     "total": "改了总评的算法",
 }
 """Actions of which there is no more to say than the name of the assignment."""
-REGRADE_WORDS = {"up": "重新评分，只升不降", "full": "给全员满分", "back": "取消了全员给分"}
+WORDS_BY_REGRADE_WAY = {"up": "重新评分，只升不降", "full": "给全员满分", "back": "取消了全员给分"}
 
 
-@router.get(CLASSROOM + "/audit")
+@router.get(CLASSROOM_ADDRESS + "/audit")
 async def show(request: ClassDep, before: str = "") -> Response:
     """The latest first, a hundred on a page; `?before=` has the older ones."""
     before_id = row_id(before)
@@ -68,7 +68,7 @@ def audit_lines(log: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
     lines = []
     for entry in log.lines:
         sentence = AuditSentence(entry, log.student_name_by_enrolment, zone)
-        write_sentence = SENTENCES.get(entry.action, AuditSentence.unknown)
+        write_sentence = SENTENCE_WRITER_BY_ACTION.get(entry.action, AuditSentence.unknown_sentence)
         lines.append(AuditLine(entry, *write_sentence(sentence)))
     return lines
 
@@ -89,45 +89,49 @@ class AuditSentence(ClassSentence):
             return "不限时"
         return moment_text("%m-%d %H:%M", self.zone, datetime.fromisoformat(iso_text))
 
-    def plain(self) -> Sentence:
-        return PLAIN_SENTENCES[self.entry.action].format(self.work_title), []
+    def plain_sentence(self) -> Sentence:
+        return PLAIN_SENTENCE_BY_ACTION[self.entry.action].format(self.work_title), []
 
-    def collect(self) -> Sentence:
+    def collect_sentence(self) -> Sentence:
         sentence = f"收了{self.work_title}的卷"
-        if count := self.detail.get("papers"):
-            sentence += f"，{count}份没交的按存下的收了"
+        if paper_count := self.detail.get("papers"):
+            sentence += f"，{paper_count}份没交的按存下的收了"
         return sentence, []
 
-    def copy(self) -> Sentence:
+    def copy_sentence(self) -> Sentence:
         return f"把{self.work_title}抄到了{self.detail.get('class', '另一个班')}", []
 
-    def assignees(self) -> Sentence:
+    def assignees_sentence(self) -> Sentence:
         if self.detail.get("everyone"):
             return f"把{self.work_title}布置给全班", []
         names_text = "、".join(map(self.name_of, self.detail.get("students", [])))
         return f"把{self.work_title}只布置给几位同学", [names_text]
 
-    def due(self) -> Sentence:
-        changes = {
+    def due_sentence(self) -> Sentence:
+        value_pair_by_setting = {
             setting_name: value_pair
             for setting_name, value_pair in self.detail.items()
             if isinstance(value_pair, list)
         }
-        if "due_at" not in changes:
-            return f"改了{self.work_title}的时间", self.change_texts(changes)
-        former_due_at, new_due_at = changes.pop("due_at")
+        if "due_at" not in value_pair_by_setting:
+            return f"改了{self.work_title}的时间", self.change_texts(value_pair_by_setting)
+        former_due_at, new_due_at = value_pair_by_setting.pop("due_at")
         due_words = f"从{self.time_words(former_due_at)}改到{self.time_words(new_due_at)}"
-        return f"把{self.work_title}的截止时间{due_words}{self.reason}", self.change_texts(changes)
+        return f"把{self.work_title}的截止时间{due_words}{self.reason}", self.change_texts(
+            value_pair_by_setting
+        )
 
-    def settings(self) -> Sentence:
+    def settings_sentence(self) -> Sentence:
         return f"改了{self.work_title}的设置", self.change_texts(self.detail)
 
-    def change_texts(self, value_pairs: Mapping[str, Any]) -> list[str]:
+    def change_texts(self, value_pair_by_setting: Mapping[str, Any]) -> list[str]:
         detail_texts = []
-        for setting_name, (former_value, new_value) in value_pairs.items():
+        for setting_name, (former_value, new_value) in value_pair_by_setting.items():
             former_words = self.value_words(setting_name, former_value)
             new_words = self.value_words(setting_name, new_value)
-            label = SETTINGS[setting_name].log_word if setting_name in SETTINGS else setting_name
+            label = (
+                WORDS_BY_SETTING[setting_name].log_word if setting_name in WORDS_BY_SETTING else setting_name
+            )
             detail_texts.append(f"{label}：{former_words} → {new_words}")
         return detail_texts
 
@@ -136,75 +140,75 @@ class AuditSentence(ClassSentence):
             return self.time_words(value)
         if setting_name == "late_factor":
             return percent_text(value)
-        if word := LOG_WORDS.get(setting_name, {}).get(value):
+        if word := LOG_WORDS_BY_SETTING.get(setting_name, {}).get(value):
             return word
         if value in (None, ""):
             return "空着"
         return str(value)
 
-    def parts(self) -> Sentence:
+    def parts_sentence(self) -> Sentence:
         """Each part is named by its position in the list."""
         detail_texts = [f"第{position}项：加上的" for position in self.detail.get("added", [])]
         detail_texts += [f"原来的第{position}项：移走了" for position in self.detail.get("removed", [])]
-        for position, pairs in self.detail.get("changed", []):
-            for field_name, (former_value, new_value) in pairs.items():
+        for position, value_pair_by_field in self.detail.get("changed", []):
+            for field_name, (former_value, new_value) in value_pair_by_field.items():
                 detail_texts.append(f"第{position}项{part_change(field_name, former_value, new_value)}")
         if self.detail.get("moved"):
             detail_texts.append("换了顺序")
         return f"改了{self.work_title}的题目和分值", detail_texts
 
-    def extension(self) -> Sentence:
+    def extension_sentence(self) -> Sentence:
         former_due_at, new_due_at = self.detail.get("due_at", [None, None])
         if new_due_at is None:
             return f"收回了{self.student_name}在{self.work_title}上的延期{self.reason}", []
         extension_text = f"延期到{self.time_words(new_due_at)}（原来{self.time_words(former_due_at)}）"
         return f"给{self.student_name}的{self.work_title}{extension_text}{self.reason}", []
 
-    def override(self) -> Sentence:
+    def override_sentence(self) -> Sentence:
         former_text, new_text = map(points_words, self.detail.get("points", [None, None]))
         return f"把{self.student_name}的{self.work_title}从{former_text}改成{new_text}{self.reason}", []
 
-    def carried(self) -> Sentence:
+    def carried_sentence(self) -> Sentence:
         _, points_text = map(points_words, self.detail.get("points", [None, None]))
         return f"{self.student_name}换班，{self.work_title}的成绩跟了过来：{points_text}{self.reason}", []
 
-    def override_back(self) -> Sentence:
+    def override_back_sentence(self) -> Sentence:
         former_text, new_text = map(points_words, self.detail.get("points", [None, None]))
         return f"收回了给{self.student_name}的{self.work_title}改的分：{former_text} → {new_text}", []
 
-    def excuse(self) -> Sentence:
+    def excuse_sentence(self) -> Sentence:
         return f"让{self.student_name}免做{self.work_title}，不算进总评{self.reason}", []
 
-    def excuse_back(self) -> Sentence:
+    def excuse_back_sentence(self) -> Sentence:
         _, new_text = map(points_words, self.detail.get("points", [None, None]))
         return f"收回了{self.student_name}在{self.work_title}上的免做，现在{new_text}", []
 
-    def regrade(self) -> Sentence:
-        way_words = REGRADE_WORDS.get(self.detail.get("way", ""), "重新评分")
+    def regrade_sentence(self) -> Sentence:
+        way_words = WORDS_BY_REGRADE_WAY.get(self.detail.get("way", ""), "重新评分")
         detail_texts = []
         for enrolment_id, former_points, new_points in self.detail.get("students", []):
             detail_texts.append(
                 f"{self.name_of(enrolment_id)}：{points_words(former_points)} → {points_words(new_points)}"
             )
-        effect = "没有人的分数变"
+        effect_words = "没有人的分数变"
         if detail_texts:
-            effect = f"{len(detail_texts)}份的分数变了"
+            effect_words = f"{len(detail_texts)}份的分数变了"
         questions_text = question_words(self.detail.get("questions", []))
-        return f"{self.work_title}{questions_text}{way_words}，{effect}{self.reason}", detail_texts
+        return f"{self.work_title}{questions_text}{way_words}，{effect_words}{self.reason}", detail_texts
 
-    def rubric(self) -> Sentence:
+    def rubric_sentence(self) -> Sentence:
         former_points, new_points = self.detail.get("points", [None, None])
-        effect = points_words(new_points)
+        effect_words = points_words(new_points)
         if former_points is not None:
-            effect = f"{points_words(former_points)} → {effect}"
+            effect_words = f"{points_words(former_points)} → {effect_words}"
         question_text = question_words([self.detail.get("question", 0)])
-        return f"批了{self.student_name}的{self.work_title}{question_text}：{effect}", []
+        return f"批了{self.student_name}的{self.work_title}{question_text}：{effect_words}", []
 
-    def time_factor(self) -> Sentence:
+    def time_factor_sentence(self) -> Sentence:
         _, factor = self.detail.get("factor", [1, 1])
         return f"{self.student_name}做限时作业的时间，改成别人的{factor:g}倍", []
 
-    def question_mark(self) -> Sentence:
+    def question_mark_sentence(self) -> Sentence:
         former_text, new_text = map(points_words, self.detail.get("points", [None, None]))
         question_text = question_words([self.detail.get("question", 0)])
         return (
@@ -212,16 +216,16 @@ class AuditSentence(ClassSentence):
             [],
         )
 
-    def question_mark_back(self) -> Sentence:
+    def question_mark_back_sentence(self) -> Sentence:
         former_text, new_text = map(points_words, self.detail.get("points", [None, None]))
         question_text = question_words([self.detail.get("question", 0)])
         change_text = f"{former_text} → {new_text}"
         return f"收回了给{self.student_name}的{self.work_title}{question_text}改的分：{change_text}", []
 
-    def comment(self) -> Sentence:
+    def comment_sentence(self) -> Sentence:
         return f"改了给{self.student_name}的{self.work_title}的评语", []
 
-    def extra_column(self) -> Sentence:
+    def extra_column_sentence(self) -> Sentence:
         if "added" in self.detail:
             return f"成绩册加了一栏“{self.detail['added']}”", []
         if "removed" in self.detail:
@@ -234,7 +238,7 @@ class AuditSentence(ClassSentence):
                 detail_texts.append(f"{field_word}：{former_value} → {new_value}")
         return f"改了“{self.detail.get('column', '')}”一栏", detail_texts
 
-    def extra_marks(self) -> Sentence:
+    def extra_marks_sentence(self) -> Sentence:
         detail_texts = []
         for enrolment_id, former_text, new_text in self.detail.get("students", []):
             detail_texts.append(
@@ -242,7 +246,7 @@ class AuditSentence(ClassSentence):
             )
         return f"填了“{self.detail.get('column', '')}”一栏，{len(detail_texts)}位的变了", detail_texts
 
-    def unknown(self) -> Sentence:
+    def unknown_sentence(self) -> Sentence:
         """An action that has no sentence yet: nothing is hidden."""
         return f"改动了{self.work_title}（{self.entry.action}）", [
             json.dumps(self.detail, ensure_ascii=False)
@@ -252,18 +256,18 @@ class AuditSentence(ClassSentence):
 def part_change(field_name: str, former_value: Any, new_value: Any) -> str:
     if field_name == "ref":
         return "换了一道同类题"
-    word, words_by_value = PART_FIELD_WORDS[field_name]
+    word, words_by_value = WORDS_BY_PART_FIELD[field_name]
     former_words = words_by_value.get(former_value) or shown_points(former_value)
     new_words = words_by_value.get(new_value) or shown_points(new_value)
     return f"的{word}：{former_words} → {new_words}"
 
 
-def question_words(numbers: Sequence[int]) -> str:
-    if not numbers:
+def question_words(question_numbers: Sequence[int]) -> str:
+    if not question_numbers:
         return "一道题"
-    if len(numbers) == 1:
-        return f"第{numbers[0]}题"
-    return f"第{numbers[0]}–{numbers[-1]}题"
+    if len(question_numbers) == 1:
+        return f"第{question_numbers[0]}题"
+    return f"第{question_numbers[0]}–{question_numbers[-1]}题"
 
 
 def points_words(points: float | None) -> str:
@@ -277,27 +281,27 @@ def points_words(points: float | None) -> str:
     return f"{shown_points(points)}分"
 
 
-SENTENCES: Mapping[str, Callable[[AuditSentence], Sentence]] = {
-    **CLASS_SENTENCES,
-    **dict.fromkeys(PLAIN_SENTENCES, AuditSentence.plain),
-    "collect": AuditSentence.collect,
-    "copy": AuditSentence.copy,
-    "assignees": AuditSentence.assignees,
-    "due": AuditSentence.due,
-    "settings": AuditSentence.settings,
-    "parts": AuditSentence.parts,
-    "extension": AuditSentence.extension,
-    "override": AuditSentence.override,
-    "carried": AuditSentence.carried,
-    "override-back": AuditSentence.override_back,
-    "excuse": AuditSentence.excuse,
-    "excuse-back": AuditSentence.excuse_back,
-    "regrade": AuditSentence.regrade,
-    "rubric": AuditSentence.rubric,
-    "question-mark": AuditSentence.question_mark,
-    "question-mark-back": AuditSentence.question_mark_back,
-    "comment": AuditSentence.comment,
-    "time-factor": AuditSentence.time_factor,
-    "extra_column": AuditSentence.extra_column,
-    "extra_marks": AuditSentence.extra_marks,
+SENTENCE_WRITER_BY_ACTION: Mapping[str, Callable[[AuditSentence], Sentence]] = {
+    **CLASS_SENTENCE_WRITER_BY_ACTION,
+    **dict.fromkeys(PLAIN_SENTENCE_BY_ACTION, AuditSentence.plain_sentence),
+    "collect": AuditSentence.collect_sentence,
+    "copy": AuditSentence.copy_sentence,
+    "assignees": AuditSentence.assignees_sentence,
+    "due": AuditSentence.due_sentence,
+    "settings": AuditSentence.settings_sentence,
+    "parts": AuditSentence.parts_sentence,
+    "extension": AuditSentence.extension_sentence,
+    "override": AuditSentence.override_sentence,
+    "carried": AuditSentence.carried_sentence,
+    "override-back": AuditSentence.override_back_sentence,
+    "excuse": AuditSentence.excuse_sentence,
+    "excuse-back": AuditSentence.excuse_back_sentence,
+    "regrade": AuditSentence.regrade_sentence,
+    "rubric": AuditSentence.rubric_sentence,
+    "question-mark": AuditSentence.question_mark_sentence,
+    "question-mark-back": AuditSentence.question_mark_back_sentence,
+    "comment": AuditSentence.comment_sentence,
+    "time-factor": AuditSentence.time_factor_sentence,
+    "extra_column": AuditSentence.extra_column_sentence,
+    "extra_marks": AuditSentence.extra_marks_sentence,
 }

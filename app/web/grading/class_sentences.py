@@ -6,22 +6,22 @@ from zoneinfo import ZoneInfo
 from app.records.assignments.audit import AuditEntry
 from app.records.classes.rights import WORD_BY_ROLE
 
-STAFF_SENTENCES = {
+STAFF_SENTENCE_BY_ACTION = {
     "staff-invited": "发了一个请{}的链接",
     "staff-joined": "接受邀请，成了{}",
     "staff-removed": "请走了一位{}",
     "staff-left": "不再当{}",
 }
 """Who came to help in the class, and who went."""
-STUDENT_SENTENCES = {
+STUDENT_SENTENCE_BY_ACTION = {
     "student-out": "把{}移出了班",
     "student-back": "把{}放回了班里",
     "password": "给{}换了新密码",
 }
 """What was done to a student of the class, of which there is no more to say."""
 DETAIL_WORDS = ("姓名", "学号", "座号")
-NUMBER_KINDS = {"seat": "座号", "number": "学号"}
-GROUP_SENTENCES = {
+WORD_BY_NUMBER_KIND = {"seat": "座号", "number": "学号"}
+GROUP_SENTENCE_BY_ACTION = {
     "group-added": "加了小组“{}”",
     "group-removed": "解散了小组“{}”",
 }
@@ -46,13 +46,13 @@ class ClassSentence:
     def name_of(self, enrolment_id: int) -> str:
         return self.name_by_enrolment_id.get(enrolment_id, "一位同学")
 
-    def student_change(self) -> Sentence:
-        return STUDENT_SENTENCES[self.entry.action].format(self.student_name), []
+    def student_change_sentence(self) -> Sentence:
+        return STUDENT_SENTENCE_BY_ACTION[self.entry.action].format(self.student_name), []
 
-    def student_moved(self) -> Sentence:
+    def student_moved_sentence(self) -> Sentence:
         return f"把{self.student_name}换到了{self.detail.get('class', '另一个班')}", []
 
-    def student_details(self) -> Sentence:
+    def student_details_sentence(self) -> Sentence:
         former_details, new_details = self.detail.get("details", [[], []])
         detail_texts = []
         for word, former_detail, new_detail in zip(DETAIL_WORDS, former_details, new_details, strict=False):
@@ -60,24 +60,24 @@ class ClassSentence:
                 detail_texts.append(f"{word}：{former_detail or '空着'} → {new_detail or '空着'}")
         return f"改了{self.student_name}在班里的名字或者号码", detail_texts
 
-    def roster(self) -> Sentence:
+    def roster_sentence(self) -> Sentence:
         new_count, changed_count = self.detail.get("new", 0), self.detail.get("changed", 0)
         return f"导入了名单：新进班{new_count}位，改了{changed_count}位", []
 
-    def number_kind(self) -> Sentence:
-        kind_word = NUMBER_KINDS.get(self.detail.get("kind", ""), "号码")
+    def number_kind_sentence(self) -> Sentence:
+        kind_word = WORD_BY_NUMBER_KIND.get(self.detail.get("kind", ""), "号码")
         return f"说了名单上的小数目是{kind_word}", []
 
-    def number_at_door(self) -> Sentence:
+    def number_at_door_sentence(self) -> Sentence:
         if self.detail.get("asks"):
             return "凭加入码进来，开始问学号", []
         return "凭加入码进来，不再问学号", []
 
-    def class_name(self) -> Sentence:
+    def class_name_sentence(self) -> Sentence:
         former_name, new_name = self.detail.get("name", ["", ""])
         return f"给班级改了名：{former_name} → {new_name}", []
 
-    def notice(self) -> Sentence:
+    def notice_sentence(self) -> Sentence:
         former_text, new_text = self.detail.get("text", ["", ""])
         detail_texts = []
         if former_text:
@@ -86,43 +86,43 @@ class ClassSentence:
             return f"发了通知：{new_text}", detail_texts
         return "撤下了通知", detail_texts
 
-    def group(self) -> Sentence:
-        return GROUP_SENTENCES[self.entry.action].format(self.detail.get("group", "")), []
+    def group_sentence(self) -> Sentence:
+        return GROUP_SENTENCE_BY_ACTION[self.entry.action].format(self.detail.get("group", "")), []
 
-    def group_renamed(self) -> Sentence:
+    def group_renamed_sentence(self) -> Sentence:
         former_name, new_name = self.detail.get("group", ["", ""])
         return f"给小组改了名：{former_name} → {new_name}", []
 
-    def group_placed(self) -> Sentence:
+    def group_placed_sentence(self) -> Sentence:
         names_text = "、".join(map(self.name_of, self.detail.get("students", [])))
         if group_name := self.detail.get("group"):
             return f"把几位同学分进了“{group_name}”", [names_text]
         return "让几位同学不在任何小组里", [names_text]
 
-    def groups_split(self) -> Sentence:
+    def groups_split_sentence(self) -> Sentence:
         return f"把全班随机分成了{self.detail.get('count', 0)}组", []
 
-    def staff(self) -> Sentence:
+    def staff_sentence(self) -> Sentence:
         role = WORD_BY_ROLE.get(self.detail.get("role", ""), "帮手")
-        return STAFF_SENTENCES[self.entry.action].format(role), []
+        return STAFF_SENTENCE_BY_ACTION[self.entry.action].format(role), []
 
-    def staff_carried(self) -> Sentence:
+    def staff_carried_sentence(self) -> Sentence:
         return f"一起教的{self.detail.get('count', 0)}位从上学期的班跟了过来", []
 
 
-CLASS_SENTENCES: Mapping[str, Callable[[ClassSentence], Sentence]] = {
-    **dict.fromkeys(STAFF_SENTENCES, ClassSentence.staff),
-    "staff-carried": ClassSentence.staff_carried,
-    **dict.fromkeys(STUDENT_SENTENCES, ClassSentence.student_change),
-    "student-moved": ClassSentence.student_moved,
-    "student-details": ClassSentence.student_details,
-    "roster": ClassSentence.roster,
-    "number-kind": ClassSentence.number_kind,
-    "number-at-door": ClassSentence.number_at_door,
-    "class-name": ClassSentence.class_name,
-    "notice": ClassSentence.notice,
-    **dict.fromkeys(GROUP_SENTENCES, ClassSentence.group),
-    "group-renamed": ClassSentence.group_renamed,
-    "group-placed": ClassSentence.group_placed,
-    "groups-split": ClassSentence.groups_split,
+CLASS_SENTENCE_WRITER_BY_ACTION: Mapping[str, Callable[[ClassSentence], Sentence]] = {
+    **dict.fromkeys(STAFF_SENTENCE_BY_ACTION, ClassSentence.staff_sentence),
+    "staff-carried": ClassSentence.staff_carried_sentence,
+    **dict.fromkeys(STUDENT_SENTENCE_BY_ACTION, ClassSentence.student_change_sentence),
+    "student-moved": ClassSentence.student_moved_sentence,
+    "student-details": ClassSentence.student_details_sentence,
+    "roster": ClassSentence.roster_sentence,
+    "number-kind": ClassSentence.number_kind_sentence,
+    "number-at-door": ClassSentence.number_at_door_sentence,
+    "class-name": ClassSentence.class_name_sentence,
+    "notice": ClassSentence.notice_sentence,
+    **dict.fromkeys(GROUP_SENTENCE_BY_ACTION, ClassSentence.group_sentence),
+    "group-renamed": ClassSentence.group_renamed_sentence,
+    "group-placed": ClassSentence.group_placed_sentence,
+    "groups-split": ClassSentence.groups_split_sentence,
 }

@@ -13,18 +13,18 @@ from app.records.db.row_ids import row_id
 from app.records.grading import extra_columns, extra_marks, mark_lists
 from app.records.grading.extra_columns import BadFullMarks, ExtraColumnData
 from app.records.grading.mark_lists import LineFault
-from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, UnreadClassDep
+from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest, UnreadClassDep
 from app.web.grading.gradebook import TypedColumn, book_page
 from app.web.site.posted_forms import PostedForm, file_or_text
 from app.web.site.requests import RowId
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-COLUMNS_ADDRESS = CLASSROOM + "/gradebook/columns"
+COLUMNS_ADDRESS = CLASSROOM_ADDRESS + "/gradebook/columns"
 COLUMN_ADDRESS = COLUMNS_ADDRESS + "/{column_id}"
 MOST_LIST_BYTES = 2**20
 """Bytes of a list that is sent."""
-LARGER_BODIES = {r"/classrooms/[0-9]+/gradebook/columns/[0-9]+/lists": MOST_LIST_BYTES + 2**16}
+BODY_LIMIT_BY_PATH = {r"/classrooms/[0-9]+/gradebook/columns/[0-9]+/lists": MOST_LIST_BYTES + 2**16}
 """Where more may be sent than elsewhere."""
 MOST_ROWS_IN_FORM = mark_lists.MOST_LINES
 """Of one form; a larger class has several forms on the page."""
@@ -54,18 +54,18 @@ class ListOutcome(NamedTuple):
 @router.post(COLUMNS_ADDRESS)
 async def add(request: ClassDep) -> Response:
     """A new column; its marks come next."""
-    title, total = request.form.text("title"), request.form.text("total")
+    title, full_marks = request.form.text("title"), request.form.text("total")
     try:
-        column_id = await request.write(extra_columns.add_column, title, total, request.now)
+        column_id = await request.write(extra_columns.add_column, title, full_marks, request.now)
     except Refused as error:
-        return await book_page(request, refused_column(title, total, error))
+        return await book_page(request, refused_column(title, full_marks, error))
     return request.redirect(f"/gradebook/columns/{column_id}")
 
 
-def refused_column(title: str, total: str, error: Refused) -> TypedColumn:
+def refused_column(title: str, full_marks: str, error: Refused) -> TypedColumn:
     """What was typed of a column, to be put right."""
     refused_field = "total" if isinstance(error, BadFullMarks) else "title"
-    return TypedColumn(title[:80], total[:20], str(error), refused_field)
+    return TypedColumn(title[:80], full_marks[:20], str(error), refused_field)
 
 
 @router.get(COLUMN_ADDRESS)
@@ -189,11 +189,13 @@ async def posted_list(http: Request) -> tuple[bytes, str]:
 @router.post(COLUMN_ADDRESS + "/settings")
 async def set_column(request: ClassDep, column_id: RowId) -> Response:
     """Another title, other full marks."""
-    title, total = request.form.text("title"), request.form.text("total")
+    title, full_marks = request.form.text("title"), request.form.text("total")
     try:
-        await request.write(extra_columns.set_column, column_id, title, total, request.now)
+        await request.write(extra_columns.set_column, column_id, title, full_marks, request.now)
     except Refused as error:
-        return await column_page(request, column_id, {}, typed_column=refused_column(title, total, error))
+        return await column_page(
+            request, column_id, {}, typed_column=refused_column(title, full_marks, error)
+        )
     return request.redirect(f"/gradebook/columns/{column_id}")
 
 

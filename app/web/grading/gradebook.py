@@ -12,9 +12,9 @@ from starlette.responses import Response
 from app.records.grading import gradebook
 from app.records.grading.marks import shown_points
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
-from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
+from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.grading import total_formulas
-from app.web.grading.row_filter import CASE_WORDS, row_filter_of
+from app.web.grading.row_filter import WORDS_BY_CASE, row_filter_of
 from app.web.site.rendering import markup
 from app.web.site.requests import query_number
 from app.web.site.routing import LateRoute
@@ -22,7 +22,7 @@ from app.web.site.routing import LateRoute
 router = APIRouter(route_class=LateRoute)
 SHADES_BY_LEAST_SHARE = ((0.9, 4), (0.75, 3), (0.6, 2), (0.0, 1))
 SHADE_LEGEND = ((4, "九成以上"), (3, "七成五以上"), (2, "及格"), (1, "不到六成"))
-STATE_OF_EMPTY_CELL = {
+WORD_BY_UNMARKED_STATE = {
     "exempt": "免",
     "gone": "—",
     "soon": "没开放",
@@ -35,7 +35,7 @@ STATE_OF_EMPTY_CELL = {
 }
 MOST_CELLS, FEWEST_COLUMNS = 2400, 8
 """So many cells a browser lays out at once without being slow; but so many assignments are always there."""
-MEMBERSHIP_WORDS = {"here": "", "removed": "已移出", "moved": "已换班"}
+WORD_BY_MEMBERSHIP = {"here": "", "removed": "已移出", "moved": "已换班"}
 
 
 class TypedColumn(NamedTuple):
@@ -59,7 +59,7 @@ async def load_gradebook(request: ClassDep) -> Gradebook:
 GradebookDep = Annotated[Gradebook, Depends(load_gradebook)]
 
 
-@router.get(CLASSROOM + "/gradebook")
+@router.get(CLASSROOM_ADDRESS + "/gradebook")
 async def show(request: ClassDep) -> Response:
     """Students × assignments; `?sort=` orders the rows, `?columns=all` also shows what is long past, `?q=`,
     `?only=`, `?work=` and `?group=` leave out rows."""
@@ -88,11 +88,11 @@ async def book_page(request: ClassRequest, new_column: TypedColumn = NEW_COLUMN)
         folded_count=folded_count,
         rows=table_rows(shown_book, sort, folded_count),
         row_filter=row_filter,
-        case_words=CASE_WORDS,
-        membership_words=MEMBERSHIP_WORDS,
+        case_words=WORDS_BY_CASE,
+        membership_words=WORD_BY_MEMBERSHIP,
         shade_of=shade_of,
-        average=average,
-        formula=total_formulas.in_words(book.rules, book.columns),
+        average=average_text,
+        formula=total_formulas.formula_in_words(book.rules, book.columns),
         uncounted=total_formulas.uncounted_titles(book.rules, book.columns),
         legend=SHADE_LEGEND,
         new_column=new_column,
@@ -102,8 +102,8 @@ async def book_page(request: ClassRequest, new_column: TypedColumn = NEW_COLUMN)
 
 def count_folded_columns(book: Gradebook, sort: "Sort") -> int:
     """How many of the oldest assignments a large class does not show at first; none while sorted by one."""
-    column_count = max(FEWEST_COLUMNS, MOST_CELLS // max(len(book.rows), 1))
-    folded_count = max(0, len(book.columns) - column_count)
+    shown_column_count = max(FEWEST_COLUMNS, MOST_CELLS // max(len(book.rows), 1))
+    folded_count = max(0, len(book.columns) - shown_column_count)
     if sort.key in [column.key for column in book.columns[:folded_count]]:
         return 0
     return folded_count
@@ -148,17 +148,17 @@ class Sort:
         return "ascending"
 
 
-def sort_of(text: str, book: Gradebook) -> Sort:
+def sort_of(sort_text: str, book: Gradebook) -> Sort:
     """The order in an address; the roster where it names no column.
 
     >>> sort_of("-name", Gradebook(None)), sort_of("-99", Gradebook(None)).text
     (Sort(key='name', is_descending=True, shows_all_columns=False, filter_query=''), 'roster')
     """
-    column_key = text.removeprefix("-")
+    column_key = sort_text.removeprefix("-")
     column_keys = [column.key for column in book.columns]
     if column_key not in ("roster", "name", "number", "average", "total", *column_keys):
         return Sort()
-    return Sort(column_key, text.startswith("-"))
+    return Sort(column_key, sort_text.startswith("-"))
 
 
 def order_rows(book: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
@@ -209,13 +209,13 @@ def table_rows(book: Gradebook, sort: Sort, folded_count: int = 0) -> list[tuple
     class_url = f"/classrooms/{book.classroom.id}"
     rows = []
     for row in order_rows(book, sort):
-        cells = ""
+        cells_html = ""
         for cell, column in zip(row.cells[folded_count:], book.columns[folded_count:], strict=True):
             html_before, html_after = cell_html(cell, column.full_marks, column.question_count)
-            cells += html_before
+            cells_html += html_before
             if html_after:
-                cells += f"{class_url}{cell_path(column, row.student.id)}{html_after}"
-        rows.append((row, markup(cells)))
+                cells_html += f"{class_url}{cell_path(column, row.student.id)}{html_after}"
+        rows.append((row, markup(cells_html)))
     return rows
 
 
@@ -259,7 +259,7 @@ def word_and_note(cell: GradebookCell, question_count: int, full_marks: float) -
     ('待批2题', '已得6')
     """
     if is_unscored(cell, full_marks):
-        return STATE_OF_EMPTY_CELL[cell.state], ""
+        return WORD_BY_UNMARKED_STATE[cell.state], ""
     if cell.points is None:
         return words_of_unmarked(cell, question_count)
     notes = []
@@ -277,7 +277,7 @@ def words_of_unmarked(cell: GradebookCell, question_count: int) -> tuple[str, st
     if cell.waiting_count:
         return f"待批{cell.waiting_count}题", f"已得{shown_points(cell.points_so_far)}"
     if cell.state != "begun":
-        return STATE_OF_EMPTY_CELL[cell.state], ""
+        return WORD_BY_UNMARKED_STATE[cell.state], ""
     if not question_count:
         return "做着", ""
     return f"做到{cell.answered_count}/{question_count}题", ""
@@ -286,18 +286,18 @@ def words_of_unmarked(cell: GradebookCell, question_count: int) -> tuple[str, st
 @lru_cache(4096)
 def cell_html(cell: GradebookCell, full_marks: float, question_count: int) -> tuple[str, str]:
     """A cell before and after its address, the same for many students; without an address nothing after."""
-    word, note = word_and_note(cell, question_count, full_marks)
-    style = f"heat b{shade_of(cell.points, full_marks)}"
+    shown_word, note = word_and_note(cell, question_count, full_marks)
+    css_class = f"heat b{shade_of(cell.points, full_marks)}"
     if cell.points is None:
-        style += f" is-{cell.state}"
+        css_class += f" is-{cell.state}"
         if cell.state in ("exempt", "gone") and not cell.is_by_hand:
-            return f'<td class="{style}">{word}</td>', ""
+            return f'<td class="{css_class}">{shown_word}</td>', ""
     if note:
-        word += f"<small>{note}</small>"
-    return f'<td class="{style}"><a href="', f'">{word}</a></td>'
+        shown_word += f"<small>{note}</small>"
+    return f'<td class="{css_class}"><a href="', f'">{shown_word}</a></td>'
 
 
-def average(column: GradebookColumn) -> str:
+def average_text(column: GradebookColumn) -> str:
     """The mean mark of the class at an assignment."""
     mean = column.mark_sum.mean
     if mean is not None:

@@ -15,13 +15,13 @@ from app.records.grading.marks import percent_text, shown_points
 from app.records.grading.totals import gradebook_totals
 from app.records.grading.totals.weighted_marks import counted_weights
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
-from app.web.classes.classrooms import CLASSROOM
+from app.web.classes.classrooms import CLASSROOM_ADDRESS
 from app.web.grading import total_formulas
 from app.web.grading.gradebook import (
-    MEMBERSHIP_WORDS,
+    WORD_BY_MEMBERSHIP,
     GradebookDep,
     Sort,
-    average,
+    average_text,
     is_unscored,
     order_rows,
     shade_of,
@@ -34,7 +34,7 @@ from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
-MEDIA_TYPES = {
+MEDIA_TYPE_BY_SUFFIX = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
@@ -45,16 +45,16 @@ FIRST_HEADINGS = ("学号", "姓名", "在不在班", "得分率", "缺交")
 LAST_HEADINGS = ("总评", "座号")
 
 
-@router.get(CLASSROOM + "/gradebook.csv")
+@router.get(CLASSROOM_ADDRESS + "/gradebook.csv")
 async def as_csv(site: SiteDep, now: NowDep, book: GradebookDep, sort: str = "") -> Response:
     """For any spreadsheet, in the order of the page."""
-    return file_response(site, book, now, "csv", csv(book, sort_of(sort, book)))
+    return file_response(site, book, now, "csv", gradebook_csv(book, sort_of(sort, book)))
 
 
-@router.get(CLASSROOM + "/gradebook.xlsx")
+@router.get(CLASSROOM_ADDRESS + "/gradebook.xlsx")
 async def as_workbook(site: SiteDep, now: NowDep, book: GradebookDep, sort: str = "") -> Response:
     """For Excel, with its colours; written in a thread, for it takes a while."""
-    body = await asyncio.to_thread(workbook, book, sort_of(sort, book))
+    body = await asyncio.to_thread(gradebook_workbook, book, sort_of(sort, book))
     return file_response(site, book, now, "xlsx", body)
 
 
@@ -64,10 +64,10 @@ def file_response(site: Site, book: Gradebook, now: datetime, suffix: str, body:
     file_name = f"{book.classroom.name}成绩册{day}.{suffix}"
     disposition = attachment(file_name, f"gradebook-{book.classroom.id}.{suffix}")
     headers = {"Content-Disposition": disposition}
-    return Response(body, media_type=MEDIA_TYPES[suffix], headers=headers)
+    return Response(body, media_type=MEDIA_TYPE_BY_SUFFIX[suffix], headers=headers)
 
 
-def csv(book: Gradebook, sort: Sort) -> str:
+def gradebook_csv(book: Gradebook, sort: Sort) -> str:
     """The table as CSV: marks are plain numbers; without a mark stands why."""
     lines = [csv_line(book, row) for row in order_rows(book, sort)]
     return card_files.csv_text([headings(book), *lines, averages_line(book)])
@@ -93,7 +93,7 @@ def group_name(book: Gradebook, row: GradebookRow) -> str:
 
 def csv_line(book: Gradebook, row: GradebookRow) -> list[object]:
     student = row.student
-    line: list[object] = [student.student_number, student.name, MEMBERSHIP_WORDS[student.membership]]
+    line: list[object] = [student.student_number, student.name, WORD_BY_MEMBERSHIP[student.membership]]
     line += [percent_text(row.mark_sum.share), row.mark_sum.missing_count or ""]
     for cell, column in zip(row.cells, book.columns, strict=True):
         line.append(word_and_note(cell, column.question_count, column.full_marks)[0])
@@ -107,10 +107,10 @@ def csv_line(book: Gradebook, row: GradebookRow) -> list[object]:
 
 
 def averages_line(book: Gradebook) -> list[object]:
-    return ["", "班级平均", "", "", "", *map(average, book.columns), *("" for _ in last_headings(book))]
+    return ["", "班级平均", "", "", "", *map(average_text, book.columns), *("" for _ in last_headings(book))]
 
 
-def workbook(book: Gradebook, sort: Sort) -> bytes:
+def gradebook_workbook(book: Gradebook, sort: Sort) -> bytes:
     """The table as an Excel file: heads stay in sight, marks are numbers and wear their colour.
 
     The note to a mark (迟交) stands in the format of its cell: it is read there, and the cell adds up.
@@ -159,7 +159,7 @@ class SheetWriter:
         student = row.student
         share = row.mark_sum.share
         for column_index, cell_text in enumerate(
-            (student.student_number, student.name, MEMBERSHIP_WORDS[student.membership])
+            (student.student_number, student.name, WORD_BY_MEMBERSHIP[student.membership])
         ):
             self.sheet.write_string(row_number, column_index, cell_text)
         if share is not None:
@@ -174,8 +174,8 @@ class SheetWriter:
         if student.seat is not None:
             self.sheet.write_number(row_number, len(FIRST_HEADINGS) + len(row.cells) + 1, student.seat)
         if self.book.groups:
-            group_index = len(FIRST_HEADINGS) + len(row.cells) + 2
-            self.sheet.write_string(row_number, group_index, group_name(self.book, row))
+            group_column_index = len(FIRST_HEADINGS) + len(row.cells) + 2
+            self.sheet.write_string(row_number, group_column_index, group_name(self.book, row))
 
     def write_total(self, row_number: int, row: GradebookRow) -> None:
         """总评 as a formula with its value: many programs show what is stored, and compute nothing."""

@@ -19,7 +19,7 @@ from app.web.assignments.teacher_views import progress_of_student
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-PAPER_MARKS = ASSIGNMENT_ADDRESS + "/paper-marks"
+PAPER_MARKS_ADDRESS = ASSIGNMENT_ADDRESS + "/paper-marks"
 MARK_PREFIX = "mark-"
 USUAL_REASON = "纸上做的"
 
@@ -33,7 +33,7 @@ class PaperMark(NamedTuple):
     present_mark: str
 
 
-@router.get(PAPER_MARKS)
+@router.get(PAPER_MARKS_ADDRESS)
 async def show(request: TeacherDep) -> Response:
     """A box for the list."""
     return await paper_page(request)
@@ -50,12 +50,12 @@ async def paper_page(
     still to be confirmed."""
     assignment_data = await request.read(lookup.load_page)
     mark_text_by_enrolment = mark_text_by_enrolment or {}
-    marks = []
+    paper_marks = []
     for student in assignment_data.students:
         typed_mark = mark_text_by_enrolment.get(student.id)
         if typed_mark is not None:
             student_progress = progress_of_student(assignment_data, student, request.now)
-            marks.append(PaperMark(student, typed_mark, student_progress.points))
+            paper_marks.append(PaperMark(student, typed_mark, student_progress.points))
     return request.page(
         "grading/paper_marks",
         title=f"纸上的成绩 · {assignment_data.assignment.title}",
@@ -63,14 +63,14 @@ async def paper_page(
         full_marks=shown_points(full_points_of(assignment_data.parts)),
         typed_list=typed_list,
         mark_list=mark_list,
-        marks=marks,
+        marks=paper_marks,
         field_prefix=MARK_PREFIX,
         reason=request.form.text("reason", USUAL_REASON),
         error=error,
     )
 
 
-@router.post(PAPER_MARKS + "/lists")
+@router.post(PAPER_MARKS_ADDRESS + "/lists")
 async def preview(request: TeacherDep) -> Response:
     """What a list says, mark by mark; nothing is written yet."""
     assignment_data = await request.read(lookup.load_page)
@@ -84,7 +84,7 @@ async def preview(request: TeacherDep) -> Response:
     return await paper_page(request, typed_list, mark_list, mark_list.text_by_enrolment)
 
 
-@router.post(PAPER_MARKS)
+@router.post(PAPER_MARKS_ADDRESS)
 async def store_marks(request: TeacherDep) -> Response:
     """All of the marks, or none where one cannot be."""
     mark_text_by_enrolment = {}

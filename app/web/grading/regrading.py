@@ -19,7 +19,7 @@ from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-WAY_WORDS: dict[RegradeWay, str] = {
+WORDS_BY_WAY: dict[RegradeWay, str] = {
     "again": "按今天的题重新判",
     "up": "重新判，只升不降",
     "full": "这道题全员给满分",
@@ -27,7 +27,7 @@ WAY_WORDS: dict[RegradeWay, str] = {
 }
 
 
-NO_ORDER = RegradeOrder(0, "again")
+EMPTY_REGRADE_ORDER = RegradeOrder(0, "again")
 """What the form proposes, of no part yet."""
 
 
@@ -35,17 +35,17 @@ NO_ORDER = RegradeOrder(0, "again")
 async def show(request: TeacherDep, part: str = "", way: str = "again") -> Response:
     """The parts; with `?part=` and `?way=` what would change. Nothing is written."""
     part_id = row_id(part)
-    if part_id is not None and way in WAY_WORDS:
+    if part_id is not None and way in WORDS_BY_WAY:
         return await preview_page(request, RegradeOrder(part_id, way_of(way)))
     page_data = await request.read(regrading.load_regrade)
-    return regrade_page(request, await request.courses(), page_data, NO_ORDER)
+    return regrade_page(request, await request.courses(), page_data, EMPTY_REGRADE_ORDER)
 
 
-async def preview_page(request: TeacherRequest, order: RegradeOrder, error: str = "") -> Response:
+async def preview_page(request: TeacherRequest, regrade_order: RegradeOrder, error: str = "") -> Response:
     """What would change; `error`: why it was refused."""
     courses = await request.courses()
-    page_data = await request.read(regrading.preview, order, courses)
-    return regrade_page(request, courses, page_data, order, error)
+    page_data = await request.read(regrading.preview, regrade_order, courses)
+    return regrade_page(request, courses, page_data, regrade_order, error)
 
 
 class RegradablePart(NamedTuple):
@@ -60,28 +60,28 @@ def regrade_page(
     request: TeacherRequest,
     courses: Mapping[str, Course],
     page_data: RegradePage,
-    order: RegradeOrder,
+    regrade_order: RegradeOrder,
     error: str = "",
 ) -> Response:
-    parts = []
+    regradable_parts = []
     previewed_part = None
     for part in part_views(courses, page_data.parts):
         if part.asks_questions:
             regradable_part = RegradablePart(
                 part.part.id, f"第{part.question_numbers}题", part.stem or part.title
             )
-            parts.append(regradable_part)
-            if regradable_part.id == order.part_id:
+            regradable_parts.append(regradable_part)
+            if regradable_part.id == regrade_order.part_id:
                 previewed_part = regradable_part
     return request.page(
         "grading/regrading",
         title=f"重新评分：{page_data.assignment.title}",
         page_data=page_data,
-        parts=parts,
+        parts=regradable_parts,
         previewed_part=previewed_part,
-        way=order.way,
-        ways=WAY_WORDS,
-        reason=order.reason,
+        way=regrade_order.way,
+        ways=WORDS_BY_WAY,
+        reason=regrade_order.reason,
         error=error,
     )
 
@@ -92,18 +92,18 @@ async def regrade(request: TeacherDep) -> Response:
     form = request.form
     part_id = next(iter(form.ids("part")), 0)
     way = way_of(form.text("way"))
-    order = RegradeOrder(part_id, way, form.text("reason"), form.text("digest"))
+    regrade_order = RegradeOrder(part_id, way, form.text("reason"), form.text("digest"))
     courses = await request.courses()
     try:
-        await request.write(regrading.regrade, order, courses, request.now)
+        await request.write(regrading.regrade, regrade_order, courses, request.now)
     except Refused as error:
-        return await preview_page(request, order, str(error))
+        return await preview_page(request, regrade_order, str(error))
     return redirect(request.http, f"/classrooms/{request.classroom_id}/audit")
 
 
-def way_of(text: str) -> RegradeWay:
+def way_of(way_text: str) -> RegradeWay:
     """The way of regrading in a form; NotFound for a text that is none."""
-    for way in WAY_WORDS:
-        if way == text:
+    for way in WORDS_BY_WAY:
+        if way == way_text:
             return way
     raise NotFound("没有这种评分的办法。")

@@ -9,8 +9,8 @@ from app.records.grading.marks import has_passed
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 
 CaseFilter = Literal["", "missing", "failed"]
-CASE_WORDS: dict[CaseFilter, str] = {"": "全班", "missing": "没交的", "failed": "没过的"}
-LONGEST_TEXT = 40
+WORDS_BY_CASE: dict[CaseFilter, str] = {"": "全班", "missing": "没交的", "failed": "没过的"}
+LONGEST_SEARCH_TEXT = 40
 
 
 class RowFilter(NamedTuple):
@@ -71,16 +71,19 @@ class RowFilter(NamedTuple):
 
 
 def row_filter_of(
-    text: str, case: str, column_key: str, book: Gradebook, group_id: int | None = None
+    search_text: str, case: str, column_key: str, book: Gradebook, group_id: int | None = None
 ) -> RowFilter:
     """The filter in an address; what it cannot mean is passed over."""
     known_case: CaseFilter = ""
-    for choice in CASE_WORDS:
-        if case == choice:
-            known_case = choice
+    for known_choice in WORDS_BY_CASE:
+        if case == known_choice:
+            known_case = known_choice
     known_key = ""
     if column_key in [column.key for column in book.columns]:
         known_key = column_key
     return RowFilter(
-        text.strip()[:LONGEST_TEXT], known_case, known_key, known_group_id(book.groups, group_id)
+        search_text.strip()[:LONGEST_SEARCH_TEXT],
+        known_case,
+        known_key,
+        known_group_id(book.groups, group_id),
     )

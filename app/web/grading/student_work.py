@@ -24,7 +24,7 @@ from app.records.marking import question_marks
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, CellDep, CellRequest
 from app.web.assignments.part_views import part_views
 from app.web.assignments.question_views import current_question, saved_text
-from app.web.assignments.setting_words import COUNTING_WORDS_BESIDE_MARK
+from app.web.assignments.setting_words import SHORT_WORDS_BY_COUNTING_RULE
 from app.web.grading.gradebook import word_and_note
 from app.web.items import answered
 from app.web.items.answered import AnsweredItem
@@ -33,7 +33,7 @@ from app.web.site.site import Courses
 
 router = APIRouter(route_class=LateRoute)
 CELL_ADDRESS = ASSIGNMENT_ADDRESS + "/students/{student_id}"
-VERDICT_MARKS = {"right": "✓", "wrong": "✗", "shown": "…"}
+SYMBOL_BY_VERDICT = {"right": "✓", "wrong": "✗", "shown": "…"}
 
 
 @router.get(CELL_ADDRESS)
@@ -46,11 +46,11 @@ async def cell_page(request: CellRequest, error: str = "", error_place: str = "o
     """The page; `error`: why what the form at `error_place` said was refused."""
     cell_data = await request.read(mark_overrides.load_cell, request.now)
     signs = await request.read(work_signs.load_signs, request.now)
-    comments_by_question = await request.read(comments.load_comments)
+    comment_by_place = await request.read(comments.load_comments)
     courses = await request.courses()
     attempts_latest_first = reversed(cell_data.attempts)
     attempts = [
-        (attempt, question_views(courses, cell_data, attempt, comments_by_question))
+        (attempt, question_views(courses, cell_data, attempt, comment_by_place))
         for attempt in attempts_latest_first
     ]
     question_count = 0
@@ -65,9 +65,9 @@ async def cell_page(request: CellRequest, error: str = "", error_place: str = "o
         signs=signs,
         attempts=attempts,
         outside_parts=[part for part in part_views(courses, cell_data.parts) if not part.asks_questions],
-        comment=comments_by_question.get(comments.WHOLE_WORK_PLACE, ""),
+        comment=comment_by_place.get(comments.WHOLE_WORK_PLACE, ""),
         typed_comment=request.form.text("text"),
-        counts_words=COUNTING_WORDS_BESIDE_MARK[cell_data.assignment.counts],
+        counts_words=SHORT_WORDS_BY_COUNTING_RULE[cell_data.assignment.counts],
         full_points=full_points,
         mark_words=word_and_note(cell_data.cell, question_count, full_points),
         error=error,
@@ -104,19 +104,21 @@ class QuestionView(NamedTuple):
 
 
 def question_views(
-    courses: Courses, cell: CellData, attempt: AttemptInCell, comments_by_question: CommentByPlace
+    courses: Courses, cell_data: CellData, attempt: AttemptInCell, comment_by_place: CommentByPlace
 ) -> list[QuestionView]:
     attempt_number = attempt.attempt.number
-    question_set = attempt_seeds.question_set_of(courses, cell.parts, cell.assignment, attempt.attempt)
-    responses = defaultdict[str, list[ResponseRow]](list)
+    question_set = attempt_seeds.question_set_of(
+        courses, cell_data.parts, cell_data.assignment, attempt.attempt
+    )
+    responses_by_ref = defaultdict[str, list[ResponseRow]](list)
     for response in attempt.attempt_data.responses:
-        responses[response.item_ref].append(response)
+        responses_by_ref[response.item_ref].append(response)
     views = []
     for position, question in enumerate(question_set.questions, 1):
-        responses_to_question = responses[question.ref]
+        responses_to_question = responses_by_ref[question.ref]
         answered_item = item_of_question(courses, question_set, attempt, question, responses_to_question)
-        comment = comments_by_question.get((attempt_number, question.ref), "")
-        view = question_view(cell, attempt, question, responses_to_question, answered_item, comment)
+        comment = comment_by_place.get((attempt_number, question.ref), "")
+        view = question_view(cell_data, attempt, question, responses_to_question, answered_item, comment)
         view = view._replace(is_worded=is_worded(question_set, question))
         if position != question.number:
             view = view._replace(position_on_paper=position)
@@ -146,7 +148,7 @@ def item_of_question(
 
 
 def question_view(
-    cell: CellData,
+    cell_data: CellData,
     attempt: AttemptInCell,
     question: AssignedQuestion,
     responses: Sequence[ResponseRow],
@@ -157,14 +159,14 @@ def question_view(
     regrades = []
     is_by_hand = False
     for response in responses:
-        regraded_response = attempt.second_marks.get((question.ref, response.try_number))
-        counted_mark = regraded_response or response
+        second_mark = attempt.second_marks.get((question.ref, response.try_number))
+        counted_mark = second_mark or response
         share = max(share, counted_mark.score)
-        regrades.append(regrade_words(regraded_response, question.points))
-        if regraded_response is not None and regraded_response.ticks == TICKS_OF_MARK_BY_HAND:
+        regrades.append(regrade_words(second_mark, question.points))
+        if second_mark is not None and second_mark.ticks == TICKS_OF_MARK_BY_HAND:
             is_by_hand = True
     granted_words = ""
-    grant = cell.grant_by_part_id.get(question.part_id)
+    grant = cell_data.grant_by_part_id.get(question.part_id)
     if grant:
         share = 1.0
         granted_words = grant.reason
@@ -176,7 +178,7 @@ def question_view(
     return view._replace(is_by_hand=is_by_hand)
 
 
-def regrade_words(regraded: SecondMark | None, points: float) -> str:
+def regrade_words(second_mark: SecondMark | None, points: float) -> str:
     """What a 重新评分 made of a try.
 
     >>> from datetime import UTC, datetime
@@ -184,16 +186,16 @@ def regrade_words(regraded: SecondMark | None, points: float) -> str:
     >>> regrade_words(regraded, 2), regrade_words(regraded._replace(score=0.5, ticks="[0]"), 2)
     ('重新评分后：✓ 对，得2分。', '老师批了，得1分。')
     """
-    if regraded is None:
+    if second_mark is None:
         return ""
-    points_now = shown_points(points * regraded.score)
-    if regraded.ticks == TICKS_OF_MARK_BY_HAND:
+    points_now = shown_points(points * second_mark.score)
+    if second_mark.ticks == TICKS_OF_MARK_BY_HAND:
         return f"老师改成了{points_now}分。"
-    if regraded.ticks is not None:
+    if second_mark.ticks is not None:
         return f"老师批了，得{points_now}分。"
-    verdict_mark = VERDICT_MARKS.get(regraded.verdict, "")
-    verdict_word = answered.VERDICT_WORDS.get(regraded.verdict, regraded.verdict)
-    return f"重新评分后：{verdict_mark} {verdict_word}，得{points_now}分。"
+    verdict_symbol = SYMBOL_BY_VERDICT.get(second_mark.verdict, "")
+    verdict_word = answered.WORD_BY_VERDICT.get(second_mark.verdict, second_mark.verdict)
+    return f"重新评分后：{verdict_symbol} {verdict_word}，得{points_now}分。"
 
 
 @router.post(CELL_ADDRESS + "/overrides")
@@ -222,9 +224,9 @@ async def comment(request: CellDep) -> Response:
     return request.redirect(f"#{anchor}")
 
 
-def anchor_of(question: QuestionKey) -> str:
+def anchor_of(question_key: QuestionKey) -> str:
     """Where a question of an attempt stands on the page."""
-    return f"p{question.attempt_number}-q{question.question_number}"
+    return f"p{question_key.attempt_number}-q{question_key.question_number}"
 
 
 @router.post(CELL_ADDRESS + "/question-marks")

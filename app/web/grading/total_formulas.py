@@ -13,20 +13,20 @@ MARKS_SHEET = "成绩册"
 """The sheet with the marks and 总评."""
 WEIGHTS_SHEET = "计入"
 """The sheet with what each mark weighs, where the lowest are left out."""
-ABSENCE_WORDS = {"left_out": "缺交不算进去", "zero": "缺交记0分"}
+WORDS_BY_MISSING_RULE = {"left_out": "缺交不算进去", "zero": "缺交记0分"}
 
 
-def in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
+def formula_in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
     """How the total comes about, in one sentence.
 
-    >>> in_words(TotalRules(), [])
+    >>> formula_in_words(TotalRules(), [])
     '总评＝得分加起来÷满分加起来×100。缺交不算进去。'
-    >>> in_words(TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}), [])
+    >>> formula_in_words(TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}), [])
     '总评＝平时得分率×40＋期末得分率×60；一类里得分加起来÷满分加起来，没有分数的类不算。缺交记0分。'
-    >>> in_words(TotalRules("categories", "zero", {"平时": 1.0}, {"平时": 2}), [])[-35:]
+    >>> formula_in_words(TotalRules("categories", "zero", {"平时": 1.0}, {"平时": 2}), [])[-35:]
     '没有分数的类不算。平时去掉得分率最低的2份（至少留1份）。缺交记0分。'
     """
-    absence_words = ABSENCE_WORDS[rules.missing]
+    absence_words = WORDS_BY_MISSING_RULE[rules.missing]
     if rules.weighing == "categories":
         terms = []
         for category, weight in rules.categories.items():
@@ -144,40 +144,42 @@ class MarkCell(NamedTuple):
 
 def weight_formula(weight: float, address: str, cells_of_group: Sequence[MarkCell], drop_count: int) -> str:
     """The weight of one mark: 0 while it is not there, or among the lowest."""
-    index = [mark_cell.address for mark_cell in cells_of_group].index(address)
-    own_cell = cells_of_group[index]
+    own_index = [mark_cell.address for mark_cell in cells_of_group].index(address)
+    own_cell = cells_of_group[own_index]
     if not drop_count:
         return f"={weight!r}*{own_cell.presence_formula}"
     lower_mark_terms = []
     for other_index, other_cell in enumerate(cells_of_group):
-        if other_index == index:
+        if other_index == own_index:
             continue
         # Of equal shares that of more full marks goes first, as `totals.is_lower` has it.
-        is_dropped_first = (-other_cell.full_marks, other_index) < (-own_cell.full_marks, index)
+        is_dropped_first = (-other_cell.full_marks, other_index) < (-own_cell.full_marks, own_index)
         comparison = "<=" if is_dropped_first else "<"
         own_product = f"N({address})*{other_cell.full_marks!r}"
         product_comparison = f"N({other_cell.address})*{own_cell.full_marks!r}{comparison}{own_product}"
         lower_mark_terms.append(f"{other_cell.presence_formula}*({product_comparison})")
     lower_count_formula = "+".join(lower_mark_terms) or "0"
     count_formula = "+".join(mark_cell.presence_formula for mark_cell in cells_of_group)
-    is_kept = f"(({lower_count_formula})>=MIN({drop_count},{count_formula}-1))"
-    return f"=IF({own_cell.presence_formula}*{is_kept}>0,{weight!r},0)"
+    is_kept_formula = f"(({lower_count_formula})>=MIN({drop_count},{count_formula}-1))"
+    return f"=IF({own_cell.presence_formula}*{is_kept_formula}>0,{weight!r},0)"
 
 
 def weighted_formula(
-    rules: TotalRules, earned_terms: Mapping[str, Sequence[str]], possible_terms: Mapping[str, Sequence[str]]
+    rules: TotalRules,
+    earned_terms_by_group: Mapping[str, Sequence[str]],
+    weight_terms_by_group: Mapping[str, Sequence[str]],
 ) -> str:
     """The groups of assignments, each by its weight; a group without a mark is left out."""
-    if not possible_terms:
+    if not weight_terms_by_group:
         return '=""'
-    shares = []
-    weights = []
-    for group_name, weight_texts in possible_terms.items():
+    share_terms = []
+    group_weight_terms = []
+    for group_name, weight_terms in weight_terms_by_group.items():
         weight = repr(float(rules.weight_of_group(group_name)))
-        divisor = f"({'+'.join(weight_texts)})"
-        dividend = f"({'+'.join(earned_terms[group_name])})"
-        shares.append(f"IF({divisor}>0,{weight}*{dividend}/{divisor},0)")
-        weights.append(f"IF({divisor}>0,{weight},0)")
-    sum_of_shares = "+".join(shares)
-    sum_of_weights = "+".join(weights)
+        divisor = f"({'+'.join(weight_terms)})"
+        dividend = f"({'+'.join(earned_terms_by_group[group_name])})"
+        share_terms.append(f"IF({divisor}>0,{weight}*{dividend}/{divisor},0)")
+        group_weight_terms.append(f"IF({divisor}>0,{weight},0)")
+    sum_of_shares = "+".join(share_terms)
+    sum_of_weights = "+".join(group_weight_terms)
     return f'=IF(({sum_of_weights})=0,"",ROUND(100*({sum_of_shares})/({sum_of_weights}),1))'

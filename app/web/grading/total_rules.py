@@ -14,19 +14,19 @@ from app.records.grading.totals import total_rules
 from app.records.grading.totals.total_rules import MOST_CATEGORIES
 from app.records.grading.totals.weighted_marks import ColumnRule, MissingRule, TotalRules, Weighing
 from app.records.grading.values import ExtraColumnRow, Gradebook, GradebookColumn
-from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
+from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.grading import total_formulas
 from app.web.site.posted_forms import PostedForm
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-TOTAL_ADDRESS = CLASSROOM + "/gradebook/total"
-WEIGHING_CHOICES: dict[Weighing, str] = {
+TOTAL_ADDRESS = CLASSROOM_ADDRESS + "/gradebook/total"
+WORDS_BY_WEIGHING: dict[Weighing, str] = {
     "points": "按分数：分多的作业分量重",
     "assignments": "按每份的权重",
     "categories": "按类别的占比",
 }
-ABSENCE_CHOICES: dict[MissingRule, str] = {"left_out": "不算进去", "zero": "记0分"}
+WORDS_BY_MISSING_RULE: dict[MissingRule, str] = {"left_out": "不算进去", "zero": "记0分"}
 
 
 class ColumnFields(NamedTuple):
@@ -100,16 +100,16 @@ async def show(request: ClassDep) -> Response:
 
 def rules_page(request: ClassRequest, book: Gradebook, fields: RuleFields, error: str = "") -> Response:
     """The form; `error`: why what was sent is refused."""
-    spare_count = max(0, min(3, MOST_CATEGORIES - len(fields.categories)))
+    spare_row_count = max(0, min(3, MOST_CATEGORIES - len(fields.categories)))
     return request.page(
         "grading/total",
         title=f"{book.classroom.name}的总评",
         classroom=book.classroom,
         fields=fields,
-        categories=[*fields.categories, *[("", "", "")] * spare_count],
-        weighings=WEIGHING_CHOICES,
-        absences=ABSENCE_CHOICES,
-        formula=total_formulas.in_words(book.rules, book.columns),
+        categories=[*fields.categories, *[("", "", "")] * spare_row_count],
+        weighings=WORDS_BY_WEIGHING,
+        absences=WORDS_BY_MISSING_RULE,
+        formula=total_formulas.formula_in_words(book.rules, book.columns),
         error=error,
     )
 
@@ -139,32 +139,32 @@ async def set_rules(request: ClassDep) -> Response:
 def posted_rules(form: PostedForm) -> TotalRules:
     """The rules of the class in a form; Refused for what is no number."""
     weighing: Weighing = "points"
-    for choice in WEIGHING_CHOICES:
+    for choice in WORDS_BY_WEIGHING:
         if form.text("weighing") == choice:
             weighing = choice
     missing_rule: MissingRule = "left_out"
     if form.text("missing") == "zero":
         missing_rule = "zero"
-    categories, drop_counts = posted_categories(form)
-    return TotalRules(weighing, missing_rule, categories, drop_counts)
+    weight_by_category, drop_count_by_category = posted_categories(form)
+    return TotalRules(weighing, missing_rule, weight_by_category, drop_count_by_category)
 
 
 def posted_categories(form: PostedForm) -> tuple[dict[str, float], dict[str, int]]:
     """The weight of each category, and how many of the lowest are left out of it."""
-    categories: dict[str, float] = {}
-    drop_counts: dict[str, int] = {}
+    weight_by_category: dict[str, float] = {}
+    drop_count_by_category: dict[str, int] = {}
     for name_text, weight, drop_text in category_fields(form):
         name = name_text.strip()
-        if name in categories:
+        if name in weight_by_category:
             raise Refused(f"类别“{name}”写了两遍。")
         if name:
-            categories[name] = read_weight(weight, f"类别“{name}”的占比")
+            weight_by_category[name] = read_weight(weight, f"类别“{name}”的占比")
         if name and drop_text.strip():
             drop_count = whole_number(drop_text)
             if drop_count is None:
                 raise Refused(f"类别“{name}”去掉最低的几份，写一个整数。写的是“{drop_text[:20]}”。")
-            drop_counts[name] = drop_count
-    return categories, drop_counts
+            drop_count_by_category[name] = drop_count
+    return weight_by_category, drop_count_by_category
 
 
 def posted_columns(form: PostedForm, book: Gradebook) -> list[GradebookColumn]:
@@ -189,8 +189,8 @@ def read_weight(text: str, field_words: str) -> float:
     >>> read_weight(" 40% ", "占比"), read_weight("", "占比"), read_weight("1.5", "权重")
     (40.0, 0.0, 1.5)
     """
-    digits = text.strip().rstrip("%％") or "0"
+    weight_text = text.strip().rstrip("%％") or "0"
     try:
-        return float(digits)
+        return float(weight_text)
     except ValueError as error:
         raise Refused(f"{field_words}写一个数，比如40。写的是“{text[:20]}”。") from error

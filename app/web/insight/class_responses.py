@@ -12,13 +12,13 @@ from app.records.classes.values import ClassGroup
 from app.records.grading.values import GradebookStudent
 from app.records.insight import class_responses
 from app.records.insight.class_responses import ResponseLine
-from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
+from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.site.responses import attachment
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-SOURCE_WORDS = {"lesson": "课文", "practice": "练习", "assignment": "作业"}
-VERDICT_WORDS = {"right": "对", "wrong": "错", "shown": "看了解法"}
+WORD_BY_SOURCE = {"lesson": "课文", "practice": "练习", "assignment": "作业"}
+WORD_BY_VERDICT = {"right": "对", "wrong": "错", "shown": "看了解法"}
 STUDENT_HEADINGS = ("代号", "学号", "姓名")
 RESPONSE_HEADINGS = (
     *("回答", "来源", "哪一份", "第几遍", "题", "第几次", "写的", "读成", "判", "得分", "误区"),
@@ -26,16 +26,16 @@ RESPONSE_HEADINGS = (
 )
 
 
-@router.get(CLASSROOM + "/responses.csv")
+@router.get(CLASSROOM_ADDRESS + "/responses.csv")
 async def as_csv(request: ClassDep, names: str = "") -> Response:
     """Every answer of the class; `?names=yes` says whose, else a code stands for each student."""
     classroom, students = await request.read(class_responses.load_students)
     has_names = names == "yes"
     groups_page = await request.read(groups.load_groups)
-    lines = csv_parts(request, students, groups_page.groups, has_names)
+    file_parts = csv_parts(request, students, groups_page.groups, has_names)
     disposition = attachment(f"{classroom.name}的回答.csv", f"responses-{classroom.id}.csv")
     headers = {"Content-Disposition": disposition}
-    return StreamingResponse(lines, media_type="text/csv; charset=utf-8", headers=headers)
+    return StreamingResponse(file_parts, media_type="text/csv; charset=utf-8", headers=headers)
 
 
 async def csv_parts(
@@ -53,7 +53,7 @@ async def csv_parts(
     group_headings: list[str] = []
     if class_groups:
         group_headings.append("小组")
-    name_by_group_id = {group.id: group.name for group in class_groups}
+    name_by_group_id = {group_cells.id: group_cells.name for group_cells in class_groups}
     yield card_files.csv_text([(*student_headings, *RESPONSE_HEADINGS, *group_headings)])
     pseudonyms = await request.read(class_responses.load_pseudonyms)
     for student in students:
@@ -61,10 +61,10 @@ async def csv_parts(
         owner_cells = [pseudonyms.get(student.id, "")]
         if has_names:
             owner_cells += [student.student_number, student.name]
-        group: list[str] = []
+        group_cells: list[str] = []
         if class_groups:
-            group.append(name_by_group_id.get(student.group_id or 0, ""))
-        rows = [(*owner_cells, *response_cells(line, zone), *group) for line in responses]
+            group_cells.append(name_by_group_id.get(student.group_id or 0, ""))
+        rows = [(*owner_cells, *response_cells(line, zone), *group_cells) for line in responses]
         yield card_files.csv_text(rows).removeprefix(card_files.UTF8_MARK)
 
 
@@ -72,14 +72,14 @@ def response_cells(line: ResponseLine, zone: ZoneInfo) -> tuple[object, ...]:
     """A line of the file, without whose it is."""
     return (
         line.id,
-        SOURCE_WORDS.get(line.source, line.source),
+        WORD_BY_SOURCE.get(line.source, line.source),
         line.title or line.ref,
         line.round,
         line.item,
         line.try_number,
         line.typed,
         line.value,
-        VERDICT_WORDS.get(line.verdict, line.verdict),
+        WORD_BY_VERDICT.get(line.verdict, line.verdict),
         line.score,
         line.misconception,
         line.hints,

@@ -147,8 +147,10 @@ def bars_by_option(course: Course, item: Item, answers: Sequence[FirstAnswer]) -
     right_ids = right_option_ids(item)
     bars = []
     for option_id, option_text in text_by_option_id(course, item).items():
-        count = count_by_option_id[option_id]
-        bars.append(Bar(option_text, count, count / max(len(answers), 1), option_id in right_ids))
+        answer_count = count_by_option_id[option_id]
+        bars.append(
+            Bar(option_text, answer_count, answer_count / max(len(answers), 1), option_id in right_ids)
+        )
     return bars
 
 
@@ -169,11 +171,13 @@ def bars_by_line(course: Course, item: ShortAnswer, discussion_data: DiscussionD
     for line_ticks in discussion_data.lines_by_answer.values():
         met_count_by_line.update(line_ticks.met_lines)
     bars = []
-    for number, line in enumerate(item.rubric, 1):
-        count = met_count_by_line[line.text]
-        label = Markup.escape(f"写到第{number}个要点")
+    for line_number, line in enumerate(item.rubric, 1):
+        met_count = met_count_by_line[line.text]
+        label = Markup.escape(f"写到第{line_number}个要点")
         line_text = markup(course.line(line.text))
-        bars.append(Bar(label, count, count / max(len(discussion_data.lines_by_answer), 1), False, line_text))
+        bars.append(
+            Bar(label, met_count, met_count / max(len(discussion_data.lines_by_answer), 1), False, line_text)
+        )
     waiting_count = len(discussion_data.answers) - len(discussion_data.lines_by_answer)
     if item.rubric and waiting_count:
         bars.append(Bar(Markup("还没批"), waiting_count, waiting_count / len(discussion_data.answers), False))
@@ -193,14 +197,14 @@ def bars_by_mistake(answers: Sequence[FirstAnswer], version_on_wall: str) -> lis
         answers_by_bar_key, key=lambda bar_key: (bar_key[0], -len(answers_by_bar_key[bar_key]))
     ):
         answers_of_bar = answers_by_bar_key[bar_kind, misconception_id]
-        label = Markup.escape(label_of(bar_kind, misconception_id))
+        label = Markup.escape(bar_label(bar_kind, misconception_id))
         share = len(answers_of_bar) / len(answers)
         typical_answer = typical_number(answers_of_bar, version_on_wall)
         bars.append(Bar(label, len(answers_of_bar), share, bar_kind == RIGHT, typical_answer))
     return bars
 
 
-def label_of(bar_kind: int, misconception_id: str) -> str:
+def bar_label(bar_kind: int, misconception_id: str) -> str:
     if misconception_id:
         return named_misconception(misconception_id).name
     return WORDS_BY_BAR_KIND[bar_kind]

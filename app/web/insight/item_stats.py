@@ -44,17 +44,17 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
     item_refs = {*stats.reports_by_item, *(first_answer.item_ref for first_answer in stats.first_answers)}
     courses = await request.site.courses_of(item_refs)
     rows, own_groups = item_groups(courses, request.course, stats)
-    row_count = MOST_ROWS_AT_FIRST
+    shown_row_count = MOST_ROWS_AT_FIRST
     if request.query.get("all") == "yes":
-        row_count = len(rows)
+        shown_row_count = len(rows)
     return request.page(
         "insight/item_stats",
         title=f"题目：{stats.classroom.name}",
         stats=stats,
         classroom=stats.classroom,
         scope=scope,
-        item_rows=rows[:row_count],
-        left_count=len(rows[row_count:]),
+        item_rows=rows[:shown_row_count],
+        left_count=len(rows[shown_row_count:]),
         own_groups=own_groups,
     )
 
@@ -95,8 +95,8 @@ def item_groups(
     own_reported_refs = list(chain.from_iterable(group.members for group in reported_groups))
     own_stats = replace(stats, first_answers=own_first_answers)
     own_rows = rows_of(courses, own_stats, own_reported_refs)
-    _, groups = group_by_point(own_rows, lambda row: point_of_item(row.figures.item_ref))
-    return rows_of(courses, replace(stats, first_answers=main_first_answers), reported_refs), groups
+    _, own_groups = group_by_point(own_rows, lambda row: point_of_item(row.figures.item_ref))
+    return rows_of(courses, replace(stats, first_answers=main_first_answers), reported_refs), own_groups
 
 
 def item_rows(courses: Courses, stats: ItemStats) -> list[ItemRow]:

@@ -115,7 +115,7 @@ async def suggest_draft(request: ClassDep) -> Response:
     exercise_levels: list[tuple[str, int]] = []
     for mistake in class_mistakes.mistakes:
         if mistake.misconception_id == misconception_code:
-            exercise_levels = await asyncio.to_thread(parts_against, request.course, mistake)
+            exercise_levels = await asyncio.to_thread(exercise_levels_against, request.course, mistake)
     try:
         draft_id = await request.write(
             draft_practice,
@@ -206,8 +206,8 @@ def mistake_view(
     course: Course, courses: Courses, class_mistakes: ClassMisconceptions, mistake: ClassMisconception
 ) -> MistakeView:
     times_by_student = {}
-    for enrolment_id, count in sorted(mistake.count_by_enrolment.items(), key=lambda entry: -entry[1]):
-        times_by_student[class_mistakes.student_by_enrolment[enrolment_id]] = count
+    for enrolment_id, times in sorted(mistake.count_by_enrolment.items(), key=lambda entry: -entry[1]):
+        times_by_student[class_mistakes.student_by_enrolment[enrolment_id]] = times
     draft_title = title_of_draft(mistake.misconception_id)
     title = None
     example = None
@@ -246,11 +246,11 @@ def exercise_ids_against(course: Course, mistake: ClassMisconception) -> Sequenc
     return exercise_ids_showing(course.exercises, mistake.misconception_id, exercise_id)
 
 
-def parts_against(course: Course, mistake: ClassMisconception) -> list[tuple[str, int]]:
+def exercise_levels_against(course: Course, mistake: ClassMisconception) -> list[tuple[str, int]]:
     """What the practice against a mistake consists of: ref and level of each exercise."""
-    parts = []
+    exercise_levels = []
     for exercise_id in exercise_ids_against(course, mistake):
         item_id = practice_item_id(exercise_id, PRACTICE_LEVEL)
         if item_id in course.items:
-            parts.append((course.ref(exercise_id), PRACTICE_LEVEL))
-    return parts
+            exercise_levels.append((course.ref(exercise_id), PRACTICE_LEVEL))
+    return exercise_levels

@@ -123,6 +123,6 @@ def mistake_groups(
 def mistake_views(courses: Mapping[str, Course], mistakes: Sequence[OwnMistake]) -> list[OwnMistakeView]:
     views = []
     for mistake in mistakes:
-        words = wrong_in_words(courses, mistake.item_ref, f"={mistake.answer_value}")
-        views.append(OwnMistakeView(question_title(courses, mistake.item_ref), words, mistake.students))
+        wrong_words = wrong_in_words(courses, mistake.item_ref, f"={mistake.answer_value}")
+        views.append(OwnMistakeView(question_title(courses, mistake.item_ref), wrong_words, mistake.students))
     return views

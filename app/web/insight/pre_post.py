@@ -30,17 +30,17 @@ async def show(request: ClassDep) -> Response:
 async def pairs_page(request: ClassRequest, error: str = "") -> Response:
     """The page; `error`: why no drafts were made."""
     course = request.course
-    classroom, pairs = await request.read(load_pre_post)
+    classroom, test_pairs = await request.read(load_pre_post)
     stages_with_counts = []
     for stage in course.stages:
-        question_count = sum(variant_counts(course, stage).values())
+        question_count = sum(variant_count_by_exercise_id(course, stage).values())
         if question_count:
             stages_with_counts.append((stage, question_count))
     return request.page(
         "insight/pre_post",
         title=f"前测与后测：{classroom.name}",
         classroom=classroom,
-        pairs=pairs,
+        pairs=test_pairs,
         stages=stages_with_counts,
         error=error,
     )
@@ -55,7 +55,7 @@ async def create(request: ClassDep) -> Response:
     exercises = []
     if stage:
         title = stage.title
-        for exercise_id, count in variant_counts(course, stage).items():
+        for exercise_id, count in variant_count_by_exercise_id(course, stage).items():
             exercises.append((course.ref(exercise_id), TEST_LEVEL, count))
     seeds = (secrets.randbelow(SEED_COUNT), secrets.randbelow(SEED_COUNT))
     try:
@@ -65,7 +65,7 @@ async def create(request: ClassDep) -> Response:
     return request.redirect(f"/assignments/{draft_id}")
 
 
-def variant_counts(course: Course, stage: Stage) -> Mapping[str, int]:
+def variant_count_by_exercise_id(course: Course, stage: Stage) -> Mapping[str, int]:
     """Exercise → how many variants of it a form asks; nothing of a stage without exercises.
 
     Where there are too many exercises, some are left out, evenly over the stage.

@@ -19,7 +19,7 @@ from app.web.items.kinds import ItemMoment, ItemParts, parts_of
 from app.web.site.rendering import markup
 from app.web.site.site import Courses
 
-FILLED_CELL = re.compile(r"(?<!\S)(\S+)=(-?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)(?= |$)")
+FILLED_CELL_PATTERN = re.compile(r"(?<!\S)(\S+)=(-?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)(?= |$)")
 """A cell of a table in the value of an answer: `term-1=3.7`."""
 LONGEST_TITLE_TEXT = 24
 """So many characters of a stem make a title."""
@@ -140,13 +140,13 @@ def wrong_in_words(courses: Courses, ref: str, wrong_answer: str | None) -> str:
     if isinstance(item, Steps):
         return first_wrong_cell(item, answer_value)
     if isinstance(item, Generated) and "=" in answer_value:
-        return UNKNOWN_CELL
+        return UNKNOWN_CELL_WORDS
     if isinstance(item, Generated):
         return answer_value
     return "、".join(words.striptags() for words in answer_words(course, item, answer_value.split(" ")))
 
 
-UNKNOWN_CELL = "表里有格算岔了"
+UNKNOWN_CELL_WORDS = "表里有格算岔了"
 """Each student has numbers of their own in a table that is drawn."""
 
 
@@ -156,9 +156,9 @@ def first_wrong_cell(item: Steps, answer_value: str) -> str:
     An old answer may not fit the item any more.
     """
     number_by_cell_name = {
-        cell_name: float(number_text) for cell_name, number_text in FILLED_CELL.findall(answer_value)
+        cell_name: float(number_text) for cell_name, number_text in FILLED_CELL_PATTERN.findall(answer_value)
     }
     for judged_cell in item.table.judge(number_by_cell_name, item.decimals):
         if judged_cell.verdict == "wrong":
             return f"{cell_label(judged_cell.cell)}写成{judged_cell.shown_number:g}"
-    return UNKNOWN_CELL
+    return UNKNOWN_CELL_WORDS

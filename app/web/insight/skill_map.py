@@ -39,16 +39,16 @@ async def show(request: ClassDep, skill: str = "") -> Response:
     """Every skill with the share of the class that holds it; `?skill=dcg` says who stands where."""
     course = request.course
     class_data = await request.read(load_first_tries)
-    stages = stage_rows(course, class_data)
+    rows_of_stages = stage_rows(course, class_data)
     own_courses = await request.site.courses_of(met_own_refs(class_data))
     own_stages = own_rows(course, own_courses, class_data)
     return request.page(
         "insight/skill_map",
         title=f"知识点：{class_data.classroom.name}",
         classroom=class_data.classroom,
-        stages=stages,
+        stages=rows_of_stages,
         own_stages=own_stages,
-        next_skill=next_skill(stages),
+        next_skill=next_skill(rows_of_stages),
         opened_skill=opened_skill({**own_courses, course.prefix: course}, class_data, skill),
         student_count=len(class_data.students),
         strength_rule=STRENGTH_RULE,
@@ -107,14 +107,14 @@ class StageRows:
 
 def stage_rows(course: Course, class_data: ClassData) -> list[StageRows]:
     """All skills by the stage that teaches them."""
-    band_counts = counts_by_band(class_strengths(course, class_data))
+    count_by_band_by_skill_id = band_counts_by_skill_id(class_strengths(course, class_data))
     student_count = len(class_data.students)
     rows_by_stage_id = defaultdict(list)
     for skill_id in course.skills:
         if skill_id in course.section_by_skill_id:
             stage, _ = course.section_by_skill_id[skill_id]
             rows_by_stage_id[stage.id].append(
-                skill_row(course, skill_id, band_counts[skill_id], student_count)
+                skill_row(course, skill_id, count_by_band_by_skill_id[skill_id], student_count)
             )
     return [
         StageRows(stage.title, rows_by_stage_id[stage.id])
@@ -123,7 +123,9 @@ def stage_rows(course: Course, class_data: ClassData) -> list[StageRows]:
     ]
 
 
-def counts_by_band(strengths_by_student: Sequence[Mapping[str, Strength]]) -> Mapping[str, Counter[int]]:
+def band_counts_by_skill_id(
+    strengths_by_student: Sequence[Mapping[str, Strength]],
+) -> Mapping[str, Counter[int]]:
     """By skill how many students are in each band, without those who have not met it."""
     counts_by_skill_id = defaultdict[str, Counter[int]](Counter)
     for strength_by_skill in strengths_by_student:
@@ -132,29 +134,36 @@ def counts_by_band(strengths_by_student: Sequence[Mapping[str, Strength]]) -> Ma
     return counts_by_skill_id
 
 
-def skill_row(course: Course, skill_id: str, counts: Counter[int], student_count: int) -> SkillRow:
+def skill_row(
+    course: Course, skill_id: str, student_count_by_band: Counter[int], student_count: int
+) -> SkillRow:
     """A skill from how many of so many students are in each band."""
     skill = course.skills[skill_id]
-    unmet_count = student_count - counts.total()
-    student_counts = counts + Counter({NO_STRENGTH.band: unmet_count})
-    bands = tuple((band, word, student_counts[band]) for band, word in enumerate(STRENGTH_WORDS))
+    unmet_count = student_count - student_count_by_band.total()
+    student_count_by_any_band = student_count_by_band + Counter({NO_STRENGTH.band: unmet_count})
+    band_counts = tuple(
+        (band, word, student_count_by_any_band[band]) for band, word in enumerate(STRENGTH_WORDS)
+    )
     needed_names = tuple(course.skills[needed_id].name for needed_id in skill.needs)
-    return SkillRow(course.ref(skill_id), skill.name, needed_names, bands, student_count)
+    return SkillRow(course.ref(skill_id), skill.name, needed_names, band_counts, student_count)
 
 
 def own_rows(main_course: Course, courses: Courses, class_data: ClassData) -> list[StageRows]:
     """The knowledge points that own contents have of their own, content by content; what is answered there
     counts for none of the course."""
-    stages = []
+    rows_of_contents = []
     for course in courses.values():
         skill_ids = own_skill_ids(course, main_course)
         if course is main_course or not skill_ids:
             continue
-        band_counts = counts_by_band(class_strengths(course, class_data))
+        count_by_band_by_skill_id = band_counts_by_skill_id(class_strengths(course, class_data))
         student_count = len(class_data.students)
-        rows = [skill_row(course, skill_id, band_counts[skill_id], student_count) for skill_id in skill_ids]
-        stages.append(StageRows(f"自己的知识点 · {course.title}", rows))
-    return stages
+        rows = [
+            skill_row(course, skill_id, count_by_band_by_skill_id[skill_id], student_count)
+            for skill_id in skill_ids
+        ]
+        rows_of_contents.append(StageRows(f"自己的知识点 · {course.title}", rows))
+    return rows_of_contents
 
 
 def next_skill(stages: Sequence[StageRows]) -> SkillRow | None:
@@ -192,12 +201,14 @@ def opened_skill(courses: Courses, class_data: ClassData, skill_ref: str) -> Ope
     ):
         students_by_band[strength_by_skill.get(skill_id, NO_STRENGTH).band].append(student)
     met_bands = range(1, len(STRENGTH_WORDS))
-    bands = [(STRENGTH_WORDS[band], students_by_band[band]) for band in (*met_bands, 0)]
+    bands_with_students = [(STRENGTH_WORDS[band], students_by_band[band]) for band in (*met_bands, 0)]
     shaky_students = []
     for band in range(1, FIRM_BAND):
         shaky_students += students_by_band[band]
     new_parts = practice_parts(course, skill_id)
-    return OpenedSkill(skill_ref, course.skills[skill_id].name, bands, shaky_students, new_parts)
+    return OpenedSkill(
+        skill_ref, course.skills[skill_id].name, bands_with_students, shaky_students, new_parts
+    )
 
 
 def practice_parts(course: Course, skill_id: str) -> Sequence[NewPart]:

@@ -15,7 +15,7 @@ from app.records.insight.live_status import Failure, LiveStatus, StuckReason
 from app.records.insight.today import OpenAssignment, TodayData
 from app.web.insight.question_words import question_title
 
-STATE_WORDS: Mapping[str, str] = {
+WORDS_BY_STATE: Mapping[str, str] = {
     "stuck": "卡住了",
     "failed": "交了没过",
     "elsewhere": "别的没过",
@@ -25,7 +25,7 @@ STATE_WORDS: Mapping[str, str] = {
     "done": "交了",
     "over": "过了时间",
 }
-PRESENCE_WORDS: Mapping[str, str] = {
+WORDS_BY_PRESENCE: Mapping[str, str] = {
     "stuck": "卡住了",
     "here": "在学",
     "today": "今天来过",
@@ -48,13 +48,13 @@ def groups_context(course: Course, today: TodayData, assignment_id: int | None) 
     open_assignments = sorted(
         today.open_assignments, key=lambda assignment: assignment.task.assignment.due_at or far_future
     )
-    selected_assignment = selected_of(open_assignments, assignment_id)
+    selected_assignment = selected_assignment_of(open_assignments, assignment_id)
     assignments_with_card = open_assignments[:MOST_CARDS]
     if selected_assignment is None:
-        group_words = PRESENCE_WORDS
+        group_words = WORDS_BY_PRESENCE
         chips_by_state = groups_by_presence(course, today)
     else:
-        group_words = STATE_WORDS
+        group_words = WORDS_BY_STATE
         chips_by_state = groups_by_state(course, today, selected_assignment)
         if selected_assignment not in assignments_with_card:
             assignments_with_card[-1] = selected_assignment
@@ -101,17 +101,17 @@ def without_names(chips_by_state: ChipsByState, students: Sequence[Student]) -> 
     return nameless_chips_by_state
 
 
-def selected_of(
+def selected_assignment_of(
     open_assignments: Sequence[OpenAssignment], assignment_id: int | None
 ) -> OpenAssignment | None:
     """The one that the address names, else the one that most are at; of several what is due first."""
     for assignment in open_assignments:
         if assignment.task.id == assignment_id:
             return assignment
-    return max(open_assignments, key=count_at_work, default=None)
+    return max(open_assignments, key=student_count_at_work, default=None)
 
 
-def count_at_work(assignment: OpenAssignment) -> int:
+def student_count_at_work(assignment: OpenAssignment) -> int:
     """How many students are at it."""
     count_by_state = assignment.counts
     return count_by_state["working"] + count_by_state["stuck"]
@@ -180,7 +180,7 @@ def groups_by_presence(course: Course, today: TodayData) -> ChipsByState:
 
 
 def presence_state(today: TodayData, student: Student) -> str:
-    """One of `PRESENCE_WORDS`."""
+    """One of `WORDS_BY_PRESENCE`."""
     if student.id in today.stuck_reason_by_enrolment:
         return "stuck"
     if today.activity.is_present(student.id):

@@ -28,7 +28,7 @@ from app.web.items.printed import PrintedItem
 from app.web.site.rendering import line_html, text_html
 from app.web.site.slots import NOTHING
 
-VERDICT_WORDS = {"right": "对", "wrong": "不对", "shown": "看了答案"}
+WORD_BY_VERDICT = {"right": "对", "wrong": "不对", "shown": "看了答案"}
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class AnsweredTry:
     def verdict(self) -> str:
         if not self.is_judged:
             return "写了"
-        return VERDICT_WORDS.get(self.response.verdict, self.response.verdict)
+        return WORD_BY_VERDICT.get(self.response.verdict, self.response.verdict)
 
 
 @dataclass(frozen=True)
@@ -132,8 +132,8 @@ def answer_words(course: Course, item: Item, raw: Sequence[str]) -> list[Markup]
     """What was sent, in the words of the item: ids become the texts that were chosen."""
     if isinstance(item, Steps):
         return cell_texts(item, raw)
-    texts_of_options = text_by_option_id(course, item)
-    return [texts_of_options.get(text, Markup.escape(text)) for text in raw]
+    text_by_option = text_by_option_id(course, item)
+    return [text_by_option.get(text, Markup.escape(text)) for text in raw]
 
 
 def text_by_option_id(course: Course, item: Item) -> Mapping[str, Markup]:

@@ -13,7 +13,7 @@ from app.course.items.repeated import another_help_text, repetition_count_of
 from app.web.items.kinds import ItemMoment, SeenAnswer
 from app.web.site.rendering import markup, text_htmls
 
-TAG_OR_OPERATOR = re.compile(r"<[^<>]*>|(?<=[0-9)）])([=≈+÷×])")
+TAG_OR_OPERATOR_PATTERN = re.compile(r"<[^<>]*>|(?<=[0-9)）])([=≈+÷×])")
 """A tag, or a sign of a calculation after a number."""
 
 
@@ -65,13 +65,13 @@ def further_words(moment: ItemMoment[Item], mark: Mark | None, repetition_count:
 
 def ladder_texts(moment: ItemMoment[Item]) -> list[str]:
     """What each grade asks for in the scene that dresses an order; nothing for any other item."""
-    item, ladders = moment.item, moment.course.ladder_by_scene_query
-    if not isinstance(item, Order) or not item.query or item.query not in ladders:
+    item, ladder_by_query = moment.item, moment.course.ladder_by_scene_query
+    if not isinstance(item, Order) or not item.query or item.query not in ladder_by_query:
         return []
-    top_rung = ladders[item.query].partition("；")[0]
+    top_rung = ladder_by_query[item.query].partition("；")[0]
     if top_rung in item.stem:
         return []
-    return [f"甜度是这样打的：{ladders[item.query]}；不沾边的0分。"]
+    return [f"甜度是这样打的：{ladder_by_query[item.query]}；不沾边的0分。"]
 
 
 def count_repetitions(moment: ItemMoment[Item], mark: Mark | None) -> int:
@@ -82,13 +82,13 @@ def count_repetitions(moment: ItemMoment[Item], mark: Mark | None) -> int:
     return repetition_count_of(moment.item, raw_answers, mark)
 
 
-def unreadable_reason(item: Item, typed: tuple[str, ...], answers: Sequence[SeenAnswer] = ()) -> str:
+def unreadable_reason(item: Item, raw: tuple[str, ...], answers: Sequence[SeenAnswer] = ()) -> str:
     """Why what was typed after these answers cannot be read; nothing when it can."""
     last_raw: tuple[str, ...] = ()
     if answers:
         last_raw = answers[-1].raw
     try:
-        item.mark(typed, len(answers) + 1, last_raw)
+        item.mark(raw, len(answers) + 1, last_raw)
     except Unreadable as error:
         return str(error)
     return ""
@@ -105,4 +105,4 @@ def breakable_html(html: str) -> Markup:
     >>> breakable_html("<b>3÷1.585≈1.893</b>")
     Markup('<b>3<wbr>÷1.585<wbr>≈1.893</b>')
     """
-    return markup(TAG_OR_OPERATOR.sub(lambda sign: f"<wbr>{sign[1]}" if sign[1] else sign[0], html))
+    return markup(TAG_OR_OPERATOR_PATTERN.sub(lambda sign: f"<wbr>{sign[1]}" if sign[1] else sign[0], html))

@@ -23,7 +23,7 @@ from app.web.items.feedback import (
 )
 from app.web.items.kinds import ItemMoment, ItemParts, SeenAnswer, parts_of
 from app.web.items.typed_answers import TypedAnswer
-from app.web.items.variants import kind_url, next_url
+from app.web.items.variants import exercise_url, next_question_url
 from app.web.site import slots
 from app.web.site.rendering import markup, text_html, text_htmls
 from app.web.site.site import Site
@@ -248,12 +248,12 @@ def easier_address(
 
 def another_variant_url(course: Course, item_id: str, state: AnswerState) -> str | None:
     """The way on from a variant: once it is right, what its skill needs next; else the same kind."""
-    source = course.items[item_id]
-    if not isinstance(source, Generated):
+    source_item = course.items[item_id]
+    if not isinstance(source_item, Generated):
         return None
     if state in SOLVED_STATES:
-        return next_url(course.counted_for_by_item_id[item_id].skill_id)
-    return kind_url(source.exercise, source.level)
+        return next_question_url(course.counted_for_by_item_id[item_id].skill_id)
+    return exercise_url(source_item.exercise, source_item.level)
 
 
 def mistake_card_of(moment: ItemMoment[Item], mark: Mark | None) -> str | None:

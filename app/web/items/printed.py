@@ -67,8 +67,8 @@ class PrintedItem:
                 last_name = item.table.cells[-1].name
                 return f"{last_name.upper()} = {item.table.true_value_by_cell()[last_name]:.{item.decimals}f}"
             case SingleChoice() | MultipleChoice() as item:
-                letters = zip("ABCDEF", item.options, strict=False)
-                return "".join(letter for letter, option in letters if option.right)
+                lettered_options = zip("ABCDEF", item.options, strict=False)
+                return "".join(letter for letter, option in lettered_options if option.right)
             case TrueFalse() as item:
                 return "对" if item.answer else "不对"
             case FillInBlanks() as item:

@@ -24,18 +24,18 @@ class Variant:
 
     @property
     def url(self) -> str:
-        return f"{kind_url(self.exercise_id, self.level)}&seed={self.seed}"
+        return f"{exercise_url(self.exercise_id, self.level)}&seed={self.seed}"
 
     def ahead(self, seed_count: int) -> "Variant":
         """The one so many places further; after the last seed comes the first."""
         return replace(self, seed=(self.seed + seed_count - 1) % LAST_SEED + 1)
 
 
-def kind_url(exercise_id: str, level: int) -> str:
+def exercise_url(exercise_id: str, level: int) -> str:
     """The address that leads to a variant which this learner has not answered."""
     return f"/practice/{exercise_id}?level={level}"
 
 
-def next_url(skill_id: str) -> str:
+def next_question_url(skill_id: str) -> str:
     """The address that leads to what a knowledge point needs next."""
     return f"/practice/next?point={skill_id}"

@@ -20,7 +20,7 @@ from app.web.site.routing import LateRoute
 router = APIRouter(route_class=LateRoute)
 NO_SUCH_PLACE_WORDS = "书签要夹在课文的一步，或者一道例题上；这个地址里没有这样的地方，也许课文改过了。"
 GONE_PLACE_TITLE = "课程里已经没有这个地方了"
-STEP_KIND_NAMES = {
+NAME_BY_STEP_KIND = {
     "say": "讲一讲",
     "ask": "一道题",
     "example": "翻开一道例题",
@@ -63,14 +63,14 @@ class BookmarkView:
 async def index(request: RequestDep, new: str = "") -> Response:
     """All bookmarks, the newest first; `?new=` is the one that was just put."""
     bookmark_list = await request.read(bookmarks.load_bookmarks)
-    views = bookmark_views(request.course, bookmark_list.bookmarks)
-    newest_view = next((view for view in views if str(view.id) == new), None)
+    bookmark_views_shown = bookmark_views(request.course, bookmark_list.bookmarks)
+    newest_view = next((view for view in bookmark_views_shown if str(view.id) == new), None)
     return request.page(
         "learning/bookmarks",
         is_signed_in=bookmark_list.learner_id is not None,
         page="bookmarks",
         title="书签",
-        bookmarks=views,
+        bookmarks=bookmark_views_shown,
         newest=newest_view,
     )
 
@@ -195,7 +195,7 @@ def step_page(course: Course, place: BookmarkedPlace) -> BookmarkPage:
     if step_number is None:
         return BookmarkPage(place, section.title, f"《{stage.title}》这一步不在了，这一节还在", url)
     step = section.steps[step_number - 1]
-    place_words = f"《{stage.title}》第{step_number}步 · {STEP_KIND_NAMES[step.kind]}"
+    place_words = f"《{stage.title}》第{step_number}步 · {NAME_BY_STEP_KIND[step.kind]}"
     naming_field = ("step", step_name(stage, section, step))
     step_url = f"{url}?step={step.id}#step-{step.id}"
     place_now = present_place(section, place)

@@ -69,12 +69,12 @@ def state_after(
     typed: TypedAnswer | None = None,
 ) -> ExampleState:
     """An example after so many openings, or after all that there are. `typed`: perhaps a guess in it."""
-    opened_position = min(shown_count, len(openings(course, closed_state.example_id, closed_state.until)))
-    state = replace(closed_state, shown_count=opened_position)
+    opened_count = min(shown_count, len(openings(course, closed_state.example_id, closed_state.until)))
+    state = replace(closed_state, shown_count=opened_count)
     if typed and typed.item_id == closed_state.example_id:
         state = replace(state, typed="".join(typed.raw))
     for guess in guesses:
-        if guess.position == opened_position:
+        if guess.position == opened_count:
             return replace(state, guess=guess.guess)
     return state
 

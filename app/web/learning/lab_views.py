@@ -23,7 +23,7 @@ from app.web.site.site import Site
 
 LAB_PATH = "/labs/lambdarank"
 BOARD_PATH = f"{LAB_PATH}/board"
-FIELD_LABELS = {
+LABEL_BY_FIELD = {
     "weight": "看哪一路",
     "gain": "增益",
     "k": "截断k",
@@ -156,18 +156,18 @@ class LabView:
     @property
     def moves(self) -> list[LabMove]:
         """Where one can go from here; at an end a move stays where it is, so that no focus is lost."""
-        walked_count = self.walk.setting.steps
+        walked_step_count = self.walk.setting.steps
         return [
-            self.move("on", "走一步", walked_count + 1),
-            self.move("far", "走十步", walked_count + 10),
-            self.move("back", "退一步", walked_count - 1),
+            self.move("on", "走一步", walked_step_count + 1),
+            self.move("far", "走十步", walked_step_count + 10),
+            self.move("back", "退一步", walked_step_count - 1),
             self.move("again", "从头来", 0),
         ]
 
-    def move(self, move_name: str, label: str, walked_count: int) -> LabMove:
+    def move(self, move_name: str, label: str, walked_step_count: int) -> LabMove:
         """To the state after so many steps."""
-        walked_count_in_range = min(max(0, walked_count), MOST_STEPS)
-        new_setting = self.walk.setting.model_copy(update={"steps": walked_count_in_range})
+        reachable_step_count = min(max(0, walked_step_count), MOST_STEPS)
+        new_setting = self.walk.setting.model_copy(update={"steps": reachable_step_count})
         url = self.place.url(new_setting)
         if not self.is_alone:
             url += f"#{self.place.dom_id}"
@@ -239,7 +239,7 @@ def _select_view(field_name: str, setting: LabSetting) -> LabSelect:
         (option_text, label_by_option_text.get(option_text, option_text)) for option_text in option_texts
     ]
     return LabSelect(
-        field_name, FIELD_LABELS[field_name], options, chosen_text, is_wide=field_name in ("weight", "fair")
+        field_name, LABEL_BY_FIELD[field_name], options, chosen_text, is_wide=field_name in ("weight", "fair")
     )
 
 

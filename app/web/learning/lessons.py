@@ -28,11 +28,11 @@ from app.web.learning.section_position import (
     refs_to_read,
 )
 from app.web.learning.stage_views import (
+    count_warm_up_questions,
     resume_url,
     section_url,
     stage_view,
-    warm_up_count,
-    warm_up_name,
+    warm_up_ref_prefix,
 )
 from app.web.learning.step_views import step_html
 from app.web.site import slots
@@ -53,7 +53,7 @@ async def show_section(http: Request) -> Response:
     site = site_of(http)
     stage, section = find_section(site.course, **http.path_params)
     refs = refs_to_read(site.course, stage, section)
-    caller, warm_up_ref, moment = caller_of(http), warm_up_name(site.course), now()
+    caller, warm_up_ref, moment = caller_of(http), warm_up_ref_prefix(site.course), now()
 
     def load(session: VerbSession) -> tuple[LessonPageData, WarmUpData]:
         return learner_pages.load_section_page(session, caller, *refs, warm_up_ref, moment)
@@ -63,7 +63,7 @@ async def show_section(http: Request) -> Response:
     lab_and_toy_fields = fields_about(http, "lab"), fields_about(http, "toy")
     position = SectionPosition(site, stage, section, lesson, step_number, *lab_and_toy_fields, typed_in(http))
     warm_up_htmls = []
-    if warm_up_question_count := warm_up_count(site.course, warm_up):
+    if warm_up_question_count := count_warm_up_questions(site.course, warm_up):
         warm_up_htmls = [site.render("learning/_warm_up.html", question_count=warm_up_question_count)]
     page = section_page(http, position, warm_up_htmls)
     if learner_pages.is_warm(lesson, moment) and http.query_params.keys() <= {"step"}:
@@ -102,8 +102,8 @@ async def go_on(
     http: Request, site: Site, caller: Caller, form: PostedForm, stage: Stage, section: Section
 ) -> Response:
     """The place is kept; the step that comes, or the page that shows it."""
-    after_last = len(section.steps) + 1
-    step_number = min(max(1, form.number("step")), after_last)
+    number_after_last = len(section.steps) + 1
+    step_number = min(max(1, form.number("step")), number_after_last)
     ref = site.course.ref(stage.id)
     new_place = await site.db.write(lesson_progress.advance, caller, ref, section, step_number, now())
     if not wants_fragment(http):
@@ -138,12 +138,12 @@ async def overview(request: RequestDep, stage_id: str) -> Response:
     stage = find_stage(course, stage_id)
     ref = course.ref(stage.id)
     lesson, warm_up = await request.read(
-        learner_pages.load_stage_page, ref, warm_up_name(course), request.now
+        learner_pages.load_stage_page, ref, warm_up_ref_prefix(course), request.now
     )
     view_of_stage = stage_view(course, stage, lesson.places)
     goals = line_htmls(course, stage.goals)
     url = resume_url(course, stage, lesson.places)
-    warm_up_question_count = warm_up_count(course, warm_up)
+    warm_up_question_count = count_warm_up_questions(course, warm_up)
     return request.page(
         "learning/lesson",
         is_signed_in=lesson.learner_id is not None,

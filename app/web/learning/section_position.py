@@ -187,7 +187,7 @@ class SectionPosition:
         return seed_without_attempt(self.lesson.learner_id or 0, self.lesson.round)
 
 
-def seed_without_attempt(learner_id: int, nth_round: int) -> int:
+def seed_without_attempt(learner_id: int, round_number: int) -> int:
     """What shuffles the options while there is no attempt: strangers all see the same order.
 
     Few seeds, so that a rendered item serves many learners; enough that neighbours see different orders.
@@ -197,7 +197,7 @@ def seed_without_attempt(learner_id: int, nth_round: int) -> int:
     >>> seed_without_attempt(1, 1) == seed_without_attempt(2, 1)
     False
     """
-    return (learner_id * 7_919 + nth_round * 104_729) % SEED_COUNT
+    return (learner_id * 7_919 + round_number * 104_729) % SEED_COUNT
 
 
 def quiz_result(course: Course, section: Section, lesson: LessonPageData) -> QuizResult:

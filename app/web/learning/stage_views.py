@@ -180,12 +180,12 @@ def resume_url(course: Course, stage: Stage, places: Sequence[LessonPlaceRow]) -
     return section_views[0].url
 
 
-def warm_up_name(course: Course) -> str:
+def warm_up_ref_prefix(course: Course) -> str:
     """What the attempts at 热热身 are called before their day."""
     return course.ref("warm-up")
 
 
-def warm_up_count(course: Course, warm_up: WarmUpData) -> int:
+def count_warm_up_questions(course: Course, warm_up: WarmUpData) -> int:
     """How many questions today's 热热身 has; 0 with nothing to look back at, or once all are answered."""
     item_ids = pick(course, warm_up.answers)
     answered_refs = {response.item_ref for response in warm_up.responses}

@@ -131,22 +131,22 @@ def ask_context(position: SectionPosition, step: Ask) -> Context:
 
 def recap_context(position: SectionPosition, step: Recap) -> Context:
     """Points to keep, a table, and often an item of before."""
-    points = line_htmls(position.course, step.points)
-    table = text_html(position.course, step.table or "")
+    point_htmls = line_htmls(position.course, step.points)
+    table_html = text_html(position.course, step.table or "")
     item_html = None
     if step.item:
         item_html = render_lesson_item(position, step.item)
-    return {"points": points, "table": table, "item_html": item_html}
+    return {"points": point_htmls, "table": table_html, "item_html": item_html}
 
 
 def example_context(position: SectionPosition, step: ExampleStep) -> Context:
     """An example, opened as far as this learner has come; when all is open, 换你."""
     course = position.course
     ref = course.ref(step.example)
-    reveal = position.lesson.reveals.get(ref, RevealState())
+    reveal_state = position.lesson.reveals.get(ref, RevealState())
     place = ExamplePlace(position.stage, position.section, step)
     closed_state = ExampleState(step.example, 0, step.until, place.name)
-    state = state_after(course, closed_state, reveal.shown_count, reveal.guesses, position.typed)
+    state = state_after(course, closed_state, reveal_state.shown_count, reveal_state.guesses, position.typed)
     if asks_turn(course, state):
         turn_html = render_lesson_item(position, turn_item_id(step.example))
         state = replace(state, turn_html=str(turn_html))

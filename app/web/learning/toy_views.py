@@ -259,7 +259,7 @@ def rank_bars(row: Sequence[int], trace: Trace) -> list[RankBar]:
 
 def candies_of(place: ToyPlace, setting: ToySetting, pressed_rank: int | None) -> list[CandyView]:
     """The candies of the row; `pressed_rank`: of the one that was pressed first."""
-    depth = setting.k or len(setting.row)
+    counted_rank_count = setting.k or len(setting.row)
     candies = []
     for index, grade in enumerate(setting.row):
         rank = index + 1
@@ -267,7 +267,9 @@ def candies_of(place: ToyPlace, setting: ToySetting, pressed_rank: int | None) -
         move_on = move_to(place, setting.moved(index, 1))
         press = press_move(place, setting, index, pressed_rank)
         is_picked = rank == pressed_rank
-        candies.append(CandyView(grade, rank, rank <= depth, move_back, move_on, press, is_picked))
+        candies.append(
+            CandyView(grade, rank, rank <= counted_rank_count, move_back, move_on, press, is_picked)
+        )
     return candies
 
 

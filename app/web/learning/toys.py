@@ -26,7 +26,7 @@ from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
-ROBOTS = """User-agent: *
+ROBOTS_TEXT = """User-agent: *
 Disallow: /play
 Disallow: /workbench
 Disallow: /*?*toy=
@@ -80,4 +80,4 @@ def status_of(reading: ToyReading) -> int:
 @router.get("/robots.txt")
 async def robots() -> Response:
     """Where crawlers would never come to an end."""
-    return PlainTextResponse(ROBOTS)
+    return PlainTextResponse(ROBOTS_TEXT)

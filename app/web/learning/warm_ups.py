@@ -16,7 +16,7 @@ from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import TypedAnswer, typed_in
 from app.web.learning.section_position import seed_without_attempt
-from app.web.learning.stage_views import section_url, warm_up_name
+from app.web.learning.stage_views import section_url, warm_up_ref_prefix
 from app.web.site.requests import RequestDep
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
@@ -34,14 +34,14 @@ async def show(request: RequestDep) -> Response:
     if "day" in request.http.path_params:
         day = day_of(request.http.path_params["day"])
     course = request.course
-    warm_up_ref = warm_up_name(course)
+    warm_up_ref = warm_up_ref_prefix(course)
     lessons, warm_up = await request.read(learner_pages.load_warm_up_page, warm_up_ref, request.now, day)
     return request.page(
         "learning/warm_up",
         is_signed_in=lessons.learner_id is not None,
         page="warm-up",
         title="热热身",
-        questions=question_views(request.site, warm_up, typed_in(request.http)),
+        questions=warm_up_questions(request.site, warm_up, typed_in(request.http)),
         resume=resume_point(course, lessons.places),
     )
 
@@ -55,7 +55,7 @@ class WarmUpQuestion:
     url: str
 
 
-def question_views(site: Site, warm_up: WarmUpData, typed: TypedAnswer | None) -> list[WarmUpQuestion]:
+def warm_up_questions(site: Site, warm_up: WarmUpData, typed: TypedAnswer | None) -> list[WarmUpQuestion]:
     """Every question, one below the other."""
     course = site.course
     url = base_url = f"{WARM_UP_URL}/{warm_up.day}"
@@ -93,7 +93,7 @@ def day_of(text: str) -> date:
 
 def target_of(course: Course, day: str, seed: int) -> Target:
     """The attempt of a day, to which answers are posted."""
-    return Target(source="practice", ref=f"{warm_up_name(course)}-{day_of(day)}", seed=seed)
+    return Target(source="practice", ref=f"{warm_up_ref_prefix(course)}-{day_of(day)}", seed=seed)
 
 
 def page_of(_course: Course, ref: str) -> tuple[str, str] | None:

@@ -40,7 +40,9 @@ def render_workbench(site: Site, step: WorkbenchLab) -> Markup:
         groups=group_rows(evaluation),
         page=f"{WORKBENCH_PATH}?{query_string_of(state)}",
         action=WORKBENCH_PATH,
-        fields=[field for field in fields_of_state(state) if field[0] not in ("k", "gain")],
+        fields=[
+            name_and_text for name_and_text in fields_of_state(state) if name_and_text[0] not in ("k", "gain")
+        ],
         k=state.k,
         gain=convention.gain,
     )

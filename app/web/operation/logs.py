@@ -25,7 +25,7 @@ LOGGING_CONFIG: dict[str, Any] = {
 }
 """For `logging.config`: all lines to standard error."""
 
-log = logging.getLogger(REQUEST_LOGGER)
+logger = logging.getLogger(REQUEST_LOGGER)
 
 
 class JsonLines(logging.Formatter):
@@ -92,4 +92,4 @@ def note_request(observation: Observation) -> None:
     }
     if observation.refusal:
         facts["refusal"] = observation.refusal
-    log.info("request", extra={"facts": facts})
+    logger.info("request", extra={"facts": facts})

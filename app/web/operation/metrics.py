@@ -81,13 +81,13 @@ class Metrics:
 
     def observe(self, observation: Observation) -> None:
         """Count a request that was answered."""
-        key = (observation.method, observation.route, observation.status // 100)
-        counter_and_histogram = self._children_by_request.get(key)
+        labels = (observation.method, observation.route, observation.status // 100)
+        counter_and_histogram = self._children_by_request.get(labels)
         if counter_and_histogram is None:  # finding them by their labels costs as much as counting
             counter = self.requests.labels(
                 observation.method, observation.route, f"{observation.status // 100}xx"
             )
-            counter_and_histogram = self._children_by_request[key] = (
+            counter_and_histogram = self._children_by_request[labels] = (
                 counter,
                 self.request_seconds.labels(observation.route),
             )
@@ -161,11 +161,11 @@ class Metrics:
     def _counting_repeats(self, carry_out: CarryOut) -> CarryOut:
         def counted(connection: "ServerConnection", job: Job, begin: "Begin") -> int:
             began_at = time.perf_counter()
-            tries = carry_out(connection, job, begin)
+            try_count = carry_out(connection, job, begin)
             if not connection.is_reading:
                 self.commit_seconds.observe(time.perf_counter() - began_at)
-            self.repeats.inc(tries - 1)
-            return tries
+            self.repeats.inc(try_count - 1)
+            return try_count
 
         return counted
 
@@ -178,9 +178,9 @@ class CurrentFigures:
 
     def collect(self) -> Iterator[Any]:
         """Each as a gauge."""
-        family = import_module("prometheus_client.core").GaugeMetricFamily
+        gauge_family = import_module("prometheus_client.core").GaugeMetricFamily
         for figure_name, figure in self._figures.items():
-            yield family(f"tangxu_{figure_name}", figure_name.replace("_", " "), value=figure)
+            yield gauge_family(f"tangxu_{figure_name}", figure_name.replace("_", " "), value=figure)
 
 
 def wrap_method(owner: Any, method: str, wrap: Callable[[Any], Any]) -> None:

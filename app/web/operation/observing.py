@@ -20,7 +20,7 @@ ID_HEADER = "x-request-id"
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
 """The id of the request that is being answered; empty outside of one."""
 METHODS = frozenset({"GET", "HEAD", "POST"})
-REFUSALS = {
+REFUSAL_BY_STATUS = {
     403: "other_site",
     405: "other_method",
     408: "late_body",
@@ -78,7 +78,7 @@ class ObservedRequests:
             await self.app(scope, receive, send_observed)
         finally:
             seconds = time.perf_counter() - began_at
-            refusal = scope.get("refusal") or REFUSALS.get(status, "")
+            refusal = scope.get("refusal") or REFUSAL_BY_STATUS.get(status, "")
             method = scope["method"] if scope["method"] in METHODS else "other"
             observation = Observation(method, route_of(scope), status, seconds, refusal)
             for observer in self.observers:

@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from app.records.people.security_log import TIME_FORMAT, LogFile, stop_writing, write_to
 
-FILE_NAME = "slow.log"
-MOST_BYTES = 500_000
+LOG_FILE_NAME = "slow.log"
+MOST_LOG_BYTES = 500_000
 SLOW_SECONDS = 1.0
 """So long nobody should wait for a page."""
 
-log = logging.getLogger("tangxu.slow")
-log.setLevel(logging.INFO)
-log.propagate = False
+logger = logging.getLogger("tangxu.slow")
+logger.setLevel(logging.INFO)
+logger.propagate = False
 
 
 class SlowRoute(NamedTuple):
@@ -28,17 +28,17 @@ class SlowRoute(NamedTuple):
 
 def open_in(folder: Path) -> None:
     """Write to the file in this folder from now on; it is made with the first line."""
-    write_to(LogFile(folder / FILE_NAME, maxBytes=MOST_BYTES, backupCount=1, delay=True), log)
+    write_to(LogFile(folder / LOG_FILE_NAME, maxBytes=MOST_LOG_BYTES, backupCount=1, delay=True), logger)
 
 
 def close() -> None:
     """Write nowhere."""
-    stop_writing(log)
+    stop_writing(logger)
 
 
 def note_slow_page(method: str, route: str, seconds: float) -> None:
     """One line: when, what, and for how long."""
-    log.info("%s %s %.1f", method, route, seconds)
+    logger.info("%s %s %.1f", method, route, seconds)
 
 
 def slow_routes(folder: Path, since: datetime) -> list[SlowRoute]:
@@ -55,15 +55,15 @@ def slow_routes(folder: Path, since: datetime) -> list[SlowRoute]:
 
 def slow_requests(folder: Path) -> Iterator[tuple[datetime, str, float]]:
     """Moment, request and seconds of every line; what a crash left half written is passed over."""
-    for file_name in (f"{FILE_NAME}.1", FILE_NAME):
+    for file_name in (f"{LOG_FILE_NAME}.1", LOG_FILE_NAME):
         try:
-            text = (folder / file_name).read_text("utf-8")
+            log_text = (folder / file_name).read_text("utf-8")
         except FileNotFoundError:
             continue
-        for line in text.splitlines():
+        for line in log_text.splitlines():
             try:
-                moment, method, route, seconds = line.split(" ")
-                asked_at = datetime.strptime(moment, TIME_FORMAT).replace(tzinfo=UTC)
+                moment_text, method, route, seconds = line.split(" ")
+                asked_at = datetime.strptime(moment_text, TIME_FORMAT).replace(tzinfo=UTC)
                 slow_request = asked_at, f"{method} {route}", float(seconds)
             except ValueError:
                 continue

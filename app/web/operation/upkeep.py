@@ -24,7 +24,7 @@ MOST_SIGHTINGS = 500
 """So many sign-ins in use are told to the database in one write: others wait behind it."""
 Duty = Callable[[Site, datetime], Coroutine[Any, Any, object]]
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 async def run_forever(site: Site) -> None:
@@ -58,10 +58,10 @@ async def carry_out(duty: Duty, site: Site, now: datetime) -> bool:
     try:
         await duty(site, now)
     except Busy as error:
-        log.warning("%s waits for its next turn: %s", duty.__name__, error)
+        logger.warning("%s waits for its next turn: %s", duty.__name__, error)
         return False
     except Exception:
-        log.exception("%s has failed, and is tried again", duty.__name__)
+        logger.exception("%s has failed, and is tried again", duty.__name__)
         return False
     return True
 
@@ -83,7 +83,7 @@ async def hand_in_what_is_over(
         except Busy:
             raise
         except Exception:  # one attempt that cannot be marked must not hold up all others
-            log.exception("attempt %s could not be handed in", attempt_id)
+            logger.exception("attempt %s could not be handed in", attempt_id)
             failed_at_by_attempt_id[attempt_id] = now
     return handed_in_count
 

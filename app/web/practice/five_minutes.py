@@ -16,7 +16,7 @@ from app.web.site.requests import RequestDep
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-ADDRESS = "/five-minutes"
+FIVE_MINUTES_ADDRESS = "/five-minutes"
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class DailyPart:
     is_done: bool = False
 
 
-@router.get(ADDRESS)
+@router.get(FIVE_MINUTES_ADDRESS)
 async def show(request: RequestDep) -> Response:
     """What today offers; what is done is ticked, and when all is, it ends."""
     course = request.course

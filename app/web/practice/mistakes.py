@@ -21,14 +21,14 @@ from app.engine.diagnosis import NAME_BY_ROUNDING_ID
 from app.records.db.errors import NotFound
 from app.records.practice.notebook import MOST_KINDS, NotebookData, WrongAnswer, load_notebook
 from app.web.items.kinds.options import TRUE_FALSE_TEXTS
-from app.web.items.variants import kind_url, next_url
+from app.web.items.variants import exercise_url, next_question_url
 from app.web.site.rendering import line_html, markup, text_htmls
 from app.web.site.requests import RequestDep
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
-SOURCE_WORDS = {"questions": "做题", "cards": "闪卡", "games": "打怪兽"}
+WORD_BY_SOURCE = {"questions": "做题", "cards": "闪卡", "games": "打怪兽"}
 MOST_HABITS = 6
 
 
@@ -43,9 +43,9 @@ async def index(request: RequestDep, kind: str = "") -> Response:
     title = "错题本"
     if kind:
         title = next(entry.title for entry in notebook.entries if entry.kind.id == kind)
-    counts_by_step: Mapping[str, int] = {}
+    mistake_count_by_step: Mapping[str, int] = {}
     if any(notebook.mistake_count_by_step.values()):
-        counts_by_step = notebook.mistake_count_by_step
+        mistake_count_by_step = notebook.mistake_count_by_step
     habits = habit_views(request.course, notebook.habits)
     return request.page(
         "practice/notebook",
@@ -57,7 +57,7 @@ async def index(request: RequestDep, kind: str = "") -> Response:
         waiting_entries=notebook.open_entries[MOST_KINDS:],
         cleared_entries=notebook.cleared_entries,
         habits=habits,
-        mistake_count_by_step=counts_by_step,
+        mistake_count_by_step=mistake_count_by_step,
         clearing_rule=CLEARING_RULE,
     )
 
@@ -148,8 +148,8 @@ def again_url(course: Course, entry: NotebookEntry) -> str:
     """再来一道同类: another variant at the level of the mistake, or another question of the skill."""
     source = course.items[entry.wrong_responses[0].item_id]
     if entry.kind.exercise_id and isinstance(source, Generated):
-        return kind_url(entry.kind.exercise_id, source.level)
-    return next_url(entry.kind.skill_id)
+        return exercise_url(entry.kind.exercise_id, source.level)
+    return next_question_url(entry.kind.skill_id)
 
 
 def wrong_view(
@@ -241,7 +241,7 @@ def places_words(mistake_count_by_source: Mapping[str, int]) -> str:
     if set(mistake_count_by_source) == {"questions"}:
         return ""
     count_texts = []
-    for source, word in SOURCE_WORDS.items():
+    for source, word in WORD_BY_SOURCE.items():
         if source in mistake_count_by_source:
             count_texts.append(f"{word}{mistake_count_by_source[source]}次")
     return "、".join(count_texts)

@@ -35,10 +35,10 @@ async def placement(request: RequestDep, step: str = "") -> Response:
     log = await request.read(attempts.load_log_of_items, placement_target(course), refs)
     question_number = question_number_of(course, step, log)
     question_count = len(course.placement)
-    recommended_stage = None
+    recommendation = None
     item_html = None
     if question_number > question_count:
-        recommended_stage = recommendation(course, right_by_item(course, log.responses))
+        recommendation = recommendation_of(course, is_right_by_item_id_of(course, log.responses))
     else:
         item_html = question_html(request.site, log, question_number, typed_in(request.http))
     return request.page(
@@ -48,22 +48,22 @@ async def placement(request: RequestDep, step: str = "") -> Response:
         title="从哪里开始",
         question_number=question_number,
         question_count=question_count,
-        recommendation=recommended_stage,
+        recommendation=recommendation,
         item_html=item_html,
     )
 
 
 def question_number_of(course: Course, step_text: str, log: ItemLog) -> int:
     """Which question; one past the last is the recommendation."""
-    after_last = len(course.placement) + 1
+    number_after_last = len(course.placement) + 1
     named_number = number_in(step_text)
     if named_number is not None:
-        return min(max(1, named_number), after_last)
-    is_right_by_item_id = right_by_item(course, log.responses)
+        return min(max(1, named_number), number_after_last)
+    is_right_by_item_id = is_right_by_item_id_of(course, log.responses)
     for question_number, entry in enumerate(course.placement, 1):
         if entry.item not in is_right_by_item_id:
             return question_number
-    return after_last
+    return number_after_last
 
 
 def question_html(site: Site, log: ItemLog, question_number: int, typed: TypedAnswer | None) -> Markup:
@@ -96,28 +96,28 @@ class Recommendation:
     question_rows: Sequence[PlacementRow]
 
 
-def right_by_item(course: Course, responses: Sequence[ResponseRow]) -> Mapping[str, bool]:
+def is_right_by_item_id_of(course: Course, responses: Sequence[ResponseRow]) -> Mapping[str, bool]:
     """Item → whether it was answered rightly; those that were not answered are not in it."""
     return {course.bare(response.item_ref): response.verdict == "right" for response in responses}
 
 
-def recommendation(course: Course, is_right_by_item_id: Mapping[str, bool]) -> Recommendation:
+def recommendation_of(course: Course, is_right_by_item_id: Mapping[str, bool]) -> Recommendation:
     """The stage of the first question that was not answered rightly, else the one after the last."""
     stuck_entry = next((entry for entry in course.placement if not is_right_by_item_id.get(entry.item)), None)
     if stuck_entry is None:
         question_count = len(course.placement)
-        stage = learnable(course, stage_beyond(course))
+        stage = learnable_stage(course, stage_beyond(course))
         reason = f"这{question_count}道都难不住你。前面几段可以当故事翻翻，从《{stage.title}》接着往上走。"
     else:
-        stage = learnable(course, stage_of(course, stuck_entry))
-        reason = why_there(course, stuck_entry, is_right_by_item_id, stage)
+        stage = learnable_stage(course, stage_of(course, stuck_entry))
+        reason = reason_for_stage(course, stuck_entry, is_right_by_item_id, stage)
     url = section_url(stage, stage.sections[0])
     right_count = sum(is_right_by_item_id.values())
     question_rows = [placement_row(course, entry, is_right_by_item_id) for entry in course.placement]
     return Recommendation(stage.title, url, reason, right_count, question_rows)
 
 
-def why_there(
+def reason_for_stage(
     course: Course, stuck_entry: PlacementEntry, is_right_by_item_id: Mapping[str, bool], stage: Stage
 ) -> str:
     """Why a stage is recommended, where a question was not answered rightly: two sentences."""
@@ -161,7 +161,7 @@ def stage_beyond(course: Course) -> Stage:
     return course.next_stage(last_stage.id) or last_stage
 
 
-def learnable(course: Course, wanted_stage: Stage) -> Stage:
+def learnable_stage(course: Course, wanted_stage: Stage) -> Stage:
     """The stage itself, or the last one before it that can be learnt already."""
     stages = [stage for stage in course.stages if stage.sections]
     earlier_stages = [stage for stage in stages if stage.number <= wanted_stage.number]

@@ -30,9 +30,9 @@ from app.web.practice.sheet_views import sheet_of
 from app.web.practice.skill_views import (
     advice_url,
     advice_view,
-    counts_by_state_word,
-    exercise_rows,
-    map_rows,
+    count_by_state_word,
+    exercise_row_by_skill_id,
+    map_row_by_skill_id,
     map_svg,
     skill_groups_of,
 )
@@ -63,7 +63,7 @@ async def index(request: RequestDep) -> Response:
         advice=advice,
         score=practice.score,
         groups=skill_groups,
-        rows=exercise_rows(request.site, practice.standings),
+        rows=exercise_row_by_skill_id(request.site, practice.standings),
     )
 
 
@@ -71,18 +71,18 @@ async def index(request: RequestDep) -> Response:
 async def show_skill_map(request: RequestDep) -> Response:
     """The skills as a map, and as a list with the reason for each state."""
     course = request.course
-    learner_id, standings = await request.read(overview.load_skill_map, course, request.now)
-    skill_groups = skill_groups_of(course, standings)
-    drawing = map_svg(request.site, standings, skill_groups)
+    learner_id, standing_by_skill_id = await request.read(overview.load_skill_map, course, request.now)
+    skill_groups = skill_groups_of(course, standing_by_skill_id)
+    drawing = map_svg(request.site, standing_by_skill_id, skill_groups)
     return request.page(
         "practice/skill_map",
         is_signed_in=learner_id is not None,
         page="practice",
         title="知识点地图",
         map_drawing=drawing,
-        counts_by_state_word=counts_by_state_word(standings),
+        counts_by_state_word=count_by_state_word(standing_by_skill_id),
         groups=skill_groups,
-        rows=map_rows(request.site, standings),
+        rows=map_row_by_skill_id(request.site, standing_by_skill_id),
         rules=MASTERY_RULES,
     )
 

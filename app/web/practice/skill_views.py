@@ -34,7 +34,7 @@ class SkillGroup:
     def words(self) -> str:
         """How many are in each state, for the head of their fold."""
         standing_by_skill_id = {standing.skill.id: standing for standing in self.standings}
-        count_texts = [f"{word}{count}" for word, count in counts_by_state_word(standing_by_skill_id).items()]
+        count_texts = [f"{word}{count}" for word, count in count_by_state_word(standing_by_skill_id).items()]
         return "，".join(count_texts)
 
 
@@ -63,15 +63,15 @@ def advice_url(advice: Advice) -> str:
         return Variant(advice.exercise_id, advice.level, advice.seed).url
     if advice.item_id:
         return f"/items/{advice.item_id}?seed={advice.seed}"
-    stage, section = advice.stage_and_section_id or ("", "")
-    return f"/lessons/{stage}/{section}"
+    stage_id, section_id = advice.stage_and_section_id or ("", "")
+    return f"/lessons/{stage_id}/{section_id}"
 
 
-def skill_groups_of(course: Course, standings: Mapping[str, SkillState]) -> list[SkillGroup]:
+def skill_groups_of(course: Course, standing_by_skill_id: Mapping[str, SkillState]) -> list[SkillGroup]:
     """All skills, by the stage that teaches them; those that none teaches stand at the end."""
     states_by_stage: dict[str, list[SkillState]] = {stage.id: [] for stage in course.stages}
     untaught_standings = []
-    for skill_id, standing in standings.items():
+    for skill_id, standing in standing_by_skill_id.items():
         if skill_id in course.section_by_skill_id:
             stage, _ = course.section_by_skill_id[skill_id]
             states_by_stage[stage.id].append(standing)
@@ -82,20 +82,26 @@ def skill_groups_of(course: Course, standings: Mapping[str, SkillState]) -> list
     return [group for group in skill_groups if group.standings]
 
 
-def exercise_rows(site: Site, standings: Mapping[str, SkillState]) -> Mapping[str, Markup]:
+def exercise_row_by_skill_id(
+    site: Site, standing_by_skill_id: Mapping[str, SkillState]
+) -> Mapping[str, Markup]:
     """Each skill with its exercises, as practice lists it."""
     course = site.course
     as_line = partial(line_html, course)
-    return _row_htmls(site, "practice/_point.html", standings, exercises=course.exercises, as_line=as_line)
+    return _row_by_skill_id(
+        site, "practice/_point.html", standing_by_skill_id, exercises=course.exercises, as_line=as_line
+    )
 
 
-def map_rows(site: Site, standings: Mapping[str, SkillState]) -> Mapping[str, Markup]:
+def map_row_by_skill_id(site: Site, standing_by_skill_id: Mapping[str, SkillState]) -> Mapping[str, Markup]:
     """Each skill with what it needs, as the list beside the map has it."""
-    return _row_htmls(site, "practice/_map_point.html", standings, skills=site.course.practised_skills)
+    return _row_by_skill_id(
+        site, "practice/_map_point.html", standing_by_skill_id, skills=site.course.practised_skills
+    )
 
 
-def _row_htmls(
-    site: Site, template: str, standings: Mapping[str, SkillState], **context: object
+def _row_by_skill_id(
+    site: Site, template: str, standing_by_skill_id: Mapping[str, SkillState], **context: object
 ) -> Mapping[str, Markup]:
     """A row for each skill, kept by what it says: learners who stand alike with a skill read the same row.
 
@@ -103,7 +109,7 @@ def _row_htmls(
     """
     section_by_skill_id = site.course.section_by_skill_id
     row_by_skill_id = {}
-    for skill_id, standing in standings.items():
+    for skill_id, standing in standing_by_skill_id.items():
         render = partial(
             site.render, template, standing=standing, section_by_skill_id=section_by_skill_id, **context
         )
@@ -119,22 +125,24 @@ def _row_htmls(
     return row_by_skill_id
 
 
-def counts_by_state_word(standings: Mapping[str, SkillState]) -> Mapping[str, int]:
+def count_by_state_word(standing_by_skill_id: Mapping[str, SkillState]) -> Mapping[str, int]:
     """How many skills are in each state, by the name of the state; what is held comes first."""
-    skill_counts = Counter(standing.state_name for standing in standings.values())
+    skill_counts = Counter(standing.state_name for standing in standing_by_skill_id.values())
     return {
         word: skill_counts[word] for word in reversed(tuple(NAME_BY_STATE.values())) if skill_counts[word]
     }
 
 
-def map_svg(site: Site, standings: Mapping[str, SkillState], skill_groups: Sequence[SkillGroup]) -> Markup:
+def map_svg(
+    site: Site, standing_by_skill_id: Mapping[str, SkillState], skill_groups: Sequence[SkillGroup]
+) -> Markup:
     """The map of skills; the list beside it says the same in words."""
     course = site.course
     bands = []
     for group in skill_groups:
         nodes = [map_node(course, standing) for standing in group.standings]
         bands.append((group.title, tuple(nodes)))
-    description = f"{count_sentence(standings)}下面的清单逐个写着状态和先要会什么。"
+    description = f"{count_sentence(standing_by_skill_id)}下面的清单逐个写着状态和先要会什么。"
     return markup(site.cached((course.digest, tuple(bands)), lambda: draw(bands, description)))
 
 
@@ -149,7 +157,9 @@ def map_node(course: Course, standing: SkillState) -> MapNode:
     )
 
 
-def count_sentence(standings: Mapping[str, SkillState]) -> str:
+def count_sentence(standing_by_skill_id: Mapping[str, SkillState]) -> str:
     """How many skills are in each state."""
-    counts_text = "，".join(f"{word}{count}个" for word, count in counts_by_state_word(standings).items())
-    return f"{len(standings)}个知识点：{counts_text}。"
+    counts_text = "，".join(
+        f"{word}{count}个" for word, count in count_by_state_word(standing_by_skill_id).items()
+    )
+    return f"{len(standing_by_skill_id)}个知识点：{counts_text}。"

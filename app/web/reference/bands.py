@@ -47,21 +47,21 @@ async def show(request: RequestDep) -> Response:
         typed_texts=typed_texts,
         error=error,
         own_figures=own_figures,
-        samples=samples(course),
+        samples=title_by_sample_url(course),
         course=course,
     )
 
 
-def samples(course: Course) -> dict[str, str]:
+def title_by_sample_url(course: Course) -> dict[str, str]:
     """Address → title of the first examples without a pool, neither at their best nor at their worst."""
-    titles_by_url = {}
+    title_by_url = {}
     for example in course.examples.values():
         ndcg_range = example.range
         if example.pool is None and ndcg_range.worst < example.trace.ndcg < ndcg_range.best:
-            titles_by_url[sample_url(example)] = example.title
-        if len(titles_by_url) == MOST_SAMPLES:
+            title_by_url[sample_url(example)] = example.title
+        if len(title_by_url) == MOST_SAMPLES:
             break
-    return titles_by_url
+    return title_by_url
 
 
 def sample_url(example: Example) -> str:
@@ -80,7 +80,7 @@ def measure(course: Course, own_list: OwnList) -> dict[str, Any]:
     scale_svg = ruler.draw_ruler(
         "你的这一排：NDCG的尺子", ndcg_range, own_list.ndcg, OWN_LIST_NAME, sorted(star_edges)
     )
-    rows = {
+    ndcg_by_order = {
         "最差的排法": ndcg_range.worst,
         "乱排平均": ndcg_range.mean,
         OWN_LIST_NAME: own_list.ndcg,
@@ -91,17 +91,17 @@ def measure(course: Course, own_list: OwnList) -> dict[str, Any]:
     return {
         "svg": svg,
         "name": OWN_LIST_NAME,
-        "rows": rows,
+        "rows": ndcg_by_order,
         "sentences": own_sentences,
         "convention": own_list.convention,
     }
 
 
-def sentences(own_list: OwnList, tables: Sequence[BandTable]) -> list[str]:
+def sentences(own_list: OwnList, band_tables: Sequence[BandTable]) -> list[str]:
     """What a list is worth, one sentence after the other."""
     if own_list.has_no_sweet_grade:
         return ["一颗甜的都没有，连满分都是0：没法相除，按本站的约定记作0。换一排有甜味的糖试试。"]
-    return [*_against_the_average(own_list), *_in_stars(own_list, tables)]
+    return [*_against_the_average(own_list), *_in_stars(own_list, band_tables)]
 
 
 def _against_the_average(own_list: OwnList) -> Iterator[str]:
@@ -130,8 +130,8 @@ def _way_from_the_average(own_list: OwnList) -> str:
     return f"从乱排的平均到最好，这段路走了大约{max(1, round(10 * share_of_way))}成。"
 
 
-def _in_stars(own_list: OwnList, tables: Sequence[BandTable]) -> Iterator[str]:
-    for table in tables:
+def _in_stars(own_list: OwnList, band_tables: Sequence[BandTable]) -> Iterator[str]:
+    for table in band_tables:
         stars, lowest_stars = table.stars(own_list.ndcg), table.stars(own_list.ndcg_range.worst)
         if not stars or not lowest_stars:
             continue
@@ -141,5 +141,5 @@ def _in_stars(own_list: OwnList, tables: Sequence[BandTable]) -> Iterator[str]:
         verb = "也有"
         if stars == lowest_stars:
             verb = "也是"
-        worst_order = f"可同样这些糖排到最差，{verb}{lowest_stars}颗星"
-        yield f"照{table.source}的表{measure_note}，它是{stars}颗星；{worst_order}。"
+        worst_order_words = f"可同样这些糖排到最差，{verb}{lowest_stars}颗星"
+        yield f"照{table.source}的表{measure_note}，它是{stars}颗星；{worst_order_words}。"

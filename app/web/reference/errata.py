@@ -23,7 +23,7 @@ from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
-HALL_TITLES_AND_NOTES: Mapping[Hall, tuple[str, str]] = {
+TITLE_AND_NOTE_BY_HALL: Mapping[Hall, tuple[str, str]] = {
     "software": ("跑出来的坑", "来自公开的问题单。修的人都很认真，这里只学教训，不追责任。"),
     "convention": ("说不清的约定", "没有谁写错，只是两边各按各的规矩算。写清楚，就没这一案。"),
     "print": (
@@ -44,7 +44,7 @@ async def index(request: RequestDep) -> Response:
         is_signed_in=practised_items.learner_id is not None,
         page="errata",
         title="勘误馆",
-        hall_titles_and_notes=HALL_TITLES_AND_NOTES,
+        hall_titles_and_notes=TITLE_AND_NOTE_BY_HALL,
         listed_cases=cases_in_list,
         solved_count=len(solved_cases),
     )
@@ -59,12 +59,12 @@ class ListedCase(NamedTuple):
     state: str
 
 
-def listed_cases(course: Course, verdicts: Mapping[str, Sequence[str]]) -> list[ListedCase]:
-    """The cases as a learner has left them; `verdicts`: item → those of its answers, in order."""
+def listed_cases(course: Course, verdicts_by_item_ref: Mapping[str, Sequence[str]]) -> list[ListedCase]:
+    """The cases as a learner has left them; `verdicts_by_item_ref`: item → those of its answers, in order."""
     cases_in_list = []
     for case_number, (case_id, case) in enumerate(course.errata.items(), 1):
         item_id = case_item_id(case_id)
-        seen_verdicts = verdicts.get(course.ref(item_id), ())
+        seen_verdicts = verdicts_by_item_ref.get(course.ref(item_id), ())
         answers = [SeenAnswer(verdict, ()) for verdict in seen_verdicts]
         case_state = "new"
         if answer_state(course.items[item_id], answers) != "open":
@@ -83,13 +83,13 @@ async def show(request: RequestDep, case_id: str) -> Response:
     if case is None:
         raise NotFound("勘误馆里没有这一案。")
     item_id = case_item_id(case_id)
-    example = await request.read(lesson_pages.load_example, course.ref(item_id))
+    page_data = await request.read(lesson_pages.load_example, course.ref(item_id))
     url = base_url = case_url(case_id)
     seed = 0
-    if example.attempt:
-        base_url = f"/attempts/{example.attempt.id}"
-        seed = example.attempt.seed
-    question_state = item_state(course, item_id, example, seed=seed, typed=typed_in(request.http))
+    if page_data.attempt:
+        base_url = f"/attempts/{page_data.attempt.id}"
+        seed = page_data.attempt.seed
+    question_state = item_state(course, item_id, page_data, seed=seed, typed=typed_in(request.http))
     item_html = placed_item(request.site, question_state, base_url, url)
     truth_html = render_truth(request.site, question_state)
     story = text_html(course, case.story)
@@ -97,11 +97,11 @@ async def show(request: RequestDep, case_id: str) -> Response:
     case_index = case_ids.index(case_id)
     return request.page(
         "reference/errata_case",
-        is_signed_in=example.learner_id is not None,
+        is_signed_in=page_data.learner_id is not None,
         page="errata",
         title=case.title,
         case=case,
-        lesson=lesson_of(course, case),
+        lesson=lesson_words(course, case),
         number=case_index,
         story=story,
         item_html=item_html,
@@ -112,7 +112,7 @@ async def show(request: RequestDep, case_id: str) -> Response:
     )
 
 
-def lesson_of(course: Course, case: Case) -> str:
+def lesson_words(course: Course, case: Case) -> str:
     """The lesson that tells a case already, in words; empty where none does."""
     for stage in course.stages:
         section = stage.section(case.told_in or "")

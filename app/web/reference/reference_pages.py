@@ -36,14 +36,16 @@ async def glossary(http: Request) -> Response:
 async def term(http: Request, site: SiteDep, term_id: str) -> Response:
     """What a word means, as a note beside it; for a browser without scripts its place in the glossary."""
     course = site.course
-    entries = [entry for entry in course.glossary if entry.id == term_id]
-    if not entries:
+    glossary_entries = [entry for entry in course.glossary if entry.id == term_id]
+    if not glossary_entries:
         raise NotFound("术语表里没有这个词。")
     if not wants_fragment(http):
         return redirect(http, f"/glossary#{term_id}")
     html = site.cached(
         ("term", course.digest, term_id),
-        lambda: site.render("reference/_term.html", entry=entries[0], course=course, written=inline_mathml),
+        lambda: site.render(
+            "reference/_term.html", entry=glossary_entries[0], course=course, written=inline_mathml
+        ),
     )
     return fragment(http, html)
 
@@ -58,13 +60,13 @@ async def sources(http: Request) -> Response:
         lambda: {
             "page": "errata",
             "title": "五份资料",
-            "cases_of": printed_cases(course),
+            "cases_of": printed_cases_by_source(course),
             "citations": list(citations(course)),
         },
     )
 
 
-def printed_cases(course: Course) -> Mapping[str, Sequence[tuple[str, Case]]]:
+def printed_cases_by_source(course: Course) -> Mapping[str, Sequence[tuple[str, Case]]]:
     """The cases of what was printed, by the name of their source."""
     cases_by_source: dict[str, list[tuple[str, Case]]] = {}
     for case_id, case in course.errata.items():
@@ -85,9 +87,9 @@ def citations(course: Course) -> Iterator[Citation]:
     """The papers and manuals of the lessons, in the order of the course."""
     for stage in course.stages:
         for section in stage.sections:
-            for number, step in enumerate(section.steps, 1):
+            for step_number, step in enumerate(section.steps, 1):
                 if isinstance(step, Say) and step.cited:
-                    url = f"{section_url(stage, section)}?step={number}#step-{step.id}"
+                    url = f"{section_url(stage, section)}?step={step_number}#step-{step.id}"
                     yield Citation(step.cited, section.title, url)
 
 

@@ -113,7 +113,7 @@ class SharedPagesFirst:
         headers = dict(answer.start["headers"])
         if b"etag" not in headers or b"set-cookie" in headers or not is_short(key):
             return
-        tag = b"%d %s" % (answer.start["status"], headers[b"etag"])
-        if tag not in self._answer_by_tag:
-            self._answer_by_tag.keep(tag, answer)
-        self._known_answer_by_page.keep(key, KnownAnswer(tag, now() + ANSWER_LIFETIME))
+        answer_tag = b"%d %s" % (answer.start["status"], headers[b"etag"])
+        if answer_tag not in self._answer_by_tag:
+            self._answer_by_tag.keep(answer_tag, answer)
+        self._known_answer_by_page.keep(key, KnownAnswer(answer_tag, now() + ANSWER_LIFETIME))

@@ -24,7 +24,7 @@ MEDIA_TYPE_BY_SUFFIX = {
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
 }
-POLICY_BY_NAME = {"modules/10-worker.js": WORKER_CSP}
+POLICY_BY_SCRIPT = {"modules/10-worker.js": WORKER_CSP}
 """Scripts that run in a thread of their own, under a policy of their own."""
 
 
@@ -66,8 +66,8 @@ class Assets:
                 self._add(path.relative_to(folder).as_posix(), path.read_bytes())
         for path in sorted(folder.glob("modules/*")):
             self._add(f"modules/{path.name}", self._with_hashed_urls(compact(path.name, path.read_bytes())))
-        self._add("tangxu.css", self._with_hashed_urls(_joined(folder / "css", "*.css")))
-        self._add("tangxu.js", self._with_hashed_urls(_joined(folder / "js", "*.js")))
+        self._add("tangxu.css", self._with_hashed_urls(_joined_files(folder / "css", "*.css")))
+        self._add("tangxu.js", self._with_hashed_urls(_joined_files(folder / "js", "*.js")))
 
     def url(self, name: str) -> str:
         """Where a file of `static/` is found; KeyError for one that is not there."""
@@ -124,8 +124,8 @@ def raw_headers(name: str, body: bytes) -> list[RawHeader]:
         "cache-control": CACHE_FOREVER,
         "vary": "accept-encoding",
     }
-    if name in POLICY_BY_NAME:
-        headers["content-security-policy"] = POLICY_BY_NAME[name]
+    if name in POLICY_BY_SCRIPT:
+        headers["content-security-policy"] = POLICY_BY_SCRIPT[name]
     return Headers(headers).raw
 
 
@@ -148,9 +148,9 @@ def packed_body(name: str, body: bytes) -> bytes | None:
     return packed_bytes if len(packed_bytes) < len(body) else None
 
 
-COMMENT_LINE = re.compile(rb"^[ \t]*//.*\n", re.MULTILINE)
-COMMENT_BLOCK = re.compile(rb"/\*.*?\*/", re.DOTALL)
-SPACE_AROUND_SIGNS = re.compile(rb"\s+(?=[{};,>])|(?<=[{};,>:])\s+")
+COMMENT_LINE_PATTERN = re.compile(rb"^[ \t]*//.*\n", re.MULTILINE)
+COMMENT_BLOCK_PATTERN = re.compile(rb"/\*.*?\*/", re.DOTALL)
+SPACE_AROUND_SIGNS_PATTERN = re.compile(rb"\s+(?=[{};,>])|(?<=[{};,>:])\s+")
 
 
 def compact(name: str, source: bytes) -> bytes:
@@ -162,11 +162,15 @@ def compact(name: str, source: bytes) -> bytes:
     '  go(); // now\\n'
     """
     if name.endswith(".js"):
-        return COMMENT_LINE.sub(b"", source)
+        return COMMENT_LINE_PATTERN.sub(b"", source)
     if name.endswith(".css"):
-        return SPACE_AROUND_SIGNS.sub(b"", COMMENT_BLOCK.sub(b"", source)).replace(b";}", b"}").strip()
+        return (
+            SPACE_AROUND_SIGNS_PATTERN.sub(b"", COMMENT_BLOCK_PATTERN.sub(b"", source))
+            .replace(b";}", b"}")
+            .strip()
+        )
     return source
 
 
-def _joined(folder: Path, pattern: str) -> bytes:
+def _joined_files(folder: Path, pattern: str) -> bytes:
     return b"\n".join(compact(path.name, path.read_bytes()) for path in sorted(folder.glob(pattern)))

@@ -20,7 +20,7 @@ def now() -> datetime:
     return time_source()
 
 
-TIME_FORMATS = {
+FORMAT_BY_FILTER = {
     "day": "%Y-%m-%d",
     "minute": "%Y-%m-%d %H:%M",
     "lately": "%m-%d %H:%M",

@@ -28,7 +28,7 @@ SHARED_PREFIX = "shared-"
 """How the tokens of sign-ins on shared devices begin."""
 SIGN_IN_COOKIES = (SIGN_IN_COOKIE, HOST_ONLY_PREFIX + SIGN_IN_COOKIE)
 RawHeaders = Sequence[tuple[bytes, bytes]]
-PREFERENCE_CHOICES = {
+CHOICES_BY_PREFERENCE = {
     "theme": ("auto", "light", "dark"),
     "size": ("normal", "large", "projector"),
     "keys": ("on", "off"),
@@ -118,17 +118,17 @@ def preferences_of(http: Request) -> Preferences:
         size=preference(http, "size"),
         uses_keys=preference(http, "keys") == "on",
         counts_streak=preference(http, "streak") == "on",
-        is_streak_chosen=http.cookies.get("streak", "") in PREFERENCE_CHOICES["streak"],
+        is_streak_chosen=http.cookies.get("streak", "") in CHOICES_BY_PREFERENCE["streak"],
         class_membership=class_membership if class_membership in ("on", "teaches") else "",
     )
 
 
 def preference(http: Request, cookie_name: str) -> str:
     """The choice in a cookie; the first one where there is none."""
-    cookie = http.cookies.get(cookie_name, "")
-    known_values = PREFERENCE_CHOICES[cookie_name]
-    if cookie in known_values:
-        return cookie
+    choice = http.cookies.get(cookie_name, "")
+    known_values = CHOICES_BY_PREFERENCE[cookie_name]
+    if choice in known_values:
+        return choice
     return known_values[0]
 
 

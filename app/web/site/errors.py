@@ -23,7 +23,7 @@ from app.web.site.routing import route_of
 from app.web.site.security import SECURITY_HEADERS
 from app.web.site.site import site_of
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -42,38 +42,38 @@ class ErrorView:
     unharmed_words: str = ""
 
 
-NOT_FOUND = ErrorView(404, "这里没有糖", "没有这一页，或者它不是你的。", "学过的都还在。")
-NOT_ALLOWED = ErrorView(405, "这条路走不通", "这个地址不能这样打开。", "学过的都还在。")
-UNREADABLE = ErrorView(422, "没看懂这次请求", "地址或内容的格式不对。", "什么也没有改动。")
-INVALID_FORM = ErrorView(
+NOT_FOUND_VIEW = ErrorView(404, "这里没有糖", "没有这一页，或者它不是你的。", "学过的都还在。")
+NOT_ALLOWED_VIEW = ErrorView(405, "这条路走不通", "这个地址不能这样打开。", "学过的都还在。")
+UNREADABLE_VIEW = ErrorView(422, "没看懂这次请求", "地址或内容的格式不对。", "什么也没有改动。")
+INVALID_FORM_VIEW = ErrorView(
     422, "有一处没填对", "回到刚才那一页，看看少填了什么、哪里填错了，改好再交一次。", "什么也没有改动。"
 )
-BROKEN = ErrorView(500, "程序出错了", "这是我们的错，不是你的。已经记下来了。", "已经保存的回答都还在。")
-BUSY = ErrorView(503, "这一次没存上", "", "答案还在你的页面上，过几秒再交一次。")
-UNSURE = ErrorView(503, "不知道存上了没有", "", "还没有的话，再交一次；已经有了也不会存成两遍。")
-NOT_PERMITTED = ErrorView(403, "这件事你做不了", "", "什么也没有改动。")
-REFUSED = ErrorView(422, "这样不行", "", "什么也没有改动。")
-THROTTLED = ErrorView(429, "歇一会儿", "", "学过的都还在。")
-STALE = ErrorView(
+BROKEN_VIEW = ErrorView(500, "程序出错了", "这是我们的错，不是你的。已经记下来了。", "已经保存的回答都还在。")
+BUSY_VIEW = ErrorView(503, "这一次没存上", "", "答案还在你的页面上，过几秒再交一次。")
+UNSURE_VIEW = ErrorView(503, "不知道存上了没有", "", "还没有的话，再交一次；已经有了也不会存成两遍。")
+NOT_PERMITTED_VIEW = ErrorView(403, "这件事你做不了", "", "什么也没有改动。")
+REFUSED_VIEW = ErrorView(422, "这样不行", "", "什么也没有改动。")
+THROTTLED_VIEW = ErrorView(429, "歇一会儿", "", "学过的都还在。")
+STALE_VIEW = ErrorView(
     409,
     "没认出你是谁",
     "这台设备上也许已经退出，或者换了人；也可能是这一页放得太久了。登录，或者重新打开这一页，再来一次。",
     "以前保存的都还在。",
 )
-TOO_SLOW = ErrorView(
+TOO_SLOW_VIEW = ErrorView(
     408, "没等到", "送来的内容断断续续，没有收全。网络好一些时再交一次。", "什么也没有改动。"
 )
 NOT_SIGNED_IN_WORDS = "这台设备现在没有登录。是你的就先登录，以前保存的都还在。"
-SIGNED_IN_PAGES = re.compile("/(assignments|classrooms|own)(/|$)")
+SIGNED_IN_PATH_PATTERN = re.compile("/(assignments|classrooms|own)(/|$)")
 """Pages that nobody has without having signed in."""
 WAY_HOME = WayOut("/", "回首页")
 WAY_TO_COURSE = WayOut("/course", "看课程")
-VIEW_BY_STATUS = {view.status: view for view in (NOT_FOUND, NOT_ALLOWED, UNREADABLE)}
+VIEW_BY_STATUS = {view.status: view for view in (NOT_FOUND_VIEW, NOT_ALLOWED_VIEW, UNREADABLE_VIEW)}
 VIEW_BY_ERROR: dict[type[Exception], ErrorView] = {
-    NotFound: NOT_FOUND,
-    NotPermitted: NOT_PERMITTED,
-    Refused: REFUSED,
-    Throttled: THROTTLED,
+    NotFound: NOT_FOUND_VIEW,
+    NotPermitted: NOT_PERMITTED_VIEW,
+    Refused: REFUSED_VIEW,
+    Throttled: THROTTLED_VIEW,
 }
 """Errors that say in their own words what happened."""
 
@@ -112,7 +112,7 @@ def view_of(error: Exception) -> ErrorView:
     for error_class in type(error).__mro__:
         if error_class in VIEW_BY_ERROR:
             return VIEW_BY_ERROR[error_class]
-    return BROKEN
+    return BROKEN_VIEW
 
 
 def note_refusal(http: Request, error: Exception) -> None:
@@ -125,7 +125,7 @@ def note_refusal(http: Request, error: Exception) -> None:
 
 async def not_found_page(http: Request, error: Exception) -> Response:
     """Whose sign-in has ended is told so: what they had open is theirs again once they are in."""
-    if not SIGNED_IN_PAGES.match(http.url.path) or await is_signed_in(http):
+    if not SIGNED_IN_PATH_PATTERN.match(http.url.path) or await is_signed_in(http):
         return await refusal_page(http, error)
     note_refusal(http, error)
     page_after_sign_in = page_of_form(http)
@@ -153,7 +153,7 @@ async def stale_page(http: Request, error: Exception) -> Response:
     ways = [sign_in_way(form_page)]
     if form_page:
         ways.append(WayOut(form_page, "重新打开这一页"))
-    return error_response(http, STALE, [*ways, WAY_HOME])
+    return error_response(http, STALE_VIEW, [*ways, WAY_HOME])
 
 
 def page_of_form(http: Request) -> str:
@@ -166,7 +166,7 @@ def page_of_form(http: Request) -> str:
 
 async def busy_page(http: Request, error: Exception) -> Response:
     note_refusal(http, error)
-    view = UNSURE if isinstance(error, Unsure) else BUSY
+    view = UNSURE_VIEW if isinstance(error, Unsure) else BUSY_VIEW
     response = error_response(http, replace(view, text=str(error)))
     response.headers["Retry-After"] = "2"
     return response
@@ -183,12 +183,12 @@ async def invalid_form_page(http: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     http.scope["refusal"] = "unreadable_form"
     if any(fault["loc"][0] != "body" for fault in error.errors()):
-        return error_response(http, NOT_FOUND)
+        return error_response(http, NOT_FOUND_VIEW)
     ways = [WAY_HOME]
     form_page = page_of_form(http)
     if form_page:
         ways.insert(0, WayOut(form_page, "回到刚才那一页"))
-    return error_response(http, INVALID_FORM, ways, typed_texts(error.body))
+    return error_response(http, INVALID_FORM_VIEW, ways, typed_texts(error.body))
 
 
 def typed_texts(body: object) -> list[str]:
@@ -203,8 +203,8 @@ def typed_texts(body: object) -> list[str]:
 
 
 async def broken_page(http: Request, error: Exception) -> Response:
-    log.error("%s %s", http.method, route_of(http.scope), exc_info=error)
-    response = error_response(http, BROKEN)
+    logger.error("%s %s", http.method, route_of(http.scope), exc_info=error)
+    response = error_response(http, BROKEN_VIEW)
     response.headers.update(
         SECURITY_HEADERS | {"cache-control": "no-store"}
     )  # SecurityHeaders does not see this one
@@ -225,7 +225,7 @@ async def answer_too_large(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def answer_too_late(scope: Scope, receive: Receive, send: Send) -> None:
     """A body that did not come in time; the rest of it is not waited for."""
-    response = error_response(Request(scope), TOO_SLOW)
+    response = error_response(Request(scope), TOO_SLOW_VIEW)
     response.headers["connection"] = "close"
     await response(scope, receive, send)
 

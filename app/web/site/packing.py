@@ -74,16 +74,16 @@ class PackedHtml:
             [bytes_by_slot[part] if isinstance(part, Markup) else part.plain for part in self._parts]
         )
 
-    def blocks(self, copied_values: BytesBySlot) -> bytes:
-        """The blocks of the part; `copied_values`: those of the values."""
+    def blocks(self, copying_block_by_slot: BytesBySlot) -> bytes:
+        """The blocks of the part; `copying_block_by_slot`: those of the values."""
         return b"".join(
-            [copied_values[part] if isinstance(part, Markup) else part.blocks for part in self._parts]
+            [copying_block_by_slot[part] if isinstance(part, Markup) else part.blocks for part in self._parts]
         )
 
 
 def pieces(html: str, bytes_by_slot: BytesBySlot) -> Iterator[tuple[Markup | None, bytes]]:
     """The texts of HTML, and its gaps with their slots: as long as their values."""
-    for index, text in enumerate(slots.ANY_SLOT.split(html)):
+    for index, text in enumerate(slots.ANY_SLOT_PATTERN.split(html)):
         if index % 2:
             slot = Markup(text)  # noqa: S704  # one of ours
             yield slot, GAP_BYTE * len(bytes_by_slot[slot])
@@ -99,8 +99,8 @@ def gzip_page(parts: Sequence[PackedHtml], bytes_by_slot: BytesBySlot) -> bytes:
     >>> gzip.decompress(gzip_page([part, part], {slots.BASE: b"34"})).decode().replace("糖", "")
     '3434'
     """
-    copied_values = {slot: copying_block(slot_bytes) for slot, slot_bytes in bytes_by_slot.items()}
-    blocks = [part.blocks(copied_values) for part in parts]
+    copying_block_by_slot = {slot: copying_block(slot_bytes) for slot, slot_bytes in bytes_by_slot.items()}
+    blocks = [part.blocks(copying_block_by_slot) for part in parts]
     body = b"".join([part.plain(bytes_by_slot) for part in parts])
     return b"".join([GZIP_HEADER, *blocks, LAST_BLOCK, struct.pack("<II", zlib.crc32(body), len(body))])
 

@@ -18,7 +18,7 @@ from app.course.practice.strength import STRENGTH_WORDS
 from app.records.grading.marks import percent_text, shown_points
 from app.web.site import slots
 from app.web.site.assets import Assets
-from app.web.site.clock import TIME_FORMATS, moment_text
+from app.web.site.clock import FORMAT_BY_FILTER, moment_text
 
 
 class SharedGlobals(Environment):
@@ -60,7 +60,7 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
         "next_step": skill_words.next_step,
         "practice_step": skill_words.practice_step,
     }
-    for filter_name, time_format in TIME_FORMATS.items():
+    for filter_name, time_format in FORMAT_BY_FILTER.items():
         templates.filters[filter_name] = partial(moment_text, time_format, zone)
     templates.globals["remembered"] = partial(remember_macro, RecentHtml[Any]())
     if reload:
@@ -74,15 +74,15 @@ def fill_macro(macro: Macro, *values: Hashable) -> str:
     return html
 
 
-def remember_macro(pieces: RecentHtml[Any], macro: Macro, *values: Hashable) -> Markup:
+def remember_macro(remembered_htmls: RecentHtml[Any], macro: Macro, *values: Hashable) -> Markup:
     """A macro that depends on nothing but its values, and whose name no other has: filled once for each.
 
     A list of all sections took a third of the page 进度 (`python -m bench.year`).
     """
     cache_key = (macro.name, *values)
-    html = pieces.recall(cache_key)
+    html = remembered_htmls.recall(cache_key)
     if html is None:
-        html = pieces.keep(cache_key, fill_macro(macro, *values))
+        html = remembered_htmls.keep(cache_key, fill_macro(macro, *values))
     return Markup(html)  # noqa: S704  # a macro escapes its values
 
 

@@ -131,10 +131,10 @@ class SiteRequest:
 
     def fragment(self, html: str, *, token: str = "", status: int = 200) -> Response:
         """A part of a page for htmx; a refused form of a newcomer proposes its token once more."""
-        guest = slots.NOTHING
+        guest_field = slots.NOTHING
         if status != 200:
-            guest = guest_field_again(self.form)
-        return responses.fragment(self.http, html, token=token, status=status, guest_field=guest)
+            guest_field = guest_field_again(self.form)
+        return responses.fragment(self.http, html, token=token, status=status, guest_field=guest_field)
 
 
 @dataclass(frozen=True)

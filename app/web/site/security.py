@@ -101,8 +101,8 @@ class KnownHost:
 class BodyLimit:
     """Refuses a body that says or turns out to be larger than `most_bytes`.
 
-    `larger_limits`: more, for the pattern of an address. `refused_app` answers then, `late_app` when it does
-    not come in time: pages of the site.
+    `most_bytes_by_pattern`: more, for the pattern of an address. `refused_app` answers then, `late_app`
+    when it does not come in time: pages of the site.
     """
 
     def __init__(
@@ -111,12 +111,12 @@ class BodyLimit:
         refused_app: ASGIApp,
         late_app: ASGIApp,
         most_bytes: int = MOST_BODY_BYTES,
-        larger_limits: Mapping[str, int] | None = None,
+        most_bytes_by_pattern: Mapping[str, int] | None = None,
     ) -> None:
         self.app, self.refused_app, self.late_app = app, refused_app, late_app
         self.most_bytes = most_bytes
         self.larger_limits = [
-            (re.compile(pattern), most_bytes) for pattern, most_bytes in (larger_limits or {}).items()
+            (re.compile(pattern), most_bytes) for pattern, most_bytes in (most_bytes_by_pattern or {}).items()
         ]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -56,13 +56,13 @@ Courses = Mapping[str, Course]
 class CourseFolder:
     """Holds the course. With `reload`, changed files are read again; bad ones leave the last good course."""
 
-    def __init__(self, folder: Path, cache: Path, reload: bool) -> None:
+    def __init__(self, folder: Path, cache_path: Path, reload: bool) -> None:
         self.folder = folder
         self.reload = reload
         self.faults: list[str] = []
         self._file_times = self._times_of_files()
         self._checked_at = 0.0
-        loaded_course = courses.load_cached_course(folder, cache)
+        loaded_course = courses.load_cached_course(folder, cache_path)
         if isinstance(loaded_course, Faults):
             raise loaded_course
         self.course: Course = loaded_course

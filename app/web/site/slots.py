@@ -32,7 +32,7 @@ REVIEW_NUMBER = Markup("<!--review-->")
 """Which review of a card it is."""
 ALL_SLOTS = (GUEST, BASE, NEXT, SHOWN_AT, PATH, STEPS, TURN, WARM_UP, SEED, REVIEW_NUMBER)
 NOTHING = Markup("")
-ANY_SLOT = re.compile(f"({'|'.join(map(re.escape, ALL_SLOTS))})")
+ANY_SLOT_PATTERN = re.compile(f"({'|'.join(map(re.escape, ALL_SLOTS))})")
 MOST_TEXTS = 2048
 """Of so many texts it is known where their slots are."""
 
@@ -49,7 +49,7 @@ def fill(html: str, text_by_slot: Mapping[Markup, str]) -> Markup:
         slot = match[0]
         return safe_texts.get(slot, slot)
 
-    filled_html = ANY_SLOT.sub(text_at, html)
+    filled_html = ANY_SLOT_PATTERN.sub(text_at, html)
     return Markup(filled_html)  # noqa: S704  # rendered by an autoescaping template, filled with escaped text
 
 
@@ -60,7 +60,7 @@ def slots_in(html: str) -> frozenset[str]:
     >>> sorted(slots_in("<!--seed--><!--next--><!--seed-->"))
     ['<!--next-->', '<!--seed-->']
     """
-    return frozenset(ANY_SLOT.findall(html))
+    return frozenset(ANY_SLOT_PATTERN.findall(html))
 
 
 @lru_cache(MOST_TEXTS)

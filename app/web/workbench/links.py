@@ -10,7 +10,7 @@ from app.course.workbench.state import (
     short_query_string,
 )
 
-PATH = "/workbench"
+WORKBENCH_PATH = "/workbench"
 QR_PATH = "/workbench/qr"
 
 
@@ -21,7 +21,7 @@ def state_url(state: WorkbenchState) -> str:
     >>> state_url(read_state({"list": ["3 0"], "k": ["2"]}).state)
     '/workbench?list=3+0&k=2'
     """
-    return f"{PATH}?{query_string_of(state)}"
+    return f"{WORKBENCH_PATH}?{query_string_of(state)}"
 
 
 def short_state_url(state: WorkbenchState) -> str | None:
@@ -29,7 +29,7 @@ def short_state_url(state: WorkbenchState) -> str | None:
     query_string = short_query_string(state)
     if query_string is None:
         return None
-    return f"{PATH}?{query_string}"
+    return f"{WORKBENCH_PATH}?{query_string}"
 
 
 def qr_code_url(state: WorkbenchState) -> str | None:
@@ -56,6 +56,6 @@ class ComparisonLinks:
         if self._page is None:
             return None
         url = f"{self._page}&{urlencode({'versus': preset})}"
-        if len(url) > len(PATH) + 1 + LONGEST_QUERY_STRING:
+        if len(url) > len(WORKBENCH_PATH) + 1 + LONGEST_QUERY_STRING:
             return None
         return f"{url}#way"

@@ -28,32 +28,32 @@ from app.web.site.requests import CallerRequest, RequestDep, SiteDep, address_fi
 from app.web.site.responses import NOT_FOR_CRAWLERS
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
-from app.web.workbench.links import PATH, QR_PATH, short_state_url, state_url
+from app.web.workbench.links import QR_PATH, WORKBENCH_PATH, short_state_url, state_url
 from app.web.workbench.page_views import workbench_view
 
 router = APIRouter(route_class=LateRoute)
-LARGER_BODIES = {PATH: 400_000}
+BODY_LIMIT_BY_PATH = {WORKBENCH_PATH: 400_000}
 """A thousand documents with their titles, where each letter may take nine bytes in a form."""
 LONGEST_QUERY_STRING_READ = 8000
 """Characters of an address that are read at all; ours have at most 2,000."""
-NOTHING_TO_DRAW = "这个地址画不成二维码：打开实验台，照页面上的链接来。"
-TOO_LONG = "这个地址太长了：把列表贴进框里，再按“算”。"
-RANK_PAIR = re.compile("([0-9]{1,4})-([0-9]{1,4})")
+NOTHING_TO_DRAW_WORDS = "这个地址画不成二维码：打开实验台，照页面上的链接来。"
+TOO_LONG_WORDS = "这个地址太长了：把列表贴进框里，再按“算”。"
+RANK_PAIR_PATTERN = re.compile("([0-9]{1,4})-([0-9]{1,4})")
 
 
-@router.get(PATH)
+@router.get(WORKBENCH_PATH)
 async def show(request: RequestDep) -> Response:
     """The list of the address."""
     site, address_fields = request.site, address_fields_of(request.http)
     if len(request.http.url.query) > LONGEST_QUERY_STRING_READ:
-        raise Refused(TOO_LONG)
+        raise Refused(TOO_LONG_WORDS)
     html, status = await site.off_loop.run(
         workbench_of_address, site, site.course, address_fields, site_url(request.http)
     )
     return await workbench_page(request, html, status)
 
 
-@router.post(PATH)
+@router.post(WORKBENCH_PATH)
 async def paste(request: RequestDep) -> Response:
     """A list that was pasted, or moved: to its address if it has one; else it is shown at once."""
     site = request.site
@@ -120,15 +120,15 @@ def with_signature(address_fields: AddressFields) -> AddressFields:
     if not signature_line:
         return address_fields
     signed_fields = {**address_fields, "convention": [signature_line]}
-    for field in ("k", "gain", "discount"):
-        signed_fields.pop(field, None)
+    for field_name in ("k", "gain", "discount"):
+        signed_fields.pop(field_name, None)
     return signed_fields
 
 
 def rearrange_documents(state: WorkbenchState, address_fields: AddressFields) -> WorkbenchState:
     """The state after a swap (`swap=3-5`) or a move (`move=3-1`); itself where there is none."""
-    for field, rearrange in (("swap", swap_documents), ("move", move_document)):
-        match = RANK_PAIR.fullmatch(address_fields.get(field, [""])[-1])
+    for field_name, rearrange in (("swap", swap_documents), ("move", move_document)):
+        match = RANK_PAIR_PATTERN.fullmatch(address_fields.get(field_name, [""])[-1])
         if match is None:
             continue
         ranks = int(match[1]), int(match[2])
@@ -143,7 +143,7 @@ def rearrange_documents(state: WorkbenchState, address_fields: AddressFields) ->
 async def show_qr_code(http: Request, site: SiteDep) -> Response:
     """The picture for the state that stands behind the `?`; drawn off the loop, for addresses can be long."""
     if len(http.url.query) > LONGEST_QUERY_STRING_READ:
-        raise NotFound(NOTHING_TO_DRAW)
+        raise NotFound(NOTHING_TO_DRAW_WORDS)
     svg = await site.off_loop.run(drawn_qr_code, site_url(http), address_fields_of(http))
     return Response(svg, media_type="image/svg+xml", headers=dict(NOT_FOR_CRAWLERS))
 
@@ -153,5 +153,5 @@ def drawn_qr_code(site_address: str, address_fields: AddressFields) -> str:
     reading = read_state(address_fields)
     url = short_state_url(reading.state)
     if url is None or not reading.is_whole:
-        raise NotFound(NOTHING_TO_DRAW)
+        raise NotFound(NOTHING_TO_DRAW_WORDS)
     return qr_code_svg(f"{site_address}{url}", "实验台这一页的二维码", error_correction="l")

@@ -22,22 +22,27 @@ from app.web.learning import toy_views
 from app.web.learning.toy_views import ToyPlace
 from app.web.site.site import Site
 from app.web.workbench.convention_card_views import convention_card_view
-from app.web.workbench.links import PATH, qr_code_url, short_state_url, state_url
+from app.web.workbench.links import WORKBENCH_PATH, qr_code_url, short_state_url, state_url
 
 Context = dict[str, Any]
 MOST_OPEN_TERMS = 20
 """So many ranks are open; the others are folded."""
 MOST_MOVABLE_DOCUMENTS = 60
 """Of a longer list no document has buttons of its own."""
-GAIN_NAMES = {"linear": "线性", "exponential": "指数"}
-DISCOUNT_NAMES = {"log2": "1/log₂(名次+1)", "jk2002": "1/log₂名次", "reciprocal": "1/名次", "none": "不打折"}
+NAME_BY_GAIN = {"linear": "线性", "exponential": "指数"}
+NAME_BY_DISCOUNT = {
+    "log2": "1/log₂(名次+1)",
+    "jk2002": "1/log₂名次",
+    "reciprocal": "1/名次",
+    "none": "不打折",
+}
 
 
 @dataclass(frozen=True)
 class WorkbenchRow(ToyPlace):
     """The movable row on the workbench; what the address says beside the row stands in `kept_fields`."""
 
-    page_url: str = PATH
+    page_url: str = WORKBENCH_PATH
     kept_fields: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -92,8 +97,8 @@ def form_view(reading: StateReading) -> Context:
         "unread_signature": reading.unread_text_by_field.get("convention", ""),
         "gain": state.convention.gain,
         "discount": state.convention.discount,
-        "gain_names": GAIN_NAMES,
-        "discount_names": DISCOUNT_NAMES,
+        "gain_names": NAME_BY_GAIN,
+        "discount_names": NAME_BY_DISCOUNT,
         "kept_fields": kept_fields,
     }
 
@@ -165,15 +170,15 @@ def state_at_start(state: WorkbenchState) -> WorkbenchState:
 
 def url_by_task_words(evaluation: ListEvaluation, ordered_state: WorkbenchState) -> dict[str, str]:
     """Words of a task → the page that gives it, if it can be done and an address holds the list."""
-    links = {}
+    url_by_words = {}
     for task, words in tasks.TASK_WORDS.items():
         if not tasks.can_be_done(task, evaluation, ordered_state):
             continue
         state = replace(ordered_state, task=task, start_grades=tuple(ordered_state.pasted_list.grades))
         url = short_state_url(state)
         if url is not None:
-            links[words] = url
-    return links
+            url_by_words[words] = url
+    return url_by_words
 
 
 def setting_of(ordered_state: WorkbenchState) -> ToySetting | None:

@@ -24,13 +24,13 @@ from app.web.site.routing import LateRoute
 from app.web.workbench.reconciling_views import library_names, probe_view
 
 router = APIRouter(route_class=LateRoute)
-PATH = "/workbench/probe"
+PROBE_PATH = "/workbench/probe"
 LONGEST_FIELD = 120
 """Characters of a field."""
 Context = dict[str, Any]
 
 
-@router.get(PATH)
+@router.get(PROBE_PATH)
 async def show(request: RequestDep) -> Response:
     """The lists with their snippets; and the library, where the address has its figures."""
     learner_id = await request.read(learners.find_learner_id)
@@ -50,20 +50,20 @@ async def show(request: RequestDep) -> Response:
 
 def probe_page_view(address_fields: Mapping[str, str]) -> Context:
     """What the page is given."""
-    typed_fields = {
+    typed_text_by_field = {
         field_name: address_fields.get(field_name, "")[:LONGEST_FIELD] for field_name in FIGURE_FIELDS
     }
     is_sent = not set(FIGURE_FIELDS).isdisjoint(address_fields)
     view: Context = {
         "lists": list(map(probe_view, probes())),
         "snippets": snippets(),
-        "typed": typed_fields,
+        "typed": typed_text_by_field,
         "fault": "",
         "checkup": None,
     }
     if is_sent:
         try:
-            view["checkup"] = checkup_view(check_up(read_figures(list(typed_fields.values()))))
+            view["checkup"] = checkup_view(check_up(read_figures(list(typed_text_by_field.values()))))
         except Unreadable as unreadable:
             view["fault"] = f"{unreadable}"
     return view

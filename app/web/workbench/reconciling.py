@@ -13,21 +13,21 @@ from app.web.site.requests import CallerRequest, RequestDep, address_fields_of
 from app.web.site.responses import NOT_FOR_CRAWLERS
 from app.web.site.routing import LateRoute
 from app.web.workbench import page as workbench
-from app.web.workbench.reconciling_views import PATH, reconcile_view
+from app.web.workbench.reconciling_views import RECONCILE_PATH, reconcile_view
 
 router = APIRouter(route_class=LateRoute)
-LARGER_BODIES = {PATH: max(workbench.LARGER_BODIES.values())}
+BODY_LIMIT_BY_PATH = {RECONCILE_PATH: max(workbench.BODY_LIMIT_BY_PATH.values())}
 
 
-@router.get(PATH)
+@router.get(RECONCILE_PATH)
 async def show(request: RequestDep) -> Response:
     """The list and the figure of the address, and what prints it."""
     if len(request.http.url.query) > workbench.LONGEST_QUERY_STRING_READ:
-        raise Refused(workbench.TOO_LONG)
+        raise Refused(workbench.TOO_LONG_WORDS)
     return await show_reconciliation(request, address_fields_of(request.http))
 
 
-@router.post(PATH)
+@router.post(RECONCILE_PATH)
 async def show_long_list(request: RequestDep) -> Response:
     """What prints a figure of a list that no address holds; how many lists one place may send is limited."""
     tries_key = f"workbench:{request.client_address}"

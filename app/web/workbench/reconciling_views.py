@@ -34,9 +34,9 @@ from app.engine.misconceptions.table import MISCONCEPTIONS
 from app.engine.probing import Probe
 from app.engine.reconciling import AXES, all_conventions
 from app.engine.signatures import signature
-from app.web.workbench.links import PATH as WORKBENCH
+from app.web.workbench.links import WORKBENCH_PATH as WORKBENCH
 
-PATH = "/workbench/reconcile"
+RECONCILE_PATH = "/workbench/reconcile"
 MOST_FURTHER_LISTS = 3
 """Further lists that are run one after the other."""
 FIELDS_WHOSE_FAULTS_ARE_SHOWN = frozenset({"list", "k", "pool"})
@@ -55,7 +55,7 @@ WELL_KNOWN_PRESETS = (
     "torchmetrics",
     "catboost",
 )
-_FUNCTION_NAME = re.compile("[ （](?:ndcg|NDCG|nDCG|retrieval_|rank_eval|ir_measures)|（")
+_FUNCTION_NAME_PATTERN = re.compile("[ （](?:ndcg|NDCG|nDCG|retrieval_|rank_eval|ir_measures)|（")
 Context = dict[str, Any]
 
 
@@ -64,15 +64,15 @@ def reconcile_view(address_fields: AddressFields) -> Context:
     reading = read_state(address_fields)
     state = reading.state
     faults = dict(reading.faults)
-    for field in faults.keys() - FIELDS_WHOSE_FAULTS_ARE_SHOWN:
-        del faults[field]
-    typed_fields = {"list": reading.typed_list, "printed": last_value(address_fields, "printed")}
-    typed_fields |= {"k": last_value(address_fields, "k"), "pool": last_value(address_fields, "pool")}
+    for field_name in faults.keys() - FIELDS_WHOSE_FAULTS_ARE_SHOWN:
+        del faults[field_name]
+    typed_text_by_field = {"list": reading.typed_list, "printed": last_value(address_fields, "printed")}
+    typed_text_by_field |= {"k": last_value(address_fields, "k"), "pool": last_value(address_fields, "pool")}
     further_figures = list(filter(str.strip, address_fields.get("again", ())))[:MOST_FURTHER_LISTS]
     view: Context = {
-        "path": PATH,
+        "path": RECONCILE_PATH,
         "state": state,
-        "typed_fields": typed_fields,
+        "typed_fields": typed_text_by_field,
         "line_faults": reading.pasted_list.faults,
         "faults": faults,
         "result": None,
@@ -82,7 +82,7 @@ def reconcile_view(address_fields: AddressFields) -> Context:
     if "printed" not in address_fields:
         return view
     try:
-        printed_figure = read_printed(typed_fields["printed"])
+        printed_figure = read_printed(typed_text_by_field["printed"])
     except Unreadable as error:
         faults["printed"] = f"{error}"
     if not faults:
@@ -197,8 +197,8 @@ def library_view(preset: str, group: MatchingConventions, k: int | None) -> Cont
         else:
             visible_differences.append(words)
     if group.is_own_reading:
-        for field, readings in READING_WORDS.items():
-            visible_differences.append(readings[getattr(convention, field)])
+        for field_name, readings in READING_WORDS.items():
+            visible_differences.append(readings[getattr(convention, field_name)])
     return {
         "name": convention.library,
         "version": version_words(convention),
@@ -247,7 +247,7 @@ def suspicion_view(suspicion: Suspicion, state: WorkbenchState, printed_figure: 
     return {
         "words": words,
         "libraries": library_names(suspicion.presets),
-        "url": url_of(PATH, changed_state, [("printed", printed_figure.text)]),
+        "url": url_of(RECONCILE_PATH, changed_state, [("printed", printed_figure.text)]),
     }
 
 
@@ -272,7 +272,7 @@ def short_name(library: str) -> str:
     >>> short_name("scikit-learn ndcg_score"), short_name("CatBoost NDCG:type=Exp"), short_name("糖序")
     ('scikit-learn', 'CatBoost', '糖序')
     """
-    return _FUNCTION_NAME.split(library)[0]
+    return _FUNCTION_NAME_PATTERN.split(library)[0]
 
 
 def _rank_of_fame(preset: str) -> int:
@@ -281,7 +281,7 @@ def _rank_of_fame(preset: str) -> int:
 
 def url_of(path: str, state: WorkbenchState, more_fields: Sequence[tuple[str, str]] = ()) -> str:
     """A page that shows a state; without it, where no address holds it."""
-    address_fields = urlencode([*fields_of_state(state), *more_fields])
-    if len(address_fields) > LONGEST_QUERY_STRING:
+    query_string = urlencode([*fields_of_state(state), *more_fields])
+    if len(query_string) > LONGEST_QUERY_STRING:
         return path
-    return f"{path}?{address_fields}"
+    return f"{path}?{query_string}"

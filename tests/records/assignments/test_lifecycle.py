@@ -14,11 +14,11 @@ from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.web.assignments.setting_words import (
-    COUNTING_RULES,
-    COUNTING_WORDS_BESIDE_MARK,
-    RESULT_TIMES,
-    SETTING_CHOICES,
-    SETTINGS,
+    CHOICES_BY_SETTING,
+    OPTION_WORDS_BY_COUNTING_RULE,
+    OPTION_WORDS_BY_RESULT_TIME,
+    SHORT_WORDS_BY_COUNTING_RULE,
+    WORDS_BY_SETTING,
 )
 from tests.records.assigned import DAY, DCG, HOUR, TANG, TEACHER, XU, Class
 from tests.records.cast import NOW
@@ -213,17 +213,17 @@ def test_the_log_says_all_that_another_due_time_moves(room: Class) -> None:
 
 def test_every_setting_has_its_words(room: Class) -> None:
     assignment = room.row(room.assign())
-    assert set(SETTINGS) == set(lifecycle.settings_of(assignment))
-    assert {name for name in SETTING_CHOICES if name in SETTINGS} == {
+    assert set(WORDS_BY_SETTING) == set(lifecycle.settings_of(assignment))
+    assert {name for name in CHOICES_BY_SETTING if name in WORDS_BY_SETTING} == {
         "answers",
         "counts",
         "passes",
         "tries",
         "hints",
     }
-    assert set(RESULT_TIMES) == set(get_args(AnswersShown))
-    assert set(COUNTING_RULES) == set(get_args(CountingRule))
-    assert set(COUNTING_WORDS_BESIDE_MARK) == set(COUNTING_RULES)
+    assert set(OPTION_WORDS_BY_RESULT_TIME) == set(get_args(AnswersShown))
+    assert set(OPTION_WORDS_BY_COUNTING_RULE) == set(get_args(CountingRule))
+    assert set(SHORT_WORDS_BY_COUNTING_RULE) == set(OPTION_WORDS_BY_COUNTING_RULE)
 
 
 @pytest.mark.usefixtures("tang")

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from app.course import Course
 from app.course.text.untrusted import LARGEST_FILE
-from app.web.authoring.own_views import TEMPLATE_NAMES
+from app.web.authoring.own_views import NAME_BY_TEMPLATE
 from app.web.site.off_loop import OffLoop
 from app.web.site.site import OwnCourses
 from tests.web.authoring.own_texts import BROKEN, SMALL, typed_text, write
@@ -43,7 +43,7 @@ def test_the_way_from_me_to_the_first_text(teacher: Reader, ledger: Ledger) -> N
     assert page.main.all("a", href="/own")
     page = teacher.open("/own")
     links = page.main.all("ul", class_="own-templates")[1].all("a")
-    assert [link.text for link in links] == [f"{word} ，写原文" for word in TEMPLATE_NAMES.values()]
+    assert [link.text for link in links] == [f"{word} ，写原文" for word in NAME_BY_TEMPLATE.values()]
     page = teacher.open("/own/new?template=section")
     assert "没有错" in page.by_id("own-faults").text
     assert "早饭也要排先后" in page.by_id("own-preview").text
@@ -54,7 +54,7 @@ def test_the_way_from_me_to_the_first_text(teacher: Reader, ledger: Ledger) -> N
     assert ledger.rows("SELECT title FROM own_course") == [("一节小课",)]
 
 
-@pytest.mark.parametrize("name", TEMPLATE_NAMES)
+@pytest.mark.parametrize("name", NAME_BY_TEMPLATE)
 def test_every_template_is_shown_as_students_see_it(teacher: Reader, name: str) -> None:
     page = teacher.open(f"/own/new?template={name}")
     assert "没有错" in page.by_id("own-faults").text

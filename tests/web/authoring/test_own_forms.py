@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.web.authoring.own_views import FORM_TEMPLATE_NAMES, without_remarks
+from app.web.authoring.own_views import NAME_BY_FORM_TEMPLATE, without_remarks
 from tests.web.authoring.own_texts import BROKEN, SMALL, typed_text, write
 from tests.web.cast import Ledger, Page, Reader
 
@@ -22,7 +22,7 @@ def faults(page: Page) -> list[str]:
     return [fault.text for fault in page.by_id("own-faults").all("li")]
 
 
-@pytest.mark.parametrize("kind", FORM_TEMPLATE_NAMES)
+@pytest.mark.parametrize("kind", NAME_BY_FORM_TEMPLATE)
 def test_every_kind_has_a_form_beside_its_look(teacher: Reader, kind: str, ledger: Ledger) -> None:
     page = teacher.open(f"/own/new?template={kind}&view=form")
     assert "没有错" in page.by_id("own-faults").text
@@ -81,7 +81,7 @@ def test_remarks_that_would_go_are_named_before_they_do(teacher: Reader, ledger:
     assert text.endswith("answer: false\n    hints: [想想糖。]\n# 完\n")
 
 
-@pytest.mark.parametrize("template", FORM_TEMPLATE_NAMES)
+@pytest.mark.parametrize("template", NAME_BY_FORM_TEMPLATE)
 def test_the_remarks_of_a_template_are_for_its_text_alone(teacher: Reader, template: str) -> None:
     page = teacher.open(f"/own/new?template={template}&view=form")
     assert not page.main.all("p", class_="form-comments")

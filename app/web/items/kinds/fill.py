@@ -25,7 +25,7 @@ class FillParts(ItemParts):
 def fill_parts(moment: ItemMoment[FillInBlanks]) -> FillParts:
     texts = list(moment.texts_in_form)
     texts += [""] * len(moment.item.blanks)
-    blanks = []
+    blank_views = []
     for blank, text in zip(moment.item.blanks, texts, strict=False):
-        blanks.append(BlankView(text, blank.is_numeric))
-    return FillParts(blanks=blanks)
+        blank_views.append(BlankView(text, blank.is_numeric))
+    return FillParts(blanks=blank_views)

@@ -52,13 +52,13 @@ class OrderParts(ItemParts):
 
 def single_parts(moment: ItemMoment[SingleChoice]) -> OptionParts:
     """What was tried is struck out; once closed, the right option and the chosen one are named."""
-    options = []
+    option_views = []
     for option in moment.item.options:
         view = choice_view(moment, option)
         if not moment.is_open and (option.right or view.is_chosen):
             view = replace(view, is_right=option.right)
-        options.append(view)
-    return OptionParts(options=options)
+        option_views.append(view)
+    return OptionParts(options=option_views)
 
 
 def choice_view(moment: ItemMoment[Any], option: Option | SpotLine) -> ChoiceView:
@@ -72,14 +72,14 @@ def choice_view(moment: ItemMoment[Any], option: Option | SpotLine) -> ChoiceVie
 def multiple_parts(moment: ItemMoment[MultipleChoice]) -> OptionParts:
     """Feedback for what was chosen; for everything once closed."""
     judged_ids = moment.answers[-1].raw if moment.answers else ()
-    options = []
+    option_views = []
     for option in moment.item.options:
         html = line_html(moment.course, option.text)
         view = ChoiceView(option.id, html, option.id in moment.texts_in_form)
         if not moment.is_open or option.id in judged_ids:
             view = replace(view, feedback=line_html(moment.course, option.feedback), is_right=option.right)
-        options.append(view)
-    return OptionParts(options=options)
+        option_views.append(view)
+    return OptionParts(options=option_views)
 
 
 TRUE_FALSE_TEXTS = {"true": Markup("这句话对"), "false": Markup("这句话不对")}
@@ -88,40 +88,40 @@ TRUE_FALSE_TEXTS = {"true": Markup("这句话对"), "false": Markup("这句话�
 def true_false_parts(moment: ItemMoment[TrueFalse]) -> OptionParts:
     """Two options: the statement holds, or it does not."""
     right_option_id = "true" if moment.item.answer else "false"
-    options = []
+    option_views = []
     for option_id, text in TRUE_FALSE_TEXTS.items():
         is_right = None if moment.is_open else option_id == right_option_id
-        options.append(ChoiceView(option_id, text, option_id in moment.texts_in_form, is_right=is_right))
-    return OptionParts(options=options)
+        option_views.append(ChoiceView(option_id, text, option_id in moment.texts_in_form, is_right=is_right))
+    return OptionParts(options=option_views)
 
 
 def spot_parts(moment: ItemMoment[Spot]) -> SpotParts:
     """What was tried is greyed. Once closed: the wrong line, what it should be, and the chosen one."""
     item = moment.item
-    lines = []
+    line_views = []
     for line in item.lines:
         view = choice_view(moment, line)
         if not moment.is_open and line.wrong:
             view = replace(view, is_right=False, feedback=text_html(moment.course, item.correction))
         elif not moment.is_open and view.is_chosen:
             view = replace(view, is_right=True)
-        lines.append(view)
+        line_views.append(view)
     if moment.is_open:
-        return SpotParts(lines=lines, answer_label="就是这一行")
-    return SpotParts(lines=lines, source=item.source or "", published_figures=item.published)
+        return SpotParts(lines=line_views, answer_label="就是这一行")
+    return SpotParts(lines=line_views, source=item.source or "", published_figures=item.published)
 
 
 def order_parts(moment: ItemMoment[Order]) -> OrderParts:
     """The candies as they were put last; the sweetest order when it was shown."""
     candies = moment.item.documents
-    candies_by_id = {candy.id: candy for candy in candies}
+    candy_by_id = {candy.id: candy for candy in candies}
     placed_candies = [
-        candies_by_id[option_id]
+        candy_by_id[option_id]
         for option_id in dict.fromkeys(moment.texts_in_form)
-        if option_id in candies_by_id
+        if option_id in candy_by_id
     ]
     if moment.state == "shown":
         candies = sorted(candies, key=lambda candy: -candy.grade)
-    elif len(placed_candies) == len(candies_by_id):
+    elif len(placed_candies) == len(candy_by_id):
         candies = placed_candies
     return OrderParts(documents=candies, query=moment.item.query)
