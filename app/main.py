@@ -196,7 +196,7 @@ async def opened_database(settings: Settings) -> Database:
         open_database,
         settings.database_url,
         replica_url=settings.replica_url,
-        most_waiting=MOST_WAITING_VERBS // settings.workers,
+        most_waiting_verbs=MOST_WAITING_VERBS // settings.workers,
     )
     for _ in range(LONGEST_DATABASE_WAIT_SECONDS):
         try:

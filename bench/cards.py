@@ -140,7 +140,7 @@ async def review_next_card(database: Database, timings: dict[str, list[float]]) 
         timings["next card"], lambda: database.read(reviews.load_review, LEARNER, datetime.now(UTC))
     )
     assert next_card.card, "the deck must have something left today"
-    card_rating = CardRating(next_card.card.card, next_card.review_number, Rating.GOOD, 3.0)
+    card_rating = CardRating(next_card.card.card_ref, next_card.review_number, Rating.GOOD, 3.0)
     await timed(
         timings["durable review"],
         lambda: database.write(reviews.review, LEARNER, card_rating, datetime.now(UTC)),

@@ -26,8 +26,8 @@ from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.classes import classrooms, joining
 from app.records.db.database import Database, open_database
 from app.records.db.migrate import migrate
-from app.records.db.session import CompiledStatement, DriverCursor, ReadyStatement
 from app.records.db.sqlite.open_file import database_file
+from app.records.db.statements import CompiledStatement, DriverCursor, DriverStatement
 from app.records.insight import class_progress
 from app.records.people import sums
 from app.settings import root
@@ -204,7 +204,7 @@ def counted_statements() -> Iterator[list[CompiledStatement]]:
     statements: list[CompiledStatement] = []
     original_send = CompiledStatement.send
 
-    def send(self: CompiledStatement, *args: object) -> tuple[ReadyStatement, DriverCursor]:
+    def send(self: CompiledStatement, *args: object) -> tuple[DriverStatement, DriverCursor]:
         statements.append(self)
         return original_send(self, *args)  # type: ignore[arg-type]
 

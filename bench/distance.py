@@ -15,8 +15,8 @@ settle_at_once = Pipeline.settle
 
 def settle_later(pipeline: Pipeline) -> None:
     """What was sent arrives later."""
-    if pipeline._sent:  # noqa: SLF001
-        time.sleep(STATEMENT_SECONDS * len(pipeline._sent))  # noqa: SLF001
+    if pipeline._sent_statements:  # noqa: SLF001
+        time.sleep(STATEMENT_SECONDS * len(pipeline._sent_statements))  # noqa: SLF001
     settle_at_once(pipeline)
 
 

@@ -13,8 +13,8 @@ from app.records.cards import decks
 from app.records.db.database import open_database
 from app.records.db.migrate import migrate
 from app.records.db.session import VerbSession
-from app.records.learning import attempts, lesson_progress, reveals
-from app.records.learning.values import Answer, Guess, Target
+from app.records.learning import lesson_progress, responding, reveals
+from app.records.learning.values import Answer, AttemptKey, Guess
 from app.web.learning.section_position import seed_without_attempt
 from bench.traffic import CARDS, LAST_STEP, OPEN_POSITIONS, Guest, Scene, wrong_and_right, wrong_then_right
 
@@ -28,7 +28,7 @@ def make(scene: Scene, data: Path, count: int) -> list[Guest]:
 
 
 async def _arrive(url: str, scene: Scene, count: int) -> list[Guest]:
-    db = open_database(url, most_waiting=count)
+    db = open_database(url, most_waiting_verbs=count)
     try:
         writes = [db.write(learn, scene, number, datetime.now(UTC)) for number in range(count)]
         return list(await asyncio.gather(*writes))
@@ -43,11 +43,13 @@ def learn(session: VerbSession, scene: Scene, number: int, now: datetime) -> Gue
     """
     caller = Caller(proposal=secrets.token_urlsafe(32))
     ref = scene.course.ref
-    target = Target(source="lesson", ref=ref(scene.stage.id), seed=seed_without_attempt(number, 1))
+    attempt_key = AttemptKey(source="lesson", ref=ref(scene.stage.id), seed=seed_without_attempt(number, 1))
     place = lesson_progress.save(session, caller, ref(scene.stage.id), scene.section, LAST_STEP, False, now)
     attempt_ids = []
     for bit, item in enumerate(scene.asked_items):
-        attempt_ids.append(_answer(session, caller, scene, target, item, number * (number >> bit & 1), now))
+        attempt_ids.append(
+            _answer(session, caller, scene, attempt_key, item, number * (number >> bit & 1), now)
+        )
     for example in scene.examples:
         reveals.open_position(session, caller, ref(example), Guess(1), now, OPEN_POSITIONS)
     cards = [(ref(card), card) for card in list(scene.course.cards)[:CARDS]]
@@ -56,13 +58,19 @@ def learn(session: VerbSession, scene: Scene, number: int, now: datetime) -> Gue
 
 
 def _answer(
-    session: VerbSession, caller: Caller, scene: Scene, target: Target, item: str, wrongly: int, now: datetime
+    session: VerbSession,
+    caller: Caller,
+    scene: Scene,
+    attempt_key: AttemptKey,
+    item: str,
+    wrongly: int,
+    now: datetime,
 ) -> int:
     """Answer rightly, at once or (`wrongly` is not 0) after a slip of one's own; the attempt's number."""
     attempt_id = 0
     for name, try_number, raw in _tries(scene.course, item, wrongly):
         answer = Answer(scene.course.ref(name), try_number, raw)
-        attempt_id = attempts.respond(session, caller, target, answer, scene.course, now).attempt_id
+        attempt_id = responding.respond(session, caller, attempt_key, answer, scene.course, now).attempt_id
     return attempt_id
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 
 from app.records.db.postgres import is_postgres
-from app.records.db.session import stored_time
+from app.records.db.stored_times import stored_time
 
 
 class ServerProgram:

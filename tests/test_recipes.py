@@ -674,7 +674,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.records.learning import lesson_pages
-from app.records.learning.values import Target
+from app.records.learning.values import AttemptKey
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
 from app.web.site.requests import RequestDep
@@ -699,11 +699,11 @@ async def show(request: RequestDep) -> Response:
     )
 
 
-def target_of(course: Course, name: str, seed: int) -> Target | None:
+def attempt_key_of(course: Course, name: str, seed: int) -> AttemptKey | None:
     """The attempt at the candy of the day."""
     if name != "candy":
         return None
-    return Target(source="practice", ref=course.ref(REF), seed=seed)
+    return AttemptKey(source="practice", ref=course.ref(REF), seed=seed)
 
 
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:
@@ -711,7 +711,7 @@ def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     return ("/daily", "今天的糖") if ref == REF else None
 
 
-ANSWER_CONTEXT = AnswerContext("daily", target_of, page_of)
+ANSWER_CONTEXT = AnswerContext("daily", attempt_key_of, page_of)
 '''
 CONTEXT_TEMPLATE = """{% extends "base.html" %}
 {% block main %}

@@ -21,9 +21,9 @@ def account_lines() -> list[str]:
 
 def account_line(account: ListedAccount, settings: Settings) -> str:
     account_facts = [f"{records.local_time_text(account.created_at, settings)}起"]
-    if account.teacher:
+    if account.is_teacher:
         account_facts.append(f"教{account.taught_count}个班")
-    if account.attended_count or not account.teacher:
+    if account.attended_count or not account.is_teacher:
         account_facts.append(f"在{account.attended_count}个班")
     if account.disabled_at:
         account_facts.append("已停用")

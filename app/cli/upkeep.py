@@ -9,10 +9,10 @@ from app.cli.words import PlainError
 from app.course import Faults, load_course
 from app.records.authoring import picture_files
 from app.records.cards import rebuilding
-from app.records.db.session import time_of
 from app.records.db.sqlite import backup, soundness
 from app.records.db.sqlite.restore import restore
-from app.records.db.sqlite.soundness import Contents
+from app.records.db.sqlite.soundness import DatabaseContents
+from app.records.db.stored_times import time_of
 from app.records.items import problem_reports
 from app.records.items.problem_reports import ProblemReportRow
 from app.records.people import sums
@@ -49,7 +49,9 @@ def report_lines(settings: Settings) -> list[str]:
 def report_line(report: ProblemReportRow, settings: Settings) -> str:
     """One report: when (by the clock of the settings), about what, the words."""
     created_at_text = records.local_time_text(report.created_at, settings, "%Y-%m-%d %H:%M")
-    return words.printable_line(f"#{report.id} {created_at_text} {report.item}（{report.page}）{report.text}")
+    return words.printable_line(
+        f"#{report.id} {created_at_text} {report.item_ref}（{report.page}）{report.text}"
+    )
 
 
 def start_check_lines(settings: Settings) -> list[str]:
@@ -94,7 +96,7 @@ def restored_lines(settings: Settings, backup_file: Path) -> list[str]:
     return lines
 
 
-def contents_lines(settings: Settings, contents: Contents) -> Iterator[str]:
+def contents_lines(settings: Settings, contents: DatabaseContents) -> Iterator[str]:
     row_count_words = "，".join(
         f"{table_name} {row_count}" for table_name, row_count in contents.row_counts.items()
     )

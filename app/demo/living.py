@@ -23,8 +23,8 @@ from app.records.cards.values import CardRating
 from app.records.db.session import VerbSession
 from app.records.games import plays
 from app.records.games.values import Move, Play
-from app.records.learning import attempts, lesson_progress, reveals
-from app.records.learning.values import Answer, Guess, Target
+from app.records.learning import lesson_progress, responding, reveals
+from app.records.learning.values import Answer, AttemptKey, Guess
 
 T = TypeVar("T")
 MOST_TRIES = 3
@@ -102,8 +102,8 @@ class SimulatedLearner:
         match step:
             case Ask(item=item) | Recap(item=str(item)):
                 ref = self.course.ref(stage.id)
-                target = Target(source="lesson", ref=ref, seed=self.seed)
-                self.solve_item(target, item)
+                attempt_key = AttemptKey(source="lesson", ref=ref, seed=self.seed)
+                self.solve_item(attempt_key, item)
             case ExampleStep(example=example):
                 self.open_example(example)
             case CardsStep(cards=cards):
@@ -118,23 +118,23 @@ class SimulatedLearner:
                 refs_with_families.append((self.course.ref(card_id), family))
             self.call_verb(decks.collect, refs_with_families)
 
-    def solve_item(self, target: Target, item_id: str) -> None:
+    def solve_item(self, attempt_key: AttemptKey, item_id: str) -> None:
         """Try until it is right, or the item takes no more; a hint now and then."""
-        item = self.course.variant(item_id, target.seed)
+        item = self.course.variant(item_id, attempt_key.seed)
         ref = self.course.ref(item_id)
         is_probe = item_id in self.course.probe_ids
         if item.hints and not is_probe and self.is_unsure():
-            self.call_verb(attempts.open_next_hint, target, ref, 1)
+            self.call_verb(responding.open_next_hint, attempt_key, ref, 1)
         for try_number in range(1, MOST_TRIES + 1):
             seconds = self.pass_seconds(12, 55 * item.minutes)
             raw = self.answer(item, try_number, self.student.skill)
             answer = Answer(ref, try_number, raw, seconds)
-            item_log = self.call_verb(attempts.respond, target, answer, self.course)
+            item_log = self.call_verb(responding.respond, attempt_key, answer, self.course)
             if is_probe or item.has_one_try_only or item_log.responses_to(ref)[-1].verdict == "right":
                 return
             if item.hints and self.happens(0.4):
                 position = item_log.hint_counts.get(ref, 0) + 1
-                self.call_verb(attempts.open_next_hint, target, ref, position)
+                self.call_verb(responding.open_next_hint, attempt_key, ref, position)
 
     def answer(self, item: Item, try_number: int, skill: float) -> tuple[str, ...]:
         """What is sent as the try of this number: the truth, a mistake one is fond of, or a slip."""
@@ -196,7 +196,7 @@ class SimulatedLearner:
         first_seed = self.random.randint(1, 9000)
         for seed in range(first_seed, first_seed + variant_count):
             ref = self.course.ref(f"{item_id}-{seed}")
-            self.solve_item(Target(source="practice", ref=ref, seed=seed), item_id)
+            self.solve_item(AttemptKey(source="practice", ref=ref, seed=seed), item_id)
 
     def met_skill_ids(self) -> set[str | None]:
         """The skills of all items in the sections that are done."""
@@ -221,7 +221,7 @@ class SimulatedLearner:
             if self.happens(self.student.skill + 0.04):
                 rating = Rating.GOOD
             seconds = float(self.pass_seconds(4, 20))
-            card_rating = CardRating(queue.card.card, queue.review_number, rating, seconds)
+            card_rating = CardRating(queue.card.card_ref, queue.review_number, rating, seconds)
             self.call_verb(reviews.review, card_rating)
 
     def play_duel(self, seed: int) -> None:

@@ -12,8 +12,8 @@ from app.course import Course, Unreadable
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
-from app.records.learning import attempts
-from app.records.learning.values import Answer, AttemptData, ItemLog, Target
+from app.records.learning import attempts, item_logs, responding
+from app.records.learning.values import Answer, AttemptData, AttemptKey, ItemLog
 from app.records.practice.ahead import ItemChange, ItemVerb, change_item
 from app.web import item_pages
 from app.web.assignments import student_pages
@@ -55,7 +55,7 @@ async def respond(http: Request) -> Response:
     post = await read_item_post(http, **http.path_params)
     answer = Answer(post.ref, post.try_number, post.raw, thinking_seconds(post.form))
     try:
-        change = await post.write(attempts.respond, answer, post.course)
+        change = await post.write(responding.respond, answer, post.course)
     except Unreadable:
         return await ask_again(post)
     was_taken = post.try_number <= len(change.log.responses_to(post.ref))
@@ -73,7 +73,7 @@ async def hint(http: Request, context_part: str, page_name: str) -> Response:
     """One more hint; what was typed stays."""
     post = await read_item_post(http, context_part, page_name)
     hint_position = post.form.number("hint")
-    change = await post.write(attempts.open_next_hint, post.ref, hint_position)
+    change = await post.write(responding.open_next_hint, post.ref, hint_position)
     return show_item(post, change, kept_raw=post.raw)
 
 
@@ -81,7 +81,7 @@ async def hint(http: Request, context_part: str, page_name: str) -> Response:
 async def solve(http: Request, context_part: str, page_name: str) -> Response:
     """你算一下, 看答案: the tutor does it, then it is the learner's turn."""
     post = await read_item_post(http, context_part, page_name)
-    change = await post.write(attempts.show_solution, post.ref, post.try_number, post.course)
+    change = await post.write(responding.show_solution, post.ref, post.try_number, post.course)
     return show_item(post, change)
 
 
@@ -124,7 +124,7 @@ class ItemPost:
     site: Site
     form: PostedForm
     caller: Caller
-    target: Target
+    attempt_key: AttemptKey
     item_id: str
 
     @property
@@ -172,7 +172,7 @@ class ItemPost:
             change_item,
             self.caller,
             verb,
-            self.target,
+            self.attempt_key,
             arguments,
             now(),
             self.family_refs,
@@ -188,21 +188,21 @@ async def read_item_post(http: Request, context_part: str, page_name: str) -> It
     if context_part == own_lessons.ANSWER_CONTEXT.address_part:
         _, site = await own_lessons.open_site(http, page_name)
     course = site.course
-    target = target_of(course, context_part, page_name, form.number("seed", 0))
+    attempt_key = attempt_key_of(course, context_part, page_name, form.number("seed", 0))
     item_id = known_item_id(course, form.text("item"))
-    return ItemPost(http, site, form, caller_of(http, form), target, item_id)
+    return ItemPost(http, site, form, caller_of(http, form), attempt_key, item_id)
 
 
-def target_of(course: Course, context_part: str, page_name: str, seed: int) -> Target:
+def attempt_key_of(course: Course, context_part: str, page_name: str, seed: int) -> AttemptKey:
     """Which attempt is meant; the seed is that of the page on which the first answer was given."""
-    target = None
+    attempt_key = None
     if context_part == "attempts" and (attempt_id := row_id(page_name)) is not None:
-        target = Target(attempt_id)
+        attempt_key = AttemptKey(attempt_id)
     elif context_part in ANSWER_CONTEXTS:
-        target = ANSWER_CONTEXTS[context_part].target_of(course, page_name, seed)
-    if target is None:
+        attempt_key = ANSWER_CONTEXTS[context_part].attempt_key_of(course, page_name, seed)
+    if attempt_key is None:
         raise NotFound("没有这道题，或者没有这一次作答。")
-    return target
+    return attempt_key
 
 
 def known_item_id(course: Course, item_id: str) -> str:
@@ -234,8 +234,8 @@ async def ask_again(post: ItemPost) -> Response:
     typed = TypedAnswer(post.item_id, post.raw)
     if not wants_fragment(post.http):
         return redirect(post.http, typed.url_within(post.page_url))
-    scope = (post.target, post.ref, post.family_refs)
-    log = await post.site.db.read(attempts.load_item_log, post.caller, *scope)
+    scope = (post.attempt_key, post.ref, post.family_refs)
+    log = await post.site.db.read(item_logs.load_item_log, post.caller, *scope)
     state = state_of(post, log, typed)
     html = render(post, log, state)
     return fragment(post.http, html, status=422, guest_field=guest_field_again(post.form))

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.records.db.errors import NotFound
-from app.records.learning.values import Target
+from app.records.learning.values import AttemptKey
 from app.records.practice import learner_pages
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
@@ -116,12 +116,12 @@ def lesson_link_of(course: Course, item_id: str) -> tuple[str, str] | None:
     return f"{section_url(stage, section)}#item-{item_id}", section.title
 
 
-def target_of(course: Course, page_name: str, seed: int) -> Target | None:
+def attempt_key_of(course: Course, page_name: str, seed: int) -> AttemptKey | None:
     """The attempt at an item on its own; without a seed of its own it takes that of the page."""
     item_on_page = item_on_page_of(course, page_name)
     if item_on_page is None:
         return None
-    return Target(source="practice", ref=ref_of(course, item_on_page), seed=item_on_page.seed or seed)
+    return AttemptKey(source="practice", ref=ref_of(course, item_on_page), seed=item_on_page.seed or seed)
 
 
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:
@@ -132,4 +132,4 @@ def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     return item_on_page.url, "单独一题"
 
 
-ANSWER_CONTEXT = AnswerContext("items", target_of, page_of)
+ANSWER_CONTEXT = AnswerContext("items", attempt_key_of, page_of)

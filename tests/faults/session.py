@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from app.records.accounts.values import Caller
 from app.records.db.database import Database, open_database
 from app.records.db.errors import Busy, CannotOpen
-from app.records.learning import attempts
+from app.records.learning import responding
 from app.records.learning.values import Answer
 from tests.faults.ledger import Entry, answer_entry
 from tests.records.answering import LESSON, Course
@@ -33,7 +33,7 @@ async def answer_all(database: Database) -> AsyncIterator[tuple[str, int]]:
         answer = Answer(f"content:item-{number}", 1, (str(number),))
         word = "kept"
         try:
-            await database.write(attempts.respond, Caller(GUEST, GUEST), LESSON, answer, Course(), NOW)
+            await database.write(responding.respond, Caller(GUEST, GUEST), LESSON, answer, Course(), NOW)
         except Busy:
             word = "refused"
         yield word, number

@@ -13,7 +13,7 @@ import pytest
 
 from app.records.accounts.values import Caller
 from app.records.db.sqlite.backup import backup
-from app.records.learning import attempts
+from app.records.learning import responding
 from app.records.learning.values import Answer
 from tests.faults import calls, memory
 from tests.faults.kills import kills
@@ -127,7 +127,7 @@ def ledger_of_three(desk: Desk) -> Ledger:
     ledger = Ledger()
     for number in (1, 2, 3):
         answer = Answer("content:item", number, ("3",))
-        desk.write(attempts.respond, Caller("guest", "guest"), LESSON, answer, Course(), NOW)
+        desk.write(responding.respond, Caller("guest", "guest"), LESSON, answer, Course(), NOW)
         ledger.kept(answer_entry("guest", LESSON.ref, "content:item", number, "3"))
     return ledger
 

@@ -12,7 +12,7 @@ import pytest
 from app.course import Course
 from app.course.cards.card_files import anki_package
 from app.records.cards.scheduling import NEW_MEMORY
-from app.records.cards.values import CardRow, DeckData, OwnRow
+from app.records.cards.values import CardRow, DeckData, OwnCardRow
 from app.web.cards.written_decks import anki_notes
 from tests.published import published
 
@@ -42,8 +42,8 @@ def deck(course: Course, front: str) -> DeckData:
         course.ref(name) for stage in course.stages[:2] for name in course.card_ids_by_stage_id[stage.id]
     ]
     rows = [CardRow(name, "x", NOW, "active", NEW_MEMORY) for name in [*names, "own:1"]]
-    own = OwnRow(1, front, "<b>不是粗体</b>，$\\DCG$", "折损 常考", "", NOW, NOW)
-    return DeckData(1, rows=rows, own_rows=[own])
+    own = OwnCardRow(1, front, "<b>不是粗体</b>，$\\DCG$", "折损 常考", "", NOW, NOW)
+    return DeckData(1, cards=rows, own_cards=[own])
 
 
 @pytest.fixture(scope="module")

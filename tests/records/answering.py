@@ -11,10 +11,10 @@ from typing import Literal
 
 from app.records.accounts.values import Caller
 from app.records.db.database import Database, open_database
-from app.records.learning import attempts
-from app.records.learning.values import Answer, Target
+from app.records.learning import responding
+from app.records.learning.values import Answer, AttemptKey
 
-LESSON = Target(source="lesson", ref="content:concepts", seed=1)
+LESSON = AttemptKey(source="lesson", ref="content:concepts", seed=1)
 
 
 @dataclass
@@ -38,7 +38,7 @@ async def answer_on(database: Database, name: str, answers: int) -> None:
     learner = Caller(name, name)
     for number in range(answers):
         answer = Answer(f"content:item-{number // 5}", number % 5 + 1, (name,))
-        await database.write(attempts.respond, learner, LESSON, answer, Course(), datetime.now(UTC))
+        await database.write(responding.respond, learner, LESSON, answer, Course(), datetime.now(UTC))
         sys.stdout.write(f"{name} {answer.item_ref} {answer.try_number}\n")
         sys.stdout.flush()
 

@@ -15,7 +15,7 @@ from app.course.learning.steps import Say
 from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.db.database import Database, open_database
 from app.records.db.session import VerbSession
-from app.records.learning.values import Answer, Target
+from app.records.learning.values import Answer, AttemptKey
 from tests.other_program import other_program
 
 T = TypeVar("T")
@@ -27,8 +27,8 @@ STAGE = "content:concepts"
 EXAMPLE = "content:chengdu-food"
 ITEM = "content:dcg-at-3"
 TWIN = "content:dcg-at-3-twin"
-LESSON = Target(source="lesson", ref=STAGE, seed=7)
-PRACTICE = Target(source="practice", ref=EXAMPLE, seed=9)
+LESSON = AttemptKey(source="lesson", ref=STAGE, seed=7)
+PRACTICE = AttemptKey(source="practice", ref=EXAMPLE, seed=9)
 XIAOTANG, XIAOXU = Caller(proposal="proposal-of-xiaotang"), Caller(proposal="proposal-of-xiaoxu")
 
 

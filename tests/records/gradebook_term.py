@@ -14,7 +14,8 @@ from app.records.assignments.tables import Assignee, Assignment, AssignmentPart,
 from app.records.assignments.values import PartRow
 from app.records.classes.tables import Enrolment
 from app.records.db.metadata import table
-from app.records.db.session import VerbSession, columns_of
+from app.records.db.session import VerbSession
+from app.records.db.statements import columns_of
 from app.records.grading import marks
 from app.records.learning.tables import Attempt, Response
 

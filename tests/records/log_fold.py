@@ -14,7 +14,7 @@ from app.course.practice.item_mistakes import WrongResponse
 from app.course.practice.mastery import FEWEST_RIGHT_TO_CLEAR, WINDOW_LENGTH
 from app.course.practice.notebook import MistakeKind, certain_misconception_ids, mistake_kind_of
 from app.records.db.days import day_of
-from app.records.db.session import stored_time, time_of
+from app.records.db.stored_times import stored_time, time_of
 from tests.records.cast import Desk
 
 AWAY = timedelta(minutes=5)

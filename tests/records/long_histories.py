@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.records.db.session import CompiledStatement
+from app.records.db.statements import CompiledStatement
 from tests.records.cast import Desk
 
 

@@ -34,7 +34,7 @@ from app.course.items.kinds import (
 from app.course.learning.steps import Ask, ExampleStep
 from app.main import create_app
 from app.records.db.database import open_database
-from app.records.db.session import stored_time, time_of
+from app.records.db.stored_times import stored_time, time_of
 from app.records.people import sums
 from app.settings import Settings
 from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE

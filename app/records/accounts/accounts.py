@@ -28,10 +28,10 @@ from app.records.accounts.values import (
 )
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import (
-    Prepared,
+from app.records.db.session import VerbSession
+from app.records.db.statements import (
+    PreparedStatement,
     RowQuery,
-    VerbSession,
     columns_of,
     prepared_insert,
     prepared_update,
@@ -44,7 +44,7 @@ IS_LIVE_SIGN_IN = (SIGN_IN.learner_id == bindparam("learner")) & SIGN_IN.ended_a
 
 SIGN_INS_WITH_ACCOUNT = table(SignIn).outerjoin(table(Account), ACCOUNT.learner_id == SIGN_IN.learner_id)
 VISITORS = select(SIGN_IN.learner_id, *columns_of(Account, AccountRow)).select_from(SIGN_INS_WITH_ACCOUNT)
-VISITOR_BY_TOKEN = Prepared(VISITORS.where(learners.IS_SIGNED_IN_STILL))
+VISITOR_BY_TOKEN = PreparedStatement(VISITORS.where(learners.IS_SIGNED_IN_STILL))
 
 
 def load_visitor(session: VerbSession, caller: Caller) -> Visitor:
@@ -196,7 +196,7 @@ def add(
         login=display_login,
         login_key=name_key(display_login),
         password_hash=credentials.password_hash,
-        teacher=is_teacher,
+        is_teacher=is_teacher,
         created_at=now,
         disabled_at=None,
     )

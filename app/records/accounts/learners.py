@@ -13,10 +13,10 @@ from app.records.accounts.values import Arrival, Caller, ResumeCode
 from app.records.db import codes
 from app.records.db.errors import NotFound, Stale
 from app.records.db.metadata import table
-from app.records.db.session import (
-    Prepared,
+from app.records.db.session import VerbSession
+from app.records.db.statements import (
+    PreparedStatement,
     RowQuery,
-    VerbSession,
     columns_of,
     prepared_insert,
     prepared_update,
@@ -39,7 +39,7 @@ IS_SIGNED_IN_STILL = HAS_TOKEN & SIGN_IN.ended_at.is_(None)
 SIGNED_IN_LEARNER = select(SIGN_IN.learner_id).where(IS_SIGNED_IN_STILL)
 CALLER_ID = SIGNED_IN_LEARNER.scalar_subquery()
 """The learner of the caller, by the hash of their token: for statements of other rooms."""
-LEARNER_OF_CALLER = Prepared(SIGNED_IN_LEARNER)
+LEARNER_OF_CALLER = PreparedStatement(SIGNED_IN_LEARNER)
 
 
 def find_learner_id(session: VerbSession, caller: Caller) -> int | None:
@@ -121,7 +121,7 @@ def add_sign_in(
     return Arrival(learner_id, token)
 
 
-TIME_ZONE = Prepared(select(LEARNER.time_zone).where(IS_LEARNER))
+TIME_ZONE = PreparedStatement(select(LEARNER.time_zone).where(IS_LEARNER))
 
 
 def time_zone_of(session: VerbSession, learner_id: int) -> str:
@@ -131,7 +131,7 @@ def time_zone_of(session: VerbSession, learner_id: int) -> str:
 
 
 ACCOUNT = table(Account).c
-LOGIN_OF_LEARNER = Prepared(select(ACCOUNT.login).where(ACCOUNT.learner_id == bindparam("learner")))
+LOGIN_OF_LEARNER = PreparedStatement(select(ACCOUNT.login).where(ACCOUNT.learner_id == bindparam("learner")))
 SET_RESUME_CODE = prepared_update(Learner, IS_LEARNER, ["resume_code"])
 
 
@@ -150,7 +150,7 @@ def give_code(session: VerbSession, caller: Caller, now: datetime) -> ResumeCode
     return ResumeCode(arrival.token, spell_code(resume_code))
 
 
-CODE_OF_LEARNER = Prepared(select(LEARNER.resume_code).where(IS_LEARNER))
+CODE_OF_LEARNER = PreparedStatement(select(LEARNER.resume_code).where(IS_LEARNER))
 
 
 def resume_code_of(session: VerbSession, learner_id: int) -> str | None:
@@ -159,7 +159,7 @@ def resume_code_of(session: VerbSession, learner_id: int) -> str | None:
     return resume_code
 
 
-LEARNER_WITH_CODE = Prepared(select(LEARNER.id).where(LEARNER.resume_code == bindparam("code")))
+LEARNER_WITH_CODE = PreparedStatement(select(LEARNER.id).where(LEARNER.resume_code == bindparam("code")))
 
 
 def enter_with_code(session: VerbSession, resume_code: str, token: str, now: datetime) -> Arrival:

@@ -10,7 +10,8 @@ from sqlalchemy import bindparam, select
 
 from app.records.accounts.tables import Account, SignIn
 from app.records.db.metadata import table
-from app.records.db.session import VerbSession, prepared_update
+from app.records.db.session import VerbSession
+from app.records.db.statements import prepared_update
 
 LONGEST_IDLE = timedelta(days=90)
 LONGEST_ON_SHARED_DEVICE = timedelta(hours=12)

@@ -45,7 +45,7 @@ class Account(StoredRow, table=True):
     login: str
     login_key: str = Field(unique=True)  # how names are compared: 小 糖 and 小糖 are one
     password_hash: str
-    teacher: bool = False
+    is_teacher: bool = Field(default=False, sa_column_kwargs={"name": "teacher"})
     created_at: datetime
     disabled_at: datetime | None = None
 
@@ -55,4 +55,4 @@ class Throttle(StoredRow, table=True):
 
     key: str = Field(primary_key=True)
     since: datetime
-    count: int
+    try_count: int = Field(sa_column_kwargs={"name": "count"})

@@ -9,7 +9,8 @@ from sqlalchemy import bindparam, delete, or_, select
 from app.records.accounts.tables import Throttle
 from app.records.db.errors import Throttled
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert, prepared_update
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery, prepared_insert, prepared_update
 
 THROTTLE = table(Throttle).c
 HAS_KEY = THROTTLE.key == bindparam("which")
@@ -48,28 +49,28 @@ class Tries:
     """How often something was tried since a moment."""
 
     since: datetime
-    count: int
+    try_count: int
 
 
-TRIES_OF_KEY = RowQuery(Tries, select(THROTTLE.since, THROTTLE.count).where(HAS_KEY))
+TRIES_OF_KEY = RowQuery(Tries, select(THROTTLE.since, THROTTLE.count.label("try_count")).where(HAS_KEY))
 ADD_TRIES = prepared_insert(Throttle)
-SET_TRIES = prepared_update(Throttle, HAS_KEY, ["since", "count"])
+SET_TRIES = prepared_update(Throttle, HAS_KEY, ["since", "try_count"])
 
 
 def count_try(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:
     """One more try; Throttled when there were too many, and then this one is not counted."""
     tries = session.first(TRIES_OF_KEY, which=key)
     if tries is None:
-        session.run(ADD_TRIES, key=key, since=now, count=1)
+        session.run(ADD_TRIES, key=key, since=now, try_count=1)
         return
     if is_over(tries, limit, now):
         tries = Tries(now, 0)
     expect_room(tries, limit, now)
-    session.run(SET_TRIES, which=key, since=tries.since, count=tries.count + 1)
+    session.run(SET_TRIES, which=key, since=tries.since, try_count=tries.try_count + 1)
 
 
 IS_FORGOTTEN = or_(THROTTLE.since < bindparam("before"), THROTTLE.since > bindparam("after"))
-REMOVE_FORGOTTEN = Prepared(delete(table(Throttle)).where(IS_FORGOTTEN))
+REMOVE_FORGOTTEN = PreparedStatement(delete(table(Throttle)).where(IS_FORGOTTEN))
 
 
 def sweep(session: VerbSession, now: datetime) -> None:
@@ -85,7 +86,7 @@ def expect_few(session: VerbSession, key: str, limit: Limit, now: datetime) -> N
 
 
 def expect_room(tries: Tries, limit: Limit, now: datetime) -> None:
-    if tries.count >= limit.most_tries and not is_over(tries, limit, now):
+    if tries.try_count >= limit.most_tries and not is_over(tries, limit, now):
         time_left = min(tries.since + limit.period - now, limit.period)
         raise Throttled(f"试得太多了，{whole_minutes(time_left)}分钟后再来。")
 
@@ -117,7 +118,7 @@ def count_wrong(session: VerbSession, purpose: str, address: str, browser_mark: 
     count_try(session, f"{purpose}:{address}", CODES_OF_ADDRESS_LIMIT, now)
 
 
-REMOVE_TRIES = Prepared(delete(table(Throttle)).where(HAS_KEY))
+REMOVE_TRIES = PreparedStatement(delete(table(Throttle)).where(HAS_KEY))
 
 
 def forget(session: VerbSession, key: str) -> None:

@@ -60,7 +60,7 @@ class AccountRow(NamedTuple):
 
     learner_id: int
     login: str
-    teacher: bool
+    is_teacher: bool
     created_at: datetime
     disabled_at: datetime | None
 
@@ -100,7 +100,7 @@ class Visitor:
 
     @property
     def is_teacher(self) -> bool:
-        return self.account is not None and self.account.teacher
+        return self.account is not None and self.account.is_teacher
 
 
 @dataclass(frozen=True, slots=True)

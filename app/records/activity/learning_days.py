@@ -15,15 +15,8 @@ from app.records.accounts.tables import Learner
 from app.records.activity.tables import LearningDay
 from app.records.db.days import ONE_DAY, calendar, day_of
 from app.records.db.metadata import table
-from app.records.db.session import (
-    Prepared,
-    Row,
-    RowQuery,
-    VerbSession,
-    columns_of,
-    insert_rows,
-    prepared_insert,
-)
+from app.records.db.session import VerbSession, insert_rows
+from app.records.db.statements import PreparedStatement, Row, RowQuery, columns_of, prepared_insert
 
 LEARNER = table(Learner).c
 DAYS = table(LearningDay)
@@ -59,12 +52,12 @@ NEWEST_TOTALS = (
     select(*columns_of(LearningDay, DayTotals)).where(IS_OF_LEARNER).order_by(DAY.day.desc()).limit(1)
 )
 NEWEST_DAY = RowQuery(DayTotals, NEWEST_TOTALS)
-NEWEST_BEFORE = Prepared(NEWEST_TOTALS.where(DAY.day < bindparam("before")))
-MOMENTS_SINCE = Prepared(
+NEWEST_BEFORE = PreparedStatement(NEWEST_TOTALS.where(DAY.day < bindparam("before")))
+MOMENTS_SINCE = PreparedStatement(
     select(DAY.day, DAY.moments).where(IS_OF_LEARNER, DAY.day >= bindparam("since")).order_by(DAY.day)
 )
 ADD_DAY = prepared_insert(LearningDay)
-ADD_MOMENT_TO_DAY = Prepared(
+ADD_MOMENT_TO_DAY = PreparedStatement(
     update(DAYS)
     .where(IS_OF_LEARNER, DAY.day == bindparam("on"))
     .values(
@@ -73,7 +66,7 @@ ADD_MOMENT_TO_DAY = Prepared(
         last_at=bindparam("at"),
     )
 )
-REMOVE_SINCE = Prepared(delete(DAYS).where(IS_OF_LEARNER, DAY.day >= bindparam("since")))
+REMOVE_SINCE = PreparedStatement(delete(DAYS).where(IS_OF_LEARNER, DAY.day >= bindparam("since")))
 
 
 def newest_day(session: VerbSession, learner_id: int) -> DayTotals | None:
@@ -97,7 +90,7 @@ def totals_of(rows: list[Row]) -> DayTotals | None:
     return DayTotals(*row)
 
 
-NEWEST_AND_ZONE = Prepared(
+NEWEST_AND_ZONE = PreparedStatement(
     select(LEARNER.time_zone, *columns_of(LearningDay, DayTotals))
     .select_from(table(Learner).outerjoin(DAYS, DAY.learner_id == LEARNER.id))
     .where(LEARNER.id == bindparam("learner"))
@@ -154,12 +147,12 @@ def change_moments(
     """
     added_moments = list(added_moments)
     since = day_of(min([*added_moments, *removed_moments]), time_zone)
-    newest_before = session.later(NEWEST_BEFORE, learner=learner_id, before=since)
+    rows_before = session.send(NEWEST_BEFORE, learner=learner_id, before=since)
     moments = moments_since(session, learner_id, since) + added_moments
     for moment in removed_moments:
         if moment in moments:
             moments.remove(moment)
-    last_totals = totals_of(newest_before())
+    last_totals = totals_of(rows_before.fetch())
     write_since(session, learner_id, time_zone, since, moments, last_totals)
 
 

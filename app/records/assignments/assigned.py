@@ -27,7 +27,8 @@ from app.records.classes.classrooms import CLASSROOM, IS_THIS_CLASS, TEACHER_ID_
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
 
@@ -112,8 +113,8 @@ class TaskQueries(NamedTuple):
 
     assignments: RowQuery[AssignmentRow]
     parts: RowQuery[PartRow]
-    assignee_ids: Prepared
-    excused_ids: Prepared
+    assignee_ids: PreparedStatement
+    excused_ids: PreparedStatement
     extensions: RowQuery[ExtensionRow]
 
 
@@ -128,8 +129,8 @@ def task_queries(condition: ColumnElement[bool]) -> TaskQueries:
     return TaskQueries(
         RowQuery(AssignmentRow, assignments),
         RowQuery(PartRow, PARTS.where(PART.assignment_id.in_(assignment_ids))),
-        Prepared(assignees.where(ASSIGNEE.assignment_id.in_(assignment_ids))),
-        Prepared(excused_students.where(OVERRIDE.assignment_id.in_(assignment_ids))),
+        PreparedStatement(assignees.where(ASSIGNEE.assignment_id.in_(assignment_ids))),
+        PreparedStatement(excused_students.where(OVERRIDE.assignment_id.in_(assignment_ids))),
         RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id.in_(assignment_ids))),
     )
 

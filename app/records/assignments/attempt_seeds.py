@@ -11,7 +11,8 @@ from app.course.assignments.question_sets import MarkingCourses, QuestionPart, Q
 from app.records.assignments import lookup
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, SUBMISSION
 from app.records.assignments.values import AssignmentAttempt, AssignmentRow
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 
 
 def question_set_of(
@@ -61,7 +62,7 @@ def stored_seeds(question_set: QuestionSet) -> str:
 
 IS_OF_ATTEMPT = (SUBMISSION.attempt_id == bindparam("attempt"), ASSIGNMENT.id == SUBMISSION.assignment_id)
 ATTEMPT_COLUMNS = (SUBMISSION.enrolment_id, SUBMISSION.number, SUBMISSION.started_at, SUBMISSION.seeds)
-ASSIGNMENT_OF_ATTEMPT = Prepared(ASSIGNMENTS.add_columns(*ATTEMPT_COLUMNS).where(*IS_OF_ATTEMPT))
+ASSIGNMENT_OF_ATTEMPT = PreparedStatement(ASSIGNMENTS.add_columns(*ATTEMPT_COLUMNS).where(*IS_OF_ATTEMPT))
 
 
 def seed_of(session: VerbSession, attempt_id: int, question_ref: str) -> int | None:

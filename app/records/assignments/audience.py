@@ -14,7 +14,8 @@ from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, prepared_insert
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, prepared_insert
 
 NOBODY_CHOSEN = "一位同学也没选。勾上要做的人，或者选“全班”。"
 
@@ -33,7 +34,7 @@ def give_assignment(
 
 SET_EVERYONE = assignment_update("everyone")
 IS_OF_ASSIGNMENT = ASSIGNEE.assignment_id == bindparam("assignment")
-REMOVE_ASSIGNEES = Prepared(delete(table(Assignee)).where(IS_OF_ASSIGNMENT))
+REMOVE_ASSIGNEES = PreparedStatement(delete(table(Assignee)).where(IS_OF_ASSIGNMENT))
 
 
 def set_audience(

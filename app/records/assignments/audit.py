@@ -18,7 +18,8 @@ from app.records.classes.tables import Audit, Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
 from app.records.db.portable import JsonText
-from app.records.db.session import Prepared, RowQuery, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery
 
 LINES_PER_PAGE = 100
 """Lines on a page."""
@@ -122,7 +123,7 @@ LINES_OF_CLASS = RowQuery(
     .limit(LINES_PER_PAGE + 1),
 )
 IDS_NAMED_IN_LOG = select(AUDIT.enrolment_id).where(IS_LINE_OF_CLASS)
-NAMES_IN_LOG = Prepared(
+NAMES_IN_LOG = PreparedStatement(
     select(ENROLMENT.id, ENROLMENT.name).where(
         or_(ENROLMENT.id.in_(IDS_NAMED_IN_LOG), ENROLMENT.classroom_id == bindparam("classroom"))
     )

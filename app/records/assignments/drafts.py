@@ -23,7 +23,8 @@ from app.records.classes.classrooms import DOUBLE_CLICK
 from app.records.classes.rights import Right
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert, without_id
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery, prepared_insert, without_id
 from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
 
@@ -90,7 +91,7 @@ def first_click_draft(
 
 
 ADD_ASSIGNMENT = prepared_insert(Assignment)
-SET_ASIDE_ATTEMPTS = Prepared(
+SET_ASIDE_ATTEMPTS = PreparedStatement(
     update(table(Attempt))
     .where(ATTEMPT.source == "assignment", ATTEMPT.ref == bindparam("ref"))
     .values(ref=ATTEMPT.ref + "-gone-" + cast(ATTEMPT.id, String))
@@ -161,7 +162,7 @@ def add_copy(
     return copy_id
 
 
-UNPUBLISHED_POST_TESTS = Prepared(
+UNPUBLISHED_POST_TESTS = PreparedStatement(
     select(ASSIGNMENT.id)
     .where(ASSIGNMENT.pair == bindparam("pair"), ASSIGNMENT.form == "post", IS_DRAFT)
     .order_by(ASSIGNMENT.id)
@@ -200,7 +201,7 @@ def without_class_settings(assignment: AssignmentRow) -> AssignmentRow:
     return assignment._replace(opens_at=None, due_at=None, late_until=None, everyone=True, series=None)
 
 
-REMOVE_ASSIGNMENT = Prepared(delete(table(Assignment)).where(IS_ASSIGNMENT))
+REMOVE_ASSIGNMENT = PreparedStatement(delete(table(Assignment)).where(IS_ASSIGNMENT))
 
 
 def remove(session: VerbSession, caller: Caller, assignment_key: AssignmentKey) -> None:

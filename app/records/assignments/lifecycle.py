@@ -20,7 +20,8 @@ from app.records.assignments.values import (
 )
 from app.records.classes import classrooms
 from app.records.db.errors import Refused
-from app.records.db.session import VerbSession, prepared_insert
+from app.records.db.session import VerbSession
+from app.records.db.statements import prepared_insert
 from app.records.learning import item_sums
 
 # Settings.

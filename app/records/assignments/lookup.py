@@ -38,7 +38,8 @@ from app.records.classes import classrooms, groups
 from app.records.classes.rights import Right
 from app.records.classes.values import ClassGroup, ClassRow, Student, TaughtClass
 from app.records.db.errors import NotFound
-from app.records.db.session import Prepared, RowQuery, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery
 
 ASSIGNMENT_ID: Any = bindparam("assignment")
 
@@ -86,7 +87,7 @@ def parts_of(session: VerbSession, assignment_id: int) -> tuple[PartRow, ...]:
     return tuple(parts)
 
 
-ASSIGNEES_OF_ASSIGNMENT = Prepared(
+ASSIGNEES_OF_ASSIGNMENT = PreparedStatement(
     select(ASSIGNEE.enrolment_id).where(ASSIGNEE.assignment_id == ASSIGNMENT_ID)
 )
 
@@ -117,7 +118,7 @@ def attempts_of_assignment(session: VerbSession, assignment_id: int) -> tuple[As
     return tuple(attempts)
 
 
-OVERRIDES_OF_ASSIGNMENT = Prepared(
+OVERRIDES_OF_ASSIGNMENT = PreparedStatement(
     select(OVERRIDE.enrolment_id, OVERRIDE.points, OVERRIDE.excused)
     .where(OVERRIDE.assignment_id == ASSIGNMENT_ID)
     .order_by(OVERRIDE.id)
@@ -234,7 +235,7 @@ def load_page(
     )
 
 
-LAST_HAND_INS_OF_CLASS = Prepared(
+LAST_HAND_INS_OF_CLASS = PreparedStatement(
     select(SUBMISSION.assignment_id, SUBMISSION.enrolment_id, func.max(SUBMISSION.handed_in_at))
     .where(SUBMISSION.assignment_id == ASSIGNMENT.id, IS_ASSIGNMENT_OF_CLASS)
     .group_by(SUBMISSION.assignment_id, SUBMISSION.enrolment_id)
@@ -269,7 +270,7 @@ def listed_assignment(
     return ListedAssignment(task.assignment, parts, len(receivers), len(starters), len(finishers))
 
 
-OWN_CONTENT_REFS = Prepared(
+OWN_CONTENT_REFS = PreparedStatement(
     select(PART.ref).where(PART.assignment_id == ASSIGNMENT_ID, PART.ref.startswith("own-"))
 )
 

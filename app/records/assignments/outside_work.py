@@ -20,7 +20,8 @@ from app.records.cards.scheduling import unpack_memory
 from app.records.cards.tables import ReviewLog
 from app.records.db.days import end_of
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, Row, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, Row
 from app.records.games.tables import GameMove
 from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE
 
@@ -30,12 +31,12 @@ GAME_MOVE = table(GameMove).c
 UNTIL_PARAMETER: Any = bindparam("until")
 SINCE_PARAMETER: Any = bindparam("since")
 
-LEARNT_SECTIONS = Prepared(
+LEARNT_SECTIONS = PreparedStatement(
     select(PLACE.stage, PLACE.section).where(
         PLACE.learner_id == bindparam("learner"), PLACE.done, PLACE.updated_at <= UNTIL_PARAMETER
     )
 )
-ANSWERED_ITEM_REFS = Prepared(
+ANSWERED_ITEM_REFS = PreparedStatement(
     select(RESPONSE.item)
     .where(
         ATTEMPT.learner_id == bindparam("learner"),
@@ -47,7 +48,7 @@ ANSWERED_ITEM_REFS = Prepared(
     .distinct()
 )
 """What was answered in the lesson of a stage, in whichever round."""
-ASSIGNED_OWN_ITEM_REFS = Prepared(
+ASSIGNED_OWN_ITEM_REFS = PreparedStatement(
     select(PART.ref).where(
         ASSIGNMENT.id == PART.assignment_id,
         ASSIGNMENT.published_at.is_not(None),
@@ -56,14 +57,14 @@ ASSIGNED_OWN_ITEM_REFS = Prepared(
     )
 )
 """The items of own content that assignments ask: its lessons may be without them."""
-REVIEWED_CARDS = Prepared(
+REVIEWED_CARDS = PreparedStatement(
     select(REVIEW.card, REVIEW.state, REVIEW.day, REVIEW.before).where(
         REVIEW.learner_id == bindparam("learner"),
         REVIEW.undone_at.is_(None),
         REVIEW.reviewed_at.between(SINCE_PARAMETER, UNTIL_PARAMETER),
     )
 )
-PLAYED_GAMES = Prepared(
+PLAYED_GAMES = PreparedStatement(
     select(GAME_MOVE.game, GAME_MOVE.level).where(
         GAME_MOVE.learner_id == bindparam("learner"),
         or_(GAME_MOVE.outcome == "done", GAME_MOVE.outcome == "won"),

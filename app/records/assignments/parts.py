@@ -16,7 +16,8 @@ from app.records.assignments.tables import AssignmentPart
 from app.records.assignments.values import AssignmentKey, NewPart, PartRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, field_names, prepared_insert, prepared_update
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, field_names, prepared_insert, prepared_update
 
 MOST_QUESTIONS, MOST_PARTS, LARGEST_COUNT = 100, 60, 50
 
@@ -117,7 +118,7 @@ def set_parts(
         write_changes(session, parts, wanted_changes)
 
 
-def part_update(*fields: str) -> Prepared:
+def part_update(*fields: str) -> PreparedStatement:
     """UPDATE of these fields of one part."""
     return prepared_update(AssignmentPart, IS_PART, fields)
 
@@ -146,7 +147,7 @@ def move_part(
         write_changes(session, parts, wanted_changes)
 
 
-REMOVE_PART = Prepared(delete(table(AssignmentPart)).where(IS_PART))
+REMOVE_PART = PreparedStatement(delete(table(AssignmentPart)).where(IS_PART))
 
 
 def remove_part(
@@ -262,7 +263,7 @@ def part_in(parts: Sequence[PartRow], part_id: int) -> PartRow:
 
 
 SUBMITTED_ATTEMPTS = select(SUBMISSION.attempt_id).where(SUBMISSION.assignment_id == bindparam("assignment"))
-FIRST_SUBMISSION = Prepared(SUBMITTED_ATTEMPTS.limit(1))
+FIRST_SUBMISSION = PreparedStatement(SUBMITTED_ATTEMPTS.limit(1))
 
 
 def is_begun(session: VerbSession, assignment_id: int) -> bool:

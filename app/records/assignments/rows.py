@@ -21,7 +21,7 @@ from app.records.assignments.values import (
     PartRow,
 )
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, columns_of, prepared_update
+from app.records.db.statements import PreparedStatement, columns_of, prepared_update
 
 ASSIGNMENT = table(Assignment).c
 ASSIGNEE = table(Assignee).c
@@ -52,7 +52,7 @@ IS_PUBLISHED_IN_CLASS = and_(IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.published_at.is_
 IS_ASSIGNMENT = ASSIGNMENT.id == bindparam("assignment")
 
 
-def assignment_update(*fields: str) -> Prepared:
+def assignment_update(*fields: str) -> PreparedStatement:
     """UPDATE of these fields of one assignment."""
     return prepared_update(Assignment, IS_ASSIGNMENT, fields)
 

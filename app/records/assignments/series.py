@@ -26,7 +26,8 @@ from app.records.classes import classrooms
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, NotPermitted, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -59,7 +60,7 @@ class SeriesMember(NamedTuple):
 
 IS_BEGUN = exists().where(SUBMISSION.assignment_id == ASSIGNMENT.id)
 IS_OTHER_OF_SERIES = (ASSIGNMENT.series == bindparam("series"), ASSIGNMENT.id != bindparam("assignment"))
-OTHER_ASSIGNMENTS = Prepared(
+OTHER_ASSIGNMENTS = PreparedStatement(
     ASSIGNMENTS.add_columns(IS_BEGUN).where(*IS_OTHER_OF_SERIES).order_by(ASSIGNMENT.id)
 )
 
@@ -280,7 +281,9 @@ def change_classes(
     give_to_classes(session, caller, assignment_key, new_plans, now)
 
 
-REMOVE_PARTS = Prepared(delete(table(AssignmentPart)).where(PART.assignment_id == bindparam("assignment")))
+REMOVE_PARTS = PreparedStatement(
+    delete(table(AssignmentPart)).where(PART.assignment_id == bindparam("assignment"))
+)
 
 
 def share_parts(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:

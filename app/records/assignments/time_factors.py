@@ -10,7 +10,8 @@ from app.records.classes import class_log, classrooms
 from app.records.classes.class_members import SET_TIME_FACTOR
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 
 TIME_FACTORS = (1.0, 1.25, 1.5, 2.0, 3.0)
 
@@ -37,7 +38,7 @@ IS_TIMED = (IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.minutes > 0)
 RUNNING_TITLES = select(ASSIGNMENT.title).where(
     ASSIGNMENT.id == SUBMISSION.assignment_id, *IS_RUNNING_OF_STUDENT, *IS_TIMED
 )
-TITLES_OF_RUNNING_TIMED = Prepared(RUNNING_TITLES.order_by(SUBMISSION.attempt_id))
+TITLES_OF_RUNNING_TIMED = PreparedStatement(RUNNING_TITLES.order_by(SUBMISSION.attempt_id))
 
 
 def expect_no_running_timed_attempt(session: VerbSession, classroom_id: int, student: Student) -> None:

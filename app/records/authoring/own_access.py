@@ -21,7 +21,8 @@ from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, PART, PARTS
 from app.records.assignments.values import AssignmentRow, PartRow, StudentAssignment
 from app.records.authoring.own_courses import OWN_COURSE_WITH_AUTHOR, OwnCourseRow, opens_link
 from app.records.db.errors import NotFound
-from app.records.db.session import Prepared, RowQuery, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.grading.student_assignments import (
     CLASSROOM,
     ENROLMENT,
@@ -65,7 +66,7 @@ PUBLISHED_ASSIGNMENTS = ASSIGNMENTS.where(
     ASSIGNMENT.id.in_(REFERRING_ASSIGNMENTS), ASSIGNMENT.published_at.is_not(None)
 )
 """The assignments that ask something of own content."""
-TASKS_WITH_CONTENT = Prepared(
+TASKS_WITH_CONTENT = PreparedStatement(
     PUBLISHED_ASSIGNMENTS.add_columns(*STUDENT_COLUMNS)
     .where(
         CLASSROOM.id == ASSIGNMENT.classroom_id,

@@ -24,7 +24,8 @@ from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert, prepared_update
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery, prepared_insert, prepared_update
 
 MOST_OWN_CONTENTS = 200
 """How many one teacher may have."""
@@ -148,8 +149,8 @@ def texts_by_id(session: VerbSession, own_ids: Sequence[int]) -> dict[int, str]:
     return {text_row.id: text_row.text for text_row in text_rows}
 
 
-OWN_COUNT = Prepared(select(func.count()).where(IS_BY_LEARNER, IS_NOT_DELETED))
-COURSES_JUST_MADE = Prepared(
+OWN_COUNT = PreparedStatement(select(func.count()).where(IS_BY_LEARNER, IS_NOT_DELETED))
+COURSES_JUST_MADE = PreparedStatement(
     select(OWN_COURSE.id)
     .where(
         IS_BY_LEARNER,
@@ -195,7 +196,7 @@ def short_title(title: str) -> str:
     return spaced_title[:LONGEST_TITLE] or TITLE_OF_UNTITLED
 
 
-def own_course_update(*fields: str) -> Prepared:
+def own_course_update(*fields: str) -> PreparedStatement:
     """UPDATE of these fields of one own content."""
     return prepared_update(OwnCourse, IS_OWN_COURSE, fields)
 

@@ -19,7 +19,8 @@ from app.records.authoring.own_courses import IS_NOT_DELETED, OWN_COURSE
 from app.records.authoring.tables import Picture
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of, prepared_insert
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery, columns_of, prepared_insert
 from app.records.grading.tables import ReMark
 from app.records.learning.rows import VERSION
 from app.records.learning.tables import Response
@@ -59,7 +60,7 @@ class PictureRow(NamedTuple):
         return int(width), int(height)
 
 
-NAMING_SECRET = Prepared(NUMBERS_SECRETS)
+NAMING_SECRET = PreparedStatement(NUMBERS_SECRETS)
 
 
 def naming_key(session: VerbSession, caller: Caller) -> bytes:
@@ -125,13 +126,13 @@ def expect_room(
 
 MENTIONS_PICTURES = OWN_COURSE.text.contains("picture:")
 """However it is written: Markdown knows links that are named far from their words, too."""
-TEXTS_WITH_PICTURES = Prepared(select(OWN_COURSE.text).where(IS_NOT_DELETED, MENTIONS_PICTURES))
+TEXTS_WITH_PICTURES = PreparedStatement(select(OWN_COURSE.text).where(IS_NOT_DELETED, MENTIONS_PICTURES))
 ANSWERED_VERSIONS = select(table(Response).c.item_version).where(
     table(Response).c.item_version == VERSION.hash
 )
 MARKED_VERSIONS = select(table(ReMark).c.item_version).where(table(ReMark).c.item_version == VERSION.hash)
 IS_KEPT = or_(ANSWERED_VERSIONS.exists(), MARKED_VERSIONS.exists())
-FROZEN_BODIES = Prepared(select(VERSION.body).where(VERSION.body.contains("picture:"), IS_KEPT))
+FROZEN_BODIES = PreparedStatement(select(VERSION.body).where(VERSION.body.contains("picture:"), IS_KEPT))
 
 
 def unused_names(session: VerbSession, names: Collection[str]) -> set[str]:
@@ -143,7 +144,7 @@ def unused_names(session: VerbSession, names: Collection[str]) -> set[str]:
     return set(names) - names_in_use
 
 
-REMOVE_BY_NAME = Prepared(delete(table(Picture)).where(PICTURE.name == bindparam("name")))
+REMOVE_BY_NAME = PreparedStatement(delete(table(Picture)).where(PICTURE.name == bindparam("name")))
 
 
 def forget_unused(session: VerbSession, names: Collection[str]) -> set[str]:
@@ -154,7 +155,7 @@ def forget_unused(session: VerbSession, names: Collection[str]) -> set[str]:
     return names_to_forget
 
 
-REMOVE_OWN = Prepared(delete(table(Picture)).where(IS_BY_LEARNER, PICTURE.name == bindparam("name")))
+REMOVE_OWN = PreparedStatement(delete(table(Picture)).where(IS_BY_LEARNER, PICTURE.name == bindparam("name")))
 
 
 def forget_own_unused(session: VerbSession, caller: Caller) -> set[str]:
@@ -168,7 +169,7 @@ def forget_own_unused(session: VerbSession, caller: Caller) -> set[str]:
     return names_to_forget
 
 
-ALL_NAMES = Prepared(select(PICTURE.name).distinct())
+ALL_NAMES = PreparedStatement(select(PICTURE.name).distinct())
 
 
 def all_names(session: VerbSession) -> set[str]:

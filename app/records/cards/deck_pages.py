@@ -3,7 +3,7 @@
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import decks, own_cards, review_log
-from app.records.cards.values import CardData, DeckData, LogRow
+from app.records.cards.values import CardData, DeckData, ReviewRow
 from app.records.db.session import VerbSession
 
 
@@ -19,7 +19,7 @@ def load_deck(session: VerbSession, caller: Caller) -> DeckData:
     return DeckData(learner_id, deck, time_zone, rows, own_rows)
 
 
-def load_export(session: VerbSession, caller: Caller) -> tuple[DeckData, list[LogRow]]:
+def load_export(session: VerbSession, caller: Caller) -> tuple[DeckData, list[ReviewRow]]:
     """The whole deck with the whole log, to be taken home."""
     deck = load_deck(session, caller)
     if deck.learner_id is None:

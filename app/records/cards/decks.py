@@ -15,15 +15,15 @@ from app.records.cards import review_log
 from app.records.cards.review_log import IS_IN_LOG, LOG
 from app.records.cards.scheduling import HIGHEST_RETENTION, LOWEST_RETENTION, Memory
 from app.records.cards.tables import CardMemory, Deck
-from app.records.cards.values import USUAL_DECK, CardRow, CollectedCards, DeckRow, Status
+from app.records.cards.values import USUAL_SETTINGS, CardRow, CollectedCards, DeckSettings, Status
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import (
-    Prepared,
+from app.records.db.session import VerbSession
+from app.records.db.statements import (
+    PreparedStatement,
     Row,
     RowQuery,
-    VerbSession,
     columns_of,
     prepared_insert,
     prepared_update,
@@ -48,7 +48,7 @@ def card_row(row: Row) -> CardRow:
     return CardRow(card, family, added_at, status, Memory(*memory))
 
 
-CARDS_OF_LEARNER = Prepared(CARD_ROWS.order_by(MEMORY.id))
+CARDS_OF_LEARNER = PreparedStatement(CARD_ROWS.order_by(MEMORY.id))
 
 
 def cards_of(session: VerbSession, learner_id: int) -> list[CardRow]:
@@ -56,7 +56,7 @@ def cards_of(session: VerbSession, learner_id: int) -> list[CardRow]:
     return [card_row(row) for row in session.all(CARDS_OF_LEARNER, learner=learner_id)]
 
 
-REFS_IN_DECK = Prepared(select(MEMORY.card).where(IS_IN_DECK))
+REFS_IN_DECK = PreparedStatement(select(MEMORY.card).where(IS_IN_DECK))
 
 
 def refs_in_deck(session: VerbSession, learner_id: int) -> frozenset[str]:
@@ -64,7 +64,7 @@ def refs_in_deck(session: VerbSession, learner_id: int) -> frozenset[str]:
     return frozenset(card_ref for (card_ref,) in session.all(REFS_IN_DECK, learner=learner_id))
 
 
-CARD_IN_DECK = Prepared(CARD_ROWS.where(IS_OF_CARD))
+CARD_IN_DECK = PreparedStatement(CARD_ROWS.where(IS_OF_CARD))
 
 
 def find_card(session: VerbSession, learner_id: int, card_ref: str) -> CardRow | None:
@@ -121,11 +121,11 @@ def add(
     """A card that is not in the deck, with what the log knows of it."""
     memory, parameters_hash = review_log.replay(session, learner_id, card_ref)
     columns = {
-        "card": card_ref,
+        "card_ref": card_ref,
         "family": family,
         "added_at": added_at,
         "status": status,
-        "scheduler": parameters_hash,
+        "scheduler_hash": parameters_hash,
     }
     session.run(ADD_CARD, learner_id=learner_id, **columns, **memory._asdict())
 
@@ -141,7 +141,7 @@ def set_status(session: VerbSession, caller: Caller, card_ref: str, status: Stat
     return arrival
 
 
-MEMORY_FIELDS = ("status", "scheduler", *Memory._fields)
+MEMORY_FIELDS = ("status", "scheduler_hash", *Memory._fields)
 CHANGE_MEMORY = prepared_update(CardMemory, IS_IN_DECK & IS_OF_CARD, MEMORY_FIELDS)
 
 
@@ -156,11 +156,16 @@ def save_memory(
     """How well a card sits from now on, and by which parameters, as their hash."""
     columns = memory._asdict()
     session.run(
-        CHANGE_MEMORY, learner=learner_id, card=card_ref, status=status, scheduler=parameters_hash, **columns
+        CHANGE_MEMORY,
+        learner=learner_id,
+        card=card_ref,
+        status=status,
+        scheduler_hash=parameters_hash,
+        **columns,
     )
 
 
-REMOVE_CARD = Prepared(delete(CARD_MEMORY).where(IS_IN_DECK, IS_OF_CARD))
+REMOVE_CARD = PreparedStatement(delete(CARD_MEMORY).where(IS_IN_DECK, IS_OF_CARD))
 
 
 def remove(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> Arrival:
@@ -179,12 +184,12 @@ class DeckOwner(NamedTuple):
 
     learner_id: int
     time_zone: str
-    deck: DeckRow
+    settings: DeckSettings
 
 
 LEARNER = table(Learner).c
-DECK_OWNER = Prepared(
-    select(SIGN_IN.learner_id, LEARNER.time_zone, *columns_of(Deck, DeckRow))
+DECK_OWNER = PreparedStatement(
+    select(SIGN_IN.learner_id, LEARNER.time_zone, *columns_of(Deck, DeckSettings))
     .select_from(table(SignIn))
     .join(table(Learner), LEARNER.id == SIGN_IN.learner_id)
     .outerjoin(DECK, DECK.c.learner_id == SIGN_IN.learner_id)
@@ -198,9 +203,9 @@ def find_owner(session: VerbSession, caller: Caller) -> DeckOwner | None:
     if owner_row is None:
         return None
     learner_id, time_zone, *settings = owner_row
-    deck = USUAL_DECK
+    deck = USUAL_SETTINGS
     if settings[0] is not None:
-        deck = DeckRow(*settings)
+        deck = DeckSettings(*settings)
     return DeckOwner(learner_id, time_zone, deck)
 
 
@@ -216,7 +221,7 @@ def owner_who_arrives(session: VerbSession, caller: Caller, now: datetime) -> tu
 
 
 LAST_REVIEW_NUMBER = select(func.max(LOG.number)).where(IS_IN_LOG, LOG.card == MEMORY.card)
-CARD_WITH_LAST_NUMBER = Prepared(
+CARD_WITH_LAST_NUMBER = PreparedStatement(
     CARD_ROWS.add_columns(LAST_REVIEW_NUMBER.scalar_subquery()).where(IS_OF_CARD)
 )
 
@@ -231,19 +236,21 @@ def card_to_review(session: VerbSession, learner_id: int, card_ref: str) -> tupl
 
 
 IS_DECK_OF_LEARNER = DECK.c.learner_id == bindparam("learner")
-SETTINGS_OF_LEARNER = RowQuery(DeckRow, select(*columns_of(Deck, DeckRow)).where(IS_DECK_OF_LEARNER))
+SETTINGS_OF_LEARNER = RowQuery(
+    DeckSettings, select(*columns_of(Deck, DeckSettings)).where(IS_DECK_OF_LEARNER)
+)
 
 
-def settings_of(session: VerbSession, learner_id: int) -> DeckRow:
+def settings_of(session: VerbSession, learner_id: int) -> DeckSettings:
     """The settings of a learner; the usual ones until something is changed."""
-    return session.first(SETTINGS_OF_LEARNER, learner=learner_id) or USUAL_DECK
+    return session.first(SETTINGS_OF_LEARNER, learner=learner_id) or USUAL_SETTINGS
 
 
 SET_TIME_ZONE = prepared_update(Learner, learners.IS_LEARNER, ["time_zone"])
 
 
 def change_settings(
-    session: VerbSession, caller: Caller, settings: DeckRow, time_zone: str, now: datetime
+    session: VerbSession, caller: Caller, settings: DeckSettings, time_zone: str, now: datetime
 ) -> Arrival:
     """How to review from now on. Figures out of range are put to the nearest end."""
     arrival = learners.arrive(session, caller, now)
@@ -267,26 +274,26 @@ def halve_today(session: VerbSession, caller: Caller, is_halved: bool, now: date
     return arrival
 
 
-def clamp_settings(settings: DeckRow) -> DeckRow:
+def clamp_settings(settings: DeckSettings) -> DeckSettings:
     """Settings of a deck within their limits: what is beyond one becomes it, and there are 2 buttons or 4.
 
-    >>> clamp_settings(DeckRow(retention=0.5, new_a_day=5000, buttons=3))[:4]
+    >>> clamp_settings(DeckSettings(retention=0.5, new_a_day=5000, button_count=3))[:4]
     (0.8, 999, 60, 2)
     """
     buttons = 2
-    if settings.buttons == 4:
+    if settings.button_count == 4:
         buttons = 4
     retention = min(max(LOWEST_RETENTION, settings.retention), HIGHEST_RETENTION)
     new_a_day = min(max(0, settings.new_a_day), MOST_CARDS_A_DAY)
     due_a_day = min(max(1, settings.due_a_day), MOST_CARDS_A_DAY)
-    return DeckRow(retention, new_a_day, due_a_day, buttons, settings.less_on)
+    return DeckSettings(retention, new_a_day, due_a_day, buttons, settings.less_on)
 
 
 ADD_DECK = prepared_insert(Deck)
-CHANGE_DECK = prepared_update(Deck, IS_DECK_OF_LEARNER, DeckRow._fields)
+CHANGE_DECK = prepared_update(Deck, IS_DECK_OF_LEARNER, DeckSettings._fields)
 
 
-def save_settings(session: VerbSession, learner_id: int, settings: DeckRow) -> None:
+def save_settings(session: VerbSession, learner_id: int, settings: DeckSettings) -> None:
     columns = settings._asdict()
     if session.first(SETTINGS_OF_LEARNER, learner=learner_id) is None:
         session.run(ADD_DECK, learner_id=learner_id, **columns)

@@ -10,14 +10,14 @@ from app.records.accounts import learners
 from app.records.accounts.values import Arrival, Caller
 from app.records.cards import decks
 from app.records.cards.tables import OwnCard
-from app.records.cards.values import CollectedCards, OwnRow
+from app.records.cards.values import CollectedCards, OwnCardRow
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.row_ids import row_id
-from app.records.db.session import (
-    Prepared,
+from app.records.db.session import VerbSession
+from app.records.db.statements import (
+    PreparedStatement,
     RowQuery,
-    VerbSession,
     columns_of,
     prepared_insert,
     prepared_update,
@@ -32,22 +32,22 @@ OWN_CARD = table(OwnCard).c
 IS_OF_LEARNER = OWN_CARD.learner_id == bindparam("learner")
 IS_NOT_DELETED = OWN_CARD.deleted_at.is_(None)
 IS_KEPT_WITH_ID = IS_OF_LEARNER & IS_NOT_DELETED & (OWN_CARD.id == bindparam("own"))
-OWN_COLUMNS = columns_of(OwnCard, OwnRow)
+OWN_COLUMNS = columns_of(OwnCard, OwnCardRow)
 
 OWN_CARDS_OF_LEARNER = RowQuery(
-    OwnRow, select(*OWN_COLUMNS).where(IS_OF_LEARNER, IS_NOT_DELETED).order_by(OWN_CARD.id)
+    OwnCardRow, select(*OWN_COLUMNS).where(IS_OF_LEARNER, IS_NOT_DELETED).order_by(OWN_CARD.id)
 )
 
 
-def own_cards_of(session: VerbSession, learner_id: int) -> list[OwnRow]:
+def own_cards_of(session: VerbSession, learner_id: int) -> list[OwnCardRow]:
     """The cards that a learner wrote, in the order in which they were written."""
     return session.all(OWN_CARDS_OF_LEARNER, learner=learner_id)
 
 
-ONE_CARD = RowQuery(OwnRow, select(*OWN_COLUMNS).where(IS_KEPT_WITH_ID))
+ONE_CARD = RowQuery(OwnCardRow, select(*OWN_COLUMNS).where(IS_KEPT_WITH_ID))
 
 
-def find_own_card(session: VerbSession, learner_id: int | None, card_ref: str) -> OwnRow | None:
+def find_own_card(session: VerbSession, learner_id: int | None, card_ref: str) -> OwnCardRow | None:
     """The card `own:<id>` that this learner wrote; None for any other, and for a deleted one."""
     if not is_own(card_ref):
         return None
@@ -62,7 +62,7 @@ def is_own(card_ref: str) -> bool:
     return card_ref.startswith(OWN_PREFIX)
 
 
-def own_card(session: VerbSession, learner_id: int | None, card_ref: str) -> OwnRow:
+def own_card(session: VerbSession, learner_id: int | None, card_ref: str) -> OwnCardRow:
     """A card that this learner wrote; NotFound for any other."""
     own_row = find_own_card(session, learner_id, card_ref)
     if own_row is None:
@@ -89,7 +89,7 @@ def write(
 
 HAS_SAME_WORDS = (OWN_CARD.front == bindparam("front"), OWN_CARD.back == bindparam("back"))
 LIVE_CARDS = select(OWN_CARD.id).where(IS_OF_LEARNER, IS_NOT_DELETED)
-CARD_WITH_SAME_WORDS = Prepared(LIVE_CARDS.where(*HAS_SAME_WORDS))
+CARD_WITH_SAME_WORDS = PreparedStatement(LIVE_CARDS.where(*HAS_SAME_WORDS))
 
 
 def card_with_same_words(session: VerbSession, learner_id: int, card_text: CardText) -> int | None:

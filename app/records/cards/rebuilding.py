@@ -7,13 +7,14 @@ from sqlalchemy import select
 from app.records.accounts.tables import Learner
 from app.records.cards import decks, own_cards, review_log
 from app.records.cards.scheduling import unpack_memory
-from app.records.cards.values import LogRow
+from app.records.cards.values import ReviewRow
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 
 FamilyOf = Callable[[str], str | None]
 """The family of a card of the course; None for one that it has no more."""
-ALL_LEARNERS = Prepared(select(table(Learner).c.id))
+ALL_LEARNERS = PreparedStatement(select(table(Learner).c.id))
 
 
 def rebuild_all(session: VerbSession) -> int:
@@ -25,9 +26,9 @@ def rebuild(session: VerbSession, learner_id: int) -> int:
     """Every memory of a deck made again from the log; how many were different."""
     changed_count = 0
     for card in decks.cards_of(session, learner_id):
-        memory, parameters_hash = review_log.replay(session, learner_id, card.card)
+        memory, parameters_hash = review_log.replay(session, learner_id, card.card_ref)
         if memory != card.memory:
-            decks.save_memory(session, learner_id, card.card, memory, card.status, parameters_hash)
+            decks.save_memory(session, learner_id, card.card_ref, memory, card.status, parameters_hash)
             changed_count += 1
     return changed_count
 
@@ -44,17 +45,17 @@ def bring_back(session: VerbSession, learner_id: int, family_of: FamilyOf) -> in
     The log cannot tell a card that was lost from one that was taken out: both come back.
     """
     refs_in_deck = decks.refs_in_deck(session, learner_id)
-    last_reviews: dict[str, LogRow] = {}
+    last_reviews: dict[str, ReviewRow] = {}
     for review in review_log.whole_log(session, learner_id):
-        if review.undone_at is None and review.card not in refs_in_deck:
-            last_reviews[review.card] = review
+        if review.undone_at is None and review.card_ref not in refs_in_deck:
+            last_reviews[review.card_ref] = review
     restored_count = 0
     for card_ref, review in last_reviews.items():
         family = family_of(card_ref)
         if own_cards.find_own_card(session, learner_id, card_ref):
             family = card_ref  # an own card is its own family
         if family:
-            _, status = unpack_memory(review.after)
+            _, status = unpack_memory(review.packed_after)
             decks.add(session, learner_id, card_ref, family, status, review.reviewed_at)
             restored_count += 1
     return restored_count

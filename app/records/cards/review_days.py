@@ -7,9 +7,10 @@ from sqlalchemy import ColumnElement, bindparam, case, func, or_, select
 
 from app.records.cards.decks import IS_IN_DECK, MEMORY, DeckOwner
 from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, LOG
-from app.records.cards.values import DayCounts, DeckCounts, DeckRow, ReviewCounts, ReviewData
+from app.records.cards.values import DayCounts, DeckCounts, DeckSettings, ReviewCounts, ReviewData
 from app.records.db.days import day_of, end_of
-from app.records.db.session import RowQuery, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import RowQuery
 
 IS_ACTIVE = MEMORY.status == "active"
 IS_IN_LEARNING = or_(MEMORY.state == "learning", MEMORY.state == "relearning")
@@ -64,7 +65,7 @@ COUNTS_OF_DECK = RowQuery(
 
 
 def counts_of(
-    session: VerbSession, learner_id: int, deck: DeckRow, day: date, day_ends_at: datetime
+    session: VerbSession, learner_id: int, deck: DeckSettings, day: date, day_ends_at: datetime
 ) -> DayCounts:
     """A backlog that the day began with beyond its limit leaves no room for new cards, also at its end."""
     [review_counts] = session.all(REVIEWS_OF_DAY, learner=learner_id, day=day)
@@ -86,10 +87,10 @@ def counts_of(
     )
 
 
-def day_limits(deck: DeckRow, day: date) -> tuple[int, int]:
+def day_limits(deck: DeckSettings, day: date) -> tuple[int, int]:
     """New and due cards on a day.
 
-    >>> day_limits(DeckRow(less_on=date(2026, 9, 1)), date(2026, 9, 1))
+    >>> day_limits(DeckSettings(less_on=date(2026, 9, 1)), date(2026, 9, 1))
     (5, 30)
     """
     if day == deck.less_on:

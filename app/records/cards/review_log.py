@@ -4,37 +4,38 @@ from sqlalchemy import bindparam, func, select
 
 from app.records.cards.scheduling import NEW_MEMORY, Memory, Rating, next_memory
 from app.records.cards.tables import CardMemory, ReviewLog, SchedulerVersion
-from app.records.cards.values import LogRow
+from app.records.cards.values import ReviewRow
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery, columns_of
 
 LOG = table(ReviewLog).c
 IS_IN_LOG = LOG.learner_id == bindparam("learner")
 IS_REVIEW_OF_CARD = LOG.card == bindparam("card")
 IS_NOT_UNDONE = LOG.undone_at.is_(None)
-LOG_ROWS = select(*columns_of(ReviewLog, LogRow)).where(IS_IN_LOG)
+LOG_ROWS = select(*columns_of(ReviewLog, ReviewRow)).where(IS_IN_LOG)
 
-WHOLE_LOG = RowQuery(LogRow, LOG_ROWS.order_by(LOG.id))
+WHOLE_LOG = RowQuery(ReviewRow, LOG_ROWS.order_by(LOG.id))
 
 
-def whole_log(session: VerbSession, learner_id: int) -> list[LogRow]:
+def whole_log(session: VerbSession, learner_id: int) -> list[ReviewRow]:
     """Every review of a learner, in the order in which they were made."""
     return session.all(WHOLE_LOG, learner=learner_id)
 
 
-LOG_OF_CARD = RowQuery(LogRow, LOG_ROWS.where(IS_REVIEW_OF_CARD).order_by(LOG.number))
+LOG_OF_CARD = RowQuery(ReviewRow, LOG_ROWS.where(IS_REVIEW_OF_CARD).order_by(LOG.number))
 
 
-def log_of_card(session: VerbSession, learner_id: int, card_ref: str) -> list[LogRow]:
+def log_of_card(session: VerbSession, learner_id: int, card_ref: str) -> list[ReviewRow]:
     """The reviews of a card, oldest first."""
     return session.all(LOG_OF_CARD, learner=learner_id, card=card_ref)
 
 
-REVIEW_BY_ID = RowQuery(LogRow, LOG_ROWS.where(LOG.id == bindparam("log")))
+REVIEW_BY_ID = RowQuery(ReviewRow, LOG_ROWS.where(LOG.id == bindparam("log")))
 
 
-def own_review(session: VerbSession, learner_id: int | None, log_id: int) -> LogRow:
+def own_review(session: VerbSession, learner_id: int | None, log_id: int) -> ReviewRow:
     """A review of this learner; NotFound for anybody else's."""
     review = session.first(REVIEW_BY_ID, learner=learner_id, log=log_id)
     if review is None:
@@ -42,7 +43,7 @@ def own_review(session: VerbSession, learner_id: int | None, log_id: int) -> Log
     return review
 
 
-LAST_NUMBER = Prepared(select(func.max(LOG.number)).where(IS_IN_LOG, IS_REVIEW_OF_CARD))
+LAST_NUMBER = PreparedStatement(select(func.max(LOG.number)).where(IS_IN_LOG, IS_REVIEW_OF_CARD))
 
 
 def next_number(session: VerbSession, learner_id: int, card_ref: str) -> int:
@@ -58,7 +59,7 @@ def replay(session: VerbSession, learner_id: int, card_ref: str) -> tuple[Memory
     parameters_hash = None
     for review in log_of_card(session, learner_id, card_ref):
         if review.undone_at is None:
-            parameters_hash = review.scheduler
+            parameters_hash = review.scheduler_hash
             rating = Rating(review.rating)
             memory = next_memory(
                 memory, rating, card_ref, review.reviewed_at, review.retention, parameters[parameters_hash]
@@ -67,7 +68,7 @@ def replay(session: VerbSession, learner_id: int, card_ref: str) -> tuple[Memory
 
 
 VERSION = table(SchedulerVersion).c
-PARAMETERS = Prepared(select(VERSION.hash, VERSION.parameters))
+PARAMETERS = PreparedStatement(select(VERSION.hash, VERSION.parameters))
 
 
 def parameters_by_hash(session: VerbSession) -> dict[str, str]:
@@ -78,10 +79,10 @@ def parameters_by_hash(session: VerbSession) -> dict[str, str]:
 CARD = table(CardMemory).c
 CARDS_OF_REVIEW = select(func.count()).where(CARD.learner_id == LOG.learner_id, CARD.card == LOG.card)
 REVIEWS = LOG_ROWS.add_columns(CARDS_OF_REVIEW.scalar_subquery()).where(IS_NOT_UNDONE)
-LAST_REVIEW = Prepared(REVIEWS.order_by(LOG.id.desc()).limit(1))
+LAST_REVIEW = PreparedStatement(REVIEWS.order_by(LOG.id.desc()).limit(1))
 
 
-def last_review(session: VerbSession, learner_id: int) -> LogRow | None:
+def last_review(session: VerbSession, learner_id: int) -> ReviewRow | None:
     """The last review, if its card is still in the deck: the one that can be taken back."""
     review_row = session.first(LAST_REVIEW, learner=learner_id)
     if review_row is None:
@@ -89,4 +90,4 @@ def last_review(session: VerbSession, learner_id: int) -> LogRow | None:
     *log_values, is_in_deck = review_row
     if not is_in_deck:
         return None
-    return LogRow(*log_values)
+    return ReviewRow(*log_values)

@@ -18,15 +18,15 @@ from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.cards.values import (
     CardRating,
     CardRow,
-    LogRow,
     ReviewData,
     ReviewResult,
+    ReviewRow,
     Status,
 )
 from app.records.db.days import day_of
-from app.records.db.session import (
-    Prepared,
-    VerbSession,
+from app.records.db.session import VerbSession
+from app.records.db.statements import (
+    PreparedStatement,
     prepared_insert,
     prepared_insert_once,
     prepared_update,
@@ -40,7 +40,7 @@ RETIRING_STREAK = 3  # so many reviews in a row without a slip retire a card of 
 MISTAKE_PREFIX = "content:mistake-"
 LONGEST_SECONDS = 120.0  # who looks longer has gone away
 
-NEXT_DUE = Prepared(
+NEXT_DUE = PreparedStatement(
     select(func.min(MEMORY.due_at)).where(
         IS_IN_DECK, IS_ACTIVE, or_(IS_IN_LEARNING, MEMORY.due_at >= bindparam("until"))
     )
@@ -66,16 +66,16 @@ def load_review(
         next_ref = requested_ref(session, learner_id, card_ref, review_number)
     next_ref = next_ref or pick_ref(session, day_data, now)
     if next_ref is None:
-        [(next_due_at,)] = session.all(NEXT_DUE, learner=learner_id, until=day_data.until)
+        [(next_due_at,)] = session.all(NEXT_DUE, learner=learner_id, until=day_data.day_ends_at)
         return replace(day_data, last_review=last_review, next_due_at=next_due_at)
     card, next_number = decks.card_to_review(session, learner_id, next_ref)
     own_row = own_cards.find_own_card(session, learner_id, next_ref)
-    return replace(day_data, last_review=last_review, card=card, review_number=next_number, own_row=own_row)
+    return replace(day_data, last_review=last_review, card=card, review_number=next_number, own_card=own_row)
 
 
 def load_result(
     session: VerbSession, caller: Caller, now: datetime, log_id: int
-) -> tuple[ReviewData, LogRow]:
+) -> tuple[ReviewData, ReviewRow]:
     """How the day stands since a review, and the review. NotFound for anybody else's."""
     review_data = load_review(session, caller, now)
     return review_data, review_log.own_review(session, review_data.learner_id, log_id)
@@ -97,7 +97,7 @@ def count_due(session: VerbSession, caller: Caller, now: datetime) -> int:
     if owner is None:
         return 0
     counts = load_day(session, owner, now).counts
-    return counts.due_count + counts.deck.learning_count
+    return counts.due_count + counts.deck_counts.learning_count
 
 
 def requested_ref(
@@ -112,7 +112,7 @@ def requested_ref(
     return card_ref
 
 
-FAMILIES_OF_DAY = Prepared(
+FAMILIES_OF_DAY = PreparedStatement(
     select(MEMORY.family, func.max(LOG.id))
     .where(IS_IN_LOG, IS_NOT_UNDONE, IS_OF_DAY, IS_IN_DECK, MEMORY.card == LOG.card)
     .group_by(MEMORY.family)
@@ -131,13 +131,13 @@ def pick_ref(session: VerbSession, review_data: ReviewData, now: datetime) -> st
 
 
 FIRST_CARDS = select(MEMORY.card, MEMORY.family).where(IS_IN_DECK, IS_ACTIVE).limit(MOST_CANDIDATES)
-CARDS_IN_LEARNING = Prepared(
+CARDS_IN_LEARNING = PreparedStatement(
     FIRST_CARDS.where(IS_IN_LEARNING, MEMORY.due_at <= bindparam("until")).order_by(MEMORY.due_at, MEMORY.id)
 )
 FORGETTING_ORDER = (bindparam("at", type_=Float) - extract("epoch", MEMORY.last_review_at)) / MEMORY.stability
 """By FSRS retrievability depends on this ratio alone, and falls while it grows."""
-DUE_CARDS = Prepared(FIRST_CARDS.where(IS_TO_REVIEW).order_by(FORGETTING_ORDER, MEMORY.id))
-NEW_CANDIDATES = Prepared(FIRST_CARDS.where(IS_NEW).order_by(MEMORY.id))
+DUE_CARDS = PreparedStatement(FIRST_CARDS.where(IS_TO_REVIEW).order_by(FORGETTING_ORDER, MEMORY.id))
+NEW_CANDIDATES = PreparedStatement(FIRST_CARDS.where(IS_NEW).order_by(MEMORY.id))
 
 
 def candidates_of(session: VerbSession, review_data: ReviewData, now: datetime) -> list[tuple[str, str]]:
@@ -148,7 +148,9 @@ def candidates_of(session: VerbSession, review_data: ReviewData, now: datetime) 
     learner_id = review_data.learner_id
     candidates = session.all(CARDS_IN_LEARNING, learner=learner_id, until=now)
     if not candidates and review_data.counts.due_count:
-        candidates = session.all(DUE_CARDS, learner=learner_id, until=review_data.until, at=now.timestamp())
+        candidates = session.all(
+            DUE_CARDS, learner=learner_id, until=review_data.day_ends_at, at=now.timestamp()
+        )
     if not candidates and review_data.counts.new_count:
         candidates = session.all(NEW_CANDIDATES, learner=learner_id)
     if not candidates:
@@ -163,12 +165,12 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
     learner_id, time_zone, deck = owner
     # What is needed later is asked for now: a server tells all of it at once.
     day = day_of(now, time_zone)
-    earlier_reviews = session.later(CARD_ON_DAY, learner=learner_id, card=card_rating.card, day=day)
-    zone_and_newest = session.later(learning_days.NEWEST_AND_ZONE, learner=learner_id)
-    card_row, next_number = decks.card_to_review(session, learner_id, card_rating.card)
-    if card_rating.number != next_number:
+    rows_of_day = session.send(CARD_ON_DAY, learner=learner_id, card=card_rating.card_ref, day=day)
+    zone_and_newest_day = session.send(learning_days.NEWEST_AND_ZONE, learner=learner_id)
+    card_row, next_number = decks.card_to_review(session, learner_id, card_rating.card_ref)
+    if card_rating.review_number != next_number:
         return ReviewResult(token, is_accepted=False)
-    memory = next_memory(card_row.memory, card_rating.rating, card_row.card, now, deck.retention)
+    memory = next_memory(card_row.memory, card_rating.rating, card_row.card_ref, now, deck.retention)
     status = status_after(card_row, memory)
     parameters_hash = save_scheduler(session, now)
     log_id = add_review(
@@ -177,19 +179,19 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
         card_row,
         card_rating,
         retention=deck.retention,
-        scheduler=parameters_hash,
-        after=pack_memory(memory, status),
+        scheduler_hash=parameters_hash,
+        packed_after=pack_memory(memory, status),
         reviewed_at=now,
         day=day,
-        first=not earlier_reviews(),
+        is_first_of_day=not rows_of_day.fetch(),
     )
-    learning_days.record_after(session, learner_id, now, zone_and_newest())
-    decks.save_memory(session, learner_id, card_row.card, memory, status, parameters_hash)
-    return ReviewResult(token, True, card_row.card, log_id, status)
+    learning_days.record_after(session, learner_id, now, zone_and_newest_day.fetch())
+    decks.save_memory(session, learner_id, card_row.card_ref, memory, status, parameters_hash)
+    return ReviewResult(token, True, card_row.card_ref, log_id, status)
 
 
 ADD_REVIEW = prepared_insert(ReviewLog)
-CARD_ON_DAY = Prepared(
+CARD_ON_DAY = PreparedStatement(
     select(LOG.id).where(IS_IN_LOG, IS_NOT_UNDONE, IS_OF_DAY, LOG.card == bindparam("card")).limit(1)
 )
 
@@ -203,9 +205,9 @@ def add_review(
     [(log_id,)] = session.all(
         ADD_REVIEW,
         learner_id=learner_id,
-        state=card_row.memory.state,
+        state_before=card_row.memory.state,
         interval_days=card_row.memory.interval_days,
-        before=pack_memory(card_row.memory, card_row.status),
+        packed_before=pack_memory(card_row.memory, card_row.status),
         undone_at=None,
         **rating_columns,
         **columns,
@@ -235,7 +237,7 @@ def status_after(card_row: CardRow, memory: Memory) -> Status:
     further_lapses = memory.lapse_count - LEECH_LAPSES
     if is_forgotten and further_lapses >= 0 and further_lapses % LAPSES_BETWEEN_LEECHES == 0:
         return "leech"
-    if card_row.card.startswith(MISTAKE_PREFIX) and is_overcome(memory):
+    if card_row.card_ref.startswith(MISTAKE_PREFIX) and is_overcome(memory):
         has_come_back = is_overcome(card_row.memory) and memory.streak % RETIRING_STREAK
         if not has_come_back:
             return "retired"
@@ -268,10 +270,10 @@ def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> Re
     last_review = review_log.last_review(session, learner_id)
     if last_review is None or last_review.id != log_id:
         return ReviewResult(arrival.token, is_accepted=False)
-    memory, status = unpack_memory(last_review.before)
+    memory, status = unpack_memory(last_review.packed_before)
     session.run(SET_UNDONE, learner=learner_id, log=log_id, undone_at=now)
     time_zone = learners.time_zone_of(session, learner_id)
     learning_days.change_moments(session, learner_id, time_zone, [], [last_review.reviewed_at])
-    _, parameters_hash = review_log.replay(session, learner_id, last_review.card)
-    decks.save_memory(session, learner_id, last_review.card, memory, status, parameters_hash)
-    return ReviewResult(arrival.token, True, last_review.card, log_id)
+    _, parameters_hash = review_log.replay(session, learner_id, last_review.card_ref)
+    decks.save_memory(session, learner_id, last_review.card_ref, memory, status, parameters_hash)
+    return ReviewResult(arrival.token, True, last_review.card_ref, log_id)

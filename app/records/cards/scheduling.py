@@ -67,7 +67,7 @@ class Parameters(NamedTuple):
 
     hash: str
     version: str
-    parameters: str
+    parameters_json: str
 
 
 @lru_cache(1)
@@ -109,7 +109,7 @@ def next_memory(
         elapsed_days = (now - memory.last_review_at).days
     memory_before = (memory.state, memory.step, memory.stability, memory.difficulty)
     change = change_of(
-        *memory_before, elapsed_days, rating, retention, parameters_json or parameters().parameters
+        *memory_before, elapsed_days, rating, retention, parameters_json or parameters().parameters_json
     )
     lapse_count = memory.lapse_count
     streak = memory.streak + 1

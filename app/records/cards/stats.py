@@ -16,7 +16,8 @@ from app.records.cards.decks import IS_IN_DECK, MEMORY
 from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, LOG
 from app.records.cards.scheduling import USUAL_RETENTION
 from app.records.db.days import beginning_of, day_of
-from app.records.db.session import Prepared, RowQuery, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery
 
 FORECAST_DAYS = 30
 WEEK_COUNT = 18
@@ -111,7 +112,7 @@ def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStats
 
 
 IS_TO_COME = (MEMORY.status == "active") & (MEMORY.state != "new") & (MEMORY.due_at < bindparam("until"))
-DUE_TIMES = Prepared(select(MEMORY.due_at).where(IS_IN_DECK, IS_TO_COME))
+DUE_TIMES = PreparedStatement(select(MEMORY.due_at).where(IS_IN_DECK, IS_TO_COME))
 
 
 def forecast(session: VerbSession, learner_id: int, today: date, time_zone: str) -> tuple[int, Sequence[int]]:
@@ -129,7 +130,7 @@ def forecast(session: VerbSession, learner_id: int, today: date, time_zone: str)
 
 
 AGE_NAME = case((LOG.interval_days >= MATURE_DAYS, "mature"), else_="young").label("age")
-RETENTION_BY_AGE = Prepared(
+RETENTION_BY_AGE = PreparedStatement(
     select(AGE_NAME, REMEMBERED_COUNT, func.count())
     .where(IS_IN_LOG, IS_NOT_UNDONE, IS_SINCE, LOG.first, LOG.state == "review")
     .group_by("age")

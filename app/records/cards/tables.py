@@ -15,7 +15,7 @@ class Deck(StoredRow, table=True):
     retention: float
     new_a_day: int
     due_a_day: int
-    buttons: int
+    button_count: int = Field(sa_column_kwargs={"name": "buttons"})  # 2 | 4
     less_on: date | None = None
 
 
@@ -26,7 +26,7 @@ class SchedulerVersion(StoredRow, table=True):
 
     hash: str = Field(primary_key=True)
     version: str
-    parameters: str
+    parameters_json: str = Field(sa_column_kwargs={"name": "parameters"})
     created_at: datetime
 
 
@@ -41,7 +41,7 @@ class CardMemory(StoredRow, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
-    card: str
+    card_ref: str = Field(sa_column_kwargs={"name": "card"})
     family: str  # cards of one family are kept apart
     added_at: datetime
     status: str  # active | suspended | leech | retired
@@ -54,14 +54,16 @@ class CardMemory(StoredRow, table=True):
     review_count: int = Field(sa_column_kwargs={"name": "reps"})
     lapse_count: int = Field(sa_column_kwargs={"name": "lapses"})
     streak: int  # reviews since the last 忘了
-    scheduler: str | None = Field(default=None, foreign_key="scheduler_version.hash")
+    scheduler_hash: str | None = Field(
+        default=None, foreign_key="scheduler_version.hash", sa_column_kwargs={"name": "scheduler"}
+    )
 
 
 COUNTED_COLUMNS = ("undone_at", "rating", "seconds", "state", "first", "interval_days")
 
 
 class ReviewLog(StoredRow, table=True):
-    """One review. `before` and `after` are the memory as JSON; an undone review stays, and counts no more."""
+    """One review. The packed memories are JSON; an undone review stays, and counts no more."""
 
     __tablename__ = "review_log"
     __table_args__ = (
@@ -79,21 +81,21 @@ class ReviewLog(StoredRow, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
-    card: str
-    number: int
+    card_ref: str = Field(sa_column_kwargs={"name": "card"})
+    review_number: int = Field(sa_column_kwargs={"name": "number"})  # from 1, for each card
     rating: int  # 1 again, 2 hard, 3 good, 4 easy
     reviewed_at: datetime
     day: date  # the learner's own
     seconds: float | None = None
     raw: str | None = None  # what was typed, where a card asks for a number
-    misconception: str | None = None
-    state: str  # before
+    misconception_code: str | None = Field(default=None, sa_column_kwargs={"name": "misconception"})
+    state_before: str = Field(sa_column_kwargs={"name": "state"})
     interval_days: int  # how long it was to be kept, before
-    first: bool  # the first review of this card on that day
+    is_first_of_day: bool = Field(sa_column_kwargs={"name": "first"})  # of this card, on that day
     retention: float
-    scheduler: str = Field(foreign_key="scheduler_version.hash")
-    before: str
-    after: str
+    scheduler_hash: str = Field(foreign_key="scheduler_version.hash", sa_column_kwargs={"name": "scheduler"})
+    packed_before: str = Field(sa_column_kwargs={"name": "before"})
+    packed_after: str = Field(sa_column_kwargs={"name": "after"})
     undone_at: datetime | None = None
 
 

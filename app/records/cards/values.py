@@ -13,60 +13,60 @@ from app.records.cards.scheduling import USUAL_RETENTION, Memory, Rating
 Status = Literal["active", "suspended", "leech", "retired"]
 
 
-class DeckRow(NamedTuple):
-    """How a learner wants to review. `less_on`: the day on which half is enough."""
+class DeckSettings(NamedTuple):
+    """How a learner wants to review. `button_count`: 2 or 4; `less_on`: the day on which half is enough."""
 
     retention: float = USUAL_RETENTION
     new_a_day: int = 10
     due_a_day: int = 60
-    buttons: int = 2
+    button_count: int = 2
     less_on: date | None = None
 
 
-USUAL_DECK = DeckRow()
+USUAL_SETTINGS = DeckSettings()
 
 
 class CardRow(NamedTuple):
     """A card in a deck."""
 
-    card: str
+    card_ref: str
     family: str
     added_at: datetime
     status: Status
     memory: Memory
 
 
-class LogRow(NamedTuple):
-    """One review, as the log has it."""
+class ReviewRow(NamedTuple):
+    """One review, as the log has it. `is_first_of_day`: of its card. `unpack_memory` reads what is packed."""
 
     id: int
-    card: str
-    number: int
+    card_ref: str
+    review_number: int
     rating: int
     reviewed_at: datetime
     day: date
     seconds: float | None
     raw: str | None
-    misconception: str | None
-    state: str
+    misconception_code: str | None
+    state_before: str
     interval_days: int
-    first: bool
+    is_first_of_day: bool
     retention: float
-    scheduler: str
-    before: str
-    after: str
+    scheduler_hash: str
+    packed_before: str
+    packed_after: str
     undone_at: datetime | None
 
 
 class CardRating(NamedTuple):
-    """How a learner rated a card. `number` makes a double click harmless; `raw`: what was typed."""
+    """How a learner rated a card. `review_number` makes a double click harmless; `raw`: what was typed."""
 
-    card: str
-    number: int
+    card_ref: str
+    review_number: int
     rating: Rating
     seconds: float | None = None
     raw: str | None = None
-    misconception: str | None = None
+    misconception_code: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class ReviewResult:
 
     token: str
     is_accepted: bool
-    card: str = ""
+    card_ref: str = ""
     log_id: int | None = None
     new_status: Status = "active"
 
@@ -105,15 +105,14 @@ class DeckCounts(NamedTuple):
 class DayCounts(NamedTuple):
     """What a day holds. `new_count` and `due_count` are what is left of it within the limits; the rest waits.
 
-    `waiting_count`: due cards beyond the limit. `today`: the reviews that are done. `left_count`: how many
-    come.
+    `waiting_count`: due cards beyond the limit. `left_count`: how many cards come.
     """
 
     new_count: int = 0
     due_count: int = 0
     waiting_count: int = 0
-    today: ReviewCounts = ReviewCounts()
-    deck: DeckCounts = DeckCounts()
+    done_today: ReviewCounts = ReviewCounts()
+    deck_counts: DeckCounts = DeckCounts()
     left_count: int = 0
 
 
@@ -124,20 +123,19 @@ NO_DAY_COUNTS = DayCounts()
 class ReviewData:
     """What a page of reviewing shows.
 
-    `until`: when the day ends; `review_number`: of the review to come; `last_review`: the review to take
-    back.
+    `review_number`: of the review to come; `last_review`: the one that can be taken back.
     """
 
     learner_id: int | None = None
     day: date | None = None
-    until: datetime | None = None
+    day_ends_at: datetime | None = None
     time_zone: str = "Asia/Shanghai"
-    deck: DeckRow = USUAL_DECK
+    settings: DeckSettings = USUAL_SETTINGS
     counts: DayCounts = NO_DAY_COUNTS
     card: CardRow | None = None
     review_number: int = 1
-    own_row: "OwnRow | None" = None
-    last_review: LogRow | None = None
+    own_card: "OwnCardRow | None" = None
+    last_review: ReviewRow | None = None
     next_due_at: datetime | None = None
 
 
@@ -146,19 +144,19 @@ class DeckData:
     """All cards of a deck, in the order in which they were added, and the learner's own cards."""
 
     learner_id: int | None = None
-    deck: DeckRow = USUAL_DECK
+    settings: DeckSettings = USUAL_SETTINGS
     time_zone: str = "Asia/Shanghai"
-    rows: Sequence[CardRow] = ()
-    own_rows: Sequence["OwnRow"] = ()
+    cards: Sequence[CardRow] = ()
+    own_cards: Sequence["OwnCardRow"] = ()
 
-    def row_by_card(self) -> dict[str, CardRow]:
-        return {row.card: row for row in self.rows}
+    def card_by_ref(self) -> dict[str, CardRow]:
+        return {card.card_ref: card for card in self.cards}
 
-    def own_row_by_card(self) -> dict[str, "OwnRow"]:
-        return {own_row.card: own_row for own_row in self.own_rows}
+    def own_card_by_ref(self) -> dict[str, "OwnCardRow"]:
+        return {own_card.card_ref: own_card for own_card in self.own_cards}
 
 
-class OwnRow(NamedTuple):
+class OwnCardRow(NamedTuple):
     """A card that the learner wrote."""
 
     id: int
@@ -170,19 +168,19 @@ class OwnRow(NamedTuple):
     updated_at: datetime
 
     @property
-    def card(self) -> str:
+    def card_ref(self) -> str:
         return f"own:{self.id}"
 
 
 @dataclass(frozen=True, slots=True)
 class CardData:
-    """One card: its row in the deck, if it has one, and its reviews, oldest first."""
+    """One card as the deck has it, if it does, and its reviews, oldest first."""
 
     learner_id: int | None = None
     time_zone: str = "Asia/Shanghai"
-    row: CardRow | None = None
-    own_row: OwnRow | None = None
-    log: Sequence[LogRow] = ()
+    card: CardRow | None = None
+    own_card: OwnCardRow | None = None
+    reviews: Sequence[ReviewRow] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,5 +189,5 @@ class CollectedCards:
 
     token: str
     added_count: int
-    last_ref: str = ""
+    last_card_ref: str = ""
     returned_count: int = 0

@@ -11,7 +11,8 @@ from typing import Any
 from app.records.classes.tables import Audit
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
-from app.records.db.session import VerbSession, prepared_insert
+from app.records.db.session import VerbSession
+from app.records.db.statements import prepared_insert
 
 AUDIT = table(Audit).c
 ADD_LINE = prepared_insert(Audit)

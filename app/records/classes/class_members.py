@@ -12,7 +12,8 @@ from app.records.classes.rights import Right
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
-from app.records.db.session import Prepared, VerbSession, prepared_update
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, prepared_update
 
 SET_REMOVED = prepared_update(Enrolment, IS_THIS_STUDENT, ["removed_at"])
 
@@ -91,12 +92,12 @@ def note_move(
     class_log.note(session, source_class, "student-moved", {"class": target_class.name}, now, enrolment_id)
 
 
-STUDENTS_WITH_NAME = Prepared(
+STUDENTS_WITH_NAME = PreparedStatement(
     select(ENROLMENT.id, ENROLMENT.number).where(
         IS_OF_CLASS, IS_MEMBER, ENROLMENT.name_key == bindparam("name")
     )
 )
-STUDENTS_WITH_NUMBERS = Prepared(
+STUDENTS_WITH_NUMBERS = PreparedStatement(
     select(ENROLMENT.id, ENROLMENT.name, ENROLMENT.number).where(
         IS_OF_CLASS, IS_MEMBER, ENROLMENT.number != ""
     )

@@ -21,7 +21,8 @@ from app.records.classes.values import ClassLists, ClassRow, JoinedClass, Studen
 from app.records.db import codes
 from app.records.db.errors import NotFound, NotPermitted, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert, prepared_update
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery, prepared_insert, prepared_update
 
 CODE_LENGTH = 6
 CODE_OPEN_FOR = timedelta(minutes=45)  # a lesson
@@ -62,7 +63,7 @@ TAUGHT_CLASS = RowQuery(
     .select_from(CLASSROOMS_WITH_ROLE)
     .where(IS_THIS_CLASS, or_(IS_OWNER, CLASS_ROLE.id.is_not(None))),
 )
-TEACHER_LOGIN = Prepared(select(ACCOUNT.login).where(ACCOUNT.learner_id == TEACHER_ID_OF_CLASS))
+TEACHER_LOGIN = PreparedStatement(select(ACCOUNT.login).where(ACCOUNT.learner_id == TEACHER_ID_OF_CLASS))
 
 
 def taught_class(
@@ -167,14 +168,14 @@ STUDENT_COUNT = (
     select(func.count()).where(ENROLMENT.classroom_id == CLASSROOM.id, IS_MEMBER).scalar_subquery()
 )
 IS_TEACHER = CLASSROOM.teacher_id == bindparam("learner")
-OWNED_CLASS_ID = Prepared(select(CLASSROOM.id).where(IS_THIS_CLASS, IS_TEACHER))
+OWNED_CLASS_ID = PreparedStatement(select(CLASSROOM.id).where(IS_THIS_CLASS, IS_TEACHER))
 IS_ROLE_OF_LEARNER = and_(
     CLASS_ROLE.classroom_id == CLASSROOM.id, CLASS_ROLE.learner_id == bindparam("learner")
 )
 IS_HELPER = exists().where(IS_ROLE_OF_LEARNER)
 """Whether `learner` has a role in a class."""
 IS_ROLE_IN_CLASS = CLASS_ROLE.classroom_id == bindparam("classroom")
-ROLE_OF_LEARNER = Prepared(
+ROLE_OF_LEARNER = PreparedStatement(
     select(CLASS_ROLE.role).where(IS_ROLE_IN_CLASS, CLASS_ROLE.learner_id == bindparam("learner"))
 )
 CLASSES_OF_TEACHER = RowQuery(
@@ -227,7 +228,7 @@ def class_lists(session: VerbSession, caller: Caller) -> ClassLists:
 
 # What a teacher does with a class.
 
-NEW_EMPTY_CLASS_ID = Prepared(
+NEW_EMPTY_CLASS_ID = PreparedStatement(
     select(CLASSROOM.id).where(
         CLASSROOM.teacher_id == bindparam("learner"),
         CLASSROOM.name == bindparam("name"),
@@ -320,7 +321,7 @@ def close_code(session: VerbSession, caller: Caller, classroom_id: int) -> None:
     session.run(SET_CODE, classroom=classroom.id, code=classroom.code, code_until=None)
 
 
-CLASS_WITH_CODE = Prepared(select(CLASSROOM.id).where(CLASSROOM.code == bindparam("code")))
+CLASS_WITH_CODE = PreparedStatement(select(CLASSROOM.id).where(CLASSROOM.code == bindparam("code")))
 
 
 def fresh_code(session: VerbSession) -> str:

@@ -21,7 +21,8 @@ from app.records.classes.tables import GroupMember, StudentGroup
 from app.records.classes.values import ClassGroup, ClassRow, Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert, prepared_update
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery, prepared_insert, prepared_update
 
 MOST_GROUPS = 20
 LONGEST_GROUP_NAME = 20
@@ -133,7 +134,7 @@ def checked_group_name(name: str, other_groups: Iterable[ClassGroup]) -> str:
     return name
 
 
-REMOVE_GROUP = Prepared(delete(table(StudentGroup)).where(IS_THIS_GROUP))
+REMOVE_GROUP = PreparedStatement(delete(table(StudentGroup)).where(IS_THIS_GROUP))
 
 
 def remove(session: VerbSession, caller: Caller, classroom_id: int, group_id: int, now: datetime) -> None:
@@ -146,7 +147,9 @@ def remove(session: VerbSession, caller: Caller, classroom_id: int, group_id: in
 
 # Who is in which.
 
-LEAVE_GROUP = Prepared(delete(table(GroupMember)).where(GROUP_MEMBER.enrolment_id == bindparam("enrolment")))
+LEAVE_GROUP = PreparedStatement(
+    delete(table(GroupMember)).where(GROUP_MEMBER.enrolment_id == bindparam("enrolment"))
+)
 ENTER_GROUP = prepared_insert(GroupMember)
 
 
@@ -263,7 +266,7 @@ def split_class(
 IS_SPLIT_LINE = and_(
     class_log.AUDIT.classroom_id == bindparam("classroom"), class_log.AUDIT.action == SPLIT_ACTION
 )
-SPLIT_COUNT = Prepared(select(func.count(class_log.AUDIT.id)).where(IS_SPLIT_LINE))
+SPLIT_COUNT = PreparedStatement(select(func.count(class_log.AUDIT.id)).where(IS_SPLIT_LINE))
 
 
 def split_count(session: VerbSession, classroom_id: int) -> int:

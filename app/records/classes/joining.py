@@ -15,7 +15,8 @@ from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow, JoinableClass
 from app.records.db import codes
 from app.records.db.errors import NotFound, Refused
-from app.records.db.session import Prepared, VerbSession, prepared_insert
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, prepared_insert
 
 SIGN_IN_FIRST = "如果就是你，请登录；如果不是，加个字区分。"
 NO_OPEN_CLASS = "没有这个班级码，或者它已经关了。看一眼老师的屏幕，再输一遍。"
@@ -43,7 +44,7 @@ def count_wrong_code(session: VerbSession, address: str, now: datetime, browser_
     throttle.count_wrong(session, "join", address, browser_mark, now)
 
 
-CLASS_WITH_CODE = Prepared(
+CLASS_WITH_CODE = PreparedStatement(
     select(*CLASS_COLUMNS, ACCOUNT.login).where(
         CLASSROOM.code == bindparam("code"), ACCOUNT.learner_id == CLASSROOM.teacher_id
     )
@@ -198,7 +199,7 @@ def add_student(
     )
 
 
-HAS_CLASS_ACCOUNT = Prepared(select(ENROLMENT.with_account).where(IS_THIS_STUDENT))
+HAS_CLASS_ACCOUNT = PreparedStatement(select(ENROLMENT.with_account).where(IS_THIS_STUDENT))
 
 
 def has_class_account(session: VerbSession, enrolment_id: int) -> bool:

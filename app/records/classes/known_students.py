@@ -9,7 +9,7 @@ from app.records.accounts.learners import CALLER_ID
 from app.records.accounts.passwords import name_key
 from app.records.classes.classrooms import ACCOUNT, CLASSROOM, ENROLMENT, IS_MEMBER
 from app.records.classes.roster_files import RosterEntry
-from app.records.db.session import RowQuery
+from app.records.db.statements import RowQuery
 
 
 class KnownStudent(NamedTuple):

@@ -8,7 +8,8 @@ from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import IS_THIS_CLASS
 from app.records.classes.tables import Classroom
 from app.records.db.errors import Refused
-from app.records.db.session import VerbSession, prepared_update
+from app.records.db.session import VerbSession
+from app.records.db.statements import prepared_update
 
 LONGEST_NOTICE = 200
 NOTICE_DAYS = (1, 3, 7, 30)

@@ -26,7 +26,8 @@ from app.records.classes.tables import Classroom, Enrolment
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 
 ACCOUNT_ENROLMENT, ACCOUNT_CLASS = table(Enrolment).alias("first").c, table(Classroom).alias("of_first").c
 IS_MADE_FOR_TEACHER = (
@@ -54,7 +55,7 @@ IS_HELPING_ANOTHER_TEACHER = (
     )
     .exists()
 )
-RESETTABLE_IDS = Prepared(
+RESETTABLE_IDS = PreparedStatement(
     select(ENROLMENT.id)
     .where(
         IS_OF_CLASS,
@@ -81,7 +82,7 @@ ACCOUNT_CONDITIONS: tuple[ColumnElement[Any], ...] = (
     IS_MADE_FOR_TEACHER,
 )
 IS_LEARNERS_ACCOUNT = ACCOUNT.learner_id == bindparam("learner")
-CONDITIONS_OF_ACCOUNT = Prepared(select(*ACCOUNT_CONDITIONS).where(IS_LEARNERS_ACCOUNT))
+CONDITIONS_OF_ACCOUNT = PreparedStatement(select(*ACCOUNT_CONDITIONS).where(IS_LEARNERS_ACCOUNT))
 
 
 def reset_passwords(

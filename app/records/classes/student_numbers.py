@@ -13,7 +13,8 @@ from app.records.classes.roster_files import checked_number, seat_of
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.metadata import table
 from app.records.db.portable import is_digits
-from app.records.db.session import Prepared, VerbSession, prepared_update
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, prepared_update
 
 NumberKind = Literal["number", "seat"]
 MOST_SEAT_DIGITS = 3
@@ -79,7 +80,7 @@ def ask_at_door(
     class_log.note(session, classroom, "number-at-door", {"asks": asks_number}, now)
 
 
-STOP_ASKING_NUMBER_KIND = Prepared(
+STOP_ASKING_NUMBER_KIND = PreparedStatement(
     update(table(Classroom)).where(IS_THIS_CLASS).values(asks_number_kind=False)
 )
 IS_SHORT_NUMBER = and_(func.length(ENROLMENT.number) <= MOST_SEAT_DIGITS, is_digits(ENROLMENT.number))
@@ -90,7 +91,7 @@ IS_MOVABLE_NUMBER = (
     ENROLMENT.seat.is_(None),
     NUMBER_AS_SEAT > 0,
 )
-MOVE_NUMBERS_TO_SEATS = Prepared(
+MOVE_NUMBERS_TO_SEATS = PreparedStatement(
     update(table(Enrolment)).where(IS_OF_CLASS, *IS_MOVABLE_NUMBER).values(seat=NUMBER_AS_SEAT, number="")
 )
 

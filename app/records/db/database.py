@@ -20,7 +20,7 @@ from app.records.db.errors import Busy
 from app.records.db.postgres import is_postgres
 from app.records.db.postgres.address import needing_driver
 from app.records.db.session import VerbSession
-from app.records.db.sqlite.file_lock import PATIENCE
+from app.records.db.sqlite.file_lock import PATIENCE_SECONDS
 from app.records.db.trails import Trail
 
 T = TypeVar("T")
@@ -41,36 +41,45 @@ def open_database(
     *,
     replica_url: str = "",
     thread_count: int = READ_THREADS,
-    most_waiting: int = 512,
-    batch: int = 128,
-    patience: float = PATIENCE,
+    most_waiting_verbs: int = 512,
+    largest_batch: int = 128,
+    patience_seconds: float = PATIENCE_SECONDS,
 ) -> "Database":
     """Open what `migrate` has made ready; `close` it at the end.
 
     replica_url: a server that follows that of `url`, for `read_late`; an SQLite file has none.
-    threads: how many reads run at once. most_waiting: how many verbs may wait before `Busy` is raised.
-    batch: how many writes share a commit at most. patience: seconds to wait for other processes that write.
+    thread_count: how many reads run at once. most_waiting_verbs: how many may wait before `Busy` is raised.
+    largest_batch: how many writes share a commit at most. patience_seconds: how long other processes that
+    write are waited for.
     """
     if is_postgres(url):
         with needing_driver():
             from app.records.db.postgres.database import open_postgres
 
         return open_postgres(
-            url, replica_url, thread_count=thread_count, most_waiting=most_waiting, patience=patience
+            url,
+            replica_url,
+            thread_count=thread_count,
+            most_waiting_verbs=most_waiting_verbs,
+            patience_seconds=patience_seconds,
         )
     from app.records.db.sqlite.database import open_sqlite
 
     return open_sqlite(
-        url, thread_count=thread_count, most_waiting=most_waiting, batch=batch, patience=patience
+        url,
+        thread_count=thread_count,
+        most_waiting_verbs=most_waiting_verbs,
+        largest_batch=largest_batch,
+        patience_seconds=patience_seconds,
     )
 
 
 class Database(ABC):
-    """What web and commands know of it. `most_waiting`: how many verbs may stand in a queue."""
+    """What web and commands know of it. `most_waiting_verbs`: how many verbs may stand in a queue."""
 
-    def __init__(self, most_waiting: int) -> None:
-        self._most_waiting = most_waiting
-        self._open = True
+    def __init__(self, most_waiting_verbs: int) -> None:
+        self._most_waiting_verbs = most_waiting_verbs
+        self._is_open = True
         self._read_queue: Queue = SimpleQueue()
 
     async def read(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -95,8 +104,8 @@ class Database(ABC):
 
     async def close(self) -> None:
         """Accept nothing new, write and answer what was accepted, end."""
-        if self._open:
-            self._open = False
+        if self._is_open:
+            self._is_open = False
             await asyncio.to_thread(self._end)
 
     @abstractmethod
@@ -104,9 +113,9 @@ class Database(ABC):
         """Wait for the threads, and let go of what they held."""
 
     async def _wait(self, queue: Queue, verb: Callable[..., T], *args: Any, **kwargs: Any) -> T:
-        if not self._open:
+        if not self._is_open:
             raise Busy("网站正在关闭，这一次没有保存，请稍后再试。")
-        if queue.qsize() >= self._most_waiting:
+        if queue.qsize() >= self._most_waiting_verbs:
             raise Busy
         loop = asyncio.get_running_loop()
         job = Job(loop, loop.create_future(), verb, args, kwargs)
@@ -138,7 +147,7 @@ class Job:
     value: Any = None
     error: BaseException | None = None
 
-    def attempt(self, open_transaction: Callable[[], Any], connection: "VerbConnection") -> None:
+    def run(self, open_transaction: Callable[[], Any], connection: "VerbConnection") -> None:
         """Run it in a transaction or a savepoint. What goes wrong is undone; only its caller hears of it."""
         try:
             with open_transaction():

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from app.records.db.postgres import is_postgres
 from app.records.db.postgres.address import needing_driver
-from app.records.db.sqlite.file_lock import PATIENCE
+from app.records.db.sqlite.file_lock import PATIENCE_SECONDS
 from app.records.db.sqlite.upgrade import upgrade_file
 
 
 @dataclass(frozen=True, slots=True)
-class Migrated:
+class MigrationResult:
     """From which revision to which. former_revision: None without a database; backup: None for a new one."""
 
     former_revision: str | None
@@ -18,16 +18,16 @@ class Migrated:
     backup: Path | None = None
 
 
-def migrate(url: str, data_folder: Path, patience: float = PATIENCE) -> Migrated:
+def migrate(url: str, data_folder: Path, patience_seconds: float = PATIENCE_SECONDS) -> MigrationResult:
     """Upgrade to the newest revision. A file with something in it is backed up to `data/backups` first; on a
     server, backups are the server's (docs/operating.md).
 
     Does nothing, quickly, when it is there already. Two processes at once: one works, the other waits for
-    it, `patience` seconds at most.
+    it, `patience_seconds` at most.
     """
     if is_postgres(url):
         with needing_driver():
             from app.records.db.postgres.server_revision import upgrade_server
 
-        return Migrated(*upgrade_server(url, patience))
-    return Migrated(*upgrade_file(url, data_folder, patience))
+        return MigrationResult(*upgrade_server(url, patience_seconds))
+    return MigrationResult(*upgrade_file(url, data_folder, patience_seconds))

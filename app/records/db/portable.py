@@ -11,7 +11,8 @@ from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeDecorator
 
 from app.records.db.errors import Busy
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 
 STORED_FORM = "'YYYY-MM-DD HH24:MI:SS.US'"
 """A moment as SQLite keeps it, and as sums keep it on both."""
@@ -175,7 +176,7 @@ def standby_of_postgres(element: WaitsForStandby, compiler: SQLCompiler, **optio
     return f"({LACKS_STANDBY} OR {COMMIT_HANGS})"
 
 
-WAITS_FOR_STANDBY = Prepared(select(WaitsForStandby()))
+WAITS_FOR_STANDBY = PreparedStatement(select(WaitsForStandby()))
 
 
 def expect_standby(session: VerbSession) -> None:

@@ -6,7 +6,8 @@ from sqlalchemy import Connection, String, column, delete, false, select
 from sqlalchemy import table as named_table
 
 from app.records.db.errors import Busy
-from app.records.db.session import Prepared, VerbSession, changes_nothing
+from app.records.db.session import VerbSession, changes_nothing
+from app.records.db.statements import PreparedStatement
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -16,9 +17,9 @@ OUR_TABLES = {"alembic_version", "learner"}
 """Tables of every revision."""
 
 REVISION = named_table("alembic_version", column("version_num", String))
-STORED_REVISION = Prepared(select(REVISION.c.version_num))
+STORED_REVISION = PreparedStatement(select(REVISION.c.version_num))
 
-CHANGE_NOTHING = Prepared(delete(REVISION).where(false()))
+CHANGE_NOTHING = PreparedStatement(delete(REVISION).where(false()))
 """Refused where nothing may be written, as any change is."""
 
 
@@ -28,11 +29,13 @@ def revision_of_site(session: VerbSession) -> str | None:
     return row[0] if row else None
 
 
-def mismatch(current_revision: str) -> str:
+def mismatch_sentence(current_revision: str) -> str:
     """What an operator can do about a database of another version than the program's.
 
-    >>> mismatch("0001").endswith("先升级再启动。"), mismatch("9999").endswith("请用更新的程序打开它。")
-    (True, True)
+    >>> mismatch_sentence("0001").endswith("先升级再启动。")
+    True
+    >>> mismatch_sentence("9999").endswith("请用更新的程序打开它。")
+    True
     """
     if current_revision > HEAD:
         return f"数据库的版本是{current_revision}，比程序的{HEAD}新：请用更新的程序打开它。"

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, NoReturn, TypeVar
 
-from app.records.db.session import Driver, Row, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import Driver, FetchedRows, Row
 
 T = TypeVar("T")
 MARSHAL_FORMAT = 2
@@ -28,7 +29,7 @@ class Trail:
     `held_at_version`: at which state of the database it was last seen to hold, as the database counts them.
     """
 
-    questions: tuple[tuple[str, Mapping[str, Any]], ...]
+    statements: tuple[tuple[str, Mapping[str, Any]], ...]
     digest: bytes
     held_at_version: int | None = None
 
@@ -36,35 +37,25 @@ class Trail:
 def read_with_trail(session: VerbSession, verb: Callable[[VerbSession], T]) -> tuple[T, Trail]:
     """What a verb returns, and its trail. TypeError for one whose statements are not all prepared."""
     driver = RecordingDriver(session.driver)
-    answer = verb(PreparedOnly(session, driver))
-    return answer, Trail(tuple(driver.questions), digest(driver.answers))
+    value = verb(PreparedOnlySession(session, driver))
+    return value, Trail(tuple(driver.statements), digest(driver.row_lists))
 
 
 def still_holds(session: VerbSession, trail: Trail) -> bool:
     """Whether the verb of this trail would read the same rows now."""
     driver = session.driver
-    cursors = [driver.execute(sql, values) for sql, values in trail.questions]
-    answers = [rows.fetchall() for rows in cursors]
-    return digest(answers) == trail.digest
+    cursors = [driver.execute(sql, values) for sql, values in trail.statements]
+    row_lists = [cursor.fetchall() for cursor in cursors]
+    return digest(row_lists) == trail.digest
 
 
-def digest(answers: list[list[Row]]) -> bytes:
-    """Of rows as the driver gives them."""
+def digest(row_lists: list[list[Row]]) -> bytes:
+    """Of rows as the driver gives them, statement by statement."""
     try:
-        packed_rows = marshal.dumps(answers, MARSHAL_FORMAT)
+        packed_rows = marshal.dumps(row_lists, MARSHAL_FORMAT)
     except ValueError:  # psycopg gives times as values, for which marshal has no form
-        packed_rows = repr(answers).encode()
+        packed_rows = repr(row_lists).encode()
     return sha256(packed_rows).digest()
-
-
-class FetchedRows(list[Row]):
-    """The rows of a statement, all of them at once."""
-
-    description = True
-    """A trail is made of statements that give rows."""
-
-    def fetchall(self) -> list[Row]:
-        return self
 
 
 class RecordingDriver:
@@ -72,18 +63,18 @@ class RecordingDriver:
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
-        self.questions: list[tuple[str, Mapping[str, Any]]] = []
-        self.answers: list[list[Row]] = []
+        self.statements: list[tuple[str, Mapping[str, Any]]] = []
+        self.row_lists: list[list[Row]] = []
 
     def execute(self, sql: str, values: Mapping[str, Any]) -> FetchedRows:
         """The rows of a statement, in values of the driver."""
         rows = self.driver.execute(sql, values).fetchall()
-        self.questions.append((sql, values))
-        self.answers.append(rows)
+        self.statements.append((sql, values))
+        self.row_lists.append(rows)
         return FetchedRows(rows)
 
 
-class PreparedOnly(VerbSession):
+class PreparedOnlySession(VerbSession):
     """A session whose statements all go through this driver; others are refused."""
 
     def __init__(self, session: VerbSession, driver: Any) -> None:

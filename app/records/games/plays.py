@@ -10,7 +10,8 @@ from app.records.accounts.values import Caller
 from app.records.activity import learning_days
 from app.records.db.days import day_of
 from app.records.db.metadata import table
-from app.records.db.session import RowQuery, VerbSession, columns_of, prepared_insert
+from app.records.db.session import VerbSession
+from app.records.db.statements import RowQuery, columns_of, prepared_insert
 from app.records.games.tables import GameMove
 from app.records.games.values import Judge, Move, MoveRow, Play, PlayData, PlayRow, RecentPlays
 

@@ -17,12 +17,13 @@ from app.records.assignments.rows import SAVED_ANSWER
 from app.records.assignments.tables import SavedAnswer
 from app.records.assignments.values import AssignmentAttempt, SavedRow, StudentAssignment
 from app.records.db.errors import NotFound, Refused
-from app.records.db.session import Prepared, VerbSession, prepared_insert, prepared_update
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, prepared_insert, prepared_update
 from app.records.grading.student_assignments import load_own
 from app.records.grading.student_work import question_log
 from app.records.grading.submissions import attempt_of, question_set_of
 from app.records.grading.values import QuestionKey, SentAnswer
-from app.records.learning import attempts
+from app.records.learning import responding
 from app.records.learning.values import Answer, ItemLog, possible_seconds
 
 UNLIMITED_TRIES = 1000
@@ -30,7 +31,7 @@ UNLIMITED_TRIES = 1000
 IS_QUESTION = and_(
     SAVED_ANSWER.attempt_id == bindparam("attempt"), SAVED_ANSWER.item == bindparam("question")
 )
-SAVED_ANSWER_ID = Prepared(select(SAVED_ANSWER.id).where(IS_QUESTION))
+SAVED_ANSWER_ID = PreparedStatement(select(SAVED_ANSWER.id).where(IS_QUESTION))
 SET_SAVED = prepared_update(SavedAnswer, IS_QUESTION, ["raw", "seconds", "saved_at"])
 ADD_SAVED = prepared_insert(SavedAnswer)
 
@@ -88,7 +89,7 @@ def answer_at_once(
     if try_count < most_tries and log.accepts_try(sent_answer.try_number, now):
         seconds = possible_seconds(sent_answer.seconds, attempt.started_at, now)
         new_answer = Answer(question.ref, sent_answer.try_number, sent_answer.raw, seconds)
-        log = attempts.record_answer(session, log, new_answer, question_set, now)
+        log = responding.record_answer(session, log, new_answer, question_set, now)
     return log
 
 
@@ -106,7 +107,7 @@ def open_next_hint(
     if not student_assignment.assignment.hints:
         raise Refused("老师这次没有开提示。")
     log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
-    return attempts.open_hint(session, log, hint_number, now)
+    return responding.open_hint(session, log, hint_number, now)
 
 
 def open_question(

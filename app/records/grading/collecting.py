@@ -28,7 +28,8 @@ from app.records.assignments.values import (
 )
 from app.records.classes import classrooms
 from app.records.db.errors import Refused
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 from app.records.grading import submissions
 from app.records.grading.student_assignments import ENROLMENT, load_of_attempt
 from app.records.grading.student_work import outside_shares, saved_in
@@ -159,8 +160,8 @@ TIMES_OF_ATTEMPTS = select(
     ASSIGNMENT.due_at,
 )
 IS_STUDENT = ENROLMENT.id == SUBMISSION.enrolment_id
-TIMED_ATTEMPTS = Prepared(TIMES_OF_ATTEMPTS.where(*IS_TIMED, *IS_RUNNING, IS_STUDENT))
-REFS_OF_PARTS = Prepared(select(PART.ref).where(PART.assignment_id == bindparam("assignment")))
+TIMED_ATTEMPTS = PreparedStatement(TIMES_OF_ATTEMPTS.where(*IS_TIMED, *IS_RUNNING, IS_STUDENT))
+REFS_OF_PARTS = PreparedStatement(select(PART.ref).where(PART.assignment_id == bindparam("assignment")))
 
 
 def find_attempts_with_time_up(session: VerbSession, now: datetime) -> Mapping[int, Sequence[str]]:

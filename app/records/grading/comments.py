@@ -18,7 +18,8 @@ from app.records.classes import classrooms
 from app.records.classes.rights import Right
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, prepared_insert
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, prepared_insert
 from app.records.grading.tables import WorkComment
 from app.records.grading.values import CellKey
 
@@ -31,14 +32,14 @@ CommentByPlace = Mapping[CommentPlace, str]
 
 ASSIGNMENT_ID: Any = bindparam("assignment")
 IS_ABOUT_CELL = and_(COMMENT.assignment_id == ASSIGNMENT_ID, COMMENT.enrolment_id == bindparam("enrolment"))
-COMMENTS_OF_CELL = Prepared(select(COMMENT.number, COMMENT.item, COMMENT.text).where(IS_ABOUT_CELL))
+COMMENTS_OF_CELL = PreparedStatement(select(COMMENT.number, COMMENT.item, COMMENT.text).where(IS_ABOUT_CELL))
 IS_AT_PLACE = and_(IS_ABOUT_CELL, COMMENT.number == bindparam("number"), COMMENT.item == bindparam("item"))
-REMOVE_COMMENT = Prepared(delete(table(WorkComment)).where(IS_AT_PLACE))
+REMOVE_COMMENT = PreparedStatement(delete(table(WorkComment)).where(IS_AT_PLACE))
 ADD_COMMENT = prepared_insert(WorkComment)
 IS_ATTEMPT_OF_CELL = and_(
     SUBMISSION.assignment_id == ASSIGNMENT_ID, SUBMISSION.enrolment_id == bindparam("enrolment")
 )
-ATTEMPT_NUMBERS = Prepared(select(SUBMISSION.number).where(IS_ATTEMPT_OF_CELL))
+ATTEMPT_NUMBERS = PreparedStatement(select(SUBMISSION.number).where(IS_ATTEMPT_OF_CELL))
 
 
 def comments_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CommentByPlace:

@@ -20,10 +20,10 @@ from app.records.classes.rights import Right
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import (
-    Prepared,
+from app.records.db.session import VerbSession
+from app.records.db.statements import (
+    PreparedStatement,
     RowQuery,
-    VerbSession,
     columns_of,
     prepared_insert,
     prepared_update,
@@ -52,9 +52,9 @@ COLUMNS_OF_CLASS = RowQuery(ExtraColumnRow, COLUMNS.where(IS_COLUMN_IN_CLASS).or
 IS_COLUMN = COLUMN.id == bindparam("column")
 COLUMN_OF_CLASS = RowQuery(ExtraColumnRow, COLUMNS.where(IS_COLUMN_IN_CLASS, IS_COLUMN))
 MARKS = select(MARK.column_id, MARK.enrolment_id, MARK.points, MARK.excused)
-MARKS_OF_CLASS = Prepared(MARKS.where(MARK.column_id == COLUMN.id, IS_COLUMN_IN_CLASS))
+MARKS_OF_CLASS = PreparedStatement(MARKS.where(MARK.column_id == COLUMN.id, IS_COLUMN_IN_CLASS))
 IS_OF_COLUMN = MARK.column_id == bindparam("column")
-MARKS_OF_COLUMN = Prepared(MARKS.where(IS_OF_COLUMN))
+MARKS_OF_COLUMN = PreparedStatement(MARKS.where(IS_OF_COLUMN))
 HAS_MARK = exists().where(MARK.enrolment_id == ENROLMENT.id, MARK.column_id == COLUMN.id, IS_COLUMN_IN_CLASS)
 """The condition that a student has a mark in a column of `classroom`."""
 
@@ -142,7 +142,7 @@ def set_column(
         class_log.note(session, classroom, "extra_column", detail, now)
 
 
-REMOVE_COLUMN = Prepared(delete(table(ExtraColumn)).where(IS_COLUMN))
+REMOVE_COLUMN = PreparedStatement(delete(table(ExtraColumn)).where(IS_COLUMN))
 
 
 def remove_column(
@@ -164,7 +164,7 @@ def editable_column(
 
 
 IS_OF_STUDENT = MARK.enrolment_id == bindparam("enrolment")
-REMOVE_MARK = Prepared(delete(table(ExtraMark)).where(IS_OF_COLUMN, IS_OF_STUDENT))
+REMOVE_MARK = PreparedStatement(delete(table(ExtraMark)).where(IS_OF_COLUMN, IS_OF_STUDENT))
 
 
 def set_marks(

@@ -24,7 +24,9 @@ from app.records.classes.classrooms import GROUP_MEMBER, IS_MEMBER, IS_OF_CLASS
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, time_of
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery
+from app.records.db.stored_times import time_of
 from app.records.grading import extra_columns, extra_marks, marks
 from app.records.grading.extra_marks import ColumnMarks
 from app.records.grading.marks import HandedInAttempt
@@ -124,7 +126,7 @@ SAVED_QUESTION_COUNT = (
 MAY_BE_LATE = or_(
     SUBMISSION.handed_in_at >= ASSIGNMENT.due_at, SUBMISSION.handed_in_at >= ASSIGNMENT.closed_at
 )
-ATTEMPTS_OF_CLASS = Prepared(
+ATTEMPTS_OF_CLASS = PreparedStatement(
     select(
         SUBMISSION.assignment_id,
         SUBMISSION.enrolment_id,
@@ -140,7 +142,7 @@ ATTEMPTS_OF_CLASS = Prepared(
     .where(SUBMISSION.assignment_id == ASSIGNMENT.id, IS_PUBLISHED_IN_CLASS)
     .order_by(ASSIGNMENT.id, SUBMISSION.enrolment_id, SUBMISSION.number)
 )
-OVERRIDES_OF_CLASS = Prepared(
+OVERRIDES_OF_CLASS = PreparedStatement(
     select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.points, OVERRIDE.excused)
     .where(OVERRIDE.assignment_id == ASSIGNMENT.id, IS_PUBLISHED_IN_CLASS)
     .order_by(OVERRIDE.id)
@@ -161,7 +163,7 @@ def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
         is_collected,
         waiting_count,
         open_points,
-    ) in session.each(ATTEMPTS_OF_CLASS, classroom=classroom_id):
+    ) in session.stream(ATTEMPTS_OF_CLASS, classroom=classroom_id):
         if answered_count is not None:
             answered_count_by_cell[assignment_id, enrolment_id] = answered_count
             continue

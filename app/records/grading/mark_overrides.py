@@ -29,7 +29,8 @@ from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import RowQuery, VerbSession, prepared_insert
+from app.records.db.session import VerbSession
+from app.records.db.statements import RowQuery, prepared_insert
 from app.records.grading import extra_columns, gradebook, marks, regraded_marks
 from app.records.grading.marks import HandedInAttempt
 from app.records.grading.regraded_marks import GrantRow, SecondMarksOfAttempt

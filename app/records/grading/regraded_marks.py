@@ -17,7 +17,8 @@ from app.records.assignments.values import AttemptWork
 from app.records.classes.class_log import AUDIT
 from app.records.db.metadata import table
 from app.records.db.portable import JsonText
-from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery, columns_of
 from app.records.grading import comments
 from app.records.grading.marks import best_shares
 from app.records.grading.tables import PartGrant, ReMark
@@ -182,7 +183,7 @@ def new_shares(
 BODIES_BY_ANSWER = select(VERSION.hash, VERSION.body).where(
     RE_MARK.item_version == VERSION.hash, RE_MARK.response_id == RESPONSE.id
 )
-CORRECTED_ITEMS = Prepared(BODIES_BY_ANSWER.where(IS_OF_ATTEMPT).distinct())
+CORRECTED_ITEMS = PreparedStatement(BODIES_BY_ANSWER.where(IS_OF_ATTEMPT).distinct())
 
 
 def corrected_bodies_in(session: VerbSession, attempt_id: int) -> dict[str, str]:
@@ -190,7 +191,7 @@ def corrected_bodies_in(session: VerbSession, attempt_id: int) -> dict[str, str]
     return dict(session.all(CORRECTED_ITEMS, attempt=attempt_id))
 
 
-REGRADES_IN_LOG = Prepared(
+REGRADES_IN_LOG = PreparedStatement(
     select(type_coerce(AUDIT.detail, JsonText))
     .where(AUDIT.assignment_id == bindparam("assignment"), AUDIT.action == "regrade")
     .order_by(AUDIT.id)
@@ -219,7 +220,7 @@ def reasons_of(
     return reason_by_question
 
 
-QUESTION_MARKS_IN_LOG = Prepared(
+QUESTION_MARKS_IN_LOG = PreparedStatement(
     select(type_coerce(AUDIT.detail, JsonText))
     .where(
         AUDIT.assignment_id == bindparam("assignment"),

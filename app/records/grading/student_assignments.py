@@ -35,7 +35,8 @@ from app.records.assignments.values import (
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, Row, RowQuery, VerbSession, columns_of
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, Row, RowQuery, columns_of
 from app.records.grading.values import CellRecords
 
 CLASSROOM = table(Classroom).c
@@ -72,7 +73,7 @@ STUDENT_ASSIGNMENTS = ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(
 
 ASSIGNMENT_ID: Any = bindparam("assignment")
 ENROLMENT_ID: Any = bindparam("enrolment")
-ASSIGNMENT_OF_STUDENT = Prepared(
+ASSIGNMENT_OF_STUDENT = PreparedStatement(
     STUDENT_ASSIGNMENTS.where(ASSIGNMENT.id == ASSIGNMENT_ID).order_by(IS_STILL_GIVEN.desc())
 )
 
@@ -87,7 +88,7 @@ def load_own(session: VerbSession, caller: Caller, assignment_id: int) -> Studen
     return with_parts_and_records(session, student_assignment_of_row(assignment_row))
 
 
-ASSIGNMENT_OF_ATTEMPT = Prepared(
+ASSIGNMENT_OF_ATTEMPT = PreparedStatement(
     ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(
         IS_PUBLISHED_WITH_CLASS,
         SUBMISSION.assignment_id == ASSIGNMENT.id,
@@ -164,7 +165,7 @@ WORKED_AT_IDS = select(SUBMISSION.assignment_id).where(
 # What `IS_THEIRS_OR_WORKED_AT` says, from the side of the learner: PostgreSQL would look at all assignments
 # of the site.
 IS_ASSIGNMENT_OF_CALLER = ASSIGNMENT.id.in_(ASSIGNED_IDS.union(WORKED_AT_IDS))
-ASSIGNMENTS_OF_LEARNER = Prepared(
+ASSIGNMENTS_OF_LEARNER = PreparedStatement(
     STUDENT_ASSIGNMENTS.where(IS_ASSIGNMENT_OF_CALLER).order_by(ASSIGNMENT.id.desc(), IS_STILL_GIVEN)
 )
 ENROLMENTS_OF_LEARNER = select(ENROLMENT.id).where(ENROLMENT.learner_id == bindparam("learner"))
@@ -178,7 +179,7 @@ def is_of_learner(columns: Any) -> ColumnElement[bool]:
 
 EXTENSIONS_OF_LEARNER = RowQuery(ExtensionRow, EXTENSIONS.where(is_of_learner(EXTENSION)))
 ATTEMPTS_OF_LEARNER = RowQuery(AssignmentAttempt, SUBMISSIONS.where(is_of_learner(SUBMISSION)))
-OVERRIDES_OF_LEARNER = Prepared(
+OVERRIDES_OF_LEARNER = PreparedStatement(
     OVERRIDES.add_columns(OVERRIDE.assignment_id, OVERRIDE.enrolment_id).where(is_of_learner(OVERRIDE))
 )
 

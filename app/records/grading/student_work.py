@@ -14,10 +14,11 @@ from app.records.assignments.deadlines import ends_at
 from app.records.assignments.rows import SAVED_ANSWER
 from app.records.assignments.values import AssignmentAttempt, AttemptWork, SavedRow, StudentAssignment
 from app.records.db.errors import NotFound
-from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery, columns_of
 from app.records.grading import comments, regraded_marks
 from app.records.grading.student_assignments import load_own
-from app.records.learning import attempts, item_lookup
+from app.records.learning import attempts, item_logs
 from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
 from app.records.learning.values import AttemptRow, ItemLog
@@ -97,7 +98,7 @@ def attempt_work(
     [attempt_row] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
     saved_answers = saved_in(session, attempt_id)
     responses = attempts.responses_of(session, attempt_id)
-    hint_counts = attempts.hints_of(session, attempt_id)
+    hint_counts = attempts.hint_counts_of(session, attempt_id)
     body_by_version: dict[str, str] = dict(session.all(attempts.BODIES_OF_ATTEMPT, attempt=attempt_id))
     work = AttemptWork(
         student_assignment,
@@ -113,7 +114,7 @@ def attempt_work(
     return regraded_marks.with_regraded_marks(session, work)
 
 
-SAVED_ANSWERS = Prepared(
+SAVED_ANSWERS = PreparedStatement(
     select(SAVED_ANSWER.item, SAVED_ANSWER.raw, SAVED_ANSWER.seconds, SAVED_ANSWER.saved_at)
     .where(SAVED_ANSWER.attempt_id == bindparam("attempt"))
     .order_by(SAVED_ANSWER.id)
@@ -125,7 +126,7 @@ def saved_in(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
     saved_answers = {}
     answer_rows = session.all(SAVED_ANSWERS, attempt=attempt_id)
     for item_ref, raw, seconds, saved_at in answer_rows:
-        texts = item_lookup.answer_texts(raw)
+        texts = attempts.answer_texts(raw)
         saved_answers[item_ref] = SavedRow(item_ref, texts, seconds, saved_at)
     return saved_answers
 
@@ -140,4 +141,4 @@ def question_log(
     """What happened to a question of an attempt so far, with what happened to others."""
     [attempt] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
     other_question_refs = tuple(other_refs)
-    return attempts.log_of(session, "", learner_id, attempt, ref, other_question_refs)
+    return item_logs.log_in_attempt(session, "", learner_id, attempt, ref, other_question_refs)

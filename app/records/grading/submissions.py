@@ -31,11 +31,12 @@ from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.tables import Submission
 from app.records.assignments.values import AssignmentAttempt, StudentAssignment
 from app.records.db.errors import NotFound, Refused
-from app.records.db.session import Prepared, VerbSession, prepared_insert, prepared_update, without_id
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, prepared_insert, prepared_update, without_id
 from app.records.grading import marks, regraded_marks
 from app.records.grading.student_assignments import load_own
 from app.records.grading.student_work import outside_shares, question_log, saved_in
-from app.records.learning import attempts, item_sums
+from app.records.learning import item_sums, responding
 from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
 from app.records.learning.values import Answer, AttemptRow
@@ -62,7 +63,7 @@ def draw_ahead(session: VerbSession, caller: Caller, assignment_id: int, courses
         next_question_set(session, student_assignment, courses)
 
 
-LAST_NUMBER = Prepared(
+LAST_NUMBER = PreparedStatement(
     select(func.max(ATTEMPT.round)).where(
         ATTEMPT.learner_id == bindparam("learner"),
         ATTEMPT.source == "assignment",
@@ -221,7 +222,7 @@ def mark_saved_answers(
         first_try = Answer(ref, 1, typed_answer, saved_answer.seconds)
         log_of_question = log._replace(item_ref=ref)
         try:
-            attempts.record_answer(session, log_of_question, first_try, question_set, now)
+            responding.record_answer(session, log_of_question, first_try, question_set, now)
         except (Unreadable, KeyError):  # cannot be read, or its item is no longer in the course
             continue
 

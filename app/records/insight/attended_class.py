@@ -15,7 +15,8 @@ from app.records.classes.values import (
     JoinedClass,
 )
 from app.records.db.errors import NotFound
-from app.records.db.session import RowQuery, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import RowQuery
 
 ATTENDED_CLASS = RowQuery(JoinedClass, JOINED_CLASSES.where(IS_THIS_CLASS, ENROLMENT.learner_id == CALLER_ID))
 

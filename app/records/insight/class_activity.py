@@ -25,7 +25,8 @@ from app.records.classes.tables import Enrolment
 from app.records.classes.values import Student, names_told_apart
 from app.records.db.metadata import columns_by_field, table
 from app.records.db.portable import JoinedInOrder, is_one_of
-from app.records.db.session import Prepared, RowQuery, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.insight.live_status import (
     LEFT_AFTER,
     PRESENT_WITHIN,
@@ -188,7 +189,7 @@ MEMBERS_WITH_ANSWER = (
     .outerjoin(table(Response), RESPONSE.id == NEWEST_RESPONSE_ID)
     .outerjoin(table(Attempt), ATTEMPT.id == RESPONSE.attempt_id)
 )
-LAST_WORK = Prepared(
+LAST_WORK = PreparedStatement(
     select(ENROLMENT.learner_id, ATTEMPT.id, ATTEMPT.source, RESPONSE.created_at, LAST_STEP_AT)
     .select_from(MEMBERS_WITH_ANSWER)
     .where(IS_OF_CLASS, IS_MEMBER)

@@ -28,7 +28,8 @@ from app.records.classes.values import (
     Student,
 )
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.learning.first_tries import FIRST_TRY_COUNT, LEARNER_TRIES, LearnerTries
 from app.records.learning.progress import GAME_MOVE, REVIEW
 from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE, REVEAL
@@ -68,7 +69,7 @@ LAST_PLACE_ID = (
     .correlate(table(Enrolment))
     .scalar_subquery()
 )
-LAST_SECTIONS = Prepared(
+LAST_SECTIONS = PreparedStatement(
     select(PLACE.learner_id, PLACE.stage, PLACE.section, PLACE.done, PLACE.updated_at).where(
         IS_OF_CLASS, IS_MEMBER, PLACE.id == LAST_PLACE_ID
     )
@@ -91,7 +92,7 @@ IS_READABLE = or_(
 READABLE_TRIES = LEARNER_TRIES.where(IS_READABLE)
 IS_BY_MEMBER = FIRST_TRY_COUNT.learner_id.in_(MEMBER_LEARNER_IDS)
 FIRST_TRIES_OF_CLASS = RowQuery(LearnerTries, READABLE_TRIES.where(IS_BY_MEMBER))
-STUDENT_COUNT_BY_ITEM = Prepared(
+STUDENT_COUNT_BY_ITEM = PreparedStatement(
     select(FIRST_TRY_COUNT.item, func.count(FIRST_TRY_COUNT.learner_id.distinct()))
     .where(IS_READABLE, IS_BY_MEMBER)
     .group_by(FIRST_TRY_COUNT.item)
@@ -129,7 +130,7 @@ LAST_SAVED_AT = (
     .correlate(table(Enrolment))
     .scalar_subquery()
 )
-LAST_ACTIVITIES = Prepared(
+LAST_ACTIVITIES = PreparedStatement(
     select(
         ENROLMENT.learner_id,
         latest_moment_query(RESPONSE.created_at, RESPONSE.learner_id, RESPONSE.created_at),

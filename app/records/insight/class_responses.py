@@ -14,7 +14,8 @@ from app.records.assignments.tables import Assignment, Submission
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.grading import gradebook
 from app.records.grading.values import GradebookStudent
 from app.records.learning.rows import ATTEMPT, RESPONSE
@@ -106,7 +107,7 @@ def load_responses(
     return session.all(query, **parameters, learner=student.learner_id)
 
 
-SECRET_OF_SITE = Prepared(NUMBERS_SECRETS)
+SECRET_OF_SITE = PreparedStatement(NUMBERS_SECRETS)
 
 
 def load_pseudonyms(session: VerbSession, caller: Caller, classroom_id: int) -> dict[int, str]:

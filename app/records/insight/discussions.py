@@ -17,10 +17,11 @@ from app.records.classes import classrooms
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery, columns_of
 from app.records.grading.regraded_marks import IS_ABOUT_ITEM
 from app.records.grading.tables import ReMark
-from app.records.learning.item_lookup import answer_texts
+from app.records.learning.attempts import answer_texts
 from app.records.learning.rows import RESPONSE, VERSION
 from app.records.learning.tables import Response
 from app.records.marking.rubric_lines import MarkedLines, marked_lines
@@ -79,7 +80,7 @@ class DiscussionData:
 RE_MARK = table(ReMark).c
 
 IS_FIRST_ATTEMPT = and_(SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1)
-FIRST_ATTEMPT_COUNT = Prepared(select(func.count()).where(IS_FIRST_ATTEMPT))
+FIRST_ATTEMPT_COUNT = PreparedStatement(select(func.count()).where(IS_FIRST_ATTEMPT))
 IS_OF_QUESTION = and_(
     RESPONSE.attempt_id.in_(select(SUBMISSION.attempt_id).where(IS_FIRST_ATTEMPT)),
     RESPONSE.item == bindparam("item"),
@@ -90,12 +91,12 @@ FIRST_ANSWERS = RowQuery(
     FirstAnswer,
     select(*columns_of(Response, FirstAnswer)).where(IS_OF_QUESTION).order_by(RESPONSE.id),
 )
-RE_MARKS = Prepared(
+RE_MARKS = PreparedStatement(
     select(RE_MARK.response_id, RE_MARK.verdict, RE_MARK.misconception)
     .where(RE_MARK.response_id == RESPONSE.id, IS_ABOUT_ITEM, IS_OF_QUESTION)
     .order_by(RE_MARK.id)
 )
-TICKS_BY_ANSWER = Prepared(
+TICKS_BY_ANSWER = PreparedStatement(
     select(RE_MARK.response_id, RE_MARK.ticks, VERSION.body)
     .where(
         RE_MARK.ticks.is_not(None),
@@ -106,7 +107,7 @@ TICKS_BY_ANSWER = Prepared(
     )
     .order_by(RE_MARK.id)
 )
-BODIES_OF_VERSIONS = Prepared(
+BODIES_OF_VERSIONS = PreparedStatement(
     select(VERSION.hash, VERSION.body).where(VERSION.hash == RESPONSE.item_version, IS_OF_QUESTION).distinct()
 )
 

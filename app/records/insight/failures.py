@@ -7,7 +7,8 @@ from sqlalchemy import select
 
 from app.records.assignments.assigned import AssignedTask
 from app.records.db.portable import is_one_of
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 from app.records.grading.marks import counting_attempt, handed_in_attempts, has_passed, waiting_count_of
 from app.records.insight.class_activity import ClassActivity
 from app.records.insight.live_status import AttemptProgress, Failure, most_frequent
@@ -17,7 +18,7 @@ from app.records.learning.rows import RESPONSE
 FailureByCell = Mapping[tuple[int, int], Failure]
 """By assignment and enrolment."""
 
-MISTAKES = Prepared(
+MISTAKES = PreparedStatement(
     select(RESPONSE.attempt_id, RESPONSE.misconception)
     .where(is_one_of(RESPONSE.attempt_id, "attempts"), HAS_MISTAKE, ~IS_RE_MARKED)
     .order_by(RESPONSE.id)

@@ -25,7 +25,8 @@ from app.records.classes import classrooms
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS, MEMBER_LEARNER_IDS
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, Row, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, Row
 from app.records.grading.regraded_marks import IS_ABOUT_ITEM
 from app.records.grading.tables import ReMark
 from app.records.insight.misconceptions import IS_RE_MARKED, LONG_AGO
@@ -136,13 +137,13 @@ MARKED_ANSWERS: Select[Any] = (
 )
 # By learner and time, so that nothing older is read.
 IS_SINCE_THEN = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
-ANSWERS_OF_CLASS = Prepared(
+ANSWERS_OF_CLASS = PreparedStatement(
     MARKED_ANSWERS.where(RESPONSE.learner_id.in_(MEMBER_LEARNER_IDS), IS_SINCE_THEN, IS_READABLE_ATTEMPT)
 )
 FIRST_ATTEMPT_IDS = select(SUBMISSION.attempt_id).where(
     SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1
 )
-ANSWERS_AT_ASSIGNMENT = Prepared(MARKED_ANSWERS.where(RESPONSE.attempt_id.in_(FIRST_ATTEMPT_IDS)))
+ANSWERS_AT_ASSIGNMENT = PreparedStatement(MARKED_ANSWERS.where(RESPONSE.attempt_id.in_(FIRST_ATTEMPT_IDS)))
 
 
 def load_item_stats(
@@ -173,7 +174,7 @@ def load_item_stats(
 
 # From the second marks, which are few, to their learners: not the other way round.
 IS_BY_MEMBER = exists().where(IS_OF_ATTEMPT, ATTEMPT.learner_id.in_(MEMBER_LEARNER_IDS), IS_READABLE_ATTEMPT)
-RE_MARKS_OF_CLASS = Prepared(
+RE_MARKS_OF_CLASS = PreparedStatement(
     select(
         RESPONSE.attempt_id,
         RESPONSE.item,
@@ -274,7 +275,7 @@ def count_tries(joined_answers: Iterable[Row], name_item: ItemNaming) -> Mapping
 
 PROBLEM_REPORT = table(ProblemReport).c
 REPORTED_AT = PROBLEM_REPORT.created_at
-REPORTS = Prepared(
+REPORTS = PreparedStatement(
     select(PROBLEM_REPORT.item, PROBLEM_REPORT.text, REPORTED_AT, PROBLEM_REPORT.page, ENROLMENT.id)
     .where(
         IS_OF_CLASS,

@@ -23,11 +23,12 @@ from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.portable import is_one_of
-from app.records.db.session import Prepared, Row, RowQuery, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, Row, RowQuery
 from app.records.grading.regraded_marks import IS_ABOUT_ITEM
 from app.records.grading.tables import ReMark
 from app.records.insight import remedies
-from app.records.learning.item_lookup import answer_texts
+from app.records.learning.attempts import answer_texts
 from app.records.learning.rows import ATTEMPT, RESPONSE, VERSION
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
@@ -93,8 +94,8 @@ LEARNER_AND_MISTAKE = (RESPONSE.learner_id, RESPONSE.misconception)
 class MistakeQueries(NamedTuple):
     """What is asked of some answers: how many students gave any; their mistakes, and the last with each."""
 
-    student_count: Prepared
-    mistakes: Prepared
+    student_count: PreparedStatement
+    mistakes: PreparedStatement
 
 
 def queries_of(*conditions: ColumnElement[bool]) -> MistakeQueries:
@@ -106,7 +107,7 @@ def queries_of(*conditions: ColumnElement[bool]) -> MistakeQueries:
     mistakes = select(*LEARNER_AND_MISTAKE, func.count(), func.max(RESPONSE.id))
     mistakes_in_scope = mistakes.where(*IS_MISTAKE_OF_MEMBER, *conditions)
     answers_by_learner = mistakes_in_scope.group_by(*LEARNER_AND_MISTAKE).order_by(*LEARNER_AND_MISTAKE)
-    return MistakeQueries(Prepared(student_count), Prepared(answers_by_learner))
+    return MistakeQueries(PreparedStatement(student_count), PreparedStatement(answers_by_learner))
 
 
 QUERIES_OF_ASSIGNMENT = queries_of(IS_AT_ASSIGNMENT, IS_READABLE)

@@ -13,7 +13,8 @@ from app.records.assignments import assigned
 from app.records.classes import classrooms
 from app.records.classes.classrooms import MEMBER_LEARNER_IDS
 from app.records.classes.values import Student
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 from app.records.insight.misconceptions import (
     IS_AT_ASSIGNMENT,
     IS_RE_MARKED,
@@ -40,9 +41,9 @@ WRONG_BY_MEMBERS = WRONG_ANSWERS.where(
 )
 
 
-def wrong_answers_query(*conditions: ColumnElement[bool]) -> Prepared:
+def wrong_answers_query(*conditions: ColumnElement[bool]) -> PreparedStatement:
     wrong_answers = WRONG_BY_MEMBERS.where(IS_READABLE, *conditions)
-    return Prepared(wrong_answers.order_by(RESPONSE.item, RESPONSE.value, RESPONSE.learner_id))
+    return PreparedStatement(wrong_answers.order_by(RESPONSE.item, RESPONSE.value, RESPONSE.learner_id))
 
 
 WRONG_AT_ASSIGNMENT = wrong_answers_query(IS_AT_ASSIGNMENT)

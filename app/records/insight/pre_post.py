@@ -17,7 +17,8 @@ from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 
 
 class PrePostResult(NamedTuple):
@@ -90,7 +91,7 @@ def load_pre_post(
 SharesByTest = Mapping[int, Mapping[int, float]]
 """By assignment and enrolment: the share of the full marks."""
 TESTS_OF_CLASS = select(ASSIGNMENT.id).where(IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.form.is_not(None))
-SCORES_IN_TESTS = Prepared(
+SCORES_IN_TESTS = PreparedStatement(
     select(SUBMISSION.assignment_id, SUBMISSION.enrolment_id, SUBMISSION.points, SUBMISSION.total)
     .where(
         SUBMISSION.handed_in_at.is_not(None),

@@ -12,7 +12,8 @@ from app.records.assignments.rows import ASSIGNEE, ASSIGNMENT, IS_ASSIGNMENT_OF_
 from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.classes import classrooms
 from app.records.db.errors import Refused
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 
 VARIANT_COUNT = 3
 """How many variants of each exercise are drafted."""
@@ -68,7 +69,7 @@ def find_or_add_draft(
     return draft_id
 
 
-DRAFTS_WITH_TITLE = Prepared(
+DRAFTS_WITH_TITLE = PreparedStatement(
     select(ASSIGNMENT.id, ASSIGNEE.enrolment_id)
     .where(
         ASSIGNMENT.published_at.is_(None),

@@ -16,7 +16,8 @@ from app.records.classes.values import (
     TaughtClass,
 )
 from app.records.db.errors import NotFound
-from app.records.db.session import Prepared, RowQuery, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.insight.class_progress import READABLE_TRIES
 from app.records.learning import attempts, lesson_progress, progress
 from app.records.learning.first_tries import FIRST_TRY_COUNT, LearnerTries
@@ -44,7 +45,9 @@ LISTED_ATTEMPTS = RowQuery(
     .group_by(ATTEMPT.id)
     .order_by(LAST_ANSWER_AT.desc()),
 )
-TITLES_OF_ASSIGNMENTS = Prepared(select(ASSIGNMENT.id, ASSIGNMENT.title).where(IS_ASSIGNMENT_OF_CLASS))
+TITLES_OF_ASSIGNMENTS = PreparedStatement(
+    select(ASSIGNMENT.id, ASSIGNMENT.title).where(IS_ASSIGNMENT_OF_CLASS)
+)
 
 
 def load_student(
@@ -78,7 +81,7 @@ def load_student(
     return student_data, target_classes
 
 
-READABLE_ATTEMPT_ID = Prepared(
+READABLE_ATTEMPT_ID = PreparedStatement(
     select(ATTEMPT.id).where(ATTEMPT.id == bindparam("attempt"), IS_READABLE_ATTEMPT)
 )
 

@@ -21,7 +21,8 @@ from app.records.classes import classrooms, groups
 from app.records.classes.classrooms import CLASSROOM, IS_HELPER, IS_TEACHER, MEMBER_LEARNER_IDS
 from app.records.classes.values import ClassGroup, ClassLists, ClassRow
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 from app.records.insight.class_activity import (
     IS_RECENTLY_OPEN,
     NOW_PARAMETER,
@@ -79,7 +80,7 @@ class TodayData:
 
 RECENTLY_OPEN_TASKS = assigned.task_queries(IS_RECENTLY_OPEN)
 PROBLEM_REPORT = table(ProblemReport).c
-REPORTS = Prepared(
+REPORTS = PreparedStatement(
     select(func.count()).where(
         PROBLEM_REPORT.learner_id.in_(MEMBER_LEARNER_IDS), PROBLEM_REPORT.created_at > bindparam("since")
     )
@@ -186,7 +187,7 @@ def stuck_alone(activity: ClassActivity) -> Mapping[int, StuckReason]:
 
 
 HAS_OPENED = or_(ASSIGNMENT.opens_at.is_(None), ASSIGNMENT.opens_at <= NOW_PARAMETER)
-CLASSES_AT_WORK = Prepared(
+CLASSES_AT_WORK = PreparedStatement(
     select(ASSIGNMENT.classroom_id)
     .where(
         ASSIGNMENT.published_at.is_not(None),

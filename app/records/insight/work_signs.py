@@ -17,7 +17,8 @@ from app.records.assignments.rows import SAVED_ANSWER, SUBMISSION
 from app.records.assignments.tables import SavedAnswer, Submission
 from app.records.classes.tables import Enrolment
 from app.records.db.metadata import table
-from app.records.db.session import RowQuery, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import RowQuery
 from app.records.grading.student_assignments import ASSIGNMENT_ID, ENROLMENT_ID
 from app.records.grading.values import CellKey
 from app.records.learning.rows import ATTEMPT, RESPONSE

@@ -10,7 +10,8 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of, prepared_insert
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery, columns_of, prepared_insert
 from app.records.grading import student_assignments
 from app.records.items.tables import ProblemReport
 
@@ -18,7 +19,7 @@ from app.records.items.tables import ProblemReport
 class ProblemReportRow(NamedTuple):
     id: int
     learner_id: int | None
-    item: str
+    item_ref: str
     text: str
     page: str
     created_at: datetime
@@ -30,7 +31,7 @@ DOUBLE_CLICK = timedelta(minutes=10)
 """The same words about the same item within this time are a double click."""
 
 REPORT = table(ProblemReport).c
-SAME_REPORT = Prepared(
+SAME_REPORT = PreparedStatement(
     select(REPORT.id).where(
         REPORT.learner_id.is_not_distinct_from(bindparam("learner", type_=REPORT.learner_id.type)),
         REPORT.item == bindparam("item"),
@@ -51,7 +52,9 @@ def file_report(
         session.first(SAME_REPORT, learner=learner_id, item=item_ref, text=text, since=now - DOUBLE_CLICK)
         is None
     ):
-        session.run(ADD_REPORT, learner_id=learner_id, item=item_ref, text=text, page=page, created_at=now)
+        session.run(
+            ADD_REPORT, learner_id=learner_id, item_ref=item_ref, text=text, page=page, created_at=now
+        )
 
 
 def file_question(

@@ -14,7 +14,7 @@ class ProblemReport(StoredRow, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     learner_id: int | None = Field(default=None, foreign_key="learner.id", ondelete="SET NULL", index=True)
-    item: str
+    item_ref: str = Field(sa_column_kwargs={"name": "item"})
     text: str
     page: str
     created_at: datetime

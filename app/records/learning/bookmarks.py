@@ -11,10 +11,10 @@ from app.records.accounts import learners
 from app.records.accounts.values import Arrival, Caller
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import (
-    Prepared,
+from app.records.db.session import VerbSession
+from app.records.db.statements import (
+    PreparedStatement,
     RowQuery,
-    VerbSession,
     columns_of,
     prepared_insert,
     prepared_update,
@@ -128,7 +128,7 @@ def load(
 
 ADD_BOOKMARK = prepared_insert(Bookmark)
 CHANGE_NOTE = prepared_update(Bookmark, IS_BOOKMARK_WITH_ID, ["note"])
-BOOKMARK_COUNT = Prepared(select(func.count()).where(IS_BOOKMARK_OF_LEARNER))
+BOOKMARK_COUNT = PreparedStatement(select(func.count()).where(IS_BOOKMARK_OF_LEARNER))
 
 
 def put(
@@ -156,7 +156,7 @@ def put(
 
 
 BOOKMARK_WITH_ID = RowQuery(BookmarkRow, select(*BOOKMARK_COLUMNS).where(IS_BOOKMARK_WITH_ID))
-REMOVE_BOOKMARK = Prepared(delete(STORED_BOOKMARKS).where(IS_BOOKMARK_WITH_ID))
+REMOVE_BOOKMARK = PreparedStatement(delete(STORED_BOOKMARKS).where(IS_BOOKMARK_WITH_ID))
 
 
 def remove(session: VerbSession, caller: Caller, bookmark_id: int, now: datetime) -> Arrival:

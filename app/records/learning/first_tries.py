@@ -27,7 +27,8 @@ from sqlalchemy import table as named_table
 
 from app.course.content.refs import item_ref_of
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 from app.records.learning.rows import ATTEMPT, RESPONSE, is_right_alone
 from app.records.learning.tables import Attempt, FirstTryCount, Response
 from app.records.learning.values import TRIED_UNIT, FirstTries, ItemLog
@@ -52,14 +53,14 @@ IS_COUNT_OF_LEARNER = FIRST_TRY_COUNT.learner_id == bindparam("learner")
 ANSWERED_AT: Any = bindparam("answered_at", type_=FIRST_TRY_COUNT.last_at.type)
 IS_RIGHT: Any = bindparam("right", type_=FIRST_TRY_COUNT.clean.type)
 
-COUNT_OF_ITEM = Prepared(
+COUNT_OF_ITEM = PreparedStatement(
     select(FIRST_TRY_COUNT.id).where(
         IS_COUNT_OF_LEARNER,
         FIRST_TRY_COUNT.classroom_id.is_not_distinct_from(CLASS_OF_ATTEMPT),
         FIRST_TRY_COUNT.item == bindparam("bare_item"),
     )
 )
-ADD_TO_COUNT = Prepared(
+ADD_TO_COUNT = PreparedStatement(
     update(FIRST_TRY_COUNTS)
     .where(FIRST_TRY_COUNT.id == bindparam("count"))
     .values(
@@ -68,7 +69,7 @@ ADD_TO_COUNT = Prepared(
         last_at=case((FIRST_TRY_COUNT.last_at < ANSWERED_AT, ANSWERED_AT), else_=FIRST_TRY_COUNT.last_at),
     )
 )
-ADD_COUNT = Prepared(
+ADD_COUNT = PreparedStatement(
     insert(FIRST_TRY_COUNTS).from_select(
         COUNT_COLUMNS,
         select(
@@ -89,12 +90,12 @@ class FirstTry:
     def __init__(self, session: VerbSession, log: ItemLog, item_ref: str) -> None:
         self._session = session
         self._key = {"learner": log.learner_id, "attempt": log.attempt_id, "bare_item": item_ref_of(item_ref)}
-        self._fetch_counts = session.later(COUNT_OF_ITEM, **self._key)
+        self._count_rows = session.send(COUNT_OF_ITEM, **self._key)
 
     def count(self, is_right_at_once: bool, now: datetime) -> None:
         """Count it, now that it is written."""
         values_to_count = {"right": int(is_right_at_once), "answered_at": now}
-        count_rows = self._fetch_counts()
+        count_rows = self._count_rows.fetch()
         if count_rows:
             [(count_id,)] = count_rows
             self._session.run(ADD_TO_COUNT, count=count_id, **values_to_count)
@@ -102,7 +103,7 @@ class FirstTry:
             self._session.run(ADD_COUNT, **self._key, **values_to_count)
 
 
-REMOVE_COUNTS = Prepared(delete(FIRST_TRY_COUNTS).where(IS_COUNT_OF_LEARNER))
+REMOVE_COUNTS = PreparedStatement(delete(FIRST_TRY_COUNTS).where(IS_COUNT_OF_LEARNER))
 IS_RIGHT_AT_ONCE = is_right_alone(RESPONSE) & (RESPONSE.hints == 0)
 # An item without the number of a question: `item_ref_of`, in what every database runs.
 WITHOUT_NUMBER: Any = func.rtrim(func.rtrim(RESPONSE.item, "0123456789"), "#")
@@ -130,7 +131,7 @@ FIRST_TRIES: Select[Any] = (
     )
     .group_by(ATTEMPT.learner_id, ASSIGNMENT.classroom_id, BARE_ITEM)
 )
-COUNT_ANSWERS_ANEW = Prepared(insert(FIRST_TRY_COUNTS).from_select(COUNT_COLUMNS, FIRST_TRIES))
+COUNT_ANSWERS_ANEW = PreparedStatement(insert(FIRST_TRY_COUNTS).from_select(COUNT_COLUMNS, FIRST_TRIES))
 
 
 def refold(session: VerbSession, learner_id: int) -> None:

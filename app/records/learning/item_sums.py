@@ -23,15 +23,9 @@ from app.course.practice.item_mistakes import MOST_CLEAN_RESPONSES, MOST_WRONG_R
 from app.course.practice.mastery import WINDOW_LENGTH
 from app.records.db.metadata import table
 from app.records.db.portable import StoredMoment
-from app.records.db.session import (
-    Prepared,
-    Row,
-    VerbSession,
-    insert_rows,
-    prepared_insert,
-    prepared_update,
-    time_of,
-)
+from app.records.db.session import VerbSession, insert_rows
+from app.records.db.statements import PreparedStatement, Row, prepared_insert, prepared_update
+from app.records.db.stored_times import time_of
 from app.records.learning.rows import ATTEMPT, IS_CLEAN, IS_FIRST_UNAIDED, IS_PRACTICE, IS_RIGHT, RESPONSE
 from app.records.learning.tables import Attempt, ItemSum
 from app.records.learning.values import FAR_FUTURE
@@ -82,7 +76,7 @@ IS_TO_BE_SUMMED = and_(
 class SummedAnswer(NamedTuple):
     """An answer, and what it counts as."""
 
-    number: int
+    response_id: int
     counts_as: int
     is_wrong: bool
     misconception_code: str | None
@@ -97,7 +91,7 @@ class ItemTotals:
     first_clean_at: str | None = None
     clean_count: int = 0
     later_count: int = 0
-    clean_numbers: list[int] = field(default_factory=list)
+    clean_response_ids: list[int] = field(default_factory=list)
     sealed_until: str | None = None
     wrong_count: int = 0
     mistakes_by_code: dict[str, list[Any]] = field(default_factory=dict)
@@ -110,15 +104,15 @@ class ItemTotals:
         if answer.counts_as == COUNTS_AS_LATER:
             self.later_count += is_practice
         elif answer.counts_as != COUNTS_AS_NOTHING:
-            self.first_answers.insert(0, [answer.number, int(is_clean), answer.answered_at])
+            self.first_answers.insert(0, [answer.response_id, int(is_clean), answer.answered_at])
             del self.first_answers[WINDOW_LENGTH:]
         if is_clean:
             self.first_clean_at = self.first_clean_at or answer.answered_at
             self.clean_count += is_practice
-            self.clean_numbers.insert(0, answer.number)
-            del self.clean_numbers[MOST_CLEAN_RESPONSES:]
+            self.clean_response_ids.insert(0, answer.response_id)
+            del self.clean_response_ids[MOST_CLEAN_RESPONSES:]
         if answer.is_wrong:
-            self.add_wrong(answer.number, answer.misconception_code or "", answer.answered_at)
+            self.add_wrong(answer.response_id, answer.misconception_code or "", answer.answered_at)
         if shown_from:
             self.sealed_until = max(shown_from, self.sealed_until or "")
 
@@ -138,7 +132,7 @@ class ItemTotals:
         for name in ("first_clean_at", "sealed_until"):
             if fields[name]:
                 fields[name] = time_of(fields[name])
-        for name in ("first_answers", "clean_numbers", "mistakes_by_code"):
+        for name in ("first_answers", "clean_response_ids", "mistakes_by_code"):
             fields[name] = pack_json(fields[name])
         fields["wrong_answers"] = pack_wrong_answers(self.wrong_answers)
         return fields
@@ -187,7 +181,7 @@ class StoredSum(NamedTuple):
     first_clean_at: str | None
     clean_count: int
     later_count: int
-    clean_numbers: str
+    clean_response_ids: str
     sealed_until: str | None
     wrong_count: int
     mistakes_by_code: str
@@ -201,7 +195,7 @@ class StoredSum(NamedTuple):
             self.first_clean_at,
             self.clean_count,
             self.later_count,
-            json.loads(self.clean_numbers),
+            json.loads(self.clean_response_ids),
             self.sealed_until,
             self.wrong_count,
             json.loads(self.mistakes_by_code),
@@ -235,17 +229,21 @@ SET_SUM = prepared_update(ItemSum, IS_SUM_OF_ITEM, ItemTotals.__slots__)
 
 # Made again from the log.
 
-ANSWERS_TO_SUM = Prepared(COUNTED_ANSWERS.where(IS_TO_BE_SUMMED))
-REMOVE_SUMS = Prepared(delete(SUMS).where(IS_SUM_OF_LEARNER))
+ANSWERS_TO_SUM = PreparedStatement(COUNTED_ANSWERS.where(IS_TO_BE_SUMMED))
+REMOVE_SUMS = PreparedStatement(delete(SUMS).where(IS_SUM_OF_LEARNER))
 ITEM_REFS_OF_ATTEMPT = select(RESPONSE.item).where(RESPONSE.attempt_id == bindparam("attempt"))
 IS_QUESTION_OF_ATTEMPT = RESPONSE.item.in_(ITEM_REFS_OF_ATTEMPT.correlate(None).scalar_subquery())
-ANSWERS_TO_QUESTIONS = Prepared(COUNTED_ANSWERS.where(IS_TO_BE_SUMMED, IS_ASSIGNED, IS_QUESTION_OF_ATTEMPT))
-REMOVE_SUMS_OF_QUESTIONS = Prepared(delete(SUMS).where(IS_SUM_OF_LEARNER, SUM.item.in_(ITEM_REFS_OF_ATTEMPT)))
+ANSWERS_TO_QUESTIONS = PreparedStatement(
+    COUNTED_ANSWERS.where(IS_TO_BE_SUMMED, IS_ASSIGNED, IS_QUESTION_OF_ATTEMPT)
+)
+REMOVE_SUMS_OF_QUESTIONS = PreparedStatement(
+    delete(SUMS).where(IS_SUM_OF_LEARNER, SUM.item.in_(ITEM_REFS_OF_ATTEMPT))
+)
 
 
 def refold(session: VerbSession, learner_id: int) -> None:
     """All sums of a learner from the log."""
-    answer_rows = session.each(ANSWERS_TO_SUM, learner=learner_id)
+    answer_rows = session.stream(ANSWERS_TO_SUM, learner=learner_id)
     totals_by_item = fold_answers(answer_rows)
     session.run(REMOVE_SUMS, learner=learner_id)
     add_sums(session, learner_id, totals_by_item)
@@ -256,7 +254,7 @@ def refold_questions(session: VerbSession, learner_id: int, attempt_id: int) -> 
 
     Their items bear the number of a question, and are answered in assignments only.
     """
-    answer_rows = session.each(ANSWERS_TO_QUESTIONS, learner=learner_id, attempt=attempt_id)
+    answer_rows = session.stream(ANSWERS_TO_QUESTIONS, learner=learner_id, attempt=attempt_id)
     totals_by_item = fold_answers(answer_rows)
     session.run(REMOVE_SUMS_OF_QUESTIONS, learner=learner_id, attempt=attempt_id)
     add_sums(session, learner_id, totals_by_item)
@@ -271,7 +269,7 @@ def add_sums(session: VerbSession, learner_id: int, totals_by_item: Mapping[str,
 
 
 IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")
-LEARNER_AND_SHOWN_FROM = Prepared(select(ATTEMPT.learner_id, ATTEMPT.shown_from).where(IS_ATTEMPT))
+LEARNER_AND_SHOWN_FROM = PreparedStatement(select(ATTEMPT.learner_id, ATTEMPT.shown_from).where(IS_ATTEMPT))
 SET_SHOWN_FROM = prepared_update(Attempt, IS_ATTEMPT, ["shown_from"])
 
 

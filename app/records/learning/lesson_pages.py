@@ -80,5 +80,5 @@ def with_answers(session: VerbSession, page: PageData, attempt: AttemptRow | Non
     if attempt is None:
         return page
     responses = attempts.responses_of(session, attempt.id)
-    hint_counts = attempts.hints_of(session, attempt.id)
+    hint_counts = attempts.hint_counts_of(session, attempt.id)
     return replace(page, attempt=attempt, responses=responses, hint_counts=hint_counts)

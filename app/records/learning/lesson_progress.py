@@ -10,10 +10,10 @@ from app.records.accounts import learners
 from app.records.accounts.values import Arrival, Caller
 from app.records.activity import learning_days
 from app.records.db.metadata import table
-from app.records.db.session import (
-    Prepared,
+from app.records.db.session import VerbSession
+from app.records.db.statements import (
+    PreparedStatement,
     RowQuery,
-    VerbSession,
     columns_of,
     prepared_insert,
     prepared_update,
@@ -58,7 +58,7 @@ LATEST_ROUNDS = select(func.max(LATER_PLACE.round))
 ROUND_OF_STAGE = LATEST_ROUNDS.where(
     LATER_PLACE.learner_id == bindparam("learner"), LATER_PLACE.stage == bindparam("stage")
 )
-LATEST_ROUND = Prepared(ROUND_OF_STAGE)
+LATEST_ROUND = PreparedStatement(ROUND_OF_STAGE)
 PRESENT_ROUND = ROUND_OF_STAGE.scalar_subquery()
 FURTHEST_STEP = RowQuery(
     FurthestStep,
@@ -75,11 +75,11 @@ MOVE_PLACE = prepared_update(LessonPlace, PLACE.id == bindparam("place"), MOVED_
 
 def progress_in(session: VerbSession, learner_id: int, stage_ref: str, section: Section) -> SectionProgress:
     """How far a learner has come in a section; a server tells all of it at once."""
-    fetch_latest_round = session.later(LATEST_ROUND, learner=learner_id, stage=stage_ref)
-    fetch_time_zone = session.later(learners.TIME_ZONE, learner=learner_id)
+    round_rows = session.send(LATEST_ROUND, learner=learner_id, stage=stage_ref)
+    time_zone_rows = session.send(learners.TIME_ZONE, learner=learner_id)
     furthest_step = session.first(FURTHEST_STEP, learner=learner_id, stage=stage_ref, section=section.id)
-    [(latest_round,)] = fetch_latest_round()
-    [(time_zone,)] = fetch_time_zone()
+    [(latest_round,)] = round_rows.fetch()
+    [(time_zone,)] = time_zone_rows.fetch()
     return SectionProgress(latest_round or 1, furthest_step, time_zone)
 
 
@@ -159,7 +159,7 @@ def advance(
     return save_furthest(session, arrival, section, progress, place)
 
 
-LESSON_ANSWERED = Prepared(
+LESSON_ANSWERED = PreparedStatement(
     select(ATTEMPT.id).where(
         ATTEMPT.learner_id == bindparam("learner"),
         ATTEMPT.source == "lesson",

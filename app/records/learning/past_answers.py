@@ -13,7 +13,9 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import bindparam, select
 
 from app.course.content.recently_used import RecentlyUsed
-from app.records.db.session import Prepared, Row, VerbSession, stored_time
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, Row
+from app.records.db.stored_times import stored_time
 from app.records.db.trails import digest
 from app.records.learning.answer_history import AnswerHistory, read_json_texts
 from app.records.learning.item_sums import (
@@ -38,16 +40,16 @@ class MistakeTotals(NamedTuple):
     """What a notebook of mistakes needs of an item; the fields are those of `ItemTotals`. `wrong_answers`: as
     the table keeps it, for few of them are shown."""
 
-    clean_numbers: Sequence[int]
+    clean_response_ids: Sequence[int]
     wrong_count: int = 0
     mistakes_by_code: Mapping[str, Sequence[Any]] = NO_MISTAKES
     wrong_answers: str = ""
 
 
-MASTERY_SUMS = Prepared(
+MASTERY_SUMS = PreparedStatement(
     select(SUM.item, SEALED_UNTIL, SUM.recent, FIRST_CLEAN_AT, SUM.clean, SUM.later).where(IS_SUM_OF_LEARNER)
 )
-MISTAKE_SUMS = Prepared(
+MISTAKE_SUMS = PreparedStatement(
     select(SUM.item, SEALED_UNTIL, SUM.cleans, SUM.wrong, SUM.mistakes, SUM.wrongs).where(IS_SUM_OF_LEARNER)
 )
 
@@ -142,7 +144,7 @@ def mistakes_of(
     if has_sealed_items:
         for item_ref, totals in known_totals_of_sealed(session, learner_id, now).items():
             totals_by_item[item_ref] = MistakeTotals(
-                totals.clean_numbers,
+                totals.clean_response_ids,
                 totals.wrong_count,
                 totals.mistakes_by_code,
                 pack_wrong_answers(totals.wrong_answers),
@@ -150,7 +152,7 @@ def mistakes_of(
     return totals_by_item
 
 
-KNOWN_ANSWERS_TO_SEALED = Prepared(
+KNOWN_ANSWERS_TO_SEALED = PreparedStatement(
     COUNTED_ANSWERS.where(
         RESPONSE.attempt_id == ATTEMPT.id,
         ATTEMPT.learner_id == bindparam("learner"),
@@ -165,5 +167,5 @@ KNOWN_ANSWERS_TO_SEALED = Prepared(
 
 def known_totals_of_sealed(session: VerbSession, learner_id: int, now: datetime) -> dict[str, ItemTotals]:
     """The items with results that are still to come, from those that are out."""
-    answer_rows = session.each(KNOWN_ANSWERS_TO_SEALED, learner=learner_id, now=now)
+    answer_rows = session.stream(KNOWN_ANSWERS_TO_SEALED, learner=learner_id, now=now)
     return fold_answers(answer_rows)

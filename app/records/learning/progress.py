@@ -14,7 +14,9 @@ from app.records.accounts.values import Caller
 from app.records.activity import learning_days
 from app.records.cards.tables import ReviewLog
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, time_of
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
+from app.records.db.stored_times import time_of
 from app.records.games.tables import GameMove
 from app.records.learning import lesson_progress
 from app.records.learning.lesson_progress import LessonPlaces
@@ -56,12 +58,12 @@ PRESENT_ROUND = (
     .scalar_subquery()
 )
 IS_RESPONSE_OF_LEARNER = and_(RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == LEARNER)
-OUTCOMES_IN_LESSONS = Prepared(
+OUTCOMES_IN_LESSONS = PreparedStatement(
     select(ATTEMPT.ref, RESPONSE.item, OUTCOME)
     .where(IS_RESPONSE_OF_LEARNER, ATTEMPT.source == "lesson", ATTEMPT.round == PRESENT_ROUND)
     .order_by(ATTEMPT.ref, RESPONSE.id)
 )
-MOMENTS_OF_LEARNING = Prepared(
+MOMENTS_OF_LEARNING = PreparedStatement(
     union_all(
         select(RESPONSE.created_at).where(IS_RESPONSE_OF_LEARNER),
         select(REVEAL.created_at).where(REVEAL.learner_id == LEARNER),
@@ -92,7 +94,7 @@ def of_learner(
 
 def refold_days(session: VerbSession, learner_id: int) -> None:
     """The days of learning from the logs."""
-    rows = session.each(MOMENTS_OF_LEARNING, learner=learner_id)
+    rows = session.stream(MOMENTS_OF_LEARNING, learner=learner_id)
     moments = [time_of(moment) for (moment,) in rows]
     learning_days.refold(session, learner_id, moments)
 

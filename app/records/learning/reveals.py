@@ -8,7 +8,8 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.activity import learning_days
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, columns_of, prepared_insert
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, columns_of, prepared_insert
 from app.records.learning.rows import REVEAL
 from app.records.learning.tables import Reveal
 from app.records.learning.values import Guess, OpenedReveal, RevealState
@@ -34,7 +35,7 @@ def open_position(
     still shut open with it, each by itself.
     """
     arrival = learners.arrive(session, caller, now)
-    newest_day = session.later(learning_days.NEWEST_AND_ZONE, learner=arrival.learner_id)
+    zone_and_newest_day = session.send(learning_days.NEWEST_AND_ZONE, learner=arrival.learner_id)
     reveal = load_reveal(session, arrival.learner_id, ref)
     guesses: list[Guess] = []
     next_position = reveal.shown_count + 1
@@ -49,7 +50,9 @@ def open_position(
     for new_guess in guesses:
         add_position(session, arrival.learner_id, ref, reveal.round, new_guess, now)
     if guesses:
-        learning_days.record_after(session, arrival.learner_id, now, newest_day(), len(guesses))
+        learning_days.record_after(
+            session, arrival.learner_id, now, zone_and_newest_day.fetch(), len(guesses)
+        )
     all_guesses = (*reveal.guesses, *guesses)
     return OpenedReveal(reveal.round, len(all_guesses), all_guesses, arrival.token)
 
@@ -74,7 +77,7 @@ PRESENT_ROUND = (
     .where(LATER_REVEAL.learner_id == bindparam("learner"), LATER_REVEAL.ref == bindparam("ref"))
     .scalar_subquery()
 )
-OPEN_POSITIONS = Prepared(
+OPEN_POSITIONS = PreparedStatement(
     select(REVEAL.round, *columns_of(Reveal, Guess))
     .where(*IS_OF_EXAMPLE, REVEAL.round == PRESENT_ROUND)
     .order_by(REVEAL.position)
@@ -92,7 +95,7 @@ def load_reveal(session: VerbSession, learner_id: int, ref: str) -> RevealState:
     return RevealState(current_round, len(guesses), guesses)
 
 
-LATEST_ROUND = Prepared(select(func.max(REVEAL.round)).where(*IS_OF_EXAMPLE))
+LATEST_ROUND = PreparedStatement(select(func.max(REVEAL.round)).where(*IS_OF_EXAMPLE))
 
 
 def round_of(session: VerbSession, learner_id: int, ref: str) -> int:

@@ -162,8 +162,8 @@ class ItemSum(StoredRow, table=True):
     first_clean_at: datetime | None = None
     clean_count: int = Field(sa_column_kwargs={"name": "clean"})  # right in practice at once, without help
     later_count: int = Field(sa_column_kwargs={"name": "later"})  # and otherwise
-    # The numbers of answers that were right at once, without help.
-    clean_numbers: str = Field(sa_column_kwargs={"name": "cleans"})
+    # The ids of answers that were right at once, without help.
+    clean_response_ids: str = Field(sa_column_kwargs={"name": "cleans"})
     sealed_until: datetime | None = None  # before that the log says less than this row
     wrong_count: int = Field(sa_column_kwargs={"name": "wrong"})
     mistakes_by_code: str = Field(sa_column_kwargs={"name": "mistakes"})

@@ -14,12 +14,12 @@ Source = Literal["lesson", "practice", "assignment"]
 Verdict = Literal["right", "wrong", "shown"]
 FAR_FUTURE = datetime(9999, 1, 1, tzinfo=UTC)
 """Never, as a moment: results of which nobody knows yet when they are shown."""
-Texts = tuple[str, ...]
-"""Several names, or an answer as it came."""
+RawAnswer = tuple[str, ...]
+"""An answer as it came: what was typed or chosen, field by field."""
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class AttemptKey:
     """Which attempt is meant: one by its id, or the present round of a lesson or of an example.
 
     `seed` (0 .. 2**31 - 1) is kept when the attempt has to be made, and ignored when it is there.
@@ -37,14 +37,13 @@ class Answer:
 
     item_ref: str
     try_number: int
-    raw: Texts
+    raw: RawAnswer
     seconds: int | None = None
 
 
-# What the course must be able to do: mark an answer, and give the body of an item to be frozen.
-
-
 class AnswerMark(Protocol):
+    """What a course says of an answer."""
+
     @property
     def verdict(self) -> Verdict: ...
     @property
@@ -64,9 +63,13 @@ class ShownSolution(NamedTuple):
     misconception: str | None = None
 
 
-class Marker(Protocol):
-    def mark(self, item_ref: str, seed: int, raw: Texts, try_number: int, raw_before: Texts, /) -> AnswerMark:
-        """`try_number`: 1 for the first answer; `raw_before`: the one before, empty where there is none.
+class ItemMarker(Protocol):
+    """What the course must be able to do: mark an answer, and give the body of an item to be frozen."""
+
+    def mark(
+        self, item_ref: str, seed: int, raw: RawAnswer, try_number: int, previous_raw: RawAnswer, /
+    ) -> AnswerMark:
+        """Judge an answer. `try_number`: from 1; `previous_raw`: the one before, empty where there is none.
 
         Raises what it likes when the answer is unreadable.
         """
@@ -77,8 +80,8 @@ class Marker(Protocol):
         ...
 
 
-class MarkerWithSections(Marker, Protocol):
-    """A course that also knows the order of its steps."""
+class ItemMarkerWithSections(ItemMarker, Protocol):
+    """A course that also knows the order of the steps in its sections."""
 
     def section_of(self, stage_ref: str, section_id: str, /) -> Section | None:
         """A section of the course, by the ref of its stage; None for what it does not have."""
@@ -131,7 +134,7 @@ class ResponseRow(NamedTuple):
 
     item_ref: str
     try_number: int
-    raw: Texts
+    raw: RawAnswer
     value: str | None
     verdict: Verdict
     score: float
@@ -171,7 +174,7 @@ class ItemLog(NamedTuple):
         """The responses to one item, oldest first."""
         return tuple(row for row in self.responses if row.item_ref == item_ref)
 
-    def last_answer_to(self, item_ref: str) -> Texts:
+    def last_answer_to(self, item_ref: str) -> RawAnswer:
         """The last answer to one item, as it came; empty while there is none."""
         responses = self.responses_to(item_ref)
         return responses[-1].raw if responses else ()
@@ -230,7 +233,7 @@ class PractisedItems:
     """Verdicts by item, in the order of the answers. `learner_id` is None for a reader who is not known."""
 
     learner_id: int | None = None
-    verdicts_by_item: Mapping[str, Texts] = field(default_factory=dict)
+    verdicts_by_item: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class Guess(NamedTuple):

@@ -18,7 +18,8 @@ from app.records.assignments.values import AssignmentAttempt, TaughtAssignment
 from app.records.classes.rights import Right
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 from app.records.grading import marks, regraded_marks
 from app.records.grading.mark_overrides import checked_points, checked_reason
 from app.records.grading.regraded_marks import RE_MARK, TICKS_OF_MARK_BY_HAND, SecondMark
@@ -28,7 +29,7 @@ from app.records.grading.tables import ReMark
 from app.records.grading.values import CellKey, QuestionKey
 
 IS_BY_HAND = (RE_MARK.response_id == bindparam("response"), RE_MARK.ticks == TICKS_OF_MARK_BY_HAND)
-REMOVE_MARK_BY_HAND = Prepared(delete(table(ReMark)).where(*IS_BY_HAND))
+REMOVE_MARK_BY_HAND = PreparedStatement(delete(table(ReMark)).where(*IS_BY_HAND))
 
 
 class OpenedQuestion(NamedTuple):

@@ -29,14 +29,15 @@ from app.records.classes.rights import Right
 from app.records.classes.values import ClassRow
 from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 from app.records.grading import comments, marks, regraded_marks
 from app.records.grading.regraded_marks import SecondMark
 from app.records.grading.regrades.regrade_answers import PartAnswers, load_answers, with_mark
 from app.records.grading.regrades.regrade_plans import RegradePlan
 from app.records.grading.regrades.regrade_writing import write_plan
 from app.records.grading.values import CellKey, GradebookStudent, QuestionKey
-from app.records.learning import item_lookup
+from app.records.learning.attempts import answer_texts
 from app.records.learning.rows import RESPONSE
 from app.records.marking.rubric_lines import lines_of
 
@@ -146,7 +147,7 @@ def worded_answers(
         for attempt in attempts_of_students.get(student.id, ()):
             comment = comments_by_question.get((attempt.number, question.ref), "")
             for response in part_answers.responses_by_attempt.get(attempt.attempt_id, ()):
-                answer_text = "\n".join(item_lookup.answer_texts(response.raw)).strip()
+                answer_text = "\n".join(answer_texts(response.raw)).strip()
                 if not answer_text:
                     continue
                 answer = WordedAnswer(
@@ -185,7 +186,7 @@ IS_IN_ASSIGNMENT = (
     RESPONSE.attempt_id == SUBMISSION.attempt_id,
     SUBMISSION.assignment_id == bindparam("assignment"),
 )
-MARKED_ITEMS = Prepared(regraded_marks.BODIES_BY_ANSWER.where(*IS_IN_ASSIGNMENT).distinct())
+MARKED_ITEMS = PreparedStatement(regraded_marks.BODIES_BY_ANSWER.where(*IS_IN_ASSIGNMENT).distinct())
 
 
 def lines_of_versions(session: VerbSession, assignment_id: int) -> Mapping[str, Sequence[str]]:

@@ -28,7 +28,8 @@ from app.records.classes.tables import Classroom, Enrolment
 from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 from app.records.grading import extra_columns
 from app.records.grading.comments import COMMENT
 from app.records.grading.extra_columns import COLUMN, MARK
@@ -37,7 +38,7 @@ from app.records.people import class_staff
 
 CLASS_ID: Any = bindparam("classroom")
 IS_HANDED_IN = (SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_not(None))
-COUNTS_OF_CLASS = Prepared(
+COUNTS_OF_CLASS = PreparedStatement(
     select(
         select(func.count()).where(ENROLMENT.classroom_id == CLASS_ID).scalar_subquery(),
         select(func.count()).where(ENROLMENT.classroom_id == CLASS_ID, IS_MEMBER).scalar_subquery(),
@@ -86,13 +87,13 @@ WORK_LEFT_BEHIND = union(
     work_left_behind(SUBMISSION), work_left_behind(OVERRIDE), work_left_behind(COMMENT), LEFT_MARKS
 ).subquery("work_left_behind")
 LEFT_WORK = WORK_LEFT_BEHIND.c
-MARKS_LEFT_BEHIND = Prepared(
+MARKS_LEFT_BEHIND = PreparedStatement(
     select(LEFT_WORK.id, LEFT_WORK.learner_id, LEFT_WORK.name, LEFT_WORK.classroom_id, CLASSROOM.name)
     .where(CLASSROOM.id == LEFT_WORK.classroom_id)
     .order_by(LEFT_WORK.id, LEFT_WORK.classroom_id.desc())
 )
 # `joined_at` is when they were moved: out of the class before since then.
-SEND_BACK = Prepared(
+SEND_BACK = PreparedStatement(
     update(table(Enrolment))
     .where(IS_THIS_STUDENT)
     .values(classroom_id=bindparam("classroom_id"), removed_at=ENROLMENT.joined_at)
@@ -123,7 +124,7 @@ def send_back_moved(session: VerbSession, classroom: ClassRow) -> None:
         )
 
 
-REMOVE_CLASS = Prepared(delete(table(Classroom)).where(IS_THIS_CLASS))
+REMOVE_CLASS = PreparedStatement(delete(table(Classroom)).where(IS_THIS_CLASS))
 
 
 def remove_class(session: VerbSession, caller: Caller, classroom_id: int, typed_name: str) -> ClassContents:
@@ -143,7 +144,7 @@ def remove_class(session: VerbSession, caller: Caller, classroom_id: int, typed_
     return contents
 
 
-FRESH_CLASSES = Prepared(
+FRESH_CLASSES = PreparedStatement(
     select(CLASSROOM.id)
     .where(
         CLASSROOM.teacher_id == learners.CALLER_ID,
@@ -169,7 +170,9 @@ def class_just_carried_over(
     return None
 
 
-ASSIGNMENTS_OF_CLASS = Prepared(select(ASSIGNMENT.id).where(IS_ASSIGNMENT_OF_CLASS).order_by(ASSIGNMENT.id))
+ASSIGNMENTS_OF_CLASS = PreparedStatement(
+    select(ASSIGNMENT.id).where(IS_ASSIGNMENT_OF_CLASS).order_by(ASSIGNMENT.id)
+)
 
 
 def carry_over(

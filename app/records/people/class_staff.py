@@ -23,7 +23,8 @@ from app.records.classes.tables import ClassRole, RoleInvitation
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, prepared_insert, prepared_update
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery, prepared_insert, prepared_update
 
 INVITATION_LASTS = timedelta(days=7)
 MOST_STAFF = 30
@@ -71,7 +72,7 @@ IS_INVITATION_OPEN = (
     INVITATION.until > bindparam("now", type_=INVITATION.until.type),
 )
 IS_INVITATION_TO_CLASS = INVITATION.classroom_id == bindparam("classroom")
-OPEN_LINKS = Prepared(select(INVITATION.id).where(IS_INVITATION_TO_CLASS, *IS_INVITATION_OPEN))
+OPEN_LINKS = PreparedStatement(select(INVITATION.id).where(IS_INVITATION_TO_CLASS, *IS_INVITATION_OPEN))
 
 
 def load_staff(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> StaffPage:
@@ -104,7 +105,7 @@ def invite(
     return classroom, token
 
 
-WITHDRAW_INVITATIONS = Prepared(
+WITHDRAW_INVITATIONS = PreparedStatement(
     delete(table(RoleInvitation)).where(IS_INVITATION_TO_CLASS, INVITATION.used_at.is_(None))
 )
 
@@ -142,7 +143,7 @@ def load_offer(
 ADD_ROLE = prepared_insert(ClassRole)
 SET_ROLE = prepared_update(ClassRole, IS_ROLE_IN_CLASS & IS_ROLE_OF_LEARNER, ["role"])
 USE_LINK = prepared_update(RoleInvitation, HAS_TOKEN, ["used_at"])
-ENROLMENT_OF_LEARNER = Prepared(
+ENROLMENT_OF_LEARNER = PreparedStatement(
     select(ENROLMENT.id).where(IS_OF_CLASS, ENROLMENT.learner_id == bindparam("learner"))
 )
 
@@ -172,7 +173,7 @@ def accept(session: VerbSession, caller: Caller, token: str, now: datetime) -> C
     return classroom
 
 
-REMOVE_ROLE = Prepared(delete(table(ClassRole)).where(IS_ROLE_IN_CLASS, IS_ROLE_WITH_ID))
+REMOVE_ROLE = PreparedStatement(delete(table(ClassRole)).where(IS_ROLE_IN_CLASS, IS_ROLE_WITH_ID))
 STAFF_MEMBER = RowQuery(StaffMember, STAFF_ROWS.where(IS_ROLE_WITH_ID))
 
 
@@ -186,7 +187,7 @@ def remove(session: VerbSession, caller: Caller, classroom_id: int, role_id: int
     class_log.note(session, classroom, "staff-removed", {"role": member.role}, now)
 
 
-LEAVE_CLASS = Prepared(delete(table(ClassRole)).where(IS_ROLE_IN_CLASS, IS_ROLE_OF_LEARNER))
+LEAVE_CLASS = PreparedStatement(delete(table(ClassRole)).where(IS_ROLE_IN_CLASS, IS_ROLE_OF_LEARNER))
 
 
 def leave(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> None:

@@ -6,9 +6,7 @@ account are made again from the log.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from sqlalchemy import Row, Table, and_, func, literal, select, union
@@ -20,7 +18,7 @@ from app.records.db.session import VerbSession
 from app.records.items.tables import ProblemReport
 from app.records.learning import attempts
 from app.records.learning.tables import Attempt, LessonPlace, Response, Reveal
-from app.records.learning.values import AttemptRow, Marker, MarkerWithSections, Source
+from app.records.learning.values import AttemptRow, ItemMarker, ItemMarkerWithSections, Source
 from app.records.people import sums
 from app.records.people.bulk_changes import Condition, change_rows, remove_rows
 from app.records.people.merge_attempts import AttemptMerge
@@ -52,7 +50,7 @@ TABLES_WITHOUT_GUESTS = frozenset(
 
 
 def merge(
-    session: VerbSession, guest_id: int, account_id: int, course: MarkerWithSections, now: datetime
+    session: VerbSession, guest_id: int, account_id: int, course: ItemMarkerWithSections, now: datetime
 ) -> None:
     """Move everything of the guest into the account; the guest is no more, and its other sign-ins end."""
     for source, ref in worked_at(session, guest_id):
@@ -73,16 +71,13 @@ def merge(
 
 def worked_at(session: VerbSession, guest_id: int) -> list[tuple[Source, str]]:
     """Source and ref of every lesson, example and exercise that the guest has touched."""
-    is_of_guest = ATTEMPT.learner_id == guest_id
-    attempts = select(ATTEMPT.source, ATTEMPT.ref).where(is_of_guest)
+    attempted = select(ATTEMPT.source, ATTEMPT.ref).where(ATTEMPT.learner_id == guest_id)
     lessons = select(literal("lesson"), PLACE.stage).where(PLACE.learner_id == guest_id)
     examples = select(literal("practice"), REVEAL.ref).where(REVEAL.learner_id == guest_id)
-    places = union(attempts, lessons, examples)
-    rows = session.execute(places)
-    return sorted((row.source, row.ref) for row in rows)
+    sources_and_refs = session.execute(union(attempted, lessons, examples))
+    return sorted((row.source, row.ref) for row in sources_and_refs)
 
 
-@dataclass
 class RoundMerge:
     """The guest's rounds of one lesson or example go to the account.
 
@@ -91,131 +86,130 @@ class RoundMerge:
     item) is kept in a round below 1: history of another place, which every page of the present passes over.
     """
 
-    session: VerbSession
-    guest_id: int
-    account_id: int
-    source: Source
-    ref: str
+    def __init__(
+        self, session: VerbSession, guest_id: int, account_id: int, source: Source, ref: str
+    ) -> None:
+        self.session = session
+        self.guest_id = guest_id
+        self.account_id = account_id
+        self.source = source
+        self.ref = ref
+        self.is_attempt_at_ref = and_(ATTEMPT.source == source, ATTEMPT.ref == ref)
+        # The progress table counts the rounds: the places of a lesson, or the openings of an example.
+        self.progress_table = REVEALS
+        self.is_progress_at_ref = REVEAL.ref == ref
+        if source == "lesson":
+            self.progress_table = PLACES
+            self.is_progress_at_ref = PLACE.stage == ref
 
-    def __post_init__(self) -> None:
-        """`log` is the table that counts its rounds: the places of a lesson, or the opening of an example."""
-        self.log = REVEALS
-        self.in_log = REVEAL.ref == self.ref
-        if self.source == "lesson":
-            self.log = PLACES
-            self.in_log = PLACE.stage == self.ref
-        self.in_attempts = and_(ATTEMPT.source == self.source, ATTEMPT.ref == self.ref)
-
-    def run(self, course: MarkerWithSections) -> None:
+    def run(self, course: ItemMarkerWithSections) -> None:
         lowest_round = self.lowest_round()
         if lowest_round is None:
             self.move_rounds(0)
             return
-        last_round = self.present_round(self.guest_id)
-        present_round = self.present_round(self.account_id)
+        guest_round = self.present_round(self.guest_id)
+        account_round = self.present_round(self.account_id)
         if self.source == "lesson":
-            self.merge_places(last_round, present_round, course)
+            self.merge_places(guest_round, account_round, course)
         else:
-            self.merge_openings(last_round, present_round)
-        self.merge_attempts(last_round, present_round, course)
-        # What is left of the guest's last round comes right below all rounds of the account, and below 1.
-        highest_below = min(lowest_round, 1) - 1
-        self.move_rounds(highest_below - last_round)
+            self.merge_openings(guest_round, account_round)
+        self.merge_attempts(guest_round, account_round, course)
+        # What is left of the guest's present round comes right below all rounds of the account, and below 1.
+        highest_free_round = min(lowest_round, 1) - 1
+        self.move_rounds(highest_free_round - guest_round)
 
     def present_round(self, learner_id: int) -> int:
         return attempts.round_of(self.session, learner_id, self.source, self.ref)
 
     def lowest_round(self) -> int | None:
         """The first round of the account; None where it has not worked at this."""
-        is_of_account = self.log.c.learner_id == self.account_id
-        log_rounds = select(self.log.c.round)
-        rounds_in_log = log_rounds.where(is_of_account, self.in_log)
+        progress = self.progress_table.c
+        is_progress_of_account = progress.learner_id == self.account_id
+        rounds_of_progress = select(progress.round).where(is_progress_of_account, self.is_progress_at_ref)
         is_attempt_of_account = ATTEMPT.learner_id == self.account_id
-        rounds_of_attempts = select(ATTEMPT.round).where(is_attempt_of_account, self.in_attempts)
-        rounds = rounds_in_log.union(rounds_of_attempts).subquery()
+        rounds_of_attempts = select(ATTEMPT.round).where(is_attempt_of_account, self.is_attempt_at_ref)
+        rounds = rounds_of_progress.union(rounds_of_attempts).subquery()
         lowest = select(func.min(rounds.c.round))
         return self.session.execute(lowest).scalar()
 
-    def move_rounds(self, offset: int) -> None:
-        """All that is still the guest's becomes the account's; `offset` is added to its rounds."""
-        logs = ((self.log, self.in_log), (ATTEMPTS, self.in_attempts))
-        for owned_table, scope in logs:
-            is_of_guest = and_(owned_table.c.learner_id == self.guest_id, scope)
-            new_round = owned_table.c.round + offset
-            self.move(owned_table, new_round, is_of_guest)
+    def move_rounds(self, added_rounds: int) -> None:
+        """All that is still the guest's becomes the account's; its rounds grow by so many, below 0 too."""
+        rounds_at_ref = ((self.progress_table, self.is_progress_at_ref), (ATTEMPTS, self.is_attempt_at_ref))
+        for owned_table, is_at_ref in rounds_at_ref:
+            is_of_guest = and_(owned_table.c.learner_id == self.guest_id, is_at_ref)
+            new_round = owned_table.c.round + added_rounds
+            self.move_rows(owned_table, is_of_guest, new_round)
 
-    def move(self, owned_table: Table, round_number: Any, condition: Condition) -> int:
+    def move_rows(self, owned_table: Table, condition: Condition, new_round: Any) -> int:
         """Give rows to the account, under the number of a round. How many there were."""
-        return change_rows(
-            self.session, owned_table, condition, learner_id=self.account_id, round=round_number
-        )
+        return change_rows(self.session, owned_table, condition, learner_id=self.account_id, round=new_round)
 
-    def in_round(self, learner_id: int, round_number: int) -> Condition:
-        """The rows of the log in one round of a learner."""
-        is_of_learner = self.log.c.learner_id == learner_id
-        is_of_round = self.log.c.round == round_number
-        return and_(self.in_log, is_of_learner, is_of_round)
+    def is_in_round(self, learner_id: int, round_number: int) -> Condition:
+        """The condition that progress was made in one round of a learner."""
+        is_of_learner = self.progress_table.c.learner_id == learner_id
+        is_of_round = self.progress_table.c.round == round_number
+        return and_(self.is_progress_at_ref, is_of_learner, is_of_round)
 
-    def merge_places(self, last_round: int, present_round: int, course: MarkerWithSections) -> None:
+    def merge_places(self, guest_round: int, account_round: int, course: ItemMarkerWithSections) -> None:
         """For each section the later place, in the order of the course."""
-        places_of_account = self.places(self.account_id, present_round)
-        places = {place.section: place for place in places_of_account}
-        for place in self.places(self.guest_id, last_round):
-            if place.section in places:
-                section = course.section_of(self.ref, place.section)
-                other_place = places[place.section]
-                self.join_places(other_place, place, section)
+        account_places = self.places_in_round(self.account_id, account_round)
+        account_place_by_section = {place.section: place for place in account_places}
+        for guest_place in self.places_in_round(self.guest_id, guest_round):
+            account_place = account_place_by_section.get(guest_place.section)
+            if account_place is None:
+                self.move_rows(PLACES, PLACE.id == guest_place.id, account_round)
             else:
-                self.move(PLACES, present_round, PLACE.id == place.id)
+                section = course.section_of(self.ref, guest_place.section)
+                self.join_places(account_place, guest_place, section)
 
-    def places(self, learner_id: int, round_number: int) -> Sequence[Row[Any]]:
-        is_in_round = self.in_round(learner_id, round_number)
+    def places_in_round(self, learner_id: int, round_number: int) -> Sequence[Row[Any]]:
+        is_in_round = self.is_in_round(learner_id, round_number)
         places = select(PLACES).where(is_in_round)
         return self.session.execute(places).all()
 
-    def join_places(
-        self, place_of_account: Row[Any], place_of_guest: Row[Any], section: Section | None
-    ) -> None:
+    def join_places(self, account_place: Row[Any], guest_place: Row[Any], section: Section | None) -> None:
         """The account's place becomes the later one; done stays done."""
-        number_in_section = partial(step_number, section)
-        furthest_place = max(place_of_account, place_of_guest, key=number_in_section)
+        furthest_place = account_place
+        if step_number(section, guest_place) > step_number(section, account_place):
+            furthest_place = guest_place
         change_rows(
             self.session,
             PLACES,
-            PLACE.id == place_of_account.id,
+            PLACE.id == account_place.id,
             step=furthest_place.step,
             step_id=furthest_place.step_id,
-            done=place_of_account.done or place_of_guest.done,
-            updated_at=merged_time(place_of_account, place_of_guest),
+            done=account_place.done or guest_place.done,
+            updated_at=merged_time(account_place, guest_place),
         )
-        remove_rows(self.session, PLACES, PLACE.id == place_of_guest.id)
+        remove_rows(self.session, PLACES, PLACE.id == guest_place.id)
 
-    def merge_openings(self, last_round: int, present_round: int) -> None:
+    def merge_openings(self, guest_round: int, account_round: int) -> None:
         """The opening goes on where the account stopped; what is open there already stays the guest's."""
         position = REVEAL.position
-        is_of_account = self.in_round(self.account_id, present_round)
-        is_of_guest = self.in_round(self.guest_id, last_round)
+        is_of_account = self.is_in_round(self.account_id, account_round)
+        is_of_guest = self.is_in_round(self.guest_id, guest_round)
         furthest_position = select(func.max(position)).where(is_of_account)
         stopped_at = self.session.execute(furthest_position).scalar()
         is_still_shut = position > (stopped_at or 0)
         is_continuation = and_(is_of_guest, is_still_shut)
-        moved_count = self.move(REVEALS, present_round, is_continuation)
+        moved_count = self.move_rows(REVEALS, is_continuation, account_round)
         # Position 0 says only that a round was begun: nobody needs it where a position is open.
         is_beginning = and_(is_of_guest, position == 0)
         if moved_count or stopped_at is not None:
             remove_rows(self.session, REVEALS, is_beginning)
         else:
-            self.move(REVEALS, present_round, is_beginning)
+            self.move_rows(REVEALS, is_beginning, account_round)
 
-    def merge_attempts(self, last_round: int, present_round: int, course: Marker) -> None:
-        attempt_of_guest = self.attempt_in(self.guest_id, last_round)
-        if attempt_of_guest is None:
+    def merge_attempts(self, guest_round: int, account_round: int, course: ItemMarker) -> None:
+        """The guest's attempt in its present round, where there is one, goes into that of the account."""
+        guest_attempt = self.attempt_in(self.guest_id, guest_round)
+        if guest_attempt is None:
             return
-        attempt_of_account = self.attempt_in(self.account_id, present_round)
-        if attempt_of_account is None:
-            self.move(ATTEMPTS, present_round, ATTEMPT.id == attempt_of_guest.id)
+        account_attempt = self.attempt_in(self.account_id, account_round)
+        if account_attempt is None:
+            self.move_rows(ATTEMPTS, ATTEMPT.id == guest_attempt.id, account_round)
         else:
-            attempt_merge = AttemptMerge(self.session, attempt_of_guest, attempt_of_account)
+            attempt_merge = AttemptMerge(self.session, guest_attempt, account_attempt)
             attempt_merge.run(course)
 
     def attempt_in(self, learner_id: int, round_number: int) -> AttemptRow | None:

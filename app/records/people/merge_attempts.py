@@ -10,7 +10,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.learning import attempts
 from app.records.learning.tables import Attempt, Hint, Response
-from app.records.learning.values import AttemptRow, Marker, ResponseRow
+from app.records.learning.values import AttemptRow, ItemMarker, ResponseRow
 from app.records.people.bulk_changes import Condition, change_rows, remove_rows
 
 ATTEMPTS = table(Attempt)
@@ -32,26 +32,25 @@ class AttemptMerge:
     guest_attempt: AttemptRow
     account_attempt: AttemptRow
 
-    def run(self, course: Marker) -> None:
+    def run(self, course: ItemMarker) -> None:
         guest_responses = self.responses_by_item(self.guest_attempt)
         account_responses = self.responses_by_item(self.account_attempt)
-        for item_ref, responses in guest_responses.items():
-            first_response, *_ = responses
+        for item_ref, responses_of_guest in guest_responses.items():
+            first_response, *_ = responses_of_guest
             if self.is_same_question(course, item_ref, first_response.item_version_hash):
-                responses_of_account = account_responses.get(item_ref)
-                self.merge_item(item_ref, responses, responses_of_account)
+                self.merge_item(item_ref, responses_of_guest, account_responses.get(item_ref))
         for item_ref in self.items_with_hints():
             if item_ref not in account_responses and item_ref not in guest_responses:
                 self.move_hints(item_ref)
-        self.drop_if_empty()
+        self.remove_if_empty()
 
     def responses_by_item(self, attempt: AttemptRow) -> dict[str, list[ResponseRow]]:
         """The answers of an attempt, oldest first."""
-        rows_by_item = defaultdict[str, list[ResponseRow]](list)
+        responses_by_item = defaultdict[str, list[ResponseRow]](list)
         responses = attempts.responses_of(self.session, attempt.id)
         for response in responses:
-            rows_by_item[response.item_ref].append(response)
-        return rows_by_item
+            responses_by_item[response.item_ref].append(response)
+        return responses_by_item
 
     def items_with_hints(self) -> Sequence[str]:
         """The items of which the guest opened a hint that is still the guest's."""
@@ -59,15 +58,15 @@ class AttemptMerge:
         hinted_items = select(HINT.item).where(is_of_guest).distinct()
         return self.session.execute(hinted_items).scalars().all()
 
-    def is_same_question(self, course: Marker, item_ref: str, version: str) -> bool:
+    def is_same_question(self, course: ItemMarker, item_ref: str, version_hash: str) -> bool:
         """Whether the account's attempt would have asked the very same."""
         if self.account_attempt.seed == self.guest_attempt.seed:
             return True
         try:
-            version_of_account, _ = course.version(item_ref, self.account_attempt.seed)
+            account_version_hash, _ = course.version(item_ref, self.account_attempt.seed)
         except KeyError:  # no longer in the course: nobody will be asked again
             return False
-        return version_of_account == version
+        return account_version_hash == version_hash
 
     def merge_item(
         self,
@@ -77,45 +76,45 @@ class AttemptMerge:
     ) -> None:
         """Show the guest's answers where the account has none, or has not come to an end as the guest has."""
         if responses_of_account is None:
-            self.move(RESPONSES, RESPONSE.item == item_ref)
+            self.move_rows(RESPONSES, RESPONSE.item == item_ref)
             self.move_hints(item_ref)
         elif responses_of_guest[-1].verdict != "wrong" and responses_of_account[-1].verdict == "wrong":
             self.swap(item_ref)
 
-    def move(self, log: Table, *rows: Condition) -> None:
+    def move_rows(self, log_table: Table, *conditions: Condition) -> None:
         """Answers or hints of the guest's attempt into the account's."""
-        is_of_guest = and_(log.c.attempt_id == self.guest_attempt.id, *rows)
-        change_rows(self.session, log, is_of_guest, attempt_id=self.account_attempt.id)
+        is_of_guest = and_(log_table.c.attempt_id == self.guest_attempt.id, *conditions)
+        change_rows(self.session, log_table, is_of_guest, attempt_id=self.account_attempt.id)
 
     def move_hints(self, item_ref: str) -> None:
         """Those that are not open in the account's attempt already; the rest stays."""
         is_of_item = HINT.item == item_ref
         is_of_account = HINT.attempt_id == self.account_attempt.id
         opened_positions = select(HINT.position).where(is_of_account, is_of_item)
-        self.move(HINTS, is_of_item, HINT.position.not_in(opened_positions))
+        self.move_rows(HINTS, is_of_item, HINT.position.not_in(opened_positions))
 
     def swap(self, item_ref: str) -> None:
         """The finished answers are shown, with the hints that led to them."""
         guest_attempt_id = self.guest_attempt.id
         account_attempt_id = self.account_attempt.id
         attempt_ids = [account_attempt_id, guest_attempt_id]
-        for log, number_column in ((RESPONSES, RESPONSE.try_number), (HINTS, HINT.position)):
-            attempt_id = log.c.attempt_id
-            is_of_item = and_(log.c.item == item_ref, attempt_id.in_(attempt_ids))
+        for log_table, number_column in ((RESPONSES, RESPONSE.try_number), (HINTS, HINT.position)):
+            attempt_id = log_table.c.attempt_id
+            is_of_item = and_(log_table.c.item == item_ref, attempt_id.in_(attempt_ids))
             opposite_attempt_id = case(
                 (attempt_id == account_attempt_id, guest_attempt_id), else_=account_attempt_id
             )
             # Numbers are unique in an attempt: below 0 while they change places.
             opposite_place = {attempt_id: opposite_attempt_id, number_column: -number_column}
             for changes in (opposite_place, {number_column: -number_column}):
-                change_statement = update(log).where(is_of_item).values(changes)
+                change_statement = update(log_table).where(is_of_item).values(changes)
                 self.session.execute(change_statement)
 
-    def drop_if_empty(self) -> None:
+    def remove_if_empty(self) -> None:
         """Delete the guest's attempt when nothing hangs on it any more."""
-        for log in (RESPONSES, HINTS):
-            is_of_guest = log.c.attempt_id == self.guest_attempt.id
-            remaining_rows = select(log.c.id).where(is_of_guest).limit(1)
+        for log_table in (RESPONSES, HINTS):
+            is_of_guest = log_table.c.attempt_id == self.guest_attempt.id
+            remaining_rows = select(log_table.c.id).where(is_of_guest).limit(1)
             if self.session.execute(remaining_rows).first():
                 return
         remove_rows(self.session, ATTEMPTS, ATTEMPT.id == self.guest_attempt.id)

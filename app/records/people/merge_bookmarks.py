@@ -7,14 +7,16 @@ from app.records.db.session import VerbSession
 from app.records.learning import bookmarks
 from app.records.learning.bookmarks import BookmarkedPlace, BookmarkRow, present_place
 from app.records.learning.tables import Bookmark
-from app.records.learning.values import MarkerWithSections
+from app.records.learning.values import ItemMarkerWithSections
 from app.records.people.bulk_changes import change_rows, remove_rows
 
 BOOKMARKS = table(Bookmark)
 BOOKMARK = BOOKMARKS.c
 
 
-def merge_bookmarks(session: VerbSession, guest_id: int, account_id: int, course: MarkerWithSections) -> None:
+def merge_bookmarks(
+    session: VerbSession, guest_id: int, account_id: int, course: ItemMarkerWithSections
+) -> None:
     """All bookmarks of the guest, also beyond the most that one may put."""
     bookmarks_of_account: dict[BookmarkedPlace, BookmarkRow] = {}
     for bookmark in bookmarks.of_learner(session, account_id):
@@ -30,7 +32,7 @@ def merge_bookmarks(session: VerbSession, guest_id: int, account_id: int, course
             remove_rows(session, BOOKMARKS, and_(is_bookmark, BOOKMARK.learner_id == guest_id))
 
 
-def place_of(bookmark: BookmarkRow, course: MarkerWithSections) -> BookmarkedPlace:
+def place_of(bookmark: BookmarkRow, course: ItemMarkerWithSections) -> BookmarkedPlace:
     """Where a bookmark lies in the course of today."""
     if not bookmark.section_id:
         return bookmark.place

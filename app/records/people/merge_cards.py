@@ -13,9 +13,10 @@ from app.records.cards import decks, review_log
 from app.records.cards.own_cards import NO_WORDS
 from app.records.cards.scheduling import NEW_MEMORY, Memory, Rating, next_memory, pack_memory, unpack_memory
 from app.records.cards.tables import CardMemory, Deck, OwnCard, ReviewLog
-from app.records.cards.values import LogRow
+from app.records.cards.values import ReviewRow
 from app.records.db.metadata import table
-from app.records.db.session import RowQuery, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import RowQuery
 from app.records.people.bulk_changes import change_rows, remove_rows
 
 MEMORIES = table(CardMemory)
@@ -94,7 +95,7 @@ def rename_card(session: VerbSession, learner_id: int, card_ref: str, new_ref: s
 
 
 REVIEWS_OF_CARD = review_log.LOG_ROWS.where(review_log.IS_REVIEW_OF_CARD)
-HISTORY_OF_CARD = RowQuery(LogRow, REVIEWS_OF_CARD.order_by(REVIEW.id))
+HISTORY_OF_CARD = RowQuery(ReviewRow, REVIEWS_OF_CARD.order_by(REVIEW.id))
 
 
 def join_reviews(session: VerbSession, guest_id: int, account_id: int, card_ref: str) -> None:
@@ -112,7 +113,7 @@ def join_reviews(session: VerbSession, guest_id: int, account_id: int, card_ref:
         changes: dict[str, Any] = {"number": number}
         if review.undone_at is None:
             rating = Rating(review.rating)
-            fsrs_parameters = parameters[review.scheduler]
+            fsrs_parameters = parameters[review.scheduler_hash]
             memory_after = next_memory(
                 memory, rating, card_ref, review.reviewed_at, review.retention, fsrs_parameters
             )
@@ -124,10 +125,10 @@ def join_reviews(session: VerbSession, guest_id: int, account_id: int, card_ref:
         change_rows(session, REVIEWS, is_review, **changes)
 
 
-def log_columns_of_replay(review: LogRow, memory_before: Memory, memory_after: Memory) -> dict[str, Any]:
+def log_columns_of_replay(review: ReviewRow, memory_before: Memory, memory_after: Memory) -> dict[str, Any]:
     """What the log says of a review that others now stand before."""
-    status_before = unpack_memory(review.before)[1]
-    status_after = unpack_memory(review.after)[1]
+    status_before = unpack_memory(review.packed_before)[1]
+    status_after = unpack_memory(review.packed_after)[1]
     return {
         "state": memory_before.state,
         "interval_days": memory_before.interval_days,

@@ -16,42 +16,42 @@ PlayKey = tuple[str, int, int]
 
 def merge_plays(session: VerbSession, guest_id: int, account_id: int) -> None:
     """All moves of the guest. The shorter of two plays is kept at positions below 0, which no page shows."""
-    lengths_of_account = lengths(session, account_id)
-    lengths_of_guest = lengths(session, guest_id)
-    for play_key, length in lengths_of_guest.items():
-        if play_key not in lengths_of_account:
+    account_move_counts = move_counts_of(session, account_id)
+    guest_move_counts = move_counts_of(session, guest_id)
+    for play_key, guest_move_count in guest_move_counts.items():
+        if play_key not in account_move_counts:
             continue
         owner_of_shorter = guest_id
-        if lengths_of_account[play_key] < length:
+        if account_move_counts[play_key] < guest_move_count:
             owner_of_shorter = account_id
-        first_free_position = lowest_position(session, account_id, play_key)
-        set_aside(session, owner_of_shorter, play_key, first_free_position)
+        lowest_of_account = lowest_position(session, account_id, play_key)
+        set_aside(session, owner_of_shorter, play_key, lowest_of_account)
     change_rows(session, MOVES, MOVE.learner_id == guest_id, learner_id=account_id)
 
 
-def lengths(session: VerbSession, learner_id: int) -> dict[PlayKey, int]:
+def move_counts_of(session: VerbSession, learner_id: int) -> dict[PlayKey, int]:
     """How many moves each play has."""
-    length = func.max(MOVE.position).label("length")
+    move_count = func.max(MOVE.position).label("move_count")
     is_of_learner = and_(MOVE.learner_id == learner_id, MOVE.position > 0)
-    shown_moves = select(*PLAY_KEY, length).where(is_of_learner)
-    lengths_by_play: dict[PlayKey, int] = {}
+    shown_moves = select(*PLAY_KEY, move_count).where(is_of_learner)
+    move_counts: dict[PlayKey, int] = {}
     moves_by_play = shown_moves.group_by(*PLAY_KEY)
     for play in session.execute(moves_by_play):
         play_key = (play.game, play.level, play.seed)
-        lengths_by_play[play_key] = play.length
-    return lengths_by_play
+        move_counts[play_key] = play.move_count
+    return move_counts
 
 
 def lowest_position(session: VerbSession, learner_id: int, play_key: PlayKey) -> int:
     """Where the plays set aside before end; 0 where there are none."""
     is_of_play = and_(MOVE.learner_id == learner_id, is_move_of_play(play_key))
-    lowest_position_of_play = func.min(MOVE.position)
-    lowest = select(lowest_position_of_play).where(is_of_play)
+    lowest = select(func.min(MOVE.position)).where(is_of_play)
     position = session.execute(lowest).scalar() or 0
     return min(0, position)
 
 
 def set_aside(session: VerbSession, learner_id: int, play_key: PlayKey, lowest: int) -> None:
+    """Put the shown moves of a play below this position, in their order downwards."""
     is_shown_move = and_(MOVE.learner_id == learner_id, MOVE.position > 0, is_move_of_play(play_key))
     positions_below = lowest - MOVE.position
     change_rows(session, MOVES, is_shown_move, position=positions_below)

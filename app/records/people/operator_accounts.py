@@ -11,7 +11,8 @@ from app.records.accounts.tables import Account
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
-from app.records.db.session import RowQuery, VerbSession, prepared_update
+from app.records.db.session import VerbSession
+from app.records.db.statements import RowQuery, prepared_update
 
 ACCOUNT = table(Account).c
 CLASSROOM = table(Classroom).c
@@ -22,7 +23,7 @@ class ListedAccount(NamedTuple):
     """An account, and how many classes it teaches and is in."""
 
     login: str
-    teacher: bool
+    is_teacher: bool
     created_at: datetime
     disabled_at: datetime | None
     taught_count: int
@@ -34,7 +35,7 @@ IS_MEMBER = (ENROLMENT.learner_id == ACCOUNT.learner_id, ENROLMENT.removed_at.is
 ATTENDED_CLASSES = select(func.count()).where(*IS_MEMBER)
 ACCOUNTS = select(
     ACCOUNT.login,
-    ACCOUNT.teacher,
+    ACCOUNT.teacher.label("is_teacher"),
     ACCOUNT.created_at,
     ACCOUNT.disabled_at,
     TAUGHT_CLASSES.scalar_subquery().label("taught_count"),
@@ -50,7 +51,7 @@ def index(session: VerbSession) -> list[ListedAccount]:
 
 def teachers(session: VerbSession) -> list[ListedAccount]:
     """All teachers, by name."""
-    return [account for account in index(session) if account.teacher]
+    return [account for account in index(session) if account.is_teacher]
 
 
 SET_DISABLED = prepared_update(Account, accounts.IS_OF_ACCOUNT, ["disabled_at"])

@@ -7,7 +7,7 @@ from app.records.accounts.passwords import name_key
 from app.records.accounts.values import Arrival, Browser, Caller, Credentials
 from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
-from app.records.learning.values import MarkerWithSections
+from app.records.learning.values import ItemMarkerWithSections
 from app.records.people import merge
 
 
@@ -16,7 +16,7 @@ def enter(
     caller: Caller,
     credentials: Credentials,
     browser: Browser,
-    course: MarkerWithSections | None,
+    course: ItemMarkerWithSections | None,
     now: datetime,
 ) -> Arrival:
     """Sign in, after the password matched that hash. With a course, the work of a guest here comes along.
@@ -44,7 +44,7 @@ def enter_with_code(
     caller: Caller,
     resume_code: str,
     token: str,
-    course: MarkerWithSections | None,
+    course: ItemMarkerWithSections | None,
     now: datetime,
 ) -> Arrival:
     """Go on with a 续学码. With a course, the work of a guest here comes along. Raises NotFound for an

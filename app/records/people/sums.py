@@ -7,13 +7,14 @@ from sqlalchemy import BindParameter, bindparam, select
 from app.records.accounts.tables import Learner
 from app.records.activity.tables import LearningDay
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, Row, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, Row
 from app.records.learning import first_tries, item_sums, progress
 from app.records.learning.tables import FirstTryCount, ItemSum
 
 LEARNER = table(Learner).c
 ALL_LEARNER_IDS = select(LEARNER.id)
-LEARNER_IDS = Prepared(ALL_LEARNER_IDS.order_by(LEARNER.id))
+LEARNER_IDS = PreparedStatement(ALL_LEARNER_IDS.order_by(LEARNER.id))
 ITEM_SUM = table(ItemSum).c
 DAY = table(LearningDay).c
 FIRST_TRY_COUNT = table(FirstTryCount).c
@@ -29,9 +30,9 @@ COUNT_COLUMNS = (
 )
 FIRST_TRY_COUNTS = select(*COUNT_COLUMNS).where(FIRST_TRY_COUNT.learner_id == LEARNER_PARAMETER)
 SUMS_OF_LEARNER = (
-    Prepared(ITEM_SUMS.order_by(ITEM_SUM.item)),
-    Prepared(DAYS.order_by(DAY.day)),
-    Prepared(FIRST_TRY_COUNTS.order_by(FIRST_TRY_COUNT.classroom_id, FIRST_TRY_COUNT.item)),
+    PreparedStatement(ITEM_SUMS.order_by(ITEM_SUM.item)),
+    PreparedStatement(DAYS.order_by(DAY.day)),
+    PreparedStatement(FIRST_TRY_COUNTS.order_by(FIRST_TRY_COUNT.classroom_id, FIRST_TRY_COUNT.item)),
 )
 ReportProgress = Callable[[int, int], None]
 """Told after each learner: how many are done, of how many."""

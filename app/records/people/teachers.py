@@ -10,7 +10,8 @@ from app.records.accounts.tables import Account
 from app.records.accounts.values import Arrival, Browser, Caller, Credentials
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, prepared_insert, prepared_update
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, prepared_insert, prepared_update
 from app.records.people.tables import Invitation
 
 INVITATION_LASTS = timedelta(days=7)
@@ -32,9 +33,9 @@ def invite(session: VerbSession, now: datetime) -> str:
 
 
 TEACHERS = select(ACCOUNT.learner_id).where(ACCOUNT.teacher)
-ANY_TEACHER = Prepared(TEACHERS.limit(1))
+ANY_TEACHER = PreparedStatement(TEACHERS.limit(1))
 INVITATIONS = select(INVITATION.token_hash)
-ANY_INVITATION = Prepared(INVITATIONS.limit(1))
+ANY_INVITATION = PreparedStatement(INVITATIONS.limit(1))
 
 
 def first_invitation(session: VerbSession, now: datetime) -> str | None:
@@ -52,7 +53,7 @@ def has_no_teacher(session: VerbSession) -> bool:
 
 
 IS_INVITATION_OPEN = (INVITATION.used_at.is_(None), INVITATION.until > bindparam("now"))
-OPEN_INVITATION = Prepared(select(INVITATION.until).where(HAS_TOKEN, *IS_INVITATION_OPEN))
+OPEN_INVITATION = PreparedStatement(select(INVITATION.until).where(HAS_TOKEN, *IS_INVITATION_OPEN))
 
 
 def expect_open(session: VerbSession, token: str, now: datetime) -> None:
@@ -62,7 +63,7 @@ def expect_open(session: VerbSession, token: str, now: datetime) -> None:
         raise NotFound("这个邀请链接用过了，或者过了七天。请管理员再发一个：python -m app teacher invite")
 
 
-MAKE_TEACHER = prepared_update(Account, accounts.IS_OF_ACCOUNT, ["teacher"])
+MAKE_TEACHER = prepared_update(Account, accounts.IS_OF_ACCOUNT, ["is_teacher"])
 
 
 def accept(session: VerbSession, caller: Caller, invitation_token: str, now: datetime) -> None:
@@ -71,7 +72,7 @@ def accept(session: VerbSession, caller: Caller, invitation_token: str, now: dat
     visitor = accounts.load_visitor(session, caller)
     if visitor.account is None:
         raise NotFound
-    session.run(MAKE_TEACHER, learner=visitor.learner_id, teacher=True)
+    session.run(MAKE_TEACHER, learner=visitor.learner_id, is_teacher=True)
 
 
 def sign_up(

@@ -19,10 +19,12 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.days import DayOf, calendar
 from app.records.db.portable import StoredMoment
-from app.records.db.session import Prepared, VerbSession, stored_time
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
+from app.records.db.stored_times import stored_time
 from app.records.learning.answer_history import AnswerHistory
 from app.records.learning.item_sums import SUM, SUMS
-from app.records.learning.values import ItemLog, Target, Texts
+from app.records.learning.values import AttemptKey, ItemLog
 from app.records.practice.overview import (
     RECENT_ANSWERS,
     RecentAnswer,
@@ -50,7 +52,8 @@ class AheadData(NamedTuple):
 
 
 ItemVerb = Callable[..., ItemLog]
-"""A verb on an item, `(session, caller, target, …, now, family)`; it changes rows of its caller alone."""
+"""A verb on an item, `(session, caller, attempt_key, …, now, family_refs)`; it changes rows of its caller
+alone."""
 
 
 class ItemChange(NamedTuple):
@@ -65,10 +68,10 @@ def change_item(
     session: VerbSession,
     caller: Caller,
     verb: ItemVerb,
-    target: Target,
+    attempt_key: AttemptKey,
     arguments: Sequence[Any],
     now: datetime,
-    family_refs: Texts,
+    family_refs: tuple[str, ...],
     course: Course,
     shown_below: str | None,
 ) -> ItemChange:
@@ -76,7 +79,7 @@ def change_item(
 
     It is read where the verb has just written: another connection would fetch the changed pages anew.
     """
-    log = verb(session, caller, target, *arguments, now, family_refs)
+    log = verb(session, caller, attempt_key, *arguments, now, family_refs)
     ahead = None
     if shown_below is not None:
         ahead = ahead_of(session, log.learner_id, course, now, shown_below)
@@ -136,7 +139,7 @@ def of_everything(
 
 
 @lru_cache(16)
-def earned_and_sealed_statement(twins: Sequence[str]) -> Prepared:
+def earned_and_sealed_statement(twins: Sequence[str]) -> PreparedStatement:
     """The columns of `EarnedCounts`, until when some of it is to be kept from the learner, and their zone."""
     twin_conditions = [TWIN.item == twin_ref for twin_ref in twins]
     is_twin = or_(false(), *twin_conditions)
@@ -147,7 +150,7 @@ def earned_and_sealed_statement(twins: Sequence[str]) -> Prepared:
     earned_sums = [func.coalesce(total, 0) for total in totals]
     sealed_until = StoredMoment(func.max(SUM.sealed_until))
     time_zone = select(learners.LEARNER.time_zone).where(learners.IS_LEARNER).scalar_subquery()
-    return Prepared(select(*earned_sums, sealed_until, time_zone).where(IS_SUM_OF_LEARNER))
+    return PreparedStatement(select(*earned_sums, sealed_until, time_zone).where(IS_SUM_OF_LEARNER))
 
 
 def load_standing(
@@ -160,7 +163,7 @@ def load_standing(
 ) -> SkillState:
     """Where a learner stands with one skill."""
     history = AnswerHistory()
-    rows = session.each(sums_of(course.counted_refs_by_skill_id[skill.id]), learner=learner_id)
+    rows = session.stream(sums_of(course.counted_refs_by_skill_id[skill.id]), learner=learner_id)
     for item_ref, first_answers, first_clean_at, clean_count, later_count in rows:
         history.add(item_ref, first_answers, first_clean_at, clean_count, later_count)
     counted_refs = counted_refs_by_skill(course, history)[skill.id]
@@ -169,7 +172,7 @@ def load_standing(
 
 
 @lru_cache(256)
-def sums_of(refs: Sequence[str]) -> Prepared:
+def sums_of(refs: Sequence[str]) -> PreparedStatement:
     """The sums of these items, and of the questions of assignments with them."""
     range_rows = [(ref, f"{ref}{NEXT_SIGN}") for ref in refs]
     bounds = (column("lowest", SUM.item.type), column("highest", SUM.item.type))
@@ -178,4 +181,4 @@ def sums_of(refs: Sequence[str]) -> Prepared:
     columns = (SUM.item, SUM.recent, first_clean_at, SUM.clean, SUM.later)
     # Each range is looked for in the key; as conditions, all are compared to all sums of the learner.
     item_sums = select(*columns).join(ranges, SUM.item.between(ranges.c.lowest, ranges.c.highest))
-    return Prepared(item_sums.where(IS_SUM_OF_LEARNER))
+    return PreparedStatement(item_sums.where(IS_SUM_OF_LEARNER))

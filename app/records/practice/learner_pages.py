@@ -13,14 +13,14 @@ from app.records.activity import learning_days
 from app.records.assignments.values import StudentAssignment
 from app.records.cards import reviews
 from app.records.db.session import VerbSession
-from app.records.learning import attempts, lesson_pages, lesson_progress, progress
+from app.records.learning import item_logs, lesson_pages, lesson_progress, progress
 from app.records.learning.lesson_progress import PlacesOfLearner
 from app.records.learning.values import (
+    AttemptKey,
     ExamplePageData,
     ItemLog,
     LessonPageData,
     ProgressData,
-    Target,
     WarmUpData,
 )
 from app.records.practice import overview
@@ -154,10 +154,10 @@ def load_item_page(
 
 
 def load_exercise_page(
-    session: VerbSession, caller: Caller, course: Course, now: datetime, target: Target, item_id: str
+    session: VerbSession, caller: Caller, course: Course, now: datetime, attempt_key: AttemptKey, item_id: str
 ) -> tuple[ItemLog, AheadData]:
     """A variant of an exercise, and how practice stands."""
-    log = attempts.load_item_log(session, caller, target, item_id)
+    log = item_logs.load_item_log(session, caller, attempt_key, item_id)
     bare_item = course.bare(item_id)
     ahead = load_ahead(session, caller, course, now, bare_item)
     return log, ahead

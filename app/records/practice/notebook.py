@@ -21,8 +21,9 @@ from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds
 from app.records.db.days import DayOf, calendar
 from app.records.db.portable import is_one_of
-from app.records.db.session import Prepared, RowQuery, VerbSession
-from app.records.learning import item_lookup, past_answers
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery
+from app.records.learning import attempts, past_answers
 from app.records.learning.item_sums import unpack_wrong_answers
 from app.records.learning.progress import GAME_MOVE, REVIEW
 from app.records.learning.rows import ARE_RESULTS_OUT, ATTEMPT, RESPONSE
@@ -46,14 +47,14 @@ MISTAKES_IN_GAMES = (
     .where(GAME_MOVE.learner_id == bindparam("learner"), GAME_MOVE.misconception.is_not(None))
     .group_by(GAME_MOVE.misconception)
 )
-MISTAKES_ELSEWHERE = Prepared(union_all(MISTAKES_IN_CARDS, MISTAKES_IN_GAMES))
+MISTAKES_ELSEWHERE = PreparedStatement(union_all(MISTAKES_IN_CARDS, MISTAKES_IN_GAMES))
 
 
 class WrongAnswer(NamedTuple):
     """A wrong answer as it was given, to the variant of a seed, with the attempt it was given in."""
 
-    number: int
-    item: str
+    response_id: int
+    item_ref: str
     attempt_id: int
     source: str
     seed: int
@@ -63,7 +64,7 @@ class WrongAnswer(NamedTuple):
     @property
     def answer(self) -> tuple[str, ...]:
         """As it was typed or chosen."""
-        return item_lookup.answer_texts(self.raw)
+        return attempts.answer_texts(self.raw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ def load_entries(
     CPU of the page (`python -m bench.year`), in ms: 7.5 → 2.4, of somebody with 20,000 answers 14.0 → 3.7.
     """
     sums = past_answers.load_mistake_sums(session, learner_id)
-    mistake_rows_elsewhere = tuple(session.each(MISTAKES_ELSEWHERE, learner=learner_id))
+    mistake_rows_elsewhere = tuple(session.stream(MISTAKES_ELSEWHERE, learner=learner_id))
 
     def make_notebook() -> Notebook:
         items = []
@@ -123,7 +124,7 @@ def load_entries(
             )
             mistakes = ItemMistakes(
                 item_id,
-                totals.clean_numbers,
+                totals.clean_response_ids,
                 totals.wrong_count,
                 read_wrong_responses,
                 totals.mistakes_by_code,
@@ -170,8 +171,8 @@ IS_OF_LEARNER = ATTEMPT.learner_id + 0 == bindparam("learner")
 WRONG_ANSWERS = RowQuery(
     WrongAnswer,
     select(
-        RESPONSE.id.label("number"),
-        RESPONSE.item,
+        RESPONSE.id.label("response_id"),
+        RESPONSE.item.label("item_ref"),
         ATTEMPT.id.label("attempt_id"),
         ATTEMPT.source,
         ATTEMPT.seed,
@@ -189,7 +190,7 @@ def load_answers(
     """Wrong answers as they were given; None where an assignment is gone, and with it the question."""
     answers = {}
     for answer in session.all(WRONG_ANSWERS, learner=learner_id, now=now, numbers=numbers):
-        answers[answer.number] = as_asked(session, course, answer)
+        answers[answer.response_id] = as_asked(session, course, answer)
     return answers
 
 
@@ -197,7 +198,7 @@ def as_asked(session: VerbSession, course: Course, answer: WrongAnswer) -> Wrong
     """A wrong answer with the item and the seed of its question; None for one that is gone."""
     seed: int | None = answer.seed
     if answer.source == "assignment":  # its questions have seeds of their own
-        seed = attempt_seeds.seed_of(session, answer.attempt_id, answer.item)
+        seed = attempt_seeds.seed_of(session, answer.attempt_id, answer.item_ref)
     if seed is None:
         return None
-    return answer._replace(item=course.bare(answer.item), seed=seed)
+    return answer._replace(item_ref=course.bare(answer.item_ref), seed=seed)

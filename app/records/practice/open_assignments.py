@@ -14,7 +14,8 @@ from app.records.accounts.values import Caller
 from app.records.assignments.deadlines import MINUTE
 from app.records.assignments.rows import ASSIGNMENT, EXTENSION
 from app.records.assignments.values import StudentAssignment
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 from app.records.grading.student_assignments import (
     ENROLMENT,
     IS_ASSIGNMENT_OF_CALLER,
@@ -42,7 +43,7 @@ IS_NOT_OVER = or_(
 )
 MAY_TAKE_WORK = or_(IS_NOT_CLOSED & IS_NOT_OVER, IS_EXTENDED)
 """The condition that `schedule` may still take work: it says in detail whether it does."""
-OPEN_ASSIGNMENTS = Prepared(
+OPEN_ASSIGNMENTS = PreparedStatement(
     STUDENT_ASSIGNMENTS.where(IS_ASSIGNMENT_OF_CALLER, IS_STILL_GIVEN, MAY_TAKE_WORK).order_by(
         ASSIGNMENT.id.desc()
     )

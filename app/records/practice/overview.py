@@ -22,7 +22,9 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.days import DayOf, beginning_of, calendar
 from app.records.db.portable import StoredMoment
-from app.records.db.session import Prepared, RowQuery, VerbSession, time_of
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery
+from app.records.db.stored_times import time_of
 from app.records.learning import lesson_progress
 from app.records.learning.lesson_progress import LessonPlaces
 from app.records.learning.rows import ATTEMPT, IS_CLEAN, IS_PRACTICE, RESPONSE
@@ -38,15 +40,15 @@ ANY_SEED = "9" * 10
 class RecentAnswer(NamedTuple):
     """An answer in practice. Its time is left as it is stored: of the sixty that are read, few are asked."""
 
-    number: int
-    item: str
+    response_id: int
+    item_ref: str
     seed: int
     attempt_ref: str
     attempt_id: int
     try_number: int
     verdict: str
     is_clean: int
-    hints: int
+    hint_count: int
     answered_at: str
 
     @property
@@ -58,7 +60,7 @@ class RecentAnswer(NamedTuple):
         """Right at once, or not; None with help."""
         if self.is_clean:
             return True
-        if self.verdict == "right" or self.hints:
+        if self.verdict == "right" or self.hint_count:
             return None
         return False
 
@@ -92,15 +94,15 @@ def answers_in(attempt: Any) -> Select[Any]:
     """The answers in some attempts, in the columns of `RecentAnswer`, as they came."""
     return (
         select(
-            RESPONSE.id.label("number"),
-            RESPONSE.item,
+            RESPONSE.id.label("response_id"),
+            RESPONSE.item.label("item_ref"),
             attempt.seed,
             attempt.ref.label("attempt_ref"),
             attempt.id.label("attempt_id"),
             RESPONSE.try_number,
             RESPONSE.verdict,
             case((IS_CLEAN, 1), else_=0).label("is_clean"),
-            RESPONSE.hints,
+            RESPONSE.hints.label("hint_count"),
             StoredMoment(RESPONSE.created_at).label("answered_at"),
         )
         .where(RESPONSE.attempt_id == attempt.id)
@@ -213,8 +215,8 @@ def last_guess(course: Course, recent_answers: Sequence[RecentAnswer], now: date
     if not is_on_pause(last_answers, now):
         return None
     last_answer = last_answers[-1]
-    bare_item = course.bare(last_answer.item)
-    return last_answer._replace(item=bare_item)
+    bare_item = course.bare(last_answer.item_ref)
+    return last_answer._replace(item_ref=bare_item)
 
 
 def advice_for(situation: Situation, skill_id: str | None = None) -> Advice | None:
@@ -247,20 +249,20 @@ def last_first_answer(
 ) -> CountedAnswer | None:
     """The last first answer; with hints it counts as right here, for what comes next."""
     for answer in reversed(recent_answers):
-        item_id = course.bare(answer.item)
+        item_id = course.bare(answer.item_ref)
         if answer.try_number == 1 and item_id in course.counted_for_by_item_id:
             day = day_of(answer.answered_at)
             is_right = answer.verdict == "right"
-            return CountedAnswer(answer.number, item_id, day, is_right)
+            return CountedAnswer(answer.response_id, item_id, day, is_right)
     return None
 
 
-COUNT_VARIANTS = Prepared(
+COUNT_VARIANTS = PreparedStatement(
     select(func.count(ATTEMPT.ref.distinct())).where(
         IS_PRACTICE_OF_LEARNER, ATTEMPT.ref.between(bindparam("before"), bindparam("after"))
     )
 )
-VARIANT_MET = Prepared(
+VARIANT_MET = PreparedStatement(
     select(ATTEMPT.id).where(IS_PRACTICE_OF_LEARNER, ATTEMPT.ref == bindparam("variant")).limit(1)
 )
 
@@ -315,7 +317,7 @@ def score_of(
     verdicts = [answer.verdict for answer in recent_answers]
     has_earlier = earned.clean_count + earned.later_count > verdicts.count("right")
     first_tries = [answer for answer in reversed(recent_answers) if answer.try_number == 1]
-    counted_tries = [answer for answer in first_tries if answer.item not in course.ref_by_twin_ref]
+    counted_tries = [answer for answer in first_tries if answer.item_ref not in course.ref_by_twin_ref]
     # Newest first: what is older than the end of the streak, or than today, is not looked at.
     unbroken_tries = [*takewhile(lambda answer: answer.result is not False, counted_tries)]
     today_tries = [*takewhile(lambda answer: day_of(answer.answered_at) == today, counted_tries)]

@@ -7,7 +7,8 @@ from sqlalchemy import bindparam, func, select
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.days import beginning_of, day_of, end_of
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 from app.records.learning import attempts, lesson_pages
 from app.records.learning.rows import ATTEMPT, OUTCOME, RESPONSE
 from app.records.learning.values import WarmUpData
@@ -37,11 +38,11 @@ def load_warm_up(
 IS_RESPONSE_OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == bindparam("learner"))
 IS_IN_LESSONS = (ATTEMPT.source == "lesson", RESPONSE.created_at < bindparam("before"))
 LAST_ANSWER_AT = select(func.max(RESPONSE.created_at))
-LAST_LEARNT_AT = Prepared(LAST_ANSWER_AT.where(*IS_RESPONSE_OF_LEARNER, *IS_IN_LESSONS))
+LAST_LEARNT_AT = PreparedStatement(LAST_ANSWER_AT.where(*IS_RESPONSE_OF_LEARNER, *IS_IN_LESSONS))
 OUTCOMES = select(RESPONSE.item, OUTCOME)
 LESSON_ANSWERS = OUTCOMES.where(*IS_RESPONSE_OF_LEARNER, *IS_IN_LESSONS)
 LATE_ANSWERS = LESSON_ANSWERS.where(RESPONSE.created_at >= bindparam("since"))
-ANSWERS_SINCE = Prepared(LATE_ANSWERS.order_by(RESPONSE.id))
+ANSWERS_SINCE = PreparedStatement(LATE_ANSWERS.order_by(RESPONSE.id))
 
 
 def answers_before(

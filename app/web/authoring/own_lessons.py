@@ -18,7 +18,7 @@ from app.records.cards import own_cards
 from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.records.learning import lesson_pages
-from app.records.learning.values import Target
+from app.records.learning.values import AttemptKey
 from app.web.cards.card_drafts import tidy_tags
 from app.web.cards.editable_texts import editable_text
 from app.web.items.answer_contexts import AnswerContext
@@ -212,10 +212,10 @@ async def collect(request: RequestDep, own_site: OwnDep) -> Response:
     return request.redirect(f"/cards/all?stage=own&kept={added_cards.added_count}", token=added_cards.token)
 
 
-def target_of(course: Course, _name: str, seed: int) -> Target:
+def attempt_key_of(course: Course, _name: str, seed: int) -> AttemptKey:
     """One attempt for everything in an own content, in its present round."""
     ref = course.ref(OWN_STAGE)
-    return Target(source="lesson", ref=ref, seed=seed)
+    return AttemptKey(source="lesson", ref=ref, seed=seed)
 
 
 def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
@@ -226,4 +226,4 @@ def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
     return f"/own/{own_id}", "老师写的小课"
 
 
-ANSWER_CONTEXT = AnswerContext("own", target_of, page_of)
+ANSWER_CONTEXT = AnswerContext("own", attempt_key_of, page_of)

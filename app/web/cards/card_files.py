@@ -96,7 +96,7 @@ def files_page(
         is_signed_in=deck.learner_id is not None,
         page="cards",
         title="导入导出",
-        card_count=len(deck.rows),
+        card_count=len(deck.cards),
         guest_field_again=guest_field_again(form),
         text=text,
         error=error,
@@ -181,11 +181,11 @@ def are_present(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> 
 
     An own card is known by its words, or by its number and one of its sides: the other was changed since.
     """
-    card_names = {name_of(course, row.card) for row in deck.rows}
-    side_pairs = {(own_card.front, own_card.back) for own_card in deck.own_rows}
+    card_names = {name_of(course, row.card_ref) for row in deck.cards}
+    side_pairs = {(own_card.front, own_card.back) for own_card in deck.own_cards}
     named_sides = set()
-    for own_card in deck.own_rows:
-        own_id = name_of(course, own_card.card)
+    for own_card in deck.own_cards:
+        own_id = name_of(course, own_card.card_ref)
         named_sides |= {(own_id, own_card.front), (own_id, own_card.back)}
     for row in rows:
         if course.card_skill(row.card_name) is not None:

@@ -10,7 +10,7 @@ from app.course import Course, Stage
 from app.course.cards.decks import MISTAKE_CARD_PREFIX
 from app.records.cards.own_cards import is_own
 from app.records.cards.scheduling import Rating, unpack_memory
-from app.records.cards.values import CardData, CardRow, DeckData, OwnRow
+from app.records.cards.values import CardData, CardRow, DeckData, OwnCardRow
 from app.web.cards.card_views import (
     RATING_LABELS_BY_COUNT,
     CardFace,
@@ -77,7 +77,7 @@ class CardFilter:
         filled_fields = {field: field_text for field, field_text in query.items() if field_text}
         return f"/cards/all?{urlencode(filled_fields)}"
 
-    def accepts(self, course: Course, ref: str, card_row: CardRow | None, own_row: OwnRow | None) -> bool:
+    def accepts(self, course: Course, ref: str, card_row: CardRow | None, own_row: OwnCardRow | None) -> bool:
         """Whether a card fits by its state, its stage and its words."""
         if self.state and state_of(card_row) != self.state:
             return False
@@ -99,8 +99,8 @@ def card_list_context(
     course: Course, deck: DeckData, card_filter: CardFilter, now: datetime
 ) -> dict[str, Any]:
     """The context of the list: one page of the cards that fit."""
-    card_row_by_ref = deck.row_by_card()
-    own_row_by_ref = deck.own_row_by_card()
+    card_row_by_ref = deck.card_by_ref()
+    own_row_by_ref = deck.own_card_by_ref()
     refs = []
     for ref in all_refs(course, deck):
         own_row = own_row_by_ref.get(ref)
@@ -135,11 +135,11 @@ def all_refs(course: Course, deck: DeckData) -> Iterator[str]:
     for stage in course.stages:
         yield from map(course.ref, course.card_ids_by_stage_id[stage.id])
     mistake_card_prefix = course.ref(MISTAKE_CARD_PREFIX)
-    for card_row in deck.rows:
-        if card_row.card.startswith(mistake_card_prefix):
-            yield card_row.card
-    for own_row in deck.own_rows:
-        yield own_row.card
+    for card_row in deck.cards:
+        if card_row.card_ref.startswith(mistake_card_prefix):
+            yield card_row.card_ref
+    for own_row in deck.own_cards:
+        yield own_row.card_ref
 
 
 def stage_id(course: Course, ref: str) -> str:
@@ -160,7 +160,7 @@ def stage_title(course: Course, ref: str) -> str:
     return stage.title
 
 
-def searched_text(course: Course, ref: str, own_row: OwnRow | None) -> str:
+def searched_text(course: Course, ref: str, own_row: OwnCardRow | None) -> str:
     """What is searched: both sides as they are written, and the name of the skill."""
     if own_row:
         return f"{own_row.front}\n{own_row.back}\n{own_row.tags}"
@@ -187,8 +187,8 @@ class PastReview:
 def past_reviews_of(card_data: CardData) -> list[PastReview]:
     """The reviews of a card, the newest first; those that were taken back are said to be."""
     reviews = []
-    for review in reversed(card_data.log):
-        memory, _ = unpack_memory(review.after)
+    for review in reversed(card_data.reviews):
+        memory, _ = unpack_memory(review.packed_after)
         day = f"{review.day.month}月{review.day.day}日"
         rating = LABEL_BY_RATING[Rating(review.rating)]
         return_words = return_text(memory, review.reviewed_at, card_data.time_zone)

@@ -16,7 +16,7 @@ from app.course.items.marks import Mark
 from app.course.text import card_markdown
 from app.engine import MISCONCEPTIONS, predictions
 from app.records.cards.scheduling import Memory, Rating, outcomes
-from app.records.cards.values import CardRow, DeckRow, OwnRow
+from app.records.cards.values import CardRow, DeckSettings, OwnCardRow
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
 from app.web.items.feedback import breakable_html
@@ -81,7 +81,7 @@ def ref_and_family_of(course: Course, card_id: str) -> tuple[str, str]:
     return ref_of(course, card_id), course.card_skill(card_id) or card_id
 
 
-def face_of(course: Course, ref: str, own_row: OwnRow | None, review_count: int) -> CardFace | None:
+def face_of(course: Course, ref: str, own_row: OwnCardRow | None, review_count: int) -> CardFace | None:
     """The card with both sides; None for one that the course has no more."""
     if own_row:
         return own_face(own_row)
@@ -103,12 +103,12 @@ def course_face(course: Course, card: Card) -> CardFace:
     return CardFace(card.id, "card", title, front, back, lesson=lesson_of(course, card.skill))
 
 
-def own_face(own_row: OwnRow) -> CardFace:
+def own_face(own_row: OwnCardRow) -> CardFace:
     """A card that the learner wrote; its lesson is the page that it was made from."""
     lesson = None
     if own_row.source:
         lesson = ("出处", own_row.source)
-    dom_id = own_row.card.replace(":", "-")
+    dom_id = own_row.card_ref.replace(":", "-")
     front = markup(card_markdown.html(own_row.front))
     back = markup(card_markdown.html(own_row.back))
     return CardFace(dom_id, "own", "我的卡片", front, back, lesson, tuple(own_row.tags.split()))
@@ -269,12 +269,12 @@ class RatingButton:
 
 
 def rating_buttons_of(
-    card_row: CardRow, deck: DeckRow, time_zone: str, now: datetime, is_right: bool = False
+    card_row: CardRow, deck: DeckSettings, time_zone: str, now: datetime, is_right: bool = False
 ) -> list[RatingButton]:
     """The ratings, each with the day on which the card would return; the likely one stands out."""
-    memories = outcomes(card_row.memory, card_row.card, now, deck.retention)
+    memories = outcomes(card_row.memory, card_row.card_ref, now, deck.retention)
     rating_buttons = []
-    for rating, label in RATING_LABELS_BY_COUNT[deck.buttons].items():
+    for rating, label in RATING_LABELS_BY_COUNT[deck.button_count].items():
         return_words = return_text(memories[rating], now, time_zone)
         is_likely = is_right and rating is Rating.GOOD
         rating_buttons.append(RatingButton(rating, label, return_words, is_likely))

@@ -40,7 +40,7 @@ CardName = Annotated[str, Path(max_length=100)]
 async def home(request: RequestDep) -> Response:
     """What today holds, and what can be collected."""
     review_data, collected_refs = await request.read(reviews.load_review_start, request.now)
-    less_on = review_data.deck.less_on
+    less_on = review_data.settings.less_on
     is_halved = less_on is not None and less_on == review_data.day
     plan = backlog_plan(review_data)
     sets_of_stages = card_sets(request.course, collected_refs)
@@ -136,12 +136,12 @@ async def show(request: RequestDep, name: CardName) -> Response:
     course = request.course
     ref = ref_of(course, name)
     card_data = await request.read(deck_pages.load_card, ref)
-    card_row = card_data.row
+    card_row = card_data.card
     review_count = review_count_of(card_row)
     exercise = None
     if name in course.drill_by_id:
         exercise = CardExercise(course, course.drill_by_id[name], review_count)
-    card_face = face_of(course, ref, card_data.own_row, review_count)
+    card_face = face_of(course, ref, card_data.own_card, review_count)
     if card_face is None:
         raise NotFound("没有这张卡片，也许它已经换掉了。")
     due_text = due_words(card_row, request.now, card_data.time_zone)
@@ -154,7 +154,7 @@ async def show(request: RequestDep, name: CardName) -> Response:
         title="一张卡片",
         card=card_face,
         exercise=exercise,
-        own_row=card_data.own_row,
+        own_row=card_data.own_card,
         card_row=card_row,
         state=state_of(card_row),
         due_words=due_text,

@@ -10,7 +10,7 @@ from app.course.text.typed import whole_number
 from app.records.accounts import learners
 from app.records.cards import deck_pages, decks
 from app.records.cards.scheduling import HIGHEST_RETENTION, LOWEST_RETENTION
-from app.records.cards.values import USUAL_DECK, DeckRow
+from app.records.cards.values import USUAL_SETTINGS, DeckSettings
 from app.web.site.posted_forms import guest_field_again
 from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.routing import LateRoute
@@ -32,16 +32,16 @@ UNREADABLE_LIMITS_WORDS = (
 async def settings(request: RequestDep) -> Response:
     """How to review."""
     deck_data = await request.read(deck_pages.load_deck)
-    return settings_page(request, deck_data.learner_id, deck_data.deck, deck_data.time_zone)
+    return settings_page(request, deck_data.learner_id, deck_data.settings, deck_data.time_zone)
 
 
 @router.post("/cards/settings")
 async def set_deck_settings(request: RequestDep) -> Response:
     """Keep how to review from now on; what is already planned stays planned. Nothing is kept by half."""
     form = request.form
-    retention_percent = form.number("retention", round(100 * USUAL_DECK.retention))
-    button_count = form.number("buttons", USUAL_DECK.buttons)
-    deck = USUAL_DECK._replace(retention=retention_percent / 100, buttons=button_count)
+    retention_percent = form.number("retention", round(100 * USUAL_SETTINGS.retention))
+    button_count = form.number("buttons", USUAL_SETTINGS.button_count)
+    deck = USUAL_SETTINGS._replace(retention=retention_percent / 100, button_count=button_count)
     time_zone = form.text("time_zone")
     if time_zone not in available_timezones():
         time_zone = ""
@@ -73,13 +73,13 @@ def cards_a_day(text: str, fewest_cards: int) -> int | None:
 def settings_page(
     request: CallerRequest,
     learner_id: int | None,
-    deck: DeckRow,
+    deck: DeckSettings,
     time_zone: str,
     refused_fields: Sequence[str] = (),
 ) -> Response:
     """The settings; with `refused_fields` fields as they were typed, and why."""
     name_by_zone = NAME_BY_ZONE | {time_zone: NAME_BY_ZONE.get(time_zone, time_zone)}
-    typed_limits: DeckRow | Mapping[str, str] = deck
+    typed_limits: DeckSettings | Mapping[str, str] = deck
     guest_field = None
     error = ""
     if refused_fields:

@@ -41,7 +41,7 @@ async def new(request: RequestDep) -> Response:
     drill = course.drill_by_id.get(request.query.get("card", ""))
     if drill:
         card_data = await request.read(deck_pages.load_card, course.ref(drill.id))
-        exercise = CardExercise(course, drill, review_count_of(card_data.row))
+        exercise = CardExercise(course, drill, review_count_of(card_data.card))
         draft = draft_of_item(course, exercise.item)
         return draft_page(request, draft, learner_id)
     draft = draft_of(course, request.query)
@@ -78,7 +78,7 @@ async def create(request: RequestDep) -> Response:
         sides = await rendered_draft(request, draft, fault)
         return draft_page(request, draft, learner_id, fault=fault, sides=sides)
     written_cards = await request.write(own_cards.write, [draft.text], request.now)
-    card_name = written_cards.last_ref.replace(":", "-")
+    card_name = written_cards.last_card_ref.replace(":", "-")
     return request.redirect(f"/cards/{card_name}", token=written_cards.token)
 
 
@@ -88,7 +88,7 @@ async def open_card(request: RequestDep, name: OwnCardName) -> Response:
     ref = ref_of(request.course, name)
     card_data = await request.read(deck_pages.load_card, ref)
     draft = CardDraft()
-    if own_row := card_data.own_row:
+    if own_row := card_data.own_card:
         draft = CardDraft(own_row.front, own_row.back, own_row.tags, own_row.source)
     return draft_page(request, draft, card_data.learner_id, name)
 

@@ -9,7 +9,7 @@ from typing import Literal
 from app.course import Course
 from app.course.cards.decks import Drill
 from app.records.cards.scheduling import Memory, unpack_memory
-from app.records.cards.values import CardRow, LogRow, ReviewData
+from app.records.cards.values import CardRow, ReviewData, ReviewRow
 from app.records.db.days import day_of
 from app.web.cards.card_views import (
     CardExercise,
@@ -88,11 +88,11 @@ def review_view(
     if card_row is None:
         return view_without_card(view, now)
     review_count = card_row.memory.review_count
-    drill = course.drill_by_id.get(course.bare(card_row.card))
+    drill = course.drill_by_id.get(course.bare(card_row.card_ref))
     if drill:
         exercise = CardExercise(course, drill, review_count, typed_text or None)
         return with_exercise(view, card_row, exercise, now)
-    card = face_of(course, card_row.card, review_data.own_row, review_count)
+    card = face_of(course, card_row.card_ref, review_data.own_card, review_count)
     if card is None:
         return view_without_card(view, now)
     return with_card(view, card_row, card, now)
@@ -112,7 +112,7 @@ def view_of_day(
 
 def view_without_card(view: ReviewView, now: datetime) -> ReviewView:
     """How the day went, or that there is no deck yet."""
-    if not view.review_data.counts.deck.card_count:
+    if not view.review_data.counts.deck_counts.card_count:
         return view
     return replace(view, state="done", next_due_words=next_due_words(view.review_data, now))
 
@@ -127,7 +127,7 @@ def with_card(
         state="front",
         card=card,
         review_number=review_data.review_number,
-        buttons=rating_buttons_of(card_row, review_data.deck, review_data.time_zone, now, is_right),
+        buttons=rating_buttons_of(card_row, review_data.settings, review_data.time_zone, now, is_right),
         is_first=card_row.memory.state == "new",
     )
 
@@ -142,11 +142,11 @@ def with_exercise(view: ReviewView, card_row: CardRow, exercise: CardExercise, n
 
 
 def slip_view(
-    course: Course, drill: Drill, review_data: ReviewData, log_row: LogRow, now: datetime
+    course: Course, drill: Drill, review_data: ReviewData, log_row: ReviewRow, now: datetime
 ) -> ReviewView:
     """A card that was computed wrongly: it has rated itself 忘了."""
-    memory_before, _ = unpack_memory(log_row.before)
-    memory_after, status = unpack_memory(log_row.after)
+    memory_before, _ = unpack_memory(log_row.packed_before)
+    memory_after, status = unpack_memory(log_row.packed_after)
     view = view_of_day(review_data, now, notice_named(status))
     log_id = view.undoable_log_id
     if log_id != log_row.id:
@@ -176,7 +176,7 @@ def backlog_plan(review_data: ReviewData) -> Mapping[str, int] | None:
     counts = review_data.counts
     if not counts.waiting_count:
         return None
-    cards_a_day = max(1, review_data.deck.due_a_day)
+    cards_a_day = max(1, review_data.settings.due_a_day)
     day_count = ceil((counts.waiting_count + counts.due_count) / cards_a_day)
     return {"waiting_count": counts.waiting_count, "cards_a_day": cards_a_day, "day_count": day_count}
 
@@ -188,7 +188,9 @@ def next_due_words(review_data: ReviewData, now: datetime) -> str:
         if due_at - now >= timedelta(hours=1):
             return "今天晚些时候"
         return return_text(Memory(state="learning", due_at=due_at), now, review_data.time_zone)
-    if review_data.counts.waiting_count or (review_data.counts.deck.new_count and review_data.deck.new_a_day):
+    if review_data.counts.waiting_count or (
+        review_data.counts.deck_counts.new_count and review_data.settings.new_a_day
+    ):
         return "明天"
     if due_at is None:
         return ""

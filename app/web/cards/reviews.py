@@ -55,7 +55,7 @@ async def show(http: Request) -> Response:
     notice = notice_named(query.get("said", ""))
     typed_text = ""
     first_shown_at = None
-    if review_data.card and review_data.card.card == card_ref:
+    if review_data.card and review_data.card.card_ref == card_ref:
         typed_text = query.get("answer", "")[:LONGEST_ANSWER]
         first_shown_at = read_shown_at(query.get("shown", "")[:LONGEST_ANSWER])
     elif card_ref:  # the address asks for a review that is over
@@ -90,7 +90,7 @@ async def answer(http: Request) -> Response:
     review_number = form.number("number")
     moment = clock.now()
     review_data = await site.db.read(reviews.load_review, caller, moment, card_ref, review_number)
-    if review_data.card is None or review_data.card.card != card_ref:
+    if review_data.card is None or review_data.card.card_ref != card_ref:
         return await go_on(http, caller.token or "", "stale")
     card_rating = CardRating(card_ref, review_number, Rating.AGAIN, seconds_spent(form), "")
     if "show" not in form.fields:
@@ -101,7 +101,7 @@ async def answer(http: Request) -> Response:
             blank_view = view_of_day(review_data, moment, first_shown_at=read_shown_at(shown_at_text))
             view = with_exercise(blank_view, review_data.card, exercise, moment)
             return same_card(http, view, {"answer": typed_text, "shown": shown_at_text})
-        card_rating = card_rating._replace(raw=typed_text, misconception=exercise.mark.misconception)
+        card_rating = card_rating._replace(raw=typed_text, misconception_code=exercise.mark.misconception)
     review_result = await site.db.write(reviews.review, caller, card_rating, moment)
     return await after_slip(http, review_result)
 
@@ -116,7 +116,7 @@ async def undo(http: Request) -> Response:
     notice: Notice = "not-undone"
     if review_result.is_accepted:
         notice = "undone"
-    return await go_on(http, review_result.token, notice, review_result.card)
+    return await go_on(http, review_result.token, notice, review_result.card_ref)
 
 
 HOT_ROUTES = (
@@ -159,9 +159,9 @@ async def show_slip(http: Request, caller: Caller, log_id: int) -> Response:
     """What happened in a card that was computed wrongly."""
     site = site_of(http)
     moment = clock.now()
-    review_data, log_row = await site.db.read(reviews.load_result, caller, moment, log_id)
-    drill = find_drill(site.course, log_row.card)
-    view = slip_view(site.course, drill, review_data, log_row, moment)
+    review_data, review_row = await site.db.read(reviews.load_result, caller, moment, log_id)
+    drill = find_drill(site.course, review_row.card_ref)
+    view = slip_view(site.course, drill, review_data, review_row, moment)
     return review_response(http, view, caller.token or "")
 
 

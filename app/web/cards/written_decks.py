@@ -9,7 +9,7 @@ from app.course import Course
 from app.course.cards.card_files import AnkiNote, anki_package, csv_text
 from app.course.text import markdown
 from app.records.cards.scheduling import Rating
-from app.records.cards.values import CardRow, DeckData, LogRow, OwnRow
+from app.records.cards.values import CardRow, DeckData, OwnCardRow, ReviewRow
 from app.web.cards.card_list_views import LABEL_BY_RATING, all_refs, stage_title
 from app.web.cards.card_views import (
     NAME_BY_STATE,
@@ -36,7 +36,7 @@ LOG_HEADINGS = ("卡片", "第几次", "评分", "时刻", "日子", "秒", "写
 
 
 def write_file(
-    format_name: str, course: Course, deck: DeckData, log: Sequence[LogRow], now: datetime
+    format_name: str, course: Course, deck: DeckData, log: Sequence[ReviewRow], now: datetime
 ) -> str | bytes:
     """The content of one of the files of `MEDIA_TYPE_BY_FILE`."""
     match format_name:
@@ -58,7 +58,7 @@ class CardSides:
     tags: str
 
 
-def sides_of(course: Course, ref: str, own_row: OwnRow | None, review_count: int) -> CardSides | None:
+def sides_of(course: Course, ref: str, own_row: OwnCardRow | None, review_count: int) -> CardSides | None:
     """Both sides of a card; None for a card that the course has no more."""
     if own_row:
         return CardSides(own_row.front, own_row.back, own_row.tags)
@@ -103,10 +103,10 @@ class CardRecord(CardSides):
 
 def card_records(course: Course, deck: DeckData) -> Iterator[CardRecord]:
     """Every card of the deck that the course still has."""
-    own_row_by_card = deck.own_row_by_card()
-    for card_row in deck.rows:
-        own_row = own_row_by_card.get(card_row.card)
-        sides = sides_of(course, card_row.card, own_row, card_row.memory.review_count)
+    own_row_by_card = deck.own_card_by_ref()
+    for card_row in deck.cards:
+        own_row = own_row_by_card.get(card_row.card_ref)
+        sides = sides_of(course, card_row.card_ref, own_row, card_row.memory.review_count)
         if sides:
             yield card_record(course, card_row, sides)
 
@@ -114,7 +114,7 @@ def card_records(course: Course, deck: DeckData) -> Iterator[CardRecord]:
 def card_record(course: Course, card_row: CardRow, sides: CardSides) -> CardRecord:
     """A card of the deck with its memory."""
     memory = card_row.memory
-    skill = course.card_skill(course.bare(card_row.card)) or ""
+    skill = course.card_skill(course.bare(card_row.card_ref)) or ""
     due_at = None
     if memory.due_at:
         due_at = memory.due_at.isoformat()
@@ -122,8 +122,8 @@ def card_record(course: Course, card_row: CardRow, sides: CardSides) -> CardReco
         sides.front,
         sides.back,
         sides.tags,
-        card=name_of(course, card_row.card),
-        stage=stage_title(course, card_row.card),
+        card=name_of(course, card_row.card_ref),
+        stage=stage_title(course, card_row.card_ref),
         skill=skill_name(course, skill),
         state=state_of(card_row),
         due_at=due_at,
@@ -143,7 +143,7 @@ def card_table(course: Course, deck: DeckData) -> str:
     return csv_text(rows)
 
 
-def log_table(course: Course, log: Sequence[LogRow]) -> str:
+def log_table(course: Course, log: Sequence[ReviewRow]) -> str:
     """The reviews for a spreadsheet: the columns of `LOG_HEADINGS`."""
     rows = [astuple(review_record(course, review)) for review in log]
     return csv_text([LOG_HEADINGS, *rows])
@@ -164,32 +164,32 @@ class ReviewRecord:
     undone: bool
 
 
-def review_record(course: Course, log_row: LogRow) -> ReviewRecord:
+def review_record(course: Course, log_row: ReviewRow) -> ReviewRecord:
     """A review with its rating in words."""
     rating = LABEL_BY_RATING[Rating(log_row.rating)]
     day = log_row.day.isoformat()
     reviewed_at = log_row.reviewed_at.isoformat()
     return ReviewRecord(
-        card=name_of(course, log_row.card),
-        number=log_row.number,
+        card=name_of(course, log_row.card_ref),
+        number=log_row.review_number,
         rating=rating,
         reviewed_at=reviewed_at,
         day=day,
         seconds=log_row.seconds,
         typed=log_row.raw,
-        misconception=log_row.misconception,
+        misconception=log_row.misconception_code,
         undone=log_row.undone_at is not None,
     )
 
 
-def as_json(course: Course, deck: DeckData, log: Sequence[LogRow]) -> str:
+def as_json(course: Course, deck: DeckData, log: Sequence[ReviewRow]) -> str:
     """All of it, for programs; `before` and `after` are the memory as it was kept."""
     reviews = []
     for log_row in log:
         review = asdict(review_record(course, log_row))
         review["rating"] = log_row.rating
-        review["before"] = json.loads(log_row.before)
-        review["after"] = json.loads(log_row.after)
+        review["before"] = json.loads(log_row.packed_before)
+        review["after"] = json.loads(log_row.packed_after)
         reviews.append(review)
     cards = [asdict(record) for record in card_records(course, deck)]
     body = {"format": "tangxu-cards-1", "cards": cards, "reviews": reviews}
@@ -198,8 +198,8 @@ def as_json(course: Course, deck: DeckData, log: Sequence[LogRow]) -> str:
 
 def anki_notes(course: Course, deck: DeckData) -> Iterator[AnkiNote]:
     """The cards of a deck for Anki, each known by its name for ever; without a deck, those of the course."""
-    own_row_by_card = deck.own_row_by_card()
-    row_by_ref = deck.row_by_card()
+    own_row_by_card = deck.own_card_by_ref()
+    row_by_ref = deck.card_by_ref()
     for ref in row_by_ref or all_refs(course, deck):
         own_row = own_row_by_card.get(ref)
         review_count = review_count_of(row_by_ref.get(ref))

@@ -4,18 +4,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.course import Course
-from app.records.learning.values import Target
+from app.records.learning.values import AttemptKey
 
 
 @dataclass(frozen=True)
 class AnswerContext:
     """A place where items are asked.
 
-    `target_of`: which attempt answers to `/{address_part}/{name}/responses` belong to, with the seed of the
-    page; None or NotFound where there is nothing of that name. `page_of`: address and title of the page that
-    an attempt with this bare ref was made on; None where it was made in another context.
+    `attempt_key_of`: which attempt answers to `/{address_part}/{name}/responses` belong to, with the seed of
+    the page; None or NotFound where there is nothing of that name. `page_of`: address and title of the page
+    that an attempt with this bare ref was made on; None where it was made in another context.
     """
 
     address_part: str
-    target_of: Callable[[Course, str, int], Target | None]
+    attempt_key_of: Callable[[Course, str, int], AttemptKey | None]
     page_of: Callable[[Course, str], tuple[str, str] | None]

@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from app.course import Course
 from app.records.learning import lesson_pages
-from app.records.learning.values import RevealState, Target
+from app.records.learning.values import AttemptKey, RevealState
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.typed_answers import typed_in
 from app.web.learning.example_views import ExampleState, asks_turn, openings, render_example, state_after
@@ -99,11 +99,11 @@ def progress_of(course: Course, example_id: str, reveal_state: RevealState | Non
     return "done"
 
 
-def target_of(course: Course, example_id: str, seed: int) -> Target | None:
+def attempt_key_of(course: Course, example_id: str, seed: int) -> AttemptKey | None:
     """The attempt at 换你, in the present round of the example."""
     if example_id not in course.examples:
         return None
-    return Target(source="practice", ref=course.ref(example_id), seed=seed)
+    return AttemptKey(source="practice", ref=course.ref(example_id), seed=seed)
 
 
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:
@@ -113,4 +113,4 @@ def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     return f"/examples/{ref}", course.examples[ref].title
 
 
-ANSWER_CONTEXT = AnswerContext("examples", target_of, page_of)
+ANSWER_CONTEXT = AnswerContext("examples", attempt_key_of, page_of)

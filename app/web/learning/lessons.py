@@ -15,7 +15,7 @@ from app.records.accounts.values import Caller
 from app.records.db.session import VerbSession
 from app.records.db.trails import read_with_trail
 from app.records.learning import lesson_progress
-from app.records.learning.values import LessonPageData, Target, WarmUpData
+from app.records.learning.values import AttemptKey, LessonPageData, WarmUpData
 from app.records.practice import learner_pages
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.typed_answers import typed_in
@@ -242,10 +242,10 @@ def step_anchor(section: Section, step_number: int) -> str:
     return f"step-{section.steps[step_number - 1].id}"
 
 
-def target_of(course: Course, stage_id: str, seed: int) -> Target:
+def attempt_key_of(course: Course, stage_id: str, seed: int) -> AttemptKey:
     """The attempt at a lesson, in its present round."""
     stage = find_stage(course, stage_id)
-    return Target(source="lesson", ref=course.ref(stage.id), seed=seed)
+    return AttemptKey(source="lesson", ref=course.ref(stage.id), seed=seed)
 
 
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:
@@ -256,4 +256,4 @@ def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     return f"/lessons/{ref}", stage.title
 
 
-ANSWER_CONTEXT = AnswerContext("lessons", target_of, page_of)
+ANSWER_CONTEXT = AnswerContext("lessons", attempt_key_of, page_of)

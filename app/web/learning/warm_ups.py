@@ -10,7 +10,7 @@ from starlette.responses import Response
 from app.course import Course
 from app.course.practice.warm_up import pick
 from app.records.db.errors import NotFound
-from app.records.learning.values import Target, WarmUpData
+from app.records.learning.values import AttemptKey, WarmUpData
 from app.records.practice import learner_pages
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
@@ -91,9 +91,9 @@ def day_of(text: str) -> date:
     return day
 
 
-def target_of(course: Course, day: str, seed: int) -> Target:
+def attempt_key_of(course: Course, day: str, seed: int) -> AttemptKey:
     """The attempt of a day, to which answers are posted."""
-    return Target(source="practice", ref=f"{warm_up_ref_prefix(course)}-{day_of(day)}", seed=seed)
+    return AttemptKey(source="practice", ref=f"{warm_up_ref_prefix(course)}-{day_of(day)}", seed=seed)
 
 
 def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
@@ -103,4 +103,4 @@ def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
     return f"{WARM_UP_URL}/{ref.removeprefix('warm-up-')}", "热热身"
 
 
-ANSWER_CONTEXT = AnswerContext("warm-ups", target_of, page_of)
+ANSWER_CONTEXT = AnswerContext("warm-ups", attempt_key_of, page_of)

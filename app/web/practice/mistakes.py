@@ -156,9 +156,9 @@ def wrong_view(
     course: Course, wrong_response: WrongResponse, answer: WrongAnswer, has_feedback: bool
 ) -> WrongAnswerView:
     """One answer; what the tutor said to it is made again."""
-    item = course.variant(answer.item, answer.seed)
+    item = course.variant(answer.item_ref, answer.seed)
     words_of_answer = answer_words(course, item, answer.answer)
-    anchor = course.item_id_by_twin_id.get(answer.item, answer.item)
+    anchor = course.item_id_by_twin_id.get(answer.item_ref, answer.item_ref)
     url = f"/attempts/{answer.attempt_id}#item-{anchor}"
     tutor_words: Sequence[Markup] = ()
     if has_feedback:

@@ -10,8 +10,8 @@ from starlette.responses import Response
 from app.course import Course, Stage
 from app.course.content.model import PlacementEntry
 from app.records.db.errors import NotFound
-from app.records.learning import attempts
-from app.records.learning.values import ItemLog, ResponseRow, Target
+from app.records.learning import item_logs
+from app.records.learning.values import AttemptKey, ItemLog, ResponseRow
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import TypedAnswer, typed_in
@@ -32,7 +32,7 @@ async def placement(request: RequestDep, step: str = "") -> Response:
     if not course.placement:
         raise NotFound("这门课没有起点测试，从第一段学起就好。")
     refs = tuple(course.ref(entry.item) for entry in course.placement)
-    log = await request.read(attempts.load_log_of_items, placement_target(course), refs)
+    log = await request.read(item_logs.load_log_of_items, placement_target(course), refs)
     question_number = question_number_of(course, step, log)
     question_count = len(course.placement)
     recommendation = None
@@ -168,12 +168,12 @@ def learnable_stage(course: Course, wanted_stage: Stage) -> Stage:
     return (earlier_stages or stages)[-1]
 
 
-def placement_target(course: Course) -> Target:
+def placement_target(course: Course) -> AttemptKey:
     """The one attempt of a learner."""
-    return Target(source="practice", ref=course.ref("placement"))
+    return AttemptKey(source="practice", ref=course.ref("placement"))
 
 
-def target_of(course: Course, placement_name: str, _seed: int) -> Target:
+def attempt_key_of(course: Course, placement_name: str, _seed: int) -> AttemptKey:
     """The attempt to which answers are posted."""
     if placement_name != FORM_NAME or not course.placement:
         raise NotFound("没有这个起点测试。")
@@ -186,4 +186,4 @@ def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
     return PLACEMENT_URL, "起点测试"
 
 
-ANSWER_CONTEXT = AnswerContext("placement", target_of, page_of)
+ANSWER_CONTEXT = AnswerContext("placement", attempt_key_of, page_of)

@@ -18,7 +18,7 @@ from app.course.exercises.exercises import LAST_SEED, newest_exercise_id
 from app.course.practice.mastery import MASTERY_RULES
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
-from app.records.learning.values import ItemLog, Target
+from app.records.learning.values import AttemptKey, ItemLog
 from app.records.practice import learner_pages, overview
 from app.records.practice.ahead import AheadData
 from app.web.items.answer_contexts import AnswerContext
@@ -116,9 +116,11 @@ async def show(request: RequestDep, exercise_id: str, level: str = "1") -> Respo
         seed = await request.read(overview.unused_seed, course, first_of_level.item_id, random_seed())
         return request.redirect(replace(first_of_level, seed=seed).url)
     variant = with_seed_of_address(request, first_of_level)
-    target = target_of(course, variant.name)
+    attempt_key = attempt_key_of(course, variant.name)
     item_ref = course.ref(variant.item_id)
-    log, ahead = await request.read(learner_pages.load_exercise_page, course, request.now, target, item_ref)
+    log, ahead = await request.read(
+        learner_pages.load_exercise_page, course, request.now, attempt_key, item_ref
+    )
     return variant_page(request, variant, log, ahead)
 
 
@@ -218,12 +220,12 @@ def variant_of(course: Course, ref: str) -> Variant | None:
     return variant
 
 
-def target_of(course: Course, variant_id: str, _seed: int = 0) -> Target:
+def attempt_key_of(course: Course, variant_id: str, _seed: int = 0) -> AttemptKey:
     """The attempt at a variant, by the name that its forms have; the seed is in the name."""
     variant = variant_of(course, f"practice-{variant_id}")
     if variant is None:
         raise NotFound("没有这个练习，也许它换了名字。")
-    return Target(source="practice", ref=course.ref(f"practice-{variant_id}"), seed=variant.seed)
+    return AttemptKey(source="practice", ref=course.ref(f"practice-{variant_id}"), seed=variant.seed)
 
 
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:
@@ -233,4 +235,4 @@ def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     return variant.url, course.exercises[variant.exercise_id].title
 
 
-ANSWER_CONTEXT = AnswerContext("practice", target_of, page_of)
+ANSWER_CONTEXT = AnswerContext("practice", attempt_key_of, page_of)

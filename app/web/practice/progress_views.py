@@ -77,8 +77,8 @@ def pause(course: Course, ahead: AheadData, url: str) -> Pause | None:
     guessed_answer = ahead.guessed_answer
     if guessed_answer is None:
         return None
-    item = course.variant(guessed_answer.item, guessed_answer.seed)
-    anchor = f"item-{course.item_id_by_twin_id.get(guessed_answer.item, guessed_answer.item)}"
+    item = course.variant(guessed_answer.item_ref, guessed_answer.seed)
+    anchor = f"item-{course.item_id_by_twin_id.get(guessed_answer.item_ref, guessed_answer.item_ref)}"
     attempt_url = f"/attempts/{guessed_answer.attempt_id}#{anchor}"
     stem = text_html(course, item.stem)
     return Pause(attempt_url, after_reading(url), stem, worked_lines(course, item))

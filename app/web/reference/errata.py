@@ -12,7 +12,7 @@ from app.course.items.marks import answer_state
 from app.course.reference.errata import Case, Hall, case_item_id
 from app.records.db.errors import NotFound
 from app.records.learning import attempts, lesson_pages
-from app.records.learning.values import Target
+from app.records.learning.values import AttemptKey
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import ItemState, item_state, placed_item
 from app.web.items.kinds import SeenAnswer
@@ -145,12 +145,12 @@ def case_url(case_id: str) -> str:
     return f"/errata/{case_id}"
 
 
-def target_of(course: Course, case_id: str, seed: int) -> Target | None:
+def attempt_key_of(course: Course, case_id: str, seed: int) -> AttemptKey | None:
     """The attempt at the question of a case; None for a case that does not exist."""
     if case_id not in course.errata:
         return None
     ref = course.ref(case_item_id(case_id))
-    return Target(source="practice", ref=ref, seed=seed)
+    return AttemptKey(source="practice", ref=ref, seed=seed)
 
 
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:
@@ -161,4 +161,4 @@ def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     return case_url(case_id), course.errata[case_id].title
 
 
-ANSWER_CONTEXT = AnswerContext("errata", target_of, page_of)
+ANSWER_CONTEXT = AnswerContext("errata", attempt_key_of, page_of)

@@ -15,7 +15,7 @@ from app.records.db.days import end_of
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.grading import collecting
-from app.records.learning import attempts, lesson_progress
+from app.records.learning import lesson_progress, responding
 from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, XU, Class
 from tests.records.assignments.outside_work import MINUTE, SECOND, SECTION, learn
 from tests.records.cast import COURSE, LESSON, NOW, answer, section_of
@@ -222,7 +222,7 @@ def test_answers_count_of_the_learner_in_the_lesson_of_the_stage_until_the_end(
 
     for caller, lesson, expected_share in ((XU, LESSON, 0.0), (TANG, elsewhere, 0.0), (TANG, LESSON, 1.0)):
         for item in ("content:q1", "content:q2"):
-            room.desk.write(attempts.respond, caller, lesson, answer("4.26", item=item), COURSE, DUE)
+            room.desk.write(responding.respond, caller, lesson, answer("4.26", item=item), COURSE, DUE)
         assert share(DUE) == expected_share, xu.name
     assert share(DUE - SECOND) == 0.0
 

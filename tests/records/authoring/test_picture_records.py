@@ -11,7 +11,7 @@ from app.records.accounts.values import Caller
 from app.records.authoring import own_courses, picture_files, pictures
 from app.records.authoring.pictures import NewPicture
 from app.records.db.errors import NotFound, Refused
-from app.records.learning import attempts
+from app.records.learning import responding
 from app.records.people import my_data
 from tests.records.assigned import account
 from tests.records.cast import LESSON, NOW, Desk, SmallCourse, answer
@@ -79,7 +79,7 @@ def test_a_picture_stays_however_a_text_names_it(desk_of_two: Desk) -> None:
 def test_a_picture_stays_while_an_answer_to_its_item_is_kept(desk_of_two: Desk) -> None:
     course = SmallCourse(f'{{"stem": "![线](picture:{NAME})"}}')
     assert desk_of_two.read(pictures.unused_names, {NAME, OTHER}) == {NAME, OTHER}
-    desk_of_two.write(attempts.respond, LI, LESSON, answer("4.26"), course, NOW)
+    desk_of_two.write(responding.respond, LI, LESSON, answer("4.26"), course, NOW)
     assert desk_of_two.read(pictures.unused_names, {NAME, OTHER}) == {OTHER}
     desk_of_two.write(my_data.delete_me, LI, "hash of 李")
     assert desk_of_two.read(pictures.unused_names, {NAME, OTHER}) == {NAME, OTHER}, "the answer is gone"

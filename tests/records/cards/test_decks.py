@@ -33,13 +33,13 @@ def test_a_card_of_somebody_else_is_not_put_aside(desk: Desk) -> None:
 
 def test_other_words_for_a_card_keep_its_source_and_what_is_remembered(desk: Desk) -> None:
     written = desk.write(own_cards.write, XIAOTANG, [WRITTEN], NOW)
-    desk.write(reviews.review, XIAOTANG, CardRating(written.last_ref, 1, Rating.GOOD, 4.0), NOW)
-    remembered = desk.read(deck_pages.load_card, ME, written.last_ref).row
-    desk.write(own_cards.edit, XIAOTANG, written.last_ref, ("新问", "新答", "", "别处"), NOW)
+    desk.write(reviews.review, XIAOTANG, CardRating(written.last_card_ref, 1, Rating.GOOD, 4.0), NOW)
+    remembered = desk.read(deck_pages.load_card, ME, written.last_card_ref).card
+    desk.write(own_cards.edit, XIAOTANG, written.last_card_ref, ("新问", "新答", "", "别处"), NOW)
     assert desk.rows(WORDS) == [("新问", "新答", "", "书")]
-    assert desk.read(deck_pages.load_card, ME, written.last_ref).row == remembered
+    assert desk.read(deck_pages.load_card, ME, written.last_card_ref).card == remembered
     with pytest.raises(NotFound):
-        desk.write(own_cards.edit, XIAOXU, written.last_ref, WRITTEN, NOW)
+        desk.write(own_cards.edit, XIAOXU, written.last_card_ref, WRITTEN, NOW)
 
 
 def test_a_table_of_cards_is_brought_once(desk: Desk) -> None:

@@ -5,7 +5,7 @@ from datetime import timedelta
 from app.records.accounts.values import Caller
 from app.records.cards import decks, reviews
 from app.records.cards.scheduling import Rating
-from app.records.cards.values import CardRating, DeckRow
+from app.records.cards.values import CardRating, DeckSettings
 from tests.records.cast import NOW, Desk
 from tests.records.long_histories import Reads, counted, large_desk
 
@@ -29,7 +29,7 @@ def rate(desk: Desk, day: int) -> None:
     now = NOW + timedelta(days=day)
     card = desk.read(reviews.load_review, TANG, now)
     assert card.card
-    rated = CardRating(card.card.card, card.review_number, Rating.GOOD, 4.0)
+    rated = CardRating(card.card.card_ref, card.review_number, Rating.GOOD, 4.0)
     assert desk.write(reviews.review, TANG, rated, now).is_accepted
 
 
@@ -53,7 +53,7 @@ def statements_of_move(desk: Desk, days: int) -> int:
     desk.verb_runs = 1
     begin(desk, SMALL, days)
     with counted() as reads:
-        desk.write(decks.change_settings, TANG, DeckRow(), "America/Los_Angeles", NOW)
+        desk.write(decks.change_settings, TANG, DeckSettings(), "America/Los_Angeles", NOW)
     return reads.statements
 
 

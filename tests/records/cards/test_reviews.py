@@ -14,7 +14,7 @@ from sqlalchemy import text
 from app.records.accounts.values import Caller
 from app.records.cards import deck_pages, decks, own_cards, rebuilding, reviews
 from app.records.cards.scheduling import NEW_MEMORY, Memory, Rating, jitter, next_memory, outcomes
-from app.records.cards.values import CardRating, DeckRow, ReviewData
+from app.records.cards.values import CardRating, DeckSettings, ReviewData
 from app.records.db.days import beginning_of, calendar, day_of, end_of
 from app.records.db.errors import NotFound
 from app.records.learning import progress
@@ -48,7 +48,7 @@ def review_data(desk: Desk, at: datetime, card: str | None = None) -> ReviewData
 
 
 def memory(desk: Desk, card: str = GAIN) -> Memory:
-    row = desk.read(deck_pages.load_card, ME, card).row
+    row = desk.read(deck_pages.load_card, ME, card).card
     assert row
     return row.memory
 
@@ -148,7 +148,7 @@ def test_undo_takes_the_review_itself_back(deck: Desk) -> None:
     rate(deck, AGAIN, NOW)
     last = review_data(deck, NOW).last_review
     assert last
-    assert last.card == GAIN
+    assert last.card_ref == GAIN
     assert deck.write(reviews.undo, ME, last.id, NOW).is_accepted
     assert everything(deck) == before
     assert not deck.write(reviews.undo, ME, last.id, NOW).is_accepted
@@ -218,12 +218,12 @@ def test_a_lost_deck_comes_back_from_the_log(deck: Desk) -> None:
 
 def next_one(desk: Desk, card: str, rating: Rating, now: datetime) -> CardRating:
     card_page = desk.read(deck_pages.load_card, ME, card)
-    return CardRating(card, len(card_page.log) + 1, rating)
+    return CardRating(card, len(card_page.reviews) + 1, rating)
 
 
 def blank(card: str) -> dict[str, object]:
     """A memory that somebody has damaged."""
-    return {"learner": 1, "card": card, "status": "active", "scheduler": None, **NEW_MEMORY._asdict()}
+    return {"learner": 1, "card": card, "status": "active", "scheduler_hash": None, **NEW_MEMORY._asdict()}
 
 
 @pytest.fixture
@@ -266,12 +266,12 @@ def test_a_calendar_tells_the_same_days_at_every_hour_of_two_years() -> None:
 def test_a_new_time_zone_loses_nothing(deck: Desk) -> None:
     rate(deck, EASY, NOW)
     due = memory(deck).due_at
-    deck.write(decks.change_settings, ME, DeckRow(), "America/Los_Angeles", NOW)
+    deck.write(decks.change_settings, ME, DeckSettings(), "America/Los_Angeles", NOW)
     assert memory(deck).due_at == due
     assert due
     assert review_data(deck, due - timedelta(days=2)).counts.due_count == 0
     assert review_data(deck, due).counts.due_count == 1
-    deck.write(decks.change_settings, ME, DeckRow(), "Mars/Olympus", NOW)
+    deck.write(decks.change_settings, ME, DeckSettings(), "Mars/Olympus", NOW)
     assert review_data(deck, NOW).time_zone == "America/Los_Angeles"
 
 
@@ -282,17 +282,21 @@ def test_a_clock_that_goes_back_breaks_nothing(deck: Desk) -> None:
 
 
 def test_new_cards_wait_for_tomorrow(deck: Desk) -> None:
-    deck.write(decks.change_settings, ME, DeckRow(new_a_day=2), "Asia/Shanghai", NOW)
+    deck.write(decks.change_settings, ME, DeckSettings(new_a_day=2), "Asia/Shanghai", NOW)
     assert review_data(deck, NOW).counts.new_count == 2
     rate(deck, EASY, NOW, GAIN)
     rate(deck, EASY, NOW, IDCG)
     deck_state = review_data(deck, NOW)
-    assert (deck_state.counts.new_count, deck_state.counts.deck.new_count, deck_state.card) == (0, 1, None)
+    assert (deck_state.counts.new_count, deck_state.counts.deck_counts.new_count, deck_state.card) == (
+        0,
+        1,
+        None,
+    )
     assert review_data(deck, NOW + timedelta(days=1)).counts.new_count == 1
 
 
 def test_less_today_is_half_and_only_today(deck: Desk) -> None:
-    deck.write(decks.change_settings, ME, DeckRow(new_a_day=2), "Asia/Shanghai", NOW)
+    deck.write(decks.change_settings, ME, DeckSettings(new_a_day=2), "Asia/Shanghai", NOW)
     deck.write(decks.halve_today, ME, True, NOW)
     assert review_data(deck, NOW).counts.new_count == 1
     assert review_data(deck, NOW + timedelta(days=1)).counts.new_count == 2
@@ -305,7 +309,7 @@ def test_a_backlog_is_met_within_the_limit_and_without_new_cards(desk: Desk) -> 
     for n in range(30):
         rate(desk, EASY, NOW, f"content:card-{n}")
     later = NOW + timedelta(days=60)
-    desk.write(decks.change_settings, ME, DeckRow(due_a_day=12), "Asia/Shanghai", later)
+    desk.write(decks.change_settings, ME, DeckSettings(due_a_day=12), "Asia/Shanghai", later)
     counts = review_data(desk, later).counts
     assert (counts.due_count, counts.waiting_count, counts.new_count) == (12, 18, 0)
     rate(desk, GOOD, later, "content:card-0")
@@ -318,12 +322,12 @@ def test_a_backlog_is_met_within_the_limit_and_without_new_cards(desk: Desk) -> 
 def test_no_new_card_comes_in_a_whole_sitting_with_a_backlog(desk: Desk) -> None:
     later = backlog(desk, 17)
     desk.write(decks.collect, ME, [(f"content:fresh-{n}", f"g{n}") for n in range(5)], later)
-    desk.write(decks.change_settings, ME, DeckRow(due_a_day=12), "Asia/Shanghai", later)
+    desk.write(decks.change_settings, ME, DeckSettings(due_a_day=12), "Asia/Shanghai", later)
     for done in range(12):
         deck_state = review_data(desk, later)
         assert deck_state.card
         assert (deck_state.card.memory.state, deck_state.counts.new_count) == ("review", 0), done
-        rate(desk, EASY, later, deck_state.card.card)
+        rate(desk, EASY, later, deck_state.card.card_ref)
     deck_state = review_data(desk, later)
     assert (deck_state.card, deck_state.counts.new_count, deck_state.counts.waiting_count) == (None, 0, 5)
 
@@ -340,7 +344,7 @@ def test_of_a_backlog_what_is_known_best_comes_first(desk: Desk) -> None:
     assert memory(desk, weak).due_at < memory(desk, strong).due_at < later  # type: ignore[operator]
     card = review_data(desk, later).card
     assert card
-    assert card.card == strong
+    assert card.card_ref == strong
 
 
 def backlog(desk: Desk, cards: int) -> datetime:
@@ -357,13 +361,13 @@ def test_relatives_wait_until_the_others_have_been(desk: Desk) -> None:
     ]
     cards = [(f"{name}-{place}", family) for place, (name, family) in enumerate(cards)]
     desk.write(decks.collect, XIAOTANG, cards, NOW)
-    desk.write(decks.change_settings, ME, DeckRow(new_a_day=99), "Asia/Shanghai", NOW)
+    desk.write(decks.change_settings, ME, DeckSettings(new_a_day=99), "Asia/Shanghai", NOW)
     families = []
     for _ in range(9):
         card = review_data(desk, NOW).card
         assert card
         families.append(card.family)
-        rate(desk, EASY, NOW, card.card)
+        rate(desk, EASY, NOW, card.card_ref)
     assert families == ["gain", "idcg", "dcg"] * 3
 
 
@@ -378,7 +382,11 @@ def test_a_card_twice_in_a_day_is_one_card(deck: Desk) -> None:
     rate(deck, GOOD, NOW + timedelta(minutes=2))
     rate(deck, GOOD, NOW, IDCG)
     counts = review_data(deck, NOW).counts
-    assert (counts.today.card_count, counts.today.review_count, counts.today.remembered_count) == (2, 3, 2)
+    assert (
+        counts.done_today.card_count,
+        counts.done_today.review_count,
+        counts.done_today.remembered_count,
+    ) == (2, 3, 2)
 
 
 def test_relatives_are_kept_apart(desk: Desk) -> None:
@@ -387,7 +395,7 @@ def test_relatives_are_kept_apart(desk: Desk) -> None:
     rate(desk, EASY, NOW, "content:gain-a")
     card = review_data(desk, NOW).card
     assert card
-    assert card.card == "content:idcg-a"
+    assert card.card_ref == "content:idcg-a"
 
 
 def test_what_is_learnt_comes_back_within_the_sitting(deck: Desk) -> None:
@@ -395,7 +403,7 @@ def test_what_is_learnt_comes_back_within_the_sitting(deck: Desk) -> None:
         rate(deck, AGAIN, NOW, card)
     deck_state = review_data(deck, NOW + timedelta(seconds=5))
     assert deck_state.card, "nothing else is left: the card comes a little early"
-    assert deck_state.counts.deck.learning_count == 3
+    assert deck_state.counts.deck_counts.learning_count == 3
 
 
 def test_a_card_forgotten_six_times_is_put_aside(deck: Desk) -> None:
@@ -407,11 +415,11 @@ def test_a_card_forgotten_six_times_is_put_aside(deck: Desk) -> None:
         rate(deck, AGAIN, now)
         assert memory(deck).lapse_count == times
     assert deck.rows("SELECT status FROM card_memory WHERE card = ?", GAIN) == [("leech",)]
-    assert review_data(deck, now).counts.deck.leech_count == 1
+    assert review_data(deck, now).counts.deck_counts.leech_count == 1
     last = review_data(deck, now).last_review
     assert last
     deck.write(reviews.undo, ME, last.id, now)
-    assert review_data(deck, now).counts.deck.leech_count == 0
+    assert review_data(deck, now).counts.deck_counts.leech_count == 0
 
 
 def test_a_mistake_that_is_overcome_retires(deck: Desk) -> None:
@@ -463,7 +471,7 @@ def test_time_is_counted_within_reason(deck: Desk) -> None:
         number = review_data(deck, NOW, card).review_number
         seconds = 3600.0 * source.random() + 500
         deck.write(reviews.review, ME, CardRating(card, number, GOOD, seconds), NOW)
-    assert review_data(deck, NOW).counts.today.seconds == 360.0
+    assert review_data(deck, NOW).counts.done_today.seconds == 360.0
 
 
 def test_a_day_with_cards_only_is_a_day_of_learning(deck: Desk) -> None:

@@ -13,9 +13,9 @@ from app.records.assignments import audit
 from app.records.classes import class_members, classrooms, joining, password_slips, roster_imports
 from app.records.classes.roster_files import RosterEntry
 from app.records.db.errors import NotFound, NotPermitted, Refused, Throttled
-from app.records.db.session import CompiledStatement, Row
+from app.records.db.statements import CompiledStatement, Row
 from app.records.insight import attended_class, class_progress, item_stats, student_progress
-from app.records.learning.attempts import respond
+from app.records.learning.responding import respond
 from app.records.people import class_staff, my_data, operator_accounts, teachers
 from tests.records.assigned import Class, account
 from tests.records.cast import COURSE, ITEM, LESSON, NOW, Desk, answer, newcomer

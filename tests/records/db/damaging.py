@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from app.records.accounts.values import Caller
-from app.records.learning import attempts
+from app.records.learning import responding
 from tests.records.cast import COURSE, LESSON, NOW, Desk, answer
 
 PAGE = 4096
@@ -15,7 +15,7 @@ def fill(file: Path, guests: int = 40) -> None:
     desk = Desk(file)
     for number in range(guests):
         caller = Caller(proposal=f"proposal-{number}")
-        desk.write(attempts.respond, caller, LESSON, answer("4.26"), COURSE, NOW)
+        desk.write(responding.respond, caller, LESSON, answer("4.26"), COURSE, NOW)
     desk.close()
 
 

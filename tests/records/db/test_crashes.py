@@ -17,7 +17,7 @@ from app.records.accounts.values import Caller
 from app.records.db.database import Database
 from app.records.db.errors import Busy
 from app.records.db.postgres import dialect
-from app.records.learning import attempts
+from app.records.learning import responding
 from app.records.learning.values import Answer
 from tests.postgres_server import EMPTY, PostgresServer, running
 from tests.records.cast import COURSE, LESSON, Desk
@@ -47,7 +47,7 @@ async def answer_on(database: Database, name: str, acknowledged: set[str]) -> No
         item = f"content:{name}-{number}"
         try:
             answer = Answer(item, 1, ("4",))
-            await database.write(attempts.respond, learner, LESSON, answer, COURSE, datetime.now(UTC))
+            await database.write(responding.respond, learner, LESSON, answer, COURSE, datetime.now(UTC))
         except Busy:
             return
         acknowledged.add(item)

@@ -17,7 +17,7 @@ from app.records.db.sqlite import soundness
 from app.records.db.sqlite.backup import backup
 from app.records.db.sqlite.refusals import refusal
 from app.records.db.sqlite.soundness import check_at_start
-from app.records.learning import attempts
+from app.records.learning import responding
 from tests.records.cast import COURSE, LESSON, NOW, XIAOTANG, Desk, answer
 from tests.records.db.damaging import damage, fill
 
@@ -68,7 +68,7 @@ def test_a_damaged_page_met_on_the_way_is_said(file: Path) -> None:
     damage(file)
     desk = Desk(file)
     with pytest.raises(Damaged, match="备份"):
-        desk.write(attempts.respond, XIAOTANG, LESSON, answer("4.26"), COURSE, NOW)
+        desk.write(responding.respond, XIAOTANG, LESSON, answer("4.26"), COURSE, NOW)
     assert desk.count("learner") == 40
     desk.close()
 

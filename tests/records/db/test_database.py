@@ -19,15 +19,16 @@ from app.records.accounts.values import Caller
 from app.records.db.database import open_database
 from app.records.db.errors import Busy, CannotOpen, DiskFull, NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession
 from app.records.db.sqlite import database
+from app.records.db.statements import PreparedStatement
 from app.records.items.tables import ProblemReport
 from tests.records.cast import NOW, XIAOTANG, Desk
 
 Verb = Callable[[VerbSession], object]
 report = table(ProblemReport)
 BROKEN_RULE = (sqlite3.IntegrityError, psycopg.IntegrityError)
-TEXTS = Prepared(select(report.c.text).order_by(report.c.id))
+TEXTS = PreparedStatement(select(report.c.text).order_by(report.c.id))
 IN_MEMORY = 2
 """Where SQLite keeps what a savepoint would bring back, by its number."""
 
@@ -183,7 +184,7 @@ def test_readers_do_not_wait_for_a_slow_write(desk: Desk) -> None:
 
 
 def test_too_many_waiting_are_refused_at_once(file: Path) -> None:
-    desk = Desk(file, most_waiting=3)
+    desk = Desk(file, most_waiting_verbs=3)
     results = desk.write_together(*[note(str(number)) for number in range(5)])
     assert [type(result) for result in results] == [str, str, str, Busy, Busy]
     assert texts(desk) == ["0", "1", "2"]
@@ -257,7 +258,7 @@ def test_the_writer_closes_last_and_alone(file: Path, monkeypatch: pytest.Monkey
 
 
 def test_closing_answers_what_was_accepted_and_nothing_else(file: Path) -> None:
-    desk = Desk(file, batch=4)
+    desk = Desk(file, largest_batch=4)
 
     async def close() -> list[object]:
         with desk.held_writer():

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.records.db.days import calendar, day_of
-from app.records.db.session import stored_time
+from app.records.db.stored_times import stored_time
 from tests.tables import each
 
 ZONES = ["Asia/Shanghai", "UTC", "America/Los_Angeles", "Asia/Kathmandu", "Africa/Cairo"]

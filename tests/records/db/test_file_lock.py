@@ -49,7 +49,7 @@ def lock_of(file: Path) -> Path:
 
 
 def test_a_hung_process_is_told_of_and_nothing_is_half_done(file: Path) -> None:
-    desk = Desk(file, patience=0.05)
+    desk = Desk(file, patience_seconds=0.05)
     with hung_process(lock_of(file)) as process:
         for _ in range(3):
             with pytest.raises(Busy, match="另一个糖序进程"):
@@ -62,7 +62,7 @@ def test_a_hung_process_is_told_of_and_nothing_is_half_done(file: Path) -> None:
 
 
 def test_reads_do_not_wait_for_a_hung_writer(file: Path) -> None:
-    desk = Desk(file, patience=0.05)
+    desk = Desk(file, patience_seconds=0.05)
     desk.write(learners.give_code, XIAOTANG, NOW)
     with hung_process(lock_of(file)):
         assert desk.read(learners.find_learner_id, Caller(XIAOTANG.proposal)) == 1
@@ -86,9 +86,9 @@ def test_the_lock_is_free_again_after_a_wait_that_was_given_up(tmp_path: Path) -
 def test_a_start_does_not_wait_for_ever(tmp_path: Path) -> None:
     file = tmp_path / "tangxu.db"
     with hung_process(lock_of(file)), pytest.raises(Busy, match="另一个糖序进程"):
-        migrate(f"sqlite:///{file}", tmp_path, patience=0.05)
+        migrate(f"sqlite:///{file}", tmp_path, patience_seconds=0.05)
     assert not file.exists()
 
 
 def test_ten_seconds_as_sqlite_itself(file: Path) -> None:
-    assert file_lock.PATIENCE == 10
+    assert file_lock.PATIENCE_SECONDS == 10

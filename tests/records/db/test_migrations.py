@@ -19,7 +19,7 @@ from app.records.accounts.values import Caller
 from app.records.db import migrate, revision
 from app.records.db.database import open_database
 from app.records.db.errors import CannotOpen, DiskFull
-from app.records.db.migrate import Migrated
+from app.records.db.migrate import MigrationResult
 from app.records.db.revision import alembic_config
 from app.records.db.sqlite import backup as backups
 from app.records.db.sqlite.backup import backup
@@ -39,7 +39,7 @@ def query(file: Path, sql: str) -> list[tuple[object, ...]]:
 
 def test_an_empty_place_becomes_a_database(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "数据" / "tangxu.db"
-    assert migrate.migrate(f"sqlite:///{file}", tmp_path) == Migrated(None, revision.HEAD)
+    assert migrate.migrate(f"sqlite:///{file}", tmp_path) == MigrationResult(None, revision.HEAD)
     assert not (tmp_path / "backups").exists()
     assert query(file, "PRAGMA journal_mode") == [("wal",)]
     assert file.stat().st_mode & 0o077 == 0
@@ -48,7 +48,7 @@ def test_an_empty_place_becomes_a_database(tmp_path: Path) -> None:
 
 def test_migrating_again_does_nothing(file: Path, tmp_path: Path) -> None:
     before = file.read_bytes()
-    assert migrate.migrate(f"sqlite:///{file}", tmp_path) == Migrated(revision.HEAD, revision.HEAD)
+    assert migrate.migrate(f"sqlite:///{file}", tmp_path) == MigrationResult(revision.HEAD, revision.HEAD)
     assert file.read_bytes() == before
     assert not (tmp_path / "backups").exists()
 

@@ -22,8 +22,9 @@ from app.records.db.postgres.connection import ServerConnection
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.pipeline import Pipeline
 from app.records.db.postgres.repeats import NotSignedInYet
-from app.records.db.session import VerbSession, prepared_insert
-from app.records.learning import attempts, lesson_progress, reveals
+from app.records.db.session import VerbSession
+from app.records.db.statements import prepared_insert
+from app.records.learning import lesson_progress, responding, reveals
 from app.records.learning.tables import ItemVersion
 from app.records.learning.values import Guess
 from tests.postgres_server import PostgresServer
@@ -62,7 +63,7 @@ class Traffic:
             return execute(self_, *arguments)
 
         def counting_settle(self_: Pipeline) -> None:
-            self.trips += bool(self_._sent)
+            self.trips += bool(self_._sent_statements)
             settle(self_)
 
         patch.setattr(Pipeline, "execute", counting_execute)
@@ -77,12 +78,12 @@ class Traffic:
 
 def test_an_answer_is_three_messages_there_and_back(school: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """It begins, locks and looks; writes the answer and asks what it is added to; adds it and commits."""
-    school.write(attempts.respond, TANG, LESSON, answer("4.76"), COURSE, NOW)
+    school.write(responding.respond, TANG, LESSON, answer("4.76"), COURSE, NOW)
     traffic = Traffic(monkeypatch)
-    assert traffic.of(school, attempts.respond, LESSON, answer("4.26", 2), COURSE, NOW) == (11, 3)
+    assert traffic.of(school, responding.respond, LESSON, answer("4.26", 2), COURSE, NOW) == (11, 3)
     first_try = answer("4.26", item=f"{ITEM}-other")
-    assert traffic.of(school, attempts.respond, LESSON, first_try, COURSE, NOW) == (13, 3)
-    assert traffic.of(school, attempts.respond, LESSON, first_try, COURSE, NOW) == (5, 2), "a double click"
+    assert traffic.of(school, responding.respond, LESSON, first_try, COURSE, NOW) == (13, 3)
+    assert traffic.of(school, responding.respond, LESSON, first_try, COURSE, NOW) == (5, 2), "a double click"
 
 
 def test_what_a_learner_does_most_asks_for_all_it_needs_at_once(

@@ -14,7 +14,7 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.database import open_database
 from app.records.db.errors import CannotOpen
-from app.records.learning import attempts
+from app.records.learning import responding
 from tests.postgres_server import EMPTY, ROOT, PostgresServer, owner, server_folder
 from tests.records.cast import COURSE, LESSON, NOW, Desk, answer
 from tools.proxies import place_of
@@ -75,7 +75,7 @@ def test_behind_a_pool_of_whole_sessions_all_is_as_without_it(server: PostgresSe
             school = Desk(tmp_path, url)
             for name in ("tang", "xu"):
                 school.write(learners.add_guest, name, NOW)
-                school.write(attempts.respond, Caller(name), LESSON, answer("4.26"), COURSE, NOW)
+                school.write(responding.respond, Caller(name), LESSON, answer("4.26"), COURSE, NOW)
             rows = school.read(lambda session: session.driver.execute(PROMISED).fetchall())
             school.close()
             with psycopg.connect(server.url(EMPTY)) as connection:

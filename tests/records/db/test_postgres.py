@@ -20,13 +20,14 @@ from app.records.db import revision
 from app.records.db.database import open_database
 from app.records.db.errors import Busy, CannotOpen, DiskFull, NotFound, ServerAway
 from app.records.db.metadata import table
-from app.records.db.migrate import Migrated, migrate
+from app.records.db.migrate import MigrationResult, migrate
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.refusals import CONNECTION_LOST, server_refusal
 from app.records.db.postgres.repeats import MOST_LASTING_TRIES
-from app.records.db.session import Prepared, VerbSession, prepared_insert
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, prepared_insert
 from app.records.items import problem_reports
-from app.records.learning import attempts
+from app.records.learning import attempts, responding
 from app.records.learning.tables import ItemVersion
 from tests.postgres_server import PostgresServer, running
 from tests.records.cast import COURSE, ITEM, LESSON, NOW, XIAOTANG, XIAOXU, Desk, answer
@@ -35,7 +36,7 @@ TANG, XU = Caller("tang"), Caller("xiaoxu")
 WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
 VERSION = table(ItemVersion).c
 ADD_VERSION = prepared_insert(ItemVersion)
-HAS_VERSION = Prepared(select(VERSION.hash).where(VERSION.hash == bindparam("hash")))
+HAS_VERSION = PreparedStatement(select(VERSION.hash).where(VERSION.hash == bindparam("hash")))
 
 
 @pytest.fixture
@@ -179,7 +180,7 @@ def test_newcomers_of_one_address_are_all_counted(school: Desk) -> None:
     async def together() -> None:
         callers = [Caller(proposal=f"newcomer {number}", address="192.0.2.7") for number in range(40)]
         work = [
-            school.database.write(attempts.respond, caller, LESSON, answer("4.26"), COURSE, NOW)
+            school.database.write(responding.respond, caller, LESSON, answer("4.26"), COURSE, NOW)
             for caller in callers
         ]
         await asyncio.gather(*work)
@@ -193,7 +194,7 @@ def test_one_answer_sent_ten_times_at_once_is_one(school: Desk) -> None:
     async def together() -> None:
         again = [XIAOTANG, XIAOXU, TANG] * 10
         work = [
-            school.database.write(attempts.respond, caller, LESSON, answer("4.76"), COURSE, NOW)
+            school.database.write(responding.respond, caller, LESSON, answer("4.76"), COURSE, NOW)
             for caller in again
         ]
         await asyncio.gather(*work)
@@ -252,7 +253,7 @@ def test_another_one_that_holds_the_lock_is_waited_for_and_then_said(
     school: Desk, server: PostgresServer
 ) -> None:
     async def knock() -> None:
-        database = open_database(school.url, patience=0.05)
+        database = open_database(school.url, patience_seconds=0.05)
         try:
             await database.write(learners.arrive, Caller(proposal="x"), NOW)
         finally:
@@ -293,7 +294,7 @@ def test_what_only_sqlite_would_keep_is_kept(school: Desk) -> None:
     school.write(problem_reports.file_report, TANG, ITEM, "a\0b", "/", NOW)
     assert school.rows("SELECT text FROM problem_report") == [("ab",)]
     words = "".join(chr(0x4E00 + number * 7919 % 20000) for number in range(4000))
-    log = school.write(attempts.respond, TANG, LESSON, answer("4"), COURSE, NOW)
+    log = school.write(responding.respond, TANG, LESSON, answer("4"), COURSE, NOW)
     with school.other_program() as connection:
         connection.execute("UPDATE response SET value = ?", (words,))
     with pytest.raises(NotFound):
@@ -308,8 +309,8 @@ def test_a_new_database_is_made_by_one_while_others_wait(server: PostgresServer,
     with ThreadPoolExecutor(3) as pool:
         migrated = list(pool.map(lambda _: migrate(url, tmp_path), range(3)))
     assert sorted(migrated, key=lambda done: done.former_revision or "") == [
-        Migrated(None, revision.HEAD),
-        *[Migrated(revision.HEAD, revision.HEAD)] * 2,
+        MigrationResult(None, revision.HEAD),
+        *[MigrationResult(revision.HEAD, revision.HEAD)] * 2,
     ]
     asyncio.run(open_database(url).close())
     with psycopg.connect(url) as connection:

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from app.records.accounts.tables import Learner
 from app.records.db.metadata import table
-from app.records.db.session import RowQuery, columns_of
+from app.records.db.statements import RowQuery, columns_of
 
 learner = table(Learner).c
 

@@ -12,13 +12,16 @@ from app.records.accounts import learners
 from app.records.accounts.tables import SignIn
 from app.records.accounts.values import Caller
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import VerbSession
 from app.records.db.sqlite.database import SqliteDatabase
+from app.records.db.statements import PreparedStatement
 from app.records.db.trails import read_with_trail, still_holds
 from tests.records.cast import NOW, Desk
 
 SIGN_IN = table(SignIn).c
-TOKENS = Prepared(select(SIGN_IN.learner_id, SIGN_IN.created_at, SIGN_IN.ended_at).order_by(SIGN_IN.id))
+TOKENS = PreparedStatement(
+    select(SIGN_IN.learner_id, SIGN_IN.created_at, SIGN_IN.ended_at).order_by(SIGN_IN.id)
+)
 
 
 def who_is_there(session: VerbSession) -> list[tuple[object, ...]]:

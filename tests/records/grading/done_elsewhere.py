@@ -4,7 +4,8 @@ from datetime import datetime
 
 from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.db.metadata import table
-from app.records.db.session import VerbSession, prepared_insert
+from app.records.db.session import VerbSession
+from app.records.db.statements import prepared_insert
 from app.records.games.tables import GameMove
 from tests.records.assigned import (
     HOUR,
@@ -25,7 +26,7 @@ def review(
         values |= {"reviewed_at": at, "day": at.date(), "seconds": None, "raw": None, "misconception": None}
         values |= {"state": "new", "interval_days": 0, "first": True, "retention": 0.9, "scheduler": "h"}
         values |= {"before": "{}", "after": "{}", "undone_at": undone} | columns
-        session.run(prepared_insert(ReviewLog), **values)
+        session.execute(table(ReviewLog).insert().values(values))
 
     desk.write(write)
 

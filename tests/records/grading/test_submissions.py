@@ -19,13 +19,13 @@ from app.records.classes import class_members, classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import CompiledStatement
+from app.records.db.statements import CompiledStatement
 from app.records.grading import answering, gradebook, marks, student_assignments, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.insight import student_progress
 from app.records.insight import today as today_records
-from app.records.learning import attempts, lesson_progress
-from app.records.learning.values import Target
+from app.records.learning import attempts, lesson_progress, responding
+from app.records.learning.values import AttemptKey
 from app.records.people import my_data
 from tests.records.assigned import (
     COLLEAGUE,
@@ -313,10 +313,10 @@ def test_an_assignment_is_not_answered_by_another_way(room: Class) -> None:
     """Neither marked at once through the pages of lessons, nor shown."""
     assignment_id = room.assign()
     room.begin(TANG, assignment_id)
-    target = Target(room.work(TANG, assignment_id).attempt.attempt_id)
+    target = AttemptKey(room.work(TANG, assignment_id).attempt.attempt_id)
     paper = QuestionSet(COURSES, (), 0)
     with pytest.raises(NotFound, match="我的作业"):
-        room.desk.write(attempts.show_solution, TANG, target, "content:dcg#1", 1, paper, room.now)
+        room.desk.write(responding.show_solution, TANG, target, "content:dcg#1", 1, paper, room.now)
     assert room.desk.count("response") == 0
 
 

@@ -6,7 +6,7 @@ from app.records.assignments.rows import SET_NUMBERS_SECRET
 from app.records.classes import class_members, classrooms, joining
 from app.records.db.errors import NotFound
 from app.records.insight import class_responses
-from app.records.learning.attempts import respond
+from app.records.learning.responding import respond
 from tests.records import gradebook_term
 from tests.records.assigned import COLLEAGUE, DCG, TANG, TEACHER, Class
 from tests.records.cast import COURSE, LESSON, NOW, Desk, answer

@@ -11,7 +11,8 @@ import pytest
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.classes import classrooms
-from app.records.db.session import CompiledStatement, Row, VerbSession
+from app.records.db.session import VerbSession
+from app.records.db.statements import CompiledStatement, Row
 from app.records.db.trails import read_with_trail
 from app.records.insight import class_progress, item_stats, misconceptions, today
 from tests.records.cast import NOW, Desk, newcomer

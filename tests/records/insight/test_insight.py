@@ -11,7 +11,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments.values import AssignmentKey, NewPart
 from app.records.classes import class_members, classrooms
 from app.records.db.errors import NotFound, Refused
-from app.records.db.session import CompiledStatement, Row
+from app.records.db.statements import CompiledStatement, Row
 from app.records.grading import mark_overrides
 from app.records.grading.values import CellKey
 from app.records.insight import (

@@ -10,8 +10,8 @@ from app.records.db.errors import NotFound
 from app.records.grading.values import CellKey
 from app.records.insight import work_signs
 from app.records.insight.work_signs import SharedNumber, WorkSigns, WrittenAnswer
-from app.records.learning import attempts
-from app.records.learning.values import Answer, Target
+from app.records.learning import responding
+from app.records.learning.values import Answer, AttemptKey
 from tests.records.assigned import COLLEAGUE, COURSES, DCG, TANG, TEACHER, XU, Class
 from tests.records.cast import NOW
 from tests.tables import each
@@ -65,8 +65,8 @@ def test_an_item_that_was_solved_on_its_page_during_the_test(room: Class) -> Non
     course = COURSES["content"]
 
     def solve(item: str) -> None:
-        target = Target(source="practice", ref=item, seed=1)
-        room.desk.write(attempts.respond, TANG, target, Answer(item, 1, ("4",), 9), course, room.now)
+        attempt_key = AttemptKey(source="practice", ref=item, seed=1)
+        room.desk.write(responding.respond, TANG, attempt_key, Answer(item, 1, ("4",), 9), course, room.now)
 
     solve("content:dcg")
     room.now += MINUTE

@@ -13,8 +13,8 @@ from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound, Stale
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
-from app.records.learning import attempts, lesson_pages, lesson_progress
-from app.records.learning.values import Answer, ItemLog, Target
+from app.records.learning import attempts, item_logs, lesson_pages, lesson_progress, responding
+from app.records.learning.values import Answer, AttemptKey, ItemLog
 from tests.records.cast import (
     COURSE,
     ITEM,
@@ -36,7 +36,9 @@ from tests.records.cast import (
 def respond(
     desk: Desk, text: str, try_number: int = 1, caller: Caller = XIAOTANG, item: str = ITEM
 ) -> ItemLog:
-    return desk.write(attempts.respond, caller, LESSON, answer(text, try_number, item), COURSE, NOW, (TWIN,))
+    return desk.write(
+        responding.respond, caller, LESSON, answer(text, try_number, item), COURSE, NOW, (TWIN,)
+    )
 
 
 def test_an_answer_is_kept_as_it_came_and_as_it_was_understood(desk: Desk) -> None:
@@ -55,7 +57,7 @@ def test_an_answer_is_kept_as_it_came_and_as_it_was_understood(desk: Desk) -> No
 
 def test_the_text_of_an_answer_survives(desk: Desk) -> None:
     typed = ("4.26", "４．２６“甜”\\", "😀", "")
-    log = desk.write(attempts.respond, XIAOTANG, LESSON, Answer(ITEM, 1, typed), COURSE, NOW)
+    log = desk.write(responding.respond, XIAOTANG, LESSON, Answer(ITEM, 1, typed), COURSE, NOW)
     assert log.responses[0].raw == typed
     assert json.loads(desk.rows("SELECT raw FROM response")[0][0]) == list(typed)
 
@@ -76,7 +78,7 @@ def test_a_try_out_of_order_changes_nothing(desk: Desk, try_number: int) -> None
 
 def test_a_double_answer_in_one_batch_is_one_response(desk: Desk) -> None:
     def click(text: str) -> Callable[[VerbSession], ItemLog]:
-        return lambda session: attempts.respond(session, XIAOTANG, LESSON, answer(text), COURSE, NOW)
+        return lambda session: responding.respond(session, XIAOTANG, LESSON, answer(text), COURSE, NOW)
 
     first, second = desk.write_together(click("1"), click("4.26"))
     assert first == second
@@ -97,23 +99,23 @@ def test_the_log_brings_the_family_along_and_nobody_else(desk: Desk) -> None:
     respond(desk, "1", item="content:another")
     log = respond(desk, "4.26", item=TWIN)
     assert {row.item_ref for row in log.responses} == {TWIN}
-    log = desk.write(attempts.respond, XIAOTANG, LESSON, answer("4.26", 2), COURSE, NOW, (TWIN,))
+    log = desk.write(responding.respond, XIAOTANG, LESSON, answer("4.26", 2), COURSE, NOW, (TWIN,))
     assert [row.item_ref for row in log.responses] == [ITEM, TWIN, ITEM]
     assert [row.verdict for row in log.responses_to(ITEM)] == ["wrong", "right"]
 
 
 def test_showing_ends_an_item_without_a_score(desk: Desk) -> None:
     respond(desk, "1")
-    log = desk.write(attempts.show_solution, XIAOTANG, LESSON, ITEM, 2, COURSE, NOW)
+    log = desk.write(responding.show_solution, XIAOTANG, LESSON, ITEM, 2, COURSE, NOW)
     assert [(row.verdict, row.score) for row in log.responses] == [("wrong", 0.0), ("shown", 0.0)]
-    assert desk.write(attempts.show_solution, XIAOTANG, LESSON, ITEM, 2, COURSE, NOW) == log
-    assert desk.write(attempts.show_solution, XIAOTANG, LESSON, ITEM, 3, COURSE, NOW) == log
+    assert desk.write(responding.show_solution, XIAOTANG, LESSON, ITEM, 2, COURSE, NOW) == log
+    assert desk.write(responding.show_solution, XIAOTANG, LESSON, ITEM, 3, COURSE, NOW) == log
     assert respond(desk, "4.26", 3).responses == log.responses
 
 
 def test_hints_open_one_by_one_and_are_counted_by_the_answer(desk: Desk) -> None:
     def hint(position: int) -> int:
-        log = desk.write(attempts.open_next_hint, XIAOTANG, LESSON, ITEM, position, NOW)
+        log = desk.write(responding.open_next_hint, XIAOTANG, LESSON, ITEM, position, NOW)
         return log.hint_counts.get(ITEM, 0)
 
     assert [hint(2), hint(1), hint(1), hint(3), hint(2), hint(0)] == [0, 1, 1, 1, 2, 2]
@@ -131,11 +133,11 @@ def test_another_learner_does_not_find_the_attempt(desk: Desk) -> None:
     with pytest.raises(NotFound):
         desk.read(attempts.load_own, Caller(), log.attempt_id, NOW)
     with pytest.raises(NotFound):
-        desk.write(attempts.respond, stranger, theirs, answer("4.26", 2), COURSE, NOW)
+        desk.write(responding.respond, stranger, theirs, answer("4.26", 2), COURSE, NOW)
     with pytest.raises(NotFound):
-        desk.write(attempts.show_solution, stranger, theirs, ITEM, 2, COURSE, NOW)
+        desk.write(responding.show_solution, stranger, theirs, ITEM, 2, COURSE, NOW)
     with pytest.raises(NotFound):
-        desk.write(attempts.open_next_hint, stranger, theirs, ITEM, 1, NOW)
+        desk.write(responding.open_next_hint, stranger, theirs, ITEM, 1, NOW)
     assert desk.count("response") == 1
     assert desk.count("hint") == 0
 
@@ -143,7 +145,7 @@ def test_another_learner_does_not_find_the_attempt(desk: Desk) -> None:
 def test_one_s_own_attempt_is_found_by_its_id(desk: Desk) -> None:
     log = respond(desk, "1")
     again = desk.write(
-        attempts.respond, XIAOTANG, Target(attempt_id=log.attempt_id), answer("4.26", 2), COURSE, NOW
+        responding.respond, XIAOTANG, AttemptKey(attempt_id=log.attempt_id), answer("4.26", 2), COURSE, NOW
     )
     assert again.attempt_id == log.attempt_id
     assert again.seed == 7
@@ -152,7 +154,9 @@ def test_one_s_own_attempt_is_found_by_its_id(desk: Desk) -> None:
 def test_a_newcomer_with_an_attempt_of_somebody_leaves_no_learner(desk: Desk) -> None:
     log = respond(desk, "1")
     with pytest.raises(NotFound):
-        desk.write(attempts.respond, XIAOXU, Target(attempt_id=log.attempt_id), answer("1"), COURSE, NOW)
+        desk.write(
+            responding.respond, XIAOXU, AttemptKey(attempt_id=log.attempt_id), answer("1"), COURSE, NOW
+        )
     assert desk.count("learner") == 1
 
 
@@ -167,12 +171,12 @@ def test_an_ended_proposal_is_refused(desk: Desk) -> None:
 def test_the_seed_of_the_first_moment_stays(desk: Desk) -> None:
     respond(desk, "1")
     later = replace(LESSON, seed=99)
-    assert desk.write(attempts.respond, XIAOTANG, later, answer("2", 2), COURSE, NOW).seed == 7
+    assert desk.write(responding.respond, XIAOTANG, later, answer("2", 2), COURSE, NOW).seed == 7
 
 
 def test_a_lesson_and_the_practice_of_an_example_are_two_attempts(desk: Desk) -> None:
     first = respond(desk, "1")
-    second = desk.write(attempts.respond, XIAOTANG, PRACTICE, answer("4.26"), COURSE, NOW)
+    second = desk.write(responding.respond, XIAOTANG, PRACTICE, answer("4.26"), COURSE, NOW)
     assert second.attempt_id != first.attempt_id
     assert [row.verdict for row in second.responses] == ["right"]
 
@@ -193,7 +197,7 @@ def test_the_item_is_frozen_at_its_first_answer_and_after_each_change(desk: Desk
     respond(desk, "1", caller=XIAOXU)
     assert desk.count("item_version") == 1
     changed = SmallCourse('{"stem": "new"}')
-    log = desk.write(attempts.respond, XIAOTANG, LESSON, answer("4.26", 2), changed, NOW)
+    log = desk.write(responding.respond, XIAOTANG, LESSON, answer("4.26", 2), changed, NOW)
     own_page = desk.read(attempts.load_own, Caller(log.token), log.attempt_id, NOW)
     assert [own_page.body_by_hash[row.item_version_hash] for row in own_page.responses] == [
         COURSE.body,
@@ -203,7 +207,7 @@ def test_the_item_is_frozen_at_its_first_answer_and_after_each_change(desk: Desk
 
 def test_a_learner_takes_everything_along_when_deleted(desk: Desk) -> None:
     respond(desk, "4.26")
-    desk.write(attempts.open_next_hint, XIAOTANG, LESSON, ITEM, 1, NOW)
+    desk.write(responding.open_next_hint, XIAOTANG, LESSON, ITEM, 1, NOW)
 
     def forget(session: VerbSession) -> None:
         session.execute(delete(table(Learner)))
@@ -216,23 +220,27 @@ def test_a_learner_takes_everything_along_when_deleted(desk: Desk) -> None:
 def test_looking_at_an_item_changes_nothing(desk: Desk) -> None:
     newcomer = Caller(XIAOTANG.proposal)
     for caller in (XIAOTANG, newcomer, Caller()):
-        item_log = desk.read(attempts.load_item_log, caller, LESSON, ITEM)
+        item_log = desk.read(item_logs.load_item_log, caller, LESSON, ITEM)
         assert (item_log.attempt_id, item_log.seed, item_log.responses) == (0, LESSON.seed, ())
     log = respond(desk, "1")
-    assert desk.read(attempts.load_item_log, newcomer, LESSON, ITEM, (TWIN,)) == log
+    assert desk.read(item_logs.load_item_log, newcomer, LESSON, ITEM, (TWIN,)) == log
     assert (
-        desk.read(attempts.load_item_log, newcomer, Target(attempt_id=log.attempt_id), ITEM, (TWIN,)) == log
+        desk.read(item_logs.load_item_log, newcomer, AttemptKey(attempt_id=log.attempt_id), ITEM, (TWIN,))
+        == log
     )
     with pytest.raises(NotFound):
         desk.read(
-            attempts.load_item_log, Caller(desk.write(learners.arrive, XIAOXU, NOW).token), Target(1), ITEM
+            item_logs.load_item_log,
+            Caller(desk.write(learners.arrive, XIAOXU, NOW).token),
+            AttemptKey(1),
+            ITEM,
         )
 
 
 def test_what_was_practised_is_told_by_item_and_in_order(desk: Desk) -> None:
     """Answers of lessons are not practice; nobody sees another's."""
     for number, text in enumerate(("1", "4.26"), 1):
-        log = desk.write(attempts.respond, XIAOTANG, PRACTICE, answer(text, number), COURSE, NOW)
+        log = desk.write(responding.respond, XIAOTANG, PRACTICE, answer(text, number), COURSE, NOW)
     respond(desk, "1", item=TWIN, caller=Caller(log.token))
     practised = desk.read(attempts.load_practised, Caller(log.token))
     assert practised.verdicts_by_item == {ITEM: ("wrong", "right")}

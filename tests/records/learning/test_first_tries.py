@@ -8,7 +8,7 @@ import pytest
 
 from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.classes import class_members, classrooms
-from app.records.learning import attempts
+from app.records.learning import responding
 from app.records.learning.values import Answer
 from app.records.people import my_data, signing_in, sums
 from tests.records.assigned import PRACTICE as WORK
@@ -84,12 +84,12 @@ class History:
         response = Answer(
             item, self.chance.choice([1, 1, 2]), (self.chance.choice(["4.26", "4.76", "4.2"]),), 5
         )
-        self.desk.write(attempts.respond, who_field, target, response, COURSE, self.room.now)
+        self.desk.write(responding.respond, who_field, target, response, COURSE, self.room.now)
 
     def hint(self) -> None:
         who_field = self.chance.choice([TANG, self.guest])
         self.desk.write(
-            attempts.open_next_hint, who_field, LESSON, self.chance.choice([ITEM, TWIN]), 1, self.room.now
+            responding.open_next_hint, who_field, LESSON, self.chance.choice([ITEM, TWIN]), 1, self.room.now
         )
 
     def hand_in(self) -> None:
@@ -127,7 +127,7 @@ def test_counts_are_what_the_log_says(desk: Desk, seed: int) -> None:
 def test_a_guest_who_comes_home_brings_counts_along(desk: Desk) -> None:
     history = History(desk, random.Random(0))
     for caller in (TANG, history.guest):
-        desk.write(attempts.respond, caller, LESSON, Answer(ITEM, 1, ("4.26",)), COURSE, history.room.now)
+        desk.write(responding.respond, caller, LESSON, Answer(ITEM, 1, ("4.26",)), COURSE, history.room.now)
     history.sign_in()
     assert [row[0] for row in counted(desk).values()] == [2]
     assert counted(desk) == told_by_the_log(desk)
@@ -137,7 +137,7 @@ def test_whoever_goes_leaves_counts_only_where_answers_stay(desk: Desk) -> None:
     history = History(desk, random.Random(0))
     history.hand_in()
     for caller in (TANG, XU):
-        desk.write(attempts.respond, caller, LESSON, Answer(ITEM, 1, ("4.26",)), COURSE, history.room.now)
+        desk.write(responding.respond, caller, LESSON, Answer(ITEM, 1, ("4.26",)), COURSE, history.room.now)
     [tang, xu] = history.room.students()
     desk.write(class_members.remove, TEACHER, history.room.classroom, xu.id, history.room.now)
     for caller in (TANG, XU):

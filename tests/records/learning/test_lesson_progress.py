@@ -7,7 +7,7 @@ import pytest
 from app.records.accounts.values import Caller
 from app.records.db.errors import Stale
 from app.records.items import problem_reports
-from app.records.learning import attempts, lesson_pages, lesson_progress, progress, reveals
+from app.records.learning import lesson_pages, lesson_progress, progress, responding, reveals
 from app.records.learning.values import (
     ExamplePageData,
     Guess,
@@ -107,7 +107,7 @@ def test_a_double_click_on_again_is_one_round(desk: Desk) -> None:
 
 
 def test_again_after_an_answer_without_a_place_is_a_new_round(desk: Desk) -> None:
-    desk.write(attempts.respond, XIAOTANG, LESSON, answer("1"), COURSE, NOW)
+    desk.write(responding.respond, XIAOTANG, LESSON, answer("1"), COURSE, NOW)
     assert desk.write(lesson_progress.begin_again, XIAOTANG, STAGE, WHY, NOW).place.round == 2
     assert desk.read(lesson_pages.load_lesson, LEARNER, STAGE).attempt is None
 
@@ -145,7 +145,7 @@ def test_open_up_to_a_position_guesses_nothing(desk: Desk) -> None:
 
 def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
     desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1), NOW, last_position=3)
-    desk.write(attempts.respond, XIAOTANG, PRACTICE, answer("4.26"), COURSE, NOW)
+    desk.write(responding.respond, XIAOTANG, PRACTICE, answer("4.26"), COURSE, NOW)
     first = desk.write(reveals.begin_again, XIAOTANG, EXAMPLE, NOW)
     assert first == OpenedReveal(2, 0, (), str(XIAOTANG.proposal))
     assert desk.write(reveals.begin_again, XIAOTANG, EXAMPLE, NOW) == first
@@ -161,8 +161,8 @@ def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
 
 def test_a_lesson_is_seen_in_one_look(desk: Desk) -> None:
     keep(desk, "why", 4)
-    desk.write(attempts.respond, XIAOTANG, LESSON, answer("1"), COURSE, NOW)
-    desk.write(attempts.open_next_hint, XIAOTANG, LESSON, ITEM, 1, NOW)
+    desk.write(responding.respond, XIAOTANG, LESSON, answer("1"), COURSE, NOW)
+    desk.write(responding.open_next_hint, XIAOTANG, LESSON, ITEM, 1, NOW)
     desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1, "bigger", True), NOW)
     lesson = desk.read(lesson_pages.load_lesson, LEARNER, STAGE, (EXAMPLE, "content:short-video"))
     assert lesson.learner_id
@@ -195,7 +195,7 @@ def test_nobody_sees_the_place_of_another(desk: Desk) -> None:
 
 def respond(desk: Desk, item: str, *texts: str, now: datetime = NOW) -> None:
     for number, text in enumerate(texts, 1):
-        desk.write(attempts.respond, RETURNING, LESSON, answer(text, number, item), COURSE, now)
+        desk.write(responding.respond, RETURNING, LESSON, answer(text, number, item), COURSE, now)
 
 
 def test_progress_counts_first_tries_corrections_and_open_mistakes(desk: Desk) -> None:
@@ -239,7 +239,7 @@ def test_a_report_is_kept_once_and_makes_no_learner(desk: Desk) -> None:
     for caller in (None, XIAOTANG, None):
         desk.write(problem_reports.file_report, caller, ITEM, " 答案好像不对 ", "/lessons/concepts/why", NOW)
     [report] = desk.read(problem_reports.index)
-    assert (report.learner_id, report.item, report.text) == (None, ITEM, "答案好像不对")
+    assert (report.learner_id, report.item_ref, report.text) == (None, ITEM, "答案好像不对")
     assert (report.page, report.created_at) == ("/lessons/concepts/why", NOW)
     assert desk.count("learner") == 0
 

@@ -15,8 +15,8 @@ from sqlmodel import SQLModel
 
 from app.records.accounts import accounts, learners
 from app.records.accounts.values import Caller
-from app.records.learning import attempts, lesson_progress, reveals
-from app.records.learning.values import Answer, Guess, LessonPageData, RevealState, Target
+from app.records.learning import lesson_progress, responding, reveals
+from app.records.learning.values import Answer, AttemptKey, Guess, LessonPageData, RevealState
 from app.records.people import merge, signing_in
 from tests.records.cast import (
     COURSE,
@@ -52,18 +52,18 @@ def keeps(section: str, step: int, done: bool) -> Action:
     )
 
 
-def answers(target: Target, item: str, text: str) -> Action:
+def answers(attempt_key: AttemptKey, item: str, text: str) -> Action:
     def act(desk: Desk, caller: Caller, minute: int) -> None:
-        log = desk.write(attempts.open_next_hint, caller, target, item, 0, NOW)
+        log = desk.write(responding.open_next_hint, caller, attempt_key, item, 0, NOW)
         number = len(log.responses_to(item)) + 1
         response = Answer(item, number, (text,), 5)
-        desk.write(attempts.respond, caller, target, response, COURSE, NOW + timedelta(minutes=minute))
+        desk.write(responding.respond, caller, attempt_key, response, COURSE, NOW + timedelta(minutes=minute))
 
     return act
 
 
-def hints(target: Target, item: str, position: int) -> Action:
-    return lambda desk, who, _: desk.write(attempts.open_next_hint, who, target, item, position, NOW)
+def hints(attempt_key: AttemptKey, item: str, position: int) -> Action:
+    return lambda desk, who, _: desk.write(responding.open_next_hint, who, attempt_key, item, position, NOW)
 
 
 def opens(position: int) -> Action:
@@ -173,7 +173,7 @@ def expect_whole_attempts(desk: Desk) -> None:
 def test_a_newcomer_at_home_finds_everything_again(desk: Desk) -> None:
     signed_up(desk)
     desk.write(lesson_progress.save, GUEST, STAGE, WHY, 3, False, NOW)
-    desk.write(attempts.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
+    desk.write(responding.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
     before = lesson_data(desk, Caller("guest"))
     after = lesson_data(desk, sign_in(desk))
     assert (after.places, after.responses, after.attempt) == (before.places, before.responses, before.attempt)
@@ -228,7 +228,7 @@ def test_the_later_place_is_the_later_one_in_the_course(desk: Desk, order: str |
 
 def test_a_code_brings_the_work_of_a_guest_and_never_its_own(desk: Desk) -> None:
     code = desk.write(learners.give_code, STUDENT, NOW).code
-    desk.write(attempts.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
+    desk.write(responding.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
     phone = desk.write(signing_in.enter_with_code, Caller("guest"), code, "phone", COURSE, NOW)
     assert [row.verdict for row in lesson_data(desk, Caller("student")).responses] == ["right"]
     assert desk.read(learners.find_learner_id, Caller("guest")) is None
@@ -240,9 +240,9 @@ def test_a_code_brings_the_work_of_a_guest_and_never_its_own(desk: Desk) -> None
 def test_a_wrong_answer_there_and_the_right_one_here(desk: Desk) -> None:
     """The item was finished as a guest: that is what the lesson shows, the open tries are kept aside."""
     signed_up(desk)
-    desk.write(attempts.respond, Caller("student"), LESSON, answer("1"), COURSE, NOW)
+    desk.write(responding.respond, Caller("student"), LESSON, answer("1"), COURSE, NOW)
     for number, text in ((1, "4.76"), (2, "4.26")):
-        desk.write(attempts.respond, GUEST, LESSON, answer(text, number), COURSE, NOW)
+        desk.write(responding.respond, GUEST, LESSON, answer(text, number), COURSE, NOW)
     merged = lesson_data(desk, sign_in(desk))
     assert [row.verdict for row in merged.responses] == ["wrong", "right"]
     assert desk.rows(
@@ -257,9 +257,9 @@ def test_a_wrong_answer_there_and_the_right_one_here(desk: Desk) -> None:
 def test_an_item_of_another_variant_is_kept_aside(desk: Desk) -> None:
     """With another seed the figures would be others: an answer stands only beside its own question."""
     signed_up(desk)
-    target = Target(source="lesson", ref=STAGE, seed=8)
-    desk.write(attempts.respond, Caller("student"), LESSON, answer("1", item=TWIN), COURSE, NOW)
-    desk.write(attempts.respond, GUEST, target, answer("4.26"), Varying(), NOW)
+    attempt_key = AttemptKey(source="lesson", ref=STAGE, seed=8)
+    desk.write(responding.respond, Caller("student"), LESSON, answer("1", item=TWIN), COURSE, NOW)
+    desk.write(responding.respond, GUEST, attempt_key, answer("4.26"), Varying(), NOW)
     merged = lesson_data(desk, sign_in(desk))
     assert [row.item_ref for row in merged.responses] == [TWIN]
     assert desk.rows("SELECT round, seed FROM attempt ORDER BY round") == [(0, 8), (1, 7)]
@@ -272,7 +272,7 @@ class Varying(type(COURSE)):  # type: ignore[misc]
 
 def test_signing_in_twice_merges_once(desk: Desk) -> None:
     account = signed_up(desk)
-    desk.write(attempts.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
+    desk.write(responding.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
     before = logs(desk, account, desk.read(learners.find_learner_id, Caller("guest")))
     sign_in(desk, token="first click")
     sign_in(desk, token="second click")
@@ -282,7 +282,7 @@ def test_signing_in_twice_merges_once(desk: Desk) -> None:
 
 def test_without_bringing_it_along_the_work_stays_the_guest_s(desk: Desk) -> None:
     signed_up(desk)
-    desk.write(attempts.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
+    desk.write(responding.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
     desk.write(signing_in.enter, Caller("guest"), *newcomer("小糖", "home", HIDDEN), None, NOW)
     assert lesson_data(desk, Caller("home")).responses == ()
     assert desk.count("response") == 1
@@ -292,7 +292,7 @@ def test_without_bringing_it_along_the_work_stays_the_guest_s(desk: Desk) -> Non
 def test_an_account_is_never_merged_into_another(desk: Desk) -> None:
     signed_up(desk)
     desk.write(accounts.create, Caller(), *newcomer("小序", "other", HIDDEN), NOW)
-    desk.write(attempts.respond, Caller("other"), LESSON, answer("4.26"), COURSE, NOW)
+    desk.write(responding.respond, Caller("other"), LESSON, answer("4.26"), COURSE, NOW)
     desk.write(signing_in.enter, Caller("other"), *newcomer("小糖", "home", HIDDEN), COURSE, NOW)
     assert lesson_data(desk, Caller("home")).responses == ()
     assert desk.count("learner") == 2
@@ -309,7 +309,7 @@ def test_every_table_of_a_learner_is_known_to_the_merge() -> None:
 
 @pytest.mark.parametrize("code", [False, True])
 def test_a_guest_who_signs_up_keeps_everything_in_place(desk: Desk, code: bool) -> None:
-    desk.write(attempts.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
+    desk.write(responding.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
     if code:
         old = desk.write(learners.give_code, Caller("guest"), NOW).code
         desk.write(learners.enter_with_code, old, "lent to a friend", NOW)

@@ -4,23 +4,23 @@ import pytest
 
 from app.records.accounts.values import Caller
 from app.records.games import plays
-from app.records.learning import attempts, reveals
-from app.records.learning.values import Guess, Target
+from app.records.learning import responding, reveals
+from app.records.learning.values import AttemptKey, Guess
 from tests.records.cast import COURSE, EXAMPLE, ITEM, LESSON, NOW, STAGE, TWIN, Desk, SmallCourse, answer
 from tests.records.people.merging import GUEST, PLAY, STUDENT, lesson_data, play, sign_in, signed_up
 
 RIGHT, WRONG = "4.26", "1"
-OTHER_SEED = Target(source="lesson", ref=STAGE, seed=8)
+OTHER_SEED = AttemptKey(source="lesson", ref=STAGE, seed=8)
 
 
 def respond(
-    desk: Desk, caller: Caller, raw: str, item: str = ITEM, target: Target = LESSON, number: int = 1
+    desk: Desk, caller: Caller, raw: str, item: str = ITEM, attempt_key: AttemptKey = LESSON, number: int = 1
 ) -> None:
-    desk.write(attempts.respond, caller, target, answer(raw, number, item), COURSE, NOW)
+    desk.write(responding.respond, caller, attempt_key, answer(raw, number, item), COURSE, NOW)
 
 
 def hint(desk: Desk, caller: Caller, position: int, item: str = ITEM) -> None:
-    desk.write(attempts.open_next_hint, caller, LESSON, item, position, NOW)
+    desk.write(responding.open_next_hint, caller, LESSON, item, position, NOW)
 
 
 RESPONSES = (
@@ -89,7 +89,7 @@ def test_of_another_seed_only_the_very_same_question_comes_along(desk: Desk) -> 
     """`SmallCourse` asks the same with every seed."""
     signed_up(desk)
     respond(desk, STUDENT, WRONG, TWIN)
-    respond(desk, GUEST, RIGHT, target=OTHER_SEED)
+    respond(desk, GUEST, RIGHT, attempt_key=OTHER_SEED)
     assert [response.item_ref for response in lesson_data(desk, sign_in(desk)).responses] == [TWIN, ITEM]
     assert desk.rows("SELECT round, seed FROM attempt") == [(1, 7)], (
         "the empty attempt of the guest is no more"
@@ -102,7 +102,7 @@ def test_what_is_no_longer_in_the_course_comes_along_with_the_same_seed(
 ) -> None:
     signed_up(desk)
     respond(desk, STUDENT, WRONG, TWIN)
-    respond(desk, GUEST, RIGHT, target=Target(source="lesson", ref=STAGE, seed=seed))
+    respond(desk, GUEST, RIGHT, attempt_key=AttemptKey(source="lesson", ref=STAGE, seed=seed))
     monkeypatch.setattr("tests.records.people.merging.COURSE", Forgetful())
     sign_in(desk)
     assert [number for number, _ in desk.rows(RESPONSES)] == rounds

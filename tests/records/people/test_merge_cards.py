@@ -12,7 +12,7 @@ from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.cards import deck_pages, decks, own_cards, rebuilding, reviews
 from app.records.cards.scheduling import Rating
-from app.records.cards.values import CardRating, DeckRow
+from app.records.cards.values import CardRating, DeckSettings
 from app.records.games import plays
 from app.records.people import signing_in
 from tests.records.cast import COURSE, NOW, Desk, newcomer
@@ -40,7 +40,7 @@ def sign_in(desk: Desk, guest: str = "guest") -> None:
 
 def rate(desk: Desk, caller: Caller, card: str, rating: Rating, days: float) -> None:
     card_page = desk.read(deck_pages.load_card, caller, card)
-    rated = CardRating(card, len(card_page.log) + 1, rating, 4.0)
+    rated = CardRating(card, len(card_page.reviews) + 1, rating, 4.0)
     assert desk.write(reviews.review, caller, rated, NOW + timedelta(days=days)).is_accepted
 
 
@@ -119,10 +119,12 @@ def test_after_the_merge_the_last_review_can_still_be_undone(desk: Desk) -> None
 
 def test_settings_of_the_account_stand_those_of_a_guest_fill_a_gap(desk: Desk) -> None:
     signed_up(desk)
-    desk.write(decks.change_settings, GUEST, DeckRow(new_a_day=3), "Asia/Shanghai", NOW)
+    desk.write(decks.change_settings, GUEST, DeckSettings(new_a_day=3), "Asia/Shanghai", NOW)
     sign_in(desk)
     assert desk.rows("SELECT new_a_day FROM deck") == [(3,)]
-    desk.write(decks.change_settings, Caller("other", "other"), DeckRow(new_a_day=7), "Asia/Shanghai", NOW)
+    desk.write(
+        decks.change_settings, Caller("other", "other"), DeckSettings(new_a_day=7), "Asia/Shanghai", NOW
+    )
     sign_in(desk, "other")
     assert desk.rows("SELECT new_a_day FROM deck") == [(3,)]
 
@@ -135,7 +137,7 @@ def test_own_cards_come_along_and_twins_become_one(desk: Desk) -> None:
     rate(desk, GUEST, "own:2", Rating.EASY, 1)
     sign_in(desk)
     deck = desk.read(deck_pages.load_deck, HOME)
-    assert [(own.id, own.front) for own in deck.own_rows] == [(1, "折损？"), (3, "增益？")]
+    assert [(own.id, own.front) for own in deck.own_cards] == [(1, "折损？"), (3, "增益？")]
     assert desk.rows("SELECT card, reps FROM card_memory ORDER BY card") == [("own:1", 1), ("own:3", 0)]
     assert desk.rows("SELECT card FROM review_log") == [("own:1",)]
 

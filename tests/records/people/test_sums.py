@@ -28,7 +28,7 @@ from app.records.assignments import lifecycle
 from app.records.assignments.values import NewPart
 from app.records.cards import decks, reviews
 from app.records.cards.scheduling import Rating
-from app.records.cards.values import CardRating, DeckRow
+from app.records.cards.values import CardRating, DeckSettings
 from app.records.classes import classrooms
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound, Refused, Stale
@@ -38,8 +38,8 @@ from app.records.games import plays
 from app.records.games.values import Move, Play
 from app.records.grading import answering, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
-from app.records.learning import attempts, lesson_progress, past_answers, reveals
-from app.records.learning.values import Answer, Guess, Target
+from app.records.learning import lesson_progress, past_answers, responding, reveals
+from app.records.learning.values import Answer, AttemptKey, Guess
 from app.records.people import my_data, signing_in, sums
 from app.records.practice import ahead, notebook, overview
 from tests.published import published
@@ -116,24 +116,26 @@ class History:
     def practise(self, number: int) -> None:
         self.made += 1
         item = ITEMS[number % len(ITEMS)]
-        target = Target(source="practice", ref=f"content:{item}-{self.made}", seed=self.made)
+        target = AttemptKey(source="practice", ref=f"content:{item}-{self.made}", seed=self.made)
         self.answers(number, target, f"content:{item}")
 
     def learn(self, number: int) -> None:
-        self.answers(number, Target(source="lesson", ref="content:concepts", seed=7), f"content:{ITEMS[-1]}")
+        self.answers(
+            number, AttemptKey(source="lesson", ref="content:concepts", seed=7), f"content:{ITEMS[-1]}"
+        )
 
-    def answers(self, number: int, target: Target, item: str) -> None:
+    def answers(self, number: int, target: AttemptKey, item: str) -> None:
         """One or two tries, sometimes after a hint."""
         caller = self.who(number)
         if number % 5 == 0:
-            self.desk.write(attempts.open_next_hint, caller, target, item, 1, self.now)
+            self.desk.write(responding.open_next_hint, caller, target, item, 1, self.now)
         for sign in (SIGNS[number % len(SIGNS)], SIGNS[number % 3]):
-            log = self.desk.write(attempts.open_next_hint, caller, target, item, 0, self.now)
+            log = self.desk.write(responding.open_next_hint, caller, target, item, 0, self.now)
             answer = Answer(item, len(log.responses_to(item)) + 1, (sign,))
-            self.desk.write(attempts.respond, caller, target, answer, WORDS, self.now)
+            self.desk.write(responding.respond, caller, target, answer, WORDS, self.now)
         if number % 4 == 0:
             number_of_try = len(log.responses_to(item)) + 2
-            self.desk.write(attempts.show_solution, caller, target, item, number_of_try, WORDS, self.now)
+            self.desk.write(responding.show_solution, caller, target, item, number_of_try, WORDS, self.now)
 
     def reveal(self, number: int) -> None:
         self.desk.write(
@@ -173,7 +175,7 @@ class History:
 
     def move_house(self, number: int) -> None:
         zone = ZONES[number % len(ZONES)]
-        self.desk.write(decks.change_settings, self.who(number), DeckRow(), zone, self.now)
+        self.desk.write(decks.change_settings, self.who(number), DeckSettings(), zone, self.now)
 
     def assign(self, number: int) -> None:
         held_back = HELD_BACK[number % len(HELD_BACK)]
@@ -374,9 +376,9 @@ def test_in_another_time_zone_the_days_are_others(history: History) -> None:
     xu = history.who(1)
     days = "SELECT day FROM learning_day"
     assert history.desk.rows(days) == [("2026-09-01",)]
-    history.desk.write(decks.change_settings, xu, DeckRow(), "America/New_York", history.now)
+    history.desk.write(decks.change_settings, xu, DeckSettings(), "America/New_York", history.now)
     assert history.desk.rows(days) == [("2026-08-31",), ("2026-09-01",)]
-    history.desk.write(decks.change_settings, xu, DeckRow(), "nowhere", history.now)
+    history.desk.write(decks.change_settings, xu, DeckSettings(), "nowhere", history.now)
     expect_equal(history)
 
 

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 from app.records.accounts.values import Caller
-from app.records.learning import attempts
-from app.records.learning.values import Answer, Target
+from app.records.learning import responding
+from app.records.learning.values import Answer, AttemptKey
 from app.records.practice import learner_pages, notebook, overview
 from app.records.practice.learner_pages import ProgressPageData
 from app.records.practice.notebook import NotebookData
@@ -65,28 +65,28 @@ class Diary:
     def variant(self, name: str, *tries: str, hints: int = 0, mistake: str | None = None) -> "Diary":
         """A new variant such as `dcg-2`."""
         self.seed += 1
-        target = Target(source="practice", ref=f"content:practice-{name}-{self.seed}", seed=self.seed)
+        target = AttemptKey(source="practice", ref=f"content:practice-{name}-{self.seed}", seed=self.seed)
         return self.answer(target, f"practice-{name}", *tries, hints=hints, mistake=mistake)
 
     def once(self, item: str, *tries: str) -> "Diary":
         """A fixed item, once more."""
         self.seed += 1
         ref = f"content:item-{item}.{self.seed}"
-        return self.answer(Target(source="practice", ref=ref, seed=self.seed), item, *tries)
+        return self.answer(AttemptKey(source="practice", ref=ref, seed=self.seed), item, *tries)
 
     def answer(
-        self, target: Target, item: str, *tries: str, hints: int = 0, mistake: str | None = None
+        self, target: AttemptKey, item: str, *tries: str, hints: int = 0, mistake: str | None = None
     ) -> "Diary":
         ref = f"content:{item}"
         for position in range(1, hints + 1):
-            self.desk.write(attempts.open_next_hint, self.who, target, ref, position, self.now)
+            self.desk.write(responding.open_next_hint, self.who, target, ref, position, self.now)
         for number, result in enumerate(tries, 1):
             self.now += timedelta(minutes=1)
             if result == "shown":
-                self.desk.write(attempts.show_solution, self.who, target, ref, number, Told(), self.now)
+                self.desk.write(responding.show_solution, self.who, target, ref, number, Told(), self.now)
             else:
                 response = Answer(ref, number, (result,))
-                self.desk.write(attempts.respond, self.who, target, response, Told(mistake), self.now)
+                self.desk.write(responding.respond, self.who, target, response, Told(mistake), self.now)
         return self
 
     def look(self, point: str | None = None) -> PracticeData:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from app.records.accounts.values import Caller
-from app.records.db.session import stored_time
-from app.records.learning import attempts, lesson_progress
-from app.records.learning.values import Answer, Target
+from app.records.db.stored_times import stored_time
+from app.records.learning import lesson_progress, responding
+from app.records.learning.values import Answer, AttemptKey
 from app.records.people import sums
 from app.records.practice import ahead, learner_pages, notebook, overview
 from tests.published import published
@@ -38,7 +38,7 @@ READ_FOR_MAP = 4
 """Learner, time zone, places and sums: neither what was answered lately nor what comes next."""
 READ_FOR_NOTEBOOK = 5
 """Learner, time zone, sums, mistakes elsewhere, and all answers that are shown."""
-TARGET = Target(source="practice", ref="content:practice-dcg-2-5", seed=5)
+TARGET = AttemptKey(source="practice", ref="content:practice-dcg-2-5", seed=5)
 PAGES: dict[str, Callable[[Desk], Any]] = {
     "home": lambda desk: desk.read(learner_pages.load_start_page, TANG, "content:warm-up", NOW),
     "course": lambda desk: desk.read(lesson_progress.load_places, TANG),
@@ -115,9 +115,9 @@ def test_a_page_reads_no_more_after_ten_times_as_many_answers(desk: Desk, large_
 def test_the_course_map_reads_no_answers(desk: Desk) -> None:
     """Of a stage it shows how far its sections have come."""
     place = desk.write(lesson_progress.save, TANG, "content:concepts", WHY, 2, False, NOW).place
-    lesson = Target(source="lesson", ref="content:concepts", seed=1)
+    lesson = AttemptKey(source="lesson", ref="content:concepts", seed=1)
     for item in ITEMS[1:4]:
-        desk.write(attempts.show_solution, TANG, lesson, COURSE.ref(item), 1, COURSE, NOW)
+        desk.write(responding.show_solution, TANG, lesson, COURSE.ref(item), 1, COURSE, NOW)
     with counted() as reads:
         lessons = PAGES["course"](desk)
     assert lessons.places == (place,)
@@ -132,8 +132,8 @@ def test_an_answer_reads_and_writes_no_more(desk: Desk, large_desk: Desk) -> Non
     answer = Answer(item, 1, ("123.4",))
     for learner, answers in ((desk, SMALL), (large_desk, LARGE)):
         fill(learner, answers)
-        target = Target(source="practice", ref=f"{item}-999999", seed=999_999)
-        arguments = (attempts.respond, target, (answer, COURSE), NOW, (item,), COURSE)
+        attempt_key = AttemptKey(source="practice", ref=f"{item}-999999", seed=999_999)
+        arguments = (responding.respond, attempt_key, (answer, COURSE), NOW, (item,), COURSE)
         with counted() as counts:
             learner.write(ahead.change_item, TANG, *arguments, "practice-dcg-2")
         reads.append(counts)

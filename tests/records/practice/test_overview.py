@@ -19,9 +19,9 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.games import plays
 from app.records.games.values import Move, Play
-from app.records.learning import attempts, item_sums, lesson_progress
+from app.records.learning import item_sums, lesson_progress, responding
 from app.records.learning.tables import Attempt, Response
-from app.records.learning.values import Answer, Target
+from app.records.learning.values import Answer, AttemptKey
 from app.records.people import sums
 from app.records.practice import ahead, notebook, overview
 from app.records.practice.standings import EarnedCounts
@@ -73,7 +73,7 @@ def test_five_clean_variants_today_and_one_tomorrow(diary: Diary) -> None:
 
 def test_what_was_answered_or_read_in_a_lesson_is_met(diary: Diary, desk: Desk) -> None:
     """Whatever an answer was worth: right, wrong, with a hint, or a guess that is never scored."""
-    lesson = Target(source="lesson", ref="content:definitions", seed=3)
+    lesson = AttemptKey(source="lesson", ref="content:definitions", seed=3)
     diary.answer(lesson, "gain-of-grade", "-")
     standing = diary.look().standings["gain"]
     assert (standing.state, standing.met_count) == ("met", 1)
@@ -116,7 +116,7 @@ def test_a_day_ends_at_four_in_the_morning_of_the_learner(diary: Diary) -> None:
 
 
 def test_items_of_lessons_and_of_practice_count_alike(diary: Diary) -> None:
-    lesson = Target(source="lesson", ref="content:comparison", seed=3)
+    lesson = AttemptKey(source="lesson", ref="content:comparison", seed=3)
     first_item, two, three = COURSE.practised_skills["no-gradient"].item_ids
     diary.answer(lesson, first_item, "+").answer(lesson, two, "+").once(three, "+")
     assert diary.state("no-gradient") == "mastered"
@@ -184,13 +184,13 @@ def test_what_stands_below_a_question_counts_variants_of_lessons_and_of_former_e
 def test_an_answer_brings_along_how_practice_stands_after_it(desk: Desk) -> None:
     item = "content:practice-dcg-2"
     for seed, text in enumerate(("-", "+"), 1):
-        target = Target(source="practice", ref=f"{item}-{seed}", seed=seed)
-        arguments = (target, (Answer(item, 1, (text,)), Told()), MORNING, (item,), COURSE)
-        change = desk.write(ahead.change_item, TANG, attempts.respond, *arguments, "practice-dcg-2")
+        attempt_key = AttemptKey(source="practice", ref=f"{item}-{seed}", seed=seed)
+        arguments = (attempt_key, (Answer(item, 1, (text,)), Told()), MORNING, (item,), COURSE)
+        change = desk.write(ahead.change_item, TANG, responding.respond, *arguments, "practice-dcg-2")
     assert change.log.last_answer_to(item) == ("+",)
     assert change.ahead == desk.read(ahead.load_ahead, TANG, COURSE, MORNING, "practice-dcg-2")
     assert (change.ahead.score.points, change.ahead.score.today_count) == (3, 2)
-    hint = (attempts.open_next_hint, target, (item, 1), MORNING, (item,), COURSE)
+    hint = (responding.open_next_hint, attempt_key, (item, 1), MORNING, (item,), COURSE)
     assert desk.write(ahead.change_item, TANG, *hint, None).ahead is None, "a lesson shows nothing of it"
 
 
@@ -253,42 +253,48 @@ def test_the_seed_that_is_recommended_was_never_answered(diary: Diary) -> None:
 
 
 def test_guesses_bring_a_pause_and_the_variant_waits_for_it(diary: Diary, desk: Desk) -> None:
-    target = Target(source="practice", ref="content:practice-dcg-2-9", seed=9)
+    attempt_key = AttemptKey(source="practice", ref="content:practice-dcg-2-9", seed=9)
     for number in (1, 2, 3):
         answer = Answer("content:practice-dcg-2", number, ("-",))
         at = MORNING + timedelta(seconds=3 * number)
-        desk.write(attempts.respond, TANG, target, answer, Told(), at)
+        desk.write(responding.respond, TANG, attempt_key, answer, Told(), at)
     other_answer = Answer("content:practice-dcg-2", 4, ("+",))
     at_once = MORNING + timedelta(seconds=9) + PAUSE_AFTER_RUSH - timedelta(seconds=1)
-    log = desk.write(attempts.respond, TANG, target, other_answer, Told(), at_once)
+    log = desk.write(responding.respond, TANG, attempt_key, other_answer, Told(), at_once)
     assert [row.verdict for row in log.responses] == ["wrong"] * 3
     diary.now = MORNING + timedelta(seconds=14)
     guessed = diary.look().guessed_answer
     assert guessed
-    assert (guessed.item, guessed.seed, guessed.attempt_id) == ("practice-dcg-2", 9, 1)
+    assert (guessed.item_ref, guessed.seed, guessed.attempt_id) == ("practice-dcg-2", 9, 1)
     diary.now = MORNING + timedelta(minutes=1)
     assert diary.look().guessed_answer is None
-    log = desk.write(attempts.respond, TANG, target, other_answer, Told(), at_once + timedelta(seconds=1))
+    log = desk.write(
+        responding.respond, TANG, attempt_key, other_answer, Told(), at_once + timedelta(seconds=1)
+    )
     assert [row.verdict for row in log.responses] == ["wrong"] * 3 + ["right"]
 
 
 def test_guesses_in_a_lesson_bring_no_pause(desk: Desk) -> None:
-    lesson = Target(source="lesson", ref="content:definitions", seed=3)
+    lesson = AttemptKey(source="lesson", ref="content:definitions", seed=3)
     for number in (1, 2, 3, 4):
         answer = Answer("content:gain-of-grade", number, ("-",))
-        log = desk.write(attempts.respond, TANG, lesson, answer, Told(), MORNING + timedelta(seconds=number))
+        log = desk.write(
+            responding.respond, TANG, lesson, answer, Told(), MORNING + timedelta(seconds=number)
+        )
         assert len(log.responses) == number
 
 
 def test_guesses_at_one_variant_after_the_other_pause_too(diary: Diary, desk: Desk) -> None:
     for number in (1, 2, 3):
-        target = Target(source="practice", ref=f"content:practice-cg-1-{number}", seed=number)
+        attempt_key = AttemptKey(source="practice", ref=f"content:practice-cg-1-{number}", seed=number)
         answer = Answer("content:practice-cg-1", 1, ("-",))
-        desk.write(attempts.respond, TANG, target, answer, Told(), MORNING + timedelta(seconds=4 * number))
+        desk.write(
+            responding.respond, TANG, attempt_key, answer, Told(), MORNING + timedelta(seconds=4 * number)
+        )
     diary.now = MORNING + timedelta(seconds=12)
     guessed = diary.look().guessed_answer
     assert guessed
-    assert (guessed.item, guessed.seed, guessed.attempt_id) == ("practice-cg-1", 3, 3)
+    assert (guessed.item_ref, guessed.seed, guessed.attempt_id) == ("practice-cg-1", 3, 3)
 
 
 def test_guesses_at_items_on_their_own_pages_pause_and_those_of_a_placement_do_not(
@@ -297,17 +303,17 @@ def test_guesses_at_items_on_their_own_pages_pause_and_those_of_a_placement_do_n
     for ref, pauses in (("content:placement", False), ("content:item-beijing-zero.7", True)):
         for number in (1, 2, 3):
             answer = Answer("content:beijing-zero", number, ("-",))
-            target = Target(source="practice", ref=ref, seed=7)
-            desk.write(attempts.respond, TANG, target, answer, Told(), MORNING)
+            attempt_key = AttemptKey(source="practice", ref=ref, seed=7)
+            desk.write(responding.respond, TANG, attempt_key, answer, Told(), MORNING)
         diary.now = MORNING + timedelta(seconds=1)
         assert bool(diary.look().guessed_answer) is pauses
 
 
 def test_a_lesson_stops_nobody(desk: Desk) -> None:
-    lesson = Target(source="lesson", ref="content:definitions", seed=3)
+    lesson = AttemptKey(source="lesson", ref="content:definitions", seed=3)
     for number in (1, 2, 3, 4):
         answer = Answer("content:dcg-guided", number, ("-" if number < 4 else "+",))
-        log = desk.write(attempts.respond, TANG, lesson, answer, Told(), MORNING)
+        log = desk.write(responding.respond, TANG, lesson, answer, Told(), MORNING)
     assert [row.verdict for row in log.responses] == ["wrong", "wrong", "wrong", "right"]
 
 
@@ -341,7 +347,7 @@ def test_mistakes_on_cards_and_in_games_are_counted_but_those_taken_back_are_not
         desk.write(reviews.review, TANG, rated, MORNING)
         if undone:
             desk.write(reviews.undo, TANG, 1, MORNING)
-            rated = rated._replace(number=2)
+            rated = rated._replace(review_number=2)
     fight = drawn_battle(1, 7)
     place = next(n for n, stroke in enumerate(fight.strokes) if stroke.kind == "dcg")
     raw = f"{engine.predictions(fight.strokes[place].question)['natural_log']:.3f}"

@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from app.records.accounts.values import Caller
-from app.records.learning import attempts, lesson_progress
-from app.records.learning.values import Answer, Target
+from app.records.learning import lesson_progress, responding
+from app.records.learning.values import Answer, AttemptKey
 from app.records.practice import learner_pages, warm_ups
 from tests.records.cast import COURSE, LESSON, STAGE, WHY, XIAOTANG, XIAOXU, Desk
 
@@ -16,9 +16,11 @@ MORNING = datetime(2026, 9, 1, 1, 0, tzinfo=UTC)  # nine o'clock in Shanghai
 DAY = timedelta(days=1)
 
 
-def answer(desk: Desk, item: str, raw: str, at: datetime, target: Target = LESSON, number: int = 1) -> None:
+def answer(
+    desk: Desk, item: str, raw: str, at: datetime, attempt_key: AttemptKey = LESSON, number: int = 1
+) -> None:
     caller = Caller(XIAOTANG.proposal, XIAOTANG.proposal)
-    desk.write(attempts.respond, caller, target, Answer(f"content:{item}", number, (raw,)), COURSE, at)
+    desk.write(responding.respond, caller, attempt_key, Answer(f"content:{item}", number, (raw,)), COURSE, at)
 
 
 def looked(desk: Desk, at: datetime, day: date | None = None) -> tuple[tuple[str, str], ...]:
@@ -68,14 +70,14 @@ def test_a_day_ends_at_four_in_the_morning_in_shanghai(
 def test_practice_and_the_warm_up_itself_are_no_lesson(desk: Desk) -> None:
     answer(desk, "a", "1", MORNING)
     tomorrow = MORNING + DAY
-    warm_up = Target(source="practice", ref=f"{NAME}-2026-09-02", seed=3)
+    warm_up = AttemptKey(source="practice", ref=f"{NAME}-2026-09-02", seed=3)
     answer(desk, "a", "4.26", tomorrow, warm_up)
     assert looked(desk, tomorrow + DAY) == (("content:a", "wrong"),)
 
 
 def test_what_was_answered_in_the_warm_up_is_brought_along(desk: Desk) -> None:
     answer(desk, "a", "1", MORNING)
-    answer(desk, "a", "4.26", MORNING + DAY, Target(source="practice", ref=f"{NAME}-2026-09-02", seed=3))
+    answer(desk, "a", "4.26", MORNING + DAY, AttemptKey(source="practice", ref=f"{NAME}-2026-09-02", seed=3))
     warm_up = desk.read(warm_ups.load_warm_up, LEARNER, NAME, MORNING + DAY)
     assert [row.verdict for row in warm_up.responses] == ["right"]
     assert warm_up.attempt
@@ -96,7 +98,7 @@ def test_a_day_to_come_knows_no_more_than_today(desk: Desk) -> None:
 
 def test_somebody_else_s_answers_are_not_asked(desk: Desk) -> None:
     answer(desk, "a", "1", MORNING)
-    desk.write(attempts.respond, XIAOXU, LESSON, Answer("content:b", 1, ("1",)), COURSE, MORNING)
+    desk.write(responding.respond, XIAOXU, LESSON, Answer("content:b", 1, ("1",)), COURSE, MORNING)
     assert looked(desk, MORNING + DAY) == (("content:a", "wrong"),)
 
 

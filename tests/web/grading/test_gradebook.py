@@ -22,8 +22,8 @@ from app.records.classes.values import ClassRow
 from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
 from app.records.grading.values import CellKey, GradebookCell
-from app.records.learning import attempts
-from app.records.learning.values import Answer, Target
+from app.records.learning import responding
+from app.records.learning.values import Answer, AttemptKey
 from app.web.grading.audit import SENTENCE_WRITER_BY_ACTION, audit_lines
 from app.web.grading.gradebook import SHADE_LEGEND, cell_html
 from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
@@ -496,10 +496,10 @@ def test_signs_are_folded_and_judge_nobody(teacher: Reader, term: Term, course: 
     assignment_id = term.assign("选择题", [NewPart("item", course.ref(item.id))])
     term.do("小糖", assignment_id, "r", hand_in=False)
     assert not teacher.open(term.path(assignment_id, "小糖")).has("signs")
-    target = Target(source="practice", ref=course.ref(item.id), seed=1)
+    attempt_key = AttemptKey(source="practice", ref=course.ref(item.id), seed=1)
     caller = Caller(term.token("小糖"))
     answer = Answer(course.ref(item.id), 1, tuple(right_answer(item)), 9)
-    term.write(attempts.respond, caller, target, answer, course, term.now)
+    term.write(responding.respond, caller, attempt_key, answer, course, term.now)
     signs = teacher.open(term.path(assignment_id, "小糖")).by_id("signs")
     assert signs.tag == "details"
     assert "open" not in signs.attributes

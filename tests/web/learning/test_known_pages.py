@@ -65,7 +65,7 @@ def test_a_database_that_refuses_is_told_of_on_a_page(
     look_twice(guest, place, "0.5")
     look_twice(browser(client), place, "0.5")  # so that the trail is followed anew
     with monkeypatch.context() as closing:
-        closing.setattr(app.state.site.db, "_open", False)
+        closing.setattr(app.state.site.db, "_is_open", False)
         refused = guest.client.get(place.url)
     assert refused.status_code == 503
     assert "网站正在关闭" in refused.text

@@ -7,7 +7,6 @@ first statement, COMMIT with the last ones.
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import partial
 from typing import Any
 
 from psycopg import Connection as PsycopgConnection
@@ -35,7 +34,8 @@ from app.records.db.postgres.repeats import (
     TryAgain,
     WrittenMeanwhile,
 )
-from app.records.db.session import Prepared, Row, VerbSession, fetch_rows
+from app.records.db.session import VerbSession
+from app.records.db.statements import PendingRows, PreparedStatement
 
 log = logging.getLogger(__name__)
 
@@ -51,12 +51,12 @@ class ServerSession(VerbSession):
         self, statement: Executable, parameters: Mapping[str, Any] | list[Mapping[str, Any]] | None = None
     ) -> CursorResult[Any]:
         """Any statement, through SQLAlchemy."""
-        self._pipeline.leave()
+        self._pipeline.leave_pipeline_mode()
         return super().execute(statement, parameters)
 
-    def later(self, statement: Prepared, /, **values: Any) -> Callable[[], list[Row]]:
-        """The rows as they are at this moment, told with those of other statements."""
-        return partial(fetch_rows, *statement.send(self.driver, self._dialect, values))
+    def send(self, statement: PreparedStatement, /, **values: Any) -> PendingRows:
+        """Rows that come with those of other statements."""
+        return PendingRows(*statement.send(self.driver, self._dialect, values))
 
     def settle(self) -> None:
         """Wait for what was sent."""
@@ -94,7 +94,7 @@ class LiveConnection:
         """SQLAlchemy keeps a note of the transaction once it has executed something; it is over."""
         if self._connection.in_transaction():
             with suppress(Error, SQLAlchemyError):
-                self.pipeline.leave()
+                self.pipeline.leave_pipeline_mode()
                 self._connection.rollback()
 
     def close(self) -> None:
@@ -151,7 +151,7 @@ class ServerConnection:
         """
         lasting_count = 0
         for try_number in range(1, MOST_TRIES + 1):
-            error = self._attempt(job, begin)
+            error = self._run_once(job, begin)
             if not isinstance(error, TryAgain):
                 break
             if isinstance(error, NotSignedInYet):
@@ -162,10 +162,10 @@ class ServerConnection:
                 break
         return try_number
 
-    def _attempt(self, job: Job, begin: Begin) -> BaseException | None:
+    def _run_once(self, job: Job, begin: Begin) -> BaseException | None:
         """Run a verb once; what went wrong, as it stands in the job."""
         job.value = job.error = None
-        job.attempt(lambda: self.transaction(begin), self)
+        job.run(lambda: self.transaction(begin), self)
         error: BaseException | None = job.error
         if isinstance(error, ConnectionGone):
             if self._live_connection and error.__cause__:
@@ -186,17 +186,17 @@ class ServerConnection:
         try:
             begin(connection.pipeline)
             yield
-            self._end(connection.pipeline)
+            self._end_transaction(connection.pipeline)
         except BaseException:
             connection.undo()
             raise
         finally:
             connection.forget_transaction()
 
-    def _end(self, pipeline: Pipeline) -> None:
+    def _end_transaction(self, pipeline: Pipeline) -> None:
         """What was read needs no answer; what was written is told when it is durable."""
         if self._is_reading:
-            pipeline.end()
+            pipeline.end_reading()
             return
         self._is_committing = True
         pipeline.commit()

@@ -40,14 +40,18 @@ CONNECTIONS = READ_THREADS + LANE_COUNT
 
 
 def open_postgres(
-    url: str, replica_url: str, *, thread_count: int, most_waiting: int, patience: float
+    url: str, replica_url: str, *, thread_count: int, most_waiting_verbs: int, patience_seconds: float
 ) -> "PostgresDatabase":
     """Open what `migrate` has made ready. `CannotOpen` where the server is not there, or older, or newer."""
     server_revision.expect_current(url)
     server_revision.expect_own_connections(url)
     try:
         return PostgresDatabase(
-            url, replica_url, thread_count=thread_count, most_waiting=most_waiting, patience=patience
+            url,
+            replica_url,
+            thread_count=thread_count,
+            most_waiting_verbs=most_waiting_verbs,
+            patience_seconds=patience_seconds,
         )
     except (Error, DBAPIError) as error:
         error_class = ServerAway if is_away(error) else CannotOpen
@@ -63,12 +67,12 @@ class PostgresDatabase(Database):
         replica_url: str = "",
         *,
         thread_count: int,
-        most_waiting: int,
-        patience: float,
+        most_waiting_verbs: int,
+        patience_seconds: float,
         lane_count: int = LANE_COUNT,
     ) -> None:
-        super().__init__(most_waiting)
-        self._engine = server_engine(url, patience)
+        super().__init__(most_waiting_verbs)
+        self._engine = server_engine(url, patience_seconds)
         self._replica = Replica(replica_url, thread_count) if replica_url else None
         self._lanes: list[Queue] = [SimpleQueue() for _ in range(lane_count)]
         self._threads: list[tuple[threading.Thread, Queue]] = []

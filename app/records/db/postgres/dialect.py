@@ -87,16 +87,16 @@ class TextDumper(StrDumperUnknown):
         return super().dump(obj.replace("\0", ""))
 
 
-def server_engine(url: str, patience: float = 10, *, begins_transactions: bool = False) -> Engine:
+def server_engine(url: str, patience_seconds: float = 10, *, begins_transactions: bool = False) -> Engine:
     """Connections to a server. Unless one `begins_transactions`, whoever uses it says BEGIN and COMMIT.
 
-    patience: seconds to wait for a connection, and for a lock.
+    patience_seconds: how long to wait for a connection, and for a lock.
     """
-    settings = SERVER_SETTINGS | {"lock_timeout": f"{int(patience * 1000)}ms"}
+    settings = SERVER_SETTINGS | {"lock_timeout": f"{int(patience_seconds * 1000)}ms"}
     if not begins_transactions:
         settings |= LONGEST_IDLE
     set_settings = "; ".join([f"SET {name} = '{value}'" for name, value in settings.items()]).encode()
-    arguments = CONNECTION_OPTIONS | {"connect_timeout": max(2, int(patience))}
+    arguments = CONNECTION_OPTIONS | {"connect_timeout": max(2, int(patience_seconds))}
     isolation_level = "READ COMMITTED" if begins_transactions else "AUTOCOMMIT"
     engine = create_engine(
         server_address(url),

@@ -14,9 +14,9 @@ from app.records.db.migrate import migrate
 from app.records.db.postgres import is_postgres, server_revision
 from app.records.db.postgres.address import shown_address
 from app.records.db.postgres.move_ends import MoveEnd, open_end
-from app.records.db.session import Row
 from app.records.db.sqlite.file_revision import file_revision
 from app.records.db.sqlite.open_file import database_file
+from app.records.db.statements import Row
 
 assert tables  # importing it fills the metadata
 ROWS_BETWEEN_LINES = 200_000

@@ -15,11 +15,11 @@ from app.records.db.errors import CannotOpen
 from app.records.db.portable import StoredMoment
 from app.records.db.postgres import is_postgres, server_revision
 from app.records.db.postgres.address import WRITE_LOCK, shown_address
-from app.records.db.session import Row
-from app.records.db.sqlite.file_lock import PATIENCE, FileLock
+from app.records.db.sqlite.file_lock import PATIENCE_SECONDS, FileLock
 from app.records.db.sqlite.file_revision import expect_current
 from app.records.db.sqlite.open_file import database_file, driver
 from app.records.db.sqlite.restore import exclusive_access
+from app.records.db.statements import Row
 
 ONE: Any = literal_column("1")
 ZERO: Any = literal_column("0")
@@ -172,14 +172,14 @@ def open_end(url: str, *, writes: bool) -> Iterator[MoveEnd]:
     What was written is there when the block ends, all of it; or nothing, when it ends in an error.
     """
     if is_postgres(url):
-        with opened_server(url, writes=writes) as server_end:
+        with open_server_end(url, writes=writes) as server_end:
             yield server_end
         return
     file = database_file(url)
     expect_current(file)
     with exclusive_access(file):
         pass  # a look, not a lock: closing our own connection would take it away
-    lock = FileLock(file.with_name(f"{file.name}.lock"), PATIENCE)
+    lock = FileLock(file.with_name(f"{file.name}.lock"), PATIENCE_SECONDS)
     with closing(lock), lock, closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.execute("PRAGMA foreign_keys=OFF")  # they are checked at the end
         connection.execute("BEGIN IMMEDIATE")
@@ -188,7 +188,7 @@ def open_end(url: str, *, writes: bool) -> Iterator[MoveEnd]:
 
 
 @contextmanager
-def opened_server(url: str, *, writes: bool) -> Iterator[MoveEnd]:
+def open_server_end(url: str, *, writes: bool) -> Iterator[MoveEnd]:
     server_revision.expect_current(url)
     with server_revision.connect(url) as connection:
         server_end = ServerEnd(connection)

@@ -24,7 +24,7 @@ from psycopg.pq.abc import PGresult
 from psycopg.types.string import StrDumperUnknown
 
 from app.records.db.errors import Unsure
-from app.records.db.session import Row
+from app.records.db.statements import Row
 
 PARAMETER = re.compile(r"%\((\w+)\)s|%%")
 MOST_PREPARED = 300
@@ -38,26 +38,30 @@ NO_VALUES: Mapping[str, Any] = {}
 log = logging.getLogger(__name__)
 
 
-class NumberedText(NamedTuple):
+class NumberedStatement(NamedTuple):
     """A statement as the server reads it, and the names of its values in the order of their numbers."""
 
-    text: bytes
-    keys: tuple[str, ...]
+    sql: bytes
+    value_names: tuple[str, ...]
     formats: list[PyFormat]
 
 
-PreparedKey = tuple[str, tuple[int, ...] | None]
-"""A statement and the types of its values: what is whole once may have decimals the next time."""
+class PreparedKey(NamedTuple):
+    """What the server prepares apart: what is whole once may have decimals the next time."""
+
+    sql: str
+    value_types: tuple[int, ...] | None
 
 
 class SentStatement:
     """A statement that was sent. Whoever asks for its rows waits for them."""
 
-    __slots__ = ("_pipeline", "error_without_rows", "prepares", "result")
+    __slots__ = ("_pipeline", "error_without_rows", "prepared_key", "result")
 
-    def __init__(self, pipeline: "Pipeline", prepares: PreparedKey | None = None) -> None:
+    def __init__(self, pipeline: "Pipeline", prepared_key: PreparedKey | None = None) -> None:
         self._pipeline = pipeline
-        self.prepares = prepares
+        self.prepared_key = prepared_key
+        """What it prepares, where it does only that."""
         self.result: PGresult | None = None
         self.error_without_rows: Exception | None = None
         """What is wrong where it gives no rows."""
@@ -81,8 +85,8 @@ class SentStatement:
         return self.result
 
 
-class QuickTexts:
-    """How values are written for a connection; texts by psycopg's own code in C, which refuses a NUL."""
+class FastTextContext:
+    """How psycopg writes values for a connection; texts by its own code in C, which refuses a NUL."""
 
     def __init__(self, connection: PsycopgConnection[Any]) -> None:
         self.connection = connection
@@ -94,39 +98,39 @@ class Pipeline:
     """What one connection is asked, below SQLAlchemy and psycopg's cursors. One thread uses it."""
 
     def __init__(self, connection: PsycopgConnection[Any]) -> None:
-        self._server = connection.pgconn
-        self._transformer = Transformer(QuickTexts(connection))
-        self._prepared: OrderedDict[PreparedKey, bytes] = OrderedDict()
-        self._name_numbers = count()
-        self._sent: deque[SentStatement] = deque()
-        self._warning = ""
-        connection.add_notice_handler(self._note_notice)
+        self._libpq_connection = connection.pgconn
+        self._transformer = Transformer(FastTextContext(connection))
+        self._name_by_prepared_key: OrderedDict[PreparedKey, bytes] = OrderedDict()
+        self._statement_numbers = count()
+        self._sent_statements: deque[SentStatement] = deque()
+        self._last_warning = ""
+        connection.add_notice_handler(self._keep_warning)
         self._selector = DefaultSelector()
-        self._selector.register(self._server.socket, EVENT_READ)
+        self._selector.register(self._libpq_connection.socket, EVENT_READ)
 
     def execute(self, sql: str, values: Mapping[str, Any] = NO_VALUES, /) -> SentStatement:
         """Send a statement, with `%(name)s` where a value belongs."""
-        if not self._server.pipeline_status:
-            self._server.enter_pipeline_mode()
-        numbered_text = number_values(sql)
-        dumped_values = self._dump_values(numbered_text, values)
-        prepared_key = sql, self._transformer.types
-        statement_name = self._prepared.get(prepared_key)
+        if not self._libpq_connection.pipeline_status:
+            self._libpq_connection.enter_pipeline_mode()
+        numbered_statement = number_values(sql)
+        dumped_values = self._dump_values(numbered_statement, values)
+        prepared_key = PreparedKey(sql, self._transformer.types)
+        statement_name = self._name_by_prepared_key.get(prepared_key)
         if statement_name is None:
-            statement_name = self._prepare(prepared_key, numbered_text.text)
+            statement_name = self._prepare(prepared_key, numbered_statement.sql)
         else:
-            self._prepared.move_to_end(prepared_key)
-        self._server.send_query_prepared(statement_name, dumped_values)
+            self._name_by_prepared_key.move_to_end(prepared_key)
+        self._libpq_connection.send_query_prepared(statement_name, dumped_values)
         return self._remember_sent(SentStatement(self))
 
     def settle(self) -> None:
         """Wait for all that was sent. Raises the error of the first that failed: none after it was done."""
-        if not self._sent:
+        if not self._sent_statements:
             return
-        self._server.pipeline_sync()
+        self._libpq_connection.pipeline_sync()
         error: Exception | None = None
-        while self._sent:
-            statement = self._sent.popleft()
+        while self._sent_statements:
+            statement = self._sent_statements.popleft()
             statement_error = self._receive_result(statement)
             error = error or statement_error
         self._next_result()  # that of the end
@@ -139,21 +143,21 @@ class Pipeline:
         `Unsure` where the server has a reservation: it does not wait for its standby any longer, because an
         operator has cancelled that. Then it is on one disk, and was promised to be on two.
         """
-        if any(statement.error_without_rows for statement in self._sent):
+        if any(statement.error_without_rows for statement in self._sent_statements):
             self.settle()  # whose lock is missing has nothing to commit
-        self._warning = ""
+        self._last_warning = ""
         commit_result = self.execute("COMMIT")
         self.settle()
         if commit_result.result is None or commit_result.result.command_status != b"COMMIT":
             raise InFailedSqlTransaction("COMMIT has undone what it should have kept")
-        if self._warning:
-            log.error("COMMIT with a reservation: %s", self._warning)
+        if self._last_warning:
+            log.error("COMMIT with a reservation: %s", self._last_warning)
             raise Unsure
 
-    def end(self) -> None:
+    def end_reading(self) -> None:
         """Send COMMIT after mere reading: whoever comes next finds what became of it."""
         self.execute("COMMIT")
-        self._server.flush()
+        self._libpq_connection.flush()
 
     def rollback(self) -> None:
         """Undo what was begun, and wait until it is gone."""
@@ -162,11 +166,11 @@ class Pipeline:
         self.execute("ROLLBACK")
         self.settle()
 
-    def leave(self) -> None:
+    def leave_pipeline_mode(self) -> None:
         """Wait for all that was sent; then others may use the connection."""
         self.settle()
-        if self._server.pipeline_status:
-            self._server.exit_pipeline_mode()
+        if self._libpq_connection.pipeline_status:
+            self._libpq_connection.exit_pipeline_mode()
 
     def close(self) -> None:
         """Nobody waits any more."""
@@ -177,65 +181,69 @@ class Pipeline:
         self._transformer.set_pgresult(result)
         return self._transformer.load_rows(0, result.ntuples, tuple)
 
-    def _prepare(self, prepared_key: PreparedKey, statement_text: bytes) -> bytes:
+    def _prepare(self, prepared_key: PreparedKey, numbered_sql: bytes) -> bytes:
         """By which name the server knows a statement from now on."""
-        if len(self._prepared) == MOST_PREPARED:
-            _, oldest = self._prepared.popitem(last=False)
-            self._server.send_query_params(b"DEALLOCATE " + oldest, None)
+        if len(self._name_by_prepared_key) == MOST_PREPARED:
+            _, oldest_name = self._name_by_prepared_key.popitem(last=False)
+            self._libpq_connection.send_query_params(b"DEALLOCATE " + oldest_name, None)
             self._remember_sent(SentStatement(self))
-        statement_name = self._prepared[prepared_key] = b"tangxu_%d" % next(self._name_numbers)
-        self._server.send_prepare(statement_name, statement_text, prepared_key[1])
+        statement_name = self._name_by_prepared_key[prepared_key] = b"tangxu_%d" % next(
+            self._statement_numbers
+        )
+        self._libpq_connection.send_prepare(statement_name, numbered_sql, prepared_key.value_types)
         self._remember_sent(SentStatement(self, prepared_key))
         return statement_name
 
-    def _dump_values(self, numbered_text: NumberedText, values: Mapping[str, Any]) -> Sequence[Buffer | None]:
+    def _dump_values(
+        self, numbered_statement: NumberedStatement, values: Mapping[str, Any]
+    ) -> Sequence[Buffer | None]:
         try:
-            parameters = [values[key] for key in numbered_text.keys]
+            ordered_values = [values[name] for name in numbered_statement.value_names]
         except KeyError as error:
             raise ProgrammingError(f"no value for {error}") from error
         try:
-            return self._transformer.dump_sequence(parameters, numbered_text.formats)
+            return self._transformer.dump_sequence(ordered_values, numbered_statement.formats)
         except DataError:  # a NUL is so rare that nobody looks for it before
-            values_without_nul = [without_nul(parameter) for parameter in parameters]
-            return self._transformer.dump_sequence(values_without_nul, numbered_text.formats)
+            values_without_nul = [without_nul(value) for value in ordered_values]
+            return self._transformer.dump_sequence(values_without_nul, numbered_statement.formats)
 
     def _remember_sent(self, statement: SentStatement) -> SentStatement:
-        self._sent.append(statement)
+        self._sent_statements.append(statement)
         return statement
 
     def _receive_result(self, statement: SentStatement) -> Exception | None:
         """What became of a statement: its result, and what is wrong with it."""
         result = statement.result = self._next_result()
         assert result
-        self._server.get_result()  # None: no more of this statement, and nothing to wait for
+        self._libpq_connection.get_result()  # None: no more of this statement, and nothing to wait for
         if result.status in OK_STATUSES:
             return statement.error_without_rows if not result.ntuples else None
-        if statement.prepares:
-            self._prepared.pop(statement.prepares, None)
+        if statement.prepared_key:
+            self._name_by_prepared_key.pop(statement.prepared_key, None)
         return error_from_result(result)
 
     def _next_result(self) -> PGresult | None:
-        server = self._server
-        while server.is_busy():
-            if server.flush():
-                self._selector.modify(server.socket, EVENT_READ | EVENT_WRITE)
+        connection = self._libpq_connection
+        while connection.is_busy():
+            if connection.flush():
+                self._selector.modify(connection.socket, EVENT_READ | EVENT_WRITE)
                 self._await_server()
-                self._selector.modify(server.socket, EVENT_READ)
+                self._selector.modify(connection.socket, EVENT_READ)
             else:
                 self._await_server()
-            server.consume_input()
-        return server.get_result()
+            connection.consume_input()
+        return connection.get_result()
 
     def _await_server(self) -> None:
         """Until it has sent something, or takes more. One that does neither for too long is given up."""
         if not self._selector.select(LONGEST_ANSWER_SECONDS):
-            self._sent.clear()
-            self._server.finish()
+            self._sent_statements.clear()
+            self._libpq_connection.finish()
             raise OperationalError(f"the server has not answered for {LONGEST_ANSWER_SECONDS} seconds")
 
-    def _note_notice(self, notice: Diagnostic) -> None:
+    def _keep_warning(self, notice: Diagnostic) -> None:
         if notice.severity_nonlocalized == "WARNING":
-            self._warning = notice.message_primary or "WARNING"
+            self._last_warning = notice.message_primary or "WARNING"
 
 
 def without_nul(value: Any) -> Any:
@@ -250,21 +258,21 @@ def without_nul(value: Any) -> Any:
 
 
 @lru_cache(1000)
-def number_values(sql: str) -> NumberedText:
+def number_values(sql: str) -> NumberedStatement:
     """A statement with `%(name)s` where a value belongs, as PostgreSQL counts them.
 
     >>> number_values("SELECT %(answer)s LIKE '%%' || %(end)s || %(answer)s")[:2]
     (b"SELECT $1 LIKE '%' || $2 || $1", ('answer', 'end'))
     """
-    keys: list[str] = []
+    value_names: list[str] = []
 
     def number_parameter(match: re.Match[str]) -> str:
-        parameter_name = match[1]
-        if parameter_name is None:
+        value_name = match[1]
+        if value_name is None:
             return "%"
-        if parameter_name not in keys:
-            keys.append(parameter_name)
-        return f"${keys.index(parameter_name) + 1}"
+        if value_name not in value_names:
+            value_names.append(value_name)
+        return f"${value_names.index(value_name) + 1}"
 
     numbered_sql = PARAMETER.sub(number_parameter, sql)
-    return NumberedText(numbered_sql.encode(), tuple(keys), [PyFormat.TEXT] * len(keys))
+    return NumberedStatement(numbered_sql.encode(), tuple(value_names), [PyFormat.TEXT] * len(value_names))

@@ -60,10 +60,10 @@ def state_of(url: str) -> ServerState:
 
 
 @contextmanager
-def connect(url: str, patience: float = 10) -> Iterator[Connection]:
+def connect(url: str, patience_seconds: float = 10) -> Iterator[Connection]:
     """A connection in a transaction. `CannotOpen`, in words and without the password, where that fails."""
     try:
-        with server_engine(url, patience, begins_transactions=True).begin() as connection:
+        with server_engine(url, patience_seconds, begins_transactions=True).begin() as connection:
             yield connection
     except (Error, DBAPIError) as error:
         error_class = ServerAway if is_away(error) else CannotOpen
@@ -95,7 +95,7 @@ def expect_current(url: str) -> None:
     if current_revision is None:
         raise CannotOpen(f"{shown_address(url)}里还什么也没有：请先运行python -m app serve，它会自己建好。")
     if current_revision != revision.HEAD:
-        raise CannotOpen(revision.mismatch(current_revision))
+        raise CannotOpen(revision.mismatch_sentence(current_revision))
 
 
 def expect_own_connections(url: str) -> None:
@@ -112,24 +112,24 @@ def expect_own_connections(url: str) -> None:
         raise CannotOpen(f"{shown_address(url)}前面的连接池要用会话模式：PgBouncer里写pool_mode = session。")
 
 
-def upgrade_server(url: str, patience: float) -> tuple[str | None, str]:
+def upgrade_server(url: str, patience_seconds: float) -> tuple[str | None, str]:
     """Upgrade to the newest revision; from which, to which. Of several processes one works, the others wait.
 
     All revisions are there, or none: PostgreSQL undoes tables as it undoes rows.
     """
-    with connect(url, patience) as connection:
+    with connect(url, patience_seconds) as connection:
         former_revision = revision_in(connection, url)
     if former_revision == revision.HEAD:
         return former_revision, former_revision
     from alembic import command
 
-    with connect(url, patience) as connection:
+    with connect(url, patience_seconds) as connection:
         connection.exec_driver_sql(WAIT_FOR_OTHERS_SQL)
         former_revision = revision_in(
             connection, url
         )  # again: another process may have done it while we waited
         if former_revision is not None and former_revision > revision.HEAD:
-            raise CannotOpen(revision.mismatch(former_revision))
+            raise CannotOpen(revision.mismatch_sentence(former_revision))
         encoding = connection.exec_driver_sql(ENCODING_SQL).scalar()
         if encoding != "UTF8":
             raise CannotOpen(f"{shown_address(url)}的编码是{encoding}，要用UTF8建库，见docs/operating.md。")

@@ -23,7 +23,7 @@ def backup(url: str, backup_file: Path | None, data_folder: Path) -> Path:
     if not file.exists():
         raise CannotOpen(f"还没有数据库{file}，没有什么可备份的。")
     file_revision(file)
-    backup_file = backup_file or free_name(data_folder / "backups")
+    backup_file = backup_file or free_path(data_folder / "backups")
     if backup_file.exists():
         raise CannotOpen(f"{backup_file}已经存在，不覆盖它。")
     try:
@@ -73,7 +73,7 @@ def flush_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def free_name(folder: Path, prefix: str = "tangxu") -> Path:
+def free_path(folder: Path, prefix: str = "tangxu") -> Path:
     """By the time, in UTC; a second one within the same second gets a number."""
     stem = f"{prefix}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     path = folder / f"{stem}.db"

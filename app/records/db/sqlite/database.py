@@ -29,7 +29,7 @@ from app.records.db.sqlite.open_file import (
     data_version,
     database_file,
     driver,
-    engine,
+    file_engine,
 )
 from app.records.db.sqlite.refusals import primary_code, refusal
 from app.records.db.trails import Trail
@@ -38,14 +38,18 @@ log = logging.getLogger(__name__)
 
 
 def open_sqlite(
-    url: str, *, thread_count: int, most_waiting: int, batch: int, patience: float
+    url: str, *, thread_count: int, most_waiting_verbs: int, largest_batch: int, patience_seconds: float
 ) -> "SqliteDatabase":
     """Open what `migrate` has made ready. `CannotOpen` for a file that is older, newer, or cannot be used."""
     file = database_file(url)
     expect_current(file)
     try:
         return SqliteDatabase(
-            file, thread_count=thread_count, most_waiting=most_waiting, batch=batch, patience=patience
+            file,
+            thread_count=thread_count,
+            most_waiting_verbs=most_waiting_verbs,
+            largest_batch=largest_batch,
+            patience_seconds=patience_seconds,
         )
     except (sqlite3.Error, DBAPIError, OSError) as error:
         raise CannotOpen(f"打不开数据库{file}：{error}") from error
@@ -55,17 +59,23 @@ class SqliteDatabase(Database):
     """One file, one writer that groups what waits."""
 
     def __init__(
-        self, file: Path, *, thread_count: int, most_waiting: int, batch: int, patience: float
+        self,
+        file: Path,
+        *,
+        thread_count: int,
+        most_waiting_verbs: int,
+        largest_batch: int,
+        patience_seconds: float,
     ) -> None:
-        super().__init__(most_waiting)
-        self._batch = batch
-        self._read_engine = engine(file, READ_PRAGMAS)
-        self._write_engine = engine(file, WRITE_PRAGMAS)
-        self._glance_connection = OpenConnection(engine(file, GLANCE_PRAGMAS), "BEGIN")
-        self._lock = FileLock(file.with_name(f"{file.name}.lock"), patience)
+        super().__init__(most_waiting_verbs)
+        self._largest_batch = largest_batch
+        self._read_engine = file_engine(file, READ_PRAGMAS)
+        self._write_engine = file_engine(file, WRITE_PRAGMAS)
+        self._glance_connection = OpenConnection(file_engine(file, GLANCE_PRAGMAS), "BEGIN")
+        self._lock = FileLock(file.with_name(f"{file.name}.lock"), patience_seconds)
         self._file = OpenFile(file)
         self.run_batch = partial(run_batch, self._lock, self._file)  # who counts puts something around it
-        self._writes: Queue = SimpleQueue()
+        self._write_queue: Queue = SimpleQueue()
         write_connection = OpenConnection(self._write_engine, "BEGIN IMMEDIATE")
         write_connection.driver.execute(
             "PRAGMA journal_mode=WAL"
@@ -79,7 +89,7 @@ class SqliteDatabase(Database):
 
     async def glance(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """`read` on the thread of the event loop. Where it would have to wait, a thread waits instead."""
-        if self._open:
+        if self._is_open:
             try:
                 with self._glance_connection.transaction():
                     return verb(self._glance_connection.session, *args, **kwargs)
@@ -100,7 +110,7 @@ class SqliteDatabase(Database):
         return True
 
     async def write(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await self._wait(self._writes, verb, *args, **kwargs)
+        return await self._wait(self._write_queue, verb, *args, **kwargs)
 
     def _end(self) -> None:
         """The writer's connection goes last and alone, and empties the WAL: of two at once, neither would."""
@@ -110,21 +120,21 @@ class SqliteDatabase(Database):
             self._read_queue.put(None)
         for reader in reader_threads:
             reader.join()
-        self._writes.put(None)
+        self._write_queue.put(None)
         writer.join()
         self._lock.close()
 
     def _read_all(self, connection: "OpenConnection") -> None:
         while job := self._read_queue.get():
             if not job.future.cancelled():
-                job.attempt(connection.transaction, connection)
+                job.run(connection.transaction, connection)
                 answer([job])
         connection.close()
 
     def _write_all(self, connection: "OpenConnection") -> None:
         is_last = False
         while not is_last:
-            batch = take_batch(self._writes, self._batch)
+            batch = take_batch(self._write_queue, self._largest_batch)
             is_last = batch[-1] is None
             jobs = [job for job in batch if job and not job.future.cancelled()]
             if jobs:
@@ -154,7 +164,7 @@ def run_batch(lock: FileLock, file: OpenFile, connection: "OpenConnection", jobs
     try:
         with lock, connection.transaction():
             for job in jobs:
-                job.attempt(connection.savepoint, connection)
+                job.run(connection.savepoint, connection)
                 connection.expect_open(job.error)
             file.expect_same_files()
     except Exception as error:
@@ -170,19 +180,19 @@ class OpenConnection:
 
     def __init__(self, engine: Engine, begin_statement: str) -> None:
         self._connection = engine.connect()
-        self._begin = begin_statement
-        self._writes = begin_statement == "BEGIN IMMEDIATE"
+        self._begin_statement = begin_statement
+        self._is_writing = begin_statement == "BEGIN IMMEDIATE"
         self.driver = driver(self._connection)
         self.session = VerbSession(self._connection, self.driver)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        self.driver.execute(self._begin)
+        self.driver.execute(self._begin_statement)
         try:
             yield
-            self._owner().commit()
+            self._transaction_owner().commit()
         except BaseException:
-            self._owner().rollback()
+            self._transaction_owner().rollback()
             raise
 
     @contextmanager
@@ -199,7 +209,7 @@ class OpenConnection:
 
     def refusal(self, error: Exception) -> Busy | None:
         """In words, when it was the disk, a lock or a damaged file; None when it was the verb."""
-        if not self._writes and primary_code(error) == sqlite3.SQLITE_READONLY:
+        if not self._is_writing and primary_code(error) == sqlite3.SQLITE_READONLY:
             return None  # a verb that writes was taken for one that reads
         reason = refusal(error)
         if isinstance(reason, Damaged):
@@ -215,6 +225,6 @@ class OpenConnection:
     def close(self) -> None:
         self._connection.close()
 
-    def _owner(self) -> "Connection | sqlite3.Connection":
+    def _transaction_owner(self) -> "Connection | sqlite3.Connection":
         """SQLAlchemy keeps a note of the transaction once it has executed something: then it must end it."""
         return self._connection if self._connection.in_transaction() else self.driver

@@ -14,7 +14,7 @@ from typing import Self
 
 from app.records.db.errors import Busy
 
-PATIENCE = 10.0
+PATIENCE_SECONDS = 10.0
 """Seconds to wait for another process, the same as SQLite's busy_timeout."""
 FILE_HELD = "另一个糖序进程占着数据库，也许卡住了，这一次没有保存，请稍后再试。"
 
@@ -64,13 +64,13 @@ else:
 class FileLock:
     """`with lock:` waits until no other process is inside. The system frees it when a process dies.
 
-    One thread of a process uses it. `Busy` when the others have not left after `patience` seconds: the place
+    One thread of a process uses it. `Busy` when the others have not left after `patience_seconds`: the place
     in the queue is kept for the next try, so that a process that was refused does not begin at the end again.
     """
 
-    def __init__(self, path: Path, patience: float = PATIENCE) -> None:
+    def __init__(self, path: Path, patience_seconds: float = PATIENCE_SECONDS) -> None:
         self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        self._patience = patience
+        self._patience_seconds = patience_seconds
         self._state = threading.Condition()
         self._is_queued = False  # a thread of ours stands at the system's lock
         self._is_wanted = False  # somebody still waits for that thread
@@ -81,7 +81,7 @@ class FileLock:
                 return self
             self._is_wanted = True
             self._stand_in_queue()
-            is_entered = self._state.wait_for(lambda: not self._is_queued, self._patience)
+            is_entered = self._state.wait_for(lambda: not self._is_queued, self._patience_seconds)
             self._is_wanted = False
         if not is_entered:
             raise Busy(FILE_HELD)

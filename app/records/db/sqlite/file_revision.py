@@ -60,4 +60,4 @@ def expect_current(file: Path) -> None:
     if current_revision is None:
         raise CannotOpen(f"{file}还没有建好：请先运行python -m app serve，它会自己建好。")
     if current_revision != revision.HEAD:
-        raise CannotOpen(revision.mismatch(current_revision))
+        raise CannotOpen(revision.mismatch_sentence(current_revision))

@@ -57,7 +57,7 @@ def restore_path(file: Path) -> Path:
     return file.with_name(f"{file.name}.restoring")
 
 
-def identity(file: Path) -> FileIdentity:
+def file_identity(file: Path) -> FileIdentity:
     try:
         stat = file.stat()
     except OSError:
@@ -74,26 +74,27 @@ class OpenFile:
 
     def __init__(self, file: Path) -> None:
         self._files = [file]
-        self._known_identities = [identity(file)]
+        self._known_identities = [file_identity(file)]
 
     def watch_wal(self) -> None:
         """The WAL is there from now on."""
         wal = side_files(self._files[0])[0]
         self._files.append(wal)
-        self._known_identities.append(identity(wal))
+        self._known_identities.append(file_identity(wal))
 
     def expect_same_files(self) -> None:
         """`Exchanged` when one of them is no longer what stands under its name."""
-        if [identity(file) for file in self._files] != self._known_identities:
+        if [file_identity(file) for file in self._files] != self._known_identities:
             raise Exchanged
 
 
 def driver(connection: Connection) -> sqlite3.Connection:
-    driver_connection: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
-    return driver_connection
+    """The driver's own connection in one of SQLAlchemy's."""
+    dbapi_connection: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
+    return dbapi_connection
 
 
-def engine(file: Path, pragmas: tuple[str, ...]) -> Engine:
+def file_engine(file: Path, pragmas: tuple[str, ...]) -> Engine:
     """Connections that begin nothing by themselves: `OpenConnection` does, before SQLAlchemy sees them."""
     arguments = {"check_same_thread": False, "isolation_level": None}
     sqlite_engine = create_engine(

@@ -9,26 +9,26 @@ from pathlib import Path
 
 from app.records.db import revision
 from app.records.db.errors import CannotOpen
-from app.records.db.sqlite.backup import copy, flush, flush_folder, free_name
-from app.records.db.sqlite.file_lock import PATIENCE, FileLock
+from app.records.db.sqlite.backup import copy, flush, flush_folder, free_path
+from app.records.db.sqlite.file_lock import PATIENCE_SECONDS, FileLock
 from app.records.db.sqlite.open_file import database_file, restore_path, side_files
 from app.records.db.sqlite.refusals import refusal
-from app.records.db.sqlite.soundness import Contents, inspect, open_copy
+from app.records.db.sqlite.soundness import DatabaseContents, inspect, open_copy
 
 SQLITE_LOCKS = 0x40000000, 512
 """First and number of the bytes that SQLite locks in a database file: "The Lock-Byte Page" of its format."""
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class RestoreResult:
     """What is in place now, what is in it, and where the former file was put: None where there was none."""
 
     file: Path
-    backup_contents: Contents
+    backup_contents: DatabaseContents
     former_file: Path | None
 
 
-def restore(url: str, source: Path, patience: float = PATIENCE) -> Restored:
+def restore(url: str, source: Path, patience_seconds: float = PATIENCE_SECONDS) -> RestoreResult:
     """Put a backup in the place of the database. It is upgraded at the next start, as any old file.
 
     `CannotOpen`, with nothing changed, for a backup that is damaged, too new or not ours, and while a program
@@ -46,14 +46,14 @@ def restore(url: str, source: Path, patience: float = PATIENCE) -> Restored:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with (
-            closing(FileLock(file.with_name(f"{file.name}.lock"), patience)) as lock,
+            closing(FileLock(file.with_name(f"{file.name}.lock"), patience_seconds)) as lock,
             lock,
             exclusive_access(file),
         ):
             former_file = exchange(file, source)
     except (sqlite3.Error, OSError) as error:
         raise refusal(error) or CannotOpen(f"没有恢复成：{error}") from error
-    return Restored(file, backup_contents, former_file)
+    return RestoreResult(file, backup_contents, former_file)
 
 
 @contextmanager
@@ -107,7 +107,7 @@ def put_aside(file: Path) -> Path | None:
     present_files = [path for path in (file, *side_files(file)) if path.exists()]
     if not present_files:
         return None
-    former_file = free_name(file.parent, f"{file.stem}-before-restore")
+    former_file = free_path(file.parent, f"{file.stem}-before-restore")
     for path in present_files:
         new_path = former_file.with_name(path.name.replace(file.name, former_file.name, 1))
         try:

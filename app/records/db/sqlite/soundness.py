@@ -28,7 +28,7 @@ COUNTED_TABLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class DatabaseContents:
     """Rows by what they are called, and the moment of the last answer (UTC, as it is stored)."""
 
     revision: str
@@ -87,7 +87,7 @@ def check_at_start(file: Path) -> bool:
     return True
 
 
-def inspect(file: Path) -> Contents:
+def inspect(file: Path) -> DatabaseContents:
     """Look through a copy thoroughly. `CannotOpen` unless it is ours, sound, and no row points nowhere."""
     if not file.is_file():
         raise CannotOpen(f"没有{file}这个文件。")
@@ -99,7 +99,7 @@ def inspect(file: Path) -> Contents:
         broken_links = connection.execute("PRAGMA foreign_key_check").fetchall()
         if broken_links:
             raise CannotOpen(f"{file}里有{len(broken_links)}行记录指向没有的东西，不能用它恢复。")
-        return Contents(schema_revision, row_counts(connection), last_response(connection))
+        return DatabaseContents(schema_revision, row_counts(connection), last_response(connection))
 
 
 def row_counts(connection: sqlite3.Connection) -> dict[str, int]:

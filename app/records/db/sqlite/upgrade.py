@@ -19,7 +19,7 @@ Upgrade = tuple[str | None, str, Path | None]
 """From which revision to which, and the backup of what was there."""
 
 
-def upgrade_file(url: str, data_folder: Path, patience: float) -> Upgrade:
+def upgrade_file(url: str, data_folder: Path, patience_seconds: float) -> Upgrade:
     """Upgrade to the newest revision, a database with something in it after a backup to `data/backups`."""
     file = database_file(url)
     former_revision = file_revision(file)
@@ -27,7 +27,7 @@ def upgrade_file(url: str, data_folder: Path, patience: float) -> Upgrade:
         return former_revision, former_revision, None
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with closing(FileLock(file.with_name(f"{file.name}.lock"), patience)) as lock, lock:
+        with closing(FileLock(file.with_name(f"{file.name}.lock"), patience_seconds)) as lock, lock:
             return upgrade_alone(url, file, data_folder)
     except (sqlite3.Error, DBAPIError, OSError) as error:
         raise refusal(error) or CannotOpen(f"建不好数据库{file}：{error}") from error
@@ -38,7 +38,7 @@ def upgrade_alone(url: str, file: Path, data_folder: Path) -> Upgrade:
     if former_revision == revision.HEAD:
         return former_revision, former_revision, None
     if former_revision is not None and former_revision > revision.HEAD:
-        raise CannotOpen(revision.mismatch(former_revision))
+        raise CannotOpen(revision.mismatch_sentence(former_revision))
     if not file.exists():
         create(file)
         return None, revision.HEAD, None

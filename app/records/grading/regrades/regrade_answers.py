@@ -19,12 +19,13 @@ from app.records.assignments.values import AssignmentAttempt, AssignmentRow, Mar
 from app.records.classes.tables import Enrolment
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import RowQuery, VerbSession, columns_of
+from app.records.db.session import VerbSession
+from app.records.db.statements import RowQuery, columns_of
 from app.records.grading import gradebook, regraded_marks
 from app.records.grading.regraded_marks import SecondMark
 from app.records.grading.submissions import with_unfilled_marks
 from app.records.grading.values import GradebookStudent
-from app.records.learning import item_lookup
+from app.records.learning.attempts import answer_texts
 from app.records.learning.rows import RESPONSE
 from app.records.learning.tables import Response
 from app.records.learning.values import Verdict
@@ -59,7 +60,7 @@ class SavedResponse(NamedTuple):
     @property
     def typed(self) -> tuple[str, ...]:
         """What is marked of it."""
-        return with_unfilled_marks(item_lookup.answer_texts(self.raw))
+        return with_unfilled_marks(answer_texts(self.raw))
 
 
 class PartAnswers(NamedTuple):

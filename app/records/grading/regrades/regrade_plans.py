@@ -19,7 +19,7 @@ from app.records.grading.regrades.regrade_answers import (
     with_mark,
 )
 from app.records.grading.values import GradebookStudent, MarkChange, RegradeWay
-from app.records.learning import item_lookup
+from app.records.learning.attempts import answer_texts
 
 
 @dataclass(slots=True)
@@ -130,7 +130,7 @@ def mark_anew(
     unreadable_count = 0
     for response in responses:
         score = response.score
-        raw = item_lookup.answer_texts(response.raw)
+        raw = answer_texts(response.raw)
         # Without texts the answer was shown, or its learner has deleted their account.
         if raw and response.id not in teacher_marked_ids:
             mark = mark_today(question_set, response.item_ref, raw, response.try_number)
@@ -157,7 +157,7 @@ def mark_at_last(question_set: QuestionSet, saved_answers: Sequence[SavedRespons
         if mark is not None:
             answers_marked_at_last.append(saved_answer)
             scores.append((saved_answer.item, mark.score))
-        elif any(text.strip() for text in item_lookup.answer_texts(saved_answer.raw)):
+        elif any(text.strip() for text in answer_texts(saved_answer.raw)):
             unreadable_count += 1
     return AttemptMarkedAnew(
         scores, answers_marked_at_last=answers_marked_at_last, unreadable_count=unreadable_count

@@ -9,13 +9,14 @@ from sqlalchemy import bindparam, select
 from app.course.assignments.question_sets import QuestionSet
 from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.tables import Submission
-from app.records.db.session import Prepared, VerbSession, prepared_insert, prepared_update
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, prepared_insert, prepared_update
 from app.records.grading import marks, regraded_marks, student_work
 from app.records.grading.regraded_marks import SecondMark
 from app.records.grading.regrades.regrade_answers import CountedResponse, PartAnswers, SavedResponse
 from app.records.grading.regrades.regrade_plans import RegradePlan
 from app.records.grading.tables import ReMark
-from app.records.learning import attempts, recording
+from app.records.learning import responding
 from app.records.learning.rows import ATTEMPT
 from app.records.learning.values import Answer
 
@@ -54,14 +55,14 @@ def add_second_mark(
     ticks: str | None,
 ) -> None:
     """Lay a second mark over a response, beside the item of today."""
-    version = recording.freeze_item(session, question_set, response.item_ref, 0, now)
+    version = responding.freeze_item(session, question_set, response.item_ref, 0, now)
     second_mark = SecondMark(
         response.id, response.verdict, response.score, response.misconception_code, version, now, ticks
     )
     session.run(ADD_RE_MARK, **second_mark._asdict())
 
 
-LEARNER_OF_ATTEMPT = Prepared(select(ATTEMPT.learner_id).where(ATTEMPT.id == bindparam("attempt")))
+LEARNER_OF_ATTEMPT = PreparedStatement(select(ATTEMPT.learner_id).where(ATTEMPT.id == bindparam("attempt")))
 
 
 def mark_saved(
@@ -72,7 +73,7 @@ def mark_saved(
     [(learner_id,)] = session.all(LEARNER_OF_ATTEMPT, attempt=attempt_id)
     log = student_work.question_log(session, attempt_id, saved_answer.item, learner_id)
     answer = Answer(saved_answer.item, 1, saved_answer.typed, saved_answer.seconds)
-    attempts.record_answer(session, log, answer, question_set, now)
+    responding.record_answer(session, log, answer, question_set, now)
 
 
 IS_ATTEMPT = SUBMISSION.attempt_id == bindparam("attempt")

@@ -15,7 +15,8 @@ from app.records.assignments import audit, lookup
 from app.records.assignments.values import AssignmentKey, AssignmentRow, PartRow, TaughtAssignment
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
-from app.records.db.session import VerbSession, prepared_insert
+from app.records.db.session import VerbSession
+from app.records.db.statements import prepared_insert
 from app.records.grading import regraded_marks
 from app.records.grading.mark_overrides import checked_reason
 from app.records.grading.regraded_marks import MARKING_WAYS, GrantRow

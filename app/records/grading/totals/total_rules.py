@@ -14,7 +14,8 @@ from app.records.assignments.values import AssignmentRow
 from app.records.classes import class_log, classrooms
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, prepared_insert
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, prepared_insert
 from app.records.grading import extra_columns
 from app.records.grading.tables import TotalCategory, TotalColumn, TotalScheme
 from app.records.grading.totals.weighted_marks import ColumnRule, TotalRules
@@ -29,10 +30,10 @@ SCHEMES_WITH_CATEGORIES = table(TotalScheme).outerjoin(
 )
 SCHEMES = select(SCHEME.weighing, SCHEME.missing, CATEGORY.name, CATEGORY.weight, CATEGORY.dropped)
 SCHEME_ROWS_OF_CLASS = SCHEMES.select_from(SCHEMES_WITH_CATEGORIES).where(SCHEME.classroom_id == CLASS_ID)
-SCHEME_OF_CLASS = Prepared(SCHEME_ROWS_OF_CLASS.order_by(CATEGORY.id))
+SCHEME_OF_CLASS = PreparedStatement(SCHEME_ROWS_OF_CLASS.order_by(CATEGORY.id))
 IS_COLUMN_OF_CLASS = COLUMN.assignment_id == ASSIGNMENT.id, ASSIGNMENT.classroom_id == CLASS_ID
 COLUMNS = select(COLUMN.assignment_id, COLUMN.counted, COLUMN.weight, COLUMN.category)
-COLUMNS_OF_CLASS = Prepared(COLUMNS.where(*IS_COLUMN_OF_CLASS))
+COLUMNS_OF_CLASS = PreparedStatement(COLUMNS.where(*IS_COLUMN_OF_CLASS))
 
 
 def load_rules(session: VerbSession, classroom_id: int) -> TotalRules:
@@ -67,10 +68,10 @@ def default_rule(source: AssignmentRow | ExtraColumnRow) -> ColumnRule:
 
 
 IDS_OF_CLASS = select(ASSIGNMENT.id).where(ASSIGNMENT.classroom_id == CLASS_ID)
-REMOVE_SCHEME = Prepared(delete(table(TotalScheme)).where(SCHEME.classroom_id == CLASS_ID))
-REMOVE_CATEGORIES = Prepared(delete(table(TotalCategory)).where(CATEGORY.classroom_id == CLASS_ID))
-REMOVE_COLUMNS = Prepared(delete(table(TotalColumn)).where(COLUMN.assignment_id.in_(IDS_OF_CLASS)))
-ASSIGNMENT_IDS = Prepared(IDS_OF_CLASS)
+REMOVE_SCHEME = PreparedStatement(delete(table(TotalScheme)).where(SCHEME.classroom_id == CLASS_ID))
+REMOVE_CATEGORIES = PreparedStatement(delete(table(TotalCategory)).where(CATEGORY.classroom_id == CLASS_ID))
+REMOVE_COLUMNS = PreparedStatement(delete(table(TotalColumn)).where(COLUMN.assignment_id.in_(IDS_OF_CLASS)))
+ASSIGNMENT_IDS = PreparedStatement(IDS_OF_CLASS)
 ADD_SCHEME, ADD_CATEGORY, ADD_COLUMN = (
     prepared_insert(TotalScheme),
     prepared_insert(TotalCategory),

@@ -1,0 +1,254 @@
+"""Statements that are compiled once, at their first use, and then handed to the driver as they are.
+
+The same as SQLAlchemy's `execute(statement, values)`, for a fraction of its price. A statement stands above
+the function that uses it, with `bindparam("name")` for what changes from call to call.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
+from datetime import datetime
+from typing import Any, Generic, Protocol, TypeVar
+
+from sqlalchemy import (
+    BindParameter,
+    Column,
+    ColumnElement,
+    CompoundSelect,
+    Delete,
+    Dialect,
+    Insert,
+    Select,
+    Update,
+    bindparam,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.types import TypeEngine
+from sqlmodel import SQLModel
+from sqlmodel.sql.sqltypes import UTCDateTime
+
+from app.records.db.metadata import columns_by_field, table
+from app.records.db.stored_times import time_of
+
+Row = tuple[Any, ...]
+Convert = Callable[[Any], Any]
+R = TypeVar("R")
+Statement = Select[Any] | CompoundSelect[Any] | Insert | Update | Delete
+
+
+FLOAT8_OID = 701
+"""What PostgreSQL calls the type of our floats; SQLite does not ask."""
+
+
+class DriverCursor(Protocol):
+    """What a statement gives back. `description` is None where it gives no rows."""
+
+    @property
+    def description(self) -> object: ...
+    def fetchall(self) -> list[Any]: ...
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Driver(Protocol):
+    """The connection of the driver, below SQLAlchemy's: sqlite3's or psycopg's."""
+
+    def execute(self, query: Any, parameters: Any = ..., /) -> DriverCursor: ...
+
+
+class CompiledStatement:
+    """What the two kinds of statements share: each is compiled once for each database that runs it."""
+
+    def __init__(self, statement: Statement) -> None:
+        self._statement = statement
+        self._driver_statements: dict[str, DriverStatement] = {}  # by the name of the dialect
+
+    def run(self, driver: Driver, dialect: Dialect, values: dict[str, Any]) -> list[Row]:
+        """Its rows."""
+        return fetch_rows(*self.send(driver, dialect, values))
+
+    def stream(self, driver: Driver, dialect: Dialect, values: dict[str, Any]) -> Iterator[Row]:
+        """Its rows one by one, as the driver gives them."""
+        return iter(self.send(driver, dialect, values)[1])
+
+    def send(
+        self, driver: Driver, dialect: Dialect, values: dict[str, Any]
+    ) -> tuple["DriverStatement", DriverCursor]:
+        """Hand it to the driver; `fetch_rows` waits for its rows."""
+        driver_statement = self._driver_statements.get(dialect.name) or self._compile(dialect)
+        if driver_statement.fixed_values:
+            values |= driver_statement.fixed_values
+        for name, convert in driver_statement.converters_to_driver:
+            values[name] = convert(values[name])
+        return driver_statement, driver.execute(driver_statement.sql, values)
+
+    def _compile(self, dialect: Dialect) -> "DriverStatement":
+        compiled_statement = self._statement.compile(dialect=dialect)
+        assert isinstance(compiled_statement, SQLCompiler)
+        driver_statement = DriverStatement(str(compiled_statement))
+        for name, parameter in compiled_statement.binds.items():
+            convert = converter_to_driver(parameter.type, dialect)
+            if convert:
+                driver_statement.converters_to_driver.append((name, convert))
+            if not parameter.required:
+                driver_statement.fixed_values[name] = parameter.effective_value
+        for index, column in enumerate(self._statement.exported_columns):
+            convert = converter_from_driver(column.type, dialect)
+            if convert:
+                driver_statement.converters_from_driver.append((index, convert))
+        self._driver_statements[dialect.name] = driver_statement
+        return driver_statement
+
+
+class PreparedStatement(CompiledStatement):
+    """A statement that changes rows, or whose rows are plain tuples: one column, a pair, a count."""
+
+
+class RowQuery(CompiledStatement, Generic[R]):
+    """A select whose rows are values with named fields: `RowQuery(ClassRow, select(...))`.
+
+    The columns of the statement bear the names of the fields, in their order (`.label("students")` where they
+    are computed); fields at the end that have a default may be missing. TypeError, when the module is loaded,
+    for a statement and a row that do not fit: no column can slip into a neighbour's field.
+    """
+
+    def __init__(self, row: type[R], statement: Select[Any] | CompoundSelect[Any]) -> None:
+        super().__init__(statement)
+        names = field_names(row)
+        columns = tuple(statement.exported_columns.keys())
+        if columns != names[: len(columns)]:
+            raise TypeError(f"{row.__name__} has the fields {names}, the statement the columns {columns}")
+        self.row: Callable[..., R] = row
+
+
+def field_names(row: type[Any]) -> tuple[str, ...]:
+    """The fields of a NamedTuple or a dataclass, in order.
+
+    >>> from typing import NamedTuple
+    >>> class Point(NamedTuple):
+    ...     x: int
+    ...     y: int = 0
+    >>> field_names(Point)
+    ('x', 'y')
+    """
+    if is_dataclass(row):
+        return tuple(member.name for member in fields(row))
+    names: tuple[str, ...] = row._fields
+    return names
+
+
+def columns_of(model: type[SQLModel], row: type[Any]) -> list[ColumnElement[Any]]:
+    """The columns of a table that a row has as its fields, in their order and under their names."""
+    columns = columns_by_field(model)
+    return [columns[name].label(name) for name in field_names(row)]
+
+
+@dataclass(frozen=True, slots=True)
+class DriverStatement:
+    """A statement in one dialect: SQL with `:names`, the values that never change, and how others are turned
+    into the driver's and back, by name or by the index of their column."""
+
+    sql: str
+    fixed_values: dict[str, Any] = field(default_factory=dict)
+    converters_to_driver: list[tuple[str, Convert]] = field(default_factory=list)
+    converters_from_driver: list[tuple[int, Convert]] = field(default_factory=list)
+
+
+def fetch_rows(driver_statement: DriverStatement, cursor: DriverCursor) -> list[Row]:
+    """The rows of a statement, its values as they are in Python."""
+    if cursor.description is None:
+        return []
+    if not driver_statement.converters_from_driver:
+        return cursor.fetchall()
+    return [convert_row(row, driver_statement.converters_from_driver) for row in cursor]
+
+
+class FetchedRows(list[Row]):
+    """The rows of a statement, all of them at once: a `DriverCursor` that has nothing left to ask."""
+
+    description = True
+    """Only statements that give rows are fetched so."""
+
+    def fetchall(self) -> list[Row]:
+        return self
+
+
+class PendingRows:
+    """The rows of a statement that was sent: as they were then, whatever was done since."""
+
+    def __init__(self, driver_statement: DriverStatement, cursor: DriverCursor) -> None:
+        self._driver_statement = driver_statement
+        self._cursor = cursor
+
+    def fetch(self) -> list[Row]:
+        """Wait for them."""
+        return fetch_rows(self._driver_statement, self._cursor)
+
+
+def converter_to_driver(column_type: TypeEngine[Any], dialect: Dialect) -> Convert | None:
+    return column_type.dialect_impl(dialect).bind_processor(dialect)
+
+
+def converter_from_driver(column_type: TypeEngine[Any], dialect: Dialect) -> Convert | None:
+    if isinstance(column_type, UTCDateTime) and dialect.name == "sqlite":
+        return read_time
+    return column_type.dialect_impl(dialect).result_processor(dialect, FLOAT8_OID)
+
+
+def read_time(time_text: str | None) -> datetime | None:
+    """A time of SQLite, or NULL."""
+    if time_text is None:
+        return None
+    return time_of(time_text)
+
+
+def convert_row(row: Row, converters_from_driver: list[tuple[int, Convert]]) -> Row:
+    values = list(row)
+    for index, convert in converters_from_driver:
+        values[index] = convert(values[index])
+    return tuple(values)
+
+
+def without_id(row: Any) -> dict[str, Any]:
+    """The fields of a NamedTuple that is to be added: the database gives it its `id`."""
+    value_by_field: dict[str, Any] = row._asdict()
+    del value_by_field["id"]
+    return value_by_field
+
+
+def prepared_insert(model: type[SQLModel], *returned: ColumnElement[Any]) -> PreparedStatement:
+    """INSERT of one row; every field but `id` is given by name. Returns the key of the new row, or these."""
+    stored_table = table(model)
+    given_fields = [name for name in columns_by_field(model) if name != "id"]
+    new_row = insert(stored_table).values(parameters_by_column(model, given_fields))
+    return PreparedStatement(new_row.returning(*returned or stored_table.primary_key.columns))
+
+
+def prepared_update(
+    model: type[SQLModel], condition: ColumnElement[bool], fields: Iterable[str]
+) -> PreparedStatement:
+    """UPDATE of these fields, given by name, in the rows that meet a condition.
+
+    Two conditions are joined by `&`. What they compare with, `bindparam("name")`, bears no field's name.
+    """
+    changed_rows = update(table(model)).where(condition)
+    return PreparedStatement(changed_rows.values(parameters_by_column(model, fields)))
+
+
+def parameters_by_column(
+    model: type[SQLModel], fields: Iterable[str]
+) -> dict[Column[Any], BindParameter[Any]]:
+    """The columns of these fields, each with the parameter that bears the name of its field."""
+    columns = columns_by_field(model)
+    return {columns[name]: bindparam(name, type_=columns[name].type) for name in fields}
+
+
+def prepared_insert_once(model: type[SQLModel]) -> PreparedStatement:
+    """INSERT of one row whose key is given, as every field, by name; nothing where a row has that key."""
+    columns = columns_by_field(model)
+    [key_column] = table(model).primary_key.columns
+    parameters = [bindparam(name, type_=column.type) for name, column in columns.items()]
+    rows_with_key = select(key_column).where(key_column == bindparam(key_column.name))
+    new_row = select(*parameters).where(~rows_with_key.exists())
+    return PreparedStatement(insert(table(model)).from_select(list(columns.values()), new_row))

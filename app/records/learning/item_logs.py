@@ -1,0 +1,168 @@
+"""The log of one item, found in one statement, since every answer begins with it.
+
+Six statements → one: the token, the present round, the attempt, its answers and its hints, of which an answer
+needs those to an item and its twin alone, whatever else is in the attempt.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, bindparam, func, literal, or_, select
+
+from app.records.accounts import learners
+from app.records.accounts.tables import SignIn
+from app.records.accounts.values import Caller
+from app.records.db.errors import NotFound
+from app.records.db.metadata import table
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, columns_of
+from app.records.learning import attempts
+from app.records.learning.rows import ATTEMPT, HINT, PLACE, RESPONSE, REVEAL
+from app.records.learning.tables import Attempt, Response
+from app.records.learning.values import AttemptKey, AttemptRow, ItemLog, ResponseRow, Source
+
+SIGN_IN = table(SignIn)
+ATTEMPT_COLUMNS = columns_of(Attempt, AttemptRow)
+RESPONSE_COLUMNS = columns_of(Response, ResponseRow)
+IS_ANSWER_TO_ITEM = RESPONSE.item == bindparam("item")
+IS_ANSWER_TO_TWIN = RESPONSE.item == bindparam("twin")
+IS_OF_ATTEMPT = RESPONSE.attempt_id == ATTEMPT.id
+IS_ANSWER = and_(IS_OF_ATTEMPT, or_(IS_ANSWER_TO_ITEM, IS_ANSWER_TO_TWIN))
+IS_ATTEMPT_OF_LEARNER = ATTEMPT.learner_id == SIGN_IN.c.learner_id
+
+
+def item_query(is_attempt_meant: ColumnElement[bool], current_round: ColumnElement[int]) -> PreparedStatement:
+    """Learner, round, hints, attempt, answer: a row for each answer, one with nulls where there is none."""
+    hint_counts = []
+    for parameter_name in ("item", "twin"):
+        is_hint_to_item = (HINT.attempt_id == ATTEMPT.id, HINT.item == bindparam(parameter_name))
+        hint_count = select(func.count()).where(*is_hint_to_item)
+        hint_counts.append(hint_count.scalar_subquery())
+    is_attempt_of_caller = and_(IS_ATTEMPT_OF_LEARNER, is_attempt_meant)
+    sign_ins_with_attempt = SIGN_IN.outerjoin(table(Attempt), is_attempt_of_caller)
+    sign_ins_with_answers = sign_ins_with_attempt.outerjoin(table(Response), IS_ANSWER)
+    columns = (SIGN_IN.c.learner_id, current_round, *hint_counts, *ATTEMPT_COLUMNS, *RESPONSE_COLUMNS)
+    answers = select(*columns).select_from(sign_ins_with_answers)
+    answers_of_caller = answers.where(learners.IS_SIGNED_IN_STILL)
+    return PreparedStatement(answers_of_caller.order_by(RESPONSE.id))
+
+
+def item_query_of_round(source: Source, progress_table: Any, ref: ColumnElement[str]) -> PreparedStatement:
+    """In the present round of a lesson or of an example: the highest one of its places."""
+    is_progress_of_caller = (progress_table.learner_id == SIGN_IN.c.learner_id, ref == bindparam("ref"))
+    highest_round = select(func.max(progress_table.round)).where(*is_progress_of_caller)
+    current_round = func.coalesce(highest_round.scalar_subquery(), 1)
+    is_current = and_(ATTEMPT.ref == bindparam("ref"), ATTEMPT.round == current_round)
+    is_attempt_meant = and_(ATTEMPT.source == source, is_current)
+    return item_query(is_attempt_meant, current_round)
+
+
+IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")
+ITEM_IN_ATTEMPT = item_query(IS_ATTEMPT, literal(1))
+ITEM_IN_ROUND: Mapping[Source, PreparedStatement] = {
+    "lesson": item_query_of_round("lesson", PLACE, PLACE.stage),
+    "practice": item_query_of_round("practice", REVEAL, REVEAL.ref),
+}
+
+
+def find_log(
+    session: VerbSession, token: str, attempt_key: AttemptKey, item_ref: str, family_refs: tuple[str, ...]
+) -> ItemLog | None:
+    """The log of an item and its family in the attempt that is meant; None for a token that is nobody's.
+
+    NotFound for the id of an attempt that is not this learner's.
+    """
+    twins = [twin_ref for twin_ref in family_refs if twin_ref != item_ref]
+    assert len(twins) < 2, "an item has one twin"
+    twin_ref = item_ref
+    if twins:
+        [twin_ref] = twins
+    token_hash = learners.token_hash(token)
+    item_of_caller = {"hash": token_hash, "item": item_ref, "twin": twin_ref}
+    if attempt_key.attempt_id is None:
+        item_statement = ITEM_IN_ROUND[attempt_key.source]
+        rows = session.all(item_statement, ref=attempt_key.ref, **item_of_caller)
+    else:
+        rows = session.all(ITEM_IN_ATTEMPT, attempt=attempt_key.attempt_id, **item_of_caller)
+    if not rows:
+        return None
+    learner_id, current_round, item_hint_count, twin_hint_count, *attempt_and_answer = rows[0]
+    attempt_id, *_ = attempt_and_answer
+    if attempt_id is None:
+        if attempt_key.attempt_id is not None:
+            raise NotFound
+        return ItemLog(token, 0, attempt_key.seed, current_round, item_ref, learner_id=learner_id)
+    attempt = AttemptRow(*attempt_and_answer[: len(ATTEMPT_COLUMNS)])
+    if attempt_key.attempt_id is not None and attempt.source == "assignment":
+        raise NotFound("作业里的题，请在“我的作业”里答。")  # by rules and on pages of its own
+    log = begun_log(token, learner_id, attempt, item_ref)
+    answers = [row[-len(RESPONSE_COLUMNS) :] for row in rows]
+    responses = [attempts.response_row(answer) for answer in answers if answer[0] is not None]
+    hint_counts = {twin_ref: twin_hint_count, item_ref: item_hint_count}
+    open_hint_counts = {hinted_ref: count for hinted_ref, count in hint_counts.items() if count}
+    return log._replace(responses=tuple(responses), hint_counts=open_hint_counts)
+
+
+def begun_log(token: str, learner_id: int | None, attempt: AttemptRow, item_ref: str) -> ItemLog:
+    """The log of an item in an attempt, still without its answers and hints."""
+    return ItemLog(
+        token,
+        attempt.id,
+        attempt.seed,
+        attempt.round,
+        item_ref,
+        learner_id=learner_id,
+        ref=attempt.ref,
+        source=attempt.source,
+        shown_from=attempt.shown_from,
+    )
+
+
+def load_item_log(
+    session: VerbSession,
+    caller: Caller,
+    attempt_key: AttemptKey,
+    item_ref: str,
+    family_refs: tuple[str, ...] = (),
+) -> ItemLog:
+    """The log of an item, changing nothing: `attempt_id` is 0 while there is no attempt."""
+    token = caller.token or ""
+    log = find_log(session, token, attempt_key, item_ref, family_refs)
+    if log is None:
+        return ItemLog(token, 0, attempt_key.seed, 1, item_ref)
+    return log
+
+
+def load_log_of_items(
+    session: VerbSession, caller: Caller, attempt_key: AttemptKey, item_refs: tuple[str, ...]
+) -> ItemLog:
+    """The log of many items of an attempt; the first one stands for all."""
+    first_item_ref, *_ = item_refs
+    log = load_item_log(session, caller, attempt_key, first_item_ref)
+    if not log.attempt_id:
+        return log
+    return with_answers_to(session, log, item_refs)
+
+
+def log_in_attempt(
+    session: VerbSession,
+    token: str,
+    learner_id: int | None,
+    attempt: AttemptRow,
+    item_ref: str,
+    family_refs: tuple[str, ...],
+) -> ItemLog:
+    """The log of an item and its family in an attempt."""
+    log = begun_log(token, learner_id, attempt, item_ref)
+    return with_answers_to(session, log, {item_ref, *family_refs})
+
+
+def with_answers_to(session: VerbSession, log: ItemLog, item_refs: Collection[str]) -> ItemLog:
+    """A log with the answers to these items in its attempt, and their hints."""
+    responses = attempts.responses_of(session, log.attempt_id)
+    hint_counts_of_attempt = attempts.hint_counts_of(session, log.attempt_id)
+    responses_to_items = [row for row in responses if row.item_ref in item_refs]
+    hint_counts = {
+        item_ref: count for item_ref, count in hint_counts_of_attempt.items() if item_ref in item_refs
+    }
+    return log._replace(responses=tuple(responses_to_items), hint_counts=hint_counts)

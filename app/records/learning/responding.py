@@ -1,0 +1,219 @@
+"""A learner answers: the answer is marked and written down, with the body of its item and all that is counted
+of it; or a hint is opened, or the solution.
+"""
+
+import json
+from datetime import datetime
+
+from app.course.practice.item_mistakes import MOST_WRONG_RESPONSES
+from app.records.accounts import learners
+from app.records.accounts.values import Caller
+from app.records.activity import learning_days
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, prepared_insert, prepared_insert_once, without_id
+from app.records.db.stored_times import stored_time
+from app.records.learning import first_tries, item_logs, item_sums
+from app.records.learning.tables import Attempt, Hint, ItemVersion, Response
+from app.records.learning.values import (
+    FAR_FUTURE,
+    Answer,
+    AnswerMark,
+    AttemptKey,
+    AttemptRow,
+    ItemLog,
+    ItemMarker,
+    ResponseRow,
+    ShownSolution,
+)
+
+
+@learners.changes_own_rows
+def respond(
+    session: VerbSession,
+    caller: Caller,
+    attempt_key: AttemptKey,
+    answer: Answer,
+    course: ItemMarker,
+    now: datetime,
+    family_refs: tuple[str, ...] = (),
+) -> ItemLog:
+    """Mark an answer and write it down. The first one for a try stands; a solved item takes no more.
+
+    `family_refs`: twins whose responses the log brings along. What cannot be read raises; nothing is written.
+    """
+    log = open_item_log(session, caller, attempt_key, answer.item_ref, now, family_refs)
+    if not log.accepts_try(answer.try_number, now):
+        return log
+    return record_answer(session, log, answer, course, now)
+
+
+def record_answer(
+    session: VerbSession, log: ItemLog, answer: Answer, course: ItemMarker, now: datetime
+) -> ItemLog:
+    """Mark the answer to the next try of a log, and write it down."""
+    previous_answer = log.last_answer_to(answer.item_ref)
+    mark = course.mark(answer.item_ref, log.seed, answer.raw, answer.try_number, previous_answer)
+    return add_response(session, log, answer, mark, course, now)
+
+
+@learners.changes_own_rows
+def show_solution(
+    session: VerbSession,
+    caller: Caller,
+    attempt_key: AttemptKey,
+    item_ref: str,
+    try_number: int,
+    course: ItemMarker,
+    now: datetime,
+    family_refs: tuple[str, ...] = (),
+) -> ItemLog:
+    """你算一下: the solution is shown. That is a try with score 0, and ends the item."""
+    log = open_item_log(session, caller, attempt_key, item_ref, now, family_refs)
+    if not log.is_next_try(try_number):
+        return log
+    shown_answer = Answer(item_ref, try_number, ())
+    return add_response(session, log, shown_answer, ShownSolution(), course, now)
+
+
+@learners.changes_own_rows
+def open_next_hint(
+    session: VerbSession,
+    caller: Caller,
+    attempt_key: AttemptKey,
+    item_ref: str,
+    position: int,
+    now: datetime,
+    family_refs: tuple[str, ...] = (),
+) -> ItemLog:
+    """Open the next hint of an item. Any other position changes nothing."""
+    log = open_item_log(session, caller, attempt_key, item_ref, now, family_refs)
+    return open_hint(session, log, position, now)
+
+
+ADD_HINT = prepared_insert(Hint)
+
+
+def open_hint(session: VerbSession, log: ItemLog, position: int, now: datetime) -> ItemLog:
+    """Open the next hint of the item of a log. Any other position changes nothing."""
+    open_hint_count = log.hint_counts.get(log.item_ref, 0)
+    if position != open_hint_count + 1:
+        return log
+    session.run(ADD_HINT, attempt_id=log.attempt_id, item_ref=log.item_ref, position=position, created_at=now)
+    return log._replace(hint_counts={**log.hint_counts, log.item_ref: position})
+
+
+ADD_ATTEMPT = prepared_insert(Attempt)
+
+
+def open_item_log(
+    session: VerbSession,
+    caller: Caller,
+    attempt_key: AttemptKey,
+    item_ref: str,
+    now: datetime,
+    family_refs: tuple[str, ...],
+) -> ItemLog:
+    """The log of an item; the learner and the attempt are made if they are not there yet."""
+    token = caller.token or ""
+    log = item_logs.find_log(session, token, attempt_key, item_ref, family_refs)
+    if log is None:
+        arrival = learners.arrive(session, caller, now)
+        log = item_logs.find_log(session, arrival.token, attempt_key, item_ref, family_refs)
+    assert log
+    if log.attempt_id:
+        return log
+    attempt = AttemptRow(0, attempt_key.source, attempt_key.ref, log.round, attempt_key.seed, now)
+    [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=log.learner_id, **without_id(attempt))
+    return log._replace(attempt_id=attempt_id, ref=attempt_key.ref, source=attempt_key.source)
+
+
+ADD_RESPONSE = prepared_insert(Response, first_tries.IS_RIGHT_AT_ONCE, *item_sums.COUNTED_COLUMNS)
+"""It gives back what the answer counts as, so that this is said in one place."""
+
+
+def add_response(
+    session: VerbSession, log: ItemLog, answer: Answer, mark: AnswerMark, course: ItemMarker, now: datetime
+) -> ItemLog:
+    """Write down an answer with its mark, and the item as it is now. Returns the log with it."""
+    assert log.learner_id is not None
+    version_hash = freeze_item(session, course, answer.item_ref, log.seed, now)
+    response = ResponseRow(
+        answer.item_ref,
+        answer.try_number,
+        answer.raw,
+        mark.understood_answer,
+        mark.verdict,
+        mark.score,
+        mark.misconception,
+        hint_count=log.hint_counts.get(answer.item_ref, 0),
+        seconds=answer.seconds,
+        item_version_hash=version_hash,
+        created_at=now,
+    )
+    fields = response._asdict()
+    fields["raw"] = json.dumps(answer.raw, ensure_ascii=False)
+    owners = {"attempt_id": log.attempt_id, "learner_id": log.learner_id}
+    # What the answer is added to is asked for before it is written: a server tells all of it at once.
+    first_try = None
+    if answer.try_number == 1:
+        first_try = first_tries.FirstTry(session, log, answer.item_ref)
+    item_sum = None
+    if log.shown_from is None or log.shown_from < FAR_FUTURE:
+        item_sum = SumOfItem(session, log, answer.item_ref)
+    zone_and_newest_day = session.send(learning_days.NEWEST_AND_ZONE, learner=log.learner_id)
+    [(right_at_once, *counted_columns)] = session.all(ADD_RESPONSE, **fields, **owners)
+    if first_try:
+        first_try.count(bool(right_at_once), now)
+    if item_sum:
+        item_sum.add(item_sums.SummedAnswer(*counted_columns))
+    learning_days.record_after(session, log.learner_id, now, zone_and_newest_day.fetch())
+    return log._replace(responses=(*log.responses, response))
+
+
+SUM_OF_ITEM = PreparedStatement(item_sums.STORED_SUMS.where(item_sums.IS_SUM_OF_ITEM))
+
+
+class SumOfItem:
+    """An answer that is about to be written, and the sum of its item."""
+
+    def __init__(self, session: VerbSession, log: ItemLog, item_ref: str) -> None:
+        self._session = session
+        self._log = log
+        self._item_ref = item_ref
+        self._sum_rows = session.send(SUM_OF_ITEM, learner=log.learner_id, item=item_ref)
+
+    def add(self, answer: item_sums.SummedAnswer) -> None:
+        """Add it to the sum, now that it is written."""
+        sums = self._sum_rows.fetch()
+        totals = item_sums.ItemTotals()
+        earlier_wrong_answers = ""
+        if sums:
+            [columns] = sums
+            stored_sum = item_sums.StoredSum(*columns)
+            earlier_wrong_answers = stored_sum.wrong_answers
+            # The wrong answers are many, and only get one more before them.
+            totals = stored_sum._replace(wrong_answers="").totals
+        is_practice = self._log.source == "practice"
+        shown_from = None
+        if self._log.shown_from:
+            shown_from = stored_time(self._log.shown_from)
+        totals.add(answer, is_practice, shown_from)
+        fields = totals.fields_to_store()
+        new_and_earlier = [packed for packed in (fields["wrong_answers"], earlier_wrong_answers) if packed]
+        lines = "\n".join(new_and_earlier).split("\n", MOST_WRONG_RESPONSES)
+        fields["wrong_answers"] = "\n".join(lines[:MOST_WRONG_RESPONSES])
+        learner_id = self._log.learner_id
+        if sums:
+            self._session.run(item_sums.SET_SUM, learner=learner_id, item=self._item_ref, **fields)
+        else:
+            self._session.run(item_sums.ADD_SUM, learner_id=learner_id, item_ref=self._item_ref, **fields)
+
+
+ADD_VERSION = prepared_insert_once(ItemVersion)
+
+
+def freeze_item(session: VerbSession, course: ItemMarker, item_ref: str, seed: int, now: datetime) -> str:
+    """Keep the body of an item as this learner sees it today, once. Returns its hash."""
+    version_hash, body = course.version(item_ref, seed)
+    session.run(ADD_VERSION, hash=version_hash, item_ref=item_ref, body=body, created_at=now)
+    return version_hash
