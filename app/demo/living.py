@@ -214,14 +214,14 @@ class SimulatedLearner:
     def review_cards(self, most_cards: int) -> None:
         """The cards that are due; who knew it better remembers better."""
         for _ in range(most_cards):
-            queue = self.call_verb(reviews.load_review)
-            if queue.card is None:
+            review_data = self.call_verb(reviews.load_review)
+            if review_data.card is None:
                 return
             rating = Rating.AGAIN
             if self.happens(self.student.skill + 0.04):
                 rating = Rating.GOOD
             seconds = float(self.pass_seconds(4, 20))
-            card_rating = CardRating(queue.card.card_ref, queue.review_number, rating, seconds)
+            card_rating = CardRating(review_data.card.card_ref, review_data.review_number, rating, seconds)
             self.call_verb(reviews.review, card_rating)
 
     def play_duel(self, seed: int) -> None:

@@ -91,15 +91,15 @@ def count_sign_in(session: VerbSession, login: str, browser: Browser, now: datet
     account = session.first(SECRET_BY_LOGIN, login=name_key(login))
     login_key = counted_key(login)
     address = browser.address
-    browser_mark = device_mark(session, account, browser)
-    if not browser_mark:
+    known_browser_mark = device_mark(session, account, browser)
+    if not known_browser_mark:
         throttle.count_try(session, f"address:{address}", throttle.ADDRESS_LIMIT, now)
         throttle.count_try(session, f"sign-in-name:{login_key}", throttle.NAME_LIMIT, now)
         if browser.former_tokens:
             throttle.count_try(
                 session, f"sign-in-newcomers:{address}:{login_key}", throttle.NEWCOMER_LIMIT, now
             )
-    tries_key = sign_in_tries_key(login, address, browser_mark or mark_of(browser))
+    tries_key = sign_in_tries_key(login, address, known_browser_mark or mark_of(browser))
     throttle.count_try(session, tries_key, throttle.ACCOUNT_LIMIT, now)
     if account is None or account.disabled_at:
         return None

@@ -159,12 +159,12 @@ IS_OWN_ENROLMENT = OWN_ENROLMENT.learner_id == CALLER_ID
 ASSIGNED_IDS = select(GIVEN_ASSIGNMENT.id).where(
     GIVEN_ASSIGNMENT.classroom_id == OWN_ENROLMENT.classroom_id, IS_OWN_ENROLMENT
 )
-WORKED_AT_IDS = select(SUBMISSION.assignment_id).where(
+ATTEMPTED_ASSIGNMENT_IDS = select(SUBMISSION.assignment_id).where(
     SUBMISSION.enrolment_id == OWN_ENROLMENT.id, IS_OWN_ENROLMENT
 )
 # What `IS_THEIRS_OR_WORKED_AT` says, from the side of the learner: PostgreSQL would look at all assignments
 # of the site.
-IS_ASSIGNMENT_OF_CALLER = ASSIGNMENT.id.in_(ASSIGNED_IDS.union(WORKED_AT_IDS))
+IS_ASSIGNMENT_OF_CALLER = ASSIGNMENT.id.in_(ASSIGNED_IDS.union(ATTEMPTED_ASSIGNMENT_IDS))
 ASSIGNMENTS_OF_LEARNER = PreparedStatement(
     STUDENT_ASSIGNMENTS.where(IS_ASSIGNMENT_OF_CALLER).order_by(ASSIGNMENT.id.desc(), IS_STILL_GIVEN)
 )
