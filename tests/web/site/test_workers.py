@@ -28,10 +28,10 @@ def test_of_four_processes_each_takes_a_part_of_the_limits(
     monkeypatch.setattr(hashing, "HASHING_POOL", hashing.HASHING_POOL)
     with opened_site(app, settings):
         assert hashing.HASHING_POOL._max_workers == hashing.HASHES_AT_ONCE
-        assert app.state.site.db._most_waiting == MOST_WAITING_VERBS
+        assert app.state.site.db._most_waiting_verbs == MOST_WAITING_VERBS
     with opened_site(app, settings.model_copy(update={"workers": 4})):
         assert hashing.HASHING_POOL._max_workers == 1
-        assert app.state.site.db._most_waiting == MOST_WAITING_VERBS // 4
+        assert app.state.site.db._most_waiting_verbs == MOST_WAITING_VERBS // 4
 
 
 def test_and_of_the_connections_of_one_address(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
