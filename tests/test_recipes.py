@@ -563,7 +563,7 @@ def test_a_misconception(project: ProjectCopy) -> None:
     assert "从上往下走一趟就够了" in refused
 
 
-GENERATOR = """TERM_AT_THE_TOP = GeneratedSkill(
+GENERATOR = """TERM_AT_THE_TOP = ListSkill(
     "term", ("exponential_for_linear", "log2_of_rank"), rank_bounds_by_level={1: (2, 2), 2: (2, 2), 3: (2, 2)}
 )
 """

@@ -157,7 +157,7 @@ class CourseReader:
         for case_id, case in errata_file.cases.items():
             item_id = errata.case_item_id(case_id)
             inner_document = document.within(item_id, ("cases", case_id, "item"))
-            self._gather("items", {item_id: case.item}, inner_document)
+            self._add_pieces("items", {item_id: case.item}, inner_document)
         return errata_file.cases
 
     def _read_code(self) -> None:
@@ -176,10 +176,10 @@ class CourseReader:
         """Add the pieces in a file to those of earlier stages; returns the ids of the file."""
         pieces = self.sources.read_pieces(kind, folder)
         if pieces:
-            self._gather(kind, pieces, self.sources.document_by_path[f"{folder}{kind}.yaml"])
+            self._add_pieces(kind, pieces, self.sources.document_by_path[f"{folder}{kind}.yaml"])
         return tuple(pieces)
 
-    def _gather(self, kind: PieceKind, pieces: Mapping[str, Any], document: YamlDocument) -> None:
+    def _add_pieces(self, kind: PieceKind, pieces: Mapping[str, Any], document: YamlDocument) -> None:
         """Add pieces to those of earlier stages; the key is the id, in the whole course."""
         pieces_of_kind = self._pieces[kind]
         documents = self.sources.documents_by_kind[kind]

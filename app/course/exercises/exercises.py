@@ -167,7 +167,7 @@ def _shared_fields(
 
 
 def _order_fields(ranking: Ranking) -> dict[str, Any]:
-    candy_fields = []
+    candies = []
     for rank, document in enumerate(ranking.documents, 1):
-        candy_fields.append(Candy(id=f"d{rank}", text=document.title, grade=document.grade or 0))
-    return {"documents": candy_fields, "query": ranking.query}
+        candies.append(Candy(id=f"d{rank}", text=document.title, grade=document.grade or 0))
+    return {"documents": candies, "query": ranking.query}

@@ -224,9 +224,9 @@ class YamlDocument:
     def fault(self, path: Sequence[Key], message: str, kind: str = "") -> Fault:
         """A fault at `path`; its last key is named even where it is missing."""
         names = [key.name for key in self._keys(path)]
-        last_key = [*path[-1:]]
-        if not self.stands(path) and names[-1:] != last_key:
-            names += last_key
+        last_keys = [*path[-1:]]
+        if not self.stands(path) and names[-1:] != last_keys:
+            names += last_keys
         return Fault(self.file, self.line(path), ".".join(map(str, names)), message, kind)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from app.engine.checks import checked_choice, refusal
-from app.engine.generate.lists import SIZE_BY_LEVEL, GeneratedSkill
+from app.engine.generate.lists import SIZE_BY_LEVEL, ListSkill
 from app.engine.generate.random_stream import RandomStream
 from app.engine.generate.skills import LEVELS, SKILLS, TABLE_SKILLS, generator_names
 from app.engine.generate.tables import TableSkill
@@ -61,21 +61,21 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
         if question is None:
             continue
         shown_mistake_ids = mistake_ids
-        if isinstance(generated_skill, GeneratedSkill) and generated_skill.asks_any_grade:
+        if isinstance(generated_skill, ListSkill) and generated_skill.asks_any_grade:
             shown_mistake_ids = _misconception_ids_leading_astray(question, mistake_ids)
         if len(shown_mistake_ids) >= FEWEST_MISTAKES_SHOWN and _shows_each(question, shown_mistake_ids):
             return question
     raise RuntimeError(f"no variant of {skill}, level {level}, seed {seed} in {MOST_DRAWS} draws")
 
 
-def _draw(skill: GeneratedSkill | TableSkill, level: int, stream: RandomStream) -> AnyQuestion | None:
+def _draw(skill: ListSkill | TableSkill, level: int, stream: RandomStream) -> AnyQuestion | None:
     """One draw: a question, or None if it breaks a promise."""
     if isinstance(skill, TableSkill):
         return skill.draw(level, stream)
     return _draw_list(skill, level, stream)
 
 
-def _draw_list(skill: GeneratedSkill, level: int, stream: RandomStream) -> Question | None:
+def _draw_list(skill: ListSkill, level: int, stream: RandomStream) -> Question | None:
     """One draw of a list: None if its grades break a promise.
 
     The numbers are taken from the stream in a fixed order: another one would give every seed that was handed

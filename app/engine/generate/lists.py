@@ -42,7 +42,7 @@ ONE_FURTHER_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 4), 2: (2, 5), 3: (2
 
 
 @dataclass(frozen=True, slots=True)
-class GeneratedSkill:
+class ListSkill:
     """What is practised: a quantity under its conventions, and the mistakes that must show.
 
     is_cut: ``k`` is below the length of the list. has_pool: there are judged documents that were not

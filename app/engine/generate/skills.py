@@ -18,7 +18,7 @@ from app.engine.generate.lists import (
     LONGEST_LIST_BOUNDS_BY_LEVEL,
     ONE_FURTHER_RANK_BOUNDS_BY_LEVEL,
     SIZE_BY_LEVEL,
-    GeneratedSkill,
+    ListSkill,
 )
 from app.engine.generate.pair_skills import PAIR_SKILLS
 from app.engine.generate.tables import TableSkill
@@ -35,19 +35,19 @@ WRONG_ORDER_IDS = ("ideal_ascending", "ideal_not_sorted")
 WRONG_RATIO_IDS = ("ratio_inverted", "dcg_for_ndcg")
 """Mistakes that are made together, in the order of the table of misconceptions."""
 
-GAIN = GeneratedSkill(
+GAIN = ListSkill(
     "gain",
     ("exponential_for_linear", "rank_for_grade", *ONE_RANK_SLIP_IDS),
     rank_bounds_by_level=ONE_FURTHER_RANK_BOUNDS_BY_LEVEL,
 )
-GAIN_EXPONENTIAL = GeneratedSkill(
+GAIN_EXPONENTIAL = ListSkill(
     "gain",
     (*EXPONENTIAL_GAIN_IDS, *ONE_RANK_SLIP_IDS),
     gain="exponential",
     rank_bounds_by_level=ONE_FURTHER_RANK_BOUNDS_BY_LEVEL,
 )
-DISCOUNT = GeneratedSkill("discount", (*ALL_WRONG_LOG_IDS, "multiplied_by_log"))
-DISCOUNT_FAR = GeneratedSkill(
+DISCOUNT = ListSkill("discount", (*ALL_WRONG_LOG_IDS, "multiplied_by_log"))
+DISCOUNT_FAR = ListSkill(
     "discount", (*ALL_WRONG_LOG_IDS, *WRONG_WITHOUT_LOG_IDS), rank_bounds_by_level=FAR_RANK_BOUNDS_BY_LEVEL
 )
 GAIN_OF_ANY_GRADE = replace(GAIN, rank_bounds_by_level=DEEPER_RANK_BOUNDS_BY_LEVEL, asks_any_grade=True)
@@ -56,23 +56,23 @@ GAIN_EXPONENTIAL_OF_ANY_GRADE = replace(
 )
 DISCOUNT_DOWN_THE_LIST = replace(DISCOUNT, rank_bounds_by_level=DOWN_THE_LIST_RANK_BOUNDS_BY_LEVEL)
 DISCOUNT_AT_THE_END = replace(DISCOUNT_FAR, rank_bounds_by_level=END_OF_LIST_RANK_BOUNDS_BY_LEVEL)
-TERM = GeneratedSkill(
+TERM = ListSkill(
     "term",
     ("exponential_for_linear", *WRONG_LOG_IDS, "multiplied_by_log", "running_total_for_one"),
 )
-TERM_EXPONENTIAL = GeneratedSkill(
+TERM_EXPONENTIAL = ListSkill(
     "term",
     (*EXPONENTIAL_GAIN_IDS, *WRONG_LOG_IDS, "multiplied_by_log"),
     gain="exponential",
 )
-CG = GeneratedSkill("cg", ("exponential_for_linear", "discount_not_asked", *SHORT_SUM_IDS))
-CG_AT_K = GeneratedSkill("cg", ("discount_not_asked", *SHORT_SUM_IDS, "k_ignored"), is_cut=True)
-DCG = GeneratedSkill(
+CG = ListSkill("cg", ("exponential_for_linear", "discount_not_asked", *SHORT_SUM_IDS))
+CG_AT_K = ListSkill("cg", ("discount_not_asked", *SHORT_SUM_IDS, "k_ignored"), is_cut=True)
+DCG = ListSkill(
     "dcg",
     ("exponential_for_linear", *ALL_WRONG_LOG_IDS, *WRONG_WITHOUT_LOG_IDS),
     mostly_shown_ids=("natural_log_after_first",),
 )
-DCG_EXPONENTIAL = GeneratedSkill(
+DCG_EXPONENTIAL = ListSkill(
     "dcg",
     (
         *EXPONENTIAL_GAIN_IDS,
@@ -84,7 +84,7 @@ DCG_EXPONENTIAL = GeneratedSkill(
     ),
     gain="exponential",
 )
-DCG_SUM = GeneratedSkill(
+DCG_SUM = ListSkill(
     "dcg",
     (
         "mean_not_sum",
@@ -95,30 +95,30 @@ DCG_SUM = GeneratedSkill(
         "no_discount",
     ),
 )
-DCG_AT_K = GeneratedSkill(
+DCG_AT_K = ListSkill(
     "dcg",
     ("natural_log", "no_discount", *SHORT_SUM_IDS, "ideal_for_dcg", "k_ignored"),
     is_cut=True,
 )
-IDEAL_ORDER = GeneratedSkill("idcg", ("no_discount", "mean_not_sum", *WRONG_ORDER_IDS))
+IDEAL_ORDER = ListSkill("idcg", ("no_discount", "mean_not_sum", *WRONG_ORDER_IDS))
 IDEAL_ORDER_WITH_A_RIGHT_ONE = replace(IDEAL_ORDER, least_top_grade=3)
-IDCG = GeneratedSkill("idcg", ("exponential_for_linear", *WRONG_LOG_IDS, "no_discount", *WRONG_ORDER_IDS))
-IDCG_EXPONENTIAL = GeneratedSkill(
+IDCG = ListSkill("idcg", ("exponential_for_linear", *WRONG_LOG_IDS, "no_discount", *WRONG_ORDER_IDS))
+IDCG_EXPONENTIAL = ListSkill(
     "idcg",
     (*EXPONENTIAL_GAIN_IDS, "natural_log", "log2_of_rank", *WRONG_ORDER_IDS),
     gain="exponential",
 )
-IDCG_CUT = GeneratedSkill(
+IDCG_CUT = ListSkill(
     "idcg",
     ("natural_log", *WRONG_ORDER_IDS, "ideal_from_first_k", "ideal_not_cut"),
     is_cut=True,
 )
-IDCG_POOL = GeneratedSkill(
+IDCG_POOL = ListSkill(
     "idcg",
     ("natural_log", *WRONG_ORDER_IDS, "ideal_from_retrieved", "ideal_not_cut"),
     has_pool=True,
 )
-NDCG = GeneratedSkill(
+NDCG = ListSkill(
     "ndcg",
     (
         "exponential_for_linear",
@@ -130,24 +130,24 @@ NDCG = GeneratedSkill(
     hidden_ids=("ideal_not_sorted",),  # 1, as without a discount
     mostly_shown_ids=("dcg_over_cg", "share_of_full_marks"),
 )
-NDCG_EXPONENTIAL = GeneratedSkill(
+NDCG_EXPONENTIAL = ListSkill(
     "ndcg",
     (*EXPONENTIAL_GAIN_IDS, "mixed_gains", *WRONG_RATIO_IDS),
     gain="exponential",
     hidden_ids=("ideal_not_sorted",),  # 1, as without a discount
 )
-NDCG_AT_K = GeneratedSkill(
+NDCG_AT_K = ListSkill(
     "ndcg",
     ("ideal_not_sorted", "ideal_from_first_k", "ideal_not_cut", "k_ignored", *WRONG_RATIO_IDS),
     is_cut=True,
 )
-NDCG_POOL = GeneratedSkill(
+NDCG_POOL = ListSkill(
     "ndcg",
     ("ideal_not_sorted", "ideal_from_retrieved", "ideal_not_cut", "no_discount", *WRONG_RATIO_IDS),
     has_pool=True,
 )
 
-PRECISION = GeneratedSkill(
+PRECISION = ListSkill(
     "precision",
     ("k_ignored", "grades_for_hits", "recall_for_precision", "relevant_to_irrelevant", "count_not_share"),
     is_cut=True,
@@ -155,7 +155,7 @@ PRECISION = GeneratedSkill(
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
     mostly_shown_ids=("only_sweetest_relevant",),
 )
-RECALL = GeneratedSkill(
+RECALL = ListSkill(
     "recall",
     ("grades_for_hits", "precision_for_recall", "divided_by_found", "found_to_missed", "count_not_share"),
     is_cut=True,
@@ -163,7 +163,7 @@ RECALL = GeneratedSkill(
     document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
 )
-AVERAGE_PRECISION = GeneratedSkill(
+AVERAGE_PRECISION = ListSkill(
     "average_precision",
     (
         "irrelevant_ranks_noted",
@@ -179,7 +179,7 @@ AVERAGE_PRECISION = GeneratedSkill(
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
     mostly_shown_ids=("only_sweetest_relevant",),
 )
-RECIPROCAL_RANK = GeneratedSkill(
+RECIPROCAL_RANK = ListSkill(
     "reciprocal_rank",
     (
         "last_relevant_rank",
@@ -194,7 +194,7 @@ RECIPROCAL_RANK = GeneratedSkill(
     leading_zero_bounds=FEW_LEADING_ZEROS_BOUNDS,
     mostly_shown_ids=("rank_from_zero",),
 )
-AUC = GeneratedSkill(
+AUC = ListSkill(
     "auc",
     (
         "graded_pairs",
@@ -207,7 +207,7 @@ AUC = GeneratedSkill(
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
     mostly_shown_ids=("only_sweetest_relevant",),
 )
-ERR = GeneratedSkill(
+ERR = ListSkill(
     "err",
     (
         "linear_chance",
@@ -218,7 +218,7 @@ ERR = GeneratedSkill(
     ),
     mostly_shown_ids=("scale_of_list",),
 )
-RBP = GeneratedSkill(
+RBP = ListSkill(
     "rbp",
     (
         "grades_for_hits",
@@ -232,7 +232,7 @@ RBP = GeneratedSkill(
     mostly_shown_ids=("patience_swapped", "only_sweetest_relevant"),
 )
 
-SKILLS: Mapping[str, GeneratedSkill] = MappingProxyType(
+SKILLS: Mapping[str, ListSkill] = MappingProxyType(
     {
         "gain": GAIN,
         "gain-exponential": GAIN_EXPONENTIAL,
@@ -311,6 +311,6 @@ def mistakes_told_apart(skill: str) -> tuple[str, ...]:
     return _skill_named(skill).told_apart_ids
 
 
-def _skill_named(skill: str) -> GeneratedSkill | TableSkill:
+def _skill_named(skill: str) -> ListSkill | TableSkill:
     checked_choice(skill, "skill", generator_names())
     return SKILLS.get(skill) or TABLE_SKILLS[skill]

@@ -12,7 +12,7 @@ class TableSkill:
     """What is practised: a figure of a table, how it is drawn, and the mistakes that must show.
 
     draw: from a level and a stream to a question, or None where the table would be a poor one.
-    hidden_ids, mostly_shown_ids: as of ``GeneratedSkill``.
+    hidden_ids, mostly_shown_ids: as of ``ListSkill``.
     """
 
     quantity: str

@@ -24,7 +24,7 @@ from app.records.grading.student_work import question_log
 from app.records.grading.submissions import attempt_of, question_set_of
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import responding
-from app.records.learning.values import Answer, ItemLog, possible_seconds
+from app.records.learning.values import Answer, ItemLog, seconds_within_attempt
 
 UNLIMITED_TRIES = 1000
 
@@ -49,7 +49,7 @@ def save_answer(
     student_assignment, attempt, question = open_question(session, caller, assignment_id, question_key, now)
     if student_assignment.assignment.answers == "at_once":
         raise Refused("这份作业每答一题就批改，不用先存。")
-    seconds = possible_seconds(sent_answer.seconds, attempt.started_at, now)
+    seconds = seconds_within_attempt(sent_answer.seconds, attempt.started_at, now)
     saved_answer = SavedRow(question.ref, sent_answer.raw, seconds, now)
     store_saved_answer(session, attempt.attempt_id, saved_answer)
     return saved_answer
@@ -87,7 +87,7 @@ def answer_at_once(
         most_tries = student_assignment.assignment.tries or UNLIMITED_TRIES
     try_count = len(log.responses_to(question.ref))
     if try_count < most_tries and log.accepts_try(sent_answer.try_number, now):
-        seconds = possible_seconds(sent_answer.seconds, attempt.started_at, now)
+        seconds = seconds_within_attempt(sent_answer.seconds, attempt.started_at, now)
         new_answer = Answer(question.ref, sent_answer.try_number, sent_answer.raw, seconds)
         log = responding.record_answer(session, log, new_answer, question_set, now)
     return log

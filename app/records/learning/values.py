@@ -116,11 +116,11 @@ class FirstTries(NamedTuple):
         return {skill_id: divmod(figure, TRIED_UNIT) for skill_id, figure in sum_by_skill_id.items()}
 
 
-def possible_seconds(seconds: int | None, since: datetime, now: datetime) -> int | None:
+def seconds_within_attempt(seconds: int | None, since: datetime, now: datetime) -> int | None:
     """What a form says of its time, as far as it can be: no longer than the attempt has been open.
 
     >>> begun = datetime(2026, 9, 1, 8, 0)
-    >>> [possible_seconds(said, begun, datetime(2026, 9, 1, 8, 1)) for said in (30, 9999, -5, None)]
+    >>> [seconds_within_attempt(said, begun, datetime(2026, 9, 1, 8, 1)) for said in (30, 9999, -5, None)]
     [30, 60, 0, None]
     """
     if seconds is None:

@@ -73,13 +73,13 @@ def cards_a_day(text: str, fewest_cards: int) -> int | None:
 def settings_page(
     request: CallerRequest,
     learner_id: int | None,
-    deck: DeckSettings,
+    deck_settings: DeckSettings,
     time_zone: str,
     refused_fields: Sequence[str] = (),
 ) -> Response:
     """The settings; with `refused_fields` fields as they were typed, and why."""
     name_by_zone = NAME_BY_ZONE | {time_zone: NAME_BY_ZONE.get(time_zone, time_zone)}
-    typed_limits: DeckSettings | Mapping[str, str] = deck
+    typed_limits: DeckSettings | Mapping[str, str] = deck_settings
     guest_field = None
     error = ""
     if refused_fields:
@@ -92,7 +92,7 @@ def settings_page(
         is_signed_in=learner_id is not None,
         page="cards",
         title="闪卡设置",
-        deck=deck,
+        deck=deck_settings,
         typed_limits=typed_limits,
         time_zone=time_zone,
         zone_names=name_by_zone,

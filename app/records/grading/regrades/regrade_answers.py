@@ -89,7 +89,7 @@ class PartAnswers(NamedTuple):
         return self.question_set(attempt).asks(self.part_id)
 
     @property
-    def teacher_marked_ids(self) -> Collection[int]:
+    def teacher_marked_response_ids(self) -> Collection[int]:
         """The responses that a teacher has marked: no program judges them."""
         second_marks = self.second_mark_by_response.values()
         return {mark.response_id for mark in second_marks if mark.ticks is not None}

@@ -101,7 +101,7 @@ def mark_attempt_anew(
         return AttemptMarkedAnew([(response.item_ref, response.score) for response in responses])
     question_set = part_answers.question_set(attempt)
     attempt_marked_anew = mark_anew(
-        question_set, responses, part_answers.teacher_marked_ids, may_fall=way == "again"
+        question_set, responses, part_answers.teacher_marked_response_ids, may_fall=way == "again"
     )
     if not attempt.handed_in_at:
         return attempt_marked_anew
@@ -120,7 +120,7 @@ def mark_attempt_anew(
 def mark_anew(
     question_set: QuestionSet,
     responses: Sequence[CountedResponse],
-    teacher_marked_ids: Collection[int],
+    teacher_marked_response_ids: Collection[int],
     may_fall: bool = True,
 ) -> AttemptMarkedAnew:
     """Responses as the items of today judge them; what a teacher has marked no program judges. Unless they
@@ -132,7 +132,7 @@ def mark_anew(
         score = response.score
         raw = answer_texts(response.raw)
         # Without texts the answer was shown, or its learner has deleted their account.
-        if raw and response.id not in teacher_marked_ids:
+        if raw and response.id not in teacher_marked_response_ids:
             mark = mark_today(question_set, response.item_ref, raw, response.try_number)
             if mark is None:
                 unreadable_count += 1
