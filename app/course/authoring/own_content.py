@@ -18,7 +18,6 @@ from app.course.content.checker import parse_course
 from app.course.content.course import Course
 from app.course.content.refs import own_prefix
 from app.course.items.kinds import Item
-from app.course.items.kinds.steps import ranking_fault
 from app.course.items.your_turn import turn_item_id
 from app.course.learning import figures_in_text
 from app.course.text import schema_messages, untrusted
@@ -72,22 +71,6 @@ def parse_own(text: str, own_id: int, main_course: Course) -> Course | Faults:
     if isinstance(course, Faults):
         return Faults(_fault_in_words(document, fault, main_course) for fault in course.faults)
     return with_id(_with_figures(course), own_id, text, main_course)
-
-
-def faults_of_new_text(text: str, course: Course) -> Faults | None:
-    """What the author of a text is told besides; None where there is nothing.
-
-    It is no fault of the content: classes may work with a text that was kept before anybody looked for this.
-    """
-    words_by_item_id = {item_id: ranking_fault(item) for item_id, item in course.items.items()}
-    if not any(words_by_item_id.values()):
-        return None
-    document = untrusted.read(untrusted.with_plain_line_ends(text))
-    return Faults(
-        document.fault(("items", item_id, "ranking"), words)
-        for item_id, words in words_by_item_id.items()
-        if words
-    )
 
 
 def _course_in(document: YamlDocument, own_id: int, main_course: Course) -> Course | Faults:

@@ -208,14 +208,23 @@ def _table_layout(rows: Sequence[Cells], column_by_role: Mapping[str, int], colu
         return cell_by_role
 
     chosen_query = next((cell_by_role_of(cells).get("query", "") for cells in rows), "")
-    return lambda cells: [_document_of_table(cell_by_role_of(cells), chosen_query)]
+    query_of_row = chosen_query
+
+    def documents_of(cells: Cells) -> list[ListedDocument]:
+        nonlocal query_of_row
+        cell_by_role = cell_by_role_of(cells)
+        query_of_row = (
+            cell_by_role.get("query") or query_of_row
+        )  # of cells that were one, only the first is filled
+        if query_of_row.casefold() != chosen_query.casefold():
+            raise Unreadable(other_query_words(query_of_row, chosen_query))
+        return [_document_of_table(cell_by_role)]
+
+    return documents_of
 
 
-def _document_of_table(cell_by_role: Mapping[str, str], chosen_query: str) -> ListedDocument:
-    """The document in a row of a table; raises `Unreadable` for one of another query."""
-    query = cell_by_role.get("query", "")
-    if query != chosen_query:
-        raise Unreadable(other_query_words(query, chosen_query))
+def _document_of_table(cell_by_role: Mapping[str, str]) -> ListedDocument:
+    """The document in a row of a table."""
     if not cell_by_role["grade"]:
         raise Unreadable(NO_GRADE)
     score = None

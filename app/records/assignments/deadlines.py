@@ -264,14 +264,21 @@ def with_times_of(assignment: AssignmentRow, rules: AssignmentRules) -> Assignme
 
 
 def merged_rules(assignment: AssignmentRow, settings: AssignmentSettings) -> AssignmentRules:
-    """The rules that a form of settings means. Times that nobody touched in it are those that hold now,
-    which may have been set on another page since it was opened, and so is what late work costs then."""
-    rules = settings.rules
-    if settings.seen_times != (rules.opens_at, rules.due_at, rules.late_until):
+    """The rules that a form of settings means.
+
+    What nobody touched in it is what holds now, which may have been set on another page since it was opened:
+    the opening, the due time with the end of late work, and what that costs.
+    """
+    rules, seen_times = settings.rules, settings.seen_times
+    if seen_times is None:
         return rules
-    if rules.late_until != assignment.late_until:
+    if rules.opens_at == seen_times.opens_at:
+        rules = rules._replace(opens_at=assignment.opens_at)
+    if (rules.due_at, rules.late_until) == (seen_times.due_at, seen_times.late_until):
+        rules = rules._replace(due_at=assignment.due_at, late_until=assignment.late_until)
+    if rules.late_until and rules.late_factor == seen_times.late_factor:
         rules = rules._replace(late_factor=assignment.late_factor)
-    return with_times_of(assignment, rules)
+    return rules
 
 
 def postponed_rules(rules: AssignmentRules, due_at: datetime | None) -> AssignmentRules:

@@ -226,7 +226,8 @@ def set_up(
     lifecycle.set_up(session, caller, assignment_key, settings, now)
     member_by_class = load_members(session, caller, assignment_key)
     for member in member_by_class.values():
-        rules = deadlines.with_times_of(member.assignment, settings.rules)
+        merged_rules = deadlines.merged_rules(member.assignment, settings)
+        rules = deadlines.with_times_of(member.assignment, merged_rules)
         set_rules(session, caller, member.taught_assignment, rules, now)
 
 

@@ -149,16 +149,22 @@ class Audience(NamedTuple):
         return [*self.enrolment_ids, *in_groups]
 
 
-class AssignmentSettings(NamedTuple):
-    """Everything that the form of settings says; None: that stays as it is.
+class SeenTimes(NamedTuple):
+    """The times, and what late work costs, as they stood in a form when it was opened."""
 
-    `seen_times`: opening, due time and end of late work as they stood in the form when it was opened.
-    """
+    opens_at: datetime | None
+    due_at: datetime | None
+    late_until: datetime | None
+    late_factor: float
+
+
+class AssignmentSettings(NamedTuple):
+    """Everything that the form of settings says; None: that stays as it is."""
 
     rules: AssignmentRules
     is_pre_test: bool | None = None
     audience: Audience | None = None
-    seen_times: tuple[datetime | None, datetime | None, datetime | None] | None = None
+    seen_times: SeenTimes | None = None
 
 
 class ExtensionRow(NamedTuple):

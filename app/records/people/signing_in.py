@@ -47,12 +47,13 @@ def enter_with_code(
     course: ItemMarkerWithSections | None,
     now: datetime,
 ) -> Arrival:
-    """Go on with a 续学码. With a course, the work of a guest here comes along. Raises NotFound for an
-    unknown code.
+    """Go on with a 续学码. With a course, the work of a guest here comes along, unless they have a code of
+    their own, by which they may be somebody else and come back. Raises NotFound for an unknown code.
     """
     visitor = accounts.load_visitor(session, caller)
     arrival = learners.enter_with_code(session, resume_code, token, now)
-    is_other_learner = visitor.learner_id != arrival.learner_id
-    if course and visitor.learner_id is not None and not visitor.account and is_other_learner:
-        merge.merge(session, visitor.learner_id, arrival.learner_id, course, now)
+    if course and visitor.learner_id is not None and not visitor.account:
+        has_own_code = learners.resume_code_of(session, visitor.learner_id) is not None
+        if visitor.learner_id != arrival.learner_id and not has_own_code:
+            merge.merge(session, visitor.learner_id, arrival.learner_id, course, now)
     return arrival

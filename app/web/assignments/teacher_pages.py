@@ -12,7 +12,7 @@ from app.course.text.typed import whole_number
 from app.records.assignments import audience, drafts, lifecycle, lookup, series
 from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.series import ClassPlan
-from app.records.assignments.values import AssignmentRules, AssignmentSettings, Audience
+from app.records.assignments.values import AssignmentRules, AssignmentSettings, Audience, SeenTimes
 from app.records.db.errors import Refused
 from app.records.grading import collecting
 from app.records.marking import rubric_marks
@@ -148,14 +148,24 @@ def settings_of(request: TeacherRequest) -> AssignmentSettings:
     if "everyone" in form.fields:
         audience = audience_of(form)
     time_zone = request.site.settings.time_zone
-    seen_times = None
-    if "seen_due" in form.fields:
-        seen_times = (
-            read_moment(form.text("seen_opens"), time_zone),
-            read_moment(form.text("seen_due"), time_zone),
-            read_moment(form.text("seen_late_until"), time_zone),
-        )
+    seen_times = seen_times_of(form, time_zone)
     return AssignmentSettings(rules_of(form, time_zone), "pre" in form.fields, audience, seen_times)
+
+
+def seen_times_of(form: PostedForm, time_zone: str) -> SeenTimes | None:
+    """The times with which the form was opened; None for one that does not say."""
+    if "seen_due" not in form.fields:
+        return None
+    late_until = read_moment(form.text("seen_late_until"), time_zone)
+    late_factor = 1.0
+    if late_until:
+        late_factor = read_percent(form.text("seen_late_percent"))
+    return SeenTimes(
+        read_moment(form.text("seen_opens"), time_zone),
+        read_moment(form.text("seen_due"), time_zone),
+        late_until,
+        late_factor,
+    )
 
 
 def audience_of(form: PostedForm) -> Audience:

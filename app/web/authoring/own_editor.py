@@ -7,7 +7,6 @@ from starlette.responses import Response
 
 from app.course import Course, Fault, Faults
 from app.course.authoring import item_forms
-from app.course.authoring.own_content import faults_of_new_text
 from app.course.authoring.yaml_edits import UnfitText
 from app.course.items.kinds.form_fields import INPUT_PREFIX
 from app.course.text import untrusted
@@ -164,14 +163,11 @@ async def check(
 async def parse(
     request: CallerRequest, text: str, own_id: int = UNSAVED_ID, is_to_keep: bool = True
 ) -> Course | Faults:
-    """What a text holds, or what is wrong with it, also where students could read it."""
+    """What a text holds, or what is wrong with it."""
     try:
-        course_or_faults = await request.site.own_courses.read(own_id, text, request.course, is_to_keep)
+        return await request.site.own_courses.read(own_id, text, request.course, is_to_keep)
     except TooMuchToRead:
         return Faults([Fault("", 0, "", untrusted.READING_STOPPED)])
-    if isinstance(course_or_faults, Course):
-        return faults_of_new_text(text, course_or_faults) or course_or_faults
-    return course_or_faults
 
 
 def changed_ids_in(request: CallerRequest) -> Sequence[str] | None:

@@ -68,6 +68,16 @@ def test_no_template_draws_grades_that_its_form_does_not_show() -> None:
             assert not (isinstance(question, Numeric) and question.ranking), path.name
 
 
+def test_a_text_that_draws_other_grades_than_it_asks_about_stays_readable() -> None:
+    """It was kept before the check of the course looked for this, and a class may be working with it."""
+    drawn_text = "    ranking: {query: 茶, documents: [{title: 甲, grade: 3}, {title: 乙, grade: 1}]}\n"
+    drawn_item = item(
+        "    question: {quantity: dcg, grades: [3, 2, 1]}\n    hints: [一项一项加。]\n" + drawn_text
+    )
+    assert isinstance(drawn_item, Numeric)
+    assert drawn_item.ranking is not None
+
+
 def test_there_is_a_template_for_every_kind_a_section_and_cards() -> None:
     templates = [own(path.read_text("utf-8")) for path in TEMPLATES]
     kinds = {item.kind for course in templates for item in pickable_items(course)}

@@ -220,6 +220,26 @@ def test_what_was_learnt_here_comes_along_with_a_code(
     assert ledger.count("learner") == learner_count
 
 
+def test_whoever_has_a_code_here_is_not_merged_into_another_one(
+    guest: Reader, other_guest: Reader, course: Course, ledger: Ledger, place: Place
+) -> None:
+    """Two who share a device: the other one comes back by their own code."""
+    guest.open(place.url)
+    guest.go_on()
+    code = take_code(guest)
+    other_guest.open(place.url)
+    other_guest.answer(place.name, *right_answer(course.items[place.name]))
+    other_code = take_code(other_guest)
+    form = other_guest.open("/me").form("/sign-ins")
+    assert not form.all("input", name="bring")
+    fields = [*filled(form, code=code), ("bring", "yes")]
+    assert other_guest.post("/sign-ins", fields).status_code == 200
+    assert ledger.count("learner") == 2
+    assert "一次就对" not in other_guest.open(place.url).text
+    enter(other_guest, other_code)
+    assert "一次就对" in other_guest.open(place.url).text
+
+
 def test_a_code_entered_twice_by_a_double_click(
     guest: Reader, other_guest: Reader, ledger: Ledger, place: Place
 ) -> None:

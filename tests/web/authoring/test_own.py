@@ -88,33 +88,6 @@ def test_a_half_written_text_is_kept_with_its_faults(teacher: Reader) -> None:
     assert "没有错，可以用了：1道题。" in page.text
 
 
-OTHER_GRADES = """\
-title: 小练习
-skill: dcg
-items:
-  q1:
-    stem: 这一列的DCG是多少？
-    question: {quantity: dcg, grades: [3, 2, 1]}
-    ranking: {query: 茶, documents: [{title: 甲茶馆, grade: 3}, {title: 乙茶馆, grade: 1}]}
-    hints: [一项一项加。]
-"""
-"""What is drawn are other documents than those that the question asks about."""
-
-
-def test_drawn_grades_that_are_not_asked_about_are_told_to_the_author_alone(teacher: Reader) -> None:
-    """A text that was kept before anybody looked for it is not taken away from a class."""
-    path = write(teacher, OTHER_GRADES)
-    [fault] = teacher.open(path).by_id("own-faults").all("li")
-    assert "画出来的甜度是3、1，question问的却是3、2、1：两处要一样" in fault.text
-    assert fault.one("a")["data-line"] == "7"
-    assert "乙茶馆" in teacher.open(f"{path}/items/q1").main.text
-    page = teacher.open(path)
-    page = teacher.submit(
-        page.form(path, "存"), text=OTHER_GRADES.replace("grades: [3, 2, 1]", "grades: [3, 1]")
-    )
-    assert "没有错，可以用了：1道题。" in page.text
-
-
 def test_what_begins_with_an_empty_line_stays_so(teacher: Reader) -> None:
     """A browser drops the first line end in a text area."""
     path = write(teacher, "\n\n" + SMALL)
