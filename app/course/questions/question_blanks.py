@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from fractions import Fraction
 
 from app.course.items.kinds.fill import PLAIN_NUMBER_PATTERN
 from app.course.questions import question_signs as signs
@@ -9,7 +10,8 @@ from app.course.questions.draft_questions import MOST_BLANKS, DraftBlank, UnfitQ
 from app.course.questions.question_blocks import QuestionBlock
 
 _TOLERANCE_PATTERN = re.compile(
-    r"(?P<number>.{1,60}?)\s{0,3}[(（]?\s{0,3}(?:±|\+/-|\+-)\s{0,3}(?P<room>[\d.]{1,12})\s{0,3}[)）]?|"
+    r"(?P<number>.{1,60}?)\s{0,3}(?:±|\+/-|\+-)\s{0,3}(?P<room>[\d.]{1,12})|"
+    r"(?P<figure>.{1,60}?)\s{0,3}[(（]\s{0,3}(?:±|\+/-|\+-)\s{0,3}(?P<bracketed>[\d.]{1,12})\s{0,3}[)）]|"
     r"(?P<value>.{1,60}?)\s{0,3}[(（]\s{0,3}(?:允许)?误差(?:不超过|在|范围)?\s{0,3}[:：±≤<]?\s{0,3}(?P<allowed>[\d.]{1,12})(?:以内)?\s{0,3}[)）]"
 )
 _RANGE_PATTERN = re.compile(
@@ -18,9 +20,12 @@ _RANGE_PATTERN = re.compile(
 _ALTERNATIVES_PATTERN = re.compile(r"\s{1,3}(?:/|或者?)\s{1,3}")
 """Between answers that are each right; without spaces it may stand within one, as in TCP/IP and 与或非."""
 _BRACKETED_ALTERNATIVE_PATTERN = re.compile(
-    r"([^()（）]{1,60}?)\s?[(（]\s?(?:或者?|/)\s?([^()（）]{1,60}?)\s?[)）]"
+    r"([^()（）]{3,60}?)\s?[(（]\s?(?:或者?|/)\s?([^()（）]{3,60}?)\s?[)）]"
 )
+"""Of whole words: in 大于（或等于） and 与（或非） the brackets belong to one answer."""
 _BLANK_NUMBER_PATTERN = re.compile(r"(?:[(（]?([1-9])(?:[)）]|[、.．](?!\d))|([①-⑨]))\s{0,3}(?=\S)")
+_NUMBER_SIGNS_PATTERN = re.compile(r"(?:[①-⑳]|[(（]\d{1,2}[)）]|[、,，\s]){1,40}")
+"""An answer that names statements by their numbers."""
 _FIGURE = r"[-+]?\d{1,12}(?:\.\d{1,9})?(?:%|/\d{1,12})?"
 _OTHER_FIGURES_PATTERN = re.compile(rf"{_FIGURE}(?:或者?{_FIGURE}){{1,4}}")
 """Figures with 或 between them, which stands within no figure."""
@@ -66,6 +71,8 @@ def without_blank_numbers(blank_texts: list[str]) -> list[str]:
     (['甲', '乙'], ['甲', '乙'])
     >>> without_blank_numbers(["1、甲", "2、乙"]), without_blank_numbers(["1、3", "2、4"])
     (['甲', '乙'], ['1、3', '2、4'])
+    >>> without_blank_numbers(["①③", "②④"])
+    ['①③', '②④']
     """
     bare_texts = []
     for blank_number, blank_text in enumerate(blank_texts, 1):
@@ -73,6 +80,8 @@ def without_blank_numbers(blank_texts: list[str]) -> list[str]:
         if match is None or unicodedata.digit(match[1] or match[2]) != blank_number:
             return blank_texts
         bare_texts.append(blank_text[match.end() :])
+    if any(map(_NUMBER_SIGNS_PATTERN.fullmatch, bare_texts)):
+        return blank_texts
     return bare_texts
 
 
@@ -97,15 +106,30 @@ def alternatives_in(answer_text: str) -> list[str]:
 
     >>> alternatives_in("甲 / 乙"), alternatives_in("0.5或1/2"), alternatives_in("与或非")
     (['甲', '乙'], ['0.5', '1/2'], ['与或非'])
-    >>> alternatives_in("甲（或乙）")
-    ['甲', '乙']
+    >>> alternatives_in("3或4"), alternatives_in("大于（或等于）")
+    (['3或4'], ['大于（或等于）'])
+    >>> alternatives_in("倒排索引（或反向索引）")
+    ['倒排索引', '反向索引']
     """
     in_brackets = _BRACKETED_ALTERNATIVE_PATTERN.fullmatch(answer_text)
     if in_brackets:
         return list(in_brackets.groups())
     if _OTHER_FIGURES_PATTERN.fullmatch(answer_text):
-        return re.split("或者?", answer_text)
+        figures = re.split("或者?", answer_text)
+        if len(set(map(_value_of, figures))) == 1:  # one number, written in several ways
+            return figures
     return _ALTERNATIVES_PATTERN.split(answer_text)
+
+
+def _value_of(figure: str) -> Fraction | str:
+    """What a figure comes to; itself where it comes to nothing."""
+    numerator, _, denominator = figure.removesuffix("%").partition("/")
+    if denominator and not int(denominator):
+        return figure
+    value = Fraction(numerator) / int(denominator or 1)
+    if figure.endswith("%"):
+        return value / 100
+    return value
 
 
 def tolerance_of(block: QuestionBlock) -> str:
@@ -134,10 +158,13 @@ def with_tolerance(blank_text: str, tolerance: str) -> tuple[str, str]:
 
     >>> with_tolerance("0.6（±0.1）", ""), with_tolerance("5（误差不超过0.5）", ""), with_tolerance("1~3", "")
     (('0.6', '0.1'), ('5', '0.5'), ('2', '1'))
+    >>> with_tolerance("f(x±0.1)", "")
+    ('f(x±0.1)', '')
     """
     match = _TOLERANCE_PATTERN.fullmatch(blank_text.strip())
     if match:
-        return (match["number"] or match["value"]).strip(), match["room"] or match["allowed"]
+        number_text = match["number"] or match["figure"] or match["value"]
+        return number_text.strip(), match["room"] or match["bracketed"] or match["allowed"]
     match = _RANGE_PATTERN.fullmatch(blank_text.strip())
     if match and is_range(match["low"], match["sign"], match["high"]):
         lowest, highest = float(match["low"]), float(match["high"])

@@ -233,7 +233,7 @@ def with_unfilled_marks(raw: Sequence[str]) -> tuple[str, ...]:
     was right before.
 
     >>> with_unfilled_marks(["0.5", " "]), with_unfilled_marks(["", ""]), with_unfilled_marks([""])
-    (('0.5', '—'), (), ('',))
+    (('0.5', '—\\u2063'), (), ('',))
     """
     if len(raw) < 2:
         return tuple(raw)

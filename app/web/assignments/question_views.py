@@ -166,7 +166,7 @@ def error_of(
 
 def marking_error(item: Item, raw: Sequence[str]) -> str:
     """Why a saved answer could not be marked; of several cells or blanks some may stay empty."""
-    return unreadable_reason(item, with_unfilled_marks(raw))
+    return unreadable_reason(item, with_unfilled_marks(raw) or tuple(raw))
 
 
 def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> ItemView:

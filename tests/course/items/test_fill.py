@@ -53,6 +53,8 @@ def test_a_blank_that_was_empty_at_the_hand_in_costs_only_itself() -> None:
     assert (mark.verdict, mark.score, mark.feedback[0]) == ("wrong", 0.5, "第2空不对，别的都对。")
     sign = Blank(accept=["="])
     assert fill(sign, sign).mark(["=", UNFILLED_MARK]).score == 0.5, "no typed sign stands for it"
+    dash = sign.model_copy(update={"accept": ["—"]})
+    assert fill(dash, dash).mark(["—", "—"]).verdict == "right"
 
 
 def test_a_word_where_only_numbers_count_costs_no_try() -> None:

@@ -22,6 +22,10 @@ FILLED = {
     "0.5或1/2或者50%": ("0.5", "1/2", "50%"),
     "0.63（±0.01）": ("0.63±0.01",),
     "倒排索引（或反向索引）": ("倒排索引", "反向索引"),
+    "大于（或等于）": ("大于（或等于）",),
+    "3或4": ("3或4",),
+    "f(x±0.1)": ("f(x±0.1)",),
+    "(5±0.1)": ("(5±0.1)",),
     "倒排索引 / inverted index 或者 反向索引": ("倒排索引", "inverted index", "反向索引"),
     "1990—2020": ("1990—2020",),
     "2015至2016": ("2015至2016",),
@@ -86,6 +90,22 @@ def test_a_field_above_an_option_does_not_swallow_it(field: str, place: int) -> 
 def test_numbers_of_blanks_are_no_part_of_what_fills_them(answer: str) -> None:
     [question] = question_text.read(f"1. 名次先____，再取以____为底的对数。\n答案：{answer}").questions
     assert question.answer_words == "加1；2"
+
+
+@each("answer", ["①③；②④", "(1)(3)；(2)(4)", "①③、②④"])
+def test_numbers_of_statements_may_fill_a_blank(answer: str) -> None:
+    reading = question_text.read(f"1. 属于指标的有____，属于算法的有____。①NDCG ②BM25\n答案：{answer}")
+    [question] = reading.questions
+    assert question.answer_words == answer.replace("、", "；")
+    assert question_text.fits(question)
+
+
+def test_lines_of_an_answer_that_are_counted_in_words_stay_in_it() -> None:
+    answer_lines = "分三步。\n一、数据收集\n二、误差分析\n三、写报告"
+    text = f"1. 简述评测流程。\n参考答案：{answer_lines}\n2. 越甜越靠前。（T）"
+    short, statement = question_text.read(text).questions
+    assert (short.model_answer, statement.stem) == (answer_lines, "越甜越靠前。")
+    assert question_text.fits(short)
 
 
 def test_a_heading_of_a_kind_with_another_name_is_no_part_of_the_answer_above_it() -> None:
