@@ -2,9 +2,10 @@
 
 import re
 import unicodedata
-from fractions import Fraction
 
+from app.course.items import numbers
 from app.course.items.kinds.fill import PLAIN_NUMBER_PATTERN
+from app.course.items.marks import Unreadable
 from app.course.questions import question_signs as signs
 from app.course.questions.draft_questions import MOST_BLANKS, DraftBlank, UnfitQuestion
 from app.course.questions.question_blocks import QuestionBlock
@@ -29,6 +30,8 @@ _NUMBER_SIGNS_PATTERN = re.compile(r"(?:[①-⑳]|[(（]\d{1,2}[)）]|[、,，\s
 _FIGURE = r"[-+]?\d{1,12}(?:\.\d{1,9})?(?:%|/\d{1,12})?"
 _OTHER_FIGURES_PATTERN = re.compile(rf"{_FIGURE}(?:或者?{_FIGURE}){{1,4}}")
 """Figures with 或 between them, which stands within no figure."""
+DECIMALS_COMPARED = 12
+"""As far as figures written in several ways are compared: a division leaves its last digits to chance."""
 WIDEST_RANGE, FIRST_YEAR = 10, 1000
 """How far apart whole numbers may be for 至, 到 or — between them to mean a range, and from which number on
 they never do: two years are a period, and one answer as it is written."""
@@ -108,6 +111,8 @@ def alternatives_in(answer_text: str) -> list[str]:
     (['甲', '乙'], ['0.5', '1/2'], ['与或非'])
     >>> alternatives_in("3或4"), alternatives_in("大于（或等于）")
     (['3或4'], ['大于（或等于）'])
+    >>> alternatives_in("0.3%或3/1000"), alternatives_in("1/0或2/0")
+    (['0.3%', '3/1000'], ['1/0或2/0'])
     >>> alternatives_in("倒排索引（或反向索引）")
     ['倒排索引', '反向索引']
     """
@@ -121,15 +126,12 @@ def alternatives_in(answer_text: str) -> list[str]:
     return _ALTERNATIVES_PATTERN.split(answer_text)
 
 
-def _value_of(figure: str) -> Fraction | str:
-    """What a figure comes to; itself where it comes to nothing."""
-    numerator, _, denominator = figure.removesuffix("%").partition("/")
-    if denominator and not int(denominator):
+def _value_of(figure: str) -> float | str:
+    """What a figure comes to, as an answer that is typed; itself where it comes to nothing."""
+    try:
+        return round(numbers.read(figure).value, DECIMALS_COMPARED)
+    except Unreadable:
         return figure
-    value = Fraction(numerator) / int(denominator or 1)
-    if figure.endswith("%"):
-        return value / 100
-    return value
 
 
 def tolerance_of(block: QuestionBlock) -> str:

@@ -213,9 +213,8 @@ def _table_layout(rows: Sequence[Cells], column_by_role: Mapping[str, int], colu
     def documents_of(cells: Cells) -> list[ListedDocument]:
         nonlocal query_of_row
         cell_by_role = cell_by_role_of(cells)
-        query_of_row = (
-            cell_by_role.get("query") or query_of_row
-        )  # of cells that were one, only the first is filled
+        # Of cells that were joined only the first is filled.
+        query_of_row = cell_by_role.get("query") or query_of_row
         if query_of_row.casefold() != chosen_query.casefold():
             raise Unreadable(other_query_words(query_of_row, chosen_query))
         return [_document_of_table(cell_by_role)]
