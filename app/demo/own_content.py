@@ -19,7 +19,7 @@ skill: discount
 
 items:
   first-in-line:
-    stem: 排在第1名的那一项，不打折。
+    stem: 排在第1位的那一项，不打折。
     answer: true
     feedback:
       right: 对，名次加1是2，对数是1，除以1等于没打折。
@@ -27,15 +27,15 @@ items:
     hints:
       - 先把名次加1，再取对数。
   half-price:
-    stem: 打五折的是第几名？
+    stem: 打五折的是第几位？
     options:
-      - text: 第3名
+      - text: 第3位
         right: true
         feedback: 对，名次加1是4，对数是2，除以2就是五折。
-      - text: 第2名
-        feedback: 第2名除以1.585，大约六三折。
-      - text: 第4名
-        feedback: 忘了加1：第4名要除以2.322。
+      - text: 第2位
+        feedback: 第2位除以1.585，大约六三折。
+      - text: 第4位
+        feedback: 忘了加1：第4位要除以2.322。
     hints:
       - 哪个名次加1以后，对数正好是2？
 """
@@ -125,7 +125,7 @@ def correct_key(
     }
     page = demo_class.call_verb_about(regrading.load_regrade, assignment_id)
     part_id = page.parts[0].id
-    regrade_order = RegradeOrder(part_id, "up", reason="答案录反了：第1名不打折")
+    regrade_order = RegradeOrder(part_id, "up", reason="答案录反了：第1位不打折")
     preview = demo_class.call_verb_about(regrading.preview, assignment_id, regrade_order, course_by_prefix)
     plan = preview.plan
     if plan and plan.changes:

@@ -21,7 +21,7 @@ QUIZ_DAY = 31
 BLACKBOARD_FILE = Path(__file__).with_name("blackboard.webp")
 BLACKBOARD_WIDTH, BLACKBOARD_HEIGHT = 640, 400
 BLACKBOARD_ALT_TEXT = (
-    "黑板上的柱形图：搜出来5条，40位同学里点开第1名的有36人，第2名24人，第3名15人，第4名8人，第5名5人"
+    "黑板上的柱形图：搜出来5条，40位同学里点开第1位的有36人，第2位24人，第3位15人，第4位8人，第5位5人"
 )
 """The picture that 王老师 has sent: how far down a class reads."""
 DRAWN_ITEM_REFS = (

@@ -183,7 +183,7 @@ def _relevant_count(hits: list[bool], pool: Grades | None, relevant: float) -> i
 def err(grades: Grades, k: int | None = None, max_grade: float = 4) -> float:
     """Return the expected reciprocal rank: 1/rank of the document that satisfies, on average.
 
-    期望倒数排名：读者从上往下看，越相关越可能满意走人；满意时在第几名，就得几分之一，取平均。
+    期望倒数排名：读者从上往下看，越相关越可能满意走人；满意时在第几位，就得几分之一，取平均。
 
     A document of grade g satisfies with probability (2**g - 1) / 2**max_grade; an unjudged one never.
     Shape: n grades -> one number, 0 to 1. ``max_grade`` is that of the scale, not of this list: another

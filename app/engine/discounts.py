@@ -13,7 +13,7 @@ CACHED_RANK_COUNT = 1024  # ranks in a kept table: longer lists are rare enough 
 def log2_discount(rank: int, base: float) -> float:
     """Return ``1 / log_base(rank + 1)``: the usual discount, 1 at rank 1 for base 2.
 
-    对数折损：第1名不打折，越往后折得越多，但折得越来越慢。
+    对数折损：第1位不打折，越往后折得越多，但折得越来越慢。
 
     Another base multiplies every weight by one constant: DCG changes, NDCG never does.
     Source: Burges et al. 2005; what scikit-learn, trec_eval, ranx, LightGBM and XGBoost compute.
@@ -45,7 +45,7 @@ def jk2002_discount(rank: int, base: float) -> float:
 def reciprocal_discount(rank: int, base: float) -> float:  # noqa: ARG001 (one shape for all formulas)
     """Return ``1 / rank``: much steeper than the logarithm; ``base`` plays no part.
 
-    倒数折损：第几名就除以几。
+    倒数折损：第几位就除以几。
 
     >>> reciprocal_discount(4, 2)
     0.25

@@ -272,7 +272,7 @@ find:
 gap:
   kind: fill
   skill: order
-  stem: 甜的排在____，第1名是____分。
+  stem: 甜的排在____，第1位是____分。
   blanks:
     - accept: [前面, 前]
     - {accept: ["0.63"], tolerance: 0.02}

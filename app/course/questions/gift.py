@@ -44,7 +44,7 @@ SEVERAL_RIGHT = "这是单选题，却有几个选项都得满分：只留一个
 def is_gift(text: str) -> bool:
     """Whether a text looks like GIFT: a question with its answers in braces.
 
-    >>> is_gift("第3名打几折？{=五折 ~七折}"), is_gift("集合{1, 2}有几个数？ 答案：2")
+    >>> is_gift("第3位打几折？{=五折 ~七折}"), is_gift("集合{1, 2}有几个数？ 答案：2")
     (True, False)
     >>> is_gift("对吗？{T}"), is_gift("求$A^{T}$。"), is_gift("求A{T}的秩。")
     (True, False, False)
@@ -245,8 +245,8 @@ def plain_text(text: str) -> str:
 def write(questions: QuestionList) -> str:
     """The questions in GIFT.
 
-    >>> print(write(read("第3名？{=五折 ~七折#太多}")), end="")
-    ::第1题::第3名？{
+    >>> print(write(read("第3位？{=五折 ~七折#太多}")), end="")
+    ::第1题::第3位？{
     =五折
     ~七折#太多
     }

@@ -33,7 +33,7 @@ class Paragraph(NamedTuple):
 def read(text: str) -> QuestionList:
     """The questions of a text in their order, whichever way each is written.
 
-    >>> text = "1. 越甜越靠前。（√）\\n\\n第3名打几折？{=五折 ~七折}\\n\\n题干\\t答案\\n甲对吗？\\t对\\n"
+    >>> text = "1. 越甜越靠前。（√）\\n\\n第3位打几折？{=五折 ~七折}\\n\\n题干\\t答案\\n甲对吗？\\t对\\n"
     >>> reading = read(text)
     >>> [(question.line_number, question.kind) for question in reading.questions]
     [(1, 'true_false'), (3, 'single'), (6, 'true_false')]

@@ -169,8 +169,8 @@ def answer_in_brackets(stem: str, has_options: bool) -> tuple[str, str]:
     """The answer that stands in brackets within a stem, and the stem with a gap there; that of a statement
     stands at its end.
 
-    >>> answer_in_brackets("第3名打（ B ）折。", True), answer_in_brackets("NDCG可以大于1。（×）", False)
-    (('第3名打____折。', 'B'), ('NDCG可以大于1。', '×'))
+    >>> answer_in_brackets("第3位打（ B ）折。", True), answer_in_brackets("NDCG可以大于1。（×）", False)
+    (('第3位打____折。', 'B'), ('NDCG可以大于1。', '×'))
     >>> answer_in_brackets("越甜越靠前。（T）", False), answer_in_brackets("求f（x）", False)
     (('越甜越靠前。', 'T'), ('求f（x）', ''))
     """

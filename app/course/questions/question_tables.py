@@ -38,8 +38,8 @@ LONG_CELL_LENGTH = 4000
 def as_text(rows: Sequence[NumberedRow]) -> str:
     """A table as the text that `question_text` reads. Raises `UnfitQuestion` for a table without a head.
 
-    >>> print(as_text([(1, ["题干", "A", "B", "答案"]), (2, ["第3名？", "五折", "七折", "A"])]), end="")
-    1. 第3名？
+    >>> print(as_text([(1, ["题干", "A", "B", "答案"]), (2, ["第3位？", "五折", "七折", "A"])]), end="")
+    1. 第3位？
     A. 五折
     B. 七折
     答案：A

@@ -1,6 +1,6 @@
 """Questions in plain text, the Chinese way: read from what somebody pasted, and written as somebody would.
 
-1. 【单选】排在第3名，这一项要打几折？
+1. 【单选】排在第3位，这一项要打几折？
 A. 打五折
 B. 打七折
 答案：A
@@ -33,7 +33,7 @@ NOT_IN_A_QUESTION = "没看懂这几行属于哪一题"
 def read(text: str) -> QuestionList:
     """The questions of a text; what could not be taken is told with its line and comes back as it was.
 
-    >>> questions = read("1. 越甜越靠前。（√）\\n2. 第3名打几折？\\nA. 五折\\nB. 七折")
+    >>> questions = read("1. 越甜越靠前。（√）\\n2. 第3位打几折？\\nA. 五折\\nB. 七折")
     >>> questions.questions[0].is_true
     True
     >>> [(question.line_number, question.problem) for question in questions.unread_questions]

@@ -35,9 +35,9 @@ NO_FAULT = CardFault("", "")
 def fault(front: str, back: str) -> CardFault:
     """What is wrong with the sides of a card; `NO_FAULT` when it can be kept.
 
-    >>> fault("第几名正好打对折？", "第3名") is NO_FAULT
+    >>> fault("第几位正好打对折？", "第3位") is NO_FAULT
     True
-    >>> fault("", "第3名")
+    >>> fault("", "第3位")
     CardFault(sentence='正面还空着：写一个一口气能答完的问题。', side='front')
     """
     if not front.strip():

@@ -131,7 +131,7 @@ def lines_before(lines: Sequence[str], line_number: int) -> Iterator[int]:
 def slip_in(line: str) -> str:
     """What a Chinese writer mistyped in a line; nothing where nobody can say.
 
-    >>> slip_in("    stem:排在第3名"), slip_in("      -不打折"), slip_in("    stem: 排在第3名")
+    >>> slip_in("    stem:排在第3位"), slip_in("      -不打折"), slip_in("    stem: 排在第3位")
     ('冒号后面要空一格：写成“stem: …”', '“-”后面要空一格', '')
     """
     if _WIDE_SPACE_PATTERN.match(line):

@@ -24,7 +24,7 @@ title: 小练习
 skill: dcg
 items:
   q1:
-    stem: 第3名打几折？
+    stem: 第3位打几折？
     options:
       - 3.50
       - {text: 五折, right: true}
@@ -243,11 +243,11 @@ def test_a_skill_said_once_for_all_is_one_fault() -> None:
         (SMALL.replace("right: true", "right: false"), "4: items.q1: 单选题要有正好一个right: true的选项"),
         (SMALL.replace("options", "option"), "4: items.q1: 看不出这是哪一种，也许有个词拼错了"),
         (SMALL.replace("stem:", "stm:"), "5: items.q1.stm: 没有这个字段，可能拼错了"),
-        (SMALL.replace("第3名", "看[[nope]]"), "5: items.q1.stem: [[nope]]：术语表里没有“nope”"),
-        (SMALL.replace("第3名", "[[dcg]]"), "5: 以[[或者{{开头的文字，要用引号把整句括起来"),
-        (SMALL.replace("第3名打几折？", "{{ x.dcg | 2 }}"), "5: 以[[或者{{开头的文字，要用引号把整句括起来"),
-        (SMALL.replace("第3名", "$\\fra{1}$"), "5: items.q1.stem: 公式 $\\fra{1}$ 读不懂"),
-        (SMALL.replace("第3名", "'名'"), "5: YAML读不懂：缩进没有对齐"),
+        (SMALL.replace("第3位", "看[[nope]]"), "5: items.q1.stem: [[nope]]：术语表里没有“nope”"),
+        (SMALL.replace("第3位", "[[dcg]]"), "5: 以[[或者{{开头的文字，要用引号把整句括起来"),
+        (SMALL.replace("第3位打几折？", "{{ x.dcg | 2 }}"), "5: 以[[或者{{开头的文字，要用引号把整句括起来"),
+        (SMALL.replace("第3位", "$\\fra{1}$"), "5: items.q1.stem: 公式 $\\fra{1}$ 读不懂"),
+        (SMALL.replace("第3位", "'名'"), "5: YAML读不懂：缩进没有对齐"),
         (SMALL.replace("  q1:", "  Q 1:"), "4: items.Q 1: 只能用小写字母、数字和连字符"),
         (SMALL + "  q1: {stem: 又来, answer: true}\n", "9: YAML读不懂：重复的键'q1'（第4行已经有了）"),
         (SECTION + "[ask: q9]}\n", "10: sections.a.steps.0.item: 没有叫“q9”"),
@@ -290,8 +290,8 @@ HOSTILE = {
     "ten thousand keys": ("".join(f"k{n}: 1\n" for n in range(10_000)), "太多了"),
     "a control sign": ("title: 甲\x07\n", "看不见的字符"),
     "two documents": ("title: 甲\n---\ntitle: 乙\n", "只写一份"),
-    "a formula without end": (SMALL.replace("第3名", "$" + r"\sqrt{" * 400 + "x" + "}" * 400 + "$"), "太深"),
-    "a figure that never closes": (SMALL.replace("第3名", "'{{ a" + " " * 3900 + "'"), "读不懂"),
+    "a formula without end": (SMALL.replace("第3位", "$" + r"\sqrt{" * 400 + "x" + "}" * 400 + "$"), "太深"),
+    "a figure that never closes": (SMALL.replace("第3位", "'{{ a" + " " * 3900 + "'"), "读不懂"),
 }  # fmt: skip
 
 
@@ -327,7 +327,7 @@ def test_no_text_keeps_the_reader_busy(bomb: str) -> None:
 
 
 def test_html_is_text() -> None:
-    course = own(SMALL.replace("第3名", "<script>alert(1)</script><img src=x onerror=y>"))
+    course = own(SMALL.replace("第3位", "<script>alert(1)</script><img src=x onerror=y>"))
     html = course.html(course.items["q1"].stem)
     assert "<script" not in html
     assert "<img" not in html
@@ -448,7 +448,7 @@ skill: discount
 
 items:
   third-place:
-    stem: 排在第3名，这一项要打几折？
+    stem: 排在第3位，这一项要打几折？
     options:
       - text: 打五折
         right: true

@@ -8,6 +8,7 @@ from app.course import Stage
 from app.course.items.kinds import KINDS, Item, MultipleChoice, SingleChoice, Spot, TrueFalse
 from app.course.learning.steps import AnyStep, Ask, CardsStep, CodeStep, Figure, Recap, Say, ToyStep
 from app.course.text.text_fields import marked_texts
+from app.settings import root
 from tests.course.content.reading_pace import PACE
 from tests.published import published
 from tests.tables import each
@@ -121,6 +122,12 @@ def test_a_place_in_a_row_has_one_name(stage: Stage) -> None:
         texts_told += [text for _, text, _ in marked_texts(item)]
     foreign_texts = [text for text in texts_told if OTHER_NAMES.search(OTHERS_SAY.sub("", text))]
     assert foreign_texts == []
+
+
+def test_what_teachers_copy_calls_a_place_so_too() -> None:
+    samples = {path.name: path.read_text() for path in (root() / "templates/authoring").rglob("*.*")}
+    assert samples
+    assert [name for name, sample in samples.items() if OTHER_NAMES.search(sample)] == []
 
 
 @each("kind", KINDS.values())

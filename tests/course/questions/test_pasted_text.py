@@ -9,7 +9,7 @@ from app.course.questions.pasted_text import read
 
 QUESTIONS = """\
 一、单选题
-1. 第3名打几折？
+1. 第3位打几折？
 A. 五折    B. 七折
 2. 分母是哪个？
 A. DCG
@@ -103,12 +103,12 @@ def test_a_last_answer_in_points_is_no_key() -> None:
 
 @pytest.mark.parametrize("gap", ["", "\n"])
 def test_an_answer_may_stand_above_its_options(gap: str) -> None:
-    text = f"1. 第3名打几折？\n答案：B\n{gap}A. 七折\n{gap}B. 五折\n解析：加1。\n2. 乙。（T）\n3. （F）丙。\n"
+    text = f"1. 第3位打几折？\n答案：B\n{gap}A. 七折\n{gap}B. 五折\n解析：加1。\n2. 乙。（T）\n3. （F）丙。\n"
     reading = read(text)
     assert problems(reading) == []
     assert answers(reading) == ["B", "对", "错"]
     assert reading.questions[0].explanation == "加1。"
-    unnumbered = read(f"第3名打几折？\n答案：B\n{gap}A. 七折\n{gap}B. 五折\n\n对吗？\n答案：对\n")
+    unnumbered = read(f"第3位打几折？\n答案：B\n{gap}A. 七折\n{gap}B. 五折\n\n对吗？\n答案：对\n")
     assert answers(unnumbered) == ["B", "对"]
 
 
@@ -118,7 +118,7 @@ MIXED = """\
 1. 越甜越靠前。（√）
 
 // 从Moodle来
-::折::第3名打几折？{=五折 ~七折#太多}
+::折::第3位打几折？{=五折 ~七折#太多}
 
 配对{=甲 -> 1 =乙 -> 2}
 

@@ -111,7 +111,7 @@ def test_a_file_gives_back_what_was_written(drafts: list[DraftQuestion]) -> None
 
 def test_plain_questions_fit_every_format() -> None:
     reading = question_text.read(
-        "1. 第3名？\nA. 五折\nB. 七折\n答案：A\n解析：加1。\n2. 甲。答案：对\n3. 数？答案：0.5±0.01"
+        "1. 第3位？\nA. 五折\nB. 七折\n答案：A\n解析：加1。\n2. 甲。答案：对\n3. 数？答案：0.5±0.01"
     )
     for draft in reading.questions:
         assert gift.fits(draft)

@@ -76,10 +76,10 @@ def test_an_answer_is_several_only_where_it_is_written_so(answer: str) -> None:
 @each("field", ["分值：2分", "难度：易", "知识点：折损", "提示：想想名次", "说明：只选一个", "章节："])
 @pytest.mark.parametrize("place", [1, 2])
 def test_a_field_above_an_option_does_not_swallow_it(field: str, place: int) -> None:
-    lines = ["1. 第3名打几折？", "A. 五折", "B. 七折", "答案：A"]
+    lines = ["1. 第3位打几折？", "A. 五折", "B. 七折", "答案：A"]
     lines.insert(place, field)
     [question] = question_text.read("\n".join(lines)).questions
-    assert (question.kind, question.stem) == ("single", "第3名打几折？")
+    assert (question.kind, question.stem) == ("single", "第3位打几折？")
     assert [(option.text, option.is_right) for option in question.options] == [
         ("五折", True),
         ("七折", False),
@@ -116,8 +116,8 @@ def test_a_heading_of_a_kind_with_another_name_is_no_part_of_the_answer_above_it
 
 
 def test_what_a_learner_had_chosen_on_another_site_is_left_out() -> None:
-    question_text_in_one_line = "1. 第3名打几折？\nA. 五折\nB. 七折\n我的答案：B 正确答案：A\n"
-    question_text_in_two_lines = "2. 第3名打几折？\nA. 五折\nB. 七折\n我的答案: B\n正确答案: A\n"
+    question_text_in_one_line = "1. 第3位打几折？\nA. 五折\nB. 七折\n我的答案：B 正确答案：A\n"
+    question_text_in_two_lines = "2. 第3位打几折？\nA. 五折\nB. 七折\n我的答案: B\n正确答案: A\n"
     for question in question_text.read(question_text_in_one_line + question_text_in_two_lines).questions:
         assert [(option.text, option.is_right) for option in question.options] == [
             ("五折", True),
@@ -126,7 +126,7 @@ def test_what_a_learner_had_chosen_on_another_site_is_left_out() -> None:
 
 
 def test_letters_below_an_answer_are_no_options() -> None:
-    text = "1. 第3名打几折？\nA. 五折\nB. 七折\n答案：A\n解析：\nA. 加1再取对数。\nC. 没有这一项。"
+    text = "1. 第3位打几折？\nA. 五折\nB. 七折\n答案：A\n解析：\nA. 加1再取对数。\nC. 没有这一项。"
     [question] = question_text.read(text).questions
     assert question.explanation == "A. 加1再取对数。\nC. 没有这一项。"
     [question] = question_text.read("1. 为什么？\n要点：\nA. 看得见\nB. 翻不到").questions

@@ -20,7 +20,7 @@ from tests.tables import each
 PUBLISHED = published()
 DCG = ChosenSkill("dcg")
 FIVE = """\
-1. 第3名打几折？
+1. 第3位打几折？
 A. 3.50
 B. 五折*
 答案：B

@@ -200,7 +200,7 @@ def test_students_walk_through_a_small_lesson_by_its_link(
     guest.go_on()
     guest.go_on()
     page = guest.answer("guess-first", "false")
-    assert "第2名打的折" in page.text
+    assert "第2位打的折" in page.text
     assert page.path.startswith(f"{link}/lessons/first?step=4")
     own_id = path.rpartition("/")[2]
     assert ledger.rows("SELECT item, verdict FROM response") == [(f"own-{own_id}:guess-first", "wrong")]
@@ -264,7 +264,7 @@ def test_cards_of_a_lesson_go_into_one_s_own_deck(teacher: Reader, ledger: Ledge
     for _ in range(2):
         teacher.submit(page.form(f"{path}/cards"))
     fronts = [front for (front,) in ledger.rows("SELECT front FROM own_card ORDER BY id")]
-    assert fronts == ["第几名正好打五折？", "第1名打折吗？"]
+    assert fronts == ["第几位正好打五折？", "第1位打折吗？"]
     assert ledger.rows("SELECT DISTINCT tags, source FROM own_card") == [("一组卡片", path)]
 
 

@@ -138,13 +138,13 @@ def test_a_question_can_be_written_field_by_field_into_the_same_text(teacher: Re
     form = page.form("/own/pastes")
     fields: dict[str, Any] = {
         "one-题型": "单选",
-        "one-题干": "第3名打几折？",
+        "one-题干": "第3位打几折？",
         "one-A": "五折",
         "one-B": "七折",
         "one-答案": "A",
     }
     page = teacher.submit(form, text="1. 越甜越靠前。（√）", add="yes", **fields)
-    text = "1. 越甜越靠前。（√）\n\n2. 【单选】第3名打几折？\nA. 五折\nB. 七折\n答案：A\n"
+    text = "1. 越甜越靠前。（√）\n\n2. 【单选】第3位打几折？\nA. 五折\nB. 七折\n答案：A\n"
     assert box(page) == text
     assert "2道可以放进来" in page.by_id("paste-fates").text
     wrong: dict[str, Any] = {"one-题型": "判断", "one-题干": "对不对？", "one-答案": "也许"}
@@ -154,7 +154,7 @@ def test_a_question_can_be_written_field_by_field_into_the_same_text(teacher: Re
 
 
 def test_gift_in_the_box_is_read_and_what_is_refused_says_why(teacher: Reader) -> None:
-    pasted = "1. 越甜越靠前。（T）\n\n第3名？{=五折 ~七折}\n\n配对{=甲 -> 1 =乙 -> 2}\n"
+    pasted = "1. 越甜越靠前。（T）\n\n第3位？{=五折 ~七折}\n\n配对{=甲 -> 1 =乙 -> 2}\n"
     page = take_questions(teacher, pasted)
     assert "放进了2道" in page.text
     assert fates(page) == ["第1行 这是配对题或者别的题型，这里没有：改写成选择题 配对{=甲 -> 1 =乙 -> 2}"]

@@ -134,41 +134,41 @@ FORMULAS = {
     "signs": (sign("a≤b×100%"), r"a≤b×100\%"),
 }
 GOOD: dict[str, tuple[bytes, list[str]]] = {
-    "typed numbers": (docx("1. 第3名？", *OPTIONS, "答案：A"), ["单选 第3名？ A"]),
+    "typed numbers": (docx("1. 第3位？", *OPTIONS, "答案：A"), ["单选 第3位？ A"]),
     "numbers and letters that Word counts": (
         auto(
-            para("第3名？", number=(1, 0)),
+            para("第3位？", number=(1, 0)),
             para("五折", number=(1, 1)),
             para("七折", number=(1, 1)),
             "答案：A",
-            para("第1名？", number=(1, 0)),
+            para("第1位？", number=(1, 0)),
             para("不打折", number=(1, 1)),
             para("五折", number=(1, 1)),
             "答案：B",
         ),
-        ["单选 第3名？ A", "单选 第1名？ B"],
+        ["单选 第3位？ A", "单选 第1位？ B"],
     ),
     "letters in lists of their own": (
         auto(
-            "1．第3名？",
+            "1．第3位？",
             para("五折", number=(2, 0)),
             para("七折", number=(2, 0)),
             "答案：A",
-            "2．第1名？",
+            "2．第1位？",
             para("不打折", number=(3, 0)),
             para("五折", number=(3, 0)),
             "答案：B",
         ),
-        ["单选 第3名？ A", "单选 第1名？ B"],
+        ["单选 第3位？ A", "单选 第1位？ B"],
     ),
     "numbers of a style": (
         auto(
-            para("第3名？", style="stem"),
+            para("第3位？", style="stem"),
             para("五折", style="choice"),
             para("七折", style="choice"),
             "答案：B",
         ),
-        ["单选 第3名？ B"],
+        ["单选 第3位？ B"],
     ),
     "Chinese numbers": (
         auto(para("对不对？", number=(4, 0)), "答案：对", para("错不错？", number=(4, 0)), "答案：×"),
@@ -181,24 +181,24 @@ GOOD: dict[str, tuple[bytes, list[str]]] = {
     ),
     "第1题": (auto(para("对不对？", number=(7, 0)), "答案：√"), ["判断 对不对？ 对"]),
     "a line broken by shift and enter": (
-        docx(para("1. 第3名？", "<w:r><w:br/></w:r>", "A. 五折", "<w:r><w:br/></w:r>", "B. 七折"), "答案：B"),
-        ["单选 第3名？ B"],
+        docx(para("1. 第3位？", "<w:r><w:br/></w:r>", "A. 五折", "<w:r><w:br/></w:r>", "B. 七折"), "答案：B"),
+        ["单选 第3位？ B"],
     ),
     "options with tabs between": (
-        docx("1. 第3名？", para("A. 五折", "<w:r><w:tab/></w:r>", "B. 七折"), "答案：B"),
-        ["单选 第3名？ B"],
+        docx("1. 第3位？", para("A. 五折", "<w:r><w:tab/></w:r>", "B. 七折"), "答案：B"),
+        ["单选 第3位？ B"],
     ),
     "options in a table": (
-        docx("1. 第3名？", table(("A. 五折", "B. 七折"), ("C. 三折", "D. 一折")), "答案：D"),
-        ["单选 第3名？ D"],
+        docx("1. 第3位？", table(("A. 五折", "B. 七折"), ("C. 三折", "D. 一折")), "答案：D"),
+        ["单选 第3位？ D"],
     ),
     "options in a table, each with two lines": (
-        docx("1. 第3名？", table((para("A. 五折") + para("正好一半"), "B. 七折")), "答案：A"),
-        ["单选 第3名？ A"],
+        docx("1. 第3位？", table((para("A. 五折") + para("正好一半"), "B. 七折")), "答案：A"),
+        ["单选 第3位？ A"],
     ),
     "words cut into runs": (
-        docx(para("1", ". 第3", "名？"), para("A", ". 五折"), para("B. ", "七折"), para("答", "案", "：A")),
-        ["单选 第3名？ A"],
+        docx(para("1", ". 第3", "位？"), para("A", ". 五折"), para("B. ", "七折"), para("答", "案", "：A")),
+        ["单选 第3位？ A"],
     ),
     "changes that were tracked": (
         docx(
@@ -206,24 +206,24 @@ GOOD: dict[str, tuple[bytes, list[str]]] = {
                 "1. 第",
                 f"<w:ins>{run('3')}</w:ins>",
                 "<w:del><w:r><w:delText>5</w:delText></w:r></w:del>",
-                "名？",
+                "位？",
             ),
             "A. 五折   B. 七折",
             "答案：A",
         ),
-        ["单选 第3名？ A"],
+        ["单选 第3位？ A"],
     ),
     "links and controls": (
         docx(
             para(
                 "1. ",
-                f"<w:hyperlink>{run('第3名')}</w:hyperlink>",
+                f"<w:hyperlink>{run('第3位')}</w:hyperlink>",
                 f"<w:sdt><w:sdtContent>{run('？')}</w:sdtContent></w:sdt>",
             ),
             *OPTIONS,
             "答案：A",
         ),
-        ["单选 第3名？ A"],
+        ["单选 第3位？ A"],
     ),
     "paragraphs in a control": (
         docx(f"<w:sdt><w:sdtContent>{para('1. 对不对？')}{para('答案：对')}</w:sdtContent></w:sdt>"),
@@ -275,23 +275,23 @@ GOOD: dict[str, tuple[bytes, list[str]]] = {
     ),
     "cells in a control": (
         docx(
-            "1. 第3名？",
+            "1. 第3位？",
             table(OPTIONS)
             .replace("<w:tr>", "<w:tr><w:sdt><w:sdtContent>")
             .replace("</w:tr>", "</w:sdtContent></w:sdt></w:tr>"),
             "答案：B",
         ),
-        ["单选 第3名？ B"],
+        ["单选 第3位？ B"],
     ),
     "kinds in headings": (
         docx("一、判断题（每题1分）", "1. 甲", "答案：对", "二、多项选择题", "1. 乙", *OPTIONS, "答案：A"),
         ["判断 甲 对", "多选 乙 A"],
     ),
     "ten in the usual way": (docx(*[line for line in TEN.split("\n") if line and "log_2" not in line]), []),
-    "a table": (sheet(HEAD, ("单选题", "第3名？", "五折", "七折", "", "", "A", "加1")), ["单选 第3名？ A"]),
+    "a table": (sheet(HEAD, ("单选题", "第3位？", "五折", "七折", "", "", "A", "加1")), ["单选 第3位？ A"]),
     "a table below its title": (
-        sheet(("题库",), (), ("题目", "选项1", "选项2", "正确答案"), ("第3名？", "五折", "七折", "B")),
-        ["单选 第3名？ B"],
+        sheet(("题库",), (), ("题目", "选项1", "选项2", "正确答案"), ("第3位？", "五折", "七折", "B")),
+        ["单选 第3位？ B"],
     ),
     "a table on the second page": (
         sheet(("题干", "答案"), ("对不对？", "对"), before=[]),
@@ -304,21 +304,21 @@ GOOD: dict[str, tuple[bytes, list[str]]] = {
     "a long cell": (sheet(("题干", "答案"), ("甲" * 3000, "对")), [f"判断 {'甲' * 3000} 对"]),
     "numbers of Excel": (sheet(("题干", "答案", "误差"), ("折损？", 0.5, 0.01)), ["填空 折损？ 0.5±0.01"]),
     "options in one cell": (
-        sheet(("题干", "选项", "答案"), ("第3名？", "五折\n七折", "A")),
-        ["单选 第3名？ A"],
+        sheet(("题干", "选项", "答案"), ("第3位？", "五折\n七折", "A")),
+        ["单选 第3位？ A"],
     ),
     "several in a table": (
         sheet(HEAD, ("多选", "哪些？", "甲", "乙", "丙", "", "A,C", "")),
         ["多选 哪些？ AC"],
     ),
-    "CSV of Chinese Excel": ("题干,A,B,答案\n第3名？,五折,七折,A\n".encode("gb18030"), ["单选 第3名？ A"]),
+    "CSV of Chinese Excel": ("题干,A,B,答案\n第3位？,五折,七折,A\n".encode("gb18030"), ["单选 第3位？ A"]),
     "CSV with tabs in UTF-16": ("题干\t答案\n对不对？\t对\n".encode("utf-16"), ["判断 对不对？ 对"]),
     "text of Windows": (
         "1. 对不对？（√）\r\n2. 错不错？（×）\r\n".encode("gb18030"),
         ["判断 对不对？ 对", "判断 错不错？ 错"],
     ),
     "text with a mark": (b"\xef\xbb\xbf" + "1. 对不对？答案：对".encode(), ["判断 对不对？ 对"]),
-    "GIFT choices": ("::q::第3名？{=五折#对 ~七折#太多 ####加1}".encode(), ["单选 第3名？ A"]),
+    "GIFT choices": ("::q::第3位？{=五折#对 ~七折#太多 ####加1}".encode(), ["单选 第3位？ A"]),
     "GIFT several": ("哪些？{~%50%甲 ~%50%乙 ~%-100%丙}".encode(), ["多选 哪些？ AB"]),
     "GIFT truth": (
         "// 注\n$CATEGORY: 甲\n\n对吗？{T}\n\n错吗？{FALSE#再想想}".encode(),
@@ -370,7 +370,7 @@ PARTLY: dict[str, tuple[bytes, list[str], str]] = {
     "a paragraph that is too long": (docx(f"1. {'甲' * 4001}", "答案：对"), [], "没有读全"),
     "a cell that is too long": (sheet(("题干", "答案"), ("甲" * 4001, "对")), [], "没有读全"),
     "GIFT that pairs": ("配对{=甲 -> 1 =乙 -> 2}\n\n对吗？{T}".encode(), ["判断 对吗？ 对"], ""),
-    "letters that skip": (docx("1. 第3名？", "A. 五折", "C. 七折", "答案：A"), [], "中间好像少了一个"),
+    "letters that skip": (docx("1. 第3位？", "A. 五折", "C. 七折", "答案：A"), [], "中间好像少了一个"),
 }
 BOMB = (
     '<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;">'
@@ -399,7 +399,7 @@ BROKEN: dict[str, tuple[bytes, str]] = {
     "a document that is no XML": (zipped({"word/document.xml": "<w:document>"}), "打不开"),
     "more files than any document": (zipped({f"word/{number}": "" for number in range(3100)}), "太大了"),
     "a workbook that is broken": (zipped({"xl/workbook.xml": "<x"}), "表格打不开"),
-    "a table without a head": (sheet(("第3名？", "五折", "七折", "A")), "第一行要写表头"),
+    "a table without a head": (sheet(("第3位？", "五折", "七折", "A")), "第一行要写表头"),
     "bytes of a program": (b"\x7fELF" + bytes(range(256)), "编码"),
 }
 

@@ -13,7 +13,7 @@ from tests.rationed import rationed
 from tests.web.cast import Ledger, Page, Reader
 from tests.web.pages import filled
 
-GOOD = "正面,背面,标签\n第几名打对折？,第3名,折损\n<b>几</b>分？,\\(2^3-1\\),\n"
+GOOD = "正面,背面,标签\n第几位打对折？,第3位,折损\n<b>几</b>分？,\\(2^3-1\\),\n"
 BAD = "问一,答一\n只有一列\n问三,$\\frac{1}$\n问一,答一\n"
 
 
@@ -39,7 +39,7 @@ def test_a_table_is_looked_at_before_it_is_kept(guest: Reader, ledger: Ledger) -
     assert not guest.open("/cards/all?kept=%3Cb%3E").main.all("p", class_="done")
     assert "这些你都有了" in guest.open("/cards/all?kept=0").main.one("p", class_="done").text
     assert ledger.rows("SELECT front, back, tags FROM own_card") == [
-        ("第几名打对折？", "第3名", "折损"),
+        ("第几位打对折？", "第3位", "折损"),
         ("几分？", "$2^3-1$", ""),
     ]
     assert ledger.rows("SELECT card FROM card_memory") == [("own:1",), ("own:2",)]
@@ -66,7 +66,7 @@ def test_faults_have_lines_and_nothing_is_half_imported(guest: Reader, ledger: L
 def test_a_file_of_any_office_is_read(guest: Reader, code: str) -> None:
     page = preview_cards(guest, file=GOOD.replace(",", "\t").replace("\n", "\r\n").encode(code))
     assert "会收进2张" in page.text
-    assert "第3名" in page.text
+    assert "第3位" in page.text
 
 
 def test_a_head_of_everyday_words_is_no_card(guest: Reader) -> None:
@@ -182,7 +182,7 @@ def test_the_log_and_the_whole_are_told(guest: Reader) -> None:
     )
     assert [(row["卡片"], row["评分"], row["撤了"]) for row in rows] == [("own-1", "记得", "True")]
     report = json.loads(guest.client.get("/cards/files/deck.json").text)
-    assert [card["front"] for card in report["cards"]] == ["第几名打对折？", "几分？"]
+    assert [card["front"] for card in report["cards"]] == ["第几位打对折？", "几分？"]
     assert report["reviews"][0]["before"][0] == "new"
 
 

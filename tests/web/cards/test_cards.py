@@ -499,7 +499,7 @@ def test_own_cards_are_written_edited_reviewed_deleted(guest: Reader, clock: Clo
 @pytest.mark.parametrize(
     ("front", "back", "refused"),
     [
-        ("", "第3名", "front"),
+        ("", "第3位", "front"),
         ("几？", " ", "back"),
         ("几？", "长" * 2001, "back"),
         ("几？", r"$\frac{1}$", "back"),
