@@ -29,10 +29,11 @@ class PrePostResult(NamedTuple):
     share_after: float | None
 
     @property
-    def difference(self) -> float | None:
+    def gained_points(self) -> int | None:
+        """Between the two as they are shown, in whole per cent: whoever subtracts them gets it too."""
         if self.share_before is None or self.share_after is None:
             return None
-        return self.share_after - self.share_before
+        return round(100 * self.share_after) - round(100 * self.share_before)
 
 
 @dataclass(frozen=True, slots=True)

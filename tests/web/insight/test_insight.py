@@ -609,6 +609,21 @@ def test_few_who_did_both_prove_nothing(teacher: Reader, taught_class: Class, cl
     assert "不是同一套题型" in page.main.text
 
 
+def test_what_was_gained_is_the_difference_of_what_is_shown(
+    teacher: Reader, taught_class: Class, class_url: str
+) -> None:
+    with taught_class.writes() as write:
+        pre = write.assignment(PRACTICE, form="pre", title="前测")
+        post = write.assignment(PRACTICE, form="post", title="后测", pair=pre)
+        student = write.student("小糖")
+        write.hand_in(write.begin(pre, student, -90), -80, 3, 8)
+        write.hand_in(write.begin(post, student, -9), -8, 4, 5)
+    page = teacher.open(f"{class_url}/tests")
+    assert [figure.text for figure in page.main.all("dd")][:2] == ["37.5%", "80.0%"]
+    assert page.main.all("dd")[2].text.startswith("+42.5")
+    assert [cell.text for cell in page.main.one("tbody").all("td")] == ["38%", "80%", "+42"]
+
+
 # 讲评.
 
 
