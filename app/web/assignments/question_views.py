@@ -183,10 +183,8 @@ def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> Ite
         state = "right"
     parts = parts_of(ItemMoment(asked_question.course, asked_question.item, answers, state, None))
     parts = replace(parts, end_words=result_words(asked_question, attempt_work))
-    if isinstance(parts, ShortParts) and ref in attempt_work.ticks_by_question:
-        ticks = attempt_work.ticks_by_question[ref]
-        judged_lines = [(line, position in ticks) for position, line in enumerate(parts.checkpoints)]
-        parts = replace(parts, judged_lines=judged_lines)
+    if isinstance(parts, ShortParts):
+        parts = with_marking(parts, ref, attempt_work)
     assignment_id = attempt_work.student_assignment.assignment.id
     question_number = asked_question.question.number
     url = f"/assignments/{assignment_id}/passes/{attempt_work.attempt.number}#q{question_number}"
@@ -195,6 +193,17 @@ def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> Ite
     if isinstance(parts, ShortParts) and parts.model_answer:
         return replace(view, worked_lines=())  # all that a solution says stands there already
     return view
+
+
+def with_marking(parts: ShortParts, ref: str, attempt_work: AttemptWork) -> ShortParts:
+    """What a teacher has found in an answer in words, or that they have still to read it."""
+    waits_for_teacher = parts.is_marked and ref not in attempt_work.new_share_by_question
+    parts = replace(parts, waits_for_teacher=waits_for_teacher)
+    if ref not in attempt_work.ticks_by_question:
+        return parts
+    ticks = attempt_work.ticks_by_question[ref]
+    judged_lines = [(line, position in ticks) for position, line in enumerate(parts.checkpoints)]
+    return replace(parts, judged_lines=judged_lines)
 
 
 def question_view(

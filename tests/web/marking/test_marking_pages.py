@@ -34,6 +34,8 @@ def test_answers_are_marked_one_after_the_other(term: Term) -> None:
     waiting = term.student.open(f"{path}/passes/1").main.text
     assert "已得0分，满分6分，还有1题等老师批" in waiting
     assert "一次就对" not in waiting
+    assert "这里的勾不算分" in waiting
+    assert "你自己来当老师" not in waiting
     cell = term.teacher.open(f"{assignment_url}/students/1").main.text
     assert "写了" in cell
     assert "✓ 对" not in cell

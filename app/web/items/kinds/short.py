@@ -14,14 +14,16 @@ from app.web.site.rendering import line_htmls, text_html
 class ShortParts(ItemParts):
     """What was written; once it is sent, the points and the model answer to hold it against.
 
-    `is_marked`: a teacher holds it against them, where it is asked in an assignment; `judged_lines`: what
-    they found, each line of the rubric with whether the answer meets it.
+    `is_marked`: a teacher holds it against them, where it is asked in an assignment; `waits_for_teacher`: it
+    was handed in, and they have not yet; `judged_lines`: what they found, each line of the rubric with whether
+    the answer meets it.
     """
 
     typed_text: str = ""
     checkpoints: Sequence[Markup] = ()
     model_answer: Markup | None = None
     is_marked: bool = False
+    waits_for_teacher: bool = False
     judged_lines: Sequence[tuple[Markup, bool]] = ()
 
 
