@@ -6,6 +6,7 @@ from typing import Literal
 
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
 from app.records.assignments.values import AttemptWork
+from app.records.grading.submissions import with_unfilled_marks
 from app.web.assignments.question_views import current_question, marking_error
 
 QuestionStatus = Literal["open", "saved", "gaps", "unreadable", "waiting", "right", "partly", "wrong", "none"]
@@ -67,10 +68,10 @@ def status_of(
 def saved_status(raw: Sequence[str]) -> QuestionStatus:
     """What an answer that can be marked is called before the hand-in.
 
-    >>> saved_status(["31", "0.5"]), saved_status(["31", " "])
-    ('saved', 'gaps')
+    >>> saved_status(["31", "0.5"]), saved_status(["31", " "]), saved_status(["31", "~"])
+    ('saved', 'gaps', 'gaps')
     """
-    if all(text.strip() for text in raw):
+    if with_unfilled_marks(raw) == tuple(raw):
         return "saved"
     return "gaps"
 
@@ -93,7 +94,12 @@ def marked_status(share: float) -> QuestionStatus:
 
 
 def is_written(raw: Sequence[str]) -> bool:
-    return any(text.strip() for text in raw)
+    """Whether anything was written that the hand-in will mark.
+
+    >>> is_written(["", "31"]), is_written([" ", "~"]), is_written([" "])
+    (True, False, False)
+    """
+    return any(text.strip() for text in with_unfilled_marks(raw))
 
 
 def is_unreadable(question_set: QuestionSet, question: AssignedQuestion, raw: Sequence[str]) -> bool:
