@@ -18,6 +18,8 @@ from app.engine.cumulative import FLOAT_NOISE
 LONGEST_ANSWER = 80
 """Characters of what is accepted; nobody types more into a blank."""
 PLAIN_NUMBER_PATTERN = re.compile(r"[-+]?(?:\d{1,12}(?:\.\d{1,9})?|\.\d{1,9})")
+RATIO_PATTERN = re.compile(r"\d{1,12}(?:\.\d{1,9})?[%％]|\d{1,9}/[1-9]\d{0,8}")
+"""A percentage or a fraction: whoever writes what it comes to has filled the blank as well."""
 PUNCTUATION_AROUND = "。．.，,；;：:、!！?？\"“”'‘’ "
 """Signs around a word that do not make it another one."""
 
@@ -49,8 +51,13 @@ class Blank(ContentPart):
     @cached_property
     def accepted_numbers(self) -> tuple[AcceptedNumber, ...]:
         """Those of the accepted texts that are numbers."""
-        texts = filter(PLAIN_NUMBER_PATTERN.fullmatch, self.accept)
-        return tuple(AcceptedNumber(float(text), self._tolerance_of(text)) for text in texts)
+        accepted_numbers = []
+        for text in self.accept:
+            if PLAIN_NUMBER_PATTERN.fullmatch(text):
+                accepted_numbers.append(AcceptedNumber(float(text), self._tolerance_of(text)))
+            elif RATIO_PATTERN.fullmatch(text):
+                accepted_numbers.append(AcceptedNumber(numbers.read(text).value, self.tolerance or 0.0))
+        return tuple(accepted_numbers)
 
     def _tolerance_of(self, text: str) -> float:
         """How far an answer may be off: half of the last place, and of a whole number not at all."""
@@ -70,6 +77,8 @@ class Blank(ContentPart):
         """Whether this fills the blank rightly; raises `Unreadable` for a word where a number belongs.
 
         >>> Blank(accept=["0.63"]).accepts("０．６３４"), Blank(accept=["BM25"]).accepts("bm 25。")
+        (True, True)
+        >>> Blank(accept=["50%"]).accepts("0.5"), Blank(accept=["1/2"]).accepts("50%")
         (True, True)
         """
         if comparable_text(text) in map(comparable_text, self.accept):
