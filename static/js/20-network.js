@@ -3,10 +3,11 @@
   const notice = document.getElementById('offline');
   const status = document.getElementById('status');
   const say = (text) => { notice.textContent = text; notice.hidden = !text; };
-  const lost = (words) => (event) => say(event.target.dataset.lost || words);
+  const answered = (element) => element.querySelector('[name=answer], [name=guess], textarea') ? '，答案还在' : '';
+  const lost = (trouble, advice) => ({ target }) => say(target.dataset.lost || `${trouble}${answered(target)}。${advice}`);
 
-  for (const name of ['htmx:sendError', 'htmx:timeout']) document.addEventListener(name, lost('没发出去，答案还在。再点一次就好。'));
-  document.addEventListener('htmx:responseError', lost('服务器没接住，答案还在。过一会儿再点一次。'));
+  for (const name of ['htmx:sendError', 'htmx:timeout']) document.addEventListener(name, lost('没发出去', '再点一次就好。'));
+  document.addEventListener('htmx:responseError', lost('服务器没接住', '过一会儿再点一次。'));
   document.addEventListener('htmx:afterRequest', (event) => {
     const code = event.detail.xhr.status;
     if (code && code < 500) say('');

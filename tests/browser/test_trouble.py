@@ -40,7 +40,7 @@ def test_lost_network_at_the_next_step(visit: Visit, course: Course, watch: Watc
     learner.go("/lessons/concepts/which-is-better")
     learner.page.context.set_offline(True)
     learner.button("下一步").click()
-    expect(learner.page.get_by_role("alert")).to_contain_text("没发出去")
+    expect(learner.page.get_by_role("alert")).to_have_text("没发出去。再点一次就好。")
     learner.page.context.set_offline(False)
     learner.next_step()
 
