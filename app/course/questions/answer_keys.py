@@ -18,6 +18,10 @@ _HEADING_PATTERN = re.compile(
     r"(?:[一二三四五六七八九十]{1,3}[、.．]|#{1,4})?\s{0,3}[【\[]?(?:参考|标准|正确)?答案"
     r"(?:[与和及]解析|表|页)?[】\]]?\s{0,3}(?:[:：]\s{0,3}|$|(?=\d))"
 )
+_SECTION_PATTERN = re.compile(
+    r"(?P<ordinal>[一二三四五六七八九十]{1,3})[、.．]\s{0,3}(?P<words>[^\d\s：:(（]{0,8}题)?\s{0,3}"
+    r"(?:[(（][^)）]{0,40}[)）])?[：:\s]{0,3}(?P<answers>\d.*)"
+)
 _RANGE_PATTERN = re.compile(
     r"(?P<first>\d{1,3})\s?[-—–~～至到]{1,2}\s?(?P<last>\d{1,3})\s?题?\s?[.．、:：)）]?\s{0,4}"
     r"(?P<answers>[A-Ha-hTF√×✓✗对错][A-Ha-hTF√×✓✗对错\s]{0,240})[,，;；。]?\s{0,6}"
@@ -70,12 +74,12 @@ def split_key(text: str) -> SeparateKey:
     kind = None
     for index in range(first_index, len(lines)):
         typed_line = lines[index]
-        line = without_heading(signs.tidy_line(typed_line))
+        section, line = section_and_answers(without_heading(signs.tidy_line(typed_line)))
         lines[index] = ""
-        is_heading, kind_below = signs.read_heading(line)
-        if is_heading:
+        is_heading, kind_below = signs.read_heading(section or line)
+        if is_heading or section:
             kind = kind_below
-        if not line or is_heading:
+        if not line or (is_heading and not section):
             continue
         last_number = entries[-1].number if entries else 0
         try:
@@ -97,8 +101,8 @@ def first_index_of_key(lines: Sequence[str]) -> int | None:
     first_dense_index = None
     has_entries = False
     for index in range(len(lines) - 1, -1, -1):
-        line = signs.tidy_line(lines[index])
-        if not line or signs.read_heading(line)[0]:
+        section, line = section_and_answers(signs.tidy_line(lines[index]))
+        if not line or (signs.read_heading(line)[0] and not section):
             continue
         answers_on_line = without_heading(line)
         if is_all_short_answers(answers_on_line):
@@ -119,6 +123,23 @@ def without_heading(line: str) -> str:
     if match is None:
         return line
     return line[match.end() :]
+
+
+def section_and_answers(line: str) -> tuple[str, str]:
+    """The heading of a part at the head of a line, and its answers behind it; no heading for other lines.
+
+    >>> section_and_answers("二、判断题（每题2分）：1-2 √×"), section_and_answers("一、1．A 2．C")
+    (('二、判断题', '1-2 √×'), ('一、', '1．A 2．C'))
+    >>> section_and_answers("二、判断题（每题2分）"), section_and_answers("一、10分钟能做完")
+    (('', '二、判断题（每题2分）'), ('', '一、10分钟能做完'))
+    """
+    match = _SECTION_PATTERN.fullmatch(line)
+    if match is None:
+        return "", line
+    answers = match["answers"]
+    if not is_all_short_answers(answers) and _LONG_ENTRY_PATTERN.fullmatch(answers) is None:
+        return "", line
+    return f"{match['ordinal']}、{match['words'] or ''}", answers
 
 
 def is_all_short_answers(line: str) -> bool:
@@ -173,8 +194,12 @@ def entries_of_range(match: re.Match[str], line_number: int) -> Iterator[KeyEntr
 
 def put_answers(blocks: Sequence[QuestionBlock], entries: Sequence[KeyEntry]) -> list[UnreadQuestion]:
     """Put what a key says into its questions; what has no question is told with its line."""
-    block_groups = groups_of_rising_numbers([(block.number, block) for block in blocks if block.number])
-    entry_groups = groups_of_rising_numbers([(entry.number, entry) for entry in entries])
+    block_groups = groups_of_rising_numbers(
+        [(block.number, False, block) for block in blocks if block.number]
+    )
+    entry_groups = groups_of_rising_numbers(
+        [(entry.number, entry.field_name == "explanation", entry) for entry in entries]
+    )
     if len(block_groups) != len(entry_groups):
         numbers = [block.number for block in blocks if block.number]
         if len(set(numbers)) < len(numbers):
@@ -191,12 +216,13 @@ def put_answers(blocks: Sequence[QuestionBlock], entries: Sequence[KeyEntry]) ->
     return unread_entries
 
 
-def groups_of_rising_numbers(numbered_values: Sequence[tuple[int, Numbered]]) -> list[list[Numbered]]:
-    """What is numbered, cut where the numbers begin again."""
+def groups_of_rising_numbers(numbered_values: Sequence[tuple[int, bool, Numbered]]) -> list[list[Numbered]]:
+    """What is numbered, cut where the numbers begin again: its number, whether it belongs to the one before."""
     groups: list[list[Numbered]] = []
     last_number = 0
-    for number, value in numbered_values:
-        if number < last_number or not groups:
+    for number, belongs_to_last, value in numbered_values:
+        begins_again = number <= last_number and not belongs_to_last
+        if begins_again or not groups:
             groups.append([])
         groups[-1].append(value)
         last_number = number

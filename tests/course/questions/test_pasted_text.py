@@ -31,6 +31,11 @@ KEYS = {
     "behind the word": (QUESTIONS, "答案：1.A 2.C 3.对 4.错\n5. 倒排索引"),
     "without the word": (QUESTIONS, "1-4 ACTF\n5. 倒排索引"),
     "part by part": (SECTIONS, "参考答案\n一、单选题\n1-2 AC\n二、判断题\n1-2 √×\n三、填空题\n1. 倒排索引"),
+    "parts in a line each": (SECTIONS, "答案\n一、1．A 2．C\n二、1．√ 2．×\n三、1．倒排索引"),
+    "parts with their kinds": (
+        SECTIONS,
+        "一、单选题：1.A 2.C\n二、判断题（每题2分） 1-2 √×\n三、填空题：1. 倒排索引",
+    ),
     "with reasons": (QUESTIONS, "答案与解析\n1. A 解析：加1\n2. C\n【解析】分母\n3. 对\n4. 错\n5. 倒排索引"),
 }
 
@@ -76,6 +81,13 @@ def test_a_key_in_another_order_gives_no_part_the_answers_of_another() -> None:
     assert [problem for _, problem in problems(reading) if "分不清是哪一部分" in problem] == [
         AMBIGUOUS_NUMBER
     ] * 4
+
+
+def test_parts_of_one_question_each_have_each_their_own_answer() -> None:
+    text = "一、判断题\n1. 甲。\n二、填空题\n1. 记作____。\n答案\n一、1. ×\n二、1. NDCG"
+    reading = read(text)
+    assert problems(reading) == []
+    assert answers(reading) == ["错", "NDCG"]
 
 
 def test_empty_brackets_behind_a_statement_wait_for_a_judgement() -> None:
