@@ -5,6 +5,7 @@ One row of grades; two rows, of grades and of scores; a column of grades; (grade
 or as dictionaries of a program. A line that cannot be read is named and left out.
 """
 
+import re
 from collections.abc import Sequence
 
 from app.course.items.marks import Unreadable
@@ -28,6 +29,8 @@ MOST_DOCUMENTS, MOST_FAULTS, MOST_UNLISTED_GRADES = 1000, 12, 1000
 
 NumberedLine = tuple[int, str]
 """The number of a line, from 1, and its text."""
+_END_OF_SERIES_PATTERN = re.compile(r"(?:[^\n]{0,200}, )?dtype: \w{1,20}")
+"""The last line of what pandas prints of a Series; each value above stands behind its index."""
 
 
 def pasted_list_of(text: str) -> PastedList:
@@ -38,6 +41,8 @@ def pasted_list_of(text: str) -> PastedList:
     >>> reading = pasted_list_of("火锅\\t3\\t0.9\\n串串\\t很甜\\t0.8\\n冒菜\\t1\\t0.7")
     >>> reading.grades, reading.scores, reading.faults[0]
     ([3, 1], [0.9, 0.7], LineFault(line_number=2, words='甜度“很甜”不是数'))
+    >>> pasted_list_of("0    3.0\\n1    2.0\\nName: rel, dtype: float64").grades
+    [3, 2]
     """
     lines, faults = _lines_of(text)
     dictionary_lines = dictionaries.trec_lines_of(text[:LARGEST_TEXT])
@@ -114,8 +119,13 @@ def _rows_of_line(line: str) -> list[str]:
 
 def _documents_in(lines: Sequence[NumberedLine]) -> tuple[list[ListedDocument], list[LineFault]]:
     rows = []
+    is_series = bool(lines) and _END_OF_SERIES_PATTERN.fullmatch(lines[-1][1]) is not None
+    if is_series:
+        lines = lines[:-1]
     for line_number, line in lines:
         row = cells_of(line)
+        if is_series and row[0].isdigit():  # its index; where that is an id, it is a title
+            row = row[1:]
         if any(row):  # not commas alone
             rows.append((line_number, row))
     documents: list[ListedDocument] = []
