@@ -15,8 +15,8 @@ class ShortParts(ItemParts):
     """What was written; once it is sent, the points and the model answer to hold it against.
 
     `is_marked`: a teacher holds it against them, where it is asked in an assignment; `waits_for_teacher`: it
-    was handed in, and they have not yet; `judged_lines`: what they found, each line of the rubric with whether
-    the answer meets it.
+    was handed in, and they have not yet; `judged_lines`: what they found, each line of the rubric with
+    whether the answer meets it.
     """
 
     typed_text: str = ""
