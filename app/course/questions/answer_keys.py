@@ -217,7 +217,7 @@ def put_answers(blocks: Sequence[QuestionBlock], entries: Sequence[KeyEntry]) ->
 
 
 def groups_of_rising_numbers(numbered_values: Sequence[tuple[int, bool, Numbered]]) -> list[list[Numbered]]:
-    """What is numbered, cut where the numbers begin again: number, whether it goes with the last one, value."""
+    """What is numbered, cut where the numbers begin again: number, whether it goes with the last, value."""
     groups: list[list[Numbered]] = []
     last_number = 0
     for number, belongs_to_last, value in numbered_values:

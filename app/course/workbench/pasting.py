@@ -29,6 +29,8 @@ MOST_DOCUMENTS, MOST_FAULTS, MOST_UNLISTED_GRADES = 1000, 12, 1000
 
 NumberedLine = tuple[int, str]
 """The number of a line, from 1, and its text."""
+NumberedRow = tuple[int, list[str]]
+"""The number of a line, and its cells."""
 _END_OF_SERIES_PATTERN = re.compile(r"(?:[^\n]{0,200}, )?dtype: \w{1,20}")
 """The last line of what pandas prints of a Series; each value above stands behind its index."""
 
@@ -118,16 +120,7 @@ def _rows_of_line(line: str) -> list[str]:
 
 
 def _documents_in(lines: Sequence[NumberedLine]) -> tuple[list[ListedDocument], list[LineFault]]:
-    rows = []
-    is_series = bool(lines) and _END_OF_SERIES_PATTERN.fullmatch(lines[-1][1]) is not None
-    if is_series:
-        lines = lines[:-1]
-    for line_number, line in lines:
-        row = cells_of(line)
-        if is_series and row[0].isdigit():  # its index; where that is an id, it is a title
-            row = row[1:]
-        if any(row):  # not commas alone
-            rows.append((line_number, row))
+    rows = _rows_of(lines)
     documents: list[ListedDocument] = []
     faults: list[LineFault] = []
     if not rows:
@@ -148,8 +141,23 @@ def _documents_in(lines: Sequence[NumberedLine]) -> tuple[list[ListedDocument], 
     return documents, faults
 
 
+def _rows_of(lines: Sequence[NumberedLine]) -> list[NumberedRow]:
+    """The cells of each line in which there are some; of a Series those behind its index."""
+    is_series = bool(lines) and _END_OF_SERIES_PATTERN.fullmatch(lines[-1][1]) is not None
+    if is_series:
+        lines = lines[:-1]
+    rows = []
+    for line_number, line in lines:
+        row = cells_of(line)
+        if is_series and row[0].isdigit():  # else it is an id, and says which document it is
+            row = row[1:]
+        if any(row):  # not commas alone
+            rows.append((line_number, row))
+    return rows
+
+
 def _documents_of_two_rows(
-    rows: Sequence[tuple[int, list[str]]],
+    rows: Sequence[NumberedRow],
 ) -> tuple[list[ListedDocument], list[LineFault]]:
     """Grades above, scores below; a document of which one cannot be read is left out."""
     (grade_line_number, grade_cells), (score_line_number, score_cells) = rows
