@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.source_tree import imports, modules
+
 ROOT = Path(__file__).resolve().parent.parent
 FLOORS = ["engine", "course", "records", "web"]  # from the ground up
 DATABASE = {"alembic", "sqlalchemy", "sqlite3", "sqlmodel"}
@@ -25,27 +27,6 @@ OUTSIDE_WORLD = {
     "time",
 }
 SQL = {"delete", "insert", "select", "text", "update"}
-
-
-def modules(floor: str, root: Path) -> Iterator[tuple[Path, ast.Module]]:
-    """Every module of a floor, parsed."""
-    for path in sorted((root / "app" / floor).rglob("*.py")):
-        yield path.relative_to(root), ast.parse(path.read_text(encoding="utf-8"))
-
-
-def imports(path: Path, tree: ast.AST) -> Iterator[str]:
-    """The full names of everything a module imports, wherever in it: `from a import b` is `a.b`.
-
-    >>> list(imports(Path("app/web/pages.py"), ast.parse("from ..records import verbs, errors")))
-    ['app.records.verbs', 'app.records.errors']
-    """
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            home = path.parts[: -node.level] if node.level else ()
-            origin = ".".join([*home, *([node.module] if node.module else [])])
-            yield from (f"{origin}.{alias.name}" for alias in node.names)
 
 
 def faults(root: Path) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from .test_floors import imports, modules
+from tests.source_tree import imports, modules
 
 ROOT = Path(__file__).resolve().parent.parent
 HOUSE, DICTIONARY = (ROOT / "app/README.md").read_text("utf-8").split("# The dictionary")
@@ -79,6 +79,16 @@ def test_tests_stand_in_the_rooms_of_what_they_test(floor: str) -> None:
     folders = {path.parent.name for path in (ROOT / "tests" / floor).glob("*/test_*.py")}
     assert folders <= set(rooms_told(floor))
     assert len(folders) >= len(rooms_told(floor)) - 3
+
+
+def test_no_test_module_imports_another() -> None:
+    """What several share stands in a module that is named after what it holds."""
+    importers = []
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        relative_path = path.relative_to(ROOT)
+        names = imports(relative_path, ast.parse(path.read_text("utf-8")))
+        importers += [f"{relative_path}: {name}" for name in names if ".test_" in name and "tests." in name]
+    assert importers == []
 
 
 def test_rooms_of_a_floor_import_in_one_direction() -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -24,6 +25,8 @@ from app.course.learning.steps import ToyStep
 from app.course.learning.toys.setting import HIGHEST_GRADE
 from app.course.learning.toys.tasks import solving_setting
 
+PHONE: dict[str, Any] = {"is_mobile": True, "has_touch": True, "reduced_motion": "no-preference"}
+"""Options of a visit by finger, in an ordinary browser that may move."""
 GRADES = "all => all.map((one) => one.dataset.grade)"
 """The sweetness of the candies of a row, from the first."""
 OPTIONS = "all => all.map((one) => [one.value, one.checked])"

@@ -7,8 +7,8 @@ from app.course import Course
 from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
+from tests.browser.looking import fits
 from tests.browser.scenes import Cookies
-from tests.browser.test_pages import fits
 
 ASKING = "/lessons/concepts/which-is-better"
 NUMBER = "/lessons/definitions/dcg-by-hand?step=2"

@@ -10,10 +10,9 @@ from playwright.sync_api import Page, expect
 from app.course import Course
 from tests.browser.conftest import Visit, scripts_late
 from tests.browser.learner import Learner, right_answer, wrong_answer
+from tests.browser.looking import axe, fits, look_at
 from tests.browser.records import Records
 from tests.browser.school import DESK, code, new_class, new_teacher
-from tests.browser.test_classes import look_at
-from tests.browser.test_pages import axe, fits
 from tests.browser.watch import OFFLINE, UNREADABLE, Watch
 
 

@@ -9,8 +9,8 @@ from app.course import Course
 from app.course.cards.decks import seed_of_review
 from app.course.items.kinds import Numeric
 from tests.browser.conftest import Visit
+from tests.browser.looking import axe, fits
 from tests.browser.records import Records
-from tests.browser.test_pages import axe, fits
 
 WAYS: dict[str, dict[str, Any]] = {
     "by keyboard": {"viewport": {"width": 1280, "height": 800}},

@@ -2,7 +2,6 @@
 
 import io
 import re
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,8 +11,8 @@ from playwright.sync_api import Page, expect
 from app.course import Course
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
+from tests.browser.looking import axe, fits, look_at
 from tests.browser.school import DESK, code, new_class, new_teacher
-from tests.browser.test_pages import axe, fits
 from tests.browser.watch import NOT_FOUND, UNREADABLE, Watch
 
 
@@ -100,26 +99,6 @@ def test_every_page_of_a_class_fits_and_is_accessible(classroom: Page, visit: Vi
     for path in (address, of_student, work, f"{address}/projector", f"{address}/roster", f"{address}/preview",
                  "/classrooms", "/me", "/me/data", "/join"):  # fmt: skip
         look_at(page, path)
-
-
-WIDTHS = (360, 1280)
-
-
-def look_at(page: Page, path: str, widths: Sequence[int] = WIDTHS) -> None:
-    """One visit: the page on a phone and on a desk, in light and dark, with all its details open."""
-    page.emulate_media(color_scheme="light")
-    page.set_viewport_size({"width": widths[0], "height": 800})
-    page.goto(path)
-    assert page.locator("h1").count() == 1
-    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-    for width in widths:
-        page.set_viewport_size({"width": width, "height": 800})
-        fits(page)
-        assert (path, width, axe(page)) == (path, width, [])
-    page.emulate_media(color_scheme="dark")
-    for width in reversed(widths):
-        page.set_viewport_size({"width": width, "height": 800})
-        assert (path, width, axe(page, "color-contrast")) == (path, width, [])
 
 
 @pytest.mark.parametrize("path", ["/sign-in", "/sign-up", "/join", "/join/ZZZZZZ", "/classrooms", "/me/data"])

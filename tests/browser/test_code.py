@@ -11,9 +11,8 @@ from app.course import Course
 from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
-from tests.browser.test_look import into
-from tests.browser.test_pages import axe, fits
-from tests.browser.watch import Watch
+from tests.browser.looking import axe, fits
+from tests.browser.watch import Watch, into
 
 EXERCISES = (
     *("code-dcg", "code-empty-query", "code-gain", "code-ideal"),

@@ -1,7 +1,6 @@
 """勘误馆: a case by finger on a phone, another without a script."""
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,10 +8,9 @@ from playwright.sync_api import Page, expect
 from app.course import Course
 from tests.browser import eyes
 from tests.browser.conftest import Visit
-from tests.browser.learner import Learner, right_answer, wrong_answer
-from tests.browser.test_pages import axe, fits
+from tests.browser.learner import PHONE, Learner, right_answer, wrong_answer
+from tests.browser.looking import axe, fits
 
-PHONE: dict[str, Any] = {"is_mobile": True, "has_touch": True, "reduced_motion": "no-preference"}
 CASE = "cut-not-rounded"
 ITEM = f"errata-{CASE}"
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.test_pages import axe, fits
+from tests.browser.looking import axe, fits
 
 ON_PHONE = {"/glossary": 2200, "/practice/map": 4200, "/practice": 3200, "/errata": 3800}
 """The most that each may be high on a phone, in px: unfolded they were 11,230, 8,720, 6,375 and 6,164."""

@@ -12,7 +12,7 @@ from app.course.games.monster import Stroke, drawn_battle
 from app.course.games.monster_play import HEARTS_BY_LEVEL, answer_by_mistake
 from tests.browser import eyes
 from tests.browser.conftest import Visit
-from tests.browser.test_pages import axe, fits
+from tests.browser.looking import axe, fits
 from tests.browser.watch import UNREADABLE, Watch
 
 SEED = 7

@@ -20,9 +20,8 @@ from app.records.grading.regrades import regrading
 from app.records.grading.values import CellKey, RegradeOrder
 from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from tests.browser.conftest import Visit
-from tests.browser.test_classes import look_at
-from tests.browser.test_own import dialogs_of
-from tests.browser.watch import UNREADABLE, Watch
+from tests.browser.looking import look_at
+from tests.browser.watch import UNREADABLE, Watch, dialogs_of
 from tests.web.graded import TEACHER, Term
 
 DESK = {"width": 1280, "height": 800}

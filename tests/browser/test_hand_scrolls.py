@@ -11,10 +11,9 @@ from app.course.items.kinds import Numeric, ShortAnswer, Steps
 from app.course.learning.steps import ExampleStep
 from tests.browser import eyes
 from tests.browser.conftest import Visit
-from tests.browser.learner import Learner
-from tests.browser.test_sections import do_step, leave, walk
-from tests.browser.test_touch import PHONE
-from tests.course.content.test_pace import (
+from tests.browser.learner import PHONE, Learner
+from tests.browser.walking import do_step, leave, walk
+from tests.course.content.reading_pace import (
     MOST_MINUTES,
     READ_A_MINUTE,
     TAP_SECONDS,

@@ -15,8 +15,7 @@ from app.course import Course
 from app.course.items.kinds import Numeric
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
-from tests.browser.test_classes import look_at
-from tests.browser.test_pages import fits
+from tests.browser.looking import fits, look_at
 from tests.browser.watch import OFFLINE, Watch
 from tests.records.term import Term, class_of, term
 

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.test_pages import axe, fits
+from tests.browser.looking import axe, fits
 from tests.browser.watch import UNREADABLE, Watch
 
 LAB = "/labs/lambdarank"

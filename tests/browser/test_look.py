@@ -1,6 +1,5 @@
 """What the eye sees: dark, projector, large letters, paper, stillness, formulas; and how little is loaded."""
 
-from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
@@ -8,8 +7,9 @@ from playwright.sync_api import Page, Request, expect
 
 from tests.browser import eyes
 from tests.browser.conftest import Visit
+from tests.browser.looking import fits
 from tests.browser.scenes import Cookies
-from tests.browser.test_pages import fits
+from tests.browser.watch import into
 
 ASKING = "/lessons/concepts/which-is-better?step=6"
 LESSON = "/lessons/definitions/normalise?step=6"
@@ -143,15 +143,6 @@ def test_formulas_are_drawn_and_written(visit: Visit, path: str) -> None:
     page.wait_for_function("name => document.fonts.check(`20px ${name}`)", arg='"Lesson Math"')
     assert any(urlsplit(request.url).path.startswith("/static/fonts/") for request in loaded)
     assert page.evaluate(eyes.UNWRITTEN) == []
-
-
-def into(requests: list[Request]) -> Callable[[Request], None]:
-    """Playwright wants a function, and a method of a list is none to it."""
-
-    def keep(request: Request) -> None:
-        requests.append(request)
-
-    return keep
 
 
 @pytest.mark.parametrize("path", ["/", "/lessons/concepts/which-is-better"])

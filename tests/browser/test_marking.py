@@ -3,8 +3,8 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.looking import axe, fits
 from tests.browser.school import DESK, code, new_class
-from tests.browser.test_pages import axe, fits
 from tests.web.marking.worded_answers import WHY
 
 

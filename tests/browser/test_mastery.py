@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from app.course import Course
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner, right_answer, wrong_answer
-from tests.browser.test_pages import axe, fits
+from tests.browser.looking import axe, fits
 
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 MISTAKES = (3, 8)

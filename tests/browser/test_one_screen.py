@@ -9,7 +9,7 @@ from app.course import Course
 from app.course.learning.steps import ExampleStep, Figure, Say
 from tests.browser import eyes
 from tests.browser.conftest import Visit
-from tests.browser.test_touch import PHONE
+from tests.browser.learner import PHONE
 
 SCREENS: dict[str, dict[str, Any]] = {
     "phone": {**PHONE, "viewport": {"width": 360, "height": 640}},

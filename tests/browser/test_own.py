@@ -5,13 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Dialog, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit, scripts_late
+from tests.browser.looking import axe, fits, look_at
 from tests.browser.school import new_teacher
-from tests.browser.test_classes import look_at
-from tests.browser.test_pages import axe, fits
-from tests.browser.watch import NOT_FOUND, UNREADABLE, Watch
+from tests.browser.watch import NOT_FOUND, UNREADABLE, Watch, dialogs_of
 
 SMALL = """\
 title: 小练习
@@ -134,18 +133,6 @@ def test_why_a_picture_was_refused_is_said_where_it_was_sent(enter: Visit, watch
     refusal = page.get_by_role("alert")
     expect(refusal).to_contain_text("只收png")
     expect(refusal).to_be_in_viewport()
-
-
-def dialogs_of(page: Page) -> list[str]:
-    """The kinds of the dialogs that open from now on; each is agreed to."""
-    kinds: list[str] = []
-
-    def agree(dialog: Dialog) -> None:
-        kinds.append(dialog.type)
-        dialog.accept()
-
-    page.on("dialog", agree)
-    return kinds
 
 
 @pytest.mark.parametrize(

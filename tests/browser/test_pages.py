@@ -1,17 +1,15 @@
 """One address for each route and kind of content: axe, in light and dark; nothing runs off a phone."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser import eyes
+from tests.browser.looking import axe, fits
 from tests.browser.scenes import Cookies
 from tests.browser.watch import NOT_FOUND, Watch
 
-AXE = Path(__file__).resolve().parents[1] / "vendor" / "axe-core" / "axe.min.js"
 NEW = [
     "/practice",
     "/practice/map",
@@ -174,27 +172,3 @@ def own_attempt(page: Page) -> str:
     """Where the answers of the first stage are: its lesson sends them there."""
     page.goto("/lessons/concepts/binary-rulers?step=6")
     return (page.locator("form.answer").first.get_attribute("action") or "").removesuffix("/responses")
-
-
-def fits(page: Page) -> None:
-    """Nothing to scroll sideways, and nothing cut off instead.
-
-    A page that was asked for by a click may have begun without having an element yet: it is waited for.
-    """
-    page.wait_for_load_state()
-    sizes = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
-    assert (sizes[0] <= sizes[1], page.evaluate(eyes.TOO_WIDE)) == (True, [])
-
-
-def axe(page: Page, *only: str) -> list[str]:
-    """What axe-core finds; with names, only these rules."""
-    if page.evaluate("!window.axe"):  # half a megabyte, sent once for a page
-        page.evaluate("source => { (0, eval)(source); }", AXE.read_text("utf-8"))
-    options: dict[str, Any] = {"resultTypes": ["violations"]}
-    if only:
-        options["runOnly"] = list(only)
-    report = page.evaluate("options => axe.run(document, options)", options)
-    return [
-        f"{violation['id']}: {[node['html'][:200] for node in violation['nodes']]}"
-        for violation in report["violations"]
-    ]

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.looking import axe, fits
 from tests.browser.school import new_class
-from tests.browser.test_pages import axe, fits
 from tests.web.authoring.pasting import TEN, TWO_BAD
 
 

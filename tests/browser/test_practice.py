@@ -11,7 +11,7 @@ from app.course import Course
 from app.course.items.kinds import Numeric, Steps
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner, right_answer
-from tests.browser.test_pages import fits
+from tests.browser.looking import fits
 from tests.browser.watch import UNREADABLE, Watch
 
 DCG, TABLE = "practice-dcg-2", "practice-steps-ndcg-2"

@@ -8,8 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from app.course import Course
 from tests.browser import eyes
 from tests.browser.conftest import Visit
-from tests.browser.learner import Learner
-from tests.browser.test_touch import PHONE
+from tests.browser.learner import PHONE, Learner
 
 ASKING = "/lessons/definitions/dcg-by-hand?step=2"
 TABLE = "/practice/steps-dcg?level=1&seed=5"

@@ -7,10 +7,8 @@ from playwright.sync_api import Page, expect
 from app.course import Course
 from tests.browser import eyes
 from tests.browser.conftest import Visit
-from tests.browser.learner import Learner, right_answer, section_of
+from tests.browser.learner import PHONE, Learner, right_answer, section_of
 from tests.browser.watch import UNREADABLE, Watch
-
-PHONE: dict[str, Any] = {"is_mobile": True, "has_touch": True, "reduced_motion": "no-preference"}
 
 
 def test_first_section_from_home_to_its_end(visit: Visit, course: Course) -> None:

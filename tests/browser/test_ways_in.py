@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from app.course import Course
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner, right_answer, wrong_answer
-from tests.browser.test_pages import axe, fits
+from tests.browser.looking import axe, fits
 from tests.browser.watch import UNREADABLE, Watch
 
 YESTERDAY = "UPDATE {} SET {} = datetime({}, '-1 days') || '.000000'"

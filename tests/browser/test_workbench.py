@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Request, Route, expect
 
 from tests.browser import eyes
 from tests.browser.conftest import Visit
-from tests.browser.test_pages import axe, fits
+from tests.browser.looking import axe, fits
 from tests.browser.watch import UNREADABLE, Watch
 
 PHONE = {"width": 360, "height": 780}

@@ -5,7 +5,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.test_pages import axe, fits
+from tests.browser.looking import axe, fits
 from tests.browser.watch import UNREADABLE, Watch
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}}

@@ -1,8 +1,9 @@
 """What the browser complains about: console errors and warnings, uncaught errors, policy violations."""
 
 import re
+from collections.abc import Callable
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, WebError
+from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Page, Request, WebError
 
 VIOLATIONS = """
 addEventListener('securitypolicyviolation', (event) =>
@@ -44,3 +45,24 @@ class Watch:
 
     def _fall(self, error: WebError) -> None:
         self.seen.append(f"uncaught: {error.error}")
+
+
+def into(requests: list[Request]) -> Callable[[Request], None]:
+    """Playwright wants a function, and a method of a list is none to it."""
+
+    def keep(request: Request) -> None:
+        requests.append(request)
+
+    return keep
+
+
+def dialogs_of(page: Page) -> list[str]:
+    """The kinds of the dialogs that open from now on; each is agreed to."""
+    kinds: list[str] = []
+
+    def agree(dialog: Dialog) -> None:
+        kinds.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", agree)
+    return kinds

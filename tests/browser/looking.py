@@ -1,0 +1,54 @@
+"""Looking at a page: nothing runs off a phone, and axe finds nothing; in light and dark."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.browser import eyes
+
+AXE = Path(__file__).resolve().parents[1] / "vendor" / "axe-core" / "axe.min.js"
+WIDTHS = (360, 1280)
+"""Pixels: a phone and a desk."""
+
+
+def fits(page: Page) -> None:
+    """Nothing to scroll sideways, and nothing cut off instead.
+
+    A page that was asked for by a click may have begun without having an element yet: it is waited for.
+    """
+    page.wait_for_load_state()
+    sizes = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    assert (sizes[0] <= sizes[1], page.evaluate(eyes.TOO_WIDE)) == (True, [])
+
+
+def axe(page: Page, *only: str) -> list[str]:
+    """What axe-core finds; with names, only these rules."""
+    if page.evaluate("!window.axe"):  # half a megabyte, sent once for a page
+        page.evaluate("source => { (0, eval)(source); }", AXE.read_text("utf-8"))
+    options: dict[str, Any] = {"resultTypes": ["violations"]}
+    if only:
+        options["runOnly"] = list(only)
+    report = page.evaluate("options => axe.run(document, options)", options)
+    return [
+        f"{violation['id']}: {[node['html'][:200] for node in violation['nodes']]}"
+        for violation in report["violations"]
+    ]
+
+
+def look_at(page: Page, path: str, widths: Sequence[int] = WIDTHS) -> None:
+    """One visit: the page on a phone and on a desk, in light and dark, with all its details open."""
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": widths[0], "height": 800})
+    page.goto(path)
+    assert page.locator("h1").count() == 1
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 800})
+        fits(page)
+        assert (path, width, axe(page)) == (path, width, [])
+    page.emulate_media(color_scheme="dark")
+    for width in reversed(widths):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert (path, width, axe(page, "color-contrast")) == (path, width, [])
