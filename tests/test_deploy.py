@@ -69,13 +69,20 @@ def test_a_unit_waits_until_what_has_begun_is_answered() -> None:
 def test_old_backups_go_where_new_ones_are_made(name: str, ending: str) -> None:
     values = unit(DEPLOY / f"{name}.service")
     folder = f"/var/lib/{values['StateDirectory'][0]}/backups"
-    assert f"{folder} -name tangxu-*.{ending} " in values["ExecStartPost"][0]
+    commands_in_order = re.findall(
+        r"^Exec\w+=(.+)$", (DEPLOY / f"{name}.service").read_text("utf-8"), re.MULTILINE
+    )
+    *_, making, deleting, examining = commands_in_order
+    assert "backup" in making
+    assert f"{folder} -name tangxu-*.{ending} " in deleting
+    assert examining.endswith("app doctor"), "a full disk is grave: the old ones go before it is told"
+    assert "ExecStartPost" not in values, "it does not run when the doctor finds something grave"
     assert "OnCalendar=" in (DEPLOY / f"{name}.timer").read_text("utf-8")
 
 
 def test_a_dump_lies_where_the_doctor_looks_for_it() -> None:
     values = unit(DEPLOY / "tangxu-dump.service")
-    *_, dumping = values["ExecStartPre"]
+    [dumping] = [command for command in values["ExecStartPre"] if "pg_dump" in command]
     assert "cd /var/lib/tangxu/backups && pg_dump -Fc " in dumping
     assert dumping.endswith(".dump\"'")
     assert values["ExecStart"][0].endswith("app doctor")
