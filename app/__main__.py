@@ -10,7 +10,13 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+try:
+    import typer
+except ModuleNotFoundError:  # the system's Python was called, which has none of the packages
+    sys.exit(
+        "✗ 这个Python里没有糖序要的包。在糖序的文件夹里，把python换成 .venv/bin/python"
+        "（Windows：.venv\\Scripts\\python）再来一次；还没有 .venv 的，先 make run 一次。"
+    )
 
 from app.cli import account_commands, words
 from app.cli.words import plain_errors
@@ -223,16 +229,16 @@ def schema() -> None:
 
 def ready_site(settings: "Settings") -> "FastAPI":
     """The site with good content and tables that are up to date; only then can it be served."""
-    from app.cli import upkeep
+    from app.cli import upgrading, upkeep
     from app.main import create_app
-    from app.records.db.migrate import migrate
 
     site = create_app(settings)
     settings.make_folders()
     words.require_space(settings.data)
     for line in upkeep.start_check_lines(settings):
         typer.echo(line)
-    migrate(settings.database_url, settings.data)
+    for line in upgrading.upgraded_lines(settings):
+        typer.echo(line)
     return site
 
 

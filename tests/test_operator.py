@@ -1,0 +1,47 @@
+"""What an operator who knows no Python is told: by an upgrade, and by the Python of the system."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from alembic import command
+
+from app.cli.upgrading import upgraded_lines
+from app.records.db import revision
+from app.records.db.revision import alembic_config
+from app.records.db.sqlite.upgrade import engine_for_upgrade
+from app.settings import Settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_an_upgrade_says_where_what_was_before_lies(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path)
+    with engine_for_upgrade(settings.database_path).begin() as connection:
+        command.upgrade(alembic_config(connection), "0020")
+    before, after, way_back = upgraded_lines(settings)
+    assert (
+        before == f"正在把数据库从0020升级到{revision.HEAD}，先做一份备份……别关它；断了也不要紧，再启动一次。"
+    )
+    assert after == f"✓ 数据库升级到{revision.HEAD}了。"
+    [backup_file] = (tmp_path / "backups").glob("*.db")
+    assert str(backup_file) in way_back
+    assert list(upgraded_lines(settings)) == [], "nothing to tell the next time"
+
+
+def test_a_new_database_is_no_upgrade(tmp_path: Path) -> None:
+    assert list(upgraded_lines(Settings(data=tmp_path))) == []
+
+
+def test_a_python_without_the_packages_says_which_one_to_take() -> None:
+    """`python3 -m app` where `.venv/bin/python -m app` was meant: a sentence, no traceback."""
+    without_packages = [sys.executable, "-I", "-S", "-c", "import sys, runpy; sys.path.insert(0, '.')"]
+    without_packages[-1] += "; runpy.run_module('app', run_name='__main__')"
+    result = subprocess.run(
+        without_packages, cwd=ROOT, capture_output=True, env=os.environ | {"PYTHONIOENCODING": "utf-8"}
+    )
+    said = result.stderr.decode("utf-8", errors="replace")
+    assert result.returncode == 1
+    assert "Traceback" not in said
+    assert ".venv" in said, said
