@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,45 @@ def test_a_dump_lies_where_the_doctor_looks_for_it() -> None:
     assert values["ExecStart"][0].endswith("app doctor")
 
 
+def typed(folder: Path, settings_text: str, user: str) -> subprocess.CompletedProcess[str]:
+    """`tangxu doctor` typed by this user; the folders lie in `folder`, a stub is the program."""
+    script = (DEPLOY / "tangxu").read_text("utf-8")
+    for path in ("/etc/tangxu.env", "/opt/tangxu"):
+        script = script.replace(path, str(folder / Path(path).name))
+    (folder / "tangxu.env").write_text(settings_text, "utf-8")
+    for name, text in (
+        ("tangxu/.venv/bin/python", "echo $@; pwd; env | grep ^TANGXU_ | sort"),
+        ("bin/id", f"case $1 in -un) echo {user};; *) echo 1000;; esac"),
+    ):
+        stub = folder / name
+        stub.parent.mkdir(parents=True, exist_ok=True)
+        stub.write_text(f"#!/bin/sh\n{text}\n", "utf-8")
+        stub.chmod(0o755)
+    return subprocess.run(
+        ["sh", "-c", script, "tangxu", "doctor"],
+        env={"PATH": f"{folder / 'bin'}:/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_a_typed_command_works_on_the_records_of_the_service(tmp_path: Path) -> None:
+    url = "postgresql://tangxu:a$b@h/tangxu?host=a&host=b"
+    result = typed(tmp_path, f'# 设置\nTANGXU_HTTPS="true"\nTANGXU_DATABASE_URL={url}\nOTHER=1\n', "tangxu")
+    assert result.stdout.splitlines() == [
+        "-m app doctor",
+        str(tmp_path / "tangxu"),
+        "TANGXU_DATA=/var/lib/tangxu",
+        f"TANGXU_DATABASE_URL={url}",
+        "TANGXU_HTTPS=true",
+    ], result.stderr
+
+
+def test_a_command_typed_without_rights_says_what_to_type(tmp_path: Path) -> None:
+    result = typed(tmp_path, "", "wang")
+    assert (result.returncode, result.stderr) == (1, "✗ 前面加上 sudo：sudo tangxu doctor\n")
+
+
 def test_the_image_has_all_that_serves_and_starts_as_the_program_wants() -> None:
     copied = " ".join(layers("COPY")).split()
     assert {"app", "templates", "static", "content"} <= set(copied)
@@ -112,7 +152,7 @@ def test_the_guide_names_what_there_is() -> None:
     group: Any = typer.main.get_command(commands)
     assert set(re.findall(r"python -m app (\w+)", guide)) <= set(group.commands)
     files = set(re.findall(r"deploy/[\w.-]+", guide))
-    assert {f"deploy/{path.name}" for path in UNITS} | {"deploy/image.sh"} <= files
+    assert {f"deploy/{path.name}" for path in UNITS} | {"deploy/image.sh", "deploy/tangxu"} <= files
     assert [file for file in files if not (ROOT / file).exists()] == []
     locks = set(re.findall(r"requirements[\w-]*\.lock", guide))
     assert [lock for lock in locks if lock not in LOCKS] == []
