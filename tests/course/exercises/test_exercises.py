@@ -98,6 +98,24 @@ def test_a_swap_says_by_which_convention_it_counts(exercise: str, level: int) ->
             assert clause in item.stem, seed
 
 
+@each("level", engine.LEVELS)
+def test_a_hint_with_a_chance_that_the_table_may_not_have_calls_it_an_example(level: int) -> None:
+    """Who reads of a place that is seen by one in five looks for it in the table."""
+    for seed in SEEDS:
+        item = variant("ips", level, seed)
+        assert isinstance(item, Numeric)
+        if "| 0.2 |" not in item.stem:
+            assert item.hints[0].startswith("比方说"), seed
+
+
+def test_hints_of_a_shuffle_keep_the_lesser_sum_and_not_what_it_lacks() -> None:
+    """The second hint counts up to the number of the first: with the difference it counts too many."""
+    first_hint, second_hint, _ = COURSE.exercises["randomisation-test"].hints
+    assert "少多少" not in first_hint
+    assert "小的合计记下来" in first_hint
+    assert "不超过记下的那个数" in second_hint
+
+
 @each(("exercise", "level"), DRESSED)
 def test_every_mistake_that_the_exercise_tells_apart_is_named(exercise: str, level: int) -> None:
     """The number that a mistake leads to is diagnosed as that mistake, alone or among few others."""
