@@ -112,6 +112,21 @@ def test_the_small_integers_of_pandas_are_those_of_the_case() -> None:
     assert f"得到{printed}。" in (COURSE.errata["tiny-integers"].followed or "")
 
 
+def test_the_reversed_rows_of_lightgbm_stand_as_in_the_issue() -> None:
+    """The issue draws its labels from NumPy's seed 10: written forward they are 0, 0, 1, 0, 1."""
+    generator = np.random.RandomState(10)
+    generator.random_sample((10, 2))
+    generator.random_sample((5, 2))
+    generator.choice([0, 1], 10)
+    forward = generator.choice([0, 1], 5).tolist()
+    case = COURSE.errata["rows-reversed"]
+    told = [COURSE.html(line) for line in case.truth[:2]]
+    assert case.published
+    for line, grades, name in zip(told, [forward, forward[::-1]], ["正着写", "倒着写"], strict=True):
+        assert "、".join(map(str, grades)) in line
+        assert case.published[name] in line
+
+
 def test_what_lessons_tell_already_hangs_last_in_its_hall() -> None:
     sections = {section.id for stage in COURSE.stages for section in stage.sections}
     cases = [(name, case.told_in) for name, case in COURSE.errata.items() if case.told_in]
