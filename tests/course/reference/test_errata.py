@@ -1,6 +1,7 @@
 """勘误馆: cases are parsed and checked like everything else, and every known slip has one."""
 
 import csv
+import math
 import re
 from pathlib import Path
 from typing import get_args
@@ -125,6 +126,21 @@ def test_the_reversed_rows_of_lightgbm_stand_as_in_the_issue() -> None:
     for line, grades, name in zip(told, [forward, forward[::-1]], ["正着写", "倒着写"], strict=True):
         assert "、".join(map(str, grades)) in line
         assert case.published[name] in line
+
+
+def test_a_lone_three_prints_six_hundredths_for_as_many_in_the_pool_as_the_case_says() -> None:
+    counts = []
+    for count in range(1, 100):
+        ideal_sum = math.fsum(1 / math.log2(rank + 1) for rank in range(1, count + 1))
+        if f"{1 / ideal_sum:.2f}" == "0.06":
+            counts.append(count)
+    assert (counts[0], counts[-1]) == (65, 82)
+    assert any("六十五到八十二颗3" in line for line in COURSE.errata["one-list-three-scores"].truth)
+
+
+def test_what_three_of_one_candy_come_to_is_rounded_and_not_cut() -> None:
+    ratio = (1 + 1 / math.log2(3) + 1 / 2) / (1 + 1 / math.log2(3))
+    assert f"商≈{ratio:.3f}，超过了1" in COURSE.errata["prefers-duplicates"].truth[0]
 
 
 def test_what_lessons_tell_already_hangs_last_in_its_hall() -> None:
