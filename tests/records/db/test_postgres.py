@@ -21,6 +21,7 @@ from app.records.db.database import open_database
 from app.records.db.errors import Busy, CannotOpen, DiskFull, NotFound, ServerAway
 from app.records.db.metadata import table
 from app.records.db.migrate import MigrationResult, migrate
+from app.records.db.postgres import server_revision
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.refusals import CONNECTION_LOST, server_refusal
 from app.records.db.postgres.repeats import MOST_LASTING_TRIES
@@ -362,3 +363,17 @@ def test_an_index_over_some_rows_is_one_on_the_server_too(server: PostgresServer
     for index in partial:
         assert " WHERE " in str(CreateIndex(index).compile(dialect=dialect)), index.name
         assert " WHERE " in names[str(index.name)], index.name
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_of_another_encoding_is_refused_in_words(
+    server: PostgresServer, tmp_path: Path, encoding: str
+) -> None:
+    """`createdb` without the guide's options makes such a one where no language is set."""
+    name = f"of_{encoding.lower()}"
+    server.execute(f"CREATE DATABASE {name} ENCODING '{encoding}' LOCALE 'C' TEMPLATE template0")
+    url = server.url(name)
+    with pytest.raises(CannotOpen, match=f"编码是{encoding}，要用UTF8"):
+        migrate(url, tmp_path)
+    with pytest.raises(CannotOpen, match=f"编码是{encoding}，要用UTF8"):
+        server_revision.state_of(url)

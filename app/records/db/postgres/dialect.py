@@ -96,7 +96,11 @@ def server_engine(url: str, patience_seconds: float = 10, *, begins_transactions
     if not begins_transactions:
         settings |= LONGEST_IDLE
     set_settings = "; ".join([f"SET {name} = '{value}'" for name, value in settings.items()]).encode()
-    arguments = CONNECTION_OPTIONS | {"connect_timeout": max(2, int(patience_seconds))}
+    # Of a database without an encoding every text would come as bytes; so it can be refused in words.
+    arguments = CONNECTION_OPTIONS | {
+        "client_encoding": "UTF8",
+        "connect_timeout": max(2, int(patience_seconds)),
+    }
     isolation_level = "READ COMMITTED" if begins_transactions else "AUTOCOMMIT"
     engine = create_engine(
         server_address(url),

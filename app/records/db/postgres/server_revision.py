@@ -55,6 +55,7 @@ def state_of(url: str) -> ServerState:
     """How the database of an address is set up. `CannotOpen` where nobody answers."""
     with connect(url) as connection:
         current_revision = revision_in(connection, url)
+        expect_encoding(connection, url)
         row = connection.exec_driver_sql(SERVER_STATE_SQL).one()
         return ServerState(current_revision, *row)
 
@@ -87,6 +88,13 @@ def revision_in(connection: Connection, url: str) -> str | None:
     if stored_revision is None:
         raise CannotOpen(f"{shown_address(url)}里没有写是哪个版本，不能用它。")
     return str(stored_revision)
+
+
+def expect_encoding(connection: Connection, url: str) -> None:
+    """Refuse a database that cannot keep every letter; `createdb` makes one where no language is set."""
+    encoding = connection.exec_driver_sql(ENCODING_SQL).scalar()
+    if encoding != "UTF8":
+        raise CannotOpen(f"{shown_address(url)}的编码是{encoding}，要用UTF8建库，见docs/operating.md。")
 
 
 def expect_current(url: str) -> None:
@@ -130,9 +138,7 @@ def upgrade_server(url: str, patience_seconds: float) -> tuple[str | None, str]:
         )  # again: another process may have done it while we waited
         if former_revision is not None and former_revision > revision.HEAD:
             raise CannotOpen(revision.mismatch_sentence(former_revision))
-        encoding = connection.exec_driver_sql(ENCODING_SQL).scalar()
-        if encoding != "UTF8":
-            raise CannotOpen(f"{shown_address(url)}的编码是{encoding}，要用UTF8建库，见docs/operating.md。")
+        expect_encoding(connection, url)
         if former_revision != revision.HEAD:
             command.upgrade(revision.alembic_config(connection), "head")
     return former_revision, revision.HEAD

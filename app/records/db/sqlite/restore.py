@@ -73,7 +73,7 @@ def exclusive_access(file: Path) -> Iterator[None]:
             fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB, length, start)
         except OSError as error:
             raise CannotOpen(
-                f"{file}正开着：先停下网站（按Ctrl-C，或停掉服务），再恢复。什么也没有动。"
+                f"{file}正开着：先停下网站（按Ctrl-C，或停掉服务），再来一次。什么也没有动。"
             ) from error
         yield
 
