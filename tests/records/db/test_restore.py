@@ -142,8 +142,9 @@ def test_what_is_no_backup_changes_nothing(file: Path, copy: Path, broken: str) 
                 connection.execute("DROP TABLE alembic_version")
             connection.commit()
     before = file.read_bytes()
-    with pytest.raises(CannotOpen):
+    with pytest.raises(CannotOpen) as refusal:
         restore(url(file), source)
+    assert "app restore" not in str(refusal.value), "whoever reads it is doing that"
     assert file.read_bytes() == before
     assert [path.name for path in file.parent.iterdir() if "restor" in path.name] == []
 

@@ -7,6 +7,8 @@ from pathlib import Path
 from app.records.db import revision
 from app.records.db.errors import CannotOpen
 
+RESTORE_ADVICE = "用备份恢复：python -m app restore 备份文件。"
+
 
 def file_revision(file: Path) -> str | None:
     """The revision of a file; None: there is no database yet, or one without any table.
@@ -30,8 +32,13 @@ def tables_in(connection: sqlite3.Connection) -> set[str]:
     return {table_name for (table_name,) in rows}
 
 
-def revision_of(connection: sqlite3.Connection, file: Path) -> str | None:
-    """The revision of an open file; None for one without any table. `CannotOpen` for another program's."""
+def revision_of(
+    connection: sqlite3.Connection, file: Path, damage_advice: str = RESTORE_ADVICE
+) -> str | None:
+    """The revision of an open file; None for one without any table. `CannotOpen` for another program's.
+
+    `damage_advice`: what is to be done about one that is no database, or damaged.
+    """
     try:
         tables = tables_in(connection)
         if not tables:
@@ -40,18 +47,16 @@ def revision_of(connection: sqlite3.Connection, file: Path) -> str | None:
             raise CannotOpen(f"{file}是别的程序的SQLite文件，不是糖序的数据库，没有动它。")
         row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     except sqlite3.Error as error:
-        raise unreadable(error, file) from error
+        raise unreadable(error, file, damage_advice) from error
     if row is None:
         raise CannotOpen(f"{file}里没有写是哪个版本，不能用它。")
     return str(row[0])
 
 
-def unreadable(error: sqlite3.Error, file: Path) -> CannotOpen:
+def unreadable(error: sqlite3.Error, file: Path, damage_advice: str = RESTORE_ADVICE) -> CannotOpen:
     if isinstance(error, sqlite3.OperationalError):
         return CannotOpen(f"打不开数据库{file}：{error}")
-    return CannotOpen(
-        f"{file}不是糖序的数据库，或者坏了：{error}。用备份恢复：python -m app restore 备份文件。"
-    )
+    return CannotOpen(f"{file}不是糖序的数据库，或者坏了：{error}。{damage_advice}")
 
 
 def expect_current(file: Path) -> None:

@@ -13,7 +13,11 @@ from app.records.db.sqlite.refusals import refusal
 
 LARGEST_AT_START = 200 * 2**20
 """Bytes up to which a start looks through the file: some two seconds; 1.5 GB took 16."""
-
+STOP_AND_RESTORE_ADVICE = (
+    "停下网站，用最近的完好备份恢复：python -m app restore 备份文件；"
+    "哪个完好：python -m app backup --check 备份文件。"
+)
+OTHER_BACKUP_ADVICE = "换一份备份；哪份完好：python -m app backup --check 备份文件。"
 COUNTED_TABLES = {
     "learner": "学习者",
     "account": "账号",
@@ -68,14 +72,12 @@ def expect_sound(
     file: Path,
     connection: sqlite3.Connection,
     pragma: Literal["quick_check", "integrity_check"] = "quick_check",
+    damage_advice: str = STOP_AND_RESTORE_ADVICE,
 ) -> None:
     """Refuse a damaged file with what is wrong and what to do."""
     lines = faults(connection, pragma)
     if lines:
-        raise CannotOpen(
-            f"数据库文件{file}坏了（{lines[0]}）。停下网站，用最近的完好备份恢复："
-            "python -m app restore 备份文件；哪个完好：python -m app backup --check 备份文件。"
-        )
+        raise CannotOpen(f"数据库文件{file}坏了（{lines[0]}）。{damage_advice}")
 
 
 def check_at_start(file: Path) -> bool:
@@ -92,10 +94,10 @@ def inspect(file: Path) -> DatabaseContents:
     if not file.is_file():
         raise CannotOpen(f"没有{file}这个文件。")
     with closing(open_copy(file)) as connection:
-        schema_revision = revision_of(connection, file)
+        schema_revision = revision_of(connection, file, OTHER_BACKUP_ADVICE)
         if schema_revision is None:
             raise CannotOpen(f"{file}里什么也没有，不是备份。")
-        expect_sound(file, connection, "integrity_check")
+        expect_sound(file, connection, "integrity_check", OTHER_BACKUP_ADVICE)
         broken_links = connection.execute("PRAGMA foreign_key_check").fetchall()
         if broken_links:
             raise CannotOpen(f"{file}里有{len(broken_links)}行记录指向没有的东西，不能用它恢复。")
