@@ -15,6 +15,9 @@ RecordsError
     └── Exchanged     the same, because another file has taken the place of the one that is open
 """
 
+NOT_SAVED_WORDS = "，这一次没有保存"
+"""In the sentences of `Busy`: for whoever only looks at a page there was nothing to save."""
+
 
 class RecordsError(Exception):
     """Its text is a Chinese sentence that may be shown to the person who waits.

@@ -15,7 +15,16 @@ from starlette.types import Receive, Scope, Send
 from app.course.text import untrusted
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.db.errors import Busy, NotFound, NotPermitted, Refused, Stale, Throttled, Unsure
+from app.records.db.errors import (
+    NOT_SAVED_WORDS,
+    Busy,
+    NotFound,
+    NotPermitted,
+    Refused,
+    Stale,
+    Throttled,
+    Unsure,
+)
 from app.web.site import cookies
 from app.web.site.posted_forms import site_path
 from app.web.site.responses import page, wants_fragment
@@ -50,6 +59,7 @@ INVALID_FORM_VIEW = ErrorView(
 )
 BROKEN_VIEW = ErrorView(500, "程序出错了", "这是我们的错，不是你的。已经记下来了。", "已经保存的回答都还在。")
 BUSY_VIEW = ErrorView(503, "这一次没存上", "", "答案还在你的页面上，过几秒再交一次。")
+CLOSED_VIEW = ErrorView(503, "这一页现在打不开", "", "存好的都还在，过几秒再刷新一次。")
 UNSURE_VIEW = ErrorView(503, "不知道存上了没有", "", "还没有的话，再交一次；已经有了也不会存成两遍。")
 NOT_PERMITTED_VIEW = ErrorView(403, "这件事你做不了", "", "什么也没有改动。")
 REFUSED_VIEW = ErrorView(422, "这样不行", "", "什么也没有改动。")
@@ -165,9 +175,14 @@ def page_of_form(http: Request) -> str:
 
 
 async def busy_page(http: Request, error: Exception) -> Response:
+    """Nothing was saved, or nobody knows whether it was; who only looks at a page had nothing to save."""
     note_refusal(http, error)
-    view = UNSURE_VIEW if isinstance(error, Unsure) else BUSY_VIEW
-    response = error_response(http, replace(view, text=str(error)))
+    view, text = BUSY_VIEW, str(error)
+    if isinstance(error, Unsure):
+        view = UNSURE_VIEW
+    elif http.method in ("GET", "HEAD"):
+        view, text = CLOSED_VIEW, text.replace(NOT_SAVED_WORDS, "")
+    response = error_response(http, replace(view, text=text))
     response.headers["Retry-After"] = "2"
     return response
 

@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request
 from starlette.testclient import TestClient
 
 from app.records.db.errors import Busy, Unsure
+from app.records.db.postgres.refusals import ConnectionLost
 from app.settings import Settings
 from app.web.site import errors
 from tests.postgres_server import PostgresServer
@@ -73,14 +74,20 @@ def test_a_program_that_watches_reads_no_page(client: TestClient, app: FastAPI) 
 
 
 @pytest.mark.parametrize(
-    ("error", "message", "unsaid"),
-    [(Busy(), "这一次没存上", "不知道存上了没有"), (Unsure(), "不知道存上了没有", "没存上<")],
+    ("method", "error", "message", "unsaid"),
+    [
+        ("POST", Busy(), "这一次没存上", "不知道存上了没有"),
+        ("POST", Unsure(), "不知道存上了没有", "没存上<"),
+        ("GET", Busy(), "这一页现在打不开", "没有保存"),
+        ("GET", ConnectionLost(), "和数据库的连接断了，请稍后再试。", "答案还在"),
+        ("POST", ConnectionLost(), "和数据库的连接断了，这一次没有保存，请稍后再试。", "打不开"),
+    ],
 )
 def test_a_page_says_no_more_of_an_answer_than_is_known(
-    client: TestClient, app: FastAPI, error: Busy, message: str, unsaid: str
+    client: TestClient, app: FastAPI, method: str, error: Busy, message: str, unsaid: str
 ) -> None:
     assert client.get("/").status_code == 200
-    scope = {"type": "http", "app": app, "method": "POST", "path": "/", "query_string": b"", "headers": []}
+    scope = {"type": "http", "app": app, "method": method, "path": "/", "query_string": b"", "headers": []}
     response = asyncio.run(errors.busy_page(Request(scope), error))
     html = bytes(response.body).decode()
     assert response.status_code == 503
