@@ -18,6 +18,7 @@ from app.records.db.sqlite.backup import backup
 from app.records.db.sqlite.refusals import refusal
 from app.records.db.sqlite.soundness import check_at_start
 from app.records.learning import responding
+from tests.rationed import rationed
 from tests.records.cast import COURSE, LESSON, NOW, XIAOTANG, Desk, answer
 from tests.records.db.damaging import damage, fill
 
@@ -90,6 +91,21 @@ def test_a_database_of_another_program_is_not_taken_as_new(tmp_path: Path) -> No
         with pytest.raises(CannotOpen, match="别的程序"):
             command()
     assert file.read_bytes() == before
+
+
+def test_a_backup_that_finds_no_room_leaves_nothing(file: Path) -> None:
+    """Of a file that is larger than what SQLite holds in memory, it has begun to write some."""
+    fill(file)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE ballast AS SELECT zeroblob(6000000) AS ballast")
+    program = (
+        "import resource; from pathlib import Path; from app.records.db.sqlite.backup import backup\n"
+        f"resource.setrlimit(resource.RLIMIT_FSIZE, ({file.stat().st_size // 2},) * 2)\n"
+        f"try: backup('{url(file)}', None, Path('{file.parent}'))\n"
+        "except Exception as error: print(type(error).__name__)"
+    )
+    assert rationed(program).strip() in ("Busy", "DiskFull")
+    assert list((file.parent / "backups").iterdir()) == []
 
 
 @pytest.mark.parametrize("left", ["-wal", ".restoring"])

@@ -52,7 +52,8 @@ def copy(connection: sqlite3.Connection, file: Path, target_file: Path) -> None:
         unfinished_file.rename(target_file)
         flush_folder(target_file.parent)
     finally:
-        unfinished_file.unlink(missing_ok=True)
+        for path in (unfinished_file, unfinished_file.with_name(f"{unfinished_file.name}-journal")):
+            path.unlink(missing_ok=True)
 
 
 def flush(file: Path) -> None:
