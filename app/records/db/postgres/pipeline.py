@@ -19,7 +19,7 @@ from psycopg import DataError, Error, OperationalError, ProgrammingError
 from psycopg.abc import Buffer
 from psycopg.adapt import AdaptersMap, PyFormat, Transformer
 from psycopg.errors import Diagnostic, InFailedSqlTransaction, error_from_result
-from psycopg.pq import ExecStatus
+from psycopg.pq import ExecStatus, error_message
 from psycopg.pq.abc import PGresult
 from psycopg.types.string import StrDumperUnknown
 
@@ -214,7 +214,8 @@ class Pipeline:
     def _receive_result(self, statement: SentStatement) -> Exception | None:
         """What became of a statement: its result, and what is wrong with it."""
         result = statement.result = self._next_result()
-        assert result
+        if result is None:  # the connection ended before its answer
+            raise OperationalError(error_message(self._libpq_connection))
         self._libpq_connection.get_result()  # None: no more of this statement, and nothing to wait for
         if result.status in OK_STATUSES:
             return statement.error_without_rows if not result.ntuples else None
