@@ -149,7 +149,7 @@ def _rows_of(lines: Sequence[NumberedLine]) -> list[NumberedRow]:
     rows = []
     for line_number, line in lines:
         row = cells_of(line)
-        if is_series and row[0].isdigit():  # else it is an id, and says which document it is
+        if is_series and len(row) > 1 and row[0].isdigit():  # else it is an id, which names a document
             row = row[1:]
         if any(row):  # not commas alone
             rows.append((line_number, row))

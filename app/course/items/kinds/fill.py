@@ -70,8 +70,12 @@ class Blank(ContentPart):
 
     @property
     def is_numeric(self) -> bool:
-        """Whether nothing but numbers counts: then a word cannot be read."""
-        return len(self.accepted_numbers) == len(self.accept)
+        """Whether nothing but plain numbers counts: then a word cannot be read, and keys for figures do.
+
+        >>> Blank(accept=["0.5"]).is_numeric, Blank(accept=["1/3"]).is_numeric
+        (True, False)
+        """
+        return all(PLAIN_NUMBER_PATTERN.fullmatch(text) for text in self.accept)
 
     def accepts(self, text: str) -> bool:
         """Whether this fills the blank rightly; raises `Unreadable` for a word where a number belongs.
