@@ -521,6 +521,7 @@ def test_a_backup_that_is_none_is_refused_in_words(place: Path) -> None:
         assert result.exit_code == 1
         assert result.stderr.startswith("✗ ")
         assert "Traceback" not in result.stderr
+        assert "用备份恢复" not in result.stderr, "that is what was tried"
     assert not (place / "data" / "tangxu.db").exists()
     assert not (place / "data" / "security.log").exists(), "nothing was restored"
 

@@ -43,6 +43,7 @@ def test_a_site_that_is_well(site: Settings) -> None:
     assert "完好" in lines(site)
     assert f"版本是{revision.HEAD}，和程序的一样" in lines(site)
     assert "! 最近的备份是8天以前的" in lines(site, NOW + timedelta(days=8))
+    assert "! 最近的备份是8天以后的" in lines(site, NOW - timedelta(days=8)), "a clock is wrong, or was"
 
 
 def test_before_the_first_start_nothing_is_grave_and_nothing_is_made(tmp_path: Path) -> None:
@@ -70,6 +71,7 @@ def test_a_backup_that_is_none_is_grave(site: Settings) -> None:
     copy.write_bytes(b"x" * 5000)
     assert is_grave(site)
     assert "✗ 最近的备份" in lines(site)
+    assert "用备份恢复" not in lines(site), "the records are well"
 
 
 def test_what_people_waited_for_is_told_by_its_route(site: Settings) -> None:

@@ -199,6 +199,9 @@ def backup_finding(settings: Settings, now: datetime) -> Finding:
         return Finding(f"最近的备份{newest_copy}", f"{error}再做一次：{backup_command}。", is_grave=True)
     backup_age = timedelta(seconds=now.timestamp() - modified_seconds(newest_copy))
     days_since_backup = backup_age / timedelta(days=1)
+    if backup_age < -timedelta(days=1):
+        advice = f"这台机器的钟不对，或者那时不对：先对时，再{backup_command}。"
+        return Finding(f"最近的备份是{-days_since_backup:.0f}天以后的", advice)
     if backup_age > WEEK:
         return Finding(f"最近的备份是{days_since_backup:.0f}天以前的", f"{backup_command}；最好每天自动做。")
     return Finding(f"最近的备份{newest_copy.name}{check_words}，{days_since_backup:.1f}天以前")
