@@ -145,7 +145,7 @@ def failed_elsewhere(
         if assignment is selected_assignment or status is None or status.failure is None:
             continue
         failure_chip = student_chip(course, today, student, status, assignment)
-        note = f"{assignment.task.title}{failure_chip.note}"
+        note = f"《{assignment.task.title}》{failure_chip.note}"
         chips.append(replace(failure_chip, note=note))
     return chips
 

@@ -304,7 +304,7 @@ def test_who_failed_is_one_click_from_signing_in(
     with taught_class.writes() as write:
         other_assignment = write.assignment(PRACTICE, title="第三周")
     page = teacher.open(f"{class_url}/today?assignment={other_assignment}")
-    assert group(page, "elsewhere") == "别的没过 1 糊糊 ，在学 第二周0/2，用了自然对数"
+    assert group(page, "elsewhere") == "别的没过 1 糊糊 ，在学 《第二周》0/2，用了自然对数"
     assert "糊糊" in group(page, "new"), "and stands where they stand in this one"
 
 
