@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from app.records.db.postgres import is_postgres
 from app.records.db.postgres.address import needing_driver, shown_address
 from app.settings import Settings
 
@@ -21,9 +22,12 @@ def move_records(settings: Settings, source_url: str, target_url: str, say_line:
     source_url, target_url = as_database_url(source_url), as_database_url(target_url)
     row_counts = moving.move(source_url, target_url, settings.data, say_table)
     row_count = sum(row_counts.values())
+    reminder = ""
+    if is_postgres(target_url):
+        reminder = "（密码自己补上）"
     return (
         f"✓ 搬好了：{len(row_counts)}张表，{row_count}行，逐表数过、比过。\n"
-        f"原来的一行没动。从现在起用新的：TANGXU_DATABASE_URL={shown_address(target_url)}（密码自己补上）。"
+        f"原来的一行没动。从现在起用新的：TANGXU_DATABASE_URL={shown_address(target_url)}{reminder}。"
     )
 
 
