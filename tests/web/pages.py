@@ -87,9 +87,15 @@ class Element:
 
     @property
     def text(self) -> str:
-        """What can be read, with single spaces."""
-        parts = [child if isinstance(child, str) else child.text for child in self.children]
-        return " ".join(" ".join(parts).split())
+        """What can be read, with single spaces; a time is a part of its sentence."""
+        readable_text, is_after_time = "", False
+        for child in self.children:
+            is_time = isinstance(child, Element) and child.tag == "time"
+            if not (is_time or is_after_time):
+                readable_text += " "
+            readable_text += child if isinstance(child, str) else child.text
+            is_after_time = is_time
+        return " ".join(readable_text.split())
 
     @property
     def html(self) -> str:

@@ -1,6 +1,7 @@
 """What becomes HTML: templates as the project uses them, and the texts of the course for them."""
 
 from collections.abc import Hashable, Iterable, MutableMapping
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -62,10 +63,23 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
     }
     for filter_name, time_format in FORMAT_BY_FILTER.items():
         templates.filters[filter_name] = partial(moment_text, time_format, zone)
+    templates.filters["lately"] = partial(moment_html, FORMAT_BY_FILTER["lately"], zone)
     templates.globals["remembered"] = partial(remember_macro, RecentHtml[Any]())
     if reload:
         templates.globals["remembered"] = fill_macro
     return templates
+
+
+def moment_html(time_format: str, zone: ZoneInfo, moment: datetime) -> Markup:
+    """A moment as an element that no narrow line breaks at its hyphen: for texts, not for attributes.
+
+    >>> zone = ZoneInfo("Asia/Shanghai")
+    >>> moment_html("%m-%d %H:%M", zone, datetime(2026, 9, 2, 1, tzinfo=zone))
+    Markup('<time datetime="2026-09-02T01:00+08:00">09-02 01:00</time>')
+    """
+    exact_text = moment.astimezone(zone).isoformat(timespec="minutes")
+    element = Markup('<time datetime="{}">{}</time>')
+    return element.format(exact_text, moment_text(time_format, zone, moment))
 
 
 def fill_macro(macro: Macro, *values: Hashable) -> str:
