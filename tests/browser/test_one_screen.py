@@ -1,4 +1,4 @@
-"""An example opens on one screen: with motion, and without a hand that scrolls."""
+"""The way on and an example are on one screen: with motion, and without a hand that scrolls."""
 
 from typing import Any
 
@@ -10,6 +10,7 @@ from app.course.learning.steps import ExampleStep, Figure, Say
 from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.learner import PHONE
+from tests.browser.scenes import Cookies
 
 SCREENS: dict[str, dict[str, Any]] = {
     "phone": {**PHONE, "viewport": {"width": 360, "height": 640}},
@@ -24,6 +25,13 @@ STEP_HEIGHTS = """() => Object.fromEntries([...document.querySelectorAll('#dialo
 }))"""
 PARTS = 6
 """All examples take ten minutes a screen: in parts, two processes share them."""
+
+
+def test_whoever_comes_back_sees_the_way_on(visit: Visit, busy: Cookies) -> None:
+    """On a phone of 640 there is room above it for what is due: an assignment and cards take 120."""
+    page = visit(storage_state=busy, **{**PHONE, "viewport": {"width": 360, "height": 640 - 120}})
+    page.goto("/")
+    expect(page.locator(".resume [data-next]")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.long
