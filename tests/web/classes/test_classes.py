@@ -50,6 +50,17 @@ def test_an_invitation_makes_one_teacher(client: TestClient, guest: Reader, othe
     assert "用过了" in Page(other_guest.post(f"{path}/accounts", filled(form))).text
 
 
+def test_what_a_teacher_does_most_has_the_button_that_stands_out(guest: Reader, client: TestClient) -> None:
+    """At first a class is made, and from then on work is given to it."""
+    path = invitation(client)
+    guest.submit(guest.open(path).form(f"{path}/accounts"), login="王", password=PASSWORD)
+    page = guest.open("/classrooms")
+    assert [button.text for button in page.main.all("button", class_="primary")] == ["建好，去投影"]
+    guest.submit(page.form("/classrooms"), name="高一3班")
+    page = guest.open("/classrooms")
+    assert [button.text for button in page.main.all("button", class_="primary")] == ["先建草稿，去挑题目"]
+
+
 def test_whoever_has_an_account_becomes_a_teacher_with_it(client: TestClient, guest: Reader) -> None:
     guest.open("/sign-up")
     guest.submit(guest.page.form("/accounts"), login="小糖", password=PASSWORD)
