@@ -208,20 +208,23 @@ NEVER_UP = HOPELESS.replace("no_site", "never_up")
 def never_up() -> None:
     """A process that loads for ever, and ends when it is told to."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    Path("loading").touch()
+    Path(f"loading-{os.getpid()}").touch()
     while True:
         signal.pause()
 
 
 @pytest.mark.long
 def test_workers_that_are_still_loading_can_be_stopped(tmp_path: Path) -> None:
-    """As a service manager stops a site: only the first process is told."""
+    """As a service manager stops a site: only the first process is told.
+
+    Both of its workers load by then: what one is told before that, uvicorn notes for when it has loaded.
+    """
     environment = os.environ | {"PYTHONPATH": str(CONTENT.parent)}
     command = [sys.executable, "-u", "-c", NEVER_UP]
     with subprocess.Popen(
         command, env=environment, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        while not (tmp_path / "loading").exists():
+        while len([*tmp_path.glob("loading-*")]) < 2:
             assert process.poll() is None
         process.terminate()
         printed, errors = process.communicate(timeout=300)
