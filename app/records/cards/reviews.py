@@ -9,7 +9,7 @@ from sqlalchemy import Float, bindparam, extract, func, or_, select
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.activity import learning_days
-from app.records.cards import decks, own_cards, review_log
+from app.records.cards import decks, leeches, own_cards, review_log
 from app.records.cards.decks import IS_IN_DECK, MEMORY
 from app.records.cards.review_days import IS_ACTIVE, IS_IN_LEARNING, IS_NEW, IS_OF_DAY, IS_TO_REVIEW, load_day
 from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, LOG
@@ -34,8 +34,6 @@ from app.records.db.statements import (
 
 LEARNING_AHEAD = timedelta(minutes=20)  # so early a card that is being learnt comes, with nothing else left
 MOST_CANDIDATES = 30  # among so many the next card is picked, so that relatives are kept apart
-LEECH_LAPSES = 6  # so often forgotten, a card is put aside; and again after every third further time
-LAPSES_BETWEEN_LEECHES = 3
 RETIRING_STREAK = 3  # so many reviews in a row without a slip retire a card of a mistake
 MISTAKE_PREFIX = "content:mistake-"
 LONGEST_SECONDS = 120.0  # who looks longer has gone away
@@ -172,6 +170,8 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
         return ReviewResult(token, is_accepted=False)
     memory = next_memory(card_row.memory, card_rating.rating, card_row.card_ref, now, deck.retention)
     status = status_after(card_row, memory)
+    if leeches.becomes_leech(session, learner_id, card_row, card_rating.rating):
+        status = "leech"
     parameters_hash = save_scheduler(session, now)
     log_id = add_review(
         session,
@@ -223,20 +223,13 @@ def plausible_seconds(seconds: float | None) -> float | None:
 
 
 def status_after(card_row: CardRow, memory: Memory) -> Status:
-    """A card forgotten again and again is put aside; a mistake that is overcome retires.
-
-    One that came back from there stays for as many reviews more.
+    """A mistake that is overcome retires. One that came back from there stays for as many reviews more.
 
     >>> from app.records.cards.scheduling import NEW_MEMORY
-    >>> memory = NEW_MEMORY._replace(lapse_count=5)
-    >>> forgotten = CardRow("content:gain", "gain", datetime(2026, 9, 1), "active", memory)
-    >>> status_after(forgotten, NEW_MEMORY._replace(lapse_count=6))
-    'leech'
+    >>> mistake = CardRow("content:mistake-natural_log", "dcg", datetime(2026, 9, 1), "active", NEW_MEMORY)
+    >>> status_after(mistake, NEW_MEMORY._replace(state="review", streak=3))
+    'retired'
     """
-    is_forgotten = memory.lapse_count > card_row.memory.lapse_count
-    further_lapses = memory.lapse_count - LEECH_LAPSES
-    if is_forgotten and further_lapses >= 0 and further_lapses % LAPSES_BETWEEN_LEECHES == 0:
-        return "leech"
     if card_row.card_ref.startswith(MISTAKE_PREFIX) and is_overcome(memory):
         has_come_back = is_overcome(card_row.memory) and memory.streak % RETIRING_STREAK
         if not has_come_back:

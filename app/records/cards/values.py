@@ -182,6 +182,12 @@ class CardData:
     own_card: OwnCardRow | None = None
     reviews: Sequence[ReviewRow] = ()
 
+    @property
+    def miss_count(self) -> int:
+        """How often it was forgotten, also while it was learnt: more than its lapses."""
+        ratings = [review.rating for review in self.reviews if review.undone_at is None]
+        return ratings.count(Rating.AGAIN)
+
 
 @dataclass(frozen=True, slots=True)
 class CollectedCards:

@@ -156,6 +156,7 @@ async def show(request: RequestDep, name: CardName) -> Response:
         exercise=exercise,
         own_row=card_data.own_card,
         card_row=card_row,
+        miss_count=card_data.miss_count,
         state=state_of(card_row),
         due_words=due_text,
         past_reviews=past_reviews,

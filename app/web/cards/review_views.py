@@ -48,7 +48,7 @@ class ReviewView:
 
     `shown_at`: since when the card is looked at, in seconds since 1970. `undoable_log_id`: the
     review that can be taken back. `exercise` is there when the card computes, `return_words` after a slip:
-    when the card comes back.
+    when the card comes back, if it does.
     """
 
     review_data: ReviewData
@@ -152,7 +152,9 @@ def slip_view(
     if log_id != log_row.id:
         log_id = None
     exercise = CardExercise(course, drill, memory_before.review_count, log_row.raw or None)
-    return_words = return_text(memory_after, log_row.reviewed_at, review_data.time_zone)
+    return_words = ""
+    if status == "active":
+        return_words = return_text(memory_after, log_row.reviewed_at, review_data.time_zone)
     return replace(
         view,
         undoable_log_id=log_id,

@@ -437,6 +437,22 @@ def test_a_leech_is_put_aside_with_a_way_out(guest: Reader, clock: Clock, ledger
     assert ledger.rows("SELECT status FROM card_memory") == [("active",)]
 
 
+def test_a_computed_card_that_is_never_right_is_put_aside(
+    guest: Reader, clock: Clock, ledger: Ledger
+) -> None:
+    page = alone(guest, DRILL)
+    for _ in range(6):
+        form = guest.open("/cards/review").form(f"/cards/{DRILL}/answers", "对一对")
+        assert "先放到一边" not in page.text
+        page = guest.submit(form, answer="0.001")
+        clock.forward(days=1)
+    assert "先放到一边" in page.text
+    assert "记成忘了。" in page.text, "it does not come back in a minute"
+    assert ledger.rows("SELECT status, lapses FROM card_memory") == [("leech", 0)]
+    assert "今天的闪卡做完了" in guest.open("/cards/review").text
+    assert "忘过6次" in guest.open(f"/cards/{DRILL}").text
+
+
 def test_a_computed_leech_can_be_written_anew(guest: Reader, course: Course, ledger: Ledger) -> None:
     collect(guest, DRILL)
     with ledger.other_program() as connection:
