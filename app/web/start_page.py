@@ -58,8 +58,8 @@ async def home(request: RequestDep) -> Response:
         has_placement=bool(course.placement),
         warm_up_question_count=warm_up_question_count,
         to_do=open_entries,
-        due_count=page_data.due_count,
-        card_minutes=card_minutes(page_data.due_count),
+        card_count=page_data.card_count,
+        card_minutes=card_minutes(page_data.card_count),
     )
 
 
@@ -97,8 +97,8 @@ async def my_progress(request: RequestDep) -> Response:
         points=page_data.points,
         resume=resume_point(course, progress_data.places),
         days_in_a_row=page_data.days_in_a_row,
-        due_count=page_data.due_count,
-        card_minutes=card_minutes(page_data.due_count),
+        card_count=page_data.card_count,
+        card_minutes=card_minutes(page_data.card_count),
     )
 
 

@@ -1,30 +1,46 @@
-"""今天的五分钟: what a day offers: two weak skills, a case of the 勘误馆 and one round of a game.
+"""今天的五分钟: what a day offers: two questions, a case of the 勘误馆 and one round of a game.
 
 It is the same all day: it goes by where the learner stood in the morning, and by the day.
 """
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import timedelta
+from itertools import chain, islice
 
-from app.course.content.course import Course
+from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import practice_item_id
 from app.course.games.days import seed_of_day
 from app.course.practice.mastery import SkillState
-from app.course.practice.recommending import FIRST_SEED, SEED_COUNT
-from app.course.practice.skill_words import state_reason
+from app.course.practice.recommending import (
+    FIRST_SEED,
+    HARDEST_LEVEL,
+    SEED_COUNT,
+    Situation,
+    asking_order,
+    firm_ground_reason,
+    next_item_id,
+    step_back_reason,
+    weakest_need,
+)
+from app.course.practice.skill_words import practice_step, state_reason
 from app.course.reference.errata import case_item_id
 from app.engine.generate.random_stream import number_from_key
 
-MOST_DUE_CARDS = 5
-"""So many of the cards that are due: more of them have a page of their own."""
-WEAK_SKILL_COUNT = 2
+DAY_MINUTES = 5
+CARD_COUNT, CARD_MINUTES = 5, 1
+"""So many of the cards that come today: more of them have a page of their own."""
 GAME_MINUTES, CASE_MINUTES = 1, 1
+QUESTION_COUNT = 2
+SHORT_MINUTES = 3
+"""No longer exercise is asked of a skill that has one as short."""
+RUST_AFTER = timedelta(days=7)
+"""So long after its last answer, what is remembered may be asked again."""
 
 
 @dataclass(frozen=True)
 class DailyQuestion:
-    """A question of a weak skill: a variant (`exercise_id`, `level`), or an item of the lessons."""
+    """A question of a skill: a variant (`exercise_id`, `level`), or an item of the lessons."""
 
     skill_id: str
     reason: str
@@ -57,63 +73,121 @@ class DailyPlan:
 
 
 def daily_plan(
-    course: Course,
-    morning_state_by_skill_id: Mapping[str, SkillState],
-    day: date,
-    learner_id: int,
+    morning: Situation,
     solved_item_ids: Collection[str],
     current_state_by_skill_id: Mapping[str, SkillState] | None = None,
 ) -> DailyPlan:
-    """What the day offers. `morning_state_by_skill_id`: the skills as they stood; `solved_item_ids`: items
-    closed before today.
+    """What the day offers. `morning`: how it began; `solved_item_ids`: items closed before today.
 
     `current_state_by_skill_id`: the skills as they stand now, for what is said of them; the choice itself
     stays all day.
     """
     if current_state_by_skill_id is None:
-        current_state_by_skill_id = morning_state_by_skill_id
-    chance_number = _chance_number_of_day(learner_id, day, "plan")
-    weak_states = sorted(filter(_is_weak, morning_state_by_skill_id.values()), key=_weakness_order)
-    questions = tuple(
-        _daily_question(state, current_state_by_skill_id[state.skill.id], learner_id, day)
-        for state in weak_states[:WEAK_SKILL_COUNT]
-    )
-    return DailyPlan(questions, _case_id_of_day(course, chance_number, solved_item_ids), seed_of_day(day))
+        current_state_by_skill_id = morning.state_by_skill_id
+    questions = chain(_weak_questions(morning, current_state_by_skill_id), _questions_against_rust(morning))
+    case_id = _case_id_of_day(morning, solved_item_ids)
+    return DailyPlan(tuple(islice(questions, QUESTION_COUNT)), case_id, seed_of_day(morning.today))
+
+
+def _weak_questions(
+    morning: Situation, current_state_by_skill_id: Mapping[str, SkillState]
+) -> Iterator[DailyQuestion]:
+    """Of every weak skill a question, or of what it needs first; of none two."""
+    weak_states = filter(_is_weak, morning.state_by_skill_id.values())
+    asked_skill_ids = set()
+    for weak_state in sorted(weak_states, key=lambda state: _weakness_order(morning, state)):
+        state, reason = _state_to_ask(morning, weak_state)
+        skill = state.skill
+        if skill.id in asked_skill_ids:
+            continue
+        asked_skill_ids.add(skill.id)
+        if reason is None:
+            current_state = current_state_by_skill_id[skill.id]
+            reason = f"“{skill.name}”{current_state.state_name}：{state_reason(current_state)}"
+        yield _question_of_day(morning, state, state.practice.next_level, reason)
 
 
 def _is_weak(state: SkillState) -> bool:
     """Whether it was met and there is something to ask of it; what is remembered is left in peace."""
-    return state.state in ("met", "learning", "mastered") and bool(
-        state.skill.exercise_ids or state.skill.item_ids
-    )
+    return state.state in ("met", "learning", "mastered") and _has_questions(state.skill)
 
 
-def _weakness_order(state: SkillState) -> tuple[int, float]:
-    """What is in practice comes first, the farthest from its goal before the others."""
-    order = ("learning", "mastered", "met")
+def _has_questions(skill: PractisedSkill) -> bool:
+    return bool(skill.exercise_ids or skill.item_ids)
+
+
+def _weakness_order(morning: Situation, state: SkillState) -> tuple[int, float]:
+    """What came back is first, then what is in practice, the farthest from its goal before the others.
+
+    What fails again and again, and has nothing to step back to, lets the others go first.
+    """
     if state.is_due:
-        return -1, 0.0
-    return order.index(state.state), state.reached_share
+        return 0, 0.0
+    order = ("learning", "failing", "mastered", "met")
+    state_name: str = state.state
+    if state.practice.is_failing and _state_to_ask(morning, state) == (state, None):
+        state_name = "failing"
+    return 1 + order.index(state_name), state.reached_share
 
 
-def _daily_question(
-    state: SkillState, current_state: SkillState, learner_id: int, day: date
-) -> DailyQuestion:
+def _state_to_ask(morning: Situation, state: SkillState) -> tuple[SkillState, str | None]:
+    """A weak skill, or what it needs first with the reason: while it fails, or does not bear yet."""
+    reason = None
+    need = weakest_need(morning, state)
+    if need and _is_weak(need):
+        reason = step_back_reason(state.skill, need.skill)
+        state = need
+    while state.missing_skills:
+        need = morning.state_by_skill_id[state.missing_skills[0].id]
+        if not _is_weak(need):
+            break
+        reason = firm_ground_reason(state.skill, need.skill)
+        state = need
+    return state, reason
+
+
+def _questions_against_rust(morning: Situation) -> Iterator[DailyQuestion]:
+    """Of what is remembered and was not touched for long a hard question, the longest first."""
+    last_answers = []
+    for state in morning.state_by_skill_id.values():
+        if state.state == "remembered" and _has_questions(state.skill):
+            last_answer = max(state.practice.latest_answer_by_item_id.values())
+            last_answers.append((last_answer, state))
+    for last_answer, state in sorted(last_answers, key=lambda answer_and_state: answer_and_state[0]):
+        untouched = morning.today - last_answer.day
+        if untouched >= RUST_AFTER:
+            intro = f"“{state.skill.name}”还记得，可是{untouched.days}天没碰了"
+            reason = f"{intro}：{practice_step(state)}，别让它生锈。"
+            yield _question_of_day(morning, state, HARDEST_LEVEL, reason)
+
+
+def _question_of_day(morning: Situation, state: SkillState, level: int, reason: str) -> DailyQuestion:
+    """A question of a skill; `level`: of a variant."""
     skill = state.skill
-    chance_number = _chance_number_of_day(learner_id, day, skill.id)
+    chance_number = _chance_number_of_day(morning, skill.id)
     seed = FIRST_SEED + chance_number % SEED_COUNT
-    reason = f"“{skill.name}”{current_state.state_name}：{state_reason(current_state)}"
     if skill.exercise_ids:
-        exercise_id = skill.exercise_ids[chance_number % len(skill.exercise_ids)]
-        level = state.practice.next_level
+        exercise_id = _short_exercise_id(morning, skill, level)
         return DailyQuestion(skill.id, reason, practice_item_id(exercise_id, level), seed, exercise_id, level)
-    return DailyQuestion(skill.id, reason, skill.item_ids[chance_number % len(skill.item_ids)], seed)
+    item_id = next_item_id(morning, state)
+    assert item_id, "in the morning nothing was answered today"
+    return DailyQuestion(skill.id, reason, item_id, seed)
 
 
-def _case_id_of_day(course: Course, chance_number: int, solved_item_ids: Collection[str]) -> str | None:
+def _short_exercise_id(morning: Situation, skill: PractisedSkill, level: int) -> str:
+    """A short exercise, the one that was not asked for longest; else the shortest."""
+
+    def order(exercise_id: str) -> tuple[int, tuple[int, bool]]:
+        minutes = morning.course.items[practice_item_id(exercise_id, level)].minutes
+        return max(minutes, SHORT_MINUTES), asking_order(morning, skill, exercise_id, level)
+
+    return min(skill.exercise_ids, key=order)
+
+
+def _case_id_of_day(morning: Situation, solved_item_ids: Collection[str]) -> str | None:
     """The first case that is not solved, from one on that depends on the day."""
-    case_ids = list(course.errata)
-    first_index = chance_number % max(1, len(case_ids))
+    case_ids = list(morning.course.errata)
+    first_index = _chance_number_of_day(morning, "plan") % max(1, len(case_ids))
     return next(_unsolved_case_ids(case_ids[first_index:] + case_ids[:first_index], solved_item_ids), None)
 
 
@@ -123,6 +197,6 @@ def _unsolved_case_ids(case_ids: list[str], solved_item_ids: Collection[str]) ->
             yield case_id
 
 
-def _chance_number_of_day(learner_id: int, day: date, key: str) -> int:
+def _chance_number_of_day(morning: Situation, key: str) -> int:
     """A number by chance that stays all day."""
-    return number_from_key(f"{learner_id}:{day}:{key}")
+    return number_from_key(f"{morning.salt}:{morning.today}:{key}")

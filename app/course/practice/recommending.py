@@ -130,32 +130,31 @@ def _advice_to_stay(situation: Situation) -> Advice | None:
         if state.is_mastered:
             return None
         return _on_firm_ground(situation, skill_id, f"{skill_name}正顺手：{state_reason(state)}")
-    needed_skill_id = _weakest_need_id(situation, state)
-    if needed_skill_id is None:
+    need = weakest_need(situation, state)
+    if need is None:
         return _on_firm_ground(
             situation, skill_id, f"上一道{skill_name}走岔了：换一道同类，再来。", repeats_exercise=True
         )
-    return _on_firm_ground(
-        situation,
-        needed_skill_id,
-        f"{skill_name}先放一放，退一步：它要用到{_quoted_name(situation, needed_skill_id)}。",
-    )
+    return _on_firm_ground(situation, need.skill.id, step_back_reason(state.skill, need.skill))
 
 
-def _weakest_need_id(situation: Situation, state: SkillState) -> str | None:
+def weakest_need(situation: Situation, state: SkillState) -> SkillState | None:
     """What a skill needs and what is not held, the weakest; nothing before two failures in a row."""
     if state.practice.window.right_count or not state.practice.is_failing:
         return None
-    unheld_ids = [
-        needed_skill_id
-        for needed_skill_id in state.skill.needed_skill_ids
-        if not situation.state_by_skill_id[needed_skill_id].is_mastered
-    ]
-    return min(
-        unheld_ids,
-        key=lambda needed_skill_id: situation.state_by_skill_id[needed_skill_id].reached_share,
-        default=None,
-    )
+    needs = [situation.state_by_skill_id[needed_id] for needed_id in state.skill.needed_skill_ids]
+    unheld_needs = [need for need in needs if not need.is_mastered]
+    return min(unheld_needs, key=lambda need: need.reached_share, default=None)
+
+
+def step_back_reason(skill: PractisedSkill, needed_skill: PractisedSkill) -> str:
+    """Why a skill that fails again and again gives way to one that it needs."""
+    return f"“{skill.name}”先放一放，退一步：它要用到“{needed_skill.name}”。"
+
+
+def firm_ground_reason(skill: PractisedSkill, needed_skill: PractisedSkill) -> str:
+    """Why a skill gives way to one that it needs and that does not bear yet."""
+    return f"“{skill.name}”要用到“{needed_skill.name}”，先把它练稳。"
 
 
 def _on_firm_ground(
@@ -167,12 +166,11 @@ def _on_firm_ground(
 ) -> Advice | None:
     """A question of the skill, or of what it needs first. `dependent_skill_id`: of the skill that needs
     it."""
-    missing_skills = situation.state_by_skill_id[skill_id].missing_skills
-    if missing_skills:
-        needed_skill_id = missing_skills[0].id
-        needed_name = _quoted_name(situation, needed_skill_id)
-        reason = f"{_quoted_name(situation, skill_id)}要用到{needed_name}，先把它练稳。"
-        return _on_firm_ground(situation, needed_skill_id, reason, dependent_skill_id=skill_id)
+    state = situation.state_by_skill_id[skill_id]
+    if state.missing_skills:
+        needed_skill = state.missing_skills[0]
+        reason = firm_ground_reason(state.skill, needed_skill)
+        return _on_firm_ground(situation, needed_skill.id, reason, dependent_skill_id=skill_id)
     if skill_id not in situation.taught_skill_ids:
         return _lesson_advice(situation, skill_id, dependent_skill_id)
     return _question_advice(situation, skill_id, reason_of_skill, repeats_exercise)
@@ -220,7 +218,7 @@ def _variant_advice(
         exercise_id = _last_exercise_id(situation, skill)
     if exercise_id is None:
         exercise_id = min(
-            skill.exercise_ids, key=lambda exercise_id: _asking_order(situation, skill, exercise_id, level)
+            skill.exercise_ids, key=lambda exercise_id: asking_order(situation, skill, exercise_id, level)
         )
     seed = _fresh_seed(situation, practice_item_id(exercise_id, level))
     return Advice(skill.id, reason, exercise_id, level, seed=seed)
@@ -238,7 +236,7 @@ def _last_exercise_id(situation: Situation, skill: PractisedSkill) -> str | None
     return None
 
 
-def _asking_order(
+def asking_order(
     situation: Situation, skill: PractisedSkill, exercise_id: str, level: int
 ) -> tuple[int, bool]:
     """When it was asked last; of those never asked, tables come first at the lowest level: they show how."""
@@ -253,7 +251,16 @@ def _asking_order(
 
 
 def _item_advice(situation: Situation, state: SkillState, reason: str) -> Advice | None:
-    """An item that was not answered today: those never answered first, then those that failed."""
+    """An item that was not answered today."""
+    item_id = next_item_id(situation, state)
+    if item_id is None:
+        return None
+    return Advice(state.skill.id, reason, item_id=item_id, seed=_fresh_seed(situation, item_id))
+
+
+def next_item_id(situation: Situation, state: SkillState) -> str | None:
+    """Of the items of a skill that were not answered today: those never answered first, then those that
+    failed; None where there is none."""
     order_by_item_id = {}
     for item_id in state.skill.item_ids:
         latest_answer = state.practice.latest_answer_by_item_id.get(item_id)
@@ -261,10 +268,7 @@ def _item_advice(situation: Situation, state: SkillState, reason: str) -> Advice
             order_by_item_id[item_id] = (item_id in situation.answered_item_ids, False, 0)
         elif latest_answer.day != situation.today:
             order_by_item_id[item_id] = (True, latest_answer.is_right_at_once, latest_answer.response_id)
-    if not order_by_item_id:
-        return None
-    chosen_id = min(order_by_item_id, key=lambda item_id: order_by_item_id[item_id])
-    return Advice(state.skill.id, reason, item_id=chosen_id, seed=_fresh_seed(situation, chosen_id))
+    return min(order_by_item_id, key=lambda item_id: order_by_item_id[item_id], default=None)
 
 
 def _fresh_seed(situation: Situation, item_id: str) -> int:

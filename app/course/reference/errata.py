@@ -44,10 +44,13 @@ class ErrataFile(ContentPart):
     cases: dict[Id, Case]
 
 
+CASE_ITEM_PREFIX = "errata-"
+
+
 def case_item_id(case_id: str) -> str:
     """The id of a case's item in the course.
 
     >>> case_item_id("films")
     'errata-films'
     """
-    return f"errata-{case_id}"
+    return CASE_ITEM_PREFIX + case_id

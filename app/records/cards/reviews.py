@@ -16,8 +16,10 @@ from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, LOG
 from app.records.cards.scheduling import Memory, next_memory, pack_memory, parameters, unpack_memory
 from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.cards.values import (
+    NO_DAY_COUNTS,
     CardRating,
     CardRow,
+    DayCounts,
     ReviewData,
     ReviewResult,
     ReviewRow,
@@ -89,13 +91,12 @@ def load_review_start(
     return review_data, decks.refs_in_deck(session, review_data.learner_id)
 
 
-def count_due(session: VerbSession, caller: Caller, now: datetime) -> int:
-    """How many cards come back today, within its limit; new ones wait until they are asked for."""
+def load_day_counts(session: VerbSession, caller: Caller, now: datetime) -> DayCounts:
+    """How many cards come today, within its limits, and what was done."""
     owner = decks.find_owner(session, caller)
     if owner is None:
-        return 0
-    counts = load_day(session, owner, now).counts
-    return counts.due_count + counts.deck_counts.learning_count
+        return NO_DAY_COUNTS
+    return load_day(session, owner, now).counts
 
 
 def requested_ref(

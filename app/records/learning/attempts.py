@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, or_, select
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
@@ -58,17 +58,35 @@ def of_learner(session: VerbSession, learner_id: int | None, attempt_id: int) ->
 IS_ANSWER_OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, IS_ATTEMPT_OF_LEARNER)
 VERDICTS_OF_LEARNER = select(RESPONSE.item, RESPONSE.verdict).where(*IS_ANSWER_OF_LEARNER)
 PRACTISED_ANSWERS = PreparedStatement(
-    VERDICTS_OF_LEARNER.where(ATTEMPT.source == "practice").order_by(RESPONSE.id)
+    VERDICTS_OF_LEARNER.where(
+        ATTEMPT.source == "practice",
+        or_(
+            ATTEMPT.ref.between(bindparam("first_ref"), bindparam("last_ref")),
+            ATTEMPT.ref.between(bindparam("first_drawn_ref"), bindparam("last_drawn_ref")),
+        ),
+    ).order_by(RESPONSE.id)
 )
+AFTER_ANY_ID = "z" * 10
 
 
-def load_practised(session: VerbSession, caller: Caller) -> PractisedItems:
-    """The verdicts on every answer outside the lessons, by item."""
+def load_practised(session: VerbSession, caller: Caller, ref_prefix: str) -> PractisedItems:
+    """The verdicts on every answer outside the lessons, by item, to those whose refs begin with `ref_prefix`:
+    under that name, or drawn with a seed.
+    """
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return PractisedItems()
+    drawn_prefix = ref_prefix.replace(":", ":item-")
+    answer_rows = session.all(
+        PRACTISED_ANSWERS,
+        learner=learner_id,
+        first_ref=ref_prefix,
+        last_ref=ref_prefix + AFTER_ANY_ID,
+        first_drawn_ref=drawn_prefix,
+        last_drawn_ref=drawn_prefix + AFTER_ANY_ID,
+    )
     verdicts_by_item: dict[str, tuple[str, ...]] = {}
-    for item_ref, verdict in session.all(PRACTISED_ANSWERS, learner=learner_id):
+    for item_ref, verdict in answer_rows:
         earlier_verdicts = verdicts_by_item.get(item_ref, ())
         verdicts_by_item[item_ref] = (*earlier_verdicts, verdict)
     return PractisedItems(learner_id, verdicts_by_item)

@@ -1,25 +1,27 @@
 """今天的五分钟: what a day offers a learner, and what of it is done. Nothing of it is kept: it is derived."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 
 from app.course import Course
 from app.course.items.marks import answer_state
 from app.course.practice.five_minutes import DailyPlan, daily_plan
 from app.course.practice.mastery import skill_states
-from app.course.reference.errata import case_item_id
+from app.course.practice.recommending import Situation
+from app.course.reference.errata import CASE_ITEM_PREFIX, case_item_id
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import reviews
-from app.records.db.days import DayOf, calendar
+from app.records.cards.values import NO_DAY_COUNTS, DayCounts
+from app.records.db.days import beginning_of, day_of
 from app.records.db.session import VerbSession
 from app.records.games import plays
-from app.records.learning import attempts, lesson_progress
-from app.records.learning.answer_history import AnswerHistory
-from app.records.learning.item_sums import pack_json
-from app.records.learning.past_answers import load_history
+from app.records.learning import attempts
+from app.records.learning.past_answers import load_mastery_sums
 from app.records.learning.values import PractisedItems
-from app.records.practice.overview import answers_of_day, skills_of_sections
+from app.records.practice.mornings import load_morning_history
+from app.records.practice.overview import answers_of_day, skills_of_learner, skills_of_sections
 from app.records.practice.standings import standings_of
 
 
@@ -29,7 +31,7 @@ class FiveMinutesData:
 
     plan: DailyPlan
     learner_id: int | None = None
-    due_count: int = 0
+    card_counts: DayCounts = NO_DAY_COUNTS
     done_parts: frozenset[str] = frozenset()
     is_case_done: bool = False
     has_played: bool = False
@@ -47,48 +49,47 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     """What today offers, by where the learner stood this morning."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
-        day = calendar(learners.USUAL_ZONE)(now)
+        day = day_of(now, learners.USUAL_ZONE)
         states = skill_states(course, [], {}, day)
-        plan = daily_plan(course, states, day, 0, ())
-        return FiveMinutesData(plan)
+        return FiveMinutesData(daily_plan(Situation(course, states, day), ()))
     time_zone = learners.time_zone_of(session, learner_id)
-    day_of = calendar(time_zone)
-    today = day_of(now)
-    places = lesson_progress.places_of_learner(session, learner_id)
-    read_places = [place for place in places if place.is_done]
-    skills_read = skills_of_sections(course, read_places)
-    history = load_history(session, learner_id, now)
-    history_this_morning = history_before(history, today, day_of)
-    morning_states = standings_of(course, history_this_morning, now, day_of, skills_read)
-    current_states = standings_of(course, history, now, day_of, skills_read)
+    today = day_of(now, time_zone)
     answers_today = answers_of_day(session, learner_id, today, time_zone)
     attempts_today = frozenset(answer.attempt_ref for answer in answers_today)
-    closed_ids = closed_items(course, attempts.load_practised(session, caller))
+    practised_cases = attempts.load_practised(session, caller, course.ref(CASE_ITEM_PREFIX))
+    closed_ids = closed_items(course, practised_cases)
     done_today = {course.bare(item_ref).removeprefix("item-") for item_ref in attempts_today}
-    plan = daily_plan(course, morning_states, today, learner_id, closed_ids - done_today, current_states)
-    due_count = reviews.count_due(session, caller, now)
-    is_case_done = plan.case_id is not None and case_item_id(plan.case_id) in closed_ids
-    has_played_duel = has_played(session, caller, plan.duel_seed, now)
-    return FiveMinutesData(plan, learner_id, due_count, attempts_today, is_case_done, has_played_duel)
+    plan = plan_of_day(session, learner_id, course, now, closed_ids - done_today)
+    return FiveMinutesData(
+        plan,
+        learner_id,
+        reviews.load_day_counts(session, caller, now),
+        attempts_today,
+        is_case_done=plan.case_id is not None and case_item_id(plan.case_id) in closed_ids,
+        has_played=has_played(session, caller, plan.duel_seed, now),
+    )
 
 
-def history_before(history: AnswerHistory, today: date, day_of: DayOf) -> AnswerHistory:
-    """A history without the answers of today; what was first answered today was answered all the same."""
-    earlier_history = AnswerHistory(clean_counts=history.clean_counts, later_counts=history.later_counts)
-    for item_ref, answers in history.answers_by_item.items():
-        earlier_answers = [
-            [number, is_clean, answered_at]
-            for number, is_clean, answered_at in answers
-            if day_of(answered_at) < today
-        ]
-        if len(earlier_answers) == len(answers):
-            earlier_history.answer_lists_by_item[item_ref] = history.answer_lists_by_item[item_ref]
-        elif earlier_answers:
-            earlier_history.answer_lists_by_item[item_ref] = [pack_json(earlier_answers)]
-    for item_ref, first_clean_at in history.first_clean_at_by_item.items():
-        if day_of(first_clean_at) < today:
-            earlier_history.first_clean_at_by_item[item_ref] = first_clean_at
-    return earlier_history
+def plan_of_day(
+    session: VerbSession, learner_id: int, course: Course, now: datetime, solved_item_ids: Collection[str]
+) -> DailyPlan:
+    """What a learner's day offers, by how it began. `solved_item_ids`: items closed before today."""
+    skills = skills_of_learner(session, learner_id, course, now)
+    day_began_at = beginning_of(skills.today, skills.time_zone)
+    sums = load_mastery_sums(session, learner_id)
+    morning_history = load_morning_history(session, learner_id, sums, day_began_at)
+    places = [place for place in skills.places if place.is_done and place.updated_at < day_began_at]
+    morning_states = standings_of(
+        course, morning_history, now, skills.day_of, skills_of_sections(course, places)
+    )
+    morning = Situation(
+        course,
+        morning_states,
+        skills.today,
+        salt=learner_id,
+        answered_item_ids=frozenset(map(course.bare, morning_history.clean_counts)),
+    )
+    return daily_plan(morning, solved_item_ids, skills.standings.states)
 
 
 def closed_items(course: Course, practised: PractisedItems) -> frozenset[str]:

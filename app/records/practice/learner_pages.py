@@ -37,7 +37,7 @@ class StartPageData(NamedTuple):
 
     lessons: PlacesOfLearner
     warm_up: WarmUpData
-    due_count: int
+    card_count: int
     assignments: tuple[StudentAssignment, ...]
 
 
@@ -49,7 +49,7 @@ class ProgressPageData(NamedTuple):
     standings: Mapping[str, SkillState]
     advice: Advice | None = None
     points: int = 0
-    due_count: int = 0
+    card_count: int = 0
     days_in_a_row: int = 0
 
 
@@ -57,11 +57,11 @@ def load_start_page(session: VerbSession, caller: Caller, warm_up_ref: str, now:
     """Where to go on. `warm_up_ref`: what the attempts at warm-ups are called before their day."""
     lesson_places = lesson_progress.load_places(session, caller)
     warm_up_data = load_warm_up(session, caller, warm_up_ref, now)
-    due_count = reviews.count_due(session, caller, now)
+    card_count = reviews.load_day_counts(session, caller, now).left_count
     assignments: tuple[StudentAssignment, ...] = ()
     if caller.token:
         assignments = load_open_own(session, caller, now)
-    return StartPageData(lesson_places, warm_up_data, due_count, assignments)
+    return StartPageData(lesson_places, warm_up_data, card_count, assignments)
 
 
 def load_progress_page(
@@ -79,7 +79,7 @@ def load_progress_page(
     progress_data = progress.load_progress(
         session, caller, course.ref_by_twin_ref, course.unscored_refs, skills.places
     )
-    due_count = reviews.count_due(session, caller, now)
+    card_count = reviews.load_day_counts(session, caller, now).left_count
     days_in_a_row = 0
     if with_streak:
         days_in_a_row = learning_days.streak(session, learner_id, skills.today)
@@ -89,7 +89,7 @@ def load_progress_page(
         skills.standings.states,
         advice,
         overview.points_of(skills.standings.earned),
-        due_count,
+        card_count,
         days_in_a_row,
     )
 

@@ -1,15 +1,25 @@
-"""今天的五分钟: due cards, two weak points, a case of the 勘误馆 and one round of a game, on one page."""
+"""今天的五分钟: cards, two questions, a case of the 勘误馆 and one round of a game, on one page.
 
-from collections.abc import Iterator
+What does not fit into five minutes stands below them.
+"""
+
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.practice.five_minutes import CASE_MINUTES, GAME_MINUTES, MOST_DUE_CARDS, DailyQuestion
+from app.course.practice.five_minutes import (
+    CARD_COUNT,
+    CARD_MINUTES,
+    CASE_MINUTES,
+    DAY_MINUTES,
+    GAME_MINUTES,
+    DailyQuestion,
+)
+from app.records.cards.values import DayCounts
 from app.records.practice.five_minutes import FiveMinutesData, load_five_minutes
-from app.web.cards.card_views import card_minutes
 from app.web.items.variants import Variant
 from app.web.reference.errata import case_url
 from app.web.site.requests import RequestDep
@@ -17,6 +27,7 @@ from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
 FIVE_MINUTES_ADDRESS = "/five-minutes"
+CARDS_TAG = "闪卡"
 
 
 @dataclass(frozen=True)
@@ -36,30 +47,53 @@ async def show(request: RequestDep) -> Response:
     """What today offers; what is done is ticked, and when all is, it ends."""
     course = request.course
     daily = await request.read(load_five_minutes, course, request.now)
-    parts = list(parts_of_day(course, daily))
+    parts, extra_parts = fit_into_day(parts_of_day(course, daily), minutes_for_others(daily.card_counts))
     waiting_parts = [part for part in parts if not part.is_done]
     next_part = None
     if waiting_parts:
         next_part = waiting_parts[0]
-    minutes = sum(part.minutes for part in waiting_parts)
     return request.page(
         "practice/five_minutes",
         is_signed_in=daily.learner_id is not None,
         page="practice",
         title="今天的五分钟",
         parts=parts,
+        extra_parts=extra_parts,
         next_part=next_part,
-        minutes=minutes,
+        minutes=sum(part.minutes for part in waiting_parts),
         done_count=len(parts) - len(waiting_parts),
     )
 
 
+def minutes_for_others(counts: DayCounts) -> int:
+    """How long all but the cards may take. Who has cards needs the time for them on a day without any too, or
+    the first one that comes would push out what was planned.
+    """
+    if counts.deck_counts.card_count:
+        return DAY_MINUTES - CARD_MINUTES
+    return DAY_MINUTES
+
+
+def fit_into_day(
+    parts: Iterable[DailyPart], minutes_for_others: int
+) -> tuple[list[DailyPart], list[DailyPart]]:
+    """The parts of five minutes, in their order, and those for which no time is left."""
+    minutes_left = minutes_for_others
+    fitting_parts, extra_parts = [], []
+    for part in parts:
+        if part.tag == CARDS_TAG:
+            fitting_parts.append(part)
+        elif part.minutes <= minutes_left:
+            minutes_left -= part.minutes
+            fitting_parts.append(part)
+        else:
+            extra_parts.append(part)
+    return fitting_parts, extra_parts
+
+
 def parts_of_day(course: Course, daily: FiveMinutesData) -> Iterator[DailyPart]:
     """The parts of a day, in the order in which they are offered."""
-    if daily.due_count:
-        due_count = min(daily.due_count, MOST_DUE_CARDS)
-        text = f"{daily.due_count}张到期了，先翻{due_count}张。"
-        yield DailyPart("闪卡", text, "/cards/review", "翻卡片", card_minutes(due_count))
+    yield from cards_part(daily.card_counts)
     for question in daily.plan.questions:
         yield question_part(course, question, daily)
     if daily.plan.case_id is not None:
@@ -72,8 +106,23 @@ def parts_of_day(course: Course, daily: FiveMinutesData) -> Iterator[DailyPart]:
         yield DailyPart("游戏", text, url, "猜一回合", GAME_MINUTES, daily.has_played)
 
 
+def cards_part(counts: DayCounts) -> Iterator[DailyPart]:
+    """The first cards of the day, where there are any: done once so many were turned, or none is left."""
+    turned_count = counts.done_today.card_count
+    waiting_count = min(CARD_COUNT - turned_count, counts.left_count)
+    if waiting_count > 0:
+        text = f"今天有{counts.left_count}张，先翻{waiting_count}张。"
+        if turned_count:
+            text = f"翻过{turned_count}张了，再翻{waiting_count}张。"
+        yield DailyPart(CARDS_TAG, text, "/cards/review", "翻卡片", CARD_MINUTES)
+    elif turned_count:
+        yield DailyPart(
+            CARDS_TAG, f"翻了{turned_count}张。", "/cards/review", "翻卡片", CARD_MINUTES, is_done=True
+        )
+
+
 def question_part(course: Course, question: DailyQuestion, daily: FiveMinutesData) -> DailyPart:
-    """A question of a weak point."""
+    """A question of a skill."""
     url = f"/items/{question.item_id}?seed={question.seed}"
     minutes = course.items[question.item_id].minutes
     if question.exercise_id:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.items.marks import answer_state
-from app.course.reference.errata import Case, Hall, case_item_id
+from app.course.reference.errata import CASE_ITEM_PREFIX, Case, Hall, case_item_id
 from app.records.db.errors import NotFound
 from app.records.learning import attempts, lesson_pages
 from app.records.learning.values import AttemptKey
@@ -36,7 +36,7 @@ TITLE_AND_NOTE_BY_HALL: Mapping[Hall, tuple[str, str]] = {
 @router.get("/errata")
 async def index(request: RequestDep) -> Response:
     """All cases, hall by hall, with how far each has come."""
-    practised_items = await request.read(attempts.load_practised)
+    practised_items = await request.read(attempts.load_practised, request.course.ref(CASE_ITEM_PREFIX))
     cases_in_list = listed_cases(request.course, practised_items.verdicts_by_item)
     solved_cases = [listed_case for listed_case in cases_in_list if listed_case.state == "done"]
     return request.page(

@@ -1,9 +1,21 @@
 """今天的五分钟: the same all day, another one tomorrow, the weakest points first."""
 
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from datetime import date, timedelta
 
-from app.course.practice.five_minutes import WEAK_SKILL_COUNT, daily_plan
-from app.course.practice.mastery import skill_states
+import pytest
+
+from app.course.practice.five_minutes import (
+    QUESTION_COUNT,
+    RUST_AFTER,
+    SHORT_MINUTES,
+    DailyPlan,
+    DailyQuestion,
+    daily_plan,
+)
+from app.course.practice.mastery import SkillState, skill_states
+from app.course.practice.recommending import Situation
 from app.course.practice.skill_words import state_reason
 from app.course.reference.errata import case_item_id
 from tests.course.histories import MONDAY, Past
@@ -17,8 +29,18 @@ def past() -> Past:
     return Past(COURSE)
 
 
+def plan_of(
+    states: Mapping[str, SkillState], day: date, learner_id: int = 7, solved: Collection[str] = ()
+) -> DailyPlan:
+    return daily_plan(Situation(COURSE, states, day, salt=learner_id), solved)
+
+
+def questions_of(learner: Past) -> tuple[DailyQuestion, ...]:
+    return daily_plan(learner.situation(), ()).questions
+
+
 def test_who_has_learnt_nothing_gets_a_case_and_a_game() -> None:
-    plan = daily_plan(COURSE, skill_states(COURSE, [], {}, MONDAY), MONDAY, 7, ())
+    plan = plan_of(skill_states(COURSE, [], {}, MONDAY), MONDAY)
     assert plan.questions == ()
     assert plan.case_id in COURSE.errata
 
@@ -26,7 +48,7 @@ def test_who_has_learnt_nothing_gets_a_case_and_a_game() -> None:
 def test_what_came_back_is_first_then_what_is_farthest_from_its_goal() -> None:
     learner = past().practise("dcg", "+++++").practise("cg", "++++-").practise("gain", "-").sleep()
     states = learner.practise("ndcg", "+").standings()
-    plan = daily_plan(COURSE, states, learner.day, 7, ())
+    plan = plan_of(states, learner.day)
     assert [question.skill_id for question in plan.questions] == ["dcg", "gain"]
     assert plan.questions[0].reason == f"“{states['dcg'].skill.name}”会了：{state_reason(states['dcg'])}"
 
@@ -34,33 +56,99 @@ def test_what_came_back_is_first_then_what_is_farthest_from_its_goal() -> None:
 def test_a_point_is_said_to_stand_where_it_stands_now() -> None:
     """The choice is the morning's; the words are not, or they would contradict the map."""
     learner = past().practise("cg", "-").sleep()
-    morning = learner.standings()
+    morning = learner.situation()
     current = learner.practise("cg", "+++++").standings()
-    plan = daily_plan(COURSE, morning, learner.day, 7, (), current)
-    [question, *_] = plan.questions
+    [question, *_] = daily_plan(morning, (), current).questions
     assert question.skill_id == "cg"
     assert question.reason == f"“{current['cg'].skill.name}”会了：{state_reason(current['cg'])}"
-    assert question.attempt_name == daily_plan(COURSE, morning, learner.day, 7, ()).questions[0].attempt_name
+    assert question.attempt_name == daily_plan(morning, ()).questions[0].attempt_name
 
 
 def test_what_is_remembered_is_left_in_peace() -> None:
     learner = past().practise("dcg", "+++++").sleep().practise("dcg", "+").sleep()
-    assert daily_plan(COURSE, learner.standings(), learner.day, 7, ()).questions == ()
+    assert questions_of(learner) == ()
+
+
+def test_what_was_not_touched_for_a_week_is_asked_lest_it_rust() -> None:
+    learner = past().practise("dcg", "+++++").practise("cg", "+++++").sleep()
+    learner.practise("cg", "+").sleep().practise("dcg", "+").sleep(RUST_AFTER.days - 1)
+    [question] = questions_of(learner)
+    assert (question.skill_id, question.level) == ("cg", 3)
+    name = COURSE.practised_skills["cg"].name
+    assert question.reason == f"“{name}”还记得，可是7天没碰了：来道难的，别让它生锈。"
+    assert [question.skill_id for question in questions_of(learner.sleep())] == ["cg", "dcg"]
+    weak_first = questions_of(learner.practise("gain", "-").sleep())
+    assert [question.skill_id for question in weak_first] == ["gain", "cg"]
 
 
 def test_what_was_only_met_comes_last() -> None:
     states = skill_states(
         COURSE, past().practise("cg", "-").dones, {}, MONDAY, {"gain": 1, "dcg": 1, "auc": 2}
     )
-    plan = daily_plan(COURSE, states, MONDAY, 7, ())
+    plan = plan_of(states, MONDAY)
     assert plan.questions[0].skill_id == "cg"
-    assert len(plan.questions) == WEAK_SKILL_COUNT
+    assert len(plan.questions) == QUESTION_COUNT
+
+
+ITEMS = COURSE.practised_skills["offline-online"].item_ids
+
+
+def test_an_item_that_was_never_asked_comes_before_one_that_failed_and_that_before_the_others() -> None:
+    learner = past().answer(ITEMS[0], "+").answer(ITEMS[1], "-")
+    for item_id in ITEMS[2:]:
+        assert [question.item_id for question in questions_of(learner.sleep())] == [item_id]
+        learner.answer(item_id, "-")
+    for item_id in ITEMS[1:4]:
+        assert [question.item_id for question in questions_of(learner.sleep())] == [item_id]
+        learner.answer(item_id, "+")
+
+
+def test_what_fails_again_and_again_gives_way_to_what_it_needs() -> None:
+    learner = past().practise("cg", "+++++").practise("term", "+-+-").practise("dcg", "-", level=1).sleep()
+    assert [question.skill_id for question in questions_of(learner)] == ["cg", "dcg"]
+    learner.practise("cg", "+").practise("dcg", "-", level=1).sleep()
+    [question] = questions_of(learner)
+    assert question.skill_id == "term"
+    assert question.reason == "“折损累计增益DCG”先放一放，退一步：它要用到“一项的值”。"
+
+
+def test_what_fails_and_has_nothing_to_step_back_to_lets_the_others_go_first() -> None:
+    learner = past().practise("cg", "-", level=1).practise("gain", "+-+-").practise("discount", "+-").sleep()
+    assert questions_of(learner)[0].skill_id == "cg"
+    learner.practise("cg", "-", level=1).sleep()
+    assert "cg" not in [question.skill_id for question in questions_of(learner)]
+
+
+def test_what_does_not_bear_yet_is_asked_first_and_once() -> None:
+    met = skill_states(COURSE, past().practise("cg", "-").dones, {}, MONDAY, {"dcg": 0, "term": 0, "gain": 0})
+    questions = plan_of(met, MONDAY).questions
+    assert [question.skill_id for question in questions] == ["cg", "gain"]
+
+
+@pytest.mark.parametrize(("skill_id", "minutes"), [("dcg", 3), ("cut-off", 2), ("ndcg", 4)])
+def test_a_short_exercise_is_chosen_where_there_is_one(skill_id: str, minutes: int) -> None:
+    state = skill_states(COURSE, [], {}, MONDAY, {skill_id: 1})[skill_id]
+    states = {skill_id: replace(state, missing_skills=())}
+    for day in range(20):
+        [question] = plan_of(states, MONDAY + timedelta(days=day)).questions
+        assert COURSE.items[question.item_id].minutes <= max(minutes, SHORT_MINUTES)
+
+
+def test_the_exercises_of_a_skill_take_turns() -> None:
+    learner = past().practise("gain-v2", "-")
+    exercise_ids = []
+    for _ in range(3):
+        [question] = questions_of(learner.sleep())
+        assert question.exercise_id
+        exercise_ids.append(question.exercise_id)
+        learner.practise(question.exercise_id, "-", question.level)
+    assert exercise_ids == ["gain-exponential-v2", "gain-v2", "gain-exponential-v2"]
 
 
 def test_the_questions_are_those_of_the_course() -> None:
     states = skill_states(COURSE, [], {}, MONDAY, dict.fromkeys(COURSE.practised_skills, 0))
     for day in range(30):
-        plan = daily_plan(COURSE, states, MONDAY + timedelta(days=day), day, ())
+        plan = plan_of(states, MONDAY + timedelta(days=day), day)
         for question in plan.questions:
             assert COURSE.variant(question.item_id, question.seed)
             assert COURSE.counted_for_by_item_id[question.item_id].skill_id == question.skill_id
@@ -69,20 +157,20 @@ def test_the_questions_are_those_of_the_course() -> None:
 def test_a_day_stays_and_the_next_one_differs() -> None:
     states = past().practise("cg", "-").standings()
     first, same, next_day = (
-        daily_plan(COURSE, states, day, 7, ())
+        plan_of(states, day)
         for day in (MONDAY, MONDAY, MONDAY + timedelta(days=1))
     )  # fmt: skip
     assert first == same
     assert first != next_day
-    assert first != daily_plan(COURSE, states, MONDAY, 8, ())
+    assert first != plan_of(states, MONDAY, 8)
 
 
 def test_a_solved_case_is_not_offered_again() -> None:
     states = skill_states(COURSE, [], {}, MONDAY)
     day = date(2026, 9, 9)
-    case = daily_plan(COURSE, states, day, 7, ()).case_id
+    case = plan_of(states, day).case_id
     assert case is not None
-    next_case = daily_plan(COURSE, states, day, 7, {case_item_id(case)}).case_id
+    next_case = plan_of(states, day, solved={case_item_id(case)}).case_id
     assert next_case not in (None, case)
-    assert daily_plan(COURSE, states, day, 7, CASES).case_id is None
-    assert daily_plan(COURSE, states, day, 7, CASES[1:]).case_id == CASES[0].removeprefix("errata-")
+    assert plan_of(states, day, solved=CASES).case_id is None
+    assert plan_of(states, day, solved=CASES[1:]).case_id == CASES[0].removeprefix("errata-")

@@ -238,11 +238,15 @@ def test_looking_at_an_item_changes_nothing(desk: Desk) -> None:
 
 
 def test_what_was_practised_is_told_by_item_and_in_order(desk: Desk) -> None:
-    """Answers of lessons are not practice; nobody sees another's."""
-    for number, text in enumerate(("1", "4.26"), 1):
-        log = desk.write(responding.respond, XIAOTANG, PRACTICE, answer(text, number), COURSE, NOW)
+    """Answers of lessons are not practice, nor are other items asked for; nobody sees another's."""
+    prefix = ITEM[:-2]
+    by_itself = AttemptKey(source="practice", ref=ITEM)
+    drawn = AttemptKey(source="practice", ref=ITEM.replace(":", ":item-") + ".7", seed=7)
+    log = desk.write(responding.respond, XIAOTANG, by_itself, answer("1", 1), COURSE, NOW)
+    desk.write(responding.respond, Caller(log.token), drawn, answer("4.26", 1), COURSE, NOW)
     respond(desk, "1", item=TWIN, caller=Caller(log.token))
-    practised = desk.read(attempts.load_practised, Caller(log.token))
+    practised = desk.read(attempts.load_practised, Caller(log.token), prefix)
     assert practised.verdicts_by_item == {ITEM: ("wrong", "right")}
     assert practised.learner_id is not None
-    assert desk.read(attempts.load_practised, XIAOXU).verdicts_by_item == {}
+    assert desk.read(attempts.load_practised, Caller(log.token), "content:other-").verdicts_by_item == {}
+    assert desk.read(attempts.load_practised, XIAOXU, prefix).verdicts_by_item == {}

@@ -11,7 +11,7 @@ from app.records.db.stored_times import stored_time
 from app.records.learning import lesson_progress, responding
 from app.records.learning.values import Answer, AttemptKey
 from app.records.people import sums
-from app.records.practice import ahead, learner_pages, notebook, overview
+from app.records.practice import ahead, five_minutes, learner_pages, notebook, overview
 from tests.published import published
 from tests.records.cast import NOW, WHY, Desk
 from tests.records.long_histories import Reads, counted, large_desk
@@ -50,6 +50,7 @@ PAGES: dict[str, Callable[[Desk], Any]] = {
         learner_pages.load_exercise_page, TANG, COURSE, NOW, TARGET, "content:practice-dcg-2"
     ),
     "progress": lambda desk: desk.read(learner_pages.load_progress_page, TANG, COURSE, NOW),
+    "five minutes": lambda desk: desk.read(five_minutes.load_five_minutes, TANG, COURSE, NOW),
     "notebook": lambda desk: desk.read(notebook.load_notebook, TANG, COURSE, NOW),
     "kind": lambda desk: desk.read(notebook.load_notebook, TANG, COURSE, NOW, "dcg"),
 }

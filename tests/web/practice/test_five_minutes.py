@@ -12,7 +12,8 @@ URL = "/five-minutes"
 
 
 def parts(page: Page) -> list[Element]:
-    return page.main.one("ol", class_="daily").all("li")
+    """Those of the five minutes, then those beyond them."""
+    return [part for daily_list in page.main.all("ol", class_="daily") for part in daily_list.all("li")]
 
 
 def ways(page: Page) -> list[str]:
@@ -49,15 +50,57 @@ def test_it_stays_all_day_ticks_what_is_done_and_ends(guest: Reader, course: Cou
     case = first_ways[2].rpartition("/")[2]
     guest.open(first_ways[2])
     guest.answer(f"errata-{case}", *right_answer(course.variant(f"errata-{case}", 0)))
-    assert ways(guest.open(URL)) == first_ways[3:]
+    page = guest.open(URL)
+    assert ways(page) == first_ways[3:], "a game is what five minutes have no room for"
+    assert "做完了，收工" in page.text
+    assert "今天这罐糖盖上盖子" in page.text
+    assert "五分钟之外" in page.text
     page = guest.open(first_ways[3])
     form = page.main.all("form")[0]
     button = form.all("button")[0]
     guest.submit(form, button.text)
     page = guest.open(URL)
     assert ways(page) == []
-    assert "做完了，收工" in page.text
-    assert "今天这罐糖盖上盖子" in page.text
+
+
+def test_nothing_of_the_day_changes_what_it_offers(guest: Reader, course: Course, ledger: Ledger) -> None:
+    """Neither much practice of the same kind, nor what is answered or learnt for the first time today."""
+    for seed, is_right in enumerate([True, True, False, True, True, False], 1):
+        answer_variant(guest, course, "cg", 2, seed, right=is_right)
+    answer_variant(guest, course, "dcg", 1, 5, right=False)
+    sleep(ledger)
+    planned_ways = ways(guest.open(URL))
+    for seed in range(10, 20):
+        answer_variant(guest, course, "cg", 2, seed, right=True)
+    answer_variant(guest, course, "gain", 1, 7, right=False)
+    guest.open("/items/noodle-order?seed=4")
+    guest.answer("noodle-order", *wrong_answer(course.variant("noodle-order", 4)))
+    assert ways(guest.open(URL)) == planned_ways
+    sleep(ledger)
+    assert ways(guest.open(URL)) != planned_ways
+
+
+def rate(reader: Reader, rating: str, card_count: int) -> None:
+    """Turn so many cards that come, and rate each the same."""
+    page = reader.open("/cards/review")
+    for _ in range(card_count):
+        page = reader.submit(page.main.one("form", class_="ratings"), rating)
+
+
+def test_cards_that_were_never_learnt_come_too_and_are_ticked(guest: Reader) -> None:
+    page = guest.open("/cards")
+    guest.submit(next(form for form in page.main.all("form") if form["action"] == "/cards/collected"))
+    assert guest.open("/").main.one("a", href="/cards/review").text == "10张闪卡等你复习"
+    page = guest.open(URL)
+    assert "今天有10张，先翻5张" in page.text
+    assert ways(page)[0] == "/cards/review"
+    rate(guest, "记得", 2)
+    assert "翻过2张了，再翻3张" in guest.open(URL).text
+    rate(guest, "记得", 3)
+    page = guest.open(URL)
+    assert "翻了5张" in page.text
+    assert "/cards/review" not in ways(page)
+    assert "做完1件，共3件" in page.text
 
 
 def test_looking_records_nothing(guest: Reader, course: Course, ledger: Ledger) -> None:

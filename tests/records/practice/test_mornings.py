@@ -1,0 +1,67 @@
+"""How a day began: the same at any hour of it, whatever was answered since."""
+
+from random import Random
+
+import pytest
+
+from app.course.practice.mastery import SkillState
+from app.records.accounts import learners
+from app.records.db.days import beginning_of, calendar
+from app.records.db.session import VerbSession
+from app.records.learning.past_answers import load_mastery_sums
+from app.records.practice.mornings import load_morning_history
+from app.records.practice.standings import standings_of
+from tests.records.cast import Desk
+from tests.records.practice.diary import COURSE, TANG, Diary
+
+ZONE = "Asia/Shanghai"
+VARIANTS = ("dcg-2", "dcg-1", "cg-2", "gain-2")
+ITEMS = COURSE.practised_skills["order-matters"].item_ids
+TRIES = (("+",), ("+",), ("+",), ("-",), ("-", "+"), ("half",))
+
+
+def morning_of(diary: Diary) -> dict[str, SkillState]:
+    """Where the day left off with every skill, as the plan of the day sees it."""
+
+    def load(session: VerbSession) -> dict[str, SkillState]:
+        learner_id = learners.find_learner_id(session, TANG)
+        assert learner_id
+        day_of = calendar(ZONE)
+        day_began_at = beginning_of(day_of(diary.now), ZONE)
+        sums = load_mastery_sums(session, learner_id)
+        history = load_morning_history(session, learner_id, sums, day_began_at)
+        return dict(standings_of(COURSE, history, diary.now, day_of))
+
+    return diary.desk.read(load)
+
+
+def answer_by_chance(diary: Diary, chance: Random) -> None:
+    tries = chance.choice(TRIES)
+    if chance.random() < 0.3:
+        diary.once(chance.choice(ITEMS), *tries)
+    else:
+        diary.variant(chance.choice(VARIANTS), *tries, hints=chance.choice((0, 0, 0, 1)))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_of_the_day_changes_how_it_began(desk: Desk, seed: int) -> None:
+    chance = Random(seed)
+    diary = Diary(desk)
+    diary.variant("cg-1", "-").sleep()
+    for _ in range(5):
+        morning = morning_of(diary)
+        for _ in range(chance.randrange(4, 16)):
+            answer_by_chance(diary, chance)
+            assert morning_of(diary) == morning
+        diary.sleep()
+    assert morning_of(diary) != morning
+
+
+def test_an_answer_of_today_to_what_was_never_asked_is_none_of_this_morning(desk: Desk) -> None:
+    diary = Diary(desk).variant("cg-1", "-").sleep()
+    diary.variant("dcg-2", "+").once(ITEMS[0], "+").variant("gain-2", "+", hints=1)
+    morning = morning_of(diary)
+    assert [name for name, state in morning.items() if state.state != "new"] == ["cg"]
+    diary.sleep()
+    later = [name for name, state in morning_of(diary).items() if state.state != "new"]
+    assert set(later) == {"cg", "dcg", "order-matters", "gain"}
