@@ -1,6 +1,8 @@
 r"""Questions in GIFT, the text format of Moodle: read into drafts, and written.
 
 ::名字::题干 { =对的 ~错的#反馈 ####解析 }    {T}    {#0.5:0.01}    {=甲 =乙}    {}
+
+It has no place for hints: they stand in comments above their question, which other programs pass over.
 """
 
 import re
@@ -33,6 +35,9 @@ _ANSWERS_PATTERN = re.compile(
 )
 """Where answers begin; for {T} and {F} also where the question ends, as sets and matrices are written so."""
 FEEDBACK_OF_ALL = "####"
+COMMENT_SIGN = "//"
+HINT_REMARK = f"{COMMENT_SIGN} 提示："
+"""How a comment begins that is a hint of the question below it."""
 Choice = tuple[str, str, str]
 """An answer as it is written: `=` or `~`, its percent or nothing, and its text."""
 FULL_PERCENT, MOST_PERCENT = 100, 101
@@ -70,32 +75,50 @@ def read(text: str) -> QuestionList:
 
 
 def question_sources(text: str) -> Iterator[tuple[int, str]]:
-    """The questions as they are written, with the line of each; comments and categories are left out."""
+    """The questions as they are written, with the line of each and the hints above it; other comments and
+    categories are left out."""
     source: list[str] = []
     first_line_number = 1
     for line_number, line in enumerate([*text.split("\n"), ""], 1):
         stripped_line = line.strip()
-        if stripped_line.startswith(("//", "$CATEGORY")):
+        is_hint = stripped_line.startswith(HINT_REMARK)
+        if stripped_line.startswith((COMMENT_SIGN, "$CATEGORY")) and not is_hint:
             continue
         if stripped_line:
             if not source:
                 first_line_number = line_number
             source.append(stripped_line)
         elif source:
-            yield first_line_number, "\n".join(source)
+            if not all(source_line.startswith(COMMENT_SIGN) for source_line in source):
+                yield first_line_number, "\n".join(source)
             source = []
 
 
 def draft_of(source: str, line_number: int) -> DraftQuestion:
     """One question; raises `UnfitQuestion` for what own content has no kind for."""
-    opening_index, closing_index = _brace_indexes(source)
+    hints, question_source = _hints_and_question(source)
+    opening_index, closing_index = _brace_indexes(question_source)
     stem = plain_text(
-        _FORMAT_PATTERN.sub("", _TITLE_PATTERN.sub("", source[:opening_index], count=1), count=1)
+        _FORMAT_PATTERN.sub("", _TITLE_PATTERN.sub("", question_source[:opening_index], count=1), count=1)
     )
-    text_behind = plain_text(source[closing_index + 1 :])
-    body, _, explanation = source[opening_index + 1 : closing_index].partition(FEEDBACK_OF_ALL)
+    text_behind = plain_text(question_source[closing_index + 1 :])
+    body, _, explanation = question_source[opening_index + 1 : closing_index].partition(FEEDBACK_OF_ALL)
     draft = _draft_of_body(with_blanks(stem), body.strip(), text_behind, line_number)
-    return replace(draft, explanation=plain_text(explanation), line_number=line_number, source=source)
+    return replace(
+        draft, explanation=plain_text(explanation), hints=hints, line_number=line_number, source=source
+    )
+
+
+def _hints_and_question(source: str) -> tuple[tuple[str, ...], str]:
+    """The hints that stand in comments, and the question without them."""
+    hints = []
+    question_lines = []
+    for line in source.split("\n"):
+        if line.startswith(HINT_REMARK):
+            hints.append(plain_text(line.removeprefix(HINT_REMARK)))
+        else:
+            question_lines.append(line)
+    return tuple(filter(None, hints)), "\n".join(question_lines)
 
 
 def _brace_indexes(source: str) -> tuple[int, int]:
@@ -257,11 +280,12 @@ def write(questions: QuestionList) -> str:
 
 
 def written_question(question: DraftQuestion, number: int) -> str:
-    """One question with its number as its name."""
+    """One question with its number as its name, below its hints."""
+    hints = "".join(f"{HINT_REMARK}{escape_signs(hint)}\n" for hint in question.hints)
     answers = "\n".join(_answers(question))
     if question.explanation:
         answers += f"\n{FEEDBACK_OF_ALL}{escape_signs(question.explanation)}"
-    return f"::第{number}题::{escape_signs(question.stem)}{{\n{answers}\n}}\n"
+    return f"{hints}::第{number}题::{escape_signs(question.stem)}{{\n{answers}\n}}\n"
 
 
 def _answers(question: DraftQuestion) -> Iterator[str]:

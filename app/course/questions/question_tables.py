@@ -11,7 +11,8 @@ from app.course.questions.draft_questions import (
     UnfitQuestion,
 )
 from app.course.questions.question_answers import CUT_MARK
-from app.course.questions.question_text import read
+from app.course.questions.question_signs import field_of
+from app.course.questions.question_text import feedback_lines, read
 
 NumberedRow = tuple[int, Sequence[str]]
 """The number of a row in its file, and its cells."""
@@ -25,11 +26,12 @@ HEADINGS_BY_COLUMN = {
     "误差": ("误差", "允许误差", "tolerance"),
     "要点": ("要点", "得分点", "评分标准"),
     "选项": ("选项", "备选项", "全部选项", "options"),
+    "反馈": ("反馈",),
 }
 """What the columns are called, the surest name first."""
 _OPTION_HEADING_PATTERN = re.compile(r"(?:选项|答案选项|option)?\s*([A-Ha-h1-8])(?:选项|项)?")
-WRITTEN_COLUMNS = ("题型", "题干", *LETTERS[:6], "答案", "解析", "提示", "要点")
-"""The columns of a table that is written."""
+WRITTEN_COLUMNS = ("题型", "题干", *LETTERS[:6], "答案", "解析", "提示", "要点", "反馈")
+"""The columns of a table that is written; in 反馈 a line for each answer, as in a text."""
 NO_HEAD = "第一行要写表头：至少有“题干”和“答案”两栏，选项每个一栏，写A、B、C、D"
 LONG_CELL_LENGTH = 4000
 """Characters that are read of a cell."""
@@ -102,6 +104,9 @@ def text_of(text_by_column: Mapping[str, str]) -> str:
     for column_name in ("答案", "误差", "要点", "解析", "提示"):
         if text_by_column.get(column_name):
             lines.append(f"{column_name}：{text_by_column[column_name]}")
+    feedback = text_by_column.get("反馈", "")
+    if field_of(feedback):
+        lines.append(feedback)
     if any(len(text) >= LONG_CELL_LENGTH for text in text_by_column.values()):
         lines.append(CUT_MARK)
     return "\n".join(lines)
@@ -130,6 +135,7 @@ def rows_of(questions: Sequence[DraftQuestion]) -> list[list[str]]:
         text_by_column["提示"] = "\n".join(question.hints)
         if question.kind == "short":
             text_by_column["要点"] = "；".join(question.points)
+        text_by_column["反馈"] = "\n".join(feedback_lines(question))
         rows.append([text_by_column.get(column, "") for column in WRITTEN_COLUMNS])
     return rows
 

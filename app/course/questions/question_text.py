@@ -164,18 +164,24 @@ def written_question(question: DraftQuestion, number: int) -> str:
     lines.append(f"答案：{question.answer_words}")
     if question.kind == "short" and question.points != points_of("", question.model_answer):
         lines.append(f"要点：{'；'.join(question.points)}")
-    for letter, option in zip(LETTERS, question.options, strict=False):
-        if option.feedback:
-            lines.append(f"{letter}的反馈：{option.feedback}")
-    for field_name, field_text in (
-        ("答对的反馈", question.praise),
-        ("答错的反馈", question.correction),
-        ("解析", question.explanation),
-        ("提示", "\n".join(question.hints)),
-    ):
+    lines += feedback_lines(question)
+    for field_name, field_text in (("解析", question.explanation), ("提示", "\n".join(question.hints))):
         if field_text:
             lines.append(f"{field_name}：{field_text}")
     return "\n".join(lines) + "\n"
+
+
+def feedback_lines(question: DraftQuestion) -> list[str]:
+    """What its author says to each option, or to a judgement.
+
+    >>> feedback_lines(DraftQuestion("true_false", "?", praise="对，名次加1是2。"))
+    ['答对的反馈：对，名次加1是2。']
+    """
+    feedback_by_answer = {
+        letter: option.feedback for letter, option in zip(LETTERS, question.options, strict=False)
+    }
+    feedback_by_answer |= {"答对": question.praise, "答错": question.correction}
+    return [f"{answer}的反馈：{feedback}" for answer, feedback in feedback_by_answer.items() if feedback]
 
 
 def fits(question: DraftQuestion) -> bool:

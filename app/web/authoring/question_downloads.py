@@ -22,7 +22,7 @@ MEDIA_TYPE_BY_FORMAT = {
     "gift": "text/plain; charset=utf-8",
     "xlsx": XLSX_TYPE,
 }
-WIDTH_BY_HEADING = {"题干": 48, "解析": 40, "答案": 16, "要点": 32}
+WIDTH_BY_HEADING = {"题干": 48, "解析": 40, "答案": 16, "要点": 32, "反馈": 40}
 BYTE_ORDER_MARK = "\ufeff"
 """By which a text editor of Windows knows UTF-8."""
 

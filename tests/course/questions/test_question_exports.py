@@ -111,7 +111,8 @@ def test_a_file_gives_back_what_was_written(drafts: list[DraftQuestion]) -> None
 
 def test_plain_questions_fit_every_format() -> None:
     reading = question_text.read(
-        "1. 第3位？\nA. 五折\nB. 七折\n答案：A\n解析：加1。\n2. 甲。答案：对\n3. 数？答案：0.5±0.01"
+        "1. 第3位？\nA. 五折\nB. 七折\n答案：A\nB的反馈：多了。\n解析：加1。\n提示：先加1。\n再取对数。\n"
+        "2. 甲。答案：对\n答错的反馈：再看看。\n3. 数？答案：0.5±0.01"
     )
     for draft in reading.questions:
         assert gift.fits(draft)
@@ -170,6 +171,20 @@ def test_what_only_markdown_shows_is_left_out(stem: str, place: str) -> None:
     assert isinstance(course, Course)
     for format_name in ("txt", "gift", "xlsx"):
         assert export_items(course, format_name).left_out_ids == ["q1"]
+
+
+def test_a_hint_is_a_comment_of_the_question_below_it() -> None:
+    text = "// 题库\n// 提示：先加1。\n::第1题::第3位？{\n=五折\n~七折\n}\n\n// 提示：没有题。\n\n乙。{T}"
+    first, last = gift.read(text).questions
+    assert (first.stem, first.hints, last.hints) == ("第3位？", ("先加1。",), ())
+    assert gift.written_question(first, 1).startswith("// 提示：先加1。\n::第1题::第3位？{\n")
+
+
+def test_only_what_names_an_answer_is_feedback_in_a_table() -> None:
+    head = ["题型", "题干", "答案", "反馈"]
+    rows = [(1, head), (2, ["判断", "甲。", "对", "难"]), (3, ["判断", "乙。", "对", "答错的反馈：再看看。"])]
+    other, ours = question_text.read(question_tables.as_text(rows)).questions
+    assert (other.correction, other.explanation, ours.correction) == ("", "", "再看看。")
 
 
 def test_an_arrow_in_an_option_makes_no_matching_question() -> None:

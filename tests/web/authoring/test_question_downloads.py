@@ -25,6 +25,35 @@ def test_a_downloaded_file_can_be_sent_again(client: TestClient, format_name: st
     assert [question.kind for question in missing] == {"gift": ["fill", "short"]}.get(format_name, [])
 
 
+HINTED = """\
+title: 食堂的队伍
+skill: discount
+items:
+  first-in-line:
+    stem: 排在第1位的那一项，不打折。
+    answer: true
+    feedback: {right: 对，名次加1是2。, wrong: "想想：对数是1。"}
+    hints: [先把名次加1，再取对数。, "以2为底：$\\\\log_2 2$。"]
+  half-price:
+    stem: 打五折的是第几位？
+    options:
+      - {text: 第3位, right: true, feedback: 对，对数是2。}
+      - {text: 第2位, feedback: 大约六三折。}
+    hints: [哪个名次加1以后，对数正好是2？]
+"""
+
+
+@pytest.mark.parametrize("format_name", ["txt", "gift", "xlsx"])
+def test_hints_and_what_is_said_to_an_answer_come_back(client: TestClient, format_name: str) -> None:
+    teacher = new_teacher(client, "王")
+    content = teacher.client.get(f"{write(teacher, HINTED)}/questions.{format_name}").content
+    judgement, choice = question_text.read(text_of(content).text).questions
+    assert judgement.hints == ("先把名次加1，再取对数。", "以2为底：$\\log_2 2$。")
+    assert (judgement.praise, judgement.correction) == ("对，名次加1是2。", "想想：对数是1。")
+    assert choice.hints == ("哪个名次加1以后，对数正好是2？",)
+    assert [option.feedback for option in choice.options] == ["对，对数是2。", "大约六三折。"]
+
+
 def test_faulty_content_and_strangers_get_no_file(client: TestClient) -> None:
     teacher = new_teacher(client, "王")
     path = write(teacher, SMALL.replace("true", "5"))
