@@ -1,9 +1,13 @@
-"""The deck and its log written to files: for Anki, for spreadsheets, for programs."""
+"""The deck and its log written to files: for Anki, for spreadsheets, for programs.
+
+Moments stand in the time zone of the learner, by which their days are counted too, with its offset.
+"""
 
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, astuple, dataclass
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from app.course import Course
 from app.course.cards.card_files import AnkiNote, anki_package, csv_text
@@ -45,7 +49,7 @@ def write_file(
         case "cards.csv":
             return card_table(course, deck)
         case "reviews.csv":
-            return log_table(course, log)
+            return log_table(course, deck, log)
     return as_json(course, deck, log)
 
 
@@ -108,16 +112,16 @@ def card_records(course: Course, deck: DeckData) -> Iterator[CardRecord]:
         own_row = own_row_by_card.get(card_row.card_ref)
         sides = sides_of(course, card_row.card_ref, own_row, card_row.memory.review_count)
         if sides:
-            yield card_record(course, card_row, sides)
+            yield card_record(course, card_row, sides, deck.time_zone)
 
 
-def card_record(course: Course, card_row: CardRow, sides: CardSides) -> CardRecord:
+def card_record(course: Course, card_row: CardRow, sides: CardSides, time_zone: str) -> CardRecord:
     """A card of the deck with its memory."""
     memory = card_row.memory
     skill = course.card_skill(course.bare(card_row.card_ref)) or ""
     due_at = None
     if memory.due_at:
-        due_at = memory.due_at.isoformat()
+        due_at = local_time_text(memory.due_at, time_zone)
     return CardRecord(
         sides.front,
         sides.back,
@@ -143,9 +147,18 @@ def card_table(course: Course, deck: DeckData) -> str:
     return csv_text(rows)
 
 
-def log_table(course: Course, log: Sequence[ReviewRow]) -> str:
+def local_time_text(moment: datetime, time_zone: str) -> str:
+    """A moment for spreadsheets and programs, by the clock of a time zone.
+
+    >>> local_time_text(datetime.fromisoformat("2026-11-28T07:16:52+00:00"), "Asia/Shanghai")
+    '2026-11-28T15:16:52+08:00'
+    """
+    return moment.astimezone(ZoneInfo(time_zone)).isoformat()
+
+
+def log_table(course: Course, deck: DeckData, log: Sequence[ReviewRow]) -> str:
     """The reviews for a spreadsheet: the columns of `LOG_HEADINGS`."""
-    rows = [astuple(review_record(course, review)) for review in log]
+    rows = [astuple(review_record(course, review, deck.time_zone)) for review in log]
     return csv_text([LOG_HEADINGS, *rows])
 
 
@@ -164,11 +177,11 @@ class ReviewRecord:
     undone: bool
 
 
-def review_record(course: Course, log_row: ReviewRow) -> ReviewRecord:
+def review_record(course: Course, log_row: ReviewRow, time_zone: str) -> ReviewRecord:
     """A review with its rating in words."""
     rating = LABEL_BY_RATING[Rating(log_row.rating)]
     day = log_row.day.isoformat()
-    reviewed_at = log_row.reviewed_at.isoformat()
+    reviewed_at = local_time_text(log_row.reviewed_at, time_zone)
     return ReviewRecord(
         card=name_of(course, log_row.card_ref),
         number=log_row.review_number,
@@ -186,7 +199,7 @@ def as_json(course: Course, deck: DeckData, log: Sequence[ReviewRow]) -> str:
     """All of it, for programs; `before` and `after` are the memory as it was kept."""
     reviews = []
     for log_row in log:
-        review = asdict(review_record(course, log_row))
+        review = asdict(review_record(course, log_row, deck.time_zone))
         review["rating"] = log_row.rating
         review["before"] = json.loads(log_row.packed_before)
         review["after"] = json.loads(log_row.packed_after)

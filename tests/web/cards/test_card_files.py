@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import zipfile
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -184,6 +185,26 @@ def test_the_log_and_the_whole_are_told(guest: Reader) -> None:
     report = json.loads(guest.client.get("/cards/files/deck.json").text)
     assert [card["front"] for card in report["cards"]] == ["第几位打对折？", "几分？"]
     assert report["reviews"][0]["before"][0] == "new"
+
+
+@pytest.mark.parametrize(("time_zone", "offset_hours"), [("Asia/Shanghai", 8), ("Asia/Tokyo", 9)])
+def test_moments_stand_in_the_time_zone_of_the_learner(
+    guest: Reader, time_zone: str, offset_hours: int
+) -> None:
+    page = preview_cards(guest, GOOD)
+    guest.submit(page.form("/cards/imports", "收进这2张"), "收进这2张")
+    guest.submit(guest.open("/cards/review").main.one("form", class_="ratings"), "记得")
+    guest.submit(guest.open("/cards/settings").form("/cards/settings"), time_zone=time_zone)
+    moments = []
+    for name, heading in (("cards.csv", "到期"), ("reviews.csv", "时刻")):
+        file_text = guest.client.get(f"/cards/files/{name}").text.lstrip("\ufeff")
+        moments += [row[heading] for row in csv.DictReader(io.StringIO(file_text)) if row[heading]]
+    report = json.loads(guest.client.get("/cards/files/deck.json").text)
+    moments += [report["reviews"][0]["reviewed_at"], report["cards"][0]["due_at"]]
+    assert len(moments) == 4
+    assert {datetime.fromisoformat(moment).utcoffset() for moment in moments} == {
+        timedelta(hours=offset_hours)
+    }
 
 
 def test_the_package_is_a_zip_of_the_whole_course_for_who_has_no_deck(guest: Reader) -> None:
