@@ -20,6 +20,7 @@ except ModuleNotFoundError:  # the system's Python was called, which has none of
 
 from app.cli import account_commands, words
 from app.cli.words import plain_errors
+from app.records.db.operator_commands import COMMAND
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -42,7 +43,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    commands(prog_name="python -m app")
+    commands(prog_name=COMMAND)
 
 
 @commands.command()

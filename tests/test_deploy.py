@@ -53,7 +53,9 @@ def test_a_unit_runs_commands_that_exist(path: Path) -> None:
         assert program == f"{folder}/.venv/bin/python"
         assert arguments[:2] == ["-m", "app"]
         accepted(arguments[2:])
-    [data] = [word for word in values["Environment"][0].split() if word.startswith("TANGXU_DATA=")]
+    environment = [word for line in values["Environment"] for word in shlex.split(line)]
+    assert "OPERATOR_COMMAND=sudo tangxu" in environment, "messages name the command of the service"
+    [data] = [word for word in environment if word.startswith("TANGXU_DATA=")]
     assert data == f"TANGXU_DATA=/var/lib/{values['StateDirectory'][0]}", "nothing else may be written to"
     assert set(re.findall(r"TANGXU_\w+", path.read_text("utf-8"))) <= SETTINGS
 
@@ -96,7 +98,7 @@ def typed(folder: Path, settings_text: str, user: str) -> subprocess.CompletedPr
         script = script.replace(path, str(folder / Path(path).name))
     (folder / "tangxu.env").write_text(settings_text, "utf-8")
     for name, text in (
-        ("tangxu/.venv/bin/python", "echo $@; pwd; env | grep ^TANGXU_ | sort"),
+        ("tangxu/.venv/bin/python", "echo $@; pwd; env | grep -E ^TANGXU_\\|^OPERATOR_ | sort"),
         ("bin/id", f"case $1 in -un) echo {user};; *) echo 1000;; esac"),
     ):
         stub = folder / name
@@ -117,6 +119,7 @@ def test_a_typed_command_works_on_the_records_of_the_service(tmp_path: Path) -> 
     assert result.stdout.splitlines() == [
         "-m app doctor",
         str(tmp_path / "tangxu"),
+        "OPERATOR_COMMAND=sudo tangxu",
         "TANGXU_DATA=/var/lib/tangxu",
         f"TANGXU_DATABASE_URL={url}",
         "TANGXU_HTTPS=true",

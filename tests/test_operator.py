@@ -1,10 +1,12 @@
 """What an operator who knows no Python is told: by an upgrade, and by the Python of the system."""
 
+import ast
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from alembic import command
 
 from app.cli.upgrading import upgraded_lines
@@ -45,3 +47,42 @@ def test_a_python_without_the_packages_says_which_one_to_take() -> None:
     assert result.returncode == 1
     assert "Traceback" not in said
     assert ".venv" in said, said
+
+
+@pytest.mark.parametrize(
+    ("environment", "typed", "start"),
+    [
+        ({}, "python -m app", "make run"),
+        ({"OPERATOR_COMMAND": "sudo tangxu"}, "sudo tangxu", "sudo systemctl start tangxu"),
+    ],
+)
+def test_messages_name_the_command_as_the_operator_types_it(
+    tmp_path: Path, environment: dict[str, str], typed: str, start: str
+) -> None:
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(b"x" * 5000)
+    errors = []
+    for arguments in (("backup", "--check", str(copy)), ("reports",), ("backup", "--chek")):
+        result = subprocess.run(
+            [sys.executable, "-m", "app", *arguments],
+            cwd=ROOT,
+            capture_output=True,
+            encoding="utf-8",
+            env=os.environ | {"TANGXU_DATA": str(tmp_path), "PYTHONIOENCODING": "utf-8"} | environment,
+        )
+        errors.append(result.stderr)
+    damaged, absent, mistyped = errors
+    assert f"哪份完好：{typed} backup --check 备份文件" in damaged
+    assert f"第一次 {start} 会建好它" in absent
+    assert f"{typed} backup" in mistyped
+
+
+def test_no_message_spells_the_command_out() -> None:
+    modules_with_it = set()
+    for path in (ROOT / "app").rglob("*.py"):
+        nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+        docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+        constants = [node for node in nodes if isinstance(node, ast.Constant) and id(node) not in docstrings]
+        if any("python -m app" in str(constant.value) for constant in constants):
+            modules_with_it.add(path.name)
+    assert modules_with_it == {"operator_commands.py"}

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from app.cli.words import plain_errors
+from app.records.db.operator_commands import COMMAND
 
 account_commands = typer.Typer(help="账号（老师和同学）：列出、停用、恢复、重设密码。", no_args_is_help=True)
 teacher_commands = typer.Typer(help="老师：邀请、列出。", no_args_is_help=True)
@@ -27,7 +28,7 @@ def disable(login: LoginArgument) -> None:
 
     with plain_errors():
         accounts.disable(login)
-    typer.echo(f"✓ {login}停用了。恢复：python -m app account enable {login}")
+    typer.echo(f"✓ {login}停用了。恢复：{COMMAND} account enable {login}")
 
 
 @account_commands.command()
@@ -65,5 +66,5 @@ def list_teachers() -> None:
     from app.cli import accounts
 
     with plain_errors():
-        lines = accounts.teacher_lines() or ["还没有老师。邀请一位：python -m app teacher invite"]
+        lines = accounts.teacher_lines() or [f"还没有老师。邀请一位：{COMMAND} teacher invite"]
         typer.echo("\n".join(lines))

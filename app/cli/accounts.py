@@ -6,11 +6,12 @@ from app.cli import records
 from app.cli.addresses import site_urls
 from app.cli.words import printable_line
 from app.records.accounts import passwords
+from app.records.db.operator_commands import COMMAND
 from app.records.people import operator_accounts, teachers
 from app.records.people.operator_accounts import ListedAccount
 from app.settings import Settings
 
-NO_TEACHER_HINT = "还没有老师。做一个邀请链接：python -m app teacher invite（这里不是终端，不把链接印进日志）"
+NO_TEACHER_HINT = f"还没有老师。做一个邀请链接：{COMMAND} teacher invite（这里不是终端，不把链接印进日志）"
 
 
 def account_lines() -> list[str]:

@@ -17,6 +17,7 @@ from app.cli.serving import settings_warnings
 from app.records.authoring import picture_files, pictures
 from app.records.db import revision
 from app.records.db.errors import CannotOpen, RecordsError
+from app.records.db.operator_commands import COMMAND, START_COMMAND
 from app.records.db.postgres.address import needing_driver, shown_address
 from app.records.db.sqlite import soundness
 from app.records.db.sqlite.file_revision import file_revision
@@ -85,7 +86,7 @@ def file_findings(settings: Settings) -> Iterator[Finding]:
     try:
         file_version = file_revision(database_file)
         if file_version is None:
-            yield Finding(f"还没有数据库{database_file}", "第一次make run会建好它。")
+            yield Finding(f"还没有数据库{database_file}", f"第一次{START_COMMAND}会建好它。")
             return
         with closing(soundness.open_in_use(database_file)) as connection:
             soundness.expect_sound(database_file, connection)
@@ -187,7 +188,7 @@ def replica_finding(replica_url: str) -> Finding:
 def backup_finding(settings: Settings, now: datetime) -> Finding:
     """The newest copy in the folder of backups: how old, and whether it is sound."""
     folder = settings.data / "backups"
-    backup_pattern, backup_command = "*.db", "python -m app backup"
+    backup_pattern, backup_command = "*.db", f"{COMMAND} backup"
     if settings.is_on_server:
         backup_pattern, backup_command = "*.dump", f"pg_dump -Fc 库名 > {folder}/日期.dump"
     newest_copy = max(folder.glob(backup_pattern), key=modified_seconds, default=None)

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from app import settings as app_settings
 from app.cli.words import PlainError
 from app.records.db.database import Database, open_database
+from app.records.db.operator_commands import START_COMMAND
 from app.records.db.session import VerbSession
 from app.records.people import security_log
 from app.settings import Settings
@@ -29,7 +30,7 @@ def current_settings() -> Settings:
 def expect_database(settings: Settings) -> None:
     """A command about what is kept must not create an empty database in passing."""
     if not settings.is_on_server and not settings.database_path.exists():
-        raise PlainError(f"还没有数据库：{settings.database_path} 不存在，第一次 make run 会建好它。")
+        raise PlainError(f"还没有数据库：{settings.database_path} 不存在，第一次 {START_COMMAND} 会建好它。")
 
 
 def write(

@@ -9,6 +9,7 @@ from app.cli.words import PlainError
 from app.course import Faults, load_course
 from app.records.authoring import picture_files
 from app.records.cards import rebuilding
+from app.records.db.operator_commands import COMMAND, START_COMMAND
 from app.records.db.sqlite import backup, soundness
 from app.records.db.sqlite.restore import restore
 from app.records.db.sqlite.soundness import DatabaseContents
@@ -26,7 +27,7 @@ def rebuild_memories(settings: Settings, with_lost_memories: bool = False) -> in
         return records.write(settings, rebuilding.rebuild_all)
     course = load_course(settings.content)
     if isinstance(course, Faults):
-        raise PlainError(f"内容有错，先用 python -m app check 看看：{settings.content}")
+        raise PlainError(f"内容有错，先用 {COMMAND} check 看看：{settings.content}")
     changed_memory_count = records.write(settings, rebuilding.rebuild_all)
     return changed_memory_count + records.write(
         settings, rebuilding.bring_back_all, lambda card: course.card_skill(course.bare(card))
@@ -60,7 +61,7 @@ def start_check_lines(settings: Settings) -> list[str]:
         return []
     if soundness.check_at_start(settings.database_path):
         return []
-    return ["  （数据库很大，启动时没有逐页检查；有空时跑 python -m app backup，备份前后都会检查。）"]
+    return [f"  （数据库很大，启动时没有逐页检查；有空时跑 {COMMAND} backup，备份前后都会检查。）"]
 
 
 def made_backup_lines(settings: Settings, backup_file: Path | None) -> list[str]:
@@ -92,7 +93,7 @@ def restored_lines(settings: Settings, backup_file: Path) -> list[str]:
         lines.append(f"  找回了{picture_count}张图，在 {folder}。")
     if restoration.former_file:
         lines.append(f"原来的数据库没有删，在 {restoration.former_file}；要反悔，就用它再restore一次。")
-    lines.append(f"备份 {backup_file} 还在原处。启动网站（make run），旧版本会自动升级。")
+    lines.append(f"备份 {backup_file} 还在原处。启动网站（{START_COMMAND}），旧版本会自动升级。")
     return lines
 
 

@@ -11,6 +11,7 @@ from app.records.accounts.tables import Account
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
+from app.records.db.operator_commands import COMMAND
 from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery, prepared_update
 
@@ -79,5 +80,5 @@ def learner_named(session: VerbSession, login: str) -> int:
     """The learner with that account. Refused where there is none."""
     account = session.first(accounts.SECRET_BY_LOGIN, login=name_key(login))
     if account is None:
-        raise Refused(f"没有叫“{login}”的账号。有哪些：python -m app account list")
+        raise Refused(f"没有叫“{login}”的账号。有哪些：{COMMAND} account list")
     return account.learner_id

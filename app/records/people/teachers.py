@@ -10,6 +10,7 @@ from app.records.accounts.tables import Account
 from app.records.accounts.values import Arrival, Browser, Caller, Credentials
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
+from app.records.db.operator_commands import COMMAND
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert, prepared_update
 from app.records.people.tables import Invitation
@@ -60,7 +61,7 @@ def expect_open(session: VerbSession, token: str, now: datetime) -> None:
     """NotFound when the link was used, has run out, or never was."""
     token_hash = learners.token_hash(token)
     if session.first(OPEN_INVITATION, hash=token_hash, now=now) is None:
-        raise NotFound("这个邀请链接用过了，或者过了七天。请管理员再发一个：python -m app teacher invite")
+        raise NotFound(f"这个邀请链接用过了，或者过了七天。请管理员再发一个：{COMMAND} teacher invite")
 
 
 MAKE_TEACHER = prepared_update(Account, accounts.IS_OF_ACCOUNT, ["is_teacher"])

@@ -10,6 +10,7 @@ from sqlalchemy.exc import DBAPIError
 
 from app.records.db import revision
 from app.records.db.errors import CannotOpen, ServerAway
+from app.records.db.operator_commands import START_COMMAND
 from app.records.db.portable import LACKS_STANDBY
 from app.records.db.postgres.address import MIGRATION_LOCK, shown_address
 from app.records.db.postgres.advice import explanation_of
@@ -101,7 +102,7 @@ def expect_current(url: str) -> None:
     """Refuse a database that this version of the program would misread."""
     current_revision = server_revision(url)
     if current_revision is None:
-        raise CannotOpen(f"{shown_address(url)}里还什么也没有：请先运行python -m app serve，它会自己建好。")
+        raise CannotOpen(f"{shown_address(url)}里还什么也没有：先启动网站（{START_COMMAND}），它会自己建好。")
     if current_revision != revision.HEAD:
         raise CannotOpen(revision.mismatch_sentence(current_revision))
 

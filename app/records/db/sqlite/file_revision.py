@@ -6,8 +6,9 @@ from pathlib import Path
 
 from app.records.db import revision
 from app.records.db.errors import CannotOpen
+from app.records.db.operator_commands import COMMAND, START_COMMAND
 
-RESTORE_ADVICE = "用备份恢复：python -m app restore 备份文件。"
+RESTORE_ADVICE = f"用备份恢复：{COMMAND} restore 备份文件。"
 
 
 def file_revision(file: Path) -> str | None:
@@ -63,6 +64,6 @@ def expect_current(file: Path) -> None:
     """Refuse a file that this version of the program would misread."""
     current_revision = file_revision(file)
     if current_revision is None:
-        raise CannotOpen(f"{file}还没有建好：请先运行python -m app serve，它会自己建好。")
+        raise CannotOpen(f"{file}还没有建好：先启动网站（{START_COMMAND}），它会自己建好。")
     if current_revision != revision.HEAD:
         raise CannotOpen(revision.mismatch_sentence(current_revision))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from app.records.db.errors import CannotOpen, Damaged
+from app.records.db.operator_commands import COMMAND
 from app.records.db.sqlite.file_revision import file_revision, revision_of, tables_in
 from app.records.db.sqlite.open_file import side_files
 from app.records.db.sqlite.refusals import refusal
@@ -14,10 +15,10 @@ from app.records.db.sqlite.refusals import refusal
 LARGEST_AT_START = 200 * 2**20
 """Bytes up to which a start looks through the file: some two seconds; 1.5 GB took 16."""
 STOP_AND_RESTORE_ADVICE = (
-    "停下网站，用最近的完好备份恢复：python -m app restore 备份文件；"
-    "哪个完好：python -m app backup --check 备份文件。"
+    f"停下网站，用最近的完好备份恢复：{COMMAND} restore 备份文件；"
+    f"哪个完好：{COMMAND} backup --check 备份文件。"
 )
-OTHER_BACKUP_ADVICE = "换一份备份；哪份完好：python -m app backup --check 备份文件。"
+OTHER_BACKUP_ADVICE = f"换一份备份；哪份完好：{COMMAND} backup --check 备份文件。"
 COUNTED_TABLES = {
     "learner": "学习者",
     "account": "账号",

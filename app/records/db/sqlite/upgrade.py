@@ -9,6 +9,7 @@ from sqlalchemy.exc import DBAPIError
 
 from app.records.db import revision
 from app.records.db.errors import CannotOpen
+from app.records.db.operator_commands import COMMAND
 from app.records.db.sqlite.backup import backup, flush, flush_folder
 from app.records.db.sqlite.file_lock import FileLock
 from app.records.db.sqlite.file_revision import file_revision
@@ -66,7 +67,7 @@ def expect_nothing_left(file: Path) -> None:
         if path.exists():
             raise CannotOpen(
                 f"{file}不见了，旁边还有{path.name}：这里有过记录。把{file.name}放回来，"
-                "或者用备份恢复：python -m app restore 备份文件。"
+                f"或者用备份恢复：{COMMAND} restore 备份文件。"
             )
 
 
