@@ -11,9 +11,11 @@ from alembic import command
 
 from app.cli.upgrading import upgraded_lines
 from app.records.db import revision
+from app.records.db.postgres.server_revision import connect
 from app.records.db.revision import alembic_config
 from app.records.db.sqlite.upgrade import engine_for_upgrade
 from app.settings import Settings
+from tests.postgres_server import PostgresServer
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -30,6 +32,19 @@ def test_an_upgrade_says_where_what_was_before_lies(tmp_path: Path) -> None:
     [backup_file] = (tmp_path / "backups").glob("*.db")
     assert str(backup_file) in way_back
     assert list(upgraded_lines(settings)) == [], "nothing to tell the next time"
+
+
+def test_an_upgrade_on_a_server_is_told_as_well(tmp_path: Path, server: PostgresServer) -> None:
+    """The copy before it is the operator's matter there."""
+    new_settings, settings = (Settings(data=tmp_path, database_url=server.without_tables()) for _ in range(2))
+    assert list(upgraded_lines(new_settings)) == [], "a new database is no upgrade"
+    former_revision = f"{int(revision.HEAD) - 1:04}"
+    with connect(settings.database_url) as connection:
+        command.upgrade(alembic_config(connection), former_revision)
+    assert list(upgraded_lines(settings)) == [
+        f"正在把数据库从{former_revision}升级到{revision.HEAD}……别关它；断了也不要紧，再启动一次。",
+        f"✓ 数据库升级到{revision.HEAD}了。",
+    ]
 
 
 def test_a_new_database_is_no_upgrade(tmp_path: Path) -> None:

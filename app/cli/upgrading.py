@@ -4,16 +4,18 @@ from collections.abc import Iterator
 
 from app.records.db import revision
 from app.records.db.migrate import migrate
+from app.records.db.postgres.address import needing_driver
 from app.records.db.sqlite.file_revision import file_revision
 from app.settings import Settings
 
 
 def upgraded_lines(settings: Settings) -> Iterator[str]:
     """Upgrade the database while these lines are read: before, after, and the way back. None without need."""
-    former_revision = None if settings.is_on_server else file_revision(settings.database_path)
+    former_revision = revision_of_database(settings)
     if former_revision is not None and former_revision < revision.HEAD:
+        backup_words = "" if settings.is_on_server else "，先做一份备份"
         yield (
-            f"正在把数据库从{former_revision}升级到{revision.HEAD}，先做一份备份……"
+            f"正在把数据库从{former_revision}升级到{revision.HEAD}{backup_words}……"
             "别关它；断了也不要紧，再启动一次。"
         )
     result = migrate(settings.database_url, settings.data)
@@ -22,3 +24,12 @@ def upgraded_lines(settings: Settings) -> Iterator[str]:
     yield f"✓ 数据库升级到{result.revision}了。"
     if result.backup:
         yield f"  升级以前的备份：{result.backup}。要退回旧版本就用它，见docs/operating.md的“退回”。"
+
+
+def revision_of_database(settings: Settings) -> str | None:
+    """The revision of the database, wherever it is; None where there is none yet."""
+    if not settings.is_on_server:
+        return file_revision(settings.database_path)
+    with needing_driver():
+        from app.records.db.postgres.server_revision import server_revision
+    return server_revision(settings.database_url)
