@@ -228,17 +228,20 @@ def absence_words(
             return "刚进班"
     if active_at is None:
         return "没来过"
-    return time_ago_words(now - active_at)
+    return time_ago_words(active_at, now)
 
 
-def time_ago_words(time_passed: timedelta) -> str:
-    """How long ago something was, in the largest unit that fits.
+def time_ago_words(moment: datetime, now: datetime) -> str:
+    """How long ago something was, in the largest unit that fits: days are counted as a calendar has them.
 
-    >>> [time_ago_words(timedelta(minutes=minutes)) for minutes in (40, 300, 3060)]
-    ['40分钟前', '5小时前', '2天前']
+    >>> from zoneinfo import ZoneInfo
+    >>> now = datetime(2026, 9, 4, 8, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
+    >>> [time_ago_words(now - timedelta(minutes=minutes), now) for minutes in (40, 900, 1500, 2100)]
+    ['40分钟前', '15小时前', '1天前', '2天前']
     """
+    time_passed = now - moment
     if time_passed.days:
-        return f"{time_passed.days}天前"
+        return f"{days_ago(moment, now)}天前"
     minutes = time_passed // MINUTE
     if minutes < 60:
         return f"{minutes}分钟前"
