@@ -16,7 +16,7 @@ from app.records.db.sqlite.backup import backup
 from app.settings import Settings
 from app.web.operation import slow_pages
 from tests.other_program import other_program
-from tests.postgres_server import running
+from tests.postgres_server import PostgresServer, running
 
 NOW = datetime.now(UTC)
 
@@ -46,14 +46,45 @@ def test_a_site_that_is_well(site: Settings) -> None:
     assert "! 最近的备份是8天以后的" in lines(site, NOW - timedelta(days=8)), "a clock is wrong, or was"
 
 
-def test_before_the_first_start_nothing_is_grave_and_nothing_is_made(tmp_path: Path) -> None:
-    settings = Settings(data=tmp_path / "none")
+def test_before_the_first_start_nothing_is_grave_and_nothing_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    settings = Settings()
     assert not is_grave(settings)
     assert "! 还没有数据库" in lines(settings)
-    assert "! " in lines(settings)
     assert "里还没有备份" in lines(settings)
     assert "TANGXU_PUBLIC_NAME" in lines(settings)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("setting", ["TANGXU_DATA", "TANGXU_DATABASE_URL"])
+def test_nothing_at_a_place_that_was_set_is_grave(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, setting: str
+) -> None:
+    """The name is mistyped, or its disk is not there: a start would make another, empty one."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(setting, {"TANGXU_DATA": "there", "TANGXU_DATABASE_URL": "sqlite:///t.db"}[setting])
+    assert is_grave(Settings())
+    assert "✗ 还没有数据库" in lines(Settings())
+    assert "用过的先别启动" in lines(Settings())
+
+
+def test_no_database_beside_its_backups_is_grave(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    migrate(Settings().database_url, Settings().data)
+    backup(Settings().database_url, None, Settings().data)
+    assert not is_grave(Settings())
+    Settings().database_path.unlink()
+    assert is_grave(Settings())
+
+
+def test_a_server_with_nothing_in_it_is_grave(tmp_path: Path, server: PostgresServer) -> None:
+    settings = Settings(data=tmp_path, database_url=server.without_tables())
+    assert "✗ 库里还什么也没有" in lines(settings)
+    migrate(settings.database_url, tmp_path)
+    assert "库里还什么也没有" not in lines(settings)
+    assert f"版本是{revision.HEAD}，和程序的一样" in lines(settings)
 
 
 def test_a_damaged_file_is_grave(site: Settings) -> None:

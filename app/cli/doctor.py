@@ -41,6 +41,10 @@ FREE_BYTES_NEEDED = 500 * MEGABYTE
 """Bytes that a site should always have left: for a backup, an upgrade, a week."""
 GRAVELY_FEW_BYTES = FREE_BYTES_NEEDED // 10
 """With fewer left, answers may soon not be stored."""
+ABSENCE_ADVICE = (
+    f"从没启动过的，启动一次就有：{START_COMMAND}。用过的先别启动，会另建一个空的："
+    "看看TANGXU_DATA和TANGXU_DATABASE_URL写对没有，磁盘挂上没有。"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,7 @@ def file_findings(settings: Settings) -> Iterator[Finding]:
     try:
         file_version = file_revision(database_file)
         if file_version is None:
-            yield Finding(f"还没有数据库{database_file}", f"第一次{START_COMMAND}会建好它。")
+            yield absence_finding(settings)
             return
         with closing(soundness.open_in_use(database_file)) as connection:
             soundness.expect_sound(database_file, connection)
@@ -96,6 +100,15 @@ def file_findings(settings: Settings) -> Iterator[Finding]:
     megabytes = database_file.stat().st_size / MEGABYTE
     yield Finding(f"数据库{database_file}完好，{megabytes:.0f} MB")
     yield version_finding(file_version)
+
+
+def absence_finding(settings: Settings) -> Finding:
+    """There is no database yet; grave where one should be: at a place that was set, or beside backups."""
+    text = f"还没有数据库{settings.database_path}"
+    is_place_set = bool(settings.model_fields_set & {"data", "database_url"})
+    if is_place_set or any((settings.data / "backups").glob("*.db")):
+        return Finding(text, ABSENCE_ADVICE, is_grave=True)
+    return Finding(text, f"第一次{START_COMMAND}会建好它。")
 
 
 def picture_finding(settings: Settings) -> Finding:
@@ -116,11 +129,11 @@ def picture_finding(settings: Settings) -> Finding:
     return Finding(f"老师传的图{len(picture_names)}张，{megabytes:.0f} MB")
 
 
-def version_finding(version: str | None) -> Finding:
+def version_finding(version: str) -> Finding:
     """Whether the tables are those of this program."""
     if version == revision.HEAD:
         return Finding(f"数据库的版本是{version}，和程序的一样")
-    if version is not None and version > revision.HEAD:
+    if version > revision.HEAD:
         return Finding(f"数据库的版本是{version}，比程序的{revision.HEAD}新", "用更新的程序。", is_grave=True)
     return Finding(f"数据库的版本是{version}，程序的是{revision.HEAD}", "下次启动时自动升级；先备份。")
 
@@ -138,7 +151,10 @@ def server_findings(settings: Settings, now: datetime) -> Iterator[Finding]:
     yield Finding(
         f"数据库{shown_address(server_url)}，PostgreSQL {server_state.version}，{server_state.megabytes} MB"
     )
-    yield version_finding(server_state.revision)
+    if server_state.revision is None:
+        yield Finding("库里还什么也没有", ABSENCE_ADVICE, is_grave=True)
+    else:
+        yield version_finding(server_state.revision)
     if not server_state.is_durable:
         yield Finding("服务器没有开fsync", "断电会丢记录：在postgresql.conf里设fsync = on。", is_grave=True)
     if not server_state.sorts_as_files:
