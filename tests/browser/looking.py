@@ -1,5 +1,6 @@
 """Looking at a page: nothing runs off a phone, and axe finds nothing; in light and dark."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,12 @@ def axe(page: Page, *only: str) -> list[str]:
         f"{violation['id']}: {[node['html'][:200] for node in violation['nodes']]}"
         for violation in report["violations"]
     ]
+
+
+def printed_pages(page: Page) -> list[str]:
+    """What comes out of a printer, sheet by sheet: upright or across."""
+    sizes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", page.pdf(prefer_css_page_size=True))
+    return ["upright" if float(width) < float(height) else "across" for width, height in sizes]
 
 
 def look_at(page: Page, path: str, widths: Sequence[int] = WIDTHS) -> None:

@@ -20,7 +20,7 @@ from app.records.grading.regrades import regrading
 from app.records.grading.values import CellKey, RegradeOrder
 from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from tests.browser.conftest import Visit
-from tests.browser.looking import look_at
+from tests.browser.looking import look_at, printed_pages
 from tests.browser.watch import UNREADABLE, Watch, dialogs_of
 from tests.web.graded import TEACHER, Term
 
@@ -232,6 +232,35 @@ def test_on_paper_it_is_one_page_wide_with_its_heads_repeated(
     assert page.evaluate("document.documentElement.scrollWidth") <= 1047
     styles = {part: page.locator(f".grade-table {part}").evaluate(DISPLAY) for part in ("thead", "tfoot")}
     assert styles == {"thead": "table-header-group", "tfoot": "table-row-group"}
+
+
+def test_marked_work_is_printed_upright_without_forms_and_without_names_of_others(
+    teacher: Callable[..., Page], term: Term
+) -> None:
+    page = teacher(viewport=DESK)
+    page.goto(term.path(term.works[1], "林小糖"))
+    page.locator("main details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
+    signs = page.locator("#signs")
+    expect(signs).to_contain_text("请TA当面讲讲")
+    page.emulate_media(media="print")
+    expect(signs).to_be_hidden()
+    assert page.locator("main :is(form, input, button)").filter(visible=True).count() == 0
+    expect(page.locator(".try").first).to_be_visible()
+    assert set(printed_pages(page)) == {"upright"}
+    page.goto(book(term))
+    assert set(printed_pages(page)) == {"across"}
+
+
+def test_what_is_folded_on_marked_work_stays_folded_on_paper(
+    teacher: Callable[..., Page], term: Term
+) -> None:
+    page = teacher(viewport=DESK)
+    page.goto(term.path(term.works[1], "林小糖"))
+    solutions = page.locator(".right-way .worked")
+    page.locator(".right-way summary").first.click()
+    page.emulate_media(media="print")
+    expect(solutions.nth(0)).to_be_visible()
+    expect(solutions.nth(1)).to_be_hidden()
 
 
 def test_categories_are_asked_for_where_they_count(teacher: Callable[..., Page], term: Term) -> None:
