@@ -182,11 +182,15 @@ def are_present(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> 
     An own card is known by its words, or by its number and one of its sides: the other was changed since.
     """
     card_names = {name_of(course, row.card_ref) for row in deck.cards}
-    side_pairs = {(own_card.front, own_card.back) for own_card in deck.own_cards}
+    side_pairs = set()
     named_sides = set()
     for own_card in deck.own_cards:
         own_id = name_of(course, own_card.card_ref)
-        named_sides |= {(own_id, own_card.front), (own_id, own_card.back)}
+        # Older cards have the ends of lines as browsers send them.
+        front = own_card.front.replace("\r\n", "\n")
+        back = own_card.back.replace("\r\n", "\n")
+        side_pairs.add((front, back))
+        named_sides |= {(own_id, front), (own_id, back)}
     for row in rows:
         if course.card_skill(row.card_name) is not None:
             yield row.card_name in card_names

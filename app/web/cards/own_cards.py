@@ -135,9 +135,9 @@ def rendered_sides(draft: CardDraft) -> tuple[Markup, Markup]:
 
 
 def read_draft(form: PostedForm) -> CardDraft:
-    """What was written, with the spaces put in order."""
-    front = form.text("front").strip()
-    back = form.text("back").strip()
+    """What was written, with spaces and the ends of lines put in order: browsers send two characters."""
+    front = form.text("front").replace("\r\n", "\n").strip()
+    back = form.text("back").replace("\r\n", "\n").strip()
     tags = tidy_tags(form.text("tags"))
     source = form.next_path("")[:200]
     return CardDraft(front, back, tags, source)

@@ -149,6 +149,18 @@ def test_cards_of_the_course_come_back_as_themselves(
     assert ledger.rows("SELECT learner_id, count(*) FROM own_card GROUP BY 1 ORDER BY 1") == [(1, 1), (2, 1)]
 
 
+def test_a_card_of_several_lines_is_known_again(guest: Reader, ledger: Ledger) -> None:
+    """Browsers send a line's end as two characters, files mostly as one."""
+    form = guest.open("/cards/new").form("/cards/own", "记下来")
+    guest.submit(form, front="第一行\r\n第二行", back="- 一\r\n- 二")
+    assert ledger.rows("SELECT front, back FROM own_card") == [("第一行\n第二行", "- 一\n- 二")]
+    with ledger.other_program() as connection:  # as cards were kept before
+        connection.execute("UPDATE own_card SET front = ?", ["a\r\nb"])
+    page = preview_cards(guest, file=guest.client.get("/cards/files/cards.csv").content)
+    assert "没有新卡片可收" in page.text
+    assert "没有新卡片可收" in preview_cards(guest, '"a\nb","- 一\n- 二"').text
+
+
 def test_what_another_program_exports_is_read_by_its_head(guest: Reader, ledger: Ledger) -> None:
     text = "#separator:tab\n#html:true\n#tags column:3\n<b>问</b>, 一\t答&nbsp;一\t折损\n"
     page = preview_cards(guest, text)
