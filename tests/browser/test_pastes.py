@@ -71,3 +71,15 @@ def test_what_is_not_read_can_be_mended_by_keys_alone(draft: Visit) -> None:
     page.keyboard.press("Control+Home")
     page.get_by_role("button", name="放进作业（2道）").press("Enter")
     expect(page.locator("#parts-title")).to_contain_text("3题，满分3分")
+
+
+def test_enter_in_a_field_of_the_one_question_loses_nothing(draft: Visit) -> None:
+    page = draft(java_script_enabled=False)
+    page.get_by_role("link", name="贴题目").click()
+    page.locator(".paste-one > summary").click()
+    page.fill("#one-stem", "第3位打几折？")
+    page.fill("#one-A", "五折")
+    with page.expect_navigation():
+        page.press("#one-A", "Enter")
+    expect(page.locator("#one-stem")).to_have_value("第3位打几折？")
+    expect(page.locator("#one-A")).to_have_value("五折")

@@ -5,7 +5,7 @@ word is not put in twice, so that sending a page again does no harm.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -131,6 +131,11 @@ def typed_text_by_column(form: PostedForm) -> dict[str, str]:
     return text_by_column
 
 
+def is_question_begun(form: PostedForm) -> bool:
+    """Whether a question stands in the fields beside the box; its kind is always chosen."""
+    return len(typed_text_by_column(form)) > 1
+
+
 def with_question(text: str, typed_question: str) -> str:
     """The text in the box with one more question, under the next number.
 
@@ -151,6 +156,7 @@ async def upload(request: UnreadDep) -> Response:
     ) as form:
         file_bytes, _ = await file_or_text(form)
         posted_form = PostedForm(picture_pages.texts_beside_file(form))
+    request = replace(request, form=posted_form)
     target = await target_of(request, posted_form.text)
     fields = paste_fields(posted_form)
     try:
@@ -205,7 +211,8 @@ async def take_questions(
     error = ""
     if target.assignment:
         error = await assign_items(request, target, item_ids, points)
-    if not question_plan.unread_questions and not error:
+    is_all_in = not question_plan.unread_questions and not is_question_begun(request.form)
+    if is_all_in and not error:
         return request.redirect(target.url)
     remaining_fields = fields._replace(text=question_plan.left_text, title="")
     left_plan = await plan_questions(request, target, remaining_fields)
@@ -322,6 +329,9 @@ async def paste_page(
         html = request.site.render("authoring/_pasted.html", **context, alert=error)
         return request.fragment(html, status=422 if error else 200)
     skills = request.course.skills
+    is_added = bool(request.form.text("add"))
+    # Enter in a field of the one question asks for a look: what is not in the box yet stays there.
+    question_fields = {} if is_added else typed_text_by_column(request.form)
     return request.page(
         "authoring/pastes",
         is_signed_in=True,
@@ -331,6 +341,7 @@ async def paste_page(
         alert="",
         taken_count=taken_count,
         skills=skills,
-        is_form_open=bool(request.form.text("add")),
+        question_fields=question_fields,
+        is_form_open=is_added or is_question_begun(request.form),
         **context,
     )

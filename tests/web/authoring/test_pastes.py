@@ -10,6 +10,7 @@ from app.course.authoring.own_content import parse_own
 from tests.web.authoring.own_texts import BROKEN, SMALL, write
 from tests.web.authoring.pasting import TEN, TWO_BAD, box, preview_paste, take_questions
 from tests.web.cast import HTMX, Ledger, Page, Reader, right_answer
+from tests.web.pages import values
 from tests.web.school import new_class, new_teacher
 from tests.web.taught import Term
 
@@ -151,6 +152,28 @@ def test_a_question_can_be_written_field_by_field_into_the_same_text(teacher: Re
     page = teacher.submit(page.form("/own/pastes"), text=text, add="yes", **wrong)
     assert fates(page) == ["第9行 判断题的答案写“对”或者“错”，这里是“也许” 3. 【判断】对不对？ 答案：也许"]
     assert ledger.count("own_course") == 0
+
+
+def test_a_question_that_is_not_in_the_box_yet_stays_in_its_fields(teacher: Reader) -> None:
+    """Enter in one of its fields asks for a look; questions that are taken leave it where it is."""
+    half: dict[str, Any] = {"one-题型": "多选", "one-题干": "哪些会变？", "one-A": "DCG", "one-解析": "想想"}
+    page = preview_paste(teacher, "", **half)
+    assert question_fields(page) == ["多选", "哪些会变？", "DCG", "想想"]
+    page = teacher.submit(page.form("/own/pastes"), text="越甜越靠前。（√）", take="yes")
+    assert "放进了1道" in page.text
+    assert question_fields(page) == ["多选", "哪些会变？", "DCG", "想想"]
+    file = {"file": ("题.txt", "越甜越靠前。（√）".encode())}
+    page = Page(teacher.client.post("/own/pastes/files", files=file, data=half))
+    assert question_fields(page) == ["多选", "哪些会变？", "DCG", "想想"]
+    page = teacher.submit(page.form("/own/pastes"), add="yes")
+    assert question_fields(page) == ["单选", "", "", ""]
+    assert "【多选】哪些会变？" in box(page)
+
+
+def question_fields(page: Page) -> list[str]:
+    """What stands in the fields of the one question, which are not folded away."""
+    assert "open" in page.main.one("details", class_="paste-one").attributes
+    return [values(page.by_id(f"one-{name}"))[0].strip() for name in ("kind", "stem", "A", "why")]
 
 
 def test_gift_in_the_box_is_read_and_what_is_refused_says_why(teacher: Reader) -> None:
