@@ -167,7 +167,10 @@ def typed_part_settings(form: PostedForm, skipped_part_id: int = 0) -> dict[int,
 
 @router.post(ASSIGNMENT_ADDRESS + "/parts/settings")
 async def set_parts(request: TeacherDep) -> Response:
-    """Other points, another count: all rows at once."""
+    """Other points, another count: all rows at once; and a bank, where its number is typed: Enter in that
+    field presses the first button of the form, which is this one."""
+    if request.form.text("asked"):
+        return await make_bank(request)
     return await change_parts(request, parts_verbs.set_parts)
 
 

@@ -1,5 +1,7 @@
 """A bank of items, of which each student gets some: made, met, handed in, looked at."""
 
+from typing import Any
+
 import pytest
 
 from app.course import Course
@@ -13,6 +15,20 @@ def make_bank(term: Term, address: str, count: str, status: int = 200) -> Page:
     members = [field["value"] for field in page.by_id("parts").all("input", name="member")]
     form = page.by_id("parts").one("form")
     return term.teacher.submit(form, "放进题池", status=status, member=members, asked=count)
+
+
+def test_enter_in_the_number_of_a_bank_makes_it(term: Term) -> None:
+    """It presses the first button of the form, 改好 of the first row; without a number that makes no bank."""
+    assignment_url = term.draft(NUMERIC, NUMERIC, NUMERIC)
+    page = term.teacher.open(assignment_url)
+    form = page.by_id("parts").one("form")
+    members = [field["value"] for field in page.by_id("parts").all("input", name="member")]
+    points: dict[str, Any] = dict.fromkeys(("points-1", "points-2", "points-3"), "3")
+    page = term.teacher.submit(form, member=members, asked="", **points)
+    assert "3题，满分9分" in page.by_id("parts-title").text
+    form = page.by_id("parts").one("form")
+    page = term.teacher.submit(form, member=members, asked="2", **points)
+    assert "2题，满分6分" in page.by_id("parts-title").text
 
 
 @pytest.mark.both_databases
