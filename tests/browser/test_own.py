@@ -135,6 +135,17 @@ def test_why_a_picture_was_refused_is_said_where_it_was_sent(enter: Visit, watch
     expect(refusal).to_be_in_viewport()
 
 
+def test_enter_in_the_words_of_a_picture_does_not_lose_the_picture(enter: Visit) -> None:
+    page = enter(java_script_enabled=False)
+    page.goto("/own/new?template=rubric&view=form")
+    page.get_by_text("放一张图").click()
+    page.set_input_files("#picture-file", {"name": "a.png", "mimeType": "image/png", "buffer": b"?"})
+    page.fill("#picture-alt", "一条线")
+    page.press("#picture-alt", "Enter")
+    assert page.locator("#picture-file").input_value().endswith("a.png")
+    assert "/own/new" in page.url
+
+
 @pytest.mark.parametrize(
     ("path", "field", "look"),
     [
