@@ -31,8 +31,8 @@ from app.web.site.site import Courses
 
 router = APIRouter(route_class=LateRoute)
 URGENCY_ORDER = ("now", "talk", "adjust", "keep", "wait")
-MOST_ROWS_AT_FIRST = 60
-"""So many rows are shown at first; the others by 全部."""
+MOST_ROWS_AT_FIRST = 20
+"""So many rows are shown at first, the most urgent ones; the others by 全部."""
 MOST_WRONG_ANSWERS = 3
 
 
