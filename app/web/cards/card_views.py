@@ -57,10 +57,15 @@ class CardFace:
 
 def ref_of(course: Course, card_id: str) -> str:
     """How records name the card of an address; NotFound for a card that does not exist."""
+    if not OWN_CARD_NAME_PATTERN.fullmatch(card_id) and course.card_skill(card_id) is None:
+        raise NotFound("没有这张卡片，也许它已经换掉了。")
+    return deck_ref_of(course, card_id)
+
+
+def deck_ref_of(course: Course, card_id: str) -> str:
+    """How a deck names the card of an address, also one that the course has no more."""
     if own_match := OWN_CARD_NAME_PATTERN.fullmatch(card_id):
         return f"own:{own_match[1]}"
-    if course.card_skill(card_id) is None:
-        raise NotFound("没有这张卡片，也许它已经换掉了。")
     return course.ref(card_id)
 
 

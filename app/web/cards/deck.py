@@ -19,6 +19,7 @@ from app.web.cards.card_list_views import (
 from app.web.cards.card_views import (
     NAME_BY_STATE,
     CardExercise,
+    deck_ref_of,
     due_words,
     face_of,
     ref_and_family_of,
@@ -118,7 +119,7 @@ def filter_of(query: Mapping[str, str]) -> CardFilter:
 @router.post("/cards/{name}/status")
 async def set_status(request: RequestDep, name: CardName) -> Response:
     """Put a card aside, take it back, or take it out of the deck."""
-    card_ref = ref_of(request.course, name)
+    card_ref = deck_ref_of(request.course, name)
     wanted_status = request.form.text("status")
     status: Status = "active"
     if wanted_status == "suspended":

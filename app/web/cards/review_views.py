@@ -16,13 +16,15 @@ from app.web.cards.card_views import (
     CardFace,
     RatingButton,
     face_of,
+    name_of,
     rating_buttons_of,
     return_text,
 )
 
-ReviewState = Literal["empty", "done", "front", "asked", "answered", "told"]
+ReviewState = Literal["empty", "done", "front", "asked", "answered", "told", "gone"]
 """What the page shows: no deck yet; nothing left today; a card to turn, or one to compute; the latter with a
-right answer that waits for its rating; or with what the tutor says to a wrong one."""
+right answer that waits for its rating; or with what the tutor says to a wrong one; or that the course has the
+card no more."""
 Notice = Literal["stale", "undone", "not-undone", "leech", "retired"]
 """What the page says beside the card, as an address names it."""
 SENTENCE_BY_NOTICE: Mapping[Notice, str] = {
@@ -48,7 +50,7 @@ class ReviewView:
 
     `shown_at`: since when the card is looked at, in seconds since 1970. `undoable_log_id`: the
     review that can be taken back. `exercise` is there when the card computes, `return_words` after a slip:
-    when the card comes back, if it does.
+    when the card comes back, if it does. `gone_name`: how addresses name a card that the course has no more.
     """
 
     review_data: ReviewData
@@ -63,6 +65,7 @@ class ReviewView:
     return_words: str = ""
     next_due_words: str = ""
     is_first: bool = False
+    gone_name: str = ""
 
     @property
     def shown_text(self) -> str:
@@ -94,7 +97,7 @@ def review_view(
         return with_exercise(view, card_row, exercise, now)
     card = face_of(course, card_row.card_ref, review_data.own_card, review_count)
     if card is None:
-        return view_without_card(view, now)
+        return replace(view, state="gone", gone_name=name_of(course, card_row.card_ref))
     return with_card(view, card_row, card, now)
 
 

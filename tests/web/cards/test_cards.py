@@ -162,6 +162,19 @@ def test_a_double_click_says_so_kindly(deck: Reader, ledger: Ledger) -> None:
     assert ledger.count("review_log") == 1
 
 
+def test_a_card_that_the_course_has_no_more_bars_no_way(deck: Reader, ledger: Ledger) -> None:
+    with ledger.other_program() as connection:
+        connection.execute("UPDATE card_memory SET card = 'content:long-gone' WHERE id = 1")
+    page = deck.open("/cards/review")
+    assert "这张卡片没有了" in page.text
+    assert "做完了" not in page.text
+    page = deck.submit(page.form("/cards/long-gone/status"))
+    assert page.path == "/cards/review"
+    assert rating(page)
+    assert ledger.rows("SELECT card FROM card_memory WHERE card = 'content:long-gone'") == []
+    assert deck.post("/cards/long-gone/status", [("status", "active")]).status_code == 404
+
+
 def test_u_takes_back_also_the_last_card(guest: Reader, clock: Clock, ledger: Ledger) -> None:
     page = alone(guest, "gain-when-moved")
     before = ledger.rows("SELECT * FROM card_memory")
@@ -251,19 +264,20 @@ def test_who_wants_no_new_cards_is_told_when_the_next_one_is_due(deck: Reader, c
     assert re.search("下一张[0-9]+天后", page.text), page.main.text
 
 
-def test_cards_that_are_due_are_told_at_home_and_in_progress(deck: Reader, clock: Clock) -> None:
+def test_cards_of_a_day_are_told_at_home_and_in_progress(deck: Reader, clock: Clock) -> None:
     deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4", new_a_day="0")
     for path in ("/", "/progress"):
-        assert "/cards/review" not in deck.open(path).main.html, "new cards wait quietly"
+        assert "/cards/review" not in deck.open(path).main.html, "no new ones are wanted"
     deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4", new_a_day="8")
     for _ in range(8):
         deck.submit(rating(deck.open("/cards/review")), "简单")
     clock.forward(days=60)
+    assert "要复习 8 在学 0 新卡 7 开始复习 15张" in deck.open("/cards").main.text
     for path in ("/", "/progress"):
         page = deck.open(path)
         assert len([element for element in page.main.all("a") if element["href"] == "/cards/review"]) == 1
-        assert "8张" in page.main.text
-        assert "约2分钟" in page.main.text
+        assert "15张" in page.main.text
+        assert "约3分钟" in page.main.text
 
 
 def test_a_computed_card_is_marked_and_diagnosed(
