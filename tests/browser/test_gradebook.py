@@ -100,6 +100,10 @@ def book(term: Term) -> str:
     return f"/classrooms/{term.classroom}/gradebook"
 
 
+def class_page(term: Term) -> str:
+    return f"/classrooms/{term.classroom}"
+
+
 @pytest.mark.long
 def test_every_page_fits_and_is_accessible(teacher: Callable[..., Page], term: Term) -> None:
     page = teacher()
@@ -209,17 +213,18 @@ def test_on_paper_the_whole_table_is_there(teacher: Callable[..., Page], term: T
     assert page.pdf(path=tmp_path / "book.pdf", prefer_css_page_size=True).startswith(b"%PDF")
 
 
+@pytest.mark.parametrize("of", [book, class_page])
 @pytest.mark.parametrize("copies", [1, 8])
 def test_on_paper_it_is_one_page_wide_with_its_heads_repeated(
-    teacher: Callable[..., Page], term: Term, copies: int
+    teacher: Callable[..., Page], term: Term, of: Callable[[Term], str], copies: int
 ) -> None:
     """Also with many more columns: each of the class's works is there several times."""
     page = teacher(viewport={"width": 1047, "height": 718})  # A4 across, without its margins
-    page.goto(book(term))
-    page.locator(".grade-table").evaluate(
+    page.goto(of(term))
+    page.locator(".heat-table").evaluate(
         """(table, copies) => {
             for (const row of table.rows)
-                for (const cell of [...row.cells].slice(3))
+                for (const cell of [...row.cells].slice(2))
                     for (let i = 1; i < copies; i++) row.append(cell.cloneNode(true));
             table.classList.toggle("is-wide", copies > 2);
             table.classList.toggle("is-very-wide", copies > 6);
@@ -227,11 +232,12 @@ def test_on_paper_it_is_one_page_wide_with_its_heads_repeated(
         copies,
     )
     page.emulate_media(media="print")
-    table = page.locator(".grade-table")
+    table = page.locator(".heat-table")
     assert table.evaluate("one => one.scrollWidth <= document.documentElement.clientWidth")
     assert page.evaluate("document.documentElement.scrollWidth") <= 1047
-    styles = {part: page.locator(f".grade-table {part}").evaluate(DISPLAY) for part in ("thead", "tfoot")}
+    styles = {part: page.locator(f".heat-table {part}").evaluate(DISPLAY) for part in ("thead", "tfoot")}
     assert styles == {"thead": "table-header-group", "tfoot": "table-row-group"}
+    assert set(printed_pages(page)) == {"across"}
 
 
 def test_marked_work_is_printed_upright_without_forms_and_without_names_of_others(
@@ -249,6 +255,19 @@ def test_marked_work_is_printed_upright_without_forms_and_without_names_of_other
     assert set(printed_pages(page)) == {"upright"}
     page.goto(book(term))
     assert set(printed_pages(page)) == {"across"}
+
+
+def test_on_paper_a_list_that_scrolls_is_as_long_as_its_rows(
+    teacher: Callable[..., Page], term: Term
+) -> None:
+    page = teacher(viewport={"width": 703, "height": 400})  # A4 upright, without its margins
+    page.goto(f"{class_page(term)}/assignments/{term.works[0]}")
+    page.locator(".doing tbody").evaluate(
+        "one => { for (let i = 0; i < 3; i++) one.innerHTML += one.innerHTML; }"
+    )
+    page.emulate_media(media="print")
+    sizes = page.locator(".doing-scroll").evaluate("one => [one.scrollHeight, one.clientHeight]")
+    assert sizes[0] == sizes[1]
 
 
 def test_what_is_folded_on_marked_work_stays_folded_on_paper(
