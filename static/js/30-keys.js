@@ -15,7 +15,9 @@
     input.focus();
     return true;
   };
-  const answer = (target) => !target.closest('a, button, summary') && press(question()?.querySelector('[data-answer]'));
+  // In a choice of stakes Enter would press the first button of the form, which is a guess.
+  const answer = (target) => target.matches('.stakes input')
+    || (!target.closest('a, button, summary') && press(question()?.querySelector('[data-answer]')));
   const next = () => press([...document.querySelectorAll('[data-next]')].pop());
 
   document.addEventListener('keydown', (event) => {

@@ -97,6 +97,18 @@ def player(request: pytest.FixtureRequest, visit: Visit) -> Player:
     return Player(visit(**WAYS[request.param]), request.param)
 
 
+def test_the_chosen_candies_are_staked(player: Player) -> None:
+    player.page.goto(f"/games/duel?seed={SEED}")
+    if player.way == "by keyboard":
+        player.tab_to(player.page.get_by_label("1颗"))
+        player.page.keyboard.press("ArrowDown")
+        player.page.keyboard.press("ArrowDown")
+    else:
+        player.press(player.page.get_by_label("3颗"))
+    player.make(player.page.locator("button[value=y]"))
+    expect(player.page.locator(".bet")).to_contain_text("押3颗")
+
+
 def test_a_duel_to_its_end(player: Player) -> None:
     page = player.page
     page.goto(f"/games/duel?seed={SEED}")

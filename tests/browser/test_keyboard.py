@@ -159,3 +159,17 @@ def test_shortcuts_can_be_switched_off(learner: Learner) -> None:
     learner.settle()
     expect(learner.steps()).to_have_count(1)
     expect(learner.form("two-systems-probe").locator("input:checked")).to_have_count(0)
+
+
+def test_enter_in_the_stakes_of_a_duel_guesses_nothing(learner: Learner) -> None:
+    """The first button of the form is 系统X高; whoever chose with the arrows has not said so."""
+    page = learner.page
+    learner.go("/games/duel?seed=7")
+    page.get_by_label("1颗").focus()
+    keys(page, "ArrowDown", "Enter")
+    learner.settle()
+    expect(page.get_by_label("2颗")).to_be_checked()
+    expect(page.locator(".bet")).to_have_count(0)
+    tab_to(page, "button[value=tie]")
+    keys(page, "Enter")
+    expect(page.locator(".bet")).to_contain_text("你猜打平，押2颗")

@@ -150,7 +150,9 @@ async def move(request: RequestDep, play: Annotated[Play, Depends(play_of_path)]
     words_of(request.course)
     site, form = request.site, request.form
     move_kind = form.text("move", "answer")
-    raw = RAW_SEPARATOR.join(form.texts("answer")).strip()[:LONGEST_MOVE]
+    # A stake has a name of its own: of two fields that share one, htmx sends only the pressed button.
+    raw_parts = (*form.texts("stake"), *form.texts("answer"))
+    raw = RAW_SEPARATOR.join(raw_parts).strip()[:LONGEST_MOVE]
     if play.game == "pushing" and move_kind.partition("-")[0] in UNITS_BY_BUTTON:
         return await show_again(request, PlayPage(site, play, redraft(play.seed, raw, move_kind)))
     typed = None

@@ -108,13 +108,15 @@ def test_round_one_answers_the_question_of_the_dialogue(guest: Reader) -> None:
     assert "系统Y的DCG@4≈4.762" in page.text
 
 
-def test_candies_are_staked_and_counted(guest: Reader) -> None:
+@pytest.mark.parametrize("stake_field", ["stake", "answer"])
+def test_candies_are_staked_and_counted(guest: Reader, stake_field: str) -> None:
+    """As `answer`, beside the guess, they come from a page that was opened long ago."""
     guest.open(DUEL)
     move_form, pressed = form(guest.page, "x")
-    fields = [field for field in filled(move_form, pressed) if field != ("answer", "1")]
+    fields = [field for field in filled(move_form, pressed) if field != ("stake", "1")]
     assert ("answer", "x") in fields
     position = fields.index(("answer", "x"))
-    fields.insert(position, ("answer", "3"))
+    fields.insert(position, (stake_field, "3"))
     guest.page = Page(guest.post(move_form["action"], fields))
     assert "你猜系统X高，押3颗" in guest.page.text
     assert "糖−3" in move(guest, "all").text
