@@ -252,13 +252,14 @@ SET_TIME_ZONE = prepared_update(Learner, learners.IS_LEARNER, ["time_zone"])
 def change_settings(
     session: VerbSession, caller: Caller, settings: DeckSettings, time_zone: str, now: datetime
 ) -> Arrival:
-    """How to review from now on. Figures out of range are put to the nearest end."""
+    """How to review from now on; a halved day stays so. Figures out of range are put to the nearest end."""
     arrival = learners.arrive(session, caller, now)
     has_moved = time_zone != learners.time_zone_of(session, arrival.learner_id)
     if has_moved and time_zone in available_timezones():
         session.run(SET_TIME_ZONE, learner=arrival.learner_id, time_zone=time_zone)
         learning_days.change_time_zone(session, arrival.learner_id)
-    save_settings(session, arrival.learner_id, clamp_settings(settings))
+    less_on = settings_of(session, arrival.learner_id).less_on
+    save_settings(session, arrival.learner_id, clamp_settings(settings._replace(less_on=less_on)))
     return arrival
 
 

@@ -264,6 +264,14 @@ def test_who_wants_no_new_cards_is_told_when_the_next_one_is_due(deck: Reader, c
     assert re.search("下一张[0-9]+天后", page.text), page.main.text
 
 
+def test_other_settings_leave_the_half_day_half(deck: Reader) -> None:
+    deck.submit(deck.open("/cards").form("/cards/less"))
+    deck.submit(deck.open("/cards/settings").form("/cards/settings"), new_a_day="8")
+    page = deck.open("/cards")
+    assert "今天只做一半" in page.text
+    assert "4张" in page.main.one("a", class_="primary").text
+
+
 def test_cards_of_a_day_are_told_at_home_and_in_progress(deck: Reader, clock: Clock) -> None:
     deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4", new_a_day="0")
     for path in ("/", "/progress"):
