@@ -51,6 +51,7 @@ async def home(request: RequestDep) -> Response:
         page="cards",
         title="闪卡",
         counts=review_data.counts,
+        new_a_day=review_data.settings.new_a_day,
         plan=plan,
         is_less=is_halved,
         card_sets=sets_of_stages,
@@ -73,7 +74,7 @@ async def collect(request: RequestDep) -> Response:
 def collected_words(collected_cards: CollectedCards) -> str:
     """What happened to the cards."""
     if collected_cards.added_count:
-        return f"收好了{collected_cards.added_count}张，今天就能复习。"
+        return f"收好了{collected_cards.added_count}张，轮到了就会来找你。"
     if collected_cards.returned_count:
         return "毕业了的那张，它又回来了：再连对三次。"
     return "已经在你的闪卡里了。"

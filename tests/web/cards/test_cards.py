@@ -264,6 +264,17 @@ def test_who_wants_no_new_cards_is_told_when_the_next_one_is_due(deck: Reader, c
     assert re.search("下一张[0-9]+天后", page.text), page.main.text
 
 
+def test_new_cards_beyond_the_limit_are_said_to_wait(deck: Reader) -> None:
+    assert "还有5张新卡排着，每天来10张" in deck.open("/cards").main.text.replace(" ", "")
+    deck.submit(deck.open("/cards/settings").form("/cards/settings"), new_a_day="1")
+    page = deck.submit(rating(deck.open("/cards/review")), "记得")
+    page = deck.submit(collecting(deck.open("/cards"))[0], htmx=True)
+    assert "轮到" in page.text
+    assert "今天就能" not in page.text, "the new ones of today have come"
+    deck.submit(deck.open("/cards/settings").form("/cards/settings"), new_a_day="99")
+    assert "排着" not in deck.open("/cards").main.text
+
+
 def test_other_settings_leave_the_half_day_half(deck: Reader) -> None:
     deck.submit(deck.open("/cards").form("/cards/less"))
     deck.submit(deck.open("/cards/settings").form("/cards/settings"), new_a_day="8")
