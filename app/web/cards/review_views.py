@@ -30,7 +30,7 @@ Notice = Literal["stale", "undone", "not-undone", "leech", "retired"]
 SENTENCE_BY_NOTICE: Mapping[Notice, str] = {
     "stale": "这张刚才已经复习过了，多点的那一下没有算。",
     "undone": "收回了，这张重新来。",
-    "not-undone": "没什么可撤的了。",
+    "not-undone": "这一下没有撤：那张刚才已经撤了，或者后面又复习了别的。",
     "leech": "刚才那张忘了好几次，先放到一边：换个说法，或者回课文看看。",
     "retired": "刚才那个错，你连着三次没再犯，错题卡毕业了。",
 }

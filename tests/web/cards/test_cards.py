@@ -283,6 +283,17 @@ def test_other_settings_leave_the_half_day_half(deck: Reader) -> None:
     assert "4张" in page.main.one("a", class_="primary").text
 
 
+def test_a_second_press_on_undo_says_that_it_did_not_count(deck: Reader, ledger: Ledger) -> None:
+    for _ in range(2):
+        page = deck.submit(rating(deck.open("/cards/review")), "记得")
+    form = page.form("/cards/undone")
+    deck.submit(form)
+    page = deck.submit(form)
+    assert "这一下没有撤" in page.text
+    assert page.form("/cards/undone"), "the review before can still be taken back"
+    assert ledger.rows("SELECT count(*) FROM review_log WHERE undone_at IS NULL") == [(1,)]
+
+
 def test_cards_of_a_day_are_told_at_home_and_in_progress(deck: Reader, clock: Clock) -> None:
     deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4", new_a_day="0")
     for path in ("/", "/progress"):
