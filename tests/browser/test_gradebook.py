@@ -270,6 +270,22 @@ def test_on_paper_a_list_that_scrolls_is_as_long_as_its_rows(
     assert sizes[0] == sizes[1]
 
 
+def test_on_paper_the_questions_are_as_wide_as_the_sheet_below_its_code(
+    teacher: Callable[..., Page], term: Term
+) -> None:
+    page = teacher(viewport={"width": 703, "height": 1032})  # A4 upright, without its margins
+    page.goto(f"{class_page(term)}/assignments/{term.works[0]}/paper?versions=own")
+    page.emulate_media(media="print")
+    code, sheet, questions = (
+        page.locator(part).first.bounding_box() for part in (".paper-code", ".paper", ".sheet-questions")
+    )
+    assert code
+    assert sheet
+    assert questions
+    assert questions["width"] == sheet["width"]
+    assert questions["y"] >= code["y"] + code["height"]
+
+
 def test_what_is_folded_on_marked_work_stays_folded_on_paper(
     teacher: Callable[..., Page], term: Term
 ) -> None:

@@ -1,7 +1,7 @@
 """An assignment on paper: versions by seed or everybody's own, with key and table of wrong numbers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fastapi import APIRouter
 from markupsafe import Markup
@@ -78,12 +78,16 @@ class PaperQuestion:
 
 @dataclass(frozen=True)
 class Paper:
-    """One version, or the paper of one student, for whom the code leads to the same numbers on the site."""
+    """One version, or the paper of one student, for whom the code leads to the same numbers on the site.
+
+    `student_number`: 学号, where it is known.
+    """
 
     title: str
     questions: Sequence[PaperQuestion]
     missing_count: int
     qr_code: Markup | None = None
+    student_number: str = ""
 
 
 @router.get(ASSIGNMENT_ADDRESS + "/paper")
@@ -147,12 +151,9 @@ def own_paper(
 ) -> Paper:
     """The numbers that a student has on the site in their first attempt."""
     question_set = questions_for(assignment_data, courses, student.id, 1)
-    return paper(
-        student.name,
-        question_set,
-        question_set.questions,
-        qr_code_svg(assignment_url, f"{student.name}的这份作业"),
-    )
+    sheet = paper(student.name, question_set, question_set.questions)
+    qr_code = qr_code_svg(assignment_url, f"{student.name}的这份作业")
+    return replace(sheet, qr_code=qr_code, student_number=student.student_number)
 
 
 def questions_for(
@@ -167,12 +168,7 @@ def questions_for(
     )
 
 
-def paper(
-    title: str,
-    question_set: QuestionSet,
-    questions_in_order: Sequence[AssignedQuestion],
-    qr_code: Markup | None = None,
-) -> Paper:
+def paper(title: str, question_set: QuestionSet, questions_in_order: Sequence[AssignedQuestion]) -> Paper:
     """The questions whose items are still there, in an order; `missing_count`: how many are not."""
     paper_questions = []
     for position, question in enumerate(questions_in_order, 1):
@@ -185,4 +181,4 @@ def paper(
             former_number = question.number
         paper_questions.append(PaperQuestion(printed_item, question.points, former_number))
     missing_count = len(questions_in_order) - len(paper_questions)
-    return Paper(title, paper_questions, missing_count, qr_code)
+    return Paper(title, paper_questions, missing_count)

@@ -65,6 +65,23 @@ def test_the_paper_of_a_student_has_the_numbers_of_the_site(term: Term) -> None:
     assert grades.findall(printed) == grades.findall(question_text) != []
 
 
+def test_the_paper_of_a_student_has_a_number_that_is_known(term: Term) -> None:
+    """Where nobody knows it, there is a line to write it on."""
+    join_new(browser(term.client), code_of(term.teacher, term.classroom), "小序")
+    own = f"{with_practice(term)}/paper?versions=own"
+    [(enrolment_id,)] = term.ledger.rows("SELECT id FROM enrolment WHERE name = '小糖'")
+    student_url = f"/classrooms/{term.classroom}/students/{enrolment_id}"
+    form = term.teacher.open(student_url).form(f"{student_url}/names")
+    term.teacher.submit(form, number="2026017")
+    sheets = term.teacher.open(own).main.all("section", class_="paper")
+    lines_by_name = {"小糖": 1, "小序": 2}
+    for sheet, (name, line_count) in zip(sheets, lines_by_name.items(), strict=True):
+        head = sheet.all("p")[0]
+        assert name in sheet.text
+        assert ("学号 2026017" in head.text) == (name == "小糖")
+        assert len(head.all("span", class_="line")) == line_count
+
+
 def test_own_papers_are_for_those_who_have_the_assignment(term: Term) -> None:
     """Not for the rest of the class, nor for whoever is excused; a page holds eight of those who have it."""
     for number in range(2, 11):
