@@ -32,6 +32,8 @@ CARD_COUNT, CARD_MINUTES = 5, 1
 """So many of the cards that come today: more of them have a page of their own."""
 GAME_MINUTES, CASE_MINUTES = 1, 1
 QUESTION_COUNT = 2
+MOST_SKILLS_AT_ONCE = 5
+"""So many weak skills take turns, until one of them is held."""
 SHORT_MINUTES = 3
 """No longer exercise is asked of a skill that has one as short."""
 RUST_AFTER = timedelta(days=7)
@@ -92,19 +94,40 @@ def daily_plan(
 def _weak_questions(
     morning: Situation, current_state_by_skill_id: Mapping[str, SkillState]
 ) -> Iterator[DailyQuestion]:
-    """Of every weak skill a question, or of what it needs first; of none two."""
+    """Of each of the weakest skills a question, or of what it needs first: those not touched for longest."""
+    weakest_states = islice(_states_to_ask(morning, current_state_by_skill_id), MOST_SKILLS_AT_ONCE)
+    for state, reason in sorted(weakest_states, key=_turn_order):
+        yield _question_of_day(morning, state, state.practice.next_level, reason)
+
+
+def _states_to_ask(
+    morning: Situation, current_state_by_skill_id: Mapping[str, SkillState]
+) -> Iterator[tuple[SkillState, str]]:
+    """The weak skills or what they need first, with the reason for it; none twice, the weakest first."""
     weak_states = filter(_is_weak, morning.state_by_skill_id.values())
-    asked_skill_ids = set()
-    for weak_state in sorted(weak_states, key=lambda state: _weakness_order(morning, state)):
+    skill_ids = set()
+    for weak_state in sorted(weak_states, key=_weakness_order):
         state, reason = _state_to_ask(morning, weak_state)
         skill = state.skill
-        if skill.id in asked_skill_ids:
+        if skill.id in skill_ids:
             continue
-        asked_skill_ids.add(skill.id)
+        skill_ids.add(skill.id)
         if reason is None:
             current_state = current_state_by_skill_id[skill.id]
             reason = f"“{skill.name}”{current_state.state_name}：{state_reason(current_state)}"
-        yield _question_of_day(morning, state, state.practice.next_level, reason)
+        yield state, reason
+
+
+def _turn_order(state_and_reason: tuple[SkillState, str]) -> tuple[bool, int]:
+    """What came back is first, then what was not answered for longest."""
+    state, _ = state_and_reason
+    return not state.is_due, _last_response_id(state)
+
+
+def _last_response_id(state: SkillState) -> int:
+    """Of the last answer to a question of a skill; 0 before the first one."""
+    answers = state.practice.latest_answer_by_item_id.values()
+    return max((answer.response_id for answer in answers), default=0)
 
 
 def _is_weak(state: SkillState) -> bool:
@@ -116,18 +139,12 @@ def _has_questions(skill: PractisedSkill) -> bool:
     return bool(skill.exercise_ids or skill.item_ids)
 
 
-def _weakness_order(morning: Situation, state: SkillState) -> tuple[int, float]:
-    """What came back is first, then what is in practice, the farthest from its goal before the others.
-
-    What fails again and again, and has nothing to step back to, lets the others go first.
-    """
+def _weakness_order(state: SkillState) -> tuple[int, float]:
+    """What came back is first, then what is in practice, the farthest from its goal before the others."""
     if state.is_due:
-        return 0, 0.0
-    order = ("learning", "failing", "mastered", "met")
-    state_name: str = state.state
-    if state.practice.is_failing and _state_to_ask(morning, state) == (state, None):
-        state_name = "failing"
-    return 1 + order.index(state_name), state.reached_share
+        return -1, 0.0
+    order = ("learning", "mastered", "met")
+    return order.index(state.state), state.reached_share
 
 
 def _state_to_ask(morning: Situation, state: SkillState) -> tuple[SkillState, str | None]:
