@@ -10,6 +10,11 @@ note.setAttribute('role', 'dialog');
 note.setAttribute('aria-labelledby', 'term-note-word');
 document.body.append(note);
 note.addEventListener('click', ({ target }) => { if (target.closest('button')) note.hidePopover(); });
+// The note stands at the end of the page: Tab beyond it goes on from the word, to which closing brings the focus.
+note.addEventListener('keydown', ({ key, shiftKey, target }) => {
+  const stops = [...note.querySelectorAll('a, button')];
+  if (key === 'Tab' && target === stops.at(shiftKey ? 0 : -1)) note.hidePopover();
+});
 
 // Whether the word could be explained here.
 export async function explain(link) {

@@ -41,6 +41,20 @@ def test_escape_brings_the_focus_back_to_the_word(visit: Visit) -> None:
     expect(word_of(page)).to_be_focused()
 
 
+def test_tab_beyond_the_note_goes_on_from_the_word(visit: Visit) -> None:
+    page = visit()
+    page.goto(LESSON)
+    word_of(page).focus()
+    page.keyboard.press("Tab")
+    following = page.evaluate("document.activeElement.outerHTML")
+    word_of(page).press("Enter")
+    expect(page.locator(".term-note").get_by_role("button")).to_be_focused()
+    for _ in page.locator(".term-note").locator("a, button").all():
+        page.keyboard.press("Tab")
+    expect(page.locator(".term-note")).to_be_hidden()
+    assert page.evaluate("document.activeElement.outerHTML") == following
+
+
 def test_without_a_script_it_is_a_link(visit: Visit) -> None:
     page = visit(java_script_enabled=False)
     page.goto(LESSON)
