@@ -10,6 +10,7 @@ from app.course.items.kinds import SingleChoice
 from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner, right_answer, wrong_answer
+from tests.browser.school import new_class
 
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 
@@ -173,3 +174,22 @@ def test_enter_in_the_stakes_of_a_duel_guesses_nothing(learner: Learner) -> None
     tab_to(page, "button[value=tie]")
     keys(page, "Enter")
     expect(page.locator(".bet")).to_contain_text("你猜打平，押2颗")
+
+
+def test_the_focus_goes_to_the_neighbour_of_what_is_taken_out(visit: Visit, invitations: list[str]) -> None:
+    """Of the two parts of a draft first the one, then the other; then to what says that it is empty."""
+    page = new_class(visit(**DESK), invitations)
+    page.goto(page.url.replace("/projector", "/assignments"))
+    page.fill("#title", "第三周")
+    keys(page, "Enter")
+    for _ in range(2):
+        page.locator("#add-practice summary").click()
+        page.press("#practice-points", "Enter")
+        page.wait_for_url("**#parts")
+    parts = page.locator(".part-list > li")
+    expect(parts).to_have_count(2)
+    parts.first.get_by_role("button", name="移走").press("Enter")
+    expect(parts).to_have_count(1)
+    expect(parts.first).to_be_focused()
+    parts.first.get_by_role("button", name="移走").press("Enter")
+    expect(page.get_by_text("还是空的。")).to_be_focused()

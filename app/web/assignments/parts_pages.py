@@ -1,7 +1,7 @@
 """What is in an assignment: put in, moved, swapped, taken out; and looked at as its students will see it."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -185,8 +185,26 @@ async def move(request: TeacherDep, part_id: RowId) -> Response:
 
 @router.post(PART_ADDRESS + "/removals")
 async def remove(request: TeacherDep, part_id: RowId) -> Response:
-    """Out of the assignment."""
-    return await change_parts(request, parts_verbs.remove_part, part_id, skipped_part_id=part_id)
+    """Out of the assignment; its neighbour takes the focus."""
+    assignment_data = await request.read(lookup.load_page, Right.TEACH)
+    part_ids = [part.id for part in assignment_data.parts]
+    neighbour_id = neighbour_of(part_id, part_ids)
+    return await change_parts(
+        request, parts_verbs.remove_part, part_id, focused_part_id=neighbour_id, skipped_part_id=part_id
+    )
+
+
+def neighbour_of(part_id: int, part_ids: Sequence[int]) -> int:
+    """The part after another, the one before the last, and 0 where there is no other.
+
+    >>> neighbour_of(2, [1, 2, 3]), neighbour_of(3, [1, 2, 3]), neighbour_of(1, [1])
+    (3, 2, 0)
+    """
+    if part_id not in part_ids:
+        return 0
+    index = part_ids.index(part_id)
+    others = [*part_ids[index + 1 :], *reversed(part_ids[:index])]
+    return next(iter(others), 0)
 
 
 async def change_parts(
