@@ -31,6 +31,7 @@ def test_a_figure_is_explained_by_keyboard_and_the_address_shows_the_same(visit:
     page.keyboard.press("Enter")
     answer = page.locator("#reconciled")
     expect(answer.locator("h3").first).to_have_text("scikit-learn、torchmetrics")
+    expect(answer).to_be_focused()
     expect(answer).to_contain_text("各种排法取平均")
     page.get_by_text("2家的约定串").click()
     page.get_by_text("还分不开？再跑一列").click()
