@@ -207,3 +207,30 @@ def test_fingers_and_keys_reach_everything(visit: Visit) -> None:
     with page.expect_navigation():
         page.keyboard.press("Enter")
     expect(page.locator("#result")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_fields_of_a_signature_are_words_on_one_line(visit: Visit, width: int) -> None:
+    page = visit(viewport={"width": width, "height": 800})
+    page.goto(WORKBENCH)
+    page.get_by_text("约定串的写法").click()
+    fields = page.locator(".grammar th code")
+    expect(fields.first).to_have_text("gain")
+    line_counts = "all => all.map((one) => one.getClientRects().length)"
+    assert set(fields.evaluate_all(line_counts)) == {1}
+    fits(page)
+
+
+def test_the_workbench_is_printed_without_what_is_to_be_filled_in(visit: Visit) -> None:
+    """What is folded stays folded: whoever wants the ideal order on paper opens it."""
+    page = visit(viewport={"width": 703, "height": 1032})
+    page.goto(LONGER)
+    page.get_by_text("理想排序，一项一项").click()
+    page.emulate_media(media="print")
+    assert (
+        page.locator(".workbench-form, .reconcile-form, .term-moves, .toy-moves").filter(visible=True).count()
+        == 0
+    )
+    expect(page.locator(".ledger").first).to_be_visible()
+    expect(page.get_by_label("理想，一项一项")).to_be_visible()
+    expect(page.locator(".grammar")).to_be_hidden()
