@@ -38,7 +38,7 @@ class DuelCell(NamedTuple):
     title: str
     grade: str
     term_text: str = ""
-    division: str = ""
+    division_text: str = ""
 
 
 class Runner(NamedTuple):
@@ -57,7 +57,7 @@ class DuelView(RoundsView):
     words: DuelWords
 
     game = "duel"
-    side_names: ClassVar[Mapping[str, str]] = NAME_BY_SIDE
+    name_by_side: ClassVar[Mapping[str, str]] = NAME_BY_SIDE
     loss_by_stake: ClassVar[Mapping[int, int]] = LOSS_BY_STAKE
 
     @cached_property
@@ -94,13 +94,13 @@ class DuelView(RoundsView):
         return self.line(words.ask)
 
     @property
-    def convention(self) -> str:
+    def convention_words(self) -> str:
         duel_round = self.state.round
         rule = self.state.rule
         if len(duel_round.pool) == len(duel_round.x):
             return convention_line(rule.gain, rule.k, has_pool=False)
-        convention = convention_line(rule.gain, rule.k, has_pool=True)
-        return f"{convention}·评判池就是两列里的全部{len(duel_round.pool)}颗糖"
+        convention_words = convention_line(rule.gain, rule.k, has_pool=True)
+        return f"{convention_words}·评判池就是两列里的全部{len(duel_round.pool)}颗糖"
 
     @cached_property
     def ranking(self) -> Ranking:
@@ -117,21 +117,21 @@ class DuelView(RoundsView):
         return [self._cell(side, rank) for side in SIDES]
 
     def _cell(self, side: Side, rank: int) -> DuelCell:
-        index = self.state.round.ranking(side)[rank - 1]
-        document = self.ranking.documents[index]
+        document_index = self.state.round.ranking(side)[rank - 1]
+        document = self.ranking.documents[document_index]
         grade = f"{document.grade or 0:g}"
         if rank > self.state.rule.k:
             return DuelCell(document.title, grade)
-        term = self._traces[side].terms[rank - 1]
-        division = f"{term.gain:g}÷{1 / term.discount:.4g}"
-        return DuelCell(document.title, grade, f"{term.value:.2f}", division)
+        term = self._trace_by_side[side].terms[rank - 1]
+        division_text = f"{term.gain:g}÷{1 / term.discount:.4g}"
+        return DuelCell(document.title, grade, f"{term.value:.2f}", division_text)
 
     @cached_property
-    def _traces(self) -> Mapping[Side, engine.Trace]:
+    def _trace_by_side(self) -> Mapping[Side, engine.Trace]:
         return {side: self.state.round.trace(side, self.state.rule) for side in SIDES}
 
     @property
-    def ranks_open_before(self) -> int:
+    def open_rank_count_before(self) -> int:
         """How many ranks were open before the last move, under the same rule."""
         is_same_round = self.state_before_move.round_index == self.state.round_index
         if is_same_round and self.state_before_move.rule_index == self.state.rule_index:
@@ -139,15 +139,15 @@ class DuelView(RoundsView):
         return self.state.open_rank_count
 
     @property
-    def runners(self) -> dict[Side, Runner]:
+    def runner_by_side(self) -> dict[Side, Runner]:
         if self.state.open_rank_count == 0:
             return {}
         return {side: self._runner(side) for side in SIDES}
 
     def _runner(self, side: Side) -> Runner:
-        trace = self._traces[side]
+        trace = self._trace_by_side[side]
         total_reached = _running_total(trace, self.state.open_rank_count)
-        total_before = _running_total(trace, self.ranks_open_before)
+        total_before = _running_total(trace, self.open_rank_count_before)
         percent_of_unit = 100 / (trace.idcg or 1)
         percent_added = round((total_reached - total_before) * percent_of_unit)
         return Runner(
@@ -159,7 +159,7 @@ class DuelView(RoundsView):
         """What came out for each side."""
         k = self.state.rule.k
         figure_sentences = []
-        for side, trace in self._traces.items():
+        for side, trace in self._trace_by_side.items():
             if self.state.round.measure == "DCG":
                 figure_sentences.append(f"{NAME_BY_SIDE[side]}的DCG@{k}≈{trace.dcg:.3f}")
             else:
@@ -175,7 +175,7 @@ class DuelView(RoundsView):
             EXERCISE_BY_ROUND_KIND[guess.round.kind] for guess in self.state.guesses if not guess.is_right
         ]
 
-    def rule_of(self, guess: DuelGuess) -> str:
+    def rule_words(self, guess: DuelGuess) -> str:
         return f"{guess.round.measure}@{guess.rule.k}，{NAME_BY_GAIN[guess.rule.gain]}增益"
 
 

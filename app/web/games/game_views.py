@@ -36,7 +36,7 @@ class PlayLink(NamedTuple):
     seed: int
     url: str
     result_words: str
-    score: str
+    score_text: str
 
 
 def seed_url(game_name: str, seed: int) -> str:
@@ -88,7 +88,7 @@ def games_context(words: Games, plays: Sequence[PlayRow], today: date) -> dict[s
         "unfinished_pushing": _unfinished_url(plays_by_game["pushing"]),
         "won_levels": {play.level for play in plays_by_game["monster"] if play.outcome == "won"},
         "today": today,
-        "links_of_today": list(_plays_of_day(words, plays, today)),
+        "links_of_today": list(_play_links_of_day(words, plays, today)),
         "play_links": [_play_link(words, play) for play in plays[:MOST_LISTED_PLAYS]],
     }
 
@@ -100,7 +100,7 @@ def _unfinished_url(plays: Sequence[PlayRow]) -> str | None:
     return play_url(plays[0])
 
 
-def _plays_of_day(words: Games, plays: Sequence[PlayRow], day: date) -> Iterator[PlayLink]:
+def _play_links_of_day(words: Games, plays: Sequence[PlayRow], day: date) -> Iterator[PlayLink]:
     """The play of the day in every game; with its result, where this learner has one."""
     seed = seed_of_day(day)
     play_by_game_and_level = {(play.game, play.level): play for play in plays if play.seed == seed}
@@ -110,18 +110,18 @@ def _plays_of_day(words: Games, plays: Sequence[PlayRow], day: date) -> Iterator
             yield _play_link(words, play)
             continue
         url = play_url(Play(game, level, seed))
-        yield PlayLink(_name_of(words, game, level), seed, url, "", "")
+        yield PlayLink(_play_name(words, game, level), seed, url, "", "")
 
 
-def _name_of(words: Games, game: Game, level: int) -> str:
+def _play_name(words: Games, game: Game, level: int) -> str:
     if game == "monster":
         return words.monster.levels[level - 1].name
     return words.words_of(game).title
 
 
 def _play_link(words: Games, play: PlayRow) -> PlayLink:
-    game_name = _name_of(words, play.game, play.level)
-    score = ""
+    play_name = _play_name(words, play.game, play.level)
+    score_text = ""
     if play.score is not None:
-        score = f"{play.score}／{play.total}"
-    return PlayLink(game_name, play.seed, play_url(play), WORDS_BY_OUTCOME[play.outcome], score)
+        score_text = f"{play.score}／{play.total}"
+    return PlayLink(play_name, play.seed, play_url(play), WORDS_BY_OUTCOME[play.outcome], score_text)

@@ -30,7 +30,7 @@ from app.web.games.game_views import DUEL_PATH, INTERLEAVING_PATH, JUDGING_PATH,
 from app.web.games.interleaving_views import InterleavingView
 from app.web.games.judging_views import JudgingView
 from app.web.games.monster_views import BattleView
-from app.web.games.pushing_views import PushingView, redraft
+from app.web.games.pushing_views import PushingView, draft_after_button
 from app.web.games.rounds_views import RoundsView
 from app.web.items.typed_answers import TypedAnswer, typed_in
 from app.web.site import slots
@@ -145,7 +145,7 @@ async def play_of_path(http: Request) -> Play:
 @router.post(INTERLEAVING_PATH + "/{seed}/moves")
 @router.post(PUSHING_PATH + "/{seed}/moves")
 @router.post(MONSTER_PATH + "/{level}/{seed}/moves")
-async def move(request: RequestDep, play: Annotated[Play, Depends(play_of_path)]) -> Response:
+async def make_move(request: RequestDep, play: Annotated[Play, Depends(play_of_path)]) -> Response:
     """Make the move that was sent. What cannot be read costs nothing and stays where it was typed."""
     words_of(request.course)
     site, form = request.site, request.form
@@ -154,12 +154,12 @@ async def move(request: RequestDep, play: Annotated[Play, Depends(play_of_path)]
     raw_parts = (*form.texts("stake"), *form.texts("answer"))
     raw = RAW_SEPARATOR.join(raw_parts).strip()[:LONGEST_MOVE]
     if play.game == "pushing" and move_kind.partition("-")[0] in UNITS_BY_BUTTON:
-        return await show_again(request, PlayPage(site, play, redraft(play.seed, raw, move_kind)))
-    typed = None
+        return await show_again(request, PlayPage(site, play, draft_after_button(play.seed, raw, move_kind)))
+    typed_answer = None
     if move_kind not in ANSWERING_MOVES and raw:
-        typed = TypedAnswer(play.game, (raw,), is_refused=False)
+        typed_answer = TypedAnswer(play.game, (raw,), is_refused=False)
         raw = ""
-    play_page = PlayPage(site, play, typed)
+    play_page = PlayPage(site, play, typed_answer)
     sent_move = Move(form.number("position", 0), move_kind, raw)
     try:
         stored_play = await request.write(plays.make_move, play, sent_move, play_page.judge, request.now)
@@ -204,11 +204,11 @@ def level_of(text: str) -> int:
 
 @dataclass(frozen=True)
 class PlayPage:
-    """A play on its page: its address, its judge, its HTML. `typed`: what stands in its field unrecorded."""
+    """A play on its page: address, judge, HTML. `typed_answer`: what stands in its field unrecorded."""
 
     site: Site
     play: Play
-    typed: TypedAnswer | None = None
+    typed_answer: TypedAnswer | None = None
 
     @property
     def words(self) -> Games:
@@ -222,9 +222,9 @@ class PlayPage:
     def path(self) -> str:
         """Where a browser without a script goes on."""
         path = f"{game_views.play_url(self.play)}#{ANCHOR_BY_GAME[self.play.game]}"
-        if self.typed is None:
+        if self.typed_answer is None:
             return path
-        return self.typed.url_within(path)
+        return self.typed_answer.url_within(path)
 
     @property
     def judge(self) -> Judge:
@@ -244,9 +244,9 @@ class PlayPage:
     @property
     def draft(self) -> TypedAnswer | None:
         """What stands in the fields of this game; what was typed elsewhere is none of it."""
-        if self.typed is None or self.typed.item_id != self.play.game:
+        if self.typed_answer is None or self.typed_answer.item_id != self.play.game:
             return None
-        return self.typed
+        return self.typed_answer
 
     def render(self, moves: Sequence[MoveRow]) -> Markup:
         """The play after its moves."""

@@ -35,7 +35,7 @@ class TableDish(NamedTuple):
 
     letter: str
     title: str
-    team: str
+    team_name: str
     is_taken: bool
 
 
@@ -46,7 +46,7 @@ class InterleavingView(RoundsView):
     highest_score = GUESS_COUNT
     suggested_exercises = SUGGESTED_EXERCISES
     round_count = len(SHARED_DISH_COUNT_BY_KIND)
-    team_names = NAME_BY_TEAM
+    name_by_team = NAME_BY_TEAM
 
     @cached_property
     def state(self) -> InterleavingState:
@@ -136,13 +136,13 @@ class InterleavingView(RoundsView):
             return f"{'数对了' if last_guess.is_right else '数错了'}：{credit_words}，{self._outcome_words}。"
         last_serving = self.state.served_dishes[-1]
         served_letter, guessed_letter = DISH_LETTERS[last_serving.dish], DISH_LETTERS[int(last_guess.guess)]
-        right_words = f"{served_letter}是{NAME_BY_TEAM[last_serving.team]}最靠前、桌上还没有的"
+        right_dish_words = f"{served_letter}是{NAME_BY_TEAM[last_serving.team]}最靠前、桌上还没有的"
         if last_guess.is_right:
-            return f"端对了：{right_words}。"
+            return f"端对了：{right_dish_words}。"
         indexes_served_before = {earlier_serving.dish for earlier_serving in self.state.served_dishes[:-1]}
         if int(last_guess.guess) in indexes_served_before:
-            return f"{guessed_letter}早在桌上了，跳过去。{right_words}，替你端上了。"
-        return f"{guessed_letter}前面还有更靠前的。{right_words}，替你端上了。"
+            return f"{guessed_letter}早在桌上了，跳过去。{right_dish_words}，替你端上了。"
+        return f"{guessed_letter}前面还有更靠前的。{right_dish_words}，替你端上了。"
 
     @property
     def _outcome_words(self) -> str:

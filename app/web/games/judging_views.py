@@ -27,7 +27,7 @@ class WrappedCandy(NamedTuple):
 
     name: str
     grade: str
-    is_new: bool
+    is_just_opened: bool
 
 
 class Leverage(NamedTuple):
@@ -61,7 +61,10 @@ class JudgingView(RoundsView):
     @property
     def candy_rows(self) -> list[tuple[WrappedCandy, WrappedCandy]]:
         """What stands at each rank in both lists."""
-        return [(self._candy(x), self._candy(y)) for x, y in zip(self.round.x, self.round.y, strict=True)]
+        return [
+            (self._candy(index_in_x), self._candy(index_in_y))
+            for index_in_x, index_in_y in zip(self.round.x, self.round.y, strict=True)
+        ]
 
     def _candy(self, index: int) -> WrappedCandy:
         grade = ""
@@ -96,8 +99,8 @@ class JudgingView(RoundsView):
         return f"现在只知道：X{_most_lead_words(most_lead_of_x)}，Y{_most_lead_words(-least_lead_of_x)}。"
 
     @property
-    def lead_range(self) -> tuple[int, int]:
-        """From where to where on a bar of 100 the lead of X may lie; 50 is a tie."""
+    def lead_bar_start_and_width(self) -> tuple[int, int]:
+        """Where on a bar of 100 the possible leads of X begin, and how wide they lie; 50 is a tie."""
         least_lead, most_lead = self.round.lead_bounds(self.state.judged_indexes)
         largest_lead = max(map(abs, self.round.lead_bounds(self.round.judged_indexes)))
         left_edge = round(50 + 50 * least_lead / largest_lead)

@@ -40,7 +40,7 @@ class Speech(NamedTuple):
     """What the monster shouts, with the name of its attack, and what the tutor says to it in which mood."""
 
     shout: Markup | None = None
-    attack: str = ""
+    attack_name: str = ""
     words: Markup | None = None
     mood: str = "thinking"
 
@@ -49,7 +49,7 @@ class StrokeFact(NamedTuple):
     """A number that was found: it may be used from now on. `solved_by`: struck or helped."""
 
     stroke_name: str
-    name: str
+    value_name: str
     value_text: str
     solved_by: str
 
@@ -65,13 +65,13 @@ class AttackReport(NamedTuple):
 
 @dataclass(frozen=True)
 class BattleView:
-    """What `games/_monster.html` shows. `typed`: what stands in the field unrecorded."""
+    """What `games/_monster.html` shows. `typed_answer`: what stands in the field unrecorded."""
 
     course: Course
     words: MonsterWords
     play: Play
     moves: Sequence[MoveRow]
-    typed: TypedAnswer | None
+    typed_answer: TypedAnswer | None
 
     potion_count = POTION_COUNT
 
@@ -114,7 +114,7 @@ class BattleView:
         return dressed_ranking(scene, battle.grades, battle.unseen_grades, battle.seed)
 
     @property
-    def convention(self) -> str:
+    def convention_words(self) -> str:
         question = self.battle.question
         gain: GainName = "linear"
         if question.gain == "exponential":
@@ -216,8 +216,8 @@ class BattleView:
         stroke = self.state.stroke
         if not stroke.decimals:
             return "写整数"
-        table = rounding.table_name(stroke.question.quantity)
-        return f"四舍五入到{stroke.decimals}位小数；用{table}上的数来算也可以"
+        table_name = rounding.table_name(stroke.question.quantity)
+        return f"四舍五入到{stroke.decimals}位小数；用{table_name}上的数来算也可以"
 
     @property
     def example_sum(self) -> str:
@@ -235,17 +235,17 @@ class BattleView:
     @property
     def field_text(self) -> str:
         """What stands in the field: the text that was typed, else the last try."""
-        if self.typed:
-            return self.typed.raw[0]
+        if self.typed_answer:
+            return self.typed_answer.raw[0]
         if self.state.tried_answers:
             return self.state.tried_answers[-1]
         return ""
 
     @property
     def error(self) -> str:
-        if self.typed and self.typed.is_refused:
+        if self.typed_answer and self.typed_answer.is_refused:
             try:
-                numbers.read(self.typed.raw[0])
+                numbers.read(self.typed_answer.raw[0])
             except Unreadable as error:
                 return str(error)
         return ""
@@ -271,7 +271,7 @@ class BattleView:
         )
 
     @property
-    def attacks(self) -> list[AttackReport]:
+    def attack_reports(self) -> list[AttackReport]:
         """Each attack once."""
         reports = []
         attack_count_by_code = Counter(attack.misconception_code for attack in self.state.attacks)
@@ -328,5 +328,5 @@ def _attack_words(words: MonsterWords, misconception_code: str | None) -> Attack
     attacks = list(filter(None, map(words.attacks.get, misconception_ids)))
     if not attacks:
         return words.stumble
-    combination = "＋".join(attack.name for attack in attacks)
-    return attacks[0].model_copy(update={"name": combination})
+    combined_name = "＋".join(attack.name for attack in attacks)
+    return attacks[0].model_copy(update={"name": combined_name})

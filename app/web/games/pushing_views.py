@@ -95,7 +95,7 @@ class PushingView(RoundsView):
         return [ScoredCandy(letter, str(grade), score) for letter, grade, score in ranked_candies]
 
     @property
-    def _typed_texts(self) -> tuple[str, ...]:
+    def _typed_units_texts(self) -> tuple[str, ...]:
         raw = self.draft.raw[0] if self.draft else ""
         return units_texts_of(raw, len(self.round.pushes))
 
@@ -104,7 +104,7 @@ class PushingView(RoundsView):
         """A field for each pair, with what was typed into it."""
         push_fields = []
         for number, (push, typed_text) in enumerate(
-            zip(self.round.pushes, self._typed_texts, strict=True), 1
+            zip(self.round.pushes, self._typed_units_texts, strict=True), 1
         ):
             better_name, worse_name = _candy_names(push)
             push_fields.append(PushField(number, better_name, worse_name, push.is_right, typed_text))
@@ -124,7 +124,9 @@ class PushingView(RoundsView):
     @property
     def rest_words(self) -> str:
         """How much of the hundred is still to be spread."""
-        spread_unit_count = sum(int(units_text) for units_text in self._typed_texts if units_text.isdecimal())
+        spread_unit_count = sum(
+            int(units_text) for units_text in self._typed_units_texts if units_text.isdecimal()
+        )
         if spread_unit_count > UNIT_TOTAL:
             return f"多分了{spread_unit_count - UNIT_TOTAL}份"
         if spread_unit_count == UNIT_TOTAL:
@@ -149,7 +151,7 @@ class PushingView(RoundsView):
         return push_results
 
     @property
-    def verdict(self) -> Markup:
+    def verdict_html(self) -> Markup:
         """How near the spread is, and which mistake it shows."""
         spread = self.state.spread or ()
         if self.state.stars_by_round[-1] == MOST_STARS:
@@ -163,13 +165,13 @@ class PushingView(RoundsView):
         return self.round.misplaced_units(self.state.spread or ())
 
     @property
-    def rho_texts(self) -> list[tuple[str, str]]:
+    def gaps_with_rhos(self) -> list[tuple[str, str]]:
         """The gaps of scores that occur, with their surprise."""
         rho_by_gap = {push.pair.gap: push.pair.rho for push in self.round.pushes}
         return [(f"{gap:g}".replace("-", "−"), f"{rho_by_gap[gap]:.3f}") for gap in sorted(rho_by_gap)]
 
     @property
-    def discount_texts(self) -> list[tuple[int, str]]:
+    def ranks_with_discounts(self) -> list[tuple[int, str]]:
         """What each rank keeps of a gain."""
         rank_count = len(self.round.grades)
         return [(rank, f"{engine.discount_weight(rank):.3f}") for rank in range(1, rank_count + 1)]
@@ -177,13 +179,13 @@ class PushingView(RoundsView):
     @property
     def round_summaries(self) -> list[RoundSummary]:
         """Each round with its stars."""
-        stars_by_round = zip(COUNT_AND_MISTAKE_BY_KIND, self.state.stars_by_round, strict=True)
+        kinds_with_stars = zip(COUNT_AND_MISTAKE_BY_KIND, self.state.stars_by_round, strict=True)
         return [
-            self.round_summary(round_kind, f"{stars}／{MOST_STARS}") for round_kind, stars in stars_by_round
+            self.round_summary(round_kind, f"{stars}／{MOST_STARS}") for round_kind, stars in kinds_with_stars
         ]
 
 
-def redraft(seed: int, raw: str, pressed_button: str) -> TypedAnswer:
+def draft_after_button(seed: int, raw: str, pressed_button: str) -> TypedAnswer:
     """The fields after a button of a pair was pressed.
 
     >>> redraft(7, "70;30;", "more-1").raw

@@ -36,7 +36,7 @@ class RoundSummary(NamedTuple):
     """A round at the end of a play: its name, what it brought, and what it shows."""
 
     name: str
-    score: str
+    score_text: str
     explanation: Markup
 
 
@@ -81,10 +81,10 @@ class RoundsView(ABC):
     def line(self, text: str) -> Markup:
         return markup(self.course.line(text))
 
-    def round_summary(self, round_kind: str, score: str) -> RoundSummary:
+    def round_summary(self, round_kind: str, score_text: str) -> RoundSummary:
         """A round by its kind, once it is over."""
         words = self.words.rounds[round_kind]
-        return RoundSummary(words.name, score, self.line(words.told))
+        return RoundSummary(words.name, score_text, self.line(words.told))
 
     @property
     def ending(self) -> Ending:
