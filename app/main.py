@@ -59,7 +59,7 @@ from app.web.site.assets import Assets, StaticFirst
 from app.web.site.cookies import SignInRenewal
 from app.web.site.off_loop import OffLoop, share_processor
 from app.web.site.packing import SHORTEST_PACKED_BYTES
-from app.web.site.rendering import environment
+from app.web.site.rendering import template_environment
 from app.web.site.routing import HotFirst, RouteTable
 from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
 from app.web.site.site import CourseFolder, OwnCourses, Site
@@ -114,7 +114,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """The site. Raises `Faults` when the content is bad; the database opens when serving begins."""
     settings = settings or load()
     assets = Assets(root() / "static")
-    templates = environment(root() / "templates", assets, settings.reload, ZoneInfo(settings.time_zone))
+    templates = template_environment(
+        root() / "templates", assets, settings.reload, ZoneInfo(settings.time_zone)
+    )
     course_folder = CourseFolder(settings.content, settings.data / "cache", settings.reload)
     off_loop = OffLoop()
     site = Site(settings, course_folder, assets, templates, off_loop, OwnCourses(off_loop))
@@ -129,7 +131,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     application.state.site = site
     application.state.metrics = metrics_of(site)
-    errors.install(application)
+    errors.install_error_handlers(application)
     add_protecting_middleware(application, site)
     add_observing_middleware(application, settings)
     return application
@@ -158,7 +160,7 @@ def add_protecting_middleware(app: FastAPI, site: Site) -> None:
     cross_origin_refusal = PlainTextResponse("这个请求来自别的网站，没有执行。", 403)
     app.add_middleware(HeadAsGet)
     app.add_middleware(GZipMiddleware, minimum_size=SHORTEST_PACKED_BYTES, compresslevel=1)
-    app.add_middleware(HotFirst, routes=HOT_ROUTES, handlers=app.exception_handlers)
+    app.add_middleware(HotFirst, routes=HOT_ROUTES, handler_by_error_class=app.exception_handlers)
     app.add_middleware(SignInRenewal)
     app.add_middleware(CrossOriginProtection, deny_app=cross_origin_refusal)
     app.add_middleware(
@@ -167,7 +169,7 @@ def add_protecting_middleware(app: FastAPI, site: Site) -> None:
         late_app=errors.answer_too_late,
         most_bytes_by_pattern=MOST_BYTES_OF_LARGE_BODIES,
     )
-    app.add_middleware(HotFirst, routes=health.HOT_ROUTES, handlers=app.exception_handlers)
+    app.add_middleware(HotFirst, routes=health.HOT_ROUTES, handler_by_error_class=app.exception_handlers)
     app.add_middleware(StaticFirst, assets=site.assets)
     app.add_middleware(KnownHost, public_name=settings.public_name)
     app.add_middleware(SecurityHeaders, is_https=settings.https)

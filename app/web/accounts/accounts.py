@@ -68,7 +68,7 @@ async def entry_page(
     )
 
 
-async def refused_entry(request: CallerRequest, page_name: str, error: Refused | Throttled) -> Response:
+async def refused_entry_page(request: CallerRequest, page_name: str, error: Refused | Throttled) -> Response:
     """One of the two pages with what was typed, and why it was refused."""
     if isinstance(error, Throttled):
         return await entry_page(request, page_name, request.form, str(error), 429)
@@ -99,7 +99,7 @@ async def sign_in(request: RequestDep) -> Response:
     except NotFound:
         return await entry_page(request, "sign_in", request.form, WRONG_LOGIN_WORDS)
     except Throttled as error:
-        return await refused_entry(request, "sign_in", error)
+        return await refused_entry_page(request, "sign_in", error)
     new_caller = Caller(token)
     class_lists = await request.site.db.read(classrooms.class_lists, new_caller)
     teaches = class_lists.visitor.is_teacher or bool(class_lists.taught_classes)
@@ -159,7 +159,7 @@ async def sign_up(request: RequestDep) -> Response:
         credentials = Credentials(login, password_hash)
         await request.write(accounts.create, credentials, browser_of(request, token), request.now)
     except (Refused, Throttled) as error:
-        return await refused_entry(request, "sign_up", error)
+        return await refused_entry_page(request, "sign_up", error)
     next_url = request.form.next_path("/")
     if next_url == "/":  # they are not on their way elsewhere: say that it worked
         next_url = "/me?done=sign-up"
@@ -210,7 +210,7 @@ def load_visitor_if_invited(session: VerbSession, caller: Caller, token: str, no
 
 
 @router.post("/invitations/{token}/acceptances")
-async def accept(request: RequestDep, token: str) -> Response:
+async def accept_invitation(request: RequestDep, token: str) -> Response:
     """The account that is here becomes a teacher's."""
     await request.write(teachers.accept, token, request.now)
     security_log.note("invitation-used", by="account", address=request.client_address)

@@ -82,7 +82,7 @@ async def sign_out(request: RequestDep) -> Response:
     """换个人用: this browser forgets who was here."""
     await request.write(learners.leave, request.now)
     response = request.redirect(request.form.next_path("/"))
-    cookies.forget(request.http, response, cookies.CLASS_MEMBERSHIP_COOKIE)
+    cookies.forget_sign_in(request.http, response, cookies.CLASS_MEMBERSHIP_COOKIE)
     former_token = request.caller.token
     if former_token:
         cookies.remember_former_token(request.http, response, former_token)
@@ -93,9 +93,9 @@ async def sign_out(request: RequestDep) -> Response:
 async def set_preferences(http: Request, form: FormDep) -> Response:
     """How the pages look and whether keys work; kept in this browser."""
     response = redirect(http, form.next_path("/"))
-    for setting_name, known_values in cookies.CHOICES_BY_PREFERENCE.items():
+    for setting_name, allowed_choices in cookies.CHOICES_BY_PREFERENCE.items():
         choice = form.text(setting_name)
-        if choice in known_values:
+        if choice in allowed_choices:
             cookies.set_cookie(http, response, setting_name, choice)
     return response
 
@@ -165,10 +165,10 @@ async def data_page(request: CallerRequest, error: str = "", refused_field: str 
 @router.get("/me/data.json")
 async def download(request: RequestDep) -> Response:
     """Everything about who is here, as a file."""
-    tables = await request.read(my_data.all_rows, request.now)
+    rows_by_table = await request.read(my_data.all_rows, request.now)
     folder = picture_files.folder_in(request.site.settings.data)
-    await request.site.off_loop.run(add_picture_bytes, tables["picture"], folder)
-    json_text = json.dumps(tables, ensure_ascii=False, indent=1)
+    await request.site.off_loop.run(add_picture_bytes, rows_by_table["picture"], folder)
+    json_text = json.dumps(rows_by_table, ensure_ascii=False, indent=1)
     return Response(json_text, media_type="application/json; charset=utf-8", headers=DOWNLOAD_HEADERS)
 
 
@@ -194,4 +194,4 @@ async def delete_account(request: RequestDep) -> Response:
     except (Refused, Throttled) as error:
         return await data_page(request, str(error), "password")
     response = request.redirect("/me?done=deletion")
-    return cookies.forget(request.http, response, cookies.CLASS_MEMBERSHIP_COOKIE)
+    return cookies.forget_sign_in(request.http, response, cookies.CLASS_MEMBERSHIP_COOKIE)

@@ -38,7 +38,7 @@ class AssignmentRequest(ResourceRequest):
 class StudentRequest(AssignmentRequest):
     """That of a student; its verbs take caller and assignment first."""
 
-    menu = "assignments"
+    menu_entry = "assignments"
 
     @property
     def url(self) -> str:
@@ -56,7 +56,7 @@ class TeacherRequest(AssignmentRequest):
     """That of a teacher; its verbs take caller and assignment first."""
 
     classroom_id: int
-    menu = "class"
+    menu_entry = "class"
 
     @property
     def url(self) -> str:
@@ -79,7 +79,7 @@ class CellRequest(AssignmentRequest):
 
     classroom_id: int
     student_id: int
-    menu = "class"
+    menu_entry = "class"
 
     @property
     def url(self) -> str:

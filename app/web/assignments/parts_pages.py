@@ -153,7 +153,7 @@ def typed_part_settings(form: PostedForm, skipped_part_id: int = 0) -> dict[int,
     """What stands in the rows of parts, by part id: `points-7` are the points of part 7. That of
     `skipped_part_id` is passed over."""
     settings_by_part: dict[int, dict[str, Any]] = {}
-    for field_name in form.fields:
+    for field_name in form.texts_by_field:
         match = re.fullmatch("([a-z]+)-([0-9]{1,15})", field_name)
         if match is None:
             continue

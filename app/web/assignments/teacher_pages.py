@@ -145,16 +145,16 @@ def settings_of(request: TeacherRequest) -> AssignmentSettings:
     """What stands in the form of settings; whom it is for only where the form asks."""
     form = request.form
     audience = None
-    if "everyone" in form.fields:
+    if "everyone" in form.texts_by_field:
         audience = audience_of(form)
     time_zone = request.site.settings.time_zone
     seen_times = seen_times_of(form, time_zone)
-    return AssignmentSettings(rules_of(form, time_zone), "pre" in form.fields, audience, seen_times)
+    return AssignmentSettings(rules_of(form, time_zone), "pre" in form.texts_by_field, audience, seen_times)
 
 
 def seen_times_of(form: PostedForm, time_zone: str) -> SeenTimes | None:
     """The times with which the form was opened; None for one that does not say."""
-    if "seen_due" not in form.fields:
+    if "seen_due" not in form.texts_by_field:
         return None
     late_until = read_moment(form.text("seen_late_until"), time_zone)
     late_factor = 1.0

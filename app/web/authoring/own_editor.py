@@ -71,7 +71,7 @@ def text_with_form(form: PostedForm, main_course: Course) -> PostedText:
 def typed_text_by_field(form: PostedForm) -> dict[str, str]:
     """What was typed into the fields of an item."""
     text_by_field = {}
-    for field_name in form.fields:
+    for field_name in form.texts_by_field:
         if field_name.startswith(INPUT_PREFIX):
             text_by_field[field_name] = untrusted.with_plain_line_ends(form.text(field_name))
     return text_by_field

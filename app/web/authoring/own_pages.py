@@ -20,8 +20,8 @@ from app.web.assignments import part_choices
 from app.web.authoring import own_editor, own_lessons, own_views
 from app.web.authoring.own_editor import PostedText
 from app.web.authoring.own_lessons import OwnKeyDep
-from app.web.site.requests import CallerRequest, RequestDep, UnreadDep
-from app.web.site.responses import attachment, wants_fragment
+from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
+from app.web.site.responses import attachment_header, wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import UNSAVED_ID
 
@@ -116,7 +116,7 @@ async def preview(request: RequestDep) -> Response:
 
 
 @router.post("/own/uploads")
-async def upload(request: UnreadDep) -> Response:
+async def upload(request: UnreadRequestDep) -> Response:
     """A teacher's file: saved when it is sound, else shown with its faults and not saved."""
     await request.read(own_courses.expect_teacher)  # nobody else's file is even read
     try:
@@ -205,7 +205,9 @@ async def save(request: RequestDep, own_key: OwnKeyDep) -> Response:
 async def download(request: RequestDep, own_key: OwnKeyDep) -> Response:
     """The text as a file."""
     own_content, _ = await request.read(own_courses.readable_content, own_key.own_id, own_key.token)
-    headers = {"Content-Disposition": attachment(f"{own_content.title}.yaml", f"own-{own_content.id}.yaml")}
+    headers = {
+        "Content-Disposition": attachment_header(f"{own_content.title}.yaml", f"own-{own_content.id}.yaml")
+    }
     return Response(own_content.text, media_type="application/yaml; charset=utf-8", headers=headers)
 
 

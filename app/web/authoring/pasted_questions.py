@@ -33,7 +33,7 @@ from app.web.assignments import part_choices
 from app.web.assignments.parts_pages import points_of
 from app.web.authoring import own_views, picture_pages, question_files
 from app.web.site.posted_forms import PostedForm, file_or_text
-from app.web.site.requests import CallerRequest, RequestDep, UnreadDep
+from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
 from app.web.site.routing import LateRoute
 from app.web.site.site import UNSAVED_ID
 
@@ -148,7 +148,7 @@ def with_question(text: str, typed_question: str) -> str:
 
 
 @router.post(FILES_ADDRESS)
-async def upload(request: UnreadDep) -> Response:
+async def upload(request: UnreadRequestDep) -> Response:
     """The questions of a file below those in the box, with their fates; nothing is kept."""
     await request.read(own_courses.expect_teacher)  # nobody else's file is even read
     async with request.http.form(

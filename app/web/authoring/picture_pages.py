@@ -23,7 +23,7 @@ from app.records.db.row_ids import row_id
 from app.web.authoring import own_editor
 from app.web.authoring.own_editor import PictureBox
 from app.web.site.posted_forms import PostedForm
-from app.web.site.requests import CallerRequest, RequestDep, SiteDep, UnreadDep
+from app.web.site.requests import CallerRequest, RequestDep, SiteDep, UnreadRequestDep
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
@@ -71,7 +71,7 @@ async def index(request: RequestDep) -> Response:
 
 
 @router.post(PICTURES_ADDRESS)
-async def upload(request: UnreadDep) -> Response:
+async def upload(request: UnreadRequestDep) -> Response:
     """Keep a picture; the editor again, with the text as it was and the line that shows the picture."""
     await request.read(own_courses.expect_teacher)  # nobody else's file is even read
     file_bytes, form = await posted_picture(request.http)

@@ -12,7 +12,7 @@ from app.records.authoring import own_courses
 from app.records.db.errors import NotFound
 from app.web.authoring.own_lessons import OwnKeyDep
 from app.web.site.requests import RequestDep
-from app.web.site.responses import attachment
+from app.web.site.responses import attachment_header
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -37,7 +37,9 @@ async def download(request: RequestDep, own_key: OwnKeyDep, format_name: str) ->
     if not isinstance(course_or_faults, Course):
         raise NotFound("这份内容里有错，改好了才能导出题目；原文随时可以下载。")
     file_bytes = await request.site.off_loop.run(file_of, course_or_faults, format_name)
-    disposition = attachment(f"{own_content.title}.{format_name}", f"own-{own_content.id}.{format_name}")
+    disposition = attachment_header(
+        f"{own_content.title}.{format_name}", f"own-{own_content.id}.{format_name}"
+    )
     headers = {"Content-Disposition": disposition}
     return Response(file_bytes, media_type=MEDIA_TYPE_BY_FORMAT[format_name], headers=headers)
 

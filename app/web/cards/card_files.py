@@ -141,7 +141,7 @@ class ImportPreview:
         button_name = "keep"
         if self.faulty_count:
             button_name = "skip"
-        return self.fresh_count > 0 and button_name in form.fields
+        return self.fresh_count > 0 and button_name in form.texts_by_field
 
     @property
     def faulty_count(self) -> int:

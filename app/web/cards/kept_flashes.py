@@ -33,5 +33,5 @@ def flash_html(site: Site, flash: CardFlash, review_number: int, shown_at_text: 
             "cards/_flash.html", review=flash, number=slots.REVIEW_NUMBER, shown=slots.SHOWN_AT
         )
 
-    html = markup(site.cached(flash, make_html))
+    html = markup(site.cached_html(flash, make_html))
     return slots.fill(html, {slots.REVIEW_NUMBER: str(review_number), slots.SHOWN_AT: shown_at_text})

@@ -73,7 +73,7 @@ async def create(request: RequestDep) -> Response:
     """Keep a new card, or show how it would look."""
     draft = read_draft(request.form)
     fault = await fault_of(request, draft)
-    if fault.sentence or "look" in request.form.fields:
+    if fault.sentence or "look" in request.form.texts_by_field:
         learner_id = await request.read(learners.find_learner_id)
         sides = await rendered_draft(request, draft, fault)
         return draft_page(request, draft, learner_id, fault=fault, sides=sides)
@@ -99,7 +99,7 @@ async def edit(request: RequestDep, name: OwnCardName) -> Response:
     draft = read_draft(request.form)
     ref = ref_of(request.course, name)
     fault = await fault_of(request, draft)
-    if fault.sentence or "look" in request.form.fields:
+    if fault.sentence or "look" in request.form.texts_by_field:
         card_data = await request.read(deck_pages.load_card, ref)  # NotFound for anybody else's
         sides = await rendered_draft(request, draft, fault)
         return draft_page(request, draft, card_data.learner_id, name, fault=fault, sides=sides)

@@ -93,7 +93,7 @@ async def answer(http: Request) -> Response:
     if review_data.card is None or review_data.card.card_ref != card_ref:
         return await go_on(http, caller.token or "", "stale")
     card_rating = CardRating(card_ref, review_number, Rating.AGAIN, seconds_spent(form), "")
-    if "show" not in form.fields:
+    if "show" not in form.texts_by_field:
         typed_text = form.text("answer").strip()[:LONGEST_ANSWER]
         exercise = CardExercise(site.course, drill, review_data.card.memory.review_count, typed_text or None)
         if exercise.mark is None or exercise.is_right:

@@ -21,7 +21,7 @@ from app.web.site.requests import (
     RequestDep,
     ResourceRequest,
     RowId,
-    UnreadDep,
+    UnreadRequestDep,
     query_number,
     site_host,
     site_url,
@@ -41,7 +41,7 @@ class ClassRequest(ResourceRequest):
     """A request about a class. Its verbs take caller and class first."""
 
     classroom_id: int
-    menu = "class"
+    menu_entry = "class"
 
     @property
     def url(self) -> str:
@@ -58,7 +58,7 @@ async def class_request(request: RequestDep, classroom_id: RowId) -> ClassReques
     return ClassRequest(**vars(request), classroom_id=classroom_id)
 
 
-async def unread_class_request(request: UnreadDep, classroom_id: RowId) -> ClassRequest:
+async def unread_class_request(request: UnreadRequestDep, classroom_id: RowId) -> ClassRequest:
     return await class_request(request, classroom_id)
 
 

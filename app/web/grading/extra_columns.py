@@ -150,13 +150,13 @@ def typed_marks(form: PostedForm) -> dict[int, str]:
     The others are left out: somebody else may have stored a mark there since.
     """
     typed_text_by_enrolment = {}
-    for field_name in form.fields:
+    for field_name in form.texts_by_field:
         enrolment_id = row_id(field_name.removeprefix(MARK_PREFIX))
         if not field_name.startswith(MARK_PREFIX) or enrolment_id is None:
             continue
         text = form.text(field_name)
         stored_field_name = f"{STORED_PREFIX}{enrolment_id}"
-        if stored_field_name not in form.fields or form.text(stored_field_name) != text:
+        if stored_field_name not in form.texts_by_field or form.text(stored_field_name) != text:
             typed_text_by_enrolment[enrolment_id] = text[:40]
     return typed_text_by_enrolment
 

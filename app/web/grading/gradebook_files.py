@@ -29,7 +29,7 @@ from app.web.grading.gradebook import (
     word_and_note,
 )
 from app.web.site.requests import NowDep, SiteDep
-from app.web.site.responses import attachment
+from app.web.site.responses import attachment_header
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
@@ -62,7 +62,7 @@ def file_response(site: Site, book: Gradebook, now: datetime, suffix: str, body:
     """The file, under a name with class and day; old browsers take the plain one."""
     day = now.astimezone(ZoneInfo(site.settings.time_zone)).date()
     file_name = f"{book.classroom.name}成绩册{day}.{suffix}"
-    disposition = attachment(file_name, f"gradebook-{book.classroom.id}.{suffix}")
+    disposition = attachment_header(file_name, f"gradebook-{book.classroom.id}.{suffix}")
     headers = {"Content-Disposition": disposition}
     return Response(body, media_type=MEDIA_TYPE_BY_SUFFIX[suffix], headers=headers)
 

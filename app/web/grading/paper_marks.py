@@ -88,7 +88,7 @@ async def preview(request: TeacherDep) -> Response:
 async def store_marks(request: TeacherDep) -> Response:
     """All of the marks, or none where one cannot be."""
     mark_text_by_enrolment = {}
-    for field_name in request.form.fields:
+    for field_name in request.form.texts_by_field:
         enrolment_id = row_id(field_name.removeprefix(MARK_PREFIX))
         if field_name.startswith(MARK_PREFIX) and enrolment_id is not None:
             mark_text_by_enrolment[enrolment_id] = request.form.text(field_name)

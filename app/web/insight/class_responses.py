@@ -13,7 +13,7 @@ from app.records.grading.values import GradebookStudent
 from app.records.insight import class_responses
 from app.records.insight.class_responses import ResponseLine
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
-from app.web.site.responses import attachment
+from app.web.site.responses import attachment_header
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -33,7 +33,7 @@ async def as_csv(request: ClassDep, names: str = "") -> Response:
     has_names = names == "yes"
     groups_page = await request.read(groups.load_groups)
     file_parts = csv_parts(request, students, groups_page.groups, has_names)
-    disposition = attachment(f"{classroom.name}的回答.csv", f"responses-{classroom.id}.csv")
+    disposition = attachment_header(f"{classroom.name}的回答.csv", f"responses-{classroom.id}.csv")
     headers = {"Content-Disposition": disposition}
     return StreamingResponse(file_parts, media_type="text/csv; charset=utf-8", headers=headers)
 

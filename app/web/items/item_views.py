@@ -145,7 +145,7 @@ def render_item(site: Site, item_state: ItemState) -> Markup:
 
     if item_state.typed:
         return make_html()
-    return markup(site.cached((course.digest, item_state), make_html))
+    return markup(site.cached_html((course.digest, item_state), make_html))
 
 
 def placed_item(site: Site, item_state: ItemState, base_url: str, url: str) -> Markup:

@@ -66,6 +66,6 @@ def typed_answer(form: PostedForm) -> TypedAnswer:
     True
     """
     typed_texts = [typed_text[:LONGEST_ANSWER] for typed_text in form.texts("answer")]
-    if "left" in form.fields:
+    if "left" in form.texts_by_field:
         typed_texts = [typed_text if typed_text.strip() else LEFT_MARK for typed_text in typed_texts]
     return TypedAnswer(form.text("item"), tuple(typed_texts))

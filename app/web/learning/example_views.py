@@ -109,7 +109,7 @@ def example_frame(site: Site, state: ExampleState) -> str:
 
     if state.typed is not None:
         return render_view()
-    return site.cached((site.course.digest, state), render_view)
+    return site.cached_html((site.course.digest, state), render_view)
 
 
 class IdealDocument(NamedTuple):

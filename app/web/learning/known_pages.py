@@ -21,7 +21,7 @@ from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.packing import KnownPage, PackedPage
 from app.web.site.page_keys import PageKey, is_short, page_key
-from app.web.site.responses import current_second
+from app.web.site.responses import current_second_text
 from app.web.site.site import Site
 
 LESSONS_PATH = "/lessons/"
@@ -75,7 +75,7 @@ class KnownPagesFirst:
         """The page as it is at this moment; None when it may be another one."""
         if sent_page is None or now() >= sent_page.page.holds_until:
             return None
-        page = sent_page.page.page({slots.SHOWN_AT: current_second().encode()})
+        page = sent_page.page.page({slots.SHOWN_AT: current_second_text().encode()})
         try:
             if page is None or not await self.site.db.still_holds(sent_page.page.trail):
                 return None

@@ -203,7 +203,7 @@ def steps_so_far(position: SectionPosition) -> list[str]:
         if position.typed or position.lab_fields or position.toy_fields:
             step_htmls.append(render())
         else:
-            step_htmls.append(position.site.cached(position.step_key(step), render))
+            step_htmls.append(position.site.cached_html(position.step_key(step), render))
     return step_htmls
 
 

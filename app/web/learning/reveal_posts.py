@@ -105,7 +105,7 @@ class RevealPost:
     def guess(self) -> str | None:
         """What was guessed; None is 直接看, an empty field is an empty guess."""
         form = self.request.form
-        if "guess" not in form.fields:
+        if "guess" not in form.texts_by_field:
             return None
         return form.text("guess").strip()[:80]
 

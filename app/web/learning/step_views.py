@@ -69,7 +69,7 @@ def render_step(position: SectionPosition, step: AnyStep) -> Markup:
         return render_kind(position.site, step, PERSONAL_CONTEXT_BY_KIND[step.kind](position, step))
     cache_key = (position.course.digest, position.section.id, step.id)
     make_context = SHARED_CONTEXT_BY_KIND[step.kind]
-    html = position.site.cached(
+    html = position.site.cached_html(
         cache_key, lambda: render_kind(position.site, step, make_context(position.course, step))
     )
     return markup(html)

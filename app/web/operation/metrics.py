@@ -98,7 +98,7 @@ class Metrics:
 
     def watch_site(self, site: Site) -> None:
         """Count hits and misses of its caches from now on."""
-        for cache_name, cache in site.page_caches().items():
+        for cache_name, cache in site.cache_by_name().items():
             wrap_method(cache, "recall", partial(self._counting_recalls, cache_name))
 
     def watch_database(self, database: Database) -> None:

@@ -122,7 +122,7 @@ def entry_html(site: Site, mistakes: NotebookData, entry: NotebookEntry, kind: s
         view = entry_view(course, entry, shown_responses, answers, bool(kind))
         return site.render(template, view=view, entry=entry, kind=kind, is_first=is_first)
 
-    return markup(site.cached(cache_key, render))
+    return markup(site.cached_html(cache_key, render))
 
 
 def entry_view(

@@ -121,7 +121,7 @@ def _row_by_skill_id(
             standing.is_due,
             state_reason(standing),
         )
-        row_by_skill_id[skill_id] = markup(site.cached(cache_key, render))
+        row_by_skill_id[skill_id] = markup(site.cached_html(cache_key, render))
     return row_by_skill_id
 
 
@@ -143,7 +143,7 @@ def map_svg(
         nodes = [map_node(course, standing) for standing in group.standings]
         bands.append((group.title, tuple(nodes)))
     description = f"{count_sentence(standing_by_skill_id)}下面的清单逐个写着状态和先要会什么。"
-    return markup(site.cached((course.digest, tuple(bands)), lambda: draw(bands, description)))
+    return markup(site.cached_html((course.digest, tuple(bands)), lambda: draw(bands, description)))
 
 
 def map_node(course: Course, standing: SkillState) -> MapNode:

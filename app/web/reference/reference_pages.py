@@ -41,7 +41,7 @@ async def term(http: Request, site: SiteDep, term_id: str) -> Response:
         raise NotFound("术语表里没有这个词。")
     if not wants_fragment(http):
         return redirect(http, f"/glossary#{term_id}")
-    html = site.cached(
+    html = site.cached_html(
         ("term", course.digest, term_id),
         lambda: site.render(
             "reference/_term.html", entry=glossary_entries[0], course=course, written=inline_mathml

@@ -40,14 +40,14 @@ class Asset:
 
     def __init__(self, name: str, body: bytes) -> None:
         self.name = name
-        self.plain = Sendable(body, raw_headers(name, body))
+        self.plain_form = Sendable(body, raw_headers(name, body))
 
     @cached_property
-    def packed(self) -> Sendable:
+    def gzip_form(self) -> Sendable:
         """Its gzip form, or the file as it is where that gains nothing."""
-        gzip_body = packed_body(self.name, self.plain.body)
+        gzip_body = packed_body(self.name, self.plain_form.body)
         if gzip_body is None:
-            return self.plain
+            return self.plain_form
         return Sendable(gzip_body, [*raw_headers(self.name, gzip_body), (b"content-encoding", b"gzip")])
 
 
@@ -107,9 +107,9 @@ class StaticFirst:
         if asset is None:
             await self.app(scope, receive, send)
             return
-        body, headers = asset.plain
+        body, headers = asset.plain_form
         if "gzip" in Headers(scope=scope).get("accept-encoding", ""):
-            body, headers = asset.packed
+            body, headers = asset.gzip_form
         if scope["method"] == "HEAD":
             body = b""
         await send({"type": "http.response.start", "status": 200, "headers": headers})

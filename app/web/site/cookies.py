@@ -57,9 +57,9 @@ def set_cookie(
     http: Request, response: Response, cookie_name: str, value: str, max_age: int | None = YEAR_SECONDS
 ) -> None:
     """A cookie of this site which no script can read; without `max_age` until the browser is closed."""
-    secure = site_of(http).settings.https
+    is_https = site_of(http).settings.https
     response.set_cookie(
-        cookie_name, value, max_age=max_age, path="/", httponly=True, samesite="lax", secure=secure
+        cookie_name, value, max_age=max_age, path="/", httponly=True, samesite="lax", secure=is_https
     )
 
 
@@ -70,7 +70,7 @@ def protected_name(http: Request, cookie_name: str) -> str:
     return cookie_name
 
 
-def sign_in(http: Request, response: Response, token: str) -> None:
+def set_sign_in_cookie(http: Request, response: Response, token: str) -> None:
     """This browser is signed in with this token from now on."""
     max_age: int | None = YEAR_SECONDS
     if token.startswith(SHARED_PREFIX):
@@ -85,7 +85,7 @@ def sign_in(http: Request, response: Response, token: str) -> None:
 def keep_signed_in(http: Request, response: Response, token: str) -> None:
     """Set the cookie when the verb answered to another token than the cookie's."""
     if token and token != token_of(http):
-        sign_in(http, response, token)
+        set_sign_in_cookie(http, response, token)
 
 
 def keep_class_membership(http: Request, response: Response, teaches: bool = False) -> Response:
@@ -126,10 +126,10 @@ def preferences_of(http: Request) -> Preferences:
 def preference(http: Request, cookie_name: str) -> str:
     """The choice in a cookie; the first one where there is none."""
     choice = http.cookies.get(cookie_name, "")
-    known_values = CHOICES_BY_PREFERENCE[cookie_name]
-    if choice in known_values:
+    allowed_choices = CHOICES_BY_PREFERENCE[cookie_name]
+    if choice in allowed_choices:
         return choice
-    return known_values[0]
+    return allowed_choices[0]
 
 
 class SignInRenewal:
@@ -153,7 +153,7 @@ class SignInRenewal:
 
         async def send_renewed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = renew_headers(http, token, message["headers"])
+                message["headers"] = renewed_headers(http, token, message["headers"])
             await send(message)
 
         await self.app(scope, receive, send_renewed)
@@ -174,13 +174,13 @@ def is_renewal_due(http: Request, token: str, is_first_today: bool) -> bool:
     return is_first_today or protected_name(http, SIGN_IN_COOKIE) not in http.cookies
 
 
-def renew_headers(http: Request, token: str, headers: RawHeaders) -> RawHeaders:
+def renewed_headers(http: Request, token: str, headers: RawHeaders) -> RawHeaders:
     """The headers of a response with the cookie that came; as they are where they say who is signed in."""
-    for name, value in headers:
-        if name == b"set-cookie" and value.partition(b"=")[0].decode("latin-1") in SIGN_IN_COOKIES:
+    for header_name, value in headers:
+        if header_name == b"set-cookie" and value.partition(b"=")[0].decode("latin-1") in SIGN_IN_COOKIES:
             return headers
     response = Response()
-    sign_in(http, response, token)
+    set_sign_in_cookie(http, response, token)
     return [*headers, *(header for header in response.raw_headers if header[0] == b"set-cookie")]
 
 
@@ -224,7 +224,7 @@ def give_browser_key(http: Request, response: Response) -> Response:
     return response
 
 
-def forget(http: Request, response: Response, *cookie_names: str) -> Response:
+def forget_sign_in(http: Request, response: Response, *cookie_names: str) -> Response:
     """The browser is nobody's again; `cookie_names`: other cookies that go with it."""
     for cookie_name in SIGN_IN_COOKIES:
         if cookie_name in http.cookies:

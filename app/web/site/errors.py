@@ -100,7 +100,7 @@ SECRET_FIELDS = frozenset({"password", "old", "new"})
 """Fields that no page ever shows again."""
 
 
-def install(app: FastAPI) -> None:
+def install_error_handlers(app: FastAPI) -> None:
     """One handler for each kind of error."""
     for error_class in VIEW_BY_ERROR:
         app.add_exception_handler(error_class, refusal_page)
@@ -138,11 +138,11 @@ async def not_found_page(http: Request, error: Exception) -> Response:
     if not SIGNED_IN_PATH_PATTERN.match(http.url.path) or await is_signed_in(http):
         return await refusal_page(http, error)
     note_refusal(http, error)
-    page_after_sign_in = page_of_form(http)
+    path_after_sign_in = path_of_form_page(http)
     if http.method == "GET":
-        page_after_sign_in = site_path(http.url.path)
+        path_after_sign_in = site_path(http.url.path)
     view = replace(view_of(error), text=str(error), unharmed_words=NOT_SIGNED_IN_WORDS)
-    return error_response(http, view, [sign_in_way(page_after_sign_in), WAY_HOME])
+    return error_response(http, view, [sign_in_way(path_after_sign_in), WAY_HOME])
 
 
 async def is_signed_in(http: Request) -> bool:
@@ -152,21 +152,21 @@ async def is_signed_in(http: Request) -> bool:
     return await site_of(http).db.read(learners.find_learner_id, Caller(token)) is not None
 
 
-def sign_in_way(next_page: str) -> WayOut:
+def sign_in_way(next_path: str) -> WayOut:
     """To the page to sign in, and from there to another one of the site."""
-    return WayOut(f"/sign-in?{urlencode({'next': next_page or '/'})}", "登录")
+    return WayOut(f"/sign-in?{urlencode({'next': next_path or '/'})}", "登录")
 
 
 async def stale_page(http: Request, error: Exception) -> Response:
     note_refusal(http, error)
-    form_page = page_of_form(http)
-    ways = [sign_in_way(form_page)]
-    if form_page:
-        ways.append(WayOut(form_page, "重新打开这一页"))
-    return error_response(http, STALE_VIEW, [*ways, WAY_HOME])
+    form_page_path = path_of_form_page(http)
+    ways_out = [sign_in_way(form_page_path)]
+    if form_page_path:
+        ways_out.append(WayOut(form_page_path, "重新打开这一页"))
+    return error_response(http, STALE_VIEW, [*ways_out, WAY_HOME])
 
 
-def page_of_form(http: Request) -> str:
+def path_of_form_page(http: Request) -> str:
     """The page that a form stood on, if the browser says; `next` of the form may be a page further on."""
     referer = re.fullmatch(r"https?://[^/]+([^#]*)", http.headers.get("referer", ""))
     if referer is None:
@@ -199,11 +199,11 @@ async def invalid_form_page(http: Request, error: Exception) -> Response:
     http.scope["refusal"] = "unreadable_form"
     if any(fault["loc"][0] != "body" for fault in error.errors()):
         return error_response(http, NOT_FOUND_VIEW)
-    ways = [WAY_HOME]
-    form_page = page_of_form(http)
-    if form_page:
-        ways.insert(0, WayOut(form_page, "回到刚才那一页"))
-    return error_response(http, INVALID_FORM_VIEW, ways, typed_texts(error.body))
+    ways_out = [WAY_HOME]
+    form_page_path = path_of_form_page(http)
+    if form_page_path:
+        ways_out.insert(0, WayOut(form_page_path, "回到刚才那一页"))
+    return error_response(http, INVALID_FORM_VIEW, ways_out, typed_texts(error.body))
 
 
 def typed_texts(body: object) -> list[str]:

@@ -48,30 +48,30 @@ BytesBySlot = Mapping[Markup, bytes]
 class Piece(NamedTuple):
     """A part that is alike for all: its bytes, and the blocks that stand for them."""
 
-    plain: bytes
+    plain_bytes: bytes
     blocks: bytes
 
 
 class PackedHtml:
     """A part of a page, for values of these lengths. KeyError for a slot that is not among them.
 
-    `before`: what stands before it on each of its pages, as far as it refers back to it.
+    `html_before`: what stands before it on each of its pages, as far as it refers back to it.
     """
 
-    def __init__(self, html: str, bytes_by_slot: BytesBySlot, before: str = "") -> None:
+    def __init__(self, html: str, bytes_by_slot: BytesBySlot, html_before: str = "") -> None:
         self._parts: list[Piece | Markup] = []
-        text_before = b"".join([plain for _, plain in pieces(before, bytes_by_slot)])
-        packer = zlib.compressobj(9, wbits=-15, zdict=text_before[-WINDOW_BYTES:])
-        for slot, plain in pieces(html, bytes_by_slot):
-            if not plain:
+        bytes_before = b"".join([plain_bytes for _, plain_bytes in pieces(html_before, bytes_by_slot)])
+        compressor = zlib.compressobj(9, wbits=-15, zdict=bytes_before[-WINDOW_BYTES:])
+        for slot, plain_bytes in pieces(html, bytes_by_slot):
+            if not plain_bytes:
                 continue
-            blocks = packer.compress(plain) + packer.flush(zlib.Z_SYNC_FLUSH)
-            self._parts.append(slot or Piece(plain, blocks))
+            blocks = compressor.compress(plain_bytes) + compressor.flush(zlib.Z_SYNC_FLUSH)
+            self._parts.append(slot or Piece(plain_bytes, blocks))
 
-    def plain(self, bytes_by_slot: BytesBySlot) -> bytes:
+    def plain_bytes(self, bytes_by_slot: BytesBySlot) -> bytes:
         """The part as it is."""
         return b"".join(
-            [bytes_by_slot[part] if isinstance(part, Markup) else part.plain for part in self._parts]
+            [bytes_by_slot[part] if isinstance(part, Markup) else part.plain_bytes for part in self._parts]
         )
 
     def blocks(self, copying_block_by_slot: BytesBySlot) -> bytes:
@@ -101,7 +101,7 @@ def gzip_page(parts: Sequence[PackedHtml], bytes_by_slot: BytesBySlot) -> bytes:
     """
     copying_block_by_slot = {slot: copying_block(slot_bytes) for slot, slot_bytes in bytes_by_slot.items()}
     blocks = [part.blocks(copying_block_by_slot) for part in parts]
-    body = b"".join([part.plain(bytes_by_slot) for part in parts])
+    body = b"".join([part.plain_bytes(bytes_by_slot) for part in parts])
     return b"".join([GZIP_HEADER, *blocks, LAST_BLOCK, struct.pack("<II", zlib.crc32(body), len(body))])
 
 
@@ -123,7 +123,7 @@ class PackedPage(NamedTuple):
         """The page in gzip, or as it is."""
         if is_packed:
             return gzip_page(self.parts, self.bytes_by_slot)
-        return b"".join([part.plain(self.bytes_by_slot) for part in self.parts])
+        return b"".join([part.plain_bytes(self.bytes_by_slot) for part in self.parts])
 
 
 class KnownPage(NamedTuple):
@@ -168,8 +168,8 @@ def compress(body: bytes) -> bytes:
     """
     wanted_bits = (len(body) + LOOKAHEAD_BYTES).bit_length()
     window_bits = min(LARGEST_WINDOW_BITS, max(SMALLEST_WINDOW_BITS, wanted_bits))
-    packer = zlib.compressobj(COMPRESSION_LEVEL, wbits=GZIP_BITS + window_bits, memLevel=MEMORY_LEVEL)
-    return packer.compress(body) + packer.flush()
+    compressor = zlib.compressobj(COMPRESSION_LEVEL, wbits=GZIP_BITS + window_bits, memLevel=MEMORY_LEVEL)
+    return compressor.compress(body) + compressor.flush()
 
 
 def pack_response(http: Request, response: Response) -> None:

@@ -26,13 +26,13 @@ SHOWN_AT_PATTERN = re.compile(r"[0-9]{1,11}(\.[0-9]{1,6})?")
 class PostedForm:
     """The fields of a posted form."""
 
-    fields: dict[str, list[str]]
+    texts_by_field: dict[str, list[str]]
 
     def text(self, field_name: str, default: str = "") -> str:
-        return self.fields.get(field_name, [default])[0]
+        return self.texts_by_field.get(field_name, [default])[0]
 
     def texts(self, field_name: str) -> tuple[str, ...]:
-        return tuple(self.fields.get(field_name, []))
+        return tuple(self.texts_by_field.get(field_name, []))
 
     def number(self, field_name: str, default: int = 1) -> int:
         """A whole number 0..9999 or the default, from a field that nobody types into freely."""

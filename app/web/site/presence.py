@@ -18,7 +18,7 @@ class Presence:
     def __init__(self) -> None:
         self._day: date | None = None
         self._seen_tokens: set[str] = set()
-        self._unsaved_sightings: dict[str, datetime] = {}
+        self._seen_at_by_unsaved_token: dict[str, datetime] = {}
 
     def note(self, token: str, now: datetime) -> bool:
         """Whether this sign-in is seen for the first time today."""
@@ -32,13 +32,13 @@ class Presence:
         ):
             return False
         self._seen_tokens.add(token)
-        self._unsaved_sightings[token] = now
+        self._seen_at_by_unsaved_token[token] = now
         return True
 
-    def take(self, most_sightings: int) -> list[tuple[str, datetime]]:
+    def take_sightings(self, most_sightings: int) -> list[tuple[str, datetime]]:
         """Some that the database was not told of, by the hashes of their tokens; they are told now."""
         sightings: list[tuple[str, datetime]] = []
-        while self._unsaved_sightings and len(sightings) < most_sightings:
-            token, seen_at = self._unsaved_sightings.popitem()
+        while self._seen_at_by_unsaved_token and len(sightings) < most_sightings:
+            token, seen_at = self._seen_at_by_unsaved_token.popitem()
             sightings.append((learners.token_hash(token), seen_at))
         return sightings

@@ -36,13 +36,13 @@ class SharedGlobals(Environment):
         return self.globals
 
 
-def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> Environment:
+def template_environment(folder: Path, assets: Assets, is_reloading: bool, zone: ZoneInfo) -> Environment:
     """Jinja as the project uses it: an unknown name is an error, text is escaped."""
     templates = SharedGlobals(
         loader=FileSystemLoader(folder),
         autoescape=True,
         undefined=StrictUndefined,
-        auto_reload=reload,
+        auto_reload=is_reloading,
         cache_size=-1,  # all of them: one that counts which were used last does so at every include
         trim_blocks=True,
         lstrip_blocks=True,
@@ -56,7 +56,7 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
     templates.filters |= {
         "points": shown_points,
         "percent": percent_text,
-        "as_teacher": as_teacher,
+        "as_teacher": titled_teacher_name,
         "state_reason": skill_words.state_reason,
         "next_step": skill_words.next_step,
         "practice_step": skill_words.practice_step,
@@ -65,7 +65,7 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
         templates.filters[filter_name] = partial(moment_text, time_format, zone)
     templates.filters["lately"] = partial(moment_html, FORMAT_BY_FILTER["lately"], zone)
     templates.globals["remembered"] = partial(remember_macro, RecentHtml[Any]())
-    if reload:
+    if is_reloading:
         templates.globals["remembered"] = fill_macro
     return templates
 
@@ -82,28 +82,28 @@ def moment_html(time_format: str, zone: ZoneInfo, moment: datetime) -> Markup:
     return element.format(exact_text, moment_text(time_format, zone, moment))
 
 
-def fill_macro(macro: Macro, *values: Hashable) -> str:
+def fill_macro(macro: Macro, *macro_arguments: Hashable) -> str:
     """A macro with these values, filled anew."""
-    html: str = macro(*values)
+    html: str = macro(*macro_arguments)
     return html
 
 
-def remember_macro(remembered_htmls: RecentHtml[Any], macro: Macro, *values: Hashable) -> Markup:
+def remember_macro(html_by_macro_call: RecentHtml[Any], macro: Macro, *macro_arguments: Hashable) -> Markup:
     """A macro that depends on nothing but its values, and whose name no other has: filled once for each.
 
     A list of all sections took a third of the page 进度 (`python -m bench.year`).
     """
-    cache_key = (macro.name, *values)
-    html = remembered_htmls.recall(cache_key)
+    cache_key = (macro.name, *macro_arguments)
+    html = html_by_macro_call.recall(cache_key)
     if html is None:
-        html = remembered_htmls.keep(cache_key, fill_macro(macro, *values))
+        html = html_by_macro_call.keep(cache_key, fill_macro(macro, *macro_arguments))
     return Markup(html)  # noqa: S704  # a macro escapes its values
 
 
-def as_teacher(teacher_name: str) -> str:
+def titled_teacher_name(teacher_name: str) -> str:
     """How a teacher is called, also one whose name says it already.
 
-    >>> as_teacher("王"), as_teacher("王老师")
+    >>> titled_teacher_name("王"), titled_teacher_name("王老师")
     ('王老师', '王老师')
     """
     return f"{teacher_name.removesuffix('老师')}老师"

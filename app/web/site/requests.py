@@ -161,10 +161,10 @@ class CallerRequest(SiteRequest):
 
 @dataclass(frozen=True)
 class ResourceRequest(SiteRequest):
-    """A request about one class, or one assignment, of somebody who is signed in. `menu`: the entry of the
-    menu that its pages belong to."""
+    """A request about one class, or one assignment, of somebody who is signed in. `menu_entry`: that of
+    the menu that its pages belong to."""
 
-    menu: ClassVar[str]
+    menu_entry: ClassVar[str]
 
     @property
     def url(self) -> str:
@@ -173,7 +173,7 @@ class ResourceRequest(SiteRequest):
 
     def page(self, template: str, *, error: str = "", status: int = 200, **context: Any) -> Response:
         """A page; `error`: why the form was refused."""
-        context = {"page": self.menu, "error": error} | context
+        context = {"page": self.menu_entry, "error": error} | context
         return responses.page(self.http, template, is_signed_in=True, status=status, **context)
 
     def redirect(self, suffix: str = "") -> Response:
@@ -191,7 +191,7 @@ async def unread_request(http: Request) -> CallerRequest:
 
 
 RequestDep = Annotated[CallerRequest, Depends(caller_request)]
-UnreadDep = Annotated[CallerRequest, Depends(unread_request)]
+UnreadRequestDep = Annotated[CallerRequest, Depends(unread_request)]
 
 
 def address_fields_of(http: Request) -> dict[str, list[str]]:
@@ -214,7 +214,7 @@ def number_in(text: str, most_digits: int = 3) -> int | None:
     return int(text) if re.fullmatch(f"[0-9]{{1,{most_digits}}}", text) else None
 
 
-def address_number(field_words: str, text: str, highest: int) -> int:
+def address_number(field_words: str, text: str, highest_number: int) -> int:
     """A whole number from 1 on in an address, under the name that the sentence of a refusal gives it.
 
     >>> address_number("题号seed", "4821", 9999)
@@ -223,6 +223,6 @@ def address_number(field_words: str, text: str, highest: int) -> int:
     Traceback (most recent call last):
     app.records.db.errors.NotFound: 地址里的难度level不对：要写1到3之间的整数。
     """
-    if re.fullmatch(r"[1-9][0-9]{0,8}", text) and int(text) <= highest:
+    if re.fullmatch(r"[1-9][0-9]{0,8}", text) and int(text) <= highest_number:
         return int(text)
-    raise NotFound(f"地址里的{field_words}不对：要写1到{highest}之间的整数。")
+    raise NotFound(f"地址里的{field_words}不对：要写1到{highest_number}之间的整数。")

@@ -53,11 +53,13 @@ def kept_page(
     """A page whose frame is rendered once for each `frame_key`, with parts and texts in its slots."""
     site = site_of(http)
     preferences = cookies.preferences_of(http)
-    frame_html = site.cached(
+    frame_html = site.cached_html(
         (template, frame_key, is_signed_in, preferences, *site.faults),
         lambda: render_page(site, template, is_signed_in, preferences, make_context()),
     )
-    return packed_page(http, frame_html, parts_by_slot, {**visitor_slots(http, is_signed_in), **text_by_slot})
+    return packed_page(
+        http, frame_html, parts_by_slot, {**text_by_visitor_slot(http, is_signed_in), **text_by_slot}
+    )
 
 
 def with_etag(http: Request, response: Response) -> Response:
@@ -73,13 +75,13 @@ def with_etag(http: Request, response: Response) -> Response:
 def packed_page(http: Request, html: str, parts_by_slot: PartsBySlot, text_by_slot: TextBySlot) -> PackedPage:
     """HTML out of a frame, parts for its slots and texts for all slots; each part compressed once for all."""
     site = site_of(http)
-    personal_bytes = {
+    bytes_by_personal_slot = {
         slot: escape(text).encode() for slot, text in text_by_slot.items() if slot in PERSONAL_SLOTS
     }
-    shared_texts = {slot: text for slot, text in text_by_slot.items() if slot not in PERSONAL_SLOTS}
+    text_by_shared_slot = {slot: text for slot, text in text_by_slot.items() if slot not in PERSONAL_SLOTS}
     filled_slots = [slot for slot, part_htmls in parts_by_slot.items() if part_htmls]
     for slot in parts_by_slot.keys() - filled_slots:  # the HTML around it stays in one piece
-        shared_texts[slot] = slots.NOTHING
+        text_by_shared_slot[slot] = slots.NOTHING
     htmls: list[str] = []
     for piece in slots.cut(html, *filled_slots):
         htmls += parts_by_slot.get(Markup(piece), [piece])  # noqa: S704  # looked up, not shown
@@ -88,8 +90,8 @@ def packed_page(http: Request, html: str, parts_by_slot: PartsBySlot, text_by_sl
     packed_parts = []
     for end in range(1, len(htmls) + 1):
         start = max(0, end - 1 - PARTS_REFERRED_TO)
-        packed_parts.append(site.packed(htmls[start:end], shared_texts, personal_bytes))
-    return PackedPage(tuple(packed_parts), personal_bytes)
+        packed_parts.append(site.packed_part(htmls[start:end], text_by_shared_slot, bytes_by_personal_slot))
+    return PackedPage(tuple(packed_parts), bytes_by_personal_slot)
 
 
 def render_page(
@@ -109,13 +111,17 @@ def render_page(
 
 def page_response(http: Request, html: str, is_signed_in: bool, status: int = 200) -> Response:
     """The page with the slots that every page has."""
-    return HTMLResponse(slots.fill(html, visitor_slots(http, is_signed_in)), status)
+    return HTMLResponse(slots.fill(html, text_by_visitor_slot(http, is_signed_in)), status)
 
 
-def visitor_slots(http: Request, is_signed_in: bool) -> dict[Markup, str]:
+def text_by_visitor_slot(http: Request, is_signed_in: bool) -> dict[Markup, str]:
     """What every page has of its visitor: where it is, who a newcomer will be, when it was shown."""
     address = address_of_page(http)
-    return {slots.PATH: address, slots.GUEST: guest_field(is_signed_in), slots.SHOWN_AT: current_second()}
+    return {
+        slots.PATH: address,
+        slots.GUEST: guest_field(is_signed_in),
+        slots.SHOWN_AT: current_second_text(),
+    }
 
 
 def address_of_page(http: Request) -> str:
@@ -133,7 +139,7 @@ def guest_field(is_signed_in: bool) -> Markup:
     return GUEST_FIELD.format(secrets.token_urlsafe(32))
 
 
-def current_second() -> str:
+def current_second_text() -> str:
     """The present second since 1970, for the slot `SHOWN_AT`."""
     return f"{int(now().timestamp())}"
 
@@ -148,7 +154,7 @@ def fragment(
 ) -> Response:
     """A part of a page for htmx. Whoever posted is signed in by then, so `guest_field` is mostly empty."""
     response = HTMLResponse(
-        slots.fill(html, {slots.GUEST: guest_field, slots.SHOWN_AT: current_second()}), status
+        slots.fill(html, {slots.GUEST: guest_field, slots.SHOWN_AT: current_second_text()}), status
     )
     cookies.keep_signed_in(http, response, token)
     return response
@@ -156,8 +162,12 @@ def fragment(
 
 def packed_fragment(http: Request, html: str, text_by_slot: TextBySlot, *, token: str) -> Response:
     """A part of a page for whoever is signed in by now; compressed once for all to whom it looks alike."""
-    page_values = {slots.GUEST: slots.NOTHING, slots.SHOWN_AT: current_second(), slots.TURN: slots.NOTHING}
-    response = packed_page(http, html, {}, {**page_values, **text_by_slot}).response(http)
+    text_by_page_slot = {
+        slots.GUEST: slots.NOTHING,
+        slots.SHOWN_AT: current_second_text(),
+        slots.TURN: slots.NOTHING,
+    }
+    response = packed_page(http, html, {}, {**text_by_page_slot, **text_by_slot}).response(http)
     cookies.keep_signed_in(http, response, token)
     return response
 
@@ -169,10 +179,10 @@ def redirect(http: Request, path: str, *, token: str = "") -> Response:
     return response
 
 
-def attachment(name: str, plain_name: str) -> str:
+def attachment_header(file_name: str, plain_name: str) -> str:
     """The header of a file to keep, under its name; old browsers take the plain one.
 
-    >>> attachment("糖.csv", "marks.csv").partition("*=")[2]
+    >>> attachment_header("糖.csv", "marks.csv").partition("*=")[2]
     "UTF-8''%E7%B3%96.csv"
     """
-    return f"attachment; filename=\"{plain_name}\"; filename*=UTF-8''{quote(name, safe='')}"
+    return f"attachment; filename=\"{plain_name}\"; filename*=UTF-8''{quote(file_name, safe='')}"

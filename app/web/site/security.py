@@ -55,9 +55,9 @@ class SecurityHeaders:
 
     def completed_headers(self, own_headers: Sequence[RawHeader]) -> list[RawHeader]:
         """The headers of a response and those of every response; its own count before ours."""
-        own_names = {name for name, _ in own_headers}
-        headers = [*own_headers, *(header for header in self.headers if header[0] not in own_names)]
-        if b"cache-control" not in own_names:
+        own_header_names = {name for name, _ in own_headers}
+        headers = [*own_headers, *(header for header in self.headers if header[0] not in own_header_names)]
+        if b"cache-control" not in own_header_names:
             headers.append((b"cache-control", b"no-store"))
         return headers
 
@@ -85,14 +85,14 @@ class KnownHost:
 
     def __init__(self, app: ASGIApp, public_name: str | None) -> None:
         self.app = app
-        self.known_names: set[str] = set()
+        self.known_host_names: set[str] = set()
         if public_name:
-            self.known_names = {public_name.lower(), "localhost", "127.0.0.1", "[::1]"}
+            self.known_host_names = {public_name.lower(), "localhost", "127.0.0.1", "[::1]"}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and self.known_names:
+        if scope["type"] == "http" and self.known_host_names:
             host = Headers(scope=scope).get("host", "").lower()
-            if host.rpartition(":")[0] not in self.known_names and host not in self.known_names:
+            if host.rpartition(":")[0] not in self.known_host_names and host not in self.known_host_names:
                 await PlainTextResponse("这个网站不叫这个名字。", 421)(scope, receive, send)
                 return
         await self.app(scope, receive, send)
@@ -136,7 +136,7 @@ class BodyLimit:
         if len(body) > most_bytes or not stated_length.isdecimal() or int(stated_length[:10]) > most_bytes:
             await self.refused_app(scope, receive, send)
             return
-        await self.app(scope, replaying(body, receive), send)
+        await self.app(scope, replaying_receive(body, receive), send)
 
     def limit_of(self, path: str) -> int:
         """Bytes that a body may have at this address."""
@@ -159,7 +159,7 @@ async def read_body(receive: Receive, most_bytes: int) -> bytes | None:
     return bytes(body)
 
 
-def replaying(body: bytes, receive: Receive) -> Receive:
+def replaying_receive(body: bytes, receive: Receive) -> Receive:
     """This body in one message, and then what comes."""
     messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 

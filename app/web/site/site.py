@@ -31,9 +31,9 @@ from app.web.site.off_loop import OffLoop
 from app.web.site.packing import BytesBySlot, PackedHtml
 from app.web.site.presence import Presence
 
-MOST_FRAGMENTS, MOST_CHARACTERS = 4096, 8_000_000
+MOST_FRAGMENTS, MOST_FRAGMENT_CHARACTERS = 4096, 8_000_000
 """How many rendered fragments are kept, at about 5 KB each, and of how many characters in all: 16 MB."""
-MOST_PACKED = 1500
+MOST_PACKED_PARTS = 1500
 """How many steps, frames and fragments are kept compressed, at about 7 KB: some 10 MB."""
 MOST_KNOWN_PAGES, MOST_PAGES_OF_BROWSER = 2000, 3
 """How many pages of learners are known to be as they were, at about 4 KB each; and how many of one browser:
@@ -54,11 +54,11 @@ Courses = Mapping[str, Course]
 
 
 class CourseFolder:
-    """Holds the course. With `reload`, changed files are read again; bad ones leave the last good course."""
+    """Holds the course; `is_reloading`: changed files are read again, bad ones leave the last good course."""
 
-    def __init__(self, folder: Path, cache_path: Path, reload: bool) -> None:
+    def __init__(self, folder: Path, cache_path: Path, is_reloading: bool) -> None:
         self.folder = folder
-        self.reload = reload
+        self.is_reloading = is_reloading
         self.faults: list[str] = []
         self._file_times = self._times_of_files()
         self._checked_at = 0.0
@@ -69,7 +69,7 @@ class CourseFolder:
 
     def reread_if_changed(self) -> bool:
         """Read changed files; whether that brought another course."""
-        if not self.reload or time.monotonic() - self._checked_at < SECONDS_BETWEEN_CHECKS:
+        if not self.is_reloading or time.monotonic() - self._checked_at < SECONDS_BETWEEN_CHECKS:
             return False
         self._checked_at = time.monotonic()
         file_times = self._times_of_files()
@@ -109,7 +109,9 @@ class OwnCourses:
     """What teachers wrote, as courses: parsed off the event loop, so that nobody waits for who writes."""
 
     def __init__(self, off_loop: OffLoop) -> None:
-        self._parsed: RecentlyUsed[tuple[int, str, str], Course | Faults] = RecentlyUsed(MOST_OWN_COURSES)
+        self._course_by_key: RecentlyUsed[tuple[int, str, str], Course | Faults] = RecentlyUsed(
+            MOST_OWN_COURSES
+        )
         self._off_loop = off_loop
 
     async def read(
@@ -121,10 +123,10 @@ class OwnCourses:
         """
         digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
         course_key = (own_id, digest, main_course.digest)
-        course = self._parsed.recall(course_key)
+        course = self._course_by_key.recall(course_key)
         if course:
             return course
-        course = self._parsed.pop((UNSAVED_ID, digest, main_course.digest), None)
+        course = self._course_by_key.pop((UNSAVED_ID, digest, main_course.digest), None)
         if course is None:
             try:
                 course = await self._off_loop.run(parse_own, text, own_id, main_course)
@@ -133,7 +135,7 @@ class OwnCourses:
         elif isinstance(course, Course):
             course = with_id(course, own_id, text, main_course)
         if is_to_keep:
-            self._parsed.keep(course_key, course)
+            self._course_by_key.keep(course_key, course)
         return course
 
 
@@ -161,8 +163,12 @@ class Site:
         )
     )
     _db: Database | None = None
-    _fragments: RecentHtml[Any] = field(default_factory=lambda: RecentHtml(MOST_FRAGMENTS, MOST_CHARACTERS))
-    _packed: RecentlyUsed[Any, PackedHtml] = field(default_factory=lambda: RecentlyUsed(MOST_PACKED))
+    _fragments: RecentHtml[Any] = field(
+        default_factory=lambda: RecentHtml(MOST_FRAGMENTS, MOST_FRAGMENT_CHARACTERS)
+    )
+    _packed_parts: RecentlyUsed[Any, PackedHtml] = field(
+        default_factory=lambda: RecentlyUsed(MOST_PACKED_PARTS)
+    )
 
     @property
     def course(self) -> Course:
@@ -178,13 +184,13 @@ class Site:
     def reread_if_changed(self) -> None:
         if self.course_source.reread_if_changed():
             self._fragments.clear()
-            self._packed.clear()
+            self._packed_parts.clear()
             self.known_pages.clear()
             self.sheets.clear()
 
-    def page_caches(self) -> dict[str, RecentlyUsed[Any, Any]]:
+    def cache_by_name(self) -> dict[str, RecentlyUsed[Any, Any]]:
         """Where parts of pages are kept, by what they are: for who counts how often that helps."""
-        return {"fragments": self._fragments, "packed": self._packed, "pages": self.known_pages}
+        return {"fragments": self._fragments, "packed": self._packed_parts, "pages": self.known_pages}
 
     @property
     def db(self) -> Database:
@@ -201,50 +207,52 @@ class Site:
     async def teachers_courses(self, caller: Caller) -> Courses:
         """What a teacher may pick from: the course, and all that they have written themselves."""
         own_contents = await self.db.read(own_courses.courses_of_teacher, caller)
-        return await self.with_own({own_content.id for own_content in own_contents})
+        return await self.courses_with_own({own_content.id for own_content in own_contents})
 
     async def assignment_courses(self, assignment_id: int) -> Courses:
         """Everything that an assignment draws from."""
-        return await self.with_own(await self.db.read(lookup.own_content_ids, assignment_id))
+        return await self.courses_with_own(await self.db.read(lookup.own_content_ids, assignment_id))
 
     async def courses_of(self, refs: Iterable[str]) -> Courses:
         """The courses that these items are in."""
-        return await self.with_own(own_ids_of(refs))
+        return await self.courses_with_own(own_ids_of(refs))
 
-    async def with_own(self, own_ids: Collection[int]) -> Courses:
+    async def courses_with_own(self, own_ids: Collection[int]) -> Courses:
         """The course of the site, and of these contents of teachers whatever can be read.
 
         Those that were deleted, or that this version of the program cannot read, are not in it.
         """
         main_course = self.course
-        courses_by_prefix = {main_course.prefix: main_course}
+        course_by_prefix = {main_course.prefix: main_course}
         text_by_own_id = await self.db.read(own_courses.texts_by_id, tuple(own_ids)) if own_ids else {}
         for own_id, own_text in text_by_own_id.items():
             course = await self.own_courses.read(own_id, own_text, main_course)
             if isinstance(course, Course):
-                courses_by_prefix[own_prefix(own_id)] = course
-        return courses_by_prefix
+                course_by_prefix[own_prefix(own_id)] = course
+        return course_by_prefix
 
-    def cached(self, key: Any, make_html: Callable[[], str]) -> str:
+    def cached_html(self, cache_key: Any, make_html: Callable[[], str]) -> str:
         """A rendered fragment, made once for each key: content, seed, answers so far."""
-        html = self._fragments.recall(key)
+        html = self._fragments.recall(cache_key)
         if html is None:
-            html = self._fragments.keep(key, str(make_html()))
+            html = self._fragments.keep(cache_key, str(make_html()))
         return html
 
-    def packed(
-        self, texts: Sequence[str], shared_texts: Mapping[Markup, str], bytes_by_slot: BytesBySlot
+    def packed_part(
+        self, texts: Sequence[str], text_by_shared_slot: Mapping[Markup, str], bytes_by_slot: BytesBySlot
     ) -> PackedHtml:
         """The last of these texts, after the others: compressed once for all with the same
-        `shared_texts` of slots, and values of the same lengths.
+        `text_by_shared_slot`, and values of the same lengths.
         """
         used_slots = frozenset().union(*map(slots.slots_in, texts))
-        used_texts = [text for slot, text in shared_texts.items() if slot in used_slots]
-        key = *texts, *used_texts, *map(len, bytes_by_slot.values())
-        packed_html = self._packed.recall(key)
+        used_texts = [text for slot, text in text_by_shared_slot.items() if slot in used_slots]
+        cache_key = *texts, *used_texts, *map(len, bytes_by_slot.values())
+        packed_html = self._packed_parts.recall(cache_key)
         if packed_html is None:
-            *earlier_htmls, last_html = [slots.fill(text, shared_texts) for text in texts]
-            packed_html = self._packed.keep(key, PackedHtml(last_html, bytes_by_slot, "".join(earlier_htmls)))
+            *earlier_htmls, last_html = [slots.fill(text, text_by_shared_slot) for text in texts]
+            packed_html = self._packed_parts.keep(
+                cache_key, PackedHtml(last_html, bytes_by_slot, "".join(earlier_htmls))
+            )
         return packed_html
 
     def render(self, template: str, **context: Any) -> Markup:

@@ -43,11 +43,11 @@ def fill(html: str, text_by_slot: Mapping[Markup, str]) -> Markup:
     >>> fill('<a href="<!--next-->">', {NEXT: "/?a=1&b=2"})
     Markup('<a href="/?a=1&amp;b=2">')
     """
-    safe_texts: dict[str, str] = {slot: escape(text) for slot, text in text_by_slot.items()}
+    safe_text_by_slot: dict[str, str] = {slot: escape(text) for slot, text in text_by_slot.items()}
 
     def text_at(match: re.Match[str]) -> str:
         slot = match[0]
-        return safe_texts.get(slot, slot)
+        return safe_text_by_slot.get(slot, slot)
 
     filled_html = ANY_SLOT_PATTERN.sub(text_at, html)
     return Markup(filled_html)  # noqa: S704  # rendered by an autoescaping template, filled with escaped text

@@ -57,7 +57,7 @@ async def show(request: RequestDep) -> Response:
 async def paste(request: RequestDep) -> Response:
     """A list that was pasted, or moved: to its address if it has one; else it is shown at once."""
     site = request.site
-    reading = await site.off_loop.run(posted_reading, request.form.fields)
+    reading = await site.off_loop.run(posted_reading, request.form.texts_by_field)
     if reading.is_whole and fits_in_address(reading.state):
         return request.redirect(f"{state_url(reading.state)}#result")
     await site.db.write(

@@ -32,7 +32,7 @@ async def show_long_list(request: RequestDep) -> Response:
     """What prints a figure of a list that no address holds; how many lists one place may send is limited."""
     tries_key = f"workbench:{request.client_address}"
     await request.site.db.write(throttle.count_try, tries_key, throttle.WORKBENCH_LIMIT, request.now)
-    return await show_reconciliation(request, request.form.fields)
+    return await show_reconciliation(request, request.form.texts_by_field)
 
 
 async def show_reconciliation(request: CallerRequest, address_fields: AddressFields) -> Response:

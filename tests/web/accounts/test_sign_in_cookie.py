@@ -163,9 +163,9 @@ def test_presence_is_told_once_a_day_and_has_an_end(monkeypatch: pytest.MonkeyPa
     assert [own_presence.note(token, now) for token in (*tokens, tokens[0], "short", "x" * 5000)] == [
         *(True, True, False, False, False, False)
     ]
-    assert len(own_presence.take(1)) == 1
-    assert own_presence.take(5) == [(learners.token_hash(tokens[0]), now)]
-    assert own_presence.take(5) == []
+    assert len(own_presence.take_sightings(1)) == 1
+    assert own_presence.take_sightings(5) == [(learners.token_hash(tokens[0]), now)]
+    assert own_presence.take_sightings(5) == []
     assert own_presence.note(tokens[2], now + DAY)
 
 

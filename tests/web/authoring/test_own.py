@@ -350,13 +350,13 @@ def test_courses_of_teachers_stand_beside_the_course(
     ids = [int(write(teacher, text).rpartition("/")[2]) for text in (SMALL, BROKEN)]
     site = replace(app.state.site, own_courses=OwnCourses(OffLoop()))
     assert client.portal
-    own_courses = client.portal.call(site.with_own, [*ids, 999])
+    own_courses = client.portal.call(site.courses_with_own, [*ids, 999])
     assert set(own_courses) == {"content", f"own-{ids[0]}"}
     own = own_courses[f"own-{ids[0]}"]
     assert own.mark(f"own-{ids[0]}:q1", 0, ["true"]).verdict == "right"
-    again = client.portal.call(site.with_own, ids)
+    again = client.portal.call(site.courses_with_own, ids)
     assert again[f"own-{ids[0]}"] is own, "parsed once"
-    assert client.portal.call(site.with_own, []) == {"content": course}
+    assert client.portal.call(site.courses_with_own, []) == {"content": course}
 
 
 def test_only_the_last_ones_are_kept(client: TestClient, course: Course, monkeypatch: Any) -> None:
@@ -371,16 +371,16 @@ def test_what_is_being_written_pushes_nothing_out(client: TestClient, app: FastA
     """A teacher who types, with a look after each pause, costs the classes of others nothing."""
     site = app.state.site
     teacher.post("/own/previews", [("text", SMALL), ("own", "0")], htmx=True)
-    parsed, drawn = dict(site.own_courses._parsed), dict(site._fragments)
+    parsed, drawn = dict(site.own_courses._course_by_key), dict(site._fragments)
     for number in range(5):
         fields = [("text", f"{SMALL}# {number}\n"), ("own", "0")]
         assert teacher.post("/own/previews", fields, htmx=True).status_code == 200
-    assert (dict(site.own_courses._parsed), dict(site._fragments)) == (parsed, drawn)
+    assert (dict(site.own_courses._course_by_key), dict(site._fragments)) == (parsed, drawn)
 
 
 def test_a_text_is_parsed_once_a_save(app: FastAPI, teacher: Reader) -> None:
     """The page after 存下来, and the one after a link was opened, show what was parsed then."""
-    parsed_texts = app.state.site.own_courses._parsed
+    parsed_texts = app.state.site.own_courses._course_by_key
     parsed_texts.clear()
     saved = teacher.client.post("/own", data={"text": SMALL}, follow_redirects=False)
     [parsed] = parsed_texts.values()

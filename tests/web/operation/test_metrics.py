@@ -56,7 +56,7 @@ def test_where_nothing_is_set_nothing_is_counted_and_nothing_stands_in_the_way(
     assert app.state.metrics is None
     assert "ObservedRequests" not in str(app.user_middleware)
     site = app.state.site
-    assert [cache for cache in site.page_caches().values() if "recall" in vars(cache)] == []
+    assert [cache for cache in site.cache_by_name().values() if "recall" in vars(cache)] == []
     assert {"read", "read_late", "write"} & set(vars(site.db)) == set()
     assert site.db.run_batch.__module__ == "functools" or site.db.run_batch.func.__name__ == "run_batch"
 

@@ -141,7 +141,7 @@ def test_a_saved_text_that_cannot_be_read_now_is_read_later(
     site: Site = app.state.site
     with monkeypatch.context() as busy:
         slow(busy, tmp_path)
-        site.own_courses._parsed.clear()
+        site.own_courses._course_by_key.clear()
         page = teacher.open(f"{path}/lessons/part-1", status=503)
         assert STOPPED in page.main.text
         assert STOPPED in teacher.open(path).main.text

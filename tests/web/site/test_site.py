@@ -24,7 +24,7 @@ def test_the_fragment_that_was_used_longest_ago_makes_room(app: FastAPI) -> None
             rendered.append(key)
             return f"<p>{key}</p>"
 
-        return site.cached(key, make)
+        return site.cached_html(key, make)
 
     assert [render(key) for key in ("a", "b", "a")] == ["<p>a</p>", "<p>b</p>", "<p>a</p>"]
     render("c")
