@@ -188,7 +188,7 @@ class PushingView(RoundsView):
 def draft_after_button(seed: int, raw: str, pressed_button: str) -> TypedAnswer:
     """The fields after a button of a pair was pressed.
 
-    >>> redraft(7, "70;30;", "more-1").raw
+    >>> draft_after_button(7, "70;30;", "more-1").raw
     ('75;30;',)
     """
     push_counts = {len(pushing_round.pushes) for pushing_round in rounds(seed)}
