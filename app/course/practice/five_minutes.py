@@ -107,7 +107,7 @@ def _states_to_ask(
     weak_states = filter(_is_weak, morning.state_by_skill_id.values())
     skill_ids = set()
     for weak_state in sorted(weak_states, key=_weakness_order):
-        state, reason = _state_to_ask(morning, weak_state)
+        state, reason = _ground_of(morning, weak_state)
         skill = state.skill
         if skill.id in skill_ids:
             continue
@@ -147,7 +147,7 @@ def _weakness_order(state: SkillState) -> tuple[int, float]:
     return order.index(state.state), state.reached_share
 
 
-def _state_to_ask(morning: Situation, state: SkillState) -> tuple[SkillState, str | None]:
+def _ground_of(morning: Situation, state: SkillState) -> tuple[SkillState, str | None]:
     """A weak skill, or what it needs first with the reason: while it fails, or does not bear yet."""
     reason = None
     need = weakest_need(morning, state)
