@@ -1,10 +1,12 @@
 """Runs with Anki's own Python: import packages one after the other, tell what is then in the collection.
 
-`python anki_import.py <collection> <package>…` prints JSON: what each import did, and all notes at the end.
+`python anki_import.py <collection> <package>…` prints JSON: what each import did, all notes at the end, and
+the text files that Anki makes of them.
 """
 
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 
@@ -30,9 +32,25 @@ def main(collection: str, packages: list[str]) -> None:
         }
         for note in notes
     ]
+    texts = [text_of(col, Path(f"{collection}.txt"), with_html) for with_html in (True, False)]
     problems, fine = col.fix_integrity()
     col.close()
-    print(json.dumps({"imports": imports, "notes": notes_and_cards, "fine": fine, "problems": problems}))
+    report = {"imports": imports, "notes": notes_and_cards, "texts": texts, "fine": fine}
+    print(json.dumps(report | {"problems": problems}))
+
+
+def text_of(col: Any, file: Path, with_html: bool) -> str:
+    """All notes as text, by what Anki's dialog has ticked at first, or without HTML."""
+    col.export_note_csv(
+        out_path=str(file),
+        limit=None,
+        with_html=with_html,
+        with_tags=True,
+        with_deck=False,
+        with_notetype=False,
+        with_guid=False,
+    )
+    return file.read_text("utf-8")
 
 
 if __name__ == "__main__":

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from app.course import Course
-from app.course.cards.card_files import anki_package
+from app.course.cards.card_files import anki_package, read_card_rows
 from app.records.cards.scheduling import NEW_MEMORY
 from app.records.cards.values import CardRow, DeckData, OwnCardRow
+from app.web.cards.card_drafts import tidy_tags
+from app.web.cards.known_cards import known_rows
 from app.web.cards.written_decks import anki_notes
 from tests.published import published
 
@@ -92,3 +94,13 @@ def test_decks_and_tags_are_those_of_the_stages(imports: dict[str, Any], course:
     assert set(by_deck) == {f"糖序::{title}" for title in [*titles, "我的卡片"]}
     assert all(titles[0] in note["tags"] for note in imports["notes"] if note["deck"].endswith(titles[0]))
     assert set(by_deck["糖序::我的卡片"]["tags"]) == {"折损", "常考"}
+
+
+def test_what_anki_writes_as_text_is_known_again(imports: dict[str, Any], course: Course) -> None:
+    """With HTML and without; each card of the course, and the learner's own."""
+    learners_deck = deck(course, "新的问法？")
+    for text in imports["texts"]:
+        rows = read_card_rows(text, tidy_tags)
+        judged_rows = list(known_rows(course, rows, learners_deck))
+        assert len(judged_rows) == len(learners_deck.cards)
+        assert [row.front for row, is_present in judged_rows if not is_present] == []

@@ -1,6 +1,6 @@
 """导入导出: the deck as files, and cards out of a table, looked at before they are kept."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fastapi import APIRouter, Request
@@ -20,7 +20,8 @@ from app.records.cards import deck_pages, own_cards
 from app.records.cards.values import DeckData
 from app.records.db.errors import NotFound
 from app.web.cards.card_drafts import tidy_tags
-from app.web.cards.card_views import name_of, ref_and_family_of
+from app.web.cards.card_views import ref_and_family_of
+from app.web.cards.known_cards import known_rows
 from app.web.cards.written_decks import MEDIA_TYPE_BY_FILE, write_file
 from app.web.site.posted_forms import PostedForm, guest_field_again, read_form
 from app.web.site.requests import NowDep, RequestDep, SiteDep, caller_of
@@ -67,7 +68,7 @@ async def import_cards(http: Request, site: SiteDep, now: NowDep) -> Response:
         rows = await site.off_loop.run(read_card_rows, text.replace("\r\n", "\n"), tidy_tags)
     except UnfitFile as error:
         return files_page(http, deck, form, text, str(error))
-    preview = preview_of(site.course, rows, deck)
+    preview = await site.off_loop.run(preview_of, site.course, rows, deck)
     if file_bytes or not preview.is_confirmed(form):
         return files_page(http, deck, form, text, preview=preview)
     new_rows = preview.rows_that_are("new")
@@ -158,8 +159,7 @@ def preview_of(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> I
     """What will happen with each row: new, a card of the course, there already, twice in the file, faulty."""
     seen_keys: set[tuple[str, str]] = set()
     judged_rows = []
-    are_rows_present = are_present(course, rows, deck)
-    for row, is_present in zip(rows, are_rows_present, strict=True):
+    for row, is_present in known_rows(course, rows, deck):
         row_key = (row.front, row.back)
         verdict = "new"
         if row.fault:
@@ -174,29 +174,3 @@ def preview_of(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> I
         judged_rows.append((row, verdict))
         seen_keys.add(row_key)
     return ImportPreview(judged_rows)
-
-
-def are_present(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> Iterator[bool]:
-    """Of each row, whether its card is in the deck.
-
-    An own card is known by its words, or by its number and one of its sides: the other was changed since.
-    """
-    card_names = {name_of(course, row.card_ref) for row in deck.cards}
-    side_pairs = set()
-    named_sides = set()
-    for own_card in deck.own_cards:
-        own_id = name_of(course, own_card.card_ref)
-        # Older cards have the ends of lines as browsers send them.
-        front = own_card.front.replace("\r\n", "\n")
-        back = own_card.back.replace("\r\n", "\n")
-        side_pairs.add((front, back))
-        named_sides |= {(own_id, front), (own_id, back)}
-    for row in rows:
-        if course.card_skill(row.card_name) is not None:
-            yield row.card_name in card_names
-        else:
-            has_same_side = (row.card_name, row.front) in named_sides or (
-                row.card_name,
-                row.back,
-            ) in named_sides
-            yield has_same_side or (row.front, row.back) in side_pairs

@@ -4,13 +4,19 @@ import csv
 import io
 import json
 import zipfile
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 import pytest
 
+from app.course import Course
 from app.course.cards import card_files
-from app.course.cards.card_files import MOST_FILE_BYTES, MOST_ROWS
+from app.course.cards.card_files import MOST_FILE_BYTES, MOST_ROWS, AnkiNote
+from app.records.cards.scheduling import NEW_MEMORY
+from app.records.cards.values import CardRow, DeckData, OwnCardRow
+from app.web.cards.written_decks import anki_notes
 from tests.rationed import rationed
+from tests.records.cast import NOW
 from tests.web.cast import Ledger, Page, Reader
 from tests.web.pages import filled
 
@@ -169,6 +175,39 @@ def test_what_another_program_exports_is_read_by_its_head(guest: Reader, ledger:
     assert [tuple(" ".join(cell.split()) for cell in row) for row in rows_of(ledger)] == [
         ("问, 一", "答 一", "折损")
     ]
+
+
+def as_anki_exports(notes: Iterable[AnkiNote]) -> str:
+    """Notes as text, as Anki writes them where nothing is ticked off."""
+    rows = [f'"{note.front}"\t"{note.back}"\t{" ".join(note.tags)}' for note in notes]
+    return "\n".join(["#separator:tab", "#html:true", "#tags column:3", *rows])
+
+
+def test_cards_that_went_to_anki_are_known_again(guest: Reader, ledger: Ledger, course: Course) -> None:
+    guest.submit(guest.open("/cards").main.all("form")[0])
+    own_form = guest.open("/cards/new").form("/cards/own", "记下来")
+    guest.submit(own_form, front="什么是$\\DCG$？", back="**折损**累计增益：\n\n1. 一\n2. 二")
+    [(front, back)] = ledger.rows("SELECT front, back FROM own_card")
+    own_row = OwnCardRow(1, front, back, "", "", NOW, NOW)
+    refs = [course.ref(name) for name in course.card_ids_by_stage_id[course.stages[0].id]]
+    rows = [CardRow(ref, "", NOW, "active", NEW_MEMORY) for ref in [*refs, "own:1"]]
+    deck = DeckData(1, cards=rows, own_cards=[own_row])
+    text = as_anki_exports(anki_notes(course, deck))
+    assert "没有新卡片可收" in preview_cards(guest, text).text
+    changed_text = text.replace("</strong>累计增益", "</strong>在Anki里改过")
+    assert "会收进1张" in preview_cards(guest, changed_text).text
+
+
+def test_cards_of_the_course_come_from_anki_as_themselves(
+    guest: Reader, course: Course, ledger: Ledger
+) -> None:
+    [note, *_] = anki_notes(course, DeckData())
+    page = preview_cards(guest, as_anki_exports([note, note]))
+    assert "课程里的卡片" in page.text
+    assert "和上面重复" in page.text
+    guest.submit(page.form("/cards/imports", "收进这1张"), "收进这1张")
+    assert ledger.rows("SELECT card FROM card_memory") == [(note.note_key,)]
+    assert ledger.count("own_card") == 0
 
 
 def test_every_line_after_the_head_is_a_card(guest: Reader, ledger: Ledger) -> None:
