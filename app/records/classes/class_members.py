@@ -121,13 +121,13 @@ def expect_unused_name(
     for namesake_id, namesake_number in namesakes:
         are_told_apart = student_number != "" and namesake_number != ""
         if namesake_id != owner_id and not are_told_apart:
-            raise Refused(f"班里已经有一位“{name}”了。{advice}")
+            raise Refused(f"班里已经有一位“{name}”了。{advice}", "name")
     if not student_number:
         return
     # Compared here and not there: lists of old left numbers in other widths than they are typed in now.
     for other_id, other_name, other_number in session.all(STUDENTS_WITH_NUMBERS, classroom=classroom_id):
         if other_id != owner_id and name_key(other_number) == name_key(student_number):
-            raise Refused(f"学号“{student_number}”在班里是{other_name}，核对一下是谁的。")
+            raise Refused(f"学号“{student_number}”在班里是{other_name}，核对一下是谁的。", "number")
 
 
 def expect_no_helper(session: VerbSession, classroom_id: int, learner_id: int) -> None:

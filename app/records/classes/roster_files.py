@@ -297,7 +297,7 @@ def checked_number(student_number: str) -> str:
     """
     student_number = single_spaced(typed.folded_text(student_number, LONGEST_TYPED))
     if len(student_number) > LONGEST_STUDENT_NUMBER or not student_number.isprintable():
-        raise BadNumber(f"学号最多{LONGEST_STUDENT_NUMBER}个字，不带看不见的符号。")
+        raise BadNumber(f"学号最多{LONGEST_STUDENT_NUMBER}个字，不带看不见的符号。", "number")
     return student_number
 
 
@@ -311,7 +311,7 @@ def seat_of(typed_seat: str) -> int | None:
     if not digits:
         return None
     if not digits.isdecimal() or not 0 < int(digits[:9]) <= LARGEST_SEAT:
-        raise Refused(f"座号“{typed_seat[:20]}”不是1到{LARGEST_SEAT}的整数。")
+        raise Refused(f"座号“{typed_seat[:20]}”不是1到{LARGEST_SEAT}的整数。", "seat")
     return int(digits[:9])
 
 

@@ -53,9 +53,16 @@ class Stale(RecordsError):
 
 
 class Refused(RecordsError):
-    """A name that is taken, a code that is closed, a class that is archived: said beside the field."""
+    """A name that is taken, a code that is closed, a class that is archived: said beside the field.
+
+    `field`: the one that has to be put right, as forms call it; empty where that is no single one.
+    """
 
     text = "这样不行。"
+
+    def __init__(self, text: str | None = None, field: str = "") -> None:
+        super().__init__(text)
+        self.field = field
 
 
 class Throttled(RecordsError):

@@ -19,6 +19,7 @@ from app.web.answers import origin_of
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.items.answered import answered_items
 from app.web.practice.strength_views import Strength, strengths
+from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import RowId
 from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
@@ -34,8 +35,13 @@ async def show(request: ClassDep, student_id: RowId) -> Response:
     return await student_page(request, student_id)
 
 
-async def student_page(request: ClassRequest, student_id: int, error: str = "") -> Response:
-    """The page; `error`: why the form was refused."""
+async def student_page(
+    request: ClassRequest, student_id: int, refusal: Refused | None = None, typed: PostedForm | None = None
+) -> Response:
+    """The page; `refusal`: why a form was refused; `typed`: name and numbers as they were sent."""
+    error = refused_field = ""
+    if refusal:
+        error, refused_field = str(refusal), refusal.field
     course = request.course
     student_data, target_classes = await request.read(
         student_progress.load_student, student_id, course.ref_by_twin_ref, course.unscored_refs
@@ -53,6 +59,8 @@ async def student_page(request: ClassRequest, student_id: int, error: str = "") 
         targets=target_classes,
         factors=time_factors.TIME_FACTORS,
         error=error,
+        refused_field=refused_field,
+        typed=typed,
     )
 
 
@@ -151,7 +159,7 @@ async def rename(request: ClassDep, student_id: RowId) -> Response:
         seat = form.text("seat", str(student.seat or ""))
         await request.write(student_numbers.set_details, student_id, name, student_number, seat, request.now)
     except Refused as error:
-        return await student_page(request, student_id, str(error))
+        return await student_page(request, student_id, error, request.form)
     return request.redirect(f"/students/{student_id}")
 
 
@@ -165,7 +173,7 @@ async def set_time_factor(request: ClassDep, student_id: RowId) -> Response:
     try:
         await request.write(time_factors.set_time_factor, student_id, time_factor, request.now)
     except Refused as error:
-        return await student_page(request, student_id, str(error))
+        return await student_page(request, student_id, error)
     return request.redirect(f"/students/{student_id}")
 
 
@@ -179,7 +187,7 @@ async def move(request: ClassDep, student_id: RowId) -> Response:
         else:
             await request.write(class_members.move, student_id, target_class_id, request.now)
     except Refused as error:
-        return await student_page(request, student_id, str(error))
+        return await student_page(request, student_id, error)
     return redirect(request.http, f"/classrooms/{target_class_id}")
 
 

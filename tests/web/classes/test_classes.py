@@ -335,8 +335,25 @@ def test_number_and_seat_are_edited_on_the_page_of_a_student(full_school: School
     assert dict(filled(form)) == {"name": "小糖", "number": "", "seat": ""}
     page = full_school.teacher.submit(form, number="2026010001", seat="12")
     assert "12号 · 2026010001" in page.main.text
-    page = full_school.teacher.submit(form, seat="靠窗", status=422)
-    assert "不是1到9999的整数" in page.main.text
+    page = full_school.teacher.submit(form, name="小甜", seat="靠窗", status=422)
+    assert "不是1到9999的整数" in page.by_id("details-error").text
+    assert refused_fields(page.main) == ["seat"]
+    assert dict(filled(page.form(f"{path}/names"))) == {"name": "小甜", "number": "", "seat": "靠窗"}
+    long = full_school.teacher.submit(form, number="学" * 33, status=422)
+    assert refused_fields(long.main) == ["number"]
+
+
+def test_a_name_or_number_of_somebody_else_is_marked_in_its_field(full_school: School, guest: Reader) -> None:
+    teacher = full_school.teacher
+    join_new(guest, code_of(teacher, full_school.classroom), "小序")
+    [link] = [link for link in teacher.open(full_school.here).main.all("a") if link.text == "小序"]
+    teacher.submit(teacher.open(link["href"]).form(f"{link['href']}/names"), number="1001")
+    path = full_school.of_student
+    form = teacher.open(path).form(f"{path}/names")
+    for typed in ({"number": "1001"}, {"name": "小序"}):
+        page = teacher.submit(form, status=422, **typed)  # type: ignore[arg-type]
+        assert refused_fields(page.main) == list(typed)
+        assert typed.items() <= dict(filled(page.form(f"{path}/names"))).items()
 
 
 def test_a_name_of_another_class_is_asked_about(
