@@ -279,3 +279,22 @@ def test_everything_works_without_a_script(desk: Open, course: Course) -> None:
     page.get_by_role("link", name="讲评这道").first.click()
     page.get_by_role("link", name="揭晓答案").click()
     expect(page.locator(".wall-solution")).to_be_visible()
+
+
+def test_what_a_class_got_wrong_is_printed_as_a_list(desk: Open, course: Course) -> None:
+    """Names and answers only where they were opened; of the pages of a class the name of this one."""
+    teacher = desk()
+    with teacher.writing() as write:
+        at_work(write, course)
+    page = teacher.page
+    page.goto(f"{teacher.here}/mistakes?assignment=all")
+    page.get_by_text("是哪几位").first.click()
+    page.emulate_media(media="print")
+    expect(page.locator(".mistake .chips").first).to_be_visible()
+    assert page.locator(".mistake summary").filter(visible=True).all_inner_texts() == ["是哪几位"]
+    assert page.locator("main :is(button, label)").filter(visible=True).count() == 0
+    assert page.locator(".tabs a").filter(visible=True).all_inner_texts() == ["误区"]
+    expect(page.locator(".chooser select")).to_be_visible()
+    page.goto(f"{teacher.here}/items?assignment=all")
+    expect(page.locator(".item-row").first).to_be_visible()
+    assert page.locator(".item-more > *").filter(visible=True).count() == 0
