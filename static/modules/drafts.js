@@ -16,7 +16,11 @@
   const askToSave = () => field()?.dispatchEvent(new Event('save'));
   const isOfDraft = (element) => element === field() || element === form();
 
-  document.addEventListener('input', (event) => { if (event.target.closest('form') === form()) changes += 1; });
+  document.addEventListener('input', (event) => {
+    if (event.target.closest('form') !== form()) return;
+    changes += 1;
+    form()?.querySelector('[name=seen]')?.remove(); // what is written here counts, also where it is as before
+  });
   document.addEventListener('htmx:beforeRequest', (event) => {
     if (isOfDraft(event.detail.elt)) sentChanges = changes;
   });

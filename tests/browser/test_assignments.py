@@ -354,6 +354,38 @@ def test_what_was_just_typed_comes_back_however_late_it_was_saved(
     expect(typed).to_have_value("4")
 
 
+def test_an_old_page_takes_back_what_a_newer_one_saved_only_where_it_was_written_in(
+    visit: Visit,
+    invitations: list[str],
+    course: Course,
+    items: tuple[str, str],
+) -> None:
+    teacher = classroom_of(visit, invitations)
+    student = join(visit, course, teacher, "小双")
+    posted_draft(teacher, items[0])
+    publish(teacher)
+    begin(student)
+    page_url = student.page.url
+    old_page = student.page.context.new_page()
+    old_page.goto(page_url)
+    student.page.locator("[name=answer]").fill("5")
+    expect(student.page.locator(".draft")).to_contain_text("存好了")
+    old_page.get_by_role("button", name="存下").click()
+    old_page.wait_for_url("**/hand-in")
+    old_page.go_back()
+    expect(old_page.locator("[name=answer]")).to_have_value("5")
+    old_page.locator("[name=answer]").fill("6")
+    expect(old_page.locator("[name=seen]")).to_have_count(1)  # saved, and what it holds is known again
+    student.page.locator("[name=answer]").fill("7")
+    expect(student.page.locator("[name=seen]")).to_have_count(1)
+    old_page.locator("[name=answer]").fill("8")
+    old_page.locator("[name=answer]").fill("6")
+    old_page.get_by_role("button", name="存下").click()
+    old_page.wait_for_url("**/hand-in")
+    old_page.goto(page_url)
+    expect(old_page.locator("[name=answer]")).to_have_value("6")
+
+
 @pytest.mark.long
 def test_every_page_fits_and_is_accessible(
     visit: Visit, invitations: list[str], course: Course, items: tuple[str, str]

@@ -5,7 +5,9 @@ saved, replaced as often as one likes, and marked when the attempt is handed in.
 """
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
+from hashlib import sha256
 
 from sqlalchemy import and_, bindparam, select
 
@@ -20,7 +22,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert, prepared_update
 from app.records.grading.student_assignments import load_own
-from app.records.grading.student_work import question_log
+from app.records.grading.student_work import question_log, saved_in
 from app.records.grading.submissions import attempt_of, question_set_of
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import responding
@@ -45,14 +47,35 @@ def save_answer(
     sent_answer: SentAnswer,
     now: datetime,
 ) -> SavedRow:
-    """Store what stands in a question, readable or not; it is marked when the attempt is handed in."""
+    """Store what stands in a question, readable or not; it is marked when the attempt is handed in.
+
+    A form in which nobody wrote changes nothing: another device may have saved more since it was opened.
+    """
     student_assignment, attempt, question = open_question(session, caller, assignment_id, question_key, now)
     if student_assignment.assignment.answers == "at_once":
         raise Refused("这份作业每答一题就批改，不用先存。")
+    if sent_answer.seen_mark == mark_of_texts(sent_answer.raw):
+        stored_answer = saved_in(session, attempt.attempt_id).get(question.ref)
+        if stored_answer and mark_of_texts(stored_answer.raw) != sent_answer.seen_mark:
+            return stored_answer
     seconds = seconds_within_attempt(sent_answer.seconds, attempt.started_at, now)
     saved_answer = SavedRow(question.ref, sent_answer.raw, seconds, now)
     store_saved_answer(session, attempt.attempt_id, saved_answer)
     return saved_answer
+
+
+MARK_OF_NOTHING = "-"
+
+
+def mark_of_texts(texts: Sequence[str]) -> str:
+    """By which a form says what it held when its page was made, without saying it.
+
+    >>> mark_of_texts(["", " "]), mark_of_texts(["0.5"]) == mark_of_texts(("0.5",))
+    ('-', True)
+    """
+    if not any(text.strip() for text in texts):
+        return MARK_OF_NOTHING
+    return sha256(json.dumps(list(texts)).encode()).hexdigest()[:16]
 
 
 def store_saved_answer(session: VerbSession, attempt_id: int, saved_answer: SavedRow) -> None:

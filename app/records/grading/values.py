@@ -64,11 +64,13 @@ class RegradeOrder(NamedTuple):
 
 class SentAnswer(NamedTuple):
     """What a student sent to a question, after so many `seconds` of thought; None where nobody knows. Only
-    what is marked at once has tries."""
+    what is marked at once has tries. `seen_mark`: the `mark_of_texts` of what its form held when the page was
+    made; empty where that is not known, or was written in since."""
 
     raw: tuple[str, ...]
     seconds: int | None = None
     try_number: int = 1
+    seen_mark: str = ""
 
 
 class GradebookStudent(NamedTuple):

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from app.course.assignments.question_sets import AssignedQuestion, MarkingCourse, QuestionSet
 from app.records.assignments.deadlines import Schedule, schedule_of, time_up_at, time_up_words
 from app.records.assignments.values import AssignmentRow, AttemptWork
-from app.records.grading import marks, submissions
+from app.records.grading import answering, marks, submissions
 from app.records.grading.marks import shown_points
 from app.records.learning.values import FAR_FUTURE
 from app.web.assignments import question_views
@@ -193,8 +193,13 @@ def render_draft(site: Site, attempt: StudentAttempt, question_number: int) -> M
 def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> Markup:
     """When the answer was saved, and whether it can be marked."""
     saved_row = attempt.attempt_work.saved_answers.get(attempt.question(question_number).ref)
-    is_unreadable = attempt.links[question_number - 1].is_unreadable
-    return site.render("assignments/_saved.html", saved=saved_row, is_unreadable=is_unreadable)
+    saved_texts = saved_row.raw if saved_row else ()
+    return site.render(
+        "assignments/_saved.html",
+        saved=saved_row,
+        seen_mark=answering.mark_of_texts(saved_texts),
+        is_unreadable=attempt.links[question_number - 1].is_unreadable,
+    )
 
 
 # Its result.

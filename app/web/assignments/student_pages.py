@@ -214,7 +214,7 @@ async def save_answer(request: StudentRequest, question_number: int, typed: Type
     """Keep an answer with the seconds that were spent on it, on this page and on earlier ones."""
     form = request.form
     seconds = form.number("spent", 0) + (thinking_seconds(form) or 0)
-    sent_answer = SentAnswer(typed.raw, seconds or None)
+    sent_answer = SentAnswer(typed.raw, seconds or None, seen_mark=form.text("seen"))
     await request.write(answering.save_answer, question_key(form, question_number), sent_answer, request.now)
 
 

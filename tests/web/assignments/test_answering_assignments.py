@@ -161,6 +161,29 @@ def test_a_stale_tab_is_told_so_and_loses_nothing(term: Term, course: Course) ->
     assert [row for (row,) in term.ledger.rows("SELECT raw FROM response")] == [json.dumps(list(raw))]
 
 
+def test_a_form_that_nobody_wrote_in_takes_nothing_back_that_another_device_saved(
+    term: Term, course: Course
+) -> None:
+    first_raw, second_raw = wrong_answer(course.items[NUMERIC]), right_answer(course.items[NUMERIC])
+    path = term.publish(term.draft(NUMERIC))
+    term.begin(path)
+    question_path = f"{path}/questions/1"
+    answer_address = f"{question_path}/responses"
+    empty_form = term.student.open(question_path).form(answer_address)
+    term.answer(path, 1, first_raw)
+    term.student.submit(empty_form)
+    old_page = term.student.open(question_path)
+    assert old_page.by_id("question-1-answer")["value"] == first_raw[0]
+    term.answer(path, 1, second_raw)
+    term.student.submit(old_page.form(answer_address))
+    page = term.student.open(question_path)
+    assert page.by_id("question-1-answer")["value"] == second_raw[0]
+    term.student.submit(page.form(answer_address), answer="")
+    assert not term.student.open(question_path).by_id("question-1-answer")["value"], "cleared by hand"
+    term.student.submit(old_page.form(answer_address), answer="7")
+    assert term.student.open(question_path).by_id("question-1-answer")["value"] == "7", "written on purpose"
+
+
 def test_an_attempt_that_cannot_be_marked_is_told_once_an_hour_and_holds_up_no_other(
     term: Term, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
