@@ -11,6 +11,7 @@ from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner, right_answer, wrong_answer
 from tests.browser.school import new_class
+from tests.browser.watch import UNREADABLE, Watch
 
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 
@@ -174,6 +175,31 @@ def test_enter_in_the_stakes_of_a_duel_guesses_nothing(learner: Learner) -> None
     tab_to(page, "button[value=tie]")
     keys(page, "Enter")
     expect(page.locator(".bet")).to_contain_text("你猜打平，押2颗")
+
+
+def test_the_focus_is_in_the_field_that_has_to_be_put_right(
+    visit: Visit, invitations: list[str], watch: Watch
+) -> None:
+    """Of the long form of an assignment, its reason beside it; and of a row in the list of its parts."""
+    watch.announce(UNREADABLE)
+    page = new_class(visit(), invitations)
+    page.goto(page.url.replace("/projector", "/assignments"))
+    page.fill("#title", "第四周")
+    keys(page, "Enter")
+    page.fill("#s-minutes", "一会儿")
+    page.press("#s-minutes", "Enter")
+    expect(page.get_by_role("alert")).to_contain_text("做题时间写整数分钟")
+    expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#s-minutes")).to_be_focused()
+    expect(page.locator("#s-minutes")).to_be_in_viewport(ratio=1)
+    page.locator("#add-practice summary").click()
+    page.press("#practice-points", "Enter")
+    page.wait_for_url("**#parts")
+    points = page.locator(".part-list").get_by_label("每题分值")
+    points.fill("一分")
+    points.press("Enter")
+    expect(page.locator("#parts-error")).to_be_visible()
+    expect(points).to_be_focused()
 
 
 def test_the_focus_goes_to_the_neighbour_of_what_is_taken_out(visit: Visit, invitations: list[str]) -> None:

@@ -198,7 +198,7 @@ def expect_same_time(former_rules: AssignmentRules, rules: AssignmentRules) -> N
     """Refused where those who have begun would have less time than they were told."""
     is_shorter = rules.minutes and (not former_rules.minutes or rules.minutes < former_rules.minutes)
     if is_shorter:
-        raise Refused("已经有人开始做了，做题时间只能加长，或者改成不限。")
+        raise Refused("已经有人开始做了，做题时间只能加长，或者改成不限。", "minutes")
 
 
 # What comes too late, and times that do not hold together.
@@ -223,12 +223,12 @@ def expect_still_given(student_assignment: StudentAssignment) -> None:
 def expect_time_left(assignment: AssignmentRow, now: datetime) -> None:
     """Refused where nobody could begin any more; late work counts."""
     if ends_at(assignment, None) <= now:
-        raise Refused("截止时间已经过去了，发布了谁也做不了。写一个以后的时间；不想截止，就空着。")
+        raise Refused("截止时间已经过去了，发布了谁也做不了。写一个以后的时间；不想截止，就空着。", "due")
 
 
 def expect_to_come(due_at: datetime | None, now: datetime) -> None:
     if due_at and due_at <= now:
-        raise Refused("这个时间已经过去了，没有改。写一个以后的时间；要现在就结束，用“收卷”。")
+        raise Refused("这个时间已经过去了，没有改。写一个以后的时间；要现在就结束，用“收卷”。", "due")
 
 
 def expect_longer(assignment: AssignmentRow, due_at: datetime | None) -> None:
@@ -238,22 +238,22 @@ def expect_longer(assignment: AssignmentRow, due_at: datetime | None) -> None:
     if assignment.closed_at:
         return
     if due_at <= assignment.due_at:
-        raise Refused("延到的时间要比原来的截止时间晚。")
+        raise Refused("延到的时间要比原来的截止时间晚。", "due")
 
 
 def expect_valid_times(rules: AssignmentRules) -> None:
     """Refused where the times, or what late work costs, do not hold together."""
     due_at, late_until = rules.due_at, rules.late_until
     if rules.opens_at and due_at and due_at <= rules.opens_at:
-        raise Refused("截止时间要在开始时间之后。")
+        raise Refused("截止时间要在开始时间之后。", "due")
     if late_until and due_at is None:
-        raise Refused("没有截止时间，就没有迟交。先写截止时间。")
+        raise Refused("没有截止时间，就没有迟交。先写截止时间。", "due")
     if late_until and due_at and late_until <= due_at:
-        raise Refused("迟交收到的时间要在截止时间之后。")
+        raise Refused("迟交收到的时间要在截止时间之后。", "late_until")
     if not 0 <= rules.minutes <= LONGEST_MINUTES:
-        raise Refused(f"做题时间写1到{LONGEST_MINUTES}分钟；空着就不限。")
+        raise Refused(f"做题时间写1到{LONGEST_MINUTES}分钟；空着就不限。", "minutes")
     if not 0 <= rules.late_factor <= 1:
-        raise Refused("迟交按几折算，写0到100之间的百分数。")
+        raise Refused("迟交按几折算，写0到100之间的百分数。", "late_percent")
 
 
 def with_times_of(assignment: AssignmentRow, rules: AssignmentRules) -> AssignmentRules:

@@ -62,12 +62,12 @@ def add_parts(
 
 def checked_part(part: NewPart) -> NewPart:
     if not 1 <= part.count <= LARGEST_COUNT:
-        raise Refused(f"个数写1到{LARGEST_COUNT}。")
+        raise Refused(f"个数写1到{LARGEST_COUNT}。", "count")
     if not 0 <= part.points <= 100:
-        raise Refused("每题的分值写0到100。")
+        raise Refused("每题的分值写0到100。", "points")
     points = round(part.points, 1)
     if abs(points - part.points) > 1e-9:
-        raise Refused("分值最多一位小数，比如0.5。")
+        raise Refused("分值最多一位小数，比如0.5。", "points")
     return replace(part, points=points)
 
 
@@ -284,7 +284,10 @@ def write_changes(session: VerbSession, parts: Sequence[PartRow], wanted_changes
             del wanted_change[field_name]
         if wanted_change:
             changed_content = replace(part.content, **wanted_change)
-            content = checked_part(changed_content)
+            try:
+                content = checked_part(changed_content)
+            except Refused as refusal:
+                raise Refused(str(refusal), f"{refusal.field}-{part.id}") from refusal
             session.run(SET_PART, part=part.id, **asdict(content))
 
 

@@ -12,9 +12,9 @@ def checked_title(text: str) -> str:
     """A title; Refused says what is wrong with another."""
     title = " ".join(tidy(text).split())
     if not title:
-        raise Refused("给作业起个名字，比如“第一周：算DCG”。")
+        raise Refused("给作业起个名字，比如“第一周：算DCG”。", "title")
     if len(title) > LONGEST_TITLE:
-        raise Refused(f"名字最多{LONGEST_TITLE}个字。")
+        raise Refused(f"名字最多{LONGEST_TITLE}个字。", "title")
     return title
 
 

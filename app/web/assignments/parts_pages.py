@@ -48,8 +48,11 @@ async def pick(request: TeacherDep) -> Response:
     return await pick_page(request, item_search.search_of(request.http.query_params.get))
 
 
-async def pick_page(request: TeacherRequest, search: ItemSearch, error: str = "") -> Response:
-    """The page; `error`: why what was ticked was refused."""
+async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refused | None = None) -> Response:
+    """The page; `refusal`: why what was ticked was refused."""
+    error = refused_field = ""
+    if refusal:
+        error, refused_field = str(refusal), refusal.field
     site, caller = request.site, request.caller
     assignment_data = await request.read(lookup.load_page, Right.TEACH)
     offered_courses = await site.teachers_courses(caller)
@@ -65,6 +68,7 @@ async def pick_page(request: TeacherRequest, search: ItemSearch, error: str = ""
         ticked=(*request.form.texts("ref"), *request.form.texts("drawn")),
         points=request.form.text("points", "" if error else "1"),
         error=error,
+        refused_field=refused_field,
         **picker_context,
     )
 
@@ -79,11 +83,11 @@ async def add(request: TeacherDep) -> Response:
         is_complete = await write_change(request, parts_verbs.add_parts, parts, request.now, newest_part_id)
     except Refused as error:
         if form.text("skill"):
-            return await pick_page(request, item_search.search_of(form.text), str(error))
+            return await pick_page(request, item_search.search_of(form.text), error)
         error_place, part_kind = "parts", form.text("kind")
         if part_kind in ("practice", "section", "cards", "game"):
             error_place = f"add-{part_kind}"
-        return await assignment_page(request, error_place, str(error))
+        return await assignment_page(request, error_place, str(error), error.field)
     if is_complete:
         return request.redirect("?done=parts#parts")
     return request.redirect("?done=again#parts")
@@ -122,14 +126,14 @@ def points_of(typed_points: str) -> float:
     try:
         return read(typed_points).value
     except Unreadable:
-        raise Refused("分值写一个数，比如2或0.5。") from None
+        raise Refused("分值写一个数，比如2或0.5。", "points") from None
 
 
 def count_of(typed_count: str) -> int:
     """A count as it was typed; Refused for what is no whole number."""
     count = whole_number(typed_count)
     if count is None:
-        raise Refused("题数、次数、局数写一个整数，比如3。")
+        raise Refused("题数、次数、局数写一个整数，比如3。", "count")
     return count
 
 
@@ -161,7 +165,10 @@ def typed_part_settings(form: PostedForm, skipped_part_id: int = 0) -> dict[int,
         part_id = int(match[2])
         if setting_name in FIELD_READER_BY_SETTING and part_id != skipped_part_id:
             part_settings = settings_by_part.setdefault(part_id, {})
-            part_settings[setting_name] = FIELD_READER_BY_SETTING[setting_name](form.text(field_name))
+            try:
+                part_settings[setting_name] = FIELD_READER_BY_SETTING[setting_name](form.text(field_name))
+            except Refused as refusal:
+                raise Refused(str(refusal), field_name) from refusal
     return settings_by_part
 
 
@@ -220,7 +227,7 @@ async def change_parts(
         settings_by_part = typed_part_settings(request.form, skipped_part_id)
         await write_change(request, verb, *verb_arguments, settings_by_part, request.now)
     except Refused as error:
-        return await show_parts(request, error=str(error))
+        return await show_parts(request, refusal=error)
     return await show_parts(request, focused_part_id)
 
 
@@ -236,7 +243,7 @@ async def make_bank(request: TeacherDep) -> Response:
             request, parts_verbs.make_bank, member_ids, asked_count, settings_by_part, request.now
         )
     except Refused as error:
-        return await show_parts(request, error=str(error))
+        return await show_parts(request, refusal=error)
     return await show_parts(request, member_ids[0])
 
 
@@ -259,16 +266,20 @@ async def swap(request: TeacherDep, part_id: RowId) -> Response:
         settings_by_part.setdefault(part_id, {})["ref"] = ref
         await write_change(request, parts_verbs.set_parts, settings_by_part, request.now)
     except Refused as error:
-        return await show_parts(request, error=str(error))
+        return await show_parts(request, refusal=error)
     return await show_parts(request, part_id)
 
 
-async def show_parts(request: TeacherRequest, focused_part_id: int = 0, error: str = "") -> Response:
-    """The list of parts as it is now: the fragment, or the page. `error`: why nothing was changed; what was
+async def show_parts(
+    request: TeacherRequest, focused_part_id: int = 0, refusal: Refused | None = None
+) -> Response:
+    """The list of parts as it is now: the fragment, or the page. `refusal`: why nothing was changed; what was
     typed stands there again."""
-    error_place, status = "", 200
-    if error:
-        error_place, status = "parts", 422
+    error = error_place = refused_field = ""
+    status = 200
+    if refusal:
+        error, error_place, refused_field = str(refusal), "parts", refusal.field
+        status = 422
     if wants_fragment(request.http):
         assignment_data, courses = await load_assignment(request)
         html = request.site.render(
@@ -279,11 +290,12 @@ async def show_parts(request: TeacherRequest, focused_part_id: int = 0, error: s
             is_out_of_band=True,
             error_place=error_place,
             error=error,
+            refused_field=refused_field,
             sent_form=request.form,
         )
         return HTMLResponse(html, status)
     if error:
-        return await assignment_page(request, error_place, error)
+        return await assignment_page(request, error_place, error, refused_field)
     if focused_part_id:
         return request.redirect(f"#part-{focused_part_id}")
     return request.redirect("#parts")

@@ -70,9 +70,11 @@ async def show(request: TeacherDep) -> Response:
     return await assignment_page(request)
 
 
-async def assignment_page(request: TeacherRequest, error_place: str = "", error: str = "") -> Response:
+async def assignment_page(
+    request: TeacherRequest, error_place: str = "", error: str = "", refused_field: str = ""
+) -> Response:
     """The page of an assignment. Of a form that was refused, `error_place` is the section, `error` says
-    why; what was typed stands in it again."""
+    why, and `refused_field` is what has to be put right; what was typed stands in it again."""
     assignment_data, courses = await load_assignment(request)
     offered_courses = await request.site.teachers_courses(request.caller)
     member_by_class_id = await request.read(series.load_members)
@@ -95,6 +97,7 @@ async def assignment_page(request: TeacherRequest, error_place: str = "", error:
         choices=CHOICES_BY_SETTING,
         error_place=error_place,
         error=error,
+        refused_field=refused_field,
         sent_form=request.form,
     )
 
@@ -115,7 +118,7 @@ async def change_settings(request: TeacherDep) -> Response:
     try:
         await request.write(set_up_verb, settings_of(request), request.now)
     except Refused as error:
-        return await assignment_page(request, "settings", str(error))
+        return await assignment_page(request, "settings", str(error), error.field)
     return request.redirect("?done=settings#settings")
 
 
@@ -128,7 +131,7 @@ async def publish(request: TeacherDep) -> Response:
         class_plans = given_plans(request.form, request.site.settings.time_zone)
         await request.write(series.publish, request.now, settings, class_plans)
     except Refused as error:
-        return await assignment_page(request, "settings", str(error))
+        return await assignment_page(request, "settings", str(error), error.field)
     return request.redirect("?done=publish")
 
 
@@ -177,7 +180,7 @@ def rules_of(form: PostedForm, time_zone: str) -> AssignmentRules:
     """The rules in the form of settings; Refused for a time that is none."""
     late_until = None
     if form.text("late") == "yes":
-        late_until = required_moment(form.text("late_until"), time_zone, "迟交收到什么时候？写上时间。")
+        late_until = required_moment(form, "late_until", time_zone, "迟交收到什么时候？写上时间。")
     opens_at = read_moment(form.text("opens"), time_zone)
     due_at = read_moment(form.text("due"), time_zone)
     late_factor = 1.0
@@ -199,11 +202,11 @@ def rules_of(form: PostedForm, time_zone: str) -> AssignmentRules:
     )
 
 
-def required_moment(typed_moment: str, time_zone: str, refusal: str) -> datetime:
+def required_moment(form: PostedForm, field_name: str, time_zone: str, refusal: str) -> datetime:
     """The time in a field that must not be empty."""
-    moment = read_moment(typed_moment, time_zone)
+    moment = read_moment(form.text(field_name), time_zone)
     if moment is None:
-        raise Refused(refusal)
+        raise Refused(refusal, field_name)
     return moment
 
 
@@ -218,7 +221,7 @@ def read_minutes(typed_minutes: str) -> int:
         return 0
     minutes = whole_number(minutes_text)
     if minutes is None:
-        raise Refused("做题时间写整数分钟，比如45；空着就不限。")
+        raise Refused("做题时间写整数分钟，比如45；空着就不限。", "minutes")
     return minutes
 
 
@@ -230,7 +233,7 @@ def read_percent(typed_percent: str) -> float:
     """
     percentage = whole_number(typed_percent.strip().removesuffix("%").removesuffix("％"))
     if percentage is None or percentage > 100:
-        raise Refused("迟交按几成算，写0到100之间的整数，比如80。")
+        raise Refused("迟交按几成算，写0到100之间的整数，比如80。", "late_percent")
     return percentage / 100
 
 
@@ -295,13 +298,13 @@ async def extend(request: TeacherDep) -> Response:
         due_at = None
         if not is_withdrawal and not (is_for_all and form.text("due_never") == "yes"):
             time_zone = request.site.settings.time_zone
-            due_at = required_moment(form.text("due"), time_zone, "延到什么时候？写上新的截止时间。")
+            due_at = required_moment(form, "due", time_zone, "延到什么时候？写上新的截止时间。")
         if is_for_all:
             await request.write(lifecycle.postpone, due_at, note, now)
         else:
             await request.write(lifecycle.extend, form.ids("student"), due_at, note, now, form.ids("group"))
     except Refused as error:
-        return await assignment_page(request, "extensions", str(error))
+        return await assignment_page(request, "extensions", str(error), error.field)
     return request.redirect("?done=extension#progress")
 
 

@@ -11,7 +11,7 @@ from app.web.site import clock
 from app.web.site.site import Site
 from tests.web.assignments.drafting import FUTURE, NUMERIC, PAST
 from tests.web.cast import Reader, browser, right_answer, wrong_answer
-from tests.web.pages import filled
+from tests.web.pages import filled, refused_fields
 from tests.web.school import code_of, join_new
 from tests.web.taught import Term
 
@@ -73,6 +73,7 @@ def test_a_time_limit_is_said_before_and_while_one_works_and_when_it_is_up(
     draft_path = term.draft(NUMERIC)
     page = term.set_up(draft_path, status=422, minutes="半小时")
     assert "写整数分钟" in page.by_id("settings-error").text
+    assert refused_fields(page.main) == ["minutes"]
     term.set_up(draft_path, minutes="30")
     task = term.publish(draft_path)
     assert "限时30分钟：点了“开始做”就开始算" in term.student.open(task).main.text
@@ -159,6 +160,7 @@ def test_late_work_needs_a_time_until_when(term: Term) -> None:
     draft_path = term.draft(NUMERIC)
     page = term.set_up(draft_path, status=422, due=FUTURE, late="yes", late_until="", late_percent="70")
     assert "迟交收到什么时候？写上时间。" in page.by_id("settings-error").text
+    assert refused_fields(page.main) == ["late_until"]
     assert page.by_id("s-late-percent")["value"] == "70"
     assert "selected" in page.by_id("s-late").all("option")[1].attributes
     assert term.ledger.rows("SELECT late_factor FROM assignment") == [(1.0,)]

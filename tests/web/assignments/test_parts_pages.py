@@ -6,7 +6,7 @@ import pytest
 
 from app.course import Course
 from tests.web.assignments.drafting import NUMERIC, in_rows, press
-from tests.web.pages import filled
+from tests.web.pages import filled, refused_fields
 from tests.web.taught import Term
 
 
@@ -56,6 +56,7 @@ def test_a_change_of_parts_that_is_refused_comes_back_as_the_list(term: Term) ->
     part = term.teacher.submit(form, status=422, htmx=True, **wrong)
     for answer_page in (whole, part):
         assert "分值写一个数" in answer_page.by_id("parts-error").text
+        assert refused_fields(answer_page.by_id("parts")) == ["points-1"]
         assert [answer_page.by_id(name)["value"] for name in wrong] == list(wrong.values())
     assert [element.get("id") for element in part.root.children if not isinstance(element, str)] == ["parts"]
     page = press(term, page, f"{draft_path}/parts/1/moves", "↓", 422, htmx=True, points_2="0.25")
@@ -94,6 +95,20 @@ def test_what_is_no_number_is_said_and_kept(
     assert term.ledger.count("assignment_part") == 0
 
 
+@pytest.mark.parametrize(("field", "typed"), [("count", "许多"), ("points", "101")])
+def test_what_is_wrong_of_practice_is_marked_in_its_field(term: Term, field: str, typed: str) -> None:
+    draft_path = term.draft(NUMERIC)
+    panel = term.teacher.open(draft_path).by_id("add-practice").one("form")
+    wrong: dict[str, Any] = {field: typed}
+    page = term.teacher.submit(panel, status=422, **wrong)
+    assert refused_fields(page.main) == [field]
+    assert page.by_id("add-practice-error").parent is page.by_id("add-practice").one("form")
+    term.teacher.submit(panel)
+    wrong = {f"{field}-2": typed}
+    page = term.teacher.submit(term.teacher.page.by_id("parts").one("form"), status=422, **wrong)
+    assert refused_fields(page.main) == [f"{field}-2"]
+
+
 def test_full_width_digits_are_digits(term: Term) -> None:
     draft_path = term.draft()
     form = term.teacher.open(draft_path).by_id("add-practice").one("form")
@@ -116,6 +131,7 @@ def test_what_was_ticked_stays_ticked(term: Term, course: Course) -> None:
     form = page.form(f"{draft_path}/parts", "加进")
     page = term.teacher.submit(form, ref=f"content:{NUMERIC}", points="一分", status=422)
     assert "分值写一个数" in page.by_id("pick-error").text
+    assert refused_fields(page.main) == ["points"]
     ticked = [
         element["value"] for element in page.main.all("input", name="ref") if "checked" in element.attributes
     ]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.web.assignments.drafting import FUTURE, NUMERIC, PAST
 from tests.web.cast import Page, browser
-from tests.web.pages import filled
+from tests.web.pages import filled, refused_fields
 from tests.web.school import code_of, join_new, new_class
 from tests.web.taught import Term
 
@@ -15,6 +15,7 @@ def test_settings_that_do_not_hold_together_keep_what_was_typed(term: Term) -> N
     draft_path = term.draft(NUMERIC)
     page = term.set_up(draft_path, status=422, opens=FUTURE, due=PAST, note="好好做")
     assert "截止时间要在开始时间之后" in page.by_id("settings-error").text
+    assert refused_fields(page.main) == ["due"]
     assert page.by_id("s-due")["value"] == PAST
     assert page.by_id("s-note").text == "好好做"
     assert term.ledger.rows("SELECT due_at FROM assignment") == [(None,)]
@@ -138,6 +139,7 @@ def test_nobody_ticked_publishes_nothing_and_keeps_what_was_typed(term: Term) ->
     form = term.teacher.open(draft_path).form(f"{draft_path}/settings")
     page = term.teacher.submit(form, "发布给", status=422, everyone="no", note="好好做")
     assert "一位同学也没选" in page.by_id("settings-error").text
+    assert refused_fields(page.main) == []
     assert page.by_id("s-note").text == "好好做"
     assert ("everyone", "no") in filled(page.form(f"{draft_path}/settings"))
     [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
