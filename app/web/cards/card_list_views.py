@@ -26,6 +26,8 @@ from app.web.cards.card_views import (
 CARDS_ON_PAGE = 40
 OWN_STAGE = "own"
 OWN_TITLE = "我的卡片"
+WORDS_BY_LAST_STATUS = {"leech": "先放一边", "retired": "毕业了"}
+"""What a review led to, where the card was not to come back."""
 LABEL_BY_RATING = {**RATING_LABELS_BY_COUNT[4], **RATING_LABELS_BY_COUNT[2]}
 
 
@@ -175,7 +177,7 @@ def searched_text(course: Course, ref: str, own_row: OwnCardRow | None) -> str:
 
 @dataclass(frozen=True)
 class PastReview:
-    """A review in the history of a card. `return_words`: when the card was to come back."""
+    """A review in the history of a card. `return_words`: when the card was to come back, if it was."""
 
     day: str
     rating: str
@@ -188,10 +190,11 @@ def past_reviews_of(card_data: CardData) -> list[PastReview]:
     """The reviews of a card, the newest first; those that were taken back are said to be."""
     reviews = []
     for review in reversed(card_data.reviews):
-        memory, _ = unpack_memory(review.packed_after)
+        memory, status = unpack_memory(review.packed_after)
         day = f"{review.day.month}月{review.day.day}日"
         rating = LABEL_BY_RATING[Rating(review.rating)]
         return_words = return_text(memory, review.reviewed_at, card_data.time_zone)
+        return_words = WORDS_BY_LAST_STATUS.get(status, return_words)
         is_undone = review.undone_at is not None
         reviews.append(PastReview(day, rating, review.raw, return_words, is_undone))
     return reviews

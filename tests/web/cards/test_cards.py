@@ -494,7 +494,11 @@ def test_a_computed_card_that_is_never_right_is_put_aside(
     assert "记成忘了。" in page.text, "it does not come back in a minute"
     assert ledger.rows("SELECT status, lapses FROM card_memory") == [("leech", 0)]
     assert "今天的闪卡做完了" in guest.open("/cards/review").text
-    assert "忘过6次" in guest.open(f"/cards/{DRILL}").text
+    page = guest.open(f"/cards/{DRILL}")
+    assert "忘过6次" in page.text
+    assert "先练几道" in page.main.one("div", class_="bubble").text
+    last_rows = [row.text for row in page.main.one("tbody").all("tr")[:2]]
+    assert [row.split()[-1] for row in last_rows] == ["先放一边", "1分钟后"]
 
 
 def test_a_computed_leech_can_be_written_anew(guest: Reader, course: Course, ledger: Ledger) -> None:
