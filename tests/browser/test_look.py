@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Request, expect
 
 from tests.browser import eyes
 from tests.browser.conftest import Visit
-from tests.browser.looking import fits
+from tests.browser.looking import fits, printed_pages
 from tests.browser.scenes import Cookies
 from tests.browser.watch import into
 
@@ -112,6 +112,26 @@ def test_paper(visit: Visit, busy: Cookies) -> None:
     expect(page.locator(".stem").first).to_be_visible()
     assert not is_dark(page)
     assert page.pdf().startswith(b"%PDF")
+
+
+def test_on_paper_what_is_learnt_is_unfolded_and_progress_is_not(visit: Visit, busy: Cookies) -> None:
+    page = visit(storage_state=busy)
+    page.emulate_media(media="print")
+    page.goto("/glossary")
+    expect(page.locator(".fold dd").last).to_be_visible()
+    page.goto("/progress")
+    expect(page.locator(".fold:not([open]) summary").first).to_be_visible()
+    expect(page.locator(".fold:not([open]) .sections").first).to_be_hidden()
+
+
+def test_an_example_begins_on_the_page_of_its_title(visit: Visit, busy: Cookies) -> None:
+    """It may be longer than a page: kept in one piece, it would leave the first one empty."""
+    page = visit(storage_state=busy)
+    page.goto(EXAMPLE)
+    page.emulate_media(media="print")
+    page.locator("h1").evaluate("one => { one.style.height = '100mm'; }")
+    page.locator(".example").evaluate("one => { one.style.height = '400mm'; }")
+    assert len(printed_pages(page)) == 2
 
 
 @pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])
