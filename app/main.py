@@ -217,7 +217,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     if app.state.metrics:
         app.state.metrics.watch_database(site.db)
     hashing.share_cores(site.settings.workers)
-    security_log.open_in(site.settings.data)
+    security_log.open_log_in(site.settings.data)
     slow_pages.open_in(site.settings.data)
     share_processor()
     gc.freeze()
@@ -230,5 +230,5 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     hand_in_task.cancel()
     await upkeep.save_sightings(site)
     await site.db.close()
-    security_log.close()
+    security_log.close_log()
     slow_pages.close()

@@ -41,7 +41,7 @@ def learn(session: VerbSession, scene: Scene, number: int, now: datetime) -> Gue
 
     No two of 2ⁿ guests answered n items alike: the bits of the number say what was wrong at first.
     """
-    caller = Caller(proposal=secrets.token_urlsafe(32))
+    caller = Caller(proposed_token=secrets.token_urlsafe(32))
     ref = scene.course.ref
     attempt_key = AttemptKey(source="lesson", ref=ref(scene.stage.id), seed=seed_without_attempt(number, 1))
     place = lesson_progress.save(session, caller, ref(scene.stage.id), scene.section, LAST_STEP, False, now)

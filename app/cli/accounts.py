@@ -17,15 +17,17 @@ NO_TEACHER_HINT = f"还没有老师。做一个邀请链接：{COMMAND} teacher 
 def account_lines() -> list[str]:
     """A line for each account."""
     settings = records.current_settings()
-    return [account_line(account, settings) for account in records.read(settings, operator_accounts.index)]
+    return [
+        account_line(account, settings) for account in records.read(settings, operator_accounts.all_accounts)
+    ]
 
 
 def account_line(account: ListedAccount, settings: Settings) -> str:
     account_facts = [f"{records.local_time_text(account.created_at, settings)}起"]
     if account.is_teacher:
-        account_facts.append(f"教{account.taught_count}个班")
-    if account.attended_count or not account.is_teacher:
-        account_facts.append(f"在{account.attended_count}个班")
+        account_facts.append(f"教{account.taught_class_count}个班")
+    if account.attended_class_count or not account.is_teacher:
+        account_facts.append(f"在{account.attended_class_count}个班")
     if account.disabled_at:
         account_facts.append("已停用")
     return printable_line(f"{account.login}（{'，'.join(account_facts)}）")
@@ -97,4 +99,6 @@ def teacher_lines() -> list[str]:
 def teacher_line(teacher: ListedAccount, settings: Settings) -> str:
     created_on = records.local_time_text(teacher.created_at, settings)
     stopped_note = "，已停用" if teacher.disabled_at else ""
-    return printable_line(f"{teacher.login}（{created_on}起，{teacher.taught_count}个班{stopped_note}）")
+    return printable_line(
+        f"{teacher.login}（{created_on}起，{teacher.taught_class_count}个班{stopped_note}）"
+    )

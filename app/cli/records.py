@@ -77,9 +77,9 @@ async def opened_database(settings: Settings) -> AsyncIterator[Database]:
 
 def log_event(settings: Settings, event: str, **facts: object) -> None:
     """One line in the security log, of what the operator did."""
-    security_log.open_in(settings.data)
+    security_log.open_log_in(settings.data)
     security_log.note(event, **facts)
-    security_log.close()
+    security_log.close_log()
 
 
 def now() -> datetime:

@@ -29,7 +29,7 @@ ITEM = "content:dcg-at-3"
 TWIN = "content:dcg-at-3-twin"
 LESSON = AttemptKey(source="lesson", ref=STAGE, seed=7)
 PRACTICE = AttemptKey(source="practice", ref=EXAMPLE, seed=9)
-XIAOTANG, XIAOXU = Caller(proposal="proposal-of-xiaotang"), Caller(proposal="proposal-of-xiaoxu")
+XIAOTANG, XIAOXU = Caller(proposed_token="proposal-of-xiaotang"), Caller(proposed_token="proposal-of-xiaoxu")
 
 
 class UnreadableError(Exception):

@@ -19,7 +19,7 @@ from tests.web.cast import Ledger, Place, Reader, browser, is_numeric, opened_si
 from tests.web.school import new_class, new_teacher
 from tests.web.taught import Term
 
-HEAVY = passwords.hasher
+HEAVY = passwords.password_hasher
 WALKED = {
     *("learning", "practice", "cards", "games", "accounts", "classes"),
     *("assignments", "grading", "insight", "authoring", "workbench"),

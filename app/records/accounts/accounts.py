@@ -68,7 +68,7 @@ def load_account_page(session: VerbSession, caller: Caller) -> AccountPageData:
     resume_code = learners.resume_code_of(session, visitor.learner_id)
     devices: list[Device] = []
     if visitor.account:
-        token_hash = learners.caller_hash(caller)
+        token_hash = learners.caller_token_hash(caller)
         devices = session.all(DEVICES, learner=visitor.learner_id, hash=token_hash)
     return AccountPageData(visitor, resume_code and learners.spell_code(resume_code), devices)
 
@@ -89,9 +89,9 @@ SECRET_BY_LOGIN = RowQuery(
 def count_sign_in(session: VerbSession, login: str, browser: Browser, now: datetime) -> str | None:
     """Count a try to sign in; the hash to compare with, None where nobody may come in by this name."""
     account = session.first(SECRET_BY_LOGIN, login=name_key(login))
-    login_key = counted_key(login)
+    login_key = login_key_of_tries(login)
     address = browser.address
-    known_browser_mark = device_mark(session, account, browser)
+    known_browser_mark = mark_of_known_browser(session, account, browser)
     if not known_browser_mark:
         throttle.count_try(session, f"address:{address}", throttle.ADDRESS_LIMIT, now)
         throttle.count_try(session, f"sign-in-name:{login_key}", throttle.NAME_LIMIT, now)
@@ -99,14 +99,14 @@ def count_sign_in(session: VerbSession, login: str, browser: Browser, now: datet
             throttle.count_try(
                 session, f"sign-in-newcomers:{address}:{login_key}", throttle.NEWCOMER_LIMIT, now
             )
-    tries_key = sign_in_tries_key(login, address, known_browser_mark or mark_of(browser))
+    tries_key = sign_in_tries_key(login, address, known_browser_mark or mark_of_browser(browser))
     throttle.count_try(session, tries_key, throttle.ACCOUNT_LIMIT, now)
     if account is None or account.disabled_at:
         return None
     return account.password_hash
 
 
-def device_mark(session: VerbSession, account: AccountSecret | None, browser: Browser) -> str:
+def mark_of_known_browser(session: VerbSession, account: AccountSecret | None, browser: Browser) -> str:
     """The mark of a browser that was signed in to this account before; empty for any other."""
     if account is None:
         return ""
@@ -117,7 +117,7 @@ def device_mark(session: VerbSession, account: AccountSecret | None, browser: Br
     return ""
 
 
-def mark_of(browser: Browser) -> str:
+def mark_of_browser(browser: Browser) -> str:
     """The mark of a browser, whoever was signed in on it; empty for one that has none."""
     for token in browser.former_tokens:
         return mark_of_token(token)
@@ -129,14 +129,14 @@ def mark_of_token(token: str) -> str:
     return learners.token_hash(token)[:32]
 
 
-def counted_key(login: str) -> str:
+def login_key_of_tries(login: str) -> str:
     """A name as tries are counted under it: whatever somebody types, a row stays short."""
     return name_key(login)[:64]
 
 
 def sign_in_tries_key(login: str, address: str, browser_mark: str = "") -> str:
     """The key under which tries at one account are counted: of a browser, or at an address."""
-    login_key = counted_key(login)
+    login_key = login_key_of_tries(login)
     if browser_mark:
         return f"sign-in-device:{browser_mark}:{login_key}"
     return f"sign-in:{address}:{login_key}"
@@ -144,8 +144,8 @@ def sign_in_tries_key(login: str, address: str, browser_mark: str = "") -> str:
 
 def forget_tries(session: VerbSession, account: AccountSecret, browser: Browser) -> None:
     """The password was right: this browser, or this address, begins to count anew."""
-    browser_mark = device_mark(session, account, browser) or mark_of(browser)
-    throttle.forget(session, sign_in_tries_key(account.login, browser.address, browser_mark))
+    browser_mark = mark_of_known_browser(session, account, browser) or mark_of_browser(browser)
+    throttle.forget_tries(session, sign_in_tries_key(account.login, browser.address, browser_mark))
 
 
 def count_sign_up(session: VerbSession, login: str, address: str, now: datetime) -> bool:
@@ -153,9 +153,9 @@ def count_sign_up(session: VerbSession, login: str, address: str, now: datetime)
 
     A verb of its own, which does not refuse: what a verb counts is undone when it raises.
     """
-    throttle.expect_few(session, f"new-account:{address}", throttle.NEW_ACCOUNT_LIMIT, now)
+    throttle.expect_few_tries(session, f"new-account:{address}", throttle.NEW_ACCOUNT_LIMIT, now)
     throttle.count_try(session, f"sign-up:{address}", throttle.SIGN_UP_LIMIT, now)
-    return is_taken(session, login)
+    return is_login_taken(session, login)
 
 
 def create(
@@ -176,19 +176,19 @@ def create(
         learner_id = visitor.learner_id
         end_sign_ins(session, learner_id, now)
         session.run(learners.SET_RESUME_CODE, learner=learner_id, resume_code=None)
-    add(session, learner_id, credentials, now, is_teacher)
+    add_account(session, learner_id, credentials, now, is_teacher)
     return learners.add_sign_in(session, learner_id, browser.token, now, browser.device)
 
 
 ADD_ACCOUNT = prepared_insert(Account)
 
 
-def add(
+def add_account(
     session: VerbSession, learner_id: int, credentials: Credentials, now: datetime, is_teacher: bool = False
 ) -> None:
     """Give a learner a name and a password. Refused: the name is taken."""
     display_login = checked_login(credentials.login)
-    if is_taken(session, display_login):
+    if is_login_taken(session, display_login):
         raise taken_login_refusal(display_login)
     session.run(
         ADD_ACCOUNT,
@@ -206,17 +206,20 @@ def taken_login_refusal(login: str) -> Refused:
     return Refused(f"已经有人叫“{login}”了，换一个，比如加上数字。")
 
 
-def free_login(session: VerbSession, login: str, promised_keys: Collection[str] = ()) -> str:
-    """This name, or with the first number behind it that nobody has. `promised_keys`: given away already."""
+def free_login(session: VerbSession, login: str, promised_login_keys: Collection[str] = ()) -> str:
+    """This name, or with the first number behind it that nobody has.
+
+    `promised_login_keys`: given away already.
+    """
     wished_login = candidate_login = checked_login(login)
     suffix = 2
-    while name_key(candidate_login) in promised_keys or is_taken(session, candidate_login):
+    while name_key(candidate_login) in promised_login_keys or is_login_taken(session, candidate_login):
         candidate_login = f"{wished_login[:28]}{suffix}"
         suffix += 1
     return candidate_login
 
 
-def is_taken(session: VerbSession, login: str) -> bool:
+def is_login_taken(session: VerbSession, login: str) -> bool:
     return session.first(SECRET_BY_LOGIN, login=name_key(login)) is not None
 
 
@@ -242,7 +245,7 @@ def change_password(
     account = own_account(session, caller)
     if account.password_hash != matched_hash:
         raise NotFound
-    throttle.forget(session, password_tries_key(account))
+    throttle.forget_tries(session, password_tries_key(account))
     set_password(session, account.learner_id, password_hash, now, kept_token=caller.token or "")
 
 

@@ -27,7 +27,7 @@ T = TypeVar("T")
 LearnerVerb = Callable[Concatenate[VerbSession, Caller, P], T]
 
 DOUBLE_CLICK = timedelta(minutes=10)  # how long a first click may be repeated with the same proposed token
-CODE_LENGTH = 12  # 31**12: nobody guesses one
+RESUME_CODE_LENGTH = 12  # 31**12: nobody guesses one
 USUAL_ZONE = "Asia/Shanghai"  # until a learner chooses another
 
 LEARNER = table(Learner).c
@@ -72,16 +72,16 @@ def arrive(session: VerbSession, caller: Caller, now: datetime) -> Arrival:
     learner_id = find_learner_id(session, caller)
     if learner_id is not None and caller.token:
         return Arrival(learner_id, caller.token)
-    if not caller.proposal:
+    if not caller.proposed_token:
         raise Stale
-    sign_in = session.first(SIGN_IN_OF_TOKEN, hash=token_hash(caller.proposal))
+    sign_in = session.first(SIGN_IN_OF_TOKEN, hash=token_hash(caller.proposed_token))
     if sign_in is None:
         if caller.address:
             throttle.count_try(session, f"guests:{caller.address}", throttle.GUEST_LIMIT, now)
-        return add_guest(session, caller.proposal, now)
+        return add_guest(session, caller.proposed_token, now)
     if sign_in.ended_at is not None or now - sign_in.created_at > DOUBLE_CLICK:
         raise Stale
-    return Arrival(sign_in.learner_id, caller.proposal)
+    return Arrival(sign_in.learner_id, caller.proposed_token)
 
 
 def add_guest(session: VerbSession, token: str, now: datetime) -> Arrival:
@@ -135,7 +135,7 @@ LOGIN_OF_LEARNER = PreparedStatement(select(ACCOUNT.login).where(ACCOUNT.learner
 SET_RESUME_CODE = prepared_update(Learner, IS_LEARNER, ["resume_code"])
 
 
-def give_code(session: VerbSession, caller: Caller, now: datetime) -> ResumeCode:
+def give_resume_code(session: VerbSession, caller: Caller, now: datetime) -> ResumeCode:
     """The 续学码 of this learner, made when it is first wanted and then kept: `XXXX-XXXX-XXXX`.
 
     NotFound for an account: its password is the way in, and a code would go around it.
@@ -145,7 +145,7 @@ def give_code(session: VerbSession, caller: Caller, now: datetime) -> ResumeCode
         raise NotFound("有账号就不用续学码了：在别处用名字和密码登录。")
     resume_code = resume_code_of(session, arrival.learner_id)
     if resume_code is None:
-        resume_code = codes.fresh_code(CODE_LENGTH)
+        resume_code = codes.fresh_code(RESUME_CODE_LENGTH)
         session.run(SET_RESUME_CODE, learner=arrival.learner_id, resume_code=resume_code)
     return ResumeCode(arrival.token, spell_code(resume_code))
 
@@ -189,7 +189,7 @@ def token_hash(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def caller_hash(caller: Caller) -> str:
+def caller_token_hash(caller: Caller) -> str:
     """By which the sign-in of a caller is found; that of nobody for a caller without one."""
     return token_hash(caller.token or "")
 
@@ -206,7 +206,7 @@ def changes_own_rows(verb: LearnerVerb[P, T]) -> LearnerVerb[P, T]:
 
 def own_token_hashes(caller: Caller, *_: Any) -> tuple[str, ...]:
     """The hashes by which the sign-in of a caller is found, or the one that is made now."""
-    return tuple(token_hash(token) for token in (caller.token, caller.proposal) if token)
+    return tuple(token_hash(token) for token in (caller.token, caller.proposed_token) if token)
 
 
 def spell_code(resume_code: str) -> str:

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 PRINTED_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # no 0 o 1 i l: they are copied from paper
 SHORTEST_PASSWORD, LONGEST_PASSWORD, LONGEST_LOGIN = 6, 128, 32
-LONGEST_TYPED = 4 * LONGEST_PASSWORD
+LONGEST_TYPED_TEXT = 4 * LONGEST_PASSWORD
 """Characters that are looked at; more can be neither a password nor a name."""
 
 
 @cache
-def hasher() -> "PasswordHash":
+def password_hasher() -> "PasswordHash":
     """Argon2 at the parameters that OWASP names: 19 MiB, two passes, one lane."""
     from pwdlib import PasswordHash
     from pwdlib.hashers.argon2 import Argon2Hasher
@@ -36,22 +36,22 @@ def hash_of_nobody() -> str:
 
 
 def hash_password(password: str) -> str:
-    return hasher().hash(normalise(password))
+    return password_hasher().hash(normalised_password(password))
 
 
-def matches(password: str, password_hash: str | None) -> bool:
+def is_password_of_hash(password: str, password_hash: str | None) -> bool:
     """Whether this is the password of that hash; without a hash never, after the same time."""
-    is_right = hasher().verify(normalise(password), password_hash or hash_of_nobody())
+    is_right = password_hasher().verify(normalised_password(password), password_hash or hash_of_nobody())
     return is_right and password_hash is not None
 
 
-def normalise(password: str) -> str:
+def normalised_password(password: str) -> str:
     """One spelling of what looks the same, however the keyboard wrote it.
 
-    >>> normalise("cafe\u0301") == normalise("caf\u00e9")
+    >>> normalised_password("cafe\u0301") == normalised_password("caf\u00e9")
     True
     """
-    return typed.composed_text(password, LONGEST_TYPED)
+    return typed.composed_text(password, LONGEST_TYPED_TEXT)
 
 
 class BadPassword(Refused):
@@ -80,7 +80,7 @@ def single_spaced(text: str) -> str:
     >>> single_spaced("  小  糖 ")
     '小 糖'
     """
-    return " ".join(typed.composed_text(text.strip(), LONGEST_TYPED).split())
+    return " ".join(typed.composed_text(text.strip(), LONGEST_TYPED_TEXT).split())
 
 
 def name_key(login: str) -> str:
@@ -89,7 +89,7 @@ def name_key(login: str) -> str:
     >>> name_key("Ｘiao Tang") == name_key("xiaotang")
     True
     """
-    return "".join(typed.folded_text(login, LONGEST_TYPED).casefold().split())
+    return "".join(typed.folded_text(login, LONGEST_TYPED_TEXT).casefold().split())
 
 
 def checked_login(login: str) -> str:

@@ -63,9 +63,9 @@ def count_try(session: VerbSession, key: str, limit: Limit, now: datetime) -> No
     if tries is None:
         session.run(ADD_TRIES, key=key, since=now, try_count=1)
         return
-    if is_over(tries, limit, now):
+    if is_period_over(tries, limit, now):
         tries = Tries(now, 0)
-    expect_room(tries, limit, now)
+    expect_tries_left(tries, limit, now)
     session.run(SET_TRIES, which=key, since=tries.since, try_count=tries.try_count + 1)
 
 
@@ -73,42 +73,44 @@ IS_FORGOTTEN = or_(THROTTLE.since < bindparam("before"), THROTTLE.since > bindpa
 REMOVE_FORGOTTEN = PreparedStatement(delete(table(Throttle)).where(IS_FORGOTTEN))
 
 
-def sweep(session: VerbSession, now: datetime) -> None:
+def forget_old_tries(session: VerbSession, now: datetime) -> None:
     """Forget what was counted more than a day ago. It looks at every row: now and then, not at a sign-in."""
     session.run(REMOVE_FORGOTTEN, before=now - FORGOTTEN_AFTER, after=now + FORGOTTEN_AFTER)
 
 
-def expect_few(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:
+def expect_few_tries(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:
     """Throttled when there were too many tries; counts nothing."""
     tries = session.first(TRIES_OF_KEY, which=key)
     if tries is not None:
-        expect_room(tries, limit, now)
+        expect_tries_left(tries, limit, now)
 
 
-def expect_room(tries: Tries, limit: Limit, now: datetime) -> None:
-    if tries.try_count >= limit.most_tries and not is_over(tries, limit, now):
+def expect_tries_left(tries: Tries, limit: Limit, now: datetime) -> None:
+    if tries.try_count >= limit.most_tries and not is_period_over(tries, limit, now):
         time_left = min(tries.since + limit.period - now, limit.period)
         raise Throttled(f"试得太多了，{whole_minutes(time_left)}分钟后再来。")
 
 
-def is_over(tries: Tries, limit: Limit, now: datetime) -> bool:
+def is_period_over(tries: Tries, limit: Limit, now: datetime) -> bool:
     """Whether one may begin anew: the time has passed, or the clock has gone back since."""
     return now - tries.since >= limit.period or tries.since - now > LARGEST_CLOCK_SKEW
 
 
-def expect_few_wrong(
+def expect_few_wrong_codes(
     session: VerbSession, purpose: str, address: str, browser_mark: str, now: datetime
 ) -> None:
     """Throttled after too many wrong codes of this device, or of all at this address; counts nothing.
 
-    `browser_mark`: as `count_wrong` has it.
+    `browser_mark`: as `count_wrong_code` has it.
     """
-    expect_few(session, f"{purpose}:{address}", CODES_OF_ADDRESS_LIMIT, now)
+    expect_few_tries(session, f"{purpose}:{address}", CODES_OF_ADDRESS_LIMIT, now)
     if browser_mark:
-        expect_few(session, f"{purpose}-device:{browser_mark}", CODE_LIMIT, now)
+        expect_few_tries(session, f"{purpose}-device:{browser_mark}", CODE_LIMIT, now)
 
 
-def count_wrong(session: VerbSession, purpose: str, address: str, browser_mark: str, now: datetime) -> None:
+def count_wrong_code(
+    session: VerbSession, purpose: str, address: str, browser_mark: str, now: datetime
+) -> None:
     """One more wrong code. `purpose`: `join` for a class's, `resume` for a 续学码. The mark may be empty.
 
     A device that may try no more does not count at its address: so it does not shut out its neighbours.
@@ -121,7 +123,7 @@ def count_wrong(session: VerbSession, purpose: str, address: str, browser_mark: 
 REMOVE_TRIES = PreparedStatement(delete(table(Throttle)).where(HAS_KEY))
 
 
-def forget(session: VerbSession, key: str) -> None:
+def forget_tries(session: VerbSession, key: str) -> None:
     """It went well: begin to count anew."""
     session.run(REMOVE_TRIES, which=key)
 

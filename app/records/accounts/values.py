@@ -13,7 +13,7 @@ class Caller:
     """
 
     token: str | None = None
-    proposal: str | None = None
+    proposed_token: str | None = None
     address: str = ""
 
 

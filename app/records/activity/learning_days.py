@@ -82,11 +82,11 @@ def streak(session: VerbSession, learner_id: int, today: date) -> int:
     return last_totals.days_in_a_row
 
 
-def totals_of(rows: list[Row]) -> DayTotals | None:
+def totals_of(day_rows: list[Row]) -> DayTotals | None:
     """The one day of some rows; None where there is none."""
-    if not rows:
+    if not day_rows:
         return None
-    [row] = rows
+    [row] = day_rows
     return DayTotals(*row)
 
 
@@ -101,15 +101,15 @@ NEWEST_AND_ZONE = PreparedStatement(
 
 def record_activity(session: VerbSession, learner_id: int, acted_at: datetime) -> None:
     """Something was done at this moment."""
-    zone_and_newest = session.all(NEWEST_AND_ZONE, learner=learner_id)
-    record_after(session, learner_id, acted_at, zone_and_newest)
+    zone_and_newest_day = session.all(NEWEST_AND_ZONE, learner=learner_id)
+    record_activity_after(session, learner_id, acted_at, zone_and_newest_day)
 
 
-def record_after(
+def record_activity_after(
     session: VerbSession,
     learner_id: int,
     acted_at: datetime,
-    zone_and_newest: list[Row],
+    zone_and_newest_day: list[Row],
     action_count: int = 1,
 ) -> None:
     """Something was done at this moment, after a day whose rows of `NEWEST_AND_ZONE` are at hand.
@@ -117,15 +117,15 @@ def record_after(
     `action_count`: so many things at once, 1 or more.
     """
     moments = [acted_at] * action_count
-    [(time_zone, *totals)] = zone_and_newest
-    last_totals = DayTotals(*totals)
+    [(time_zone, *newest_day_columns)] = zone_and_newest_day
+    last_totals = DayTotals(*newest_day_columns)
     if last_totals.day is None or acted_at < last_totals.last_at:
         change_moments(session, learner_id, time_zone, moments)
         return
     day = day_of(acted_at, time_zone)
     if day == last_totals.day:
-        gap_microseconds = learning_time(last_totals.last_at, acted_at)
-        offsets = ",".join([str(offset(day, acted_at))] * action_count)
+        gap_microseconds = learning_microseconds(last_totals.last_at, acted_at)
+        offsets = ",".join([str(offset_in_day(day, acted_at))] * action_count)
         session.run(
             ADD_MOMENT_TO_DAY, learner=learner_id, on=day, moment=offsets, gap=gap_microseconds, at=acted_at
         )
@@ -147,19 +147,19 @@ def change_moments(
     """
     added_moments = list(added_moments)
     since = day_of(min([*added_moments, *removed_moments]), time_zone)
-    rows_before = session.send(NEWEST_BEFORE, learner=learner_id, before=since)
+    pending_totals = session.send(NEWEST_BEFORE, learner=learner_id, before=since)
     moments = moments_since(session, learner_id, since) + added_moments
     for moment in removed_moments:
         if moment in moments:
             moments.remove(moment)
-    last_totals = totals_of(rows_before.fetch())
-    write_since(session, learner_id, time_zone, since, moments, last_totals)
+    last_totals = totals_of(pending_totals.fetch())
+    rewrite_days_since(session, learner_id, time_zone, since, moments, last_totals)
 
 
 def refold(session: VerbSession, learner_id: int, moments: Iterable[datetime]) -> None:
     """All days of a learner, made again from these moments."""
     time_zone = learners.time_zone_of(session, learner_id)
-    write_since(session, learner_id, time_zone, date.min, list(moments))
+    rewrite_days_since(session, learner_id, time_zone, date.min, list(moments))
 
 
 def change_time_zone(session: VerbSession, learner_id: int) -> None:
@@ -176,7 +176,7 @@ def moments_since(session: VerbSession, learner_id: int, since: date) -> list[da
     return moments
 
 
-def write_since(
+def rewrite_days_since(
     session: VerbSession,
     learner_id: int,
     time_zone: str,
@@ -214,7 +214,7 @@ def split_by_day(
         offsets = []
         for moment in moments_of_day:
             if last_at:
-                learnt_microseconds += learning_time(last_at, moment)
+                learnt_microseconds += learning_microseconds(last_at, moment)
             last_at = moment
             offsets.append(str((moment - midnight) // MICROSECOND))
         if last_day is None or day - last_day > ONE_DAY:
@@ -226,12 +226,14 @@ def split_by_day(
         yield LearningDayRow(day, ",".join(offsets), last_at, learnt_microseconds, day_count, days_in_a_row)
 
 
-def learning_time(earlier_moment: datetime, later_moment: datetime) -> int:
+def learning_microseconds(earlier_moment: datetime, later_moment: datetime) -> int:
     """How much of the time between two moments was learning, in microseconds: none, if they went away.
 
     >>> begun = datetime(2026, 9, 1, tzinfo=UTC)
-    >>> learning_time(begun, begun + timedelta(minutes=3)), learning_time(begun, begun + timedelta(minutes=6))
-    (180000000, 0)
+    >>> learning_microseconds(begun, begun + timedelta(minutes=3))
+    180000000
+    >>> learning_microseconds(begun, begun + timedelta(minutes=6))
+    0
     """
     gap = later_moment - earlier_moment
     if gap > LONGEST_GAP:
@@ -239,7 +241,7 @@ def learning_time(earlier_moment: datetime, later_moment: datetime) -> int:
     return gap // MICROSECOND
 
 
-def offset(day: date, moment: datetime) -> int:
+def offset_in_day(day: date, moment: datetime) -> int:
     """Microseconds since the midnight (UTC) of a learner's day; below 0 far in the east."""
     return (moment - midnight_of(day)) // MICROSECOND
 

@@ -120,7 +120,7 @@ def own_assignments_with(
     session: VerbSession, caller: Caller, content_key: dict[str, str]
 ) -> Sequence[StudentAssignment]:
     """The assignments of the caller that ask something of this content, with what was done in them."""
-    token_hash = learners.caller_hash(caller)
+    token_hash = learners.caller_token_hash(caller)
     rows = session.all(TASKS_WITH_CONTENT, hash=token_hash, **content_key)
     assignments_without_records = [student_assignment_of_row(assignment_row) for assignment_row in rows]
     if not assignments_without_records:

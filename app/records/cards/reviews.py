@@ -186,7 +186,7 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
         day=day,
         is_first_of_day=not rows_of_day.fetch(),
     )
-    learning_days.record_after(session, learner_id, now, zone_and_newest_day.fetch())
+    learning_days.record_activity_after(session, learner_id, now, zone_and_newest_day.fetch())
     decks.save_memory(session, learner_id, card_row.card_ref, memory, status, parameters_hash)
     return ReviewResult(token, True, card_row.card_ref, log_id, status)
 

@@ -71,7 +71,7 @@ def taught_class(
 ) -> ClassRow:
     """A class of the teacher who calls, or in which they help; NotFound to everybody else. NotPermitted where
     their role does not give them the right."""
-    classroom = session.first(TAUGHT_CLASS, classroom=classroom_id, hash=learners.caller_hash(caller))
+    classroom = session.first(TAUGHT_CLASS, classroom=classroom_id, hash=learners.caller_token_hash(caller))
     if classroom is None:
         raise NotFound("没有这个班级，或者它不是你的。")
     if not classroom.may(right):

@@ -35,13 +35,13 @@ def find_class(
 
     `browser_mark`: the mark of the browser that asks; empty for one that has none yet.
     """
-    throttle.expect_few_wrong(session, "join", address, browser_mark, now)
+    throttle.expect_few_wrong_codes(session, "join", address, browser_mark, now)
     return find_open_class(session, caller, join_code, now)
 
 
 def count_wrong_code(session: VerbSession, address: str, now: datetime, browser_mark: str = "") -> None:
     """One more wrong code. A verb of its own: the one that raises NotFound leaves nothing behind."""
-    throttle.count_wrong(session, "join", address, browser_mark, now)
+    throttle.count_wrong_code(session, "join", address, browser_mark, now)
 
 
 CLASS_WITH_CODE = PreparedStatement(

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from app.course.text import csv_tables, sandbox, typed
 from app.course.text.untrusted import decode_text
 from app.records.accounts.passwords import (
-    LONGEST_TYPED,
+    LONGEST_TYPED_TEXT,
     checked_login,
     checked_password,
     name_key,
@@ -295,7 +295,7 @@ def checked_number(student_number: str) -> str:
     >>> checked_number(" ２０２６ 01 ")
     '2026 01'
     """
-    student_number = single_spaced(typed.folded_text(student_number, LONGEST_TYPED))
+    student_number = single_spaced(typed.folded_text(student_number, LONGEST_TYPED_TEXT))
     if len(student_number) > LONGEST_STUDENT_NUMBER or not student_number.isprintable():
         raise BadNumber(f"学号最多{LONGEST_STUDENT_NUMBER}个字，不带看不见的符号。", "number")
     return student_number

@@ -131,7 +131,7 @@ def bring_in(
         learner_id = planned_entry.known_student.learner_id
     else:
         learner_id = learners.add_learner(session, now)
-        accounts.add(session, learner_id, Credentials(entry.login, password_hash), now)
+        accounts.add_account(session, learner_id, Credentials(entry.login, password_hash), now)
     has_new_account = planned_entry.known_student is None
     seat = seat_of(entry.seat)
     joining.enrol(
@@ -145,7 +145,7 @@ def make_plan(
     """A name to sign in with says who is meant; without one, a student of the same name is taken to be it,
     but for one of another 学号."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    students = session.all(STUDENTS_OF_TEACHER, hash=learners.caller_hash(caller))
+    students = session.all(STUDENTS_OF_TEACHER, hash=learners.caller_token_hash(caller))
     members = MemberMatcher(classrooms.members(session, classroom.id), entries)
     planner = EntryPlanner(
         session, classroom.id, students, {name_key(entry.login) for entry in entries if entry.login}

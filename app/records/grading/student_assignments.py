@@ -81,7 +81,7 @@ ASSIGNMENT_OF_STUDENT = PreparedStatement(
 def load_own(session: VerbSession, caller: Caller, assignment_id: int) -> StudentAssignment:
     """An assignment of a class one is in, or that one has worked at; NotFound to everybody else, and before
     it is published."""
-    token_hash = learners.caller_hash(caller)
+    token_hash = learners.caller_token_hash(caller)
     assignment_row = session.first(ASSIGNMENT_OF_STUDENT, assignment=assignment_id, hash=token_hash)
     if assignment_row is None:
         raise NotFound("没有这份作业，或者它不是布置给你的。")
@@ -187,7 +187,7 @@ OVERRIDES_OF_LEARNER = PreparedStatement(
 def load_all_own(session: VerbSession, caller: Caller) -> tuple[StudentAssignment, ...]:
     """Every assignment of the caller, without their parts: four queries. What was over before they came is
     not theirs, unless there is work or a mark of theirs in it."""
-    token_hash = learners.caller_hash(caller)
+    token_hash = learners.caller_token_hash(caller)
     assignment_rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=token_hash)
     assignments_by_id: dict[int, StudentAssignment] = {}
     for student_assignment in map(student_assignment_of_row, assignment_rows):

@@ -23,7 +23,7 @@ ATTENDED_CLASS = RowQuery(JoinedClass, JOINED_CLASSES.where(IS_THIS_CLASS, ENROL
 
 def load_attended_class(session: VerbSession, caller: Caller, classroom_id: int) -> JoinedClass:
     """A class as its student sees it, also when it has ended; NotFound to everybody else."""
-    token_hash = learners.caller_hash(caller)
+    token_hash = learners.caller_token_hash(caller)
     classroom = session.first(ATTENDED_CLASS, classroom=classroom_id, hash=token_hash)
     if classroom is None:
         raise NotFound("没有这个班级，或者你不在里面。")

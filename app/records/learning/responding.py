@@ -166,7 +166,7 @@ def add_response(
         first_try.count(bool(right_at_once), now)
     if item_sum:
         item_sum.add(item_sums.SummedAnswer(*counted_columns))
-    learning_days.record_after(session, log.learner_id, now, zone_and_newest_day.fetch())
+    learning_days.record_activity_after(session, log.learner_id, now, zone_and_newest_day.fetch())
     return log._replace(responses=(*log.responses, response))
 
 

@@ -50,7 +50,7 @@ def open_position(
     for new_guess in guesses:
         add_position(session, arrival.learner_id, ref, reveal.round, new_guess, now)
     if guesses:
-        learning_days.record_after(
+        learning_days.record_activity_after(
             session, arrival.learner_id, now, zone_and_newest_day.fetch(), len(guesses)
         )
     all_guesses = (*reveal.guesses, *guesses)

@@ -9,9 +9,11 @@ from app.records.db.session import VerbSession
 Condition = ColumnElement[bool]
 
 
-def change_rows(session: VerbSession, owned_table: Table, condition: Condition, **columns: Any) -> int:
+def change_rows(
+    session: VerbSession, owned_table: Table, condition: Condition, **values_by_column: Any
+) -> int:
     """Give these columns of the rows other values. How many rows there were."""
-    statement = update(owned_table).where(condition).values(columns)
+    statement = update(owned_table).where(condition).values(values_by_column)
     return session.execute(statement).rowcount
 
 

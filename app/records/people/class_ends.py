@@ -65,16 +65,19 @@ class ClassContents(NamedTuple):
 def load_contents(session: VerbSession, caller: Caller, classroom_id: int) -> ClassContents:
     """A class of the teacher who calls, with what is in it."""
     classroom = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
-    [counts] = session.all(COUNTS_OF_CLASS, classroom=classroom.id)
-    return ClassContents(classroom, *counts)
+    [content_counts] = session.all(COUNTS_OF_CLASS, classroom=classroom.id)
+    return ClassContents(classroom, *content_counts)
 
 
-def work_left_behind(left_work: Any) -> Any:
+def work_left_behind(left_work_columns: Any) -> Any:
     """Enrolments of `classroom` with the other class at whose assignments they have such work."""
-    at_assignment = (left_work.enrolment_id == ENROLMENT.id, left_work.assignment_id == ASSIGNMENT.id)
+    at_assignment = (
+        left_work_columns.enrolment_id == ENROLMENT.id,
+        left_work_columns.assignment_id == ASSIGNMENT.id,
+    )
     is_elsewhere = ASSIGNMENT.classroom_id != CLASS_ID
-    work_places = select(ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.name, ASSIGNMENT.classroom_id)
-    return work_places.where(ENROLMENT.classroom_id == CLASS_ID, *at_assignment, is_elsewhere)
+    work_of_enrolments = select(ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.name, ASSIGNMENT.classroom_id)
+    return work_of_enrolments.where(ENROLMENT.classroom_id == CLASS_ID, *at_assignment, is_elsewhere)
 
 
 LEFT_MARKS = select(ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.name, COLUMN.classroom_id).where(
@@ -100,26 +103,26 @@ SEND_BACK = PreparedStatement(
 )
 
 
-def send_back_moved(session: VerbSession, classroom: ClassRow) -> None:
+def send_back_moved_students(session: VerbSession, classroom: ClassRow) -> None:
     """Students who were moved into a class and left marks in another go back there, as removed ones: their
     enrolment holds those marks. Refused where that class has another enrolment of theirs."""
-    ids_sent_back = set[int]()
-    stuck_student_names: dict[int, str] = {}
+    sent_back_enrolment_ids = set[int]()
+    stuck_names_by_enrolment_id: dict[int, str] = {}
     mark_rows = session.all(MARKS_LEFT_BEHIND, classroom=classroom.id)
     for enrolment_id, learner_id, name, former_class_id, former_class_name in mark_rows:
-        if enrolment_id in ids_sent_back:
+        if enrolment_id in sent_back_enrolment_ids:
             continue
         if classrooms.enrolment_of(session, former_class_id, learner_id):
-            stuck_student_names[enrolment_id] = f"{name or '一位同学'}（{former_class_name}）"
+            stuck_names_by_enrolment_id[enrolment_id] = f"{name or '一位同学'}（{former_class_name}）"
             continue
         session.run(SEND_BACK, enrolment=enrolment_id, classroom_id=former_class_id)
         session.run(groups.LEAVE_GROUP, enrolment=enrolment_id)
-        ids_sent_back.add(enrolment_id)
-        stuck_student_names.pop(enrolment_id, None)
-    if stuck_student_names:
-        students = "、".join(stuck_student_names.values())
+        sent_back_enrolment_ids.add(enrolment_id)
+        stuck_names_by_enrolment_id.pop(enrolment_id, None)
+    if stuck_names_by_enrolment_id:
+        stuck_names = "、".join(stuck_names_by_enrolment_id.values())
         raise Refused(
-            f"{students}在括号里的班有成绩，那些成绩记在这个班的名单上；在那个班又另有一份名单。"
+            f"{stuck_names}在括号里的班有成绩，那些成绩记在这个班的名单上；在那个班又另有一份名单。"
             "删了这个班，那些成绩就没有了，所以没有删；让它归档着就好。"
         )
 
@@ -139,7 +142,7 @@ def remove_class(session: VerbSession, caller: Caller, classroom_id: int, typed_
         raise Refused("先归档，再删。归档以后还可以恢复，删了就没有了。")
     if name_key(typed_name) != name_key(classroom.name):
         raise Refused(f"要删的话，把班级名“{classroom.name}”照着写一遍。")
-    send_back_moved(session, classroom)
+    send_back_moved_students(session, classroom)
     session.run(REMOVE_CLASS, classroom=classroom.id)
     return contents
 
@@ -160,13 +163,13 @@ def class_just_carried_over(
 ) -> int | None:
     """The class that a first click made: so new, of this name, and with these students in it. One made by
     hand is none."""
-    caller_hash = learners.caller_hash(caller)
+    caller_hash = learners.caller_token_hash(caller)
     learner_ids = {student.learner_id for student in students}
-    id_rows = session.all(FRESH_CLASSES, hash=caller_hash, name=name, since=now - DOUBLE_CLICK)
-    for (fresh_id,) in id_rows:
-        fresh_students = classrooms.students(session, fresh_id)
+    class_id_rows = session.all(FRESH_CLASSES, hash=caller_hash, name=name, since=now - DOUBLE_CLICK)
+    for (fresh_class_id,) in class_id_rows:
+        fresh_students = classrooms.students(session, fresh_class_id)
         if learner_ids.issubset(student.learner_id for student in fresh_students):
-            return int(fresh_id)
+            return int(fresh_class_id)
     return None
 
 
@@ -180,49 +183,55 @@ def carry_over(
     caller: Caller,
     classroom_id: int,
     name: str,
-    with_drafts: bool,
-    archives: bool,
+    takes_drafts: bool,
+    archives_old_class: bool,
     now: datetime,
-    with_staff: bool = False,
+    takes_staff: bool = False,
 ) -> int:
     """A class for the next term: the same students with name, 学号, 座号 and groups, the same rules for 总评
     and for 学号 at joining, and the columns of the teacher's own, empty. Marks and answers stay there.
 
-    `with_drafts`: every assignment, drafts too, comes along as a draft; `archives`: this class is put
-    away; `with_staff`: whoever helps here helps there in the same role. A second click finds
-    the first class. Returns its id.
+    `takes_drafts`: every assignment, drafts too, comes along as a draft; `archives_old_class`: this class is
+    put away; `takes_staff`: whoever helps here helps there in the same role. A second click finds the first
+    class. Returns its id.
     """
-    source = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
+    source_class = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
     name = checked_name(name)
-    if name_key(name) == name_key(source.name):
+    if name_key(name) == name_key(source_class.name):
         raise Refused("下学期的班另起一个名字，两个班才分得清，比如加上“下”。")
-    students = [student for student in classrooms.members(session, source.id) if student.login is not None]
+    students = [
+        student for student in classrooms.members(session, source_class.id) if student.login is not None
+    ]
     first_click_id = class_just_carried_over(session, caller, name, students, now)
     if first_click_id:
         return first_click_id
     # Only now: after a first click that put the class away, a second one is still no mistake.
-    classrooms.editable_class(session, caller, source.id, Right.OWN)
-    target_id = classrooms.create(session, caller, name, now)
-    classrooms.close_code(session, caller, target_id)
-    student_numbers.ask_at_door(session, caller, target_id, source.number_at_door, now)
-    enrol_again(session, students, target_id, now)
-    copy_rules(session, source.id, target_id, now)
-    if with_staff:
-        class_staff.copy_roles(session, caller, source.id, target_id, now)
-    if with_drafts:
-        for (assignment_id,) in session.all(ASSIGNMENTS_OF_CLASS, classroom=source.id):
-            drafts.copy_as_draft(session, caller, AssignmentKey(source.id, assignment_id), target_id, now)
-    if archives:
-        classrooms.archive(session, caller, source.id, now)
-    return target_id
+    classrooms.editable_class(session, caller, source_class.id, Right.OWN)
+    target_class_id = classrooms.create(session, caller, name, now)
+    classrooms.close_code(session, caller, target_class_id)
+    student_numbers.ask_at_door(session, caller, target_class_id, source_class.number_at_door, now)
+    enrol_again(session, students, target_class_id, now)
+    copy_class_rules(session, source_class.id, target_class_id, now)
+    if takes_staff:
+        class_staff.copy_roles(session, caller, source_class.id, target_class_id, now)
+    if takes_drafts:
+        for (assignment_id,) in session.all(ASSIGNMENTS_OF_CLASS, classroom=source_class.id):
+            drafts.copy_as_draft(
+                session, caller, AssignmentKey(source_class.id, assignment_id), target_class_id, now
+            )
+    if archives_old_class:
+        classrooms.archive(session, caller, source_class.id, now)
+    return target_class_id
 
 
-def enrol_again(session: VerbSession, students: Sequence[Student], target_id: int, now: datetime) -> None:
+def enrol_again(
+    session: VerbSession, students: Sequence[Student], target_class_id: int, now: datetime
+) -> None:
     """The students in another class too, by the same name, 学号 and 座号."""
     for student in students:
         joining.enrol(
             session,
-            target_id,
+            target_class_id,
             student.learner_id,
             student.name,
             student.student_number,
@@ -232,9 +241,9 @@ def enrol_again(session: VerbSession, students: Sequence[Student], target_id: in
         )
 
 
-def copy_rules(session: VerbSession, source_id: int, target_id: int, now: datetime) -> None:
+def copy_class_rules(session: VerbSession, source_class_id: int, target_class_id: int, now: datetime) -> None:
     """What a class goes by, without its marks: more time for some, groups, 总评 and the teacher's columns."""
-    time_factors.copy_time_factors(session, source_id, target_id)
-    groups.copy_groups(session, source_id, target_id)
-    total_rules.copy_rules(session, source_id, target_id)
-    extra_columns.copy_columns(session, source_id, target_id, now)
+    time_factors.copy_time_factors(session, source_class_id, target_class_id)
+    groups.copy_groups(session, source_class_id, target_class_id)
+    total_rules.copy_rules(session, source_class_id, target_class_id)
+    extra_columns.copy_columns(session, source_class_id, target_class_id, now)

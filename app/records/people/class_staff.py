@@ -80,8 +80,8 @@ def load_staff(session: VerbSession, caller: Caller, classroom_id: int, now: dat
     classroom = classrooms.taught_class(session, caller, classroom_id)
     staff = session.all(STAFF_OF_CLASS, classroom=classroom_id)
     open_links = session.all(OPEN_LINKS, classroom=classroom_id, now=now)
-    [(teacher,)] = session.all(classrooms.TEACHER_LOGIN, classroom=classroom_id)
-    return StaffPage(classroom, teacher, tuple(staff), len(open_links))
+    [(teacher_login,)] = session.all(classrooms.TEACHER_LOGIN, classroom=classroom_id)
+    return StaffPage(classroom, teacher_login, tuple(staff), len(open_links))
 
 
 ADD_INVITATION = prepared_insert(RoleInvitation)
@@ -99,8 +99,8 @@ def invite(
         raise Refused(f"一个班最多请{MOST_STAFF}个人，还没用的链接也算。先收回几个。")
     token = secrets.token_urlsafe(24)
     token_hash = learners.token_hash(token)
-    times = {"created_at": now, "until": now + INVITATION_LASTS, "used_at": None}
-    session.run(ADD_INVITATION, classroom_id=classroom_id, role=role, token_hash=token_hash, **times)
+    time_columns = {"created_at": now, "until": now + INVITATION_LASTS, "used_at": None}
+    session.run(ADD_INVITATION, classroom_id=classroom_id, role=role, token_hash=token_hash, **time_columns)
     class_log.note(session, classroom, "staff-invited", {"role": role}, now)
     return classroom, token
 
@@ -199,12 +199,16 @@ def leave(session: VerbSession, caller: Caller, classroom_id: int, now: datetime
     class_log.note(session, classroom, "staff-left", {"role": classroom.role}, now)
 
 
-def copy_roles(session: VerbSession, caller: Caller, source_id: int, target_id: int, now: datetime) -> None:
+def copy_roles(
+    session: VerbSession, caller: Caller, source_class_id: int, target_class_id: int, now: datetime
+) -> None:
     """Whoever helps in a class helps in another one of the same teacher, in the same role; who has a role
     there already keeps that."""
-    target_class = classrooms.editable_class(session, caller, target_id, Right.OWN)
-    target_staff_ids = {member.learner_id for member in session.all(STAFF_OF_CLASS, classroom=target_id)}
-    source_staff = session.all(STAFF_OF_CLASS, classroom=source_id)
+    target_class = classrooms.editable_class(session, caller, target_class_id, Right.OWN)
+    target_staff_ids = {
+        member.learner_id for member in session.all(STAFF_OF_CLASS, classroom=target_class_id)
+    }
+    source_staff = session.all(STAFF_OF_CLASS, classroom=source_class_id)
     new_staff = [member for member in source_staff if member.learner_id not in target_staff_ids]
     for member in new_staff:
         role_columns = {

@@ -30,11 +30,11 @@ def next_empty_guests(session: VerbSession, last_id: int, now: datetime) -> list
     return list(session.execute(guests_in_order, {"before": unseen_since}).scalars())
 
 
-def sweep(session: VerbSession, learner_ids: list[int], now: datetime) -> int:
+def remove_empty_guests(session: VerbSession, learner_ids: list[int], now: datetime) -> int:
     """Delete those of them that still are empty guests; how many there were."""
     still_empty_guests = empty_guests().where(LEARNER.id.in_(learner_ids))
-    parameters = {"before": now - UNSEEN_FOR}
-    empty_ids = list(session.execute(still_empty_guests, parameters).scalars())
+    bound_times = {"before": now - UNSEEN_FOR}
+    empty_ids = list(session.execute(still_empty_guests, bound_times).scalars())
     remove_rows(session, table(Learner), LEARNER.id.in_(empty_ids))
     return len(empty_ids)
 
@@ -42,14 +42,14 @@ def sweep(session: VerbSession, learner_ids: list[int], now: datetime) -> int:
 def empty_guests() -> Select[Any]:
     """Learners without an account, a code and work, who came and were seen last `before` a moment."""
     idle_before = bindparam("before", type_=LEARNER.created_at.type)
-    seen_since = SIGN_IN.c.seen_at.is_(None) | (SIGN_IN.c.seen_at >= idle_before)
-    late_sign_ins = select(SIGN_IN.c.id).where(SIGN_IN.c.learner_id == LEARNER.id, seen_since)
+    was_seen_since = SIGN_IN.c.seen_at.is_(None) | (SIGN_IN.c.seen_at >= idle_before)
+    recent_sign_ins = select(SIGN_IN.c.id).where(SIGN_IN.c.learner_id == LEARNER.id, was_seen_since)
     is_old_and_unnamed = and_(LEARNER.created_at < idle_before, LEARNER.resume_code.is_(None))
-    guests = select(LEARNER.id).where(is_old_and_unnamed, ~late_sign_ins.exists())
-    for source in SQLModel.metadata.sorted_tables:
-        if source is SIGN_IN:
+    guests = select(LEARNER.id).where(is_old_and_unnamed, ~recent_sign_ins.exists())
+    for source_table in SQLModel.metadata.sorted_tables:
+        if source_table is SIGN_IN:
             continue
-        for foreign_key in source.foreign_keys:
+        for foreign_key in source_table.foreign_keys:
             if foreign_key.column is LEARNER.id:
                 rows_of_guest = select(foreign_key.parent).where(foreign_key.parent == LEARNER.id)
                 guests = guests.where(~rows_of_guest.exists())

@@ -53,7 +53,7 @@ def merge(
     session: VerbSession, guest_id: int, account_id: int, course: ItemMarkerWithSections, now: datetime
 ) -> None:
     """Move everything of the guest into the account; the guest is no more, and its other sign-ins end."""
-    for source, ref in worked_at(session, guest_id):
+    for source, ref in sources_worked_at(session, guest_id):
         round_merge = RoundMerge(session, guest_id, account_id, source, ref)
         round_merge.run(course)
     merge_plays(session, guest_id, account_id)
@@ -69,12 +69,12 @@ def merge(
     sums.refold(session, account_id)
 
 
-def worked_at(session: VerbSession, guest_id: int) -> list[tuple[Source, str]]:
+def sources_worked_at(session: VerbSession, guest_id: int) -> list[tuple[Source, str]]:
     """Source and ref of every lesson, example and exercise that the guest has touched."""
-    attempted = select(ATTEMPT.source, ATTEMPT.ref).where(ATTEMPT.learner_id == guest_id)
-    lessons = select(literal("lesson"), PLACE.stage).where(PLACE.learner_id == guest_id)
-    examples = select(literal("practice"), REVEAL.ref).where(REVEAL.learner_id == guest_id)
-    sources_and_refs = session.execute(union(attempted, lessons, examples))
+    attempted_sources = select(ATTEMPT.source, ATTEMPT.ref).where(ATTEMPT.learner_id == guest_id)
+    opened_lessons = select(literal("lesson"), PLACE.stage).where(PLACE.learner_id == guest_id)
+    revealed_examples = select(literal("practice"), REVEAL.ref).where(REVEAL.learner_id == guest_id)
+    sources_and_refs = session.execute(union(attempted_sources, opened_lessons, revealed_examples))
     return sorted((row.source, row.ref) for row in sources_and_refs)
 
 
@@ -129,15 +129,15 @@ class RoundMerge:
         is_attempt_of_account = ATTEMPT.learner_id == self.account_id
         rounds_of_attempts = select(ATTEMPT.round).where(is_attempt_of_account, self.is_attempt_at_ref)
         rounds = rounds_of_progress.union(rounds_of_attempts).subquery()
-        lowest = select(func.min(rounds.c.round))
-        return self.session.execute(lowest).scalar()
+        lowest_of_rounds = select(func.min(rounds.c.round))
+        return self.session.execute(lowest_of_rounds).scalar()
 
-    def move_rounds(self, added_rounds: int) -> None:
+    def move_rounds(self, round_shift: int) -> None:
         """All that is still the guest's becomes the account's; its rounds grow by so many, below 0 too."""
         rounds_at_ref = ((self.progress_table, self.is_progress_at_ref), (ATTEMPTS, self.is_attempt_at_ref))
         for owned_table, is_at_ref in rounds_at_ref:
             is_of_guest = and_(owned_table.c.learner_id == self.guest_id, is_at_ref)
-            new_round = owned_table.c.round + added_rounds
+            new_round = owned_table.c.round + round_shift
             self.move_rows(owned_table, is_of_guest, new_round)
 
     def move_rows(self, owned_table: Table, condition: Condition, new_round: Any) -> int:
@@ -189,13 +189,13 @@ class RoundMerge:
         is_of_account = self.is_in_round(self.account_id, account_round)
         is_of_guest = self.is_in_round(self.guest_id, guest_round)
         furthest_position = select(func.max(position)).where(is_of_account)
-        stopped_at = self.session.execute(furthest_position).scalar()
-        is_still_shut = position > (stopped_at or 0)
+        stopped_position = self.session.execute(furthest_position).scalar()
+        is_still_shut = position > (stopped_position or 0)
         is_continuation = and_(is_of_guest, is_still_shut)
         moved_count = self.move_rows(REVEALS, is_continuation, account_round)
         # Position 0 says only that a round was begun: nobody needs it where a position is open.
         is_beginning = and_(is_of_guest, position == 0)
-        if moved_count or stopped_at is not None:
+        if moved_count or stopped_position is not None:
             remove_rows(self.session, REVEALS, is_beginning)
         else:
             self.move_rows(REVEALS, is_beginning, account_round)
@@ -225,8 +225,8 @@ def step_number(section: Section | None, place: Row[Any]) -> int:
 
 def merged_time(*places: Row[Any]) -> datetime:
     """When a section was done first, for an assignment asks for it; until then, when it was last opened."""
-    done_at: list[datetime] = [place.updated_at for place in places if place.done]
-    if done_at:
-        return min(done_at)
-    opened_at: list[datetime] = [place.updated_at for place in places]
-    return max(opened_at)
+    done_times: list[datetime] = [place.updated_at for place in places if place.done]
+    if done_times:
+        return min(done_times)
+    opened_times: list[datetime] = [place.updated_at for place in places]
+    return max(opened_times)

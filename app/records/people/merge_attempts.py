@@ -33,14 +33,14 @@ class AttemptMerge:
     account_attempt: AttemptRow
 
     def run(self, course: ItemMarker) -> None:
-        guest_responses = self.responses_by_item(self.guest_attempt)
-        account_responses = self.responses_by_item(self.account_attempt)
-        for item_ref, responses_of_guest in guest_responses.items():
+        guest_responses_by_item = self.responses_by_item(self.guest_attempt)
+        account_responses_by_item = self.responses_by_item(self.account_attempt)
+        for item_ref, responses_of_guest in guest_responses_by_item.items():
             first_response, *_ = responses_of_guest
             if self.is_same_question(course, item_ref, first_response.item_version_hash):
-                self.merge_item(item_ref, responses_of_guest, account_responses.get(item_ref))
+                self.merge_item(item_ref, responses_of_guest, account_responses_by_item.get(item_ref))
         for item_ref in self.items_with_hints():
-            if item_ref not in account_responses and item_ref not in guest_responses:
+            if item_ref not in account_responses_by_item and item_ref not in guest_responses_by_item:
                 self.move_hints(item_ref)
         self.remove_if_empty()
 
@@ -79,7 +79,7 @@ class AttemptMerge:
             self.move_rows(RESPONSES, RESPONSE.item == item_ref)
             self.move_hints(item_ref)
         elif responses_of_guest[-1].verdict != "wrong" and responses_of_account[-1].verdict == "wrong":
-            self.swap(item_ref)
+            self.swap_answers(item_ref)
 
     def move_rows(self, log_table: Table, *conditions: Condition) -> None:
         """Answers or hints of the guest's attempt into the account's."""
@@ -93,7 +93,7 @@ class AttemptMerge:
         opened_positions = select(HINT.position).where(is_of_account, is_of_item)
         self.move_rows(HINTS, is_of_item, HINT.position.not_in(opened_positions))
 
-    def swap(self, item_ref: str) -> None:
+    def swap_answers(self, item_ref: str) -> None:
         """The finished answers are shown, with the hints that led to them."""
         guest_attempt_id = self.guest_attempt.id
         account_attempt_id = self.account_attempt.id
@@ -105,9 +105,9 @@ class AttemptMerge:
                 (attempt_id == account_attempt_id, guest_attempt_id), else_=account_attempt_id
             )
             # Numbers are unique in an attempt: below 0 while they change places.
-            opposite_place = {attempt_id: opposite_attempt_id, number_column: -number_column}
-            for changes in (opposite_place, {number_column: -number_column}):
-                change_statement = update(log_table).where(is_of_item).values(changes)
+            opposite_columns = {attempt_id: opposite_attempt_id, number_column: -number_column}
+            for column_changes in (opposite_columns, {number_column: -number_column}):
+                change_statement = update(log_table).where(is_of_item).values(column_changes)
                 self.session.execute(change_statement)
 
     def remove_if_empty(self) -> None:

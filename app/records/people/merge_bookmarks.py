@@ -18,17 +18,17 @@ def merge_bookmarks(
     session: VerbSession, guest_id: int, account_id: int, course: ItemMarkerWithSections
 ) -> None:
     """All bookmarks of the guest, also beyond the most that one may put."""
-    bookmarks_of_account: dict[BookmarkedPlace, BookmarkRow] = {}
+    account_bookmarks_by_place: dict[BookmarkedPlace, BookmarkRow] = {}
     for bookmark in bookmarks.of_learner(session, account_id):
-        bookmarks_of_account[place_of(bookmark, course)] = bookmark
+        account_bookmarks_by_place[place_of(bookmark, course)] = bookmark
     for bookmark in bookmarks.of_learner(session, guest_id):
         is_bookmark = BOOKMARK.id == bookmark.id
-        twin = bookmarks_of_account.get(place_of(bookmark, course))
-        if twin is None:
+        account_bookmark = account_bookmarks_by_place.get(place_of(bookmark, course))
+        if account_bookmark is None:
             change_rows(session, BOOKMARKS, is_bookmark, learner_id=account_id)
         else:
-            note = joined(twin.note, bookmark.note)
-            change_rows(session, BOOKMARKS, BOOKMARK.id == twin.id, note=note)
+            note = joined_notes(account_bookmark.note, bookmark.note)
+            change_rows(session, BOOKMARKS, BOOKMARK.id == account_bookmark.id, note=note)
             remove_rows(session, BOOKMARKS, and_(is_bookmark, BOOKMARK.learner_id == guest_id))
 
 
@@ -40,10 +40,10 @@ def place_of(bookmark: BookmarkRow, course: ItemMarkerWithSections) -> Bookmarke
     return present_place(section, bookmark.place)
 
 
-def joined(*notes: str) -> str:
+def joined_notes(*notes: str) -> str:
     """Both notes, the account's first; one where they say the same, or one says nothing.
 
-    >>> joined("除数是4.76", "要背"), joined("要背", "要背"), joined("", "要背")
+    >>> joined_notes("除数是4.76", "要背"), joined_notes("要背", "要背"), joined_notes("", "要背")
     ('除数是4.76；要背', '要背', '要背')
     """
     different_notes = dict.fromkeys(filter(None, notes))

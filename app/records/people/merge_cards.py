@@ -31,18 +31,18 @@ DECK = DECKS.c
 
 def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     """All cards and reviews of the guest, and its settings where the account has none."""
-    join_twins(session, guest_id, account_id)
-    reviewed_cards = cards_of(session, REVIEWS, guest_id)
-    remembered_cards = cards_of(session, MEMORIES, guest_id)
-    touched_cards = reviewed_cards | remembered_cards
-    reviewed_by_both = reviewed_cards & cards_of(session, REVIEWS, account_id)
+    join_equal_cards(session, guest_id, account_id)
+    reviewed_refs = card_refs_of(session, REVIEWS, guest_id)
+    remembered_refs = card_refs_of(session, MEMORIES, guest_id)
+    touched_refs = reviewed_refs | remembered_refs
+    reviewed_by_both = reviewed_refs & card_refs_of(session, REVIEWS, account_id)
     for card_ref in sorted(reviewed_by_both):
-        join_reviews(session, guest_id, account_id, card_ref)
+        join_review_histories(session, guest_id, account_id, card_ref)
     drop_doubles(session, guest_id, account_id)
     for owned_table in (MEMORIES, REVIEWS, OWN_CARDS, DECKS):
         is_of_guest = owned_table.c.learner_id == guest_id
         change_rows(session, owned_table, is_of_guest, learner_id=account_id)
-    for card_ref in sorted(touched_cards):
+    for card_ref in sorted(touched_refs):
         deck_card = decks.find_card(session, account_id, card_ref)
         if deck_card:
             memory, parameters_hash = review_log.replay(session, account_id, card_ref)
@@ -52,34 +52,34 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
 def drop_doubles(session: VerbSession, guest_id: int, account_id: int) -> None:
     """What the account has already: memories of the same cards, and settings."""
     is_of_account = MEMORY.learner_id == account_id
-    in_deck = select(MEMORY.card).where(is_of_account)
-    is_in_deck = MEMORY.card.in_(in_deck)
+    refs_in_deck = select(MEMORY.card).where(is_of_account)
+    is_in_deck = MEMORY.card.in_(refs_in_deck)
     is_double = and_(MEMORY.learner_id == guest_id, is_in_deck)
     remove_rows(session, MEMORIES, is_double)
     is_settings_of_account = DECK.learner_id == account_id
-    with_settings = select(DECK.learner_id).where(is_settings_of_account)
-    if session.execute(with_settings).first():
+    settings_of_account = select(DECK.learner_id).where(is_settings_of_account)
+    if session.execute(settings_of_account).first():
         remove_rows(session, DECKS, DECK.learner_id == guest_id)
 
 
-def cards_of(session: VerbSession, owned_table: Table, learner_id: int) -> set[str]:
+def card_refs_of(session: VerbSession, owned_table: Table, learner_id: int) -> set[str]:
     is_of_learner = owned_table.c.learner_id == learner_id
     cards = select(owned_table.c.card).where(is_of_learner)
     return set(session.execute(cards).scalars())
 
 
-def join_twins(session: VerbSession, guest_id: int, account_id: int) -> None:
+def join_equal_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     """A card that both wrote, word for word, is one card. The empty row stays: its id names no other one."""
     card_of_guest = OWN_CARDS.alias().c
     card_of_account = OWN_CARDS.alias().c
-    owners = and_(card_of_guest.learner_id == guest_id, card_of_account.learner_id == account_id)
+    have_these_owners = and_(card_of_guest.learner_id == guest_id, card_of_account.learner_id == account_id)
     are_kept = and_(card_of_guest.deleted_at.is_(None), card_of_account.deleted_at.is_(None))
     have_same_words = and_(
         card_of_guest.front == card_of_account.front, card_of_guest.back == card_of_account.back
     )
     twin_id = card_of_account.id.label("twin_id")
     cards = select(card_of_guest.id, card_of_guest.updated_at, twin_id)
-    card_pairs = cards.where(owners, are_kept, have_same_words)
+    card_pairs = cards.where(have_these_owners, are_kept, have_same_words)
     for card_pair in session.execute(card_pairs).all():
         rename_card(session, guest_id, f"own:{card_pair.id}", f"own:{card_pair.twin_id}")
         is_twin = OWN_CARD.id == card_pair.id
@@ -98,31 +98,31 @@ REVIEWS_OF_CARD = review_log.LOG_ROWS.where(review_log.IS_REVIEW_OF_CARD)
 HISTORY_OF_CARD = RowQuery(ReviewRow, REVIEWS_OF_CARD.order_by(REVIEW.id))
 
 
-def join_reviews(session: VerbSession, guest_id: int, account_id: int, card_ref: str) -> None:
+def join_review_histories(session: VerbSession, guest_id: int, account_id: int, card_ref: str) -> None:
     """One history of a card; ids grow with time, so they give the order."""
-    owners = [guest_id, account_id]
-    is_owned = REVIEW.learner_id.in_(owners)
+    owner_ids = [guest_id, account_id]
+    is_owned = REVIEW.learner_id.in_(owner_ids)
     is_review_of_card = and_(is_owned, REVIEW.card == card_ref)
     # Numbers are unique for a card of a learner: below 0 until each has its own.
     change_rows(session, REVIEWS, is_review_of_card, learner_id=account_id, number=-REVIEW.id)
-    parameters = review_log.parameters_by_hash(session)
+    parameters_by_hash = review_log.parameters_by_hash(session)
     memory = NEW_MEMORY
-    days: set[date] = set()
+    reviewed_days: set[date] = set()
     reviews = session.all(HISTORY_OF_CARD, learner=account_id, card=card_ref)
     for number, review in enumerate(reviews, start=1):
-        changes: dict[str, Any] = {"number": number}
+        changed_columns: dict[str, Any] = {"number": number}
         if review.undone_at is None:
             rating = Rating(review.rating)
-            fsrs_parameters = parameters[review.scheduler_hash]
+            fsrs_parameters = parameters_by_hash[review.scheduler_hash]
             memory_after = next_memory(
                 memory, rating, card_ref, review.reviewed_at, review.retention, fsrs_parameters
             )
-            changes |= log_columns_of_replay(review, memory, memory_after)
-            changes["first"] = review.day not in days
+            changed_columns |= log_columns_of_replay(review, memory, memory_after)
+            changed_columns["first"] = review.day not in reviewed_days
             memory = memory_after
-            days.add(review.day)
+            reviewed_days.add(review.day)
         is_review = REVIEW.id == review.id
-        change_rows(session, REVIEWS, is_review, **changes)
+        change_rows(session, REVIEWS, is_review, **changed_columns)
 
 
 def log_columns_of_replay(review: ReviewRow, memory_before: Memory, memory_after: Memory) -> dict[str, Any]:

@@ -16,30 +16,30 @@ PlayKey = tuple[str, int, int]
 
 def merge_plays(session: VerbSession, guest_id: int, account_id: int) -> None:
     """All moves of the guest. The shorter of two plays is kept at positions below 0, which no page shows."""
-    account_move_counts = move_counts_of(session, account_id)
-    guest_move_counts = move_counts_of(session, guest_id)
-    for play_key, guest_move_count in guest_move_counts.items():
-        if play_key not in account_move_counts:
+    account_count_by_play = move_count_by_play(session, account_id)
+    guest_count_by_play = move_count_by_play(session, guest_id)
+    for play_key, guest_move_count in guest_count_by_play.items():
+        if play_key not in account_count_by_play:
             continue
-        owner_of_shorter = guest_id
-        if account_move_counts[play_key] < guest_move_count:
-            owner_of_shorter = account_id
+        shorter_owner_id = guest_id
+        if account_count_by_play[play_key] < guest_move_count:
+            shorter_owner_id = account_id
         lowest_of_account = lowest_position(session, account_id, play_key)
-        set_aside(session, owner_of_shorter, play_key, lowest_of_account)
+        set_aside(session, shorter_owner_id, play_key, lowest_of_account)
     change_rows(session, MOVES, MOVE.learner_id == guest_id, learner_id=account_id)
 
 
-def move_counts_of(session: VerbSession, learner_id: int) -> dict[PlayKey, int]:
+def move_count_by_play(session: VerbSession, learner_id: int) -> dict[PlayKey, int]:
     """How many moves each play has."""
     move_count = func.max(MOVE.position).label("move_count")
     is_of_learner = and_(MOVE.learner_id == learner_id, MOVE.position > 0)
     shown_moves = select(*PLAY_KEY, move_count).where(is_of_learner)
-    move_counts: dict[PlayKey, int] = {}
+    count_by_play: dict[PlayKey, int] = {}
     moves_by_play = shown_moves.group_by(*PLAY_KEY)
-    for play in session.execute(moves_by_play):
-        play_key = (play.game, play.level, play.seed)
-        move_counts[play_key] = play.move_count
-    return move_counts
+    for play_row in session.execute(moves_by_play):
+        play_key = (play_row.game, play_row.level, play_row.seed)
+        count_by_play[play_key] = play_row.move_count
+    return count_by_play
 
 
 def lowest_position(session: VerbSession, learner_id: int, play_key: PlayKey) -> int:
@@ -50,10 +50,10 @@ def lowest_position(session: VerbSession, learner_id: int, play_key: PlayKey) ->
     return min(0, position)
 
 
-def set_aside(session: VerbSession, learner_id: int, play_key: PlayKey, lowest: int) -> None:
+def set_aside(session: VerbSession, learner_id: int, play_key: PlayKey, lowest_used_position: int) -> None:
     """Put the shown moves of a play below this position, in their order downwards."""
     is_shown_move = and_(MOVE.learner_id == learner_id, MOVE.position > 0, is_move_of_play(play_key))
-    positions_below = lowest - MOVE.position
+    positions_below = lowest_used_position - MOVE.position
     change_rows(session, MOVES, is_shown_move, position=positions_below)
 
 

@@ -61,42 +61,42 @@ MyData = dict[str, list[Line]]
 """Lines by the name of their table."""
 
 
-def all_rows(session: VerbSession, caller: Caller, now: datetime) -> MyData:
+def load_my_data(session: VerbSession, caller: Caller, now: datetime) -> MyData:
     """Every row about who is here, by table, but no results that are not out yet.
 
     NotFound for a mere reader.
     """
     learner_id = expect_learner(session, caller)
-    tables: MyData = {}
-    for source, is_about_learner in rows_about(learner_id):
-        if source.name in SUM_TABLES:
+    lines_by_table: MyData = {}
+    for source_table, is_about_learner in rows_about(learner_id):
+        if source_table.name in SUM_TABLES:
             continue
-        tables[source.name] = export_lines(session, source, is_about_learner)
-    enrolment_ids = {enrolment["id"] for enrolment in tables["enrolment"]}
-    for line in tables["audit"]:
-        hide_others(line, enrolment_ids, learner_id)
-    hide_results(tables, now)
-    hide_seeds(tables)
-    return tables
+        lines_by_table[source_table.name] = export_lines(session, source_table, is_about_learner)
+    enrolment_ids = {enrolment["id"] for enrolment in lines_by_table["enrolment"]}
+    for line in lines_by_table["audit"]:
+        hide_other_people(line, enrolment_ids, learner_id)
+    hide_results(lines_by_table, now)
+    hide_seeds(lines_by_table)
+    return lines_by_table
 
 
 def rows_about(learner_id: int) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     """Every table that hangs on a learner, on their attempts, answers or places in classes; which rows."""
-    keys = keys_of(learner_id)
+    keys_by_table = learner_keys_by_table(learner_id)
     learner = table(Learner)
     yield learner, learner.c.id == learner_id
-    for source in SQLModel.metadata.sorted_tables:
+    for source_table in SQLModel.metadata.sorted_tables:
         conditions = []
-        for foreign_key in source.foreign_keys:
+        for foreign_key in source_table.foreign_keys:
             parent_table = foreign_key.column.table.name
-            if parent_table in keys:
-                is_about_learner = foreign_key.parent.in_(keys[parent_table])
+            if parent_table in keys_by_table:
+                is_about_learner = foreign_key.parent.in_(keys_by_table[parent_table])
                 conditions.append(is_about_learner)
         if conditions:
-            yield source, or_(*conditions)
+            yield source_table, or_(*conditions)
 
 
-def keys_of(learner_id: int) -> dict[str, Any]:
+def learner_keys_by_table(learner_id: int) -> dict[str, Any]:
     """The keys that lead to a learner, by table."""
     attempt = table(Attempt).c
     enrolment = table(Enrolment).c
@@ -109,12 +109,12 @@ def keys_of(learner_id: int) -> dict[str, Any]:
     return {"learner": [learner_id], "attempt": attempts, "enrolment": enrolments, "response": responses}
 
 
-def export_lines(session: VerbSession, source: Table, condition: ColumnElement[bool]) -> list[Line]:
+def export_lines(session: VerbSession, source_table: Table, condition: ColumnElement[bool]) -> list[Line]:
     """The rows of a table without its secrets; times as text."""
-    columns = [column for column in source.columns if column.name not in SECRET_COLUMNS]
+    columns = [column for column in source_table.columns if column.name not in SECRET_COLUMNS]
     lines = select(*columns).where(condition)
-    in_order = lines.order_by(*source.primary_key.columns)
-    rows = session.execute(in_order)
+    ordered_lines = lines.order_by(*source_table.primary_key.columns)
+    rows = session.execute(ordered_lines)
     exported_lines: list[Line] = []
     for row in rows.mappings():
         exported_line: Line = dict(row)
@@ -125,7 +125,7 @@ def export_lines(session: VerbSession, source: Table, condition: ColumnElement[b
     return exported_lines
 
 
-def hide_others(line: Line, enrolment_ids: Collection[int], learner_id: int) -> None:
+def hide_other_people(line: Line, enrolment_ids: Collection[int], learner_id: int) -> None:
     """Keep of a line of a class's log what is one's own: what a teacher did for others is about them."""
     if line["enrolment_id"] not in enrolment_ids:
         del line["enrolment_id"], line["detail"]
@@ -133,47 +133,47 @@ def hide_others(line: Line, enrolment_ids: Collection[int], learner_id: int) -> 
         del line["actor_id"]
 
 
-def hide_results(tables: MyData, now: datetime) -> None:
+def hide_results(lines_by_table: MyData, now: datetime) -> None:
     """Drop what says how attempts went whose results are not out yet."""
-    sealed_ids = sealed_keys(tables, now)
-    for table_name, (key_column, columns) in RESULT_COLUMNS.items():
-        for line in tables[table_name]:
-            if line[key_column] in sealed_ids[key_column]:
-                for column in columns:
+    sealed_by_key = sealed_ids_by_key(lines_by_table, now)
+    for table_name, (key_column, result_columns) in RESULT_COLUMNS.items():
+        for line in lines_by_table[table_name]:
+            if line[key_column] in sealed_by_key[key_column]:
+                for column in result_columns:
                     line.pop(column, None)
 
 
-def hide_seeds(tables: MyData) -> None:
+def hide_seeds(lines_by_table: MyData) -> None:
     """Drop the seed of attempts at assignments: it is that of the class, for the numbers of everybody; and
     those that were drawn from it."""
-    for line in tables["attempt"]:
+    for line in lines_by_table["attempt"]:
         if line["source"] == "assignment":
             del line["seed"]
-    for line in tables["submission"]:
+    for line in lines_by_table["submission"]:
         del line["seeds"]
 
 
-def sealed_keys(tables: MyData, now: datetime) -> dict[str, Collection[int]]:
+def sealed_ids_by_key(lines_by_table: MyData, now: datetime) -> dict[str, Collection[int]]:
     """Attempts, responses and assignments whose results are not out, by the name of the key to them."""
-    sealed_attempts = [attempt for attempt in tables["attempt"] if is_sealed(attempt, now)]
-    attempt_ids = {attempt["id"] for attempt in sealed_attempts}
-    sealed_ids: set[int] = set()
-    shown_ids: set[int] = set()
-    for submission in tables["submission"]:
-        if submission["attempt_id"] in attempt_ids:
-            sealed_ids.add(submission["assignment_id"])
+    sealed_attempts = [attempt for attempt in lines_by_table["attempt"] if has_sealed_results(attempt, now)]
+    sealed_attempt_ids = {attempt["id"] for attempt in sealed_attempts}
+    sealed_assignment_ids: set[int] = set()
+    shown_assignment_ids: set[int] = set()
+    for submission in lines_by_table["submission"]:
+        if submission["attempt_id"] in sealed_attempt_ids:
+            sealed_assignment_ids.add(submission["assignment_id"])
         else:
-            shown_ids.add(submission["assignment_id"])
-    responses = tables["response"]
-    response_ids = {response["id"] for response in responses if response["attempt_id"] in attempt_ids}
+            shown_assignment_ids.add(submission["assignment_id"])
+    responses = lines_by_table["response"]
+    response_ids = {response["id"] for response in responses if response["attempt_id"] in sealed_attempt_ids}
     return {
-        "attempt_id": attempt_ids,
+        "attempt_id": sealed_attempt_ids,
         "response_id": response_ids,
-        "assignment_id": sealed_ids - shown_ids,
+        "assignment_id": sealed_assignment_ids - shown_assignment_ids,
     }
 
 
-def is_sealed(attempt: Line, now: datetime) -> bool:
+def has_sealed_results(attempt: Line, now: datetime) -> bool:
     shown_from = attempt["shown_from"]
     return shown_from is not None and now < datetime.fromisoformat(shown_from)
 
@@ -225,24 +225,24 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
     """What was right and what was wrong stays; who it was, and every word that was typed, does not."""
     classroom = table(Classroom)
     remove_rows(session, classroom, classroom.c.teacher_id == learner_id)
-    for model in (Account, SignIn, ClassRole, Deck, CardMemory, OwnCard, OwnCourse, Picture, Bookmark):
-        owned_table = table(model)
+    for table_class in (Account, SignIn, ClassRole, Deck, CardMemory, OwnCard, OwnCourse, Picture, Bookmark):
+        owned_table = table(table_class)
         remove_rows(session, owned_table, owned_table.c.learner_id == learner_id)
     enrolment = table(Enrolment)
     is_removed = enrolment.c.removed_at.is_not(None)
     has_left_class = and_(enrolment.c.learner_id == learner_id, is_removed)
     remove_rows(session, enrolment, has_left_class)
-    for source, is_about_learner in rows_about(learner_id):
-        blank_columns = BLANK_COLUMNS.get(source.name)
+    for source_table, is_about_learner in rows_about(learner_id):
+        blank_columns = BLANK_COLUMNS.get(source_table.name)
         if blank_columns is not None:
-            change_rows(session, source, is_about_learner, **blank_columns)
-    leave_logs(session, learner_id)
+            change_rows(session, source_table, is_about_learner, **blank_columns)
+    blank_class_logs(session, learner_id)
     first_tries.refold(session, learner_id)  # what was assigned where they have left is not theirs any more
 
 
-def leave_logs(session: VerbSession, learner_id: int) -> None:
+def blank_class_logs(session: VerbSession, learner_id: int) -> None:
     """In the logs of classes, words about a student go; what was done for others stays, done by nobody."""
     audit_table = table(Audit)
-    is_about_student = audit_table.c.enrolment_id.in_(keys_of(learner_id)["enrolment"])
+    is_about_student = audit_table.c.enrolment_id.in_(learner_keys_by_table(learner_id)["enrolment"])
     change_rows(session, audit_table, is_about_student, detail="{}")
     change_rows(session, audit_table, audit_table.c.actor_id == learner_id, actor_id=None)

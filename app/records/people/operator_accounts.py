@@ -27,8 +27,8 @@ class ListedAccount(NamedTuple):
     is_teacher: bool
     created_at: datetime
     disabled_at: datetime | None
-    taught_count: int
-    attended_count: int
+    taught_class_count: int
+    attended_class_count: int
 
 
 TAUGHT_CLASSES = select(func.count()).where(CLASSROOM.teacher_id == ACCOUNT.learner_id)
@@ -45,14 +45,14 @@ ACCOUNTS = select(
 ALL_ACCOUNTS = RowQuery(ListedAccount, ACCOUNTS.order_by(ACCOUNT.login_key))
 
 
-def index(session: VerbSession) -> list[ListedAccount]:
+def all_accounts(session: VerbSession) -> list[ListedAccount]:
     """All accounts, by name."""
     return session.all(ALL_ACCOUNTS)
 
 
 def teachers(session: VerbSession) -> list[ListedAccount]:
     """All teachers, by name."""
-    return [account for account in index(session) if account.is_teacher]
+    return [account for account in all_accounts(session) if account.is_teacher]
 
 
 SET_DISABLED = prepared_update(Account, accounts.IS_OF_ACCOUNT, ["disabled_at"])

@@ -51,7 +51,7 @@ class LogFile(RotatingFileHandler):
         """Say nothing, go on."""
 
 
-def write_to(file: LogFile, log: logging.Logger) -> None:
+def direct_lines_to(file: LogFile, log: logging.Logger) -> None:
     """The lines of a log go into this file alone from now on, each with its moment in UTC."""
     stop_writing(log)
     line_format = logging.Formatter("%(asctime)s %(message)s", TIME_FORMAT)
@@ -67,26 +67,26 @@ def stop_writing(log: logging.Logger) -> None:
         handler.close()
 
 
-def open_in(folder: Path) -> None:
+def open_log_in(folder: Path) -> None:
     """Write to the file in this folder from now on; it is made with the first line."""
-    write_to(LogFile(folder / FILE, maxBytes=MOST_BYTES, backupCount=FILES_KEPT, delay=True), log)
+    direct_lines_to(LogFile(folder / FILE, maxBytes=MOST_BYTES, backupCount=FILES_KEPT, delay=True), log)
 
 
-def close() -> None:
+def close_log() -> None:
     """Write nowhere."""
     stop_writing(log)
 
 
 def note(event: str, **facts: object) -> None:
     """One line: when, what, and each fact by its name."""
-    words = [f"{fact}={fact_word(fact_value)}" for fact, fact_value in facts.items()]
-    log.info("%s", " ".join([event, *words]))
+    fact_words = [f"{fact}={fact_word(fact_value)}" for fact, fact_value in facts.items()]
+    log.info("%s", " ".join([event, *fact_words]))
 
 
-def fact_word(value: object) -> str:
+def fact_word(fact_value: object) -> str:
     """A fact in one word, which can begin no line and no other fact.
 
     >>> fact_word("小 糖\\nadmin=1"), fact_word(""), fact_word("192.168.1.7")
     ('小?糖?admin?1', '-', '192.168.1.7')
     """
-    return re.sub(r"[^\w.:/@-]", "?", str(value))[:80] or "-"
+    return re.sub(r"[^\w.:/@-]", "?", str(fact_value))[:80] or "-"

@@ -45,25 +45,25 @@ def refold(session: VerbSession, learner_id: int) -> None:
     first_tries.refold(session, learner_id)
 
 
-def refold_all(session: VerbSession, report: ReportProgress) -> None:
+def refold_all(session: VerbSession, report_progress: ReportProgress) -> None:
     """All sums of everybody from the log."""
     ids_of_all = learner_ids(session)
-    for learners_done, learner_id in enumerate(ids_of_all, start=1):
+    for done_count, learner_id in enumerate(ids_of_all, start=1):
         refold(session, learner_id)
-        report(learners_done, len(ids_of_all))
+        report_progress(done_count, len(ids_of_all))
 
 
 def learner_ids(session: VerbSession) -> list[int]:
     """Everybody who may have sums."""
-    rows = session.all(LEARNER_IDS)
-    return [learner_id for (learner_id,) in rows]
+    id_rows = session.all(LEARNER_IDS)
+    return [learner_id for (learner_id,) in id_rows]
 
 
 def rebuild(session: VerbSession, learner_id: int) -> bool:
     """All sums of a learner from the log; whether they were others."""
-    old_sums = sums_of(session, learner_id)
+    old_sums = sum_rows_of(session, learner_id)
     refold(session, learner_id)
-    return old_sums != sums_of(session, learner_id)
+    return old_sums != sum_rows_of(session, learner_id)
 
 
 def rebuild_all(session: VerbSession) -> int:
@@ -72,6 +72,6 @@ def rebuild_all(session: VerbSession) -> int:
     return sum(rebuild(session, learner_id) for learner_id in ids_of_all)
 
 
-def sums_of(session: VerbSession, learner_id: int) -> list[list[Row]]:
+def sum_rows_of(session: VerbSession, learner_id: int) -> list[list[Row]]:
     """The rows of all three tables."""
     return [session.all(statement, learner=learner_id) for statement in SUMS_OF_LEARNER]

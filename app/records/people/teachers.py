@@ -57,7 +57,7 @@ IS_INVITATION_OPEN = (INVITATION.used_at.is_(None), INVITATION.until > bindparam
 OPEN_INVITATION = PreparedStatement(select(INVITATION.until).where(HAS_TOKEN, *IS_INVITATION_OPEN))
 
 
-def expect_open(session: VerbSession, token: str, now: datetime) -> None:
+def expect_open_invitation(session: VerbSession, token: str, now: datetime) -> None:
     """NotFound when the link was used, has run out, or never was."""
     token_hash = learners.token_hash(token)
     if session.first(OPEN_INVITATION, hash=token_hash, now=now) is None:
@@ -93,7 +93,7 @@ USE_INVITATION = prepared_update(Invitation, HAS_TOKEN, ["used_at"])
 
 
 def use_invitation(session: VerbSession, token: str, now: datetime) -> None:
-    """An open invitation is closed by whoever takes it; NotFound as `expect_open` says."""
-    expect_open(session, token, now)
+    """An open invitation is closed by whoever takes it; NotFound as `expect_open_invitation` says."""
+    expect_open_invitation(session, token, now)
     token_hash = learners.token_hash(token)
     session.run(USE_INVITATION, hash=token_hash, used_at=now)

@@ -52,7 +52,7 @@ OPEN_ASSIGNMENTS = PreparedStatement(
 
 def load_open_own(session: VerbSession, caller: Caller, now: datetime) -> tuple[StudentAssignment, ...]:
     """The assignments of the caller that are not over, with what was done in them."""
-    token_hash = learners.caller_hash(caller)
+    token_hash = learners.caller_token_hash(caller)
     rows = session.all(OPEN_ASSIGNMENTS, hash=token_hash, now=now, minute_ago=now - MINUTE)
     own_assignments = []
     for row in rows:

@@ -205,7 +205,7 @@ async def invitation_page(
 
 def load_visitor_if_invited(session: VerbSession, caller: Caller, token: str, now: datetime) -> Visitor:
     """Who is here, when the invitation is open."""
-    teachers.expect_open(session, token, now)
+    teachers.expect_open_invitation(session, token, now)
     return accounts.load_visitor(session, caller)
 
 
@@ -223,7 +223,7 @@ async def create_teacher(request: RequestDep, token: str) -> Response:
     """A new account, of a teacher."""
     login = login_of(request.form)
     browser = browser_of(request, cookies.fresh_token())
-    await request.site.db.read(teachers.expect_open, token, request.now)
+    await request.site.db.read(teachers.expect_open_invitation, token, request.now)
     try:
         password_hash = await hash_of_first_password(request, login)
         await request.write(teachers.sign_up, token, Credentials(login, password_hash), browser, request.now)

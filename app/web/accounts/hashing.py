@@ -38,5 +38,5 @@ async def expect_match(password: str, password_hash: str | None) -> str:
 async def matches(password: str, password_hash: str | None) -> bool:
     """Whether this is the password of that hash; without a hash never, after the same time."""
     return await asyncio.get_running_loop().run_in_executor(
-        HASHING_POOL, passwords.matches, password, password_hash
+        HASHING_POOL, passwords.is_password_of_hash, password, password_hash
     )

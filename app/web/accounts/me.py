@@ -50,14 +50,14 @@ async def my_page(request: CallerRequest, status: int = 200, **refusal_context: 
 @router.post("/resume-codes")
 async def give_resume_code(request: RequestDep) -> Response:
     """A 续学码, made once."""
-    resume_code = await request.write(learners.give_code, request.now)
+    resume_code = await request.write(learners.give_resume_code, request.now)
     return request.redirect("/me", token=resume_code.token)
 
 
 @router.post("/sign-ins")
 async def resume(request: RequestDep) -> Response:
     """Go on with a 续学码 from elsewhere; the work of a guest here comes along, where that is ticked."""
-    token = request.caller.proposal or cookies.fresh_token()
+    token = request.caller.proposed_token or cookies.fresh_token()
     resume_code = request.form.text("code")
     typed_code = resume_code[:40]
     course = None
@@ -66,12 +66,12 @@ async def resume(request: RequestDep) -> Response:
     db = request.site.db
     address, browser_key = request.client_address, cookies.browser_key(request.http)
     try:
-        await db.read(throttle.expect_few_wrong, "resume", address, browser_key, request.now)
+        await db.read(throttle.expect_few_wrong_codes, "resume", address, browser_key, request.now)
         await request.write(signing_in.enter_with_code, resume_code, token, course, request.now)
     except Throttled as error:
         return await my_page(request, 429, typed=typed_code, error=str(error))
     except NotFound:
-        await db.write(throttle.count_wrong, "resume", address, browser_key, request.now)
+        await db.write(throttle.count_wrong_code, "resume", address, browser_key, request.now)
         response = await my_page(request, typed=typed_code, error=WRONG_RESUME_CODE_WORDS)
         return cookies.give_browser_key(request.http, response)
     return request.redirect(request.form.next_path("/"), token=token)
@@ -165,7 +165,7 @@ async def data_page(request: CallerRequest, error: str = "", refused_field: str 
 @router.get("/me/data.json")
 async def download(request: RequestDep) -> Response:
     """Everything about who is here, as a file."""
-    rows_by_table = await request.read(my_data.all_rows, request.now)
+    rows_by_table = await request.read(my_data.load_my_data, request.now)
     folder = picture_files.folder_in(request.site.settings.data)
     await request.site.off_loop.run(add_picture_bytes, rows_by_table["picture"], folder)
     json_text = json.dumps(rows_by_table, ensure_ascii=False, indent=1)

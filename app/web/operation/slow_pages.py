@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from app.records.people.security_log import TIME_FORMAT, LogFile, stop_writing, write_to
+from app.records.people.security_log import TIME_FORMAT, LogFile, direct_lines_to, stop_writing
 
 LOG_FILE_NAME = "slow.log"
 MOST_LOG_BYTES = 500_000
@@ -28,7 +28,9 @@ class SlowRoute(NamedTuple):
 
 def open_in(folder: Path) -> None:
     """Write to the file in this folder from now on; it is made with the first line."""
-    write_to(LogFile(folder / LOG_FILE_NAME, maxBytes=MOST_LOG_BYTES, backupCount=1, delay=True), logger)
+    direct_lines_to(
+        LogFile(folder / LOG_FILE_NAME, maxBytes=MOST_LOG_BYTES, backupCount=1, delay=True), logger
+    )
 
 
 def close() -> None:

@@ -92,7 +92,7 @@ async def keep_sign_ins(site: Site, now: datetime) -> None:
     """Tell the database which sign-ins were seen, then end those that are over, and forget old tries."""
     await save_sightings(site)
     await site.db.write(presence.end_idle_sign_ins, now)
-    await site.db.write(throttle.sweep, now)
+    await site.db.write(throttle.forget_old_tries, now)
 
 
 async def save_sightings(site: Site) -> None:
@@ -105,7 +105,7 @@ async def sweep_guests(site: Site, now: datetime) -> int:
     swept_count = 0
     last_id = 0
     while guest_ids := await site.db.read(empty_guests.next_empty_guests, last_id, now):
-        swept_count += await site.db.write(empty_guests.sweep, guest_ids, now)
+        swept_count += await site.db.write(empty_guests.remove_empty_guests, guest_ids, now)
         last_id = guest_ids[-1]
     return swept_count
 

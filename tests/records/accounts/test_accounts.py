@@ -216,7 +216,7 @@ def test_one_address_may_try_often_but_not_for_ever(desk: Desk) -> None:
 def test_old_counts_are_swept_away(desk: Desk) -> None:
     knock(desk, "nobody")
     knock(desk, "another", address="elsewhere", minutes=60 * 25)
-    desk.write(throttle.sweep, NOW + timedelta(hours=25))
+    desk.write(throttle.forget_old_tries, NOW + timedelta(hours=25))
     assert desk.rows("SELECT key FROM throttle ORDER BY key") == [
         ("address:elsewhere",),
         ("sign-in-name:another",),
@@ -256,7 +256,7 @@ def test_one_sees_and_ends_one_s_own_devices_only(desk: Desk) -> None:
 
 
 def test_only_an_account_has_a_secret(desk: Desk) -> None:
-    desk.write(learners.arrive, Caller(proposal="guest"), NOW)
+    desk.write(learners.arrive, Caller(proposed_token="guest"), NOW)
     for caller in (Caller(), Caller("guest")):
         with pytest.raises(NotFound):
             desk.write(accounts.own_password_hash, caller, NOW)
@@ -265,9 +265,9 @@ def test_only_an_account_has_a_secret(desk: Desk) -> None:
 def test_passwords_are_compared_as_people_read_them() -> None:
     password_hash = passwords.hash_password("cafe\u0301糖糖")
     assert password_hash.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
-    assert passwords.matches("caf\u00e9糖糖", password_hash)
-    assert not passwords.matches("cafe糖糖", password_hash)
-    assert not passwords.matches("anything", None)
+    assert passwords.is_password_of_hash("caf\u00e9糖糖", password_hash)
+    assert not passwords.is_password_of_hash("cafe糖糖", password_hash)
+    assert not passwords.is_password_of_hash("anything", None)
 
 
 @pytest.mark.parametrize(("password", "login"), [("12345", ""), ("x" * 129, ""), ("Xiao Tang", "xiaotang")])

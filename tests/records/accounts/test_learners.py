@@ -26,7 +26,7 @@ def test_a_reader_leaves_no_row(desk: Desk) -> None:
 
 def test_the_first_post_makes_one_learner(desk: Desk) -> None:
     learner_id, token = arrive(desk, XIAOTANG)
-    assert token == XIAOTANG.proposal
+    assert token == XIAOTANG.proposed_token
     assert desk.read(learners.find_learner_id, Caller(token)) == learner_id
 
 
@@ -89,8 +89,8 @@ def test_leaving_twice_keeps_the_first_time(desk: Desk) -> None:
 
 def test_a_code_is_made_once_and_spelled_for_people(desk: Desk) -> None:
     _, token = arrive(desk, XIAOTANG)
-    first = desk.write(learners.give_code, Caller(token), NOW)
-    assert desk.write(learners.give_code, Caller(token), NOW) == first
+    first = desk.write(learners.give_resume_code, Caller(token), NOW)
+    assert desk.write(learners.give_resume_code, Caller(token), NOW) == first
     groups = first.code.split("-")
     assert [len(group) for group in groups] == [4, 4, 4]
     assert set("".join(groups)) <= set(codes.ALPHABET)
@@ -99,7 +99,7 @@ def test_a_code_is_made_once_and_spelled_for_people(desk: Desk) -> None:
 def test_a_code_opens_the_same_place_elsewhere(desk: Desk) -> None:
     learner_id, token = arrive(desk, XIAOTANG)
     desk.write(lesson_progress.save, Caller(token), STAGE, WHY, 3, False, NOW)
-    code = desk.write(learners.give_code, Caller(token), NOW).code
+    code = desk.write(learners.give_resume_code, Caller(token), NOW).code
     typed = code.lower().replace("-", " ").translate({ord("a"): "ａ", ord("2"): "２"})
     arrival = desk.write(learners.enter_with_code, typed, "phone", NOW)
     assert arrival == Arrival(learner_id, "phone")
@@ -108,7 +108,7 @@ def test_a_code_opens_the_same_place_elsewhere(desk: Desk) -> None:
 
 
 def test_entering_twice_is_harmless(desk: Desk) -> None:
-    code = desk.write(learners.give_code, XIAOTANG, NOW).code
+    code = desk.write(learners.give_resume_code, XIAOTANG, NOW).code
     first = desk.write(learners.enter_with_code, code, "phone", NOW)
     assert desk.write(learners.enter_with_code, code, "phone", NOW) == first
     assert desk.count("sign_in") == 2
@@ -123,8 +123,8 @@ def test_an_unknown_code_opens_nothing(desk: Desk, code: str) -> None:
 
 
 def test_a_token_of_somebody_else_does_not_change_hands(desk: Desk) -> None:
-    code = desk.write(learners.give_code, XIAOTANG, NOW).code
-    arrive(desk, replace(XIAOTANG, proposal="other"))
+    code = desk.write(learners.give_resume_code, XIAOTANG, NOW).code
+    arrive(desk, replace(XIAOTANG, proposed_token="other"))
     with pytest.raises(Stale):
         desk.write(learners.enter_with_code, code, "other", NOW)
 

@@ -51,7 +51,7 @@ def test_what_has_ended_stays_as_it_is(desk: Desk) -> None:
 def test_a_guest_stays_signed_in_for_ever(desk: Desk) -> None:
     desk.write(learners.arrive, XIAOTANG, NOW)
     end_old(desk, 3000 * DAY)
-    assert is_in(desk, XIAOTANG.proposal or "")
+    assert is_in(desk, XIAOTANG.proposed_token or "")
 
 
 def test_on_a_shared_device_it_ends_after_twelve_hours_however_busy(desk: Desk) -> None:

@@ -19,7 +19,7 @@ def count(desk: Desk, key: str, after: timedelta, limit: Limit = THRICE) -> None
 
 
 def expect_few(desk: Desk, key: str, after: timedelta) -> None:
-    desk.write(throttle.expect_few, key, THRICE, NOW + after)
+    desk.write(throttle.expect_few_tries, key, THRICE, NOW + after)
 
 
 def counts(desk: Desk) -> list[tuple[str, int]]:
@@ -63,7 +63,7 @@ def test_each_key_is_counted_for_itself_until_it_went_well(desk: Desk) -> None:
     for key in ("糖", "糖", "糖", "序"):
         count(desk, key, SECOND)
     assert counts(desk) == [("序", 1), ("糖", 3)]
-    desk.write(throttle.forget, "糖")
+    desk.write(throttle.forget_tries, "糖")
     assert counts(desk) == [("序", 1)]
     count(desk, "糖", SECOND)
     assert counts(desk) == [("序", 1), ("糖", 1)]
@@ -86,9 +86,9 @@ def test_looking_counts_nothing(desk: Desk) -> None:
 def test_what_is_older_than_a_day_is_swept(desk: Desk) -> None:
     count(desk, "糖", 0 * SECOND)
     count(desk, "序", DAY)
-    desk.write(throttle.sweep, NOW + DAY)
+    desk.write(throttle.forget_old_tries, NOW + DAY)
     assert counts(desk) == [("序", 1), ("糖", 1)]
-    desk.write(throttle.sweep, NOW + DAY + SECOND)
+    desk.write(throttle.forget_old_tries, NOW + DAY + SECOND)
     assert counts(desk) == [("序", 1)]
 
 
@@ -100,7 +100,7 @@ def test_a_clock_that_went_back_shuts_nobody_out(desk: Desk) -> None:
     expect_few(desk, "糖", 0 * DAY)
     count(desk, "糖", 0 * DAY)
     assert counts(desk) == [("序", 3), ("糖", 1)]
-    desk.write(throttle.sweep, NOW + SECOND)
+    desk.write(throttle.forget_old_tries, NOW + SECOND)
     assert counts(desk) == [("糖", 1)]
 
 
@@ -112,8 +112,8 @@ def test_a_clock_that_is_a_moment_behind_opens_nothing(desk: Desk) -> None:
 
 
 def wrong(desk: Desk, device: str, address: str = "here") -> None:
-    desk.write(throttle.expect_few_wrong, "join", address, device, NOW)
-    desk.write(throttle.count_wrong, "join", address, device, NOW)
+    desk.write(throttle.expect_few_wrong_codes, "join", address, device, NOW)
+    desk.write(throttle.count_wrong_code, "join", address, device, NOW)
 
 
 def test_a_device_that_guesses_is_stopped_and_its_neighbours_are_not(desk: Desk) -> None:
@@ -123,9 +123,9 @@ def test_a_device_that_guesses_is_stopped_and_its_neighbours_are_not(desk: Desk)
         with pytest.raises(Throttled):
             wrong(desk, "guesser")
         with pytest.raises(Throttled):
-            desk.write(throttle.count_wrong, "join", "here", "guesser", NOW)
+            desk.write(throttle.count_wrong_code, "join", "here", "guesser", NOW)
         with pytest.raises(Throttled):
-            desk.write(throttle.expect_few_wrong, "join", "here", "guesser", NOW)
+            desk.write(throttle.expect_few_wrong_codes, "join", "here", "guesser", NOW)
     assert counts(desk) == [("join-device:guesser", 20), ("join:here", 20)], "then not at its address either"
     for device in ("neighbour", ""):
         wrong(desk, device)
@@ -139,7 +139,7 @@ def test_an_address_has_a_wide_limit(desk: Desk, monkeypatch: pytest.MonkeyPatch
         with pytest.raises(Throttled):
             wrong(desk, device)
         with pytest.raises(Throttled):
-            desk.write(throttle.expect_few_wrong, "join", "here", device, NOW)
+            desk.write(throttle.expect_few_wrong_codes, "join", "here", device, NOW)
     wrong(desk, "one", "elsewhere")
 
 
@@ -158,7 +158,7 @@ def test_an_address_has_a_wide_limit(desk: Desk, monkeypatch: pytest.MonkeyPatch
 )
 def test_room_for_one_more(tried: int, after: timedelta, refused: bool) -> None:
     try:
-        throttle.expect_room(Tries(NOW, tried), THRICE, NOW + after)
+        throttle.expect_tries_left(Tries(NOW, tried), THRICE, NOW + after)
     except Throttled:
         assert refused
     else:

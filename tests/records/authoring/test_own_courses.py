@@ -214,7 +214,7 @@ def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: 
 
 def test_an_account_takes_what_it_wrote_with_it(desk: Desk, own: int) -> None:
     assert own
-    rows_before = desk.read(my_data.all_rows, WANG, NOW)
+    rows_before = desk.read(my_data.load_my_data, WANG, NOW)
     assert [row["text"] for row in rows_before["own_course"]] == [TEXT]
     desk.write(my_data.delete_me, WANG, HASH)
     assert desk.count("own_course") == 0

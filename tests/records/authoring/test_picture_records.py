@@ -87,7 +87,7 @@ def test_a_picture_stays_while_an_answer_to_its_item_is_kept(desk_of_two: Desk) 
 
 def test_with_the_teacher_go_the_rows(desk_of_two: Desk) -> None:
     send(desk_of_two, WANG, NAME)
-    assert [line["name"] for line in desk_of_two.read(my_data.all_rows, WANG, NOW)["picture"]] == [NAME]
+    assert [line["name"] for line in desk_of_two.read(my_data.load_my_data, WANG, NOW)["picture"]] == [NAME]
     desk_of_two.write(my_data.delete_me, WANG, "hash of 王")
     assert desk_of_two.read(pictures.all_names) == set()
 

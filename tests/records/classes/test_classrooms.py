@@ -80,7 +80,7 @@ def test_a_name_in_a_class_is_never_shared(desk: Desk, classroom: int) -> None:
 
 
 def test_a_guest_s_work_comes_along_into_the_class(desk: Desk, classroom: int) -> None:
-    desk.write(respond, Caller(proposal="guest"), LESSON, answer("4.26"), COURSE, NOW)
+    desk.write(respond, Caller(proposed_token="guest"), LESSON, answer("4.26"), COURSE, NOW)
     desk.write(joining.join_new, Caller("guest"), code(desk, classroom), *newcomer("小糖", "t"), NOW)
     class_data = desk.read(class_progress.load_class, TEACHER, classroom)
     assert class_data.first_tries_by_learner[class_data.students[0].learner_id] == (ITEM, "1000001")
@@ -319,7 +319,7 @@ def test_an_invitation_makes_one_teacher_within_a_week(desk: Desk) -> None:
     assert first
     assert desk.write(teachers.first_invitation, NOW) is None, "said once"
     with pytest.raises(NotFound):
-        desk.read(teachers.expect_open, first, NOW + teachers.INVITATION_LASTS)
+        desk.read(teachers.expect_open_invitation, first, NOW + teachers.INVITATION_LASTS)
     desk.write(teachers.sign_up, Caller(), first, *newcomer("王", "teacher"), NOW)
     with pytest.raises(NotFound):
         desk.write(teachers.sign_up, Caller(), first, *newcomer("李", "colleague"), NOW)
@@ -343,7 +343,10 @@ def test_the_operator_stops_and_helps_any_account(desk: Desk, classroom: int) ->
     desk.write(operator_accounts.enable, "王")
     desk.write(operator_accounts.reset_password, "王", "new", NOW)
     assert desk.write(accounts.count_sign_in, "王", Browser("here"), NOW) == "new"
-    listed = [(row.login, row.taught_count, row.attended_count) for row in desk.read(operator_accounts.index)]
+    listed = [
+        (row.login, row.taught_class_count, row.attended_class_count)
+        for row in desk.read(operator_accounts.all_accounts)
+    ]
     assert listed == [("小糖", 0, 0), ("李", 0, 0), ("王", 1, 0)]
 
 
@@ -351,7 +354,7 @@ def test_my_data_is_all_of_mine_and_nothing_else(desk: Desk, classroom: int) -> 
     join(desk, classroom, "小糖", "t")
     join(desk, classroom, "小序", "u")
     desk.write(respond, Caller("t"), LESSON, answer("4.26"), COURSE, NOW)
-    told_rows = desk.read(my_data.all_rows, Caller("t"), NOW)
+    told_rows = desk.read(my_data.load_my_data, Caller("t"), NOW)
     assert [row["name"] for row in told_rows["enrolment"]] == ["小糖"]
     assert [row["raw"] for row in told_rows["response"]] == ['["4.26"]']
     assert "小序" not in str(told_rows)

@@ -14,7 +14,7 @@ PAGE = 4096
 def fill(file: Path, guests: int = 40) -> None:
     desk = Desk(file)
     for number in range(guests):
-        caller = Caller(proposal=f"proposal-{number}")
+        caller = Caller(proposed_token=f"proposal-{number}")
         desk.write(responding.respond, caller, LESSON, answer("4.26"), COURSE, NOW)
     desk.close()
 

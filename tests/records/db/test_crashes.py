@@ -42,7 +42,7 @@ def careless() -> Iterator[PostgresServer]:
 
 async def answer_on(database: Database, name: str, acknowledged: set[str]) -> None:
     """One learner, until the database is gone."""
-    learner = Caller(proposal=name)
+    learner = Caller(proposed_token=name)
     for number in range(10_000):
         item = f"content:{name}-{number}"
         try:

@@ -144,7 +144,7 @@ def test_a_file_that_loses_its_name_is_noticed_before_anything_is_acknowledged(
     change(file)
     for number in range(2):
         with pytest.raises(Exchanged, match="换掉或删掉"):
-            desk.write(learners.arrive, Caller(proposal=f"later-{number}"), NOW)
+            desk.write(learners.arrive, Caller(proposed_token=f"later-{number}"), NOW)
     desk.close()
 
 

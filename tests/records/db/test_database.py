@@ -389,7 +389,7 @@ def test_a_time_is_read_as_it_was_written(desk: Desk) -> None:
     desk.write(learners.arrive, XIAOTANG, moment)
     text = desk.read(
         lambda session: session.all(
-            learners.SIGN_IN_OF_TOKEN, hash=learners.token_hash(str(XIAOTANG.proposal))
+            learners.SIGN_IN_OF_TOKEN, hash=learners.token_hash(str(XIAOTANG.proposed_token))
         )
     )
     assert text == [(1, moment, None)]

@@ -53,19 +53,19 @@ def test_a_hung_process_is_told_of_and_nothing_is_half_done(file: Path) -> None:
     with hung_process(lock_of(file)) as process:
         for _ in range(3):
             with pytest.raises(Busy, match="另一个糖序进程"):
-                desk.write(learners.give_code, XIAOTANG, NOW)
+                desk.write(learners.give_resume_code, XIAOTANG, NOW)
         assert desk.count("learner") == 0
         let_go(process)
-        desk.write(learners.give_code, XIAOTANG, NOW)
+        desk.write(learners.give_resume_code, XIAOTANG, NOW)
     assert desk.count("learner") == 1
     desk.close()
 
 
 def test_reads_do_not_wait_for_a_hung_writer(file: Path) -> None:
     desk = Desk(file, patience_seconds=0.05)
-    desk.write(learners.give_code, XIAOTANG, NOW)
+    desk.write(learners.give_resume_code, XIAOTANG, NOW)
     with hung_process(lock_of(file)):
-        assert desk.read(learners.find_learner_id, Caller(XIAOTANG.proposal)) == 1
+        assert desk.read(learners.find_learner_id, Caller(XIAOTANG.proposed_token)) == 1
     desk.close()
 
 

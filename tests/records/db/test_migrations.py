@@ -257,7 +257,7 @@ def fill(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(revision, "HEAD", NOW_AT)
         desk = Desk(file)
-        desk.write(learners.give_code, XIAOTANG, NOW)
+        desk.write(learners.give_resume_code, XIAOTANG, NOW)
         desk.close()
 
 
@@ -331,7 +331,7 @@ def test_a_backup_is_whole_while_others_write(file: Path, tmp_path: Path) -> Non
     async def write_on() -> int:
         count = 0
         while not stop:
-            await desk.database.write(learners.arrive, Caller(proposal=f"proposal-{count}"), NOW)
+            await desk.database.write(learners.arrive, Caller(proposed_token=f"proposal-{count}"), NOW)
             count += 1
         return count
 
@@ -354,7 +354,7 @@ def test_a_backup_opens_as_a_database(file: Path, tmp_path: Path) -> None:
     desk = Desk(file)
     desk.write(learners.arrive, XIAOTANG, NOW)
     copy = Desk(backup(desk.url, tmp_path / "copy.db", tmp_path))
-    assert copy.read(learners.find_learner_id, Caller(XIAOTANG.proposal)) == 1
+    assert copy.read(learners.find_learner_id, Caller(XIAOTANG.proposed_token)) == 1
     copy.close()
     desk.close()
 

@@ -94,7 +94,7 @@ async def until_waiting(url: str, count: int) -> None:
         ((own, TANG), (plain, XU), True),
         ((plain, XU), (own, TANG), True),
         ((own, TANG), (own, Caller("nobody")), True),
-        ((own, TANG), (own, Caller(proposal="newcomer")), True),
+        ((own, TANG), (own, Caller(proposed_token="newcomer")), True),
     ],
 )
 def test_who_waits_for_whom(school: Desk, first: Any, second: Any, waits: bool) -> None:
@@ -179,7 +179,7 @@ def test_a_key_that_stays_in_the_way_is_a_fault_of_the_verb(school: Desk) -> Non
 
 def test_newcomers_of_one_address_are_all_counted(school: Desk) -> None:
     async def together() -> None:
-        callers = [Caller(proposal=f"newcomer {number}", address="192.0.2.7") for number in range(40)]
+        callers = [Caller(proposed_token=f"newcomer {number}", address="192.0.2.7") for number in range(40)]
         work = [
             school.database.write(responding.respond, caller, LESSON, answer("4.26"), COURSE, NOW)
             for caller in callers
@@ -260,7 +260,7 @@ def test_another_one_that_holds_the_lock_is_waited_for_and_then_said(
     async def knock() -> None:
         database = open_database(school.url, patience_seconds=0.05)
         try:
-            await database.write(learners.arrive, Caller(proposal="x"), NOW)
+            await database.write(learners.arrive, Caller(proposed_token="x"), NOW)
         finally:
             await database.close()
 

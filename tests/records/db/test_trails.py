@@ -29,7 +29,7 @@ def who_is_there(session: VerbSession) -> list[tuple[object, ...]]:
 
 
 def arrive(session: VerbSession) -> int:
-    caller = Caller(proposal="x" * 43)
+    caller = Caller(proposed_token="x" * 43)
     return learners.arrive(session, caller, NOW).learner_id
 
 

@@ -13,8 +13,8 @@ from app.records.games.values import Move, MoveRow, Play, PlayData, RecentPlays
 from app.records.learning import progress
 from tests.records.cast import NOW, XIAOTANG, XIAOXU, Desk, UnreadableError
 
-KNOWN, OTHER = Caller(XIAOTANG.proposal), Caller(XIAOXU.proposal)
-RETURNING = Caller(XIAOTANG.proposal, XIAOTANG.proposal)
+KNOWN, OTHER = Caller(XIAOTANG.proposed_token), Caller(XIAOXU.proposed_token)
+RETURNING = Caller(XIAOTANG.proposed_token, XIAOTANG.proposed_token)
 PLAY = Play("duel", 0, 7)
 MOVES = list(moves_through(7))
 

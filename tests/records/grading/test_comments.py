@@ -100,6 +100,6 @@ def test_who_may_write_and_where(room: Class, tang: Student) -> None:
 def test_it_is_taken_along_once_results_are_out(room: Class, tang: Student) -> None:
     assignment_id = done(room, answers="due", due_at=NOW + DAY)
     write(room, assignment_id, tang.id, "算得对。", 1, 1)
-    before, after = (room.desk.read(my_data.all_rows, TANG, moment) for moment in (NOW, NOW + 2 * DAY))
+    before, after = (room.desk.read(my_data.load_my_data, TANG, moment) for moment in (NOW, NOW + 2 * DAY))
     assert "算得对" not in str(before)
     assert after["work_comment"][0]["text"] == "算得对。"

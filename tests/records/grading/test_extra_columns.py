@@ -189,5 +189,5 @@ def test_only_the_teacher_of_a_running_class(desk: Desk, three: Class) -> None:
 def test_a_mark_is_taken_along_by_whom_it_is_about(three: Class) -> None:
     tang, xu, column = three.student("小糖"), three.student("小序"), add_column(three)
     set_marks(three, column, {tang: "88", xu: "60"})
-    exported = three.desk.read(my_data.all_rows, Caller("小糖"), NOW)
+    exported = three.desk.read(my_data.load_my_data, Caller("小糖"), NOW)
     assert [line["points"] for line in exported["extra_mark"]] == [88.0]

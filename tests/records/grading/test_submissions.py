@@ -474,7 +474,7 @@ def test_sealed_attempts_are_passed_over(room: Class, tang: Student) -> None:
     attempt = room.hand_in(TANG, assignment_id).attempt_id
     with pytest.raises(NotFound, match="还没有公布"):
         room.desk.read(attempts.load_own, TANG, attempt, NOW + 100 * DAY)
-    rows = room.desk.read(my_data.all_rows, TANG, NOW)
+    rows = room.desk.read(my_data.load_my_data, TANG, NOW)
     assert "verdict" not in rows["response"][0]
     assert "points" not in rows["submission"][0]
     assert rows["saved_answer"][0]["raw"] == '["6"]'

@@ -51,7 +51,7 @@ def test_an_answer_is_kept_as_it_came_and_as_it_was_understood(desk: Desk) -> No
         12,
         NOW,
     )
-    assert (log.token, log.seed, log.round) == (XIAOTANG.proposal, 7, 1)
+    assert (log.token, log.seed, log.round) == (XIAOTANG.proposed_token, 7, 1)
     assert desk.read(attempts.load_own, Caller(log.token), log.attempt_id, NOW).responses == (row,)
 
 
@@ -162,7 +162,7 @@ def test_a_newcomer_with_an_attempt_of_somebody_leaves_no_learner(desk: Desk) ->
 
 def test_an_ended_proposal_is_refused(desk: Desk) -> None:
     respond(desk, "1")
-    desk.write(learners.leave, Caller(XIAOTANG.proposal), NOW)
+    desk.write(learners.leave, Caller(XIAOTANG.proposed_token), NOW)
     with pytest.raises(Stale):
         respond(desk, "4.26", 2)
     assert desk.count("response") == 1
@@ -218,7 +218,7 @@ def test_a_learner_takes_everything_along_when_deleted(desk: Desk) -> None:
 
 
 def test_looking_at_an_item_changes_nothing(desk: Desk) -> None:
-    newcomer = Caller(XIAOTANG.proposal)
+    newcomer = Caller(XIAOTANG.proposed_token)
     for caller in (XIAOTANG, newcomer, Caller()):
         item_log = desk.read(item_logs.load_item_log, caller, LESSON, ITEM)
         assert (item_log.attempt_id, item_log.seed, item_log.responses) == (0, LESSON.seed, ())

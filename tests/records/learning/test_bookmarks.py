@@ -31,7 +31,7 @@ from tests.records.cast import (
 AT_B = BookmarkedPlace("lesson", STAGE, "why", "b")
 AT_C = BookmarkedPlace("lesson", STAGE, "why", "c")
 AT_EXAMPLE = BookmarkedPlace("example", EXAMPLE)
-TANG, XU = Caller(XIAOTANG.proposal), Caller(XIAOXU.proposal)
+TANG, XU = Caller(XIAOTANG.proposed_token), Caller(XIAOXU.proposed_token)
 
 
 def put_bookmark(
@@ -100,7 +100,7 @@ def test_taken_off_by_its_owner_alone(desk: Desk) -> None:
 def test_a_guest_brings_bookmarks_into_an_account(
     desk: Desk, of_account: str, of_guest: str, joined: str
 ) -> None:
-    desk.write(accounts.create, Caller(), *newcomer("小糖", XIAOTANG.proposal or "", "$argon2$"), NOW)
+    desk.write(accounts.create, Caller(), *newcomer("小糖", XIAOTANG.proposed_token or "", "$argon2$"), NOW)
     put_bookmark(desk, AT_C, of_account, TANG)
     put_bookmark(desk, AT_EXAMPLE, "我的", TANG)
     put_bookmark(desk, AT_B, of_guest, XIAOXU)
@@ -113,7 +113,7 @@ def test_a_guest_brings_bookmarks_into_an_account(
 
 
 def test_a_bookmark_without_a_section_of_today_moves_as_it_is(desk: Desk) -> None:
-    desk.write(accounts.create, Caller(), *newcomer("小糖", XIAOTANG.proposal or "", "$argon2$"), NOW)
+    desk.write(accounts.create, Caller(), *newcomer("小糖", XIAOTANG.proposed_token or "", "$argon2$"), NOW)
     put_bookmark(desk, AT_B, "要背", XIAOXU)
     desk.write(signing_in.enter, XU, *newcomer("小糖", "home", "$argon2$"), COURSE, NOW + timedelta(days=1))
     assert notes(desk, Caller("home")) == [("b", "要背")]
@@ -122,7 +122,7 @@ def test_a_bookmark_without_a_section_of_today_moves_as_it_is(desk: Desk) -> Non
 def test_bookmarks_are_taken_along_and_go_with_their_learner(desk: Desk) -> None:
     put_bookmark(desk, AT_B, "要背")
     put_bookmark(desk, AT_C, learner=XIAOXU)
-    exported = desk.read(my_data.all_rows, TANG, NOW)
+    exported = desk.read(my_data.load_my_data, TANG, NOW)
     assert [(line["step_id"], line["note"]) for line in exported["bookmark"]] == [("b", "要背")]
     assert json.dumps(exported["bookmark"])
     desk.write(my_data.delete_me, TANG, None)

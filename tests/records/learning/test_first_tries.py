@@ -104,7 +104,7 @@ class History:
         """A guest comes home: what was done before belongs to the account."""
         browser = Browser("here", f"home {self.guests}")
         arguments = (Credentials("小糖", "hash"), browser, COURSE, self.room.now)
-        self.desk.write(signing_in.enter, Caller(self.guest.proposal), *arguments)
+        self.desk.write(signing_in.enter, Caller(self.guest.proposed_token), *arguments)
         self.guests += 1
 
     def seal(self) -> None:

@@ -34,8 +34,10 @@ from tests.records.cast import (
     section_of,
 )
 
-LEARNER = Caller(XIAOTANG.proposal)
-RETURNING = Caller(XIAOTANG.proposal, XIAOTANG.proposal)  # a newcomer at first, known by the cookie later
+LEARNER = Caller(XIAOTANG.proposed_token)
+RETURNING = Caller(
+    XIAOTANG.proposed_token, XIAOTANG.proposed_token
+)  # a newcomer at first, known by the cookie later
 NEXT_STAGE = "content:definition"
 
 
@@ -147,7 +149,7 @@ def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
     desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1), NOW, last_position=3)
     desk.write(responding.respond, XIAOTANG, PRACTICE, answer("4.26"), COURSE, NOW)
     first = desk.write(reveals.begin_again, XIAOTANG, EXAMPLE, NOW)
-    assert first == OpenedReveal(2, 0, (), str(XIAOTANG.proposal))
+    assert first == OpenedReveal(2, 0, (), str(XIAOTANG.proposed_token))
     assert desk.write(reveals.begin_again, XIAOTANG, EXAMPLE, NOW) == first
     example = desk.read(lesson_pages.load_example, LEARNER, EXAMPLE)
     assert (example.reveal.round, example.reveal.shown_count, example.attempt, example.responses) == (
@@ -188,7 +190,7 @@ def test_nobody_sees_the_place_of_another(desk: Desk) -> None:
     desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1), NOW, last_position=5)
     desk.write(lesson_progress.save, XIAOXU, STAGE, WHY, 1, False, NOW)
     desk.write(reveals.open_position, XIAOXU, EXAMPLE, Guess(1, "smaller", False), NOW)
-    lesson = desk.read(lesson_pages.load_lesson, Caller(XIAOXU.proposal), STAGE, (EXAMPLE,))
+    lesson = desk.read(lesson_pages.load_lesson, Caller(XIAOXU.proposed_token), STAGE, (EXAMPLE,))
     assert [row.step_number for row in lesson.places] == [1]
     assert lesson.reveals[EXAMPLE] == RevealState(1, 1, (Guess(1, "smaller", False),))
 

@@ -272,8 +272,8 @@ def test_ticks_leave_with_the_results(room: Class, tang: Student) -> None:
     assignment_id = room.assign(WHY, DCG, answers="due", due_at=NOW + DAY)
     write_answers(room, TANG, assignment_id)
     mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 1)
-    assert "ticks" not in room.desk.read(my_data.all_rows, TANG, NOW)["re_mark"][0]
-    [exported] = room.desk.read(my_data.all_rows, TANG, NOW + 2 * DAY)["re_mark"]
+    assert "ticks" not in room.desk.read(my_data.load_my_data, TANG, NOW)["re_mark"][0]
+    [exported] = room.desk.read(my_data.load_my_data, TANG, NOW + 2 * DAY)["re_mark"]
     assert exported["ticks"] == "[1]"
 
 

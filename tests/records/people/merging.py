@@ -20,7 +20,7 @@ from tests.records.cast import (
     newcomer,
 )
 
-GUEST, STUDENT = Caller(proposal="guest"), Caller(proposal="student")
+GUEST, STUDENT = Caller(proposed_token="guest"), Caller(proposed_token="student")
 
 
 HIDDEN = "$argon2$"
@@ -28,8 +28,8 @@ HIDDEN = "$argon2$"
 
 def signed_up(desk: Desk, caller: Caller = STUDENT) -> int:
     """小糖 with an account; the rest of the tests say what was done before and after."""
-    desk.write(accounts.create, Caller(), *newcomer("小糖", caller.proposal or "", HIDDEN), NOW)
-    learner_id = desk.read(learners.find_learner_id, Caller(caller.proposal))
+    desk.write(accounts.create, Caller(), *newcomer("小糖", caller.proposed_token or "", HIDDEN), NOW)
+    learner_id = desk.read(learners.find_learner_id, Caller(caller.proposed_token))
     assert learner_id is not None
     return learner_id
 
@@ -37,7 +37,7 @@ def signed_up(desk: Desk, caller: Caller = STUDENT) -> int:
 def sign_in(desk: Desk, caller: Caller = GUEST, token: str = "home") -> Caller:
     desk.write(
         signing_in.enter,
-        Caller(caller.proposal),
+        Caller(caller.proposed_token),
         *newcomer("小糖", token, HIDDEN),
         COURSE,
         NOW + timedelta(days=1),

@@ -176,7 +176,7 @@ def test_who_is_sent_away_or_goes_or_deletes_the_account_is_out_at_once(helped: 
     with pytest.raises(Refused, match="走不了"):
         helped.desk.write(class_staff.leave, TEACHER, helped.classroom, NOW)
     take_role(helped, HELPER, "assistant")
-    assert helped.desk.read(my_data.all_rows, HELPER, NOW)["class_role"][0]["role"] == "assistant"
+    assert helped.desk.read(my_data.load_my_data, HELPER, NOW)["class_role"][0]["role"] == "assistant"
     helped.desk.write(my_data.delete_me, HELPER, "hash of 周")
     assert helped.desk.read(class_staff.load_staff, TEACHER, helped.classroom, NOW).staff == ()
     actions = [line.action for line in helped.desk.read(audit.load_audit, TEACHER, helped.classroom).lines]

@@ -18,7 +18,7 @@ LATE = NOW + 61 * DAY
 
 
 def arrive(desk: Desk, token: str = "guest") -> Caller:
-    desk.write(learners.arrive, Caller(proposal=token), NOW)
+    desk.write(learners.arrive, Caller(proposed_token=token), NOW)
     return Caller(token)
 
 
@@ -29,7 +29,7 @@ def empty_guest_ids(desk: Desk, days: int = 61) -> list[int]:
 def test_a_guest_who_did_nothing_goes_after_sixty_days(desk: Desk) -> None:
     arrive(desk)
     assert (empty_guest_ids(desk, 60), empty_guest_ids(desk, 61)) == ([], [1])
-    assert desk.write(empty_guests.sweep, [1], LATE) == 1
+    assert desk.write(empty_guests.remove_empty_guests, [1], LATE) == 1
     assert desk.count("learner") == desk.count("sign_in") == 0
 
 
@@ -42,12 +42,12 @@ def test_who_was_seen_lately_stays(desk: Desk) -> None:
 def test_who_does_something_meanwhile_stays(desk: Desk) -> None:
     guest = arrive(desk)
     desk.write(lesson_progress.save, guest, STAGE, WHY, 1, False, LATE)
-    assert desk.write(empty_guests.sweep, [1], LATE) == 0
+    assert desk.write(empty_guests.remove_empty_guests, [1], LATE) == 0
     assert desk.count("learner") == 1
 
 
 def test_who_has_a_code_or_an_account_stays(desk: Desk) -> None:
-    desk.write(learners.give_code, XIAOTANG, NOW)
+    desk.write(learners.give_resume_code, XIAOTANG, NOW)
     desk.write(accounts.create, Caller(), *newcomer("小糖", "home"), NOW)
     assert empty_guest_ids(desk) == []
 

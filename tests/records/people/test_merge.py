@@ -227,7 +227,7 @@ def test_the_later_place_is_the_later_one_in_the_course(desk: Desk, order: str |
 
 
 def test_a_code_brings_the_work_of_a_guest_and_never_its_own(desk: Desk) -> None:
-    code = desk.write(learners.give_code, STUDENT, NOW).code
+    code = desk.write(learners.give_resume_code, STUDENT, NOW).code
     desk.write(responding.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
     phone = desk.write(signing_in.enter_with_code, Caller("guest"), code, "phone", COURSE, NOW)
     assert [row.verdict for row in lesson_data(desk, Caller("student")).responses] == ["right"]
@@ -311,7 +311,7 @@ def test_every_table_of_a_learner_is_known_to_the_merge() -> None:
 def test_a_guest_who_signs_up_keeps_everything_in_place(desk: Desk, code: bool) -> None:
     desk.write(responding.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
     if code:
-        old = desk.write(learners.give_code, Caller("guest"), NOW).code
+        old = desk.write(learners.give_resume_code, Caller("guest"), NOW).code
         desk.write(learners.enter_with_code, old, "lent to a friend", NOW)
     before = lesson_data(desk, Caller("guest"))
     desk.write(accounts.create, Caller("guest"), *newcomer("小糖", "fresh", HIDDEN), NOW)

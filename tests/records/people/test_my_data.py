@@ -91,7 +91,7 @@ def value(of: Table, column: Column[Any]) -> Any:
 
 
 def test_every_table_about_somebody_is_taken_along(full: Desk) -> None:
-    told_rows = full.read(my_data.all_rows, TANG, NOW)
+    told_rows = full.read(my_data.load_my_data, TANG, NOW)
     every = {of.name for of in SQLModel.metadata.sorted_tables}
     assert {name for name, rows in told_rows.items() if rows} == every - NOT_ABOUT_ONE
 
@@ -121,11 +121,11 @@ def test_a_mark_set_by_hand_is_told_to_whom_it_is_about(room: Class) -> None:
     for pupil, reason in ((tang, "口头补答"), (xu, "抄了小糖的")):
         cell = CellKey(room.classroom, assignment_id, pupil.id)
         room.desk.write(mark_overrides.override_mark, TEACHER, cell, "1", reason, NOW)
-    own_rows = room.desk.read(my_data.all_rows, TANG, NOW)
+    own_rows = room.desk.read(my_data.load_my_data, TANG, NOW)
     assert [row["reason"] for row in own_rows["mark_override"]] == ["口头补答"]
     assert ["口头补答" in row["detail"] for row in own_rows["audit"]] == [True]
     assert "actor_id" not in own_rows["audit"][0]
-    of_teacher = room.desk.read(my_data.all_rows, TEACHER, NOW)
+    of_teacher = room.desk.read(my_data.load_my_data, TEACHER, NOW)
     assert of_teacher["audit"]
     assert "小糖" not in str(of_teacher["audit"])
     assert not any("detail" in row for row in of_teacher["audit"])
@@ -145,6 +145,8 @@ def test_a_mark_set_by_hand_is_sealed_as_long_as_the_results_are(room: Class) ->
         "口头补答",
         NOW,
     )
-    before, after = (room.desk.read(my_data.all_rows, TANG, NOW + passed) for passed in (0 * HOUR, 2 * HOUR))
+    before, after = (
+        room.desk.read(my_data.load_my_data, TANG, NOW + passed) for passed in (0 * HOUR, 2 * HOUR)
+    )
     assert "口头补答" not in str(before)
     assert after["mark_override"][0]["reason"] == "口头补答"

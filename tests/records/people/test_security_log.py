@@ -12,9 +12,9 @@ from app.records.people import security_log
 
 @pytest.fixture
 def file(tmp_path: Path) -> Iterator[Path]:
-    security_log.open_in(tmp_path)
+    security_log.open_log_in(tmp_path)
     yield tmp_path / security_log.FILE
-    security_log.close()
+    security_log.close_log()
 
 
 def test_an_event_is_a_line_with_its_time(file: Path) -> None:
@@ -38,9 +38,9 @@ def test_what_others_typed_makes_no_line_of_its_own(file: Path, typed: str) -> N
 
 
 def test_it_begins_anew_when_it_is_full(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    security_log.close()
+    security_log.close_log()
     monkeypatch.setattr(security_log, "MOST_BYTES", 200)
-    security_log.open_in(file.parent)
+    security_log.open_log_in(file.parent)
     for number in range(100):
         security_log.note("event", number=number)
     files = sorted(path.name for path in file.parent.iterdir())
@@ -56,7 +56,7 @@ def test_a_folder_that_is_gone_stops_nobody(file: Path) -> None:
 
 
 def test_without_a_file_nothing_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    security_log.close()
+    security_log.close_log()
     security_log.note("event")
     assert capsys.readouterr() == ("", "")
 

@@ -17,7 +17,10 @@ from tests.records.cast import XIAOTANG, XIAOXU, Desk
 MORNING = datetime(2026, 9, 7, 1, 0, tzinfo=UTC)  # nine o'clock in Shanghai
 
 
-TANG, XU = Caller(XIAOTANG.proposal, XIAOTANG.proposal), Caller(XIAOXU.proposal, XIAOXU.proposal)
+TANG, XU = (
+    Caller(XIAOTANG.proposed_token, XIAOTANG.proposed_token),
+    Caller(XIAOXU.proposed_token, XIAOXU.proposed_token),
+)
 
 
 COURSE = published()
@@ -90,18 +93,24 @@ class Diary:
         return self
 
     def look(self, point: str | None = None) -> PracticeData:
-        return self.desk.read(overview.load_practice, Caller(self.who.proposal), COURSE, self.now, point)
+        return self.desk.read(
+            overview.load_practice, Caller(self.who.proposed_token), COURSE, self.now, point
+        )
 
     def progress(self) -> ProgressPageData:
         return self.desk.read(
-            learner_pages.load_progress_page, Caller(self.who.proposal), COURSE, self.now, with_streak=True
+            learner_pages.load_progress_page,
+            Caller(self.who.proposed_token),
+            COURSE,
+            self.now,
+            with_streak=True,
         )
 
     def skill_map(self) -> SkillMapData:
-        return self.desk.read(overview.load_skill_map, Caller(self.who.proposal), COURSE, self.now)
+        return self.desk.read(overview.load_skill_map, Caller(self.who.proposed_token), COURSE, self.now)
 
     def mistakes(self, kind: str = "") -> NotebookData:
-        return self.desk.read(notebook.load_notebook, Caller(self.who.proposal), COURSE, self.now, kind)
+        return self.desk.read(notebook.load_notebook, Caller(self.who.proposed_token), COURSE, self.now, kind)
 
     def state(self, point: str) -> str:
         return self.look().standings[point].state

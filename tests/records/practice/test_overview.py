@@ -156,7 +156,9 @@ def test_what_was_opened_or_answered_was_taught(diary: Diary, desk: Desk) -> Non
 def test_what_stands_below_a_question_counts_a_twin_as_corrected(diary: Diary) -> None:
     twin, first = next(iter(COURSE.item_id_by_twin_id.items()))
     diary.once(first, "-").once(twin, "+").once(first, "+").variant("dcg-2", "+").variant("dcg-1", "-")
-    below = diary.desk.read(ahead.load_ahead, Caller(diary.who.proposal), COURSE, diary.now, "practice-dcg-2")
+    below = diary.desk.read(
+        ahead.load_ahead, Caller(diary.who.proposed_token), COURSE, diary.now, "practice-dcg-2"
+    )
     assert below.score == diary.look().score
     assert below.score.points == 3 + 3 + 1
     assert below.standing
@@ -175,7 +177,7 @@ def test_what_stands_below_a_question_counts_variants_of_lessons_and_of_former_e
 ) -> None:
     diary.variant(offered, "+").once(item, "+")
     asked = f"practice-{offered}"
-    below = diary.desk.read(ahead.load_ahead, Caller(diary.who.proposal), COURSE, diary.now, asked)
+    below = diary.desk.read(ahead.load_ahead, Caller(diary.who.proposed_token), COURSE, diary.now, asked)
     assert below.standing
     whole = diary.look().standings[COURSE.counted_for_by_item_id[item].skill_id]
     assert (below.standing.practice.tried_count, below.standing.practice) == (2, whole.practice)

@@ -10,7 +10,7 @@ from app.records.learning.values import Answer, AttemptKey
 from app.records.practice import learner_pages, warm_ups
 from tests.records.cast import COURSE, LESSON, STAGE, WHY, XIAOTANG, XIAOXU, Desk
 
-LEARNER = Caller(XIAOTANG.proposal)
+LEARNER = Caller(XIAOTANG.proposed_token)
 NAME = "content:warm-up"
 MORNING = datetime(2026, 9, 1, 1, 0, tzinfo=UTC)  # nine o'clock in Shanghai
 DAY = timedelta(days=1)
@@ -19,7 +19,7 @@ DAY = timedelta(days=1)
 def answer(
     desk: Desk, item: str, raw: str, at: datetime, attempt_key: AttemptKey = LESSON, number: int = 1
 ) -> None:
-    caller = Caller(XIAOTANG.proposal, XIAOTANG.proposal)
+    caller = Caller(XIAOTANG.proposed_token, XIAOTANG.proposed_token)
     desk.write(responding.respond, caller, attempt_key, Answer(f"content:{item}", number, (raw,)), COURSE, at)
 
 
