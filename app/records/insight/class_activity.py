@@ -73,13 +73,13 @@ class ClassActivity:
         """What the students are called, by enrolment."""
         return names_told_apart(self.students)
 
-    def attempts_at(self, task: AssignedTask) -> Mapping[int, Sequence[AttemptProgress]]:
+    def attempts_by_enrolment_at(self, task: AssignedTask) -> Mapping[int, Sequence[AttemptProgress]]:
         """The attempts at one assignment, by enrolment."""
-        attempts = defaultdict(list)
+        attempts_by_enrolment = defaultdict(list)
         for attempt in self.attempts:
             if attempt.assignment_id == task.id:
-                attempts[attempt.enrolment_id].append(attempt)
-        return attempts
+                attempts_by_enrolment[attempt.enrolment_id].append(attempt)
+        return attempts_by_enrolment
 
     def work_times_of(self, attempt: AttemptProgress) -> list[datetime]:
         """When the questions of an attempt were last worked at."""
@@ -91,9 +91,9 @@ class ClassActivity:
         """When each was last active, by enrolment: an answer, a step of a lesson, an attempt."""
         times_by_enrolment = defaultdict[int, list[datetime]](list)
         for attempt in self.attempts:
-            moment = attempt.handed_in_at or attempt.started_at
-            answered_at = self.work_times_of(attempt)
-            times_by_enrolment[attempt.enrolment_id] += [moment, *answered_at]
+            attempt_moment = attempt.handed_in_at or attempt.started_at
+            answer_times = self.work_times_of(attempt)
+            times_by_enrolment[attempt.enrolment_id] += [attempt_moment, *answer_times]
         for student in self.students:
             answer = self.latest_answer_by_learner.get(student.learner_id)
             if answer:
@@ -109,8 +109,8 @@ class ClassActivity:
 
     def was_active(self, enrolment_id: int, within: timedelta) -> bool:
         """Whether a student did something less than `within` ago."""
-        active_at = self.last_active_time_by_enrolment.get(enrolment_id)
-        return active_at is not None and self.now - active_at < within
+        last_active_at = self.last_active_time_by_enrolment.get(enrolment_id)
+        return last_active_at is not None and self.now - last_active_at < within
 
     def is_present(self, enrolment_id: int) -> bool:
         return self.was_active(enrolment_id, PRESENT_WITHIN)
@@ -120,13 +120,13 @@ class ClassActivity:
         """How many students are at work now."""
         return sum(self.is_present(student.id) for student in self.students)
 
-    def is_elsewhere(self, enrolment_id: int, attempts: Sequence[AttemptProgress]) -> bool:
+    def is_active_elsewhere(self, enrolment_id: int, attempts: Sequence[AttemptProgress]) -> bool:
         """Whether a student was active a moment ago, and later than in these attempts."""
         if not self.is_present(enrolment_id):
             return False
-        active_at = self.last_active_time_by_enrolment[enrolment_id]
-        times_by_enrolment = chain.from_iterable(map(self.work_times_of, attempts))
-        return all(active_at > moment for moment in times_by_enrolment)
+        last_active_at = self.last_active_time_by_enrolment[enrolment_id]
+        attempt_times = chain.from_iterable(map(self.work_times_of, attempts))
+        return all(last_active_at > moment for moment in attempt_times)
 
 
 LAST_DUE_AT = func.coalesce(ASSIGNMENT.late_until, ASSIGNMENT.due_at)
@@ -248,16 +248,16 @@ def load_activity(
 def load_questions(
     session: VerbSession,
     attempts: Iterable[AttemptProgress],
-    latest_answer_by_learner: Iterable[LatestAnswer],
+    latest_answers: Iterable[LatestAnswer],
     now: datetime,
 ) -> QuestionsByAttempt:
     """The questions of unfinished attempts at open assignments, and of what students do by themselves."""
-    unfinished_ids = [attempt.attempt_id for attempt in attempts if attempt.handed_in_at is None]
-    own_answers = [answer for answer in latest_answer_by_learner if not answer.is_assigned]
+    unfinished_attempt_ids = [attempt.attempt_id for attempt in attempts if attempt.handed_in_at is None]
+    own_answers = [answer for answer in latest_answers if not answer.is_assigned]
     own_attempt_ids = [answer.attempt_id for answer in own_answers if now - answer.answered_at < LEFT_AFTER]
     questions_by_attempt = defaultdict(list)
-    for question in session.all(QUESTIONS, attempts=unfinished_ids + own_attempt_ids):
+    for question in session.all(QUESTIONS, attempts=unfinished_attempt_ids + own_attempt_ids):
         questions_by_attempt[question.attempt_id].append(question)
-    for question in session.all(SAVED_QUESTIONS, attempts=unfinished_ids):
+    for question in session.all(SAVED_QUESTIONS, attempts=unfinished_attempt_ids):
         questions_by_attempt[question.attempt_id].append(question)
     return questions_by_attempt

@@ -38,10 +38,12 @@ from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE, REVEAL
 def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassData:
     """A class with what its page shows of every student."""
     class_data = load_first_tries(session, caller, classroom_id)
-    last_section_by_learner = last_sections(session, classroom_id)
+    last_section_by_learner = load_last_section_by_learner(session, classroom_id)
     return class_data._replace(
         last_section_by_learner=last_section_by_learner,
-        last_active_time_by_learner=last_active_of(session, classroom_id, last_section_by_learner),
+        last_active_time_by_learner=load_last_active_time_by_learner(
+            session, classroom_id, last_section_by_learner
+        ),
         groups=groups.groups_of(session, classroom_id),
     )
 
@@ -76,7 +78,7 @@ LAST_SECTIONS = PreparedStatement(
 )
 
 
-def last_sections(session: VerbSession, classroom_id: int) -> dict[int, LastSection]:
+def load_last_section_by_learner(session: VerbSession, classroom_id: int) -> dict[int, LastSection]:
     """The section in which each student was last, by learner."""
     section_by_learner = {}
     section_rows = session.all(LAST_SECTIONS, classroom=classroom_id)
@@ -99,7 +101,7 @@ STUDENT_COUNT_BY_ITEM = PreparedStatement(
 )
 
 
-def load_tried_counts(session: VerbSession, caller: Caller, classroom_id: int) -> dict[str, int]:
+def load_student_count_by_item(session: VerbSession, caller: Caller, classroom_id: int) -> dict[str, int]:
     """How many students of a class have answered each item that somebody in it has met, by its ref."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     count_rows = session.all(STUDENT_COUNT_BY_ITEM, classroom=classroom.id, owned=classroom.is_owned)
@@ -143,12 +145,12 @@ LAST_ACTIVITIES = PreparedStatement(
 """When each student last answered, and did what is no step of a lesson."""
 
 
-def last_active_of(
-    session: VerbSession, classroom_id: int, section_by_learner: Mapping[int, LastSection]
+def load_last_active_time_by_learner(
+    session: VerbSession, classroom_id: int, last_section_by_learner: Mapping[int, LastSection]
 ) -> dict[int, datetime]:
     """When each student was last active, by learner."""
     moments_by_learner = defaultdict[int, list[datetime]](list)
-    for learner_id, section in section_by_learner.items():
+    for learner_id, section in last_section_by_learner.items():
         moments_by_learner[learner_id].append(section.reached_at)
     activity_rows = session.all(LAST_ACTIVITIES, classroom=classroom_id)
     for learner_id, *last_times in activity_rows:

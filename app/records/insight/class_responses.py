@@ -43,7 +43,7 @@ class ResponseLine(NamedTuple):
     item_version: str | None
 
     @property
-    def typed(self) -> str:
+    def typed_text(self) -> str:
         """What was typed, field by field.
 
         >>> line = ResponseLine(1, "", "", 1, None, "", 1, '["4.26", "3"]', *[None] * 8)

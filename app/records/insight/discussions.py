@@ -38,18 +38,18 @@ class FirstAnswer(NamedTuple):
     item_version_hash: str
 
     @property
-    def answer(self) -> tuple[str, ...]:
+    def answer_texts(self) -> tuple[str, ...]:
         """As it was typed or chosen."""
         return answer_texts(self.raw)
 
 
 @dataclass(frozen=True, slots=True)
 class DiscussionData:
-    """A question of an assignment: `question_number` of `questions`; `begun_count`: how many have begun the
-    assignment.
+    """A question of an assignment: `question_number` of `questions`; `started_student_count`: how many have
+    begun the assignment.
 
-    `body_by_version`: the question as it was frozen, by version. `lines_by_answer`: of words that the teacher
-    marked, by answer.
+    `body_by_version`: the question as it was frozen, by version. `marked_lines_by_answer`: of words that the
+    teacher marked, by answer.
     """
 
     classroom: ClassRow
@@ -57,16 +57,16 @@ class DiscussionData:
     questions: Sequence[AssignedQuestion]
     question_number: int
     answers: Sequence[FirstAnswer]
-    begun_count: int
+    started_student_count: int
     body_by_version: Mapping[str, str]
-    lines_by_answer: Mapping[int, MarkedLines]
+    marked_lines_by_answer: Mapping[int, MarkedLines]
 
     @property
     def question(self) -> AssignedQuestion:
         return self.questions[self.question_number - 1]
 
     @property
-    def version(self) -> str:
+    def commonest_version_hash(self) -> str:
         """The version of the question that most have seen; of several the first."""
         version_hashes = [answer.item_version_hash for answer in self.answers]
         return max(dict.fromkeys(version_hashes), key=version_hashes.count, default="")
@@ -74,7 +74,7 @@ class DiscussionData:
     @property
     def body(self) -> str | None:
         """The question as most of the class saw it; None while nobody has answered."""
-        return self.body_by_version.get(self.version)
+        return self.body_by_version.get(self.commonest_version_hash)
 
 
 RE_MARK = table(ReMark).c
@@ -128,29 +128,29 @@ def load_discussion(
     question_ref = ""
     if asked_questions:
         question_ref = asked_questions[question_number - 1].ref
-    [(begun_count,)] = session.all(FIRST_ATTEMPT_COUNT, assignment=task.id)
+    [(started_student_count,)] = session.all(FIRST_ATTEMPT_COUNT, assignment=task.id)
     if question_ref and parts_by_bank_number(task.parts):
-        begun_count = asked_in_count(session, task, asked_questions[question_number - 1])
+        started_student_count = asking_attempt_count(session, task, asked_questions[question_number - 1])
     answers = load_answers(session, task.id, question_ref)
     body_by_version: dict[str, str] = dict(
         session.all(BODIES_OF_VERSIONS, assignment=task.id, item=question_ref)
     )
-    lines_by_answer: dict[int, MarkedLines] = {}
+    marked_lines_by_answer: dict[int, MarkedLines] = {}
     for answer_id, ticks, body in session.all(TICKS_BY_ANSWER, assignment=task.id, item=question_ref):
-        lines_by_answer[answer_id] = marked_lines(body, ticks)
+        marked_lines_by_answer[answer_id] = marked_lines(body, ticks)
     return DiscussionData(
         classroom,
         task,
         asked_questions,
         question_number,
         answers,
-        begun_count,
+        started_student_count,
         body_by_version,
-        lines_by_answer,
+        marked_lines_by_answer,
     )
 
 
-def asked_in_count(session: VerbSession, task: AssignedTask, question: AssignedQuestion) -> int:
+def asking_attempt_count(session: VerbSession, task: AssignedTask, question: AssignedQuestion) -> int:
     """How many first attempts ask a question that perhaps not everybody draws."""
     attempt_count = 0
     for attempt in lookup.attempts_of_assignment(session, task.id):
@@ -162,11 +162,11 @@ def asked_in_count(session: VerbSession, task: AssignedTask, question: AssignedQ
 def load_answers(session: VerbSession, assignment_id: int, question_ref: str) -> Sequence[FirstAnswer]:
     """First answers as they are judged since the item was corrected."""
     judgement_by_response = {}
-    question = {"assignment": assignment_id, "item": question_ref}
-    for response_id, verdict, misconception_code in session.all(RE_MARKS, **question):
+    question_parameters = {"assignment": assignment_id, "item": question_ref}
+    for response_id, verdict, misconception_code in session.all(RE_MARKS, **question_parameters):
         judgement_by_response[response_id] = {"verdict": verdict, "misconception_code": misconception_code}
     answers = []
-    for answer in session.all(FIRST_ANSWERS, **question):
+    for answer in session.all(FIRST_ANSWERS, **question_parameters):
         judgement = judgement_by_response.get(answer.id, {})
         answers.append(answer._replace(**judgement))
     return answers

@@ -32,34 +32,34 @@ def load_failures(
     attempt_id_by_cell = {}
     mark_by_cell = {}
     for task in tasks:
-        for enrolment_id, attempts in activity.attempts_at(task).items():
-            handed_in = handed_in_attempts(attempts)
-            attempt_that_counts = counting_attempt(task.assignment.counts, handed_in)
+        for enrolment_id, attempts in activity.attempts_by_enrolment_at(task).items():
+            submissions = handed_in_attempts(attempts)
+            attempt_that_counts = counting_attempt(task.assignment.counts, submissions)
             if attempt_that_counts is None or enrolment_id in task.excused_ids:
                 continue
             cell_key = (task.id, enrolment_id)
             attempt = next(attempt for attempt in attempts if attempt.number == attempt_that_counts.number)
-            if waiting_count_of(task.assignment.counts, handed_in, attempt.points_by_hand):
+            if waiting_count_of(task.assignment.counts, submissions, attempt.points_by_hand):
                 continue
-            points, total = points_and_total(attempt)
-            if not has_passed(points, total):
+            points, full_marks = points_and_full_marks(attempt)
+            if not has_passed(points, full_marks):
                 attempt_id_by_cell[cell_key] = attempt.attempt_id
-                mark_by_cell[cell_key] = (points, total)
+                mark_by_cell[cell_key] = (points, full_marks)
     codes_by_attempt = load_mistakes(session, list(attempt_id_by_cell.values()))
     failure_by_cell = {}
-    for cell_key, (points, total) in mark_by_cell.items():
+    for cell_key, (points, full_marks) in mark_by_cell.items():
         misconception_codes = codes_by_attempt.get(attempt_id_by_cell[cell_key], ())
-        failure_by_cell[cell_key] = Failure(points, total, most_frequent(misconception_codes))
+        failure_by_cell[cell_key] = Failure(points, full_marks, most_frequent(misconception_codes))
     return failure_by_cell
 
 
-def points_and_total(attempt: AttemptProgress) -> tuple[float, float]:
+def points_and_full_marks(attempt: AttemptProgress) -> tuple[float, float]:
     """What an attempt is worth, and the full marks; what the teacher set counts before it."""
-    total = attempt.full_marks or 0.0
+    full_marks = attempt.full_marks or 0.0
     if attempt.points_by_hand is not None:
-        return attempt.points_by_hand, total
+        return attempt.points_by_hand, full_marks
     points = attempt.points or 0.0
-    return points * attempt.late_factor, total
+    return points * attempt.late_factor, full_marks
 
 
 def load_mistakes(session: VerbSession, attempt_ids: Sequence[int]) -> Mapping[int, Sequence[str]]:

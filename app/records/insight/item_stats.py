@@ -56,20 +56,19 @@ class ClassReport(NamedTuple):
         """Whether it concerns this question; a report of an item concerns it wherever it is asked."""
         if task is None or self.assignment_id is None:
             return True
-        question_asked = (self.assignment_id, self.question_ref)
-        return question_asked == (task.id, question_ref)
+        reported_question = (self.assignment_id, self.question_ref)
+        return reported_question == (task.id, question_ref)
 
 
 @dataclass(frozen=True, slots=True)
 class ItemStats:
-    """First answers of a class. `further_try_counts`: of each who tried again, by question; `reports_by_item`
-    by item."""
+    """First answers of a class. `further_tries_by_question`: how many, of each who tried again."""
 
     classroom: ClassRow
     tasks: Sequence[AssignedTask]
     task: AssignedTask | None
     first_answers: Sequence[FirstResponse]
-    further_try_counts: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    further_tries_by_question: Mapping[str, Sequence[int]] = field(default_factory=dict)
     reports_by_item: Mapping[str, Sequence[ClassReport]] = field(default_factory=dict)
 
     def reports_of(self, question_ref: str) -> Sequence[ClassReport]:
@@ -106,7 +105,7 @@ RIGHT_AND_HINTED_BY_FLAG = {"0": (False, False), "1": (True, False), "2": (False
 RESPONSE_FLAG = case((is_right_alone(RESPONSE), 1), else_=0) + case((RESPONSE.hints > 0, 2), else_=0)
 
 
-def wrong_or_nothing(judged_columns: Any) -> Any:
+def wrong_answer_or_empty(judged_columns: Any) -> Any:
     """What an answer is counted under that a response, or a second mark of one, judges wrong; else empty."""
     wrong_answer = func.coalesce(judged_columns.misconception, "=" + RESPONSE.value, "")
     return case((judged_columns.verdict == "wrong", wrong_answer), else_="")
@@ -116,9 +115,9 @@ def wrong_or_nothing(judged_columns: Any) -> Any:
 IS_FIRST_TRY = RESPONSE.try_number == 1
 
 
-def joined_texts(text: Any, separator: Any = COMMA, is_chosen: Any = IS_FIRST_TRY) -> Any:
+def joined_texts(text_column: Any, separator: Any = COMMA, is_chosen: Any = IS_FIRST_TRY) -> Any:
     """Texts of some answers, in one; of the first ones, unless `is_chosen` says else."""
-    chosen_text: Any = case((is_chosen, text))
+    chosen_text: Any = case((is_chosen, text_column))
     return func.aggregate_strings(chosen_text, separator)
 
 
@@ -129,7 +128,7 @@ MARKED_ANSWERS: Select[Any] = (
         joined_texts(RESPONSE.item),
         joined_texts(cast(RESPONSE_FLAG, String), EMPTY_TEXT),
         joined_texts(func.coalesce(cast(RESPONSE.seconds, String), "")),
-        joined_texts(wrong_or_nothing(RESPONSE), literal_column(f"'{SEPARATOR}'")),
+        joined_texts(wrong_answer_or_empty(RESPONSE), literal_column(f"'{SEPARATOR}'")),
         joined_texts(RESPONSE.item, is_chosen=RESPONSE.try_number > 1),
     )
     .where(IS_OF_ATTEMPT, or_(is_judged(RESPONSE), IS_RE_MARKED))
@@ -166,10 +165,10 @@ def load_item_stats(
         answers = session.all(ANSWERS_AT_ASSIGNMENT, assignment=task.id)
     judgement_by_answer = load_judgements(session, classroom)
     first_answers = tuple(split_first_answers(answers, judgement_by_answer, name_item))
-    further_try_counts = count_tries(answers, name_item)
+    further_tries_by_question = count_further_tries(answers, name_item)
     assignment_ids = {task.id for task in tasks}
     reports_by_item = load_reports(session, classroom.id, assignment_ids, since)
-    return ItemStats(classroom, tasks, task, first_answers, further_try_counts, reports_by_item)
+    return ItemStats(classroom, tasks, task, first_answers, further_tries_by_question, reports_by_item)
 
 
 # From the second marks, which are few, to their learners: not the other way round.
@@ -179,7 +178,7 @@ RE_MARKS_OF_CLASS = PreparedStatement(
         RESPONSE.attempt_id,
         RESPONSE.item,
         is_right_alone(RE_MARK),
-        wrong_or_nothing(RE_MARK),
+        wrong_answer_or_empty(RE_MARK),
         RE_MARK.ticks,
         case((RE_MARK.ticks.is_not(None), VERSION.body)).label("body"),
     )
@@ -218,7 +217,7 @@ def split_first_answers(
         joined_refs,
         joined_flags,
         joined_seconds,
-        joined_wrong,
+        joined_wrong_answers,
         _,
     ) in joined_answers:
         if joined_refs is None:  # what was begun earlier was only tried again
@@ -226,11 +225,11 @@ def split_first_answers(
         attempt_ids = joined_attempts.split(",")
         question_refs = joined_refs.split(",")
         seconds_texts = joined_seconds.split(",")
-        wrong_answers = joined_wrong.split(SEPARATOR)
-        counted_names = list(map(name_item, question_refs))
-        indexes_latest_first = order_of_latest(attempt_ids)
+        wrong_answers = joined_wrong_answers.split(SEPARATOR)
+        name_by_index = list(map(name_item, question_refs))
+        indexes_latest_first = latest_first_indexes(attempt_ids)
         first_index_by_name = {
-            counted_names[index]: index for index in indexes_latest_first
+            name_by_index[index]: index for index in indexes_latest_first
         }  # the last one written stands
         for item_ref, index in first_index_by_name.items():
             is_right, is_hinted = RIGHT_AND_HINTED_BY_FLAG[joined_flags[index]]
@@ -247,28 +246,28 @@ def split_first_answers(
             )
 
 
-def order_of_latest(attempt_ids: Sequence[str]) -> Sequence[int]:
+def latest_first_indexes(attempt_ids: Sequence[str]) -> Sequence[int]:
     """Places of answers, those of the latest attempt first; a database mostly has them in order already.
 
-    >>> list(order_of_latest(["3", "3", "11"])), list(order_of_latest(["11", "3"]))
+    >>> list(latest_first_indexes(["3", "3", "11"])), list(latest_first_indexes(["11", "3"]))
     ([2, 1, 0], [0, 1])
     """
-    distinct_texts = dict.fromkeys(attempt_ids)
-    distinct_ids = list(map(int, distinct_texts))
+    distinct_id_texts = dict.fromkeys(attempt_ids)
+    distinct_ids = list(map(int, distinct_id_texts))
     if distinct_ids == sorted(distinct_ids):
         return range(len(attempt_ids) - 1, -1, -1)
     indexes = range(len(attempt_ids))
     return sorted(indexes, key=lambda index: -int(attempt_ids[index]))
 
 
-def count_tries(joined_answers: Iterable[Row], name_item: ItemNaming) -> Mapping[str, Sequence[int]]:
+def count_further_tries(joined_answers: Iterable[Row], name_item: ItemNaming) -> Mapping[str, Sequence[int]]:
     """How often each who tried a question again did so."""
     try_counts_by_item = defaultdict(list)
     for *_, joined_refs in joined_answers:
         if joined_refs is None:
             continue
-        tries_by_name = Counter(map(name_item, joined_refs.split(",")))
-        for item_ref, try_count in tries_by_name.items():
+        try_count_by_name = Counter(map(name_item, joined_refs.split(",")))
+        for item_ref, try_count in try_count_by_name.items():
             try_counts_by_item[item_ref].append(try_count)
     return try_counts_by_item
 

@@ -91,7 +91,7 @@ class LiveStatus:
 
 def live_status(
     attempts: Sequence[AttemptProgress],
-    questions: QuestionsByAttempt,
+    questions_by_attempt: QuestionsByAttempt,
     question_count: int,
     are_others_at_work: bool,
     now: datetime,
@@ -113,8 +113,8 @@ def live_status(
         if failure is not None:
             return LiveStatus("failed", question_count, latest_attempt.attempt_id, failure=failure)
         return LiveStatus("done", question_count, latest_attempt.attempt_id)
-    questions_answered = questions.get(latest_attempt.attempt_id, ())
-    status = working_status(latest_attempt, questions_answered, question_count, are_others_at_work, now)
+    answered_questions = questions_by_attempt.get(latest_attempt.attempt_id, ())
+    status = working_status(latest_attempt, answered_questions, question_count, are_others_at_work, now)
     if is_open:
         return status
     return replace(status, state="over", stuck_reason=None)

@@ -45,7 +45,7 @@ class ExampleAnswer(NamedTuple):
     seed: int
 
     @property
-    def answer(self) -> tuple[str, ...]:
+    def answer_texts(self) -> tuple[str, ...]:
         """As it was typed or chosen."""
         return answer_texts(self.raw)
 
@@ -61,19 +61,19 @@ class ClassMisconception:
     example: ExampleAnswer | None = None
 
     @property
-    def total(self) -> int:
+    def occurrence_count(self) -> int:
         return sum(self.count_by_enrolment.values())
 
 
 @dataclass(frozen=True, slots=True)
 class ClassMisconceptions:
-    """The mistakes of a class, the most widespread first. `answered_count`: of students."""
+    """The mistakes of a class, the most widespread first. `answering_student_count`: of students."""
 
     classroom: ClassRow
     student_by_enrolment: Mapping[int, Student]
     tasks: Sequence[AssignedTask]
     task: AssignedTask | None
-    answered_count: int = 0
+    answering_student_count: int = 0
     mistakes: Sequence[ClassMisconception] = field(default_factory=tuple)
 
 
@@ -135,30 +135,32 @@ def load_misconceptions(
         "assignment": assignment_id,
         "since": since,
     }
-    [(answered_count,)] = session.all(queries.student_count, **parameters)
-    mistake_counts = session.all(queries.mistakes, **parameters)
-    mistakes = load_mistakes(session, students, mistake_counts)
+    [(answering_student_count,)] = session.all(queries.student_count, **parameters)
+    mistake_rows = session.all(queries.mistakes, **parameters)
+    mistakes = load_mistakes(session, students, mistake_rows)
     student_by_enrolment = {student.id: student for student in students}
-    return ClassMisconceptions(classroom, student_by_enrolment, tasks, task, answered_count, mistakes)
+    return ClassMisconceptions(
+        classroom, student_by_enrolment, tasks, task, answering_student_count, mistakes
+    )
 
 
 def load_mistakes(
-    session: VerbSession, students: Iterable[Student], mistake_counts: Iterable[Row]
+    session: VerbSession, students: Iterable[Student], mistake_rows: Iterable[Row]
 ) -> tuple[ClassMisconception, ...]:
     """One line for each mistake, whatever else was possible or went with it; the most widespread first.
 
-    `mistake_counts`: learner and mistake, how often it was made, and the last answer with it.
+    `mistake_rows`: learner and mistake, how often it was made, and the last answer with it.
     """
     enrolment_id_by_learner = {student.learner_id: student.id for student in students}
     counts_by_misconception = defaultdict[str, Counter[int]](Counter)
     codes_by_misconception = defaultdict[str, dict[str, None]](dict)
     latest_response_id_by_code = defaultdict[str, int](int)
-    for learner_id, misconception_code, count, response_id in mistake_counts:
+    for learner_id, misconception_code, occurrence_count, response_id in mistake_rows:
         latest_response_id_by_code[misconception_code] = max(
             latest_response_id_by_code[misconception_code], response_id
         )
         for misconception_id in misconception_ids_of_code(misconception_code):
-            counts_by_misconception[misconception_id][enrolment_id_by_learner[learner_id]] += count
+            counts_by_misconception[misconception_id][enrolment_id_by_learner[learner_id]] += occurrence_count
             codes_by_misconception[misconception_id][misconception_code] = None
     example_by_code = load_examples(session, latest_response_id_by_code.values())
     mistakes = []
@@ -175,7 +177,7 @@ def load_mistakes(
 
 def prevalence_order(mistake: ClassMisconception) -> tuple[int, int, str]:
     """Where a mistake stands among others: before those of fewer students, and those made less often."""
-    return -len(mistake.count_by_enrolment), -mistake.total, mistake.misconception_id
+    return -len(mistake.count_by_enrolment), -mistake.occurrence_count, mistake.misconception_id
 
 
 ANSWER_COLUMNS = (RESPONSE.misconception, RESPONSE.item, RESPONSE.raw, VERSION.body, ATTEMPT.seed)
@@ -203,11 +205,11 @@ def clearest_example(
     misconception_id: str, misconception_codes: Iterable[str], example_by_code: Mapping[str, ExampleAnswer]
 ) -> ExampleAnswer | None:
     """An answer with this mistake alone, where there is one; else with the fewest others."""
-    clearest_first = sorted(
+    codes_clearest_first = sorted(
         misconception_codes,
         key=lambda misconception_code: (misconception_code != misconception_id, len(misconception_code)),
     )
-    for misconception_code in clearest_first:
+    for misconception_code in codes_clearest_first:
         if misconception_code in example_by_code:
             return example_by_code[misconception_code]
     return None
@@ -237,5 +239,5 @@ def draft_practice(
     if misconception_code not in counts_by_misconception or not exercises:
         raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")
     enrolment_ids = counts_by_misconception[misconception_code].keys()
-    new_parts = [remedies.drill(ref, level) for ref, level in exercises]
+    new_parts = [remedies.drill_part(ref, level) for ref, level in exercises]
     return remedies.find_or_add_draft(session, classroom.id, title, new_parts, enrolment_ids, seed, now)

@@ -29,7 +29,7 @@ class PrePostResult(NamedTuple):
     share_after: float | None
 
     @property
-    def gained_points(self) -> int | None:
+    def gained_percentage_points(self) -> int | None:
         """Between the two as they are shown, in whole per cent: whoever subtracts them gets it too."""
         if self.share_before is None or self.share_after is None:
             return None
@@ -52,7 +52,7 @@ class PrePostPair:
         return exercises_of(self.pre_test) == exercises_of(self.post_test)
 
     @property
-    def gain(self) -> LearningGain | None:
+    def learning_gain(self) -> LearningGain | None:
         """Of those who did both."""
         score_pairs = []
         for _, share_before, share_after in self.results:
@@ -75,7 +75,7 @@ def load_pre_post(
     The first attempt counts, without what lateness costs: it is a measurement.
     """
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    shares_by_test = load_shares(session, classroom.id)
+    shares_by_test = load_shares_by_test(session, classroom.id)
     tasks = assigned.tasks_of_class(session, classroom.id)
     students = classrooms.members(session, classroom.id)
     tests = [task for task in tasks if task.assignment.form is not None]
@@ -103,7 +103,7 @@ SCORES_IN_TESTS = PreparedStatement(
 )
 
 
-def load_shares(session: VerbSession, classroom_id: int) -> SharesByTest:
+def load_shares_by_test(session: VerbSession, classroom_id: int) -> SharesByTest:
     shares_by_test = defaultdict[int, dict[int, float]](dict)
     score_rows = session.all(SCORES_IN_TESTS, classroom=classroom_id)
     for assignment_id, enrolment_id, points, total in score_rows:
@@ -150,12 +150,12 @@ def draft_pair(
     recent_drafts = drafts.drafts_just_made(session, classroom.id, f"前测：{title}", now)
     if recent_drafts:
         return recent_drafts[0].id
-    contents = [NewPart("practice", ref, level, count, same=True) for ref, level, count in exercises]
+    new_parts = [NewPart("practice", ref, level, count, same=True) for ref, level, count in exercises]
     pre_test = AssignmentRow(title=f"前测：{title}", hints=False, form="pre", answers="never")
     pre_test_id = drafts.add_draft(session, classroom.id, pre_test, now, seeds[0])
-    parts.put_parts(session, pre_test_id, contents)
+    parts.put_parts(session, pre_test_id, new_parts)
     session.run(rows.SET_PAIR, assignment=pre_test_id, form="pre", pair=pre_test_id)
     post_test = AssignmentRow(title=f"后测：{title}", hints=False, form="post", pair=pre_test_id)
     post_test_id = drafts.add_draft(session, classroom.id, post_test, now, seeds[1])
-    parts.put_parts(session, post_test_id, contents)
+    parts.put_parts(session, post_test_id, new_parts)
     return pre_test_id

@@ -19,7 +19,7 @@ VARIANT_COUNT = 3
 """How many variants of each exercise are drafted."""
 
 
-def drill(exercise_ref: str, level: int) -> NewPart:
+def drill_part(exercise_ref: str, level: int) -> NewPart:
     """Some variants of an exercise, to everybody their own."""
     return NewPart("practice", exercise_ref, level, VARIANT_COUNT)
 
@@ -39,8 +39,8 @@ def draft_for_students(
     Refused where nobody of them is there, or nothing can be practised.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    present_ids = {student.id for student in classrooms.members(session, classroom.id)}
-    assignee_ids = present_ids.intersection(enrolment_ids)
+    member_ids = {student.id for student in classrooms.members(session, classroom.id)}
+    assignee_ids = member_ids.intersection(enrolment_ids)
     if not assignee_ids or not new_parts:
         raise Refused("这份练习出不了：没有还站不稳的同学，或者这个知识点没有能练的题。")
     return find_or_add_draft(session, classroom.id, title, new_parts, assignee_ids, seed, now)
@@ -89,7 +89,7 @@ def waiting_draft(
     assignee_rows = session.all(DRAFTS_WITH_TITLE, classroom=classroom_id, title=title)
     for draft_id, enrolment_id in assignee_rows:
         assignee_ids_by_draft[draft_id].add(enrolment_id)
-    for draft_id, ids_of_draft in assignee_ids_by_draft.items():
-        if ids_of_draft == set(enrolment_ids):
+    for draft_id, draft_assignee_ids in assignee_ids_by_draft.items():
+        if draft_assignee_ids == set(enrolment_ids):
             return draft_id
     return None

@@ -55,7 +55,7 @@ class OpenAssignment:
     status_by_enrolment: Mapping[int, LiveStatus]
 
     @property
-    def counts(self) -> Counter[str]:
+    def student_count_by_state(self) -> Counter[str]:
         """How many students are in each state."""
         return Counter(status.state for status in self.status_by_enrolment.values())
 
@@ -103,7 +103,7 @@ def load_today(
     upcoming_tasks = [task for task in tasks if schedule(task.assignment, None, now).state == "soon"]
     since = now - REPORTS_WITHIN
     [(report_count,)] = session.all(REPORTS, classroom=classroom.id, since=since)
-    stuck_reason_by_enrolment = stuck_alone(activity)
+    stuck_reason_by_enrolment = own_work_stuck_reason_by_enrolment(activity)
     return TodayData(
         classroom,
         activity,
@@ -145,7 +145,7 @@ def open_assignment_of(
 ) -> OpenAssignment | None:
     """An assignment with where everybody stands; None when nobody may work at it now."""
     now = activity.now
-    attempts_by_enrolment = activity.attempts_at(task)
+    attempts_by_enrolment = activity.attempts_by_enrolment_at(task)
     receivers = task.receivers(activity.students, attempts_by_enrolment)
     schedule_of = task.schedules_at(now)
     taker_ids = {student.id for student in receivers if schedule_of(student.id).takes_work}
@@ -155,31 +155,37 @@ def open_assignment_of(
         activity.was_active(enrolment_id, STUCK_AFTER)
         for enrolment_id in activity.last_active_time_by_enrolment
     )
-    asked_count = question_count(task.parts)
+    asked_question_count = question_count(task.parts)
     status_by_enrolment = {}
     for student in receivers:
         own_attempts = attempts_by_enrolment.get(student.id, ())
         # Nobody is quiet who was active elsewhere a moment ago.
-        counts_silence = are_others_at_work and not activity.is_elsewhere(student.id, own_attempts)
+        counts_silence = are_others_at_work and not activity.is_active_elsewhere(student.id, own_attempts)
         is_open = student.id in taker_ids
         failure = failure_by_cell.get((task.id, student.id))
         status_by_enrolment[student.id] = live_status(
-            own_attempts, activity.questions_by_attempt, asked_count, counts_silence, now, is_open, failure
+            own_attempts,
+            activity.questions_by_attempt,
+            asked_question_count,
+            counts_silence,
+            now,
+            is_open,
+            failure,
         )
-    return OpenAssignment(task, asked_count, status_by_enrolment)
+    return OpenAssignment(task, asked_question_count, status_by_enrolment)
 
 
-def stuck_alone(activity: ClassActivity) -> Mapping[int, StuckReason]:
+def own_work_stuck_reason_by_enrolment(activity: ClassActivity) -> Mapping[int, StuckReason]:
     """Who is stuck in what nobody assigned, by enrolment: in the lesson or the practice they are at.
 
     What another teacher assigned is not shown, and what was closed is over.
     """
     stuck_reason_by_enrolment = {}
     for student in activity.students:
-        latest_attempt = activity.latest_answer_by_learner.get(student.learner_id)
-        if latest_attempt is None or latest_attempt.is_assigned:
+        latest_answer = activity.latest_answer_by_learner.get(student.learner_id)
+        if latest_answer is None or latest_answer.is_assigned:
             continue
-        questions_at_work = activity.questions_by_attempt.get(latest_attempt.attempt_id, ())
+        questions_at_work = activity.questions_by_attempt.get(latest_answer.attempt_id, ())
         stuck_reason = stuck_on_question(questions_at_work)
         if stuck_reason is not None:
             stuck_reason_by_enrolment[student.id] = stuck_reason
@@ -231,19 +237,24 @@ MISSING_STATES = ("stuck", "new", "working", "ready")
 
 def class_summary(today: TodayData) -> ClassSummary:
     """A class in one line. Each student counts once in a column, whatever they are at."""
-    stuck_ids = set(today.stuck_reason_by_enrolment)
-    failed_ids = set[int]()
-    missing_ids = set[int]()
+    stuck_enrolment_ids = set(today.stuck_reason_by_enrolment)
+    failed_enrolment_ids = set[int]()
+    missing_enrolment_ids = set[int]()
     due_times = []
-    for assignment_at_work in today.open_assignments:
-        due_at = assignment_at_work.task.assignment.due_at
+    for open_assignment in today.open_assignments:
+        due_at = open_assignment.task.assignment.due_at
         if due_at is not None and due_at > today.activity.now:
             due_times.append(due_at)
-        for enrolment_id, status in assignment_at_work.status_by_enrolment.items():
+        for enrolment_id, status in open_assignment.status_by_enrolment.items():
             if status.state == "stuck":
-                stuck_ids.add(enrolment_id)
+                stuck_enrolment_ids.add(enrolment_id)
             if status.state == "failed":
-                failed_ids.add(enrolment_id)
+                failed_enrolment_ids.add(enrolment_id)
             if status.state in MISSING_STATES:
-                missing_ids.add(enrolment_id)
-    return ClassSummary(len(stuck_ids), len(failed_ids), len(missing_ids), min(due_times, default=None))
+                missing_enrolment_ids.add(enrolment_id)
+    return ClassSummary(
+        len(stuck_enrolment_ids),
+        len(failed_enrolment_ids),
+        len(missing_enrolment_ids),
+        min(due_times, default=None),
+    )

@@ -58,7 +58,7 @@ class SharedNumber(NamedTuple):
 
     question_number: int
     answer_value: str
-    name: str
+    other_student_name: str
 
 
 class WorkSigns(NamedTuple):
@@ -71,9 +71,9 @@ class WorkSigns(NamedTuple):
     outside_questions: Sequence[tuple[int, datetime]] = ()
 
     @property
-    def total(self) -> int:
-        counts = (len(self.shared_numbers), len(self.hasty_questions), len(self.outside_questions))
-        return sum(counts)
+    def sign_count(self) -> int:
+        sign_counts = (len(self.shared_numbers), len(self.hasty_questions), len(self.outside_questions))
+        return sum(sign_counts)
 
 
 TIME_TYPE = RESPONSE.created_at.type
@@ -149,26 +149,26 @@ def shared_numbers(
 ) -> list[SharedNumber]:
     """Wrong numbers that no known mistake explains, written by two at one question in the same minute."""
     asked_answers = [answer for answer in answers if answer.question_ref in number_by_ref]
-    telling_answers = [answer for answer in asked_answers if is_telling(answer)]
+    telling_answers = [answer for answer in asked_answers if is_telling_answer(answer)]
     own_answers = [answer for answer in telling_answers if answer.enrolment_id == enrolment_id]
     others_answers = [answer for answer in telling_answers if answer.enrolment_id != enrolment_id]
-    same_numbers = []
+    numbers_in_common = []
     for own_answer in own_answers:
         for answer in others_answers:
-            if is_shared(own_answer, answer):
+            if is_same_answer(own_answer, answer):
                 question_number = number_by_ref[answer.question_ref]
-                same_numbers.append(SharedNumber(question_number, answer.value or "", answer.name))
-    return same_numbers
+                numbers_in_common.append(SharedNumber(question_number, answer.value or "", answer.name))
+    return numbers_in_common
 
 
-def is_shared(own_answer: WrittenAnswer, answer: WrittenAnswer) -> bool:
+def is_same_answer(own_answer: WrittenAnswer, answer: WrittenAnswer) -> bool:
     """Whether two wrote the same to the same question in the same minute."""
     if answer.question_ref != own_answer.question_ref or answer.value != own_answer.value:
         return False
     return abs(answer.written_at - own_answer.written_at) <= SAME_MINUTE
 
 
-def is_telling(answer: WrittenAnswer) -> bool:
+def is_telling_answer(answer: WrittenAnswer) -> bool:
     if answer.verdict != "wrong" or answer.misconception:
         return False
     if not answer.value:

@@ -21,7 +21,7 @@ from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.authoring import own_courses
 from app.records.classes.rights import Right
 from app.records.db.errors import NotFound, Refused
-from app.records.insight.class_progress import load_tried_counts
+from app.records.insight.class_progress import load_student_count_by_item
 from app.web.assignments import item_picker, item_search, part_choices, question_views, teacher_views
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.assignments.attempt_views import render_links
@@ -57,9 +57,9 @@ async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refuse
     assignment_data = await request.read(lookup.load_page, Right.TEACH)
     offered_courses = await site.teachers_courses(caller)
     own_contents = await site.db.read(own_courses.courses_of_teacher, caller)
-    tried_counts = await site.db.read(load_tried_counts, caller, request.classroom_id)
+    student_count_by_item = await site.db.read(load_student_count_by_item, caller, request.classroom_id)
     shared_prefixes = {own_prefix(content.id) for content in own_contents if content.share_token}
-    context = PickingContext(offered_courses, assignment_data.parts, tried_counts, shared_prefixes)
+    context = PickingContext(offered_courses, assignment_data.parts, student_count_by_item, shared_prefixes)
     picker_context = await site.off_loop.run(item_picker.picker_context, context, search)
     return request.page(
         "assignments/pick_items",

@@ -77,7 +77,7 @@ def response_cells(line: ResponseLine, zone: ZoneInfo) -> tuple[object, ...]:
         line.round,
         line.item,
         line.try_number,
-        line.typed,
+        line.typed_text,
         line.value,
         WORD_BY_VERDICT.get(line.verdict, line.verdict),
         line.score,

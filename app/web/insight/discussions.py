@@ -101,7 +101,7 @@ def discussion(courses: Courses, discussion_data: DiscussionData) -> DiscussionV
     elif isinstance(item, ShortAnswer):
         bars = bars_by_line(course, item, discussion_data)
     elif isinstance(item, Numeric):
-        bars = bars_by_mistake(discussion_data.answers, discussion_data.version)
+        bars = bars_by_mistake(discussion_data.answers, discussion_data.commonest_version_hash)
     else:
         bars = bars_by_mistake(discussion_data.answers, "")
     return DiscussionView(
@@ -143,7 +143,7 @@ def bars_by_option(course: Course, item: Item, answers: Sequence[FirstAnswer]) -
     """A bar for each option, in the order in which they stand there; of several choices each counts."""
     count_by_option_id: Counter[str] = Counter()
     for answer in answers:
-        count_by_option_id.update(answer.answer)
+        count_by_option_id.update(answer.answer_texts)
     right_ids = right_option_ids(item)
     bars = []
     for option_id, option_text in text_by_option_id(course, item).items():
@@ -168,7 +168,7 @@ def right_option_ids(item: Item) -> Sequence[str]:
 def bars_by_line(course: Course, item: ShortAnswer, discussion_data: DiscussionData) -> list[Bar]:
     """How many met each line of the rubric, of those whose words are marked; and how many still wait."""
     met_count_by_line = Counter[str]()
-    for line_ticks in discussion_data.lines_by_answer.values():
+    for line_ticks in discussion_data.marked_lines_by_answer.values():
         met_count_by_line.update(line_ticks.met_lines)
     bars = []
     for line_number, line in enumerate(item.rubric, 1):
@@ -176,9 +176,15 @@ def bars_by_line(course: Course, item: ShortAnswer, discussion_data: DiscussionD
         label = Markup.escape(f"写到第{line_number}个要点")
         line_text = markup(course.line(line.text))
         bars.append(
-            Bar(label, met_count, met_count / max(len(discussion_data.lines_by_answer), 1), False, line_text)
+            Bar(
+                label,
+                met_count,
+                met_count / max(len(discussion_data.marked_lines_by_answer), 1),
+                False,
+                line_text,
+            )
         )
-    waiting_count = len(discussion_data.answers) - len(discussion_data.lines_by_answer)
+    waiting_count = len(discussion_data.answers) - len(discussion_data.marked_lines_by_answer)
     if item.rubric and waiting_count:
         bars.append(Bar(Markup("还没批"), waiting_count, waiting_count / len(discussion_data.answers), False))
     return bars

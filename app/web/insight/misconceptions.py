@@ -217,8 +217,8 @@ def mistake_view(
     return MistakeView(
         misconception=named_misconception(mistake.misconception_id),
         times_by_student=times_by_student,
-        total_times=mistake.total,
-        share=len(times_by_student) / max(class_mistakes.answered_count, len(times_by_student)),
+        total_times=mistake.occurrence_count,
+        share=len(times_by_student) / max(class_mistakes.answering_student_count, len(times_by_student)),
         exercise_titles=[
             course.exercises[exercise_id].title for exercise_id in exercise_ids_against(course, mistake)
         ],

@@ -114,7 +114,7 @@ def shown_answer(courses: Courses, example: ExampleAnswer) -> ShownAnswer | None
     if course_and_item is None:
         return None
     course, item = course_and_item
-    words = Markup("、").join(answer_words(course, item, example.answer))
+    words = Markup("、").join(answer_words(course, item, example.answer_texts))
     return ShownAnswer(markup(course.html(item.stem)), plain_parts(course, item), words)
 
 

@@ -21,7 +21,7 @@ from app.records.assignments.values import NewPart
 from app.records.classes.values import ClassData, Student
 from app.records.db.errors import NotFound
 from app.records.insight.class_progress import load_first_tries
-from app.records.insight.remedies import draft_for_students, drill
+from app.records.insight.remedies import draft_for_students, drill_part
 from app.web.classes.class_views import class_strengths
 from app.web.classes.classrooms import ClassDep
 from app.web.insight.own_points import met_own_refs, own_skill_ids
@@ -221,6 +221,6 @@ def practice_parts(course: Course, skill_id: str) -> Sequence[NewPart]:
         for exercise_id in skill.exercise_ids
         if practice_item_id(exercise_id, PRACTICE_LEVEL) in course.items
     ]
-    drills = [drill(course.ref(exercise_id), PRACTICE_LEVEL) for exercise_id in exercise_ids]
+    drills = [drill_part(course.ref(exercise_id), PRACTICE_LEVEL) for exercise_id in exercise_ids]
     questions = [NewPart("item", course.ref(item_id)) for item_id in skill.item_ids[:MOST_QUESTIONS]]
     return drills or questions

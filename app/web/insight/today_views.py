@@ -113,7 +113,7 @@ def selected_assignment_of(
 
 def student_count_at_work(assignment: OpenAssignment) -> int:
     """How many students are at it."""
-    count_by_state = assignment.counts
+    count_by_state = assignment.student_count_by_state
     return count_by_state["working"] + count_by_state["stuck"]
 
 

@@ -20,7 +20,7 @@ def lines(room: Class) -> dict[str, list[tuple[str, str | None, str, str]]]:
         where = (TEACHER, room.classroom, student)
         responses = room.desk.read(class_responses.load_responses, *where)
         counts[student.name] = [
-            (response.source, response.title, response.typed, response.verdict) for response in responses
+            (response.source, response.title, response.typed_text, response.verdict) for response in responses
         ]
     return counts
 

@@ -463,11 +463,11 @@ def test_who_makes_which_mistake(desk: Desk, write: Term) -> None:
     ]
     assert [attempt.alternatives for attempt in misconception_data.mistakes] == [[], ["natural_log"]]
     assert misconception_data.mistakes[0].example
-    assert misconception_data.mistakes[0].example.answer == ("6.77",)
-    assert misconception_data.answered_count == 3
+    assert misconception_data.mistakes[0].example.answer_texts == ("6.77",)
+    assert misconception_data.answering_student_count == 3
     of_work = desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, work)
     assert [attempt.misconception_id for attempt in of_work.mistakes] == ["natural_log", "log10"]
-    assert of_work.answered_count == 2
+    assert of_work.answering_student_count == 2
     late = desk.read(
         misconceptions.load_misconceptions, TEACHER, write.classroom, None, NOW + timedelta(minutes=2)
     )
@@ -475,7 +475,7 @@ def test_who_makes_which_mistake(desk: Desk, write: Term) -> None:
         "natural_log": {student: 1},
         "log10": {classmate: 1},
     }
-    assert late.answered_count == 2
+    assert late.answering_student_count == 2
     with pytest.raises(NotFound):
         desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, 999)
     with pytest.raises(NotFound):
@@ -577,7 +577,7 @@ def test_practice_at_a_skill_is_for_those_who_are_in_the_class(desk: Desk, write
     write.connection.execute("UPDATE enrolment SET removed_at = ? WHERE id = ?", (write.at(2), left_student))
     write.connection.commit()
 
-    drill = remedies.drill("content:dcg", 2)
+    drill = remedies.drill_part("content:dcg", 2)
 
     def practice(new_parts: list[NewPart], *students: int, caller: Caller = TEACHER) -> int:
         class_and_title = (write.classroom, "再练练：DCG")
@@ -614,7 +614,7 @@ def test_first_answers_alone(desk: Desk, write: Term) -> None:
         FirstResponse(write.learner(student), FIRST, False, False, 40, "log10"),
         FirstResponse(write.learner(classmate), FIRST, True, True, 20, None),
     }
-    assert stats_of_items.further_try_counts == {FIRST: [1]}, "the second pass is not counted"
+    assert stats_of_items.further_tries_by_question == {FIRST: [1]}, "the second pass is not counted"
 
 
 def test_over_a_class_the_first_meeting_with_an_item_counts(desk: Desk, write: Term) -> None:
@@ -725,7 +725,11 @@ def test_one_question_without_names(desk: Desk, write: Term) -> None:
         ("wrong", "log10"),
         ("right", None),
     ]
-    assert (discussion.begun_count, discussion.body, len(discussion.questions)) == (3, '{"a": 1}', 4)
+    assert (discussion.started_student_count, discussion.body, len(discussion.questions)) == (
+        3,
+        '{"a": 1}',
+        4,
+    )
     for number in (0, 5):
         with pytest.raises(NotFound):
             desk.read(discussions.load_discussion, TEACHER, AssignmentKey(write.classroom, work), number)
@@ -744,7 +748,7 @@ def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Ter
     write.connection.commit()
     for teacher, classroom, count in ((TEACHER, write.classroom, 1), (COLLEAGUE, other_class, 0)):
         mistakes = desk.read(misconceptions.load_misconceptions, teacher, classroom, None)
-        assert (len(mistakes.mistakes), mistakes.answered_count) == (count, count)
+        assert (len(mistakes.mistakes), mistakes.answering_student_count) == (count, count)
         assert len(desk.read(item_stats.load_item_stats, teacher, classroom, None).first_answers) == count
         assert len(desk.read(class_progress.load_class, teacher, classroom).first_tries_by_learner) == count
     student, _ = desk.read(student_progress.load_student, COLLEAGUE, other_class, also, {}, ())

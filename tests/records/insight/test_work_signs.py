@@ -78,14 +78,14 @@ def test_an_item_that_was_solved_on_its_page_during_the_test(room: Class) -> Non
         arguments = (TEACHER, CellKey(room.classroom, assignment, enrolment_id), room.now)
         return room.desk.read(work_signs.load_signs, *arguments)
 
-    assert signs(tang.id).total == 0, "before it began"
+    assert signs(tang.id).sign_count == 0, "before it began"
     solve("content:other")
     solve("content:third")
     assert list(signs(tang.id).outside_questions) == [(2, room.now)]
-    assert signs(xu.id).total == 0
+    assert signs(xu.id).sign_count == 0
     room.hand_in(TANG, assignment)
     room.now += MINUTE
-    assert signs(tang.id).total == 1
+    assert signs(tang.id).sign_count == 1
     with pytest.raises(NotFound):
         room.desk.read(
             work_signs.load_signs, COLLEAGUE, CellKey(room.classroom, assignment, tang.id), room.now
