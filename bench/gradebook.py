@@ -149,7 +149,7 @@ async def time_reading(data: Path, classroom: BenchClass) -> tuple[int, float, f
     teacher = Caller(classroom.token)
 
     async def read() -> Gradebook:
-        return await db.read(gradebook.gradebook, teacher, classroom.number, now)
+        return await db.read(gradebook.load_gradebook, teacher, classroom.number, now)
 
     try:
         book = await read()

@@ -59,7 +59,7 @@ class DemoAttempt:
 
     def answer_questions(self) -> bool:
         """Every question in order; whether all were reached in time."""
-        student_assignment = student_assignments.load_own(
+        student_assignment = student_assignments.load_own_assignment(
             self.pupil.session, self.pupil.caller, self.assignment_id
         )
         assignment = student_assignment.assignment

@@ -14,7 +14,7 @@ from app.records.classes import classrooms, groups, notices
 from app.records.classes.values import Student
 from app.records.grading import comments, extra_columns, mark_overrides
 from app.records.grading.mark_overrides import CellData
-from app.records.grading.marks import best_shares
+from app.records.grading.marks import best_share_by_question_of
 from app.records.grading.totals import total_rules
 from app.records.grading.totals.weighted_marks import ColumnRule, TotalRules
 from app.records.grading.values import CellKey, QuestionKey
@@ -155,7 +155,7 @@ def zero_point_question_key(
         if cell_data.counting_attempt is None or attempt.attempt.number != cell_data.counting_attempt.number:
             continue
         ref_scores = [(response.item_ref, response.score) for response in attempt.attempt_data.responses]
-        for ref, share in best_shares(ref_scores).items():
+        for ref, share in best_share_by_question_of(ref_scores).items():
             if share == 0 and ref in question_number_by_ref:
                 return QuestionKey(attempt.attempt.number, question_number_by_ref[ref])
     return None

@@ -126,9 +126,11 @@ def correct_key(
     page = demo_class.call_verb_about(regrading.load_regrade, assignment_id)
     part_id = page.parts[0].id
     regrade_order = RegradeOrder(part_id, "up", reason="答案录反了：第1位不打折")
-    preview = demo_class.call_verb_about(regrading.preview, assignment_id, regrade_order, course_by_prefix)
+    preview = demo_class.call_verb_about(
+        regrading.preview_regrade, assignment_id, regrade_order, course_by_prefix
+    )
     plan = preview.plan
-    if plan and plan.changes:
+    if plan and plan.mark_changes:
         regraded_at = corrected_at + timedelta(minutes=5)
         regrade_order = regrade_order._replace(digest=plan.digest)
         demo_class.call_verb_about(

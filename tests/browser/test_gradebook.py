@@ -80,7 +80,7 @@ def five_weeks(term: Term) -> Term:
     courses = {"content": term.course}
     part = term.write(regrading.load_regrade, TEACHER, term.key(second)).parts[0].id
     order = RegradeOrder(part, "full", "印错了")
-    plan = term.write(regrading.preview, TEACHER, term.key(second), order, courses).plan
+    plan = term.write(regrading.preview_regrade, TEACHER, term.key(second), order, courses).plan
     order = order._replace(digest=plan.digest)
     term.write(regrading.regrade, TEACHER, term.key(second), order, courses, term.now)
     return term

@@ -138,4 +138,4 @@ class Class:
         return attempt
 
     def given(self, caller: Caller, assignment_id: int) -> StudentAssignment:
-        return self.desk.read(student_assignments.load_own, caller, assignment_id)
+        return self.desk.read(student_assignments.load_own_assignment, caller, assignment_id)

@@ -88,7 +88,7 @@ def hand_in(session: VerbSession, /, attempt: int, now: datetime, factor: float 
         select(response_columns.item, response_columns.score).where(response_columns.attempt_id == attempt)
     ).all()
     points = marks.corrected_points(
-        parts, {}, [part.id for part in parts], marks.best_shares(map(tuple, scored))
+        parts, {}, [part.id for part in parts], marks.best_share_by_question_of(map(tuple, scored))
     )
     values = {"points": sum(points.values()), "parts": json.dumps(points), "handed_in_at": now}
     session.execute(

@@ -73,7 +73,7 @@ PLAYED_GAMES = PreparedStatement(
 )
 
 
-def outside_shares(
+def load_outside_share_by_part(
     session: VerbSession,
     learner_id: int,
     parts: Sequence[PartRow],

@@ -320,7 +320,7 @@ class AttemptWork:
 
     student_assignment: StudentAssignment
     attempt: AssignmentAttempt
-    saved_answers: Mapping[str, SavedRow]
+    saved_answer_by_question: Mapping[str, SavedRow]
     responses: tuple[ResponseRow, ...]
     hint_count_by_question: Mapping[str, int]
     body_by_version: Mapping[str, str]

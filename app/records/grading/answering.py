@@ -21,8 +21,8 @@ from app.records.assignments.values import AssignmentAttempt, SavedRow, StudentA
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert, prepared_update
-from app.records.grading.student_assignments import load_own
-from app.records.grading.student_work import question_log, saved_in
+from app.records.grading.student_assignments import load_own_attempt
+from app.records.grading.student_work import question_log, load_saved_answer_by_question
 from app.records.grading.submissions import attempt_of, question_set_of
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import responding
@@ -51,7 +51,7 @@ def save_answer(
 
     A form in which nobody wrote changes nothing: another device may have saved more since it was opened.
     """
-    student_assignment, attempt, question = open_question(session, caller, assignment_id, question_key, now)
+    student_assignment, attempt, question = open_question_for_marking(session, caller, assignment_id, question_key, now)
     if student_assignment.assignment.answers == "at_once":
         raise Refused("这份作业每答一题就批改，不用先存。")
     if sent_answer.seen_mark == mark_of_texts(sent_answer.raw):
@@ -80,13 +80,13 @@ def mark_of_texts(texts: Sequence[str]) -> str:
 
 def store_saved_answer(session: VerbSession, attempt_id: int, saved_answer: SavedRow) -> None:
     """Write what stands in a question over what stood there."""
-    columns = saved_answer._asdict()
-    columns["raw"] = json.dumps(saved_answer.raw, ensure_ascii=False)
-    question = {"attempt": attempt_id, "question": saved_answer.item}
-    if session.first(SAVED_ANSWER_ID, **question):
-        session.run(SET_SAVED, **question, **columns)
+    answer_columns = saved_answer._asdict()
+    answer_columns["raw"] = json.dumps(saved_answer.raw, ensure_ascii=False)
+    question_parameters = {"attempt": attempt_id, "question": saved_answer.item}
+    if session.first(SAVED_ANSWER_ID, **question_parameters):
+        session.run(SET_SAVED, **question_parameters, **answer_columns)
     else:
-        session.run(ADD_SAVED, attempt_id=attempt_id, **columns)
+        session.run(ADD_SAVED, attempt_id=attempt_id, **answer_columns)
 
 
 @learners.changes_own_rows
@@ -100,7 +100,9 @@ def answer_at_once(
     now: datetime,
 ) -> ItemLog:
     """Mark an answer at once. The first one for a try stands, and there are only so many tries."""
-    student_assignment, attempt, question = open_question(session, caller, assignment_id, question_key, now)
+    student_assignment, attempt, question = expect_open_question(
+        session, caller, assignment_id, question_key, now
+    )
     if student_assignment.assignment.answers != "at_once":
         raise Refused("这份作业交了才批改；写好了存下就行。")
     log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
@@ -126,18 +128,20 @@ def open_next_hint(
     now: datetime,
 ) -> ItemLog:
     """Open the next hint of a question, where hints are allowed. Any other position changes nothing."""
-    student_assignment, attempt, question = open_question(session, caller, assignment_id, question_key, now)
+    student_assignment, attempt, question = expect_open_question(
+        session, caller, assignment_id, question_key, now
+    )
     if not student_assignment.assignment.hints:
         raise Refused("老师这次没有开提示。")
     log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
     return responding.open_hint(session, log, hint_number, now)
 
 
-def open_question(
+def expect_open_question(
     session: VerbSession, caller: Caller, assignment_id: int, question_key: QuestionKey, now: datetime
 ) -> tuple[StudentAssignment, AssignmentAttempt, AssignedQuestion]:
     """The attempt and the question that an answer is for; Refused says why it cannot be taken."""
-    student_assignment = load_own(session, caller, assignment_id)
+    student_assignment = load_own_assignment(session, caller, assignment_id)
     attempt = attempt_of(student_assignment, question_key.attempt_number)
     if attempt.handed_in_at:
         raise Refused("这一遍已经交了，这里是交之前打开的旧页面；刚才写的没有算进去。")

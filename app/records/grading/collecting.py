@@ -31,8 +31,8 @@ from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.grading import submissions
-from app.records.grading.student_assignments import ENROLMENT, load_of_attempt
-from app.records.grading.student_work import outside_shares, saved_in
+from app.records.grading.student_assignments import ENROLMENT, load_assignment_of_attempt
+from app.records.grading.student_work import load_outside_share_by_part, load_saved_answer_by_question
 from app.records.learning import attempts
 
 
@@ -56,7 +56,7 @@ def collect(
     taught_assignment = taught_assignment._replace(assignment=closed_assignment)
     for student_assignment in assignments_of_students(session, taught_assignment):
         if not schedule(closed_assignment, student_assignment.extension, now).takes_work:
-            paper_count += take_in(session, student_assignment, courses, now)
+            paper_count += hand_in_for_student(session, student_assignment, courses, now)
     if paper_count:
         audit.note(session, taught_assignment, "collect", {"papers": paper_count}, now)
     return paper_count
@@ -92,7 +92,7 @@ def assignments_of_students(
     return student_assignments
 
 
-def take_in(
+def hand_in_for_student(
     session: VerbSession, student_assignment: StudentAssignment, courses: MarkingCourses, now: datetime
 ) -> bool:
     """Hand in for one student what there is; False where there is nothing."""
@@ -100,8 +100,8 @@ def take_in(
     if attempt is None:
         if student_assignment.attempts:
             return False
-        shares = outside_shares(session, student_assignment, courses, now)
-        if not any(shares.values()):
+        share_by_part = load_outside_share_by_part(session, student_assignment, courses, now)
+        if not any(share_by_part.values()):
             return False
         # Nothing was begun, but a section was learnt, cards were reviewed or a game was played for it.
         attempt = submissions.add_attempt(session, student_assignment, courses, now)
@@ -121,28 +121,32 @@ def late_factor_of(
 ) -> float:
     """What being late costs: some of what counts was done after the due time, in the attempt or outside of
     its questions."""
-    worked_at = last_worked_at(session, attempt)
-    schedule_at_work = schedule(student_assignment.assignment, student_assignment.extension, worked_at or now)
-    if worked_at and schedule_at_work.factor != 1:
+    last_work_at = last_work_time(session, attempt)
+    schedule_at_work = schedule(
+        student_assignment.assignment, student_assignment.extension, last_work_at or now
+    )
+    if last_work_at and schedule_at_work.factor != 1:
         return schedule_at_work.factor
     if schedule_at_work.due_at is None:
         return 1.0
     last_moment_in_time = schedule_at_work.due_at + MINUTE
-    shares_in_time = outside_shares(session, student_assignment, courses, last_moment_in_time)
-    counts_until = counted_until(student_assignment, attempt, now)
-    shares = outside_shares(session, student_assignment, courses, counts_until)
-    if shares_in_time == shares:
+    share_in_time_by_part = load_outside_share_by_part(
+        session, student_assignment, courses, last_moment_in_time
+    )
+    work_counts_until = counted_until(student_assignment, attempt, now)
+    share_by_part = load_outside_share_by_part(session, student_assignment, courses, work_counts_until)
+    if share_in_time_by_part == share_by_part:
         return 1.0
     return schedule_at_work.late_factor
 
 
-def last_worked_at(session: VerbSession, attempt: AssignmentAttempt) -> datetime | None:
+def last_work_time(session: VerbSession, attempt: AssignmentAttempt) -> datetime | None:
     """When something was last written into an attempt."""
-    saved_answers = saved_in(session, attempt.attempt_id).values()
+    saved_rows = load_saved_answer_by_question(session, attempt.attempt_id).values()
     responses = attempts.responses_of(session, attempt.attempt_id)
-    moments = [saved_answer.saved_at for saved_answer in saved_answers]
-    moments += [response.created_at for response in responses]
-    return max(moments, default=None)
+    write_times = [saved_answer.saved_at for saved_answer in saved_rows]
+    write_times += [response.created_at for response in responses]
+    return max(write_times, default=None)
 
 
 # By the clock: an attempt whose time is up.
@@ -171,7 +175,7 @@ def find_attempts_with_time_up(session: VerbSession, now: datetime) -> Mapping[i
     for attempt_id, assignment_id, started_at, minutes, due_at in attempt_rows:
         is_time_up = now >= started_at + timedelta(minutes=minutes) + GRACE
         is_due = due_at is not None and now >= due_at + MINUTE
-        if not is_time_up and not (is_due and is_over(session, attempt_id, now)):
+        if not is_time_up and not (is_due and is_attempt_over(session, attempt_id, now)):
             continue
         ref_rows = session.all(REFS_OF_PARTS, assignment=assignment_id)
         refs_by_attempt[attempt_id] = [ref for (ref,) in ref_rows]
@@ -181,7 +185,7 @@ def find_attempts_with_time_up(session: VerbSession, now: datetime) -> Mapping[i
 def hand_in_at_time_up(session: VerbSession, attempt_id: int, courses: MarkingCourses, now: datetime) -> bool:
     """Hand in what was saved in a timed attempt that is over; it is one of those that a student has. False
     where it was handed in meanwhile, or was given more time."""
-    student_assignment = load_of_attempt(session, attempt_id)
+    student_assignment = load_assignment_of_attempt(session, attempt_id)
     if student_assignment is None or student_assignment.open_attempt is None:
         return False
     attempt = student_assignment.open_attempt
@@ -196,9 +200,9 @@ def hand_in_at_time_up(session: VerbSession, attempt_id: int, courses: MarkingCo
     return True
 
 
-def is_over(session: VerbSession, attempt_id: int, now: datetime) -> bool:
+def is_attempt_over(session: VerbSession, attempt_id: int, now: datetime) -> bool:
     """Whether nothing is taken any more in a timed attempt of which only the due time for all has passed."""
-    student_assignment = load_of_attempt(session, attempt_id)
+    student_assignment = load_assignment_of_attempt(session, attempt_id)
     if student_assignment is None or student_assignment.open_attempt is None:
         return False
     attempt_ends_at = end_of_attempt_time(student_assignment, student_assignment.open_attempt)
@@ -225,7 +229,7 @@ def end_of_work(
     due_at = student_times(student_assignment.assignment, student_assignment.extension).due_at
     if due_at is None or due_at >= attempt_ends_at:
         return attempt_ends_at
-    worked_at = last_worked_at(session, attempt) or attempt.started_at
-    if worked_at >= due_at + MINUTE:
+    last_work_at = last_work_time(session, attempt) or attempt.started_at
+    if last_work_at >= due_at + MINUTE:
         return attempt_ends_at
     return due_at

@@ -42,7 +42,7 @@ IS_ATTEMPT_OF_CELL = and_(
 ATTEMPT_NUMBERS = PreparedStatement(select(SUBMISSION.number).where(IS_ATTEMPT_OF_CELL))
 
 
-def comments_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CommentByPlace:
+def comment_by_place_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CommentByPlace:
     """Everything that was written to a student about an assignment, by place."""
     comment_rows = session.all(COMMENTS_OF_CELL, assignment=assignment_id, enrolment=enrolment_id)
     return {
@@ -50,10 +50,10 @@ def comments_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> 
     }
 
 
-def load_comments(session: VerbSession, caller: Caller, cell_key: CellKey) -> CommentByPlace:
+def load_comment_by_place(session: VerbSession, caller: Caller, cell_key: CellKey) -> CommentByPlace:
     """Everything that was written to a student about an assignment, for those who teach the class."""
     lookup.taught_assignment(session, caller, cell_key.assignment_key)
-    return comments_of(session, cell_key.assignment_id, cell_key.enrolment_id)
+    return comment_by_place_of(session, cell_key.assignment_id, cell_key.enrolment_id)
 
 
 def set_comment(session: VerbSession, caller: Caller, cell_key: CellKey, text: str, now: datetime) -> None:
@@ -67,24 +67,24 @@ def set_comment(session: VerbSession, caller: Caller, cell_key: CellKey, text: s
     attempt_number, item_ref = WHOLE_WORK_PLACE
     if question_key.attempt_number:
         attempt_number = question_key.attempt_number
-        item_ref = ref_of(session, assignment_id, question_key.question_number)
+        item_ref = question_ref_of(session, assignment_id, question_key.question_number)
         if attempt_number not in attempt_numbers:
             raise NotFound("没有这一遍。")
     elif not attempt_numbers:  # who has moved away with work left behind is no longer of the class
         classrooms.student_of_class(session, classroom_id, enrolment_id)
     session.run(REMOVE_COMMENT, **cell_ids, number=attempt_number, item=item_ref)
     if text:
-        columns = {
+        comment_columns = {
             "assignment_id": assignment_id,
             "enrolment_id": enrolment_id,
             "number": attempt_number,
             "item": item_ref,
         }
-        session.run(ADD_COMMENT, **columns, text=text, created_at=now)
+        session.run(ADD_COMMENT, **comment_columns, text=text, created_at=now)
     audit.note(session, taught_assignment, "comment", {}, now, enrolment_id)
 
 
-def ref_of(session: VerbSession, assignment_id: int, question_number: int) -> str:
+def question_ref_of(session: VerbSession, assignment_id: int, question_number: int) -> str:
     for question in questions_of_parts(lookup.parts_of(session, assignment_id)):
         if question.number == question_number:
             return question.ref

@@ -43,7 +43,7 @@ class ExtraColumnData(NamedTuple):
 
     classroom: ClassRow
     column: ExtraColumnRow
-    marks: ColumnMarks
+    mark_by_enrolment: ColumnMarks
 
 
 IS_COLUMN_IN_CLASS = COLUMN.classroom_id == CLASS_ID
@@ -74,10 +74,10 @@ def load_column(session: VerbSession, caller: Caller, classroom_id: int, column_
     column = session.first(COLUMN_OF_CLASS, classroom=classroom.id, column=column_id)
     if column is None:
         raise NotFound("成绩册里没有这一栏。")
-    marks = {}
+    mark_by_enrolment = {}
     for _, enrolment_id, points, is_excused in session.all(MARKS_OF_COLUMN, column=column_id):
-        marks[enrolment_id] = ExtraMarkValue(points, bool(is_excused))
-    return ExtraColumnData(classroom, column, marks)
+        mark_by_enrolment[enrolment_id] = ExtraMarkValue(points, bool(is_excused))
+    return ExtraColumnData(classroom, column, mark_by_enrolment)
 
 
 ADD_COLUMN, ADD_MARK = prepared_insert(ExtraColumn), prepared_insert(ExtraMark)
@@ -96,14 +96,14 @@ def add_column(
     columns = session.all(COLUMNS_OF_CLASS, classroom=classroom.id)
     for column in columns:
         if column.title == title and column.total != full_marks:
-            old_total = points_text(column.total)
-            raise Refused(f"已经有一栏叫“{title}”了，满分{old_total}。换个名字，或者到那一栏里改满分。")
+            old_full_marks = points_text(column.total)
+            raise Refused(f"已经有一栏叫“{title}”了，满分{old_full_marks}。换个名字，或者到那一栏里改满分。")
         if column.title == title:
             return column.id
     if len(columns) >= MOST_COLUMNS:
         raise Refused(f"一个班最多另加{MOST_COLUMNS}栏。")
-    column_values = without_id(ExtraColumnRow(0, title, full_marks))
-    [(column_id,)] = session.all(ADD_COLUMN, classroom_id=classroom.id, created_at=now, **column_values)
+    column_fields = without_id(ExtraColumnRow(0, title, full_marks))
+    [(column_id,)] = session.all(ADD_COLUMN, classroom_id=classroom.id, created_at=now, **column_fields)
     class_log.note(session, classroom, "extra_column", {"added": title}, now)
     return int(column_id)
 
@@ -127,13 +127,13 @@ def set_column(
     now: datetime,
 ) -> None:
     """Another title, or other full marks; BadFullMarks where a mark is above these."""
-    classroom, column, marks = editable_column(session, caller, classroom_id, column_id)
+    classroom, column, mark_by_enrolment = editable_column(session, caller, classroom_id, column_id)
     title = checked_title(title)
     full_marks = checked_full_marks(typed_full_marks)
     for other_column in session.all(COLUMNS_OF_CLASS, classroom=classroom_id):
         if other_column.title == title and other_column.id != column_id:
             raise Refused(f"已经有一栏叫“{title}”了。")
-    highest_points = max((mark.points or 0.0 for mark in marks.values()), default=0.0)
+    highest_points = max((mark.points or 0.0 for mark in mark_by_enrolment.values()), default=0.0)
     if highest_points > full_marks:
         raise BadFullMarks(f"有人得了{points_text(highest_points)}分，满分不能比它低。")
     session.run(SET_COLUMN, column=column_id, title=title, total=full_marks)
@@ -151,7 +151,7 @@ def remove_column(
     """A column with all its marks, gone for good; the log says how many marks that were."""
     column_data = editable_column(session, caller, classroom_id, column_id)
     session.run(REMOVE_COLUMN, column=column_id)
-    detail = {"removed": column_data.column.title, "marks": len(column_data.marks)}
+    detail = {"removed": column_data.column.title, "marks": len(column_data.mark_by_enrolment)}
     class_log.note(session, column_data.classroom, "extra_column", detail, now)
 
 
@@ -172,7 +172,7 @@ def set_marks(
     caller: Caller,
     classroom_id: int,
     column_id: int,
-    typed_marks: Mapping[int, str],
+    typed_mark_by_enrolment: Mapping[int, str],
     now: datetime,
 ) -> int:
     """What was typed into the cells of a column, by enrolment; an empty text takes a mark away.
@@ -182,22 +182,22 @@ def set_marks(
     """
     column_data = editable_column(session, caller, classroom_id, column_id, Right.MARK)
     name_by_enrolment = {student.id: student.name for student in classrooms.students(session, classroom_id)}
-    changes = []
-    for enrolment_id, typed_mark in typed_marks.items():
+    mark_changes = []
+    for enrolment_id, typed_mark in typed_mark_by_enrolment.items():
         if enrolment_id not in name_by_enrolment:
             continue
         mark = checked_mark(typed_mark, name_by_enrolment[enrolment_id], column_data.column.total)
-        old_mark = column_data.marks.get(enrolment_id)
+        old_mark = column_data.mark_by_enrolment.get(enrolment_id)
         if mark == old_mark:
             continue
         session.run(REMOVE_MARK, column=column_id, enrolment=enrolment_id)
         if mark is not None:
             session.run(ADD_MARK, column_id=column_id, enrolment_id=enrolment_id, **mark._asdict())
-        changes.append([enrolment_id, mark_text(old_mark), mark_text(mark)])
-    if changes:
-        detail = {"column": column_data.column.title, "students": changes}
+        mark_changes.append([enrolment_id, mark_text(old_mark), mark_text(mark)])
+    if mark_changes:
+        detail = {"column": column_data.column.title, "students": mark_changes}
         class_log.note(session, column_data.classroom, "extra_marks", detail, now)
-    return len(changes)
+    return len(mark_changes)
 
 
 def checked_title(title: str) -> str:
@@ -219,12 +219,12 @@ def checked_full_marks(text: str) -> float:
     100.0
     """
     try:
-        total = round(numbers.read(text.strip().removesuffix("分")).value, 2)
+        full_marks = round(numbers.read(text.strip().removesuffix("分")).value, 2)
     except Unreadable as error:
         raise BadFullMarks("满分写一个数，比如100。") from error
-    if not 0 < total <= LARGEST_TOTAL:
+    if not 0 < full_marks <= LARGEST_TOTAL:
         raise BadFullMarks(f"满分要大于0，最多{LARGEST_TOTAL}。")
-    return total
+    return full_marks
 
 
 SET_RULE = prepared_update(ExtraColumn, IS_COLUMN & IS_COLUMN_IN_CLASS, ["counted", "weight", "category"])
@@ -232,33 +232,36 @@ SET_RULE = prepared_update(ExtraColumn, IS_COLUMN & IS_COLUMN_IN_CLASS, ["counte
 
 def set_rule(session: VerbSession, classroom_id: int, column: ExtraColumnRow) -> None:
     """How a column enters 总评; one of another class is passed over."""
-    rule_values = column.rule._asdict()
-    session.run(SET_RULE, column=column.id, classroom=classroom_id, **rule_values)
+    rule_columns = column.rule._asdict()
+    session.run(SET_RULE, column=column.id, classroom=classroom_id, **rule_columns)
 
 
 TitleAndTotal = tuple[str, float]
 """Title and full marks."""
 
 
-def marks_of_student(
+def mark_by_title_of_student(
     session: VerbSession, classroom_id: int, enrolment_id: int
 ) -> dict[TitleAndTotal, ExtraMarkValue]:
     """What a student has in the columns of a class."""
-    marks = {}
-    for column, column_marks in load_marked_columns(session, classroom_id):
-        if enrolment_id in column_marks:
-            marks[column.title, column.total] = column_marks[enrolment_id]
-    return marks
+    mark_by_title = {}
+    for column, mark_by_enrolment in load_marked_columns(session, classroom_id):
+        if enrolment_id in mark_by_enrolment:
+            mark_by_title[column.title, column.total] = mark_by_enrolment[enrolment_id]
+    return mark_by_title
 
 
-def bring_marks(
-    session: VerbSession, classroom_id: int, enrolment_id: int, marks: Mapping[TitleAndTotal, ExtraMarkValue]
+def add_brought_marks(
+    session: VerbSession,
+    classroom_id: int,
+    enrolment_id: int,
+    mark_by_title: Mapping[TitleAndTotal, ExtraMarkValue],
 ) -> int:
     """Marks from another class into the columns of the same name, where nothing stands yet; how many."""
-    brought_count = 0
-    for column, column_marks in load_marked_columns(session, classroom_id):
-        mark = marks.get((column.title, column.total))
-        if mark is not None and enrolment_id not in column_marks:
+    brought_mark_count = 0
+    for column, mark_by_enrolment in load_marked_columns(session, classroom_id):
+        mark = mark_by_title.get((column.title, column.total))
+        if mark is not None and enrolment_id not in mark_by_enrolment:
             session.run(ADD_MARK, column_id=column.id, enrolment_id=enrolment_id, **mark._asdict())
-            brought_count += 1
-    return brought_count
+            brought_mark_count += 1
+    return brought_mark_count

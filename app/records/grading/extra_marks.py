@@ -31,7 +31,7 @@ class ExtraMarkValue(NamedTuple):
     excused: bool = False
 
     @property
-    def text(self) -> str:
+    def cell_text(self) -> str:
         """As it is typed.
 
         >>> ExtraMarkValue(7.25).text, ExtraMarkValue(excused=True).text, ExtraMarkValue().text
@@ -44,7 +44,7 @@ class ExtraMarkValue(NamedTuple):
         return ABSENT_WORDS[0]
 
     @property
-    def cell(self) -> GradebookCell:
+    def gradebook_cell(self) -> GradebookCell:
         """As the gradebook shows it."""
         if self.points is not None:
             return GradebookCell("done", self.points)
@@ -88,11 +88,13 @@ def mark_text(mark: ExtraMarkValue | None) -> str:
     """A cell as it is typed; empty for one without a mark."""
     if mark is None:
         return ""
-    return mark.text
+    return mark.cell_text
 
 
-def cells_of(marks: ColumnMarks, enrolment_ids: Sequence[int]) -> list[GradebookCell]:
+def cells_of(mark_by_enrolment: ColumnMarks, enrolment_ids: Sequence[int]) -> list[GradebookCell]:
     """A column of the gradebook: the cell of each student."""
-    cell_by_enrolment = {enrolment_id: mark.cell for enrolment_id, mark in marks.items()}
+    cell_by_enrolment = {
+        enrolment_id: mark.gradebook_cell for enrolment_id, mark in mark_by_enrolment.items()
+    }
     blank_cell = GradebookCell("blank")
     return [cell_by_enrolment.get(enrolment_id, blank_cell) for enrolment_id in enrolment_ids]

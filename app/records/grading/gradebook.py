@@ -81,7 +81,7 @@ HAS_ROW = or_(
 STUDENTS_OF_GRADEBOOK = RowQuery(GradebookStudent, STUDENTS.where(HAS_ROW))
 
 
-def gradebook(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> Gradebook:
+def load_gradebook(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> Gradebook:
     """The gradebook of a class of the teacher who asks."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     tasks = assigned.tasks_of_class(session, classroom_id)
@@ -92,7 +92,7 @@ def gradebook(session: VerbSession, caller: Caller, classroom_id: int, now: date
     book = gradebook_of(classroom, published_tasks, students, work_by_cell, now, columns_with_marks)
     rules = total_rules.load_rules(session, classroom_id)
     book = book._replace(groups=groups.groups_of(session, classroom_id))
-    return with_totals(book, rules, total_rules.load_column_rules(session, classroom_id))
+    return with_totals(book, rules, total_rules.load_rule_by_assignment(session, classroom_id))
 
 
 CellIds = tuple[int, int]
@@ -170,11 +170,11 @@ def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
         handed_in_at = None
         if maybe_late_at is not None:
             handed_in_at = time_of(maybe_late_at)
-        unmarked_words = (waiting_count, open_points)
-        handed_in = HandedInAttempt(
-            attempt_number, points, late_factor, handed_in_at, bool(is_collected), *unmarked_words
+        waiting_count_and_points = (waiting_count, open_points)
+        handed_in_attempt = HandedInAttempt(
+            attempt_number, points, late_factor, handed_in_at, bool(is_collected), *waiting_count_and_points
         )
-        attempts_by_cell[assignment_id, enrolment_id].append(handed_in)
+        attempts_by_cell[assignment_id, enrolment_id].append(handed_in_attempt)
     decision_by_cell: dict[CellIds, MarkByHand] = {}
     override_rows = session.all(OVERRIDES_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id, points_by_hand, is_excused in override_rows:
@@ -193,23 +193,23 @@ def gradebook_of(
     """Every cell, and the sums of rows and columns. Those who left are no part of the class's averages."""
     are_present = [student.membership == "here" for student in students]
     columns = []
-    cells_by_column = []
+    columns_of_cells = []
     for task in tasks:
         cells = cells_of(task, students, work_by_cell, now)
         full_marks = full_points_of(task.parts)
         class_mark_sum = sum_of_marks(compress(cells, are_present), repeat(full_marks))
-        asked_count = question_count(task.parts)
-        columns.append(GradebookColumn(task.assignment, full_marks, asked_count, class_mark_sum))
-        cells_by_column.append(cells)
+        asked_question_count = question_count(task.parts)
+        columns.append(GradebookColumn(task.assignment, full_marks, asked_question_count, class_mark_sum))
+        columns_of_cells.append(cells)
     for column, mark_by_enrolment in columns_with_marks:
         cells = extra_marks.cells_of(mark_by_enrolment, [student.id for student in students])
         class_mark_sum = sum_of_marks(compress(cells, are_present), repeat(column.total))
         columns.append(GradebookColumn(column, column.total, 0, class_mark_sum))
-        cells_by_column.append(cells)
+        columns_of_cells.append(cells)
     full_marks_of_columns = [column.full_marks for column in columns]
     rows = []
     for index, student in enumerate(students):
-        row_cells = tuple(column_cells[index] for column_cells in cells_by_column)
+        row_cells = tuple(column_cells[index] for column_cells in columns_of_cells)
         row_mark_sum = sum_of_marks(row_cells, full_marks_of_columns)
         rows.append(GradebookRow(student, row_cells, row_mark_sum))
     return Gradebook(classroom, tuple(columns), tuple(rows))

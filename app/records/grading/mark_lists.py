@@ -35,7 +35,7 @@ class MarkList(NamedTuple):
     """
 
     text_by_enrolment: Mapping[int, str]
-    faults: Sequence[LineFault]
+    line_faults: Sequence[LineFault]
     missing_students: Sequence[Student]
 
 
@@ -45,17 +45,17 @@ class MarkColumns(NamedTuple):
 
     number_column: int | None = None
     name_column: int | None = None
-    score_column: int | None = None
+    mark_column: int | None = None
     head_line_count: int = 0
 
 
-def read(file_bytes: bytes, title: str, students: Sequence[Student]) -> MarkList:
+def read_mark_list(file_bytes: bytes, title: str, students: Sequence[Student]) -> MarkList:
     """A file as it came, for a column of this title. Refused when it is no list at all.
 
     >>> from datetime import datetime
     >>> student = Student(7, 1, "小糖", "2026", datetime.min, None, None)
-    >>> read("学号,成绩\\n2026,8.5\\n2027,9\\n".encode(), "期中", [student])
-    MarkList(text_by_enrolment={7: '8.5'}, faults=[(3, '班里没有学号2027。')], missing_students=[])
+    >>> read_mark_list("学号,成绩\\n2026,8.5\\n2027,9\\n".encode(), "期中", [student])
+    MarkList(text_by_enrolment={7: '8.5'}, line_faults=[(3, '班里没有学号2027。')], missing_students=[])
     """
     lines = roster_files.lines_with_content(file_bytes)
     if not lines:
@@ -64,21 +64,21 @@ def read(file_bytes: bytes, title: str, students: Sequence[Student]) -> MarkList
         raise Refused(f"一次最多{MOST_LINES}行，这里有{len(lines)}行。")
     columns = headed_columns(lines, title)
     text_by_enrolment: dict[int, str] = {}
-    faults: list[LineFault] = []
+    line_faults: list[LineFault] = []
     for line_number, cells in lines[columns.head_line_count :]:
         try:
-            student, score = student_and_score(cells, columns, students)
+            student, mark_text = student_and_mark_text(cells, columns, students)
         except Refused as refusal:
-            faults.append((line_number, str(refusal)))
+            line_faults.append((line_number, str(refusal)))
             continue
-        if not score:
+        if not mark_text:
             continue
         if student.id in text_by_enrolment:
-            faults.append((line_number, f"{student.name}前面已经有一行了。"))
+            line_faults.append((line_number, f"{student.name}前面已经有一行了。"))
         else:
-            text_by_enrolment[student.id] = score
+            text_by_enrolment[student.id] = mark_text
     missing_students = [student for student in students if student.id not in text_by_enrolment]
-    return MarkList(text_by_enrolment, faults, missing_students)
+    return MarkList(text_by_enrolment, line_faults, missing_students)
 
 
 def headed_columns(lines: Sequence[ListLine], title: str) -> MarkColumns:
@@ -87,12 +87,12 @@ def headed_columns(lines: Sequence[ListLine], title: str) -> MarkColumns:
         headings = list(map(heading_of, cells))
         number_column = column_of(headings, HEADINGS["student_number"])
         name_column = column_of(headings, HEADINGS["name"])
-        score_column = column_of(headings, (name_key(title), *SCORE_HEADINGS))
+        mark_column = column_of(headings, (name_key(title), *SCORE_HEADINGS))
         if number_column is None and name_column is None:
             continue
-        if score_column is None:
+        if mark_column is None:
             raise Refused(f"第{line_number}行里没有“{title}”，也没有“成绩”或“分数”，认不出哪一列是分数。")
-        return MarkColumns(number_column, name_column, score_column, head_line_count=index + 1)
+        return MarkColumns(number_column, name_column, mark_column, head_line_count=index + 1)
     return MarkColumns()
 
 
@@ -108,15 +108,15 @@ def column_of(headings: Sequence[str], known_headings: Sequence[str]) -> int | N
     return None
 
 
-def student_and_score(
+def student_and_mark_text(
     cells: Sequence[str], columns: MarkColumns, students: Sequence[Student]
 ) -> tuple[Student, str]:
     """Whose line it is, and the mark in it, empty where it has none; Refused where nobody can say."""
-    if columns.score_column is None:
-        return student_and_score_of_cells(cells, students)
+    if columns.mark_column is None:
+        return student_and_mark_text_of_cells(cells, students)
     student_number = cell_at(cells, columns.number_column)
     name = cell_at(cells, columns.name_column)
-    return student_of(student_number, name, students), cell_at(cells, columns.score_column)
+    return student_of(student_number, name, students), cell_at(cells, columns.mark_column)
 
 
 def cell_at(cells: Sequence[str], column: int | None) -> str:
@@ -134,22 +134,22 @@ def split_cells(cells: list[str], known_keys: Container[str]) -> list[str]:
     """
     if len(cells) != 1 or name_key(cells[0]) in known_keys:
         return cells
-    *leading_words, score = cells[0].rsplit(maxsplit=1)
+    *leading_words, mark_text = cells[0].rsplit(maxsplit=1)
     if not leading_words or name_key(leading_words[0]) in known_keys:
-        return [*leading_words, score]
-    return [*leading_words[0].split(), score]
+        return [*leading_words, mark_text]
+    return [*leading_words[0].split(), mark_text]
 
 
-def student_and_score_of_cells(cells: Sequence[str], students: Sequence[Student]) -> tuple[Student, str]:
+def student_and_mark_text_of_cells(cells: Sequence[str], students: Sequence[Student]) -> tuple[Student, str]:
     """A line without a head: 学号 or a name stands before the mark, which comes last."""
     number_keys = {name_key(student.student_number) for student in students if student.student_number}
     name_keys = {name_key(student.name) for student in students}
-    *leading_cells, score = split_cells(list(filter(None, cells)), number_keys | name_keys)
+    *leading_cells, mark_text = split_cells(list(filter(None, cells)), number_keys | name_keys)
     if (
-        name_key(score) in name_keys or not leading_cells
+        name_key(mark_text) in name_keys or not leading_cells
     ):  # nothing follows whose line it is: there is no mark
-        leading_cells.append(score)
-        score = ""
+        leading_cells.append(mark_text)
+        mark_text = ""
     student_number = name = ""
     for cell in leading_cells:
         if name_key(cell) in number_keys:
@@ -158,7 +158,7 @@ def student_and_score_of_cells(cells: Sequence[str], students: Sequence[Student]
             name = cell
     if not student_number and not name:
         raise Refused(f"认不出是谁：{' '.join(cells)[:30]}。先写学号或姓名，再写分数。")
-    return student_of(student_number, name, students), score
+    return student_of(student_number, name, students), mark_text
 
 
 def student_of(student_number: str, name: str, students: Sequence[Student]) -> Student:
@@ -184,24 +184,24 @@ def override_marks(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
-    typed_marks: Mapping[int, str],
+    typed_mark_by_enrolment: Mapping[int, str],
     reason: str,
     now: datetime,
 ) -> None:
     """Marks of many students, by enrolment, as they were typed; 免 is one too. All of them, or none: Refused
     says of all whose cannot be."""
     lookup.editable_assignment(session, caller, assignment_key, Right.MARK)
-    if not typed_marks:
+    if not typed_mark_by_enrolment:
         raise Refused("一个分数也没有。")
     mark_overrides.checked_reason(reason)
     refusal_by_enrolment = {}
-    for enrolment_id, typed_mark in typed_marks.items():
-        cell = CellKey(*assignment_key, enrolment_id)
+    for enrolment_id, typed_mark in typed_mark_by_enrolment.items():
+        cell_key = CellKey(*assignment_key, enrolment_id)
         try:
             if typed_mark.strip() == EXCUSED_WORD:
-                mark_overrides.excuse(session, caller, cell, reason, now)
+                mark_overrides.excuse(session, caller, cell_key, reason, now)
             else:
-                mark_overrides.override_mark(session, caller, cell, typed_mark, reason, now)
+                mark_overrides.override_mark(session, caller, cell_key, typed_mark, reason, now)
         except Refused as refusal:
             refusal_by_enrolment[enrolment_id] = str(refusal)
     if refusal_by_enrolment:

@@ -35,7 +35,7 @@ from app.records.grading import extra_columns, gradebook, marks, regraded_marks
 from app.records.grading.marks import HandedInAttempt
 from app.records.grading.regraded_marks import GrantRow, SecondMarksOfAttempt
 from app.records.grading.student_assignments import ASSIGNMENT_ID, ENROLMENT_ID, records_of
-from app.records.grading.student_work import saved_in
+from app.records.grading.student_work import load_saved_answer_by_question
 from app.records.grading.values import CellKey, CellRecords, GradebookCell, GradebookStudent
 from app.records.learning import attempts
 from app.records.learning.values import AttemptData
@@ -45,20 +45,20 @@ ENROLMENT = table(Enrolment).c
 
 
 class AttemptInCell(NamedTuple):
-    """An attempt as its student saw it. `second_marks`: the last second mark by question and try.
+    """An attempt as its student saw it. `second_mark_by_try`: the last second mark by question and try.
 
-    `saved_answers`: what stands in the questions of an attempt that is open.
+    `saved_answer_by_question`: what stands in the questions of an attempt that is open.
     """
 
     attempt: AssignmentAttempt
     attempt_data: AttemptData
-    second_marks: SecondMarksOfAttempt
-    saved_answers: Mapping[str, SavedRow]
+    second_mark_by_try: SecondMarksOfAttempt
+    saved_answer_by_question: Mapping[str, SavedRow]
 
     @property
     def points_by_part(self) -> Mapping[int, float]:
         """What it earned, by part."""
-        return marks.points_by_part(self.attempt.parts)
+        return marks.read_points_by_part(self.attempt.parts)
 
 
 class CellData(NamedTuple):
@@ -101,16 +101,16 @@ def open_cell(
     records = records_of(session, assignment.id, enrolment_id)
     attempts_of_cell = [attempt_in_cell(session, student, submission) for submission in records.attempts]
     schedule = deadlines.schedule(assignment, records.extension, now)
-    handed_in = marks.handed_in_attempts(records.attempts)
-    if handed_in:
-        cell = gradebook.marked_cell(assignment, handed_in, schedule, records.decision)
+    handed_in_attempts = marks.handed_in_attempts(records.attempts)
+    if handed_in_attempts:
+        cell = gradebook.marked_cell(assignment, handed_in_attempts, schedule, records.decision)
     else:
-        is_assigned = is_given_to(session, assignment, enrolment_id)
+        is_assigned = is_assignment_given_to(session, assignment, enrolment_id)
         open_answer_count = answered_count(attempts_of_cell)
         cell = gradebook.empty_cell(student, schedule, records.decision, open_answer_count, is_assigned)
     parts = lookup.parts_of(session, assignment.id)
-    counting_attempt = marks.counting_attempt(assignment.counts, handed_in)
-    grant_by_part_id = regraded_marks.standing_grants(session, assignment.id)
+    counting_attempt = marks.counting_attempt(assignment.counts, handed_in_attempts)
+    grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, assignment.id)
     return CellData(
         *taught_assignment,
         parts,
@@ -124,7 +124,7 @@ def open_cell(
     )
 
 
-def is_given_to(session: VerbSession, assignment: AssignmentRow, enrolment_id: int) -> bool:
+def is_assignment_given_to(session: VerbSession, assignment: AssignmentRow, enrolment_id: int) -> bool:
     """Whether a student is to do an assignment."""
     if assignment.everyone:
         return True
@@ -136,19 +136,19 @@ def attempt_in_cell(
 ) -> AttemptInCell:
     attempt_id = submission.attempt_id
     attempt = attempts.of_learner(session, student.learner_id, attempt_id)
-    second_marks = regraded_marks.second_marks_in(session, attempt_id)
+    second_mark_by_try = regraded_marks.second_mark_by_try_in(session, attempt_id)
     if submission.handed_in_at:
-        return AttemptInCell(submission, attempt, second_marks, {})
-    saved_answers = saved_in(session, attempt_id)
-    return AttemptInCell(submission, attempt, second_marks, saved_answers)
+        return AttemptInCell(submission, attempt, second_mark_by_try, {})
+    saved_answer_by_question = load_saved_answer_by_question(session, attempt_id)
+    return AttemptInCell(submission, attempt, second_mark_by_try, saved_answer_by_question)
 
 
 def answered_count(attempts_of_cell: Sequence[AttemptInCell]) -> int | None:
     """How many questions of the open attempt have an answer, marked or only saved; None without one."""
-    for attempt in attempts_of_cell:
-        if attempt.attempt.handed_in_at is None:
-            marked_refs = {response.item_ref for response in attempt.attempt_data.responses}
-            return len(marked_refs.union(attempt.saved_answers))
+    for opened_attempt in attempts_of_cell:
+        if opened_attempt.attempt.handed_in_at is None:
+            marked_refs = {response.item_ref for response in opened_attempt.attempt_data.responses}
+            return len(marked_refs.union(opened_attempt.saved_answer_by_question))
     return None
 
 
@@ -164,7 +164,7 @@ def override_mark(
     now: datetime,
 ) -> None:
     """Another mark than the computed one, with a reason; also where nothing was handed in."""
-    taught_assignment, opened_cell = open_for_marking(session, caller, cell_key, now)
+    taught_assignment, opened_cell = open_cell_for_marking(session, caller, cell_key, now)
     points = checked_points(typed_points, full_points_of(opened_cell.parts))
     reason = checked_reason(reason)
     last_override = opened_cell.records.override
@@ -177,7 +177,7 @@ def override_mark(
 
 def excuse(session: VerbSession, caller: Caller, cell_key: CellKey, reason: str, now: datetime) -> None:
     """免: this student's work does not enter 总评, whether it was handed in or not. They read the reason."""
-    taught_assignment, opened_cell = open_for_marking(session, caller, cell_key, now)
+    taught_assignment, opened_cell = open_cell_for_marking(session, caller, cell_key, now)
     reason = checked_reason(reason)
     if opened_cell.records.decision == MarkByHand(None, True, reason):
         return  # a second click
@@ -186,9 +186,9 @@ def excuse(session: VerbSession, caller: Caller, cell_key: CellKey, reason: str,
     audit.note(session, taught_assignment, "excuse", detail, now, cell_key.enrolment_id)
 
 
-def take_back(session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime) -> None:
+def take_back_override(session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime) -> None:
     """The computed mark counts again, also after 免. What was set stays in the history."""
-    taught_assignment, opened_cell = open_for_marking(session, caller, cell_key, now)
+    taught_assignment, opened_cell = open_cell_for_marking(session, caller, cell_key, now)
     decision = opened_cell.records.decision
     if not decision.is_set:
         return
@@ -203,7 +203,7 @@ def take_back(session: VerbSession, caller: Caller, cell_key: CellKey, now: date
     audit.note(session, taught_assignment, action, detail, now, cell_key.enrolment_id)
 
 
-def open_for_marking(
+def open_cell_for_marking(
     session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime
 ) -> tuple[TaughtAssignment, CellData]:
     """A cell with its assignment, for whoever may mark."""
@@ -239,8 +239,8 @@ def checked_points(typed_points: str, full_marks: float) -> float:
     return points
 
 
-def checked_reason(text: str) -> str:
-    reason = " ".join(text.split())
+def checked_reason(reason_text: str) -> str:
+    reason = " ".join(reason_text.split())
     if not reason:
         raise Refused("写一句理由，以后谁问起都说得清。")
     if len(reason) > LONGEST_REASON:
@@ -266,20 +266,22 @@ def move_with_marks(
     """
     classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
     student = classrooms.student_of_class(session, classroom.id, enrolment_id)
-    mark_by_title_and_total = marks_of_student(session, classroom, enrolment_id, now)
-    extra_marks = extra_columns.marks_of_student(session, classroom_id, enrolment_id)
+    mark_by_title_and_total = shown_mark_by_title_and_total(session, classroom, enrolment_id, now)
+    extra_mark_by_title = extra_columns.mark_by_title_of_student(session, classroom_id, enrolment_id)
     class_members.move(session, caller, classroom_id, enrolment_id, target_class_id, now)
     target_class = classrooms.editable_class(session, caller, target_class_id, Right.OWN)
     moved_student = classrooms.enrolment_of(session, target_class_id, student.learner_id)
     if moved_student is None:
         raise NotFound
-    brought_count = extra_columns.bring_marks(session, target_class_id, moved_student.id, extra_marks)
+    brought_mark_count = extra_columns.add_brought_marks(
+        session, target_class_id, moved_student.id, extra_mark_by_title
+    )
     reason = f"从{classroom.name}带来"
     for task in assigned.tasks_of_class(session, target_class_id):
         mark = mark_by_title_and_total.get((task.title, full_points_of(task.parts)))
         if mark is None or task.assignment.published_at is None:
             continue
-        if not is_given_to(session, task.assignment, moved_student.id):
+        if not is_assignment_given_to(session, task.assignment, moved_student.id):
             continue
         taught_assignment = TaughtAssignment(target_class, task.assignment)
         opened_cell = open_cell(session, taught_assignment, moved_student.id, now)
@@ -288,11 +290,11 @@ def move_with_marks(
             add_override(session, opened_cell, override)
             detail = {"points": [None, mark.points], "reason": reason}
             audit.note(session, taught_assignment, "carried", detail, now, moved_student.id)
-            brought_count += 1
-    return brought_count
+            brought_mark_count += 1
+    return brought_mark_count
 
 
-def marks_of_student(
+def shown_mark_by_title_and_total(
     session: VerbSession, classroom: ClassRow, enrolment_id: int, now: datetime
 ) -> dict[tuple[str, float], MarkByHand]:
     """What a student knows to have in the gradebook of a class: a mark or 免, by title and full marks."""
@@ -303,12 +305,12 @@ def marks_of_student(
         taught_assignment = TaughtAssignment(classroom, task.assignment)
         opened_cell = open_cell(session, taught_assignment, enrolment_id, now)
         mark = MarkByHand(opened_cell.cell.points, opened_cell.records.decision.excused)
-        if mark.is_set and is_told(opened_cell, now):
+        if mark.is_set and is_mark_shown(opened_cell, now):
             mark_by_title_and_total[task.title, full_points_of(task.parts)] = mark
     return mark_by_title_and_total
 
 
-def is_told(opened_cell: CellData, now: datetime) -> bool:
+def is_mark_shown(opened_cell: CellData, now: datetime) -> bool:
     """Whether the student may know by now what stands in a cell: 免 always, a sealed result never."""
     if opened_cell.records.decision.excused:
         return True

@@ -63,7 +63,7 @@ def handed_in_attempts(attempts: Iterable[AttemptRecord]) -> list[HandedInAttemp
     attempts_handed_in = []
     for attempt in attempts:
         if attempt.handed_in_at:
-            handed_in = HandedInAttempt(
+            handed_in_attempt = HandedInAttempt(
                 attempt.number,
                 points=attempt.points or 0.0,
                 late_factor=attempt.late_factor,
@@ -72,7 +72,7 @@ def handed_in_attempts(attempts: Iterable[AttemptRecord]) -> list[HandedInAttemp
                 waiting_count=attempt.waiting_count,
                 open_points=attempt.open_points,
             )
-            attempts_handed_in.append(handed_in)
+            attempts_handed_in.append(handed_in_attempt)
     return attempts_handed_in
 
 
@@ -132,9 +132,9 @@ def waiting_count_of(
         return 0
     waiting_count = attempt.waiting_count
     if counting_rule == "best":
-        for rival in attempts:
-            if rival is not attempt and rival.highest_worth > attempt.worth + ROUNDING_SLACK:
-                waiting_count += rival.waiting_count
+        for other_attempt in attempts:
+            if other_attempt is not attempt and other_attempt.highest_worth > attempt.worth + ROUNDING_SLACK:
+                waiting_count += other_attempt.waiting_count
     return waiting_count
 
 
@@ -147,14 +147,14 @@ def has_passed(points: float, full_marks: float) -> bool:
     return points >= PASS_SHARE * full_marks - ROUNDING_SLACK
 
 
-def best_shares(scores: Iterable[tuple[str, float]]) -> dict[str, float]:
+def best_share_by_question_of(question_scores: Iterable[tuple[str, float]]) -> dict[str, float]:
     """What was earned at each question, from question and score of every try: the best try counts.
 
-    >>> best_shares([("content:a#1", 0.0), ("content:a#1", 1.0), ("content:b#2", 0.5)])
+    >>> best_share_by_question_of([("content:a#1", 0.0), ("content:a#1", 1.0), ("content:b#2", 0.5)])
     {'content:a#1': 1.0, 'content:b#2': 0.5}
     """
     share_by_question = dict[str, float]()
-    for question_ref, score in scores:
+    for question_ref, score in question_scores:
         share_by_question[question_ref] = max(score, share_by_question.get(question_ref, 0.0))
     return share_by_question
 
@@ -180,15 +180,15 @@ def corrected_points(
     return corrected_points_by_part
 
 
-def sum_of_points(points_by_part: Mapping[int, float]) -> float:
+def sum_of_points(read_points_by_part: Mapping[int, float]) -> float:
     """What an attempt earned, from the points of its parts."""
-    return round(sum(points_by_part.values()), 4)
+    return round(sum(read_points_by_part.values()), 4)
 
 
-def points_by_part(points_json: str) -> dict[int, float]:
+def read_points_by_part(points_json: str) -> dict[int, float]:
     """Points by part, from the text that a submission has of them.
 
-    >>> points_by_part('{"7": 2.5}')
+    >>> read_points_by_part('{"7": 2.5}')
     {7: 2.5}
     """
     points_by_id_text: dict[str, Any] = json.loads(points_json)

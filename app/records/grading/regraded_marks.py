@@ -20,7 +20,7 @@ from app.records.db.portable import JsonText
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, columns_of
 from app.records.grading import comments
-from app.records.grading.marks import best_shares
+from app.records.grading.marks import best_share_by_question_of
 from app.records.grading.tables import PartGrant, ReMark
 from app.records.learning import attempts
 from app.records.learning.rows import RESPONSE, VERSION
@@ -90,20 +90,20 @@ IS_OF_ATTEMPT = RESPONSE.attempt_id == bindparam("attempt")
 RE_MARKS_OF_ATTEMPT = RowQuery(SecondMark, RE_MARKS.where(IS_OF_ATTEMPT))
 
 
-def second_marks_in(session: VerbSession, attempt_id: int) -> SecondMarksOfAttempt:
+def second_mark_by_try_in(session: VerbSession, attempt_id: int) -> SecondMarksOfAttempt:
     """The second marks of an attempt, by question and try."""
     second_marks = session.all(RE_MARKS_OF_ATTEMPT, attempt=attempt_id)
     return {(mark.item, mark.try_number): mark for mark in second_marks}
 
 
-def counted_responses(
-    responses: Sequence[ResponseRow], second_marks: SecondMarksOfAttempt
+def responses_as_counted(
+    responses: Sequence[ResponseRow], second_mark_by_try: SecondMarksOfAttempt
 ) -> tuple[ResponseRow, ...]:
     """Responses as they count now: of two marks the second, with the item it was made by."""
     responses_now = list(responses)
     for index, response in enumerate(responses):
         response_key = (response.item_ref, response.try_number)
-        second_mark = second_marks.get(response_key)
+        second_mark = second_mark_by_try.get(response_key)
         if second_mark is None:
             continue
         responses_now[index] = response._replace(
@@ -115,15 +115,15 @@ def counted_responses(
     return tuple(responses_now)
 
 
-def scores_in(session: VerbSession, attempt_id: int) -> list[tuple[str, float]]:
+def question_scores_in(session: VerbSession, attempt_id: int) -> list[tuple[str, float]]:
     """Question and score of every try of an attempt, as they count now."""
-    second_marks = second_marks_in(session, attempt_id)
-    first_marks = attempts.responses_of(session, attempt_id)
-    responses = counted_responses(first_marks, second_marks)
+    second_mark_by_try = second_mark_by_try_in(session, attempt_id)
+    first_responses = attempts.responses_of(session, attempt_id)
+    responses = responses_as_counted(first_responses, second_mark_by_try)
     return [(response.item_ref, response.score) for response in responses]
 
 
-class UnmarkedWords(NamedTuple):
+class UnmarkedAnswers(NamedTuple):
     """How many questions of an attempt have an answer in words that the teacher has still to mark, and the
     points that these can still earn."""
 
@@ -131,31 +131,33 @@ class UnmarkedWords(NamedTuple):
     open_points: float = 0.0
 
 
-def unmarked_words(
+def unmarked_answers_in(
     session: VerbSession, question_set: QuestionSet, attempt_id: int, assignment_id: int
-) -> UnmarkedWords:
+) -> UnmarkedAnswers:
     """What an attempt waits for. What counts in full for everybody, and an item that is gone, wait for
     nothing."""
-    worded_questions = [question for question in question_set.questions if is_worded(question_set, question)]
-    if not worded_questions:
-        return UnmarkedWords()
+    questions_in_words = [
+        question for question in question_set.questions if is_marked_by_teacher(question_set, question)
+    ]
+    if not questions_in_words:
+        return UnmarkedAnswers()
     answered_refs = set()
     for response in attempts.responses_of(session, attempt_id):
         if any(text.strip() for text in response.raw):
             answered_refs.add(response.item_ref)
-    second_marks = second_marks_in(session, attempt_id)
-    marked_refs = {mark.item for mark in second_marks.values() if mark.ticks is not None}
-    grant_by_part_id = standing_grants(session, assignment_id)
+    second_mark_by_try = second_mark_by_try_in(session, attempt_id)
+    marked_refs = {mark.item for mark in second_mark_by_try.values() if mark.ticks is not None}
+    grant_by_part_id = standing_grant_by_part_id(session, assignment_id)
     unmarked_questions = []
-    for question in worded_questions:
+    for question in questions_in_words:
         is_answered = question.ref in answered_refs and question.ref not in marked_refs
         if is_answered and question.part_id not in grant_by_part_id:
             unmarked_questions.append(question)
     open_points = sum(question.points for question in unmarked_questions)
-    return UnmarkedWords(len(unmarked_questions), round(open_points, 4))
+    return UnmarkedAnswers(len(unmarked_questions), round(open_points, 4))
 
 
-def is_worded(question_set: QuestionSet, question: AssignedQuestion) -> bool:
+def is_marked_by_teacher(question_set: QuestionSet, question: AssignedQuestion) -> bool:
     """Whether a teacher marks the answers to a question."""
     try:
         return bool(question_set.rubric(question.ref))
@@ -163,17 +165,17 @@ def is_worded(question_set: QuestionSet, question: AssignedQuestion) -> bool:
         return False
 
 
-def new_shares(
+def new_share_by_question_of(
     responses: Sequence[ResponseRow],
-    second_marks: SecondMarksOfAttempt,
+    second_mark_by_try: SecondMarksOfAttempt,
     questions: Sequence[AssignedQuestion],
     granted_part_ids: Container[int],
 ) -> dict[str, float]:
     """What questions earn since a 重新评分, 0..1; those that had none are not in it. `responses`: as they
     count now."""
-    scores = [(response.item_ref, response.score) for response in responses]
-    best_share_by_question = best_shares(scores)
-    share_by_question = {question: best_share_by_question[question] for question, _ in second_marks}
+    question_scores = [(response.item_ref, response.score) for response in responses]
+    best_share_by_question = best_share_by_question_of(question_scores)
+    share_by_question = {question: best_share_by_question[question] for question, _ in second_mark_by_try}
     for question in questions:
         if question.part_id in granted_part_ids:
             share_by_question[question.ref] = 1.0
@@ -198,7 +200,7 @@ REGRADES_IN_LOG = PreparedStatement(
 )
 
 
-def reasons_of(
+def regrade_reason_by_question(
     session: VerbSession,
     assignment_id: int,
     questions: Sequence[AssignedQuestion],
@@ -207,8 +209,8 @@ def reasons_of(
     """Why questions were marked anew, or count in full for everybody: the last reason of each."""
     ref_by_number = {question.number: question.ref for question in questions}
     reason_by_question = dict[str, str]()
-    regrades = session.all(REGRADES_IN_LOG, assignment=assignment_id)
-    for (detail,) in regrades:
+    regrade_rows = session.all(REGRADES_IN_LOG, assignment=assignment_id)
+    for (detail,) in regrade_rows:
         if detail.get("way") not in MARKING_WAYS:  # a line that was emptied says nothing
             continue
         for question_number in detail["questions"]:
@@ -231,7 +233,7 @@ QUESTION_MARKS_IN_LOG = PreparedStatement(
 )
 
 
-def reasons_by_hand(
+def hand_mark_reason_by_question(
     session: VerbSession, attempt_work: AttemptWork, questions: Sequence[AssignedQuestion]
 ) -> dict[str, str]:
     """Why a teacher gave questions of an attempt other points: the last reason of each."""
@@ -253,7 +255,7 @@ GRANTS_OF_ASSIGNMENT = RowQuery(
 )
 
 
-def standing_grants(session: VerbSession, assignment_id: int) -> dict[int, GrantRow]:
+def standing_grant_by_part_id(session: VerbSession, assignment_id: int) -> dict[int, GrantRow]:
     """The parts that count in full for everybody, as things stand: what was said last of each."""
     grants = session.all(GRANTS_OF_ASSIGNMENT, assignment=assignment_id)
     last_grant_by_part_id = {grant.part_id: grant for grant in grants}
@@ -265,26 +267,30 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     teacher wrote stands beside it."""
     attempt_id = attempt_work.attempt.attempt_id
     assignment_id = attempt_work.student_assignment.assignment.id
-    second_marks = second_marks_in(session, attempt_id)
-    responses = counted_responses(attempt_work.responses, second_marks)
+    second_mark_by_try = second_mark_by_try_in(session, attempt_id)
+    responses = responses_as_counted(attempt_work.responses, second_mark_by_try)
     corrected_body_by_version = corrected_bodies_in(session, attempt_id)
     body_by_version = {**attempt_work.body_by_version, **corrected_body_by_version}
     attempt_work = replace(attempt_work, responses=responses, body_by_version=body_by_version)
-    grant_by_part_id = standing_grants(session, assignment_id)
+    grant_by_part_id = standing_grant_by_part_id(session, assignment_id)
     asked_questions = questions_of_parts(attempt_work.student_assignment.parts)
-    share_by_question = new_shares(responses, second_marks, asked_questions, grant_by_part_id)
-    reason_by_question = reasons_of(session, assignment_id, asked_questions, grant_by_part_id)
-    refs_set_by_hand = {mark.item for mark in second_marks.values() if mark.ticks == TICKS_OF_MARK_BY_HAND}
+    share_by_question = new_share_by_question_of(
+        responses, second_mark_by_try, asked_questions, grant_by_part_id
+    )
+    reason_by_question = regrade_reason_by_question(session, assignment_id, asked_questions, grant_by_part_id)
+    refs_set_by_hand = {
+        mark.item for mark in second_mark_by_try.values() if mark.ticks == TICKS_OF_MARK_BY_HAND
+    }
     if refs_set_by_hand:
-        reason_by_question |= reasons_by_hand(session, attempt_work, asked_questions)
-    comment_by_place = comments.comments_of(
+        reason_by_question |= hand_mark_reason_by_question(session, attempt_work, asked_questions)
+    comment_by_place = comments.comment_by_place_of(
         session, assignment_id, attempt_work.student_assignment.enrolment_id
     )
     student_assignment = replace(
         attempt_work.student_assignment, comment=comment_by_place.get(comments.WHOLE_WORK_PLACE, "")
     )
     ticks_by_question = {}
-    for mark in second_marks.values():
+    for mark in second_mark_by_try.values():
         if mark.ticks not in (None, TICKS_OF_MARK_BY_HAND):
             ticks_by_question[mark.item] = mark.ticked_lines
     return replace(

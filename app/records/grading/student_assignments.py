@@ -78,7 +78,7 @@ ASSIGNMENT_OF_STUDENT = PreparedStatement(
 )
 
 
-def load_own(session: VerbSession, caller: Caller, assignment_id: int) -> StudentAssignment:
+def load_own_assignment(session: VerbSession, caller: Caller, assignment_id: int) -> StudentAssignment:
     """An assignment of a class one is in, or that one has worked at; NotFound to everybody else, and before
     it is published."""
     token_hash = learners.caller_token_hash(caller)
@@ -98,7 +98,7 @@ ASSIGNMENT_OF_ATTEMPT = PreparedStatement(
 )
 
 
-def load_of_attempt(session: VerbSession, attempt_id: int) -> StudentAssignment | None:
+def load_assignment_of_attempt(session: VerbSession, attempt_id: int) -> StudentAssignment | None:
     """The assignment of an attempt, as its student has it, for what the site does by itself."""
     assignment_row = session.first(ASSIGNMENT_OF_ATTEMPT, attempt=attempt_id)
     if assignment_row is None:
@@ -108,9 +108,11 @@ def load_of_attempt(session: VerbSession, attempt_id: int) -> StudentAssignment 
 
 def student_assignment_of_row(assignment_row: Row) -> StudentAssignment:
     """An assignment without what was done in it, from a row of `STUDENT_ASSIGNMENTS`."""
-    *columns, class_name, enrolment_id, learner_id, joined_at, time_factor, is_still_given = assignment_row
+    *assignment_columns, class_name, enrolment_id, learner_id, joined_at, time_factor, is_still_given = (
+        assignment_row
+    )
     return StudentAssignment(
-        AssignmentRow(*columns),
+        AssignmentRow(*assignment_columns),
         class_name,
         enrolment_id,
         learner_id,
@@ -133,9 +135,9 @@ def with_parts_and_records(session: VerbSession, student_assignment: StudentAssi
     )
 
 
-def is_of_cell(columns: Any) -> ColumnElement[bool]:
+def is_of_cell(table_columns: Any) -> ColumnElement[bool]:
     """The condition that a row is about one student at one assignment."""
-    return and_(columns.assignment_id == ASSIGNMENT_ID, columns.enrolment_id == ENROLMENT_ID)
+    return and_(table_columns.assignment_id == ASSIGNMENT_ID, table_columns.enrolment_id == ENROLMENT_ID)
 
 
 ATTEMPTS_OF_CELL = RowQuery(AssignmentAttempt, SUBMISSIONS.where(is_of_cell(SUBMISSION)))
@@ -171,9 +173,9 @@ ASSIGNMENTS_OF_LEARNER = PreparedStatement(
 ENROLMENTS_OF_LEARNER = select(ENROLMENT.id).where(ENROLMENT.learner_id == bindparam("learner"))
 
 
-def is_of_learner(columns: Any) -> ColumnElement[bool]:
+def is_of_learner(table_columns: Any) -> ColumnElement[bool]:
     """The condition that a row is about `learner_parameter`, in whichever class."""
-    condition: ColumnElement[bool] = columns.enrolment_id.in_(ENROLMENTS_OF_LEARNER)
+    condition: ColumnElement[bool] = table_columns.enrolment_id.in_(ENROLMENTS_OF_LEARNER)
     return condition
 
 
@@ -184,18 +186,18 @@ OVERRIDES_OF_LEARNER = PreparedStatement(
 )
 
 
-def load_all_own(session: VerbSession, caller: Caller) -> tuple[StudentAssignment, ...]:
+def load_own_assignments(session: VerbSession, caller: Caller) -> tuple[StudentAssignment, ...]:
     """Every assignment of the caller, without their parts: four queries. What was over before they came is
     not theirs, unless there is work or a mark of theirs in it."""
     token_hash = learners.caller_token_hash(caller)
     assignment_rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=token_hash)
-    assignments_by_id: dict[int, StudentAssignment] = {}
+    assignment_by_id: dict[int, StudentAssignment] = {}
     for student_assignment in map(student_assignment_of_row, assignment_rows):
         # Of two enrolments at one assignment the live one comes last, and counts.
-        assignments_by_id[student_assignment.assignment.id] = student_assignment
-    if not assignments_by_id:
+        assignment_by_id[student_assignment.assignment.id] = student_assignment
+    if not assignment_by_id:
         return ()
-    own_assignments = with_records(session, list(assignments_by_id.values()))
+    own_assignments = with_records(session, list(assignment_by_id.values()))
     return tuple(
         own_assignment
         for own_assignment in own_assignments
@@ -209,8 +211,10 @@ def with_records(
     """Assignments of one learner with extensions, attempts and marks set by hand."""
     learner_parameter = {"learner": own_assignments[0].learner_id}
     decision_by_cell: dict[tuple[int, int], MarkByHand] = {}
-    for *columns, assignment_id, enrolment_id in session.all(OVERRIDES_OF_LEARNER, **learner_parameter):
-        decision_by_cell[assignment_id, enrolment_id] = OverrideRow(*columns).decision
+    for *override_columns, assignment_id, enrolment_id in session.all(
+        OVERRIDES_OF_LEARNER, **learner_parameter
+    ):
+        decision_by_cell[assignment_id, enrolment_id] = OverrideRow(*override_columns).decision
     extension_rows = session.all(EXTENSIONS_OF_LEARNER, **learner_parameter)
     extension_by_cell = {(row.assignment_id, row.enrolment_id): row for row in extension_rows}
     attempts_by_cell = defaultdict[tuple[int, int], list[AssignmentAttempt]](list)
@@ -232,11 +236,11 @@ def with_records(
 
 def came_after_end(student_assignment: StudentAssignment) -> bool:
     """Whether it was over before this student came into the class."""
-    times = student_times(student_assignment.assignment, student_assignment.extension)
-    return times.was_over(student_assignment.joined_at)
+    student_schedule = student_times(student_assignment.assignment, student_assignment.extension)
+    return student_schedule.was_over(student_assignment.joined_at)
 
 
 def load_overview(session: VerbSession, caller: Caller) -> tuple[bool, tuple[StudentAssignment, ...]]:
     """Whether the caller is a learner, and their assignments."""
     is_learner = learners.find_learner_id(session, caller) is not None
-    return is_learner, load_all_own(session, caller)
+    return is_learner, load_own_assignments(session, caller)

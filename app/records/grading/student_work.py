@@ -17,7 +17,7 @@ from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, columns_of
 from app.records.grading import comments, regraded_marks
-from app.records.grading.student_assignments import load_own
+from app.records.grading.student_assignments import load_own_assignment
 from app.records.learning import attempts, item_logs
 from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
@@ -30,25 +30,25 @@ class AssignmentWork(NamedTuple):
 
     student_assignment: StudentAssignment
     attempt_work: AttemptWork | None
-    outside_shares: Mapping[int, float]
+    outside_share_by_part: Mapping[int, float]
 
 
 def load_assignment_work(
     session: VerbSession, caller: Caller, assignment_id: int, courses: MarkingCourses, now: datetime
 ) -> AssignmentWork:
     """What a student sees of an assignment. NotFound where it is none of theirs."""
-    student_assignment = load_own(session, caller, assignment_id)
-    comment_by_place = comments.comments_of(session, assignment_id, student_assignment.enrolment_id)
+    student_assignment = load_own_assignment(session, caller, assignment_id)
+    comment_by_place = comments.comment_by_place_of(session, assignment_id, student_assignment.enrolment_id)
     comment = comment_by_place.get(comments.WHOLE_WORK_PLACE, "")
     student_assignment = replace(student_assignment, comment=comment)
-    shares = outside_shares(session, student_assignment, courses, now)
+    outside_share_by_part = load_outside_share_by_part(session, student_assignment, courses, now)
     open_work = None
     if student_assignment.open_attempt is not None:
         open_work = attempt_work(session, student_assignment, student_assignment.open_attempt)
-    return AssignmentWork(student_assignment, open_work, shares)
+    return AssignmentWork(student_assignment, open_work, outside_share_by_part)
 
 
-def outside_shares(
+def load_outside_share_by_part(
     session: VerbSession, student_assignment: StudentAssignment, courses: MarkingCourses, until: datetime
 ) -> dict[int, float]:
     """How much was done outside of the questions from the opening until then, and before time was up for this
@@ -57,7 +57,7 @@ def outside_shares(
     since = assignment.opens_at or assignment.published_at or assignment.created_at
     due_at = ends_at(assignment, student_assignment.extension)
     last_moment = min(until, due_at)
-    return outside_work.outside_shares(
+    return outside_work.load_outside_share_by_part(
         session,
         student_assignment.learner_id,
         student_assignment.parts,
@@ -73,7 +73,7 @@ def load_attempt(
 ) -> AttemptWork | None:
     """An attempt at an assignment: that of a number, else the open one, else the last one; None before the
     first. NotFound for a number that there is not."""
-    student_assignment = load_own(session, caller, assignment_id)
+    student_assignment = load_own_assignment(session, caller, assignment_id)
     if attempt_number:
         attempt = student_assignment.attempt_with_number(attempt_number)
         if attempt is None:
@@ -96,16 +96,16 @@ def attempt_work(
     """An attempt with everything that was done in it; once it is handed in, as it counts now."""
     attempt_id = attempt.attempt_id
     [attempt_row] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
-    saved_answers = saved_in(session, attempt_id)
+    saved_answer_by_question = load_saved_answer_by_question(session, attempt_id)
     responses = attempts.responses_of(session, attempt_id)
-    hint_counts = attempts.hint_counts_of(session, attempt_id)
+    hint_count_by_question = attempts.hint_counts_of(session, attempt_id)
     body_by_version: dict[str, str] = dict(session.all(attempts.BODIES_OF_ATTEMPT, attempt=attempt_id))
     work = AttemptWork(
         student_assignment,
         attempt,
-        saved_answers,
+        saved_answer_by_question,
         responses,
-        hint_counts,
+        hint_count_by_question,
         body_by_version,
         attempt_row.shown_from,
     )
@@ -121,24 +121,24 @@ SAVED_ANSWERS = PreparedStatement(
 )
 
 
-def saved_in(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
+def load_saved_answer_by_question(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
     """What stands in the questions of an attempt, by question."""
-    saved_answers = {}
+    saved_answer_by_question = {}
     answer_rows = session.all(SAVED_ANSWERS, attempt=attempt_id)
     for item_ref, raw, seconds, saved_at in answer_rows:
-        texts = attempts.answer_texts(raw)
-        saved_answers[item_ref] = SavedRow(item_ref, texts, seconds, saved_at)
-    return saved_answers
+        answer_texts = attempts.answer_texts(raw)
+        saved_answer_by_question[item_ref] = SavedRow(item_ref, answer_texts, seconds, saved_at)
+    return saved_answer_by_question
 
 
 def question_log(
     session: VerbSession,
     attempt_id: int,
-    ref: str,
+    question_ref: str,
     learner_id: int | None = None,
     other_refs: Sequence[str] = (),
 ) -> ItemLog:
     """What happened to a question of an attempt so far, with what happened to others."""
     [attempt] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
     other_question_refs = tuple(other_refs)
-    return item_logs.log_in_attempt(session, "", learner_id, attempt, ref, other_question_refs)
+    return item_logs.log_in_attempt(session, "", learner_id, attempt, question_ref, other_question_refs)

@@ -34,8 +34,12 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert, prepared_update, without_id
 from app.records.grading import marks, regraded_marks
-from app.records.grading.student_assignments import load_own
-from app.records.grading.student_work import outside_shares, question_log, saved_in
+from app.records.grading.student_assignments import load_own_assignment
+from app.records.grading.student_work import (
+    load_outside_share_by_part,
+    load_saved_answer_by_question,
+    question_log,
+)
 from app.records.learning import item_sums, responding
 from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
@@ -46,7 +50,7 @@ def begin_or_resume(
     session: VerbSession, caller: Caller, assignment_id: int, courses: MarkingCourses, now: datetime
 ) -> int:
     """Begin an attempt; one that is open goes on. Returns its number."""
-    student_assignment = load_own(session, caller, assignment_id)
+    student_assignment = load_own_assignment(session, caller, assignment_id)
     expect_still_given(student_assignment)
     if student_assignment.open_attempt:
         return student_assignment.open_attempt.number
@@ -56,9 +60,11 @@ def begin_or_resume(
     return add_attempt(session, student_assignment, courses, now).number
 
 
-def draw_ahead(session: VerbSession, caller: Caller, assignment_id: int, courses: MarkingCourses) -> None:
+def draw_next_question_set(
+    session: VerbSession, caller: Caller, assignment_id: int, courses: MarkingCourses
+) -> None:
     """Draw what the next attempt will have, where nobody waits for the writer: it finds it drawn then."""
-    student_assignment = load_own(session, caller, assignment_id)
+    student_assignment = load_own_assignment(session, caller, assignment_id)
     if student_assignment.open_attempt is None:
         next_question_set(session, student_assignment, courses)
 
@@ -83,8 +89,8 @@ def add_attempt(
     question_set = next_question_set(session, student_assignment, courses)
     attempt_number = question_set.attempt_number
     hidden_until = shown_from(assignment, student_assignment.extension, None)
-    row = AttemptRow(0, "assignment", ref, attempt_number, assignment.seed, now, hidden_until)
-    [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=learner_id, **without_id(row))
+    attempt_row = AttemptRow(0, "assignment", ref, attempt_number, assignment.seed, now, hidden_until)
+    [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=learner_id, **without_id(attempt_row))
     enrolment_id = student_assignment.enrolment_id
     seeds = attempt_seeds.stored_seeds(question_set)
     attempt = AssignmentAttempt(
@@ -100,9 +106,9 @@ def next_question_set(
     """The questions of the attempt that would be begun now."""
     assignment = student_assignment.assignment
     learner_and_ref = {"learner": student_assignment.learner_id, "ref": f"assignment-{assignment.id}"}
-    [(last_number,)] = session.all(LAST_NUMBER, **learner_and_ref)
+    [(last_attempt_number,)] = session.all(LAST_NUMBER, **learner_and_ref)
     attempt_count = len(student_assignment.attempts)
-    attempt_number = max(last_number or 0, attempt_count) + 1
+    attempt_number = max(last_attempt_number or 0, attempt_count) + 1
     return attempt_seeds.fresh_question_set(
         courses, student_assignment.parts, assignment, student_assignment.enrolment_id, attempt_number
     )
@@ -117,7 +123,7 @@ def hand_in_attempt(
     now: datetime,
 ) -> AssignmentAttempt:
     """Hand in an attempt. A second click finds it handed in, and changes nothing."""
-    student_assignment = load_own(session, caller, assignment_id)
+    student_assignment = load_own_assignment(session, caller, assignment_id)
     attempt = attempt_of(student_assignment, attempt_number)
     if attempt.handed_in_at:
         return attempt
@@ -164,12 +170,14 @@ def mark_and_hand_in(
     closed_attempt = attempt._replace(
         handed_in_at=handed_in_at, is_collected=is_collected, late_factor=late_factor
     )
-    unmarked_words = regraded_marks.unmarked_words(session, question_set, attempt_id, attempt.assignment_id)
+    unmarked_answers = regraded_marks.unmarked_answers_in(
+        session, question_set, attempt_id, attempt.assignment_id
+    )
     handed_in_attempt = closed_attempt._replace(
         points=marks.sum_of_points(points_by_part),
         full_marks=full_points_of(student_assignment.parts),
         parts=json.dumps(points_by_part),
-        **unmarked_words._asdict(),
+        **unmarked_answers._asdict(),
     )
     session.run(HAND_IN, attempt=attempt_id, **handed_in_attempt._asdict())
     shown_at = shown_from(student_assignment.assignment, student_assignment.extension, handed_in_at)
@@ -188,13 +196,15 @@ def points_by_part_of(
 
     `counts_until`: what was done outside of the questions later does not count.
     """
-    scores = regraded_marks.scores_in(session, attempt_id)
-    share_by_question = marks.best_shares(scores)
-    outside_share_by_part = outside_shares(session, student_assignment, question_set.courses, counts_until)
+    question_scores = regraded_marks.question_scores_in(session, attempt_id)
+    share_by_question = marks.best_share_by_question_of(question_scores)
+    outside_share_by_part = load_outside_share_by_part(
+        session, student_assignment, question_set.courses, counts_until
+    )
     points_by_part = points_of_attempt(
         student_assignment.parts, share_by_question, outside_share_by_part
     ).points_by_part_id
-    grant_by_part_id = regraded_marks.standing_grants(session, student_assignment.assignment.id)
+    grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, student_assignment.assignment.id)
     granted_part_ids = [part_id for part_id in grant_by_part_id if question_set.asks(part_id)]
     parts = student_assignment.parts
     return marks.corrected_points(
@@ -210,12 +220,12 @@ def mark_saved_answers(
     now: datetime,
 ) -> None:
     """Every saved answer becomes the first try at its question. What cannot be read stays saved, unmarked."""
-    saved_answers = saved_in(session, attempt_id)
-    saved_refs = tuple(saved_answers)
+    saved_answer_by_question = load_saved_answer_by_question(session, attempt_id)
+    saved_refs = tuple(saved_answer_by_question)
     log = question_log(session, attempt_id, "", student_assignment.learner_id, saved_refs)
     for question in question_set.questions:
         ref = question.ref
-        saved_answer = saved_answers.get(ref)
+        saved_answer = saved_answer_by_question.get(ref)
         if saved_answer is None or log.responses_to(ref):
             continue
         typed_answer = with_unfilled_marks(saved_answer.raw)

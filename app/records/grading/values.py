@@ -87,14 +87,14 @@ class GradebookStudent(NamedTuple):
 
 
 class MarkChange(NamedTuple):
-    """A student whose points change. `points`: of the attempt, before and after; `marks`: of the
-    whole, before and after. `decision`: what the teacher decided about it, which stays.
+    """A student whose points change: those of an attempt, and the mark of the whole. `decision`: what the
+    teacher decided about it, which stays.
     """
 
     student: GradebookStudent
     attempt_number: int
-    points: tuple[float, float]
-    marks: tuple[float, float]
+    points_before_and_after: tuple[float, float]
+    mark_before_and_after: tuple[float, float]
     decision: MarkByHand
 
 

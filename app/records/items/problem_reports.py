@@ -61,7 +61,7 @@ def file_question(
     session: VerbSession, caller: Caller, assignment_id: int, question_ref: str, text: str, now: datetime
 ) -> None:
     """Keep a report of a question of an assignment that the caller has. `question_ref`: with the number."""
-    parts = student_assignments.load_own(session, caller, assignment_id).parts
+    parts = student_assignments.load_own_assignment(session, caller, assignment_id).parts
     question = next(
         (question for question in questions_of_parts(parts) if question.ref == question_ref), None
     )

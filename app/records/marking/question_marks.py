@@ -131,9 +131,9 @@ def open_question(
         raise NotFound("这份作业没有这道题。")
     answers = load_answers(session, taught_assignment.assignment, parts, question.part_id, courses)
     attempt = attempt_of(answers, cell_key.enrolment_id, cell_key.question.attempt_number)
-    if question.part_id in regraded_marks.standing_grants(session, taught_assignment.assignment.id):
+    if question.part_id in regraded_marks.standing_grant_by_part_id(session, taught_assignment.assignment.id):
         raise Refused("这道题全员给了满分，单独改不了；先到重新评分里取消。")
-    if regraded_marks.is_worded(answers.question_set(attempt), question):
+    if regraded_marks.is_marked_by_teacher(answers.question_set(attempt), question):
         raise Refused("这道题照要点批：到“批改简答题”里勾。")
     responses = answers.responses_by_attempt.get(attempt.attempt_id, ())
     tries = [response for response in responses if response.item_ref == question.ref]
@@ -160,8 +160,8 @@ def change_points(
     scores = [
         (response.item_ref, response.score) for response in responses if response not in opened_question.tries
     ]
-    share_by_question = marks.best_shares([*scores, *scores_of_question])
-    former_points_by_part = marks.points_by_part(attempt.parts)
+    share_by_question = marks.best_share_by_question_of([*scores, *scores_of_question])
+    former_points_by_part = marks.read_points_by_part(attempt.parts)
     points_by_part = marks.corrected_points(
         answers.parts, former_points_by_part, [answers.part_id], share_by_question
     )

@@ -143,7 +143,7 @@ def worded_answers(
     lines_now = [line.text for line in rubric]
     answers = []
     for student in part_answers.students:
-        comments_by_question = comments.comments_of(session, assignment_id, student.id)
+        comments_by_question = comments.comment_by_place_of(session, assignment_id, student.id)
         for attempt in attempts_of_students.get(student.id, ()):
             comment = comments_by_question.get((attempt.number, question.ref), "")
             for response in part_answers.responses_by_attempt.get(attempt.attempt_id, ()):
@@ -268,7 +268,7 @@ def answer_of(marked_question: RubricQuestion, answer_id: int) -> WordedAnswer:
 def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, share: float) -> RegradePlan:
     """The mark of one response, and the points of its attempt where that was handed in."""
     plan = RegradePlan()
-    grant_by_part_id = regraded_marks.standing_grants(session, part_answers.assignment.id)
+    grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, part_answers.assignment.id)
     for attempt in part_answers.attempts:
         responses = part_answers.responses_by_attempt.get(attempt.attempt_id, ())
         marked_responses = [response for response in responses if response.id == answer_id]
@@ -281,8 +281,8 @@ def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, sha
                 (response.item_ref, response.score) for response in responses if response.id != answer_id
             ]
             scores += [(response.item_ref, share) for response in marked_responses]
-            former_points_by_part = marks.points_by_part(attempt.parts)
-            share_by_question = marks.best_shares(scores)
+            former_points_by_part = marks.read_points_by_part(attempt.parts)
+            share_by_question = marks.best_share_by_question_of(scores)
             plan.points_by_attempt[attempt.attempt_id] = marks.corrected_points(
                 part_answers.parts,
                 former_points_by_part,

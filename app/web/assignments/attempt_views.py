@@ -157,7 +157,7 @@ def render_open_question(
 ) -> Markup:
     """A question with the form for its answer. `refusal`: why what was sent could not be taken."""
     question = attempt.question(question_number)
-    saved_answer = attempt.attempt_work.saved_answers.get(question.ref)
+    saved_answer = attempt.attempt_work.saved_answer_by_question.get(question.ref)
     asked_question = question_views.current_question(attempt.question_set, question)
     if asked_question is None:
         return site.render("assignments/_gone.html", saved=question_views.saved_text(saved_answer))
@@ -192,7 +192,7 @@ def render_draft(site: Site, attempt: StudentAttempt, question_number: int) -> M
 
 def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> Markup:
     """When the answer was saved, and whether it can be marked."""
-    saved_row = attempt.attempt_work.saved_answers.get(attempt.question(question_number).ref)
+    saved_row = attempt.attempt_work.saved_answer_by_question.get(attempt.question(question_number).ref)
     saved_texts = saved_row.raw if saved_row else ()
     return site.render(
         "assignments/_saved.html",
@@ -260,7 +260,7 @@ def outside_results(
     courses: Courses, attempt_work: AttemptWork, are_marks_visible: bool
 ) -> tuple[Sequence[tuple[PartView, str]], int]:
     """The parts without questions, each with its points; and how many are not done."""
-    points_by_part = marks.points_by_part(attempt_work.attempt.parts)
+    points_by_part = marks.read_points_by_part(attempt_work.attempt.parts)
     outside_parts = []
     unfinished_count = 0
     for part_view in part_views(courses, attempt_work.student_assignment.parts):
@@ -282,7 +282,7 @@ def render_result(site: Site, attempt: StudentAttempt, link: QuestionLink) -> Ma
     responses = attempt_work.responses_to(question.ref)
     answer_text = ""
     if not responses:
-        answer_text = question_views.saved_text(attempt_work.saved_answers.get(question.ref))
+        answer_text = question_views.saved_text(attempt_work.saved_answer_by_question.get(question.ref))
     is_waiting = link.status == "waiting"
     if asked_question is None and is_waiting:
         return site.render("assignments/_gone.html", saved=answer_text)

@@ -46,7 +46,7 @@ def status_of(
 ) -> QuestionStatus:
     """How a question stands, as far as the student may know; `are_marks_visible`: marks may be seen."""
     responses = attempt_work.responses_to(question.ref)
-    saved_answer = attempt_work.saved_answers.get(question.ref)
+    saved_answer = attempt_work.saved_answer_by_question.get(question.ref)
     is_handed_in = attempt_work.attempt.handed_in_at is not None
     if responses and waits_for_teacher(question_set, question.ref, attempt_work):
         return "waiting"

@@ -272,7 +272,7 @@ def result_words(asked_question: AskedQuestion, attempt_work: AttemptWork) -> st
 
 def why_unmarked(asked_question: AskedQuestion, attempt_work: AttemptWork) -> str:
     """Why a question that was handed in has no answer that was marked."""
-    saved_answer = attempt_work.saved_answers.get(asked_question.question.ref)
+    saved_answer = attempt_work.saved_answer_by_question.get(asked_question.question.ref)
     if saved_answer is None or not any(text.strip() for text in saved_answer.raw):
         return "没答"
     if marking_error(asked_question.item, saved_answer.raw):

@@ -78,11 +78,11 @@ async def begin(request: StudentDep) -> Response:
     """Begin an attempt, or go on with the one that is open."""
     try:
         courses = await request.courses()
-        await request.read(submissions.draw_ahead, courses)
+        await request.read(submissions.draw_next_question_set, courses)
         await request.write(submissions.begin_or_resume, courses, request.now)
     except Refused as error:
         return await show_assignment(request, str(error))
-    student_assignment = await request.read(student_assignments.load_own)
+    student_assignment = await request.read(student_assignments.load_own_assignment)
     if any(part.kind in ("item", "practice") for part in student_assignment.parts):
         return request.redirect("/questions/1")
     return request.redirect()
@@ -203,7 +203,7 @@ async def hint(request: StudentDep, question_number: RowId) -> Response:
 @router.post(QUESTION_ADDRESS + "/orderings")
 async def move_candy(request: StudentDep, question_number: RowId) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
-    await request.read(student_assignments.load_own)
+    await request.read(student_assignments.load_own_assignment)
     typed = typed_answer(request.form)._replace(is_refused=False)
     moved_order = typed.with_move(request.form.text("move"))
     url = f"/assignments/{request.assignment_id}/questions/{question_number}#question-{question_number}"

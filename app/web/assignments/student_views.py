@@ -236,7 +236,7 @@ def points_of_counting_attempt(student_assignment: StudentAssignment) -> Mapping
     submission = student_assignment.attempt_with_number(attempt.number)
     if submission is None:
         return {}
-    return marks.points_by_part(submission.parts)
+    return marks.read_points_by_part(submission.parts)
 
 
 def outside_part_views(

@@ -99,7 +99,7 @@ async def column_page(
         column=column,
         settings=typed_column,
         status=status,
-        mark_count=len(column_data.marks),
+        mark_count=len(column_data.mark_by_enrolment),
         forms=fields_by_form(fields),
         field_prefix=MARK_PREFIX,
         stored_prefix=STORED_PREFIX,
@@ -115,7 +115,7 @@ def mark_fields(
     """A field for everybody in the class, and for those who left a mark behind."""
     fields = []
     for student in students:
-        stored_text = extra_marks.mark_text(column_data.marks.get(student.id))
+        stored_text = extra_marks.mark_text(column_data.mark_by_enrolment.get(student.id))
         if student.removed_at is None or stored_text:
             text = typed_text_by_enrolment.get(student.id, stored_text)
             fields.append(MarkField(student, text, stored_text))
@@ -170,10 +170,10 @@ async def preview_list(request: UnreadClassDep, column_id: RowId) -> Response:
     file_bytes, typed_list = await posted_list(request.http)
     try:
         title = column_data.column.title
-        marks = await request.site.off_loop.run(mark_lists.read, file_bytes, title, students)
+        marks = await request.site.off_loop.run(mark_lists.read_mark_list, file_bytes, title, students)
     except Refused as error:
         return await column_page(request, column_id, {}, str(error), ListOutcome(typed_list=typed_list))
-    outcome = ListOutcome(marks.faults, marks.missing_students, typed_list)
+    outcome = ListOutcome(marks.line_faults, marks.missing_students, typed_list)
     return await column_page(request, column_id, marks.text_by_enrolment, "", outcome)
 
 

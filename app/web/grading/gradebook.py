@@ -53,7 +53,7 @@ NEW_COLUMN = TypedColumn(total="100")
 
 
 async def load_gradebook(request: ClassDep) -> Gradebook:
-    return await request.read(gradebook.gradebook, request.now)
+    return await request.read(gradebook.load_gradebook, request.now)
 
 
 GradebookDep = Annotated[Gradebook, Depends(load_gradebook)]
@@ -68,7 +68,7 @@ async def show(request: ClassDep) -> Response:
 
 async def book_page(request: ClassRequest, new_column: TypedColumn = NEW_COLUMN) -> Response:
     """The page; `new_column`: one that was refused, or the empty form."""
-    book = await request.read(gradebook.gradebook, request.now)
+    book = await request.read(gradebook.load_gradebook, request.now)
     query = request.http.query_params
     filter_texts = (query.get("q", ""), query.get("only", ""), query.get("work", ""))
     row_filter = row_filter_of(*filter_texts, book, query_number(request.http, "group"))

@@ -78,7 +78,9 @@ async def preview(request: TeacherDep) -> Response:
     title = assignment_data.assignment.title
     students: Sequence[Student] = assignment_data.students
     try:
-        mark_list = await request.site.off_loop.run(mark_lists.read, typed_list.encode(), title, students)
+        mark_list = await request.site.off_loop.run(
+            mark_lists.read_mark_list, typed_list.encode(), title, students
+        )
     except Refused as error:
         return await paper_page(request, typed_list, error=str(error))
     return await paper_page(request, typed_list, mark_list, mark_list.text_by_enrolment)

@@ -44,7 +44,7 @@ async def show(request: TeacherDep, part: str = "", way: str = "again") -> Respo
 async def preview_page(request: TeacherRequest, regrade_order: RegradeOrder, error: str = "") -> Response:
     """What would change; `error`: why it was refused."""
     courses = await request.courses()
-    page_data = await request.read(regrading.preview, regrade_order, courses)
+    page_data = await request.read(regrading.preview_regrade, regrade_order, courses)
     return regrade_page(request, courses, page_data, regrade_order, error)
 
 

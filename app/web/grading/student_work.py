@@ -16,7 +16,7 @@ from app.records.grading import comments, mark_overrides
 from app.records.grading.comments import CommentByPlace
 from app.records.grading.mark_overrides import AttemptInCell, CellData
 from app.records.grading.marks import shown_points
-from app.records.grading.regraded_marks import TICKS_OF_MARK_BY_HAND, SecondMark, is_worded
+from app.records.grading.regraded_marks import TICKS_OF_MARK_BY_HAND, SecondMark, is_marked_by_teacher
 from app.records.grading.values import QuestionKey
 from app.records.insight import work_signs
 from app.records.learning.values import ResponseRow
@@ -46,7 +46,7 @@ async def cell_page(request: CellRequest, error: str = "", error_place: str = "o
     """The page; `error`: why what the form at `error_place` said was refused."""
     cell_data = await request.read(mark_overrides.load_cell, request.now)
     signs = await request.read(work_signs.load_signs, request.now)
-    comment_by_place = await request.read(comments.load_comments)
+    comment_by_place = await request.read(comments.load_comment_by_place)
     courses = await request.courses()
     attempts_latest_first = reversed(cell_data.attempts)
     attempts = [
@@ -119,7 +119,7 @@ def question_views(
         answered_item = item_of_question(courses, question_set, attempt, question, responses_to_question)
         comment = comment_by_place.get((attempt_number, question.ref), "")
         view = question_view(cell_data, attempt, question, responses_to_question, answered_item, comment)
-        view = view._replace(is_worded=is_worded(question_set, question))
+        view = view._replace(is_worded=is_marked_by_teacher(question_set, question))
         if position != question.number:
             view = view._replace(position_on_paper=position)
         views.append(view)
@@ -159,7 +159,7 @@ def question_view(
     regrades = []
     is_by_hand = False
     for response in responses:
-        second_mark = attempt.second_marks.get((question.ref, response.try_number))
+        second_mark = attempt.second_mark_by_try.get((question.ref, response.try_number))
         counted_mark = second_mark or response
         share = max(share, counted_mark.score)
         regrades.append(regrade_words(second_mark, question.points))
@@ -171,7 +171,7 @@ def question_view(
         share = 1.0
         granted_words = grant.reason
     points, full_points = shown_points(question.points * share), shown_points(question.points)
-    saved_words = saved_text(attempt.saved_answers.get(question.ref))
+    saved_words = saved_text(attempt.saved_answer_by_question.get(question.ref))
     view = QuestionView(
         question.number, points, full_points, answered_item, regrades, saved_words, granted_words, comment
     )
@@ -261,7 +261,7 @@ async def excuse(request: CellDep) -> Response:
 async def withdraw(request: CellDep) -> Response:
     """The mark that was set by hand is withdrawn."""
     try:
-        await request.write(mark_overrides.take_back, request.now)
+        await request.write(mark_overrides.take_back_override, request.now)
     except Refused as error:
         return await cell_page(request, str(error))
     return request.redirect("")

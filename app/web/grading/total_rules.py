@@ -94,7 +94,7 @@ def category_fields(form: PostedForm) -> list[tuple[str, str, str]]:
 @router.get(TOTAL_ADDRESS)
 async def show(request: ClassDep) -> Response:
     """The rules as they are."""
-    book = await request.read(gradebook.gradebook, request.now)
+    book = await request.read(gradebook.load_gradebook, request.now)
     return rules_page(request, book, stored_fields(book))
 
 
@@ -117,7 +117,7 @@ def rules_page(request: ClassRequest, book: Gradebook, fields: RuleFields, error
 @router.post(TOTAL_ADDRESS)
 async def set_rules(request: ClassDep) -> Response:
     """Other rules, all of them at once."""
-    book = await request.read(gradebook.gradebook, request.now)
+    book = await request.read(gradebook.load_gradebook, request.now)
     try:
         rules = posted_rules(request.form)
         columns_in_form = posted_columns(request.form, book)

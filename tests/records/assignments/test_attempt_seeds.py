@@ -31,9 +31,9 @@ def test_what_was_drawn_at_the_beginning_holds_to_the_end(room: Class, tang: Stu
     assert room.desk.read(attempt_seeds.seed_of, attempt_id, "content:practice-term-1#2") == 45
     [part] = room.given(TANG, assignment_id).parts
     order = RegradeOrder(part.id, "again")
-    plan = room.desk.read(regrading.preview, TEACHER, room.key(assignment_id), order, COURSES).plan
+    plan = room.desk.read(regrading.preview_regrade, TEACHER, room.key(assignment_id), order, COURSES).plan
     assert plan is not None
-    assert plan.changes == []
+    assert plan.mark_changes == []
     assert tang
 
 
@@ -63,7 +63,7 @@ def test_what_was_drawn_ahead_is_found_when_the_attempt_begins(room: Class, tang
     """The writer draws nothing then."""
     assignment_id = room.assign(NewPart("practice", "content:dcg-at-k", level=3, count=4))
     courses: Any = DRILLS
-    room.desk.read(submissions.draw_ahead, TANG, assignment_id, courses)
+    room.desk.read(submissions.draw_next_question_set, TANG, assignment_id, courses)
     misses = seeds_of_drills.cache_info().misses
     room.desk.write(submissions.begin_or_resume, TANG, assignment_id, courses, room.now)
     assert seeds_of_drills.cache_info().misses == misses

@@ -71,7 +71,7 @@ def test_cards_count_between_the_opening_and_the_end(
     cards = part("cards", "content:concepts")
 
     def shares(session: VerbSession) -> dict[int, float]:
-        return outside_work.outside_shares(
+        return outside_work.load_outside_share_by_part(
             session, tang.learner_id, [cards, part("item", "x")], COURSES, NOW, DUE
         )
 
@@ -88,7 +88,7 @@ def test_a_section_counts_before_the_opening_too(
 
     def shares(session: VerbSession) -> dict[int, float]:
         sections = [part("section", SECTION.ref)]
-        return outside_work.outside_shares(session, tang.learner_id, sections, COURSES, NOW, DUE)
+        return outside_work.load_outside_share_by_part(session, tang.learner_id, sections, COURSES, NOW, DUE)
 
     assert room.desk.read(shares) == {5: share}
 
@@ -217,7 +217,9 @@ def test_answers_count_of_the_learner_in_the_lesson_of_the_stage_until_the_end(
     def share(until: datetime) -> float:
         sections = [part("section", SECTION.ref), replace(part("cards", "content:concepts"), id=6)]
         courses = {"content": Asking()}
-        work = room.desk.read(outside_work.outside_shares, tang.learner_id, sections, courses, NOW, until)
+        work = room.desk.read(
+            outside_work.load_outside_share_by_part, tang.learner_id, sections, courses, NOW, until
+        )
         return work[5]
 
     for caller, lesson, expected_share in ((XU, LESSON, 0.0), (TANG, elsewhere, 0.0), (TANG, LESSON, 1.0)):
@@ -236,7 +238,9 @@ def test_what_assignments_ask_of_own_content_need_not_be_answered_in_its_lesson(
     room.desk.write(lesson_progress.save, TANG, f"{prefix}:concepts", section, 5, True, NOW)
     sections = [part("section", f"{prefix}:concepts/sweetness")]
     courses = {prefix: Asking(prefix)}
-    work = room.desk.read(outside_work.outside_shares, tang.learner_id, sections, courses, NOW, DUE)
+    work = room.desk.read(
+        outside_work.load_outside_share_by_part, tang.learner_id, sections, courses, NOW, DUE
+    )
     assert work == {5: share}
 
 
@@ -249,7 +253,7 @@ def test_an_assignment_from_before_takes_the_pages_at_their_word(
         review(room.desk, tang.learner_id, "content:rank", number, NOW, None)
     cards = [part("cards", "content:concepts", count=2)]
     arguments = (tang.learner_id, cards, COURSES, NOW, DUE, checked)
-    assert room.desk.read(outside_work.outside_shares, *arguments) == {5: share}
+    assert room.desk.read(outside_work.load_outside_share_by_part, *arguments) == {5: share}
 
 
 def test_a_card_comes_back_by_the_day_of_its_learner(room: Class, tang: Student) -> None:
@@ -258,14 +262,14 @@ def test_a_card_comes_back_by_the_day_of_its_learner(room: Class, tang: Student)
     _, state, _, memory = reviewed("content:rank", "review", came_back_at)
     review(room.desk, tang.learner_id, "content:rank", 1, NOW, None, state=state, before=memory)
     arguments = (tang.learner_id, [part("cards", "content:concepts")], COURSES, NOW, DUE)
-    assert room.desk.read(outside_work.outside_shares, *arguments) == {5: 1.0}
+    assert room.desk.read(outside_work.load_outside_share_by_part, *arguments) == {5: 1.0}
 
 
 def test_games_count_that_were_played_to_their_end(room: Class, tang: Student) -> None:
     for level, outcome in ((2, "won"), (3, "done"), (4, "retreat"), (2, None)):
         play(room.desk, tang.learner_id, level, outcome)
     arguments = (tang.learner_id, [part("game", "monster", level=2, count=4)], COURSES, NOW, DUE)
-    assert room.desk.read(outside_work.outside_shares, *arguments) == {5: 0.5}
+    assert room.desk.read(outside_work.load_outside_share_by_part, *arguments) == {5: 0.5}
 
 
 def test_no_more_cards_can_be_asked_for_than_there_are() -> None:

@@ -264,7 +264,7 @@ def test_nobody_is_late_who_only_did_not_press_the_button(
     room.save(TANG, assignment_id, 1, "4")
     room.now = NOW + HOUR
     assert sweep(room) == [True]
-    [row] = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now).rows
+    [row] = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, room.now).rows
     assert [(cell.state, cell.points) for cell in row.cells] == [(state, 1.0)]
     assert tang
 

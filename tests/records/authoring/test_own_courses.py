@@ -209,7 +209,7 @@ def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: 
     assert desk.write(collecting.collect, WANG, AssignmentKey(classroom, draft), {}, LATER) == 0
     desk.write(own_courses.save, WANG, own, "", "half", "", None, LATER)
     desk.write(own_courses.delete, WANG, own, LATER)
-    assert desk.read(student_assignments.load_own, XIAOTANG, draft).attempt_with_number(begun)
+    assert desk.read(student_assignments.load_own_assignment, XIAOTANG, draft).attempt_with_number(begun)
 
 
 def test_an_account_takes_what_it_wrote_with_it(desk: Desk, own: int) -> None:

@@ -148,7 +148,7 @@ def test_the_pages_of_a_class_can_be_about_one_group(room: Class, tang: Student,
         data = room.desk.read(today.load_today, TEACHER, room.classroom, NOW, group_id)
         assert [student.name for student in data.activity.students] == names
         assert len(data.open_assignments[0].status_by_enrolment) == len(names)
-    rows = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, NOW).rows
+    rows = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, NOW).rows
     assert [row.student.group_id for row in rows] == [first, None]
     assert xu
 

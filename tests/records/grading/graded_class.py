@@ -43,7 +43,7 @@ class Class:
         return self.desk.write(term.set_up, self.id, title, parts, NOW, **{"due_at": NOW + DAY} | fields)
 
     def book(self, now: datetime = LATER) -> Gradebook:
-        return self.desk.read(gradebook.gradebook, TEACHER, self.id, now)
+        return self.desk.read(gradebook.load_gradebook, TEACHER, self.id, now)
 
     def cell(self, name: str, now: datetime = LATER, column: int = 0) -> GradebookCell:
         return next(row.cells[column] for row in self.book(now).rows if row.student.name == name)

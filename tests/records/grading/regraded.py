@@ -39,7 +39,7 @@ def part(room: Class, assignment_id: int) -> int:
 
 def planned(room: Class, assignment_id: int, way: RegradeWay, courses: Any = TODAY) -> RegradePlan:
     order = RegradeOrder(part(room, assignment_id), way)
-    plan = room.desk.read(regrading.preview, TEACHER, room.key(assignment_id), order, courses).plan
+    plan = room.desk.read(regrading.preview_regrade, TEACHER, room.key(assignment_id), order, courses).plan
     assert plan
     return plan
 

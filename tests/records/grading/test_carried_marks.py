@@ -35,7 +35,7 @@ def move(desk: Desk, three: Class, place: int, target: int) -> int:
 
 
 def row_of(desk: Desk, classroom: int) -> GradebookRow:
-    [row] = desk.read(gradebook.gradebook, TEACHER, classroom, NOW + 3 * DAY).rows
+    [row] = desk.read(gradebook.load_gradebook, TEACHER, classroom, NOW + 3 * DAY).rows
     return row
 
 
@@ -59,7 +59,7 @@ def test_what_stands_in_both_classes_comes_along(desk: Desk, three: Class, four:
     row = row_of(desk, four)
     titles = [
         table_column.title
-        for table_column in desk.read(gradebook.gradebook, TEACHER, four, NOW + 3 * DAY).columns
+        for table_column in desk.read(gradebook.load_gradebook, TEACHER, four, NOW + 3 * DAY).columns
     ]
     cells = {title: (cell.state, cell.points) for title, cell in zip(titles, row.cells, strict=True)}
     assert cells == {
@@ -146,7 +146,7 @@ def test_drafts_and_work_of_others_between_hide_nothing(desk: Desk, three: Class
     set_up(desk, four, "第二周", published_at=None)
     set_up(desk, four, "第三周")
     assert move(desk, three, tang, four) == 2
-    own = desk.read(student_assignments.load_all_own, Caller("小糖"))
+    own = desk.read(student_assignments.load_own_assignments, Caller("小糖"))
     decisions = [work.decision for work in own if work.decision.is_set]
     assert [(decision.points, decision.reason) for decision in decisions] == [(2.0, "从高一3班带来")] * 2
 
@@ -168,6 +168,6 @@ def test_a_carried_mark_stands_in_the_list_of_its_pupil(desk: Desk, three: Class
     new_assignment = set_up(desk, four, "第一周", closed_at=NOW + DAY)
     set_up(desk, four, "第二周", closed_at=NOW + DAY)
     move(desk, three, tang, four)
-    own = desk.read(student_assignments.load_all_own, Caller("小糖"))
+    own = desk.read(student_assignments.load_own_assignments, Caller("小糖"))
     assert new_assignment in [student_assignment.assignment.id for student_assignment in own]
     assert "第二周" not in [student_assignment.assignment.title for student_assignment in own]

@@ -154,7 +154,7 @@ def test_whoever_moved_keeps_the_work_of_the_old_class_there(desk: Desk, three: 
     desk.write(class_members.move, TEACHER, three.id, tang, other_class, NOW)
     [row] = three.book().rows
     assert (row.student.membership, row.cells[0].points) == ("moved", 8.0)
-    other_book = desk.read(gradebook.gradebook, TEACHER, other_class, LATER)
+    other_book = desk.read(gradebook.load_gradebook, TEACHER, other_class, LATER)
     assert [(book_row.student.name, book_row.cells) for book_row in other_book.rows] == [("小糖", ())]
 
 
@@ -191,7 +191,7 @@ def test_nobody_else_sees_it(desk: Desk, three: Class) -> None:
     desk.write(accounts.create, Caller(), *newcomer("李", "colleague"), NOW, True)
     for caller in (Caller("colleague"), Caller(), Caller("nobody")):
         with pytest.raises(NotFound):
-            desk.read(gradebook.gradebook, caller, three.id, NOW)
+            desk.read(gradebook.load_gradebook, caller, three.id, NOW)
 
 
 def test_a_pass_that_is_worth_as_much_leaves_the_earlier_one_counting() -> None:

@@ -56,8 +56,8 @@ CLASS = [
     ],
 )
 def test_whose_mark_a_line_is(text: str, texts: dict[int, str], faults: list[tuple[int, str]]) -> None:
-    marks = mark_lists.read(text.encode("gb18030"), "期中", CLASS)
-    assert (marks.text_by_enrolment, marks.faults) == (texts, faults)
+    marks = mark_lists.read_mark_list(text.encode("gb18030"), "期中", CLASS)
+    assert (marks.text_by_enrolment, marks.line_faults) == (texts, faults)
     assert [student.id for student in marks.missing_students] == [
         student.id for student in CLASS if student.id not in texts
     ]
@@ -74,7 +74,7 @@ def test_whose_mark_a_line_is(text: str, texts: dict[int, str], faults: list[tup
 )
 def test_what_is_no_list_is_refused(text: str, words: str) -> None:
     with pytest.raises(Refused, match=words):
-        mark_lists.read(text.encode(), "期中", CLASS)
+        mark_lists.read_mark_list(text.encode(), "期中", CLASS)
 
 
 def test_all_marks_of_a_list_are_written_or_none(room: Class, tang: Student) -> None:
@@ -91,7 +91,8 @@ def test_all_marks_of_a_list_are_written_or_none(room: Class, tang: Student) -> 
         texts = {tang.id: "0.5", classmate.id: " 免 "}
         room.desk.write(mark_lists.override_marks, TEACHER, key, texts, "纸上做的", room.now)
     cells = [
-        row.cells[0] for row in room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now).rows
+        row.cells[0]
+        for row in room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, room.now).rows
     ]
     assert [(cell.points, cell.state) for cell in cells] == [(0.5, "new"), (None, "exempt")]
     assert room.desk.count("mark_override") == 2

@@ -33,7 +33,7 @@ def set_mark(room: Class, assignment_id: int, student: Student, typed: str, reas
 
 
 def mark(room: Class, student: Student) -> tuple[float | None, bool]:
-    book = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now)
+    book = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, room.now)
     [cell] = next(row.cells for row in book.rows if row.student.id == student.id)
     return cell.points, cell.is_by_hand
 
@@ -50,9 +50,9 @@ def test_every_pass_is_there_with_what_was_answered(room: Class, tang: Student) 
     assert [(row.item_ref, row.raw, row.misconception_code) for row in first.attempt_data.responses] == [
         ("content:dcg#1", ("6",), "no_discount")
     ]
-    assert (first.attempt.points, first.attempt.full_marks, first.saved_answers) == (0.0, 3.0, {})
+    assert (first.attempt.points, first.attempt.full_marks, first.saved_answer_by_question) == (0.0, 3.0, {})
     assert (second.attempt.handed_in_at, second.attempt_data.responses) == (None, ())
-    assert second.saved_answers["content:dcg#1"].raw == ("4",)
+    assert second.saved_answer_by_question["content:dcg#1"].raw == ("4",)
     assert cell_data.counting_attempt
     assert (cell_data.counting_attempt.number, cell_data.counting_attempt.worth) == (1, 0.0)
 
@@ -81,7 +81,10 @@ def test_a_mark_by_hand_its_history_and_the_way_back(room: Class, tang: Student)
     ]
     for _ in range(2):
         room.desk.write(
-            mark_overrides.take_back, TEACHER, CellKey(room.classroom, assignment_id, tang.id), room.now
+            mark_overrides.take_back_override,
+            TEACHER,
+            CellKey(room.classroom, assignment_id, tang.id),
+            room.now,
         )
     assert mark(room, tang) == (0.0, False)
     lines = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
@@ -148,7 +151,7 @@ def test_an_excused_student_is_neither_missing_nor_marked(room: Class, tang: Stu
     assert (rows.decision.excused, rows.decision.reason) == (True, "病假")
     room.now += 3 * DAY
     room.desk.write(
-        mark_overrides.take_back, TEACHER, CellKey(room.classroom, assignment_id, tang.id), room.now
+        mark_overrides.take_back_override, TEACHER, CellKey(room.classroom, assignment_id, tang.id), room.now
     )
     assert mark(room, tang) == (1.0, False)
     lines = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
@@ -162,7 +165,7 @@ def test_the_log_says_whose_work_was_excused_and_why(room: Class, tang: Student)
     assignment_id = room.assign(DCG)
     excuse(room, assignment_id, tang)
     room.desk.write(
-        mark_overrides.take_back, TEACHER, CellKey(room.classroom, assignment_id, tang.id), room.now
+        mark_overrides.take_back_override, TEACHER, CellKey(room.classroom, assignment_id, tang.id), room.now
     )
     lines = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert [(line.action, line.student_name, line.detail) for line in lines[:2]] == [
@@ -274,7 +277,7 @@ def test_a_mark_stays_with_the_place_in_which_it_was_given(room: Class, tang: St
     room.desk.write(joining.join, TANG, room.code(), "小糖", "here", room.now)
     [own] = [
         own
-        for own in room.desk.read(student_assignments.load_all_own, TANG)
+        for own in room.desk.read(student_assignments.load_own_assignments, TANG)
         if own.assignment.id == assignment_id
     ]
     assert own.enrolment_id != tang.id

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from app.records.grading.marks import (
     HandedInAttempt,
-    best_shares,
+    best_share_by_question_of,
     corrected_points,
     counting_attempt,
     mark_of,
     percent_text,
-    points_by_part,
+    read_points_by_part,
     shown_points,
     sum_of_points,
 )
@@ -79,8 +79,8 @@ def test_without_an_attempt_there_is_only_what_the_teacher_set() -> None:
 
 def test_the_best_try_counts_wherever_it_stands() -> None:
     tries = [("a#1", 0.5), ("a#1", 1.0), ("a#1", 0.25), ("b#2", 0.0)]
-    assert best_shares(tries) == {"a#1": 1.0, "b#2": 0.0}
-    assert best_shares([]) == {}
+    assert best_share_by_question_of(tries) == {"a#1": 1.0, "b#2": 0.0}
+    assert best_share_by_question_of([]) == {}
 
 
 TWO_QUESTIONS = Part(11, "practice", "content:term", level=1, count=2, points=2.0)
@@ -117,7 +117,7 @@ def test_points_are_added_to_four_decimals() -> None:
     assert sum_of_points({1: 0.1, 2: 0.2}) == 0.3
     assert sum_of_points({1: 0.12344, 2: 1.00002}) == 1.1235
     assert sum_of_points({}) == 0
-    assert points_by_part('{"7": 2, "11": 0.5}') == {7: 2.0, 11: 0.5}
+    assert read_points_by_part('{"7": 2, "11": 0.5}') == {7: 2.0, 11: 0.5}
 
 
 @each(

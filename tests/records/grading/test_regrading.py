@@ -65,7 +65,7 @@ def hand_in_texts(room: Class, assignment_id: int, **texts: str) -> None:
 
 
 def marks_of(room: Class) -> dict[str, float | None]:
-    book = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now)
+    book = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, room.now)
     return {row.student.name: row.cells[0].points for row in book.rows}
 
 
@@ -110,7 +110,10 @@ def test_who_changes_is_seen_before_anything_is_written(room: Class, both: tuple
     hand_in_texts(room, assignment_id, tang="4", xu="5")
     before = [room.desk.rows(f"SELECT * FROM {name}") for name in ("submission", "re_mark", "audit")]
     plan = planned(room, assignment_id, "again")
-    assert [(change.student.name, change.points, change.marks) for change in plan.changes] == [
+    assert [
+        (change.student.name, change.points_before_and_after, change.mark_before_and_after)
+        for change in plan.mark_changes
+    ] == [
         ("小糖", (1.0, 0.0), (1.0, 0.0)),
         ("小序", (0.0, 1.0), (0.0, 1.0)),
     ]
@@ -129,9 +132,9 @@ def test_answers_to_other_questions_stand_between_and_hide_none(
         room.hand_in(caller, assignment_id)
     parts = room.desk.read(regrading.load_regrade, TEACHER, room.key(assignment_id)).parts
     order = RegradeOrder(parts[1].id, "again")
-    plan = room.desk.read(regrading.preview, TEACHER, room.key(assignment_id), order, TODAY).plan
+    plan = room.desk.read(regrading.preview_regrade, TEACHER, room.key(assignment_id), order, TODAY).plan
     assert plan
-    changes = [(change.student.name, change.points) for change in plan.changes]
+    changes = [(change.student.name, change.points_before_and_after) for change in plan.mark_changes]
     assert changes == [("小糖", (0.0, 1.0)), ("小序", (0.0, 1.0))], both
     order = order._replace(reason="答案录错了", digest=plan.digest)
     assignment_key = (TEACHER, room.key(assignment_id))
@@ -152,7 +155,7 @@ def test_up_and_down_while_the_work_of_then_stays(room: Class, both: tuple[Stude
     )
     [attempt] = cell_data.attempts
     assert [row.verdict for row in attempt.attempt_data.responses] == ["right"]
-    assert attempt.second_marks["content:dcg#1", 1].verdict == "wrong"
+    assert attempt.second_mark_by_try["content:dcg#1", 1].verdict == "wrong"
     [line, _] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert (line.action, line.detail["questions"], line.detail["reason"]) == ("regrade", [1], "答案录错了")
     assert line.detail["students"] == [[both[0].id, 1.0, 0.0], [both[1].id, 0.0, 1.0]]
@@ -162,10 +165,12 @@ def test_up_and_down_while_the_work_of_then_stays(room: Class, both: tuple[Stude
 def test_marks_may_only_rise(room: Class) -> None:
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="4", xu="5")
-    assert planned(room, assignment_id, "again").fall_count == 1
+    assert planned(room, assignment_id, "again").falling_attempt_count == 1
     plan = done(room, assignment_id, "up")
-    assert [(change.student.name, change.points) for change in plan.changes] == [("小序", (0.0, 1.0))]
-    assert plan.fall_count == 0
+    assert [(change.student.name, change.points_before_and_after) for change in plan.mark_changes] == [
+        ("小序", (0.0, 1.0))
+    ]
+    assert plan.falling_attempt_count == 0
     assert marks_of(room) == {"小糖": 1.0, "小序": 1.0}
     assert planned(room, assignment_id, "up") == RegradePlan(points_by_attempt={})
     assert room.work(XU, assignment_id).reason_by_question == {"content:dcg#1": "答案录错了"}
@@ -179,7 +184,9 @@ def test_once_more_changes_nothing_and_the_old_item_brings_the_old_marks(
     hand_in_texts(room, assignment_id, tang="4", xu="5")
     done(room, assignment_id, "again")
     assert planned(room, assignment_id, "again") == RegradePlan(points_by_attempt={})
-    assert [change.points for change in done(room, assignment_id, "again", COURSES).changes] == [
+    assert [
+        change.points_before_and_after for change in done(room, assignment_id, "again", COURSES).mark_changes
+    ] == [
         (0.0, 1.0),
         (1.0, 0.0),
     ]
@@ -208,13 +215,18 @@ def test_full_points_for_everybody_also_for_blanks_and_for_who_comes_later(
 ) -> None:
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="")
-    assert [change.points for change in done(room, assignment_id, "full").changes] == [(0.0, 1.0)]
+    assert [change.points_before_and_after for change in done(room, assignment_id, "full").mark_changes] == [
+        (0.0, 1.0)
+    ]
     hand_in_texts(room, assignment_id, xu="6")
     assert marks_of(room) == {"小糖": 1.0, "小序": 1.0}
     assert room.desk.count("re_mark") == 0
-    assert [change.points for change in done(room, assignment_id, "back").changes] == [(1.0, 0.0), (1.0, 0.0)]
+    assert [change.points_before_and_after for change in done(room, assignment_id, "back").mark_changes] == [
+        (1.0, 0.0),
+        (1.0, 0.0),
+    ]
     assert marks_of(room) == {"小糖": 0.0, "小序": 0.0}
-    assert room.desk.read(regraded_marks.standing_grants, assignment_id) == {}
+    assert room.desk.read(regraded_marks.standing_grant_by_part_id, assignment_id) == {}
 
 
 def test_an_emptied_line_of_the_log_costs_the_reason_and_nothing_else(
@@ -234,7 +246,7 @@ def test_a_pass_that_is_still_open_is_judged_anew_too(room: Class, both: tuple[S
     assignment_id = room.assign(DCG, answers="at_once", tries=2)
     room.begin(TANG, assignment_id)
     room.answer(TANG, assignment_id, 1, "5")
-    assert done(room, assignment_id, "again").changes == []
+    assert done(room, assignment_id, "again").mark_changes == []
     room.hand_in(TANG, assignment_id)
     assert marks_of(room)["小糖"] == 1.0
 
@@ -247,9 +259,15 @@ def test_which_pass_counts_and_what_is_set_by_hand_decide_about_the_mark(
     hand_in_texts(room, assignment_id, tang="5")
     who_and_cell = (TEACHER, CellKey(room.classroom, assignment_id, both[1].id))
     room.desk.write(mark_overrides.override_mark, *who_and_cell, "0.5", "口头补答", room.now)
-    changes = planned(room, assignment_id, "again").changes
+    changes = planned(room, assignment_id, "again").mark_changes
     assert [
-        (change.student.name, change.attempt_number, change.points, change.marks, change.decision.is_set)
+        (
+            change.student.name,
+            change.attempt_number,
+            change.points_before_and_after,
+            change.mark_before_and_after,
+            change.decision.is_set,
+        )
         for change in changes
     ] == [
         ("小糖", 1, (1.0, 0.0), (1.0, 1.0), False),
@@ -263,7 +281,7 @@ def test_whoever_is_excused_is_shown_as_excused(room: Class, both: tuple[Student
     hand_in_texts(room, assignment_id, tang="4", xu="5")
     who_and_cell = (TEACHER, CellKey(room.classroom, assignment_id, both[0].id))
     room.desk.write(mark_overrides.excuse, *who_and_cell, "病假", room.now)
-    changes = planned(room, assignment_id, "again").changes
+    changes = planned(room, assignment_id, "again").mark_changes
     assert [(change.student.name, change.decision.excused) for change in changes] == [
         ("小糖", True),
         ("小序", False),
@@ -284,8 +302,12 @@ def test_a_paper_that_was_collected_does_not_count_as_the_first(
     room.save(TANG, assignment_id, 1, "4", sitting=2)
     room.hand_in(TANG, assignment_id, 2)
     assert marks_of(room)["小糖"] == 1.0
-    [change] = planned(room, assignment_id, "full").changes
-    assert (change.attempt_number, change.points, change.marks) == (1, (0.0, 1.0), (1.0, 1.0))
+    [change] = planned(room, assignment_id, "full").mark_changes
+    assert (change.attempt_number, change.points_before_and_after, change.mark_before_and_after) == (
+        1,
+        (0.0, 1.0),
+        (1.0, 1.0),
+    )
 
 
 def test_what_has_changed_since_the_preview_is_looked_at_again(
@@ -311,7 +333,7 @@ def test_a_plan_that_says_something_else_of_an_answer_is_another_one(
     order = RegradeOrder(part(room, assignment_id), "again", "答案录错了", plan.digest)
     courses_of_today = {"content": Explained()}
     plan_of_today = planned(room, assignment_id, "again", courses_of_today)
-    assert plan_of_today.changes == plan.changes
+    assert plan_of_today.mark_changes == plan.mark_changes
     assert len(plan_of_today.responses_marked_anew) == len(plan.responses_marked_anew)
     with pytest.raises(Refused, match="再核对一遍"):
         room.desk.write(
@@ -324,7 +346,7 @@ def test_what_cannot_be_read_today_stays_as_it_was(room: Class, both: tuple[Stud
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="4", xu="5")
     plan = planned(room, assignment_id, "again", {"content": Unclear()})
-    assert (plan.changes, plan.unreadable_count) == ([], 2)
+    assert (plan.mark_changes, plan.unreadable_count) == ([], 2)
     assert planned(room, assignment_id, "again", {}).unreadable_count == 2, "the item is gone"
 
 
@@ -345,7 +367,7 @@ def test_only_the_teacher_and_only_parts_with_questions(room: Class, both: tuple
             room.desk.write(regrading.regrade, caller, room.key(assignment_id), order, TODAY, room.now)
     assignment_key = (TEACHER, room.key(assignment_id))
     with pytest.raises(NotFound):
-        room.desk.read(regrading.preview, *assignment_key, RegradeOrder(999, "full"), TODAY)
+        room.desk.read(regrading.preview_regrade, *assignment_key, RegradeOrder(999, "full"), TODAY)
 
 
 def test_of_a_bank_only_those_who_drew_a_question_get_its_points(
@@ -364,7 +386,7 @@ def test_of_a_bank_only_those_who_drew_a_question_get_its_points(
     assignment_key = (TEACHER, room.key(assignment_id))
     for row in parts:
         order = RegradeOrder(row.id, "full", "题错了")
-        plan = room.desk.read(regrading.preview, *assignment_key, order, TODAY).plan
+        plan = room.desk.read(regrading.preview_regrade, *assignment_key, order, TODAY).plan
         assert plan
         order = order._replace(digest=plan.digest)
         room.desk.write(regrading.regrade, *assignment_key, order, TODAY, room.now)

@@ -51,7 +51,9 @@ def test_saved_answers_are_replaced_and_marked_when_handed_in(room: Class, tang:
     room.save(TANG, assignment_id, 2, "5")
     room.save(TANG, assignment_id, 2, "4")
     assert room.work(TANG, assignment_id).responses == ()
-    assert [response.raw for response in room.work(TANG, assignment_id).saved_answers.values()] == [
+    assert [
+        response.raw for response in room.work(TANG, assignment_id).saved_answer_by_question.values()
+    ] == [
         ("6",),
         ("4",),
     ]
@@ -108,7 +110,7 @@ def test_what_cannot_be_read_is_kept_and_costs_nothing_but_its_points(room: Clas
     room.save(TANG, assignment_id, 1, "约四")
     room.save(TANG, assignment_id, 2, "4")
     assert room.hand_in(TANG, assignment_id).points == 1.0
-    assert room.work(TANG, assignment_id).saved_answers["content:dcg#1"].raw == ("约四",)
+    assert room.work(TANG, assignment_id).saved_answer_by_question["content:dcg#1"].raw == ("约四",)
     assert room.desk.count("response") == 1
 
 
@@ -241,7 +243,7 @@ def test_what_is_late_by_the_new_time_too_stays_so(room: Class, tang: Student) -
 
 def mark_in_book(room: Class, assignment_id: int) -> tuple[str, float | None]:
     """State and points of 小糖 at an assignment."""
-    book = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now)
+    book = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, room.now)
     [index] = [place for place, column in enumerate(book.columns) if column.key == str(assignment_id)]
     [row] = [row for row in book.rows if row.student.name == "小糖"]
     return row.cells[index].state, row.cells[index].points
@@ -257,7 +259,7 @@ def test_the_deadline_passes_while_somebody_works(room: Class) -> None:
         room.save(TANG, assignment_id, 2, "4")
     with pytest.raises(Refused, match="没能交上"):
         room.hand_in(TANG, assignment_id)
-    assert room.work(TANG, assignment_id).saved_answers["content:dcg#1"].raw == ("4",)
+    assert room.work(TANG, assignment_id).saved_answer_by_question["content:dcg#1"].raw == ("4",)
     with pytest.raises(Refused, match="来不及"):
         room.begin(XU, assignment_id)
 
@@ -289,7 +291,7 @@ def test_who_reaches_an_assignment(room: Class, tang: Student, xu: Student) -> N
     with pytest.raises(NotFound):
         room.given(TANG, assignment_id)
     assert room.given(XU, assignment_id).enrolment_id == xu.id
-    assert room.desk.read(student_assignments.load_all_own, TANG) == ()
+    assert room.desk.read(student_assignments.load_own_assignments, TANG) == ()
     assert tang
 
 
@@ -534,7 +536,7 @@ def test_what_was_handed_in_is_read_whatever_happens(
         True,
         False,
     )
-    own_assignments = room.desk.read(student_assignments.load_all_own, TANG)
+    own_assignments = room.desk.read(student_assignments.load_own_assignments, TANG)
     assert [
         (entry.assignment.id, entry.is_still_given, len(entry.attempts)) for entry in own_assignments
     ] == [
@@ -566,12 +568,14 @@ def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student
             assert len(opened.receivers) == entry.student_count
         return {entry.assignment.id: entry.student_count for entry in listed}
 
-    assert [entry.assignment.id for entry in room.desk.read(student_assignments.load_all_own, XU)] == [
-        running
-    ]
+    assert [
+        entry.assignment.id for entry in room.desk.read(student_assignments.load_own_assignments, XU)
+    ] == [running]
     assert counts() == {assignment_id: 1, closed: 1, running: 2}
     room.extend(assignment_id, xu, room.now + DAY)
-    assert [entry.assignment.id for entry in room.desk.read(student_assignments.load_all_own, XU)] == [
+    assert [
+        entry.assignment.id for entry in room.desk.read(student_assignments.load_own_assignments, XU)
+    ] == [
         running,
         assignment_id,
     ]
@@ -590,9 +594,9 @@ def test_whoever_moves_into_a_class_has_what_comes_from_then_on(room: Class, tan
     other_class.assign(due_at=NOW + HOUR)
     running = other_class.assign()
     room.desk.write(class_members.move, TEACHER, room.classroom, tang.id, other_class.classroom, NOW + DAY)
-    assert [entry.assignment.id for entry in room.desk.read(student_assignments.load_all_own, TANG)] == [
-        running
-    ]
+    assert [
+        entry.assignment.id for entry in room.desk.read(student_assignments.load_own_assignments, TANG)
+    ] == [running]
 
 
 def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student, xu: Student) -> None:
@@ -650,7 +654,7 @@ def test_lists_take_the_same_queries_for_one_student_and_for_many(room: Class, c
         return (
             queries(lookup.load_list, *class_key),
             queries(lookup.load_page, TEACHER, room.key(assignment_id)),
-            queries(student_assignments.load_all_own, TANG),
+            queries(student_assignments.load_own_assignments, TANG),
         )
 
     room.join("小糖", "tang")

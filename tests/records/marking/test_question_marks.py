@@ -36,7 +36,7 @@ def work(room: Class, tang: Student) -> int:
 
 
 def points(room: Class) -> float | None:
-    [row] = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now).rows
+    [row] = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, room.now).rows
     return row.cells[0].points
 
 
@@ -84,9 +84,9 @@ def test_no_regrading_undoes_it_and_the_program_counts_again_when_it_is_taken_ba
     set_points(room, work, "0.5")
     part = room.desk.read(regrading.load_regrade, TEACHER, room.key(work)).parts[0].id
     order = RegradeOrder(part, "again")
-    plan = room.desk.read(regrading.preview, TEACHER, room.key(work), order, COURSES).plan
+    plan = room.desk.read(regrading.preview_regrade, TEACHER, room.key(work), order, COURSES).plan
     assert plan is not None
-    assert (plan.changes, plan.responses_marked_anew) == ([], [])
+    assert (plan.mark_changes, plan.responses_marked_anew) == ([], [])
     take_back(room, work)
     take_back(room, work)
     assert points(room) == 1.0
@@ -103,7 +103,7 @@ def test_reasons_of_both_kinds_stand_side_by_side_and_no_comment_is_made_up(room
     part_id = room.desk.read(regrading.load_regrade, TEACHER, room.key(work)).parts[1].id
     assignment_key = (TEACHER, room.key(work))
     order = RegradeOrder(part_id, "full", "题目有歧义")
-    plan = room.desk.read(regrading.preview, *assignment_key, order, COURSES).plan
+    plan = room.desk.read(regrading.preview_regrade, *assignment_key, order, COURSES).plan
     assert plan is not None
     order = order._replace(digest=plan.digest)
     room.desk.write(regrading.regrade, *assignment_key, order, COURSES, room.now)
@@ -112,7 +112,7 @@ def test_reasons_of_both_kinds_stand_side_by_side_and_no_comment_is_made_up(room
     assert seen_work.student_assignment.comment == ""
     order_of_unknown_part = RegradeOrder(part_id + 99, "full")
     with pytest.raises(NotFound, match=r"^这份作业里没有这道题。$"):
-        room.desk.read(regrading.preview, *assignment_key, order_of_unknown_part, COURSES)
+        room.desk.read(regrading.preview_regrade, *assignment_key, order_of_unknown_part, COURSES)
 
 
 def test_points_are_points_of_the_question_and_the_mistake_stays_told(room: Class, tang: Student) -> None:
@@ -211,7 +211,7 @@ def test_only_what_was_answered_and_handed_in(room: Class, work: int) -> None:
     part = room.desk.read(regrading.load_regrade, TEACHER, room.key(other_assignment)).parts[0].id
     assignment_key = (TEACHER, room.key(other_assignment))
     order = RegradeOrder(part, "full", REASON)
-    plan = room.desk.read(regrading.preview, *assignment_key, order, COURSES).plan
+    plan = room.desk.read(regrading.preview_regrade, *assignment_key, order, COURSES).plan
     assert plan is not None
     order = order._replace(digest=plan.digest)
     room.desk.write(regrading.regrade, *assignment_key, order, COURSES, room.now)

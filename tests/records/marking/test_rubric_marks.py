@@ -156,10 +156,10 @@ def test_no_regrading_undoes_what_a_teacher_marked(room: Class, tang: Student) -
     mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 0, 1)
     part = room.work(TANG, assignment_id, 1).student_assignment.parts[0].id
     preview = room.desk.read(
-        regrading.preview, TEACHER, room.key(assignment_id), RegradeOrder(part, "again"), COURSES
+        regrading.preview_regrade, TEACHER, room.key(assignment_id), RegradeOrder(part, "again"), COURSES
     )
     assert preview.plan is not None
-    assert (preview.plan.changes, preview.plan.responses_marked_anew) == ([], [])
+    assert (preview.plan.mark_changes, preview.plan.responses_marked_anew) == ([], [])
 
 
 def test_who_may_mark(room: Class, tang: Student) -> None:
@@ -278,7 +278,7 @@ def test_ticks_leave_with_the_results(room: Class, tang: Student) -> None:
 
 
 def cell_of(room: Class) -> GradebookCell:
-    [row] = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now).rows
+    [row] = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, room.now).rows
     return row.cells[0]
 
 
@@ -288,7 +288,7 @@ def test_what_waits_for_its_teacher_is_no_mark_yet(room: Class, tang: Student) -
     write_answers(room, TANG, assignment_id)
     cell = cell_of(room)
     assert (cell.points, cell.waiting_count, cell.points_so_far, cell.is_absent) == (None, 1, 1.0, False)
-    book = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now)
+    book = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, room.now)
     assert (book.rows[0].total, book.rows[0].mark_sum.marked_count, book.columns[0].mark_sum.mean) == (
         None,
         0,
@@ -314,7 +314,7 @@ def test_what_the_teacher_decides_otherwise_waits_for_nothing(room: Class, tang:
     override = (TEACHER, CellKey(room.classroom, assignment_id, tang.id))
     room.desk.write(mark_overrides.override_mark, *override, "2", "口头补的", room.now)
     assert (cell_of(room).points, cell_of(room).waiting_count) == (2.0, 0)
-    room.desk.write(mark_overrides.take_back, *override, room.now)
+    room.desk.write(mark_overrides.take_back_override, *override, room.now)
     assert cell_of(room).waiting_count == 1
     regrade(room, assignment_id, "full", "题目有歧义")
     assert (cell_of(room).points, cell_of(room).waiting_count) == (4.0, 0)
@@ -324,7 +324,7 @@ def regrade(room: Class, assignment_id: int, way: RegradeWay, reason: str) -> Re
     part = room.desk.read(regrading.load_regrade, TEACHER, room.key(assignment_id)).parts[0].id
     assignment_key = (TEACHER, room.key(assignment_id))
     order = RegradeOrder(part, way, reason)
-    plan = room.desk.read(regrading.preview, *assignment_key, order, COURSES).plan
+    plan = room.desk.read(regrading.preview_regrade, *assignment_key, order, COURSES).plan
     assert plan
     order = order._replace(digest=plan.digest)
     room.desk.write(regrading.regrade, *assignment_key, order, COURSES, room.now)
@@ -384,8 +384,10 @@ def test_an_item_that_is_gone_waits_for_nothing(room: Class, tang: Student) -> N
     assignment = work.student_assignment
     question_set = attempt_seeds.question_set_of({}, assignment.parts, assignment.assignment, work.attempt)
     attempt_id = work.attempt.attempt_id
-    nothing = regraded_marks.UnmarkedWords(0, 0.0)
-    assert room.desk.read(regraded_marks.unmarked_words, question_set, attempt_id, assignment_id) == nothing
+    nothing = regraded_marks.UnmarkedAnswers(0, 0.0)
+    assert (
+        room.desk.read(regraded_marks.unmarked_answers_in, question_set, attempt_id, assignment_id) == nothing
+    )
 
 
 def second_attempt(room: Class, assignment_id: int, figure: str) -> None:

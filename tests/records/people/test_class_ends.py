@@ -113,7 +113,7 @@ def test_only_who_left_marks_behind_goes_back(desk: Desk, room: Class) -> None:
     desk.write(class_ends.remove_class, TEACHER, target, "高一4班")
     enrolments = [student.name for student in desk.read(classrooms.students, room.classroom)]
     assert sorted(enrolments) == ["小序", "小糖"]
-    rows = desk.read(gradebook.gradebook, TEACHER, room.classroom, LATER).rows
+    rows = desk.read(gradebook.load_gradebook, TEACHER, room.classroom, LATER).rows
     assert [(row.student.name, row.student.membership) for row in rows] == [("小糖", "removed")]
 
 
@@ -143,14 +143,14 @@ def test_the_students_go_on_and_marks_begin_anew(desk: Desk, room: Class) -> Non
         7,
         LATER,
     )
-    book = desk.read(gradebook.gradebook, TEACHER, target, LATER)
+    book = desk.read(gradebook.load_gradebook, TEACHER, target, LATER)
     assert [(column.title, column.full_marks, column.mark_sum.marked_count) for column in book.columns] == [
         ("期中", 100.0, 0)
     ]
     assert book.rules == TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}, {"平时": 1})
     old, new = (desk.read(classrooms.taught_class, TEACHER, key) for key in (room.classroom, target))
     assert (old.archived_at, new.archived_at, new.is_open(LATER)) == (LATER, None, False)
-    assert desk.read(gradebook.gradebook, TEACHER, room.classroom, LATER).rows[0].cells[0].points == 1.0
+    assert desk.read(gradebook.load_gradebook, TEACHER, room.classroom, LATER).rows[0].cells[0].points == 1.0
     assert desk.read(password_slips.resettable_ids, TEACHER, target) == [student.id]
     with pytest.raises(Refused, match="归档"):
         carry_over(desk, room, "高三3班")

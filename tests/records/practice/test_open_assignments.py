@@ -20,7 +20,7 @@ SECOND = timedelta(seconds=1)
 
 def taking_work(room: Class, caller: Caller, now: datetime) -> list[int]:
     """What takes work of somebody at a moment, from everything that they ever had."""
-    own_assignments = room.desk.read(student_assignments.load_all_own, caller)
+    own_assignments = room.desk.read(student_assignments.load_own_assignments, caller)
     return [own.assignment.id for own in own_assignments if schedule_of(own, now).takes_work]
 
 

@@ -275,7 +275,7 @@ def test_an_item_is_marked_anew_after_one_has_seen_who_changes(
     excused = (TEACHER, CellKey(term.classroom, first, term.places["小序"]))
     term.write(mark_overrides.excuse, *excused, "病假", term.now)
     assert regrade_rows(teacher, ways[0]["href"])[1] == "小序 第1遍 2 → 0 ↓ 免 不变"
-    term.write(mark_overrides.take_back, *excused, term.now)
+    term.write(mark_overrides.take_back_override, *excused, term.now)
     page = teacher.open(ways[0]["href"])
     assert ledger.rows("SELECT * FROM submission") == before
     refused = teacher.submit(page.form(regrades_url), reason="", status=422)

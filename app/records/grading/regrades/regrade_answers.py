@@ -58,7 +58,7 @@ class SavedResponse(NamedTuple):
     seconds: int | None
 
     @property
-    def typed(self) -> tuple[str, ...]:
+    def typed_texts(self) -> tuple[str, ...]:
         """What is marked of it."""
         return with_unfilled_marks(answer_texts(self.raw))
 
@@ -75,7 +75,7 @@ class PartAnswers(NamedTuple):
     questions: Sequence[AssignedQuestion]
     attempts: Sequence[AssignmentAttempt]
     responses_by_attempt: Mapping[int, Sequence[CountedResponse]]
-    saved_by_attempt_and_ref: Mapping[tuple[int, str], SavedResponse]
+    saved_answer_by_attempt_and_ref: Mapping[tuple[int, str], SavedResponse]
     students: Sequence[GradebookStudent]
     decision_by_enrolment: Mapping[int, MarkByHand]
     second_mark_by_response: Mapping[int, SecondMark]
@@ -100,7 +100,7 @@ class PartAnswers(NamedTuple):
         """What was saved in an attempt to questions that have no response."""
         saved_answers = []
         for question in self.questions:
-            saved_answer = self.saved_by_attempt_and_ref.get((attempt.attempt_id, question.ref))
+            saved_answer = self.saved_answer_by_attempt_and_ref.get((attempt.attempt_id, question.ref))
             if saved_answer and question.ref not in answered_refs:
                 saved_answers.append(saved_answer)
         return saved_answers
@@ -134,10 +134,10 @@ def load_answers(
         raise NotFound("这份作业里没有这道题。")
     assignment_id = assignment.id
     question_refs = {question.ref for question in part_questions}
-    second_mark_by_response = last_second_marks(session, assignment_id)
+    second_mark_by_response = last_second_mark_by_response(session, assignment_id)
     responses_by_attempt = responses_to(session, assignment_id, question_refs, second_mark_by_response)
     saved_rows = session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id)
-    saved_by_attempt_and_ref = {(answer.attempt_id, answer.item): answer for answer in saved_rows}
+    saved_answer_by_attempt_and_ref = {(answer.attempt_id, answer.item): answer for answer in saved_rows}
     parameters = {"assignment": assignment_id, "classroom": assignment.classroom_id}
     return PartAnswers(
         assignment,
@@ -147,7 +147,7 @@ def load_answers(
         part_questions,
         lookup.attempts_of_assignment(session, assignment_id),
         responses_by_attempt,
-        saved_by_attempt_and_ref,
+        saved_answer_by_attempt_and_ref,
         session.all(STUDENTS_WITH_WORK, **parameters),
         lookup.decisions_of(session, assignment_id),
         second_mark_by_response,
@@ -161,7 +161,7 @@ RESPONSES_OF_ASSIGNMENT = RowQuery(
 SECOND_MARKS_OF_ASSIGNMENT = RowQuery(SecondMark, regraded_marks.RE_MARKS.where(IS_SUBMITTED))
 
 
-def last_second_marks(session: VerbSession, assignment_id: int) -> dict[int, SecondMark]:
+def last_second_mark_by_response(session: VerbSession, assignment_id: int) -> dict[int, SecondMark]:
     """The second marks of an assignment by response: of several the last one."""
     second_marks = session.all(SECOND_MARKS_OF_ASSIGNMENT, assignment=assignment_id)
     return {mark.response_id: mark for mark in second_marks}

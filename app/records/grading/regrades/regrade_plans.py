@@ -30,13 +30,16 @@ class RegradePlan:
     responses_marked_anew: list[CountedResponse] = field(default_factory=list)
     answers_marked_at_last: list[SavedResponse] = field(default_factory=list)
     points_by_attempt: dict[int, Mapping[int, float]] = field(default_factory=dict)
-    changes: list[MarkChange] = field(default_factory=list)
+    mark_changes: list[MarkChange] = field(default_factory=list)
     unreadable_count: int = 0
 
     @property
-    def fall_count(self) -> int:
+    def falling_attempt_count(self) -> int:
         """How many attempts would be worth less than before."""
-        return sum(change.points[1] < change.points[0] for change in self.changes)
+        return sum(
+            change.points_before_and_after[1] < change.points_before_and_after[0]
+            for change in self.mark_changes
+        )
 
     @property
     def attempt_ids(self) -> set[int]:
@@ -47,8 +50,11 @@ class RegradePlan:
     @property
     def digest(self) -> str:
         """Two plans that do the same have the same: which points change, which answers get which marks."""
-        changes = [(change.student.id, change.attempt_number, change.points) for change in self.changes]
-        return fingerprint(repr((changes, self.responses_marked_anew, self.answers_marked_at_last)))
+        change_facts = [
+            (change.student.id, change.attempt_number, change.points_before_and_after)
+            for change in self.mark_changes
+        ]
+        return fingerprint(repr((change_facts, self.responses_marked_anew, self.answers_marked_at_last)))
 
 
 Scores = Sequence[tuple[str, float]]
@@ -78,8 +84,8 @@ def plan_of(part_answers: PartAnswers, way: RegradeWay, is_granted: bool) -> Reg
         plan.unreadable_count += attempt_marked_anew.unreadable_count
         if attempt.handed_in_at is None or not part_answers.is_asked_in(attempt):
             continue
-        former_points_by_part = marks.points_by_part(attempt.parts)
-        share_by_question = marks.best_shares(attempt_marked_anew.scores)
+        former_points_by_part = marks.read_points_by_part(attempt.parts)
+        share_by_question = marks.best_share_by_question_of(attempt_marked_anew.scores)
         changed_part_ids = [part_answers.part_id]
         points_by_part = marks.corrected_points(
             part_answers.parts, former_points_by_part, changed_part_ids, share_by_question, granted_part_ids
@@ -88,7 +94,7 @@ def plan_of(part_answers: PartAnswers, way: RegradeWay, is_granted: bool) -> Reg
         if marks.sum_of_points(points_by_part) != former_points:
             plan.points_by_attempt[attempt.attempt_id] = points_by_part
     for student in part_answers.students:
-        plan.changes += changes_of(part_answers, student, plan.points_by_attempt)
+        plan.mark_changes += mark_changes_of(part_answers, student, plan.points_by_attempt)
     return plan
 
 
@@ -136,14 +142,14 @@ def mark_anew(
             mark = mark_today(question_set, response.item_ref, raw, response.try_number)
             if mark is None:
                 unreadable_count += 1
-            elif is_changed(response, mark) and (may_fall or mark.score >= score):
+            elif is_judged_otherwise(response, mark) and (may_fall or mark.score >= score):
                 responses_marked_anew.append(with_mark(response, mark))
                 score = mark.score
         scores.append((response.item_ref, score))
     return AttemptMarkedAnew(scores, responses_marked_anew, unreadable_count=unreadable_count)
 
 
-def is_changed(response: CountedResponse, mark: Mark) -> bool:
+def is_judged_otherwise(response: CountedResponse, mark: Mark) -> bool:
     return (mark.verdict, mark.score) != (response.verdict, response.score)
 
 
@@ -153,7 +159,7 @@ def mark_at_last(question_set: QuestionSet, saved_answers: Sequence[SavedRespons
     answers_marked_at_last = []
     unreadable_count = 0
     for saved_answer in saved_answers:
-        mark = mark_today(question_set, saved_answer.item, saved_answer.typed, 1)
+        mark = mark_today(question_set, saved_answer.item, saved_answer.typed_texts, 1)
         if mark is not None:
             answers_marked_at_last.append(saved_answer)
             scores.append((saved_answer.item, mark.score))
@@ -172,7 +178,7 @@ def mark_today(question_set: QuestionSet, ref: str, raw: tuple[str, ...], try_nu
         return None
 
 
-def changes_of(
+def mark_changes_of(
     part_answers: PartAnswers,
     student: GradebookStudent,
     new_points_by_attempt: Mapping[int, Mapping[int, float]],
@@ -191,20 +197,20 @@ def changes_of(
     decision = part_answers.decision_by_enrolment.get(student.id, NOTHING_BY_HAND)
     old_mark = mark_by_attempts(counting_rule, attempts, decision.points)
     new_mark = mark_by_attempts(counting_rule, new_attempts, decision.points)
-    changes = []
+    mark_changes = []
     for old_attempt, new_attempt in zip(attempts, new_attempts, strict=True):
         if old_attempt.attempt_id in new_points_by_attempt:
             points_before_and_after = (old_attempt.points or 0.0, new_attempt.points or 0.0)
             change = MarkChange(
                 student, old_attempt.number, points_before_and_after, (old_mark, new_mark), decision
             )
-            changes.append(change)
-    return changes
+            mark_changes.append(change)
+    return mark_changes
 
 
 def mark_by_attempts(
     counting_rule: str, attempts: Sequence[AssignmentAttempt], override: float | None
 ) -> float:
     """The mark of a student by these attempts."""
-    handed_in = marks.handed_in_attempts(attempts)
-    return marks.mark_of(counting_rule, handed_in, override) or 0.0
+    handed_in_attempts = marks.handed_in_attempts(attempts)
+    return marks.mark_of(counting_rule, handed_in_attempts, override) or 0.0

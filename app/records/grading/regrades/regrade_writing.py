@@ -35,13 +35,15 @@ def write_plan(
     for response in plan.responses_marked_anew:
         add_second_mark(session, question_set_by_attempt[response.attempt_id], response, now, ticks)
     for saved_answer in plan.answers_marked_at_last:
-        mark_saved(session, question_set_by_attempt[saved_answer.attempt_id], saved_answer, now)
+        mark_saved_answer(session, question_set_by_attempt[saved_answer.attempt_id], saved_answer, now)
     for attempt_id, points_by_part in plan.points_by_attempt.items():
         store_points(session, attempt_id, points_by_part)
-    handed_in_ids = {attempt.attempt_id for attempt in part_answers.attempts if attempt.handed_in_at}
+    handed_in_attempt_ids = {attempt.attempt_id for attempt in part_answers.attempts if attempt.handed_in_at}
     # Also where no points change: words earn nothing until the teacher has read them.
-    for attempt_id in plan.attempt_ids & handed_in_ids:
-        store_waiting(session, question_set_by_attempt[attempt_id], attempt_id, part_answers.assignment.id)
+    for attempt_id in plan.attempt_ids & handed_in_attempt_ids:
+        store_unmarked_answers(
+            session, question_set_by_attempt[attempt_id], attempt_id, part_answers.assignment.id
+        )
 
 
 ADD_RE_MARK = prepared_insert(ReMark)
@@ -55,9 +57,9 @@ def add_second_mark(
     ticks: str | None,
 ) -> None:
     """Lay a second mark over a response, beside the item of today."""
-    version = responding.freeze_item(session, question_set, response.item_ref, 0, now)
+    version_hash = responding.freeze_item(session, question_set, response.item_ref, 0, now)
     second_mark = SecondMark(
-        response.id, response.verdict, response.score, response.misconception_code, version, now, ticks
+        response.id, response.verdict, response.score, response.misconception_code, version_hash, now, ticks
     )
     session.run(ADD_RE_MARK, **second_mark._asdict())
 
@@ -65,14 +67,14 @@ def add_second_mark(
 LEARNER_OF_ATTEMPT = PreparedStatement(select(ATTEMPT.learner_id).where(ATTEMPT.id == bindparam("attempt")))
 
 
-def mark_saved(
+def mark_saved_answer(
     session: VerbSession, question_set: QuestionSet, saved_answer: SavedResponse, now: datetime
 ) -> None:
     """Mark what was only saved: it becomes the first try of its question."""
     attempt_id = saved_answer.attempt_id
     [(learner_id,)] = session.all(LEARNER_OF_ATTEMPT, attempt=attempt_id)
     log = student_work.question_log(session, attempt_id, saved_answer.item, learner_id)
-    answer = Answer(saved_answer.item, 1, saved_answer.typed, saved_answer.seconds)
+    answer = Answer(saved_answer.item, 1, saved_answer.typed_texts, saved_answer.seconds)
     responding.record_answer(session, log, answer, question_set, now)
 
 
@@ -87,9 +89,9 @@ def store_points(session: VerbSession, attempt_id: int, points_by_part: Mapping[
     session.run(SET_POINTS, attempt=attempt_id, points=marks.sum_of_points(points_by_part), parts=points_json)
 
 
-def store_waiting(
+def store_unmarked_answers(
     session: VerbSession, question_set: QuestionSet, attempt_id: int, assignment_id: int
 ) -> None:
     """How many answers in words of an attempt are still to be marked."""
-    unmarked_words = regraded_marks.unmarked_words(session, question_set, attempt_id, assignment_id)
-    session.run(SET_WAITING, attempt=attempt_id, **unmarked_words._asdict())
+    unmarked_answers = regraded_marks.unmarked_answers_in(session, question_set, attempt_id, assignment_id)
+    session.run(SET_WAITING, attempt=attempt_id, **unmarked_answers._asdict())

@@ -40,19 +40,19 @@ class RegradePage(NamedTuple):
 def load_regrade(session: VerbSession, caller: Caller, assignment_key: AssignmentKey) -> RegradePage:
     """The parts of an assignment of one's class, and what counts in full for everybody."""
     taught_assignment = lookup.taught_assignment(session, caller, assignment_key)
-    return page_of(session, taught_assignment)
+    return regrade_page_of(session, taught_assignment)
 
 
-def page_of(session: VerbSession, taught_assignment: TaughtAssignment) -> RegradePage:
+def regrade_page_of(session: VerbSession, taught_assignment: TaughtAssignment) -> RegradePage:
     assignment = taught_assignment.assignment
     if assignment.published_at is None:
         raise NotFound("这份作业还没有发布，没有可以重新评分的。")
     parts = lookup.parts_of(session, assignment.id)
-    grant_by_part_id = regraded_marks.standing_grants(session, assignment.id)
+    grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, assignment.id)
     return RegradePage(*taught_assignment, parts, grant_by_part_id)
 
 
-def preview(
+def preview_regrade(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
@@ -79,7 +79,7 @@ def regrade(
 ) -> None:
     """Do what the preview showed. Refused when something else would happen by now: then look once more."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
-    page = page_of(session, taught_assignment)
+    page = regrade_page_of(session, taught_assignment)
     part_answers = load_answers(session, page.assignment, page.parts, order.part_id, courses)
     reason = checked_reason(order.reason)
     is_granted = order.part_id in page.grant_by_part_id
@@ -99,5 +99,5 @@ def regrade(
 def log_detail(part_answers: PartAnswers, plan: RegradePlan, way: RegradeWay, reason: str) -> dict[str, Any]:
     """What the log keeps of it."""
     question_numbers = [question.number for question in part_answers.questions]
-    points_by_student = [[change.student.id, *change.points] for change in plan.changes]
+    points_by_student = [[change.student.id, *change.points_before_and_after] for change in plan.mark_changes]
     return {"way": way, "questions": question_numbers, "reason": reason, "students": points_by_student}

@@ -24,18 +24,20 @@ from app.records.grading.totals.weighted_marks import (
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn
 
 
-def with_totals(book: Gradebook, rules: TotalRules, column_rules: Mapping[int, ColumnRule]) -> Gradebook:
+def with_totals(
+    book: Gradebook, rules: TotalRules, rule_by_assignment: Mapping[int, ColumnRule]
+) -> Gradebook:
     """The gradebook with 总评 in every row."""
     columns = []
     for column in book.columns:
         rule = total_rules.default_rule(column.source)
         if column.assignment:
-            rule = column_rules.get(column.assignment.id, rule)
+            rule = rule_by_assignment.get(column.assignment.id, rule)
         columns.append(column._replace(rule=rule))
-    counters = counters_by_group(columns, rules)
+    counters_by_weighed_group = counters_by_group(columns, rules)
     rows = []
     for row in book.rows:
-        share = share_of_groups(counted_cells(row.cells, counters, rules), rules)
+        share = share_of_groups(counted_cells(row.cells, counters_by_weighed_group, rules), rules)
         rows.append(row._replace(total=out_of_hundred(share)))
     return book._replace(columns=tuple(columns), rows=tuple(rows), rules=rules)
 
@@ -52,11 +54,11 @@ CountersByGroup = Mapping[str, Sequence[ColumnCounter]]
 
 def counters_by_group(columns: Sequence[GradebookColumn], rules: TotalRules) -> CountersByGroup:
     """The columns that count, by the group in which they are weighed against each other."""
-    counters = defaultdict[str, list[ColumnCounter]](list)
+    column_counters = defaultdict[str, list[ColumnCounter]](list)
     for column_index, column in enumerate(columns):
         if rules.weight_of(column.rule, column.full_marks):
-            counters[rules.group_of(column.rule)].append(column_counter(column_index, column, rules))
-    return counters
+            column_counters[rules.group_of(column.rule)].append(column_counter(column_index, column, rules))
+    return column_counters
 
 
 def column_counter(column_index: int, column: GradebookColumn, rules: TotalRules) -> ColumnCounter:
@@ -70,11 +72,11 @@ def column_counter(column_index: int, column: GradebookColumn, rules: TotalRules
 
 
 def counted_cells(
-    cells: Sequence[GradebookCell], counters: CountersByGroup, rules: TotalRules
+    cells: Sequence[GradebookCell], counters_by_weighed_group: CountersByGroup, rules: TotalRules
 ) -> dict[str, Sequence[CountedMark]]:
     """The marks of a row that count, by group, without those that are left out as the lowest."""
     marks_by_group: dict[str, Sequence[CountedMark]] = {}
-    for group, group_counters in counters.items():
+    for group, group_counters in counters_by_weighed_group.items():
         counted_marks = []
         for column_index, counted_mark_of in group_counters:
             cell = cells[column_index]

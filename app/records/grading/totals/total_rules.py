@@ -39,20 +39,20 @@ COLUMNS_OF_CLASS = PreparedStatement(COLUMNS.where(*IS_COLUMN_OF_CLASS))
 def load_rules(session: VerbSession, classroom_id: int) -> TotalRules:
     """The rules of a class: by full marks, without what is missing, until its teacher says else."""
     rules = TotalRules()
-    categories: dict[str, float] = {}
-    drop_counts: dict[str, int] = {}
+    weight_by_category: dict[str, float] = {}
+    drop_count_by_category: dict[str, int] = {}
     for weighing, missing_rule, category, weight, drop_count in session.all(
         SCHEME_OF_CLASS, classroom=classroom_id
     ):
-        rules = TotalRules(weighing, missing_rule, categories, drop_counts)
+        rules = TotalRules(weighing, missing_rule, weight_by_category, drop_count_by_category)
         if category is not None:
-            categories[category] = weight
+            weight_by_category[category] = weight
         if drop_count:
-            drop_counts[category] = drop_count
+            drop_count_by_category[category] = drop_count
     return rules
 
 
-def load_column_rules(session: VerbSession, classroom_id: int) -> Mapping[int, ColumnRule]:
+def load_rule_by_assignment(session: VerbSession, classroom_id: int) -> Mapping[int, ColumnRule]:
     """What was set for assignments of a class, by assignment."""
     rule_by_assignment = {}
     for assignment_id, is_counted, weight, category in session.all(COLUMNS_OF_CLASS, classroom=classroom_id):
@@ -84,7 +84,7 @@ def set_rules(
     caller: Caller,
     classroom_id: int,
     rules: TotalRules,
-    column_rules: Mapping[int, ColumnRule],
+    rule_by_assignment: Mapping[int, ColumnRule],
     now: datetime,
     extra_columns_with_rules: Sequence[ExtraColumnRow] = (),
 ) -> None:
@@ -95,20 +95,22 @@ def set_rules(
     Refused: what is wrong with them, and nothing is changed.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    expect_valid_rules(rules, [*column_rules.values(), *[column.rule for column in extra_columns_with_rules]])
+    expect_valid_rules(
+        rules, [*rule_by_assignment.values(), *[column.rule for column in extra_columns_with_rules]]
+    )
     old_rules = load_rules(session, classroom.id)
     session.run(REMOVE_SCHEME, classroom=classroom.id)
     session.run(REMOVE_CATEGORIES, classroom=classroom.id)
     session.run(REMOVE_COLUMNS, classroom=classroom.id)
     add_rules(session, classroom.id, rules)
     for (assignment_id,) in session.all(ASSIGNMENT_IDS, classroom=classroom.id):
-        if assignment_id in column_rules:
-            rule = column_rules[assignment_id]
+        if assignment_id in rule_by_assignment:
+            rule = rule_by_assignment[assignment_id]
             session.run(ADD_COLUMN, assignment_id=assignment_id, **rule._asdict())
     for column in extra_columns_with_rules:
         extra_columns.set_rule(session, classroom.id, column)
-    changes = audit.changes(old_rules._asdict(), rules._asdict())
-    class_log.note(session, classroom, "total", changes, now)
+    rule_changes = audit.changes(old_rules._asdict(), rules._asdict())
+    class_log.note(session, classroom, "total", rule_changes, now)
 
 
 def add_rules(session: VerbSession, classroom_id: int, rules: TotalRules) -> None:
@@ -119,9 +121,9 @@ def add_rules(session: VerbSession, classroom_id: int, rules: TotalRules) -> Non
         session.run(ADD_CATEGORY, classroom_id=classroom_id, name=category, weight=weight, dropped=drop_count)
 
 
-def copy_rules(session: VerbSession, source_id: int, target_id: int) -> None:
+def copy_rules(session: VerbSession, source_class_id: int, target_class_id: int) -> None:
     """The rules of a class into one that has none; how single columns enter it is for its own work."""
-    add_rules(session, target_id, load_rules(session, source_id))
+    add_rules(session, target_class_id, load_rules(session, source_class_id))
 
 
 def expect_valid_rules(rules: TotalRules, column_rules: Iterable[ColumnRule]) -> None:

@@ -128,21 +128,22 @@ def without_lowest(marks: Sequence[CountedMark], drop_count: int) -> Sequence[Co
     return sorted(counted_marks)
 
 
-def lower_first(mark: CountedMark, rival: CountedMark) -> int:
+def lower_first(mark: CountedMark, other_mark: CountedMark) -> int:
     """The order in which marks are left out, for sorting.
 
     >>> lower_first(CountedMark(0, 2, 10), CountedMark(1, 8, 10))
     -1
     """
-    if is_lower(mark.points, mark.full_marks, rival.points, rival.full_marks):
+    if is_lower(mark.points, mark.full_marks, other_mark.points, other_mark.full_marks):
         return -1
-    return int(is_lower(rival.points, rival.full_marks, mark.points, mark.full_marks))
+    return int(is_lower(other_mark.points, other_mark.full_marks, mark.points, mark.full_marks))
 
 
-def counted_by_group(marks: Sequence[TotalMark], rules: TotalRules) -> dict[str, Sequence[CountedMark]]:
+def counted_marks_by_group(marks: Sequence[TotalMark], rules: TotalRules) -> dict[str, Sequence[CountedMark]]:
     """The marks that count, by group; those that are left out as the lowest are not among them.
 
-    >>> counted_by_group([TotalMark(5, 10, ColumnRule()), TotalMark(None, 10, ColumnRule())], TotalRules())
+    >>> marks = [TotalMark(5, 10, ColumnRule()), TotalMark(None, 10, ColumnRule())]
+    >>> counted_marks_by_group(marks, TotalRules())
     {'': [CountedMark(column_index=0, points=5, full_marks=10, weight=10)]}
     """
     marks_by_group: dict[str, list[CountedMark]] = {}
@@ -151,10 +152,10 @@ def counted_by_group(marks: Sequence[TotalMark], rules: TotalRules) -> dict[str,
         if mark_that_counts is not None:
             marks_of_group = marks_by_group.setdefault(rules.group_of(mark.rule), [])
             marks_of_group.append(mark_that_counts)
-    kept_by_group: dict[str, Sequence[CountedMark]] = {}
+    kept_marks_by_group: dict[str, Sequence[CountedMark]] = {}
     for group, marks_of_group in marks_by_group.items():
-        kept_by_group[group] = without_lowest(marks_of_group, rules.drop_count_of(group))
-    return kept_by_group
+        kept_marks_by_group[group] = without_lowest(marks_of_group, rules.drop_count_of(group))
+    return kept_marks_by_group
 
 
 def counted_weights(marks: Sequence[TotalMark], rules: TotalRules) -> list[float]:
@@ -165,7 +166,7 @@ def counted_weights(marks: Sequence[TotalMark], rules: TotalRules) -> list[float
     [10, 0.0]
     """
     weights = [0.0] * len(marks)
-    for counted_marks in counted_by_group(marks, rules).values():
+    for counted_marks in counted_marks_by_group(marks, rules).values():
         for mark in counted_marks:
             weights[mark.column_index] = mark.weight
     return weights
@@ -176,21 +177,21 @@ def share_of_groups(marks_by_group: Mapping[str, Sequence[CountedMark]], rules: 
 
     >>> marks = [TotalMark(5, 10, ColumnRule()), TotalMark(30, 30, ColumnRule())]
     >>> rules = TotalRules()
-    >>> share_of_groups(counted_by_group(marks, rules), rules), share_of_groups({}, rules) is None
+    >>> share_of_groups(counted_marks_by_group(marks, rules), rules), share_of_groups({}, rules) is None
     (0.875, True)
     """
-    weighted_shares = sum_of_weights = 0.0
+    sum_of_weighted_shares = sum_of_weights = 0.0
     for group, counted_marks in marks_by_group.items():
         earned_points = possible_points = 0.0
         for _, points, full_marks, weight in counted_marks:
             earned_points += weight * points / full_marks
             possible_points += weight
         weight_of_group = rules.weight_of_group(group)
-        weighted_shares += weight_of_group * earned_points / possible_points
+        sum_of_weighted_shares += weight_of_group * earned_points / possible_points
         sum_of_weights += weight_of_group
     if not sum_of_weights:
         return None
-    return weighted_shares / sum_of_weights
+    return sum_of_weighted_shares / sum_of_weights
 
 
 def out_of_hundred(share: float | None) -> float | None:
