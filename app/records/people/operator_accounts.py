@@ -39,8 +39,8 @@ ACCOUNTS = select(
     ACCOUNT.teacher.label("is_teacher"),
     ACCOUNT.created_at,
     ACCOUNT.disabled_at,
-    TAUGHT_CLASSES.scalar_subquery().label("taught_count"),
-    ATTENDED_CLASSES.scalar_subquery().label("attended_count"),
+    TAUGHT_CLASSES.scalar_subquery().label("taught_class_count"),
+    ATTENDED_CLASSES.scalar_subquery().label("attended_class_count"),
 )
 ALL_ACCOUNTS = RowQuery(ListedAccount, ACCOUNTS.order_by(ACCOUNT.login_key))
 
