@@ -34,7 +34,7 @@ class ExtraMarkValue(NamedTuple):
     def cell_text(self) -> str:
         """As it is typed.
 
-        >>> ExtraMarkValue(7.25).text, ExtraMarkValue(excused=True).text, ExtraMarkValue().text
+        >>> ExtraMarkValue(7.25).cell_text, ExtraMarkValue(excused=True).cell_text, ExtraMarkValue().cell_text
         ('7.25', '免', '缺')
         """
         if self.points is not None:

@@ -47,7 +47,7 @@ class ResponseLine(NamedTuple):
         """What was typed, field by field.
 
         >>> line = ResponseLine(1, "", "", 1, None, "", 1, '["4.26", "3"]', *[None] * 8)
-        >>> line.typed
+        >>> line.typed_text
         '4.26｜3'
         """
         return "｜".join(map(str, json.loads(self.raw)))
