@@ -124,7 +124,9 @@ async def join(db: Database, classroom: BenchClass, password_hash: str) -> None:
     for student in range(STUDENTS):
         phone = Browser("here", f"token {student}")
         credentials = Credentials(f"同学{student}", password_hash)
-        await db.write(joining.join_new, Caller(), taught_class.code, credentials, phone, datetime.now(UTC))
+        await db.write(
+            joining.join_with_new_account, Caller(), taught_class.code, credentials, phone, datetime.now(UTC)
+        )
 
 
 def write_answers(connection: sqlite3.Connection, course: Course) -> None:

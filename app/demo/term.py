@@ -88,7 +88,7 @@ def open_school(session: VerbSession, term_begins_at: datetime, password_hash: s
     for teacher_name, classroom_name in TEACHER_AND_CLASS_NAMES:
         caller = Caller(token_of(teacher_name))
         classroom_id = classrooms.create(session, caller, classroom_name, term_begins_at)
-        classrooms.open_code(session, caller, classroom_id, term_begins_at)
+        classrooms.open_join_code(session, caller, classroom_id, term_begins_at)
         class_by_name[classroom_name] = classrooms.taught_class(session, caller, classroom_id)
     return class_by_name
 
@@ -107,7 +107,7 @@ def arrive(
     arrived_at = term_begins_at + timedelta(minutes=5)
     phone = Browser(name, sign_in_token, "手机 · Chrome")
     credentials = Credentials(name, password_hash)
-    joining.join_new(session, Caller(), join_code, credentials, phone, arrived_at)
+    joining.join_with_new_account(session, Caller(), join_code, credentials, phone, arrived_at)
     seed = Random(sign_in_token).randrange(2**31)  # noqa: S311
     return SimulatedLearner(session, course, student, Caller(sign_in_token), seed, arrived_at)
 

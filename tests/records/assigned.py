@@ -78,7 +78,9 @@ class Class:
         return self.desk.read(classrooms.taught_class, TEACHER, self.classroom).code
 
     def join(self, name: str, token: str) -> Student:
-        self.desk.write(joining.join_new, Caller(), self.code(), *newcomer(name, token), self.now)
+        self.desk.write(
+            joining.join_with_new_account, Caller(), self.code(), *newcomer(name, token), self.now
+        )
         return next(student for student in self.students() if student.name == name)
 
     def students(self) -> tuple[Student, ...]:

@@ -47,9 +47,11 @@ class Term:
 
     def join(self, *names: str) -> None:
         for name in names:
-            self.write(classrooms.open_code, TEACHER, self.classroom, self.now)
+            self.write(classrooms.open_join_code, TEACHER, self.classroom, self.now)
             code = self.write(classrooms.taught_class, TEACHER, self.classroom).code
-            self.write(joining.join_new, Caller(), code, *newcomer(name, self.token(name)), self.now)
+            self.write(
+                joining.join_with_new_account, Caller(), code, *newcomer(name, self.token(name)), self.now
+            )
         students = self.write(classrooms.students, self.classroom)
         self.places = {student.name: student.id for student in students}
 

@@ -216,7 +216,7 @@ def load_page(
     many students there are."""
     classroom, assignment = taught_assignment(session, caller, assignment_key, right)
     classroom_id, assignment_id = assignment_key
-    taught_classes = classrooms.class_lists(session, caller).taught_classes
+    taught_classes = classrooms.load_class_lists(session, caller).taught_classes
     running_classes = [listed_class for listed_class in taught_classes if listed_class.may_be_changed]
     students = classrooms.members(session, classroom_id)
     other_tests = paired_tests(session, assignment.pair, assignment_id)

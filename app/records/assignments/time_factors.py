@@ -55,6 +55,6 @@ def expect_no_running_timed_attempt(session: VerbSession, classroom_id: int, stu
 def copy_time_factors(session: VerbSession, source_class_id: int, target_class_id: int) -> None:
     """What students have in one class as their factor, for the same students in another."""
     for student in classrooms.members(session, source_class_id):
-        student_there = classrooms.enrolment_of(session, target_class_id, student.learner_id)
+        student_there = classrooms.student_of_learner(session, target_class_id, student.learner_id)
         if student_there is not None:
             session.run(SET_TIME_FACTOR, enrolment=student_there.id, time_factor=student.time_factor)

@@ -45,7 +45,7 @@ def uses_of(session: VerbSession, caller: Caller, own_id: int) -> list[ContentUs
     """The assignments that ask own content, the newest first, in the classes where the caller may mark
     anew: none of colleagues, and none that is put away."""
     taught_classes = {}
-    for classroom in classrooms.class_lists(session, caller).taught_classes:
+    for classroom in classrooms.load_class_lists(session, caller).taught_classes:
         if classroom.may_be_changed:
             taught_classes[classroom.id] = classroom
     prefix = own_prefix(own_id)

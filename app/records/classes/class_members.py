@@ -66,13 +66,15 @@ def move(
     source_class = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
     target_class = classrooms.editable_class(session, caller, target_class_id, Right.OWN)
     student = classrooms.student_of_class(session, source_class.id, enrolment_id)
-    former_student = classrooms.enrolment_of(session, target_class.id, student.learner_id)
+    former_student = classrooms.student_of_learner(session, target_class.id, student.learner_id)
     if source_class.id == target_class.id or (former_student and former_student.removed_at is None):
         raise Refused(f"{student.name}已经在那个班里了。")
     if former_student:
         readmit(session, target_class.id, former_student)
-        factor = max(student.time_factor, former_student.time_factor)  # an attempt may be running there
-        session.run(SET_TIME_FACTOR, enrolment=former_student.id, time_factor=factor)
+        longer_time_factor = max(
+            student.time_factor, former_student.time_factor
+        )  # an attempt may be running there
+        session.run(SET_TIME_FACTOR, enrolment=former_student.id, time_factor=longer_time_factor)
         take_out(session, student, now)
         note_move(session, source_class, target_class, student.id, now)
         return

@@ -76,7 +76,7 @@ def taught_class(
         raise NotFound("没有这个班级，或者它不是你的。")
     if not classroom.may(right):
         [(teacher_login,)] = session.all(TEACHER_LOGIN, classroom=classroom_id)
-        raise NotPermitted(rights.refusal(classroom.role, right, teacher_login))
+        raise NotPermitted(rights.refusal_words(classroom.role, right, teacher_login))
     return classroom
 
 
@@ -135,7 +135,7 @@ def student_of_class(session: VerbSession, classroom_id: int, enrolment_id: int)
 STUDENT_OF_LEARNER = RowQuery(Student, STUDENTS_OF_CLASS.where(ENROLMENT.learner_id == bindparam("learner")))
 
 
-def enrolment_of(session: VerbSession, classroom_id: int, learner_id: int) -> Student | None:
+def student_of_learner(session: VerbSession, classroom_id: int, learner_id: int) -> Student | None:
     """A learner who is or was in a class."""
     return session.first(STUDENT_OF_LEARNER, classroom=classroom_id, learner=learner_id)
 
@@ -213,7 +213,7 @@ CLASSES_OF_STUDENT = RowQuery(
 )
 
 
-def class_lists(session: VerbSession, caller: Caller) -> ClassLists:
+def load_class_lists(session: VerbSession, caller: Caller) -> ClassLists:
     """The classes of the caller: those they teach or help in, and those they are in."""
     visitor = accounts.load_visitor(session, caller)
     if visitor.account is None:
@@ -256,7 +256,7 @@ def create(session: VerbSession, caller: Caller, name: str, now: datetime) -> in
             name=name,
             created_at=now,
             archived_at=None,
-            code=fresh_code(session),
+            code=fresh_join_code(session),
             code_until=now + CODE_OPEN_FOR,
             asks_number_kind=False,
             number_at_door=False,
@@ -305,18 +305,18 @@ def restore(session: VerbSession, caller: Caller, classroom_id: int) -> None:
 SET_CODE = prepared_update(Classroom, IS_THIS_CLASS, ["code", "code_until"])
 
 
-def open_code(
+def open_join_code(
     session: VerbSession, caller: Caller, classroom_id: int, now: datetime, renews_code: bool = False
 ) -> None:
     """Let people in for a lesson; with `renews_code` by another code, and the old one is void."""
     classroom = editable_class(session, caller, classroom_id)
     join_code = classroom.code
     if renews_code:
-        join_code = fresh_code(session)
+        join_code = fresh_join_code(session)
     session.run(SET_CODE, classroom=classroom.id, code=join_code, code_until=now + CODE_OPEN_FOR)
 
 
-def close_code(session: VerbSession, caller: Caller, classroom_id: int) -> None:
+def close_join_code(session: VerbSession, caller: Caller, classroom_id: int) -> None:
     classroom = taught_class(session, caller, classroom_id, Right.TEACH)
     session.run(SET_CODE, classroom=classroom.id, code=classroom.code, code_until=None)
 
@@ -324,7 +324,7 @@ def close_code(session: VerbSession, caller: Caller, classroom_id: int) -> None:
 CLASS_WITH_CODE = PreparedStatement(select(CLASSROOM.id).where(CLASSROOM.code == bindparam("code")))
 
 
-def fresh_code(session: VerbSession) -> str:
+def fresh_join_code(session: VerbSession) -> str:
     """A code that no class has."""
     while True:
         join_code = codes.fresh_code(CODE_LENGTH)

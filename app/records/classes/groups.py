@@ -65,7 +65,7 @@ def groups_of(session: VerbSession, classroom_id: int) -> tuple[ClassGroup, ...]
     return tuple(session.all(GROUPS_OF_CLASS, classroom=classroom_id))
 
 
-def group_in(session: VerbSession, classroom_id: int, group_id: int) -> ClassGroup:
+def group_of_class(session: VerbSession, classroom_id: int, group_id: int) -> ClassGroup:
     """A group of a class; NotFound for another class's."""
     group = session.first(GROUP_OF_CLASS, classroom=classroom_id, group=group_id)
     if group is None:
@@ -89,7 +89,7 @@ def known_group_id(groups: Iterable[ClassGroup], group_id: int | None) -> int | 
 ADD_GROUP = prepared_insert(StudentGroup)
 
 
-def add(session: VerbSession, caller: Caller, classroom_id: int, name: str, now: datetime) -> None:
+def add_group(session: VerbSession, caller: Caller, classroom_id: int, name: str, now: datetime) -> None:
     """A new group, empty. Refused for a name that another one has."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     groups = groups_of(session, classroom.id)
@@ -108,7 +108,7 @@ def rename(
 ) -> None:
     """Another name for a group. Refused for one that another group has."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    group = group_in(session, classroom.id, group_id)
+    group = group_of_class(session, classroom.id, group_id)
     other_groups = [
         listed_group for listed_group in groups_of(session, classroom.id) if listed_group.id != group.id
     ]
@@ -140,7 +140,7 @@ REMOVE_GROUP = PreparedStatement(delete(table(StudentGroup)).where(IS_THIS_GROUP
 def remove(session: VerbSession, caller: Caller, classroom_id: int, group_id: int, now: datetime) -> None:
     """The group is no more; its students stay in the class, and what they were given stays theirs."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    group = group_in(session, classroom.id, group_id)
+    group = group_of_class(session, classroom.id, group_id)
     session.run(REMOVE_GROUP, group=group.id)
     class_log.note(session, classroom, "group-removed", {"group": group.name}, now)
 
@@ -169,10 +169,10 @@ def place_students(
     classroom = classrooms.editable_class(session, caller, classroom_id)
     group_name = ""
     if group_id is not None:
-        group_name = group_in(session, classroom.id, group_id).name
+        group_name = group_of_class(session, classroom.id, group_id).name
     members = classrooms.members(session, classroom.id)
-    chosen_ids = {*enrolment_ids, *(student.id for student in students_named(pasted_list, members))}
-    chosen_students = [student for student in members if student.id in chosen_ids]
+    chosen_enrolment_ids = {*enrolment_ids, *(student.id for student in students_named(pasted_list, members))}
+    chosen_students = [student for student in members if student.id in chosen_enrolment_ids]
     if not chosen_students:
         raise Refused("一位同学也没选。勾上要分的人，或者把学号、姓名贴进来。")
     put_into_group(session, chosen_students, group_id)
@@ -254,8 +254,8 @@ def split_class(
         raise Refused("班里已经有小组了。勾上“换掉现在的小组”，再分。")
     for group in former_groups:
         session.run(REMOVE_GROUP, group=group.id)
-    generator = Random(seed or secrets.randbelow(LAST_SEED) + 1)  # noqa: S311  # a draw, not a secret
-    generator.shuffle(students)
+    random_generator = Random(seed or secrets.randbelow(LAST_SEED) + 1)  # noqa: S311  # a draw, not a secret
+    random_generator.shuffle(students)
     for group_index in range(group_count):
         group_name = ordinal_name(group_index + 1)
         [(group_id, *_)] = session.all(ADD_GROUP, classroom_id=classroom.id, name=group_name)
@@ -297,10 +297,10 @@ def copy_groups(session: VerbSession, source_class_id: int, target_class_id: int
     target_names = {group.name for group in groups_of(session, target_class_id)}
     new_groups = [group for group in groups_of(session, source_class_id) if group.name not in target_names]
     for group in new_groups[: MOST_GROUPS - len(target_names)]:
-        [(copy_id, *_)] = session.all(ADD_GROUP, classroom_id=target_class_id, name=group.name)
+        [(new_group_id, *_)] = session.all(ADD_GROUP, classroom_id=target_class_id, name=group.name)
         for student in students:
             if student.group_id != group.id:
                 continue
-            student_there = classrooms.enrolment_of(session, target_class_id, student.learner_id)
-            if student_there is not None:
-                put_into_group(session, [student_there], copy_id)
+            target_student = classrooms.student_of_learner(session, target_class_id, student.learner_id)
+            if target_student is not None:
+                put_into_group(session, [target_student], new_group_id)

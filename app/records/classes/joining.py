@@ -10,7 +10,7 @@ from app.records.accounts.passwords import checked_login, name_key
 from app.records.accounts.values import Arrival, Browser, Caller, Credentials
 from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.classrooms import ACCOUNT, CLASS_COLUMNS, CLASSROOM, ENROLMENT, IS_THIS_STUDENT
-from app.records.classes.roster_files import BadNumber, checked_number
+from app.records.classes.roster_files import BadNumber, checked_student_number
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow, JoinableClass
 from app.records.db import codes
@@ -28,7 +28,7 @@ class WrongNumber(BadNumber):
     are, so each is counted as a wrong code is."""
 
 
-def find_class(
+def find_joinable_class(
     session: VerbSession, caller: Caller, join_code: str, address: str, now: datetime, browser_mark: str = ""
 ) -> JoinableClass:
     """The class behind an open code; Throttled, whatever the code, after too many wrong ones.
@@ -56,14 +56,14 @@ def find_open_class(session: VerbSession, caller: Caller, join_code: str, now: d
     class_row = session.first(CLASS_WITH_CODE, code=codes.normalise_code(join_code))
     if class_row is None:
         raise NotFound(NO_OPEN_CLASS)
-    *columns, teacher_login = class_row
-    classroom = ClassRow(*columns)
+    *class_columns, teacher_login = class_row
+    classroom = ClassRow(*class_columns)
     if not classroom.is_open(now):
         raise NotFound(NO_OPEN_CLASS)
     visitor = accounts.load_visitor(session, caller)
     student = None
     if visitor.learner_id is not None:
-        student = classrooms.enrolment_of(session, classroom.id, visitor.learner_id)
+        student = classrooms.student_of_learner(session, classroom.id, visitor.learner_id)
     return JoinableClass(classroom, teacher_login, visitor, student)
 
 
@@ -74,34 +74,36 @@ def join(
     name: str,
     address: str,
     now: datetime,
-    number: str = "",
+    student_number: str = "",
 ) -> int:
     """The account of the caller comes into the class under a name. Coming twice is harmless, and gives a 学号
     that was missing, where the class asks for it.
 
     Whoever was taken out does not come in again: only the teacher puts them back.
     """
-    joinable_class = find_class(session, caller, join_code, address, now)
+    joinable_class = find_joinable_class(session, caller, join_code, address, now)
     account = joinable_class.visitor.account
     if account is None:
         raise NotFound
     student = joinable_class.student
     if student is None:
-        number = checked_number_at_door(session, joinable_class, name, number, ASK_TEACHER)
+        student_number = checked_number_at_door(session, joinable_class, name, student_number, ASK_TEACHER)
         class_members.expect_unused_name(
-            session, joinable_class.classroom.id, name, student_number=number, advice=ASK_TEACHER
+            session, joinable_class.classroom.id, name, student_number=student_number, advice=ASK_TEACHER
         )
-        add_student(session, joinable_class.classroom.id, account.learner_id, name, number, now)
+        add_student(session, joinable_class.classroom.id, account.learner_id, name, student_number, now)
     elif student.removed_at is not None:
         raise Refused(f"你在这个班里叫{student.name}，后来移出去了。请老师放你回来。")
     elif joinable_class.classroom.number_at_door and not student.student_number:
-        number = checked_number_at_door(session, joinable_class, student.name, number, ASK_TEACHER)
-        student_numbers.set_number(session, student.id, number)
+        student_number = checked_number_at_door(
+            session, joinable_class, student.name, student_number, ASK_TEACHER
+        )
+        student_numbers.give_number(session, student.id, student_number)
     return joinable_class.classroom.id
 
 
 def checked_number_at_door(
-    session: VerbSession, joinable_class: JoinableClass, name: str, number: str, advice: str
+    session: VerbSession, joinable_class: JoinableClass, name: str, student_number: str, advice: str
 ) -> str:
     """学号 of somebody who comes in, held against those of the class; empty where it does not ask.
 
@@ -110,42 +112,48 @@ def checked_number_at_door(
     """
     if not joinable_class.classroom.number_at_door:
         return ""
-    number = checked_number(number)
-    if not number:
+    student_number = checked_student_number(student_number)
+    if not student_number:
         raise BadNumber("写上学号：老师要按学号对名单。")
     for student in classrooms.members(session, joinable_class.classroom.id):
-        if name_key(student.student_number) != name_key(number):
+        if name_key(student.student_number) != name_key(student_number):
             continue
         if name_key(student.name) == name_key(name):
-            raise WrongNumber(f"班里已经有学号{number}的{name}了。{advice}")
-        raise WrongNumber(f"学号{number}在班里登记的是另一个名字。核对一下名字和学号；都没错，就告诉老师。")
-    return number
+            raise WrongNumber(f"班里已经有学号{student_number}的{name}了。{advice}")
+        raise WrongNumber(
+            f"学号{student_number}在班里登记的是另一个名字。核对一下名字和学号；都没错，就告诉老师。"
+        )
+    return student_number
 
 
-def join_new(
+def join_with_new_account(
     session: VerbSession,
     caller: Caller,
     join_code: str,
     credentials: Credentials,
     browser: Browser,
     now: datetime,
-    number: str = "",
+    student_number: str = "",
 ) -> tuple[Arrival, str, int]:
     """A class account: made and enrolled at once. Also returns the name to sign in with, which is another
     than that in the class where somebody else has it, and the class."""
-    joinable_class = find_class(session, caller, join_code, browser.address, now)
+    joinable_class = find_joinable_class(session, caller, join_code, browser.address, now)
     if joinable_class.visitor.account:
         raise Refused(
             f"现在是{joinable_class.visitor.account.login}在用，就用这个账号加入。不是你？先换个人用。"
         )
     name = credentials.login
-    number = checked_number_at_door(session, joinable_class, checked_login(name), number, SIGN_IN_FIRST)
+    student_number = checked_number_at_door(
+        session, joinable_class, checked_login(name), student_number, SIGN_IN_FIRST
+    )
     class_members.expect_unused_name(
-        session, joinable_class.classroom.id, name, student_number=number, advice=SIGN_IN_FIRST
+        session, joinable_class.classroom.id, name, student_number=student_number, advice=SIGN_IN_FIRST
     )
     free_credentials = replace(credentials, login=accounts.free_login(session, name))
     arrival = accounts.create(session, caller, free_credentials, browser, now)
-    enrol(session, joinable_class.classroom.id, arrival.learner_id, name, number, now, with_account=True)
+    enrol(
+        session, joinable_class.classroom.id, arrival.learner_id, name, student_number, now, with_account=True
+    )
     return arrival, free_credentials.login, joinable_class.classroom.id
 
 
@@ -161,7 +169,7 @@ def enrol(
 ) -> None:
     """A learner into a class. Who was removed comes back under the name of then; who is in it stays.
     `with_account`: their account was just made for it."""
-    student = classrooms.enrolment_of(session, classroom_id, learner_id)
+    student = classrooms.student_of_learner(session, classroom_id, learner_id)
     if student is None:
         add_student(session, classroom_id, learner_id, name, student_number, now, with_account, seat)
     elif student.removed_at is not None:

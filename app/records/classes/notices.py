@@ -30,9 +30,9 @@ def set_notice(
             raise Refused("通知挂几天？从下面选一个。")
         shown_until = now + timedelta(days=day_count)
     session.run(SET_NOTICE, classroom=classroom.id, notice=notice_line, notice_until=shown_until)
-    former_text = classroom.notice_at(now)
-    if notice_line != former_text:
-        class_log.note(session, classroom, "notice", {"text": [former_text, notice_line]}, now)
+    former_notice = classroom.notice_at(now)
+    if notice_line != former_notice:
+        class_log.note(session, classroom, "notice", {"text": [former_notice, notice_line]}, now)
 
 
 def checked_notice(typed_notice: str) -> str:

@@ -69,7 +69,7 @@ RESETTABLE_IDS = PreparedStatement(
 )
 
 
-def resettable_ids(session: VerbSession, caller: Caller, classroom_id: int) -> list[int]:
+def resettable_enrolment_ids(session: VerbSession, caller: Caller, classroom_id: int) -> list[int]:
     """The enrolments of all whose password the teacher may set anew, in the order of the list."""
     classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
     enrolment_rows = session.all(RESETTABLE_IDS, classroom=classroom.id)
@@ -94,10 +94,12 @@ def reset_passwords(
         classrooms.student_of_class(session, classroom.id, enrolment_id) for enrolment_id in hash_by_enrolment
     ]
     for student in students:
-        conditions = session.first(CONDITIONS_OF_ACCOUNT, learner=student.learner_id, classroom=classroom.id)
-        if conditions is None or student.removed_at:
+        account_facts = session.first(
+            CONDITIONS_OF_ACCOUNT, learner=student.learner_id, classroom=classroom.id
+        )
+        if account_facts is None or student.removed_at:
             raise Refused(f"{student.name}现在没有账号，或者已经不在班里。")
-        is_of_teacher, helps_another_teacher, is_made_for_teacher = conditions
+        is_of_teacher, helps_another_teacher, is_made_for_teacher = account_facts
         if is_of_teacher:
             raise Refused(f"{student.name}也是一位老师，密码请管理员重设。")
         if helps_another_teacher:

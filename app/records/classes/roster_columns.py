@@ -47,13 +47,13 @@ def split_head(lines: Sequence[ListLine]) -> ListTable:
     """
     for index, (_, cells) in enumerate(lines[:MOST_TITLE_LINES]):  # titles may stand above the head
         headings = list(map(heading_of, cells))
-        columns = columns_of_headings(headings)
-        if "name" in columns:
-            lines_of_students = lines_of_students_below(lines[index + 1 :], cells, columns)
-            columns = with_seats_settled(columns, headings, lines_of_students)
-            return ListTable(columns_of_blocks(columns, headings), lines_of_students)
-    columns = columns_without_head(lines[0][1])
-    return ListTable([with_seats_settled(columns, (), lines)], lines)
+        column_by_field = columns_of_headings(headings)
+        if "name" in column_by_field:
+            lines_of_students = lines_of_students_below(lines[index + 1 :], cells, column_by_field)
+            column_by_field = with_seats_settled(column_by_field, headings, lines_of_students)
+            return ListTable(columns_of_blocks(column_by_field, headings), lines_of_students)
+    column_by_field = columns_without_head(lines[0][1])
+    return ListTable([with_seats_settled(column_by_field, (), lines)], lines)
 
 
 def columns_without_head(cells: Sequence[str]) -> ColumnByField:
@@ -82,17 +82,17 @@ def heading_of(cell: str) -> str:
 
 def columns_of_headings(headings: Sequence[str]) -> ColumnByField:
     """Field → its column: that with the surest heading, the first of several."""
-    columns: ColumnByField = {}
+    column_by_field: ColumnByField = {}
     for field, known_headings in HEADINGS.items():
         for heading in known_headings:
             if heading in headings:
-                columns[field] = headings.index(heading)
+                column_by_field[field] = headings.index(heading)
                 break
-    return columns
+    return column_by_field
 
 
 def with_seats_settled(
-    columns: ColumnByField, headings: Sequence[str], lines: Sequence[ListLine]
+    column_by_field: ColumnByField, headings: Sequence[str], lines: Sequence[ListLine]
 ) -> ColumnByField:
     """The columns, once it is told whether small numbers are seats and large ones numbers of students.
 
@@ -103,18 +103,22 @@ def with_seats_settled(
     >>> with_seats_settled({"name": 1, "student_number": 0}, [], [(2, ["12", "小糖"])])
     {'name': 1, 'seat': 0}
     """
-    settled_columns = dict(columns)
-    if not headings and "student_number" in columns and looks_like_seats(lines, columns["student_number"]):
-        settled_columns["seat"] = settled_columns.pop("student_number")
-    if "seat" in columns and headings and headings[columns["seat"]] in VAGUE_SEAT_HEADINGS:
-        column = settled_columns.pop("seat")
-        if "student_number" in columns:
-            return settled_columns
+    settled_column_by_field = dict(column_by_field)
+    if (
+        not headings
+        and "student_number" in column_by_field
+        and looks_like_seats(lines, column_by_field["student_number"])
+    ):
+        settled_column_by_field["seat"] = settled_column_by_field.pop("student_number")
+    if "seat" in column_by_field and headings and headings[column_by_field["seat"]] in VAGUE_SEAT_HEADINGS:
+        column = settled_column_by_field.pop("seat")
+        if "student_number" in column_by_field:
+            return settled_column_by_field
         field = "student_number"
         if looks_like_seats(lines, column):
             field = "seat"
-        settled_columns[field] = column
-    return settled_columns
+        settled_column_by_field[field] = column
+    return settled_column_by_field
 
 
 def looks_like_seats(lines: Sequence[ListLine], column: int) -> bool:
@@ -133,33 +137,33 @@ def looks_like_seats(lines: Sequence[ListLine], column: int) -> bool:
     return has_seats
 
 
-def columns_of_blocks(columns: ColumnByField, headings: Sequence[str]) -> list[ColumnByField]:
+def columns_of_blocks(column_by_field: ColumnByField, headings: Sequence[str]) -> list[ColumnByField]:
     """The columns of each block, where a list that is printed side by side has the same head again."""
-    column_sets = [columns]
-    name_column = columns["name"]
+    column_sets = [column_by_field]
+    name_column = column_by_field["name"]
     for column in range(name_column + 1, len(headings)):
         if headings[column] != headings[name_column]:
             continue
-        offset = column - name_column
-        shifted_columns: ColumnByField = {}
-        for field, first_column in columns.items():
-            target_column = first_column + offset
+        column_offset = column - name_column
+        shifted_column_by_field: ColumnByField = {}
+        for field, first_column in column_by_field.items():
+            target_column = first_column + column_offset
             if target_column < len(headings) and headings[target_column] == headings[first_column]:
-                shifted_columns[field] = target_column
-        column_sets.append(shifted_columns)
+                shifted_column_by_field[field] = target_column
+        column_sets.append(shifted_column_by_field)
     return column_sets
 
 
 def lines_of_students_below(
-    lines: Sequence[ListLine], headings: Sequence[str], columns: ColumnByField
+    lines: Sequence[ListLine], headings: Sequence[str], column_by_field: ColumnByField
 ) -> Sequence[ListLine]:
     """The lines below a head that are of students: no head again, as on every printed page, and no sum."""
-    return [line for line in lines if line[1] != headings and not is_below_list(line[1], columns)]
+    return [line for line in lines if line[1] != headings and not is_below_list(line[1], column_by_field)]
 
 
-def is_below_list(cells: Sequence[str], columns: ColumnByField) -> bool:
+def is_below_list(cells: Sequence[str], column_by_field: ColumnByField) -> bool:
     """Whether a line has no name, and begins as sums and signatures do."""
-    name_column = columns["name"]
+    name_column = column_by_field["name"]
     if name_column < len(cells) and cells[name_column]:
         return False
     first_text = next(filter(None, cells), "")

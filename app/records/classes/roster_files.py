@@ -59,7 +59,7 @@ EXACT_BELOW = 1e15
 class RosterEntry(NamedTuple):
     """A student of a list. `login` and `password` are empty where the site shall choose them.
 
-    `seat` is text as it was read; `seat_of` gives the number.
+    `seat` is text as it was read; `seat_number_of` gives the number.
     """
 
     line_number: int
@@ -85,10 +85,10 @@ class Roster(NamedTuple):
     faults: tuple[RosterFault, ...]
 
 
-def read(file_bytes: bytes) -> Roster:
+def read_roster(file_bytes: bytes) -> Roster:
     """A file as it came. Refused when it is no list at all; what is wrong in single lines are faults.
 
-    >>> roster = read("姓名,学号\\n小糖,01\\n,02\\n".encode("gb18030"))
+    >>> roster = read_roster("姓名,学号\\n小糖,01\\n,02\\n".encode("gb18030"))
     >>> [entry.name for entry in roster.entries], [fault.text for fault in roster.faults]
     (['小糖'], ['这一行没有姓名。'])
     """
@@ -104,18 +104,18 @@ def read(file_bytes: bytes) -> Roster:
     return checked_roster(entries)
 
 
-def write(entries: Iterable[RosterEntry]) -> str:
-    """A list as text that `read` reads: what the preview sends when it is confirmed."""
-    output = io.StringIO()
-    writer = csv.writer(output, lineterminator="\n")
+def roster_text(entries: Iterable[RosterEntry]) -> str:
+    """A list as text that `read_roster` reads: what the preview sends when it is confirmed."""
+    text_buffer = io.StringIO()
+    writer = csv.writer(text_buffer, lineterminator="\n")
     writer.writerow(HEADING_BY_FIELD.values())
     for roster_entry in entries:
         writer.writerow([getattr(roster_entry, field) for field in HEADING_BY_FIELD])
-    return output.getvalue()
+    return text_buffer.getvalue()
 
 
 def join_rosters(good_text: str, mended_text: str) -> str:
-    """Two lists that `write` wrote as one: the good lines of a list, and those that somebody mended.
+    """Two lists that `roster_text` wrote as one: the good lines of a list, and those that somebody mended.
 
     >>> join_rosters("姓名,学号\\n小糖,01\\n", "姓名,学号\\n小序,02\\n")
     '姓名,学号\\n小糖,01\\n小序,02\\n'
@@ -141,8 +141,8 @@ def workbook_lines(file_bytes: bytes, longest_cell: int = LONGEST_CELL) -> Seque
             zip_members = archive.infolist()
     except (zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError, ValueError) as error:
         raise Refused("这个Excel文件打不开，也许没有传完整。另存一份再试。") from error
-    unpacked_bytes = sum(member.file_size for member in zip_members)
-    if unpacked_bytes > LARGEST_WORKBOOK or len(zip_members) > MOST_ZIP_MEMBERS:
+    unpacked_byte_count = sum(member.file_size for member in zip_members)
+    if unpacked_byte_count > LARGEST_WORKBOOK or len(zip_members) > MOST_ZIP_MEMBERS:
         raise Refused("这个Excel文件太大了。只留名单那一页，另存一份再试。")
     return sheet_lines(file_bytes, longest_cell)
 
@@ -223,16 +223,16 @@ def entries_of(list_table: ListTable) -> list[RosterEntry]:
     """The students of a list, block after block; the end of a shorter block is no student."""
     entries = []
     is_one_block = len(list_table.column_sets) == 1
-    for columns in list_table.column_sets:
+    for column_by_field in list_table.column_sets:
         for line_number, cells in list_table.lines:
-            entry = entry_of(line_number, cells, columns)
+            entry = entry_of(line_number, cells, column_by_field)
             if is_one_block or any(entry[1:]):
                 entries.append(entry)
     return entries
 
 
-def entry_of(line_number: int, cells: Sequence[str], columns: ColumnByField) -> RosterEntry:
-    cell_by_field = {field: cells[column] for field, column in columns.items() if column < len(cells)}
+def entry_of(line_number: int, cells: Sequence[str], column_by_field: ColumnByField) -> RosterEntry:
+    cell_by_field = {field: cells[column] for field, column in column_by_field.items() if column < len(cells)}
     name = cell_by_field.pop("name", "")
     if SPACED_NAME.fullmatch(name):
         name = name.replace(" ", "")
@@ -245,15 +245,15 @@ def checked_roster(entries: Sequence[RosterEntry]) -> Roster:
     faults = []
     first_entry_by_key: dict[str, RosterEntry] = {}
     for entry in entries:
-        fault = fault_of(entry) or fault_of_repetition(entry, first_entry_by_key)
-        if fault:
-            faults.append(RosterFault(entry.line_number, fault, entry))
+        fault_text = fault_words(entry) or repetition_fault_words(entry, first_entry_by_key)
+        if fault_text:
+            faults.append(RosterFault(entry.line_number, fault_text, entry))
         else:
             valid_entries.append(entry)
     return Roster(tuple(valid_entries), tuple(faults))
 
 
-def fault_of(entry: RosterEntry) -> str:
+def fault_words(entry: RosterEntry) -> str:
     """What is wrong in a line by itself, in words; empty where nothing is."""
     if not entry.name:
         return "这一行没有姓名。"
@@ -267,10 +267,10 @@ def fault_of(entry: RosterEntry) -> str:
             checked_password(entry.password, entry.login or entry.name)
     except Refused as error:
         return f"{entry.name[:20]}：{error}"
-    return fault_of_number(entry)
+    return number_fault_words(entry)
 
 
-def fault_of_number(entry: RosterEntry) -> str:
+def number_fault_words(entry: RosterEntry) -> str:
     """What is wrong with 学号 or 座号, in words; empty where nothing is."""
     if ROUNDED_NUMBER.fullmatch(entry.student_number):
         return (
@@ -278,8 +278,8 @@ def fault_of_number(entry: RosterEntry) -> str:
             "把那一列设成文本，重新填一遍。"
         )
     try:
-        checked_number(entry.student_number)
-        seat_of(entry.seat)
+        checked_student_number(entry.student_number)
+        seat_number_of(entry.seat)
     except Refused as error:
         return f"{entry.name}：{error}"
     return ""
@@ -289,10 +289,10 @@ class BadNumber(Refused):
     """A 学号 that nobody can have: the fault lies in its own field of the form."""
 
 
-def checked_number(student_number: str) -> str:
+def checked_student_number(student_number: str) -> str:
     """学号 as it is kept; BadNumber says what is wrong with another.
 
-    >>> checked_number(" ２０２６ 01 ")
+    >>> checked_student_number(" ２０２６ 01 ")
     '2026 01'
     """
     student_number = single_spaced(typed.folded_text(student_number, LONGEST_TYPED_TEXT))
@@ -301,10 +301,10 @@ def checked_number(student_number: str) -> str:
     return student_number
 
 
-def seat_of(typed_seat: str) -> int | None:
+def seat_number_of(typed_seat: str) -> int | None:
     """座号 as a number, None for an empty one; Refused for anything else.
 
-    >>> seat_of("07"), seat_of(" ")
+    >>> seat_number_of("07"), seat_number_of(" ")
     (7, None)
     """
     digits = typed_seat.strip().rstrip(".、号")
@@ -315,7 +315,7 @@ def seat_of(typed_seat: str) -> int | None:
     return int(digits[:9])
 
 
-def fault_of_repetition(entry: RosterEntry, first_entry_by_key: dict[str, RosterEntry]) -> str:
+def repetition_fault_words(entry: RosterEntry, first_entry_by_key: dict[str, RosterEntry]) -> str:
     """What stands in an earlier line already and may not; `first_entry_by_key` learns what this line brings.
 
     A name may come again with another 学号: then it is another person.

@@ -15,7 +15,7 @@ from app.records.accounts.passwords import name_key
 from app.records.accounts.values import Caller, Credentials
 from app.records.classes import class_log, class_members, classrooms, joining
 from app.records.classes.known_students import STUDENTS_OF_TEACHER, KnownStudent, likeliest_student
-from app.records.classes.roster_files import RosterEntry, RosterFault, seat_of
+from app.records.classes.roster_files import RosterEntry, RosterFault, seat_number_of
 from app.records.classes.student_numbers import SET_DETAILS
 from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
@@ -35,8 +35,8 @@ class PlannedEntry(NamedTuple):
     there already.
 
     `namesakes`: students of the same name, any of whom it may be; `new_login`: of a new account instead.
-    `member`: who it is, if they are in the class already; `changes`: what the list says otherwise of them.
-    A member with a `new_login` may be somebody else: the name is the same, 学号 is not.
+    `member`: who it is, if they are in the class already; `detail_changes`: what the list says otherwise
+    of them. A member with a `new_login` may be somebody else: the name is the same, 学号 is not.
     """
 
     entry: RosterEntry
@@ -44,7 +44,7 @@ class PlannedEntry(NamedTuple):
     namesakes: tuple[KnownStudent, ...] = ()
     new_login: str = ""
     member: Student | None = None
-    changes: tuple[DetailChange, ...] = ()
+    detail_changes: tuple[DetailChange, ...] = ()
 
     @property
     def is_new(self) -> bool:
@@ -77,17 +77,19 @@ def import_entries(
 
     Refused: nothing is done.
     """
-    plan = make_plan(session, caller, classroom_id, entries)
+    plan = make_import_plan(session, caller, classroom_id, entries)
     if plan.faults:
         raise Refused("".join(f"第{fault.line_number}行：{fault.text}" for fault in plan.faults[:3]))
-    if not any(planned_entry.is_new or planned_entry.changes for planned_entry in plan.planned_entries):
+    if not any(
+        planned_entry.is_new or planned_entry.detail_changes for planned_entry in plan.planned_entries
+    ):
         raise Refused("名单上的同学都已经在班里，也没有要改的。")
     change_members(session, plan)
     for planned_entry, password_hash in zip(plan.planned_entries, password_hashes, strict=True):
         if planned_entry.is_new:
-            bring_in(session, plan.classroom.id, planned_entry, password_hash, now)
+            bring_into_class(session, plan.classroom.id, planned_entry, password_hash, now)
     new_count = sum(planned_entry.is_new for planned_entry in plan.planned_entries)
-    changed_count = sum(bool(planned_entry.changes) for planned_entry in plan.planned_entries)
+    changed_count = sum(bool(planned_entry.detail_changes) for planned_entry in plan.planned_entries)
     # Counts alone: names would stay in the log when their students go.
     class_log.note(session, plan.classroom, "roster", {"new": new_count, "changed": changed_count}, now)
     return plan
@@ -95,7 +97,9 @@ def import_entries(
 
 def change_members(session: VerbSession, plan: ImportPlan) -> None:
     """What a list says otherwise of members; Refused where two could no longer be told apart after it."""
-    changed_entries = [planned_entry for planned_entry in plan.planned_entries if planned_entry.changes]
+    changed_entries = [
+        planned_entry for planned_entry in plan.planned_entries if planned_entry.detail_changes
+    ]
     for planned_entry in changed_entries:
         if planned_entry.member is not None:
             change_member(session, planned_entry.member, planned_entry.entry)
@@ -109,7 +113,7 @@ def change_members(session: VerbSession, plan: ImportPlan) -> None:
 
 def change_member(session: VerbSession, member: Student, entry: RosterEntry) -> None:
     """What a list says of a member; an empty cell leaves what is there."""
-    seat = seat_of(entry.seat)
+    seat = seat_number_of(entry.seat)
     if seat is None:
         seat = member.seat
     session.run(
@@ -122,7 +126,7 @@ def change_member(session: VerbSession, member: Student, entry: RosterEntry) -> 
     )
 
 
-def bring_in(
+def bring_into_class(
     session: VerbSession, classroom_id: int, planned_entry: PlannedEntry, password_hash: str, now: datetime
 ) -> None:
     """Somebody into the class, with a new account who has none."""
@@ -133,35 +137,35 @@ def bring_in(
         learner_id = learners.add_learner(session, now)
         accounts.add_account(session, learner_id, Credentials(entry.login, password_hash), now)
     has_new_account = planned_entry.known_student is None
-    seat = seat_of(entry.seat)
+    seat = seat_number_of(entry.seat)
     joining.enrol(
         session, classroom_id, learner_id, entry.name, entry.student_number, now, has_new_account, seat
     )
 
 
-def make_plan(
+def make_import_plan(
     session: VerbSession, caller: Caller, classroom_id: int, entries: tuple[RosterEntry, ...]
 ) -> ImportPlan:
     """A name to sign in with says who is meant; without one, a student of the same name is taken to be it,
     but for one of another 学号."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    students = session.all(STUDENTS_OF_TEACHER, hash=learners.caller_token_hash(caller))
-    members = MemberMatcher(classrooms.members(session, classroom.id), entries)
-    planner = EntryPlanner(
-        session, classroom.id, students, {name_key(entry.login) for entry in entries if entry.login}
+    known_students = session.all(STUDENTS_OF_TEACHER, hash=learners.caller_token_hash(caller))
+    member_matcher = MemberMatcher(classrooms.members(session, classroom.id), entries)
+    entry_planner = EntryPlanner(
+        session, classroom.id, known_students, {name_key(entry.login) for entry in entries if entry.login}
     )
     planned_entries = []
     faults = []
     for entry in entries:
         try:
-            member = members.member_of(entry)
+            member = member_matcher.member_of(entry)
             if member is not None:
-                planned_entries.append(planner.plan_member(entry, member))
+                planned_entries.append(entry_planner.plan_member(entry, member))
             else:
-                planned_entries.append(planner.plan_newcomer(entry))
+                planned_entries.append(entry_planner.plan_newcomer(entry))
         except Refused as error:
             faults.append(RosterFault(entry.line_number, str(error), entry))
-    return ImportPlan(classroom, tuple(planned_entries), tuple(faults), members.missing_students)
+    return ImportPlan(classroom, tuple(planned_entries), tuple(faults), member_matcher.missing_students)
 
 
 class MemberMatcher:
@@ -169,7 +173,9 @@ class MemberMatcher:
 
     def __init__(self, students: Sequence[Student], entries: Collection[RosterEntry]) -> None:
         self.students = students
-        self.listed_numbers = {name_key(entry.student_number) for entry in entries if entry.student_number}
+        self.listed_number_keys = {
+            name_key(entry.student_number) for entry in entries if entry.student_number
+        }
         self.entry_by_member_id: dict[int, RosterEntry] = {}
 
     @property
@@ -179,7 +185,7 @@ class MemberMatcher:
 
     def member_of(self, entry: RosterEntry) -> Student | None:
         """The member whom a line means, None for nobody; Refused where it cannot be said who."""
-        member = self.by_login(entry) or self.by_number(entry) or self.by_name(entry)
+        member = self.member_by_login(entry) or self.member_by_number(entry) or self.member_by_name(entry)
         if member is None:
             return None
         first_entry = self.entry_by_member_id.setdefault(member.id, entry)
@@ -187,18 +193,18 @@ class MemberMatcher:
             raise Refused(f"“{entry.name}”和第{first_entry.line_number}行说的是同一位：{member.name}。")
         return member
 
-    def by_login(self, entry: RosterEntry) -> Student | None:
+    def member_by_login(self, entry: RosterEntry) -> Student | None:
         """The owner of a name to sign in with, who cannot take the 学号 of another."""
         member = None
         for student in self.students:
             if entry.login and name_key(student.login or "") == name_key(entry.login):
                 member = student
-        owner = self.by_number(entry)
+        owner = self.member_by_number(entry)
         if member and owner and owner != member:
             raise Refused(f"学号“{entry.student_number}”在班里是{owner.name}，核对一下是谁的。")
         return member
 
-    def by_number(self, entry: RosterEntry) -> Student | None:
+    def member_by_number(self, entry: RosterEntry) -> Student | None:
         if not entry.student_number:
             return None
         owners = [
@@ -215,17 +221,17 @@ class MemberMatcher:
             raise Refused(f"学号“{entry.student_number}”在班里是{owner.name}，班里又另有一位“{entry.name}”。")
         return owner
 
-    def by_name(self, entry: RosterEntry) -> Student | None:
+    def member_by_name(self, entry: RosterEntry) -> Student | None:
         """A namesake without a 学号, or with one that the list does not have: then it was put right."""
         namesakes = self.namesakes(entry)
         if entry.login:
-            expect_apart(entry, namesakes)
+            expect_told_apart(entry, namesakes)
             return None
         if entry.student_number:
             namesakes = [
                 student
                 for student in namesakes
-                if name_key(student.student_number) not in self.listed_numbers
+                if name_key(student.student_number) not in self.listed_number_keys
             ]
         if len(namesakes) > 1:
             raise Refused(f"班里有{len(namesakes)}位“{entry.name}”，写上学号才知道是谁。")
@@ -235,26 +241,26 @@ class MemberMatcher:
         return [student for student in self.students if name_key(student.name) == name_key(entry.name)]
 
 
-def expect_apart(entry: RosterEntry, namesakes: Collection[Student]) -> None:
+def expect_told_apart(entry: RosterEntry, namesakes: Collection[Student]) -> None:
     """Refused where another person of the same name could not be told from a member."""
     if namesakes and not (entry.student_number and all(student.student_number for student in namesakes)):
         raise Refused(f"班里已经有一位“{entry.name}”了。加个字区分，或者两位都写上学号。")
 
 
-def changes_of(entry: RosterEntry, member: Student) -> tuple[DetailChange, ...]:
+def detail_changes_of(entry: RosterEntry, member: Student) -> tuple[DetailChange, ...]:
     """What a line says otherwise of a member; an empty cell says nothing."""
-    changes = []
+    detail_changes = []
     if name_key(entry.name) != name_key(member.name):
-        changes.append(DetailChange("姓名", member.name, entry.name))
+        detail_changes.append(DetailChange("姓名", member.name, entry.name))
     if has_other_number(entry, member):
-        changes.append(DetailChange("学号", member.student_number, entry.student_number))
-    seat = seat_of(entry.seat)
+        detail_changes.append(DetailChange("学号", member.student_number, entry.student_number))
+    seat = seat_number_of(entry.seat)
     if seat is not None and seat != member.seat:
         former_seat = ""
         if member.seat is not None:
             former_seat = str(member.seat)
-        changes.append(DetailChange("座号", former_seat, str(seat)))
-    return tuple(changes)
+        detail_changes.append(DetailChange("座号", former_seat, str(seat)))
+    return tuple(detail_changes)
 
 
 def has_other_number(entry: RosterEntry, member: Student) -> bool:
@@ -263,46 +269,48 @@ def has_other_number(entry: RosterEntry, member: Student) -> bool:
 
 
 class EntryPlanner:
-    """Finds accounts for those who are not in the class yet. `taken_logins` grows line by line."""
+    """Finds accounts for those who are not in the class yet. `taken_login_keys` grows line by line."""
 
     def __init__(
         self,
         session: VerbSession,
         classroom_id: int,
-        students: Collection[KnownStudent],
-        taken_logins: set[str],
+        known_students: Collection[KnownStudent],
+        taken_login_keys: set[str],
     ) -> None:
         self.session = session
         self.classroom_id = classroom_id
-        self.students = students
-        self.taken_logins = taken_logins
+        self.known_students = known_students
+        self.taken_login_keys = taken_login_keys
 
     def plan_newcomer(self, entry: RosterEntry) -> PlannedEntry:
         """Somebody who comes in; Refused where the name to sign in with is a stranger's."""
         if entry.login:
             return self.plan_with_login(entry)
-        new_login = accounts.free_login(self.session, entry.name, self.taken_logins)
+        new_login = accounts.free_login(self.session, entry.name, self.taken_login_keys)
         namesakes = self.namesakes_of(entry)
         student = likeliest_student(entry, namesakes)
         login = new_login
         if student is not None:
             login = student.login
-        self.taken_logins.add(name_key(login))
+        self.taken_login_keys.add(name_key(login))
         return PlannedEntry(entry._replace(login=login), student, namesakes, new_login)
 
     def plan_member(self, entry: RosterEntry, member: Student) -> PlannedEntry:
         """A line about a member: under the name to sign in with that they have."""
         new_login = ""
         if not entry.login and member.student_number and has_other_number(entry, member):
-            new_login = accounts.free_login(self.session, entry.name, self.taken_logins)
-            self.taken_logins.add(name_key(new_login))
-        named_entry = entry._replace(login=member.login or "", password="")
-        changes = changes_of(entry, member)
-        return PlannedEntry(named_entry, new_login=new_login, member=member, changes=changes)
+            new_login = accounts.free_login(self.session, entry.name, self.taken_login_keys)
+            self.taken_login_keys.add(name_key(new_login))
+        entry_with_login = entry._replace(login=member.login or "", password="")
+        detail_changes = detail_changes_of(entry, member)
+        return PlannedEntry(
+            entry_with_login, new_login=new_login, member=member, detail_changes=detail_changes
+        )
 
     def plan_with_login(self, entry: RosterEntry) -> PlannedEntry:
         login_key = name_key(entry.login)
-        owners = [student for student in self.students if name_key(student.login) == login_key]
+        owners = [student for student in self.known_students if name_key(student.login) == login_key]
         account = self.session.first(accounts.SECRET_BY_LOGIN, login=login_key)
         if account is not None and not owners:
             raise Refused(f"登录名“{entry.login}”已经有人用了，换一个或者空着。")
@@ -310,17 +318,17 @@ class EntryPlanner:
 
     def namesakes_of(self, entry: RosterEntry) -> tuple[KnownStudent, ...]:
         """Students of the same name in other classes, each once, the latest first."""
-        classmates = [student for student in self.students if student.classroom_id == self.classroom_id]
+        classmates = [student for student in self.known_students if student.classroom_id == self.classroom_id]
         member_ids = {student.learner_id for student in classmates}
-        namesakes: dict[int, KnownStudent] = {}
-        for student in self.students:
+        namesake_by_learner: dict[int, KnownStudent] = {}
+        for student in self.known_students:
             is_free = (
-                student.learner_id not in member_ids and name_key(student.login) not in self.taken_logins
+                student.learner_id not in member_ids and name_key(student.login) not in self.taken_login_keys
             )
             if student.name_key == name_key(entry.name) and is_free:
-                latest_namesake = namesakes.setdefault(student.learner_id, student)
+                latest_namesake = namesake_by_learner.setdefault(student.learner_id, student)
                 if not latest_namesake.student_number:
-                    namesakes[student.learner_id] = latest_namesake._replace(
+                    namesake_by_learner[student.learner_id] = latest_namesake._replace(
                         student_number=student.student_number
                     )
-        return tuple(namesakes.values())
+        return tuple(namesake_by_learner.values())

@@ -9,7 +9,7 @@ from app.records.accounts.passwords import checked_login, name_key
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, class_members, classrooms
 from app.records.classes.classrooms import ENROLMENT, IS_OF_CLASS, IS_THIS_CLASS, IS_THIS_STUDENT
-from app.records.classes.roster_files import checked_number, seat_of
+from app.records.classes.roster_files import checked_student_number, seat_number_of
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.metadata import table
 from app.records.db.portable import is_digits
@@ -30,7 +30,7 @@ def set_details(
     enrolment_id: int,
     name: str,
     student_number: str,
-    seat: str,
+    typed_seat: str,
     now: datetime,
 ) -> None:
     """Another name, 学号 or 座号 in this class; the name to sign in with stays. Both may be empty.
@@ -40,8 +40,8 @@ def set_details(
     classroom = classrooms.editable_class(session, caller, classroom_id)
     student = classrooms.student_of_class(session, classroom.id, enrolment_id)
     name = checked_login(name)
-    student_number = checked_number(student_number)
-    seat_number = seat_of(seat)
+    student_number = checked_student_number(student_number)
+    seat_number = seat_number_of(typed_seat)
     class_members.expect_unused_name(session, classroom.id, name, student.id, student_number)
     session.run(
         SET_DETAILS,
@@ -61,7 +61,7 @@ def set_details(
 SET_NUMBER = prepared_update(Enrolment, IS_THIS_STUDENT, ["number"])
 
 
-def set_number(session: VerbSession, enrolment_id: int, student_number: str) -> None:
+def give_number(session: VerbSession, enrolment_id: int, student_number: str) -> None:
     """学号 of a student who had none."""
     session.run(SET_NUMBER, enrolment=enrolment_id, number=student_number)
 
@@ -69,7 +69,7 @@ def set_number(session: VerbSession, enrolment_id: int, student_number: str) -> 
 SET_NUMBER_AT_DOOR = prepared_update(Classroom, IS_THIS_CLASS, ["number_at_door"])
 
 
-def ask_at_door(
+def set_number_at_door(
     session: VerbSession, caller: Caller, classroom_id: int, asks_number: bool, now: datetime
 ) -> None:
     """Whether those who join by the code are asked for their 学号."""

@@ -105,20 +105,21 @@ class Student(NamedTuple):
         >>> Student(1, 1, "小糖", "2026", datetime.min, None, None, 7).numbers_in_words
         '7号 · 2026'
         """
-        parts = []
+        number_words = []
         if self.seat is not None:
-            parts.append(f"{self.seat}号")
+            number_words.append(f"{self.seat}号")
         if self.student_number:
-            parts.append(self.student_number)
-        return " · ".join(parts)
+            number_words.append(self.student_number)
+        return " · ".join(number_words)
 
 
-def names_told_apart(students: Sequence[Student]) -> dict[int, str]:
+def distinct_name_by_enrolment(students: Sequence[Student]) -> dict[int, str]:
     """What students are called where they stand in one list, by enrolment: of several with one name each
     with 座号 and 学号.
 
     >>> tang = Student(1, 1, "小糖", "2026", datetime.min, None, None)
-    >>> names_told_apart([tang, tang._replace(id=2, student_number="2027"), tang._replace(id=3, name="小序")])
+    >>> namesake = tang._replace(id=2, student_number="2027")
+    >>> distinct_name_by_enrolment([tang, namesake, tang._replace(id=3, name="小序")])
     {1: '小糖（2026）', 2: '小糖（2027）', 3: '小序'}
     """
     count_by_name = Counter(student.name for student in students)

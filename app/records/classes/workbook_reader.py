@@ -42,9 +42,9 @@ def lines_of(file_bytes: bytes) -> list[tuple[int, list[Any]]]:
             if sheet.start is None:
                 continue
             expect_size_of_list(sheet_name, sheet.height, sheet.width)
-            rows = sheet.to_python(skip_empty_area=True)
-            if rows:
-                return plain_lines(sheet.start[0] + 1, rows)
+            sheet_rows = sheet.to_python(skip_empty_area=True)
+            if sheet_rows:
+                return plain_lines(sheet.start[0] + 1, sheet_rows)
     except (CalamineError, zipfile.BadZipFile, expat.ExpatError, OSError, NotImplementedError) as error:
         raise UnfitWorkbook(BROKEN_WORKBOOK_WORDS) from error
     return []
@@ -71,7 +71,7 @@ class SheetExtent:
     def __init__(self, sheet_xml: bytes) -> None:
         self.row = self.column = 0
         self.size = (0, 0)
-        self._in_cell = False
+        self._is_in_cell = False
         parser = expat.ParserCreate()
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
@@ -84,16 +84,16 @@ class SheetExtent:
             self.row = _number_or_zero(attributes.get("r", "")) or self.row + 1
             self.column = 0
         elif tag == "c":
-            self._in_cell = True
+            self._is_in_cell = True
             letters = attributes.get("r", "").rstrip("0123456789")
             self.row = _number_or_zero(attributes.get("r", "")[len(letters) :]) or self.row
             self.column = column_number(letters) or self.column + 1
-        elif self._in_cell:
+        elif self._is_in_cell:
             self.size = (max(self.size[0], self.row), max(self.size[1], self.column))
 
     def _end(self, qualified_tag: str) -> None:
         if qualified_tag.rpartition(":")[2] == "c":
-            self._in_cell = False
+            self._is_in_cell = False
 
     def _refuse(self, *_: object) -> None:
         raise UnfitWorkbook(BROKEN_WORKBOOK_WORDS)
@@ -126,14 +126,14 @@ def expect_size_of_list(sheet_name: str, row_count: int, column_count: int) -> N
         )
 
 
-def plain_lines(first_number: int, rows: list[list[Any]]) -> list[tuple[int, list[Any]]]:
+def plain_lines(first_number: int, sheet_rows: list[list[Any]]) -> list[tuple[int, list[Any]]]:
     """The rows with something in them, each cell as what JSON knows."""
     lines = []
-    letter_count = 0
-    for line_number, row in enumerate(rows, first_number):
-        cells = list(map(json_value, row))
-        letter_count += sum(len(str(cell)) for cell in cells)
-        if letter_count > MOST_LETTERS:
+    character_count = 0
+    for line_number, sheet_row in enumerate(sheet_rows, first_number):
+        cells = list(map(json_value, sheet_row))
+        character_count += sum(len(str(cell)) for cell in cells)
+        if character_count > MOST_LETTERS:
             raise UnfitWorkbook("这个Excel文件里的字太多了。只留名单那一页，另存一份再试。")
         if any(cell != "" for cell in cells):
             lines.append((line_number, cells))

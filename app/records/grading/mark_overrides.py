@@ -270,7 +270,7 @@ def move_with_marks(
     extra_mark_by_title = extra_columns.mark_by_title_of_student(session, classroom_id, enrolment_id)
     class_members.move(session, caller, classroom_id, enrolment_id, target_class_id, now)
     target_class = classrooms.editable_class(session, caller, target_class_id, Right.OWN)
-    moved_student = classrooms.enrolment_of(session, target_class_id, student.learner_id)
+    moved_student = classrooms.student_of_learner(session, target_class_id, student.learner_id)
     if moved_student is None:
         raise NotFound
     brought_mark_count = extra_columns.add_brought_marks(

@@ -22,7 +22,7 @@ from app.records.assignments.rows import (
 from app.records.assignments.tables import Assignment, Submission
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS
 from app.records.classes.tables import Enrolment
-from app.records.classes.values import Student, names_told_apart
+from app.records.classes.values import Student, distinct_name_by_enrolment
 from app.records.db.metadata import columns_by_field, table
 from app.records.db.portable import JoinedInOrder, is_one_of
 from app.records.db.session import VerbSession
@@ -71,7 +71,7 @@ class ClassActivity:
     @cached_property
     def name_by_enrolment(self) -> Mapping[int, str]:
         """What the students are called, by enrolment."""
-        return names_told_apart(self.students)
+        return distinct_name_by_enrolment(self.students)
 
     def attempts_by_enrolment_at(self, task: AssignedTask) -> Mapping[int, Sequence[AttemptProgress]]:
         """The attempts at one assignment, by enrolment."""

@@ -73,7 +73,7 @@ def load_student(
     student_data = StudentData(
         classroom, student, progress_data, tuple(listed_attempts), first_tries, title_by_assignment
     )
-    taught_classes = classrooms.class_lists(session, caller).taught_classes
+    taught_classes = classrooms.load_class_lists(session, caller).taught_classes
     running_classes = [
         own_class for own_class in taught_classes if own_class.may_be_changed and own_class.is_owned
     ]

@@ -221,7 +221,7 @@ def load_class_lists(
     session: VerbSession, caller: Caller, now: datetime
 ) -> tuple[ClassLists, Mapping[int, ClassSummary]]:
     """The classes of the caller, and how those stand that have open work, by class."""
-    class_lists = classrooms.class_lists(session, caller)
+    class_lists = classrooms.load_class_lists(session, caller)
     classroom_rows = session.all(CLASSES_AT_WORK, learner=class_lists.visitor.learner_id, now=now)
     classroom_ids = {classroom_id for (classroom_id,) in classroom_rows}
     summary_by_class = {}

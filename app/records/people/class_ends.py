@@ -112,7 +112,7 @@ def send_back_moved_students(session: VerbSession, classroom: ClassRow) -> None:
     for enrolment_id, learner_id, name, former_class_id, former_class_name in mark_rows:
         if enrolment_id in sent_back_enrolment_ids:
             continue
-        if classrooms.enrolment_of(session, former_class_id, learner_id):
+        if classrooms.student_of_learner(session, former_class_id, learner_id):
             stuck_names_by_enrolment_id[enrolment_id] = f"{name or '一位同学'}（{former_class_name}）"
             continue
         session.run(SEND_BACK, enrolment=enrolment_id, classroom_id=former_class_id)
@@ -208,8 +208,8 @@ def carry_over(
     # Only now: after a first click that put the class away, a second one is still no mistake.
     classrooms.editable_class(session, caller, source_class.id, Right.OWN)
     target_class_id = classrooms.create(session, caller, name, now)
-    classrooms.close_code(session, caller, target_class_id)
-    student_numbers.ask_at_door(session, caller, target_class_id, source_class.number_at_door, now)
+    classrooms.close_join_code(session, caller, target_class_id)
+    student_numbers.set_number_at_door(session, caller, target_class_id, source_class.number_at_door, now)
     enrol_again(session, students, target_class_id, now)
     copy_class_rules(session, source_class.id, target_class_id, now)
     if takes_staff:

@@ -101,7 +101,7 @@ async def sign_in(request: RequestDep) -> Response:
     except Throttled as error:
         return await refused_entry_page(request, "sign_in", error)
     new_caller = Caller(token)
-    class_lists = await request.site.db.read(classrooms.class_lists, new_caller)
+    class_lists = await request.site.db.read(classrooms.load_class_lists, new_caller)
     teaches = class_lists.visitor.is_teacher or bool(class_lists.taught_classes)
     next_url = request.form.next_path("/")
     if teaches and next_url == "/":  # from nowhere in particular: a teacher's day begins with the classes

@@ -20,7 +20,7 @@ from app.records.assignments.values import (
     ListedAssignment,
     MarkByHand,
 )
-from app.records.classes.values import Student, names_told_apart
+from app.records.classes.values import Student, distinct_name_by_enrolment
 from app.records.grading.marks import handed_in_attempts, mark_of, shown_points, waiting_count_of
 from app.records.marking import rubric_marks
 from app.web.assignments.part_views import PartView, part_views
@@ -141,7 +141,7 @@ class AssignmentView:
     @cached_property
     def name_by_enrolment_id(self) -> Mapping[int, str]:
         """What the students are called, by enrolment."""
-        return names_told_apart(self.page.receivers)
+        return distinct_name_by_enrolment(self.page.receivers)
 
     @cached_property
     def option_lists(self) -> Mapping[str, Any]:

@@ -195,7 +195,7 @@ async def settle_number_kind(request: ClassDep) -> Response:
 async def set_number_question(request: ClassDep) -> Response:
     """Whether whoever joins by the code is asked for their 学号."""
     asks_number = request.form.text("number") == "yes"
-    await request.write(student_numbers.ask_at_door, asks_number, request.now)
+    await request.write(student_numbers.set_number_at_door, asks_number, request.now)
     return request.redirect("#class-settings")
 
 
@@ -217,14 +217,14 @@ async def restore(request: ClassDep) -> Response:
 async def open_code(request: ClassDep) -> Response:
     """Let people in by the code, or by a new one."""
     renews_code = request.form.text("renew") == "yes"
-    await request.write(classrooms.open_code, request.now, renews_code)
+    await request.write(classrooms.open_join_code, request.now, renews_code)
     return request.redirect("/projector")
 
 
 @router.post(CLASSROOM_ADDRESS + "/closings")
 async def close_code(request: ClassDep) -> Response:
     """Nobody comes in any more."""
-    await request.write(classrooms.close_code)
+    await request.write(classrooms.close_join_code)
     return request.redirect("/projector")
 
 

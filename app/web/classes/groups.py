@@ -39,7 +39,7 @@ async def groups_page(request: ClassRequest, error_place: str = "", error: str =
 async def add(request: ClassDep) -> Response:
     """A new group, empty."""
     try:
-        await request.write(groups.add, request.form.text("name"), request.now)
+        await request.write(groups.add_group, request.form.text("name"), request.now)
     except Refused as error:
         return await groups_page(request, "add", str(error))
     return request.redirect("/groups")

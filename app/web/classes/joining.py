@@ -32,7 +32,7 @@ async def ask_code(request: RequestDep, code: str = "") -> Response:
 
 async def code_page(request: CallerRequest, join_code: str, error: str = "", status: int = 200) -> Response:
     """Where the code is typed; `error`: why the one that was typed opens nothing."""
-    lists = await request.read(classrooms.class_lists)
+    lists = await request.read(classrooms.load_class_lists)
     return request.page(
         "classes/join",
         is_signed_in=lists.visitor.learner_id is not None,
@@ -111,7 +111,7 @@ async def find_class(request: CallerRequest, join_code: str) -> JoinableClass:
     address = request.client_address
     browser_key = cookies.browser_key(request.http)
     try:
-        return await request.read(joining.find_class, join_code, address, now, browser_key)
+        return await request.read(joining.find_joinable_class, join_code, address, now, browser_key)
     except NotFound:
         await request.site.db.write(joining.count_wrong_code, address, now, browser_key)
         raise
@@ -146,7 +146,12 @@ async def join_new(request: RequestDep, code: str) -> Response:
         await request.site.db.write(accounts.count_sign_up, name, browser.address, now)
         password_hash = await hashing.hash_password(password)
         arrival, login, classroom_id = await request.write(
-            joining.join_new, code, Credentials(name, password_hash), browser, now, student_number
+            joining.join_with_new_account,
+            code,
+            Credentials(name, password_hash),
+            browser,
+            now,
+            student_number,
         )
     except (Refused, Throttled) as error:
         return await refused_page(request, code, error)

@@ -74,8 +74,8 @@ async def preview(request: UnreadClassDep) -> Response:
     typed_roster = ""
     try:
         file_bytes, typed_roster = await posted_roster(request.http)
-        roster = await request.site.off_loop.run(roster_files.read, file_bytes)
-        plan = await request.read(roster_imports.make_plan, roster.entries)
+        roster = await request.site.off_loop.run(roster_files.read_roster, file_bytes)
+        plan = await request.read(roster_imports.make_import_plan, roster.entries)
     except Refused as error:
         return roster_page(request, classroom, typed_roster, str(error))
     faults = sorted((*roster.faults, *plan.faults))
@@ -88,8 +88,8 @@ async def preview(request: UnreadClassDep) -> Response:
         title="核对名单",
         plan=plan,
         faulty_lines=faults,
-        good_rows=roster_files.write(planned_entry.entry for planned_entry in plan.planned_entries),
-        faulty_rows=roster_files.write(fault.entry for fault in faults),
+        good_rows=roster_files.roster_text(planned_entry.entry for planned_entry in plan.planned_entries),
+        faulty_rows=roster_files.roster_text(fault.entry for fault in faults),
         **form_context(request, classroom, typed_roster),
     )
 
@@ -145,7 +145,7 @@ def confirmed_entries(form: PostedForm) -> tuple[RosterEntry, ...]:
 
     It can only have faults if somebody changed it on the way.
     """
-    roster = roster_files.read(form.text("rows").encode())
+    roster = roster_files.read_roster(form.text("rows").encode())
     if roster.faults:
         raise Refused("名单和核对时的不一样了，请重新上传。")
     entries = []
@@ -162,7 +162,7 @@ async def renew_passwords(request: ClassDep) -> Response:
     enrolment_ids: Sequence[int] = request.form.ids("student")
     print_progress = PrintProgress()
     if request.form.text("everyone"):
-        ids_with_password = await request.read(password_slips.resettable_ids)
+        ids_with_password = await request.read(password_slips.resettable_enrolment_ids)
         enrolment_ids, print_progress = ids_of_next_print(
             ids_with_password, request.form.number("printed", 0)
         )

@@ -22,7 +22,7 @@ def page_of(room: Class, assignment_id: int) -> lookup.AssignmentPage:
 
 def test_a_page_has_what_belongs_to_its_assignment_and_class(room: Class, tang: Student, xu: Student) -> None:
     assert xu
-    room.desk.write(groups.add, TEACHER, room.classroom, "第一组", NOW)
+    room.desk.write(groups.add_group, TEACHER, room.classroom, "第一组", NOW)
     assignment_id, neighbour_id = room.assign(DCG, publish=False), room.assign(DCG, DCG)
     chosen = Audience(False, [tang.id], [])
     room.desk.write(audience.give_assignment, TEACHER, room.key(assignment_id), chosen, NOW)

@@ -14,7 +14,7 @@ def code(desk: Desk, classroom: int) -> str:
 
 
 def join(desk: Desk, classroom: int, name: str, token: str) -> Student:
-    desk.write(joining.join_new, Caller(), code(desk, classroom), *newcomer(name, token), NOW)
+    desk.write(joining.join_with_new_account, Caller(), code(desk, classroom), *newcomer(name, token), NOW)
     return next(student for student in students(desk, classroom) if student.name == name)
 
 

@@ -55,15 +55,15 @@ def test_a_closed_code_opens_nothing(desk: Desk, classroom: int, how: str) -> No
         case "late":
             at = NOW + classrooms.CODE_OPEN_FOR
         case "closed":
-            desk.write(classrooms.close_code, TEACHER, classroom)
+            desk.write(classrooms.close_join_code, TEACHER, classroom)
         case "renewed":
-            desk.write(classrooms.open_code, TEACHER, classroom, NOW, True)
+            desk.write(classrooms.open_join_code, TEACHER, classroom, NOW, True)
         case "archived":
             desk.write(classrooms.archive, TEACHER, classroom, NOW)
     with pytest.raises(NotFound):
         desk.read(joining.find_open_class, Caller(), old, at)
     with pytest.raises(NotFound):
-        desk.write(joining.join_new, Caller(), old, *newcomer("小糖", "t"), at)
+        desk.write(joining.join_with_new_account, Caller(), old, *newcomer("小糖", "t"), at)
     assert desk.count("enrolment") == 0
 
 
@@ -81,7 +81,9 @@ def test_a_name_in_a_class_is_never_shared(desk: Desk, classroom: int) -> None:
 
 def test_a_guest_s_work_comes_along_into_the_class(desk: Desk, classroom: int) -> None:
     desk.write(respond, Caller(proposed_token="guest"), LESSON, answer("4.26"), COURSE, NOW)
-    desk.write(joining.join_new, Caller("guest"), code(desk, classroom), *newcomer("小糖", "t"), NOW)
+    desk.write(
+        joining.join_with_new_account, Caller("guest"), code(desk, classroom), *newcomer("小糖", "t"), NOW
+    )
     class_data = desk.read(class_progress.load_class, TEACHER, classroom)
     assert class_data.first_tries_by_learner[class_data.students[0].learner_id] == (ITEM, "1000001")
     assert desk.read(learners.find_learner_id, Caller("guest")) is None
@@ -106,7 +108,7 @@ def test_joining_twice_is_harmless_and_may_be_in_several_classes(desk: Desk, cla
         desk.write(joining.join, Caller("t"), code(desk, classroom), "糖糖", "here", NOW)
     other_code = desk.read(classrooms.taught_class, COLLEAGUE, other_class).code
     desk.write(joining.join, Caller("t"), other_code, "小糖", "here", NOW)
-    assert [entry.name for entry in desk.read(classrooms.class_lists, Caller("t")).joined_classes] == [
+    assert [entry.name for entry in desk.read(classrooms.load_class_lists, Caller("t")).joined_classes] == [
         "数学社",
         "高一3班",
     ]
@@ -167,7 +169,7 @@ def test_who_moves_into_a_class_of_before_leaves_the_present_one(desk: Desk, cla
     assert (left.id, left.removed_at) == (present.id, later)
 
 
-CLOSE_CODE, RENAME = classrooms.close_code, partial(classrooms.rename, name="别的班", now=NOW)
+CLOSE_CODE, RENAME = classrooms.close_join_code, partial(classrooms.rename, name="别的班", now=NOW)
 ARCHIVE, RESTORE = partial(classrooms.archive, now=NOW), classrooms.restore
 
 
@@ -203,15 +205,15 @@ def test_an_archived_class_is_only_looked_at(desk: Desk, classroom: int) -> None
     for verb, *args in (
         (classrooms.rename, "新名", NOW),
         (class_members.remove, student.id, NOW),
-        (classrooms.open_code, NOW),
+        (classrooms.open_join_code, NOW),
         (password_slips.reset_passwords, {student.id: "x"}, NOW),
     ):
         with pytest.raises(Refused, match="归档"):
             desk.write(verb, TEACHER, classroom, *args)
     assert students(desk, classroom)
-    assert desk.read(classrooms.class_lists, Caller("t")).joined_classes == ()
+    assert desk.read(classrooms.load_class_lists, Caller("t")).joined_classes == ()
     desk.write(classrooms.restore, TEACHER, classroom)
-    assert desk.read(classrooms.class_lists, Caller("t")).joined_classes
+    assert desk.read(classrooms.load_class_lists, Caller("t")).joined_classes
 
 
 def test_a_reset_signs_the_student_out_but_never_a_teacher(desk: Desk, classroom: int) -> None:
@@ -239,7 +241,7 @@ def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
     account(desk, "小方", "own")
     desk.write(joining.join, Caller("own"), code(desk, classroom), "小方", "here", NOW)
     of_teacher = {student.name: student for student in students(desk, classroom)}
-    assert desk.read(password_slips.resettable_ids, TEACHER, classroom) == [
+    assert desk.read(password_slips.resettable_enrolment_ids, TEACHER, classroom) == [
         of_teacher["小序"].id,
         enrolment_id.id,
     ]
@@ -249,12 +251,12 @@ def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
     assert desk.read(learners.find_learner_id, Caller("own")) is not None
     other_class = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     desk.write(class_members.move, TEACHER, classroom, enrolment_id.id, other_class, NOW + timedelta(days=1))
-    assert desk.read(password_slips.resettable_ids, TEACHER, other_class) == [enrolment_id.id]
+    assert desk.read(password_slips.resettable_enrolment_ids, TEACHER, other_class) == [enrolment_id.id]
     foreign = desk.write(classrooms.create, COLLEAGUE, "社团", NOW)
-    desk.write(classrooms.open_code, COLLEAGUE, foreign, NOW)
+    desk.write(classrooms.open_join_code, COLLEAGUE, foreign, NOW)
     foreign_code = desk.read(classrooms.taught_class, COLLEAGUE, foreign).code
     desk.write(joining.join, Caller("t"), foreign_code, "小糖", "here", NOW)
-    assert desk.read(password_slips.resettable_ids, COLLEAGUE, foreign) == []
+    assert desk.read(password_slips.resettable_enrolment_ids, COLLEAGUE, foreign) == []
     [member] = desk.read(classrooms.students, foreign)
     with pytest.raises(Refused, match="自己的账号"):
         desk.write(password_slips.reset_passwords, COLLEAGUE, foreign, {member.id: "x"}, NOW)
@@ -271,11 +273,11 @@ def test_wrong_codes_are_limited_for_each_address(
         desk.write(joining.count_wrong_code, "here", NOW)
     for verb in (desk.read, desk.write):
         with pytest.raises(Throttled, match="10分钟"):
-            verb(joining.find_class, Caller(), join_code, "here", NOW)
+            verb(joining.find_joinable_class, Caller(), join_code, "here", NOW)
     with pytest.raises(Throttled):
         join(desk, classroom, "小糖", "t")
-    assert desk.read(joining.find_class, Caller(), join_code, "elsewhere", NOW).teacher_login == "王"
-    assert desk.read(joining.find_class, Caller(), join_code, "here", at).teacher_login == "王"
+    assert desk.read(joining.find_joinable_class, Caller(), join_code, "elsewhere", NOW).teacher_login == "王"
+    assert desk.read(joining.find_joinable_class, Caller(), join_code, "here", at).teacher_login == "王"
 
 
 def test_a_class_comes_in_from_one_address_while_somebody_guesses(desk: Desk, classroom: int) -> None:
@@ -284,13 +286,15 @@ def test_a_class_comes_in_from_one_address_while_somebody_guesses(desk: Desk, cl
         with suppress(Throttled):
             desk.write(joining.count_wrong_code, "here", NOW, "guesser")
         assert (
-            desk.read(joining.find_class, Caller(), join_code, "here", NOW, f"phone {number}").teacher_login
+            desk.read(
+                joining.find_joinable_class, Caller(), join_code, "here", NOW, f"phone {number}"
+            ).teacher_login
             == "王"
         )
         join(desk, classroom, f"同学{number}", f"t{number}")
     assert len(students(desk, classroom)) == 60
     with pytest.raises(Throttled):
-        desk.read(joining.find_class, Caller(), join_code, "here", NOW, "guesser")
+        desk.read(joining.find_joinable_class, Caller(), join_code, "here", NOW, "guesser")
 
 
 def test_who_was_removed_waits_for_the_teacher(desk: Desk, classroom: int) -> None:
@@ -478,16 +482,16 @@ def test_a_class_has_its_new_name_and_the_log_both(desk: Desk, classroom: int) -
 
 def test_a_code_stays_until_another_is_asked_for(desk: Desk, classroom: int) -> None:
     first_code = code(desk, classroom)
-    desk.write(classrooms.open_code, TEACHER, classroom, NOW)
+    desk.write(classrooms.open_join_code, TEACHER, classroom, NOW)
     assert code(desk, classroom) == first_code
-    desk.write(classrooms.open_code, TEACHER, classroom, NOW, True)
+    desk.write(classrooms.open_join_code, TEACHER, classroom, NOW, True)
     assert code(desk, classroom) != first_code
 
 
 def test_whoever_is_in_the_other_class_too_is_not_moved_there(desk: Desk, classroom: int) -> None:
     present = join(desk, classroom, "小糖", "tang")
     other_class = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    desk.write(classrooms.open_code, TEACHER, other_class, NOW)
+    desk.write(classrooms.open_join_code, TEACHER, other_class, NOW)
     desk.write(joining.join, Caller("tang"), code(desk, other_class), "小糖", "here", NOW)
     with pytest.raises(Refused, match="小糖已经在那个班里了"):
         desk.write(class_members.move, TEACHER, classroom, present.id, other_class, NOW)

@@ -15,7 +15,7 @@ from tests.records.classes.classroom import TEACHER, code, students
 @pytest.fixture
 def asking(desk: Desk, classroom: int) -> int:
     """A class that asks, with 陈一诺 of the list in it."""
-    desk.write(student_numbers.ask_at_door, TEACHER, classroom, True, NOW)
+    desk.write(student_numbers.set_number_at_door, TEACHER, classroom, True, NOW)
     entries = (RosterEntry(2, "陈一诺", "2026001"),)
     desk.write(roster_imports.import_entries, TEACHER, classroom, entries, ("hash",), NOW)
     return classroom
@@ -23,7 +23,9 @@ def asking(desk: Desk, classroom: int) -> int:
 
 def come_in(desk: Desk, classroom: int, name: str, number: str) -> Student:
     entry = newcomer(name, f"new {name}")
-    _, _, joined_id = desk.write(joining.join_new, Caller(), code(desk, classroom), *entry, NOW, number)
+    _, _, joined_id = desk.write(
+        joining.join_with_new_account, Caller(), code(desk, classroom), *entry, NOW, number
+    )
     return next(student for student in students(desk, joined_id) if student.name == name)
 
 
@@ -70,7 +72,7 @@ def test_whoever_was_there_before_brings_it_later_once(desk: Desk, classroom: in
         (True, "2026007", "2026007"),
         (True, "2026008", "2026007"),
     ):
-        desk.write(student_numbers.ask_at_door, TEACHER, classroom, asks, NOW)
+        desk.write(student_numbers.set_number_at_door, TEACHER, classroom, asks, NOW)
         desk.write(joining.join, Caller("tang"), code(desk, classroom), "小糖", "here", NOW, number)
         assert [student.student_number for student in students(desk, classroom)] == [stored]
 
@@ -78,7 +80,7 @@ def test_whoever_was_there_before_brings_it_later_once(desk: Desk, classroom: in
 def test_an_own_number_is_held_against_the_class_too(desk: Desk, classroom: int) -> None:
     account(desk, "小糖", "tang")
     desk.write(joining.join, Caller("tang"), code(desk, classroom), "小糖", "here", NOW)
-    desk.write(student_numbers.ask_at_door, TEACHER, classroom, True, NOW)
+    desk.write(student_numbers.set_number_at_door, TEACHER, classroom, True, NOW)
     come_in(desk, classroom, "小序", "2026002")
     for number, words in (("2026002", "另一个名字"), ("", "写上学号")):
         with pytest.raises(Refused, match=words):
@@ -87,7 +89,7 @@ def test_an_own_number_is_held_against_the_class_too(desk: Desk, classroom: int)
 
 def test_only_the_teacher_of_a_running_class_asks(desk: Desk, classroom: int) -> None:
     with pytest.raises(NotFound):
-        desk.write(student_numbers.ask_at_door, Caller("colleague"), classroom, True, NOW)
+        desk.write(student_numbers.set_number_at_door, Caller("colleague"), classroom, True, NOW)
     desk.write(classrooms.archive, TEACHER, classroom, NOW)
     with pytest.raises(Refused, match="归档"):
-        desk.write(student_numbers.ask_at_door, TEACHER, classroom, True, NOW)
+        desk.write(student_numbers.set_number_at_door, TEACHER, classroom, True, NOW)

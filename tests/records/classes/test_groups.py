@@ -15,7 +15,7 @@ from tests.records.cast import NOW
 
 
 def add(room: Class, name: str) -> int:
-    room.desk.write(groups.add, TEACHER, room.classroom, name, NOW)
+    room.desk.write(groups.add_group, TEACHER, room.classroom, name, NOW)
     return groups_of(room)[-1].id
 
 
@@ -45,7 +45,7 @@ def test_a_student_is_in_one_group_of_the_class_at_most(room: Class, tang: Stude
     with pytest.raises(NotFound):
         place(room, second, tang)
     with pytest.raises(NotFound):
-        room.desk.write(groups.add, COLLEAGUE, room.classroom, "第三组", NOW)
+        room.desk.write(groups.add_group, COLLEAGUE, room.classroom, "第三组", NOW)
 
 
 def test_a_pasted_list_places_all_or_nobody(room: Class, tang: Student, xu: Student) -> None:
@@ -174,7 +174,7 @@ def test_groups_go_on_into_the_next_term_and_stay_behind_at_a_move(
 def test_no_more_groups_go_on_than_a_class_may_have(room: Class) -> None:
     target = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     for place_in_list in range(groups.MOST_GROUPS - 1):
-        room.desk.write(groups.add, TEACHER, target, f"旧{place_in_list}组", NOW)
+        room.desk.write(groups.add_group, TEACHER, target, f"旧{place_in_list}组", NOW)
     for name in ("甲组", "乙组"):
         add(room, name)
     room.desk.write(groups.copy_groups, room.classroom, target)

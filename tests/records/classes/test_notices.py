@@ -19,7 +19,7 @@ def test_students_read_it_until_its_day(room: Class) -> None:
     room.join("小糖", "tang")
     set_notice(room, " 周五  小测 ")
     joined = room.desk.read(attended_class.load_attended_class, TANG, room.classroom)
-    [listed] = room.desk.read(classrooms.class_lists, TANG).joined_classes
+    [listed] = room.desk.read(classrooms.load_class_lists, TANG).joined_classes
     preview, _ = room.desk.read(attended_class.load_preview, TEACHER, room.classroom)
     last_moment = NOW + timedelta(days=3) - timedelta(seconds=1)
     for page in (joined, listed, preview):

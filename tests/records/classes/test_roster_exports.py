@@ -136,10 +136,11 @@ GOOD = {
 @pytest.mark.parametrize("shape", GOOD)
 def test_an_export_is_read_right(shape: str) -> None:
     data, expected = GOOD[shape]
-    roster = roster_files.read(data)
+    roster = roster_files.read_roster(data)
     assert roster.faults == ()
     students = [
-        (entry.name, entry.student_number, roster_files.seat_of(entry.seat)) for entry in roster.entries
+        (entry.name, entry.student_number, roster_files.seat_number_of(entry.seat))
+        for entry in roster.entries
     ]
     assert students == expected
 
@@ -167,11 +168,11 @@ BAD = {
 @pytest.mark.parametrize("shape", BAD)
 def test_a_bad_line_is_named_and_stays_to_be_mended(shape: str) -> None:
     data, words = BAD[shape]
-    roster = roster_files.read(data)
+    roster = roster_files.read_roster(data)
     [fault] = roster.faults
     assert words in fault.text
     assert fault.entry not in roster.entries
-    again = roster_files.read(roster_files.write([fault.entry]).encode())
+    again = roster_files.read_roster(roster_files.roster_text([fault.entry]).encode())
     assert len(again.entries) + len(again.faults) == 1, "what is shown to be mended is read again"
 
 
@@ -188,4 +189,4 @@ def test_a_bad_line_is_named_and_stays_to_be_mended(shape: str) -> None:
 )
 def test_an_export_that_holds_no_list_is_refused(data: bytes, words: str) -> None:
     with pytest.raises(Refused, match=words):
-        roster_files.read(data)
+        roster_files.read_roster(data)

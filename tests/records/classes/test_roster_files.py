@@ -49,18 +49,18 @@ def names(roster: Roster) -> list[tuple[str, str]]:
     ],
 )
 def test_every_way_to_save_it_is_read(data: bytes) -> None:
-    assert names(roster_files.read(data)) == ROSTER
+    assert names(roster_files.read_roster(data)) == ROSTER
 
 
 def test_a_bare_list_of_names_will_do() -> None:
-    assert names(roster_files.read("小糖\n小序\n".encode())) == [("小糖", ""), ("小序", "")]
+    assert names(roster_files.read_roster("小糖\n小序\n".encode())) == [("小糖", ""), ("小序", "")]
     data = "2026010001\t小糖\n2026010002\t小序".encode()
-    assert names(roster_files.read(data)) == [("小糖", "2026010001"), ("小序", "2026010002")]
+    assert names(roster_files.read_roster(data)) == [("小糖", "2026010001"), ("小序", "2026010002")]
 
 
 def test_every_column_is_found_by_its_head() -> None:
     data = "登录名,密码,姓名,学号\nxiaotang,candy-42,小糖,01\n".encode()
-    assert roster_files.read(data).entries == (RosterEntry(2, "小糖", "01", "xiaotang", "candy-42"),)
+    assert roster_files.read_roster(data).entries == (RosterEntry(2, "小糖", "01", "xiaotang", "candy-42"),)
 
 
 @pytest.mark.parametrize(
@@ -82,19 +82,19 @@ def test_every_column_is_found_by_its_head() -> None:
     ],
 )
 def test_a_fault_says_where_it_is(text: str, line: int, message: str) -> None:
-    [fault] = roster_files.read(text.encode()).faults
+    [fault] = roster_files.read_roster(text.encode()).faults
     assert fault.line_number == line
     assert message in fault.text
 
 
 def test_numbers_are_read_in_plain_digits() -> None:
     """As everybody types them who is asked for theirs."""
-    assert names(roster_files.read("姓名,学号\n小糖,２０２６Ａ\n".encode())) == [("小糖", "2026A")]
+    assert names(roster_files.read_roster("姓名,学号\n小糖,２０２６Ａ\n".encode())) == [("小糖", "2026A")]
 
 
 def test_a_line_break_within_a_cell_is_a_fault_only_where_it_is_read() -> None:
     book = workbook([["姓名", "备注"], ["小糖", "组长\n课代表"], ["小序\n", ""], ["小方\n小圆", ""]])
-    roster = roster_files.read(book)
+    roster = roster_files.read_roster(book)
     assert [entry.name for entry in roster.entries] == ["小糖", "小序"]
     assert [entry.line_number for entry in roster.faults] == [4]
 
@@ -116,7 +116,7 @@ def test_a_line_break_within_a_cell_is_a_fault_only_where_it_is_read() -> None:
 )
 def test_what_is_no_list_is_refused(data: bytes, message: str) -> None:
     with pytest.raises(Refused, match=message):
-        roster_files.read(data)
+        roster_files.read_roster(data)
 
 
 def test_a_workbook_that_unpacks_to_something_huge_is_not_opened() -> None:
@@ -125,7 +125,7 @@ def test_a_workbook_that_unpacks_to_something_huge_is_not_opened() -> None:
         packed.writestr("xl/worksheets/sheet1.xml", b"0" * (roster_files.LARGEST_WORKBOOK + 1))
     assert len(out.getvalue()) < 100_000
     with pytest.raises(Refused, match="太大"):
-        roster_files.read(out.getvalue())
+        roster_files.read_roster(out.getvalue())
 
 
 word = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=12)
@@ -135,14 +135,14 @@ word = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=12)
 def test_what_the_preview_sends_is_what_it_showed(names: list[str]) -> None:
     """Also for names with odd letters: the list is read again when it is confirmed."""
     entries = [RosterEntry(line, single_spaced(name), str(line)) for line, name in enumerate(names, 2)]
-    again = roster_files.read(roster_files.write(entries).encode())
+    again = roster_files.read_roster(roster_files.roster_text(entries).encode())
     assert [entry[1:] for entry in again.entries] == [entry[1:] for entry in entries]
 
 
 @given(st.binary(max_size=300))
 def test_odd_bytes_are_refused_or_read(data: bytes) -> None:
     with suppress(Refused):
-        roster_files.read(data)
+        roster_files.read_roster(data)
 
 
 CELL = '<row r="{1}"><c r="{0}{1}" t="inlineStr"><is><t>小糖</t></is></c></row>'
@@ -163,20 +163,20 @@ FIRST = CELL.format("A", 1)
 )
 def test_a_sheet_that_reaches_too_far_is_not_built(cells: str, message: str) -> None:
     with pytest.raises(Refused, match=message):
-        roster_files.read(sheet(cells))
+        roster_files.read_roster(sheet(cells))
 
 
 def test_empty_cells_with_a_colour_reach_nowhere() -> None:
     """Excel writes them when somebody paints whole rows and columns."""
-    roster = roster_files.read(sheet(FIRST + '<row r="1048576"><c r="XFD1048576" s="1"/></row>'))
+    roster = roster_files.read_roster(sheet(FIRST + '<row r="1048576"><c r="XFD1048576" s="1"/></row>'))
     assert [entry.name for entry in roster.entries] == ["小糖"]
-    roster = roster_files.read(sheet(FIRST + CELL.format("BH", 1000)))
+    roster = roster_files.read_roster(sheet(FIRST + CELL.format("BH", 1000)))
     assert [entry.line_number for entry in roster.faults] == [1000]
 
 
 def test_a_workbook_of_very_many_files_is_not_opened() -> None:
     with pytest.raises(Refused, match="太大"):
-        roster_files.read(sheet(FIRST, copies=500))
+        roster_files.read_roster(sheet(FIRST, copies=500))
 
 
 @pytest.mark.parametrize("program", ["b = bytearray(2**31)", "while True: pass", "import os; os.abort()"])
@@ -187,16 +187,16 @@ def test_a_reader_that_takes_too_much_ends_with_a_sentence(
     reader.write_text(program, encoding="utf-8")
     monkeypatch.setattr(roster_files, "WORKBOOK_READER", reader)
     with pytest.raises(Refused, match="读不下去"):
-        roster_files.read(workbook([["小糖"]]))
+        roster_files.read_roster(workbook([["小糖"]]))
 
 
 def test_lines_are_counted_before_their_cells_are_read() -> None:
     with pytest.raises(Refused, match="这里有300000行"):
-        roster_files.read(b"a,\n" * 300_000)
+        roster_files.read_roster(b"a,\n" * 300_000)
     with pytest.raises(Refused, match="这里有20001行"):
-        roster_files.read("姓名\n小糖".encode() + b"\n" * 20_000)
-    [entry] = roster_files.read("姓名\n小糖".encode() + b"\n" * 19_000).entries
+        roster_files.read_roster("姓名\n小糖".encode() + b"\n" * 20_000)
+    [entry] = roster_files.read_roster("姓名\n小糖".encode() + b"\n" * 19_000).entries
     assert entry.name == "小糖"
     long = "姓名\n小" + "\u0301\u0316" * 60_000
-    [fault] = roster_files.read(long.encode()).faults
+    [fault] = roster_files.read_roster(long.encode()).faults
     assert "最多32个字" in fault.text

@@ -19,7 +19,7 @@ from tests.records.classes.classroom import COLLEAGUE, TEACHER, join, students
 
 
 def plan(desk: Desk, classroom: int, *entries: RosterEntry) -> ImportPlan:
-    return desk.read(roster_imports.make_plan, TEACHER, classroom, entries)
+    return desk.read(roster_imports.make_import_plan, TEACHER, classroom, entries)
 
 
 def enter(desk: Desk, classroom: int, *entries: RosterEntry) -> ImportPlan:
@@ -50,7 +50,9 @@ def test_a_pupil_of_one_s_own_keeps_the_account_in_another_class(desk: Desk, cla
         desk.write(classrooms.create, TEACHER, "社团", NOW),
     )
     entries = (RosterEntry(2, "小糖", "01"), RosterEntry(3, "小序"), RosterEntry(4, "糖糖", login="小糖"))
-    [same, new] = desk.read(roster_imports.make_plan, TEACHER, other_class, entries[:2]).planned_entries
+    [same, new] = desk.read(
+        roster_imports.make_import_plan, TEACHER, other_class, entries[:2]
+    ).planned_entries
     assert same.known_student
     assert (same.known_student.learner_id, same.entry.login, same.new_login) == (
         enrolment_id.learner_id,
@@ -58,14 +60,14 @@ def test_a_pupil_of_one_s_own_keeps_the_account_in_another_class(desk: Desk, cla
         "小糖2",
     )
     assert (new.known_student, new.entry.login) == (None, "小序")
-    [named] = desk.read(roster_imports.make_plan, TEACHER, other_class, entries[2:]).planned_entries
+    [named] = desk.read(roster_imports.make_import_plan, TEACHER, other_class, entries[2:]).planned_entries
     assert named.known_student == same.known_student, "a name to sign in with says who is meant"
     desk.write(roster_imports.import_entries, TEACHER, other_class, entries[:2], ("x", "y"), NOW)
     first, _ = desk.read(class_progress.load_class, TEACHER, other_class).students
     assert (first.learner_id, first.login) == (enrolment_id.learner_id, "小糖")
     assert desk.write(accounts.count_sign_in, "小糖", Browser("here"), NOW) == "hash", "the password stays"
-    [renamed] = desk.read(roster_imports.make_plan, TEACHER, other_class, entries[2:]).planned_entries
-    assert renamed.changes == (DetailChange("姓名", "小糖", "糖糖"),)
+    [renamed] = desk.read(roster_imports.make_import_plan, TEACHER, other_class, entries[2:]).planned_entries
+    assert renamed.detail_changes == (DetailChange("姓名", "小糖", "糖糖"),)
 
 
 def test_another_person_of_that_name_gets_a_new_account(desk: Desk, classroom: int) -> None:
@@ -103,7 +105,7 @@ def test_pupils_of_others_are_neither_enrolled_nor_shown(desk: Desk, classroom: 
     join(desk, classroom, "小糖", "t")
     other_class = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
     [planned_entry] = desk.read(
-        roster_imports.make_plan, COLLEAGUE, other_class, (RosterEntry(2, "小糖"),)
+        roster_imports.make_import_plan, COLLEAGUE, other_class, (RosterEntry(2, "小糖"),)
     ).planned_entries
     assert (planned_entry.known_student, planned_entry.namesakes, planned_entry.entry.login) == (
         None,
@@ -111,7 +113,7 @@ def test_pupils_of_others_are_neither_enrolled_nor_shown(desk: Desk, classroom: 
         "小糖2",
     )
     [fault] = desk.read(
-        roster_imports.make_plan, COLLEAGUE, other_class, (RosterEntry(2, "小糖", login="小糖"),)
+        roster_imports.make_import_plan, COLLEAGUE, other_class, (RosterEntry(2, "小糖", login="小糖"),)
     ).faults
     assert fault.text == "登录名“小糖”已经有人用了，换一个或者空着。"
 
@@ -119,7 +121,7 @@ def test_pupils_of_others_are_neither_enrolled_nor_shown(desk: Desk, classroom: 
 def test_a_name_by_number_is_a_correction_unless_it_is_somebody_else_s(desk: Desk, classroom: int) -> None:
     enter(desk, classroom, RosterEntry(2, "小糖", "01"), RosterEntry(3, "小序", "02"))
     [planned_entry] = plan(desk, classroom, RosterEntry(2, "小堂", "01")).planned_entries
-    assert planned_entry.changes == (DetailChange("姓名", "小糖", "小堂"),)
+    assert planned_entry.detail_changes == (DetailChange("姓名", "小糖", "小堂"),)
     [fault] = plan(desk, classroom, RosterEntry(2, "小序", "01")).faults
     assert fault.text == "学号“01”在班里是小糖，班里又另有一位“小序”。"
 
@@ -135,8 +137,8 @@ def test_the_list_of_a_class_that_joined_by_code_brings_the_numbers(desk: Desk, 
     )
     before = plan(desk, classroom, *entries)
     assert [planned_entry.member is None for planned_entry in before.planned_entries] == [False, False, True]
-    assert before.planned_entries[0].changes == (DetailChange("学号", "", "2026010001"),)
-    assert before.planned_entries[1].changes == (
+    assert before.planned_entries[0].detail_changes == (DetailChange("学号", "", "2026010001"),)
+    assert before.planned_entries[1].detail_changes == (
         DetailChange("学号", "", "2026010002"),
         DetailChange("座号", "", "12"),
     )
@@ -156,7 +158,7 @@ def test_the_list_of_a_class_that_joined_by_code_brings_the_numbers(desk: Desk, 
 def test_an_empty_cell_takes_nothing_away(desk: Desk, classroom: int) -> None:
     enter(desk, classroom, RosterEntry(2, "小糖", "01", seat="7"))
     [planned_entry] = plan(desk, classroom, RosterEntry(2, "小糖")).planned_entries
-    assert (planned_entry.is_new, planned_entry.changes) == (False, ())
+    assert (planned_entry.is_new, planned_entry.detail_changes) == (False, ())
     enter(desk, classroom, RosterEntry(2, "小糖", seat="8"))
     assert numbers(desk, classroom) == [("小糖", "01", 8)]
 
@@ -180,7 +182,9 @@ def test_numbers_are_compared_without_width_and_case(desk: Desk, classroom: int)
     """Lists that came in before numbers were folded are still there, as they were written."""
     enter(desk, classroom, RosterEntry(2, "小糖", "２０２６"), RosterEntry(3, "小序", "a01"))
     listed = plan(desk, classroom, RosterEntry(2, "小糖", "2026"), RosterEntry(3, "小序", "A01"))
-    assert [(planned_entry.changes, planned_entry.new_login) for planned_entry in listed.planned_entries] == [
+    assert [
+        (planned_entry.detail_changes, planned_entry.new_login) for planned_entry in listed.planned_entries
+    ] == [
         ((), ""),
         ((), ""),
     ]
@@ -203,7 +207,7 @@ def test_another_number_is_a_correction_or_another_person_and_the_teacher_says_w
 ) -> None:
     enter(desk, classroom, RosterEntry(2, "李四", "5"))
     [planned_entry] = plan(desk, classroom, RosterEntry(2, "李四", "2026010005")).planned_entries
-    assert (planned_entry.changes, planned_entry.new_login) == (
+    assert (planned_entry.detail_changes, planned_entry.new_login) == (
         (DetailChange("学号", "5", "2026010005"),),
         "李四2",
     )

@@ -33,9 +33,9 @@ class Class:
         self.id = desk.write(classrooms.create, TEACHER, "高一3班", NOW - 30 * DAY)
 
     def student(self, name: str, now: datetime = NOW - 20 * DAY) -> int:
-        self.desk.write(classrooms.open_code, TEACHER, self.id, now)
+        self.desk.write(classrooms.open_join_code, TEACHER, self.id, now)
         code = self.desk.read(classrooms.taught_class, TEACHER, self.id).code
-        self.desk.write(joining.join_new, Caller(), code, *newcomer(name, name), now)
+        self.desk.write(joining.join_with_new_account, Caller(), code, *newcomer(name, name), now)
         students: list[Student] = [*self.desk.read(classrooms.students, self.id)]
         return next(student.id for student in students if student.name == name)
 

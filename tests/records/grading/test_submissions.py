@@ -558,7 +558,7 @@ def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student
     assignment_id, closed, running = room.assign(due_at=NOW + HOUR), room.assign(), room.assign()
     room.desk.write(lifecycle.close, TEACHER, room.key(closed), room.now)
     room.now += DAY
-    room.desk.write(classrooms.open_code, TEACHER, room.classroom, room.now)
+    room.desk.write(classrooms.open_join_code, TEACHER, room.classroom, room.now)
     xu = room.join("小序", "xu")
 
     def counts() -> dict[int, int]:

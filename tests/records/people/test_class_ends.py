@@ -121,7 +121,7 @@ def test_a_class_stays_while_marks_of_another_hang_on_it(desk: Desk, room: Class
     """小糖 was moved and joined again by the code: two enrolments cannot be in one class."""
     tang = room.students()[0]
     target = moved_away(desk, room, tang.id)
-    desk.write(classrooms.open_code, TEACHER, room.classroom, LATER)
+    desk.write(classrooms.open_join_code, TEACHER, room.classroom, LATER)
     desk.write(joining.join, TANG, room.code(), "小糖", "here", LATER)
     with pytest.raises(Refused, match="小糖（高一3班）"):
         desk.write(class_ends.remove_class, TEACHER, target, "高一4班")
@@ -151,7 +151,7 @@ def test_the_students_go_on_and_marks_begin_anew(desk: Desk, room: Class) -> Non
     old, new = (desk.read(classrooms.taught_class, TEACHER, key) for key in (room.classroom, target))
     assert (old.archived_at, new.archived_at, new.is_open(LATER)) == (LATER, None, False)
     assert desk.read(gradebook.load_gradebook, TEACHER, room.classroom, LATER).rows[0].cells[0].points == 1.0
-    assert desk.read(password_slips.resettable_ids, TEACHER, target) == [student.id]
+    assert desk.read(password_slips.resettable_enrolment_ids, TEACHER, target) == [student.id]
     with pytest.raises(Refused, match="归档"):
         carry_over(desk, room, "高三3班")
 
@@ -176,7 +176,7 @@ def test_drafts_come_along_too_as_the_page_counts_them(desk: Desk, room: Class) 
 
 @pytest.mark.parametrize("asks", [True, False])
 def test_the_door_asks_for_numbers_as_before(desk: Desk, room: Class, asks: bool) -> None:
-    desk.write(student_numbers.ask_at_door, TEACHER, room.classroom, asks, NOW)
+    desk.write(student_numbers.set_number_at_door, TEACHER, room.classroom, asks, NOW)
     target = carry_over(desk, room, "高二3班")
     assert desk.read(classrooms.taught_class, TEACHER, target).number_at_door is asks
 

@@ -92,9 +92,9 @@ def test_the_code_is_closed_by_who_teaches_and_a_class_restored_by_its_owner(hel
     key = (HELPER, helped.classroom)
     take_role(helped, HELPER, "assistant")
     with pytest.raises(NotPermitted, match="请找王"):
-        helped.desk.write(classrooms.close_code, *key)
+        helped.desk.write(classrooms.close_join_code, *key)
     take_role(helped, HELPER, "co-teacher")
-    helped.desk.write(classrooms.close_code, *key)
+    helped.desk.write(classrooms.close_join_code, *key)
     helped.desk.write(classrooms.archive, TEACHER, helped.classroom, NOW)
     with pytest.raises(NotPermitted, match="请找王"):
         helped.desk.write(classrooms.restore, *key)
@@ -114,7 +114,7 @@ def test_a_link_is_for_one_and_for_a_week(helped: Class) -> None:
         take_role(helped, COLLEAGUE, "", late)
     page = helped.desk.read(class_staff.load_staff, TEACHER, helped.classroom, NOW)
     assert [(member.login, member.role) for member in page.staff] == [("周", "assistant")]
-    [role] = [listed.role for listed in helped.desk.read(classrooms.class_lists, HELPER).taught_classes]
+    [role] = [listed.role for listed in helped.desk.read(classrooms.load_class_lists, HELPER).taught_classes]
     assert role == "assistant"
 
 
@@ -213,17 +213,17 @@ def test_the_password_of_a_student_who_helps_another_teacher_is_not_reset(helped
     choir = desk.write(classrooms.create, COLLEAGUE, "合唱团", NOW)
     code = desk.read(classrooms.taught_class, COLLEAGUE, club).code
     lin = Caller("lin")
-    desk.write(joining.join_new, Caller(), code, *newcomer("小林", "lin"), NOW)
+    desk.write(joining.join_with_new_account, Caller(), code, *newcomer("小林", "lin"), NOW)
     [student] = desk.read(classrooms.students, club)
     _, token = desk.write(class_staff.invite, COLLEAGUE, choir, "assistant", NOW)
     take_role(helped, lin, "", token)
     take_role(helped, lin, "reader")
-    assert desk.read(password_slips.resettable_ids, COLLEAGUE, club) == []
+    assert desk.read(password_slips.resettable_enrolment_ids, COLLEAGUE, club) == []
     with pytest.raises(Refused, match="小林在别的老师的班里帮着教"):
         desk.write(reset, COLLEAGUE, club, {student.id: "new"}, NOW)
     assert password_hash(helped) == "hash"
     desk.write(class_staff.leave, lin, helped.classroom, NOW)
-    assert desk.read(password_slips.resettable_ids, COLLEAGUE, club) == [student.id]
+    assert desk.read(password_slips.resettable_enrolment_ids, COLLEAGUE, club) == [student.id]
     desk.write(reset, COLLEAGUE, club, {student.id: "new"}, NOW)
     assert password_hash(helped) == "new"
 
@@ -241,7 +241,7 @@ def test_what_a_helper_does_to_roster_and_notices_is_in_the_log(helped: Class) -
     deeds: dict[str, tuple[Any, ...]] = {
         "class-name": (classrooms.rename, "高一33班", NOW),
         "notice": (notices.set_notice, "周五小测", 7, NOW),
-        "number-at-door": (student_numbers.ask_at_door, True, NOW),
+        "number-at-door": (student_numbers.set_number_at_door, True, NOW),
         "student-details": (student_numbers.set_details, tang.id, "小唐", "2026", "7", NOW),
         "student-out": (class_members.remove, tang.id, NOW),
         "student-back": (class_members.put_back, tang.id, NOW),
@@ -278,6 +278,6 @@ def test_the_password_of_who_still_has_classes_is_not_reset(helped: Class) -> No
     desk.write(classrooms.create, TANG, "社团", NOW)
     with desk.other_program() as connection:
         connection.execute("UPDATE account SET teacher = ? WHERE login = ?", (False, "小糖"))
-    assert desk.read(password_slips.resettable_ids, TEACHER, helped.classroom) == []
+    assert desk.read(password_slips.resettable_enrolment_ids, TEACHER, helped.classroom) == []
     with pytest.raises(Refused, match="也是一位老师"):
         desk.write(password_slips.reset_passwords, TEACHER, helped.classroom, {tang.id: "x"}, NOW)

@@ -65,7 +65,7 @@ def test_who_comes_in_the_last_minute_finds_it(room: Class, tang: Student) -> No
     due_at = room.now + HOUR
     room.assign(due_at=due_at)
     room.now = due_at + 30 * SECOND
-    room.desk.write(classrooms.open_code, TEACHER, room.classroom, room.now)
+    room.desk.write(classrooms.open_join_code, TEACHER, room.classroom, room.now)
     room.join("小序", "xu")
     assert len(room.desk.read(load_open_own, XU, room.now)) == 1, "what is due at 23:59 may be later"
     assert len(room.desk.read(load_open_own, TANG, room.now)) == 1

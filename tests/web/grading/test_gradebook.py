@@ -460,9 +460,9 @@ def test_the_student_sees_what_was_marked_anew_and_set_by_hand(
 
 def join_as(session: VerbSession, classroom: int, name: str, token: str, at: datetime) -> None:
     """A student whose cookie a browser can carry."""
-    classrooms.open_code(session, TEACHER, classroom, at)
+    classrooms.open_join_code(session, TEACHER, classroom, at)
     code = classrooms.taught_class(session, TEACHER, classroom).code
-    joining.join_new(session, Caller(), code, *newcomer(name, token), at)
+    joining.join_with_new_account(session, Caller(), code, *newcomer(name, token), at)
 
 
 def test_options_stand_in_the_order_of_then(teacher: Reader, term: Term, course: Course) -> None:
