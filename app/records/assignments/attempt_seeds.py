@@ -51,11 +51,11 @@ def fresh_question_set(
 
 def drawn_seed_by_number(attempt: AssignmentAttempt) -> dict[int, int]:
     """The seeds that were drawn when an attempt began, by number of the question."""
-    seeds: dict[str, int] = json.loads(attempt.seeds)
-    return {int(question_number): seed for question_number, seed in seeds.items()}
+    seed_by_number_text: dict[str, int] = json.loads(attempt.seeds)
+    return {int(question_number): seed for question_number, seed in seed_by_number_text.items()}
 
 
-def stored_seeds(question_set: QuestionSet) -> str:
+def seeds_json_of(question_set: QuestionSet) -> str:
     """What was drawn, as it is kept with an attempt."""
     return json.dumps(question_set.drawn_seed_by_number)
 
@@ -70,8 +70,8 @@ def seed_of(session: VerbSession, attempt_id: int, question_ref: str) -> int | N
     assignment_row = session.first(ASSIGNMENT_OF_ATTEMPT, attempt=attempt_id)
     if assignment_row is None:
         return None
-    *columns, enrolment_id, attempt_number, started_at, seeds = assignment_row
-    assignment = AssignmentRow(*columns)
+    *assignment_columns, enrolment_id, attempt_number, started_at, seeds = assignment_row
+    assignment = AssignmentRow(*assignment_columns)
     attempt = AssignmentAttempt(attempt_id, enrolment_id, attempt_number, started_at, seeds=seeds)
     parts = lookup.parts_of(session, assignment.id)
     question_set = question_set_of({}, parts, assignment, attempt)

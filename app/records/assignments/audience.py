@@ -42,16 +42,18 @@ def set_audience(
 ) -> None:
     """Only students of the class can be chosen; Refused where none is."""
     assignment_id = taught_assignment.assignment.id
-    chosen_ids = []
+    chosen_enrolment_ids = []
     if not audience.everyone:
         # Whoever has left the class may stay chosen.
         students = classrooms.students(session, taught_assignment.classroom.id)
-        chosen_ids = chosen_ids_among(students, audience.chosen_ids(students), NOBODY_CHOSEN)
+        chosen_enrolment_ids = chosen_enrolment_ids_among(
+            students, audience.chosen_enrolment_ids(students), NOBODY_CHOSEN
+        )
     session.run(SET_EVERYONE, assignment=assignment_id, everyone=audience.everyone)
     session.run(REMOVE_ASSIGNEES, assignment=assignment_id)
-    add_assignees(session, assignment_id, chosen_ids)
+    add_assignees(session, assignment_id, chosen_enrolment_ids)
     if taught_assignment.assignment.published_at:
-        detail = {"everyone": audience.everyone, "students": chosen_ids}
+        detail = {"everyone": audience.everyone, "students": chosen_enrolment_ids}
         audit.note(session, taught_assignment, "assignees", detail, now)
 
 
@@ -64,11 +66,15 @@ def add_assignees(session: VerbSession, assignment_id: int, enrolment_ids: Itera
         session.run(ADD_ASSIGNEE, assignment_id=assignment_id, enrolment_id=enrolment_id)
 
 
-def chosen_ids_among(students: Iterable[Student], enrolment_ids: Iterable[int], refusal: str) -> list[int]:
+def chosen_enrolment_ids_among(
+    students: Iterable[Student], enrolment_ids: Iterable[int], refusal_words: str
+) -> list[int]:
     """Those of the enrolments that are among these students', once each; Refused where none is."""
-    ids_in_class = {student.id for student in students}
+    class_enrolment_ids = {student.id for student in students}
     distinct_ids = dict.fromkeys(enrolment_ids)
-    chosen_ids = [enrolment_id for enrolment_id in distinct_ids if enrolment_id in ids_in_class]
-    if not chosen_ids:
-        raise Refused(refusal)
-    return chosen_ids
+    chosen_enrolment_ids = [
+        enrolment_id for enrolment_id in distinct_ids if enrolment_id in class_enrolment_ids
+    ]
+    if not chosen_enrolment_ids:
+        raise Refused(refusal_words)
+    return chosen_enrolment_ids

@@ -50,22 +50,22 @@ def note(
     )
 
 
-def changes(old_settings: Mapping[str, Any], new_settings: Mapping[str, Any]) -> dict[str, Any]:
+def changed_settings(old_settings: Mapping[str, Any], new_settings: Mapping[str, Any]) -> dict[str, Any]:
     """What was and what is, for what differs."""
-    differences = {}
+    old_and_new_by_name = {}
     for setting_name, new_setting in new_settings.items():
         old_setting = old_settings[setting_name]
         if old_setting != new_setting:
-            differences[setting_name] = [as_json(old_setting), as_json(new_setting)]
-    return differences
+            old_and_new_by_name[setting_name] = [setting_as_json(old_setting), setting_as_json(new_setting)]
+    return old_and_new_by_name
 
 
-def due_change(former_due_at: datetime | None, due_at: datetime | None, note: str) -> dict[str, Any]:
+def due_time_detail(former_due_at: datetime | None, due_at: datetime | None, note: str) -> dict[str, Any]:
     """What a line keeps of another due time."""
-    return {"due_at": [as_json(former_due_at), as_json(due_at)], "note": note}
+    return {"due_at": [setting_as_json(former_due_at), setting_as_json(due_at)], "note": note}
 
 
-def as_json(setting: Any) -> Any:
+def setting_as_json(setting: Any) -> Any:
     """A setting as a line keeps it: times as text."""
     if isinstance(setting, datetime):
         return setting.isoformat()

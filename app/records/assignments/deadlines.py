@@ -70,7 +70,7 @@ class Schedule(StudentTimes):
         return self.state in ("open", "late")
 
     @property
-    def factor(self) -> float:
+    def factor_now(self) -> float:
         """What a mark is multiplied with that is earned now."""
         return self.late_factor if self.state == "late" else 1.0
 
@@ -115,16 +115,16 @@ def schedule(assignment: AssignmentRow, extension: ExtensionRow | None, now: dat
 def student_times(assignment: AssignmentRow, extension: ExtensionRow | None) -> StudentTimes:
     """The times of one student. Of the due time for all and an extension the later one holds, and no due time
     for all is the latest; an extension that ends after the closing outlives it, and holds alone then."""
-    extended_to = extension.due_at if extension else None
+    extension_due_at = extension.due_at if extension else None
     due_at = assignment.due_at
     late_until = assignment.late_until
     closed_at = assignment.closed_at
-    if extended_to and closed_at and extended_to + MINUTE > closed_at:
-        due_at = extended_to
+    if extension_due_at and closed_at and extension_due_at + MINUTE > closed_at:
+        due_at = extension_due_at
         late_until = None
         closed_at = None
-    elif due_at and extended_to:
-        due_at = max(due_at, extended_to)
+    elif due_at and extension_due_at:
+        due_at = max(due_at, extension_due_at)
     taken_until = work_ends_at = closed_at
     if due_at:
         last_minute = max(due_at, late_until or due_at)
@@ -175,7 +175,7 @@ def time_up_at(student_assignment: StudentAssignment, attempt: AssignmentAttempt
     return attempt.started_at + timedelta(minutes=student_assignment.minutes)
 
 
-def counted_until(
+def last_counting_moment(
     student_assignment: StudentAssignment, attempt: AssignmentAttempt, now: datetime
 ) -> datetime:
     """Until when work on an attempt counts: now, or when its time was up."""
@@ -194,7 +194,7 @@ def time_up_words(student_assignment: StudentAssignment, attempt: AssignmentAtte
     return f"{minutes_text}分钟到了，不能再改。存下的都在，去交卷；不交，过一会儿服务器照那些替你交。"
 
 
-def expect_same_time(former_rules: AssignmentRules, rules: AssignmentRules) -> None:
+def expect_no_less_time(former_rules: AssignmentRules, rules: AssignmentRules) -> None:
     """Refused where those who have begun would have less time than they were told."""
     is_shorter = rules.minutes and (not former_rules.minutes or rules.minutes < former_rules.minutes)
     if is_shorter:
@@ -204,14 +204,16 @@ def expect_same_time(former_rules: AssignmentRules, rules: AssignmentRules) -> N
 # What comes too late, and times that do not hold together.
 
 
-def expect_taken(student_assignment: StudentAssignment, now: datetime, refused_work: str) -> Schedule:
-    """The times of a student who may work now, else Refused. `refused_work`: what is not taken."""
+def expect_work_is_taken(
+    student_assignment: StudentAssignment, now: datetime, refused_work_words: str
+) -> Schedule:
+    """The times of a student who may work now, else Refused. `refused_work_words`: what is not taken."""
     expect_still_given(student_assignment)
     student_schedule = schedule_of(student_assignment, now)
     if student_schedule.state == "soon":
         raise Refused(NOT_YET_WORDS)
     if not student_schedule.takes_work:
-        raise Refused(f"已经截止，不再收了：{refused_work}。")
+        raise Refused(f"已经截止，不再收了：{refused_work_words}。")
     return student_schedule
 
 
@@ -226,12 +228,12 @@ def expect_time_left(assignment: AssignmentRow, now: datetime) -> None:
         raise Refused("截止时间已经过去了，发布了谁也做不了。写一个以后的时间；不想截止，就空着。", "due")
 
 
-def expect_to_come(due_at: datetime | None, now: datetime) -> None:
+def expect_future_time(due_at: datetime | None, now: datetime) -> None:
     if due_at and due_at <= now:
         raise Refused("这个时间已经过去了，没有改。写一个以后的时间；要现在就结束，用“收卷”。", "due")
 
 
-def expect_longer(assignment: AssignmentRow, due_at: datetime | None) -> None:
+def expect_later_than_due(assignment: AssignmentRow, due_at: datetime | None) -> None:
     """Refused for an extension that ends before the due time for all, while that still holds."""
     if due_at is None or assignment.due_at is None:
         return

@@ -73,19 +73,19 @@ def first_click_draft(
     session: VerbSession,
     classroom_id: int,
     source_assignment: AssignmentRow,
-    contents: Sequence[NewPart],
+    part_contents: Sequence[NewPart],
     now: datetime,
     newer_than_id: int = 0,
 ) -> int | None:
     """The draft that a first click made like this, with these parts, and that nobody has touched since.
     `newer_than_id`: a copy is newer than what it was copied from."""
-    settings = (source_assignment.rules, source_assignment.form, source_assignment.everyone)
+    source_settings = (source_assignment.rules, source_assignment.form, source_assignment.everyone)
     recent_drafts = drafts_just_made(session, classroom_id, source_assignment.title, now)
     for draft in recent_drafts:
         draft_settings = (draft.rules, draft.form, draft.everyone)
-        if draft.id <= newer_than_id or draft_settings != settings:
+        if draft.id <= newer_than_id or draft_settings != source_settings:
             continue
-        if parts.part_contents_of(session, draft.id) == contents:
+        if parts.part_contents_of(session, draft.id) == part_contents:
             return draft.id
     return None
 
@@ -110,10 +110,10 @@ def add_draft(
         seed = secrets.randbelow(LAST_ASSIGNMENT_SEED) + 1
     new_draft = source_assignment._replace(published_at=None, closed_at=None, version=NEWEST_VERSION)
     draft = new_draft._replace(classroom_id=classroom_id, seed=seed, created_at=now)
-    columns = without_id(draft)
-    del columns["secret"]
+    draft_columns = without_id(draft)
+    del draft_columns["secret"]
     assignment_id: int
-    [(assignment_id,)] = session.all(ADD_ASSIGNMENT, **columns)
+    [(assignment_id,)] = session.all(ADD_ASSIGNMENT, **draft_columns)
     # SQLite gives the number of a row that is gone to the next one, and attempts outlive their assignment.
     session.run(SET_ASIDE_ATTEMPTS, ref=f"assignment-{assignment_id}")
     return assignment_id
@@ -135,13 +135,13 @@ def copy_as_draft(
     source_assignment = source_assignment._replace(pair=None)
     if source_assignment.form == "post":
         source_assignment = source_assignment._replace(form=None)
-    contents = parts.part_contents_of(session, assignment_id)
+    part_contents = parts.part_contents_of(session, assignment_id)
     first_copy_id = first_click_draft(
-        session, target_class.id, source_assignment, contents, now, newer_than_id=assignment_id
+        session, target_class.id, source_assignment, part_contents, now, newer_than_id=assignment_id
     )
     if first_copy_id:
         return first_copy_id
-    copy_id = add_copy(session, target_class.id, source_assignment, contents, now)
+    copy_id = add_copy(session, target_class.id, source_assignment, part_contents, now)
     detail = {"to": target_class.id, "class": target_class.name, "assignment": copy_id}
     audit.note(session, taught_assignment, "copy", detail, now)
     return copy_id
@@ -151,12 +151,12 @@ def add_copy(
     session: VerbSession,
     classroom_id: int,
     source_assignment: AssignmentRow,
-    contents: Sequence[NewPart],
+    part_contents: Sequence[NewPart],
     now: datetime,
 ) -> int:
     """A draft with these settings and parts; a 前测 at the head of a pair of its own."""
     copy_id = add_draft(session, classroom_id, source_assignment, now)
-    parts.put_parts(session, copy_id, contents)
+    parts.put_parts(session, copy_id, part_contents)
     if source_assignment.form:
         session.run(SET_PAIR, assignment=copy_id, form="pre", pair=copy_id)
     return copy_id
@@ -189,8 +189,8 @@ def draft_post_test(
     post_test = source_assignment._replace(title=title, form="post", pair=pre_test.id)
     next_seed = pre_test.seed % LAST_ASSIGNMENT_SEED + 1
     post_test_id = add_draft(session, taught_assignment.classroom.id, post_test, now, next_seed)
-    contents = parts.part_contents_of(session, pre_test.id)
-    parts.put_parts(session, post_test_id, contents)
+    part_contents = parts.part_contents_of(session, pre_test.id)
+    parts.put_parts(session, post_test_id, part_contents)
     detail = {"assignment": post_test_id}
     audit.note(session, taught_assignment, "pair", detail, now)
     return post_test_id

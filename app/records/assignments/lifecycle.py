@@ -62,16 +62,16 @@ def set_rules(
     """
     former_assignment = taught_assignment.assignment
     expect_same_marking(session, former_assignment, rules)
-    assignment, changes = write_rules(session, taught_assignment, rules)
+    assignment, rule_changes = write_rules(session, taught_assignment, rules)
     has_new_due_time = rules.due_at != former_assignment.due_at
     if rules.due_at and has_new_due_time and rules.due_at > now:
         taught_assignment = taught_assignment._replace(assignment=assignment)
         assignment = reopen_assignment(session, taught_assignment, now)
-    if former_assignment.published_at and changes:
+    if former_assignment.published_at and rule_changes:
         action = "settings"
-        if {"opens_at", "due_at", "late_until"}.intersection(changes):
+        if {"opens_at", "due_at", "late_until"}.intersection(rule_changes):
             action = "due"
-        audit.note(session, taught_assignment, action, changes, now)
+        audit.note(session, taught_assignment, action, rule_changes, now)
     return assignment
 
 
@@ -90,12 +90,12 @@ def write_rules(
     session.run(SET_RULES, assignment=former_assignment.id, **valid_rules._asdict())
     assignment = lookup.assignment_of_class(session, taught_assignment.key)
     old_settings = settings_of(former_assignment)
-    changes = audit.changes(old_settings, settings_of(assignment))
-    if former_assignment.published_at and changes:
+    rule_changes = audit.changed_settings(old_settings, settings_of(assignment))
+    if former_assignment.published_at and rule_changes:
         show_results_anew(session, assignment)
-    if "due_at" in changes:
+    if "due_at" in rule_changes:
         forgive_lateness(session, assignment)
-    return assignment, changes
+    return assignment, rule_changes
 
 
 def checked_rules(rules: AssignmentRules) -> AssignmentRules:
@@ -112,7 +112,7 @@ def expect_same_marking(session: VerbSession, assignment: AssignmentRow, rules: 
     """Refused where answers would have to be marked at another moment, or time would be taken away."""
     if not parts.is_begun(session, assignment.id):
         return
-    deadlines.expect_same_time(assignment.rules, rules)
+    deadlines.expect_no_less_time(assignment.rules, rules)
     is_at_once = rules.answers == "at_once"
     was_at_once = assignment.answers == "at_once"
     if is_at_once != was_at_once:
@@ -202,13 +202,13 @@ def reopen_assignment(
     reopened_assignment = taught_assignment.assignment._replace(closed_at=None)
     session.run(SET_CLOSED, assignment=reopened_assignment.id, closed_at=None)
     show_results_anew(session, reopened_assignment)
-    audit.note(session, taught_assignment, "reopen", {"closed_at": audit.as_json(closed_at)}, now)
+    audit.note(session, taught_assignment, "reopen", {"closed_at": audit.setting_as_json(closed_at)}, now)
     return reopened_assignment
 
 
 def show_results_anew(session: VerbSession, assignment: AssignmentRow) -> None:
     """After a change of times: from when students may see how their attempts went."""
-    extension_by_enrolment = lookup.extensions_of(session, assignment.id)
+    extension_by_enrolment = lookup.extension_by_enrolment_of(session, assignment.id)
     for attempt in lookup.attempts_of_assignment(session, assignment.id):
         extension = extension_by_enrolment.get(attempt.enrolment_id)
         shown_from = deadlines.shown_from(assignment, extension, attempt.handed_in_at)
@@ -218,7 +218,7 @@ def show_results_anew(session: VerbSession, assignment: AssignmentRow) -> None:
 def forgive_lateness(session: VerbSession, assignment: AssignmentRow) -> None:
     """After another due time: what is no longer late costs nothing any more. What was handed in in time
     costs nothing either, whatever time holds now: so its student was told."""
-    extension_by_enrolment = lookup.extensions_of(session, assignment.id)
+    extension_by_enrolment = lookup.extension_by_enrolment_of(session, assignment.id)
     for attempt in lookup.attempts_of_assignment(session, assignment.id):
         if attempt.late_factor == 1 or attempt.handed_in_at is None:
             continue
@@ -246,25 +246,29 @@ def extend(
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     classroom_id, assignment_id = assignment_key
     members = classrooms.members(session, classroom_id)
-    named_ids = Audience(False, enrolment_ids, group_ids).chosen_ids(members)
-    chosen_ids = audience.chosen_ids_among(members, named_ids, "一位同学也没选。勾上要延期的人。")
-    deadlines.expect_to_come(due_at, now)
-    deadlines.expect_longer(taught_assignment.assignment, due_at)
-    extension_by_enrolment = lookup.extensions_of(session, assignment_id)
+    named_enrolment_ids = Audience(False, enrolment_ids, group_ids).chosen_enrolment_ids(members)
+    chosen_enrolment_ids = audience.chosen_enrolment_ids_among(
+        members, named_enrolment_ids, "一位同学也没选。勾上要延期的人。"
+    )
+    deadlines.expect_future_time(due_at, now)
+    deadlines.expect_later_than_due(taught_assignment.assignment, due_at)
+    extension_by_enrolment = lookup.extension_by_enrolment_of(session, assignment_id)
     if due_at is None:
-        extended_ids = {
+        extended_enrolment_ids = {
             extension.enrolment_id for extension in extension_by_enrolment.values() if extension.due_at
         }
-        chosen_ids = [enrolment_id for enrolment_id in chosen_ids if enrolment_id in extended_ids]
-        if not chosen_ids:
+        chosen_enrolment_ids = [
+            enrolment_id for enrolment_id in chosen_enrolment_ids if enrolment_id in extended_enrolment_ids
+        ]
+        if not chosen_enrolment_ids:
             raise Refused("勾上的同学都没有延期，没有可以收回的。")
     note = checked_note(reason)
-    for enrolment_id in chosen_ids:
+    for enrolment_id in chosen_enrolment_ids:
         extension = ExtensionRow(enrolment_id, due_at, note, now, assignment_id)
         session.run(ADD_EXTENSION, **extension._asdict())
         former_extension = extension_by_enrolment.get(enrolment_id)
         former_times = deadlines.student_times(taught_assignment.assignment, former_extension)
-        detail = audit.due_change(former_times.due_at, due_at, note)
+        detail = audit.due_time_detail(former_times.due_at, due_at, note)
         audit.note(session, taught_assignment, "extension", detail, now, enrolment_id)
     show_results_anew(session, taught_assignment.assignment)
     forgive_lateness(session, taught_assignment.assignment)
@@ -281,11 +285,11 @@ def postpone(
     """Another due time for all, None for no due time; what was closed is open again. Late work is taken for
     as long after it as after the old one."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
-    deadlines.expect_to_come(due_at, now)
+    deadlines.expect_future_time(due_at, now)
     reopened_assignment = reopen_assignment(session, taught_assignment, now)
     rules = deadlines.postponed_rules(reopened_assignment.rules, due_at)
     taught_assignment = taught_assignment._replace(assignment=reopened_assignment)
-    _, changes = write_rules(session, taught_assignment, rules)
+    _, rule_changes = write_rules(session, taught_assignment, rules)
     note = checked_note(reason)
-    detail = changes | audit.due_change(reopened_assignment.due_at, due_at, note)
+    detail = rule_changes | audit.due_time_detail(reopened_assignment.due_at, due_at, note)
     audit.note(session, taught_assignment, "due", detail, now)

@@ -101,7 +101,7 @@ def assignee_ids_of(session: VerbSession, assignment_id: int) -> frozenset[int]:
 EXTENSIONS_OF_ASSIGNMENT = RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id == ASSIGNMENT_ID))
 
 
-def extensions_of(session: VerbSession, assignment_id: int) -> dict[int, ExtensionRow]:
+def extension_by_enrolment_of(session: VerbSession, assignment_id: int) -> dict[int, ExtensionRow]:
     """The latest extension of each student who has one, by enrolment."""
     extensions = session.all(EXTENSIONS_OF_ASSIGNMENT, assignment=assignment_id)
     return {extension.enrolment_id: extension for extension in extensions}
@@ -125,13 +125,13 @@ OVERRIDES_OF_ASSIGNMENT = PreparedStatement(
 )
 
 
-def decisions_of(session: VerbSession, assignment_id: int) -> dict[int, MarkByHand]:
+def decision_by_enrolment_of(session: VerbSession, assignment_id: int) -> dict[int, MarkByHand]:
     """What the teacher decided last about marks, by enrolment."""
-    decisions = {}
+    decision_by_enrolment = {}
     override_rows = session.all(OVERRIDES_OF_ASSIGNMENT, assignment=assignment_id)
     for enrolment_id, points, is_excused in override_rows:
-        decisions[enrolment_id] = MarkByHand(points, bool(is_excused))
-    return decisions
+        decision_by_enrolment[enrolment_id] = MarkByHand(points, bool(is_excused))
+    return decision_by_enrolment
 
 
 class PairedTest(NamedTuple):
@@ -226,11 +226,11 @@ def load_page(
         parts_of(session, assignment_id),
         students,
         assignee_ids_of(session, assignment_id),
-        extensions_of(session, assignment_id),
+        extension_by_enrolment_of(session, assignment_id),
         attempts_of_assignment(session, assignment_id),
         tuple(running_classes),
         other_tests,
-        decisions_of(session, assignment_id),
+        decision_by_enrolment_of(session, assignment_id),
         groups.groups_of(session, classroom_id),
     )
 

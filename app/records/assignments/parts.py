@@ -92,12 +92,12 @@ ADD_PART = prepared_insert(AssignmentPart)
 
 
 def put_parts(
-    session: VerbSession, assignment_id: int, contents: Sequence[NewPart], last_position: int = 0
+    session: VerbSession, assignment_id: int, part_contents: Sequence[NewPart], last_position: int = 0
 ) -> None:
     """These parts in this order, behind the position `last_position`."""
-    for position, content in enumerate(contents, last_position + 1):
-        columns = asdict(content)
-        session.run(ADD_PART, assignment_id=assignment_id, position=position, **columns)
+    for position, content in enumerate(part_contents, last_position + 1):
+        part_columns = asdict(content)
+        session.run(ADD_PART, assignment_id=assignment_id, position=position, **part_columns)
 
 
 def part_contents_of(session: VerbSession, assignment_id: int) -> Sequence[NewPart]:
@@ -110,12 +110,12 @@ def set_parts(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
-    wanted_changes: WantedChanges,
+    wanted_change_by_part_id: WantedChanges,
     now: datetime,
 ) -> None:
     """Other points, another count, another item in the place of one: all rows as the form has them."""
     with editable_parts(session, caller, assignment_key, now) as parts:
-        write_changes(session, parts, wanted_changes)
+        write_changes(session, parts, wanted_change_by_part_id)
 
 
 def part_update(*fields: str) -> PreparedStatement:
@@ -132,19 +132,19 @@ def move_part(
     assignment_key: AssignmentKey,
     part_id: int,
     distance: int,
-    wanted_changes: WantedChanges,
+    wanted_change_by_part_id: WantedChanges,
     now: datetime,
 ) -> None:
     """So many places down, or up where it is less than 0; not beyond the ends."""
     with editable_parts(session, caller, assignment_key, now, part_id) as parts:
         ordered_parts = list(parts)
-        index = ordered_parts.index(part_in(parts, part_id))
+        index = ordered_parts.index(part_with_id(parts, part_id))
         part = ordered_parts.pop(index)
         new_index = max(0, index + distance)
         ordered_parts.insert(new_index, part)
         for position, part in enumerate(ordered_parts, 1):
             session.run(SET_POSITION, part=part.id, position=position)
-        write_changes(session, parts, wanted_changes)
+        write_changes(session, parts, wanted_change_by_part_id)
 
 
 REMOVE_PART = PreparedStatement(delete(table(AssignmentPart)).where(IS_PART))
@@ -155,13 +155,13 @@ def remove_part(
     caller: Caller,
     assignment_key: AssignmentKey,
     part_id: int,
-    wanted_changes: WantedChanges,
+    wanted_change_by_part_id: WantedChanges,
     now: datetime,
 ) -> None:
     with editable_parts(session, caller, assignment_key, now, part_id) as parts:
         session.run(REMOVE_PART, part=part_id)
         other_parts = [part for part in parts if part.id != part_id]
-        write_changes(session, other_parts, wanted_changes)
+        write_changes(session, other_parts, wanted_change_by_part_id)
 
 
 SET_BANK = part_update("bank", "count")
@@ -173,12 +173,12 @@ def make_bank(
     assignment_key: AssignmentKey,
     part_ids: Collection[int],
     asked_count: int,
-    wanted_changes: WantedChanges,
+    wanted_change_by_part_id: WantedChanges,
     now: datetime,
 ) -> None:
     """Make a bank of these items: each student gets `asked_count` of them. A second click changes nothing."""
     with editable_parts(session, caller, assignment_key, now) as parts:
-        bank_parts = [part_in(parts, part_id) for part_id in part_ids]
+        bank_parts = [part_with_id(parts, part_id) for part_id in part_ids]
         if not bank_parts:
             raise Refused("先勾上要放进题池的题。")
         if any(part.kind != "item" for part in bank_parts):
@@ -186,7 +186,7 @@ def make_bank(
         bank_number = max((part.bank for part in parts), default=0) + 1
         if len({part.bank for part in bank_parts}) == 1:
             bank_number = bank_parts[0].bank or bank_number
-        write_changes(session, parts, wanted_changes)
+        write_changes(session, parts, wanted_change_by_part_id)
         for part in bank_parts:
             session.run(SET_BANK, part=part.id, bank=bank_number, count=asked_count)
 
@@ -196,12 +196,12 @@ def dissolve_bank(
     caller: Caller,
     assignment_key: AssignmentKey,
     bank_number: int,
-    wanted_changes: WantedChanges,
+    wanted_change_by_part_id: WantedChanges,
     now: datetime,
 ) -> None:
     """Everybody gets all items of a bank."""
     with editable_parts(session, caller, assignment_key, now) as parts:
-        write_changes(session, parts, wanted_changes)
+        write_changes(session, parts, wanted_change_by_part_id)
         for part in parts:
             if part.bank == bank_number:
                 session.run(SET_BANK, part=part.id, bank=0, count=1)
@@ -224,14 +224,14 @@ def editable_parts(
     assignment_id = assignment_key.assignment_id
     old_parts = lookup.parts_of(session, assignment_id)
     if part_id is not None:
-        part_in(old_parts, part_id)
+        part_with_id(old_parts, part_id)
     if is_begun(session, assignment_id):
         raise Refused("已经有人开始做了，题目和分值不能再动。要换题，复制一份新的，把这份结束。")
     yield old_parts
     new_parts = lookup.parts_of(session, assignment_id)
     expect_few_questions(new_parts)
     expect_drawable_banks(new_parts)
-    detail = differences(old_parts, new_parts)
+    detail = part_differences(old_parts, new_parts)
     if taught_assignment.assignment.published_at and detail:
         audit.note(session, taught_assignment, "parts", detail, now)
 
@@ -255,7 +255,7 @@ def expect_drawable_banks(parts: Sequence[PartRow]) -> None:
             raise Refused(f"题池{bank_number}里的题要一样多分，抽到哪道才一样公平。")
 
 
-def part_in(parts: Sequence[PartRow], part_id: int) -> PartRow:
+def part_with_id(parts: Sequence[PartRow], part_id: int) -> PartRow:
     for part in parts:
         if part.id == part_id:
             return part
@@ -274,13 +274,15 @@ def is_begun(session: VerbSession, assignment_id: int) -> bool:
 SET_PART = part_update(*field_names(NewPart))
 
 
-def write_changes(session: VerbSession, parts: Sequence[PartRow], wanted_changes: WantedChanges) -> None:
+def write_changes(
+    session: VerbSession, parts: Sequence[PartRow], wanted_change_by_part_id: WantedChanges
+) -> None:
     """Store what is wanted of each of these parts. A change of one that was taken out meanwhile is passed
     over."""
     for part in parts:
-        wanted_change = dict(wanted_changes.get(part.id, {}))
-        fixed_names = set(wanted_change).difference(CHANGEABLE_FIELDS[part.kind])
-        for field_name in fixed_names:
+        wanted_change = dict(wanted_change_by_part_id.get(part.id, {}))
+        fixed_field_names = set(wanted_change).difference(CHANGEABLE_FIELDS[part.kind])
+        for field_name in fixed_field_names:
             del wanted_change[field_name]
         if wanted_change:
             changed_content = replace(part.content, **wanted_change)
@@ -291,7 +293,7 @@ def write_changes(session: VerbSession, parts: Sequence[PartRow], wanted_changes
             session.run(SET_PART, part=part.id, **asdict(content))
 
 
-def differences(former_parts: Sequence[PartRow], present_parts: Sequence[PartRow]) -> dict[str, Any]:
+def part_differences(former_parts: Sequence[PartRow], present_parts: Sequence[PartRow]) -> dict[str, Any]:
     """What differs between two lists of parts, as the log keeps it. Parts are named by their number in their
     list, from 1."""
     former_part_by_id = {part.id: part for part in former_parts}
@@ -300,7 +302,8 @@ def differences(former_parts: Sequence[PartRow], present_parts: Sequence[PartRow
         "added": numbers_of_others(present_parts, former_part_by_id),
         "removed": numbers_of_others(former_parts, present_part_by_id),
         "changed": content_changes(present_parts, former_part_by_id),
-        "moved": common_ids(former_parts, present_part_by_id) != common_ids(present_parts, former_part_by_id),
+        "moved": common_part_ids(former_parts, present_part_by_id)
+        != common_part_ids(present_parts, former_part_by_id),
     }
     return {field_name: change for field_name, change in detail.items() if change}
 
@@ -310,7 +313,7 @@ def numbers_of_others(parts: Sequence[PartRow], other_part_by_id: Mapping[int, P
     return [part_number for part_number, part in enumerate(parts, 1) if part.id not in other_part_by_id]
 
 
-def common_ids(parts: Sequence[PartRow], other_part_by_id: Mapping[int, PartRow]) -> list[int]:
+def common_part_ids(parts: Sequence[PartRow], other_part_by_id: Mapping[int, PartRow]) -> list[int]:
     """The parts that another list has too, in the order of this one."""
     return [part.id for part in parts if part.id in other_part_by_id]
 
@@ -323,7 +326,7 @@ def content_changes(
     for part_number, part in enumerate(present_parts, 1):
         if part.id in former_part_by_id:
             former_content = asdict(former_part_by_id[part.id].content)
-            change = audit.changes(former_content, asdict(part.content))
+            change = audit.changed_settings(former_content, asdict(part.content))
             if change:
                 changes.append((part_number, change))
     return changes

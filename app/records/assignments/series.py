@@ -65,21 +65,23 @@ OTHER_ASSIGNMENTS = PreparedStatement(
 )
 
 
-def load_members(
+def load_member_by_class(
     session: VerbSession, caller: Caller, assignment_key: AssignmentKey
 ) -> Mapping[int, SeriesMember]:
     """The same assignment in those other classes that the caller may change, by class."""
     taught_assignment = lookup.taught_assignment(session, caller, assignment_key)
-    return members_of(session, caller, taught_assignment.assignment)
+    return member_by_class_of(session, caller, taught_assignment.assignment)
 
 
-def members_of(session: VerbSession, caller: Caller, assignment: AssignmentRow) -> dict[int, SeriesMember]:
+def member_by_class_of(
+    session: VerbSession, caller: Caller, assignment: AssignmentRow
+) -> dict[int, SeriesMember]:
     if assignment.series is None:
         return {}
     member_by_class = {}
     assignment_rows = session.all(OTHER_ASSIGNMENTS, series=assignment.series, assignment=assignment.id)
-    for *columns, is_begun in assignment_rows:
-        other_assignment = AssignmentRow(*columns)
+    for *assignment_columns, is_begun in assignment_rows:
+        other_assignment = AssignmentRow(*assignment_columns)
         classroom = changeable_class(session, caller, other_assignment.classroom_id)
         if classroom is not None:
             member_by_class[classroom.id] = SeriesMember(classroom, other_assignment, bool(is_begun))
@@ -139,8 +141,8 @@ def add_classes(
     if taught_assignment.assignment.form == "post":
         raise Refused(NOT_A_POST_TEST)
     source_assignment = assignment_in_series(session, taught_assignment.assignment)
-    contents = parts.part_contents_of(session, assignment_key.assignment_id)
-    member_by_class = members_of(session, caller, source_assignment)
+    part_contents = parts.part_contents_of(session, assignment_key.assignment_id)
+    member_by_class = member_by_class_of(session, caller, source_assignment)
     assignment_by_class = {}
     for plan in plans:
         other_classroom = classrooms.editable_class(session, caller, plan.classroom_id)
@@ -148,7 +150,7 @@ def add_classes(
             assignment_by_class[other_classroom.id] = member_by_class[other_classroom.id].assignment
             continue
         draft = source_assignment._replace(pair=None, everyone=True)
-        copy_id = drafts.add_copy(session, other_classroom.id, draft, contents, now)
+        copy_id = drafts.add_copy(session, other_classroom.id, draft, part_contents, now)
         copy_key = AssignmentKey(other_classroom.id, copy_id)
         assignment_by_class[other_classroom.id] = lookup.assignment_of_class(session, copy_key)
     return assignment_by_class
@@ -224,7 +226,7 @@ def set_up(
 ) -> None:
     """Other settings; title, note and rules also in the other classes, whose times stay their own."""
     lifecycle.set_up(session, caller, assignment_key, settings, now)
-    member_by_class = load_members(session, caller, assignment_key)
+    member_by_class = load_member_by_class(session, caller, assignment_key)
     for member in member_by_class.values():
         merged_rules = deadlines.merged_rules(member.assignment, settings)
         rules = deadlines.with_times_of(member.assignment, merged_rules)
@@ -241,7 +243,7 @@ def set_due_times(
     """Another due time in each of these classes that has the assignment; where it is the same, nothing
     changes."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
-    member_by_class = load_members(session, caller, assignment_key)
+    member_by_class = load_member_by_class(session, caller, assignment_key)
     taught_by_class = {assignment_key.classroom_id: taught_assignment}
     for member_class_id, member in member_by_class.items():
         taught_by_class[member_class_id] = member.taught_assignment
@@ -259,12 +261,12 @@ def change_parts(
     caller: Caller,
     assignment_key: AssignmentKey,
     now: datetime,
-    change: PartsChange[P, T],
+    change_verb: PartsChange[P, T],
     *arguments: P.args,
     **options: P.kwargs,
 ) -> T:
     """What a verb changes in the questions here, and in the other classes where nobody has begun them."""
-    outcome = change(session, caller, assignment_key, *arguments, **options)
+    outcome = change_verb(session, caller, assignment_key, *arguments, **options)
     share_parts(session, caller, assignment_key, now)
     return outcome
 
@@ -289,21 +291,21 @@ REMOVE_PARTS = PreparedStatement(
 
 def share_parts(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
     """The questions of an assignment also in the other classes, where nobody has begun it."""
-    contents = parts.part_contents_of(session, assignment_key.assignment_id)
-    member_by_class = load_members(session, caller, assignment_key)
+    part_contents = parts.part_contents_of(session, assignment_key.assignment_id)
+    member_by_class = load_member_by_class(session, caller, assignment_key)
     for member in member_by_class.values():
-        other_id = member.assignment.id
-        if member.is_begun or parts.part_contents_of(session, other_id) == contents:
+        other_assignment_id = member.assignment.id
+        if member.is_begun or parts.part_contents_of(session, other_assignment_id) == part_contents:
             continue
-        former_parts = lookup.parts_of(session, other_id)
-        session.run(REMOVE_PARTS, assignment=other_id)
-        parts.put_parts(session, other_id, contents)
+        former_parts = lookup.parts_of(session, other_assignment_id)
+        session.run(REMOVE_PARTS, assignment=other_assignment_id)
+        parts.put_parts(session, other_assignment_id, part_contents)
         if member.assignment.published_at:
-            detail = parts.differences(former_parts, lookup.parts_of(session, other_id))
+            detail = parts.part_differences(former_parts, lookup.parts_of(session, other_assignment_id))
             audit.note(session, member.taught_assignment, "parts", detail, now)
 
 
-def leave(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
+def leave_series(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
     """From now on this class has it for itself: what changes in the others does not change here."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     if taught_assignment.assignment.series is None:

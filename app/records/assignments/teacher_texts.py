@@ -10,7 +10,7 @@ LONGEST_TITLE, LONGEST_NOTE = 60, 1000
 
 def checked_title(text: str) -> str:
     """A title; Refused says what is wrong with another."""
-    title = " ".join(tidy(text).split())
+    title = " ".join(tidy_text(text).split())
     if not title:
         raise Refused("给作业起个名字，比如“第一周：算DCG”。", "title")
     if len(title) > LONGEST_TITLE:
@@ -20,10 +20,10 @@ def checked_title(text: str) -> str:
 
 def checked_note(text: str) -> str:
     """What a teacher wrote, as much of it as is stored."""
-    return tidy(text)[:LONGEST_NOTE]
+    return tidy_text(text)[:LONGEST_NOTE]
 
 
-def tidy(text: str) -> str:
+def tidy_text(text: str) -> str:
     """Text without invisible characters; line breaks stay."""
     visible_text = ""
     for character in typed.composed_text(text.strip(), 4 * LONGEST_NOTE):

@@ -17,19 +17,24 @@ TIME_FACTORS = (1.0, 1.25, 1.5, 2.0, 3.0)
 
 
 def set_time_factor(
-    session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, factor: float, now: datetime
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    enrolment_id: int,
+    time_factor: float,
+    now: datetime,
 ) -> None:
     """So many times the minutes of the others, also for what was begun already: there it only grows."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     student = classrooms.student_of_class(session, classroom.id, enrolment_id)
-    if factor not in TIME_FACTORS:
+    if time_factor not in TIME_FACTORS:
         raise Refused("做题时间是别人的几倍？从列出来的里面选一个。")
-    if factor == student.time_factor:
+    if time_factor == student.time_factor:
         return
-    if factor < student.time_factor:
+    if time_factor < student.time_factor:
         expect_no_running_timed_attempt(session, classroom.id, student)
-    session.run(SET_TIME_FACTOR, enrolment=student.id, time_factor=factor)
-    detail = {"factor": [student.time_factor, factor]}
+    session.run(SET_TIME_FACTOR, enrolment=student.id, time_factor=time_factor)
+    detail = {"factor": [student.time_factor, time_factor]}
     class_log.note(session, classroom, "time-factor", detail, now, student.id)
 
 
@@ -55,6 +60,6 @@ def expect_no_running_timed_attempt(session: VerbSession, classroom_id: int, stu
 def copy_time_factors(session: VerbSession, source_class_id: int, target_class_id: int) -> None:
     """What students have in one class as their factor, for the same students in another."""
     for student in classrooms.members(session, source_class_id):
-        student_there = classrooms.student_of_learner(session, target_class_id, student.learner_id)
-        if student_there is not None:
-            session.run(SET_TIME_FACTOR, enrolment=student_there.id, time_factor=student.time_factor)
+        target_student = classrooms.student_of_learner(session, target_class_id, student.learner_id)
+        if target_student is not None:
+            session.run(SET_TIME_FACTOR, enrolment=target_student.id, time_factor=student.time_factor)

@@ -143,10 +143,10 @@ class Audience(NamedTuple):
     enrolment_ids: Collection[int] = ()
     group_ids: Collection[int] = ()
 
-    def chosen_ids(self, students: Iterable[Student]) -> list[int]:
+    def chosen_enrolment_ids(self, students: Iterable[Student]) -> list[int]:
         """The enrolments that are named, and those of the students in the groups."""
-        in_groups = [student.id for student in students if student.group_id in self.group_ids]
-        return [*self.enrolment_ids, *in_groups]
+        enrolment_ids_in_groups = [student.id for student in students if student.group_id in self.group_ids]
+        return [*self.enrolment_ids, *enrolment_ids_in_groups]
 
 
 class SeenTimes(NamedTuple):
@@ -250,7 +250,7 @@ class ListedAssignment(NamedTuple):
     assignment: AssignmentRow
     parts: tuple[PartRow, ...]
     student_count: int
-    begun_count: int
+    starter_count: int
     handed_in_count: int
 
     @property

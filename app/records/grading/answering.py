@@ -14,7 +14,7 @@ from sqlalchemy import and_, bindparam, select
 from app.course.assignments.question_sets import AssignedQuestion, MarkingCourses
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.assignments.deadlines import expect_taken, time_up_words
+from app.records.assignments.deadlines import expect_work_is_taken, time_up_words
 from app.records.assignments.rows import SAVED_ANSWER
 from app.records.assignments.tables import SavedAnswer
 from app.records.assignments.values import AssignmentAttempt, SavedRow, StudentAssignment
@@ -145,7 +145,7 @@ def expect_open_question(
     attempt = attempt_of(student_assignment, question_key.attempt_number)
     if attempt.handed_in_at:
         raise Refused("这一遍已经交了，这里是交之前打开的旧页面；刚才写的没有算进去。")
-    expect_taken(student_assignment, now, "刚才写的没有收；之前存下的都在，老师收卷时照那些算")
+    expect_work_is_taken(student_assignment, now, "刚才写的没有收；之前存下的都在，老师收卷时照那些算")
     time_up_refusal = time_up_words(student_assignment, attempt, now)
     if time_up_refusal:
         raise Refused(time_up_refusal)

@@ -13,8 +13,8 @@ from app.records.assignments import audit, lifecycle, lookup
 from app.records.assignments.deadlines import (
     GRACE,
     MINUTE,
-    counted_until,
     ends_at,
+    last_counting_moment,
     schedule,
     student_times,
     time_up_at,
@@ -68,7 +68,7 @@ def assignments_of_students(
     """The assignment as each student has it who is in the class."""
     classroom, assignment = taught_assignment
     parts = lookup.parts_of(session, assignment.id)
-    extension_by_enrolment = lookup.extensions_of(session, assignment.id)
+    extension_by_enrolment = lookup.extension_by_enrolment_of(session, assignment.id)
     assignee_ids = lookup.assignee_ids_of(session, assignment.id)
     attempts_by_enrolment = defaultdict[int, list[AssignmentAttempt]](list)
     for attempt in lookup.attempts_of_assignment(session, assignment.id):
@@ -125,15 +125,15 @@ def late_factor_of(
     schedule_at_work = schedule(
         student_assignment.assignment, student_assignment.extension, last_work_at or now
     )
-    if last_work_at and schedule_at_work.factor != 1:
-        return schedule_at_work.factor
+    if last_work_at and schedule_at_work.factor_now != 1:
+        return schedule_at_work.factor_now
     if schedule_at_work.due_at is None:
         return 1.0
     last_moment_in_time = schedule_at_work.due_at + MINUTE
     share_in_time_by_part = load_outside_share_by_part(
         session, student_assignment, courses, last_moment_in_time
     )
-    work_counts_until = counted_until(student_assignment, attempt, now)
+    work_counts_until = last_counting_moment(student_assignment, attempt, now)
     share_by_part = load_outside_share_by_part(session, student_assignment, courses, work_counts_until)
     if share_in_time_by_part == share_by_part:
         return 1.0

@@ -13,7 +13,7 @@ from app.course.assignments.question_sets import questions_of_parts
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.rows import SUBMISSION
-from app.records.assignments.teacher_texts import tidy
+from app.records.assignments.teacher_texts import tidy_text
 from app.records.classes import classrooms
 from app.records.classes.rights import Right
 from app.records.db.errors import NotFound, Refused
@@ -98,7 +98,7 @@ def checked_comment(text: str) -> str:
     '思路对。\\n\\n再算一遍第2项。'
     """
     lines: list[str] = []
-    for line in map(str.strip, tidy(text).splitlines()):
+    for line in map(str.strip, tidy_text(text).splitlines()):
         if line or (lines and lines[-1]):
             lines.append(line)
     text = "\n".join(lines)

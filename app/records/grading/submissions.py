@@ -21,9 +21,9 @@ from app.course.items.marks import Unreadable
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds
 from app.records.assignments.deadlines import (
-    counted_until,
     expect_still_given,
-    expect_taken,
+    expect_work_is_taken,
+    last_counting_moment,
     schedule,
     shown_from,
 )
@@ -54,7 +54,7 @@ def begin_or_resume(
     expect_still_given(student_assignment)
     if student_assignment.open_attempt:
         return student_assignment.open_attempt.number
-    expect_taken(student_assignment, now, "现在开始来不及了")
+    expect_work_is_taken(student_assignment, now, "现在开始来不及了")
     if student_assignment.left_attempt_count == 0:
         raise Refused(f"这份作业能交{student_assignment.assignment.passes}遍，你都交过了。")
     return add_attempt(session, student_assignment, courses, now).number
@@ -92,7 +92,7 @@ def add_attempt(
     attempt_row = AttemptRow(0, "assignment", ref, attempt_number, assignment.seed, now, hidden_until)
     [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=learner_id, **without_id(attempt_row))
     enrolment_id = student_assignment.enrolment_id
-    seeds = attempt_seeds.stored_seeds(question_set)
+    seeds = attempt_seeds.seeds_json_of(question_set)
     attempt = AssignmentAttempt(
         attempt_id, enrolment_id, attempt_number, now, assignment_id=assignment.id, seeds=seeds
     )
@@ -127,10 +127,10 @@ def hand_in_attempt(
     attempt = attempt_of(student_assignment, attempt_number)
     if attempt.handed_in_at:
         return attempt
-    expect_taken(student_assignment, now, "没能交上")
-    worked_until = counted_until(student_assignment, attempt, now)
+    expect_work_is_taken(student_assignment, now, "没能交上")
+    worked_until = last_counting_moment(student_assignment, attempt, now)
     schedule_at_work = schedule(student_assignment.assignment, student_assignment.extension, worked_until)
-    return mark_and_hand_in(session, student_assignment, attempt, courses, now, schedule_at_work.factor)
+    return mark_and_hand_in(session, student_assignment, attempt, courses, now, schedule_at_work.factor_now)
 
 
 HAND_IN = prepared_update(
@@ -164,7 +164,7 @@ def mark_and_hand_in(
     attempt_id = attempt.attempt_id
     question_set = question_set_of(student_assignment, attempt, courses)
     mark_saved_answers(session, student_assignment, attempt_id, question_set, now)
-    last_moment = counted_until(student_assignment, attempt, now)
+    last_moment = last_counting_moment(student_assignment, attempt, now)
     points_by_part = points_by_part_of(session, student_assignment, attempt_id, question_set, last_moment)
     handed_in_at = ended_at or now
     closed_attempt = attempt._replace(

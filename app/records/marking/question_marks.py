@@ -38,7 +38,7 @@ class OpenedQuestion(NamedTuple):
     taught_assignment: TaughtAssignment
     attempt: AssignmentAttempt
     question: AssignedQuestion
-    answers: PartAnswers
+    part_answers: PartAnswers
     tries: Sequence[CountedResponse]
 
     @property
@@ -47,9 +47,9 @@ class OpenedQuestion(NamedTuple):
         return max(response.score for response in self.tries)
 
     @property
-    def hand_marked_ids(self) -> Collection[int]:
+    def hand_marked_response_ids(self) -> Collection[int]:
         """The tries that a teacher gave other points."""
-        second_marks = self.answers.second_mark_by_response
+        second_marks = self.part_answers.second_mark_by_response
         return {mark.response_id for mark in second_marks.values() if mark.ticks == TICKS_OF_MARK_BY_HAND}
 
 
@@ -67,11 +67,13 @@ def mark_question(
     Refused: points or a reason that cannot be, an attempt that is open, a question without an answer, one
     that is marked by a rubric or counts in full for everybody. NotFound where there is no such question.
     """
-    opened_question = open_question(session, caller, cell_key, courses)
+    opened_question = open_question_for_marking(session, caller, cell_key, courses)
     points = checked_points(typed_points, opened_question.question.points)
     reason = checked_reason(reason)
     share = points / opened_question.question.points
-    is_by_hand = all(response.id in opened_question.hand_marked_ids for response in opened_question.tries)
+    is_by_hand = all(
+        response.id in opened_question.hand_marked_response_ids for response in opened_question.tries
+    )
     if is_by_hand and share == opened_question.share:
         return  # a second click
     mark = mark_of_share(share)
@@ -87,11 +89,11 @@ def mark_question(
             TICKS_OF_MARK_BY_HAND,
         )
         session.run(ADD_RE_MARK, **second_mark._asdict())
-    change_points(
+    store_changed_points(
         session, opened_question, [(response.item_ref, share) for response in opened_question.tries]
     )
     former_points = opened_question.question.points * opened_question.share
-    detail = detail_of(cell_key.question, former_points, points) | {"reason": reason}
+    detail = log_detail(cell_key.question, former_points, points) | {"reason": reason}
     audit.note(
         session, opened_question.taught_assignment, "question-mark", detail, now, cell_key.enrolment_id
     )
@@ -101,25 +103,25 @@ def withdraw_mark(
     session: VerbSession, caller: Caller, cell_key: CellKey, courses: MarkingCourses, now: datetime
 ) -> None:
     """What the program gave counts again. Where nothing was given by hand, nothing changes."""
-    opened_question = open_question(session, caller, cell_key, courses)
-    if not any(response.id in opened_question.hand_marked_ids for response in opened_question.tries):
+    opened_question = open_question_for_marking(session, caller, cell_key, courses)
+    if not any(response.id in opened_question.hand_marked_response_ids for response in opened_question.tries):
         return
     for response in opened_question.tries:
         session.run(REMOVE_MARK_BY_HAND, response=response.id)
-    restored_question = open_question(session, caller, cell_key, courses)
-    change_points(
+    restored_question = open_question_for_marking(session, caller, cell_key, courses)
+    store_changed_points(
         session,
         restored_question,
         [(response.item_ref, response.score) for response in restored_question.tries],
     )
     points = opened_question.question.points
-    detail = detail_of(cell_key.question, points * opened_question.share, points * restored_question.share)
+    detail = log_detail(cell_key.question, points * opened_question.share, points * restored_question.share)
     audit.note(
         session, opened_question.taught_assignment, "question-mark-back", detail, now, cell_key.enrolment_id
     )
 
 
-def open_question(
+def open_question_for_marking(
     session: VerbSession, caller: Caller, cell_key: CellKey, courses: MarkingCourses
 ) -> OpenedQuestion:
     """The question of a cell, for whoever may mark it; NotFound and Refused say why there is none."""
@@ -129,21 +131,23 @@ def open_question(
     question = question_by_number.get(cell_key.question.question_number)
     if question is None or taught_assignment.assignment.published_at is None:
         raise NotFound("这份作业没有这道题。")
-    answers = load_answers(session, taught_assignment.assignment, parts, question.part_id, courses)
-    attempt = attempt_of(answers, cell_key.enrolment_id, cell_key.question.attempt_number)
+    part_answers = load_answers(session, taught_assignment.assignment, parts, question.part_id, courses)
+    attempt = handed_in_attempt_of(part_answers, cell_key.enrolment_id, cell_key.question.attempt_number)
     if question.part_id in regraded_marks.standing_grant_by_part_id(session, taught_assignment.assignment.id):
         raise Refused("这道题全员给了满分，单独改不了；先到重新评分里取消。")
-    if regraded_marks.is_marked_by_teacher(answers.question_set(attempt), question):
+    if regraded_marks.is_marked_by_teacher(part_answers.question_set(attempt), question):
         raise Refused("这道题照要点批：到“批改简答题”里勾。")
-    responses = answers.responses_by_attempt.get(attempt.attempt_id, ())
+    responses = part_answers.responses_by_attempt.get(attempt.attempt_id, ())
     tries = [response for response in responses if response.item_ref == question.ref]
     if not tries:
         raise Refused("这道题没有批过的回答，单题改不了；要给分，改整份的。")
-    return OpenedQuestion(taught_assignment, attempt, question, answers, tries)
+    return OpenedQuestion(taught_assignment, attempt, question, part_answers, tries)
 
 
-def attempt_of(answers: PartAnswers, enrolment_id: int, attempt_number: int) -> AssignmentAttempt:
-    for attempt in answers.attempts:
+def handed_in_attempt_of(
+    part_answers: PartAnswers, enrolment_id: int, attempt_number: int
+) -> AssignmentAttempt:
+    for attempt in part_answers.attempts:
         if (attempt.enrolment_id, attempt.number) == (enrolment_id, attempt_number):
             if attempt.handed_in_at is None:
                 raise Refused("这一遍还没有交，交了才能改单题的分。")
@@ -151,24 +155,24 @@ def attempt_of(answers: PartAnswers, enrolment_id: int, attempt_number: int) -> 
     raise NotFound("没有这一遍。")
 
 
-def change_points(
+def store_changed_points(
     session: VerbSession, opened_question: OpenedQuestion, scores_of_question: Sequence[tuple[str, float]]
 ) -> None:
     """The points of the attempt, since its question earns otherwise."""
-    attempt, answers = opened_question.attempt, opened_question.answers
-    responses = answers.responses_by_attempt[attempt.attempt_id]
-    scores = [
+    attempt, part_answers = opened_question.attempt, opened_question.part_answers
+    responses = part_answers.responses_by_attempt[attempt.attempt_id]
+    other_scores = [
         (response.item_ref, response.score) for response in responses if response not in opened_question.tries
     ]
-    share_by_question = marks.best_share_by_question_of([*scores, *scores_of_question])
+    share_by_question = marks.best_share_by_question_of([*other_scores, *scores_of_question])
     former_points_by_part = marks.read_points_by_part(attempt.parts)
     points_by_part = marks.corrected_points(
-        answers.parts, former_points_by_part, [answers.part_id], share_by_question
+        part_answers.parts, former_points_by_part, [part_answers.part_id], share_by_question
     )
     store_points(session, attempt.attempt_id, points_by_part)
 
 
-def detail_of(question_key: QuestionKey, former_points: float, points: float) -> dict[str, object]:
+def log_detail(question_key: QuestionKey, former_points: float, points: float) -> dict[str, object]:
     """What the log keeps of it."""
     return {
         "attempt": question_key.attempt_number,

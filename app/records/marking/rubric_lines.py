@@ -12,10 +12,10 @@ class MarkedLines(NamedTuple):
     missed_lines: Sequence[str]
 
 
-def lines_of(body: str) -> list[str]:
+def rubric_lines_of(body: str) -> list[str]:
     """The lines of a frozen item; none where it has no rubric.
 
-    >>> lines_of('{"id": "dcg"}')
+    >>> rubric_lines_of('{"id": "dcg"}')
     []
     """
     return [line["text"] for line in json.loads(body).get("rubric", [])]
@@ -31,7 +31,7 @@ def marked_lines(body: str, ticks: str) -> MarkedLines:
     ticked_positions = json.loads(ticks)
     met_lines = []
     missed_lines = []
-    for position, line in enumerate(lines_of(body)):
+    for position, line in enumerate(rubric_lines_of(body)):
         if position in ticked_positions:
             met_lines.append(line)
         else:

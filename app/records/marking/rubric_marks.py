@@ -39,7 +39,7 @@ from app.records.grading.regrades.regrade_writing import write_plan
 from app.records.grading.values import CellKey, GradebookStudent, QuestionKey
 from app.records.learning.attempts import answer_texts
 from app.records.learning.rows import RESPONSE
-from app.records.marking.rubric_lines import lines_of
+from app.records.marking.rubric_lines import rubric_lines_of
 
 
 class WordedAnswer(NamedTuple):
@@ -102,10 +102,10 @@ def load_marking(
 ) -> MarkingPage:
     """The questions with a rubric and all answers to them, for the teacher of the class."""
     taught_assignment = lookup.taught_assignment(session, caller, assignment_key)
-    return page_of(session, taught_assignment, courses)
+    return marking_page_of(session, taught_assignment, courses)
 
 
-def page_of(
+def marking_page_of(
     session: VerbSession, taught_assignment: TaughtAssignment, courses: MarkingCourses
 ) -> MarkingPage:
     assignment = taught_assignment.assignment
@@ -113,14 +113,14 @@ def page_of(
         raise NotFound("这份作业还没有发布，没有可以批改的。")
     parts = lookup.parts_of(session, assignment.id)
     marked_questions = []
-    for question, rubric in rubrics_in(parts, courses):
+    for question, rubric in questions_with_rubric(parts, courses):
         part_answers = load_answers(session, assignment, parts, question.part_id, courses)
         answers = worded_answers(session, part_answers, question, rubric)
         marked_questions.append(RubricQuestion(question, rubric, answers))
     return MarkingPage(*taught_assignment, marked_questions)
 
 
-def rubrics_in(
+def questions_with_rubric(
     parts: Sequence[PartRow], courses: MarkingCourses
 ) -> Iterator[tuple[AssignedQuestion, Rubric]]:
     """The questions that a teacher marks. One whose item is gone has no rubric any more."""
@@ -138,14 +138,14 @@ def worded_answers(
 ) -> Sequence[WordedAnswer]:
     """What students wrote, without those whose learner has deleted their account."""
     assignment_id = part_answers.assignment.id
-    attempts_of_students = grouped_by_enrolment(part_answers.attempts)
-    lines_by_version = lines_of_versions(session, assignment_id)
+    attempts_by_enrolment = group_by_enrolment(part_answers.attempts)
+    lines_by_version = load_lines_by_version(session, assignment_id)
     lines_now = [line.text for line in rubric]
     answers = []
     for student in part_answers.students:
-        comments_by_question = comments.comment_by_place_of(session, assignment_id, student.id)
-        for attempt in attempts_of_students.get(student.id, ()):
-            comment = comments_by_question.get((attempt.number, question.ref), "")
+        comment_by_place = comments.comment_by_place_of(session, assignment_id, student.id)
+        for attempt in attempts_by_enrolment.get(student.id, ()):
+            comment = comment_by_place.get((attempt.number, question.ref), "")
             for response in part_answers.responses_by_attempt.get(attempt.attempt_id, ()):
                 answer_text = "\n".join(answer_texts(response.raw)).strip()
                 if not answer_text:
@@ -175,7 +175,7 @@ def with_ticks(
     return answer._replace(ticks=ticks, is_marked_by_former_lines=lines_then != lines_now)
 
 
-def grouped_by_enrolment(attempts: Sequence[AssignmentAttempt]) -> Mapping[int, Sequence[AssignmentAttempt]]:
+def group_by_enrolment(attempts: Sequence[AssignmentAttempt]) -> Mapping[int, Sequence[AssignmentAttempt]]:
     attempts_by_enrolment: dict[int, list[AssignmentAttempt]] = {}
     for attempt in attempts:
         attempts_by_enrolment.setdefault(attempt.enrolment_id, []).append(attempt)
@@ -189,11 +189,11 @@ IS_IN_ASSIGNMENT = (
 MARKED_ITEMS = PreparedStatement(regraded_marks.BODIES_BY_ANSWER.where(*IS_IN_ASSIGNMENT).distinct())
 
 
-def lines_of_versions(session: VerbSession, assignment_id: int) -> Mapping[str, Sequence[str]]:
+def load_lines_by_version(session: VerbSession, assignment_id: int) -> Mapping[str, Sequence[str]]:
     """The lines of the rubrics by which answers were marked, by version of their item."""
     lines_by_version = {}
-    for version, body in session.all(MARKED_ITEMS, assignment=assignment_id):
-        lines_by_version[version] = lines_of(body)
+    for version_hash, body in session.all(MARKED_ITEMS, assignment=assignment_id):
+        lines_by_version[version_hash] = rubric_lines_of(body)
     return lines_by_version
 
 
@@ -224,7 +224,7 @@ def mark_answer(
     NotFound where there is no such answer; Refused for a rubric that was changed meanwhile.
     """
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key, Right.MARK)
-    page = page_of(session, taught_assignment, courses)
+    page = marking_page_of(session, taught_assignment, courses)
     marked_question = question_of(page, ticked_answer.question_number)
     answer = answer_of(marked_question, ticked_answer.answer_id)
     is_other_rubric = ticked_answer.rubric_digest not in ("", marked_question.rubric_digest)
@@ -277,12 +277,12 @@ def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, sha
         mark = mark_of_share(share)
         plan.responses_marked_anew += [with_mark(response, mark) for response in marked_responses]
         if attempt.handed_in_at:
-            scores = [
+            question_scores = [
                 (response.item_ref, response.score) for response in responses if response.id != answer_id
             ]
-            scores += [(response.item_ref, share) for response in marked_responses]
+            question_scores += [(response.item_ref, share) for response in marked_responses]
             former_points_by_part = marks.read_points_by_part(attempt.parts)
-            share_by_question = marks.best_share_by_question_of(scores)
+            share_by_question = marks.best_share_by_question_of(question_scores)
             plan.points_by_attempt[attempt.attempt_id] = marks.corrected_points(
                 part_answers.parts,
                 former_points_by_part,

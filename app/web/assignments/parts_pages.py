@@ -257,7 +257,7 @@ async def dissolve_bank(request: TeacherDep, bank: RowId) -> Response:
 async def swap(request: TeacherDep, part_id: RowId) -> Response:
     """Another item of the same knowledge point in its place."""
     assignment_data = await request.read(lookup.load_page, Right.TEACH)
-    part = parts_verbs.part_in(assignment_data.parts, part_id)
+    part = parts_verbs.part_with_id(assignment_data.parts, part_id)
     courses = await request.site.courses_of([part.ref])
     offered_courses = await request.site.teachers_courses(request.caller)
     try:

@@ -60,5 +60,5 @@ def due_times_of(form: PostedForm, time_zone: str) -> list[ClassPlan]:
 @router.post(ASSIGNMENT_ADDRESS + "/series/departures")
 async def leave(request: TeacherDep) -> Response:
     """From now on this class has it for itself."""
-    await request.write(series.leave, request.now)
+    await request.write(series.leave_series, request.now)
     return request.redirect("?done=departure#settings")

@@ -77,7 +77,7 @@ async def assignment_page(
     why, and `refused_field` is what has to be put right; what was typed stands in it again."""
     assignment_data, courses = await load_assignment(request)
     offered_courses = await request.site.teachers_courses(request.caller)
-    member_by_class_id = await request.read(series.load_members)
+    member_by_class_id = await request.read(series.load_member_by_class)
     student_filter = request.query.get("only", "")
     view = teacher_views.AssignmentView(
         courses, assignment_data, request.now, member_by_class_id, offered_courses, student_filter

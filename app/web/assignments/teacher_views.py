@@ -164,7 +164,7 @@ class AssignmentView:
     @property
     def has_rubric(self) -> bool:
         """Whether it asks something that its teacher marks."""
-        return any(rubric_marks.rubrics_in(self.page.parts, self.courses))
+        return any(rubric_marks.questions_with_rubric(self.page.parts, self.courses))
 
     @property
     def total_points(self) -> str:

@@ -92,7 +92,7 @@ def test_what_a_state_takes_and_what_it_costs(
     state: deadlines.ScheduleState, takes: bool, factor: float
 ) -> None:
     times = deadlines.Schedule(OPENS, DUE, LATE_UNTIL, LATE_UNTIL + MINUTE, 0.5, state)
-    assert (times.takes_work, times.factor) == (takes, factor)
+    assert (times.takes_work, times.factor_now) == (takes, factor)
 
 
 @each(
@@ -276,7 +276,7 @@ def test_when_results_are_shown(
 
 def refusal_of_work(task: StudentAssignment, now: datetime) -> str:
     try:
-        deadlines.expect_taken(task, now, "这一步没有存下")
+        deadlines.expect_work_is_taken(task, now, "这一步没有存下")
     except Refused as refused:
         return str(refused)
     return ""
@@ -307,7 +307,7 @@ def test_work_is_taken_in_its_time(task: StudentAssignment, now: datetime, sente
 
 
 def test_what_is_taken_comes_with_its_times() -> None:
-    assert deadlines.expect_taken(at_student(LATE), DUE + HOUR, "").factor == 0.5
+    assert deadlines.expect_work_is_taken(at_student(LATE), DUE + HOUR, "").factor_now == 0.5
     deadlines.expect_still_given(at_student(LATE))
 
 
@@ -334,12 +334,12 @@ def test_what_nobody_could_begin_is_not_published(
 
 
 def test_another_due_time_is_to_come() -> None:
-    deadlines.expect_to_come(None, DUE)
-    deadlines.expect_to_come(DUE + SECOND, DUE)
+    deadlines.expect_future_time(None, DUE)
+    deadlines.expect_future_time(DUE + SECOND, DUE)
     for past in (DUE, DUE - SECOND):
         sentence = "^这个时间已经过去了，没有改。写一个以后的时间；要现在就结束，用“收卷”。$"
         with pytest.raises(Refused, match=sentence):
-            deadlines.expect_to_come(past, DUE)
+            deadlines.expect_future_time(past, DUE)
 
 
 DUE_AFTER_OPENING = "截止时间要在开始时间之后。"

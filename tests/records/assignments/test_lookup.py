@@ -94,7 +94,7 @@ def test_the_list_counts_those_whom_each_is_for_who_began_and_who_handed_in(room
     room.hand_in(TANG, assignment_id)
     classroom, listed = room.desk.read(lookup.load_list, TEACHER, room.classroom)
     assert classroom.id == room.classroom
-    counts = [(entry.student_count, entry.begun_count, entry.handed_in_count) for entry in listed]
+    counts = [(entry.student_count, entry.starter_count, entry.handed_in_count) for entry in listed]
     assert counts == [(4, 3, 1), (4, 0, 0)]
 
 

@@ -112,7 +112,7 @@ def test_questions_change_for_all_until_somebody_has_begun(classes: Classes) -> 
 def test_a_class_that_leaves_is_changed_alone(classes: Classes) -> None:
     first, second, third = classes.rooms
     of_third = classes.of(third).id
-    classes.room.desk.write(series.leave, TEACHER, AssignmentKey(third, of_third), NOW)
+    classes.room.desk.write(series.leave_series, TEACHER, AssignmentKey(third, of_third), NOW)
     classes.write(series.set_up, classes.settings(title="另一个名字"), NOW)
     classes.add(PRACTICE)
     assert [classes.of(classroom).title for classroom in (first, second, third)] == [

@@ -137,7 +137,7 @@ def test_an_assignment_and_more_time_are_given_to_a_group(room: Class, tang: Stu
     room.desk.write(lifecycle.extend, TEACHER, room.key(everyone), [], later, "停电", NOW, [first])
     extensions = room.desk.read(lookup.load_page, TEACHER, room.key(everyone)).extension_by_enrolment
     assert set(extensions) == {tang.id, xu.id}
-    assert Audience(False, [9], [first]).chosen_ids([tang, xu]) == [9]
+    assert Audience(False, [9], [first]).chosen_enrolment_ids([tang, xu]) == [9]
 
 
 def test_the_pages_of_a_class_can_be_about_one_group(room: Class, tang: Student, xu: Student) -> None:

@@ -607,7 +607,7 @@ def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student,
         audience.give_assignment, TEACHER, room.key(assignment_id), Audience(False, [xu.id]), room.now
     )
     [listed] = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
-    assert (listed.student_count, listed.begun_count, listed.handed_in_count) == (2, 1, 1)
+    assert (listed.student_count, listed.starter_count, listed.handed_in_count) == (2, 1, 1)
 
 
 @pytest.fixture

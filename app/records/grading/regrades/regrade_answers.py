@@ -149,7 +149,7 @@ def load_answers(
         responses_by_attempt,
         saved_answer_by_attempt_and_ref,
         session.all(STUDENTS_WITH_WORK, **parameters),
-        lookup.decisions_of(session, assignment_id),
+        lookup.decision_by_enrolment_of(session, assignment_id),
         second_mark_by_response,
     )
 

@@ -109,7 +109,7 @@ def set_rules(
             session.run(ADD_COLUMN, assignment_id=assignment_id, **rule._asdict())
     for column in extra_columns_with_rules:
         extra_columns.set_rule(session, classroom.id, column)
-    rule_changes = audit.changes(old_rules._asdict(), rules._asdict())
+    rule_changes = audit.changed_settings(old_rules._asdict(), rules._asdict())
     class_log.note(session, classroom, "total", rule_changes, now)
 
 
