@@ -42,7 +42,7 @@ def _light_hashes() -> Iterator[None]:
     `tests/records/accounts/test_accounts.py`, perhaps later in the same process."""
     light = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(passwords, "hasher", lambda: light)
+        patch.setattr(passwords, "password_hasher", lambda: light)
         passwords.hash_of_nobody.cache_clear()
         yield
     passwords.hash_of_nobody.cache_clear()
@@ -51,7 +51,7 @@ def _light_hashes() -> Iterator[None]:
 @pytest.fixture
 def heavy_hashes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Argon2 as the site is served with it."""
-    monkeypatch.setattr(passwords, "hasher", HEAVY)
+    monkeypatch.setattr(passwords, "password_hasher", HEAVY)
     passwords.hash_of_nobody.cache_clear()
     yield
     passwords.hash_of_nobody.cache_clear()

@@ -126,7 +126,7 @@ def test_both_take_the_same_time(guest: Reader, other_guest: Reader, monkeypatch
         tried.append(password_hash)
         return real(typed, password_hash)
 
-    monkeypatch.setattr(passwords, "matches", watched)
+    monkeypatch.setattr(passwords, "is_password_of_hash", watched)
     for login in ("小糖", "没有这个人"):
         sign_in(other_guest, login, "不对不对不对", status=422)
     assert [password_hash is None for password_hash in tried] == [False, True]
