@@ -107,11 +107,11 @@ class Settings(BaseSettings):
 
     @model_validator(mode="before")
     @classmethod
-    def _refuse_unknown_names(cls, values: object) -> object:
+    def _refuse_unknown_names(cls, given_settings: object) -> object:
         complaints = unknown_name_complaints(os.environ.keys())
         if complaints:
             raise ValueError("\n".join(complaints))
-        return values
+        return given_settings
 
     @field_validator("database_url")
     @classmethod
@@ -209,11 +209,11 @@ def settings_rows(settings: Settings) -> list[tuple[str, str, str]]:
     >>> settings_rows(Settings(https=False))[4]
     ('TANGXU_HTTPS', 'false', '网站是否经由 https 访问：决定 Cookie 的 Secure 标志和 HSTS')
     """
-    rows = []
+    setting_rows = []
     for setting_name, field in Settings.model_fields.items():
         shown_value = _shown_value(setting_name, getattr(settings, setting_name))
-        rows.append((env_name(setting_name), shown_value, field.description or ""))
-    return rows
+        setting_rows.append((env_name(setting_name), shown_value, field.description or ""))
+    return setting_rows
 
 
 def env_name(field_name: str) -> str:

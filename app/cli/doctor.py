@@ -114,13 +114,13 @@ def absence_finding(settings: Settings) -> Finding:
 def picture_finding(settings: Settings) -> Finding:
     """The files of pictures: how many, and whether each that somebody has sent lies there."""
     folder = picture_files.folder_in(settings.data)
-    picture_names = set(picture_files.names_in(folder))
+    picture_names = set(picture_files.picture_names_in(folder))
     megabytes = (
         sum(picture_files.path_of(folder, picture_name).stat().st_size for picture_name in picture_names)
         / MEGABYTE
     )
     try:
-        missing_names = records.read(settings, pictures.all_names) - picture_names
+        missing_names = records.read(settings, pictures.all_picture_names) - picture_names
     except (RecordsError, SQLAlchemyError):
         missing_names = set()  # what is wrong with the database is told above
     if missing_names:
@@ -192,13 +192,13 @@ def replica_finding(replica_url: str) -> Finding:
     from app.records.db.postgres.replica import replica_state
 
     try:
-        state = replica_state(replica_url)
+        state_of_replica = replica_state(replica_url)
     except RecordsError as error:
         return Finding(f"备用库{shown_address(replica_url)}", f"{error}这时都问主库。")
-    if not state.is_following or state.seconds_late is None:
+    if not state_of_replica.is_following or state_of_replica.seconds_late is None:
         advice = "这时都问主库；看它的primary_conninfo和日志。"
         return Finding(f"备用库{shown_address(replica_url)}没有跟着主库", advice)
-    return Finding(f"备用库{shown_address(replica_url)}跟着主库，晚{state.seconds_late:.1f}秒")
+    return Finding(f"备用库{shown_address(replica_url)}跟着主库，晚{state_of_replica.seconds_late:.1f}秒")
 
 
 def backup_finding(settings: Settings, now: datetime) -> Finding:

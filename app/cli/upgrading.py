@@ -18,12 +18,12 @@ def upgraded_lines(settings: Settings) -> Iterator[str]:
             f"正在把数据库从{former_revision}升级到{revision.HEAD}{backup_words}……"
             "别关它；断了也不要紧，再启动一次。"
         )
-    result = migrate(settings.database_url, settings.data)
-    if result.former_revision in {None, result.revision}:
+    migration = migrate(settings.database_url, settings.data)
+    if migration.former_revision in {None, migration.revision}:
         return
-    yield f"✓ 数据库升级到{result.revision}了。"
-    if result.backup:
-        yield f"  升级以前的备份：{result.backup}。要退回旧版本就用它，见docs/operating.md的“退回”。"
+    yield f"✓ 数据库升级到{migration.revision}了。"
+    if migration.backup:
+        yield f"  升级以前的备份：{migration.backup}。要退回旧版本就用它，见docs/operating.md的“退回”。"
 
 
 def revision_of_database(settings: Settings) -> str | None:

@@ -194,8 +194,8 @@ class DemoClass:
             mark = shown_points(min(improvable_mark_by_id[weakest_enrolment_id] + 2, full_points))
             reason = "课上讲得一清二楚，口头补答"
             cell_key = CellKey(self.classroom_id, assignment_id, weakest_enrolment_id)
-            as_teacher = (self.session, self.teacher)
-            mark_overrides.override_mark(*as_teacher, cell_key, mark, reason, helped_at + DAY)
+            session_and_teacher = (self.session, self.teacher)
+            mark_overrides.override_mark(*session_and_teacher, cell_key, mark, reason, helped_at + DAY)
 
     def work_in_class(self) -> None:
         """The last half hour: of five students two are done, one is stuck, one works, one has not begun."""

@@ -105,25 +105,25 @@ def write_comments(demo_class: DemoClass, written_at: datetime) -> None:
     lowest_enrolment_ids = sorted(
         mark_by_enrolment_id, key=lambda enrolment_id: mark_by_enrolment_id[enrolment_id]
     )[:2]
-    as_assistant = (demo_class.session, Caller(ASSISTANT_TOKEN))
+    session_and_assistant = (demo_class.session, Caller(ASSISTANT_TOKEN))
     comment_texts = (
         "前两项都对，第3位的折损看错了一行。照着折损表再算一遍。",
         "方法全对，中间少留了两位小数。",
     )
     for enrolment_id, comment_text in zip(lowest_enrolment_ids, comment_texts, strict=False):
         cell_key = CellKey(demo_class.classroom_id, homework_id, enrolment_id)
-        comments.set_comment(*as_assistant, cell_key, comment_text, written_at)
+        comments.set_comment(*session_and_assistant, cell_key, comment_text, written_at)
     missing_enrolment_ids = [
         student.id for student in page.receivers if student.id not in mark_by_enrolment_id
     ]
     if missing_enrolment_ids:
         cell_key = CellKey(demo_class.classroom_id, homework_id, missing_enrolment_ids[0])
-        mark_overrides.excuse(*as_assistant, cell_key, "参加竞赛集训，这一周免做", written_at)
+        mark_overrides.excuse(*session_and_assistant, cell_key, "参加竞赛集训，这一周免做", written_at)
 
 
 def give_point_for_slip(demo_class: DemoClass, marked_at: datetime) -> None:
     """Half the points for an answer that a program calls wrong, to somebody whose mark nobody has set."""
-    as_teacher = (demo_class.session, demo_class.teacher)
+    session_and_teacher = (demo_class.session, demo_class.teacher)
     course_by_prefix = {demo_class.course.prefix: demo_class.course}
     _, tasks = demo_class.call_verb(lookup.load_list)
     for assignment_id in sorted(task.assignment.id for task in tasks if task.assignment.form is None):
@@ -136,13 +136,13 @@ def give_point_for_slip(demo_class: DemoClass, marked_at: datetime) -> None:
             mark_by_enrolment_id, key=lambda enrolment_id: mark_by_enrolment_id[enrolment_id]
         ):
             cell_key = CellKey(demo_class.classroom_id, assignment_id, enrolment_id)
-            cell_data = mark_overrides.load_cell(*as_teacher, cell_key, marked_at)
+            cell_data = mark_overrides.load_cell(*session_and_teacher, cell_key, marked_at)
             question_key = zero_point_question_key(cell_data, question_number_by_ref)
             if question_key is not None and cell_data.records.override is None:
                 reason = "式子列对了，最后一步抄错一个数"
                 answer_key = cell_key._replace(question=question_key)
                 question_marks.mark_question(
-                    *as_teacher, answer_key, "1", reason, course_by_prefix, marked_at
+                    *session_and_teacher, answer_key, "1", reason, course_by_prefix, marked_at
                 )
                 return
 

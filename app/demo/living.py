@@ -133,7 +133,7 @@ class SimulatedLearner:
             if is_probe or item.has_one_try_only or item_log.responses_to(ref)[-1].verdict == "right":
                 return
             if item.hints and self.happens(0.4):
-                position = item_log.hint_counts.get(ref, 0) + 1
+                position = item_log.hint_count_by_item.get(ref, 0) + 1
                 self.call_verb(responding.open_next_hint, attempt_key, ref, position)
 
     def answer(self, item: Item, try_number: int, skill: float) -> tuple[str, ...]:

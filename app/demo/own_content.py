@@ -69,9 +69,9 @@ def write_and_correct(demo_class: DemoClass) -> None:
     """Assigned, done by the class, then the key is corrected, and what was right all along counts."""
     session, teacher = demo_class.session, demo_class.teacher
     written_at = demo_class.term_begins_at + 24 * DAY
-    own_id = own_courses.create(session, teacher, "食堂的队伍", MISTYPED_CONTENT, written_at)
-    own_courses.share(session, teacher, own_id)
-    own_courses.create(session, teacher, "早饭也要排先后", BREAKFAST_CONTENT, written_at + 10 * DAY)
+    own_id = own_courses.create_content(session, teacher, "食堂的队伍", MISTYPED_CONTENT, written_at)
+    own_courses.share_content(session, teacher, own_id)
+    own_courses.create_content(session, teacher, "早饭也要排先后", BREAKFAST_CONTENT, written_at + 10 * DAY)
     mistyped_course = parsed_course(MISTYPED_CONTENT, own_id, demo_class.course)
     corrected_course = parsed_course(QUEUE_CONTENT, own_id, demo_class.course)
     item_refs = [f"{mistyped_course.prefix}:{item_id}" for item_id in mistyped_course.items]
@@ -109,7 +109,7 @@ def correct_key(
 ) -> None:
     """The key as it should be, and 重新评分 by which nobody loses: the slip was no student's."""
     begun_seal = fingerprint(MISTYPED_CONTENT)
-    own_courses.save(
+    own_courses.save_content(
         demo_class.session,
         demo_class.teacher,
         own_id,

@@ -63,7 +63,7 @@ def give_quiz(demo_class: DemoClass) -> None:
         demo_class.session, demo_class.teacher, demo_class.picture_folder, begun_at
     )
     text = WHY_CONTENT.replace(PICTURE_PLACEHOLDER, picture_line)
-    own_id = own_courses.create(demo_class.session, demo_class.teacher, "说说为什么", text, begun_at)
+    own_id = own_courses.create_content(demo_class.session, demo_class.teacher, "说说为什么", text, begun_at)
     own_course = parsed_course(text, own_id, demo_class.course)
     drawn_parts = [NewPart("item", ref, points=2, bank=1, count=2) for ref in DRAWN_ITEM_REFS]
     words_part = NewPart("item", own_course.ref("why-discount"), points=3)
@@ -90,11 +90,11 @@ def give_quiz(demo_class: DemoClass) -> None:
 def hang_blackboard(session: VerbSession, teacher: Caller, folder: Folder, sent_at: datetime) -> str:
     """Keep it among the teacher's pictures; the line that shows it in a text."""
     picture_bytes = BLACKBOARD_FILE.read_bytes()
-    picture_name = pictures.name_of(
+    picture_name = pictures.picture_name_of(
         pictures.naming_key(session, teacher), picture_bytes, BLACKBOARD_WIDTH, BLACKBOARD_HEIGHT
     )
-    picture_files.keep(folder, picture_name, picture_bytes)
-    pictures.add(session, teacher, [NewPicture(picture_name, len(picture_bytes))], sent_at)
+    picture_files.keep_picture(folder, picture_name, picture_bytes)
+    pictures.add_pictures(session, teacher, [NewPicture(picture_name, len(picture_bytes))], sent_at)
     return picture_markdown(BLACKBOARD_ALT_TEXT, picture_name)
 
 

@@ -97,7 +97,7 @@ async def move_candy(http: Request, context_part: str, page_name: str) -> Respon
 @router.get("/attempts/{attempt_id}")
 async def show(request: RequestDep, attempt_id: RowId) -> Response:
     """One's own answers; those to an assignment have a page of their own."""
-    attempt_data = await request.read(attempts.load_own, attempt_id, request.now)
+    attempt_data = await request.read(attempts.load_own_attempt, attempt_id, request.now)
     attempt = attempt_data.attempt
     if attempt.source == "assignment":  # its questions have numbers and seeds of their own
         return request.redirect(student_pages.pass_url(attempt))

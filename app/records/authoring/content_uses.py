@@ -41,22 +41,22 @@ ASSIGNMENTS_IN_USE = select(
 )
 
 
-def uses_of(session: VerbSession, caller: Caller, own_id: int) -> list[ContentUse]:
+def load_content_uses(session: VerbSession, caller: Caller, own_id: int) -> list[ContentUse]:
     """The assignments that ask own content, the newest first, in the classes where the caller may mark
     anew: none of colleagues, and none that is put away."""
-    taught_classes = {}
+    taught_class_by_id = {}
     for classroom in classrooms.load_class_lists(session, caller).taught_classes:
         if classroom.may_be_changed:
-            taught_classes[classroom.id] = classroom
+            taught_class_by_id[classroom.id] = classroom
     prefix = own_prefix(own_id)
     asks_content = exists().where(PART.assignment_id == ASSIGNMENT.id, PART.ref.startswith(f"{prefix}:"))
     use_conditions = (
-        ASSIGNMENT.classroom_id.in_(list(taught_classes)),
+        ASSIGNMENT.classroom_id.in_(list(taught_class_by_id)),
         ASSIGNMENT.published_at.is_not(None),
         asks_content,
     )
-    newest_first = ASSIGNMENTS_IN_USE.where(*use_conditions).order_by(ASSIGNMENT.id.desc())
-    assignment_rows = session.execute(newest_first).all()
+    assignments_newest_first = ASSIGNMENTS_IN_USE.where(*use_conditions).order_by(ASSIGNMENT.id.desc())
+    assignment_rows = session.execute(assignments_newest_first).all()
     content_uses = []
     for assignment_row in assignment_rows:
         used_questions = []
@@ -65,7 +65,7 @@ def uses_of(session: VerbSession, caller: Caller, own_id: int) -> list[ContentUs
                 item_id = bare_id(question.ref, prefix)
                 used_questions.append(UsedQuestion(question.part_id, question.number, item_id))
         content_use = ContentUse(
-            taught_classes[assignment_row.classroom_id],
+            taught_class_by_id[assignment_row.classroom_id],
             assignment_row.id,
             assignment_row.title,
             assignment_row.paper_count,

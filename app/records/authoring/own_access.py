@@ -40,7 +40,7 @@ class OpenedContent(NamedTuple):
     access: ContentAccess
 
 
-def load_opened(
+def load_opened_content(
     session: VerbSession, caller: Caller, own_id: int, token: str, now: datetime
 ) -> OpenedContent:
     """For its teacher, for everyone with its link, and for whom it was assigned to: to be learned from."""
@@ -53,7 +53,7 @@ def load_opened(
     if is_own or (is_opened_by_link and visitor.is_teacher):
         return OpenedContent(content, FULL_ACCESS)
     prefix = own_prefix(own_id)
-    access = access_of(session, caller, prefix, is_opened_by_link, now)
+    access = content_access_of(session, caller, prefix, is_opened_by_link, now)
     if access.is_empty:
         raise NotFound(NO_SUCH_LESSON)
     return OpenedContent(content, access)
@@ -82,59 +82,61 @@ UNCLOSED_WITH_CONTENT = RowQuery(AssignmentRow, PUBLISHED_ASSIGNMENTS.where(ASSI
 PARTS_OF_CONTENT = RowQuery(PartRow, PARTS.where(IS_OF_CONTENT))
 
 
-def access_of(
+def content_access_of(
     session: VerbSession, caller: Caller, prefix: str, is_opened_by_link: bool, now: datetime
 ) -> ContentAccess:
     """What is open to somebody who is not its teacher."""
-    content_key = {"prefix": f"{prefix}:"}
-    parts = defaultdict[int, list[PartRow]](list)
-    for part in session.all(PARTS_OF_CONTENT, **content_key):
-        parts[part.assignment_id].append(part)
-    own_assignments = own_assignments_with(session, caller, content_key)
+    prefix_parameter = {"prefix": f"{prefix}:"}
+    parts_by_assignment = defaultdict[int, list[PartRow]](list)
+    for part in session.all(PARTS_OF_CONTENT, **prefix_parameter):
+        parts_by_assignment[part.assignment_id].append(part)
+    own_assignments = own_assignments_with(session, caller, prefix_parameter)
     own_assignment_ids = {student_assignment.assignment.id for student_assignment in own_assignments}
-    sealed_names: set[str] = set()
-    for assignment in session.all(UNCLOSED_WITH_CONTENT, **content_key):
+    sealed_item_ids: set[str] = set()
+    for assignment in session.all(UNCLOSED_WITH_CONTENT, **prefix_parameter):
         if assignment.id not in own_assignment_ids and schedule(assignment, None, now).state != "over":
-            sealed_parts = parts[assignment.id]
-            sealed_names.update(names_inside(sealed_parts, "item"))
+            sealed_parts = parts_by_assignment[assignment.id]
+            sealed_item_ids.update(bare_refs_of_kind(sealed_parts, "item"))
     opened_parts: list[PartRow] = []
     for student_assignment in own_assignments:
-        task_parts = parts[student_assignment.assignment.id]
-        are_results_out = results_are_out(student_assignment, now)
-        if not are_results_out:
-            sealed_names.update(names_inside(task_parts, "item"))
+        task_parts = parts_by_assignment[student_assignment.assignment.id]
+        may_know_answers = are_results_out(student_assignment, now)
+        if not may_know_answers:
+            sealed_item_ids.update(bare_refs_of_kind(task_parts, "item"))
         if schedule_of(student_assignment, now).state != "soon":
-            opened_parts += [part for part in task_parts if are_results_out or part.kind != "item"]
-    section_names = names_inside(opened_parts, "section")
-    item_names = names_inside(opened_parts, "item")
+            opened_parts += [part for part in task_parts if may_know_answers or part.kind != "item"]
+    section_refs = bare_refs_of_kind(opened_parts, "section")
+    item_ids = bare_refs_of_kind(opened_parts, "item")
     return ContentAccess(
         is_whole=is_opened_by_link,
-        section_ids=frozenset(section_ref.partition("/")[2] for section_ref in section_names),
-        item_ids=frozenset(item_names),
+        section_ids=frozenset(section_ref.partition("/")[2] for section_ref in section_refs),
+        item_ids=frozenset(item_ids),
         opens_cards=any(part.kind == "cards" for part in opened_parts),
-        sealed_item_ids=frozenset(sealed_names),
+        sealed_item_ids=frozenset(sealed_item_ids),
     )
 
 
 def own_assignments_with(
-    session: VerbSession, caller: Caller, content_key: dict[str, str]
+    session: VerbSession, caller: Caller, prefix_parameter: dict[str, str]
 ) -> Sequence[StudentAssignment]:
     """The assignments of the caller that ask something of this content, with what was done in them."""
     token_hash = learners.caller_token_hash(caller)
-    rows = session.all(TASKS_WITH_CONTENT, hash=token_hash, **content_key)
-    assignments_without_records = [student_assignment_of_row(assignment_row) for assignment_row in rows]
+    assignment_rows = session.all(TASKS_WITH_CONTENT, hash=token_hash, **prefix_parameter)
+    assignments_without_records = [
+        student_assignment_of_row(assignment_row) for assignment_row in assignment_rows
+    ]
     if not assignments_without_records:
         return ()
     return with_records(session, assignments_without_records)
 
 
-def names_inside(parts: Iterable[PartRow], kind: str) -> Iterable[str]:
+def bare_refs_of_kind(parts: Iterable[PartRow], kind: str) -> Iterable[str]:
     """The ids inside the content of the parts of one kind."""
     parts_of_kind = [part for part in parts if part.kind == kind]
     return [part.ref.partition(":")[2] for part in parts_of_kind]
 
 
-def results_are_out(student_assignment: StudentAssignment, now: datetime) -> bool:
+def are_results_out(student_assignment: StudentAssignment, now: datetime) -> bool:
     """Whether this student may know the answers: a hand-in is shown, or nothing is taken any more."""
     assignment = student_assignment.assignment
     if assignment.answers == "never":

@@ -84,7 +84,7 @@ OWN_COURSES_OF_TEACHER = RowQuery(
 )
 
 
-def index(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
+def load_own_contents(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
     """What the teacher who calls has written, the latest first."""
     learner_id = expect_teacher(session, caller)
     return tuple(session.all(OWN_COURSES_OF_TEACHER, learner=learner_id))
@@ -96,7 +96,7 @@ def courses_of_teacher(session: VerbSession, caller: Caller) -> tuple[OwnCourseR
     visitor = accounts.load_visitor(session, caller)
     if not visitor.is_teacher:
         return ()
-    return index(session, caller)
+    return load_own_contents(session, caller)
 
 
 OWN_COURSE_WITH_AUTHOR = RowQuery(
@@ -139,7 +139,7 @@ def opens_link(content: OwnCourseRow, token: str) -> bool:
     return secrets.compare_digest(content.share_token.encode(), token.encode())
 
 
-def texts_by_id(session: VerbSession, own_ids: Sequence[int]) -> dict[int, str]:
+def load_text_by_own_id(session: VerbSession, own_ids: Sequence[int]) -> dict[int, str]:
     """The texts by id, for whoever assigned them; without those that were deleted.
 
     The caller is not checked: an assignment names only what its teacher could reach.
@@ -169,7 +169,7 @@ UNSHARED_COLUMNS = {"share_token": None, "deleted_at": None}
 """What new own content is not: shared, or deleted."""
 
 
-def create(
+def create_content(
     session: VerbSession, caller: Caller, title: str, text: str, now: datetime, newer_than_id: int = 0
 ) -> int:
     """New own content; its id. A double click finds the first; a copy is `newer_than_id` its original."""
@@ -204,7 +204,7 @@ def own_course_update(*fields: str) -> PreparedStatement:
 SET_TEXT = own_course_update("title", "text", "updated_at")
 
 
-def save(
+def save_content(
     session: VerbSession,
     caller: Caller,
     own_id: int,
@@ -270,15 +270,15 @@ def expect_unbroken(session: VerbSession, own_id: int, has_part: HasPart | None)
             raise Refused(f"{assignment_words}正在用它，可是这里还有错，存了学生就打不开了。{ALL_IS_KEPT}")
         needed_part = NewPart(part.kind, part.ref, part.level)
         if not has_part(needed_part):
-            path = part.ref.rpartition(":")[2]
-            item_id = path.rpartition("/")[2]
+            path_in_content = part.ref.rpartition(":")[2]
+            item_id = path_in_content.rpartition("/")[2]
             raise Refused(f"{assignment_words}还在用“{item_id}”，这里没有了。{ALL_IS_KEPT}")
 
 
 SET_SHARE_TOKEN = own_course_update("share_token")
 
 
-def share(session: VerbSession, caller: Caller, own_id: int, ends_sharing: bool = False) -> None:
+def share_content(session: VerbSession, caller: Caller, own_id: int, ends_sharing: bool = False) -> None:
     """A link for colleagues; once it is stopped it opens nothing, and a later one is another."""
     content = own_content(session, caller, own_id)
     token = None
@@ -290,13 +290,13 @@ def share(session: VerbSession, caller: Caller, own_id: int, ends_sharing: bool 
 def copy_content(session: VerbSession, caller: Caller, own_id: int, token: str, now: datetime) -> int:
     """Own content with the same text, which no longer follows its original; its id."""
     content, _ = readable_content(session, caller, own_id, token)
-    return create(session, caller, content.title, content.text, now, newer_than_id=content.id)
+    return create_content(session, caller, content.title, content.text, now, newer_than_id=content.id)
 
 
 SET_DELETED = own_course_update("deleted_at", "share_token")
 
 
-def delete(session: VerbSession, caller: Caller, own_id: int, now: datetime) -> None:
+def delete_content(session: VerbSession, caller: Caller, own_id: int, now: datetime) -> None:
     """Nobody reaches it any more. The row stays: results name it. Refused while an assignment needs it."""
     own_content(session, caller, own_id)
     part = session.first(REQUIRED_PARTS, prefix=f"{own_prefix(own_id)}:")

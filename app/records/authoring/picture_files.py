@@ -30,47 +30,47 @@ def path_of(folder: Folder, name: str) -> Path:
     return folder / name[:2] / f"{name}.webp"
 
 
-def keep(folder: Folder, name: str, webp: bytes) -> None:
+def keep_picture(folder: Folder, name: str, webp_bytes: bytes) -> None:
     """Write a picture to the disk; one that lies there stays as it is."""
     path = path_of(folder, name)
     with suppress(FileNotFoundError):
         os.utime(path)  # it waits anew
         return
-    write_whole(path, webp)
+    write_whole(path, webp_bytes)
 
 
-def write_whole(path: Path, webp: bytes) -> None:
+def write_whole(path: Path, webp_bytes: bytes) -> None:
     """Write a file that is there whole or not at all, also after a loss of power."""
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished_file = path.with_name(f"{path.name}.{os.getpid()}{UNFINISHED_ENDING}")
-    unfinished_file.write_bytes(webp)
+    unfinished_file.write_bytes(webp_bytes)
     flush(unfinished_file)
     unfinished_file.rename(path)
     flush_folder(path.parent)
 
 
-def names_in(folder: Folder) -> Iterator[str]:
+def picture_names_in(folder: Folder) -> Iterator[str]:
     """The pictures that lie there."""
     for path in folder.glob("*/*.webp"):
         yield path.stem
 
 
-def waited_long(folder: Folder, now: datetime) -> set[str]:
+def names_waiting_long(folder: Folder, now: datetime) -> set[str]:
     """The pictures whose text had time enough to be written."""
     kept_since = (now - KEPT_UNUSED_FOR).timestamp()
-    names = set[str]()
-    for picture_name in names_in(folder):
+    waiting_names = set[str]()
+    for picture_name in picture_names_in(folder):
         try:
             if path_of(folder, picture_name).stat().st_mtime < kept_since:
-                names.add(picture_name)
+                waiting_names.add(picture_name)
         except FileNotFoundError:  # another process was quicker
             continue
-    return names
+    return waiting_names
 
 
 def remove_old(folder: Folder, names: Collection[str], now: datetime) -> None:
     """Remove those of the pictures that wait no longer: one that was just sent again stays."""
-    remove(folder, waited_long(folder, now).intersection(names))
+    remove_pictures(folder, names_waiting_long(folder, now).intersection(names))
 
 
 def remove_unfinished(folder: Folder, now: datetime) -> None:
@@ -82,7 +82,7 @@ def remove_unfinished(folder: Folder, now: datetime) -> None:
                 path.unlink()
 
 
-def remove(folder: Folder, picture_names: Collection[str]) -> None:
+def remove_pictures(folder: Folder, picture_names: Collection[str]) -> None:
     for picture_name in picture_names:
         path_of(folder, picture_name).unlink(missing_ok=True)
 
@@ -90,7 +90,7 @@ def remove(folder: Folder, picture_names: Collection[str]) -> None:
 def copy_missing(source_folder: Folder, target_folder: Folder) -> int:
     """Bring the pictures of one folder into another that lacks them; how many these were."""
     copied_count = 0
-    for picture_name in names_in(source_folder):
+    for picture_name in picture_names_in(source_folder):
         path = path_of(target_folder, picture_name)
         if path.exists():
             continue

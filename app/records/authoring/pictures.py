@@ -48,14 +48,14 @@ class PictureRow(NamedTuple):
 
     @property
     def width(self) -> int:
-        return self._measures[0]
+        return self._width_and_height[0]
 
     @property
     def height(self) -> int:
-        return self._measures[1]
+        return self._width_and_height[1]
 
     @property
-    def _measures(self) -> tuple[int, int]:
+    def _width_and_height(self) -> tuple[int, int]:
         width, _, height = self.name.rpartition("-")[2].partition("x")
         return int(width), int(height)
 
@@ -70,15 +70,15 @@ def naming_key(session: VerbSession, caller: Caller) -> bytes:
     return hmac.digest(bytes.fromhex(secret), b"pictures", "sha256")
 
 
-def name_of(key: bytes, webp: bytes, width: int, height: int) -> str:
+def picture_name_of(secret_key: bytes, webp_bytes: bytes, width: int, height: int) -> str:
     """How texts call a picture.
 
-    >>> name_of(b"key", b"points", 640, 480) == name_of(b"key", b"points", 640, 480)
+    >>> picture_name_of(b"key", b"points", 640, 480) == picture_name_of(b"key", b"points", 640, 480)
     True
-    >>> name_of(b"key", b"points", 640, 480) == name_of(b"another", b"points", 640, 480)
+    >>> picture_name_of(b"key", b"points", 640, 480) == picture_name_of(b"another", b"points", 640, 480)
     False
     """
-    digest = hmac.new(key, webp, "sha256").hexdigest()
+    digest = hmac.new(secret_key, webp_bytes, "sha256").hexdigest()
     return f"{digest[:32]}-{width}x{height}"
 
 
@@ -87,34 +87,36 @@ PICTURES_OF_TEACHER = RowQuery(PictureRow, PICTURES.order_by(PICTURE.id.desc()))
 ADD_PICTURE = prepared_insert(Picture)
 
 
-def index(session: VerbSession, caller: Caller) -> Sequence[PictureRow]:
+def load_pictures(session: VerbSession, caller: Caller) -> Sequence[PictureRow]:
     """The pictures of the teacher who calls, the latest first."""
     learner_id = own_courses.expect_teacher(session, caller)
     return session.all(PICTURES_OF_TEACHER, learner=learner_id)
 
 
-def add(session: VerbSession, caller: Caller, new_pictures: Iterable[NewPicture], now: datetime) -> None:
+def add_pictures(
+    session: VerbSession, caller: Caller, new_pictures: Iterable[NewPicture], now: datetime
+) -> None:
     """Write down who has sent them. Refused, and none is, where they take more than a teacher has."""
     learner_id = own_courses.expect_teacher(session, caller)
-    for picture in expect_room(session, caller, new_pictures):
+    for picture in expect_room_for_pictures(session, caller, new_pictures):
         session.run(ADD_PICTURE, learner_id=learner_id, **picture._asdict(), created_at=now)
 
 
-def expect_room(
+def expect_room_for_pictures(
     session: VerbSession, caller: Caller, new_pictures: Iterable[NewPicture]
 ) -> Sequence[NewPicture]:
     """Those of the pictures that the teacher who calls has not sent yet; Refused where they take too much."""
     learner_id = own_courses.expect_teacher(session, caller)
     own_pictures = session.all(PICTURES_OF_TEACHER, learner=learner_id)
     known_names = {own_picture.name for own_picture in own_pictures}
-    used_bytes = sum(own_picture.size_bytes for own_picture in own_pictures)
+    used_byte_count = sum(own_picture.size_bytes for own_picture in own_pictures)
     unknown_pictures = []
     for picture in new_pictures:
         if picture.name in known_names:
             continue
         known_names.add(picture.name)
-        used_bytes += picture.size_bytes
-        if used_bytes > MOST_MEGABYTES * MEGABYTE:
+        used_byte_count += picture.size_bytes
+        if used_byte_count > MOST_MEGABYTES * MEGABYTE:
             raise Refused(
                 f"你的图加起来最多{MOST_MEGABYTES}MB，再放这张就超了：先在“我的图”里清掉没用上的，或者换小一些的。"
             )
@@ -135,7 +137,7 @@ IS_KEPT = or_(ANSWERED_VERSIONS.exists(), MARKED_VERSIONS.exists())
 FROZEN_BODIES = PreparedStatement(select(VERSION.body).where(VERSION.body.contains("picture:"), IS_KEPT))
 
 
-def unused_names(session: VerbSession, names: Collection[str]) -> set[str]:
+def unused_picture_names(session: VerbSession, names: Collection[str]) -> set[str]:
     """Those of the names that stand in no text of a teacher and in no item of which an answer is kept."""
     names_in_use = set[str]()
     for statement in (TEXTS_WITH_PICTURES, FROZEN_BODIES):
@@ -149,7 +151,7 @@ REMOVE_BY_NAME = PreparedStatement(delete(table(Picture)).where(PICTURE.name == 
 
 def forget_unused(session: VerbSession, names: Collection[str]) -> set[str]:
     """Those of the names that are unused: nobody has them any more, and their files may go."""
-    names_to_forget = unused_names(session, names)
+    names_to_forget = unused_picture_names(session, names)
     for picture_name in names_to_forget:
         session.run(REMOVE_BY_NAME, name=picture_name)
     return names_to_forget
@@ -163,7 +165,7 @@ def forget_own_unused(session: VerbSession, caller: Caller) -> set[str]:
     may go."""
     learner_id = own_courses.expect_teacher(session, caller)
     names = [picture.name for picture in session.all(PICTURES_OF_TEACHER, learner=learner_id)]
-    names_to_forget = unused_names(session, names)
+    names_to_forget = unused_picture_names(session, names)
     for picture_name in names_to_forget:
         session.run(REMOVE_OWN, learner=learner_id, name=picture_name)
     return names_to_forget
@@ -172,6 +174,6 @@ def forget_own_unused(session: VerbSession, caller: Caller) -> set[str]:
 ALL_NAMES = PreparedStatement(select(PICTURE.name).distinct())
 
 
-def all_names(session: VerbSession) -> set[str]:
+def all_picture_names(session: VerbSession) -> set[str]:
     """The pictures that anybody has sent and not given up."""
     return {name for (name,) in session.all(ALL_NAMES)}

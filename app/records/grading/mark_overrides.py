@@ -135,7 +135,7 @@ def attempt_in_cell(
     session: VerbSession, student: GradebookStudent, submission: AssignmentAttempt
 ) -> AttemptInCell:
     attempt_id = submission.attempt_id
-    attempt = attempts.of_learner(session, student.learner_id, attempt_id)
+    attempt = attempts.attempt_data_of(session, student.learner_id, attempt_id)
     second_mark_by_try = regraded_marks.second_mark_by_try_in(session, attempt_id)
     if submission.handed_in_at:
         return AttemptInCell(submission, attempt, second_mark_by_try, {})

@@ -98,7 +98,7 @@ def attempt_work(
     [attempt_row] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
     saved_answer_by_question = load_saved_answer_by_question(session, attempt_id)
     responses = attempts.responses_of(session, attempt_id)
-    hint_count_by_question = attempts.hint_counts_of(session, attempt_id)
+    hint_count_by_question = attempts.hint_count_by_item_of(session, attempt_id)
     body_by_version: dict[str, str] = dict(session.all(attempts.BODIES_OF_ATTEMPT, attempt=attempt_id))
     work = AttemptWork(
         student_assignment,

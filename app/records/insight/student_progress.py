@@ -55,7 +55,7 @@ def load_student(
     caller: Caller,
     classroom_id: int,
     enrolment_id: int,
-    twins: Mapping[str, str],
+    original_by_twin: Mapping[str, str],
     unscored_refs: Collection[str],
 ) -> tuple[StudentData, list[TaughtClass]]:
     """A student with all they did but for other teachers; the teacher's other classes, to move them to."""
@@ -66,7 +66,9 @@ def load_student(
     if learner_tries:
         first_tries = learner_tries.first_tries
     places = lesson_progress.places_of_learner(session, student.learner_id)
-    progress_data = progress.of_learner(session, student.learner_id, twins, unscored_refs, places)
+    progress_data = progress.progress_of_learner(
+        session, student.learner_id, original_by_twin, unscored_refs, places
+    )
     listed_attempts = session.all(LISTED_ATTEMPTS, **parameters)
     title_rows = session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)
     title_by_assignment: dict[int, str] = dict(title_rows)
@@ -95,4 +97,4 @@ def load_attempt(
     attempt = session.first(READABLE_ATTEMPT_ID, **parameters, attempt=attempt_id)
     if attempt is None:
         raise NotFound
-    return student, attempts.of_learner(session, student.learner_id, attempt_id)
+    return student, attempts.attempt_data_of(session, student.learner_id, attempt_id)

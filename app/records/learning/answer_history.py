@@ -23,14 +23,14 @@ class AnswerHistory:
     database keeps it until it is asked for, and a list of answers stays JSON.
 
     `answer_lists_by_item`: of each question the last first answers without hints, as `answers_by_item` reads
-    them; `first_clean_at_by_item`: when it was first right at once, without help; `clean_counts` and
-    `later_counts`, by item too: how often it was right in practice, at once without help and otherwise.
+    them; `first_clean_at_by_item`: when it was first right at once, without help; `clean_count_by_item` and
+    `later_count_by_item`: how often it was right in practice, at once without help and otherwise.
     """
 
     answer_lists_by_item: dict[str, list[str]] = field(default_factory=dict)
     first_clean_at_by_item: dict[str, Any] = field(default_factory=dict)
-    clean_counts: dict[str, int] = field(default_factory=dict)
-    later_counts: dict[str, int] = field(default_factory=dict)
+    clean_count_by_item: dict[str, int] = field(default_factory=dict)
+    later_count_by_item: dict[str, int] = field(default_factory=dict)
 
     def add(
         self, ref: str, answer_list: str, first_clean_at: Any, clean_count: int, later_count: int
@@ -40,11 +40,11 @@ class AnswerHistory:
         if answer_list != NO_ANSWERS:
             self.answer_lists_by_item.setdefault(item_ref, []).append(answer_list)
         if first_clean_at is not None:
-            earlier = self.first_clean_at_by_item.get(item_ref, first_clean_at)
-            self.first_clean_at_by_item[item_ref] = min(earlier, first_clean_at)
-        self.clean_counts[item_ref] = self.clean_counts.get(item_ref, 0) + clean_count
+            earlier_moment = self.first_clean_at_by_item.get(item_ref, first_clean_at)
+            self.first_clean_at_by_item[item_ref] = min(earlier_moment, first_clean_at)
+        self.clean_count_by_item[item_ref] = self.clean_count_by_item.get(item_ref, 0) + clean_count
         if later_count:
-            self.later_counts[item_ref] = self.later_counts.get(item_ref, 0) + later_count
+            self.later_count_by_item[item_ref] = self.later_count_by_item.get(item_ref, 0) + later_count
 
     @cached_property
     def answers_by_item(self) -> Mapping[str, Sequence[Any]]:
@@ -58,15 +58,15 @@ class AnswerHistory:
         return answers_by_item
 
 
-def read_json_texts(texts: Sequence[str]) -> list[Any]:
+def read_json_texts(json_texts: Sequence[str]) -> list[Any]:
     """What each of these texts of JSON says, in a third of the time that one by one would take.
 
     >>> read_json_texts(["[1,2]", "{}"])
     [[1, 2], {}]
     """
-    joined_texts = ",".join(texts)
-    values: list[Any] = json.loads(f"[{joined_texts}]")
-    return values
+    joined_texts = ",".join(json_texts)
+    json_values: list[Any] = json.loads(f"[{joined_texts}]")
+    return json_values
 
 
 class CountedHistory(NamedTuple):
@@ -74,7 +74,7 @@ class CountedHistory(NamedTuple):
     first right at once."""
 
     answers: list[CountedAnswer]
-    first_days: dict[str, date]
+    first_day_by_item: dict[str, date]
 
 
 def counted_history(
@@ -82,7 +82,7 @@ def counted_history(
 ) -> CountedHistory:
     """What of a history counts for skills: the answers to these items, which the course counts."""
     answers: list[CountedAnswer] = []
-    first_days = {}
+    first_day_by_item = {}
     for item_ref in item_refs:
         item_id = course.bare(item_ref)
         for answers_to_question in read_json_texts(history.answer_lists_by_item[item_ref]):
@@ -91,5 +91,5 @@ def counted_history(
                 for number, right_at_once, answered_at in answers_to_question
             ]
         if item_ref in history.first_clean_at_by_item:
-            first_days[item_id] = day_of(history.first_clean_at_by_item[item_ref])
-    return CountedHistory(answers, first_days)
+            first_day_by_item[item_id] = day_of(history.first_clean_at_by_item[item_ref])
+    return CountedHistory(answers, first_day_by_item)

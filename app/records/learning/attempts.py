@@ -32,10 +32,10 @@ RESPONSE_COLUMNS = columns_of(Response, ResponseRow)
 IS_OF_ATTEMPT = RESPONSE.attempt_id == bindparam("attempt")
 
 
-def load_own(session: VerbSession, caller: Caller, attempt_id: int, now: datetime) -> AttemptData:
+def load_own_attempt(session: VerbSession, caller: Caller, attempt_id: int, now: datetime) -> AttemptData:
     """An attempt of the caller, as it was. NotFound to anybody else, and before its result is published."""
     learner_id = learners.find_learner_id(session, caller)
-    attempt_data = of_learner(session, learner_id, attempt_id)
+    attempt_data = attempt_data_of(session, learner_id, attempt_id)
     if attempt_data.attempt.is_sealed(now):
         raise NotFound("这份作业的结果还没有公布，公布了在“我的作业”里看。")
     return attempt_data
@@ -46,13 +46,13 @@ BODIES_OF_ATTEMPT = PreparedStatement(
 )
 
 
-def of_learner(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptData:
+def attempt_data_of(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptData:
     """An attempt of a learner, with the items as they were. NotFound if it is not of this learner."""
     attempt = attempt_by_id(session, learner_id, attempt_id)
     responses = responses_of(session, attempt_id)
-    hint_counts = hint_counts_of(session, attempt_id)
+    hint_count_by_item = hint_count_by_item_of(session, attempt_id)
     body_by_hash: dict[str, str] = dict(session.all(BODIES_OF_ATTEMPT, attempt=attempt_id))
-    return AttemptData(attempt, responses, hint_counts, body_by_hash)
+    return AttemptData(attempt, responses, hint_count_by_item, body_by_hash)
 
 
 IS_ANSWER_OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, IS_ATTEMPT_OF_LEARNER)
@@ -69,7 +69,7 @@ PRACTISED_ANSWERS = PreparedStatement(
 AFTER_ANY_ID = "z" * 10
 
 
-def load_practised(session: VerbSession, caller: Caller, ref_prefix: str) -> PractisedItems:
+def load_practised_items(session: VerbSession, caller: Caller, ref_prefix: str) -> PractisedItems:
     """The verdicts on every answer outside the lessons, by item, to those whose refs begin with `ref_prefix`:
     under that name, or drawn with a seed.
     """
@@ -99,7 +99,7 @@ ANSWERS_TO_VARIANT = PreparedStatement(
 )
 
 
-def answers_to_variant(
+def load_answers_to_variant(
     session: VerbSession, caller: Caller, item_ref: str, seed: int
 ) -> Mapping[str, list[ResponseRow]]:
     """The answers of the caller to one variant of an item, by the ref of the attempt."""
@@ -135,7 +135,7 @@ ATTEMPT_OF_ROUND = RowQuery(
 )
 
 
-def of_round(
+def attempt_of_round(
     session: VerbSession, learner_id: int, source: Source, ref: str, round_number: int
 ) -> AttemptRow | None:
     """The attempt of a learner in one round, if it was begun."""
@@ -163,14 +163,14 @@ HINTS_OF_ATTEMPT = PreparedStatement(
 )
 
 
-def hint_counts_of(session: VerbSession, attempt_id: int) -> Mapping[str, int]:
+def hint_count_by_item_of(session: VerbSession, attempt_id: int) -> Mapping[str, int]:
     """How many hints of each item are open."""
     return dict(session.all(HINTS_OF_ATTEMPT, attempt=attempt_id))
 
 
-def response_row(columns: Sequence[Any]) -> ResponseRow:
+def response_row(response_columns: Sequence[Any]) -> ResponseRow:
     """A row of the table, its answer read from JSON."""
-    item_ref, try_number, raw_json, *other_columns = columns
+    item_ref, try_number, raw_json, *other_columns = response_columns
     return ResponseRow(item_ref, try_number, answer_texts(raw_json), *other_columns)
 
 

@@ -89,11 +89,11 @@ def load_bookmarks(session: VerbSession, caller: Caller) -> BookmarksData:
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return BookmarksData(None)
-    bookmarks = of_learner(session, learner_id)
+    bookmarks = bookmarks_of_learner(session, learner_id)
     return BookmarksData(learner_id, bookmarks)
 
 
-def of_learner(session: VerbSession, learner_id: int) -> tuple[BookmarkRow, ...]:
+def bookmarks_of_learner(session: VerbSession, learner_id: int) -> tuple[BookmarkRow, ...]:
     return tuple(session.all(BOOKMARKS_NEWEST_FIRST, learner=learner_id))
 
 
@@ -101,7 +101,7 @@ BOOKMARKS_AT_REF = BOOKMARKS.where(BOOKMARK.source == bindparam("source"), BOOKM
 BOOKMARKS_IN_SECTION = RowQuery(BookmarkRow, BOOKMARKS_AT_REF.where(BOOKMARK.section == bindparam("section")))
 
 
-def at_place(
+def bookmark_at_place(
     session: VerbSession, learner_id: int, place: BookmarkedPlace, former_ids: Collection[str] = ()
 ) -> BookmarkRow | None:
     """The bookmark at a place, also one that was put at a step of which the present one has taken over the
@@ -113,14 +113,14 @@ def at_place(
     return None
 
 
-def load(
+def load_bookmark(
     session: VerbSession, caller: Caller, place: BookmarkedPlace, former_ids: Collection[str] = ()
 ) -> BookmarksData:
     """The bookmark of who is here at one place; none where there is none yet."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return BookmarksData(None)
-    bookmark = at_place(session, learner_id, place, former_ids)
+    bookmark = bookmark_at_place(session, learner_id, place, former_ids)
     if bookmark is None:
         return BookmarksData(learner_id)
     return BookmarksData(learner_id, (bookmark,))
@@ -131,7 +131,7 @@ CHANGE_NOTE = prepared_update(Bookmark, IS_BOOKMARK_WITH_ID, ["note"])
 BOOKMARK_COUNT = PreparedStatement(select(func.count()).where(IS_BOOKMARK_OF_LEARNER))
 
 
-def put(
+def put_bookmark(
     session: VerbSession,
     caller: Caller,
     place: BookmarkedPlace,
@@ -143,15 +143,17 @@ def put(
     `MOST_BOOKMARKS`."""
     arrival = learners.arrive(session, caller, now)
     learner_id = arrival.learner_id
-    bookmark = at_place(session, learner_id, place, former_ids)
+    bookmark = bookmark_at_place(session, learner_id, place, former_ids)
     if bookmark is not None:
         session.run(CHANGE_NOTE, learner=learner_id, bookmark=bookmark.id, note=note)
         return SavedBookmark(bookmark.id, arrival.token)
-    [(count,)] = session.all(BOOKMARK_COUNT, learner=learner_id)
-    if count >= MOST_BOOKMARKS:
+    [(bookmark_count,)] = session.all(BOOKMARK_COUNT, learner=learner_id)
+    if bookmark_count >= MOST_BOOKMARKS:
         raise Refused(NO_ROOM)
-    columns = place._asdict()
-    [(bookmark_id,)] = session.all(ADD_BOOKMARK, learner_id=learner_id, note=note, created_at=now, **columns)
+    place_columns = place._asdict()
+    [(bookmark_id,)] = session.all(
+        ADD_BOOKMARK, learner_id=learner_id, note=note, created_at=now, **place_columns
+    )
     return SavedBookmark(bookmark_id, arrival.token)
 
 
@@ -159,7 +161,7 @@ BOOKMARK_WITH_ID = RowQuery(BookmarkRow, select(*BOOKMARK_COLUMNS).where(IS_BOOK
 REMOVE_BOOKMARK = PreparedStatement(delete(STORED_BOOKMARKS).where(IS_BOOKMARK_WITH_ID))
 
 
-def remove(session: VerbSession, caller: Caller, bookmark_id: int, now: datetime) -> Arrival:
+def remove_bookmark(session: VerbSession, caller: Caller, bookmark_id: int, now: datetime) -> Arrival:
     """Take a bookmark off. NotFound for one that is not there, and for another learner's."""
     arrival = learners.arrive(session, caller, now)
     scope = {"learner": arrival.learner_id, "bookmark": bookmark_id}

@@ -89,18 +89,22 @@ class FirstTry:
 
     def __init__(self, session: VerbSession, log: ItemLog, item_ref: str) -> None:
         self._session = session
-        self._key = {"learner": log.learner_id, "attempt": log.attempt_id, "bare_item": item_ref_of(item_ref)}
-        self._count_rows = session.send(COUNT_OF_ITEM, **self._key)
+        self._count_key = {
+            "learner": log.learner_id,
+            "attempt": log.attempt_id,
+            "bare_item": item_ref_of(item_ref),
+        }
+        self._count_rows = session.send(COUNT_OF_ITEM, **self._count_key)
 
     def count(self, is_right_at_once: bool, now: datetime) -> None:
         """Count it, now that it is written."""
-        values_to_count = {"right": int(is_right_at_once), "answered_at": now}
+        count_parameters = {"right": int(is_right_at_once), "answered_at": now}
         count_rows = self._count_rows.fetch()
         if count_rows:
             [(count_id,)] = count_rows
-            self._session.run(ADD_TO_COUNT, count=count_id, **values_to_count)
+            self._session.run(ADD_TO_COUNT, count=count_id, **count_parameters)
         else:
-            self._session.run(ADD_COUNT, **self._key, **values_to_count)
+            self._session.run(ADD_COUNT, **self._count_key, **count_parameters)
 
 
 REMOVE_COUNTS = PreparedStatement(delete(FIRST_TRY_COUNTS).where(IS_COUNT_OF_LEARNER))

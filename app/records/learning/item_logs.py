@@ -33,16 +33,22 @@ IS_ATTEMPT_OF_LEARNER = ATTEMPT.learner_id == SIGN_IN.c.learner_id
 
 def item_query(is_attempt_meant: ColumnElement[bool], current_round: ColumnElement[int]) -> PreparedStatement:
     """Learner, round, hints, attempt, answer: a row for each answer, one with nulls where there is none."""
-    hint_counts = []
+    hint_count_columns = []
     for parameter_name in ("item", "twin"):
         is_hint_to_item = (HINT.attempt_id == ATTEMPT.id, HINT.item == bindparam(parameter_name))
         hint_count = select(func.count()).where(*is_hint_to_item)
-        hint_counts.append(hint_count.scalar_subquery())
+        hint_count_columns.append(hint_count.scalar_subquery())
     is_attempt_of_caller = and_(IS_ATTEMPT_OF_LEARNER, is_attempt_meant)
     sign_ins_with_attempt = SIGN_IN.outerjoin(table(Attempt), is_attempt_of_caller)
     sign_ins_with_answers = sign_ins_with_attempt.outerjoin(table(Response), IS_ANSWER)
-    columns = (SIGN_IN.c.learner_id, current_round, *hint_counts, *ATTEMPT_COLUMNS, *RESPONSE_COLUMNS)
-    answers = select(*columns).select_from(sign_ins_with_answers)
+    log_columns = (
+        SIGN_IN.c.learner_id,
+        current_round,
+        *hint_count_columns,
+        *ATTEMPT_COLUMNS,
+        *RESPONSE_COLUMNS,
+    )
+    answers = select(*log_columns).select_from(sign_ins_with_answers)
     answers_of_caller = answers.where(learners.IS_SIGNED_IN_STILL)
     return PreparedStatement(answers_of_caller.order_by(RESPONSE.id))
 
@@ -65,28 +71,28 @@ ITEM_IN_ROUND: Mapping[Source, PreparedStatement] = {
 }
 
 
-def find_log(
+def find_item_log(
     session: VerbSession, token: str, attempt_key: AttemptKey, item_ref: str, family_refs: tuple[str, ...]
 ) -> ItemLog | None:
     """The log of an item and its family in the attempt that is meant; None for a token that is nobody's.
 
     NotFound for the id of an attempt that is not this learner's.
     """
-    twins = [twin_ref for twin_ref in family_refs if twin_ref != item_ref]
-    assert len(twins) < 2, "an item has one twin"
+    twin_refs = [twin_ref for twin_ref in family_refs if twin_ref != item_ref]
+    assert len(twin_refs) < 2, "an item has one twin"
     twin_ref = item_ref
-    if twins:
-        [twin_ref] = twins
+    if twin_refs:
+        [twin_ref] = twin_refs
     token_hash = learners.token_hash(token)
-    item_of_caller = {"hash": token_hash, "item": item_ref, "twin": twin_ref}
+    item_parameters = {"hash": token_hash, "item": item_ref, "twin": twin_ref}
     if attempt_key.attempt_id is None:
         item_statement = ITEM_IN_ROUND[attempt_key.source]
-        rows = session.all(item_statement, ref=attempt_key.ref, **item_of_caller)
+        log_rows = session.all(item_statement, ref=attempt_key.ref, **item_parameters)
     else:
-        rows = session.all(ITEM_IN_ATTEMPT, attempt=attempt_key.attempt_id, **item_of_caller)
-    if not rows:
+        log_rows = session.all(ITEM_IN_ATTEMPT, attempt=attempt_key.attempt_id, **item_parameters)
+    if not log_rows:
         return None
-    learner_id, current_round, item_hint_count, twin_hint_count, *attempt_and_answer = rows[0]
+    learner_id, current_round, item_hint_count, twin_hint_count, *attempt_and_answer = log_rows[0]
     attempt_id, *_ = attempt_and_answer
     if attempt_id is None:
         if attempt_key.attempt_id is not None:
@@ -95,15 +101,15 @@ def find_log(
     attempt = AttemptRow(*attempt_and_answer[: len(ATTEMPT_COLUMNS)])
     if attempt_key.attempt_id is not None and attempt.source == "assignment":
         raise NotFound("作业里的题，请在“我的作业”里答。")  # by rules and on pages of its own
-    log = begun_log(token, learner_id, attempt, item_ref)
-    answers = [row[-len(RESPONSE_COLUMNS) :] for row in rows]
-    responses = [attempts.response_row(answer) for answer in answers if answer[0] is not None]
-    hint_counts = {twin_ref: twin_hint_count, item_ref: item_hint_count}
-    open_hint_counts = {hinted_ref: count for hinted_ref, count in hint_counts.items() if count}
-    return log._replace(responses=tuple(responses), hint_counts=open_hint_counts)
+    log = log_without_answers(token, learner_id, attempt, item_ref)
+    answer_rows = [log_row[-len(RESPONSE_COLUMNS) :] for log_row in log_rows]
+    responses = [attempts.response_row(answer) for answer in answer_rows if answer[0] is not None]
+    hint_count_by_item = {twin_ref: twin_hint_count, item_ref: item_hint_count}
+    open_hint_count_by_item = {hinted_ref: count for hinted_ref, count in hint_count_by_item.items() if count}
+    return log._replace(responses=tuple(responses), hint_count_by_item=open_hint_count_by_item)
 
 
-def begun_log(token: str, learner_id: int | None, attempt: AttemptRow, item_ref: str) -> ItemLog:
+def log_without_answers(token: str, learner_id: int | None, attempt: AttemptRow, item_ref: str) -> ItemLog:
     """The log of an item in an attempt, still without its answers and hints."""
     return ItemLog(
         token,
@@ -127,7 +133,7 @@ def load_item_log(
 ) -> ItemLog:
     """The log of an item, changing nothing: `attempt_id` is 0 while there is no attempt."""
     token = caller.token or ""
-    log = find_log(session, token, attempt_key, item_ref, family_refs)
+    log = find_item_log(session, token, attempt_key, item_ref, family_refs)
     if log is None:
         return ItemLog(token, 0, attempt_key.seed, 1, item_ref)
     return log
@@ -153,16 +159,16 @@ def log_in_attempt(
     family_refs: tuple[str, ...],
 ) -> ItemLog:
     """The log of an item and its family in an attempt."""
-    log = begun_log(token, learner_id, attempt, item_ref)
+    log = log_without_answers(token, learner_id, attempt, item_ref)
     return with_answers_to(session, log, {item_ref, *family_refs})
 
 
 def with_answers_to(session: VerbSession, log: ItemLog, item_refs: Collection[str]) -> ItemLog:
     """A log with the answers to these items in its attempt, and their hints."""
     responses = attempts.responses_of(session, log.attempt_id)
-    hint_counts_of_attempt = attempts.hint_counts_of(session, log.attempt_id)
+    hint_count_by_item_of_attempt = attempts.hint_count_by_item_of(session, log.attempt_id)
     responses_to_items = [row for row in responses if row.item_ref in item_refs]
-    hint_counts = {
-        item_ref: count for item_ref, count in hint_counts_of_attempt.items() if item_ref in item_refs
+    hint_count_by_item = {
+        item_ref: count for item_ref, count in hint_count_by_item_of_attempt.items() if item_ref in item_refs
     }
-    return log._replace(responses=tuple(responses_to_items), hint_counts=hint_counts)
+    return log._replace(responses=tuple(responses_to_items), hint_count_by_item=hint_count_by_item)

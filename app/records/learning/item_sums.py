@@ -112,40 +112,40 @@ class ItemTotals:
             self.clean_response_ids.insert(0, answer.response_id)
             del self.clean_response_ids[MOST_CLEAN_RESPONSES:]
         if answer.is_wrong:
-            self.add_wrong(answer.response_id, answer.misconception_code or "", answer.answered_at)
+            self.add_wrong_answer(answer.response_id, answer.misconception_code or "", answer.answered_at)
         if shown_from:
             self.sealed_until = max(shown_from, self.sealed_until or "")
 
-    def add_wrong(self, number: int, misconception_code: str, answered_at: str) -> None:
+    def add_wrong_answer(self, response_id: int, misconception_code: str, answered_at: str) -> None:
         """A wrong answer. Code `""`: its misconception was not recognized."""
         mistake_count = 1
         if misconception_code in self.mistakes_by_code:
             mistake_count += self.mistakes_by_code[misconception_code][0]
-        self.mistakes_by_code[misconception_code] = [mistake_count, number, answered_at]
+        self.mistakes_by_code[misconception_code] = [mistake_count, response_id, answered_at]
         self.wrong_count += 1
-        self.wrong_answers.insert(0, [number, answered_at, misconception_code])
+        self.wrong_answers.insert(0, [response_id, answered_at, misconception_code])
         del self.wrong_answers[MOST_WRONG_RESPONSES:]
 
     def fields_to_store(self) -> dict[str, Any]:
         """As a row has it."""
-        fields = {name: getattr(self, name) for name in ItemTotals.__slots__}
-        for name in ("first_clean_at", "sealed_until"):
-            if fields[name]:
-                fields[name] = time_of(fields[name])
-        for name in ("first_answers", "clean_response_ids", "mistakes_by_code"):
-            fields[name] = pack_json(fields[name])
-        fields["wrong_answers"] = pack_wrong_answers(self.wrong_answers)
-        return fields
+        stored_fields = {field_name: getattr(self, field_name) for field_name in ItemTotals.__slots__}
+        for field_name in ("first_clean_at", "sealed_until"):
+            if stored_fields[field_name]:
+                stored_fields[field_name] = time_of(stored_fields[field_name])
+        for field_name in ("first_answers", "clean_response_ids", "mistakes_by_code"):
+            stored_fields[field_name] = pack_json(stored_fields[field_name])
+        stored_fields["wrong_answers"] = pack_wrong_answers(self.wrong_answers)
+        return stored_fields
 
 
 COMPACT_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
-def pack_json(value: list[Any] | dict[str, Any]) -> str:
+def pack_json(lists_or_mapping: list[Any] | dict[str, Any]) -> str:
     """JSON without spaces; most lists are empty."""
-    if not value:
-        return "{}" if isinstance(value, dict) else "[]"
-    return COMPACT_JSON.encode(value)
+    if not lists_or_mapping:
+        return "{}" if isinstance(lists_or_mapping, dict) else "[]"
+    return COMPACT_JSON.encode(lists_or_mapping)
 
 
 def pack_wrong_answers(wrong_answers: Iterable[list[Any]]) -> str:
@@ -167,10 +167,10 @@ def unpack_wrong_answers(packed_answers: str, most_answers: int = MOST_WRONG_RES
 def fold_answers(answer_rows: Iterable[Row]) -> dict[str, ItemTotals]:
     """`COUNTED_ANSWERS` in the order of numbers, by item."""
     totals_by_item: dict[str, ItemTotals] = {}
-    for item_ref, *columns, is_practice, shown_from in answer_rows:
+    for item_ref, *answer_columns, is_practice, shown_from in answer_rows:
         if item_ref not in totals_by_item:
             totals_by_item[item_ref] = ItemTotals()
-        totals_by_item[item_ref].add(SummedAnswer(*columns), is_practice, shown_from)
+        totals_by_item[item_ref].add(SummedAnswer(*answer_columns), is_practice, shown_from)
     return totals_by_item
 
 
@@ -262,10 +262,10 @@ def refold_questions(session: VerbSession, learner_id: int, attempt_id: int) -> 
 
 def add_sums(session: VerbSession, learner_id: int, totals_by_item: Mapping[str, ItemTotals]) -> None:
     """Write the sums of items that have none: all in one statement, however many questions an attempt has."""
-    rows: list[Mapping[str, Any]] = []
+    sum_rows: list[Mapping[str, Any]] = []
     for item_ref, totals in totals_by_item.items():
-        rows.append({"learner_id": learner_id, "item_ref": item_ref, **totals.fields_to_store()})
-    insert_rows(session, ItemSum, rows)
+        sum_rows.append({"learner_id": learner_id, "item_ref": item_ref, **totals.fields_to_store()})
+    insert_rows(session, ItemSum, sum_rows)
 
 
 IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")

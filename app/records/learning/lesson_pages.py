@@ -35,16 +35,16 @@ def load_lesson(
         return LessonPageData()
     places = lesson_progress.places_in_stage(session, learner_id, stage_ref)
     current_round = lesson_progress.round_among(places)
-    reveals_by_ref = {ref: reveals.load_reveal(session, learner_id, ref) for ref in example_refs}
-    collected_cards = decks.refs_among(session, learner_id, card_refs)
+    reveal_by_ref = {ref: reveals.load_reveal(session, learner_id, ref) for ref in example_refs}
+    collected_card_refs = decks.refs_among(session, learner_id, card_refs)
     page = LessonPageData(
         learner_id=learner_id,
         round=current_round,
         places=places,
-        reveals=reveals_by_ref,
-        collected_cards=collected_cards,
+        reveal_by_ref=reveal_by_ref,
+        collected_card_refs=collected_card_refs,
     )
-    attempt = attempts.of_round(session, learner_id, "lesson", stage_ref, current_round)
+    attempt = attempts.attempt_of_round(session, learner_id, "lesson", stage_ref, current_round)
     return with_answers(session, page, attempt)
 
 
@@ -52,7 +52,7 @@ class OpenExamples(NamedTuple):
     """How far a visitor has opened examples, by their refs; without a learner nothing is open."""
 
     learner_id: int | None
-    reveals: Mapping[str, RevealState]
+    reveal_by_ref: Mapping[str, RevealState]
 
 
 def load_reveals(session: VerbSession, caller: Caller, example_refs: tuple[str, ...]) -> OpenExamples:
@@ -60,8 +60,8 @@ def load_reveals(session: VerbSession, caller: Caller, example_refs: tuple[str, 
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return OpenExamples(None, {})
-    reveals_by_ref = {ref: reveals.load_reveal(session, learner_id, ref) for ref in example_refs}
-    return OpenExamples(learner_id, reveals_by_ref)
+    reveal_by_ref = {ref: reveals.load_reveal(session, learner_id, ref) for ref in example_refs}
+    return OpenExamples(learner_id, reveal_by_ref)
 
 
 def load_example(session: VerbSession, caller: Caller, ref: str) -> ExamplePageData:
@@ -71,7 +71,7 @@ def load_example(session: VerbSession, caller: Caller, ref: str) -> ExamplePageD
         return ExamplePageData()
     reveal = reveals.load_reveal(session, learner_id, ref)
     page = ExamplePageData(learner_id=learner_id, reveal=reveal)
-    attempt = attempts.of_round(session, learner_id, "practice", ref, reveal.round)
+    attempt = attempts.attempt_of_round(session, learner_id, "practice", ref, reveal.round)
     return with_answers(session, page, attempt)
 
 
@@ -80,5 +80,5 @@ def with_answers(session: VerbSession, page: PageData, attempt: AttemptRow | Non
     if attempt is None:
         return page
     responses = attempts.responses_of(session, attempt.id)
-    hint_counts = attempts.hint_counts_of(session, attempt.id)
-    return replace(page, attempt=attempt, responses=responses, hint_counts=hint_counts)
+    hint_count_by_item = attempts.hint_count_by_item_of(session, attempt.id)
+    return replace(page, attempt=attempt, responses=responses, hint_count_by_item=hint_count_by_item)

@@ -169,7 +169,7 @@ LESSON_ANSWERED = PreparedStatement(
 )
 
 
-def is_touched(
+def is_round_touched(
     session: VerbSession, learner_id: int, stage_ref: str, first_section: Section, places: LessonPlaces
 ) -> bool:
     """Whether anything was done in the present round of a stage."""
@@ -197,7 +197,7 @@ def begin_again(
     arrival = learners.arrive(session, caller, now)
     learner_id = arrival.learner_id
     places = places_in_stage(session, learner_id, stage_ref)
-    if not is_touched(session, learner_id, stage_ref, first_section, places):
+    if not is_round_touched(session, learner_id, stage_ref, first_section, places):
         return save(session, caller, stage_ref, first_section, 1, False, now)
     next_round = round_among(places) + 1
     place = place_at(stage_ref, next_round, first_section, 1, False, now)
@@ -217,8 +217,8 @@ ADD_PLACE = prepared_insert(LessonPlace)
 
 def add_place(session: VerbSession, arrival: Arrival, place: LessonPlaceRow) -> SavedLessonPlace:
     """Write down the first place of a section in a round."""
-    columns = place._asdict()
-    session.run(ADD_PLACE, learner_id=arrival.learner_id, **columns)
+    place_columns = place._asdict()
+    session.run(ADD_PLACE, learner_id=arrival.learner_id, **place_columns)
     learning_days.record_activity(session, arrival.learner_id, place.updated_at)
     return SavedLessonPlace(place, arrival.token)
 

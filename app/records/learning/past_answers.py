@@ -63,7 +63,7 @@ sealed_until_in = itemgetter(1)
 """`sealed_until` in a row of either statement."""
 
 
-def are_sealed(sums: Sequence[Row], now: datetime) -> bool:
+def is_any_sealed(sums: Sequence[Row], now: datetime) -> bool:
     """Whether some of these sums say more than their learner may know."""
     last_seal = max(filter(None, map(sealed_until_in, sums)), default="")
     return last_seal > stored_time(now)
@@ -110,15 +110,17 @@ class RememberedBySums(RecentlyUsed[tuple[Hashable, ...], T]):
     nothing is remembered.
     """
 
-    def find(self, key: tuple[Hashable, ...], sums: list[Row], now: datetime, make: Callable[[], T]) -> T:
-        """What `make` makes of these sums. `key`: what else it follows from."""
-        if are_sealed(sums, now):
-            return make()
+    def find(
+        self, key: tuple[Hashable, ...], sums: list[Row], now: datetime, make_value: Callable[[], T]
+    ) -> T:
+        """What `make_value` makes of these sums. `key`: what else it follows from."""
+        if is_any_sealed(sums, now):
+            return make_value()
         whole_key = (*key, *digests_of(sums))
-        value = self.recall(whole_key)
-        if value is None:
-            value = self.keep(whole_key, make())
-        return value
+        remembered_value = self.recall(whole_key)
+        if remembered_value is None:
+            remembered_value = self.keep(whole_key, make_value())
+        return remembered_value
 
 
 def load_mistake_sums(session: VerbSession, learner_id: int) -> list[Row]:
@@ -126,7 +128,7 @@ def load_mistake_sums(session: VerbSession, learner_id: int) -> list[Row]:
     return session.all(MISTAKE_SUMS, learner=learner_id)
 
 
-def mistakes_of(
+def mistake_totals_by_item(
     session: VerbSession, learner_id: int, sums: Sequence[Row], now: datetime
 ) -> dict[str, MistakeTotals]:
     """By item what a notebook of mistakes needs, as far as the learner may know it."""

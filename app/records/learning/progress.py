@@ -32,23 +32,23 @@ REVIEW = table(ReviewLog).c
 def load_progress(
     session: VerbSession,
     caller: Caller,
-    twins: Mapping[str, str] | None = None,
+    original_by_twin: Mapping[str, str] | None = None,
     unscored_refs: Collection[str] = (),
     places: LessonPlaces | None = None,
 ) -> ProgressData:
     """Everything the progress page shows.
 
-    `twins`: twin -> the item it stands for; an answer to it counts as a further try of that one.
+    `original_by_twin`: twin -> the item it stands for; an answer to it counts as a further try of that one.
     `unscored_refs`: items that count for nothing (those asked before anything was taught). `places`: where
     the caller has been, for who has read it already.
     """
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return ProgressData()
-    known_twins = twins or {}
+    known_original_by_twin = original_by_twin or {}
     if places is None:
         places = lesson_progress.places_of_learner(session, learner_id)
-    return of_learner(session, learner_id, known_twins, unscored_refs, places)
+    return progress_of_learner(session, learner_id, known_original_by_twin, unscored_refs, places)
 
 
 LEARNER: BindParameter[int] = bindparam("learner")
@@ -74,17 +74,17 @@ MOMENTS_OF_LEARNING = PreparedStatement(
 )
 
 
-def of_learner(
+def progress_of_learner(
     session: VerbSession,
     learner_id: int,
-    twins: Mapping[str, str],
+    original_by_twin: Mapping[str, str],
     unscored_refs: Collection[str],
     places: LessonPlaces,
 ) -> ProgressData:
     """What one learner has done; whoever asks was allowed to. The last three: as in `load_progress`."""
     outcomes = session.all(OUTCOMES_IN_LESSONS, learner=learner_id)
-    stages = stage_counts_of(outcomes, twins, unscored_refs)
-    progress = ProgressData(learner_id, places, stages)
+    stage_counts = stage_counts_of(outcomes, original_by_twin, unscored_refs)
+    progress = ProgressData(learner_id, places, stage_counts)
     newest_day = learning_days.newest_day(session, learner_id)
     if newest_day is None:
         return progress
@@ -94,29 +94,29 @@ def of_learner(
 
 def refold_days(session: VerbSession, learner_id: int) -> None:
     """The days of learning from the logs."""
-    rows = session.stream(MOMENTS_OF_LEARNING, learner=learner_id)
-    moments = [time_of(moment) for (moment,) in rows]
+    moment_rows = session.stream(MOMENTS_OF_LEARNING, learner=learner_id)
+    moments = [time_of(moment) for (moment,) in moment_rows]
     learning_days.refold(session, learner_id, moments)
 
 
 def stage_counts_of(
-    outcomes: Iterable[tuple[str, ...]], twins: Mapping[str, str], unscored_refs: Collection[str]
+    outcomes: Iterable[tuple[str, ...]], original_by_twin: Mapping[str, str], unscored_refs: Collection[str]
 ) -> tuple[StageCount, ...]:
     """Rows (stage, item, outcome) in the order of stages and of time, counted.
 
     >>> stage_counts_of([("s", "a", "wrong"), ("s", "a2", "right"), ("s", "b", "right")], {"a2": "a"}, ())
     (StageCount(stage_ref='s', right_count=1, corrected_count=1, wrong_count=0),)
     """
-    counts: list[StageCount] = []
-    for stage, rows in groupby(outcomes, key=itemgetter(0)):
+    stage_counts: list[StageCount] = []
+    for stage_ref, stage_rows in groupby(outcomes, key=itemgetter(0)):
         outcomes_by_item = defaultdict[str, list[str]](list)
-        for _, item_ref, outcome in rows:
-            original_ref = twins.get(item_ref, item_ref)
+        for _, item_ref, outcome in stage_rows:
+            original_ref = original_by_twin.get(item_ref, item_ref)
             if original_ref not in unscored_refs:
                 outcomes_by_item[original_ref].append(outcome)
-        stage_count = count_stage(stage, outcomes_by_item.values())
-        counts.append(stage_count)
-    return tuple(counts)
+        stage_count = count_stage(stage_ref, outcomes_by_item.values())
+        stage_counts.append(stage_count)
+    return tuple(stage_counts)
 
 
 def count_stage(stage_ref: str, outcomes_of_items: Collection[list[str]]) -> StageCount:

@@ -95,11 +95,11 @@ ADD_HINT = prepared_insert(Hint)
 
 def open_hint(session: VerbSession, log: ItemLog, position: int, now: datetime) -> ItemLog:
     """Open the next hint of the item of a log. Any other position changes nothing."""
-    open_hint_count = log.hint_counts.get(log.item_ref, 0)
+    open_hint_count = log.hint_count_by_item.get(log.item_ref, 0)
     if position != open_hint_count + 1:
         return log
     session.run(ADD_HINT, attempt_id=log.attempt_id, item_ref=log.item_ref, position=position, created_at=now)
-    return log._replace(hint_counts={**log.hint_counts, log.item_ref: position})
+    return log._replace(hint_count_by_item={**log.hint_count_by_item, log.item_ref: position})
 
 
 ADD_ATTEMPT = prepared_insert(Attempt)
@@ -115,10 +115,10 @@ def open_item_log(
 ) -> ItemLog:
     """The log of an item; the learner and the attempt are made if they are not there yet."""
     token = caller.token or ""
-    log = item_logs.find_log(session, token, attempt_key, item_ref, family_refs)
+    log = item_logs.find_item_log(session, token, attempt_key, item_ref, family_refs)
     if log is None:
         arrival = learners.arrive(session, caller, now)
-        log = item_logs.find_log(session, arrival.token, attempt_key, item_ref, family_refs)
+        log = item_logs.find_item_log(session, arrival.token, attempt_key, item_ref, family_refs)
     assert log
     if log.attempt_id:
         return log
@@ -145,14 +145,14 @@ def add_response(
         mark.verdict,
         mark.score,
         mark.misconception,
-        hint_count=log.hint_counts.get(answer.item_ref, 0),
+        hint_count=log.hint_count_by_item.get(answer.item_ref, 0),
         seconds=answer.seconds,
         item_version_hash=version_hash,
         created_at=now,
     )
-    fields = response._asdict()
-    fields["raw"] = json.dumps(answer.raw, ensure_ascii=False)
-    owners = {"attempt_id": log.attempt_id, "learner_id": log.learner_id}
+    response_columns = response._asdict()
+    response_columns["raw"] = json.dumps(answer.raw, ensure_ascii=False)
+    owner_columns = {"attempt_id": log.attempt_id, "learner_id": log.learner_id}
     # What the answer is added to is asked for before it is written: a server tells all of it at once.
     first_try = None
     if answer.try_number == 1:
@@ -161,7 +161,7 @@ def add_response(
     if log.shown_from is None or log.shown_from < FAR_FUTURE:
         item_sum = SumOfItem(session, log, answer.item_ref)
     zone_and_newest_day = session.send(learning_days.NEWEST_AND_ZONE, learner=log.learner_id)
-    [(right_at_once, *counted_columns)] = session.all(ADD_RESPONSE, **fields, **owners)
+    [(right_at_once, *counted_columns)] = session.all(ADD_RESPONSE, **response_columns, **owner_columns)
     if first_try:
         first_try.count(bool(right_at_once), now)
     if item_sum:
@@ -184,12 +184,12 @@ class SumOfItem:
 
     def add(self, answer: item_sums.SummedAnswer) -> None:
         """Add it to the sum, now that it is written."""
-        sums = self._sum_rows.fetch()
+        sum_rows = self._sum_rows.fetch()
         totals = item_sums.ItemTotals()
         earlier_wrong_answers = ""
-        if sums:
-            [columns] = sums
-            stored_sum = item_sums.StoredSum(*columns)
+        if sum_rows:
+            [stored_columns] = sum_rows
+            stored_sum = item_sums.StoredSum(*stored_columns)
             earlier_wrong_answers = stored_sum.wrong_answers
             # The wrong answers are many, and only get one more before them.
             totals = stored_sum._replace(wrong_answers="").totals
@@ -198,15 +198,19 @@ class SumOfItem:
         if self._log.shown_from:
             shown_from = stored_time(self._log.shown_from)
         totals.add(answer, is_practice, shown_from)
-        fields = totals.fields_to_store()
-        new_and_earlier = [packed for packed in (fields["wrong_answers"], earlier_wrong_answers) if packed]
-        lines = "\n".join(new_and_earlier).split("\n", MOST_WRONG_RESPONSES)
-        fields["wrong_answers"] = "\n".join(lines[:MOST_WRONG_RESPONSES])
+        sum_columns = totals.fields_to_store()
+        packed_answers = [
+            packed for packed in (sum_columns["wrong_answers"], earlier_wrong_answers) if packed
+        ]
+        packed_lines = "\n".join(packed_answers).split("\n", MOST_WRONG_RESPONSES)
+        sum_columns["wrong_answers"] = "\n".join(packed_lines[:MOST_WRONG_RESPONSES])
         learner_id = self._log.learner_id
-        if sums:
-            self._session.run(item_sums.SET_SUM, learner=learner_id, item=self._item_ref, **fields)
+        if sum_rows:
+            self._session.run(item_sums.SET_SUM, learner=learner_id, item=self._item_ref, **sum_columns)
         else:
-            self._session.run(item_sums.ADD_SUM, learner_id=learner_id, item_ref=self._item_ref, **fields)
+            self._session.run(
+                item_sums.ADD_SUM, learner_id=learner_id, item_ref=self._item_ref, **sum_columns
+            )
 
 
 ADD_VERSION = prepared_insert_once(ItemVersion)

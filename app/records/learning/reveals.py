@@ -65,8 +65,8 @@ def begin_again(session: VerbSession, caller: Caller, ref: str, now: datetime) -
     current_round = reveal.round
     if reveal.shown_count:
         current_round += 1
-        begun_round = Guess(0)
-        add_position(session, arrival.learner_id, ref, current_round, begun_round, now)
+        empty_guess = Guess(0)
+        add_position(session, arrival.learner_id, ref, current_round, empty_guess, now)
         learning_days.record_activity(session, arrival.learner_id, now)
     return OpenedReveal(current_round, token=arrival.token)
 
@@ -86,12 +86,12 @@ OPEN_POSITIONS = PreparedStatement(
 
 def load_reveal(session: VerbSession, learner_id: int, ref: str) -> RevealState:
     """How far an example is open in its present round."""
-    rows = session.all(OPEN_POSITIONS, learner=learner_id, ref=ref)
-    if not rows:
+    position_rows = session.all(OPEN_POSITIONS, learner=learner_id, ref=ref)
+    if not position_rows:
         return RevealState()
-    current_round, *_ = rows[0]
+    current_round, *_ = position_rows[0]
     # Position 0 only says that the round was begun.
-    guesses = tuple([Guess(*guess) for _, *guess in rows if guess[0]])
+    guesses = tuple([Guess(*guess) for _, *guess in position_rows if guess[0]])
     return RevealState(current_round, len(guesses), guesses)
 
 
@@ -111,5 +111,7 @@ def add_position(
     session: VerbSession, learner_id: int, ref: str, round_number: int, guess: Guess, now: datetime
 ) -> None:
     """Write down an opened position."""
-    columns = guess._asdict()
-    session.run(ADD_REVEAL, learner_id=learner_id, ref=ref, round=round_number, created_at=now, **columns)
+    guess_columns = guess._asdict()
+    session.run(
+        ADD_REVEAL, learner_id=learner_id, ref=ref, round=round_number, created_at=now, **guess_columns
+    )

@@ -116,16 +116,16 @@ class FirstTries(NamedTuple):
         return {skill_id: divmod(figure, TRIED_UNIT) for skill_id, figure in sum_by_skill_id.items()}
 
 
-def seconds_within_attempt(seconds: int | None, since: datetime, now: datetime) -> int | None:
+def seconds_within_attempt(seconds: int | None, begun_at: datetime, now: datetime) -> int | None:
     """What a form says of its time, as far as it can be: no longer than the attempt has been open.
 
-    >>> begun = datetime(2026, 9, 1, 8, 0)
-    >>> [seconds_within_attempt(said, begun, datetime(2026, 9, 1, 8, 1)) for said in (30, 9999, -5, None)]
+    >>> begun_at, now = datetime(2026, 9, 1, 8, 0), datetime(2026, 9, 1, 8, 1)
+    >>> [seconds_within_attempt(seconds, begun_at, now) for seconds in (30, 9999, -5, None)]
     [30, 60, 0, None]
     """
     if seconds is None:
         return None
-    open_seconds = int((now - since).total_seconds())
+    open_seconds = int((now - begun_at).total_seconds())
     return max(0, min(seconds, open_seconds))
 
 
@@ -152,7 +152,7 @@ NO_HINTS: Mapping[str, int] = MappingProxyType({})
 
 
 class ItemLog(NamedTuple):
-    """All that happened to an item (and its family) in one attempt. `hint_counts`: by item how many are open.
+    """All that happened to an item (and its family) in one attempt. `hint_count_by_item`: how many are open.
 
     `ref`, `source` and `shown_from` are those of the attempt, once there is one. `learner_id` is None for an
     unknown visitor.
@@ -164,7 +164,7 @@ class ItemLog(NamedTuple):
     round: int
     item_ref: str
     responses: Responses = ()
-    hint_counts: Mapping[str, int] = NO_HINTS
+    hint_count_by_item: Mapping[str, int] = NO_HINTS
     learner_id: int | None = None
     ref: str = ""
     source: Source = "lesson"
@@ -215,7 +215,7 @@ class AttemptAnswers:
 
     attempt: AttemptRow | None = None
     responses: Responses = ()
-    hint_counts: Mapping[str, int] = field(default_factory=dict)
+    hint_count_by_item: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +224,7 @@ class AttemptData:
 
     attempt: AttemptRow
     responses: Responses
-    hint_counts: Mapping[str, int]
+    hint_count_by_item: Mapping[str, int]
     body_by_hash: Mapping[str, str]
 
 
@@ -287,8 +287,8 @@ class LessonPageData(AttemptAnswers):
     learner_id: int | None = None
     round: int = 1
     places: tuple[LessonPlaceRow, ...] = ()
-    reveals: Mapping[str, RevealState] = field(default_factory=dict)
-    collected_cards: frozenset[str] = frozenset()
+    reveal_by_ref: Mapping[str, RevealState] = field(default_factory=dict)
+    collected_card_refs: frozenset[str] = frozenset()
 
     def place_in(self, section_id: str) -> LessonPlaceRow | None:
         return next((row for row in self.places if row.section_id == section_id), None)

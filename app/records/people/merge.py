@@ -213,7 +213,7 @@ class RoundMerge:
             attempt_merge.run(course)
 
     def attempt_in(self, learner_id: int, round_number: int) -> AttemptRow | None:
-        return attempts.of_round(self.session, learner_id, self.source, self.ref, round_number)
+        return attempts.attempt_of_round(self.session, learner_id, self.source, self.ref, round_number)
 
 
 def step_number(section: Section | None, place: Row[Any]) -> int:

@@ -19,9 +19,9 @@ def merge_bookmarks(
 ) -> None:
     """All bookmarks of the guest, also beyond the most that one may put."""
     account_bookmarks_by_place: dict[BookmarkedPlace, BookmarkRow] = {}
-    for bookmark in bookmarks.of_learner(session, account_id):
+    for bookmark in bookmarks.bookmarks_of_learner(session, account_id):
         account_bookmarks_by_place[place_of(bookmark, course)] = bookmark
-    for bookmark in bookmarks.of_learner(session, guest_id):
+    for bookmark in bookmarks.bookmarks_of_learner(session, guest_id):
         is_bookmark = BOOKMARK.id == bookmark.id
         account_bookmark = account_bookmarks_by_place.get(place_of(bookmark, course))
         if account_bookmark is None:

@@ -56,7 +56,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     today = day_of(now, time_zone)
     answers_today = answers_of_day(session, learner_id, today, time_zone)
     attempts_today = frozenset(answer.attempt_ref for answer in answers_today)
-    practised_cases = attempts.load_practised(session, caller, course.ref(CASE_ITEM_PREFIX))
+    practised_cases = attempts.load_practised_items(session, caller, course.ref(CASE_ITEM_PREFIX))
     closed_ids = closed_items(course, practised_cases)
     done_today = {course.bare(item_ref).removeprefix("item-") for item_ref in attempts_today}
     plan = plan_of_day(session, learner_id, course, now, closed_ids - done_today)
@@ -87,7 +87,7 @@ def plan_of_day(
         morning_states,
         skills.today,
         salt=learner_id,
-        answered_item_ids=frozenset(map(course.bare, morning_history.clean_counts)),
+        answered_item_ids=frozenset(map(course.bare, morning_history.clean_count_by_item)),
     )
     return daily_plan(morning, solved_item_ids, skills.standings.states)
 

@@ -116,7 +116,7 @@ def load_entries(
 
     def make_notebook() -> Notebook:
         items = []
-        totals_by_item = past_answers.mistakes_of(session, learner_id, sums, now)
+        totals_by_item = past_answers.mistake_totals_by_item(session, learner_id, sums, now)
         for item_ref, totals in totals_by_item.items():
             item_id = course.bare(item_ref)
             read_wrong_responses = partial(

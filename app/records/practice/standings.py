@@ -62,7 +62,7 @@ def load_standings(
     def make_standings() -> Standings:
         history = past_answers.history_of(session, learner_id, sums, now)
         states = standings_of(course, history, now, day_of, skills_read)
-        answered_ids = frozenset(map(course.bare, history.clean_counts))
+        answered_ids = frozenset(map(course.bare, history.clean_count_by_item))
         return Standings(states, answered_ids, earned_counts(course, history))
 
     return KNOWN_STANDINGS.find((course.digest, skills_read, day_of(now), day_of), sums, now, make_standings)
@@ -70,9 +70,9 @@ def load_standings(
 
 def earned_counts(course: Course, history: AnswerHistory) -> EarnedCounts:
     """How often practice went right."""
-    twin_count = sum(history.clean_counts.get(twin_ref, 0) for twin_ref in course.ref_by_twin_ref)
-    clean_count = sum(history.clean_counts.values())
-    later_count = sum(history.later_counts.values())
+    twin_count = sum(history.clean_count_by_item.get(twin_ref, 0) for twin_ref in course.ref_by_twin_ref)
+    clean_count = sum(history.clean_count_by_item.values())
+    later_count = sum(history.later_count_by_item.values())
     return EarnedCounts(clean_count, later_count, twin_count)
 
 
@@ -93,7 +93,7 @@ def standings_of(
 
 def answered_skills(course: Course, history: AnswerHistory) -> Iterator[str]:
     """The skill of every item that was answered, whatever the answer was worth."""
-    for item_ref in history.clean_counts:
+    for item_ref in history.clean_count_by_item:
         item = course.items.get(course.bare(item_ref))
         if item is not None:
             yield item.skill

@@ -31,7 +31,7 @@ def load_warm_up(
     answers = answers_before(session, learner_id, last_day, time_zone)
     page = WarmUpData(learner_id=learner_id, day=day, answers=answers)
     ref = f"{warm_up_ref}-{day}"
-    attempt = attempts.of_round(session, learner_id, "practice", ref, 1)
+    attempt = attempts.attempt_of_round(session, learner_id, "practice", ref, 1)
     return lesson_pages.with_answers(session, page, attempt)
 
 

@@ -91,7 +91,7 @@ async def editor_page(
     if own_content:
         own_id, stored_text, title = own_content.id, own_content.text, own_content.title
         stored_fingerprint = fingerprint(stored_text)
-        uses = await request.read(content_uses.uses_of, own_id)
+        uses = await request.read(content_uses.load_content_uses, own_id)
     if begun_fingerprint is None:
         begun_fingerprint = stored_fingerprint
     save_kind = ""

@@ -86,7 +86,7 @@ async def open_site(http: Request, name: str) -> OwnSite:
     _, own_id, token = key_of(name)
     caller = caller_of(http)
     now = clock.now()
-    own_content, access = await site.db.read(own_access.load_opened, caller, own_id, token, now)
+    own_content, access = await site.db.read(own_access.load_opened_content, caller, own_id, token, now)
     course = await site.own_courses.read(own_id, own_content.text, site.course)
     if not isinstance(course, Course):
         raise NotFound(UNSOUND_WORDS)

@@ -40,7 +40,7 @@ async def index(request: RequestDep) -> Response:
 
 async def list_page(request: CallerRequest, error: str = "") -> Response:
     """The list; `error`: what is wrong with the file that was sent."""
-    own_contents = await request.read(own_courses.index)
+    own_contents = await request.read(own_courses.load_own_contents)
     return request.page(
         "authoring/index",
         is_signed_in=True,
@@ -76,7 +76,7 @@ async def create(request: RequestDep) -> Response:
         return await own_editor.editor_page(request, posted_text._replace(error=error))
     try:
         title = own_views.title_of(posted_text.text, course_or_faults)
-        own_id = await request.write(own_courses.create, title, posted_text.text, request.now)
+        own_id = await request.write(own_courses.create_content, title, posted_text.text, request.now)
     except Refused as refusal:
         return await own_editor.editor_page(request, posted_text._replace(error=str(refusal)))
     return request.redirect(saved_url(own_id, posted_text.item_id))
@@ -126,7 +126,9 @@ async def upload(request: UnreadRequestDep) -> Response:
     course_or_faults = await own_editor.parse(request, uploaded_text)
     if isinstance(course_or_faults, Faults):
         return await own_editor.editor_page(request, PostedText(uploaded_text, error=UNSOUND_FILE_WORDS))
-    own_id = await request.write(own_courses.create, course_or_faults.title, uploaded_text, request.now)
+    own_id = await request.write(
+        own_courses.create_content, course_or_faults.title, uploaded_text, request.now
+    )
     return request.redirect(f"/own/{own_id}?kept=1")
 
 
@@ -190,7 +192,7 @@ async def save(request: RequestDep, own_key: OwnKeyDep) -> Response:
     try:
         title = own_views.title_of(text, course_or_faults) or own_content.title
         await request.write(
-            own_courses.save, own_id, title, text, begun_fingerprint, part_exists, request.now
+            own_courses.save_content, own_id, title, text, begun_fingerprint, part_exists, request.now
         )
     except Refused as refusal:
         return await own_editor.editor_page(
@@ -215,7 +217,7 @@ async def download(request: RequestDep, own_key: OwnKeyDep) -> Response:
 async def share(request: RequestDep, own_key: OwnKeyDep) -> Response:
     """A link for colleagues and students, or an end to it."""
     is_to_stop = request.form.text("stop") == "yes"
-    await request.write(own_courses.share, own_key.own_id, is_to_stop)
+    await request.write(own_courses.share_content, own_key.own_id, is_to_stop)
     return request.redirect(f"/own/{own_key.own_id}#sharing")
 
 
@@ -230,7 +232,7 @@ async def copy(request: RequestDep, own_key: OwnKeyDep) -> Response:
 async def delete(request: RequestDep, own_key: OwnKeyDep) -> Response:
     """Gone; what students did with it stays as it was."""
     try:
-        await request.write(own_courses.delete, own_key.own_id, request.now)
+        await request.write(own_courses.delete_content, own_key.own_id, request.now)
     except Refused as error:
         own_content = await request.read(own_courses.own_content, own_key.own_id)
         return await own_editor.editor_page(

@@ -227,7 +227,7 @@ async def save_questions(
     """The id of own content with the questions, and theirs in it; Refused where they do not fit in."""
     if target.content is None:
         text = question_plan.filled_text.text
-        own_id = await request.write(own_courses.create, question_plan.title, text, request.now)
+        own_id = await request.write(own_courses.create_content, question_plan.title, text, request.now)
         return own_id, question_plan.filled_text.item_ids
     try:
         text, item_ids, added_count = fill_text(target.text, question_plan.skill, question_plan.questions)
@@ -243,7 +243,7 @@ async def save_questions(
     title = target.content.title
     part_exists = partial(part_choices.part_exists, courses={course_or_faults.prefix: course_or_faults})
     await request.write(
-        own_courses.save, target.own_id, title, text, begun_fingerprint, part_exists, request.now
+        own_courses.save_content, target.own_id, title, text, begun_fingerprint, part_exists, request.now
     )
     return target.own_id, item_ids
 

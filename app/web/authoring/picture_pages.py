@@ -56,7 +56,7 @@ def folder_of(site: Site) -> picture_files.Folder:
 @router.get(PICTURES_ADDRESS)
 async def index(request: RequestDep) -> Response:
     """The pictures that one has sent, and how much they take."""
-    own_pictures = await request.read(pictures.index)
+    own_pictures = await request.read(pictures.load_pictures)
     used_bytes = sum(picture.size_bytes for picture in own_pictures)
     return request.page(
         "authoring/pictures",
@@ -145,14 +145,16 @@ async def keep_pictures(request: CallerRequest, redrawn_pictures: list[RedrawnPi
     """The names under which they are kept now: first on the disk, then in the database."""
     naming_key = await request.read(pictures.naming_key)
     folder = folder_of(request.site)
-    picture_names = [pictures.name_of(naming_key, *picture) for picture in redrawn_pictures]
+    picture_names = [pictures.picture_name_of(naming_key, *picture) for picture in redrawn_pictures]
     new_pictures = []
     for picture_name, picture in zip(picture_names, redrawn_pictures, strict=True):
         new_pictures.append(NewPicture(picture_name, len(picture.webp)))
-    await request.read(pictures.expect_room, new_pictures)  # what is refused takes no room on the disk
+    await request.read(
+        pictures.expect_room_for_pictures, new_pictures
+    )  # what is refused takes no room on the disk
     for picture_name, picture in zip(picture_names, redrawn_pictures, strict=True):
-        await request.site.off_loop.run(picture_files.keep, folder, picture_name, picture.webp)
-    await request.write(pictures.add, new_pictures, request.now)
+        await request.site.off_loop.run(picture_files.keep_picture, folder, picture_name, picture.webp)
+    await request.write(pictures.add_pictures, new_pictures, request.now)
     return picture_names
 
 
@@ -160,6 +162,6 @@ async def keep_pictures(request: CallerRequest, redrawn_pictures: list[RedrawnPi
 async def remove(request: RequestDep) -> Response:
     """Give up what stands in no text and in no answered question."""
     removed_names = await request.write(pictures.forget_own_unused)
-    orphaned_names = removed_names - await request.site.db.read(pictures.all_names)
-    await request.site.off_loop.run(picture_files.remove, folder_of(request.site), orphaned_names)
+    orphaned_names = removed_names - await request.site.db.read(pictures.all_picture_names)
+    await request.site.off_loop.run(picture_files.remove_pictures, folder_of(request.site), orphaned_names)
     return request.redirect(f"{PICTURES_ADDRESS}?removed={len(removed_names)}")

@@ -56,7 +56,7 @@ async def is_secret(request: CallerRequest, draft: CardDraft) -> bool:
         return False
     course = request.course
     item_id, seed = draft.answers
-    responses = await request.read(attempts.answers_to_variant, course.ref(item_id), seed)
+    responses = await request.read(attempts.load_answers_to_variant, course.ref(item_id), seed)
     return not is_answered(course, item_id, seed, responses.values())
 
 

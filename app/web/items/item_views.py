@@ -106,7 +106,7 @@ class AnswerLog(Protocol):
     def responses(self) -> Sequence[ResponseRow]: ...
 
     @property
-    def hint_counts(self) -> Mapping[str, int]: ...
+    def hint_count_by_item(self) -> Mapping[str, int]: ...
 
 
 def item_state(
@@ -126,7 +126,7 @@ def item_state(
         ref = course.ref(answered_id)
         responses = [response for response in log.responses if response.item_ref == ref]
         answers.append((answered_id, seen_answers(responses)))
-        opened_hint_counts.append((answered_id, log.hint_counts.get(ref, 0)))
+        opened_hint_counts.append((answered_id, log.hint_count_by_item.get(ref, 0)))
         is_guessed = is_guessed or (is_practice(attempt_ref) and are_guesses(responses))
     return ItemState(item_id, seed, tuple(answers), tuple(opened_hint_counts), is_probe, typed, is_guessed)
 

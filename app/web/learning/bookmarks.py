@@ -79,7 +79,7 @@ async def index(request: RequestDep, new: str = "") -> Response:
 async def open_form(request: RequestDep) -> Response:
     """The form for the place that the address names, with the note that is there already."""
     page = page_named(request.course, request.query)
-    bookmark_list = await request.read(bookmarks.load, page.place, page.former_ids)
+    bookmark_list = await request.read(bookmarks.load_bookmark, page.place, page.former_ids)
     note = ""
     if bookmark_list.bookmarks:
         note = bookmark_list.bookmarks[0].note
@@ -97,9 +97,11 @@ async def put_bookmark(request: RequestDep) -> Response:
     note = one_line(form.text("note"))
     try:
         expect_short(note)
-        saved_bookmark = await request.write(bookmarks.put, page.place, note, request.now, page.former_ids)
+        saved_bookmark = await request.write(
+            bookmarks.put_bookmark, page.place, note, request.now, page.former_ids
+        )
     except Refused as refusal:
-        bookmark_list = await request.read(bookmarks.load, page.place, page.former_ids)
+        bookmark_list = await request.read(bookmarks.load_bookmark, page.place, page.former_ids)
         is_bookmarked = bool(bookmark_list.bookmarks)
         return form_page(
             request, page, note, bookmark_list.learner_id, is_bookmarked=is_bookmarked, error=str(refusal)
@@ -110,7 +112,7 @@ async def put_bookmark(request: RequestDep) -> Response:
 @router.post("/bookmarks/{bookmark_id}/removals")
 async def remove(request: RequestDep, bookmark_id: RowId) -> Response:
     """取下."""
-    arrival = await request.write(bookmarks.remove, bookmark_id, request.now)
+    arrival = await request.write(bookmarks.remove_bookmark, bookmark_id, request.now)
     return request.redirect("/bookmarks", token=arrival.token)
 
 

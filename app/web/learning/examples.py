@@ -78,7 +78,7 @@ async def index(request: RequestDep) -> Response:
     reveals_data = await request.read(lesson_pages.load_reveals, example_refs)
     progress_by_example_id = {}
     for example_id in course.examples:
-        reveal_state = reveals_data.reveals.get(course.ref(example_id))
+        reveal_state = reveals_data.reveal_by_ref.get(course.ref(example_id))
         progress_by_example_id[example_id] = progress_of(course, example_id, reveal_state)
     return request.page(
         "learning/examples",

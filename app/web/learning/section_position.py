@@ -133,7 +133,7 @@ class SectionPosition:
         if self.quiz_result is None:
             return ()
         card_ids_of_stage = self.course.card_ids_by_stage_id[self.stage.id]
-        collected_cards = self.lesson.collected_cards
+        collected_cards = self.lesson.collected_card_refs
         return tuple(
             card_id for card_id in card_ids_of_stage if self.course.ref(card_id) not in collected_cards
         )
@@ -145,13 +145,13 @@ class SectionPosition:
         item_refs = self.course.lesson_refs.of_step(self.section.id, step.id)
         if item_refs:
             answers = tuple([self.answers_to(item_id) for item_id in item_refs])
-            hints = tuple([lesson.hint_counts.get(item_id, 0) for item_id in item_refs])
+            hints = tuple([lesson.hint_count_by_item.get(item_id, 0) for item_id in item_refs])
             step_key += self.seed, answers, hints
         match step:
             case ExampleStep():
-                step_key += (lesson.reveals.get(self.course.ref(step.example)),)
+                step_key += (lesson.reveal_by_ref.get(self.course.ref(step.example)),)
             case CardsStep():
-                step_key += (lesson.collected_cards,)
+                step_key += (lesson.collected_card_refs,)
             case Lab():
                 step_key += (self.step_number,)
         return step_key

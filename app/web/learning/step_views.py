@@ -143,7 +143,7 @@ def example_context(position: SectionPosition, step: ExampleStep) -> Context:
     """An example, opened as far as this learner has come; when all is open, 换你."""
     course = position.course
     ref = course.ref(step.example)
-    reveal_state = position.lesson.reveals.get(ref, RevealState())
+    reveal_state = position.lesson.reveal_by_ref.get(ref, RevealState())
     place = ExamplePlace(position.stage, position.section, step)
     closed_state = ExampleState(step.example, 0, step.until, place.name)
     state = state_after(course, closed_state, reveal_state.shown_count, reveal_state.guesses, position.typed)
@@ -159,7 +159,7 @@ def cards_context(position: SectionPosition, step: CardsStep) -> Context:
     card_refs = map(course.ref, step.cards)
     context: Context = {"id": step.id, "ids": step.cards, "own": position.site.own_address}
     context["cards"] = [card_sides(course, card_id) for card_id in step.cards]
-    context["collected"] = position.lesson.collected_cards.issuperset(card_refs)
+    context["collected"] = position.lesson.collected_card_refs.issuperset(card_refs)
     context["next"] = markup(f"{slots.NEXT}#step-{step.id}")
     context["guest_field"] = slots.GUEST
     return context

@@ -114,9 +114,9 @@ async def sweep_pictures(site: Site, now: datetime) -> int:
     """Remove the files that nothing names any more, a week after they were sent; how many these were."""
     folder = picture_files.folder_in(site.settings.data)
     await site.off_loop.run(picture_files.remove_unfinished, folder, now)
-    old_names = await site.off_loop.run(picture_files.waited_long, folder, now)
+    old_names = await site.off_loop.run(picture_files.names_waiting_long, folder, now)
     unused_names = await site.db.read(
-        pictures.unused_names, old_names
+        pictures.unused_picture_names, old_names
     )  # all texts are read: nobody waits for that
     if not unused_names:
         return 0

@@ -36,7 +36,7 @@ TITLE_AND_NOTE_BY_HALL: Mapping[Hall, tuple[str, str]] = {
 @router.get("/errata")
 async def index(request: RequestDep) -> Response:
     """All cases, hall by hall, with how far each has come."""
-    practised_items = await request.read(attempts.load_practised, request.course.ref(CASE_ITEM_PREFIX))
+    practised_items = await request.read(attempts.load_practised_items, request.course.ref(CASE_ITEM_PREFIX))
     cases_in_list = listed_cases(request.course, practised_items.verdicts_by_item)
     solved_cases = [listed_case for listed_case in cases_in_list if listed_case.state == "done"]
     return request.page(

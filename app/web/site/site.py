@@ -224,7 +224,9 @@ class Site:
         """
         main_course = self.course
         course_by_prefix = {main_course.prefix: main_course}
-        text_by_own_id = await self.db.read(own_courses.texts_by_id, tuple(own_ids)) if own_ids else {}
+        text_by_own_id = (
+            await self.db.read(own_courses.load_text_by_own_id, tuple(own_ids)) if own_ids else {}
+        )
         for own_id, own_text in text_by_own_id.items():
             course = await self.own_courses.read(own_id, own_text, main_course)
             if isinstance(course, Course):

@@ -42,13 +42,13 @@ def own(desk: Desk) -> int:
     for login, caller, teaches in (("王", WANG, True), ("李", LI, True), ("小糖", XIAOTANG, False)):
         assert caller.token
         desk.write(accounts.create, Caller(), *newcomer(login, caller.token, HASH), NOW, teaches)
-    return desk.write(own_courses.create, WANG, " 甜 ", TEXT, NOW)
+    return desk.write(own_courses.create_content, WANG, " 甜 ", TEXT, NOW)
 
 
 def test_the_owner_finds_lists_and_changes_it(desk: Desk, own: int) -> None:
-    [row] = desk.read(own_courses.index, WANG)
+    [row] = desk.read(own_courses.load_own_contents, WANG)
     assert (row.id, row.title, row.text, row.share_token) == (own, "甜", TEXT, None)
-    desk.write(own_courses.save, WANG, own, "酸", "title: 酸\n", fingerprint(TEXT), has_all, LATER)
+    desk.write(own_courses.save_content, WANG, own, "酸", "title: 酸\n", fingerprint(TEXT), has_all, LATER)
     row = desk.read(own_courses.own_content, WANG, own)
     assert (row.title, row.text, row.updated_at) == ("酸", "title: 酸\n", LATER)
 
@@ -60,11 +60,11 @@ def test_nobody_else_reaches_it(desk: Desk, own: int, caller: Caller) -> None:
         (own_courses.own_content, own),
         (own_courses.readable_content, own),
         (own_courses.readable_content, own, "wrong"),
-        (own_access.load_opened, own, "", NOW),
-        (own_courses.save, own, "我的", "x", "", has_all, NOW),
-        (own_courses.share, own),
+        (own_access.load_opened_content, own, "", NOW),
+        (own_courses.save_content, own, "我的", "x", "", has_all, NOW),
+        (own_courses.share_content, own),
         (own_courses.copy_content, own, "", NOW),
-        (own_courses.delete, own, NOW),
+        (own_courses.delete_content, own, NOW),
     ):
         with pytest.raises(NotFound):
             desk.write(verb, caller, *arguments)
@@ -74,57 +74,62 @@ def test_nobody_else_reaches_it(desk: Desk, own: int, caller: Caller) -> None:
 @pytest.mark.parametrize("caller", [XIAOTANG, STRANGER])
 def test_only_teachers_write(desk: Desk, own: int, caller: Caller) -> None:
     assert own
-    for verb, *arguments in ((own_courses.index,), (own_courses.create, "我的", "x", NOW)):
+    for verb, *arguments in (
+        (own_courses.load_own_contents,),
+        (own_courses.create_content, "我的", "x", NOW),
+    ):
         with pytest.raises(NotFound):
             desk.write(verb, caller, *arguments)  # type: ignore[arg-type]
 
 
 def test_a_link_lets_colleagues_read_and_copy_until_it_is_taken_back(desk: Desk, own: int) -> None:
-    desk.write(own_courses.share, WANG, own)
+    desk.write(own_courses.share_content, WANG, own)
     token = desk.read(own_courses.own_content, WANG, own).share_token
     assert token
-    desk.write(own_courses.share, WANG, own)
+    desk.write(own_courses.share_content, WANG, own)
     assert desk.read(own_courses.own_content, WANG, own).share_token == token, "the link that is out stays"
     row, is_author = desk.read(own_courses.readable_content, LI, own, token)
     assert (is_author, row.author_login, row.text) == (False, "王", TEXT)
     with pytest.raises(NotFound):
-        desk.write(own_courses.save, LI, own, "我的", "x", "", has_all, NOW)
+        desk.write(own_courses.save_content, LI, own, "我的", "x", "", has_all, NOW)
     with pytest.raises(NotFound):
         desk.read(own_courses.readable_content, XIAOTANG, own, token)
-    assert desk.read(own_access.load_opened, XIAOTANG, own, token, NOW).content.id == own
+    assert desk.read(own_access.load_opened_content, XIAOTANG, own, token, NOW).content.id == own
     copied = desk.write(own_courses.copy_content, LI, own, token, LATER)
-    desk.write(own_courses.share, WANG, own, True)
+    desk.write(own_courses.share_content, WANG, own, True)
     with pytest.raises(NotFound):
         desk.read(own_courses.readable_content, LI, own, token)
-    desk.write(own_courses.delete, WANG, own, LATER)
+    desk.write(own_courses.delete_content, WANG, own, LATER)
     assert desk.read(own_courses.own_content, LI, copied).text == TEXT
-    desk.write(own_courses.share, LI, copied)
+    desk.write(own_courses.share_content, LI, copied)
     assert desk.read(own_courses.own_content, LI, copied).share_token != token
 
 
 def test_a_text_that_changed_elsewhere_is_not_overwritten(desk: Desk, own: int) -> None:
     begun = fingerprint(TEXT)
-    desk.write(own_courses.save, WANG, own, "甲", "title: 甲\n", begun, has_all, NOW)
+    desk.write(own_courses.save_content, WANG, own, "甲", "title: 甲\n", begun, has_all, NOW)
     with pytest.raises(Refused, match="别处改过"):
-        desk.write(own_courses.save, WANG, own, "乙", "title: 乙\n", begun, has_all, NOW)
-    desk.write(own_courses.save, WANG, own, "甲", "title: 甲\n", begun, has_all, LATER)  # a double click
+        desk.write(own_courses.save_content, WANG, own, "乙", "title: 乙\n", begun, has_all, NOW)
+    desk.write(
+        own_courses.save_content, WANG, own, "甲", "title: 甲\n", begun, has_all, LATER
+    )  # a double click
     assert desk.read(own_courses.own_content, WANG, own).text == "title: 甲\n"
 
 
 def test_a_deleted_one_is_gone_but_its_number_never_comes_again(desk: Desk, own: int) -> None:
-    desk.write(own_courses.delete, WANG, own, NOW)
-    assert desk.read(own_courses.index, WANG) == ()
-    assert desk.read(own_courses.texts_by_id, [own]) == {}
+    desk.write(own_courses.delete_content, WANG, own, NOW)
+    assert desk.read(own_courses.load_own_contents, WANG) == ()
+    assert desk.read(own_courses.load_text_by_own_id, [own]) == {}
     with pytest.raises(NotFound):
         desk.read(own_courses.own_content, WANG, own)
-    assert desk.write(own_courses.create, WANG, "又", TEXT, NOW) > own
+    assert desk.write(own_courses.create_content, WANG, "又", TEXT, NOW) > own
 
 
 def test_there_is_a_limit(desk: Desk, own: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert own
     monkeypatch.setattr(own_courses, "MOST_OWN_CONTENTS", 1)
     with pytest.raises(Refused, match="最多"):
-        desk.write(own_courses.create, WANG, "又", TEXT, NOW)
+        desk.write(own_courses.create_content, WANG, "又", TEXT, NOW)
 
 
 def add(desk: Desk, row: SQLModel) -> int:
@@ -151,7 +156,7 @@ def test_students_reach_what_was_assigned_to_them(desk: Desk, own: int) -> None:
 
     def reached() -> bool:
         try:
-            return bool(desk.read(own_access.load_opened, XIAOTANG, own, "", NOW))
+            return bool(desk.read(own_access.load_opened_content, XIAOTANG, own, "", NOW))
         except NotFound:
             return False
 
@@ -170,9 +175,9 @@ def test_students_reach_what_was_assigned_to_them(desk: Desk, own: int) -> None:
     assert reached(), "what was learnt stays open"
     change(desk, draft, everyone=False)
     with pytest.raises(NotFound):
-        desk.read(own_access.load_opened, LI, own, "", NOW)
+        desk.read(own_access.load_opened_content, LI, own, "", NOW)
     with pytest.raises(NotFound):
-        desk.read(own_access.load_opened, XIAOTANG, own + 1, "", NOW)
+        desk.read(own_access.load_opened_content, XIAOTANG, own + 1, "", NOW)
 
 
 def test_what_a_running_assignment_uses_is_not_deleted(desk: Desk, own: int) -> None:
@@ -181,11 +186,11 @@ def test_what_a_running_assignment_uses_is_not_deleted(desk: Desk, own: int) -> 
     add(desk, AssignmentPart(assignment_id=draft, position=1, kind="item", ref=f"own-{own}:first"))
     change(desk, draft, published_at=NOW, due_at=NOW)
     with pytest.raises(Refused, match="高一3班的作业“第一周”还在用"):
-        desk.write(own_courses.delete, WANG, own, LATER)
+        desk.write(own_courses.delete_content, WANG, own, LATER)
     assert desk.read(own_courses.own_content, WANG, own)
     change(desk, draft, closed_at=LATER)
-    desk.write(own_courses.delete, WANG, own, LATER)
-    assert desk.read(own_courses.index, WANG) == ()
+    desk.write(own_courses.delete_content, WANG, own, LATER)
+    assert desk.read(own_courses.load_own_contents, WANG) == ()
 
 
 @pytest.mark.parametrize("to", ["out", "another class"])
@@ -200,15 +205,15 @@ def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: 
     begun = desk.write(submissions.begin_or_resume, XIAOTANG, draft, {}, NOW)
     change(desk, draft, closed_at=LATER)
     with pytest.raises(Refused, match="收了卷"):
-        desk.write(own_courses.delete, WANG, own, LATER)
+        desk.write(own_courses.delete_content, WANG, own, LATER)
     [student] = desk.read(class_progress.load_class, WANG, classroom).students
     if to == "out":
         desk.write(class_members.remove, WANG, classroom, student.id, LATER)
     else:
         desk.write(class_members.move, WANG, classroom, student.id, other_class, LATER)
     assert desk.write(collecting.collect, WANG, AssignmentKey(classroom, draft), {}, LATER) == 0
-    desk.write(own_courses.save, WANG, own, "", "half", "", None, LATER)
-    desk.write(own_courses.delete, WANG, own, LATER)
+    desk.write(own_courses.save_content, WANG, own, "", "half", "", None, LATER)
+    desk.write(own_courses.delete_content, WANG, own, LATER)
     assert desk.read(student_assignments.load_own_assignment, XIAOTANG, draft).attempt_with_number(begun)
 
 
@@ -227,15 +232,15 @@ def test_its_teacher_is_told_where_it_stands(desk: Desk, own: int) -> None:
     work = add(desk, Assignment(classroom_id=classroom, title="第一周", seed=1, created_at=NOW))
     for position, ref in enumerate(("content:dcg-at-3", f"own-{own}:first", f"own-{own}0:first"), 1):
         add(desk, AssignmentPart(assignment_id=work, position=position, kind="item", ref=ref))
-    assert desk.read(content_uses.uses_of, WANG, own) == [], "a draft is no use"
+    assert desk.read(content_uses.load_content_uses, WANG, own) == [], "a draft is no use"
     change(desk, work, published_at=NOW)
-    [use] = desk.read(content_uses.uses_of, WANG, own)
+    [use] = desk.read(content_uses.load_content_uses, WANG, own)
     assert (use.classroom.name, use.title, use.paper_count) == ("高一3班", "第一周", 0)
     assert [(question.number, question.item) for question in use.questions] == [(2, "first")]
     sitting = desk.write(submissions.begin_or_resume, XIAOTANG, work, {}, NOW)
-    assert desk.read(content_uses.uses_of, WANG, own)[0].paper_count == 0
+    assert desk.read(content_uses.load_content_uses, WANG, own)[0].paper_count == 0
     desk.write(submissions.hand_in_attempt, XIAOTANG, work, sitting, {}, NOW)
-    assert desk.read(content_uses.uses_of, WANG, own)[0].paper_count == 1
-    assert desk.read(content_uses.uses_of, LI, own) == [], "a class of somebody else"
+    assert desk.read(content_uses.load_content_uses, WANG, own)[0].paper_count == 1
+    assert desk.read(content_uses.load_content_uses, LI, own) == [], "a class of somebody else"
     desk.write(classrooms.archive, WANG, classroom, NOW)
-    assert desk.read(content_uses.uses_of, WANG, own) == [], "nothing is marked anew there"
+    assert desk.read(content_uses.load_content_uses, WANG, own) == [], "nothing is marked anew there"

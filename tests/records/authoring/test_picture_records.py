@@ -30,11 +30,11 @@ def desk_of_two(desk: Desk) -> Desk:
 
 
 def send(desk: Desk, teacher: Caller, name: str, size: int = 100) -> None:
-    desk.write(pictures.add, teacher, [NewPicture(name, size)], NOW)
+    desk.write(pictures.add_pictures, teacher, [NewPicture(name, size)], NOW)
 
 
 def names(desk: Desk, teacher: Caller) -> list[str]:
-    return [row.name for row in desk.read(pictures.index, teacher)]
+    return [row.name for row in desk.read(pictures.load_pictures, teacher)]
 
 
 def test_a_teacher_has_so_many_megabytes(desk_of_two: Desk) -> None:
@@ -42,7 +42,7 @@ def test_a_teacher_has_so_many_megabytes(desk_of_two: Desk) -> None:
     send(desk_of_two, WANG, NAME, most - 100)
     send(desk_of_two, WANG, NAME, most - 100)
     with pytest.raises(Refused, match="最多20MB"):
-        desk_of_two.write(pictures.add, WANG, [NewPicture(OTHER, 50), NewPicture("c", 51)], NOW)
+        desk_of_two.write(pictures.add_pictures, WANG, [NewPicture(OTHER, 50), NewPicture("c", 51)], NOW)
     assert names(desk_of_two, WANG) == [NAME], "none of those that were sent together"
     send(desk_of_two, WANG, OTHER, 100)
     send(desk_of_two, LI, NAME)
@@ -51,7 +51,7 @@ def test_a_teacher_has_so_many_megabytes(desk_of_two: Desk) -> None:
 
 def test_only_teachers_have_pictures(desk_of_two: Desk) -> None:
     account(desk_of_two, "小糖", "tang")
-    for verb in (pictures.index, pictures.naming_key):
+    for verb in (pictures.load_pictures, pictures.naming_key):
         with pytest.raises(NotFound):
             desk_of_two.read(verb, Caller("tang"))
     with pytest.raises(NotFound):
@@ -61,10 +61,10 @@ def test_only_teachers_have_pictures(desk_of_two: Desk) -> None:
 def test_a_picture_stays_while_a_text_names_it(desk_of_two: Desk) -> None:
     send(desk_of_two, WANG, NAME)
     send(desk_of_two, WANG, OTHER)
-    own = desk_of_two.write(own_courses.create, LI, "抄来的", TEXT, NOW)
+    own = desk_of_two.write(own_courses.create_content, LI, "抄来的", TEXT, NOW)
     assert desk_of_two.write(pictures.forget_own_unused, WANG) == {OTHER}
     assert names(desk_of_two, WANG) == [NAME], "a colleague has copied the text"
-    desk_of_two.write(own_courses.delete, LI, own, NOW)
+    desk_of_two.write(own_courses.delete_content, LI, own, NOW)
     assert desk_of_two.write(pictures.forget_unused, {NAME, OTHER}) == {NAME, OTHER}
     assert names(desk_of_two, WANG) == []
 
@@ -72,48 +72,50 @@ def test_a_picture_stays_while_a_text_names_it(desk_of_two: Desk) -> None:
 def test_a_picture_stays_however_a_text_names_it(desk_of_two: Desk) -> None:
     stem = f"![线][1]\n\n[1]: picture:{NAME}"
     assert "<img" in markdown.render(stem)
-    desk_of_two.write(own_courses.create, LI, "图", f"items: {{q: {{stem: {stem!r}}}}}", NOW)
-    assert desk_of_two.read(pictures.unused_names, {NAME, OTHER}) == {OTHER}
+    desk_of_two.write(own_courses.create_content, LI, "图", f"items: {{q: {{stem: {stem!r}}}}}", NOW)
+    assert desk_of_two.read(pictures.unused_picture_names, {NAME, OTHER}) == {OTHER}
 
 
 def test_a_picture_stays_while_an_answer_to_its_item_is_kept(desk_of_two: Desk) -> None:
     course = SmallCourse(f'{{"stem": "![线](picture:{NAME})"}}')
-    assert desk_of_two.read(pictures.unused_names, {NAME, OTHER}) == {NAME, OTHER}
+    assert desk_of_two.read(pictures.unused_picture_names, {NAME, OTHER}) == {NAME, OTHER}
     desk_of_two.write(responding.respond, LI, LESSON, answer("4.26"), course, NOW)
-    assert desk_of_two.read(pictures.unused_names, {NAME, OTHER}) == {OTHER}
+    assert desk_of_two.read(pictures.unused_picture_names, {NAME, OTHER}) == {OTHER}
     desk_of_two.write(my_data.delete_me, LI, "hash of 李")
-    assert desk_of_two.read(pictures.unused_names, {NAME, OTHER}) == {NAME, OTHER}, "the answer is gone"
+    assert desk_of_two.read(pictures.unused_picture_names, {NAME, OTHER}) == {NAME, OTHER}, (
+        "the answer is gone"
+    )
 
 
 def test_with_the_teacher_go_the_rows(desk_of_two: Desk) -> None:
     send(desk_of_two, WANG, NAME)
     assert [line["name"] for line in desk_of_two.read(my_data.load_my_data, WANG, NOW)["picture"]] == [NAME]
     desk_of_two.write(my_data.delete_me, WANG, "hash of 王")
-    assert desk_of_two.read(pictures.all_names) == set()
+    assert desk_of_two.read(pictures.all_picture_names) == set()
 
 
 def test_files_wait_a_week_and_are_copied_once(tmp_path: Path) -> None:
     site, backups = picture_files.folder_in(tmp_path / "data"), picture_files.folder_in(tmp_path / "backups")
     for name in (NAME, OTHER):
-        picture_files.keep(site, name, b"points")
+        picture_files.keep_picture(site, name, b"points")
     os.utime(picture_files.path_of(site, NAME), (LONG_AGO.timestamp(),) * 2)
     os.utime(picture_files.path_of(site, OTHER), (NOW.timestamp(),) * 2)
-    assert picture_files.waited_long(site, NOW) == {NAME}
+    assert picture_files.names_waiting_long(site, NOW) == {NAME}
     assert (picture_files.copy_missing(site, backups), picture_files.copy_missing(site, backups)) == (2, 0)
     picture_files.remove_old(site, [NAME, OTHER], NOW)
-    assert set(picture_files.names_in(site)) == {OTHER}
+    assert set(picture_files.picture_names_in(site)) == {OTHER}
     assert picture_files.copy_missing(backups, site) == 1
     assert picture_files.path_of(site, NAME).read_bytes() == b"points"
-    picture_files.keep(site, NAME, b"points")
-    assert set(picture_files.names_in(site)) == {NAME, OTHER}
+    picture_files.keep_picture(site, NAME, b"points")
+    assert set(picture_files.picture_names_in(site)) == {NAME, OTHER}
     picture_files.remove_old(site, [NAME], NOW)
-    assert set(picture_files.names_in(site)) == {NAME, OTHER}, "it was sent again meanwhile"
+    assert set(picture_files.picture_names_in(site)) == {NAME, OTHER}, "it was sent again meanwhile"
     assert list(site.rglob("*.unfinished")) == []
 
 
 def test_what_a_killed_process_left_behind_goes_after_a_week(tmp_path: Path) -> None:
     folder = tmp_path / "pictures"
-    picture_files.keep(folder, NAME, b"points")
+    picture_files.keep_picture(folder, NAME, b"points")
     old_file = folder / NAME[:2] / f"{NAME}.webp.7{picture_files.UNFINISHED_ENDING}"
     new_file = old_file.with_name(f"{OTHER}.webp.8{picture_files.UNFINISHED_ENDING}")
     for file in (old_file, new_file):
@@ -122,4 +124,4 @@ def test_what_a_killed_process_left_behind_goes_after_a_week(tmp_path: Path) -> 
     os.utime(old_file, (week_ago, week_ago))
     picture_files.remove_unfinished(folder, NOW)
     assert (old_file.exists(), new_file.exists()) == (False, True)
-    assert list(picture_files.names_in(folder)) == [NAME]
+    assert list(picture_files.picture_names_in(folder)) == [NAME]

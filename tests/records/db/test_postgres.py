@@ -303,7 +303,7 @@ def test_what_only_sqlite_would_keep_is_kept(school: Desk) -> None:
     with school.other_program() as connection:
         connection.execute("UPDATE response SET value = ?", (words,))
     with pytest.raises(NotFound):
-        school.read(attempts.load_own, TANG, 999_999_999_999_999, NOW)
+        school.read(attempts.load_own_attempt, TANG, 999_999_999_999_999, NOW)
     assert log.attempt_id == 1
 
 

@@ -148,29 +148,29 @@ def test_what_was_taken_out_may_come_again(room: Class) -> None:
 
 def test_own_content_is_kept_once(room: Class) -> None:
     def keep(text: str, later: timedelta = SOON) -> int:
-        return room.desk.write(own_courses.create, TEACHER, "甜", text, NOW + later)
+        return room.desk.write(own_courses.create_content, TEACHER, "甜", text, NOW + later)
 
     new_text = keep("title: 甜\n")
     assert keep("title: 甜\n") == new_text
     assert keep("title: 甜\nsections: {}\n") != new_text
     assert keep("title: 甜\n", DAY) != new_text
-    colleague = room.desk.write(own_courses.create, COLLEAGUE, "甜", "title: 甜\n", NOW)
+    colleague = room.desk.write(own_courses.create_content, COLLEAGUE, "甜", "title: 甜\n", NOW)
     assert colleague != new_text
 
 
 def test_own_content_that_is_shared_or_gone_is_no_twin(room: Class) -> None:
     def keep() -> int:
-        return room.desk.write(own_courses.create, TEACHER, "甜", "title: 甜\n", NOW)
+        return room.desk.write(own_courses.create_content, TEACHER, "甜", "title: 甜\n", NOW)
 
     shared = keep()
-    room.desk.write(own_courses.share, TEACHER, shared)
+    room.desk.write(own_courses.share_content, TEACHER, shared)
     content_id = keep()
-    room.desk.write(own_courses.delete, TEACHER, content_id, NOW)
+    room.desk.write(own_courses.delete_content, TEACHER, content_id, NOW)
     assert len({shared, content_id, keep()}) == 3
 
 
 def test_own_content_is_copied_once(room: Class, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = room.desk.write(own_courses.create, TEACHER, "甜", "title: 甜\n", NOW)
+    own = room.desk.write(own_courses.create_content, TEACHER, "甜", "title: 甜\n", NOW)
     copy_id = room.desk.write(own_courses.copy_content, TEACHER, own, "", NOW)
     assert copy_id != own
     monkeypatch.setattr(own_courses, "MOST_OWN_CONTENTS", 2)

@@ -438,8 +438,8 @@ def test_what_is_told_after_the_due_time_waits_for_that_of_the_student(room: Cla
     room.begin(TANG, assignment_id)
     attempt_id = room.hand_in(TANG, assignment_id).attempt_id
     with pytest.raises(NotFound, match="还没有公布"):
-        room.desk.read(attempts.load_own, TANG, attempt_id, NOW + 2 * HOUR)
-    room.desk.read(attempts.load_own, TANG, attempt_id, NOW + DAY + HOUR)
+        room.desk.read(attempts.load_own_attempt, TANG, attempt_id, NOW + 2 * HOUR)
+    room.desk.read(attempts.load_own_attempt, TANG, attempt_id, NOW + DAY + HOUR)
 
 
 def test_the_seconds_of_what_was_saved_stand_in_the_log(room: Class, tang: Student) -> None:
@@ -475,7 +475,7 @@ def test_sealed_attempts_are_passed_over(room: Class, tang: Student) -> None:
     room.save(TANG, assignment_id, 1, "6")
     attempt = room.hand_in(TANG, assignment_id).attempt_id
     with pytest.raises(NotFound, match="还没有公布"):
-        room.desk.read(attempts.load_own, TANG, attempt, NOW + 100 * DAY)
+        room.desk.read(attempts.load_own_attempt, TANG, attempt, NOW + 100 * DAY)
     rows = room.desk.read(my_data.load_my_data, TANG, NOW)
     assert "verdict" not in rows["response"][0]
     assert "points" not in rows["submission"][0]

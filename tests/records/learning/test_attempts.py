@@ -52,7 +52,7 @@ def test_an_answer_is_kept_as_it_came_and_as_it_was_understood(desk: Desk) -> No
         NOW,
     )
     assert (log.token, log.seed, log.round) == (XIAOTANG.proposed_token, 7, 1)
-    assert desk.read(attempts.load_own, Caller(log.token), log.attempt_id, NOW).responses == (row,)
+    assert desk.read(attempts.load_own_attempt, Caller(log.token), log.attempt_id, NOW).responses == (row,)
 
 
 def test_the_text_of_an_answer_survives(desk: Desk) -> None:
@@ -116,11 +116,11 @@ def test_showing_ends_an_item_without_a_score(desk: Desk) -> None:
 def test_hints_open_one_by_one_and_are_counted_by_the_answer(desk: Desk) -> None:
     def hint(position: int) -> int:
         log = desk.write(responding.open_next_hint, XIAOTANG, LESSON, ITEM, position, NOW)
-        return log.hint_counts.get(ITEM, 0)
+        return log.hint_count_by_item.get(ITEM, 0)
 
     assert [hint(2), hint(1), hint(1), hint(3), hint(2), hint(0)] == [0, 1, 1, 1, 2, 2]
     log = respond(desk, "4.26")
-    assert log.responses[0].hint_count == log.hint_counts[ITEM] == 2
+    assert log.responses[0].hint_count == log.hint_count_by_item[ITEM] == 2
     assert desk.count("hint") == 2
 
 
@@ -129,9 +129,9 @@ def test_another_learner_does_not_find_the_attempt(desk: Desk) -> None:
     stranger = Caller(desk.write(learners.arrive, XIAOXU, NOW).token)
     theirs = replace(LESSON, attempt_id=log.attempt_id)
     with pytest.raises(NotFound):
-        desk.read(attempts.load_own, stranger, log.attempt_id, NOW)
+        desk.read(attempts.load_own_attempt, stranger, log.attempt_id, NOW)
     with pytest.raises(NotFound):
-        desk.read(attempts.load_own, Caller(), log.attempt_id, NOW)
+        desk.read(attempts.load_own_attempt, Caller(), log.attempt_id, NOW)
     with pytest.raises(NotFound):
         desk.write(responding.respond, stranger, theirs, answer("4.26", 2), COURSE, NOW)
     with pytest.raises(NotFound):
@@ -188,7 +188,8 @@ def test_learning_again_answers_again(desk: Desk) -> None:
     second = respond(desk, "1")
     assert (second.round, len(second.responses)) == (2, 1)
     assert (
-        desk.read(attempts.load_own, Caller(first.token), first.attempt_id, NOW).responses == first.responses
+        desk.read(attempts.load_own_attempt, Caller(first.token), first.attempt_id, NOW).responses
+        == first.responses
     )
 
 
@@ -198,7 +199,7 @@ def test_the_item_is_frozen_at_its_first_answer_and_after_each_change(desk: Desk
     assert desk.count("item_version") == 1
     changed = SmallCourse('{"stem": "new"}')
     log = desk.write(responding.respond, XIAOTANG, LESSON, answer("4.26", 2), changed, NOW)
-    own_page = desk.read(attempts.load_own, Caller(log.token), log.attempt_id, NOW)
+    own_page = desk.read(attempts.load_own_attempt, Caller(log.token), log.attempt_id, NOW)
     assert [own_page.body_by_hash[row.item_version_hash] for row in own_page.responses] == [
         COURSE.body,
         changed.body,
@@ -245,8 +246,10 @@ def test_what_was_practised_is_told_by_item_and_in_order(desk: Desk) -> None:
     log = desk.write(responding.respond, XIAOTANG, by_itself, answer("1", 1), COURSE, NOW)
     desk.write(responding.respond, Caller(log.token), drawn, answer("4.26", 1), COURSE, NOW)
     respond(desk, "1", item=TWIN, caller=Caller(log.token))
-    practised = desk.read(attempts.load_practised, Caller(log.token), prefix)
+    practised = desk.read(attempts.load_practised_items, Caller(log.token), prefix)
     assert practised.verdicts_by_item == {ITEM: ("wrong", "right")}
     assert practised.learner_id is not None
-    assert desk.read(attempts.load_practised, Caller(log.token), "content:other-").verdicts_by_item == {}
-    assert desk.read(attempts.load_practised, XIAOXU, prefix).verdicts_by_item == {}
+    assert (
+        desk.read(attempts.load_practised_items, Caller(log.token), "content:other-").verdicts_by_item == {}
+    )
+    assert desk.read(attempts.load_practised_items, XIAOXU, prefix).verdicts_by_item == {}

@@ -41,7 +41,7 @@ def put_bookmark(
     learner: Caller = XIAOTANG,
     former: tuple[str, ...] = (),
 ) -> SavedBookmark:
-    return desk.write(bookmarks.put, learner, place, note, NOW, former)
+    return desk.write(bookmarks.put_bookmark, learner, place, note, NOW, former)
 
 
 def notes(desk: Desk, learner: Caller = TANG) -> list[tuple[str, str]]:
@@ -56,8 +56,8 @@ def test_a_bookmark_is_put_once_and_noted_anew(desk: Desk) -> None:
     put_bookmark(desk, AT_C)
     assert notes(desk) == [("c", ""), ("", ""), ("b", "要背")]
     assert desk.read(bookmarks.load_bookmarks, Caller()).bookmarks == ()
-    assert desk.read(bookmarks.load, TANG, AT_B).bookmarks[0].note == "要背"
-    assert desk.read(bookmarks.load, XU, AT_B).bookmarks == ()
+    assert desk.read(bookmarks.load_bookmark, TANG, AT_B).bookmarks[0].note == "要背"
+    assert desk.read(bookmarks.load_bookmark, XU, AT_B).bookmarks == ()
 
 
 def test_a_step_that_took_over_an_id_has_its_bookmark(desk: Desk) -> None:
@@ -84,12 +84,12 @@ def test_taken_off_by_its_owner_alone(desk: Desk) -> None:
     bookmark = put_bookmark(desk, AT_B)
     put_bookmark(desk, AT_C, learner=XIAOXU)
     with pytest.raises(NotFound):
-        desk.write(bookmarks.remove, XU, bookmark.id, NOW)
+        desk.write(bookmarks.remove_bookmark, XU, bookmark.id, NOW)
     assert notes(desk) == [("b", "")]
-    desk.write(bookmarks.remove, TANG, bookmark.id, NOW)
+    desk.write(bookmarks.remove_bookmark, TANG, bookmark.id, NOW)
     assert notes(desk) == []
     with pytest.raises(NotFound):
-        desk.write(bookmarks.remove, TANG, bookmark.id, NOW)
+        desk.write(bookmarks.remove_bookmark, TANG, bookmark.id, NOW)
     assert notes(desk, XU) == [("c", "")]
 
 
@@ -136,7 +136,7 @@ def test_a_backup_brings_bookmarks_back(file: Path, tmp_path: Path) -> None:
     desk.close()
     copy = backup(url, None, tmp_path)
     desk = Desk(file)
-    desk.write(bookmarks.remove, TANG, 1, NOW)
+    desk.write(bookmarks.remove_bookmark, TANG, 1, NOW)
     desk.close()
     restore(url, copy)
     desk = Desk(file)

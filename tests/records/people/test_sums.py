@@ -326,7 +326,10 @@ def expect_past(desk: Desk, learner: int, log: list[LoggedAnswer], now: datetime
         for item, answers in past.answers_by_item.items()
     }
     assert (recent, past.first_clean_at_by_item) == (expected.recent, expected.since)
-    assert (+Counter(past.clean_counts), +Counter(past.later_counts)) == (+expected.clean, +expected.later)
+    assert (+Counter(past.clean_count_by_item), +Counter(past.later_count_by_item)) == (
+        +expected.clean,
+        +expected.later,
+    )
 
 
 def expect_ahead(history: History, now: datetime) -> None:
