@@ -204,7 +204,7 @@ def doctor() -> None:
     with plain_errors():
         findings = list(examination.findings(settings.load(), datetime.now(UTC)))
     typer.echo("\n".join([finding.printed_line() for finding in findings]))
-    typer.echo(examination.first_advice(findings))
+    typer.echo(examination.first_advice_words(findings))
     if any(finding.is_grave for finding in findings):
         raise typer.Exit(1)
 

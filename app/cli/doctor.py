@@ -116,7 +116,7 @@ def picture_finding(settings: Settings) -> Finding:
     folder = picture_files.folder_in(settings.data)
     picture_names = set(picture_files.picture_names_in(folder))
     megabytes = (
-        sum(picture_files.path_of(folder, picture_name).stat().st_size for picture_name in picture_names)
+        sum(picture_files.picture_path(folder, picture_name).stat().st_size for picture_name in picture_names)
         / MEGABYTE
     )
     try:
@@ -211,7 +211,7 @@ def backup_finding(settings: Settings, now: datetime) -> Finding:
     if newest_copy is None:
         return Finding(f"{folder}里还没有备份", f"{backup_command}，再把它抄到别的磁盘上。")
     try:
-        check_words = check_backup(newest_copy)
+        check_words = backup_check_words(newest_copy)
     except RecordsError as error:
         return Finding(f"最近的备份{newest_copy}", f"{error}再做一次：{backup_command}。", is_grave=True)
     backup_age = timedelta(seconds=now.timestamp() - modified_seconds(newest_copy))
@@ -229,7 +229,7 @@ def modified_seconds(file: Path) -> float:
     return file.stat().st_mtime
 
 
-def check_backup(backup_file: Path) -> str:
+def backup_check_words(backup_file: Path) -> str:
     """How far a backup was checked, in a word; `CannotOpen` for one that is none.
 
     Of a server's only its own tools can say more than that it is one; a large file was checked when it was
@@ -286,12 +286,13 @@ def metrics_finding() -> Finding:
     return Finding("/metrics开着")
 
 
-def first_advice(all_findings: Sequence[Finding]) -> str:
+def first_advice_words(all_findings: Sequence[Finding]) -> str:
     """The one thing to do first.
 
-    >>> first_advice([Finding("还有300 MB", "腾出空间。"), Finding("坏了", "用备份恢复。", is_grave=True)])
+    >>> full, broken = Finding("还有300 MB", "腾出空间。"), Finding("坏了", "用备份恢复。", is_grave=True)
+    >>> first_advice_words([full, broken])
     '先办这一件：用备份恢复。'
-    >>> first_advice([Finding("磁盘还有9000 MB")])
+    >>> first_advice_words([Finding("磁盘还有9000 MB")])
     '都好，什么也不用做。'
     """
     findings_with_advice = [finding for finding in all_findings if finding.advice]

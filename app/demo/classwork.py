@@ -124,7 +124,7 @@ class DemoClass:
     def assign(self, homework: Homework, assigned_at: datetime) -> int:
         """Make it, set it up, publish it."""
         seed = 100 * self.classroom_id + homework.published_on_day
-        assignment_id = self.call_verb(drafts.create, homework.title, assigned_at, seed)
+        assignment_id = self.call_verb(drafts.create_draft, homework.title, assigned_at, seed)
         self.call_verb_about(parts.add_parts, assignment_id, homework.parts, assigned_at)
         self.publish(homework, assignment_id, assigned_at, homework.is_pre_test)
         return assignment_id
@@ -183,7 +183,7 @@ class DemoClass:
             lifecycle.extend, assignment_id, [ill_enrolment_id], new_due_at, "发烧请假三天", helped_at
         )
         full_points = full_points_of(page.parts)
-        mark_by_enrolment_id = marks_of(page, ill_enrolment_id)
+        mark_by_enrolment_id = mark_by_enrolment_id_of(page, ill_enrolment_id)
         improvable_mark_by_id = {
             enrolment_id: mark for enrolment_id, mark in mark_by_enrolment_id.items() if mark < full_points
         }
@@ -215,7 +215,7 @@ class DemoClass:
             attempt.attempt_assignment()
 
 
-def marks_of(page: AssignmentPage, ill_enrolment_id: int) -> dict[int, float]:
+def mark_by_enrolment_id_of(page: AssignmentPage, ill_enrolment_id: int) -> dict[int, float]:
     """The mark of everybody who handed in but the ill one, by enrolment."""
     mark_by_enrolment_id: dict[int, float] = {}
     enrolment_ids = {submission.enrolment_id for submission in page.attempts}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from app.course.assignments.question_sets import questions_of_parts
-from app.demo.classwork import DAY, DemoClass, marks_of
+from app.demo.classwork import DAY, DemoClass, mark_by_enrolment_id_of
 from app.records.accounts import accounts
 from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.assignments import lookup
@@ -101,7 +101,7 @@ def write_comments(demo_class: DemoClass, written_at: datetime) -> None:
     _, tasks = demo_class.call_verb(lookup.load_list)
     homework_id = min(task.assignment.id for task in tasks if task.assignment.late_until)
     page = demo_class.call_verb_about(lookup.load_page, homework_id)
-    mark_by_enrolment_id = marks_of(page, 0)
+    mark_by_enrolment_id = mark_by_enrolment_id_of(page, 0)
     lowest_enrolment_ids = sorted(
         mark_by_enrolment_id, key=lambda enrolment_id: mark_by_enrolment_id[enrolment_id]
     )[:2]
@@ -131,7 +131,7 @@ def give_point_for_slip(demo_class: DemoClass, marked_at: datetime) -> None:
         question_number_by_ref = {
             question.ref: question.number for question in questions_of_parts(page.parts)
         }
-        mark_by_enrolment_id = marks_of(page, 0)
+        mark_by_enrolment_id = mark_by_enrolment_id_of(page, 0)
         for enrolment_id in sorted(
             mark_by_enrolment_id, key=lambda enrolment_id: mark_by_enrolment_id[enrolment_id]
         ):

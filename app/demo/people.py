@@ -43,8 +43,8 @@ def student_of_row(student_row: Mapping[str, str]) -> DemoStudent:
 
 def students_of(table: str) -> tuple[DemoStudent, ...]:
     """The learners of a table with a head, one in a line."""
-    rows = csv.DictReader(table.splitlines())
-    return tuple(map(student_of_row, rows))
+    student_rows = csv.DictReader(table.splitlines())
+    return tuple(map(student_of_row, student_rows))
 
 
 STUDENTS = students_of(Path(__file__).with_name("people.csv").read_text("utf-8"))

@@ -76,7 +76,7 @@ def five_weeks(term: Term) -> Term:
         "病假",
         term.now,
     )
-    term.write(class_members.remove, TEACHER, term.classroom, term.places["刘洋"], term.now)
+    term.write(class_members.remove_student, TEACHER, term.classroom, term.places["刘洋"], term.now)
     courses = {"content": term.course}
     part = term.write(regrading.load_regrade, TEACHER, term.key(second)).parts[0].id
     order = RegradeOrder(part, "full", "印错了")

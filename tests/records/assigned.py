@@ -88,7 +88,7 @@ class Class:
 
     def assign(self, *parts: NewPart, publish: bool = True, **wishes: Any) -> int:
         """A new assignment with these parts and settings."""
-        new_id = self.desk.write(drafts.create, TEACHER, self.classroom, "第一周", self.now)
+        new_id = self.desk.write(drafts.create_draft, TEACHER, self.classroom, "第一周", self.now)
         self.desk.write(parts_verbs.add_parts, TEACHER, self.key(new_id), list(parts) or [DCG], self.now)
         self.set_up(new_id, **wishes)
         if publish:

@@ -64,7 +64,7 @@ class Term:
     def assign(
         self, title: str, parts: Sequence[NewPart] = PARTS, caller: Caller = TEACHER, **wishes: Any
     ) -> int:
-        assignment_id: int = self.write(drafts.create, caller, self.classroom, title, self.now)
+        assignment_id: int = self.write(drafts.create_draft, caller, self.classroom, title, self.now)
         self.write(parts_verbs.add_parts, caller, self.key(assignment_id), parts, self.now)
         _, row = self.write(lookup.taught_assignment, caller, self.key(assignment_id))
         rules = row.rules._replace(**({"due_at": self.now + 7 * DAY} | wishes))

@@ -76,13 +76,13 @@ def newest_day(session: VerbSession, learner_id: int) -> DayTotals | None:
 
 def streak(session: VerbSession, learner_id: int, today: date) -> int:
     """How many days in a row up to today, or up to yesterday while today is still to come."""
-    last_totals = totals_of(session.all(NEWEST_BEFORE, learner=learner_id, before=today + ONE_DAY))
+    last_totals = day_totals_of(session.all(NEWEST_BEFORE, learner=learner_id, before=today + ONE_DAY))
     if last_totals is None or last_totals.day < today - ONE_DAY:
         return 0
     return last_totals.days_in_a_row
 
 
-def totals_of(day_rows: list[Row]) -> DayTotals | None:
+def day_totals_of(day_rows: list[Row]) -> DayTotals | None:
     """The one day of some rows; None where there is none."""
     if not day_rows:
         return None
@@ -152,7 +152,7 @@ def change_moments(
     for moment in removed_moments:
         if moment in moments:
             moments.remove(moment)
-    last_totals = totals_of(pending_totals.fetch())
+    last_totals = day_totals_of(pending_totals.fetch())
     rewrite_days_since(session, learner_id, time_zone, since, moments, last_totals)
 
 
@@ -187,11 +187,11 @@ def rewrite_days_since(
     """The days from one on, made anew from all their moments, in any order. `last_totals`: before them."""
     session.run(REMOVE_SINCE, learner=learner_id, since=since)
     learning_days = split_by_day(sorted(moments), time_zone, last_totals)
-    rows = [{"learner_id": learner_id, **learning_day._asdict()} for learning_day in learning_days]
-    if len(rows) == 1:  # as with every answer
-        session.run(ADD_DAY, **rows[0])
+    day_rows = [{"learner_id": learner_id, **learning_day._asdict()} for learning_day in learning_days]
+    if len(day_rows) == 1:  # as with every answer
+        session.run(ADD_DAY, **day_rows[0])
     else:
-        insert_rows(session, LearningDay, rows)
+        insert_rows(session, LearningDay, day_rows)
 
 
 def split_by_day(

@@ -53,8 +53,8 @@ def set_audience(
     session.run(REMOVE_ASSIGNEES, assignment=assignment_id)
     add_assignees(session, assignment_id, chosen_enrolment_ids)
     if taught_assignment.assignment.published_at:
-        detail = {"everyone": audience.everyone, "students": chosen_enrolment_ids}
-        audit.note(session, taught_assignment, "assignees", detail, now)
+        log_detail = {"everyone": audience.everyone, "students": chosen_enrolment_ids}
+        audit.note(session, taught_assignment, "assignees", log_detail, now)
 
 
 ADD_ASSIGNEE = prepared_insert(Assignee)

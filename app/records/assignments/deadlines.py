@@ -107,9 +107,16 @@ def schedule_of(student_assignment: StudentAssignment, now: datetime) -> Schedul
 
 def schedule(assignment: AssignmentRow, extension: ExtensionRow | None, now: datetime) -> Schedule:
     """The times of one student, and where `now` lies in them."""
-    times = student_times(assignment, extension)
-    state = state_at(assignment, times, now)
-    return Schedule(times.opens_at, times.due_at, times.taken_until, times.ends_at, times.late_factor, state)
+    times_of_student = student_times(assignment, extension)
+    state = state_at(assignment, times_of_student, now)
+    return Schedule(
+        times_of_student.opens_at,
+        times_of_student.due_at,
+        times_of_student.taken_until,
+        times_of_student.ends_at,
+        times_of_student.late_factor,
+        state,
+    )
 
 
 def student_times(assignment: AssignmentRow, extension: ExtensionRow | None) -> StudentTimes:
@@ -134,15 +141,15 @@ def student_times(assignment: AssignmentRow, extension: ExtensionRow | None) -> 
     return StudentTimes(assignment.opens_at, due_at, taken_until, work_ends_at, assignment.late_factor)
 
 
-def state_at(assignment: AssignmentRow, times: StudentTimes, now: datetime) -> ScheduleState:
+def state_at(assignment: AssignmentRow, times_of_student: StudentTimes, now: datetime) -> ScheduleState:
     """Where `now` lies in the times of a student."""
     if assignment.published_at is None:
         return "draft"
-    if times.ends_at and now >= times.ends_at:
+    if times_of_student.ends_at and now >= times_of_student.ends_at:
         return "over"
-    if times.opens_at and now < times.opens_at:
+    if times_of_student.opens_at and now < times_of_student.opens_at:
         return "soon"
-    if times.is_late(now):
+    if times_of_student.is_late(now):
         return "late"
     return "open"
 

@@ -31,7 +31,7 @@ from app.records.learning.tables import Attempt
 LAST_ASSIGNMENT_SEED = 2**31 - 1
 
 
-def create(
+def create_draft(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
@@ -142,8 +142,8 @@ def copy_as_draft(
     if first_copy_id:
         return first_copy_id
     copy_id = add_copy(session, target_class.id, source_assignment, part_contents, now)
-    detail = {"to": target_class.id, "class": target_class.name, "assignment": copy_id}
-    audit.note(session, taught_assignment, "copy", detail, now)
+    log_detail = {"to": target_class.id, "class": target_class.name, "assignment": copy_id}
+    audit.note(session, taught_assignment, "copy", log_detail, now)
     return copy_id
 
 
@@ -191,8 +191,8 @@ def draft_post_test(
     post_test_id = add_draft(session, taught_assignment.classroom.id, post_test, now, next_seed)
     part_contents = parts.part_contents_of(session, pre_test.id)
     parts.put_parts(session, post_test_id, part_contents)
-    detail = {"assignment": post_test_id}
-    audit.note(session, taught_assignment, "pair", detail, now)
+    log_detail = {"assignment": post_test_id}
+    audit.note(session, taught_assignment, "pair", log_detail, now)
     return post_test_id
 
 
@@ -204,7 +204,7 @@ def without_class_settings(assignment: AssignmentRow) -> AssignmentRow:
 REMOVE_ASSIGNMENT = PreparedStatement(delete(table(Assignment)).where(IS_ASSIGNMENT))
 
 
-def remove(session: VerbSession, caller: Caller, assignment_key: AssignmentKey) -> None:
+def remove_draft(session: VerbSession, caller: Caller, assignment_key: AssignmentKey) -> None:
     """Throw a draft away."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     if taught_assignment.assignment.published_at:

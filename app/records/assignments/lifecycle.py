@@ -268,8 +268,8 @@ def extend(
         session.run(ADD_EXTENSION, **extension._asdict())
         former_extension = extension_by_enrolment.get(enrolment_id)
         former_times = deadlines.student_times(taught_assignment.assignment, former_extension)
-        detail = audit.due_time_detail(former_times.due_at, due_at, note)
-        audit.note(session, taught_assignment, "extension", detail, now, enrolment_id)
+        log_detail = audit.due_time_detail(former_times.due_at, due_at, note)
+        audit.note(session, taught_assignment, "extension", log_detail, now, enrolment_id)
     show_results_anew(session, taught_assignment.assignment)
     forgive_lateness(session, taught_assignment.assignment)
 
@@ -291,5 +291,5 @@ def postpone(
     taught_assignment = taught_assignment._replace(assignment=reopened_assignment)
     _, rule_changes = write_rules(session, taught_assignment, rules)
     note = checked_note(reason)
-    detail = rule_changes | audit.due_time_detail(reopened_assignment.due_at, due_at, note)
-    audit.note(session, taught_assignment, "due", detail, now)
+    log_detail = rule_changes | audit.due_time_detail(reopened_assignment.due_at, due_at, note)
+    audit.note(session, taught_assignment, "due", log_detail, now)

@@ -231,9 +231,9 @@ def editable_parts(
     new_parts = lookup.parts_of(session, assignment_id)
     expect_few_questions(new_parts)
     expect_drawable_banks(new_parts)
-    detail = part_differences(old_parts, new_parts)
-    if taught_assignment.assignment.published_at and detail:
-        audit.note(session, taught_assignment, "parts", detail, now)
+    log_detail = part_differences(old_parts, new_parts)
+    if taught_assignment.assignment.published_at and log_detail:
+        audit.note(session, taught_assignment, "parts", log_detail, now)
 
 
 def expect_few_questions(parts: Sequence[PartRow]) -> None:
@@ -298,14 +298,14 @@ def part_differences(former_parts: Sequence[PartRow], present_parts: Sequence[Pa
     list, from 1."""
     former_part_by_id = {part.id: part for part in former_parts}
     present_part_by_id = {part.id: part for part in present_parts}
-    detail = {
+    difference_by_name = {
         "added": numbers_of_others(present_parts, former_part_by_id),
         "removed": numbers_of_others(former_parts, present_part_by_id),
         "changed": content_changes(present_parts, former_part_by_id),
         "moved": common_part_ids(former_parts, present_part_by_id)
         != common_part_ids(present_parts, former_part_by_id),
     }
-    return {field_name: change for field_name, change in detail.items() if change}
+    return {field_name: change for field_name, change in difference_by_name.items() if change}
 
 
 def numbers_of_others(parts: Sequence[PartRow], other_part_by_id: Mapping[int, PartRow]) -> list[int]:
@@ -322,11 +322,11 @@ def content_changes(
     present_parts: Sequence[PartRow], former_part_by_id: Mapping[int, PartRow]
 ) -> list[tuple[int, dict[str, Any]]]:
     """The parts that ask for something else than before: number, and what was and is."""
-    changes = []
+    numbered_changes = []
     for part_number, part in enumerate(present_parts, 1):
         if part.id in former_part_by_id:
             former_content = asdict(former_part_by_id[part.id].content)
             change = audit.changed_settings(former_content, asdict(part.content))
             if change:
-                changes.append((part_number, change))
-    return changes
+                numbered_changes.append((part_number, change))
+    return numbered_changes

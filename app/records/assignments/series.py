@@ -99,7 +99,7 @@ def changeable_class(session: VerbSession, caller: Caller, classroom_id: int) ->
 # A new one.
 
 
-def create(
+def create_drafts(
     session: VerbSession, caller: Caller, classroom_ids: Sequence[int], title: str, now: datetime
 ) -> tuple[int, int]:
     """A draft in each of these classes, one series. Returns the first class and its draft; a double click
@@ -107,7 +107,7 @@ def create(
     if not classroom_ids:
         raise Refused(NO_CLASS)
     first_class_id = classroom_ids[0]
-    first_draft_id = drafts.create(session, caller, first_class_id, title, now)
+    first_draft_id = drafts.create_draft(session, caller, first_class_id, title, now)
     plans = [ClassPlan(classroom_id) for classroom_id in classroom_ids[1:]]
     add_classes(session, caller, AssignmentKey(first_class_id, first_draft_id), plans, now)
     return first_class_id, first_draft_id
@@ -301,8 +301,8 @@ def share_parts(session: VerbSession, caller: Caller, assignment_key: Assignment
         session.run(REMOVE_PARTS, assignment=other_assignment_id)
         parts.put_parts(session, other_assignment_id, part_contents)
         if member.assignment.published_at:
-            detail = parts.part_differences(former_parts, lookup.parts_of(session, other_assignment_id))
-            audit.note(session, member.taught_assignment, "parts", detail, now)
+            log_detail = parts.part_differences(former_parts, lookup.parts_of(session, other_assignment_id))
+            audit.note(session, member.taught_assignment, "parts", log_detail, now)
 
 
 def leave_series(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:

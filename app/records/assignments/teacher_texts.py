@@ -8,9 +8,9 @@ from app.records.db.errors import Refused
 LONGEST_TITLE, LONGEST_NOTE = 60, 1000
 
 
-def checked_title(text: str) -> str:
+def checked_title(typed_title: str) -> str:
     """A title; Refused says what is wrong with another."""
-    title = " ".join(tidy_text(text).split())
+    title = " ".join(tidy_text(typed_title).split())
     if not title:
         raise Refused("给作业起个名字，比如“第一周：算DCG”。", "title")
     if len(title) > LONGEST_TITLE:
@@ -18,9 +18,9 @@ def checked_title(text: str) -> str:
     return title
 
 
-def checked_note(text: str) -> str:
+def checked_note(typed_note: str) -> str:
     """What a teacher wrote, as much of it as is stored."""
-    return tidy_text(text)[:LONGEST_NOTE]
+    return tidy_text(typed_note)[:LONGEST_NOTE]
 
 
 def tidy_text(text: str) -> str:

@@ -25,14 +25,14 @@ def folder_in(data_folder: Path) -> Folder:
     return data_folder / FOLDER_NAME
 
 
-def path_of(folder: Folder, name: str) -> Path:
-    """The file of a picture, whether it is there or not. `name`: as a text has it."""
-    return folder / name[:2] / f"{name}.webp"
+def picture_path(folder: Folder, picture_name: str) -> Path:
+    """The file of a picture, whether it is there or not. `picture_name`: as a text has it."""
+    return folder / picture_name[:2] / f"{picture_name}.webp"
 
 
-def keep_picture(folder: Folder, name: str, webp_bytes: bytes) -> None:
+def keep_picture(folder: Folder, picture_name: str, webp_bytes: bytes) -> None:
     """Write a picture to the disk; one that lies there stays as it is."""
-    path = path_of(folder, name)
+    path = picture_path(folder, picture_name)
     with suppress(FileNotFoundError):
         os.utime(path)  # it waits anew
         return
@@ -61,16 +61,16 @@ def names_waiting_long(folder: Folder, now: datetime) -> set[str]:
     waiting_names = set[str]()
     for picture_name in picture_names_in(folder):
         try:
-            if path_of(folder, picture_name).stat().st_mtime < kept_since:
+            if picture_path(folder, picture_name).stat().st_mtime < kept_since:
                 waiting_names.add(picture_name)
         except FileNotFoundError:  # another process was quicker
             continue
     return waiting_names
 
 
-def remove_old(folder: Folder, names: Collection[str], now: datetime) -> None:
+def remove_waiting_long(folder: Folder, picture_names: Collection[str], now: datetime) -> None:
     """Remove those of the pictures that wait no longer: one that was just sent again stays."""
-    remove_pictures(folder, names_waiting_long(folder, now).intersection(names))
+    remove_pictures(folder, names_waiting_long(folder, now).intersection(picture_names))
 
 
 def remove_unfinished(folder: Folder, now: datetime) -> None:
@@ -84,16 +84,16 @@ def remove_unfinished(folder: Folder, now: datetime) -> None:
 
 def remove_pictures(folder: Folder, picture_names: Collection[str]) -> None:
     for picture_name in picture_names:
-        path_of(folder, picture_name).unlink(missing_ok=True)
+        picture_path(folder, picture_name).unlink(missing_ok=True)
 
 
 def copy_missing(source_folder: Folder, target_folder: Folder) -> int:
     """Bring the pictures of one folder into another that lacks them; how many these were."""
     copied_count = 0
     for picture_name in picture_names_in(source_folder):
-        path = path_of(target_folder, picture_name)
+        path = picture_path(target_folder, picture_name)
         if path.exists():
             continue
-        write_whole(path, path_of(source_folder, picture_name).read_bytes())
+        write_whole(path, picture_path(source_folder, picture_name).read_bytes())
         copied_count += 1
     return copied_count

@@ -137,21 +137,21 @@ IS_KEPT = or_(ANSWERED_VERSIONS.exists(), MARKED_VERSIONS.exists())
 FROZEN_BODIES = PreparedStatement(select(VERSION.body).where(VERSION.body.contains("picture:"), IS_KEPT))
 
 
-def unused_picture_names(session: VerbSession, names: Collection[str]) -> set[str]:
+def unused_picture_names(session: VerbSession, candidate_names: Collection[str]) -> set[str]:
     """Those of the names that stand in no text of a teacher and in no item of which an answer is kept."""
     names_in_use = set[str]()
     for statement in (TEXTS_WITH_PICTURES, FROZEN_BODIES):
-        for (text,) in session.all(statement):
-            names_in_use |= picture_names(text)
-    return set(names) - names_in_use
+        for (naming_text,) in session.all(statement):
+            names_in_use |= picture_names(naming_text)
+    return set(candidate_names) - names_in_use
 
 
 REMOVE_BY_NAME = PreparedStatement(delete(table(Picture)).where(PICTURE.name == bindparam("name")))
 
 
-def forget_unused(session: VerbSession, names: Collection[str]) -> set[str]:
+def forget_unused_pictures(session: VerbSession, candidate_names: Collection[str]) -> set[str]:
     """Those of the names that are unused: nobody has them any more, and their files may go."""
-    names_to_forget = unused_picture_names(session, names)
+    names_to_forget = unused_picture_names(session, candidate_names)
     for picture_name in names_to_forget:
         session.run(REMOVE_BY_NAME, name=picture_name)
     return names_to_forget
@@ -160,12 +160,12 @@ def forget_unused(session: VerbSession, names: Collection[str]) -> set[str]:
 REMOVE_OWN = PreparedStatement(delete(table(Picture)).where(IS_BY_LEARNER, PICTURE.name == bindparam("name")))
 
 
-def forget_own_unused(session: VerbSession, caller: Caller) -> set[str]:
+def forget_own_unused_pictures(session: VerbSession, caller: Caller) -> set[str]:
     """Give up one's own pictures that stand nowhere; their names. The file of one that nobody else has sent
     may go."""
     learner_id = own_courses.expect_teacher(session, caller)
-    names = [picture.name for picture in session.all(PICTURES_OF_TEACHER, learner=learner_id)]
-    names_to_forget = unused_picture_names(session, names)
+    own_names = [picture.name for picture in session.all(PICTURES_OF_TEACHER, learner=learner_id)]
+    names_to_forget = unused_picture_names(session, own_names)
     for picture_name in names_to_forget:
         session.run(REMOVE_OWN, learner=learner_id, name=picture_name)
     return names_to_forget

@@ -18,7 +18,9 @@ from app.records.db.statements import PreparedStatement, prepared_update
 SET_REMOVED = prepared_update(Enrolment, IS_THIS_STUDENT, ["removed_at"])
 
 
-def remove(session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, now: datetime) -> None:
+def remove_student(
+    session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, now: datetime
+) -> None:
     """Out of the class; their work stays theirs, and they can be put back."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     student = classrooms.student_of_class(session, classroom.id, enrolment_id)
@@ -53,7 +55,7 @@ SET_TIME_FACTOR = prepared_update(Enrolment, IS_THIS_STUDENT, ["time_factor"])
 MOVE_STUDENT = prepared_update(Enrolment, IS_THIS_STUDENT, ["classroom_id", "joined_at", "removed_at"])
 
 
-def move(
+def move_student(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,

@@ -245,7 +245,7 @@ def create(session: VerbSession, caller: Caller, name: str, now: datetime) -> in
     visitor = accounts.load_visitor(session, caller)
     if not visitor.is_teacher:
         raise NotFound("只有老师能建班级。想当老师，请管理员发一个邀请链接。")
-    name = checked_name(name)
+    name = checked_class_name(name)
     id_row = session.first(
         NEW_EMPTY_CLASS_ID, learner=visitor.learner_id, name=name, since=now - DOUBLE_CLICK
     )
@@ -269,22 +269,24 @@ def create(session: VerbSession, caller: Caller, name: str, now: datetime) -> in
 SET_NAME = prepared_update(Classroom, IS_THIS_CLASS, ["name"])
 
 
-def rename(session: VerbSession, caller: Caller, classroom_id: int, name: str, now: datetime) -> None:
+def rename_class(session: VerbSession, caller: Caller, classroom_id: int, name: str, now: datetime) -> None:
     classroom = editable_class(session, caller, classroom_id)
-    name = checked_name(name)
+    name = checked_class_name(name)
     if name != classroom.name:
         session.run(SET_NAME, classroom=classroom.id, name=name)
         class_log.note(session, classroom, "class-name", {"name": [classroom.name, name]}, now)
 
 
-def checked_name(name: str) -> str:
+def checked_class_name(class_name: str) -> str:
     """The name of a class; Refused says what is wrong with another."""
-    name = " ".join(typed.composed_text(name.strip(), 10 * LONGEST_CLASS_NAME).split())
-    if not name:
+    class_name = " ".join(typed.composed_text(class_name.strip(), 10 * LONGEST_CLASS_NAME).split())
+    if not class_name:
         raise Refused("给班级起个名字，比如“高一3班”。")
-    if len(name) > LONGEST_CLASS_NAME or any(unicodedata.category(character)[0] == "C" for character in name):
+    if len(class_name) > LONGEST_CLASS_NAME or any(
+        unicodedata.category(character)[0] == "C" for character in class_name
+    ):
         raise Refused(f"班级名最多{LONGEST_CLASS_NAME}个字，不带看不见的符号。")
-    return name
+    return class_name
 
 
 SET_ARCHIVED = prepared_update(Classroom, IS_THIS_CLASS, ["archived_at", "code_until"])

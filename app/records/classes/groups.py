@@ -103,7 +103,7 @@ def add_group(session: VerbSession, caller: Caller, classroom_id: int, name: str
 SET_GROUP_NAME = prepared_update(StudentGroup, IS_THIS_GROUP, ["name"])
 
 
-def rename(
+def rename_group(
     session: VerbSession, caller: Caller, classroom_id: int, group_id: int, name: str, now: datetime
 ) -> None:
     """Another name for a group. Refused for one that another group has."""
@@ -118,26 +118,28 @@ def rename(
         class_log.note(session, classroom, "group-renamed", {"group": [group.name, name]}, now)
 
 
-def checked_group_name(name: str, other_groups: Iterable[ClassGroup]) -> str:
+def checked_group_name(group_name: str, other_groups: Iterable[ClassGroup]) -> str:
     """A name as it is kept; Refused says what is wrong with another.
 
     >>> checked_group_name(" 第一 组 ", [])
     '第一 组'
     """
-    name = " ".join(typed.composed_text(name.strip(), 10 * LONGEST_GROUP_NAME).split())
-    if not name:
+    group_name = " ".join(typed.composed_text(group_name.strip(), 10 * LONGEST_GROUP_NAME).split())
+    if not group_name:
         raise Refused("给小组起个名字，比如“第一组”。")
-    if len(name) > LONGEST_GROUP_NAME or not name.isprintable():
+    if len(group_name) > LONGEST_GROUP_NAME or not group_name.isprintable():
         raise Refused(f"小组的名字最多{LONGEST_GROUP_NAME}个字，不带看不见的符号。")
-    if name_key(name) in [name_key(group.name) for group in other_groups]:
-        raise Refused(f"班里已经有“{name}”了，换一个名字。")
-    return name
+    if name_key(group_name) in [name_key(group.name) for group in other_groups]:
+        raise Refused(f"班里已经有“{group_name}”了，换一个名字。")
+    return group_name
 
 
 REMOVE_GROUP = PreparedStatement(delete(table(StudentGroup)).where(IS_THIS_GROUP))
 
 
-def remove(session: VerbSession, caller: Caller, classroom_id: int, group_id: int, now: datetime) -> None:
+def remove_group(
+    session: VerbSession, caller: Caller, classroom_id: int, group_id: int, now: datetime
+) -> None:
     """The group is no more; its students stay in the class, and what they were given stays theirs."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     group = group_of_class(session, classroom.id, group_id)
@@ -176,8 +178,8 @@ def place_students(
     if not chosen_students:
         raise Refused("一位同学也没选。勾上要分的人，或者把学号、姓名贴进来。")
     put_into_group(session, chosen_students, group_id)
-    detail = {"group": group_name, "students": [student.id for student in chosen_students]}
-    class_log.note(session, classroom, "group-placed", detail, now)
+    log_detail = {"group": group_name, "students": [student.id for student in chosen_students]}
+    class_log.note(session, classroom, "group-placed", log_detail, now)
 
 
 def put_into_group(session: VerbSession, students: Iterable[Student], group_id: int | None) -> None:

@@ -236,8 +236,8 @@ def entry_of(line_number: int, cells: Sequence[str], column_by_field: ColumnByFi
     name = cell_by_field.pop("name", "")
     if SPACED_NAME.fullmatch(name):
         name = name.replace(" ", "")
-    number = typed.folded_text(cell_by_field.pop("student_number", ""), LONGEST_CELL)
-    return RosterEntry(line_number, name, number, **cell_by_field)
+    student_number = typed.folded_text(cell_by_field.pop("student_number", ""), LONGEST_CELL)
+    return RosterEntry(line_number, name, student_number, **cell_by_field)
 
 
 def checked_roster(entries: Sequence[RosterEntry]) -> Roster:

@@ -128,7 +128,7 @@ def expect_size_of_list(sheet_name: str, row_count: int, column_count: int) -> N
 
 def plain_lines(first_number: int, sheet_rows: list[list[Any]]) -> list[tuple[int, list[Any]]]:
     """The rows with something in them, each cell as what JSON knows."""
-    lines = []
+    sheet_lines = []
     character_count = 0
     for line_number, sheet_row in enumerate(sheet_rows, first_number):
         cells = list(map(json_value, sheet_row))
@@ -136,8 +136,8 @@ def plain_lines(first_number: int, sheet_rows: list[list[Any]]) -> list[tuple[in
         if character_count > MOST_LETTERS:
             raise UnfitWorkbook("这个Excel文件里的字太多了。只留名单那一页，另存一份再试。")
         if any(cell != "" for cell in cells):
-            lines.append((line_number, cells))
-    return lines
+            sheet_lines.append((line_number, cells))
+    return sheet_lines
 
 
 def json_value(cell: Any) -> Any:

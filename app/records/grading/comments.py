@@ -56,11 +56,13 @@ def load_comment_by_place(session: VerbSession, caller: Caller, cell_key: CellKe
     return comment_by_place_of(session, cell_key.assignment_id, cell_key.enrolment_id)
 
 
-def set_comment(session: VerbSession, caller: Caller, cell_key: CellKey, text: str, now: datetime) -> None:
+def set_comment(
+    session: VerbSession, caller: Caller, cell_key: CellKey, comment_text: str, now: datetime
+) -> None:
     """Write beside the answer to a question; without one, about the whole. NotFound where there is no such
     answer."""
     taught_assignment = lookup.editable_assignment(session, caller, cell_key.assignment_key, Right.MARK)
-    text = checked_comment(text)
+    comment_text = checked_comment(comment_text)
     classroom_id, assignment_id, enrolment_id, question_key = cell_key
     cell_ids = {"assignment": assignment_id, "enrolment": enrolment_id}
     attempt_numbers = [attempt_number for (attempt_number,) in session.all(ATTEMPT_NUMBERS, **cell_ids)]
@@ -73,14 +75,14 @@ def set_comment(session: VerbSession, caller: Caller, cell_key: CellKey, text: s
     elif not attempt_numbers:  # who has moved away with work left behind is no longer of the class
         classrooms.student_of_class(session, classroom_id, enrolment_id)
     session.run(REMOVE_COMMENT, **cell_ids, number=attempt_number, item=item_ref)
-    if text:
+    if comment_text:
         comment_columns = {
             "assignment_id": assignment_id,
             "enrolment_id": enrolment_id,
             "number": attempt_number,
             "item": item_ref,
         }
-        session.run(ADD_COMMENT, **comment_columns, text=text, created_at=now)
+        session.run(ADD_COMMENT, **comment_columns, text=comment_text, created_at=now)
     audit.note(session, taught_assignment, "comment", {}, now, enrolment_id)
 
 
@@ -91,17 +93,17 @@ def question_ref_of(session: VerbSession, assignment_id: int, question_number: i
     raise NotFound(f"这份作业没有第{question_number}题。")
 
 
-def checked_comment(text: str) -> str:
+def checked_comment(comment_text: str) -> str:
     """A comment with its lines; Refused says what is wrong with another.
 
     >>> checked_comment(" 思路对。\\r\\n\\r\\n\\r\\n再算一遍第2项。 ")
     '思路对。\\n\\n再算一遍第2项。'
     """
-    lines: list[str] = []
-    for line in map(str.strip, tidy_text(text).splitlines()):
-        if line or (lines and lines[-1]):
-            lines.append(line)
-    text = "\n".join(lines)
-    if len(text) > LONGEST_COMMENT:
-        raise Refused(f"评语最多{LONGEST_COMMENT}个字，这里有{len(text)}个。")
-    return text
+    comment_lines: list[str] = []
+    for line in map(str.strip, tidy_text(comment_text).splitlines()):
+        if line or (comment_lines and comment_lines[-1]):
+            comment_lines.append(line)
+    comment_text = "\n".join(comment_lines)
+    if len(comment_text) > LONGEST_COMMENT:
+        raise Refused(f"评语最多{LONGEST_COMMENT}个字，这里有{len(comment_text)}个。")
+    return comment_text

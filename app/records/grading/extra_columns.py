@@ -138,8 +138,8 @@ def set_column(
         raise BadFullMarks(f"有人得了{points_text(highest_points)}分，满分不能比它低。")
     session.run(SET_COLUMN, column=column_id, title=title, total=full_marks)
     if (column.title, column.total) != (title, full_marks):
-        detail = {"column": title, "title": [column.title, title], "total": [column.total, full_marks]}
-        class_log.note(session, classroom, "extra_column", detail, now)
+        log_detail = {"column": title, "title": [column.title, title], "total": [column.total, full_marks]}
+        class_log.note(session, classroom, "extra_column", log_detail, now)
 
 
 REMOVE_COLUMN = PreparedStatement(delete(table(ExtraColumn)).where(IS_COLUMN))
@@ -151,8 +151,8 @@ def remove_column(
     """A column with all its marks, gone for good; the log says how many marks that were."""
     column_data = editable_column(session, caller, classroom_id, column_id)
     session.run(REMOVE_COLUMN, column=column_id)
-    detail = {"removed": column_data.column.title, "marks": len(column_data.mark_by_enrolment)}
-    class_log.note(session, column_data.classroom, "extra_column", detail, now)
+    log_detail = {"removed": column_data.column.title, "marks": len(column_data.mark_by_enrolment)}
+    class_log.note(session, column_data.classroom, "extra_column", log_detail, now)
 
 
 def editable_column(
@@ -195,8 +195,8 @@ def set_marks(
             session.run(ADD_MARK, column_id=column_id, enrolment_id=enrolment_id, **mark._asdict())
         mark_changes.append([enrolment_id, mark_text(old_mark), mark_text(mark)])
     if mark_changes:
-        detail = {"column": column_data.column.title, "students": mark_changes}
-        class_log.note(session, column_data.classroom, "extra_marks", detail, now)
+        log_detail = {"column": column_data.column.title, "students": mark_changes}
+        class_log.note(session, column_data.classroom, "extra_marks", log_detail, now)
     return len(mark_changes)
 
 
@@ -212,14 +212,14 @@ class BadFullMarks(Refused):
     """Full marks that a column cannot have: the fault lies in their field of the form."""
 
 
-def checked_full_marks(text: str) -> float:
+def checked_full_marks(typed_full_marks: str) -> float:
     """The full marks of a column; BadFullMarks says how to write others.
 
     >>> checked_full_marks("100分")
     100.0
     """
     try:
-        full_marks = round(numbers.read(text.strip().removesuffix("分")).value, 2)
+        full_marks = round(numbers.read(typed_full_marks.strip().removesuffix("分")).value, 2)
     except Unreadable as error:
         raise BadFullMarks("满分写一个数，比如100。") from error
     if not 0 < full_marks <= LARGEST_TOTAL:

@@ -57,13 +57,13 @@ ColumnMarks = Mapping[int, ExtraMarkValue]
 """The marks of a column, by enrolment."""
 
 
-def checked_mark(text: str, name: str, full_marks: float) -> ExtraMarkValue | None:
+def checked_mark(typed_mark: str, student_name: str, full_marks: float) -> ExtraMarkValue | None:
     """A cell as it was typed; Refused says how to write another.
 
     >>> checked_mark("８.5", "小糖", 10), checked_mark(" 免 ", "小糖", 10), checked_mark("", "小糖", 10)
     (ExtraMarkValue(points=8.5, excused=False), ExtraMarkValue(points=None, excused=True), None)
     """
-    typed_text = text.strip()
+    typed_text = typed_mark.strip()
     if not typed_text:
         return None
     if typed_text in EXCUSED_WORDS:
@@ -71,7 +71,9 @@ def checked_mark(text: str, name: str, full_marks: float) -> ExtraMarkValue | No
     if typed_text in ABSENT_WORDS:
         return ExtraMarkValue()
     highest_text = points_text(full_marks)
-    refusal = Refused(f"{name}：“{typed_text[:20]}”不是分数。写0到{highest_text}的数，或者免、缺、空着。")
+    refusal = Refused(
+        f"{student_name}：“{typed_text[:20]}”不是分数。写0到{highest_text}的数，或者免、缺、空着。"
+    )
     if "%" in typed_text or "％" in typed_text:  # a share, not a mark: 85% of 100 would be read as 0.85
         raise refusal
     try:
@@ -80,7 +82,9 @@ def checked_mark(text: str, name: str, full_marks: float) -> ExtraMarkValue | No
         raise refusal from error
     points = round(typed_number.value, 2)
     if not 0 <= points <= full_marks:
-        raise Refused(f"{name}：写的是{typed_text[:20]}，满分{highest_text}，分数要在0到{highest_text}之间。")
+        raise Refused(
+            f"{student_name}：写的是{typed_text[:20]}，满分{highest_text}，分数要在0到{highest_text}之间。"
+        )
     return ExtraMarkValue(points)
 
 

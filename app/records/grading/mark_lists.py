@@ -57,17 +57,17 @@ def read_mark_list(file_bytes: bytes, title: str, students: Sequence[Student]) -
     >>> read_mark_list("学号,成绩\\n2026,8.5\\n2027,9\\n".encode(), "期中", [student])
     MarkList(text_by_enrolment={7: '8.5'}, line_faults=[(3, '班里没有学号2027。')], missing_students=[])
     """
-    lines = roster_files.lines_with_content(file_bytes)
-    if not lines:
+    list_lines = roster_files.lines_with_content(file_bytes)
+    if not list_lines:
         raise Refused("没有内容：选一个文件，或者贴上学号和分数，一行一位。")
-    if len(lines) > MOST_LINES:
-        raise Refused(f"一次最多{MOST_LINES}行，这里有{len(lines)}行。")
-    columns = headed_columns(lines, title)
+    if len(list_lines) > MOST_LINES:
+        raise Refused(f"一次最多{MOST_LINES}行，这里有{len(list_lines)}行。")
+    mark_columns = headed_columns(list_lines, title)
     text_by_enrolment: dict[int, str] = {}
     line_faults: list[LineFault] = []
-    for line_number, cells in lines[columns.head_line_count :]:
+    for line_number, cells in list_lines[mark_columns.head_line_count :]:
         try:
-            student, mark_text = student_and_mark_text(cells, columns, students)
+            student, mark_text = student_and_mark_text(cells, mark_columns, students)
         except Refused as refusal:
             line_faults.append((line_number, str(refusal)))
             continue
@@ -81,9 +81,9 @@ def read_mark_list(file_bytes: bytes, title: str, students: Sequence[Student]) -
     return MarkList(text_by_enrolment, line_faults, missing_students)
 
 
-def headed_columns(lines: Sequence[ListLine], title: str) -> MarkColumns:
+def headed_columns(list_lines: Sequence[ListLine], title: str) -> MarkColumns:
     """The columns by their headings; without a head, each line says by its cells whose it is."""
-    for index, (line_number, cells) in enumerate(lines[:MOST_TITLE_LINES]):
+    for index, (line_number, cells) in enumerate(list_lines[:MOST_TITLE_LINES]):
         headings = list(map(heading_of, cells))
         number_column = column_of(headings, HEADINGS["student_number"])
         name_column = column_of(headings, HEADINGS["name"])
@@ -109,20 +109,20 @@ def column_of(headings: Sequence[str], known_headings: Sequence[str]) -> int | N
 
 
 def student_and_mark_text(
-    cells: Sequence[str], columns: MarkColumns, students: Sequence[Student]
+    cells: Sequence[str], mark_columns: MarkColumns, students: Sequence[Student]
 ) -> tuple[Student, str]:
     """Whose line it is, and the mark in it, empty where it has none; Refused where nobody can say."""
-    if columns.mark_column is None:
+    if mark_columns.mark_column is None:
         return student_and_mark_text_of_cells(cells, students)
-    student_number = cell_at(cells, columns.number_column)
-    name = cell_at(cells, columns.name_column)
-    return student_of(student_number, name, students), cell_at(cells, columns.mark_column)
+    student_number = cell_at(cells, mark_columns.number_column)
+    name = cell_at(cells, mark_columns.name_column)
+    return student_of(student_number, name, students), cell_at(cells, mark_columns.mark_column)
 
 
-def cell_at(cells: Sequence[str], column: int | None) -> str:
-    if column is None or column >= len(cells):
+def cell_at(cells: Sequence[str], column_index: int | None) -> str:
+    if column_index is None or column_index >= len(cells):
         return ""
-    return cells[column]
+    return cells[column_index]
 
 
 def split_cells(cells: list[str], known_keys: Container[str]) -> list[str]:

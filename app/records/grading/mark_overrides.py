@@ -171,8 +171,8 @@ def override_mark(
     if last_override and (last_override.points, last_override.reason) == (points, reason):
         return  # a second click
     add_override(session, opened_cell, OverrideRow(points, reason, now, told=True))
-    detail = {"points": [opened_cell.cell.points, points], "reason": reason}
-    audit.note(session, taught_assignment, "override", detail, now, cell_key.enrolment_id)
+    log_detail = {"points": [opened_cell.cell.points, points], "reason": reason}
+    audit.note(session, taught_assignment, "override", log_detail, now, cell_key.enrolment_id)
 
 
 def excuse(session: VerbSession, caller: Caller, cell_key: CellKey, reason: str, now: datetime) -> None:
@@ -182,8 +182,8 @@ def excuse(session: VerbSession, caller: Caller, cell_key: CellKey, reason: str,
     if opened_cell.records.decision == MarkByHand(None, True, reason):
         return  # a second click
     add_override(session, opened_cell, OverrideRow(None, reason, now, excused=True, told=True))
-    detail = {"points": [opened_cell.cell.points, None], "reason": reason}
-    audit.note(session, taught_assignment, "excuse", detail, now, cell_key.enrolment_id)
+    log_detail = {"points": [opened_cell.cell.points, None], "reason": reason}
+    audit.note(session, taught_assignment, "excuse", log_detail, now, cell_key.enrolment_id)
 
 
 def take_back_override(session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime) -> None:
@@ -196,11 +196,11 @@ def take_back_override(session: VerbSession, caller: Caller, cell_key: CellKey, 
     computed_mark = None
     if opened_cell.counting_attempt:
         computed_mark = opened_cell.counting_attempt.worth
-    detail = {"points": [opened_cell.cell.points, computed_mark], "reason": ""}
+    log_detail = {"points": [opened_cell.cell.points, computed_mark], "reason": ""}
     action = "override-back"
     if decision.excused:
         action = "excuse-back"
-    audit.note(session, taught_assignment, action, detail, now, cell_key.enrolment_id)
+    audit.note(session, taught_assignment, action, log_detail, now, cell_key.enrolment_id)
 
 
 def open_cell_for_marking(
@@ -268,7 +268,7 @@ def move_with_marks(
     student = classrooms.student_of_class(session, classroom.id, enrolment_id)
     mark_by_title_and_total = shown_mark_by_title_and_total(session, classroom, enrolment_id, now)
     extra_mark_by_title = extra_columns.mark_by_title_of_student(session, classroom_id, enrolment_id)
-    class_members.move(session, caller, classroom_id, enrolment_id, target_class_id, now)
+    class_members.move_student(session, caller, classroom_id, enrolment_id, target_class_id, now)
     target_class = classrooms.editable_class(session, caller, target_class_id, Right.OWN)
     moved_student = classrooms.student_of_learner(session, target_class_id, student.learner_id)
     if moved_student is None:
@@ -288,8 +288,8 @@ def move_with_marks(
         if opened_cell.cell.points is None and not opened_cell.cell.is_by_hand:
             override = OverrideRow(mark.points, reason, now, mark.excused, told=True)
             add_override(session, opened_cell, override)
-            detail = {"points": [None, mark.points], "reason": reason}
-            audit.note(session, taught_assignment, "carried", detail, now, moved_student.id)
+            log_detail = {"points": [None, mark.points], "reason": reason}
+            audit.note(session, taught_assignment, "carried", log_detail, now, moved_student.id)
             brought_mark_count += 1
     return brought_mark_count
 

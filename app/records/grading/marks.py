@@ -159,7 +159,7 @@ def best_share_by_question_of(question_scores: Iterable[tuple[str, float]]) -> d
     return share_by_question
 
 
-def corrected_points(
+def corrected_points_by_part_of(
     parts: Sequence[QuestionPart],
     former_points_by_part: Mapping[int, float],
     changed_part_ids: Iterable[int],

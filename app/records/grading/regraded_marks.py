@@ -188,7 +188,7 @@ BODIES_BY_ANSWER = select(VERSION.hash, VERSION.body).where(
 CORRECTED_ITEMS = PreparedStatement(BODIES_BY_ANSWER.where(IS_OF_ATTEMPT).distinct())
 
 
-def corrected_bodies_in(session: VerbSession, attempt_id: int) -> dict[str, str]:
+def corrected_body_by_version_in(session: VerbSession, attempt_id: int) -> dict[str, str]:
     """The corrected items by which an attempt was marked anew, by version."""
     return dict(session.all(CORRECTED_ITEMS, attempt=attempt_id))
 
@@ -210,12 +210,12 @@ def regrade_reason_by_question(
     ref_by_number = {question.number: question.ref for question in questions}
     reason_by_question = dict[str, str]()
     regrade_rows = session.all(REGRADES_IN_LOG, assignment=assignment_id)
-    for (detail,) in regrade_rows:
-        if detail.get("way") not in MARKING_WAYS:  # a line that was emptied says nothing
+    for (log_detail,) in regrade_rows:
+        if log_detail.get("way") not in MARKING_WAYS:  # a line that was emptied says nothing
             continue
-        for question_number in detail["questions"]:
+        for question_number in log_detail["questions"]:
             if question_number in ref_by_number:
-                reason_by_question[ref_by_number[question_number]] = detail["reason"]
+                reason_by_question[ref_by_number[question_number]] = log_detail["reason"]
     for question in questions:
         if question.part_id in grant_by_part_id:
             reason_by_question[question.ref] = grant_by_part_id[question.part_id].reason
@@ -241,9 +241,9 @@ def hand_mark_reason_by_question(
     cell_ids = {"assignment": student_assignment.assignment.id, "enrolment": student_assignment.enrolment_id}
     ref_by_number = {question.number: question.ref for question in questions}
     reason_by_question = {}
-    for (detail,) in session.all(QUESTION_MARKS_IN_LOG, **cell_ids):
-        if detail.get("attempt") == attempt_work.attempt.number:
-            reason_by_question[ref_by_number[detail["question"]]] = detail["reason"]
+    for (log_detail,) in session.all(QUESTION_MARKS_IN_LOG, **cell_ids):
+        if log_detail.get("attempt") == attempt_work.attempt.number:
+            reason_by_question[ref_by_number[log_detail["question"]]] = log_detail["reason"]
     return reason_by_question
 
 
@@ -269,7 +269,7 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     assignment_id = attempt_work.student_assignment.assignment.id
     second_mark_by_try = second_mark_by_try_in(session, attempt_id)
     responses = responses_as_counted(attempt_work.responses, second_mark_by_try)
-    corrected_body_by_version = corrected_bodies_in(session, attempt_id)
+    corrected_body_by_version = corrected_body_by_version_in(session, attempt_id)
     body_by_version = {**attempt_work.body_by_version, **corrected_body_by_version}
     attempt_work = replace(attempt_work, responses=responses, body_by_version=body_by_version)
     grant_by_part_id = standing_grant_by_part_id(session, assignment_id)

@@ -100,7 +100,7 @@ def attempt_work(
     responses = attempts.responses_of(session, attempt_id)
     hint_count_by_question = attempts.hint_count_by_item_of(session, attempt_id)
     body_by_version: dict[str, str] = dict(session.all(attempts.BODIES_OF_ATTEMPT, attempt=attempt_id))
-    work = AttemptWork(
+    work_done = AttemptWork(
         student_assignment,
         attempt,
         saved_answer_by_question,
@@ -110,8 +110,8 @@ def attempt_work(
         attempt_row.shown_from,
     )
     if attempt.handed_in_at is None:
-        return work
-    return regraded_marks.with_regraded_marks(session, work)
+        return work_done
+    return regraded_marks.with_regraded_marks(session, work_done)
 
 
 SAVED_ANSWERS = PreparedStatement(

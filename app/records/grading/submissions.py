@@ -207,7 +207,7 @@ def points_by_part_of(
     grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, student_assignment.assignment.id)
     granted_part_ids = [part_id for part_id in grant_by_part_id if question_set.asks(part_id)]
     parts = student_assignment.parts
-    return marks.corrected_points(
+    return marks.corrected_points_by_part_of(
         parts, points_by_part, granted_part_ids, share_by_question, granted_part_ids
     )
 

@@ -100,17 +100,17 @@ def load_responses(
     """The answers of one student, oldest first: all that their teacher may read; of one who left, those at
     assignments of the class."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    query = LINES_IN_CLASS
+    lines_query = LINES_IN_CLASS
     if student.membership == "here":
-        query = ALL_LINES
-    parameters = {"classroom": classroom_id, "owned": classroom.is_owned}
-    return session.all(query, **parameters, learner=student.learner_id)
+        lines_query = ALL_LINES
+    class_parameters = {"classroom": classroom_id, "owned": classroom.is_owned}
+    return session.all(lines_query, **class_parameters, learner=student.learner_id)
 
 
 SECRET_OF_SITE = PreparedStatement(NUMBERS_SECRETS)
 
 
-def load_pseudonyms(session: VerbSession, caller: Caller, classroom_id: int) -> dict[int, str]:
+def load_pseudonym_by_enrolment(session: VerbSession, caller: Caller, classroom_id: int) -> dict[int, str]:
     """What stands for each student where names are left out, by enrolment: the same in every file of a class.
 
     Only who knows the secret of the site can tell whose it is: numbers of rows are easily tried out.

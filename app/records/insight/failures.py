@@ -45,7 +45,7 @@ def load_failures(
             if not has_passed(points, full_marks):
                 attempt_id_by_cell[cell_key] = attempt.attempt_id
                 mark_by_cell[cell_key] = (points, full_marks)
-    codes_by_attempt = load_mistakes(session, list(attempt_id_by_cell.values()))
+    codes_by_attempt = load_mistake_codes_by_attempt(session, list(attempt_id_by_cell.values()))
     failure_by_cell = {}
     for cell_key, (points, full_marks) in mark_by_cell.items():
         misconception_codes = codes_by_attempt.get(attempt_id_by_cell[cell_key], ())
@@ -62,7 +62,9 @@ def points_and_full_marks(attempt: AttemptProgress) -> tuple[float, float]:
     return points * attempt.late_factor, full_marks
 
 
-def load_mistakes(session: VerbSession, attempt_ids: Sequence[int]) -> Mapping[int, Sequence[str]]:
+def load_mistake_codes_by_attempt(
+    session: VerbSession, attempt_ids: Sequence[int]
+) -> Mapping[int, Sequence[str]]:
     """The misconceptions that were diagnosed in attempts, in their order; not by an item that was faulty."""
     codes_by_attempt = defaultdict[int, list[str]](list)
     for attempt_id, misconception_code in session.all(MISTAKES, attempts=attempt_ids):

@@ -40,7 +40,7 @@ JudgementByAnswer = Mapping[tuple[str, str], tuple[bool, str]]
 """Attempt and question → right and what was wrong with its first answer since the item was corrected, or a
 teacher marked it."""
 MISSED_LINES_PREFIX = "missed "
-"""What a wrong answer begins with that misses lines of a rubric: they follow, apart by `SEPARATOR`."""
+"""What a wrong answer begins with that misses lines of a rubric: they follow, apart by `ANSWER_SEPARATOR`."""
 
 
 class ClassReport(NamedTuple):
@@ -96,7 +96,7 @@ RE_MARK = table(ReMark).c
 
 IS_OF_ATTEMPT = RESPONSE.attempt_id == ATTEMPT.id
 
-SEPARATOR = "\x1f"
+ANSWER_SEPARATOR = "\x1f"
 """Stands in nothing that anybody types."""
 COMMA: Any = literal_column("','")
 EMPTY_TEXT: Any = literal_column("''")
@@ -128,7 +128,7 @@ MARKED_ANSWERS: Select[Any] = (
         joined_texts(RESPONSE.item),
         joined_texts(cast(RESPONSE_FLAG, String), EMPTY_TEXT),
         joined_texts(func.coalesce(cast(RESPONSE.seconds, String), "")),
-        joined_texts(wrong_answer_or_empty(RESPONSE), literal_column(f"'{SEPARATOR}'")),
+        joined_texts(wrong_answer_or_empty(RESPONSE), literal_column(f"'{ANSWER_SEPARATOR}'")),
         joined_texts(RESPONSE.item, is_chosen=RESPONSE.try_number > 1),
     )
     .where(IS_OF_ATTEMPT, or_(is_judged(RESPONSE), IS_RE_MARKED))
@@ -156,10 +156,10 @@ def load_item_stats(
     classroom = classrooms.taught_class(session, caller, classroom_id)
     tasks = assigned.tasks_of_class(session, classroom.id)
     task = assigned.named_task(tasks, assignment_id)
-    parameters = {"classroom": classroom.id, "owned": classroom.is_owned}
+    class_parameters = {"classroom": classroom.id, "owned": classroom.is_owned}
     if task is None:
         name_item: ItemNaming = cache(item_ref_of)
-        answers = session.all(ANSWERS_OF_CLASS, **parameters, since=since)
+        answers = session.all(ANSWERS_OF_CLASS, **class_parameters, since=since)
     else:
         name_item = str
         answers = session.all(ANSWERS_AT_ASSIGNMENT, assignment=task.id)
@@ -167,7 +167,7 @@ def load_item_stats(
     first_answers = tuple(split_first_answers(answers, judgement_by_answer, name_item))
     further_tries_by_question = count_further_tries(answers, name_item)
     assignment_ids = {task.id for task in tasks}
-    reports_by_item = load_reports(session, classroom.id, assignment_ids, since)
+    reports_by_item = load_reports_by_item(session, classroom.id, assignment_ids, since)
     return ItemStats(classroom, tasks, task, first_answers, further_tries_by_question, reports_by_item)
 
 
@@ -199,7 +199,7 @@ def load_judgements(session: VerbSession, classroom: ClassRow) -> JudgementByAns
     for attempt_id, ref, is_right, wrong_by_program, ticks, body in second_mark_rows:
         wrong_answer = wrong_by_program
         if ticks is not None:
-            wrong_answer = MISSED_LINES_PREFIX + SEPARATOR.join(marked_lines(body, ticks).missed_lines)
+            wrong_answer = MISSED_LINES_PREFIX + ANSWER_SEPARATOR.join(marked_lines(body, ticks).missed_lines)
         judgement_by_answer[str(attempt_id), ref] = (bool(is_right), wrong_answer)
     return judgement_by_answer
 
@@ -225,11 +225,11 @@ def split_first_answers(
         attempt_ids = joined_attempts.split(",")
         question_refs = joined_refs.split(",")
         seconds_texts = joined_seconds.split(",")
-        wrong_answers = joined_wrong_answers.split(SEPARATOR)
-        name_by_index = list(map(name_item, question_refs))
+        wrong_answers = joined_wrong_answers.split(ANSWER_SEPARATOR)
+        item_names = list(map(name_item, question_refs))
         indexes_latest_first = latest_first_indexes(attempt_ids)
         first_index_by_name = {
-            name_by_index[index]: index for index in indexes_latest_first
+            item_names[index]: index for index in indexes_latest_first
         }  # the last one written stands
         for item_ref, index in first_index_by_name.items():
             is_right, is_hinted = RIGHT_AND_HINTED_BY_FLAG[joined_flags[index]]
@@ -286,29 +286,29 @@ REPORTS = PreparedStatement(
 )
 
 
-def load_reports(
+def load_reports_by_item(
     session: VerbSession, classroom_id: int, assignment_ids: Collection[int], since: datetime
 ) -> Mapping[str, Sequence[ClassReport]]:
     """What the class reported `since` then, the newest first, without what concerns work of another class."""
     reports_by_item = defaultdict(list)
     report_rows = session.all(REPORTS, classroom=classroom_id, since=since)
-    for item_ref, report_text, created_at, page, enrolment_id in report_rows:
+    for item_ref, report_text, created_at, page_path, enrolment_id in report_rows:
         assignment_id = None
         if "#" in item_ref:
-            assignment_id = assignment_of(page)
+            assignment_id = assignment_id_of(page_path)
         if assignment_id is None or assignment_id in assignment_ids:
             report = ClassReport(report_text, created_at, enrolment_id, assignment_id, item_ref)
             reports_by_item[item_ref_of(item_ref)].append(report)
     return reports_by_item
 
 
-def assignment_of(page: str) -> int | None:
+def assignment_id_of(page_path: str) -> int | None:
     """The assignment whose page this is; None for any other page.
 
-    >>> assignment_of("/assignments/7/questions/2"), assignment_of("/own/7/lessons/a")
+    >>> assignment_id_of("/assignments/7/questions/2"), assignment_id_of("/own/7/lessons/a")
     (7, None)
     """
-    match = re.match(r"/assignments/([0-9]{1,15})/", page)
-    if match is None:
+    path_match = re.match(r"/assignments/([0-9]{1,15})/", page_path)
+    if path_match is None:
         return None
-    return int(match[1])
+    return int(path_match[1])

@@ -129,14 +129,14 @@ def load_misconceptions(
     queries = QUERIES_OF_ALL_WORK
     if task is not None:
         queries = QUERIES_OF_ASSIGNMENT
-    parameters = {
+    query_parameters = {
         "classroom": classroom.id,
         "owned": classroom.is_owned,
         "assignment": assignment_id,
         "since": since,
     }
-    [(answering_student_count,)] = session.all(queries.student_count, **parameters)
-    mistake_rows = session.all(queries.mistakes, **parameters)
+    [(answering_student_count,)] = session.all(queries.student_count, **query_parameters)
+    mistake_rows = session.all(queries.mistakes, **query_parameters)
     mistakes = load_mistakes(session, students, mistake_rows)
     student_by_enrolment = {student.id: student for student in students}
     return ClassMisconceptions(
@@ -162,7 +162,7 @@ def load_mistakes(
         for misconception_id in misconception_ids_of_code(misconception_code):
             counts_by_misconception[misconception_id][enrolment_id_by_learner[learner_id]] += occurrence_count
             codes_by_misconception[misconception_id][misconception_code] = None
-    example_by_code = load_examples(session, latest_response_id_by_code.values())
+    example_by_code = load_example_by_code(session, latest_response_id_by_code.values())
     mistakes = []
     for misconception_id, count_by_enrolment in counts_by_misconception.items():
         example = clearest_example(
@@ -187,7 +187,7 @@ EXAMPLE_ANSWERS = RowQuery(
 )
 
 
-def load_examples(session: VerbSession, response_ids: Collection[int]) -> Mapping[str, ExampleAnswer]:
+def load_example_by_code(session: VerbSession, response_ids: Collection[int]) -> Mapping[str, ExampleAnswer]:
     """These answers, by the mistake that each shows."""
     examples = session.all(EXAMPLE_ANSWERS, responses=response_ids)
     return {example.misconception: example for example in examples}

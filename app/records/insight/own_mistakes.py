@@ -61,13 +61,13 @@ def load_own_mistakes(
     students gave come first."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     task = assigned.named_task(assigned.tasks_of_class(session, classroom.id), assignment_id)
-    query = WRONG_SINCE if task is None else WRONG_AT_ASSIGNMENT
-    parameters = {"classroom": classroom.id, "owned": classroom.is_owned, "assignment": assignment_id}
+    mistakes_query = WRONG_SINCE if task is None else WRONG_AT_ASSIGNMENT
+    query_parameters = {"classroom": classroom.id, "owned": classroom.is_owned, "assignment": assignment_id}
     student_by_learner = {
         student.learner_id: student for student in classrooms.students(session, classroom.id)
     }
     students_by_answer = defaultdict[tuple[str, str], dict[int, Student]](dict)
-    for item_ref, answer_value, learner_id in session.all(query, **parameters, since=since):
+    for item_ref, answer_value, learner_id in session.all(mistakes_query, **query_parameters, since=since):
         students_by_answer[item_ref_of(item_ref), answer_value or ""][learner_id] = student_by_learner[
             learner_id
         ]

@@ -106,8 +106,10 @@ SCORES_IN_TESTS = PreparedStatement(
 def load_shares_by_test(session: VerbSession, classroom_id: int) -> SharesByTest:
     shares_by_test = defaultdict[int, dict[int, float]](dict)
     score_rows = session.all(SCORES_IN_TESTS, classroom=classroom_id)
-    for assignment_id, enrolment_id, points, total in score_rows:
-        shares_by_test[assignment_id].setdefault(enrolment_id, points / total)  # the first attempt counts
+    for assignment_id, enrolment_id, points, full_marks in score_rows:
+        shares_by_test[assignment_id].setdefault(
+            enrolment_id, points / full_marks
+        )  # the first attempt counts
     return shares_by_test
 
 
@@ -150,7 +152,9 @@ def draft_pair(
     recent_drafts = drafts.drafts_just_made(session, classroom.id, f"前测：{title}", now)
     if recent_drafts:
         return recent_drafts[0].id
-    new_parts = [NewPart("practice", ref, level, count, same=True) for ref, level, count in exercises]
+    new_parts = [
+        NewPart("practice", ref, level, variant_count, same=True) for ref, level, variant_count in exercises
+    ]
     pre_test = AssignmentRow(title=f"前测：{title}", hints=False, form="pre", answers="never")
     pre_test_id = drafts.add_draft(session, classroom.id, pre_test, now, seeds[0])
     parts.put_parts(session, pre_test_id, new_parts)

@@ -60,16 +60,20 @@ def load_student(
 ) -> tuple[StudentData, list[TaughtClass]]:
     """A student with all they did but for other teachers; the teacher's other classes, to move them to."""
     classroom, student = classrooms.taught_student(session, caller, classroom_id, enrolment_id)
-    parameters = {"classroom": classroom.id, "owned": classroom.is_owned, "learner": student.learner_id}
+    student_parameters = {
+        "classroom": classroom.id,
+        "owned": classroom.is_owned,
+        "learner": student.learner_id,
+    }
     first_tries = FirstTries()
-    learner_tries = session.first(FIRST_TRIES_OF_LEARNER, **parameters)
+    learner_tries = session.first(FIRST_TRIES_OF_LEARNER, **student_parameters)
     if learner_tries:
         first_tries = learner_tries.first_tries
     places = lesson_progress.places_of_learner(session, student.learner_id)
     progress_data = progress.progress_of_learner(
         session, student.learner_id, original_by_twin, unscored_refs, places
     )
-    listed_attempts = session.all(LISTED_ATTEMPTS, **parameters)
+    listed_attempts = session.all(LISTED_ATTEMPTS, **student_parameters)
     title_rows = session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)
     title_by_assignment: dict[int, str] = dict(title_rows)
     student_data = StudentData(
@@ -93,8 +97,8 @@ def load_attempt(
 ) -> tuple[Student, AttemptData]:
     """One attempt of a student, with every item as it was when it was answered."""
     classroom, student = classrooms.taught_student(session, caller, classroom_id, enrolment_id)
-    parameters = {"classroom": classroom.id, "owned": classroom.is_owned}
-    attempt = session.first(READABLE_ATTEMPT_ID, **parameters, attempt=attempt_id)
+    class_parameters = {"classroom": classroom.id, "owned": classroom.is_owned}
+    attempt = session.first(READABLE_ATTEMPT_ID, **class_parameters, attempt=attempt_id)
     if attempt is None:
         raise NotFound
     return student, attempts.attempt_data_of(session, student.learner_id, attempt_id)

@@ -87,8 +87,8 @@ def counted_history(
         item_id = course.bare(item_ref)
         for answers_to_question in read_json_texts(history.answer_lists_by_item[item_ref]):
             answers += [
-                CountedAnswer(number, item_id, day_of(answered_at), right_at_once)
-                for number, right_at_once, answered_at in answers_to_question
+                CountedAnswer(response_id, item_id, day_of(answered_at), right_at_once)
+                for response_id, right_at_once, answered_at in answers_to_question
             ]
         if item_ref in history.first_clean_at_by_item:
             first_day_by_item[item_id] = day_of(history.first_clean_at_by_item[item_ref])

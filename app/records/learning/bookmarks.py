@@ -106,8 +106,8 @@ def bookmark_at_place(
 ) -> BookmarkRow | None:
     """The bookmark at a place, also one that was put at a step of which the present one has taken over the
     id (`former_ids`)."""
-    scope = {"source": place.source, "ref": place.ref, "section": place.section_id}
-    for bookmark in session.all(BOOKMARKS_IN_SECTION, learner=learner_id, **scope):
+    place_parameters = {"source": place.source, "ref": place.ref, "section": place.section_id}
+    for bookmark in session.all(BOOKMARKS_IN_SECTION, learner=learner_id, **place_parameters):
         if bookmark.step_id == place.step_id or bookmark.step_id in former_ids:
             return bookmark
     return None
@@ -164,8 +164,8 @@ REMOVE_BOOKMARK = PreparedStatement(delete(STORED_BOOKMARKS).where(IS_BOOKMARK_W
 def remove_bookmark(session: VerbSession, caller: Caller, bookmark_id: int, now: datetime) -> Arrival:
     """Take a bookmark off. NotFound for one that is not there, and for another learner's."""
     arrival = learners.arrive(session, caller, now)
-    scope = {"learner": arrival.learner_id, "bookmark": bookmark_id}
-    if session.first(BOOKMARK_WITH_ID, **scope) is None:
+    bookmark_parameters = {"learner": arrival.learner_id, "bookmark": bookmark_id}
+    if session.first(BOOKMARK_WITH_ID, **bookmark_parameters) is None:
         raise NotFound("没有这张书签，也许已经取下了。")
-    session.run(REMOVE_BOOKMARK, **scope)
+    session.run(REMOVE_BOOKMARK, **bookmark_parameters)
     return arrival

@@ -167,7 +167,7 @@ def with_answers_to(session: VerbSession, log: ItemLog, item_refs: Collection[st
     """A log with the answers to these items in its attempt, and their hints."""
     responses = attempts.responses_of(session, log.attempt_id)
     hint_count_by_item_of_attempt = attempts.hint_count_by_item_of(session, log.attempt_id)
-    responses_to_items = [row for row in responses if row.item_ref in item_refs]
+    responses_to_items = [response for response in responses if response.item_ref in item_refs]
     hint_count_by_item = {
         item_ref: count for item_ref, count in hint_count_by_item_of_attempt.items() if item_ref in item_refs
     }

@@ -63,30 +63,32 @@ sealed_until_in = itemgetter(1)
 """`sealed_until` in a row of either statement."""
 
 
-def is_any_sealed(sums: Sequence[Row], now: datetime) -> bool:
+def is_any_sealed(sum_rows: Sequence[Row], now: datetime) -> bool:
     """Whether some of these sums say more than their learner may know."""
-    last_seal = max(filter(None, map(sealed_until_in, sums)), default="")
+    last_seal = max(filter(None, map(sealed_until_in, sum_rows)), default="")
     return last_seal > stored_time(now)
 
 
 def load_history(session: VerbSession, learner_id: int, now: datetime) -> AnswerHistory:
     """What one learner has answered, as far as they may know how it went."""
-    sums = load_mastery_sums(session, learner_id)
-    return history_of(session, learner_id, sums, now)
+    sum_rows = load_mastery_sums(session, learner_id)
+    return history_of(session, learner_id, sum_rows, now)
 
 
-def history_of(session: VerbSession, learner_id: int, sums: Sequence[Row], now: datetime) -> AnswerHistory:
+def history_of(
+    session: VerbSession, learner_id: int, sum_rows: Sequence[Row], now: datetime
+) -> AnswerHistory:
     """What a learner has answered, from the sums of their items, as far as they may know how it went."""
     history = AnswerHistory()
     known_until = stored_time(now)
     has_sealed_items = False
-    for item_ref, sealed_until, first_answers, first_clean_at, clean_count, later_count in sums:
+    for item_ref, sealed_until, first_answers, first_clean_at, clean_count, later_count in sum_rows:
         if sealed_until and sealed_until > known_until:
             has_sealed_items = True
             continue
         history.add(item_ref, first_answers, first_clean_at, clean_count, later_count)
     if has_sealed_items:
-        for item_ref, totals in known_totals_of_sealed(session, learner_id, now).items():
+        for item_ref, totals in known_totals_by_sealed_item(session, learner_id, now).items():
             first_answers = pack_json(totals.first_answers)
             history.add(
                 item_ref, first_answers, totals.first_clean_at, totals.clean_count, totals.later_count
@@ -98,10 +100,10 @@ ROWS_OF_DIGEST = 200
 """So many rows are packed at once: of half a megabyte the packing alone took as long as the digest."""
 
 
-def digests_of(sums: list[Row]) -> Iterator[bytes]:
+def digests_of(sum_rows: list[Row]) -> Iterator[bytes]:
     """Of these rows, some at a time. CPU of those of a learner with 20,000 answers (µs): 1,571 → 690."""
-    for start in range(0, len(sums), ROWS_OF_DIGEST):
-        yield digest([sums[start : start + ROWS_OF_DIGEST]])
+    for start in range(0, len(sum_rows), ROWS_OF_DIGEST):
+        yield digest([sum_rows[start : start + ROWS_OF_DIGEST]])
 
 
 class RememberedBySums(RecentlyUsed[tuple[Hashable, ...], T]):
@@ -111,12 +113,12 @@ class RememberedBySums(RecentlyUsed[tuple[Hashable, ...], T]):
     """
 
     def find(
-        self, key: tuple[Hashable, ...], sums: list[Row], now: datetime, make_value: Callable[[], T]
+        self, cache_key: tuple[Hashable, ...], sum_rows: list[Row], now: datetime, make_value: Callable[[], T]
     ) -> T:
-        """What `make_value` makes of these sums. `key`: what else it follows from."""
-        if is_any_sealed(sums, now):
+        """What `make_value` makes of these sums. `cache_key`: what else it follows from."""
+        if is_any_sealed(sum_rows, now):
             return make_value()
-        whole_key = (*key, *digests_of(sums))
+        whole_key = (*cache_key, *digests_of(sum_rows))
         remembered_value = self.recall(whole_key)
         if remembered_value is None:
             remembered_value = self.keep(whole_key, make_value())
@@ -129,22 +131,22 @@ def load_mistake_sums(session: VerbSession, learner_id: int) -> list[Row]:
 
 
 def mistake_totals_by_item(
-    session: VerbSession, learner_id: int, sums: Sequence[Row], now: datetime
+    session: VerbSession, learner_id: int, sum_rows: Sequence[Row], now: datetime
 ) -> dict[str, MistakeTotals]:
     """By item what a notebook of mistakes needs, as far as the learner may know it."""
     totals_by_item: dict[str, MistakeTotals] = {}
     known_until = stored_time(now)
     has_sealed_items = False
-    number_lists = read_json_texts([clean_numbers for _, _, clean_numbers, *_ in sums])
-    mistake_tables = read_json_texts([mistakes_by_code for *_, mistakes_by_code, _ in sums])
-    for item_sum, clean_numbers, mistakes_by_code in zip(sums, number_lists, mistake_tables, strict=True):
+    number_lists = read_json_texts([clean_numbers for _, _, clean_numbers, *_ in sum_rows])
+    mistake_tables = read_json_texts([mistakes_by_code for *_, mistakes_by_code, _ in sum_rows])
+    for item_sum, clean_numbers, mistakes_by_code in zip(sum_rows, number_lists, mistake_tables, strict=True):
         item_ref, sealed_until, _, wrong_count, _, wrong_answers = item_sum
         if sealed_until and sealed_until > known_until:
             has_sealed_items = True
             continue
         totals_by_item[item_ref] = MistakeTotals(clean_numbers, wrong_count, mistakes_by_code, wrong_answers)
     if has_sealed_items:
-        for item_ref, totals in known_totals_of_sealed(session, learner_id, now).items():
+        for item_ref, totals in known_totals_by_sealed_item(session, learner_id, now).items():
             totals_by_item[item_ref] = MistakeTotals(
                 totals.clean_response_ids,
                 totals.wrong_count,
@@ -167,7 +169,9 @@ KNOWN_ANSWERS_TO_SEALED = PreparedStatement(
 )
 
 
-def known_totals_of_sealed(session: VerbSession, learner_id: int, now: datetime) -> dict[str, ItemTotals]:
+def known_totals_by_sealed_item(
+    session: VerbSession, learner_id: int, now: datetime
+) -> dict[str, ItemTotals]:
     """The items with results that are still to come, from those that are out."""
     answer_rows = session.stream(KNOWN_ANSWERS_TO_SEALED, learner=learner_id, now=now)
     return fold_answers(answer_rows)

@@ -172,7 +172,7 @@ class ItemLog(NamedTuple):
 
     def responses_to(self, item_ref: str) -> Responses:
         """The responses to one item, oldest first."""
-        return tuple(row for row in self.responses if row.item_ref == item_ref)
+        return tuple(response for response in self.responses if response.item_ref == item_ref)
 
     def last_answer_to(self, item_ref: str) -> RawAnswer:
         """The last answer to one item, as it came; empty while there is none."""
@@ -190,7 +190,7 @@ class ItemLog(NamedTuple):
         responses = self.responses_to(self.item_ref)
         if try_number != len(responses) + 1:
             return False
-        return all(row.verdict == "wrong" for row in responses)
+        return all(response.verdict == "wrong" for response in responses)
 
 
 class AttemptRow(NamedTuple):
@@ -291,11 +291,11 @@ class LessonPageData(AttemptAnswers):
     collected_card_refs: frozenset[str] = frozenset()
 
     def place_in(self, section_id: str) -> LessonPlaceRow | None:
-        return next((row for row in self.places if row.section_id == section_id), None)
+        return next((place for place in self.places if place.section_id == section_id), None)
 
     def responses_to(self, item_ref: str) -> Responses:
         """The responses to one item, oldest first."""
-        return tuple(row for row in self.responses if row.item_ref == item_ref)
+        return tuple(response for response in self.responses if response.item_ref == item_ref)
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,10 +71,10 @@ def mark_question(
     points = checked_points(typed_points, opened_question.question.points)
     reason = checked_reason(reason)
     share = points / opened_question.question.points
-    is_by_hand = all(
+    are_marked_by_hand = all(
         response.id in opened_question.hand_marked_response_ids for response in opened_question.tries
     )
-    if is_by_hand and share == opened_question.share:
+    if are_marked_by_hand and share == opened_question.share:
         return  # a second click
     mark = mark_of_share(share)
     for response in opened_question.tries:
@@ -166,7 +166,7 @@ def store_changed_points(
     ]
     share_by_question = marks.best_share_by_question_of([*other_scores, *scores_of_question])
     former_points_by_part = marks.read_points_by_part(attempt.parts)
-    points_by_part = marks.corrected_points(
+    points_by_part = marks.corrected_points_by_part_of(
         part_answers.parts, former_points_by_part, [part_answers.part_id], share_by_question
     )
     store_points(session, attempt.attempt_id, points_by_part)

@@ -224,8 +224,8 @@ def mark_answer(
     NotFound where there is no such answer; Refused for a rubric that was changed meanwhile.
     """
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key, Right.MARK)
-    page = marking_page_of(session, taught_assignment, courses)
-    marked_question = question_of(page, ticked_answer.question_number)
+    marking_page = marking_page_of(session, taught_assignment, courses)
+    marked_question = question_of(marking_page, ticked_answer.question_number)
     answer = answer_of(marked_question, ticked_answer.answer_id)
     is_other_rubric = ticked_answer.rubric_digest not in ("", marked_question.rubric_digest)
     if is_other_rubric or any(tick >= len(marked_question.rubric) for tick in ticked_answer.ticks):
@@ -246,13 +246,16 @@ def mark_answer(
     write_plan(session, part_answers, plan, now, ticks=json.dumps(ticked_lines))
     points = marked_question.question.points
     former_points = None if answer.ticks is None else round(points * answer.share, 4)
-    detail = {"question": ticked_answer.question_number, "points": [former_points, round(points * share, 4)]}
-    audit.note(session, taught_assignment, "rubric", detail, now, answer.student.id)
+    audit_detail = {
+        "question": ticked_answer.question_number,
+        "points": [former_points, round(points * share, 4)],
+    }
+    audit.note(session, taught_assignment, "rubric", audit_detail, now, answer.student.id)
 
 
-def question_of(page: MarkingPage, question_number: int) -> RubricQuestion:
+def question_of(marking_page: MarkingPage, question_number: int) -> RubricQuestion:
     """NotFound where the question is none that a teacher marks."""
-    for marked_question in page.questions:
+    for marked_question in marking_page.questions:
         if marked_question.question.number == question_number:
             return marked_question
     raise NotFound(f"第{question_number}题不用老师批，或者题目已经没有了。")
@@ -283,7 +286,7 @@ def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, sha
             question_scores += [(response.item_ref, share) for response in marked_responses]
             former_points_by_part = marks.read_points_by_part(attempt.parts)
             share_by_question = marks.best_share_by_question_of(question_scores)
-            plan.points_by_attempt[attempt.attempt_id] = marks.corrected_points(
+            plan.points_by_attempt[attempt.attempt_id] = marks.corrected_points_by_part_of(
                 part_answers.parts,
                 former_points_by_part,
                 [part_answers.part_id],

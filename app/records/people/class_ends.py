@@ -21,7 +21,7 @@ from app.records.classes.classrooms import (
     IS_MEMBER,
     IS_THIS_CLASS,
     IS_THIS_STUDENT,
-    checked_name,
+    checked_class_name,
 )
 from app.records.classes.rights import Right
 from app.records.classes.tables import Classroom, Enrolment
@@ -196,7 +196,7 @@ def carry_over(
     class. Returns its id.
     """
     source_class = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
-    name = checked_name(name)
+    name = checked_class_name(name)
     if name_key(name) == name_key(source_class.name):
         raise Refused("下学期的班另起一个名字，两个班才分得清，比如加上“下”。")
     students = [

@@ -177,7 +177,9 @@ REMOVE_ROLE = PreparedStatement(delete(table(ClassRole)).where(IS_ROLE_IN_CLASS,
 STAFF_MEMBER = RowQuery(StaffMember, STAFF_ROWS.where(IS_ROLE_WITH_ID))
 
 
-def remove(session: VerbSession, caller: Caller, classroom_id: int, role_id: int, now: datetime) -> None:
+def remove_staff_member(
+    session: VerbSession, caller: Caller, classroom_id: int, role_id: int, now: datetime
+) -> None:
     """Somebody who helped does not any more, from their next request on."""
     classroom = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
     member = session.first(STAFF_MEMBER, classroom=classroom_id, role_id=role_id)
@@ -190,7 +192,7 @@ def remove(session: VerbSession, caller: Caller, classroom_id: int, role_id: int
 LEAVE_CLASS = PreparedStatement(delete(table(ClassRole)).where(IS_ROLE_IN_CLASS, IS_ROLE_OF_LEARNER))
 
 
-def leave(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> None:
+def leave_staff(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> None:
     """Whoever helps goes by themselves. Refused for the teacher: a class has one."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     if classroom.is_owned:

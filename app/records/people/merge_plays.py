@@ -35,8 +35,8 @@ def move_count_by_play(session: VerbSession, learner_id: int) -> dict[PlayKey, i
     is_of_learner = and_(MOVE.learner_id == learner_id, MOVE.position > 0)
     shown_moves = select(*PLAY_KEY, move_count).where(is_of_learner)
     count_by_play: dict[PlayKey, int] = {}
-    moves_by_play = shown_moves.group_by(*PLAY_KEY)
-    for play_row in session.execute(moves_by_play):
+    moves_grouped_by_play = shown_moves.group_by(*PLAY_KEY)
+    for play_row in session.execute(moves_grouped_by_play):
         play_key = (play_row.game, play_row.level, play_row.seed)
         count_by_play[play_key] = play_row.move_count
     return count_by_play

@@ -112,13 +112,13 @@ def learner_keys_by_table(learner_id: int) -> dict[str, Any]:
 def export_lines(session: VerbSession, source_table: Table, condition: ColumnElement[bool]) -> list[Line]:
     """The rows of a table without its secrets; times as text."""
     columns = [column for column in source_table.columns if column.name not in SECRET_COLUMNS]
-    lines = select(*columns).where(condition)
-    ordered_lines = lines.order_by(*source_table.primary_key.columns)
-    rows = session.execute(ordered_lines)
+    selected_lines = select(*columns).where(condition)
+    ordered_lines = selected_lines.order_by(*source_table.primary_key.columns)
+    exported_rows = session.execute(ordered_lines)
     exported_lines: list[Line] = []
-    for row in rows.mappings():
-        exported_line: Line = dict(row)
-        for column_name, value in row.items():
+    for exported_row in exported_rows.mappings():
+        exported_line: Line = dict(exported_row)
+        for column_name, value in exported_row.items():
             if isinstance(value, date):
                 exported_line[column_name] = value.isoformat()
         exported_lines.append(exported_line)

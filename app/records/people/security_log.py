@@ -51,13 +51,13 @@ class LogFile(RotatingFileHandler):
         """Say nothing, go on."""
 
 
-def direct_lines_to(file: LogFile, log: logging.Logger) -> None:
+def direct_lines_to(log_file: LogFile, log: logging.Logger) -> None:
     """The lines of a log go into this file alone from now on, each with its moment in UTC."""
     stop_writing(log)
     line_format = logging.Formatter("%(asctime)s %(message)s", TIME_FORMAT)
     line_format.converter = time.gmtime
-    file.setFormatter(line_format)
-    log.addHandler(file)
+    log_file.setFormatter(line_format)
+    log.addHandler(log_file)
 
 
 def stop_writing(log: logging.Logger) -> None:

@@ -175,7 +175,7 @@ async def download(request: RequestDep) -> Response:
 def add_picture_bytes(picture_lines: list[my_data.Line], folder: picture_files.Folder) -> None:
     """Put the pictures themselves into the lines of a teacher's pictures."""
     for line in picture_lines:
-        path = picture_files.path_of(folder, line["name"])
+        path = picture_files.picture_path(folder, line["name"])
         line["webp_base64"] = None
         if path.is_file():
             line["webp_base64"] = base64.b64encode(path.read_bytes()).decode()

@@ -23,7 +23,9 @@ async def create(request: RequestDep) -> Response:
     form = request.form
     title = form.text("title")
     try:
-        classroom_id, draft_id = await request.write(series.create, form.ids("class"), title, request.now)
+        classroom_id, draft_id = await request.write(
+            series.create_drafts, form.ids("class"), title, request.now
+        )
     except Refused as error:
         return await list_page(request, typed_title=title[:80], title_error=str(error))
     return request.redirect(f"/classrooms/{classroom_id}/assignments/{draft_id}")

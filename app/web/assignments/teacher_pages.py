@@ -58,7 +58,7 @@ async def create(request: ClassDep) -> Response:
     """A draft; what there is to do comes next."""
     title = request.form.text("title")
     try:
-        assignment_id = await request.write(drafts.create, title, request.now)
+        assignment_id = await request.write(drafts.create_draft, title, request.now)
     except Refused as error:
         return await list_page(request, title[:80], str(error))
     return request.redirect(f"/assignments/{assignment_id}")
@@ -311,5 +311,5 @@ async def extend(request: TeacherDep) -> Response:
 @router.post(ASSIGNMENT_ADDRESS + "/removals")
 async def remove(request: TeacherDep) -> Response:
     """Throw a draft away."""
-    await request.write(drafts.remove)
+    await request.write(drafts.remove_draft)
     return redirect(request.http, f"/classrooms/{request.classroom_id}/assignments")

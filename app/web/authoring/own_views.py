@@ -96,7 +96,7 @@ def lost_picture_line_numbers(site: Site, text: str) -> list[int]:
     folder = picture_files.folder_in(site.settings.data)
     line_numbers = []
     for line_number, line in enumerate(text.split("\n"), 1):
-        paths = [picture_files.path_of(folder, picture_name) for picture_name in picture_names(line)]
+        paths = [picture_files.picture_path(folder, picture_name) for picture_name in picture_names(line)]
         if has_foreign_picture(line) or not all(path.is_file() for path in paths):
             line_numbers.append(line_number)
     return line_numbers

@@ -43,7 +43,7 @@ NO_ALT_WORDS = "写一句图上有什么：看不见图的人靠它，图打不�
 @router.get("/pictures/{name}.webp")
 async def show(site: SiteDep, name: PictureName) -> Response:
     """A picture, for whoever has its address."""
-    path = picture_files.path_of(folder_of(site), name)
+    path = picture_files.picture_path(folder_of(site), name)
     if not path.is_file():
         raise NotFound("没有这张图，也许它已经清掉了。")
     return FileResponse(path, media_type="image/webp", headers=FOR_EVER_HEADERS)
@@ -161,7 +161,7 @@ async def keep_pictures(request: CallerRequest, redrawn_pictures: list[RedrawnPi
 @router.post(PICTURES_ADDRESS + "/removals")
 async def remove(request: RequestDep) -> Response:
     """Give up what stands in no text and in no answered question."""
-    removed_names = await request.write(pictures.forget_own_unused)
+    removed_names = await request.write(pictures.forget_own_unused_pictures)
     orphaned_names = removed_names - await request.site.db.read(pictures.all_picture_names)
     await request.site.off_loop.run(picture_files.remove_pictures, folder_of(request.site), orphaned_names)
     return request.redirect(f"{PICTURES_ADDRESS}?removed={len(removed_names)}")

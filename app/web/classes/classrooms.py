@@ -177,7 +177,7 @@ def class_page(
 
 @router.post(CLASSROOM_ADDRESS + "/names")
 async def rename(request: ClassDep) -> Response:
-    await request.write(classrooms.rename, request.form.text("name"), request.now)
+    await request.write(classrooms.rename_class, request.form.text("name"), request.now)
     return request.redirect()
 
 

@@ -83,7 +83,7 @@ async def split(request: ClassDep) -> Response:
 async def rename(request: ClassDep, group_id: RowId) -> Response:
     """Another name for a group."""
     try:
-        await request.write(groups.rename, group_id, request.form.text("name"), request.now)
+        await request.write(groups.rename_group, group_id, request.form.text("name"), request.now)
     except Refused as error:
         return await groups_page(request, f"name-{group_id}", str(error))
     return request.redirect("/groups")
@@ -92,5 +92,5 @@ async def rename(request: ClassDep, group_id: RowId) -> Response:
 @router.post(GROUPS_ADDRESS + "/{group_id}/removals")
 async def remove(request: ClassDep, group_id: RowId) -> Response:
     """The group is no more; its students stay in the class."""
-    await request.write(groups.remove, group_id, request.now)
+    await request.write(groups.remove_group, group_id, request.now)
     return request.redirect("/groups")

@@ -62,7 +62,7 @@ async def withdraw(request: ClassDep) -> Response:
 async def leave(request: ClassDep) -> Response:
     """Whoever helps goes by themselves."""
     try:
-        await request.write(class_staff.leave, request.now)
+        await request.write(class_staff.leave_staff, request.now)
     except Refused as error:
         return await staff_page(request, error=str(error))
     return redirect(request.http, "/classrooms")
@@ -71,7 +71,7 @@ async def leave(request: ClassDep) -> Response:
 @router.post(STAFF_ADDRESS + "/{role_id}/removals")
 async def remove(request: ClassDep, role_id: RowId) -> Response:
     """Somebody does not help any more."""
-    await request.write(class_staff.remove, role_id, request.now)
+    await request.write(class_staff.remove_staff_member, role_id, request.now)
     return request.redirect("/staff")
 
 

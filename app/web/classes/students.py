@@ -185,7 +185,7 @@ async def move(request: ClassDep, student_id: RowId) -> Response:
         if request.form.text("marks") == "carry":
             await request.write(mark_overrides.move_with_marks, student_id, target_class_id, request.now)
         else:
-            await request.write(class_members.move, student_id, target_class_id, request.now)
+            await request.write(class_members.move_student, student_id, target_class_id, request.now)
     except Refused as error:
         return await student_page(request, student_id, error)
     return redirect(request.http, f"/classrooms/{target_class_id}")
@@ -194,7 +194,7 @@ async def move(request: ClassDep, student_id: RowId) -> Response:
 @router.post(STUDENT_ADDRESS + "/removals")
 async def remove(request: ClassDep, student_id: RowId) -> Response:
     """Out of the class; can be put back."""
-    await request.write(class_members.remove, student_id, request.now)
+    await request.write(class_members.remove_student, student_id, request.now)
     return request.redirect("#removed")
 
 

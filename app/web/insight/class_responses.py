@@ -55,7 +55,7 @@ async def csv_parts(
         group_headings.append("小组")
     name_by_group_id = {group_cells.id: group_cells.name for group_cells in class_groups}
     yield card_files.csv_text([(*student_headings, *RESPONSE_HEADINGS, *group_headings)])
-    pseudonyms = await request.read(class_responses.load_pseudonyms)
+    pseudonyms = await request.read(class_responses.load_pseudonym_by_enrolment)
     for student in students:
         responses = await request.read(class_responses.load_responses, student)
         owner_cells = [pseudonyms.get(student.id, "")]

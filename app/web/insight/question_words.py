@@ -12,7 +12,7 @@ from app.course.content.refs import item_ref_of, prefix_of, question_number_of
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.items.kinds import Generated, Item, SingleChoice, Steps, TrueFalse
 from app.course.items.kinds.steps import cell_label
-from app.records.insight.item_stats import MISSED_LINES_PREFIX, SEPARATOR
+from app.records.insight.item_stats import ANSWER_SEPARATOR, MISSED_LINES_PREFIX
 from app.records.insight.misconceptions import ExampleAnswer
 from app.web.items.answered import answer_words
 from app.web.items.kinds import ItemMoment, ItemParts, parts_of
@@ -128,7 +128,7 @@ def wrong_in_words(courses: Courses, ref: str, wrong_answer: str | None) -> str:
     if wrong_answer is None:
         return "直接看了答案"
     if wrong_answer.startswith(MISSED_LINES_PREFIX):
-        missed_lines = wrong_answer.removeprefix(MISSED_LINES_PREFIX).split(SEPARATOR)
+        missed_lines = wrong_answer.removeprefix(MISSED_LINES_PREFIX).split(ANSWER_SEPARATOR)
         return "没写到" + "、".join(f"“{line}”" for line in missed_lines)
     if not wrong_answer.startswith("="):
         return named_misconception(wrong_answer).name

@@ -120,6 +120,6 @@ async def sweep_pictures(site: Site, now: datetime) -> int:
     )  # all texts are read: nobody waits for that
     if not unused_names:
         return 0
-    forgotten_names = await site.db.write(pictures.forget_unused, unused_names)
-    await site.off_loop.run(picture_files.remove_old, folder, forgotten_names, now)
+    forgotten_names = await site.db.write(pictures.forget_unused_pictures, unused_names)
+    await site.off_loop.run(picture_files.remove_waiting_long, folder, forgotten_names, now)
     return len(forgotten_names)

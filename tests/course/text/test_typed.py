@@ -25,7 +25,7 @@ def test_only_one_module_puts_letters_into_one_spelling() -> None:
     [
         "typed.whole_number(text)", "passwords.name_key(text)", "passwords.single_spaced(text)",
         "passwords.normalised_password(text)", "codes.normalise_code(text)", "teacher_texts.tidy_text(text)",
-        "refused(classrooms.checked_name, text)",
+        "refused(classrooms.checked_class_name, text)",
         "refused(numbers.read, text)", "refused(bands.read_own_list, text, text)",
         "refused(numbers.read, '1' * 79 + 'a')",
     ],

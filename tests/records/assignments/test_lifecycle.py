@@ -259,10 +259,10 @@ def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None
     assignment_id, other_assignment = room.assign(), room.assign(publish=False)
     room.desk.write(classrooms.archive, TEACHER, room.classroom, NOW)
     for refused in (
-        lambda: room.desk.write(drafts.create, TEACHER, room.classroom, "新的", NOW),
+        lambda: room.desk.write(drafts.create_draft, TEACHER, room.classroom, "新的", NOW),
         lambda: room.desk.write(lifecycle.publish, TEACHER, room.key(other_assignment), NOW),
         lambda: room.desk.write(lifecycle.close, TEACHER, room.key(assignment_id), NOW),
-        lambda: room.desk.write(drafts.remove, TEACHER, room.key(other_assignment)),
+        lambda: room.desk.write(drafts.remove_draft, TEACHER, room.key(other_assignment)),
         lambda: room.desk.write(parts_verbs.add_parts, TEACHER, room.key(other_assignment), [DCG], NOW),
         lambda: room.desk.write(drafts.draft_post_test, TEACHER, room.key(assignment_id), NOW),
         lambda: room.collect(assignment_id),

@@ -51,7 +51,7 @@ def classes(room: Class) -> Classes:
     writes = [room.desk.write(classrooms.create, TEACHER, name, NOW) for name in ("高一4班", "高一5班")]
     rooms = (room.classroom, *writes)
     for _ in range(2):  # a double click
-        room.desk.write(series.create, TEACHER, rooms, "第一周", NOW)
+        room.desk.write(series.create_drafts, TEACHER, rooms, "第一周", NOW)
     several_classes = Classes(room, rooms)
     several_classes.add(DCG)
     return several_classes

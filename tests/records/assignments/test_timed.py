@@ -98,8 +98,8 @@ def test_more_time_comes_along_into_a_class_of_before(
     room.desk.write(joining.join, TANG, room.code(), "小糖", "here", NOW)
     [former] = room.students()
     give_time(room, former, former_factor)
-    room.desk.write(class_members.remove, TEACHER, room.classroom, former.id, NOW)
-    room.desk.write(class_members.move, TEACHER, first, tang.id, room.classroom, NOW)
+    room.desk.write(class_members.remove_student, TEACHER, room.classroom, former.id, NOW)
+    room.desk.write(class_members.move_student, TEACHER, first, tang.id, room.classroom, NOW)
     [moved] = room.students()
     assert (moved.id, moved.time_factor) == (former.id, time_factor)
 

@@ -208,9 +208,9 @@ def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: 
         desk.write(own_courses.delete_content, WANG, own, LATER)
     [student] = desk.read(class_progress.load_class, WANG, classroom).students
     if to == "out":
-        desk.write(class_members.remove, WANG, classroom, student.id, LATER)
+        desk.write(class_members.remove_student, WANG, classroom, student.id, LATER)
     else:
-        desk.write(class_members.move, WANG, classroom, student.id, other_class, LATER)
+        desk.write(class_members.move_student, WANG, classroom, student.id, other_class, LATER)
     assert desk.write(collecting.collect, WANG, AssignmentKey(classroom, draft), {}, LATER) == 0
     desk.write(own_courses.save_content, WANG, own, "", "half", "", None, LATER)
     desk.write(own_courses.delete_content, WANG, own, LATER)

@@ -62,10 +62,10 @@ def test_a_picture_stays_while_a_text_names_it(desk_of_two: Desk) -> None:
     send(desk_of_two, WANG, NAME)
     send(desk_of_two, WANG, OTHER)
     own = desk_of_two.write(own_courses.create_content, LI, "抄来的", TEXT, NOW)
-    assert desk_of_two.write(pictures.forget_own_unused, WANG) == {OTHER}
+    assert desk_of_two.write(pictures.forget_own_unused_pictures, WANG) == {OTHER}
     assert names(desk_of_two, WANG) == [NAME], "a colleague has copied the text"
     desk_of_two.write(own_courses.delete_content, LI, own, NOW)
-    assert desk_of_two.write(pictures.forget_unused, {NAME, OTHER}) == {NAME, OTHER}
+    assert desk_of_two.write(pictures.forget_unused_pictures, {NAME, OTHER}) == {NAME, OTHER}
     assert names(desk_of_two, WANG) == []
 
 
@@ -98,17 +98,17 @@ def test_files_wait_a_week_and_are_copied_once(tmp_path: Path) -> None:
     site, backups = picture_files.folder_in(tmp_path / "data"), picture_files.folder_in(tmp_path / "backups")
     for name in (NAME, OTHER):
         picture_files.keep_picture(site, name, b"points")
-    os.utime(picture_files.path_of(site, NAME), (LONG_AGO.timestamp(),) * 2)
-    os.utime(picture_files.path_of(site, OTHER), (NOW.timestamp(),) * 2)
+    os.utime(picture_files.picture_path(site, NAME), (LONG_AGO.timestamp(),) * 2)
+    os.utime(picture_files.picture_path(site, OTHER), (NOW.timestamp(),) * 2)
     assert picture_files.names_waiting_long(site, NOW) == {NAME}
     assert (picture_files.copy_missing(site, backups), picture_files.copy_missing(site, backups)) == (2, 0)
-    picture_files.remove_old(site, [NAME, OTHER], NOW)
+    picture_files.remove_waiting_long(site, [NAME, OTHER], NOW)
     assert set(picture_files.picture_names_in(site)) == {OTHER}
     assert picture_files.copy_missing(backups, site) == 1
-    assert picture_files.path_of(site, NAME).read_bytes() == b"points"
+    assert picture_files.picture_path(site, NAME).read_bytes() == b"points"
     picture_files.keep_picture(site, NAME, b"points")
     assert set(picture_files.picture_names_in(site)) == {NAME, OTHER}
-    picture_files.remove_old(site, [NAME], NOW)
+    picture_files.remove_waiting_long(site, [NAME], NOW)
     assert set(picture_files.picture_names_in(site)) == {NAME, OTHER}, "it was sent again meanwhile"
     assert list(site.rglob("*.unfinished")) == []
 

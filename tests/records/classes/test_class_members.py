@@ -17,7 +17,7 @@ def other_class(room: Class) -> int:
 
 
 def remove(room: Class, student: Student) -> None:
-    room.desk.write(class_members.remove, TEACHER, room.classroom, student.id, NOW)
+    room.desk.write(class_members.remove_student, TEACHER, room.classroom, student.id, NOW)
 
 
 def put_back(room: Class, student: Student) -> None:
@@ -25,7 +25,7 @@ def put_back(room: Class, student: Student) -> None:
 
 
 def move(room: Class, student: Student, target: int) -> None:
-    room.desk.write(class_members.move, TEACHER, room.classroom, student.id, target, NOW)
+    room.desk.write(class_members.move_student, TEACHER, room.classroom, student.id, target, NOW)
 
 
 def give_number(room: Class, student: Student, number: str) -> None:
@@ -101,7 +101,7 @@ def test_only_the_teacher_of_both_classes_moves_their_students(room: Class) -> N
     own_class = room.desk.write(classrooms.create, COLLEAGUE, "高一5班", NOW)
     for source, target in ((room.classroom, own_class), (own_class, room.classroom)):
         with pytest.raises(NotPermitted):
-            room.desk.write(class_members.move, COLLEAGUE, source, 0, target, NOW)
+            room.desk.write(class_members.move_student, COLLEAGUE, source, 0, target, NOW)
 
 
 def test_who_helps_in_a_class_does_not_become_its_student(room: Class, other_class: int) -> None:

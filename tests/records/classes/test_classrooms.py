@@ -118,7 +118,7 @@ def test_joining_twice_is_harmless_and_may_be_in_several_classes(desk: Desk, cla
 def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
     desk.write(respond, Caller("t"), LESSON, answer("4.26"), COURSE, NOW)
-    desk.write(class_members.remove, TEACHER, classroom, student.id, NOW)
+    desk.write(class_members.remove_student, TEACHER, classroom, student.id, NOW)
     class_data = desk.read(class_progress.load_class, TEACHER, classroom)
     assert (
         class_data.students,
@@ -143,25 +143,25 @@ def test_moving_there_and_back(desk: Desk, classroom: int) -> None:
     other_class = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     foreign = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
     with pytest.raises(NotFound):
-        desk.write(class_members.move, TEACHER, classroom, student.id, foreign, NOW)
-    desk.write(class_members.move, TEACHER, classroom, student.id, other_class, NOW)
+        desk.write(class_members.move_student, TEACHER, classroom, student.id, foreign, NOW)
+    desk.write(class_members.move_student, TEACHER, classroom, student.id, other_class, NOW)
     assert students(desk, classroom) == ()
     [moved] = students(desk, other_class)
-    desk.write(class_members.move, TEACHER, other_class, moved.id, classroom, NOW)
+    desk.write(class_members.move_student, TEACHER, other_class, moved.id, classroom, NOW)
     assert [member.name for member in students(desk, classroom)] == ["小糖"]
     with pytest.raises(Refused):
-        desk.write(class_members.move, TEACHER, classroom, moved.id, classroom, NOW)
+        desk.write(class_members.move_student, TEACHER, classroom, moved.id, classroom, NOW)
 
 
 def test_who_moves_into_a_class_of_before_leaves_the_present_one(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
     other_class = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    desk.write(class_members.remove, TEACHER, classroom, student.id, NOW)
+    desk.write(class_members.remove_student, TEACHER, classroom, student.id, NOW)
     code_of_other = desk.read(classrooms.taught_class, TEACHER, other_class).code
     desk.write(joining.join, Caller("t"), code_of_other, "糖糖", "here", NOW)
     [present] = students(desk, other_class)
     later = NOW + timedelta(days=1)
-    desk.write(class_members.move, TEACHER, other_class, present.id, classroom, later)
+    desk.write(class_members.move_student, TEACHER, other_class, present.id, classroom, later)
     [returned] = students(desk, classroom)
     assert (returned.id, returned.name) == (student.id, "小糖"), "the enrolment of before"
     assert students(desk, other_class) == ()
@@ -169,7 +169,7 @@ def test_who_moves_into_a_class_of_before_leaves_the_present_one(desk: Desk, cla
     assert (left.id, left.removed_at) == (present.id, later)
 
 
-CLOSE_CODE, RENAME = classrooms.close_join_code, partial(classrooms.rename, name="别的班", now=NOW)
+CLOSE_CODE, RENAME = classrooms.close_join_code, partial(classrooms.rename_class, name="别的班", now=NOW)
 ARCHIVE, RESTORE = partial(classrooms.archive, now=NOW), classrooms.restore
 
 
@@ -203,8 +203,8 @@ def test_an_archived_class_is_only_looked_at(desk: Desk, classroom: int) -> None
     student = join(desk, classroom, "小糖", "t")
     desk.write(classrooms.archive, TEACHER, classroom, NOW)
     for verb, *args in (
-        (classrooms.rename, "新名", NOW),
-        (class_members.remove, student.id, NOW),
+        (classrooms.rename_class, "新名", NOW),
+        (class_members.remove_student, student.id, NOW),
         (classrooms.open_join_code, NOW),
         (password_slips.reset_passwords, {student.id: "x"}, NOW),
     ):
@@ -250,7 +250,9 @@ def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
         desk.write(password_slips.reset_passwords, TEACHER, classroom, hashes, NOW)
     assert desk.read(learners.find_learner_id, Caller("own")) is not None
     other_class = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    desk.write(class_members.move, TEACHER, classroom, enrolment_id.id, other_class, NOW + timedelta(days=1))
+    desk.write(
+        class_members.move_student, TEACHER, classroom, enrolment_id.id, other_class, NOW + timedelta(days=1)
+    )
     assert desk.read(password_slips.resettable_enrolment_ids, TEACHER, other_class) == [enrolment_id.id]
     foreign = desk.write(classrooms.create, COLLEAGUE, "社团", NOW)
     desk.write(classrooms.open_join_code, COLLEAGUE, foreign, NOW)
@@ -299,7 +301,7 @@ def test_a_class_comes_in_from_one_address_while_somebody_guesses(desk: Desk, cl
 
 def test_who_was_removed_waits_for_the_teacher(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
-    desk.write(class_members.remove, TEACHER, classroom, student.id, NOW)
+    desk.write(class_members.remove_student, TEACHER, classroom, student.id, NOW)
     open_class = desk.read(joining.find_open_class, Caller("t"), code(desk, classroom), NOW)
     assert open_class.student
     assert (open_class.student.name, open_class.student.removed_at) == ("小糖", NOW)
@@ -472,7 +474,7 @@ def statement_count(desk: Desk, classroom: int) -> int:
 def test_a_class_has_its_new_name_and_the_log_both(desk: Desk, classroom: int) -> None:
     former_name = desk.read(classrooms.taught_class, TEACHER, classroom).name
     for _ in range(2):
-        desk.write(classrooms.rename, TEACHER, classroom, " 高二 3班 ", NOW)
+        desk.write(classrooms.rename_class, TEACHER, classroom, " 高二 3班 ", NOW)
     assert desk.read(classrooms.taught_class, TEACHER, classroom).name == "高二 3班"
     lines = desk.read(audit.load_audit, TEACHER, classroom).lines
     assert [(line.action, line.detail) for line in lines] == [
@@ -494,4 +496,4 @@ def test_whoever_is_in_the_other_class_too_is_not_moved_there(desk: Desk, classr
     desk.write(classrooms.open_join_code, TEACHER, other_class, NOW)
     desk.write(joining.join, Caller("tang"), code(desk, other_class), "小糖", "here", NOW)
     with pytest.raises(Refused, match="小糖已经在那个班里了"):
-        desk.write(class_members.move, TEACHER, classroom, present.id, other_class, NOW)
+        desk.write(class_members.move_student, TEACHER, classroom, present.id, other_class, NOW)

@@ -40,7 +40,7 @@ def test_a_student_is_in_one_group_of_the_class_at_most(room: Class, tang: Stude
     assert (members(room, first), members(room, second), members(room, None)) == (["小糖"], ["小序"], [])
     place(room, None, tang)
     assert members(room, None) == ["小糖"]
-    room.desk.write(groups.remove, TEACHER, room.classroom, second, NOW)
+    room.desk.write(groups.remove_group, TEACHER, room.classroom, second, NOW)
     assert members(room, None) == ["小糖", "小序"]
     with pytest.raises(NotFound):
         place(room, second, tang)
@@ -76,8 +76,8 @@ def test_names_of_groups_differ_and_can_be_read(room: Class, name: str, words: s
         with pytest.raises(Refused, match=words):
             add(room, name)
         with pytest.raises(Refused, match=words):
-            room.desk.write(groups.rename, TEACHER, room.classroom, other_group, name, NOW)
-    room.desk.write(groups.rename, TEACHER, room.classroom, first, "第一 组", NOW)
+            room.desk.write(groups.rename_group, TEACHER, room.classroom, other_group, name, NOW)
+    room.desk.write(groups.rename_group, TEACHER, room.classroom, first, "第一 组", NOW)
     assert [group.name for group in groups_of(room)] == ["第一 组", "第二组"]
 
 
@@ -160,7 +160,7 @@ def test_groups_go_on_into_the_next_term_and_stay_behind_at_a_move(
     place(room, first, tang, xu)
     target = room.desk.write(class_ends.carry_over, TEACHER, room.classroom, "高二3班", False, False, NOW)
     other_class = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    room.desk.write(class_members.move, TEACHER, room.classroom, xu.id, other_class, NOW)
+    room.desk.write(class_members.move_student, TEACHER, room.classroom, xu.id, other_class, NOW)
     assert members(room, first) == ["小糖"]
     assert [student.group_id for student in room.desk.read(classrooms.members, other_class)] == [None]
     room.classroom = target

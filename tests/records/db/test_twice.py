@@ -18,7 +18,7 @@ SOON = timedelta(seconds=20)
 
 
 def create(room: Class, title: str = "第一周", later: timedelta = SOON) -> int:
-    return room.desk.write(drafts.create, TEACHER, room.classroom, title, NOW + later)
+    return room.desk.write(drafts.create_draft, TEACHER, room.classroom, title, NOW + later)
 
 
 def copy(room: Class, assignment_id: int, to: int, later: timedelta = SOON) -> int:
@@ -104,7 +104,7 @@ def test_a_pretest_has_one_posttest_that_is_not_published(room: Class) -> None:
     _, [pair] = room.desk.read(pre_post.load_pre_post, TEACHER, room.classroom)
     assert pair.post_test
     assert (pair.pre_test.id, pair.post_test.id) == (pre, draft_id)
-    room.desk.write(drafts.remove, TEACHER, room.key(draft_id))
+    room.desk.write(drafts.remove_draft, TEACHER, room.key(draft_id))
     assert room.row(draft_post_test(room, pre)).pair == pre
 
 

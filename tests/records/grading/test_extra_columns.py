@@ -166,7 +166,7 @@ def test_whoever_left_keeps_a_row_with_a_mark(three: Class) -> None:
     tang, xu, column = three.student("小糖"), three.student("小序"), add_column(three)
     set_marks(three, column, {tang: "88"})
     for student in (tang, xu):
-        three.desk.write(class_members.remove, TEACHER, three.id, student, NOW)
+        three.desk.write(class_members.remove_student, TEACHER, three.id, student, NOW)
     [row] = three.book().rows
     assert (row.student.name, row.student.membership) == ("小糖", "removed")
     assert three.book().columns[0].mark_sum.marked_count == 0

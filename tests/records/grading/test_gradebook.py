@@ -136,7 +136,7 @@ def test_whoever_left_stays_with_work_and_out_of_the_averages(desk: Desk, three:
     desk.write(term.worth, assignment, tang, 2.0, NOW)
     desk.write(term.worth, assignment, xu, 8.0, NOW)
     for student in (tang, fang):
-        desk.write(class_members.remove, TEACHER, three.id, student, NOW)
+        desk.write(class_members.remove_student, TEACHER, three.id, student, NOW)
     book = three.book()
     assert [(row.student.name, row.student.membership) for row in book.rows] == [
         ("小糖", "removed"),
@@ -151,7 +151,7 @@ def test_whoever_moved_keeps_the_work_of_the_old_class_there(desk: Desk, three: 
     tang, assignment = three.student("小糖"), three.assignment()
     desk.write(term.worth, assignment, tang, 8.0, NOW)
     other_class = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    desk.write(class_members.move, TEACHER, three.id, tang, other_class, NOW)
+    desk.write(class_members.move_student, TEACHER, three.id, tang, other_class, NOW)
     [row] = three.book().rows
     assert (row.student.membership, row.cells[0].points) == ("moved", 8.0)
     other_book = desk.read(gradebook.load_gradebook, TEACHER, other_class, LATER)

@@ -253,7 +253,7 @@ def test_whoever_moved_away_is_still_reached_through_their_work(room: Class, tan
     room.begin(TANG, assignment_id)
     room.hand_in(TANG, assignment_id)
     to = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    room.desk.write(class_members.move, TEACHER, room.classroom, tang.id, to, NOW)
+    room.desk.write(class_members.move_student, TEACHER, room.classroom, tang.id, to, NOW)
     assert load_cell_data(room, assignment_id, tang).student.membership == "moved"
     with pytest.raises(NotFound, match="班里没有这位同学"):
         load_cell_data(room, other_assignment, tang)
@@ -273,7 +273,7 @@ def test_a_mark_stays_with_the_place_in_which_it_was_given(room: Class, tang: St
         room.now,
     )
     other_class = room.desk.write(classrooms.create, TEACHER, "高一4班", room.now)
-    room.desk.write(class_members.move, TEACHER, room.classroom, tang.id, other_class, room.now)
+    room.desk.write(class_members.move_student, TEACHER, room.classroom, tang.id, other_class, room.now)
     room.desk.write(joining.join, TANG, room.code(), "小糖", "here", room.now)
     [own] = [
         own

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from app.records.grading.marks import (
     HandedInAttempt,
     best_share_by_question_of,
-    corrected_points,
+    corrected_points_by_part_of,
     counting_attempt,
     mark_of,
     percent_text,
@@ -106,11 +106,11 @@ def test_a_correction_changes_the_parts_that_it_names(
     changed: tuple[int, ...], granted: tuple[int, ...], points: dict[int, float]
 ) -> None:
     old_points = {11: 0.5, 12: 0.25, 13: 1.5, 99: 7.0}
-    assert corrected_points(PARTS, old_points, changed, SHARES, granted) == points
+    assert corrected_points_by_part_of(PARTS, old_points, changed, SHARES, granted) == points
 
 
 def test_a_part_without_old_points_had_none() -> None:
-    assert corrected_points(PARTS, {}, (12,), SHARES) == {11: 0.0, 12: 1.5, 13: 0.0}
+    assert corrected_points_by_part_of(PARTS, {}, (12,), SHARES) == {11: 0.0, 12: 1.5, 13: 0.0}
 
 
 def test_points_are_added_to_four_decimals() -> None:

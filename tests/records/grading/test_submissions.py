@@ -300,7 +300,7 @@ def test_whoever_joins_late_has_it_and_whoever_left_has_not(room: Class, tang: S
     room.begin(TANG, assignment_id)
     late = room.join("小序", "xu")
     assert room.given(XU, assignment_id).enrolment_id == late.id
-    room.desk.write(class_members.remove, TEACHER, room.classroom, tang.id, room.now)
+    room.desk.write(class_members.remove_student, TEACHER, room.classroom, tang.id, room.now)
     with pytest.raises(Refused, match="不布置给你了"):
         room.save(TANG, assignment_id, 1, "4")
     with pytest.raises(NotFound):
@@ -502,10 +502,10 @@ def out(room: Class, assignment_ids: tuple[int, ...], student: Student, classmat
     class_key = (TEACHER, room.classroom)
     match way:
         case "removed":
-            room.desk.write(class_members.remove, *class_key, student.id, room.now)
+            room.desk.write(class_members.remove_student, *class_key, student.id, room.now)
         case "moved":
             target = room.desk.write(classrooms.create, TEACHER, "高一4班", room.now)
-            room.desk.write(class_members.move, *class_key, student.id, target, room.now)
+            room.desk.write(class_members.move_student, *class_key, student.id, target, room.now)
         case "archived":
             room.desk.write(classrooms.archive, *class_key, room.now)
         case _:
@@ -593,7 +593,9 @@ def test_whoever_moves_into_a_class_has_what_comes_from_then_on(room: Class, tan
     other_class = Class(room.desk, room.desk.write(classrooms.create, TEACHER, "高一4班", NOW), NOW)
     other_class.assign(due_at=NOW + HOUR)
     running = other_class.assign()
-    room.desk.write(class_members.move, TEACHER, room.classroom, tang.id, other_class.classroom, NOW + DAY)
+    room.desk.write(
+        class_members.move_student, TEACHER, room.classroom, tang.id, other_class.classroom, NOW + DAY
+    )
     assert [
         entry.assignment.id for entry in room.desk.read(student_assignments.load_own_assignments, TANG)
     ] == [running]

@@ -38,7 +38,7 @@ def test_every_answer_that_its_teacher_may_read(desk: Desk, room: Class) -> None
     desk.write(respond, TANG, LESSON, answer("4.26"), COURSE, NOW)
     assigned = ("assignment", "第一周", "6", "wrong")
     assert lines(room) == {"小糖": [assigned, ("lesson", None, "4.26", "right")], "小序": []}
-    desk.write(class_members.remove, TEACHER, room.classroom, tang.id, NOW)
+    desk.write(class_members.remove_student, TEACHER, room.classroom, tang.id, NOW)
     assert lines(room) == {"小序": [], "小糖": [assigned]}, "of who left, what they did for the class"
     with pytest.raises(NotFound):
         desk.read(class_responses.load_students, COLLEAGUE, room.classroom)
@@ -65,8 +65,13 @@ def test_codes_of_students_come_from_the_secret_of_the_site(desk: Desk, room: Cl
     """The same in every file; another site has others for the same numbers of rows."""
     tang = room.join("小糖", "tang")
     room.join("小序", "xu")
-    first, again = (desk.read(class_responses.load_pseudonyms, TEACHER, room.classroom) for _ in range(2))
+    first, again = (
+        desk.read(class_responses.load_pseudonym_by_enrolment, TEACHER, room.classroom) for _ in range(2)
+    )
     assert first == again
     assert len(set(first.values())) == 2
     desk.write(lambda session: session.run(SET_NUMBERS_SECRET, value="5e" * 32))
-    assert desk.read(class_responses.load_pseudonyms, TEACHER, room.classroom)[tang.id] != first[tang.id]
+    assert (
+        desk.read(class_responses.load_pseudonym_by_enrolment, TEACHER, room.classroom)[tang.id]
+        != first[tang.id]
+    )

@@ -756,6 +756,6 @@ def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Ter
     with pytest.raises(NotFound):
         desk.read(student_progress.load_attempt, COLLEAGUE, other_class, also, attempt)
     second = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    desk.write(class_members.move, TEACHER, write.classroom, place, second, NOW)
+    desk.write(class_members.move_student, TEACHER, write.classroom, place, second, NOW)
     student, _ = desk.read(student_progress.load_student, TEACHER, second, place, {}, ())
     assert [work.id for work in student.listed_attempts] == [attempt], "whoever is moved takes it along"

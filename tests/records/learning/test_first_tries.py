@@ -139,7 +139,7 @@ def test_whoever_goes_leaves_counts_only_where_answers_stay(desk: Desk) -> None:
     for caller in (TANG, XU):
         desk.write(responding.respond, caller, LESSON, Answer(ITEM, 1, ("4.26",)), COURSE, history.room.now)
     [tang, xu] = history.room.students()
-    desk.write(class_members.remove, TEACHER, history.room.classroom, xu.id, history.room.now)
+    desk.write(class_members.remove_student, TEACHER, history.room.classroom, xu.id, history.room.now)
     for caller in (TANG, XU):
         desk.write(my_data.delete_me, caller, "hash")
         assert counted(desk) == told_by_the_log(desk)

@@ -46,7 +46,7 @@ def room(desk: Desk) -> Class:
     rules = TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}, {"平时": 1})
     desk.write(total_rules.set_rules, TEACHER, room.classroom, rules, {}, NOW)
     desk.write(student_numbers.set_details, TEACHER, room.classroom, tang.id, "小糖", "2026001", "7", NOW)
-    desk.write(class_members.remove, TEACHER, room.classroom, xu.id, NOW)
+    desk.write(class_members.remove_student, TEACHER, room.classroom, xu.id, NOW)
     return room
 
 
@@ -77,7 +77,7 @@ def test_a_class_goes_for_good_and_answers_stay_with_whom_they_are(desk: Desk, r
 def moved_away(desk: Desk, room: Class, enrolment: int) -> int:
     """高一4班, into which a student of 高一3班 was moved; then it was put away."""
     target = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    desk.write(class_members.move, TEACHER, room.classroom, enrolment, target, LATER)
+    desk.write(class_members.move_student, TEACHER, room.classroom, enrolment, target, LATER)
     desk.write(classrooms.archive, TEACHER, target, LATER)
     return target
 
@@ -108,7 +108,7 @@ def test_only_who_left_marks_behind_goes_back(desk: Desk, room: Class) -> None:
     yuan = room.join("小圆", "yuan")
     target = moved_away(desk, room, tang.id)
     desk.write(classrooms.restore, TEACHER, target)
-    desk.write(class_members.move, TEACHER, room.classroom, yuan.id, target, LATER)
+    desk.write(class_members.move_student, TEACHER, room.classroom, yuan.id, target, LATER)
     desk.write(classrooms.archive, TEACHER, target, LATER)
     desk.write(class_ends.remove_class, TEACHER, target, "高一4班")
     enrolments = [student.name for student in desk.read(classrooms.students, room.classroom)]
@@ -166,7 +166,7 @@ def test_assignments_come_along_as_drafts_where_that_is_wanted(desk: Desk, room:
 
 
 def test_drafts_come_along_too_as_the_page_counts_them(desk: Desk, room: Class) -> None:
-    draft = desk.write(drafts.create, TEACHER, room.classroom, "还没发的", NOW)
+    draft = desk.write(drafts.create_draft, TEACHER, room.classroom, "还没发的", NOW)
     contents = desk.read(class_ends.load_contents, TEACHER, room.classroom)
     target = carry_over(desk, room, "高二3班", copies=True)
     titles = desk.rows("SELECT title FROM assignment WHERE classroom_id = ? ORDER BY id", target)

@@ -130,7 +130,7 @@ def test_nobody_is_student_and_helper_of_a_class(helped: Class) -> None:
     tang = helped.join("小糖", "tang")
     with pytest.raises(Refused, match="改得了自己的分"):
         take_role(helped, TANG, "assistant")
-    helped.desk.write(class_members.remove, TEACHER, helped.classroom, tang.id, NOW)
+    helped.desk.write(class_members.remove_student, TEACHER, helped.classroom, tang.id, NOW)
     with pytest.raises(Refused, match="改得了自己的分"):
         take_role(helped, TANG, "reader")
     take_role(helped, HELPER, "assistant")
@@ -166,15 +166,15 @@ def test_who_helps_reads_nothing_of_the_teachers_other_classes(helped: Class) ->
 def test_who_is_sent_away_or_goes_or_deletes_the_account_is_out_at_once(helped: Class) -> None:
     take_role(helped, HELPER, "co-teacher")
     [member] = helped.desk.read(class_staff.load_staff, TEACHER, helped.classroom, NOW).staff
-    helped.desk.write(class_staff.remove, TEACHER, helped.classroom, member.id, NOW)
+    helped.desk.write(class_staff.remove_staff_member, TEACHER, helped.classroom, member.id, NOW)
     with pytest.raises(NotFound):
         helped.desk.read(class_progress.load_class, HELPER, helped.classroom)
     take_role(helped, HELPER, "reader")
-    helped.desk.write(class_staff.leave, HELPER, helped.classroom, NOW)
+    helped.desk.write(class_staff.leave_staff, HELPER, helped.classroom, NOW)
     with pytest.raises(NotFound):
         helped.desk.read(class_progress.load_class, HELPER, helped.classroom)
     with pytest.raises(Refused, match="走不了"):
-        helped.desk.write(class_staff.leave, TEACHER, helped.classroom, NOW)
+        helped.desk.write(class_staff.leave_staff, TEACHER, helped.classroom, NOW)
     take_role(helped, HELPER, "assistant")
     assert helped.desk.read(my_data.load_my_data, HELPER, NOW)["class_role"][0]["role"] == "assistant"
     helped.desk.write(my_data.delete_me, HELPER, "hash of 周")
@@ -222,7 +222,7 @@ def test_the_password_of_a_student_who_helps_another_teacher_is_not_reset(helped
     with pytest.raises(Refused, match="小林在别的老师的班里帮着教"):
         desk.write(reset, COLLEAGUE, club, {student.id: "new"}, NOW)
     assert password_hash(helped) == "hash"
-    desk.write(class_staff.leave, lin, helped.classroom, NOW)
+    desk.write(class_staff.leave_staff, lin, helped.classroom, NOW)
     assert desk.read(password_slips.resettable_enrolment_ids, COLLEAGUE, club) == [student.id]
     desk.write(reset, COLLEAGUE, club, {student.id: "new"}, NOW)
     assert password_hash(helped) == "new"
@@ -239,11 +239,11 @@ def test_what_a_helper_does_to_roster_and_notices_is_in_the_log(helped: Class) -
     tang = helped.join("小糖", "tang")
     take_role(helped, HELPER, "co-teacher")
     deeds: dict[str, tuple[Any, ...]] = {
-        "class-name": (classrooms.rename, "高一33班", NOW),
+        "class-name": (classrooms.rename_class, "高一33班", NOW),
         "notice": (notices.set_notice, "周五小测", 7, NOW),
         "number-at-door": (student_numbers.set_number_at_door, True, NOW),
         "student-details": (student_numbers.set_details, tang.id, "小唐", "2026", "7", NOW),
-        "student-out": (class_members.remove, tang.id, NOW),
+        "student-out": (class_members.remove_student, tang.id, NOW),
         "student-back": (class_members.put_back, tang.id, NOW),
         "roster": (roster_imports.import_entries, (RosterEntry(2, "小序"),), ("hash",), NOW),
     }

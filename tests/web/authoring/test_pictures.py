@@ -275,7 +275,7 @@ def test_what_stands_nowhere_goes(term: Term) -> None:
 def test_what_cannot_be_swept_is_no_end_of_upkeep(term: Term, caplog: pytest.LogCaptureFixture) -> None:
     assert term.client.portal is not None
     folder = picture_files.folder_in(site_of(term).settings.data)
-    stray_folder = picture_files.path_of(folder, "ab" * 16)
+    stray_folder = picture_files.picture_path(folder, "ab" * 16)
     stray_folder.mkdir(parents=True)
     os.utime(stray_folder, (0, 0))
     for duty, expected in ((upkeep.sweep_pictures, False), (upkeep.sweep_guests, True)):

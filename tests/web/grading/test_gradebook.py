@@ -77,7 +77,7 @@ def test_a_click_on_a_head_sorts_and_the_address_says_so(teacher: Reader, term: 
 
 @pytest.mark.usefixtures("first")
 def test_whoever_left_comes_last_and_says_so(teacher: Reader, term: Term) -> None:
-    term.write(class_members.remove, TEACHER, term.classroom, term.places["小糖"], NOW)
+    term.write(class_members.remove_student, TEACHER, term.classroom, term.places["小糖"], NOW)
     page = teacher.open(f"{book(term)}?sort=-average")
     assert names(page) == ["小序", "小方", "小圆", "小糖 已移出"]
     assert "不算进班级平均" in page.main.text

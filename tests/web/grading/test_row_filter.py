@@ -97,5 +97,5 @@ def test_rows_are_sorted_by_number(teacher: Reader, term: Term) -> None:
     assert shown_names(teacher.open(f"{book(term)}?sort=-number")) == ["小方", "小糖", "小序", "小圆"]
     assert "按学号" not in teacher.page.main.one("thead").text
     assert "按学号" in teacher.open(book(term)).main.one("thead").text
-    term.write(class_members.remove, TEACHER, term.classroom, term.places["小方"], NOW)
+    term.write(class_members.remove_student, TEACHER, term.classroom, term.places["小方"], NOW)
     assert shown_names(teacher.open(f"{book(term)}?sort=-number"))[0] == "小糖"

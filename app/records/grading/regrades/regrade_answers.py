@@ -135,10 +135,12 @@ def load_answers(
     assignment_id = assignment.id
     question_refs = {question.ref for question in part_questions}
     second_mark_by_response = last_second_mark_by_response(session, assignment_id)
-    responses_by_attempt = responses_to(session, assignment_id, question_refs, second_mark_by_response)
+    responses_by_attempt = responses_by_attempt_to(
+        session, assignment_id, question_refs, second_mark_by_response
+    )
     saved_rows = session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id)
     saved_answer_by_attempt_and_ref = {(answer.attempt_id, answer.item): answer for answer in saved_rows}
-    parameters = {"assignment": assignment_id, "classroom": assignment.classroom_id}
+    assignment_parameters = {"assignment": assignment_id, "classroom": assignment.classroom_id}
     return PartAnswers(
         assignment,
         parts,
@@ -148,7 +150,7 @@ def load_answers(
         lookup.attempts_of_assignment(session, assignment_id),
         responses_by_attempt,
         saved_answer_by_attempt_and_ref,
-        session.all(STUDENTS_WITH_WORK, **parameters),
+        session.all(STUDENTS_WITH_WORK, **assignment_parameters),
         lookup.decision_by_enrolment_of(session, assignment_id),
         second_mark_by_response,
     )
@@ -167,7 +169,7 @@ def last_second_mark_by_response(session: VerbSession, assignment_id: int) -> di
     return {mark.response_id: mark for mark in second_marks}
 
 
-def responses_to(
+def responses_by_attempt_to(
     session: VerbSession,
     assignment_id: int,
     question_refs: set[str],

@@ -87,7 +87,7 @@ def plan_of(part_answers: PartAnswers, way: RegradeWay, is_granted: bool) -> Reg
         former_points_by_part = marks.read_points_by_part(attempt.parts)
         share_by_question = marks.best_share_by_question_of(attempt_marked_anew.scores)
         changed_part_ids = [part_answers.part_id]
-        points_by_part = marks.corrected_points(
+        points_by_part = marks.corrected_points_by_part_of(
             part_answers.parts, former_points_by_part, changed_part_ids, share_by_question, granted_part_ids
         )
         former_points = round(attempt.points or 0.0, 4)

@@ -60,10 +60,10 @@ def preview_regrade(
     courses: MarkingCourses,
 ) -> RegradePage:
     """Who would change, and how; nothing is written."""
-    page = load_regrade(session, caller, assignment_key)
-    part_answers = load_answers(session, page.assignment, page.parts, order.part_id, courses)
-    plan = plan_of(part_answers, order.way, order.part_id in page.grant_by_part_id)
-    return page._replace(plan=plan)
+    regrade_page = load_regrade(session, caller, assignment_key)
+    part_answers = load_answers(session, regrade_page.assignment, regrade_page.parts, order.part_id, courses)
+    plan = plan_of(part_answers, order.way, order.part_id in regrade_page.grant_by_part_id)
+    return regrade_page._replace(plan=plan)
 
 
 ADD_GRANT = prepared_insert(PartGrant)
@@ -79,10 +79,10 @@ def regrade(
 ) -> None:
     """Do what the preview showed. Refused when something else would happen by now: then look once more."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
-    page = regrade_page_of(session, taught_assignment)
-    part_answers = load_answers(session, page.assignment, page.parts, order.part_id, courses)
+    regrade_page = regrade_page_of(session, taught_assignment)
+    part_answers = load_answers(session, regrade_page.assignment, regrade_page.parts, order.part_id, courses)
     reason = checked_reason(order.reason)
-    is_granted = order.part_id in page.grant_by_part_id
+    is_granted = order.part_id in regrade_page.grant_by_part_id
     if order.way not in MARKING_WAYS and is_granted == (order.way == "full"):
         return  # a second click
     plan = plan_of(part_answers, order.way, is_granted)

@@ -37,7 +37,7 @@ def with_totals(
     counters_by_weighed_group = counters_by_group(columns, rules)
     rows = []
     for row in book.rows:
-        share = share_of_groups(counted_cells(row.cells, counters_by_weighed_group, rules), rules)
+        share = share_of_groups(counted_marks_of_row(row.cells, counters_by_weighed_group, rules), rules)
         rows.append(row._replace(total=out_of_hundred(share)))
     return book._replace(columns=tuple(columns), rows=tuple(rows), rules=rules)
 
@@ -54,11 +54,13 @@ CountersByGroup = Mapping[str, Sequence[ColumnCounter]]
 
 def counters_by_group(columns: Sequence[GradebookColumn], rules: TotalRules) -> CountersByGroup:
     """The columns that count, by the group in which they are weighed against each other."""
-    column_counters = defaultdict[str, list[ColumnCounter]](list)
+    column_counters_by_group = defaultdict[str, list[ColumnCounter]](list)
     for column_index, column in enumerate(columns):
         if rules.weight_of(column.rule, column.full_marks):
-            column_counters[rules.group_of(column.rule)].append(column_counter(column_index, column, rules))
-    return column_counters
+            column_counters_by_group[rules.group_of(column.rule)].append(
+                column_counter(column_index, column, rules)
+            )
+    return column_counters_by_group
 
 
 def column_counter(column_index: int, column: GradebookColumn, rules: TotalRules) -> ColumnCounter:
@@ -71,7 +73,7 @@ def column_counter(column_index: int, column: GradebookColumn, rules: TotalRules
     return ColumnCounter(column_index, counted_mark_of_cell)
 
 
-def counted_cells(
+def counted_marks_of_row(
     cells: Sequence[GradebookCell], counters_by_weighed_group: CountersByGroup, rules: TotalRules
 ) -> dict[str, Sequence[CountedMark]]:
     """The marks of a row that count, by group, without those that are left out as the lowest."""
