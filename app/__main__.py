@@ -101,7 +101,7 @@ def demo(
             site = ready_site(settings_of_demo)
             opening.write_demonstration(settings_of_demo, site.state.site.course, datetime.now(UTC))
             serving.serve(
-                site, listener, serving.greeting_for(settings_of_demo, listener, opening.sign_ins())
+                site, listener, serving.greeting_for(settings_of_demo, listener, opening.sign_in_lines())
             )
 
 

@@ -163,7 +163,7 @@ class DemoClass:
 
     def give_post_test(self) -> None:
         """The 后测 of the 前测: the same exercises, other numbers."""
-        _, tasks = self.call_verb(lookup.load_list)
+        _, tasks = self.call_verb(lookup.load_assignment_list)
         pretest_id = next(task.assignment.id for task in tasks if task.assignment.form == "pre")
         assigned_at = self.term_begins_at + POSTTEST.published_on_day * DAY
         posttest_id = self.call_verb_about(drafts.draft_post_test, pretest_id, assigned_at)
@@ -172,7 +172,7 @@ class DemoClass:
 
     def help_two_students(self, assignment_id: int, helped_at: datetime) -> None:
         """Somebody was ill and gets more time; whoever did worst explained it aloud and gets two points."""
-        page = self.call_verb_about(lookup.load_page, assignment_id)
+        page = self.call_verb_about(lookup.load_assignment_page, assignment_id)
         last_pupil = self.pupils[-1]
         arrival = learners.arrive(self.session, last_pupil.caller, self.now)
         ill_enrolment_id = next(

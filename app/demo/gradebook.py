@@ -71,7 +71,7 @@ def set_weights(demo_class: DemoClass, column_ids: list[int], weighed_at: dateti
     categories: dict[str, float] = {DAILY_CATEGORY: 40, TESTS_CATEGORY: 60}
     rules = TotalRules("categories", "zero", categories, {DAILY_CATEGORY: 1})
     rule_by_assignment_id = {}
-    _, tasks = demo_class.call_verb(lookup.load_list)
+    _, tasks = demo_class.call_verb(lookup.load_assignment_list)
     for task in tasks:
         is_counted = task.assignment.form is None
         rule_by_assignment_id[task.assignment.id] = ColumnRule(counted=is_counted, category=DAILY_CATEGORY)
@@ -98,9 +98,9 @@ def invite_helpers(
 
 def write_comments(demo_class: DemoClass, written_at: datetime) -> None:
     """The assistant writes to the two with the lowest marks, and excuses whoever was ill all week."""
-    _, tasks = demo_class.call_verb(lookup.load_list)
+    _, tasks = demo_class.call_verb(lookup.load_assignment_list)
     homework_id = min(task.assignment.id for task in tasks if task.assignment.late_until)
-    page = demo_class.call_verb_about(lookup.load_page, homework_id)
+    page = demo_class.call_verb_about(lookup.load_assignment_page, homework_id)
     mark_by_enrolment_id = mark_by_enrolment_id_of(page, 0)
     lowest_enrolment_ids = sorted(
         mark_by_enrolment_id, key=lambda enrolment_id: mark_by_enrolment_id[enrolment_id]
@@ -125,9 +125,9 @@ def give_point_for_slip(demo_class: DemoClass, marked_at: datetime) -> None:
     """Half the points for an answer that a program calls wrong, to somebody whose mark nobody has set."""
     session_and_teacher = (demo_class.session, demo_class.teacher)
     course_by_prefix = {demo_class.course.prefix: demo_class.course}
-    _, tasks = demo_class.call_verb(lookup.load_list)
+    _, tasks = demo_class.call_verb(lookup.load_assignment_list)
     for assignment_id in sorted(task.assignment.id for task in tasks if task.assignment.form is None):
-        page = demo_class.call_verb_about(lookup.load_page, assignment_id)
+        page = demo_class.call_verb_about(lookup.load_assignment_page, assignment_id)
         question_number_by_ref = {
             question.ref: question.number for question in questions_of_parts(page.parts)
         }

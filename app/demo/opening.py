@@ -30,7 +30,7 @@ def write_demonstration(settings: Settings, course: Course, now: datetime) -> in
     return records.write(settings, term.write_term, course, now, ZoneInfo(settings.time_zone), picture_folder)
 
 
-def sign_ins() -> list[str]:
+def sign_in_lines() -> list[str]:
     """Who can be signed in as."""
     return [
         f"登录看看，密码都是 {PASSWORD}：",

@@ -108,14 +108,14 @@ def correct_key(
     demo_class: DemoClass, own_id: int, assignment_id: int, corrected_course: Course, corrected_at: datetime
 ) -> None:
     """The key as it should be, and 重新评分 by which nobody loses: the slip was no student's."""
-    begun_seal = fingerprint(MISTYPED_CONTENT)
+    mistyped_fingerprint = fingerprint(MISTYPED_CONTENT)
     own_courses.save_content(
         demo_class.session,
         demo_class.teacher,
         own_id,
         "食堂的队伍",
         QUEUE_CONTENT,
-        begun_seal,
+        mistyped_fingerprint,
         lambda _: True,
         corrected_at,
     )
@@ -138,9 +138,9 @@ def correct_key(
         )
 
 
-def parsed_course(text: str, own_id: int, site_course: Course) -> Course:
+def parsed_course(content_text: str, own_id: int, site_course: Course) -> Course:
     """The course in a text; its faults are raised."""
-    course = parse_own(text, own_id, site_course)
+    course = parse_own(content_text, own_id, site_course)
     if isinstance(course, Faults):
         raise course
     return course

@@ -46,7 +46,7 @@ def write_term(
     pupils: list[SimulatedLearner] = []
     for student in students:
         join_code = class_by_name[student.classroom_name].code
-        pupils.append(arrive(session, course, student, join_code, term_begins_at, password_hash))
+        pupils.append(join_pupil(session, course, student, join_code, term_begins_at, password_hash))
     evening_count = sum(live_through_term(pupil, term_begins_at, now, time_zone) for pupil in pupils)
     for teacher_name, classroom_name in TEACHER_AND_CLASS_NAMES:
         classmates = [pupil for pupil in pupils if pupil.student.classroom_name == classroom_name]
@@ -55,14 +55,14 @@ def write_term(
         demo_class = DemoClass(
             session, course, caller, class_id, classmates, term_begins_at, now, picture_folder
         )
-        work_together(demo_class, classroom_name)
+        do_assignments_of_class(demo_class, classroom_name)
         if classroom_name == TEACHER_AND_CLASS_NAMES[0][1]:
             keep_gradebook(demo_class, Caller(token_of(TEACHER_NAMES[1])), password_hash)
     file_reports(pupils, now - timedelta(days=3))
     return evening_count
 
 
-def work_together(demo_class: DemoClass, classroom_name: str) -> None:
+def do_assignments_of_class(demo_class: DemoClass, classroom_name: str) -> None:
     """The assignments of a class, if it is one: nobody works alone."""
     if len(demo_class.pupils) > 1:
         demo_class.run_term()
@@ -73,9 +73,11 @@ def work_together(demo_class: DemoClass, classroom_name: str) -> None:
 
 def file_reports(pupils: Sequence[SimulatedLearner], reported_at: datetime) -> None:
     """What some found wrong with an item."""
-    for pupil, (item_id, text) in zip(pupils, PROBLEM_REPORTS, strict=False):
+    for pupil, (item_id, report_text) in zip(pupils, PROBLEM_REPORTS, strict=False):
         ref = pupil.course.ref(item_id)
-        problem_reports.file_report(pupil.session, pupil.caller, ref, text, "/lessons/concepts", reported_at)
+        problem_reports.file_report(
+            pupil.session, pupil.caller, ref, report_text, "/lessons/concepts", reported_at
+        )
 
 
 def open_school(session: VerbSession, term_begins_at: datetime, password_hash: str) -> dict[str, ClassRow]:
@@ -93,7 +95,7 @@ def open_school(session: VerbSession, term_begins_at: datetime, password_hash: s
     return class_by_name
 
 
-def arrive(
+def join_pupil(
     session: VerbSession,
     course: Course,
     student: DemoStudent,
@@ -138,5 +140,5 @@ def evening_start(pupil: SimulatedLearner, moment_of_day: datetime, time_zone: t
     """Some time after school on that day."""
     local_moment = moment_of_day.astimezone(time_zone)
     minutes_later = pupil.random.randint(0, 240)
-    after_school = datetime.combine(local_moment.date(), time(17, 30), time_zone)
-    return after_school.astimezone(UTC) + timedelta(minutes=minutes_later)
+    school_end = datetime.combine(local_moment.date(), time(17, 30), time_zone)
+    return school_end.astimezone(UTC) + timedelta(minutes=minutes_later)

@@ -57,16 +57,16 @@ ADD_TRIES = prepared_insert(Throttle)
 SET_TRIES = prepared_update(Throttle, HAS_KEY, ["since", "try_count"])
 
 
-def count_try(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:
+def count_try(session: VerbSession, tries_key: str, limit: Limit, now: datetime) -> None:
     """One more try; Throttled when there were too many, and then this one is not counted."""
-    tries = session.first(TRIES_OF_KEY, which=key)
+    tries = session.first(TRIES_OF_KEY, which=tries_key)
     if tries is None:
-        session.run(ADD_TRIES, key=key, since=now, try_count=1)
+        session.run(ADD_TRIES, key=tries_key, since=now, try_count=1)
         return
     if is_period_over(tries, limit, now):
         tries = Tries(now, 0)
     expect_tries_left(tries, limit, now)
-    session.run(SET_TRIES, which=key, since=tries.since, try_count=tries.try_count + 1)
+    session.run(SET_TRIES, which=tries_key, since=tries.since, try_count=tries.try_count + 1)
 
 
 IS_FORGOTTEN = or_(THROTTLE.since < bindparam("before"), THROTTLE.since > bindparam("after"))
@@ -78,9 +78,9 @@ def forget_old_tries(session: VerbSession, now: datetime) -> None:
     session.run(REMOVE_FORGOTTEN, before=now - FORGOTTEN_AFTER, after=now + FORGOTTEN_AFTER)
 
 
-def expect_few_tries(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:
+def expect_few_tries(session: VerbSession, tries_key: str, limit: Limit, now: datetime) -> None:
     """Throttled when there were too many tries; counts nothing."""
-    tries = session.first(TRIES_OF_KEY, which=key)
+    tries = session.first(TRIES_OF_KEY, which=tries_key)
     if tries is not None:
         expect_tries_left(tries, limit, now)
 
@@ -123,9 +123,9 @@ def count_wrong_code(
 REMOVE_TRIES = PreparedStatement(delete(table(Throttle)).where(HAS_KEY))
 
 
-def forget_tries(session: VerbSession, key: str) -> None:
+def forget_tries(session: VerbSession, tries_key: str) -> None:
     """It went well: begin to count anew."""
-    session.run(REMOVE_TRIES, which=key)
+    session.run(REMOVE_TRIES, which=tries_key)
 
 
 def whole_minutes(time_left: timedelta) -> int:

@@ -209,7 +209,7 @@ class AssignmentPage:
         return tuple(attempt for attempt in self.attempts if attempt.enrolment_id == enrolment_id)
 
 
-def load_page(
+def load_assignment_page(
     session: VerbSession, caller: Caller, assignment_key: AssignmentKey, right: Right = Right.READ
 ) -> AssignmentPage:
     """An assignment with everything that its page shows, for whoever has the right: twelve queries, however
@@ -242,7 +242,7 @@ LAST_HAND_INS_OF_CLASS = PreparedStatement(
 )
 
 
-def load_list(
+def load_assignment_list(
     session: VerbSession, caller: Caller, classroom_id: int
 ) -> tuple[ClassRow, tuple[ListedAssignment, ...]]:
     """The assignments of a class, the newest first, with how many have begun and handed in: eight queries."""

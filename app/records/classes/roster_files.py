@@ -114,15 +114,15 @@ def roster_text(entries: Iterable[RosterEntry]) -> str:
     return text_buffer.getvalue()
 
 
-def join_rosters(good_text: str, mended_text: str) -> str:
+def join_rosters(good_list_text: str, mended_list_text: str) -> str:
     """Two lists that `roster_text` wrote as one: the good lines of a list, and those that somebody mended.
 
     >>> join_rosters("姓名,学号\\n小糖,01\\n", "姓名,学号\\n小序,02\\n")
     '姓名,学号\\n小糖,01\\n小序,02\\n'
     """
-    heading_line = good_text.partition("\n")[0]
-    mended_lines = mended_text.replace("\r\n", "\n")
-    return good_text + mended_lines.removeprefix(f"{heading_line}\n")
+    heading_line = good_list_text.partition("\n")[0]
+    mended_lines = mended_list_text.replace("\r\n", "\n")
+    return good_list_text + mended_lines.removeprefix(f"{heading_line}\n")
 
 
 def lines_of(file_bytes: bytes) -> Sequence[ListLine]:

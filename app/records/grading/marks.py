@@ -201,7 +201,7 @@ def shown_points(points: float) -> str:
     >>> shown_points(8.0), shown_points(7.25), shown_points(0.05), shown_points(33.333)
     ('8', '7.3', '0.1', '33.3')
     """
-    whole_points, tenths = divmod(in_tenths(points), 10)
+    whole_points, tenths = divmod(points_in_tenths(points), 10)
     if tenths == 0:
         return str(whole_points)
     return f"{whole_points}.{tenths}"
@@ -213,10 +213,10 @@ def rounded_as_shown(points: float) -> float:
     >>> rounded_as_shown(7.25), rounded_as_shown(33.333)
     (7.3, 33.3)
     """
-    return in_tenths(points) / 10
+    return points_in_tenths(points) / 10
 
 
-def in_tenths(points: float) -> int:
+def points_in_tenths(points: float) -> int:
     return int(points * 10 + 0.5 + ROUNDING_SLACK)
 
 

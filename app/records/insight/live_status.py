@@ -89,7 +89,7 @@ class LiveStatus:
     failure: Failure | None = None
 
 
-def live_status(
+def live_status_of(
     attempts: Sequence[AttemptProgress],
     questions_by_attempt: QuestionsByAttempt,
     question_count: int,

@@ -37,7 +37,7 @@ from app.records.insight.live_status import (
     STUCK_AFTER,
     LiveStatus,
     StuckReason,
-    live_status,
+    live_status_of,
     stuck_on_question,
 )
 from app.records.items.tables import ProblemReport
@@ -163,7 +163,7 @@ def open_assignment_of(
         counts_silence = are_others_at_work and not activity.is_active_elsewhere(student.id, own_attempts)
         is_open = student.id in taker_ids
         failure = failure_by_cell.get((task.id, student.id))
-        status_by_enrolment[student.id] = live_status(
+        status_by_enrolment[student.id] = live_status_of(
             own_attempts,
             activity.questions_by_attempt,
             asked_question_count,

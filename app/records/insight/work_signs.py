@@ -139,7 +139,7 @@ def load_signs(session: VerbSession, caller: Caller, cell_key: CellKey, now: dat
             outside_answers.append((question_number, answer.answered_at))
     return WorkSigns(
         shared_numbers=shared_numbers(answers, enrolment_id, number_by_ref),
-        hasty_questions=hasty_answers(answers, enrolment_id, number_by_ref),
+        hasty_questions=hasty_questions_of(answers, enrolment_id, number_by_ref),
         outside_questions=outside_answers,
     )
 
@@ -176,7 +176,7 @@ def is_telling_answer(answer: WrittenAnswer) -> bool:
     return TELLING_NUMBER.fullmatch(answer.value) is not None
 
 
-def hasty_answers(
+def hasty_questions_of(
     answers: Sequence[WrittenAnswer], enrolment_id: int, number_by_ref: Mapping[str, int]
 ) -> list[tuple[int, int]]:
     """Questions with the seconds that were spent on them, where nobody could have read them."""

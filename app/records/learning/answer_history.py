@@ -32,7 +32,7 @@ class AnswerHistory:
     clean_count_by_item: dict[str, int] = field(default_factory=dict)
     later_count_by_item: dict[str, int] = field(default_factory=dict)
 
-    def add(
+    def add_answers(
         self, ref: str, answer_list: str, first_clean_at: Any, clean_count: int, later_count: int
     ) -> None:
         """The answers to one item, or to one question."""

@@ -96,7 +96,7 @@ class FirstTry:
         }
         self._count_rows = session.send(COUNT_OF_ITEM, **self._count_key)
 
-    def count(self, is_right_at_once: bool, now: datetime) -> None:
+    def add_to_count(self, is_right_at_once: bool, now: datetime) -> None:
         """Count it, now that it is written."""
         count_parameters = {"right": int(is_right_at_once), "answered_at": now}
         count_rows = self._count_rows.fetch()

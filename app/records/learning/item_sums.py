@@ -97,7 +97,7 @@ class ItemTotals:
     mistakes_by_code: dict[str, list[Any]] = field(default_factory=dict)
     wrong_answers: list[list[Any]] = field(default_factory=list)
 
-    def add(self, answer: SummedAnswer, is_practice: bool, shown_from: str | None) -> None:
+    def add_answer(self, answer: SummedAnswer, is_practice: bool, shown_from: str | None) -> None:
         """The next answer, in the order of numbers. `shown_from`: when its learner may know how it went, for
         one whose attempt has such a time."""
         is_clean = answer.counts_as == COUNTS_AS_CLEAN
@@ -170,7 +170,7 @@ def fold_answers(answer_rows: Iterable[Row]) -> dict[str, ItemTotals]:
     for item_ref, *answer_columns, is_practice, shown_from in answer_rows:
         if item_ref not in totals_by_item:
             totals_by_item[item_ref] = ItemTotals()
-        totals_by_item[item_ref].add(SummedAnswer(*answer_columns), is_practice, shown_from)
+        totals_by_item[item_ref].add_answer(SummedAnswer(*answer_columns), is_practice, shown_from)
     return totals_by_item
 
 

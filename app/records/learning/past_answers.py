@@ -86,11 +86,11 @@ def history_of(
         if sealed_until and sealed_until > known_until:
             has_sealed_items = True
             continue
-        history.add(item_ref, first_answers, first_clean_at, clean_count, later_count)
+        history.add_answers(item_ref, first_answers, first_clean_at, clean_count, later_count)
     if has_sealed_items:
         for item_ref, totals in known_totals_by_sealed_item(session, learner_id, now).items():
             first_answers = pack_json(totals.first_answers)
-            history.add(
+            history.add_answers(
                 item_ref, first_answers, totals.first_clean_at, totals.clean_count, totals.later_count
             )
     return history

@@ -163,9 +163,9 @@ def add_response(
     zone_and_newest_day = session.send(learning_days.NEWEST_AND_ZONE, learner=log.learner_id)
     [(right_at_once, *counted_columns)] = session.all(ADD_RESPONSE, **response_columns, **owner_columns)
     if first_try:
-        first_try.count(bool(right_at_once), now)
+        first_try.add_to_count(bool(right_at_once), now)
     if item_sum:
-        item_sum.add(item_sums.SummedAnswer(*counted_columns))
+        item_sum.add_answer(item_sums.SummedAnswer(*counted_columns))
     learning_days.record_activity_after(session, log.learner_id, now, zone_and_newest_day.fetch())
     return log._replace(responses=(*log.responses, response))
 
@@ -182,7 +182,7 @@ class SumOfItem:
         self._item_ref = item_ref
         self._sum_rows = session.send(SUM_OF_ITEM, learner=log.learner_id, item=item_ref)
 
-    def add(self, answer: item_sums.SummedAnswer) -> None:
+    def add_answer(self, answer: item_sums.SummedAnswer) -> None:
         """Add it to the sum, now that it is written."""
         sum_rows = self._sum_rows.fetch()
         totals = item_sums.ItemTotals()
@@ -197,7 +197,7 @@ class SumOfItem:
         shown_from = None
         if self._log.shown_from:
             shown_from = stored_time(self._log.shown_from)
-        totals.add(answer, is_practice, shown_from)
+        totals.add_answer(answer, is_practice, shown_from)
         sum_columns = totals.fields_to_store()
         packed_answers = [
             packed for packed in (sum_columns["wrong_answers"], earlier_wrong_answers) if packed

@@ -100,14 +100,15 @@ class FirstTries(NamedTuple):
 
     >>> from app.course.content.skills import SkillPositions
     >>> places = SkillPositions({"content:a": "dcg", "content:b": "dcg"})
-    >>> FirstTries("content:a,content:b", "3000002,1000000").by_skill(places.row("content:a,content:b"))
+    >>> first_tries = FirstTries("content:a,content:b", "3000002,1000000")
+    >>> first_tries.tried_and_right_by_skill(places.row("content:a,content:b"))
     {'dcg': (4, 2)}
     """
 
     joined_items: str = ""
     joined_figures: str = ""
 
-    def by_skill(self, row: RowOfItems) -> Mapping[str, tuple[int, int]]:
+    def tried_and_right_by_skill(self, row: RowOfItems) -> Mapping[str, tuple[int, int]]:
         """First tries and right ones, by skill; what has none is left out. `row`: that of its items."""
         if not self.joined_items:
             return {}

@@ -66,8 +66,8 @@ class RubricQuestion(NamedTuple):
     @property
     def rubric_digest(self) -> str:
         """Changes with the rubric."""
-        lines = [(line.text, line.points) for line in self.rubric]
-        return fingerprint(repr(lines))
+        texts_and_points = [(line.text, line.points) for line in self.rubric]
+        return fingerprint(repr(texts_and_points))
 
     @property
     def unmarked_answers(self) -> Sequence[WordedAnswer]:

@@ -25,21 +25,21 @@ SIGN_IN = table(SignIn)
 def next_empty_guests(session: VerbSession, last_id: int, now: datetime) -> list[int]:
     """The next empty guests by number, those up to `last_id` passed over; the empty list at the end."""
     unseen_since = now - UNSEEN_FOR
-    guests = empty_guests().where(LEARNER.id > last_id)
+    guests = empty_guests_query().where(LEARNER.id > last_id)
     guests_in_order = guests.order_by(LEARNER.id).limit(GUESTS_AT_ONCE)
     return list(session.execute(guests_in_order, {"before": unseen_since}).scalars())
 
 
 def remove_empty_guests(session: VerbSession, learner_ids: list[int], now: datetime) -> int:
     """Delete those of them that still are empty guests; how many there were."""
-    still_empty_guests = empty_guests().where(LEARNER.id.in_(learner_ids))
+    still_empty_guests = empty_guests_query().where(LEARNER.id.in_(learner_ids))
     bound_times = {"before": now - UNSEEN_FOR}
     empty_ids = list(session.execute(still_empty_guests, bound_times).scalars())
     remove_rows(session, table(Learner), LEARNER.id.in_(empty_ids))
     return len(empty_ids)
 
 
-def empty_guests() -> Select[Any]:
+def empty_guests_query() -> Select[Any]:
     """Learners without an account, a code and work, who came and were seen last `before` a moment."""
     idle_before = bindparam("before", type_=LEARNER.created_at.type)
     was_seen_since = SIGN_IN.c.seen_at.is_(None) | (SIGN_IN.c.seen_at >= idle_before)

@@ -38,7 +38,7 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     reviewed_by_both = reviewed_refs & card_refs_of(session, REVIEWS, account_id)
     for card_ref in sorted(reviewed_by_both):
         join_review_histories(session, guest_id, account_id, card_ref)
-    drop_doubles(session, guest_id, account_id)
+    remove_doubles(session, guest_id, account_id)
     for owned_table in (MEMORIES, REVIEWS, OWN_CARDS, DECKS):
         is_of_guest = owned_table.c.learner_id == guest_id
         change_rows(session, owned_table, is_of_guest, learner_id=account_id)
@@ -49,7 +49,7 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
             decks.save_memory(session, account_id, card_ref, memory, deck_card.status, parameters_hash)
 
 
-def drop_doubles(session: VerbSession, guest_id: int, account_id: int) -> None:
+def remove_doubles(session: VerbSession, guest_id: int, account_id: int) -> None:
     """What the account has already: memories of the same cards, and settings."""
     is_of_account = MEMORY.learner_id == account_id
     refs_in_deck = select(MEMORY.card).where(is_of_account)
@@ -77,13 +77,13 @@ def join_equal_cards(session: VerbSession, guest_id: int, account_id: int) -> No
     have_same_words = and_(
         card_of_guest.front == card_of_account.front, card_of_guest.back == card_of_account.back
     )
-    twin_id = card_of_account.id.label("twin_id")
-    cards = select(card_of_guest.id, card_of_guest.updated_at, twin_id)
+    account_card_id = card_of_account.id.label("account_card_id")
+    cards = select(card_of_guest.id, card_of_guest.updated_at, account_card_id)
     card_pairs = cards.where(have_these_owners, are_kept, have_same_words)
     for card_pair in session.execute(card_pairs).all():
-        rename_card(session, guest_id, f"own:{card_pair.id}", f"own:{card_pair.twin_id}")
-        is_twin = OWN_CARD.id == card_pair.id
-        change_rows(session, OWN_CARDS, is_twin, **NO_WORDS, deleted_at=card_pair.updated_at)
+        rename_card(session, guest_id, f"own:{card_pair.id}", f"own:{card_pair.account_card_id}")
+        is_equal_card = OWN_CARD.id == card_pair.id
+        change_rows(session, OWN_CARDS, is_equal_card, **NO_WORDS, deleted_at=card_pair.updated_at)
 
 
 def rename_card(session: VerbSession, learner_id: int, card_ref: str, new_ref: str) -> None:

@@ -60,23 +60,23 @@ SET_DISABLED = prepared_update(Account, accounts.IS_OF_ACCOUNT, ["disabled_at"])
 
 def disable(session: VerbSession, login: str, now: datetime) -> None:
     """Out at once, everywhere, until enabled again; classes and work stay."""
-    learner_id = learner_named(session, login)
+    learner_id = learner_id_of_login(session, login)
     session.run(SET_DISABLED, learner=learner_id, disabled_at=now)
     accounts.end_sign_ins(session, learner_id, now)
 
 
 def enable(session: VerbSession, login: str) -> None:
-    learner_id = learner_named(session, login)
+    learner_id = learner_id_of_login(session, login)
     session.run(SET_DISABLED, learner=learner_id, disabled_at=None)
 
 
 def reset_password(session: VerbSession, login: str, password_hash: str, now: datetime) -> None:
     """Another password; every sign-in of the account ends."""
-    learner_id = learner_named(session, login)
+    learner_id = learner_id_of_login(session, login)
     accounts.set_password(session, learner_id, password_hash, now)
 
 
-def learner_named(session: VerbSession, login: str) -> int:
+def learner_id_of_login(session: VerbSession, login: str) -> int:
     """The learner with that account. Refused where there is none."""
     account = session.first(accounts.SECRET_BY_LOGIN, login=name_key(login))
     if account is None:

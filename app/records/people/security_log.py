@@ -79,7 +79,7 @@ def close_log() -> None:
 
 def note(event: str, **facts: object) -> None:
     """One line: when, what, and each fact by its name."""
-    fact_words = [f"{fact}={fact_word(fact_value)}" for fact, fact_value in facts.items()]
+    fact_words = [f"{fact_name}={fact_word(fact_value)}" for fact_name, fact_value in facts.items()]
     log.info("%s", " ".join([event, *fact_words]))
 
 

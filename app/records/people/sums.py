@@ -47,10 +47,10 @@ def refold(session: VerbSession, learner_id: int) -> None:
 
 def refold_all(session: VerbSession, report_progress: ReportProgress) -> None:
     """All sums of everybody from the log."""
-    ids_of_all = learner_ids(session)
-    for done_count, learner_id in enumerate(ids_of_all, start=1):
+    all_learner_ids = learner_ids(session)
+    for done_count, learner_id in enumerate(all_learner_ids, start=1):
         refold(session, learner_id)
-        report_progress(done_count, len(ids_of_all))
+        report_progress(done_count, len(all_learner_ids))
 
 
 def learner_ids(session: VerbSession) -> list[int]:
@@ -68,8 +68,8 @@ def rebuild(session: VerbSession, learner_id: int) -> bool:
 
 def rebuild_all(session: VerbSession) -> int:
     """All sums of everybody from the log; how many learners had others."""
-    ids_of_all = learner_ids(session)
-    return sum(rebuild(session, learner_id) for learner_id in ids_of_all)
+    all_learner_ids = learner_ids(session)
+    return sum(rebuild(session, learner_id) for learner_id in all_learner_ids)
 
 
 def sum_rows_of(session: VerbSession, learner_id: int) -> list[list[Row]]:

@@ -165,7 +165,7 @@ def load_standing(
     history = AnswerHistory()
     rows = session.stream(sums_of(course.counted_refs_by_skill_id[skill.id]), learner=learner_id)
     for item_ref, first_answers, first_clean_at, clean_count, later_count in rows:
-        history.add(item_ref, first_answers, first_clean_at, clean_count, later_count)
+        history.add_answers(item_ref, first_answers, first_clean_at, clean_count, later_count)
     counted_refs = counted_refs_by_skill(course, history)[skill.id]
     practice = known_practice(course, skill.id, history, counted_refs, day_of(now), day_of)
     return SkillState(skill, practice)

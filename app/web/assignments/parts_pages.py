@@ -54,7 +54,7 @@ async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refuse
     if refusal:
         error, refused_field = str(refusal), refusal.field
     site, caller = request.site, request.caller
-    assignment_data = await request.read(lookup.load_page, Right.TEACH)
+    assignment_data = await request.read(lookup.load_assignment_page, Right.TEACH)
     offered_courses = await site.teachers_courses(caller)
     own_contents = await site.db.read(own_courses.courses_of_teacher, caller)
     student_count_by_item = await site.db.read(load_student_count_by_item, caller, request.classroom_id)
@@ -193,7 +193,7 @@ async def move(request: TeacherDep, part_id: RowId) -> Response:
 @router.post(PART_ADDRESS + "/removals")
 async def remove(request: TeacherDep, part_id: RowId) -> Response:
     """Out of the assignment; its neighbour takes the focus."""
-    assignment_data = await request.read(lookup.load_page, Right.TEACH)
+    assignment_data = await request.read(lookup.load_assignment_page, Right.TEACH)
     part_ids = [part.id for part in assignment_data.parts]
     neighbour_id = neighbour_of(part_id, part_ids)
     return await change_parts(
@@ -234,7 +234,7 @@ async def change_parts(
 @router.post(ASSIGNMENT_ADDRESS + "/parts/banks")
 async def make_bank(request: TeacherDep) -> Response:
     """A bank of the ticked items, of which each student gets some."""
-    await request.read(lookup.load_page, Right.TEACH)
+    await request.read(lookup.load_assignment_page, Right.TEACH)
     try:
         asked_count = count_of(request.form.text("asked"))
         member_ids = request.form.ids("member")
@@ -256,7 +256,7 @@ async def dissolve_bank(request: TeacherDep, bank: RowId) -> Response:
 @router.post(PART_ADDRESS + "/swaps")
 async def swap(request: TeacherDep, part_id: RowId) -> Response:
     """Another item of the same knowledge point in its place."""
-    assignment_data = await request.read(lookup.load_page, Right.TEACH)
+    assignment_data = await request.read(lookup.load_assignment_page, Right.TEACH)
     part = parts_verbs.part_with_id(assignment_data.parts, part_id)
     courses = await request.site.courses_of([part.ref])
     offered_courses = await request.site.teachers_courses(request.caller)

@@ -42,7 +42,7 @@ async def index(request: ClassDep) -> Response:
 
 async def list_page(request: ClassRequest, title: str = "", error: str = "") -> Response:
     """The list; `title` and `error`: the new assignment that was refused, and why."""
-    classroom, assignments = await request.read(lookup.load_list)
+    classroom, assignments = await request.read(lookup.load_assignment_list)
     return request.page(
         "assignments/teacher_index",
         title=f"作业 · {classroom.name}",
@@ -104,7 +104,7 @@ async def assignment_page(
 
 async def load_assignment(request: TeacherRequest) -> tuple[AssignmentPage, Mapping[str, Course]]:
     """The assignment, and the courses that its parts are from, whoever wrote them."""
-    assignment_data = await request.read(lookup.load_page)
+    assignment_data = await request.read(lookup.load_assignment_page)
     return assignment_data, await request.site.courses_of(part.ref for part in assignment_data.parts)
 
 

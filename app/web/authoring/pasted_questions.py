@@ -283,7 +283,7 @@ async def target_of(request: CallerRequest, read_field: FieldReader) -> PasteTar
     if not assignment_id:
         return PasteTarget(content)
     assignment_key = AssignmentKey(classroom_id, assignment_id)
-    assignment_data = await request.read(lookup.load_page, assignment_key)
+    assignment_data = await request.read(lookup.load_assignment_page, assignment_key)
     newest_part_id = row_id(read_field("seen", ""))
     if newest_part_id is None:
         newest_part_id = assignment_data.newest_part_id

@@ -48,7 +48,7 @@ async def paper_page(
 ) -> Response:
     """The page. `mark_list`: what was read of the list; `mark_text_by_enrolment`: the marks that are
     still to be confirmed."""
-    assignment_data = await request.read(lookup.load_page)
+    assignment_data = await request.read(lookup.load_assignment_page)
     mark_text_by_enrolment = mark_text_by_enrolment or {}
     paper_marks = []
     for student in assignment_data.students:
@@ -73,7 +73,7 @@ async def paper_page(
 @router.post(PAPER_MARKS_ADDRESS + "/lists")
 async def preview(request: TeacherDep) -> Response:
     """What a list says, mark by mark; nothing is written yet."""
-    assignment_data = await request.read(lookup.load_page)
+    assignment_data = await request.read(lookup.load_assignment_page)
     typed_list = request.form.text("text")
     title = assignment_data.assignment.title
     students: Sequence[Student] = assignment_data.students

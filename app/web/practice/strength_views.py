@@ -79,6 +79,6 @@ def strengths(course: Course, first_tries: FirstTries) -> Mapping[str, Strength]
     if strength_by_skill is not None:
         return strength_by_skill
     strength_by_skill = {}
-    for skill_id, (tried_count, right_count) in first_tries.by_skill(row_of_items).items():
+    for skill_id, (tried_count, right_count) in first_tries.tried_and_right_by_skill(row_of_items).items():
         strength_by_skill[skill_id] = shared_strength(right_count, tried_count)
     return REMEMBERED_STRENGTHS.keep((row_of_items, first_tries.joined_figures), strength_by_skill)

@@ -270,6 +270,9 @@ def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None
     ):
         with pytest.raises(Refused, match="已经归档"):
             refused()
-    assert room.desk.read(lookup.load_page, TEACHER, room.key(assignment_id)).assignment.id == assignment_id
+    assert (
+        room.desk.read(lookup.load_assignment_page, TEACHER, room.key(assignment_id)).assignment.id
+        == assignment_id
+    )
     with pytest.raises(NotFound):
         room.given(TANG, assignment_id)

@@ -17,7 +17,7 @@ from tests.records.cast import NOW
 
 
 def page_of(room: Class, assignment_id: int) -> lookup.AssignmentPage:
-    return room.desk.read(lookup.load_page, TEACHER, room.key(assignment_id))
+    return room.desk.read(lookup.load_assignment_page, TEACHER, room.key(assignment_id))
 
 
 def test_a_page_has_what_belongs_to_its_assignment_and_class(room: Class, tang: Student, xu: Student) -> None:
@@ -58,7 +58,7 @@ def test_each_test_of_a_pair_has_the_others_beside_it(room: Class) -> None:
 def test_the_list_has_the_parts_of_each_assignment(room: Class) -> None:
     room.assign(DCG)
     room.assign(DCG, DCG)
-    _classroom, listed = room.desk.read(lookup.load_list, TEACHER, room.classroom)
+    _classroom, listed = room.desk.read(lookup.load_assignment_list, TEACHER, room.classroom)
     assert [len(entry.parts) for entry in listed] == [2, 1]
 
 
@@ -92,7 +92,7 @@ def test_the_list_counts_those_whom_each_is_for_who_began_and_who_handed_in(room
     for caller in (TANG, XU, Caller("ming")):
         room.begin(caller, assignment_id)
     room.hand_in(TANG, assignment_id)
-    classroom, listed = room.desk.read(lookup.load_list, TEACHER, room.classroom)
+    classroom, listed = room.desk.read(lookup.load_assignment_list, TEACHER, room.classroom)
     assert classroom.id == room.classroom
     counts = [(entry.student_count, entry.starter_count, entry.handed_in_count) for entry in listed]
     assert counts == [(4, 3, 1), (4, 0, 0)]
@@ -104,9 +104,9 @@ def test_who_only_reads_sees_the_page_of_a_second_class_and_may_not_mark_there(r
     _, token = room.desk.write(class_staff.invite, TEACHER, room.classroom, "reader", NOW)
     room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
     key = AssignmentKey(room.classroom, assignment_id)
-    assert room.desk.read(lookup.load_page, COLLEAGUE, key).assignment.id == assignment_id
+    assert room.desk.read(lookup.load_assignment_page, COLLEAGUE, key).assignment.id == assignment_id
     with pytest.raises(NotPermitted):
-        room.desk.read(lookup.load_page, COLLEAGUE, key, Right.MARK)
+        room.desk.read(lookup.load_assignment_page, COLLEAGUE, key, Right.MARK)
 
 
 def test_the_own_contents_of_an_assignment_are_named_once(room: Class) -> None:

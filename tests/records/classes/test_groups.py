@@ -135,7 +135,9 @@ def test_an_assignment_and_more_time_are_given_to_a_group(room: Class, tang: Stu
     everyone = room.assign(due_at=NOW + DAY)
     later = NOW + 2 * DAY
     room.desk.write(lifecycle.extend, TEACHER, room.key(everyone), [], later, "停电", NOW, [first])
-    extensions = room.desk.read(lookup.load_page, TEACHER, room.key(everyone)).extension_by_enrolment
+    extensions = room.desk.read(
+        lookup.load_assignment_page, TEACHER, room.key(everyone)
+    ).extension_by_enrolment
     assert set(extensions) == {tang.id, xu.id}
     assert Audience(False, [9], [first]).chosen_enrolment_ids([tang, xu]) == [9]
 

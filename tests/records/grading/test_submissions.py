@@ -562,9 +562,9 @@ def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student
     xu = room.join("小序", "xu")
 
     def counts() -> dict[int, int]:
-        listed = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
+        listed = room.desk.read(lookup.load_assignment_list, TEACHER, room.classroom)[1]
         for entry in listed:
-            opened = room.desk.read(lookup.load_page, TEACHER, room.key(entry.assignment.id))
+            opened = room.desk.read(lookup.load_assignment_page, TEACHER, room.key(entry.assignment.id))
             assert len(opened.receivers) == entry.student_count
         return {entry.assignment.id: entry.student_count for entry in listed}
 
@@ -608,7 +608,7 @@ def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student,
     room.desk.write(
         audience.give_assignment, TEACHER, room.key(assignment_id), Audience(False, [xu.id]), room.now
     )
-    [listed] = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
+    [listed] = room.desk.read(lookup.load_assignment_list, TEACHER, room.classroom)[1]
     assert (listed.student_count, listed.starter_count, listed.handed_in_count) == (2, 1, 1)
 
 
@@ -654,8 +654,8 @@ def test_lists_take_the_same_queries_for_one_student_and_for_many(room: Class, c
     def look() -> tuple[int, ...]:
         class_key = (TEACHER, room.classroom)
         return (
-            queries(lookup.load_list, *class_key),
-            queries(lookup.load_page, TEACHER, room.key(assignment_id)),
+            queries(lookup.load_assignment_list, *class_key),
+            queries(lookup.load_assignment_page, TEACHER, room.key(assignment_id)),
             queries(student_assignments.load_own_assignments, TANG),
         )
 

@@ -53,7 +53,7 @@ def test_what_two_meet_by_chance_is_no_sign(value: str | None) -> None:
 
 @each(("seconds", "is_hasty"), [(0, True), (2, True), (3, False), (None, False)])
 def test_faster_than_reading(seconds: int | None, is_hasty: bool) -> None:
-    hasty = work_signs.hasty_answers(
+    hasty = work_signs.hasty_questions_of(
         [written_answer(1, seconds=seconds), written_answer(2, seconds=1)], 1, NUMBERS
     )
     assert hasty == ([(1, seconds)] if is_hasty else [])

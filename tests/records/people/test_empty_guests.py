@@ -64,7 +64,7 @@ def owned() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("name", "column"), owned())
 def test_any_row_is_work(name: str, column: str) -> None:
     """No table is left out: the statement asks each of them."""
-    assert f"{name}.{column} = learner.id" in str(empty_guests.empty_guests())
+    assert f"{name}.{column} = learner.id" in str(empty_guests.empty_guests_query())
 
 
 def test_many_are_looked_at_in_parts(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

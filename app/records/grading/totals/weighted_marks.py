@@ -101,14 +101,16 @@ def counted_mark(column_index: int, mark: TotalMark, rules: TotalRules) -> Count
     return CountedMark(column_index, points, mark.full_marks, weight)
 
 
-def is_lower(points: float, full_marks: float, other_points: float, other_full_marks: float) -> bool:
+def is_lower_mark(points: float, full_marks: float, other_points: float, other_full_marks: float) -> bool:
     """Whether a mark is left out before another: the lower share, and of equal ones that of more full marks,
     which leaves the student with more.
 
     Products instead of shares: a spreadsheet computes the same, to the last bit.
 
-    >>> is_lower(5, 10, 6, 10), is_lower(5, 10, 10, 20), is_lower(10, 20, 5, 10), is_lower(5, 10, 5, 10)
-    (True, False, True, False)
+    >>> is_lower_mark(5, 10, 6, 10), is_lower_mark(5, 10, 10, 20)
+    (True, False)
+    >>> is_lower_mark(10, 20, 5, 10), is_lower_mark(5, 10, 5, 10)
+    (True, False)
     """
     own_product, other_product = points * other_full_marks, other_points * full_marks
     return own_product < other_product or (own_product == other_product and full_marks > other_full_marks)
@@ -134,9 +136,9 @@ def lower_first(mark: CountedMark, other_mark: CountedMark) -> int:
     >>> lower_first(CountedMark(0, 2, 10), CountedMark(1, 8, 10))
     -1
     """
-    if is_lower(mark.points, mark.full_marks, other_mark.points, other_mark.full_marks):
+    if is_lower_mark(mark.points, mark.full_marks, other_mark.points, other_mark.full_marks):
         return -1
-    return int(is_lower(other_mark.points, other_mark.full_marks, mark.points, mark.full_marks))
+    return int(is_lower_mark(other_mark.points, other_mark.full_marks, mark.points, mark.full_marks))
 
 
 def counted_marks_by_group(marks: Sequence[TotalMark], rules: TotalRules) -> dict[str, Sequence[CountedMark]]:
