@@ -21,8 +21,8 @@ from app.records.assignments.values import AssignmentAttempt, SavedRow, StudentA
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert, prepared_update
-from app.records.grading.student_assignments import load_own_attempt
-from app.records.grading.student_work import question_log, load_saved_answer_by_question
+from app.records.grading.student_assignments import load_own_assignment
+from app.records.grading.student_work import load_saved_answer_by_question, question_log
 from app.records.grading.submissions import attempt_of, question_set_of
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import responding
@@ -51,11 +51,13 @@ def save_answer(
 
     A form in which nobody wrote changes nothing: another device may have saved more since it was opened.
     """
-    student_assignment, attempt, question = open_question_for_marking(session, caller, assignment_id, question_key, now)
+    student_assignment, attempt, question = expect_open_question(
+        session, caller, assignment_id, question_key, now
+    )
     if student_assignment.assignment.answers == "at_once":
         raise Refused("这份作业每答一题就批改，不用先存。")
     if sent_answer.seen_mark == mark_of_texts(sent_answer.raw):
-        stored_answer = saved_in(session, attempt.attempt_id).get(question.ref)
+        stored_answer = load_saved_answer_by_question(session, attempt.attempt_id).get(question.ref)
         if stored_answer and mark_of_texts(stored_answer.raw) != sent_answer.seen_mark:
             return stored_answer
     seconds = seconds_within_attempt(sent_answer.seconds, attempt.started_at, now)
