@@ -258,6 +258,7 @@ def change_settings(
     if has_moved and time_zone in available_timezones():
         session.run(SET_TIME_ZONE, learner=arrival.learner_id, time_zone=time_zone)
         learning_days.change_time_zone(session, arrival.learner_id)
+        review_log.change_time_zone(session, arrival.learner_id, time_zone, now)
     less_on = settings_of(session, arrival.learner_id).less_on
     save_settings(session, arrival.learner_id, clamp_settings(settings._replace(less_on=less_on)))
     return arrival

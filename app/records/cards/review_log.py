@@ -1,16 +1,20 @@
 """The log of reviews: read by card and by number, and memories made again from it."""
 
-from sqlalchemy import bindparam, func, select
+from datetime import datetime
+
+from sqlalchemy import bindparam, func, select, update
 
 from app.records.cards.scheduling import NEW_MEMORY, Memory, Rating, next_memory
 from app.records.cards.tables import CardMemory, ReviewLog, SchedulerVersion
 from app.records.cards.values import ReviewRow
+from app.records.db.days import ONE_DAY, beginning_of, day_of, end_of
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, columns_of
 
-LOG = table(ReviewLog).c
+REVIEW_LOG = table(ReviewLog)
+LOG = REVIEW_LOG.c
 IS_IN_LOG = LOG.learner_id == bindparam("learner")
 IS_REVIEW_OF_CARD = LOG.card == bindparam("card")
 IS_NOT_UNDONE = LOG.undone_at.is_(None)
@@ -91,3 +95,33 @@ def last_review(session: VerbSession, learner_id: int) -> ReviewRow | None:
     if not is_in_deck:
         return None
     return ReviewRow(*log_values)
+
+
+MOVE_TO_DAY = PreparedStatement(
+    update(REVIEW_LOG)
+    .where(
+        IS_IN_LOG,
+        LOG.day.between(bindparam("first_day"), bindparam("last_day")),
+        LOG.reviewed_at >= bindparam("begin"),
+        LOG.reviewed_at < bindparam("end"),
+    )
+    .values(day=bindparam("new_day"))
+)
+
+
+def change_time_zone(session: VerbSession, learner_id: int, time_zone: str, now: datetime) -> None:
+    """The reviews since yesterday belong to the days of another time zone: the limits of today go by them.
+
+    Earlier ones stay where they are: they were made on that day, and no limit asks for them any more.
+    """
+    today = day_of(now, time_zone)
+    for day in (today - ONE_DAY, today):
+        session.run(
+            MOVE_TO_DAY,
+            learner=learner_id,
+            first_day=day - 2 * ONE_DAY,  # the farthest zones are 26 hours apart
+            last_day=day + 2 * ONE_DAY,
+            begin=beginning_of(day, time_zone),
+            end=end_of(day, time_zone),
+            new_day=day,
+        )

@@ -275,6 +275,20 @@ def test_a_new_time_zone_loses_nothing(deck: Desk) -> None:
     assert review_data(deck, NOW).time_zone == "America/Los_Angeles"
 
 
+def test_what_was_done_today_is_of_today_in_another_time_zone(deck: Desk) -> None:
+    """In Los Angeles it is still the day before; and when that is over, its cards were not done today."""
+    now = NOW + timedelta(days=1)
+    deck.write(decks.change_settings, ME, DeckSettings(new_a_day=2), "Asia/Shanghai", now)
+    for card in (GAIN, IDCG):
+        rate(deck, EASY, now, card)
+    deck.write(decks.change_settings, ME, DeckSettings(new_a_day=2), "America/Los_Angeles", now)
+    for moment, counts_of_day in ((now, (0, 2)), (now + timedelta(hours=14), (1, 0))):
+        counts = review_data(deck, moment).counts
+        assert (counts.new_count, counts.done_today.card_count) == counts_of_day
+    deck.write(decks.change_settings, ME, DeckSettings(new_a_day=2), "Asia/Shanghai", now)
+    assert review_data(deck, now).counts.done_today.card_count == 2
+
+
 def test_a_clock_that_goes_back_breaks_nothing(deck: Desk) -> None:
     rate(deck, EASY, NOW)
     assert rate(deck, GOOD, NOW - timedelta(hours=30))
