@@ -121,3 +121,12 @@ def test_a_sheet_and_its_key_are_pages_of_their_own(visit: Visit, tmp_path: Path
     file = tmp_path / "sheet.pdf"
     page.pdf(path=file, prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", file.read_bytes())) in (3, 4)
+
+
+def test_the_map_is_printed_as_its_list(visit: Visit) -> None:
+    """The drawing is taller than a page, and the list says of each point what comes before it."""
+    page = visit()
+    page.goto("/practice/map")
+    page.emulate_media(media="print")
+    expect(page.locator(".point-map")).to_be_hidden()
+    expect(page.locator(".point-row .needs").last).to_be_visible()
