@@ -34,7 +34,7 @@ Scores: TypeAlias = Sequence[float] | Array
 def checked_grades(grades: Grades, name: str = "grades") -> Sequence[Grade]:
     """Return the grades as a list or tuple of plain Python numbers (None = unjudged), or refuse them.
 
-    相关性等级：大于等于0的有限数，没标注的写None；顺序就是系统给出的顺序。
+    相关性等级：大于等于0的有限数，未标注的写None；顺序就是系统给出的顺序。
 
     Shape: a sequence or a 1-D array with at least one entry. Sets, dicts and generators have no
     dependable order or length, so they are no sequences.

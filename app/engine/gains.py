@@ -41,7 +41,7 @@ GAINS: Mapping[str, Gain] = MappingProxyType({"linear": linear_gain, "exponentia
 def gains_of(grades: Sequence[Grade], gain: str = "linear", name: str = "grades") -> Sequence[float]:
     """Return the gain of every (checked) grade; an unjudged document gains 0 and keeps its rank.
 
-    每篇文档的增益；没标注的文档增益是0，但名次照占。
+    每篇文档的增益；未标注的文档增益是0，但名次照占。
 
     Raises ValueError for an unknown gain, and when ``2**grade`` is beyond a float (grades from 1024).
 

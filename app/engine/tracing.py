@@ -110,7 +110,7 @@ def trace(
 def ideal_ranking(grades: Sequence[Grade]) -> list[Grade]:
     """Return the (checked) grades from sweetest to plainest, the unjudged last.
 
-    理想排序：越甜越靠前，没标注的放最后。
+    理想排序：越甜越靠前，未标注的放最后。
 
     >>> ideal_ranking([0, None, 3, 1])
     [3, 1, 0, None]

@@ -130,7 +130,7 @@ def test_a_wrong_password_keeps_the_name(visit: Visit, watch: Watch) -> None:
     page.fill("#login", "小糖")
     page.fill("#password", "不是这个密码")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("alert").filter(has_text="名字或密码不对")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="登录名或密码不对")).to_be_visible()
     expect(page.locator("#login")).to_have_value("小糖")
     assert axe(page) == []
 

@@ -340,7 +340,7 @@ def _grade_text(term: engine.Term) -> str:
 def _sweetness_words(term: engine.Term, gain: str) -> str:
     """The grade, and the gain where it is another number."""
     if term.grade is None:
-        return "没有标注，按甜度0算"
+        return "未标注，按甜度0算"
     if gain == "linear":
         return f"甜度{_grade_text(term)}"
     return f"甜度{_grade_text(term)}，增益{solutions.gain_text(term, gain)}"

@@ -136,7 +136,7 @@ def _grade(field_name: str, figure_text: str) -> float | None:
         grade = numbers.read(figure_text).value
     except Unreadable:
         raise UnusableList(
-            field_name, f"认不出“{figure_text[:20]}”。甜度写0以上的数，没标注的写“?”；{_EXAMPLE_SENTENCE}"
+            field_name, f"认不出“{figure_text[:20]}”。甜度写0以上的数，未标注的写“?”；{_EXAMPLE_SENTENCE}"
         ) from None
     if not 0 <= grade <= HIGHEST_GRADE:
         raise UnusableList(

@@ -119,13 +119,13 @@ def grade_of(cell: str) -> Grade:
     >>> grade_of("-1")
     Traceback (most recent call last):
     ...
-    app.course.items.marks.Unreadable: 甜度“-1”小于0：没标注的写成-
+    app.course.items.marks.Unreadable: 甜度“-1”小于0：未标注的写成-
     """
     if plain_text(cell).lower() in UNJUDGED_CELLS:
         return None
     number = _number_of(cell, "甜度")
     if number < 0:
-        raise Unreadable(f"甜度“{excerpt(cell)}”小于0：没标注的写成-")
+        raise Unreadable(f"甜度“{excerpt(cell)}”小于0：未标注的写成-")
     if number > HIGHEST_GRADE:
         raise Unreadable(f"甜度“{excerpt(cell)}”太甜了：最多{HIGHEST_GRADE}")
     if number == int(number):

@@ -56,7 +56,7 @@ HEADINGS_BY_ROLE: Mapping[str, tuple[str, ...]] = {
     "query": ("查询", "查询号", "query", "query_id", "qid", "topic"),
 }
 """How the columns of a table are called."""
-NO_GRADE = "甜度这一格空着：没标注的写成-"
+NO_GRADE = "甜度这一格空着：未标注的写成-"
 
 
 def layout_of(lines: Sequence[Cells]) -> tuple[Layout, int]:

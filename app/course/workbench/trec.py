@@ -93,7 +93,7 @@ def read(lines: Sequence[NumberedCells]) -> TrecQuery:
     if run_lines:
         _read_run(run_lines, qid, grade_by_docno, query)
         if not grade_by_docno:
-            query.faults.append(LineFault(0, "只有run，没有qrels：每一篇都算没标注，NDCG是0"))
+            query.faults.append(LineFault(0, "只有run，没有qrels：每一篇都算未标注，NDCG是0"))
     else:
         query.documents = [ListedDocument(grade, None, docno) for docno, grade in grade_by_docno.items()]
         query.faults.append(LineFault(0, "只有qrels，没有run：先按标注的先后排成一列"))

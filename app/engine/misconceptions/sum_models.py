@@ -69,7 +69,7 @@ class ZerosDropped(WrongSum):
 
     id = "zeros_dropped"
     name = "跳过了甜度是0的文档"
-    thoughts = ("不相关的文档不得分，可以当它不在。", "没有标注的文档直接删掉。")
+    thoughts = ("不相关的文档不得分，可以当它不在。", "未标注的文档直接删掉。")
     finding = "你跳过了甜度是0的文档，后面的名次都往前挪了"
     hint = "甜度是0的文档自己不加分，名次却照占，后面的文档不能往前挪。"
     quantities = ("dcg", "ndcg")

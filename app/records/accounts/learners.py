@@ -142,7 +142,7 @@ def give_resume_code(session: VerbSession, caller: Caller, now: datetime) -> Res
     """
     arrival = arrive(session, caller, now)
     if session.first(LOGIN_OF_LEARNER, learner=arrival.learner_id):
-        raise NotFound("有账号就不用续学码了：在别处用名字和密码登录。")
+        raise NotFound("有账号就不用续学码了：在别处用登录名和密码登录。")
     resume_code = resume_code_of(session, arrival.learner_id)
     if resume_code is None:
         resume_code = codes.fresh_code(RESUME_CODE_LENGTH)

@@ -19,7 +19,7 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert
 
 SIGN_IN_FIRST = "如果就是你，请登录；如果不是，加个字区分。"
-NO_OPEN_CLASS = "没有这个班级码，或者它已经关了。看一眼老师的屏幕，再输一遍。"
+NO_OPEN_CLASS = "没有这个加入码，或者它已经关了。看一眼老师的屏幕，再输一遍。"
 ASK_TEACHER = "如果就是你，老师可能已经替你建了一个账号，告诉老师；如果不是，加个字区分。"
 
 

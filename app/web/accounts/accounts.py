@@ -19,7 +19,7 @@ from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-WRONG_LOGIN_WORDS = "名字或密码不对。再看一眼大小写；忘了密码，本页最下面说了找谁。"
+WRONG_LOGIN_WORDS = "登录名或密码不对。再看一眼大小写；忘了密码，本页最下面说了找谁。"
 TITLE_BY_PAGE = {"sign_in": "登录", "sign_up": "注册"}
 """The two pages with a name and a password, by their template."""
 

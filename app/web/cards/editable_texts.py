@@ -37,8 +37,8 @@ def document_lists(ranking: Ranking) -> tuple[str, str]:
 def document_text(document: Document) -> str:
     """
     >>> document_text(Document(title="茶馆", grade=None)), document_text(Document(title="茶馆", grade=3))
-    ('茶馆：没标注', '茶馆：甜度3')
+    ('茶馆：未标注', '茶馆：甜度3')
     """
     if document.grade is None:
-        return f"{document.title}：没标注"
+        return f"{document.title}：未标注"
     return f"{document.title}：甜度{document.grade:g}"

@@ -287,8 +287,8 @@ def test_a_ratio_is_read_as_a_share_of_full_marks() -> None:
 
 def test_what_was_not_judged_is_said() -> None:
     sequence = reveal_sequence(EXAMPLES["unjudged"], "compare")
-    assert "没有标注，按甜度0算" in sequence[0].reason
-    assert "没有标注，按甜度0算" in sequence[2].prompt
+    assert "未标注，按甜度0算" in sequence[0].reason
+    assert "未标注，按甜度0算" in sequence[2].prompt
 
 
 def test_the_ideal_of_a_pool_speaks_of_the_pool() -> None:

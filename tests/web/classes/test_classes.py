@@ -99,7 +99,7 @@ def test_when_the_door_is_shut_the_page_asks_no_more(teacher: Reader, classroom:
 def test_a_new_code_makes_the_old_one_void(teacher: Reader, classroom: int, guest: Reader) -> None:
     old = code_of(teacher, classroom)
     teacher.submit(teacher.page.form(f"/classrooms/{classroom}/openings", "换一个码"))
-    assert "没有这个班级码" in guest.open(f"/join/{old}", status=404).text
+    assert "没有这个加入码" in guest.open(f"/join/{old}", status=404).text
     assert code_of(teacher, classroom) != old
 
 

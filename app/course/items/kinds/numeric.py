@@ -126,7 +126,7 @@ def question_fields(name_by_quantity: Mapping[str, str]) -> tuple[FormField, ...
     """What is asked of a list of grades, in a form."""
     return (
         ChoiceField("question.quantity", "问什么", choices=name_by_quantity),
-        NumbersField("question.grades", "一列甜度", "系统排出来的顺序，比如3 2 0；没标注的写“未标注”"),
+        NumbersField("question.grades", "一列甜度", "系统排出来的顺序，比如3 2 0；未标注的写“未标注”"),
         FormField("question.example", "或者一个例题", "写了甜度就空着", suggested_names="examples"),
         NumberField("question.k", "只看前几位", "空着就是整列"),
         ChoiceField(
