@@ -231,21 +231,23 @@ def show_item(post: ItemPost, change: ItemChange, kept_raw: tuple[str, ...] = ()
 
 async def ask_again(post: ItemPost) -> Response:
     """An answer that cannot be read is not wrong: the same form with what was typed, and how to write it."""
-    typed = TypedAnswer(post.item_id, post.raw)
+    typed_answer = TypedAnswer(post.item_id, post.raw)
     if not wants_fragment(post.http):
-        return redirect(post.http, typed.url_within(post.page_url))
+        return redirect(post.http, typed_answer.url_within(post.page_url))
     scope = (post.attempt_key, post.ref, post.family_refs)
     log = await post.site.db.read(item_logs.load_item_log, post.caller, *scope)
-    state = state_of(post, log, typed)
+    state = state_of(post, log, typed_answer)
     html = render(post, log, state)
     return fragment(post.http, html, status=422, guest_field=guest_field_again(post.form))
 
 
-def state_of(post: ItemPost, log: ItemLog, typed: TypedAnswer | None) -> ItemState:
+def state_of(post: ItemPost, log: ItemLog, typed_answer: TypedAnswer | None) -> ItemState:
     """What is known of the item that was answered, and of its twin."""
     course, first_item_id = post.course, post.first_item_id
     is_probe = first_item_id in course.probe_ids
-    return item_state(course, first_item_id, log, log.ref, seed=log.seed, is_probe=is_probe, typed=typed)
+    return item_state(
+        course, first_item_id, log, log.ref, seed=log.seed, is_probe=is_probe, typed_answer=typed_answer
+    )
 
 
 def render(post: ItemPost, log: ItemLog, state: ItemState) -> Markup:
@@ -264,7 +266,7 @@ def render(post: ItemPost, log: ItemLog, state: ItemState) -> Markup:
 def origin_of(course: Course, ref: str) -> tuple[str, str]:
     """Address and title of the page on which an attempt was made."""
     for context in ANSWER_CONTEXTS.values():
-        origin = context.page_of(course, ref)
+        origin = context.url_and_title_of(course, ref)
         if origin:
             return origin
     return "/course", "课程"

@@ -13,9 +13,9 @@ from app.records.learning.values import AttemptKey
 from app.records.practice import learner_pages
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
-from app.web.items.typed_answers import typed_in
+from app.web.items.typed_answers import typed_answer_in
 from app.web.learning.stage_views import section_url
-from app.web.practice.progress_views import after_reading, pause, progress_view
+from app.web.practice.progress_views import pause_after_guesses, progress_view, url_after_reading
 from app.web.site.requests import CallerDep, NowDep, SiteDep
 from app.web.site.responses import page
 from app.web.site.routing import LateRoute
@@ -39,8 +39,8 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, now: NowDep, ite
     if page_data.attempt:
         base_url = f"/attempts/{page_data.attempt.id}"
         seed = page_data.attempt.seed
-    typed = typed_in(http)
-    state = item_state(course, item_id, page_data, ref, seed=seed, typed=typed)
+    typed_answer = typed_answer_in(http)
+    state = item_state(course, item_id, page_data, ref, seed=seed, typed_answer=typed_answer)
     stuck_item_id = query.get("for", "")
     url = url_of(course, item_on_page, query)
     asks_at_once = "read" in query or page_data.responses
@@ -50,7 +50,7 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, now: NowDep, ite
         is_signed_in=page_data.learner_id is not None,
         page="item",
         title="先做道简单的" if stuck_item_id in course.items else "单独一题",
-        pause=None if asks_at_once else pause(course, ahead, url),
+        pause=None if asks_at_once else pause_after_guesses(course, ahead, url),
         item_html=placed_item(site, state, base_url, url),
         card_url=f"/cards/new?item={item_id}&seed={seed}",
         lesson_link=lesson_link_of(course, stuck_item_id),
@@ -100,7 +100,7 @@ def url_of(course: Course, item_on_page: ItemOnPage, query: Mapping[str, str]) -
     url = item_on_page.url
     if query.get("for") in course.items and not item_on_page.seed:
         url += f"?for={query['for']}"
-    return after_reading(url) if "read" in query else url
+    return url_after_reading(url) if "read" in query else url
 
 
 def ref_of(course: Course, item_on_page: ItemOnPage) -> str:
@@ -124,7 +124,7 @@ def attempt_key_of(course: Course, page_name: str, seed: int) -> AttemptKey | No
     return AttemptKey(source="practice", ref=ref_of(course, item_on_page), seed=item_on_page.seed or seed)
 
 
-def page_of(course: Course, ref: str) -> tuple[str, str] | None:
+def url_and_title_of(course: Course, ref: str) -> tuple[str, str] | None:
     """Address and title of the page that an attempt was made on."""
     item_on_page = item_on_page_of(course, ref.removeprefix("item-"))
     if item_on_page is None or not ref.startswith("item-"):
@@ -132,4 +132,4 @@ def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     return item_on_page.url, "单独一题"
 
 
-ANSWER_CONTEXT = AnswerContext("items", attempt_key_of, page_of)
+ANSWER_CONTEXT = AnswerContext("items", attempt_key_of, url_and_title_of)

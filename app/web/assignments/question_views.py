@@ -15,7 +15,7 @@ from app.records.assignments.values import AssignmentRow, AttemptWork, SavedRow
 from app.records.grading.marks import shown_points
 from app.records.grading.submissions import with_unfilled_marks
 from app.records.learning.values import ResponseRow
-from app.web.items.feedback import breakable_html, feedback, unreadable_reason
+from app.web.items.feedback import breakable_html, feedback_words, unreadable_reason
 from app.web.items.item_views import ItemView, seen_answers
 from app.web.items.kinds import ItemMoment, ItemParts, SeenAnswer, parts_of
 from app.web.items.kinds.short import ShortParts
@@ -111,9 +111,9 @@ def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> I
     parts = parts_of(ItemMoment(asked_question.course, item, answers, status, raw))
     if not question_state.is_marked_at_once:
         parts = replace(parts, answer_label=question_state.answer_label)
-    hints_left = 0
+    remaining_hint_count = 0
     if question_state.rules.hints and status == "open" and not question_state.is_closed:
-        hints_left = len(item.hints) - question_state.hint_count
+        remaining_hint_count = len(item.hints) - question_state.hint_count
     return replace(
         question_view(
             asked_question,
@@ -127,10 +127,10 @@ def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> I
         base_url=Markup.escape(question_state.url),
         try_number=len(answers) + 1,
         error=question_state.refusal or error_of(item, question_state, raw, answers),
-        hints_left=hints_left,
+        remaining_hint_count=remaining_hint_count,
         answer_fields={"sitting": question_state.attempt_number, "spent": question_state.seconds},
         extra_html=question_state.draft,
-        may_leave=question_state.is_marked_at_once,
+        may_leave_cells=question_state.is_marked_at_once,
         is_closed=question_state.is_closed,
     )
 
@@ -236,7 +236,7 @@ def question_view(
         base_url=slots.NOTHING,
         next_url=url,
         parts=parts,
-        tutor_words=feedback(course, item, answers),
+        tutor_words=feedback_words(course, item, answers),
         hints=[markup(course.html(hint)) for hint in item.hints[:hint_count]],
         worked_lines=worked_lines,
         explanation=explanation,

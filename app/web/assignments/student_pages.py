@@ -16,7 +16,7 @@ from app.web.assignments.attempt_views import StudentAttempt, student_attempt
 from app.web.assignments.part_views import part_views
 from app.web.assignments.question_links import is_unreadable
 from app.web.items.answer_contexts import AnswerContext
-from app.web.items.typed_answers import TypedAnswer, typed_answer, typed_in
+from app.web.items.typed_answers import TypedAnswer, typed_answer, typed_answer_in
 from app.web.site.posted_forms import PostedForm, thinking_seconds
 from app.web.site.requests import RequestDep, RowId
 from app.web.site.responses import fragment, redirect, wants_fragment
@@ -99,7 +99,7 @@ async def ask(request: StudentDep, question_number: RowId) -> Response:
         return request.redirect(f"/passes/{attempt.number}#q{question_number}")
     if attempt is None or not attempt.attempt_work.student_assignment.is_still_given:
         return request.redirect()
-    return question_page(request, attempt, question_number, typed_in(request.http))
+    return question_page(request, attempt, question_number, typed_answer_in(request.http))
 
 
 async def load_attempt(request: StudentRequest, question_number: int) -> StudentAttempt | None:
@@ -336,11 +336,11 @@ def pass_url(attempt: AttemptRow) -> str:
     return f"/assignments/{assignment_id_text}/passes/{attempt.round}"
 
 
-def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
+def url_and_title_of(_course: Course, ref: str) -> tuple[str, str] | None:
     assignment_id_text = ref.removeprefix("assignment-")
     if assignment_id_text != ref and assignment_id_text.isdecimal():
         return f"/assignments/{assignment_id_text}", "作业"
     return None
 
 
-ANSWER_CONTEXT = AnswerContext("assignments", lambda _course, _name, _seed: None, page_of)
+ANSWER_CONTEXT = AnswerContext("assignments", lambda _course, _name, _seed: None, url_and_title_of)

@@ -23,7 +23,7 @@ from app.web.cards.card_drafts import tidy_tags
 from app.web.cards.editable_texts import editable_text
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
-from app.web.items.typed_answers import typed_in
+from app.web.items.typed_answers import typed_answer_in
 from app.web.learning import reveal_posts, toys
 from app.web.learning.lessons import fields_about, go_on, section_page, step_number_of
 from app.web.learning.section_position import SectionPosition, find_section, read_lesson, seed_without_attempt
@@ -131,7 +131,13 @@ async def section(request: RequestDep, own_site: OwnDep, section_id: str) -> Res
     step_number = step_number_of(request.http, section, lesson)
     toy_fields = fields_about(request.http, "toy")
     position = SectionPosition(
-        site, stage, section, lesson, step_number, toy_fields=toy_fields, typed=typed_in(request.http)
+        site,
+        stage,
+        section,
+        lesson,
+        step_number,
+        toy_fields=toy_fields,
+        typed_answer=typed_answer_in(request.http),
     )
     response = section_page(request.http, position).response(request.http)
     if toy_fields:
@@ -144,7 +150,7 @@ async def toy_board(request: RequestDep, own_site: OwnDep, section_id: str, step
     """A movable row of candies alone, for htmx."""
     stage, section = find_section(own_site.site.course, OWN_STAGE, section_id)
     place = place_in(stage, section, step_id, own_site.site.own_address)
-    return toys.board_at(request.http, own_site.site, place)
+    return toys.board_response(request.http, own_site.site, place)
 
 
 @router.post("/own/{name}/lessons/{section_id}/places")
@@ -165,7 +171,7 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
     seed = seed_without_attempt(lesson.learner_id or 0, lesson.round)
     if lesson.attempt:
         seed = lesson.attempt.seed
-    state = item_state(course, item_id, lesson, seed=seed, typed=typed_in(request.http))
+    state = item_state(course, item_id, lesson, seed=seed, typed_answer=typed_answer_in(request.http))
     url = f"{site.own_address}/items/{item_id}"
     item_html = placed_item(site, state, site.own_address, url)
     lesson_link = None
@@ -218,7 +224,7 @@ def attempt_key_of(course: Course, _name: str, seed: int) -> AttemptKey:
     return AttemptKey(source="lesson", ref=ref, seed=seed)
 
 
-def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
+def url_and_title_of(_course: Course, ref: str) -> tuple[str, str] | None:
     """Where an attempt at own content was made, for learners to whom it was assigned."""
     own_id = own_id_of(ref)
     if own_id is None:
@@ -226,4 +232,4 @@ def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
     return f"/own/{own_id}", "老师写的小课"
 
 
-ANSWER_CONTEXT = AnswerContext("own", attempt_key_of, page_of)
+ANSWER_CONTEXT = AnswerContext("own", attempt_key_of, url_and_title_of)

@@ -84,7 +84,7 @@ def drill_sides(exercise: CardExercise, tags: str) -> CardSides:
     front_parts = [variant_item.stem]
     if variant_item.ranking:
         front_parts += document_lists(variant_item.ranking)
-    front_parts.append(exercise.parts.contract)
+    front_parts.append(exercise.parts.rounding_words)
     front = "\n\n".join(filter(None, front_parts))
     back = bullets(variant_item.solution())
     return CardSides(front, back, f"{tags} 换数")

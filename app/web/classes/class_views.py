@@ -9,7 +9,7 @@ from markupsafe import Markup
 from app.course import Course
 from app.records.classes.values import ClassData, LastSection, Student
 from app.records.learning.values import FirstTries
-from app.web.practice.strength_views import NO_STRENGTH, Strength, strengths
+from app.web.practice.strength_views import NO_STRENGTH, Strength, strength_by_skill_id_of
 
 STUDENTS_PER_PAGE = 60
 """A class of any usual size stands on one page."""
@@ -78,19 +78,19 @@ def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, 
     strengths_of_students = []
     for student in class_data.students:
         first_tries = class_data.first_tries_by_learner.get(student.learner_id, no_tries)
-        strengths_of_students.append(strengths(course, first_tries))
+        strengths_of_students.append(strength_by_skill_id_of(course, first_tries))
     return strengths_of_students
 
 
 def strength_cells(strength_by_skill: Mapping[str, Strength], skill_ids: Sequence[str]) -> Markup:
     strengths_in_order = [strength_by_skill.get(skill_id, NO_STRENGTH) for skill_id in skill_ids]
-    return Markup("").join(strength.cell for strength in strengths_in_order)
+    return Markup("").join(strength.cell_html for strength in strengths_in_order)
 
 
-def summed_strength(strengths: Iterable[Strength]) -> Strength:
+def summed_strength(strength_by_skill_id_of: Iterable[Strength]) -> Strength:
     right_count = 0
     tried_count = 0
-    for strength in strengths:
+    for strength in strength_by_skill_id_of:
         right_count += strength.right_count
         tried_count += strength.tried_count
     return Strength(right_count, tried_count)

@@ -18,7 +18,7 @@ from app.records.learning.values import FirstTries
 from app.web.answers import origin_of
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.items.answered import answered_items
-from app.web.practice.strength_views import Strength, strengths
+from app.web.practice.strength_views import Strength, strength_by_skill_id_of
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import RowId
 from app.web.site.responses import redirect
@@ -54,7 +54,7 @@ async def student_page(
         title=student_data.student.name,
         student_data=student_data,
         progress=progress,
-        strengths=skill_strengths,
+        strength_by_skill_id_of=skill_strengths,
         groups=groups,
         targets=target_classes,
         factors=time_factors.TIME_FACTORS,
@@ -66,7 +66,7 @@ async def student_page(
 
 def named_strengths(course: Course, first_tries: FirstTries) -> list[tuple[str, Strength]]:
     """The names of the skills that a student has practised, with how strong they are."""
-    strength_by_skill = strengths(course, first_tries)
+    strength_by_skill = strength_by_skill_id_of(course, first_tries)
     practised_ids = [skill_id for skill_id in course.skills if skill_id in strength_by_skill]
     return [(course.skills[skill_id].name, strength_by_skill[skill_id]) for skill_id in practised_ids]
 

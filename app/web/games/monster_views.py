@@ -212,7 +212,7 @@ class BattleView:
         return solutions.quantity_name(self.battle.question)
 
     @property
-    def contract(self) -> str:
+    def rounding_words(self) -> str:
         stroke = self.state.stroke
         if not stroke.decimals:
             return "写整数"

@@ -20,7 +20,7 @@ from app.course.items.kinds import (
 from app.course.items.kinds.steps import CARRIED_MARK, LEFT_MARK, cell_label
 from app.course.items.marks import answer_state
 from app.records.learning.values import AttemptData, ResponseRow
-from app.web.items.feedback import feedback, worked_lines
+from app.web.items.feedback import feedback_words, worked_lines
 from app.web.items.item_views import seen_answers
 from app.web.items.kinds import ItemMoment, ItemParts, parts_of
 from app.web.items.kinds.options import TRUE_FALSE_TEXTS
@@ -37,11 +37,11 @@ class AnsweredTry:
 
     response: ResponseRow
     answer_words: Sequence[Markup]
-    feedback: Sequence[Markup] = ()
+    feedback_htmls: Sequence[Markup] = ()
     is_judged: bool = True
 
     @property
-    def verdict(self) -> str:
+    def verdict_word(self) -> str:
         if not self.is_judged:
             return "写了"
         return WORD_BY_VERDICT.get(self.response.verdict, self.response.verdict)
@@ -51,8 +51,8 @@ class AnsweredTry:
 class AnsweredItem:
     """An item with all tries at it. Without a stem it can no longer be read.
 
-    `answer`: what was right, and `accepted_words` the numbers that count as it; `worked_lines`: how to get
-    there.
+    `right_answer`: what was right, and `accepted_words` the numbers that count as it; `worked_lines`: how
+    to get there.
     """
 
     id: str
@@ -61,7 +61,7 @@ class AnsweredItem:
     skill_name: str
     parts: ItemParts | None
     tries: Sequence[AnsweredTry]
-    answer: Markup = NOTHING
+    right_answer: Markup = NOTHING
     accepted_words: str = ""
     worked_lines: Sequence[Markup] = ()
 
@@ -102,18 +102,18 @@ def answered_item_with_key(
         skill_name=skill_name,
         parts=parts_of(moment),
         tries=tries_at(item_course, item, responses),
-        answer=answer_in_words(item_course, item),
+        right_answer=right_answer_in_words(item_course, item),
         accepted_words=PrintedItem(item_course, item, 0).accepted_words,
         worked_lines=worked_lines(item_course, item),
     )
 
 
-def answer_in_words(course: Course, item: Item) -> Markup:
+def right_answer_in_words(course: Course, item: Item) -> Markup:
     """What was right, in a line; nothing for an order and for words, which need more."""
     if isinstance(item, SingleChoice | MultipleChoice):
         right_texts = [line_html(course, option.text) for option in item.right_options]
         return Markup("；").join(right_texts)
-    return Markup.escape(PrintedItem(course, item, 0).answer)
+    return Markup.escape(PrintedItem(course, item, 0).answer_text)
 
 
 def tries_at(course: Course, item: Item, responses: Sequence[ResponseRow]) -> list[AnsweredTry]:
@@ -121,7 +121,7 @@ def tries_at(course: Course, item: Item, responses: Sequence[ResponseRow]) -> li
     answers = seen_answers(responses)
     tries = []
     for try_number, response in enumerate(responses, 1):
-        words_of_tutor = feedback(course, item, answers[:try_number])
+        words_of_tutor = feedback_words(course, item, answers[:try_number])
         typed_words = answer_words(course, item, response.raw)
         feedback_htmls = [words.html for words in words_of_tutor]
         tries.append(AnsweredTry(response, typed_words, feedback_htmls, not isinstance(item, ShortAnswer)))

@@ -25,7 +25,7 @@ class TutorWords:
     html: Markup
 
 
-def feedback(course: Course, item: Item, answers: Sequence[SeenAnswer]) -> list[TutorWords]:
+def feedback_words(course: Course, item: Item, answers: Sequence[SeenAnswer]) -> list[TutorWords]:
     """What the tutor says to the last answer."""
     return tutor_words(course, last_mark(item, answers))
 

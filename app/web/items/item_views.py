@@ -40,15 +40,15 @@ class ItemState:
 
     item_id: str
     seed: int
-    answers: tuple[tuple[str, tuple[SeenAnswer, ...]], ...] = ()
-    hints: tuple[tuple[str, int], ...] = ()
+    item_answers: tuple[tuple[str, tuple[SeenAnswer, ...]], ...] = ()
+    hint_counts: tuple[tuple[str, int], ...] = ()
     is_probe: bool = False
-    typed: TypedAnswer | None = None
+    typed_answer: TypedAnswer | None = None
     is_guessed: bool = False
 
-    def of(self, item_id: str) -> tuple[SeenAnswer, ...]:
+    def answers_to(self, item_id: str) -> tuple[SeenAnswer, ...]:
         """The answers to the item or to its twin."""
-        return dict(self.answers).get(item_id, ())
+        return dict(self.item_answers).get(item_id, ())
 
 
 @dataclass
@@ -56,9 +56,9 @@ class ItemView:
     """The context of `items/_item.html`, filled in step by step.
 
     `target_id` is what htmx replaces: the item, also for its twin. `answer_fields` are sent along with an
-    answer, `extra_html` stands at the end of its form, `report_fields` go with a report. `may_leave`: empty
-    cells of a table may be left to the tutor. `is_closed`: what was written can be read, but nothing is taken
-    any more.
+    answer, `extra_html` stands at the end of its form, `report_fields` go with a report. `may_leave_cells`:
+    empty cells of a table may be left to the tutor. `is_closed`: what was written can be read, but nothing
+    is taken any more.
     """
 
     id: str
@@ -76,11 +76,11 @@ class ItemView:
     error: str = ""
     tutor_words: Sequence[TutorWords] = ()
     hints: Sequence[Markup] = ()
-    hints_left: int = 0
+    remaining_hint_count: int = 0
     worked_lines: Sequence[Markup] = ()
     explanation: Markup | None = None
     twin: "ItemView | None" = None
-    can_show: bool = False
+    can_show_answer: bool = False
     another_url: str | None = None
     trap_card_id: str | None = None
     easier_url: str | None = None
@@ -88,7 +88,7 @@ class ItemView:
     shown_at: Markup = slots.SHOWN_AT
     answer_fields: Mapping[str, str | int] = field(default_factory=dict)
     extra_html: Markup = slots.NOTHING
-    may_leave: bool = True
+    may_leave_cells: bool = True
     report_fields: Mapping[str, object] = field(default_factory=dict)
     is_closed: bool = False
 
@@ -117,7 +117,7 @@ def item_state(
     *,
     seed: int,
     is_probe: bool = False,
-    typed: TypedAnswer | None = None,
+    typed_answer: TypedAnswer | None = None,
 ) -> ItemState:
     """How an item and its twin stand, from the log. `attempt_ref`: its ref (in practice, guesses wait)."""
     answers, opened_hint_counts = [], []
@@ -128,7 +128,9 @@ def item_state(
         answers.append((answered_id, seen_answers(responses)))
         opened_hint_counts.append((answered_id, log.hint_count_by_item.get(ref, 0)))
         is_guessed = is_guessed or (is_practice(attempt_ref) and are_guesses(responses))
-    return ItemState(item_id, seed, tuple(answers), tuple(opened_hint_counts), is_probe, typed, is_guessed)
+    return ItemState(
+        item_id, seed, tuple(answers), tuple(opened_hint_counts), is_probe, typed_answer, is_guessed
+    )
 
 
 def seen_answers(responses: Sequence[ResponseRow]) -> tuple[SeenAnswer, ...]:
@@ -143,7 +145,7 @@ def render_item(site: Site, item_state: ItemState) -> Markup:
     def make_html() -> Markup:
         return site.render("items/_item.html", item=view_item(course, item_state))
 
-    if item_state.typed:
+    if item_state.typed_answer:
         return make_html()
     return markup(site.cached_html((course.digest, item_state), make_html))
 
@@ -158,7 +160,7 @@ def view_item(course: Course, item_state: ItemState, target_id: str = "") -> Ite
     moment = moment_of(course, item_state)
     item, answers = moment.item, moment.answers
     mark = last_mark(item, answers)
-    hint_count = dict(item_state.hints).get(item.id, 0)
+    hint_count = dict(item_state.hint_counts).get(item.id, 0)
     repetition_count = count_repetitions(moment, mark)
     words_of_tutor = tutor_words(course, mark, item_state.is_probe)
     words_of_tutor += further_words(moment, mark, repetition_count)
@@ -173,10 +175,10 @@ def view_item(course: Course, item_state: ItemState, target_id: str = "") -> Ite
     if item_state.is_probe:
         return item_view
     if moment.is_open:
-        hints_left = len(item.hints) - hint_count
-        item_view.can_show = may_show(moment, hint_count)
-        item_view.hints_left = hints_left
-        item_view.easier_url = easier_address(item, answers, hints_left, repetition_count)
+        remaining_hint_count = len(item.hints) - hint_count
+        item_view.can_show_answer = may_show_answer(moment, hint_count)
+        item_view.remaining_hint_count = remaining_hint_count
+        item_view.easier_url = easier_item_url(item, answers, remaining_hint_count, repetition_count)
     if answers:
         item_view.another_url = another_variant_url(course, item.id, moment.state)
         item_view.trap_card_id = mistake_card_of(moment, mark)
@@ -186,18 +188,18 @@ def view_item(course: Course, item_state: ItemState, target_id: str = "") -> Ite
 def moment_of(course: Course, item_state: ItemState) -> ItemMoment[Item]:
     """The item with its answers, and what stands in its form."""
     item = course.variant(item_state.item_id, item_state.seed)
-    answers = item_state.of(item_state.item_id)
-    typed = None
-    if item_state.typed and item_state.typed.item_id == item.id:
-        typed = item_state.typed.raw
-    return ItemMoment(course, item, answers, answer_state(item, answers, item_state.is_probe), typed)
+    answers = item_state.answers_to(item_state.item_id)
+    typed_raw = None
+    if item_state.typed_answer and item_state.typed_answer.item_id == item.id:
+        typed_raw = item_state.typed_answer.raw
+    return ItemMoment(course, item, answers, answer_state(item, answers, item_state.is_probe), typed_raw)
 
 
 def question_with_form(moment: ItemMoment[Item], item_state: ItemState, target_id: str) -> ItemView:
     """The question and its form, with what stands in it."""
     item, error = moment.item, ""
-    if moment.typed is not None and item_state.typed and item_state.typed.is_refused:
-        error = unreadable_reason(item, moment.typed, moment.answers)
+    if moment.typed_raw is not None and item_state.typed_answer and item_state.typed_answer.is_refused:
+        error = unreadable_reason(item, moment.typed_raw, moment.answers)
     return ItemView(
         id=item.id,
         dom_id=f"item-{item.id}",
@@ -228,20 +230,20 @@ def add_solution_and_twin(item_view: ItemView, moment: ItemMoment[Item], item_st
         item_view.twin = view_item(course, twin_state, item_view.target_id)
 
 
-def may_show(moment: ItemMoment[Item], hint_count: int) -> bool:
+def may_show_answer(moment: ItemMoment[Item], hint_count: int) -> bool:
     """Whether the tutor offers to answer: once one has tried, or has taken a hint where there is one."""
-    if moment.answers or moment.typed is not None:
+    if moment.answers or moment.typed_raw is not None:
         return True
     return hint_count > 0 or not moment.item.hints
 
 
-def easier_address(
-    item: Item, answers: Sequence[SeenAnswer], hints_left: int, repetition_count: int
+def easier_item_url(
+    item: Item, answers: Sequence[SeenAnswer], remaining_hint_count: int, repetition_count: int
 ) -> str | None:
     """The address of a simpler question: when all hints are used, or the same mistake came back and back."""
     if item.easier is None or len(answers) < 2:
         return None
-    if hints_left and repetition_count < STUCK_REPETITIONS:
+    if remaining_hint_count and repetition_count < STUCK_REPETITIONS:
         return None
     return f"/items/{item.easier}?for={item.id}"
 

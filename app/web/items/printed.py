@@ -58,7 +58,7 @@ class PrintedItem:
         return ()
 
     @property
-    def answer(self) -> str:
+    def answer_text(self) -> str:
         """What the key says."""
         match self.item:
             case Numeric() as item:
@@ -86,7 +86,7 @@ class PrintedItem:
         return ""
 
     @cached_property
-    def wrong_values(self) -> Mapping[str, float]:
+    def wrong_number_by_mistake(self) -> Mapping[str, float]:
         """Mistake → the number it leads to."""
         if not isinstance(self.item, Numeric | Steps):
             return {}

@@ -29,12 +29,12 @@ class TypedAnswer(NamedTuple):
         direction, _, moved_text = move_text.partition(":")
         if moved_text not in self.raw:
             return self
-        order = list(self.raw)
-        index = order.index(moved_text)
-        order.pop(index)
+        moved_raw = list(self.raw)
+        index = moved_raw.index(moved_text)
+        moved_raw.pop(index)
         offset = -1 if direction == "up" else 1
-        order.insert(max(0, index + offset), moved_text)
-        return self._replace(raw=tuple(order))
+        moved_raw.insert(max(0, index + offset), moved_text)
+        return self._replace(raw=tuple(moved_raw))
 
     def url_within(self, path: str) -> str:
         """The page that shows it, for those without a script: it stands in the address.
@@ -50,7 +50,7 @@ class TypedAnswer(NamedTuple):
         return f"{address}{separator}{urlencode(fields, doseq=True)}#{anchor or f'item-{self.item_id}'}"
 
 
-def typed_in(http: Request) -> TypedAnswer | None:
+def typed_answer_in(http: Request) -> TypedAnswer | None:
     """What the address says was typed."""
     query = http.query_params
     if not query.get("item"):

@@ -26,7 +26,7 @@ class Variant:
     def url(self) -> str:
         return f"{exercise_url(self.exercise_id, self.level)}&seed={self.seed}"
 
-    def ahead(self, seed_count: int) -> "Variant":
+    def variant_ahead(self, seed_count: int) -> "Variant":
         """The one so many places further; after the last seed comes the first."""
         return replace(self, seed=(self.seed + seed_count - 1) % LAST_SEED + 1)
 

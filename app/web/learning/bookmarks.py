@@ -76,7 +76,7 @@ async def index(request: RequestDep, new: str = "") -> Response:
 
 
 @router.get("/bookmarks/new")
-async def open_form(request: RequestDep) -> Response:
+async def show_form(request: RequestDep) -> Response:
     """The form for the place that the address names, with the note that is there already."""
     page = page_named(request.course, request.query)
     bookmark_list = await request.read(bookmarks.load_bookmark, page.place, page.former_ids)
@@ -165,13 +165,13 @@ def page_named(course: Course, address_fields: Mapping[str, str]) -> BookmarkPag
         place = BookmarkedPlace("lesson", course.ref(stage_id), section_id, step_id)
     else:
         place = BookmarkedPlace("example", course.ref(address_fields.get("example", "")))
-    page = page_of(course, place)
+    page = bookmark_page_of(course, place)
     if not page.naming_field[0]:
         raise NotFound(NO_SUCH_PLACE_WORDS)
     return page
 
 
-def page_of(course: Course, place: BookmarkedPlace) -> BookmarkPage:
+def bookmark_page_of(course: Course, place: BookmarkedPlace) -> BookmarkPage:
     """A place in the course of today."""
     if place.source == "example":
         return example_page(course, place)
@@ -208,6 +208,6 @@ def bookmark_views(course: Course, bookmark_rows: Iterable[BookmarkRow]) -> list
     """Bookmarks as the list shows them."""
     views: list[BookmarkView] = []
     for bookmark_row in bookmark_rows:
-        page = page_of(course, bookmark_row.place)
+        page = bookmark_page_of(course, bookmark_row.place)
         views.append(BookmarkView(bookmark_row.id, page, bookmark_row.note, bookmark_row.created_at))
     return views

@@ -45,8 +45,8 @@ class ExampleState:
     """An example as far as it is open: equal states look the same.
 
     `place_name`: of the step of a lesson in which it stands (`stage.section.step`); `guess`: the last one
-    that was made; `typed`: a guess that could not be read. `feedback` and `error`: what came of these, where
-    this request has judged them already.
+    that was made; `typed_guess`: one that could not be read. `feedback` and `error`: what came of these,
+    where this request has judged them already.
     """
 
     example_id: str
@@ -54,7 +54,7 @@ class ExampleState:
     until: str = "ratio"
     place_name: str = ""
     guess: str | None = None
-    typed: str | None = None
+    typed_guess: str | None = None
     turn_html: str = ""
     own_address: str = ""
     feedback: GuessResult | None = field(default=None, compare=False)
@@ -66,13 +66,15 @@ def state_after(
     closed_state: ExampleState,
     shown_count: int,
     guesses: Sequence[Guess],
-    typed: TypedAnswer | None = None,
+    typed_answer: TypedAnswer | None = None,
 ) -> ExampleState:
-    """An example after so many openings, or after all that there are. `typed`: perhaps a guess in it."""
+    """An example after so many openings, or after all that there are. `typed_answer`: perhaps a guess in
+    it.
+    """
     opened_count = min(shown_count, len(openings(course, closed_state.example_id, closed_state.until)))
     state = replace(closed_state, shown_count=opened_count)
-    if typed and typed.item_id == closed_state.example_id:
-        state = replace(state, typed="".join(typed.raw))
+    if typed_answer and typed_answer.item_id == closed_state.example_id:
+        state = replace(state, typed_guess="".join(typed_answer.raw))
     for guess in guesses:
         if guess.position == opened_count:
             return replace(state, guess=guess.guess)
@@ -86,19 +88,19 @@ def asks_turn(course: Course, state: ExampleState) -> bool:
 
 def openings(course: Course, example_id: str, until: str = "ratio") -> tuple[RevealPosition, ...]:
     """What there is to open; a lesson may stop after the DCG terms."""
-    sequence = course.reveal_positions(example_id)
+    opening_sequence = course.reveal_positions(example_id)
     if until == "ratio":
-        return sequence
-    return tuple(opening for opening in sequence if opening.kind == "term")
+        return opening_sequence
+    return tuple(opening for opening in opening_sequence if opening.kind == "term")
 
 
 def render_example(site: Site, state: ExampleState) -> Markup:
     """The fragment of an example, with a slot for `NEXT`."""
-    frame = example_frame(site, state)
-    return slots.fill(frame, {slots.TURN: markup(state.turn_html)})
+    frame_html = example_frame_html(site, state)
+    return slots.fill(frame_html, {slots.TURN: markup(state.turn_html)})
 
 
-def example_frame(site: Site, state: ExampleState) -> str:
+def example_frame_html(site: Site, state: ExampleState) -> str:
     """The fragment with slots for `NEXT` and `TURN`: it serves everybody who opened as much."""
     state = replace(state, own_address=site.own_address)
     if state.turn_html:
@@ -107,7 +109,7 @@ def example_frame(site: Site, state: ExampleState) -> str:
     def render_view() -> str:
         return site.render("learning/_example.html", view=view_example(site.course, state))
 
-    if state.typed is not None:
+    if state.typed_guess is not None:
         return render_view()
     return site.cached_html((site.course.digest, state), render_view)
 
@@ -121,7 +123,8 @@ class IdealDocument(NamedTuple):
 
 @dataclass(frozen=True)
 class ExampleView:
-    """The context of `learning/_example.html`; `opened_counts`: how many of each kind of opening are open.
+    """The context of `learning/_example.html`; `opened_count_by_kind`: how many of each kind of opening are
+    open.
 
     `opening`: what comes next; `step_query`: what the address of the forms says of the place; `is_tried`:
     whether the first guess has been made or passed over.
@@ -130,10 +133,10 @@ class ExampleView:
     example: Example
     until: str
     opening_count: int
-    opened_counts: Counter[OpeningKind]
+    opened_count_by_kind: Counter[OpeningKind]
     opening: RevealPosition | None
     turn_html: Markup
-    typed: str
+    typed_guess: str
     error: str
     action: str
     is_tried: bool
@@ -149,7 +152,7 @@ class ExampleView:
 
     @property
     def shown_count(self) -> int:
-        return self.opened_counts.total()
+        return self.opened_count_by_kind.total()
 
     @property
     def next_url(self) -> Markup:
@@ -160,38 +163,40 @@ class ExampleView:
 def view_example(course: Course, state: ExampleState) -> ExampleView:
     """An example with what is open, and what the tutor says to that."""
     example = course.examples[state.example_id]
-    sequence = openings(course, state.example_id, state.until)
-    opened_counts = Counter(opening.kind for opening in sequence[: state.shown_count])
-    opening = next_opening(sequence, state.shown_count)
+    opening_sequence = openings(course, state.example_id, state.until)
+    opened_count_by_kind = Counter(opening.kind for opening in opening_sequence[: state.shown_count])
+    opening = next_opening(opening_sequence, state.shown_count)
     example_view = ExampleView(
         example=example,
         until=state.until,
-        opening_count=len(sequence),
-        opened_counts=opened_counts,
+        opening_count=len(opening_sequence),
+        opened_count_by_kind=opened_count_by_kind,
         opening=opening,
         turn_html=markup(state.turn_html),
-        typed=state.typed or "",
+        typed_guess=state.typed_guess or "",
         error=_unreadable_reason(example, opening, state),
         action=f"{state.own_address}/examples/{state.example_id}",
-        is_tried=state.shown_count >= first_guess_position(sequence),
+        is_tried=state.shown_count >= first_guess_position(opening_sequence),
     )
-    if opened_counts:
-        feedback = _feedback(example, sequence[state.shown_count - 1], state)
-        chart = markup(contributions.draw(example, opened_counts["term"], opened_counts["ideal_term"]))
+    if opened_count_by_kind:
+        feedback = _feedback(example, opening_sequence[state.shown_count - 1], state)
+        chart = markup(
+            contributions.draw(example, opened_count_by_kind["term"], opened_count_by_kind["ideal_term"])
+        )
         example_view = replace(example_view, feedback=feedback, chart=chart)
-    if opened_counts["ideal_order"]:
+    if opened_count_by_kind["ideal_order"]:
         example_view = replace(example_view, ideal_order=_ideal_order(example))
     if state.place_name:
         example_view = replace(example_view, step_query=f"?step={state.place_name}")
     return example_view
 
 
-def first_guess_position(sequence: Sequence[RevealPosition]) -> int:
+def first_guess_position(opening_sequence: Sequence[RevealPosition]) -> int:
     """The first position that asks for a guess; the first of all where none does.
 
     Nobody is shown the whole way before a try of their own: 你算一下 waits until this position is open.
     """
-    for opening in sequence:
+    for opening in opening_sequence:
         if opening.guess_mode != "plain":
             return opening.position
     return 1
@@ -209,10 +214,10 @@ def _feedback(example: Example, opening: RevealPosition, state: ExampleState) ->
 
 def _unreadable_reason(example: Example, opening: RevealPosition | None, state: ExampleState) -> str:
     """Why what was typed before the next opening cannot be read; nothing when it can."""
-    if state.error or opening is None or state.typed is None:
+    if state.error or opening is None or state.typed_guess is None:
         return state.error
     try:
-        judge_guess(opening, example, state.typed)
+        judge_guess(opening, example, state.typed_guess)
     except Unreadable as error:
         return str(error)
     return ""

@@ -10,9 +10,15 @@ from app.course import Course
 from app.records.learning import lesson_pages
 from app.records.learning.values import AttemptKey, RevealState
 from app.web.items.answer_contexts import AnswerContext
-from app.web.items.typed_answers import typed_in
+from app.web.items.typed_answers import typed_answer_in
 from app.web.learning.example_views import ExampleState, asks_turn, openings, render_example, state_after
-from app.web.learning.reveal_posts import close, find_example, open_next, read_reveal_post, turn_on_own_page
+from app.web.learning.reveal_posts import (
+    close,
+    find_example,
+    open_next,
+    read_reveal_post,
+    turn_html_on_own_page,
+)
 from app.web.learning.stage_views import Progress
 from app.web.site import slots
 from app.web.site.rendering import text_html
@@ -45,22 +51,26 @@ async def show(request: RequestDep, example_id: str) -> Response:
     """An example as far as it is open, or as far as `?shown=` says."""
     course = request.course
     example = find_example(course, example_id)
-    page_data = await request.read(lesson_pages.load_example, course.ref(example_id))
-    reveal_state = page_data.reveal
+    example_page = await request.read(lesson_pages.load_example, course.ref(example_id))
+    reveal_state = example_page.reveal
     shown_count = number_in(request.query.get("shown", ""))
     if shown_count is None:
         shown_count = reveal_state.shown_count
     closed_state = ExampleState(example_id, 0)
-    state = state_after(course, closed_state, shown_count, reveal_state.guesses, typed_in(request.http))
+    state = state_after(
+        course, closed_state, shown_count, reveal_state.guesses, typed_answer_in(request.http)
+    )
     if asks_turn(course, state):
-        turn_html = turn_on_own_page(request.site, example_id, page_data, typed_in(request.http))
+        turn_html = turn_html_on_own_page(
+            request.site, example_id, example_page, typed_answer_in(request.http)
+        )
         state = replace(state, turn_html=turn_html)
-    frame = render_example(request.site, state)
-    example_html = slots.fill(frame, {slots.NEXT: f"/examples/{example_id}"})
+    frame_html = render_example(request.site, state)
+    example_html = slots.fill(frame_html, {slots.NEXT: f"/examples/{example_id}"})
     note = text_html(course, example.note or "")
     return request.page(
         "learning/example",
-        is_signed_in=page_data.learner_id is not None,
+        is_signed_in=example_page.learner_id is not None,
         page="example",
         title=example.title,
         example_id=example_id,
@@ -75,14 +85,14 @@ async def index(request: RequestDep) -> Response:
     """All examples of the course, stage by stage, with how far each is open."""
     course = request.course
     example_refs = tuple(map(course.ref, course.examples))
-    reveals_data = await request.read(lesson_pages.load_reveals, example_refs)
+    example_reveals = await request.read(lesson_pages.load_reveals, example_refs)
     progress_by_example_id = {}
     for example_id in course.examples:
-        reveal_state = reveals_data.reveal_by_ref.get(course.ref(example_id))
+        reveal_state = example_reveals.reveal_by_ref.get(course.ref(example_id))
         progress_by_example_id[example_id] = progress_of(course, example_id, reveal_state)
     return request.page(
         "learning/examples",
-        is_signed_in=reveals_data.learner_id is not None,
+        is_signed_in=example_reveals.learner_id is not None,
         page="example",
         title="例题",
         course=course,
@@ -106,11 +116,11 @@ def attempt_key_of(course: Course, example_id: str, seed: int) -> AttemptKey | N
     return AttemptKey(source="practice", ref=course.ref(example_id), seed=seed)
 
 
-def page_of(course: Course, ref: str) -> tuple[str, str] | None:
+def url_and_title_of(course: Course, ref: str) -> tuple[str, str] | None:
     """Address and title of the example that an attempt was made at."""
     if ref not in course.examples:
         return None
     return f"/examples/{ref}", course.examples[ref].title
 
 
-ANSWER_CONTEXT = AnswerContext("examples", attempt_key_of, page_of)
+ANSWER_CONTEXT = AnswerContext("examples", attempt_key_of, url_and_title_of)

@@ -31,20 +31,20 @@ GZIP_ENCODING = (b"content-encoding", b"gzip")
 class SentPage(NamedTuple):
     """A page, and how its answer began."""
 
-    page: KnownPage
-    start: Message
+    known_page: KnownPage
+    start_message: Message
     route: BaseRoute
 
 
-def keep_page(http: Request, page: PackedPage, trail: Trail, until: datetime) -> None:
+def keep_page(http: Request, page: PackedPage, trail: Trail, same_until: datetime) -> None:
     """Send this page again where it is asked for again, until a moment, while the trail of its verb holds.
 
     For a day at most: the first request of a day is one that the site has to see.
     """
-    moment = now()
-    tomorrow = datetime.combine(moment.astimezone(UTC).date() + timedelta(1), time(), UTC)
+    kept_at = now()
+    tomorrow = datetime.combine(kept_at.astimezone(UTC).date() + timedelta(1), time(), UTC)
     http.state.known_page = KnownPage(
-        trail, min(until, tomorrow), tuple(map(ref, page.parts)), page.bytes_by_slot
+        trail, min(same_until, tomorrow), tuple(map(ref, page.parts)), page.bytes_by_slot
     )
 
 
@@ -68,20 +68,20 @@ class KnownPagesFirst:
             await self.app(scope, receive, self.keeping_send(key, scope, send))
             return
         scope["route"] = sent_page.route  # for whoever counts requests by their routes
-        await send({**sent_page.start})  # whoever stands outside may add to it
+        await send({**sent_page.start_message})  # whoever stands outside may add to it
         await send({"type": "http.response.body", "body": body})
 
     async def body_now(self, sent_page: SentPage | None) -> bytes | None:
         """The page as it is at this moment; None when it may be another one."""
-        if sent_page is None or now() >= sent_page.page.holds_until:
+        if sent_page is None or now() >= sent_page.known_page.holds_until:
             return None
-        page = sent_page.page.page({slots.SHOWN_AT: current_second_text().encode()})
+        page = sent_page.known_page.page({slots.SHOWN_AT: current_second_text().encode()})
         try:
-            if page is None or not await self.site.db.still_holds(sent_page.page.trail):
+            if page is None or not await self.site.db.still_holds(sent_page.known_page.trail):
                 return None
         except Busy:  # the site will hear the same, and say it on a page
             return None
-        return page.body(GZIP_ENCODING in sent_page.start["headers"])
+        return page.body(GZIP_ENCODING in sent_page.start_message["headers"])
 
     def keeping_send(self, key: PageKey, scope: Scope, send: Send) -> Send:
         """Send, and keep how it begins where a handler said that the page may be sent again."""
@@ -90,13 +90,13 @@ class KnownPagesFirst:
             if message["type"] == "http.response.start":
                 page = scope.get("state", {}).get("known_page")
                 if page and is_short(key):
-                    self.site.known_pages.keep(key, SentPage(page, repeatable(message), scope["route"]))
+                    self.site.known_pages.keep(key, SentPage(page, repeatable_start(message), scope["route"]))
             await send(message)
 
         return send_and_keep
 
 
-def repeatable(start_message: Message) -> Message:
+def repeatable_start(start_message: Message) -> Message:
     """How an answer begins that may be given again: a cookie was for the first one alone."""
     headers = [header for header in start_message["headers"] if header[0] != b"set-cookie"]
     return {**start_message, "headers": headers}

@@ -51,24 +51,24 @@ OPTION_LABELS_BY_FIELD = {
 class LabPlace:
     """Where a lab stands: a page of its own, or a step of a lesson.
 
-    `fields` say so in the address of the page, `fragment_fields` in that of the fragment.
+    `page_fields` say so in the address of the page, `fragment_fields` in that of the fragment.
     """
 
     id: str = "lambdarank"
     page_url: str = LAB_PATH
     start: LabSetting = field(default_factory=LabSetting)
-    fields: tuple[tuple[str, str], ...] = ()
+    page_fields: tuple[tuple[str, str], ...] = ()
     fragment_fields: tuple[tuple[str, str], ...] = ()
 
     def url(self, setting: LabSetting) -> str:
         """The page that shows this setting."""
         setting_fields = lambdarank.fields_of_setting(setting, self.start)
-        return _url_with(self.page_url, [*self.fields, *setting_fields])
+        return _url_with(self.page_url, [*self.page_fields, *setting_fields])
 
     def board_url(self, setting: LabSetting) -> str:
         """The fragment that shows it."""
         setting_fields = lambdarank.fields_of_setting(setting, self.start)
-        return _url_with(BOARD_PATH, [*self.fragment_fields, *self.fields, *setting_fields])
+        return _url_with(BOARD_PATH, [*self.fragment_fields, *self.page_fields, *setting_fields])
 
     @property
     def dom_id(self) -> str:
@@ -99,10 +99,10 @@ def place_of(course: Course, address_fields: AddressFields) -> LabPlace:
 
 def lab_place(stage: Stage, section: Section, lab: Lab, open_step_count: int) -> LabPlace:
     """A lab in its lesson, of which so many steps are open."""
-    fields = (("step", f"{open_step_count}"), ("lab", lab.id))
+    page_fields = (("step", f"{open_step_count}"), ("lab", lab.id))
     fragment_fields = (("at", f"{stage.id}.{section.id}"),)
     url = section_url(stage, section)
-    return LabPlace(lab.id, url, lab.start, fields, fragment_fields)
+    return LabPlace(lab.id, url, lab.start, page_fields, fragment_fields)
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class LabSelect:
     name: str
     label: str
     options: Sequence[tuple[str, str]]
-    current: str
+    current_text: str
     is_wide: bool
 
 
@@ -142,7 +142,7 @@ class LabView:
 
     place: LabPlace
     walk: Walk
-    faults: Mapping[str, str]
+    fault_by_field: Mapping[str, str]
     candies: Sequence[LabCandy]
     score_text = staticmethod(drawings.score_text)
     signed_text = staticmethod(drawings.signed)
@@ -207,7 +207,7 @@ class LabView:
     @property
     def hidden_fields(self) -> dict[str, str | int]:
         """What the form must say beside its choices."""
-        return {**dict(self.place.fields), "steps": self.walk.setting.steps}
+        return {**dict(self.place.page_fields), "steps": self.walk.setting.steps}
 
     @property
     def selects(self) -> list[LabSelect]:
@@ -230,16 +230,20 @@ def view_lab(place: LabPlace, reading: ReadLabSetting, address_fields: AddressFi
 
 
 def _select_view(field_name: str, setting: LabSetting) -> LabSelect:
-    chosen_text = lambdarank.texts_of_field(setting, field_name)[0]
+    current_text = lambdarank.texts_of_field(setting, field_name)[0]
     option_texts = list(OPTIONS_BY_FIELD[field_name])
-    if chosen_text not in option_texts:
-        option_texts.append(chosen_text)
+    if current_text not in option_texts:
+        option_texts.append(current_text)
     label_by_option_text = OPTION_LABELS_BY_FIELD.get(field_name, {})
     options = [
         (option_text, label_by_option_text.get(option_text, option_text)) for option_text in option_texts
     ]
     return LabSelect(
-        field_name, LABEL_BY_FIELD[field_name], options, chosen_text, is_wide=field_name in ("weight", "fair")
+        field_name,
+        LABEL_BY_FIELD[field_name],
+        options,
+        current_text,
+        is_wide=field_name in ("weight", "fair"),
     )
 
 

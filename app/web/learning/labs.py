@@ -39,7 +39,7 @@ async def show(request: RequestDep) -> Response:
 
 
 @router.get(BOARD_PATH)
-async def board(http: Request, site: SiteDep) -> Response:
+async def show_board(http: Request, site: SiteDep) -> Response:
     """The lab alone, for htmx, which keeps in the address bar the page that shows the same."""
     address_fields = address_fields_of(http)
     place = place_of(site.course, address_fields)

@@ -18,7 +18,7 @@ from app.records.learning import lesson_progress
 from app.records.learning.values import AttemptKey, LessonPageData, WarmUpData
 from app.records.practice import learner_pages
 from app.web.items.answer_contexts import AnswerContext
-from app.web.items.typed_answers import typed_in
+from app.web.items.typed_answers import typed_answer_in
 from app.web.learning.known_pages import keep_page
 from app.web.learning.section_position import (
     SectionPosition,
@@ -53,20 +53,22 @@ async def show_section(http: Request) -> Response:
     site = site_of(http)
     stage, section = find_section(site.course, **http.path_params)
     refs = refs_to_read(site.course, stage, section)
-    caller, warm_up_ref, moment = caller_of(http), warm_up_ref_prefix(site.course), now()
+    caller, warm_up_ref, asked_at = caller_of(http), warm_up_ref_prefix(site.course), now()
 
     def load(session: VerbSession) -> tuple[LessonPageData, WarmUpData]:
-        return learner_pages.load_section_page(session, caller, *refs, warm_up_ref, moment)
+        return learner_pages.load_section_page(session, caller, *refs, warm_up_ref, asked_at)
 
     (lesson, warm_up), trail = await site.db.glance(read_with_trail, load)
     step_number = step_number_of(http, section, lesson)
     lab_and_toy_fields = fields_about(http, "lab"), fields_about(http, "toy")
-    position = SectionPosition(site, stage, section, lesson, step_number, *lab_and_toy_fields, typed_in(http))
+    position = SectionPosition(
+        site, stage, section, lesson, step_number, *lab_and_toy_fields, typed_answer_in(http)
+    )
     warm_up_htmls = []
     if warm_up_question_count := count_warm_up_questions(site.course, warm_up):
         warm_up_htmls = [site.render("learning/_warm_up.html", question_count=warm_up_question_count)]
     page = section_page(http, position, warm_up_htmls)
-    if learner_pages.is_warm(lesson, moment) and http.query_params.keys() <= {"step"}:
+    if learner_pages.is_warm(lesson, asked_at) and http.query_params.keys() <= {"step"}:
         keep_page(http, page, trail, learner_pages.warm_until(lesson))
     response = page.response(http)
     if position.toy_fields:
@@ -76,7 +78,7 @@ async def show_section(http: Request) -> Response:
 
 def section_page(http: Request, position: SectionPosition, warm_up_htmls: Sequence[str] = ()) -> PackedPage:
     """The page of a section; its frame is rendered once for all who have come as far."""
-    slot_parts = {slots.STEPS: steps_so_far(position), slots.WARM_UP: warm_up_htmls}
+    parts_by_slot = {slots.STEPS: open_step_htmls(position), slots.WARM_UP: warm_up_htmls}
     is_signed_in = position.lesson.learner_id is not None
     template = "learning/section"
     return kept_page(
@@ -84,8 +86,8 @@ def section_page(http: Request, position: SectionPosition, warm_up_htmls: Sequen
         template,
         position.page_key,
         lambda: frame_context(position),
-        slot_parts,
-        position.slot_texts,
+        parts_by_slot,
+        position.text_by_slot,
         is_signed_in=is_signed_in,
     )
 
@@ -111,7 +113,7 @@ async def go_on(
         return redirect(http, f"{url}#{step_anchor(section, step_number)}", token=new_place.token)
     lesson = await read_lesson(site, Caller(new_place.token), stage, section)
     position = SectionPosition(site, stage, section, lesson, step_number)
-    return fragment(http, next_step(position), token=new_place.token)
+    return fragment(http, next_step_html(position), token=new_place.token)
 
 
 HOT_ROUTES = (
@@ -132,7 +134,7 @@ async def begin_again(request: RequestDep, stage_id: str) -> Response:
 
 
 @router.get("/lessons/{stage_id}")
-async def overview(request: RequestDep, stage_id: str) -> Response:
+async def show_overview(request: RequestDep, stage_id: str) -> Response:
     """Goals and sections of a stage."""
     course = request.course
     stage = find_stage(course, stage_id)
@@ -195,26 +197,26 @@ def frame_context(position: SectionPosition) -> dict[str, Any]:
     return context | moves_context(position)
 
 
-def steps_so_far(position: SectionPosition) -> list[str]:
+def open_step_htmls(position: SectionPosition) -> list[str]:
     """The steps that are open, with the slots of their items; each is kept for all to whom it looks alike."""
     step_htmls: list[str] = []
     for step in position.section.steps[: position.step_number]:
         render = partial(step_html, position, step)
-        if position.typed or position.lab_fields or position.toy_fields:
+        if position.typed_answer or position.lab_fields or position.toy_fields:
             step_htmls.append(render())
         else:
             step_htmls.append(position.site.cached_html(position.step_key(step), render))
     return step_htmls
 
 
-def next_step(position: SectionPosition) -> str:
+def next_step_html(position: SectionPosition) -> str:
     """The fragment of 下一步: the step that comes, and the moves after it."""
     context = moves_context(position) | {"is_out_of_band": True, "guest_field": slots.NOTHING}
     moves_html = position.site.render("learning/_moves.html", **context)
     if position.is_finished:
         return moves_html
     html = step_html(position, position.section.steps[position.step_number - 1])
-    return slots.fill(html, position.slot_texts) + moves_html
+    return slots.fill(html, position.text_by_slot) + moves_html
 
 
 def moves_context(position: SectionPosition) -> dict[str, Any]:
@@ -248,7 +250,7 @@ def attempt_key_of(course: Course, stage_id: str, seed: int) -> AttemptKey:
     return AttemptKey(source="lesson", ref=course.ref(stage.id), seed=seed)
 
 
-def page_of(course: Course, ref: str) -> tuple[str, str] | None:
+def url_and_title_of(course: Course, ref: str) -> tuple[str, str] | None:
     """Address and title of the lesson that an attempt was made at."""
     stage = course.stage(ref)
     if stage is None:
@@ -256,4 +258,4 @@ def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     return f"/lessons/{ref}", stage.title
 
 
-ANSWER_CONTEXT = AnswerContext("lessons", attempt_key_of, page_of)
+ANSWER_CONTEXT = AnswerContext("lessons", attempt_key_of, url_and_title_of)

@@ -25,7 +25,7 @@ from app.web.learning.example_views import (
     ExamplePlace,
     ExampleState,
     asks_turn,
-    example_frame,
+    example_frame_html,
     openings,
     render_example,
     state_after,
@@ -76,30 +76,30 @@ class RevealPost:
         return ExampleState(self.example_id, 0, self.until, place_name)
 
     @cached_property
-    def sequence(self) -> tuple[RevealPosition, ...]:
+    def opening_sequence(self) -> tuple[RevealPosition, ...]:
         return openings(self.course, self.example_id, self.until)
 
     @property
     def position(self) -> int:
         """What is to be opened; 0, which opens nothing, for what is not in the sequence."""
         position = self.request.form.number("position", 0)
-        if position > len(self.sequence):
+        if position > len(self.opening_sequence):
             return 0
         return position
 
     @property
-    def last_to_open(self) -> int | None:
+    def last_position(self) -> int | None:
         """The last position of the sequence, for 你算一下."""
         if self.request.form.text("position") != "all":
             return None
-        return len(self.sequence)
+        return len(self.opening_sequence)
 
     @property
     def opening(self) -> RevealPosition | None:
         """The one position that is to be opened."""
-        if self.last_to_open or not self.position:
+        if self.last_position or not self.position:
             return None
-        return self.sequence[self.position - 1]
+        return self.opening_sequence[self.position - 1]
 
     @property
     def guess(self) -> str | None:
@@ -114,13 +114,13 @@ class RevealPost:
         return self.request.form.next_path(f"/examples/{self.example_id}")
 
     @property
-    def page_slots(self) -> Mapping[Markup, str]:
+    def text_by_page_slot(self) -> Mapping[Markup, str]:
         """The slot for the page that it was posted from."""
         return {slots.NEXT: self.next_path.partition("#")[0]}
 
     def render(self, state: ExampleState) -> Markup:
         """The fragment of the example, below the page that it was posted from."""
-        return slots.fill(render_example(self.request.site, state), self.page_slots)
+        return slots.fill(render_example(self.request.site, state), self.text_by_page_slot)
 
 
 async def read_reveal_post(http: Request, site: Site, example_id: str) -> RevealPost:
@@ -157,12 +157,12 @@ async def open_next(post: RevealPost) -> Response:
         try:
             feedback = judge_guess(post.opening, post.example, post.guess)
         except Unreadable as error:
-            return unreadable_guess(post, str(error))
+            return refuse_unreadable_guess(post, str(error))
         guess = Guess(post.position, post.guess, feedback.is_right, feedback.misconception_code)
         first_position = post.opening.first_position
     request = post.request
     opened_reveal = await request.write(
-        reveals.open_position, post.ref, guess, request.now, post.last_to_open, first_position
+        reveals.open_position, post.ref, guess, request.now, post.last_position, first_position
     )
     if opened_reveal.guesses[-1:] != (guess,):
         # Something else was open already: the feedback is to another guess.
@@ -170,14 +170,14 @@ async def open_next(post: RevealPost) -> Response:
     return await show_opened(post, opened_reveal, feedback)
 
 
-def unreadable_guess(post: RevealPost, error: str) -> Response:
+def refuse_unreadable_guess(post: RevealPost, error: str) -> Response:
     """A guess that cannot be read opens nothing: the same question with what was typed, and why."""
     request = post.request
     guess = request.form.text("guess")
     if not request.wants_fragment:
-        typed = TypedAnswer(post.example_id, (guess,))
-        return request.redirect(typed.url_within(post.next_path))
-    state = replace(post.closed_state, shown_count=post.position - 1, typed=guess, error=error)
+        typed_answer = TypedAnswer(post.example_id, (guess,))
+        return request.redirect(typed_answer.url_within(post.next_path))
+    state = replace(post.closed_state, shown_count=post.position - 1, typed_guess=guess, error=error)
     return request.fragment(post.render(state), status=422)
 
 
@@ -198,28 +198,28 @@ async def show_opened(
     state = state_after(post.course, post.closed_state, opened_reveal.shown_count, opened_reveal.guesses)
     state = replace(state, feedback=feedback)
     if asks_turn(post.course, state):
-        turn_html = await turn_of(post, opened_reveal.token)
+        turn_html = await turn_html_of(post, opened_reveal.token)
         state = replace(state, turn_html=turn_html)
     if state.turn_html:  # its answers are the learner's own
         return request.fragment(post.render(state), token=opened_reveal.token)
-    frame = example_frame(request.site, state)
-    return packed_fragment(request.http, frame, post.page_slots, token=opened_reveal.token)
+    frame_html = example_frame_html(request.site, state)
+    return packed_fragment(request.http, frame_html, post.text_by_page_slot, token=opened_reveal.token)
 
 
-async def turn_of(post: RevealPost, token: str) -> str:
+async def turn_html_of(post: RevealPost, token: str) -> str:
     """换你, with the answers it already has: in a lesson those of the lesson."""
     site = post.request.site
     caller = Caller(token)
     if post.place is None:
-        page_data = await site.db.read(lesson_pages.load_example, caller, post.ref)
-        return turn_on_own_page(site, post.example_id, page_data)
+        example_page = await site.db.read(lesson_pages.load_example, caller, post.ref)
+        return turn_html_on_own_page(site, post.example_id, example_page)
     stage, section, _ = post.place
     lesson = await read_lesson(site, caller, stage, section)
     open_step_count = open_step_count_of(post.next_path, section)
     position = SectionPosition(site, stage, section, lesson, open_step_count)
     item_id = turn_item_id(post.example_id)
     turn_html = render_lesson_item(position, item_id)
-    return str(slots.fill(turn_html, position.slot_texts))
+    return str(slots.fill(turn_html, position.text_by_slot))
 
 
 def open_step_count_of(url: str, section: Section) -> int:
@@ -231,19 +231,19 @@ def open_step_count_of(url: str, section: Section) -> int:
     return step_count
 
 
-def turn_on_own_page(
-    site: Site, example_id: str, page_data: ExamplePageData, typed: TypedAnswer | None = None
+def turn_html_on_own_page(
+    site: Site, example_id: str, example_page: ExamplePageData, typed_answer: TypedAnswer | None = None
 ) -> str:
     """换你 on the page of the example itself."""
     course = site.course
     base_url = url = f"{site.own_address}/examples/{example_id}"
     opening_count = len(openings(course, example_id))
-    if page_data.reveal.shown_count < opening_count:
+    if example_page.reveal.shown_count < opening_count:
         url = f"{url}?shown={opening_count}"
     seed = 0
-    if page_data.attempt:
-        base_url = f"/attempts/{page_data.attempt.id}"
-        seed = page_data.attempt.seed
+    if example_page.attempt:
+        base_url = f"/attempts/{example_page.attempt.id}"
+        seed = example_page.attempt.seed
     item_id = turn_item_id(example_id)
-    state = item_state(course, item_id, page_data, seed=seed, typed=typed)
+    state = item_state(course, item_id, example_page, seed=seed, typed_answer=typed_answer)
     return str(placed_item(site, state, base_url, url))

@@ -50,7 +50,7 @@ class SectionPosition:
     """A section, what is known of its reader, and the step (one past the last: finished).
 
     `lab_fields`, `toy_fields`: the fields of the address, where they ask for a lab or a toy of this section.
-    `typed`: what the address says was typed into an item of it.
+    `typed_answer`: what the address says was typed into an item of it.
     """
 
     site: Site
@@ -60,7 +60,7 @@ class SectionPosition:
     step_number: int
     lab_fields: AddressFields | None = None
     toy_fields: AddressFields | None = None
-    typed: TypedAnswer | None = None
+    typed_answer: TypedAnswer | None = None
 
     @cached_property
     def course(self) -> Course:
@@ -162,7 +162,7 @@ class SectionPosition:
         return tuple([(response.verdict, response.raw) for response in responses])
 
     @property
-    def slot_texts(self) -> Mapping[Markup, str]:
+    def text_by_slot(self) -> Mapping[Markup, str]:
         """The texts for the slots of the steps: where answers go, and the page on which they are seen."""
         return {
             slots.BASE: self.answers_url,

@@ -24,7 +24,7 @@ class SectionView:
     url: str
     minutes: int
     state: Progress
-    furthest_step: int
+    furthest_step_number: int
     step_count: int
 
 

@@ -146,7 +146,9 @@ def example_context(position: SectionPosition, step: ExampleStep) -> Context:
     reveal_state = position.lesson.reveal_by_ref.get(ref, RevealState())
     place = ExamplePlace(position.stage, position.section, step)
     closed_state = ExampleState(step.example, 0, step.until, place.name)
-    state = state_after(course, closed_state, reveal_state.shown_count, reveal_state.guesses, position.typed)
+    state = state_after(
+        course, closed_state, reveal_state.shown_count, reveal_state.guesses, position.typed_answer
+    )
     if asks_turn(course, state):
         turn_html = render_lesson_item(position, turn_item_id(step.example))
         state = replace(state, turn_html=str(turn_html))
@@ -198,11 +200,16 @@ PERSONAL_CONTEXT_BY_KIND: Mapping[str, Callable[[SectionPosition, Any], Context]
 
 def render_lesson_item(position: SectionPosition, item_id: str, is_probe: bool = False) -> Markup:
     """An item in its lesson, with the answers it already has."""
-    typed = position.typed
-    if typed and typed.item_id not in item_and_twin_ids(position.course, item_id):
-        typed = None
+    typed_answer = position.typed_answer
+    if typed_answer and typed_answer.item_id not in item_and_twin_ids(position.course, item_id):
+        typed_answer = None
     state = item_state(
-        position.course, item_id, position.lesson, seed=position.seed, is_probe=is_probe, typed=typed
+        position.course,
+        item_id,
+        position.lesson,
+        seed=position.seed,
+        is_probe=is_probe,
+        typed_answer=typed_answer,
     )
     return render_item(position.site, state)
 

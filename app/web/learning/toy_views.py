@@ -25,7 +25,7 @@ BOARD_PATH = f"{TOY_PATH}/board"
 FIRST_ROW = ToySetting(row=[0, 2, 1, 4, 3])
 """The row of the home page: out of order, but not so badly that a minute is too short."""
 ALL_HANDLES: frozenset[Handle] = frozenset({"order", "k", "gain", "grade"})
-DEFAULT_NAMES = ("你的这一排", "对面那一排")
+DEFAULT_ROW_NAMES = ("你的这一排", "对面那一排")
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class ToyPlace:
         return f"toy-{self.id}"
 
     @property
-    def fields(self) -> list[tuple[str, str]]:
+    def page_fields(self) -> list[tuple[str, str]]:
         """What the address of the page says of the place."""
         if self.step is None:
             return []
@@ -56,8 +56,8 @@ class ToyPlace:
 
     def url(self, setting: ToySetting, more_fields: list[tuple[str, str]] | None = None) -> str:
         """The page that shows a setting."""
-        fields = [*self.fields, *fields_of_setting(setting, self.start), *(more_fields or [])]
-        return f"{self.page_url}?{urlencode(fields)}#{self.dom_id}"
+        page_fields = [*self.page_fields, *fields_of_setting(setting, self.start), *(more_fields or [])]
+        return f"{self.page_url}?{urlencode(page_fields)}#{self.dom_id}"
 
 
 def step_place(stage: Stage, section: Section, step: ToyStep, own_address: str = "") -> ToyPlace:
@@ -123,8 +123,8 @@ class CandyMove:
     """
 
     url: str
-    field: str
-    text: str
+    field_name: str
+    field_text: str
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ class CandyView:
     is_counted: bool
     move_back: CandyMove
     move_on: CandyMove
-    press: CandyMove | None
+    press_move: CandyMove | None
     is_picked: bool
 
 
@@ -144,10 +144,10 @@ class CandyView:
 class ToyTask:
     """The guess and the task of a step, and how they stand. `explanation`: what it was all about."""
 
-    task: Markup
-    ask: Markup
+    task_html: Markup
+    ask_html: Markup
     options: Sequence[Markup]
-    right_guess: Markup
+    right_option: Markup
     explanation: Markup
     guess: int | None
     is_guess_right: bool
@@ -161,9 +161,9 @@ class ToyView:
     place: ToyPlace
     setting: ToySetting
     trace: Trace
-    faults: Mapping[str, str]
+    fault_by_field: Mapping[str, str]
     candies: Sequence[CandyView]
-    names: Sequence[str]
+    row_names: Sequence[str]
     task: ToyTask | None = None
     is_home: bool = False
 
@@ -176,7 +176,7 @@ class ToyView:
         return sorted(self.place.handles)
 
     @property
-    def depth(self) -> int:
+    def counted_candy_count(self) -> int:
         """How many candies count."""
         return self.setting.k or len(self.setting.row)
 
@@ -187,7 +187,7 @@ class ToyView:
     @property
     def hidden_fields(self) -> dict[str, str]:
         """What the form must say beside its handles."""
-        fields = dict([*self.place.fields, *fields_of_setting(self.setting, self.place.start)])
+        fields = dict([*self.place.page_fields, *fields_of_setting(self.setting, self.place.start)])
         for handle in ("k", "gain"):
             if handle in self.place.handles:
                 fields.pop(handle, None)
@@ -228,12 +228,12 @@ def view_toy(course: Course, place: ToyPlace, reading: ToyReading, address_field
     setting = reading.setting
     pressed_rank = number_in(last_value(address_fields, "pick"))
     candies = candies_of(place, setting, pressed_rank)
-    toy = ToyView(place, setting, setting.trace, reading.faults, candies, DEFAULT_NAMES)
+    toy = ToyView(place, setting, setting.trace, reading.faults, candies, DEFAULT_ROW_NAMES)
     step = place.step
     if step is None:
         return toy
-    row_names = line_htmls(course, step.names or DEFAULT_NAMES)
-    return replace(toy, names=row_names, task=task_view(course, step, setting, address_fields))
+    row_names = line_htmls(course, step.names or DEFAULT_ROW_NAMES)
+    return replace(toy, row_names=row_names, task=task_view(course, step, setting, address_fields))
 
 
 def rank_bars(row: Sequence[int], trace: Trace) -> list[RankBar]:
@@ -244,16 +244,16 @@ def rank_bars(row: Sequence[int], trace: Trace) -> list[RankBar]:
     bars = []
     for index, grade in enumerate(row):
         own_value = ideal_value = 0.0
-        shown_value = "–"
+        value_text = "–"
         is_counted = index < len(own_values)
         if is_counted:
             own_value = own_values[index]
-            shown_value = f"{own_value:.2f}"
+            value_text = f"{own_value:.2f}"
         if index < len(ideal_values):
             ideal_value = ideal_values[index]
         own_height = round(100 * own_value / tallest_value, 2)
         ideal_height = round(100 * ideal_value / tallest_value, 2)
-        bars.append(RankBar(grade, is_counted, shown_value, own_height, ideal_height))
+        bars.append(RankBar(grade, is_counted, value_text, own_height, ideal_height))
     return bars
 
 
@@ -307,7 +307,7 @@ def task_view(course: Course, step: ToyStep, setting: ToySetting, address_fields
         task_html,
         ask_html,
         options,
-        right_guess=options[right_option_number - 1],
+        right_option=options[right_option_number - 1],
         explanation=text_html(course, step.told),
         guess=guess,
         is_guess_right=guess == right_option_number,

@@ -55,13 +55,13 @@ async def show(request: RequestDep) -> Response:
 
 
 @router.get(BOARD_PATH)
-async def board(http: Request, site: SiteDep) -> Response:
+async def show_board(http: Request, site: SiteDep) -> Response:
     """The toy alone, for htmx."""
     place = place_of(site.course, address_fields_of(http))
-    return board_at(http, site, place)
+    return board_response(http, site, place)
 
 
-def board_at(http: Request, site: Site, place: ToyPlace) -> Response:
+def board_response(http: Request, site: Site, place: ToyPlace) -> Response:
     """The toy of a place; the address bar keeps the page that shows the same."""
     address_fields = address_fields_of(http)
     reading = read(address_fields, place.start)
@@ -78,6 +78,6 @@ def status_of(reading: ToyReading) -> int:
 
 
 @router.get("/robots.txt")
-async def robots() -> Response:
+async def robots_text() -> Response:
     """Where crawlers would never come to an end."""
     return PlainTextResponse(ROBOTS_TEXT)

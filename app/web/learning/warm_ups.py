@@ -14,7 +14,7 @@ from app.records.learning.values import AttemptKey, WarmUpData
 from app.records.practice import learner_pages
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
-from app.web.items.typed_answers import TypedAnswer, typed_in
+from app.web.items.typed_answers import TypedAnswer, typed_answer_in
 from app.web.learning.section_position import seed_without_attempt
 from app.web.learning.stage_views import section_url, warm_up_ref_prefix
 from app.web.site.requests import RequestDep
@@ -41,7 +41,7 @@ async def show(request: RequestDep) -> Response:
         is_signed_in=lessons.learner_id is not None,
         page="warm-up",
         title="热热身",
-        questions=warm_up_questions(request.site, warm_up, typed_in(request.http)),
+        questions=warm_up_questions(request.site, warm_up, typed_answer_in(request.http)),
         resume=resume_point(course, lessons.places),
     )
 
@@ -55,7 +55,9 @@ class WarmUpQuestion:
     url: str
 
 
-def warm_up_questions(site: Site, warm_up: WarmUpData, typed: TypedAnswer | None) -> list[WarmUpQuestion]:
+def warm_up_questions(
+    site: Site, warm_up: WarmUpData, typed_answer: TypedAnswer | None
+) -> list[WarmUpQuestion]:
     """Every question, one below the other."""
     course = site.course
     url = base_url = f"{WARM_UP_URL}/{warm_up.day}"
@@ -65,7 +67,7 @@ def warm_up_questions(site: Site, warm_up: WarmUpData, typed: TypedAnswer | None
         seed = warm_up.attempt.seed
     questions = []
     for item_id in pick(course, warm_up.answers):
-        state = item_state(course, item_id, warm_up, seed=seed, typed=typed)
+        state = item_state(course, item_id, warm_up, seed=seed, typed_answer=typed_answer)
         item_html = placed_item(site, state, base_url, url)
         stage, section = course.section_by_item_id[item_id]
         questions.append(WarmUpQuestion(item_html, section.title, section_url(stage, section)))
@@ -96,11 +98,11 @@ def attempt_key_of(course: Course, day: str, seed: int) -> AttemptKey:
     return AttemptKey(source="practice", ref=f"{warm_up_ref_prefix(course)}-{day_of(day)}", seed=seed)
 
 
-def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
+def url_and_title_of(_course: Course, ref: str) -> tuple[str, str] | None:
     """Address and title of the warm-up that an attempt was made at."""
     if not ref.startswith("warm-up-"):
         return None
     return f"{WARM_UP_URL}/{ref.removeprefix('warm-up-')}", "热热身"
 
 
-ANSWER_CONTEXT = AnswerContext("warm-ups", attempt_key_of, page_of)
+ANSWER_CONTEXT = AnswerContext("warm-ups", attempt_key_of, url_and_title_of)

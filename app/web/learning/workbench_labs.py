@@ -13,7 +13,7 @@ from app.course.workbench.wording import ALL_AXIS_NAMES, change_words, conventio
 from app.web.site.site import Site
 
 WORKBENCH_PATH = "/workbench"
-OPEN_CONVENTIONS = ("scikit-learn", "trec_eval", "lightgbm", "catboost")
+OPEN_CONVENTION_NAMES = ("scikit-learn", "trec_eval", "lightgbm", "catboost")
 """Whose figures are open in a lesson; the others are folded."""
 
 
@@ -21,8 +21,8 @@ class FigureRow(NamedTuple):
     """A figure, who prints it, in what it differs from ours, and whether it is open."""
 
     figure: float | None
-    names: list[str]
-    differences: list[str]
+    convention_names: list[str]
+    difference_texts: list[str]
     is_open: bool
 
 
@@ -37,7 +37,7 @@ def render_workbench(site: Site, step: WorkbenchLab) -> Markup:
         documents=state.documents,
         convention_line=convention_line(convention, state.k),
         ndcg=evaluation.ndcg(convention),
-        groups=group_rows(evaluation),
+        groups=figure_rows(evaluation),
         page=f"{WORKBENCH_PATH}?{query_string_of(state)}",
         action=WORKBENCH_PATH,
         fields=[
@@ -48,7 +48,7 @@ def render_workbench(site: Site, step: WorkbenchLab) -> Markup:
     )
 
 
-def group_rows(evaluation: ListEvaluation) -> list[FigureRow]:
+def figure_rows(evaluation: ListEvaluation) -> list[FigureRow]:
     """Figure by figure: who prints it, and in what it differs from ours."""
     rows = []
     our_convention = evaluation.state.convention
@@ -56,9 +56,11 @@ def group_rows(evaluation: ListEvaluation) -> list[FigureRow]:
         convention_names = [short_name(convention) for convention in group.conventions]
         their_convention = replace(group.conventions[0], decimals=our_convention.decimals)
         changes = compare_conventions(evaluation, our_convention, their_convention).changes
-        differences = [
+        difference_texts = [
             f"{ALL_AXIS_NAMES[change.axis]}{change_words(change.ndcg_change)}" for change in changes
         ]
-        is_open = not changes or any(convention.name in OPEN_CONVENTIONS for convention in group.conventions)
-        rows.append(FigureRow(group.figure, convention_names, differences, is_open))
+        is_open = not changes or any(
+            convention.name in OPEN_CONVENTION_NAMES for convention in group.conventions
+        )
+        rows.append(FigureRow(group.figure, convention_names, difference_texts, is_open))
     return rows

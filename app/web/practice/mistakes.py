@@ -35,11 +35,11 @@ MOST_HABITS = 6
 @router.get("/mistakes")
 async def index(request: RequestDep, kind: str = "") -> Response:
     """我常犯的错, the newest open kinds, the titles of the others; `?kind=` shows all answers of one kind."""
-    mistakes = await request.read(load_notebook, request.course, request.now, kind)
-    entries = entry_htmls(request.site, mistakes, kind)
-    if kind and not entries:
+    notebook_data = await request.read(load_notebook, request.course, request.now, kind)
+    shown_entry_htmls = entry_htmls(request.site, notebook_data, kind)
+    if kind and not shown_entry_htmls:
         raise NotFound("错题本里没有这一类题，也许还没错过。")
-    notebook = mistakes.notebook
+    notebook = notebook_data.notebook
     title = "错题本"
     if kind:
         title = next(entry.title for entry in notebook.entries if entry.kind.id == kind)
@@ -49,11 +49,11 @@ async def index(request: RequestDep, kind: str = "") -> Response:
     habits = habit_views(request.course, notebook.habits)
     return request.page(
         "practice/notebook",
-        is_signed_in=mistakes.learner_id is not None,
+        is_signed_in=notebook_data.learner_id is not None,
         page="practice",
         title=title,
         kind=kind,
-        entries=entries,
+        entries=shown_entry_htmls,
         waiting_entries=notebook.open_entries[MOST_KINDS:],
         cleared_entries=notebook.cleared_entries,
         habits=habits,
@@ -67,9 +67,9 @@ class WrongAnswerView:
     """A wrong answer: what was sent, in words, and what the tutor says to it."""
 
     day_text: str
-    answer: Markup
-    diagnosis: str
-    feedback: Sequence[Markup]
+    answer_html: Markup
+    diagnosis_words: str
+    feedback_htmls: Sequence[Markup]
     url: str
 
 
@@ -97,24 +97,26 @@ class HabitView:
     day_text: str
 
 
-def entry_htmls(site: Site, mistakes: NotebookData, kind: str = "") -> list[Markup]:
+def entry_htmls(site: Site, notebook_data: NotebookData, kind: str = "") -> list[Markup]:
     """The newest kinds that are not cleared; or the one that is named, cleared or not."""
-    entries = mistakes.notebook.open_entries[:MOST_KINDS]
+    entries = notebook_data.notebook.open_entries[:MOST_KINDS]
     if kind:
-        entries = [entry for entry in mistakes.notebook.entries if entry.kind.id == kind]
-    return [entry_html(site, mistakes, entry, kind, entry is entries[0]) for entry in entries]
+        entries = [entry for entry in notebook_data.notebook.entries if entry.kind.id == kind]
+    return [entry_html(site, notebook_data, entry, kind, entry is entries[0]) for entry in entries]
 
 
-def entry_html(site: Site, mistakes: NotebookData, entry: NotebookEntry, kind: str, is_first: bool) -> Markup:
+def entry_html(
+    site: Site, notebook_data: NotebookData, entry: NotebookEntry, kind: str, is_first: bool
+) -> Markup:
     """A kind with its mistakes, kept by what it says."""
     course = site.course
     template = "practice/_mistake.html"
     shown_responses = [
         wrong_response
         for wrong_response in entry.wrong_responses
-        if wrong_response.response_id in mistakes.answers
+        if wrong_response.response_id in notebook_data.answers
     ]
-    answers = [mistakes.answers[wrong_response.response_id] for wrong_response in shown_responses]
+    answers = [notebook_data.answers[wrong_response.response_id] for wrong_response in shown_responses]
     entry_figures = (entry.kind, entry.remaining_count, entry.mistake_count)
     cache_key = (template, course.digest, kind, is_first, *entry_figures, *shown_responses, *answers)
 
@@ -157,22 +159,22 @@ def wrong_view(
 ) -> WrongAnswerView:
     """One answer; what the tutor said to it is made again."""
     item = course.variant(answer.item_ref, answer.seed)
-    words_of_answer = answer_words(course, item, answer.answer)
+    words_html = answer_html(course, item, answer.answer)
     anchor = course.item_id_by_twin_id.get(answer.item_ref, answer.item_ref)
     url = f"/attempts/{answer.attempt_id}#item-{anchor}"
     tutor_words: Sequence[Markup] = ()
     if has_feedback:
-        tutor_words = feedback(course, item, answer)
+        tutor_words = feedback_htmls(course, item, answer)
     return WrongAnswerView(
         day_words(wrong_response.day),
-        words_of_answer,
-        diagnosis(wrong_response.misconception_code),
+        words_html,
+        diagnosis_words(wrong_response.misconception_code),
         tutor_words,
         url,
     )
 
 
-def answer_words(course: Course, item: Item, raw: Sequence[str]) -> Markup:
+def answer_html(course: Course, item: Item, raw: Sequence[str]) -> Markup:
     """What was answered: as it was typed, or the words of what was chosen."""
     if isinstance(item, Numeric):
         return Markup.escape("".join(raw))
@@ -191,7 +193,7 @@ def choice_words(item: Item, raw: Sequence[str]) -> str:
     return ""
 
 
-def feedback(course: Course, item: Item, answer: WrongAnswer) -> list[Markup]:
+def feedback_htmls(course: Course, item: Item, answer: WrongAnswer) -> list[Markup]:
     """What the tutor said then; nothing where the item has changed since."""
     try:
         mark = item.mark(answer.answer, answer.try_number)
@@ -202,10 +204,10 @@ def feedback(course: Course, item: Item, answer: WrongAnswer) -> list[Markup]:
     return text_htmls(course, mark.feedback)
 
 
-def diagnosis(misconception_code: str | None) -> str:
+def diagnosis_words(misconception_code: str | None) -> str:
     """The name of a diagnosis: one mistake, two at once, or several that are possible.
 
-    >>> diagnosis("natural_log|log10"), diagnosis("truncated"), diagnosis(None)
+    >>> diagnosis_words("natural_log|log10"), diagnosis_words("truncated"), diagnosis_words(None)
     ('用了自然对数，或者用了常用对数', '截断而不是四舍五入', '')
     """
     if not misconception_code:
@@ -247,10 +249,10 @@ def places_words(mistake_count_by_source: Mapping[str, int]) -> str:
     return "、".join(count_texts)
 
 
-def day_words(moment: date) -> str:
+def day_words(day: date) -> str:
     """A day as people say it.
 
     >>> day_words(date(2026, 9, 1))
     '9月1日'
     """
-    return f"{moment.month}月{moment.day}日"
+    return f"{day.month}月{day.day}日"

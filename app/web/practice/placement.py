@@ -14,7 +14,7 @@ from app.records.learning import item_logs
 from app.records.learning.values import AttemptKey, ItemLog, ResponseRow
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
-from app.web.items.typed_answers import TypedAnswer, typed_in
+from app.web.items.typed_answers import TypedAnswer, typed_answer_in
 from app.web.learning.stage_views import section_url
 from app.web.site.requests import RequestDep, number_in
 from app.web.site.routing import LateRoute
@@ -26,13 +26,13 @@ PLACEMENT_URL, FORM_NAME = "/placement", "questions"
 
 
 @router.get(PLACEMENT_URL)
-async def placement(request: RequestDep, step: str = "") -> Response:
+async def show_placement(request: RequestDep, step: str = "") -> Response:
     """The question of the address, else the first one that is open; after the last one, where to begin."""
     course = request.course
     if not course.placement:
         raise NotFound("这门课没有起点测试，从第一段学起就好。")
     refs = tuple(course.ref(entry.item) for entry in course.placement)
-    log = await request.read(item_logs.load_log_of_items, placement_target(course), refs)
+    log = await request.read(item_logs.load_log_of_items, placement_attempt_key(course), refs)
     question_number = question_number_of(course, step, log)
     question_count = len(course.placement)
     recommendation = None
@@ -40,7 +40,7 @@ async def placement(request: RequestDep, step: str = "") -> Response:
     if question_number > question_count:
         recommendation = recommendation_of(course, is_right_by_item_id_of(course, log.responses))
     else:
-        item_html = question_html(request.site, log, question_number, typed_in(request.http))
+        item_html = question_html(request.site, log, question_number, typed_answer_in(request.http))
     return request.page(
         "practice/placement",
         is_signed_in=log.learner_id is not None,
@@ -66,10 +66,12 @@ def question_number_of(course: Course, step_text: str, log: ItemLog) -> int:
     return number_after_last
 
 
-def question_html(site: Site, log: ItemLog, question_number: int, typed: TypedAnswer | None) -> Markup:
+def question_html(site: Site, log: ItemLog, question_number: int, typed_answer: TypedAnswer | None) -> Markup:
     """The question, with its answer if there is one."""
     item_id = site.course.placement[question_number - 1].item
-    question_state = item_state(site.course, item_id, log, seed=log.seed, is_probe=True, typed=typed)
+    question_state = item_state(
+        site.course, item_id, log, seed=log.seed, is_probe=True, typed_answer=typed_answer
+    )
     base_url = f"{PLACEMENT_URL}/{FORM_NAME}"
     if log.attempt_id:
         base_url = f"/attempts/{log.attempt_id}"
@@ -168,7 +170,7 @@ def learnable_stage(course: Course, wanted_stage: Stage) -> Stage:
     return (earlier_stages or stages)[-1]
 
 
-def placement_target(course: Course) -> AttemptKey:
+def placement_attempt_key(course: Course) -> AttemptKey:
     """The one attempt of a learner."""
     return AttemptKey(source="practice", ref=course.ref("placement"))
 
@@ -177,13 +179,13 @@ def attempt_key_of(course: Course, placement_name: str, _seed: int) -> AttemptKe
     """The attempt to which answers are posted."""
     if placement_name != FORM_NAME or not course.placement:
         raise NotFound("没有这个起点测试。")
-    return placement_target(course)
+    return placement_attempt_key(course)
 
 
-def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
+def url_and_title_of(_course: Course, ref: str) -> tuple[str, str] | None:
     if ref != "placement":
         return None
     return PLACEMENT_URL, "起点测试"
 
 
-ANSWER_CONTEXT = AnswerContext("placement", attempt_key_of, page_of)
+ANSWER_CONTEXT = AnswerContext("placement", attempt_key_of, url_and_title_of)

@@ -23,9 +23,9 @@ from app.records.practice import learner_pages, overview
 from app.records.practice.ahead import AheadData
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
-from app.web.items.typed_answers import typed_in
+from app.web.items.typed_answers import typed_answer_in
 from app.web.items.variants import Variant
-from app.web.practice.progress_views import after_reading, pause, progress_view
+from app.web.practice.progress_views import pause_after_guesses, progress_view, url_after_reading
 from app.web.practice.sheet_views import sheet_of
 from app.web.practice.skill_views import (
     advice_url,
@@ -73,13 +73,13 @@ async def show_skill_map(request: RequestDep) -> Response:
     course = request.course
     learner_id, standing_by_skill_id = await request.read(overview.load_skill_map, course, request.now)
     skill_groups = skill_groups_of(course, standing_by_skill_id)
-    drawing = map_svg(request.site, standing_by_skill_id, skill_groups)
+    map_drawing = map_svg(request.site, standing_by_skill_id, skill_groups)
     return request.page(
         "practice/skill_map",
         is_signed_in=learner_id is not None,
         page="practice",
         title="知识点地图",
-        map_drawing=drawing,
+        map_drawing=map_drawing,
         counts_by_state_word=count_by_state_word(standing_by_skill_id),
         groups=skill_groups,
         rows=map_row_by_skill_id(request.site, standing_by_skill_id),
@@ -108,14 +108,14 @@ async def show(request: RequestDep, exercise_id: str, level: str = "1") -> Respo
     Without a seed it leads to a variant that this learner has not answered; nothing is recorded.
     """
     course = request.course
-    first_of_level = first_variant(course, exercise_id, level)
+    first_variant_of_level = first_variant(course, exercise_id, level)
     if "seed" not in request.query:
-        first_of_level = replace(
-            first_of_level, exercise_id=newest_exercise_id(course.exercises, exercise_id)
+        first_variant_of_level = replace(
+            first_variant_of_level, exercise_id=newest_exercise_id(course.exercises, exercise_id)
         )
-        seed = await request.read(overview.unused_seed, course, first_of_level.item_id, random_seed())
-        return request.redirect(replace(first_of_level, seed=seed).url)
-    variant = with_seed_of_address(request, first_of_level)
+        seed = await request.read(overview.unused_seed, course, first_variant_of_level.item_id, random_seed())
+        return request.redirect(replace(first_variant_of_level, seed=seed).url)
+    variant = with_seed_of_address(request, first_variant_of_level)
     attempt_key = attempt_key_of(course, variant.name)
     item_ref = course.ref(variant.item_id)
     log, ahead = await request.read(
@@ -130,12 +130,17 @@ def variant_page(request: CallerRequest, variant: Variant, log: ItemLog, ahead: 
     url = variant.url
     pause_view = None
     if "read" in request.query:
-        url = after_reading(url)
+        url = url_after_reading(url)
     elif not log.responses:
-        pause_view = pause(course, ahead, url)
+        pause_view = pause_after_guesses(course, ahead, url)
     attempt_ref = course.ref(f"practice-{variant.name}")
     state = item_state(
-        course, variant.item_id, log, attempt_ref, seed=variant.seed, typed=typed_in(request.http)
+        course,
+        variant.item_id,
+        log,
+        attempt_ref,
+        seed=variant.seed,
+        typed_answer=typed_answer_in(request.http),
     )
     item_html = None
     if pause_view is None:
@@ -151,23 +156,25 @@ def variant_page(request: CallerRequest, variant: Variant, log: ItemLog, ahead: 
 
 
 @router.get("/practice/{exercise_id}/print")
-async def printed(request: RequestDep, exercise_id: str, level: str = "1", n: str = "12") -> Response:
+async def show_sheet(request: RequestDep, exercise_id: str, level: str = "1", n: str = "12") -> Response:
     """A sheet of variants, its key, and a map of wrong numbers to mistakes."""
     course = request.course
-    first_printed = first_variant(course, exercise_id, level)
+    first_variant_of_sheet = first_variant(course, exercise_id, level)
     question_count = min(address_number("张数n", n, MOST_QUESTIONS_ASKED), MOST_QUESTIONS_PRINTED)
     if "seed" not in request.query:
         path = f"/practice/{newest_exercise_id(course.exercises, exercise_id)}/print"
-        return request.redirect(f"{path}?level={first_printed.level}&n={question_count}&seed={random_seed()}")
-    first_printed = with_seed_of_address(request, first_printed)
+        return request.redirect(
+            f"{path}?level={first_variant_of_sheet.level}&n={question_count}&seed={random_seed()}"
+        )
+    first_variant_of_sheet = with_seed_of_address(request, first_variant_of_sheet)
     learner_id = await request.read(learners.find_learner_id)
-    context = variant_context(course, first_printed)
+    context = variant_context(course, first_variant_of_sheet)
     context["question_count"] = question_count
-    context["sheet_html"] = await drawn_sheet(request.site, first_printed, question_count)
+    context["sheet_html"] = await sheet_html(request.site, first_variant_of_sheet, question_count)
     return request.page("practice/print", is_signed_in=learner_id is not None, **context)
 
 
-async def drawn_sheet(site: Site, first_variant_of_sheet: Variant, question_count: int) -> Markup:
+async def sheet_html(site: Site, first_variant_of_sheet: Variant, question_count: int) -> Markup:
     """The sheet as HTML; one that is new is drawn off the event loop."""
     html = site.sheets.recall((first_variant_of_sheet, question_count))
     if html is None:
@@ -228,11 +235,11 @@ def attempt_key_of(course: Course, variant_id: str, _seed: int = 0) -> AttemptKe
     return AttemptKey(source="practice", ref=course.ref(f"practice-{variant_id}"), seed=variant.seed)
 
 
-def page_of(course: Course, ref: str) -> tuple[str, str] | None:
+def url_and_title_of(course: Course, ref: str) -> tuple[str, str] | None:
     variant = variant_of(course, ref)
     if variant is None:
         return None
     return variant.url, course.exercises[variant.exercise_id].title
 
 
-ANSWER_CONTEXT = AnswerContext("practice", attempt_key_of, page_of)
+ANSWER_CONTEXT = AnswerContext("practice", attempt_key_of, url_and_title_of)

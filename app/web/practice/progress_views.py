@@ -43,7 +43,7 @@ def progress_view(
     """
     course = site.course
     item = course.items[item_state.item_id]
-    answers = item_state.of(item.id)
+    answers = item_state.answers_to(item.id)
     state_of_item = answer_state(item, answers)
     swap_url = None
     if not answers:
@@ -66,13 +66,13 @@ def progress_view(
 def is_over(course: Course, item_state: ItemState) -> bool:
     """Whether nothing is left to answer: neither the item nor its twin."""
     item = course.items[item_state.item_id]
-    last_state = answer_state(item, item_state.of(item.id))
+    last_state = answer_state(item, item_state.answers_to(item.id))
     if item.twin and asks_twin(item, last_state):
-        last_state = answer_state(course.items[item.twin], item_state.of(item.twin))
+        last_state = answer_state(course.items[item.twin], item_state.answers_to(item.twin))
     return last_state != "open"
 
 
-def pause(course: Course, ahead: AheadData, url: str) -> Pause | None:
+def pause_after_guesses(course: Course, ahead: AheadData, url: str) -> Pause | None:
     """What is shown instead of the question at `url`, after mere guesses."""
     guessed_answer = ahead.guessed_answer
     if guessed_answer is None:
@@ -81,13 +81,13 @@ def pause(course: Course, ahead: AheadData, url: str) -> Pause | None:
     anchor = f"item-{course.item_id_by_twin_id.get(guessed_answer.item_ref, guessed_answer.item_ref)}"
     attempt_url = f"/attempts/{guessed_answer.attempt_id}#{anchor}"
     stem = text_html(course, item.stem)
-    return Pause(attempt_url, after_reading(url), stem, worked_lines(course, item))
+    return Pause(attempt_url, url_after_reading(url), stem, worked_lines(course, item))
 
 
-def after_reading(url: str) -> str:
+def url_after_reading(url: str) -> str:
     """The address that asks at once: the calculation was read.
 
-    >>> after_reading("/items/noodles"), after_reading("/practice/dcg?level=1&seed=7")
+    >>> url_after_reading("/items/noodles"), url_after_reading("/practice/dcg?level=1&seed=7")
     ('/items/noodles?read=1', '/practice/dcg?level=1&seed=7&read=1')
     """
     separator = "?"

@@ -39,7 +39,7 @@ class Sheet:
         """Decimals of the numbers of the map: as many as tell neighbours apart, none where all are whole."""
         misconception_ids = {misconception_id for misconception_id, _ in self.mistakes}
         for question in self.questions:
-            for misconception_id, wrong_value in question.wrong_values.items():
+            for misconception_id, wrong_value in question.wrong_number_by_mistake.items():
                 if (
                     misconception_id in misconception_ids
                     and not round(wrong_value, rounding.TABLE_DECIMALS).is_integer()
@@ -47,9 +47,9 @@ class Sheet:
                     return rounding.TABLE_DECIMALS
         return 0
 
-    def wrong_number(self, question: SheetQuestion, misconception_id: str) -> str:
+    def wrong_number_text(self, question: SheetQuestion, misconception_id: str) -> str:
         """What a mistake leads to in a question, as the map prints it."""
-        wrong_value = question.wrong_values.get(misconception_id)
+        wrong_value = question.wrong_number_by_mistake.get(misconception_id)
         if wrong_value is None:
             return "—"
         return f"{wrong_value + 0.0:.{self.decimal_count}f}"
@@ -63,7 +63,7 @@ def sheet_of(course: Course, first_variant: Variant, question_count: int) -> She
     """`question_count` variants from the first one on."""
     questions = []
     for question_number in range(1, question_count + 1):
-        variant = first_variant.ahead(question_number - 1)
+        variant = first_variant.variant_ahead(question_number - 1)
         item = course.variant(variant.item_id, variant.seed)
         questions.append(SheetQuestion(course, item, question_number, variant))
     if isinstance(questions[0].item, Order | SingleChoice):  # no number is written, so none is wrong

@@ -31,7 +31,7 @@ class SkillGroup:
         return all(standing.is_mastered for standing in self.standings)
 
     @property
-    def words(self) -> str:
+    def count_words(self) -> str:
         """How many are in each state, for the head of their fold."""
         standing_by_skill_id = {standing.skill.id: standing for standing in self.standings}
         count_texts = [f"{word}{count}" for word, count in count_by_state_word(standing_by_skill_id).items()]
@@ -69,15 +69,15 @@ def advice_url(advice: Advice) -> str:
 
 def skill_groups_of(course: Course, standing_by_skill_id: Mapping[str, SkillState]) -> list[SkillGroup]:
     """All skills, by the stage that teaches them; those that none teaches stand at the end."""
-    states_by_stage: dict[str, list[SkillState]] = {stage.id: [] for stage in course.stages}
+    standings_by_stage_id: dict[str, list[SkillState]] = {stage.id: [] for stage in course.stages}
     untaught_standings = []
     for skill_id, standing in standing_by_skill_id.items():
         if skill_id in course.section_by_skill_id:
             stage, _ = course.section_by_skill_id[skill_id]
-            states_by_stage[stage.id].append(standing)
+            standings_by_stage_id[stage.id].append(standing)
         else:
             untaught_standings.append(standing)
-    skill_groups = [SkillGroup(stage.title, states_by_stage[stage.id]) for stage in course.stages]
+    skill_groups = [SkillGroup(stage.title, standings_by_stage_id[stage.id]) for stage in course.stages]
     skill_groups.append(SkillGroup("别的", untaught_standings))
     return [group for group in skill_groups if group.standings]
 
@@ -127,9 +127,11 @@ def _row_by_skill_id(
 
 def count_by_state_word(standing_by_skill_id: Mapping[str, SkillState]) -> Mapping[str, int]:
     """How many skills are in each state, by the name of the state; what is held comes first."""
-    skill_counts = Counter(standing.state_name for standing in standing_by_skill_id.values())
+    skill_count_by_state = Counter(standing.state_name for standing in standing_by_skill_id.values())
     return {
-        word: skill_counts[word] for word in reversed(tuple(NAME_BY_STATE.values())) if skill_counts[word]
+        word: skill_count_by_state[word]
+        for word in reversed(tuple(NAME_BY_STATE.values()))
+        if skill_count_by_state[word]
     }
 
 

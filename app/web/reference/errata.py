@@ -16,7 +16,7 @@ from app.records.learning.values import AttemptKey
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import ItemState, item_state, placed_item
 from app.web.items.kinds import SeenAnswer
-from app.web.items.typed_answers import typed_in
+from app.web.items.typed_answers import typed_answer_in
 from app.web.site.rendering import text_html, text_htmls
 from app.web.site.requests import RequestDep
 from app.web.site.routing import LateRoute
@@ -89,7 +89,9 @@ async def show(request: RequestDep, case_id: str) -> Response:
     if page_data.attempt:
         base_url = f"/attempts/{page_data.attempt.id}"
         seed = page_data.attempt.seed
-    question_state = item_state(course, item_id, page_data, seed=seed, typed=typed_in(request.http))
+    question_state = item_state(
+        course, item_id, page_data, seed=seed, typed_answer=typed_answer_in(request.http)
+    )
     item_html = placed_item(request.site, question_state, base_url, url)
     truth_html = render_truth(request.site, question_state)
     story = text_html(course, case.story)
@@ -126,7 +128,7 @@ def render_truth(site: Site, question_state: ItemState, is_out_of_band: bool = F
     course = site.course
     truth_lines: list[Markup] = []
     followed_html = keep_html = None
-    answers = question_state.of(question_state.item_id)
+    answers = question_state.answers_to(question_state.item_id)
     if answer_state(course.items[question_state.item_id], answers) != "open":
         case = course.errata[course.case_id_by_item_id[question_state.item_id]]
         truth_lines = text_htmls(course, case.truth)
@@ -153,7 +155,7 @@ def attempt_key_of(course: Course, case_id: str, seed: int) -> AttemptKey | None
     return AttemptKey(source="practice", ref=ref, seed=seed)
 
 
-def page_of(course: Course, ref: str) -> tuple[str, str] | None:
+def url_and_title_of(course: Course, ref: str) -> tuple[str, str] | None:
     """Address and title of the case that asks an item."""
     case_id = course.case_id_by_item_id.get(ref)
     if case_id is None:
@@ -161,4 +163,4 @@ def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     return case_url(case_id), course.errata[case_id].title
 
 
-ANSWER_CONTEXT = AnswerContext("errata", attempt_key_of, page_of)
+ANSWER_CONTEXT = AnswerContext("errata", attempt_key_of, url_and_title_of)

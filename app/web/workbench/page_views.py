@@ -46,7 +46,7 @@ class WorkbenchRow(ToyPlace):
     kept_fields: tuple[tuple[str, str], ...] = ()
 
     @property
-    def fields(self) -> list[tuple[str, str]]:
+    def page_fields(self) -> list[tuple[str, str]]:
         return [*self.kept_fields]
 
 

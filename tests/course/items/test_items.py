@@ -213,7 +213,7 @@ def test_numeric_that_cannot_be_read_is_unreadable(raw: Sequence[str]) -> None:
 def test_a_whole_number_is_not_a_matter_of_rounding() -> None:
     bag = item_with(kind="numeric", question={"quantity": "cg", "grades": [3, 2, 1]}, decimals=0)
     assert isinstance(bag, Numeric)
-    assert bag.contract == "写整数"
+    assert bag.rounding_words == "写整数"
     assert bag.mark(["6"]).feedback == ("对，CG@3=6。",)
     assert bag.mark(["7"]).feedback == ("大了些。先看清要算的是CG@3，再一步一步核对。",)
 
@@ -221,7 +221,7 @@ def test_a_whole_number_is_not_a_matter_of_rounding() -> None:
 def test_the_contract_mentions_the_table_where_it_is_of_use() -> None:
     total = item("sum")
     assert isinstance(total, Numeric)
-    assert total.contract == "四舍五入到3位小数；用折损表上的数来算也可以"
+    assert total.rounding_words == "四舍五入到3位小数；用折损表上的数来算也可以"
     assert total.accepted_interval_text == "4.7613到4.7625"
 
 

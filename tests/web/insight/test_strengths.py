@@ -7,7 +7,7 @@ import pytest
 from app.course.content.skills import RowOfItems
 from app.records.learning.values import FirstTries
 from app.web.practice import strength_views
-from app.web.practice.strength_views import Strength, strengths
+from app.web.practice.strength_views import Strength, strength_by_skill_id_of
 from tests.published import published
 
 COURSE = published()
@@ -31,15 +31,23 @@ def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_the_same_tries_are_read_once_and_one_more_is_seen_at_once(worked_out: list[str]) -> None:
     tries = FirstTries(COURSE.ref(FIRST.id), "1000000")
-    assert strengths(COURSE, tries) == strengths(COURSE, tries) == {FIRST.skill: Strength(0, 1)}
-    assert strengths(COURSE, FirstTries(COURSE.ref(FIRST.id), "2000001")) == {FIRST.skill: Strength(1, 2)}
+    assert (
+        strength_by_skill_id_of(COURSE, tries)
+        == strength_by_skill_id_of(COURSE, tries)
+        == {FIRST.skill: Strength(0, 1)}
+    )
+    assert strength_by_skill_id_of(COURSE, FirstTries(COURSE.ref(FIRST.id), "2000001")) == {
+        FIRST.skill: Strength(1, 2)
+    }
     assert worked_out == ["1000000", "2000001"]
 
 
 def test_the_same_figures_at_other_items_are_other_tries(worked_out: list[str]) -> None:
     other = next(item for item in COURSE.items.values() if item.skill != FIRST.skill and item.skill)
     for item in (FIRST, other):
-        assert strengths(COURSE, FirstTries(COURSE.ref(item.id), "1000001")) == {item.skill: Strength(1, 1)}
+        assert strength_by_skill_id_of(COURSE, FirstTries(COURSE.ref(item.id), "1000001")) == {
+            item.skill: Strength(1, 1)
+        }
     assert len(worked_out) == 2
 
 
@@ -47,8 +55,8 @@ def test_another_course_counts_the_same_tries_by_its_own_skills(worked_out: list
     moved_item = FIRST.model_copy(update={"skill": "elsewhere"})
     other_course = COURSE.with_items({**COURSE.items, FIRST.id: moved_item})
     tries = FirstTries(COURSE.ref(FIRST.id), "1000001")
-    assert strengths(COURSE, tries) == {FIRST.skill: Strength(1, 1)}
-    assert strengths(other_course, tries) == {"elsewhere": Strength(1, 1)}
+    assert strength_by_skill_id_of(COURSE, tries) == {FIRST.skill: Strength(1, 1)}
+    assert strength_by_skill_id_of(other_course, tries) == {"elsewhere": Strength(1, 1)}
     assert len(worked_out) == 2
 
 
@@ -57,11 +65,11 @@ def test_so_many_students_are_remembered_and_no_more(
 ) -> None:
     monkeypatch.setattr(strength_views.REMEMBERED_STRENGTHS, "most_values", 2)
     for count in (1, 2, 3, 1):
-        strengths(COURSE, FirstTries(COURSE.ref(FIRST.id), str(1_000_000 * count)))
+        strength_by_skill_id_of(COURSE, FirstTries(COURSE.ref(FIRST.id), str(1_000_000 * count)))
     assert len(strength_views.REMEMBERED_STRENGTHS) == 2
     assert len(worked_out) == 4
 
 
 def test_nothing_tried_is_no_strength(worked_out: list[str]) -> None:
-    assert strengths(COURSE, FirstTries()) == {}
+    assert strength_by_skill_id_of(COURSE, FirstTries()) == {}
     assert worked_out == [""]

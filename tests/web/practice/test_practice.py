@@ -277,8 +277,8 @@ def test_the_numbers_of_a_row_differ_from_each_other_and_from_the_answer(
 ) -> None:
     drawn_sheet = sheet_of(course, Variant(exercise, level, 1), 12)
     for question in drawn_sheet.questions:
-        numbers = [drawn_sheet.wrong_number(question, name) for name, _ in drawn_sheet.mistakes]
-        right = float(question.answer.rpartition(" ")[2])
+        numbers = [drawn_sheet.wrong_number_text(question, name) for name, _ in drawn_sheet.mistakes]
+        right = float(question.answer_text.rpartition(" ")[2])
         assert len({*numbers, f"{right:.{drawn_sheet.decimal_count}f}"}) == len(numbers) + 1
 
 
@@ -290,10 +290,10 @@ def test_the_numbers_of_a_map_have_equal_decimals(guest: Reader, course: Course)
     drawn_sheet = sheet_of(course, Variant("gain", 1, 1), 3)
     assert drawn_sheet.decimal_count == 3
     [question, *_] = drawn_sheet.questions
-    name = next(name for name, value in question.wrong_values.items() if value.is_integer())
+    name = next(name for name, value in question.wrong_number_by_mistake.items() if value.is_integer())
     whole = replace(drawn_sheet, questions=[question], mistakes=[(name, "")])
-    assert whole.wrong_number(question, name).isdecimal(), "no decimals where all are whole"
-    assert whole.wrong_number(whole.questions[0], "no_such_mistake") == "—"
+    assert whole.wrong_number_text(question, name).isdecimal(), "no decimals where all are whole"
+    assert whole.wrong_number_text(whole.questions[0], "no_such_mistake") == "—"
 
 
 def test_a_discounted_gain_keeps_its_decimals_on_the_sheet(guest: Reader) -> None:

@@ -173,7 +173,7 @@ class Numeric(Item):
         """What is said to a number that no mistake explains."""
         largest_distance = 1.5 * 10**-self.decimals if self.decimals else 0.0
         if lowest_accepted - largest_distance <= typed_value <= highest_accepted + largest_distance:
-            return f"就差最后一位了：{self.contract}。再看看进位。"
+            return f"就差最后一位了：{self.rounding_words}。再看看进位。"
         return rounding.size_words(self.question.engine_question, typed_value, highest_accepted)
 
     @property
@@ -186,7 +186,7 @@ class Numeric(Item):
         return solutions.quantity_name(self.question.engine_question)
 
     @property
-    def contract(self) -> str:
+    def rounding_words(self) -> str:
         """How to round, as said beside the question."""
         quantity = self.question.quantity
         rounding_words = f"四舍五入到{self.decimals}位小数" if self.decimals else "写整数"

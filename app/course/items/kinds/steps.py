@@ -226,7 +226,7 @@ class Steps(Item):
         return rounding.diagnose(question, wrong_cell.own_number, self.decimals)
 
     @property
-    def contract(self) -> str:
+    def rounding_words(self) -> str:
         """How to round, as said beside the table."""
         return f"折损和各项四舍五入到{self.decimals}位小数；每一格也可以写算式"
 

@@ -18,8 +18,8 @@ class DiscountRow(NamedTuple):
     """A rank in the 折损表, in print; without its weight where that is asked."""
 
     rank: int
-    log: str
-    weight: str = ""
+    log_text: str
+    weight_text: str = ""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class TableView:
 
     rank_rows: TableRows
     ideal_rows: TableRows
-    sum_cells: Mapping[str, CellView]
+    sum_cell_by_name: Mapping[str, CellView]
     blank_count: int
 
 
@@ -60,13 +60,13 @@ class TableView:
 class ItemParts:
     """What an item shows of itself; each kind adds what only it has.
 
-    `ranking` with its `convention` and `discount_table` stand beside a question, a `table` has its ranking
-    inside. `echo_words`: how a typed number was understood. `end_words`: how it ended, where that has words
-    of its own.
+    `ranking` with its `convention_words` and `discount_table` stand beside a question, a `table` has its
+    ranking inside. `echo_words`: how a typed number was understood. `end_words`: how it ended, where that
+    has words of its own.
     """
 
     ranking: Ranking | None = None
-    convention: str = ""
+    convention_words: str = ""
     discount_table: tuple[DiscountRow, ...] = ()
     table: TableView | None = None
     echo_words: str = ""
@@ -83,7 +83,7 @@ class ItemMoment(Generic[AnyKind]):
     item: AnyKind
     answers: Sequence[SeenAnswer]
     state: AnswerState
-    typed: tuple[str, ...] | None
+    typed_raw: tuple[str, ...] | None
 
     @property
     def is_open(self) -> bool:
@@ -92,8 +92,8 @@ class ItemMoment(Generic[AnyKind]):
     @property
     def texts_in_form(self) -> tuple[str, ...]:
         """What the form shows: what was typed, else the last answer."""
-        if self.typed is not None:
-            return self.typed
+        if self.typed_raw is not None:
+            return self.typed_raw
         return next((answer.raw for answer in reversed(self.answers) if answer.raw), ())
 
     @property

@@ -11,7 +11,7 @@ from app.web.items.kinds.base import ItemMoment, ItemParts
 class BlankView(NamedTuple):
     """A blank as it stands in the form; `is_numeric`: only a number fills it."""
 
-    typed: str
+    typed_text: str
     is_numeric: bool
 
 

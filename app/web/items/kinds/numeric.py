@@ -19,39 +19,39 @@ CHANGED_ITEM_WORDS = "这道题换过了，上次的回答读不出来。"
 class NumberParts(ItemParts):
     """What was typed; how to round, and at the end what counted as right; a sum as an example."""
 
-    typed: str = ""
-    contract: str = ""
-    expression: str = numbers.EXAMPLE_SUM
+    typed_text: str = ""
+    rounding_words: str = ""
+    example_sum: str = numbers.EXAMPLE_SUM
 
 
 def numeric_parts(moment: ItemMoment[Numeric]) -> NumberParts:
     item = moment.item
-    contract = ""
+    rounding_words = ""
     if moment.is_open:
-        contract = f"{item.contract}。"
+        rounding_words = f"{item.rounding_words}。"
     elif interval_text := item.accepted_interval_text:
-        contract = f"{interval_text}之间都算对。"
-    typed = ""
+        rounding_words = f"{interval_text}之间都算对。"
+    typed_text = ""
     if moment.texts_in_form:
-        typed = moment.texts_in_form[0]
-    expression = numbers.EXAMPLE_WHOLE_SUM
+        typed_text = moment.texts_in_form[0]
+    example_sum = numbers.EXAMPLE_WHOLE_SUM
     if item.decimals:
-        expression = numbers.EXAMPLE_SUM
+        example_sum = numbers.EXAMPLE_SUM
     return NumberParts(
         item.ranking,
         item.question.convention,
         discount_table(item.question.quantity),
         echo_words=echo_words_of(moment),
         show_label="你算一下",
-        typed=typed,
-        contract=contract,
-        expression=expression,
+        typed_text=typed_text,
+        rounding_words=rounding_words,
+        example_sum=example_sum,
     )
 
 
 def echo_words_of(moment: ItemMoment[Numeric]) -> str:
     """How the last answer was understood, where it was written as more than plain digits."""
-    if moment.typed is not None or not moment.answers or not moment.answers[-1].raw:
+    if moment.typed_raw is not None or not moment.answers or not moment.answers[-1].raw:
         return ""
     try:
         number = numbers.read(moment.answers[-1].raw[0])
@@ -81,9 +81,9 @@ def discount_table(quantity: str) -> tuple[DiscountRow, ...]:
 
 @dataclass(frozen=True)
 class TableParts(ItemParts):
-    """A table; `contract`: how to round."""
+    """A table; `rounding_words`: how to round."""
 
-    contract: str = ""
+    rounding_words: str = ""
 
 
 def steps_parts(moment: ItemMoment[Steps]) -> TableParts:
@@ -101,20 +101,20 @@ def steps_parts(moment: ItemMoment[Steps]) -> TableParts:
         filled_table,
         show_label="你算一下",
         end_words=end_words,
-        contract=f"{item.contract}。",
+        rounding_words=f"{item.rounding_words}。",
     )
 
 
 def table_view(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> TableView:
     """The cells, put in their places."""
-    sum_cells = {
+    sum_cell_by_name = {
         cell_name: view
         for cell_name, view in view_by_cell_name.items()
         if view.cell.column not in COLUMNS_BY_RANK
     }
     open_cells = [view for view in view_by_cell_name.values() if view.state in ("blank", "wrong")]
     listed_rank_rows = listed_rows(item, view_by_cell_name)
-    return TableView(listed_rank_rows, ideal_rows(item, view_by_cell_name), sum_cells, len(open_cells))
+    return TableView(listed_rank_rows, ideal_rows(item, view_by_cell_name), sum_cell_by_name, len(open_cells))
 
 
 def listed_rows(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> TableRows:
@@ -146,14 +146,14 @@ def view_by_cell_name_of(moment: ItemMoment[Steps]) -> dict[str, CellView]:
     """Every cell by its name; what was right or left to the tutor is closed."""
     item = moment.item
     if moment.state == "shown":
-        return _typed_cells(item, None)
-    if moment.typed is not None or not moment.answers:
-        return _typed_cells(item, moment.typed or ())
+        return _typed_view_by_cell_name(item, None)
+    if moment.typed_raw is not None or not moment.answers:
+        return _typed_view_by_cell_name(item, moment.typed_raw or ())
     raw = moment.texts_in_form
     try:
         judged_cells = item.judge(raw)
     except Unreadable:  # the item has changed since it was answered
-        return _typed_cells(item, () if moment.is_open else None)
+        return _typed_view_by_cell_name(item, () if moment.is_open else None)
     typed_text_by_cell = dict(zip(item.blanks, raw, strict=True))
     view_by_cell_name = {}
     for judged_cell in judged_cells:
@@ -162,24 +162,24 @@ def view_by_cell_name_of(moment: ItemMoment[Steps]) -> dict[str, CellView]:
     return view_by_cell_name
 
 
-def _typed_cells(item: Steps, typed: Sequence[str] | None) -> dict[str, CellView]:
-    """The blanks as they were typed, or every number where `typed` is None.
+def _typed_view_by_cell_name(item: Steps, typed_raw: Sequence[str] | None) -> dict[str, CellView]:
+    """The blanks as they were typed, or every number where `typed_raw` is None.
 
     The first blank that cannot be read is named, so that the focus goes there.
     """
-    blanks = () if typed is None else item.blanks
-    typed = typed or ()
+    blanks = () if typed_raw is None else item.blanks
+    typed_raw = typed_raw or ()
     text_by_cell = dict.fromkeys(blanks, "")
-    for cell, text in zip(blanks, typed, strict=False):
+    for cell, text in zip(blanks, typed_raw, strict=False):
         text_by_cell[cell] = text.strip(LEFT_MARK + CARRIED_MARK)
-    right_values = item.table.true_value_by_cell()
+    right_number_by_cell_name = item.table.true_value_by_cell()
     stuck_cell = next(
-        (cell for cell, text in text_by_cell.items() if typed and _is_unreadable(cell, text)), None
+        (cell for cell, text in text_by_cell.items() if typed_raw and _is_unreadable(cell, text)), None
     )
     view_by_cell_name = {}
     for cell in item.table.cells:
-        right_number = _number_text(right_values[cell.name], cell, item.decimals)
-        view = CellView(cell, right_number, "given")
+        right_text = _number_text(right_number_by_cell_name[cell.name], cell, item.decimals)
+        view = CellView(cell, right_text, "given")
         if cell in text_by_cell:
             view = CellView(cell, text_by_cell[cell], "blank", is_stuck=cell == stuck_cell)
         view_by_cell_name[cell.name] = view
@@ -195,13 +195,13 @@ def _is_unreadable(cell: TableCell, text: str) -> bool:
 
 
 def _judged_cell(judged_cell: JudgedCell, typed_text: str, decimal_count: int) -> CellView:
-    shown_number = _number_text(judged_cell.shown_number, judged_cell.cell, decimal_count)
+    shown_text = _number_text(judged_cell.shown_number, judged_cell.cell, decimal_count)
     if judged_cell.verdict == "given":
-        return CellView(judged_cell.cell, shown_number, "given")
+        return CellView(judged_cell.cell, shown_text, "given")
     if judged_cell.verdict == "left":
-        return CellView(judged_cell.cell, shown_number, "left", LEFT_MARK)
+        return CellView(judged_cell.cell, shown_text, "left", LEFT_MARK)
     if typed_text == CARRIED_MARK:
-        return CellView(judged_cell.cell, shown_number, "right", CARRIED_MARK)
+        return CellView(judged_cell.cell, shown_text, "right", CARRIED_MARK)
     if judged_cell.follows_own_number:
         return CellView(judged_cell.cell, typed_text, "through", CARRIED_MARK)
     return CellView(judged_cell.cell, typed_text, judged_cell.verdict, typed_text)
