@@ -69,7 +69,7 @@ HOT_ROUTES = (Route("/{context_part}/{page_name}/responses", respond, methods=["
 
 
 @router.post("/{context_part}/{page_name}/hints")
-async def hint(http: Request, context_part: str, page_name: str) -> Response:
+async def open_hint(http: Request, context_part: str, page_name: str) -> Response:
     """One more hint; what was typed stays."""
     post = await read_item_post(http, context_part, page_name)
     hint_position = post.form.number("hint")
@@ -78,7 +78,7 @@ async def hint(http: Request, context_part: str, page_name: str) -> Response:
 
 
 @router.post("/{context_part}/{page_name}/solutions")
-async def solve(http: Request, context_part: str, page_name: str) -> Response:
+async def show_solution(http: Request, context_part: str, page_name: str) -> Response:
     """你算一下, 看答案: the tutor does it, then it is the learner's turn."""
     post = await read_item_post(http, context_part, page_name)
     change = await post.write(responding.show_solution, post.ref, post.try_number, post.course)
@@ -102,8 +102,8 @@ async def show(request: RequestDep, attempt_id: RowId) -> Response:
     if attempt.source == "assignment":  # its questions have numbers and seeds of their own
         return request.redirect(student_pages.pass_url(attempt))
     course = request.course
-    url, title = origin_of(course, course.bare(attempt.ref))
-    item_htmls = rendered_items(request.site, attempt_data)
+    url, title = url_and_title_of_origin(course, course.bare(attempt.ref))
+    item_htmls = answered_item_htmls(request.site, attempt_data)
     return request.page(
         "items/attempt",
         is_signed_in=True,
@@ -222,8 +222,8 @@ def show_item(post: ItemPost, change: ItemChange, kept_raw: tuple[str, ...] = ()
         url = kept_answer.url_within(url)
     if not wants_fragment(post.http):
         return redirect(post.http, url, token=log.token)
-    state = state_of(post, log, kept_answer)
-    html = render(post, log, state)
+    state = item_state_of(post, log, kept_answer)
+    html = render_answered_item(post, log, state)
     if change.ahead is not None:
         html += progress_view(post.site, change.ahead, state, is_out_of_band=True)
     return fragment(post.http, html, token=log.token)
@@ -234,14 +234,14 @@ async def ask_again(post: ItemPost) -> Response:
     typed_answer = TypedAnswer(post.item_id, post.raw)
     if not wants_fragment(post.http):
         return redirect(post.http, typed_answer.url_within(post.page_url))
-    scope = (post.attempt_key, post.ref, post.family_refs)
-    log = await post.site.db.read(item_logs.load_item_log, post.caller, *scope)
-    state = state_of(post, log, typed_answer)
-    html = render(post, log, state)
+    log_key = (post.attempt_key, post.ref, post.family_refs)
+    log = await post.site.db.read(item_logs.load_item_log, post.caller, *log_key)
+    state = item_state_of(post, log, typed_answer)
+    html = render_answered_item(post, log, state)
     return fragment(post.http, html, status=422, guest_field=guest_field_again(post.form))
 
 
-def state_of(post: ItemPost, log: ItemLog, typed_answer: TypedAnswer | None) -> ItemState:
+def item_state_of(post: ItemPost, log: ItemLog, typed_answer: TypedAnswer | None) -> ItemState:
     """What is known of the item that was answered, and of its twin."""
     course, first_item_id = post.course, post.first_item_id
     is_probe = first_item_id in course.probe_ids
@@ -250,7 +250,7 @@ def state_of(post: ItemPost, log: ItemLog, typed_answer: TypedAnswer | None) -> 
     )
 
 
-def render(post: ItemPost, log: ItemLog, state: ItemState) -> Markup:
+def render_answered_item(post: ItemPost, log: ItemLog, state: ItemState) -> Markup:
     """The item with its twin; while there is no attempt, answers go where this one came."""
     if log.attempt_id and not post.site.own_address:
         base_url = f"/attempts/{log.attempt_id}"
@@ -263,7 +263,7 @@ def render(post: ItemPost, log: ItemLog, state: ItemState) -> Markup:
     return html
 
 
-def origin_of(course: Course, ref: str) -> tuple[str, str]:
+def url_and_title_of_origin(course: Course, ref: str) -> tuple[str, str]:
     """Address and title of the page on which an attempt was made."""
     for context in ANSWER_CONTEXTS.values():
         origin = context.url_and_title_of(course, ref)
@@ -272,7 +272,7 @@ def origin_of(course: Course, ref: str) -> tuple[str, str]:
     return "/course", "课程"
 
 
-def rendered_items(site: Site, attempt_data: AttemptData) -> list[Markup]:
+def answered_item_htmls(site: Site, attempt_data: AttemptData) -> list[Markup]:
     """The items that were answered, in order, each as it stands now."""
     course = site.course
     attempt = attempt_data.attempt

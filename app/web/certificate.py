@@ -19,24 +19,24 @@ async def show(request: RequestDep) -> Response:
     """The sheet, ready to be printed; before the first section is done, what is missing."""
     course = request.site.course
     visitor = await request.read(accounts.load_visitor)
-    page_data = await request.read(learner_pages.load_progress_page, course, request.now)
-    progress = course_progress(course, page_data.progress)
+    progress_page = await request.read(learner_pages.load_progress_page, course, request.now)
+    progress = course_progress(course, progress_page.progress)
     name_on_sheet = visitor.account.login if visitor.account else ""
-    held_standings = [standing for standing in page_data.standings.values() if standing.is_mastered]
+    held_standings = [standing for standing in progress_page.standings.values() if standing.is_mastered]
     return request.page(
         "learning/certificate",
         is_signed_in=visitor.is_signed_in,
         page="certificate",
         title="学成单",
         learner_name=name_on_sheet,
-        today=page_data.today,
+        today=progress_page.today,
         progress=progress,
-        stages=finished_first(progress.stages),
+        stages=stages_finished_first(progress.stages),
         held_standings=held_standings,
     )
 
 
-def finished_first(stages: Sequence[StageProgress]) -> list[StageProgress]:
+def stages_finished_first(stages: Sequence[StageProgress]) -> list[StageProgress]:
     """The stages in which a section is done, those that are complete before the others."""
     begun_stages = [stage for stage in stages if stage.stage_view.done_section_count]
     return sorted(begun_stages, key=lambda stage: stage.stage_view.state != "done")

@@ -32,22 +32,22 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, now: NowDep, ite
     course = site.course
     query = http.query_params
     item_on_page = find_item_on_page(course, item_id, query)
-    ref = ref_of(course, item_on_page)
-    page_data, ahead = await site.db.read(learner_pages.load_item_page, caller, course, now, ref, item_id)
+    ref = attempt_ref_of(course, item_on_page)
+    item_page, ahead = await site.db.read(learner_pages.load_item_page, caller, course, now, ref, item_id)
     base_url = f"/items/{item_on_page.name}"
     seed = item_on_page.seed
-    if page_data.attempt:
-        base_url = f"/attempts/{page_data.attempt.id}"
-        seed = page_data.attempt.seed
+    if item_page.attempt:
+        base_url = f"/attempts/{item_page.attempt.id}"
+        seed = item_page.attempt.seed
     typed_answer = typed_answer_in(http)
-    state = item_state(course, item_id, page_data, ref, seed=seed, typed_answer=typed_answer)
+    state = item_state(course, item_id, item_page, ref, seed=seed, typed_answer=typed_answer)
     stuck_item_id = query.get("for", "")
     url = url_of(course, item_on_page, query)
-    asks_at_once = "read" in query or page_data.responses
+    asks_at_once = "read" in query or item_page.responses
     return page(
         http,
         "items/item",
-        is_signed_in=page_data.learner_id is not None,
+        is_signed_in=item_page.learner_id is not None,
         page="item",
         title="先做道简单的" if stuck_item_id in course.items else "单独一题",
         pause=None if asks_at_once else pause_after_guesses(course, ahead, url),
@@ -103,7 +103,7 @@ def url_of(course: Course, item_on_page: ItemOnPage, query: Mapping[str, str]) -
     return url_after_reading(url) if "read" in query else url
 
 
-def ref_of(course: Course, item_on_page: ItemOnPage) -> str:
+def attempt_ref_of(course: Course, item_on_page: ItemOnPage) -> str:
     """The ref of the attempt at an item on its own."""
     return course.ref(f"item-{item_on_page.name}")
 
@@ -121,7 +121,9 @@ def attempt_key_of(course: Course, page_name: str, seed: int) -> AttemptKey | No
     item_on_page = item_on_page_of(course, page_name)
     if item_on_page is None:
         return None
-    return AttemptKey(source="practice", ref=ref_of(course, item_on_page), seed=item_on_page.seed or seed)
+    return AttemptKey(
+        source="practice", ref=attempt_ref_of(course, item_on_page), seed=item_on_page.seed or seed
+    )
 
 
 def url_and_title_of(course: Course, ref: str) -> tuple[str, str] | None:

@@ -23,7 +23,9 @@ EMPTY_REPORT_WORDS = "还没写哪里不对：写一句，我们才知道看哪�
 
 
 @router.post("/reports")
-async def report(http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: NowDep) -> Response:
+async def post_report(
+    http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: NowDep
+) -> Response:
     """Keep what somebody says of an item; `python -m app reports` lists it."""
     report_text = form.text("text").strip()[:LONGEST_REPORT_TEXT]
     if not report_text:

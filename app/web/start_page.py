@@ -33,21 +33,21 @@ router = APIRouter(route_class=LateRoute)
 
 
 @router.get("/")
-async def home(request: RequestDep) -> Response:
+async def show_home(request: RequestDep) -> Response:
     """Where to go on, and the way ahead."""
     course = request.course
-    page_data = await request.read(learner_pages.load_start_page, warm_up_ref_prefix(course), request.now)
-    stages = stage_views(course, page_data.lessons.places)
+    start_page = await request.read(learner_pages.load_start_page, warm_up_ref_prefix(course), request.now)
+    stages = stage_views(course, start_page.lessons.places)
     is_finished = all(stage.state == "done" for stage in stages)
-    open_entries = student_lists(page_data.assignments, request.now)["to_do"]
-    resume_section = resume_point(course, page_data.lessons.places)
+    open_entries = student_lists(start_page.assignments, request.now)["to_do"]
+    resume_section = resume_point(course, start_page.lessons.places)
     toy = None
     if not (is_finished or resume_section):  # else its place is taken
         toy = toy_views.home_toy(course)
-    warm_up_question_count = count_warm_up_questions(course, page_data.warm_up)
+    warm_up_question_count = count_warm_up_questions(course, start_page.warm_up)
     return request.page(
         "site/home",
-        is_signed_in=page_data.lessons.learner_id is not None,
+        is_signed_in=start_page.lessons.learner_id is not None,
         page="home",
         title="越甜越靠前",
         stages=stages,
@@ -58,13 +58,13 @@ async def home(request: RequestDep) -> Response:
         has_placement=bool(course.placement),
         warm_up_question_count=warm_up_question_count,
         to_do=open_entries,
-        card_count=page_data.card_count,
-        card_minutes=card_minutes(page_data.card_count),
+        card_count=start_page.card_count,
+        card_minutes=card_minutes(start_page.card_count),
     )
 
 
 @router.get("/course")
-async def course_map(request: RequestDep) -> Response:
+async def show_course_map(request: RequestDep) -> Response:
     """All stages and sections."""
     course = request.course
     lessons = await request.read(lesson_progress.load_places)
@@ -80,25 +80,25 @@ async def course_map(request: RequestDep) -> Response:
 
 
 @router.get("/progress")
-async def my_progress(request: RequestDep) -> Response:
+async def show_my_progress(request: RequestDep) -> Response:
     """What has been done, from the log."""
     course = request.course
     counts_streak = preferences_of(request.http).counts_streak
-    page_data = await request.read(learner_pages.load_progress_page, course, request.now, counts_streak)
-    progress_data = page_data.progress
+    progress_page = await request.read(learner_pages.load_progress_page, course, request.now, counts_streak)
+    progress_data = progress_page.progress
     return request.page(
         "learning/progress",
         is_signed_in=progress_data.learner_id is not None,
         page="progress",
         title="进度",
         progress=course_progress(course, progress_data),
-        skills=skill_summary(page_data.standings),
-        advice=skill_views.advice_view(page_data.advice),
-        points=page_data.points,
+        skills=skill_summary(progress_page.standings),
+        advice=skill_views.advice_view(progress_page.advice),
+        points=progress_page.points,
         resume=resume_point(course, progress_data.places),
-        days_in_a_row=page_data.days_in_a_row,
-        card_count=page_data.card_count,
-        card_minutes=card_minutes(page_data.card_count),
+        days_in_a_row=progress_page.days_in_a_row,
+        card_count=progress_page.card_count,
+        card_minutes=card_minutes(progress_page.card_count),
     )
 
 
@@ -117,8 +117,8 @@ def skill_summary(standing_by_skill_id: Mapping[str, SkillState]) -> SkillSummar
     count_by_state = Counter(standing.state for standing in standing_by_skill_id.values())
     held_standings = [standing for standing in standing_by_skill_id.values() if standing.is_mastered]
     met_count = len(standing_by_skill_id) - count_by_state["new"]
-    sentence = skill_views.count_sentence(standing_by_skill_id)
-    return SkillSummary(held_standings, met_count, count_by_state["learning"], sentence)
+    count_sentence = skill_views.count_sentence(standing_by_skill_id)
+    return SkillSummary(held_standings, met_count, count_by_state["learning"], count_sentence)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from app.records.db.errors import Refused
 from app.records.grading import mark_overrides
 from app.records.insight import student_progress
 from app.records.learning.values import FirstTries
-from app.web.answers import origin_of
+from app.web.answers import url_and_title_of_origin
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.items.answered import answered_items
 from app.web.practice.strength_views import Strength, strength_by_skill_id_of
@@ -123,7 +123,7 @@ def work_view(course: Course, student_data: StudentData, listed_attempt: ListedA
             return WorkView(
                 listed_attempt, title, f"{classroom_url}/assignments/{id_text}/students/{student_id}"
             )
-    _, title = origin_of(course, course.bare(listed_attempt.ref))
+    _, title = url_and_title_of_origin(course, course.bare(listed_attempt.ref))
     return WorkView(
         listed_attempt, title, f"{classroom_url}/students/{student_id}/attempts/{listed_attempt.id}"
     )
@@ -134,7 +134,7 @@ async def show_attempt(request: ClassDep, student_id: RowId, attempt_id: RowId) 
     """One attempt at a lesson or an example, response by response, each item as it was then."""
     student, attempt_data = await request.read(student_progress.load_attempt, student_id, attempt_id)
     course = request.course
-    url, title = origin_of(course, course.bare(attempt_data.attempt.ref))
+    url, title = url_and_title_of_origin(course, course.bare(attempt_data.attempt.ref))
     items = answered_items(course, attempt_data)
     return request.page(
         "classes/student_attempt",

@@ -59,8 +59,8 @@ class AuditLine(NamedTuple):
     """A line of the log."""
 
     entry: AuditEntry
-    text: str
-    details: Sequence[str]
+    sentence: str
+    detail_texts: Sequence[str]
 
 
 def audit_lines(log: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
@@ -152,7 +152,7 @@ class AuditSentence(ClassSentence):
         detail_texts += [f"原来的第{position}项：移走了" for position in self.detail.get("removed", [])]
         for position, value_pair_by_field in self.detail.get("changed", []):
             for field_name, (former_value, new_value) in value_pair_by_field.items():
-                detail_texts.append(f"第{position}项{part_change(field_name, former_value, new_value)}")
+                detail_texts.append(f"第{position}项{part_change_words(field_name, former_value, new_value)}")
         if self.detail.get("moved"):
             detail_texts.append("换了顺序")
         return f"改了{self.work_title}的题目和分值", detail_texts
@@ -253,7 +253,7 @@ class AuditSentence(ClassSentence):
         ]
 
 
-def part_change(field_name: str, former_value: Any, new_value: Any) -> str:
+def part_change_words(field_name: str, former_value: Any, new_value: Any) -> str:
     if field_name == "ref":
         return "换了一道同类题"
     word, words_by_value = WORDS_BY_PART_FIELD[field_name]

@@ -32,15 +32,15 @@ MARK_PREFIX, STORED_PREFIX = "mark-", "stored-"
 
 
 class MarkField(NamedTuple):
-    """The cell of a student in the form. `stored`: what stands there, where `text` says otherwise."""
+    """The cell of a student in the form. `stored_text`: what stands there, where `typed_text` differs."""
 
     student: Student
-    text: str
-    stored: str = ""
+    typed_text: str
+    stored_text: str = ""
 
     @property
     def is_changed(self) -> bool:
-        return self.text != self.stored
+        return self.typed_text != self.stored_text
 
 
 class ListOutcome(NamedTuple):
@@ -52,7 +52,7 @@ class ListOutcome(NamedTuple):
 
 
 @router.post(COLUMNS_ADDRESS)
-async def add(request: ClassDep) -> Response:
+async def add_column(request: ClassDep) -> Response:
     """A new column; its marks come next."""
     title, full_marks = request.form.text("title"), request.form.text("total")
     try:
@@ -100,7 +100,7 @@ async def column_page(
         settings=typed_column,
         status=status,
         mark_count=len(column_data.mark_by_enrolment),
-        forms=fields_by_form(fields),
+        forms=fields_of_forms(fields),
         field_prefix=MARK_PREFIX,
         stored_prefix=STORED_PREFIX,
         outcome=outcome,
@@ -122,7 +122,7 @@ def mark_fields(
     return fields
 
 
-def fields_by_form(fields: Sequence[MarkField]) -> list[Sequence[MarkField]]:
+def fields_of_forms(fields: Sequence[MarkField]) -> list[Sequence[MarkField]]:
     """The fields of each form on the page. Where there are several, those that say something new come
     first: a list has no more lines than a form has rows, so one form stores all that it changes."""
     if len(fields) > MOST_ROWS_IN_FORM:
@@ -170,11 +170,11 @@ async def preview_list(request: UnreadClassDep, column_id: RowId) -> Response:
     file_bytes, typed_list = await posted_list(request.http)
     try:
         title = column_data.column.title
-        marks = await request.site.off_loop.run(mark_lists.read_mark_list, file_bytes, title, students)
+        mark_list = await request.site.off_loop.run(mark_lists.read_mark_list, file_bytes, title, students)
     except Refused as error:
         return await column_page(request, column_id, {}, str(error), ListOutcome(typed_list=typed_list))
-    outcome = ListOutcome(marks.line_faults, marks.missing_students, typed_list)
-    return await column_page(request, column_id, marks.text_by_enrolment, "", outcome)
+    outcome = ListOutcome(mark_list.line_faults, mark_list.missing_students, typed_list)
+    return await column_page(request, column_id, mark_list.text_by_enrolment, "", outcome)
 
 
 async def posted_list(http: Request) -> tuple[bytes, str]:
@@ -200,7 +200,7 @@ async def set_column(request: ClassDep, column_id: RowId) -> Response:
 
 
 @router.post(COLUMN_ADDRESS + "/removals")
-async def remove(request: ClassDep, column_id: RowId) -> Response:
+async def remove_column(request: ClassDep, column_id: RowId) -> Response:
     """The column and its marks, gone for good: only for who says so."""
     if request.form.text("sure") != "yes":
         return await column_page(request, column_id, {}, "要删掉，先勾上“连同分数一起删”。")

@@ -20,7 +20,7 @@ from app.web.site.requests import query_number
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-SHADES_BY_LEAST_SHARE = ((0.9, 4), (0.75, 3), (0.6, 2), (0.0, 1))
+LEAST_SHARES_WITH_SHADES = ((0.9, 4), (0.75, 3), (0.6, 2), (0.0, 1))
 SHADE_LEGEND = ((4, "九成以上"), (3, "七成五以上"), (2, "及格"), (1, "不到六成"))
 WORD_BY_UNMARKED_STATE = {
     "exempt": "免",
@@ -43,12 +43,12 @@ class TypedColumn(NamedTuple):
     two has to be put right."""
 
     title: str = ""
-    total: str = ""
+    full_marks_text: str = ""
     error: str = ""
     refused_field: str = ""
 
 
-NEW_COLUMN = TypedColumn(total="100")
+NEW_COLUMN = TypedColumn(full_marks_text="100")
 """What the form of a new one says at first."""
 
 
@@ -75,18 +75,18 @@ async def book_page(request: ClassRequest, new_column: TypedColumn = NEW_COLUMN)
     sort = sort_of(query.get("sort", ""), book)
     sort = replace(sort, shows_all_columns=query.get("columns") == "all", filter_query=row_filter.query_part)
     shown_book = book._replace(rows=tuple(row_filter.rows(book)))
-    folded_count = 0
+    folded_column_count = 0
     if not sort.shows_all_columns:
-        folded_count = count_folded_columns(book, sort)
+        folded_column_count = count_folded_columns(book, sort)
     return request.page(
         "grading/gradebook",
         title=f"{book.classroom.name}的成绩册",
         classroom=book.classroom,
         book=book,
         sort=sort,
-        columns=book.columns[folded_count:],
-        folded_count=folded_count,
-        rows=table_rows(shown_book, sort, folded_count),
+        columns=book.columns[folded_column_count:],
+        folded_column_count=folded_column_count,
+        rows=table_rows(shown_book, sort, folded_column_count),
         row_filter=row_filter,
         case_words=WORDS_BY_CASE,
         membership_words=WORD_BY_MEMBERSHIP,
@@ -103,10 +103,10 @@ async def book_page(request: ClassRequest, new_column: TypedColumn = NEW_COLUMN)
 def count_folded_columns(book: Gradebook, sort: "Sort") -> int:
     """How many of the oldest assignments a large class does not show at first; none while sorted by one."""
     shown_column_count = max(FEWEST_COLUMNS, MOST_CELLS // max(len(book.rows), 1))
-    folded_count = max(0, len(book.columns) - shown_column_count)
-    if sort.key in [column.key for column in book.columns[:folded_count]]:
+    folded_column_count = max(0, len(book.columns) - shown_column_count)
+    if sort.key in [column.key for column in book.columns[:folded_column_count]]:
         return 0
-    return folded_count
+    return folded_column_count
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class Sort:
             return f"-{self.key}"
         return self.key
 
-    def address_by(self, key: str) -> str:
+    def address_sorted_by(self, key: str) -> str:
         """The order that a click on a head gives: marks from the best; of the present column the reverse."""
         is_descending = key not in ("roster", "name", "number")
         if key == self.key:
@@ -187,7 +187,7 @@ def sort_key(book: Gradebook, sort_name: str) -> Callable[[GradebookRow], Any] |
     if sort_name == "name":
         return lambda row: row.student.name.encode("gb18030", "replace")  # by sound, as a register is
     if sort_name == "number":
-        return number_key
+        return student_number_key
     if sort_name == "average":
         return lambda row: row.mark_sum.share
     if sort_name == "total":
@@ -196,7 +196,7 @@ def sort_key(book: Gradebook, sort_name: str) -> Callable[[GradebookRow], Any] |
     return lambda row: row.cells[column_index].points
 
 
-def number_key(row: GradebookRow) -> tuple[int, str] | None:
+def student_number_key(row: GradebookRow) -> tuple[int, str] | None:
     """学号 as people order them: 10 after 9; None without one."""
     student_number = row.student.student_number
     if not student_number:
@@ -204,13 +204,19 @@ def number_key(row: GradebookRow) -> tuple[int, str] | None:
     return len(student_number), student_number
 
 
-def table_rows(book: Gradebook, sort: Sort, folded_count: int = 0) -> list[tuple[GradebookRow, Markup]]:
-    """Every row of the table, with its cells as HTML, without those of the first `folded_count` columns."""
+def table_rows(
+    book: Gradebook, sort: Sort, folded_column_count: int = 0
+) -> list[tuple[GradebookRow, Markup]]:
+    """Every row of the table, with its cells as HTML, without those of the first `folded_column_count`
+    columns.
+    """
     class_url = f"/classrooms/{book.classroom.id}"
     rows = []
     for row in order_rows(book, sort):
         cells_html = ""
-        for cell, column in zip(row.cells[folded_count:], book.columns[folded_count:], strict=True):
+        for cell, column in zip(
+            row.cells[folded_column_count:], book.columns[folded_column_count:], strict=True
+        ):
             html_before, html_after = cell_html(cell, column.full_marks, column.question_count)
             cells_html += html_before
             if html_after:
@@ -235,7 +241,7 @@ def shade_of(points: float | None, full_marks: float) -> int:
     if points is None or not full_marks:
         return 0
     return next(
-        shade for least_share, shade in SHADES_BY_LEAST_SHARE if points / full_marks >= least_share - 1e-9
+        shade for least_share, shade in LEAST_SHARES_WITH_SHADES if points / full_marks >= least_share - 1e-9
     )
 
 
@@ -261,7 +267,7 @@ def word_and_note(cell: GradebookCell, question_count: int, full_marks: float) -
     if is_unscored(cell, full_marks):
         return WORD_BY_UNMARKED_STATE[cell.state], ""
     if cell.points is None:
-        return words_of_unmarked(cell, question_count)
+        return word_and_note_of_unmarked(cell, question_count)
     notes = []
     if cell.state == "late":
         notes.append("迟交")
@@ -272,7 +278,7 @@ def word_and_note(cell: GradebookCell, question_count: int, full_marks: float) -
     return shown_points(cell.points), "，".join(notes)
 
 
-def words_of_unmarked(cell: GradebookCell, question_count: int) -> tuple[str, str]:
+def word_and_note_of_unmarked(cell: GradebookCell, question_count: int) -> tuple[str, str]:
     """What stands in a cell without a mark: for whom it waits, or how far the student is."""
     if cell.waiting_count:
         return f"待批{cell.waiting_count}题", f"已得{shown_points(cell.points_so_far)}"

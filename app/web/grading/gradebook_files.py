@@ -46,13 +46,13 @@ LAST_HEADINGS = ("总评", "座号")
 
 
 @router.get(CLASSROOM_ADDRESS + "/gradebook.csv")
-async def as_csv(site: SiteDep, now: NowDep, book: GradebookDep, sort: str = "") -> Response:
+async def download_csv(site: SiteDep, now: NowDep, book: GradebookDep, sort: str = "") -> Response:
     """For any spreadsheet, in the order of the page."""
     return file_response(site, book, now, "csv", gradebook_csv(book, sort_of(sort, book)))
 
 
 @router.get(CLASSROOM_ADDRESS + "/gradebook.xlsx")
-async def as_workbook(site: SiteDep, now: NowDep, book: GradebookDep, sort: str = "") -> Response:
+async def download_workbook(site: SiteDep, now: NowDep, book: GradebookDep, sort: str = "") -> Response:
     """For Excel, with its colours; written in a thread, for it takes a while."""
     body = await asyncio.to_thread(gradebook_workbook, book, sort_of(sort, book))
     return file_response(site, book, now, "xlsx", body)
@@ -74,8 +74,8 @@ def gradebook_csv(book: Gradebook, sort: Sort) -> str:
 
 
 def headings(book: Gradebook) -> list[str]:
-    titles = [f"{column.title}（满分{shown_points(column.full_marks)}）" for column in book.columns]
-    return [*FIRST_HEADINGS, *titles, *last_headings(book)]
+    column_titles = [f"{column.title}（满分{shown_points(column.full_marks)}）" for column in book.columns]
+    return [*FIRST_HEADINGS, *column_titles, *last_headings(book)]
 
 
 def last_headings(book: Gradebook) -> list[str]:
@@ -117,11 +117,11 @@ def gradebook_workbook(book: Gradebook, sort: Sort) -> bytes:
     """
     import xlsxwriter  # type: ignore[import-untyped]  # slow to load, and seldom asked for
 
-    buffer = io.BytesIO()
+    file_buffer = io.BytesIO()
     workbook_options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-    with xlsxwriter.Workbook(buffer, workbook_options) as book_file:
+    with xlsxwriter.Workbook(file_buffer, workbook_options) as book_file:
         SheetWriter(book_file, book).write(order_rows(book, sort))
-    return buffer.getvalue()
+    return file_buffer.getvalue()
 
 
 class SheetWriter:
@@ -135,7 +135,7 @@ class SheetWriter:
         self.weights_sheet: Any = None
         if total_formulas.drops_any(book.rules):
             self.weights_sheet = file.add_worksheet(total_formulas.WEIGHTS_SHEET)
-        self._formats: dict[tuple[int, str], Any] = {}
+        self._format_by_shade_and_number_format: dict[tuple[int, str], Any] = {}
 
     def write(self, rows: Sequence[GradebookRow]) -> None:
         head_format = self.file.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1})
@@ -163,7 +163,7 @@ class SheetWriter:
         ):
             self.sheet.write_string(row_number, column_index, cell_text)
         if share is not None:
-            self.sheet.write_number(row_number, 3, share, self.format(shade_of(share, 1.0), "0%"))
+            self.sheet.write_number(row_number, 3, share, self.cell_format(shade_of(share, 1.0), "0%"))
         if row.mark_sum.missing_count:
             self.sheet.write_number(row_number, 4, row.mark_sum.missing_count)
         for column_index, cell in enumerate(row.cells):
@@ -217,13 +217,15 @@ class SheetWriter:
     ) -> None:
         cell_text, note = word_and_note(cell, column.question_count, column.full_marks)
         if cell.points is None or is_unscored(cell, column.full_marks):
-            self.sheet.write_string(row_number, column_index, cell_text, self.format(0, "@"))
+            self.sheet.write_string(row_number, column_index, cell_text, self.cell_format(0, "@"))
             return
         number_format = "General"
         if note:
             number_format = f'General" {note}"'
         shade = shade_of(cell.points, column.full_marks)
-        self.sheet.write_number(row_number, column_index, float(cell_text), self.format(shade, number_format))
+        self.sheet.write_number(
+            row_number, column_index, float(cell_text), self.cell_format(shade, number_format)
+        )
 
     def write_foot(self, row_number: int) -> None:
         foot_format = self.file.add_format({"bold": True, "top": 1, "num_format": "0.0"})
@@ -232,14 +234,14 @@ class SheetWriter:
             if column.mark_sum.mean is not None:
                 self.sheet.write_number(row_number, column_index, column.mark_sum.mean, foot_format)
 
-    def format(self, shade: int, number_format: str) -> Any:
+    def cell_format(self, shade: int, number_format: str) -> Any:
         """The format of a cell, `shade` 0 (no mark) to 4."""
         shade_and_number_format = (shade, number_format)
-        if shade_and_number_format not in self._formats:
+        if shade_and_number_format not in self._format_by_shade_and_number_format:
             colour_options = {"font_color": "#6a5546"}
             if shade:
                 colour_options = {"bg_color": COLOUR_BY_SHADE[shade]}
-            self._formats[shade_and_number_format] = self.file.add_format(
+            self._format_by_shade_and_number_format[shade_and_number_format] = self.file.add_format(
                 {"num_format": number_format, **colour_options}
             )
-        return self._formats[shade_and_number_format]
+        return self._format_by_shade_and_number_format[shade_and_number_format]

@@ -29,7 +29,7 @@ class PaperMark(NamedTuple):
     takes the place of, empty where there is none."""
 
     student: Student
-    text: str
+    mark_text: str
     present_mark: str
 
 

@@ -37,15 +37,15 @@ async def show(request: TeacherDep, part: str = "", way: str = "again") -> Respo
     part_id = row_id(part)
     if part_id is not None and way in WORDS_BY_WAY:
         return await preview_page(request, RegradeOrder(part_id, way_of(way)))
-    page_data = await request.read(regrading.load_regrade)
-    return regrade_page(request, await request.courses(), page_data, EMPTY_REGRADE_ORDER)
+    regrade_data = await request.read(regrading.load_regrade)
+    return regrade_page(request, await request.courses(), regrade_data, EMPTY_REGRADE_ORDER)
 
 
 async def preview_page(request: TeacherRequest, regrade_order: RegradeOrder, error: str = "") -> Response:
     """What would change; `error`: why it was refused."""
     courses = await request.courses()
-    page_data = await request.read(regrading.preview_regrade, regrade_order, courses)
-    return regrade_page(request, courses, page_data, regrade_order, error)
+    regrade_data = await request.read(regrading.preview_regrade, regrade_order, courses)
+    return regrade_page(request, courses, regrade_data, regrade_order, error)
 
 
 class RegradablePart(NamedTuple):
@@ -59,13 +59,13 @@ class RegradablePart(NamedTuple):
 def regrade_page(
     request: TeacherRequest,
     courses: Mapping[str, Course],
-    page_data: RegradePage,
+    regrade_data: RegradePage,
     regrade_order: RegradeOrder,
     error: str = "",
 ) -> Response:
     regradable_parts = []
     previewed_part = None
-    for part in part_views(courses, page_data.parts):
+    for part in part_views(courses, regrade_data.parts):
         if part.asks_questions:
             regradable_part = RegradablePart(
                 part.part.id, f"第{part.question_numbers}题", part.stem or part.title
@@ -75,8 +75,8 @@ def regrade_page(
                 previewed_part = regradable_part
     return request.page(
         "grading/regrading",
-        title=f"重新评分：{page_data.assignment.title}",
-        page_data=page_data,
+        title=f"重新评分：{regrade_data.assignment.title}",
+        page_data=regrade_data,
         parts=regradable_parts,
         previewed_part=previewed_part,
         way=regrade_order.way,

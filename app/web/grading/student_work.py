@@ -86,10 +86,10 @@ class QuestionView(NamedTuple):
     """
 
     number: int
-    points: str
-    full_points: str
+    points_text: str
+    full_points_text: str
     answered_item: AnsweredItem | None
-    regrades: Sequence[str]
+    regrade_texts: Sequence[str]
     saved_words: str
     granted_words: str
     comment: str
@@ -100,7 +100,7 @@ class QuestionView(NamedTuple):
     @property
     def is_answered(self) -> bool:
         """Whether something was sent to it that could be marked."""
-        return bool(self.regrades)
+        return bool(self.regrade_texts)
 
 
 def question_views(
@@ -156,13 +156,13 @@ def question_view(
     comment: str,
 ) -> QuestionView:
     share = 0.0
-    regrades = []
+    regrade_texts = []
     is_by_hand = False
     for response in responses:
         second_mark = attempt.second_mark_by_try.get((question.ref, response.try_number))
         counted_mark = second_mark or response
         share = max(share, counted_mark.score)
-        regrades.append(regrade_words(second_mark, question.points))
+        regrade_texts.append(regrade_words(second_mark, question.points))
         if second_mark is not None and second_mark.ticks == TICKS_OF_MARK_BY_HAND:
             is_by_hand = True
     granted_words = ""
@@ -173,7 +173,14 @@ def question_view(
     points, full_points = shown_points(question.points * share), shown_points(question.points)
     saved_words = saved_text(attempt.saved_answer_by_question.get(question.ref))
     view = QuestionView(
-        question.number, points, full_points, answered_item, regrades, saved_words, granted_words, comment
+        question.number,
+        points,
+        full_points,
+        answered_item,
+        regrade_texts,
+        saved_words,
+        granted_words,
+        comment,
     )
     return view._replace(is_by_hand=is_by_hand)
 
@@ -199,7 +206,7 @@ def regrade_words(second_mark: SecondMark | None, points: float) -> str:
 
 
 @router.post(CELL_ADDRESS + "/overrides")
-async def override(request: CellDep) -> Response:
+async def override_mark(request: CellDep) -> Response:
     """Another mark, with a reason."""
     points = request.form.text("points")
     reason = request.form.text("reason")
@@ -211,7 +218,7 @@ async def override(request: CellDep) -> Response:
 
 
 @router.post(CELL_ADDRESS + "/comments")
-async def comment(request: CellDep) -> Response:
+async def set_comment(request: CellDep) -> Response:
     """What the student shall read, beside an answer or about the whole."""
     comment_text = request.form.text("text")
     anchor = "mark-title"
@@ -247,7 +254,7 @@ async def mark_question(request: CellDep) -> Response:
 
 
 @router.post(CELL_ADDRESS + "/excuses")
-async def excuse(request: CellDep) -> Response:
+async def excuse_student(request: CellDep) -> Response:
     """免, with a reason."""
     reason = request.form.text("reason")
     try:
@@ -258,7 +265,7 @@ async def excuse(request: CellDep) -> Response:
 
 
 @router.post(CELL_ADDRESS + "/withdrawals")
-async def withdraw(request: CellDep) -> Response:
+async def withdraw_override(request: CellDep) -> Response:
     """The mark that was set by hand is withdrawn."""
     try:
         await request.write(mark_overrides.take_back_override, request.now)

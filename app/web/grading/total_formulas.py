@@ -70,9 +70,10 @@ def uncounted_titles(rules: TotalRules, columns: Sequence[GradebookColumn]) -> l
 
 
 def excel_formula(
-    rules: TotalRules, columns: Sequence[GradebookColumn], row: GradebookRow, addresses: Sequence[str]
+    rules: TotalRules, columns: Sequence[GradebookColumn], row: GradebookRow, mark_addresses: Sequence[str]
 ) -> str:
-    """The formula of a row; `addresses`: where the marks stand. Empty where a spreadsheet cannot take it.
+    """The formula of a row; `mark_addresses`: where the marks stand. Empty where a spreadsheet cannot take
+    it.
 
     A mark that is typed over a word counts from then on; absence that counts as 0 is in the formula. Where
     lowest marks are left out, the weight of a mark stands on a sheet of its own, at the same place.
@@ -80,7 +81,7 @@ def excel_formula(
     weighs_on_own_sheet = drops_any(rules)
     earned_terms_by_group = dict[str, list[str]]()
     weight_terms_by_group = dict[str, list[str]]()
-    for cell, column, address in zip(row.cells, columns, addresses, strict=True):
+    for cell, column, address in zip(row.cells, columns, mark_addresses, strict=True):
         weight = rules.weight_of(column.rule, column.full_marks)
         if not weight:
             continue
@@ -106,22 +107,23 @@ def presence_formula(rules: TotalRules, cell: GradebookCell, address: str) -> st
 
 
 def weight_formulas(
-    rules: TotalRules, columns: Sequence[GradebookColumn], row: GradebookRow, addresses: Sequence[str]
+    rules: TotalRules, columns: Sequence[GradebookColumn], row: GradebookRow, mark_addresses: Sequence[str]
 ) -> list[str]:
     """What each mark of a row weighs once the lowest of its category are left out; empty where it is not
-    counted, or a spreadsheet cannot take it. `addresses`: where the marks stand on the sheet with the marks.
+    counted, or a spreadsheet cannot take it. `mark_addresses`: where the marks stand on the sheet with the
+    marks.
     """
     # The formulas stand on another sheet, where an address alone would be that of the formula itself.
-    addresses = [f"{MARKS_SHEET}!{address}" for address in addresses]
+    mark_addresses = [f"{MARKS_SHEET}!{address}" for address in mark_addresses]
     cells_by_group = dict[str, list[MarkCell]]()
-    for cell, column, address in zip(row.cells, columns, addresses, strict=True):
+    for cell, column, address in zip(row.cells, columns, mark_addresses, strict=True):
         if rules.weight_of(column.rule, column.full_marks):
             cells_of_group = cells_by_group.setdefault(rules.group_of(column.rule), [])
             cells_of_group.append(
                 MarkCell(address, column.full_marks, presence_formula(rules, cell, address))
             )
     formulas = []
-    for column, address in zip(columns, addresses, strict=True):
+    for column, address in zip(columns, mark_addresses, strict=True):
         weight = rules.weight_of(column.rule, column.full_marks)
         formula = ""
         if weight:

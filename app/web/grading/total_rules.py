@@ -34,7 +34,7 @@ class ColumnFields(NamedTuple):
 
     column: GradebookColumn
     is_counted: bool
-    weight: str
+    weight_text: str
     category: str
 
 
@@ -153,12 +153,12 @@ def posted_categories(form: PostedForm) -> tuple[dict[str, float], dict[str, int
     """The weight of each category, and how many of the lowest are left out of it."""
     weight_by_category: dict[str, float] = {}
     drop_count_by_category: dict[str, int] = {}
-    for name_text, weight, drop_text in category_fields(form):
+    for name_text, share_text, drop_text in category_fields(form):
         name = name_text.strip()
         if name in weight_by_category:
             raise Refused(f"类别“{name}”写了两遍。")
         if name:
-            weight_by_category[name] = read_weight(weight, f"类别“{name}”的占比")
+            weight_by_category[name] = read_weight(share_text, f"类别“{name}”的占比")
         if name and drop_text.strip():
             drop_count = whole_number(drop_text)
             if drop_count is None:

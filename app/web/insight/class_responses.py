@@ -27,7 +27,7 @@ RESPONSE_HEADINGS = (
 
 
 @router.get(CLASSROOM_ADDRESS + "/responses.csv")
-async def as_csv(request: ClassDep, names: str = "") -> Response:
+async def download_responses(request: ClassDep, names: str = "") -> Response:
     """Every answer of the class; `?names=yes` says whose, else a code stands for each student."""
     classroom, students = await request.read(class_responses.load_students)
     has_names = names == "yes"
@@ -53,19 +53,19 @@ async def csv_parts(
     group_headings: list[str] = []
     if class_groups:
         group_headings.append("小组")
-    name_by_group_id = {group_cells.id: group_cells.name for group_cells in class_groups}
+    name_by_group_id = {class_group.id: class_group.name for class_group in class_groups}
     yield card_files.csv_text([(*student_headings, *RESPONSE_HEADINGS, *group_headings)])
-    pseudonyms = await request.read(class_responses.load_pseudonym_by_enrolment)
+    pseudonym_by_student_id = await request.read(class_responses.load_pseudonym_by_enrolment)
     for student in students:
         responses = await request.read(class_responses.load_responses, student)
-        owner_cells = [pseudonyms.get(student.id, "")]
+        owner_cells = [pseudonym_by_student_id.get(student.id, "")]
         if has_names:
             owner_cells += [student.student_number, student.name]
         group_cells: list[str] = []
         if class_groups:
             group_cells.append(name_by_group_id.get(student.group_id or 0, ""))
-        rows = [(*owner_cells, *response_cells(line, zone), *group_cells) for line in responses]
-        yield card_files.csv_text(rows).removeprefix(card_files.UTF8_MARK)
+        file_rows = [(*owner_cells, *response_cells(line, zone), *group_cells) for line in responses]
+        yield card_files.csv_text(file_rows).removeprefix(card_files.UTF8_MARK)
 
 
 def response_cells(line: ResponseLine, zone: ZoneInfo) -> tuple[object, ...]:

@@ -49,7 +49,7 @@ async def show(request: TeacherDep) -> Response:
     view = None
     if discussion_data.questions:
         courses = await request.site.courses_of([discussion_data.question.item_ref])
-        view = discussion(courses, discussion_data)
+        view = discussion_view(courses, discussion_data)
     return request.page(
         "insight/discussion",
         page="discussion",
@@ -69,7 +69,7 @@ class Bar:
     """
 
     label: Markup
-    count: int
+    answer_count: int
     share: float
     is_right: bool
     detail: Markup | str = ""
@@ -90,7 +90,7 @@ class DiscussionView:
     is_in_words: bool = False
 
 
-def discussion(courses: Courses, discussion_data: DiscussionData) -> DiscussionView:
+def discussion_view(courses: Courses, discussion_data: DiscussionData) -> DiscussionView:
     """The question as most saw it; before anybody answered, as it would be asked now."""
     course_and_item = shown_question(courses, discussion_data)
     if course_and_item is None:
@@ -230,5 +230,5 @@ def typical_number(answers: Sequence[FirstAnswer], version_on_wall: str) -> str:
     """The number that most of a group wrote, where all of them had the question on the wall."""
     if {answer.item_version_hash for answer in answers} != {version_on_wall}:
         return ""
-    numbers = [answer.value for answer in answers if answer.value is not None]
-    return max(dict.fromkeys(numbers), key=numbers.count, default="")
+    answer_values = [answer.value for answer in answers if answer.value is not None]
+    return max(dict.fromkeys(answer_values), key=answer_values.count, default="")

@@ -25,7 +25,7 @@ from app.records.insight.item_stats import ClassReport, ItemStats, load_item_sta
 from app.web.classes.classrooms import ClassDep
 from app.web.insight.misconceptions import Scope
 from app.web.insight.own_points import OwnPoint, PointGroup, group_by_point, point_of
-from app.web.insight.question_words import QuestionTitle, question_title, wrong_in_words
+from app.web.insight.question_words import QuestionTitle, question_title, wrong_answer_words
 from app.web.site.routing import LateRoute
 from app.web.site.site import Courses
 
@@ -67,11 +67,11 @@ class ItemRow:
     figures: ItemFigures
     advice: QuestionAdvice
     further_try_counts: Sequence[int]
-    wrong_answers: Sequence[tuple[str, int]]
+    wrong_answer_counts: Sequence[tuple[str, int]]
     reports: Sequence[ClassReport]
 
     @cached_property
-    def tries(self) -> Average:
+    def average_try_count(self) -> Average:
         """How often one tried, on average; reckoned for the rows that are shown."""
         return average_tries(self.further_try_counts, self.figures.answer_count)
 
@@ -118,7 +118,7 @@ def rows_of(courses: Courses, stats: ItemStats, unanswered_refs: Sequence[str]) 
 
 def item_row(courses: Courses, stats: ItemStats, figures: ItemFigures) -> ItemRow:
     title = question_title(courses, figures.item_ref)
-    wrong_answer_counts = wrong_answers(courses, figures)
+    wrong_answer_counts = commonest_wrong_answers(courses, figures)
     commonest_wrong_answer = ""
     if wrong_answer_counts:
         commonest_wrong_answer, _ = wrong_answer_counts[0]
@@ -136,9 +136,9 @@ def item_row(courses: Courses, stats: ItemStats, figures: ItemFigures) -> ItemRo
     )
 
 
-def wrong_answers(courses: Courses, figures: ItemFigures) -> list[tuple[str, int]]:
+def commonest_wrong_answers(courses: Courses, figures: ItemFigures) -> list[tuple[str, int]]:
     """The most frequent wrong answers in words; those with the same words are one."""
     count_by_words: Counter[str] = Counter()
     for wrong_answer, count in figures.wrong_answer_counts[:MOST_WRONG_ANSWERS]:
-        count_by_words[wrong_in_words(courses, figures.item_ref, wrong_answer)] += count
+        count_by_words[wrong_answer_words(courses, figures.item_ref, wrong_answer)] += count
     return count_by_words.most_common()

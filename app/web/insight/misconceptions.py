@@ -107,7 +107,7 @@ async def mistakes_page(
 
 
 @router.post("/classrooms/{classroom_id}/remedies")
-async def suggest_draft(request: ClassDep) -> Response:
+async def create_draft(request: ClassDep) -> Response:
     """A draft of practice that shows this very mistake, for exactly those who make it."""
     misconception_code = request.form.text("mistake")
     scope = Scope(request.form.text("assignment"))
@@ -141,12 +141,12 @@ class MistakeView:
 
     misconception: NamedMisconception
     times_by_student: Mapping[Student, int]
-    total_times: int
+    occurrence_count: int
     share: float
     exercise_titles: Sequence[str]
     alternative_names: Sequence[str]
     draft_tasks: Sequence[AssignedTask]
-    title: QuestionTitle | None = None
+    question_title: QuestionTitle | None = None
     example: ShownAnswer | None = None
 
     @property
@@ -217,7 +217,7 @@ def mistake_view(
     return MistakeView(
         misconception=named_misconception(mistake.misconception_id),
         times_by_student=times_by_student,
-        total_times=mistake.occurrence_count,
+        occurrence_count=mistake.occurrence_count,
         share=len(times_by_student) / max(class_mistakes.answering_student_count, len(times_by_student)),
         exercise_titles=[
             course.exercises[exercise_id].title for exercise_id in exercise_ids_against(course, mistake)
@@ -226,7 +226,7 @@ def mistake_view(
             named_misconception(misconception_code).name for misconception_code in mistake.alternatives
         ],
         draft_tasks=[task for task in class_mistakes.tasks if task.title == draft_title],
-        title=title,
+        question_title=title,
         example=example,
     )
 

@@ -14,7 +14,7 @@ from app.web.insight.question_words import (
     QuestionTitle,
     current_item,
     question_title,
-    wrong_in_words,
+    wrong_answer_words,
 )
 from app.web.site.site import Courses
 
@@ -107,8 +107,8 @@ def met_own_refs(class_data: ClassData) -> set[str]:
 class OwnMistakeView:
     """A wrong answer in words, with its question and who gave it."""
 
-    title: QuestionTitle
-    words: str
+    question_title: QuestionTitle
+    answer_words: str
     students: Sequence[Student]
 
 
@@ -123,6 +123,6 @@ def mistake_groups(
 def mistake_views(courses: Mapping[str, Course], mistakes: Sequence[OwnMistake]) -> list[OwnMistakeView]:
     views = []
     for mistake in mistakes:
-        wrong_words = wrong_in_words(courses, mistake.item_ref, f"={mistake.answer_value}")
+        wrong_words = wrong_answer_words(courses, mistake.item_ref, f"={mistake.answer_value}")
         views.append(OwnMistakeView(question_title(courses, mistake.item_ref), wrong_words, mistake.students))
     return views

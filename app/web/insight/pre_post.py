@@ -24,10 +24,10 @@ FEWEST_QUESTIONS, MOST_QUESTIONS = 4, 8
 @router.get("/classrooms/{classroom_id}/tests")
 async def show(request: ClassDep) -> Response:
     """Every pair, with the gain of the class."""
-    return await pairs_page(request)
+    return await pairs_of_tests_page(request)
 
 
-async def pairs_page(request: ClassRequest, error: str = "") -> Response:
+async def pairs_of_tests_page(request: ClassRequest, error: str = "") -> Response:
     """The page; `error`: why no drafts were made."""
     course = request.course
     classroom, test_pairs = await request.read(load_pre_post)
@@ -47,21 +47,21 @@ async def pairs_page(request: ClassRequest, error: str = "") -> Response:
 
 
 @router.post("/classrooms/{classroom_id}/tests")
-async def create(request: ClassDep) -> Response:
+async def create_drafts(request: ClassDep) -> Response:
     """Drafts of both forms, to be read and published."""
     course = request.course
     stage = course.stage(request.form.text("stage"))
     title = ""
-    exercises = []
+    exercises_with_counts = []
     if stage:
         title = stage.title
         for exercise_id, count in variant_count_by_exercise_id(course, stage).items():
-            exercises.append((course.ref(exercise_id), TEST_LEVEL, count))
+            exercises_with_counts.append((course.ref(exercise_id), TEST_LEVEL, count))
     seeds = (secrets.randbelow(SEED_COUNT), secrets.randbelow(SEED_COUNT))
     try:
-        draft_id = await request.write(draft_pair, title, exercises, seeds, request.now)
+        draft_id = await request.write(draft_pair, title, exercises_with_counts, seeds, request.now)
     except Refused as error:
-        return await pairs_page(request, str(error))
+        return await pairs_of_tests_page(request, str(error))
     return request.redirect(f"/assignments/{draft_id}")
 
 

@@ -58,11 +58,11 @@ def current_item(courses: Courses, ref: str) -> tuple[Course, Item] | None:
 def thaw_item(courses: Courses, ref: str, body: str, seed: int) -> tuple[Course, Item] | None:
     """An item as it was frozen, read by its own course or else by that of the site; None if unreadable."""
     course = course_of(courses, ref) or next(iter(courses.values()))
-    snapshot = course_with_frozen_item(course, body, seed)
-    if snapshot is None:
+    frozen_course = course_with_frozen_item(course, body, seed)
+    if frozen_course is None:
         return None
-    [item] = snapshot.items.values()
-    return snapshot, item
+    [item] = frozen_course.items.values()
+    return frozen_course, item
 
 
 def question_title(courses: Courses, ref: str) -> QuestionTitle:
@@ -93,10 +93,10 @@ def shortened_text(stem: Markup) -> str:
     >>> shortened_text(Markup("<p>池塘里有20条鱼。</p>"))
     '池塘里有20条鱼。'
     """
-    one_line = " ".join(stem.striptags().split())
-    if len(one_line) <= LONGEST_TITLE_TEXT:
-        return one_line
-    return f"{one_line[:LONGEST_TITLE_TEXT]}…"
+    one_line_text = " ".join(stem.striptags().split())
+    if len(one_line_text) <= LONGEST_TITLE_TEXT:
+        return one_line_text
+    return f"{one_line_text[:LONGEST_TITLE_TEXT]}…"
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class ShownAnswer:
 
     stem: Markup
     parts: ItemParts | None
-    words: Markup
+    answer_words: Markup
 
 
 def shown_answer(courses: Courses, example: ExampleAnswer) -> ShownAnswer | None:
@@ -123,7 +123,7 @@ def plain_parts(course: Course, item: Item) -> ItemParts:
     return parts_of(ItemMoment(course, item, (), "open", None))
 
 
-def wrong_in_words(courses: Courses, ref: str, wrong_answer: str | None) -> str:
+def wrong_answer_words(courses: Courses, ref: str, wrong_answer: str | None) -> str:
     """A wrong answer in words: the misconception behind it, the option that was chosen, the number."""
     if wrong_answer is None:
         return "直接看了答案"

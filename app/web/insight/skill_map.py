@@ -56,20 +56,20 @@ async def show(request: ClassDep, skill: str = "") -> Response:
 
 
 @router.post("/classrooms/{classroom_id}/map/drafts")
-async def draft(request: ClassDep) -> Response:
+async def create_draft(request: ClassDep) -> Response:
     """A draft of practice at a skill, for those who have met it and do not hold it."""
     course = request.course
     class_data = await request.read(load_first_tries)
     own_courses = await request.site.courses_of(met_own_refs(class_data))
     skill_ref = request.form.text("skill")
-    skill_data = opened_skill({**own_courses, course.prefix: course}, class_data, skill_ref)
-    if skill_data is None:
+    skill_of_form = opened_skill({**own_courses, course.prefix: course}, class_data, skill_ref)
+    if skill_of_form is None:
         raise NotFound("没有这个知识点。")
     draft_id = await request.write(
         draft_for_students,
-        f"再练练：{skill_data.name}"[:LONGEST_TITLE],
-        skill_data.new_parts,
-        [student.id for student in skill_data.shaky_students],
+        f"再练练：{skill_of_form.name}"[:LONGEST_TITLE],
+        skill_of_form.new_parts,
+        [student.id for student in skill_of_form.shaky_students],
         secrets.randbelow(LAST_SEED),
         request.now,
     )
@@ -78,23 +78,23 @@ async def draft(request: ClassDep) -> Response:
 
 @dataclass(frozen=True)
 class SkillRow:
-    """A skill of the class. `ref`: with the prefix of its course; `band_counts`: how many students
+    """A skill of the class. `ref`: with the prefix of its course; `bands_with_counts`: how many students
     are in each band, from 没做过 to 很稳."""
 
     ref: str
     name: str
     needed_names: Sequence[str]
-    band_counts: Sequence[tuple[int, str, int]]
+    bands_with_counts: Sequence[tuple[int, str, int]]
     student_count: int
 
     @property
     def met_count(self) -> int:
-        _, _, untouched_count = self.band_counts[0]
+        _, _, untouched_count = self.bands_with_counts[0]
         return self.student_count - untouched_count
 
     @property
     def firm_count(self) -> int:
-        return sum(count for band, _, count in self.band_counts if band >= FIRM_BAND)
+        return sum(count for band, _, count in self.bands_with_counts if band >= FIRM_BAND)
 
 
 @dataclass(frozen=True)
@@ -102,12 +102,12 @@ class StageRows:
     """The skills that a stage teaches."""
 
     title: str
-    skills: Sequence[SkillRow]
+    skill_rows: Sequence[SkillRow]
 
 
 def stage_rows(course: Course, class_data: ClassData) -> list[StageRows]:
     """All skills by the stage that teaches them."""
-    count_by_band_by_skill_id = band_counts_by_skill_id(class_strengths(course, class_data))
+    count_by_band_by_skill_id = student_count_by_band_by_skill_id(class_strengths(course, class_data))
     student_count = len(class_data.students)
     rows_by_stage_id = defaultdict(list)
     for skill_id in course.skills:
@@ -123,15 +123,15 @@ def stage_rows(course: Course, class_data: ClassData) -> list[StageRows]:
     ]
 
 
-def band_counts_by_skill_id(
+def student_count_by_band_by_skill_id(
     strengths_by_student: Sequence[Mapping[str, Strength]],
 ) -> Mapping[str, Counter[int]]:
     """By skill how many students are in each band, without those who have not met it."""
-    counts_by_skill_id = defaultdict[str, Counter[int]](Counter)
+    count_by_band_by_skill_id = defaultdict[str, Counter[int]](Counter)
     for strength_by_skill in strengths_by_student:
         for skill_id, strength in strength_by_skill.items():
-            counts_by_skill_id[skill_id][strength.band] += 1
-    return counts_by_skill_id
+            count_by_band_by_skill_id[skill_id][strength.band] += 1
+    return count_by_band_by_skill_id
 
 
 def skill_row(
@@ -141,11 +141,11 @@ def skill_row(
     skill = course.skills[skill_id]
     unmet_count = student_count - student_count_by_band.total()
     student_count_by_any_band = student_count_by_band + Counter({NO_STRENGTH.band: unmet_count})
-    band_counts = tuple(
+    bands_with_counts = tuple(
         (band, word, student_count_by_any_band[band]) for band, word in enumerate(STRENGTH_WORDS)
     )
     needed_names = tuple(course.skills[needed_id].name for needed_id in skill.needs)
-    return SkillRow(course.ref(skill_id), skill.name, needed_names, band_counts, student_count)
+    return SkillRow(course.ref(skill_id), skill.name, needed_names, bands_with_counts, student_count)
 
 
 def own_rows(main_course: Course, courses: Courses, class_data: ClassData) -> list[StageRows]:
@@ -156,7 +156,7 @@ def own_rows(main_course: Course, courses: Courses, class_data: ClassData) -> li
         skill_ids = own_skill_ids(course, main_course)
         if course is main_course or not skill_ids:
             continue
-        count_by_band_by_skill_id = band_counts_by_skill_id(class_strengths(course, class_data))
+        count_by_band_by_skill_id = student_count_by_band_by_skill_id(class_strengths(course, class_data))
         student_count = len(class_data.students)
         rows = [
             skill_row(course, skill_id, count_by_band_by_skill_id[skill_id], student_count)
@@ -169,9 +169,12 @@ def own_rows(main_course: Course, courses: Courses, class_data: ClassData) -> li
 def next_skill(stages: Sequence[StageRows]) -> SkillRow | None:
     """What to teach tomorrow: the first skill that most of the class has met and most of them do not hold."""
     for stage in stages:
-        for skill in stage.skills:
-            if 2 * skill.met_count > skill.student_count and 2 * skill.firm_count < skill.met_count:
-                return skill
+        for skill_row in stage.skill_rows:
+            if (
+                2 * skill_row.met_count > skill_row.student_count
+                and 2 * skill_row.firm_count < skill_row.met_count
+            ):
+                return skill_row
     return None
 
 

@@ -29,7 +29,7 @@ async def show(request: ClassDep) -> Response:
 
 
 @router.get(TODAY_ADDRESS + "/live")
-async def live(request: ClassDep) -> Response:
+async def show_live_part(request: ClassDep) -> Response:
     """The part of the page that changes, asked for as long as the page can be seen.
 
     Whoever was signed out elsewhere gets one line in its place, which asks for nothing any more.

@@ -185,8 +185,8 @@ def presence_state(today: TodayData, student: Student) -> str:
         return "stuck"
     if today.activity.is_present(student.id):
         return "here"
-    active_at = today.activity.last_active_time_by_enrolment.get(student.id)
-    if active_at is not None and days_ago(active_at, today.activity.now) == 0:
+    last_active_at = today.activity.last_active_time_by_enrolment.get(student.id)
+    if last_active_at is not None and days_ago(last_active_at, today.activity.now) == 0:
         return "today"
     return "away"
 
@@ -218,7 +218,10 @@ def student_chip(
 
 
 def absence_words(
-    student: Student, selected_assignment: OpenAssignment | None, active_at: datetime | None, now: datetime
+    student: Student,
+    selected_assignment: OpenAssignment | None,
+    last_active_at: datetime | None,
+    now: datetime,
 ) -> str:
     """When somebody was last active who has not begun."""
     if selected_assignment is not None:
@@ -226,12 +229,12 @@ def absence_words(
         open_since = assignment.opens_at or assignment.published_at
         if open_since is not None and student.joined_at > open_since:
             return "刚进班"
-    if active_at is None:
+    if last_active_at is None:
         return "没来过"
-    return time_ago_words(active_at, now)
+    return time_ago_words(last_active_at, now)
 
 
-def time_ago_words(moment: datetime, now: datetime) -> str:
+def time_ago_words(event_at: datetime, now: datetime) -> str:
     """How long ago something was, in the largest unit that fits: days are counted as a calendar has them.
 
     >>> from zoneinfo import ZoneInfo
@@ -239,9 +242,9 @@ def time_ago_words(moment: datetime, now: datetime) -> str:
     >>> [time_ago_words(now - timedelta(minutes=minutes), now) for minutes in (40, 900, 1500, 2100)]
     ['40分钟前', '15小时前', '1天前', '2天前']
     """
-    time_passed = now - moment
+    time_passed = now - event_at
     if time_passed.days:
-        return f"{days_ago(moment, now)}天前"
+        return f"{days_ago(event_at, now)}天前"
     minutes = time_passed // MINUTE
     if minutes < 60:
         return f"{minutes}分钟前"
@@ -293,7 +296,7 @@ def question_name(course: Course, ref: str) -> str:
     return question_title({course.prefix: course}, ref).text
 
 
-def earlier_day_words(moment: datetime, now: datetime) -> str:
+def earlier_day_words(event_at: datetime, now: datetime) -> str:
     """When something was on an earlier day, by the clock of `now`; nothing for today.
 
     >>> from zoneinfo import ZoneInfo
@@ -304,19 +307,19 @@ def earlier_day_words(moment: datetime, now: datetime) -> str:
     >>> earlier_day_words(evening, now.replace(day=5))
     '9月1日21:40'
     """
-    local_moment = moment.astimezone(now.tzinfo)
-    day_count = days_ago(moment, now)
+    local_time = event_at.astimezone(now.tzinfo)
+    day_count = days_ago(event_at, now)
     if day_count < 1:
         return ""
-    day_text = f"{local_moment.month}月{local_moment.day}日"
-    if day_count == 1 and local_moment.hour >= EVENING_HOUR:
+    day_text = f"{local_time.month}月{local_time.day}日"
+    if day_count == 1 and local_time.hour >= EVENING_HOUR:
         day_text = "昨晚"
     elif day_count == 1:
         day_text = "昨天"
-    return f"{day_text}{local_moment.hour}:{local_moment.minute:02}"
+    return f"{day_text}{local_time.hour}:{local_time.minute:02}"
 
 
-def days_ago(moment: datetime, now: datetime) -> int:
+def days_ago(event_at: datetime, now: datetime) -> int:
     """How many midnights lie between a moment and `now`, by the clock of `now`.
 
     >>> from zoneinfo import ZoneInfo
@@ -324,4 +327,4 @@ def days_ago(moment: datetime, now: datetime) -> int:
     >>> days_ago(now.replace(hour=0), now), days_ago(now.replace(day=1, hour=23), now)
     (0, 1)
     """
-    return (now.date() - moment.astimezone(now.tzinfo).date()).days
+    return (now.date() - event_at.astimezone(now.tzinfo).date()).days

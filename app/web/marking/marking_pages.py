@@ -30,7 +30,7 @@ class LineView(NamedTuple):
 
     position: int
     text: Markup
-    points: str
+    points_text: str
     is_ticked: bool
 
 
@@ -52,8 +52,8 @@ async def marking_page(
 ) -> Response:
     """The page; `error`: why the mark was refused."""
     courses = await request.courses()
-    page_data = await load_page(request, courses)
-    rubric_question = chosen_question(page_data, question_number)
+    marking_data = await load_page(request, courses)
+    rubric_question = chosen_question(marking_data, question_number)
     context: Mapping[str, Any] = {"answer": None}
     if rubric_question:
         answer = chosen_answer(rubric_question, answer_id)
@@ -61,8 +61,8 @@ async def marking_page(
             context = answer_context(request, courses, rubric_question, answer)
     return request.page(
         "marking/marking",
-        title=f"批改：{page_data.assignment.title}",
-        page_data=page_data,
+        title=f"批改：{marking_data.assignment.title}",
+        page_data=marking_data,
         rubric_question=rubric_question,
         typed_comment=request.form.text("comment"),
         error=error,
@@ -73,11 +73,11 @@ async def marking_page(
 
 async def load_page(request: TeacherRequest, courses: Mapping[str, Course]) -> MarkingPage:
     """All that is to be marked, with names or without."""
-    page_data = await request.read(rubric_marks.load_marking, courses)
+    marking_data = await request.read(rubric_marks.load_marking, courses)
     if not hides_names(request):
-        return page_data
-    return page_data._replace(
-        questions=[without_names(rubric_question) for rubric_question in page_data.questions]
+        return marking_data
+    return marking_data._replace(
+        questions=[without_names(rubric_question) for rubric_question in marking_data.questions]
     )
 
 
@@ -115,14 +115,14 @@ def answer_context(
     }
 
 
-def chosen_question(page_data: MarkingPage, question_number: int) -> RubricQuestion | None:
+def chosen_question(marking_data: MarkingPage, question_number: int) -> RubricQuestion | None:
     """The question of a number; without one, the first with answers that wait, else the first."""
     if question_number:
-        return rubric_marks.question_of(page_data, question_number)
+        return rubric_marks.question_of(marking_data, question_number)
     waiting_questions = [
-        rubric_question for rubric_question in page_data.questions if rubric_question.unmarked_answers
+        rubric_question for rubric_question in marking_data.questions if rubric_question.unmarked_answers
     ]
-    for rubric_question in (*waiting_questions, *page_data.questions):
+    for rubric_question in (*waiting_questions, *marking_data.questions):
         return rubric_question
     return None
 
@@ -173,7 +173,7 @@ def line_views(
 
 
 @router.post(MARKING_ADDRESS)
-async def mark(request: TeacherDep) -> Response:
+async def mark_answer(request: TeacherDep) -> Response:
     """Keep the mark of an answer, and on to the next that waits."""
     question_number = request.form.number("question", 0)
     answer_id = request.form.id("answer")
@@ -185,8 +185,8 @@ async def mark(request: TeacherDep) -> Response:
         await request.write(rubric_marks.mark_answer, ticked_answer, courses, request.now)
     except Refused as error:
         return await marking_page(request, question_number, answer_id, str(error))
-    page_data = await load_page(request, courses)
-    rubric_question = rubric_marks.question_of(page_data, question_number)
+    marking_data = await load_page(request, courses)
+    rubric_question = rubric_marks.question_of(marking_data, question_number)
     answer = rubric_marks.answer_of(rubric_question, answer_id)
     next_answer = next_waiting_answer(rubric_question, answer)
     names_query = "&names=no" if hides_names(request) else ""

@@ -33,9 +33,9 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The line, without its end."""
-        moment = datetime.fromtimestamp(record.created, UTC)
+        logged_at = datetime.fromtimestamp(record.created, UTC)
         line: dict[str, object] = {
-            "time": moment.isoformat(timespec="milliseconds"),
+            "time": logged_at.isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
             "message": message_of(record),
@@ -61,14 +61,14 @@ def message_of(record: logging.LogRecord) -> str:
     """
     message = str(record.msg)
     if record.args and isinstance(record.args, tuple):
-        message %= tuple(map(without_words, record.args))
+        message %= tuple(map(argument_without_words, record.args))
     lines = message.strip().split("\n")
     if lines[0].startswith("Traceback"):  # of a start that failed: nobody has typed anything yet
         return lines[-1]
     return lines[0]
 
 
-def without_words(argument: object) -> object:
+def argument_without_words(argument: object) -> object:
     """An error by its kind; anything else as it is."""
     if isinstance(argument, BaseException):
         return type(argument).__name__

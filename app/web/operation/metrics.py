@@ -110,7 +110,7 @@ class Metrics:
         else:
             wrap_method(database, "carry_out", self._counting_repeats)
 
-    def text(self, current_figures: dict[str, float]) -> tuple[bytes, str]:
+    def text_and_media_type(self, current_figures: dict[str, float]) -> tuple[bytes, str]:
         """All figures of all processes in the format of Prometheus, and its media type. `current_figures`:
         what is true at this moment, by name.
         """
@@ -119,16 +119,16 @@ class Metrics:
         registry.register(CurrentFigures(current_figures))
         if FOLDER_VARIABLE in os.environ:
             import_module("prometheus_client.multiprocess").MultiProcessCollector(registry)
-            counted_figures = b""
+            counted_text = b""
         else:
-            counted_figures = library.generate_latest(self.registry)
-        state_figures: bytes = library.generate_latest(registry)
-        return counted_figures + state_figures, library.CONTENT_TYPE_LATEST
+            counted_text = library.generate_latest(self.registry)
+        state_text: bytes = library.generate_latest(registry)
+        return counted_text + state_text, library.CONTENT_TYPE_LATEST
 
     def _counting_recalls(self, cache_name: str, recall: Callable[[Any], Any]) -> Callable[[Any], Any]:
         hits, misses = self.recalls.labels(cache_name, "hit"), self.recalls.labels(cache_name, "miss")
 
-        def counted(key: Any) -> Any:
+        def counted_recall(key: Any) -> Any:
             cached_value = recall(key)
             if cached_value is None:
                 misses.inc()
@@ -136,30 +136,30 @@ class Metrics:
                 hits.inc()
             return cached_value
 
-        return counted
+        return counted_recall
 
     def _counting_waiting(self, method: str, call: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
         waiting_gauge = self.waiting_verbs.labels(method)
 
-        async def counted(*args: P.args, **kwargs: P.kwargs) -> T:
+        async def counted_call(*args: P.args, **kwargs: P.kwargs) -> T:
             waiting_gauge.inc()
             try:
                 return await call(*args, **kwargs)
             finally:
                 waiting_gauge.dec()
 
-        return counted
+        return counted_call
 
     def _counting_batches(self, run: Callable[[Any, list[Any]], None]) -> Callable[[Any, list[Any]], None]:
-        def counted(connection: Any, jobs: list[Any]) -> None:
+        def counted_run(connection: Any, jobs: list[Any]) -> None:
             self.batch_verbs.observe(len(jobs))
             with self.commit_seconds.time():
                 run(connection, jobs)
 
-        return counted
+        return counted_run
 
     def _counting_repeats(self, carry_out: CarryOut) -> CarryOut:
-        def counted(connection: "ServerConnection", job: Job, begin: "Begin") -> int:
+        def counted_carry_out(connection: "ServerConnection", job: Job, begin: "Begin") -> int:
             began_at = time.perf_counter()
             try_count = carry_out(connection, job, begin)
             if not connection.is_reading:
@@ -167,7 +167,7 @@ class Metrics:
             self.repeats.inc(try_count - 1)
             return try_count
 
-        return counted
+        return counted_carry_out
 
 
 class CurrentFigures:

@@ -89,7 +89,7 @@ def request_id_of(scope: Scope, proxies: str) -> str:
     """The id that a trusted proxy gave, if it is plain; else a new one."""
     peer = scope.get("client") or ("",)
     if is_trusted(peer[0], proxies):
-        proxy_id = Headers(scope=scope).get(ID_HEADER, "")
-        if re.fullmatch("[A-Za-z0-9._-]{8,64}", proxy_id):
-            return proxy_id
+        id_from_proxy = Headers(scope=scope).get(ID_HEADER, "")
+        if re.fullmatch("[A-Za-z0-9._-]{8,64}", id_from_proxy):
+            return id_from_proxy
     return secrets.token_hex(8)

@@ -26,14 +26,14 @@ class SlowRoute(NamedTuple):
     longest_seconds: float
 
 
-def open_in(folder: Path) -> None:
+def open_log_in(folder: Path) -> None:
     """Write to the file in this folder from now on; it is made with the first line."""
     direct_lines_to(
         LogFile(folder / LOG_FILE_NAME, maxBytes=MOST_LOG_BYTES, backupCount=1, delay=True), logger
     )
 
 
-def close() -> None:
+def close_log() -> None:
     """Write nowhere."""
     stop_writing(logger)
 
@@ -46,13 +46,13 @@ def note_slow_page(method: str, route: str, seconds: float) -> None:
 def slow_routes(folder: Path, since: datetime) -> list[SlowRoute]:
     """What was slow since a moment, the worst first: what took most time of all who waited."""
     seconds_by_request: dict[str, list[float]] = {}
-    for asked_at, request, seconds in slow_requests(folder):
+    for asked_at, request_line, seconds in slow_requests(folder):
         if asked_at >= since:
-            seconds_by_request.setdefault(request, []).append(seconds)
-    routes = []
-    for request, seconds_waited in sorted(seconds_by_request.items(), key=lambda entry: -sum(entry[1])):
-        routes.append(SlowRoute(request, len(seconds_waited), max(seconds_waited)))
-    return routes
+            seconds_by_request.setdefault(request_line, []).append(seconds)
+    slow_routes_found = []
+    for request_line, seconds_waited in sorted(seconds_by_request.items(), key=lambda entry: -sum(entry[1])):
+        slow_routes_found.append(SlowRoute(request_line, len(seconds_waited), max(seconds_waited)))
+    return slow_routes_found
 
 
 def slow_requests(folder: Path) -> Iterator[tuple[datetime, str, float]]:
@@ -64,8 +64,8 @@ def slow_requests(folder: Path) -> Iterator[tuple[datetime, str, float]]:
             continue
         for line in log_text.splitlines():
             try:
-                moment_text, method, route, seconds = line.split(" ")
-                asked_at = datetime.strptime(moment_text, TIME_FORMAT).replace(tzinfo=UTC)
+                time_text, method, route, seconds = line.split(" ")
+                asked_at = datetime.strptime(time_text, TIME_FORMAT).replace(tzinfo=UTC)
                 slow_request = asked_at, f"{method} {route}", float(seconds)
             except ValueError:
                 continue

@@ -71,7 +71,7 @@ async def hand_in_what_is_over(
 ) -> int:
     """One attempt a transaction, so that nobody waits for a whole class; how many there were. One that
     could not be marked is tried again an hour after it failed."""
-    handed_in_count = 0
+    handed_in_attempt_count = 0
     refs_by_attempt_id = await site.db.read(collecting.find_attempts_with_time_up, now)
     for attempt_id, refs in refs_by_attempt_id.items():
         failed_at = failed_at_by_attempt_id.get(attempt_id)
@@ -79,13 +79,15 @@ async def hand_in_what_is_over(
             continue
         try:
             courses = await site.courses_of(refs)
-            handed_in_count += await site.db.write(collecting.hand_in_at_time_up, attempt_id, courses, now)
+            handed_in_attempt_count += await site.db.write(
+                collecting.hand_in_at_time_up, attempt_id, courses, now
+            )
         except Busy:
             raise
         except Exception:  # one attempt that cannot be marked must not hold up all others
             logger.exception("attempt %s could not be handed in", attempt_id)
             failed_at_by_attempt_id[attempt_id] = now
-    return handed_in_count
+    return handed_in_attempt_count
 
 
 async def keep_sign_ins(site: Site, now: datetime) -> None:
@@ -102,24 +104,24 @@ async def save_sightings(site: Site) -> None:
 
 async def sweep_guests(site: Site, now: datetime) -> int:
     """Delete the guests who did nothing and never came back; how many there were."""
-    swept_count = 0
-    last_id = 0
-    while guest_ids := await site.db.read(empty_guests.next_empty_guests, last_id, now):
-        swept_count += await site.db.write(empty_guests.remove_empty_guests, guest_ids, now)
-        last_id = guest_ids[-1]
-    return swept_count
+    swept_guest_count = 0
+    last_guest_id = 0
+    while guest_ids := await site.db.read(empty_guests.next_empty_guests, last_guest_id, now):
+        swept_guest_count += await site.db.write(empty_guests.remove_empty_guests, guest_ids, now)
+        last_guest_id = guest_ids[-1]
+    return swept_guest_count
 
 
 async def sweep_pictures(site: Site, now: datetime) -> int:
     """Remove the files that nothing names any more, a week after they were sent; how many these were."""
     folder = picture_files.folder_in(site.settings.data)
     await site.off_loop.run(picture_files.remove_unfinished, folder, now)
-    old_names = await site.off_loop.run(picture_files.names_waiting_long, folder, now)
-    unused_names = await site.db.read(
-        pictures.unused_picture_names, old_names
+    old_picture_names = await site.off_loop.run(picture_files.names_waiting_long, folder, now)
+    unused_picture_names = await site.db.read(
+        pictures.unused_picture_names, old_picture_names
     )  # all texts are read: nobody waits for that
-    if not unused_names:
+    if not unused_picture_names:
         return 0
-    forgotten_names = await site.db.write(pictures.forget_unused_pictures, unused_names)
-    await site.off_loop.run(picture_files.remove_waiting_long, folder, forgotten_names, now)
-    return len(forgotten_names)
+    forgotten_picture_names = await site.db.write(pictures.forget_unused_pictures, unused_picture_names)
+    await site.off_loop.run(picture_files.remove_waiting_long, folder, forgotten_picture_names, now)
+    return len(forgotten_picture_names)

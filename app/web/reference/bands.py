@@ -32,11 +32,11 @@ async def show(request: RequestDep) -> Response:
     """The form, what it gives for the list in the address, and the tables of the sources."""
     course = request.course
     learner_id = await request.read(learners.find_learner_id)
-    typed_texts = {field_name: request.query.get(field_name, "")[:400] for field_name in FIELD_NAMES}
+    typed_text_by_field = {field_name: request.query.get(field_name, "")[:400] for field_name in FIELD_NAMES}
     own_figures = error = None
     if "grades" in request.query:
         try:
-            own_figures = measure(course, read_own_list(**typed_texts))
+            own_figures = own_list_context(course, read_own_list(**typed_text_by_field))
         except UnusableList as unusable:
             error = unusable
     return request.page(
@@ -44,7 +44,7 @@ async def show(request: RequestDep) -> Response:
         is_signed_in=learner_id is not None,
         page="bands",
         title="指标段位",
-        typed_texts=typed_texts,
+        typed_texts=typed_text_by_field,
         error=error,
         own_figures=own_figures,
         samples=title_by_sample_url(course),
@@ -66,12 +66,12 @@ def title_by_sample_url(course: Course) -> dict[str, str]:
 
 def sample_url(example: Example) -> str:
     """The page with the list of an example."""
-    grades = " ".join("?" if grade is None else f"{grade:g}" for grade in example.grades)
-    fields = {"grades": grades, "k": example.cutoff, "gain": example.gain}
-    return f"{BANDS_PATH}?{urlencode(fields)}"
+    grades_text = " ".join("?" if grade is None else f"{grade:g}" for grade in example.grades)
+    address_fields = {"grades": grades_text, "k": example.cutoff, "gain": example.gain}
+    return f"{BANDS_PATH}?{urlencode(address_fields)}"
 
 
-def measure(course: Course, own_list: OwnList) -> dict[str, Any]:
+def own_list_context(course: Course, own_list: OwnList) -> dict[str, Any]:
     """A list that was typed: drawn, in a table beside its worst, average and best order, and in sentences."""
     ndcg_range = own_list.ndcg_range
     star_edges: set[float] = set()
@@ -101,22 +101,22 @@ def sentences(own_list: OwnList, band_tables: Sequence[BandTable]) -> list[str]:
     """What a list is worth, one sentence after the other."""
     if own_list.has_no_sweet_grade:
         return ["一颗甜的都没有，连满分都是0：没法相除，按本站的约定记作0。换一排有甜味的糖试试。"]
-    return [*_against_the_average(own_list), *_in_stars(own_list, band_tables)]
+    return [*_sentences_about_average(own_list), *_star_sentences(own_list, band_tables)]
 
 
-def _against_the_average(own_list: OwnList) -> Iterator[str]:
+def _sentences_about_average(own_list: OwnList) -> Iterator[str]:
     ndcg_range = own_list.ndcg_range
     if ndcg_range.best - ndcg_range.worst < NDCG_TOLERANCE:
         yield "这排糖几乎没有余地：怎么排都是这个分数，它说明不了会不会排。"
     elif own_list.ndcg > ndcg_range.best - NDCG_TOLERANCE:
         yield "手里的糖，已经排得不能更好了。"
     else:
-        yield _way_from_the_average(own_list)
+        yield _way_from_average_sentence(own_list)
     if ndcg_range.best < 1 - NDCG_TOLERANCE:
         yield f"最好也只有{ndcg_range.best:.3f}：评判池里更甜的糖没端上来，再怎么排也补不回。"
 
 
-def _way_from_the_average(own_list: OwnList) -> str:
+def _way_from_average_sentence(own_list: OwnList) -> str:
     """How far the list stands from the average: 1 is the best order, -1 the worst."""
     ndcg_range = own_list.ndcg_range
     nearer_end_ndcg = ndcg_range.worst
@@ -130,7 +130,7 @@ def _way_from_the_average(own_list: OwnList) -> str:
     return f"从乱排的平均到最好，这段路走了大约{max(1, round(10 * share_of_way))}成。"
 
 
-def _in_stars(own_list: OwnList, band_tables: Sequence[BandTable]) -> Iterator[str]:
+def _star_sentences(own_list: OwnList, band_tables: Sequence[BandTable]) -> Iterator[str]:
     for table in band_tables:
         stars, lowest_stars = table.stars(own_list.ndcg), table.stars(own_list.ndcg_range.worst)
         if not stars or not lowest_stars:

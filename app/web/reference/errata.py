@@ -83,14 +83,14 @@ async def show(request: RequestDep, case_id: str) -> Response:
     if case is None:
         raise NotFound("勘误馆里没有这一案。")
     item_id = case_item_id(case_id)
-    page_data = await request.read(lesson_pages.load_example, course.ref(item_id))
+    answer_log = await request.read(lesson_pages.load_example, course.ref(item_id))
     url = base_url = case_url(case_id)
     seed = 0
-    if page_data.attempt:
-        base_url = f"/attempts/{page_data.attempt.id}"
-        seed = page_data.attempt.seed
+    if answer_log.attempt:
+        base_url = f"/attempts/{answer_log.attempt.id}"
+        seed = answer_log.attempt.seed
     question_state = item_state(
-        course, item_id, page_data, seed=seed, typed_answer=typed_answer_in(request.http)
+        course, item_id, answer_log, seed=seed, typed_answer=typed_answer_in(request.http)
     )
     item_html = placed_item(request.site, question_state, base_url, url)
     truth_html = render_truth(request.site, question_state)
@@ -99,7 +99,7 @@ async def show(request: RequestDep, case_id: str) -> Response:
     case_index = case_ids.index(case_id)
     return request.page(
         "reference/errata_case",
-        is_signed_in=page_data.learner_id is not None,
+        is_signed_in=answer_log.learner_id is not None,
         page="errata",
         title=case.title,
         case=case,

@@ -10,7 +10,7 @@ from app.records.db.revision import expect_ready, revision_of_site
 from app.web.site.site import site_of
 
 
-async def health(http: Request) -> PlainTextResponse:
+async def answer_health(http: Request) -> PlainTextResponse:
     """Whether this process answers, and its database with it.
 
     200 promises no more: not that the disk has room, nor that the file is sound. A supervisor that starts a
@@ -23,12 +23,12 @@ async def health(http: Request) -> PlainTextResponse:
     return PlainTextResponse("ok")
 
 
-async def live(_: Request) -> PlainTextResponse:
+async def answer_liveness(_: Request) -> PlainTextResponse:
     """Whether this process answers; nothing else is touched. No answer: start it anew."""
     return PlainTextResponse("ok")
 
 
-async def ready(http: Request) -> PlainTextResponse:
+async def answer_readiness(http: Request) -> PlainTextResponse:
     """Whether this process can write down an answer now. 503: send people elsewhere, and start nothing anew.
 
     It goes the way of an answer: through the queue, to whoever writes, in a transaction that is committed.
@@ -43,6 +43,10 @@ async def ready(http: Request) -> PlainTextResponse:
     return PlainTextResponse("ok")
 
 
-HOT_ROUTES = (Route("/healthz", health), Route("/livez", live), Route("/readyz", ready))
+HOT_ROUTES = (
+    Route("/healthz", answer_health),
+    Route("/livez", answer_liveness),
+    Route("/readyz", answer_readiness),
+)
 """Asked every few seconds by who watches the site: matched without FastAPI's parameters, and before anything
 looks for a learner or a form."""

@@ -22,7 +22,7 @@ from app.web.site.site import site_of
 router = APIRouter(route_class=LateRoute)
 
 
-async def glossary(http: Request) -> Response:
+async def show_glossary(http: Request) -> Response:
     """The terms: Chinese, English, formula, a sentence."""
     course = site_of(http).course
     return await shared_page(
@@ -33,7 +33,7 @@ async def glossary(http: Request) -> Response:
 
 
 @router.get("/glossary/{term_id}")
-async def term(http: Request, site: SiteDep, term_id: str) -> Response:
+async def show_term(http: Request, site: SiteDep, term_id: str) -> Response:
     """What a word means, as a note beside it; for a browser without scripts its place in the glossary."""
     course = site.course
     glossary_entries = [entry for entry in course.glossary if entry.id == term_id]
@@ -51,7 +51,7 @@ async def term(http: Request, site: SiteDep, term_id: str) -> Response:
 
 
 @router.get("/sources")
-async def sources(http: Request) -> Response:
+async def show_sources(http: Request) -> Response:
     """The five sources of the course: what each tells well, and where the engine disagrees."""
     course = site_of(http).course
     return await shared_page(
@@ -93,11 +93,11 @@ def citations(course: Course) -> Iterator[Citation]:
                     yield Citation(step.cited, section.title, url)
 
 
-async def privacy(http: Request) -> Response:
+async def show_privacy(http: Request) -> Response:
     """What is kept, in plain words."""
     return await shared_page(http, "reference/privacy", lambda: {"page": "privacy", "title": "记了什么"})
 
 
-HOT_ROUTES = (Route("/glossary", glossary), Route("/privacy", privacy))
+HOT_ROUTES = (Route("/glossary", show_glossary), Route("/privacy", show_privacy))
 """Asked by a whole class at once."""
 SHARED_ROUTES = {route.path: route for route in HOT_ROUTES}

@@ -32,14 +32,14 @@ MOST_ANSWERS = 64
 class KeptAnswer(NamedTuple):
     """A response, as it was sent to a browser."""
 
-    start: Message
-    body: Message
+    start_message: Message
+    body_message: Message
 
 
 class KnownAnswer(NamedTuple):
     """Which answer a browser had, and until when it holds."""
 
-    tag: bytes
+    answer_tag: bytes
     holds_until: datetime
 
 
@@ -80,8 +80,8 @@ class SharedPagesFirst:
             await self.app(scope, receive, self.keeping_send(key, send))
             return
         scope["route"] = self.shared_routes[scope["path"]]  # for whoever counts requests by their routes
-        await send({**answer.start})  # whoever stands outside may add to it
-        await send(answer.body)
+        await send({**answer.start_message})  # whoever stands outside may add to it
+        await send(answer.body_message)
 
     def is_shared(self, scope: Scope) -> bool:
         if scope["type"] != "http" or scope["path"] not in self.shared_routes:
@@ -93,7 +93,7 @@ class SharedPagesFirst:
         known_answer = self._known_answer_by_page.recall(key)
         if known_answer is None or now() >= known_answer.holds_until:
             return None
-        return self._answer_by_tag.recall(known_answer.tag)
+        return self._answer_by_tag.recall(known_answer.answer_tag)
 
     def keeping_send(self, key: PageKey, send: Send) -> Send:
         """Send, and keep what is sent where it may be given again."""
@@ -110,10 +110,10 @@ class SharedPagesFirst:
         return send_and_keep
 
     def keep(self, key: PageKey, answer: KeptAnswer) -> None:
-        headers = dict(answer.start["headers"])
+        headers = dict(answer.start_message["headers"])
         if b"etag" not in headers or b"set-cookie" in headers or not is_short(key):
             return
-        answer_tag = b"%d %s" % (answer.start["status"], headers[b"etag"])
+        answer_tag = b"%d %s" % (answer.start_message["status"], headers[b"etag"])
         if answer_tag not in self._answer_by_tag:
             self._answer_by_tag.keep(answer_tag, answer)
         self._known_answer_by_page.keep(key, KnownAnswer(answer_tag, now() + ANSWER_LIFETIME))

@@ -99,7 +99,7 @@ def library_view(links: ComparisonLinks, convention: Convention, refusal: str = 
         "preset": convention.name,
         "version": version_words(convention),
         "decimals_words": decimals_words,
-        "url": links.to(convention.name),
+        "url": links.url_to(convention.name),
         "refusal": refusal,
     }
 

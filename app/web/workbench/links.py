@@ -44,18 +44,18 @@ class ComparisonLinks:
     """The pages that compare a list with one library after the other; the list is written once."""
 
     def __init__(self, state: WorkbenchState) -> None:
-        self._page = short_state_url(replace(state, compared_preset=""))
+        self._page_url = short_state_url(replace(state, compared_preset=""))
 
-    def to(self, preset: str) -> str | None:
+    def url_to(self, preset: str) -> str | None:
         """The page that compares with a library; None where no address holds it.
 
         >>> from app.course.workbench.state import read_state
-        >>> ComparisonLinks(read_state({"list": ["3 0"]}).state).to("ranx")
+        >>> ComparisonLinks(read_state({"list": ["3 0"]}).state).url_to("ranx")
         '/workbench?list=3+0&versus=ranx#way'
         """
-        if self._page is None:
+        if self._page_url is None:
             return None
-        url = f"{self._page}&{urlencode({'versus': preset})}"
+        url = f"{self._page_url}&{urlencode({'versus': preset})}"
         if len(url) > len(WORKBENCH_PATH) + 1 + LONGEST_QUERY_STRING:
             return None
         return f"{url}#way"

@@ -21,7 +21,7 @@ from app.records.accounts import learners
 from app.web.site.requests import RequestDep
 from app.web.site.responses import NOT_FOR_CRAWLERS
 from app.web.site.routing import LateRoute
-from app.web.workbench.reconciling_views import library_names, probe_view
+from app.web.workbench.reconciling_views import library_names_text, probe_view
 
 router = APIRouter(route_class=LateRoute)
 PROBE_PATH = "/workbench/probe"
@@ -88,7 +88,7 @@ def checkup_view(checkup: Checkup) -> Context:
     return {
         "figures": checkup.figures,
         "libraries": libraries,
-        "heading": library_names(presets),
+        "heading": library_names_text(presets),
         "conventions": [convention_view(convention, checkup) for convention in checkup.conventions],
         "is_ambiguous": checkup.is_ambiguous,
         "skips_empty_queries": checkup.skips_empty_queries,

@@ -63,9 +63,9 @@ def reconcile_view(address_fields: AddressFields) -> Context:
     """The context of `workbench/_reconcile.html`: the form as it was sent, and what prints the figure."""
     reading = read_state(address_fields)
     state = reading.state
-    faults = dict(reading.faults)
-    for field_name in faults.keys() - FIELDS_WHOSE_FAULTS_ARE_SHOWN:
-        del faults[field_name]
+    fault_by_field = dict(reading.faults)
+    for field_name in fault_by_field.keys() - FIELDS_WHOSE_FAULTS_ARE_SHOWN:
+        del fault_by_field[field_name]
     typed_text_by_field = {"list": reading.typed_list, "printed": last_value(address_fields, "printed")}
     typed_text_by_field |= {"k": last_value(address_fields, "k"), "pool": last_value(address_fields, "pool")}
     further_figures = list(filter(str.strip, address_fields.get("again", ())))[:MOST_FURTHER_LISTS]
@@ -74,7 +74,7 @@ def reconcile_view(address_fields: AddressFields) -> Context:
         "state": state,
         "typed_fields": typed_text_by_field,
         "line_faults": reading.pasted_list.faults,
-        "faults": faults,
+        "faults": fault_by_field,
         "result": None,
         "workbench_url": url_of(WORKBENCH, state),
         "method": "get" if fits_in_address(state) else "post",
@@ -84,9 +84,9 @@ def reconcile_view(address_fields: AddressFields) -> Context:
     try:
         printed_figure = read_printed(typed_text_by_field["printed"])
     except Unreadable as error:
-        faults["printed"] = f"{error}"
-    if not faults:
-        view["result"] = result_view(state, printed_figure, further_figures, faults)
+        fault_by_field["printed"] = f"{error}"
+    if not fault_by_field:
+        view["result"] = result_view(state, printed_figure, further_figures, fault_by_field)
     return view
 
 
@@ -94,14 +94,14 @@ def result_view(
     state: WorkbenchState,
     printed_figure: PrintedFigure,
     further_figures: Sequence[str],
-    faults: dict[str, str],
+    fault_by_field: dict[str, str],
 ) -> Context:
     """What prints the figure of a list, and the figures of the lists that were named in turn."""
     pasted_list = state.pasted_list
     first_evidence = Evidence(
         pasted_list.grades, printed_figure, pasted_list.scores, pasted_list.unique_titles, state.k, state.pool
     )
-    reconciliation, rounds = _reconcile_in_turn(first_evidence, further_figures, faults)
+    reconciliation, further_rounds = _reconcile_in_turn(first_evidence, further_figures, fault_by_field)
     library_groups, other_groups = [], []
     for group in reconciliation.groups:
         if group.presets:
@@ -109,7 +109,7 @@ def result_view(
         else:
             other_groups.append(group_view(group, state.k))
     suspicion_views: list[Context] = []
-    if not reconciliation.groups and not rounds:
+    if not reconciliation.groups and not further_rounds:
         suspicion_views = [
             suspicion_view(suspicion, state, printed_figure) for suspicion in suspicions(first_evidence)
         ]
@@ -119,8 +119,8 @@ def result_view(
         "other_groups": other_groups[:MOST_OPEN_CONVENTIONS],
         "folded_groups": other_groups[MOST_OPEN_CONVENTIONS:],
         "mistake": mistake_view(reconciliation.diagnosis),
-        "rounds": rounds,
-        "next_probe": next_probe_view(reconciliation, rounds),
+        "rounds": further_rounds,
+        "next_probe": next_probe_view(reconciliation, further_rounds),
         "kept_fields": [
             *fields_of_state(state),
             ("printed", printed_figure.text + "%" * printed_figure.is_in_percent),
@@ -131,12 +131,12 @@ def result_view(
 
 
 def _reconcile_in_turn(
-    first_evidence: Evidence, further_figures: Sequence[str], faults: dict[str, str]
+    first_evidence: Evidence, further_figures: Sequence[str], fault_by_field: dict[str, str]
 ) -> tuple[Reconciliation, list[Context]]:
     """Each further figure belongs to the list that was named after the one before."""
     evidence_list = [first_evidence]
     reconciliation = reconciliation_of(first_evidence)
-    rounds: list[Context] = []
+    further_rounds: list[Context] = []
     for text in further_figures:
         probe = reconciliation.next_probe
         if probe is None:
@@ -144,14 +144,14 @@ def _reconcile_in_turn(
         try:
             printed_figure = read_printed(text)
         except Unreadable as error:
-            faults["again"] = f"{error}"
+            fault_by_field["again"] = f"{error}"
             break
         evidence_list.append(
             Evidence(probe.grades, printed_figure, probe.scores, probe.docs, probe.k, probe.pool)
         )
         reconciliation = reconciliation_of(*evidence_list)
-        rounds.append({"probe": probe_view(probe), "figure_text": printed_figure.text})
-    return reconciliation, rounds
+        further_rounds.append({"probe": probe_view(probe), "figure_text": printed_figure.text})
+    return reconciliation, further_rounds
 
 
 def group_view(group: MatchingConventions, k: int | None) -> Context:
@@ -163,7 +163,7 @@ def group_view(group: MatchingConventions, k: int | None) -> Context:
             partly_open_axes.append(f"{AXIS_NAMES[axis]}：{words}")
     return {
         "libraries": [library_view(preset, group, k) for preset in group.presets],
-        "heading": library_names(group.presets),
+        "heading": library_names_text(group.presets),
         "is_like_ours": not group.different_axes and not group.is_own_reading,
         "is_own_reading": group.is_own_reading,
         "differences": [axis_difference(axis, group.answers_by_axis[axis]) for axis in group.different_axes],
@@ -216,9 +216,13 @@ def mistake_view(diagnosis: Diagnosis | None) -> Context | None:
     return {"name": diagnosis.name, "names": names, "words": diagnosis.explanation, "step": diagnosis.step}
 
 
-def next_probe_view(reconciliation: Reconciliation, rounds: Sequence[Context]) -> Context | None:
+def next_probe_view(reconciliation: Reconciliation, further_rounds: Sequence[Context]) -> Context | None:
     """The list to run next, unless it was run already."""
-    if reconciliation.next_probe is None or len(rounds) >= MOST_FURTHER_LISTS or not reconciliation.groups:
+    if (
+        reconciliation.next_probe is None
+        or len(further_rounds) >= MOST_FURTHER_LISTS
+        or not reconciliation.groups
+    ):
         return None
     return probe_view(reconciliation.next_probe)
 
@@ -246,23 +250,23 @@ def suspicion_view(suspicion: Suspicion, state: WorkbenchState, printed_figure: 
         words = f"别处的k是{suspicion.k}"
     return {
         "words": words,
-        "libraries": library_names(suspicion.presets),
+        "libraries": library_names_text(suspicion.presets),
         "url": url_of(RECONCILE_PATH, changed_state, [("printed", printed_figure.text)]),
     }
 
 
-def library_names(presets: Sequence[str]) -> str:
+def library_names_text(presets: Sequence[str]) -> str:
     """Some libraries in a sentence, those that most people use first.
 
-    >>> library_names(["course", "scikit-learn", "ranx", "ranx-burges", "lightgbm", "xgboost"])
+    >>> library_names_text(["course", "scikit-learn", "ranx", "ranx-burges", "lightgbm", "xgboost"])
     'scikit-learn、LightGBM、XGBoost、ranx等5家'
     """
-    names: dict[str, None] = {}
+    library_names: dict[str, None] = {}
     for preset in sorted(presets, key=_rank_of_fame):
-        names[short_name(CONVENTIONS[preset].library)] = None
-    sentence = "、".join(list(names)[:MOST_NAMED_LIBRARIES])
-    if len(names) > MOST_NAMED_LIBRARIES:
-        sentence += f"等{len(names)}家"
+        library_names[short_name(CONVENTIONS[preset].library)] = None
+    sentence = "、".join(list(library_names)[:MOST_NAMED_LIBRARIES])
+    if len(library_names) > MOST_NAMED_LIBRARIES:
+        sentence += f"等{len(library_names)}家"
     return sentence
 
 

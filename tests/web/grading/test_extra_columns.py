@@ -7,7 +7,7 @@ import pytest
 from app.records.classes import classrooms, student_numbers
 from app.records.classes.values import Student
 from app.records.grading import mark_lists
-from app.web.grading.extra_columns import MOST_ROWS_IN_FORM, MarkField, fields_by_form
+from app.web.grading.extra_columns import MOST_ROWS_IN_FORM, MarkField, fields_of_forms
 from tests.web.cast import Page, Reader
 from tests.web.graded import NOW, TEACHER, Term
 from tests.web.grading.open_books import body, book, downloaded_file, sheet_of, teacher, term
@@ -91,11 +91,11 @@ def test_all_that_a_list_changes_is_stored_at_once() -> None:
         student = Student(number, number, "", "", NOW, None, None)
         text = "88" if number % 2 else ""
         fields.append(MarkField(student, text))
-    first_form, second_form = fields_by_form(fields)
+    first_form, second_form = fields_of_forms(fields)
     assert len(first_form) == MOST_ROWS_IN_FORM >= mark_lists.MOST_LINES
     assert sum(field.is_changed for field in first_form) == len(fields) / 2
     assert [field.student.id for field in second_form] == list(range(300, 900, 2))
-    assert fields_by_form(fields[:MOST_ROWS_IN_FORM]) == [fields[:MOST_ROWS_IN_FORM]], "else nobody is moved"
+    assert fields_of_forms(fields[:MOST_ROWS_IN_FORM]) == [fields[:MOST_ROWS_IN_FORM]], "else nobody is moved"
 
 
 def test_a_list_is_looked_at_before_it_counts(teacher: Reader, term: Term, column: str) -> None:

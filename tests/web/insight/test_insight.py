@@ -13,7 +13,7 @@ from app.course import Course
 from app.course.items.kinds import Numeric, SingleChoice, Steps
 from app.course.items.kinds.steps import cell_label
 from app.settings import Settings
-from app.web.insight.question_words import wrong_in_words
+from app.web.insight.question_words import wrong_answer_words
 from app.web.items.answered import cell_texts
 from app.web.site import clock
 from tests.records.term import Term, term
@@ -465,12 +465,12 @@ def test_a_wrong_table_is_told_by_the_step_that_went_wrong(course: Course) -> No
     slip = next(cell for cell in item.blanks if cell.column == "term")
     own = numbers | {slip.name: 77.0}
     typed_cells = "=" + " ".join(f"{cell}={value:.6g}" for cell, value in own.items())
-    wrong_words = wrong_in_words({"content": course}, course.ref(name), typed_cells)
+    wrong_words = wrong_answer_words({"content": course}, course.ref(name), typed_cells)
     assert wrong_words.startswith(f"第{slip.rank}项写成77")
     assert not re.search("[a-z]", wrong_words)
-    assert wrong_in_words({"content": course}, course.ref(name), "=old-3=1 new=x=y") == "表里有格算岔了"
+    assert wrong_answer_words({"content": course}, course.ref(name), "=old-3=1 new=x=y") == "表里有格算岔了"
     assert (
-        wrong_in_words({"content": course}, "content:practice-steps-ndcg-2#1", typed_cells)
+        wrong_answer_words({"content": course}, "content:practice-steps-ndcg-2#1", typed_cells)
         == "表里有格算岔了"
     )
     assert all(
