@@ -54,7 +54,7 @@ async def student_page(
         title=student_data.student.name,
         student_data=student_data,
         progress=progress,
-        strength_by_skill_id_of=skill_strengths,
+        strengths=skill_strengths,
         groups=groups,
         targets=target_classes,
         factors=time_factors.TIME_FACTORS,
