@@ -33,7 +33,7 @@ from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
 
 router = APIRouter(route_class=LateRoute)
-ANSWER_CONTEXTS: Mapping[str, AnswerContext] = {
+ANSWER_CONTEXT_BY_ADDRESS_PART: Mapping[str, AnswerContext] = {
     context.address_part: context
     for context in (
         lessons.ANSWER_CONTEXT,
@@ -198,8 +198,8 @@ def attempt_key_of(course: Course, context_part: str, page_name: str, seed: int)
     attempt_key = None
     if context_part == "attempts" and (attempt_id := row_id(page_name)) is not None:
         attempt_key = AttemptKey(attempt_id)
-    elif context_part in ANSWER_CONTEXTS:
-        attempt_key = ANSWER_CONTEXTS[context_part].attempt_key_of(course, page_name, seed)
+    elif context_part in ANSWER_CONTEXT_BY_ADDRESS_PART:
+        attempt_key = ANSWER_CONTEXT_BY_ADDRESS_PART[context_part].attempt_key_of(course, page_name, seed)
     if attempt_key is None:
         raise NotFound("没有这道题，或者没有这一次作答。")
     return attempt_key
@@ -265,7 +265,7 @@ def render_answered_item(post: ItemPost, log: ItemLog, state: ItemState) -> Mark
 
 def url_and_title_of_origin(course: Course, ref: str) -> tuple[str, str]:
     """Address and title of the page on which an attempt was made."""
-    for context in ANSWER_CONTEXTS.values():
+    for context in ANSWER_CONTEXT_BY_ADDRESS_PART.values():
         origin = context.url_and_title_of(course, ref)
         if origin:
             return origin

@@ -209,7 +209,7 @@ def _true_false_feedback(written_feedback: Any, answer: Any) -> Any:
     if isinstance(written_feedback, str):
         return {"right": written_feedback, "wrong": written_feedback}
     if written_feedback is None or isinstance(written_feedback, dict):
-        correction = usual_words.CORRECTIONS[answer is True]
+        correction = usual_words.CORRECTION_BY_TRUTH[answer is True]
         return {"right": usual_words.JUDGEMENT_PRAISE, "wrong": correction, **(written_feedback or {})}
     return written_feedback
 

@@ -55,21 +55,23 @@ class Exercise(ContentPart):
         return self
 
 
-def offered_exercises(exercises: Mapping[str, Exercise]) -> Mapping[str, Exercise]:
+def offered_exercises(exercise_by_id: Mapping[str, Exercise]) -> Mapping[str, Exercise]:
     """The exercises that are offered: of several versions the newest."""
     return {
-        exercise_id: exercise for exercise_id, exercise in exercises.items() if exercise.superseded_by is None
+        exercise_id: exercise
+        for exercise_id, exercise in exercise_by_id.items()
+        if exercise.superseded_by is None
     }
 
 
-def newest_exercise_id(exercises: Mapping[str, Exercise], exercise_id: str) -> str:
+def newest_exercise_id(exercise_by_id: Mapping[str, Exercise], exercise_id: str) -> str:
     """The exercise that is offered in the place of this one: mostly itself."""
-    return exercises[exercise_id].superseded_by or exercise_id
+    return exercise_by_id[exercise_id].superseded_by or exercise_id
 
 
-def practice_items(exercises: Mapping[str, Exercise]) -> Iterator[Generated]:
+def practice_items(exercise_by_id: Mapping[str, Exercise]) -> Iterator[Generated]:
     """An item for each exercise and level: what the practice pages ask."""
-    for exercise_id in exercises:
+    for exercise_id in exercise_by_id:
         for level in engine.LEVELS:
             item_id = practice_item_id(exercise_id, level)
             yield Generated(kind="generated", id=item_id, exercise=exercise_id, level=level)
@@ -93,12 +95,12 @@ def is_practice_item_id(item_id: str) -> bool:
     return item_id.rpartition(":")[2].startswith("practice-")
 
 
-def make_variant(item: Generated, exercise: Exercise, scenes: Mapping[str, Scene], seed: int) -> Item:
+def make_variant(item: Generated, exercise: Exercise, scene_by_id: Mapping[str, Scene], seed: int) -> Item:
     """The variant of a generated item for a seed: the same one everywhere."""
     if exercise.kind == "single":
         return _choice_item(item, exercise, seed)
     question = engine.generate(exercise.generator, item.level, seed)
-    scene = scene_of_seed(scenes, seed, item.exercise)
+    scene = scene_of_seed(scene_by_id, seed, item.exercise)
     if isinstance(question, engine.TableQuestion):
         return _table_item(item, exercise, scene, question)
     ranking = _ranking_in_scene(question, scene, seed)

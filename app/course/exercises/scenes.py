@@ -75,10 +75,10 @@ def dressed_ranking(scene: Scene, grades: Sequence[int], unseen_grades: Sequence
     )
 
 
-def scene_of_seed(scenes: Mapping[Id, Scene], seed: int, shuffle_key: str) -> Scene:
+def scene_of_seed(scene_by_id: Mapping[Id, Scene], seed: int, shuffle_key: str) -> Scene:
     """One of the scenes; the next seed mostly shows another one."""
-    scene_ids = _shuffled_ids(tuple(scenes), shuffle_key)
-    return scenes[scene_ids[seed % len(scene_ids)]]
+    scene_ids = _shuffled_ids(tuple(scene_by_id), shuffle_key)
+    return scene_by_id[scene_ids[seed % len(scene_ids)]]
 
 
 @lru_cache(1024)  # every variant of an exercise asks for the same order
@@ -86,10 +86,10 @@ def _shuffled_ids(ids: Sequence[str], shuffle_key: str) -> Sequence[str]:
     return shuffled(sorted(ids), len(ids), shuffle_key)
 
 
-def ladder_by_query(scenes: Mapping[Id, Scene]) -> Mapping[str, str]:
+def ladder_by_query(scene_by_id: Mapping[Id, Scene]) -> Mapping[str, str]:
     """What each grade asks for, by the query of its scene; of two with one query, that of the first."""
     ladder_by_scene_query: dict[str, str] = {}
-    for scene in scenes.values():
+    for scene in scene_by_id.values():
         if scene.ladder:
             ladder_by_scene_query.setdefault(scene.query, scene.ladder)
     return ladder_by_scene_query

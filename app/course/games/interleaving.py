@@ -31,7 +31,7 @@ MOST_DRAWS = 5_000
 class ServedDish:
     """A dish on the table, and for which team it stands there."""
 
-    dish: int
+    dish_index: int
     team: Team
 
 
@@ -45,7 +45,7 @@ class InterleavingRound:
     b: RankedIndexes
     first_servers: tuple[Team, ...]
 
-    def dishes_listed_by(self, team: Team) -> RankedIndexes:
+    def dish_indexes_listed_by(self, team: Team) -> RankedIndexes:
         if team == "a":
             return self.a
         return self.b
@@ -55,16 +55,20 @@ class InterleavingRound:
         """The dishes in the order in which they are served.
 
         >>> round = InterleavingRound("", (3, 2, 1, 0, 0, 0), (0, 1, 2, 3), (0, 2, 4, 5), ("b", "a"))
-        >>> [(served.team, served.dish) for served in round.served_dishes]
+        >>> [(served.team, served.dish_index) for served in round.served_dishes]
         [('b', 0), ('a', 1), ('a', 2), ('b', 4)]
         """
         served_dishes: list[ServedDish] = []
         for first_team in self.first_servers:
             second_team = _rival_of(first_team)
             for team in (first_team, second_team):
-                dishes_on_table = {served_dish.dish for served_dish in served_dishes}
-                dish = next(dish for dish in self.dishes_listed_by(team) if dish not in dishes_on_table)
-                served_dishes.append(ServedDish(dish, team))
+                dish_indexes_on_table = {served_dish.dish_index for served_dish in served_dishes}
+                dish_index = next(
+                    dish_index
+                    for dish_index in self.dish_indexes_listed_by(team)
+                    if dish_index not in dish_indexes_on_table
+                )
+                served_dishes.append(ServedDish(dish_index, team))
         return tuple(served_dishes)
 
     @property
@@ -73,7 +77,7 @@ class InterleavingRound:
         return tuple(
             served_dish
             for served_dish in self.served_dishes
-            if self.grades[served_dish.dish] >= LOWEST_GRADE_TAKEN
+            if self.grades[served_dish.dish_index] >= LOWEST_GRADE_TAKEN
         )
 
     def click_count(self, team: Team) -> int:
@@ -110,10 +114,10 @@ SHARED_DISH_COUNT_BY_KIND: Mapping[str, int] = {"strangers": 2, "same-head": 3, 
 
 
 def _draw_round(kind: str, stream: RandomStream) -> InterleavingRound:
-    dishes = tuple(range(DISH_COUNT))
+    dish_indexes = tuple(range(DISH_COUNT))
     for _ in range(MOST_DRAWS):
-        grades = tuple(stream.between(0, 3) for _ in dishes)
-        a, b = stream.shuffled(dishes)[:LIST_LENGTH], stream.shuffled(dishes)[:LIST_LENGTH]
+        grades = tuple(stream.between(0, 3) for _ in dish_indexes)
+        a, b = stream.shuffled(dish_indexes)[:LIST_LENGTH], stream.shuffled(dish_indexes)[:LIST_LENGTH]
         first_servers = tuple(stream.one_of(TEAMS) for _ in range(TURN_COUNT))
         candidate_round = InterleavingRound(kind, grades, a, b, first_servers)
         if not any(broken_promises(candidate_round)):
@@ -172,41 +176,41 @@ class InterleavingState:
     @property
     def served_dishes(self) -> tuple[ServedDish, ...]:
         """What stands on the table: a dish for each guess, right or wrong."""
-        return self.round.served_dishes[: self._served_count]
+        return self.round.served_dishes[: self._guess_count_of_round]
 
     @property
     def next_dish(self) -> ServedDish | None:
         """What is to be served now; None where all is on the table."""
-        if self._served_count < LIST_LENGTH:
-            return self.round.served_dishes[self._served_count]
+        if self._guess_count_of_round < LIST_LENGTH:
+            return self.round.served_dishes[self._guess_count_of_round]
         return None
 
     @property
-    def is_counted(self) -> bool:
+    def is_outcome_guessed(self) -> bool:
         """Whether the outcome of the round was guessed too."""
-        return self._served_count == GUESSES_PER_ROUND
+        return self._guess_count_of_round == GUESSES_PER_ROUND
 
     @property
-    def _served_count(self) -> int:
+    def _guess_count_of_round(self) -> int:
         return sum(guess.round_index == self.round_index for guess in self.guesses)
 
     @property
     def is_over(self) -> bool:
-        return self.is_counted and self.round_index == len(SHARED_DISH_COUNT_BY_KIND) - 1
+        return self.is_outcome_guessed and self.round_index == len(SHARED_DISH_COUNT_BY_KIND) - 1
 
     @property
     def right_guess(self) -> str:
         """What is the right guess now."""
         if self.next_dish is None:
             return self.round.outcome
-        return str(self.next_dish.dish)
+        return str(self.next_dish.dish_index)
 
     @property
     def choices(self) -> tuple[str, ...]:
         """What may be guessed now: the dishes of the list whose turn it is, or who is ahead."""
         if self.next_dish is None:
             return GUESSED_OUTCOMES
-        return tuple(map(str, self.round.dishes_listed_by(self.next_dish.team)))
+        return tuple(map(str, self.round.dish_indexes_listed_by(self.next_dish.team)))
 
     @property
     def score(self) -> int:
@@ -223,9 +227,9 @@ def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> InterleavingState
 
 def _state_after_move(state: InterleavingState, move_name: str, raw: str) -> InterleavingState | None:
     """The state after one move; None for a move that is not to be made now."""
-    if move_name == "on" and state.is_counted and not state.is_over:
+    if move_name == "on" and state.is_outcome_guessed and not state.is_over:
         return replace(state, round_index=state.round_index + 1)
-    if move_name != "guess" or state.is_counted or raw not in state.choices:
+    if move_name != "guess" or state.is_outcome_guessed or raw not in state.choices:
         return None
     guess = InterleavingGuess(state.round_index, raw, state.right_guess)
     return replace(state, guesses=(*state.guesses, guess))
@@ -261,7 +265,7 @@ def moves_through(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]
     """
     state: InterleavingState | None = InterleavingState(seed)
     while state and not state.is_over:
-        if state.is_counted:
+        if state.is_outcome_guessed:
             yield "on", ""
             state = _state_after_move(state, "on", "")
             continue

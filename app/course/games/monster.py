@@ -157,10 +157,10 @@ def broken_promises(battle: Battle) -> Iterator[str]:
     """
     for stroke in battle.strokes:
         if stroke.choices:
-            yield from _broken_choices(stroke)
+            yield from _broken_promises_of_choices(stroke)
         else:
-            yield from _broken_number(stroke)
-    yield from _repeated_numbers(battle)
+            yield from _broken_promises_of_number(stroke)
+    yield from _broken_promises_of_numbers(battle)
     last_stroke = battle.strokes[-1]
     if last_stroke.kind != "ndcg" or not 0 < last_stroke.answer < 1:
         yield "the last number is no ratio below 1"
@@ -171,7 +171,7 @@ def broken_promises(battle: Battle) -> Iterator[str]:
         yield "it is too short, or too long"
 
 
-def _broken_choices(stroke: Stroke) -> Iterator[str]:
+def _broken_promises_of_choices(stroke: Stroke) -> Iterator[str]:
     misconception_ids = [choice.misconception_id for choice in stroke.choices]
     grade_orders = {choice.grades for choice in stroke.choices}
     if misconception_ids.count(None) != 1:
@@ -180,14 +180,14 @@ def _broken_choices(stroke: Stroke) -> Iterator[str]:
         yield f"{stroke.name}: too few different choices"
 
 
-def _broken_number(stroke: Stroke) -> Iterator[str]:
+def _broken_promises_of_number(stroke: Stroke) -> Iterator[str]:
     lowest_accepted, highest_accepted = stroke.accepted_range
     for misconception_id, predicted_number in engine.predictions(stroke.question).items():
         if lowest_accepted - ROUNDING_MARGIN <= predicted_number <= highest_accepted + ROUNDING_MARGIN:
             yield f"{stroke.name}: {misconception_id} would count as right"
 
 
-def _repeated_numbers(battle: Battle) -> Iterator[str]:
+def _broken_promises_of_numbers(battle: Battle) -> Iterator[str]:
     """IDCG, DCG or NDCG with a number found before: the DCG of a single relevant document is its term."""
     earlier_numbers: set[float] = set()
     for stroke in battle.strokes:
@@ -255,11 +255,11 @@ def _ideal_choices(seed: int, ideal_question: engine.Question) -> tuple[IdealCho
 
 def _wrong_orders(ideal_question: engine.Question) -> Iterator[tuple[str, tuple[int, ...]]]:
     for misconception_id in ORDER_MISCONCEPTION_IDS:
-        model = engine.MISCONCEPTIONS[misconception_id]
-        if model.applies(ideal_question):
+        misconception = engine.MISCONCEPTIONS[misconception_id]
+        if misconception.applies(ideal_question):
             yield (
                 misconception_id,
-                _whole_grades(model.wrong_steps["ideal"](ideal_question)[: ideal_question.k]),
+                _whole_grades(misconception.wrong_steps["ideal"](ideal_question)[: ideal_question.k]),
             )
     if engine.MISCONCEPTIONS["ideal_not_cut"].applies(ideal_question):
         pool = ideal_question.grades

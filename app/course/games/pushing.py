@@ -118,13 +118,13 @@ class PushingRound:
         """How many of the hundred units lie at another pair than LambdaRank's."""
         return misplaced_between(spread, self.true_spread)
 
-    def misplaced_units(self, spread: Sequence[float]) -> int:
+    def misplaced_unit_count(self, spread: Sequence[float]) -> int:
         """The misplaced units as a whole number: never so few that they would have earned a star more."""
-        exact_units = self.exact_misplaced_units(spread)
-        whole_units = round(exact_units)
-        if whole_units in MOST_MISPLACED_UNITS_BY_STAR:
-            return ceil(exact_units)
-        return whole_units
+        exact_unit_count = self.exact_misplaced_units(spread)
+        whole_unit_count = round(exact_unit_count)
+        if whole_unit_count in MOST_MISPLACED_UNITS_BY_STAR:
+            return ceil(exact_unit_count)
+        return whole_unit_count
 
     def mistake_in(self, spread: Sequence[float]) -> str | None:
         """The mistake that a spread comes nearest to; None where the truth, or nothing, is near."""
@@ -141,8 +141,8 @@ class PushingRound:
 
     def star_count(self, spread: Sequence[float]) -> int:
         """What a spread is worth: three stars for at most ten misplaced units."""
-        exact_units = self.exact_misplaced_units(spread)
-        return sum(exact_units <= units for units in MOST_MISPLACED_UNITS_BY_STAR)
+        exact_unit_count = self.exact_misplaced_units(spread)
+        return sum(exact_unit_count <= units for units in MOST_MISPLACED_UNITS_BY_STAR)
 
 
 def misplaced_between(spread: Sequence[float], other_spread: Sequence[float]) -> float:
@@ -167,12 +167,13 @@ def rounds(seed: int) -> tuple[PushingRound, ...]:
     ['seats', 'surprised', 'settled', 'everything']
     """
     return tuple(
-        _draw_round(kind, RandomStream(f"pushing/{seed}/{kind}")) for kind in COUNT_AND_MISTAKE_BY_KIND
+        _draw_round(kind, RandomStream(f"pushing/{seed}/{kind}"))
+        for kind in DOCUMENT_COUNT_AND_MISTAKE_BY_KIND
     )
 
 
 def _draw_round(kind: str, stream: RandomStream) -> PushingRound:
-    document_count, _ = COUNT_AND_MISTAKE_BY_KIND[kind]
+    document_count, _ = DOCUMENT_COUNT_AND_MISTAKE_BY_KIND[kind]
     for _ in range(MOST_DRAWS):
         grades = tuple(stream.between(0, HIGHEST_GRADE) for _ in range(document_count))
         scores = [0]
@@ -184,7 +185,7 @@ def _draw_round(kind: str, stream: RandomStream) -> PushingRound:
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
 
 
-COUNT_AND_MISTAKE_BY_KIND: Mapping[str, tuple[int, str]] = {
+DOCUMENT_COUNT_AND_MISTAKE_BY_KIND: Mapping[str, tuple[int, str]] = {
     "seats": (3, "no-discount"),
     "surprised": (3, "no-surprise"),
     "settled": (4, "right-as-hard"),
@@ -199,7 +200,7 @@ def broken_promises(pushing_round: PushingRound) -> Iterator[str]:
     >>> list(broken_promises(rounds(7)[0]))
     []
     """
-    _, mistake = COUNT_AND_MISTAKE_BY_KIND[pushing_round.kind]
+    _, mistake = DOCUMENT_COUNT_AND_MISTAKE_BY_KIND[pushing_round.kind]
     if len(set(pushing_round.grades)) < FEWEST_DIFFERENT_GRADES:
         yield "too few grades"
         return

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from app.course.games.moves import RAW_SEPARATOR, JudgedMove, MadeMove, judged_move, state_after
 from app.course.games.pushing import (
-    COUNT_AND_MISTAKE_BY_KIND,
+    DOCUMENT_COUNT_AND_MISTAKE_BY_KIND,
     MOST_STARS,
     UNIT_TOTAL,
     PushingRound,
@@ -37,14 +37,14 @@ class PushingState:
 
     @property
     def is_over(self) -> bool:
-        return self.spread is not None and self.round_index == len(COUNT_AND_MISTAKE_BY_KIND) - 1
+        return self.spread is not None and self.round_index == len(DOCUMENT_COUNT_AND_MISTAKE_BY_KIND) - 1
 
     @property
     def score(self) -> int:
         return sum(self.stars_by_round)
 
 
-MOST_STARS_OF_PLAY = MOST_STARS * len(COUNT_AND_MISTAKE_BY_KIND)
+MOST_STARS_OF_PLAY = MOST_STARS * len(DOCUMENT_COUNT_AND_MISTAKE_BY_KIND)
 
 
 def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> PushingState:
@@ -153,7 +153,9 @@ def moves_through(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]
             yield "on", ""
         spread = pushing_round.true_spread
         if not is_right:
-            spread = pushing_round.spread_with_mistake(COUNT_AND_MISTAKE_BY_KIND[pushing_round.kind][1])
+            spread = pushing_round.spread_with_mistake(
+                DOCUMENT_COUNT_AND_MISTAKE_BY_KIND[pushing_round.kind][1]
+            )
         yield "guess", RAW_SEPARATOR.join(map(str, whole_units(spread)))
 
 

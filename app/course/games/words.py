@@ -104,7 +104,11 @@ def striking_misconception_ids() -> set[str]:
     (True, False)
     """
     stroke_kinds = set(STROKE_KINDS)
-    return {model.id for model in engine.MISCONCEPTIONS.values() if stroke_kinds & set(model.quantities)}
+    return {
+        misconception.id
+        for misconception in engine.MISCONCEPTIONS.values()
+        if stroke_kinds & set(misconception.quantities)
+    }
 
 
 class MonsterWords(ContentPart):
@@ -150,7 +154,9 @@ class Games(ContentPart):
         _check_names(
             set(self.interleaving.rounds), set(interleaving.SHARED_DISH_COUNT_BY_KIND), "interleaving.rounds"
         )
-        _check_names(set(self.pushing.rounds), set(pushing.COUNT_AND_MISTAKE_BY_KIND), "pushing.rounds")
+        _check_names(
+            set(self.pushing.rounds), set(pushing.DOCUMENT_COUNT_AND_MISTAKE_BY_KIND), "pushing.rounds"
+        )
         return self
 
     def words_of(self, game_name: str) -> MonsterWords | RoundsWords:

@@ -107,25 +107,27 @@ def figures_without_answers(item_ref: str) -> ItemFigures:
 
 
 def figures_of(
-    item_ref: str, answers: Sequence[FirstResponse], tally_by_learner: Mapping[int, LearnerTally]
+    item_ref: str, first_responses: Sequence[FirstResponse], tally_by_learner: Mapping[int, LearnerTally]
 ) -> ItemFigures:
-    right_count = sum(first_answer.is_right for first_answer in answers)
-    answer_seconds = [first_answer.seconds for first_answer in answers if first_answer.seconds is not None]
-    are_right, other_shares = are_right_and_other_shares(answers, tally_by_learner)
+    right_count = sum(first_answer.is_right for first_answer in first_responses)
+    answer_seconds = [
+        first_answer.seconds for first_answer in first_responses if first_answer.seconds is not None
+    ]
+    are_right, other_shares = are_right_and_other_shares(first_responses, tally_by_learner)
     discrimination, discrimination_interval = discrimination_of(are_right, other_shares)
     wrong_answer_counts = Counter(
-        first_answer.wrong_answer for first_answer in answers if not first_answer.is_right
+        first_answer.wrong_answer for first_answer in first_responses if not first_answer.is_right
     )
     return ItemFigures(
         item_ref=item_ref,
-        answer_count=len(answers),
+        answer_count=len(first_responses),
         right_count=right_count,
-        facility_interval=wilson_interval(right_count, len(answers)),
+        facility_interval=wilson_interval(right_count, len(first_responses)),
         discrimination=discrimination,
         discrimination_interval=discrimination_interval,
         compared_answer_count=len(are_right),
         median_time=median_of(answer_seconds),
-        hinted_count=sum(first_answer.was_hinted for first_answer in answers),
+        hinted_count=sum(first_answer.was_hinted for first_answer in first_responses),
         wrong_answer_counts=wrong_answer_counts.most_common(),
     )
 

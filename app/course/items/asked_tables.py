@@ -45,14 +45,14 @@ class AskedTable(ContentPart):
         return list(table_solutions.clauses_of(self.quantity))
 
     @property
-    def convention(self) -> str:
+    def convention_words(self) -> str:
         return "·".join(self.clauses)
 
     def figure(self) -> float:
         """The number itself, for texts."""
         return self.engine_question.figure()
 
-    def resolved(self, examples: Mapping[str, Example]) -> Self:  # noqa: ARG002  # it names none
+    def resolved(self, example_by_id: Mapping[str, Example]) -> Self:  # noqa: ARG002  # it names none
         return self
 
 
@@ -128,7 +128,7 @@ class AskedSwap(AskedTable):
     def words_by_placeholder(self) -> Mapping[str, object]:
         return {
             "table": self.markdown_table,
-            "convention": self.convention,
+            "convention": self.convention_words,
             "first": self.first,
             "second": self.second,
         }

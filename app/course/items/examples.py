@@ -95,10 +95,10 @@ class Example(ContentPart):
         return self.k or len(self.documents)
 
     @property
-    def convention(self) -> str:
+    def convention_words(self) -> str:
         """The 约定 in one line.
 
-        >>> Example(title="t", documents=[Document(title="a", grade=3)], k=1).convention
+        >>> Example(title="t", documents=[Document(title="a", grade=3)], k=1).convention_words
         '线性增益（甜度就是增益）·折损1/log₂(名次+1)·截断k=1·理想排序取自返回的这一列·名次已定，没有并列'
         """
         return convention_line(self.gain, self.k, self.pool is not None)

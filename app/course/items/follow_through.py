@@ -40,20 +40,20 @@ class TableCell:
 class JudgedCell:
     """A cell with the learner's number (None: not filled), the tutor's, and how it was judged.
 
-    `expected`: what was to be found, from the learner's own numbers before. `follows_own_number`: right by
-    these alone.
+    `expected_number`: what was to be found, from the learner's own numbers before. `follows_own_number`:
+    right by these alone.
     """
 
     cell: TableCell
     verdict: CellVerdict
-    expected: float
+    expected_number: float
     own_number: float | None = None
     follows_own_number: bool = False
 
     @property
     def shown_number(self) -> float:
         """What stands in the cell from now on."""
-        return self.expected if self.own_number is None else self.own_number
+        return self.expected_number if self.own_number is None else self.own_number
 
 
 class Table:
@@ -104,7 +104,7 @@ class Table:
             else:
                 judged_cell = JudgedCell(cell, "given", expected_value)
             typed_number_by_cell[cell_name] = judged_cell.shown_number
-            unrounded_value_by_cell[cell_name] = judged_cell.expected
+            unrounded_value_by_cell[cell_name] = judged_cell.expected_number
             if judged_cell.verdict == "wrong":
                 unrounded_value_by_cell[cell_name] = judged_cell.shown_number
             judged_cells.append(judged_cell)
@@ -112,7 +112,7 @@ class Table:
 
     def true_value_by_cell(self) -> dict[str, float]:
         """The right number of every cell."""
-        return {judged_cell.cell.name: judged_cell.expected for judged_cell in self.judge({}, 3)}
+        return {judged_cell.cell.name: judged_cell.expected_number for judged_cell in self.judge({}, 3)}
 
     def question_of(self, cell: TableCell) -> engine.Question | None:
         """What a cell asks, as a question of its own; None for those that no question asks."""

@@ -45,7 +45,7 @@ def another_help_text(item: Item, mark: Mark, repetition_count: int) -> str:
         return _way_out_sentence(item)
     wrong_row = _differing_row(item, mark)
     if wrong_row is None:
-        return _thought_behind(mark)
+        return _thought_sentence(mark)
     term_name = f"理想排序的第{wrong_row.rank}项" if wrong_row.is_ideal else f"第{wrong_row.rank}项"
     right_text = f"{wrong_row.right_amount:.{HELP_DECIMALS}f}"
     wrong_text = f"{wrong_row.wrong_amount:.{HELP_DECIMALS}f}"
@@ -65,17 +65,17 @@ def _differing_row(item: Item, mark: Mark) -> engine.DifferingRow | None:
     return engine.differing_row(item.question.engine_question, misconception_id)
 
 
-def _thought_behind(mark: Mark) -> str:
+def _thought_sentence(mark: Mark) -> str:
     """What somebody thinks who makes this mistake; of an unknown one, where to begin."""
-    model = engine.MISCONCEPTIONS.get(mark.misconception or "")
-    if model is None:
+    misconception = engine.MISCONCEPTIONS.get(mark.misconception or "")
+    if misconception is None:
         return "还是这个数，再算一遍也不会变。换个法子：只写第一步，跟提示对一对，对上了再写下一步。"
-    thought = model.thoughts[0]
+    thought = misconception.thoughts[0]
     return f"同一个地方，第二次了。你心里是不是这样想的：“{thought}”岔路口就在这句话里，换一条走走看。"
 
 
 def _way_out_sentence(item: Item) -> str:
-    intro = "第三次走到同一个路口，不怪你，"
+    intro_words = "第三次走到同一个路口，不怪你，"
     if item.easier:
-        return f"{intro}是台阶太高。下面有一道简单的，垫一脚再回来；或者按“你算一下”，我算给你看。"
-    return f"{intro}是我没讲明白。按“你算一下”，我一行一行算给你看，看完再来。"
+        return f"{intro_words}是台阶太高。下面有一道简单的，垫一脚再回来；或者按“你算一下”，我算给你看。"
+    return f"{intro_words}是我没讲明白。按“你算一下”，我一行一行算给你看，看完再来。"

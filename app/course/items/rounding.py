@@ -71,10 +71,10 @@ def diagnose(question: engine.AnyQuestion, typed_value: float, decimals: int) ->
     return engine.diagnose(question, typed_value, asked_decimals, accepted_range(question, decimals))
 
 
-def explanation(diagnosis: engine.Diagnosis) -> str:
+def explanation_words(diagnosis: engine.Diagnosis) -> str:
     """The diagnosis to the learner, in Markdown: the step first, then what happened there.
 
-    >>> explanation(diagnose(engine.Question("dcg", [3, 2, 0, 1]), 6.77, 3))[:12]
+    >>> explanation_words(diagnose(engine.Question("dcg", [3, 2, 0, 1]), 6.77, 3))[:12]
     '**卡在“折损”这一步。'
     """
     return f"**卡在{_steps_in_words(diagnosis)}。**{diagnosis.explanation}"

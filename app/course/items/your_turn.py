@@ -28,7 +28,7 @@ def turn_of_item(item: Numeric) -> Numeric:
         "id": item.id + TURN_SUFFIX,
         "twin": None,
         "question": question,
-        "ranking": _redrawn(item.ranking, question),
+        "ranking": _ranking_with_grades_of(item.ranking, question),
         "stem": f"换你：{sentence}现在{quantity_name}是多少？",
         "hints": [],
         "explanation": None,
@@ -36,7 +36,7 @@ def turn_of_item(item: Numeric) -> Numeric:
     return item.model_copy(update=turn_fields)
 
 
-def _redrawn(ranking: Ranking | None, question: AnyAskedQuestion) -> Ranking | None:
+def _ranking_with_grades_of(ranking: Ranking | None, question: AnyAskedQuestion) -> Ranking | None:
     """The documents with the grades that are asked about now; none where those are more or fewer."""
     if ranking is None or not isinstance(question, AskedQuantity) or question.quantity == "discount":
         return ranking
@@ -134,8 +134,8 @@ def _cut_changes(question: AskedQuantity, list_length: int) -> Iterator[Question
     for cutoff in (old_cutoff + 1, old_cutoff - 1):
         if 1 <= cutoff <= list_length:
             changed_question = question.model_copy(update={"k": cutoff})
-            intro = f"截断位置从{old_cutoff}改成{cutoff}，甜度还是"
-            yield changed_question, intro + _question_words(changed_question)
+            intro_words = f"截断位置从{old_cutoff}改成{cutoff}，甜度还是"
+            yield changed_question, intro_words + _question_words(changed_question)
 
 
 def _grade_change(question: AskedQuantity, grades: GradeList, index: int, grade: float) -> QuestionChange:
@@ -147,8 +147,8 @@ def _grade_change(question: AskedQuantity, grades: GradeList, index: int, grade:
         pool = [*pool[:pool_index], grade, *pool[pool_index + 1 :]]
     grades = [*grades[:index], grade, *grades[index + 1 :]]
     changed_question = question.model_copy(update={"grades": grades, "pool": pool})
-    intro = f"把第{index + 1}位的甜度从{old_grade:g}改成{grade:g}，别的都不动，甜度成了"
-    return changed_question, intro + _question_words(changed_question)
+    intro_words = f"把第{index + 1}位的甜度从{old_grade:g}改成{grade:g}，别的都不动，甜度成了"
+    return changed_question, intro_words + _question_words(changed_question)
 
 
 def _changeable_indexes(question: AskedQuantity, grades: GradeList) -> list[int]:

@@ -190,13 +190,13 @@ _PUSH_BY_QUANTITY: Mapping[str, Callable[[ListValue], float]] = {
 after one step."""
 
 
-def fill(text: str, examples: Mapping[str, Example], value_by_name: Mapping[str, AnyValue]) -> str:
+def fill(text: str, example_by_id: Mapping[str, Example], value_by_name: Mapping[str, AnyValue]) -> str:
     """The text with every figure printed; raises `BadReference`.
 
     >>> fill("{{ half | 2 }}", {}, {"half": ListValue(quantity="discount", grades=[1, 1, 1], rank=3)})
     '0.50'
     """
-    filled_text = _FIGURE_PATTERN.sub(lambda match: _print_figure(match, examples, value_by_name), text)
+    filled_text = _FIGURE_PATTERN.sub(lambda match: _print_figure(match, example_by_id, value_by_name), text)
     if unread_figure := _ANY_FIGURE_PATTERN.search(filled_text) or _HALF_FIGURE_PATTERN.search(filled_text):
         expected_form = "应当像{{ chengdu-food.dcg | 3 }}或{{ 名字 | percent 1 }}，小数位数是0到6"
         raise BadReference(f"{unread_figure[0]}写得不对：{expected_form}")
@@ -204,27 +204,29 @@ def fill(text: str, examples: Mapping[str, Example], value_by_name: Mapping[str,
 
 
 def _print_figure(
-    figure_match: re.Match[str], examples: Mapping[str, Example], value_by_name: Mapping[str, AnyValue]
+    figure_match: re.Match[str], example_by_id: Mapping[str, Example], value_by_name: Mapping[str, AnyValue]
 ) -> str:
     reference, percent_sign, decimals = figure_match.groups()
-    number = _number(reference, examples, value_by_name)
+    number = _number(reference, example_by_id, value_by_name)
     printed_number = rounded_text(number, int(decimals))
     if percent_sign:
         printed_number = f"{rounded_text(number * 100, int(decimals))}%"
     return printed_number.replace("-", "−")  # a true minus sign, in sentences and formulas alike
 
 
-def _number(reference: str, examples: Mapping[str, Example], value_by_name: Mapping[str, AnyValue]) -> float:
+def _number(
+    reference: str, example_by_id: Mapping[str, Example], value_by_name: Mapping[str, AnyValue]
+) -> float:
     if reference in value_by_name:
         return value_by_name[reference].figure()
-    return _number_of_example(reference, examples)
+    return _number_of_example(reference, example_by_id)
 
 
-def _number_of_example(reference: str, examples: Mapping[str, Example]) -> float:
+def _number_of_example(reference: str, example_by_id: Mapping[str, Example]) -> float:
     example_id, _, quantity = reference.partition(".")
-    if example_id not in examples:
+    if example_id not in example_by_id:
         raise UnknownName(f"{{{{ {reference} }}}}：没有叫“{example_id}”的例题，values里也没有“{reference}”")
-    example = examples[example_id]
+    example = example_by_id[example_id]
     if quantity in _TRACE_QUANTITIES:
         return float(getattr(example.trace, quantity))
     if quantity in _RANGE_QUANTITIES:
@@ -234,8 +236,10 @@ def _number_of_example(reference: str, examples: Mapping[str, Example]) -> float
     number = _figure_at_rank(quantity, example, reference)
     if number is not None:
         return number
-    quantities = "cg dcg idcg ndcg worst mean best k terms[名次].value ideal_terms[名次].value discount[名次]"
-    raise BadReference(f"{{{{ {reference} }}}}：例题有这些数：{quantities}")
+    quantity_words = (
+        "cg dcg idcg ndcg worst mean best k terms[名次].value ideal_terms[名次].value discount[名次]"
+    )
+    raise BadReference(f"{{{{ {reference} }}}}：例题有这些数：{quantity_words}")
 
 
 def _figure_at_rank(quantity: str, example: Example, reference: str) -> float | None:

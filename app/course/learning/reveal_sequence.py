@@ -127,7 +127,7 @@ def _judge_number(opening: RevealPosition, example: Example, guess: str) -> Gues
         return GuessResult(False, "puzzled", echo_sentence + opening.reason)
     explanation = diagnosis.explanation
     if diagnosis.possible_ids:
-        explanation = _possible_mistakes(diagnosis.possible_ids)
+        explanation = _possible_mistakes_sentence(diagnosis.possible_ids)
     return GuessResult(False, "puzzled", f"{echo_sentence}{explanation}{opening.reason}", diagnosis.code)
 
 
@@ -140,10 +140,10 @@ def _is_rough(figure: float) -> bool:
     return abs(figure * 10 - round(figure * 10)) < FLOAT_NOISE
 
 
-def _possible_mistakes(misconception_ids: Sequence[str]) -> str:
+def _possible_mistakes_sentence(misconception_ids: Sequence[str]) -> str:
     """Mistakes that lead to one number, by name alone: candies, total and reason share one screen.
 
-    >>> _possible_mistakes(["no_discount", "reciprocal_rank_discount"])
+    >>> _possible_mistakes_sentence(["no_discount", "reciprocal_rank_discount"])
     '可能是“没有打折”，也可能是“直接除以了名次”。'
     """
     mistakes = map(engine.MISCONCEPTIONS.__getitem__, misconception_ids)
@@ -166,24 +166,24 @@ def _term_opening(example: Example, term: engine.Term, guess_style: GuessStyle) 
         return replace(opening, prompt=prompt, guess_mode="number", truth=f"{term.value:.2f}")
     if guess_style == "choose":
         prompt = f"第{rank}位{sweetness_words}。这一项大概是哪个数？"
-        return _with_choices(opening, prompt, _usual_values(term))
+        return _with_choices(opening, prompt, _usual_value_texts(term))
     previous_term = example.trace.terms[rank - 2]
     grade, previous_grade = map(_grade_text, (term, previous_term))
     prompt = f"第{rank}项（甜度{grade}）比第{rank - 1}项（甜度{previous_grade}）大，还是小？"
-    reason = f"这一项{term.value:.2f}，上一项{previous_term.value:.2f}：{_why_compared(term, previous_term)}"
+    reason = f"这一项{term.value:.2f}，上一项{previous_term.value:.2f}：{_gap_reason(term, previous_term)}"
     return _with_comparison(replace(opening, reason=reason), prompt, term, previous_term)
 
 
-def _why_compared(term: engine.Term, previous_term: engine.Term) -> str:
+def _gap_reason(term: engine.Term, previous_term: engine.Term) -> str:
     """Why a term is more or less than the one before, whose discount is lighter."""
-    comparison = _comparison(term.value, previous_term.value)
+    comparison_code = _comparison_code(term.value, previous_term.value)
     if term.gain < previous_term.gain:
         return "没那么甜，折也更重，两头吃亏。"
     if term.gain == previous_term.gain:
         return "一样甜，只是折更重了。"
-    if comparison == "more":
+    if comparison_code == "more":
         return "折是更重了，可它甜得多，还是它大。"
-    if comparison == "same":
+    if comparison_code == "same":
         return "多出来的甜，正好补上多打的折。"
     return "它更甜，可折也更重，没追上。"
 
@@ -191,7 +191,7 @@ def _why_compared(term: engine.Term, previous_term: engine.Term) -> str:
 def _with_comparison(
     opening: RevealPosition, prompt: str, term: engine.Term, previous_term: engine.Term
 ) -> RevealPosition:
-    truth = _comparison(term.value, previous_term.value)
+    truth = _comparison_code(term.value, previous_term.value)
     return replace(opening, prompt=prompt, guess_mode="choices", choices=_CHOICES_OF_COMPARISON, truth=truth)
 
 
@@ -203,9 +203,9 @@ def _ideal_order_opening(example: Example) -> RevealPosition:
     if example.pool is not None:
         prompt = f"评判池里的糖都拿来，前{len(ideal_grades)}位怎样排才最好？"
         candy_words = "评判池里就是这些糖"
-    reason = f"从高到低：{_grade_list(ideal_grades)}。{candy_words}，谁也排不出更好的顺序。"
+    reason = f"从高到低：{_grade_list_text(ideal_grades)}。{candy_words}，谁也排不出更好的顺序。"
     opening = RevealPosition("ideal_order", None, prompt, "翻开理想排序", reason)
-    order_texts = [_grade_list(order) for order in (ideal_grades, sorted(ideal_grades), system_grades)]
+    order_texts = [_grade_list_text(order) for order in (ideal_grades, sorted(ideal_grades), system_grades)]
     if set(order_texts) == {order_texts[0]}:
         return replace(opening, reason=f"{reason}系统给的正好就是它。")
     return _with_choices(opening, prompt, order_texts)
@@ -278,7 +278,7 @@ def _former_term_words(trace: engine.Trace, rank: int) -> str:
 
 
 def _ratio_opening(trace: engine.Trace, guess_style: GuessStyle) -> RevealPosition:
-    reason = f"{solutions.division_text(trace)}≈{trace.ndcg:.3f}：{_share_in_words(trace.ndcg)}。"
+    reason = f"{solutions.division_text(trace)}≈{trace.ndcg:.3f}：{_share_words(trace.ndcg)}。"
     sum_words = f"最后一步：DCG {trace.dcg:.3f}，IDCG {trace.idcg:.3f}。"
     opening = RevealPosition("ratio", None, f"{sum_words}NDCG是多少？", "相除", reason)
     if trace.zero_ideal:
@@ -293,24 +293,24 @@ def _ratio_opening(trace: engine.Trace, guess_style: GuessStyle) -> RevealPositi
     return _with_choices(opening, f"{sum_words}NDCG是哪一个？", value_texts)
 
 
-def _share_in_words(ndcg: float) -> str:
+def _share_words(ndcg: float) -> str:
     """How much of full marks an NDCG is.
 
-    >>> _share_in_words(0.817), _share_in_words(0.997), _share_in_words(1.0)
+    >>> _share_words(0.817), _share_words(0.997), _share_words(1.0)
     ('满分的82%', '离满分只差一丝', '正好满分')
     """
     if abs(ndcg - 1) < FLOAT_NOISE:
         return "正好满分"
-    percent = f"{ndcg:.0%}"
-    if percent == "100%":
+    percent_words = f"{ndcg:.0%}"
+    if percent_words == "100%":
         return "离满分只差一丝"
-    return f"满分的{percent}"
+    return f"满分的{percent_words}"
 
 
 _CHOICES_OF_COMPARISON = (GuessChoice("more", "大"), GuessChoice("less", "小"), GuessChoice("same", "一样"))
 
 
-def _comparison(figure: float, reference_figure: float) -> str:
+def _comparison_code(figure: float, reference_figure: float) -> str:
     if abs(figure - reference_figure) < FLOAT_NOISE:
         return "same"
     if figure > reference_figure:
@@ -318,19 +318,19 @@ def _comparison(figure: float, reference_figure: float) -> str:
     return "less"
 
 
-def _usual_values(term: engine.Term) -> list[str]:
+def _usual_value_texts(term: engine.Term) -> list[str]:
     """The truth, and what two usual mistakes give: no discount, and dividing by the rank."""
     return [f"{value:.2f}" for value in (term.value, term.gain, term.gain / term.rank)]
 
 
-def _with_choices(opening: RevealPosition, prompt: str, choice_values: Sequence[str]) -> RevealPosition:
+def _with_choices(opening: RevealPosition, prompt: str, choice_texts: Sequence[str]) -> RevealPosition:
     """A choice between values, the first of which is true; shuffled the same way for everybody."""
-    different_values = list(dict.fromkeys(choice_values))
-    if len(different_values) < 2:
+    different_texts = list(dict.fromkeys(choice_texts))
+    if len(different_texts) < 2:
         return replace(opening, prompt=prompt)
-    shuffled_values = shuffled(different_values, len(choice_values), f"{opening.kind}:{choice_values}")
-    choices = tuple(GuessChoice(value, value) for value in shuffled_values)
-    return replace(opening, prompt=prompt, guess_mode="choices", choices=choices, truth=choice_values[0])
+    shuffled_texts = shuffled(different_texts, len(choice_texts), f"{opening.kind}:{choice_texts}")
+    choices = tuple(GuessChoice(value, value) for value in shuffled_texts)
+    return replace(opening, prompt=prompt, guess_mode="choices", choices=choices, truth=choice_texts[0])
 
 
 def _grade_text(term: engine.Term) -> str:
@@ -346,5 +346,5 @@ def _sweetness_words(term: engine.Term, gain: str) -> str:
     return f"甜度{_grade_text(term)}，增益{solutions.gain_text(term, gain)}"
 
 
-def _grade_list(grades: Sequence[float]) -> str:
+def _grade_list_text(grades: Sequence[float]) -> str:
     return " ".join(f"{grade:g}" for grade in grades)

@@ -47,7 +47,7 @@ MASTERY_RULES = (
 )
 """The rule of mastery as pages tell it."""
 CLEARING_RULE = f"同一类再有{'零一二三四五六七八九'[FEWEST_RIGHT_TO_CLEAR]}道一次就对，就清掉。"
-NOTHING_MET: Mapping[str, int] = MappingProxyType({})
+NO_MET_COUNTS: Mapping[str, int] = MappingProxyType({})
 
 
 class CountedAnswer(NamedTuple):
@@ -147,7 +147,7 @@ def skill_states(
     counted_answers: Iterable[CountedAnswer],
     first_day_by_item_id: Mapping[str, date],
     today: date,
-    met_count_by_skill_id: Mapping[str, int] = NOTHING_MET,
+    met_count_by_skill_id: Mapping[str, int] = NO_MET_COUNTS,
 ) -> Mapping[str, SkillState]:
     """The state of every skill, in the order of the course.
 
@@ -176,18 +176,20 @@ def skill_states(
 def states_together(
     course: Course,
     practice_by_skill_id: Mapping[str, SkillPractice],
-    met_count_by_skill_id: Mapping[str, int] = NOTHING_MET,
+    met_count_by_skill_id: Mapping[str, int] = NO_MET_COUNTS,
 ) -> Mapping[str, SkillState]:
     """The states of all skills, from the practice of each, with what was met and what they need."""
-    firm_ids = frozenset(_firm_skill_ids(course, practice_by_skill_id))
+    firm_skill_ids = frozenset(_firm_skill_ids(course, practice_by_skill_id))
     state_by_skill_id = {}
     for skill_id, practice in practice_by_skill_id.items():
         skill = course.practised_skills[skill_id]
         met_count = None
         if practice.state == "new":
             met_count = met_count_by_skill_id.get(skill_id)
-        missing_ids = [needed_id for needed_id in skill.needed_skill_ids if needed_id not in firm_ids]
-        missing_skills = tuple(course.practised_skills[needed_id] for needed_id in missing_ids)
+        missing_skill_ids = [
+            needed_id for needed_id in skill.needed_skill_ids if needed_id not in firm_skill_ids
+        ]
+        missing_skills = tuple(course.practised_skills[needed_id] for needed_id in missing_skill_ids)
         state_by_skill_id[skill_id] = SkillState(skill, practice, met_count, missing_skills)
     return state_by_skill_id
 
@@ -253,12 +255,14 @@ def _practice_by_window(
     due_since = None
     if window.is_enough and len(days_right_at_once) == 1 and today not in days_right_at_once:
         [due_since] = days_right_at_once
-    last_results = [(_level_of(course, answer.item_id), answer.is_right_at_once) for answer in answers[-2:]]
+    last_levels_with_results = [
+        (_level_of(course, answer.item_id), answer.is_right_at_once) for answer in answers[-2:]
+    ]
     return SkillPractice(
         state=_mastery_state(answers, window, days_right_at_once),
         window=window,
-        next_level=next_level(last_results),
-        is_failing=last_results == [(lowest_level, False)] * 2,
+        next_level=next_level(last_levels_with_results),
+        is_failing=last_levels_with_results == [(lowest_level, False)] * 2,
         tried_count=len(answers),
         due_since=due_since,
         latest_answer_by_item_id=latest_answer_by_item_id,
@@ -311,20 +315,20 @@ def _mastery_state(
     return "mastered"
 
 
-def next_level(level_answers: Sequence[tuple[int, bool]]) -> int:
+def next_level(levels_with_results: Sequence[tuple[int, bool]]) -> int:
     """The level to practise next: two in a row at one level lead up, or down again.
 
-    `level_answers`: level of each, and whether it was right at once; the last two decide.
+    `levels_with_results`: level of each, and whether it was right at once; the last two decide.
 
     >>> next_level([]), next_level([(1, True)]), next_level([(1, True), (1, True)])
     (1, 1, 2)
     >>> next_level([(1, True), (2, True)]), next_level([(2, False), (2, False)])
     (2, 1)
     """
-    if not level_answers:
+    if not levels_with_results:
         return 1
-    last_level, was_right = level_answers[-1]
-    if len(level_answers) == 1 or level_answers[-2] != (last_level, was_right):
+    last_level, was_right = levels_with_results[-1]
+    if len(levels_with_results) == 1 or levels_with_results[-2] != (last_level, was_right):
         return last_level
     if was_right:
         return min(last_level + 1, len(LEVEL_NAMES))

@@ -149,12 +149,12 @@ def notebook(
     course: Course,
     item_mistakes: Iterable[ItemMistakes],
     day_of: LearnerDay,
-    slips: Iterable[MistakeElsewhere] = (),
+    mistakes_elsewhere: Iterable[MistakeElsewhere] = (),
 ) -> Notebook:
     """The mistakes and what was right since, from the log; the kind of the newest mistake comes first.
 
-    `day_of`: the learner's day of a moment. Only questions can be asked again, so `slips` are habits and no
-    entries.
+    `day_of`: the learner's day of a moment. Only questions can be asked again, so `mistakes_elsewhere` are
+    habits and no entries.
     """
     item_mistakes_by_kind: dict[MistakeKind, list[ItemMistakes]] = defaultdict(list)
     clean_response_ids_by_kind: dict[MistakeKind, list[Sequence[int]]] = defaultdict(list)
@@ -180,7 +180,7 @@ def notebook(
         for kind in item_mistakes_by_kind
     ]
     entries.sort(key=lambda entry: entry.newest_response_id, reverse=True)
-    habits = _habits(item_mistakes_by_kind, clean_responses_by_kind, day_of, slips)
+    habits = _habits(item_mistakes_by_kind, clean_responses_by_kind, day_of, mistakes_elsewhere)
     mistake_count_by_step = Counter(dict.fromkeys(STEPS_OF_NDCG, 0))
     for habit in habits:
         mistake_count_by_step[habit.formula_step] += habit.mistake_count
@@ -229,10 +229,12 @@ def merged_clean_responses(response_id_lists: Iterable[Sequence[int]]) -> CleanR
     CleanResponses(response_ids=[3, 5, 8], known_after_id=0)
     """
     response_id_lists = list(response_id_lists)
-    oldest_of_full = [
+    oldest_ids_of_full_lists = [
         response_ids[-1] for response_ids in response_id_lists if len(response_ids) >= MOST_CLEAN_RESPONSES
     ]
-    return CleanResponses(sorted(chain.from_iterable(response_id_lists)), max(oldest_of_full, default=0))
+    return CleanResponses(
+        sorted(chain.from_iterable(response_id_lists)), max(oldest_ids_of_full_lists, default=0)
+    )
 
 
 NO_MISTAKE = Mistake(0, 0, "")
@@ -248,7 +250,7 @@ class HabitEvidence:
     mistake_count: int = 0
     newest_mistake: Sequence[Any] = NO_MISTAKE
     kinds: list[MistakeKind] = field(default_factory=list)
-    slips: list[MistakeElsewhere] = field(default_factory=list)
+    mistakes_elsewhere: list[MistakeElsewhere] = field(default_factory=list)
 
     def add(self, kind: MistakeKind, mistake: Sequence[Any]) -> None:
         """Take along what was seen at an item of this kind; the items of a kind come one after the other."""
@@ -264,15 +266,15 @@ def _habits(
     item_mistakes_by_kind: Mapping[MistakeKind, Sequence[ItemMistakes]],
     clean_responses_by_kind: CleanResponsesByKind,
     day_of: LearnerDay,
-    slips: Iterable[MistakeElsewhere],
+    mistakes_elsewhere: Iterable[MistakeElsewhere],
 ) -> list[Habit]:
     """Every diagnosed mistake, the commonest first; where several were possible, none is named."""
-    evidence_by_id = _evidence_at_questions(item_mistakes_by_kind)
-    for slip in slips:
-        for misconception_id in certain_misconception_ids(slip.misconception_code):
-            evidence_by_id[misconception_id].slips.append(slip)
+    evidence_by_misconception_id = _evidence_at_questions(item_mistakes_by_kind)
+    for mistake_elsewhere in mistakes_elsewhere:
+        for misconception_id in certain_misconception_ids(mistake_elsewhere.misconception_code):
+            evidence_by_misconception_id[misconception_id].mistakes_elsewhere.append(mistake_elsewhere)
     habits = []
-    for misconception_id, evidence in evidence_by_id.items():
+    for misconception_id, evidence in evidence_by_misconception_id.items():
         habits.append(_habit(misconception_id, evidence, clean_responses_by_kind, day_of))
     return sorted(habits, key=lambda habit: (-habit.mistake_count, habit.id))
 
@@ -281,13 +283,13 @@ def _evidence_at_questions(
     item_mistakes_by_kind: Mapping[MistakeKind, Sequence[ItemMistakes]],
 ) -> defaultdict[str, HabitEvidence]:
     """By misconception, what was seen of it in answers."""
-    evidence_by_id = defaultdict[str, HabitEvidence](HabitEvidence)
+    evidence_by_misconception_id = defaultdict[str, HabitEvidence](HabitEvidence)
     for kind, item_mistakes in item_mistakes_by_kind.items():
         for mistakes_of_item in item_mistakes:
             for misconception_code, mistake in mistakes_of_item.mistake_by_code.items():
                 for misconception_id in certain_misconception_ids(misconception_code):
-                    evidence_by_id[misconception_id].add(kind, mistake)
-    return evidence_by_id
+                    evidence_by_misconception_id[misconception_id].add(kind, mistake)
+    return evidence_by_misconception_id
 
 
 def _habit(
@@ -296,11 +298,13 @@ def _habit(
     clean_responses_by_kind: CleanResponsesByKind,
     day_of: LearnerDay,
 ) -> Habit:
-    model = engine.MISCONCEPTIONS[misconception_id]
+    misconception = engine.MISCONCEPTIONS[misconception_id]
     mistake_count_by_source = Counter[str]()
-    for slip in evidence.slips:
-        mistake_count_by_source[slip.source] += slip.mistake_count
-    last_day = max((slip.day for slip in evidence.slips), default=date.min)
+    for mistake_elsewhere in evidence.mistakes_elsewhere:
+        mistake_count_by_source[mistake_elsewhere.source] += mistake_elsewhere.mistake_count
+    last_day = max(
+        (mistake_elsewhere.day for mistake_elsewhere in evidence.mistakes_elsewhere), default=date.min
+    )
     last_response_id = 0
     clean_responses: list[CleanResponses] = []
     if evidence.kinds:
@@ -315,9 +319,9 @@ def _habit(
             ]
     return Habit(
         misconception_id,
-        model.name,
-        model.step,
-        model.hint,
+        misconception.name,
+        misconception.step,
+        misconception.hint,
         mistake_count_by_source,
         last_day,
         last_response_id,

@@ -90,13 +90,15 @@ def _suggestions(situation: Situation) -> Iterator[Advice | None]:
     for skill_id, state in _skills_in_state(situation, "mastered"):
         if state.is_due:
             reason = f"{_quoted_name(situation, skill_id)}{state_reason(state)}"
-            yield _on_firm_ground(situation, skill_id, reason)
+            yield _advice_on_firm_ground(situation, skill_id, reason)
     learning_skills = _skills_in_state(situation, "learning")
     for skill_id, state in sorted(learning_skills, key=_reached_share):
         reason = f"{_quoted_name(situation, skill_id)}还差一点：{state_reason(state)}"
-        yield _on_firm_ground(situation, skill_id, reason)
+        yield _advice_on_firm_ground(situation, skill_id, reason)
     for skill_id, _ in _skills_in_state(situation, "met") + _skills_in_state(situation, "new"):
-        yield _on_firm_ground(situation, skill_id, f"{_quoted_name(situation, skill_id)}学过了，还没练过。")
+        yield _advice_on_firm_ground(
+            situation, skill_id, f"{_quoted_name(situation, skill_id)}学过了，还没练过。"
+        )
     held_states = [state for state in situation.state_by_skill_id.values() if state.is_mastered]
     for state in sorted(held_states, key=_newest_response_id):
         yield _advice_to_keep(situation, state)
@@ -112,11 +114,11 @@ def _reached_share(skill_id_and_state: tuple[str, SkillState]) -> float:
 
 def _skills_in_state(situation: Situation, state: MasteryState) -> list[tuple[str, SkillState]]:
     """The skills in a state, in the order of the course."""
-    skills = []
+    skills_with_states = []
     for skill_id, skill_state in situation.state_by_skill_id.items():
         if skill_state.state == state:
-            skills.append((skill_id, skill_state))
-    return skills
+            skills_with_states.append((skill_id, skill_state))
+    return skills_with_states
 
 
 def _advice_to_stay(situation: Situation) -> Advice | None:
@@ -129,13 +131,13 @@ def _advice_to_stay(situation: Situation) -> Advice | None:
     if situation.last_answer.is_right_at_once:
         if state.is_mastered:
             return None
-        return _on_firm_ground(situation, skill_id, f"{skill_name}正顺手：{state_reason(state)}")
+        return _advice_on_firm_ground(situation, skill_id, f"{skill_name}正顺手：{state_reason(state)}")
     need = weakest_need(situation, state)
     if need is None:
-        return _on_firm_ground(
+        return _advice_on_firm_ground(
             situation, skill_id, f"上一道{skill_name}走岔了：换一道同类，再来。", repeats_exercise=True
         )
-    return _on_firm_ground(situation, need.skill.id, step_back_reason(state.skill, need.skill))
+    return _advice_on_firm_ground(situation, need.skill.id, step_back_reason(state.skill, need.skill))
 
 
 def weakest_need(situation: Situation, state: SkillState) -> SkillState | None:
@@ -157,7 +159,7 @@ def firm_ground_reason(skill: PractisedSkill, needed_skill: PractisedSkill) -> s
     return f"“{skill.name}”要用到“{needed_skill.name}”，先把它练稳。"
 
 
-def _on_firm_ground(
+def _advice_on_firm_ground(
     situation: Situation,
     skill_id: str,
     reason_of_skill: str,
@@ -170,7 +172,7 @@ def _on_firm_ground(
     if state.missing_skills:
         needed_skill = state.missing_skills[0]
         reason = firm_ground_reason(state.skill, needed_skill)
-        return _on_firm_ground(situation, needed_skill.id, reason, dependent_skill_id=skill_id)
+        return _advice_on_firm_ground(situation, needed_skill.id, reason, dependent_skill_id=skill_id)
     if skill_id not in situation.taught_skill_ids:
         return _lesson_advice(situation, skill_id, dependent_skill_id)
     return _question_advice(situation, skill_id, reason_of_skill, repeats_exercise)
@@ -192,11 +194,13 @@ def _lesson_advice(
         return None
     stage, section = situation.course.section_by_skill_id[skill_id]
     skill_name = _quoted_name(situation, skill_id)
-    intro = f"下一个知识点是{skill_name}"
+    intro_words = f"下一个知识点是{skill_name}"
     if dependent_skill_id:
-        intro = f"{_quoted_name(situation, dependent_skill_id)}要用到{skill_name}"
+        intro_words = f"{_quoted_name(situation, dependent_skill_id)}要用到{skill_name}"
     return Advice(
-        skill_id, f"{intro}：先学《{section.title}》，再来练。", stage_and_section_id=(stage.id, section.id)
+        skill_id,
+        f"{intro_words}：先学《{section.title}》，再来练。",
+        stage_and_section_id=(stage.id, section.id),
     )
 
 
@@ -274,9 +278,9 @@ def next_item_id(situation: Situation, state: SkillState) -> str | None:
 def _fresh_seed(situation: Situation, item_id: str) -> int:
     """A seed of which this learner has not answered the variant; the same one until they do."""
     used_seeds = situation.find_used_seeds(item_id)
-    used_count = len(used_seeds)
-    while (seed := _seed_from_key(f"{situation.salt}:{item_id}:{used_count}")) in used_seeds:
-        used_count += 1
+    used_seed_count = len(used_seeds)
+    while (seed := _seed_from_key(f"{situation.salt}:{item_id}:{used_seed_count}")) in used_seeds:
+        used_seed_count += 1
     return seed
 
 

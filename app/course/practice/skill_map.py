@@ -97,9 +97,9 @@ def _line(upper_node: PlacedNode, lower_node: PlacedNode, nodes: Sequence[Placed
     path = f"M{upper_node.x:.0f} {begin[1]:.0f}"
     if passed_nodes:
         lane = _lane(upper_node, lower_node, passed_nodes)
-        enter = (lane, min(node.y for node in passed_nodes) - NODE_HEIGHT / 2)
-        leave = (lane, max(node.y for node in passed_nodes) + NODE_HEIGHT / 2)
-        path += f"{_curve(begin, enter)} L{lane:.0f} {leave[1]:.0f}{_curve(leave, end)}"
+        lane_entry = (lane, min(node.y for node in passed_nodes) - NODE_HEIGHT / 2)
+        lane_exit = (lane, max(node.y for node in passed_nodes) + NODE_HEIGHT / 2)
+        path += f"{_curve(begin, lane_entry)} L{lane:.0f} {lane_exit[1]:.0f}{_curve(lane_exit, end)}"
     else:
         path += _curve(begin, end)
     return tag("path", class_="need", d=path)
@@ -187,10 +187,10 @@ def _split_name(skill_name: str) -> list[str]:
     if text_width(skill_name) <= WIDEST_LINE:
         return [skill_name]
     break_indexes = [index for index in range(1, len(skill_name)) if _may_break(skill_name, index)]
-    best_break = min(
+    best_break_index = min(
         break_indexes, key=lambda index: max(text_width(skill_name[:index]), text_width(skill_name[index:]))
     )
-    return [skill_name[:best_break], skill_name[best_break:]]
+    return [skill_name[:best_break_index], skill_name[best_break_index:]]
 
 
 def _may_break(skill_name: str, index: int) -> bool:

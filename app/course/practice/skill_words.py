@@ -67,8 +67,8 @@ def _words_of_learning(skill_state: SkillState, window_text: str) -> str:
     if not window.size:
         level_below = LEVEL_NAMES[COUNTING_LEVEL - 1]
         tried_count = skill_state.practice.tried_count
-        at_least = "以上" if tried_count >= WINDOW_LENGTH else ""
-        return f"“{level_below}”练过{min(tried_count, WINDOW_LENGTH)}道{at_least}；{MASTERY_GOAL}"
+        at_least_words = "以上" if tried_count >= WINDOW_LENGTH else ""
+        return f"“{level_below}”练过{min(tried_count, WINDOW_LENGTH)}道{at_least_words}；{MASTERY_GOAL}"
     item_count = len(skill_state.skill.item_ids)
     if not skill_state.skill.exercise_ids and 0 < item_count < WINDOW_LENGTH:
         return f"一共{item_count}道题，{window_text}；对了{window.needed_count}道，就算会了。"

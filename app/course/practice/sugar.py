@@ -30,15 +30,15 @@ def points_earned(right_count: int, later_count: int) -> int:
     return POINTS_AT_ONCE * right_count + POINTS_LATER * later_count
 
 
-def streak_length(results: Iterable[bool | None]) -> int:
+def streak_length(were_right_at_once: Iterable[bool | None]) -> int:
     """How many of the last first answers were right at once, newest first; None (with hints) is passed over.
 
     >>> streak_length([True, None, True, False, True])
     2
     """
     length = 0
-    for right_at_once in results:
-        if right_at_once is False:
+    for was_right_at_once in were_right_at_once:
+        if was_right_at_once is False:
             break
-        length += right_at_once is True
+        length += was_right_at_once is True
     return length

@@ -7,7 +7,7 @@ from app.course.content.course import Course
 MOST_QUESTIONS = 3
 
 
-def pick(course: Course, answers: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+def warm_up_item_ids(course: Course, answers: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     """Three items of what was answered (ref, verdict): those not right at the first try come first.
 
     A twin stands for its item; what the course no longer has, and what never counted, is left out.
@@ -15,7 +15,7 @@ def pick(course: Course, answers: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     missed_item_ids: list[str] = []
     right_item_ids: list[str] = []
     met_item_ids: set[str] = set()
-    item_id_by_twin_id, section_by_asked_item, probe_ids = (
+    item_id_by_twin_id, section_by_item_id, probe_ids = (
         course.item_id_by_twin_id,
         course.section_by_item_id,
         course.probe_ids,
@@ -23,7 +23,7 @@ def pick(course: Course, answers: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     for item_ref, verdict in answers:
         bare_id = course.bare(item_ref)
         item_id = item_id_by_twin_id.get(bare_id, bare_id)
-        if item_id in met_item_ids or item_id not in section_by_asked_item or item_id in probe_ids:
+        if item_id in met_item_ids or item_id not in section_by_item_id or item_id in probe_ids:
             continue
         met_item_ids.add(item_id)
         if verdict == "right":

@@ -29,7 +29,7 @@ from app.course.questions.question_signs import LEFT_OUT_REMARK
 from app.course.text.markdown import TERM_PATTERN
 
 USUAL_WORDS = frozenset(
-    (*usual_words.CHOICE_FEEDBACK, usual_words.JUDGEMENT_PRAISE, *usual_words.CORRECTIONS.values())
+    (*usual_words.CHOICE_FEEDBACK, usual_words.JUDGEMENT_PRAISE, *usual_words.CORRECTION_BY_TRUTH.values())
 )
 """What is said where its author wrote nothing; it is not written out."""
 _BOLD_PATTERN = re.compile(r"(?<!\\)\*\*([^*\n]{1,400}?)(?<!\\)\*\*")

@@ -124,7 +124,7 @@ def subject_of(item: Item) -> Sequence[str]:
     """What a question is about, as text: its list and convention, options, candies or lines."""
     match item:
         case Numeric() | Steps() if item.ranking:
-            return (*document_lists(item.ranking), f"约定：{item.question.convention}")
+            return (*document_lists(item.ranking), f"约定：{item.question.convention_words}")
         case WithOptions():
             return [bullets(option.text for option in item.options)]
         case Order():

@@ -70,10 +70,10 @@ class InterleavingView(RoundsView):
     @property
     def menus(self) -> list[tuple[str, list[MenuDish]]]:
         """Both lists, by the name of the team."""
-        served_indexes = {served_dish.dish for served_dish in self.state.served_dishes}
+        served_indexes = {served_dish.dish_index for served_dish in self.state.served_dishes}
         menus = []
         for team in TEAMS:
-            listed_indexes = self.round.dishes_listed_by(team)
+            listed_indexes = self.round.dish_indexes_listed_by(team)
             menu_dishes = [self._menu_dish(index, index in served_indexes) for index in listed_indexes]
             menus.append((NAME_BY_TEAM[team], menu_dishes))
         return menus
@@ -88,7 +88,7 @@ class InterleavingView(RoundsView):
         table_dishes_so_far = []
         for served_dish in self.state.served_dishes:
             is_taken = is_full and served_dish in self.round.clicked_dishes
-            letter, title = DISH_LETTERS[served_dish.dish], self._dish_title(served_dish.dish)
+            letter, title = DISH_LETTERS[served_dish.dish_index], self._dish_title(served_dish.dish_index)
             table_dishes_so_far.append(TableDish(letter, title, NAME_BY_TEAM[served_dish.team], is_taken))
         return table_dishes_so_far
 
@@ -135,11 +135,16 @@ class InterleavingView(RoundsView):
             )
             return f"{'数对了' if last_guess.is_right else '数错了'}：{credit_words}，{self._outcome_words}。"
         last_serving = self.state.served_dishes[-1]
-        served_letter, guessed_letter = DISH_LETTERS[last_serving.dish], DISH_LETTERS[int(last_guess.guess)]
+        served_letter, guessed_letter = (
+            DISH_LETTERS[last_serving.dish_index],
+            DISH_LETTERS[int(last_guess.guess)],
+        )
         right_dish_words = f"{served_letter}是{NAME_BY_TEAM[last_serving.team]}最靠前、桌上还没有的"
         if last_guess.is_right:
             return f"端对了：{right_dish_words}。"
-        indexes_served_before = {earlier_serving.dish for earlier_serving in self.state.served_dishes[:-1]}
+        indexes_served_before = {
+            earlier_serving.dish_index for earlier_serving in self.state.served_dishes[:-1]
+        }
         if int(last_guess.guess) in indexes_served_before:
             return f"{guessed_letter}早在桌上了，跳过去。{right_dish_words}，替你端上了。"
         return f"{guessed_letter}前面还有更靠前的。{right_dish_words}，替你端上了。"

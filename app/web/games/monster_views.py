@@ -178,7 +178,7 @@ class BattleView:
             return ""
         mistake = stroke_diagnosis(stroke, typed_number)
         if mistake:
-            return rounding.explanation(mistake)
+            return rounding.explanation_words(mistake)
         if move.verdict == "graze":
             return "就差最后一位了，再看看进位。"
         return rounding.size_words(stroke.question, typed_number, stroke.accepted_range[1])

@@ -11,7 +11,7 @@ from app import engine
 from app.course import Unreadable
 from app.course.games.moves import RAW_SEPARATOR
 from app.course.games.pushing import (
-    COUNT_AND_MISTAKE_BY_KIND,
+    DOCUMENT_COUNT_AND_MISTAKE_BY_KIND,
     MOST_STARS,
     UNIT_TOTAL,
     Push,
@@ -76,7 +76,7 @@ class PushingView(RoundsView):
     game = "pushing"
     highest_score = MOST_STARS_OF_PLAY
     suggested_exercises = SUGGESTED_EXERCISES
-    round_count = len(COUNT_AND_MISTAKE_BY_KIND)
+    round_count = len(DOCUMENT_COUNT_AND_MISTAKE_BY_KIND)
     most_stars = MOST_STARS
     unit_total = UNIT_TOTAL
 
@@ -162,7 +162,7 @@ class PushingView(RoundsView):
     @property
     def misplaced_unit_count(self) -> int:
         """How many units lie at another pair than LambdaRank's."""
-        return self.round.misplaced_units(self.state.spread or ())
+        return self.round.misplaced_unit_count(self.state.spread or ())
 
     @property
     def gaps_with_rhos(self) -> list[tuple[str, str]]:
@@ -179,7 +179,7 @@ class PushingView(RoundsView):
     @property
     def round_summaries(self) -> list[RoundSummary]:
         """Each round with its stars."""
-        kinds_with_stars = zip(COUNT_AND_MISTAKE_BY_KIND, self.state.stars_by_round, strict=True)
+        kinds_with_stars = zip(DOCUMENT_COUNT_AND_MISTAKE_BY_KIND, self.state.stars_by_round, strict=True)
         return [
             self.round_summary(round_kind, f"{stars}／{MOST_STARS}") for round_kind, stars in kinds_with_stars
         ]

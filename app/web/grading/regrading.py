@@ -43,9 +43,9 @@ async def show(request: TeacherDep, part: str = "", way: str = "again") -> Respo
 
 async def preview_page(request: TeacherRequest, regrade_order: RegradeOrder, error: str = "") -> Response:
     """What would change; `error`: why it was refused."""
-    courses = await request.courses()
-    regrade_data = await request.read(regrading.preview_regrade, regrade_order, courses)
-    return regrade_page(request, courses, regrade_data, regrade_order, error)
+    course_by_prefix = await request.courses()
+    regrade_data = await request.read(regrading.preview_regrade, regrade_order, course_by_prefix)
+    return regrade_page(request, course_by_prefix, regrade_data, regrade_order, error)
 
 
 class RegradablePart(NamedTuple):
@@ -58,14 +58,14 @@ class RegradablePart(NamedTuple):
 
 def regrade_page(
     request: TeacherRequest,
-    courses: Mapping[str, Course],
+    course_by_prefix: Mapping[str, Course],
     regrade_data: RegradePage,
     regrade_order: RegradeOrder,
     error: str = "",
 ) -> Response:
     regradable_parts = []
     previewed_part = None
-    for part in part_views(courses, regrade_data.parts):
+    for part in part_views(course_by_prefix, regrade_data.parts):
         if part.asks_questions:
             regradable_part = RegradablePart(
                 part.part.id, f"第{part.question_numbers}题", part.stem or part.title
@@ -93,9 +93,9 @@ async def regrade(request: TeacherDep) -> Response:
     part_id = next(iter(form.ids("part")), 0)
     way = way_of(form.text("way"))
     regrade_order = RegradeOrder(part_id, way, form.text("reason"), form.text("digest"))
-    courses = await request.courses()
+    course_by_prefix = await request.courses()
     try:
-        await request.write(regrading.regrade, regrade_order, courses, request.now)
+        await request.write(regrading.regrade, regrade_order, course_by_prefix, request.now)
     except Refused as error:
         return await preview_page(request, regrade_order, str(error))
     return redirect(request.http, f"/classrooms/{request.classroom_id}/audit")

@@ -47,10 +47,10 @@ async def cell_page(request: CellRequest, error: str = "", error_place: str = "o
     cell_data = await request.read(mark_overrides.load_cell, request.now)
     signs = await request.read(work_signs.load_signs, request.now)
     comment_by_place = await request.read(comments.load_comment_by_place)
-    courses = await request.courses()
+    course_by_prefix = await request.courses()
     attempts_latest_first = reversed(cell_data.attempts)
     attempts = [
-        (attempt, question_views(courses, cell_data, attempt, comment_by_place))
+        (attempt, question_views(course_by_prefix, cell_data, attempt, comment_by_place))
         for attempt in attempts_latest_first
     ]
     question_count = 0
@@ -64,7 +64,9 @@ async def cell_page(request: CellRequest, error: str = "", error_place: str = "o
         cell_data=cell_data,
         signs=signs,
         attempts=attempts,
-        outside_parts=[part for part in part_views(courses, cell_data.parts) if not part.asks_questions],
+        outside_parts=[
+            part for part in part_views(course_by_prefix, cell_data.parts) if not part.asks_questions
+        ],
         comment=comment_by_place.get(comments.WHOLE_WORK_PLACE, ""),
         typed_comment=request.form.text("text"),
         counts_words=SHORT_WORDS_BY_COUNTING_RULE[cell_data.assignment.counts],
@@ -104,11 +106,11 @@ class QuestionView(NamedTuple):
 
 
 def question_views(
-    courses: Courses, cell_data: CellData, attempt: AttemptInCell, comment_by_place: CommentByPlace
+    course_by_prefix: Courses, cell_data: CellData, attempt: AttemptInCell, comment_by_place: CommentByPlace
 ) -> list[QuestionView]:
     attempt_number = attempt.attempt.number
     question_set = attempt_seeds.question_set_of(
-        courses, cell_data.parts, cell_data.assignment, attempt.attempt
+        course_by_prefix, cell_data.parts, cell_data.assignment, attempt.attempt
     )
     responses_by_ref = defaultdict[str, list[ResponseRow]](list)
     for response in attempt.attempt_data.responses:
@@ -116,7 +118,9 @@ def question_views(
     views = []
     for position, question in enumerate(question_set.questions, 1):
         responses_to_question = responses_by_ref[question.ref]
-        answered_item = item_of_question(courses, question_set, attempt, question, responses_to_question)
+        answered_item = item_of_question(
+            course_by_prefix, question_set, attempt, question, responses_to_question
+        )
         comment = comment_by_place.get((attempt_number, question.ref), "")
         view = question_view(cell_data, attempt, question, responses_to_question, answered_item, comment)
         view = view._replace(is_worded=is_marked_by_teacher(question_set, question))
@@ -127,7 +131,7 @@ def question_views(
 
 
 def item_of_question(
-    courses: Courses,
+    course_by_prefix: Courses,
     question_set: QuestionSet,
     attempt: AttemptInCell,
     question: AssignedQuestion,
@@ -135,7 +139,7 @@ def item_of_question(
 ) -> AnsweredItem | None:
     """The question from its frozen body, in the variant of this student and this attempt; as it is now where
     it was not answered. None where that is gone."""
-    course = courses.get(prefix_of(question.ref)) or courses["content"]
+    course = course_by_prefix.get(prefix_of(question.ref)) or course_by_prefix["content"]
     if responses:
         attempt_with_seed = attempt.attempt_data.attempt._replace(seed=question_set.seed_of(question))
         return answered.answered_item(
@@ -241,13 +245,13 @@ async def mark_question(request: CellDep) -> Response:
     """Other points for one question, with a reason; or `back`: those of the program."""
     form = request.form
     anchor = anchor_of(request.question)
-    courses = await request.courses()
+    course_by_prefix = await request.courses()
     try:
         if form.text("back"):
-            await request.write(question_marks.withdraw_mark, courses, request.now)
+            await request.write(question_marks.withdraw_mark, course_by_prefix, request.now)
         else:
             points, reason = form.text("points"), form.text("reason")
-            await request.write(question_marks.mark_question, points, reason, courses, request.now)
+            await request.write(question_marks.mark_question, points, reason, course_by_prefix, request.now)
     except Refused as error:
         return await cell_page(request, str(error), f"mark-{anchor}")
     return request.redirect(f"#{anchor}")

@@ -48,8 +48,8 @@ async def show(request: TeacherDep) -> Response:
     discussion_data = await request.read(load_discussion, question_number)
     view = None
     if discussion_data.questions:
-        courses = await request.site.courses_of([discussion_data.question.item_ref])
-        view = discussion_view(courses, discussion_data)
+        course_by_prefix = await request.site.courses_of([discussion_data.question.item_ref])
+        view = discussion_view(course_by_prefix, discussion_data)
     return request.page(
         "insight/discussion",
         page="discussion",
@@ -63,16 +63,16 @@ async def show(request: TeacherDep) -> Response:
 
 @dataclass(frozen=True)
 class Bar:
-    """An answer with how many gave it. `is_right` and `detail` are shown only once the answer is.
+    """An answer with how many gave it. `is_right` and `detail_text` are shown only once the answer is.
 
-    `detail`: the number that most of them wrote, or the line of a rubric.
+    `detail_text`: the number that most of them wrote, or the line of a rubric.
     """
 
     label: Markup
     answer_count: int
     share: float
     is_right: bool
-    detail: Markup | str = ""
+    detail_text: Markup | str = ""
 
 
 @dataclass(frozen=True)
@@ -90,9 +90,9 @@ class DiscussionView:
     is_in_words: bool = False
 
 
-def discussion_view(courses: Courses, discussion_data: DiscussionData) -> DiscussionView:
+def discussion_view(course_by_prefix: Courses, discussion_data: DiscussionData) -> DiscussionView:
     """The question as most saw it; before anybody answered, as it would be asked now."""
-    course_and_item = shown_question(courses, discussion_data)
+    course_and_item = shown_question(course_by_prefix, discussion_data)
     if course_and_item is None:
         return DiscussionView(bars_by_mistake(discussion_data.answers, ""))
     course, item = course_and_item
@@ -108,30 +108,30 @@ def discussion_view(courses: Courses, discussion_data: DiscussionData) -> Discus
         bars,
         stem=markup(course.html(item.stem)),
         parts=plain_parts(course, item),
-        has_variants=are_numbers_varied(courses, discussion_data),
+        has_variants=are_numbers_varied(course_by_prefix, discussion_data),
         solution_lines=[markup(course.line(line)) for line in item.solution()],
         is_in_words=isinstance(item, ShortAnswer),
     )
 
 
-def shown_question(courses: Courses, discussion_data: DiscussionData) -> tuple[Course, Item] | None:
+def shown_question(course_by_prefix: Courses, discussion_data: DiscussionData) -> tuple[Course, Item] | None:
     """The item with the course that renders it; None where it can no longer be read."""
     item_ref = discussion_data.question.item_ref
     seed = discussion_data.task.assignment.seed
     if discussion_data.body is not None:
-        return thaw_item(courses, item_ref, discussion_data.body, seed)
-    course_and_item = current_item(courses, item_ref)
+        return thaw_item(course_by_prefix, item_ref, discussion_data.body, seed)
+    course_and_item = current_item(course_by_prefix, item_ref)
     if course_and_item is None:
         return None
     course, item = course_and_item
     return course, course.variant(item.id, seed)
 
 
-def are_numbers_varied(courses: Courses, discussion_data: DiscussionData) -> bool:
+def are_numbers_varied(course_by_prefix: Courses, discussion_data: DiscussionData) -> bool:
     """Whether everybody has other numbers: by their answers, or before there are any by the exercise."""
     if discussion_data.answers:
         return len({answer.item_version_hash for answer in discussion_data.answers}) > 1
-    course_and_item = current_item(courses, discussion_data.question.item_ref)
+    course_and_item = current_item(course_by_prefix, discussion_data.question.item_ref)
     return (
         course_and_item is not None
         and isinstance(course_and_item[1], Generated)

@@ -42,8 +42,8 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
     scope = Scope(assignment)
     stats = await request.read(load_item_stats, scope.assignment_id, scope.earliest_at(request.now))
     item_refs = {*stats.reports_by_item, *(first_answer.item_ref for first_answer in stats.first_answers)}
-    courses = await request.site.courses_of(item_refs)
-    rows, own_groups = item_groups(courses, request.course, stats)
+    course_by_prefix = await request.site.courses_of(item_refs)
+    rows, own_groups = item_groups(course_by_prefix, request.course, stats)
     shown_row_count = MOST_ROWS_AT_FIRST
     if request.query.get("all") == "yes":
         shown_row_count = len(rows)
@@ -77,15 +77,15 @@ class ItemRow:
 
 
 def item_groups(
-    courses: Courses, main_course: Course, stats: ItemStats
+    course_by_prefix: Courses, main_course: Course, stats: ItemStats
 ) -> tuple[list[ItemRow], list[PointGroup[ItemRow]]]:
     """The questions of an assignment in their order; of a class those of the course, and apart from them
     those of own knowledge points: what is right there says nothing of the course's questions."""
     if stats.task is not None:
-        return item_rows(courses, stats), []
+        return item_rows(course_by_prefix, stats), []
 
     def point_of_item(item_ref: str) -> OwnPoint | None:
-        return point_of(courses, main_course, item_ref)
+        return point_of(course_by_prefix, main_course, item_ref)
 
     main_first_answers, own_answer_groups = group_by_point(
         stats.first_answers, lambda first_answer: point_of_item(first_answer.item_ref)
@@ -94,31 +94,33 @@ def item_groups(
     reported_refs, reported_groups = group_by_point(stats.unanswered_refs, point_of_item)
     own_reported_refs = list(chain.from_iterable(group.members for group in reported_groups))
     own_stats = replace(stats, first_answers=own_first_answers)
-    own_rows = rows_of(courses, own_stats, own_reported_refs)
+    own_rows = rows_of(course_by_prefix, own_stats, own_reported_refs)
     _, own_groups = group_by_point(own_rows, lambda row: point_of_item(row.figures.item_ref))
-    return rows_of(courses, replace(stats, first_answers=main_first_answers), reported_refs), own_groups
+    return rows_of(
+        course_by_prefix, replace(stats, first_answers=main_first_answers), reported_refs
+    ), own_groups
 
 
-def item_rows(courses: Courses, stats: ItemStats) -> list[ItemRow]:
+def item_rows(course_by_prefix: Courses, stats: ItemStats) -> list[ItemRow]:
     """All questions: those of an assignment in order, those of a class by how urgent they are."""
-    return rows_of(courses, stats, stats.unanswered_refs)
+    return rows_of(course_by_prefix, stats, stats.unanswered_refs)
 
 
-def rows_of(courses: Courses, stats: ItemStats, unanswered_refs: Sequence[str]) -> list[ItemRow]:
+def rows_of(course_by_prefix: Courses, stats: ItemStats, unanswered_refs: Sequence[str]) -> list[ItemRow]:
     """The rows of what was answered, and of some questions that were not."""
     figures_of_questions = [
         *figures_by_item(stats.first_answers).values(),
         *map(figures_without_answers, unanswered_refs),
     ]
-    rows = [item_row(courses, stats, figures) for figures in figures_of_questions]
+    rows = [item_row(course_by_prefix, stats, figures) for figures in figures_of_questions]
     if stats.task is not None:
         return sorted(rows, key=lambda row: row.title.number or 0)
     return sorted(rows, key=lambda row: (URGENCY_ORDER.index(row.advice.urgency), -row.figures.answer_count))
 
 
-def item_row(courses: Courses, stats: ItemStats, figures: ItemFigures) -> ItemRow:
-    title = question_title(courses, figures.item_ref)
-    wrong_answer_counts = commonest_wrong_answers(courses, figures)
+def item_row(course_by_prefix: Courses, stats: ItemStats, figures: ItemFigures) -> ItemRow:
+    title = question_title(course_by_prefix, figures.item_ref)
+    wrong_answer_counts = commonest_wrong_answers(course_by_prefix, figures)
     commonest_wrong_answer = ""
     if wrong_answer_counts:
         commonest_wrong_answer, _ = wrong_answer_counts[0]
@@ -136,9 +138,9 @@ def item_row(courses: Courses, stats: ItemStats, figures: ItemFigures) -> ItemRo
     )
 
 
-def commonest_wrong_answers(courses: Courses, figures: ItemFigures) -> list[tuple[str, int]]:
+def commonest_wrong_answers(course_by_prefix: Courses, figures: ItemFigures) -> list[tuple[str, int]]:
     """The most frequent wrong answers in words; those with the same words are one."""
     count_by_words: Counter[str] = Counter()
     for wrong_answer, count in figures.wrong_answer_counts[:MOST_WRONG_ANSWERS]:
-        count_by_words[wrong_answer_words(courses, figures.item_ref, wrong_answer)] += count
+        count_by_words[wrong_answer_words(course_by_prefix, figures.item_ref, wrong_answer)] += count
     return count_by_words.most_common()

@@ -91,16 +91,16 @@ async def mistakes_page(
     own_mistakes = await request.read(load_own_mistakes, scope.assignment_id, scope.earliest_at(request.now))
     item_refs = [mistake.example.item for mistake in class_mistakes.mistakes if mistake.example]
     item_refs += [mistake.item_ref for mistake in own_mistakes]
-    courses = await request.site.courses_of(item_refs)
+    course_by_prefix = await request.site.courses_of(item_refs)
     # Exercises are tried out, once.
-    formula_steps = await asyncio.to_thread(step_views, course, courses, class_mistakes)
+    formula_steps = await asyncio.to_thread(step_views, course, course_by_prefix, class_mistakes)
     return request.page(
         "insight/misconceptions",
         title=f"误区：{class_mistakes.classroom.name}",
         class_mistakes=class_mistakes,
         classroom=class_mistakes.classroom,
         formula_steps=formula_steps,
-        own_groups=mistake_groups(courses, course, own_mistakes),
+        own_groups=mistake_groups(course_by_prefix, course, own_mistakes),
         scope=scope,
         error=error,
     )
@@ -188,11 +188,13 @@ class StepView:
         return [mistake for mistake in self.mistakes if mistake not in common_mistakes]
 
 
-def step_views(course: Course, courses: Courses, class_mistakes: ClassMisconceptions) -> list[StepView]:
+def step_views(
+    course: Course, course_by_prefix: Courses, class_mistakes: ClassMisconceptions
+) -> list[StepView]:
     """The mistakes by step, the step at which most stumble first."""
     mistakes_by_step = defaultdict(list)
     for mistake in class_mistakes.mistakes:
-        mistake_of_step = mistake_view(course, courses, class_mistakes, mistake)
+        mistake_of_step = mistake_view(course, course_by_prefix, class_mistakes, mistake)
         mistakes_by_step[mistake_of_step.misconception.step].append(mistake_of_step)
     views_of_steps = [
         StepView(step_name, mistakes_by_step[step_name])
@@ -203,7 +205,10 @@ def step_views(course: Course, courses: Courses, class_mistakes: ClassMisconcept
 
 
 def mistake_view(
-    course: Course, courses: Courses, class_mistakes: ClassMisconceptions, mistake: ClassMisconception
+    course: Course,
+    course_by_prefix: Courses,
+    class_mistakes: ClassMisconceptions,
+    mistake: ClassMisconception,
 ) -> MistakeView:
     times_by_student = {}
     for enrolment_id, times in sorted(mistake.count_by_enrolment.items(), key=lambda entry: -entry[1]):
@@ -212,8 +217,8 @@ def mistake_view(
     title = None
     example = None
     if mistake.example:
-        title = question_title(courses, mistake.example.item)
-        example = shown_answer(courses, mistake.example)
+        title = question_title(course_by_prefix, mistake.example.item)
+        example = shown_answer(course_by_prefix, mistake.example)
     return MistakeView(
         misconception=named_misconception(mistake.misconception_id),
         times_by_student=times_by_student,

@@ -54,11 +54,11 @@ def own_point(course: Course, skill_id: str) -> OwnPoint:
     return OwnPoint(course.ref(skill_id), course.skills[skill_id].name, course.title, needed_names)
 
 
-def point_of(courses: Courses, main_course: Course, item_ref: str) -> OwnPoint | None:
+def point_of(course_by_prefix: Courses, main_course: Course, item_ref: str) -> OwnPoint | None:
     """The own knowledge point that an item asks; None for one of the course, and where the item is gone."""
     if own_id_of(item_ref) is None:
         return None
-    course_and_item = current_item(courses, item_ref)
+    course_and_item = current_item(course_by_prefix, item_ref)
     if course_and_item is None:
         return None
     course, item = course_and_item
@@ -113,16 +113,22 @@ class OwnMistakeView:
 
 
 def mistake_groups(
-    courses: Courses, main_course: Course, mistakes: Sequence[OwnMistake]
+    course_by_prefix: Courses, main_course: Course, mistakes: Sequence[OwnMistake]
 ) -> list[PointGroup[OwnMistakeView]]:
     """The wrong answers at own knowledge points, by point."""
-    _, groups = group_by_point(mistakes, lambda mistake: point_of(courses, main_course, mistake.item_ref))
-    return [PointGroup(group.point, mistake_views(courses, group.members)) for group in groups]
+    _, groups = group_by_point(
+        mistakes, lambda mistake: point_of(course_by_prefix, main_course, mistake.item_ref)
+    )
+    return [PointGroup(group.point, mistake_views(course_by_prefix, group.members)) for group in groups]
 
 
-def mistake_views(courses: Mapping[str, Course], mistakes: Sequence[OwnMistake]) -> list[OwnMistakeView]:
+def mistake_views(
+    course_by_prefix: Mapping[str, Course], mistakes: Sequence[OwnMistake]
+) -> list[OwnMistakeView]:
     views = []
     for mistake in mistakes:
-        wrong_words = wrong_answer_words(courses, mistake.item_ref, f"={mistake.answer_value}")
-        views.append(OwnMistakeView(question_title(courses, mistake.item_ref), wrong_words, mistake.students))
+        wrong_words = wrong_answer_words(course_by_prefix, mistake.item_ref, f"={mistake.answer_value}")
+        views.append(
+            OwnMistakeView(question_title(course_by_prefix, mistake.item_ref), wrong_words, mistake.students)
+        )
     return views

@@ -39,14 +39,14 @@ class QuestionTitle:
     asks_two_answers: bool = False
 
 
-def course_of(courses: Courses, ref: str) -> Course | None:
+def course_of(course_by_prefix: Courses, ref: str) -> Course | None:
     """The course that an item lives in; None for one that is not there (any more)."""
-    return courses.get(prefix_of(ref))
+    return course_by_prefix.get(prefix_of(ref))
 
 
-def current_item(courses: Courses, ref: str) -> tuple[Course, Item] | None:
+def current_item(course_by_prefix: Courses, ref: str) -> tuple[Course, Item] | None:
     """An item as it is now, with its course; None where it is no longer there."""
-    course = course_of(courses, ref)
+    course = course_of(course_by_prefix, ref)
     if course is None:
         return None
     item = course.items.get(course.bare(item_ref_of(ref)))
@@ -55,9 +55,9 @@ def current_item(courses: Courses, ref: str) -> tuple[Course, Item] | None:
     return course, item
 
 
-def thaw_item(courses: Courses, ref: str, body: str, seed: int) -> tuple[Course, Item] | None:
+def thaw_item(course_by_prefix: Courses, ref: str, body: str, seed: int) -> tuple[Course, Item] | None:
     """An item as it was frozen, read by its own course or else by that of the site; None if unreadable."""
-    course = course_of(courses, ref) or next(iter(courses.values()))
+    course = course_of(course_by_prefix, ref) or next(iter(course_by_prefix.values()))
     frozen_course = course_with_frozen_item(course, body, seed)
     if frozen_course is None:
         return None
@@ -65,10 +65,10 @@ def thaw_item(courses: Courses, ref: str, body: str, seed: int) -> tuple[Course,
     return frozen_course, item
 
 
-def question_title(courses: Courses, ref: str) -> QuestionTitle:
+def question_title(course_by_prefix: Courses, ref: str) -> QuestionTitle:
     """A question by the ref that answers have for it."""
     question_number = question_number_of(ref)
-    course_and_item = current_item(courses, ref)
+    course_and_item = current_item(course_by_prefix, ref)
     if course_and_item is None:
         return QuestionTitle(question_number)
     course, item = course_and_item
@@ -108,9 +108,9 @@ class ShownAnswer:
     answer_words: Markup
 
 
-def shown_answer(courses: Courses, example: ExampleAnswer) -> ShownAnswer | None:
+def shown_answer(course_by_prefix: Courses, example: ExampleAnswer) -> ShownAnswer | None:
     """From the body that was frozen with the answer; None when that can no longer be read."""
-    course_and_item = thaw_item(courses, example.item, example.body, example.seed)
+    course_and_item = thaw_item(course_by_prefix, example.item, example.body, example.seed)
     if course_and_item is None:
         return None
     course, item = course_and_item
@@ -123,7 +123,7 @@ def plain_parts(course: Course, item: Item) -> ItemParts:
     return parts_of(ItemMoment(course, item, (), "open", None))
 
 
-def wrong_answer_words(courses: Courses, ref: str, wrong_answer: str | None) -> str:
+def wrong_answer_words(course_by_prefix: Courses, ref: str, wrong_answer: str | None) -> str:
     """A wrong answer in words: the misconception behind it, the option that was chosen, the number."""
     if wrong_answer is None:
         return "直接看了答案"
@@ -133,7 +133,7 @@ def wrong_answer_words(courses: Courses, ref: str, wrong_answer: str | None) -> 
     if not wrong_answer.startswith("="):
         return named_misconception(wrong_answer).name
     answer_value = wrong_answer[1:]
-    course_and_item = current_item(courses, ref)
+    course_and_item = current_item(course_by_prefix, ref)
     if course_and_item is None:
         return answer_value
     course, item = course_and_item

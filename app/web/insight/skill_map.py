@@ -40,8 +40,8 @@ async def show(request: ClassDep, skill: str = "") -> Response:
     course = request.course
     class_data = await request.read(load_first_tries)
     rows_of_stages = stage_rows(course, class_data)
-    own_courses = await request.site.courses_of(met_own_refs(class_data))
-    own_stages = own_rows(course, own_courses, class_data)
+    own_course_by_prefix = await request.site.courses_of(met_own_refs(class_data))
+    own_stages = own_rows(course, own_course_by_prefix, class_data)
     return request.page(
         "insight/skill_map",
         title=f"知识点：{class_data.classroom.name}",
@@ -49,7 +49,7 @@ async def show(request: ClassDep, skill: str = "") -> Response:
         stages=rows_of_stages,
         own_stages=own_stages,
         next_skill=next_skill(rows_of_stages),
-        opened_skill=opened_skill({**own_courses, course.prefix: course}, class_data, skill),
+        opened_skill=opened_skill({**own_course_by_prefix, course.prefix: course}, class_data, skill),
         student_count=len(class_data.students),
         strength_rule=STRENGTH_RULE,
     )
@@ -60,9 +60,9 @@ async def create_draft(request: ClassDep) -> Response:
     """A draft of practice at a skill, for those who have met it and do not hold it."""
     course = request.course
     class_data = await request.read(load_first_tries)
-    own_courses = await request.site.courses_of(met_own_refs(class_data))
+    own_course_by_prefix = await request.site.courses_of(met_own_refs(class_data))
     skill_ref = request.form.text("skill")
-    skill_of_form = opened_skill({**own_courses, course.prefix: course}, class_data, skill_ref)
+    skill_of_form = opened_skill({**own_course_by_prefix, course.prefix: course}, class_data, skill_ref)
     if skill_of_form is None:
         raise NotFound("没有这个知识点。")
     draft_id = await request.write(
@@ -148,11 +148,11 @@ def skill_row(
     return SkillRow(course.ref(skill_id), skill.name, needed_names, bands_with_counts, student_count)
 
 
-def own_rows(main_course: Course, courses: Courses, class_data: ClassData) -> list[StageRows]:
+def own_rows(main_course: Course, course_by_prefix: Courses, class_data: ClassData) -> list[StageRows]:
     """The knowledge points that own contents have of their own, content by content; what is answered there
     counts for none of the course."""
     rows_of_contents = []
-    for course in courses.values():
+    for course in course_by_prefix.values():
         skill_ids = own_skill_ids(course, main_course)
         if course is main_course or not skill_ids:
             continue
@@ -192,9 +192,9 @@ class OpenedSkill:
     new_parts: Sequence[NewPart]
 
 
-def opened_skill(courses: Courses, class_data: ClassData, skill_ref: str) -> OpenedSkill | None:
+def opened_skill(course_by_prefix: Courses, class_data: ClassData, skill_ref: str) -> OpenedSkill | None:
     """What is asked for in an address; None where there is no such skill."""
-    course = courses.get(prefix_of(skill_ref))
+    course = course_by_prefix.get(prefix_of(skill_ref))
     if course is None or course.bare(skill_ref) not in course.skills:
         return None
     skill_id = course.bare(skill_ref)

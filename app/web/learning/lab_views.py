@@ -176,11 +176,11 @@ class LabView:
     @property
     def ndcg_line_svg(self) -> Markup:
         """The NDCG of both ways, step by step."""
-        return markup(drawings.ndcg_line(self.walk))
+        return markup(drawings.ndcg_line_svg(self.walk))
 
     @property
     def documents_svg(self) -> Markup:
-        return markup(drawings.documents_drawing(self.walk))
+        return markup(drawings.documents_svg(self.walk))
 
     @cached_property
     def pairs(self) -> Sequence[DocumentPair]:
@@ -226,7 +226,7 @@ def render_words(site: Site, lab: LabView) -> Markup:
 
 def view_lab(place: LabPlace, reading: ReadLabSetting, address_fields: AddressFields) -> LabView:
     """A lab as an address asks for it."""
-    return LabView(place, Walk(reading.setting), reading.faults, _candies(reading, address_fields))
+    return LabView(place, Walk(reading.setting), reading.fault_by_field, _candies(reading, address_fields))
 
 
 def _select_view(field_name: str, setting: LabSetting) -> LabSelect:
@@ -252,7 +252,7 @@ def _candies(reading: ReadLabSetting, address_fields: AddressFields) -> list[Lab
     setting = reading.setting
     typed_scores = address_fields.get("scores", ())
     scores = lambdarank.texts_of_field(setting, "scores")
-    if "scores" in reading.faults and len(typed_scores) == len(scores):
+    if "scores" in reading.fault_by_field and len(typed_scores) == len(scores):
         scores = [text[:20] for text in typed_scores]
     candies = []
     for letter, grade, score in zip(setting.names, setting.grades, scores, strict=True):

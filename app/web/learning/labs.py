@@ -52,6 +52,6 @@ async def show_board(http: Request, site: SiteDep) -> Response:
 
 def status_of(reading: ReadLabSetting) -> int:
     """422 where a field of the address cannot be read."""
-    if reading.faults:
+    if reading.fault_by_field:
         return 422
     return 200

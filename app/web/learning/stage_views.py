@@ -10,7 +10,7 @@ from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.content.recently_used import RecentlyUsed
 from app.course.learning.steps import AnyStep
-from app.course.practice.warm_up import pick
+from app.course.practice.warm_up import warm_up_item_ids
 from app.records.learning.values import LessonPlaceRow, WarmUpData
 
 Progress = Literal["new", "begun", "done"]
@@ -187,7 +187,7 @@ def warm_up_ref_prefix(course: Course) -> str:
 
 def count_warm_up_questions(course: Course, warm_up: WarmUpData) -> int:
     """How many questions today's 热热身 has; 0 with nothing to look back at, or once all are answered."""
-    item_ids = pick(course, warm_up.answers)
+    item_ids = warm_up_item_ids(course, warm_up.answers)
     answered_refs = {response.item_ref for response in warm_up.responses}
     if answered_refs.issuperset(map(course.ref, item_ids)):
         return 0

@@ -187,11 +187,11 @@ class ToyView:
     @property
     def hidden_fields(self) -> dict[str, str]:
         """What the form must say beside its handles."""
-        fields = dict([*self.place.page_fields, *fields_of_setting(self.setting, self.place.start)])
+        text_by_field = dict([*self.place.page_fields, *fields_of_setting(self.setting, self.place.start)])
         for handle in ("k", "gain"):
             if handle in self.place.handles:
-                fields.pop(handle, None)
-        return fields
+                text_by_field.pop(handle, None)
+        return text_by_field
 
     @property
     def restart_url(self) -> str:
@@ -219,7 +219,7 @@ def lesson_toy(
         address_fields = {}
     reading = read(address_fields, place.start)
     if not is_allowed(place.start, reading.setting, place.handles):
-        reading = ToyReading(place.start, reading.faults)
+        reading = ToyReading(place.start, reading.fault_by_field)
     return view_toy(site.course, place, reading, address_fields)
 
 
@@ -228,7 +228,7 @@ def view_toy(course: Course, place: ToyPlace, reading: ToyReading, address_field
     setting = reading.setting
     pressed_rank = number_in(last_value(address_fields, "pick"))
     candies = candies_of(place, setting, pressed_rank)
-    toy = ToyView(place, setting, setting.trace, reading.faults, candies, DEFAULT_ROW_NAMES)
+    toy = ToyView(place, setting, setting.trace, reading.fault_by_field, candies, DEFAULT_ROW_NAMES)
     step = place.step
     if step is None:
         return toy

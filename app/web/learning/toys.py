@@ -72,7 +72,7 @@ def board_response(http: Request, site: Site, place: ToyPlace) -> Response:
 
 def status_of(reading: ToyReading) -> int:
     """422 where a field of the address cannot be read."""
-    if reading.faults:
+    if reading.fault_by_field:
         return 422
     return 200
 

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.practice.warm_up import pick
+from app.course.practice.warm_up import warm_up_item_ids
 from app.records.db.errors import NotFound
 from app.records.learning.values import AttemptKey, WarmUpData
 from app.records.practice import learner_pages
@@ -66,7 +66,7 @@ def warm_up_questions(
         base_url = f"/attempts/{warm_up.attempt.id}"
         seed = warm_up.attempt.seed
     questions = []
-    for item_id in pick(course, warm_up.answers):
+    for item_id in warm_up_item_ids(course, warm_up.answers):
         state = item_state(course, item_id, warm_up, seed=seed, typed_answer=typed_answer)
         item_html = placed_item(site, state, base_url, url)
         stage, section = course.section_by_item_id[item_id]

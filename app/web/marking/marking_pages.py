@@ -51,14 +51,14 @@ async def marking_page(
     request: TeacherRequest, question_number: int, answer_id: int, error: str = ""
 ) -> Response:
     """The page; `error`: why the mark was refused."""
-    courses = await request.courses()
-    marking_data = await load_page(request, courses)
+    course_by_prefix = await request.courses()
+    marking_data = await load_page(request, course_by_prefix)
     rubric_question = chosen_question(marking_data, question_number)
     context: Mapping[str, Any] = {"answer": None}
     if rubric_question:
         answer = chosen_answer(rubric_question, answer_id)
         if answer:
-            context = answer_context(request, courses, rubric_question, answer)
+            context = answer_context(request, course_by_prefix, rubric_question, answer)
     return request.page(
         "marking/marking",
         title=f"批改：{marking_data.assignment.title}",
@@ -71,9 +71,9 @@ async def marking_page(
     )
 
 
-async def load_page(request: TeacherRequest, courses: Mapping[str, Course]) -> MarkingPage:
+async def load_page(request: TeacherRequest, course_by_prefix: Mapping[str, Course]) -> MarkingPage:
     """All that is to be marked, with names or without."""
-    marking_data = await request.read(rubric_marks.load_marking, courses)
+    marking_data = await request.read(rubric_marks.load_marking, course_by_prefix)
     if not hides_names(request):
         return marking_data
     return marking_data._replace(
@@ -101,15 +101,15 @@ def without_names(rubric_question: RubricQuestion) -> RubricQuestion:
 
 def answer_context(
     request: TeacherRequest,
-    courses: Mapping[str, Course],
+    course_by_prefix: Mapping[str, Course],
     rubric_question: RubricQuestion,
     answer: WordedAnswer,
 ) -> Mapping[str, Any]:
     """What the page shows of one answer."""
     return {
         "answer": answer,
-        "words": question_words(courses, rubric_question),
-        "lines": line_views(courses, rubric_question, answer, request),
+        "words": question_words(course_by_prefix, rubric_question),
+        "lines": line_views(course_by_prefix, rubric_question, answer, request),
         "points": shown_points(rubric_question.question.points * answer.share),
         "next_answer": next_waiting_answer(rubric_question, answer),
     }
@@ -145,8 +145,8 @@ def next_waiting_answer(rubric_question: RubricQuestion, answer: WordedAnswer) -
     return None
 
 
-def question_words(courses: Mapping[str, Course], rubric_question: RubricQuestion) -> QuestionWords:
-    course = courses[prefix_of(rubric_question.question.ref)]
+def question_words(course_by_prefix: Mapping[str, Course], rubric_question: RubricQuestion) -> QuestionWords:
+    course = course_by_prefix[prefix_of(rubric_question.question.ref)]
     item = course.items[course.bare(rubric_question.question.ref)]
     if not isinstance(item, ShortAnswer):
         raise NotFound("这道题不用老师批。")
@@ -154,13 +154,13 @@ def question_words(courses: Mapping[str, Course], rubric_question: RubricQuestio
 
 
 def line_views(
-    courses: Mapping[str, Course],
+    course_by_prefix: Mapping[str, Course],
     rubric_question: RubricQuestion,
     answer: WordedAnswer,
     request: TeacherRequest,
 ) -> Sequence[LineView]:
     """The rubric with what is ticked: what was just sent, else what the answer was marked with."""
-    course = courses[prefix_of(rubric_question.question.ref)]
+    course = course_by_prefix[prefix_of(rubric_question.question.ref)]
     ticks = answer.ticks or ()
     if request.http.method == "POST":
         ticks = sent_ticks(request)
@@ -177,15 +177,15 @@ async def mark_answer(request: TeacherDep) -> Response:
     """Keep the mark of an answer, and on to the next that waits."""
     question_number = request.form.number("question", 0)
     answer_id = request.form.id("answer")
-    courses = await request.courses()
+    course_by_prefix = await request.courses()
     ticks = sent_ticks(request)
     seal = request.form.text("seal")
     ticked_answer = TickedAnswer(question_number, answer_id, ticks, typed_comment(request), seal)
     try:
-        await request.write(rubric_marks.mark_answer, ticked_answer, courses, request.now)
+        await request.write(rubric_marks.mark_answer, ticked_answer, course_by_prefix, request.now)
     except Refused as error:
         return await marking_page(request, question_number, answer_id, str(error))
-    marking_data = await load_page(request, courses)
+    marking_data = await load_page(request, course_by_prefix)
     rubric_question = rubric_marks.question_of(marking_data, question_number)
     answer = rubric_marks.answer_of(rubric_question, answer_id)
     next_answer = next_waiting_answer(rubric_question, answer)

@@ -110,13 +110,13 @@ class Metrics:
         else:
             wrap_method(database, "carry_out", self._counting_repeats)
 
-    def text_and_media_type(self, current_figures: dict[str, float]) -> tuple[bytes, str]:
-        """All figures of all processes in the format of Prometheus, and its media type. `current_figures`:
-        what is true at this moment, by name.
+    def text_and_media_type(self, current_figure_by_name: dict[str, float]) -> tuple[bytes, str]:
+        """All figures of all processes in the format of Prometheus, and its media type.
+        `current_figure_by_name`: what is true at this moment, by name.
         """
         library = self.library
         registry = library.CollectorRegistry()
-        registry.register(CurrentFigures(current_figures))
+        registry.register(CurrentFigures(current_figure_by_name))
         if FOLDER_VARIABLE in os.environ:
             import_module("prometheus_client.multiprocess").MultiProcessCollector(registry)
             counted_text = b""
@@ -173,13 +173,13 @@ class Metrics:
 class CurrentFigures:
     """What is true at this moment, for the library to collect."""
 
-    def __init__(self, figures: dict[str, float]) -> None:
-        self._figures = figures
+    def __init__(self, figure_by_name: dict[str, float]) -> None:
+        self._figure_by_name = figure_by_name
 
     def collect(self) -> Iterator[Any]:
         """Each as a gauge."""
         gauge_family = import_module("prometheus_client.core").GaugeMetricFamily
-        for figure_name, figure in self._figures.items():
+        for figure_name, figure in self._figure_by_name.items():
             yield gauge_family(f"tangxu_{figure_name}", figure_name.replace("_", " "), value=figure)
 
 

@@ -25,22 +25,24 @@ async def show(http: Request) -> Response:
     expected_header = f"Bearer {site.settings.metrics_token}"
     if not hmac.compare_digest(http.headers.get("authorization", "").encode(), expected_header.encode()):
         return PlainTextResponse("要带上TANGXU_METRICS_TOKEN。", 401, {"www-authenticate": "Bearer"})
-    text, media_type = await site.off_loop.run(metrics.text_and_media_type, await current_figures(site))
+    text, media_type = await site.off_loop.run(
+        metrics.text_and_media_type, await current_figure_by_name(site)
+    )
     return Response(text, media_type=media_type)
 
 
-async def current_figures(site: Site) -> dict[str, float]:
+async def current_figure_by_name(site: Site) -> dict[str, float]:
     """What is true at this moment. A database that does not answer has no size."""
-    figures: dict[str, float] = {"free_disk_bytes": shutil.disk_usage(site.settings.data).free}
+    figure_by_name: dict[str, float] = {"free_disk_bytes": shutil.disk_usage(site.settings.data).free}
     try:
-        figures["database_bytes"] = await site.db.read(database_bytes)
+        figure_by_name["database_bytes"] = await site.db.read(database_bytes)
     except Busy:
-        figures["database_up"] = 0
+        figure_by_name["database_up"] = 0
     else:
-        figures["database_up"] = 1
+        figure_by_name["database_up"] = 1
     if site.settings.replica_url:
-        figures |= await site.off_loop.run(replica_figures, site.settings.replica_url)
-    return figures
+        figure_by_name |= await site.off_loop.run(replica_figures, site.settings.replica_url)
+    return figure_by_name
 
 
 def replica_figures(replica_url: str) -> dict[str, float]:
@@ -51,7 +53,7 @@ def replica_figures(replica_url: str) -> dict[str, float]:
         replica = replica_state(replica_url)
     except RecordsError:
         return {"replica_follows": 0}
-    figures: dict[str, float] = {"replica_follows": int(replica.is_following)}
+    figure_by_name: dict[str, float] = {"replica_follows": int(replica.is_following)}
     if replica.seconds_late is not None:
-        figures["replica_lag_seconds"] = replica.seconds_late
-    return figures
+        figure_by_name["replica_lag_seconds"] = replica.seconds_late
+    return figure_by_name

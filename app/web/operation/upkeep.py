@@ -78,9 +78,9 @@ async def hand_in_what_is_over(
         if failed_at and now < failed_at + RETRY_UNMARKABLE_AFTER:
             continue
         try:
-            courses = await site.courses_of(refs)
+            course_by_prefix = await site.courses_of(refs)
             handed_in_attempt_count += await site.db.write(
-                collecting.hand_in_at_time_up, attempt_id, courses, now
+                collecting.hand_in_at_time_up, attempt_id, course_by_prefix, now
             )
         except Busy:
             raise

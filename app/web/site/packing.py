@@ -148,13 +148,13 @@ class KnownPage(NamedTuple):
         return PackedPage(tuple(parts), {**self.bytes_by_slot, **bytes_by_slot})
 
 
-def copying_block(content: bytes) -> bytes:
+def copying_block(copied_bytes: bytes) -> bytes:
     """A block that copies these bytes, 65,535 at most.
 
     >>> copying_block(b"12").hex(" ")
     '00 02 00 fd ff 31 32'
     """
-    return struct.pack("<BHH", 0, len(content), len(content) ^ 0xFFFF) + content
+    return struct.pack("<BHH", 0, len(copied_bytes), len(copied_bytes) ^ 0xFFFF) + copied_bytes
 
 
 def accepts_gzip(http: Request) -> bool:

@@ -108,17 +108,19 @@ async def read_form(http: Request) -> PostedForm:
 
 async def posted_form(http: Request) -> PostedForm:
     """The fields of the form that was posted, none where nothing was; files are left out."""
-    fields: dict[str, list[str]] = {}
+    texts_by_field: dict[str, list[str]] = {}
     if http.method != "POST":
-        return PostedForm(fields)
+        return PostedForm(texts_by_field)
     form = await http.form(max_fields=2 * MOST_FIELDS)  # so that a few too many have a refusal of ours
     await form.close()  # a file in it is not read
     if len(form.multi_items()) > MOST_FIELDS:
         raise HTTPException(422)
     for field_name, value in form.multi_items():
         if isinstance(value, str):
-            fields.setdefault(field_name, []).append(value.replace("\0", ""))  # no database keeps it alike
-    return PostedForm(fields)
+            texts_by_field.setdefault(field_name, []).append(
+                value.replace("\0", "")
+            )  # no database keeps it alike
+    return PostedForm(texts_by_field)
 
 
 async def file_or_text(form: FormData) -> tuple[bytes | None, str]:

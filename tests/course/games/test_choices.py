@@ -129,14 +129,14 @@ def test_a_table_is_served_by_turns() -> None:
     first, second, third, fourth, fifth, sixth = range(6)
     old, new = (first, second, third, fourth), (third, first, fifth, second)
     table = InterleavingRound("", (1, 0, 3, 0, 2, 0), old, new, ("b", "a"))
-    assert [(slot.team, slot.dish) for slot in table.served_dishes] == [
+    assert [(slot.team, slot.dish_index) for slot in table.served_dishes] == [
         ("b", third),
         ("a", first),
         ("a", second),
         ("b", fifth),
     ]
     assert (table.click_count("a"), table.click_count("b"), table.outcome) == (0, 2, "b")
-    assert sixth not in {slot.dish for slot in table.served_dishes}
+    assert sixth not in {slot.dish_index for slot in table.served_dishes}
 
 
 def test_a_wrong_dish_costs_a_point_and_the_right_one_is_served() -> None:
@@ -213,7 +213,7 @@ def test_the_units_that_are_said_fit_the_stars() -> None:
             first, second, *further_units = pushing_play.whole_units(pushing_round.true_spread)
             for moved in range(first + 1):
                 spread = (first - moved, second + moved, *further_units)
-                units = pushing_round.misplaced_units(spread)
+                units = pushing_round.misplaced_unit_count(spread)
                 assert abs(units - pushing_round.exact_misplaced_units(spread)) < 1
                 if sum(
                     units <= most for most in pushing.MOST_MISPLACED_UNITS_BY_STAR

@@ -196,7 +196,9 @@ def test_each_cell_asks_what_a_question_of_its_own_would_ask() -> None:
 
 def test_beside_what_was_typed_stands_what_was_to_be_found_from_the_numbers_before_it() -> None:
     own = {"gain-1": 5.0, "term-1": 5.0, "dcg": 1.0}
-    numbers = {judged.cell.name: (judged.own_number, judged.expected) for judged in LINEAR.judge(own, 3)}
+    numbers = {
+        judged.cell.name: (judged.own_number, judged.expected_number) for judged in LINEAR.judge(own, 3)
+    }
     assert [numbers["gain-1"], numbers["term-1"]] == [(5, 3), (5, 5)]
     assert numbers["dcg"] == pytest.approx((1, 5 + 2 / math.log2(3) + 1 / math.log2(5)))
 
@@ -215,7 +217,7 @@ def test_a_right_cell_is_worth_what_is_true_of_its_own_rank() -> None:
     }
     for name in ("term-2", "ideal-term-2"):
         assert judged_cells[name].verdict == "right"
-        assert judged_cells[name].expected == pytest.approx(2 / math.log2(3))
+        assert judged_cells[name].expected_number == pytest.approx(2 / math.log2(3))
 
 
 def test_an_ideal_list_may_be_longer_than_the_list() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from app import engine
-from app.course.items.rounding import accepted_range, diagnose, discount_table, explanation, table_name
+from app.course.items.rounding import accepted_range, diagnose, discount_table, explanation_words, table_name
 from tests.published import published
 from tests.tables import each
 
@@ -226,7 +226,7 @@ def test_a_mistake_is_known_by_as_many_decimals_as_were_asked_for(
 def said_to(question: engine.Question, value: float) -> str:
     mistake = diagnose(question, value, 3)
     assert mistake is not None
-    return explanation(mistake)
+    return explanation_words(mistake)
 
 
 def test_the_step_is_named_as_one_as_one_of_several_or_as_two() -> None:

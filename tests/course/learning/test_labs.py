@@ -57,7 +57,7 @@ def test_an_address_says_all_of_a_setting(setting: LabSetting, start: LabSetting
     for name, text in fields_of_setting(setting, start):
         query.setdefault(name, []).append(text)
     assert read(query, start).setting == setting
-    assert read(query, start).faults == {}
+    assert read(query, start).fault_by_field == {}
 
 
 def test_an_address_is_as_people_write_numbers() -> None:
@@ -70,7 +70,7 @@ def test_an_address_is_as_people_write_numbers() -> None:
 def test_what_cannot_be_read_is_said_and_the_start_stands(name: str) -> None:
     typed, sentence = BAD[name]
     reading = read({name: typed, "steps": ["3"]} if name != "steps" else {name: typed}, LabSetting())
-    assert reading.faults == {name: sentence}
+    assert reading.fault_by_field == {name: sentence}
     assert getattr(reading.setting, name) == getattr(LabSetting(), name)
     assert reading.setting.steps == (0 if name == "steps" else 3)
 
@@ -142,7 +142,7 @@ def test_the_tutor_looks_as_it_went() -> None:
 def test_drawings_are_well_formed_and_told_in_words(setting: LabSetting) -> None:
     walk = Walk(setting)
     assert walk.sentences()
-    for svg in (drawings.ndcg_line(walk), drawings.documents_drawing(walk)):
+    for svg in (drawings.ndcg_line_svg(walk), drawings.documents_svg(walk)):
         picture = ET.fromstring(svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1))
         assert [child.tag for child in picture][:2] == [f"{SVG}title", f"{SVG}desc"]
         assert "nan" not in svg
@@ -154,7 +154,7 @@ def test_drawings_are_well_formed_and_told_in_words(setting: LabSetting) -> None
 @SLOWLY
 @given(SETTINGS.map(lambda setting: setting.model_copy(update={"names": NAMES.names})))
 def test_nothing_leaves_the_drawing(setting: LabSetting) -> None:
-    for svg in (drawings.ndcg_line(Walk(setting)), drawings.documents_drawing(Walk(setting))):
+    for svg in (drawings.ndcg_line_svg(Walk(setting)), drawings.documents_svg(Walk(setting))):
         picture = ET.fromstring(svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1))
         for part in picture.iter(f"{SVG}text"):
             x, wide = float(part.get("x", "")), text_width(part.text or "")
@@ -166,13 +166,13 @@ def test_nothing_leaves_the_drawing(setting: LabSetting) -> None:
 
 def test_arrows_point_where_documents_go() -> None:
     walk = Walk(LabSetting())
-    svg = drawings.documents_drawing(walk)
+    svg = drawings.documents_svg(walk)
     assert svg.count('<path class="push-up"') == sum(slope < 0 for slope in walk.present_state.grad)
     assert svg.count('<path class="push-down"') == sum(slope > 0 for slope in walk.present_state.grad)
     assert "第4位丁，甜度3，模型分0.500，受力+0.392" in svg
 
 
 def test_the_line_tells_both_ways() -> None:
-    described = drawings.ndcg_line(Walk(LabSetting(steps=4)))
+    described = drawings.ndcg_line_svg(Walk(LabSetting(steps=4)))
     assert "LambdaRank：第0步0.629，第1步0.629，第2步0.629，第3步0.681，第4步0.759。" in described
     assert "只看成对：第0步0.629" in described

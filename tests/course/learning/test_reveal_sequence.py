@@ -310,10 +310,10 @@ def test_an_order_that_is_ideal_already_is_said() -> None:
 
 
 def test_a_convention_states_its_cut_and_its_pool() -> None:
-    assert "截断k=5" in EXAMPLES["a pool larger than the list"].convention
-    assert "评判池" in EXAMPLES["a pool larger than the list"].convention
-    assert "不截断" in EXAMPLES["a pool and no cut"].convention
-    assert "指数增益" in EXAMPLES["exponential"].convention
+    assert "截断k=5" in EXAMPLES["a pool larger than the list"].convention_words
+    assert "评判池" in EXAMPLES["a pool larger than the list"].convention_words
+    assert "不截断" in EXAMPLES["a pool and no cut"].convention_words
+    assert "指数增益" in EXAMPLES["exponential"].convention_words
 
 
 def test_the_course_keeps_openings_in_the_style_of_the_first_lesson() -> None:

@@ -49,7 +49,7 @@ def test_an_address_says_the_whole_setting(setting: ToySetting) -> None:
 )  # fmt: skip
 def test_what_cannot_be_read_is_said_and_the_rest_is_kept(name: str, text: str) -> None:
     reading = read({"k": ["2"], name: [text]}, B)
-    assert list(reading.faults) == [name]
+    assert list(reading.fault_by_field) == [name]
     assert getattr(reading.setting, name) == getattr(B, name)
 
 

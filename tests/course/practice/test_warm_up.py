@@ -1,13 +1,13 @@
 """Which three questions open another day."""
 
-from app.course.practice.warm_up import pick
+from app.course.practice.warm_up import warm_up_item_ids
 from tests.course.small import course
 
 WRONG, RIGHT, SHOWN = "wrong", "right", "shown"
 
 
 def picked(*answers: tuple[str, str]) -> tuple[str, ...]:
-    return pick(course(), [(f"content:{item}", verdict) for item, verdict in answers])
+    return warm_up_item_ids(course(), [(f"content:{item}", verdict) for item, verdict in answers])
 
 
 def test_nothing_answered_nothing_asked() -> None:

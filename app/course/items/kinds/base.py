@@ -81,7 +81,7 @@ class Item(ContentPart):
         """What 你算一下 shows, line by line, in Markdown of one line each."""
         raise NotImplementedError
 
-    def resolved(self, examples: Mapping[str, Example]) -> Self:  # noqa: ARG002  # for those that name one
+    def resolved(self, example_by_id: Mapping[str, Example]) -> Self:  # noqa: ARG002  # for those that name one
         """The item with what it names put in; KeyError or ValueError where that cannot be."""
         return self
 

@@ -72,27 +72,27 @@ class FormField:
         put_at(body, self.name.split("."), value)
 
 
-def value_at(body: Any, path: Sequence[str]) -> Any:
+def value_at(body: Any, key_path: Sequence[str]) -> Any:
     """The value to which keys lead; None where there is none.
 
     >>> value_at({"question": {"k": 3}}, ["question", "k"]), value_at({"question": 5}, ["question", "k"])
     (3, None)
     """
-    for key in path:
+    for key in key_path:
         if not isinstance(body, dict):
             return None
         body = body.get(key)
     return body
 
 
-def put_at(body: ItemBody, path: Sequence[str], value: Any) -> None:
+def put_at(body: ItemBody, key_path: Sequence[str], value: Any) -> None:
     """Put a value where keys lead; None takes it away, and the mapping around it when that is empty then.
 
     >>> body = {"question": {"k": 3}}
     >>> put_at(body, ["question", "k"], None); body
     {}
     """
-    key, *inner_path = path
+    key, *inner_path = key_path
     if inner_path:
         inner_body = body.get(key)
         inner_body = dict(inner_body) if isinstance(inner_body, dict) else {}

@@ -79,7 +79,7 @@ class AskedQuantity(ContentPart):
         return convention_clauses(self.gain, self.k, self.pool is not None, self.quantity)
 
     @property
-    def convention(self) -> str:
+    def convention_words(self) -> str:
         return "·".join(self.clauses)
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
@@ -88,14 +88,14 @@ class AskedQuantity(ContentPart):
         copy.__dict__.pop("engine_question", None)
         return copy
 
-    def resolved(self, examples: Mapping[str, Example]) -> "AskedQuantity":
+    def resolved(self, example_by_id: Mapping[str, Example]) -> "AskedQuantity":
         """The question with the grades of its example, and its convention where it states none of its own.
 
         Raises KeyError for an example that is not there, ValueError where it has no such rank.
         """
         if self.example is None:
             return self
-        example = examples[self.example]
+        example = example_by_id[self.example]
         convention_fields = {"k": example.k, "gain": example.gain, "pool": example.pool}
         own_fields = self.model_dump(exclude_unset=True, exclude={"example"})
         return AskedQuantity(**{**convention_fields, **own_fields, "grades": example.grades})
@@ -166,7 +166,7 @@ class Numeric(Item):
                 self._nearness_words(typed_number.value, lowest_accepted, highest_accepted),
             )
         return wrong_mark(
-            typed_number.echo_text, rounding.explanation(diagnosis), misconception=diagnosis.code
+            typed_number.echo_text, rounding.explanation_words(diagnosis), misconception=diagnosis.code
         )
 
     def _nearness_words(self, typed_value: float, lowest_accepted: float, highest_accepted: float) -> str:
@@ -209,5 +209,5 @@ class Numeric(Item):
     def solution(self) -> list[str]:
         return solutions.solution_lines(self.question.engine_question, self.decimals)
 
-    def resolved(self, examples: Mapping[str, Example]) -> Self:
-        return self.model_copy(update={"question": self.question.resolved(examples)})
+    def resolved(self, example_by_id: Mapping[str, Example]) -> Self:
+        return self.model_copy(update={"question": self.question.resolved(example_by_id)})

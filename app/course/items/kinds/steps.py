@@ -199,7 +199,7 @@ class Steps(Item):
         diagnosis = self._diagnosis_of(judged_cells, wrong_cell)
         misconception_code, reason = None, hint_of(wrong_cell.cell)
         if diagnosis is not None:
-            misconception_code, reason = diagnosis.code, rounding.explanation(diagnosis)
+            misconception_code, reason = diagnosis.code, rounding.explanation_words(diagnosis)
         feedback = f"走岔在**{cell_label(wrong_cell.cell)}**。{reason}"
         followed_steps = dict.fromkeys(
             STEP_NAME_BY_COLUMN[judged_cell.cell.column]
@@ -233,11 +233,11 @@ class Steps(Item):
     def solution(self) -> list[str]:
         return solutions.solution_lines(self.question.engine_question, self.decimals)
 
-    def resolved(self, examples: Mapping[str, Example]) -> Self:
+    def resolved(self, example_by_id: Mapping[str, Example]) -> Self:
         if self.question.example is None:
             return self
-        ranking = self.ranking or examples[self.question.example].ranking
-        question = self.question.resolved(examples)
+        ranking = self.ranking or example_by_id[self.question.example].ranking
+        question = self.question.resolved(example_by_id)
         return self.model_copy(update={"question": question, "ranking": ranking}).with_blanks()
 
 

@@ -15,11 +15,11 @@ def draw(example: Example) -> str:
     rank_width = WIDTH / len(grades)
     top_grade = max(FULL_CANDY_GRADE, *(grade or 0.0 for grade in grades))
     candies = []
-    grade_names = []
+    grade_sentences = []
     for rank, grade in enumerate(grades, 1):
         candies.append(_candy(rank, rank_width, grade, top_grade))
-        grade_names.append(f"第{rank}位甜度{_grade_name(grade)}")
-    return drawing("candies", HEIGHT, f"{example.title}：一排糖", "，".join(grade_names), *candies)
+        grade_sentences.append(f"第{rank}位甜度{_grade_text(grade)}")
+    return drawing("candies", HEIGHT, f"{example.title}：一排糖", "，".join(grade_sentences), *candies)
 
 
 def _candy(rank: int, rank_width: float, grade: float | None, top_grade: float) -> str:
@@ -38,12 +38,12 @@ def _candy(rank: int, rank_width: float, grade: float | None, top_grade: float) 
     class_ = "candy-grade"
     if fill_share > 0.3:
         class_ = "candy-grade candy-sweet"
-    shapes.append(text(_grade_name(grade), x, MIDDLE_Y + 6, class_))
+    shapes.append(text(_grade_text(grade), x, MIDDLE_Y + 6, class_))
     shapes.append(text(rank_label(rank, rank_width), x, HEIGHT - 10))
     return "".join(shapes)
 
 
-def _grade_name(grade: float | None) -> str:
+def _grade_text(grade: float | None) -> str:
     if grade is None:
         return "？"
     return f"{grade:g}"

@@ -71,12 +71,14 @@ def draw() -> str:
         shapes.append(text(model_name, 6, top_y + 16, "value", "start"))
         shapes += _bars(attention_of(good_clicks), attention_of(poor_clicks), top_y)
         good_shares_text, poor_shares_text = (
-            _percent_list(attention_of(clicked_shares)) for clicked_shares in (good_clicks, poor_clicks)
+            _percent_list_text(attention_of(clicked_shares)) for clicked_shares in (good_clicks, poor_clicks)
         )
         model_sentences.append(
             f"{model_name}，从第1位起{good_shares_text}；第1位换成没人点的，{poor_shares_text}"
         )
-    shapes += [text(f"第{rank}位", _x(rank) + BAR_WIDTH, HEIGHT - 8) for rank in range(1, POSITION_COUNT + 1)]
+    shapes += [
+        text(f"第{rank}位", _x_of_rank(rank) + BAR_WIDTH, HEIGHT - 8) for rank in range(1, POSITION_COUNT + 1)
+    ]
     description = "每一位有百分之几的人看。" + "。".join(model_sentences) + "。"
     return drawing("click-models", HEIGHT, "三种读者：谁还看得到第n位", description, *shapes)
 
@@ -87,7 +89,7 @@ def _bars(attention_to_good: Attention, attention_to_poor: Attention, top_y: flo
     for rank, (good_share, poor_share) in enumerate(
         zip(attention_to_good, attention_to_poor, strict=True), 1
     ):
-        x = _x(rank)
+        x = _x_of_rank(rank)
         shapes += _bar("bar-own", good_share, x, floor_y)
         shapes += _bar("bar-ideal", poor_share, x + BAR_WIDTH + BAR_GAP, floor_y)
     return shapes
@@ -96,16 +98,16 @@ def _bars(attention_to_good: Attention, attention_to_poor: Attention, top_y: flo
 def _bar(class_: str, share: float, x: float, floor_y: float) -> list[str]:
     height = share * BAR_HEIGHT
     bar = tag("rect", class_=class_, x=x, y=floor_y - height, width=BAR_WIDTH, height=height)
-    return [bar, text(_percent(share), x + BAR_WIDTH / 2, floor_y - height - 5)]
+    return [bar, text(_percent_text(share), x + BAR_WIDTH / 2, floor_y - height - 5)]
 
 
-def _x(rank: int) -> float:
+def _x_of_rank(rank: int) -> float:
     return float(FIRST_BAR_X + (rank - 1) * RANK_DISTANCE)
 
 
-def _percent(share: float) -> str:
+def _percent_text(share: float) -> str:
     return str(int(100 * share + 0.5))  # a half goes up, as at school
 
 
-def _percent_list(attention: Attention) -> str:
-    return "、".join(map(_percent, attention))
+def _percent_list_text(attention: Attention) -> str:
+    return "、".join(map(_percent_text, attention))

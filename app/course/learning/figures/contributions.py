@@ -13,11 +13,13 @@ SYSTEM_BAR_SHARE, IDEAL_BAR_SHARE = 0.44, 0.72
 """Widths of the bars, as shares of the room of a rank: the ideal stands behind the own."""
 
 
-def draw(example: Example, opened_count: int | None = None, ideal_opened_count: int | None = None) -> str:
-    """`opened_count` terms of the system and `ideal_opened_count` of the ideal are drawn; None: all."""
+def draw(
+    example: Example, opened_term_count: int | None = None, opened_ideal_term_count: int | None = None
+) -> str:
+    """So many opened terms of the system, and of the ideal, are drawn; None: all."""
     bar_scale = _BarScale.of(example.trace)
-    terms = example.trace.terms[:opened_count]
-    ideal_terms = example.trace.ideal_terms[:ideal_opened_count]
+    terms = example.trace.terms[:opened_term_count]
+    ideal_terms = example.trace.ideal_terms[:opened_ideal_term_count]
     shapes = [line("axis", LEFT_X, WIDTH - LEFT_X, FLOOR_Y)]
     shapes += [bar_scale.bar_of(term, IDEAL_BAR_SHARE, "bar-ideal") for term in ideal_terms]
     shapes += [bar_scale.bar_of(term, SYSTEM_BAR_SHARE, "bar-own") for term in terms]
@@ -27,7 +29,7 @@ def draw(example: Example, opened_count: int | None = None, ideal_opened_count: 
     if ideal_terms:
         shapes.append(_legend("bar-ideal", 120, "理想排序"))
     title = f"{example.title}：每一位贡献多少"
-    description = f"系统：{_term_list(terms)}。理想：{_term_list(ideal_terms)}。"
+    description = f"系统：{_term_list_text(terms)}。理想：{_term_list_text(ideal_terms)}。"
     return drawing("contributions", HEIGHT, title, description, *shapes)
 
 
@@ -72,6 +74,6 @@ def _legend(class_: str, x: float, label: str) -> str:
     return swatch + text(label, x + 18, LEGEND_Y + 9, "label", "start")
 
 
-def _term_list(terms: Sequence[engine.Term]) -> str:
+def _term_list_text(terms: Sequence[engine.Term]) -> str:
     term_texts = [f"第{term.rank}位{term.value:.2f}" for term in terms]
     return "；".join(term_texts) or "还没翻开"

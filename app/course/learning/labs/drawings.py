@@ -18,7 +18,7 @@ LOW_SCORE_X, HIGH_SCORE_X = 76, 236
 Point = tuple[float, float]
 
 
-def ndcg_line(walk: Walk) -> str:
+def ndcg_line_svg(walk: Walk) -> str:
     """NDCG step by step: the chosen way, and the alternative dashed."""
     plot = _Plot.of(walk)
     points = plot.points(walk.states_so_far)
@@ -30,8 +30,8 @@ def ndcg_line(walk: Walk) -> str:
     parts.append(_present_dot(f"{walk.present_state.ndcg:.3f}", *points[-1]))
     parts.append(_legend("curve", LEFT_X, chosen_name))
     parts.append(_legend("curve curve-other", 190, alternative_name))
-    description = f"{chosen_name}：{_ndcg_by_step(walk.states_so_far)}。"
-    description += f"{alternative_name}：{_ndcg_by_step(walk.other_states)}。"
+    description = f"{chosen_name}：{_ndcg_by_step_text(walk.states_so_far)}。"
+    description += f"{alternative_name}：{_ndcg_by_step_text(walk.other_states)}。"
     return drawing("lab-line", LINE_HEIGHT, f"{walk.measure}一步步的变化", description, *parts)
 
 
@@ -88,11 +88,11 @@ def _legend(class_: str, x: float, label: str) -> str:
     return swatch + text(label, x + 32, LEGEND_Y, "label", "start")
 
 
-def _ndcg_by_step(states: Sequence[DescentState]) -> str:
+def _ndcg_by_step_text(states: Sequence[DescentState]) -> str:
     return "，".join(f"第{walked_count}步{state.ndcg:.3f}" for walked_count, state in enumerate(states))
 
 
-def documents_drawing(walk: Walk) -> str:
+def documents_svg(walk: Walk) -> str:
     """The documents in their order, each at its score, with an arrow for the force on it."""
     scores: list[float] = []
     forces: list[float] = []
@@ -122,14 +122,14 @@ def _document(walk: Walk, index: int, row_number: int, x: float, relative_force:
     setting = walk.setting
     score_words = score_text(walk.present_state.scores[index])
     push_words = signed(-walk.present_state.grad[index])
-    markup = line("grid", 28, 288, y)
-    markup += text(str(row_number + 1), 12, y + 6, "value lab-rank")
-    markup += _arrow(x, y, relative_force)
-    markup += _candy(x, y, setting.grades[index])
-    markup += text(setting.names[index], x, y + 27)
-    markup += text(score_words, WIDTH - 4, y + 1, "value", "end")
-    markup += text(push_words, WIDTH - 4, y + 18, "label", "end")
-    return markup
+    document_svg = line("grid", 28, 288, y)
+    document_svg += text(str(row_number + 1), 12, y + 6, "value lab-rank")
+    document_svg += _arrow(x, y, relative_force)
+    document_svg += _candy(x, y, setting.grades[index])
+    document_svg += text(setting.names[index], x, y + 27)
+    document_svg += text(score_words, WIDTH - 4, y + 1, "value", "end")
+    document_svg += text(push_words, WIDTH - 4, y + 18, "label", "end")
+    return document_svg
 
 
 def _printed_push(walk: Walk, index: int) -> float:

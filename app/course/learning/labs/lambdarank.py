@@ -49,7 +49,7 @@ class LabSetting(ContentPart):
     steps: int = Field(default=0, ge=0, le=MOST_STEPS)
 
     @property
-    def convention(self) -> str:
+    def convention_words(self) -> str:
         """The 约定 in one line."""
         cutoff_words = "不截断"
         if self.k:
@@ -60,10 +60,10 @@ class LabSetting(ContentPart):
 
 @dataclass(frozen=True)
 class ReadLabSetting:
-    """A setting as an address gives it; `faults` says, field by field, what could not be read."""
+    """A setting as an address gives it; `fault_by_field` says, field by field, what could not be read."""
 
     setting: LabSetting
-    faults: Mapping[str, str] = field(default_factory=dict)
+    fault_by_field: Mapping[str, str] = field(default_factory=dict)
 
 
 def read(sent_fields: AddressFields, start_setting: LabSetting) -> ReadLabSetting:
@@ -71,7 +71,7 @@ def read(sent_fields: AddressFields, start_setting: LabSetting) -> ReadLabSettin
 
     >>> read({"steps": ["3"], "sigma": ["２"]}, LabSetting()).setting.sigma
     2.0
-    >>> read({"k": ["九"]}, LabSetting()).faults
+    >>> read({"k": ["九"]}, LabSetting()).fault_by_field
     {'k': 'k要是1到4的整数，或者all（全部）；写的是“九”，先按全部来。'}
     """
     value_by_field: dict[str, Any] = {}
@@ -153,16 +153,16 @@ def _read_field(field_name: str, typed_texts: Sequence[str]) -> object:
         case "grades":
             return [
                 _read_whole_number("甜度", 0, HIGHEST_GRADE, text)
-                for text in _four_values("甜度（grades）", typed_texts)
+                for text in _four_texts("甜度（grades）", typed_texts)
             ]
         case "scores":
-            return [_read_score(text) for text in _four_values("模型分（scores）", typed_texts)]
+            return [_read_score(text) for text in _four_texts("模型分（scores）", typed_texts)]
         case "steps":
             return _read_whole_number("步数（steps）", 0, MOST_STEPS, last_text)
     return _read_cutoff(last_text)
 
 
-def _four_values(label: str, typed_texts: Sequence[str]) -> Sequence[str]:
+def _four_texts(label: str, typed_texts: Sequence[str]) -> Sequence[str]:
     if len(typed_texts) != 4:
         raise Unreadable(f"{label}要写四个，一篇文档一个")
     return typed_texts
@@ -172,9 +172,9 @@ def _read_score(text: str) -> float:
     return _read_number("模型分", -LARGEST_SCORE, LARGEST_SCORE, text)
 
 
-def _read_choice(label: str, allowed_values: Mapping[str, str], text: str) -> str:
-    if text not in allowed_values:
-        allowed_words = "或者".join(f"{value}（{meaning}）" for value, meaning in allowed_values.items())
+def _read_choice(label: str, words_by_value: Mapping[str, str], text: str) -> str:
+    if text not in words_by_value:
+        allowed_words = "或者".join(f"{value}（{meaning}）" for value, meaning in words_by_value.items())
         raise Unreadable(f"{label}要是{allowed_words}")
     return text
 

@@ -150,23 +150,23 @@ class Walk:
             return f"起点：{measure}是{present_state.ndcg:.3f}。每颗糖旁边的箭头，就是它这会儿受的力。"
         if present_state.ranks != former_state.ranks:
             change_words = _change_words(former_state.ndcg, present_state.ndcg)
-            return f"{self._overtakings(former_state)}，{measure}{change_words}。"
+            return f"{self._overtaking_words(former_state)}，{measure}{change_words}。"
         if present_state.ndcg > 1 - FLOAT_NOISE:
             return f"名次没变，{measure}早到顶了。λ还没歇着：它想把差距再拉开些，只是力气越来越小。"
         return f"名次没变，{measure}就一动不动，好像什么也没发生。可模型分在悄悄靠近：λ知道该往哪边使劲。"
 
-    def _overtakings(self, former_state: DescentState) -> str:
+    def _overtaking_words(self, former_state: DescentState) -> str:
         """Which documents passed which with the last step."""
         names = self.setting.names
         present_state = self.present_state
-        overtakings = []
+        overtaking_texts = []
         for gaining_index, losing_index in permutations(self.ranking, 2):
             if (
                 former_state.ranks[gaining_index] > former_state.ranks[losing_index]
                 and present_state.ranks[gaining_index] < present_state.ranks[losing_index]
             ):
-                overtakings.append(f"{names[gaining_index]}超过了{names[losing_index]}")
-        return "，".join(overtakings)
+                overtaking_texts.append(f"{names[gaining_index]}超过了{names[losing_index]}")
+        return "，".join(overtaking_texts)
 
     def _strongest_pair_words(self) -> str:
         pair = self.strongest_pair

@@ -26,14 +26,14 @@ class WorkbenchStart(ContentPart):
     @property
     def reading(self) -> StateReading:
         """The state of the workbench."""
-        fields: dict[str, Sequence[str]] = {"list": [self.list], "gain": [self.gain]}
+        texts_by_field: dict[str, Sequence[str]] = {"list": [self.list], "gain": [self.gain]}
         if self.k is not None:
-            fields["k"] = [f"{self.k}"]
+            texts_by_field["k"] = [f"{self.k}"]
         for field in ("pool", "convention", "versus"):
             pasted_text = getattr(self, field)
             if pasted_text is not None:
-                fields[field] = [pasted_text]
-        return read_state(fields)
+                texts_by_field[field] = [pasted_text]
+        return read_state(texts_by_field)
 
     @model_validator(mode="after")
     def _can_be_read(self) -> Self:

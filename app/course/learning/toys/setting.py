@@ -80,10 +80,10 @@ class ToySetting(ContentPart):
 
 @dataclass(frozen=True)
 class ToyReading:
-    """A setting as an address gives it; `faults` says, field by field, what could not be read."""
+    """A setting as an address gives it; `fault_by_field` says, field by field, what could not be read."""
 
     setting: ToySetting
-    faults: Mapping[str, str] = field(default_factory=dict)
+    fault_by_field: Mapping[str, str] = field(default_factory=dict)
 
 
 def read(sent_fields: AddressFields, start_setting: ToySetting) -> ToyReading:
@@ -92,7 +92,7 @@ def read(sent_fields: AddressFields, start_setting: ToySetting) -> ToyReading:
     >>> start = ToySetting(row=[3, 2])
     >>> read({"row": ["3-0-2"], "k": ["2"]}, start).setting.row
     [3, 0, 2]
-    >>> read({"row": ["3，2"]}, start).faults
+    >>> read({"row": ["3，2"]}, start).fault_by_field
     {'row': '一排糖写成3-2-0-1这样：2到8颗，甜度0到5。'}
     >>> read({"row": ["3-2"], "to": ["2-3"]}, start).setting.row
     [2, 3]

@@ -39,7 +39,7 @@ def numeric_parts(moment: ItemMoment[Numeric]) -> NumberParts:
         example_sum = numbers.EXAMPLE_SUM
     return NumberParts(
         item.ranking,
-        item.question.convention,
+        item.question.convention_words,
         discount_table(item.question.quantity),
         echo_words=echo_words_of(moment),
         show_label="你算一下",
@@ -70,13 +70,13 @@ def discount_table(quantity: str) -> tuple[DiscountRow, ...]:
     """
     if quantity not in rounding.DISCOUNTED_QUANTITIES:
         return ()
-    rows = []
+    discount_rows = []
     for rank, log, weight in rounding.discount_table():
         weight_text = ""
         if quantity != "discount":
             weight_text = f"{weight:.3f}"
-        rows.append(DiscountRow(rank, f"{log:.3f}", weight_text))
-    return tuple(rows)
+        discount_rows.append(DiscountRow(rank, f"{log:.3f}", weight_text))
+    return tuple(discount_rows)
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def steps_parts(moment: ItemMoment[Steps]) -> TableParts:
     filled_table = table_view(item, view_by_cell_name_of(moment))
     return TableParts(
         item.ranking,
-        item.question.convention,
+        item.question.convention_words,
         discount_rows,
         filled_table,
         show_label="你算一下",
