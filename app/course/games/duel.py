@@ -44,7 +44,7 @@ class DuelRule:
 
 @dataclass(frozen=True)
 class DuelRound:
-    """One round. `x` and `y`: the two rankings, as indexes in `pool`, the grades of all judged documents.
+    """One round. `ranking_of_x`, `ranking_of_y`: as indexes in `pool`, the grades of all judged documents.
 
     `twist`: another convention, under which the same lists are judged once more; `does_winner_turn`: whether
     somebody else wins then.
@@ -56,8 +56,8 @@ class DuelRound:
 
     kind: str
     pool: Grades
-    x: RankedIndexes
-    y: RankedIndexes
+    ranking_of_x: RankedIndexes
+    ranking_of_y: RankedIndexes
     rule: DuelRule
     twist: DuelRule | None = None
     does_winner_turn: bool = False
@@ -71,8 +71,8 @@ class DuelRound:
 
     def ranking(self, side: Side) -> RankedIndexes:
         if side == "x":
-            return self.x
-        return self.y
+            return self.ranking_of_x
+        return self.ranking_of_y
 
     def grades(self, side: Side) -> Grades:
         return tuple(self.pool[index] for index in self.ranking(side))
@@ -208,7 +208,7 @@ def _broken_list_promises(duel_round: DuelRound) -> Iterator[str]:
         yield "too few different grades"
     if any(pool.count(grade) > MOST_DOCUMENTS_OF_GRADE for grade in pool):
         yield "more documents of one grade than there are titles"
-    for ranking in (duel_round.x, duel_round.y):
+    for ranking in (duel_round.ranking_of_x, duel_round.ranking_of_y):
         if len(set(ranking)) < len(ranking) or not set(ranking) <= set(range(len(pool))):
             yield "a list is not made of judged documents"
         if len(ranking) < max(rule.k for rule in duel_round.rules):

@@ -37,18 +37,20 @@ class ServedDish:
 
 @dataclass(frozen=True)
 class InterleavingRound:
-    """One round. `a`, `b`: the lists, as indexes in `grades`; `first_servers`: who begins, turn by turn."""
+    """One round. `menu_of_a`, `menu_of_b`: as indexes in `grades`; `first_servers`: who begins, turn by
+    turn.
+    """
 
     kind: str
     grades: Grades
-    a: RankedIndexes
-    b: RankedIndexes
+    menu_of_a: RankedIndexes
+    menu_of_b: RankedIndexes
     first_servers: tuple[Team, ...]
 
     def dish_indexes_listed_by(self, team: Team) -> RankedIndexes:
         if team == "a":
-            return self.a
-        return self.b
+            return self.menu_of_a
+        return self.menu_of_b
 
     @cached_property
     def served_dishes(self) -> tuple[ServedDish, ...]:
@@ -117,9 +119,12 @@ def _draw_round(kind: str, stream: RandomStream) -> InterleavingRound:
     dish_indexes = tuple(range(DISH_COUNT))
     for _ in range(MOST_DRAWS):
         grades = tuple(stream.between(0, 3) for _ in dish_indexes)
-        a, b = stream.shuffled(dish_indexes)[:LIST_LENGTH], stream.shuffled(dish_indexes)[:LIST_LENGTH]
+        menu_of_a, menu_of_b = (
+            stream.shuffled(dish_indexes)[:LIST_LENGTH],
+            stream.shuffled(dish_indexes)[:LIST_LENGTH],
+        )
         first_servers = tuple(stream.one_of(TEAMS) for _ in range(TURN_COUNT))
-        candidate_round = InterleavingRound(kind, grades, a, b, first_servers)
+        candidate_round = InterleavingRound(kind, grades, menu_of_a, menu_of_b, first_servers)
         if not any(broken_promises(candidate_round)):
             return candidate_round
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
@@ -131,10 +136,10 @@ def broken_promises(interleaving_round: InterleavingRound) -> Iterator[str]:
     >>> list(broken_promises(rounds(7)[1]))
     []
     """
-    a, b = interleaving_round.a, interleaving_round.b
+    menu_of_a, menu_of_b = interleaving_round.menu_of_a, interleaving_round.menu_of_b
     kind = interleaving_round.kind
     grades = interleaving_round.grades
-    if len(set(a) & set(b)) != SHARED_DISH_COUNT_BY_KIND[kind]:
+    if len(set(menu_of_a) & set(menu_of_b)) != SHARED_DISH_COUNT_BY_KIND[kind]:
         yield "another number of dishes in both lists"
     if not 1 <= len(interleaving_round.clicked_dishes) < LIST_LENGTH:
         yield "the guests took nothing, or everything"
@@ -142,9 +147,9 @@ def broken_promises(interleaving_round: InterleavingRound) -> Iterator[str]:
         yield "more dishes of one grade than there are titles"
     if kind == "strangers" and interleaving_round.outcome == "tie":
         yield "nobody wins the first round"
-    if kind == "same-head" and a[0] != b[0]:
+    if kind == "same-head" and menu_of_a[0] != menu_of_b[0]:
         yield "the heads differ"
-    if kind == "twins" and a[0] == b[0]:
+    if kind == "twins" and menu_of_a[0] == menu_of_b[0]:
         yield "the heads are the same"
 
 

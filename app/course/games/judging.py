@@ -25,13 +25,13 @@ MOST_DRAWS = 20_000
 
 @dataclass(frozen=True)
 class JudgingRound:
-    """One round. `x` and `y`: the two rankings, as indexes in `grades`; `judged_indexes`: of the documents
+    """One round. `ranking_of_x`, `ranking_of_y`: as indexes in `grades`; `judged_indexes`: of the documents
     whose grades are known from the start."""
 
     kind: str
     grades: Grades
-    x: RankedIndexes
-    y: RankedIndexes
+    ranking_of_x: RankedIndexes
+    ranking_of_y: RankedIndexes
     judged_indexes: frozenset[int]
 
     @property
@@ -49,7 +49,7 @@ class JudgingRound:
 
     def discount_weight(self, side: Side, document_index: int) -> float:
         """What a document's grade counts for in a list; nothing where it was not returned."""
-        ranking = self.x if side == "x" else self.y
+        ranking = self.ranking_of_x if side == "x" else self.ranking_of_y
         if document_index not in ranking:
             return 0.0
         return engine.discount_weight(ranking.index(document_index) + 1)
@@ -136,12 +136,12 @@ def _draw_round(kind: str, stream: RandomStream) -> JudgingRound:
     for _ in range(MOST_DRAWS):
         document_indexes = tuple(range(document_count))
         grades = tuple(stream.between(0, HIGHEST_GRADE) for _ in document_indexes)
-        x, y = (
+        ranking_of_x, ranking_of_y = (
             stream.shuffled(document_indexes)[:list_length],
             stream.shuffled(document_indexes)[:list_length],
         )
         judged_indexes = frozenset(stream.shuffled(document_indexes)[unjudged_count:])
-        candidate_round = JudgingRound(kind, grades, x, y, judged_indexes)
+        candidate_round = JudgingRound(kind, grades, ranking_of_x, ranking_of_y, judged_indexes)
         if not any(broken_promises(candidate_round)):
             return candidate_round
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
@@ -174,7 +174,9 @@ def broken_promises(judging_round: JudgingRound) -> Iterator[str]:
         yield "it does not matter what one pays for"
     if len(judging_round.coin_counts_by_rule(judging_round.judged_indexes)) > 1:
         yield "equally good choices cost differently"
-    if set(judging_round.x) | set(judging_round.y) != set(judging_round.document_indexes):
+    if set(judging_round.ranking_of_x) | set(judging_round.ranking_of_y) != set(
+        judging_round.document_indexes
+    ):
         yield "a document that nobody returned"
     yield from _broken_promises_of_kind(judging_round)
 
@@ -193,16 +195,20 @@ def _broken_promises_of_kind(judging_round: JudgingRound) -> Iterator[str]:
 
 def _goes_from_head_to_tail(judging_round: JudgingRound) -> bool:
     """Whether an unjudged document comes first in one list and last in the other."""
-    x, y = judging_round.x, judging_round.y
+    ranking_of_x, ranking_of_y = judging_round.ranking_of_x, judging_round.ranking_of_y
     return any(
-        (index in (x[0], y[0])) and (index in (x[-1], y[-1])) for index in judging_round.unjudged_indexes
+        (index in (ranking_of_x[0], ranking_of_y[0])) and (index in (ranking_of_x[-1], ranking_of_y[-1]))
+        for index in judging_round.unjudged_indexes
     )
 
 
 def _is_one_sided(judging_round: JudgingRound) -> bool:
     """Whether what is best to pay for first was returned by one of the two alone."""
     best_indexes = judging_round.best_indexes(judging_round.judged_indexes)
-    return all((index in judging_round.x) != (index in judging_round.y) for index in best_indexes)
+    return all(
+        (index in judging_round.ranking_of_x) != (index in judging_round.ranking_of_y)
+        for index in best_indexes
+    )
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,7 @@ class JudgingView(RoundsView):
         """What stands at each rank in both lists."""
         return [
             (self._candy(index_in_x), self._candy(index_in_y))
-            for index_in_x, index_in_y in zip(self.round.x, self.round.y, strict=True)
+            for index_in_x, index_in_y in zip(self.round.ranking_of_x, self.round.ranking_of_y, strict=True)
         ]
 
     def _candy(self, index: int) -> WrappedCandy:

@@ -62,14 +62,15 @@ def test_the_bounds_are_the_worst_and_the_best_of_all_grades(seed: int) -> None:
                 zip(judging_round.unjudged_indexes, grades, strict=True)
             )
             x, y = (
-                [known_grades[place] for place in listed] for listed in (judging_round.x, judging_round.y)
+                [known_grades[place] for place in listed]
+                for listed in (judging_round.ranking_of_x, judging_round.ranking_of_y)
             )
             leads.append(dcg(x) - dcg(y))
         assert judging_round.lead_bounds(judging_round.judged_indexes) == pytest.approx(
             (min(leads), max(leads))
         )
-        truth = dcg([judging_round.grades[place] for place in judging_round.x]) - dcg(
-            [judging_round.grades[place] for place in judging_round.y]
+        truth = dcg([judging_round.grades[place] for place in judging_round.ranking_of_x]) - dcg(
+            [judging_round.grades[place] for place in judging_round.ranking_of_y]
         )
         assert judging_round.lead_bounds(judging_round.document_indexes) == pytest.approx((truth, truth))
 
@@ -118,7 +119,10 @@ def test_head_and_tail_has_a_candy_at_the_head_of_one_list_and_the_tail_of_the_o
     for seed in range(1, 301):
         judging_round = judging.rounds(seed)[1]
         assert judging_round.kind == "head-and-tail"
-        head_and_tail = {(judging_round.x[0], judging_round.y[-1]), (judging_round.y[0], judging_round.x[-1])}
+        head_and_tail = {
+            (judging_round.ranking_of_x[0], judging_round.ranking_of_y[-1]),
+            (judging_round.ranking_of_y[0], judging_round.ranking_of_x[-1]),
+        }
         assert any(head == tail and head in judging_round.unjudged_indexes for head, tail in head_and_tail), (
             seed
         )

@@ -94,13 +94,13 @@ def test_the_rounds_are_what_they_are_called() -> None:
     for rows in duels():
         by_kind = {row.kind: row for row in rows}
         near = by_kind["neighbours"]
-        differing = [place for place in range(4) if near.x[place] != near.y[place]]
+        differing = [place for place in range(4) if near.ranking_of_x[place] != near.ranking_of_y[place]]
         assert len(differing) == 2
         assert differing[1] - differing[0] == 1
         cut = by_kind["cut"]
         assert cut.twist
         assert cut.rule.k < cut.twist.k
-        assert sorted(cut.x) == sorted(cut.y)
+        assert sorted(cut.ranking_of_x) == sorted(cut.ranking_of_y)
         both = by_kind["both"]
         assert {rule.gain for rule in both.rules} == {"exponential"}
 
@@ -150,7 +150,7 @@ def test_a_duel_that_was_handed_out_keeps_its_lists() -> None:
         round_values = []
         for duel_round in rounds(seed):
             rules = [astuple(rule) for rule in duel_round.rules]
-            ranking = (duel_round.x, duel_round.y)
+            ranking = (duel_round.ranking_of_x, duel_round.ranking_of_y)
             round_values.append(
                 (duel_round.kind, duel_round.pool, *ranking, rules, duel_round.does_winner_turn)
             )
@@ -174,8 +174,8 @@ def test_a_stake_pays_for_who_is_sure_and_costs_who_is_not() -> None:
     ("change", "message"),
     [
         ({"does_winner_turn": True}, "does_winner_turn=True"),
-        ({"x": (0, 1, 2, 2)}, "not made of judged"),
-        ({"y": (0, 1, 2, 3)}, "nobody wins"),
+        ({"ranking_of_x": (0, 1, 2, 2)}, "not made of judged"),
+        ({"ranking_of_y": (0, 1, 2, 3)}, "nobody wins"),
         ({"rule": DuelRule(5)}, "ends before k"),
         ({"pool": (3, 3, 3, 3, 3, 2, 1)}, "titles"),
         ({"pool": (3, 3, 2, 2)}, "too few"),
