@@ -124,7 +124,7 @@ def test_of_several_processes_any_one_tells_of_all(tmp_path: Path) -> None:
         "figures.waiting_verbs.labels('write').inc()\n"
         "if sys.argv[1] == 'last': metrics.forget_process(int(sys.argv[3]))\n"
         "print(os.getpid())\n"
-        "print(figures.text({'free_disk_bytes': 5})[0].decode())\n"
+        "print(figures.text_and_media_type({'free_disk_bytes': 5})[0].decode())\n"
     )
 
     def said(*arguments: str) -> str:
