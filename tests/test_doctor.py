@@ -107,11 +107,11 @@ def test_a_backup_that_is_none_is_grave(site: Settings) -> None:
 
 def test_what_people_waited_for_is_told_by_its_route(site: Settings) -> None:
     assert "7天里没有一页让人等1秒以上" in lines(site)
-    slow_pages.open_log_in(site.data)
+    slow_pages.open_in(site.data)
     for seconds in (1.5, 4.25):
         slow_pages.note_slow_page("GET", "/classrooms/{classroom_id}/insight", seconds)
     slow_pages.note_slow_page("POST", "/attempts/{attempt_id}/responses", 1.0)
-    slow_pages.close_log()
+    slow_pages.close()
     with (site.data / slow_pages.LOG_FILE_NAME).open("a", encoding="utf-8") as file:
         file.write("2020-01-01T00:00:00Z GET /old 9.0\n2026-11-2")
     sentence = "7天里有3次让人等了1秒以上：GET /classrooms/{classroom_id}/insight 2次，最久4.2秒；POST"

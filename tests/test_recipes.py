@@ -706,12 +706,12 @@ def attempt_key_of(course: Course, name: str, seed: int) -> AttemptKey | None:
     return AttemptKey(source="practice", ref=course.ref(REF), seed=seed)
 
 
-def url_and_title_of(course: Course, ref: str) -> tuple[str, str] | None:
+def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     """The page of the candy of the day."""
     return ("/daily", "今天的糖") if ref == REF else None
 
 
-ANSWER_CONTEXT = AnswerContext("daily", attempt_key_of, url_and_title_of)
+ANSWER_CONTEXT = AnswerContext("daily", attempt_key_of, page_of)
 '''
 CONTEXT_TEMPLATE = """{% extends "base.html" %}
 {% block main %}
