@@ -47,13 +47,14 @@ its teacher asks; whoever helps them reads of what was assigned only what this c
 @dataclass(frozen=True, slots=True)
 class AssignedTask:
     """An assignment with its parts. `assignee_ids`: the enrolments it is for, None for everyone's;
-    `excused_ids`: those who need not do it."""
+    `excused_ids`: those who need not do it; `marked_ids`: those whose mark their teacher set by hand."""
 
     assignment: AssignmentRow
     parts: Sequence[PartRow] = ()
     assignee_ids: frozenset[int] | None = None
     extension_by_enrolment: Mapping[int, ExtensionRow] = field(default_factory=dict)
     excused_ids: Collection[int] = frozenset()
+    marked_ids: Collection[int] = frozenset()
 
     @property
     def id(self) -> int:
@@ -108,13 +109,13 @@ IS_OUTDATED_OVERRIDE = exists().where(
 
 
 class TaskQueries(NamedTuple):
-    """What is asked of some assignments: themselves, their parts, for whom they are, who need not do them
-    (both by id of the enrolment), and who has more time."""
+    """What is asked of some assignments: themselves, their parts, for whom they are, what their teacher
+    decided of whom (both by id of the enrolment), and who has more time."""
 
     assignments: RowQuery[AssignmentRow]
     parts: RowQuery[PartRow]
     assignee_ids: PreparedStatement
-    excused_ids: PreparedStatement
+    decisions: PreparedStatement
     extensions: RowQuery[ExtensionRow]
 
 
@@ -123,14 +124,14 @@ def task_queries(condition: ColumnElement[bool]) -> TaskQueries:
     assignment_ids = select(ASSIGNMENT.id).where(condition)
     assignments = ASSIGNMENTS.where(condition).order_by(ASSIGNMENT.id.desc())
     assignees = select(ASSIGNEE.assignment_id, ASSIGNEE.enrolment_id)
-    excused_students = select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id).where(
-        OVERRIDE.excused, ~IS_OUTDATED_OVERRIDE
+    decisions = select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.excused).where(
+        or_(OVERRIDE.excused, OVERRIDE.points.is_not(None)), ~IS_OUTDATED_OVERRIDE
     )
     return TaskQueries(
         RowQuery(AssignmentRow, assignments),
         RowQuery(PartRow, PARTS.where(PART.assignment_id.in_(assignment_ids))),
         PreparedStatement(assignees.where(ASSIGNEE.assignment_id.in_(assignment_ids))),
-        PreparedStatement(excused_students.where(OVERRIDE.assignment_id.in_(assignment_ids))),
+        PreparedStatement(decisions.where(OVERRIDE.assignment_id.in_(assignment_ids))),
         RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id.in_(assignment_ids))),
     )
 
@@ -152,8 +153,12 @@ def load_tasks(session: VerbSession, queries: TaskQueries, **parameters: Any) ->
     for assignment_id, enrolment_id in session.all(queries.assignee_ids, **parameters):
         assignee_ids_by_assignment[assignment_id].append(enrolment_id)
     excused_ids_by_assignment = defaultdict[int, set[int]](set)
-    for assignment_id, enrolment_id in session.all(queries.excused_ids, **parameters):
-        excused_ids_by_assignment[assignment_id].add(enrolment_id)
+    marked_ids_by_assignment = defaultdict[int, set[int]](set)
+    for assignment_id, enrolment_id, is_excused in session.all(queries.decisions, **parameters):
+        decided_ids_by_assignment = marked_ids_by_assignment
+        if is_excused:
+            decided_ids_by_assignment = excused_ids_by_assignment
+        decided_ids_by_assignment[assignment_id].add(enrolment_id)
     extensions_by_assignment = defaultdict[int, dict[int, ExtensionRow]](dict)
     for extension in session.all(queries.extensions, **parameters):  # the latest row counts
         extensions_by_assignment[extension.assignment_id][extension.enrolment_id] = extension
@@ -168,6 +173,7 @@ def load_tasks(session: VerbSession, queries: TaskQueries, **parameters: Any) ->
             assignee_ids,
             extensions_by_assignment[assignment.id],
             excused_ids_by_assignment[assignment.id],
+            marked_ids_by_assignment[assignment.id],
         )
         tasks.append(task)
     return tuple(tasks)

@@ -262,10 +262,12 @@ def load_assignment_list(
 def listed_assignment(
     task: AssignedTask, students: Sequence[Student], has_handed_in_by_enrolment: Mapping[int, bool]
 ) -> ListedAssignment:
-    """An assignment with its numbers. `has_handed_in_by_enrolment`: of those who have begun."""
+    """An assignment with its numbers. `has_handed_in_by_enrolment`: of those who have begun. Whose mark the
+    teacher set by hand has handed in, on paper or elsewhere."""
     receivers = task.receivers(students, has_handed_in_by_enrolment)
-    starters = [student for student in receivers if student.id in has_handed_in_by_enrolment]
-    finishers = [student for student in starters if has_handed_in_by_enrolment[student.id]]
+    is_finished_by_enrolment = {**has_handed_in_by_enrolment, **dict.fromkeys(task.marked_ids, True)}
+    starters = [student for student in receivers if student.id in is_finished_by_enrolment]
+    finishers = [student for student in starters if is_finished_by_enrolment[student.id]]
     parts = tuple(task.parts)
     return ListedAssignment(task.assignment, parts, len(receivers), len(starters), len(finishers))
 

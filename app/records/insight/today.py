@@ -162,6 +162,9 @@ def open_assignment_of(
         # Nobody is quiet who was active elsewhere a moment ago.
         counts_silence = are_others_at_work and not activity.is_active_elsewhere(student.id, own_attempts)
         is_open = student.id in taker_ids
+        if student.id in task.marked_ids and not own_attempts:
+            status_by_enrolment[student.id] = LiveStatus("done", asked_question_count)
+            continue
         failure = failure_by_cell.get((task.id, student.id))
         status_by_enrolment[student.id] = live_status_of(
             own_attempts,

@@ -47,12 +47,12 @@ class StudentAssignmentEntry:
             return "past"
         if self.schedule.state == "soon":
             return "soon"
-        is_excused = student_assignment.decision.excused
+        is_decided = student_assignment.decision.is_set
         if self.schedule.takes_work and (
-            student_assignment.open_attempt or not (student_assignment.used_attempt_count or is_excused)
+            student_assignment.open_attempt or not (student_assignment.used_attempt_count or is_decided)
         ):
             return "to_do"
-        if self.latest_submission or is_excused:
+        if self.latest_submission or is_decided:
             return "done"
         return "missed"
 

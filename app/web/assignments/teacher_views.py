@@ -47,7 +47,8 @@ def assignments_by_state(
 
 @dataclass(frozen=True)
 class StudentProgress:
-    """How far one student is. `has_time_after_closing`: an extension gives time also after the closing."""
+    """How far one student is. `has_time_after_closing`: an extension gives time also after the closing;
+    `has_mark_by_hand`: what was done on paper or elsewhere is marked."""
 
     student: Student
     attempts: Sequence[AssignmentAttempt]
@@ -55,6 +56,7 @@ class StudentProgress:
     schedule: Schedule
     has_time_after_closing: bool
     points: str
+    has_mark_by_hand: bool = False
 
     @property
     def extended_until(self) -> datetime | None:
@@ -75,6 +77,11 @@ class StudentProgress:
     def latest_submission(self) -> AssignmentAttempt | None:
         """The latest attempt that was handed in."""
         return next((attempt for attempt in reversed(self.attempts) if attempt.handed_in_at), None)
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there is nothing to mark yet."""
+        return self.latest_submission is None and not self.has_mark_by_hand
 
     @property
     def is_late(self) -> bool:
@@ -185,9 +192,7 @@ class AssignmentView:
         if self.student_filter == "missing":
             return self.missing_students
         if self.student_filter == "done":
-            return [
-                student_progress for student_progress in self.students if student_progress.latest_submission
-            ]
+            return [progress for progress in self.students if not progress.is_missing]
         return self.students
 
     @property
@@ -203,16 +208,12 @@ class AssignmentView:
     @property
     def handed_in_count(self) -> int:
         """How many students have handed in."""
-        return sum(student_progress.latest_submission is not None for student_progress in self.students)
+        return len(self.students) - len(self.missing_students)
 
     @property
     def missing_students(self) -> Sequence[StudentProgress]:
         """Who is to hand in and has not."""
-        return [
-            student_progress
-            for student_progress in self.students
-            if student_progress.latest_submission is None
-        ]
+        return [progress for progress in self.students if progress.is_missing]
 
     @property
     def collectable_students(self) -> Sequence[StudentProgress]:
@@ -284,8 +285,10 @@ def progress_of_student(assignment_page: AssignmentPage, student: Student, now: 
             points = f"待批{unmarked_count}题"
     present_schedule = schedule(assignment, extension, now)
     schedule_when_closed = schedule(closed_assignment, extension, now)
+    has_time_after_closing = schedule_when_closed.takes_work
+    has_mark_by_hand = decision.points is not None
     return StudentProgress(
-        student, attempts, extension, present_schedule, schedule_when_closed.takes_work, points
+        student, attempts, extension, present_schedule, has_time_after_closing, points, has_mark_by_hand
     )
 
 

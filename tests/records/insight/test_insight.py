@@ -169,6 +169,17 @@ def test_whoever_is_excused_has_not_failed(desk: Desk, write: Term) -> None:
     assert states(today(desk, write, 4)) == {tang: "done"}, "nor is anybody missing"
 
 
+def test_whose_work_on_paper_has_a_mark_is_not_missing(desk: Desk, write: Term) -> None:
+    tang, xu = write.student("小糖"), write.student("小序")
+    work = write.assignment(PRACTICE)
+    assert states(today(desk, write, 4)) == {tang: "new", xu: "new"}
+    cell = CellKey(write.classroom, work, tang)
+    desk.write(mark_overrides.override_mark, TEACHER, cell, "3", "纸上做的", NOW)
+    assert states(today(desk, write, 4)) == {tang: "done", xu: "new"}
+    desk.write(mark_overrides.take_back_override, TEACHER, cell, NOW)
+    assert states(today(desk, write, 4)) == {tang: "new", xu: "new"}, "taken back"
+
+
 @pytest.mark.parametrize(("points", "state"), [(9.0, "done"), (2.0, "failed"), (None, "failed")])
 def test_what_the_teacher_set_says_who_failed(
     desk: Desk, write: Term, points: float | None, state: str

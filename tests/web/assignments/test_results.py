@@ -130,6 +130,21 @@ def test_the_list_of_what_is_handed_in_says_the_mark(term: Term, course: Course)
     assert "还没公布" not in page, "it will not be"
 
 
+def test_a_mark_without_an_attempt_leaves_nothing_to_be_done(term: Term) -> None:
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, due=FUTURE)
+    path = term.publish(draft_path)
+    assert "要做的" in term.student.open("/assignments").main.text
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
+    cell = f"{term.all}/1/students/{place}"
+    term.teacher.submit(term.teacher.open(cell).form(f"{cell}/overrides"), points="1.5", reason="纸上做的")
+    assert term.student.open("/assignments").main.one("h2").text == "交了的"
+    assert words(term) == ["老师给了1.5分"]
+    assert not term.student.open("/").main.all("p", class_="due-line")
+    term.begin(path)
+    assert term.student.open("/assignments").main.one("h2").text == "要做的", "begun all the same"
+
+
 def test_a_quarter_of_a_point_is_the_same_to_student_and_teacher(term: Term, course: Course) -> None:
     item = next(
         option
