@@ -22,11 +22,14 @@ from app.records.db.statements import PreparedStatement
 
 
 class PrePostResult(NamedTuple):
-    """The shares of the full marks, 0 to 1, that a student reached; None where a test was not done."""
+    """The shares of the full marks, 0 to 1, that a student reached; None where a test was not done, or waits
+    for its teacher to mark words."""
 
     student: Student
     share_before: float | None
     share_after: float | None
+    waits_before: bool = False
+    waits_after: bool = False
 
     @property
     def gained_percentage_points(self) -> int | None:
@@ -54,10 +57,11 @@ class PrePostPair:
     @property
     def learning_gain(self) -> LearningGain | None:
         """Of those who did both."""
-        score_pairs = []
-        for _, share_before, share_after in self.results:
-            if share_before is not None and share_after is not None:
-                score_pairs.append((share_before, share_after))
+        score_pairs = [
+            (result.share_before, result.share_after)
+            for result in self.results
+            if result.share_before is not None and result.share_after is not None
+        ]
         return learning_gain(score_pairs)
 
 
@@ -70,7 +74,7 @@ def exercises_of(task: AssignedTask) -> list[tuple[str, str, int, int]]:
 def load_pre_post(
     session: VerbSession, caller: Caller, classroom_id: int
 ) -> tuple[ClassRow, Sequence[PrePostPair]]:
-    """All pairs of a class, the newest first.
+    """All pairs of a class, the newest first; a 前测 with several 后测 is in as many.
 
     The first attempt counts, without what lateness costs: it is a measurement.
     """
@@ -79,21 +83,31 @@ def load_pre_post(
     tasks = assigned.tasks_of_class(session, classroom.id)
     students = classrooms.members(session, classroom.id)
     tests = [task for task in tasks if task.assignment.form is not None]
-    post_test_by_pre_test = {test.assignment.pair: test for test in tests if test.assignment.form == "post"}
+    post_tests_by_pre_test = defaultdict[int | None, list[AssignedTask]](list)
+    for test in tests:
+        if test.assignment.form == "post":
+            post_tests_by_pre_test[test.assignment.pair].append(test)
     pairs = []
     for test in tests:
         if test.assignment.form == "pre":
-            post_test = post_test_by_pre_test.get(test.id)
-            results = results_of(students, test, post_test, shares_by_test)
-            pairs.append(PrePostPair(test, post_test, results))
+            post_tests: Sequence[AssignedTask | None] = post_tests_by_pre_test[test.id]
+            for post_test in post_tests or [None]:
+                results = results_of(students, test, post_test, shares_by_test)
+                pairs.append(PrePostPair(test, post_test, results))
     return classroom, pairs
 
 
-SharesByTest = Mapping[int, Mapping[int, float]]
-"""By assignment and enrolment: the share of the full marks."""
+SharesByTest = Mapping[int, Mapping[int, float | None]]
+"""By assignment and enrolment: the share of the full marks, None while words in it are to be marked."""
 TESTS_OF_CLASS = select(ASSIGNMENT.id).where(IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.form.is_not(None))
 SCORES_IN_TESTS = PreparedStatement(
-    select(SUBMISSION.assignment_id, SUBMISSION.enrolment_id, SUBMISSION.points, SUBMISSION.total)
+    select(
+        SUBMISSION.assignment_id,
+        SUBMISSION.enrolment_id,
+        SUBMISSION.points,
+        SUBMISSION.total,
+        SUBMISSION.waiting,
+    )
     .where(
         SUBMISSION.handed_in_at.is_not(None),
         SUBMISSION.total > 0,
@@ -104,12 +118,11 @@ SCORES_IN_TESTS = PreparedStatement(
 
 
 def load_shares_by_test(session: VerbSession, classroom_id: int) -> SharesByTest:
-    shares_by_test = defaultdict[int, dict[int, float]](dict)
+    shares_by_test = defaultdict[int, dict[int, float | None]](dict)
     score_rows = session.all(SCORES_IN_TESTS, classroom=classroom_id)
-    for assignment_id, enrolment_id, points, full_marks in score_rows:
-        shares_by_test[assignment_id].setdefault(
-            enrolment_id, points / full_marks
-        )  # the first attempt counts
+    for assignment_id, enrolment_id, points, full_marks, waiting_count in score_rows:
+        share = None if waiting_count else points / full_marks
+        shares_by_test[assignment_id].setdefault(enrolment_id, share)  # the first attempt counts
     return shares_by_test
 
 
@@ -121,15 +134,25 @@ def results_of(
 ) -> list[PrePostResult]:
     """The results of those who did at least one of the two."""
     share_before_by_enrolment = shares_by_test.get(pre_test.id, {})
-    share_after_by_enrolment: Mapping[int, float] = {}
+    share_after_by_enrolment: Mapping[int, float | None] = {}
     if post_test:
         share_after_by_enrolment = shares_by_test.get(post_test.id, {})
     results = []
     for student in students:
+        has_done_pre_test = student.id in share_before_by_enrolment
+        has_done_post_test = student.id in share_after_by_enrolment
+        if not has_done_pre_test and not has_done_post_test:
+            continue
         share_before = share_before_by_enrolment.get(student.id)
         share_after = share_after_by_enrolment.get(student.id)
-        if share_before is not None or share_after is not None:
-            results.append(PrePostResult(student, share_before, share_after))
+        result = PrePostResult(
+            student,
+            share_before,
+            share_after,
+            waits_before=has_done_pre_test and share_before is None,
+            waits_after=has_done_post_test and share_after is None,
+        )
+        results.append(result)
     return results
 
 

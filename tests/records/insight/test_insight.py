@@ -698,6 +698,45 @@ def test_pairs_of_tests(desk: Desk, write: Term) -> None:
     assert pair.is_matched
 
 
+def test_a_test_with_words_to_be_marked_has_no_share_yet(desk: Desk, write: Term) -> None:
+    student, classmate = write.student("小糖"), write.student("小序")
+    pre = write.assignment(PRACTICE, form="pre")
+    write.connection.execute("UPDATE assignment SET pair = id WHERE id = ?", (pre,))
+    post = write.assignment(PRACTICE, form="post", pair=pre)
+    for test, place, number in (
+        (pre, student, 1),
+        (post, student, 1),
+        (post, student, 2),
+        (pre, classmate, 1),
+    ):
+        write.hand_in(write.begin(test, place, 0, number), 5, 2.0, 4.0)
+    set_waiting = "UPDATE submission SET waiting = ? WHERE assignment_id = ? AND number = 1"
+    write.connection.execute(set_waiting, (1, post))
+    write.connection.commit()
+    _, [pair] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
+    own_result, other_result = pair.results
+    assert (own_result.share_before, own_result.share_after, own_result.waits_after) == (0.5, None, True)
+    assert (other_result.share_after, other_result.waits_after) == (None, False), "not done at all"
+    assert pair.learning_gain is None
+    write.connection.execute(set_waiting, (0, post))
+    write.connection.commit()
+    _, [pair] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
+    assert pair.learning_gain
+
+
+def test_each_post_test_of_a_pre_test_is_held_against_it(desk: Desk, write: Term) -> None:
+    student = write.student("小糖")
+    pre = write.assignment(PRACTICE, form="pre")
+    write.connection.execute("UPDATE assignment SET pair = id WHERE id = ?", (pre,))
+    post_tests = [write.assignment(PRACTICE, form="post", pair=pre) for _ in range(2)]
+    for test, points in zip([pre, *post_tests], (1.0, 3.0, 2.0), strict=True):
+        write.hand_in(write.begin(test, student, 0), 5, points, 4.0)
+    write.connection.commit()
+    _, pairs = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
+    assert [pair.post_test and pair.post_test.id for pair in pairs] == post_tests[::-1]
+    assert [pair.results[0].gained_percentage_points for pair in pairs] == [25, 50]
+
+
 def test_a_pair_of_drafts_is_matched(desk: Desk, write: Term) -> None:
     write.connection.commit()
     exercises = [("content:dcg", 2, 2), ("content:ndcg", 2, 2)]
