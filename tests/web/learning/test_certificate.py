@@ -1,6 +1,11 @@
 """What is to be seen of finished sections: the jar at their end, and 学成单."""
 
+import re
+
+import pytest
+
 from app.course import Course
+from app.course.practice.mastery import SkillState
 from tests.web.cast import Page, Reader
 from tests.web.learning.walking import walk
 
@@ -42,3 +47,18 @@ def test_the_certificate_says_what_was_done_and_promises_nothing_before(
     for section in stage.sections[2:]:
         walk(guest, stage.id, section.id, len(section.steps))
     assert f"{stage.title} 满了" in guest.open("/progress/certificate").main.text
+
+
+def test_as_many_knowledge_points_can_be_counted_as_it_says(
+    guest: Reader, course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = course.stages[0]
+    guest.open(f"/lessons/{stage.id}/{stage.sections[0].id}")
+    guest.go_on()
+    walk(guest, stage.id, stage.sections[0].id, len(stage.sections[0].steps))
+    monkeypatch.setattr(SkillState, "is_mastered", True)
+    sheet = guest.open("/progress/certificate").main.one("article", class_="certificate").text
+    held_skills = re.search("现在会的([0-9]+)个知识点：([^。]+)。", sheet)
+    assert held_skills
+    assert "准确率、精确率、召回率" in held_skills[2], "one of them, for all its commas"
+    assert len(held_skills[2].split("；")) == int(held_skills[1])
