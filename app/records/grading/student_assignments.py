@@ -65,8 +65,13 @@ STUDENT_COLUMNS = (
 """What `student_assignment_of_row` takes after the columns of the assignment."""
 IS_PUBLISHED_WITH_CLASS = and_(ASSIGNMENT.published_at.is_not(None), CLASSROOM.id == ASSIGNMENT.classroom_id)
 IDS_WITH_WORK = select(SUBMISSION.assignment_id).where(SUBMISSION.enrolment_id == ENROLMENT.id)
-IS_THEIRS_OR_WORKED_AT = or_(IS_STILL_GIVEN, ASSIGNMENT.id.in_(IDS_WITH_WORK))
-"""The condition that an assignment is for a student, or that they have worked at it."""
+IS_MARKED_BY_HAND = (
+    select(OVERRIDE.id)
+    .where(OVERRIDE.assignment_id == ASSIGNMENT.id, OVERRIDE.enrolment_id == ENROLMENT.id)
+    .exists()
+)
+IS_THEIRS_OR_WORKED_AT = or_(IS_STILL_GIVEN, ASSIGNMENT.id.in_(IDS_WITH_WORK), IS_MARKED_BY_HAND)
+"""The condition that an assignment is for a student, or that they have worked at it or have a mark for it."""
 STUDENT_ASSIGNMENTS = ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(
     IS_PUBLISHED_WITH_CLASS, ENROLMENT.learner_id == CALLER_ID, IS_THEIRS_OR_WORKED_AT
 )

@@ -145,6 +145,27 @@ def test_a_mark_without_an_attempt_leaves_nothing_to_be_done(term: Term) -> None
     assert term.student.open("/assignments").main.one("h2").text == "要做的", "begun all the same"
 
 
+def test_the_marks_of_a_class_that_has_ended_are_still_read_together(term: Term, course: Course) -> None:
+    for title in ("做了", "没做", "纸上做的", "课上讲"):
+        draft_path = term.draft(NUMERIC, title=title)
+        answers = "never" if title == "课上讲" else "handed_in"
+        term.set_up(draft_path, due=FUTURE, answers=answers)
+        path = term.publish(draft_path)
+        if title in ("做了", "课上讲"):
+            term.begin(path)
+            term.answer(path, 1, right_answer(course.items[NUMERIC]))
+            term.hand_in(path)
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
+    cell = f"{term.all}/3/students/{place}"
+    term.teacher.submit(term.teacher.open(cell).form(f"{cell}/overrides"), points="1.5", reason="纸上做的")
+    class_url = term.all.removesuffix("/assignments")
+    term.teacher.submit(term.teacher.open(class_url).form(f"{class_url}/archivings"))
+    page = term.student.open("/assignments").main
+    assert [title.text for title in page.all("h2")] == ["以前的，只能看"]
+    assert words(term) == ["结果老师来讲", "老师给了1.5分", "2/2分"]
+    assert page.text.count("交的") == 2, "when it was handed in is said beside the mark"
+
+
 def test_a_quarter_of_a_point_is_the_same_to_student_and_teacher(term: Term, course: Course) -> None:
     item = next(
         option
