@@ -207,22 +207,24 @@ JOINED_CLASSES = select(
 """Classes with their teachers, once for each student."""
 CLASSES_OF_STUDENT = RowQuery(
     JoinedClass,
-    JOINED_CLASSES.where(
-        ENROLMENT.learner_id == bindparam("learner"), CLASSROOM.archived_at.is_(None)
-    ).order_by(ENROLMENT.joined_at.desc(), ENROLMENT.id.desc()),
+    JOINED_CLASSES.where(ENROLMENT.learner_id == bindparam("learner")).order_by(
+        ENROLMENT.joined_at.desc(), ENROLMENT.id.desc()
+    ),
 )
 
 
 def load_class_lists(session: VerbSession, caller: Caller) -> ClassLists:
-    """The classes of the caller: those they teach or help in, and those they are in."""
+    """The classes of the caller: those they teach or help in, those they are in, and those that ended."""
     visitor = accounts.load_visitor(session, caller)
     if visitor.account is None:
         return ClassLists(visitor)
     learner_id = visitor.account.learner_id
+    classes_of_student = session.all(CLASSES_OF_STUDENT, learner=learner_id)
     return ClassLists(
         visitor,
         taught_classes=tuple(session.all(CLASSES_OF_TEACHER, learner=learner_id)),
-        joined_classes=tuple(session.all(CLASSES_OF_STUDENT, learner=learner_id)),
+        joined_classes=tuple(joined for joined in classes_of_student if joined.archived_at is None),
+        ended_classes=tuple(ended for ended in classes_of_student if ended.archived_at is not None),
     )
 
 

@@ -181,11 +181,12 @@ class JoinedClass(NamedTuple):
 
 
 class ClassLists(NamedTuple):
-    """The classes of a caller."""
+    """The classes of a caller. `ended_classes`: those that they were in when they were put away."""
 
     visitor: Visitor
     taught_classes: tuple[TaughtClass, ...] = ()
     joined_classes: tuple[JoinedClass, ...] = ()
+    ended_classes: tuple[JoinedClass, ...] = ()
 
 
 class LastSection(NamedTuple):

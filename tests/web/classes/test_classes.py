@@ -577,7 +577,18 @@ def test_an_archived_class_offers_nothing_that_would_fail(full_school: School) -
         assert not main.all("form"), page
     assert "先恢复它" in full_school.teacher.open(f"{full_school.here}/roster").main.text
     assert "这个班已经结束" in full_school.student.open(full_school.here).main.text
-    assert "高一3班" not in full_school.student.open("/classrooms").main.text
+    lists = full_school.student.open("/classrooms").main
+    assert [title.text for title in lists.all("h2")] == ["结束了的班"]
+    assert lists.one("section").one("a")["href"] == full_school.here
+
+
+def test_who_was_taken_out_of_a_class_is_not_told_that_they_never_were_in_one(full_school: School) -> None:
+    assert "我在的班" in full_school.student.open("/classrooms").main.text
+    full_school.teacher.open(full_school.of_student)
+    full_school.teacher.submit(full_school.teacher.page.form(f"{full_school.of_student}/removals"))
+    text = full_school.student.open("/classrooms").main.text
+    assert "高一3班" not in text
+    assert "现在不在哪个班里" in text
 
 
 def test_a_teacher_sees_the_class_as_its_students_do(full_school: School) -> None:
