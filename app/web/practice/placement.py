@@ -48,6 +48,7 @@ async def show_placement(request: RequestDep, step: str = "") -> Response:
         title="从哪里开始",
         question_number=question_number,
         question_count=question_count,
+        has_answers=bool(log.responses),
         recommendation=recommendation,
         item_html=item_html,
     )

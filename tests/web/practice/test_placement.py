@@ -87,6 +87,20 @@ def test_it_goes_on_at_the_first_open_question(guest: Reader, course: Course) ->
     assert "第2题，共6题" in guest.open("/placement").text
 
 
+def test_who_left_a_question_out_comes_back_to_it_and_is_one_link_from_the_recommendation(
+    guest: Reader, course: Course
+) -> None:
+    advice_url = f"/placement?step={len(course.placement) + 1}"
+    assert not guest.open("/placement").main.all("a", href=advice_url), "nothing to go by yet"
+    walk(guest, course, RIGHT, SKIPPED, RIGHT, WRONG, SKIPPED, SKIPPED)
+    page = guest.open("/placement")
+    assert "第2题，共6题" in page.text
+    assert "看看推荐" in page.main.one("a", href=advice_url).text
+    assert "推荐你从《数学定义》开始" in guest.open(advice_url).main.text
+    last_question = guest.open(f"/placement?step={len(course.placement)}").main
+    assert len(last_question.all("a", href=advice_url)) == 1
+
+
 def test_a_question_is_asked_once_and_explained(guest: Reader, course: Course) -> None:
     first = course.items[course.placement[0].item]
     guest.open("/placement")
