@@ -58,8 +58,9 @@ async def respond(http: Request) -> Response:
         change = await post.write(responding.respond, answer, post.course)
     except Unreadable:
         return await ask_again(post)
-    was_taken = post.try_number <= len(change.log.responses_to(post.ref))
-    if not was_taken:  # it stays where it was typed
+    responses = change.log.responses_to(post.ref)
+    texts_of_try = [response.raw for response in responses if response.try_number == post.try_number]
+    if post.raw not in texts_of_try:  # not taken, as after an answer on another device: it stays where it is
         return show_item(post, change, kept_raw=post.raw)
     return show_item(post, change)
 

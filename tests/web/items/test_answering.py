@@ -304,9 +304,26 @@ def test_the_same_answer_twice_is_one_response(
     item = course.items[number.name]
     form = guest.open(number.url).answering(item.id)
     first = guest.submit(form, htmx=True, answer=list(wrong_answer(item)))
-    second = guest.submit(form, htmx=True, answer=list(right_answer(item)))
-    assert second.root.html == first.root.html, "the first one stands"
+    second = guest.submit(form, htmx=True, answer=list(wrong_answer(item)))
+    assert second.root.html == first.root.html
     assert [row[1:] for row in rows(ledger)] == [(1, list(wrong_answer(item)), "wrong")]
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_of_two_answers_to_one_try_the_first_stands_and_the_other_stays_in_its_field(
+    guest: Reader, course: Course, ledger: Ledger, number: Place, htmx: bool
+) -> None:
+    """As from two devices that had the question open at once."""
+    item = course.items[number.name]
+    form = guest.open(number.url).answering(item.id)
+    guest.submit(form, answer=list(wrong_answer(item)))
+    page = guest.submit(form, htmx=htmx, answer=list(right_answer(item)))
+    assert [row[1:] for row in rows(ledger)] == [(1, list(wrong_answer(item)), "wrong")]
+    again = page.answering(item.id)
+    assert again.one("input", name="answer")["value"] == right_answer(item)[0]
+    assert "一次就对" not in page.item(item.id).text
+    guest.submit(again, htmx=htmx)
+    assert [row[1] for row in rows(ledger)] == [1, 2]
 
 
 def test_the_same_answer_in_parallel_is_one_response(
