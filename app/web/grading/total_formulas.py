@@ -154,7 +154,7 @@ def weight_formula(weight: float, address: str, cells_of_group: Sequence[MarkCel
     for other_index, other_cell in enumerate(cells_of_group):
         if other_index == own_index:
             continue
-        # Of equal shares that of more full marks goes first, as `totals.is_lower` has it.
+        # Of equal shares that of more full marks goes first, as `totals.is_lower_mark` has it.
         is_dropped_first = (-other_cell.full_marks, other_index) < (-own_cell.full_marks, own_index)
         comparison = "<=" if is_dropped_first else "<"
         own_product = f"N({address})*{other_cell.full_marks!r}"
