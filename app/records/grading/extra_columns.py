@@ -186,7 +186,10 @@ def set_marks(
     for enrolment_id, typed_mark in typed_mark_by_enrolment.items():
         if enrolment_id not in name_by_enrolment:
             continue
-        mark = checked_mark(typed_mark, name_by_enrolment[enrolment_id], column_data.column.total)
+        try:
+            mark = checked_mark(typed_mark, name_by_enrolment[enrolment_id], column_data.column.total)
+        except Refused as refusal:
+            raise Refused(str(refusal), f"mark-{enrolment_id}") from refusal
         old_mark = column_data.mark_by_enrolment.get(enrolment_id)
         if mark == old_mark:
             continue

@@ -231,20 +231,22 @@ def checked_points(typed_points: str, full_marks: float) -> float:
         typed_number = numbers.read(typed_points)
     except Unreadable as error:
         half_marks = marks.shown_points(full_marks / 2)
-        raise Refused(f"分数请写一个0到{marks.shown_points(full_marks)}的数，比如{half_marks}。") from error
+        raise Refused(
+            f"分数请写一个0到{marks.shown_points(full_marks)}的数，比如{half_marks}。", "points"
+        ) from error
     points = round(typed_number.value, 2)
     if not 0 <= points <= full_marks:
         full_marks_text = marks.shown_points(full_marks)
-        raise Refused(f"满分是{full_marks_text}，分数要在0到{full_marks_text}之间。")
+        raise Refused(f"满分是{full_marks_text}，分数要在0到{full_marks_text}之间。", "points")
     return points
 
 
 def checked_reason(reason_text: str) -> str:
     reason = " ".join(reason_text.split())
     if not reason:
-        raise Refused("写一句理由，以后谁问起都说得清。")
+        raise Refused("写一句理由，以后谁问起都说得清。", "reason")
     if len(reason) > LONGEST_REASON:
-        raise Refused(f"理由最多{LONGEST_REASON}个字。")
+        raise Refused(f"理由最多{LONGEST_REASON}个字。", "reason")
     return reason
 
 

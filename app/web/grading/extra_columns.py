@@ -81,13 +81,16 @@ async def column_page(
     error: str = "",
     outcome: ListOutcome | None = None,
     typed_column: TypedColumn | None = None,
+    refused_field: str = "",
 ) -> Response:
     """The page; `typed_text_by_enrolment`: what was typed, or came from a list, and is not stored; `error`:
-    why not; `typed_column`: the column itself, where it was to be changed."""
+    why not, and `refused_field` where; `typed_column`: the column itself, where it was to be changed."""
     column_data = await request.read(extra_columns.load_column, column_id)
     students = await request.site.db.read(classrooms.students, request.classroom_id)
     fields = mark_fields(column_data, students, typed_text_by_enrolment)
     column = column_data.column
+    if refused_field not in {f"{MARK_PREFIX}{field.student.id}" for field in fields}:
+        refused_field = ""  # whoever it is has left meanwhile: it is said at the head of the page
     status = 422
     if typed_column is None:
         typed_column = TypedColumn(column.title, extra_marks.points_text(column.total))
@@ -106,6 +109,7 @@ async def column_page(
         outcome=outcome,
         changed_count=sum(field.is_changed for field in fields),
         error=error,
+        refused_field=refused_field,
     )
 
 
@@ -140,7 +144,9 @@ async def set_marks(request: ClassDep, column_id: RowId) -> Response:
     try:
         await request.write(extra_columns.set_marks, column_id, typed_text_by_enrolment, request.now)
     except Refused as error:
-        return await column_page(request, column_id, typed_text_by_enrolment, str(error))
+        return await column_page(
+            request, column_id, typed_text_by_enrolment, str(error), refused_field=error.field
+        )
     return request.redirect("/gradebook")
 
 

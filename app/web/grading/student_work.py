@@ -42,8 +42,13 @@ async def show(request: CellDep) -> Response:
     return await cell_page(request)
 
 
-async def cell_page(request: CellRequest, error: str = "", error_place: str = "override") -> Response:
-    """The page; `error`: why what the form at `error_place` said was refused."""
+async def cell_page(
+    request: CellRequest, refusal: Refused | None = None, error_place: str = "override"
+) -> Response:
+    """The page; `refusal`: why what the form at `error_place` said was refused."""
+    error = refused_field = ""
+    if refusal:
+        error, refused_field = str(refusal), refusal.field
     cell_data = await request.read(mark_overrides.load_cell, request.now)
     signs = await request.read(work_signs.load_signs, request.now)
     comment_by_place = await request.read(comments.load_comment_by_place)
@@ -74,6 +79,7 @@ async def cell_page(request: CellRequest, error: str = "", error_place: str = "o
         mark_words=word_and_note(cell_data.cell, question_count, full_points),
         error=error,
         error_place=error_place,
+        refused_field=refused_field,
         typed_points=request.form.text("points"),
         reason=request.form.text("reason"),
     )
@@ -217,7 +223,7 @@ async def override_mark(request: CellDep) -> Response:
     try:
         await request.write(mark_overrides.override_mark, points, reason, request.now)
     except Refused as error:
-        return await cell_page(request, str(error))
+        return await cell_page(request, error)
     return request.redirect("")
 
 
@@ -231,7 +237,7 @@ async def set_comment(request: CellDep) -> Response:
     try:
         await request.write(comments.set_comment, comment_text, request.now)
     except Refused as error:
-        return await cell_page(request, str(error), f"comment-{anchor}")
+        return await cell_page(request, error, f"comment-{anchor}")
     return request.redirect(f"#{anchor}")
 
 
@@ -253,7 +259,7 @@ async def mark_question(request: CellDep) -> Response:
             points, reason = form.text("points"), form.text("reason")
             await request.write(question_marks.mark_question, points, reason, course_by_prefix, request.now)
     except Refused as error:
-        return await cell_page(request, str(error), f"mark-{anchor}")
+        return await cell_page(request, error, f"mark-{anchor}")
     return request.redirect(f"#{anchor}")
 
 
@@ -264,7 +270,7 @@ async def excuse_student(request: CellDep) -> Response:
     try:
         await request.write(mark_overrides.excuse, reason, request.now)
     except Refused as error:
-        return await cell_page(request, str(error), "excuse")
+        return await cell_page(request, error, "excuse")
     return request.redirect("")
 
 
@@ -274,5 +280,5 @@ async def withdraw_override(request: CellDep) -> Response:
     try:
         await request.write(mark_overrides.take_back_override, request.now)
     except Refused as error:
-        return await cell_page(request, str(error))
+        return await cell_page(request, error)
     return request.redirect("")

@@ -65,6 +65,9 @@ def test_marks_are_typed_and_stand_in_the_book_and_its_files(
 def test_a_bad_mark_keeps_everything_that_was_typed(teacher: Reader, term: Term, column: str) -> None:
     form = teacher.open(column).form(f"{column}/marks")
     page = teacher.submit(form, status=422, **marks(term, 小糖="88", 小序="优"))
+    refused_field = field(term, "小序")
+    assert refused_fields(page.main) == [refused_field]
+    assert page.by_id("mark-error").parent is page.by_id(refused_field).parent
     assert "小序：“优”不是分数。写0到100的数，或者免、缺、空着。" in page.main.text
     assert values(page, term) == {"小糖": "88", "小序": "优", "小方": "", "小圆": ""}
     assert values(teacher.open(column), term)["小糖"] == ""

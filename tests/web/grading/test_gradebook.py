@@ -32,7 +32,7 @@ from tests.records.cast import newcomer
 from tests.web.cast import Ledger, Page, Reader, browser, right_answer
 from tests.web.graded import DAY, NOW, TEACHER, Term
 from tests.web.grading.open_books import body, book, downloaded_file, first, names, sheet_of, teacher, term
-from tests.web.pages import parsed
+from tests.web.pages import parsed, refused_fields
 
 __all__ = ["first", "teacher", "term"]
 
@@ -207,6 +207,9 @@ def test_a_mark_is_set_by_hand_and_taken_back(teacher: Reader, term: Term, first
     assert page.by_id("points")["value"] == "十分"
     assert page.by_id("reason")["value"] == "口头补答"
     assert page.by_id("points")["aria-describedby"] == "override-error"
+    assert refused_fields(page.main) == ["points"]
+    page = teacher.submit(form, points="10", reason=" ", status=422)
+    assert refused_fields(page.main) == ["reason"]
     page = teacher.submit(page.form(f"{path}/excuses"), status=422, reason=" ")
     assert "写一句理由" in page.by_id("excuse-error").text
     page = teacher.submit(page.form(f"{path}/excuses"), reason="病假")
@@ -331,6 +334,9 @@ def test_one_question_gets_other_points_and_its_student_reads_why(
     [_, form] = page.main.all("form", action=f"{path}/question-marks")
     refused = teacher.submit(form, points="5", reason="过程对", status=422)
     assert "满分是4" in refused.by_id("p1-q2-mark-error").text
+    assert refused_fields(refused.main) == ["points"]
+    refused = teacher.submit(form, points="3", reason=" ", status=422)
+    assert refused_fields(refused.main) == ["reason"]
     [_, form] = refused.main.all("form", action=f"{path}/question-marks")
     page = teacher.submit(form, points="3", reason="过程对")
     wrong = page.main.all("article")[1]
