@@ -89,6 +89,25 @@ def test_unreadable_number_stays(learner: Learner) -> None:
     expect(learner.item("cg-chengdu").locator(".bubble")).to_have_count(0)
 
 
+def test_why_an_answer_could_not_be_read_is_in_sight(learner: Learner) -> None:
+    """On a phone the reason stands a screen below the question, and below what was said to a wrong answer."""
+    learner.go("/practice/ndcg?level=2&seed=5")
+    for typed in ("1", "啊"):
+        learner.form("practice-ndcg-2").locator("[name=answer]").fill(typed)
+        send(learner, learner.form("practice-ndcg-2").locator("[data-answer]"))
+    expect(learner.item("practice-ndcg-2").get_by_role("alert")).to_be_in_viewport(ratio=1)
+
+
+def test_what_a_card_says_to_an_answer_is_in_sight(learner: Learner) -> None:
+    learner.go("/cards/practice-dcg-1")
+    send(learner, learner.button("收进闪卡"))
+    learner.go("/cards/review?card=practice-dcg-1")
+    for typed, said in (("啊", ".error"), ("1", "#flash-said")):
+        learner.page.locator(".drill [name=answer]").fill(typed)
+        send(learner, learner.button("对一对"))
+        expect(learner.page.locator(f"#review {said}")).to_be_in_viewport(ratio=1)
+
+
 def test_reveal(learner: Learner, course: Course) -> None:
     learner.go("/examples/chengdu-3-days")
     example = learner.page.locator("#example-chengdu-3-days")

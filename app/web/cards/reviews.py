@@ -151,7 +151,8 @@ async def after_slip(http: Request, review_result: ReviewResult) -> Response:
     if not review_result.is_accepted or review_result.log_id is None:
         return await go_on(http, review_result.token, "stale")
     if not wants_fragment(http):
-        return redirect(http, f"{REVIEW_URL}?slip={review_result.log_id}", token=review_result.token)
+        url = f"{REVIEW_URL}?slip={review_result.log_id}#flash-said"
+        return redirect(http, url, token=review_result.token)
     return await show_slip(http, Caller(review_result.token), review_result.log_id)
 
 
@@ -172,7 +173,10 @@ def same_card(http: Request, view: ReviewView, fields: Mapping[str, str]) -> Res
     """
     if not wants_fragment(http):
         query = {"card": http.path_params["card"], "number": view.review_number}
-        return redirect(http, f"{REVIEW_URL}?{urlencode({**query, **fields})}")
+        place = "flash-said"
+        if view.exercise and view.exercise.error:
+            place = f"{view.exercise.dom_id}-error"
+        return redirect(http, f"{REVIEW_URL}?{urlencode({**query, **fields})}#{place}")
     status = 200
     if view.exercise and view.exercise.error:
         status = 422

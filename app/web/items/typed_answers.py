@@ -37,17 +37,21 @@ class TypedAnswer(NamedTuple):
         return self._replace(raw=tuple(moved_raw))
 
     def url_within(self, path: str) -> str:
-        """The page that shows it, for those without a script: it stands in the address.
+        """The page that shows it, for those without a script: it stands in the address. Where it was refused,
+        the page begins at the reason, which may stand a screen below the question.
 
         >>> TypedAnswer("sum", ("2+x",)).url_within("/lessons/a/b?step=2#item-sum")
-        '/lessons/a/b?step=2&item=sum&typed=2%2Bx#item-sum'
+        '/lessons/a/b?step=2&item=sum&typed=2%2Bx#item-sum-error'
         """
         address, _, anchor = path.partition("#")
         fields: dict[str, str | tuple[str, ...]] = {"item": self.item_id, "typed": self.raw}
         if not self.is_refused:
             fields["kept"] = "1"
         separator = "&" if "?" in address else "?"
-        return f"{address}{separator}{urlencode(fields, doseq=True)}#{anchor or f'item-{self.item_id}'}"
+        place = anchor or f"item-{self.item_id}"
+        if self.is_refused and place.startswith("item-"):
+            place = f"item-{self.item_id}-error"
+        return f"{address}{separator}{urlencode(fields, doseq=True)}#{place}"
 
 
 def typed_answer_in(http: Request) -> TypedAnswer | None:
