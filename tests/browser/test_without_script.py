@@ -58,6 +58,16 @@ def test_hint_and_solution(learner: Learner, course: Course) -> None:
     has_state(learner, turn, "right")
 
 
+def test_what_only_a_script_does_is_not_offered(learner: Learner, visit: Visit) -> None:
+    """A grip to drag, the keys of options, and the list of keys below the page."""
+    scripted = Learner(visit(), learner.course)
+    for somebody, is_offered in ((learner, False), (scripted, True)):
+        somebody.go("/lessons/concepts/which-is-better?step=5")
+        somebody.page.locator(".settings summary").click()
+        for offer in (".ranking .grip", ".keys-help", ".how .by-script"):
+            expect(somebody.page.locator(offer).first).to_be_visible(visible=is_offered)
+
+
 def test_order_by_buttons(learner: Learner, course: Course) -> None:
     learner.go("/lessons/concepts/which-is-better?step=5")
     order = right_answer(course, "noodle-order")
