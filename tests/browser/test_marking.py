@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visit
 from tests.browser.looking import axe, fits
 from tests.browser.school import DESK, code, new_class
+from tests.browser.watch import dialogs_of
 from tests.web.marking.worded_answers import WHY
 
 
@@ -49,12 +50,22 @@ def test_two_answers_are_marked_by_keys(visit: Visit, invitations: list[str]) ->
     assert axe(page) == []
     title = page.locator("#answer-title")
     expect(title).to_have_text("小糖")
+    dialogs = dialogs_of(page)
+    page.locator("#comment").press_sequentially("说说为什么")
+    page.get_by_role("link", name="先跳过").click()
+    expect(title).to_have_text("小序")
+    assert dialogs == ["beforeunload"], "a comment that was not sent"
+    page.go_back()
+    expect(title).to_have_text("小糖")
+    page.reload()
+    dialogs.clear()
     page.keyboard.press("1")
     page.keyboard.press("2")
     page.keyboard.press("2")
     expect(page.locator("input[name=tick]:checked")).to_have_count(1)
     page.keyboard.press("Enter")
     expect(title).to_have_text("小序")
+    assert dialogs == [], "what is sent is not left behind"
     page.locator("#comment").press("1")
     expect(page.locator("input[name=tick]:checked")).to_have_count(0)
     page.set_viewport_size({"width": 360, "height": 780})
