@@ -186,13 +186,15 @@ def view_item(course: Course, item_state: ItemState, target_id: str = "") -> Ite
 
 
 def moment_of(course: Course, item_state: ItemState) -> ItemMoment[Item]:
-    """The item with its answers, and what stands in its form."""
+    """The item with its answers, and what stands in its form, if it still has one."""
     item = course.variant(item_state.item_id, item_state.seed)
     answers = item_state.answers_to(item_state.item_id)
+    state = answer_state(item, answers, item_state.is_probe)
+    typed_answer = item_state.typed_answer
     typed_raw = None
-    if item_state.typed_answer and item_state.typed_answer.item_id == item.id:
-        typed_raw = item_state.typed_answer.raw
-    return ItemMoment(course, item, answers, answer_state(item, answers, item_state.is_probe), typed_raw)
+    if state == "open" and typed_answer and typed_answer.item_id == item.id:
+        typed_raw = typed_answer.raw
+    return ItemMoment(course, item, answers, state, typed_raw)
 
 
 def question_with_form(moment: ItemMoment[Item], item_state: ItemState, target_id: str) -> ItemView:

@@ -326,6 +326,16 @@ def test_of_two_answers_to_one_try_the_first_stands_and_the_other_stays_in_its_f
     assert [row[1] for row in rows(ledger)] == [1, 2]
 
 
+def test_of_two_answers_to_what_the_first_one_closed_the_first_is_shown(
+    guest: Reader, course: Course, number: Place
+) -> None:
+    item = course.items[number.name]
+    form = guest.open(number.url).answering(item.id)
+    first = guest.submit(form, htmx=True, answer=list(right_answer(item)))
+    second = guest.submit(form, htmx=True, answer=list(wrong_answer(item)))
+    assert second.root.html == first.root.html
+
+
 def test_the_same_answer_in_parallel_is_one_response(
     guest: Reader, course: Course, ledger: Ledger, number: Place
 ) -> None:
