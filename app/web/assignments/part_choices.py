@@ -1,7 +1,11 @@
-"""What a part of an assignment may be: what a choice in a form stands for, and whether it is there."""
+"""What a part of an assignment may be: what forms offer, what a choice stands for, whether it is there."""
 
-from app.course.content.refs import prefix_of
-from app.course.exercises.exercises import LEVEL_NAMES
+from collections.abc import Mapping
+from typing import Any
+
+from app.course import Course
+from app.course.content.refs import own_id_of, prefix_of
+from app.course.exercises.exercises import LEVEL_NAMES, offered_exercises
 from app.course.games.monster import SKILLS_BY_LEVEL as MONSTER_LEVELS
 from app.course.text.typed import whole_number
 from app.records.assignments.values import NewPart
@@ -15,6 +19,61 @@ LEVELS_BY_GAME = {
     "pushing": (0,),
 }
 """The games with the levels that can be asked for; 0: any."""
+
+
+def option_lists(courses: Courses) -> Mapping[str, Any]:
+    """What the forms offer beside items: exercises, sections, stages with cards, games."""
+    options_by_form: dict[str, Any] = {
+        "exercises": [],
+        "levels": LEVEL_NAMES,
+        "stages": [],
+        "cards": [],
+        "games": [],
+    }
+    for course in courses.values():
+        if own_id_of(course.prefix) is None:
+            options_by_form["exercises"] += exercise_options(course)
+        if course.prefix == "content":
+            options_by_form["games"] += game_options(course)
+        for stage in course.stages:
+            ref = course.ref(stage.id)
+            if stage.sections:
+                sections = [(f"{ref}/{section.id}", section.title) for section in stage.sections]
+                options_by_form["stages"].append((ref, stage.title, sections))
+            if cards := course.card_ids_by_stage_id.get(stage.id):
+                options_by_form["cards"].append((ref, stage.title, len(cards)))
+    return options_by_form
+
+
+def exercise_options(course: Course) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The exercises with their titles, by the name of their knowledge point."""
+    skills_with_exercises = []
+    for skill_id, skill in course.skills.items():
+        exercises = []
+        for exercise_id, exercise in offered_exercises(course.exercises).items():
+            if exercise.skill == skill_id:
+                exercises.append((course.ref(exercise_id), exercise.title))
+        if exercises:
+            skills_with_exercises.append((skill.name, exercises))
+    return skills_with_exercises
+
+
+def game_options(course: Course) -> list[tuple[str, str]]:
+    """The games by their names; the one with levels also from each level on."""
+    if course.games is None:
+        return []
+    duel = course.games.duel
+    monster = course.games.monster
+    options_of_games = [("duel", duel.title), ("monster", f"{monster.title}，哪一关都行")]
+    for level_number, level in enumerate(monster.levels, 1):
+        options_of_games.append(
+            (f"monster/{level_number}", f"{monster.title}，第{level_number}关以上：{level.name}")
+        )
+    options_of_games += [
+        (game_name, course.games.words_of(game_name).title)
+        for game_name in ("judging", "interleaving", "pushing")
+    ]
+    return options_of_games
 
 
 def refs_and_levels_of_choice(

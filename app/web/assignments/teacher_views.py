@@ -1,4 +1,4 @@
-"""Assignments as their teacher sees them: the list, one of them, and what can be put into it."""
+"""Assignments as their teacher sees them: the list, and one of them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,10 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from app.course import Course
 from app.course.assignments.question_sets import full_points_of, parts_by_bank_number, question_count
-from app.course.content.refs import own_id_of
-from app.course.exercises.exercises import LEVEL_NAMES, offered_exercises
 from app.records.assignments.deadlines import Schedule, schedule
 from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.series import SeriesMember
@@ -23,6 +20,7 @@ from app.records.assignments.values import (
 from app.records.classes.values import Student, distinct_name_by_enrolment
 from app.records.grading.marks import handed_in_attempts, mark_of, shown_points, waiting_count_of
 from app.records.marking import rubric_marks
+from app.web.assignments.part_choices import option_lists
 from app.web.assignments.part_views import PartView, part_views
 from app.web.site.site import Courses
 
@@ -48,7 +46,8 @@ def assignments_by_state(
 @dataclass(frozen=True)
 class StudentProgress:
     """How far one student is. `has_time_after_closing`: an extension gives time also after the closing;
-    `has_mark_by_hand`: what was done on paper or elsewhere is marked."""
+    `has_mark_by_hand`: what was done on paper or elsewhere is marked; `may_go_on`: an attempt is open, or
+    left to begin."""
 
     student: Student
     attempts: Sequence[AssignmentAttempt]
@@ -57,6 +56,7 @@ class StudentProgress:
     has_time_after_closing: bool
     points: str
     has_mark_by_hand: bool = False
+    may_go_on: bool = True
 
     @property
     def extended_until(self) -> datetime | None:
@@ -257,7 +257,7 @@ class AssignmentView:
         """Of how many students there is nothing to take in."""
         return sum(
             not student_progress.attempts and not student_progress.has_time_after_closing
-            for student_progress in self.students
+            for student_progress in self.missing_students
         )
 
     @property
@@ -288,60 +288,19 @@ def progress_of_student(assignment_page: AssignmentPage, student: Student, now: 
     has_time_after_closing = schedule_when_closed.takes_work
     has_mark_by_hand = decision.points is not None
     return StudentProgress(
-        student, attempts, extension, present_schedule, has_time_after_closing, points, has_mark_by_hand
+        student,
+        attempts,
+        extension,
+        present_schedule,
+        has_time_after_closing,
+        points,
+        has_mark_by_hand,
+        may_go_on=may_go_on(assignment, attempts),
     )
 
 
-def option_lists(courses: Courses) -> Mapping[str, Any]:
-    """What the forms offer beside items: exercises, sections, stages with cards, games."""
-    options_by_form: dict[str, Any] = {
-        "exercises": [],
-        "levels": LEVEL_NAMES,
-        "stages": [],
-        "cards": [],
-        "games": [],
-    }
-    for course in courses.values():
-        if own_id_of(course.prefix) is None:
-            options_by_form["exercises"] += exercise_options(course)
-        if course.prefix == "content":
-            options_by_form["games"] += game_options(course)
-        for stage in course.stages:
-            ref = course.ref(stage.id)
-            if stage.sections:
-                sections = [(f"{ref}/{section.id}", section.title) for section in stage.sections]
-                options_by_form["stages"].append((ref, stage.title, sections))
-            if cards := course.card_ids_by_stage_id.get(stage.id):
-                options_by_form["cards"].append((ref, stage.title, len(cards)))
-    return options_by_form
-
-
-def exercise_options(course: Course) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The exercises with their titles, by the name of their knowledge point."""
-    skills_with_exercises = []
-    for skill_id, skill in course.skills.items():
-        exercises = []
-        for exercise_id, exercise in offered_exercises(course.exercises).items():
-            if exercise.skill == skill_id:
-                exercises.append((course.ref(exercise_id), exercise.title))
-        if exercises:
-            skills_with_exercises.append((skill.name, exercises))
-    return skills_with_exercises
-
-
-def game_options(course: Course) -> list[tuple[str, str]]:
-    """The games by their names; the one with levels also from each level on."""
-    if course.games is None:
-        return []
-    duel = course.games.duel
-    monster = course.games.monster
-    options_of_games = [("duel", duel.title), ("monster", f"{monster.title}，哪一关都行")]
-    for level_number, level in enumerate(monster.levels, 1):
-        options_of_games.append(
-            (f"monster/{level_number}", f"{monster.title}，第{level_number}关以上：{level.name}")
-        )
-    options_of_games += [
-        (game_name, course.games.words_of(game_name).title)
-        for game_name in ("judging", "interleaving", "pushing")
-    ]
-    return options_of_games
+def may_go_on(assignment: AssignmentRow, attempts: Sequence[AssignmentAttempt]) -> bool:
+    """Whether whoever made these attempts has one open, or may begin one: what was collected is redone."""
+    is_one_open = any(attempt.handed_in_at is None for attempt in attempts)
+    used_attempt_count = sum(not attempt.is_collected for attempt in attempts)
+    return is_one_open or assignment.passes == 0 or used_attempt_count < assignment.passes

@@ -184,6 +184,24 @@ def test_an_extension_with_a_note(term: Term) -> None:
     assert term.ledger.rows("SELECT due_at FROM assignment") == [("2098-01-01 00:00:00.000000",)]
 
 
+def test_more_time_is_of_no_use_to_whoever_has_no_attempt_left(term: Term, course: Course) -> None:
+    out_of_attempts = "遍数用完了，延了期也不能再做"
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, passes="1")
+    path = term.publish(draft_path)
+    term.begin(path)
+    term.set_up(draft_path, due=PAST)
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
+    form = term.teacher.open(draft_path).form(f"{draft_path}/extensions", "改时间")
+    page = term.teacher.submit(form, "改时间", due=FUTURE, student=str(place))
+    assert out_of_attempts not in page.by_id("progress").text, "one is open"
+    term.answer(path, 1, right_answer(course.items[NUMERIC]))
+    term.student.submit(term.student.open(f"{path}/hand-in").form(f"{path}/hand-ins"))
+    assert out_of_attempts in term.teacher.open(draft_path).by_id("progress").text
+    term.set_up(draft_path, passes="2")
+    assert out_of_attempts not in term.teacher.open(draft_path).by_id("progress").text
+
+
 def test_careless_times_change_nothing(term: Term) -> None:
     """No time, a time that is past, and 撤回 with 所有人 still chosen."""
     draft_path = term.draft(NUMERIC)

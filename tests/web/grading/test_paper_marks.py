@@ -74,9 +74,11 @@ def test_one_mark_that_cannot_be_keeps_all_out(
 def test_a_mark_for_paper_is_no_missing_work(teacher: Reader, term: Term, first: int) -> None:
     assignments_address = f"/classrooms/{term.classroom}/assignments"
     assert "交了2/4，1人在做" in teacher.open(assignments_address).main.text
+    assert "1位没有开始，没有可收的" in teacher.open(f"{assignments_address}/{first}").by_id("progress").text
     address = paste_list(teacher, term, first, "小方 8.5")
     progress = teacher.submit(teacher.page.form(address), "1位的成绩").by_id("progress")
     assert "交了3/4" in progress.text
     assert "给了分" in progress.text
+    assert "没有可收的" not in progress.text
     assert "小方" not in progress.one("pre").text
     assert "交了3/4，1人在做" in teacher.open(assignments_address).main.text
