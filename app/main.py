@@ -191,7 +191,7 @@ def add_observing_middleware(app: FastAPI, settings: Settings) -> None:
         app.add_middleware(ObservedRequests, observers=observers, proxies=settings.trusted_proxies)
 
 
-async def opened_database(settings: Settings) -> Database:
+async def wait_for_database(settings: Settings) -> Database:
     """The database, which was ready when the site began to start. A server that is away for a moment is
     waited for: a worker that gave up would end its siblings with it."""
     try_opening = partial(
@@ -213,7 +213,7 @@ async def opened_database(settings: Settings) -> Database:
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open the database, serve, close it: what was accepted is written and answered first."""
     site: Site = app.state.site
-    site.use_database(await opened_database(site.settings))
+    site.use_database(await wait_for_database(site.settings))
     if app.state.metrics:
         app.state.metrics.watch_database(site.db)
     hashing.share_cores(site.settings.workers)

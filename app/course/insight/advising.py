@@ -88,19 +88,16 @@ def advise_on_reversal(question: ObservedQuestion) -> QuestionAdvice | None:
 
 def advise_on_common_mistake(question: ObservedQuestion) -> QuestionAdvice | None:
     """Half of those who were wrong, and a quarter of all, gave the same wrong answer."""
-    alike_answer_count = question.commonest_wrong_count
-    if question.has_two_answers or alike_answer_count < FEWEST_ALIKE_ANSWERS:
+    same_answer_count = question.commonest_wrong_count
+    if question.has_two_answers or same_answer_count < FEWEST_ALIKE_ANSWERS:
         return None
-    if (
-        2 * alike_answer_count < question.wrong_count
-        or 4 * alike_answer_count < question.figures.answer_count
-    ):
+    if 2 * same_answer_count < question.wrong_count or 4 * same_answer_count < question.figures.answer_count:
         return None
     wrong_answer_words = question.commonest_wrong_answer or "同一个答案"
     return QuestionAdvice(
         "talk",
         "讲评时就讲这一处。",
-        f"错的{question.wrong_count}人里，{alike_answer_count}人都是：{wrong_answer_words}。",
+        f"错的{question.wrong_count}人里，{same_answer_count}人都是：{wrong_answer_words}。",
     )
 
 

@@ -75,10 +75,10 @@ def _grade_levels(judged_lists: GradeLists) -> NDArray[np.int8] | None:
 
 
 def _sorted_sums(judged_lists: GradeLists, ideal_counts: CountArray, weights: FloatArray) -> FloatArray:
-    ranks = np.arange(judged_lists.grades.shape[1])
+    positions = np.arange(judged_lists.grades.shape[1])
     gains = gains_in(judged_lists.grades, judged_lists.rules.gain)
-    is_document = ranks < judged_lists.document_counts[:, None]
+    is_document = positions < judged_lists.document_counts[:, None]
     sorted_gains = -np.sort(np.where(is_document, -gains, np.inf), axis=1)
-    counted_gains = np.where(ranks < ideal_counts[:, None], sorted_gains, 0.0)
+    counted_gains = np.where(positions < ideal_counts[:, None], sorted_gains, 0.0)
     ideal_dcgs: FloatArray = counted_gains @ weights
     return ideal_dcgs

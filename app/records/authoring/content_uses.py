@@ -36,7 +36,7 @@ class ContentUse(NamedTuple):
 
 IS_HANDED_IN = (SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_not(None))
 PAPERS = select(func.count()).where(*IS_HANDED_IN).scalar_subquery()
-ASSIGNMENTS_IN_USE = select(
+ASSIGNMENTS_WITH_PAPER_COUNT = select(
     ASSIGNMENT.id, ASSIGNMENT.classroom_id, ASSIGNMENT.title, PAPERS.label("paper_count")
 )
 
@@ -55,7 +55,9 @@ def load_content_uses(session: VerbSession, caller: Caller, own_id: int) -> list
         ASSIGNMENT.published_at.is_not(None),
         asks_content,
     )
-    assignments_newest_first = ASSIGNMENTS_IN_USE.where(*use_conditions).order_by(ASSIGNMENT.id.desc())
+    assignments_newest_first = ASSIGNMENTS_WITH_PAPER_COUNT.where(*use_conditions).order_by(
+        ASSIGNMENT.id.desc()
+    )
     assignment_rows = session.execute(assignments_newest_first).all()
     content_uses = []
     for assignment_row in assignment_rows:

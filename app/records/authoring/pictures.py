@@ -89,25 +89,25 @@ ADD_PICTURE = prepared_insert(Picture)
 
 def load_pictures(session: VerbSession, caller: Caller) -> Sequence[PictureRow]:
     """The pictures of the teacher who calls, the latest first."""
-    learner_id = own_courses.expect_teacher(session, caller)
-    return session.all(PICTURES_OF_TEACHER, learner=learner_id)
+    teacher_id = own_courses.expect_teacher(session, caller)
+    return session.all(PICTURES_OF_TEACHER, learner=teacher_id)
 
 
 def add_pictures(
     session: VerbSession, caller: Caller, new_pictures: Iterable[NewPicture], now: datetime
 ) -> None:
     """Write down who has sent them. Refused, and none is, where they take more than a teacher has."""
-    learner_id = own_courses.expect_teacher(session, caller)
+    teacher_id = own_courses.expect_teacher(session, caller)
     for picture in expect_room_for_pictures(session, caller, new_pictures):
-        session.run(ADD_PICTURE, learner_id=learner_id, **picture._asdict(), created_at=now)
+        session.run(ADD_PICTURE, learner_id=teacher_id, **picture._asdict(), created_at=now)
 
 
 def expect_room_for_pictures(
     session: VerbSession, caller: Caller, new_pictures: Iterable[NewPicture]
 ) -> Sequence[NewPicture]:
     """Those of the pictures that the teacher who calls has not sent yet; Refused where they take too much."""
-    learner_id = own_courses.expect_teacher(session, caller)
-    own_pictures = session.all(PICTURES_OF_TEACHER, learner=learner_id)
+    teacher_id = own_courses.expect_teacher(session, caller)
+    own_pictures = session.all(PICTURES_OF_TEACHER, learner=teacher_id)
     known_names = {own_picture.name for own_picture in own_pictures}
     used_byte_count = sum(own_picture.size_bytes for own_picture in own_pictures)
     unknown_pictures = []
@@ -163,11 +163,11 @@ REMOVE_OWN = PreparedStatement(delete(table(Picture)).where(IS_BY_LEARNER, PICTU
 def forget_own_unused_pictures(session: VerbSession, caller: Caller) -> set[str]:
     """Give up one's own pictures that stand nowhere; their names. The file of one that nobody else has sent
     may go."""
-    learner_id = own_courses.expect_teacher(session, caller)
-    own_names = [picture.name for picture in session.all(PICTURES_OF_TEACHER, learner=learner_id)]
+    teacher_id = own_courses.expect_teacher(session, caller)
+    own_names = [picture.name for picture in session.all(PICTURES_OF_TEACHER, learner=teacher_id)]
     names_to_forget = unused_picture_names(session, own_names)
     for picture_name in names_to_forget:
-        session.run(REMOVE_OWN, learner=learner_id, name=picture_name)
+        session.run(REMOVE_OWN, learner=teacher_id, name=picture_name)
     return names_to_forget
 
 

@@ -114,11 +114,11 @@ def write_and_collect(
     session: VerbSession,
     caller: Caller,
     card_texts: Sequence[CardText],
-    course_cards: Sequence[tuple[str, str]],
+    course_refs_and_families: Sequence[tuple[str, str]],
     now: datetime,
 ) -> CollectedCards:
     """A table of cards: what a learner wrote is kept, what the course has (name, family) is collected."""
-    collected_cards = decks.collect(session, caller, course_cards, now)
+    collected_cards = decks.collect(session, caller, course_refs_and_families, now)
     written_cards = write(session, caller, card_texts, now)
     return replace(written_cards, added_count=written_cards.added_count + collected_cards.added_count)
 

@@ -163,21 +163,25 @@ def load_mistakes(
             counts_by_misconception[misconception_id][enrolment_id_by_learner[learner_id]] += occurrence_count
             codes_by_misconception[misconception_id][misconception_code] = None
     example_by_code = load_example_by_code(session, latest_response_id_by_code.values())
-    mistakes = []
+    class_misconceptions = []
     for misconception_id, count_by_enrolment in counts_by_misconception.items():
         example = clearest_example(
             misconception_id, codes_by_misconception[misconception_id], example_by_code
         )
-        mistake_alternatives = alternatives_of(codes_by_misconception[misconception_id])
-        mistake = ClassMisconception(misconception_id, count_by_enrolment, mistake_alternatives, example)
-        mistakes.append(mistake)
-    mistakes.sort(key=prevalence_order)
-    return tuple(mistakes)
+        alternatives = alternatives_of(codes_by_misconception[misconception_id])
+        class_misconception = ClassMisconception(misconception_id, count_by_enrolment, alternatives, example)
+        class_misconceptions.append(class_misconception)
+    class_misconceptions.sort(key=prevalence_order)
+    return tuple(class_misconceptions)
 
 
-def prevalence_order(mistake: ClassMisconception) -> tuple[int, int, str]:
+def prevalence_order(class_misconception: ClassMisconception) -> tuple[int, int, str]:
     """Where a mistake stands among others: before those of fewer students, and those made less often."""
-    return -len(mistake.count_by_enrolment), -mistake.occurrence_count, mistake.misconception_id
+    return (
+        -len(class_misconception.count_by_enrolment),
+        -class_misconception.occurrence_count,
+        class_misconception.misconception_id,
+    )
 
 
 ANSWER_COLUMNS = (RESPONSE.misconception, RESPONSE.item, RESPONSE.raw, VERSION.body, ATTEMPT.seed)

@@ -100,7 +100,7 @@ def of_learner(
 
 MOST_NOTEBOOKS = 24
 """Of so many learners the notebook is remembered, at some 0.5 MB each."""
-KNOWN_NOTEBOOKS = past_answers.RememberedBySums[Notebook](MOST_NOTEBOOKS)
+REMEMBERED_NOTEBOOKS = past_answers.RememberedBySums[Notebook](MOST_NOTEBOOKS)
 
 
 def load_entries(
@@ -135,7 +135,7 @@ def load_entries(
             mistakes_elsewhere.append(MistakeElsewhere(place, day_of(last_at), misconception, slip_count))
         return notebook(course, items, day_of, mistakes_elsewhere)
 
-    return KNOWN_NOTEBOOKS.find(
+    return REMEMBERED_NOTEBOOKS.find(
         (course.digest, most_answers, day_of, mistake_rows_elsewhere), sums, now, make_notebook
     )
 

@@ -24,7 +24,7 @@ MOST_PRACTICES = 4_000
 """The practice of so many skills is remembered, some 3 KB each: that of about eighty learners."""
 PracticeKey = tuple[str, str, date, DayOf, bytes]
 """Digest of the course, skill, day, calendar of the learner, and digest of the answers."""
-KNOWN_PRACTICES = RecentlyUsed[PracticeKey, SkillPractice](MOST_PRACTICES)
+REMEMBERED_PRACTICES = RecentlyUsed[PracticeKey, SkillPractice](MOST_PRACTICES)
 MOST_STANDINGS = 100
 """Of so many learners all standings are remembered, at some 50 KB each."""
 
@@ -45,7 +45,7 @@ class Standings(NamedTuple):
     earned: EarnedCounts
 
 
-KNOWN_STANDINGS = past_answers.RememberedBySums[Standings](MOST_STANDINGS)
+REMEMBERED_STANDINGS = past_answers.RememberedBySums[Standings](MOST_STANDINGS)
 
 
 def load_standings(
@@ -65,7 +65,9 @@ def load_standings(
         answered_ids = frozenset(map(course.bare, history.clean_count_by_item))
         return Standings(states, answered_ids, earned_counts(course, history))
 
-    return KNOWN_STANDINGS.find((course.digest, skills_read, day_of(now), day_of), sums, now, make_standings)
+    return REMEMBERED_STANDINGS.find(
+        (course.digest, skills_read, day_of(now), day_of), sums, now, make_standings
+    )
 
 
 def earned_counts(course: Course, history: AnswerHistory) -> EarnedCounts:
@@ -82,11 +84,11 @@ def standings_of(
     """A history by the rule of mastery. `skills_read`: those whose section was read to its end."""
     met_counts = Counter(dict.fromkeys(skills_read, 0))
     met_counts.update(answered_skills(course, history))
-    counted_refs = counted_refs_by_skill(course, history)
+    refs_by_skill = counted_refs_by_skill(course, history)
     today = day_of(now)
     practices = {}
     for skill_id in course.practised_skills:
-        refs_of_skill = counted_refs[skill_id]
+        refs_of_skill = refs_by_skill[skill_id]
         practices[skill_id] = known_practice(course, skill_id, history, refs_of_skill, today, day_of)
     return states_together(course, practices, met_counts)
 
@@ -125,9 +127,9 @@ def known_practice(
         answer_lines += [item_ref, *history.answer_lists_by_item[item_ref], str(first_clean_at)]
     digest = sha256("\n".join(answer_lines).encode()).digest()
     key = (course.digest, skill_id, today, day_of, digest)
-    practice = KNOWN_PRACTICES.recall(key)
+    practice = REMEMBERED_PRACTICES.recall(key)
     if practice is None:
         answers, first_days = counted_history(course, history, item_refs, day_of)
         practice = skill_practice(course, course.practised_skills[skill_id], answers, first_days, today)
-        KNOWN_PRACTICES.keep(key, practice)
+        REMEMBERED_PRACTICES.keep(key, practice)
     return practice

@@ -26,14 +26,14 @@ class FigureRow(NamedTuple):
     is_open: bool
 
 
-def render_workbench(site: Site, step: WorkbenchLab) -> Markup:
+def render_workbench(site: Site, lab: WorkbenchLab) -> Markup:
     """The lab of a step."""
-    state = step.start.reading.state
+    state = lab.start.reading.state
     evaluation = ListEvaluation(state)
     convention = state.convention
     return site.render(
         "learning/_workbench_lab.html",
-        id=step.id,
+        id=lab.id,
         documents=state.documents,
         convention_line=convention_line(convention, state.k),
         ndcg=evaluation.ndcg(convention),

@@ -39,8 +39,8 @@ def computed_skills(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 def forget() -> None:
     """Everything that other tests have left."""
-    standings.KNOWN_PRACTICES.clear()
-    standings.KNOWN_STANDINGS.clear()
+    standings.REMEMBERED_PRACTICES.clear()
+    standings.REMEMBERED_STANDINGS.clear()
 
 
 def test_an_answer_changes_the_state_of_one_skill(desk: Desk, computed_skills: list[str]) -> None:
@@ -62,7 +62,7 @@ def test_an_answer_changes_the_state_of_one_skill(desk: Desk, computed_skills: l
 def test_between_two_answers_nothing_is_worked_out(desk: Desk, computed_skills: list[str]) -> None:
     diary = Diary(desk).variant("dcg-2", "+")
     former = diary.look()
-    standings.KNOWN_PRACTICES.clear()
+    standings.REMEMBERED_PRACTICES.clear()
     computed_skills.clear()
     diary.now += timedelta(minutes=5)
     assert diary.look().standings is former.standings
@@ -118,10 +118,10 @@ def test_a_first_clean_day_of_long_ago_counts_though_its_answer_is_no_longer_amo
 def test_so_many_states_are_remembered_and_no_more(
     desk: Desk, computed_skills: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(standings.KNOWN_PRACTICES, "most_values", 10)
+    monkeypatch.setattr(standings.REMEMBERED_PRACTICES, "most_values", 10)
     diary = Diary(desk).variant("dcg-2", "+")
     assert diary.state("dcg") == "learning"
-    standings.KNOWN_STANDINGS.clear()
+    standings.REMEMBERED_STANDINGS.clear()
     assert diary.state("dcg") == "learning"
-    assert len(standings.KNOWN_PRACTICES) == 10
+    assert len(standings.REMEMBERED_PRACTICES) == 10
     assert len(computed_skills) == 2 * len(COURSE.practised_skills)
