@@ -588,7 +588,7 @@ def test_who_was_taken_out_of_a_class_is_not_told_that_they_never_were_in_one(fu
     full_school.teacher.submit(full_school.teacher.page.form(f"{full_school.of_student}/removals"))
     text = full_school.student.open("/classrooms").main.text
     assert "高一3班" not in text
-    assert "现在不在哪个班里" in text
+    assert "你现在哪个班都不在" in text
 
 
 def test_a_teacher_sees_the_class_as_its_students_do(full_school: School) -> None:
