@@ -19,6 +19,7 @@ from app.course.practice.recommending import (
     Situation,
     asking_order,
     firm_ground_reason,
+    last_response_id,
     next_item_id,
     step_back_reason,
     weakest_need,
@@ -121,13 +122,7 @@ def _states_to_ask(
 def _turn_order(state_and_reason: tuple[SkillState, str]) -> tuple[bool, int]:
     """What came back is first, then what was not answered for longest."""
     state, _ = state_and_reason
-    return not state.is_due, _last_response_id(state)
-
-
-def _last_response_id(state: SkillState) -> int:
-    """Of the last answer to a question of a skill; 0 before the first one."""
-    answers = state.practice.latest_answer_by_item_id.values()
-    return max((answer.response_id for answer in answers), default=0)
+    return not state.is_due, last_response_id(state)
 
 
 def _is_weak(state: SkillState) -> bool:
@@ -165,12 +160,14 @@ def _ground_of(morning: Situation, state: SkillState) -> tuple[SkillState, str |
 
 def _questions_against_rust(morning: Situation) -> Iterator[DailyQuestion]:
     """Of what is remembered and was not touched for long a hard question, the longest first."""
-    last_answers = []
-    for state in morning.state_by_skill_id.values():
-        if state.state == "remembered" and _has_questions(state.skill):
-            last_answer = max(state.practice.latest_answer_by_item_id.values())
-            last_answers.append((last_answer, state))
-    for last_answer, state in sorted(last_answers, key=lambda answer_and_state: answer_and_state[0]):
+    remembered_states = [
+        state
+        for state in morning.state_by_skill_id.values()
+        if state.state == "remembered" and _has_questions(state.skill)
+    ]
+    for state in sorted(remembered_states, key=last_response_id):
+        last_answer = state.practice.last_answer
+        assert last_answer, "what is remembered was answered"
         untouched = morning.today - last_answer.day
         if untouched >= RUST_AFTER:
             intro = f"“{state.skill.name}”还记得，可是{untouched.days}天没碰了"

@@ -103,6 +103,11 @@ class SkillPractice:
     def is_mastered(self) -> bool:
         return self.state in ("mastered", "remembered")
 
+    @property
+    def last_answer(self) -> CountedAnswer | None:
+        """The last answer to any of its questions; None before the first one."""
+        return max(self.latest_answer_by_item_id.values(), default=None)
+
 
 @dataclass(frozen=True, slots=True)
 class SkillState:

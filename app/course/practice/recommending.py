@@ -100,7 +100,7 @@ def _suggestions(situation: Situation) -> Iterator[Advice | None]:
             situation, skill_id, f"{_quoted_name(situation, skill_id)}学过了，还没练过。"
         )
     held_states = [state for state in situation.state_by_skill_id.values() if state.is_mastered]
-    for state in sorted(held_states, key=_newest_response_id):
+    for state in sorted(held_states, key=last_response_id):
         yield _advice_to_keep(situation, state)
     for skill_id in situation.state_by_skill_id:
         if skill_id not in situation.taught_skill_ids:
@@ -288,8 +288,11 @@ def _seed_from_key(key: str) -> int:
     return FIRST_SEED + number_from_key(key) % SEED_COUNT
 
 
-def _newest_response_id(state: SkillState) -> int:
-    return max(answer.response_id for answer in state.practice.latest_answer_by_item_id.values())
+def last_response_id(state: SkillState) -> int:
+    """Of the last answer to a question of a skill; 0 before the first one."""
+    if state.practice.last_answer is None:
+        return 0
+    return state.practice.last_answer.response_id
 
 
 def _quoted_name(situation: Situation, skill_id: str) -> str:

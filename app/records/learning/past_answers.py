@@ -69,12 +69,6 @@ def is_any_sealed(sum_rows: Sequence[Row], now: datetime) -> bool:
     return last_seal > stored_time(now)
 
 
-def load_history(session: VerbSession, learner_id: int, now: datetime) -> AnswerHistory:
-    """What one learner has answered, as far as they may know how it went."""
-    sum_rows = load_mastery_sums(session, learner_id)
-    return history_of(session, learner_id, sum_rows, now)
-
-
 def history_of(
     session: VerbSession, learner_id: int, sum_rows: Sequence[Row], now: datetime
 ) -> AnswerHistory:

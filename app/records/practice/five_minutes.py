@@ -14,14 +14,14 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import reviews
 from app.records.cards.values import NO_DAY_COUNTS, DayCounts
-from app.records.db.days import beginning_of, day_of
+from app.records.db.days import beginning_of, calendar, day_of
 from app.records.db.session import VerbSession
 from app.records.games import plays
-from app.records.learning import attempts
-from app.records.learning.past_answers import load_mastery_sums
+from app.records.learning import attempts, lesson_progress
+from app.records.learning.past_answers import history_of, load_mastery_sums
 from app.records.learning.values import PractisedItems
 from app.records.practice.mornings import load_morning_history
-from app.records.practice.overview import answers_of_day, skills_of_learner, skills_of_sections
+from app.records.practice.overview import answers_of_day, skills_of_sections
 from app.records.practice.standings import standings_of
 
 
@@ -59,7 +59,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     practised_cases = attempts.load_practised_items(session, caller, course.ref(CASE_ITEM_PREFIX))
     closed_ids = closed_items(course, practised_cases)
     done_today = {course.bare(item_ref).removeprefix("item-") for item_ref in attempts_today}
-    plan = plan_of_day(session, learner_id, course, now, closed_ids - done_today)
+    plan = plan_of_day(session, learner_id, course, now, time_zone, closed_ids - done_today)
     return FiveMinutesData(
         plan,
         learner_id,
@@ -71,25 +71,33 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
 
 
 def plan_of_day(
-    session: VerbSession, learner_id: int, course: Course, now: datetime, solved_item_ids: Collection[str]
+    session: VerbSession,
+    learner_id: int,
+    course: Course,
+    now: datetime,
+    time_zone: str,
+    solved_item_ids: Collection[str],
 ) -> DailyPlan:
     """What a learner's day offers, by how it began. `solved_item_ids`: items closed before today."""
-    skills = skills_of_learner(session, learner_id, course, now)
-    day_began_at = beginning_of(skills.today, skills.time_zone)
+    day_of = calendar(time_zone)
+    today = day_of(now)
+    day_began_at = beginning_of(today, time_zone)
     sums = load_mastery_sums(session, learner_id)
+    history = history_of(session, learner_id, sums, now)
     morning_history = load_morning_history(session, learner_id, sums, day_began_at)
-    places = [place for place in skills.places if place.is_done and place.updated_at < day_began_at]
-    morning_states = standings_of(
-        course, morning_history, now, skills.day_of, skills_of_sections(course, places)
-    )
+    places = lesson_progress.places_of_learner(session, learner_id)
+    read_places = [place for place in places if place.is_done]
+    places_read_before = [place for place in read_places if place.updated_at < day_began_at]
+    skills_read = skills_of_sections(course, read_places)
+    skills_read_before = skills_of_sections(course, places_read_before)
     morning = Situation(
         course,
-        morning_states,
-        skills.today,
+        standings_of(course, morning_history, now, day_of, skills_read_before),
+        today,
         salt=learner_id,
         answered_item_ids=frozenset(map(course.bare, morning_history.clean_count_by_item)),
     )
-    return daily_plan(morning, solved_item_ids, skills.standings.states)
+    return daily_plan(morning, solved_item_ids, standings_of(course, history, now, day_of, skills_read))
 
 
 def closed_items(course: Course, practised: PractisedItems) -> frozenset[str]:

@@ -39,6 +39,7 @@ from app.records.games.values import Move, Play
 from app.records.grading import answering, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import lesson_progress, past_answers, responding, reveals
+from app.records.learning.answer_history import AnswerHistory
 from app.records.learning.values import Answer, AttemptKey, Guess
 from app.records.people import my_data, signing_in, sums
 from app.records.practice import ahead, notebook, overview
@@ -318,8 +319,14 @@ def expect_days(desk: Desk, learner: int, time_zone: str, now: datetime) -> None
         assert timedelta(microseconds=newest.learnt_microseconds) == log_fold.learning(moments)
 
 
+def load_history(session: VerbSession, learner_id: int, now: datetime) -> AnswerHistory:
+    """What one learner has answered, as far as they may know how it went."""
+    sum_rows = past_answers.load_mastery_sums(session, learner_id)
+    return past_answers.history_of(session, learner_id, sum_rows, now)
+
+
 def expect_past(desk: Desk, learner: int, log: list[LoggedAnswer], now: datetime) -> None:
-    past = desk.read(past_answers.load_history, learner, now)
+    past = desk.read(load_history, learner, now)
     expected = log_fold.past_of(log)
     recent = {
         item: sorted((number, bool(clean), at) for number, clean, at in answers)
@@ -402,7 +409,7 @@ def test_results_are_known_when_they_are_out_and_again_unknown_when_work_goes_on
     assert tang
 
     def answered() -> int:
-        past = history.desk.read(past_answers.load_history, tang, history.now)
+        past = history.desk.read(load_history, tang, history.now)
         practice = history.desk.read(overview.load_practice, Caller("xu"), COURSE, history.now)
         count = sum(len(answers) for answers in past.answers_by_item.values())
         assert sum(standing.practice.tried_count for standing in practice.standings.values()) == count
