@@ -297,8 +297,7 @@ class StudentAssignment:
 
     @property
     def used_attempt_count(self) -> int:
-        """How many attempts are used up: what the teacher collected is none of them."""
-        return sum(not attempt.is_collected for attempt in self.attempts)
+        return used_attempt_count_of(self.attempts)
 
     @property
     def left_attempt_count(self) -> int | None:
@@ -306,6 +305,11 @@ class StudentAssignment:
         if self.assignment.passes == 0:
             return None
         return max(0, self.assignment.passes - self.used_attempt_count)
+
+
+def used_attempt_count_of(attempts: Iterable[AssignmentAttempt]) -> int:
+    """How many attempts are used up: what the teacher collected is none of them."""
+    return sum(not attempt.is_collected for attempt in attempts)
 
 
 @dataclass(frozen=True, slots=True)

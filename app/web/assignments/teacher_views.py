@@ -16,6 +16,7 @@ from app.records.assignments.values import (
     ExtensionRow,
     ListedAssignment,
     MarkByHand,
+    used_attempt_count_of,
 )
 from app.records.classes.values import Student, distinct_name_by_enrolment
 from app.records.grading.marks import handed_in_attempts, mark_of, shown_points, waiting_count_of
@@ -302,5 +303,4 @@ def progress_of_student(assignment_page: AssignmentPage, student: Student, now: 
 def may_go_on(assignment: AssignmentRow, attempts: Sequence[AssignmentAttempt]) -> bool:
     """Whether whoever made these attempts has one open, or may begin one: what was collected is redone."""
     is_one_open = any(attempt.handed_in_at is None for attempt in attempts)
-    used_attempt_count = sum(not attempt.is_collected for attempt in attempts)
-    return is_one_open or assignment.passes == 0 or used_attempt_count < assignment.passes
+    return is_one_open or assignment.passes == 0 or used_attempt_count_of(attempts) < assignment.passes
