@@ -300,18 +300,25 @@ def test_what_was_written_without_a_network_is_saved_later(
     expect(page.locator(".bead.saved")).to_have_count(2)
 
 
+def begun_question(
+    visit: Visit, invitations: list[str], course: Course, item_id: str, student_name: str
+) -> Page:
+    """The first question of an assignment, before a student who has just begun it."""
+    teacher = classroom_of(visit, invitations)
+    student = join(visit, course, teacher, student_name)
+    posted_draft(teacher, item_id)
+    publish(teacher)
+    begin(student)
+    return student.page
+
+
 def test_what_was_just_typed_goes_along_with_who_leaves(
     visit: Visit,
     invitations: list[str],
     course: Course,
     items: tuple[str, str],
 ) -> None:
-    teacher = classroom_of(visit, invitations)
-    student = join(visit, course, teacher, "小快")
-    posted_draft(teacher, items[0])
-    publish(teacher)
-    page = student.page
-    begin(student)
+    page = begun_question(visit, invitations, course, items[0], "小快")
     page_url = page.url
     ways: dict[str, Callable[[], object]] = {
         "3": lambda: page.goto("/assignments"),
@@ -334,12 +341,7 @@ def test_what_was_just_typed_comes_back_however_late_it_was_saved(
     items: tuple[str, str],
     records: Records,
 ) -> None:
-    teacher = classroom_of(visit, invitations)
-    student = join(visit, course, teacher, "小慢")
-    posted_draft(teacher, items[0])
-    publish(teacher)
-    page = student.page
-    begin(student)
+    page = begun_question(visit, invitations, course, items[0], "小慢")
     page_url = page.url
     typed = page.locator("[name=answer]")
     with records.writes_held():
@@ -360,24 +362,20 @@ def test_an_old_page_takes_back_what_a_newer_one_saved_only_where_it_was_written
     course: Course,
     items: tuple[str, str],
 ) -> None:
-    teacher = classroom_of(visit, invitations)
-    student = join(visit, course, teacher, "小双")
-    posted_draft(teacher, items[0])
-    publish(teacher)
-    begin(student)
-    page_url = student.page.url
-    old_page = student.page.context.new_page()
+    page = begun_question(visit, invitations, course, items[0], "小双")
+    page_url = page.url
+    old_page = page.context.new_page()
     old_page.goto(page_url)
-    student.page.locator("[name=answer]").fill("5")
-    expect(student.page.locator(".draft")).to_contain_text("存好了")
+    page.locator("[name=answer]").fill("5")
+    expect(page.locator(".draft")).to_contain_text("存好了")
     old_page.get_by_role("button", name="存下").click()
     old_page.wait_for_url("**/hand-in")
     old_page.go_back()
     expect(old_page.locator("[name=answer]")).to_have_value("5")
     old_page.locator("[name=answer]").fill("6")
     expect(old_page.locator("[name=seen]")).to_have_count(1)  # saved, and what it holds is known again
-    student.page.locator("[name=answer]").fill("7")
-    expect(student.page.locator("[name=seen]")).to_have_count(1)
+    page.locator("[name=answer]").fill("7")
+    expect(page.locator("[name=seen]")).to_have_count(1)
     old_page.locator("[name=answer]").fill("8")
     old_page.locator("[name=answer]").fill("6")
     old_page.get_by_role("button", name="存下").click()
