@@ -65,6 +65,17 @@ class Refused(RecordsError):
         self.field = field
 
 
+def words_and_field(refusal: Refused | None) -> tuple[str, str]:
+    """What a page says of a refusal, and of which field; both empty where nothing was refused.
+
+    >>> words_and_field(Refused("学号最多20个字。", "number")), words_and_field(None)
+    (('学号最多20个字。', 'number'), ('', ''))
+    """
+    if refusal is None:
+        return "", ""
+    return str(refusal), refusal.field
+
+
 class Throttled(RecordsError):
     """Too many tries; nothing was looked at this time."""
 

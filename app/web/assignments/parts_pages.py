@@ -20,7 +20,7 @@ from app.records.assignments.attempt_seeds import fresh_question_set
 from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.authoring import own_courses
 from app.records.classes.rights import Right
-from app.records.db.errors import NotFound, Refused
+from app.records.db.errors import NotFound, Refused, words_and_field
 from app.records.insight.class_progress import load_student_count_by_item
 from app.web.assignments import item_picker, item_search, part_choices, question_views, teacher_views
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
@@ -50,9 +50,7 @@ async def pick(request: TeacherDep) -> Response:
 
 async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refused | None = None) -> Response:
     """The page; `refusal`: why what was ticked was refused."""
-    error = refused_field = ""
-    if refusal:
-        error, refused_field = str(refusal), refusal.field
+    error, refused_field = words_and_field(refusal)
     site, caller = request.site, request.caller
     assignment_data = await request.read(lookup.load_assignment_page, Right.TEACH)
     offered_courses = await site.teachers_courses(caller)
@@ -275,11 +273,10 @@ async def show_parts(
 ) -> Response:
     """The list of parts as it is now: the fragment, or the page. `refusal`: why nothing was changed; what was
     typed stands there again."""
-    error = error_place = refused_field = ""
-    status = 200
+    error, refused_field = words_and_field(refusal)
+    error_place, status = "", 200
     if refusal:
-        error, error_place, refused_field = str(refusal), "parts", refusal.field
-        status = 422
+        error_place, status = "parts", 422
     if wants_fragment(request.http):
         assignment_data, courses = await load_assignment(request)
         html = request.site.render(

@@ -11,7 +11,7 @@ from app.course import Course
 from app.records.assignments import time_factors
 from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.values import ListedAttempt, StudentData
-from app.records.db.errors import Refused
+from app.records.db.errors import Refused, words_and_field
 from app.records.grading import mark_overrides
 from app.records.insight import student_progress
 from app.records.learning.values import FirstTries
@@ -39,9 +39,7 @@ async def student_page(
     request: ClassRequest, student_id: int, refusal: Refused | None = None, typed: PostedForm | None = None
 ) -> Response:
     """The page; `refusal`: why a form was refused; `typed`: name and numbers as they were sent."""
-    error = refused_field = ""
-    if refusal:
-        error, refused_field = str(refusal), refusal.field
+    error, refused_field = words_and_field(refusal)
     course = request.course
     student_data, target_classes = await request.read(
         student_progress.load_student, student_id, course.ref_by_twin_ref, course.unscored_refs

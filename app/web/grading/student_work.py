@@ -11,7 +11,7 @@ from starlette.responses import Response
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, full_points_of
 from app.course.content.refs import prefix_of
 from app.records.assignments import attempt_seeds
-from app.records.db.errors import Refused
+from app.records.db.errors import Refused, words_and_field
 from app.records.grading import comments, mark_overrides
 from app.records.grading.comments import CommentByPlace
 from app.records.grading.mark_overrides import AttemptInCell, CellData
@@ -46,9 +46,7 @@ async def cell_page(
     request: CellRequest, refusal: Refused | None = None, error_place: str = "override"
 ) -> Response:
     """The page; `refusal`: why what the form at `error_place` said was refused."""
-    error = refused_field = ""
-    if refusal:
-        error, refused_field = str(refusal), refusal.field
+    error, refused_field = words_and_field(refusal)
     cell_data = await request.read(mark_overrides.load_cell, request.now)
     signs = await request.read(work_signs.load_signs, request.now)
     comment_by_place = await request.read(comments.load_comment_by_place)
