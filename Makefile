@@ -15,7 +15,7 @@ FIND = TEST_CHROMIUM="$$($(PYTHON) tools/browser.py)" && export TEST_CHROMIUM &&
 	TEST_POSTGRES="$$($(PYTHON) tools/postgres.py)" && export TEST_POSTGRES
 SETUP = python="$$(sh tools/find_python.sh)" && "$$python" tools/setup.py
 
-.PHONY: run dev test test-all check lint format bench faults laws mutants audit lock clean
+.PHONY: run dev test short-tests test-all check lint style types format bench faults laws mutants audit lock clean
 
 run: ## 打开糖序：PORT=8001 换端口，HOST=0.0.0.0 让同一网络的手机也能看
 	@$(SETUP) run && exec $(PYTHON) -m app serve --host "$(HOST)" --port "$(PORT)"
@@ -27,7 +27,11 @@ dev: ## 同上，改了代码或内容就自动更新
 # tests start dozens of processes.
 run dev bench test test-all mutants: export PYTHONDONTWRITEBYTECODE :=
 
-test: lint check ## 跑全部检查和测试，含真浏览器和真PostgreSQL
+# Types are looked through while browsers are waited for.
+test: style check ## 跑全部检查和测试，含真浏览器和真PostgreSQL
+	@$(MAKE) --no-print-directory --jobs=2 types short-tests
+
+short-tests:
 	@$(FIND) && $(PYTHON) -m pytest -n $(PROCESSES) -m "not long" $(PYTEST_ARGS)
 
 test-all: test ## 同上，再加上跑得久的测试（几千个随机数、记录和网页都在PostgreSQL上）
@@ -36,10 +40,15 @@ test-all: test ## 同上，再加上跑得久的测试（几千个随机数、�
 check: ## 检查 content/ 里的内容
 	@$(SETUP) run && $(PYTHON) -m app check
 
-lint: ## ruff 与 mypy
+lint: style types ## ruff 与 mypy
+
+style:
 	@$(SETUP) dev
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
+
+types:
+	@$(SETUP) dev
 	$(PYTHON) -m mypy
 
 format: ## 按统一格式整理代码
