@@ -192,12 +192,16 @@ def render_draft(site: Site, attempt: StudentAttempt, question_number: int) -> M
 
 def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> Markup:
     """When the answer was saved, and whether it can be marked."""
-    saved_row = attempt.attempt_work.saved_answer_by_question.get(attempt.question(question_number).ref)
-    saved_texts = saved_row.raw if saved_row else ()
+    question = attempt.question(question_number)
+    saved_row = attempt.attempt_work.saved_answer_by_question.get(question.ref)
+    if saved_row:
+        seen_texts = saved_row.raw
+    else:
+        seen_texts = question_views.untouched_texts(attempt.question_set, question)
     return site.render(
         "assignments/_saved.html",
         saved=saved_row,
-        seen_mark=answering.mark_of_texts(saved_texts),
+        seen_mark=answering.mark_of_texts(seen_texts),
         is_unreadable=attempt.links[question_number - 1].is_unreadable,
     )
 

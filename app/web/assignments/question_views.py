@@ -9,7 +9,7 @@ from app.course import Course
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
 from app.course.authoring.snapshots import course_with_frozen_item
 from app.course.content.refs import prefix_of
-from app.course.items.kinds import Item, ShortAnswer
+from app.course.items.kinds import Item, Order, ShortAnswer
 from app.course.items.marks import AnswerState, answer_state
 from app.records.assignments.values import AssignmentRow, AttemptWork, SavedRow
 from app.records.grading.marks import shown_points
@@ -150,6 +150,15 @@ def text_in_form(question_state: QuestionState, answers: Sequence[SeenAnswer]) -
     if question_state.saved_answer and not answers:
         return question_state.saved_answer.raw
     return None
+
+
+def untouched_texts(question_set: QuestionSet, question: AssignedQuestion) -> tuple[str, ...]:
+    """What the form of a question sends before anything is done in it: an order stands there from the
+    beginning, anything else is empty."""
+    asked_question = current_question(question_set, question)
+    if asked_question is None or not isinstance(asked_question.item, Order):
+        return ()
+    return tuple(document.id for document in asked_question.item.documents)
 
 
 def error_of(

@@ -184,6 +184,37 @@ def test_a_form_that_nobody_wrote_in_takes_nothing_back_that_another_device_save
     assert term.student.open(question_path).by_id("question-1-answer")["value"] == "7", "written on purpose"
 
 
+def test_an_order_that_nobody_touched_takes_nothing_back_that_another_device_saved(
+    term: Term, course: Course
+) -> None:
+    """An order stands in its form from the beginning, before anything is saved."""
+    name = next(name for name, element in course.items.items() if isinstance(element, Order))
+    path = term.publish(term.draft(name))
+    term.begin(path)
+    answer_address = f"{path}/questions/1/responses"
+    untouched_form = term.student.page.form(answer_address)
+    first_order = [element["value"] for element in untouched_form.all("input", name="answer")]
+    term.answer(path, 1, first_order[::-1])
+    for _ in range(2):
+        term.student.submit(untouched_form)
+        saved_form = term.student.open(f"{path}/questions/1").form(answer_address)
+        saved_order = [element["value"] for element in saved_form.all("input", name="answer")]
+        assert saved_order == first_order[::-1]
+    term.student.submit(untouched_form, answer=first_order[1:] + first_order[:1])
+    [(saved_raw,)] = term.ledger.rows("SELECT raw FROM saved_answer")
+    assert json.loads(saved_raw) == first_order[1:] + first_order[:1], "put there by hand"
+
+
+def test_an_order_may_be_left_as_it_stands(term: Term, course: Course) -> None:
+    name = next(name for name, element in course.items.items() if isinstance(element, Order))
+    path = term.publish(term.draft(name))
+    term.begin(path)
+    form = term.student.page.form(f"{path}/questions/1/responses")
+    term.student.submit(form)
+    [(saved_raw,)] = term.ledger.rows("SELECT raw FROM saved_answer")
+    assert json.loads(saved_raw) == [element["value"] for element in form.all("input", name="answer")]
+
+
 def test_an_attempt_that_cannot_be_marked_is_told_once_an_hour_and_holds_up_no_other(
     term: Term, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
