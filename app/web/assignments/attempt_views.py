@@ -41,6 +41,11 @@ class StudentAttempt:
         return self.schedule.takes_work and not self.time_up_words
 
     @property
+    def takes_drafts(self) -> bool:
+        """Whether what is being written is saved, to be marked later."""
+        return self.takes_answers and not self.is_marked_at_once
+
+    @property
     def own_time_up_at(self) -> datetime | None:
         """When the time is up that it has of its own."""
         return time_up_at(self.attempt_work.student_assignment, self.attempt_work.attempt)
@@ -101,10 +106,10 @@ class StudentAttempt:
     def question_url(self, question_number: int) -> str:
         return url_of_question(self.assignment, question_number)
 
-    def next_url(self, question_number: int) -> str:
-        """The question after this one; after the last one, the page to hand in."""
-        if question_number < len(self.links):
-            return self.question_url(question_number + 1)
+    def place_url(self, question_number: int) -> str:
+        """A question; after the last one, the page to hand in."""
+        if question_number <= len(self.links):
+            return self.question_url(question_number)
         return f"{self.url}/hand-in"
 
 
@@ -136,15 +141,20 @@ def student_attempt(
 
 
 def render_links(
-    site: Site, links: Sequence[QuestionLink], current_question_number: int = 0, is_out_of_band: bool = False
+    site: Site,
+    links: Sequence[QuestionLink],
+    current_question_number: int = 0,
+    is_out_of_band: bool = False,
+    form_id: str = "",
 ) -> Markup:
     """The row of links; `current_question_number`: of the present question. `is_out_of_band`: it
-    replaces the one on the page."""
+    replaces the one on the page. `form_id`: it is of buttons that save what this form holds and go on."""
     return site.render(
         "assignments/_question_nav.html",
         links=links,
         number=current_question_number,
         is_out_of_band=is_out_of_band,
+        form_id=form_id,
     )
 
 
@@ -182,9 +192,17 @@ def render_open_question(
     return question_views.render_question(site, question_views.open_view(asked_question, question_state))
 
 
+def draft_form_id(attempt: StudentAttempt, question_number: int) -> str:
+    """The id of the form whose words are saved before they are marked; empty where there is none."""
+    question = attempt.question(question_number)
+    if not attempt.takes_drafts or question_views.current_question(attempt.question_set, question) is None:
+        return ""
+    return f"question-{question_number}-form"
+
+
 def render_draft(site: Site, attempt: StudentAttempt, question_number: int) -> Markup:
     """The box that saves what is being written; none where answers are marked at once or not taken."""
-    if attempt.is_marked_at_once or not attempt.takes_answers:
+    if not attempt.takes_drafts:
         return slots.NOTHING
     url = f"{attempt.question_url(question_number)}/drafts"
     return site.render("assignments/_draft.html", url=url, note=render_saved(site, attempt, question_number))

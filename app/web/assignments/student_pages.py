@@ -124,6 +124,7 @@ def question_page(
 ) -> Response:
     """The page of one question; `refusal`: why what was sent could not be taken."""
     unread_number = request.http.query_params.get("unread")
+    links, form_id = attempt.links, attempt_views.draft_form_id(attempt, question_number)
     return request.page(
         "assignments/question",
         status=status,
@@ -131,10 +132,10 @@ def question_page(
         attempt=attempt,
         number=question_number,
         item_html=attempt_views.render_open_question(request.site, attempt, question_number, typed, refusal),
-        question_links=attempt_views.render_links(request.site, attempt.links, question_number),
-        unread_links=[
-            link for link in attempt.links if link.is_unreadable and str(link.number) == unread_number
-        ],
+        question_links=attempt_views.render_links(request.site, links, question_number),
+        form_id=form_id,
+        question_buttons=attempt_views.render_links(request.site, links, question_number, form_id=form_id),
+        unread_links=[link for link in links if link.is_unreadable and str(link.number) == unread_number],
     )
 
 
@@ -211,8 +212,11 @@ async def move_candy(request: StudentDep, question_number: RowId) -> Response:
 
 
 async def save_answer(request: StudentRequest, question_number: int, typed: TypedAnswer) -> None:
-    """Keep an answer with the seconds that were spent on it, on this page and on earlier ones."""
+    """Keep an answer with the seconds that were spent on it, on this page and on earlier ones. Who goes to
+    another question without having written keeps nothing: an order is no answer before somebody says so."""
     form = request.form
+    if form.text("go") and form.text("seen") == answering.mark_of_texts(typed.raw):
+        return
     seconds = form.number("spent", 0) + (thinking_seconds(form) or 0)
     sent_answer = SentAnswer(typed.raw, seconds or None, seen_mark=form.text("seen"))
     await request.write(answering.save_answer, question_key(form, question_number), sent_answer, request.now)
@@ -233,13 +237,12 @@ async def reload_attempt(request: StudentRequest, attempt: StudentAttempt) -> St
 def go_on(
     request: StudentRequest, attempt: StudentAttempt, question_number: int, saved_answer: TypedAnswer
 ) -> Response:
-    """On to the next question, which says so where the saved one cannot be read. The page to hand in lists
-    all of these."""
-    url = attempt.next_url(question_number)
+    """On to the question that `go` names, else the next one, which says so where the saved one cannot be
+    read. The page to hand in lists all of these."""
+    next_number = request.form.number("go", question_number + 1)
+    url = attempt.place_url(next_number)
     question = attempt.question(question_number)
-    if question_number < len(attempt.links) and is_unreadable(
-        attempt.question_set, question, saved_answer.raw
-    ):
+    if next_number <= len(attempt.links) and is_unreadable(attempt.question_set, question, saved_answer.raw):
         url += f"?unread={question_number}"
     if wants_fragment(request.http):
         return Response(headers={"HX-Redirect": url})

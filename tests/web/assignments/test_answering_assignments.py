@@ -109,6 +109,24 @@ def test_what_cannot_be_read_is_not_called_unanswered_once_it_is_handed_in(term:
     assert "没答 · 2分里得0分" in page.by_id("q2").text
 
 
+def test_who_goes_to_another_question_without_a_script_takes_the_words_along(term: Term) -> None:
+    """By a button of the form, which saves nothing where nobody wrote."""
+    path = term.publish(term.draft(NUMERIC, NUMERIC, NUMERIC))
+    term.begin(path)
+    places = {"上一题": 1, "下一题": 3, "第 1 ": 1, "第 3 ": 3}
+    for typed, (label, number) in enumerate(places.items()):
+        page = term.student.open(f"{path}/questions/2")
+        form = page.form(f"{path}/questions/2/responses")
+        assert form.all("button")[0].text == "存下，下一题", "the first one is what Enter presses"
+        page = term.student.submit(form, label, answer=str(typed))
+        assert page.path == f"{path}/questions/{number}"
+        assert term.ledger.rows("SELECT raw FROM saved_answer") == [(f'["{typed}"]',)]
+        form = page.form(f"{page.path}/responses")
+        assert term.student.submit(form, "去交卷").path == f"{path}/hand-in"
+    form = term.student.open(f"{path}/questions/1").form(f"{path}/questions/1/responses")
+    assert term.student.submit(form, "第 3 ", answer="我不会").path == f"{path}/questions/3?unread=1"
+
+
 def test_htmx_is_sent_on_to_the_next_question(term: Term, course: Course) -> None:
     path = term.publish(term.draft(NUMERIC, NUMERIC))
     term.begin(path)
