@@ -133,6 +133,18 @@ def test_reveal(learner: Learner, course: Course) -> None:
     has_state(learner, turn, "right")
 
 
+def test_enter_in_the_stakes_of_a_duel_guesses_nothing(learner: Learner) -> None:
+    page = learner.page
+    learner.go("/games/duel?seed=7")
+    page.get_by_label("3颗").check()
+    with page.expect_navigation():
+        page.get_by_label("3颗").press("Enter")
+    expect(page.locator(".bet")).to_have_count(0)
+    expect(page.get_by_label("3颗")).to_be_checked()
+    send(learner, page.locator("button[value=tie]"))
+    expect(page.locator(".bet")).to_contain_text("你猜打平，押3颗")
+
+
 def test_resume_code_elsewhere_and_leaving(learner: Learner, visit: Visit) -> None:
     learner.go("/lessons/concepts/which-is-better")
     send(learner, learner.button("下一步"))

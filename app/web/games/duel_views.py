@@ -15,6 +15,7 @@ from app.course.games.ranked_lists import Side
 from app.course.games.words import DuelWords, RoundWords
 from app.course.items.examples import Ranking, convention_line
 from app.web.games.rounds_views import RoundsView
+from app.web.items.typed_answers import TypedAnswer
 
 SIDES: tuple[Side, Side] = ("x", "y")
 NAME_BY_SIDE = {"x": "系统X", "y": "系统Y", "tie": "打平"}
@@ -52,9 +53,10 @@ class Runner(NamedTuple):
 
 @dataclass(frozen=True)
 class DuelView(RoundsView):
-    """What `games/_duel.html` shows."""
+    """What `games/_duel.html` shows. `draft`: the stake that was chosen before anything is guessed."""
 
     words: DuelWords
+    draft: TypedAnswer | None = None
 
     game = "duel"
     name_by_side: ClassVar[Mapping[str, str]] = NAME_BY_SIDE
@@ -85,6 +87,14 @@ class DuelView(RoundsView):
 
     def words_of(self, duel_round: DuelRound) -> RoundWords:
         return self.words.rounds[duel_round.kind]
+
+    @property
+    def typed_stake(self) -> int:
+        """The stake that stands in the form; the lowest before another is chosen."""
+        for stake in LOSS_BY_STAKE:
+            if self.draft and self.draft.raw == (str(stake),):
+                return stake
+        return min(LOSS_BY_STAKE)
 
     @property
     def question_html(self) -> Markup:

@@ -258,7 +258,7 @@ class PlayPage:
         course, words, seed = self.site.course, self.words, self.play.seed
         match self.play.game:
             case "duel":
-                return DuelView(course, words.duel, seed, moves)
+                return DuelView(course, words.duel, seed, moves, self.draft)
             case "monster":
                 return BattleView(course, words.monster, self.play, moves, self.draft)
             case "judging":
