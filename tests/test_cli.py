@@ -293,14 +293,21 @@ def test_an_open_connection_does_not_hold_up_the_end() -> None:
 
 
 def test_serve_tells_a_taken_port_and_what_to_do(place: Path) -> None:
-    with addresses.bound_listener("127.0.0.1", 0) as listener:
-        listener.listen()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
         result = run("serve", "--port", str(port))
     assert result.exit_code == 1
     assert f"端口 {port} 已经被占用" in result.stderr
     assert f"PORT={port + 1} make run" in result.stderr
     assert not (place / "data").exists()
+
+
+def test_of_two_programs_that_start_together_one_has_the_port() -> None:
+    """It is taken from the first moment, not from the first answer: the other one touches nothing."""
+    with addresses.bound_listener("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        with pytest.raises(words.PlainError, match=f"端口 {port} 已经被占用"):
+            addresses.bound_listener("127.0.0.1", port)
 
 
 def test_serve_refuses_wrong_content_and_says_all_of_it(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -94,7 +94,6 @@ def served(**settings: str) -> Iterator[Served]:
         config.lifespan = "off"
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-        listener.listen()
         thread.start()
         try:
             yield Served(listener.getsockname()[1], server)

@@ -2,6 +2,7 @@
 
 import ast
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -65,19 +66,31 @@ def test_a_python_without_the_packages_says_which_one_to_take() -> None:
 
 
 @pytest.mark.parametrize(
-    ("environment", "typed", "start"),
+    ("environment", "typed", "start", "other_port"),
     [
-        ({}, "python -m app", "make run"),
-        ({"OPERATOR_COMMAND": "sudo tangxu"}, "sudo tangxu", "sudo systemctl start tangxu"),
+        ({}, "python -m app", "make run", "PORT={} make run"),
+        (
+            {"OPERATOR_COMMAND": "sudo tangxu"},
+            "sudo tangxu",
+            "sudo systemctl start tangxu",
+            "换成 {}：/etc/systemd/system/tangxu.service 里的 --port",
+        ),
     ],
 )
 def test_messages_name_the_command_as_the_operator_types_it(
-    tmp_path: Path, environment: dict[str, str], typed: str, start: str
+    tmp_path: Path, environment: dict[str, str], typed: str, start: str, other_port: str
 ) -> None:
     copy = tmp_path / "copy.db"
     copy.write_bytes(b"x" * 5000)
+    listener = socket.create_server(("127.0.0.1", 0))
+    port = listener.getsockname()[1]
     errors = []
-    for arguments in (("backup", "--check", str(copy)), ("reports",), ("backup", "--chek")):
+    for arguments in (
+        ("backup", "--check", str(copy)),
+        ("reports",),
+        ("backup", "--chek"),
+        ("serve", "--port", str(port)),
+    ):
         result = subprocess.run(
             [sys.executable, "-m", "app", *arguments],
             cwd=ROOT,
@@ -86,10 +99,12 @@ def test_messages_name_the_command_as_the_operator_types_it(
             env=os.environ | {"TANGXU_DATA": str(tmp_path), "PYTHONIOENCODING": "utf-8"} | environment,
         )
         errors.append(result.stderr)
-    damaged, absent, mistyped = errors
+    listener.close()
+    damaged, absent, mistyped, taken = errors
     assert f"哪份完好：{typed} backup --check 备份文件" in damaged
     assert f"第一次 {start} 会建好它" in absent
     assert f"{typed} backup" in mistyped
+    assert other_port.format(port + 1) in taken
 
 
 def test_no_message_spells_the_command_out() -> None:

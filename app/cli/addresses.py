@@ -6,6 +6,7 @@ import socket
 from collections.abc import Iterator
 
 from app.cli.words import PlainError
+from app.records.db.operator_commands import port_advice
 from app.settings import Settings
 
 # One address of each private range, and one outside: the kernel says from which of our own addresses
@@ -16,6 +17,9 @@ ANY_INTERFACE_HOSTS = {"0.0.0.0", "::", ""}  # noqa: S104 (the names of that cho
 
 def bound_listener(host: str, port: int) -> socket.socket:
     """Take the port before anything else is done; `PlainError` when it is taken or not ours.
+
+    It listens at once: two programs may bind one port where neither listens yet, and each would believe that
+    it is its own. Whoever comes before the site answers waits for it.
 
     >>> with bound_listener("127.0.0.1", 0) as listener:
     ...     listener.getsockname()[0]
@@ -32,6 +36,7 @@ def bound_listener(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind(address)
+        listener.listen()
     except OSError as error:
         listener.close()
         raise PlainError(bind_error_sentence(error, host, port)) from error
@@ -40,9 +45,9 @@ def bound_listener(host: str, port: int) -> socket.socket:
 
 def bind_error_sentence(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"端口 {port} 已经被占用（也许糖序已经开着）。换一个试试：PORT={port + 1} make run"
+        return f"端口 {port} 已经被占用（也许糖序已经开着）。{port_advice(port + 1)}"
     if error.errno in {errno.EACCES, errno.EPERM}:
-        return f"没有权限使用端口 {port}。1024 以上的都可以，例如：PORT=8000 make run"
+        return f"没有权限使用端口 {port}，1024 以上的都可以。{port_advice(8000)}"
     if error.errno == errno.EADDRNOTAVAIL:
         return f"这台机器没有 {host} 这个地址；只在本机看用 127.0.0.1，让别的设备看用 0.0.0.0。"
     return f"端口 {port} 打不开：{error.strerror}。"

@@ -92,7 +92,6 @@ def serve_together(
     SystemExit, as uvicorn's for one process, where a process cannot start.
     """
     os.environ[WORKERS_VARIABLE] = str(settings.workers)  # each of them keeps to its part of the limits
-    listener.listen()
     if settings.metrics_token:
         begin_folder(settings.data)
     workers_config = uvicorn_config(
