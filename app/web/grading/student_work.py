@@ -6,11 +6,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from fastapi import APIRouter
+from markupsafe import Markup
 from starlette.responses import Response
 
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, full_points_of
 from app.course.content.refs import prefix_of
+from app.course.items.kinds import Order
 from app.records.assignments import attempt_seeds
+from app.records.assignments.values import SavedRow
 from app.records.db.errors import Refused, words_and_field
 from app.records.grading import comments, mark_overrides
 from app.records.grading.comments import CommentByPlace
@@ -30,6 +33,7 @@ from app.web.items import answered
 from app.web.items.answered import AnsweredItem
 from app.web.site.routing import LateRoute
 from app.web.site.site import Courses
+from app.web.site.slots import NOTHING
 
 router = APIRouter(route_class=LateRoute)
 CELL_ADDRESS = ASSIGNMENT_ADDRESS + "/students/{student_id}"
@@ -96,9 +100,9 @@ class QuestionView(NamedTuple):
     full_points_text: str
     answered_item: AnsweredItem | None
     regrade_texts: Sequence[str]
-    saved_words: str
     granted_words: str
     comment: str
+    saved_words: Markup = NOTHING
     position_on_paper: int = 0
     is_by_hand: bool = False
     is_worded: bool = False
@@ -128,6 +132,9 @@ def question_views(
         comment = comment_by_place.get((attempt_number, question.ref), "")
         view = question_view(cell_data, attempt, question, responses_to_question, answered_item, comment)
         view = view._replace(is_worded=is_marked_by_teacher(question_set, question))
+        saved_answer = attempt.saved_answer_by_question.get(question.ref)
+        if saved_answer and not responses_to_question:
+            view = view._replace(saved_words=words_of_saved(question_set, question, saved_answer))
         if position != question.number:
             view = view._replace(position_on_paper=position)
         views.append(view)
@@ -179,18 +186,28 @@ def question_view(
         share = 1.0
         granted_words = grant.reason
     points, full_points = shown_points(question.points * share), shown_points(question.points)
-    saved_words = saved_text(attempt.saved_answer_by_question.get(question.ref))
     view = QuestionView(
         question.number,
         points,
         full_points,
         answered_item,
         regrade_texts,
-        saved_words,
         granted_words,
         comment,
     )
     return view._replace(is_by_hand=is_by_hand)
+
+
+def words_of_saved(question_set: QuestionSet, question: AssignedQuestion, saved_answer: SavedRow) -> Markup:
+    """What was saved, in the words of the item as it is now; as it was sent where that is gone."""
+    asked_question = current_question(question_set, question)
+    if asked_question is None:
+        return Markup.escape(saved_text(saved_answer))
+    separator = Markup("、")
+    if isinstance(asked_question.item, Order):
+        separator = Markup(" → ")
+    chosen_texts = answered.answer_words(asked_question.course, asked_question.item, saved_answer.raw)
+    return separator.join(chosen_texts)
 
 
 def regrade_words(second_mark: SecondMark | None, points: float) -> str:

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from app.course import Course
 from app.course.assignments.question_sets import QuestionSet
-from app.course.items.kinds import Numeric, SingleChoice
+from app.course.items.kinds import Numeric, Order, SingleChoice
 from app.records.accounts.values import Caller
 from app.records.assignments import lifecycle, lookup
 from app.records.assignments.audit import AuditEntry, AuditPage
@@ -175,6 +175,28 @@ def test_what_is_only_saved_is_shown_as_such(teacher: Reader, term: Term, first:
     assert "存着，没有交" in page.main.all("article")[0].text
     assert "没有答" in page.main.all("article")[1].text
     assert "还没有开始做" in teacher.open(term.path(first, "小方")).main.text
+
+
+def test_what_is_only_saved_is_shown_in_the_words_of_its_question(
+    teacher: Reader, term: Term, course: Course
+) -> None:
+    """No ids of options, and no `true`: an order with arrows, a number as it was typed."""
+    parts = [
+        NewPart("item", f"content:{item_id}") for item_id in ("zero-tail", "noodle-order", "dcg-by-hand")
+    ]
+    assignment_id = term.assign("第二周", parts)
+    term.do("小圆", assignment_id, "rrr", hand_in=False)
+    noodles = course.items["noodle-order"]
+    assert isinstance(noodles, Order)
+    text_by_id = {document.id: document.text for document in noodles.documents}
+    order_text = " → ".join(text_by_id[document_id] for document_id in right_answer(noodles))
+    page = teacher.open(term.path(assignment_id, "小圆"))
+    saved_texts = [article.one("p", class_="try-said").text for article in page.main.all("article")]
+    assert saved_texts == [
+        "存着，没有交：这句话对",
+        f"存着，没有交：{order_text}",
+        f"存着，没有交：{right_answer(course.items['dcg-by-hand'])[0]}",
+    ]
 
 
 def test_a_comment_is_written_beside_an_answer_and_about_the_whole(
