@@ -13,7 +13,7 @@ from app.course.items.marks import WHOLE_SCORE
 from app.course.practice.item_mistakes import WrongResponse
 from app.course.practice.mastery import FEWEST_RIGHT_TO_CLEAR, WINDOW_LENGTH
 from app.course.practice.notebook import MistakeKind, certain_misconception_ids, mistake_kind_of
-from app.records.db.days import day_of
+from app.records.db.days import TimeZones
 from app.records.db.stored_times import stored_time, time_of
 from tests.records.cast import Desk
 
@@ -111,14 +111,14 @@ class FoldedKind:
         return max(0, FEWEST_RIGHT_TO_CLEAR - self.clean)
 
 
-def kinds_of(course: Course, log: list[LoggedAnswer], time_zone: str) -> dict[MistakeKind, FoldedKind]:
+def kinds_of(course: Course, log: list[LoggedAnswer], time_zones: TimeZones) -> dict[MistakeKind, FoldedKind]:
     """Wrong answers by kind, the newest first; the kind of the newest one first."""
     wrongs = defaultdict[MistakeKind, list[WrongResponse]](list)
     for answer in reversed(log):
         name = course.bare(answer.item)
         kind = mistake_kind_of(course, name)
         if kind and answer.verdict == "wrong":
-            day = day_of(time_of(answer.at), time_zone)
+            day = time_zones.day_of(time_of(answer.at))
             wrongs[kind].append(WrongResponse(answer.number, name, day, answer.misconception))
     return {
         kind: FoldedKind(wrongs[kind], cleans_after(course, log, kind, wrongs[kind][0].response_id))
@@ -136,10 +136,12 @@ def cleans_after(course: Course, log: list[LoggedAnswer], kind: MistakeKind, num
     return cleans
 
 
-def habits_of(course: Course, log: list[LoggedAnswer], time_zone: str) -> Mapping[str, tuple[int, date, int]]:
+def habits_of(
+    course: Course, log: list[LoggedAnswer], time_zones: TimeZones
+) -> Mapping[str, tuple[int, date, int]]:
     """By misconception: how often at questions, when last, how many right of those kinds since."""
     wrongs = defaultdict[str, list[tuple[WrongResponse, MistakeKind]]](list)
-    for kind, folded in kinds_of(course, log, time_zone).items():
+    for kind, folded in kinds_of(course, log, time_zones).items():
         for wrong in folded.wrongs:
             for name in certain_misconception_ids(wrong.misconception_code):
                 wrongs[name].append((wrong, kind))
@@ -157,13 +159,21 @@ def moments_of(desk: Desk, learner: int) -> list[datetime]:
     return sorted(time_of(at) for (at,) in rows)
 
 
+def days_of(moments: list[datetime], time_zones: TimeZones) -> set[date]:
+    """Each moment by the zone of then, but never earlier than the day before it that counts."""
+    days: list[date] = []
+    for moment in moments:
+        days.append(max([time_zones.day_of(moment), *days]))
+    return set(days)
+
+
 def learning(moments: list[datetime]) -> timedelta:
     gaps = [later - earlier for earlier, later in pairwise(moments)]
     return sum((gap for gap in gaps if gap <= AWAY), timedelta())
 
 
 def streak(days: set[date], today: date) -> int:
-    last = today if today in days else today - timedelta(days=1)
+    last = max([today - timedelta(days=1), *days])
     length = 0
     while last - timedelta(days=length) in days:
         length += 1

@@ -11,6 +11,7 @@ from app.records.accounts import throttle
 from app.records.accounts.tables import Account, Learner, SignIn
 from app.records.accounts.values import Arrival, Caller, ResumeCode
 from app.records.db import codes
+from app.records.db.days import TimeZones
 from app.records.db.errors import NotFound, Stale
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -93,7 +94,9 @@ ADD_LEARNER = prepared_insert(Learner)
 
 
 def add_learner(session: VerbSession, now: datetime) -> int:
-    [(learner_id,)] = session.all(ADD_LEARNER, created_at=now, time_zone=USUAL_ZONE, resume_code=None)
+    [(learner_id,)] = session.all(
+        ADD_LEARNER, created_at=now, time_zone=USUAL_ZONE, past_time_zones=None, resume_code=None
+    )
     return int(learner_id)
 
 
@@ -121,13 +124,19 @@ def add_sign_in(
     return Arrival(learner_id, token)
 
 
-TIME_ZONE = PreparedStatement(select(LEARNER.time_zone).where(IS_LEARNER))
+ZONES_OF_LEARNER = (LEARNER.time_zone, LEARNER.past_zones)
+TIME_ZONES = PreparedStatement(select(*ZONES_OF_LEARNER).where(IS_LEARNER))
+
+
+def time_zones_of(session: VerbSession, learner_id: int) -> TimeZones:
+    """Where the learner's days begin and end, and where the days of before did."""
+    zone_row = session.first(TIME_ZONES, learner=learner_id)
+    return TimeZones(*zone_row) if zone_row else TimeZones(USUAL_ZONE)
 
 
 def time_zone_of(session: VerbSession, learner_id: int) -> str:
-    """Where the learner's day begins and ends."""
-    zone_row = session.first(TIME_ZONE, learner=learner_id)
-    return zone_row[0] if zone_row else USUAL_ZONE
+    """Where the learner's day begins and ends now."""
+    return time_zones_of(session, learner_id).present
 
 
 ACCOUNT = table(Account).c

@@ -5,7 +5,8 @@ The days are equal to `split_by_day` of all moments of the logs; nothing here re
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
-from itertools import groupby
+from itertools import accumulate, groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from sqlalchemy import Integer, bindparam, cast, delete, literal, select, update
@@ -13,10 +14,18 @@ from sqlalchemy import Integer, bindparam, cast, delete, literal, select, update
 from app.records.accounts import learners
 from app.records.accounts.tables import Learner
 from app.records.activity.tables import LearningDay
-from app.records.db.days import ONE_DAY, calendar, day_of
+from app.records.db.days import ONE_DAY, TimeZones
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession, insert_rows
-from app.records.db.statements import PreparedStatement, Row, RowQuery, columns_of, prepared_insert
+from app.records.db.statements import (
+    PreparedStatement,
+    Row,
+    RowQuery,
+    columns_of,
+    prepared_insert,
+    prepared_update,
+)
+from app.records.db.stored_times import stored_time
 
 LEARNER = table(Learner).c
 DAYS = table(LearningDay)
@@ -24,6 +33,8 @@ DAY = DAYS.c
 IS_OF_LEARNER = DAY.learner_id == bindparam("learner")
 LONGEST_GAP = timedelta(minutes=5)
 """A longer time between two actions is a break, and does not count as learning."""
+MOST_DAYS_BACK = 2 * ONE_DAY
+"""The farthest zones are 26 hours apart: so many days earlier than one moment may a later one lie."""
 MICROSECOND = timedelta(microseconds=1)
 
 
@@ -75,8 +86,11 @@ def newest_day(session: VerbSession, learner_id: int) -> DayTotals | None:
 
 
 def streak(session: VerbSession, learner_id: int, today: date) -> int:
-    """How many days in a row up to today, or up to yesterday while today is still to come."""
-    last_totals = day_totals_of(session.all(NEWEST_BEFORE, learner=learner_id, before=today + ONE_DAY))
+    """How many days in a row up to today, or up to yesterday while today is still to come.
+
+    The last day may be later than today, where a learner has flown west since.
+    """
+    last_totals = newest_day(session, learner_id)
     if last_totals is None or last_totals.day < today - ONE_DAY:
         return 0
     return last_totals.days_in_a_row
@@ -90,8 +104,8 @@ def day_totals_of(day_rows: list[Row]) -> DayTotals | None:
     return DayTotals(*row)
 
 
-NEWEST_AND_ZONE = PreparedStatement(
-    select(LEARNER.time_zone, *columns_of(LearningDay, DayTotals))
+NEWEST_AND_ZONES = PreparedStatement(
+    select(*learners.ZONES_OF_LEARNER, *columns_of(LearningDay, DayTotals))
     .select_from(table(Learner).outerjoin(DAYS, DAY.learner_id == LEARNER.id))
     .where(LEARNER.id == bindparam("learner"))
     .order_by(DAY.day.desc())
@@ -101,43 +115,49 @@ NEWEST_AND_ZONE = PreparedStatement(
 
 def record_activity(session: VerbSession, learner_id: int, acted_at: datetime) -> None:
     """Something was done at this moment."""
-    zone_and_newest_day = session.all(NEWEST_AND_ZONE, learner=learner_id)
-    record_activity_after(session, learner_id, acted_at, zone_and_newest_day)
+    zones_and_newest_day = session.all(NEWEST_AND_ZONES, learner=learner_id)
+    record_activity_after(session, learner_id, acted_at, zones_and_newest_day)
 
 
 def record_activity_after(
     session: VerbSession,
     learner_id: int,
     acted_at: datetime,
-    zone_and_newest_day: list[Row],
+    zones_and_newest_day: list[Row],
     action_count: int = 1,
 ) -> None:
-    """Something was done at this moment, after a day whose rows of `NEWEST_AND_ZONE` are at hand.
+    """Something was done at this moment, after a day whose rows of `NEWEST_AND_ZONES` are at hand.
 
     `action_count`: so many things at once, 1 or more.
     """
     moments = [acted_at] * action_count
-    [(time_zone, *newest_day_columns)] = zone_and_newest_day
+    [(present_zone, past_zones, *newest_day_columns)] = zones_and_newest_day
+    time_zones = TimeZones(present_zone, past_zones)
     last_totals = DayTotals(*newest_day_columns)
     if last_totals.day is None or acted_at < last_totals.last_at:
-        change_moments(session, learner_id, time_zone, moments)
+        change_moments(session, learner_id, time_zones, moments)
         return
-    day = day_of(acted_at, time_zone)
-    if day == last_totals.day:
+    day = time_zones.day_of(acted_at)
+    if day <= last_totals.day:
         gap_microseconds = learning_microseconds(last_totals.last_at, acted_at)
-        offsets = ",".join([str(offset_in_day(day, acted_at))] * action_count)
+        offset = str(offset_in_day(last_totals.day, acted_at))
         session.run(
-            ADD_MOMENT_TO_DAY, learner=learner_id, on=day, moment=offsets, gap=gap_microseconds, at=acted_at
+            ADD_MOMENT_TO_DAY,
+            learner=learner_id,
+            on=last_totals.day,
+            moment=",".join([offset] * action_count),
+            gap=gap_microseconds,
+            at=acted_at,
         )
         return
-    for learning_day in split_by_day(moments, time_zone, last_totals):
+    for learning_day in split_by_day(moments, time_zones, last_totals):
         session.run(ADD_DAY, learner_id=learner_id, **learning_day._asdict())
 
 
 def change_moments(
     session: VerbSession,
     learner_id: int,
-    time_zone: str,
+    time_zones: TimeZones,
     added_moments: Iterable[datetime],
     removed_moments: Collection[datetime] = (),
 ) -> None:
@@ -146,25 +166,39 @@ def change_moments(
     The days from the first one on are made again from their own moments.
     """
     added_moments = list(added_moments)
-    since = day_of(min([*added_moments, *removed_moments]), time_zone)
+    since = time_zones.day_of(min([*added_moments, *removed_moments]))
+    if time_zones.past:
+        since -= MOST_DAYS_BACK
     pending_totals = session.send(NEWEST_BEFORE, learner=learner_id, before=since)
     moments = moments_since(session, learner_id, since) + added_moments
     for moment in removed_moments:
         if moment in moments:
             moments.remove(moment)
     last_totals = day_totals_of(pending_totals.fetch())
-    rewrite_days_since(session, learner_id, time_zone, since, moments, last_totals)
+    rewrite_days_since(session, learner_id, time_zones, since, moments, last_totals)
 
 
 def refold(session: VerbSession, learner_id: int, moments: Iterable[datetime]) -> None:
     """All days of a learner, made again from these moments."""
-    time_zone = learners.time_zone_of(session, learner_id)
-    rewrite_days_since(session, learner_id, time_zone, date.min, list(moments))
+    time_zones = learners.time_zones_of(session, learner_id)
+    rewrite_days_since(session, learner_id, time_zones, date.min, list(moments))
 
 
-def change_time_zone(session: VerbSession, learner_id: int) -> None:
-    """After the learner's time zone was changed: other days, of the same moments."""
-    refold(session, learner_id, moments_since(session, learner_id, date.min))
+SET_TIME_ZONES = prepared_update(Learner, learners.IS_LEARNER, ["time_zone", "past_time_zones"])
+
+
+def change_time_zone(session: VerbSession, learner_id: int, time_zone: str, now: datetime) -> None:
+    """The learner's days lie in another zone from now on; what was done stays on its day.
+
+    A zone in which nothing was learnt leaves no trace.
+    """
+    time_zones = learners.time_zones_of(session, learner_id)
+    last_totals = newest_day(session, learner_id)
+    until = None
+    if last_totals and time_zones.last_change_at < stored_time(last_totals.last_at):
+        until = max(now, last_totals.last_at)
+    present_zone, past_zones = time_zones.changed_to(time_zone, until)
+    session.run(SET_TIME_ZONES, learner=learner_id, time_zone=present_zone, past_time_zones=past_zones)
 
 
 def moments_since(session: VerbSession, learner_id: int, since: date) -> list[datetime]:
@@ -179,14 +213,14 @@ def moments_since(session: VerbSession, learner_id: int, since: date) -> list[da
 def rewrite_days_since(
     session: VerbSession,
     learner_id: int,
-    time_zone: str,
+    time_zones: TimeZones,
     since: date,
     moments: list[datetime],
     last_totals: DayTotals | None = None,
 ) -> None:
     """The days from one on, made anew from all their moments, in any order. `last_totals`: before them."""
     session.run(REMOVE_SINCE, learner=learner_id, since=since)
-    learning_days = split_by_day(sorted(moments), time_zone, last_totals)
+    learning_days = split_by_day(sorted(moments), time_zones, last_totals)
     day_rows = [{"learner_id": learner_id, **learning_day._asdict()} for learning_day in learning_days]
     if len(day_rows) == 1:  # as with every answer
         session.run(ADD_DAY, **day_rows[0])
@@ -195,13 +229,15 @@ def rewrite_days_since(
 
 
 def split_by_day(
-    moments: Sequence[datetime], time_zone: str, last_totals: DayTotals | None = None
+    moments: Sequence[datetime], time_zones: TimeZones, last_totals: DayTotals | None = None
 ) -> Iterator[LearningDayRow]:
     """Moments in order, by the learner's days. `last_totals`: the last day before them.
 
+    Days do not go back: whoever flew west and learns on the date before goes on with the day that counts.
+
     >>> begun = datetime(2026, 9, 1, 19, 58, tzinfo=UTC)
     >>> moments = [begun, begun + timedelta(minutes=3), begun + timedelta(hours=3)]
-    >>> days = split_by_day(moments, "Asia/Shanghai")
+    >>> days = split_by_day(moments, TimeZones("Asia/Shanghai"))
     >>> [(row.day.day, row.learnt_microseconds // 10**6, row.day_count, row.days_in_a_row) for row in days]
     [(1, 0, 1, 1), (2, 180, 2, 2)]
     """
@@ -209,10 +245,11 @@ def split_by_day(
     last_day = last_at = None
     if last_totals:
         last_day, last_at, learnt_microseconds, day_count, days_in_a_row = last_totals
-    for day, moments_of_day in groupby(moments, calendar(time_zone)):
+    days = accumulate(map(time_zones.day_of, moments), max)
+    for day, moments_with_day in groupby(zip(days, moments, strict=True), itemgetter(0)):
         midnight = midnight_of(day)
         offsets = []
-        for moment in moments_of_day:
+        for _, moment in moments_with_day:
             if last_at:
                 learnt_microseconds += learning_microseconds(last_at, moment)
             last_at = moment

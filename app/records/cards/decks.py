@@ -246,9 +246,6 @@ def settings_of(session: VerbSession, learner_id: int) -> DeckSettings:
     return session.first(SETTINGS_OF_LEARNER, learner=learner_id) or USUAL_SETTINGS
 
 
-SET_TIME_ZONE = prepared_update(Learner, learners.IS_LEARNER, ["time_zone"])
-
-
 def change_settings(
     session: VerbSession, caller: Caller, settings: DeckSettings, time_zone: str, now: datetime
 ) -> Arrival:
@@ -256,8 +253,7 @@ def change_settings(
     arrival = learners.arrive(session, caller, now)
     has_moved = time_zone != learners.time_zone_of(session, arrival.learner_id)
     if has_moved and time_zone in available_timezones():
-        session.run(SET_TIME_ZONE, learner=arrival.learner_id, time_zone=time_zone)
-        learning_days.change_time_zone(session, arrival.learner_id)
+        learning_days.change_time_zone(session, arrival.learner_id, time_zone, now)
         review_log.change_time_zone(session, arrival.learner_id, time_zone, now)
     less_on = settings_of(session, arrival.learner_id).less_on
     save_settings(session, arrival.learner_id, clamp_settings(settings._replace(less_on=less_on)))

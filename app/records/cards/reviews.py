@@ -165,7 +165,7 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
     # What is needed later is asked for now: a server tells all of it at once.
     day = day_of(now, time_zone)
     rows_of_day = session.send(CARD_ON_DAY, learner=learner_id, card=card_rating.card_ref, day=day)
-    zone_and_newest_day = session.send(learning_days.NEWEST_AND_ZONE, learner=learner_id)
+    zones_and_newest_day = session.send(learning_days.NEWEST_AND_ZONES, learner=learner_id)
     card_row, next_number = decks.card_to_review(session, learner_id, card_rating.card_ref)
     if card_rating.review_number != next_number:
         return ReviewResult(token, is_accepted=False)
@@ -186,7 +186,7 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
         day=day,
         is_first_of_day=not rows_of_day.fetch(),
     )
-    learning_days.record_activity_after(session, learner_id, now, zone_and_newest_day.fetch())
+    learning_days.record_activity_after(session, learner_id, now, zones_and_newest_day.fetch())
     decks.save_memory(session, learner_id, card_row.card_ref, memory, status, parameters_hash)
     return ReviewResult(token, True, card_row.card_ref, log_id, status)
 
@@ -266,8 +266,8 @@ def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> Re
         return ReviewResult(arrival.token, is_accepted=False)
     memory, status = unpack_memory(last_review.packed_before)
     session.run(SET_UNDONE, learner=learner_id, log=log_id, undone_at=now)
-    time_zone = learners.time_zone_of(session, learner_id)
-    learning_days.change_moments(session, learner_id, time_zone, [], [last_review.reviewed_at])
+    time_zones = learners.time_zones_of(session, learner_id)
+    learning_days.change_moments(session, learner_id, time_zones, [], [last_review.reviewed_at])
     _, parameters_hash = review_log.replay(session, learner_id, last_review.card_ref)
     decks.save_memory(session, learner_id, last_review.card_ref, memory, status, parameters_hash)
     return ReviewResult(arrival.token, True, last_review.card_ref, log_id)

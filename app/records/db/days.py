@@ -3,7 +3,10 @@
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
+
+from app.records.db.stored_times import stored_time
 
 DayOf = Callable[[datetime | str], date]
 """The learner's day of a moment in UTC; a moment may be left as SQLite keeps it."""
@@ -109,3 +112,66 @@ def calendar(time_zone: str) -> DayOf:
         return day_of(moment, time_zone)
 
     return day_in_zone
+
+
+class TimeZones(NamedTuple):
+    """Where a learner's clock hangs; and where it hung before: `<until> <zone>`, with commas between."""
+
+    present: str
+    past: str | None = None
+
+    @property
+    def day_of(self) -> DayOf:
+        """The day of a moment in the zone of then: what counted for a day goes on counting for it."""
+        return _calendar_of_zones(self)
+
+    def changed_to(self, time_zone: str, until: datetime | None) -> "TimeZones":
+        """Another zone from here on. `until`: the last moment of the present one, None if it had none.
+
+        >>> zones = TimeZones("Asia/Shanghai").changed_to("UTC", datetime(2026, 9, 1, 20, tzinfo=UTC))
+        >>> zones
+        TimeZones(present='UTC', past='2026-09-01 20:00:00.000000 Asia/Shanghai')
+        >>> [zones.day_of(datetime(2026, 9, 1, hour, tzinfo=UTC)).day for hour in (19, 20, 21)]
+        [1, 2, 1]
+        """
+        if until is None:
+            return TimeZones(time_zone, self.past)
+        past_zone = f"{stored_time(until)} {self.present}"
+        if self.past is None:
+            return TimeZones(time_zone, past_zone)
+        return TimeZones(time_zone, f"{self.past},{past_zone}")
+
+    @property
+    def last_change_at(self) -> str:
+        """Until when the zone before the present one held, as the database keeps it; empty if none did."""
+        if self.past is None:
+            return ""
+        return _past_zones(self.past)[-1][0]
+
+
+def _past_zones(past: str) -> list[tuple[str, str]]:
+    """Until when, and which zone; in order."""
+    zones = []
+    for past_zone in past.split(","):
+        until, _, time_zone = past_zone.rpartition(" ")
+        zones.append((until, time_zone))
+    return zones
+
+
+@lru_cache(64)
+def _calendar_of_zones(zones: TimeZones) -> DayOf:
+    day_in_present_zone = calendar(zones.present)
+    if zones.past is None:
+        return day_in_present_zone
+    past_calendars = [(until, calendar(time_zone)) for until, time_zone in _past_zones(zones.past)]
+
+    def day_in_zone_of_then(moment: datetime | str) -> date:
+        driver_time = moment
+        if isinstance(driver_time, datetime):
+            driver_time = stored_time(driver_time)
+        for until, day_in_past_zone in past_calendars:
+            if driver_time <= until:
+                return day_in_past_zone(moment)
+        return day_in_present_zone(moment)
+
+    return day_in_zone_of_then

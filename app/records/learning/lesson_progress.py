@@ -9,6 +9,7 @@ from app.course.content.model import Section
 from app.records.accounts import learners
 from app.records.accounts.values import Arrival, Caller
 from app.records.activity import learning_days
+from app.records.db.days import TimeZones
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import (
@@ -44,7 +45,7 @@ class SectionProgress(NamedTuple):
 
     current_round: int
     furthest_step: FurthestStep | None
-    time_zone: str
+    time_zones: TimeZones
 
 
 class PlacesOfLearner(NamedTuple):
@@ -76,11 +77,12 @@ MOVE_PLACE = prepared_update(LessonPlace, PLACE.id == bindparam("place"), MOVED_
 def progress_in(session: VerbSession, learner_id: int, stage_ref: str, section: Section) -> SectionProgress:
     """How far a learner has come in a section; a server tells all of it at once."""
     round_rows = session.send(LATEST_ROUND, learner=learner_id, stage=stage_ref)
-    time_zone_rows = session.send(learners.TIME_ZONE, learner=learner_id)
+    zone_rows = session.send(learners.TIME_ZONES, learner=learner_id)
     furthest_step = session.first(FURTHEST_STEP, learner=learner_id, stage=stage_ref, section=section.id)
     [(latest_round,)] = round_rows.fetch()
-    [(time_zone,)] = time_zone_rows.fetch()
-    return SectionProgress(latest_round or 1, furthest_step, time_zone)
+    [(present_zone, past_zones)] = zone_rows.fetch()
+    time_zones = TimeZones(present_zone, past_zones)
+    return SectionProgress(latest_round or 1, furthest_step, time_zones)
 
 
 @learners.changes_own_rows
@@ -123,7 +125,7 @@ def save_furthest(
     learning_days.change_moments(
         session,
         arrival.learner_id,
-        progress.time_zone,
+        progress.time_zones,
         added_moments=[now],
         removed_moments=[furthest_step.updated_at],
     )

@@ -160,13 +160,13 @@ def add_response(
     item_sum = None
     if log.shown_from is None or log.shown_from < FAR_FUTURE:
         item_sum = SumOfItem(session, log, answer.item_ref)
-    zone_and_newest_day = session.send(learning_days.NEWEST_AND_ZONE, learner=log.learner_id)
+    zones_and_newest_day = session.send(learning_days.NEWEST_AND_ZONES, learner=log.learner_id)
     [(right_at_once, *counted_columns)] = session.all(ADD_RESPONSE, **response_columns, **owner_columns)
     if first_try:
         first_try.add_to_count(bool(right_at_once), now)
     if item_sum:
         item_sum.add_answer(item_sums.SummedAnswer(*counted_columns))
-    learning_days.record_activity_after(session, log.learner_id, now, zone_and_newest_day.fetch())
+    learning_days.record_activity_after(session, log.learner_id, now, zones_and_newest_day.fetch())
     return log._replace(responses=(*log.responses, response))
 
 

@@ -35,7 +35,7 @@ def open_position(
     still shut open with it, each by itself.
     """
     arrival = learners.arrive(session, caller, now)
-    zone_and_newest_day = session.send(learning_days.NEWEST_AND_ZONE, learner=arrival.learner_id)
+    zones_and_newest_day = session.send(learning_days.NEWEST_AND_ZONES, learner=arrival.learner_id)
     reveal = load_reveal(session, arrival.learner_id, ref)
     guesses: list[Guess] = []
     next_position = reveal.shown_count + 1
@@ -51,7 +51,7 @@ def open_position(
         add_position(session, arrival.learner_id, ref, reveal.round, new_guess, now)
     if guesses:
         learning_days.record_activity_after(
-            session, arrival.learner_id, now, zone_and_newest_day.fetch(), len(guesses)
+            session, arrival.learner_id, now, zones_and_newest_day.fetch(), len(guesses)
         )
     all_guesses = (*reveal.guesses, *guesses)
     return OpenedReveal(reveal.round, len(all_guesses), all_guesses, arrival.token)

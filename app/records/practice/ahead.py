@@ -17,7 +17,7 @@ from app.course.practice.mastery import SkillState
 from app.course.practice.sugar import Score
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.db.days import DayOf, calendar
+from app.records.db.days import DayOf, TimeZones
 from app.records.db.portable import StoredMoment
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
@@ -106,10 +106,12 @@ def ahead_of(
         return of_everything(session, learner_id, course, now, skill)
     twins = tuple(course.ref_by_twin_ref)
     earned_and_sealed = earned_and_sealed_statement(twins)
-    [(*earned_counts, sealed_until, time_zone)] = session.all(earned_and_sealed, learner=learner_id)
+    [(*earned_counts, sealed_until, present_zone, past_zones)] = session.all(
+        earned_and_sealed, learner=learner_id
+    )
     if sealed_until and sealed_until > stored_time(now):  # some of it is not to be known yet
         return of_everything(session, learner_id, course, now, skill)
-    day_of = calendar(time_zone)
+    day_of = TimeZones(present_zone, past_zones).day_of
     standing = None
     if skill:
         standing = load_standing(session, learner_id, course, skill, now, day_of)
@@ -149,8 +151,11 @@ def earned_and_sealed_statement(twins: Sequence[str]) -> PreparedStatement:
     totals = [func.sum(SUM.clean), func.sum(SUM.later), clean_count_of_twins.scalar_subquery()]
     earned_sums = [func.coalesce(total, 0) for total in totals]
     sealed_until = StoredMoment(func.max(SUM.sealed_until))
-    time_zone = select(learners.LEARNER.time_zone).where(learners.IS_LEARNER).scalar_subquery()
-    return PreparedStatement(select(*earned_sums, sealed_until, time_zone).where(IS_SUM_OF_LEARNER))
+    zones = [
+        select(zone_column).where(learners.IS_LEARNER).scalar_subquery()
+        for zone_column in learners.ZONES_OF_LEARNER
+    ]
+    return PreparedStatement(select(*earned_sums, sealed_until, *zones).where(IS_SUM_OF_LEARNER))
 
 
 def load_standing(

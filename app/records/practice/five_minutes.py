@@ -14,7 +14,7 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import reviews
 from app.records.cards.values import NO_DAY_COUNTS, DayCounts
-from app.records.db.days import beginning_of, calendar, day_of
+from app.records.db.days import TimeZones, beginning_of, day_of
 from app.records.db.session import VerbSession
 from app.records.games import plays
 from app.records.learning import attempts, lesson_progress
@@ -52,14 +52,14 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
         day = day_of(now, learners.USUAL_ZONE)
         states = skill_states(course, [], {}, day)
         return FiveMinutesData(daily_plan(Situation(course, states, day), ()))
-    time_zone = learners.time_zone_of(session, learner_id)
-    today = day_of(now, time_zone)
-    answers_today = answers_of_day(session, learner_id, today, time_zone)
+    time_zones = learners.time_zones_of(session, learner_id)
+    today = day_of(now, time_zones.present)
+    answers_today = answers_of_day(session, learner_id, today, time_zones.present)
     attempts_today = frozenset(answer.attempt_ref for answer in answers_today)
     practised_cases = attempts.load_practised_items(session, caller, course.ref(CASE_ITEM_PREFIX))
     closed_ids = closed_items(course, practised_cases)
     done_today = {course.bare(item_ref).removeprefix("item-") for item_ref in attempts_today}
-    plan = plan_of_day(session, learner_id, course, now, time_zone, closed_ids - done_today)
+    plan = plan_of_day(session, learner_id, course, now, time_zones, closed_ids - done_today)
     return FiveMinutesData(
         plan,
         learner_id,
@@ -75,13 +75,13 @@ def plan_of_day(
     learner_id: int,
     course: Course,
     now: datetime,
-    time_zone: str,
+    time_zones: TimeZones,
     solved_item_ids: Collection[str],
 ) -> DailyPlan:
     """What a learner's day offers, by how it began. `solved_item_ids`: items closed before today."""
-    day_of = calendar(time_zone)
+    day_of = time_zones.day_of
     today = day_of(now)
-    day_began_at = beginning_of(today, time_zone)
+    day_began_at = beginning_of(today, time_zones.present)
     sums = load_mastery_sums(session, learner_id)
     history = history_of(session, learner_id, sums, now)
     morning_history = load_morning_history(session, learner_id, sums, day_began_at)

@@ -19,7 +19,7 @@ from app.course.practice.notebook import Notebook, notebook
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds
-from app.records.db.days import DayOf, calendar
+from app.records.db.days import DayOf
 from app.records.db.portable import is_one_of
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
@@ -90,7 +90,7 @@ def of_learner(
     session: VerbSession, learner_id: int, course: Course, now: datetime, kind: str = ""
 ) -> NotebookData:
     """The notebook of one learner; whoever asks was allowed to."""
-    day_of = calendar(learners.time_zone_of(session, learner_id))
+    day_of = learners.time_zones_of(session, learner_id).day_of
     most_answers = MOST_WRONG_RESPONSES if kind else MOST_ANSWERS
     learner_notebook = load_entries(session, learner_id, course, now, day_of, most_answers)
     numbers = list(answer_numbers(learner_notebook, kind))

@@ -20,7 +20,7 @@ from app.course.practice.recommending import Advice, Situation, practise, recomm
 from app.course.practice.sugar import Score, points_earned, streak_length
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.db.days import DayOf, beginning_of, calendar
+from app.records.db.days import DayOf, beginning_of
 from app.records.db.portable import StoredMoment
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
@@ -139,13 +139,13 @@ def skills_of_learner(
     session: VerbSession, learner_id: int, course: Course, now: datetime
 ) -> SkillsOfLearner:
     """Where a learner stands, from the sums of their items and the sections that they have read."""
-    time_zone = learners.time_zone_of(session, learner_id)
-    day_of = calendar(time_zone)
+    time_zones = learners.time_zones_of(session, learner_id)
+    day_of = time_zones.day_of
     places = lesson_progress.places_of_learner(session, learner_id)
     read_places = [place for place in places if place.is_done]
     skills_read = skills_of_sections(course, read_places)
     standings = load_standings(session, learner_id, course, now, day_of, skills_read)
-    return SkillsOfLearner(learner_id, time_zone, day_of(now), day_of, places, standings)
+    return SkillsOfLearner(learner_id, time_zones.present, day_of(now), day_of, places, standings)
 
 
 class SkillMapData(NamedTuple):
@@ -320,7 +320,7 @@ def score_of(
     counted_tries = [answer for answer in first_tries if answer.item_ref not in course.ref_by_twin_ref]
     # Newest first: what is older than the end of the streak, or than today, is not looked at.
     unbroken_tries = [*takewhile(lambda answer: answer.result is not False, counted_tries)]
-    today_tries = [*takewhile(lambda answer: day_of(answer.answered_at) == today, counted_tries)]
+    today_tries = [*takewhile(lambda answer: day_of(answer.answered_at) >= today, counted_tries)]
     return Score(
         points_of(earned),
         streak_length(answer.result for answer in unbroken_tries),

@@ -40,7 +40,8 @@ extra_column.category extra_column.title student_group.name
 game_move.game game_move.misconception game_move.move game_move.outcome game_move.step game_move.verdict
 hint.item invitation.token_hash item_version.body item_version.hash item_version.item
 item_sum.cleans item_sum.item item_sum.mistakes item_sum.recent item_sum.wrongs
-learner.time_zone learning_day.moments lesson_place.section lesson_place.stage lesson_place.step_id
+learner.past_zones learner.time_zone learning_day.moments
+lesson_place.section lesson_place.stage lesson_place.step_id
 problem_report.item problem_report.page problem_report.text
 re_mark.item_version re_mark.misconception re_mark.ticks re_mark.verdict
 response.item response.item_version response.misconception response.verdict

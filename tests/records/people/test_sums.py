@@ -30,7 +30,7 @@ from app.records.cards import decks, reviews
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRating, DeckSettings
 from app.records.classes import classrooms
-from app.records.db.days import day_of
+from app.records.db.days import TimeZones, day_of
 from app.records.db.errors import NotFound, Refused, Stale
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -294,23 +294,24 @@ def expect_equal(history: History) -> None:
     """Everybody's sums: made again they are the same, and they say what the oracle says."""
     desk = history.desk
     assert desk.write(sums.rebuild_all) == 0
-    for learner, time_zone in desk.rows("SELECT id, time_zone FROM learner"):
-        expect_days(desk, learner, time_zone, history.now)
+    for learner, *zones in desk.rows("SELECT id, time_zone, past_zones FROM learner"):
+        time_zones = TimeZones(*zones)
+        expect_days(desk, learner, time_zones, history.now)
         for away in (-3, 0, 40, 24 * 365):
             now = history.now + timedelta(hours=away)
             expect_ahead(history, now)
             log = log_fold.log_of(desk, learner, now)
             expect_past(desk, learner, log, now)
-            expect_notebook(desk, learner, time_zone, log, now)
+            expect_notebook(desk, learner, time_zones, log, now)
 
 
-def expect_days(desk: Desk, learner: int, time_zone: str, now: datetime) -> None:
+def expect_days(desk: Desk, learner: int, time_zones: TimeZones, now: datetime) -> None:
     moments = log_fold.moments_of(desk, learner)
-    days = {day_of(moment, time_zone) for moment in moments}
+    days = log_fold.days_of(moments, time_zones)
     rows = desk.rows("SELECT day FROM learning_day WHERE learner_id = ?", learner)
     assert {date.fromisoformat(day) for (day,) in rows} == days
     for days_later in (-1, 0, 1, 2):
-        today = day_of(now, time_zone) + timedelta(days=days_later)
+        today = day_of(now, time_zones.present) + timedelta(days=days_later)
         assert desk.read(learning_days.streak, learner, today) == log_fold.streak(days, today)
     newest = desk.read(learning_days.newest_day, learner)
     assert (newest is None) == (not moments)
@@ -359,15 +360,17 @@ def expect_ahead(history: History, now: datetime) -> None:
         assert item_log.standing.practice == whole.standing.practice
 
 
-def expect_notebook(desk: Desk, learner: int, time_zone: str, log: list[LoggedAnswer], now: datetime) -> None:
-    kinds = log_fold.kinds_of(COURSE, log, time_zone)
+def expect_notebook(
+    desk: Desk, learner: int, time_zones: TimeZones, log: list[LoggedAnswer], now: datetime
+) -> None:
+    kinds = log_fold.kinds_of(COURSE, log, time_zones)
     for kind_id, most in (("dcg", 50), ("", 3)):
         entries = desk.read(notebook.of_learner, learner, COURSE, now, kind_id).notebook
         assert [entry.kind for entry in entries.entries] == list(kinds)
         for entry, kind in zip(entries.entries, kinds.values(), strict=True):
             assert list(entry.wrong_responses)[:most] == kind.wrongs[:most]
             assert (entry.mistake_count, entry.remaining_count) == (len(kind.wrongs), kind.remaining_count)
-    habits = log_fold.habits_of(COURSE, log, time_zone)
+    habits = log_fold.habits_of(COURSE, log, time_zones)
     for habit in entries.habits:
         if set(habit.mistake_count_by_source) == {"questions"}:
             assert (habit.mistake_count, habit.last_day) == habits[habit.id][:2]
@@ -379,16 +382,73 @@ def history(desk: Desk) -> History:
     return begun(desk)
 
 
-def test_in_another_time_zone_the_days_are_others(history: History) -> None:
-    for hours in (0, 10, 14):
-        history.room.now = NOW + timedelta(hours=hours)
-        history.practise(1)
+STREAK_IN_TWO_ZONES = {
+    "at home": (("Asia/Shanghai", 12), ("Asia/Shanghai", 36)),
+    "west, the same evening again": (("Asia/Shanghai", 12), ("America/New_York", 24)),
+    "west, in the morning before": (("Asia/Shanghai", 2), ("America/New_York", 8)),
+    "east, from evenings about a beginning of its days": (("Europe/Berlin", 19), ("Asia/Shanghai", 36)),
+    "east": (("America/New_York", 24), ("Asia/Shanghai", 36)),
+    "there and back": (("America/New_York", 14), ("Asia/Shanghai", 15), ("America/New_York", 38)),
+}
+"""Zones, and hours after the midnight (UTC) of the last of five days in a row."""
+
+
+@pytest.mark.parametrize("journey", STREAK_IN_TWO_ZONES)
+def test_a_day_that_counted_goes_on_counting_in_another_time_zone(history: History, journey: str) -> None:
+    (home, first_hour), *legs = STREAK_IN_TWO_ZONES[journey]
     xu = history.who(1)
-    days = "SELECT day FROM learning_day"
-    assert history.desk.rows(days) == [("2026-09-01",)]
-    history.desk.write(decks.change_settings, xu, DeckSettings(), "America/New_York", history.now)
-    assert history.desk.rows(days) == [("2026-08-31",), ("2026-09-01",)]
+    midnight = NOW.replace(hour=0, minute=0)
+    history.desk.write(decks.change_settings, xu, DeckSettings(), home, NOW)
+    for days_before in range(4, -1, -1):
+        two_hours_later = 2 * (days_before % 2)
+        history.room.now = (
+            midnight + timedelta(hours=first_hour + two_hours_later) - timedelta(days=days_before)
+        )
+        history.practise(1)
+    streaks = [streak_of(history, 1)]
+    for zone, hour in legs:
+        history.room.now = midnight + timedelta(hours=hour)
+        history.desk.write(decks.change_settings, xu, DeckSettings(), zone, history.now)
+        streaks.append(streak_of(history, 1))
+        history.practise(1)
+        streaks.append(streak_of(history, 1))
+        expect_equal(history)
     history.desk.write(decks.change_settings, xu, DeckSettings(), "nowhere", history.now)
+    assert streaks == sorted(streaks)
+    assert streaks[0] == 5
+    expect_equal(history)
+
+
+def streak_of(history: History, number: int) -> int:
+    learner = history.desk.read(learners.find_learner_id, history.who(number))
+    assert learner
+    zone = history.desk.read(learners.time_zone_of, learner)
+    return history.desk.read(learning_days.streak, learner, day_of(history.now, zone))
+
+
+def test_a_zone_in_which_nothing_was_learnt_leaves_no_trace(history: History) -> None:
+    history.practise(1)
+    for number in range(6):
+        history.room.now += timedelta(minutes=1)
+        history.move_house(3 * number + 1)
+    [zones] = history.desk.rows("SELECT time_zone, past_zones FROM learner WHERE id = 3")
+    assert zones[1].count(",") == 0
+    expect_equal(history)
+
+
+def test_a_guest_s_days_are_those_of_the_account_after_a_merge(history: History) -> None:
+    """The account says where its person is; what it has learnt itself keeps its day."""
+    account, guest = history.who(0), history.who(2)
+    for hours in (0, 24, 48):
+        history.room.now = NOW + timedelta(hours=hours)
+        history.practise(0)
+    history.desk.write(decks.change_settings, account, DeckSettings(), "America/New_York", history.now)
+    history.room.now += timedelta(hours=36)  # in Auckland two dates later
+    history.practise(2)
+    history.desk.write(decks.change_settings, guest, DeckSettings(), "Pacific/Auckland", history.now)
+    browser = Browser("here", "home")
+    history.desk.write(signing_in.enter, guest, Credentials("小糖", "hash"), browser, WORDS, history.now)
+    assert streak_of(history, 0) == 4
     expect_equal(history)
 
 
