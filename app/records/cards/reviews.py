@@ -258,16 +258,22 @@ SET_UNDONE = prepared_update(ReviewLog, IS_IN_LOG & (LOG.id == bindparam("log"))
 
 @learners.changes_own_rows
 def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> ReviewResult:
-    """Take the last review back: everything is as it was before. Any other one changes nothing."""
+    """Take the last review back: everything is as it was before, but what was put aside since stays aside.
+    Any other one changes nothing."""
     arrival = learners.arrive(session, caller, now)
     learner_id = arrival.learner_id
     last_review = review_log.last_review(session, learner_id)
     if last_review is None or last_review.id != log_id:
         return ReviewResult(arrival.token, is_accepted=False)
     memory, status = unpack_memory(last_review.packed_before)
+    _, status_after_review = unpack_memory(last_review.packed_after)
+    new_status: Status = "active"
+    present_status = decks.card_in_deck(session, learner_id, last_review.card_ref).status
+    if present_status != status_after_review:
+        status = new_status = present_status
     session.run(SET_UNDONE, learner=learner_id, log=log_id, undone_at=now)
     time_zones = learners.time_zones_of(session, learner_id)
     learning_days.change_moments(session, learner_id, time_zones, [], [last_review.reviewed_at])
     _, parameters_hash = review_log.replay(session, learner_id, last_review.card_ref)
     decks.save_memory(session, learner_id, last_review.card_ref, memory, status, parameters_hash)
-    return ReviewResult(arrival.token, True, last_review.card_ref, log_id)
+    return ReviewResult(arrival.token, True, last_review.card_ref, log_id, new_status)

@@ -25,11 +25,13 @@ ReviewState = Literal["empty", "done", "front", "asked", "answered", "told", "go
 """What the page shows: no deck yet; nothing left today; a card to turn, or one to compute; the latter with a
 right answer that waits for its rating; or with what the tutor says to a wrong one; or that the course has the
 card no more."""
-Notice = Literal["stale", "undone", "not-undone", "leech", "retired"]
+Notice = Literal["stale", "undone", "undone-aside", "undone-once", "not-undone", "leech", "retired"]
 """What the page says beside the card, as an address names it."""
 SENTENCE_BY_NOTICE: Mapping[Notice, str] = {
     "stale": "这张刚才已经复习过了，多点的那一下没有算。",
     "undone": "收回了，这张重新来。",
+    "undone-aside": "刚才那一下收回了。那张你让它先停一停，还停着。",
+    "undone-once": "只撤了一张，多点的那一下没有算。",
     "not-undone": "这一下没有撤：那张刚才已经撤了，或者后面又复习了别的。",
     "leech": "刚才那张忘了好几次，先放到一边：换个说法，或者回课文看看。",
     "retired": "刚才那个错，你连着三次没再犯，错题卡毕业了。",
@@ -51,6 +53,7 @@ class ReviewView:
     `shown_at`: since when the card is looked at, in seconds since 1970. `undoable_log_id`: the
     review that can be taken back. `exercise` is there when the card computes, `return_words` after a slip:
     when the card comes back, if it does. `gone_name`: how addresses name a card that the course has no more.
+    `is_undone`: the last press was on 撤销.
     """
 
     review_data: ReviewData
@@ -66,6 +69,7 @@ class ReviewView:
     next_due_words: str = ""
     is_first: bool = False
     gone_name: str = ""
+    is_undone: bool = False
 
     @property
     def shown_text(self) -> str:
@@ -110,7 +114,13 @@ def view_of_day(
         message = SENTENCE_BY_NOTICE[notice]
     if first_shown_at is None:
         first_shown_at = now.timestamp()
-    return ReviewView(review_data, message, first_shown_at, undoable_log_id_of(review_data))
+    return ReviewView(
+        review_data,
+        message,
+        first_shown_at,
+        undoable_log_id_of(review_data),
+        is_undone=notice in ("undone", "undone-aside", "undone-once"),
+    )
 
 
 def view_without_card(view: ReviewView, now: datetime) -> ReviewView:

@@ -36,6 +36,8 @@ from app.web.site.site import site_of
 LONGEST_ANSWER = 200
 """Characters of a number that was typed."""
 REVIEW_URL = "/cards/review"
+DOUBLE_TAP_SECONDS = 0.8
+"""Nobody has seen which card came back, and wants another one back, within so short a time."""
 
 
 async def show(http: Request) -> Response:
@@ -107,15 +109,19 @@ async def answer(http: Request) -> Response:
 
 
 async def undo(http: Request) -> Response:
-    """U: the last review never was."""
+    """U: the last review never was. What comes within a moment of another undo is the second half of a double
+    tap, which has met the button for the review before."""
     form = await read_form(http)
     caller = caller_of(http, form)
     log_id = row_id(form.text("review")) or 0
     site = site_of(http)
+    undone_at = read_shown_at(form.text("undone"))
+    if undone_at is not None and clock.now().timestamp() - undone_at < DOUBLE_TAP_SECONDS:
+        return await go_on(http, caller.token or "", "undone-once", ref_of(site.course, form.text("card")))
     review_result = await site.db.write(reviews.undo, caller, log_id, clock.now())
     notice: Notice = "not-undone"
     if review_result.is_accepted:
-        notice = "undone"
+        notice = "undone" if review_result.new_status == "active" else "undone-aside"
     return await go_on(http, review_result.token, notice, review_result.card_ref)
 
 

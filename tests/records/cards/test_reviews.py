@@ -155,6 +155,16 @@ def test_undo_takes_the_review_itself_back(deck: Desk) -> None:
     assert deck.rows("SELECT undone_at IS NULL FROM review_log") == [(0,)]
 
 
+def test_a_card_that_was_put_aside_since_stays_aside(deck: Desk) -> None:
+    deck.write(reviews.review, ME, CardRating(GAIN, 1, Rating.GOOD), NOW)
+    deck.write(decks.set_status, ME, GAIN, "suspended", NOW)
+    result = deck.write(reviews.undo, ME, 1, NOW)
+    assert (result.is_accepted, result.new_status) == (True, "suspended")
+    card = deck.read(deck_pages.load_card, ME, GAIN).card
+    assert card
+    assert (card.status, card.memory) == ("suspended", NEW_MEMORY)
+
+
 def test_an_undone_review_is_not_repeated_by_a_stale_tab(deck: Desk) -> None:
     rate(deck, AGAIN, NOW, number=1)
     deck.write(reviews.undo, ME, 1, NOW)

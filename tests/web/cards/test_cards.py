@@ -294,6 +294,38 @@ def test_a_second_press_on_undo_says_that_it_did_not_count(deck: Reader, ledger:
     assert ledger.rows("SELECT count(*) FROM review_log WHERE undone_at IS NULL") == [(1,)]
 
 
+@pytest.mark.parametrize("htmx", [False, True])
+def test_a_double_tap_on_undo_takes_one_review_back(
+    deck: Reader, ledger: Ledger, clock: Clock, htmx: bool
+) -> None:
+    """Where the page is there within the tap, its second half meets the button for the review before."""
+    for _ in range(2):
+        page = deck.submit(rating(deck.open("/cards/review")), "记得")
+    page = deck.submit(page.form("/cards/undone"), htmx=htmx)
+    undone_card = page.by_id("review").one("article").html
+    for _ in range(2):
+        page = deck.submit(page.form("/cards/undone"), htmx=htmx)
+        assert "只撤了一张" in page.text
+        assert page.by_id("review").one("article").html == undone_card
+        assert ledger.rows("SELECT count(*) FROM review_log WHERE undone_at IS NULL") == [(1,)]
+    clock.forward(seconds=1)
+    page = deck.submit(page.form("/cards/undone"), htmx=htmx)
+    assert "收回了" in page.text
+    assert ledger.rows("SELECT count(*) FROM review_log WHERE undone_at IS NULL") == [(0,)]
+
+
+def test_undo_of_a_card_that_was_put_aside_says_that_it_stays_there(deck: Reader, ledger: Ledger) -> None:
+    page = deck.open("/cards/review")
+    card_path = page.main.one("p", class_="flash-ways").all("a")[0]["href"]
+    deck.submit(rating(page), "记得")
+    [form] = [form for form in deck.open(card_path).main.all("form") if "先停一停" in form.text]
+    deck.submit(form)
+    page = deck.submit(deck.open("/cards/review").form("/cards/undone"))
+    assert "还停着" in page.by_id("review").text
+    assert "这张重新来" not in page.text
+    assert ledger.rows("SELECT count(*) FROM card_memory WHERE status = 'suspended'") == [(1,)]
+
+
 def test_cards_of_a_day_are_told_at_home_and_in_progress(deck: Reader, clock: Clock) -> None:
     deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4", new_a_day="0")
     for path in ("/", "/progress"):
