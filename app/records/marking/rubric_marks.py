@@ -55,6 +55,11 @@ class WordedAnswer(NamedTuple):
     comment: str = ""
     is_marked_by_former_lines: bool = False
 
+    @property
+    def ticks_text(self) -> str:
+        """The ticks as a form carries them, to say later what its teacher saw."""
+        return json.dumps(self.ticks)
+
 
 class RubricQuestion(NamedTuple):
     """A question that a teacher marks, with the answers to it in the order of the students."""
@@ -75,11 +80,18 @@ class RubricQuestion(NamedTuple):
         return [answer for answer in self.answers if answer.ticks is None]
 
 
+class SeenMark(NamedTuple):
+    """The mark that stood beside an answer when its teacher read it; `ticks_text`: as the answer has it."""
+
+    ticks_text: str
+    comment: str
+
+
 class TickedAnswer(NamedTuple):
     """What a teacher ticked beside an answer to a question, and said about it.
 
     `comment`: None leaves what was said; `rubric_digest`: that of the rubric from which the lines were
-    ticked, empty where nobody knows.
+    ticked, empty where nobody knows; `seen_mark`: None where nobody knows.
     """
 
     question_number: int
@@ -87,6 +99,7 @@ class TickedAnswer(NamedTuple):
     ticks: Collection[int]
     comment: str | None = None
     rubric_digest: str = ""
+    seen_mark: SeenMark | None = None
 
 
 class MarkingPage(NamedTuple):
@@ -221,7 +234,8 @@ def mark_answer(
 ) -> None:
     """Mark an answer by the lines that it meets, and say something about it.
 
-    NotFound where there is no such answer; Refused for a rubric that was changed meanwhile.
+    NotFound where there is no such answer; Refused for a rubric that was changed meanwhile, and for a mark
+    of somebody else that this teacher has not seen.
     """
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key, Right.MARK)
     marking_page = marking_page_of(session, taught_assignment, courses)
@@ -230,6 +244,7 @@ def mark_answer(
     is_other_rubric = ticked_answer.rubric_digest not in ("", marked_question.rubric_digest)
     if is_other_rubric or any(tick >= len(marked_question.rubric) for tick in ticked_answer.ticks):
         raise Refused("这道题的要点刚才改过了，和你看到的不一样。照新的再勾一遍。")
+    expect_seen_mark(marked_question, answer, ticked_answer)
     if ticked_answer.comment is not None and ticked_answer.comment != answer.comment:
         question_key = QuestionKey(answer.attempt_number, ticked_answer.question_number)
         cell_key = CellKey(*assignment_key, answer.student.id, question_key)
@@ -251,6 +266,33 @@ def mark_answer(
         "points": [former_points, round(points * share, 4)],
     }
     audit.note(session, taught_assignment, "rubric", audit_detail, now, answer.student.id)
+
+
+def expect_seen_mark(
+    marked_question: RubricQuestion, answer: WordedAnswer, ticked_answer: TickedAnswer
+) -> None:
+    """Refused where a mark or words of somebody else would be replaced that the teacher has not seen."""
+    seen_mark = ticked_answer.seen_mark
+    if seen_mark is None:
+        return
+    is_mark_new = seen_mark.ticks_text != answer.ticks_text
+    is_mark_replaced = tuple(sorted(ticked_answer.ticks)) != answer.ticks
+    is_comment_new = seen_mark.comment.splitlines() != answer.comment.splitlines()
+    is_comment_replaced = ticked_answer.comment not in (None, answer.comment)
+    if (is_mark_new and is_mark_replaced) or (is_comment_new and is_comment_replaced):
+        mark_words = mark_in_words(marked_question, answer)
+        raise Refused(f"这份刚才有人{mark_words}。你勾的、写的还在这里；要照你的，再存一次。")
+
+
+def mark_in_words(marked_question: RubricQuestion, answer: WordedAnswer) -> str:
+    """What somebody made of an answer, in a sentence."""
+    comment_words = f"评语“{answer.comment}”"
+    if answer.ticks is None:
+        return f"写了{comment_words}" if answer.comment else "撤回了原来的分"
+    points_text = marks.shown_points(marked_question.question.points * answer.share)
+    if answer.comment:
+        return f"批过：{points_text}分，{comment_words}"
+    return f"批过：{points_text}分"
 
 
 def question_of(marking_page: MarkingPage, question_number: int) -> RubricQuestion:

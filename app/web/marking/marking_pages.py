@@ -15,7 +15,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
 from app.records.grading.marks import shown_points
 from app.records.marking import rubric_marks
-from app.records.marking.rubric_marks import MarkingPage, RubricQuestion, TickedAnswer, WordedAnswer
+from app.records.marking.rubric_marks import MarkingPage, RubricQuestion, SeenMark, TickedAnswer, WordedAnswer
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.site.rendering import line_html, text_html
 from app.web.site.requests import number_in
@@ -180,7 +180,9 @@ async def mark_answer(request: TeacherDep) -> Response:
     course_by_prefix = await request.courses()
     ticks = sent_ticks(request)
     seal = request.form.text("seal")
-    ticked_answer = TickedAnswer(question_number, answer_id, ticks, typed_comment(request), seal)
+    ticked_answer = TickedAnswer(
+        question_number, answer_id, ticks, typed_comment(request), seal, seen_mark_of(request)
+    )
     try:
         await request.write(rubric_marks.mark_answer, ticked_answer, course_by_prefix, request.now)
     except Refused as error:
@@ -202,6 +204,14 @@ def typed_comment(request: TeacherRequest) -> str | None:
     if lines == request.form.text("seen_comment").splitlines():
         return None
     return "\n".join(lines)
+
+
+def seen_mark_of(request: TeacherRequest) -> SeenMark | None:
+    """The mark that the page showed; None for a form of a page from before it said so."""
+    ticks_text = request.form.text("seen_ticks")
+    if not ticks_text:
+        return None
+    return SeenMark(ticks_text, request.form.text("seen_comment"))
 
 
 def sent_ticks(request: TeacherRequest) -> tuple[int, ...]:

@@ -1,5 +1,7 @@
 """批改: from a question with a rubric to what its student reads, as browsers without a script meet it."""
 
+import pytest
+
 from tests.web.authoring.own_texts import write
 from tests.web.cast import browser
 from tests.web.marking.worded_answers import WHY
@@ -109,11 +111,51 @@ def test_a_comment_that_a_colleague_wrote_meanwhile_stays(term: Term) -> None:
     page = term.teacher.open(f"{assignment_url}/marking")
     form = page.form(f"{assignment_url}/marking")
     term.teacher.submit(form, tick=["0"], comment="第二点呢？\n想一想。")
-    term.teacher.submit(form, tick=["0", "1"])
+    term.teacher.submit(form, tick=["0"])
     assert "第二点呢？" in term.student.open(f"{path}/passes/1").main.text
     page = term.teacher.open(f"{assignment_url}/marking?question=1&answer=1")
     term.teacher.submit(page.form(f"{assignment_url}/marking"), comment="")
     assert "第二点呢？" not in term.student.open(f"{path}/passes/1").main.text
+
+
+def test_a_mark_of_a_colleague_is_shown_before_it_is_replaced(term: Term) -> None:
+    """Both had the answer open. The second is refused once, with their own ticks and words still there."""
+    assignment_url, path = handed_in(term)
+    form = term.teacher.open(f"{assignment_url}/marking").form(f"{assignment_url}/marking")
+    term.teacher.submit(form, tick=["0"], comment="第二点呢？")
+    page = term.teacher.submit(form, status=422, tick=["1"], comment="写得挺好。")
+    refusal = page.by_id("marking-error").text
+    assert "这份刚才有人批过：4分，评语“第二点呢？”" in refusal
+    assert "4分，满分6分" in term.student.open(f"{path}/passes/1").main.text
+    ticked = [box["value"] for box in page.main.all("input", name="tick") if "checked" in box.attributes]
+    assert ticked == ["1"]
+    assert page.by_id("comment").text == "写得挺好。"
+    term.teacher.submit(page.form(f"{assignment_url}/marking"))
+    result = term.student.open(f"{path}/passes/1").main.text
+    assert "2分，满分6分" in result
+    assert "写得挺好。" in result
+    assert "第二点呢？" not in result
+
+
+@pytest.mark.parametrize("comment", ["", "第二点呢？"])
+def test_who_sends_a_mark_twice_is_not_asked_about_it(term: Term, comment: str) -> None:
+    assignment_url, path = handed_in(term)
+    form = term.teacher.open(f"{assignment_url}/marking").form(f"{assignment_url}/marking")
+    for _ in range(2):
+        term.teacher.submit(form, tick=["0"], comment=comment)
+    assert "4分，满分6分" in term.student.open(f"{path}/passes/1").main.text
+
+
+def test_a_comment_from_the_gradebook_is_shown_before_it_is_replaced(term: Term) -> None:
+    """It was written on the page of the cell, where nothing is ticked."""
+    assignment_url, path = handed_in(term)
+    form = term.teacher.open(f"{assignment_url}/marking").form(f"{assignment_url}/marking")
+    cell_forms = term.teacher.open(f"{assignment_url}/students/1").main.all("form")
+    *_, comment_form = [cell_form for cell_form in cell_forms if cell_form["action"].endswith("/comments")]
+    term.teacher.submit(comment_form, text="第二点呢？")
+    page = term.teacher.submit(form, status=422, tick=["1"], comment="写得挺好。")
+    assert "这份刚才有人写了评语“第二点呢？”" in page.by_id("marking-error").text
+    assert "第二点呢？" in term.student.open(f"{path}/passes/1").main.text
 
 
 def test_an_assignment_without_a_rubric_says_where_one_comes_from(term: Term) -> None:
