@@ -80,6 +80,18 @@ def test_answers_are_kept_as_one_attempt_that_counts_for_nothing(
     assert "起点测试" in guest.open("/attempts/1").text
 
 
+def test_what_is_right_earns_sugar_and_nothing_promises_otherwise(guest: Reader, course: Course) -> None:
+    assert "不计分" not in guest.open("/placement").main.text
+    walk(guest, course, RIGHT, WRONG, SKIPPED, SKIPPED, SKIPPED, SKIPPED)
+    assert "攒了3颗糖" in guest.open("/practice").main.text
+
+
+def test_who_wants_to_know_again_where_they_stand_is_led_to_the_map(guest: Reader, course: Course) -> None:
+    walk(guest, course, *[RIGHT] * 6)
+    assert "只问一次" in guest.page.main.text
+    assert guest.page.main.all("a", href="/practice/map")
+
+
 def test_it_goes_on_at_the_first_open_question(guest: Reader, course: Course) -> None:
     first = course.items[course.placement[0].item]
     guest.open("/placement")
