@@ -1,11 +1,9 @@
 """What somebody has answered, as the rule of mastery takes it: `app.course.practice.mastery.skill_states`."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property
-from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from app.course import Course
@@ -22,8 +20,8 @@ class AnswerHistory:
     """What somebody has answered, by item, whichever question of an assignment it was. A time stays as the
     database keeps it until it is asked for, and a list of answers stays JSON.
 
-    `answer_lists_by_item`: of each question the last first answers without hints, as `answers_by_item` reads
-    them; `first_clean_at_by_item`: when it was first right at once, without help; `clean_count_by_item` and
+    `answer_lists_by_item`: of each question the last first answers without hints, as (number, clean, time);
+    `first_clean_at_by_item`: when it was first right at once, without help; `clean_count_by_item` and
     `later_count_by_item`: how often it was right in practice, at once without help and otherwise.
     """
 
@@ -45,17 +43,6 @@ class AnswerHistory:
         self.clean_count_by_item[item_ref] = self.clean_count_by_item.get(item_ref, 0) + clean_count
         if later_count:
             self.later_count_by_item[item_ref] = self.later_count_by_item.get(item_ref, 0) + later_count
-
-    @cached_property
-    def answers_by_item(self) -> Mapping[str, Sequence[Any]]:
-        """By item the last first answers without hints, as (number, clean, time)."""
-        answer_lists = [*chain.from_iterable(self.answer_lists_by_item.values())]
-        remaining_lists = iter(read_json_texts(answer_lists))
-        answers_by_item: dict[str, list[Any]] = {}
-        for item_ref, lists_of_item in self.answer_lists_by_item.items():
-            read_lists = islice(remaining_lists, len(lists_of_item))
-            answers_by_item[item_ref] = [*chain.from_iterable(read_lists)]
-        return answers_by_item
 
 
 def read_json_texts(json_texts: Sequence[str]) -> list[Any]:

@@ -41,14 +41,19 @@ def load_own_attempt(session: VerbSession, caller: Caller, attempt_id: int, now:
     return attempt_data
 
 
+ATTEMPTS = select(*columns_of(Attempt, AttemptRow)).where(IS_ATTEMPT_OF_LEARNER)
+ATTEMPT_BY_ID = RowQuery(AttemptRow, ATTEMPTS.where(ATTEMPT.id == bindparam("attempt")))
 BODIES_OF_ATTEMPT = PreparedStatement(
     select(VERSION.hash, VERSION.body).where(RESPONSE.item_version == VERSION.hash, IS_OF_ATTEMPT).distinct()
 )
 
 
 def attempt_data_of(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptData:
-    """An attempt of a learner, with the items as they were. NotFound if it is not of this learner."""
-    attempt = attempt_by_id(session, learner_id, attempt_id)
+    """An attempt of a learner, with the items as they were. The lookup is the permission check: NotFound for
+    one of anybody else."""
+    attempt = session.first(ATTEMPT_BY_ID, attempt=attempt_id, learner=learner_id)
+    if attempt is None:
+        raise NotFound
     responses = responses_of(session, attempt_id)
     hint_count_by_item = hint_count_by_item_of(session, attempt_id)
     body_by_hash: dict[str, str] = dict(session.all(BODIES_OF_ATTEMPT, attempt=attempt_id))
@@ -111,18 +116,6 @@ def load_answers_to_variant(
     for attempt_ref, *response_columns in answer_rows:
         responses_by_ref[attempt_ref].append(response_row(response_columns))
     return responses_by_ref
-
-
-ATTEMPTS = select(*columns_of(Attempt, AttemptRow)).where(IS_ATTEMPT_OF_LEARNER)
-ATTEMPT_BY_ID = RowQuery(AttemptRow, ATTEMPTS.where(ATTEMPT.id == bindparam("attempt")))
-
-
-def attempt_by_id(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptRow:
-    """An attempt of a learner. The lookup is the permission check: NotFound for one of anybody else."""
-    attempt = session.first(ATTEMPT_BY_ID, attempt=attempt_id, learner=learner_id)
-    if attempt is None:
-        raise NotFound
-    return attempt
 
 
 ATTEMPT_OF_ROUND = RowQuery(

@@ -36,18 +36,6 @@ PLACE = PLACES.c
 REVEAL = REVEALS.c
 ATTEMPT = ATTEMPTS.c
 
-MERGED_TABLES = frozenset(
-    {"lesson_place", "attempt", "reveal", "problem_report", "sign_in"}
-    | {"game_move", "deck", "card_memory", "review_log", "own_card", "bookmark"}
-)
-"""The tables that hang on a learner and move; a test compares with the schema."""
-SUM_TABLES = frozenset({"item_sum", "learning_day", "first_try_count"})
-"""The tables whose rows go with the guest, because those of the account are made again from the log."""
-TABLES_WITHOUT_GUESTS = frozenset(
-    {"account", "classroom", "class_role", "enrolment", "own_course", "picture", "audit"}
-)
-"""The tables that only an account can have rows in."""
-
 
 def merge(
     session: VerbSession, guest_id: int, account_id: int, course: ItemMarkerWithSections, now: datetime

@@ -82,7 +82,7 @@ def item_groups(
     """The questions of an assignment in their order; of a class those of the course, and apart from them
     those of own knowledge points: what is right there says nothing of the course's questions."""
     if stats.task is not None:
-        return item_rows(course_by_prefix, stats), []
+        return rows_of(course_by_prefix, stats, stats.unanswered_refs), []
 
     def point_of_item(item_ref: str) -> OwnPoint | None:
         return point_of(course_by_prefix, main_course, item_ref)
@@ -101,13 +101,9 @@ def item_groups(
     ), own_groups
 
 
-def item_rows(course_by_prefix: Courses, stats: ItemStats) -> list[ItemRow]:
-    """All questions: those of an assignment in order, those of a class by how urgent they are."""
-    return rows_of(course_by_prefix, stats, stats.unanswered_refs)
-
-
 def rows_of(course_by_prefix: Courses, stats: ItemStats, unanswered_refs: Sequence[str]) -> list[ItemRow]:
-    """The rows of what was answered, and of some questions that were not."""
+    """The rows of what was answered, and of some questions that were not: of an assignment in its order, of a
+    class by how urgent they are."""
     figures_of_questions = [
         *figures_by_item(stats.first_answers).values(),
         *map(figures_without_answers, unanswered_refs),

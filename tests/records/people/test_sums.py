@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from itertools import chain
 from pathlib import Path
 from shutil import copyfile
 from tempfile import TemporaryDirectory
@@ -39,7 +40,7 @@ from app.records.games.values import Move, Play
 from app.records.grading import answering, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import lesson_progress, past_answers, responding, reveals
-from app.records.learning.answer_history import AnswerHistory
+from app.records.learning.answer_history import AnswerHistory, read_json_texts
 from app.records.learning.values import Answer, AttemptKey, Guess
 from app.records.people import my_data, signing_in, sums
 from app.records.practice import ahead, notebook, overview
@@ -326,12 +327,20 @@ def load_history(session: VerbSession, learner_id: int, now: datetime) -> Answer
     return past_answers.history_of(session, learner_id, sum_rows, now)
 
 
+def answers_by_item(history: AnswerHistory) -> dict[str, list[Any]]:
+    """By item the last first answers without hints, as (number, clean, time)."""
+    return {
+        item: [*chain.from_iterable(read_json_texts(answer_lists))]
+        for item, answer_lists in history.answer_lists_by_item.items()
+    }
+
+
 def expect_past(desk: Desk, learner: int, log: list[LoggedAnswer], now: datetime) -> None:
     past = desk.read(load_history, learner, now)
     expected = log_fold.past_of(log)
     recent = {
         item: sorted((number, bool(clean), at) for number, clean, at in answers)
-        for item, answers in past.answers_by_item.items()
+        for item, answers in answers_by_item(past).items()
     }
     assert (recent, past.first_clean_at_by_item) == (expected.recent, expected.since)
     assert (+Counter(past.clean_count_by_item), +Counter(past.later_count_by_item)) == (
@@ -471,7 +480,7 @@ def test_results_are_known_when_they_are_out_and_again_unknown_when_work_goes_on
     def answered() -> int:
         past = history.desk.read(load_history, tang, history.now)
         practice = history.desk.read(overview.load_practice, Caller("xu"), COURSE, history.now)
-        count = sum(len(answers) for answers in past.answers_by_item.values())
+        count = sum(len(answers) for answers in answers_by_item(past).values())
         assert sum(standing.practice.tried_count for standing in practice.standings.values()) == count
         return count
 

@@ -210,9 +210,8 @@ def bar_latex(element: Element) -> str:
 
 
 def matrix_latex(element: Element) -> str:
-    return environment_latex(
-        "matrix",
-        [matrix_row_latex(row_element) for row_element in element if local_name(row_element) == "mr"],
+    return rows_latex(
+        [matrix_row_latex(row_element) for row_element in element if local_name(row_element) == "mr"]
     )
 
 
@@ -225,11 +224,11 @@ def equations_latex(element: Element) -> str:
     lines = [
         latex_in_turn(equation).replace(r"\&", "") for equation in element if local_name(equation) == "e"
     ]
-    return environment_latex("matrix", lines)
+    return rows_latex(lines)
 
 
-def environment_latex(name: str, rows: Sequence[str]) -> str:
-    return rf"\begin{{{name}}}" + r" \\ ".join(rows) + rf"\end{{{name}}}"
+def rows_latex(rows: Sequence[str]) -> str:
+    return r"\begin{matrix}" + r" \\ ".join(rows) + r"\end{matrix}"
 
 
 WRITER_BY_ELEMENT: dict[str, Callable[[Element], str]] = {
