@@ -18,6 +18,9 @@ WORD = Blank(accept=["倒排索引", "Inverted Index"])
 NUMBER = Blank(accept=["0.63"])
 NEAR = Blank(accept=["5"], tolerance=0.5)
 EITHER = Blank(accept=["2", "二"])
+THIRD = Blank(accept=["1/3"])
+THIRD_WITHIN = Blank(accept=["1/3"], tolerance=0.001)
+EIGHTH = Blank(accept=["1/8"])
 
 
 @each(
@@ -32,6 +35,9 @@ EITHER = Blank(accept=["2", "二"])
         (NEAR, "9/2"),
         (EITHER, "二"),
         (EITHER, "2.0"),
+        *((THIRD, text) for text in ("1/3", "2/6", "0.33", "0.333", "0.3333333", "33.3%")),
+        (THIRD_WITHIN, "0.333"),
+        (EIGHTH, "0.125"),
     ],
 )
 def test_what_means_the_same_fills_a_blank(blank: Blank, text: str) -> None:
@@ -41,7 +47,15 @@ def test_what_means_the_same_fills_a_blank(blank: Blank, text: str) -> None:
 
 @each(
     ("blank", "text"),
-    [(WORD, "正排索引"), (NUMBER, "0.636"), (NEAR, "5.51"), (EITHER, "三"), (EITHER, "2.01"), (WORD, "0")],
+    [
+        *((WORD, text) for text in ("正排索引", "0")),
+        (NUMBER, "0.636"),
+        (NEAR, "5.51"),
+        *((EITHER, text) for text in ("三", "2.01")),
+        *((THIRD, text) for text in ("0.3", "0.334", "0.335", "0.3331")),
+        (THIRD_WITHIN, "0.33"),
+        *((EIGHTH, text) for text in ("0.12", "0.13")),
+    ],
 )
 def test_what_means_something_else_does_not(blank: Blank, text: str) -> None:
     mark = fill(blank).mark([text])

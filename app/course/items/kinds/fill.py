@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from functools import cached_property
+from math import floor, log10
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import Field, StringConstraints, model_validator
@@ -20,6 +21,8 @@ LONGEST_ANSWER = 80
 PLAIN_NUMBER_PATTERN = re.compile(r"[-+]?(?:\d{1,12}(?:\.\d{1,9})?|\.\d{1,9})")
 RATIO_PATTERN = re.compile(r"\d{1,12}(?:\.\d{1,9})?[%％]|\d{1,9}/[1-9]\d{0,8}")
 """A percentage or a fraction: whoever writes what it comes to has filled the blank as well."""
+MOST_PLACES = 9
+"""A ratio with no more decimal places can be written as it is."""
 PUNCTUATION_AROUND = "。．.，,；;：:、!！?？\"“”'‘’ "
 """Signs around a word that do not make it another one."""
 
@@ -56,7 +59,10 @@ class Blank(ContentPart):
             if PLAIN_NUMBER_PATTERN.fullmatch(text):
                 accepted_numbers.append(AcceptedNumber(float(text), self._tolerance_of(text)))
             elif RATIO_PATTERN.fullmatch(text):
-                accepted_numbers.append(AcceptedNumber(numbers.read(text).value, self.tolerance or 0.0))
+                ratio = numbers.read(text).value
+                accepted_numbers.append(AcceptedNumber(ratio, self.tolerance or 0.0))
+                if self.tolerance is None:
+                    accepted_numbers += [AcceptedNumber(value, 0.0) for value in rounded_values(ratio)]
         return tuple(accepted_numbers)
 
     def _tolerance_of(self, text: str) -> float:
@@ -84,6 +90,8 @@ class Blank(ContentPart):
         (True, True)
         >>> Blank(accept=["50%"]).accepts("0.5"), Blank(accept=["1/2"]).accepts("50%")
         (True, True)
+        >>> [Blank(accept=["2/3"]).accepts(text) for text in ("0.67", "66.7%", "0.66", "0.7")]
+        [True, True, False, False]
         """
         if comparable_text(text) in map(comparable_text, self.accept):
             return True
@@ -107,6 +115,19 @@ class Blank(ContentPart):
         if self.tolerance:
             return f"{joined_texts}（误差不超过{self.tolerance:g}）"
         return joined_texts
+
+
+def rounded_values(ratio: float) -> list[float]:
+    """What may be written for a ratio without an end: it rounded to two places or more, and two digits.
+
+    >>> rounded_values(1 / 3)[:3], rounded_values(1 / 300)[0], rounded_values(1 / 8)
+    ([0.33, 0.333, 0.3333], 0.0033, [])
+    """
+    if round(ratio, MOST_PLACES) == ratio:
+        return []
+    places_of_two_digits = 1 - floor(log10(ratio))
+    places = range(max(2, places_of_two_digits), MOST_PLACES + 1)
+    return [round(ratio, place_count) for place_count in places]
 
 
 def comparable_text(text: str) -> str:
