@@ -138,10 +138,30 @@ def students_page(request: ClassRequest, class_data: ClassData, error: str = "")
         heat=heat_table(request.course, class_data.of_group(group_id), page_number),
         group_id=group_id,
         is_open=classroom.is_open(request.now),
+        moved_words=words_of_move(request.query.get("brought", "")),
         notice=notice,
         notice_days=notices.NOTICE_DAYS,
         error=error,
     )
+
+
+def words_of_move(brought: str) -> str:
+    """What is said after a student came from another class. `brought`: how many marks came along, or `none`
+    where they were to stay.
+
+    >>> words_of_move("2")
+    '换过来了，带来2份成绩；改动记录里写着从哪来。原来班里没交的，不能再交。'
+    >>> words_of_move("")
+    ''
+    """
+    marks_words = f"，带来{brought}份成绩；改动记录里写着从哪来"
+    if brought == "none":
+        marks_words = "，成绩留在原来的班"
+    elif brought == "0":
+        marks_words = "；没有成绩可带：要两个班标题、满分都一样，TA又有分"
+    elif not brought.isdecimal():
+        return ""
+    return f"换过来了{marks_words}。原来班里没交的，不能再交。"
 
 
 @router.post(CLASSROOM_ADDRESS + "/notices")

@@ -179,14 +179,18 @@ async def set_time_factor(request: ClassDep, student_id: RowId) -> Response:
 async def move(request: ClassDep, student_id: RowId) -> Response:
     """Into another class, with the marks or without."""
     target_class_id = next(iter(request.form.ids("to")), 0)
+    brought = "none"
     try:
         if request.form.text("marks") == "carry":
-            await request.write(mark_overrides.move_with_marks, student_id, target_class_id, request.now)
+            mark_count = await request.write(
+                mark_overrides.move_with_marks, student_id, target_class_id, request.now
+            )
+            brought = str(mark_count)
         else:
             await request.write(class_members.move_student, student_id, target_class_id, request.now)
     except Refused as error:
         return await student_page(request, student_id, error)
-    return redirect(request.http, f"/classrooms/{target_class_id}")
+    return redirect(request.http, f"/classrooms/{target_class_id}?brought={brought}")
 
 
 @router.post(STUDENT_ADDRESS + "/removals")

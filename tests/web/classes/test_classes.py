@@ -618,11 +618,15 @@ def test_moving_renaming_removing_and_putting_back(full_school: School) -> None:
     assert "还没有人" in teacher.page.main.text
     teacher.submit(teacher.page.form(f"{full_school.of_student}/returns"))
     teacher.open(full_school.of_student)
-    for marks in ("leave", "carry"):
+    for marks, brought, words in (
+        ("leave", "none", "换过来了，成绩留在原来的班。"),
+        ("carry", "0", "换过来了；没有成绩可带："),
+    ):
         form = teacher.page.form(f"{full_school.of_student}/moves")
         other_class, back = to, full_school.classroom
         teacher.submit(form, to=str(other_class), marks=marks)
-        assert teacher.page.path == f"/classrooms/{other_class}"
+        assert teacher.page.path == f"/classrooms/{other_class}?brought={brought}"
+        assert teacher.page.main.one("p", class_="done").text.startswith(words)
         if marks == "leave":
             of_student = f"/classrooms/{other_class}/students/{full_school.place_of_student}"
             teacher.submit(teacher.open(of_student).form(f"{of_student}/moves"), to=str(back), marks=marks)
