@@ -160,6 +160,9 @@ def test_whoever_left_the_class_still_reads_what_they_handed_in(term: Term, cour
     assert "已经不布置给你了" in page.main.text
     assert not page.main.all("button")
     assert "2分，满分2分" in page.main.text
+    assert "你没有" not in page.main.text
+    unfinished = term.student.open(other_path).main.text
+    assert "你没有交过。存下的答案，老师还看得到。" in unfinished
     assert "2分里得2分" in term.student.open(f"{path}/passes/1").by_id("question-1").text
     assert not term.student.page.main.all("a", href=path)[1:], "no other pass is offered"
     assert term.student.open(f"{other_path}/questions/1").path == other_path
