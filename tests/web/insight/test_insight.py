@@ -573,6 +573,7 @@ def test_before_and_after(teacher: Reader, taught_class: Class, class_url: str, 
     page = teacher.open(f"{class_url}/tests")
     assert "不像是碰巧" in page.main.text
     assert "10个人两次都交了" in page.main.text
+    assert "个百分点，把握范围" in page.main.text.replace(" ", ""), "two bare numbers say nothing"
     assert "同学9" in page.main.one("table").text
     refused = teacher.client.post(form["action"], data={"stage": "nonsense"})
     assert refused.status_code == 422
