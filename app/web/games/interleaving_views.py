@@ -161,5 +161,5 @@ class InterleavingView(RoundsView):
         summaries = []
         for index, round_kind in enumerate(SHARED_DISH_COUNT_BY_KIND):
             right_count = sum(guess.is_right for guess in self.state.guesses if guess.round_index == index)
-            summaries.append(self.round_summary(round_kind, f"{right_count}／{LIST_LENGTH + 1}"))
+            summaries.append(self.round_summary(round_kind, right_count, LIST_LENGTH + 1))
         return summaries

@@ -139,7 +139,7 @@ class JudgingView(RoundsView):
     def round_summaries(self) -> list[RoundSummary]:
         """Each round with its stars."""
         return [
-            self.round_summary(round_kind, str(stars))
+            self.round_summary(round_kind, stars, MOST_STARS)
             for round_kind, stars in zip(DOCUMENT_COUNTS_BY_KIND, self.state.stars_by_round, strict=True)
         ]
 

@@ -180,9 +180,7 @@ class PushingView(RoundsView):
     def round_summaries(self) -> list[RoundSummary]:
         """Each round with its stars."""
         kinds_with_stars = zip(DOCUMENT_COUNT_AND_MISTAKE_BY_KIND, self.state.stars_by_round, strict=True)
-        return [
-            self.round_summary(round_kind, f"{stars}／{MOST_STARS}") for round_kind, stars in kinds_with_stars
-        ]
+        return [self.round_summary(round_kind, stars, MOST_STARS) for round_kind, stars in kinds_with_stars]
 
 
 def draft_after_button(seed: int, raw: str, pressed_button: str) -> TypedAnswer:

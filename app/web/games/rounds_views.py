@@ -33,11 +33,13 @@ class RoundsState(Protocol):
 
 
 class RoundSummary(NamedTuple):
-    """A round at the end of a play: its name, what it brought, and what it shows."""
+    """A round at the end of a play: its name, what it brought, and what it shows. `is_full`: no more could
+    be had."""
 
     name: str
     score_text: str
     explanation: Markup
+    is_full: bool
 
 
 @dataclass(frozen=True)
@@ -81,10 +83,10 @@ class RoundsView(ABC):
     def line(self, text: str) -> Markup:
         return markup(self.course.line(text))
 
-    def round_summary(self, round_kind: str, score_text: str) -> RoundSummary:
-        """A round by its kind, once it is over."""
+    def round_summary(self, round_kind: str, score: int, most: int) -> RoundSummary:
+        """A round by its kind, once it is over; `most`: what it could have brought."""
         words = self.words.rounds[round_kind]
-        return RoundSummary(words.name, score_text, self.line(words.told))
+        return RoundSummary(words.name, f"{score}／{most}", self.line(words.told), is_full=score == most)
 
     @property
     def ending(self) -> Ending:

@@ -154,6 +154,16 @@ def test_a_duel_to_its_end(guest: Reader, ledger: Ledger, right: bool) -> None:
         guest.open(link)
 
 
+def assert_rounds_look_as_they_went(page: Page, score: int) -> None:
+    """A round that brought less than it could is no hit; the rounds add up to the score."""
+    score_sum = 0
+    for row in page.by_id("choice-end").one("ol").all("li"):
+        round_score, most = row.one("small").text.split("／")
+        assert row["class"] == ("hit" if round_score == most else "missed"), row.text
+        score_sum += int(round_score)
+    assert score_sum == score
+
+
 @pytest.mark.parametrize("right", [True, False])
 @pytest.mark.parametrize(
     ("game", "most", "ways"), [("judging", 12, judging), ("interleaving", 15, interleaving)]
@@ -169,6 +179,7 @@ def test_a_game_of_choices_to_its_end(
     assert (outcome, total) == ("done", most)
     assert (score == most) is right
     assert page.by_id("choice-end").text.startswith(f"这一局得了 {score} ／{most}")
+    assert_rounds_look_as_they_went(page, score)
     assert ledger.rows("SELECT DISTINCT game, level FROM game_move") == [(game, 0)]
     for link in page.by_id("choice-end").all("a"):
         guest.open(link["href"])
@@ -265,6 +276,7 @@ def test_a_hundred_units_are_spread_to_the_end(
     )
     assert (outcome, total, score == 12) == ("done", 12, right)
     assert page.by_id("choice-end").text.startswith(f"这一局得了 {score} ／12")
+    assert_rounds_look_as_they_went(page, score)
     assert course.games
     mistakes = course.games.pushing.mistakes.values()
     assert any(words in page.text for words in mistakes) is not right
