@@ -30,6 +30,20 @@ def test_an_older_page_takes_no_due_time_back_that_it_did_not_touch(term: Term) 
     assert (page.by_id("s-due")["value"], page.by_id("s-note").text) == (FUTURE, "请写过程")
 
 
+def test_a_class_nobody_is_in_yet_is_no_empty_table(term: Term) -> None:
+    term.classroom = new_class(term.teacher, "高一5班")
+    draft_path = term.draft(NUMERIC)
+    term.publish(draft_path)
+    published = term.teacher.page.main
+    assert "0位同学" not in published.one("p", class_="done").text
+    assert "班里还没有人。进来的同学马上看得到" in published.one("section", id="progress").text
+    assert not published.all("table", class_="doing")
+    join_new(browser(term.client), code_of(term.teacher, term.classroom), "小序")
+    published = term.teacher.open(draft_path).main
+    assert "班里还没有人" not in published.text
+    assert "小序" in published.one("table", class_="doing").text
+
+
 def test_publishing_keeps_the_settings_that_stand_beside_it(term: Term) -> None:
     draft_path = term.draft(NUMERIC)
     form = term.teacher.open(draft_path).form(f"{draft_path}/settings")
