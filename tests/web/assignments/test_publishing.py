@@ -30,6 +30,18 @@ def test_an_older_page_takes_no_due_time_back_that_it_did_not_touch(term: Term) 
     assert (page.by_id("s-due")["value"], page.by_id("s-note").text) == (FUTURE, "请写过程")
 
 
+def test_from_its_questions_a_draft_leads_to_where_it_is_published(term: Term) -> None:
+    """On a phone that place is five screens further down."""
+    draft_path = term.draft()
+    assert not term.teacher.open(draft_path).by_id("parts").all("a", href="#settings")
+    draft_path = term.draft(NUMERIC, title="第二周")
+    page = term.teacher.open(draft_path)
+    assert page.by_id("parts").one("a", href="#settings").text == "定时间，发布"
+    assert page.by_id("settings").all("button", formaction=f"{draft_path}/publications")
+    term.publish(draft_path)
+    assert not term.teacher.open(draft_path).by_id("parts").all("a", href="#settings")
+
+
 def test_a_class_nobody_is_in_yet_is_no_empty_table(term: Term) -> None:
     term.classroom = new_class(term.teacher, "高一5班")
     draft_path = term.draft(NUMERIC)
