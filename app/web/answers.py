@@ -161,6 +161,14 @@ class ItemPost:
         return self.form.next_path("/")
 
     @property
+    def said_url(self) -> str:
+        """That page at what was said to the answer: on a phone it stands a screen below the question."""
+        page_address, _, anchor = self.page_url.partition("#")
+        if not anchor.startswith("item-"):
+            return self.page_url
+        return f"{page_address}#item-{self.item_id}-said"
+
+    @property
     def item_id_above_progress(self) -> str | None:
         """In practice, the item below which it changes with each answer how practice stands."""
         if wants_fragment(self.http) and shows_ahead(self.page_url):
@@ -217,7 +225,7 @@ def show_item(post: ItemPost, change: ItemChange, kept_raw: tuple[str, ...] = ()
     """The item as it is now: the fragment, or the page that shows it."""
     log = change.log
     kept_answer = None
-    url = post.page_url
+    url = post.said_url
     if any(kept_raw):
         kept_answer = TypedAnswer(post.item_id, kept_raw, is_refused=False)
         url = kept_answer.url_within(url)

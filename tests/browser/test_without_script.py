@@ -108,14 +108,31 @@ def test_why_an_answer_could_not_be_read_is_in_sight(learner: Learner) -> None:
     expect(learner.item("practice-ndcg-2").get_by_role("alert")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("text", ["1", "0.9"])
+def test_what_is_said_to_an_answer_is_in_sight_on_a_small_phone(
+    visit: Visit, course: Course, text: str
+) -> None:
+    """The longest words, and a hint: below the list of the question, above the bar for the thumb."""
+    learner = Learner(visit(java_script_enabled=False, viewport={"width": 360, "height": 640}), course)
+    item_id = "practice-ndcg-2"
+    learner.go("/practice/ndcg?level=2&seed=5")
+    learner.form(item_id).locator("[name=answer]").fill(text)
+    send(learner, learner.form(item_id).locator("[data-answer]"))
+    bar, bubble = learner.form(item_id).locator(".actions"), learner.item(item_id).locator(".bubble").last
+    for words in (bubble, learner.item(item_id).locator(".hints li").last):
+        expect(words).to_be_in_viewport(ratio=0.95)
+        send(learner, learner.form(item_id).locator("[data-hint]"))
+    expect(bar).to_be_in_viewport(ratio=1)
+
+
 def test_what_a_card_says_to_an_answer_is_in_sight(learner: Learner) -> None:
     learner.go("/cards/practice-dcg-1")
     send(learner, learner.button("收进闪卡"))
     learner.go("/cards/review?card=practice-dcg-1")
-    for typed, said in (("啊", ".error"), ("1", "#flash-said")):
+    for typed, words in (("啊", ".error"), ("1", "#flash-said")):
         learner.page.locator(".drill [name=answer]").fill(typed)
         send(learner, learner.button("对一对"))
-        expect(learner.page.locator(f"#review {said}")).to_be_in_viewport(ratio=1)
+        expect(learner.page.locator(f"#review {words}")).to_be_in_viewport(ratio=1)
 
 
 def test_reveal(learner: Learner, course: Course) -> None:

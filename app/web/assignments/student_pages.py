@@ -254,7 +254,7 @@ async def show_question(
 ) -> Response:
     """The question after something was written: a fragment with the links, or the page."""
     if not wants_fragment(request.http):
-        url = f"{attempt.question_url(question_number)}#question-{question_number}"
+        url = f"{attempt.question_url(question_number)}#question-{question_number}-said"
         if typed:
             url = typed.url_within(url)
         return redirect(request.http, url)
