@@ -66,6 +66,10 @@ def test_what_only_a_script_does_is_not_offered(learner: Learner, visit: Visit) 
         somebody.page.locator(".settings summary").click()
         for offer in (".ranking .grip", ".keys-help", ".how .by-script"):
             expect(somebody.page.locator(offer).first).to_be_visible(visible=is_offered)
+        for path in ("/", "/lessons/concepts/which-is-better?step=play-order"):
+            somebody.go(path)
+            expect(somebody.page.get_by_text("拖").first).to_be_visible(visible=is_offered)
+            expect(somebody.page.get_by_text("按‹ ›").first).to_be_visible()
 
 
 def test_order_by_buttons(learner: Learner, course: Course) -> None:
