@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from app.course import Course
 from app.course.content.refs import own_id_of, prefix_of
@@ -9,8 +10,11 @@ from app.course.exercises.exercises import LEVEL_NAMES, offered_exercises
 from app.course.games.monster import SKILLS_BY_LEVEL as MONSTER_LEVELS
 from app.course.text.typed import whole_number
 from app.records.assignments.values import NewPart
+from app.web.site.posted_forms import PostedForm
 from app.web.site.site import Courses
 
+LONGEST_COUNT = 10
+"""Characters of a count that an address carries."""
 LEVELS_BY_GAME = {
     "duel": (0,),
     "monster": (0, *MONSTER_LEVELS),
@@ -118,3 +122,15 @@ def part_exists(part: NewPart, courses: Courses) -> bool:
         case "cards":
             return stage is not None and bool(course.card_ids_by_stage_id.get(stage_id))
     return False
+
+
+def bank_query(form: PostedForm) -> str:
+    """What is ticked and typed for a bank that is not made, for an address; empty where nothing is.
+
+    >>> bank_query(PostedForm({"member": ["1", "3"], "asked": [""]})), bank_query(PostedForm({"asked": [""]}))
+    ('?member=1&member=3', '')
+    """
+    fields = [("member", str(part_id)) for part_id in form.ids("member")]
+    if asked_text := form.text("asked")[:LONGEST_COUNT]:
+        fields.append(("asked", asked_text))
+    return f"?{urlencode(fields)}" if fields else ""

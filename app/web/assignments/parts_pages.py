@@ -242,7 +242,7 @@ async def make_bank(request: TeacherDep) -> Response:
         )
     except Refused as error:
         return await show_parts(request, refusal=error)
-    return await show_parts(request, member_ids[0])
+    return await show_parts(request, member_ids[0], bank_form=PostedForm({}))
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/parts/banks/{bank}/removals")
@@ -269,10 +269,15 @@ async def swap(request: TeacherDep, part_id: RowId) -> Response:
 
 
 async def show_parts(
-    request: TeacherRequest, focused_part_id: int = 0, refusal: Refused | None = None
+    request: TeacherRequest,
+    focused_part_id: int = 0,
+    refusal: Refused | None = None,
+    bank_form: PostedForm | None = None,
 ) -> Response:
     """The list of parts as it is now: the fragment, or the page. `refusal`: why nothing was changed; what was
-    typed stands there again."""
+    typed stands there again. `bank_form`: where stands what is ticked for a bank, if not in what was sent."""
+    if bank_form is None:
+        bank_form = request.form
     error, refused_field = words_and_field(refusal)
     error_place, status = "", 200
     if refusal:
@@ -289,13 +294,15 @@ async def show_parts(
             error=error,
             refused_field=refused_field,
             sent_form=request.form,
+            bank_form=bank_form,
         )
         return HTMLResponse(html, status)
     if error:
         return await assignment_page(request, error_place, error, refused_field)
+    place = "parts"
     if focused_part_id:
-        return request.redirect(f"#part-{focused_part_id}")
-    return request.redirect("#parts")
+        place = f"part-{focused_part_id}"
+    return request.redirect(f"{part_choices.bank_query(bank_form)}#{place}")
 
 
 @router.get(ASSIGNMENT_ADDRESS + "/preview")

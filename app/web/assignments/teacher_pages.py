@@ -26,7 +26,7 @@ from app.web.assignments.assignment_requests import (
 from app.web.assignments.setting_words import CHOICES_BY_SETTING, WORDS_BY_SETTING
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.site.clock import read_moment
-from app.web.site.posted_forms import PostedForm
+from app.web.site.posted_forms import PostedForm, form_in_address
 from app.web.site.requests import site_url
 from app.web.site.responses import redirect
 from app.web.site.routing import LateRoute
@@ -75,6 +75,9 @@ async def assignment_page(
 ) -> Response:
     """The page of an assignment. Of a form that was refused, `error_place` is the section, `error` says
     why, and `refused_field` is what has to be put right; what was typed stands in it again."""
+    bank_form = request.form
+    if request.http.method == "GET":
+        bank_form = form_in_address(request.http)
     assignment_data, courses = await load_assignment(request)
     offered_courses = await request.site.teachers_courses(request.caller)
     member_by_class_id = await request.read(series.load_member_by_class)
@@ -99,6 +102,7 @@ async def assignment_page(
         error=error,
         refused_field=refused_field,
         sent_form=request.form,
+        bank_form=bank_form,
     )
 
 

@@ -106,6 +106,12 @@ async def read_form(http: Request) -> PostedForm:
         raise HTTPException(422) from error
 
 
+def form_in_address(http: Request) -> PostedForm:
+    """The fields that an address carries, as those of a form: what was typed and is not sent yet."""
+    query = http.query_params
+    return PostedForm({field_name: query.getlist(field_name) for field_name in query})
+
+
 async def posted_form(http: Request) -> PostedForm:
     """The fields of the form that was posted, none where nothing was; files are left out."""
     texts_by_field: dict[str, list[str]] = {}

@@ -7,6 +7,7 @@ import pytest
 from app.course import Course
 from tests.web.assignments.drafting import NUMERIC, press
 from tests.web.cast import Page, right_answer
+from tests.web.pages import filled
 from tests.web.taught import Term
 
 
@@ -29,6 +30,22 @@ def test_enter_in_the_number_of_a_bank_makes_it(term: Term) -> None:
     form = page.by_id("parts").one("form")
     page = term.teacher.submit(form, member=members, asked="2", **points)
     assert "2题，满分6分" in page.by_id("parts-title").text
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_what_is_ticked_for_a_bank_stays_while_rows_are_changed(term: Term, htmx: bool) -> None:
+    assignment_url = term.draft(NUMERIC, NUMERIC, NUMERIC, NUMERIC)
+    page = term.teacher.open(assignment_url)
+    typed: dict[str, Any] = {"member": ["1", "3"], "asked": "1"}
+    for path, label in (("2/moves", "↓"), ("2/swaps", "换一道"), ("2/removals", "移走")):
+        page = press(term, page, f"{assignment_url}/parts/{path}", label, htmx=htmx, **typed)
+        banks = page.by_id("parts").one("details", class_="banks")
+        assert "open" in banks.attributes
+        typed_fields = [field for field in filled(banks) if field[0] in typed]
+        assert typed_fields == [("member", "1"), ("member", "3"), ("asked", "1")]
+    form = term.teacher.open(assignment_url).by_id("parts").one("form")
+    page = term.teacher.submit(form, "放进题池", **typed)
+    assert not page.by_id("parts").all("input", name="member", checked=""), "it is made"
 
 
 @pytest.mark.both_databases
