@@ -124,6 +124,27 @@ def test_assigned_done_with_a_mistake_handed_in_and_seen(
     expect(teacher.locator(".doing tbody tr")).to_contain_text("1/2")
 
 
+@pytest.mark.parametrize("script", [True, False])
+def test_what_is_ticked_stays_while_one_looks_for_more(
+    visit: Visit, invitations: list[str], items: tuple[str, str], script: bool
+) -> None:
+    teacher = new_class(visit(java_script_enabled=script), invitations)
+    assignment_url = posted_draft(teacher)
+    teacher.goto(f"{assignment_url}/items?skill=dcg")
+    boxes = teacher.locator(".pick-list input")
+    boxes.nth(1).check()
+    ticked = boxes.nth(1).get_attribute("value")
+    teacher.fill("#pick-q", "NDCG")
+    with teacher.expect_navigation():
+        teacher.press("#pick-q", "Enter")
+    expect(teacher.locator("#pick-q")).to_have_value("NDCG")
+    teacher.set_viewport_size({"width": 1280, "height": 800})
+    expect(teacher.locator(f".pick-list input[value='{ticked}']")).to_be_checked()
+    fits(teacher)
+    teacher.get_by_role("button", name="加进作业").click()
+    expect(teacher.locator(".part")).to_have_count(1)
+
+
 class Hand:
     """What a teacher does by hand, each action counted."""
 

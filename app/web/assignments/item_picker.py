@@ -56,12 +56,13 @@ class PickableItem:
 @dataclass(frozen=True)
 class PickingContext:
     """What the picker draws from. `tried_counts`: how many of the class have met an item, by its ref;
-    `shared_prefixes`: prefixes of own contents that are open by a link."""
+    `shared_prefixes`: prefixes of own contents that are open by a link; `ticked_choices`: what is ticked."""
 
     courses: Courses
     parts: Sequence[PartRow]
     tried_counts: Mapping[str, int] = field(default_factory=dict)
     shared_prefixes: Collection[str] = ()
+    ticked_choices: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,8 @@ def picker_context(context: PickingContext, search: ItemSearch) -> Mapping[str, 
     page_count = max(1, -(-len(item_makers) // PAGE_LENGTH))
     page_number = min(max(search.page, 1), page_count)
     first_index = (page_number - 1) * PAGE_LENGTH
+    items = [make_item() for make_item in item_makers[first_index : first_index + PAGE_LENGTH]]
+    shown_choices = {item.choice for item in items}
     exercises: Sequence[SkillExercise] = ()
     if not search.is_narrowed:
         exercises = skill_exercises(courses, skill_ref)
@@ -104,7 +107,8 @@ def picker_context(context: PickingContext, search: ItemSearch) -> Mapping[str, 
         "groups": skill_groups(courses, items_by_skill_ref),
         "skill": skill_ref,
         "skill_name": "全部知识点" if skill_ref == ALL_SKILLS else skill_name(courses, skill_ref),
-        "items": [make_item() for make_item in item_makers[first_index : first_index + PAGE_LENGTH]],
+        "items": items,
+        "further_ticked": [item for item in ticked_items(context) if item.choice not in shown_choices],
         "first_index": first_index,
         "item_count": len(item_makers),
         "page_number": page_number,
@@ -180,6 +184,23 @@ def drawn_choice(context: PickingContext, drawn_question: DrawnQuestion, tried_c
         tried_count=tried_count,
         is_from_exercise=True,
     )
+
+
+def ticked_items(context: PickingContext) -> Iterator[PickableItem]:
+    """What is ticked, each once; what is not in any course is passed over."""
+    drawn_by_choice = {}
+    for course in context.courses.values():
+        if own_id_of(course.prefix) is None:
+            for drawn_question in drawn_questions(course, ALL_SKILLS, ItemSearch()):
+                drawn_by_choice[drawn_question.choice] = drawn_question
+    for choice in dict.fromkeys(context.ticked_choices):
+        if choice in drawn_by_choice:
+            yield drawn_choice(context, drawn_by_choice[choice], tried_count=0)
+            continue
+        owning_course = context.courses.get(prefix_of(choice))
+        if owning_course and owning_course.bare(choice) in owning_course.items:
+            item = owning_course.items[owning_course.bare(choice)]
+            yield pickable_item(context, owning_course, item, context.tried_counts.get(choice, 0))
 
 
 def skill_exercises(courses: Courses, skill_ref: str) -> list[SkillExercise]:

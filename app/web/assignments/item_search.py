@@ -1,9 +1,8 @@
 """What a teacher looks for in the picker: words, a knowledge point, a kind, a level, tried or not."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
-from urllib.parse import urlencode
 
 from app.course import Course
 from app.course.exercises.exercises import LEVEL_NAMES, Exercise, offered_exercises
@@ -37,24 +36,6 @@ class ItemSearch:
     def is_narrowed(self) -> bool:
         """Whether more is asked than a knowledge point."""
         return bool(self.search_words or self.kind or self.level or self.tried)
-
-    @property
-    def fields(self) -> Mapping[str, str]:
-        """The fields of an address and of a form that say this."""
-        text_by_field = {
-            "skill": self.skill_ref,
-            "q": self.search_words,
-            "item_kind": self.kind,
-            "item_level": self.level,
-        }
-        text_by_field |= {"tried": self.tried}
-        if self.page != 1:
-            text_by_field["page"] = str(self.page)
-        return {field_name: text for field_name, text in text_by_field.items() if text}
-
-    def page_address(self, page_number: int) -> str:
-        """The address of another page of the same."""
-        return "?" + urlencode(replace(self, page=page_number).fields)
 
 
 def search_of(read_field: FieldReader) -> ItemSearch:

@@ -30,7 +30,7 @@ from app.web.assignments.item_search import ItemSearch
 from app.web.assignments.question_links import QuestionLink
 from app.web.assignments.question_views import QuestionState
 from app.web.assignments.teacher_pages import assignment_page, load_assignment
-from app.web.site.posted_forms import PostedForm
+from app.web.site.posted_forms import PostedForm, form_in_address
 from app.web.site.requests import RowId, number_in
 from app.web.site.responses import wants_fragment
 from app.web.site.routing import LateRoute
@@ -49,22 +49,26 @@ async def pick(request: TeacherDep) -> Response:
 
 
 async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refused | None = None) -> Response:
-    """The page; `refusal`: why what was ticked was refused."""
+    """The page; `refusal`: why what was ticked was refused. To another list what is ticked goes along."""
     error, refused_field = words_and_field(refusal)
+    form = request.form if refusal else form_in_address(request.http)
+    ticked_choices = (*form.texts("ref"), *form.texts("drawn"))
     site, caller = request.site, request.caller
     assignment_data = await request.read(lookup.load_assignment_page, Right.TEACH)
     offered_courses = await site.teachers_courses(caller)
     own_contents = await site.db.read(own_courses.courses_of_teacher, caller)
     student_count_by_item = await site.db.read(load_student_count_by_item, caller, request.classroom_id)
     shared_prefixes = {own_prefix(content.id) for content in own_contents if content.share_token}
-    context = PickingContext(offered_courses, assignment_data.parts, student_count_by_item, shared_prefixes)
+    context = PickingContext(
+        offered_courses, assignment_data.parts, student_count_by_item, shared_prefixes, ticked_choices
+    )
     picker_context = await site.off_loop.run(item_picker.picker_context, context, search)
     return request.page(
         "assignments/pick_items",
         title=f"挑题 · {assignment_data.assignment.title}",
         assignment_data=assignment_data,
-        ticked=(*request.form.texts("ref"), *request.form.texts("drawn")),
-        points=request.form.text("points", "" if error else "1"),
+        ticked=ticked_choices,
+        points=form.text("points", "" if error else "1"),
         error=error,
         refused_field=refused_field,
         **picker_context,

@@ -1,11 +1,15 @@
 """Picking items: looked for by words, kind, level and whether the class has met them; a page at a time."""
 
+from typing import Any
+from urllib.parse import urlencode
+
 import pytest
 
 from app.web.assignments.item_search import PAGE_LENGTH
 from tests.web.assignments.own_models import MODELS, ticks
 from tests.web.authoring.own_texts import write
 from tests.web.cast import Page
+from tests.web.pages import button, filled
 from tests.web.taught import Term
 
 
@@ -21,7 +25,9 @@ def test_words_are_looked_for_everywhere_and_ones_own_come_first(term: Term) -> 
     assignment_url = term.draft()
     page = term.teacher.open(f"{assignment_url}/items?q=bm25&skill=all")
     assert ticks(page) == ["own-1:weight", "own-1:both"]
-    assert page.form(f"{assignment_url}/items", "找")["method"] == "get"
+    form = page.form(f"{assignment_url}/parts", "加进")
+    buttons = [control.text for control in form.controls if control.tag == "button"]
+    assert buttons == ["找", "加进作业"], "Enter presses the first one"
     page = term.teacher.open(f"{assignment_url}/items?q=DCG")
     assert ticks(page)[0] == "own-1:both"
     assert len(ticks(page)) > 1
@@ -32,6 +38,33 @@ def test_words_are_looked_for_everywhere_and_ones_own_come_first(term: Term) -> 
     assert "没有这样的题" in page.main.text
     page = term.teacher.open(f"{assignment_url}/items?q=bm25&skill=own-1:bm25&tried=x&item_level=9&page=zz")
     assert ticks(page) == ["own-1:weight", "own-1:both"], "what makes no sense is passed over"
+
+
+def looked_for(term: Term, page: Page, assignment_url: str, label: str, **typed: Any) -> Page:
+    """The page that a button of the form leads to which asks for another list."""
+    form = page.form(f"{assignment_url}/parts", "加进")
+    pressed = button(form, label)
+    assert (pressed["formmethod"], pressed["formaction"]) == ("get", f"{assignment_url}/items")
+    return term.teacher.open(f"{assignment_url}/items?{urlencode(filled(form, pressed, **typed))}")
+
+
+def test_what_is_ticked_goes_along_to_another_list(term: Term) -> None:
+    assignment_url = term.draft()
+    page = term.teacher.open(f"{assignment_url}/items?skill=dcg")
+    first, second = ticks(page)[:2]
+    page = looked_for(term, page, assignment_url, "找", ref=[first, second], points="3", skill="ndcg")
+    assert {first, second}.isdisjoint(ticks(page)[2:])
+    assert ticks(page)[:2] == [first, second], "so that the ticks can be taken out again"
+    assert "勾着2道，还没加进作业" in page.main.text
+    page = looked_for(
+        term, page, assignment_url, "找", ref=[first], drawn="content:dcg/2", skill="dcg", item_level=""
+    )
+    form = page.form(f"{assignment_url}/parts", "加进")
+    fields = filled(form)
+    assert [text for name, text in fields if name in ("ref", "drawn")] == ["content:dcg/2", first]
+    term.teacher.submit(form, "加进")
+    rows_of_parts = term.ledger.rows("SELECT ref, level, points FROM assignment_part ORDER BY ref")
+    assert rows_of_parts == [("content:dcg", 2, 3.0), (first, 0, 3.0)]
 
 
 def test_what_exercises_draw_is_found_by_its_level_and_put_in_with_it(term: Term) -> None:
@@ -84,8 +117,8 @@ def test_a_page_is_as_long_as_somebody_reads(term: Term) -> None:
     page = term.teacher.open(f"{assignment_url}/items?q=题？&item_kind=true_false")
     choices = ticks(page)
     assert len(choices) == PAGE_LENGTH
-    while links := [link for link in page.main.all("a") if link.text == "下一页"]:
-        page = term.teacher.open(f"{assignment_url}/items{links[0]['href'].partition('/items')[2]}")
+    while "下一页" in page.main.text:
+        page = looked_for(term, page, assignment_url, "下一页")
         choices += ticks(page)
         assert len(ticks(page)) <= PAGE_LENGTH
     own = [f"own-1:q{number}" for number in range(45)]
