@@ -92,13 +92,16 @@ def name_key(login: str) -> str:
     return "".join(typed.folded_text(login, LONGEST_TYPED_TEXT).casefold().split())
 
 
-def checked_login(login: str) -> str:
-    """A name that an account may have; Refused says what is wrong with another."""
+def checked_login(login: str, field_word: str = "登录名") -> str:
+    """A name that an account, or a student, may have; Refused says what is wrong with another.
+
+    `field_word`: as its page calls it.
+    """
     display_login = single_spaced(login)
     if not name_key(display_login):
-        raise Refused("起个名字吧，空着不行。")
+        raise Refused(f"{field_word}空着不行，起一个吧。")
     if len(display_login) > LONGEST_LOGIN or len(name_key(display_login)) > LONGEST_LOGIN:
-        raise Refused(f"名字最多{LONGEST_LOGIN}个字。")
+        raise Refused(f"{field_word}最多{LONGEST_LOGIN}个字。")
     if any(unicodedata.category(letter)[0] == "C" for letter in display_login):
-        raise Refused("名字里有看不见的符号，请重新打一遍。")
+        raise Refused(f"{field_word}里有看不见的符号，请重新打一遍。")
     return display_login

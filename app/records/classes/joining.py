@@ -144,7 +144,7 @@ def join_with_new_account(
         )
     name = credentials.login
     student_number = checked_number_at_door(
-        session, joinable_class, checked_login(name), student_number, SIGN_IN_FIRST
+        session, joinable_class, checked_login(name, "名字"), student_number, SIGN_IN_FIRST
     )
     class_members.expect_unused_name(
         session, joinable_class.classroom.id, name, student_number=student_number, advice=SIGN_IN_FIRST
@@ -189,7 +189,7 @@ def add_student(
     with_account: bool = False,
     seat: int | None = None,
 ) -> None:
-    name = checked_login(name)
+    name = checked_login(name, "名字")
     class_members.expect_no_helper(session, classroom_id, learner_id)
     class_members.expect_unused_name(session, classroom_id, name, student_number=student_number)
     session.run(

@@ -260,7 +260,7 @@ def fault_words(entry: RosterEntry) -> str:
     if "\n" in "".join(entry[1:]):  # a quote that is never closed swallows the lines below
         return f"{entry.name.splitlines()[0][:20]}：这里有换行，也许是一个引号没有关上。一行只写一位。"
     try:
-        checked_login(entry.name)
+        checked_login(entry.name, "姓名")
         if entry.login:
             checked_login(entry.login)
         if entry.password:

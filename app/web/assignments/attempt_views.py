@@ -20,7 +20,7 @@ from app.web.assignments.question_views import QuestionState
 from app.web.assignments.student_views import comment_words, decision_words, points_words
 from app.web.items.typed_answers import TypedAnswer
 from app.web.site import slots
-from app.web.site.clock import moment_text
+from app.web.site.clock import FORMAT_BY_FILTER, moment_text
 from app.web.site.site import Courses, Site
 
 
@@ -334,5 +334,6 @@ def results_time_words(site: Site, attempt_work: AttemptWork) -> str:
         return "结果由老师来讲，这里不显示。"
     if attempt_work.shown_from is None or attempt_work.shown_from >= FAR_FUTURE:
         return "等老师结束这份作业，这里就能看结果和讲解。"
-    visible_from = moment_text("%m月%d日%H:%M", ZoneInfo(site.settings.time_zone), attempt_work.shown_from)
+    zone = ZoneInfo(site.settings.time_zone)
+    visible_from = moment_text(FORMAT_BY_FILTER["lately"], zone, attempt_work.shown_from)
     return f"{visible_from}以后，这里能看结果和讲解。"

@@ -141,7 +141,7 @@ async def join_new(request: RequestDep, code: str) -> Response:
     now = request.now
     browser = browser_of(request, cookies.fresh_token())
     try:
-        passwords.checked_login(name)
+        passwords.checked_login(name, "名字")
         await find_class(request, code)  # a closed code costs no hashing
         await request.site.db.write(accounts.count_sign_up, name, browser.address, now)
         password_hash = await hashing.hash_password(password)

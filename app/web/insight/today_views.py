@@ -14,6 +14,7 @@ from app.records.grading.marks import shown_points
 from app.records.insight.live_status import Failure, LiveStatus, StuckReason
 from app.records.insight.today import OpenAssignment, TodayData
 from app.web.insight.question_words import question_title
+from app.web.site.clock import FORMAT_BY_FILTER
 
 WORDS_BY_STATE: Mapping[str, str] = {
     "stuck": "卡住了",
@@ -305,17 +306,17 @@ def earlier_day_words(event_at: datetime, now: datetime) -> str:
     >>> [earlier_day_words(moment, now) for moment in (evening, evening.replace(hour=9), now)]
     ['昨晚21:40', '昨天9:40', '']
     >>> earlier_day_words(evening, now.replace(day=5))
-    '9月1日21:40'
+    '09-01 21:40'
     """
     local_time = event_at.astimezone(now.tzinfo)
     day_count = days_ago(event_at, now)
     if day_count < 1:
         return ""
-    day_text = f"{local_time.month}月{local_time.day}日"
-    if day_count == 1 and local_time.hour >= EVENING_HOUR:
+    if day_count > 1:
+        return local_time.strftime(FORMAT_BY_FILTER["lately"])
+    day_text = "昨天"
+    if local_time.hour >= EVENING_HOUR:
         day_text = "昨晚"
-    elif day_count == 1:
-        day_text = "昨天"
     return f"{day_text}{local_time.hour}:{local_time.minute:02}"
 
 

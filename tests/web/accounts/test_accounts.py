@@ -158,7 +158,7 @@ def test_after_many_tries_one_waits(guest: Reader, other_guest: Reader) -> None:
     ("login", "password", "message", "refused"),
     [
         ("小糖", PASSWORD, "已经有人叫", "login"),
-        (" ", PASSWORD, "起个名字", "login"),
+        (" ", PASSWORD, "登录名空着不行", "login"),
         ("小序", "12345", "至少6个字", "password"),
         ("小序小序小序", "小序小序小序", "不能和名字一样", "password"),
     ],

@@ -224,7 +224,7 @@ def test_who_was_stuck_some_time_ago_says_when(teacher: Reader, taught_class: Cl
             write.answer(attempt, FIRST, minute - 2900)
     page = teacher.open(f"{class_url}/today")
     stuck_words = group(page, "stuck")
-    assert re.search(r"第1题错4次（(昨天|昨晚|[0-9]+月[0-9]+日)[0-9]{1,2}:[0-9]{2}）", stuck_words)
+    assert re.search(r"第1题错4次（(昨天|昨晚|[0-9]{2}-[0-9]{2} )[0-9]{1,2}:[0-9]{2}）", stuck_words)
 
 
 def test_today_without_open_work_says_who_comes(teacher: Reader, taught_class: Class, class_url: str) -> None:

@@ -341,16 +341,16 @@ def test_progress_says_what_i_can_do_and_what_comes_next(
     for seed in range(1, 6):
         answer_variant(guest, course, "cg", 2, seed, right=True)
     page = guest.open("/progress")
-    assert "累计增益CG 会了" in page.by_id("able-title").parent.text  # type: ignore[union-attr]
+    assert "会了 累计增益CG" in page.by_id("able-title").parent.text  # type: ignore[union-attr]
     assert "接下来" in page.text
     sleep(ledger)
     page = guest.open("/progress")
-    assert "累计增益CG 会了" in page.text
+    assert "会了 累计增益CG" in page.text
     counted = f"{len(course.practised_skills)}个知识点：会了1个，没学过{len(course.practised_skills) - 1}个。"
     assert counted in page.text
     assert counted in guest.open("/practice/map").main.one("desc").text
     answer_variant(guest, course, "cg", 2, 6, right=True)
-    assert "累计增益CG 还记得" in guest.open("/progress").text
+    assert "还记得 累计增益CG" in guest.open("/progress").text
 
 
 def test_a_streak_of_days_is_counted_only_if_wished(guest: Reader, course: Course) -> None:
