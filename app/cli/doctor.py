@@ -20,7 +20,9 @@ from app.records.db.errors import CannotOpen, RecordsError
 from app.records.db.operator_commands import COMMAND, START_COMMAND
 from app.records.db.postgres.address import needing_driver, shown_address
 from app.records.db.sqlite import soundness
+from app.records.db.sqlite.file_access import barred_path, barred_sentence, database_paths
 from app.records.db.sqlite.file_revision import file_revision
+from app.records.people import security_log
 from app.settings import Settings, SettingsError
 from app.web.operation import slow_pages
 from app.web.operation.metrics import Metrics
@@ -41,6 +43,11 @@ FREE_BYTES_NEEDED = 500 * MEGABYTE
 """Bytes that a site should always have left: for a backup, an upgrade, a week."""
 GRAVELY_FEW_BYTES = FREE_BYTES_NEEDED // 10
 """With fewer left, answers may soon not be stored."""
+NAMES_IN_DATA_FOLDER = (
+    *("backups", "cache", "metrics", "pictures"),
+    *(security_log.FILE, slow_pages.LOG_FILE_NAME),
+)
+"""What the site reads and writes there besides the database."""
 ABSENCE_ADVICE = (
     f"从没启动过的，启动一次就有：{START_COMMAND}。用过的先别启动，会另建一个空的："
     "看看TANGXU_DATA和TANGXU_DATABASE_URL写对没有，磁盘挂上没有。"
@@ -70,6 +77,7 @@ class Finding:
 def findings(settings: Settings, now: datetime) -> Iterator[Finding]:
     """Everything there is to say, the gravest first within each matter. It changes nothing."""
     yield Finding(f"Python {platform.python_version()}，SQLite {sqlite3.sqlite_version}")
+    yield from folder_findings(settings)
     if settings.is_on_server:
         yield from server_findings(settings, now)
     else:
@@ -82,6 +90,19 @@ def findings(settings: Settings, now: datetime) -> Iterator[Finding]:
         yield metrics_finding()
     for warning in settings_warnings(settings):
         yield Finding("对外开放前还有一项没有设", warning)
+
+
+def folder_findings(settings: Settings) -> Iterator[Finding]:
+    """The data folder, where it is none or something of ours in it cannot be read and written."""
+    folder = settings.data
+    if folder.exists() and not folder.is_dir():
+        yield Finding(f"数据文件夹{folder}不是文件夹", "看看TANGXU_DATA写对没有。", is_grave=True)
+    paths = [folder, *(folder / name for name in NAMES_IN_DATA_FOLDER)]
+    if not settings.is_on_server:
+        paths += database_paths(settings.database_path)
+    path = barred_path(paths)
+    if path:
+        yield Finding(f"数据文件夹{folder}", barred_sentence(path), is_grave=True)
 
 
 def file_findings(settings: Settings) -> Iterator[Finding]:

@@ -10,9 +10,12 @@ COMMAND_IN_FOLDER = "python -m app"
 COMMAND = os.environ.get("OPERATOR_COMMAND", COMMAND_IN_FOLDER)
 START_COMMAND = "make run"
 """What starts the site."""
+FILE_OWNER = '"$USER"'
+"""Whose the data folder has to be, as a shell reads it."""
 IS_SERVICE = COMMAND != COMMAND_IN_FOLDER
 if IS_SERVICE:
     START_COMMAND = "sudo systemctl start tangxu"
+    FILE_OWNER = "tangxu"
 
 
 def port_advice(port: int) -> str:

@@ -60,7 +60,7 @@ def slow_requests(folder: Path) -> Iterator[tuple[datetime, str, float]]:
     for file_name in (f"{LOG_FILE_NAME}.1", LOG_FILE_NAME):
         try:
             log_text = (folder / file_name).read_text("utf-8")
-        except FileNotFoundError:
+        except OSError:  # none was slow, or the file cannot be read, which is told of the folder
             continue
         for line in log_text.splitlines():
             try:

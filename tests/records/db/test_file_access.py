@@ -1,0 +1,117 @@
+"""What may not be read and written is said with what to do, by a start, a restore and the doctor."""
+
+import os
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from app.__main__ import ready_site
+from app.cli import doctor
+from app.records.db.errors import CannotOpen
+from app.records.db.migrate import migrate
+from app.records.db.sqlite.backup import backup
+from app.records.db.sqlite.file_access import barred_path, expect_usable
+from app.records.db.sqlite.file_revision import unreadable
+from app.records.db.sqlite.restore import restore
+from app.settings import Settings
+
+NOW = datetime.now(UTC)
+OWNER_SHIFT = 6
+NAMES_OF_DATABASE = ["", "tangxu.db", "tangxu.db-wal", "tangxu.db-shm"]
+
+
+@pytest.fixture(autouse=True)
+def without_powers_of_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root may read and write whatever there is; here an owner may what the bits of a file say."""
+
+    def is_allowed(path: Path, mode: int) -> bool:
+        return path.exists() and not mode & ~(path.stat().st_mode >> OWNER_SHIFT)
+
+    monkeypatch.setattr(os, "access", is_allowed)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Settings:
+    settings = Settings(data=tmp_path / "data", public_name="tangxu.example.cn")
+    migrate(settings.database_url, settings.data)
+    for name in NAMES_OF_DATABASE[2:]:
+        (settings.data / name).touch()
+    return settings
+
+
+def barred(settings: Settings, name: str) -> Path:
+    """Something in the data folder that may only be read from now on."""
+    path = settings.data / name
+    path.chmod(0o500 if path.is_dir() else 0o400)
+    return path
+
+
+@pytest.mark.parametrize("name", NAMES_OF_DATABASE)
+def test_a_site_that_could_store_nothing_does_not_open(site: Settings, name: str) -> None:
+    path = barred(site, name)
+    with pytest.raises(CannotOpen, match=f"没有权限读写{path}。.*sudo chown -R .*{site.data}，"):
+        ready_site(site)
+
+
+def test_a_site_that_is_well_opens(site: Settings) -> None:
+    ready_site(site)
+    expect_usable(site.database_path)
+
+
+def test_what_sqlite_cannot_open_is_named_where_it_is_barred(site: Settings) -> None:
+    error = sqlite3.OperationalError("unable to open database file")
+    assert "unable to open database file" in str(unreadable(error, site.database_path))
+    path = barred(site, "tangxu.db-wal")
+    assert f"没有权限读写{path}" in str(unreadable(error, site.database_path))
+
+
+def test_a_restore_into_a_barred_place_says_so(site: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = backup(site.database_url, None, site.data)
+    barred(site, "")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("app.records.db.sqlite.restore.exchange", refuse)
+    with pytest.raises(CannotOpen, match="没有恢复成：没有权限读写"):
+        restore(site.database_url, copy)
+
+
+@pytest.mark.parametrize("name", ["", "tangxu.db", "backups", "pictures", "security.log", "slow.log"])
+def test_the_doctor_names_what_is_barred_first(site: Settings, name: str) -> None:
+    for folder_name in ("backups", "pictures"):
+        (site.data / folder_name).mkdir()
+    for log_name in ("security.log", "slow.log"):
+        (site.data / log_name).touch()
+    assert not any(finding.is_grave for finding in doctor.findings(site, NOW))
+    path = barred(site, name)
+    findings = list(doctor.findings(site, NOW))
+    assert f"先办这一件：没有权限读写{path}" in doctor.first_advice_words(findings)
+
+
+def test_the_doctor_goes_on_where_a_log_cannot_be_read(site: Settings) -> None:
+    (site.data / "slow.log").mkdir()  # root would read a file
+    assert "没有一页让人等" in [finding.text for finding in doctor.findings(site, NOW)][-1]
+
+
+def test_the_doctor_says_of_a_file_that_it_is_no_data_folder(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    findings = list(doctor.findings(Settings(data=file), NOW))
+    assert next(finding.text for finding in findings if finding.is_grave) == f"数据文件夹{file}不是文件夹"
+
+
+def test_a_disk_that_is_read_only_needs_no_new_owner(site: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    barred(site, "tangxu.db")
+    values = list(os.statvfs(site.data))
+    values[8] |= os.ST_RDONLY
+    monkeypatch.setattr(os, "statvfs", lambda _: os.statvfs_result(values))
+    with pytest.raises(CannotOpen, match="所在的磁盘是只读的") as refusal:
+        expect_usable(site.database_path)
+    assert "chown" not in str(refusal.value)
+
+
+def test_what_is_not_there_is_not_barred(tmp_path: Path) -> None:
+    assert barred_path([tmp_path / "none"]) is None
