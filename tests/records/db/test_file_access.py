@@ -1,6 +1,8 @@
 """What may not be read and written is said with what to do, by a start, a restore and the doctor."""
 
+import errno
 import os
+import shutil
 import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,7 +11,7 @@ import pytest
 
 from app.__main__ import ready_site
 from app.cli import doctor
-from app.records.db.errors import CannotOpen
+from app.records.db.errors import CannotOpen, RecordsError
 from app.records.db.migrate import migrate
 from app.records.db.sqlite.backup import backup
 from app.records.db.sqlite.file_access import barred_path, expect_usable
@@ -111,6 +113,40 @@ def test_a_disk_that_is_read_only_needs_no_new_owner(site: Settings, monkeypatch
     with pytest.raises(CannotOpen, match="所在的磁盘是只读的") as refusal:
         expect_usable(site.database_path)
     assert "chown" not in str(refusal.value)
+
+
+def test_a_full_disk_is_said_of_a_database_that_cannot_be_opened(
+    site: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    error = sqlite3.OperationalError("disk I/O error")
+    assert "disk I/O error" in str(unreadable(error, site.database_path))
+    usage = shutil.disk_usage(site.data)._replace(free=4096)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    assert "磁盘满了" in str(unreadable(error, site.database_path))
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EACCES])
+def test_a_backup_that_was_not_written_says_where_and_why(
+    site: Settings, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(code, "No")
+
+    monkeypatch.setattr("app.records.db.sqlite.backup.copy", refuse)
+    reason = "No"
+    if code != errno.EACCES:
+        reason = "服务器的磁盘满了"
+    with pytest.raises(RecordsError, match=f"备份没有写成{site.data}/backups/.*{reason}"):
+        backup(site.database_url, None, site.data)
+
+
+def test_a_backup_into_a_barred_folder_names_it(site: Settings) -> None:
+    folder = site.data / "other"
+    folder.mkdir()
+    barred(site, "other")
+    (folder / "new.db.unfinished").mkdir()  # root would write a file
+    with pytest.raises(CannotOpen, match=f"备份没有写成{folder}/new.db：没有权限读写{folder}。"):
+        backup(site.database_url, folder / "new.db", site.data)
 
 
 def test_what_is_not_there_is_not_barred(tmp_path: Path) -> None:

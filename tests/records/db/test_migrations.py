@@ -378,7 +378,7 @@ def test_a_backup_on_a_full_disk_leaves_no_half(
         raise error
 
     monkeypatch.setattr(backups, "flush", full)
-    with pytest.raises(DiskFull):
+    with pytest.raises(DiskFull, match=f"备份没有写成{tmp_path}.*磁盘满了"):
         backup(f"sqlite:///{file}", None, tmp_path)
     assert list((tmp_path / "backups").iterdir()) == []
 

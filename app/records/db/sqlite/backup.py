@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from app.records.db.errors import CannotOpen
+from app.records.db.sqlite.file_access import database_paths, failure
 from app.records.db.sqlite.file_revision import file_revision
 from app.records.db.sqlite.open_file import database_file
-from app.records.db.sqlite.refusals import refusal
 from app.records.db.sqlite.soundness import expect_sound, open_copy, open_in_use
 
 
@@ -30,7 +30,8 @@ def backup(url: str, backup_file: Path | None, data_folder: Path) -> Path:
         with closing(open_in_use(file)) as connection:
             copy(connection, file, backup_file)
     except (sqlite3.Error, OSError) as error:
-        raise refusal(error) or CannotOpen(f"备份没有写成{backup_file}：{error}") from error
+        paths = [backup_file.parent, *database_paths(file)]
+        raise failure(f"备份没有写成{backup_file}", error, paths) from error
     return backup_file
 
 

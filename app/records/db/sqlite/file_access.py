@@ -1,12 +1,18 @@
 """Whether this process may read and write what belongs to a database, and what to do where it may not."""
 
 import os
+import shutil
+import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
 
-from app.records.db.errors import CannotOpen
+from app.records.db.errors import CannotOpen, RecordsError
 from app.records.db.operator_commands import FILE_OWNER
 from app.records.db.sqlite.open_file import side_files
+from app.records.db.sqlite.refusals import refusal
+
+SHARED_MEMORY_BYTES = 2**15
+"""Bytes that SQLite needs beside a database to open it, in its file `-shm`."""
 
 
 def barred_path(paths: Iterable[Path]) -> Path | None:
@@ -42,6 +48,26 @@ def barred_database_sentence(file: Path) -> str | None:
     if path is None:
         return None
     return barred_sentence(path)
+
+
+def unopened_words(file: Path, error: sqlite3.Error) -> str:
+    """Why a database could not be opened: who may read and write it, a full disk, or what SQLite says."""
+    sentence = barred_database_sentence(file)
+    if sentence:
+        return sentence
+    if shutil.disk_usage(file.parent).free < SHARED_MEMORY_BYTES:
+        return f"打不开数据库{file}：磁盘满了，请腾出空间再来；以前保存的都还在。"
+    return f"打不开数据库{file}：{error}"
+
+
+def failure(action_words: str, error: Exception, paths: Iterable[Path]) -> RecordsError:
+    """What an operator asked for and was not done, and why; `paths`: what it had to read and write."""
+    reason = refusal(error)
+    if reason:
+        return type(reason)(f"{action_words}：{reason}")
+    path = barred_path(paths)
+    cause = barred_sentence(path) if path else str(error)
+    return CannotOpen(f"{action_words}：{cause}")
 
 
 def expect_usable(file: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from app.records.db import revision
 from app.records.db.errors import CannotOpen
 from app.records.db.operator_commands import COMMAND, START_COMMAND
-from app.records.db.sqlite.file_access import barred_database_sentence
+from app.records.db.sqlite.file_access import unopened_words
 
 RESTORE_ADVICE = f"用备份恢复：{COMMAND} restore 备份文件。"
 
@@ -57,7 +57,7 @@ def revision_of(
 
 def unreadable(error: sqlite3.Error, file: Path, damage_advice: str = RESTORE_ADVICE) -> CannotOpen:
     if isinstance(error, sqlite3.OperationalError):
-        return CannotOpen(barred_database_sentence(file) or f"打不开数据库{file}：{error}")
+        return CannotOpen(unopened_words(file, error))
     return CannotOpen(f"{file}不是糖序的数据库，或者坏了：{error}。{damage_advice}")
 
 

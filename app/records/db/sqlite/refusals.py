@@ -1,5 +1,6 @@
 """What SQLite refuses, in words for who waits: the disk, a lock, a damaged file."""
 
+import errno
 import sqlite3
 
 from sqlalchemy.exc import DBAPIError
@@ -31,6 +32,8 @@ def primary_code(error: BaseException) -> int | None:
 def refusal(error: BaseException) -> Busy | None:
     """The reason in words for who waits, when it was the disk or the lock; None when it was the verb."""
     reason = REFUSAL_BY_CODE.get(primary_code(error) or sqlite3.SQLITE_OK)
+    if isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        reason = DiskFull()
     if reason is None:
         return None
     refused = type(reason)(str(reason))

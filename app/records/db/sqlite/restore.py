@@ -10,10 +10,9 @@ from pathlib import Path
 from app.records.db import revision
 from app.records.db.errors import CannotOpen
 from app.records.db.sqlite.backup import copy, flush, flush_folder, free_path
-from app.records.db.sqlite.file_access import barred_database_sentence
+from app.records.db.sqlite.file_access import database_paths, failure
 from app.records.db.sqlite.file_lock import PATIENCE_SECONDS, FileLock
 from app.records.db.sqlite.open_file import database_file, restore_path, side_files
-from app.records.db.sqlite.refusals import refusal
 from app.records.db.sqlite.soundness import DatabaseContents, inspect, open_copy
 
 SQLITE_LOCKS = 0x40000000, 512
@@ -53,8 +52,7 @@ def restore(url: str, source: Path, patience_seconds: float = PATIENCE_SECONDS) 
         ):
             former_file = exchange(file, source)
     except (sqlite3.Error, OSError) as error:
-        barred_words = barred_database_sentence(file)
-        raise refusal(error) or CannotOpen(f"没有恢复成：{barred_words or error}") from error
+        raise failure("没有恢复成", error, database_paths(file)) from error
     return RestoreResult(file, backup_contents, former_file)
 
 

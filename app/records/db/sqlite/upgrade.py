@@ -11,10 +11,10 @@ from app.records.db import revision
 from app.records.db.errors import CannotOpen
 from app.records.db.operator_commands import COMMAND
 from app.records.db.sqlite.backup import backup, flush, flush_folder
+from app.records.db.sqlite.file_access import database_paths, failure
 from app.records.db.sqlite.file_lock import FileLock
 from app.records.db.sqlite.file_revision import file_revision
 from app.records.db.sqlite.open_file import database_file, restore_path, side_files
-from app.records.db.sqlite.refusals import refusal
 
 Upgrade = tuple[str | None, str, Path | None]
 """From which revision to which, and the backup of what was there."""
@@ -31,7 +31,7 @@ def upgrade_file(url: str, data_folder: Path, patience_seconds: float) -> Upgrad
         with closing(FileLock(file.with_name(f"{file.name}.lock"), patience_seconds)) as lock, lock:
             return upgrade_alone(url, file, data_folder)
     except (sqlite3.Error, DBAPIError, OSError) as error:
-        raise refusal(error) or CannotOpen(f"建不好数据库{file}：{error}") from error
+        raise failure(f"建不好数据库{file}", error, database_paths(file)) from error
 
 
 def upgrade_alone(url: str, file: Path, data_folder: Path) -> Upgrade:
