@@ -29,12 +29,14 @@ def fault_in_address(url: str) -> str:
     ''
     >>> fault_in_address("postgresql://teacher:p@ss@db/tangxu")
     '密码里的 @ 要写成 %40'
+    >>> fault_in_address("postgresql://teacher:p@s/s@db/tangxu")  # its part "s" would be shown as a host
+    '密码里的 @ 要写成 %40'
     >>> fault_in_address("postgresql://db")
     '要写出库名：postgresql://用户:密码@主机/库名'
     """
     match = ADDRESS.match(url)
     host, database = match.groups() if match else ("", "")
-    if "@" in host:
+    if "@" in host + database:
         return "密码里的 @ 要写成 %40"
     if not database:
         return f"要写出库名：{ADDRESS_FORM}"
