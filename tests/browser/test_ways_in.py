@@ -77,7 +77,7 @@ def test_a_quiz_says_what_to_look_at_again(learner: Learner, course: Course) -> 
         answer(learner, item, right=item != "rental-rates")
         if learner.touch:
             learner.settle()
-        learner.press(learner.page.locator(".next [data-next]"))
+        learner.press(learner.page.locator(".next [data-next]:visible"))
     expect(learner.page.locator("#quiz-result")).to_contain_text(f"一次就对{len(items) - 1}题")
     again = learner.page.locator(".look-again a")
     expect(again).to_have_text(["准确率、精确率、召回率"])
@@ -93,7 +93,7 @@ def test_another_day_opens_with_three_questions(learner: Learner, course: Course
     ):
         learner.go(f"/lessons/concepts/{section}?step=6")
         answer(learner, item, right=item != "beijing-zero")
-    learner.press(learner.page.locator(".next [data-next]"))
+    learner.press(learner.page.locator(".next [data-next]:visible"))
     expect(learner.page.locator("#moves-finish")).to_be_visible()
     with closing(sqlite3.connect(data / "tangxu.db", timeout=20)) as database:
         for table, column in (("response", "created_at"), ("lesson_place", "updated_at")):

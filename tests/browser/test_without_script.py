@@ -103,6 +103,25 @@ def test_unreadable_number_stays(learner: Learner) -> None:
     expect(learner.item("cg-chengdu").locator(".bubble")).to_have_count(0)
 
 
+def test_an_answer_that_is_not_given_yet_goes_along_to_the_next_step(learner: Learner) -> None:
+    learner.go("/lessons/definitions/dcg-by-hand?step=2")
+    answer_field = learner.form("dcg-by-hand").locator("[name=answer]")
+    answer_field.fill("3.1 & 4")
+    send(learner, learner.button("下一步"))
+    expect(learner.steps()).to_have_count(3)
+    expect(answer_field).to_have_value("3.1 & 4")
+    expect(learner.item("dcg-by-hand").get_by_role("alert")).to_have_count(0)
+    answer_field.fill("")
+    learner.go("/lessons/definitions/dcg-by-hand?step=2")
+    send(learner, learner.button("下一步"))
+    assert "typed" not in learner.page.url
+    learner.go("/lessons/concepts/which-is-better?step=5")
+    order = learner.order("noodle-order")
+    send(learner, learner.form("noodle-order").locator(f'.move[value="up:{order[1]}"]'))
+    send(learner, learner.button("下一步"))
+    assert learner.order("noodle-order")[:2] == [order[1], order[0]]
+
+
 def test_why_an_answer_could_not_be_read_is_in_sight(learner: Learner) -> None:
     """On a phone the reason stands a screen below the question, and below what was said to a wrong answer."""
     learner.go("/practice/ndcg?level=2&seed=5")

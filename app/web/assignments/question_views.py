@@ -9,7 +9,7 @@ from app.course import Course
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
 from app.course.authoring.snapshots import course_with_frozen_item
 from app.course.content.refs import prefix_of
-from app.course.items.kinds import Item, Order, ShortAnswer
+from app.course.items.kinds import Item, ShortAnswer
 from app.course.items.marks import AnswerState, answer_state
 from app.records.assignments.values import AssignmentRow, AttemptWork, SavedRow
 from app.records.grading.marks import shown_points
@@ -19,7 +19,7 @@ from app.web.items.feedback import breakable_html, feedback_words, unreadable_re
 from app.web.items.item_views import ItemView, seen_answers
 from app.web.items.kinds import ItemMoment, ItemParts, SeenAnswer, parts_of
 from app.web.items.kinds.short import ShortParts
-from app.web.items.typed_answers import TypedAnswer
+from app.web.items.typed_answers import TypedAnswer, untouched_raw
 from app.web.site import slots
 from app.web.site.rendering import markup
 from app.web.site.site import Site
@@ -153,12 +153,11 @@ def text_in_form(question_state: QuestionState, answers: Sequence[SeenAnswer]) -
 
 
 def untouched_texts(question_set: QuestionSet, question: AssignedQuestion) -> tuple[str, ...]:
-    """What the form of a question sends before anything is done in it: an order stands there from the
-    beginning, anything else is empty."""
+    """What the form of a question sends before anything is done in it; nothing where its item is gone."""
     asked_question = current_question(question_set, question)
-    if asked_question is None or not isinstance(asked_question.item, Order):
+    if asked_question is None:
         return ()
-    return tuple(document.id for document in asked_question.item.documents)
+    return untouched_raw(asked_question.item)
 
 
 def error_of(

@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from fastapi import Request
 
+from app.course.items.kinds import Item, Order
 from app.course.items.kinds.steps import LEFT_MARK
 from app.web.site.posted_forms import PostedForm
 
@@ -52,6 +53,14 @@ class TypedAnswer(NamedTuple):
         if self.is_refused and place.startswith("item-"):
             place = f"item-{self.item_id}-error"
         return f"{address}{separator}{urlencode(fields, doseq=True)}#{place}"
+
+
+def untouched_raw(item: Item) -> tuple[str, ...]:
+    """What the form of an item sends before anything is done in it: an order stands there from the beginning,
+    anything else is empty."""
+    if isinstance(item, Order):
+        return tuple(document.id for document in item.documents)
+    return ()
 
 
 def typed_answer_in(http: Request) -> TypedAnswer | None:

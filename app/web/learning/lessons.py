@@ -18,7 +18,7 @@ from app.records.learning import lesson_progress
 from app.records.learning.values import AttemptKey, LessonPageData, WarmUpData
 from app.records.practice import learner_pages
 from app.web.items.answer_contexts import AnswerContext
-from app.web.items.typed_answers import typed_answer_in
+from app.web.items.typed_answers import TypedAnswer, typed_answer, typed_answer_in, untouched_raw
 from app.web.learning.known_pages import keep_page
 from app.web.learning.section_position import (
     SectionPosition,
@@ -110,10 +110,21 @@ async def go_on(
     new_place = await site.db.write(lesson_progress.advance, caller, ref, section, step_number, now())
     if not wants_fragment(http):
         url = f"{section_url(stage, section, site.own_address)}?step={step_number}"
-        return redirect(http, f"{url}#{step_anchor(section, step_number)}", token=new_place.token)
+        url += f"#{step_anchor(section, step_number)}"
+        unsent_answer = typed_answer(form)._replace(is_refused=False)
+        if is_begun(site.course, unsent_answer, form.number("seed", 0)):
+            url = unsent_answer.url_within(url)
+        return redirect(http, url, token=new_place.token)
     lesson = await read_lesson(site, Caller(new_place.token), stage, section)
     position = SectionPosition(site, stage, section, lesson, step_number)
     return fragment(http, next_step_html(position), token=new_place.token)
+
+
+def is_begun(course: Course, unsent_answer: TypedAnswer, seed: int) -> bool:
+    """Whether somebody has done something in the form of an item that is not sent yet."""
+    if not any(unsent_answer.raw) or unsent_answer.item_id not in course.items:
+        return False
+    return unsent_answer.raw != untouched_raw(course.variant(unsent_answer.item_id, seed))
 
 
 HOT_ROUTES = (

@@ -118,7 +118,19 @@ class SectionPosition:
             (place.section_id, place.step_number, place.step_id, place.is_done)
             for place in self.lesson.places
         )
-        return (*self.content_key, self.step_number, place_keys, self.quiz_result, self.uncollected_card_ids)
+        end_keys = self.quiz_result, self.uncollected_card_ids
+        return (*self.content_key, self.step_number, place_keys, self.open_form_id, *end_keys)
+
+    @cached_property
+    def open_form_id(self) -> str:
+        """The id of the form in the last step that waits for an answer; empty where none does."""
+        item_id = self.section.steps[self.open_step_count - 1].referenced_ids().get("item")
+        if item_id is None:
+            return ""
+        responses = self.lesson.responses_to(self.course.ref(item_id))
+        if answer_state(self.course.items[item_id], responses, item_id in self.course.probe_ids) != "open":
+            return ""
+        return f"item-{item_id}-form"
 
     @cached_property
     def quiz_result(self) -> QuizResult | None:
