@@ -12,13 +12,14 @@ from app.course.insight.learning_gain import LearningGain, learning_gain
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned, drafts, parts, rows
 from app.records.assignments.assigned import AssignedTask
-from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, PART, SUBMISSION
 from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
+from app.records.grading.regraded_marks import GRANT
 
 
 class PrePostResult(NamedTuple):
@@ -41,11 +42,13 @@ class PrePostResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PrePostPair:
-    """A 前测 with its 后测, and the results of everybody who did one of them."""
+    """A 前测 with its 后测, and the results of everybody who did one of them. `granted_titles`: of those of
+    the two in which a question counts in full for everybody."""
 
     pre_test: AssignedTask
     post_test: AssignedTask | None
     results: Sequence[PrePostResult]
+    granted_titles: Sequence[str] = ()
 
     @property
     def is_matched(self) -> bool:
@@ -80,6 +83,7 @@ def load_pre_post(
     """
     classroom = classrooms.taught_class(session, caller, classroom_id)
     shares_by_test = load_shares_by_test(session, classroom.id)
+    granted_test_ids = load_granted_test_ids(session, classroom.id)
     tasks = assigned.tasks_of_class(session, classroom.id)
     students = classrooms.members(session, classroom.id)
     tests = [task for task in tasks if task.assignment.form is not None]
@@ -93,7 +97,10 @@ def load_pre_post(
             post_tests: Sequence[AssignedTask | None] = post_tests_by_pre_test[test.id]
             for post_test in post_tests or [None]:
                 results = results_of(students, test, post_test, shares_by_test)
-                pairs.append(PrePostPair(test, post_test, results))
+                granted_titles = [
+                    form.title for form in (test, post_test) if form and form.id in granted_test_ids
+                ]
+                pairs.append(PrePostPair(test, post_test, results, granted_titles))
     return classroom, pairs
 
 
@@ -124,6 +131,21 @@ def load_shares_by_test(session: VerbSession, classroom_id: int) -> SharesByTest
         share = None if waiting_count else points / full_marks
         shares_by_test[assignment_id].setdefault(enrolment_id, share)  # the first attempt counts
     return shares_by_test
+
+
+GRANTS_IN_TESTS = PreparedStatement(
+    select(PART.assignment_id, GRANT.part_id, GRANT.granted)
+    .where(GRANT.part_id == PART.id, PART.assignment_id.in_(TESTS_OF_CLASS))
+    .order_by(GRANT.id)
+)
+
+
+def load_granted_test_ids(session: VerbSession, classroom_id: int) -> set[int]:
+    """The tests in which a part counts in full for everybody, as things stand: points that nobody reached."""
+    is_granted_by_part = {}
+    for assignment_id, part_id, is_granted in session.all(GRANTS_IN_TESTS, classroom=classroom_id):
+        is_granted_by_part[assignment_id, part_id] = is_granted  # what was said last counts
+    return {assignment_id for (assignment_id, _), is_granted in is_granted_by_part.items() if is_granted}
 
 
 def results_of(

@@ -698,6 +698,28 @@ def test_pairs_of_tests(desk: Desk, write: Term) -> None:
     assert pair.is_matched
 
 
+def test_points_that_were_given_to_all_are_no_gain(desk: Desk, write: Term) -> None:
+    """A part of the 后测 counted in full for everybody, until that was taken back."""
+    student = write.student("小糖")
+    pre = write.assignment(PRACTICE, form="pre")
+    write.connection.execute("UPDATE assignment SET pair = id WHERE id = ?", (pre,))
+    post = write.assignment(PRACTICE, form="post", pair=pre)
+    for test, points in ((pre, 1.0), (post, 3.0)):
+        write.hand_in(write.begin(test, student, 0), 5, points, 4.0)
+    post_parts = "SELECT MAX(id) FROM assignment_part WHERE assignment_id = ?"
+    [(part_id,)] = write.connection.execute(post_parts, (post,)).fetchall()
+    for grants, expected_titles in ([], []), ([True], [post]), ([False], []):
+        for is_granted in grants:
+            write.insert(
+                "part_grant", part_id=part_id, granted=is_granted, reason="印错了", created_at=write.at(9)
+            )
+        write.connection.commit()
+        _, [pair] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
+        assert pair.post_test
+        assert len(pair.granted_titles) == len(expected_titles)
+        assert set(pair.granted_titles) <= {pair.post_test.title}
+
+
 def test_a_test_with_words_to_be_marked_has_no_share_yet(desk: Desk, write: Term) -> None:
     student, classmate = write.student("小糖"), write.student("小序")
     pre = write.assignment(PRACTICE, form="pre")

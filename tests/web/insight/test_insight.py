@@ -575,6 +575,12 @@ def test_before_and_after(teacher: Reader, taught_class: Class, class_url: str, 
     assert "10个人两次都交了" in page.main.text
     assert "个百分点，把握范围" in page.main.text.replace(" ", ""), "two bare numbers say nothing"
     assert "同学9" in page.main.one("table").text
+    with taught_class.writes() as write:
+        [(part_id,)] = ledger.rows("SELECT MAX(id) FROM assignment_part")
+        write.insert("part_grant", part_id=part_id, granted=True, reason="印错了", created_at=write.at(0))
+    granted = teacher.open(f"{class_url}/tests").main.text
+    assert "《后测：数学定义》有题全员给了满分。送的分不是学来的" in granted
+    assert "不像是碰巧" not in granted
     refused = teacher.client.post(form["action"], data={"stage": "nonsense"})
     assert refused.status_code == 422
     assert "先挑一段" in Page(refused).by_id("stage-error").text
