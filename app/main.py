@@ -48,7 +48,7 @@ from app.web.insight import (
 from app.web.learning import bookmarks, code, examples, labs, lessons, toys, warm_ups
 from app.web.learning.known_pages import KnownPagesFirst
 from app.web.marking import marking_pages
-from app.web.operation import logs, metrics_page, slow_pages, upkeep
+from app.web.operation import allocator, logs, metrics_page, slow_pages, upkeep
 from app.web.operation.metrics import Metrics
 from app.web.operation.observing import ObservedRequests, Observer
 from app.web.practice import five_minutes, mistakes, placement, practice
@@ -212,6 +212,7 @@ async def wait_for_database(settings: Settings) -> Database:
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open the database, serve, close it: what was accepted is written and answered first."""
+    allocator.keep_little_free_memory()
     site: Site = app.state.site
     site.use_database(await wait_for_database(site.settings))
     if app.state.metrics:
