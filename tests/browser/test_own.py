@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
+from app.course.authoring.pictures import MOST_UPLOAD_BYTES
 from tests.browser.conftest import Visit, scripts_late
 from tests.browser.looking import axe, fits, look_at
 from tests.browser.school import new_teacher
@@ -133,6 +134,28 @@ def test_why_a_picture_was_refused_is_said_where_it_was_sent(enter: Visit, watch
     refusal = page.get_by_role("alert")
     expect(refusal).to_contain_text("只收png")
     expect(refusal).to_be_in_viewport()
+
+
+@pytest.mark.parametrize(
+    ("address", "field"), [("/own/new", "#picture-file"), ("/own/pastes", "#paste-file")]
+)
+def test_a_file_that_is_too_large_is_said_before_it_is_sent(enter: Visit, address: str, field: str) -> None:
+    """A proxy would cut it off, and what is typed beside it would be gone with the page."""
+    page = enter()
+    page.goto(address)
+    if page.locator("#own-picture").count():
+        page.click("#own-picture > summary")
+    largest, larger = (
+        FilePayload(name="a.png", mimeType="image/png", buffer=b"?" * byte_count)
+        for byte_count in (MOST_UPLOAD_BYTES, MOST_UPLOAD_BYTES + 1)
+    )
+    warning = page.locator("[id$='-too-large']")
+    page.set_input_files(field, larger)
+    expect(warning).to_be_visible()
+    assert page.locator(field).input_value() == ""
+    page.set_input_files(field, largest)
+    expect(warning).to_be_hidden()
+    assert page.locator(field).input_value().endswith("a.png")
 
 
 def test_enter_in_the_words_of_a_picture_does_not_lose_the_picture(enter: Visit) -> None:
