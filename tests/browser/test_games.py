@@ -9,11 +9,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from app.course.games.duel_play import moves_through
 from app.course.games.monster import Stroke, drawn_battle
-from app.course.games.monster_play import HEARTS_BY_LEVEL, answer_by_mistake
+from app.course.games.monster_play import HEARTS_BY_LEVEL
 from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.looking import axe, fits
 from tests.browser.watch import UNREADABLE, Watch
+from tests.course.games.ways_through import answer_by_mistake
 
 SEED = 7
 QUICK = "by finger"

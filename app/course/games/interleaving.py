@@ -260,20 +260,3 @@ class InterleavingJudge:
         if move_name == "guess":
             verdict = "right" if new_state.guesses[-1].is_right else "wrong"
         return judged_move(f"{old_state.round_index + 1}", verdict, new_state, GUESS_COUNT)
-
-
-def moves_through(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:
-    """A way through, as moves: all guesses right, or all wrong.
-
-    >>> len([move for move, _ in moves_through(7) if move == "guess"])
-    15
-    """
-    state: InterleavingState | None = InterleavingState(seed)
-    while state and not state.is_over:
-        if state.is_outcome_guessed:
-            yield "on", ""
-            state = _state_after_move(state, "on", "")
-            continue
-        guess = next(choice for choice in state.choices if (choice == state.right_guess) == is_right)
-        yield "guess", guess
-        state = _state_after_move(state, "guess", guess)

@@ -286,21 +286,3 @@ class JudgingGameJudge:
             is_best = new_state.paid_indexes[-1] in old_state.round.best_indexes(old_state.judged_indexes)
             verdict = "right" if is_best else "wrong"
         return judged_move(f"{old_state.round_index + 1}", verdict, new_state, MOST_STARS_OF_PLAY)
-
-
-def moves_through(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:
-    """A way through, as moves: by the rule, or by the least leverage first.
-
-    >>> [move for move, _ in moves_through(7)][-1]
-    'guess'
-    """
-    for round_index, judging_round in enumerate(rounds(seed)):
-        if round_index:
-            yield "on", ""
-        judged_indexes = set(judging_round.judged_indexes)
-        while not judging_round.is_decided(judged_indexes):
-            index = judging_round.index_of_least_leverage(judged_indexes)
-            if is_right:
-                index = min(judging_round.best_indexes(judged_indexes))
-            judged_indexes.add(index)
-            yield "guess", str(index)

@@ -279,20 +279,3 @@ def _judge_number(stroke: Stroke, raw: str) -> JudgedMove:
 def stroke_diagnosis(stroke: Stroke, typed_number: float) -> engine.Diagnosis | None:
     """What explains a wrong number."""
     return rounding.diagnose(stroke.question, typed_number, stroke.decimals)
-
-
-def answer_by_mistake(stroke: Stroke) -> dict[str, str]:
-    """Mistake → what a player who makes it sends: for proofs and tests.
-
-    >>> list(answer_by_mistake(drawn_battle(1, 7).strokes[-1]))[-1]
-    'share_of_full_marks'
-    """
-    if stroke.choices:
-        return {
-            choice.misconception_id: choice.letter for choice in stroke.choices if choice.misconception_id
-        }
-    decimals = max(stroke.decimals, 3)
-    number_by_mistake = engine.predictions(stroke.question)
-    return {
-        misconception_id: f"{number:.{decimals}f}" for misconception_id, number in number_by_mistake.items()
-    }

@@ -1,6 +1,6 @@
 """A play of 分力气 after its moves: what was spread, what it earned, and how its fields are read."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.course.games.moves import RAW_SEPARATOR, JudgedMove, MadeMove, judged_move, state_after
@@ -140,23 +140,6 @@ class PushingJudge:
         if new_state.spread is not None:
             verdict = "right" if new_state.stars_by_round[-1] == MOST_STARS else "wrong"
         return judged_move(f"{old_state.round_index + 1}", verdict, new_state, MOST_STARS_OF_PLAY)
-
-
-def moves_through(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:
-    """A way through, as moves: as LambdaRank spreads, or with the mistake that each round is about.
-
-    >>> [move for move, _ in moves_through(7)][-1]
-    'guess'
-    """
-    for round_index, pushing_round in enumerate(rounds(seed)):
-        if round_index:
-            yield "on", ""
-        spread = pushing_round.true_spread
-        if not is_right:
-            spread = pushing_round.spread_with_mistake(
-                DOCUMENT_COUNT_AND_MISTAKE_BY_KIND[pushing_round.kind][1]
-            )
-        yield "guess", RAW_SEPARATOR.join(map(str, whole_units(spread)))
 
 
 def whole_units(spread: Sequence[float]) -> Spread:

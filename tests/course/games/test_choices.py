@@ -12,18 +12,17 @@ from app.course.games.pushing_play import PushingJudge
 from app.course.items.marks import Unreadable
 from app.engine import dcg
 from tests.course.games.made_games import Made
+from tests.course.games.ways_through import WAY_BY_GAME
 from tests.tables import each
 
 SEEDS = range(1, 121)
 
 
-def made_of(
-    ways: object, judge: JudgingGameJudge | InterleavingJudge | PushingJudge, right: bool
-) -> list[Made]:
+def made_of(game: str, judge: JudgingGameJudge | InterleavingJudge | PushingJudge, right: bool) -> list[Made]:
     """All moves of a play, each of which must be possible; nothing may follow them."""
     moves: list[Made] = []
     outcome = None
-    for move, raw in ways.moves_through(judge.seed, right):  # type: ignore[attr-defined]
+    for move, raw in WAY_BY_GAME[game](judge.seed, right):
         judged = judge.judge(moves, move, raw)
         assert judged, (judge.seed, move, raw)
         moves.append(Made(move, raw, judged.verdict))
@@ -88,8 +87,8 @@ def test_a_round_is_over_when_nothing_left_could_turn_it_and_not_before() -> Non
 
 def test_stars_are_for_paying_no_more_than_the_rule_does() -> None:
     for seed in list(SEEDS)[:40]:
-        frugal = judging.state_after_moves(seed, made_of(judging, JudgingGameJudge(seed), right=True))
-        lavish = judging.state_after_moves(seed, made_of(judging, JudgingGameJudge(seed), right=False))
+        frugal = judging.state_after_moves(seed, made_of("judging", JudgingGameJudge(seed), right=True))
+        lavish = judging.state_after_moves(seed, made_of("judging", JudgingGameJudge(seed), right=False))
         assert frugal.score == judging.MOST_STARS_OF_PLAY
         assert lavish.score < judging.MOST_STARS_OF_PLAY
     assert JudgingGameJudge(7).judge([], "guess", str(min(judging.rounds(7)[0].judged_indexes))) is None
@@ -146,8 +145,8 @@ def test_a_table_is_served_by_turns() -> None:
 def test_a_wrong_dish_costs_a_point_and_the_right_one_is_served() -> None:
     for seed in list(SEEDS)[:40]:
         judge = InterleavingJudge(seed)
-        right = interleaving.state_after_moves(seed, made_of(interleaving, judge, right=True))
-        wrong = interleaving.state_after_moves(seed, made_of(interleaving, judge, right=False))
+        right = interleaving.state_after_moves(seed, made_of("interleaving", judge, right=True))
+        wrong = interleaving.state_after_moves(seed, made_of("interleaving", judge, right=False))
         assert (right.score, wrong.score) == (interleaving.GUESS_COUNT, 0)
         assert right.served_dishes == wrong.served_dishes == right.round.served_dishes
 
@@ -163,10 +162,10 @@ def test_who_spreads_as_lambdarank_does_gets_all_stars_and_a_mistake_costs_some(
     for seed in list(SEEDS)[:40]:
         judge = PushingJudge(seed)
         assert (
-            pushing_play.state_after_moves(seed, made_of(pushing_play, judge, right=True)).score
+            pushing_play.state_after_moves(seed, made_of("pushing", judge, right=True)).score
             == pushing_play.MOST_STARS_OF_PLAY
         )
-        wrong = pushing_play.state_after_moves(seed, made_of(pushing_play, judge, right=False))
+        wrong = pushing_play.state_after_moves(seed, made_of("pushing", judge, right=False))
         assert max(wrong.stars_by_round) < pushing.MOST_STARS
 
 

@@ -17,11 +17,12 @@ from app.course.games import duel, monster
 from app.course.games.duel import DuelRound, DuelRule, rounds
 from app.course.games.duel_play import DuelJudge, guess_count, moves_through, state_after_moves
 from app.course.games.monster import drawn_battle, practice_exercise_id_of
-from app.course.games.monster_play import HEARTS_BY_LEVEL, POTION_COUNT, BattleJudge, answer_by_mistake
+from app.course.games.monster_play import HEARTS_BY_LEVEL, POTION_COUNT, BattleJudge
 from app.course.games.monster_play import state_after_moves as fought
 from app.course.games.words import striking_misconception_ids
 from app.course.items.marks import Unreadable
 from tests.course.games.made_games import Made
+from tests.course.games.ways_through import answer_by_mistake
 from tests.course.small import FILES, changed, course, faults
 from tests.published import published
 from tests.tables import each

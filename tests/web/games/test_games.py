@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from types import ModuleType
 from typing import Any, get_args
 
 import pytest
@@ -10,17 +9,18 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.course.games import interleaving, judging, pushing_play
+from app.course.games import judging
 from app.course.games.duel import is_second_edition
 from app.course.games.duel_play import moves_through
 from app.course.games.monster import drawn_battle
-from app.course.games.monster_play import HEARTS_BY_LEVEL, answer_by_mistake
+from app.course.games.monster_play import HEARTS_BY_LEVEL
 from app.course.games.moves import RAW_SEPARATOR
 from app.records.games.values import Game
 from app.settings import Settings
 from app.web.games.judging_views import JudgingView
 from app.web.site import clock as site_clock
 from tests.course.games.made_games import Made
+from tests.course.games.ways_through import WAY_BY_GAME, answer_by_mistake, way_through_judging
 from tests.course.small import FILES
 from tests.web.cast import Ledger, Page, Reader, browser, settings_at, site_with
 from tests.web.pages import Element, button, filled
@@ -165,14 +165,12 @@ def assert_rounds_look_as_they_went(page: Page, score: int) -> None:
 
 
 @pytest.mark.parametrize("right", [True, False])
-@pytest.mark.parametrize(
-    ("game", "most", "ways"), [("judging", 12, judging), ("interleaving", 15, interleaving)]
-)
+@pytest.mark.parametrize(("game", "most"), [("judging", 12), ("interleaving", 15)])
 def test_a_game_of_choices_to_its_end(
-    guest: Reader, ledger: Ledger, game: str, most: int, ways: ModuleType, right: bool
+    guest: Reader, ledger: Ledger, game: str, most: int, right: bool
 ) -> None:
     guest.open(f"/games/{game}?seed=7")
-    page = walk(guest, ways.moves_through(7, right), both=right)
+    page = walk(guest, WAY_BY_GAME[game](7, right), both=right)
     [(outcome, score, total)] = ledger.rows(
         "SELECT outcome, score, total FROM game_move WHERE outcome IS NOT NULL"
     )
@@ -204,7 +202,7 @@ def test_a_system_that_can_only_draw_level_is_said_to(course: Course) -> None:
     can_only_draw = set()
     for seed in range(1, 41):
         moves: list[Any] = []
-        for move_name, raw in judging.moves_through(seed):
+        for move_name, raw in way_through_judging(seed):
             view = JudgingView(course, course.games.judging, seed, tuple(moves))
             moves.append(Made(move_name, raw, ""))
             if view.state.is_decided:
@@ -269,7 +267,7 @@ def test_a_hundred_units_are_spread_to_the_end(
     guest: Reader, course: Course, ledger: Ledger, right: bool
 ) -> None:
     page = guest.open("/games/pushing?seed=7")
-    for move_name, raw in pushing_play.moves_through(7, right):
+    for move_name, raw in WAY_BY_GAME["pushing"](7, right):
         page = spread(guest, raw, both=right) if move_name == "guess" else move(guest, "on")
     [(outcome, score, total)] = ledger.rows(
         "SELECT outcome, score, total FROM game_move WHERE outcome IS NOT NULL"
@@ -496,9 +494,9 @@ def test_pages_of_games_are_well_made_and_light(guest: Reader, app: FastAPI) -> 
     guest.open("/games/monster?level=2&seed=7")
     for times in range(HEARTS_BY_LEVEL[2]):
         strike(guest, f"{40 + times}")
-    for game, ways in (("judging", judging), ("interleaving", interleaving)):
+    for game in ("judging", "interleaving"):
         guest.open(f"/games/{game}?seed=7")
-        walk(guest, ways.moves_through(7, is_right=False))
+        walk(guest, WAY_BY_GAME[game](7, False))
     guest.open("/games/pushing?seed=7")
     spread(guest, "100;0;0")
     names = ("judging", "interleaving", "pushing")
