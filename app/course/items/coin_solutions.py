@@ -5,7 +5,7 @@ from itertools import combinations
 from math import comb
 
 from app import engine
-from app.course.items.printing import equals_text
+from app.course.items.printing import equals_text, power_of_two_text, signed_text
 from app.engine.misconceptions.tables.coin_working import RIGHT_COINS
 from app.engine.significance.shuffling import THOUSANDTHS_OF_ONE, lesser_side_sum
 
@@ -25,7 +25,6 @@ WIDE_SPACE = "\u3000"
 """Between signed numbers, so that a phone can break the line there: after 、 it may not."""
 THOUSANDTHS_PER_HUNDREDTH = 10
 """A hundredth, in thousandths."""
-_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def quantity_name(_: engine.CoinTest) -> str:
@@ -129,7 +128,7 @@ def _power_text(coin_count: int) -> str:
     >>> _power_text(10)
     '2¹⁰=1024'
     """
-    return f"2{str(coin_count).translate(_SUPERSCRIPTS)}={2**coin_count}"
+    return f"{power_of_two_text(coin_count)}={2**coin_count}"
 
 
 def _size_text(thousandths: int) -> str:
@@ -139,4 +138,4 @@ def _size_text(thousandths: int) -> str:
 def _signed_number(difference: float, decimals: int) -> str:
     if not difference:
         return "0"
-    return f"{difference:+.{decimals}f}".replace("-", "−")
+    return signed_text(difference, f"+.{decimals}f")

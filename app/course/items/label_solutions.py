@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from app import engine
-from app.course.items.printing import equals_text
+from app.course.items.printing import equals_text, short_text
 from app.engine.labelling.agreement import chance_agreement, margins, observed_agreement
 
 NAME_BY_QUANTITY = {"kappa": "κ", "ips": "IPS"}
@@ -65,12 +65,8 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
 
 
 def _figure_text(figure: float) -> str:
-    """A figure in between, without zeros at its end.
-
-    >>> _figure_text(0.85), _figure_text(60.0)
-    ('0.85', '60')
-    """
-    return f"{figure:.{WORKING_DECIMALS}f}".rstrip("0").rstrip(".")
+    """A figure in between, without zeros at its end."""
+    return short_text(figure, WORKING_DECIMALS)
 
 
 def _equals_text(figure: float) -> str:

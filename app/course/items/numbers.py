@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.course.items.marks import Unreadable
+from app.course.items.printing import short_text
 from app.course.text import typed
 
 EXAMPLE_SUM, EXAMPLE_WHOLE_SUM = "3+2/1.585", "3+2"
@@ -53,18 +54,6 @@ class Number:
         if abs(self.value) >= 1e9:
             return f"{self.value:.4g}"
         return short_text(self.value, 4)
-
-
-def short_text(number: float, decimals: int) -> str:
-    """A number to some places, without the zeros that say nothing.
-
-    >>> short_text(4.1309, 3), short_text(6.0, 3), short_text(-0.0001, 3)
-    ('4.131', '6', '0')
-    """
-    number_text = f"{round(number, decimals) + 0.0:.{decimals}f}"  # + 0.0: never "-0"
-    if "." not in number_text:
-        return number_text
-    return number_text.rstrip("0").rstrip(".")
 
 
 def read(typed_text: str) -> Number:

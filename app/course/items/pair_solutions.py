@@ -4,7 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from app import engine
 from app.course.items.coin_solutions import WIDE_SPACE
-from app.course.items.printing import equals_text, exact_text, figure_as_printed, rounded_text, rounding_note
+from app.course.items.printing import (
+    equals_text,
+    exact_text,
+    figure_as_printed,
+    rounded_text,
+    rounding_note,
+    signed_text,
+)
 from app.engine.misconceptions.tables.pair_working import surprise_of_gap
 
 NAME_BY_QUANTITY = {"delta_ndcg": "|ΔNDCG|", "lambda": "λ"}
@@ -43,7 +50,7 @@ def markdown_table(question: engine.TableQuestion) -> str:
     for rank, grade in enumerate(question.grades, 1):
         cells = [f"第{rank}位", exact_text(grade)]
         if isinstance(question, engine.PairForce):
-            cells.append(_signed_text(question.scores[rank - 1]))
+            cells.append(signed_text(question.scores[rank - 1]))
         table_lines.append(f"| {' | '.join(cells)} |")
     if isinstance(question, engine.PairForce):
         table_lines += ["", f"分差→吃惊ρ：{_surprise_table(question)}"]
@@ -54,7 +61,7 @@ def _surprise_table(question: engine.PairForce) -> str:
     """The surprise of each difference, the asked one among them, with gaps where a line may break."""
     gaps = sorted({*PRINTED_GAPS, question.gap})
     return WIDE_SPACE.join(
-        f"{_signed_text(gap)}→{rounded_text(surprise_of_gap(gap), WORKING_DECIMALS)}" for gap in gaps
+        f"{signed_text(gap)}→{rounded_text(surprise_of_gap(gap), WORKING_DECIMALS)}" for gap in gaps
     )
 
 
@@ -108,11 +115,11 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
         ]
     ndcg_change = engine.RankSwap(question.grades, question.first, question.second, question.gain).figure()
     rho = surprise_of_gap(question.gap)
-    better_score_text = _signed_text(question.scores[question.better_rank - 1])
-    worse_score_text = _signed_text(question.scores[question.worse_rank - 1])
+    better_score_text = signed_text(question.scores[question.better_rank - 1])
+    worse_score_text = signed_text(question.scores[question.worse_rank - 1])
     gap_text = f"{better_score_text}−{worse_score_text}"
     rho_text = equals_text(rho, WORKING_DECIMALS)
-    surprise_line = f"分差＝它的模型分减另一位的：{gap_text}={_signed_text(question.gap)}，查表ρ{rho_text}"
+    surprise_line = f"分差＝它的模型分减另一位的：{gap_text}={signed_text(question.gap)}，查表ρ{rho_text}"
     product_text = f"{rounded_text(rho, WORKING_DECIMALS)}×{rounded_text(ndcg_change, WORKING_DECIMALS)}"
     ndcg_change_text = equals_text(ndcg_change, WORKING_DECIMALS)
     change_note = rounding_note(change_on_paper, ndcg_change, WORKING_DECIMALS)
@@ -133,7 +140,3 @@ def _better_and_worse_gain(question: engine.RankSwap) -> tuple[float, float]:
 def _discount_text(discount: float) -> str:
     """A weight as the table beside it prints it; those that are exact, exactly."""
     return exact_text(discount) if discount in (1, 0.5) else rounded_text(discount, WORKING_DECIMALS)
-
-
-def _signed_text(score: float) -> str:
-    return f"{score:g}".replace("-", "−")

@@ -7,6 +7,7 @@ LARGEST_ROUNDED_NUMBER = 1e15
 """From here on a float has no halves to round."""
 STEP_DECIMALS = 3
 """Decimals of the steps in between."""
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 SUMMED_FIRST_NOTE = "（先加完，再收小数）"
 WORKED_FIRST_NOTE = "（先算完，再收小数）"
 
@@ -14,6 +15,38 @@ WORKED_FIRST_NOTE = "（先算完，再收小数）"
 def exact_text(number: float) -> str:
     """A grade or a gain as it is: whole numbers whole, however large."""
     return f"{number:.0f}" if number == int(number) else f"{number:.4g}"
+
+
+def short_text(number: float, decimals: int) -> str:
+    """A number to some places, without the zeros that say nothing.
+
+    >>> short_text(4.1309, 3), short_text(6.0, 3), short_text(-0.0001, 3)
+    ('4.131', '6', '0')
+    """
+    number_text = f"{round(number, decimals) + 0.0:.{decimals}f}"  # + 0.0: never "-0"
+    if "." not in number_text:
+        return number_text
+    return number_text.rstrip("0").rstrip(".")
+
+
+def signed_text(number: float, form: str = "g") -> str:
+    """A number with a true minus sign; `form` is Python's.
+
+    >>> signed_text(-3), signed_text(0.25, "+.3f")
+    ('−3', '+0.250')
+    """
+    return f"{number:{form}}".replace("-", "−")
+
+
+def power_of_two_text(exponent: float) -> str:
+    """Two to a power: superscripts where there are any.
+
+    >>> power_of_two_text(10), power_of_two_text(0.5)
+    ('2¹⁰', '2^0.5')
+    """
+    if exponent == int(exponent):
+        return "2" + str(int(exponent)).translate(_SUPERSCRIPTS)
+    return f"2^{exponent:g}"
 
 
 def rounded_text(figure: float, decimals: int) -> str:

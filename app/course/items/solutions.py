@@ -11,6 +11,7 @@ from app.course.items.printing import (
     equals_text,
     exact_text,
     figure_as_printed,
+    power_of_two_text,
     rounding_note,
     sum_note,
 )
@@ -18,7 +19,6 @@ from app.engine.questions import SHARE_QUANTITIES
 
 MOST_DECIMALS = 6
 """The most that a division is printed with."""
-_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def quantity_name(question: engine.AnyQuestion) -> str:
@@ -83,13 +83,6 @@ def gain_text(term: engine.Term, gain: str) -> str:
     if gain == "linear":
         return exact_text(term.gain)
     return f"{power_of_two_text(term.grade or 0)}−1={exact_text(term.gain)}"
-
-
-def power_of_two_text(grade: float) -> str:
-    """Two to the grade: superscripts where there are any."""
-    if grade == int(grade):
-        return "2" + str(int(grade)).translate(_SUPERSCRIPTS)
-    return f"2^{grade:g}"
 
 
 def term_line(term: engine.Term, gain: str = "linear") -> str:

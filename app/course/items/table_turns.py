@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from app.course.items.asked_tables import AnyTable, AskedAgreement, AskedClicks, AskedCoins
 from app.course.items.label_solutions import POSITION_NAMES
+from app.course.items.printing import signed_text
 
 MOVED_DOCUMENT_COUNT = 2
 HEAD_LINE_COUNT = 2
@@ -67,7 +68,7 @@ def _turned_differences(question: AskedCoins) -> Iterator[tuple[dict[str, Any], 
     for index, difference in enumerate(question.differences):
         if not difference:
             continue
-        former_text, turned_text = _signed_text(difference), _signed_text(-difference)
+        former_text, turned_text = signed_text(difference, "+g"), signed_text(-difference, "+g")
         change_words = f"有一个差从{former_text}变成{turned_text}"
         if question.quantity == "sign_test":
             change_words = "有一个查询从赢变成输" if difference > 0 else "有一个查询从输变成赢"
@@ -105,7 +106,3 @@ def _other_clicks(question: AskedClicks) -> Iterator[tuple[dict[str, Any], str]]
             {"positions": position_fields},
             f"{POSITION_NAMES[index]}的点击从{click_count}次变成{click_count // 2}次",
         )
-
-
-def _signed_text(difference: float) -> str:
-    return f"{difference:+g}".replace("-", "−")

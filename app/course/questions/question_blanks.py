@@ -6,6 +6,7 @@ import unicodedata
 from app.course.items import numbers
 from app.course.items.kinds.fill import PLAIN_NUMBER_PATTERN
 from app.course.items.marks import Unreadable
+from app.course.items.printing import short_text
 from app.course.questions import question_signs as signs
 from app.course.questions.draft_questions import MOST_BLANKS, DraftBlank, UnfitQuestion
 from app.course.questions.question_blocks import QuestionBlock
@@ -170,7 +171,7 @@ def with_tolerance(blank_text: str, tolerance: str) -> tuple[str, str]:
     match = _RANGE_PATTERN.fullmatch(blank_text.strip())
     if match and is_range(match["low"], match["sign"], match["high"]):
         lowest, highest = float(match["low"]), float(match["high"])
-        return digits_of((lowest + highest) / 2), digits_of(abs(highest - lowest) / 2)
+        return short_text((lowest + highest) / 2, 9), short_text(abs(highest - lowest) / 2, 9)
     return blank_text.strip(), tolerance
 
 
@@ -186,15 +187,6 @@ def is_range(lowest: str, sign: str, highest: str) -> bool:
         return True
     is_narrow = abs(float(highest) - float(lowest)) <= WIDEST_RANGE
     return is_narrow and max(float(lowest), float(highest)) < FIRST_YEAR
-
-
-def digits_of(number: float) -> str:
-    """A number in digits.
-
-    >>> digits_of(2000000.0), digits_of(0.05)
-    ('2000000', '0.05')
-    """
-    return f"{number:.9f}".rstrip("0").rstrip(".")
 
 
 def is_number(answer: str) -> bool:

@@ -28,6 +28,7 @@ from app.course.games.pushing_play import (
     whole_units,
 )
 from app.course.games.words import PushingWords
+from app.course.items.printing import signed_text
 from app.records.games.values import MoveRow
 from app.web.games.rounds_views import RoundSummary, RoundsView
 from app.web.items.typed_answers import TypedAnswer
@@ -168,7 +169,7 @@ class PushingView(RoundsView):
     def gaps_with_rhos(self) -> list[tuple[str, str]]:
         """The gaps of scores that occur, with their surprise."""
         rho_by_gap = {push.pair.gap: push.pair.rho for push in self.round.pushes}
-        return [(f"{gap:g}".replace("-", "−"), f"{rho_by_gap[gap]:.3f}") for gap in sorted(rho_by_gap)]
+        return [(signed_text(gap), f"{rho_by_gap[gap]:.3f}") for gap in sorted(rho_by_gap)]
 
     @property
     def ranks_with_discounts(self) -> list[tuple[int, str]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from app.course.items.printing import signed_text
 from app.course.learning.figures.svg import WIDTH, drawing, line, middle_inside, tag, text, text_width
 from app.engine import significance
 
@@ -65,7 +66,7 @@ def signed(difference: float) -> str:
     >>> signed(-0.14), signed(0.5)
     ('−0.140', '+0.500')
     """
-    return f"{difference:+.3f}".replace("-", "−")
+    return signed_text(difference, "+.3f")
 
 
 def _description(differences: Sequence[float], mean_words: str) -> str:

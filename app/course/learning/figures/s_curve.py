@@ -1,5 +1,6 @@
 """How surprised a model is that looks at pairs: the smooth S over the gap of two scores."""
 
+from app.course.items.printing import signed_text
 from app.course.learning.figures.svg import WIDTH, circle, drawing, line, tag, text
 from app.engine.pairwise import lambdarank
 
@@ -21,7 +22,7 @@ def draw() -> str:
     for gap in PRINTED_GAPS:
         printed_surprise = f"{surprise(gap):.3f}"
         dots.append(_labelled_dot(gap, printed_surprise))
-        point_texts.append(f"分差{_gap_text(gap)}，吃惊{printed_surprise}")
+        point_texts.append(f"分差{signed_text(gap)}，吃惊{printed_surprise}")
     curve = tag("polyline", class_="curve", points=" ".join(corners))
     shapes = [
         line("axis", LEFT_X, RIGHT_X, FLOOR_Y),
@@ -49,12 +50,8 @@ def surprise(gap: float) -> float:
 def _labelled_dot(gap: int, printed_surprise: str) -> str:
     x, y = _x(gap), _y(surprise(gap))
     label_shift = 26
-    dot = circle("dot", x, y, 4) + text(_gap_text(gap), x, FLOOR_Y + 18)
+    dot = circle("dot", x, y, 4) + text(signed_text(gap), x, FLOOR_Y + 18)
     return dot + text(printed_surprise, x + label_shift, y - 4, "value")
-
-
-def _gap_text(gap: int) -> str:
-    return str(gap).replace("-", "−")
 
 
 def _x(gap: float) -> float:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from app.course.items.printing import signed_text
 from app.course.learning.figures.svg import WIDTH, circle, drawing, line, middle_inside, tag, text
 from app.course.learning.labs.lambdarank import WORDS_BY_WEIGHT
 from app.course.learning.labs.walk import LEAST_PRINTED_FORCE, STEPS_AHEAD, Walk
@@ -180,7 +181,7 @@ def score_text(score: float) -> str:
     >>> score_text(-0.25)
     '−0.250'
     """
-    return f"{score:.3f}".replace("-", "−")
+    return signed_text(score, ".3f")
 
 
 def signed(force: float) -> str:
@@ -191,4 +192,4 @@ def signed(force: float) -> str:
     """
     if abs(force) < LEAST_PRINTED_FORCE:
         return "0"
-    return f"{force:+.3f}".replace("-", "−")
+    return signed_text(force, "+.3f")
