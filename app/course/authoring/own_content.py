@@ -120,17 +120,15 @@ def course_files(document: YamlDocument, main_course: Course) -> Mapping[str, st
 
 def _check_new_names(document: YamlDocument, own_file: OwnFile, main_course: Course) -> None:
     """Raises `Faults` where an example or a knowledge point is called like one of the main course."""
-    taken_example_names = own_file.examples.keys() & main_course.examples.keys()
-    if taken_example_names:
-        raise Faults(
-            document.fault(("examples", name), EXAMPLE_NAME_TAKEN_FAULT.format(name))
-            for name in taken_example_names
-        )
-    taken_skill_ids = own_file.skills.keys() & main_course.skills.keys()
-    if taken_skill_ids:
-        raise Faults(
-            document.fault(("skills", name), SKILL_NAME_TAKEN_FAULT.format(name)) for name in taken_skill_ids
-        )
+    for field_name, own_pieces, main_pieces, fault_pattern in (
+        ("examples", own_file.examples, main_course.examples, EXAMPLE_NAME_TAKEN_FAULT),
+        ("skills", own_file.skills, main_course.skills, SKILL_NAME_TAKEN_FAULT),
+    ):
+        taken_names = own_pieces.keys() & main_pieces.keys()
+        if taken_names:
+            raise Faults(
+                document.fault((field_name, name), fault_pattern.format(name)) for name in taken_names
+            )
 
 
 def _check_number_of_toys(document: YamlDocument) -> None:
