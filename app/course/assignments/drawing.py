@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from app import engine
-from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, question_seed
+from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, SeedSource
 from app.course.content.refs import prefix_of
 from app.course.exercises.exercises import CHOICE_GENERATORS, Exercise
 from app.course.items.kinds.generated import Generated
@@ -50,21 +50,6 @@ class DrilledQuestion(NamedTuple):
         return engine.generate(self.generator, self.level, seed)
 
 
-class SeedSource(NamedTuple):
-    """What the seeds of one attempt come from: those of a `QuestionSet`."""
-
-    seed: int
-    enrolment_id: int
-    attempt_number: int
-    hmac_key: bytes
-
-    def seed_of(self, question: AssignedQuestion, salt: int) -> int:
-        owner_ids = (self.enrolment_id, self.attempt_number)
-        return question_seed(
-            self.seed, *owner_ids, question.number, question.is_same_for_all, self.hmac_key, salt
-        )
-
-
 @lru_cache(maxsize=1024)
 def usual_workload(generator: str, level: int, sample_seeds: Sequence[int]) -> tuple[int, ...]:
     """The workload of most of these variants. A class begins together, and each asks for the same."""
@@ -84,12 +69,7 @@ def draw_seeds(question_set: QuestionSet) -> dict[int, int]:
         if drilled_question is not None:
             drilled_questions.append(drilled_question)
     drilled_questions.sort(key=lambda drilled_question: not drilled_question.question.is_same_for_all)
-    owner_ids = (question_set.enrolment_id, question_set.attempt_number)
-    return dict(
-        seeds_of_drills(
-            SeedSource(question_set.seed, *owner_ids, question_set.hmac_key), tuple(drilled_questions)
-        )
-    )
+    return dict(seeds_of_drills(question_set.seed_source, tuple(drilled_questions)))
 
 
 @lru_cache(maxsize=512)
@@ -119,7 +99,7 @@ def drawn_seed(
             break
     if fitting_seeds:
         return fitting_seeds[0]
-    return seed_source.seed_of(drilled_question.question, 0)
+    return seed_source.seed_of(drilled_question.question)
 
 
 def fitting_seeds_with_questions(
@@ -144,7 +124,7 @@ def shuffled_questions(question_set: QuestionSet) -> list[AssignedQuestion]:
         return list(question_set.questions)
 
     def order_seed(question: AssignedQuestion) -> int:
-        return question_set.formula_seed(question._replace(is_same_for_all=False), ORDER_SALT)
+        return question_set.seed_source.seed_of(question._replace(is_same_for_all=False), ORDER_SALT)
 
     return sorted(question_set.questions, key=order_seed)
 

@@ -159,6 +159,22 @@ def question_seed(
     return number_from_key(seed_text) % LAST_SEED + 1
 
 
+class SeedSource(NamedTuple):
+    """What the seeds of one attempt come from."""
+
+    seed: int
+    enrolment_id: int
+    attempt_number: int
+    hmac_key: bytes
+
+    def seed_of(self, question: AssignedQuestion, salt: int = 0) -> int:
+        """The seed that a question has by itself, or the one of its `salt`, to choose from."""
+        owner_ids = (self.enrolment_id, self.attempt_number)
+        return question_seed(
+            self.seed, *owner_ids, question.number, question.is_same_for_all, self.hmac_key, salt
+        )
+
+
 @dataclass(frozen=True)
 class QuestionSet:
     """The questions of one attempt of one student. Marks and freezes them, each by the course it lives in.
@@ -198,7 +214,7 @@ class QuestionSet:
             return frozenset()
         draw_key_by_part_id: dict[int, int] = {}
         for question in questions_of_parts(self.parts):
-            draw_key_by_part_id[question.part_id] = self.formula_seed(
+            draw_key_by_part_id[question.part_id] = self.seed_source.seed_of(
                 question._replace(is_same_for_all=False), BANK_SALT
             )
         left_out_ids: set[int] = set()
@@ -213,15 +229,13 @@ class QuestionSet:
         """The seed that makes the variant of a question."""
         drawn_seed = self.drawn_seed_by_number.get(question.number)
         if drawn_seed is None:
-            return self.formula_seed(question)
+            return self.seed_source.seed_of(question)
         return drawn_seed
 
-    def formula_seed(self, question: AssignedQuestion, salt: int = 0) -> int:
-        """The seed that a question has by itself, or the one of its `salt`, to choose from."""
-        owner_ids = (self.enrolment_id, self.attempt_number)
-        return question_seed(
-            self.seed, *owner_ids, question.number, question.is_same_for_all, self.hmac_key, salt
-        )
+    @property
+    def seed_source(self) -> SeedSource:
+        """What gives the seeds of this attempt."""
+        return SeedSource(self.seed, self.enrolment_id, self.attempt_number, self.hmac_key)
 
     @cached_property
     def seed_by_ref(self) -> Mapping[str, int]:

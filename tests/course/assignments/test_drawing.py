@@ -7,8 +7,8 @@ import pytest
 
 from app import engine
 from app.course.assignments import drawing
-from app.course.assignments.drawing import DrilledQuestion, SeedSource, draw_seeds, shuffled_questions
-from app.course.assignments.question_sets import QuestionSet, hmac_key_of, question_seed
+from app.course.assignments.drawing import DrilledQuestion, draw_seeds, shuffled_questions
+from app.course.assignments.question_sets import QuestionSet, SeedSource, hmac_key_of, question_seed
 from tests.course.assignments.drills import COURSES
 from tests.course.assignments.made_parts import Part
 
