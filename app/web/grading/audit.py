@@ -29,14 +29,23 @@ WORDS_BY_PART_FIELD: Mapping[str, tuple[str, Mapping[Any, str]]] = {
 }
 """What may change in a part: its word, and the words of its values that are no figures."""
 PLAIN_SENTENCE_BY_ACTION = {
-    "publish": "发布了{}",
-    "close": "结束了{}，不再收了",
-    "reopen": "重新打开了{}",
-    "pair": "给{}配了一份后测",
-    "series-left": "让{}不再和别的班一起改",
+    "publish": "发布了{work}",
+    "close": "结束了{work}，不再收了",
+    "reopen": "重新打开了{work}",
+    "pair": "给{work}配了一份后测",
+    "copy": "把{work}抄到了{class_name}",
+    "series-left": "让{work}不再和别的班一起改",
     "total": "改了总评的算法",
+    "override": "把{student}的{work}从{former_points}改成{points}{reason}",
+    "override-back": "收回了给{student}的{work}改的分：{former_points} → {points}",
+    "carried": "{student}换班，{work}的成绩跟了过来：{points}{reason}",
+    "excuse": "让{student}免做{work}，不算进总评{reason}",
+    "excuse-back": "收回了{student}在{work}上的免做，现在{points}",
+    "question-mark": "把{student}的{work}{question}从{former_points}改成{points}{reason}",
+    "question-mark-back": "收回了给{student}的{work}{question}改的分：{former_points} → {points}",
+    "comment": "改了给{student}的{work}的评语",
 }
-"""Actions of which there is no more to say than the name of the assignment."""
+"""Actions of which one sentence says all, with the words of `AuditSentence.words`."""
 WORDS_BY_REGRADE_WAY = {"up": "重新评分，只升不降", "full": "给全员满分", "back": "取消了全员给分"}
 
 
@@ -89,17 +98,29 @@ class AuditSentence(ClassSentence):
             return "不限时"
         return moment_text("%m-%d %H:%M", self.zone, datetime.fromisoformat(iso_text))
 
+    @property
+    def words(self) -> dict[str, Any]:
+        former_points, points = self.detail.get("points", [None, None])
+        return super().words | {
+            "work": self.work_title,
+            "question": self.question_text,
+            "former_points": points_words(former_points),
+            "points": points_words(points),
+            "reason": self.reason,
+        }
+
+    @property
+    def question_text(self) -> str:
+        return question_words([self.detail.get("question", 0)])
+
     def plain_sentence(self) -> Sentence:
-        return PLAIN_SENTENCE_BY_ACTION[self.entry.action].format(self.work_title), []
+        return PLAIN_SENTENCE_BY_ACTION[self.entry.action].format_map(self.words), []
 
     def collect_sentence(self) -> Sentence:
         sentence = f"收了{self.work_title}的卷"
         if paper_count := self.detail.get("papers"):
             sentence += f"，{paper_count}份没交的按存下的收了"
         return sentence, []
-
-    def copy_sentence(self) -> Sentence:
-        return f"把{self.work_title}抄到了{self.detail.get('class', '另一个班')}", []
 
     def assignees_sentence(self) -> Sentence:
         if self.detail.get("everyone"):
@@ -164,25 +185,6 @@ class AuditSentence(ClassSentence):
         extension_text = f"延期到{self.time_words(new_due_at)}（原来{self.time_words(former_due_at)}）"
         return f"给{self.student_name}的{self.work_title}{extension_text}{self.reason}", []
 
-    def override_sentence(self) -> Sentence:
-        former_text, new_text = map(points_words, self.detail.get("points", [None, None]))
-        return f"把{self.student_name}的{self.work_title}从{former_text}改成{new_text}{self.reason}", []
-
-    def carried_sentence(self) -> Sentence:
-        _, points_text = map(points_words, self.detail.get("points", [None, None]))
-        return f"{self.student_name}换班，{self.work_title}的成绩跟了过来：{points_text}{self.reason}", []
-
-    def override_back_sentence(self) -> Sentence:
-        former_text, new_text = map(points_words, self.detail.get("points", [None, None]))
-        return f"收回了给{self.student_name}的{self.work_title}改的分：{former_text} → {new_text}", []
-
-    def excuse_sentence(self) -> Sentence:
-        return f"让{self.student_name}免做{self.work_title}，不算进总评{self.reason}", []
-
-    def excuse_back_sentence(self) -> Sentence:
-        _, new_text = map(points_words, self.detail.get("points", [None, None]))
-        return f"收回了{self.student_name}在{self.work_title}上的免做，现在{new_text}", []
-
     def regrade_sentence(self) -> Sentence:
         way_words = WORDS_BY_REGRADE_WAY.get(self.detail.get("way", ""), "重新评分")
         detail_texts = []
@@ -201,29 +203,11 @@ class AuditSentence(ClassSentence):
         effect_words = points_words(new_points)
         if former_points is not None:
             effect_words = f"{points_words(former_points)} → {effect_words}"
-        question_text = question_words([self.detail.get("question", 0)])
-        return f"批了{self.student_name}的{self.work_title}{question_text}：{effect_words}", []
+        return f"批了{self.student_name}的{self.work_title}{self.question_text}：{effect_words}", []
 
     def time_factor_sentence(self) -> Sentence:
         _, factor = self.detail.get("factor", [1, 1])
         return f"{self.student_name}做限时作业的时间，改成别人的{factor:g}倍", []
-
-    def question_mark_sentence(self) -> Sentence:
-        former_text, new_text = map(points_words, self.detail.get("points", [None, None]))
-        question_text = question_words([self.detail.get("question", 0)])
-        return (
-            f"把{self.student_name}的{self.work_title}{question_text}从{former_text}改成{new_text}{self.reason}",
-            [],
-        )
-
-    def question_mark_back_sentence(self) -> Sentence:
-        former_text, new_text = map(points_words, self.detail.get("points", [None, None]))
-        question_text = question_words([self.detail.get("question", 0)])
-        change_text = f"{former_text} → {new_text}"
-        return f"收回了给{self.student_name}的{self.work_title}{question_text}改的分：{change_text}", []
-
-    def comment_sentence(self) -> Sentence:
-        return f"改了给{self.student_name}的{self.work_title}的评语", []
 
     def extra_column_sentence(self) -> Sentence:
         if "added" in self.detail:
@@ -285,22 +269,13 @@ SENTENCE_WRITER_BY_ACTION: Mapping[str, Callable[[AuditSentence], Sentence]] = {
     **CLASS_SENTENCE_WRITER_BY_ACTION,
     **dict.fromkeys(PLAIN_SENTENCE_BY_ACTION, AuditSentence.plain_sentence),
     "collect": AuditSentence.collect_sentence,
-    "copy": AuditSentence.copy_sentence,
     "assignees": AuditSentence.assignees_sentence,
     "due": AuditSentence.due_sentence,
     "settings": AuditSentence.settings_sentence,
     "parts": AuditSentence.parts_sentence,
     "extension": AuditSentence.extension_sentence,
-    "override": AuditSentence.override_sentence,
-    "carried": AuditSentence.carried_sentence,
-    "override-back": AuditSentence.override_back_sentence,
-    "excuse": AuditSentence.excuse_sentence,
-    "excuse-back": AuditSentence.excuse_back_sentence,
     "regrade": AuditSentence.regrade_sentence,
     "rubric": AuditSentence.rubric_sentence,
-    "question-mark": AuditSentence.question_mark_sentence,
-    "question-mark-back": AuditSentence.question_mark_back_sentence,
-    "comment": AuditSentence.comment_sentence,
     "time-factor": AuditSentence.time_factor_sentence,
     "extra_column": AuditSentence.extra_column_sentence,
     "extra_marks": AuditSentence.extra_marks_sentence,

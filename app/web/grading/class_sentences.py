@@ -1,31 +1,29 @@
 """改动记录 about a class as a whole: its roster, its groups, its notices, who teaches it, in sentences."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from app.records.assignments.audit import AuditEntry
 from app.records.classes.rights import WORD_BY_ROLE
 
-STAFF_SENTENCE_BY_ACTION = {
-    "staff-invited": "发了一个请{}的链接",
-    "staff-joined": "接受邀请，成了{}",
-    "staff-removed": "请走了一位{}",
-    "staff-left": "不再当{}",
+PLAIN_CLASS_SENTENCE_BY_ACTION = {
+    "staff-invited": "发了一个请{role}的链接",
+    "staff-joined": "接受邀请，成了{role}",
+    "staff-removed": "请走了一位{role}",
+    "staff-left": "不再当{role}",
+    "staff-carried": "一起教的{count}位从上学期的班跟了过来",
+    "student-out": "把{student}移出了班",
+    "student-back": "把{student}放回了班里",
+    "student-moved": "把{student}换到了{class_name}",
+    "password": "给{student}换了新密码",
+    "group-added": "加了小组“{group}”",
+    "group-removed": "解散了小组“{group}”",
+    "groups-split": "把全班随机分成了{count}组",
 }
-"""Who came to help in the class, and who went."""
-STUDENT_SENTENCE_BY_ACTION = {
-    "student-out": "把{}移出了班",
-    "student-back": "把{}放回了班里",
-    "password": "给{}换了新密码",
-}
-"""What was done to a student of the class, of which there is no more to say."""
+"""Actions of which one sentence says all, with the words of `ClassSentence.words`."""
 DETAIL_WORDS = ("姓名", "学号", "座号")
 WORD_BY_NUMBER_KIND = {"seat": "座号", "number": "学号"}
-GROUP_SENTENCE_BY_ACTION = {
-    "group-added": "加了小组“{}”",
-    "group-removed": "解散了小组“{}”",
-}
-"""What was done to a group of which there is no more to say."""
 Sentence = tuple[str, list[str]]
 """What was done, and what belongs to it, one thing a line."""
 
@@ -46,11 +44,19 @@ class ClassSentence:
     def name_of(self, enrolment_id: int) -> str:
         return self.name_by_enrolment_id.get(enrolment_id, "一位同学")
 
-    def student_change_sentence(self) -> Sentence:
-        return STUDENT_SENTENCE_BY_ACTION[self.entry.action].format(self.student_name), []
+    @property
+    def words(self) -> dict[str, Any]:
+        """What may stand in a plain sentence."""
+        return {
+            "student": self.student_name,
+            "class_name": self.detail.get("class", "另一个班"),
+            "group": self.detail.get("group", ""),
+            "count": self.detail.get("count", 0),
+            "role": WORD_BY_ROLE.get(self.detail.get("role", ""), "帮手"),
+        }
 
-    def student_moved_sentence(self) -> Sentence:
-        return f"把{self.student_name}换到了{self.detail.get('class', '另一个班')}", []
+    def plain_class_sentence(self) -> Sentence:
+        return PLAIN_CLASS_SENTENCE_BY_ACTION[self.entry.action].format_map(self.words), []
 
     def student_details_sentence(self) -> Sentence:
         former_details, new_details = self.detail.get("details", [[], []])
@@ -86,9 +92,6 @@ class ClassSentence:
             return f"发了通知：{new_text}", detail_texts
         return "撤下了通知", detail_texts
 
-    def group_sentence(self) -> Sentence:
-        return GROUP_SENTENCE_BY_ACTION[self.entry.action].format(self.detail.get("group", "")), []
-
     def group_renamed_sentence(self) -> Sentence:
         former_name, new_name = self.detail.get("group", ["", ""])
         return f"给小组改了名：{former_name} → {new_name}", []
@@ -99,30 +102,15 @@ class ClassSentence:
             return f"把几位同学分进了“{group_name}”", [names_text]
         return "让几位同学不在任何小组里", [names_text]
 
-    def groups_split_sentence(self) -> Sentence:
-        return f"把全班随机分成了{self.detail.get('count', 0)}组", []
-
-    def staff_sentence(self) -> Sentence:
-        role = WORD_BY_ROLE.get(self.detail.get("role", ""), "帮手")
-        return STAFF_SENTENCE_BY_ACTION[self.entry.action].format(role), []
-
-    def staff_carried_sentence(self) -> Sentence:
-        return f"一起教的{self.detail.get('count', 0)}位从上学期的班跟了过来", []
-
 
 CLASS_SENTENCE_WRITER_BY_ACTION: Mapping[str, Callable[[ClassSentence], Sentence]] = {
-    **dict.fromkeys(STAFF_SENTENCE_BY_ACTION, ClassSentence.staff_sentence),
-    "staff-carried": ClassSentence.staff_carried_sentence,
-    **dict.fromkeys(STUDENT_SENTENCE_BY_ACTION, ClassSentence.student_change_sentence),
-    "student-moved": ClassSentence.student_moved_sentence,
+    **dict.fromkeys(PLAIN_CLASS_SENTENCE_BY_ACTION, ClassSentence.plain_class_sentence),
     "student-details": ClassSentence.student_details_sentence,
     "roster": ClassSentence.roster_sentence,
     "number-kind": ClassSentence.number_kind_sentence,
     "number-at-door": ClassSentence.number_at_door_sentence,
     "class-name": ClassSentence.class_name_sentence,
     "notice": ClassSentence.notice_sentence,
-    **dict.fromkeys(GROUP_SENTENCE_BY_ACTION, ClassSentence.group_sentence),
     "group-renamed": ClassSentence.group_renamed_sentence,
     "group-placed": ClassSentence.group_placed_sentence,
-    "groups-split": ClassSentence.groups_split_sentence,
 }
