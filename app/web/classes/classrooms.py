@@ -1,18 +1,16 @@
 """班级: create, show, rename, put away; the code, and the page for the projector."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, Response
 
-from app.records.accounts.values import Caller
 from app.records.assignments.assigned import AssignedTask
 from app.records.classes import classrooms, groups, notices, student_numbers
 from app.records.classes.values import ClassData, JoinedClass
 from app.records.db.errors import NotFound, Refused
-from app.records.db.session import VerbSession
 from app.records.insight import attended_class, class_progress, today
 from app.web.classes.class_views import heat_table, is_loopback
 from app.web.qr_codes import qr_code_svg
@@ -30,15 +28,12 @@ from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
 CLASSROOM_ADDRESS = "/classrooms/{classroom_id}"
-P = ParamSpec("P")
-T = TypeVar("T")
 Context = dict[str, Any]
-ClassVerb = Callable[Concatenate[VerbSession, Caller, int, P], T]
 
 
 @dataclass(frozen=True)
-class ClassRequest(ResourceRequest):
-    """A request about a class. Its verbs take caller and class first."""
+class ClassRequest(ResourceRequest[int]):
+    """A request about a class."""
 
     classroom_id: int
     menu_entry = "class"
@@ -47,11 +42,9 @@ class ClassRequest(ResourceRequest):
     def url(self) -> str:
         return f"/classrooms/{self.classroom_id}"
 
-    async def read(self, verb: ClassVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await self.site.db.read(verb, self.caller, self.classroom_id, *args, **kwargs)
-
-    async def write(self, verb: ClassVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await self.site.db.write(verb, self.caller, self.classroom_id, *args, **kwargs)
+    @property
+    def key(self) -> int:
+        return self.classroom_id
 
 
 async def class_request(request: RequestDep, classroom_id: RowId) -> ClassRequest:

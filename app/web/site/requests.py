@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from ipaddress import IPv4Address, ip_address, ip_network
-from typing import Annotated, Any, ClassVar, Concatenate, ParamSpec, TypeVar
+from typing import Annotated, Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
 
 from fastapi import Depends, Path, Request
 from starlette.datastructures import QueryParams
@@ -31,8 +31,10 @@ from app.web.site.posted_forms import PostedForm, guest_field_again, posted_form
 from app.web.site.site import Site, site_of
 
 P = ParamSpec("P")
+K = TypeVar("K")
 T = TypeVar("T")
 LearnerVerb = Callable[Concatenate[VerbSession, Caller, P], T]
+ResourceVerb = Callable[Concatenate[VerbSession, Caller, K, P], T]
 RowId = Annotated[int, Path(lt=2**63)]
 """The key of a row in an address."""
 
@@ -160,11 +162,22 @@ class CallerRequest(SiteRequest):
 
 
 @dataclass(frozen=True)
-class ResourceRequest(SiteRequest):
-    """A request about one class, or one assignment, of somebody who is signed in. `menu_entry`: that of
-    the menu that its pages belong to."""
+class ResourceRequest(SiteRequest, Generic[K]):
+    """A request about one class, or one assignment, of somebody who is signed in. Its verbs take caller and
+    `key` first. `menu_entry`: that of the menu that its pages belong to."""
 
     menu_entry: ClassVar[str]
+
+    @property
+    def key(self) -> K:
+        """What the request is about, as the records name it."""
+        raise NotImplementedError
+
+    async def read(self, verb: ResourceVerb[K, P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.site.db.read(verb, self.caller, self.key, *args, **kwargs)
+
+    async def write(self, verb: ResourceVerb[K, P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.site.db.write(verb, self.caller, self.key, *args, **kwargs)
 
     @property
     def url(self) -> str:
