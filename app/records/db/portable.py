@@ -1,7 +1,7 @@
 """What the two databases write differently: each of these is one expression with two spellings."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from sqlalchemy import BigInteger, Boolean, ColumnElement, Dialect, String, bindparam, cast, func, select
@@ -13,6 +13,21 @@ from sqlalchemy.types import TypeDecorator
 from app.records.db.errors import Busy
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
+
+
+def spell(expression: type[FunctionElement[Any]], in_sqlite: str, in_postgres: str) -> None:
+    """What an expression is in each database; `{0}` and `{1}` are what it is made of."""
+    compiles(expression)(writer_of(in_sqlite))
+    compiles(expression, "postgresql")(writer_of(in_postgres))
+
+
+def writer_of(pattern: str) -> Callable[..., str]:
+    def write(element: FunctionElement[Any], compiler: SQLCompiler, **options: Any) -> str:
+        clauses = [compiler.process(clause, **options) for clause in element.clauses]
+        return pattern.format(*clauses)
+
+    return write
+
 
 STORED_FORM = "'YYYY-MM-DD HH24:MI:SS.US'"
 """A moment as SQLite keeps it, and as sums keep it on both."""
@@ -26,16 +41,8 @@ class StoredMoment(FunctionElement[str]):
     inherit_cache = True
 
 
-@compiles(StoredMoment)
-def stored_in_sqlite(element: StoredMoment, compiler: SQLCompiler, **options: Any) -> str:
-    """SQLite keeps moments in this form."""
-    return compiler.process(element.clauses, **options)
-
-
-@compiles(StoredMoment, "postgresql")
-def stored_in_postgres(element: StoredMoment, compiler: SQLCompiler, **options: Any) -> str:
-    """PostgreSQL writes it in UTC: that is the time zone of our connections."""
-    return f"to_char({compiler.process(element.clauses, **options)}, {STORED_FORM})"
+# PostgreSQL writes it in UTC: that is the time zone of our connections.
+spell(StoredMoment, "{0}", f"to_char({{0}}, {STORED_FORM})")
 
 
 class JoinedInOrder(FunctionElement[str]):
@@ -46,18 +53,8 @@ class JoinedInOrder(FunctionElement[str]):
     inherit_cache = True
 
 
-@compiles(JoinedInOrder)
-def joined_in_sqlite(element: JoinedInOrder, compiler: SQLCompiler, **options: Any) -> str:
-    """SQLite joins rows in the order in which it reads them; before 3.44 it cannot be told another."""
-    text, separator, _ = element.clauses
-    return f"group_concat({compiler.process(text, **options)}, {compiler.process(separator, **options)})"
-
-
-@compiles(JoinedInOrder, "postgresql")
-def joined_in_postgres(element: JoinedInOrder, compiler: SQLCompiler, **options: Any) -> str:
-    """PostgreSQL promises an order only where one is named."""
-    text, separator, column = [compiler.process(clause, **options) for clause in element.clauses]
-    return f"string_agg({text}, {separator} ORDER BY {column})"
+# SQLite joins rows in the order in which it reads them; before 3.44 it cannot be told another.
+spell(JoinedInOrder, "group_concat({0}, {1})", "string_agg({0}, {1} ORDER BY {2})")
 
 
 class JsonText(TypeDecorator[Any]):
@@ -92,14 +89,7 @@ class EachId(FunctionElement[int]):
     inherit_cache = True
 
 
-@compiles(EachId)
-def ids_in_sqlite(element: EachId, compiler: SQLCompiler, **options: Any) -> str:
-    return f"json_each({compiler.process(element.clauses, **options)})"
-
-
-@compiles(EachId, "postgresql")
-def ids_in_postgres(element: EachId, compiler: SQLCompiler, **options: Any) -> str:
-    return f"jsonb_array_elements(CAST({compiler.process(element.clauses, **options)} AS jsonb))"
+spell(EachId, "json_each({0})", "jsonb_array_elements(CAST({0} AS jsonb))")
 
 
 def is_one_of(column: ColumnElement[int], name: str) -> ColumnElement[bool]:
@@ -124,16 +114,9 @@ class DatabaseBytes(FunctionElement[int]):
     inherit_cache = True
 
 
-@compiles(DatabaseBytes)
-def bytes_in_sqlite(element: DatabaseBytes, compiler: SQLCompiler, **options: Any) -> str:  # noqa: ARG001
-    """The pages of the file, used or free."""
-    return "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)"
-
-
-@compiles(DatabaseBytes, "postgresql")
-def bytes_in_postgres(element: DatabaseBytes, compiler: SQLCompiler, **options: Any) -> str:  # noqa: ARG001
-    """Tables, indexes and all else of this one database of the server."""
-    return "pg_database_size(current_database())"
+PAGE_BYTES = "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)"
+"""The pages of a file, used or free."""
+spell(DatabaseBytes, PAGE_BYTES, "pg_database_size(current_database())")
 
 
 def database_bytes(session: VerbSession) -> int:
@@ -164,18 +147,8 @@ class WaitsForStandby(FunctionElement[bool]):
     inherit_cache = True
 
 
-@compiles(WaitsForStandby)
-def standby_of_sqlite(element: WaitsForStandby, compiler: SQLCompiler, **options: Any) -> str:  # noqa: ARG001
-    """Never: a file has no standby."""
-    return "0"
-
-
-@compiles(WaitsForStandby, "postgresql")
-def standby_of_postgres(element: WaitsForStandby, compiler: SQLCompiler, **options: Any) -> str:  # noqa: ARG001
-    """Where no standby is connected that has to confirm, or a COMMIT has waited too long for one."""
-    return f"({LACKS_STANDBY} OR {COMMIT_HANGS})"
-
-
+# A file has no standby.
+spell(WaitsForStandby, "0", f"({LACKS_STANDBY} OR {COMMIT_HANGS})")
 WAITS_FOR_STANDBY = PreparedStatement(select(WaitsForStandby()))
 
 
