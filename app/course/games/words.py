@@ -161,14 +161,8 @@ class Games(ContentPart):
 
     def words_of(self, game_name: str) -> MonsterWords | RoundsWords:
         """The words of a game, by its name in addresses and records."""
-        words_by_game: dict[str, MonsterWords | RoundsWords] = {
-            "duel": self.duel,
-            "monster": self.monster,
-            "judging": self.judging,
-            "interleaving": self.interleaving,
-            "pushing": self.pushing,
-        }
-        return words_by_game[game_name]
+        words: MonsterWords | RoundsWords = getattr(self, game_name)
+        return words
 
 
 def _check_names(written_names: set[str], expected_names: set[str], field_name: str) -> None:

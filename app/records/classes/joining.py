@@ -91,7 +91,7 @@ def join(
         class_members.expect_unused_name(
             session, joinable_class.classroom.id, name, student_number=student_number, advice=ASK_TEACHER
         )
-        add_student(session, joinable_class.classroom.id, account.learner_id, name, student_number, now)
+        enrol(session, joinable_class.classroom.id, account.learner_id, name, student_number, now)
     elif student.removed_at is not None:
         raise Refused(f"你在这个班里叫{student.name}，后来移出去了。请老师放你回来。")
     elif joinable_class.classroom.number_at_door and not student.student_number:
@@ -157,6 +157,9 @@ def join_with_new_account(
     return arrival, free_credentials.login, joinable_class.classroom.id
 
 
+ADD_ENROLMENT = prepared_insert(Enrolment)
+
+
 def enrol(
     session: VerbSession,
     classroom_id: int,
@@ -170,25 +173,10 @@ def enrol(
     """A learner into a class. Who was removed comes back under the name of then; who is in it stays.
     `with_account`: their account was just made for it."""
     student = classrooms.student_of_learner(session, classroom_id, learner_id)
-    if student is None:
-        add_student(session, classroom_id, learner_id, name, student_number, now, with_account, seat)
-    elif student.removed_at is not None:
-        class_members.readmit(session, classroom_id, student)
-
-
-ADD_ENROLMENT = prepared_insert(Enrolment)
-
-
-def add_student(
-    session: VerbSession,
-    classroom_id: int,
-    learner_id: int,
-    name: str,
-    student_number: str,
-    now: datetime,
-    with_account: bool = False,
-    seat: int | None = None,
-) -> None:
+    if student is not None:
+        if student.removed_at is not None:
+            class_members.readmit(session, classroom_id, student)
+        return
     name = checked_login(name, "名字")
     class_members.expect_no_helper(session, classroom_id, learner_id)
     class_members.expect_unused_name(session, classroom_id, name, student_number=student_number)

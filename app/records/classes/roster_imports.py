@@ -7,6 +7,7 @@ name to sign in with is taken.
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
@@ -268,20 +269,14 @@ def has_other_number(entry: RosterEntry, member: Student) -> bool:
     return entry.student_number != "" and name_key(entry.student_number) != name_key(member.student_number)
 
 
+@dataclass(frozen=True)
 class EntryPlanner:
     """Finds accounts for those who are not in the class yet. `taken_login_keys` grows line by line."""
 
-    def __init__(
-        self,
-        session: VerbSession,
-        classroom_id: int,
-        known_students: Collection[KnownStudent],
-        taken_login_keys: set[str],
-    ) -> None:
-        self.session = session
-        self.classroom_id = classroom_id
-        self.known_students = known_students
-        self.taken_login_keys = taken_login_keys
+    session: VerbSession
+    classroom_id: int
+    known_students: Collection[KnownStudent]
+    taken_login_keys: set[str]
 
     def plan_newcomer(self, entry: RosterEntry) -> PlannedEntry:
         """Somebody who comes in; Refused where the name to sign in with is a stranger's."""

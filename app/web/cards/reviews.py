@@ -17,10 +17,11 @@ from app.records.cards.values import CardRating, ReviewResult
 from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.web.cards.card_views import CardExercise, name_of, ref_of
-from app.web.cards.kept_flashes import CardFlash, flash_html
 from app.web.cards.review_views import (
+    CardFlash,
     Notice,
     ReviewView,
+    flash_html,
     notice_named,
     review_view,
     slip_view,

@@ -5,8 +5,9 @@ Moments stand in the time zone of the learner, by which their days are counted t
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from app.course import Course
@@ -36,6 +37,8 @@ MEDIA_TYPE_BY_FILE = {
     "deck.json": "application/json",
 }
 """The files that a deck can be written to."""
+FileRecord = dict[str, Any]
+"""A card or a review as files have it."""
 LOG_HEADINGS = ("卡片", "第几次", "评分", "时刻", "日子", "秒", "写的数", "误区", "撤了")
 
 
@@ -90,22 +93,7 @@ def drill_sides(exercise: CardExercise, tags: str) -> CardSides:
     return CardSides(front, back, f"{tags} 换数")
 
 
-@dataclass(frozen=True)
-class CardRecord(CardSides):
-    """A card of a deck as files have it: both sides, and how well it sits."""
-
-    card: str
-    stage: str
-    skill: str
-    state: str
-    due_at: str | None
-    reviews: int
-    lapses: int
-    stability: float | None
-    difficulty: float | None
-
-
-def card_records(course: Course, deck: DeckData) -> Iterator[CardRecord]:
+def card_records(course: Course, deck: DeckData) -> Iterator[FileRecord]:
     """Every card of the deck that the course still has."""
     own_row_by_card = deck.own_card_by_ref()
     for card_row in deck.cards:
@@ -115,35 +103,33 @@ def card_records(course: Course, deck: DeckData) -> Iterator[CardRecord]:
             yield card_record(course, card_row, sides, deck.time_zone)
 
 
-def card_record(course: Course, card_row: CardRow, sides: CardSides, time_zone: str) -> CardRecord:
-    """A card of the deck with its memory."""
+def card_record(course: Course, card_row: CardRow, sides: CardSides, time_zone: str) -> FileRecord:
+    """A card of the deck: both sides, and how well it sits."""
     memory = card_row.memory
     skill = course.card_skill(course.bare(card_row.card_ref)) or ""
     due_at = None
     if memory.due_at:
         due_at = local_time_text(memory.due_at, time_zone)
-    return CardRecord(
-        sides.front,
-        sides.back,
-        sides.tags,
-        card=name_of(course, card_row.card_ref),
-        stage=stage_title(course, card_row.card_ref),
-        skill=skill_name(course, skill),
-        state=state_of(card_row),
-        due_at=due_at,
-        reviews=memory.review_count,
-        lapses=memory.lapse_count,
-        stability=memory.stability,
-        difficulty=memory.difficulty,
-    )
+    return {
+        **asdict(sides),
+        "card": name_of(course, card_row.card_ref),
+        "stage": stage_title(course, card_row.card_ref),
+        "skill": skill_name(course, skill),
+        "state": state_of(card_row),
+        "due_at": due_at,
+        "reviews": memory.review_count,
+        "lapses": memory.lapse_count,
+        "stability": memory.stability,
+        "difficulty": memory.difficulty,
+    }
 
 
 def card_table(course: Course, deck: DeckData) -> str:
     """The cards for a spreadsheet: the columns of `HEADING_BY_CARD_FIELD`."""
     rows = [list(HEADING_BY_CARD_FIELD.values())]
     for record in card_records(course, deck):
-        field_by_name = asdict(record) | {"state": NAME_BY_STATE[record.state]}
-        rows.append([field_by_name[column] for column in HEADING_BY_CARD_FIELD])
+        record["state"] = NAME_BY_STATE[record["state"]]
+        rows.append([record[column] for column in HEADING_BY_CARD_FIELD])
     return csv_text(rows)
 
 
@@ -158,54 +144,35 @@ def local_time_text(moment: datetime, time_zone: str) -> str:
 
 def log_table(course: Course, deck: DeckData, log: Sequence[ReviewRow]) -> str:
     """The reviews for a spreadsheet: the columns of `LOG_HEADINGS`."""
-    rows = [astuple(review_record(course, review, deck.time_zone)) for review in log]
+    rows = [tuple(review_record(course, review, deck.time_zone).values()) for review in log]
     return csv_text([LOG_HEADINGS, *rows])
 
 
-@dataclass(frozen=True)
-class ReviewRecord:
-    """A review as files have it; `rating` in words, in programs its number."""
-
-    card: str
-    number: int
-    rating: str | int
-    reviewed_at: str
-    day: str
-    seconds: float | None
-    typed: str | None
-    misconception: str | None
-    undone: bool
-
-
-def review_record(course: Course, log_row: ReviewRow, time_zone: str) -> ReviewRecord:
-    """A review with its rating in words."""
-    rating = LABEL_BY_RATING[Rating(log_row.rating)]
-    day = log_row.day.isoformat()
-    reviewed_at = local_time_text(log_row.reviewed_at, time_zone)
-    return ReviewRecord(
-        card=name_of(course, log_row.card_ref),
-        number=log_row.review_number,
-        rating=rating,
-        reviewed_at=reviewed_at,
-        day=day,
-        seconds=log_row.seconds,
-        typed=log_row.raw,
-        misconception=log_row.misconception_code,
-        undone=log_row.undone_at is not None,
-    )
+def review_record(course: Course, log_row: ReviewRow, time_zone: str) -> FileRecord:
+    """A review with its rating in words, in the order of `LOG_HEADINGS`."""
+    return {
+        "card": name_of(course, log_row.card_ref),
+        "number": log_row.review_number,
+        "rating": LABEL_BY_RATING[Rating(log_row.rating)],
+        "reviewed_at": local_time_text(log_row.reviewed_at, time_zone),
+        "day": log_row.day.isoformat(),
+        "seconds": log_row.seconds,
+        "typed": log_row.raw,
+        "misconception": log_row.misconception_code,
+        "undone": log_row.undone_at is not None,
+    }
 
 
 def as_json(course: Course, deck: DeckData, log: Sequence[ReviewRow]) -> str:
     """All of it, for programs; `before` and `after` are the memory as it was kept."""
     reviews = []
     for log_row in log:
-        review = asdict(review_record(course, log_row, deck.time_zone))
+        review = review_record(course, log_row, deck.time_zone)
         review["rating"] = log_row.rating
         review["before"] = json.loads(log_row.packed_before)
         review["after"] = json.loads(log_row.packed_after)
         reviews.append(review)
-    cards = [asdict(record) for record in card_records(course, deck)]
-    body = {"format": "tangxu-cards-1", "cards": cards, "reviews": reviews}
+    body = {"format": "tangxu-cards-1", "cards": list(card_records(course, deck)), "reviews": reviews}
     return json.dumps(body, ensure_ascii=False, indent=1)
 
 

@@ -46,7 +46,6 @@ class InterleavingView(RoundsView):
     highest_score = GUESS_COUNT
     suggested_exercises = SUGGESTED_EXERCISES
     round_count = len(SHARED_DISH_COUNT_BY_KIND)
-    name_by_team = NAME_BY_TEAM
 
     @cached_property
     def state(self) -> InterleavingState:
