@@ -150,7 +150,7 @@ def test_number_is_guessed(visit: Visit, course: Course, watch: Watch) -> None:
 def test_example_of_values_to_choose_from(visit: Visit, course: Course) -> None:
     """The whole sequence of the main example, each guess right, up to the ratio."""
     opener = Opener(visit(), course).at("chengdu-food", "/lessons/definitions/read-the-score?step=1")
-    sequence = course.reveal_positions("chengdu-food", "choose")
+    sequence = course.reveal_positions("chengdu-food")
     for opening in sequence[:-1]:
         if opening.kind == "ideal_term" and opening.first_position == opening.position:
             continue  # it opens with the last of them

@@ -59,7 +59,7 @@ class Course:
     _variant_cache: RecentlyUsed[tuple[str, int], Item] = field(
         default_factory=lambda: RecentlyUsed(MOST_VARIANTS), repr=False, compare=False
     )
-    _reveal_positions_by_style: dict[tuple[str, GuessStyle], tuple[RevealPosition, ...]] = field(
+    _reveal_positions_by_example_id: dict[str, tuple[RevealPosition, ...]] = field(
         default_factory=dict, repr=False, compare=False
     )
 
@@ -270,17 +270,14 @@ class Course:
 
     # Examples.
 
-    def reveal_positions(
-        self, example_id: str, guess_style: GuessStyle | None = None
-    ) -> tuple[RevealPosition, ...]:
-        """The opening sequence of an example; without a style of guessing, in that of its first lesson."""
-        guess_style = guess_style or self.guess_style_by_example_id.get(example_id, "compare")
-        example_and_style = (example_id, guess_style)
-        if example_and_style not in self._reveal_positions_by_style:
-            self._reveal_positions_by_style[example_and_style] = reveal_sequence.reveal_sequence(
+    def reveal_positions(self, example_id: str) -> tuple[RevealPosition, ...]:
+        """The opening sequence of an example, guessed in the style of its first lesson."""
+        if example_id not in self._reveal_positions_by_example_id:
+            guess_style = self.guess_style_by_example_id.get(example_id, "compare")
+            self._reveal_positions_by_example_id[example_id] = reveal_sequence.reveal_sequence(
                 self.examples[example_id], guess_style
             )
-        return self._reveal_positions_by_style[example_and_style]
+        return self._reveal_positions_by_example_id[example_id]
 
     @cached_property
     def guess_style_by_example_id(self) -> Mapping[str, GuessStyle]:

@@ -22,14 +22,14 @@ WHOLE_QUANTITIES = frozenset({"gain", "cg"})
 DiscountGain = Callable[[float, float], float]
 
 
-def discount_table(rank_count: int = TABLE_RANKS) -> list[tuple[int, float, float]]:
+def discount_table() -> list[tuple[int, float, float]]:
     """The 折损表: rank, log2(rank + 1), weight.
 
-    >>> [(rank, round(log, 3), round(discount, 3)) for rank, log, discount in discount_table(2)]
+    >>> [(rank, round(log, 3), round(discount, 3)) for rank, log, discount in discount_table()[:2]]
     [(1, 1.0, 1.0), (2, 1.585, 0.631)]
     """
     table_rows = []
-    for rank in range(1, rank_count + 1):
+    for rank in range(1, TABLE_RANKS + 1):
         discount = engine.discount_weight(rank)
         table_rows.append((rank, 1 / discount, discount))
     return table_rows

@@ -151,15 +151,14 @@ class YamlDocument:
         inner_document.path_by_part_name = {name: path}
         return inner_document
 
-    def part(self, file: str, path: Sequence[Key], data: Any) -> "YamlDocument":
-        """What stands at `path` as a file of its own, with other `data` made of it; lines are those of here.
+    def part(self, path: Sequence[Key], data: Any) -> "YamlDocument":
+        """What stands at `path` by itself, with other `data` made of it; lines are those of here.
 
-        >>> items = YamlDocument("", "items:\\n  q: {stem: '?'}\\n").part("items.yaml", ("items",), {})
+        >>> items = YamlDocument("own.yaml", "items:\\n  q: {stem: '?'}\\n").part(("items",), {})
         >>> print(items.fault(("q", "stem"), "!"))
-        items.yaml:2: items.q.stem: !
+        own.yaml:2: items.q.stem: !
         """
         inner_document = copy(self)
-        inner_document.file = file
         inner_document.base_path = path
         inner_document.data = data
         return inner_document

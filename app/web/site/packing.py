@@ -111,13 +111,13 @@ class PackedPage(NamedTuple):
     parts: tuple[PackedHtml, ...]
     bytes_by_slot: BytesBySlot
 
-    def response(self, http: Request, status: int = 200) -> Response:
+    def response(self, http: Request) -> Response:
         """The page as whoever asks can read it."""
         headers = {}
         is_packed = accepts_gzip(http)
         if is_packed:
             headers = {"content-encoding": "gzip", "vary": "Accept-Encoding"}
-        return HTMLResponse(self.body(is_packed), status, headers)
+        return HTMLResponse(self.body(is_packed), headers=headers)
 
     def body(self, is_packed: bool) -> bytes:
         """The page in gzip, or as it is."""
