@@ -28,6 +28,7 @@ SELECT response.created_at FROM response JOIN attempt ON attempt.id = attempt_id
     WHERE attempt.learner_id = :learner
 UNION ALL SELECT created_at FROM reveal WHERE learner_id = :learner
 UNION ALL SELECT updated_at FROM lesson_place WHERE learner_id = :learner
+UNION ALL SELECT visited_at FROM lesson_visit WHERE learner_id = :learner
 UNION ALL SELECT created_at FROM game_move WHERE learner_id = :learner
 UNION ALL SELECT reviewed_at FROM review_log WHERE learner_id = :learner AND undone_at IS NULL
 """

@@ -52,6 +52,7 @@ CHANGING = (
     "learner",
     "sign_in",
     "lesson_place",
+    "lesson_visit",
     "attempt",
     "item_version",
     "response",

@@ -20,7 +20,7 @@ from app.records.db.statements import (
     prepared_update,
 )
 from app.records.learning.rows import ATTEMPT, PLACE
-from app.records.learning.tables import LessonPlace
+from app.records.learning.tables import LessonPlace, LessonVisit
 from app.records.learning.values import LessonPlaceRow, SavedLessonPlace
 
 STORED_PLACES = table(LessonPlace)
@@ -122,14 +122,27 @@ def save_furthest(
     place = place._replace(is_done=place.is_done or furthest_step.is_done)
     moved_fields = {name: getattr(place, name) for name in MOVED_FIELDS}
     session.run(MOVE_PLACE, place=furthest_step.id, **moved_fields)
+    day_of = progress.time_zones.day_of
+    replaced_moments = [furthest_step.updated_at]
+    if day_of(furthest_step.updated_at) != day_of(now):
+        replaced_moments = []
+        add_visit(session, arrival.learner_id, furthest_step.updated_at)
     learning_days.change_moments(
         session,
         arrival.learner_id,
         progress.time_zones,
         added_moments=[now],
-        removed_moments=[furthest_step.updated_at],
+        removed_moments=replaced_moments,
     )
     return SavedLessonPlace(place, arrival.token)
+
+
+ADD_VISIT = prepared_insert(LessonVisit)
+
+
+def add_visit(session: VerbSession, learner_id: int, visited_at: datetime) -> None:
+    """Keep the moment of a place that moves on: its day counted."""
+    session.run(ADD_VISIT, learner_id=learner_id, visited_at=visited_at)
 
 
 def place_at(

@@ -34,6 +34,20 @@ class LessonPlace(StoredRow, table=True):
     updated_at: datetime
 
 
+class LessonVisit(StoredRow, table=True):
+    """When a place was reached that moved on, or became one with another, on a later day.
+
+    A place says only when it was reached last, and a day that counted stays counted. At a merge visits go
+    to the account; they are exported, and go with their learner; a backup of before has none.
+    """
+
+    __tablename__ = "lesson_visit"
+
+    id: int | None = Field(default=None, primary_key=True)
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
+    visited_at: datetime
+
+
 class Bookmark(StoredRow, table=True):
     """书签: a step of a section (`ref` is its stage) or an example, and what its learner noted there.
 

@@ -16,8 +16,8 @@ from app.records.accounts.tables import Learner, SignIn
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.items.tables import ProblemReport
-from app.records.learning import attempts
-from app.records.learning.tables import Attempt, LessonPlace, Response, Reveal
+from app.records.learning import attempts, lesson_progress
+from app.records.learning.tables import Attempt, LessonPlace, LessonVisit, Response, Reveal
 from app.records.learning.values import AttemptRow, ItemMarker, ItemMarkerWithSections, Source
 from app.records.people import sums
 from app.records.people.bulk_changes import Condition, change_rows, remove_rows
@@ -50,7 +50,7 @@ def merge(
     is_of_guest = SIGN_IN.c.learner_id == guest_id
     is_still_open = and_(is_of_guest, SIGN_IN.c.ended_at.is_(None))
     change_rows(session, SIGN_IN, is_still_open, ended_at=now)
-    for log_table in (RESPONSES, SIGN_IN, table(ProblemReport)):
+    for log_table in (RESPONSES, SIGN_IN, table(LessonVisit), table(ProblemReport)):
         is_of_guest = log_table.c.learner_id == guest_id
         change_rows(session, log_table, is_of_guest, learner_id=account_id)
     remove_rows(session, table(Learner), LEARNER.id == guest_id)
@@ -160,6 +160,10 @@ class RoundMerge:
         furthest_place = account_place
         if step_number(section, guest_place) > step_number(section, account_place):
             furthest_place = guest_place
+        joined_at = merged_time(account_place, guest_place)
+        for place in (account_place, guest_place):
+            if place.updated_at != joined_at:
+                lesson_progress.add_visit(self.session, self.account_id, place.updated_at)
         change_rows(
             self.session,
             PLACES,
@@ -167,7 +171,7 @@ class RoundMerge:
             step=furthest_place.step,
             step_id=furthest_place.step_id,
             done=account_place.done or guest_place.done,
-            updated_at=merged_time(account_place, guest_place),
+            updated_at=joined_at,
         )
         remove_rows(self.session, PLACES, PLACE.id == guest_place.id)
 

@@ -17,6 +17,7 @@ from app.records.learning.values import (
     RevealState,
     StageCount,
 )
+from app.records.people import sums
 from tests.records.cast import (
     COURSE,
     EXAMPLE,
@@ -235,6 +236,14 @@ def test_a_day_is_the_learner_s_day(desk: Desk) -> None:
     days = desk.rows("SELECT day FROM learning_day ORDER BY day")
     assert days == [("2026-09-01",), ("2026-09-02",), ("2026-09-04",)]
     assert progress_data.places[-1].section_id == "why"
+
+
+def test_a_section_that_was_read_on_two_days_counts_for_both(desk: Desk) -> None:
+    for hours in (0, 1, 24, 25, 48):
+        keep(desk, "why", 1 + hours // 12, hours=hours)
+    assert desk.read(progress.load_progress, LEARNER).day_count == 3
+    assert desk.count("lesson_visit") == 2, "none for what was read on a day before"
+    assert not desk.write(sums.rebuild_all)
 
 
 def test_a_report_is_kept_once_and_makes_no_learner(desk: Desk) -> None:

@@ -15,6 +15,7 @@ from sqlmodel import SQLModel
 
 from app.records.accounts import accounts, learners
 from app.records.accounts.values import Caller
+from app.records.activity import learning_days
 from app.records.learning import lesson_progress, responding, reveals
 from app.records.learning.values import Answer, AttemptKey, Guess, LessonPageData, RevealState
 from app.records.people import signing_in
@@ -226,6 +227,19 @@ def test_the_later_place_is_the_later_one_in_the_course(desk: Desk, order: str |
     assert place.step_id == later
 
 
+def test_days_on_which_both_read_the_same_section_go_on_counting(desk: Desk) -> None:
+    account = signed_up(desk)
+    desk.write(learners.arrive, GUEST, NOW)
+    for name, days in (("student", 0), ("student", 1), ("guest", 2), ("guest", 3)):
+        caller = Caller(name)
+        moment = NOW + timedelta(days=days)
+        desk.write(lesson_progress.save, caller, STAGE, WHY, 1 + days, False, moment)
+    sign_in(desk)
+    newest_day = desk.read(learning_days.newest_day, account)
+    assert newest_day
+    assert (newest_day.day_count, newest_day.days_in_a_row) == (4, 4)
+
+
 def test_a_code_brings_the_work_of_a_guest_and_never_its_own(desk: Desk) -> None:
     code = desk.write(learners.give_resume_code, STUDENT, NOW).code
     desk.write(responding.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
@@ -299,7 +313,7 @@ def test_an_account_is_never_merged_into_another(desk: Desk) -> None:
 
 
 MERGED_TABLES = {
-    *("lesson_place", "attempt", "reveal", "problem_report", "sign_in"),
+    *("lesson_place", "lesson_visit", "attempt", "reveal", "problem_report", "sign_in"),
     *("game_move", "deck", "card_memory", "review_log", "own_card", "bookmark"),
 }
 """The tables that hang on a learner and move."""

@@ -10,6 +10,7 @@ def sleep(ledger: Ledger, days: int = 1) -> None:
     for table, column in [
         ("response", "created_at"),
         ("lesson_place", "updated_at"),
+        ("lesson_visit", "visited_at"),
         ("attempt", "created_at"),
     ]:
         ledger.move_back(table, column, timedelta(days=days))
