@@ -207,6 +207,7 @@ def visits_answering(item: str, *answers: str) -> list[Visit]:
 STEP_KIND = '''class Breath(Step):
     """A sentence to rest at, between two ideas."""
 
+    KIND_WORD = "喘口气"
     kind: Literal["breath"]
     text: Text
 
@@ -248,8 +249,11 @@ def test_a_kind_of_step(project: ProjectCopy, registry: str) -> None:
         f"{STAGE}/lesson.yaml", FIRST_STEP, "      - {id: rest, kind: breath, text: 喝口水，再往下走。}\n"
     )
     project.check()
-    [page] = project.open(Visit(SECTION_PAGE))
+    page, bookmark_page = project.open(
+        Visit(SECTION_PAGE), Visit("/bookmarks/new?step=practice.hold-the-saddle.rest")
+    )
     assert '<div class="breath">喝口水，再往下走。</div>' in page
+    assert "第1步 · 喘口气" in bookmark_page
 
 
 ITEM_MODULE = '''"""填词题: one word, exactly."""
@@ -319,6 +323,27 @@ missing-word:
   praise: 对，先看到的该是最甜的。
   advice: 想想打开页面先看到哪一颗。
 """
+WRITTEN_ITEM = """title: 一道填词题
+skill: choosing-k
+
+items:
+  missing-word:
+    stem: 越甜越靠哪里？
+    answer: 前
+    praise: 对，先看到的该是最甜的。
+    advice: 想想打开页面先看到哪一颗。
+"""
+ITEM_ON_PAPER = """            case Word() as item:
+                return item.answer
+"""
+ANSWER_ON_PAPER = """
+from app.course import load_course
+from app.settings import root
+from app.web.items.printed import PrintedItem
+
+course = load_course(root() / "content")
+print(PrintedItem(course, course.items["missing-word"], 1).answer_text)
+"""
 ITEM_PROOF = """    Word: lambda item: [([item.answer], True), ([item.answer + "？"], False)],
 """
 
@@ -356,6 +381,13 @@ def test_a_kind_of_item(project: ProjectCopy) -> None:
     )
     project.put_after(views, "    ShortAnswer: short_parts,\n", "    Word: word_parts,\n")
     project.add("templates/items/_word.html", ITEM_TEMPLATE)
+    printed = "app/web/items/printed.py"
+    project.put_after(printed, "    TrueFalse,\n", "    Word,\n")
+    project.put_before(printed, "            case Spot() as item:\n", ITEM_ON_PAPER)
+    project.add(
+        "templates/authoring/yaml/word.yaml", f"title: 一道填词题\nskill: choosing-k\n\nitems:{WRITTEN_ITEM}"
+    )
+    project.put_after("app/web/authoring/own_views.py", '    "short": "简答题",\n', '    "word": "填词题",\n')
     assert_named(project.changes("app", "templates"), "一种题")
 
     project.append(f"{STAGE}/items.yaml", ITEM_ENTRY)
@@ -368,6 +400,8 @@ def test_a_kind_of_item(project: ProjectCopy) -> None:
     assert "对，先看到的该是最甜的。" in accepted
     assert "你填的是前" in accepted
     assert "想想打开页面先看到哪一颗。" in refused
+    answer_on_paper = project.python("-c", ANSWER_ON_PAPER)
+    assert answer_on_paper.stdout == "前\n", answer_on_paper.stderr
     written = project.python("-c", WORD_BY_FORM)
     assert written.stdout == "填词 stem answer praise advice hints explanation minutes\n前\n", written.stderr
 
@@ -553,6 +587,9 @@ def test_a_misconception(project: ProjectCopy) -> None:
     project.put_before(models, "SUM_MODELS = (\n", MISCONCEPTION_ENTRY)
     project.put_after(models, "SUM_MODELS = (\n", "    SumDoubled(),\n")
     project.put_before("content/games.yaml", "    first_term_dropped: {", ATTACK_ENTRY)
+    project.put_after(
+        "app/engine/generate/skills.py", '        "first_term_dropped",\n', '        "sum_doubled",\n'
+    )
     assert_named(project.changes("app", "templates", "content"), "一个误区")
 
     project.append(f"{STAGE}/items.yaml", NUMBER_ENTRY)
@@ -770,6 +807,12 @@ def test_the_rule_of_mastery_stands_in_one_file() -> None:
         files = [*(ROOT / "app").rglob("*.py"), *(ROOT / "templates").rglob("*.html")]
         holding = [path for path in files if re.search(pattern, path.read_text("utf-8"), re.MULTILINE)]
         assert [path.relative_to(ROOT).as_posix() for path in holding] == [rule], pattern
+
+
+def test_the_late_rule_stands_in_one_file() -> None:
+    """A time that a teacher sets is a minute; what that means is asked of `deadlines.py`."""
+    asking = re.compile(r"deadlines import[^)]*?\bMINUTE\b|deadlines\.MINUTE\b")
+    assert [path for path in (ROOT / "app").rglob("*.py") if asking.search(path.read_text("utf-8"))] == []
 
 
 def test_every_recipe_names_what_is_there() -> None:

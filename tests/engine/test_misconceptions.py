@@ -11,7 +11,7 @@ import pytest
 from app.engine import MEASURE_BY_QUANTITY, MISCONCEPTIONS, STEPS, Question, answer, predictions
 from app.engine import shown_mistakes as shown_by
 from app.engine.generate.skills import TABLE_SKILLS
-from app.engine.misconceptions.misconception import right_working_of
+from app.engine.misconceptions.misconception import Misconception, right_working_of
 from app.engine.pair_questions import SWAP_QUANTITIES
 from app.engine.questions import SHARE_QUANTITIES
 from tests.tables import each
@@ -309,6 +309,17 @@ def test_ndcg_hides_the_base_of_the_logarithm(model: str) -> None:
 
 def test_the_table_holds_what_the_course_needs() -> None:
     assert set(MISCONCEPTIONS) == OF_THE_COURSE | FURTHER | OF_SHARES | OF_TABLES
+
+
+def test_every_model_stands_in_the_table() -> None:
+    pending_classes: list[type[Misconception]] = [Misconception]
+    model_ids = set()
+    while pending_classes:
+        model_class = pending_classes.pop()
+        pending_classes += model_class.__subclasses__()
+        if "id" in vars(model_class):
+            model_ids.add(model_class.id)
+    assert model_ids <= set(MISCONCEPTIONS)
 
 
 def test_the_right_working_gives_the_answer() -> None:

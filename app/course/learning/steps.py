@@ -4,7 +4,7 @@ A new kind: copy a neighbour and name it in `AnyStep`; `app/web/learning/step_vi
 template.
 """
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -25,9 +25,11 @@ MOST_CANDIES = 6
 class Step(ContentPart):
     """One step of a lesson. A kind is a subclass, with a template of its name in templates/learning/steps.
 
-    `was`: ids of steps that are gone, in whose place it stands: their links and places lead to it.
+    `KIND_WORD`: what a bookmark calls the kind. `was`: ids of steps that are gone, in whose place it stands:
+    their links and places lead to it.
     """
 
+    KIND_WORD: ClassVar[str] = ""
     id: Id
     was: list[Id] = Field(default=[], max_length=6)
     literal: Literals = Field(default_factory=dict)
@@ -61,6 +63,7 @@ class Say(Step):
     `cited`: the papers and manuals that the words rest on, each with author, year, venue, and what was read.
     """
 
+    KIND_WORD = "讲一讲"
     kind: Literal["say"]
     tone: Literal["plain", "analogy", "joke", "verse", "idea"] = "plain"
     text: Text
@@ -78,6 +81,7 @@ class Say(Step):
 class Ask(ActiveStep):
     """A question; a probe asks before teaching and is never scored. `rows`: examples drawn above it."""
 
+    KIND_WORD = "一道题"
     kind: Literal["ask"]
     item: Id
     probe: bool = False
@@ -87,6 +91,7 @@ class Ask(ActiveStep):
 class ExampleStep(ActiveStep):
     """`guess` is how the learner guesses before opening; `until: dcg` stops before the ideal order."""
 
+    KIND_WORD = "翻开一道例题"
     kind: Literal["example"]
     example: Id
     guess: GuessStyle = "compare"
@@ -96,6 +101,7 @@ class ExampleStep(ActiveStep):
 class Figure(Step):
     """Which drawing, of which example."""
 
+    KIND_WORD = "一张图"
     kind: Literal["figure"]
     figure: Literal[
         "contributions", "discount_curve", "candy_row", "range", "stairs", "s_curve", "click_models"
@@ -107,6 +113,7 @@ class Figure(Step):
 class DifferencesFigure(Step):
     """Which drawing, of which differences: new minus old, query by query."""
 
+    KIND_WORD = "一张图"
     kind: Literal["figure"]
     figure: Literal["differences", "shuffles"]
     differences: list[float] = Field(min_length=2, max_length=20)
@@ -123,6 +130,7 @@ class DifferencesFigure(Step):
 class CardsStep(ActiveStep):
     """Which cards, in order. Turning one over is the learner's action."""
 
+    KIND_WORD = "闪卡"
     kind: Literal["cards"]
     cards: list[Id] = Field(min_length=1, max_length=6)
 
@@ -130,6 +138,7 @@ class CardsStep(ActiveStep):
 class CodeStep(ActiveStep):
     """`exercise` is an id in a `code.yaml`."""
 
+    KIND_WORD = "写代码"
     kind: Literal["code"]
     exercise: Id
 
@@ -137,6 +146,7 @@ class CodeStep(ActiveStep):
 class Lab(ActiveStep):
     """`start` is where the lab begins; what a learner changes stands in the address."""
 
+    KIND_WORD = "实验"
     kind: Literal["lab"]
     lab: Literal["lambdarank"]
     start: LabSetting = Field(default_factory=LabSetting)
@@ -145,6 +155,7 @@ class Lab(ActiveStep):
 class WorkbenchLab(ActiveStep):
     """A list on the workbench, without its tools; the page with all of them is one press away."""
 
+    KIND_WORD = "实验"
     kind: Literal["lab"]
     lab: Literal["workbench"]
     start: WorkbenchStart
@@ -153,6 +164,7 @@ class WorkbenchLab(ActiveStep):
 class GameStep(ActiveStep):
     """Which game. It is played on a page of its own, with a seed in its address."""
 
+    KIND_WORD = "一局游戏"
     kind: Literal["game"]
     game: Literal["duel", "monster", "judging", "interleaving", "pushing"]
 
@@ -160,6 +172,7 @@ class GameStep(ActiveStep):
 class ToyStep(ActiveStep):
     """`start` is where the row begins; what a hand changes stands in the address. `told` comes after 好了."""
 
+    KIND_WORD = "一排能动的糖"
     kind: Literal["play"]
     start: ToySetting
     handles: list[Handle] = Field(min_length=1, max_length=4)
@@ -185,6 +198,7 @@ class ToyStep(ActiveStep):
 class Recap(Step):
     """Points to keep, a table where things stand side by side, and an item of an earlier place."""
 
+    KIND_WORD = "回头看"
     kind: Literal["recap"]
     points: list[Text] = Field(min_length=1, max_length=6)
     table: Text | None = None

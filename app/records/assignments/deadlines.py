@@ -51,7 +51,7 @@ class StudentTimes:
         if handed_in_at is None or self.due_at is None:
             return False
         # Most attempts are in time: the first comparison spares them the addition.
-        return handed_in_at >= self.due_at and handed_in_at >= self.due_at + MINUTE
+        return handed_in_at >= self.due_at and has_passed(self.due_at, handed_in_at)
 
     def was_over(self, joined_at: datetime) -> bool:
         """Whether it was over before a student came into the class: then it is not theirs."""
@@ -94,6 +94,28 @@ class Schedule(StudentTimes):
         return CLOSED_WORDS
 
 
+# A time that a teacher sets.
+
+
+def first_moment_after(set_time: datetime) -> datetime:
+    """When a time has passed that a teacher set.
+
+    >>> first_moment_after(datetime(2026, 9, 1, 23, 59))
+    datetime.datetime(2026, 9, 2, 0, 0)
+    """
+    return set_time + MINUTE
+
+
+def has_passed(set_time: datetime, moment: datetime) -> bool:
+    """Whether a time that a teacher set had passed at a moment."""
+    return moment >= first_moment_after(set_time)
+
+
+def newest_passed_time(now: datetime) -> datetime:
+    """The newest time that may have passed: what was set for later has not."""
+    return now - MINUTE
+
+
 # The times of a student.
 
 
@@ -126,7 +148,7 @@ def student_times(assignment: AssignmentRow, extension: ExtensionRow | None) -> 
     due_at = assignment.due_at
     late_until = assignment.late_until
     closed_at = assignment.closed_at
-    if extension_due_at and closed_at and extension_due_at + MINUTE > closed_at:
+    if extension_due_at and closed_at and first_moment_after(extension_due_at) > closed_at:
         due_at = extension_due_at
         late_until = None
         closed_at = None
@@ -136,7 +158,7 @@ def student_times(assignment: AssignmentRow, extension: ExtensionRow | None) -> 
     if due_at:
         last_minute = max(due_at, late_until or due_at)
         taken_until = min(last_minute, closed_at or last_minute)
-        end_of_last_minute = last_minute + MINUTE
+        end_of_last_minute = first_moment_after(last_minute)
         work_ends_at = min(end_of_last_minute, closed_at or end_of_last_minute)
     return StudentTimes(assignment.opens_at, due_at, taken_until, work_ends_at, assignment.late_factor)
 

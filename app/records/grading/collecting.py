@@ -12,8 +12,9 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit, lifecycle, lookup
 from app.records.assignments.deadlines import (
     GRACE,
-    MINUTE,
     ends_at,
+    first_moment_after,
+    has_passed,
     last_counting_moment,
     schedule,
     student_times,
@@ -129,7 +130,7 @@ def late_factor_of(
         return schedule_at_work.factor_now
     if schedule_at_work.due_at is None:
         return 1.0
-    last_moment_in_time = schedule_at_work.due_at + MINUTE
+    last_moment_in_time = first_moment_after(schedule_at_work.due_at)
     share_in_time_by_part = load_outside_share_by_part(
         session, student_assignment, courses, last_moment_in_time
     )
@@ -174,7 +175,7 @@ def find_attempts_with_time_up(session: VerbSession, now: datetime) -> Mapping[i
     attempt_rows = session.all(TIMED_ATTEMPTS, since=now - SWEPT_AGE)
     for attempt_id, assignment_id, started_at, minutes, due_at in attempt_rows:
         is_time_up = now >= started_at + timedelta(minutes=minutes) + GRACE
-        is_due = due_at is not None and now >= due_at + MINUTE
+        is_due = due_at is not None and has_passed(due_at, now)
         if not is_time_up and not (is_due and is_attempt_over(session, attempt_id, now)):
             continue
         ref_rows = session.all(REFS_OF_PARTS, assignment=assignment_id)
@@ -230,6 +231,6 @@ def end_of_work(
     if due_at is None or due_at >= attempt_ends_at:
         return attempt_ends_at
     last_work_at = last_work_time(session, attempt) or attempt.started_at
-    if last_work_at >= due_at + MINUTE:
+    if has_passed(due_at, last_work_at):
         return attempt_ends_at
     return due_at

@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, or_, select
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.assignments.deadlines import MINUTE
+from app.records.assignments.deadlines import newest_passed_time
 from app.records.assignments.rows import ASSIGNMENT, EXTENSION
 from app.records.assignments.values import StudentAssignment
 from app.records.db.session import VerbSession
@@ -26,20 +26,22 @@ from app.records.grading.student_assignments import (
     with_parts_and_records,
 )
 
-MINUTE_AGO: Any = bindparam("minute_ago")
+NEWEST_PASSED: Any = bindparam("newest_passed_time")
 """What was due since then may still be handed in."""
 IS_EXTENDED = (
     select(EXTENSION.id)
     .where(
         EXTENSION.assignment_id == ASSIGNMENT.id,
         EXTENSION.enrolment_id == ENROLMENT.id,
-        EXTENSION.due_at > MINUTE_AGO,
+        EXTENSION.due_at > NEWEST_PASSED,
     )
     .exists()
 )
 IS_NOT_CLOSED = or_(ASSIGNMENT.closed_at.is_(None), ASSIGNMENT.closed_at > bindparam("now"))
 IS_NOT_OVER = or_(
-    ASSIGNMENT.due_at.is_(None), ASSIGNMENT.due_at > MINUTE_AGO, ASSIGNMENT.late_until > MINUTE_AGO
+    ASSIGNMENT.due_at.is_(None),
+    ASSIGNMENT.due_at > NEWEST_PASSED,
+    ASSIGNMENT.late_until > NEWEST_PASSED,
 )
 MAY_TAKE_WORK = or_(IS_NOT_CLOSED & IS_NOT_OVER, IS_EXTENDED)
 """The condition that `schedule` may still take work: it says in detail whether it does."""
@@ -53,7 +55,7 @@ OPEN_ASSIGNMENTS = PreparedStatement(
 def load_open_own(session: VerbSession, caller: Caller, now: datetime) -> tuple[StudentAssignment, ...]:
     """The assignments of the caller that are not over, with what was done in them."""
     token_hash = learners.caller_token_hash(caller)
-    rows = session.all(OPEN_ASSIGNMENTS, hash=token_hash, now=now, minute_ago=now - MINUTE)
+    rows = session.all(OPEN_ASSIGNMENTS, hash=token_hash, now=now, newest_passed_time=newest_passed_time(now))
     own_assignments = []
     for row in rows:
         own_assignment = with_parts_and_records(session, student_assignment_of_row(row))

@@ -20,19 +20,6 @@ from app.web.site.routing import LateRoute
 router = APIRouter(route_class=LateRoute)
 NO_SUCH_PLACE_WORDS = "书签要夹在课文的一步，或者一道例题上；这个地址里没有这样的地方，也许课文改过了。"
 GONE_PLACE_TITLE = "课程里已经没有这个地方了"
-NAME_BY_STEP_KIND = {
-    "say": "讲一讲",
-    "ask": "一道题",
-    "example": "翻开一道例题",
-    "figure": "一张图",
-    "play": "一排能动的糖",
-    "cards": "闪卡",
-    "code": "写代码",
-    "lab": "实验",
-    "game": "一局游戏",
-    "recap": "回头看",
-}
-"""The kinds of steps, as a bookmark calls them."""
 
 
 @dataclass(frozen=True)
@@ -197,7 +184,7 @@ def step_page(course: Course, place: BookmarkedPlace) -> BookmarkPage:
     if step_number is None:
         return BookmarkPage(place, section.title, f"《{stage.title}》这一步不在了，这一节还在", url)
     step = section.steps[step_number - 1]
-    place_words = f"《{stage.title}》第{step_number}步 · {NAME_BY_STEP_KIND[step.kind]}"
+    place_words = f"《{stage.title}》第{step_number}步 · {step.KIND_WORD}"
     naming_field = ("step", step_name(stage, section, step))
     step_url = f"{url}?step={step.id}#step-{step.id}"
     place_now = present_place(section, place)

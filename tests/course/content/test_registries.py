@@ -9,6 +9,7 @@ from app.course.items import kinds as item_kinds
 from app.course.items.kinds import AnyItem, Item
 from app.course.learning import figures, steps
 from app.course.learning.steps import AnyStep, DifferencesFigure, Figure, Step
+from app.web.authoring.own_views import NAME_BY_TEMPLATE
 from tests.course.content.registered_kinds import kinds, members
 from tests.course.small import course
 from tests.tables import each
@@ -63,9 +64,15 @@ def test_every_kind_of_item_has_its_template_and_a_docstring(kind: str) -> None:
 
 
 @each("kind", STEPS)
-def test_every_kind_of_step_has_its_template_and_a_docstring(kind: str) -> None:
+def test_every_kind_of_step_has_its_template_its_word_and_a_docstring(kind: str) -> None:
     assert (ROOT / f"templates/learning/steps/{kind}.html").is_file()
+    assert STEPS[kind].KIND_WORD
     assert STEPS[kind].__doc__
+
+
+def test_every_kind_of_item_can_be_written() -> None:
+    """A teacher is shown what one looks like."""
+    assert set(ITEMS) <= set(NAME_BY_TEMPLATE)
 
 
 @each("kind", ANSWERED)

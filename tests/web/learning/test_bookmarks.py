@@ -141,8 +141,3 @@ def test_a_bookmark_whose_place_is_gone_says_so_and_can_go(
     assert [link["href"] for link in entry.all("a")] == [url] * bool(url)
     guest.submit(entry.one("form"))
     assert ledger.count("bookmark") == 0
-
-
-def test_every_kind_of_step_has_a_name(course: Course) -> None:
-    kinds = {step.kind for stage in course.stages for section in stage.sections for step in section.steps}
-    assert kinds <= set(bookmark_pages.NAME_BY_STEP_KIND)

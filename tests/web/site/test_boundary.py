@@ -3,6 +3,7 @@
 Whoever is not the teacher of a class gets 404 for everything in it, as for a class that never was.
 """
 
+import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -14,6 +15,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from app import web
 from app.main import HOT_ROUTES, ROUTE_MODULES
 from app.records.grading.regrades.regrade_plans import RegradePlan
 from app.records.people import operator_accounts
@@ -533,6 +535,18 @@ def routes() -> Iterator[str]:
 
 def test_every_route_has_a_row() -> None:
     assert sorted(routes()) == sorted(TABLE)
+
+
+def test_every_module_with_routes_is_on_the_site() -> None:
+    """A module whose routes nobody mounts has none of them in the table."""
+    assert modules_that_set("router") == {Path(str(module.__file__)) for module in ROUTE_MODULES}
+    hot_modules = {Path(inspect.getfile(route.endpoint)) for route in HOT_ROUTES}
+    assert modules_that_set("HOT_ROUTES") == hot_modules
+
+
+def modules_that_set(name: str) -> set[Path]:
+    modules = Path(str(web.__file__)).parent.rglob("*.py")
+    return {path for path in modules if f"\n{name} = " in path.read_text("utf-8")}
 
 
 CLOSED = [name for name, roles in TABLE.items() if roles is not OPEN]

@@ -7,6 +7,8 @@ import pytest
 from app.course.workbench.pasting import MOST_DOCUMENTS
 from app.course.workbench.state import read_state
 from app.engine import CONVENTIONS, ndcg
+from app.engine.discounts import DISCOUNTS
+from app.engine.gains import GAINS
 from app.engine.signatures import signature
 from app.records.accounts import throttle
 from app.web.qr_codes import qr_code_svg
@@ -53,6 +55,14 @@ def cells(row: Element) -> list[str]:
 )
 def test_the_page_shows_what_the_address_says(guest: Reader, query: str, expected: str) -> None:
     assert figure(guest.open(f"{WORKBENCH}?{query}")) == expected
+
+
+def test_every_gain_and_discount_of_the_engine_is_offered(guest: Reader) -> None:
+    page = guest.open(WORKBENCH)
+    for name, table in (("gain", GAINS), ("discount", DISCOUNTS)):
+        options = page.by_id(f"workbench-{name}").all("option")
+        assert {option["value"] for option in options} == set(table)
+        assert all(option.text for option in options)
 
 
 def test_every_term_and_the_ideal_stand_there(guest: Reader) -> None:
