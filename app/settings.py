@@ -211,7 +211,7 @@ def settings_rows(settings: Settings) -> list[tuple[str, str, str]]:
     """
     setting_rows = []
     for setting_name, field in Settings.model_fields.items():
-        shown_value = _shown_value(setting_name, getattr(settings, setting_name))
+        shown_value = _shown_value(getattr(settings, setting_name), is_secret=not field.repr)
         setting_rows.append((env_name(setting_name), shown_value, field.description or ""))
     return setting_rows
 
@@ -293,8 +293,8 @@ def _fault_sentence(error_details: ErrorDetails) -> str:
     return f"{env_name(str(error_details['loc'][0]))}：{problem_words}"
 
 
-def _shown_value(name: str, value: object) -> str:
-    if name == "metrics_token" and value:
+def _shown_value(value: object, is_secret: bool) -> str:
+    if is_secret and value:
         return "***"
     return without_password(_value_text(value))
 

@@ -132,7 +132,7 @@ class AssignmentRules(NamedTuple):
     hints: bool
     answers: AnswersShown
     counts: CountingRule
-    minutes: int = 0
+    minutes: int
 
 
 class Audience(NamedTuple):
