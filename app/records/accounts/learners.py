@@ -95,7 +95,7 @@ ADD_LEARNER = prepared_insert(Learner)
 
 def add_learner(session: VerbSession, now: datetime) -> int:
     [(learner_id,)] = session.all(
-        ADD_LEARNER, created_at=now, time_zone=USUAL_ZONE, past_time_zones=None, resume_code=None
+        ADD_LEARNER, created_at=now, time_zone=USUAL_ZONE, past_zones=None, resume_code=None
     )
     return int(learner_id)
 

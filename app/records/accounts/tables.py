@@ -13,13 +13,13 @@ IS_LIVE = text("ended_at IS NULL")
 class Learner(StoredRow, table=True):
     """A person: made by the first POST, so that mere readers leave no row; a guest without an account.
 
-    `past_time_zones`: see `TimeZones`. A guest's go with the guest: a merge keeps those of the account.
+    `past_zones`: see `TimeZones`. A guest's go with the guest: a merge keeps those of the account.
     """
 
     id: int | None = Field(default=None, primary_key=True)
     created_at: datetime
     time_zone: str = "Asia/Shanghai"
-    past_time_zones: str | None = Field(default=None, sa_column_kwargs={"name": "past_zones"})
+    past_zones: str | None = None
     resume_code: str | None = Field(default=None, unique=True)
 
 

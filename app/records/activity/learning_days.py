@@ -184,7 +184,7 @@ def refold(session: VerbSession, learner_id: int, moments: Iterable[datetime]) -
     rewrite_days_since(session, learner_id, time_zones, date.min, list(moments))
 
 
-SET_TIME_ZONES = prepared_update(Learner, learners.IS_LEARNER, ["time_zone", "past_time_zones"])
+SET_TIME_ZONES = prepared_update(Learner, learners.IS_LEARNER, ["time_zone", "past_zones"])
 
 
 def change_time_zone(session: VerbSession, learner_id: int, time_zone: str, now: datetime) -> None:
@@ -198,7 +198,7 @@ def change_time_zone(session: VerbSession, learner_id: int, time_zone: str, now:
     if last_totals and time_zones.last_change_at < stored_time(last_totals.last_at):
         until = max(now, last_totals.last_at)
     present_zone, past_zones = time_zones.changed_to(time_zone, until)
-    session.run(SET_TIME_ZONES, learner=learner_id, time_zone=present_zone, past_time_zones=past_zones)
+    session.run(SET_TIME_ZONES, learner=learner_id, time_zone=present_zone, past_zones=past_zones)
 
 
 def moments_since(session: VerbSession, learner_id: int, since: date) -> list[datetime]:
