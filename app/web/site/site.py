@@ -33,8 +33,9 @@ from app.web.site.presence import Presence
 
 MOST_FRAGMENTS, MOST_FRAGMENT_CHARACTERS = 4096, 8_000_000
 """How many rendered fragments are kept, at about 5 KB each, and of how many characters in all: 16 MB."""
-MOST_PACKED_PARTS = 1500
-"""How many steps, frames and fragments are kept compressed, at about 7 KB: some 10 MB."""
+MOST_PACKED_PARTS = 600
+"""How many steps, frames and fragments are kept compressed, at about 27 KB with the texts of their keys: some
+16 MB."""
 MOST_KNOWN_PAGES, MOST_PAGES_OF_BROWSER = 2000, 3
 """How many pages of learners are known to be as they were, at about 4 KB each; and how many of one browser:
 a class of forty that walks through a stage, each step another page, would push out those of everybody else.

@@ -33,8 +33,11 @@ REVIEW_NUMBER = Markup("<!--review-->")
 ALL_SLOTS = (GUEST, BASE, NEXT, SHOWN_AT, PATH, STEPS, TURN, WARM_UP, SEED, REVIEW_NUMBER)
 NOTHING = Markup("")
 ANY_SLOT_PATTERN = re.compile(f"({'|'.join(map(re.escape, ALL_SLOTS))})")
-MOST_TEXTS = 2048
-"""Of so many texts it is known where their slots are."""
+MOST_TEXTS = 512
+"""Of so many texts it is known where their slots are.
+
+They are kept for that, pages of 60 KB among them: 30 MB at most.
+"""
 
 
 def fill(html: str, text_by_slot: Mapping[Markup, str]) -> Markup:
