@@ -12,7 +12,9 @@ from typing import Any
 from sqlalchemy import Row, Table, and_, func, literal, select, union
 
 from app.course.content.model import Section
+from app.records.accounts import learners
 from app.records.accounts.tables import Learner, SignIn
+from app.records.cards import review_log
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.items.tables import ProblemReport
@@ -46,6 +48,7 @@ def merge(
         round_merge.run(course)
     merge_plays(session, guest_id, account_id)
     merge_cards(session, guest_id, account_id)
+    review_log.change_time_zone(session, account_id, learners.time_zone_of(session, account_id), now)
     merge_bookmarks(session, guest_id, account_id, course)
     is_of_guest = SIGN_IN.c.learner_id == guest_id
     is_still_open = and_(is_of_guest, SIGN_IN.c.ended_at.is_(None))

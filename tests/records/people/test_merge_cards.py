@@ -103,6 +103,18 @@ def test_two_decks_become_the_one_they_would_have_been(
             alone.close()
 
 
+def test_reviews_of_today_lie_on_the_day_of_the_account(desk: Desk) -> None:
+    """The account lives in New York, where it is still the evening before: today's limits count them."""
+    signed_up(desk)
+    for caller, time_zone in ((STUDENT, "America/New_York"), (GUEST, "Asia/Shanghai")):
+        desk.write(decks.change_settings, caller, DeckSettings(), time_zone, NOW)
+    desk.write(decks.collect, GUEST, SET, NOW)
+    rate(desk, GUEST, GAIN, Rating.GOOD, 0)
+    assert desk.rows("SELECT day FROM review_log") == [("2026-09-01",)]
+    desk.write(signing_in.enter, GUEST, *newcomer("小糖", "home of guest", HIDDEN), COURSE, NOW)
+    assert desk.rows("SELECT day FROM review_log") == [("2026-08-31",)]
+
+
 def test_after_the_merge_the_last_review_can_still_be_undone(desk: Desk) -> None:
     signed_up(desk)
     for caller in (STUDENT, GUEST):
