@@ -295,7 +295,7 @@ ITEM_VIEW = '''"""A word to fill in."""
 from dataclasses import dataclass
 
 from app.course.items.kinds import Word
-from app.web.items.kinds.base import ItemMoment, ItemParts
+from app.web.items.kinds.base import ItemWithAnswers, ItemParts
 
 
 @dataclass(frozen=True)
@@ -305,7 +305,7 @@ class WordParts(ItemParts):
     typed: str = ""
 
 
-def word_parts(moment: ItemMoment[Word]) -> WordParts:
+def word_parts(moment: ItemWithAnswers[Word]) -> WordParts:
     return WordParts(typed="".join(moment.texts_in_form))
 '''
 ITEM_TEMPLATE = """{%- if open %}

@@ -26,7 +26,7 @@ from app.records.assignments.values import (
 from app.records.authoring.picture_files import Folder
 from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
-from app.records.grading.marks import handed_in_attempts, mark_of, shown_points
+from app.records.grading.marks import handed_in_attempts, mark_of, shown_points_text
 from app.records.grading.values import CellKey
 
 T = TypeVar("T")
@@ -191,7 +191,7 @@ class DemoClass:
             weakest_enrolment_id = min(
                 improvable_mark_by_id, key=lambda enrolment_id: improvable_mark_by_id[enrolment_id]
             )
-            mark = shown_points(min(improvable_mark_by_id[weakest_enrolment_id] + 2, full_points))
+            mark = shown_points_text(min(improvable_mark_by_id[weakest_enrolment_id] + 2, full_points))
             reason = "课上讲得一清二楚，口头补答"
             cell_key = CellKey(self.classroom_id, assignment_id, weakest_enrolment_id)
             session_and_teacher = (self.session, self.teacher)

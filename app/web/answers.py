@@ -55,14 +55,14 @@ async def respond(http: Request) -> Response:
     post = await read_item_post(http, **http.path_params)
     answer = Answer(post.ref, post.try_number, post.raw, thinking_seconds(post.form))
     try:
-        change = await post.write(responding.respond, answer, post.course)
+        item_change = await post.write(responding.respond, answer, post.course)
     except Unreadable:
         return await ask_again(post)
-    responses = change.log.responses_to(post.ref)
+    responses = item_change.log.responses_to(post.ref)
     texts_of_try = [response.raw for response in responses if response.try_number == post.try_number]
     if post.raw not in texts_of_try:  # not taken, as after an answer on another device: it stays where it is
-        return show_item(post, change, kept_raw=post.raw)
-    return show_item(post, change)
+        return show_item(post, item_change, kept_raw=post.raw)
+    return show_item(post, item_change)
 
 
 HOT_ROUTES = (Route("/{context_part}/{page_name}/responses", respond, methods=["POST"]),)
@@ -74,16 +74,16 @@ async def open_hint(http: Request, context_part: str, page_name: str) -> Respons
     """One more hint; what was typed stays."""
     post = await read_item_post(http, context_part, page_name)
     hint_position = post.form.number("hint")
-    change = await post.write(responding.open_next_hint, post.ref, hint_position)
-    return show_item(post, change, kept_raw=post.raw)
+    item_change = await post.write(responding.open_next_hint, post.ref, hint_position)
+    return show_item(post, item_change, kept_raw=post.raw)
 
 
 @router.post("/{context_part}/{page_name}/solutions")
 async def show_solution(http: Request, context_part: str, page_name: str) -> Response:
     """你算一下, 看答案: the tutor does it, then it is the learner's turn."""
     post = await read_item_post(http, context_part, page_name)
-    change = await post.write(responding.show_solution, post.ref, post.try_number, post.course)
-    return show_item(post, change)
+    item_change = await post.write(responding.show_solution, post.ref, post.try_number, post.course)
+    return show_item(post, item_change)
 
 
 @router.post("/{context_part}/{page_name}/orderings")
@@ -221,9 +221,9 @@ def known_item_id(course: Course, item_id: str) -> str:
     return item_id
 
 
-def show_item(post: ItemPost, change: ItemChange, kept_raw: tuple[str, ...] = ()) -> Response:
+def show_item(post: ItemPost, item_change: ItemChange, kept_raw: tuple[str, ...] = ()) -> Response:
     """The item as it is now: the fragment, or the page that shows it."""
-    log = change.log
+    log = item_change.log
     kept_answer = None
     url = post.said_url
     if any(kept_raw):
@@ -233,8 +233,8 @@ def show_item(post: ItemPost, change: ItemChange, kept_raw: tuple[str, ...] = ()
         return redirect(post.http, url, token=log.token)
     state = item_state_of(post, log, kept_answer)
     html = render_answered_item(post, log, state)
-    if change.ahead is not None:
-        html += progress_view(post.site, change.ahead, state, is_out_of_band=True)
+    if item_change.ahead is not None:
+        html += progress_view(post.site, item_change.ahead, state, is_out_of_band=True)
     return fragment(post.http, html, token=log.token)
 
 

@@ -136,7 +136,7 @@ def figure_of(question: engine.AnyQuestion) -> AskedFigure:
 
 def drilled_question_of(question_set: QuestionSet, question: AssignedQuestion) -> DrilledQuestion | None:
     """A question as a drill; None for a fixed item, one to choose from, and one that is no longer there."""
-    course: object = question_set.courses.get(prefix_of(question.ref))
+    course: object = question_set.course_by_prefix.get(prefix_of(question.ref))
     if not isinstance(course, DrillCourse):
         return None
     item = course.items.get(course.bare(question.item_ref))

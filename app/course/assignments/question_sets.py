@@ -64,7 +64,7 @@ class MarkingCourse(Protocol):
     def rubric(self, item_ref: str, /) -> Rubric: ...
 
 
-MarkingCourses = Mapping[str, MarkingCourse]
+MarkingCourseByPrefix = Mapping[str, MarkingCourse]
 """Prefix to course: `{"content": course}`."""
 
 
@@ -179,12 +179,12 @@ class SeedSource(NamedTuple):
 class QuestionSet:
     """The questions of one attempt of one student. Marks and freezes them, each by the course it lives in.
 
-    `courses`: prefix to course, `{"content": course}`. A question that is not in it, or whose item is not in
+    `course_by_prefix`: `{"content": course}`. A question that is not in it, or whose item is not in
     its course any more, raises KeyError. `drawn_seed_by_number`: the seeds that were drawn for it, by number
     of a question; the others come from the formula.
     """
 
-    courses: MarkingCourses
+    course_by_prefix: MarkingCourseByPrefix
     parts: Sequence[QuestionPart]
     seed: int
     enrolment_id: int = 0
@@ -273,7 +273,7 @@ class QuestionSet:
         return self._course(item_ref).rubric(item_ref)
 
     def _course(self, item_ref: str) -> MarkingCourse:
-        return self.courses[prefix_of(item_ref)]
+        return self.course_by_prefix[prefix_of(item_ref)]
 
 
 class AttemptPoints(NamedTuple):

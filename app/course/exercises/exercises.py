@@ -20,7 +20,7 @@ from app.course.items.kinds.steps import Steps
 from app.course.items.solutions import quantity_name
 from app.course.text.model_base import ContentPart, Id, Text, Title
 
-LEVEL_NAMES: Mapping[int, str] = {1: "易", 2: "中", 3: "难"}
+NAME_BY_LEVEL: Mapping[int, str] = {1: "易", 2: "中", 3: "难"}
 LAST_SEED = 999_999_999
 """The largest seed that an address may say; those that come from a secret lie above it."""
 CHOICE_GENERATORS = ("which-convention",)

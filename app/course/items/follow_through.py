@@ -47,13 +47,13 @@ class JudgedCell:
     cell: TableCell
     verdict: CellVerdict
     expected_number: float
-    own_number: float | None = None
+    typed_number: float | None = None
     follows_own_number: bool = False
 
     @property
     def shown_number(self) -> float:
         """What stands in the cell from now on."""
-        return self.expected_number if self.own_number is None else self.own_number
+        return self.expected_number if self.typed_number is None else self.typed_number
 
 
 class Table:
@@ -129,15 +129,15 @@ class Table:
     def _judged_cell(
         self,
         cell: TableCell,
-        own_number: float,
+        typed_number: float,
         expected_value: float,
         typed_number_by_cell: NumberByCell,
         decimals: int,
     ) -> JudgedCell:
         """Right in itself, right by the learner's own numbers, or wrong."""
         lowest_accepted, highest_accepted = self._accepted_range(cell, decimals)
-        if lowest_accepted - FLOAT_NOISE <= own_number <= highest_accepted + FLOAT_NOISE:
-            return JudgedCell(cell, "right", self._true_value(cell), own_number)
+        if lowest_accepted - FLOAT_NOISE <= typed_number <= highest_accepted + FLOAT_NOISE:
+            return JudgedCell(cell, "right", self._true_value(cell), typed_number)
         accepted_values = [
             expected_value,
             self._value_from(cell, typed_number_by_cell),
@@ -146,9 +146,9 @@ class Table:
         tolerance = FLOAT_NOISE
         if cell.column not in WHOLE_NUMBER_COLUMNS:
             tolerance += 0.5 * 10**-decimals
-        if min(accepted_values) - tolerance <= own_number <= max(accepted_values) + tolerance:
-            return JudgedCell(cell, "right", own_number, own_number, follows_own_number=True)
-        return JudgedCell(cell, "wrong", expected_value, own_number)
+        if min(accepted_values) - tolerance <= typed_number <= max(accepted_values) + tolerance:
+            return JudgedCell(cell, "right", typed_number, typed_number, follows_own_number=True)
+        return JudgedCell(cell, "wrong", expected_value, typed_number)
 
     def _true_value(self, cell: TableCell) -> float:
         trace = self.trace

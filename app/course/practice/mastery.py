@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 
 from app.course.content.course import Course
 from app.course.content.skills import PractisedSkill
-from app.course.exercises.exercises import LEVEL_NAMES
+from app.course.exercises.exercises import NAME_BY_LEVEL
 
 WINDOW_LENGTH, FEWEST_RIGHT_IN_WINDOW = 6, 5
 """How many questions are looked at, and how many of them must be right at once."""
@@ -32,7 +32,7 @@ NAME_BY_STATE: Mapping[MasteryState, str] = {
     "remembered": "还记得",
 }
 COUNTING_LEVEL_WORDS = "和".join(
-    f"“{name}”" for level, name in LEVEL_NAMES.items() if level >= COUNTING_LEVEL
+    f"“{name}”" for level, name in NAME_BY_LEVEL.items() if level >= COUNTING_LEVEL
 )
 FEWEST_RIGHT_TO_BUILD_ON = 2
 """So many right answers at least, before other skills build on this one."""
@@ -336,7 +336,7 @@ def next_level(levels_with_results: Sequence[tuple[int, bool]]) -> int:
     if len(levels_with_results) == 1 or levels_with_results[-2] != (last_level, was_right):
         return last_level
     if was_right:
-        return min(last_level + 1, len(LEVEL_NAMES))
+        return min(last_level + 1, len(NAME_BY_LEVEL))
     return max(last_level - 1, 1)
 
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from app.course.content.course import Course
 from app.course.content.skills import PractisedSkill
-from app.course.exercises.exercises import LEVEL_NAMES, newest_exercise_id, practice_item_id
+from app.course.exercises.exercises import NAME_BY_LEVEL, newest_exercise_id, practice_item_id
 from app.course.items.kinds import Generated
 from app.course.practice.mastery import CountedAnswer, MasteryState, SkillState
 from app.course.practice.skill_words import state_reason
@@ -15,7 +15,7 @@ from app.engine.generate.random_stream import number_from_key
 
 FIRST_SEED, SEED_COUNT = 1000, 900_000
 """The seeds that are recommended: short enough to be read out to the neighbour."""
-HARDEST_LEVEL = len(LEVEL_NAMES)
+HARDEST_LEVEL = len(NAME_BY_LEVEL)
 
 
 class UsedSeeds(Protocol):

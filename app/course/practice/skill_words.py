@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from app.course.exercises.exercises import LEVEL_NAMES
+from app.course.exercises.exercises import NAME_BY_LEVEL
 from app.course.practice.mastery import COUNTING_LEVEL, FEWEST_RIGHT_IN_WINDOW, WINDOW_LENGTH, SkillState
 
 MASTERY_GOAL = (
-    f"“{LEVEL_NAMES[COUNTING_LEVEL]}”里最近{WINDOW_LENGTH}道一次就对{FEWEST_RIGHT_IN_WINDOW}道，就算会了。"
+    f"“{NAME_BY_LEVEL[COUNTING_LEVEL]}”里最近{WINDOW_LENGTH}道一次就对{FEWEST_RIGHT_IN_WINDOW}道，就算会了。"
 )
 """What practice asks for of a skill with exercises."""
 
@@ -65,7 +65,7 @@ def _words_of_learning(skill_state: SkillState, window_text: str) -> str:
     """What is still missing until a skill is held."""
     window = skill_state.practice.window
     if not window.size:
-        level_below = LEVEL_NAMES[COUNTING_LEVEL - 1]
+        level_below = NAME_BY_LEVEL[COUNTING_LEVEL - 1]
         tried_count = skill_state.practice.tried_count
         at_least_words = "以上" if tried_count >= WINDOW_LENGTH else ""
         return f"“{level_below}”练过{min(tried_count, WINDOW_LENGTH)}道{at_least_words}；{MASTERY_GOAL}"

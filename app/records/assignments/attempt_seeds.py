@@ -7,7 +7,7 @@ from dataclasses import replace
 from sqlalchemy import bindparam
 
 from app.course.assignments.drawing import draw_seeds
-from app.course.assignments.question_sets import MarkingCourses, QuestionPart, QuestionSet
+from app.course.assignments.question_sets import MarkingCourseByPrefix, QuestionPart, QuestionSet
 from app.records.assignments import lookup
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, SUBMISSION
 from app.records.assignments.values import AssignmentAttempt, AssignmentRow
@@ -16,14 +16,14 @@ from app.records.db.statements import PreparedStatement
 
 
 def question_set_of(
-    courses: MarkingCourses,
+    course_by_prefix: MarkingCourseByPrefix,
     parts: Sequence[QuestionPart],
     assignment: AssignmentRow,
     attempt: AssignmentAttempt,
 ) -> QuestionSet:
     """The questions of an attempt, with what was drawn when it began."""
     return QuestionSet(
-        courses,
+        course_by_prefix,
         parts,
         assignment.seed,
         attempt.enrolment_id,
@@ -34,7 +34,7 @@ def question_set_of(
 
 
 def fresh_question_set(
-    courses: MarkingCourses,
+    course_by_prefix: MarkingCourseByPrefix,
     parts: Sequence[QuestionPart],
     assignment: AssignmentRow,
     enrolment_id: int = 0,
@@ -42,7 +42,7 @@ def fresh_question_set(
 ) -> QuestionSet:
     """The questions of an attempt that is to begin; on paper, of a version."""
     question_set = QuestionSet(
-        courses, parts, assignment.seed, enrolment_id, attempt_number, assignment.hmac_key
+        course_by_prefix, parts, assignment.seed, enrolment_id, attempt_number, assignment.hmac_key
     )
     if not assignment.is_drawn_evenly:
         return question_set

@@ -33,17 +33,17 @@ def note(
     session: VerbSession,
     taught_assignment: TaughtAssignment,
     action: str,
-    detail: Mapping[str, Any],
+    log_detail: Mapping[str, Any],
     now: datetime,
     enrolment_id: int | None = None,
 ) -> None:
-    """Add a line of whoever asked for the assignment. `detail`: what it was, what it became,
+    """Add a line of whoever asked for the assignment. `log_detail`: what it was, what it became,
     why; stored as JSON."""
     class_log.note(
         session,
         taught_assignment.classroom,
         action,
-        detail,
+        log_detail,
         now,
         enrolment_id,
         taught_assignment.assignment.id,

@@ -300,14 +300,14 @@ def merged_rules(assignment: AssignmentRow, settings: AssignmentSettings) -> Ass
     What nobody touched in it is what holds now, which may have been set on another page since it was opened:
     the opening, the due time with the end of late work, and what that costs.
     """
-    rules, seen_times = settings.rules, settings.seen_times
-    if seen_times is None:
+    rules, former_times = settings.rules, settings.former_times
+    if former_times is None:
         return rules
-    if rules.opens_at == seen_times.opens_at:
+    if rules.opens_at == former_times.opens_at:
         rules = rules._replace(opens_at=assignment.opens_at)
-    if (rules.due_at, rules.late_until) == (seen_times.due_at, seen_times.late_until):
+    if (rules.due_at, rules.late_until) == (former_times.due_at, former_times.late_until):
         rules = rules._replace(due_at=assignment.due_at, late_until=assignment.late_until)
-    if rules.late_until and rules.late_factor == seen_times.late_factor:
+    if rules.late_until and rules.late_factor == former_times.late_factor:
         rules = rules._replace(late_factor=assignment.late_factor)
     return rules
 

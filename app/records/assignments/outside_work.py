@@ -77,7 +77,7 @@ def load_outside_share_by_part(
     session: VerbSession,
     learner_id: int,
     parts: Sequence[PartRow],
-    courses: Mapping[str, object],
+    course_by_prefix: Mapping[str, object],
     since: datetime,
     until: datetime,
     checks_outside_work: bool = True,
@@ -105,7 +105,7 @@ def load_outside_share_by_part(
     if "game" in part_kinds:
         outside_work.games_played = session.all(PLAYED_GAMES, **period_parameters)
     outside_parts = [part for part in parts if part.kind in OUTSIDE_KINDS]
-    return {part.id: outside_work.share(part, courses) for part in outside_parts}
+    return {part.id: outside_work.share(part, course_by_prefix) for part in outside_parts}
 
 
 def answered_item_refs(
@@ -147,13 +147,13 @@ class OutsideWork:
     answered_item_refs: frozenset[str] = field(default_factory=frozenset)
     checks_outside_work: bool = False
 
-    def share(self, part: PartRow, courses: Mapping[str, object]) -> float:
+    def share(self, part: PartRow, course_by_prefix: Mapping[str, object]) -> float:
         """How much of a part is done, 0..1."""
         if part.kind == "section":
-            return float(self.is_learnt(part.ref, courses))
+            return float(self.is_learnt(part.ref, course_by_prefix))
         required_count = part.count
         if part.kind == "cards":
-            card_refs = card_refs_of(courses, part.ref)
+            card_refs = card_refs_of(course_by_prefix, part.ref)
             done_count = sum(card_ref in card_refs for card_ref in self.reviewed_card_refs)
             if self.checks_outside_work:  # each card counts once: no more can be asked for than there are
                 card_count = len(card_refs)
@@ -163,20 +163,20 @@ class OutsideWork:
             done_count = sum(level >= part.level for level in levels_played)
         return min(1.0, done_count / required_count)
 
-    def is_learnt(self, section_ref: str, courses: Mapping[str, object]) -> bool:
+    def is_learnt(self, section_ref: str, course_by_prefix: Mapping[str, object]) -> bool:
         """Whether a section was walked through to its end, and its questions were answered."""
         stage_and_section = tuple(section_ref.split("/", 1))
         if stage_and_section not in self.learnt_sections:
             return False
         if not self.checks_outside_work:
             return True
-        return items_asked_in(courses, section_ref) <= self.answered_item_refs
+        return items_asked_in(course_by_prefix, section_ref) <= self.answered_item_refs
 
 
-def items_asked_in(courses: Mapping[str, object], section_ref: str) -> frozenset[str]:
+def items_asked_in(course_by_prefix: Mapping[str, object], section_ref: str) -> frozenset[str]:
     """The items that a section asks, `content:concepts/sweetness`; none where its course is gone."""
     prefix, _, bare_ref = section_ref.partition(":")
-    course = courses.get(prefix)
+    course = course_by_prefix.get(prefix)
     refs_asked_in = getattr(course, "refs_asked_in", None)
     if refs_asked_in is None:
         return frozenset()
@@ -185,10 +185,10 @@ def items_asked_in(courses: Mapping[str, object], section_ref: str) -> frozenset
     return item_refs
 
 
-def card_refs_of(courses: Mapping[str, object], stage_ref: str) -> frozenset[str]:
+def card_refs_of(course_by_prefix: Mapping[str, object], stage_ref: str) -> frozenset[str]:
     """The cards of a stage, as the log names them: `content:concepts`."""
     prefix, _, bare_stage = stage_ref.partition(":")
-    course = courses.get(prefix)
+    course = course_by_prefix.get(prefix)
     card_ids_by_stage_id = getattr(course, "card_ids_by_stage_id", {})
     card_ids = card_ids_by_stage_id.get(bare_stage, ())
     return frozenset(f"{prefix}:{card_id}" for card_id in card_ids)

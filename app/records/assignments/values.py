@@ -149,7 +149,7 @@ class Audience(NamedTuple):
         return [*self.enrolment_ids, *enrolment_ids_in_groups]
 
 
-class SeenTimes(NamedTuple):
+class FormerTimes(NamedTuple):
     """The times, and what late work costs, as they stood in a form when it was opened."""
 
     opens_at: datetime | None
@@ -164,7 +164,7 @@ class AssignmentSettings(NamedTuple):
     rules: AssignmentRules
     is_pre_test: bool | None = None
     audience: Audience | None = None
-    seen_times: SeenTimes | None = None
+    former_times: FormerTimes | None = None
 
 
 class ExtensionRow(NamedTuple):

@@ -282,9 +282,9 @@ def clamp_settings(settings: DeckSettings) -> DeckSettings:
     if settings.button_count == 4:
         buttons = 4
     retention = min(max(LOWEST_RETENTION, settings.retention), HIGHEST_RETENTION)
-    new_a_day = min(max(0, settings.new_a_day), MOST_CARDS_A_DAY)
-    due_a_day = min(max(1, settings.due_a_day), MOST_CARDS_A_DAY)
-    return DeckSettings(retention, new_a_day, due_a_day, buttons, settings.less_on)
+    new_cards_a_day = min(max(0, settings.new_cards_a_day), MOST_CARDS_A_DAY)
+    due_cards_a_day = min(max(1, settings.due_cards_a_day), MOST_CARDS_A_DAY)
+    return DeckSettings(retention, new_cards_a_day, due_cards_a_day, buttons, settings.less_on)
 
 
 ADD_DECK = prepared_insert(Deck)

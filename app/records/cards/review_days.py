@@ -94,5 +94,5 @@ def day_limits(deck: DeckSettings, day: date) -> tuple[int, int]:
     (5, 30)
     """
     if day == deck.less_on:
-        return deck.new_a_day // 2, deck.due_a_day // 2
-    return deck.new_a_day, deck.due_a_day
+        return deck.new_cards_a_day // 2, deck.due_cards_a_day // 2
+    return deck.new_cards_a_day, deck.due_cards_a_day

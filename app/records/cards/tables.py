@@ -13,8 +13,8 @@ class Deck(StoredRow, table=True):
 
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", primary_key=True)
     retention: float
-    new_a_day: int
-    due_a_day: int
+    new_cards_a_day: int = Field(sa_column_kwargs={"name": "new_a_day"})
+    due_cards_a_day: int = Field(sa_column_kwargs={"name": "due_a_day"})
     button_count: int = Field(sa_column_kwargs={"name": "buttons"})  # 2 | 4
     less_on: date | None = None
 

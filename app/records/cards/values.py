@@ -17,8 +17,8 @@ class DeckSettings(NamedTuple):
     """How a learner wants to review. `button_count`: 2 or 4; `less_on`: the day on which half is enough."""
 
     retention: float = USUAL_RETENTION
-    new_a_day: int = 10
-    due_a_day: int = 60
+    new_cards_a_day: int = 10
+    due_cards_a_day: int = 60
     button_count: int = 2
     less_on: date | None = None
 

@@ -22,12 +22,12 @@ def note(
     session: VerbSession,
     classroom: ClassRow,
     action: str,
-    detail: Mapping[str, Any],
+    log_detail: Mapping[str, Any],
     now: datetime,
     enrolment_id: int | None = None,
     assignment_id: int | None = None,
 ) -> None:
-    """Add a line of whoever asked for the class. `detail`: what it was, what it became, why; stored as JSON.
+    """Add a line of whoever asked for the class. `log_detail`: former, new, reason; stored as JSON.
 
     Names of a student stand only in a line about that student: it is emptied when they go.
     """
@@ -38,6 +38,6 @@ def note(
         assignment_id=assignment_id,
         enrolment_id=enrolment_id,
         action=action,
-        detail=json.dumps(detail, ensure_ascii=False, sort_keys=True),
+        detail=json.dumps(log_detail, ensure_ascii=False, sort_keys=True),
         created_at=now,
     )

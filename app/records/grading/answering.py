@@ -11,7 +11,7 @@ from hashlib import sha256
 
 from sqlalchemy import and_, bindparam, select
 
-from app.course.assignments.question_sets import AssignedQuestion, MarkingCourses
+from app.course.assignments.question_sets import AssignedQuestion, MarkingCourseByPrefix
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments.deadlines import expect_work_is_taken, time_up_words
@@ -98,7 +98,7 @@ def answer_at_once(
     assignment_id: int,
     question_key: QuestionKey,
     sent_answer: SentAnswer,
-    courses: MarkingCourses,
+    course_by_prefix: MarkingCourseByPrefix,
     now: datetime,
 ) -> ItemLog:
     """Mark an answer at once. The first one for a try stands, and there are only so many tries."""
@@ -108,7 +108,7 @@ def answer_at_once(
     if student_assignment.assignment.answers != "at_once":
         raise Refused("这份作业交了才批改；写好了存下就行。")
     log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
-    question_set = question_set_of(student_assignment, attempt, courses)
+    question_set = question_set_of(student_assignment, attempt, course_by_prefix)
     most_tries = 1
     if not question_set.has_one_try_only(question.ref):  # else another guess would be a gift
         most_tries = student_assignment.assignment.tries or UNLIMITED_TRIES

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, select
 
-from app.course.assignments.question_sets import MarkingCourses
+from app.course.assignments.question_sets import MarkingCourseByPrefix
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lifecycle, lookup
 from app.records.assignments.deadlines import (
@@ -41,7 +41,7 @@ def collect(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
-    courses: MarkingCourses,
+    course_by_prefix: MarkingCourseByPrefix,
     now: datetime,
 ) -> int:
     """Close it, and hand in for everybody what they have saved. Returns how many papers that were.
@@ -57,7 +57,7 @@ def collect(
     taught_assignment = taught_assignment._replace(assignment=closed_assignment)
     for student_assignment in assignments_of_students(session, taught_assignment):
         if not schedule(closed_assignment, student_assignment.extension, now).takes_work:
-            paper_count += hand_in_for_student(session, student_assignment, courses, now)
+            paper_count += hand_in_for_student(session, student_assignment, course_by_prefix, now)
     if paper_count:
         audit.note(session, taught_assignment, "collect", {"papers": paper_count}, now)
     return paper_count
@@ -94,21 +94,24 @@ def assignments_of_students(
 
 
 def hand_in_for_student(
-    session: VerbSession, student_assignment: StudentAssignment, courses: MarkingCourses, now: datetime
+    session: VerbSession,
+    student_assignment: StudentAssignment,
+    course_by_prefix: MarkingCourseByPrefix,
+    now: datetime,
 ) -> bool:
     """Hand in for one student what there is; False where there is nothing."""
     attempt = student_assignment.open_attempt
     if attempt is None:
         if student_assignment.attempts:
             return False
-        share_by_part = load_outside_share_by_part(session, student_assignment, courses, now)
+        share_by_part = load_outside_share_by_part(session, student_assignment, course_by_prefix, now)
         if not any(share_by_part.values()):
             return False
         # Nothing was begun, but a section was learnt, cards were reviewed or a game was played for it.
-        attempt = submissions.add_attempt(session, student_assignment, courses, now)
-    late_factor = late_factor_of(session, student_assignment, attempt, courses, now)
+        attempt = submissions.add_attempt(session, student_assignment, course_by_prefix, now)
+    late_factor = late_factor_of(session, student_assignment, attempt, course_by_prefix, now)
     submissions.mark_and_hand_in(
-        session, student_assignment, attempt, courses, now, late_factor, is_collected=True
+        session, student_assignment, attempt, course_by_prefix, now, late_factor, is_collected=True
     )
     return True
 
@@ -117,7 +120,7 @@ def late_factor_of(
     session: VerbSession,
     student_assignment: StudentAssignment,
     attempt: AssignmentAttempt,
-    courses: MarkingCourses,
+    course_by_prefix: MarkingCourseByPrefix,
     now: datetime,
 ) -> float:
     """What being late costs: some of what counts was done after the due time, in the attempt or outside of
@@ -132,10 +135,12 @@ def late_factor_of(
         return 1.0
     last_moment_in_time = first_moment_after(schedule_at_work.due_at)
     share_in_time_by_part = load_outside_share_by_part(
-        session, student_assignment, courses, last_moment_in_time
+        session, student_assignment, course_by_prefix, last_moment_in_time
     )
     work_counts_until = last_counting_moment(student_assignment, attempt, now)
-    share_by_part = load_outside_share_by_part(session, student_assignment, courses, work_counts_until)
+    share_by_part = load_outside_share_by_part(
+        session, student_assignment, course_by_prefix, work_counts_until
+    )
     if share_in_time_by_part == share_by_part:
         return 1.0
     return schedule_at_work.late_factor
@@ -183,7 +188,9 @@ def find_attempts_with_time_up(session: VerbSession, now: datetime) -> Mapping[i
     return refs_by_attempt
 
 
-def hand_in_at_time_up(session: VerbSession, attempt_id: int, courses: MarkingCourses, now: datetime) -> bool:
+def hand_in_at_time_up(
+    session: VerbSession, attempt_id: int, course_by_prefix: MarkingCourseByPrefix, now: datetime
+) -> bool:
     """Hand in what was saved in a timed attempt that is over; it is one of those that a student has. False
     where it was handed in meanwhile, or was given more time."""
     student_assignment = load_assignment_of_attempt(session, attempt_id)
@@ -193,10 +200,10 @@ def hand_in_at_time_up(session: VerbSession, attempt_id: int, courses: MarkingCo
     attempt_ends_at = end_of_attempt_time(student_assignment, attempt)
     if attempt.attempt_id != attempt_id or attempt_ends_at is None or now < attempt_ends_at + GRACE:
         return False
-    late_factor = late_factor_of(session, student_assignment, attempt, courses, now)
+    late_factor = late_factor_of(session, student_assignment, attempt, course_by_prefix, now)
     ended_at = end_of_work(session, student_assignment, attempt, attempt_ends_at)
     submissions.mark_and_hand_in(
-        session, student_assignment, attempt, courses, now, late_factor, ended_at=ended_at
+        session, student_assignment, attempt, course_by_prefix, now, late_factor, ended_at=ended_at
     )
     return True
 

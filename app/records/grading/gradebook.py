@@ -159,7 +159,7 @@ def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
         attempt_number,
         points,
         late_factor,
-        maybe_late_at,
+        stored_handed_in_at,
         is_collected,
         waiting_count,
         open_points,
@@ -168,8 +168,8 @@ def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
             answered_count_by_cell[assignment_id, enrolment_id] = answered_count
             continue
         handed_in_at = None
-        if maybe_late_at is not None:
-            handed_in_at = time_of(maybe_late_at)
+        if stored_handed_in_at is not None:
+            handed_in_at = time_of(stored_handed_in_at)
         waiting_count_and_points = (waiting_count, open_points)
         handed_in_attempt = HandedInAttempt(
             attempt_number, points, late_factor, handed_in_at, bool(is_collected), *waiting_count_and_points
@@ -242,7 +242,11 @@ def cells_of(
         else:
             is_assigned = task.is_for(student.id)
             answered_count = work_by_cell.answered_count_by_cell.get(cell_key)
-            cells.append(empty_cell(student, schedule_of(extension), decision, answered_count, is_assigned))
+            cells.append(
+                cell_without_submission(
+                    student, schedule_of(extension), decision, answered_count, is_assigned
+                )
+            )
     return cells
 
 
@@ -275,7 +279,7 @@ def marked_cell(
     return GradebookCell(state, decision.points, is_by_hand=True, is_collected=is_collected)
 
 
-def empty_cell(
+def cell_without_submission(
     student: GradebookStudent,
     student_schedule: Schedule,
     decision: MarkByHand,

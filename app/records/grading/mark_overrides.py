@@ -107,7 +107,9 @@ def open_cell(
     else:
         is_assigned = is_assignment_given_to(session, assignment, enrolment_id)
         open_answer_count = answered_count(attempts_of_cell)
-        cell = gradebook.empty_cell(student, schedule, records.decision, open_answer_count, is_assigned)
+        cell = gradebook.cell_without_submission(
+            student, schedule, records.decision, open_answer_count, is_assigned
+        )
     parts = lookup.parts_of(session, assignment.id)
     counting_attempt = marks.counting_attempt(assignment.counts, handed_in_attempts)
     grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, assignment.id)
@@ -230,13 +232,13 @@ def checked_points(typed_points: str, full_marks: float) -> float:
     try:
         typed_number = numbers.read(typed_points)
     except Unreadable as error:
-        half_marks = marks.shown_points(full_marks / 2)
+        half_marks = marks.shown_points_text(full_marks / 2)
         raise Refused(
-            f"分数请写一个0到{marks.shown_points(full_marks)}的数，比如{half_marks}。", "points"
+            f"分数请写一个0到{marks.shown_points_text(full_marks)}的数，比如{half_marks}。", "points"
         ) from error
     points = round(typed_number.value, 2)
     if not 0 <= points <= full_marks:
-        full_marks_text = marks.shown_points(full_marks)
+        full_marks_text = marks.shown_points_text(full_marks)
         raise Refused(f"满分是{full_marks_text}，分数要在0到{full_marks_text}之间。", "points")
     return points
 

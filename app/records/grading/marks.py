@@ -195,10 +195,10 @@ def read_points_by_part(points_json: str) -> dict[int, float]:
     return {int(part_id): float(points_earned) for part_id, points_earned in points_by_id_text.items()}
 
 
-def shown_points(points: float) -> str:
+def shown_points_text(points: float) -> str:
     """Points as they are shown: at most one decimal, rounded half up as people do.
 
-    >>> shown_points(8.0), shown_points(7.25), shown_points(0.05), shown_points(33.333)
+    >>> shown_points_text(8.0), shown_points_text(7.25), shown_points_text(0.05), shown_points_text(33.333)
     ('8', '7.3', '0.1', '33.3')
     """
     whole_points, tenths = divmod(points_in_tenths(points), 10)

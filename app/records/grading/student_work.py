@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, select
 
-from app.course.assignments.question_sets import MarkingCourses
+from app.course.assignments.question_sets import MarkingCourseByPrefix
 from app.records.accounts.values import Caller
 from app.records.assignments import outside_work
 from app.records.assignments.deadlines import ends_at
@@ -34,14 +34,18 @@ class AssignmentWork(NamedTuple):
 
 
 def load_assignment_work(
-    session: VerbSession, caller: Caller, assignment_id: int, courses: MarkingCourses, now: datetime
+    session: VerbSession,
+    caller: Caller,
+    assignment_id: int,
+    course_by_prefix: MarkingCourseByPrefix,
+    now: datetime,
 ) -> AssignmentWork:
     """What a student sees of an assignment. NotFound where it is none of theirs."""
     student_assignment = load_own_assignment(session, caller, assignment_id)
     comment_by_place = comments.comment_by_place_of(session, assignment_id, student_assignment.enrolment_id)
     comment = comment_by_place.get(comments.WHOLE_WORK_PLACE, "")
     student_assignment = replace(student_assignment, comment=comment)
-    outside_share_by_part = load_outside_share_by_part(session, student_assignment, courses, now)
+    outside_share_by_part = load_outside_share_by_part(session, student_assignment, course_by_prefix, now)
     open_work = None
     if student_assignment.open_attempt is not None:
         open_work = attempt_work(session, student_assignment, student_assignment.open_attempt)
@@ -49,7 +53,10 @@ def load_assignment_work(
 
 
 def load_outside_share_by_part(
-    session: VerbSession, student_assignment: StudentAssignment, courses: MarkingCourses, until: datetime
+    session: VerbSession,
+    student_assignment: StudentAssignment,
+    course_by_prefix: MarkingCourseByPrefix,
+    until: datetime,
 ) -> dict[int, float]:
     """How much was done outside of the questions from the opening until then, and before time was up for this
     student; 0..1 by part."""
@@ -61,7 +68,7 @@ def load_outside_share_by_part(
         session,
         student_assignment.learner_id,
         student_assignment.parts,
-        courses,
+        course_by_prefix,
         since,
         last_moment,
         assignment.checks_outside_work,

@@ -10,7 +10,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, func, select
 
 from app.course.assignments.question_sets import (
-    MarkingCourses,
+    MarkingCourseByPrefix,
     QuestionSet,
     full_points_of,
     points_of_attempt,
@@ -47,7 +47,11 @@ from app.records.learning.values import Answer, AttemptRow
 
 
 def begin_or_resume(
-    session: VerbSession, caller: Caller, assignment_id: int, courses: MarkingCourses, now: datetime
+    session: VerbSession,
+    caller: Caller,
+    assignment_id: int,
+    course_by_prefix: MarkingCourseByPrefix,
+    now: datetime,
 ) -> int:
     """Begin an attempt; one that is open goes on. Returns its number."""
     student_assignment = load_own_assignment(session, caller, assignment_id)
@@ -57,16 +61,16 @@ def begin_or_resume(
     expect_work_is_taken(student_assignment, now, "现在开始来不及了")
     if student_assignment.left_attempt_count == 0:
         raise Refused(f"这份作业能交{student_assignment.assignment.passes}遍，你都交过了。")
-    return add_attempt(session, student_assignment, courses, now).number
+    return add_attempt(session, student_assignment, course_by_prefix, now).number
 
 
 def draw_next_question_set(
-    session: VerbSession, caller: Caller, assignment_id: int, courses: MarkingCourses
+    session: VerbSession, caller: Caller, assignment_id: int, course_by_prefix: MarkingCourseByPrefix
 ) -> None:
     """Draw what the next attempt will have, where nobody waits for the writer: it finds it drawn then."""
     student_assignment = load_own_assignment(session, caller, assignment_id)
     if student_assignment.open_attempt is None:
-        next_question_set(session, student_assignment, courses)
+        next_question_set(session, student_assignment, course_by_prefix)
 
 
 LAST_NUMBER = PreparedStatement(
@@ -80,13 +84,16 @@ ADD_ATTEMPT, ADD_SUBMISSION = prepared_insert(Attempt), prepared_insert(Submissi
 
 
 def add_attempt(
-    session: VerbSession, student_assignment: StudentAssignment, courses: MarkingCourses, now: datetime
+    session: VerbSession,
+    student_assignment: StudentAssignment,
+    course_by_prefix: MarkingCourseByPrefix,
+    now: datetime,
 ) -> AssignmentAttempt:
     """The attempt and the submission of a new attempt, with the numbers that were drawn for it."""
     assignment = student_assignment.assignment
     ref = f"assignment-{assignment.id}"
     learner_id = student_assignment.learner_id
-    question_set = next_question_set(session, student_assignment, courses)
+    question_set = next_question_set(session, student_assignment, course_by_prefix)
     attempt_number = question_set.attempt_number
     hidden_until = shown_from(assignment, student_assignment.extension, None)
     attempt_row = AttemptRow(0, "assignment", ref, attempt_number, assignment.seed, now, hidden_until)
@@ -101,7 +108,7 @@ def add_attempt(
 
 
 def next_question_set(
-    session: VerbSession, student_assignment: StudentAssignment, courses: MarkingCourses
+    session: VerbSession, student_assignment: StudentAssignment, course_by_prefix: MarkingCourseByPrefix
 ) -> QuestionSet:
     """The questions of the attempt that would be begun now."""
     assignment = student_assignment.assignment
@@ -110,7 +117,11 @@ def next_question_set(
     attempt_count = len(student_assignment.attempts)
     attempt_number = max(last_attempt_number or 0, attempt_count) + 1
     return attempt_seeds.fresh_question_set(
-        courses, student_assignment.parts, assignment, student_assignment.enrolment_id, attempt_number
+        course_by_prefix,
+        student_assignment.parts,
+        assignment,
+        student_assignment.enrolment_id,
+        attempt_number,
     )
 
 
@@ -119,7 +130,7 @@ def hand_in_attempt(
     caller: Caller,
     assignment_id: int,
     attempt_number: int,
-    courses: MarkingCourses,
+    course_by_prefix: MarkingCourseByPrefix,
     now: datetime,
 ) -> AssignmentAttempt:
     """Hand in an attempt. A second click finds it handed in, and changes nothing."""
@@ -130,7 +141,9 @@ def hand_in_attempt(
     expect_work_is_taken(student_assignment, now, "没能交上")
     worked_until = last_counting_moment(student_assignment, attempt, now)
     schedule_at_work = schedule(student_assignment.assignment, student_assignment.extension, worked_until)
-    return mark_and_hand_in(session, student_assignment, attempt, courses, now, schedule_at_work.factor_now)
+    return mark_and_hand_in(
+        session, student_assignment, attempt, course_by_prefix, now, schedule_at_work.factor_now
+    )
 
 
 HAND_IN = prepared_update(
@@ -153,7 +166,7 @@ def mark_and_hand_in(
     session: VerbSession,
     student_assignment: StudentAssignment,
     attempt: AssignmentAttempt,
-    courses: MarkingCourses,
+    course_by_prefix: MarkingCourseByPrefix,
     now: datetime,
     late_factor: float,
     is_collected: bool = False,
@@ -162,7 +175,7 @@ def mark_and_hand_in(
     """Mark what was saved, add everything up, and store it. `late_factor`: what being late costs; `ended_at`:
     when it counts as handed in, where that is not now."""
     attempt_id = attempt.attempt_id
-    question_set = question_set_of(student_assignment, attempt, courses)
+    question_set = question_set_of(student_assignment, attempt, course_by_prefix)
     mark_saved_answers(session, student_assignment, attempt_id, question_set, now)
     last_moment = last_counting_moment(student_assignment, attempt, now)
     points_by_part = points_by_part_of(session, student_assignment, attempt_id, question_set, last_moment)
@@ -199,7 +212,7 @@ def points_by_part_of(
     question_scores = regraded_marks.question_scores_in(session, attempt_id)
     share_by_question = marks.best_share_by_question_of(question_scores)
     outside_share_by_part = load_outside_share_by_part(
-        session, student_assignment, question_set.courses, counts_until
+        session, student_assignment, question_set.course_by_prefix, counts_until
     )
     points_by_part = points_of_attempt(
         student_assignment.parts, share_by_question, outside_share_by_part
@@ -261,9 +274,9 @@ def attempt_of(student_assignment: StudentAssignment, attempt_number: int) -> As
 
 
 def question_set_of(
-    student_assignment: StudentAssignment, attempt: AssignmentAttempt, courses: MarkingCourses
+    student_assignment: StudentAssignment, attempt: AssignmentAttempt, course_by_prefix: MarkingCourseByPrefix
 ) -> QuestionSet:
     """The questions of an attempt, as this student has them."""
     return attempt_seeds.question_set_of(
-        courses, student_assignment.parts, student_assignment.assignment, attempt
+        course_by_prefix, student_assignment.parts, student_assignment.assignment, attempt
     )

@@ -230,23 +230,23 @@ def load_class_lists(
     summary_by_class = {}
     for taught_class in class_lists.taught_classes:
         if taught_class.id in classroom_ids and taught_class.archived_at is None:
-            today = load_today(session, caller, taught_class.id, now)
-            summary_by_class[taught_class.id] = class_summary(today)
+            today_data = load_today(session, caller, taught_class.id, now)
+            summary_by_class[taught_class.id] = class_summary(today_data)
     return class_lists, summary_by_class
 
 
 MISSING_STATES = ("stuck", "new", "working", "ready")
 
 
-def class_summary(today: TodayData) -> ClassSummary:
+def class_summary(today_data: TodayData) -> ClassSummary:
     """A class in one line. Each student counts once in a column, whatever they are at."""
-    stuck_enrolment_ids = set(today.stuck_reason_by_enrolment)
+    stuck_enrolment_ids = set(today_data.stuck_reason_by_enrolment)
     failed_enrolment_ids = set[int]()
     missing_enrolment_ids = set[int]()
     due_times = []
-    for open_assignment in today.open_assignments:
+    for open_assignment in today_data.open_assignments:
         due_at = open_assignment.task.assignment.due_at
-        if due_at is not None and due_at > today.activity.now:
+        if due_at is not None and due_at > today_data.activity.now:
             due_times.append(due_at)
         for enrolment_id, status in open_assignment.status_by_enrolment.items():
             if status.state == "stuck":

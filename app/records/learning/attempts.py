@@ -135,11 +135,11 @@ def attempt_of_round(
     return session.first(ATTEMPT_OF_ROUND, learner=learner_id, source=source, ref=ref, round=round_number)
 
 
-def round_of(session: VerbSession, learner_id: int, source: Source, ref: str) -> int:
+def present_round_number(session: VerbSession, learner_id: int, source: Source, ref: str) -> int:
     """The present round of the lesson or the example that an attempt is at."""
     if source == "lesson":
-        return lesson_progress.round_of(session, learner_id, ref)
-    return reveals.round_of(session, learner_id, ref)
+        return lesson_progress.present_round_number(session, learner_id, ref)
+    return reveals.present_round_number(session, learner_id, ref)
 
 
 RESPONSES_OF_ATTEMPT = PreparedStatement(select(*RESPONSE_COLUMNS).where(IS_OF_ATTEMPT).order_by(RESPONSE.id))

@@ -271,7 +271,7 @@ def places_in_stage(session: VerbSession, learner_id: int, stage_ref: str) -> Le
     return tuple(places)
 
 
-def round_of(session: VerbSession, learner_id: int, stage_ref: str) -> int:
+def present_round_number(session: VerbSession, learner_id: int, stage_ref: str) -> int:
     """The present round of a stage, its highest one; 1 before anything was saved."""
     [(latest_round,)] = session.all(LATEST_ROUND, learner=learner_id, stage=stage_ref)
     return latest_round or 1

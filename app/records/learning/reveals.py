@@ -98,7 +98,7 @@ def load_reveal(session: VerbSession, learner_id: int, ref: str) -> RevealState:
 LATEST_ROUND = PreparedStatement(select(func.max(REVEAL.round)).where(*IS_OF_EXAMPLE))
 
 
-def round_of(session: VerbSession, learner_id: int, ref: str) -> int:
+def present_round_number(session: VerbSession, learner_id: int, ref: str) -> int:
     """The present round of an example; 1 before anything was opened."""
     [(latest_round,)] = session.all(LATEST_ROUND, learner=learner_id, ref=ref)
     return latest_round or 1

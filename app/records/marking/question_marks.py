@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, delete
 
-from app.course.assignments.question_sets import AssignedQuestion, MarkingCourses, questions_of_parts
+from app.course.assignments.question_sets import AssignedQuestion, MarkingCourseByPrefix, questions_of_parts
 from app.course.items.marks import mark_of_share
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
@@ -59,7 +59,7 @@ def mark_question(
     cell_key: CellKey,
     typed_points: str,
     reason: str,
-    courses: MarkingCourses,
+    course_by_prefix: MarkingCourseByPrefix,
     now: datetime,
 ) -> None:
     """Other points for a question, with a reason that its student reads.
@@ -67,7 +67,7 @@ def mark_question(
     Refused: points or a reason that cannot be, an attempt that is open, a question without an answer, one
     that is marked by a rubric or counts in full for everybody. NotFound where there is no such question.
     """
-    opened_question = open_question_for_marking(session, caller, cell_key, courses)
+    opened_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
     points = checked_points(typed_points, opened_question.question.points)
     reason = checked_reason(reason)
     share = points / opened_question.question.points
@@ -100,15 +100,19 @@ def mark_question(
 
 
 def withdraw_mark(
-    session: VerbSession, caller: Caller, cell_key: CellKey, courses: MarkingCourses, now: datetime
+    session: VerbSession,
+    caller: Caller,
+    cell_key: CellKey,
+    course_by_prefix: MarkingCourseByPrefix,
+    now: datetime,
 ) -> None:
     """What the program gave counts again. Where nothing was given by hand, nothing changes."""
-    opened_question = open_question_for_marking(session, caller, cell_key, courses)
+    opened_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
     if not any(response.id in opened_question.hand_marked_response_ids for response in opened_question.tries):
         return
     for response in opened_question.tries:
         session.run(REMOVE_MARK_BY_HAND, response=response.id)
-    restored_question = open_question_for_marking(session, caller, cell_key, courses)
+    restored_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
     store_changed_points(
         session,
         restored_question,
@@ -122,7 +126,7 @@ def withdraw_mark(
 
 
 def open_question_for_marking(
-    session: VerbSession, caller: Caller, cell_key: CellKey, courses: MarkingCourses
+    session: VerbSession, caller: Caller, cell_key: CellKey, course_by_prefix: MarkingCourseByPrefix
 ) -> OpenedQuestion:
     """The question of a cell, for whoever may mark it; NotFound and Refused say why there is none."""
     taught_assignment = lookup.editable_assignment(session, caller, cell_key.assignment_key, Right.MARK)
@@ -131,7 +135,9 @@ def open_question_for_marking(
     question = question_by_number.get(cell_key.question.question_number)
     if question is None or taught_assignment.assignment.published_at is None:
         raise NotFound("这份作业没有这道题。")
-    part_answers = load_answers(session, taught_assignment.assignment, parts, question.part_id, courses)
+    part_answers = load_answers(
+        session, taught_assignment.assignment, parts, question.part_id, course_by_prefix
+    )
     attempt = handed_in_attempt_of(part_answers, cell_key.enrolment_id, cell_key.question.attempt_number)
     if question.part_id in regraded_marks.standing_grant_by_part_id(session, taught_assignment.assignment.id):
         raise Refused("这道题全员给了满分，单独改不了；先到重新评分里取消。")

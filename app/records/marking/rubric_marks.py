@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam
 
-from app.course.assignments.question_sets import AssignedQuestion, MarkingCourses, questions_of_parts
+from app.course.assignments.question_sets import AssignedQuestion, MarkingCourseByPrefix, questions_of_parts
 from app.course.content.refs import prefix_of
 from app.course.items.kinds import Rubric, rubric_share
 from app.course.items.marks import mark_of_share
@@ -111,35 +111,38 @@ class MarkingPage(NamedTuple):
 
 
 def load_marking(
-    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, courses: MarkingCourses
+    session: VerbSession,
+    caller: Caller,
+    assignment_key: AssignmentKey,
+    course_by_prefix: MarkingCourseByPrefix,
 ) -> MarkingPage:
     """The questions with a rubric and all answers to them, for the teacher of the class."""
     taught_assignment = lookup.taught_assignment(session, caller, assignment_key)
-    return marking_page_of(session, taught_assignment, courses)
+    return marking_page_of(session, taught_assignment, course_by_prefix)
 
 
 def marking_page_of(
-    session: VerbSession, taught_assignment: TaughtAssignment, courses: MarkingCourses
+    session: VerbSession, taught_assignment: TaughtAssignment, course_by_prefix: MarkingCourseByPrefix
 ) -> MarkingPage:
     assignment = taught_assignment.assignment
     if assignment.published_at is None:
         raise NotFound("这份作业还没有发布，没有可以批改的。")
     parts = lookup.parts_of(session, assignment.id)
     marked_questions = []
-    for question, rubric in questions_with_rubric(parts, courses):
-        part_answers = load_answers(session, assignment, parts, question.part_id, courses)
+    for question, rubric in questions_with_rubric(parts, course_by_prefix):
+        part_answers = load_answers(session, assignment, parts, question.part_id, course_by_prefix)
         answers = worded_answers(session, part_answers, question, rubric)
         marked_questions.append(RubricQuestion(question, rubric, answers))
     return MarkingPage(*taught_assignment, marked_questions)
 
 
 def questions_with_rubric(
-    parts: Sequence[PartRow], courses: MarkingCourses
+    parts: Sequence[PartRow], course_by_prefix: MarkingCourseByPrefix
 ) -> Iterator[tuple[AssignedQuestion, Rubric]]:
     """The questions that a teacher marks. One whose item is gone has no rubric any more."""
     for question in questions_of_parts(parts):
         try:
-            rubric = courses[prefix_of(question.ref)].rubric(question.ref)
+            rubric = course_by_prefix[prefix_of(question.ref)].rubric(question.ref)
         except KeyError:
             continue
         if rubric:
@@ -184,7 +187,7 @@ def with_ticks(
     if second_mark is None or second_mark.ticks is None:
         return answer
     lines_then = lines_by_version.get(second_mark.item_version) or lines_now
-    ticks = present_ticks(second_mark.ticked_lines, lines_then, lines_now)
+    ticks = ticks_on_present_lines(second_mark.ticked_lines, lines_then, lines_now)
     return answer._replace(ticks=ticks, is_marked_by_former_lines=lines_then != lines_now)
 
 
@@ -210,14 +213,14 @@ def load_lines_by_version(session: VerbSession, assignment_id: int) -> Mapping[s
     return lines_by_version
 
 
-def present_ticks(
+def ticks_on_present_lines(
     ticks: Collection[int], lines_then: Sequence[str], lines_now: Sequence[str]
 ) -> tuple[int, ...]:
     """Where the ticked lines of a rubric stand since it was changed; those that are gone are left out.
 
-    >>> present_ticks([0, 2], ["甲", "乙", "丙"], ["丙", "乙", "丁"])
+    >>> ticks_on_present_lines([0, 2], ["甲", "乙", "丙"], ["丙", "乙", "丁"])
     (0,)
-    >>> present_ticks([0, 1], ["甲"], ["乙", "甲"])
+    >>> ticks_on_present_lines([0, 1], ["甲"], ["乙", "甲"])
     (1,)
     """
     ticked_lines = {lines_then[position] for position in ticks if position < len(lines_then)}
@@ -229,7 +232,7 @@ def mark_answer(
     caller: Caller,
     assignment_key: AssignmentKey,
     ticked_answer: TickedAnswer,
-    courses: MarkingCourses,
+    course_by_prefix: MarkingCourseByPrefix,
     now: datetime,
 ) -> None:
     """Mark an answer by the lines that it meets, and say something about it.
@@ -238,7 +241,7 @@ def mark_answer(
     of somebody else that this teacher has not seen.
     """
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key, Right.MARK)
-    marking_page = marking_page_of(session, taught_assignment, courses)
+    marking_page = marking_page_of(session, taught_assignment, course_by_prefix)
     marked_question = question_of(marking_page, ticked_answer.question_number)
     answer = answer_of(marked_question, ticked_answer.answer_id)
     is_other_rubric = ticked_answer.rubric_digest not in ("", marked_question.rubric_digest)
@@ -255,7 +258,7 @@ def mark_answer(
         return  # a second click, or only the comment is new
     parts = lookup.parts_of(session, assignment_key.assignment_id)
     part_answers = load_answers(
-        session, taught_assignment.assignment, parts, marked_question.question.part_id, courses
+        session, taught_assignment.assignment, parts, marked_question.question.part_id, course_by_prefix
     )
     plan = plan_of(session, part_answers, answer.id, share)
     write_plan(session, part_answers, plan, now, ticks=json.dumps(ticked_lines))

@@ -30,13 +30,13 @@ from app.records.people.merge_plays import merge_plays
 
 LEARNER = table(Learner).c
 SIGN_IN = table(SignIn)
-PLACES = table(LessonPlace)
-REVEALS = table(Reveal)
-ATTEMPTS = table(Attempt)
-RESPONSES = table(Response)
-PLACE = PLACES.c
-REVEAL = REVEALS.c
-ATTEMPT = ATTEMPTS.c
+PLACE_TABLE = table(LessonPlace)
+REVEAL_TABLE = table(Reveal)
+ATTEMPT_TABLE = table(Attempt)
+RESPONSE_TABLE = table(Response)
+PLACE = PLACE_TABLE.c
+REVEAL = REVEAL_TABLE.c
+ATTEMPT = ATTEMPT_TABLE.c
 
 
 def merge(
@@ -87,10 +87,10 @@ class RoundMerge:
         self.ref = ref
         self.is_attempt_at_ref = and_(ATTEMPT.source == source, ATTEMPT.ref == ref)
         # The progress table counts the rounds: the places of a lesson, or the openings of an example.
-        self.progress_table = REVEALS
+        self.progress_table = REVEAL_TABLE
         self.is_progress_at_ref = REVEAL.ref == ref
         if source == "lesson":
-            self.progress_table = PLACES
+            self.progress_table = PLACE_TABLE
             self.is_progress_at_ref = PLACE.stage == ref
 
     def run(self, course: ItemMarkerWithSections) -> None:
@@ -110,7 +110,7 @@ class RoundMerge:
         self.move_rounds(highest_free_round - guest_round)
 
     def present_round(self, learner_id: int) -> int:
-        return attempts.round_of(self.session, learner_id, self.source, self.ref)
+        return attempts.present_round_number(self.session, learner_id, self.source, self.ref)
 
     def lowest_round(self) -> int | None:
         """The first round of the account; None where it has not worked at this."""
@@ -125,7 +125,10 @@ class RoundMerge:
 
     def move_rounds(self, round_shift: int) -> None:
         """All that is still the guest's becomes the account's; its rounds grow by so many, below 0 too."""
-        rounds_at_ref = ((self.progress_table, self.is_progress_at_ref), (ATTEMPTS, self.is_attempt_at_ref))
+        rounds_at_ref = (
+            (self.progress_table, self.is_progress_at_ref),
+            (ATTEMPT_TABLE, self.is_attempt_at_ref),
+        )
         for owned_table, is_at_ref in rounds_at_ref:
             is_of_guest = and_(owned_table.c.learner_id == self.guest_id, is_at_ref)
             new_round = owned_table.c.round + round_shift
@@ -148,14 +151,14 @@ class RoundMerge:
         for guest_place in self.places_in_round(self.guest_id, guest_round):
             account_place = account_place_by_section.get(guest_place.section)
             if account_place is None:
-                self.move_rows(PLACES, PLACE.id == guest_place.id, account_round)
+                self.move_rows(PLACE_TABLE, PLACE.id == guest_place.id, account_round)
             else:
                 section = course.section_of(self.ref, guest_place.section)
                 self.join_places(account_place, guest_place, section)
 
     def places_in_round(self, learner_id: int, round_number: int) -> Sequence[Row[Any]]:
         is_in_round = self.is_in_round(learner_id, round_number)
-        places = select(PLACES).where(is_in_round)
+        places = select(PLACE_TABLE).where(is_in_round)
         return self.session.execute(places).all()
 
     def join_places(self, account_place: Row[Any], guest_place: Row[Any], section: Section | None) -> None:
@@ -169,14 +172,14 @@ class RoundMerge:
                 lesson_progress.add_visit(self.session, self.account_id, place.updated_at)
         change_rows(
             self.session,
-            PLACES,
+            PLACE_TABLE,
             PLACE.id == account_place.id,
             step=furthest_place.step,
             step_id=furthest_place.step_id,
             done=account_place.done or guest_place.done,
             updated_at=joined_at,
         )
-        remove_rows(self.session, PLACES, PLACE.id == guest_place.id)
+        remove_rows(self.session, PLACE_TABLE, PLACE.id == guest_place.id)
 
     def merge_openings(self, guest_round: int, account_round: int) -> None:
         """The opening goes on where the account stopped; what is open there already stays the guest's."""
@@ -187,13 +190,13 @@ class RoundMerge:
         stopped_position = self.session.execute(furthest_position).scalar()
         is_still_shut = position > (stopped_position or 0)
         is_continuation = and_(is_of_guest, is_still_shut)
-        moved_count = self.move_rows(REVEALS, is_continuation, account_round)
+        moved_count = self.move_rows(REVEAL_TABLE, is_continuation, account_round)
         # Position 0 says only that a round was begun: nobody needs it where a position is open.
         is_beginning = and_(is_of_guest, position == 0)
         if moved_count or stopped_position is not None:
-            remove_rows(self.session, REVEALS, is_beginning)
+            remove_rows(self.session, REVEAL_TABLE, is_beginning)
         else:
-            self.move_rows(REVEALS, is_beginning, account_round)
+            self.move_rows(REVEAL_TABLE, is_beginning, account_round)
 
     def merge_attempts(self, guest_round: int, account_round: int, course: ItemMarker) -> None:
         """The guest's attempt in its present round, where there is one, goes into that of the account."""
@@ -202,7 +205,7 @@ class RoundMerge:
             return
         account_attempt = self.attempt_in(self.account_id, account_round)
         if account_attempt is None:
-            self.move_rows(ATTEMPTS, ATTEMPT.id == guest_attempt.id, account_round)
+            self.move_rows(ATTEMPT_TABLE, ATTEMPT.id == guest_attempt.id, account_round)
         else:
             attempt_merge = AttemptMerge(self.session, guest_attempt, account_attempt)
             attempt_merge.run(course)

@@ -13,12 +13,12 @@ from app.records.learning.tables import Attempt, Hint, Response
 from app.records.learning.values import AttemptRow, ItemMarker, ResponseRow
 from app.records.people.bulk_changes import Condition, change_rows, remove_rows
 
-ATTEMPTS = table(Attempt)
-ATTEMPT = ATTEMPTS.c
-RESPONSES = table(Response)
-RESPONSE = RESPONSES.c
-HINTS = table(Hint)
-HINT = HINTS.c
+ATTEMPT_TABLE = table(Attempt)
+ATTEMPT = ATTEMPT_TABLE.c
+RESPONSE_TABLE = table(Response)
+RESPONSE = RESPONSE_TABLE.c
+HINT_TABLE = table(Hint)
+HINT = HINT_TABLE.c
 
 
 @dataclass
@@ -76,7 +76,7 @@ class AttemptMerge:
     ) -> None:
         """Show the guest's answers where the account has none, or has not come to an end as the guest has."""
         if responses_of_account is None:
-            self.move_rows(RESPONSES, RESPONSE.item == item_ref)
+            self.move_rows(RESPONSE_TABLE, RESPONSE.item == item_ref)
             self.move_hints(item_ref)
         elif responses_of_guest[-1].verdict != "wrong" and responses_of_account[-1].verdict == "wrong":
             self.swap_answers(item_ref)
@@ -91,14 +91,14 @@ class AttemptMerge:
         is_of_item = HINT.item == item_ref
         is_of_account = HINT.attempt_id == self.account_attempt.id
         opened_positions = select(HINT.position).where(is_of_account, is_of_item)
-        self.move_rows(HINTS, is_of_item, HINT.position.not_in(opened_positions))
+        self.move_rows(HINT_TABLE, is_of_item, HINT.position.not_in(opened_positions))
 
     def swap_answers(self, item_ref: str) -> None:
         """The finished answers are shown, with the hints that led to them."""
         guest_attempt_id = self.guest_attempt.id
         account_attempt_id = self.account_attempt.id
         attempt_ids = [account_attempt_id, guest_attempt_id]
-        for log_table, number_column in ((RESPONSES, RESPONSE.try_number), (HINTS, HINT.position)):
+        for log_table, number_column in ((RESPONSE_TABLE, RESPONSE.try_number), (HINT_TABLE, HINT.position)):
             attempt_id = log_table.c.attempt_id
             is_of_item = and_(log_table.c.item == item_ref, attempt_id.in_(attempt_ids))
             opposite_attempt_id = case(
@@ -112,9 +112,9 @@ class AttemptMerge:
 
     def remove_if_empty(self) -> None:
         """Delete the guest's attempt when nothing hangs on it any more."""
-        for log_table in (RESPONSES, HINTS):
+        for log_table in (RESPONSE_TABLE, HINT_TABLE):
             is_of_guest = log_table.c.attempt_id == self.guest_attempt.id
             remaining_rows = select(log_table.c.id).where(is_of_guest).limit(1)
             if self.session.execute(remaining_rows).first():
                 return
-        remove_rows(self.session, ATTEMPTS, ATTEMPT.id == self.guest_attempt.id)
+        remove_rows(self.session, ATTEMPT_TABLE, ATTEMPT.id == self.guest_attempt.id)

@@ -10,8 +10,8 @@ from app.records.learning.tables import Bookmark
 from app.records.learning.values import ItemMarkerWithSections
 from app.records.people.bulk_changes import change_rows, remove_rows
 
-BOOKMARKS = table(Bookmark)
-BOOKMARK = BOOKMARKS.c
+BOOKMARK_TABLE = table(Bookmark)
+BOOKMARK = BOOKMARK_TABLE.c
 
 
 def merge_bookmarks(
@@ -25,11 +25,11 @@ def merge_bookmarks(
         is_bookmark = BOOKMARK.id == bookmark.id
         account_bookmark = account_bookmarks_by_place.get(place_of(bookmark, course))
         if account_bookmark is None:
-            change_rows(session, BOOKMARKS, is_bookmark, learner_id=account_id)
+            change_rows(session, BOOKMARK_TABLE, is_bookmark, learner_id=account_id)
         else:
             note = joined_notes(account_bookmark.note, bookmark.note)
-            change_rows(session, BOOKMARKS, BOOKMARK.id == account_bookmark.id, note=note)
-            remove_rows(session, BOOKMARKS, and_(is_bookmark, BOOKMARK.learner_id == guest_id))
+            change_rows(session, BOOKMARK_TABLE, BOOKMARK.id == account_bookmark.id, note=note)
+            remove_rows(session, BOOKMARK_TABLE, and_(is_bookmark, BOOKMARK.learner_id == guest_id))
 
 
 def place_of(bookmark: BookmarkRow, course: ItemMarkerWithSections) -> BookmarkedPlace:

@@ -19,27 +19,27 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery
 from app.records.people.bulk_changes import change_rows, remove_rows
 
-MEMORIES = table(CardMemory)
-MEMORY = MEMORIES.c
-REVIEWS = table(ReviewLog)
-REVIEW = REVIEWS.c
-OWN_CARDS = table(OwnCard)
-OWN_CARD = OWN_CARDS.c
-DECKS = table(Deck)
-DECK = DECKS.c
+MEMORY_TABLE = table(CardMemory)
+MEMORY = MEMORY_TABLE.c
+REVIEW_TABLE = table(ReviewLog)
+REVIEW = REVIEW_TABLE.c
+OWN_CARD_TABLE = table(OwnCard)
+OWN_CARD = OWN_CARD_TABLE.c
+DECK_TABLE = table(Deck)
+DECK = DECK_TABLE.c
 
 
 def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     """All cards and reviews of the guest, and its settings where the account has none."""
     join_equal_cards(session, guest_id, account_id)
-    reviewed_refs = card_refs_of(session, REVIEWS, guest_id)
-    remembered_refs = card_refs_of(session, MEMORIES, guest_id)
+    reviewed_refs = card_refs_of(session, REVIEW_TABLE, guest_id)
+    remembered_refs = card_refs_of(session, MEMORY_TABLE, guest_id)
     touched_refs = reviewed_refs | remembered_refs
-    reviewed_by_both = reviewed_refs & card_refs_of(session, REVIEWS, account_id)
+    reviewed_by_both = reviewed_refs & card_refs_of(session, REVIEW_TABLE, account_id)
     for card_ref in sorted(reviewed_by_both):
         join_review_histories(session, guest_id, account_id, card_ref)
     remove_doubles(session, guest_id, account_id)
-    for owned_table in (MEMORIES, REVIEWS, OWN_CARDS, DECKS):
+    for owned_table in (MEMORY_TABLE, REVIEW_TABLE, OWN_CARD_TABLE, DECK_TABLE):
         is_of_guest = owned_table.c.learner_id == guest_id
         change_rows(session, owned_table, is_of_guest, learner_id=account_id)
     for card_ref in sorted(touched_refs):
@@ -55,11 +55,11 @@ def remove_doubles(session: VerbSession, guest_id: int, account_id: int) -> None
     refs_in_deck = select(MEMORY.card).where(is_of_account)
     is_in_deck = MEMORY.card.in_(refs_in_deck)
     is_double = and_(MEMORY.learner_id == guest_id, is_in_deck)
-    remove_rows(session, MEMORIES, is_double)
+    remove_rows(session, MEMORY_TABLE, is_double)
     is_settings_of_account = DECK.learner_id == account_id
     settings_of_account = select(DECK.learner_id).where(is_settings_of_account)
     if session.execute(settings_of_account).first():
-        remove_rows(session, DECKS, DECK.learner_id == guest_id)
+        remove_rows(session, DECK_TABLE, DECK.learner_id == guest_id)
 
 
 def card_refs_of(session: VerbSession, owned_table: Table, learner_id: int) -> set[str]:
@@ -70,8 +70,8 @@ def card_refs_of(session: VerbSession, owned_table: Table, learner_id: int) -> s
 
 def join_equal_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     """A card that both wrote, word for word, is one card. The empty row stays: its id names no other one."""
-    card_of_guest = OWN_CARDS.alias().c
-    card_of_account = OWN_CARDS.alias().c
+    card_of_guest = OWN_CARD_TABLE.alias().c
+    card_of_account = OWN_CARD_TABLE.alias().c
     have_these_owners = and_(card_of_guest.learner_id == guest_id, card_of_account.learner_id == account_id)
     are_kept = and_(card_of_guest.deleted_at.is_(None), card_of_account.deleted_at.is_(None))
     have_same_words = and_(
@@ -83,15 +83,15 @@ def join_equal_cards(session: VerbSession, guest_id: int, account_id: int) -> No
     for card_pair in session.execute(card_pairs).all():
         rename_card(session, guest_id, f"own:{card_pair.id}", f"own:{card_pair.account_card_id}")
         is_equal_card = OWN_CARD.id == card_pair.id
-        change_rows(session, OWN_CARDS, is_equal_card, **NO_WORDS, deleted_at=card_pair.updated_at)
+        change_rows(session, OWN_CARD_TABLE, is_equal_card, **NO_WORDS, deleted_at=card_pair.updated_at)
 
 
 def rename_card(session: VerbSession, learner_id: int, card_ref: str, new_ref: str) -> None:
     """What a learner remembers of an own card, and its reviews, go under another name."""
     is_memory = and_(MEMORY.learner_id == learner_id, MEMORY.card == card_ref)
-    change_rows(session, MEMORIES, is_memory, card=new_ref, family=new_ref)
+    change_rows(session, MEMORY_TABLE, is_memory, card=new_ref, family=new_ref)
     is_review = and_(REVIEW.learner_id == learner_id, REVIEW.card == card_ref)
-    change_rows(session, REVIEWS, is_review, card=new_ref)
+    change_rows(session, REVIEW_TABLE, is_review, card=new_ref)
 
 
 REVIEWS_OF_CARD = review_log.LOG_ROWS.where(review_log.IS_REVIEW_OF_CARD)
@@ -104,7 +104,7 @@ def join_review_histories(session: VerbSession, guest_id: int, account_id: int, 
     is_owned = REVIEW.learner_id.in_(owner_ids)
     is_review_of_card = and_(is_owned, REVIEW.card == card_ref)
     # Numbers are unique for a card of a learner: below 0 until each has its own.
-    change_rows(session, REVIEWS, is_review_of_card, learner_id=account_id, number=-REVIEW.id)
+    change_rows(session, REVIEW_TABLE, is_review_of_card, learner_id=account_id, number=-REVIEW.id)
     parameters_by_hash = review_log.parameters_by_hash(session)
     memory = NEW_MEMORY
     reviewed_days: set[date] = set()
@@ -122,7 +122,7 @@ def join_review_histories(session: VerbSession, guest_id: int, account_id: int, 
             memory = memory_after
             reviewed_days.add(review.day)
         is_review = REVIEW.id == review.id
-        change_rows(session, REVIEWS, is_review, **changed_columns)
+        change_rows(session, REVIEW_TABLE, is_review, **changed_columns)
 
 
 def log_columns_of_replay(review: ReviewRow, memory_before: Memory, memory_after: Memory) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from app.records.db.session import VerbSession
 from app.records.games.tables import GameMove
 from app.records.people.bulk_changes import Condition, change_rows
 
-MOVES = table(GameMove)
-MOVE = MOVES.c
+MOVE_TABLE = table(GameMove)
+MOVE = MOVE_TABLE.c
 PLAY_KEY = (MOVE.game, MOVE.level, MOVE.seed)
 PlayKey = tuple[str, int, int]
 """Game, level and seed of a play."""
@@ -26,7 +26,7 @@ def merge_plays(session: VerbSession, guest_id: int, account_id: int) -> None:
             shorter_owner_id = account_id
         lowest_of_account = lowest_position(session, account_id, play_key)
         set_aside(session, shorter_owner_id, play_key, lowest_of_account)
-    change_rows(session, MOVES, MOVE.learner_id == guest_id, learner_id=account_id)
+    change_rows(session, MOVE_TABLE, MOVE.learner_id == guest_id, learner_id=account_id)
 
 
 def move_count_by_play(session: VerbSession, learner_id: int) -> dict[PlayKey, int]:
@@ -54,7 +54,7 @@ def set_aside(session: VerbSession, learner_id: int, play_key: PlayKey, lowest_u
     """Put the shown moves of a play below this position, in their order downwards."""
     is_shown_move = and_(MOVE.learner_id == learner_id, MOVE.position > 0, is_move_of_play(play_key))
     positions_below = lowest_used_position - MOVE.position
-    change_rows(session, MOVES, is_shown_move, position=positions_below)
+    change_rows(session, MOVE_TABLE, is_shown_move, position=positions_below)
 
 
 def is_move_of_play(play_key: PlayKey) -> Condition:

@@ -11,7 +11,7 @@ from app.course.assignments.question_sets import AssignedQuestion, MarkingCourse
 from app.records.assignments.deadlines import Schedule, schedule_of, time_up_at, time_up_words
 from app.records.assignments.values import AssignmentRow, AttemptWork
 from app.records.grading import answering, marks, submissions
-from app.records.grading.marks import shown_points
+from app.records.grading.marks import shown_points_text
 from app.records.learning.values import FAR_FUTURE
 from app.web.assignments import question_views
 from app.web.assignments.part_views import PartView, part_views
@@ -119,7 +119,7 @@ def url_of_question(assignment: AssignmentRow, question_number: int) -> str:
 
 def student_attempt(
     attempt_work: AttemptWork,
-    courses: Mapping[str, MarkingCourse],
+    course_by_prefix: Mapping[str, MarkingCourse],
     now: datetime,
     are_marks_visible: bool | None = None,
 ) -> StudentAttempt:
@@ -129,7 +129,7 @@ def student_attempt(
     assignment = student_assignment.assignment
     if are_marks_visible is None:
         are_marks_visible = assignment.answers == "at_once"
-    question_set = submissions.question_set_of(student_assignment, submission, courses)
+    question_set = submissions.question_set_of(student_assignment, submission, course_by_prefix)
     links = []
     for question_number, question in enumerate(question_set.questions, 1):
         status = status_of(question_set, question, attempt_work, are_marks_visible)
@@ -250,12 +250,14 @@ class AttemptResult:
     results_visible_words: str
 
 
-def attempt_result(site: Site, courses: Courses, attempt_work: AttemptWork, now: datetime) -> AttemptResult:
+def attempt_result(
+    site: Site, course_by_prefix: CourseByPrefix, attempt_work: AttemptWork, now: datetime
+) -> AttemptResult:
     """The result of an attempt, as far as its student may know it now."""
     student_assignment = attempt_work.student_assignment
     are_marks_visible = attempt_work.is_shown(now)
-    attempt = student_attempt(attempt_work, courses, now, are_marks_visible)
-    outside_parts, unfinished_count = outside_results(courses, attempt_work, are_marks_visible)
+    attempt = student_attempt(attempt_work, course_by_prefix, now, are_marks_visible)
+    outside_parts, unfinished_count = outside_results(course_by_prefix, attempt_work, are_marks_visible)
     points = results_visible_words = ""
     question_results = []
     if are_marks_visible:
@@ -279,19 +281,19 @@ def attempt_result(site: Site, courses: Courses, attempt_work: AttemptWork, now:
 
 
 def outside_results(
-    courses: Courses, attempt_work: AttemptWork, are_marks_visible: bool
+    course_by_prefix: CourseByPrefix, attempt_work: AttemptWork, are_marks_visible: bool
 ) -> tuple[Sequence[tuple[PartView, str]], int]:
     """The parts without questions, each with its points; and how many are not done."""
     points_by_part = marks.read_points_by_part(attempt_work.attempt.parts)
     outside_parts = []
     unfinished_count = 0
-    for part_view in part_views(courses, attempt_work.student_assignment.parts):
+    for part_view in part_views(course_by_prefix, attempt_work.student_assignment.parts):
         if part_view.asks_questions:
             continue
         points = points_by_part.get(part_view.part.id, 0.0)
         result_words = ""
         if are_marks_visible:
-            result_words = f"{part_view.points}分里得{shown_points(points)}分"
+            result_words = f"{part_view.points}分里得{shown_points_text(points)}分"
         outside_parts.append((part_view, result_words))
         unfinished_count += points < part_view.part.points
     return outside_parts, unfinished_count

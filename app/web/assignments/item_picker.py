@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.content.refs import own_id_of, prefix_of
-from app.course.exercises.exercises import LEVEL_NAMES, offered_exercises, practice_item_id
+from app.course.exercises.exercises import NAME_BY_LEVEL, offered_exercises, practice_item_id
 from app.course.items.kinds import Item
 from app.records.assignments.values import PartRow
 from app.records.db.errors import NotFound, Refused
@@ -27,7 +27,7 @@ from app.web.assignments.item_search import (
 )
 from app.web.assignments.part_views import WORD_BY_ITEM_KIND, item_url, source_of, stem
 from app.web.site.rendering import markup
-from app.web.site.site import Courses
+from app.web.site.site import CourseByPrefix
 
 NOTHING_OFFERED_WORDS = "这道题考的知识点，课程里和你自己写的内容里都没有别的题可换。移走它，另挑一道。"
 ItemsBySkill = Mapping[str, Sequence[tuple[Course, Item]]]
@@ -58,7 +58,7 @@ class PickingContext:
     """What the picker draws from. `tried_counts`: how many of the class have met an item, by its ref;
     `shared_prefixes`: prefixes of own contents that are open by a link; `ticked_choices`: what is ticked."""
 
-    courses: Courses
+    course_by_prefix: CourseByPrefix
     parts: Sequence[PartRow]
     tried_counts: Mapping[str, int] = field(default_factory=dict)
     shared_prefixes: Collection[str] = ()
@@ -86,8 +86,8 @@ class SkillLink:
 def picker_context(context: PickingContext, search: ItemSearch) -> Mapping[str, Any]:
     """All knowledge points by stage, and a page of what is looked for: in one of them, the first where none
     is named, or in all."""
-    courses = context.courses
-    items_by_skill_ref = pickable_items(courses)
+    course_by_prefix = context.course_by_prefix
+    items_by_skill_ref = pickable_items(course_by_prefix)
     skill_ref = search.skill_ref
     if not skill_ref:
         skill_ref = ALL_SKILLS if search.is_narrowed else next(iter(items_by_skill_ref), "")
@@ -102,9 +102,9 @@ def picker_context(context: PickingContext, search: ItemSearch) -> Mapping[str, 
     shown_choices = {item.choice for item in items}
     exercises: Sequence[SkillExercise] = ()
     if not search.is_narrowed:
-        exercises = skill_exercises(courses, skill_ref)
+        exercises = skill_exercises(course_by_prefix, skill_ref)
     return {
-        "groups": skill_groups(courses, items_by_skill_ref),
+        "groups": skill_groups(course_by_prefix, items_by_skill_ref),
         "skill": skill_ref,
         "skill_name": "全部知识点" if skill_ref == ALL_SKILLS else skill_name(courses, skill_ref),
         "items": items,
@@ -115,7 +115,7 @@ def picker_context(context: PickingContext, search: ItemSearch) -> Mapping[str, 
         "page_count": page_count,
         "search": search,
         "exercises": exercises,
-        "levels": LEVEL_NAMES,
+        "levels": NAME_BY_LEVEL,
         "kinds": WORD_BY_ITEM_KIND,
         "tried_words": WORDS_BY_TRIED_CHOICE,
     }
@@ -160,7 +160,7 @@ def drawn_choices(context: PickingContext, search: ItemSearch) -> Iterator[Calla
     """What exercises draw that is looked for; only in a search, else they stand below the items."""
     if not search.is_narrowed:
         return
-    for course in context.courses.values():
+    for course in context.course_by_prefix.values():
         if own_id_of(course.prefix) is not None:  # its exercises are those of the course
             continue
         for drawn_question in drawn_questions(course, search.skill_ref, search):
@@ -177,7 +177,7 @@ def drawn_choice(context: PickingContext, drawn_question: DrawnQuestion, tried_c
     return PickableItem(
         choice=drawn_question.choice,
         url=f"/practice/{drawn_question.exercise_id}?level={drawn_question.level}",
-        kind_word=f"{WORD_BY_ITEM_KIND[DRAWN_KIND]}，{LEVEL_NAMES[drawn_question.level]}",
+        kind_word=f"{WORD_BY_ITEM_KIND[DRAWN_KIND]}，{NAME_BY_LEVEL[drawn_question.level]}",
         stem=markup(course.html(f"**{drawn_question.exercise.title}**：{drawn_question.exercise.summary}")),
         minutes=drawn_question.exercise.minutes,
         is_taken=drawn_question.level in taken_levels,
@@ -206,7 +206,7 @@ def ticked_items(context: PickingContext) -> Iterator[PickableItem]:
 def skill_exercises(courses: Courses, skill_ref: str) -> list[SkillExercise]:
     """The exercises that draw questions of a knowledge point."""
     exercises = []
-    for course in courses.values():
+    for course in course_by_prefix.values():
         for exercise_id, exercise in offered_exercises(course.exercises).items():
             if exercise.skill != skill_ref:
                 continue
@@ -214,80 +214,82 @@ def skill_exercises(courses: Courses, skill_ref: str) -> list[SkillExercise]:
     return exercises
 
 
-def pickable_items(courses: Courses) -> ItemsBySkill:
+def pickable_items(course_by_prefix: CourseByPrefix) -> ItemsBySkill:
     """Every item that can be put into an assignment, by knowledge point; of each, one's own come first."""
     items_by_skill_ref: dict[str, list[tuple[Course, Item]]] = {}
-    for course in courses.values():
+    for course in course_by_prefix.values():
         for skill_id in course.skills:
-            items_by_skill_ref[ref_of_skill(courses, course, skill_id)] = []
-    for course in own_first(courses):
+            items_by_skill_ref[ref_of_skill(course_by_prefix, course, skill_id)] = []
+    for course in own_first(course_by_prefix):
         drawn_ids = [
-            practice_item_id(exercise, level) for exercise in course.exercises for level in LEVEL_NAMES
+            practice_item_id(exercise, level) for exercise in course.exercises for level in NAME_BY_LEVEL
         ]
         unpickable_ids = {*drawn_ids, *course.probe_ids}
         for item in course.items.values():
             if item.id in unpickable_ids:
                 continue
-            skill_ref = ref_of_skill(courses, course, source_of(course, item).skill)
+            skill_ref = ref_of_skill(course_by_prefix, course, source_of(course, item).skill)
             items_by_skill_ref.setdefault(skill_ref, []).append((course, item))
     return {skill_ref: items for skill_ref, items in items_by_skill_ref.items() if items}
 
 
-def own_first(courses: Courses) -> list[Course]:
+def own_first(course_by_prefix: CourseByPrefix) -> list[Course]:
     """The courses, what the teacher wrote before that of the site."""
-    return sorted(courses.values(), key=lambda course: own_id_of(course.prefix) is None)
+    return sorted(course_by_prefix.values(), key=lambda course: own_id_of(course.prefix) is None)
 
 
-def skill_groups(courses: Courses, items_by_skill_ref: ItemsBySkill) -> list[tuple[str, list[SkillLink]]]:
+def skill_groups(
+    course_by_prefix: CourseByPrefix, items_by_skill_ref: ItemsBySkill
+) -> list[tuple[str, list[SkillLink]]]:
     """The knowledge points under the title of the stage that teaches them."""
     links_by_stage_title: dict[str, list[SkillLink]] = {}
-    for course in own_first(courses):
+    for course in own_first(course_by_prefix):
         for stage in course.stages:
             links_by_stage_title[stage.title] = []
     for ref, items in items_by_skill_ref.items():
-        link = SkillLink(ref, skill_name(courses, ref), len(items))
-        links_by_stage_title.setdefault(stage_title(courses, ref), []).append(link)
+        link = SkillLink(ref, skill_name(course_by_prefix, ref), len(items))
+        links_by_stage_title.setdefault(stage_title(course_by_prefix, ref), []).append(link)
     return [(title, links) for title, links in links_by_stage_title.items() if links]
 
 
-def stage_title(courses: Courses, skill_ref: str) -> str:
-    for course in courses.values():
+def stage_title(course_by_prefix: CourseByPrefix, skill_ref: str) -> str:
+    for course in course_by_prefix.values():
         if skill_ref in course.section_by_skill_id:
             return course.section_by_skill_id[skill_ref].stage.title
-    owning_course = courses.get(prefix_of(skill_ref))
+    owning_course = course_by_prefix.get(prefix_of(skill_ref))
     if owning_course:
         return owning_course.title
     return "别处"
 
 
-def ref_of_skill(courses: Courses, course: Course, skill_id: str) -> str:
+def ref_of_skill(course_by_prefix: CourseByPrefix, course: Course, skill_id: str) -> str:
     """A knowledge point as the picker names it: one that only own content has, with its prefix."""
-    main_course = courses.get("content")
+    main_course = course_by_prefix.get("content")
     if main_course and skill_id in main_course.skills:
         return skill_id
     return course.ref(skill_id)
 
 
-def skill_name(courses: Courses, skill_ref: str) -> str:
+def skill_name(course_by_prefix: CourseByPrefix, skill_ref: str) -> str:
     """What the picker calls a knowledge point, by its ref."""
-    course = courses.get(prefix_of(skill_ref), courses.get("content"))
+    course = course_by_prefix.get(prefix_of(skill_ref), course_by_prefix.get("content"))
     if course and course.bare(skill_ref) in course.skills:
         return course.skills[course.bare(skill_ref)].name
     return skill_ref
 
 
 def replacement_ref(
-    courses: Courses, offered_courses: Courses, parts: Sequence[PartRow], part: PartRow
+    course_by_prefix: CourseByPrefix, offered_courses: CourseByPrefix, parts: Sequence[PartRow], part: PartRow
 ) -> str:
     """The ref of the next item of the same knowledge point, of `offered_courses`, that is not in the
-    assignment; Refused where there is none. `courses`: what the part is from, maybe another teacher's."""
-    course = courses.get(prefix_of(part.ref))
+    assignment; Refused where there is none. `course_by_prefix`: with what the part is from."""
+    course = course_by_prefix.get(prefix_of(part.ref))
     item = None
     if course and part.kind == "item":
         item = course.items.get(course.bare(part.ref))
     if course is None or item is None:
         raise Refused("这一项没有同类可换；移走它，另挑一道。")
-    skill_ref = ref_of_skill(courses, course, source_of(course, item).skill)
+    skill_ref = ref_of_skill(course_by_prefix, course, source_of(course, item).skill)
     similar_items = pickable_items(offered_courses).get(skill_ref, ())
     if not similar_items:
         raise Refused(NOTHING_OFFERED_WORDS)

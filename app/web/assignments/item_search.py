@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from app.course import Course
-from app.course.exercises.exercises import LEVEL_NAMES, Exercise, offered_exercises
+from app.course.exercises.exercises import NAME_BY_LEVEL, Exercise, offered_exercises
 from app.course.items.kinds import Item, MultipleChoice, Order, SingleChoice, Spot
 from app.course.text import typed
 
@@ -42,7 +42,7 @@ def search_of(read_field: FieldReader) -> ItemSearch:
     """What an address or a form asks for; what makes no sense is passed over."""
     search_words = typed.folded_text(read_field("q", ""), LONGEST_SEARCH)
     level = read_field("item_level", "")
-    if level not in map(str, LEVEL_NAMES):
+    if level not in map(str, NAME_BY_LEVEL):
         level = ""
     tried = read_field("tried", "")
     if tried not in WORDS_BY_TRIED_CHOICE:
@@ -72,7 +72,7 @@ def drawn_questions(course: Course, skill_ref: str, search: ItemSearch) -> Itera
             continue
         if not holds_words(search.search_words, [exercise_id, exercise.title, exercise.summary]):
             continue
-        for level in LEVEL_NAMES:
+        for level in NAME_BY_LEVEL:
             if search.level in ("", str(level)):
                 yield DrawnQuestion(course, exercise_id, exercise, level)
 

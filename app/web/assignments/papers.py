@@ -14,7 +14,7 @@ from app.course.items.kinds import ShortAnswer
 from app.records.assignments.attempt_seeds import fresh_question_set, question_set_of
 from app.records.assignments.lookup import AssignmentPage
 from app.records.classes.values import Student
-from app.records.grading.marks import shown_points
+from app.records.grading.marks import shown_points_text
 from app.web.assignments import question_views
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep
 from app.web.assignments.teacher_pages import load_assignment
@@ -23,7 +23,7 @@ from app.web.qr_codes import qr_code_svg
 from app.web.site.rendering import line_html
 from app.web.site.requests import query_number, site_url
 from app.web.site.routing import LateRoute
-from app.web.site.site import Courses
+from app.web.site.site import CourseByPrefix
 
 router = APIRouter(route_class=LateRoute)
 VERSION_LETTERS = "ABCD"
@@ -46,7 +46,7 @@ class PaperQuestion:
 
     @property
     def points(self) -> str:
-        return shown_points(self.full_points)
+        return shown_points_text(self.full_points)
 
     @property
     def rubric(self) -> Sequence[tuple[Markup, str]]:
@@ -57,7 +57,7 @@ class PaperQuestion:
         rubric_points = sum(line.points for line in item.rubric)
         lines_with_points = []
         for line in item.rubric:
-            points = shown_points(self.full_points * line.points / rubric_points)
+            points = shown_points_text(self.full_points * line.points / rubric_points)
             lines_with_points.append((line_html(self.printed_item.course, line.text), points))
         return lines_with_points
 
@@ -95,7 +95,7 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
     """Sheets, then the keys. `?versions=own` is a sheet for each student who has the assignment, with
     their own numbers; `?mix=yes` gives the versions after the first an order of their own."""
     mixes_order = mix == "yes" and versions in VERSION_COUNT_BY_CHOICE
-    assignment_data, courses = await load_assignment(request)
+    assignment_data, course_by_prefix = await load_assignment(request)
     page_number = query_number(request.http, "page") or 1
     receivers = assignment_data.receivers
     page_count = max(1, -(-len(receivers) // STUDENTS_PER_PAGE))
@@ -105,12 +105,13 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
         first_index = (page_number - 1) * STUDENTS_PER_PAGE
         students_on_page = receivers[first_index : first_index + STUDENTS_PER_PAGE]
         papers = [
-            own_paper(assignment_data, courses, student, assignment_url) for student in students_on_page
+            own_paper(assignment_data, course_by_prefix, student, assignment_url)
+            for student in students_on_page
         ]
     else:
         version_count = VERSION_COUNT_BY_CHOICE.get(versions, 1)
         papers = [
-            version_paper(assignment_data, courses, version_number, mixes_order)
+            version_paper(assignment_data, course_by_prefix, version_number, mixes_order)
             for version_number in range(1, version_count + 1)
         ]
     return request.page(
@@ -118,7 +119,7 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
         title=f"卷子 · {assignment_data.assignment.title}",
         assignment_data=assignment_data,
         papers=papers,
-        total_points=shown_points(question_total(assignment_data)),
+        total_points=shown_points_text(question_total(assignment_data)),
         versions=versions,
         may_mix=versions in VERSION_COUNT_BY_CHOICE,
         mixes_order=mixes_order,
@@ -134,12 +135,12 @@ def question_total(assignment_data: AssignmentPage) -> float:
 
 
 def version_paper(
-    assignment_data: AssignmentPage, courses: Courses, version_number: int, mixes_order: bool
+    assignment_data: AssignmentPage, course_by_prefix: CourseByPrefix, version_number: int, mixes_order: bool
 ) -> Paper:
     """The version with this number: drawn questions have other numbers in each, the same at every print; so
     has their order, where it `mixes_order`."""
     version_letter = VERSION_LETTERS[version_number - 1]
-    question_set = questions_for(assignment_data, courses, 0, version_number)
+    question_set = questions_for(assignment_data, course_by_prefix, 0, version_number)
     questions_in_order: Sequence[AssignedQuestion] = question_set.questions
     if mixes_order:
         questions_in_order = shuffled_questions(question_set)
@@ -147,24 +148,26 @@ def version_paper(
 
 
 def own_paper(
-    assignment_data: AssignmentPage, courses: Courses, student: Student, assignment_url: str
+    assignment_data: AssignmentPage, course_by_prefix: CourseByPrefix, student: Student, assignment_url: str
 ) -> Paper:
     """The numbers that a student has on the site in their first attempt."""
-    question_set = questions_for(assignment_data, courses, student.id, 1)
+    question_set = questions_for(assignment_data, course_by_prefix, student.id, 1)
     sheet = paper(student.name, question_set, question_set.questions)
     qr_code = qr_code_svg(assignment_url, f"{student.name}的这份作业")
     return replace(sheet, qr_code=qr_code, student_number=student.student_number)
 
 
 def questions_for(
-    assignment_data: AssignmentPage, courses: Courses, enrolment_id: int, attempt_number: int
+    assignment_data: AssignmentPage, course_by_prefix: CourseByPrefix, enrolment_id: int, attempt_number: int
 ) -> QuestionSet:
     """Of an attempt that was begun, what was drawn then; else what will be drawn."""
     for begun_attempt in assignment_data.attempts_of(enrolment_id):
         if begun_attempt.number == attempt_number:
-            return question_set_of(courses, assignment_data.parts, assignment_data.assignment, begun_attempt)
+            return question_set_of(
+                course_by_prefix, assignment_data.parts, assignment_data.assignment, begun_attempt
+            )
     return fresh_question_set(
-        courses, assignment_data.parts, assignment_data.assignment, enrolment_id, attempt_number
+        course_by_prefix, assignment_data.parts, assignment_data.assignment, enrolment_id, attempt_number
     )
 
 

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from app.course import Course
 from app.course.content.refs import own_id_of, prefix_of
-from app.course.exercises.exercises import LEVEL_NAMES, offered_exercises
+from app.course.exercises.exercises import NAME_BY_LEVEL, offered_exercises
 from app.course.games.monster import SKILLS_BY_LEVEL as MONSTER_LEVELS
 from app.course.text.typed import whole_number
 from app.records.assignments.values import NewPart
@@ -25,16 +25,16 @@ LEVELS_BY_GAME = {
 """The games with the levels that can be asked for; 0: any."""
 
 
-def option_lists(courses: Courses) -> Mapping[str, Any]:
+def option_lists(course_by_prefix: CourseByPrefix) -> Mapping[str, Any]:
     """What the forms offer beside items: exercises, sections, stages with cards, games."""
     options_by_form: dict[str, Any] = {
         "exercises": [],
-        "levels": LEVEL_NAMES,
+        "levels": NAME_BY_LEVEL,
         "stages": [],
         "cards": [],
         "games": [],
     }
-    for course in courses.values():
+    for course in course_by_prefix.values():
         if own_id_of(course.prefix) is None:
             options_by_form["exercises"] += exercise_options(course)
         if course.prefix == "content":
@@ -81,7 +81,7 @@ def game_options(course: Course) -> list[tuple[str, str]]:
 
 
 def refs_and_levels_of_choice(
-    part_kind: str, choice: str, level: int, courses: Courses
+    part_kind: str, choice: str, level: int, course_by_prefix: CourseByPrefix
 ) -> list[tuple[str, int]]:
     """What a choice in a form stands for, with its level: a whole stage is all its sections; of a game
     `monster/2` asks for level 2 or more."""
@@ -93,7 +93,7 @@ def refs_and_levels_of_choice(
         return [(game_name, least_level)]
     if part_kind == "practice":
         return [(choice, level)]
-    course = courses.get(prefix_of(choice))
+    course = course_by_prefix.get(prefix_of(choice))
     stage = None
     if course and part_kind == "section":
         stage = course.stage(course.bare(choice))
@@ -102,11 +102,11 @@ def refs_and_levels_of_choice(
     return [(f"{choice}/{section.id}", 0) for section in stage.sections]
 
 
-def part_exists(part: NewPart, courses: Courses) -> bool:
+def part_exists(part: NewPart, course_by_prefix: CourseByPrefix) -> bool:
     """Whether what a part names is there."""
     if part.kind == "game":
         return part.level in LEVELS_BY_GAME.get(part.ref, ())
-    course = courses.get(prefix_of(part.ref))
+    course = course_by_prefix.get(prefix_of(part.ref))
     if course is None:
         return False
     bare_ref = course.bare(part.ref)
@@ -116,7 +116,7 @@ def part_exists(part: NewPart, courses: Courses) -> bool:
         case "item":
             return bare_ref in course.items and bare_ref not in course.probe_ids and "#" not in part.ref
         case "practice":
-            return bare_ref in course.exercises and part.level in LEVEL_NAMES
+            return bare_ref in course.exercises and part.level in NAME_BY_LEVEL
         case "section":
             return stage is not None and stage.section(section_id) is not None
         case "cards":

@@ -8,15 +8,15 @@ from markupsafe import Markup
 from app.course import Course
 from app.course.assignments.question_sets import AssignedQuestion, parts_by_bank_number, questions_of_parts
 from app.course.content.refs import own_id_of, prefix_of
-from app.course.exercises.exercises import LEVEL_NAMES, Exercise, practice_item_id
+from app.course.exercises.exercises import NAME_BY_LEVEL, Exercise, practice_item_id
 from app.course.items import kinds
 from app.course.items.kinds import Generated, Item, ShortAnswer
 from app.records.assignments.values import PartRow
-from app.records.grading.marks import shown_points
+from app.records.grading.marks import shown_points_text
 from app.web.games.game_views import game_card
 from app.web.learning.stage_views import section_url
 from app.web.site.rendering import markup
-from app.web.site.site import Courses
+from app.web.site.site import CourseByPrefix
 
 WORD_BY_ITEM_KIND = {name: kind.KIND_WORD for name, kind in kinds.KINDS.items()}
 """What teachers call each kind of item."""
@@ -43,7 +43,7 @@ class PartView:
 
     @property
     def points(self) -> str:
-        return shown_points(self.part.points)
+        return shown_points_text(self.part.points)
 
     @property
     def preview_url(self) -> str:
@@ -61,7 +61,7 @@ class PartView:
         return self.part.kind in ("item", "practice")
 
 
-def part_views(courses: Courses, parts: Sequence[PartRow]) -> list[PartView]:
+def part_views(course_by_prefix: CourseByPrefix, parts: Sequence[PartRow]) -> list[PartView]:
     """Every part, with the numbers of its questions."""
     all_questions = questions_of_parts(parts)
     members_by_bank = parts_by_bank_number(parts)
@@ -72,7 +72,7 @@ def part_views(courses: Courses, parts: Sequence[PartRow]) -> list[PartView]:
             bank_words = f"题池{part.bank}：{len(members_by_bank[part.bank])}道里每人抽{part.count}道"
         question_words = question_numbers(all_questions, part)
         views.append(
-            replace(part_view(courses, part), question_numbers=question_words, bank_words=bank_words)
+            replace(part_view(course_by_prefix, part), question_numbers=question_words, bank_words=bank_words)
         )
     return views
 
@@ -87,10 +87,10 @@ def question_numbers(all_questions: Sequence[AssignedQuestion], part: PartRow) -
     return ""
 
 
-def part_view(courses: Courses, part: PartRow) -> PartView:
+def part_view(course_by_prefix: CourseByPrefix, part: PartRow) -> PartView:
     """A part in the course that it is from; games are of the course of the site."""
     if part.kind == "game":
-        return game_view(courses.get("content"), part)
+        return game_view(course_by_prefix.get("content"), part)
     view_maker_by_kind = {
         "item": item_view,
         "practice": practice_view,
@@ -98,7 +98,7 @@ def part_view(courses: Courses, part: PartRow) -> PartView:
         "cards": cards_view,
     }
     view = None
-    if course := courses.get(prefix_of(part.ref)):
+    if course := course_by_prefix.get(prefix_of(part.ref)):
         view = view_maker_by_kind[part.kind](course, part)
     return view or PartView(part, "不在了", "课程里已经没有这一项", is_missing=True)
 
@@ -172,7 +172,7 @@ def practice_view(course: Course, part: PartRow) -> PartView | None:
     exercise = course.exercises.get(exercise_id)
     if exercise is None or practice_item_id(exercise_id, part.level) not in course.items:
         return None
-    amount_words = f"{LEVEL_NAMES[part.level]} · {part.count}题 · 每题约{exercise.minutes}分钟"
+    amount_words = f"{NAME_BY_LEVEL[part.level]} · {part.count}题 · 每题约{exercise.minutes}分钟"
     return PartView(
         part,
         "出题器",

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from app.course import Course, Unreadable
 from app.course.assignments.question_sets import QuestionSet
 from app.course.content.refs import own_prefix
-from app.course.exercises.exercises import LEVEL_NAMES
+from app.course.exercises.exercises import NAME_BY_LEVEL
 from app.course.items.numbers import read
 from app.course.text.typed import whole_number
 from app.records.assignments import lookup, series
@@ -100,14 +100,14 @@ async def write_change(request: TeacherRequest, verb: Callable[..., T], *argumen
     return await request.write(series.change_parts, request.now, verb, *arguments)
 
 
-def new_parts(form: PostedForm, courses: Mapping[str, Course]) -> list[NewPart]:
+def new_parts(form: PostedForm, course_by_prefix: Mapping[str, Course]) -> list[NewPart]:
     """What a form asks for; Refused for what is not in any course."""
     part_kind = form.text("kind")
     has_same_numbers = form.text("same") == "yes"
     parts = []
     for choice in form.texts("ref"):
         for ref, level in part_choices.refs_and_levels_of_choice(
-            part_kind, choice, form.number("level", 1), courses
+            part_kind, choice, form.number("level", 1), course_by_prefix
         ):
             count = count_of(form.text("count", "1"))
             points = points_of(form.text("points", "1"))
@@ -118,7 +118,7 @@ def new_parts(form: PostedForm, courses: Mapping[str, Course]) -> list[NewPart]:
         ref, _, level_text = choice.rpartition("/")
         points = points_of(form.text("points", "1"))
         parts.append(NewPart("practice", ref, level=whole_number(level_text) or 0, points=points))
-    if not all(part_choices.part_exists(part, courses) for part in parts):
+    if not all(part_choices.part_exists(part, course_by_prefix) for part in parts):
         raise Refused("有一项课程里没有，也许刚刚换过。刷新一下再挑。")
     return parts
 
@@ -141,7 +141,7 @@ def count_of(typed_count: str) -> int:
 
 def level_of(typed_level: str) -> int:
     """One of the levels of an exercise."""
-    if typed_level not in map(str, LEVEL_NAMES):
+    if typed_level not in map(str, NAME_BY_LEVEL):
         raise Refused("难度从易、中、难里选一个。")
     return int(typed_level)
 
@@ -260,10 +260,10 @@ async def swap(request: TeacherDep, part_id: RowId) -> Response:
     """Another item of the same knowledge point in its place."""
     assignment_data = await request.read(lookup.load_assignment_page, Right.TEACH)
     part = parts_verbs.part_with_id(assignment_data.parts, part_id)
-    courses = await request.site.courses_of([part.ref])
+    course_by_prefix = await request.site.courses_of([part.ref])
     offered_courses = await request.site.teachers_courses(request.caller)
     try:
-        ref = item_picker.replacement_ref(courses, offered_courses, assignment_data.parts, part)
+        ref = item_picker.replacement_ref(course_by_prefix, offered_courses, assignment_data.parts, part)
         settings_by_part = typed_part_settings(request.form)
         settings_by_part.setdefault(part_id, {})["ref"] = ref
         await write_change(request, parts_verbs.set_parts, settings_by_part, request.now)
@@ -287,10 +287,10 @@ async def show_parts(
     if refusal:
         error_place, status = "parts", 422
     if wants_fragment(request.http):
-        assignment_data, courses = await load_assignment(request)
+        assignment_data, course_by_prefix = await load_assignment(request)
         html = request.site.render(
             "assignments/_parts.html",
-            view=teacher_views.AssignmentView(courses, assignment_data, request.now),
+            view=teacher_views.AssignmentView(course_by_prefix, assignment_data, request.now),
             focused_part_id=focused_part_id,
             done="",
             is_out_of_band=True,
@@ -313,13 +313,13 @@ async def show_parts(
 async def preview(request: TeacherDep, question: str = "1") -> Response:
     """A question as a student sees it, with links to all of them, also to those that only some will draw; its
     fields do nothing here."""
-    assignment_data, courses = await load_assignment(request)
+    assignment_data, course_by_prefix = await load_assignment(request)
     all_parts = [replace(part, bank=0) for part in assignment_data.parts]
-    question_set = fresh_question_set(courses, all_parts, assignment_data.assignment)
+    question_set = fresh_question_set(course_by_prefix, all_parts, assignment_data.assignment)
     question_number = number_in(question, 4)
     if question_number is None or not 1 <= question_number <= max(1, len(question_set.questions)):
         raise NotFound("这份作业没有这一题。")
-    view = teacher_views.AssignmentView(courses, assignment_data, request.now)
+    view = teacher_views.AssignmentView(course_by_prefix, assignment_data, request.now)
     links = []
     for asked_question in question_set.questions:
         url = f"{view.url}/preview?question={asked_question.number}"

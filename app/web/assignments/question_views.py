@@ -12,12 +12,12 @@ from app.course.content.refs import prefix_of
 from app.course.items.kinds import Item, ShortAnswer
 from app.course.items.marks import AnswerState, answer_state
 from app.records.assignments.values import AssignmentRow, AttemptWork, SavedRow
-from app.records.grading.marks import shown_points
+from app.records.grading.marks import shown_points_text
 from app.records.grading.submissions import with_unfilled_marks
 from app.records.learning.values import ResponseRow
 from app.web.items.feedback import breakable_html, feedback_words, unreadable_reason
 from app.web.items.item_views import ItemView, seen_answers
-from app.web.items.kinds import ItemMoment, ItemParts, SeenAnswer, parts_of
+from app.web.items.kinds import ItemParts, ItemWithAnswers, SeenAnswer, parts_of
 from app.web.items.kinds.short import ShortParts
 from app.web.items.typed_answers import TypedAnswer, untouched_raw
 from app.web.site import slots
@@ -36,7 +36,7 @@ class AskedQuestion:
 
 
 def course_of(question_set: QuestionSet, question: AssignedQuestion) -> Course | None:
-    course = question_set.courses.get(prefix_of(question.ref))
+    course = question_set.course_by_prefix.get(prefix_of(question.ref))
     if isinstance(course, Course):
         return course
     return None
@@ -108,7 +108,7 @@ def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> I
     answers = seen_answers(question_state.responses)
     status = item_status(item, answers, question_state.rules.tries)
     raw = text_in_form(question_state, answers)
-    parts = parts_of(ItemMoment(asked_question.course, item, answers, status, raw))
+    parts = parts_of(ItemWithAnswers(asked_question.course, item, answers, status, raw))
     if not question_state.is_marked_at_once:
         parts = replace(parts, answer_label=question_state.answer_label)
     remaining_hint_count = 0
@@ -189,7 +189,7 @@ def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> Ite
         state = "ended"
     if answers and answers[-1].verdict == "right":
         state = "right"
-    parts = parts_of(ItemMoment(asked_question.course, asked_question.item, answers, state, None))
+    parts = parts_of(ItemWithAnswers(asked_question.course, asked_question.item, answers, state, None))
     parts = replace(parts, end_words=result_words(asked_question, attempt_work))
     if isinstance(parts, ShortParts):
         parts = with_marking(parts, ref, attempt_work)
@@ -291,7 +291,9 @@ def why_unmarked(asked_question: AskedQuestion, attempt_work: AttemptWork) -> st
 def points_words(question: AssignedQuestion, attempt_work: AttemptWork, missing_words: str = "没答") -> str:
     """The points of a question in a few words: `2分里得1分`. `missing_words`: why no answer was marked."""
     full_points, ref = question.points, question.ref
-    words = f"{shown_points(full_points)}分里得{shown_points(full_points * attempt_work.share(ref))}分"
+    words = (
+        f"{shown_points_text(full_points)}分里得{shown_points_text(full_points * attempt_work.share(ref))}分"
+    )
     if not attempt_work.responses_to(ref):
         words = f"{missing_words} · {words}"
     if ref in attempt_work.refs_set_by_hand:

@@ -50,16 +50,16 @@ async def show(request: StudentDep) -> Response:
 
 async def show_assignment(request: StudentRequest, error: str = "") -> Response:
     """The page of an assignment; `error`: why what was sent was refused."""
-    courses = await request.courses()
+    course_by_prefix = await request.course_by_prefix()
     student_assignment, attempt_work, done_share_by_part_id = await request.read(
-        student_work.load_assignment_work, courses, request.now
+        student_work.load_assignment_work, course_by_prefix, request.now
     )
-    parts = part_views(courses, student_assignment.parts)
+    parts = part_views(course_by_prefix, student_assignment.parts)
     schedule = schedule_of(student_assignment, request.now)
     resume_number = 1
     attempt = None
     if attempt_work:
-        attempt = student_attempt(attempt_work, courses, request.now)
+        attempt = student_attempt(attempt_work, course_by_prefix, request.now)
         resume_number = attempt.resume_number
     return request.page(
         "assignments/student_show",
@@ -77,9 +77,9 @@ async def show_assignment(request: StudentRequest, error: str = "") -> Response:
 async def begin(request: StudentDep) -> Response:
     """Begin an attempt, or go on with the one that is open."""
     try:
-        courses = await request.courses()
-        await request.read(submissions.draw_next_question_set, courses)
-        await request.write(submissions.begin_or_resume, courses, request.now)
+        course_by_prefix = await request.course_by_prefix()
+        await request.read(submissions.draw_next_question_set, course_by_prefix)
+        await request.write(submissions.begin_or_resume, course_by_prefix, request.now)
     except Refused as error:
         return await show_assignment(request, str(error))
     student_assignment = await request.read(student_assignments.load_own_assignment)
@@ -108,7 +108,7 @@ async def load_attempt(request: StudentRequest, question_number: int) -> Student
     attempt_work = await request.read(student_work.load_attempt)
     if attempt_work is None:
         return None
-    attempt = student_attempt(attempt_work, await request.courses(), request.now)
+    attempt = student_attempt(attempt_work, await request.course_by_prefix(), request.now)
     if not 1 <= question_number <= len(attempt.links):
         raise NotFound(f"这份作业没有第{question_number}题。")
     return attempt
@@ -154,7 +154,7 @@ async def respond(request: StudentDep, question_number: RowId) -> Response:
             answering.answer_at_once,
             question_key(request.form, question_number),
             SentAnswer(typed.raw, thinking_seconds(request.form), request.form.number("try")),
-            attempt.question_set.courses,
+            attempt.question_set.course_by_prefix,
             request.now,
         )
     except Unreadable:
@@ -231,7 +231,7 @@ async def reload_attempt(request: StudentRequest, attempt: StudentAttempt) -> St
     """The attempt after something was written."""
     attempt_work = await request.read(student_work.load_attempt, attempt.number)
     assert attempt_work is not None
-    return student_attempt(attempt_work, attempt.question_set.courses, request.now)
+    return student_attempt(attempt_work, attempt.question_set.course_by_prefix, request.now)
 
 
 def go_on(
@@ -289,15 +289,15 @@ async def show_refusal(
 @router.get(OWN_ASSIGNMENT_ADDRESS + "/hand-in")
 async def confirm_hand_in(request: StudentDep) -> Response:
     """Before it is handed in: what is answered, what is not, and what being late costs."""
-    courses = await request.courses()
+    course_by_prefix = await request.course_by_prefix()
     student_assignment, attempt_work, done_share_by_part_id = await request.read(
-        student_work.load_assignment_work, courses, request.now
+        student_work.load_assignment_work, course_by_prefix, request.now
     )
     if attempt_work is None or not student_assignment.is_still_given:
         return request.redirect()
-    attempt = student_attempt(attempt_work, courses, request.now)
+    attempt = student_attempt(attempt_work, course_by_prefix, request.now)
     outside_parts = student_views.outside_part_views(
-        part_views(courses, student_assignment.parts), done_share_by_part_id
+        part_views(course_by_prefix, student_assignment.parts), done_share_by_part_id
     )
     return request.page(
         "assignments/hand_in",
@@ -311,10 +311,12 @@ async def confirm_hand_in(request: StudentDep) -> Response:
 @router.post(OWN_ASSIGNMENT_ADDRESS + "/hand-ins")
 async def hand_in(request: StudentDep) -> Response:
     """Hand in. The receipt says when."""
-    courses = await request.courses()
+    course_by_prefix = await request.course_by_prefix()
     try:
         attempt_number = request.form.number("sitting")
-        submission = await request.write(submissions.hand_in_attempt, attempt_number, courses, request.now)
+        submission = await request.write(
+            submissions.hand_in_attempt, attempt_number, course_by_prefix, request.now
+        )
     except Refused as error:
         return await show_assignment(request, str(error))
     return request.redirect(f"/passes/{submission.number}")
@@ -326,7 +328,9 @@ async def receipt(request: StudentDep, attempt_number: RowId) -> Response:
     attempt_work = await request.read(student_work.load_attempt, attempt_number)
     if attempt_work is None or attempt_work.attempt.handed_in_at is None:
         return request.redirect()
-    result = attempt_views.attempt_result(request.site, await request.courses(), attempt_work, request.now)
+    result = attempt_views.attempt_result(
+        request.site, await request.course_by_prefix(), attempt_work, request.now
+    )
     title = f"交了 · {attempt_work.student_assignment.assignment.title}"
     return request.page("assignments/attempt", title=title, result=result)
 

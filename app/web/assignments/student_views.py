@@ -8,7 +8,7 @@ from app.course.assignments.question_sets import full_points_of, parts_by_bank_n
 from app.records.assignments.deadlines import Schedule, schedule_of, shown_from
 from app.records.assignments.values import AssignmentAttempt, StudentAssignment
 from app.records.grading import marks
-from app.records.grading.marks import shown_points
+from app.records.grading.marks import shown_points_text
 from app.records.learning.values import FAR_FUTURE
 from app.web.assignments.part_views import PartView
 from app.web.assignments.setting_words import (
@@ -104,7 +104,7 @@ class OutsidePartView:
     @property
     def cost_words(self) -> str:
         """What it costs to hand in now."""
-        points = shown_points((1 - self.share) * self.part.part.points)
+        points = shown_points_text((1 - self.share) * self.part.part.points)
         progress_words = NOT_DONE_WORDS_BY_PART_KIND.get(self.part.part.kind, "还没做")
         if self.share:
             progress_words = f"才完成{self.share:.0%}"
@@ -166,7 +166,7 @@ class StudentAssignmentView:
 
     @property
     def total_points(self) -> str:
-        return shown_points(full_points_of(self.student_assignment.parts))
+        return shown_points_text(full_points_of(self.student_assignment.parts))
 
     @property
     def outside_views(self) -> Sequence[OutsidePartView]:
@@ -298,14 +298,14 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
     if counted_points is None:
         return ""
     if not submissions:
-        return f"老师给了{shown_points(counted_points)}分"
+        return f"老师给了{shown_points_text(counted_points)}分"
     full_points = submissions[-1].full_marks
     if not full_points:
         return ""
     unmarked_count = marks.waiting_count_of(counting_rule, attempts, points_by_hand)
     if unmarked_count:
         return f"等老师批{unmarked_count}题"
-    return f"{shown_points(counted_points)}/{shown_points(full_points)}分"
+    return f"{shown_points_text(counted_points)}/{shown_points_text(full_points)}分"
 
 
 def unmarked_words(student_assignment: StudentAssignment) -> str:
@@ -325,8 +325,9 @@ def decision_words(student_assignment: StudentAssignment, now: datetime) -> str:
         return f"老师让你免做这份作业：做不做都行，不算进总评。{reason}"
     if decision.points is None or not is_mark_visible(student_assignment, now):
         return ""
-    full_points_text = shown_points(full_points_of(student_assignment.parts))
-    return f"老师把这份作业的成绩改成了{shown_points(decision.points)}分，满分{full_points_text}分。{reason}"
+    full_points_text = shown_points_text(full_points_of(student_assignment.parts))
+    points_text = shown_points_text(decision.points)
+    return f"老师把这份作业的成绩改成了{points_text}分，满分{full_points_text}分。{reason}"
 
 
 def points_words(submission: AssignmentAttempt, student_assignment: StudentAssignment, now: datetime) -> str:
@@ -338,9 +339,11 @@ def points_words(submission: AssignmentAttempt, student_assignment: StudentAssig
         return ""
     late_words = ""
     if submission.late_factor != 1:
-        late_words = f"（{shown_points(submission.points)}分，迟交按{submission.late_factor * 100:g}%算）"
-    earned_points = shown_points(submission.points * submission.late_factor)
-    points = f"{earned_points}分{late_words}，满分{shown_points(submission.full_marks or 0)}分"
+        late_words = (
+            f"（{shown_points_text(submission.points)}分，迟交按{submission.late_factor * 100:g}%算）"
+        )
+    earned_points = shown_points_text(submission.points * submission.late_factor)
+    points = f"{earned_points}分{late_words}，满分{shown_points_text(submission.full_marks or 0)}分"
     if submission.waiting_count:
         return f"已得{points}，还有{submission.waiting_count}题等老师批"
     return points

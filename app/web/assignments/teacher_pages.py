@@ -12,7 +12,7 @@ from app.course.text.typed import whole_number
 from app.records.assignments import audience, drafts, lifecycle, lookup, series
 from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.series import ClassPlan
-from app.records.assignments.values import AssignmentRules, AssignmentSettings, Audience, SeenTimes
+from app.records.assignments.values import AssignmentRules, AssignmentSettings, Audience, FormerTimes
 from app.records.db.errors import Refused
 from app.records.grading import collecting
 from app.records.marking import rubric_marks
@@ -83,11 +83,11 @@ async def assignment_page(
     member_by_class_id = await request.read(series.load_member_by_class)
     student_filter = request.query.get("only", "")
     view = teacher_views.AssignmentView(
-        courses, assignment_data, request.now, member_by_class_id, offered_courses, student_filter
+        course_by_prefix, assignment_data, request.now, member_by_class_id, offered_courses, student_filter
     )
     unmarked_count = 0
     if view.has_rubric and assignment_data.is_begun:
-        marking = await request.read(rubric_marks.load_marking, courses)
+        marking = await request.read(rubric_marks.load_marking, course_by_prefix)
         unmarked_count = sum(len(question.unmarked_answers) for question in marking.questions)
     return request.page(
         "assignments/teacher_show",
@@ -155,11 +155,11 @@ def settings_of(request: TeacherRequest) -> AssignmentSettings:
     if "everyone" in form.texts_by_field:
         audience = audience_of(form)
     time_zone = request.site.settings.time_zone
-    seen_times = seen_times_of(form, time_zone)
-    return AssignmentSettings(rules_of(form, time_zone), "pre" in form.texts_by_field, audience, seen_times)
+    former_times = former_times_of(form, time_zone)
+    return AssignmentSettings(rules_of(form, time_zone), "pre" in form.texts_by_field, audience, former_times)
 
 
-def seen_times_of(form: PostedForm, time_zone: str) -> SeenTimes | None:
+def former_times_of(form: PostedForm, time_zone: str) -> FormerTimes | None:
     """The times with which the form was opened; None for one that does not say."""
     if "seen_due" not in form.texts_by_field:
         return None
@@ -167,7 +167,7 @@ def seen_times_of(form: PostedForm, time_zone: str) -> SeenTimes | None:
     late_factor = 1.0
     if late_until:
         late_factor = read_percent(form.text("seen_late_percent"))
-    return SeenTimes(
+    return FormerTimes(
         read_moment(form.text("seen_opens"), time_zone),
         read_moment(form.text("seen_due"), time_zone),
         late_until,
@@ -272,7 +272,7 @@ async def close(request: TeacherDep) -> Response:
 @router.post(ASSIGNMENT_ADDRESS + "/collections")
 async def collect(request: TeacherDep) -> Response:
     """收卷: close it and take in what was not handed in."""
-    await request.write(collecting.collect, await request.courses(), request.now)
+    await request.write(collecting.collect, await request.course_by_prefix(), request.now)
     return request.redirect("?done=collect#progress")
 
 

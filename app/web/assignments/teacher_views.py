@@ -19,11 +19,11 @@ from app.records.assignments.values import (
     used_attempt_count_of,
 )
 from app.records.classes.values import Student, distinct_name_by_enrolment
-from app.records.grading.marks import handed_in_attempts, mark_of, shown_points, waiting_count_of
+from app.records.grading.marks import handed_in_attempts, mark_of, shown_points_text, waiting_count_of
 from app.records.marking import rubric_marks
 from app.web.assignments.part_choices import option_lists
 from app.web.assignments.part_views import PartView, part_views
-from app.web.site.site import Courses
+from app.web.site.site import CourseByPrefix
 
 WORD_BY_STATE = {"draft": "草稿", "soon": "还没开始", "open": "进行中", "late": "收迟交的", "over": "结束了"}
 
@@ -123,15 +123,15 @@ class SeriesRow(NamedTuple):
 class AssignmentView:
     """The page of one assignment.
 
-    `courses`: what its parts are from; `member_by_class_id`: the same assignment in other classes;
+    `course_by_prefix`: what its parts are from; `member_by_class_id`: the same assignment in other classes;
     `offered_courses`: what its teacher may pick from; `student_filter`: which students are listed.
     """
 
-    courses: Courses
+    course_by_prefix: CourseByPrefix
     page: AssignmentPage
     now: datetime
     member_by_class_id: Mapping[int, SeriesMember] = field(default_factory=dict)
-    offered_courses: Courses = field(default_factory=dict)
+    offered_courses: CourseByPrefix = field(default_factory=dict)
     student_filter: str = ""
 
     @cached_property
@@ -140,7 +140,7 @@ class AssignmentView:
 
     @cached_property
     def parts(self) -> Sequence[PartView]:
-        return part_views(self.courses, self.page.parts)
+        return part_views(self.course_by_prefix, self.page.parts)
 
     @cached_property
     def students(self) -> Sequence[StudentProgress]:
@@ -172,11 +172,11 @@ class AssignmentView:
     @property
     def has_rubric(self) -> bool:
         """Whether it asks something that its teacher marks."""
-        return any(rubric_marks.questions_with_rubric(self.page.parts, self.courses))
+        return any(rubric_marks.questions_with_rubric(self.page.parts, self.course_by_prefix))
 
     @property
     def total_points(self) -> str:
-        return shown_points(full_points_of(self.page.parts))
+        return shown_points_text(full_points_of(self.page.parts))
 
     @property
     def state_word(self) -> str:
@@ -280,7 +280,9 @@ def progress_of_student(assignment_page: AssignmentPage, student: Student, now: 
     if decision.excused:
         points = "免"
     elif counted_points is not None:
-        points = f"{shown_points(counted_points)}/{shown_points(full_points_of(assignment_page.parts))}"
+        points = (
+            f"{shown_points_text(counted_points)}/{shown_points_text(full_points_of(assignment_page.parts))}"
+        )
         unmarked_count = waiting_count_of(assignment.counts, attempts_handed_in, decision.points)
         if unmarked_count:
             points = f"待批{unmarked_count}题"

@@ -188,7 +188,9 @@ async def save(request: RequestDep, own_key: OwnKeyDep) -> Response:
         )
     part_exists = None
     if isinstance(course_or_faults, Course):
-        part_exists = partial(part_choices.part_exists, courses={course_or_faults.prefix: course_or_faults})
+        part_exists = partial(
+            part_choices.part_exists, course_by_prefix={course_or_faults.prefix: course_or_faults}
+        )
     try:
         title = own_views.title_of(text, course_or_faults) or own_content.title
         await request.write(

@@ -20,7 +20,7 @@ from app.records.cards.values import CardRow, DeckSettings, OwnCardRow
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
 from app.web.items.feedback import breakable_html
-from app.web.items.kinds import ItemMoment
+from app.web.items.kinds import ItemWithAnswers
 from app.web.items.kinds.numeric import NumberParts, numeric_parts
 from app.web.learning.stage_views import section_url
 from app.web.site.rendering import markup, text_html, text_htmls
@@ -190,7 +190,7 @@ class CardExercise:
         typed_text = None
         if self.typed is not None:
             typed_text = (self.typed,)
-        return numeric_parts(ItemMoment(self.course, self.item, (), "open", typed_text))
+        return numeric_parts(ItemWithAnswers(self.course, self.item, (), "open", typed_text))
 
     @property
     def stem(self) -> Markup:

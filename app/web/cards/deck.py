@@ -51,7 +51,7 @@ async def home(request: RequestDep) -> Response:
         page="cards",
         title="闪卡",
         counts=review_data.counts,
-        new_a_day=review_data.settings.new_a_day,
+        new_a_day=review_data.settings.new_cards_a_day,
         plan=plan,
         is_less=is_halved,
         card_sets=sets_of_stages,

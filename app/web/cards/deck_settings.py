@@ -45,15 +45,15 @@ async def set_deck_settings(request: RequestDep) -> Response:
     time_zone = form.text("time_zone")
     if time_zone not in available_timezones():
         time_zone = ""
-    new_a_day = cards_a_day(form.text("new_a_day"), 0)
-    due_a_day = cards_a_day(form.text("due_a_day"), 1)
-    if new_a_day is None or due_a_day is None:
+    new_cards_a_day = cards_a_day(form.text("new_a_day"), 0)
+    due_cards_a_day = cards_a_day(form.text("due_a_day"), 1)
+    if new_cards_a_day is None or due_cards_a_day is None:
         learner_id = await request.read(learners.find_learner_id)
-        limit_by_field = {"new_a_day": new_a_day, "due_a_day": due_a_day}
+        limit_by_field = {"new_a_day": new_cards_a_day, "due_a_day": due_cards_a_day}
         refused_fields = [field_name for field_name, limit in limit_by_field.items() if limit is None]
         shown_zone = time_zone or learners.USUAL_ZONE
         return settings_page(request, learner_id, deck, shown_zone, refused_fields)
-    deck = deck._replace(new_a_day=new_a_day, due_a_day=due_a_day)
+    deck = deck._replace(new_cards_a_day=new_cards_a_day, due_cards_a_day=due_cards_a_day)
     arrival = await request.write(decks.change_settings, deck, time_zone, request.now)
     return request.redirect("/cards/settings?kept=1", token=arrival.token)
 

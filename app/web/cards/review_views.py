@@ -196,7 +196,7 @@ def backlog_plan(review_data: ReviewData) -> Mapping[str, int] | None:
     counts = review_data.counts
     if not counts.waiting_count:
         return None
-    cards_a_day = max(1, review_data.settings.due_a_day)
+    cards_a_day = max(1, review_data.settings.due_cards_a_day)
     day_count = ceil((counts.waiting_count + counts.due_count) / cards_a_day)
     return {"waiting_count": counts.waiting_count, "cards_a_day": cards_a_day, "day_count": day_count}
 
@@ -209,7 +209,7 @@ def next_due_words(review_data: ReviewData, now: datetime) -> str:
             return "今天晚些时候"
         return return_text(Memory(state="learning", due_at=due_at), now, review_data.time_zone)
     if review_data.counts.waiting_count or (
-        review_data.counts.deck_counts.new_count and review_data.settings.new_a_day
+        review_data.counts.deck_counts.new_count and review_data.settings.new_cards_a_day
     ):
         return "明天"
     if due_at is None:

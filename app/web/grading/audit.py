@@ -9,11 +9,11 @@ from zoneinfo import ZoneInfo
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.course.exercises.exercises import LEVEL_NAMES
+from app.course.exercises.exercises import NAME_BY_LEVEL
 from app.records.assignments import audit
 from app.records.assignments.audit import AuditEntry, AuditPage
 from app.records.db.row_ids import row_id
-from app.records.grading.marks import percent_text, shown_points
+from app.records.grading.marks import percent_text, shown_points_text
 from app.web.assignments.setting_words import LOG_WORDS_BY_SETTING, WORDS_BY_SETTING
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep
 from app.web.grading.class_sentences import CLASS_SENTENCE_WRITER_BY_ACTION, ClassSentence, Sentence
@@ -24,7 +24,7 @@ router = APIRouter(route_class=LateRoute)
 WORDS_BY_PART_FIELD: Mapping[str, tuple[str, Mapping[Any, str]]] = {
     "points": ("分值", {}),
     "count": ("个数", {}),
-    "level": ("难度", LEVEL_NAMES),
+    "level": ("难度", NAME_BY_LEVEL),
     "same": ("数字", {True: "全班一样", False: "每人自己的"}),
 }
 """What may change in a part: its word, and the words of its values that are no figures."""
@@ -241,8 +241,8 @@ def part_change_words(field_name: str, former_value: Any, new_value: Any) -> str
     if field_name == "ref":
         return "换了一道同类题"
     word, words_by_value = WORDS_BY_PART_FIELD[field_name]
-    former_words = words_by_value.get(former_value) or shown_points(former_value)
-    new_words = words_by_value.get(new_value) or shown_points(new_value)
+    former_words = words_by_value.get(former_value) or shown_points_text(former_value)
+    new_words = words_by_value.get(new_value) or shown_points_text(new_value)
     return f"的{word}：{former_words} → {new_words}"
 
 
@@ -262,7 +262,7 @@ def points_words(points: float | None) -> str:
     """
     if points is None:
         return "没有分"
-    return f"{shown_points(points)}分"
+    return f"{shown_points_text(points)}分"
 
 
 SENTENCE_WRITER_BY_ACTION: Mapping[str, Callable[[AuditSentence], Sentence]] = {

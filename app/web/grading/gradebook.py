@@ -10,7 +10,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.records.grading import gradebook
-from app.records.grading.marks import shown_points
+from app.records.grading.marks import shown_points_text
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.grading import total_formulas
@@ -275,13 +275,13 @@ def word_and_note(cell: GradebookCell, question_count: int, full_marks: float) -
         notes.append("收卷")
     if cell.is_by_hand:
         notes.append("改过分")
-    return shown_points(cell.points), "，".join(notes)
+    return shown_points_text(cell.points), "，".join(notes)
 
 
 def word_and_note_of_unmarked(cell: GradebookCell, question_count: int) -> tuple[str, str]:
     """What stands in a cell without a mark: for whom it waits, or how far the student is."""
     if cell.waiting_count:
-        return f"待批{cell.waiting_count}题", f"已得{shown_points(cell.points_so_far)}"
+        return f"待批{cell.waiting_count}题", f"已得{shown_points_text(cell.points_so_far)}"
     if cell.state != "begun":
         return WORD_BY_UNMARKED_STATE[cell.state], ""
     if not question_count:
@@ -307,5 +307,5 @@ def average_text(column: GradebookColumn) -> str:
     """The mean mark of the class at an assignment."""
     mean = column.mark_sum.mean
     if mean is not None:
-        return shown_points(mean)
+        return shown_points_text(mean)
     return "—"

@@ -11,7 +11,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course.cards import card_files
-from app.records.grading.marks import percent_text, shown_points
+from app.records.grading.marks import percent_text, shown_points_text
 from app.records.grading.totals import gradebook_totals
 from app.records.grading.totals.weighted_marks import counted_weights
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
@@ -74,7 +74,9 @@ def gradebook_csv(book: Gradebook, sort: Sort) -> str:
 
 
 def headings(book: Gradebook) -> list[str]:
-    column_titles = [f"{column.title}（满分{shown_points(column.full_marks)}）" for column in book.columns]
+    column_titles = [
+        f"{column.title}（满分{shown_points_text(column.full_marks)}）" for column in book.columns
+    ]
     return [*FIRST_HEADINGS, *column_titles, *last_headings(book)]
 
 
@@ -99,7 +101,7 @@ def csv_line(book: Gradebook, row: GradebookRow) -> list[object]:
         line.append(word_and_note(cell, column.question_count, column.full_marks)[0])
     total_text = ""
     if row.total is not None:
-        total_text = shown_points(row.total)
+        total_text = shown_points_text(row.total)
     line += [total_text, student.seat or ""]
     if book.groups:
         line.append(group_name(book, row))

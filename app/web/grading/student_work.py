@@ -18,7 +18,7 @@ from app.records.db.errors import Refused, words_and_field
 from app.records.grading import comments, mark_overrides
 from app.records.grading.comments import CommentByPlace
 from app.records.grading.mark_overrides import AttemptInCell, CellData
-from app.records.grading.marks import shown_points
+from app.records.grading.marks import shown_points_text
 from app.records.grading.regraded_marks import TICKS_OF_MARK_BY_HAND, SecondMark, is_marked_by_teacher
 from app.records.grading.values import QuestionKey
 from app.records.insight import work_signs
@@ -32,7 +32,7 @@ from app.web.grading.gradebook import word_and_note
 from app.web.items import answered
 from app.web.items.answered import AnsweredItem
 from app.web.site.routing import LateRoute
-from app.web.site.site import Courses
+from app.web.site.site import CourseByPrefix
 from app.web.site.slots import NOTHING
 
 router = APIRouter(route_class=LateRoute)
@@ -54,7 +54,7 @@ async def cell_page(
     cell_data = await request.read(mark_overrides.load_cell, request.now)
     signs = await request.read(work_signs.load_signs, request.now)
     comment_by_place = await request.read(comments.load_comment_by_place)
-    course_by_prefix = await request.courses()
+    course_by_prefix = await request.course_by_prefix()
     attempts_latest_first = reversed(cell_data.attempts)
     attempts = [
         (attempt, question_views(course_by_prefix, cell_data, attempt, comment_by_place))
@@ -114,7 +114,10 @@ class QuestionView(NamedTuple):
 
 
 def question_views(
-    course_by_prefix: Courses, cell_data: CellData, attempt: AttemptInCell, comment_by_place: CommentByPlace
+    course_by_prefix: CourseByPrefix,
+    cell_data: CellData,
+    attempt: AttemptInCell,
+    comment_by_place: CommentByPlace,
 ) -> list[QuestionView]:
     attempt_number = attempt.attempt.number
     question_set = attempt_seeds.question_set_of(
@@ -142,7 +145,7 @@ def question_views(
 
 
 def item_of_question(
-    course_by_prefix: Courses,
+    course_by_prefix: CourseByPrefix,
     question_set: QuestionSet,
     attempt: AttemptInCell,
     question: AssignedQuestion,
@@ -185,7 +188,7 @@ def question_view(
     if grant:
         share = 1.0
         granted_words = grant.reason
-    points, full_points = shown_points(question.points * share), shown_points(question.points)
+    points, full_points = shown_points_text(question.points * share), shown_points_text(question.points)
     view = QuestionView(
         question.number,
         points,
@@ -220,7 +223,7 @@ def regrade_words(second_mark: SecondMark | None, points: float) -> str:
     """
     if second_mark is None:
         return ""
-    points_now = shown_points(points * second_mark.score)
+    points_now = shown_points_text(points * second_mark.score)
     if second_mark.ticks == TICKS_OF_MARK_BY_HAND:
         return f"老师改成了{points_now}分。"
     if second_mark.ticks is not None:
@@ -266,7 +269,7 @@ async def mark_question(request: CellDep) -> Response:
     """Other points for one question, with a reason; or `back`: those of the program."""
     form = request.form
     anchor = anchor_of(request.question)
-    course_by_prefix = await request.courses()
+    course_by_prefix = await request.course_by_prefix()
     try:
         if form.text("back"):
             await request.write(question_marks.withdraw_mark, course_by_prefix, request.now)

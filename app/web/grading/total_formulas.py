@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from app.records.grading.marks import shown_points
+from app.records.grading.marks import shown_points_text
 from app.records.grading.totals.weighted_marks import TotalRules
 from app.records.grading.values import GradebookCell, GradebookColumn, GradebookRow
 
@@ -31,16 +31,16 @@ def formula_in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> s
         terms = []
         for category, weight in rules.categories.items():
             if weight:
-                terms.append(f"{category}得分率×{shown_points(weight)}")
+                terms.append(f"{category}得分率×{shown_points_text(weight)}")
         formula = "＋".join(terms)
-        sum_of_weights = shown_points(sum(rules.categories.values()))
+        sum_of_weights = shown_points_text(sum(rules.categories.values()))
         if sum_of_weights != "100":
             formula = f"（{formula}）÷{sum_of_weights}×100"
         category_rule_words = "一类里得分加起来÷满分加起来，没有分数的类不算"
         return f"总评＝{formula}；{category_rule_words}。{dropped_words(rules)}{absence_words}。"
     if rules.weighing == "assignments":
         weighed_columns = [column for column in columns if rules.weight_of(column.rule, column.full_marks)]
-        terms = [f"{column.title}×{shown_points(column.rule.weight)}" for column in weighed_columns]
+        terms = [f"{column.title}×{shown_points_text(column.rule.weight)}" for column in weighed_columns]
         weighted_terms = "＋".join(terms)
         return f"总评＝（每份得分率×权重）加起来÷权重加起来×100：{weighted_terms}。{absence_words}。"
     return f"总评＝得分加起来÷满分加起来×100。{absence_words}。"

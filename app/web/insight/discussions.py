@@ -31,7 +31,7 @@ from app.web.items.kinds import ItemParts
 from app.web.site.rendering import markup
 from app.web.site.requests import query_number
 from app.web.site.routing import LateRoute
-from app.web.site.site import Courses
+from app.web.site.site import CourseByPrefix
 
 router = APIRouter(route_class=LateRoute)
 KINDS_WITH_OPTIONS = (SingleChoice, MultipleChoice, TrueFalse, Spot)
@@ -90,7 +90,7 @@ class DiscussionView:
     is_in_words: bool = False
 
 
-def discussion_view(course_by_prefix: Courses, discussion_data: DiscussionData) -> DiscussionView:
+def discussion_view(course_by_prefix: CourseByPrefix, discussion_data: DiscussionData) -> DiscussionView:
     """The question as most saw it; before anybody answered, as it would be asked now."""
     course_and_item = shown_question(course_by_prefix, discussion_data)
     if course_and_item is None:
@@ -114,7 +114,9 @@ def discussion_view(course_by_prefix: Courses, discussion_data: DiscussionData) 
     )
 
 
-def shown_question(course_by_prefix: Courses, discussion_data: DiscussionData) -> tuple[Course, Item] | None:
+def shown_question(
+    course_by_prefix: CourseByPrefix, discussion_data: DiscussionData
+) -> tuple[Course, Item] | None:
     """The item with the course that renders it; None where it can no longer be read."""
     item_ref = discussion_data.question.item_ref
     seed = discussion_data.task.assignment.seed
@@ -127,7 +129,7 @@ def shown_question(course_by_prefix: Courses, discussion_data: DiscussionData) -
     return course, course.variant(item.id, seed)
 
 
-def are_numbers_varied(course_by_prefix: Courses, discussion_data: DiscussionData) -> bool:
+def are_numbers_varied(course_by_prefix: CourseByPrefix, discussion_data: DiscussionData) -> bool:
     """Whether everybody has other numbers: by their answers, or before there are any by the exercise."""
     if discussion_data.answers:
         return len({answer.item_version_hash for answer in discussion_data.answers}) > 1

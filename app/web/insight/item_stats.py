@@ -27,7 +27,7 @@ from app.web.insight.misconceptions import Scope
 from app.web.insight.own_points import OwnPoint, PointGroup, group_by_point, point_of
 from app.web.insight.question_words import QuestionTitle, question_title, wrong_answer_words
 from app.web.site.routing import LateRoute
-from app.web.site.site import Courses
+from app.web.site.site import CourseByPrefix
 
 router = APIRouter(route_class=LateRoute)
 URGENCY_ORDER = ("now", "talk", "adjust", "keep", "wait")
@@ -77,7 +77,7 @@ class ItemRow:
 
 
 def item_groups(
-    course_by_prefix: Courses, main_course: Course, stats: ItemStats
+    course_by_prefix: CourseByPrefix, main_course: Course, stats: ItemStats
 ) -> tuple[list[ItemRow], list[PointGroup[ItemRow]]]:
     """The questions of an assignment in their order; of a class those of the course, and apart from them
     those of own knowledge points: what is right there says nothing of the course's questions."""
@@ -114,7 +114,7 @@ def rows_of(course_by_prefix: Courses, stats: ItemStats, unanswered_refs: Sequen
     return sorted(rows, key=lambda row: (URGENCY_ORDER.index(row.advice.urgency), -row.figures.answer_count))
 
 
-def item_row(course_by_prefix: Courses, stats: ItemStats, figures: ItemFigures) -> ItemRow:
+def item_row(course_by_prefix: CourseByPrefix, stats: ItemStats, figures: ItemFigures) -> ItemRow:
     title = question_title(course_by_prefix, figures.item_ref)
     wrong_answer_counts = commonest_wrong_answers(course_by_prefix, figures)
     commonest_wrong_answer = ""
@@ -134,7 +134,7 @@ def item_row(course_by_prefix: Courses, stats: ItemStats, figures: ItemFigures) 
     )
 
 
-def commonest_wrong_answers(course_by_prefix: Courses, figures: ItemFigures) -> list[tuple[str, int]]:
+def commonest_wrong_answers(course_by_prefix: CourseByPrefix, figures: ItemFigures) -> list[tuple[str, int]]:
     """The most frequent wrong answers in words; those with the same words are one."""
     count_by_words: Counter[str] = Counter()
     for wrong_answer, count in figures.wrong_answer_counts[:MOST_WRONG_ANSWERS]:

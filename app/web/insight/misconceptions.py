@@ -42,7 +42,7 @@ from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.own_points import mistake_groups
 from app.web.insight.question_words import QuestionTitle, ShownAnswer, question_title, shown_answer
 from app.web.site.routing import LateRoute
-from app.web.site.site import Courses
+from app.web.site.site import CourseByPrefix
 
 router = APIRouter(route_class=LateRoute)
 SEED_COUNT = 2**31
@@ -189,7 +189,7 @@ class StepView:
 
 
 def step_views(
-    course: Course, course_by_prefix: Courses, class_mistakes: ClassMisconceptions
+    course: Course, course_by_prefix: CourseByPrefix, class_mistakes: ClassMisconceptions
 ) -> list[StepView]:
     """The mistakes by step, the step at which most stumble first."""
     mistakes_by_step = defaultdict(list)
@@ -206,7 +206,7 @@ def step_views(
 
 def mistake_view(
     course: Course,
-    course_by_prefix: Courses,
+    course_by_prefix: CourseByPrefix,
     class_mistakes: ClassMisconceptions,
     mistake: ClassMisconception,
 ) -> MistakeView:

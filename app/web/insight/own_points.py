@@ -16,7 +16,7 @@ from app.web.insight.question_words import (
     question_title,
     wrong_answer_words,
 )
-from app.web.site.site import Courses
+from app.web.site.site import CourseByPrefix
 
 Member = TypeVar("Member")
 
@@ -54,7 +54,7 @@ def own_point(course: Course, skill_id: str) -> OwnPoint:
     return OwnPoint(course.ref(skill_id), course.skills[skill_id].name, course.title, needed_names)
 
 
-def point_of(course_by_prefix: Courses, main_course: Course, item_ref: str) -> OwnPoint | None:
+def point_of(course_by_prefix: CourseByPrefix, main_course: Course, item_ref: str) -> OwnPoint | None:
     """The own knowledge point that an item asks; None for one of the course, and where the item is gone."""
     if own_id_of(item_ref) is None:
         return None
@@ -113,7 +113,7 @@ class OwnMistakeView:
 
 
 def mistake_groups(
-    course_by_prefix: Courses, main_course: Course, mistakes: Sequence[OwnMistake]
+    course_by_prefix: CourseByPrefix, main_course: Course, mistakes: Sequence[OwnMistake]
 ) -> list[PointGroup[OwnMistakeView]]:
     """The wrong answers at own knowledge points, by point."""
     _, groups = group_by_point(

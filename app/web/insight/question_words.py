@@ -9,15 +9,15 @@ from app.course import Course
 from app.course.authoring.snapshots import course_with_frozen_item
 from app.course.content.misconception_names import named_misconception
 from app.course.content.refs import item_ref_of, prefix_of, question_number_of
-from app.course.exercises.exercises import LEVEL_NAMES
+from app.course.exercises.exercises import NAME_BY_LEVEL
 from app.course.items.kinds import Generated, Item, SingleChoice, Steps, TrueFalse
 from app.course.items.kinds.steps import cell_label
 from app.records.insight.item_stats import ANSWER_SEPARATOR, MISSED_LINES_PREFIX
 from app.records.insight.misconceptions import ExampleAnswer
 from app.web.items.answered import answer_words
-from app.web.items.kinds import ItemMoment, ItemParts, parts_of
+from app.web.items.kinds import ItemParts, ItemWithAnswers, parts_of
 from app.web.site.rendering import markup
-from app.web.site.site import Courses
+from app.web.site.site import CourseByPrefix
 
 FILLED_CELL_PATTERN = re.compile(r"(?<!\S)(\S+)=(-?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)(?= |$)")
 """A cell of a table in the value of an answer: `term-1=3.7`."""
@@ -39,12 +39,12 @@ class QuestionTitle:
     asks_two_answers: bool = False
 
 
-def course_of(course_by_prefix: Courses, ref: str) -> Course | None:
+def course_of(course_by_prefix: CourseByPrefix, ref: str) -> Course | None:
     """The course that an item lives in; None for one that is not there (any more)."""
     return course_by_prefix.get(prefix_of(ref))
 
 
-def current_item(course_by_prefix: Courses, ref: str) -> tuple[Course, Item] | None:
+def current_item(course_by_prefix: CourseByPrefix, ref: str) -> tuple[Course, Item] | None:
     """An item as it is now, with its course; None where it is no longer there."""
     course = course_of(course_by_prefix, ref)
     if course is None:
@@ -55,7 +55,7 @@ def current_item(course_by_prefix: Courses, ref: str) -> tuple[Course, Item] | N
     return course, item
 
 
-def thaw_item(course_by_prefix: Courses, ref: str, body: str, seed: int) -> tuple[Course, Item] | None:
+def thaw_item(course_by_prefix: CourseByPrefix, ref: str, body: str, seed: int) -> tuple[Course, Item] | None:
     """An item as it was frozen, read by its own course or else by that of the site; None if unreadable."""
     course = course_of(course_by_prefix, ref) or next(iter(course_by_prefix.values()))
     frozen_course = course_with_frozen_item(course, body, seed)
@@ -65,7 +65,7 @@ def thaw_item(course_by_prefix: Courses, ref: str, body: str, seed: int) -> tupl
     return frozen_course, item
 
 
-def question_title(course_by_prefix: Courses, ref: str) -> QuestionTitle:
+def question_title(course_by_prefix: CourseByPrefix, ref: str) -> QuestionTitle:
     """A question by the ref that answers have for it."""
     question_number = question_number_of(ref)
     course_and_item = current_item(course_by_prefix, ref)
@@ -76,7 +76,7 @@ def question_title(course_by_prefix: Courses, ref: str) -> QuestionTitle:
         exercise = course.exercises[item.exercise]
         return QuestionTitle(
             question_number,
-            text=f"{exercise.title} · {LEVEL_NAMES[item.level]}",
+            text=f"{exercise.title} · {NAME_BY_LEVEL[item.level]}",
             stem=markup(course.html(exercise.summary)),
             minutes=exercise.minutes,
         )
@@ -108,7 +108,7 @@ class ShownAnswer:
     answer_words: Markup
 
 
-def shown_answer(course_by_prefix: Courses, example: ExampleAnswer) -> ShownAnswer | None:
+def shown_answer(course_by_prefix: CourseByPrefix, example: ExampleAnswer) -> ShownAnswer | None:
     """From the body that was frozen with the answer; None when that can no longer be read."""
     course_and_item = thaw_item(course_by_prefix, example.item, example.body, example.seed)
     if course_and_item is None:
@@ -120,10 +120,10 @@ def shown_answer(course_by_prefix: Courses, example: ExampleAnswer) -> ShownAnsw
 
 def plain_parts(course: Course, item: Item) -> ItemParts:
     """What an item shows of itself while nobody has answered it."""
-    return parts_of(ItemMoment(course, item, (), "open", None))
+    return parts_of(ItemWithAnswers(course, item, (), "open", None))
 
 
-def wrong_answer_words(course_by_prefix: Courses, ref: str, wrong_answer: str | None) -> str:
+def wrong_answer_words(course_by_prefix: CourseByPrefix, ref: str, wrong_answer: str | None) -> str:
     """A wrong answer in words: the misconception behind it, the option that was chosen, the number."""
     if wrong_answer is None:
         return "直接看了答案"

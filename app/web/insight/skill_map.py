@@ -27,7 +27,7 @@ from app.web.classes.classrooms import ClassDep
 from app.web.insight.own_points import met_own_refs, own_skill_ids
 from app.web.practice.strength_views import NO_STRENGTH, Strength
 from app.web.site.routing import LateRoute
-from app.web.site.site import Courses
+from app.web.site.site import CourseByPrefix
 
 router = APIRouter(route_class=LateRoute)
 MOST_QUESTIONS = 6
@@ -148,7 +148,7 @@ def skill_row(
     return SkillRow(course.ref(skill_id), skill.name, needed_names, bands_with_counts, student_count)
 
 
-def own_rows(main_course: Course, course_by_prefix: Courses, class_data: ClassData) -> list[StageRows]:
+def own_rows(main_course: Course, course_by_prefix: CourseByPrefix, class_data: ClassData) -> list[StageRows]:
     """The knowledge points that own contents have of their own, content by content; what is answered there
     counts for none of the course."""
     rows_of_contents = []
@@ -192,7 +192,9 @@ class OpenedSkill:
     new_parts: Sequence[NewPart]
 
 
-def opened_skill(course_by_prefix: Courses, class_data: ClassData, skill_ref: str) -> OpenedSkill | None:
+def opened_skill(
+    course_by_prefix: CourseByPrefix, class_data: ClassData, skill_ref: str
+) -> OpenedSkill | None:
     """What is asked for in an address; None where there is no such skill."""
     course = course_by_prefix.get(prefix_of(skill_ref))
     if course is None or course.bare(skill_ref) not in course.skills:

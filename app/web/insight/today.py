@@ -46,9 +46,9 @@ async def today_context(request: ClassRequest, read: LoadToday) -> dict[str, Any
     """What both show, by the clock of the place."""
     local_now = request.now.astimezone(ZoneInfo(request.site.settings.time_zone))
     group_id = query_number(request.http, "group")
-    today = await read(load_today, request.caller, request.classroom_id, local_now, group_id)
-    context = groups_context(request.course, today, query_number(request.http))
+    today_data = await read(load_today, request.caller, request.classroom_id, local_now, group_id)
+    context = groups_context(request.course, today_data, query_number(request.http))
     hides_names = request.query.get("names") == "no"
     if hides_names:
-        context["chips_by_state"] = without_names(context["chips_by_state"], today.activity.students)
-    return {"classroom": today.classroom, "today": today, "hides_names": hides_names, **context}
+        context["chips_by_state"] = without_names(context["chips_by_state"], today_data.activity.students)
+    return {"classroom": today_data.classroom, "today": today_data, "hides_names": hides_names, **context}

@@ -10,7 +10,7 @@ from app.course import Course
 from app.course.content.misconception_names import named_misconception
 from app.course.content.refs import question_number_of
 from app.records.classes.values import Student
-from app.records.grading.marks import shown_points
+from app.records.grading.marks import shown_points_text
 from app.records.insight.live_status import Failure, LiveStatus, StuckReason
 from app.records.insight.today import OpenAssignment, TodayData
 from app.web.insight.question_words import question_title
@@ -39,24 +39,24 @@ MOST_CARDS = 4
 """How many open assignments have a card: all of them, and the class, are to fit on one screen."""
 
 
-def groups_context(course: Course, today: TodayData, assignment_id: int | None) -> dict[str, Any]:
+def groups_context(course: Course, today_data: TodayData, assignment_id: int | None) -> dict[str, Any]:
     """The class at a moment, by state. Without a choice it is about the assignment that most are at.
 
     `tasks_without_card`: further open assignments, so that the class stays on one screen.
     """
-    now = today.activity.now
+    now = today_data.activity.now
     far_future = datetime.max.replace(tzinfo=now.tzinfo)
     open_assignments = sorted(
-        today.open_assignments, key=lambda assignment: assignment.task.assignment.due_at or far_future
+        today_data.open_assignments, key=lambda assignment: assignment.task.assignment.due_at or far_future
     )
     selected_assignment = selected_assignment_of(open_assignments, assignment_id)
     assignments_with_card = open_assignments[:MOST_CARDS]
     if selected_assignment is None:
         group_words = WORDS_BY_PRESENCE
-        chips_by_state = groups_by_presence(course, today)
+        chips_by_state = groups_by_presence(course, today_data)
     else:
         group_words = WORDS_BY_STATE
-        chips_by_state = groups_by_state(course, today, selected_assignment)
+        chips_by_state = groups_by_state(course, today_data, selected_assignment)
         if selected_assignment not in assignments_with_card:
             assignments_with_card[-1] = selected_assignment
     return {
@@ -64,7 +64,7 @@ def groups_context(course: Course, today: TodayData, assignment_id: int | None) 
         "tasks_without_card": [
             assignment.task for assignment in open_assignments if assignment not in assignments_with_card
         ],
-        "upcoming_tasks": sorted(today.upcoming_tasks, key=lambda task: task.assignment.opens_at or now),
+        "upcoming_tasks": sorted(today_data.upcoming_tasks, key=lambda task: task.assignment.opens_at or now),
         "selected_assignment": selected_assignment,
         "group_words": group_words,
         "chips_by_state": chips_by_state,
@@ -118,46 +118,48 @@ def student_count_at_work(assignment: OpenAssignment) -> int:
     return count_by_state["working"] + count_by_state["stuck"]
 
 
-def groups_by_state(course: Course, today: TodayData, selected_assignment: OpenAssignment) -> ChipsByState:
+def groups_by_state(
+    course: Course, today_data: TodayData, selected_assignment: OpenAssignment
+) -> ChipsByState:
     """Everybody who is to do it, by state; whoever is stuck in other work is stuck."""
     chips_by_state: dict[str, list[StudentChip]] = defaultdict(list)
-    for student in today.activity.students:
+    for student in today_data.activity.students:
         status = selected_assignment.status_by_enrolment.get(student.id)
-        stuck_reason = stuck_in_other_work(today, selected_assignment, student)
+        stuck_reason = stuck_in_other_work(today_data, selected_assignment, student)
         if stuck_reason is not None and (status is None or status.state != "stuck"):
             status = replace(status or LiveStatus("stuck"), state="stuck", stuck_reason=stuck_reason)
         if status is not None:
             chips_by_state[status.state].append(
-                student_chip(course, today, student, status, selected_assignment)
+                student_chip(course, today_data, student, status, selected_assignment)
             )
-        chips_by_state["elsewhere"] += failed_elsewhere(course, today, selected_assignment, student)
+        chips_by_state["elsewhere"] += failed_elsewhere(course, today_data, selected_assignment, student)
     if not chips_by_state["elsewhere"]:
         del chips_by_state["elsewhere"]
     return chips_by_state
 
 
 def failed_elsewhere(
-    course: Course, today: TodayData, selected_assignment: OpenAssignment, student: Student
+    course: Course, today_data: TodayData, selected_assignment: OpenAssignment, student: Student
 ) -> list[StudentChip]:
     """What a student handed in below the pass line in other open assignments."""
     chips = []
-    for assignment in today.open_assignments:
+    for assignment in today_data.open_assignments:
         status = assignment.status_by_enrolment.get(student.id)
         if assignment is selected_assignment or status is None or status.failure is None:
             continue
-        failure_chip = student_chip(course, today, student, status, assignment)
+        failure_chip = student_chip(course, today_data, student, status, assignment)
         note = f"《{assignment.task.title}》{failure_chip.note}"
         chips.append(replace(failure_chip, note=note))
     return chips
 
 
 def stuck_in_other_work(
-    today: TodayData, selected_assignment: OpenAssignment, student: Student
+    today_data: TodayData, selected_assignment: OpenAssignment, student: Student
 ) -> StuckReason | None:
     """At a question of a lesson, of practice, or of another open assignment; silence there is no matter."""
-    if student.id in today.stuck_reason_by_enrolment:
-        return today.stuck_reason_by_enrolment[student.id]
-    for assignment in today.open_assignments:
+    if student.id in today_data.stuck_reason_by_enrolment:
+        return today_data.stuck_reason_by_enrolment[student.id]
+    for assignment in today_data.open_assignments:
         status = assignment.status_by_enrolment.get(student.id)
         if (
             assignment is not selected_assignment
@@ -169,38 +171,38 @@ def stuck_in_other_work(
     return None
 
 
-def groups_by_presence(course: Course, today: TodayData) -> ChipsByState:
+def groups_by_presence(course: Course, today_data: TodayData) -> ChipsByState:
     """While nothing is open: who is at work, who was there today, who was not."""
     chips_by_state = defaultdict(list)
-    for student in today.activity.students:
-        status = LiveStatus("new", stuck_reason=today.stuck_reason_by_enrolment.get(student.id))
-        chips_by_state[presence_state(today, student)].append(
-            student_chip(course, today, student, status, None)
+    for student in today_data.activity.students:
+        status = LiveStatus("new", stuck_reason=today_data.stuck_reason_by_enrolment.get(student.id))
+        chips_by_state[presence_state(today_data, student)].append(
+            student_chip(course, today_data, student, status, None)
         )
     return chips_by_state
 
 
-def presence_state(today: TodayData, student: Student) -> str:
+def presence_state(today_data: TodayData, student: Student) -> str:
     """One of `WORDS_BY_PRESENCE`."""
-    if student.id in today.stuck_reason_by_enrolment:
+    if student.id in today_data.stuck_reason_by_enrolment:
         return "stuck"
-    if today.activity.is_present(student.id):
+    if today_data.activity.is_present(student.id):
         return "here"
-    last_active_at = today.activity.last_active_time_by_enrolment.get(student.id)
-    if last_active_at is not None and days_ago(last_active_at, today.activity.now) == 0:
+    last_active_at = today_data.activity.last_active_time_by_enrolment.get(student.id)
+    if last_active_at is not None and days_ago(last_active_at, today_data.activity.now) == 0:
         return "today"
     return "away"
 
 
 def student_chip(
     course: Course,
-    today: TodayData,
+    today_data: TodayData,
     student: Student,
     status: LiveStatus,
     selected_assignment: OpenAssignment | None,
 ) -> StudentChip:
     """A student in a group, with what is to be said of this state."""
-    activity = today.activity
+    activity = today_data.activity
     is_present = activity.is_present(student.id)
     note = ""
     if status.stuck_reason is not None:
@@ -214,7 +216,7 @@ def student_chip(
             student, selected_assignment, activity.last_active_time_by_enrolment.get(student.id), activity.now
         )
     name = activity.name_by_enrolment[student.id]
-    url = work_url(today, student, status, selected_assignment)
+    url = work_url(today_data, student, status, selected_assignment)
     return StudentChip(student.id, name, note, url, is_present)
 
 
@@ -253,10 +255,10 @@ def time_ago_words(event_at: datetime, now: datetime) -> str:
 
 
 def work_url(
-    today: TodayData, student: Student, status: LiveStatus, selected_assignment: OpenAssignment | None
+    today_data: TodayData, student: Student, status: LiveStatus, selected_assignment: OpenAssignment | None
 ) -> str:
     """Their work at the assignment; the attempt at which they are stuck otherwise; else all that they did."""
-    classroom_url = f"/classrooms/{today.classroom.id}"
+    classroom_url = f"/classrooms/{today_data.classroom.id}"
     if status.stuck_reason is not None and status.stuck_reason.attempt_id != status.attempt_id:
         return f"{classroom_url}/students/{student.id}/attempts/{status.stuck_reason.attempt_id}"
     if selected_assignment is not None and status.attempt_id is not None:
@@ -283,7 +285,7 @@ def failure_note(failure: Failure) -> str:
     >>> failure_note(Failure(2.5, 10))
     '2.5/10'
     """
-    note = f"{shown_points(failure.points)}/{shown_points(failure.full_marks)}"
+    note = f"{shown_points_text(failure.points)}/{shown_points_text(failure.full_marks)}"
     if failure.misconception_code:
         note += f"，{named_misconception(failure.misconception_code).name}"
     return note

@@ -22,7 +22,7 @@ from app.course.items.marks import answer_state
 from app.records.learning.values import AttemptData, ResponseRow
 from app.web.items.feedback import feedback_words, worked_lines
 from app.web.items.item_views import seen_answers
-from app.web.items.kinds import ItemMoment, ItemParts, parts_of
+from app.web.items.kinds import ItemParts, ItemWithAnswers, parts_of
 from app.web.items.kinds.options import TRUE_FALSE_TEXTS
 from app.web.items.printed import PrintedItem
 from app.web.site.rendering import line_html, text_html
@@ -94,13 +94,13 @@ def answered_item_with_key(
     skill_name = ""
     if item.skill in course.skills:
         skill_name = course.skills[item.skill].name
-    moment = ItemMoment(item_course, item, answers, answer_state(item, answers), None)
+    item_with_answers = ItemWithAnswers(item_course, item, answers, answer_state(item, answers), None)
     return AnsweredItem(
         item.id,
         stem=text_html(item_course, item.stem),
         kind=item.kind,
         skill_name=skill_name,
-        parts=parts_of(moment),
+        parts=parts_of(item_with_answers),
         tries=tries_at(item_course, item, responses),
         right_answer=right_answer_in_words(item_course, item),
         accepted_words=PrintedItem(item_course, item, 0).accepted_words,

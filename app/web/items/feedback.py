@@ -10,7 +10,7 @@ from app.course import Course, Unreadable
 from app.course.items.kinds import Item, Order
 from app.course.items.marks import Mark, Mood
 from app.course.items.repeated import another_help_text, repetition_count_of
-from app.web.items.kinds import ItemMoment, SeenAnswer
+from app.web.items.kinds import ItemWithAnswers, SeenAnswer
 from app.web.site.rendering import markup, text_htmls
 
 TAG_OR_OPERATOR_PATTERN = re.compile(r"<[^<>]*>|(?<=[0-9)）])([=≈+÷×])")
@@ -51,21 +51,23 @@ def last_mark(item: Item, answers: Sequence[SeenAnswer]) -> Mark | None:
         return None
 
 
-def further_words(moment: ItemMoment[Item], mark: Mark | None, repetition_count: int) -> list[TutorWords]:
+def further_words(
+    item_with_answers: ItemWithAnswers[Item], mark: Mark | None, repetition_count: int
+) -> list[TutorWords]:
     """How its scene grades, after a wrong order; another help for a mistake that came back."""
     if mark is None:
         return []
     texts = []
     if mark.verdict == "wrong":
-        texts += ladder_texts(moment)
+        texts += ladder_texts(item_with_answers)
     if repetition_count:
-        texts.append(another_help_text(moment.item, mark, repetition_count))
-    return [TutorWords("thinking", html) for html in text_htmls(moment.course, texts)]
+        texts.append(another_help_text(item_with_answers.item, mark, repetition_count))
+    return [TutorWords("thinking", html) for html in text_htmls(item_with_answers.course, texts)]
 
 
-def ladder_texts(moment: ItemMoment[Item]) -> list[str]:
+def ladder_texts(item_with_answers: ItemWithAnswers[Item]) -> list[str]:
     """What each grade asks for in the scene that dresses an order; nothing for any other item."""
-    item, ladder_by_query = moment.item, moment.course.ladder_by_scene_query
+    item, ladder_by_query = item_with_answers.item, item_with_answers.course.ladder_by_scene_query
     if not isinstance(item, Order) or not item.query or item.query not in ladder_by_query:
         return []
     top_rung = ladder_by_query[item.query].partition("；")[0]
@@ -74,12 +76,12 @@ def ladder_texts(moment: ItemMoment[Item]) -> list[str]:
     return [f"甜度是这样打的：{ladder_by_query[item.query]}；不沾边的0分。"]
 
 
-def count_repetitions(moment: ItemMoment[Item], mark: Mark | None) -> int:
+def count_repetitions(item_with_answers: ItemWithAnswers[Item], mark: Mark | None) -> int:
     """How often the last mistake had been made right before; `mark`: of the last answer."""
-    if mark is None or not moment.is_open:
+    if mark is None or not item_with_answers.is_open:
         return 0
-    raw_answers = [answer.raw for answer in moment.answers if answer.raw]
-    return repetition_count_of(moment.item, raw_answers, mark)
+    raw_answers = [answer.raw for answer in item_with_answers.answers if answer.raw]
+    return repetition_count_of(item_with_answers.item, raw_answers, mark)
 
 
 def unreadable_reason(item: Item, raw: tuple[str, ...], answers: Sequence[SeenAnswer] = ()) -> str:

@@ -21,7 +21,7 @@ from app.web.items.feedback import (
     unreadable_reason,
     worked_lines,
 )
-from app.web.items.kinds import ItemMoment, ItemParts, SeenAnswer, parts_of
+from app.web.items.kinds import ItemParts, ItemWithAnswers, SeenAnswer, parts_of
 from app.web.items.typed_answers import TypedAnswer
 from app.web.items.variants import exercise_url, next_question_url
 from app.web.site import slots
@@ -157,35 +157,35 @@ def placed_item(site: Site, item_state: ItemState, base_url: str, url: str) -> M
 
 def view_item(course: Course, item_state: ItemState, target_id: str = "") -> ItemView:
     """The view of an item: what stands there in any state, then what its state adds."""
-    moment = moment_of(course, item_state)
-    item, answers = moment.item, moment.answers
+    item_with_answers = item_with_answers_of(course, item_state)
+    item, answers = item_with_answers.item, item_with_answers.answers
     mark = last_mark(item, answers)
     hint_count = dict(item_state.hint_counts).get(item.id, 0)
-    repetition_count = count_repetitions(moment, mark)
+    repetition_count = count_repetitions(item_with_answers, mark)
     words_of_tutor = tutor_words(course, mark, item_state.is_probe)
-    words_of_tutor += further_words(moment, mark, repetition_count)
-    if item_state.is_guessed and moment.is_open:
+    words_of_tutor += further_words(item_with_answers, mark, repetition_count)
+    if item_state.is_guessed and item_with_answers.is_open:
         words_of_tutor.append(TutorWords("thinking", text_html(course, SLOW_DOWN_WORDS)))
     hints = text_htmls(course, item.hints[:hint_count])
-    item_view = question_with_form(moment, item_state, target_id or f"item-{item.id}")
+    item_view = question_with_form(item_with_answers, item_state, target_id or f"item-{item.id}")
     item_view.tutor_words = words_of_tutor
     item_view.hints = hints
-    if not moment.is_open:
-        add_solution_and_twin(item_view, moment, item_state)
+    if not item_with_answers.is_open:
+        add_solution_and_twin(item_view, item_with_answers, item_state)
     if item_state.is_probe:
         return item_view
-    if moment.is_open:
+    if item_with_answers.is_open:
         remaining_hint_count = len(item.hints) - hint_count
-        item_view.can_show_answer = may_show_answer(moment, hint_count)
+        item_view.can_show_answer = may_show_answer(item_with_answers, hint_count)
         item_view.remaining_hint_count = remaining_hint_count
         item_view.easier_url = easier_item_url(item, answers, remaining_hint_count, repetition_count)
     if answers:
-        item_view.another_url = another_variant_url(course, item.id, moment.state)
-        item_view.trap_card_id = mistake_card_of(moment, mark)
+        item_view.another_url = next_practice_url(course, item.id, item_with_answers.state)
+        item_view.trap_card_id = mistake_card_of(item_with_answers, mark)
     return item_view
 
 
-def moment_of(course: Course, item_state: ItemState) -> ItemMoment[Item]:
+def item_with_answers_of(course: Course, item_state: ItemState) -> ItemWithAnswers[Item]:
     """The item with its answers, and what stands in its form, if it still has one."""
     item = course.variant(item_state.item_id, item_state.seed)
     answers = item_state.answers_to(item_state.item_id)
@@ -194,49 +194,57 @@ def moment_of(course: Course, item_state: ItemState) -> ItemMoment[Item]:
     typed_raw = None
     if state == "open" and typed_answer and typed_answer.item_id == item.id:
         typed_raw = typed_answer.raw
-    return ItemMoment(course, item, answers, state, typed_raw)
+    return ItemWithAnswers(course, item, answers, state, typed_raw)
 
 
-def question_with_form(moment: ItemMoment[Item], item_state: ItemState, target_id: str) -> ItemView:
+def question_with_form(
+    item_with_answers: ItemWithAnswers[Item], item_state: ItemState, target_id: str
+) -> ItemView:
     """The question and its form, with what stands in it."""
-    item, error = moment.item, ""
-    if moment.typed_raw is not None and item_state.typed_answer and item_state.typed_answer.is_refused:
-        error = unreadable_reason(item, moment.typed_raw, moment.answers)
+    item, error = item_with_answers.item, ""
+    if (
+        item_with_answers.typed_raw is not None
+        and item_state.typed_answer
+        and item_state.typed_answer.is_refused
+    ):
+        error = unreadable_reason(item, item_with_answers.typed_raw, item_with_answers.answers)
     return ItemView(
         id=item.id,
         dom_id=f"item-{item.id}",
         target_id=target_id,
         kind=item.kind,
         minutes=item.minutes,
-        stem=text_html(moment.course, item.stem),
-        state=moment.state,
+        stem=text_html(item_with_answers.course, item.stem),
+        state=item_with_answers.state,
         base_url=slots.BASE,
         next_url=markup(f"{slots.NEXT}#{target_id}"),
-        parts=parts_of(moment),
+        parts=parts_of(item_with_answers),
         is_probe=item_state.is_probe,
-        try_number=len(moment.answers) + 1,
+        try_number=len(item_with_answers.answers) + 1,
         error=error,
         answer_fields={"seed": item_state.seed},
     )
 
 
-def add_solution_and_twin(item_view: ItemView, moment: ItemMoment[Item], item_state: ItemState) -> None:
+def add_solution_and_twin(
+    item_view: ItemView, item_with_answers: ItemWithAnswers[Item], item_state: ItemState
+) -> None:
     """Add the solution where it was asked for, the explanation, and where one is asked, the twin."""
-    course, item = moment.course, moment.item
-    if moment.state == "shown":
+    course, item = item_with_answers.course, item_with_answers.item
+    if item_with_answers.state == "shown":
         item_view.worked_lines = worked_lines(course, item)
     if item.explanation:
         item_view.explanation = text_html(course, item.explanation)
-    if item.twin and asks_twin(item, moment.state, item_state.is_probe):
+    if item.twin and asks_twin(item, item_with_answers.state, item_state.is_probe):
         twin_state = replace(item_state, item_id=item.twin, is_probe=False)
         item_view.twin = view_item(course, twin_state, item_view.target_id)
 
 
-def may_show_answer(moment: ItemMoment[Item], hint_count: int) -> bool:
+def may_show_answer(item_with_answers: ItemWithAnswers[Item], hint_count: int) -> bool:
     """Whether the tutor offers to answer: once one has tried, or has taken a hint where there is one."""
-    if moment.answers or moment.typed_raw is not None:
+    if item_with_answers.answers or item_with_answers.typed_raw is not None:
         return True
-    return hint_count > 0 or not moment.item.hints
+    return hint_count > 0 or not item_with_answers.item.hints
 
 
 def easier_item_url(
@@ -250,7 +258,7 @@ def easier_item_url(
     return f"/items/{item.easier}?for={item.id}"
 
 
-def another_variant_url(course: Course, item_id: str, state: AnswerState) -> str | None:
+def next_practice_url(course: Course, item_id: str, state: AnswerState) -> str | None:
     """The way on from a variant: once it is right, what its skill needs next; else the same kind."""
     source_item = course.items[item_id]
     if not isinstance(source_item, Generated):
@@ -260,14 +268,16 @@ def another_variant_url(course: Course, item_id: str, state: AnswerState) -> str
     return exercise_url(source_item.exercise, source_item.level)
 
 
-def mistake_card_of(moment: ItemMoment[Item], mark: Mark | None) -> str | None:
+def mistake_card_of(item_with_answers: ItemWithAnswers[Item], mark: Mark | None) -> str | None:
     """The card of the mistake that the last wrong answer was diagnosed as; `mark`: of the last answer."""
-    wrong_answers = [answer for answer in moment.answers if answer.verdict == "wrong" and answer.raw]
+    wrong_answers = [
+        answer for answer in item_with_answers.answers if answer.verdict == "wrong" and answer.raw
+    ]
     if not wrong_answers:
         return None
-    if wrong_answers[-1] is not moment.answers[-1]:
-        mark = last_mark(moment.item, wrong_answers)
+    if wrong_answers[-1] is not item_with_answers.answers[-1]:
+        mark = last_mark(item_with_answers.item, wrong_answers)
     if mark is None:
         return None
     card_id = mistake_card_id(mark.misconception)
-    return card_id if card_id in moment.course.drill_by_id else None
+    return card_id if card_id in item_with_answers.course.drill_by_id else None

@@ -18,7 +18,7 @@ from app.course.items.kinds import (
     Steps,
     TrueFalse,
 )
-from app.web.items.kinds import ItemMoment, ItemParts, parts_of
+from app.web.items.kinds import ItemParts, ItemWithAnswers, parts_of
 from app.web.site.rendering import line_html, text_html
 
 
@@ -43,12 +43,12 @@ class PrintedItem:
     @cached_property
     def parts(self) -> ItemParts:
         """As it looks before it was answered."""
-        return parts_of(ItemMoment(self.course, self.item, (), "open", None))
+        return parts_of(ItemWithAnswers(self.course, self.item, (), "open", None))
 
     @property
     def solved_parts(self) -> ItemParts:
         """As it looks when the tutor has filled it."""
-        return parts_of(ItemMoment(self.course, self.item, (), "shown", None))
+        return parts_of(ItemWithAnswers(self.course, self.item, (), "shown", None))
 
     @property
     def clauses(self) -> Sequence[str]:

@@ -13,7 +13,7 @@ from app.course.content.refs import prefix_of
 from app.course.items.kinds import ShortAnswer
 from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
-from app.records.grading.marks import shown_points
+from app.records.grading.marks import shown_points_text
 from app.records.marking import rubric_marks
 from app.records.marking.rubric_marks import MarkingPage, RubricQuestion, SeenMark, TickedAnswer, WordedAnswer
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
@@ -51,7 +51,7 @@ async def marking_page(
     request: TeacherRequest, question_number: int, answer_id: int, error: str = ""
 ) -> Response:
     """The page; `error`: why the mark was refused."""
-    course_by_prefix = await request.courses()
+    course_by_prefix = await request.course_by_prefix()
     marking_data = await load_page(request, course_by_prefix)
     rubric_question = chosen_question(marking_data, question_number)
     context: Mapping[str, Any] = {"answer": None}
@@ -110,7 +110,7 @@ def answer_context(
         "answer": answer,
         "words": question_words(course_by_prefix, rubric_question),
         "lines": line_views(course_by_prefix, rubric_question, answer, request),
-        "points": shown_points(rubric_question.question.points * answer.share),
+        "points": shown_points_text(rubric_question.question.points * answer.share),
         "next_answer": next_waiting_answer(rubric_question, answer),
     }
 
@@ -167,7 +167,7 @@ def line_views(
     rubric_points = sum(line.points for line in rubric_question.rubric)
     views = []
     for position, line in enumerate(rubric_question.rubric):
-        points = shown_points(rubric_question.question.points * line.points / rubric_points)
+        points = shown_points_text(rubric_question.question.points * line.points / rubric_points)
         views.append(LineView(position, line_html(course, line.text), points, position in ticks))
     return views
 
@@ -177,7 +177,7 @@ async def mark_answer(request: TeacherDep) -> Response:
     """Keep the mark of an answer, and on to the next that waits."""
     question_number = request.form.number("question", 0)
     answer_id = request.form.id("answer")
-    course_by_prefix = await request.courses()
+    course_by_prefix = await request.course_by_prefix()
     ticks = sent_ticks(request)
     seal = request.form.text("seal")
     ticked_answer = TickedAnswer(

@@ -26,7 +26,7 @@ class SlowRoute(NamedTuple):
     longest_seconds: float
 
 
-def open_in(folder: Path) -> None:
+def open_slow_log_in(folder: Path) -> None:
     """Write to the file in this folder from now on; it is made with the first line."""
     direct_lines_to(
         LogFile(folder / LOG_FILE_NAME, maxBytes=MOST_LOG_BYTES, backupCount=1, delay=True), logger

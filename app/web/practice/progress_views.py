@@ -10,7 +10,7 @@ from app.course.items.kinds import Generated
 from app.course.items.marks import answer_state, asks_twin
 from app.records.practice.ahead import AheadData
 from app.web.items.feedback import worked_lines
-from app.web.items.item_views import SOLVED_STATES, ItemState, another_variant_url
+from app.web.items.item_views import SOLVED_STATES, ItemState, next_practice_url
 from app.web.site.rendering import text_html
 from app.web.site.site import Site
 
@@ -47,7 +47,7 @@ def progress_view(
     state_of_item = answer_state(item, answers)
     swap_url = None
     if not answers:
-        swap_url = another_variant_url(course, item.id, state_of_item)
+        swap_url = next_practice_url(course, item.id, state_of_item)
     leads_on = isinstance(item, Generated)
     is_over_now = is_over(course, item_state)
     return site.render(

@@ -13,10 +13,10 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.content.recently_used import RecentHtml
-from app.course.exercises.exercises import LEVEL_NAMES
+from app.course.exercises.exercises import NAME_BY_LEVEL
 from app.course.practice import skill_words
 from app.course.practice.strength import STRENGTH_WORDS
-from app.records.grading.marks import percent_text, shown_points
+from app.records.grading.marks import percent_text, shown_points_text
 from app.web.site import slots
 from app.web.site.assets import Assets
 from app.web.site.clock import FORMAT_BY_FILTER, moment_text
@@ -50,11 +50,11 @@ def template_environment(folder: Path, assets: Assets, is_reloading: bool, zone:
     templates.globals |= {
         "static": assets.url,
         "steps_slot": slots.STEPS,
-        "level_names": LEVEL_NAMES,
+        "level_names": NAME_BY_LEVEL,
         "strength_words": STRENGTH_WORDS,
     }
     templates.filters |= {
-        "points": shown_points,
+        "points": shown_points_text,
         "percent": percent_text,
         "as_teacher": titled_teacher_name,
         "state_reason": skill_words.state_reason,

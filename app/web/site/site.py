@@ -50,7 +50,7 @@ MOST_OWN_COURSES = 64
 """How many texts of teachers are kept as courses."""
 UNSAVED_ID = 0
 """The id of own content that is not in the database yet."""
-Courses = Mapping[str, Course]
+CourseByPrefix = Mapping[str, Course]
 """Prefix to course: that of the site, and what teachers wrote."""
 
 
@@ -205,20 +205,20 @@ class Site:
         """This site with a teacher's own content instead of the course; all else is shared."""
         return replace(self, course_source=FixedCourse(course), own_address=own_address)
 
-    async def teachers_courses(self, caller: Caller) -> Courses:
+    async def teachers_courses(self, caller: Caller) -> CourseByPrefix:
         """What a teacher may pick from: the course, and all that they have written themselves."""
         own_contents = await self.db.read(own_courses.courses_of_teacher, caller)
         return await self.courses_with_own({own_content.id for own_content in own_contents})
 
-    async def assignment_courses(self, assignment_id: int) -> Courses:
+    async def assignment_courses(self, assignment_id: int) -> CourseByPrefix:
         """Everything that an assignment draws from."""
         return await self.courses_with_own(await self.db.read(lookup.own_content_ids, assignment_id))
 
-    async def courses_of(self, refs: Iterable[str]) -> Courses:
+    async def courses_of(self, refs: Iterable[str]) -> CourseByPrefix:
         """The courses that these items are in."""
         return await self.courses_with_own(own_ids_of(refs))
 
-    async def courses_with_own(self, own_ids: Collection[int]) -> Courses:
+    async def courses_with_own(self, own_ids: Collection[int]) -> CourseByPrefix:
         """The course of the site, and of these contents of teachers whatever can be read.
 
         Those that were deleted, or that this version of the program cannot read, are not in it.

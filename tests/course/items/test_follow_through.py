@@ -197,7 +197,7 @@ def test_each_cell_asks_what_a_question_of_its_own_would_ask() -> None:
 def test_beside_what_was_typed_stands_what_was_to_be_found_from_the_numbers_before_it() -> None:
     own = {"gain-1": 5.0, "term-1": 5.0, "dcg": 1.0}
     numbers = {
-        judged.cell.name: (judged.own_number, judged.expected_number) for judged in LINEAR.judge(own, 3)
+        judged.cell.name: (judged.typed_number, judged.expected_number) for judged in LINEAR.judge(own, 3)
     }
     assert [numbers["gain-1"], numbers["term-1"]] == [(5, 3), (5, 5)]
     assert numbers["dcg"] == pytest.approx((1, 5 + 2 / math.log2(3) + 1 / math.log2(5)))
@@ -207,7 +207,7 @@ def test_what_was_right_an_answer_before_follows_the_numbers_of_now() -> None:
     """It counts as filled by the learner, who was right about it."""
     judged_cells = LINEAR.judge({"gain-1": 5.0, "dcg": 6.693}, 3, carried_cell_names={"term-1"})
     carried, dcg = (judged for judged in judged_cells if judged.cell.name in ("term-1", "dcg"))
-    assert (carried.verdict, carried.own_number) == ("right", 5)
+    assert (carried.verdict, carried.typed_number) == ("right", 5)
     assert (dcg.verdict, dcg.follows_own_number) == ("right", True)
 
 

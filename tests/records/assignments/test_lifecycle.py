@@ -9,7 +9,13 @@ import pytest
 
 from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
-from app.records.assignments.values import AnswersShown, AssignmentSettings, Audience, CountingRule, SeenTimes
+from app.records.assignments.values import (
+    AnswersShown,
+    AssignmentSettings,
+    Audience,
+    CountingRule,
+    FormerTimes,
+)
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
@@ -183,10 +189,10 @@ def test_a_time_that_is_past_is_refused(room: Class, tang: Student) -> None:
 
 def test_times_that_nobody_touched_in_a_form_stay_as_they_were_set_meanwhile(room: Class) -> None:
     assignment_id = room.assign(due_at=NOW + DAY)
-    seen_times = SeenTimes(None, NOW + DAY, None, 1.0)
+    former_times = FormerTimes(None, NOW + DAY, None, 1.0)
     older_rules = room.row(assignment_id).rules._replace(note="写过程")
     room.set_up(assignment_id, due_at=NOW + 2 * DAY, late_until=NOW + 3 * DAY, late_factor=0.5)
-    settings = AssignmentSettings(older_rules, seen_times=seen_times)
+    settings = AssignmentSettings(older_rules, former_times=former_times)
     room.desk.write(lifecycle.set_up, TEACHER, room.key(assignment_id), settings, room.now)
     rules = room.row(assignment_id).rules
     assert (rules.note, rules.due_at, rules.late_until) == ("写过程", NOW + 2 * DAY, NOW + 3 * DAY)
@@ -200,10 +206,10 @@ def test_of_an_older_form_only_what_was_touched_is_set(room: Class) -> None:
     """Each time for itself, and what late work costs beside them."""
     assignment_id = room.assign(due_at=NOW + 2 * DAY, late_until=NOW + 3 * DAY, late_factor=0.8)
     older_rules = room.row(assignment_id).rules
-    seen_times = SeenTimes(None, older_rules.due_at, older_rules.late_until, 0.8)
+    former_times = FormerTimes(None, older_rules.due_at, older_rules.late_until, 0.8)
     room.set_up(assignment_id, due_at=NOW + 4 * DAY, late_until=NOW + 5 * DAY)
     typed_rules = older_rules._replace(opens_at=NOW + DAY, late_factor=0.5)
-    settings = AssignmentSettings(typed_rules, seen_times=seen_times)
+    settings = AssignmentSettings(typed_rules, former_times=former_times)
     room.desk.write(lifecycle.set_up, TEACHER, room.key(assignment_id), settings, room.now)
     rules = room.row(assignment_id).rules
     assert (rules.opens_at, rules.late_factor) == (NOW + DAY, 0.5)

@@ -288,14 +288,14 @@ def test_a_new_time_zone_loses_nothing(deck: Desk) -> None:
 def test_what_was_done_today_is_of_today_in_another_time_zone(deck: Desk) -> None:
     """In Los Angeles it is still the day before; and when that is over, its cards were not done today."""
     now = NOW + timedelta(days=1)
-    deck.write(decks.change_settings, ME, DeckSettings(new_a_day=2), "Asia/Shanghai", now)
+    deck.write(decks.change_settings, ME, DeckSettings(new_cards_a_day=2), "Asia/Shanghai", now)
     for card in (GAIN, IDCG):
         rate(deck, EASY, now, card)
-    deck.write(decks.change_settings, ME, DeckSettings(new_a_day=2), "America/Los_Angeles", now)
+    deck.write(decks.change_settings, ME, DeckSettings(new_cards_a_day=2), "America/Los_Angeles", now)
     for moment, counts_of_day in ((now, (0, 2)), (now + timedelta(hours=14), (1, 0))):
         counts = review_data(deck, moment).counts
         assert (counts.new_count, counts.done_today.card_count) == counts_of_day
-    deck.write(decks.change_settings, ME, DeckSettings(new_a_day=2), "Asia/Shanghai", now)
+    deck.write(decks.change_settings, ME, DeckSettings(new_cards_a_day=2), "Asia/Shanghai", now)
     assert review_data(deck, now).counts.done_today.card_count == 2
 
 
@@ -306,7 +306,7 @@ def test_a_clock_that_goes_back_breaks_nothing(deck: Desk) -> None:
 
 
 def test_new_cards_wait_for_tomorrow(deck: Desk) -> None:
-    deck.write(decks.change_settings, ME, DeckSettings(new_a_day=2), "Asia/Shanghai", NOW)
+    deck.write(decks.change_settings, ME, DeckSettings(new_cards_a_day=2), "Asia/Shanghai", NOW)
     assert review_data(deck, NOW).counts.new_count == 2
     rate(deck, EASY, NOW, GAIN)
     rate(deck, EASY, NOW, IDCG)
@@ -320,7 +320,7 @@ def test_new_cards_wait_for_tomorrow(deck: Desk) -> None:
 
 
 def test_less_today_is_half_and_only_today(deck: Desk) -> None:
-    deck.write(decks.change_settings, ME, DeckSettings(new_a_day=2), "Asia/Shanghai", NOW)
+    deck.write(decks.change_settings, ME, DeckSettings(new_cards_a_day=2), "Asia/Shanghai", NOW)
     deck.write(decks.halve_today, ME, True, NOW)
     assert review_data(deck, NOW).counts.new_count == 1
     assert review_data(deck, NOW + timedelta(days=1)).counts.new_count == 2
@@ -333,7 +333,7 @@ def test_a_backlog_is_met_within_the_limit_and_without_new_cards(desk: Desk) -> 
     for n in range(30):
         rate(desk, EASY, NOW, f"content:card-{n}")
     later = NOW + timedelta(days=60)
-    desk.write(decks.change_settings, ME, DeckSettings(due_a_day=12), "Asia/Shanghai", later)
+    desk.write(decks.change_settings, ME, DeckSettings(due_cards_a_day=12), "Asia/Shanghai", later)
     counts = review_data(desk, later).counts
     assert (counts.due_count, counts.waiting_count, counts.new_count) == (12, 18, 0)
     rate(desk, GOOD, later, "content:card-0")
@@ -346,7 +346,7 @@ def test_a_backlog_is_met_within_the_limit_and_without_new_cards(desk: Desk) -> 
 def test_no_new_card_comes_in_a_whole_sitting_with_a_backlog(desk: Desk) -> None:
     later = backlog(desk, 17)
     desk.write(decks.collect, ME, [(f"content:fresh-{n}", f"g{n}") for n in range(5)], later)
-    desk.write(decks.change_settings, ME, DeckSettings(due_a_day=12), "Asia/Shanghai", later)
+    desk.write(decks.change_settings, ME, DeckSettings(due_cards_a_day=12), "Asia/Shanghai", later)
     for done in range(12):
         deck_state = review_data(desk, later)
         assert deck_state.card
@@ -385,7 +385,7 @@ def test_relatives_wait_until_the_others_have_been(desk: Desk) -> None:
     ]
     cards = [(f"{name}-{place}", family) for place, (name, family) in enumerate(cards)]
     desk.write(decks.collect, XIAOTANG, cards, NOW)
-    desk.write(decks.change_settings, ME, DeckSettings(new_a_day=99), "Asia/Shanghai", NOW)
+    desk.write(decks.change_settings, ME, DeckSettings(new_cards_a_day=99), "Asia/Shanghai", NOW)
     families = []
     for _ in range(9):
         card = review_data(desk, NOW).card

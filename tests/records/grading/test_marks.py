@@ -10,7 +10,7 @@ from app.records.grading.marks import (
     mark_of,
     percent_text,
     read_points_by_part,
-    shown_points,
+    shown_points_text,
     sum_of_points,
 )
 from tests.records.cast import NOW
@@ -139,7 +139,7 @@ def test_points_are_added_to_four_decimals() -> None:
     ],
 )
 def test_points_have_at_most_one_decimal_and_halves_go_up(points: float, text: str) -> None:
-    assert shown_points(points) == text
+    assert shown_points_text(points) == text
 
 
 @each(

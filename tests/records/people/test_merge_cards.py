@@ -131,11 +131,11 @@ def test_after_the_merge_the_last_review_can_still_be_undone(desk: Desk) -> None
 
 def test_settings_of_the_account_stand_those_of_a_guest_fill_a_gap(desk: Desk) -> None:
     signed_up(desk)
-    desk.write(decks.change_settings, GUEST, DeckSettings(new_a_day=3), "Asia/Shanghai", NOW)
+    desk.write(decks.change_settings, GUEST, DeckSettings(new_cards_a_day=3), "Asia/Shanghai", NOW)
     sign_in(desk)
     assert desk.rows("SELECT new_a_day FROM deck") == [(3,)]
     desk.write(
-        decks.change_settings, Caller("other", "other"), DeckSettings(new_a_day=7), "Asia/Shanghai", NOW
+        decks.change_settings, Caller("other", "other"), DeckSettings(new_cards_a_day=7), "Asia/Shanghai", NOW
     )
     sign_in(desk, "other")
     assert desk.rows("SELECT new_a_day FROM deck") == [(3,)]

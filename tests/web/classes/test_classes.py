@@ -15,7 +15,7 @@ from app.records.db.session import VerbSession
 from app.records.learning.tables import ItemVersion
 from app.records.learning.values import AttemptData, AttemptRow, ResponseRow
 from app.web.items.answered import answered_items
-from app.web.items.kinds import ItemMoment, SeenAnswer, parts_of
+from app.web.items.kinds import ItemWithAnswers, SeenAnswer, parts_of
 from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from tests.web.cast import Ledger, Page, Reader, browser, is_numeric, place_asking, right_answer, wrong_answer
 from tests.web.pages import Element, filled, refused_fields
@@ -514,7 +514,7 @@ def test_every_item_can_be_read_back_by_a_teacher(course: Course) -> None:
         assert answered_item.stem, name
         assert answered_item.tries[0].answer_words, name
         assert answered_item.parts == parts_of(
-            ItemMoment(course, item, [SeenAnswer("right", raw)], "right", None)
+            ItemWithAnswers(course, item, [SeenAnswer("right", raw)], "right", None)
         ), name
 
 

@@ -162,9 +162,9 @@ class Steps(Item):
         columns = dict.fromkeys(cell.column for cell in self.blanks)
         own_columns = [column for column in columns if _is_own_column(column, judged_cells)]
         score = len(own_columns) / len(columns)
-        filled_cells = [judged_cell for judged_cell in judged_cells if judged_cell.own_number is not None]
+        filled_cells = [judged_cell for judged_cell in judged_cells if judged_cell.typed_number is not None]
         filled_cells_text = " ".join(
-            f"{judged_cell.cell.name}={judged_cell.own_number:.6g}" for judged_cell in filled_cells
+            f"{judged_cell.cell.name}={judged_cell.typed_number:.6g}" for judged_cell in filled_cells
         )
         wrong_cell = next(
             (judged_cell for judged_cell in judged_cells if judged_cell.verdict == "wrong"), None
@@ -221,9 +221,9 @@ class Steps(Item):
             ]
             return engine.diagnose_ideal(self.table.question, ideal_grades)
         question = self.table.question_of(wrong_cell.cell)
-        if question is None or wrong_cell.own_number is None:
+        if question is None or wrong_cell.typed_number is None:
             return None
-        return rounding.diagnose(question, wrong_cell.own_number, self.decimals)
+        return rounding.diagnose(question, wrong_cell.typed_number, self.decimals)
 
     @property
     def rounding_words(self) -> str:

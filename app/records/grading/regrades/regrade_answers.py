@@ -7,7 +7,7 @@ from sqlalchemy import and_, select
 
 from app.course.assignments.question_sets import (
     AssignedQuestion,
-    MarkingCourses,
+    MarkingCourseByPrefix,
     QuestionSet,
     questions_of_parts,
 )
@@ -71,7 +71,7 @@ class PartAnswers(NamedTuple):
     assignment: AssignmentRow
     parts: tuple[PartRow, ...]
     part_id: int
-    courses: MarkingCourses
+    course_by_prefix: MarkingCourseByPrefix
     questions: Sequence[AssignedQuestion]
     attempts: Sequence[AssignmentAttempt]
     responses_by_attempt: Mapping[int, Sequence[CountedResponse]]
@@ -82,7 +82,7 @@ class PartAnswers(NamedTuple):
 
     def question_set(self, attempt: AssignmentAttempt) -> QuestionSet:
         """The questions of an attempt, with the numbers that its student saw."""
-        return attempt_seeds.question_set_of(self.courses, self.parts, self.assignment, attempt)
+        return attempt_seeds.question_set_of(self.course_by_prefix, self.parts, self.assignment, attempt)
 
     def is_asked_in(self, attempt: AssignmentAttempt) -> bool:
         """Whether an attempt asks the part at all: of a bank each asks some."""
@@ -126,7 +126,7 @@ def load_answers(
     assignment: AssignmentRow,
     parts: tuple[PartRow, ...],
     part_id: int,
-    courses: MarkingCourses,
+    course_by_prefix: MarkingCourseByPrefix,
 ) -> PartAnswers:
     """All answers to a part that is asked question by question; NotFound for others: they have no answers."""
     part_questions = [question for question in questions_of_parts(parts) if question.part_id == part_id]
@@ -145,7 +145,7 @@ def load_answers(
         assignment,
         parts,
         part_id,
-        courses,
+        course_by_prefix,
         part_questions,
         lookup.attempts_of_assignment(session, assignment_id),
         responses_by_attempt,

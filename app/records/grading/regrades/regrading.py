@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from app.course.assignments.question_sets import MarkingCourses
+from app.course.assignments.question_sets import MarkingCourseByPrefix
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.values import AssignmentKey, AssignmentRow, PartRow, TaughtAssignment
@@ -57,11 +57,13 @@ def preview_regrade(
     caller: Caller,
     assignment_key: AssignmentKey,
     order: RegradeOrder,
-    courses: MarkingCourses,
+    course_by_prefix: MarkingCourseByPrefix,
 ) -> RegradePage:
     """Who would change, and how; nothing is written."""
     regrade_page = load_regrade(session, caller, assignment_key)
-    part_answers = load_answers(session, regrade_page.assignment, regrade_page.parts, order.part_id, courses)
+    part_answers = load_answers(
+        session, regrade_page.assignment, regrade_page.parts, order.part_id, course_by_prefix
+    )
     plan = plan_of(part_answers, order.way, order.part_id in regrade_page.grant_by_part_id)
     return regrade_page._replace(plan=plan)
 
@@ -74,13 +76,15 @@ def regrade(
     caller: Caller,
     assignment_key: AssignmentKey,
     order: RegradeOrder,
-    courses: MarkingCourses,
+    course_by_prefix: MarkingCourseByPrefix,
     now: datetime,
 ) -> None:
     """Do what the preview showed. Refused when something else would happen by now: then look once more."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     regrade_page = regrade_page_of(session, taught_assignment)
-    part_answers = load_answers(session, regrade_page.assignment, regrade_page.parts, order.part_id, courses)
+    part_answers = load_answers(
+        session, regrade_page.assignment, regrade_page.parts, order.part_id, course_by_prefix
+    )
     reason = checked_reason(order.reason)
     is_granted = order.part_id in regrade_page.grant_by_part_id
     if order.way not in MARKING_WAYS and is_granted == (order.way == "full"):

@@ -15,7 +15,7 @@ from app.course.items.kinds import (
     Steps,
     TrueFalse,
 )
-from app.web.items.kinds.base import ItemMoment, ItemParts, SeenAnswer
+from app.web.items.kinds.base import ItemParts, ItemWithAnswers, SeenAnswer
 from app.web.items.kinds.fill import fill_parts
 from app.web.items.kinds.numeric import numeric_parts, steps_parts
 from app.web.items.kinds.options import (
@@ -27,15 +27,15 @@ from app.web.items.kinds.options import (
 )
 from app.web.items.kinds.short import short_parts
 
-__all__ = ["KINDS", "ItemMoment", "ItemParts", "SeenAnswer", "parts_of"]
+__all__ = ["KINDS", "ItemParts", "ItemWithAnswers", "SeenAnswer", "parts_of"]
 
 
-def parts_of(moment: ItemMoment[Any]) -> ItemParts:
+def parts_of(item_with_answers: ItemWithAnswers[Any]) -> ItemParts:
     """The parts of an item by its kind."""
-    return KINDS[type(moment.item)](moment)
+    return KINDS[type(item_with_answers.item)](item_with_answers)
 
 
-KINDS: Mapping[type[Item], Callable[[ItemMoment[Any]], ItemParts]] = {
+KINDS: Mapping[type[Item], Callable[[ItemWithAnswers[Any]], ItemParts]] = {
     SingleChoice: single_parts,
     MultipleChoice: multiple_parts,
     TrueFalse: true_false_parts,

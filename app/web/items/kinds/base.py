@@ -76,7 +76,7 @@ class ItemParts:
 
 
 @dataclass(frozen=True)
-class ItemMoment(Generic[AnyKind]):
+class ItemWithAnswers(Generic[AnyKind]):
     """An item at a moment: the answers so far, and what stands in the form without having been read."""
 
     course: Course

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from app.course.items.kinds import FillInBlanks
-from app.web.items.kinds.base import ItemMoment, ItemParts
+from app.web.items.kinds.base import ItemParts, ItemWithAnswers
 
 
 class BlankView(NamedTuple):
@@ -22,10 +22,10 @@ class FillParts(ItemParts):
     blanks: Sequence[BlankView] = ()
 
 
-def fill_parts(moment: ItemMoment[FillInBlanks]) -> FillParts:
-    texts = list(moment.texts_in_form)
-    texts += [""] * len(moment.item.blanks)
+def fill_parts(item_with_answers: ItemWithAnswers[FillInBlanks]) -> FillParts:
+    texts = list(item_with_answers.texts_in_form)
+    texts += [""] * len(item_with_answers.item.blanks)
     blank_views = []
-    for blank, text in zip(moment.item.blanks, texts, strict=False):
+    for blank, text in zip(item_with_answers.item.blanks, texts, strict=False):
         blank_views.append(BlankView(text, blank.is_numeric))
     return FillParts(blanks=blank_views)

@@ -10,7 +10,7 @@ from app.course.items.follow_through import COLUMNS_BY_RANK, WHOLE_NUMBER_COLUMN
 from app.course.items.kinds import Numeric, Steps
 from app.course.items.kinds.steps import CARRIED_MARK, LEFT_MARK, read_cell
 from app.course.items.marks import is_partial_score
-from app.web.items.kinds.base import CellView, DiscountRow, ItemMoment, ItemParts, TableRows, TableView
+from app.web.items.kinds.base import CellView, DiscountRow, ItemParts, ItemWithAnswers, TableRows, TableView
 
 CHANGED_ITEM_WORDS = "这道题换过了，上次的回答读不出来。"
 
@@ -24,16 +24,16 @@ class NumberParts(ItemParts):
     example_sum: str = numbers.EXAMPLE_SUM
 
 
-def numeric_parts(moment: ItemMoment[Numeric]) -> NumberParts:
-    item = moment.item
+def numeric_parts(item_with_answers: ItemWithAnswers[Numeric]) -> NumberParts:
+    item = item_with_answers.item
     rounding_words = ""
-    if moment.is_open:
+    if item_with_answers.is_open:
         rounding_words = f"{item.rounding_words}。"
     elif interval_text := item.accepted_interval_text:
         rounding_words = f"{interval_text}之间都算对。"
     typed_text = ""
-    if moment.texts_in_form:
-        typed_text = moment.texts_in_form[0]
+    if item_with_answers.texts_in_form:
+        typed_text = item_with_answers.texts_in_form[0]
     example_sum = numbers.EXAMPLE_WHOLE_SUM
     if item.decimals:
         example_sum = numbers.EXAMPLE_SUM
@@ -41,7 +41,7 @@ def numeric_parts(moment: ItemMoment[Numeric]) -> NumberParts:
         item.ranking,
         item.question.convention_words,
         discount_table(item.question.quantity),
-        echo_words=echo_words_of(moment),
+        echo_words=echo_words_of(item_with_answers),
         show_label="你算一下",
         typed_text=typed_text,
         rounding_words=rounding_words,
@@ -49,12 +49,16 @@ def numeric_parts(moment: ItemMoment[Numeric]) -> NumberParts:
     )
 
 
-def echo_words_of(moment: ItemMoment[Numeric]) -> str:
+def echo_words_of(item_with_answers: ItemWithAnswers[Numeric]) -> str:
     """How the last answer was understood, where it was written as more than plain digits."""
-    if moment.typed_raw is not None or not moment.answers or not moment.answers[-1].raw:
+    if (
+        item_with_answers.typed_raw is not None
+        or not item_with_answers.answers
+        or not item_with_answers.answers[-1].raw
+    ):
         return ""
     try:
-        number = numbers.read(moment.answers[-1].raw[0])
+        number = numbers.read(item_with_answers.answers[-1].raw[0])
     except Unreadable:  # the item was of another kind when it was answered
         return CHANGED_ITEM_WORDS
     return "" if number.is_plain else f"已识别为{number.echo_text}"
@@ -86,14 +90,14 @@ class TableParts(ItemParts):
     rounding_words: str = ""
 
 
-def steps_parts(moment: ItemMoment[Steps]) -> TableParts:
+def steps_parts(item_with_answers: ItemWithAnswers[Steps]) -> TableParts:
     """The table as it stands: judged by the last answer, or as it was typed."""
-    item = moment.item
+    item = item_with_answers.item
     end_words = ""
-    if moment.state == "corrected" and is_partial_score(moment.answers[-1].score):
+    if item_with_answers.state == "corrected" and is_partial_score(item_with_answers.answers[-1].score):
         end_words = "一起算完了"
     discount_rows = discount_table(item.question.quantity)
-    filled_table = table_view(item, view_by_cell_name_of(moment))
+    filled_table = table_view(item, view_by_cell_name_of(item_with_answers))
     return TableParts(
         item.ranking,
         item.question.convention_words,
@@ -142,18 +146,18 @@ def ideal_rows(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> TableR
     return rows
 
 
-def view_by_cell_name_of(moment: ItemMoment[Steps]) -> dict[str, CellView]:
+def view_by_cell_name_of(item_with_answers: ItemWithAnswers[Steps]) -> dict[str, CellView]:
     """Every cell by its name; what was right or left to the tutor is closed."""
-    item = moment.item
-    if moment.state == "shown":
+    item = item_with_answers.item
+    if item_with_answers.state == "shown":
         return _typed_view_by_cell_name(item, None)
-    if moment.typed_raw is not None or not moment.answers:
-        return _typed_view_by_cell_name(item, moment.typed_raw or ())
-    raw = moment.texts_in_form
+    if item_with_answers.typed_raw is not None or not item_with_answers.answers:
+        return _typed_view_by_cell_name(item, item_with_answers.typed_raw or ())
+    raw = item_with_answers.texts_in_form
     try:
         judged_cells = item.judge(raw)
     except Unreadable:  # the item has changed since it was answered
-        return _typed_view_by_cell_name(item, () if moment.is_open else None)
+        return _typed_view_by_cell_name(item, () if item_with_answers.is_open else None)
     typed_text_by_cell = dict(zip(item.blanks, raw, strict=True))
     view_by_cell_name = {}
     for judged_cell in judged_cells:

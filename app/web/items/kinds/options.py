@@ -10,7 +10,7 @@ from app.course.items.kinds import MultipleChoice, Order, SingleChoice, Spot, Tr
 from app.course.items.kinds.options import Option
 from app.course.items.kinds.order import Candy
 from app.course.items.kinds.spot import SpotLine
-from app.web.items.kinds.base import ItemMoment, ItemParts
+from app.web.items.kinds.base import ItemParts, ItemWithAnswers
 from app.web.site.rendering import line_html, text_html
 
 
@@ -50,34 +50,36 @@ class OrderParts(ItemParts):
     query: str | None = None
 
 
-def single_parts(moment: ItemMoment[SingleChoice]) -> OptionParts:
+def single_parts(item_with_answers: ItemWithAnswers[SingleChoice]) -> OptionParts:
     """What was tried is struck out; once closed, the right option and the chosen one are named."""
     option_views = []
-    for option in moment.item.options:
-        view = choice_view(moment, option)
-        if not moment.is_open and (option.right or view.is_chosen):
+    for option in item_with_answers.item.options:
+        view = choice_view(item_with_answers, option)
+        if not item_with_answers.is_open and (option.right or view.is_chosen):
             view = replace(view, is_right=option.right)
         option_views.append(view)
     return OptionParts(options=option_views)
 
 
-def choice_view(moment: ItemMoment[Any], option: Option | SpotLine) -> ChoiceView:
+def choice_view(item_with_answers: ItemWithAnswers[Any], option: Option | SpotLine) -> ChoiceView:
     """What stands there: chosen, or while it may be chosen again, struck out."""
-    html = line_html(moment.course, option.text)
-    if moment.is_open and option.id in moment.wrong_option_ids:
+    html = line_html(item_with_answers.course, option.text)
+    if item_with_answers.is_open and option.id in item_with_answers.wrong_option_ids:
         return ChoiceView(option.id, html, is_tried=True)
-    return ChoiceView(option.id, html, option.id in moment.texts_in_form)
+    return ChoiceView(option.id, html, option.id in item_with_answers.texts_in_form)
 
 
-def multiple_parts(moment: ItemMoment[MultipleChoice]) -> OptionParts:
+def multiple_parts(item_with_answers: ItemWithAnswers[MultipleChoice]) -> OptionParts:
     """Feedback for what was chosen; for everything once closed."""
-    judged_ids = moment.answers[-1].raw if moment.answers else ()
+    judged_ids = item_with_answers.answers[-1].raw if item_with_answers.answers else ()
     option_views = []
-    for option in moment.item.options:
-        html = line_html(moment.course, option.text)
-        view = ChoiceView(option.id, html, option.id in moment.texts_in_form)
-        if not moment.is_open or option.id in judged_ids:
-            view = replace(view, feedback=line_html(moment.course, option.feedback), is_right=option.right)
+    for option in item_with_answers.item.options:
+        html = line_html(item_with_answers.course, option.text)
+        view = ChoiceView(option.id, html, option.id in item_with_answers.texts_in_form)
+        if not item_with_answers.is_open or option.id in judged_ids:
+            view = replace(
+                view, feedback=line_html(item_with_answers.course, option.feedback), is_right=option.right
+            )
         option_views.append(view)
     return OptionParts(options=option_views)
 
@@ -85,43 +87,47 @@ def multiple_parts(moment: ItemMoment[MultipleChoice]) -> OptionParts:
 TRUE_FALSE_TEXTS = {"true": Markup("这句话对"), "false": Markup("这句话不对")}
 
 
-def true_false_parts(moment: ItemMoment[TrueFalse]) -> OptionParts:
+def true_false_parts(item_with_answers: ItemWithAnswers[TrueFalse]) -> OptionParts:
     """Two options: the statement holds, or it does not."""
-    right_option_id = "true" if moment.item.answer else "false"
+    right_option_id = "true" if item_with_answers.item.answer else "false"
     option_views = []
     for option_id, text in TRUE_FALSE_TEXTS.items():
-        is_right = None if moment.is_open else option_id == right_option_id
-        option_views.append(ChoiceView(option_id, text, option_id in moment.texts_in_form, is_right=is_right))
+        is_right = None if item_with_answers.is_open else option_id == right_option_id
+        option_views.append(
+            ChoiceView(option_id, text, option_id in item_with_answers.texts_in_form, is_right=is_right)
+        )
     return OptionParts(options=option_views)
 
 
-def spot_parts(moment: ItemMoment[Spot]) -> SpotParts:
+def spot_parts(item_with_answers: ItemWithAnswers[Spot]) -> SpotParts:
     """What was tried is greyed. Once closed: the wrong line, what it should be, and the chosen one."""
-    item = moment.item
+    item = item_with_answers.item
     line_views = []
     for line in item.lines:
-        view = choice_view(moment, line)
-        if not moment.is_open and line.wrong:
-            view = replace(view, is_right=False, feedback=text_html(moment.course, item.correction))
-        elif not moment.is_open and view.is_chosen:
+        view = choice_view(item_with_answers, line)
+        if not item_with_answers.is_open and line.wrong:
+            view = replace(
+                view, is_right=False, feedback=text_html(item_with_answers.course, item.correction)
+            )
+        elif not item_with_answers.is_open and view.is_chosen:
             view = replace(view, is_right=True)
         line_views.append(view)
-    if moment.is_open:
+    if item_with_answers.is_open:
         return SpotParts(lines=line_views, answer_label="就是这一行")
     return SpotParts(lines=line_views, source=item.source or "", published_figures=item.published)
 
 
-def order_parts(moment: ItemMoment[Order]) -> OrderParts:
+def order_parts(item_with_answers: ItemWithAnswers[Order]) -> OrderParts:
     """The candies as they were put last; the sweetest order when it was shown."""
-    candies = moment.item.documents
+    candies = item_with_answers.item.documents
     candy_by_id = {candy.id: candy for candy in candies}
     placed_candies = [
         candy_by_id[option_id]
-        for option_id in dict.fromkeys(moment.texts_in_form)
+        for option_id in dict.fromkeys(item_with_answers.texts_in_form)
         if option_id in candy_by_id
     ]
-    if moment.state == "shown":
+    if item_with_answers.state == "shown":
         candies = sorted(candies, key=lambda candy: -candy.grade)
     elif len(placed_candies) == len(candy_by_id):
         candies = placed_candies
-    return OrderParts(documents=candies, query=moment.item.query)
+    return OrderParts(documents=candies, query=item_with_answers.item.query)

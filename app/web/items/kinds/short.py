@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from app.course.items.kinds import ShortAnswer
-from app.web.items.kinds.base import ItemMoment, ItemParts
+from app.web.items.kinds.base import ItemParts, ItemWithAnswers
 from app.web.site.rendering import line_htmls, text_html
 
 
@@ -27,10 +27,10 @@ class ShortParts(ItemParts):
     judged_lines: Sequence[tuple[Markup, bool]] = ()
 
 
-def short_parts(moment: ItemMoment[ShortAnswer]) -> ShortParts:
-    typed_text = "\n".join(moment.texts_in_form)
-    is_marked = bool(moment.item.rubric)
-    if moment.is_open or not typed_text:
+def short_parts(item_with_answers: ItemWithAnswers[ShortAnswer]) -> ShortParts:
+    typed_text = "\n".join(item_with_answers.texts_in_form)
+    is_marked = bool(item_with_answers.item.rubric)
+    if item_with_answers.is_open or not typed_text:
         return ShortParts(
             typed_text=typed_text,
             show_label="看参考回答",
@@ -38,8 +38,8 @@ def short_parts(moment: ItemMoment[ShortAnswer]) -> ShortParts:
             end_words="看过参考回答",
             is_marked=is_marked,
         )
-    checkpoints = line_htmls(moment.course, moment.item.point_sentences)
-    model_answer = text_html(moment.course, moment.item.model)
+    checkpoints = line_htmls(item_with_answers.course, item_with_answers.item.point_sentences)
+    model_answer = text_html(item_with_answers.course, item_with_answers.item.model)
     return ShortParts(
         typed_text=typed_text,
         checkpoints=checkpoints,
