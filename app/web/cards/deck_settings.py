@@ -1,6 +1,6 @@
 """闪卡设置: how many cards a day, how firmly they shall be known, how many buttons, in which time zone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from zoneinfo import available_timezones
 
 from fastapi import APIRouter
@@ -79,7 +79,10 @@ def settings_page(
 ) -> Response:
     """The settings; with `refused_fields` fields as they were typed, and why."""
     name_by_zone = NAME_BY_ZONE | {time_zone: NAME_BY_ZONE.get(time_zone, time_zone)}
-    typed_limits: DeckSettings | Mapping[str, str] = deck_settings
+    typed_limits = {
+        "new_a_day": f"{deck_settings.new_cards_a_day}",
+        "due_a_day": f"{deck_settings.due_cards_a_day}",
+    }
     guest_field = None
     error = ""
     if refused_fields:
