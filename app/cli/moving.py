@@ -20,13 +20,13 @@ def move_records(settings: Settings, source_url: str, target_url: str, say_line:
             say_line(f"  {table_name} {table_row_count}")
 
     source_url, target_url = as_database_url(source_url), as_database_url(target_url)
-    row_counts = moving.move(source_url, target_url, settings.data, say_table)
-    row_count = sum(row_counts.values())
+    row_count_by_table = moving.move(source_url, target_url, settings.data, say_table)
+    row_count = sum(row_count_by_table.values())
     reminder = ""
     if is_postgres(target_url):
         reminder = "（密码自己补上）"
     return (
-        f"✓ 搬好了：{len(row_counts)}张表，{row_count}行，逐表数过、比过。\n"
+        f"✓ 搬好了：{len(row_count_by_table)}张表，{row_count}行，逐表数过、比过。\n"
         f"原来的一行没动。从现在起用新的：TANGXU_DATABASE_URL={shown_address(target_url)}{reminder}。"
     )
 

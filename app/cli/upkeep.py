@@ -99,7 +99,7 @@ def restored_lines(settings: Settings, backup_file: Path) -> list[str]:
 
 def contents_lines(settings: Settings, contents: DatabaseContents) -> Iterator[str]:
     row_count_words = "，".join(
-        f"{table_name} {row_count}" for table_name, row_count in contents.row_counts.items()
+        f"{table_name} {row_count}" for table_name, row_count in contents.row_count_by_table.items()
     )
     yield f"  版本 {contents.revision}：{row_count_words}"
     if contents.last_response_at:

@@ -91,12 +91,12 @@ class DemoAttempt:
         `has_hints`: there is a hint that may be opened."""
         pupil = self.pupil
         seconds = pupil.pass_seconds(20, 45 * item.minutes)
-        raw = pupil.answer(item, 1, pupil.student.skill)
+        raw_answer = pupil.answer(item, 1, pupil.student.skill)
         if isinstance(item, ShortAnswer):
-            raw = (self.answer_in_words,)
+            raw_answer = (self.answer_in_words,)
         if has_hints and pupil.is_unsure():
             self.call_verb(answering.open_next_hint, question_position, 1)
-        self.call_verb(answering.save_answer, question_position, SentAnswer(raw, seconds))
+        self.call_verb(answering.save_answer, question_position, SentAnswer(raw_answer, seconds))
 
     def try_until_right(
         self, question_position: int, question: AssignedQuestion, item: Item, has_hints: bool, most_tries: int
@@ -111,11 +111,11 @@ class DemoAttempt:
             seconds = pupil.pass_seconds(15, 30 * item.minutes)
             if pupil.clock > self.now - timedelta(seconds=20):
                 return False
-            raw = pupil.answer(item, 1, skill)
+            raw_answer = pupil.answer(item, 1, skill)
             item_log = self.call_verb(
                 answering.answer_at_once,
                 question_position,
-                SentAnswer(raw, seconds, try_number),
+                SentAnswer(raw_answer, seconds, try_number),
                 self.course_by_prefix,
             )
             if item_log.responses_to(question.ref)[-1].verdict == "right":

@@ -127,8 +127,8 @@ class SimulatedLearner:
             self.call_verb(responding.open_next_hint, attempt_key, ref, 1)
         for try_number in range(1, MOST_TRIES + 1):
             seconds = self.pass_seconds(12, 55 * item.minutes)
-            raw = self.answer(item, try_number, self.student.skill)
-            answer = Answer(ref, try_number, raw, seconds)
+            raw_answer = self.answer(item, try_number, self.student.skill)
+            answer = Answer(ref, try_number, raw_answer, seconds)
             item_log = self.call_verb(responding.respond, attempt_key, answer, self.course)
             if is_probe or item.has_one_try_only or item_log.responses_to(ref)[-1].verdict == "right":
                 return
@@ -156,14 +156,16 @@ class SimulatedLearner:
         if not misconception_ids:
             return ()
         wrong_number = number_by_misconception[self.random.choice(misconception_ids)]
-        raw = (f"{wrong_number:.{item.decimals}f}",)
-        if is_wrong(item, raw):
-            return raw
+        raw_answer = (f"{wrong_number:.{item.decimals}f}",)
+        if is_wrong(item, raw_answer):
+            return raw_answer
         return ()
 
     def wrong_answer(self, item: Item) -> tuple[str, ...]:
         """Some wrong answer; nothing where none is known."""
-        answers = [tuple(raw) for raw, is_right in PROOFS_BY_KIND[type(item)](item) if not is_right]
+        answers = [
+            tuple(raw_answer) for raw_answer, is_right in PROOFS_BY_KIND[type(item)](item) if not is_right
+        ]
         return self.random.choice(answers) if answers else ()
 
     def is_unsure(self) -> bool:
@@ -205,7 +207,7 @@ class SimulatedLearner:
             sections += stage.sections
         skill_ids: set[str | None] = set()
         for section in sections[: self.done_section_count]:
-            for ref in self.course.lesson_refs.of_section(section.id):
+            for ref in self.course.lesson_refs.refs_in_section(section.id):
                 item = self.course.items.get(self.course.bare(ref))
                 if item:
                     skill_ids.add(item.skill)
@@ -228,19 +230,19 @@ class SimulatedLearner:
         """谁的推荐更懂我, to its end."""
         play = Play("duel", 0, seed)
         is_right = self.happens(self.student.skill)
-        for position, (move_name, raw) in enumerate(moves_through(seed, is_right), start=1):
+        for position, (move_name, raw_answer) in enumerate(moves_through(seed, is_right), start=1):
             self.pass_seconds(3, 20)
-            move = Move(position, move_name, raw)
+            move = Move(position, move_name, raw_answer)
             self.call_verb(plays.make_move, play, move, DuelJudge(seed))
 
 
 def right_answer(item: Item) -> tuple[str, ...]:
-    return next(tuple(raw) for raw, is_right in PROOFS_BY_KIND[type(item)](item) if is_right)
+    return next(tuple(raw_answer) for raw_answer, is_right in PROOFS_BY_KIND[type(item)](item) if is_right)
 
 
-def is_wrong(item: Item, raw: Sequence[str]) -> bool:
+def is_wrong(item: Item, raw_answer: Sequence[str]) -> bool:
     """Rounded to few places, a mistake may come out right."""
     try:
-        return item.mark(raw).verdict == "wrong"
+        return item.mark(raw_answer).verdict == "wrong"
     except Unreadable:
         return False

@@ -114,9 +114,9 @@ def join_pupil(
     return SimulatedLearner(session, course, student, Caller(sign_in_token), seed, arrived_at)
 
 
-def token_of(name: str) -> str:
+def token_of(person_name: str) -> str:
     """The token of somebody in the demonstration, known to nobody outside it."""
-    return f"demo {name}"
+    return f"demo {person_name}"
 
 
 def live_through_term(

@@ -164,14 +164,14 @@ def auc(grades: Grades, relevant: float = 1) -> float:
     return right_pair_count / pair_count
 
 
-def relevant_flags(grades: Grades, relevant: float = 1, name: str = "grades") -> list[bool]:
+def relevant_flags(grades: Grades, relevant: float = 1, argument_name: str = "grades") -> list[bool]:
     """Return, rank by rank, whether the grade reaches ``relevant`` (a number above 0).
 
     >>> relevant_flags([3, 0.5, None], relevant=1)
     [True, False, False]
     """
     threshold = checked_positive(relevant, "relevant")
-    return [grade is not None and grade >= threshold for grade in checked_grades(grades, name)]
+    return [grade is not None and grade >= threshold for grade in checked_grades(grades, argument_name)]
 
 
 def _relevant_count(hits: list[bool], pool: Grades | None, relevant: float) -> int:

@@ -31,7 +31,7 @@ Grades: TypeAlias = Sequence[Grade] | Array
 Scores: TypeAlias = Sequence[float] | Array
 
 
-def checked_grades(grades: Grades, name: str = "grades") -> Sequence[Grade]:
+def checked_grades(grades: Grades, argument_name: str = "grades") -> Sequence[Grade]:
     """Return the grades as a list or tuple of plain Python numbers (None = unjudged), or refuse them.
 
     相关性等级：大于等于0的有限数，未标注的写None；顺序就是系统给出的顺序。
@@ -47,18 +47,21 @@ def checked_grades(grades: Grades, name: str = "grades") -> Sequence[Grade]:
         ...
     ValueError: grades[1] = -1: expected a finite number >= 0, or None for an unjudged document
     """
-    grade_entries = grades if type(grades) is list or type(grades) is tuple else entries_of(grades, name)
+    grade_entries = (
+        grades if type(grades) is list or type(grades) is tuple else entries_of(grades, argument_name)
+    )
     if not grade_entries:
-        raise refusal(name, grades, "at least one grade")
+        raise refusal(argument_name, grades, "at least one grade")
     for grade in grade_entries:  # the hot loop: plain numbers, which is nearly always, pass without a call
         if (type(grade) is not int and type(grade) is not float) or not 0 <= grade <= LARGEST_FLOAT:
             return [
-                _checked_grade(raw_grade, f"{name}[{index}]") for index, raw_grade in enumerate(grade_entries)
+                _checked_grade(raw_grade, f"{argument_name}[{index}]")
+                for index, raw_grade in enumerate(grade_entries)
             ]
     return grade_entries
 
 
-def entries_of(sequence: Any, name: str) -> Sequence[Any]:
+def entries_of(sequence: Any, argument_name: str) -> Sequence[Any]:
     """Return what a sequence or a 1-D array holds, entries unchecked, or refuse what has no order.
 
     >>> entries_of((3, None), "grades")
@@ -69,27 +72,27 @@ def entries_of(sequence: Any, name: str) -> Sequence[Any]:
     ValueError: grades = {2, 3}: expected a sequence of grades (list, tuple or 1-D array)
     """
     if isinstance(sequence, str | bytes | bytearray | memoryview):
-        raise refusal(name, sequence, "a sequence of grades, not text or bytes")
+        raise refusal(argument_name, sequence, "a sequence of grades, not text or bytes")
     if isinstance(getattr(sequence, "ndim", None), int) and hasattr(sequence, "tolist"):
         if sequence.ndim != 1:
-            raise refusal(name, sequence, f"one dimension, not {sequence.ndim}")
+            raise refusal(argument_name, sequence, f"one dimension, not {sequence.ndim}")
         return list(sequence.tolist())
     if not isinstance(sequence, Sequence):
-        raise refusal(name, sequence, "a sequence of grades (list, tuple or 1-D array)")
+        raise refusal(argument_name, sequence, "a sequence of grades (list, tuple or 1-D array)")
     return list(sequence)
 
 
-def _checked_grade(grade: object, name: str) -> Grade:
+def _checked_grade(grade: object, argument_name: str) -> Grade:
     rule = "a finite number >= 0, or None for an unjudged document"
     if grade is None:
         return None
-    number = checked_number(grade, name, rule)
+    number = checked_number(grade, argument_name, rule)
     if number < 0:
-        raise refusal(name, grade, rule)
+        raise refusal(argument_name, grade, rule)
     return number
 
 
-def checked_number(value: object, name: str, rule: str = "a finite number") -> float:
+def checked_number(value: object, argument_name: str, rule: str = "a finite number") -> float:
     """Return a finite real number as a plain int or float; a bool is an answer, not a number.
 
     >>> checked_number(2, "base")
@@ -102,17 +105,17 @@ def checked_number(value: object, name: str, rule: str = "a finite number") -> f
     if (type(value) is int or type(value) is float) and -LARGEST_FLOAT <= value <= LARGEST_FLOAT:
         return value  # nearly always, and then without asking an abstract class
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise refusal(name, value, rule)
+        raise refusal(argument_name, value, rule)
     try:
         is_finite = math.isfinite(value)
     except OverflowError:
         is_finite = False
     if not is_finite:
-        raise refusal(name, value, rule)
+        raise refusal(argument_name, value, rule)
     return int(value) if isinstance(value, Integral) else float(value)
 
 
-def checked_positive(value: object, name: str) -> float:
+def checked_positive(value: object, argument_name: str) -> float:
     """Return a finite number above 0, or refuse it.
 
     >>> checked_positive(0, "relevant")
@@ -120,13 +123,13 @@ def checked_positive(value: object, name: str) -> float:
         ...
     ValueError: relevant = 0: expected a finite number > 0
     """
-    number = checked_number(value, name, "a finite number > 0")
+    number = checked_number(value, argument_name, "a finite number > 0")
     if number <= 0:
-        raise refusal(name, value, "a finite number > 0")
+        raise refusal(argument_name, value, "a finite number > 0")
     return number
 
 
-def checked_rank(value: object, name: str) -> int:
+def checked_rank(value: object, argument_name: str) -> int:
     """Return a 1-based position (a rank, or a cutoff) as a plain int, or refuse it.
 
     >>> checked_rank(1.5, "k")
@@ -135,7 +138,7 @@ def checked_rank(value: object, name: str) -> int:
     ValueError: k = 1.5: expected a whole number >= 1
     """
     if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
-        raise refusal(name, value, "a whole number >= 1")
+        raise refusal(argument_name, value, "a whole number >= 1")
     return int(value)
 
 
@@ -172,7 +175,7 @@ def checked_k(k: object) -> int | None:
         raise refusal("k", k, "a whole number >= 1, or None for the whole list") from None
 
 
-def checked_choice(value: object, name: str, allowed_names: Collection[str]) -> str:
+def checked_choice(value: object, argument_name: str, allowed_names: Collection[str]) -> str:
     """Return a name that is in the table, or refuse it and list the table.
 
     >>> checked_choice("square", "gain", ["linear", "exponential"])
@@ -181,28 +184,30 @@ def checked_choice(value: object, name: str, allowed_names: Collection[str]) -> 
     ValueError: gain = 'square': expected one of linear, exponential
     """
     if not isinstance(value, str) or value not in allowed_names:
-        raise refusal(name, value, "one of " + ", ".join(allowed_names))
+        raise refusal(argument_name, value, "one of " + ", ".join(allowed_names))
     return value
 
 
-def checked_total(total: float, name: str) -> float:
+def checked_total(total: float, argument_name: str) -> float:
     """Return a sum of gains, or refuse the grades that made it too large for a float.
 
     >>> checked_total(4.5, "grades")
     4.5
     """
     if total > LARGEST_FLOAT:
-        raise ValueError(f"{name}: the gains add up to more than a float can hold; expected smaller grades")
+        raise ValueError(
+            f"{argument_name}: the gains add up to more than a float can hold; expected smaller grades"
+        )
     return total
 
 
-def refusal(name: str, value: object, rule: str) -> ValueError:
+def refusal(argument_name: str, value: object, rule: str) -> ValueError:
     """Word the error: the argument, the value (shortened) and the rule that it breaks.
 
     >>> refusal("p", 2, "a number between 0 and 1")
     ValueError('p = 2: expected a number between 0 and 1')
     """
-    return ValueError(f"{name} = {_shown_value(value)}: expected {rule}")
+    return ValueError(f"{argument_name} = {_shown_value(value)}: expected {rule}")
 
 
 def _shown_value(value: object) -> str:

@@ -150,13 +150,13 @@ def _ideal_sum(gains: Sequence[float], cutoff: int | None, weights: Sequence[flo
     return discounted_sum(ideal_gains[:cutoff], weights, "grades or pool")
 
 
-def discounted_sum(gains: Sequence[float], weights: Sequence[float], name: str = "grades") -> float:
+def discounted_sum(gains: Sequence[float], weights: Sequence[float], argument_name: str = "grades") -> float:
     """Return ``g1·w1 + g2·w2 + …`` over the gains there are; further weights are not used.
 
     >>> discounted_sum([4, 2], [1, 0.5, 0.25])
     5.0
     """
-    return checked_total(sum_in_order(map(mul, gains, weights)), name)
+    return checked_total(sum_in_order(map(mul, gains, weights)), argument_name)
 
 
 def share(part: float, whole: float) -> float:

@@ -38,7 +38,7 @@ Gain: TypeAlias = Callable[[float], float]
 GAINS: Mapping[str, Gain] = MappingProxyType({"linear": linear_gain, "exponential": exponential_gain})
 
 
-def gains_of(grades: Sequence[Grade], gain: str = "linear", name: str = "grades") -> Sequence[float]:
+def gains_of(grades: Sequence[Grade], gain: str = "linear", argument_name: str = "grades") -> Sequence[float]:
     """Return the gain of every (checked) grade; an unjudged document gains 0 and keeps its rank.
 
     每篇文档的增益；未标注的文档增益是0，但名次照占。
@@ -56,4 +56,4 @@ def gains_of(grades: Sequence[Grade], gain: str = "linear", name: str = "grades"
     except OverflowError:
         largest = max(grade for grade in grades if grade is not None)
         rule = f"below 1024 for gain {gain!r} (2**1024 is no float)"
-        raise refusal(f"the largest of {name}", largest, rule) from None
+        raise refusal(f"the largest of {argument_name}", largest, rule) from None

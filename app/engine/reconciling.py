@@ -240,17 +240,17 @@ def rounds_to(number: float, figure: float, decimals: int) -> bool:
     return abs(number - figure) <= half_width + 1e-13
 
 
-def _plain_grades(grades: Grades, name: str) -> Sequence[Grade]:
+def _plain_grades(grades: Grades, argument_name: str) -> Sequence[Grade]:
     """Grades as they are: also below 0, which some libraries take for a loss."""
-    grade_entries = entries_of(grades, name)
+    grade_entries = entries_of(grades, argument_name)
     if not grade_entries:
-        raise refusal(name, grades, "at least one grade")
+        raise refusal(argument_name, grades, "at least one grade")
     rule = "a finite number, or None for an unjudged document"
     plain_grades: list[Grade] = []
     for index, grade in enumerate(grade_entries):
         plain_grade = grade
         if grade is not None:
-            plain_grade = checked_number(grade, f"{name}[{index}]", rule)
+            plain_grade = checked_number(grade, f"{argument_name}[{index}]", rule)
         plain_grades.append(plain_grade)
     return plain_grades
 

@@ -114,32 +114,33 @@ def mean_over_queries(values: Sequence[float | None]) -> float:
     return sum_in_order(counted_values) / len(counted_values)
 
 
-def _gains_by_rules(grades: Grades, name: str, rules: Convention) -> Sequence[float]:
+def _gains_by_rules(grades: Grades, argument_name: str, rules: Convention) -> Sequence[float]:
     """What the grades are worth to the library, or its refusal."""
-    admitted_grades = _admitted_grades(grades, name, rules)
-    return gains_of(admitted_grades, rules.gain, name)
+    admitted_grades = _admitted_grades(grades, argument_name, rules)
+    return gains_of(admitted_grades, rules.gain, argument_name)
 
 
-def _admitted_grades(grades: Grades, name: str, rules: Convention) -> list[Grade]:
+def _admitted_grades(grades: Grades, argument_name: str, rules: Convention) -> list[Grade]:
     """The grades as the library reads them, or its refusal."""
     grades_read = [
-        _read_grade(grade, f"{name}[{index}]", rules) for index, grade in enumerate(entries_of(grades, name))
+        _read_grade(grade, f"{argument_name}[{index}]", rules)
+        for index, grade in enumerate(entries_of(grades, argument_name))
     ]
     if not grades_read:
-        raise refusal(name, grades, "at least one grade")
+        raise refusal(argument_name, grades, "at least one grade")
     return grades_read
 
 
-def _read_grade(grade: Grade, name: str, rules: Convention) -> Grade:
+def _read_grade(grade: Grade, argument_name: str, rules: Convention) -> Grade:
     if grade is None:
         return None
-    number = checked_number(grade, name, "a finite number, or None for an unjudged document")
+    number = checked_number(grade, argument_name, "a finite number, or None for an unjudged document")
     if rules.fractional == "truncated":
         number = int(number)
     if rules.negative == "zero":
         number = max(number, 0)
     if complaint := _complaint(number, rules):
-        raise refusal(name, grade, f"{complaint}: that is the rule of {rules.name}")
+        raise refusal(argument_name, grade, f"{complaint}: that is the rule of {rules.name}")
     return number
 
 

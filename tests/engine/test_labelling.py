@@ -24,9 +24,9 @@ from app.engine import (
     shown_mistakes,
 )
 from app.engine.diagnosis import ROUNDING_STEP
-from app.engine.generate.label_skills import LABEL_SKILLS
+from app.engine.generate.label_skills import LABEL_SKILL_BY_NAME
 from app.engine.labelling import alpha, bpref, condensed, deviation_of_ips, ips, kappa
-from app.engine.misconceptions.tables import RIGHT_TABLES
+from app.engine.misconceptions.tables import RIGHT_TABLE_WORKING_BY_QUANTITY
 from tests.tables import each
 
 TABLES = 1200
@@ -124,7 +124,9 @@ def test_answers_and_mistakes_are_those_of_plain_fractions() -> None:
         truth = expected.pop(question.quantity)
         assert truth is not None
         assert answer(question) == pytest.approx(float(truth), abs=1e-12)
-        assert RIGHT_TABLES[question.quantity].value(question) == pytest.approx(float(truth), abs=1e-12)
+        assert RIGHT_TABLE_WORKING_BY_QUANTITY[question.quantity].value(question) == pytest.approx(
+            float(truth), abs=1e-12
+        )
         wrong = predictions(question)
         for name, figure in expected.items():
             if name in wrong:
@@ -295,7 +297,7 @@ def table_questions(skill: str, level: int, seeds: int = 40) -> Sequence[TableQu
     return [question for question in questions if isinstance(question, TableQuestion)]
 
 
-@each("skill", sorted(LABEL_SKILLS))
+@each("skill", sorted(LABEL_SKILL_BY_NAME))
 def test_every_mistake_is_named_in_most_variants(skill: str) -> None:
     variants = [question for level in LEVELS for question in table_questions(skill, level)]
     assert len(variants) == 40 * len(LEVELS)
@@ -349,7 +351,7 @@ def test_seeds_that_were_given_out_keep_their_tables(skills_of_a_day: Sequence[s
 
 
 def test_the_skills_of_labels_have_all_been_summed_up() -> None:
-    assert sorted(LABEL_SKILLS) == sorted((*GIVEN_OUT_FIRST, *GIVEN_OUT_LATER))
+    assert sorted(LABEL_SKILL_BY_NAME) == sorted((*GIVEN_OUT_FIRST, *GIVEN_OUT_LATER))
 
 
 def slips_named(skill: str) -> int:

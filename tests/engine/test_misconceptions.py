@@ -90,7 +90,7 @@ OF_SHARES = {
     "patience_not_scaled",
     "patience_of_list",
 }
-OF_TABLES = {name for skill in TABLE_SKILLS for name in shown_by(skill)} - OF_THE_COURSE
+OF_TABLES = {name for skill in TABLE_SKILL_BY_NAME for name in shown_by(skill)} - OF_THE_COURSE
 MODELS = each("model", MISCONCEPTIONS.values())
 MODELS_OF_LISTS = each("model", [model for name, model in MISCONCEPTIONS.items() if name not in OF_TABLES])
 QUESTIONS = 2000

@@ -24,7 +24,7 @@ from app.engine import (
     shown_mistakes,
 )
 from app.engine.diagnosis import ROUNDING_STEP
-from app.engine.generate.pair_skills import PAIR_SKILLS
+from app.engine.generate.pair_skills import PAIR_SKILL_BY_NAME
 from app.engine.misconceptions.early_rounding import early_rounded_values, rounded
 from tests.tables import each
 
@@ -32,7 +32,7 @@ SHORT_VIDEO = (1, 3, 2, 0)
 SCORES = (3, 2, 1, 0)
 IDEAL = 3 + 2 / math.log2(3) + 0.5
 DCG = 1 + 3 / math.log2(3) + 1
-KINDS = [(skill, level) for skill in PAIR_SKILLS for level in LEVELS]
+KINDS = [(skill, level) for skill in PAIR_SKILL_BY_NAME for level in LEVELS]
 EACH_KIND = each(("skill", "level"), KINDS)
 
 
@@ -162,7 +162,7 @@ def test_variants_can_be_worked_and_tell_the_mistakes_apart(skill: str, level: i
             assert abs(question.gap) <= 3
 
 
-@each("skill", PAIR_SKILLS)
+@each("skill", PAIR_SKILL_BY_NAME)
 def test_every_mistake_is_named_alone(skill: str) -> None:
     questions = [question for level in LEVELS for question in variants(skill, level)]
     for name in shown_mistakes(skill):

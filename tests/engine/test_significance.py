@@ -26,9 +26,9 @@ from app.engine import (
     predictions,
     shown_mistakes,
 )
-from app.engine.generate.coin_skills import COIN_SKILLS
+from app.engine.generate.coin_skills import COIN_SKILL_BY_NAME
 from app.engine.misconceptions.early_rounding import early_rounded_values, rounded
-from app.engine.misconceptions.tables.coin_working import RIGHT_COINS
+from app.engine.misconceptions.tables.coin_working import RIGHT_COIN_WORKING_BY_QUANTITY
 from app.engine.significance import (
     at_least_one,
     bootstrap_interval,
@@ -287,7 +287,7 @@ def test_the_right_working_gives_the_answer() -> None:
         for differences in SOME:
             if any(differences):
                 question = kind(differences)
-                assert RIGHT_COINS[kind.quantity].value(question) == answer(question)
+                assert RIGHT_COIN_WORKING_BY_QUANTITY[kind.quantity].value(question) == answer(question)
 
 
 @each(
@@ -342,7 +342,7 @@ def test_there_are_no_rows_to_differ_and_nothing_to_round() -> None:
 
 # --- the variants ------------------------------------------------------------------------------------------
 
-KINDS = [(skill, level) for skill in COIN_SKILLS for level in LEVELS]
+KINDS = [(skill, level) for skill in COIN_SKILL_BY_NAME for level in LEVELS]
 EACH_KIND = each(("skill", "level"), KINDS)
 ROWS = {"sign-test": (5, 12), "randomisation-test": (4, 6)}
 
@@ -379,7 +379,7 @@ def test_variants_can_be_worked_by_hand(skill: str, level: int) -> None:
         assert max(sizes) <= 0.3
         assert 0 < answer(question) <= 0.8
         if skill == "randomisation-test":
-            assert RIGHT_COINS[question.quantity].far_shuffles(question) <= 12
+            assert RIGHT_COIN_WORKING_BY_QUANTITY[question.quantity].far_shuffles(question) <= 12
             assert 0 not in question.differences
 
 
@@ -400,7 +400,7 @@ def test_seeds_give_variety(skill: str, level: int) -> None:
     assert {sum(question.differences) > 0 for question in questions} == {True, False}
 
 
-@each("skill", COIN_SKILLS)
+@each("skill", COIN_SKILL_BY_NAME)
 def test_every_mistake_is_mostly_named_alone(skill: str) -> None:
     questions = [question for level in LEVELS for question in variants(skill, level)[:20]]
     for name in shown_mistakes(skill):
@@ -412,7 +412,7 @@ def test_every_mistake_is_mostly_named_alone(skill: str) -> None:
         assert 2 * named >= len(questions), (name, named)
 
 
-@each("skill", COIN_SKILLS)
+@each("skill", COIN_SKILL_BY_NAME)
 def test_noise_is_hardly_ever_named(skill: str) -> None:
     dice = Random(31)
     named = 0

@@ -11,7 +11,7 @@ import pytest
 from app import engine
 from app.engine.labelling import Clicks, Position, alpha, deviation_of_ips, ips
 from app.engine.labelling.agreement import chance_agreement
-from app.engine.misconceptions.tables import RIGHT_TABLES
+from app.engine.misconceptions.tables import RIGHT_TABLE_WORKING_BY_QUANTITY
 from app.engine.pairwise.lambdarank import ranknet_loss
 from app.engine.ties import ranked_gains
 
@@ -46,7 +46,7 @@ FIGURE_BY_NAME: dict[str, Callable[[Tenths], object]] = {
     "chance": lambda tenths: chance_agreement(count_table(tenths)),
     "ips": lambda tenths: ips(positions(tenths)),
     "deviation_of_ips": lambda tenths: deviation_of_ips(0.3, positions(tenths)),
-    "a worked ips": lambda tenths: RIGHT_TABLES["ips"].value(Clicks(positions(tenths))),
+    "a worked ips": lambda tenths: RIGHT_TABLE_WORKING_BY_QUANTITY["ips"].value(Clicks(positions(tenths))),
 }
 
 

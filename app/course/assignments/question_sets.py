@@ -54,7 +54,7 @@ class MarkingCourse(Protocol):
         self,
         item_ref: str,
         seed: int,
-        raw: Sequence[str],
+        raw_answer: Sequence[str],
         try_number: int = 1,
         raw_before: Sequence[str] | None = None,
         /,
@@ -246,7 +246,7 @@ class QuestionSet:
         self,
         item_ref: str,
         _seed: int,
-        raw: Sequence[str],
+        raw_answer: Sequence[str],
         try_number: int = 1,
         raw_before: Sequence[str] | None = None,
     ) -> Mark:
@@ -255,7 +255,9 @@ class QuestionSet:
         What is right and earns nothing by itself, words that nobody judges, earns its points here: else full
         marks could not be reached. Words that a teacher marks wait for that.
         """
-        mark = self._course(item_ref).mark(item_ref, self.seed_by_ref[item_ref], raw, try_number, raw_before)
+        mark = self._course(item_ref).mark(
+            item_ref, self.seed_by_ref[item_ref], raw_answer, try_number, raw_before
+        )
         if mark.verdict == "right" and mark.score == 0 and not self.rubric(item_ref):
             return replace(mark, score=1.0)
         return mark

@@ -49,9 +49,9 @@ class WrittenItem(NamedTuple):
         return KINDS[self.kind].FORM
 
 
-def written_item(text: str, item_id: str, main_course: Course) -> WrittenItem:
+def written_item(content_text: str, item_id: str, main_course: Course) -> WrittenItem:
     """An item of a text; raises `UnfitText` where the text cannot be read, or has no such item."""
-    document = readable_document(text)
+    document = readable_document(content_text)
     typed_data = document.typed_data
     path = ["items", item_id]
     body = deepcopy(mapping_at(typed_data, path))
@@ -78,10 +78,12 @@ def skill_name(skill_id: Any, course_data: Mapping[Any, Any], main_course: Cours
     return str(skill or skill_id)
 
 
-def with_typed_fields(text: str, item_id: str, text_by_input: TextByInput, main_course: Course) -> str:
+def with_typed_fields(
+    content_text: str, item_id: str, text_by_input: TextByInput, main_course: Course
+) -> str:
     """The text with what was typed into the form of an item; raises `UnfitText`."""
-    text = with_title(text, text_by_input)
-    item = written_item(text, item_id, main_course)
+    content_text = with_title(content_text, text_by_input)
+    item = written_item(content_text, item_id, main_course)
     body = deepcopy(item.body)
     for field in item.form:
         field.put(body, text_by_input)
@@ -89,44 +91,44 @@ def with_typed_fields(text: str, item_id: str, text_by_input: TextByInput, main_
     if typed_skill_name != item.skill:
         body.pop("skill", None)
     if typed_skill_name and typed_skill_name != item.skill:
-        new_skill = chosen_skill(typed_skill_name, main_course, text)
-        text = with_skill(text, readable_document(text).data, new_skill)
+        new_skill = chosen_skill(typed_skill_name, main_course, content_text)
+        content_text = with_skill(content_text, readable_document(content_text).data, new_skill)
         body["skill"] = new_skill.id
     changed_fields = {}
     for name in item.body | body:
         if body.get(name) != item.body.get(name):
             changed_fields[name] = body.get(name)
     if changed_fields:
-        return with_fields(text, ["items", item_id], changed_fields)
-    return text
+        return with_fields(content_text, ["items", item_id], changed_fields)
+    return content_text
 
 
-def with_title(text: str, text_by_input: TextByInput) -> str:
+def with_title(content_text: str, text_by_input: TextByInput) -> str:
     """The text with another title, where one was typed."""
-    typed_data = dict(readable_document(text).typed_data)
+    typed_data = dict(readable_document(content_text).typed_data)
     title = typed_data.get("title")
     TITLE_FIELD.put(typed_data, text_by_input)
     if typed_data.get("title") in (title, None):
-        return text
-    return with_fields(text, [], {"title": typed_data["title"]})
+        return content_text
+    return with_fields(content_text, [], {"title": typed_data["title"]})
 
 
-def with_new_item(text: str, kind: str) -> tuple[str, str]:
+def with_new_item(content_text: str, kind: str) -> tuple[str, str]:
     """The text with one more item of a kind, still to be filled in, and its id; raises `UnfitText`."""
-    item_by_id = readable_document(text).data.get("items") or {}
+    item_by_id = readable_document(content_text).data.get("items") or {}
     if kind not in KINDS or not isinstance(item_by_id, dict):
         raise UnfitText("这里加不了题：先把原文里的items改好")
     item_id = next(free_item_ids(item_by_id))
     body: ItemBody = {"kind": kind, "stem": NEW_STEM}
     if kind == "generated":
         body = {"kind": kind, "exercise": "dcg", "level": 1}
-    return with_entry(text, "items", {item_id: body}), item_id
+    return with_entry(content_text, "items", {item_id: body}), item_id
 
 
-def item_ids(text: str) -> list[str]:
+def item_ids(content_text: str) -> list[str]:
     """The items of a text that a form can open, in their order; none of a text that cannot be read."""
     try:
-        item_by_id = readable_document(text).data.get("items")
+        item_by_id = readable_document(content_text).data.get("items")
     except UnfitText:
         return []
     if not isinstance(item_by_id, dict):

@@ -59,18 +59,18 @@ class OwnFile(ContentPart):
     sections: dict[Any, Any] | None = Field(default=None, min_length=1, max_length=10)
 
 
-def parse_own(text: str, own_id: int, main_course: Course) -> Course | Faults:
+def parse_own(content_text: str, own_id: int, main_course: Course) -> Course | Faults:
     """The content in a text that anybody may have written; or all its faults, each with its line. Raises
     `sandbox.ProgramStopped` where reading it took too much."""
-    text = untrusted.with_plain_line_ends(text)
+    content_text = untrusted.with_plain_line_ends(content_text)
     try:
-        document = untrusted.read(text)
+        document = untrusted.read(content_text)
     except Faults as error:
-        return Faults(_fault_of_slip_behind(text, fault) for fault in error.faults)
+        return Faults(_fault_of_slip_behind(content_text, fault) for fault in error.faults)
     course = _course_in(document, own_id, main_course)
     if isinstance(course, Faults):
         return Faults(_fault_in_words(document, fault, main_course) for fault in course.faults)
-    return with_id(_with_figures(course), own_id, text, main_course)
+    return with_id(_with_figures(course), own_id, content_text, main_course)
 
 
 def _course_in(document: YamlDocument, own_id: int, main_course: Course) -> Course | Faults:
@@ -83,9 +83,9 @@ def _course_in(document: YamlDocument, own_id: int, main_course: Course) -> Cour
         return Faults([Fault("", 0, "", "一层套一层，套得太深了")])
 
 
-def with_id(course: Course, own_id: int, text: str, main_course: Course) -> Course:
+def with_id(course: Course, own_id: int, content_text: str, main_course: Course) -> Course:
     """The content of a text under the id that it is kept by; nothing else in it depends on the id."""
-    digest_source = f"{own_id}\0{text}\0{main_course.digest}"
+    digest_source = f"{own_id}\0{content_text}\0{main_course.digest}"
     digest = hashlib.sha256(digest_source.encode()).hexdigest()
     return replace(course, prefix=own_prefix(own_id), digest=digest[:16])
 
@@ -156,9 +156,9 @@ def _outermost_fault(document: YamlDocument, schema_error: Any) -> Fault:
     return document.fault(schema_error["loc"], sentence, schema_error["type"])
 
 
-def _fault_of_slip_behind(text: str, fault: Fault) -> Fault:
+def _fault_of_slip_behind(content_text: str, fault: Fault) -> Fault:
     if fault.kind == UNREADABLE:
-        return untrusted.slip_behind(text, fault)
+        return untrusted.slip_behind(content_text, fault)
     return fault
 
 
@@ -219,7 +219,7 @@ def _id_message(document: YamlDocument, fault: Fault, main_course: Course) -> st
 
 def _fault_at_default_skill(document: YamlDocument, fault: Fault) -> Fault:
     """The fault of an item, at the top of the text where the item has its knowledge point from there."""
-    if document.stands(fault.path.split(".")):
+    if document.is_in_file(fault.path.split(".")):
         return fault
     return replace(fault, line=document.line(("skill",)), path="skill")
 

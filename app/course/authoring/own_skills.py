@@ -21,20 +21,20 @@ class ChosenSkill(NamedTuple):
     name: str = ""
 
 
-def with_skill(text: str, data: Mapping[str, Any], skill: ChosenSkill) -> str:
+def with_skill(content_text: str, readable_data: Mapping[str, Any], skill: ChosenSkill) -> str:
     """The text with a knowledge point of one's own, where it has none of that id."""
-    if not skill.name or skill.id in (data.get("skills") or {}):
-        return text
-    return with_entry(text, "skills", {skill.id: skill.name})
+    if not skill.name or skill.id in (readable_data.get("skills") or {}):
+        return content_text
+    return with_entry(content_text, "skills", {skill.id: skill.name})
 
 
-def chosen_skill(typed_name: str, main_course: Course, text: str = "") -> ChosenSkill:
+def chosen_skill(typed_name: str, main_course: Course, content_text: str = "") -> ChosenSkill:
     """The knowledge point that somebody names, by name or id: one of the course or the text, or a new one."""
     name = " ".join(typed_name.split())[:LONGEST_SKILL_NAME]
     for skill_id, skill in main_course.skills.items():
         if name in (skill_id, skill.name):
             return ChosenSkill(skill_id)
-    for skill_id, own_name in _own_skill_names(text):
+    for skill_id, own_name in _own_skill_names(content_text):
         if name in (skill_id, own_name):
             return ChosenSkill(skill_id)
     skill_id = skill_slug(name)
@@ -43,12 +43,12 @@ def chosen_skill(typed_name: str, main_course: Course, text: str = "") -> Chosen
     return ChosenSkill(skill_id, name)
 
 
-def _own_skill_names(text: str) -> Iterator[tuple[str, str]]:
+def _own_skill_names(content_text: str) -> Iterator[tuple[str, str]]:
     """The knowledge points that a text has of its own: id and name."""
-    if not text:
+    if not content_text:
         return
     try:
-        data = untrusted.read(text).data
+        data = untrusted.read(content_text).data
     except Faults:
         return
     skill_by_id = data.get("skills") if isinstance(data, dict) else None

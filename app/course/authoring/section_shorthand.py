@@ -73,9 +73,9 @@ def _complete_step(step_number: int, written_step: Any) -> Any:
     return {"id": f"step-{step_number}", **step}
 
 
-def _default_sections(data: YamlMapping) -> list[YamlMapping]:
+def _default_sections(content_data: YamlMapping) -> list[YamlMapping]:
     """Sections for a teacher who wrote none: six questions, or six cards, at a time."""
-    step_groups = [*_groups_of_six(_default_steps(data))][:MOST_SECTIONS]
+    step_groups = [*_groups_of_six(_default_steps(content_data))][:MOST_SECTIONS]
     if not step_groups:
         step_groups = [[{"kind": "say", "text": "练一练"}]]
     complete_sections = []
@@ -90,9 +90,9 @@ def _default_sections(data: YamlMapping) -> list[YamlMapping]:
     return complete_sections
 
 
-def _default_steps(data: YamlMapping) -> list[YamlMapping]:
+def _default_steps(content_data: YamlMapping) -> list[YamlMapping]:
     """Every item but the twins, and the cards by six; where there are neither, the examples."""
-    items = data.get("items")
+    items = content_data.get("items")
     twin_ids = set()
     if isinstance(items, dict):
         twin_ids = set(_twin_ids(items.values()))
@@ -100,11 +100,13 @@ def _default_steps(data: YamlMapping) -> list[YamlMapping]:
         {"kind": "ask", "item": item_id} for item_id in _possible_ids(items) if item_id not in twin_ids
     ]
     steps += [
-        {"kind": "cards", "cards": [*names]} for names in _groups_of_six(_possible_ids(data.get("cards")))
+        {"kind": "cards", "cards": [*names]}
+        for names in _groups_of_six(_possible_ids(content_data.get("cards")))
     ]
     if not steps:
         steps = [
-            {"kind": "example", "example": example_id} for example_id in _possible_ids(data.get("examples"))
+            {"kind": "example", "example": example_id}
+            for example_id in _possible_ids(content_data.get("examples"))
         ]
     return steps
 

@@ -63,8 +63,8 @@ def dump_yaml(data: Mapping[str, Any], indent: str = "") -> str:
         right: true
     """
     text: str = yaml.dump(data, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=10**6)
-    lines = [f"{indent}{line}".rstrip() for line in text.rstrip("\n").split("\n")]
-    return "\n".join(lines) + "\n"
+    yaml_lines = [f"{indent}{line}".rstrip() for line in text.rstrip("\n").split("\n")]
+    return "\n".join(yaml_lines) + "\n"
 
 
 class LineRange(NamedTuple):
@@ -74,10 +74,10 @@ class LineRange(NamedTuple):
     end_line: int
 
 
-def readable_document(text: str) -> YamlDocument:
+def readable_document(yaml_text: str) -> YamlDocument:
     """A text that shall be changed; raises `UnfitText` where it cannot be read."""
     try:
-        document = untrusted.read(text)
+        document = untrusted.read(yaml_text)
     except Faults as error:
         fault = error.faults[0]
         raise UnfitText(f"那一份里第{fault.line}行有错，先改好再放：{fault.message}") from error
@@ -88,7 +88,7 @@ def readable_document(text: str) -> YamlDocument:
     return document
 
 
-def with_fields(text: str, path: Sequence[str], changes: FieldChanges) -> str:
+def with_fields(yaml_text: str, path: Sequence[str], changes: FieldChanges) -> str:
     """The text with other values in fields of the mapping at a path; whatever is not changed stays, to the
     letter. Raises `UnfitText` for a text that is written in too odd a way.
 
@@ -101,18 +101,18 @@ def with_fields(text: str, path: Sequence[str], changes: FieldChanges) -> str:
         hints:
           - 想想
     """
-    document = readable_document(text)
+    document = readable_document(yaml_text)
     document_data = document.typed_data
     body = mapping_at(document_data, path)
     dropped_names = {name for name, value in changes.items() if value is None}
     merged_fields = body | dict(changes)
     changed_fields = {name: value for name, value in merged_fields.items() if name not in dropped_names}
-    lines = text.rstrip("\n").split("\n")
-    extent_by_field = field_extents(document, lines, path)
+    yaml_lines = yaml_text.rstrip("\n").split("\n")
+    extent_by_field = field_extents(document, yaml_lines, path)
     if extent_by_field:
-        new_lines = with_changed_fields(lines, extent_by_field, changes)
+        new_lines = with_changed_fields(yaml_lines, extent_by_field, changes)
     else:
-        new_lines = with_changed_mapping(document, lines, path, changed_fields)
+        new_lines = with_changed_mapping(document, yaml_lines, path, changed_fields)
     new_text = "\n".join(new_lines) + "\n"
     body.clear()
     body.update(changed_fields)
@@ -135,15 +135,17 @@ def mapping_at(document_data: Any, path: Sequence[str]) -> dict[Any, Any]:
     return body
 
 
-def holds_data(text: str, document_data: Any) -> bool:
+def holds_data(yaml_text: str, document_data: Any) -> bool:
     """Whether a text says this and nothing else, its numbers as they were typed."""
     try:
-        return repr(readable_document(text).typed_data) == repr(document_data)
+        return repr(readable_document(yaml_text).typed_data) == repr(document_data)
     except UnfitText:
         return False
 
 
-def field_extents(document: YamlDocument, lines: Sequence[str], path: Sequence[str]) -> dict[str, LineRange]:
+def field_extents(
+    document: YamlDocument, yaml_lines: Sequence[str], path: Sequence[str]
+) -> dict[str, LineRange]:
     """The lines of each field of a mapping; none where they do not stand below each other, a line or more
     each."""
     names_and_lines = document.key_lines(tuple(path))
@@ -155,18 +157,18 @@ def field_extents(document: YamlDocument, lines: Sequence[str], path: Sequence[s
     ):
         return {}
     extent_by_field = {}
-    end_lines = [*first_lines[1 if not path else 2 :], end_line_of(document, lines, path)]
+    end_lines = [*first_lines[1 if not path else 2 :], end_line_of(document, yaml_lines, path)]
     for (name, first_line), end_line in zip(names_and_lines, end_lines, strict=True):
-        if not begins_with_key(lines[first_line - 1], name):
+        if not begins_with_key(yaml_lines[first_line - 1], name):
             return {}
-        extent_by_field[name] = LineRange(first_line, end_line_without_tail(lines, first_line, end_line))
+        extent_by_field[name] = LineRange(first_line, end_line_without_tail(yaml_lines, first_line, end_line))
     return extent_by_field
 
 
-def end_line_of(document: YamlDocument, lines: Sequence[str], path: Sequence[str]) -> int:
+def end_line_of(document: YamlDocument, yaml_lines: Sequence[str], path: Sequence[str]) -> int:
     """The line behind a mapping: that of the next key outside of it, or the end of the text."""
-    following_lines = [len(lines) + 1]
-    begin_line = document.line(tuple(path)) if path else len(lines)
+    following_lines = [len(yaml_lines) + 1]
+    begin_line = document.line(tuple(path)) if path else len(yaml_lines)
     for key_count in range(len(path)):
         outer_keys = document.key_lines(tuple(path[:key_count]))
         following_lines += [line for _, line in outer_keys if line > begin_line]
@@ -179,11 +181,11 @@ def begins_with_key(line: str, field_name: str) -> bool:
     return stripped_line.startswith((field_name, f"'{field_name}'", f'"{field_name}"'))
 
 
-def end_line_without_tail(lines: Sequence[str], first_line: int, end_line: int) -> int:
+def end_line_without_tail(yaml_lines: Sequence[str], first_line: int, end_line: int) -> int:
     """The end of a field without the empty lines and the comments behind it, which belong to what follows."""
-    indent = indent_of(lines[first_line - 1])
+    indent = indent_of(yaml_lines[first_line - 1])
     while end_line - 1 > first_line:
-        line = lines[end_line - 2]
+        line = yaml_lines[end_line - 2]
         stripped_line = line.strip()
         is_remark = stripped_line.startswith("#") and len(indent_of(line)) <= len(indent)
         if stripped_line and not is_remark:
@@ -197,12 +199,12 @@ def indent_of(line: str) -> str:
 
 
 def with_changed_fields(
-    lines: Sequence[str], extent_by_field: Mapping[str, LineRange], changes: FieldChanges
+    yaml_lines: Sequence[str], extent_by_field: Mapping[str, LineRange], changes: FieldChanges
 ) -> list[str]:
     """The lines with some fields written anew, from the last up, and new ones below the last."""
-    changed_lines = list(lines)
+    changed_lines = list(yaml_lines)
     last_range = max(extent_by_field.values())
-    indent = indent_of(lines[last_range.first_line - 1])
+    indent = indent_of(yaml_lines[last_range.first_line - 1])
     added_fields = {
         name: value for name, value in changes.items() if name not in extent_by_field and value is not None
     }
@@ -216,23 +218,23 @@ def with_changed_fields(
     return changed_lines
 
 
-def extent_of(document: YamlDocument, lines: Sequence[str], path: Sequence[str]) -> LineRange:
+def extent_of(document: YamlDocument, yaml_lines: Sequence[str], path: Sequence[str]) -> LineRange:
     """The lines of a mapping with its key; raises `UnfitText` where these are not lines of their own."""
     extent = None
     if path:
-        extent = field_extents(document, lines, path[:-1]).get(path[-1])
+        extent = field_extents(document, yaml_lines, path[:-1]).get(path[-1])
     if extent is None:
         raise UnfitText(ODD_WRITING_FAULT)
     return extent
 
 
 def with_changed_mapping(
-    document: YamlDocument, lines: Sequence[str], path: Sequence[str], body: Mapping[Any, Any]
+    document: YamlDocument, yaml_lines: Sequence[str], path: Sequence[str], body: Mapping[Any, Any]
 ) -> list[str]:
     """The lines with a whole mapping written anew, where it stands in one line with its key."""
-    extent = extent_of(document, lines, path)
-    changed_lines = list(lines)
-    indent = indent_of(lines[extent.first_line - 1])
+    extent = extent_of(document, yaml_lines, path)
+    changed_lines = list(yaml_lines)
+    indent = indent_of(yaml_lines[extent.first_line - 1])
     changed_lines[extent.first_line - 1 : extent.end_line - 1] = yaml_lines_of({path[-1]: dict(body)}, indent)
     return changed_lines
 
@@ -244,12 +246,14 @@ def yaml_lines_of(data: Mapping[str, Any], indent: str) -> list[str]:
 def comment_line_numbers(document: YamlDocument, path: Sequence[str]) -> list[int]:
     """The lines of a mapping with a comment that goes when the field around it is changed. Raises `UnfitText`
     where the mapping is written in too odd a way to be changed."""
-    lines = document.text.rstrip("\n").split("\n")
-    extents = list(field_extents(document, lines, path).values())
+    yaml_lines = document.text.rstrip("\n").split("\n")
+    extents = list(field_extents(document, yaml_lines, path).values())
     if not extents:
-        extents = [extent_of(document, lines, path)]
+        extents = [extent_of(document, yaml_lines, path)]
     line_numbers = chain.from_iterable(range(*extent) for extent in extents)
-    return [line_number for line_number in line_numbers if _COMMENT_PATTERN.search(lines[line_number - 1])]
+    return [
+        line_number for line_number in line_numbers if _COMMENT_PATTERN.search(yaml_lines[line_number - 1])
+    ]
 
 
 def free_item_ids(items: Mapping[Any, Any]) -> Iterator[str]:
@@ -268,7 +272,7 @@ def free_item_ids(items: Mapping[Any, Any]) -> Iterator[str]:
         yield f"q{number}"
 
 
-def with_entry(text: str, field: str, entry: Mapping[str, Any]) -> str:
+def with_entry(yaml_text: str, field: str, entry: Mapping[str, Any]) -> str:
     """The text with one more entry at the end of an outermost field; the field comes where it is not there.
 
     >>> print(with_entry("items:\\n    a: 1 # eins\\n\\ncards:\\n  b: 2\\n", "items", {"c": "3"}), end="")
@@ -279,27 +283,30 @@ def with_entry(text: str, field: str, entry: Mapping[str, Any]) -> str:
     cards:
       b: 2
     """
-    lines = text.rstrip("\n").split("\n")
+    yaml_lines = yaml_text.rstrip("\n").split("\n")
     field_pattern = re.compile(rf"{field}\s*:(?P<rest>.*)")
-    for index, line in enumerate(lines):
+    for index, line in enumerate(yaml_lines):
         match = field_pattern.match(line)
         if match is None:
             continue
         value_on_line = match["rest"].partition(" #")[0].strip()
         if value_on_line and not value_on_line.startswith("#"):
             raise UnfitText(f"那一份的第{index + 1}行把{field}写在了一行里，放不进去：换成一项一行，再放")
-        end_index, indent = _end_and_indent_of_entries(lines, index)
+        end_index, indent = _end_and_indent_of_entries(yaml_lines, index)
         return (
-            "\n".join([*lines[:end_index], dump_yaml(entry, indent).rstrip("\n"), *lines[end_index:]]) + "\n"
+            "\n".join(
+                [*yaml_lines[:end_index], dump_yaml(entry, indent).rstrip("\n"), *yaml_lines[end_index:]]
+            )
+            + "\n"
         )
-    return "\n".join([*lines, f"{field}:", dump_yaml(entry, "  ").rstrip("\n")]) + "\n"
+    return "\n".join([*yaml_lines, f"{field}:", dump_yaml(entry, "  ").rstrip("\n")]) + "\n"
 
 
-def _end_and_indent_of_entries(lines: Sequence[str], index: int) -> tuple[int, str]:
+def _end_and_indent_of_entries(yaml_lines: Sequence[str], index: int) -> tuple[int, str]:
     """Where the entries of the field in a line end, and how far they are indented."""
     indent = ""
     end_index = index + 1
-    for line_index, line in enumerate(lines[index + 1 :], index + 1):
+    for line_index, line in enumerate(yaml_lines[index + 1 :], index + 1):
         if _OUTERMOST_KEY_PATTERN.match(line):
             break
         stripped_line = line.strip()

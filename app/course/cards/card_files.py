@@ -100,7 +100,7 @@ class CellsInLine(NamedTuple):
     cells: Sequence[str]
 
 
-def read_card_rows(text: str, tidy_tags: Callable[[str], str]) -> Sequence[CardFileRow]:
+def read_card_rows(file_text: str, tidy_tags: Callable[[str], str]) -> Sequence[CardFileRow]:
     """The rows of a table, each with line and fault. A head names the columns; else front, back, tags.
 
     They are counted before the first is drawn, and no file is worked at for longer than
@@ -110,12 +110,12 @@ def read_card_rows(text: str, tidy_tags: Callable[[str], str]) -> Sequence[CardF
     >>> row.line_number, row.front, row.back
     (2, '几折？', '对折')
     """
-    if len(text.encode()) > MOST_FILE_BYTES:
+    if len(file_text.encode()) > MOST_FILE_BYTES:
         raise UnfitFile(f"太长了：最多{MOST_FILE_BYTES // 1000}KB，分几次来。")
-    anki_head, table_text = split_anki_head(text)
+    anki_head, table_text = split_anki_head(file_text)
     index_by_field = column_index_by_field(anki_head)
     table_rows = _cells_of(
-        table_text, separator_of(anki_head, table_text), text.removesuffix(table_text).count("\n")
+        table_text, separator_of(anki_head, table_text), file_text.removesuffix(table_text).count("\n")
     )
     while table_rows and (index_by_named_field := _index_by_named_field(table_rows[0].cells)):
         index_by_field = index_by_named_field

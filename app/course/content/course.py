@@ -195,12 +195,12 @@ class Course:
         self,
         item_ref: str,
         seed: int,
-        raw: Sequence[str],
+        raw_answer: Sequence[str],
         try_number: int = 1,
         raw_before: Sequence[str] | None = None,
     ) -> Mark:
         """Mark an answer to an item; raises `Unreadable`, and KeyError for an item that is not here."""
-        return self.variant(self.bare(item_ref), seed).mark(raw, try_number, raw_before)
+        return self.variant(self.bare(item_ref), seed).mark(raw_answer, try_number, raw_before)
 
     def version(self, item_ref: str, seed: int = 0) -> tuple[str, str]:
         """Hash and JSON body of an item as it is now, to be frozen with the first answer."""

@@ -67,11 +67,11 @@ class LessonRefs:
     stage_sections: Sequence[StageSection]
     items: ItemById
 
-    def of_section(self, section_id: str) -> frozenset[str]:
+    def refs_in_section(self, section_id: str) -> frozenset[str]:
         """What all steps of a section ask."""
         return self._by_section[section_id]
 
-    def of_step(self, section_id: str, step_id: str) -> tuple[str, ...]:
+    def refs_in_step(self, section_id: str, step_id: str) -> tuple[str, ...]:
         """What one step asks: its item and the twin, or 换你."""
         return self._by_step[section_id, step_id]
 

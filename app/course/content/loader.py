@@ -185,7 +185,7 @@ class CourseReader:
         documents = self.sources.documents_by_kind[kind]
         for piece_id, piece in pieces.items():
             reporter = self.sources.reporter_at(document, piece_id)
-            if document.stands((piece_id, "id")):
+            if document.is_in_file((piece_id, "id")):
                 reporter.at("id").report("不用写id：最前面的键就是id")
             if piece_id in pieces_of_kind:
                 earlier_document = documents[piece_id]

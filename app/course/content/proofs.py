@@ -29,13 +29,13 @@ AnswerProof = tuple[list[str], bool]
 def proof_faults(course: Course) -> Iterator[str]:
     """A sentence for each promise that an item breaks."""
     for item in _items_and_variants(course):
-        for raw, is_right in PROOFS_BY_KIND[type(item)](item):
+        for raw_answer, is_right in PROOFS_BY_KIND[type(item)](item):
             expected_verdict = "wrong"
             if is_right:
                 expected_verdict = "right"
-            verdict = _verdict(item, raw)
+            verdict = _verdict(item, raw_answer)
             if verdict != expected_verdict:
-                yield f"题目{item.id}：回答{raw}应当判为{expected_verdict}，却判为{verdict}"
+                yield f"题目{item.id}：回答{raw_answer}应当判为{expected_verdict}，却判为{verdict}"
 
 
 def _items_and_variants(course: Course) -> Iterator[Item]:
@@ -54,17 +54,17 @@ def flaw_of(course: Course, item_id: str) -> str:
         item = course.variant(item_id, 1)
         for line in item.solution():
             course.line(line)
-        for raw, is_right in PROOFS_BY_KIND[type(item)](item):
-            if is_right and _verdict(item, raw) != "right":
-                return f"这道题判不对：标准答案{raw}也得不到分"
+        for raw_answer, is_right in PROOFS_BY_KIND[type(item)](item):
+            if is_right and _verdict(item, raw_answer) != "right":
+                return f"这道题判不对：标准答案{raw_answer}也得不到分"
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
         return f"这道题算不出来：{error}"
     return ""
 
 
-def _verdict(item: Item, raw: list[str]) -> str:
+def _verdict(item: Item, raw_answer: list[str]) -> str:
     try:
-        return item.mark(raw).verdict
+        return item.mark(raw_answer).verdict
     except Unreadable as error:
         return f"unreadable（{error}）"
 

@@ -128,9 +128,10 @@ def _axis_changes_between(
     ).changes
 
 
-def _difference_words(change: AxisChange) -> str:
-    words_of_answer = answer_words(change.axis, change.answer_after)
-    return f"**{ALL_AXIS_NAMES[change.axis]}**换成“{words_of_answer}”（{change_words(change.ndcg_change)}）"
+def _difference_words(axis_change: AxisChange) -> str:
+    axis_name = ALL_AXIS_NAMES[axis_change.axis]
+    words_of_answer = answer_words(axis_change.axis, axis_change.answer_after)
+    return f"**{axis_name}**换成“{words_of_answer}”（{change_words(axis_change.ndcg_change)}）"
 
 
 def _explanation_text(question: engine.ConventionQuestion) -> str:

@@ -179,17 +179,17 @@ def _does_winner_turn_in_second_edition(
 
 
 def _draw_round(
-    kind: str, stream: RandomStream, does_winner_turn: bool, does_head_lose: bool | None
+    round_kind: str, stream: RandomStream, does_winner_turn: bool, does_head_lose: bool | None
 ) -> DuelRound:
-    draw_candidate = DRAW_BY_KIND[kind]
+    draw_candidate = DRAW_BY_KIND[round_kind]
     for _ in range(MOST_DRAWS):
         candidate = draw_candidate(stream, does_winner_turn)
         if candidate:
-            candidate = replace(candidate, kind=kind)
+            candidate = replace(candidate, kind=round_kind)
             has_wanted_head = does_head_lose is None or candidate.does_head_lose == does_head_lose
             if has_wanted_head and not any(broken_promises(candidate)):
                 return candidate
-    raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
+    raise RuntimeError(f"no {round_kind} in {MOST_DRAWS} draws")
 
 
 def broken_promises(duel_round: DuelRound) -> Iterator[str]:

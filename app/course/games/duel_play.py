@@ -132,11 +132,11 @@ def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> DuelState:
     return state_after(DuelState(seed), moves, _state_after_move)
 
 
-def _state_after_move(state: DuelState, move_name: str, raw: str) -> DuelState | None:
+def _state_after_move(state: DuelState, move_name: str, raw_move: str) -> DuelState | None:
     """The state after one move; None for a move that is not to be made now."""
     match move_name:
         case "guess" if state.guess is None:
-            return _state_after_guess(state, staked_guess(raw))
+            return _state_after_guess(state, staked_guess(raw_move))
         case "open" if state.is_proving:
             return replace(state, open_rank_count=state.open_rank_count + 1)
         case "all" if state.is_proving:
@@ -170,14 +170,14 @@ class DuelJudge:
 
     seed: int
 
-    def judge(self, moves: Sequence[MadeMove], move_name: str, raw: str) -> JudgedMove | None:
+    def judge(self, moves: Sequence[MadeMove], move_name: str, raw_move: str) -> JudgedMove | None:
         """What a further move comes to; None if it is not to be made now.
 
         >>> DuelJudge(7).judge([], "guess", "y").verdict, DuelJudge(7).judge([], "open", "")
         ('right', None)
         """
         old_state = state_after_moves(self.seed, moves)
-        new_state = _state_after_move(old_state, move_name, raw)
+        new_state = _state_after_move(old_state, move_name, raw_move)
         if new_state is None:
             return None
         verdict = move_name

@@ -115,7 +115,7 @@ SHARED_DISH_COUNT_BY_KIND: Mapping[str, int] = {"strangers": 2, "same-head": 3, 
 """The rounds in their order, and how many dishes stand in both lists."""
 
 
-def _draw_round(kind: str, stream: RandomStream) -> InterleavingRound:
+def _draw_round(round_kind: str, stream: RandomStream) -> InterleavingRound:
     dish_indexes = tuple(range(DISH_COUNT))
     for _ in range(MOST_DRAWS):
         grades = tuple(stream.between(0, 3) for _ in dish_indexes)
@@ -124,10 +124,10 @@ def _draw_round(kind: str, stream: RandomStream) -> InterleavingRound:
             stream.shuffled(dish_indexes)[:LIST_LENGTH],
         )
         first_servers = tuple(stream.one_of(TEAMS) for _ in range(TURN_COUNT))
-        candidate_round = InterleavingRound(kind, grades, menu_of_a, menu_of_b, first_servers)
+        candidate_round = InterleavingRound(round_kind, grades, menu_of_a, menu_of_b, first_servers)
         if not any(broken_promises(candidate_round)):
             return candidate_round
-    raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
+    raise RuntimeError(f"no {round_kind} in {MOST_DRAWS} draws")
 
 
 def broken_promises(interleaving_round: InterleavingRound) -> Iterator[str]:
@@ -230,13 +230,13 @@ def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> InterleavingState
     return state_after(InterleavingState(seed), moves, _state_after_move)
 
 
-def _state_after_move(state: InterleavingState, move_name: str, raw: str) -> InterleavingState | None:
+def _state_after_move(state: InterleavingState, move_name: str, raw_move: str) -> InterleavingState | None:
     """The state after one move; None for a move that is not to be made now."""
     if move_name == "on" and state.is_outcome_guessed and not state.is_over:
         return replace(state, round_index=state.round_index + 1)
-    if move_name != "guess" or state.is_outcome_guessed or raw not in state.choices:
+    if move_name != "guess" or state.is_outcome_guessed or raw_move not in state.choices:
         return None
-    guess = InterleavingGuess(state.round_index, raw, state.right_guess)
+    guess = InterleavingGuess(state.round_index, raw_move, state.right_guess)
     return replace(state, guesses=(*state.guesses, guess))
 
 
@@ -246,14 +246,14 @@ class InterleavingJudge:
 
     seed: int
 
-    def judge(self, moves: Sequence[MadeMove], move_name: str, raw: str) -> JudgedMove | None:
+    def judge(self, moves: Sequence[MadeMove], move_name: str, raw_move: str) -> JudgedMove | None:
         """What a further move comes to; None if it is not to be made now.
 
         >>> InterleavingJudge(7).judge([], "guess", "tie") is None
         True
         """
         old_state = state_after_moves(self.seed, moves)
-        new_state = _state_after_move(old_state, move_name, raw)
+        new_state = _state_after_move(old_state, move_name, raw_move)
         if new_state is None:
             return None
         verdict = move_name

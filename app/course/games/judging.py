@@ -131,8 +131,8 @@ def rounds(seed: int) -> tuple[JudgingRound, ...]:
     )
 
 
-def _draw_round(kind: str, stream: RandomStream) -> JudgingRound:
-    document_count, list_length, unjudged_count = DOCUMENT_COUNTS_BY_KIND[kind]
+def _draw_round(round_kind: str, stream: RandomStream) -> JudgingRound:
+    document_count, list_length, unjudged_count = DOCUMENT_COUNTS_BY_KIND[round_kind]
     for _ in range(MOST_DRAWS):
         document_indexes = tuple(range(document_count))
         grades = tuple(stream.between(0, HIGHEST_GRADE) for _ in document_indexes)
@@ -141,10 +141,10 @@ def _draw_round(kind: str, stream: RandomStream) -> JudgingRound:
             stream.shuffled(document_indexes)[:list_length],
         )
         judged_indexes = frozenset(stream.shuffled(document_indexes)[unjudged_count:])
-        candidate_round = JudgingRound(kind, grades, ranking_of_x, ranking_of_y, judged_indexes)
+        candidate_round = JudgingRound(round_kind, grades, ranking_of_x, ranking_of_y, judged_indexes)
         if not any(broken_promises(candidate_round)):
             return candidate_round
-    raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
+    raise RuntimeError(f"no {round_kind} in {MOST_DRAWS} draws")
 
 
 DOCUMENT_COUNTS_BY_KIND: Mapping[str, tuple[int, int, int]] = {
@@ -250,14 +250,14 @@ def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> JudgingState:
     return state_after(JudgingState(seed), moves, _state_after_move)
 
 
-def _state_after_move(state: JudgingState, move_name: str, raw: str) -> JudgingState | None:
+def _state_after_move(state: JudgingState, move_name: str, raw_move: str) -> JudgingState | None:
     """The state after one move; None for a move that is not to be made now."""
     if move_name == "on" and state.is_decided and not state.is_over:
         return JudgingState(state.seed, state.round_index + 1, stars_by_round=state.stars_by_round)
     index_by_text = {str(index): index for index in state.round.indexes_beyond(state.judged_indexes)}
-    if move_name != "guess" or state.is_decided or raw not in index_by_text:
+    if move_name != "guess" or state.is_decided or raw_move not in index_by_text:
         return None
-    new_state = replace(state, paid_indexes=(*state.paid_indexes, index_by_text[raw]))
+    new_state = replace(state, paid_indexes=(*state.paid_indexes, index_by_text[raw_move]))
     if not new_state.is_decided:
         return new_state
     coins_over_par = max(0, len(new_state.paid_indexes) - new_state.round.coin_par)
@@ -271,14 +271,14 @@ class JudgingGameJudge:
 
     seed: int
 
-    def judge(self, moves: Sequence[MadeMove], move_name: str, raw: str) -> JudgedMove | None:
+    def judge(self, moves: Sequence[MadeMove], move_name: str, raw_move: str) -> JudgedMove | None:
         """What a further move comes to; None if it is not to be made now.
 
         >>> JudgingGameJudge(7).judge([], "on", "") is None
         True
         """
         old_state = state_after_moves(self.seed, moves)
-        new_state = _state_after_move(old_state, move_name, raw)
+        new_state = _state_after_move(old_state, move_name, raw_move)
         if new_state is None:
             return None
         verdict = move_name

@@ -196,7 +196,7 @@ class BattleJudge:
     seed: int
     hint_limit: int = 2
 
-    def judge(self, moves: Sequence[MadeMove], move_name: str, raw: str) -> JudgedMove | None:
+    def judge(self, moves: Sequence[MadeMove], move_name: str, raw_move: str) -> JudgedMove | None:
         """What a further move comes to; None if it is not to be made now. Raises `Unreadable`.
 
         >>> fight, first = BattleJudge(1, 7), drawn_battle(1, 7).strokes[0]
@@ -206,15 +206,15 @@ class BattleJudge:
         old_state = state_after_moves(self.level, self.seed, moves)
         if (
             old_state.outcome
-            or raw in old_state.tried_answers
+            or raw_move in old_state.tried_answers
             or not old_state.is_allowed(move_name, self.hint_limit)
         ):
             return None
         stroke = old_state.battle.strokes[_stroke_index_of(old_state, move_name)]
-        judged_move = _judge_move(stroke, move_name, raw)
+        judged_move = _judge_move(stroke, move_name, raw_move)
         if judged_move is None:
             return None
-        tried_move = TriedMove(move_name, raw, judged_move.verdict, judged_move.misconception)
+        tried_move = TriedMove(move_name, raw_move, judged_move.verdict, judged_move.misconception)
         new_state = _state_after(old_state, tried_move)
         if new_state.outcome is None:
             return judged_move
@@ -228,26 +228,26 @@ VERDICT_BY_ANSWERLESS_MOVE = {"potion": "read", "heal": "healed", "help": "shown
 """The moves that give no answer, and what they come to."""
 
 
-def _judge_move(stroke: Stroke, move_name: str, raw: str) -> JudgedMove | None:
+def _judge_move(stroke: Stroke, move_name: str, raw_move: str) -> JudgedMove | None:
     if move_name in VERDICT_BY_ANSWERLESS_MOVE:
         return JudgedMove(stroke.name, VERDICT_BY_ANSWERLESS_MOVE[move_name])
     if move_name == "estimate":
-        return _judge_estimate(stroke, raw)
+        return _judge_estimate(stroke, raw_move)
     if not stroke.choices:
-        judged_number = _judge_number(stroke, raw)
+        judged_number = _judge_number(stroke, raw_move)
         if move_name == "quick" and judged_number.verdict == "right":
             return replace(judged_number, verdict="finished")
         return judged_number
     for choice in stroke.choices:
-        if choice.letter == raw:
+        if choice.letter == raw_move:
             if choice.misconception_id is None:
-                return JudgedMove(stroke.name, "right", raw)
-            return JudgedMove(stroke.name, "wrong", raw, choice.misconception_id)
+                return JudgedMove(stroke.name, "right", raw_move)
+            return JudgedMove(stroke.name, "wrong", raw_move, choice.misconception_id)
     return None
 
 
-def _judge_estimate(stroke: Stroke, raw: str) -> JudgedMove:
-    typed_number = numbers.read(raw)
+def _judge_estimate(stroke: Stroke, raw_move: str) -> JudgedMove:
+    typed_number = numbers.read(raw_move)
     if abs(typed_number.value - stroke.answer) <= ESTIMATE_TOLERANCE * stroke.answer:
         return JudgedMove(stroke.name, "estimated", typed_number.echo_text)
     diagnosis = stroke_diagnosis(stroke, typed_number.value)
@@ -256,8 +256,8 @@ def _judge_estimate(stroke: Stroke, raw: str) -> JudgedMove:
     return JudgedMove(stroke.name, "wrong", typed_number.echo_text)
 
 
-def _judge_number(stroke: Stroke, raw: str) -> JudgedMove:
-    typed_number = numbers.read(raw)
+def _judge_number(stroke: Stroke, raw_move: str) -> JudgedMove:
+    typed_number = numbers.read(raw_move)
     lowest_accepted, highest_accepted = stroke.accepted_range
     if lowest_accepted <= typed_number.value <= highest_accepted:
         return JudgedMove(stroke.name, "right", typed_number.echo_text)

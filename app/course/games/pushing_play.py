@@ -52,19 +52,19 @@ def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> PushingState:
     return state_after(PushingState(seed), moves, _state_after_move)
 
 
-def _state_after_move(state: PushingState, move_name: str, raw: str) -> PushingState | None:
+def _state_after_move(state: PushingState, move_name: str, raw_move: str) -> PushingState | None:
     """The state after one move; None for a move that is not to be made now. Raises `Unreadable`."""
     if move_name == "on" and state.spread is not None and not state.is_over:
         return PushingState(state.seed, state.round_index + 1, stars_by_round=state.stars_by_round)
     if move_name != "guess" or state.spread is not None:
         return None
-    spread = read_spread(raw, len(state.round.pushes))
+    spread = read_spread(raw_move, len(state.round.pushes))
     return replace(
         state, spread=spread, stars_by_round=(*state.stars_by_round, state.round.star_count(spread))
     )
 
 
-def read_spread(raw: str, pair_count: int) -> Spread:
+def read_spread(raw_move: str, pair_count: int) -> Spread:
     """What was typed for each pair, as units; an empty field is 0. Raises `Unreadable`.
 
     >>> read_spread("70;30;", 3)
@@ -74,7 +74,7 @@ def read_spread(raw: str, pair_count: int) -> Spread:
         ...
     app.course.items.marks.Unreadable: 一共要正好100份，现在是90份，还差10份。
     """
-    spread = tuple(map(_units_of, units_texts_of(raw, pair_count), range(1, pair_count + 1)))
+    spread = tuple(map(_units_of, units_texts_of(raw_move, pair_count), range(1, pair_count + 1)))
     unit_sum = sum(spread)
     if unit_sum != UNIT_TOTAL:
         excess_words = (
@@ -92,17 +92,19 @@ def _units_of(units_text: str, pair_number: int) -> int:
     return units
 
 
-def units_texts_of(raw: str, pair_count: int) -> tuple[str, ...]:
+def units_texts_of(raw_move: str, pair_count: int) -> tuple[str, ...]:
     """What stands in the fields of the pairs: so many of them, whatever was sent.
 
     >>> units_texts_of("70; ３０", 3)
     ('70', '30', '')
     """
-    units_texts = [folded_text(units_text, LONGEST_UNITS_TEXT) for units_text in raw.split(RAW_SEPARATOR)]
+    units_texts = [
+        folded_text(units_text, LONGEST_UNITS_TEXT) for units_text in raw_move.split(RAW_SEPARATOR)
+    ]
     return tuple((*units_texts, *[""] * pair_count)[:pair_count])
 
 
-def raw_after_button(raw: str, button: str, pair_count: int) -> str:
+def raw_after_button(raw_move: str, button: str, pair_count: int) -> str:
     """The fields after one press of a button: `more-2` gives the second pair more, `less-2` less.
 
     What cannot be read counts as 0; no field leaves 0 to 100.
@@ -112,7 +114,7 @@ def raw_after_button(raw: str, button: str, pair_count: int) -> str:
     >>> raw_after_button("70;30;", "wave", 3)
     '70;30;'
     """
-    units_texts = list(units_texts_of(raw, pair_count))
+    units_texts = list(units_texts_of(raw_move, pair_count))
     direction, _, pair_number = button.partition("-")
     if direction in UNITS_BY_BUTTON and pair_number in {str(number) for number in range(1, pair_count + 1)}:
         units = whole_number(units_texts[int(pair_number) - 1]) or 0
@@ -126,14 +128,14 @@ class PushingJudge:
 
     seed: int
 
-    def judge(self, moves: Sequence[MadeMove], move_name: str, raw: str) -> JudgedMove | None:
+    def judge(self, moves: Sequence[MadeMove], move_name: str, raw_move: str) -> JudgedMove | None:
         """What a further move comes to; None if it is not to be made now. Raises `Unreadable`.
 
         >>> PushingJudge(7).judge([], "on", "") is None
         True
         """
         old_state = state_after_moves(self.seed, moves)
-        new_state = _state_after_move(old_state, move_name, raw)
+        new_state = _state_after_move(old_state, move_name, raw_move)
         if new_state is None:
             return None
         verdict = move_name

@@ -59,7 +59,7 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     反过来偏得一样远的，也有2种。p=2×2÷16=**0.250**
     """
     assert isinstance(question, engine.CoinTest)
-    working = RIGHT_COINS[question.quantity]
+    working = RIGHT_COIN_WORKING_BY_QUANTITY[question.quantity]
     signed_weights = working.signed_weights(question)
     far_shuffle_count = working.far_shuffles(question)
     describe_shuffles = _lines_by_win if question.quantity == "sign_test" else _lines_by_size

@@ -119,9 +119,9 @@ def _in_brackets(mixed_number: re.Match[str]) -> str:
     return f"({whole_part}+{fraction_sign})"
 
 
-def _evaluate(text: str, excerpt: str) -> float:
+def _evaluate(expression_text: str, excerpt: str) -> float:
     try:
-        number = _value_of_node(_parsed_expression(text))
+        number = _value_of_node(_parsed_expression(expression_text))
     except ZeroDivisionError:
         raise Unreadable("这个算式里除以了0，检查一下分母。") from None
     except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError):
@@ -131,11 +131,11 @@ def _evaluate(text: str, excerpt: str) -> float:
     return number
 
 
-def _parsed_expression(text: str) -> ast.expr:
+def _parsed_expression(expression_text: str) -> ast.expr:
     """The sum as a tree. Python refuses 007, so its zeros go; those of 10.05 and 1.005 stay."""
-    if not _READABLE_PATTERN.fullmatch(text):
-        raise ValueError(text)
-    text_without_zeros = re.sub(r"(?<![\d.])0+(?=\d)", "", text)
+    if not _READABLE_PATTERN.fullmatch(expression_text):
+        raise ValueError(expression_text)
+    text_without_zeros = re.sub(r"(?<![\d.])0+(?=\d)", "", expression_text)
     return ast.parse(text_without_zeros, mode="eval").body
 
 

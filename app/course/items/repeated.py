@@ -19,17 +19,17 @@ def repetition_count_of(item: Item, raw_answers: Sequence[Sequence[str]], mark: 
     repetition_count = 0
     if mark.verdict != "wrong" or not isinstance(item, Numeric | Steps):
         return repetition_count
-    for raw in reversed(raw_answers[:-1]):
-        if repetition_count == STUCK_REPETITIONS or not _is_same_mistake(item, raw, mark):
+    for raw_answer in reversed(raw_answers[:-1]):
+        if repetition_count == STUCK_REPETITIONS or not _is_same_mistake(item, raw_answer, mark):
             break
         repetition_count += 1
     return repetition_count
 
 
-def _is_same_mistake(item: Item, raw: Sequence[str], mark: Mark) -> bool:
+def _is_same_mistake(item: Item, raw_answer: Sequence[str], mark: Mark) -> bool:
     """Whether an earlier answer was the same mistake; a number that nothing explains, the same number."""
     try:
-        earlier_mark = item.mark(raw, 2)
+        earlier_mark = item.mark(raw_answer, 2)
     except Unreadable:
         return False
     if mark.misconception:

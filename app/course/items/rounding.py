@@ -7,8 +7,8 @@ from app import engine
 from app.course.items import solutions
 from app.engine.cumulative import FLOAT_NOISE
 from app.engine.misconceptions.early_rounding import SHARES_OF_FRACTIONS
-from app.engine.misconceptions.shares import RIGHT_SHARES, rounded_terms
-from app.engine.misconceptions.tables import RIGHT_TABLES
+from app.engine.misconceptions.shares import RIGHT_SHARE_WORKING_BY_QUANTITY, rounded_terms
+from app.engine.misconceptions.tables import RIGHT_TABLE_WORKING_BY_QUANTITY
 from app.engine.misconceptions.tables.pair_working import PairWorking
 from app.engine.questions import QUANTITIES_AT_MOST_ONE
 
@@ -105,7 +105,7 @@ def _steps_in_words(diagnosis: engine.Diagnosis) -> str:
 
 def _table_readings(question: engine.AnyQuestion) -> Iterator[float]:
     if isinstance(question, engine.TableQuestion):
-        right_table = RIGHT_TABLES[question.quantity]
+        right_table = RIGHT_TABLE_WORKING_BY_QUANTITY[question.quantity]
         yield right_table.rounded(_printed_figure).value(question)
         if isinstance(right_table, PairWorking):
             yield right_table.with_lookups_rounded(_printed_figure).value(question)
@@ -116,7 +116,7 @@ def _table_readings(question: engine.AnyQuestion) -> Iterator[float]:
         yield _reading_of_rank(question, question.rank, _term_by_discount)
         yield _reading_of_rank(question, question.rank, _term_by_log)
     elif question.quantity in SHARES_OF_FRACTIONS:
-        right_working = RIGHT_SHARES[question.quantity]
+        right_working = RIGHT_SHARE_WORKING_BY_QUANTITY[question.quantity]
         yield rounded_terms(right_working, _printed_figure).value(question)
     elif question.quantity in DISCOUNTED_QUANTITIES:
         trace = engine.trace(question.grades, question.k, question.gain, pool=question.pool)

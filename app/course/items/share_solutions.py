@@ -13,7 +13,7 @@ from app.course.items.printing import (
     sum_note,
 )
 from app.engine.misconceptions.shares import (
-    RIGHT_SHARES,
+    RIGHT_SHARE_WORKING_BY_QUANTITY,
     DocumentWorths,
     arriving_readers,
     pairs_won,
@@ -61,7 +61,7 @@ def solution_lines(question: engine.Question, decimals: int) -> list[str]:
     每遇到一篇，记下走到这一位的精确率：1/1、2/3。
     这一列里相关的一共2篇。AP=(1/1+2/3)÷2≈**0.833**
     """
-    worths = RIGHT_SHARES[question.quantity].document_worths(question)
+    worths = RIGHT_SHARE_WORKING_BY_QUANTITY[question.quantity].document_worths(question)
     hit_ranks = [rank for rank, is_hit in enumerate(worths.counted_worths, start=1) if is_hit]
     result_words = equals_text(engine.answer(question), decimals, is_bold=True)
     name_text = quantity_name(question)

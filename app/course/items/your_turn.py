@@ -92,14 +92,14 @@ def _chosen_change(item: Numeric) -> QuestionChange | TableChange:
     else:
         changes = list(table_changes(item.question, item.stem))
     changes_apart = []
-    for change in changes:
-        question, _ = change
+    for chosen_change in changes:
+        question, _ = chosen_change
         new_value = engine.answer(question.engine_question)
         if lowest_accepted <= round(new_value, item.decimals) <= highest_accepted:
             continue
         if question.quantity not in QUANTITIES_FROM_0_TO_1 or FLOAT_NOISE < new_value < 1 - FLOAT_NOISE:
-            return change
-        changes_apart.append(change)
+            return chosen_change
+        changes_apart.append(chosen_change)
     if changes_apart:
         return changes_apart[0]
     return changes[0]

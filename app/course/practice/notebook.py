@@ -138,11 +138,11 @@ class Notebook:
 
     @property
     def open_entries(self) -> Sequence[NotebookEntry]:
-        return [entry for entry in self.entries if not entry.is_cleared]
+        return [notebook_entry for notebook_entry in self.entries if not notebook_entry.is_cleared]
 
     @property
     def cleared_entries(self) -> Sequence[NotebookEntry]:
-        return [entry for entry in self.entries if entry.is_cleared]
+        return [notebook_entry for notebook_entry in self.entries if notebook_entry.is_cleared]
 
 
 def notebook(
@@ -179,7 +179,7 @@ def notebook(
         _entry(course, kind, item_mistakes_by_kind[kind], clean_responses_by_kind)
         for kind in item_mistakes_by_kind
     ]
-    entries.sort(key=lambda entry: entry.newest_response_id, reverse=True)
+    entries.sort(key=lambda notebook_entry: notebook_entry.newest_response_id, reverse=True)
     habits = _habits(item_mistakes_by_kind, clean_responses_by_kind, day_of, mistakes_elsewhere)
     mistake_count_by_step = Counter(dict.fromkeys(STEPS_OF_NDCG, 0))
     for habit in habits:

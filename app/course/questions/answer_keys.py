@@ -84,7 +84,7 @@ def split_key(text: str) -> SeparateKey:
         last_number = entries[-1].number if entries else 0
         try:
             entries_on_line = [
-                replace(entry, kind=kind) for entry in entries_of(line, index + 1, last_number)
+                replace(key_entry, kind=kind) for key_entry in entries_of(line, index + 1, last_number)
             ]
         except ValueError as error:
             unread_lines.append(UnreadQuestion(index + 1, str(error), typed_line))
@@ -198,21 +198,21 @@ def put_answers(blocks: Sequence[QuestionBlock], entries: Sequence[KeyEntry]) ->
         [(block.number, False, block) for block in blocks if block.number]
     )
     entry_groups = groups_of_rising_numbers(
-        [(entry.number, entry.field_name == "explanation", entry) for entry in entries]
+        [(key_entry.number, key_entry.field_name == "explanation", key_entry) for key_entry in entries]
     )
     if len(block_groups) != len(entry_groups):
         numbers = [block.number for block in blocks if block.number]
         if len(set(numbers)) < len(numbers):
-            return [unread_entry(entry, AMBIGUOUS_NUMBER) for entry in entries]
+            return [unread_entry(key_entry, AMBIGUOUS_NUMBER) for key_entry in entries]
         block_groups = [[*chain.from_iterable(block_groups)]]
         entry_groups = [list(entries)]
     unread_entries = []
     for group_blocks, group_entries in zip(block_groups, entry_groups, strict=True):
         block_by_number = {block.number: block for block in group_blocks}
-        for entry in group_entries:
-            problem = put_entry(block_by_number.get(entry.number), entry)
+        for key_entry in group_entries:
+            problem = put_entry(block_by_number.get(key_entry.number), key_entry)
             if problem:
-                unread_entries.append(unread_entry(entry, problem))
+                unread_entries.append(unread_entry(key_entry, problem))
     return unread_entries
 
 
@@ -229,22 +229,22 @@ def groups_of_rising_numbers(numbered_values: Sequence[tuple[int, bool, Numbered
     return groups
 
 
-def put_entry(block: QuestionBlock | None, entry: KeyEntry) -> str:
+def put_entry(block: QuestionBlock | None, key_entry: KeyEntry) -> str:
     """Put an entry into its question; what keeps it out, or nothing."""
     if block is None:
-        return NO_SUCH_QUESTION.format(entry.number)
-    if entry.kind and block.kind and entry.kind != block.kind:
+        return NO_SUCH_QUESTION.format(key_entry.number)
+    if key_entry.kind and block.kind and key_entry.kind != block.kind:
         return AMBIGUOUS_NUMBER
-    if entry.field_name == "answer" and block.is_answered:
+    if key_entry.field_name == "answer" and block.is_answered:
         written_answer = "".join(answer_line for _, answer_line in block.fields["answer"])
-        if written_answer.strip() == entry.text:
+        if written_answer.strip() == key_entry.text:
             return ""
-        return ANSWERED_TWICE.format(entry.number, entry.text[:20])
-    block.fields.setdefault(entry.field_name, []).append((entry.line_number, entry.text))
-    field_word = "答案" if entry.field_name == "answer" else "解析"
-    block.source.append(f"{field_word}：{entry.text}")
+        return ANSWERED_TWICE.format(key_entry.number, key_entry.text[:20])
+    block.fields.setdefault(key_entry.field_name, []).append((key_entry.line_number, key_entry.text))
+    field_word = "答案" if key_entry.field_name == "answer" else "解析"
+    block.source.append(f"{field_word}：{key_entry.text}")
     return ""
 
 
-def unread_entry(entry: KeyEntry, problem: str) -> UnreadQuestion:
-    return UnreadQuestion(entry.line_number, problem, f"{entry.number}. {entry.text}")
+def unread_entry(key_entry: KeyEntry, problem: str) -> UnreadQuestion:
+    return UnreadQuestion(key_entry.line_number, problem, f"{key_entry.number}. {key_entry.text}")

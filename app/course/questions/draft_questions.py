@@ -14,7 +14,7 @@ LETTERS = "ABCDEFGH"
 MOST_OPTIONS, MOST_BLANKS, MOST_POINTS = 6, 8, 5
 MOST_QUESTIONS = 60
 """Questions at once: as many as own content holds."""
-KIND_NAMES: dict[DraftKind, str] = {
+NAME_BY_DRAFT_KIND: dict[DraftKind, str] = {
     "single": "单选",
     "multiple": "多选",
     "true_false": "判断",

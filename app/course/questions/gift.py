@@ -46,7 +46,7 @@ PARTIAL_MARKS = "有的答案只得部分分，这里没有：改成只有对和
 SEVERAL_RIGHT = "这是单选题，却有几个选项都得满分：只留一个，或者改成多选题"
 
 
-def is_gift(text: str) -> bool:
+def is_gift(gift_text: str) -> bool:
     """Whether a text looks like GIFT: a question with its answers in braces.
 
     >>> is_gift("第3位打几折？{=五折 ~七折}"), is_gift("集合{1, 2}有几个数？ 答案：2")
@@ -54,11 +54,13 @@ def is_gift(text: str) -> bool:
     >>> is_gift("对吗？{T}"), is_gift("求$A^{T}$。"), is_gift("求A{T}的秩。")
     (True, False, False)
     """
-    text_without_formulas = FORMULA_PATTERN.sub(lambda match: "" if is_formula(match[1]) else match[0], text)
+    text_without_formulas = FORMULA_PATTERN.sub(
+        lambda match: "" if is_formula(match[1]) else match[0], gift_text
+    )
     return _ANSWERS_PATTERN.search(text_without_formulas) is not None
 
 
-def read(text: str) -> QuestionList:
+def read(gift_text: str) -> QuestionList:
     """The questions of a text in GIFT, each with the line where it begins.
 
     >>> read("NDCG大于1。{F#分母最大}").questions[0].correction
@@ -66,7 +68,7 @@ def read(text: str) -> QuestionList:
     """
     questions = []
     unread_questions = []
-    for line_number, source in question_sources(text):
+    for line_number, source in question_sources(gift_text):
         try:
             questions.append(draft_of(source, line_number))
         except UnfitQuestion as error:
@@ -74,12 +76,12 @@ def read(text: str) -> QuestionList:
     return QuestionList(tuple(questions), tuple(unread_questions))
 
 
-def question_sources(text: str) -> Iterator[tuple[int, str]]:
+def question_sources(gift_text: str) -> Iterator[tuple[int, str]]:
     """The questions as they are written, with the line of each and the hints above it; other comments and
     categories are left out."""
     source: list[str] = []
     first_line_number = 1
-    for line_number, line in enumerate([*text.split("\n"), ""], 1):
+    for line_number, line in enumerate([*gift_text.split("\n"), ""], 1):
         stripped_line = line.strip()
         is_hint = stripped_line.startswith(HINT_REMARK)
         if stripped_line.startswith((COMMENT_SIGN, "$CATEGORY")) and not is_hint:

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from app.course.questions import question_signs as signs
 from app.course.questions.draft_questions import (
-    KIND_NAMES,
     LETTERS,
     MOST_OPTIONS,
     MOST_POINTS,
+    NAME_BY_DRAFT_KIND,
     DraftKind,
     DraftOption,
     DraftQuestion,
@@ -101,12 +101,12 @@ def with_answer(draft: DraftQuestion, block: QuestionBlock, answer: str, line_nu
     if block.options:
         option_line_number, _ = block.options[0]
         raise UnfitQuestion(
-            f"这里有选项，可是它算{KIND_NAMES[draft.kind]}题：看看上面的题型", option_line_number
+            f"这里有选项，可是它算{NAME_BY_DRAFT_KIND[draft.kind]}题：看看上面的题型", option_line_number
         )
     match draft.kind:
         case "true_false":
             praise, correction = field_text(block, "praise"), field_text(block, "correction")
-            is_true = truth_of(answer, line_number)
+            is_true = is_answer_true(answer, line_number)
             return replace(draft, is_true=is_true, praise=praise, correction=correction)
         case "fill":
             blanks = blanks_of(draft.stem, answer, tolerance_of(block), line_number)
@@ -266,7 +266,7 @@ def check_letters(block: QuestionBlock) -> None:
         )
 
 
-def truth_of(answer: str, line_number: int) -> bool:
+def is_answer_true(answer: str, line_number: int) -> bool:
     word = bare_word(answer)
     if word in TRUE_WORDS:
         return True

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from app.course.questions.draft_questions import (
-    KIND_NAMES,
     LETTERS,
+    NAME_BY_DRAFT_KIND,
     DraftQuestion,
     QuestionList,
     UnfitQuestion,
@@ -125,7 +125,7 @@ def rows_of(questions: Sequence[DraftQuestion]) -> list[list[str]]:
     rows = [list(WRITTEN_COLUMNS)]
     for question in questions:
         text_by_column = {
-            "题型": KIND_NAMES[question.kind],
+            "题型": NAME_BY_DRAFT_KIND[question.kind],
             "题干": question.stem,
             "答案": question.answer_words,
         }

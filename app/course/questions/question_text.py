@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from app.course.questions import answer_keys
 from app.course.questions.draft_questions import (
-    KIND_NAMES,
     LETTERS,
     MOST_QUESTIONS,
+    NAME_BY_DRAFT_KIND,
     DraftQuestion,
     QuestionList,
     UnfitQuestion,
@@ -30,7 +30,7 @@ TOO_MANY_QUESTIONS = f"一次最多{MOST_QUESTIONS}道，这一道下一次再�
 NOT_IN_A_QUESTION = "没看懂这几行属于哪一题"
 
 
-def read(text: str) -> QuestionList:
+def read(pasted_text: str) -> QuestionList:
     """The questions of a text; what could not be taken is told with its line and comes back as it was.
 
     >>> questions = read("1. 越甜越靠前。（√）\\n2. 第3位打几折？\\nA. 五折\\nB. 七折")
@@ -39,7 +39,7 @@ def read(text: str) -> QuestionList:
     >>> [(question.line_number, question.problem) for question in questions.unread_questions]
     [(4, '没有答案：在题目下面写一行“答案：…”')]
     """
-    cut_text, unread_questions = cut_with_key(text)
+    cut_text, unread_questions = cut_with_key(pasted_text)
     title, stray_lines = title_of(cut_text)
     questions: list[DraftQuestion] = []
     for lines in adjacent_lines(stray_lines):
@@ -56,15 +56,15 @@ def read(text: str) -> QuestionList:
     )
 
 
-def cut_with_key(text: str) -> tuple[CutText, list[UnreadQuestion]]:
+def cut_with_key(pasted_text: str) -> tuple[CutText, list[UnreadQuestion]]:
     """The blocks of a text, with the answers of the key at its end; and what of the key has no place.
 
     Where no two questions wait for an answer there is no key: what looks like one is the last answer.
     """
-    answer_key = answer_keys.split_key(text)
+    answer_key = answer_keys.split_key(pasted_text)
     cut_text = BlockCutter().cut(answer_key.text)
-    if answer_key.text == text or sum(map(waits_for_answer, cut_text.blocks)) < 2:
-        return BlockCutter().cut(text), []
+    if answer_key.text == pasted_text or sum(map(waits_for_answer, cut_text.blocks)) < 2:
+        return BlockCutter().cut(pasted_text), []
     return cut_text, [
         *answer_key.unread_questions,
         *answer_keys.put_answers(cut_text.blocks, answer_key.entries),
@@ -158,7 +158,7 @@ def write(questions: QuestionList) -> str:
 
 def written_question(question: DraftQuestion, number: int) -> str:
     """One question with its number."""
-    lines = [f"{number}. 【{KIND_NAMES[question.kind]}】{question.stem}"]
+    lines = [f"{number}. 【{NAME_BY_DRAFT_KIND[question.kind]}】{question.stem}"]
     for letter, option in zip(LETTERS, question.options, strict=False):
         lines.append(f"{letter}. {option.text}")
     lines.append(f"答案：{question.answer_words}")

@@ -121,8 +121,8 @@ def read_own_list(grades: str, k: str = "", gain: str = "linear", more: str = ""
     return OwnList(ranking, _cutoff(k), gain_name, _grades("more", more))
 
 
-def _grades(field_name: str, text: str) -> list[float | None]:
-    folded_text = typed.folded_text(text, 20 * MOST_GRADES).strip(" \t\r\n,、;|/[]()")
+def _grades(field_name: str, grades_text: str) -> list[float | None]:
+    folded_text = typed.folded_text(grades_text, 20 * MOST_GRADES).strip(" \t\r\n,、;|/[]()")
     grade_texts = [figure_text for figure_text in _SEPARATOR_PATTERN.split(folded_text) if figure_text]
     if len(grade_texts) > MOST_GRADES:
         raise UnusableList(field_name, f"最多写{MOST_GRADES}个甜度，这里有{len(grade_texts)}个。")
@@ -145,8 +145,8 @@ def _grade(field_name: str, figure_text: str) -> float | None:
     return grade
 
 
-def _cutoff(text: str) -> int | None:
-    folded_text = typed.folded_text(text, 400)
+def _cutoff(cutoff_text: str) -> int | None:
+    folded_text = typed.folded_text(cutoff_text, 400)
     if not folded_text:
         return None
     if not re.fullmatch(r"[0-9]{1,4}", folded_text) or not 1 <= int(folded_text) <= LARGEST_K:

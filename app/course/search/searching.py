@@ -64,10 +64,10 @@ def search(course: Course, text: str) -> Sequence[SearchTarget]:
     if not words:
         return ()
     targets_by_match_rank: dict[int, list[SearchTarget]] = {}
-    for entry in search_index(course):
-        match_rank = _match_rank(entry, words)
+    for search_entry in search_index(course):
+        match_rank = _match_rank(search_entry, words)
         if match_rank is not None:
-            targets_by_match_rank.setdefault(match_rank, []).append(entry.target)
+            targets_by_match_rank.setdefault(match_rank, []).append(search_entry.target)
     targets_in_order: list[SearchTarget] = []
     for match_rank in sorted(targets_by_match_rank):
         targets_in_order += targets_by_match_rank[match_rank]
@@ -98,28 +98,28 @@ def comparable_text(text: str) -> str:
     return typed.folded_text(text, LONGEST_TEXT).casefold()
 
 
-def _match_rank(entry: SearchEntry, words: Sequence[str]) -> int | None:
+def _match_rank(search_entry: SearchEntry, words: Sequence[str]) -> int | None:
     """0: called exactly so; 1: begins so; 2: so within its title; 3: mentions it; None: does not.
 
     A title is called by the first letters of its pinyin, too.
     """
     phrase = " ".join(words)
-    if not all(word in entry.searched_text for word in words):
-        return _match_rank_by_initials(entry, phrase)
-    if phrase == entry.title or phrase in entry.names:
+    if not all(word in search_entry.searched_text for word in words):
+        return _match_rank_by_initials(search_entry, phrase)
+    if phrase == search_entry.title or phrase in search_entry.names:
         return 0
-    if entry.title.startswith(phrase):
+    if search_entry.title.startswith(phrase):
         return 1
-    if all(word in entry.title for word in words):
+    if all(word in search_entry.title for word in words):
         return 2
     return 3
 
 
-def _match_rank_by_initials(entry: SearchEntry, phrase: str) -> int | None:
+def _match_rank_by_initials(search_entry: SearchEntry, phrase: str) -> int | None:
     """0: these are its letters; 1: it begins with them; None: neither. A single letter says too little."""
-    if len(phrase) < 2 or not phrase.isascii() or not entry.title_initials.startswith(phrase):
+    if len(phrase) < 2 or not phrase.isascii() or not search_entry.title_initials.startswith(phrase):
         return None
-    if entry.title_initials == phrase:
+    if search_entry.title_initials == phrase:
         return 0
     return 1
 

@@ -39,23 +39,23 @@ def _declared_figures(content_part: BaseModel) -> DeclaredFigures:
     return frozenset(literal).union(published.values())
 
 
-def with_changed_texts(part: Model, change: Callable[[str], str]) -> Model:
+def with_changed_texts(part: Model, change_text: Callable[[str], str]) -> Model:
     """The same piece with every text changed."""
     model = type(part)
     changed_fields = {}
     for field_name in model.model_fields:
         field = getattr(part, field_name)
-        changed_fields[field_name] = _change_value(field, _is_text(model, field_name), change)
+        changed_fields[field_name] = _change_value(field, _is_text(model, field_name), change_text)
     return part.model_copy(update=changed_fields)
 
 
-def _change_value(value: Any, is_text: bool, change: Callable[[str], str]) -> Any:
+def _change_value(value: Any, is_text: bool, change_text: Callable[[str], str]) -> Any:
     if isinstance(value, BaseModel):
-        return with_changed_texts(value, change)
+        return with_changed_texts(value, change_text)
     if isinstance(value, list):
-        return [_change_value(element, is_text, change) for element in value]
+        return [_change_value(element, is_text, change_text) for element in value]
     if isinstance(value, str) and is_text:
-        return change(value)
+        return change_text(value)
     return value
 
 

@@ -75,39 +75,39 @@ def with_plain_line_ends(text: str) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def read(text: str) -> YamlDocument:
+def read(yaml_text: str) -> YamlDocument:
     """A text of a stranger, without a file's name; raises `Faults` for what is wrong in it, and
     `sandbox.ProgramStopped` where reading it took too much.
 
     >>> read("title: 甜").data
     {'title': '甜'}
     """
-    byte_count = len(text.encode("utf-8", "replace"))
+    byte_count = len(yaml_text.encode("utf-8", "replace"))
     if byte_count > LARGEST_FILE:
         raise Faults([Fault("", 0, "", TOO_LARGE)])
-    reading = _reading(text, byte_count)
+    reading = _reading(yaml_text, byte_count)
     if reading.problem:
         raise Faults([unreadable("", *reading.problem)])
     if reading.flaws:
         raise Faults(Fault("", line_number, "", sentence) for line_number, sentence in reading.flaws)
-    return YamlDocument("", text, reading.parts)
+    return YamlDocument("", yaml_text, reading.parts)
 
 
-def _reading(text: str, byte_count: int) -> YamlReading:
+def _reading(yaml_text: str, byte_count: int) -> YamlReading:
     if byte_count <= LARGEST_READ_IN_PLACE:
-        return yaml_reader.read(text)
-    return _long_reading(YAML_READER, text)
+        return yaml_reader.read(yaml_text)
+    return _long_reading(YAML_READER, yaml_text)
 
 
 @lru_cache(maxsize=READINGS_CACHED)
-def _long_reading(reader: Path, text: str) -> YamlReading:
-    return YamlReading(*sandbox.json_output(reader, text.encode("utf-8", "surrogatepass")))
+def _long_reading(reader: Path, yaml_text: str) -> YamlReading:
+    return YamlReading(*sandbox.json_output(reader, yaml_text.encode("utf-8", "surrogatepass")))
 
 
-def slip_behind(text: str, fault: Fault) -> Fault:
+def slip_behind(yaml_text: str, fault: Fault) -> Fault:
     """What the parser could not read, if it is one of the slips that Chinese writers make; in the line where
     it was made, which is often the one before that where the parser noticed."""
-    lines = text.split("\n")
+    lines = yaml_text.split("\n")
     for line_number in lines_before(lines, fault.line):
         slip_sentence = slip_in(lines[line_number - 1])
         if slip_sentence:

@@ -134,7 +134,7 @@ class YamlDocument:
         node = self._node
         if path:
             keys = self._keys(path)
-            node = keys[-1].node if keys and self.stands(path) else None
+            node = keys[-1].node if keys and self.is_in_file(path) else None
         if not isinstance(node, yaml.MappingNode):
             return []
         return [(key_node.value, _line(key_node)) for key_node, _ in node.value]
@@ -169,7 +169,7 @@ class YamlDocument:
             return [*self.path_by_part_name[path[0]], *path[1:]]
         return [*self.base_path, *path]
 
-    def stands(self, path: Sequence[Key]) -> bool:
+    def is_in_file(self, path: Sequence[Key]) -> bool:
         """Whether every key of the path stands in the file."""
         return len(self._keys(path)) == len(self._whole(path))
 
@@ -213,7 +213,7 @@ class YamlDocument:
     def written(self, path: Sequence[Key]) -> str | None:
         """A plain value as it was typed: `3.50` stays 3.50. None for what is no plain value."""
         keys = self._keys(path)
-        if not keys or not self.stands(path):
+        if not keys or not self.is_in_file(path):
             return None
         node = keys[-1].node
         if isinstance(node, yaml.ScalarNode):
@@ -224,7 +224,7 @@ class YamlDocument:
         """A fault at `path`; its last key is named even where it is missing."""
         names = [key.name for key in self._keys(path)]
         last_keys = [*path[-1:]]
-        if not self.stands(path) and names[-1:] != last_keys:
+        if not self.is_in_file(path) and names[-1:] != last_keys:
             names += last_keys
         return Fault(self.file, self.line(path), ".".join(map(str, names)), message, kind)
 

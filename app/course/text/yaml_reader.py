@@ -49,7 +49,7 @@ class YamlReading(NamedTuple):
     problem: LineAndSentence | None = None
 
 
-def read(text: str) -> YamlReading:
+def read(yaml_text: str) -> YamlReading:
     """A text of a stranger; never raises for what is in it.
 
     >>> [tuple(part) for part in read("{甜: ['3']}").parts]
@@ -62,12 +62,12 @@ def read(text: str) -> YamlReading:
     >>> read("a: [")
     YamlReading(parts=[], flaws=[], problem=(2, 'did not find expected node content'))
     """
-    flaws = [*_flaws_of_lines(text)]
+    flaws = [*_flaws_of_lines(yaml_text)]
     if flaws:
         return YamlReading([], flaws[:MOST_FLAWS])
     reading = YamlReading([], [])
     try:
-        _read_events(text, reading)
+        _read_events(yaml_text, reading)
     except yaml.YAMLError as error:
         return YamlReading([], [], problem_of(error))
     del reading.flaws[MOST_FLAWS:]
@@ -83,17 +83,17 @@ def problem_of(error: Exception) -> LineAndSentence:
     return line_number, getattr(error, "problem", None) or str(error)
 
 
-def _flaws_of_lines(text: str) -> Iterator[LineAndSentence]:
-    for line_number, line_text in enumerate(text.split("\n"), 1):
+def _flaws_of_lines(yaml_text: str) -> Iterator[LineAndSentence]:
+    for line_number, line_text in enumerate(yaml_text.split("\n"), 1):
         if len(line_text) > LONGEST_TEXT:
             yield line_number, f"这一行太长了，最多{LONGEST_TEXT}个字"
         if unseen_sign := _UNSEEN_PATTERN.search(line_text):
             yield line_number, f"有一个看不见的字符（U+{ord(unseen_sign[0]):04X}），删掉它"
 
 
-def _read_events(text: str, reading: YamlReading) -> None:
+def _read_events(yaml_text: str, reading: YamlReading) -> None:
     """Aliases, tags and masses are flaws by the parser's events; reading ends where there is too much."""
-    scanner = EventScanner(text)
+    scanner = EventScanner(yaml_text)
     read_amounts = ReadAmounts()
     try:
         while scanner.check_event():

@@ -21,7 +21,7 @@ WORDS_FOR_NO_FIGURE = frozenset(
     {"nan", "none", "null", "-", "inf", "error", "err", "报错", "没有", "跳过", "skip"}
 )
 ZERO_FIGURES = ("0", "1")
-READING_WORDS: Mapping[str, Mapping[Any, str]] = {
+WORDS_BY_READING: Mapping[str, Mapping[Any, str]] = {
     "negative": {"refused": "负的甜度：拒绝", "zero": "负的甜度：当成0", "kept": "负的甜度：照算，算倒扣"},
     "fractional": {"refused": "小数甜度：拒绝", "truncated": "小数甜度：切成整数", "kept": "小数甜度：照算"},
     "single": {True: "分数按单精度读，太近的算同分", False: "分数按双精度读"},
@@ -150,7 +150,7 @@ def recognised_libraries(conventions: Sequence[Convention]) -> tuple[RecognisedL
     pytrec_eval ['分数按单精度读，太近的算同分']
     """
     readings_by_preset: dict[str, list[str]] = {convention.name: [] for convention in conventions}
-    for attribute, answer_words in READING_WORDS.items():
+    for attribute, answer_words in WORDS_BY_READING.items():
         answers = [getattr(convention, attribute) for convention in conventions]
         if len(set(answers)) > 1:
             for preset, answer in zip(readings_by_preset, answers, strict=True):

@@ -155,7 +155,7 @@ def _order_that_shows_every_change(
         return axes
     for axes_in_order in permutations(axes):
         changes = _axis_changes(evaluation, our_convention, their_convention, axes_in_order)
-        if all(abs(change.ndcg_change) >= FLOAT_NOISE for change in changes):
+        if all(abs(axis_change.ndcg_change) >= FLOAT_NOISE for axis_change in changes):
             return axes_in_order
     return axes
 
@@ -169,10 +169,10 @@ def _axis_changes(
     for axis in axes:
         next_convention = _with_their_answers(convention, their_convention, [axis])
         next_ndcg = evaluation.ndcg(next_convention) or 0.0
-        change = AxisChange(
+        axis_change = AxisChange(
             axis, getattr(convention, axis), getattr(next_convention, axis), next_ndcg, next_ndcg - ndcg
         )
-        changes.append(change)
+        changes.append(axis_change)
         convention, ndcg = next_convention, next_ndcg
     return changes
 

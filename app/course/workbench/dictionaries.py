@@ -130,10 +130,10 @@ def _which_are_runs(dictionaries: Sequence[OuterDictionary]) -> list[bool]:
     return are_runs
 
 
-def _is_run_by_name(name: str) -> bool | None:
+def _is_run_by_name(dictionary_name: str) -> bool | None:
     """What a name says; None for one that says nothing."""
-    if any(name_part in name for name_part in QREL_NAME_PARTS):
+    if any(name_part in dictionary_name for name_part in QREL_NAME_PARTS):
         return False
-    if any(name_part in name for name_part in RUN_NAME_PARTS):
+    if any(name_part in dictionary_name for name_part in RUN_NAME_PARTS):
         return True
     return None

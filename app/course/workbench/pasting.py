@@ -35,7 +35,7 @@ _END_OF_SERIES_PATTERN = re.compile(r"(?:[^\n]{0,200}, )?dtype: \w{1,20}")
 """The last line of what pandas prints of a Series; each value above stands behind its index."""
 
 
-def pasted_list_of(text: str) -> PastedList:
+def pasted_list_of(pasted_text: str) -> PastedList:
     """The list in a text; each line that could not be read is named, the others stay.
 
     >>> pasted_list_of("3 2 ３ - 1").grades
@@ -46,8 +46,8 @@ def pasted_list_of(text: str) -> PastedList:
     >>> pasted_list_of("0    3.0\\n1    2.0\\nName: rel, dtype: float64").grades
     [3, 2]
     """
-    lines, faults = _lines_of(text)
-    dictionary_lines = dictionaries.trec_lines_of(text[:LARGEST_TEXT])
+    lines, faults = _lines_of(pasted_text)
+    dictionary_lines = dictionaries.trec_lines_of(pasted_text[:LARGEST_TEXT])
     if dictionary_lines:
         trec_query = trec.read(dictionary_lines)
         return _bounded_list(trec_query.documents, [*faults, *trec_query.faults], trec_query.unlisted_grades)
@@ -90,12 +90,12 @@ def _grade_and_count(cell: str) -> tuple[float, int]:
     return grade, count
 
 
-def _lines_of(text: str) -> tuple[list[NumberedLine], list[LineFault]]:
+def _lines_of(pasted_text: str) -> tuple[list[NumberedLine], list[LineFault]]:
     """The lines in which something stands, and what is too long."""
     faults = []
-    if len(text) > LARGEST_TEXT:
+    if len(pasted_text) > LARGEST_TEXT:
         faults.append(LineFault(0, f"太长了：只读了前{LARGEST_TEXT}个字"))
-    tidy_text = text[:LARGEST_TEXT].removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    tidy_text = pasted_text[:LARGEST_TEXT].removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     lines = []
     line_number = 1
     for line in with_lists_in_one_line(tidy_text, "\r").split("\n"):

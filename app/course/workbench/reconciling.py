@@ -160,7 +160,7 @@ class Reconciliation:
     next_probe: Probe | None
 
 
-def read_printed(text: str) -> PrintedFigure:
+def read_printed(figure_text: str) -> PrintedFigure:
     """The figure of a text, as people copy it; raises `Unreadable`.
 
     >>> read_printed(" ０。９５0 "), read_printed("63.1%").number
@@ -168,11 +168,11 @@ def read_printed(text: str) -> PrintedFigure:
     >>> read_printed("9.50e-01").text
     '0.950'
     """
-    plain_figure = folded_text(text, LONGEST_FIGURE).replace("。", ".").replace("−", "-")
+    plain_figure = folded_text(figure_text, LONGEST_FIGURE).replace("。", ".").replace("−", "-")
     if _FIGURE_WITH_THOUSANDS_PATTERN.match(plain_figure):
         plain_figure = plain_figure.replace(",", "")
     plain_figure = plain_figure.replace(",", ".")  # what is left of them are decimal commas
-    if len(text.strip()) > LONGEST_FIGURE:
+    if len(figure_text.strip()) > LONGEST_FIGURE:
         raise Unreadable(FIGURE_TOO_LONG)
     figure = plain_figure.removesuffix("%").strip()
     if not _FIGURE_PATTERN.fullmatch(figure):

@@ -8,7 +8,7 @@ from typing import Any
 from app.engine.conventions import Convention
 from app.engine.signatures import GRAMMAR_VERSION, WORD_FIELDS
 
-AXIS_NAMES: Mapping[str, str] = MappingProxyType(
+NAME_BY_AXIS: Mapping[str, str] = MappingProxyType(
     {
         "gain": "增益",
         "discount": "折损",
@@ -18,7 +18,7 @@ AXIS_NAMES: Mapping[str, str] = MappingProxyType(
         "zero_ideal": "一颗甜的都没有",
     }
 )
-ANSWER_WORDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+WORD_BY_ANSWER_BY_AXIS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "gain": {"linear": "线性", "exponential": "指数（2^甜度−1）"},
         "discount": {
@@ -43,13 +43,13 @@ ANSWER_WORDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 )
 """The axes of the product of conventions, and their answers."""
 ALL_AXIS_NAMES: Mapping[str, str] = {
-    **AXIS_NAMES,
+    **NAME_BY_AXIS,
     "fractional": "半颗糖",
     "single": "分数的精度",
     "decimals": "印几位",
 }
 ALL_ANSWER_WORDS: Mapping[str, Mapping[Any, str]] = {
-    **ANSWER_WORDS,
+    **WORD_BY_ANSWER_BY_AXIS,
     "fractional": {"kept": "照算", "truncated": "砍掉零头", "refused": "不收"},
     "single": {False: "双精度", True: "单精度，挨得太近就成了同分"},
     "decimals": {None: "不舍入"},
@@ -83,7 +83,7 @@ NEGATIVE_WORDS = {"refused": "负的甜度不收", "zero": "负的甜度当0", "
 GAIN_CLAUSES = {"linear": "线性增益", "exponential": "指数增益（2的甜度次方减1）"}
 
 
-SHORT_NAMES: Mapping[str, str] = {
+SHORT_NAME_BY_CONVENTION: Mapping[str, str] = {
     "scikit-learn": "scikit-learn",
     "scikit-learn-ignore-ties": "scikit-learn（ignore_ties）",
     "torchmetrics": "torchmetrics",
@@ -114,7 +114,7 @@ def short_name(convention: Convention) -> str:
     >>> short_name(CONVENTIONS["catboost-exp"]), short_name(CONVENTIONS["course"])
     ('CatBoost（Exp）', '糖序')
     """
-    return SHORT_NAMES.get(convention.name, convention.library)
+    return SHORT_NAME_BY_CONVENTION.get(convention.name, convention.library)
 
 
 def change_words(delta: float) -> str:
@@ -137,7 +137,7 @@ def answers_in_words(axis: str, answers: Sequence[str]) -> str:
     >>> answers_in_words("gain", ["exponential", "linear"])
     '线性，或者指数（2^甜度−1）'
     """
-    words = [word for answer, word in ANSWER_WORDS[axis].items() if answer in answers]
+    words = [word for answer, word in WORD_BY_ANSWER_BY_AXIS[axis].items() if answer in answers]
     return "，或者".join(words)
 
 

@@ -96,21 +96,21 @@ def _read_names(docs: Sequence[Sequence[str]], lists: GradeLists) -> NDArray[Any
     return names
 
 
-def _padded_rows(rows: Lists, name: str, padding: float) -> tuple[NDArray[Any], CountArray]:
+def _padded_rows(rows: Lists, argument_name: str, padding: float) -> tuple[NDArray[Any], CountArray]:
     """Rows as one array of numbers, and how long each of them is."""
     if isinstance(rows, np.ndarray) and rows.dtype != object:
         if rows.ndim != 2 or not rows.size or rows.dtype.kind not in "iuf":
-            raise refusal(name, rows, "numbers in rows, one row a list")
+            raise refusal(argument_name, rows, "numbers in rows, one row a list")
         return rows, np.full(len(rows), rows.shape[1])
     if not len(rows):
-        raise refusal(name, rows, "at least one list")
+        raise refusal(argument_name, rows, "at least one list")
     try:
         document_counts = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
         flat_numbers = np.array(list(chain.from_iterable(rows)), dtype=np.float64)
     except (TypeError, ValueError):
-        raise refusal(name, rows, "numbers, or None for an unjudged document") from None
+        raise refusal(argument_name, rows, "numbers, or None for an unjudged document") from None
     if not document_counts.min():
-        raise refusal(name, rows, "at least one document in every list")
+        raise refusal(argument_name, rows, "at least one document in every list")
     padded_rows = np.full((len(document_counts), int(document_counts.max())), padding)
     padded_rows[_document_flags(document_counts, padded_rows.shape[1])] = flat_numbers
     return padded_rows, document_counts
@@ -122,7 +122,11 @@ def _document_flags(document_counts: CountArray, width: int) -> NDArray[np.bool_
 
 
 def _admitted_grades(
-    grade_rows: NDArray[Any], scores: NDArray[Any], document_counts: CountArray, name: str, rules: Convention
+    grade_rows: NDArray[Any],
+    scores: NDArray[Any],
+    document_counts: CountArray,
+    argument_name: str,
+    rules: Convention,
 ) -> GradeLists:
     """Grades as the library reads them, 0 for unjudged ones, or its refusal."""
     grades = grade_rows
@@ -130,27 +134,29 @@ def _admitted_grades(
         is_unjudged = np.isnan(grades)
         if is_unjudged.any():
             grades = np.where(is_unjudged, 0.0, grades)
-        grades = _admitted_fractions(grades, name, rules)
+        grades = _admitted_fractions(grades, argument_name, rules)
     lowest_grade = float(grades.min())
     largest_grade = float(grades.max())
     if lowest_grade < 0 and rules.negative == "zero":
         grades = np.maximum(grades, 0)
         lowest_grade = 0.0
     elif lowest_grade < 0 and rules.negative == "refused":
-        raise refusal(name, lowest_grade, f"a grade >= 0: that is the rule of {rules.name}")
+        raise refusal(argument_name, lowest_grade, f"a grade >= 0: that is the rule of {rules.name}")
     if rules.largest_grade is not None and largest_grade > rules.largest_grade:
-        raise refusal(name, largest_grade, f"at most {rules.largest_grade}: that is the rule of {rules.name}")
+        raise refusal(
+            argument_name, largest_grade, f"at most {rules.largest_grade}: that is the rule of {rules.name}"
+        )
     if rules.gain == "exponential" and largest_grade >= 1024:
-        raise refusal(f"the largest of {name}", largest_grade, "below 1024 for gain 'exponential'")
+        raise refusal(f"the largest of {argument_name}", largest_grade, "below 1024 for gain 'exponential'")
     return GradeLists(grades, scores, document_counts, lowest_grade, largest_grade, rules)
 
 
-def _admitted_fractions(grades: NDArray[Any], name: str, rules: Convention) -> NDArray[Any]:
+def _admitted_fractions(grades: NDArray[Any], argument_name: str, rules: Convention) -> NDArray[Any]:
     if not np.isfinite(grades).all():
-        raise refusal(name, "an infinite grade", "finite numbers, or None for an unjudged document")
+        raise refusal(argument_name, "an infinite grade", "finite numbers, or None for an unjudged document")
     if rules.fractional == "truncated":
         whole_grades: NDArray[Any] = np.trunc(grades)
         return whole_grades
     if rules.fractional == "refused" and (grades % 1).any():
-        raise refusal(name, "a fraction", f"a whole number: that is the rule of {rules.name}")
+        raise refusal(argument_name, "a fraction", f"a whole number: that is the rule of {rules.name}")
     return grades

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from app.engine.generate.random_stream import RandomStream
 from app.engine.generate.tables import TableSkill
-from app.engine.misconceptions.tables.coin_working import RIGHT_COINS
+from app.engine.misconceptions.tables.coin_working import RIGHT_COIN_WORKING_BY_QUANTITY
 from app.engine.significance.coin_tests import CoinTest, RandomisationTest, SignTest
 
 DECIDED_QUERY_BOUNDS_BY_LEVEL = MappingProxyType({1: (5, 7), 2: (6, 8), 3: (8, 10)})
@@ -37,7 +37,7 @@ def draw_randomisation_test(level: int, stream: RandomStream) -> RandomisationTe
     hundredths = _draw_hundredths(stream.between(*WEIGHED_QUERY_BOUNDS_BY_LEVEL[level]), stream)
     question = RandomisationTest(_as_differences(hundredths))
     fewest_far_shuffles, most_far_shuffles = FAR_SHUFFLE_BOUNDS_BY_LEVEL[level]
-    far_shuffle_count = RIGHT_COINS[question.quantity].far_shuffles(question)
+    far_shuffle_count = RIGHT_COIN_WORKING_BY_QUANTITY[question.quantity].far_shuffles(question)
     if not fewest_far_shuffles <= far_shuffle_count <= most_far_shuffles or not _may_be_asked(question):
         return None
     return question
@@ -80,6 +80,6 @@ RANDOMISATION_TEST_SKILL = TableSkill(
     ("sizes_ignored", "exact_outcome_alone", "only_farther", "one_tail", "chance_of_better"),
     mostly_shown_ids=("two_a_coin", "share_of_wins"),
 )
-COIN_SKILLS: Mapping[str, TableSkill] = MappingProxyType(
+COIN_SKILL_BY_NAME: Mapping[str, TableSkill] = MappingProxyType(
     {"sign-test": SIGN_TEST_SKILL, "randomisation-test": RANDOMISATION_TEST_SKILL}
 )

@@ -7,7 +7,7 @@ from itertools import pairwise
 from app.engine.checks import checked_choice, refusal
 from app.engine.generate.lists import SIZE_BY_LEVEL, ListSkill
 from app.engine.generate.random_stream import RandomStream
-from app.engine.generate.skills import LEVELS, SKILLS, TABLE_SKILLS, generator_names
+from app.engine.generate.skills import LEVELS, SKILLS, TABLE_SKILL_BY_NAME, generator_names
 from app.engine.generate.tables import TableSkill
 from app.engine.misconceptions.early_rounding import early_rounded_values
 from app.engine.misconceptions.table import MISCONCEPTIONS, predictions
@@ -54,7 +54,7 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
     """
     checked_choice(skill, "skill", generator_names())
     stream = RandomStream(f"{skill}/{checked_level(level)}/{checked_seed(seed)}")
-    generated_skill = SKILLS.get(skill) or TABLE_SKILLS[skill]
+    generated_skill = SKILLS.get(skill) or TABLE_SKILL_BY_NAME[skill]
     mistake_ids = (*generated_skill.told_apart_ids, *generated_skill.hidden_ids)
     for _ in range(MOST_DRAWS):
         question = _draw(generated_skill, level, stream)

@@ -131,6 +131,6 @@ IPS_SKILL = TableSkill(
     mostly_shown_ids=("weights_of_unseen",),
 )
 
-LABEL_SKILLS: Mapping[str, TableSkill] = MappingProxyType(
+LABEL_SKILL_BY_NAME: Mapping[str, TableSkill] = MappingProxyType(
     {"kappa": KAPPA_SKILL, "ips": IPS_SKILL, "kappa@2": KAPPA_SKILL_WITH_NOTHING_NEAR}
 )

@@ -82,6 +82,6 @@ LAMBDA_SKILL = TableSkill(
     ),
     mostly_shown_ids=("curvature_for_surprise",),
 )
-PAIR_SKILLS: Mapping[str, TableSkill] = MappingProxyType(
+PAIR_SKILL_BY_NAME: Mapping[str, TableSkill] = MappingProxyType(
     {"delta-ndcg": DELTA_NDCG_SKILL, "lambda": LAMBDA_SKILL}
 )

@@ -5,8 +5,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from app.engine.checks import checked_choice
-from app.engine.generate.coin_skills import COIN_SKILLS
-from app.engine.generate.label_skills import LABEL_SKILLS
+from app.engine.generate.coin_skills import COIN_SKILL_BY_NAME
+from app.engine.generate.label_skills import LABEL_SKILL_BY_NAME
 from app.engine.generate.lists import (
     DEEPER_RANK_BOUNDS_BY_LEVEL,
     DOWN_THE_LIST_RANK_BOUNDS_BY_LEVEL,
@@ -20,7 +20,7 @@ from app.engine.generate.lists import (
     SIZE_BY_LEVEL,
     ListSkill,
 )
-from app.engine.generate.pair_skills import PAIR_SKILLS
+from app.engine.generate.pair_skills import PAIR_SKILL_BY_NAME
 from app.engine.generate.tables import TableSkill
 
 LEVELS = tuple(SIZE_BY_LEVEL)
@@ -273,7 +273,9 @@ SKILLS: Mapping[str, ListSkill] = MappingProxyType(
 given out keeps its numbers."""
 
 
-TABLE_SKILLS: Mapping[str, TableSkill] = MappingProxyType({**PAIR_SKILLS, **COIN_SKILLS, **LABEL_SKILLS})
+TABLE_SKILL_BY_NAME: Mapping[str, TableSkill] = MappingProxyType(
+    {**PAIR_SKILL_BY_NAME, **COIN_SKILL_BY_NAME, **LABEL_SKILL_BY_NAME}
+)
 """The generator_names whose questions are about a table."""
 
 
@@ -283,7 +285,7 @@ def generator_names() -> tuple[str, ...]:
     >>> generator_names()[:4]
     ('gain', 'gain-exponential', 'discount', 'discount-far')
     """
-    return (*SKILLS, *TABLE_SKILLS)
+    return (*SKILLS, *TABLE_SKILL_BY_NAME)
 
 
 def shown_mistakes(skill: str) -> tuple[str, ...]:
@@ -313,4 +315,4 @@ def mistakes_told_apart(skill: str) -> tuple[str, ...]:
 
 def _skill_named(skill: str) -> ListSkill | TableSkill:
     checked_choice(skill, "skill", generator_names())
-    return SKILLS.get(skill) or TABLE_SKILLS[skill]
+    return SKILLS.get(skill) or TABLE_SKILL_BY_NAME[skill]

@@ -6,12 +6,12 @@ from itertools import zip_longest
 
 from app.engine.misconceptions.ideal_models import QUANTITIES_WITH_IDEAL
 from app.engine.misconceptions.misconception import AnyWorking, right_working_of
-from app.engine.misconceptions.shares import RIGHT_SHARES, ShareWorking
+from app.engine.misconceptions.shares import RIGHT_SHARE_WORKING_BY_QUANTITY, ShareWorking
 from app.engine.misconceptions.table import MISCONCEPTIONS, differs_from_right
 from app.engine.misconceptions.working import Amounts
 from app.engine.questions import AnyQuestion, Question, TableQuestion
 
-QUANTITIES_WITH_TERMS = ("cg", "dcg", "ndcg", *RIGHT_SHARES)
+QUANTITIES_WITH_TERMS = ("cg", "dcg", "ndcg", *RIGHT_SHARE_WORKING_BY_QUANTITY)
 
 
 @dataclass(frozen=True, slots=True)

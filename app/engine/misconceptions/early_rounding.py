@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import cache, partial
 
 from app.engine.cumulative import FLOAT_NOISE
-from app.engine.misconceptions.shares import RIGHT_SHARES, ShareWorking, rounded_terms
-from app.engine.misconceptions.tables import RIGHT_TABLES
+from app.engine.misconceptions.shares import RIGHT_SHARE_WORKING_BY_QUANTITY, ShareWorking, rounded_terms
+from app.engine.misconceptions.tables import RIGHT_TABLE_WORKING_BY_QUANTITY
 from app.engine.misconceptions.working import Amounts, WeightsFor, Working, right_working
 from app.engine.pair_questions import SWAP_QUANTITIES
 from app.engine.questions import AnyQuestion, TableQuestion
@@ -55,7 +55,7 @@ def early_rounded_values(question: AnyQuestion, decimals: int) -> list[float]:
     if isinstance(question, TableQuestion):
         return list(_rounded_tables(question, decimals))
     if question.quantity in SHARES_OF_FRACTIONS:
-        right_share = RIGHT_SHARES[question.quantity]
+        right_share = RIGHT_SHARE_WORKING_BY_QUANTITY[question.quantity]
         return [share_working.value(question) for share_working in _rounded_shares(right_share, decimals)]
     if question.quantity not in QUANTITIES_ROUNDED_ON_THE_WAY:
         return []
@@ -64,7 +64,7 @@ def early_rounded_values(question: AnyQuestion, decimals: int) -> list[float]:
 
 
 def _rounded_tables(question: TableQuestion, most_decimals: int) -> Iterator[float]:
-    right_working = RIGHT_TABLES[question.quantity]
+    right_working = RIGHT_TABLE_WORKING_BY_QUANTITY[question.quantity]
     fewest_decimals = 1
     if question.quantity in SWAP_QUANTITIES:  # weights are among the figures
         fewest_decimals = 2

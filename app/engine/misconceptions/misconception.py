@@ -6,8 +6,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from app.engine.misconceptions.shares import RIGHT_SHARES, ShareWorking, rounded_terms
-from app.engine.misconceptions.tables import RIGHT_TABLES, TableWorking
+from app.engine.misconceptions.shares import RIGHT_SHARE_WORKING_BY_QUANTITY, ShareWorking, rounded_terms
+from app.engine.misconceptions.tables import RIGHT_TABLE_WORKING_BY_QUANTITY, TableWorking
 from app.engine.misconceptions.working import Amounts, Working, right_working
 from app.engine.questions import AnyQuestion, Question, TableQuestion
 
@@ -85,13 +85,13 @@ class Misconception:
 
     def working(self, question: Question, *partner_models: "Misconception") -> AnyWorking:
         """Return the way of working of a learner with this model."""
-        if question.quantity in RIGHT_SHARES:
-            return _broken_share(RIGHT_SHARES[question.quantity], self)
+        if question.quantity in RIGHT_SHARE_WORKING_BY_QUANTITY:
+            return _broken_share(RIGHT_SHARE_WORKING_BY_QUANTITY[question.quantity], self)
         return _broken_working(right_working(question), self, *partner_models)
 
     def table_working(self, question: TableQuestion) -> TableWorking:
         """Return the way of working of a learner with this model, for a question about a table."""
-        return _broken_table(RIGHT_TABLES[question.quantity], self)
+        return _broken_table(RIGHT_TABLE_WORKING_BY_QUANTITY[question.quantity], self)
 
     def compute_on_paper(self, question: AnyQuestion, *partner_models: "Misconception") -> tuple[float, ...]:
         """Return what this model leads to, weights or their divisors rounded to ``HAND_WORKING_DECIMALS``.
@@ -117,7 +117,7 @@ def right_working_of(question: Question) -> AnyWorking:
     >>> right_working_of(question).value(question)
     0.25
     """
-    return RIGHT_SHARES.get(question.quantity) or right_working(question)
+    return RIGHT_SHARE_WORKING_BY_QUANTITY.get(question.quantity) or right_working(question)
 
 
 def wrong_steps_with(**steps: Any) -> Mapping[str, Any]:

@@ -2,7 +2,8 @@
 
 A way of working has three steps, and each can be replaced: what a document is *worth* by its grade, the
 *amounts* that the ranks bring in by these worths, and the *whole* by which their sum is divided. The right
-ways stand at the end, in `RIGHT_SHARES`. Sources: Chapelle et al. 2009 (ERR), Moffat & Zobel 2008 (RBP).
+ways stand at the end, in `RIGHT_SHARE_WORKING_BY_QUANTITY`.
+Sources: Chapelle et al. 2009 (ERR), Moffat & Zobel 2008 (RBP).
 """
 
 import math
@@ -200,7 +201,7 @@ class ShareWorking:
     amounts: what each rank brings in. whole: what their sum is divided by.
 
     >>> question = Question("average_precision", [1, 0, 1], pool=[1, 0, 1, 1])
-    >>> round(RIGHT_SHARES["average_precision"].value(question), 3)
+    >>> round(RIGHT_SHARE_WORKING_BY_QUANTITY["average_precision"].value(question), 3)
     0.556
     """
 
@@ -236,7 +237,8 @@ def rounded_terms(working: ShareWorking, rounding: Callable[[float], float]) -> 
     """Return a way of working with what each rank brings in rounded.
 
     >>> question = Question("average_precision", [0, 0, 1, 1, 1])
-    >>> to_tenths = rounded_terms(RIGHT_SHARES["average_precision"], lambda amount: round(amount, 1))
+    >>> right_working = RIGHT_SHARE_WORKING_BY_QUANTITY["average_precision"]
+    >>> to_tenths = rounded_terms(right_working, lambda amount: round(amount, 1))
     >>> round(to_tenths.value(question), 3)
     0.467
     """
@@ -244,7 +246,7 @@ def rounded_terms(working: ShareWorking, rounding: Callable[[float], float]) -> 
     return replace(working, amounts=lambda worths: [rounding(amount) for amount in exact_amounts(worths)])
 
 
-RIGHT_SHARES: Mapping[str, ShareWorking] = MappingProxyType(
+RIGHT_SHARE_WORKING_BY_QUANTITY: Mapping[str, ShareWorking] = MappingProxyType(
     {
         "precision": ShareWorking(every_hit, counted_rank_count),
         "recall": ShareWorking(every_hit, relevant_count),

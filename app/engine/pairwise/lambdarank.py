@@ -179,11 +179,13 @@ class _SwapChanges:
         return share(abs(gain_gap * weight_gap), self.ideal_dcg)
 
 
-def _checked_labels(labels: Grades, name: str = "labels") -> list[float]:
-    grades = checked_grades(labels, name)
+def _checked_labels(labels: Grades, argument_name: str = "labels") -> list[float]:
+    grades = checked_grades(labels, argument_name)
     unjudged_indexes = [index for index, grade in enumerate(grades) if grade is None]
     if unjudged_indexes:
-        raise refusal(f"{name}[{unjudged_indexes[0]}]", None, "a finite number >= 0: training needs a label")
+        raise refusal(
+            f"{argument_name}[{unjudged_indexes[0]}]", None, "a finite number >= 0: training needs a label"
+        )
     return [grade for grade in grades if grade is not None]
 
 

@@ -88,9 +88,9 @@ def resample_counts_by_sum(differences: Sequence[int]) -> Counter[int]:
     count_by_sum = Counter({0: 1})
     for _ in differences:
         next_count_by_sum: Counter[int] = Counter()
-        for total, count in count_by_sum.items():
+        for resample_sum, count in count_by_sum.items():
             for difference, draw_count in draw_count_by_difference.items():
-                next_count_by_sum[total + difference] += count * draw_count
+                next_count_by_sum[resample_sum + difference] += count * draw_count
         count_by_sum = next_count_by_sum
     return count_by_sum
 
@@ -98,8 +98,8 @@ def resample_counts_by_sum(differences: Sequence[int]) -> Counter[int]:
 def _sum_at(count_by_sum: Mapping[int, int], resample_count: float) -> int:
     """The least sum that so many resamples do not exceed."""
     ordered_sums = sorted(count_by_sum)
-    counts_so_far = accumulate(count_by_sum[total] for total in ordered_sums)
-    for total, count_so_far in zip(ordered_sums, counts_so_far, strict=True):
+    counts_so_far = accumulate(count_by_sum[resample_sum] for resample_sum in ordered_sums)
+    for resample_sum, count_so_far in zip(ordered_sums, counts_so_far, strict=True):
         if count_so_far >= resample_count - FLOAT_NOISE:
-            return total
+            return resample_sum
     return ordered_sums[-1]

@@ -95,7 +95,7 @@ def _critical_value(level: float) -> float:
     return STANDARD_NORMAL.inv_cdf(1 - _checked_chance(level, "level") / 2)
 
 
-def _checked_chance(chance: float, name: str) -> float:
-    if not 0 < checked_number(chance, name) < 1:
-        raise refusal(name, chance, "a number between 0 and 1")
+def _checked_chance(chance: float, argument_name: str) -> float:
+    if not 0 < checked_number(chance, argument_name) < 1:
+        raise refusal(argument_name, chance, "a number between 0 and 1")
     return chance

@@ -42,14 +42,14 @@ def thousandths(differences: Sequence[float]) -> list[int]:
     ]
 
 
-def _in_thousandths(difference: object, name: str) -> int:
+def _in_thousandths(difference: object, argument_name: str) -> int:
     rule = "a number from -1 to 1 with at most three decimals"
-    number = checked_number(difference, name, rule)
+    number = checked_number(difference, argument_name, rule)
     whole_thousandths = round(number * THOUSANDTHS_OF_ONE)
     if abs(whole_thousandths) > THOUSANDTHS_OF_ONE or not math.isclose(
         whole_thousandths, number * THOUSANDTHS_OF_ONE, rel_tol=0, abs_tol=1e-6
     ):
-        raise refusal(name, difference, rule)
+        raise refusal(argument_name, difference, rule)
     return whole_thousandths
 
 
@@ -126,8 +126,8 @@ def subset_counts_by_sum(sizes: Iterable[int]) -> Counter[int]:
     count_by_sum = Counter({0: 1})
     for size in sizes:
         next_count_by_sum = Counter(count_by_sum)
-        for total, count in count_by_sum.items():
-            next_count_by_sum[total + size] += count
+        for subset_sum, count in count_by_sum.items():
+            next_count_by_sum[subset_sum + size] += count
         count_by_sum = next_count_by_sum
     return count_by_sum
 
@@ -138,7 +138,7 @@ def tail_count(count_by_sum: Mapping[int, int], largest_sum: int) -> int:
     >>> tail_count(subset_counts_by_sum([1, 1, 2]), 1)
     3
     """
-    return sum(count for total, count in count_by_sum.items() if total <= largest_sum)
+    return sum(count for subset_sum, count in count_by_sum.items() if subset_sum <= largest_sum)
 
 
 def shuffled_means(differences: Sequence[float]) -> list[float]:
@@ -160,7 +160,7 @@ def shuffled_means(differences: Sequence[float]) -> list[float]:
         )
     total_size = sum(map(abs, differences_in_thousandths))
     means: list[float] = []
-    for total, count in subset_counts_by_sum(map(abs, differences_in_thousandths)).items():
-        mean = (total_size - 2 * total) / len(differences_in_thousandths) / THOUSANDTHS_OF_ONE
+    for subset_sum, count in subset_counts_by_sum(map(abs, differences_in_thousandths)).items():
+        mean = (total_size - 2 * subset_sum) / len(differences_in_thousandths) / THOUSANDTHS_OF_ONE
         means += [mean] * count
     return sorted(means)

@@ -79,22 +79,22 @@ def load_outside_share_by_part(
     parts: Sequence[PartRow],
     course_by_prefix: Mapping[str, object],
     since: datetime,
-    until: datetime,
+    counts_until: datetime,
     checks_outside_work: bool = True,
 ) -> dict[int, float]:
-    """How much of each part that makes no questions was done by `until`, 0..1, by its id: a query for each
-    kind, and one or two for each stage of which a section is asked.
+    """How much of each part that makes no questions was done by `counts_until`, 0..1, by its id: a query
+    for each kind, and one or two for each stage of which a section is asked.
 
     A section counts once it has been learnt, even before it was assigned: nobody is sent through it twice.
     `checks_outside_work`: False for an assignment that takes the pages at their word.
     """
     part_kinds = {part.kind for part in parts}
-    period_parameters = {"learner": learner_id, "since": since, "until": until}
+    period_parameters = {"learner": learner_id, "since": since, "until": counts_until}
     outside_work = OutsideWork(checks_outside_work=checks_outside_work)
     if "section" in part_kinds:
-        outside_work.learnt_sections = session.all(LEARNT_SECTIONS, learner=learner_id, until=until)
+        outside_work.learnt_sections = session.all(LEARNT_SECTIONS, learner=learner_id, until=counts_until)
     if "section" in part_kinds and checks_outside_work:
-        item_refs = answered_item_refs(session, learner_id, parts, until)
+        item_refs = answered_item_refs(session, learner_id, parts, counts_until)
         outside_work.answered_item_refs = frozenset(item_refs)
     if "cards" in part_kinds:
         reviews = session.all(REVIEWED_CARDS, **period_parameters)
@@ -109,13 +109,13 @@ def load_outside_share_by_part(
 
 
 def answered_item_refs(
-    session: VerbSession, learner_id: int, parts: Sequence[PartRow], until: datetime
+    session: VerbSession, learner_id: int, parts: Sequence[PartRow], counts_until: datetime
 ) -> Iterator[str]:
     """The items that need no further answer in the stages of these sections."""
     section_refs = [part.ref for part in parts if part.kind == "section"]
     stage_refs = {ref.partition("/")[0] for ref in section_refs}
     for stage_ref in stage_refs:
-        item_rows = session.all(ANSWERED_ITEM_REFS, learner=learner_id, stage=stage_ref, until=until)
+        item_rows = session.all(ANSWERED_ITEM_REFS, learner=learner_id, stage=stage_ref, until=counts_until)
         yield from (item_ref for (item_ref,) in item_rows)
         if own_id_of(stage_ref) is not None:
             prefix, *_ = stage_ref.partition(":")

@@ -170,14 +170,19 @@ UNSHARED_COLUMNS = {"share_token": None, "deleted_at": None}
 
 
 def create_content(
-    session: VerbSession, caller: Caller, title: str, text: str, now: datetime, newer_than_id: int = 0
+    session: VerbSession, caller: Caller, title: str, content_text: str, now: datetime, newer_than_id: int = 0
 ) -> int:
     """New own content; its id. A double click finds the first; a copy is `newer_than_id` its original."""
     learner_id = expect_teacher(session, caller)
     title = short_title(title)
     since = now - DOUBLE_CLICK
     first_row = session.first(
-        COURSES_JUST_MADE, learner=learner_id, title=title, text=text, since=since, after=newer_than_id
+        COURSES_JUST_MADE,
+        learner=learner_id,
+        title=title,
+        text=content_text,
+        since=since,
+        after=newer_than_id,
     )
     if first_row:
         return int(first_row[0])
@@ -186,7 +191,12 @@ def create_content(
         raise Refused(f"一位老师最多放{MOST_OWN_CONTENTS}份内容。先删掉几份不用的。")
     timestamps = {"created_at": now, "updated_at": now}
     [(own_id,)] = session.all(
-        ADD_OWN_COURSE, learner_id=learner_id, title=title, text=text, **timestamps, **UNSHARED_COLUMNS
+        ADD_OWN_COURSE,
+        learner_id=learner_id,
+        title=title,
+        text=content_text,
+        **timestamps,
+        **UNSHARED_COLUMNS,
     )
     return int(own_id)
 
@@ -209,7 +219,7 @@ def save_content(
     caller: Caller,
     own_id: int,
     title: str,
-    text: str,
+    content_text: str,
     begun_fingerprint: str,
     has_part: HasPart | None,
     now: datetime,
@@ -220,11 +230,11 @@ def save_content(
     `has_part`: what the text has; None while it has faults. What an open assignment asks may not go missing.
     """
     content = own_content(session, caller, own_id)
-    if content.text != text and begun_fingerprint not in ("", fingerprint(content.text)):
+    if content.text != content_text and begun_fingerprint not in ("", fingerprint(content.text)):
         raise Refused(CHANGED_ELSEWHERE)
     expect_unbroken(session, own_id, has_part)
     saved_title = short_title(title)
-    session.run(SET_TEXT, own=own_id, title=saved_title, text=text, updated_at=now)
+    session.run(SET_TEXT, own=own_id, title=saved_title, text=content_text, updated_at=now)
 
 
 class RequiredPart(NamedTuple):

@@ -37,5 +37,5 @@ def load_card(session: VerbSession, caller: Caller, card_ref: str) -> CardData:
         return CardData()
     time_zone = learners.time_zone_of(session, learner_id)
     card = decks.find_card(session, learner_id, card_ref)
-    log = review_log.log_of_card(session, learner_id, card_ref)
-    return CardData(learner_id, time_zone, card, own_row, log)
+    card_reviews = review_log.log_of_card(session, learner_id, card_ref)
+    return CardData(learner_id, time_zone, card, own_row, card_reviews)

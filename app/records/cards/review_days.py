@@ -24,8 +24,8 @@ def load_day(session: VerbSession, owner: DeckOwner, now: datetime) -> ReviewDat
     learner_id, time_zone, deck = owner
     day = day_of(now, time_zone)
     day_ends_at = end_of(day, time_zone)
-    counts = counts_of(session, learner_id, deck, day, day_ends_at)
-    return ReviewData(learner_id, day, day_ends_at, time_zone, deck, counts)
+    day_counts = counts_of(session, learner_id, deck, day, day_ends_at)
+    return ReviewData(learner_id, day, day_ends_at, time_zone, deck, day_counts)
 
 
 def count_if(label: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:

@@ -124,8 +124,8 @@ def pick_ref(session: VerbSession, review_data: ReviewData, now: datetime) -> st
     if not candidates:
         return None
     family_rows = session.all(FAMILIES_OF_DAY, learner=review_data.learner_id, day=review_data.day)
-    last_review_ids: dict[str, int] = dict(family_rows)
-    card_ref, _ = min(candidates, key=lambda candidate: last_review_ids.get(candidate[1], 0))
+    last_review_id_by_ref: dict[str, int] = dict(family_rows)
+    card_ref, _ = min(candidates, key=lambda candidate: last_review_id_by_ref.get(candidate[1], 0))
     return card_ref
 
 

@@ -242,20 +242,20 @@ NEW_EMPTY_CLASS_ID = PreparedStatement(
 ADD_CLASS = prepared_insert(Classroom)
 
 
-def create(session: VerbSession, caller: Caller, name: str, now: datetime) -> int:
+def create(session: VerbSession, caller: Caller, class_name: str, now: datetime) -> int:
     """A new class, with its code open; a double click finds the first. NotFound for who is no teacher."""
     visitor = accounts.load_visitor(session, caller)
     if not visitor.is_teacher:
         raise NotFound("只有老师能建班级。想当老师，请管理员发一个邀请链接。")
-    name = checked_class_name(name)
+    class_name = checked_class_name(class_name)
     id_row = session.first(
-        NEW_EMPTY_CLASS_ID, learner=visitor.learner_id, name=name, since=now - DOUBLE_CLICK
+        NEW_EMPTY_CLASS_ID, learner=visitor.learner_id, name=class_name, since=now - DOUBLE_CLICK
     )
     if id_row is None:
         [id_row] = session.all(
             ADD_CLASS,
             teacher_id=visitor.learner_id,
-            name=name,
+            name=class_name,
             created_at=now,
             archived_at=None,
             code=fresh_join_code(session),
@@ -271,12 +271,14 @@ def create(session: VerbSession, caller: Caller, name: str, now: datetime) -> in
 SET_NAME = prepared_update(Classroom, IS_THIS_CLASS, ["name"])
 
 
-def rename_class(session: VerbSession, caller: Caller, classroom_id: int, name: str, now: datetime) -> None:
+def rename_class(
+    session: VerbSession, caller: Caller, classroom_id: int, class_name: str, now: datetime
+) -> None:
     classroom = editable_class(session, caller, classroom_id)
-    name = checked_class_name(name)
-    if name != classroom.name:
-        session.run(SET_NAME, classroom=classroom.id, name=name)
-        class_log.note(session, classroom, "class-name", {"name": [classroom.name, name]}, now)
+    class_name = checked_class_name(class_name)
+    if class_name != classroom.name:
+        session.run(SET_NAME, classroom=classroom.id, name=class_name)
+        class_log.note(session, classroom, "class-name", {"name": [classroom.name, class_name]}, now)
 
 
 def checked_class_name(class_name: str) -> str:

@@ -89,22 +89,24 @@ def known_group_id(groups: Iterable[ClassGroup], group_id: int | None) -> int | 
 ADD_GROUP = prepared_insert(StudentGroup)
 
 
-def add_group(session: VerbSession, caller: Caller, classroom_id: int, name: str, now: datetime) -> None:
+def add_group(
+    session: VerbSession, caller: Caller, classroom_id: int, group_name: str, now: datetime
+) -> None:
     """A new group, empty. Refused for a name that another one has."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     groups = groups_of(session, classroom.id)
-    name = checked_group_name(name, groups)
+    group_name = checked_group_name(group_name, groups)
     if len(groups) >= MOST_GROUPS:
         raise Refused(f"一个班最多{MOST_GROUPS}个小组。")
-    session.run(ADD_GROUP, classroom_id=classroom.id, name=name)
-    class_log.note(session, classroom, "group-added", {"group": name}, now)
+    session.run(ADD_GROUP, classroom_id=classroom.id, name=group_name)
+    class_log.note(session, classroom, "group-added", {"group": group_name}, now)
 
 
 SET_GROUP_NAME = prepared_update(StudentGroup, IS_THIS_GROUP, ["name"])
 
 
 def rename_group(
-    session: VerbSession, caller: Caller, classroom_id: int, group_id: int, name: str, now: datetime
+    session: VerbSession, caller: Caller, classroom_id: int, group_id: int, group_name: str, now: datetime
 ) -> None:
     """Another name for a group. Refused for one that another group has."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
@@ -112,10 +114,10 @@ def rename_group(
     other_groups = [
         listed_group for listed_group in groups_of(session, classroom.id) if listed_group.id != group.id
     ]
-    name = checked_group_name(name, other_groups)
-    if name != group.name:
-        session.run(SET_GROUP_NAME, group=group.id, name=name)
-        class_log.note(session, classroom, "group-renamed", {"group": [group.name, name]}, now)
+    group_name = checked_group_name(group_name, other_groups)
+    if group_name != group.name:
+        session.run(SET_GROUP_NAME, group=group.id, name=group_name)
+        class_log.note(session, classroom, "group-renamed", {"group": [group.name, group_name]}, now)
 
 
 def checked_group_name(group_name: str, other_groups: Iterable[ClassGroup]) -> str:

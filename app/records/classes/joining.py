@@ -71,7 +71,7 @@ def join(
     session: VerbSession,
     caller: Caller,
     join_code: str,
-    name: str,
+    student_name: str,
     address: str,
     now: datetime,
     student_number: str = "",
@@ -87,9 +87,18 @@ def join(
         raise NotFound
     student = joinable_class.student
     if student is None:
-        student_number = checked_number_at_door(session, joinable_class, name, student_number, ASK_TEACHER)
+        student_number = checked_number_at_door(
+            session, joinable_class, student_name, student_number, ASK_TEACHER
+        )
         class_members.expect_unused_name(
-            session, joinable_class.classroom.id, name, student_number=student_number, advice=ASK_TEACHER
+            session,
+            joinable_class.classroom.id,
+            student_name,
+            student_number=student_number,
+            advice=ASK_TEACHER,
+        )
+        add_student(
+            session, joinable_class.classroom.id, account.learner_id, student_name, student_number, now
         )
         enrol(session, joinable_class.classroom.id, account.learner_id, name, student_number, now)
     elif student.removed_at is not None:
@@ -103,7 +112,7 @@ def join(
 
 
 def checked_number_at_door(
-    session: VerbSession, joinable_class: JoinableClass, name: str, student_number: str, advice: str
+    session: VerbSession, joinable_class: JoinableClass, student_name: str, student_number: str, advice: str
 ) -> str:
     """学号 of somebody who comes in, held against those of the class; empty where it does not ask.
 
@@ -118,8 +127,8 @@ def checked_number_at_door(
     for student in classrooms.members(session, joinable_class.classroom.id):
         if name_key(student.student_number) != name_key(student_number):
             continue
-        if name_key(student.name) == name_key(name):
-            raise WrongNumber(f"班里已经有学号{student_number}的{name}了。{advice}")
+        if name_key(student.name) == name_key(student_name):
+            raise WrongNumber(f"班里已经有学号{student_number}的{student_name}了。{advice}")
         raise WrongNumber(
             f"学号{student_number}在班里登记的是另一个名字。核对一下名字和学号；都没错，就告诉老师。"
         )
@@ -164,7 +173,7 @@ def enrol(
     session: VerbSession,
     classroom_id: int,
     learner_id: int,
-    name: str,
+    student_name: str,
     student_number: str,
     now: datetime,
     with_account: bool = False,
@@ -179,13 +188,13 @@ def enrol(
         return
     name = checked_login(name, "名字")
     class_members.expect_no_helper(session, classroom_id, learner_id)
-    class_members.expect_unused_name(session, classroom_id, name, student_number=student_number)
+    class_members.expect_unused_name(session, classroom_id, student_name, student_number=student_number)
     session.run(
         ADD_ENROLMENT,
         classroom_id=classroom_id,
         learner_id=learner_id,
-        name=name,
-        name_key=name_key(name),
+        name=student_name,
+        name_key=name_key(student_name),
         number=student_number,
         seat=seat,
         joined_at=now,

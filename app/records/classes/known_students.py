@@ -43,7 +43,7 @@ STUDENTS_OF_TEACHER = RowQuery(
 )
 
 
-def likeliest_student(entry: RosterEntry, namesakes: Sequence[KnownStudent]) -> KnownStudent | None:
+def likeliest_student(roster_entry: RosterEntry, namesakes: Sequence[KnownStudent]) -> KnownStudent | None:
     """Whom a line means of those who have its name: the owner of its 学号, else one of whom none is known.
     Who has another is taken to be somebody else: in four classes two share a name before long.
 
@@ -53,9 +53,9 @@ def likeliest_student(entry: RosterEntry, namesakes: Sequence[KnownStudent]) -> 
     >>> likeliest_student(RosterEntry(2, "小糖", "03"), [first, second]) is None
     True
     """
-    if entry.student_number:
+    if roster_entry.student_number:
         for student in namesakes:
-            if name_key(student.student_number) == name_key(entry.student_number):
+            if name_key(student.student_number) == name_key(roster_entry.student_number):
                 return student
         namesakes = [student for student in namesakes if not student.student_number]
     return next(iter(namesakes), None)

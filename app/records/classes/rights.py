@@ -44,7 +44,7 @@ DESCRIPTION_BY_ROLE: Mapping[str, str] = {
     "reader": "看得到全部，什么也不能改。",
 }
 """What a role may do, as its teacher reads it."""
-HOLDERS_IN_WORDS: Mapping[Right, str] = {
+HOLDER_WORDS_BY_RIGHT: Mapping[Right, str] = {
     Right.READ: "老师",
     Right.MARK: "老师、合作老师或者助教",
     Right.TEACH: "老师或者合作老师",
@@ -59,4 +59,6 @@ def refusal_words(role: str, right: Right, teacher_login: str) -> str:
     >>> refusal_words("reader", Right.MARK, "王")
     '你在这个班是只看的人，这件事要老师、合作老师或者助教来做。请找王。'
     """
-    return f"你在这个班是{WORD_BY_ROLE[role]}，这件事要{HOLDERS_IN_WORDS[right]}来做。请找{teacher_login}。"
+    return (
+        f"你在这个班是{WORD_BY_ROLE[role]}，这件事要{HOLDER_WORDS_BY_RIGHT[right]}来做。请找{teacher_login}。"
+    )

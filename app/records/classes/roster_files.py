@@ -96,20 +96,20 @@ def read_roster(file_bytes: bytes) -> Roster:
     if not lines:
         raise Refused("文件里没有内容。")
     list_table = split_head(lines)
-    entries = entries_of(list_table)
-    if len(entries) > MOST_STUDENTS:
-        raise Refused(TOO_MANY_LINES_WORDS.format(most_students=MOST_STUDENTS, lines=len(entries)))
-    if not entries:
+    roster_entries = entries_of(list_table)
+    if len(roster_entries) > MOST_STUDENTS:
+        raise Refused(TOO_MANY_LINES_WORDS.format(most_students=MOST_STUDENTS, lines=len(roster_entries)))
+    if not roster_entries:
         raise Refused("只有表头，没有同学。")
-    return checked_roster(entries)
+    return checked_roster(roster_entries)
 
 
-def roster_text(entries: Iterable[RosterEntry]) -> str:
+def roster_text(roster_entries: Iterable[RosterEntry]) -> str:
     """A list as text that `read_roster` reads: what the preview sends when it is confirmed."""
     text_buffer = io.StringIO()
     writer = csv.writer(text_buffer, lineterminator="\n")
     writer.writerow(HEADING_BY_FIELD.values())
-    for roster_entry in entries:
+    for roster_entry in roster_entries:
         writer.writerow([getattr(roster_entry, field) for field in HEADING_BY_FIELD])
     return text_buffer.getvalue()
 
@@ -192,14 +192,14 @@ def lines_with_content(file_bytes: bytes) -> list[ListLine]:
     return [line for line in lines_of(file_bytes) if any(line[1])]
 
 
-def text_lines(text: str) -> Sequence[ListLine]:
-    line_count = text.count("\n")
+def text_lines(pasted_text: str) -> Sequence[ListLine]:
+    line_count = pasted_text.count("\n")
     if line_count > MOST_FILE_LINES:
         raise Refused(TOO_MANY_LINES_WORDS.format(most_students=MOST_STUDENTS, lines=line_count))
-    first_lines = "\n".join(text.split("\n", MOST_TITLE_LINES)[:MOST_TITLE_LINES])
+    first_lines = "\n".join(pasted_text.split("\n", MOST_TITLE_LINES)[:MOST_TITLE_LINES])
     delimiter = max(",\t;，；", key=first_lines.count)
     try:
-        reading = csv_tables.read(text, delimiter)
+        reading = csv_tables.read(pasted_text, delimiter)
     except sandbox.ProgramStopped as error:
         raise Refused(READER_STOPPED_WORDS.format("这份名单")) from error
     if reading.broken_line_number:
@@ -221,14 +221,14 @@ def clean_lines(
 
 def entries_of(list_table: ListTable) -> list[RosterEntry]:
     """The students of a list, block after block; the end of a shorter block is no student."""
-    entries = []
+    roster_entries = []
     is_one_block = len(list_table.column_sets) == 1
     for column_by_field in list_table.column_sets:
         for line_number, cells in list_table.lines:
-            entry = entry_of(line_number, cells, column_by_field)
-            if is_one_block or any(entry[1:]):
-                entries.append(entry)
-    return entries
+            roster_entry = entry_of(line_number, cells, column_by_field)
+            if is_one_block or any(roster_entry[1:]):
+                roster_entries.append(roster_entry)
+    return roster_entries
 
 
 def entry_of(line_number: int, cells: Sequence[str], column_by_field: ColumnByField) -> RosterEntry:
@@ -240,25 +240,25 @@ def entry_of(line_number: int, cells: Sequence[str], column_by_field: ColumnByFi
     return RosterEntry(line_number, name, student_number, **cell_by_field)
 
 
-def checked_roster(entries: Sequence[RosterEntry]) -> Roster:
+def checked_roster(roster_entries: Sequence[RosterEntry]) -> Roster:
     valid_entries = []
     faults = []
     first_entry_by_key: dict[str, RosterEntry] = {}
-    for entry in entries:
-        fault_text = fault_words(entry) or repetition_fault_words(entry, first_entry_by_key)
+    for roster_entry in roster_entries:
+        fault_text = fault_words(roster_entry) or repetition_fault_words(roster_entry, first_entry_by_key)
         if fault_text:
-            faults.append(RosterFault(entry.line_number, fault_text, entry))
+            faults.append(RosterFault(roster_entry.line_number, fault_text, roster_entry))
         else:
-            valid_entries.append(entry)
+            valid_entries.append(roster_entry)
     return Roster(tuple(valid_entries), tuple(faults))
 
 
-def fault_words(entry: RosterEntry) -> str:
+def fault_words(roster_entry: RosterEntry) -> str:
     """What is wrong in a line by itself, in words; empty where nothing is."""
-    if not entry.name:
+    if not roster_entry.name:
         return "这一行没有姓名。"
-    if "\n" in "".join(entry[1:]):  # a quote that is never closed swallows the lines below
-        return f"{entry.name.splitlines()[0][:20]}：这里有换行，也许是一个引号没有关上。一行只写一位。"
+    if "\n" in "".join(roster_entry[1:]):  # a quote that is never closed swallows the lines below
+        return f"{roster_entry.name.splitlines()[0][:20]}：这里有换行，也许是一个引号没有关上。一行只写一位。"
     try:
         checked_login(entry.name, "姓名")
         if entry.login:
@@ -266,22 +266,22 @@ def fault_words(entry: RosterEntry) -> str:
         if entry.password:
             checked_password(entry.password, entry.login or entry.name)
     except Refused as error:
-        return f"{entry.name[:20]}：{error}"
-    return number_fault_words(entry)
+        return f"{roster_entry.name[:20]}：{error}"
+    return number_fault_words(roster_entry)
 
 
-def number_fault_words(entry: RosterEntry) -> str:
+def number_fault_words(roster_entry: RosterEntry) -> str:
     """What is wrong with 学号 or 座号, in words; empty where nothing is."""
-    if ROUNDED_NUMBER.fullmatch(entry.student_number):
+    if ROUNDED_NUMBER.fullmatch(roster_entry.student_number):
         return (
-            f"{entry.name}：学号“{entry.student_number}”被Excel当成数，后几位丢了。"
+            f"{roster_entry.name}：学号“{roster_entry.student_number}”被Excel当成数，后几位丢了。"
             "把那一列设成文本，重新填一遍。"
         )
     try:
-        checked_student_number(entry.student_number)
-        seat_number_of(entry.seat)
+        checked_student_number(roster_entry.student_number)
+        seat_number_of(roster_entry.seat)
     except Refused as error:
-        return f"{entry.name}：{error}"
+        return f"{roster_entry.name}：{error}"
     return ""
 
 
@@ -315,21 +315,21 @@ def seat_number_of(typed_seat: str) -> int | None:
     return int(digits[:9])
 
 
-def repetition_fault_words(entry: RosterEntry, first_entry_by_key: dict[str, RosterEntry]) -> str:
+def repetition_fault_words(roster_entry: RosterEntry, first_entry_by_key: dict[str, RosterEntry]) -> str:
     """What stands in an earlier line already and may not; `first_entry_by_key` learns what this line brings.
 
     A name may come again with another 学号: then it is another person.
     """
-    namesake = first_entry_by_key.setdefault(f"姓名:{name_key(entry.name)}", entry)
-    if namesake is not entry and not (namesake.student_number and entry.student_number):
-        return f"“{entry.name}”在第{namesake.line_number}行已经有了，加个字区分，或者两位都写上学号。"
+    namesake = first_entry_by_key.setdefault(f"姓名:{name_key(roster_entry.name)}", roster_entry)
+    if namesake is not roster_entry and not (namesake.student_number and roster_entry.student_number):
+        return f"“{roster_entry.name}”在第{namesake.line_number}行已经有了，加个字区分，或者两位都写上学号。"
     for column_name, cell, advice in (
-        ("登录名", entry.login, "加个字区分"),
-        ("学号", entry.student_number, "核对一下是谁的"),
+        ("登录名", roster_entry.login, "加个字区分"),
+        ("学号", roster_entry.student_number, "核对一下是谁的"),
     ):
         if not cell:
             continue
-        first_entry = first_entry_by_key.setdefault(f"{column_name}:{name_key(cell)}", entry)
-        if first_entry is not entry:
+        first_entry = first_entry_by_key.setdefault(f"{column_name}:{name_key(cell)}", roster_entry)
+        if first_entry is not roster_entry:
             return f"{column_name}“{cell}”在第{first_entry.line_number}行已经有了，{advice}。"
     return ""

@@ -28,7 +28,7 @@ def set_details(
     caller: Caller,
     classroom_id: int,
     enrolment_id: int,
-    name: str,
+    student_name: str,
     student_number: str,
     typed_seat: str,
     now: datetime,
@@ -42,17 +42,17 @@ def set_details(
     name = checked_login(name, "名字")
     student_number = checked_student_number(student_number)
     seat_number = seat_number_of(typed_seat)
-    class_members.expect_unused_name(session, classroom.id, name, student.id, student_number)
+    class_members.expect_unused_name(session, classroom.id, student_name, student.id, student_number)
     session.run(
         SET_DETAILS,
         enrolment=student.id,
-        name=name,
-        name_key=name_key(name),
+        name=student_name,
+        name_key=name_key(student_name),
         number=student_number,
         seat=seat_number,
     )
     former_details = (student.name, student.student_number, student.seat)
-    details = (name, student_number, seat_number)
+    details = (student_name, student_number, seat_number)
     if details != former_details:
         change = {"details": [former_details, details]}
         class_log.note(session, classroom, "student-details", change, now, student.id)

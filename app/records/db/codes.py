@@ -13,13 +13,13 @@ def fresh_code(length: int) -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
-def normalise_code(text: str) -> str:
+def normalise_code(typed_code: str) -> str:
     """A code as it is kept, however it was typed.
 
     >>> normalise_code(" ａｂ2c－defg hjkm")
     'AB2CDEFGHJKM'
     """
-    folded_text = typed.folded_text(text, 100).upper()
+    folded_text = typed.folded_text(typed_code, 100).upper()
     return "".join(letter for letter in folded_text if letter in ALPHABET)
 
 

@@ -64,24 +64,24 @@ class CompiledStatement:
         self._statement = statement
         self._driver_statements: dict[str, DriverStatement] = {}  # by the name of the dialect
 
-    def run(self, driver: Driver, dialect: Dialect, values: dict[str, Any]) -> list[Row]:
+    def run(self, driver: Driver, dialect: Dialect, value_by_name: dict[str, Any]) -> list[Row]:
         """Its rows."""
-        return fetch_rows(*self.send(driver, dialect, values))
+        return fetch_rows(*self.send(driver, dialect, value_by_name))
 
-    def stream(self, driver: Driver, dialect: Dialect, values: dict[str, Any]) -> Iterator[Row]:
+    def stream(self, driver: Driver, dialect: Dialect, value_by_name: dict[str, Any]) -> Iterator[Row]:
         """Its rows one by one, as the driver gives them."""
-        return iter(self.send(driver, dialect, values)[1])
+        return iter(self.send(driver, dialect, value_by_name)[1])
 
     def send(
-        self, driver: Driver, dialect: Dialect, values: dict[str, Any]
+        self, driver: Driver, dialect: Dialect, value_by_name: dict[str, Any]
     ) -> tuple["DriverStatement", DriverCursor]:
         """Hand it to the driver; `fetch_rows` waits for its rows."""
         driver_statement = self._driver_statements.get(dialect.name) or self._compile(dialect)
         if driver_statement.fixed_values:
-            values |= driver_statement.fixed_values
+            value_by_name |= driver_statement.fixed_values
         for name, convert in driver_statement.converters_to_driver:
-            values[name] = convert(values[name])
-        return driver_statement, driver.execute(driver_statement.sql, values)
+            value_by_name[name] = convert(value_by_name[name])
+        return driver_statement, driver.execute(driver_statement.sql, value_by_name)
 
     def _compile(self, dialect: Dialect) -> "DriverStatement":
         compiled_statement = self._statement.compile(dialect=dialect)
@@ -113,16 +113,18 @@ class RowQuery(CompiledStatement, Generic[R]):
     for a statement and a row that do not fit: no column can slip into a neighbour's field.
     """
 
-    def __init__(self, row: type[R], statement: Select[Any] | CompoundSelect[Any]) -> None:
+    def __init__(self, row_class: type[R], statement: Select[Any] | CompoundSelect[Any]) -> None:
         super().__init__(statement)
-        names = field_names(row)
+        names = field_names(row_class)
         columns = tuple(statement.exported_columns.keys())
         if columns != names[: len(columns)]:
-            raise TypeError(f"{row.__name__} has the fields {names}, the statement the columns {columns}")
-        self.row: Callable[..., R] = row
+            raise TypeError(
+                f"{row_class.__name__} has the fields {names}, the statement the columns {columns}"
+            )
+        self.row: Callable[..., R] = row_class
 
 
-def field_names(row: type[Any]) -> tuple[str, ...]:
+def field_names(row_class: type[Any]) -> tuple[str, ...]:
     """The fields of a NamedTuple or a dataclass, in order.
 
     >>> from typing import NamedTuple
@@ -132,16 +134,16 @@ def field_names(row: type[Any]) -> tuple[str, ...]:
     >>> field_names(Point)
     ('x', 'y')
     """
-    if is_dataclass(row):
-        return tuple(member.name for member in fields(row))
-    names: tuple[str, ...] = row._fields
+    if is_dataclass(row_class):
+        return tuple(member.name for member in fields(row_class))
+    names: tuple[str, ...] = row_class._fields
     return names
 
 
-def columns_of(model: type[SQLModel], row: type[Any]) -> list[ColumnElement[Any]]:
+def columns_of(model: type[SQLModel], row_class: type[Any]) -> list[ColumnElement[Any]]:
     """The columns of a table that a row has as its fields, in their order and under their names."""
     columns = columns_by_field(model)
-    return [columns[name].label(name) for name in field_names(row)]
+    return [columns[name].label(name) for name in field_names(row_class)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +206,10 @@ def read_time(time_text: str | None) -> datetime | None:
 
 
 def convert_row(row: Row, converters_from_driver: list[tuple[int, Convert]]) -> Row:
-    values = list(row)
+    value_by_name = list(row)
     for index, convert in converters_from_driver:
-        values[index] = convert(values[index])
-    return tuple(values)
+        value_by_name[index] = convert(value_by_name[index])
+    return tuple(value_by_name)
 
 
 def without_id(row: Any) -> dict[str, Any]:

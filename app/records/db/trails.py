@@ -44,7 +44,7 @@ def read_with_trail(session: VerbSession, verb: Callable[[VerbSession], T]) -> t
 def still_holds(session: VerbSession, trail: Trail) -> bool:
     """Whether the verb of this trail would read the same rows now."""
     driver = session.driver
-    cursors = [driver.execute(sql, values) for sql, values in trail.statements]
+    cursors = [driver.execute(sql, value_by_name) for sql, value_by_name in trail.statements]
     row_lists = [cursor.fetchall() for cursor in cursors]
     return digest(row_lists) == trail.digest
 
@@ -66,10 +66,10 @@ class RecordingDriver:
         self.statements: list[tuple[str, Mapping[str, Any]]] = []
         self.row_lists: list[list[Row]] = []
 
-    def execute(self, sql: str, values: Mapping[str, Any]) -> FetchedRows:
+    def execute(self, sql: str, value_by_name: Mapping[str, Any]) -> FetchedRows:
         """The rows of a statement, in values of the driver."""
-        rows = self.driver.execute(sql, values).fetchall()
-        self.statements.append((sql, values))
+        rows = self.driver.execute(sql, value_by_name).fetchall()
+        self.statements.append((sql, value_by_name))
         self.row_lists.append(rows)
         return FetchedRows(rows)
 

@@ -107,17 +107,17 @@ def answer_at_once(
     )
     if student_assignment.assignment.answers != "at_once":
         raise Refused("这份作业交了才批改；写好了存下就行。")
-    log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
+    item_log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
     question_set = question_set_of(student_assignment, attempt, course_by_prefix)
     most_tries = 1
     if not question_set.has_one_try_only(question.ref):  # else another guess would be a gift
         most_tries = student_assignment.assignment.tries or UNLIMITED_TRIES
-    try_count = len(log.responses_to(question.ref))
-    if try_count < most_tries and log.accepts_try(sent_answer.try_number, now):
+    try_count = len(item_log.responses_to(question.ref))
+    if try_count < most_tries and item_log.accepts_try(sent_answer.try_number, now):
         seconds = seconds_within_attempt(sent_answer.seconds, attempt.started_at, now)
         new_answer = Answer(question.ref, sent_answer.try_number, sent_answer.raw, seconds)
-        log = responding.record_answer(session, log, new_answer, question_set, now)
-    return log
+        item_log = responding.record_answer(session, item_log, new_answer, question_set, now)
+    return item_log
 
 
 @learners.changes_own_rows
@@ -135,8 +135,8 @@ def open_next_hint(
     )
     if not student_assignment.assignment.hints:
         raise Refused("老师这次没有开提示。")
-    log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
-    return responding.open_hint(session, log, hint_number, now)
+    item_log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
+    return responding.open_hint(session, item_log, hint_number, now)
 
 
 def expect_open_question(

@@ -297,7 +297,7 @@ def cell_without_submission(
     elif not is_assigned or student_schedule.was_over(student.joined_at):
         state = "exempt"
     else:
-        state = STATE_OF_EMPTY_CELL.get(student_schedule.state, "new")
+        state = CELL_STATE_BY_SCHEDULE_STATE.get(student_schedule.state, "new")
     is_over = student.membership == "here" and student_schedule.state == "over"
     is_absent = state == "missing" or (state == "begun" and is_over)
     return GradebookCell(state, decision.points, answered_count or 0, decision.is_set, is_absent=is_absent)
@@ -305,7 +305,7 @@ def cell_without_submission(
 
 EXCUSED_CELL = GradebookCell("exempt", is_by_hand=True)
 """免, whatever was handed in."""
-STATE_OF_EMPTY_CELL: Mapping[str, CellState] = {"over": "missing", "soon": "soon"}
+CELL_STATE_BY_SCHEDULE_STATE: Mapping[str, CellState] = {"over": "missing", "soon": "soon"}
 """What an empty cell means, by where the time stands."""
 
 

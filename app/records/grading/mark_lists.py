@@ -115,8 +115,8 @@ def student_and_mark_text(
     if mark_columns.mark_column is None:
         return student_and_mark_text_of_cells(cells, students)
     student_number = cell_at(cells, mark_columns.number_column)
-    name = cell_at(cells, mark_columns.name_column)
-    return student_of(student_number, name, students), cell_at(cells, mark_columns.mark_column)
+    student_name = cell_at(cells, mark_columns.name_column)
+    return student_of(student_number, student_name, students), cell_at(cells, mark_columns.mark_column)
 
 
 def cell_at(cells: Sequence[str], column_index: int | None) -> str:
@@ -150,33 +150,35 @@ def student_and_mark_text_of_cells(cells: Sequence[str], students: Sequence[Stud
     ):  # nothing follows whose line it is: there is no mark
         leading_cells.append(mark_text)
         mark_text = ""
-    student_number = name = ""
+    student_number = student_name = ""
     for cell in leading_cells:
         if name_key(cell) in number_keys:
             student_number = cell
         elif name_key(cell) in name_keys:
-            name = cell
-    if not student_number and not name:
+            student_name = cell
+    if not student_number and not student_name:
         raise Refused(f"认不出是谁：{' '.join(cells)[:30]}。先写学号或姓名，再写分数。")
-    return student_of(student_number, name, students), mark_text
+    return student_of(student_number, student_name, students), mark_text
 
 
-def student_of(student_number: str, name: str, students: Sequence[Student]) -> Student:
+def student_of(student_number: str, student_name: str, students: Sequence[Student]) -> Student:
     """The student of a 学号, or of a name where 学号 is not known; Refused where the two do not agree."""
-    namesakes = [student for student in students if name_key(student.name) == name_key(name)]
+    namesakes = [student for student in students if name_key(student.name) == name_key(student_name)]
     if student_number:
         for student in students:
             if student.student_number and name_key(student.student_number) == name_key(student_number):
-                if name and student not in namesakes:
-                    raise Refused(f"学号{student_number}在班里是{student.name}，这里写的是{name[:20]}。")
+                if student_name and student not in namesakes:
+                    raise Refused(
+                        f"学号{student_number}在班里是{student.name}，这里写的是{student_name[:20]}。"
+                    )
                 return student
         namesakes = [student for student in namesakes if not student.student_number]
         if not namesakes:
             raise Refused(f"班里没有学号{student_number[:32]}。")
     if not namesakes:
-        raise Refused(f"班里没有“{name[:20]}”。")
+        raise Refused(f"班里没有“{student_name[:20]}”。")
     if len(namesakes) > 1:
-        raise Refused(f"班里有{len(namesakes)}位“{name[:20]}”，写上学号才知道是谁。")
+        raise Refused(f"班里有{len(namesakes)}位“{student_name[:20]}”，写上学号才知道是谁。")
     return namesakes[0]
 
 

@@ -56,14 +56,14 @@ def load_outside_share_by_part(
     session: VerbSession,
     student_assignment: StudentAssignment,
     course_by_prefix: MarkingCourseByPrefix,
-    until: datetime,
+    counts_until: datetime,
 ) -> dict[int, float]:
     """How much was done outside of the questions from the opening until then, and before time was up for this
     student; 0..1 by part."""
     assignment = student_assignment.assignment
     since = assignment.opens_at or assignment.published_at or assignment.created_at
     due_at = ends_at(assignment, student_assignment.extension)
-    last_moment = min(until, due_at)
+    last_moment = min(counts_until, due_at)
     return outside_work.load_outside_share_by_part(
         session,
         student_assignment.learner_id,

@@ -235,22 +235,22 @@ def mark_saved_answers(
     """Every saved answer becomes the first try at its question. What cannot be read stays saved, unmarked."""
     saved_answer_by_question = load_saved_answer_by_question(session, attempt_id)
     saved_refs = tuple(saved_answer_by_question)
-    log = question_log(session, attempt_id, "", student_assignment.learner_id, saved_refs)
+    item_log = question_log(session, attempt_id, "", student_assignment.learner_id, saved_refs)
     for question in question_set.questions:
         ref = question.ref
         saved_answer = saved_answer_by_question.get(ref)
-        if saved_answer is None or log.responses_to(ref):
+        if saved_answer is None or item_log.responses_to(ref):
             continue
         typed_answer = with_unfilled_marks(saved_answer.raw)
         first_try = Answer(ref, 1, typed_answer, saved_answer.seconds)
-        log_of_question = log._replace(item_ref=ref)
+        log_of_question = item_log._replace(item_ref=ref)
         try:
             responding.record_answer(session, log_of_question, first_try, question_set, now)
         except (Unreadable, KeyError):  # cannot be read, or its item is no longer in the course
             continue
 
 
-def with_unfilled_marks(raw: Sequence[str]) -> tuple[str, ...]:
+def with_unfilled_marks(raw_answer: Sequence[str]) -> tuple[str, ...]:
     """An answer as it is marked at the hand-in. Of several cells or blanks those that are still empty are
     marked as such, and the others count; where all are empty there is no answer. Nothing that is only saved
     was right before.
@@ -258,12 +258,12 @@ def with_unfilled_marks(raw: Sequence[str]) -> tuple[str, ...]:
     >>> with_unfilled_marks(["0.5", " "]), with_unfilled_marks(["", ""]), with_unfilled_marks([""])
     (('0.5', '—\\u2063'), (), ('',))
     """
-    if len(raw) < 2:
-        return tuple(raw)
+    if len(raw_answer) < 2:
+        return tuple(raw_answer)
     unfilled_texts = ("", CARRIED_MARK)
-    if all(text.strip() in unfilled_texts for text in raw):
+    if all(text.strip() in unfilled_texts for text in raw_answer):
         return ()
-    return tuple(UNFILLED_MARK if text.strip() in unfilled_texts else text for text in raw)
+    return tuple(UNFILLED_MARK if text.strip() in unfilled_texts else text for text in raw_answer)
 
 
 def attempt_of(student_assignment: StudentAssignment, attempt_number: int) -> AssignmentAttempt:

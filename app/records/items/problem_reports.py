@@ -43,22 +43,29 @@ ADD_REPORT = prepared_insert(ProblemReport)
 
 
 def file_report(
-    session: VerbSession, caller: Caller | None, item_ref: str, text: str, page: str, now: datetime
+    session: VerbSession, caller: Caller | None, item_ref: str, report_text: str, page: str, now: datetime
 ) -> None:
     """Keep a report. It makes no learner of a visitor."""
     learner_id = learners.find_learner_id(session, caller) if caller else None
-    text = text.strip()[:LONGEST_REPORT]
+    report_text = report_text.strip()[:LONGEST_REPORT]
     if (
-        session.first(SAME_REPORT, learner=learner_id, item=item_ref, text=text, since=now - DOUBLE_CLICK)
+        session.first(
+            SAME_REPORT, learner=learner_id, item=item_ref, text=report_text, since=now - DOUBLE_CLICK
+        )
         is None
     ):
         session.run(
-            ADD_REPORT, learner_id=learner_id, item_ref=item_ref, text=text, page=page, created_at=now
+            ADD_REPORT, learner_id=learner_id, item_ref=item_ref, text=report_text, page=page, created_at=now
         )
 
 
 def file_question(
-    session: VerbSession, caller: Caller, assignment_id: int, question_ref: str, text: str, now: datetime
+    session: VerbSession,
+    caller: Caller,
+    assignment_id: int,
+    question_ref: str,
+    report_text: str,
+    now: datetime,
 ) -> None:
     """Keep a report of a question of an assignment that the caller has. `question_ref`: with the number."""
     parts = student_assignments.load_own_assignment(session, caller, assignment_id).parts
@@ -68,7 +75,12 @@ def file_question(
     if question is None:
         raise NotFound("这份作业没有这道题，也许它已经换掉了。")
     file_report(
-        session, caller, question_ref, text, f"/assignments/{assignment_id}/questions/{question.number}", now
+        session,
+        caller,
+        question_ref,
+        report_text,
+        f"/assignments/{assignment_id}/questions/{question.number}",
+        now,
     )
 
 

@@ -292,7 +292,7 @@ def mark_in_words(marked_question: RubricQuestion, answer: WordedAnswer) -> str:
     comment_words = f"评语“{answer.comment}”"
     if answer.ticks is None:
         return f"写了{comment_words}" if answer.comment else "撤回了原来的分"
-    points_text = marks.shown_points(marked_question.question.points * answer.share)
+    points_text = marks.shown_points_text(marked_question.question.points * answer.share)
     if answer.comment:
         return f"批过：{points_text}分，{comment_words}"
     return f"批过：{points_text}分"

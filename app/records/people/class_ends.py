@@ -159,13 +159,13 @@ FRESH_CLASSES = PreparedStatement(
 
 
 def class_just_carried_over(
-    session: VerbSession, caller: Caller, name: str, students: Sequence[Student], now: datetime
+    session: VerbSession, caller: Caller, class_name: str, students: Sequence[Student], now: datetime
 ) -> int | None:
     """The class that a first click made: so new, of this name, and with these students in it. One made by
     hand is none."""
     caller_hash = learners.caller_token_hash(caller)
     learner_ids = {student.learner_id for student in students}
-    class_id_rows = session.all(FRESH_CLASSES, hash=caller_hash, name=name, since=now - DOUBLE_CLICK)
+    class_id_rows = session.all(FRESH_CLASSES, hash=caller_hash, name=class_name, since=now - DOUBLE_CLICK)
     for (fresh_class_id,) in class_id_rows:
         fresh_students = classrooms.students(session, fresh_class_id)
         if learner_ids.issubset(student.learner_id for student in fresh_students):
@@ -182,7 +182,7 @@ def carry_over(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
-    name: str,
+    class_name: str,
     takes_drafts: bool,
     archives_old_class: bool,
     now: datetime,
@@ -196,18 +196,18 @@ def carry_over(
     class. Returns its id.
     """
     source_class = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
-    name = checked_class_name(name)
-    if name_key(name) == name_key(source_class.name):
+    class_name = checked_class_name(class_name)
+    if name_key(class_name) == name_key(source_class.name):
         raise Refused("下学期的班另起一个名字，两个班才分得清，比如加上“下”。")
     students = [
         student for student in classrooms.members(session, source_class.id) if student.login is not None
     ]
-    first_click_id = class_just_carried_over(session, caller, name, students, now)
+    first_click_id = class_just_carried_over(session, caller, class_name, students, now)
     if first_click_id:
         return first_click_id
     # Only now: after a first click that put the class away, a second one is still no mistake.
     classrooms.editable_class(session, caller, source_class.id, Right.OWN)
-    target_class_id = classrooms.create(session, caller, name, now)
+    target_class_id = classrooms.create(session, caller, class_name, now)
     classrooms.close_join_code(session, caller, target_class_id)
     student_numbers.set_number_at_door(session, caller, target_class_id, source_class.number_at_door, now)
     enrol_again(session, students, target_class_id, now)

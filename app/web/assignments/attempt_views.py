@@ -162,7 +162,7 @@ def render_open_question(
     site: Site,
     attempt: StudentAttempt,
     question_number: int,
-    typed: TypedAnswer | None = None,
+    answer_in_form: TypedAnswer | None = None,
     refusal: str = "",
 ) -> Markup:
     """A question with the form for its answer. `refusal`: why what was sent could not be taken."""
@@ -174,8 +174,8 @@ def render_open_question(
     answer_label = "存下，下一题"
     if question_number == len(attempt.links):
         answer_label = "存下，去交卷"
-    if typed and typed.item_id != asked_question.item.id:
-        typed = None
+    if answer_in_form and answer_in_form.item_id != asked_question.item.id:
+        answer_in_form = None
     question_state = QuestionState(
         rules=attempt.assignment,
         url=attempt.question_url(question_number),
@@ -184,7 +184,7 @@ def render_open_question(
         responses=attempt.attempt_work.responses_to(question.ref),
         saved_answer=saved_answer,
         hint_count=attempt.attempt_work.hint_count_by_question.get(question.ref, 0),
-        typed_answer=typed,
+        typed_answer=answer_in_form,
         refusal=refusal,
         draft=render_draft(site, attempt, question_number),
         is_closed=not attempt.takes_answers,

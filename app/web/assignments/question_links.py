@@ -10,7 +10,7 @@ from app.records.grading.submissions import with_unfilled_marks
 from app.web.assignments.question_views import current_question, marking_error
 
 QuestionStatus = Literal["open", "saved", "gaps", "unreadable", "waiting", "right", "partly", "wrong", "none"]
-STATUS_WORDS: dict[QuestionStatus, str] = {
+WORD_BY_STATUS: dict[QuestionStatus, str] = {
     "open": "没答",
     "saved": "存好了",
     "gaps": "有空着的",
@@ -33,7 +33,7 @@ class QuestionLink:
 
     @property
     def word(self) -> str:
-        return STATUS_WORDS[self.status]
+        return WORD_BY_STATUS[self.status]
 
     @property
     def is_unreadable(self) -> bool:
@@ -65,13 +65,13 @@ def status_of(
     return saved_status(saved_answer.raw)
 
 
-def saved_status(raw: Sequence[str]) -> QuestionStatus:
+def saved_status(raw_answer: Sequence[str]) -> QuestionStatus:
     """What an answer that can be marked is called before the hand-in.
 
     >>> saved_status(["31", "0.5"]), saved_status(["31", " "]), saved_status(["31", "~"])
     ('saved', 'gaps', 'gaps')
     """
-    if with_unfilled_marks(raw) == tuple(raw):
+    if with_unfilled_marks(raw_answer) == tuple(raw_answer):
         return "saved"
     return "gaps"
 
@@ -93,18 +93,18 @@ def marked_status(share: float) -> QuestionStatus:
     return "wrong"
 
 
-def is_written(raw: Sequence[str]) -> bool:
+def is_written(raw_answer: Sequence[str]) -> bool:
     """Whether anything was written that the hand-in will mark.
 
     >>> is_written(["", "31"]), is_written([" ", "~"]), is_written([" "])
     (True, False, False)
     """
-    return any(text.strip() for text in with_unfilled_marks(raw))
+    return any(text.strip() for text in with_unfilled_marks(raw_answer))
 
 
-def is_unreadable(question_set: QuestionSet, question: AssignedQuestion, raw: Sequence[str]) -> bool:
+def is_unreadable(question_set: QuestionSet, question: AssignedQuestion, raw_answer: Sequence[str]) -> bool:
     """Whether something was written that could not be marked."""
-    if not is_written(raw):
+    if not is_written(raw_answer):
         return False
     asked_question = current_question(question_set, question)
-    return asked_question is not None and bool(marking_error(asked_question.item, raw))
+    return asked_question is not None and bool(marking_error(asked_question.item, raw_answer))

@@ -107,8 +107,8 @@ def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> I
     item = asked_question.item
     answers = seen_answers(question_state.responses)
     status = item_status(item, answers, question_state.rules.tries)
-    raw = text_in_form(question_state, answers)
-    parts = parts_of(ItemWithAnswers(asked_question.course, item, answers, status, raw))
+    raw_answer = text_in_form(question_state, answers)
+    parts = parts_of(ItemWithAnswers(asked_question.course, item, answers, status, raw_answer))
     if not question_state.is_marked_at_once:
         parts = replace(parts, answer_label=question_state.answer_label)
     remaining_hint_count = 0
@@ -126,7 +126,7 @@ def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> I
         ),
         base_url=Markup.escape(question_state.url),
         try_number=len(answers) + 1,
-        error=question_state.refusal or error_of(item, question_state, raw, answers),
+        error=question_state.refusal or error_of(item, question_state, raw_answer, answers),
         remaining_hint_count=remaining_hint_count,
         answer_fields={"sitting": question_state.attempt_number, "spent": question_state.seconds},
         extra_html=question_state.draft,
@@ -161,20 +161,23 @@ def untouched_texts(question_set: QuestionSet, question: AssignedQuestion) -> tu
 
 
 def error_of(
-    item: Item, question_state: QuestionState, raw: tuple[str, ...] | None, answers: Sequence[SeenAnswer]
+    item: Item,
+    question_state: QuestionState,
+    raw_answer: tuple[str, ...] | None,
+    answers: Sequence[SeenAnswer],
 ) -> str:
     """Why what stands in the form cannot be read; nothing while it is only being moved about."""
     is_moving = question_state.typed_answer is not None and not question_state.typed_answer.is_refused
-    if not raw or not any(raw) or is_moving:
+    if not raw_answer or not any(raw_answer) or is_moving:
         return ""
     if question_state.is_marked_at_once:
-        return unreadable_reason(item, raw, answers)
-    return marking_error(item, raw)
+        return unreadable_reason(item, raw_answer, answers)
+    return marking_error(item, raw_answer)
 
 
-def marking_error(item: Item, raw: Sequence[str]) -> str:
+def marking_error(item: Item, raw_answer: Sequence[str]) -> str:
     """Why a saved answer could not be marked; of several cells or blanks some may stay empty."""
-    return unreadable_reason(item, with_unfilled_marks(raw) or tuple(raw))
+    return unreadable_reason(item, with_unfilled_marks(raw_answer) or tuple(raw_answer))
 
 
 def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> ItemView:

@@ -71,12 +71,12 @@ LATE_CHOICES: WordsByValue = {"no": "不收了", "yes": "还收迟交的"}
 NO_LIMIT_WORDS: WordsByValue = {0: "不限"}
 
 
-def _choice_words(options: Mapping[Any, OptionWords]) -> WordsByValue:
-    return {value: words.choice for value, words in options.items()}
+def _choice_words(words_by_value: Mapping[Any, OptionWords]) -> WordsByValue:
+    return {value: words.choice for value, words in words_by_value.items()}
 
 
-def _log_words(options: Mapping[Any, OptionWords]) -> WordsByValue:
-    return {value: words.log_word for value, words in options.items()}
+def _log_words(words_by_value: Mapping[Any, OptionWords]) -> WordsByValue:
+    return {value: words.log_word for value, words in words_by_value.items()}
 
 
 CHOICES_BY_SETTING: Mapping[str, WordsByValue] = {

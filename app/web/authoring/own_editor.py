@@ -53,19 +53,21 @@ async def read_posted_text(request: CallerRequest) -> PostedText:
 
 def text_with_form(form: PostedForm, main_course: Course) -> PostedText:
     """The text with what was typed into the form of an item, and one more item where that was asked for."""
-    text = untrusted.with_plain_line_ends(form.text("text"))
+    content_text = untrusted.with_plain_line_ends(form.text("text"))
     edited_id = form.text("edited")
     item_id = form.text("item") or edited_id
     try:
         if edited_id:
-            text = item_forms.with_typed_fields(text, edited_id, typed_text_by_field(form), main_course)
+            content_text = item_forms.with_typed_fields(
+                content_text, edited_id, typed_text_by_field(form), main_course
+            )
         if form.text("add"):
-            text, item_id = item_forms.with_new_item(text, form.text("kind"))
+            content_text, item_id = item_forms.with_new_item(content_text, form.text("kind"))
     except UnfitText as error:
-        return PostedText(text, edited_id, f"{error}。")
+        return PostedText(content_text, edited_id, f"{error}。")
     if form.text("view") == "text":
         item_id = ""
-    return PostedText(text, item_id)
+    return PostedText(content_text, item_id)
 
 
 def typed_text_by_field(form: PostedForm) -> dict[str, str]:
@@ -149,23 +151,25 @@ async def opened_form(
 
 async def check(
     request: CallerRequest,
-    text: str,
+    content_text: str,
     own_id: int,
     is_to_keep: bool = True,
     item_form: ItemFormView | None = None,
 ) -> own_views.CheckedText:
     """What is wrong, or how it looks; drawn in a thread, for sixty questions take a while."""
     site = request.site
-    course_or_faults = await parse(request, text, own_id, is_to_keep)
-    return await site.off_loop.run(own_views.check_text, site, text, own_id, course_or_faults, item_form)
+    course_or_faults = await parse(request, content_text, own_id, is_to_keep)
+    return await site.off_loop.run(
+        own_views.check_text, site, content_text, own_id, course_or_faults, item_form
+    )
 
 
 async def parse(
-    request: CallerRequest, text: str, own_id: int = UNSAVED_ID, is_to_keep: bool = True
+    request: CallerRequest, content_text: str, own_id: int = UNSAVED_ID, is_to_keep: bool = True
 ) -> Course | Faults:
     """What a text holds, or what is wrong with it."""
     try:
-        return await request.site.own_courses.read(own_id, text, request.course, is_to_keep)
+        return await request.site.own_courses.read(own_id, content_text, request.course, is_to_keep)
     except TooMuchToRead:
         return Faults([Fault("", 0, "", untrusted.READING_STOPPED)])
 

@@ -40,11 +40,11 @@ class ItemFormView:
 
 
 def form_view(
-    text: str, item_id: str, main_course: Course, typed_text_by_field: Mapping[str, str]
+    content_text: str, item_id: str, main_course: Course, typed_text_by_field: Mapping[str, str]
 ) -> ItemFormView:
     """The form of an item; raises `UnfitText`. `typed_text_by_field`: what could not be put into the text,
     and is shown again."""
-    item = item_forms.written_item(text, item_id, main_course)
+    item = item_forms.written_item(content_text, item_id, main_course)
     for field in item.form:
         field.put(item.body, typed_text_by_field)
     skills = {skill.name: "" for skill in main_course.skills.values()}

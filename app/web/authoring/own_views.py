@@ -84,18 +84,22 @@ class CheckedText:
 
 
 def check_text(
-    site: Site, text: str, own_id: int, course_or_faults: Course | Faults, form: ItemFormView | None = None
+    site: Site,
+    content_text: str,
+    own_id: int,
+    course_or_faults: Course | Faults,
+    form: ItemFormView | None = None,
 ) -> CheckedText:
     """What stands beside the text, or beside the form of one item."""
-    checked_text = checked_view(site, text, own_id, course_or_faults, form)
-    return replace(checked_text, lost_picture_line_numbers=lost_picture_line_numbers(site, text))
+    checked_text = checked_view(site, content_text, own_id, course_or_faults, form)
+    return replace(checked_text, lost_picture_line_numbers=lost_picture_line_numbers(site, content_text))
 
 
-def lost_picture_line_numbers(site: Site, text: str) -> list[int]:
+def lost_picture_line_numbers(site: Site, content_text: str) -> list[int]:
     """The lines with pictures that are not here: they are on another site, or long gone."""
     folder = picture_files.folder_in(site.settings.data)
     line_numbers = []
-    for line_number, line in enumerate(text.split("\n"), 1):
+    for line_number, line in enumerate(content_text.split("\n"), 1):
         paths = [picture_files.picture_path(folder, picture_name) for picture_name in picture_names(line)]
         if has_foreign_picture(line) or not all(path.is_file() for path in paths):
             line_numbers.append(line_number)
@@ -103,7 +107,7 @@ def lost_picture_line_numbers(site: Site, text: str) -> list[int]:
 
 
 def checked_view(
-    site: Site, text: str, own_id: int, course_or_faults: Course | Faults, form: ItemFormView | None
+    site: Site, content_text: str, own_id: int, course_or_faults: Course | Faults, form: ItemFormView | None
 ) -> CheckedText:
     """The faults of a text, or its look."""
     if isinstance(course_or_faults, Faults):
@@ -111,7 +115,7 @@ def checked_view(
         faults = course_or_faults.faults[:MOST_SHOWN_FAULTS]
         place_by_fault = {} if form is None else form.place_by_fault(faults)
         return CheckedText(
-            faults_with_excerpts(text, faults),
+            faults_with_excerpts(content_text, faults),
             hidden_fault_count,
             is_in_form=form is not None,
             place_by_fault=place_by_fault,
@@ -124,21 +128,21 @@ def checked_view(
         return CheckedText(
             unplaced_htmls=[fresh_item_html(own_site, item)],
             answer_keys=answer_keys,
-            count_words=count_words_of(course_or_faults, text),
+            count_words=count_words_of(course_or_faults, content_text),
             is_in_form=True,
         )
     sections = list(open_sections(own_site))
     unplaced_htmls = list(unplaced_item_htmls(own_site))
     answer_keys = [answer_key(course_or_faults, item) for item in pickable_items(course_or_faults)]
-    count_words = count_words_of(course_or_faults, text)
+    count_words = count_words_of(course_or_faults, content_text)
     return CheckedText(
         sections=sections, unplaced_htmls=unplaced_htmls, answer_keys=answer_keys, count_words=count_words
     )
 
 
-def faults_with_excerpts(text: str, faults: Sequence[Fault]) -> list[tuple[Fault, str]]:
+def faults_with_excerpts(content_text: str, faults: Sequence[Fault]) -> list[tuple[Fault, str]]:
     """The faults, each with the words that stand in its line; line 0 is the whole text."""
-    lines = ["", *text.split("\n"), ""]
+    lines = ["", *content_text.split("\n"), ""]
     last_index = len(lines) - 1
     fault_excerpts = []
     for fault in faults:
@@ -157,7 +161,7 @@ def reason_not_to_keep(course_or_faults: Course | Faults) -> str:
     return ""
 
 
-def title_of(text: str, course_or_faults: Course | Faults) -> str:
+def title_of(content_text: str, course_or_faults: Course | Faults) -> str:
     """The title, also of a text that cannot be read to its end.
 
     >>> title_of("title: '甜'\\nitems: [", Faults(()))
@@ -165,7 +169,7 @@ def title_of(text: str, course_or_faults: Course | Faults) -> str:
     """
     if isinstance(course_or_faults, Course):
         return course_or_faults.title
-    for line in text.split("\n"):
+    for line in content_text.split("\n"):
         if line.startswith("title:"):
             return line.removeprefix("title:").strip().strip("'\"")
     return ""
@@ -187,7 +191,7 @@ def unplaced_item_htmls(own_site: Site) -> Iterator[Markup]:
     [stage] = course.stages
     placed_ids: set[str] = set()
     for section in stage.sections:
-        placed_ids.update(map(course.bare, course.lesson_refs.of_section(section.id)))
+        placed_ids.update(map(course.bare, course.lesson_refs.refs_in_section(section.id)))
     for item in pickable_items(course):
         if item.id not in placed_ids:
             yield fresh_item_html(own_site, item)
@@ -221,11 +225,11 @@ def answer_key(course: Course, item: Item) -> AnswerKey:
     return AnswerKey(item.id, worked_lines(course, variant), feedback)
 
 
-def count_words_of(course: Course, text: str) -> str:
+def count_words_of(course: Course, content_text: str) -> str:
     """What it holds, in a few words; a lesson only where its author wrote one."""
     [stage] = course.stages
     count_by_unit = {"道题": len(pickable_items(course)), "张卡片": len(course.cards)}
-    if re.search(r"^sections\s*:", text, re.MULTILINE):
+    if re.search(r"^sections\s*:", content_text, re.MULTILINE):
         count_by_unit["节小课"] = len(stage.sections)
     return "、".join(f"{count}{unit}" for unit, count in count_by_unit.items() if count)
 
@@ -240,13 +244,15 @@ def course_names(course: Course) -> Iterator[tuple[str, str, Mapping[str, str]]]
 
 
 @cache
-def without_remarks(text: str) -> str:
+def without_remarks(content_text: str) -> str:
     """A template as a form takes it: its remarks say how to write the text, and would only be in the way.
 
     >>> without_remarks("title: 一道题  # 改这里")
     'title: 一道题'
     """
-    lines = [line.partition(" #")[0].rstrip() for line in text.split("\n") if not line.startswith("#")]
+    lines = [
+        line.partition(" #")[0].rstrip() for line in content_text.split("\n") if not line.startswith("#")
+    ]
     return "\n".join(lines)
 
 

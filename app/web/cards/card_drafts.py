@@ -48,19 +48,19 @@ def tidy_tags(tags: str) -> str:
     return " ".join(word[:LONGEST_TAG] for word in unique_words)
 
 
-def draft_of(course: Course, query: Mapping[str, str]) -> CardDraft:
+def draft_of(course: Course, address_fields: Mapping[str, str]) -> CardDraft:
     """What the address names: `step=<stage>.<section>.<step>`, `item`, `example` or `card`; else nothing.
 
     `seed`: the numbers and the order in which an item was seen.
     """
     draft = None
-    if step_name := query.get("step"):
-        draft = step_draft(course, step_name, seed_in(query))
-    elif item_id := query.get("item"):
-        draft = item_draft(course, item_id, seed_in(query))
-    elif example_id := query.get("example"):
+    if step_name := address_fields.get("step"):
+        draft = step_draft(course, step_name, seed_in(address_fields))
+    elif item_id := address_fields.get("item"):
+        draft = item_draft(course, item_id, seed_in(address_fields))
+    elif example_id := address_fields.get("example"):
         draft = example_draft(course, example_id)
-    elif card_id := query.get("card"):
+    elif card_id := address_fields.get("card"):
         draft = card_draft(course, card_id)
     if draft is None:
         return CardDraft()
@@ -69,9 +69,9 @@ def draft_of(course: Course, query: Mapping[str, str]) -> CardDraft:
     return draft
 
 
-def seed_in(query: Mapping[str, str]) -> int:
+def seed_in(address_fields: Mapping[str, str]) -> int:
     """The seed of an address; 1 where there is none that an item can have."""
-    seed = query.get("seed", "")
+    seed = address_fields.get("seed", "")
     if re.fullmatch("[0-9]{1,9}", seed) and int(seed) <= LAST_SEED:
         return int(seed)
     return 1

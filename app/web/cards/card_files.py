@@ -48,9 +48,9 @@ async def export(request: RequestDep, name: str) -> Response:
     """The deck or its log as a file; made in a thread of its own, for it may be long."""
     if name not in MEDIA_TYPE_BY_FILE:
         raise NotFound
-    deck, log = await request.read(deck_pages.load_export)
+    deck, past_reviews = await request.read(deck_pages.load_export)
     off_loop = request.site.off_loop
-    file_content = await off_loop.run(write_file, name, request.course, deck, log, request.now)
+    file_content = await off_loop.run(write_file, name, request.course, deck, past_reviews, request.now)
     headers = {"Content-Disposition": f'attachment; filename="tangxu-{name}"'}
     return Response(file_content, media_type=MEDIA_TYPE_BY_FILE[name], headers=headers)
 
@@ -61,16 +61,16 @@ async def import_cards(http: Request, site: SiteDep, now: NowDep) -> Response:
     form, file_bytes = await read_upload(http)
     caller = caller_of(http, form)
     deck = await site.db.read(deck_pages.load_deck, caller)
-    text = form.text("text")
+    pasted_text = form.text("text")
     try:
         if file_bytes:
-            text = decode_file(file_bytes)
-        rows = await site.off_loop.run(read_card_rows, text.replace("\r\n", "\n"), tidy_tags)
+            pasted_text = decode_file(file_bytes)
+        rows = await site.off_loop.run(read_card_rows, pasted_text.replace("\r\n", "\n"), tidy_tags)
     except UnfitFile as error:
-        return files_page(http, deck, form, text, str(error))
+        return files_page(http, deck, form, pasted_text, str(error))
     preview = await site.off_loop.run(preview_of, site.course, rows, deck)
     if file_bytes or not preview.is_confirmed(form):
-        return files_page(http, deck, form, text, preview=preview)
+        return files_page(http, deck, form, pasted_text, preview=preview)
     new_rows = preview.rows_that_are("new")
     cards = [(row.front, row.back, row.tags, "") for row in new_rows]
     course_rows = preview.rows_that_are("course")
@@ -86,7 +86,7 @@ def files_page(
     http: Request,
     deck: DeckData,
     form: PostedForm,
-    text: str = "",
+    pasted_text: str = "",
     error: str = "",
     preview: "ImportPreview | None" = None,
 ) -> Response:
@@ -99,7 +99,7 @@ def files_page(
         title="导入导出",
         card_count=len(deck.cards),
         guest_field_again=guest_field_again(form),
-        text=text,
+        text=pasted_text,
         error=error,
         preview=preview,
         most_listed_rows=MOST_LISTED_ROWS,

@@ -58,13 +58,13 @@ async def set_deck_settings(request: RequestDep) -> Response:
     return request.redirect("/cards/settings?kept=1", token=arrival.token)
 
 
-def cards_a_day(text: str, fewest_cards: int) -> int | None:
+def cards_a_day(typed_limit: str, fewest_cards: int) -> int | None:
     """A number of cards a day as somebody typed it; None where it cannot be read or cannot be.
 
     >>> cards_a_day(" ５", 0), cards_a_day("0", 1), cards_a_day("二十", 0), cards_a_day("9999", 0)
     (5, None, None, None)
     """
-    typed_number = whole_number(text)
+    typed_number = whole_number(typed_limit)
     if typed_number is None or not fewest_cards <= typed_number <= decks.MOST_CARDS_A_DAY:
         return None
     return typed_number

@@ -43,10 +43,10 @@ SENTENCE_BY_NOTICE: Mapping[Notice, str] = {
 }
 
 
-def notice_named(name: str) -> Notice | None:
+def notice_named(notice_name: str) -> Notice | None:
     """The notice of that name; None for any other name, of which nothing is said."""
     for notice in SENTENCE_BY_NOTICE:
-        if notice == name:
+        if notice == notice_name:
             return notice
     return None
 

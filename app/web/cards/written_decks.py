@@ -43,7 +43,7 @@ LOG_HEADINGS = ("卡片", "第几次", "评分", "时刻", "日子", "秒", "写
 
 
 def write_file(
-    format_name: str, course: Course, deck: DeckData, log: Sequence[ReviewRow], now: datetime
+    format_name: str, course: Course, deck: DeckData, past_reviews: Sequence[ReviewRow], now: datetime
 ) -> str | bytes:
     """The content of one of the files of `MEDIA_TYPE_BY_FILE`."""
     match format_name:
@@ -52,8 +52,8 @@ def write_file(
         case "cards.csv":
             return card_table(course, deck)
         case "reviews.csv":
-            return log_table(course, deck, log)
-    return as_json(course, deck, log)
+            return log_table(course, deck, past_reviews)
+    return as_json(course, deck, past_reviews)
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def local_time_text(moment: datetime, time_zone: str) -> str:
     return moment.astimezone(ZoneInfo(time_zone)).isoformat()
 
 
-def log_table(course: Course, deck: DeckData, log: Sequence[ReviewRow]) -> str:
+def log_table(course: Course, deck: DeckData, past_reviews: Sequence[ReviewRow]) -> str:
     """The reviews for a spreadsheet: the columns of `LOG_HEADINGS`."""
     rows = [tuple(review_record(course, review, deck.time_zone).values()) for review in log]
     return csv_text([LOG_HEADINGS, *rows])
@@ -163,7 +163,7 @@ def review_record(course: Course, log_row: ReviewRow, time_zone: str) -> FileRec
     }
 
 
-def as_json(course: Course, deck: DeckData, log: Sequence[ReviewRow]) -> str:
+def as_json(course: Course, deck: DeckData, past_reviews: Sequence[ReviewRow]) -> str:
     """All of it, for programs; `before` and `after` are the memory as it was kept."""
     reviews = []
     for log_row in log:

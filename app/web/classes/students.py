@@ -36,9 +36,12 @@ async def show(request: ClassDep, student_id: RowId) -> Response:
 
 
 async def student_page(
-    request: ClassRequest, student_id: int, refusal: Refused | None = None, typed: PostedForm | None = None
+    request: ClassRequest,
+    student_id: int,
+    refusal: Refused | None = None,
+    posted_form: PostedForm | None = None,
 ) -> Response:
-    """The page; `refusal`: why a form was refused; `typed`: name and numbers as they were sent."""
+    """The page; `refusal`: why a form was refused; `posted_form`: name and numbers as they were sent."""
     error, refused_field = words_and_field(refusal)
     course = request.course
     student_data, target_classes = await request.read(
@@ -58,7 +61,7 @@ async def student_page(
         factors=time_factors.TIME_FACTORS,
         error=error,
         refused_field=refused_field,
-        typed=typed,
+        typed=posted_form,
     )
 
 

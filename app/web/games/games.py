@@ -192,14 +192,14 @@ def fresh_seed(game: Game) -> int:
     return lowest_seed + secrets.randbelow(9_000)
 
 
-def seed_of(text: str) -> int:
+def seed_of(seed_text: str) -> int:
     """A seed from an address."""
-    return address_number("局号seed", text, LAST_SEED)
+    return address_number("局号seed", seed_text, LAST_SEED)
 
 
-def level_of(text: str) -> int:
+def level_of(level_text: str) -> int:
     """A level of the battle from an address."""
-    return address_number("难度level", text, len(SKILLS_BY_LEVEL))
+    return address_number("难度level", level_text, len(SKILLS_BY_LEVEL))
 
 
 @dataclass(frozen=True)

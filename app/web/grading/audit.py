@@ -53,13 +53,13 @@ WORDS_BY_REGRADE_WAY = {"up": "重新评分，只升不降", "full": "给全员�
 async def show(request: ClassDep, before: str = "") -> Response:
     """The latest first, a hundred on a page; `?before=` has the older ones."""
     before_id = row_id(before)
-    log = await request.read(audit.load_audit, before_id)
+    audit_page = await request.read(audit.load_audit, before_id)
     return request.page(
         "grading/audit",
-        title=f"{log.classroom.name}的改动记录",
-        classroom=log.classroom,
-        next_before_id=log.next_before_id,
-        lines=audit_lines(log, ZoneInfo(request.site.settings.time_zone)),
+        title=f"{audit_page.classroom.name}的改动记录",
+        classroom=audit_page.classroom,
+        next_before_id=audit_page.next_before_id,
+        lines=audit_lines(audit_page, ZoneInfo(request.site.settings.time_zone)),
         before=before_id,
     )
 
@@ -72,11 +72,11 @@ class AuditLine(NamedTuple):
     detail_texts: Sequence[str]
 
 
-def audit_lines(log: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
+def audit_lines(audit_page: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
     """Every line as a sentence."""
     lines = []
-    for entry in log.lines:
-        sentence = AuditSentence(entry, log.student_name_by_enrolment, zone)
+    for entry in audit_page.lines:
+        sentence = AuditSentence(entry, audit_page.student_name_by_enrolment, zone)
         write_sentence = SENTENCE_WRITER_BY_ACTION.get(entry.action, AuditSentence.unknown_sentence)
         lines.append(AuditLine(entry, *write_sentence(sentence)))
     return lines

@@ -166,17 +166,17 @@ def order_rows(book: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
     row_key = sort_key(book, sort.key)
     rows: list[GradebookRow] = []
     unmarked_rows = []
-    for row in book.rows:
-        if row_key and row_key(row) is None:
-            unmarked_rows.append(row)
+    for student_row in book.rows:
+        if row_key and row_key(student_row) is None:
+            unmarked_rows.append(student_row)
         else:
-            rows.append(row)
+            rows.append(student_row)
     if row_key:
         rows.sort(key=row_key, reverse=sort.is_descending)
     elif sort.is_descending:
         rows.reverse()
     rows += unmarked_rows
-    rows.sort(key=lambda row: row.student.membership != "here")
+    rows.sort(key=lambda student_row: student_row.student.membership != "here")
     return rows
 
 
@@ -185,20 +185,22 @@ def sort_key(book: Gradebook, sort_name: str) -> Callable[[GradebookRow], Any] |
     if sort_name == "roster":
         return None
     if sort_name == "name":
-        return lambda row: row.student.name.encode("gb18030", "replace")  # by sound, as a register is
+        return lambda student_row: student_row.student.name.encode(
+            "gb18030", "replace"
+        )  # by sound, as a register is
     if sort_name == "number":
         return student_number_key
     if sort_name == "average":
-        return lambda row: row.mark_sum.share
+        return lambda student_row: student_row.mark_sum.share
     if sort_name == "total":
-        return lambda row: row.total
+        return lambda student_row: student_row.total
     column_index = [column.key for column in book.columns].index(sort_name)
-    return lambda row: row.cells[column_index].points
+    return lambda student_row: student_row.cells[column_index].points
 
 
-def student_number_key(row: GradebookRow) -> tuple[int, str] | None:
+def student_number_key(student_row: GradebookRow) -> tuple[int, str] | None:
     """学号 as people order them: 10 after 9; None without one."""
-    student_number = row.student.student_number
+    student_number = student_row.student.student_number
     if not student_number:
         return None
     return len(student_number), student_number
@@ -212,16 +214,16 @@ def table_rows(
     """
     class_url = f"/classrooms/{book.classroom.id}"
     rows = []
-    for row in order_rows(book, sort):
+    for student_row in order_rows(book, sort):
         cells_html = ""
         for cell, column in zip(
-            row.cells[folded_column_count:], book.columns[folded_column_count:], strict=True
+            student_row.cells[folded_column_count:], book.columns[folded_column_count:], strict=True
         ):
             html_before, html_after = cell_html(cell, column.full_marks, column.question_count)
             cells_html += html_before
             if html_after:
-                cells_html += f"{class_url}{cell_path(column, row.student.id)}{html_after}"
-        rows.append((row, markup(cells_html)))
+                cells_html += f"{class_url}{cell_path(column, student_row.student.id)}{html_after}"
+        rows.append((student_row, markup(cells_html)))
     return rows
 
 

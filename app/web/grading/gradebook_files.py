@@ -69,7 +69,7 @@ def file_response(site: Site, book: Gradebook, now: datetime, suffix: str, body:
 
 def gradebook_csv(book: Gradebook, sort: Sort) -> str:
     """The table as CSV: marks are plain numbers; without a mark stands why."""
-    lines = [csv_line(book, row) for row in order_rows(book, sort)]
+    lines = [csv_line(book, student_row) for student_row in order_rows(book, sort)]
     return card_files.csv_text([headings(book), *lines, averages_line(book)])
 
 
@@ -87,24 +87,24 @@ def last_headings(book: Gradebook) -> list[str]:
     return list(LAST_HEADINGS)
 
 
-def group_name(book: Gradebook, row: GradebookRow) -> str:
+def group_name(book: Gradebook, student_row: GradebookRow) -> str:
     """The group of a student; nothing where they are in none."""
     name_by_group_id = {group.id: group.name for group in book.groups}
-    return name_by_group_id.get(row.student.group_id or 0, "")
+    return name_by_group_id.get(student_row.student.group_id or 0, "")
 
 
-def csv_line(book: Gradebook, row: GradebookRow) -> list[object]:
-    student = row.student
+def csv_line(book: Gradebook, student_row: GradebookRow) -> list[object]:
+    student = student_row.student
     line: list[object] = [student.student_number, student.name, WORD_BY_MEMBERSHIP[student.membership]]
-    line += [percent_text(row.mark_sum.share), row.mark_sum.missing_count or ""]
-    for cell, column in zip(row.cells, book.columns, strict=True):
+    line += [percent_text(student_row.mark_sum.share), student_row.mark_sum.missing_count or ""]
+    for cell, column in zip(student_row.cells, book.columns, strict=True):
         line.append(word_and_note(cell, column.question_count, column.full_marks)[0])
     total_text = ""
-    if row.total is not None:
-        total_text = shown_points_text(row.total)
+    if student_row.total is not None:
+        total_text = shown_points_text(student_row.total)
     line += [total_text, student.seat or ""]
     if book.groups:
-        line.append(group_name(book, row))
+        line.append(group_name(book, student_row))
     return line
 
 
@@ -149,37 +149,39 @@ class SheetWriter:
                 self.weights_sheet.write_string(0, column_index, heading, head_format)
         if self.weights_sheet is not None:
             self.weights_sheet.write_string(0, 1, "算进总评的分量", head_format)
-        for row_number, row in enumerate(rows, 1):
-            self.write_row(row_number, row)
+        for row_number, student_row in enumerate(rows, 1):
+            self.write_row(row_number, student_row)
         self.write_foot(len(rows) + 1)
         self.sheet.freeze_panes(1, 2)
         self.sheet.set_column(0, 1, 12)
         self.sheet.set_column(2, len(FIRST_HEADINGS) - 1, 9)
         self.sheet.set_column(len(FIRST_HEADINGS), len(FIRST_HEADINGS) + len(self.book.columns) + 1, 13)
 
-    def write_row(self, row_number: int, row: GradebookRow) -> None:
-        student = row.student
-        share = row.mark_sum.share
+    def write_row(self, row_number: int, student_row: GradebookRow) -> None:
+        student = student_row.student
+        share = student_row.mark_sum.share
         for column_index, cell_text in enumerate(
             (student.student_number, student.name, WORD_BY_MEMBERSHIP[student.membership])
         ):
             self.sheet.write_string(row_number, column_index, cell_text)
         if share is not None:
             self.sheet.write_number(row_number, 3, share, self.cell_format(shade_of(share, 1.0), "0%"))
-        if row.mark_sum.missing_count:
-            self.sheet.write_number(row_number, 4, row.mark_sum.missing_count)
-        for column_index, cell in enumerate(row.cells):
+        if student_row.mark_sum.missing_count:
+            self.sheet.write_number(row_number, 4, student_row.mark_sum.missing_count)
+        for column_index, cell in enumerate(student_row.cells):
             self.write_cell(
                 row_number, column_index + len(FIRST_HEADINGS), cell, self.book.columns[column_index]
             )
-        self.write_total(row_number, row)
+        self.write_total(row_number, student_row)
         if student.seat is not None:
-            self.sheet.write_number(row_number, len(FIRST_HEADINGS) + len(row.cells) + 1, student.seat)
+            self.sheet.write_number(
+                row_number, len(FIRST_HEADINGS) + len(student_row.cells) + 1, student.seat
+            )
         if self.book.groups:
-            group_column_index = len(FIRST_HEADINGS) + len(row.cells) + 2
-            self.sheet.write_string(row_number, group_column_index, group_name(self.book, row))
+            group_column_index = len(FIRST_HEADINGS) + len(student_row.cells) + 2
+            self.sheet.write_string(row_number, group_column_index, group_name(self.book, student_row))
 
-    def write_total(self, row_number: int, row: GradebookRow) -> None:
+    def write_total(self, row_number: int, student_row: GradebookRow) -> None:
         """总评 as a formula with its value: many programs show what is stored, and compute nothing."""
         from xlsxwriter.utility import xl_rowcol_to_cell  # type: ignore[import-untyped]
 
@@ -188,24 +190,24 @@ class SheetWriter:
             xl_rowcol_to_cell(row_number, len(FIRST_HEADINGS) + column_index)
             for column_index in range(len(columns))
         ]
-        formula = total_formulas.excel_formula(self.book.rules, columns, row, addresses)
+        formula = total_formulas.excel_formula(self.book.rules, columns, student_row, addresses)
         if self.weights_sheet is not None:
-            self.write_weights(row_number, row, addresses)
+            self.write_weights(row_number, student_row, addresses)
         cell_position = (row_number, len(FIRST_HEADINGS) + len(columns))
         stored_total: float | str = ""
-        if row.total is not None:
-            stored_total = row.total
+        if student_row.total is not None:
+            stored_total = student_row.total
         if formula:
             self.sheet.write_formula(*cell_position, formula, self.total_format, stored_total)
-        elif row.total is not None:
-            self.sheet.write_number(*cell_position, row.total, self.total_format)
+        elif student_row.total is not None:
+            self.sheet.write_number(*cell_position, student_row.total, self.total_format)
 
-    def write_weights(self, row_number: int, row: GradebookRow, addresses: Sequence[str]) -> None:
+    def write_weights(self, row_number: int, student_row: GradebookRow, addresses: Sequence[str]) -> None:
         """What each mark weighs once the lowest are left out, as formulas on the sheet of their own."""
         rules, columns = self.book.rules, self.book.columns
-        formulas = total_formulas.weight_formulas(rules, columns, row, addresses)
-        weights = counted_weights(gradebook_totals.total_marks(row.cells, columns), rules)
-        self.weights_sheet.write_string(row_number, 1, row.student.name)
+        formulas = total_formulas.weight_formulas(rules, columns, student_row, addresses)
+        weights = counted_weights(gradebook_totals.total_marks(student_row.cells, columns), rules)
+        self.weights_sheet.write_string(row_number, 1, student_row.student.name)
         for column_index, (formula, weight) in enumerate(
             zip(formulas, weights, strict=True), len(FIRST_HEADINGS)
         ):

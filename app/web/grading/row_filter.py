@@ -41,13 +41,19 @@ class RowFilter(NamedTuple):
 
     def rows(self, book: Gradebook) -> list[GradebookRow]:
         """The rows that are looked for, in their order."""
-        rows_of_group = [row for row in book.rows if self.group_id in (None, row.student.group_id)]
-        return [row for row in rows_of_group if self.has_text(row) and self.has_case(row, book)]
+        rows_of_group = [
+            student_row for student_row in book.rows if self.group_id in (None, student_row.student.group_id)
+        ]
+        return [
+            student_row
+            for student_row in rows_of_group
+            if self.has_text(student_row) and self.has_case(student_row, book)
+        ]
 
-    def has_text(self, row: GradebookRow) -> bool:
+    def has_text(self, student_row: GradebookRow) -> bool:
         """Whether name or 学号 have the text somewhere; 座号 as a whole."""
         searched_text = name_key(self.searched_text)
-        student = row.student
+        student = student_row.student
         is_seat = student.seat is not None and str(student.seat) == searched_text.removesuffix("号")
         return (
             searched_text in name_key(student.name)
@@ -55,11 +61,11 @@ class RowFilter(NamedTuple):
             or is_seat
         )
 
-    def has_case(self, row: GradebookRow, book: Gradebook) -> bool:
+    def has_case(self, student_row: GradebookRow, book: Gradebook) -> bool:
         """Whether something is missing or failed, where that is looked for."""
         if not self.case:
             return True
-        for cell, column in zip(row.cells, book.columns, strict=True):
+        for cell, column in zip(student_row.cells, book.columns, strict=True):
             if self.column_key in ("", column.key) and self.is_case(cell, column):
                 return True
         return False

@@ -70,7 +70,10 @@ def uncounted_titles(rules: TotalRules, columns: Sequence[GradebookColumn]) -> l
 
 
 def excel_formula(
-    rules: TotalRules, columns: Sequence[GradebookColumn], row: GradebookRow, mark_addresses: Sequence[str]
+    rules: TotalRules,
+    columns: Sequence[GradebookColumn],
+    student_row: GradebookRow,
+    mark_addresses: Sequence[str],
 ) -> str:
     """The formula of a row; `mark_addresses`: where the marks stand. Empty where a spreadsheet cannot take
     it.
@@ -81,7 +84,7 @@ def excel_formula(
     weighs_on_own_sheet = drops_any(rules)
     earned_terms_by_group = dict[str, list[str]]()
     weight_terms_by_group = dict[str, list[str]]()
-    for cell, column, address in zip(row.cells, columns, mark_addresses, strict=True):
+    for cell, column, address in zip(student_row.cells, columns, mark_addresses, strict=True):
         weight = rules.weight_of(column.rule, column.full_marks)
         if not weight:
             continue
@@ -107,7 +110,10 @@ def presence_formula(rules: TotalRules, cell: GradebookCell, address: str) -> st
 
 
 def weight_formulas(
-    rules: TotalRules, columns: Sequence[GradebookColumn], row: GradebookRow, mark_addresses: Sequence[str]
+    rules: TotalRules,
+    columns: Sequence[GradebookColumn],
+    student_row: GradebookRow,
+    mark_addresses: Sequence[str],
 ) -> list[str]:
     """What each mark of a row weighs once the lowest of its category are left out; empty where it is not
     counted, or a spreadsheet cannot take it. `mark_addresses`: where the marks stand on the sheet with the
@@ -116,7 +122,7 @@ def weight_formulas(
     # The formulas stand on another sheet, where an address alone would be that of the formula itself.
     mark_addresses = [f"{MARKS_SHEET}!{address}" for address in mark_addresses]
     cells_by_group = dict[str, list[MarkCell]]()
-    for cell, column, address in zip(row.cells, columns, mark_addresses, strict=True):
+    for cell, column, address in zip(student_row.cells, columns, mark_addresses, strict=True):
         if rules.weight_of(column.rule, column.full_marks):
             cells_of_group = cells_by_group.setdefault(rules.group_of(column.rule), [])
             cells_of_group.append(

@@ -128,12 +128,12 @@ def tries_at(course: Course, item: Item, responses: Sequence[ResponseRow]) -> li
     return tries
 
 
-def answer_words(course: Course, item: Item, raw: Sequence[str]) -> list[Markup]:
+def answer_words(course: Course, item: Item, raw_answer: Sequence[str]) -> list[Markup]:
     """What was sent, in the words of the item: ids become the texts that were chosen."""
     if isinstance(item, Steps):
-        return cell_texts(item, raw)
+        return cell_texts(item, raw_answer)
     text_by_option = text_by_option_id(course, item)
-    return [text_by_option.get(text, Markup.escape(text)) for text in raw]
+    return [text_by_option.get(text, Markup.escape(text)) for text in raw_answer]
 
 
 def text_by_option_id(course: Course, item: Item) -> Mapping[str, Markup]:
@@ -150,11 +150,11 @@ def text_by_option_id(course: Course, item: Item) -> Mapping[str, Markup]:
     return {}
 
 
-def cell_texts(item: Steps, raw: Sequence[str]) -> list[Markup]:
+def cell_texts(item: Steps, raw_answer: Sequence[str]) -> list[Markup]:
     """A table as name and number; what was left to the tutor is a dash."""
     cell_format = Markup("{}：{}")
     named_texts = []
-    for cell, text in zip(item.blanks, raw, strict=False):
+    for cell, text in zip(item.blanks, raw_answer, strict=False):
         value_text = text.strip(LEFT_MARK + CARRIED_MARK) or "—"
         named_texts.append(cell_format.format(cell_label(cell), value_text))
     return named_texts

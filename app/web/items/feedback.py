@@ -84,13 +84,13 @@ def count_repetitions(item_with_answers: ItemWithAnswers[Item], mark: Mark | Non
     return repetition_count_of(item_with_answers.item, raw_answers, mark)
 
 
-def unreadable_reason(item: Item, raw: tuple[str, ...], answers: Sequence[SeenAnswer] = ()) -> str:
+def unreadable_reason(item: Item, raw_answer: tuple[str, ...], answers: Sequence[SeenAnswer] = ()) -> str:
     """Why what was typed after these answers cannot be read; nothing when it can."""
     last_raw: tuple[str, ...] = ()
     if answers:
         last_raw = answers[-1].raw
     try:
-        item.mark(raw, len(answers) + 1, last_raw)
+        item.mark(raw_answer, len(answers) + 1, last_raw)
     except Unreadable as error:
         return str(error)
     return ""

@@ -82,10 +82,10 @@ def seed_of_warm_up(warm_up: WarmUpData) -> int:
     return seed_without_attempt(warm_up.learner_id or 0, day)
 
 
-def day_of(text: str) -> date:
+def day_of(day_text: str) -> date:
     """A day as an address has it: 2026-09-02."""
     try:
-        day = date.fromisoformat(text)
+        day = date.fromisoformat(day_text)
     except ValueError:
         day = date.min
     if not 2000 <= day.year <= 2200:  # at the ends of the calendar a day has no beginning in UTC

@@ -65,11 +65,11 @@ async def show(request: RequestDep) -> Response:
     )
 
 
-def minutes_for_others(counts: DayCounts) -> int:
+def minutes_for_others(day_counts: DayCounts) -> int:
     """How long all but the cards may take. Who has cards needs the time for them on a day without any too, or
     the first one that comes would push out what was planned.
     """
-    if counts.deck_counts.card_count:
+    if day_counts.deck_counts.card_count:
         return DAY_MINUTES - CARD_MINUTES
     return DAY_MINUTES
 
@@ -106,12 +106,12 @@ def parts_of_day(course: Course, daily: FiveMinutesData) -> Iterator[DailyPart]:
         yield DailyPart("游戏", text, url, "猜一回合", GAME_MINUTES, daily.has_played)
 
 
-def cards_part(counts: DayCounts) -> Iterator[DailyPart]:
+def cards_part(day_counts: DayCounts) -> Iterator[DailyPart]:
     """The first cards of the day, where there are any: done once so many were turned, or none is left."""
-    turned_count = counts.done_today.card_count
-    waiting_count = min(CARD_COUNT - turned_count, counts.left_count)
+    turned_count = day_counts.done_today.card_count
+    waiting_count = min(CARD_COUNT - turned_count, day_counts.left_count)
     if waiting_count > 0:
-        text = f"今天有{counts.left_count}张，先翻{waiting_count}张。"
+        text = f"今天有{day_counts.left_count}张，先翻{waiting_count}张。"
         if turned_count:
             text = f"翻过{turned_count}张了，再翻{waiting_count}张。"
         yield DailyPart(CARDS_TAG, text, "/cards/review", "翻卡片", CARD_MINUTES)

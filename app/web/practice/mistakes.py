@@ -42,7 +42,9 @@ async def index(request: RequestDep, kind: str = "") -> Response:
     notebook = notebook_data.notebook
     title = "错题本"
     if kind:
-        title = next(entry.title for entry in notebook.entries if entry.kind.id == kind)
+        title = next(
+            notebook_entry.title for notebook_entry in notebook.entries if notebook_entry.kind.id == kind
+        )
     mistake_count_by_step: Mapping[str, int] = {}
     if any(notebook.mistake_count_by_step.values()):
         mistake_count_by_step = notebook.mistake_count_by_step
@@ -101,35 +103,42 @@ def entry_htmls(site: Site, notebook_data: NotebookData, kind: str = "") -> list
     """The newest kinds that are not cleared; or the one that is named, cleared or not."""
     entries = notebook_data.notebook.open_entries[:MOST_KINDS]
     if kind:
-        entries = [entry for entry in notebook_data.notebook.entries if entry.kind.id == kind]
-    return [entry_html(site, notebook_data, entry, kind, entry is entries[0]) for entry in entries]
+        entries = [
+            notebook_entry
+            for notebook_entry in notebook_data.notebook.entries
+            if notebook_entry.kind.id == kind
+        ]
+    return [
+        entry_html(site, notebook_data, notebook_entry, kind, notebook_entry is entries[0])
+        for notebook_entry in entries
+    ]
 
 
 def entry_html(
-    site: Site, notebook_data: NotebookData, entry: NotebookEntry, kind: str, is_first: bool
+    site: Site, notebook_data: NotebookData, notebook_entry: NotebookEntry, kind: str, is_first: bool
 ) -> Markup:
     """A kind with its mistakes, kept by what it says."""
     course = site.course
     template = "practice/_mistake.html"
     shown_responses = [
         wrong_response
-        for wrong_response in entry.wrong_responses
+        for wrong_response in notebook_entry.wrong_responses
         if wrong_response.response_id in notebook_data.answers
     ]
     answers = [notebook_data.answers[wrong_response.response_id] for wrong_response in shown_responses]
-    entry_figures = (entry.kind, entry.remaining_count, entry.mistake_count)
+    entry_figures = (notebook_entry.kind, notebook_entry.remaining_count, notebook_entry.mistake_count)
     cache_key = (template, course.digest, kind, is_first, *entry_figures, *shown_responses, *answers)
 
     def render() -> Markup:
-        view = entry_view(course, entry, shown_responses, answers, bool(kind))
-        return site.render(template, view=view, entry=entry, kind=kind, is_first=is_first)
+        view = entry_view(course, notebook_entry, shown_responses, answers, bool(kind))
+        return site.render(template, view=view, entry=notebook_entry, kind=kind, is_first=is_first)
 
     return markup(site.cached_html(cache_key, render))
 
 
 def entry_view(
     course: Course,
-    entry: NotebookEntry,
+    notebook_entry: NotebookEntry,
     shown_responses: Sequence[WrongResponse],
     answers: Sequence[WrongAnswer | None],
     has_feedback_of_each: bool,
@@ -142,16 +151,16 @@ def entry_view(
                 wrong_view(course, wrong_response, answer, has_feedback_of_each or not wrong_views)
             )
     lost_count = len(answers) - len(wrong_views)
-    older_count = entry.mistake_count - len(answers)
-    return EntryView(again_url(course, entry), wrong_views, lost_count, older_count)
+    older_count = notebook_entry.mistake_count - len(answers)
+    return EntryView(again_url(course, notebook_entry), wrong_views, lost_count, older_count)
 
 
-def again_url(course: Course, entry: NotebookEntry) -> str:
+def again_url(course: Course, notebook_entry: NotebookEntry) -> str:
     """再来一道同类: another variant at the level of the mistake, or another question of the skill."""
-    source = course.items[entry.wrong_responses[0].item_id]
-    if entry.kind.exercise_id and isinstance(source, Generated):
-        return exercise_url(entry.kind.exercise_id, source.level)
-    return next_question_url(entry.kind.skill_id)
+    source = course.items[notebook_entry.wrong_responses[0].item_id]
+    if notebook_entry.kind.exercise_id and isinstance(source, Generated):
+        return exercise_url(notebook_entry.kind.exercise_id, source.level)
+    return next_question_url(notebook_entry.kind.skill_id)
 
 
 def wrong_view(
@@ -174,22 +183,22 @@ def wrong_view(
     )
 
 
-def answer_html(course: Course, item: Item, raw: Sequence[str]) -> Markup:
+def answer_html(course: Course, item: Item, raw_answer: Sequence[str]) -> Markup:
     """What was answered: as it was typed, or the words of what was chosen."""
     if isinstance(item, Numeric):
-        return Markup.escape("".join(raw))
-    return line_html(course, choice_words(item, raw))
+        return Markup.escape("".join(raw_answer))
+    return line_html(course, choice_words(item, raw_answer))
 
 
-def choice_words(item: Item, raw: Sequence[str]) -> str:
+def choice_words(item: Item, raw_answer: Sequence[str]) -> str:
     """What was chosen, in Markdown of one line; nothing for a table or an order: their feedback tells it."""
     match item:
         case SingleChoice() | MultipleChoice():
-            return "、".join(option.text for option in item.options if option.id in raw)
+            return "、".join(option.text for option in item.options if option.id in raw_answer)
         case TrueFalse():
-            return TRUE_FALSE_TEXTS["true" if raw == ("true",) else "false"]
+            return TRUE_FALSE_TEXTS["true" if raw_answer == ("true",) else "false"]
         case Spot():
-            return "".join(line.text for line in item.lines if line.id in raw)
+            return "".join(line.text for line in item.lines if line.id in raw_answer)
     return ""
 
 

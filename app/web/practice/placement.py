@@ -31,51 +31,53 @@ async def show_placement(request: RequestDep, step: str = "") -> Response:
     course = request.course
     if not course.placement:
         raise NotFound("这门课没有起点测试，从第一段学起就好。")
-    refs = tuple(course.ref(entry.item) for entry in course.placement)
-    log = await request.read(item_logs.load_log_of_items, placement_attempt_key(course), refs)
-    question_number = question_number_of(course, step, log)
+    refs = tuple(course.ref(placement_entry.item) for placement_entry in course.placement)
+    item_log = await request.read(item_logs.load_log_of_items, placement_attempt_key(course), refs)
+    question_number = question_number_of(course, step, item_log)
     question_count = len(course.placement)
     recommendation = None
     item_html = None
     if question_number > question_count:
-        recommendation = recommendation_of(course, is_right_by_item_id_of(course, log.responses))
+        recommendation = recommendation_of(course, is_right_by_item_id_of(course, item_log.responses))
     else:
-        item_html = question_html(request.site, log, question_number, typed_answer_in(request.http))
+        item_html = question_html(request.site, item_log, question_number, typed_answer_in(request.http))
     return request.page(
         "practice/placement",
-        is_signed_in=log.learner_id is not None,
+        is_signed_in=item_log.learner_id is not None,
         page="placement",
         title="从哪里开始",
         question_number=question_number,
         question_count=question_count,
-        has_answers=bool(log.responses),
+        has_answers=bool(item_log.responses),
         recommendation=recommendation,
         item_html=item_html,
     )
 
 
-def question_number_of(course: Course, step_text: str, log: ItemLog) -> int:
+def question_number_of(course: Course, step_text: str, item_log: ItemLog) -> int:
     """Which question; one past the last is the recommendation."""
     number_after_last = len(course.placement) + 1
     named_number = number_in(step_text)
     if named_number is not None:
         return min(max(1, named_number), number_after_last)
-    is_right_by_item_id = is_right_by_item_id_of(course, log.responses)
-    for question_number, entry in enumerate(course.placement, 1):
-        if entry.item not in is_right_by_item_id:
+    is_right_by_item_id = is_right_by_item_id_of(course, item_log.responses)
+    for question_number, placement_entry in enumerate(course.placement, 1):
+        if placement_entry.item not in is_right_by_item_id:
             return question_number
     return number_after_last
 
 
-def question_html(site: Site, log: ItemLog, question_number: int, typed_answer: TypedAnswer | None) -> Markup:
+def question_html(
+    site: Site, item_log: ItemLog, question_number: int, typed_answer: TypedAnswer | None
+) -> Markup:
     """The question, with its answer if there is one."""
     item_id = site.course.placement[question_number - 1].item
     question_state = item_state(
-        site.course, item_id, log, seed=log.seed, is_probe=True, typed_answer=typed_answer
+        site.course, item_id, item_log, seed=item_log.seed, is_probe=True, typed_answer=typed_answer
     )
     base_url = f"{PLACEMENT_URL}/{FORM_NAME}"
-    if log.attempt_id:
-        base_url = f"/attempts/{log.attempt_id}"
+    if item_log.attempt_id:
+        base_url = f"/attempts/{item_log.attempt_id}"
     return placed_item(site, question_state, base_url, f"{PLACEMENT_URL}?step={question_number}")
 
 
@@ -106,7 +108,14 @@ def is_right_by_item_id_of(course: Course, responses: Sequence[ResponseRow]) -> 
 
 def recommendation_of(course: Course, is_right_by_item_id: Mapping[str, bool]) -> Recommendation:
     """The stage of the first question that was not answered rightly, else the one after the last."""
-    stuck_entry = next((entry for entry in course.placement if not is_right_by_item_id.get(entry.item)), None)
+    stuck_entry = next(
+        (
+            placement_entry
+            for placement_entry in course.placement
+            if not is_right_by_item_id.get(placement_entry.item)
+        ),
+        None,
+    )
     if stuck_entry is None:
         question_count = len(course.placement)
         stage = learnable_stage(course, stage_beyond(course))
@@ -116,7 +125,9 @@ def recommendation_of(course: Course, is_right_by_item_id: Mapping[str, bool]) -
         reason = reason_for_stage(course, stuck_entry, is_right_by_item_id, stage)
     url = section_url(stage, stage.sections[0])
     right_count = sum(is_right_by_item_id.values())
-    question_rows = [placement_row(course, entry, is_right_by_item_id) for entry in course.placement]
+    question_rows = [
+        placement_row(course, placement_entry, is_right_by_item_id) for placement_entry in course.placement
+    ]
     return Recommendation(stage.title, url, reason, right_count, question_rows)
 
 
@@ -140,22 +151,22 @@ def reason_for_stage(
 
 
 def placement_row(
-    course: Course, entry: PlacementEntry, is_right_by_item_id: Mapping[str, bool]
+    course: Course, placement_entry: PlacementEntry, is_right_by_item_id: Mapping[str, bool]
 ) -> PlacementRow:
     verdict = "new"
-    if is_right_by_item_id.get(entry.item):
+    if is_right_by_item_id.get(placement_entry.item):
         verdict = "right"
-    elif entry.item in is_right_by_item_id:
+    elif placement_entry.item in is_right_by_item_id:
         verdict = "wrong"
-    return PlacementRow(skill_name(course, entry), verdict, stage_of(course, entry).title)
+    return PlacementRow(skill_name(course, placement_entry), verdict, stage_of(course, placement_entry).title)
 
 
-def skill_name(course: Course, entry: PlacementEntry) -> str:
-    return course.skills[course.items[entry.item].skill].name
+def skill_name(course: Course, placement_entry: PlacementEntry) -> str:
+    return course.skills[course.items[placement_entry.item].skill].name
 
 
-def stage_of(course: Course, entry: PlacementEntry) -> Stage:
-    return next(stage for stage in course.stages if stage.id == entry.stage)
+def stage_of(course: Course, placement_entry: PlacementEntry) -> Stage:
+    return next(stage for stage in course.stages if stage.id == placement_entry.stage)
 
 
 def stage_beyond(course: Course) -> Stage:

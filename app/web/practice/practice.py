@@ -118,26 +118,26 @@ async def show(request: RequestDep, exercise_id: str, level: str = "1") -> Respo
     variant = with_seed_of_address(request, first_variant_of_level)
     attempt_key = attempt_key_of(course, variant.name)
     item_ref = course.ref(variant.item_id)
-    log, ahead = await request.read(
+    item_log, ahead = await request.read(
         learner_pages.load_exercise_page, course, request.now, attempt_key, item_ref
     )
-    return variant_page(request, variant, log, ahead)
+    return variant_page(request, variant, item_log, ahead)
 
 
-def variant_page(request: CallerRequest, variant: Variant, log: ItemLog, ahead: AheadData) -> Response:
+def variant_page(request: CallerRequest, variant: Variant, item_log: ItemLog, ahead: AheadData) -> Response:
     """The item of a variant, as far as it was answered; a pause in its place after mere guesses."""
     site, course = request.site, request.course
     url = variant.url
     pause_view = None
     if "read" in request.query:
         url = url_after_reading(url)
-    elif not log.responses:
+    elif not item_log.responses:
         pause_view = pause_after_guesses(course, ahead, url)
     attempt_ref = course.ref(f"practice-{variant.name}")
     state = item_state(
         course,
         variant.item_id,
-        log,
+        item_log,
         attempt_ref,
         seed=variant.seed,
         typed_answer=typed_answer_in(request.http),
@@ -145,14 +145,14 @@ def variant_page(request: CallerRequest, variant: Variant, log: ItemLog, ahead: 
     item_html = None
     if pause_view is None:
         base_url = f"/practice/{variant.name}"
-        if log.attempt_id:
-            base_url = f"/attempts/{log.attempt_id}"
+        if item_log.attempt_id:
+            base_url = f"/attempts/{item_log.attempt_id}"
         item_html = placed_item(site, state, base_url, url)
     context = variant_context(course, variant)
     context["item_html"] = item_html
     context["ahead"] = progress_view(site, ahead, state)
     context["pause"] = pause_view
-    return request.page("practice/exercise", is_signed_in=log.learner_id is not None, **context)
+    return request.page("practice/exercise", is_signed_in=item_log.learner_id is not None, **context)
 
 
 @router.get("/practice/{exercise_id}/print")

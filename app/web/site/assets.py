@@ -38,9 +38,9 @@ class Sendable(NamedTuple):
 class Asset:
     """A file, ready to be sent; packed at the first request: to pack all of them at the start took 30 ms."""
 
-    def __init__(self, name: str, body: bytes) -> None:
-        self.name = name
-        self.plain_form = Sendable(body, raw_headers(name, body))
+    def __init__(self, asset_name: str, body: bytes) -> None:
+        self.name = asset_name
+        self.plain_form = Sendable(body, raw_headers(asset_name, body))
 
     @cached_property
     def gzip_form(self) -> Sendable:
@@ -69,15 +69,15 @@ class Assets:
         self._add("tangxu.css", self._with_hashed_urls(_joined_files(folder / "css", "*.css")))
         self._add("tangxu.js", self._with_hashed_urls(_joined_files(folder / "js", "*.js")))
 
-    def url(self, name: str) -> str:
+    def url(self, asset_name: str) -> str:
         """Where a file of `static/` is found; KeyError for one that is not there."""
-        return self._url_by_name[name]
+        return self._url_by_name[asset_name]
 
-    def _add(self, name: str, body: bytes) -> None:
-        stem, dot, suffix = name.rpartition(".")
+    def _add(self, asset_name: str, body: bytes) -> None:
+        stem, dot, suffix = asset_name.rpartition(".")
         url = f"/static/{stem}.{hashlib.sha256(body).hexdigest()[:10]}{dot}{suffix}"
-        self._asset_by_url[url] = Asset(name, body)
-        self._url_by_name[name] = url
+        self._asset_by_url[url] = Asset(asset_name, body)
+        self._url_by_name[asset_name] = url
 
     def _with_hashed_urls(self, source: bytes) -> bytes:
         """Style sheets and scripts name files by their plain path; here it becomes the hashed one."""
@@ -116,33 +116,33 @@ class StaticFirst:
         await send({"type": "http.response.body", "body": body})
 
 
-def raw_headers(name: str, body: bytes) -> list[RawHeader]:
+def raw_headers(asset_name: str, body: bytes) -> list[RawHeader]:
     """The headers of a file but its encoding."""
     headers = {
         "content-length": str(len(body)),
-        "content-type": content_type(name),
+        "content-type": content_type(asset_name),
         "cache-control": CACHE_FOREVER,
         "vary": "accept-encoding",
     }
-    if name in POLICY_BY_SCRIPT:
-        headers["content-security-policy"] = POLICY_BY_SCRIPT[name]
+    if asset_name in POLICY_BY_SCRIPT:
+        headers["content-security-policy"] = POLICY_BY_SCRIPT[asset_name]
     return Headers(headers).raw
 
 
-def content_type(name: str) -> str:
+def content_type(asset_name: str) -> str:
     """The media type of a file, with the encoding of a text."""
-    suffix = Path(name).suffix
+    suffix = Path(asset_name).suffix
     media_type = (
-        MEDIA_TYPE_BY_SUFFIX.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        MEDIA_TYPE_BY_SUFFIX.get(suffix) or mimetypes.guess_type(asset_name)[0] or "application/octet-stream"
     )
     if media_type.startswith("text/") or suffix == ".svg":
         return f"{media_type}; charset=utf-8"
     return media_type
 
 
-def packed_body(name: str, body: bytes) -> bytes | None:
+def packed_body(asset_name: str, body: bytes) -> bytes | None:
     """The gzip form of a file; None where that gains nothing."""
-    if Path(name).suffix not in COMPRESSIBLE_SUFFIXES:
+    if Path(asset_name).suffix not in COMPRESSIBLE_SUFFIXES:
         return None
     packed_bytes = gzip.compress(body, 9, mtime=0)
     return packed_bytes if len(packed_bytes) < len(body) else None
@@ -153,7 +153,7 @@ COMMENT_BLOCK_PATTERN = re.compile(rb"/\*.*?\*/", re.DOTALL)
 SPACE_AROUND_SIGNS_PATTERN = re.compile(rb"\s+(?=[{};,>])|(?<=[{};,>:])\s+")
 
 
-def compact(name: str, source: bytes) -> bytes:
+def compact(asset_name: str, source: bytes) -> bytes:
     """A style sheet or script without what only those need who read its source.
 
     >>> compact("a.css", b"/* Why. */\\n.a { color: red; }\\n").decode()
@@ -161,9 +161,9 @@ def compact(name: str, source: bytes) -> bytes:
     >>> compact("a.js", b"// Why.\\n  go(); // now\\n").decode()
     '  go(); // now\\n'
     """
-    if name.endswith(".js"):
+    if asset_name.endswith(".js"):
         return COMMENT_LINE_PATTERN.sub(b"", source)
-    if name.endswith(".css"):
+    if asset_name.endswith(".css"):
         return (
             SPACE_AROUND_SIGNS_PATTERN.sub(b"", COMMENT_BLOCK_PATTERN.sub(b"", source))
             .replace(b";}", b"}")

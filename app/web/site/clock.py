@@ -39,7 +39,7 @@ def moment_text(time_format: str, zone: ZoneInfo, moment: datetime) -> str:
     return moment.astimezone(zone).strftime(time_format)
 
 
-def read_moment(text: str, time_zone: str) -> datetime | None:
+def read_moment(typed_text: str, time_zone: str) -> datetime | None:
     """The time in a field, in UTC; None for an empty field. Refused for anything else.
 
     `<input type="datetime-local">` speaks the clock of the place.
@@ -49,7 +49,7 @@ def read_moment(text: str, time_zone: str) -> datetime | None:
     >>> read_moment(" ", "Asia/Shanghai") is None
     True
     """
-    plain_text = text.strip().replace(" ", "T")
+    plain_text = typed_text.strip().replace(" ", "T")
     if not plain_text:
         return None
     try:

@@ -57,22 +57,22 @@ class PostedForm:
         return site_path(self.text("next")) or default
 
 
-def site_path(text: str) -> str:
+def site_path(address_text: str) -> str:
     """A path of this site as it is; nothing for what leads elsewhere.
 
     >>> site_path("/cards?page=2"), site_path("//example.org"), site_path("https://example.org")
     ('/cards?page=2', '', '')
     """
-    return text if SITE_PATH_PATTERN.fullmatch(text) else ""
+    return address_text if SITE_PATH_PATTERN.fullmatch(address_text) else ""
 
 
-def read_shown_at(text: str) -> float | None:
+def read_shown_at(shown_at_text: str) -> float | None:
     """When a question was shown, in seconds since 1970, as its form carries it; None for what is no time.
 
     >>> read_shown_at("1790000000.25"), read_shown_at(""), read_shown_at("nan")
     (1790000000.25, None, None)
     """
-    return float(text) if SHOWN_AT_PATTERN.fullmatch(text) else None
+    return float(shown_at_text) if SHOWN_AT_PATTERN.fullmatch(shown_at_text) else None
 
 
 def seconds_spent(form: PostedForm) -> float | None:

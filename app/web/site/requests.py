@@ -218,16 +218,16 @@ def query_number(http: Request, field_name: str = "assignment") -> int | None:
     return row_id(http.query_params.get(field_name, ""))
 
 
-def number_in(text: str, most_digits: int = 3) -> int | None:
+def number_in(number_text: str, most_digits: int = 3) -> int | None:
     """A small number in an address, from 0 on; None for everything else.
 
     >>> number_in("12"), number_in("1234"), number_in("1234", 4), number_in("３"), number_in("二")
     (12, None, 1234, None, None)
     """
-    return int(text) if re.fullmatch(f"[0-9]{{1,{most_digits}}}", text) else None
+    return int(number_text) if re.fullmatch(f"[0-9]{{1,{most_digits}}}", number_text) else None
 
 
-def address_number(field_words: str, text: str, highest_number: int) -> int:
+def address_number(field_words: str, number_text: str, highest_number: int) -> int:
     """A whole number from 1 on in an address, under the name that the sentence of a refusal gives it.
 
     >>> address_number("题号seed", "4821", 9999)
@@ -236,6 +236,6 @@ def address_number(field_words: str, text: str, highest_number: int) -> int:
     Traceback (most recent call last):
     app.records.db.errors.NotFound: 地址里的难度level不对：要写1到3之间的整数。
     """
-    if re.fullmatch(r"[1-9][0-9]{0,8}", text) and int(text) <= highest_number:
-        return int(text)
+    if re.fullmatch(r"[1-9][0-9]{0,8}", number_text) and int(number_text) <= highest_number:
+        return int(number_text)
     raise NotFound(f"地址里的{field_words}不对：要写1到{highest_number}之间的整数。")

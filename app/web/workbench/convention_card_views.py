@@ -84,7 +84,7 @@ def group_view(evaluation: ListEvaluation, group: FigureGroup, links: Comparison
         "figure": group.figure,
         "is_ours": is_ours,
         "libraries": [library_view(links, convention) for convention in group.conventions],
-        "changes": [axis_change_view(change) for change in comparison.changes],
+        "changes": [axis_change_view(axis_change) for axis_change in comparison.changes],
     }
 
 
@@ -112,7 +112,8 @@ def comparison_view(course: Course, evaluation: ListEvaluation, their_convention
         evaluation.state, convention=parse_signature(signature(their_convention))[0], compared_preset=""
     )
     changes = [
-        {**axis_change_view(change), **help_view(course, change.axis)} for change in comparison.changes
+        {**axis_change_view(axis_change), **help_view(course, axis_change.axis)}
+        for axis_change in comparison.changes
     ]
     return {
         "name": short_name(their_convention),
@@ -126,15 +127,15 @@ def comparison_view(course: Course, evaluation: ListEvaluation, their_convention
     }
 
 
-def axis_change_view(change: AxisChange) -> Context:
+def axis_change_view(axis_change: AxisChange) -> Context:
     """One answer changed, in words."""
     return {
-        "axis_name": ALL_AXIS_NAMES[change.axis],
-        "answer_before": answer_words(change.axis, change.answer_before),
-        "answer_after": answer_words(change.axis, change.answer_after),
-        "ndcg_change": change.ndcg_change,
-        "change_words": change_words(change.ndcg_change),
-        "ndcg": change.ndcg,
+        "axis_name": ALL_AXIS_NAMES[axis_change.axis],
+        "answer_before": answer_words(axis_change.axis, axis_change.answer_before),
+        "answer_after": answer_words(axis_change.axis, axis_change.answer_after),
+        "ndcg_change": axis_change.ndcg_change,
+        "change_words": change_words(axis_change.ndcg_change),
+        "ndcg": axis_change.ndcg,
     }
 
 

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from app.course.items.marks import Unreadable
 from app.course.workbench.checkup import FIGURE_FIELDS, Checkup, check_up, read_figures
 from app.course.workbench.snippets import snippets
-from app.course.workbench.wording import ANSWER_WORDS, AXIS_NAMES, version_words
+from app.course.workbench.wording import NAME_BY_AXIS, WORD_BY_ANSWER_BY_AXIS, version_words
 from app.engine.conventions import CONVENTIONS, COURSE, Convention
 from app.engine.probing import probes
 from app.engine.reconciling import AXES
@@ -100,13 +100,13 @@ def convention_view(convention: Convention, checkup: Checkup) -> Context:
     """A convention axis by axis, beside ours."""
     rows = []
     for axis in AXES:
-        words = ANSWER_WORDS[axis][getattr(convention, axis)]
+        words = WORD_BY_ANSWER_BY_AXIS[axis][getattr(convention, axis)]
         if axis == "zero_ideal" and checkup.skips_empty_queries:
             words = "不给数"
-        our_words = ANSWER_WORDS[axis][getattr(COURSE, axis)]
+        our_words = WORD_BY_ANSWER_BY_AXIS[axis][getattr(COURSE, axis)]
         rows.append(
             {
-                "axis_name": AXIS_NAMES[axis],
+                "axis_name": NAME_BY_AXIS[axis],
                 "their_answer": words,
                 "our_answer": our_words,
                 "is_same": words == our_words,

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from app.course.items.marks import Unreadable
-from app.course.workbench.checkup import READING_WORDS
+from app.course.workbench.checkup import WORDS_BY_READING
 from app.course.workbench.reconciling import (
     Evidence,
     MatchingConventions,
@@ -27,7 +27,7 @@ from app.course.workbench.state import (
     read_state,
 )
 from app.course.workbench.suspecting import Suspicion, suspicions
-from app.course.workbench.wording import ANSWER_WORDS, AXIS_NAMES, answers_in_words, version_words
+from app.course.workbench.wording import NAME_BY_AXIS, WORD_BY_ANSWER_BY_AXIS, answers_in_words, version_words
 from app.engine.conventions import CONVENTIONS, COURSE
 from app.engine.diagnosis import Diagnosis
 from app.engine.misconceptions.table import MISCONCEPTIONS
@@ -160,7 +160,7 @@ def group_view(group: MatchingConventions, k: int | None) -> Context:
     for axis in AXES:
         if axis not in (*group.different_axes, *group.hidden_axes) and len(group.answers_by_axis[axis]) > 1:
             words = answers_in_words(axis, sorted(group.answers_by_axis[axis]))
-            partly_open_axes.append(f"{AXIS_NAMES[axis]}：{words}")
+            partly_open_axes.append(f"{NAME_BY_AXIS[axis]}：{words}")
     return {
         "libraries": [library_view(preset, group, k) for preset in group.presets],
         "heading": library_names_text(group.presets),
@@ -168,7 +168,7 @@ def group_view(group: MatchingConventions, k: int | None) -> Context:
         "is_own_reading": group.is_own_reading,
         "differences": [axis_difference(axis, group.answers_by_axis[axis]) for axis in group.different_axes],
         "partly_open_axes": partly_open_axes,
-        "hidden_axis_names": "、".join(map(AXIS_NAMES.__getitem__, group.hidden_axes)),
+        "hidden_axis_names": "、".join(map(NAME_BY_AXIS.__getitem__, group.hidden_axes)),
         "signature": signature(group.nearest_convention, k),
     }
 
@@ -176,9 +176,9 @@ def group_view(group: MatchingConventions, k: int | None) -> Context:
 def axis_difference(axis: str, answers: frozenset[str]) -> Context:
     """An axis, what is answered there, and what we answer."""
     return {
-        "axis_name": AXIS_NAMES[axis],
+        "axis_name": NAME_BY_AXIS[axis],
         "their_answer": answers_in_words(axis, sorted(answers)),
-        "our_answer": ANSWER_WORDS[axis][getattr(COURSE, axis)],
+        "our_answer": WORD_BY_ANSWER_BY_AXIS[axis][getattr(COURSE, axis)],
     }
 
 
@@ -191,13 +191,13 @@ def library_view(preset: str, group: MatchingConventions, k: int | None) -> Cont
         answer = getattr(convention, axis)
         if answer == getattr(COURSE, axis):
             continue
-        words = f"{AXIS_NAMES[axis]}：{ANSWER_WORDS[axis][answer]}"
+        words = f"{NAME_BY_AXIS[axis]}：{WORD_BY_ANSWER_BY_AXIS[axis][answer]}"
         if axis in group.hidden_axes:
             hidden_differences.append(words)
         else:
             visible_differences.append(words)
     if group.is_own_reading:
-        for field_name, readings in READING_WORDS.items():
+        for field_name, readings in WORDS_BY_READING.items():
             visible_differences.append(readings[getattr(convention, field_name)])
     return {
         "name": convention.library,

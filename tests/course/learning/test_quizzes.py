@@ -45,7 +45,7 @@ def test_a_quiz_is_the_last_section_of_its_stage() -> None:
 def test_what_a_quiz_asks_counts() -> None:
     course = parsed(with_quiz(NEW))
     assert set(NEW) <= set(course.scored_items(course.stages[0]))
-    assert {f"content:{name}" for name in NEW} <= course.lesson_refs.of_section("first-quiz")
+    assert {f"content:{name}" for name in NEW} <= course.lesson_refs.refs_in_section("first-quiz")
 
 
 def test_a_stage_without_a_quiz_ends_with_its_last_section() -> None:
@@ -104,7 +104,7 @@ def test_a_quiz_looks_back_at_earlier_stages(back: int, refused: bool) -> None:
 
 def test_an_item_of_an_earlier_stage_may_be_asked_again() -> None:
     course = parsed(with_second_stage([*NEW[:4], "sum", "of-tea"], dict.fromkeys(NEW, "ndcg")))
-    assert "content:sum" in course.lesson_refs.of_section("later-quiz")
+    assert "content:sum" in course.lesson_refs.refs_in_section("later-quiz")
 
 
 def test_cards_belong_to_their_stage_and_know_their_id() -> None:

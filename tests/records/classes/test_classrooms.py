@@ -169,7 +169,10 @@ def test_who_moves_into_a_class_of_before_leaves_the_present_one(desk: Desk, cla
     assert (left.id, left.removed_at) == (present.id, later)
 
 
-CLOSE_CODE, RENAME = classrooms.close_join_code, partial(classrooms.rename_class, name="别的班", now=NOW)
+CLOSE_CODE, RENAME = (
+    classrooms.close_join_code,
+    partial(classrooms.rename_class, class_name="别的班", now=NOW),
+)
 ARCHIVE, RESTORE = partial(classrooms.archive, now=NOW), classrooms.restore
 
 

@@ -64,7 +64,11 @@ def test_back_to_a_backup_with_what_was_there_kept(file: Path, copy: Path) -> No
     assert restored.former_file
     assert guests(file) == 40
     assert guests(restored.former_file) == 41, "its WAL came along"
-    assert restored.backup_contents.row_counts["学习者"] == restored.backup_contents.row_counts["回答"] == 40
+    assert (
+        restored.backup_contents.row_count_by_table["学习者"]
+        == restored.backup_contents.row_count_by_table["回答"]
+        == 40
+    )
     assert copy.exists()
     assert file.stat().st_mode & 0o077 == 0
     assert not restore_path(file).exists()

@@ -9,7 +9,7 @@ from xlsxwriter import Workbook  # type: ignore[import-untyped]
 
 from app.course import Course
 from app.course.questions import gift, question_text
-from app.course.questions.draft_questions import KIND_NAMES, QuestionList
+from app.course.questions.draft_questions import NAME_BY_DRAFT_KIND, QuestionList
 from app.course.questions.question_plans import question_plan_of
 from app.records.db.errors import Refused
 from app.web.authoring.question_files import MOST_FILE_BYTES, text_of
@@ -408,7 +408,7 @@ def summaries(reading: QuestionList) -> list[str]:
     lines = []
     for question in reading.questions:
         stem = " ".join(question.stem.split())
-        lines.append(f"{KIND_NAMES[question.kind]} {stem} {question.answer_words}")
+        lines.append(f"{NAME_BY_DRAFT_KIND[question.kind]} {stem} {question.answer_words}")
     return lines
 
 

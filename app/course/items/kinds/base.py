@@ -59,7 +59,7 @@ class Item(ContentPart):
 
     def mark(
         self,
-        raw: Sequence[str],
+        raw_answer: Sequence[str],
         try_number: int = 1,  # noqa: ARG002  # for the kinds that carry something over
         raw_before: Sequence[str] | None = None,  # noqa: ARG002
     ) -> Mark:
@@ -67,9 +67,9 @@ class Item(ContentPart):
 
         `raw_before`: the answer before a new one; what is recorded is marked without.
         """
-        return self._judge(raw)
+        return self._judge(raw_answer)
 
-    def _judge(self, raw: Sequence[str]) -> Mark:
+    def _judge(self, raw_answer: Sequence[str]) -> Mark:
         raise NotImplementedError
 
     def frozen(self) -> tuple[str, str]:

@@ -195,8 +195,8 @@ class FillInBlanks(Item):
     kind: Literal["fill"]
     blanks: list[Blank] = Field(min_length=1, max_length=8)
 
-    def _judge(self, raw: Sequence[str]) -> Mark:
-        typed_texts = [typed_text.strip() for typed_text in raw]
+    def _judge(self, raw_answer: Sequence[str]) -> Mark:
+        typed_texts = [typed_text.strip() for typed_text in raw_answer]
         if len(typed_texts) != len(self.blanks):
             raise Unreadable("空的数目对不上，也许题目刚刚换过。刷新一下再填。")
         missed_blank_numbers = []

@@ -150,8 +150,8 @@ class Numeric(Item):
     decimals: int = Field(default=3, ge=0, le=6)
     ranking: Ranking | None = None
 
-    def _judge(self, raw: Sequence[str]) -> Mark:
-        typed_number = numbers.read(raw[0] if raw else "")
+    def _judge(self, raw_answer: Sequence[str]) -> Mark:
+        typed_number = numbers.read(raw_answer[0] if raw_answer else "")
         question = self.question.engine_question
         lowest_accepted, highest_accepted = rounding.accepted_range(question, self.decimals)
         if lowest_accepted <= typed_number.value <= highest_accepted:

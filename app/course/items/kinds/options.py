@@ -58,12 +58,12 @@ class WithOptions(Item):
     def right_options(self) -> list[Option]:
         return [option for option in self.options if option.right]
 
-    def chosen_options(self, raw: Sequence[str]) -> list[Option]:
+    def chosen_options(self, raw_answer: Sequence[str]) -> list[Option]:
         """The options with these ids; an id that is not there is unreadable."""
         option_by_id = {option.id: option for option in self.options}
-        if unknown_ids := [option_id for option_id in raw if option_id not in option_by_id]:
+        if unknown_ids := [option_id for option_id in raw_answer if option_id not in option_by_id]:
             raise Unreadable(f"没有这个选项：{'、'.join(unknown_ids)}。请从列出的选项里选。")
-        return [option_by_id[option_id] for option_id in dict.fromkeys(raw)]
+        return [option_by_id[option_id] for option_id in dict.fromkeys(raw_answer)]
 
 
 class SingleChoice(WithOptions):
@@ -82,8 +82,8 @@ class SingleChoice(WithOptions):
     def has_one_try_only(self) -> bool:
         return len(self.options) <= 3
 
-    def _judge(self, raw: Sequence[str]) -> Mark:
-        options = self.chosen_options(raw)
+    def _judge(self, raw_answer: Sequence[str]) -> Mark:
+        options = self.chosen_options(raw_answer)
         if len(options) != 1:
             raise Unreadable("请选一个选项。")
         [option] = options
@@ -108,8 +108,8 @@ class MultipleChoice(WithOptions):
             raise ValueError("多选题至少要有一个right: true的选项")
         return self
 
-    def _judge(self, raw: Sequence[str]) -> Mark:
-        chosen_ids = {option.id for option in self.chosen_options(raw)}
+    def _judge(self, raw_answer: Sequence[str]) -> Mark:
+        chosen_ids = {option.id for option in self.chosen_options(raw_answer)}
         if not chosen_ids:
             raise Unreadable("还没有选。觉得对的都勾上，再交。")
         chosen_options = [option for option in self.options if option.id in chosen_ids]
@@ -179,12 +179,12 @@ class TrueFalse(Item):
     def has_one_try_only(self) -> bool:
         return True
 
-    def _judge(self, raw: Sequence[str]) -> Mark:
-        if list(raw) not in (["true"], ["false"]):
+    def _judge(self, raw_answer: Sequence[str]) -> Mark:
+        if list(raw_answer) not in (["true"], ["false"]):
             raise Unreadable("请选“对”或“不对”。")
-        if (raw[0] == "true") == self.answer:
-            return right_mark(raw[0], self.feedback.right)
-        return wrong_mark(raw[0], self.feedback.wrong)
+        if (raw_answer[0] == "true") == self.answer:
+            return right_mark(raw_answer[0], self.feedback.right)
+        return wrong_mark(raw_answer[0], self.feedback.wrong)
 
     def solution(self) -> list[str]:
         truth = "对" if self.answer else "不对"

@@ -74,13 +74,13 @@ class Order(Item):
             raise ValueError("documents一开始就已经是理想排序了，换一个起始顺序")
         return self
 
-    def _judge(self, raw: Sequence[str]) -> Mark:
+    def _judge(self, raw_answer: Sequence[str]) -> Mark:
         document_by_id = {document.id: document for document in self.documents}
-        if sorted(raw) != sorted(document_by_id):
+        if sorted(raw_answer) != sorted(document_by_id):
             raise Unreadable("有的糖不见了或多了出来，请把列出的每一颗都排上一次。")
-        ordered_documents = [document_by_id[candy_id] for candy_id in raw]
+        ordered_documents = [document_by_id[candy_id] for candy_id in raw_answer]
         ndcg = engine.ndcg([document.grade for document in ordered_documents])
-        chosen_ids_text = " ".join(raw)
+        chosen_ids_text = " ".join(raw_answer)
         if self._is_ideal(ordered_documents):
             return right_mark(chosen_ids_text, f"NDCG是{ndcg:.3f}，满分：再也排不出更高的了。")
         return wrong_mark(

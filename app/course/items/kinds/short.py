@@ -75,8 +75,8 @@ class ShortAnswer(Item):
         """What an answer is held against, whoever does it."""
         return [*self.checkpoints, *(line.text for line in self.rubric)]
 
-    def _judge(self, raw: Sequence[str]) -> Mark:
-        typed_text = "\n".join(raw).strip()
+    def _judge(self, raw_answer: Sequence[str]) -> Mark:
+        typed_text = "\n".join(raw_answer).strip()
         if not typed_text:
             raise Unreadable("这里还空着。写几个字就行，写得不完整也没关系，写完再来对照。")
         return Mark("right", typed_text)

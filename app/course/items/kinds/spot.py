@@ -71,9 +71,9 @@ class Spot(Item):
         """The wrong line."""
         return next(line for line in self.lines if line.wrong)
 
-    def _judge(self, raw: Sequence[str]) -> Mark:
-        chosen_line = next((chosen_line for chosen_line in self.lines if chosen_line.id in raw), None)
-        if len(raw) != 1 or chosen_line is None:
+    def _judge(self, raw_answer: Sequence[str]) -> Mark:
+        chosen_line = next((chosen_line for chosen_line in self.lines if chosen_line.id in raw_answer), None)
+        if len(raw_answer) != 1 or chosen_line is None:
             raise Unreadable("还没有选。觉得哪一行写错了，就选哪一行。")
         if chosen_line.wrong:
             return right_mark(chosen_line.id, chosen_line.feedback)

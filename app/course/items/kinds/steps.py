@@ -105,11 +105,13 @@ class Steps(Item):
         filled_columns = set(self.given)
         return tuple(cell for cell in self.table.cells if filled_columns.isdisjoint((cell.name, cell.column)))
 
-    def judge(self, raw: Sequence[str]) -> tuple[JudgedCell, ...]:
+    def judge(self, raw_answer: Sequence[str]) -> tuple[JudgedCell, ...]:
         """Every cell of the table, judged. Raises `Unreadable` where a cell cannot be read or is empty."""
-        if len(raw) != len(self.blanks):
+        if len(raw_answer) != len(self.blanks):
             raise Unreadable("格子的数目对不上，也许题目刚刚换过。刷新一下再填。")
-        text_by_cell = {cell: typed_text.strip() for cell, typed_text in zip(self.blanks, raw, strict=True)}
+        text_by_cell = {
+            cell: typed_text.strip() for cell, typed_text in zip(self.blanks, raw_answer, strict=True)
+        }
         empty_cells = [cell for cell, typed_text in text_by_cell.items() if not typed_text]
         if empty_cells:
             cells_words = f"等{len(empty_cells)}格" if len(empty_cells) > 1 else ""
@@ -128,37 +130,41 @@ class Steps(Item):
                 own_number_by_cell[cell.name] = read_cell(cell, typed_text)
         return self.table.judge(own_number_by_cell, self.decimals, left_cell_names, carried_cell_names)
 
-    def mark(self, raw: Sequence[str], try_number: int = 1, raw_before: Sequence[str] | None = None) -> Mark:
+    def mark(
+        self, raw_answer: Sequence[str], try_number: int = 1, raw_before: Sequence[str] | None = None
+    ) -> Mark:
         """Judge what was sent; raises `Unreadable`.
 
         The form may say of any cell that it was right. This is believed of what is recorded (a later try
         without `raw_before`), for it was looked into then; and never of a first try.
         """
         if try_number > 1 and raw_before is None:
-            return self._judge(raw)
-        return self._judge(self._raw_with_carried_marks(raw, raw_before or ()))
+            return self._judge(raw_answer)
+        return self._judge(self._raw_with_carried_marks(raw_answer, raw_before or ()))
 
-    def _raw_with_carried_marks(self, raw: Sequence[str], raw_before: Sequence[str]) -> Sequence[str]:
+    def _raw_with_carried_marks(self, raw_answer: Sequence[str], raw_before: Sequence[str]) -> Sequence[str]:
         """What was sent; a cell that was not right in the answer before carries nothing over: it is empty."""
-        typed_texts = [typed_text.strip() for typed_text in raw]
+        typed_texts = [typed_text.strip() for typed_text in raw_answer]
         if CARRIED_MARK not in typed_texts:
-            return raw
+            return raw_answer
         right_indexes = self._right_blank_indexes(raw_before)
         for index, typed_text in enumerate(typed_texts):
             if typed_text == CARRIED_MARK and index not in right_indexes:
                 typed_texts[index] = ""
         return typed_texts
 
-    def _right_blank_indexes(self, raw: Sequence[str]) -> set[int]:
+    def _right_blank_indexes(self, raw_answer: Sequence[str]) -> set[int]:
         """Which blanks were right in an answer, by their places; none where it cannot be read now."""
         try:
-            verdict_by_cell = {judged_cell.cell: judged_cell.verdict for judged_cell in self.judge(raw)}
+            verdict_by_cell = {
+                judged_cell.cell: judged_cell.verdict for judged_cell in self.judge(raw_answer)
+            }
         except Unreadable:
             return set()
         return {index for index, cell in enumerate(self.blanks) if verdict_by_cell[cell] == "right"}
 
-    def _judge(self, raw: Sequence[str]) -> Mark:
-        judged_cells = self.judge(raw)
+    def _judge(self, raw_answer: Sequence[str]) -> Mark:
+        judged_cells = self.judge(raw_answer)
         columns = dict.fromkeys(cell.column for cell in self.blanks)
         own_columns = [column for column in columns if _is_own_column(column, judged_cells)]
         score = len(own_columns) / len(columns)
@@ -173,7 +179,7 @@ class Steps(Item):
             return self._mark_of_slip(filled_cells_text, judged_cells, wrong_cell, score)
         shared_steps = [STEP_NAME_BY_COLUMN[column] for column in columns if column not in own_columns]
         if 2 * len(own_columns) < len(columns):
-            if UNFILLED_MARK not in raw:
+            if UNFILLED_MARK not in raw_answer:
                 raise Unreadable("留给我的太多了：至少自己填一半的步骤。想直接看算法，就按“你算一下”。")
             if not own_columns:
                 raise Unreadable("还没有一步是填完的：一步的格子都填上，这一步才有分。")

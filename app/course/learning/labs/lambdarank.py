@@ -152,11 +152,11 @@ def _read_field(field_name: str, typed_texts: Sequence[str]) -> object:
     match field_name:
         case "grades":
             return [
-                _read_whole_number("甜度", 0, HIGHEST_GRADE, text)
-                for text in _four_texts("甜度（grades）", typed_texts)
+                _read_whole_number("甜度", 0, HIGHEST_GRADE, typed_text)
+                for typed_text in _four_texts("甜度（grades）", typed_texts)
             ]
         case "scores":
-            return [_read_score(text) for text in _four_texts("模型分（scores）", typed_texts)]
+            return [_read_score(typed_text) for typed_text in _four_texts("模型分（scores）", typed_texts)]
         case "steps":
             return _read_whole_number("步数（steps）", 0, MOST_STEPS, last_text)
     return _read_cutoff(last_text)
@@ -168,21 +168,23 @@ def _four_texts(label: str, typed_texts: Sequence[str]) -> Sequence[str]:
     return typed_texts
 
 
-def _read_score(text: str) -> float:
-    return _read_number("模型分", -LARGEST_SCORE, LARGEST_SCORE, text)
+def _read_score(typed_text: str) -> float:
+    return _read_number("模型分", -LARGEST_SCORE, LARGEST_SCORE, typed_text)
 
 
-def _read_choice(label: str, words_by_value: Mapping[str, str], text: str) -> str:
-    if text not in words_by_value:
+def _read_choice(label: str, words_by_value: Mapping[str, str], typed_text: str) -> str:
+    if typed_text not in words_by_value:
         allowed_words = "或者".join(f"{value}（{meaning}）" for value, meaning in words_by_value.items())
         raise Unreadable(f"{label}要是{allowed_words}")
-    return text
+    return typed_text
 
 
-def _read_number(label: str, lowest: float, highest: float, text: str, number_noun: str = "数") -> float:
+def _read_number(
+    label: str, lowest: float, highest: float, typed_text: str, number_noun: str = "数"
+) -> float:
     refusal = f"{label}要是{lowest:g}到{highest:g}的{number_noun}".replace("-", "−")
     try:
-        number = numbers.read(text).value
+        number = numbers.read(typed_text).value
     except Unreadable:
         raise Unreadable(refusal) from None
     if not lowest <= number <= highest:
@@ -190,18 +192,18 @@ def _read_number(label: str, lowest: float, highest: float, text: str, number_no
     return number
 
 
-def _read_whole_number(label: str, lowest: int, highest: int, text: str) -> int:
-    number = _read_number(label, lowest, highest, text, "整数")
+def _read_whole_number(label: str, lowest: int, highest: int, typed_text: str) -> int:
+    number = _read_number(label, lowest, highest, typed_text, "整数")
     if number % 1:
         raise Unreadable(f"{label}要是{lowest}到{highest}的整数")
     return int(number)
 
 
-def _read_cutoff(text: str) -> int | None:
-    if text == "all":
+def _read_cutoff(typed_text: str) -> int | None:
+    if typed_text == "all":
         return None
     try:
-        return _read_whole_number("k", 1, 4, text)
+        return _read_whole_number("k", 1, 4, typed_text)
     except Unreadable:
         raise Unreadable("k要是1到4的整数，或者all（全部）") from None
 

@@ -20,11 +20,13 @@ def child_at(element: Element | None, *names: str) -> Element | None:
     return element
 
 
-def attribute_of(element: Element | None, name: str = "val") -> str:
+def attribute_of(element: Element | None, attribute_name: str = "val") -> str:
     """An attribute, whatever its namespace; empty where it is missing."""
     if element is None:
         return ""
-    return next((text for key, text in element.attrib.items() if key.rpartition("}")[2] == name), "")
+    return next(
+        (text for key, text in element.attrib.items() if key.rpartition("}")[2] == attribute_name), ""
+    )
 
 
 def small_number(text: str) -> int:

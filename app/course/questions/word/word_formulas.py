@@ -92,20 +92,20 @@ def latex_in_turn(parts: Iterable[Element]) -> str:
     return joined_latex
 
 
-def part_latex(element: Element, name: str) -> str:
+def part_latex(element: Element, part_name: str) -> str:
     """The LaTeX of a part by its name; nothing where it is not there."""
-    part = child_at(element, name)
+    part = child_at(element, part_name)
     if part is None:
         return ""
     return latex_in_turn(part)
 
 
-def property_of(element: Element, name: str, default: str) -> str:
+def property_of(element: Element, property_name: str, default: str) -> str:
     """A property of an element, such as the sign of a bracket."""
     properties = child_at(element, f"{local_name(element)}Pr")
     if properties is None:
         return default
-    property_element = child_at(properties, name)
+    property_element = child_at(properties, property_name)
     if property_element is None:
         return default
     return attribute_of(property_element)

@@ -41,10 +41,10 @@ class UnfitDocument(ValueError):
     """A file that is not read, with the sentence that says why."""
 
 
-def lines_and_pictures_of(data: bytes) -> tuple[list[str], dict[str, str]]:
+def lines_and_pictures_of(file_bytes: bytes) -> tuple[list[str], dict[str, str]]:
     """The lines of a document, and its pictures in base64 by their names there. Raises `UnfitDocument`."""
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        with zipfile.ZipFile(io.BytesIO(file_bytes)) as archive:
             if len(archive.infolist()) > MOST_FILES:
                 raise UnfitDocument(FILE_TOO_LARGE)
             body = archive_part(archive, "word/document.xml")
@@ -80,11 +80,11 @@ def whole_or_cut(line: str) -> str:
     return line
 
 
-def archive_part(archive: zipfile.ZipFile, name: str) -> Element | None:
+def archive_part(archive: zipfile.ZipFile, part_name: str) -> Element | None:
     """A part of the file as elements; None where it is not there. Read no further than a part may be long."""
-    if name not in archive.namelist():
+    if part_name not in archive.namelist():
         return None
-    with archive.open(name) as part_file:
+    with archive.open(part_name) as part_file:
         content = part_file.read(LARGEST_PART + 1)
     if len(content) > LARGEST_PART:
         raise UnfitDocument(FILE_TOO_LARGE)
@@ -106,16 +106,16 @@ class XmlTree:
         parser.Parse(content, True)
         self.root: Element = self._builder.close()
 
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
+    def _start(self, element_name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         self._element_count += 1
         if self._depth > DEEPEST_ELEMENT or self._element_count > MOST_ELEMENTS:
             raise UnfitDocument(FILE_TOO_LARGE)
-        self._builder.start(name, attributes)
+        self._builder.start(element_name, attributes)
 
-    def _end(self, name: str) -> None:
+    def _end(self, element_name: str) -> None:
         self._depth -= 1
-        self._builder.end(name)
+        self._builder.end(element_name)
 
     def _refuse(self, *_: object) -> None:
         raise UnfitDocument(BROKEN_FILE)
@@ -246,9 +246,9 @@ WRITER_BY_ELEMENT: dict[str, Callable[[Element], str]] = {
 """What writes an element that is not as all others."""
 
 
-def read_document(data: bytes) -> dict[str, Any]:
+def read_document(file_bytes: bytes) -> dict[str, Any]:
     try:
-        return dict(zip(("lines", "pictures"), lines_and_pictures_of(data), strict=True))
+        return dict(zip(("lines", "pictures"), lines_and_pictures_of(file_bytes), strict=True))
     except UnfitDocument as error:
         return {"refused": str(error)}
 

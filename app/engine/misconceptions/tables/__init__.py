@@ -8,16 +8,18 @@ click_models      what goes wrong in inverse propensity scoring
 pair_working      the ways to what a swap is worth, and to a lambda
 pair_models       what goes wrong in them
 
-The right way of each figure stands in `RIGHT_TABLES`, with every step open to replacement.
+The right way of each figure stands in `RIGHT_TABLE_WORKING_BY_QUANTITY`, with every step open to replacement.
 """
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from app.engine.misconceptions.tables.coin_working import RIGHT_COINS, CoinWorking
-from app.engine.misconceptions.tables.label_workings import RIGHT_LABELS, LabelWorking
-from app.engine.misconceptions.tables.pair_working import RIGHT_PAIRS, PairWorking
+from app.engine.misconceptions.tables.coin_working import RIGHT_COIN_WORKING_BY_QUANTITY, CoinWorking
+from app.engine.misconceptions.tables.label_workings import RIGHT_LABEL_WORKING_BY_QUANTITY, LabelWorking
+from app.engine.misconceptions.tables.pair_working import RIGHT_PAIR_WORKING_BY_QUANTITY, PairWorking
 
 TableWorking: TypeAlias = CoinWorking | LabelWorking | PairWorking
-RIGHT_TABLES: Mapping[str, TableWorking] = MappingProxyType({**RIGHT_COINS, **RIGHT_LABELS, **RIGHT_PAIRS})
+RIGHT_TABLE_WORKING_BY_QUANTITY: Mapping[str, TableWorking] = MappingProxyType(
+    {**RIGHT_COIN_WORKING_BY_QUANTITY, **RIGHT_LABEL_WORKING_BY_QUANTITY, **RIGHT_PAIR_WORKING_BY_QUANTITY}
+)

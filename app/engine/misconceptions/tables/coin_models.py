@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
 from app.engine.misconceptions.tables.coin_working import (
-    RIGHT_COINS,
+    RIGHT_COIN_WORKING_BY_QUANTITY,
     SignedWeights,
     weights_by_size,
     weights_by_win,
@@ -200,7 +200,7 @@ class TwoACoin(WrongShuffleCount):
 
     def unbounded_p(self, question: CoinTest) -> float:
         """What is written down, before it is cut at 1."""
-        right_working = RIGHT_COINS[question.quantity]
+        right_working = RIGHT_COIN_WORKING_BY_QUANTITY[question.quantity]
         return (
             right_working.tails
             * right_working.far_shuffles(question)

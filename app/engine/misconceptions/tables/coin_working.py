@@ -55,7 +55,7 @@ class CoinWorking:
     share.
 
     >>> from app.engine.significance import SignTest
-    >>> RIGHT_COINS["sign_test"].value(SignTest([0.1, 0.2, 0.1, 0.3, -0.1]))
+    >>> RIGHT_COIN_WORKING_BY_QUANTITY["sign_test"].value(SignTest([0.1, 0.2, 0.1, 0.3, -0.1]))
     0.375
     """
 
@@ -82,6 +82,6 @@ class CoinWorking:
         return self.far_count(count_by_sum, lesser_side_sum(signed_weights))
 
 
-RIGHT_COINS: Mapping[str, CoinWorking] = MappingProxyType(
+RIGHT_COIN_WORKING_BY_QUANTITY: Mapping[str, CoinWorking] = MappingProxyType(
     {"sign_test": CoinWorking(weights_by_win), "randomisation_test": CoinWorking(weights_by_size)}
 )

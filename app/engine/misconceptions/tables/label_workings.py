@@ -97,6 +97,6 @@ class ClicksWorking(LabelWorking):
         return float(quotient(amount_sum, self.whole(question.positions)))
 
 
-RIGHT_LABELS: Mapping[str, LabelWorking] = MappingProxyType(
+RIGHT_LABEL_WORKING_BY_QUANTITY: Mapping[str, LabelWorking] = MappingProxyType(
     {"kappa": AgreementWorking(), "ips": ClicksWorking()}
 )

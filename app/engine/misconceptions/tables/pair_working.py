@@ -121,6 +121,6 @@ class PairWorking:
         return replace(self, working_rounding=rounding)
 
 
-RIGHT_PAIRS: Mapping[str, PairWorking] = MappingProxyType(
+RIGHT_PAIR_WORKING_BY_QUANTITY: Mapping[str, PairWorking] = MappingProxyType(
     {"delta_ndcg": PairWorking(), "lambda": PairWorking()}
 )

@@ -53,7 +53,7 @@ def move(source: str, target_url: str, data_folder: Path, progress: ReportProgre
     if source == target_url:
         raise CannotOpen("两个地址是同一个数据库，没有什么可搬的。")
     expect_source(source)
-    moved_counts: dict[str, int] = {}
+    row_count_by_table: dict[str, int] = {}
     with open_end(source, writes=False) as origin:
         expect_room(target_url)
         migrate(target_url, data_folder)
@@ -61,9 +61,9 @@ def move(source: str, target_url: str, data_folder: Path, progress: ReportProgre
             ordered_tables = SQLModel.metadata.sorted_tables
             expect_empty(target, ordered_tables, target_url)
             for source_table in ordered_tables:
-                moved_counts[source_table.name] = copy_table(origin, target, source_table, progress)
+                row_count_by_table[source_table.name] = copy_table(origin, target, source_table, progress)
             target.finish(ordered_tables)
-    return moved_counts
+    return row_count_by_table
 
 
 def expect_source(url: str) -> None:

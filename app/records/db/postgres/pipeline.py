@@ -108,12 +108,12 @@ class Pipeline:
         self._selector = DefaultSelector()
         self._selector.register(self._libpq_connection.socket, EVENT_READ)
 
-    def execute(self, sql: str, values: Mapping[str, Any] = NO_VALUES, /) -> SentStatement:
+    def execute(self, sql: str, value_by_name: Mapping[str, Any] = NO_VALUES, /) -> SentStatement:
         """Send a statement, with `%(name)s` where a value belongs."""
         if not self._libpq_connection.pipeline_status:
             self._libpq_connection.enter_pipeline_mode()
         numbered_statement = number_values(sql)
-        dumped_values = self._dump_values(numbered_statement, values)
+        dumped_values = self._dump_values(numbered_statement, value_by_name)
         prepared_key = PreparedKey(sql, self._transformer.types)
         statement_name = self._name_by_prepared_key.get(prepared_key)
         if statement_name is None:
@@ -195,10 +195,10 @@ class Pipeline:
         return statement_name
 
     def _dump_values(
-        self, numbered_statement: NumberedStatement, values: Mapping[str, Any]
+        self, numbered_statement: NumberedStatement, value_by_name: Mapping[str, Any]
     ) -> Sequence[Buffer | None]:
         try:
-            ordered_values = [values[name] for name in numbered_statement.value_names]
+            ordered_values = [value_by_name[name] for name in numbered_statement.value_names]
         except KeyError as error:
             raise ProgrammingError(f"no value for {error}") from error
         try:

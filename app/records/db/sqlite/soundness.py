@@ -37,7 +37,7 @@ class DatabaseContents:
     """Rows by what they are called, and the moment of the last answer (UTC, as it is stored)."""
 
     revision: str
-    row_counts: dict[str, int]
+    row_count_by_table: dict[str, int]
     last_response_at: str | None
 
 
@@ -102,10 +102,10 @@ def inspect(file: Path) -> DatabaseContents:
         broken_links = connection.execute("PRAGMA foreign_key_check").fetchall()
         if broken_links:
             raise CannotOpen(f"{file}里有{len(broken_links)}行记录指向没有的东西，不能用它恢复。")
-        return DatabaseContents(schema_revision, row_counts(connection), last_response(connection))
+        return DatabaseContents(schema_revision, row_count_by_table(connection), last_response(connection))
 
 
-def row_counts(connection: sqlite3.Connection) -> dict[str, int]:
+def row_count_by_table(connection: sqlite3.Connection) -> dict[str, int]:
     tables = tables_in(connection)
     counts_by_word: dict[str, int] = {}
     for table_name, table_word in COUNTED_TABLES.items():

@@ -136,10 +136,10 @@ def mark_anew(
     unreadable_count = 0
     for response in responses:
         score = response.score
-        raw = answer_texts(response.raw)
+        raw_answer = answer_texts(response.raw)
         # Without texts the answer was shown, or its learner has deleted their account.
-        if raw and response.id not in teacher_marked_response_ids:
-            mark = mark_today(question_set, response.item_ref, raw, response.try_number)
+        if raw_answer and response.id not in teacher_marked_response_ids:
+            mark = mark_today(question_set, response.item_ref, raw_answer, response.try_number)
             if mark is None:
                 unreadable_count += 1
             elif is_judged_otherwise(response, mark) and (may_fall or mark.score >= score):
@@ -170,10 +170,12 @@ def mark_at_last(question_set: QuestionSet, saved_answers: Sequence[SavedRespons
     )
 
 
-def mark_today(question_set: QuestionSet, ref: str, raw: tuple[str, ...], try_number: int) -> Mark | None:
+def mark_today(
+    question_set: QuestionSet, ref: str, raw_answer: tuple[str, ...], try_number: int
+) -> Mark | None:
     """The mark of an answer; None where it cannot be read, or its item is no longer in the course."""
     try:
-        return question_set.mark(ref, 0, raw, try_number)
+        return question_set.mark(ref, 0, raw_answer, try_number)
     except (Unreadable, KeyError):
         return None
 

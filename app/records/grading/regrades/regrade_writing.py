@@ -73,9 +73,9 @@ def mark_saved_answer(
     """Mark what was only saved: it becomes the first try of its question."""
     attempt_id = saved_answer.attempt_id
     [(learner_id,)] = session.all(LEARNER_OF_ATTEMPT, attempt=attempt_id)
-    log = student_work.question_log(session, attempt_id, saved_answer.item, learner_id)
+    item_log = student_work.question_log(session, attempt_id, saved_answer.item, learner_id)
     answer = Answer(saved_answer.item, 1, saved_answer.typed_texts, saved_answer.seconds)
-    responding.record_answer(session, log, answer, question_set, now)
+    responding.record_answer(session, item_log, answer, question_set, now)
 
 
 IS_ATTEMPT = SUBMISSION.attempt_id == bindparam("attempt")

@@ -153,12 +153,12 @@ def view_by_cell_name_of(item_with_answers: ItemWithAnswers[Steps]) -> dict[str,
         return _typed_view_by_cell_name(item, None)
     if item_with_answers.typed_raw is not None or not item_with_answers.answers:
         return _typed_view_by_cell_name(item, item_with_answers.typed_raw or ())
-    raw = item_with_answers.texts_in_form
+    raw_answer = item_with_answers.texts_in_form
     try:
-        judged_cells = item.judge(raw)
+        judged_cells = item.judge(raw_answer)
     except Unreadable:  # the item has changed since it was answered
         return _typed_view_by_cell_name(item, () if item_with_answers.is_open else None)
-    typed_text_by_cell = dict(zip(item.blanks, raw, strict=True))
+    typed_text_by_cell = dict(zip(item.blanks, raw_answer, strict=True))
     view_by_cell_name = {}
     for judged_cell in judged_cells:
         text = typed_text_by_cell.get(judged_cell.cell, "")
