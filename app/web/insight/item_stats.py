@@ -101,7 +101,9 @@ def item_groups(
     ), own_groups
 
 
-def rows_of(course_by_prefix: Courses, stats: ItemStats, unanswered_refs: Sequence[str]) -> list[ItemRow]:
+def rows_of(
+    course_by_prefix: CourseByPrefix, stats: ItemStats, unanswered_refs: Sequence[str]
+) -> list[ItemRow]:
     """The rows of what was answered, and of some questions that were not: of an assignment in its order, of a
     class by how urgent they are."""
     figures_of_questions = [
