@@ -232,4 +232,4 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     await upkeep.save_sightings(site)
     await site.db.close()
     security_log.close_log()
-    slow_pages.close()
+    slow_pages.close_slow_log()

@@ -219,7 +219,7 @@ def test_what_somebody_waited_for_is_written_down(monkeypatch: pytest.MonkeyPatc
         assert slow_pages.slow_routes(tmp_path, YESTERDAY) == []
         monkeypatch.setattr(connections, "SLOW_SECONDS", 0)
         site.ask()
-    slow_pages.close()
+    slow_pages.close_slow_log()
     [(route, times, longest_seconds)] = slow_pages.slow_routes(tmp_path, YESTERDAY)
     assert (route, times) == ("GET (none)", 1)
     assert longest_seconds < PATIENCE
@@ -233,7 +233,7 @@ def test_of_requests_sent_together_each_is_written_down_as_itself(
     with served() as site, site.connect() as connection:
         connection.sendall(HEAD + b"\r\n" + POST + b"1234567890" + HEAD + b"Connection: close\r\n\r\n")
         assert rest(connection).count("200 OK") == 3
-    slow_pages.close()
+    slow_pages.close_slow_log()
     written = [request for _, request, _ in slow_pages.slow_requests(tmp_path)]
     assert written == ["GET (none)", "POST (none)", "GET (none)"]
 

@@ -8,7 +8,7 @@ from app.engine.checks import checked_decimals, checked_number, refusal
 from app.engine.cumulative import FLOAT_NOISE
 from app.engine.misconceptions.early_rounding import early_rounded_values, truncated
 from app.engine.misconceptions.misconception import STEPS, Misconception
-from app.engine.misconceptions.table import MISCONCEPTIONS, differs_from_right, models_about
+from app.engine.misconceptions.table import MISCONCEPTIONS, differs_from_right, misconceptions_about
 from app.engine.misconceptions.working import Ranking, sorted_candidate_grades
 from app.engine.questions import SHARE_QUANTITIES, AnyQuestion, Question, TableQuestion, answer
 
@@ -183,7 +183,7 @@ def diagnose_ideal(question: Question, ranking: Sequence[float]) -> Diagnosis | 
     if typed_ranking == _as_grades(sorted_candidate_grades(ideal_question), ideal_question, typed_length):
         return None
     explaining_models = []
-    for misconception in models_about(ideal_question.quantity):
+    for misconception in misconceptions_about(ideal_question.quantity):
         if "ideal" in misconception.wrong_steps and misconception.applies(ideal_question):
             wrong_order = misconception.wrong_steps["ideal"](ideal_question)
             if typed_ranking == _as_grades(wrong_order, ideal_question, typed_length):
@@ -255,7 +255,7 @@ def _diagnosed_by_model(
     question: AnyQuestion, wrong_number: _WrongNumber, right_value: float
 ) -> Diagnosis | None:
     predicted_value_by_id: dict[str, float] = {}
-    for listed_model in models_about(question.quantity):
+    for listed_model in misconceptions_about(question.quantity):
         for misconception in (listed_model, listed_model.mirror_model):
             if misconception is None or not misconception.applies(question):
                 continue
@@ -266,18 +266,18 @@ def _diagnosed_by_model(
                 predicted_value_by_id.setdefault(misconception.id, predicted_value)
     if not predicted_value_by_id:
         return None
-    models = [MISCONCEPTIONS[misconception_id] for misconception_id in predicted_value_by_id]
+    misconceptions = [MISCONCEPTIONS[misconception_id] for misconception_id in predicted_value_by_id]
     nearest_value = min(
         predicted_value_by_id.values(),
         key=lambda predicted_number: abs(predicted_number - wrong_number.value),
     )
-    return _diagnosis_of(models, nearest_value)
+    return _diagnosis_of(misconceptions, nearest_value)
 
 
-def _diagnosis_of(models: list[Misconception], predicted_value: float) -> Diagnosis:
+def _diagnosis_of(misconceptions: list[Misconception], predicted_value: float) -> Diagnosis:
     """The one model that leads to the number, or all that do: then none of them is it."""
-    misconception = models[0]
-    if len(models) == 1:
+    misconception = misconceptions[0]
+    if len(misconceptions) == 1:
         return Diagnosis(
             misconception.id,
             (),
@@ -286,25 +286,25 @@ def _diagnosis_of(models: list[Misconception], predicted_value: float) -> Diagno
             f"{misconception.finding}：{misconception.hint}",
             predicted_value,
         )
-    misconception_ids = tuple(misconception.id for misconception in models)
+    misconception_ids = tuple(misconception.id for misconception in misconceptions)
     return Diagnosis(
         None,
         misconception_ids,
         "有几种可能",
-        _broken_steps_words(models),
-        _possibilities_words(models),
+        _broken_steps_words(misconceptions),
+        _possibilities_words(misconceptions),
         predicted_value,
     )
 
 
-def _possibilities_words(models: list[Misconception]) -> str:
+def _possibilities_words(misconceptions: list[Misconception]) -> str:
     """Two mistakes, each with its cure, so that a learner knows which one it was; of more, their names."""
-    if len(models) == 2:
+    if len(misconceptions) == 2:
         finding_words = "".join(
-            f"要是{misconception.finding}：{misconception.hint}" for misconception in models
+            f"要是{misconception.finding}：{misconception.hint}" for misconception in misconceptions
         )
         return f"两种做法都会得到这个数，看看哪一种像你的做法。{finding_words}"
-    name_words = "，或者".join(f"“{misconception.name}”" for misconception in models)
+    name_words = "，或者".join(f"“{misconception.name}”" for misconception in misconceptions)
     return f"不止一种做法会得到这个数：{name_words}。看看哪一种像你的做法。"
 
 
@@ -328,10 +328,10 @@ def _diagnosed_by_pair(
 
 
 def _plausible_pairs(question: Question) -> Iterator[tuple[Misconception, Misconception]]:
-    models = models_about(question.quantity)
+    misconceptions = misconceptions_about(question.quantity)
     pairable_models = [
         misconception
-        for misconception in models
+        for misconception in misconceptions
         if misconception.can_stand_beside_another and misconception.applies(question)
     ]
     for first_mistake, second_mistake in combinations(pairable_models, 2):
@@ -352,8 +352,8 @@ def _diagnosis_of_pair(
     )
 
 
-def _broken_steps_words(models: list[Misconception]) -> str:
-    model_steps = {misconception.step for misconception in models}
+def _broken_steps_words(misconceptions: list[Misconception]) -> str:
+    model_steps = {misconception.step for misconception in misconceptions}
     return "、".join(step for step in STEPS if step in model_steps)
 
 

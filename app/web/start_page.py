@@ -135,18 +135,20 @@ class ResumePoint:
 
 def resume_point(course: Course, places: Sequence[LessonPlaceRow]) -> ResumePoint | None:
     """Where the learner stopped in the course, as far as it still has that section; none for a beginner."""
-    for place in reversed(places):
-        stage = course.stage(course.bare(place.stage_ref))
-        section = stage.section(place.section_id) if stage else None
+    for lesson_place in reversed(places):
+        stage = course.stage(course.bare(lesson_place.stage_ref))
+        section = stage.section(lesson_place.section_id) if stage else None
         if stage and section:
-            return resume_point_after(course, stage, section, place)
+            return resume_point_after(course, stage, section, lesson_place)
     return None
 
 
-def resume_point_after(course: Course, stage: Stage, section: Section, place: LessonPlaceRow) -> ResumePoint:
+def resume_point_after(
+    course: Course, stage: Stage, section: Section, lesson_place: LessonPlaceRow
+) -> ResumePoint:
     """A section with how far somebody came in it, or after a finished one the next."""
-    seen_step_count = section.step_number_at(place.step_id, place.step_number)
-    if not place.is_done:
+    seen_step_count = section.step_number_at(lesson_place.step_id, lesson_place.step_number)
+    if not lesson_place.is_done:
         return resume_point_at(stage, section, seen_step_count)
     next_section = stage.next_section(section.id)
     if next_section:

@@ -202,7 +202,7 @@ class QuestionSet:
             if question.part_id not in left_out_part_ids
         )
 
-    def asks(self, part_id: int) -> bool:
+    def asks_question(self, part_id: int) -> bool:
         """Whether a part is in this attempt: of a bank some are not."""
         return part_id not in self._left_out_part_ids
 

@@ -62,7 +62,9 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     working = RIGHT_COIN_WORKING_BY_QUANTITY[question.quantity]
     signed_weights = working.signed_weights(question)
     far_shuffle_count = working.far_shuffles(question)
-    describe_shuffles = _lines_by_win if question.quantity == "sign_test" else _lines_by_size
+    describe_shuffles = (
+        _lines_of_sign_test if question.quantity == "sign_test" else _lines_of_randomisation_test
+    )
     way_count = 2 ** len(signed_weights)
     result_words = equals_text(question.figure(), decimals, is_bold=True)
     doubling_line = (
@@ -74,7 +76,7 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     return [*describe_shuffles(question, signed_weights, far_shuffle_count), f"{doubling_line}{result_words}"]
 
 
-def _lines_by_win(
+def _lines_of_sign_test(
     question: engine.CoinTest, signed_weights: Sequence[int], far_shuffle_count: int
 ) -> list[str]:
     coin_count = len(signed_weights)
@@ -96,7 +98,9 @@ def _lines_by_win(
     ]
 
 
-def _lines_by_size(_: engine.CoinTest, signed_weights: Sequence[int], far_shuffle_count: int) -> list[str]:
+def _lines_of_randomisation_test(
+    _: engine.CoinTest, signed_weights: Sequence[int], far_shuffle_count: int
+) -> list[str]:
     coin_count = len(signed_weights)
     gained_thousandths = sum(signed_weight for signed_weight in signed_weights if signed_weight > 0)
     lost_thousandths = sum(-signed_weight for signed_weight in signed_weights if signed_weight < 0)

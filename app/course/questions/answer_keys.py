@@ -30,11 +30,11 @@ _SHORT_ENTRY_PATTERN = re.compile(
     r"(?P<number>\d{1,3})\s?[.．、:：)）]?\s{0,2}(?P<answer>[A-H]{1,6}|[TF√×✓✗对错])(?:[\s,，;；、。]{1,6}|$)"
 )
 _LONG_ENTRY_PATTERN = re.compile(r"[(（]?(?P<number>\d{1,3})\s?[.．、:：)）]\s{0,2}(?!\d)(?P<answer>\S.*)")
-NO_SUCH_QUESTION = "答案表里有第{}题，上面没有这一题"
-ANSWERED_TWICE = "第{}题下面已经写了答案，答案表里又是“{}”：留一个"
+NO_SUCH_QUESTION_WORDS = "答案表里有第{}题，上面没有这一题"
+ANSWERED_TWICE_WORDS = "第{}题下面已经写了答案，答案表里又是“{}”：留一个"
 UNEQUAL_COUNTS = "第{}到{}题是{}道，这里有{}个答案"
-UNREADABLE_LINE = "答案表里这一行没看懂：写成“1-5 ABCDA”，或者“1.A 2.B”"
-AMBIGUOUS_NUMBER = "分不清是哪一部分的题：每一部分的答案另起一行，和题目一样的顺序"
+UNREADABLE_LINE_WORDS = "答案表里这一行没看懂：写成“1-5 ABCDA”，或者“1.A 2.B”"
+AMBIGUOUS_NUMBER_WORDS = "分不清是哪一部分的题：每一部分的答案另起一行，和题目一样的顺序"
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ def entries_of(line: str, line_number: int, last_number: int) -> Iterator[KeyEnt
     answer, *further_lines = signs.logical_lines(line)
     entry_match = _LONG_ENTRY_PATTERN.fullmatch(answer)
     if entry_match is None:
-        raise ValueError(UNREADABLE_LINE)
+        raise ValueError(UNREADABLE_LINE_WORDS)
     question_number = int(entry_match["number"])
     yield KeyEntry(line_number, question_number, entry_match["answer"])
     for explanation in further_lines:
@@ -203,7 +203,7 @@ def put_answers(blocks: Sequence[QuestionBlock], entries: Sequence[KeyEntry]) ->
     if len(block_groups) != len(entry_groups):
         numbers = [block.number for block in blocks if block.number]
         if len(set(numbers)) < len(numbers):
-            return [unread_entry(key_entry, AMBIGUOUS_NUMBER) for key_entry in entries]
+            return [unread_entry(key_entry, AMBIGUOUS_NUMBER_WORDS) for key_entry in entries]
         block_groups = [[*chain.from_iterable(block_groups)]]
         entry_groups = [list(entries)]
     unread_entries = []
@@ -232,14 +232,14 @@ def groups_of_rising_numbers(numbered_values: Sequence[tuple[int, bool, Numbered
 def put_entry(block: QuestionBlock | None, key_entry: KeyEntry) -> str:
     """Put an entry into its question; what keeps it out, or nothing."""
     if block is None:
-        return NO_SUCH_QUESTION.format(key_entry.number)
+        return NO_SUCH_QUESTION_WORDS.format(key_entry.number)
     if key_entry.kind and block.kind and key_entry.kind != block.kind:
-        return AMBIGUOUS_NUMBER
+        return AMBIGUOUS_NUMBER_WORDS
     if key_entry.field_name == "answer" and block.is_answered:
         written_answer = "".join(answer_line for _, answer_line in block.fields["answer"])
         if written_answer.strip() == key_entry.text:
             return ""
-        return ANSWERED_TWICE.format(key_entry.number, key_entry.text[:20])
+        return ANSWERED_TWICE_WORDS.format(key_entry.number, key_entry.text[:20])
     block.fields.setdefault(key_entry.field_name, []).append((key_entry.line_number, key_entry.text))
     field_word = "答案" if key_entry.field_name == "answer" else "解析"
     block.source.append(f"{field_word}：{key_entry.text}")

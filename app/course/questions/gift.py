@@ -42,8 +42,8 @@ Choice = tuple[str, str, str]
 """An answer as it is written: `=` or `~`, its percent or nothing, and its text."""
 FULL_PERCENT, MOST_PERCENT = 100, 101
 """Percent for what is right, and for all right options together, with room for those that were rounded."""
-PARTIAL_MARKS = "有的答案只得部分分，这里没有：改成只有对和错，再传"
-SEVERAL_RIGHT = "这是单选题，却有几个选项都得满分：只留一个，或者改成多选题"
+PARTIAL_MARKS_WORDS = "有的答案只得部分分，这里没有：改成只有对和错，再传"
+SEVERAL_RIGHT_WORDS = "这是单选题，却有几个选项都得满分：只留一个，或者改成多选题"
 
 
 def is_gift(gift_text: str) -> bool:
@@ -179,9 +179,9 @@ def check_percents(choices: Sequence[Choice]) -> None:
     if "=" not in signs and sum(right_percents) <= MOST_PERCENT:
         return
     if any(percent < FULL_PERCENT for percent in right_percents):
-        raise UnfitQuestion(PARTIAL_MARKS)
+        raise UnfitQuestion(PARTIAL_MARKS_WORDS)
     if "~" in signs and len(right_percents) > 1:
-        raise UnfitQuestion(SEVERAL_RIGHT)
+        raise UnfitQuestion(SEVERAL_RIGHT_WORDS)
 
 
 def is_right(sign: str, percent: str) -> bool:

@@ -16,7 +16,7 @@ from app.course.questions.draft_questions import (
 from app.course.text import csv_tables, sandbox
 
 GIFT_REMARKS = ("//", "$CATEGORY")
-BROKEN_CELL = "表格从这里起读不下去：有一个引号没有关上"
+BROKEN_CELL_WORDS = "表格从这里起读不下去：有一个引号没有关上"
 
 
 class Paragraph(NamedTuple):
@@ -90,12 +90,12 @@ def read_table(paragraph: Paragraph) -> QuestionList:
         reading = csv_tables.read(paragraph.text, separator_of(paragraph))
     except sandbox.ProgramStopped:
         return QuestionList(
-            unread_questions=(UnreadQuestion(paragraph.line_number, BROKEN_CELL, paragraph.text),)
+            unread_questions=(UnreadQuestion(paragraph.line_number, BROKEN_CELL_WORDS, paragraph.text),)
         )
     if reading.broken_line_number:
         broken_line_number = paragraph.line_number + reading.broken_line_number - 1
         return QuestionList(
-            unread_questions=(UnreadQuestion(broken_line_number, BROKEN_CELL, paragraph.text),)
+            unread_questions=(UnreadQuestion(broken_line_number, BROKEN_CELL_WORDS, paragraph.text),)
         )
     [(_, head), *rows] = reading.rows
     index_by_column = question_tables.index_by_column_of(head)
@@ -135,7 +135,7 @@ def merged_lists(question_lists: Sequence[QuestionList]) -> QuestionList:
     questions.sort(key=lambda question: question.line_number)
     for question in questions[MOST_QUESTIONS:]:
         unread_questions.append(
-            UnreadQuestion(question.line_number, question_text.TOO_MANY_QUESTIONS, question.source)
+            UnreadQuestion(question.line_number, question_text.TOO_MANY_QUESTIONS_WORDS, question.source)
         )
     unread_questions.sort(key=lambda question: question.line_number)
     title = next(filter(None, (question_list.title for question_list in question_lists)), "")

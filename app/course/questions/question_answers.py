@@ -17,7 +17,7 @@ from app.course.questions.draft_questions import (
 )
 from app.course.questions.question_blanks import blanks_of, is_number, tolerance_of
 from app.course.questions.question_blocks import QuestionBlock, SourceLine, skipped_letters
-from app.course.text.markdown import PICTURE_PATTERN, PICTURE_WITHOUT_ALT
+from app.course.text.markdown import PICTURE_PATTERN, PICTURE_WITHOUT_ALT_WORDS
 
 TRUE_WORDS = frozenset(["对", "√", "✓", "✔", "☑", "正确", "是", "t", "true", "y", "yes", "真"])
 FALSE_WORDS = frozenset(
@@ -40,8 +40,8 @@ SENTENCE_BY_LOSS_MARK = {
     CUT_MARK: "有一处太长，没有读全：从文件里补上，再删掉【没读全】",
 }
 """Marks of what a file held and a text cannot, and what is said of each."""
-NO_ANSWER = "没有答案：在题目下面写一行“答案：…”"
-FEW_OPTIONS = "只有一个选项，至少要两个"
+NO_ANSWER_WORDS = "没有答案：在题目下面写一行“答案：…”"
+FEW_OPTIONS_WORDS = "只有一个选项，至少要两个"
 
 
 def draft_of(block: QuestionBlock) -> DraftQuestion:
@@ -68,7 +68,7 @@ def draft_of(block: QuestionBlock) -> DraftQuestion:
         kind, stem, explanation=field_text(block, "explanation"), hints=hints, line_number=block.line_number
     )
     if not answer and not field_text(block, "points"):
-        raise UnfitQuestion(NO_ANSWER, last_line_number(block))
+        raise UnfitQuestion(NO_ANSWER_WORDS, last_line_number(block))
     answer_line_number = block.line_number
     if answer_lines:
         answer_line_number, _ = answer_lines[0]
@@ -91,7 +91,7 @@ def check_losses(block: QuestionBlock) -> None:
             if mark in line:
                 raise UnfitQuestion(sentence, line_number)
         if any(not picture["alt"].strip() for picture in PICTURE_PATTERN.finditer(line)):
-            raise UnfitQuestion(PICTURE_WITHOUT_ALT, line_number)
+            raise UnfitQuestion(PICTURE_WITHOUT_ALT_WORDS, line_number)
 
 
 def with_answer(draft: DraftQuestion, block: QuestionBlock, answer: str, line_number: int) -> DraftQuestion:
@@ -259,7 +259,7 @@ def check_letters(block: QuestionBlock) -> None:
     option_count = len(block.options)
     first_line_number, _ = block.options[0]
     if option_count == 1:
-        raise UnfitQuestion(FEW_OPTIONS, first_line_number)
+        raise UnfitQuestion(FEW_OPTIONS_WORDS, first_line_number)
     if option_count > MOST_OPTIONS:
         raise UnfitQuestion(
             f"选项最多{MOST_OPTIONS}个，这里有{option_count}个", block.options[MOST_OPTIONS][0]

@@ -7,7 +7,7 @@ from app.course.authoring.own_content import parse_own
 from app.course.authoring.own_skills import ChosenSkill, chosen_skill
 from app.course.content.course import Course
 from app.course.questions.draft_questions import DraftQuestion, QuestionList, UnreadQuestion
-from app.course.questions.question_yaml import UNTITLED, FilledText, new_text
+from app.course.questions.question_yaml import USUAL_TITLE, FilledText, new_text
 from app.course.text.faults import Fault, Faults
 from app.course.text.sandbox import ProgramStopped
 from app.course.text.untrusted import READING_STOPPED
@@ -43,7 +43,7 @@ def question_plan_of(
 ) -> QuestionPlan:
     """What would come of questions. Without a name for what they are about they are about their title;
     `own_text`: the own content into which they go, whose knowledge points may be named."""
-    title = title.strip() or reading.title or UNTITLED
+    title = title.strip() or reading.title or USUAL_TITLE
     skill = chosen_skill(skill_name.strip() or title, main_course, own_text)
     question_plan = make_plan(title, skill, reading.questions, reading.unread_questions, main_course)
     if question_plan.course or question_plan.error or not question_plan.questions:

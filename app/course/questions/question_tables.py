@@ -32,7 +32,7 @@ HEADINGS_BY_COLUMN = {
 _OPTION_HEADING_PATTERN = re.compile(r"(?:选项|答案选项|option)?\s*([A-Ha-h1-8])(?:选项|项)?")
 WRITTEN_COLUMNS = ("题型", "题干", *LETTERS[:6], "答案", "解析", "提示", "要点", "反馈")
 """The columns of a table that is written; in 反馈 a line for each answer, as in a text."""
-NO_HEAD = "第一行要写表头：至少有“题干”和“答案”两栏，选项每个一栏，写A、B、C、D"
+NO_HEAD_WORDS = "第一行要写表头：至少有“题干”和“答案”两栏，选项每个一栏，写A、B、C、D"
 LONG_CELL_LENGTH = 4000
 """Characters that are read of a cell."""
 
@@ -52,7 +52,7 @@ def as_text(rows: Sequence[NumberedRow]) -> str:
             texts = [row_text(cells, index_by_column) for _, cells in rows[index + 1 :] if any(cells)]
             numbered_texts = [f"{number}. {text}\n" for number, text in enumerate(texts, 1)]
             return "\n".join(numbered_texts)
-    raise UnfitQuestion(NO_HEAD)
+    raise UnfitQuestion(NO_HEAD_WORDS)
 
 
 def index_by_column_of(cells: Sequence[str]) -> Mapping[str, int]:

@@ -26,8 +26,8 @@ from app.course.questions.question_signs import TITLE_REMARK
 LONGEST_TITLE = 40
 MIXED_HEADING = "综合题"
 """A heading that leaves open of which kind the questions below it are."""
-TOO_MANY_QUESTIONS = f"一次最多{MOST_QUESTIONS}道，这一道下一次再贴"
-NOT_IN_A_QUESTION = "没看懂这几行属于哪一题"
+TOO_MANY_QUESTIONS_WORDS = f"一次最多{MOST_QUESTIONS}道，这一道下一次再贴"
+NOT_IN_A_QUESTION_WORDS = "没看懂这几行属于哪一题"
 
 
 def read(pasted_text: str) -> QuestionList:
@@ -44,7 +44,7 @@ def read(pasted_text: str) -> QuestionList:
     questions: list[DraftQuestion] = []
     for lines in adjacent_lines(stray_lines):
         first_line_number, _ = lines[0]
-        unread_questions.append(UnreadQuestion(first_line_number, NOT_IN_A_QUESTION, source_of(lines)))
+        unread_questions.append(UnreadQuestion(first_line_number, NOT_IN_A_QUESTION_WORDS, source_of(lines)))
     for block in cut_text.blocks:
         try:
             questions.append(draft_beside(block, len(questions)))
@@ -108,7 +108,7 @@ def append_questions(text: str, further_text: str) -> str:
 def draft_beside(block: QuestionBlock, taken_count: int) -> DraftQuestion:
     """The question that a block is, beside as many that were taken; raises `UnfitQuestion`."""
     if taken_count == MOST_QUESTIONS:
-        raise UnfitQuestion(TOO_MANY_QUESTIONS)
+        raise UnfitQuestion(TOO_MANY_QUESTIONS_WORDS)
     return replace(draft_of(block), source=block_source(block))
 
 

@@ -11,7 +11,7 @@ from app.course.authoring.yaml_edits import UnfitText, dump_yaml, free_item_ids,
 from app.course.questions.draft_questions import DraftBlank, DraftOption, DraftQuestion, scored_points
 from app.course.questions.plain_markdown import as_markdown, as_markdown_line
 
-UNTITLED = "贴来的题"
+USUAL_TITLE = "贴来的题"
 
 
 class FilledText(NamedTuple):
@@ -95,7 +95,7 @@ def new_text(title: str, skill: ChosenSkill, questions: Sequence[DraftQuestion])
         stem: 对吗？
         answer: false
     """
-    head: dict[str, Any] = {"title": title[:LONGEST_SKILL_NAME] or UNTITLED, "skill": skill.id}
+    head: dict[str, Any] = {"title": title[:LONGEST_SKILL_NAME] or USUAL_TITLE, "skill": skill.id}
     if skill.name:
         head["skills"] = {skill.id: skill.name}
     return fill_text(dump_yaml(head), skill, questions)

@@ -61,7 +61,7 @@ SENTENCE_BY_CONVERTER_PATTERN = (
     (r'"\\(left|right)", but not found', r"\\\1后面要跟一个括号"),
 )
 """A pattern in the converter's sentence, and ours; the first that fits."""
-UNKNOWN_PROBLEM = "看看有没有拼错的命令、没有配对的括号"
+UNKNOWN_PROBLEM_WORDS = "看看有没有拼错的命令、没有配对的括号"
 
 
 class BadFormula(ValueError):
@@ -82,7 +82,7 @@ def formula_mathml(latex: str, is_block: bool = False) -> str:
     try:
         mathml = _converter.convert_with_local_state(latex, displaystyle=is_block)
     except Exception as error:
-        raise BadFormula(f"公式 ${latex}$ 读不懂：{_in_words(str(error))}") from error
+        raise BadFormula(f"公式 ${latex}$ 读不懂：{_problem_sentence(str(error))}") from error
     mathml = re.sub(r' style="([^"]*)"', lambda style: f' class="{_class_of_style(style[1], latex)}"', mathml)
     return mathml.replace("<math", f'<math aria-label="{escape(spoken_formula(latex))}"', 1)
 
@@ -148,7 +148,7 @@ def _class_of_style(style: str, latex: str) -> str:
     return _CLASS_BY_STYLE[style]
 
 
-def _in_words(problem: str) -> str:
+def _problem_sentence(problem: str) -> str:
     r"""The sentence for a problem, of which the converter draws a coloured picture for terminals.
 
     >>> print(_in_words('\n\x1b[31mError:\x1b[0m Unknown command "\\fra".\n ╭─[ input:1:1 ]'))
@@ -161,4 +161,4 @@ def _in_words(problem: str) -> str:
         match = re.search(pattern, sentence)
         if match:
             return match.expand(our_words)
-    return UNKNOWN_PROBLEM
+    return UNKNOWN_PROBLEM_WORDS

@@ -28,7 +28,7 @@ PICTURE_PATTERN = re.compile(rf"!\[(?P<alt>[^\[\]\n]*)\]\({_PICTURE_ADDRESS}\)")
 says how wide and how high it is, so that a page knows before it comes."""
 _PICTURE_ADDRESS_PATTERN = re.compile(_PICTURE_ADDRESS)
 _FOREIGN_PICTURE_PATTERN = re.compile(r"(?<!\\)!\[[^\[\]\n]{0,400}\]\((?!picture:)")
-PICTURE_WITHOUT_ALT = "图要说明图上有什么，看不见图的人靠它：写在“![”和“]”中间"
+PICTURE_WITHOUT_ALT_WORDS = "图要说明图上有什么，看不见图的人靠它：写在“![”和“]”中间"
 
 MOST_COLUMNS = 24
 """Bars of a table in one row; one with more stays text."""
@@ -50,8 +50,8 @@ class _ChineseState(StateInline):
             preceding_character = self.src[start - 1]
         if end < self.posMax:
             following_character = self.src[end]
-        is_left_flanking = _flanks(following_character, preceding_character)
-        is_right_flanking = _flanks(preceding_character, following_character)
+        is_left_flanking = _can_flank(following_character, preceding_character)
+        is_right_flanking = _can_flank(preceding_character, following_character)
         can_open = is_left_flanking and (
             canSplitWord or not is_right_flanking or _is_punctuation(preceding_character)
         )
@@ -61,7 +61,7 @@ class _ChineseState(StateInline):
         return Scanned(can_open, can_close, end - start)
 
 
-def _flanks(inner_character: str, outer_character: str) -> bool:
+def _can_flank(inner_character: str, outer_character: str) -> bool:
     """Whether a mark can stand between `inner_character`, which it would embrace, and `outer_character`."""
     if _is_space(inner_character):
         return False
@@ -235,14 +235,14 @@ _cleaner = nh3.Cleaner(tags=_TAGS, attributes=_ATTRIBUTES, link_rel=None)
 def picture_flaws(text: str) -> Iterator[str]:
     """What is wrong with the pictures in a text. One from elsewhere is no fault, though it is told in words.
 
-    >>> list(picture_flaws(f"![ ](picture:{'0' * 32}-640x480)")) == [PICTURE_WITHOUT_ALT]
+    >>> list(picture_flaws(f"![ ](picture:{'0' * 32}-640x480)")) == [PICTURE_WITHOUT_ALT_WORDS]
     True
     >>> list(picture_flaws("![](https://example.com/a.png)"))
     []
     """
     for picture in PICTURE_PATTERN.finditer(text):
         if not picture["alt"].strip():
-            yield PICTURE_WITHOUT_ALT
+            yield PICTURE_WITHOUT_ALT_WORDS
 
 
 def has_foreign_picture(text: str) -> bool:

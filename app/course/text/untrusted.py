@@ -33,7 +33,7 @@ _COLON_WITHOUT_SPACE_PATTERN = re.compile(r"[ \t]*(?:- )?(?P<word>[A-Za-z_][A-Za
 _DASH_WITHOUT_SPACE_PATTERN = re.compile(r"[ \t]*-(?=[^\s\-\d.])")
 _FIELD_WITHOUT_COLON_PATTERN = re.compile(r"(?P<word>items|cards|sections|examples|skills|values)\s*(?:#.*)?")
 _UNQUOTED_BRACKETS_PATTERN = re.compile(r"[ \t]*(?:- )?(?:[A-Za-z_-]+:[ \t]+)?(?:\[\[|\{\{)")
-TOO_LARGE = f"太大了，最多{LARGEST_FILE // 1000}KB：分成几份来写"
+TOO_LARGE_WORDS = f"太大了，最多{LARGEST_FILE // 1000}KB：分成几份来写"
 READING_STOPPED = "读不下去：也许太大，也许写得太密。分成几份来写"
 
 
@@ -63,7 +63,7 @@ def decoded(file_bytes: bytes) -> str:
     True
     """
     if len(file_bytes) > LARGEST_FILE:
-        raise Faults([Fault("", 0, "", TOO_LARGE)])
+        raise Faults([Fault("", 0, "", TOO_LARGE_WORDS)])
     text = decode_text(file_bytes)
     if text is None:
         raise Faults([Fault("", 0, "", "看不懂这个文件的编码：另存为UTF-8的文本文件再传")])
@@ -84,7 +84,7 @@ def read(yaml_text: str) -> YamlDocument:
     """
     byte_count = len(yaml_text.encode("utf-8", "replace"))
     if byte_count > LARGEST_FILE:
-        raise Faults([Fault("", 0, "", TOO_LARGE)])
+        raise Faults([Fault("", 0, "", TOO_LARGE_WORDS)])
     reading = _reading(yaml_text, byte_count)
     if reading.problem:
         raise Faults([unreadable("", *reading.problem)])

@@ -302,10 +302,10 @@ UNREADABLE = "unreadable"
 
 def unreadable(file: str, line_number: int, problem: str) -> Fault:
     """What the parser says, in our words."""
-    return Fault(file, line_number, "", f"YAML读不懂：{_in_words(problem)}", UNREADABLE)
+    return Fault(file, line_number, "", f"YAML读不懂：{_problem_sentence(problem)}", UNREADABLE)
 
 
-def _in_words(problem: str) -> str:
+def _problem_sentence(problem: str) -> str:
     """The sentence for a problem; one that we do not know is given as it is.
 
     >>> _in_words("mapping values are not allowed in this context")

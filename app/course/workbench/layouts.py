@@ -56,7 +56,7 @@ HEADINGS_BY_ROLE: Mapping[str, tuple[str, ...]] = {
     "query": ("查询", "查询号", "query", "query_id", "qid", "topic"),
 }
 """How the columns of a table are called."""
-NO_GRADE = "甜度这一格空着：未标注的写成-"
+NO_GRADE_WORDS = "甜度这一格空着：未标注的写成-"
 
 
 def layout_of(lines: Sequence[Cells]) -> tuple[Layout, int]:
@@ -225,7 +225,7 @@ def _table_layout(rows: Sequence[Cells], column_by_role: Mapping[str, int], colu
 def _document_of_table(cell_by_role: Mapping[str, str]) -> ListedDocument:
     """The document in a row of a table."""
     if not cell_by_role["grade"]:
-        raise Unreadable(NO_GRADE)
+        raise Unreadable(NO_GRADE_WORDS)
     score = None
     if "score" in cell_by_role:
         score = score_of(cell_by_role["score"])

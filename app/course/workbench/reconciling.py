@@ -27,7 +27,7 @@ from app.engine.ties import TIES, indexes_by_rank
 
 LONGEST_FIGURE = 40
 """Characters of a figure."""
-FIGURE_TOO_LONG = "这个数太长了，抄前十几位就够。"
+FIGURE_TOO_LONG_WORDS = "这个数太长了，抄前十几位就够。"
 MOST_DECIMALS, FEWEST_TELLING_DECIMALS, MOST_TELLING_DECIMALS = 9, 3, 6
 """Decimals of a figure that are diagnosed; and with which a further list is run at least and at most."""
 ANSWERS_BY_AXIS: Mapping[str, tuple[str, ...]] = {
@@ -173,7 +173,7 @@ def read_printed(figure_text: str) -> PrintedFigure:
         plain_figure = plain_figure.replace(",", "")
     plain_figure = plain_figure.replace(",", ".")  # what is left of them are decimal commas
     if len(figure_text.strip()) > LONGEST_FIGURE:
-        raise Unreadable(FIGURE_TOO_LONG)
+        raise Unreadable(FIGURE_TOO_LONG_WORDS)
     figure = plain_figure.removesuffix("%").strip()
     if not _FIGURE_PATTERN.fullmatch(figure):
         raise Unreadable("把别处印出来的那一个数抄在这里，比如0.9488。")
@@ -182,7 +182,7 @@ def read_printed(figure_text: str) -> PrintedFigure:
     if "e" in figure.lower():
         figure = f"{Decimal(figure):f}"
         if len(figure) > LONGEST_FIGURE:
-            raise Unreadable(FIGURE_TOO_LONG)
+            raise Unreadable(FIGURE_TOO_LONG_WORDS)
     return PrintedFigure(figure, plain_figure.endswith("%"))
 
 

@@ -31,7 +31,7 @@ SHORTEST_DOCUMENT = 2
 """Characters that a document takes at least."""
 START_LIST = "3 2 3 0 1 2"
 TASKS = ("reach", "worsen")
-EMPTY_LIST = "先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。"
+EMPTY_LIST_WORDS = "先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。"
 FAULT_BY_FIELD = {
     "k": f"k是1到{MOST_DOCUMENTS}的整数；不截断就空着。",
     "gain": "增益（gain）写linear（线性）或者exponential（指数）。",
@@ -108,7 +108,7 @@ def read_state(address_fields: AddressFields) -> StateReading:
     pasted_list = pasted_list_of(typed_list)
     documents = pasted_list.documents
     if not documents:
-        faults["list"] = EMPTY_LIST
+        faults["list"] = EMPTY_LIST_WORDS
     row = last_value(address_fields, "row")
     if row and _ROW_PATTERN.fullmatch(row):
         documents = reorder(documents, [int(grade) for grade in row.split("-")])

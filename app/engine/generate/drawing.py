@@ -136,10 +136,10 @@ def _misconception_ids_leading_astray(
 
 def _shows_each(question: AnyQuestion, misconception_ids: Sequence[str]) -> bool:
     """Whether each of the models shows, by a number of its own."""
-    models = [MISCONCEPTIONS[misconception_id] for misconception_id in misconception_ids]
-    if not all(model.applies(question) for model in models):
+    misconceptions = [MISCONCEPTIONS[misconception_id] for misconception_id in misconception_ids]
+    if not all(misconception.applies(question) for misconception in misconceptions):
         return False
-    predicted_values = [model.compute(question) for model in models]
+    predicted_values = [misconception.compute(question) for misconception in misconceptions]
     neighbours = pairwise(sorted([answer(question), *predicted_values]))
     if not all(_are_apart(lower, upper) for lower, upper in neighbours):
         return False

@@ -38,13 +38,14 @@ def differing_row(question: AnyQuestion, misconception_id: str) -> DifferingRow 
     >>> differing_row(Question("dcg", [3, 2, 0]), "mean_not_sum") is None
     True
     """
-    model = MISCONCEPTIONS[misconception_id]
+    misconception = MISCONCEPTIONS[misconception_id]
     if isinstance(question, TableQuestion):
         return None
-    if not model.applies(question):
+    if not misconception.applies(question):
         return None
     return next(
-        _differing_rows_of_workings(question, right_working_of(question), model.working(question)), None
+        _differing_rows_of_workings(question, right_working_of(question), misconception.working(question)),
+        None,
     )
 
 

@@ -152,21 +152,21 @@ def _amount_as_noted(amount: float) -> float:
 
 
 @cache  # a working for each quantity, gain and mistake: made once, a few thousand with the pairs
-def _broken_working(right_working: Working, *models: Misconception) -> Working:
+def _broken_working(right_working: Working, *misconceptions: Misconception) -> Working:
     steps_to_replace: dict[str, Any] = {}
-    for model in models:
-        steps_to_replace |= model.wrong_steps
+    for misconception in misconceptions:
+        steps_to_replace |= misconception.wrong_steps
     return replace(right_working, **steps_to_replace)
 
 
 @cache
-def _broken_share(right_working: ShareWorking, model: Misconception) -> ShareWorking:
-    return replace(right_working, **(model.wrong_steps_in_shares or model.wrong_steps))
+def _broken_share(right_working: ShareWorking, misconception: Misconception) -> ShareWorking:
+    return replace(right_working, **(misconception.wrong_steps_in_shares or misconception.wrong_steps))
 
 
 @cache
-def _broken_table(right_working: TableWorking, model: Misconception) -> TableWorking:
-    return replace(right_working, **model.wrong_steps)
+def _broken_table(right_working: TableWorking, misconception: Misconception) -> TableWorking:
+    return replace(right_working, **misconception.wrong_steps)
 
 
 @cache

@@ -22,7 +22,7 @@ from app.engine.misconceptions.tables.coin_models import COIN_MODELS
 from app.engine.misconceptions.tables.pair_models import PAIR_MODELS
 from app.engine.questions import AnyQuestion, answer
 
-ALL_MODELS: tuple[Misconception, ...] = (
+ALL_MISCONCEPTIONS: tuple[Misconception, ...] = (
     *GAIN_MODELS,
     *DISCOUNT_MODELS,
     *SUM_MODELS,
@@ -38,26 +38,28 @@ ALL_MODELS: tuple[Misconception, ...] = (
     *AGREEMENT_MODELS,
     *CLICK_MODELS,
 )
-MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType({model.id: model for model in ALL_MODELS})
+MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
+    {model.id: model for model in ALL_MISCONCEPTIONS}
+)
 
 
 @cache
-def models_about(quantity: str) -> Sequence[Misconception]:
+def misconceptions_about(quantity: str) -> Sequence[Misconception]:
     """Return the models that are about a quantity, as they are or as their mirror: others never apply.
 
     关于这个量的误区。
 
-    >>> len(models_about("discount")) < len(ALL_MODELS)
+    >>> len(misconceptions_about("discount")) < len(ALL_MISCONCEPTIONS)
     True
     """
-    models = []
-    for model in ALL_MODELS:
-        model_quantities = set(model.quantities)
-        if model.mirror_model:
-            model_quantities.update(model.mirror_model.quantities)
+    misconceptions = []
+    for misconception in ALL_MISCONCEPTIONS:
+        model_quantities = set(misconception.quantities)
+        if misconception.mirror_model:
+            model_quantities.update(misconception.mirror_model.quantities)
         if quantity in model_quantities:
-            models.append(model)
-    return tuple(models)
+            misconceptions.append(misconception)
+    return tuple(misconceptions)
 
 
 def predictions(question: AnyQuestion) -> dict[str, float]:
@@ -75,11 +77,11 @@ def predictions(question: AnyQuestion) -> dict[str, float]:
     """
     right_value = answer(question)
     prediction_by_model: dict[str, float] = {}
-    for model in models_about(question.quantity):
-        if model.applies(question):
-            predicted_value = model.compute(question)
+    for misconception in misconceptions_about(question.quantity):
+        if misconception.applies(question):
+            predicted_value = misconception.compute(question)
             if differs_from_right(predicted_value, right_value):
-                prediction_by_model[model.id] = predicted_value
+                prediction_by_model[misconception.id] = predicted_value
     return prediction_by_model
 
 

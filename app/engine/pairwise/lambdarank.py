@@ -85,7 +85,7 @@ def pairs(
     for better_index, worse_index in _unequal_pairs(grades):
         gap = score_list[better_index] - score_list[worse_index]
         rho = _sigmoid_of_minus(steepness * gap)
-        swap_change = swap_changes.of(better_index, worse_index)
+        swap_change = swap_changes.change_of_swap(better_index, worse_index)
         pair_weight = swap_change if is_weighted else 1.0
         force = steepness * rho * pair_weight
         curvature = steepness**2 * rho * (1 - rho) * pair_weight
@@ -132,7 +132,9 @@ def delta_ndcg(
         if type(position) is not int or not 1 <= position <= len(labels):
             raise refusal(name, position, f"a whole number from 1 to {len(labels)}")
     descending_scores = [-float(index) for index in range(len(labels))]
-    return _SwapChanges(labels, descending_scores, checked_k(k), gain, "exact").of(rank - 1, other_rank - 1)
+    return _SwapChanges(labels, descending_scores, checked_k(k), gain, "exact").change_of_swap(
+        rank - 1, other_rank - 1
+    )
 
 
 def ranks(scores: Scores) -> tuple[int, ...]:
@@ -170,7 +172,7 @@ class _SwapChanges:
             for index in range(self.k, document_count):
                 self.weights[index] = 0.0
 
-    def of(self, better_index: int, worse_index: int) -> float:
+    def change_of_swap(self, better_index: int, worse_index: int) -> float:
         better_rank, worse_rank = self.ranks[better_index], self.ranks[worse_index]
         if min(better_rank, worse_rank) > self.k:
             return 0.0

@@ -246,7 +246,7 @@ def change_password(
     if account.password_hash != matched_hash:
         raise NotFound
     throttle.forget_tries(session, password_tries_key(account))
-    set_password(session, account.learner_id, password_hash, now, kept_token=caller.token or "")
+    set_password(session, account.learner_id, password_hash, now, token_to_keep=caller.token or "")
 
 
 def own_account(session: VerbSession, caller: Caller) -> AccountSecret:
@@ -262,11 +262,11 @@ SET_PASSWORD = prepared_update(Account, IS_OF_ACCOUNT, ["password_hash"])
 
 
 def set_password(
-    session: VerbSession, learner_id: int, password_hash: str, now: datetime, kept_token: str = ""
+    session: VerbSession, learner_id: int, password_hash: str, now: datetime, token_to_keep: str = ""
 ) -> None:
     """Set it, and end all sign-ins but the one with the token to keep."""
     session.run(SET_PASSWORD, learner=learner_id, password_hash=password_hash)
-    end_sign_ins(session, learner_id, now, kept_token)
+    end_sign_ins(session, learner_id, now, token_to_keep)
 
 
 END_DEVICE = prepared_update(SignIn, IS_LIVE_SIGN_IN & (SIGN_IN.id == bindparam("device")), ["ended_at"])
@@ -278,7 +278,7 @@ def end_devices(session: VerbSession, caller: Caller, device_id: int | None, now
     if learner_id is None:
         raise NotFound
     if device_id is None:
-        end_sign_ins(session, learner_id, now, kept_token=caller.token or "")
+        end_sign_ins(session, learner_id, now, token_to_keep=caller.token or "")
     else:
         session.run(END_DEVICE, learner=learner_id, device=device_id, ended_at=now)
 
@@ -287,6 +287,6 @@ IS_OTHER_SIGN_IN = SIGN_IN.token_hash != bindparam("hash")
 END_OTHER_SIGN_INS = prepared_update(SignIn, IS_LIVE_SIGN_IN & IS_OTHER_SIGN_IN, ["ended_at"])
 
 
-def end_sign_ins(session: VerbSession, learner_id: int, now: datetime, kept_token: str = "") -> None:
+def end_sign_ins(session: VerbSession, learner_id: int, now: datetime, token_to_keep: str = "") -> None:
     """Sign a learner out everywhere but where the token to keep is."""
-    session.run(END_OTHER_SIGN_INS, learner=learner_id, hash=learners.token_hash(kept_token), ended_at=now)
+    session.run(END_OTHER_SIGN_INS, learner=learner_id, hash=learners.token_hash(token_to_keep), ended_at=now)

@@ -17,7 +17,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert
 
-NOBODY_CHOSEN = "一位同学也没选。勾上要做的人，或者选“全班”。"
+NOBODY_CHOSEN_WORDS = "一位同学也没选。勾上要做的人，或者选“全班”。"
 
 
 def give_assignment(
@@ -47,7 +47,7 @@ def set_audience(
         # Whoever has left the class may stay chosen.
         students = classrooms.students(session, taught_assignment.classroom.id)
         chosen_enrolment_ids = chosen_enrolment_ids_among(
-            students, audience.chosen_enrolment_ids(students), NOBODY_CHOSEN
+            students, audience.chosen_enrolment_ids(students), NOBODY_CHOSEN_WORDS
         )
     session.run(SET_EVERYONE, assignment=assignment_id, everyone=audience.everyone)
     session.run(REMOVE_ASSIGNEES, assignment=assignment_id)

@@ -47,19 +47,19 @@ ASSIGNMENT_ID: Any = bindparam("assignment")
 
 
 def taught_assignment(
-    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, right: Right = Right.READ
+    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, needed_right: Right = Right.READ
 ) -> TaughtAssignment:
     """An assignment of a class in which whoever asks has the right; NotFound to those who have no role."""
-    classroom = classrooms.taught_class(session, caller, assignment_key.classroom_id, right)
+    classroom = classrooms.taught_class(session, caller, assignment_key.classroom_id, needed_right)
     assignment = assignment_of_class(session, assignment_key)
     return TaughtAssignment(classroom, assignment)
 
 
 def editable_assignment(
-    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, right: Right = Right.TEACH
+    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, needed_right: Right = Right.TEACH
 ) -> TaughtAssignment:
     """An assignment that may be changed by whoever has the right: Refused once its class is archived."""
-    classroom = classrooms.editable_class(session, caller, assignment_key.classroom_id, right)
+    classroom = classrooms.editable_class(session, caller, assignment_key.classroom_id, needed_right)
     assignment = assignment_of_class(session, assignment_key)
     return TaughtAssignment(classroom, assignment)
 
@@ -210,11 +210,11 @@ class AssignmentPage:
 
 
 def load_assignment_page(
-    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, right: Right = Right.READ
+    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, needed_right: Right = Right.READ
 ) -> AssignmentPage:
     """An assignment with everything that its page shows, for whoever has the right: twelve queries, however
     many students there are."""
-    classroom, assignment = taught_assignment(session, caller, assignment_key, right)
+    classroom, assignment = taught_assignment(session, caller, assignment_key, needed_right)
     classroom_id, assignment_id = assignment_key
     taught_classes = classrooms.load_class_lists(session, caller).taught_classes
     running_classes = [listed_class for listed_class in taught_classes if listed_class.may_be_changed]

@@ -47,7 +47,7 @@ def load_opened_content(
     visitor = accounts.load_visitor(session, caller)
     content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_id)
     if content is None:
-        raise NotFound(NO_SUCH_LESSON)
+        raise NotFound(NO_SUCH_LESSON_WORDS)
     is_opened_by_link = opens_link(content, token)
     is_own = content.learner_id == visitor.learner_id
     if is_own or (is_opened_by_link and visitor.is_teacher):
@@ -55,11 +55,11 @@ def load_opened_content(
     prefix = own_prefix(own_id)
     access = content_access_of(session, caller, prefix, is_opened_by_link, now)
     if access.is_empty:
-        raise NotFound(NO_SUCH_LESSON)
+        raise NotFound(NO_SUCH_LESSON_WORDS)
     return OpenedContent(content, access)
 
 
-NO_SUCH_LESSON = "没有这一课，或者它没有布置给你。"
+NO_SUCH_LESSON_WORDS = "没有这一课，或者它没有布置给你。"
 IS_OF_CONTENT = PART.ref.startswith(bindparam("prefix"))
 REFERRING_ASSIGNMENTS = select(PART.assignment_id).where(IS_OF_CONTENT)
 PUBLISHED_ASSIGNMENTS = ASSIGNMENTS.where(

@@ -32,8 +32,10 @@ MOST_OWN_CONTENTS = 200
 LONGEST_TITLE = 60
 TITLE_OF_UNTITLED = "还没有标题"
 NO_SUCH_CONTENT = "没有这份内容，或者它不是你的。"
-CHANGED_ELSEWHERE = "这份内容刚才在别处改过。你写的还在下面：先下载一份，再重新打开，把要改的地方改上去。"
-ALL_IS_KEPT = "写的都还在下面：改好再存，或者另存一份。"
+CHANGED_ELSEWHERE_WORDS = (
+    "这份内容刚才在别处改过。你写的还在下面：先下载一份，再重新打开，把要改的地方改上去。"
+)
+ALL_IS_KEPT_WORDS = "写的都还在下面：改好再存，或者另存一份。"
 HasPart = Callable[[NewPart], bool]
 """Whether a text has what a part of an assignment names."""
 
@@ -231,7 +233,7 @@ def save_content(
     """
     content = own_content(session, caller, own_id)
     if content.text != content_text and begun_fingerprint not in ("", fingerprint(content.text)):
-        raise Refused(CHANGED_ELSEWHERE)
+        raise Refused(CHANGED_ELSEWHERE_WORDS)
     expect_unbroken(session, own_id, has_part)
     saved_title = short_title(title)
     session.run(SET_TEXT, own=own_id, title=saved_title, text=content_text, updated_at=now)
@@ -277,12 +279,14 @@ def expect_unbroken(session: VerbSession, own_id: int, has_part: HasPart | None)
     for part in session.all(REQUIRED_PARTS, prefix=prefix):
         assignment_words = f"作业“{part.assignment_title}”（{part.class_name}）"
         if has_part is None:
-            raise Refused(f"{assignment_words}正在用它，可是这里还有错，存了学生就打不开了。{ALL_IS_KEPT}")
+            raise Refused(
+                f"{assignment_words}正在用它，可是这里还有错，存了学生就打不开了。{ALL_IS_KEPT_WORDS}"
+            )
         needed_part = NewPart(part.kind, part.ref, part.level)
         if not has_part(needed_part):
             path_in_content = part.ref.rpartition(":")[2]
             item_id = path_in_content.rpartition("/")[2]
-            raise Refused(f"{assignment_words}还在用“{item_id}”，这里没有了。{ALL_IS_KEPT}")
+            raise Refused(f"{assignment_words}还在用“{item_id}”，这里没有了。{ALL_IS_KEPT_WORDS}")
 
 
 SET_SHARE_TOKEN = own_course_update("share_token")

@@ -275,7 +275,7 @@ def halve_today(session: VerbSession, caller: Caller, is_halved: bool, now: date
 def clamp_settings(settings: DeckSettings) -> DeckSettings:
     """Settings of a deck within their limits: what is beyond one becomes it, and there are 2 buttons or 4.
 
-    >>> clamp_settings(DeckSettings(retention=0.5, new_a_day=5000, button_count=3))[:4]
+    >>> clamp_settings(DeckSettings(retention=0.5, new_cards_a_day=5000, button_count=3))[:4]
     (0.8, 999, 60, 2)
     """
     buttons = 2

@@ -182,11 +182,11 @@ def jitter(interval: timedelta, card_ref: str, review_count: int) -> timedelta:
     for range_start, range_end, share in JITTER:
         most_days_off += share * max(0.0, min(days, range_end) - range_start)
     most_days_off += 1
-    shortest = max(2, round(days - most_days_off))
-    longest = min(round(days + most_days_off), LONGEST_DAYS)
+    shortest_days = max(2, round(days - most_days_off))
+    longest_days = min(round(days + most_days_off), LONGEST_DAYS)
     digest = hashlib.sha256(f"{card_ref}#{review_count}".encode()).digest()
     drawn_number = int.from_bytes(digest[:4])  # of 2**32 equally likely numbers
-    return timedelta(days=shortest + drawn_number * (longest - shortest + 1) // 2**32)
+    return timedelta(days=shortest_days + drawn_number * (longest_days - shortest_days + 1) // 2**32)
 
 
 @lru_cache(64)

@@ -67,24 +67,24 @@ TEACHER_LOGIN = PreparedStatement(select(ACCOUNT.login).where(ACCOUNT.learner_id
 
 
 def taught_class(
-    session: VerbSession, caller: Caller, classroom_id: int, right: Right = Right.READ
+    session: VerbSession, caller: Caller, classroom_id: int, needed_right: Right = Right.READ
 ) -> ClassRow:
     """A class of the teacher who calls, or in which they help; NotFound to everybody else. NotPermitted where
     their role does not give them the right."""
     classroom = session.first(TAUGHT_CLASS, classroom=classroom_id, hash=learners.caller_token_hash(caller))
     if classroom is None:
         raise NotFound("没有这个班级，或者它不是你的。")
-    if not classroom.may(right):
+    if not classroom.may(needed_right):
         [(teacher_login,)] = session.all(TEACHER_LOGIN, classroom=classroom_id)
-        raise NotPermitted(rights.refusal_words(classroom.role, right, teacher_login))
+        raise NotPermitted(rights.refusal_words(classroom.role, needed_right, teacher_login))
     return classroom
 
 
 def editable_class(
-    session: VerbSession, caller: Caller, classroom_id: int, right: Right = Right.TEACH
+    session: VerbSession, caller: Caller, classroom_id: int, needed_right: Right = Right.TEACH
 ) -> ClassRow:
     """A class that may be changed by whoever has the right: Refused once it is archived."""
-    classroom = taught_class(session, caller, classroom_id, right)
+    classroom = taught_class(session, caller, classroom_id, needed_right)
     if classroom.archived_at:
         raise Refused("这个班级已经归档，只能看。要改动，先恢复它。")
     return classroom
@@ -223,8 +223,12 @@ def load_class_lists(session: VerbSession, caller: Caller) -> ClassLists:
     return ClassLists(
         visitor,
         taught_classes=tuple(session.all(CLASSES_OF_TEACHER, learner=learner_id)),
-        joined_classes=tuple(joined for joined in classes_of_student if joined.archived_at is None),
-        ended_classes=tuple(ended for ended in classes_of_student if ended.archived_at is not None),
+        joined_classes=tuple(
+            joined_classes for joined_classes in classes_of_student if joined_classes.archived_at is None
+        ),
+        ended_classes=tuple(
+            ended_classes for ended_classes in classes_of_student if ended_classes.archived_at is not None
+        ),
     )
 
 

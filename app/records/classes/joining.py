@@ -18,9 +18,9 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert
 
-SIGN_IN_FIRST = "如果就是你，请登录；如果不是，加个字区分。"
-NO_OPEN_CLASS = "没有这个加入码，或者它已经关了。看一眼老师的屏幕，再输一遍。"
-ASK_TEACHER = "如果就是你，老师可能已经替你建了一个账号，告诉老师；如果不是，加个字区分。"
+SIGN_IN_FIRST_WORDS = "如果就是你，请登录；如果不是，加个字区分。"
+NO_OPEN_CLASS_WORDS = "没有这个加入码，或者它已经关了。看一眼老师的屏幕，再输一遍。"
+ASK_TEACHER_WORDS = "如果就是你，老师可能已经替你建了一个账号，告诉老师；如果不是，加个字区分。"
 
 
 class WrongNumber(BadNumber):
@@ -55,11 +55,11 @@ def find_open_class(session: VerbSession, caller: Caller, join_code: str, now: d
     """The class whose code is open; NotFound for a code that is closed or never was."""
     class_row = session.first(CLASS_WITH_CODE, code=codes.normalise_code(join_code))
     if class_row is None:
-        raise NotFound(NO_OPEN_CLASS)
+        raise NotFound(NO_OPEN_CLASS_WORDS)
     *class_columns, teacher_login = class_row
     classroom = ClassRow(*class_columns)
     if not classroom.is_open(now):
-        raise NotFound(NO_OPEN_CLASS)
+        raise NotFound(NO_OPEN_CLASS_WORDS)
     visitor = accounts.load_visitor(session, caller)
     student = None
     if visitor.learner_id is not None:
@@ -88,14 +88,14 @@ def join(
     student = joinable_class.student
     if student is None:
         student_number = checked_number_at_door(
-            session, joinable_class, student_name, student_number, ASK_TEACHER
+            session, joinable_class, student_name, student_number, ASK_TEACHER_WORDS
         )
         class_members.expect_unused_name(
             session,
             joinable_class.classroom.id,
             student_name,
             student_number=student_number,
-            advice=ASK_TEACHER,
+            advice=ASK_TEACHER_WORDS,
         )
         add_student(
             session, joinable_class.classroom.id, account.learner_id, student_name, student_number, now
@@ -105,7 +105,7 @@ def join(
         raise Refused(f"你在这个班里叫{student.name}，后来移出去了。请老师放你回来。")
     elif joinable_class.classroom.number_at_door and not student.student_number:
         student_number = checked_number_at_door(
-            session, joinable_class, student.name, student_number, ASK_TEACHER
+            session, joinable_class, student.name, student_number, ASK_TEACHER_WORDS
         )
         student_numbers.give_number(session, student.id, student_number)
     return joinable_class.classroom.id
@@ -156,7 +156,7 @@ def join_with_new_account(
         session, joinable_class, checked_login(name, "名字"), student_number, SIGN_IN_FIRST
     )
     class_members.expect_unused_name(
-        session, joinable_class.classroom.id, name, student_number=student_number, advice=SIGN_IN_FIRST
+        session, joinable_class.classroom.id, name, student_number=student_number, advice=SIGN_IN_FIRST_WORDS
     )
     free_credentials = replace(credentials, login=accounts.free_login(session, name))
     arrival = accounts.create(session, caller, free_credentials, browser, now)

@@ -111,17 +111,17 @@ def with_seats_settled(
     ):
         settled_column_by_field["seat"] = settled_column_by_field.pop("student_number")
     if "seat" in column_by_field and headings and headings[column_by_field["seat"]] in VAGUE_SEAT_HEADINGS:
-        column = settled_column_by_field.pop("seat")
+        column_index = settled_column_by_field.pop("seat")
         if "student_number" in column_by_field:
             return settled_column_by_field
         field = "student_number"
-        if looks_like_seats(lines, column):
+        if looks_like_seats(lines, column_index):
             field = "seat"
-        settled_column_by_field[field] = column
+        settled_column_by_field[field] = column_index
     return settled_column_by_field
 
 
-def looks_like_seats(lines: Sequence[ListLine], column: int) -> bool:
+def looks_like_seats(lines: Sequence[ListLine], column_index: int) -> bool:
     """Whether a column holds numbers of up to three digits, and nothing else.
 
     >>> looks_like_seats([(1, ["7"]), (2, [""])], 0), looks_like_seats([(1, ["2026"])], 0)
@@ -129,9 +129,9 @@ def looks_like_seats(lines: Sequence[ListLine], column: int) -> bool:
     """
     has_seats = False
     for _, cells in lines:
-        if column >= len(cells) or not cells[column]:
+        if column_index >= len(cells) or not cells[column_index]:
             continue
-        if not cells[column].isdecimal() or len(cells[column]) > 3:
+        if not cells[column_index].isdecimal() or len(cells[column_index]) > 3:
             return False
         has_seats = True
     return has_seats
@@ -141,10 +141,10 @@ def columns_of_blocks(column_by_field: ColumnByField, headings: Sequence[str]) -
     """The columns of each block, where a list that is printed side by side has the same head again."""
     column_sets = [column_by_field]
     name_column = column_by_field["name"]
-    for column in range(name_column + 1, len(headings)):
-        if headings[column] != headings[name_column]:
+    for column_index in range(name_column + 1, len(headings)):
+        if headings[column_index] != headings[name_column]:
             continue
-        column_offset = column - name_column
+        column_offset = column_index - name_column
         shifted_column_by_field: ColumnByField = {}
         for field, first_column in column_by_field.items():
             target_column = first_column + column_offset

@@ -94,18 +94,20 @@ def counting_attempt(counting_rule: str, attempts: Sequence[HandedInAttempt]) ->
 
 
 def mark_of(
-    counting_rule: str, attempts: Sequence[HandedInAttempt], override: float | None = None
+    counting_rule: str, attempts: Sequence[HandedInAttempt], points_by_hand: float | None = None
 ) -> float | None:
     """The mark of a student at an assignment; None while there is nothing to mark.
 
     What the teacher set counts before all; else what the attempt that counts is worth.
 
     >>> late = [HandedInAttempt(1, 6), HandedInAttempt(2, 10, late_factor=0.5)]
-    >>> mark_of("best", late), mark_of("last", late), mark_of("last", late, override=9), mark_of("last", [])
-    (6.0, 5.0, 9, None)
+    >>> mark_of("best", late), mark_of("last", late), mark_of("last", [])
+    (6.0, 5.0, None)
+    >>> mark_of("last", late, points_by_hand=9)
+    9
     """
-    if override is not None:
-        return override
+    if points_by_hand is not None:
+        return points_by_hand
     attempt = counting_attempt(counting_rule, attempts)
     if attempt is None:
         return None
@@ -113,7 +115,7 @@ def mark_of(
 
 
 def waiting_count_of(
-    counting_rule: str, attempts: Sequence[HandedInAttempt], override: float | None = None
+    counting_rule: str, attempts: Sequence[HandedInAttempt], points_by_hand: float | None = None
 ) -> int:
     """How many answers its teacher has still to mark before a mark is final; none where it was set by hand.
 
@@ -128,7 +130,7 @@ def waiting_count_of(
     (1, 0)
     """
     attempt = counting_attempt(counting_rule, attempts)
-    if attempt is None or override is not None:
+    if attempt is None or points_by_hand is not None:
         return 0
     waiting_count = attempt.waiting_count
     if counting_rule == "best":

@@ -218,7 +218,7 @@ def points_by_part_of(
         student_assignment.parts, share_by_question, outside_share_by_part
     ).points_by_part_id
     grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, student_assignment.assignment.id)
-    granted_part_ids = [part_id for part_id in grant_by_part_id if question_set.asks(part_id)]
+    granted_part_ids = [part_id for part_id in grant_by_part_id if question_set.asks_question(part_id)]
     parts = student_assignment.parts
     return marks.corrected_points_by_part_of(
         parts, points_by_part, granted_part_ids, share_by_question, granted_part_ids

@@ -162,7 +162,7 @@ def load_last_active_time_by_learner(
     return last_active_time_by_learner
 
 
-def load_students_by_arrival(
+def load_students_in_order_of_arrival(
     session: VerbSession, caller: Caller, classroom_id: int
 ) -> tuple[ClassRow, list[Student]]:
     """A class with its students, in the order in which they came."""

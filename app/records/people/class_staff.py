@@ -28,8 +28,8 @@ from app.records.db.statements import PreparedStatement, RowQuery, prepared_inse
 
 INVITATION_LASTS = timedelta(days=7)
 MOST_STAFF = 30
-INVITATION_VOID = "这个邀请链接用过了、过了七天，或者被收回了。请老师再发一个。"
-STUDENT_CANNOT_HELP = "你是这个班的同学，不能再帮着教这个班：那样改得了自己的分。"
+INVITATION_VOID_WORDS = "这个邀请链接用过了、过了七天，或者被收回了。请老师再发一个。"
+STUDENT_CANNOT_HELP_WORDS = "你是这个班的同学，不能再帮着教这个班：那样改得了自己的分。"
 
 INVITATION = table(RoleInvitation).c
 IS_ROLE_WITH_ID = CLASS_ROLE.id == bindparam("role_id")
@@ -136,7 +136,7 @@ def load_offer(
     """What an open link offers, and who is here; NotFound for one that is used, too old, or never was."""
     offer = session.first(OFFER_OF_TOKEN, token=learners.token_hash(token), now=now)
     if offer is None:
-        raise NotFound(INVITATION_VOID)
+        raise NotFound(INVITATION_VOID_WORDS)
     return offer, accounts.load_visitor(session, caller)
 
 
@@ -156,12 +156,12 @@ def accept(session: VerbSession, caller: Caller, token: str, now: datetime) -> C
     offer, visitor = load_offer(session, caller, token, now)
     account = visitor.account
     if account is None:
-        raise NotFound(INVITATION_VOID)
+        raise NotFound(INVITATION_VOID_WORDS)
     class_and_learner = {"classroom": offer.classroom_id, "learner": account.learner_id}
     if session.first(classrooms.OWNED_CLASS_ID, **class_and_learner):
         raise Refused("你就是这个班的老师。链接留给要请的人。")
     if session.first(ENROLMENT_OF_LEARNER, **class_and_learner):
-        raise Refused(STUDENT_CANNOT_HELP)
+        raise Refused(STUDENT_CANNOT_HELP_WORDS)
     if session.first(ROLE_OF_LEARNER, **class_and_learner):
         session.run(SET_ROLE, **class_and_learner, role=offer.role)
     else:

@@ -80,10 +80,10 @@ def change_item(
     It is read where the verb has just written: another connection would fetch the changed pages anew.
     """
     log = verb(session, caller, attempt_key, *arguments, now, family_refs)
-    ahead = None
+    ahead_data = None
     if shown_below is not None:
-        ahead = ahead_of(session, log.learner_id, course, now, shown_below)
-    return ItemChange(log, ahead)
+        ahead_data = ahead_of(session, log.learner_id, course, now, shown_below)
+    return ItemChange(log, ahead_data)
 
 
 def load_ahead(

@@ -100,10 +100,10 @@ def plan_of_day(
     return daily_plan(morning, solved_item_ids, standings_of(course, history, now, day_of, skills_read))
 
 
-def closed_items(course: Course, practised: PractisedItems) -> frozenset[str]:
+def closed_items(course: Course, practised_items: PractisedItems) -> frozenset[str]:
     """The items that take no more answers."""
     closed_ids = set()
-    for item_ref, verdicts in practised.verdicts_by_item.items():
+    for item_ref, verdicts in practised_items.verdicts_by_item.items():
         item = course.items.get(course.bare(item_ref))
         if item is None:
             continue

@@ -149,8 +149,8 @@ def load_item_page(
 ) -> tuple[ExamplePageData, AheadData]:
     """An item on a page of its own (`ref`: how its attempt is kept), and how practice stands."""
     page_data = lesson_pages.load_example(session, caller, ref)
-    ahead = load_ahead(session, caller, course, now, item_id)
-    return page_data, ahead
+    ahead_data = load_ahead(session, caller, course, now, item_id)
+    return page_data, ahead_data
 
 
 def load_exercise_page(
@@ -159,5 +159,5 @@ def load_exercise_page(
     """A variant of an exercise, and how practice stands."""
     log = item_logs.load_item_log(session, caller, attempt_key, item_id)
     bare_item = course.bare(item_id)
-    ahead = load_ahead(session, caller, course, now, bare_item)
-    return log, ahead
+    ahead_data = load_ahead(session, caller, course, now, bare_item)
+    return log, ahead_data

@@ -305,24 +305,31 @@ def unused_seed(session: VerbSession, caller: Caller, course: Course, item_id: s
     return seed
 
 
-def points_of(earned: EarnedCounts) -> int:
+def points_of(earned_counts: EarnedCounts) -> int:
     """How much sugar practice has earned; a twin that was right is a 改正."""
-    return points_earned(earned.clean_count - earned.twin_count, earned.later_count + earned.twin_count)
+    return points_earned(
+        earned_counts.clean_count - earned_counts.twin_count,
+        earned_counts.later_count + earned_counts.twin_count,
+    )
 
 
 def score_of(
-    course: Course, earned: EarnedCounts, recent_answers: Sequence[RecentAnswer], today: date, day_of: DayOf
+    course: Course,
+    earned_counts: EarnedCounts,
+    recent_answers: Sequence[RecentAnswer],
+    today: date,
+    day_of: DayOf,
 ) -> Score:
     """What practice has earned."""
     verdicts = [answer.verdict for answer in recent_answers]
-    has_earlier = earned.clean_count + earned.later_count > verdicts.count("right")
+    has_earlier = earned_counts.clean_count + earned_counts.later_count > verdicts.count("right")
     first_tries = [answer for answer in reversed(recent_answers) if answer.try_number == 1]
     counted_tries = [answer for answer in first_tries if answer.item_ref not in course.ref_by_twin_ref]
     # Newest first: what is older than the end of the streak, or than today, is not looked at.
     unbroken_tries = [*takewhile(lambda answer: answer.result is not False, counted_tries)]
     today_tries = [*takewhile(lambda answer: day_of(answer.answered_at) >= today, counted_tries)]
     return Score(
-        points_of(earned),
+        points_of(earned_counts),
         streak_length(answer.result for answer in unbroken_tries),
         may_have_longer_streak=has_earlier and len(unbroken_tries) == len(counted_tries),
         today_count=len(today_tries),

@@ -41,8 +41,8 @@ LAST_ANSWER_AT = select(func.max(RESPONSE.created_at))
 LAST_LEARNT_AT = PreparedStatement(LAST_ANSWER_AT.where(*IS_RESPONSE_OF_LEARNER, *IS_IN_LESSONS))
 OUTCOMES = select(RESPONSE.item, OUTCOME)
 LESSON_ANSWERS = OUTCOMES.where(*IS_RESPONSE_OF_LEARNER, *IS_IN_LESSONS)
-LATE_ANSWERS = LESSON_ANSWERS.where(RESPONSE.created_at >= bindparam("since"))
-ANSWERS_SINCE = PreparedStatement(LATE_ANSWERS.order_by(RESPONSE.id))
+RECENT_LESSON_ANSWERS = LESSON_ANSWERS.where(RESPONSE.created_at >= bindparam("since"))
+ANSWERS_SINCE = PreparedStatement(RECENT_LESSON_ANSWERS.order_by(RESPONSE.id))
 
 
 def answers_before(

@@ -316,7 +316,7 @@ async def preview(request: TeacherDep, question: str = "1") -> Response:
     assignment_data, course_by_prefix = await load_assignment(request)
     all_parts = [replace(part, bank=0) for part in assignment_data.parts]
     question_set = fresh_question_set(course_by_prefix, all_parts, assignment_data.assignment)
-    question_number = number_in(question, 4)
+    question_number = small_number_in(question, 4)
     if question_number is None or not 1 <= question_number <= max(1, len(question_set.questions)):
         raise NotFound("这份作业没有这一题。")
     view = teacher_views.AssignmentView(course_by_prefix, assignment_data, request.now)

@@ -107,7 +107,7 @@ def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> I
     item = asked_question.item
     answers = seen_answers(question_state.responses)
     status = item_status(item, answers, question_state.rules.tries)
-    raw_answer = text_in_form(question_state, answers)
+    raw_answer = texts_in_form(question_state, answers)
     parts = parts_of(ItemWithAnswers(asked_question.course, item, answers, status, raw_answer))
     if not question_state.is_marked_at_once:
         parts = replace(parts, answer_label=question_state.answer_label)
@@ -143,7 +143,7 @@ def item_status(item: Item, answers: Sequence[SeenAnswer], most_tries: int) -> A
     return status
 
 
-def text_in_form(question_state: QuestionState, answers: Sequence[SeenAnswer]) -> tuple[str, ...] | None:
+def texts_in_form(question_state: QuestionState, answers: Sequence[SeenAnswer]) -> tuple[str, ...] | None:
     """What was just typed, or what was saved and not answered yet."""
     if question_state.typed_answer:
         return question_state.typed_answer.raw

@@ -106,7 +106,7 @@ async def overview(http: Request, name: str) -> Response:
     own_content, site = await open_site(http, name)
     [stage] = site.course.stages
     if not stage.sections:
-        raise NotFound(own_access.NO_SUCH_LESSON)
+        raise NotFound(own_access.NO_SUCH_LESSON_WORDS)
     ref = site.course.ref(OWN_STAGE)
     caller = caller_of(http)
     lesson = await site.db.read(lesson_pages.load_lesson, caller, ref)

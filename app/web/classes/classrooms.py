@@ -244,7 +244,7 @@ async def close_code(request: ClassDep) -> Response:
 @router.get(CLASSROOM_ADDRESS + "/projector")
 async def show_projector(request: ClassDep) -> Response:
     """For the wall: the code as large as can be, the QR code, and who has come."""
-    arrivals = await load_students_by_arrival(request)
+    arrivals = await load_students_in_order_of_arrival(request)
     classroom = arrivals["classroom"]
     join_url = f"{site_url(request.http)}/join/{classroom.code}"
     context = arrivals | host_context(request.http)
@@ -261,14 +261,14 @@ async def show_projector(request: ClassDep) -> Response:
 @router.get(CLASSROOM_ADDRESS + "/arrivals")
 async def arrivals(request: ClassDep) -> Response:
     """Who has come so far: the part of the projector page that asks again, as long as the code is open."""
-    context = await load_students_by_arrival(request)
+    context = await load_students_in_order_of_arrival(request)
     html = request.site.render("classes/_arrivals.html", **context)
     return HTMLResponse(html)
 
 
-async def load_students_by_arrival(request: ClassRequest) -> Context:
+async def load_students_in_order_of_arrival(request: ClassRequest) -> Context:
     """The context of `classes/_arrivals.html`."""
-    classroom, students = await request.read(class_progress.load_students_by_arrival)
+    classroom, students = await request.read(class_progress.load_students_in_order_of_arrival)
     is_open = classroom.is_open(request.now)
     return {"classroom": classroom, "students": students, "is_open": is_open}
 

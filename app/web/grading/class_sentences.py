@@ -31,15 +31,17 @@ Sentence = tuple[str, list[str]]
 class ClassSentence:
     """One entry on its way into words."""
 
-    def __init__(self, entry: AuditEntry, name_by_enrolment_id: Mapping[int, str], zone: ZoneInfo) -> None:
-        self.entry = entry
-        self.detail = entry.detail
+    def __init__(
+        self, audit_entry: AuditEntry, name_by_enrolment_id: Mapping[int, str], zone: ZoneInfo
+    ) -> None:
+        self.entry = audit_entry
+        self.detail = audit_entry.detail
         self.name_by_enrolment_id = name_by_enrolment_id
         self.zone = zone
         self.work_title = "一份作业"
-        if entry.assignment_title:
-            self.work_title = f"《{entry.assignment_title}》"
-        self.student_name = entry.student_name or "一位同学"
+        if audit_entry.assignment_title:
+            self.work_title = f"《{audit_entry.assignment_title}》"
+        self.student_name = audit_entry.student_name or "一位同学"
 
     def name_of(self, enrolment_id: int) -> str:
         return self.name_by_enrolment_id.get(enrolment_id, "一位同学")

@@ -94,16 +94,16 @@ def discussion_view(course_by_prefix: CourseByPrefix, discussion_data: Discussio
     """The question as most saw it; before anybody answered, as it would be asked now."""
     course_and_item = shown_question(course_by_prefix, discussion_data)
     if course_and_item is None:
-        return DiscussionView(bars_by_mistake(discussion_data.answers, ""))
+        return DiscussionView(mistake_bars(discussion_data.answers, ""))
     course, item = course_and_item
     if isinstance(item, KINDS_WITH_OPTIONS):
-        bars = bars_by_option(course, item, discussion_data.answers)
+        bars = option_bars(course, item, discussion_data.answers)
     elif isinstance(item, ShortAnswer):
-        bars = bars_by_line(course, item, discussion_data)
+        bars = line_bars(course, item, discussion_data)
     elif isinstance(item, Numeric):
-        bars = bars_by_mistake(discussion_data.answers, discussion_data.commonest_version_hash)
+        bars = mistake_bars(discussion_data.answers, discussion_data.commonest_version_hash)
     else:
-        bars = bars_by_mistake(discussion_data.answers, "")
+        bars = mistake_bars(discussion_data.answers, "")
     return DiscussionView(
         bars,
         stem=markup(course.html(item.stem)),
@@ -141,7 +141,7 @@ def are_numbers_varied(course_by_prefix: CourseByPrefix, discussion_data: Discus
     )
 
 
-def bars_by_option(course: Course, item: Item, answers: Sequence[FirstAnswer]) -> list[Bar]:
+def option_bars(course: Course, item: Item, answers: Sequence[FirstAnswer]) -> list[Bar]:
     """A bar for each option, in the order in which they stand there; of several choices each counts."""
     count_by_option_id: Counter[str] = Counter()
     for answer in answers:
@@ -167,7 +167,7 @@ def right_option_ids(item: Item) -> Sequence[str]:
     return []
 
 
-def bars_by_line(course: Course, item: ShortAnswer, discussion_data: DiscussionData) -> list[Bar]:
+def line_bars(course: Course, item: ShortAnswer, discussion_data: DiscussionData) -> list[Bar]:
     """How many met each line of the rubric, of those whose words are marked; and how many still wait."""
     met_count_by_line = Counter[str]()
     for line_ticks in discussion_data.marked_lines_by_answer.values():
@@ -192,7 +192,7 @@ def bars_by_line(course: Course, item: ShortAnswer, discussion_data: DiscussionD
     return bars
 
 
-def bars_by_mistake(answers: Sequence[FirstAnswer], version_on_wall: str) -> list[Bar]:
+def mistake_bars(answers: Sequence[FirstAnswer], version_on_wall: str) -> list[Bar]:
     """Right, each diagnosed mistake by how many made it, other answers, those who asked to be shown it.
 
     `version_on_wall`: of the question on the wall.

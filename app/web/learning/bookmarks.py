@@ -149,45 +149,49 @@ def page_named(course: Course, address_fields: Mapping[str, str]) -> BookmarkPag
     """What an address names: `step=<stage>.<section>.<step>` or `example`. NotFound for anything else."""
     if step_path := address_fields.get("step", ""):
         stage_id, section_id, step_id = [*step_path.split("."), "", ""][:3]
-        place = BookmarkedPlace("lesson", course.ref(stage_id), section_id, step_id)
+        bookmarked_place = BookmarkedPlace("lesson", course.ref(stage_id), section_id, step_id)
     else:
-        place = BookmarkedPlace("example", course.ref(address_fields.get("example", "")))
-    page = bookmark_page_of(course, place)
+        bookmarked_place = BookmarkedPlace("example", course.ref(address_fields.get("example", "")))
+    page = bookmark_page_of(course, bookmarked_place)
     if not page.naming_field[0]:
         raise NotFound(NO_SUCH_PLACE_WORDS)
     return page
 
 
-def bookmark_page_of(course: Course, place: BookmarkedPlace) -> BookmarkPage:
+def bookmark_page_of(course: Course, bookmarked_place: BookmarkedPlace) -> BookmarkPage:
     """A place in the course of today."""
-    if place.source == "example":
-        return example_page(course, place)
-    return step_page(course, place)
+    if bookmarked_place.source == "example":
+        return example_page(course, bookmarked_place)
+    return step_page(course, bookmarked_place)
 
 
-def example_page(course: Course, place: BookmarkedPlace) -> BookmarkPage:
-    example_id = course.bare(place.ref)
+def example_page(course: Course, bookmarked_place: BookmarkedPlace) -> BookmarkPage:
+    example_id = course.bare(bookmarked_place.ref)
     example = course.examples.get(example_id)
     if example is None:
-        return BookmarkPage(place, GONE_PLACE_TITLE)
-    return BookmarkPage(place, example.title, "例题", f"/examples/{example_id}", ("example", example_id))
+        return BookmarkPage(bookmarked_place, GONE_PLACE_TITLE)
+    return BookmarkPage(
+        bookmarked_place, example.title, "例题", f"/examples/{example_id}", ("example", example_id)
+    )
 
 
-def step_page(course: Course, place: BookmarkedPlace) -> BookmarkPage:
+def step_page(course: Course, bookmarked_place: BookmarkedPlace) -> BookmarkPage:
     """The step that has the id, or that has taken it over; without it its section, or nothing."""
-    stage = course.stage(course.bare(place.ref))
-    section = course.section_of(place.ref, place.section_id)
+    stage = course.stage(course.bare(bookmarked_place.ref))
+    section = course.section_of(bookmarked_place.ref, bookmarked_place.section_id)
     if stage is None or section is None:
-        return BookmarkPage(place, GONE_PLACE_TITLE)
-    step_number = section.step_number_of(place.step_id)
+        return BookmarkPage(bookmarked_place, GONE_PLACE_TITLE)
+    step_number = section.step_number_of(bookmarked_place.step_id)
     url = section_url(stage, section)
     if step_number is None:
-        return BookmarkPage(place, section.title, f"《{stage.title}》这一步不在了，这一节还在", url)
+        return BookmarkPage(
+            bookmarked_place, section.title, f"《{stage.title}》这一步不在了，这一节还在", url
+        )
     step = section.steps[step_number - 1]
     place_words = f"《{stage.title}》第{step_number}步 · {step.KIND_WORD}"
     naming_field = ("step", step_name(stage, section, step))
     step_url = f"{url}?step={step.id}#step-{step.id}"
-    place_now = present_place(section, place)
+    place_now = present_place(section, bookmarked_place)
     return BookmarkPage(place_now, section.title, place_words, step_url, naming_field, tuple(step.was))
 
 

@@ -22,7 +22,7 @@ from app.web.learning.reveal_posts import (
 from app.web.learning.stage_views import Progress
 from app.web.site import slots
 from app.web.site.rendering import text_html
-from app.web.site.requests import RequestDep, SiteDep, number_in
+from app.web.site.requests import RequestDep, SiteDep, small_number_in
 from app.web.site.routing import LateRoute
 from app.web.site.site import site_of
 
@@ -53,7 +53,7 @@ async def show(request: RequestDep, example_id: str) -> Response:
     example = find_example(course, example_id)
     example_page = await request.read(lesson_pages.load_example, course.ref(example_id))
     reveal_state = example_page.reveal
-    shown_count = number_in(request.query.get("shown", ""))
+    shown_count = small_number_in(request.query.get("shown", ""))
     if shown_count is None:
         shown_count = reveal_state.shown_count
     closed_state = ExampleState(example_id, 0)

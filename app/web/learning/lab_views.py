@@ -18,7 +18,7 @@ from app.records.db.errors import NotFound
 from app.web.learning.section_position import find_section, last_value
 from app.web.learning.stage_views import section_url
 from app.web.site.rendering import markup
-from app.web.site.requests import number_in
+from app.web.site.requests import small_number_in
 from app.web.site.site import Site
 
 LAB_PATH = "/labs/lambdarank"
@@ -87,7 +87,7 @@ def place_of(course: Course, address_fields: AddressFields) -> LabPlace:
         return LabPlace()
     stage_id, _, section_id = address_fields["at"][-1].partition(".")
     stage, section = find_section(course, stage_id, section_id)
-    open_step_count = number_in(last_value(address_fields, "step"))
+    open_step_count = small_number_in(last_value(address_fields, "step"))
     if open_step_count is None:
         open_step_count = 1
     lab_id = last_value(address_fields, "lab")

@@ -40,7 +40,7 @@ from app.web.site.clock import now
 from app.web.site.packing import PackedPage
 from app.web.site.posted_forms import PostedForm, read_form
 from app.web.site.rendering import line_htmls
-from app.web.site.requests import RequestDep, address_fields_of, caller_of, number_in
+from app.web.site.requests import RequestDep, address_fields_of, caller_of, small_number_in
 from app.web.site.responses import NOT_FOR_CRAWLERS, fragment, kept_page, redirect, wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
@@ -185,7 +185,7 @@ def step_number_of(http: Request, section: Section, lesson: LessonPageData) -> i
     elif place:
         furthest_step_number = section.step_number_at(place.step_id, place.step_number)
     typed_step = http.query_params.get("step", "")
-    named_step_number = number_in(typed_step) or section.step_number_of(typed_step)
+    named_step_number = small_number_in(typed_step) or section.step_number_of(typed_step)
     if named_step_number is None:
         return furthest_step_number
     step_number = min(max(1, named_step_number), step_count + 1)

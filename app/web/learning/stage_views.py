@@ -112,8 +112,8 @@ def find_named_step(course: Course, name: str) -> NamedStep | None:
 def stage_views(course: Course, places: Iterable[LessonPlaceRow]) -> list[StageView]:
     """Every stage of the course, with how far each of its sections has come."""
     places_by_stage = defaultdict[str, list[LessonPlaceRow]](list)
-    for place in places:
-        places_by_stage[place.stage_ref].append(place)
+    for lesson_place in places:
+        places_by_stage[lesson_place.stage_ref].append(lesson_place)
     return [stage_view(course, stage, places_by_stage[course.ref(stage.id)]) for stage in course.stages]
 
 
@@ -122,9 +122,14 @@ def stage_view(
 ) -> StageView:
     """A stage with how far each of its sections has come; one card for all who have come as far."""
     ref = course.ref(stage.id)
-    place_by_section_id = {place.section_id: place for place in places if place.stage_ref == ref}
+    place_by_section_id = {
+        lesson_place.section_id: lesson_place for lesson_place in places if lesson_place.stage_ref == ref
+    }
     section_places = [place_by_section_id.get(section.id) for section in stage.sections]
-    place_keys = [place and (place.step_id, place.step_number, place.is_done) for place in section_places]
+    place_keys = [
+        lesson_place and (lesson_place.step_id, lesson_place.step_number, lesson_place.is_done)
+        for lesson_place in section_places
+    ]
     cache_key = (course.digest, own_address, stage.id, *place_keys)
     view = REMEMBERED_STAGE_VIEWS.recall(cache_key)
     if view is None:
@@ -139,25 +144,25 @@ def new_stage_view(
     url = own_address or f"/lessons/{stage.id}"
     is_ready = stage.lesson is not None
     section_views = []
-    for section, place in zip(stage.sections, section_places, strict=True):
-        section_views.append(section_view(stage, section, place, own_address))
+    for section, lesson_place in zip(stage.sections, section_places, strict=True):
+        section_views.append(section_view(stage, section, lesson_place, own_address))
     return StageView(stage.id, stage.number, stage.title, stage.summary, is_ready, url, tuple(section_views))
 
 
 def section_view(
-    stage: Stage, section: Section, place: LessonPlaceRow | None, own_address: str = ""
+    stage: Stage, section: Section, lesson_place: LessonPlaceRow | None, own_address: str = ""
 ) -> SectionView:
     """A section, with its place if it was opened."""
     state: Progress = "new"
     furthest_step_number = 0
     step_count = len(section.steps)
     url = section_url(stage, section, own_address)
-    if place:
+    if lesson_place:
         state = "begun"
-        furthest_step_number = section.step_number_at(place.step_id, place.step_number)
-    if place and place.is_done:
+        furthest_step_number = section.step_number_at(lesson_place.step_id, lesson_place.step_number)
+    if lesson_place and lesson_place.is_done:
         state = "done"
-    elif place:
+    elif lesson_place:
         url = step_url(stage, section, furthest_step_number, own_address)
     return SectionView(section.title, url, section.minutes, state, furthest_step_number, step_count)
 
@@ -165,8 +170,10 @@ def section_view(
 def resume_url(course: Course, stage: Stage, places: Sequence[LessonPlaceRow]) -> str:
     """Where to go on in a stage: where one was last, else the first section that is not done."""
     ref = course.ref(stage.id)
-    unfinished_places = [place for place in places if place.stage_ref == ref and not place.is_done]
-    last_place = max(unfinished_places, key=lambda place: place.updated_at, default=None)
+    unfinished_places = [
+        lesson_place for lesson_place in places if lesson_place.stage_ref == ref and not lesson_place.is_done
+    ]
+    last_place = max(unfinished_places, key=lambda lesson_place: lesson_place.updated_at, default=None)
     if last_place is not None:
         section = stage.section(last_place.section_id)
         if section is not None:  # else the content has lost it since

@@ -17,7 +17,7 @@ from app.records.db.errors import NotFound
 from app.web.learning.section_position import find_section, last_value
 from app.web.learning.stage_views import section_url
 from app.web.site.rendering import line_html, line_htmls, text_html
-from app.web.site.requests import number_in
+from app.web.site.requests import small_number_in
 from app.web.site.site import Site
 
 TOY_PATH = "/play"
@@ -205,8 +205,8 @@ def render_toy(site: Site, toy: ToyView) -> Markup:
 
 def home_toy(course: Course) -> ToyView:
     """The row of the home page, where the order alone is moved."""
-    place = ToyPlace("home", handles=frozenset({"order"}))
-    toy = view_toy(course, place, ToyReading(place.start), {})
+    toy_place = ToyPlace("home", handles=frozenset({"order"}))
+    toy = view_toy(course, toy_place, ToyReading(toy_place.start), {})
     return replace(toy, is_home=True)
 
 
@@ -214,22 +214,24 @@ def lesson_toy(
     site: Site, stage: Stage, section: Section, step: ToyStep, address_fields: AddressFields
 ) -> ToyView:
     """A toy in its lesson, as far as the address speaks of it."""
-    place = step_place(stage, section, step, site.own_address)
+    toy_place = step_place(stage, section, step, site.own_address)
     if last_value(address_fields, "toy") != step.id:
         address_fields = {}
-    reading = read(address_fields, place.start)
-    if not is_allowed(place.start, reading.setting, place.handles):
-        reading = ToyReading(place.start, reading.fault_by_field)
-    return view_toy(site.course, place, reading, address_fields)
+    reading = read(address_fields, toy_place.start)
+    if not is_allowed(toy_place.start, reading.setting, toy_place.handles):
+        reading = ToyReading(toy_place.start, reading.fault_by_field)
+    return view_toy(site.course, toy_place, reading, address_fields)
 
 
-def view_toy(course: Course, place: ToyPlace, reading: ToyReading, address_fields: AddressFields) -> ToyView:
+def view_toy(
+    course: Course, toy_place: ToyPlace, reading: ToyReading, address_fields: AddressFields
+) -> ToyView:
     """A toy as an address asks for it."""
     setting = reading.setting
-    pressed_rank = number_in(last_value(address_fields, "pick"))
-    candies = candies_of(place, setting, pressed_rank)
-    toy = ToyView(place, setting, setting.trace, reading.fault_by_field, candies, DEFAULT_ROW_NAMES)
-    step = place.step
+    pressed_rank = small_number_in(last_value(address_fields, "pick"))
+    candies = candies_of(toy_place, setting, pressed_rank)
+    toy = ToyView(toy_place, setting, setting.trace, reading.fault_by_field, candies, DEFAULT_ROW_NAMES)
+    step = toy_place.step
     if step is None:
         return toy
     row_names = line_htmls(course, step.names or DEFAULT_ROW_NAMES)
@@ -257,15 +259,15 @@ def rank_bars(row: Sequence[int], trace: Trace) -> list[RankBar]:
     return bars
 
 
-def candies_of(place: ToyPlace, setting: ToySetting, pressed_rank: int | None) -> list[CandyView]:
+def candies_of(toy_place: ToyPlace, setting: ToySetting, pressed_rank: int | None) -> list[CandyView]:
     """The candies of the row; `pressed_rank`: of the one that was pressed first."""
     counted_rank_count = setting.k or len(setting.row)
     candies = []
     for index, grade in enumerate(setting.row):
         rank = index + 1
-        move_back = move_to(place, setting.moved(index, -1))
-        move_on = move_to(place, setting.moved(index, 1))
-        press = press_move(place, setting, index, pressed_rank)
+        move_back = move_to(toy_place, setting.moved(index, -1))
+        move_on = move_to(toy_place, setting.moved(index, 1))
+        press = press_move(toy_place, setting, index, pressed_rank)
         is_picked = rank == pressed_rank
         candies.append(
             CandyView(grade, rank, rank <= counted_rank_count, move_back, move_on, press, is_picked)
@@ -273,30 +275,30 @@ def candies_of(place: ToyPlace, setting: ToySetting, pressed_rank: int | None) -
     return candies
 
 
-def move_to(place: ToyPlace, setting: ToySetting) -> CandyMove:
+def move_to(toy_place: ToyPlace, setting: ToySetting) -> CandyMove:
     """The move that leads to a setting with the same candies."""
     row_text = "-".join(map(str, setting.row))
-    return CandyMove(place.url(setting), "to", row_text)
+    return CandyMove(toy_place.url(setting), "to", row_text)
 
 
 def press_move(
-    place: ToyPlace, setting: ToySetting, index: int, pressed_rank: int | None
+    toy_place: ToyPlace, setting: ToySetting, index: int, pressed_rank: int | None
 ) -> CandyMove | None:
     """What a press on a candy does: it gets sweeter, or changes places with the one pressed before it."""
-    if "grade" in place.handles:
-        return move_to(place, setting.sweetened(index))
-    if "swap" not in place.handles:
+    if "grade" in toy_place.handles:
+        return move_to(toy_place, setting.sweetened(index))
+    if "swap" not in toy_place.handles:
         return None
     if pressed_rank is None or not 1 <= pressed_rank <= len(setting.row):
         rank_text = str(index + 1)
-        return CandyMove(place.url(setting, [("pick", rank_text)]), "pick", rank_text)
-    return move_to(place, setting.swapped(pressed_rank - 1, index))
+        return CandyMove(toy_place.url(setting, [("pick", rank_text)]), "pick", rank_text)
+    return move_to(toy_place, setting.swapped(pressed_rank - 1, index))
 
 
 def task_view(course: Course, step: ToyStep, setting: ToySetting, address_fields: AddressFields) -> ToyTask:
     """The guess, the task and how it stands."""
     right_option_number = step.guess.right
-    guess = number_in(last_value(address_fields, "guess"))
+    guess = small_number_in(last_value(address_fields, "guess"))
     task_result = None
     if "done" in address_fields:
         task_result = task_result_of(step, setting, guess)

@@ -57,16 +57,16 @@ async def show(request: RequestDep) -> Response:
 @router.get(BOARD_PATH)
 async def show_board(http: Request, site: SiteDep) -> Response:
     """The toy alone, for htmx."""
-    place = place_of(site.course, address_fields_of(http))
-    return board_response(http, site, place)
+    toy_place = place_of(site.course, address_fields_of(http))
+    return board_response(http, site, toy_place)
 
 
-def board_response(http: Request, site: Site, place: ToyPlace) -> Response:
+def board_response(http: Request, site: Site, toy_place: ToyPlace) -> Response:
     """The toy of a place; the address bar keeps the page that shows the same."""
     address_fields = address_fields_of(http)
-    reading = read(address_fields, place.start)
-    html = render_toy(site, view_toy(site.course, place, reading, address_fields))
-    url = place.url(reading.setting, answer_fields(address_fields))
+    reading = read(address_fields, toy_place.start)
+    html = render_toy(site, view_toy(site.course, toy_place, reading, address_fields))
+    url = toy_place.url(reading.setting, answer_fields(address_fields))
     return HTMLResponse(html, status_of(reading), {"HX-Replace-Url": url, **NOT_FOR_CRAWLERS})
 
 

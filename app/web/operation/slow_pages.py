@@ -33,7 +33,7 @@ def open_slow_log_in(folder: Path) -> None:
     )
 
 
-def close() -> None:
+def close_slow_log() -> None:
     """Write nowhere."""
     stop_writing(logger)
 

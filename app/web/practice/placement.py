@@ -16,7 +16,7 @@ from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import TypedAnswer, typed_answer_in
 from app.web.learning.stage_views import section_url
-from app.web.site.requests import RequestDep, number_in
+from app.web.site.requests import RequestDep, small_number_in
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
@@ -57,7 +57,7 @@ async def show_placement(request: RequestDep, step: str = "") -> Response:
 def question_number_of(course: Course, step_text: str, item_log: ItemLog) -> int:
     """Which question; one past the last is the recommendation."""
     number_after_last = len(course.placement) + 1
-    named_number = number_in(step_text)
+    named_number = small_number_in(step_text)
     if named_number is not None:
         return min(max(1, named_number), number_after_last)
     is_right_by_item_id = is_right_by_item_id_of(course, item_log.responses)

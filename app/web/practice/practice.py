@@ -118,13 +118,15 @@ async def show(request: RequestDep, exercise_id: str, level: str = "1") -> Respo
     variant = with_seed_of_address(request, first_variant_of_level)
     attempt_key = attempt_key_of(course, variant.name)
     item_ref = course.ref(variant.item_id)
-    item_log, ahead = await request.read(
+    item_log, ahead_data = await request.read(
         learner_pages.load_exercise_page, course, request.now, attempt_key, item_ref
     )
-    return variant_page(request, variant, item_log, ahead)
+    return variant_page(request, variant, item_log, ahead_data)
 
 
-def variant_page(request: CallerRequest, variant: Variant, item_log: ItemLog, ahead: AheadData) -> Response:
+def variant_page(
+    request: CallerRequest, variant: Variant, item_log: ItemLog, ahead_data: AheadData
+) -> Response:
     """The item of a variant, as far as it was answered; a pause in its place after mere guesses."""
     site, course = request.site, request.course
     url = variant.url
@@ -132,7 +134,7 @@ def variant_page(request: CallerRequest, variant: Variant, item_log: ItemLog, ah
     if "read" in request.query:
         url = url_after_reading(url)
     elif not item_log.responses:
-        pause_view = pause_after_guesses(course, ahead, url)
+        pause_view = pause_after_guesses(course, ahead_data, url)
     attempt_ref = course.ref(f"practice-{variant.name}")
     state = item_state(
         course,
@@ -150,7 +152,7 @@ def variant_page(request: CallerRequest, variant: Variant, item_log: ItemLog, ah
         item_html = placed_item(site, state, base_url, url)
     context = variant_context(course, variant)
     context["item_html"] = item_html
-    context["ahead"] = progress_view(site, ahead, state)
+    context["ahead"] = progress_view(site, ahead_data, state)
     context["pause"] = pause_view
     return request.page("practice/exercise", is_signed_in=item_log.learner_id is not None, **context)
 

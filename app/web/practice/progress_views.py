@@ -35,7 +35,7 @@ def shows_ahead(path: str) -> bool:
 
 
 def progress_view(
-    site: Site, ahead: AheadData, item_state: ItemState, is_out_of_band: bool = False
+    site: Site, ahead_data: AheadData, item_state: ItemState, is_out_of_band: bool = False
 ) -> Markup:
     """The score, the skill of this item, and the recommendation.
 
@@ -52,8 +52,8 @@ def progress_view(
     is_over_now = is_over(course, item_state)
     return site.render(
         "practice/_ahead.html",
-        score=ahead.score,
-        standing=ahead.standing,
+        score=ahead_data.score,
+        standing=ahead_data.standing,
         swap_url=swap_url,
         leads_on=leads_on,
         is_solved=state_of_item in SOLVED_STATES,
@@ -72,9 +72,9 @@ def is_over(course: Course, item_state: ItemState) -> bool:
     return last_state != "open"
 
 
-def pause_after_guesses(course: Course, ahead: AheadData, url: str) -> Pause | None:
+def pause_after_guesses(course: Course, ahead_data: AheadData, url: str) -> Pause | None:
     """What is shown instead of the question at `url`, after mere guesses."""
-    guessed_answer = ahead.guessed_answer
+    guessed_answer = ahead_data.guessed_answer
     if guessed_answer is None:
         return None
     item = course.variant(guessed_answer.item_ref, guessed_answer.seed)

@@ -89,7 +89,7 @@ VIEW_BY_ERROR: dict[type[Exception], ErrorView] = {
 
 LARGE_FILE_WORDS = "这个文件太大了，最多4MB：照片缩小一些再传。回到上一页，写的还在。"
 TOO_LARGE_WORDS_BY_PATTERN = {
-    "/own(/.*)?": f"{untrusted.TOO_LARGE}。",
+    "/own(/.*)?": f"{untrusted.TOO_LARGE_WORDS}。",
     "/own/pictures|/own/pastes/files": LARGE_FILE_WORDS,
 }
 """What to say of a body that is too large, by the pattern of its address, where there is more to say; of

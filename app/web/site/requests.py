@@ -218,11 +218,13 @@ def query_number(http: Request, field_name: str = "assignment") -> int | None:
     return row_id(http.query_params.get(field_name, ""))
 
 
-def number_in(number_text: str, most_digits: int = 3) -> int | None:
+def small_number_in(number_text: str, most_digits: int = 3) -> int | None:
     """A small number in an address, from 0 on; None for everything else.
 
-    >>> number_in("12"), number_in("1234"), number_in("1234", 4), number_in("３"), number_in("二")
-    (12, None, 1234, None, None)
+    >>> small_number_in("12"), small_number_in("1234"), small_number_in("1234", 4)
+    (12, None, 1234)
+    >>> small_number_in("３"), small_number_in("二")
+    (None, None)
     """
     return int(number_text) if re.fullmatch(f"[0-9]{{1,{most_digits}}}", number_text) else None
 

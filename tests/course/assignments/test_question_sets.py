@@ -258,7 +258,7 @@ def test_a_draw_stays_and_a_second_attempt_draws_anew() -> None:
 
 def test_what_is_asked_of_one_student_is_their_full_marks() -> None:
     question_set = QuestionSet({}, WITH_BANK, 7, 31, 1, KEY)
-    assert [part.id for part in WITH_BANK if question_set.asks(part.id)] == [11, 20, 21, 13]
+    assert [part.id for part in WITH_BANK if question_set.asks_question(part.id)] == [11, 20, 21, 13]
     assert question_count(WITH_BANK) == len(question_set.questions) == 3
     assert full_points_of(WITH_BANK) == 2.0 + 2 * 3.0 + 4.0
     earned = {question.ref: 1.0 for question in question_set.questions}

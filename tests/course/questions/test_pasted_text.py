@@ -3,7 +3,7 @@
 import pytest
 
 from app.course.questions import question_text
-from app.course.questions.answer_keys import AMBIGUOUS_NUMBER
+from app.course.questions.answer_keys import AMBIGUOUS_NUMBER_WORDS
 from app.course.questions.draft_questions import QuestionList
 from app.course.questions.pasted_text import read
 
@@ -79,7 +79,7 @@ def test_a_key_in_another_order_gives_no_part_the_answers_of_another() -> None:
     reading = read(text)
     assert reading.questions == ()
     assert [problem for _, problem in problems(reading) if "分不清是哪一部分" in problem] == [
-        AMBIGUOUS_NUMBER
+        AMBIGUOUS_NUMBER_WORDS
     ] * 4
 
 

@@ -42,7 +42,7 @@ def massed(numbers: int) -> str:
     return lists + "x: [" + "1, " * 24 + "]\ny: [" + "1, " * numbers + "]\n"
 
 
-TOO_LARGE = "太大了，最多100KB：分成几份来写"
+TOO_LARGE_WORDS = "太大了，最多100KB：分成几份来写"
 LINES = ("# " + "x" * 97 + "\n") * 1000
 """100 000 bytes."""
 
@@ -50,18 +50,18 @@ LINES = ("# " + "x" * 97 + "\n") * 1000
 def test_a_file_has_at_most_100_kb() -> None:
     assert len(LINES) == 100_000
     assert faults_of(LINES) == []
-    assert faults_of(LINES + "#") == [(0, TOO_LARGE)]
+    assert faults_of(LINES + "#") == [(0, TOO_LARGE_WORDS)]
     assert decoded(b"x" * 100_000) == "x" * 100_000
     with pytest.raises(Faults) as raised:
         decoded(b"x" * 100_001)
-    assert raised.value.faults == (Fault("", 0, "", TOO_LARGE),)
+    assert raised.value.faults == (Fault("", 0, "", TOO_LARGE_WORDS),)
 
 
 def test_bytes_are_counted_not_characters() -> None:
     text = ("# " + "糖" * 33 + "\n") * 980
     assert len(text.encode()) == 99_960 < 100_000
     assert faults_of(text) == []
-    assert faults_of(text + "# 糖糖糖糖糖糖糖糖糖糖糖糖糖\n") == [(0, TOO_LARGE)]
+    assert faults_of(text + "# 糖糖糖糖糖糖糖糖糖糖糖糖糖\n") == [(0, TOO_LARGE_WORDS)]
 
 
 def test_a_line_has_at_most_4000_characters() -> None:

@@ -453,11 +453,11 @@ def test_what_a_text_cannot_hold_is_told_and_the_rest_is_taken(name: str) -> Non
 @pytest.mark.parametrize(
     ("source", "problem"),
     [
-        ("甲？{=全对 ~%50%半对 ~错}", gift.PARTIAL_MARKS),
-        ("甲？{=%100%甲 =%50%乙}", gift.PARTIAL_MARKS),
-        ("甲？{~%100%甲 ~%50%乙 ~丙}", gift.PARTIAL_MARKS),
-        ("甲？{=甲 =乙 ~丙}", gift.SEVERAL_RIGHT),
-        ("甲？{~%100%甲 ~%100%乙 ~丙}", gift.SEVERAL_RIGHT),
+        ("甲？{=全对 ~%50%半对 ~错}", gift.PARTIAL_MARKS_WORDS),
+        ("甲？{=%100%甲 =%50%乙}", gift.PARTIAL_MARKS_WORDS),
+        ("甲？{~%100%甲 ~%50%乙 ~丙}", gift.PARTIAL_MARKS_WORDS),
+        ("甲？{=甲 =乙 ~丙}", gift.SEVERAL_RIGHT_WORDS),
+        ("甲？{~%100%甲 ~%100%乙 ~丙}", gift.SEVERAL_RIGHT_WORDS),
         ("甲？{=%0%甲}", "没有一个对的答案"),
     ],
 )

@@ -17,7 +17,7 @@ def draw(
     example: Example, opened_term_count: int | None = None, opened_ideal_term_count: int | None = None
 ) -> str:
     """So many opened terms of the system, and of the ideal, are drawn; None: all."""
-    bar_scale = _BarScale.of(example.trace)
+    bar_scale = _BarScale.for_trace(example.trace)
     terms = example.trace.terms[:opened_term_count]
     ideal_terms = example.trace.ideal_terms[:opened_ideal_term_count]
     shapes = [line("axis", LEFT_X, WIDTH - LEFT_X, FLOOR_Y)]
@@ -42,7 +42,7 @@ class _BarScale:
     height_of_one: float
 
     @classmethod
-    def of(cls, trace: engine.Trace) -> Self:
+    def for_trace(cls, trace: engine.Trace) -> Self:
         """Bars that hold the highest term of both rankings."""
         rank_count = max(len(trace.terms), len(trace.ideal_terms))
         term_values = [term.value for term in (*trace.terms, *trace.ideal_terms)]

@@ -21,7 +21,7 @@ Point = tuple[float, float]
 
 def ndcg_line_svg(walk: Walk) -> str:
     """NDCG step by step: the chosen way, and the alternative dashed."""
-    plot = _Plot.of(walk)
+    plot = _Plot.for_walk(walk)
     points = plot.points(walk.states_so_far)
     chosen_name, alternative_name = _names_of_ways(walk)
     parts = plot.frame()
@@ -44,7 +44,7 @@ class _Plot:
     step_count_of_axis: int
 
     @classmethod
-    def of(cls, walk: Walk) -> Self:
+    def for_walk(cls, walk: Walk) -> Self:
         lowest_ndcg = min(state.ndcg for state in (*walk.states_so_far, *walk.other_states))
         return cls(max(0.0, lowest_ndcg - 0.1), max(STEPS_AHEAD, walk.setting.steps))
 

@@ -180,22 +180,22 @@ def _read_choice(label: str, words_by_value: Mapping[str, str], typed_text: str)
 
 
 def _read_number(
-    label: str, lowest: float, highest: float, typed_text: str, number_noun: str = "数"
+    label: str, lowest_number: float, highest_number: float, typed_text: str, number_noun: str = "数"
 ) -> float:
-    refusal = f"{label}要是{lowest:g}到{highest:g}的{number_noun}".replace("-", "−")
+    refusal = f"{label}要是{lowest_number:g}到{highest_number:g}的{number_noun}".replace("-", "−")
     try:
         number = numbers.read(typed_text).value
     except Unreadable:
         raise Unreadable(refusal) from None
-    if not lowest <= number <= highest:
+    if not lowest_number <= number <= highest_number:
         raise Unreadable(refusal)
     return number
 
 
-def _read_whole_number(label: str, lowest: int, highest: int, typed_text: str) -> int:
-    number = _read_number(label, lowest, highest, typed_text, "整数")
+def _read_whole_number(label: str, lowest_number: int, highest_number: int, typed_text: str) -> int:
+    number = _read_number(label, lowest_number, highest_number, typed_text, "整数")
     if number % 1:
-        raise Unreadable(f"{label}要是{lowest}到{highest}的整数")
+        raise Unreadable(f"{label}要是{lowest_number}到{highest_number}的整数")
     return int(number)
 
 

@@ -23,8 +23,8 @@ LARGEST_PART, MOST_FILES, MOST_ELEMENTS = 12 * 2**20, 3000, 300_000
 MOST_LINES, LONGEST_LINE = 3000, 4000
 DEEPEST_ELEMENT = 60
 """Elements within elements: more is no document."""
-BROKEN_FILE = "这个Word文件打不开，也许没有传完整，也许有密码。在Word里另存一份.docx再传"
-FILE_TOO_LARGE = "这个Word文件太大了：只留要用的题，另存一份再传"
+BROKEN_FILE_WORDS = "这个Word文件打不开，也许没有传完整，也许有密码。在Word里另存一份.docx再传"
+FILE_TOO_LARGE_WORDS = "这个Word文件太大了：只留要用的题，另存一份再传"
 _FOLDER = Path(__file__).parent
 _elements = runpy.run_path(str(_FOLDER / "word_elements.py"))
 local_name: Callable[[Element], str] = _elements["local_name"]
@@ -46,10 +46,10 @@ def lines_and_pictures_of(file_bytes: bytes) -> tuple[list[str], dict[str, str]]
     try:
         with zipfile.ZipFile(io.BytesIO(file_bytes)) as archive:
             if len(archive.infolist()) > MOST_FILES:
-                raise UnfitDocument(FILE_TOO_LARGE)
+                raise UnfitDocument(FILE_TOO_LARGE_WORDS)
             body = archive_part(archive, "word/document.xml")
             if body is None:
-                raise UnfitDocument(BROKEN_FILE)
+                raise UnfitDocument(BROKEN_FILE_WORDS)
             numbering = Numbering(
                 archive_part(archive, "word/numbering.xml"), archive_part(archive, "word/styles.xml")
             )
@@ -64,12 +64,12 @@ def lines_and_pictures_of(file_bytes: bytes) -> tuple[list[str], dict[str, str]]
         RuntimeError,
         EOFError,
     ) as error:
-        raise UnfitDocument(BROKEN_FILE) from error
+        raise UnfitDocument(BROKEN_FILE_WORDS) from error
     lines: list[str] = []
     for paragraph in paragraphs_of(body):
         lines += paragraph_text(paragraph, numbering).split("\n")
         if len(lines) > MOST_LINES:
-            raise UnfitDocument(FILE_TOO_LARGE)
+            raise UnfitDocument(FILE_TOO_LARGE_WORDS)
     return [whole_or_cut(line) for line in lines], pictures
 
 
@@ -87,7 +87,7 @@ def archive_part(archive: zipfile.ZipFile, part_name: str) -> Element | None:
     with archive.open(part_name) as part_file:
         content = part_file.read(LARGEST_PART + 1)
     if len(content) > LARGEST_PART:
-        raise UnfitDocument(FILE_TOO_LARGE)
+        raise UnfitDocument(FILE_TOO_LARGE_WORDS)
     return XmlTree(content).root
 
 
@@ -110,7 +110,7 @@ class XmlTree:
         self._depth += 1
         self._element_count += 1
         if self._depth > DEEPEST_ELEMENT or self._element_count > MOST_ELEMENTS:
-            raise UnfitDocument(FILE_TOO_LARGE)
+            raise UnfitDocument(FILE_TOO_LARGE_WORDS)
         self._builder.start(element_name, attributes)
 
     def _end(self, element_name: str) -> None:
@@ -118,7 +118,7 @@ class XmlTree:
         self._builder.end(element_name)
 
     def _refuse(self, *_: object) -> None:
-        raise UnfitDocument(BROKEN_FILE)
+        raise UnfitDocument(BROKEN_FILE_WORDS)
 
 
 def paragraphs_of(element: Element) -> Iterator[Element]:

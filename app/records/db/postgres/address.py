@@ -14,7 +14,7 @@ DRIVER = "postgresql+tangxu"
 """psycopg, with what `dialect` changes of it."""
 
 
-NO_DRIVER = (
+NO_DRIVER_WORDS = (
     "PostgreSQL的驱动还没有装：.venv/bin/python -m pip install --require-hashes -r requirements-postgres.lock"
 )
 
@@ -37,7 +37,7 @@ def needing_driver() -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        raise CannotOpen(NO_DRIVER) from error
+        raise CannotOpen(NO_DRIVER_WORDS) from error
 
 
 def server_address(url: str) -> URL:

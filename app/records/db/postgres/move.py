@@ -23,7 +23,7 @@ ROWS_BETWEEN_LINES = 200_000
 """Rows of a table after which a line says how far it is."""
 WRITTEN_BY_MIGRATIONS = {"site_secret"}
 SUM_MODULUS = 2**64
-ORDER_OF_ADDRESSES = "第一个地址是已经有的记录，第二个是要搬去的空地方。"
+ORDER_OF_ADDRESSES_WORDS = "第一个地址是已经有的记录，第二个是要搬去的空地方。"
 
 ReportProgress = Callable[[str, int], None]
 """Called with the name of a table and how many rows of it are there."""
@@ -54,10 +54,10 @@ def move(source: str, target_url: str, data_folder: Path, progress: ReportProgre
         raise CannotOpen("两个地址是同一个数据库，没有什么可搬的。")
     expect_source(source)
     row_count_by_table: dict[str, int] = {}
-    with open_end(source, writes=False) as origin:
+    with open_end(source, is_for_writing=False) as origin:
         expect_room(target_url)
         migrate(target_url, data_folder)
-        with open_end(target_url, writes=True) as target:
+        with open_end(target_url, is_for_writing=True) as target:
             ordered_tables = SQLModel.metadata.sorted_tables
             expect_empty(target, ordered_tables, target_url)
             for source_table in ordered_tables:
@@ -71,11 +71,11 @@ def expect_source(url: str) -> None:
     if revision_at(url) is not None:
         return
     if is_postgres(url):
-        raise CannotOpen(f"{shown_address(url)}里没有糖序的表，没有什么可搬的：{ORDER_OF_ADDRESSES}")
+        raise CannotOpen(f"{shown_address(url)}里没有糖序的表，没有什么可搬的：{ORDER_OF_ADDRESSES_WORDS}")
     file = database_file(url)
     if file.exists():
-        raise CannotOpen(f"{file}里没有糖序的表，没有什么可搬的：{ORDER_OF_ADDRESSES}")
-    raise CannotOpen(f"没有{file}这个文件：{ORDER_OF_ADDRESSES}")
+        raise CannotOpen(f"{file}里没有糖序的表，没有什么可搬的：{ORDER_OF_ADDRESSES_WORDS}")
+    raise CannotOpen(f"没有{file}这个文件：{ORDER_OF_ADDRESSES_WORDS}")
 
 
 def expect_room(url: str) -> None:

@@ -166,13 +166,13 @@ SECONDS_BETWEEN_LOOKS = 0.1
 
 
 @contextmanager
-def open_end(url: str, *, writes: bool) -> Iterator[MoveEnd]:
+def open_end(url: str, *, is_for_writing: bool) -> Iterator[MoveEnd]:
     """One end of a move. `CannotOpen` while a site is open there, or where its revision is another one.
 
     What was written is there when the block ends, all of it; or nothing, when it ends in an error.
     """
     if is_postgres(url):
-        with open_server_end(url, writes=writes) as server_end:
+        with open_server_end(url, is_for_writing=is_for_writing) as server_end:
             yield server_end
         return
     file = database_file(url)
@@ -188,14 +188,14 @@ def open_end(url: str, *, writes: bool) -> Iterator[MoveEnd]:
 
 
 @contextmanager
-def open_server_end(url: str, *, writes: bool) -> Iterator[MoveEnd]:
+def open_server_end(url: str, *, is_for_writing: bool) -> Iterator[MoveEnd]:
     server_revision.expect_current(url)
     with server_revision.connect(url) as connection:
         server_end = ServerEnd(connection)
         if is_in_use(connection):
             raise CannotOpen(f"{shown_address(url)}正开着：先停下网站，再搬。什么也没有动。")
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITE_LOCK.site}, {WRITE_LOCK.purpose})")
-        if writes:
+        if is_for_writing:
             server_end.drop_keys()
         yield server_end
 

@@ -86,7 +86,7 @@ class PartAnswers(NamedTuple):
 
     def is_asked_in(self, attempt: AssignmentAttempt) -> bool:
         """Whether an attempt asks the part at all: of a bank each asks some."""
-        return self.question_set(attempt).asks(self.part_id)
+        return self.question_set(attempt).asks_question(self.part_id)
 
     @property
     def teacher_marked_response_ids(self) -> Collection[int]:

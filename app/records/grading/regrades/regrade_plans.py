@@ -197,8 +197,8 @@ def mark_changes_of(
             new_attempts.append(attempt._replace(points=points_now))
     counting_rule = part_answers.assignment.counts
     decision = part_answers.decision_by_enrolment.get(student.id, NOTHING_BY_HAND)
-    old_mark = mark_by_attempts(counting_rule, attempts, decision.points)
-    new_mark = mark_by_attempts(counting_rule, new_attempts, decision.points)
+    old_mark = counting_mark(counting_rule, attempts, decision.points)
+    new_mark = counting_mark(counting_rule, new_attempts, decision.points)
     mark_changes = []
     for old_attempt, new_attempt in zip(attempts, new_attempts, strict=True):
         if old_attempt.attempt_id in new_points_by_attempt:
@@ -210,9 +210,9 @@ def mark_changes_of(
     return mark_changes
 
 
-def mark_by_attempts(
-    counting_rule: str, attempts: Sequence[AssignmentAttempt], override: float | None
+def counting_mark(
+    counting_rule: str, attempts: Sequence[AssignmentAttempt], points_by_hand: float | None
 ) -> float:
     """The mark of a student by these attempts."""
     handed_in_attempts = marks.handed_in_attempts(attempts)
-    return marks.mark_of(counting_rule, handed_in_attempts, override) or 0.0
+    return marks.mark_of(counting_rule, handed_in_attempts, points_by_hand) or 0.0
