@@ -153,7 +153,7 @@ def join_with_new_account(
         )
     name = credentials.login
     student_number = checked_number_at_door(
-        session, joinable_class, checked_login(name, "名字"), student_number, SIGN_IN_FIRST
+        session, joinable_class, checked_login(name, "名字"), student_number, SIGN_IN_FIRST_WORDS
     )
     class_members.expect_unused_name(
         session, joinable_class.classroom.id, name, student_number=student_number, advice=SIGN_IN_FIRST_WORDS

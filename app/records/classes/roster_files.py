@@ -260,11 +260,11 @@ def fault_words(roster_entry: RosterEntry) -> str:
     if "\n" in "".join(roster_entry[1:]):  # a quote that is never closed swallows the lines below
         return f"{roster_entry.name.splitlines()[0][:20]}：这里有换行，也许是一个引号没有关上。一行只写一位。"
     try:
-        checked_login(entry.name, "姓名")
-        if entry.login:
-            checked_login(entry.login)
-        if entry.password:
-            checked_password(entry.password, entry.login or entry.name)
+        checked_login(roster_entry.name, "姓名")
+        if roster_entry.login:
+            checked_login(roster_entry.login)
+        if roster_entry.password:
+            checked_password(roster_entry.password, roster_entry.login or roster_entry.name)
     except Refused as error:
         return f"{roster_entry.name[:20]}：{error}"
     return number_fault_words(roster_entry)

@@ -39,7 +39,7 @@ def set_details(
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     student = classrooms.student_of_class(session, classroom.id, enrolment_id)
-    name = checked_login(name, "名字")
+    student_name = checked_login(student_name, "名字")
     student_number = checked_student_number(student_number)
     seat_number = seat_number_of(typed_seat)
     class_members.expect_unused_name(session, classroom.id, student_name, student.id, student_number)

@@ -21,7 +21,7 @@ from app.web.assignments.student_views import comment_words, decision_words, poi
 from app.web.items.typed_answers import TypedAnswer
 from app.web.site import slots
 from app.web.site.clock import FORMAT_BY_FILTER, moment_text
-from app.web.site.site import Courses, Site
+from app.web.site.site import CourseByPrefix, Site
 
 
 @dataclass(frozen=True)

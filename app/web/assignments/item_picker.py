@@ -106,7 +106,7 @@ def picker_context(context: PickingContext, search: ItemSearch) -> Mapping[str, 
     return {
         "groups": skill_groups(course_by_prefix, items_by_skill_ref),
         "skill": skill_ref,
-        "skill_name": "全部知识点" if skill_ref == ALL_SKILLS else skill_name(courses, skill_ref),
+        "skill_name": "全部知识点" if skill_ref == ALL_SKILLS else skill_name(course_by_prefix, skill_ref),
         "items": items,
         "further_ticked": [item for item in ticked_items(context) if item.choice not in shown_choices],
         "first_index": first_index,
@@ -189,7 +189,7 @@ def drawn_choice(context: PickingContext, drawn_question: DrawnQuestion, tried_c
 def ticked_items(context: PickingContext) -> Iterator[PickableItem]:
     """What is ticked, each once; what is not in any course is passed over."""
     drawn_by_choice = {}
-    for course in context.courses.values():
+    for course in context.course_by_prefix.values():
         if own_id_of(course.prefix) is None:
             for drawn_question in drawn_questions(course, ALL_SKILLS, ItemSearch()):
                 drawn_by_choice[drawn_question.choice] = drawn_question
@@ -197,13 +197,13 @@ def ticked_items(context: PickingContext) -> Iterator[PickableItem]:
         if choice in drawn_by_choice:
             yield drawn_choice(context, drawn_by_choice[choice], tried_count=0)
             continue
-        owning_course = context.courses.get(prefix_of(choice))
+        owning_course = context.course_by_prefix.get(prefix_of(choice))
         if owning_course and owning_course.bare(choice) in owning_course.items:
             item = owning_course.items[owning_course.bare(choice)]
             yield pickable_item(context, owning_course, item, context.tried_counts.get(choice, 0))
 
 
-def skill_exercises(courses: Courses, skill_ref: str) -> list[SkillExercise]:
+def skill_exercises(course_by_prefix: CourseByPrefix, skill_ref: str) -> list[SkillExercise]:
     """The exercises that draw questions of a knowledge point."""
     exercises = []
     for course in course_by_prefix.values():

@@ -11,7 +11,7 @@ from app.course.games.monster import SKILLS_BY_LEVEL as MONSTER_LEVELS
 from app.course.text.typed import whole_number
 from app.records.assignments.values import NewPart
 from app.web.site.posted_forms import PostedForm
-from app.web.site.site import Courses
+from app.web.site.site import CourseByPrefix
 
 LONGEST_COUNT = 10
 """Characters of a count that an address carries."""

@@ -31,7 +31,7 @@ from app.web.assignments.question_links import QuestionLink
 from app.web.assignments.question_views import QuestionState
 from app.web.assignments.teacher_pages import assignment_page, load_assignment
 from app.web.site.posted_forms import PostedForm, form_in_address
-from app.web.site.requests import RowId, number_in
+from app.web.site.requests import RowId, small_number_in
 from app.web.site.responses import wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site

@@ -78,7 +78,7 @@ async def assignment_page(
     bank_form = request.form
     if request.http.method == "GET":
         bank_form = form_in_address(request.http)
-    assignment_data, courses = await load_assignment(request)
+    assignment_data, course_by_prefix = await load_assignment(request)
     offered_courses = await request.site.teachers_courses(request.caller)
     member_by_class_id = await request.read(series.load_member_by_class)
     student_filter = request.query.get("only", "")
