@@ -151,9 +151,9 @@ def _class_of_style(style: str, latex: str) -> str:
 def _problem_sentence(problem: str) -> str:
     r"""The sentence for a problem, of which the converter draws a coloured picture for terminals.
 
-    >>> print(_in_words('\n\x1b[31mError:\x1b[0m Unknown command "\\fra".\n ╭─[ input:1:1 ]'))
+    >>> print(_problem_sentence('\n\x1b[31mError:\x1b[0m Unknown command "\\fra".\n ╭─[ input:1:1 ]'))
     没有\fra这个命令，看看有没有拼错
-    >>> _in_words("something else")
+    >>> _problem_sentence("something else")
     '看看有没有拼错的命令、没有配对的括号'
     """
     sentence = problem.strip().partition("\n")[0]

@@ -308,9 +308,9 @@ def unreadable(file: str, line_number: int, problem: str) -> Fault:
 def _problem_sentence(problem: str) -> str:
     """The sentence for a problem; one that we do not know is given as it is.
 
-    >>> _in_words("mapping values are not allowed in this context")
+    >>> _problem_sentence("mapping values are not allowed in this context")
     '这一行多了一个冒号：文字里有冒号，就用引号把整句括起来'
-    >>> _in_words("重复的键'a'")
+    >>> _problem_sentence("重复的键'a'")
     "重复的键'a'"
     """
     for piece, our_words in SENTENCE_BY_PROBLEM:
