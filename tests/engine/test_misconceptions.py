@@ -10,7 +10,7 @@ import pytest
 
 from app.engine import MEASURE_BY_QUANTITY, MISCONCEPTIONS, STEPS, Question, answer, predictions
 from app.engine import shown_mistakes as shown_by
-from app.engine.generate.skills import TABLE_SKILLS
+from app.engine.generate.skills import TABLE_SKILL_BY_NAME
 from app.engine.misconceptions.misconception import Misconception, right_working_of
 from app.engine.pair_questions import SWAP_QUANTITIES
 from app.engine.questions import SHARE_QUANTITIES

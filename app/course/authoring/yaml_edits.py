@@ -206,14 +206,16 @@ def with_changed_fields(
     last_range = max(extent_by_field.values())
     indent = indent_of(yaml_lines[last_range.first_line - 1])
     added_fields = {
-        name: value for name, value in changes.items() if name not in extent_by_field and value is not None
+        name: new_value
+        for name, new_value in changes.items()
+        if name not in extent_by_field and new_value is not None
     }
     if added_fields:
         changed_lines[last_range.end_line - 1 : last_range.end_line - 1] = yaml_lines_of(added_fields, indent)
     for name, extent in sorted(extent_by_field.items(), key=lambda entry: entry[1], reverse=True):
         if name in changes:
-            value = changes[name]
-            new_lines = [] if value is None else yaml_lines_of({name: value}, indent)
+            new_value = changes[name]
+            new_lines = [] if new_value is None else yaml_lines_of({name: new_value}, indent)
             changed_lines[extent.first_line - 1 : extent.end_line - 1] = new_lines
     return changed_lines
 

@@ -136,10 +136,10 @@ def section_and_answers(line: str) -> tuple[str, str]:
     match = _SECTION_PATTERN.fullmatch(line)
     if match is None:
         return "", line
-    answers = match["answers"]
-    if not is_all_short_answers(answers) and _LONG_ENTRY_PATTERN.fullmatch(answers) is None:
+    answers_text = match["answers"]
+    if not is_all_short_answers(answers_text) and _LONG_ENTRY_PATTERN.fullmatch(answers_text) is None:
         return "", line
-    return f"{match['ordinal']}、{match['words'] or ''}", answers
+    return f"{match['ordinal']}、{match['words'] or ''}", answers_text
 
 
 def is_all_short_answers(line: str) -> bool:

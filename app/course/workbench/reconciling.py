@@ -218,8 +218,8 @@ def reconciliation_of(first_evidence: Evidence, *further_evidence: Evidence) -> 
 def matching_conventions(evidence: Sequence[Evidence]) -> tuple[MatchingConventions, ...]:
     """The conventions that print all figures, put together where the lists do not tell them apart."""
     common_matches = evidence[0].match_by_answers
-    for further in evidence[1:]:
-        common_matches = _common_matches(common_matches, further.match_by_answers)
+    for further_evidence in evidence[1:]:
+        common_matches = _common_matches(common_matches, further_evidence.match_by_answers)
     match_by_answers: dict[Answers, Match] = {}
     groups = []
     for (answers, is_own_reading), match in common_matches.items():

@@ -65,12 +65,12 @@ COUNTS_OF_DECK = RowQuery(
 
 
 def counts_of(
-    session: VerbSession, learner_id: int, deck: DeckSettings, day: date, day_ends_at: datetime
+    session: VerbSession, learner_id: int, deck_settings: DeckSettings, day: date, day_ends_at: datetime
 ) -> DayCounts:
     """A backlog that the day began with beyond its limit leaves no room for new cards, also at its end."""
     [review_counts] = session.all(REVIEWS_OF_DAY, learner=learner_id, day=day)
     [deck_counts] = session.all(COUNTS_OF_DECK, learner=learner_id, until=day_ends_at)
-    new_limit, due_limit = day_limits(deck, day)
+    new_limit, due_limit = day_limits(deck_settings, day)
     due_room = max(0, due_limit - review_counts.due_count)
     due_count = min(deck_counts.due_count, due_room)
     new_count = 0
@@ -87,12 +87,12 @@ def counts_of(
     )
 
 
-def day_limits(deck: DeckSettings, day: date) -> tuple[int, int]:
+def day_limits(deck_settings: DeckSettings, day: date) -> tuple[int, int]:
     """New and due cards on a day.
 
     >>> day_limits(DeckSettings(less_on=date(2026, 9, 1)), date(2026, 9, 1))
     (5, 30)
     """
-    if day == deck.less_on:
-        return deck.new_cards_a_day // 2, deck.due_cards_a_day // 2
-    return deck.new_cards_a_day, deck.due_cards_a_day
+    if day == deck_settings.less_on:
+        return deck_settings.new_cards_a_day // 2, deck_settings.due_cards_a_day // 2
+    return deck_settings.new_cards_a_day, deck_settings.due_cards_a_day

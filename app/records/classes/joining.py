@@ -97,10 +97,7 @@ def join(
             student_number=student_number,
             advice=ASK_TEACHER_WORDS,
         )
-        add_student(
-            session, joinable_class.classroom.id, account.learner_id, student_name, student_number, now
-        )
-        enrol(session, joinable_class.classroom.id, account.learner_id, name, student_number, now)
+        enrol(session, joinable_class.classroom.id, account.learner_id, student_name, student_number, now)
     elif student.removed_at is not None:
         raise Refused(f"你在这个班里叫{student.name}，后来移出去了。请老师放你回来。")
     elif joinable_class.classroom.number_at_door and not student.student_number:
@@ -186,7 +183,7 @@ def enrol(
         if student.removed_at is not None:
             class_members.readmit(session, classroom_id, student)
         return
-    name = checked_login(name, "名字")
+    student_name = checked_login(student_name, "名字")
     class_members.expect_no_helper(session, classroom_id, learner_id)
     class_members.expect_unused_name(session, classroom_id, student_name, student_number=student_number)
     session.run(

@@ -53,7 +53,7 @@ def merge(
     is_of_guest = SIGN_IN.c.learner_id == guest_id
     is_still_open = and_(is_of_guest, SIGN_IN.c.ended_at.is_(None))
     change_rows(session, SIGN_IN, is_still_open, ended_at=now)
-    for log_table in (RESPONSES, SIGN_IN, table(LessonVisit), table(ProblemReport)):
+    for log_table in (RESPONSE_TABLE, SIGN_IN, table(LessonVisit), table(ProblemReport)):
         is_of_guest = log_table.c.learner_id == guest_id
         change_rows(session, log_table, is_of_guest, learner_id=account_id)
     remove_rows(session, table(Learner), LEARNER.id == guest_id)

@@ -31,16 +31,16 @@ class ListedAccount(NamedTuple):
     attended_class_count: int
 
 
-TAUGHT_CLASSES = select(func.count()).where(CLASSROOM.teacher_id == ACCOUNT.learner_id)
+TAUGHT_CLASS_COUNT = select(func.count()).where(CLASSROOM.teacher_id == ACCOUNT.learner_id)
 IS_MEMBER = (ENROLMENT.learner_id == ACCOUNT.learner_id, ENROLMENT.removed_at.is_(None))
-ATTENDED_CLASSES = select(func.count()).where(*IS_MEMBER)
+ATTENDED_CLASS_COUNT = select(func.count()).where(*IS_MEMBER)
 ACCOUNTS = select(
     ACCOUNT.login,
     ACCOUNT.teacher.label("is_teacher"),
     ACCOUNT.created_at,
     ACCOUNT.disabled_at,
-    TAUGHT_CLASSES.scalar_subquery().label("taught_class_count"),
-    ATTENDED_CLASSES.scalar_subquery().label("attended_class_count"),
+    TAUGHT_CLASS_COUNT.scalar_subquery().label("taught_class_count"),
+    ATTENDED_CLASS_COUNT.scalar_subquery().label("attended_class_count"),
 )
 ALL_ACCOUNTS = RowQuery(ListedAccount, ACCOUNTS.order_by(ACCOUNT.login_key))
 

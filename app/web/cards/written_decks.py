@@ -144,7 +144,7 @@ def local_time_text(moment: datetime, time_zone: str) -> str:
 
 def log_table(course: Course, deck: DeckData, past_reviews: Sequence[ReviewRow]) -> str:
     """The reviews for a spreadsheet: the columns of `LOG_HEADINGS`."""
-    rows = [tuple(review_record(course, review, deck.time_zone).values()) for review in log]
+    rows = [tuple(review_record(course, review, deck.time_zone).values()) for review in past_reviews]
     return csv_text([LOG_HEADINGS, *rows])
 
 
@@ -166,7 +166,7 @@ def review_record(course: Course, log_row: ReviewRow, time_zone: str) -> FileRec
 def as_json(course: Course, deck: DeckData, past_reviews: Sequence[ReviewRow]) -> str:
     """All of it, for programs; `before` and `after` are the memory as it was kept."""
     reviews = []
-    for log_row in log:
+    for log_row in past_reviews:
         review = review_record(course, log_row, deck.time_zone)
         review["rating"] = log_row.rating
         review["before"] = json.loads(log_row.packed_before)

@@ -136,7 +136,7 @@ async def show_attempt(request: ClassDep, student_id: RowId, attempt_id: RowId) 
     student, attempt_data = await request.read(student_progress.load_attempt, student_id, attempt_id)
     course = request.course
     url, title = url_and_title_of_origin(course, course.bare(attempt_data.attempt.ref))
-    items = answered_items(course, attempt_data)
+    items_of_attempt = answered_items(course, attempt_data)
     return request.page(
         "classes/student_attempt",
         title=f"{student.name}：{title}",
@@ -145,7 +145,7 @@ async def show_attempt(request: ClassDep, student_id: RowId, attempt_id: RowId) 
         place_url=url,
         place_title=title,
         attempt=attempt_data.attempt,
-        items=items,
+        items=items_of_attempt,
     )
 
 

@@ -94,9 +94,9 @@ class NamedStep(NamedTuple):
     number: int
 
 
-def find_named_step(course: Course, name: str) -> NamedStep | None:
+def find_named_step(course: Course, step_name: str) -> NamedStep | None:
     """The step that is named so, or that has taken its place; None where the course has none."""
-    stage_id, section_id, step_id = [*name.split("."), "", ""][:3]
+    stage_id, section_id, step_id = [*step_name.split("."), "", ""][:3]
     stage = course.stage(stage_id)
     if stage is None:
         return None
