@@ -94,18 +94,14 @@ class _WrongNumber:
         return min(predicted_values) - self.tolerance <= self.value <= max(predicted_values) + self.tolerance
 
     def is_explained_by_model(
-        self,
-        question: AnyQuestion,
-        predicted_value: float,
-        misconception: Misconception,
-        *partners: Misconception,
+        self, question: AnyQuestion, predicted_value: float, model: Misconception, *partners: Misconception
     ) -> bool:
         if self.is_explained_by(predicted_value):
             return True
         largest_distance = LARGEST_ROUNDING_SHIFT_SHARE * predicted_value + self.tolerance
         if not self.allows_paper_weights or abs(self.value - predicted_value) > largest_distance:
             return False
-        paper_values = misconception.compute_on_paper(question, *partners)
+        paper_values = model.compute_on_paper(question, *partners)
         return self.is_explained_by(predicted_value, *paper_values)
 
 
@@ -183,11 +179,11 @@ def diagnose_ideal(question: Question, ranking: Sequence[float]) -> Diagnosis | 
     if typed_ranking == _as_grades(sorted_candidate_grades(ideal_question), ideal_question, typed_length):
         return None
     explaining_models = []
-    for misconception in misconceptions_about(ideal_question.quantity):
-        if "ideal" in misconception.wrong_steps and misconception.applies(ideal_question):
-            wrong_order = misconception.wrong_steps["ideal"](ideal_question)
+    for model in misconceptions_about(ideal_question.quantity):
+        if "ideal" in model.wrong_steps and model.applies(ideal_question):
+            wrong_order = model.wrong_steps["ideal"](ideal_question)
             if typed_ranking == _as_grades(wrong_order, ideal_question, typed_length):
-                explaining_models.append(misconception)
+                explaining_models.append(model)
     if not explaining_models:
         return None
     return _diagnosis_of(explaining_models, explaining_models[0].compute(ideal_question))
@@ -256,55 +252,48 @@ def _diagnosed_by_model(
 ) -> Diagnosis | None:
     predicted_value_by_id: dict[str, float] = {}
     for listed_model in misconceptions_about(question.quantity):
-        for misconception in (listed_model, listed_model.mirror_model):
-            if misconception is None or not misconception.applies(question):
+        for model in (listed_model, listed_model.mirror_model):
+            if model is None or not model.applies(question):
                 continue
-            predicted_value = misconception.compute(question)
+            predicted_value = model.compute(question)
             if differs_from_right(predicted_value, right_value) and wrong_number.is_explained_by_model(
-                question, predicted_value, misconception
+                question, predicted_value, model
             ):
-                predicted_value_by_id.setdefault(misconception.id, predicted_value)
+                predicted_value_by_id.setdefault(model.id, predicted_value)
     if not predicted_value_by_id:
         return None
-    misconceptions = [MISCONCEPTIONS[misconception_id] for misconception_id in predicted_value_by_id]
+    models = [MISCONCEPTIONS[misconception_id] for misconception_id in predicted_value_by_id]
     nearest_value = min(
         predicted_value_by_id.values(),
         key=lambda predicted_number: abs(predicted_number - wrong_number.value),
     )
-    return _diagnosis_of(misconceptions, nearest_value)
+    return _diagnosis_of(models, nearest_value)
 
 
-def _diagnosis_of(misconceptions: list[Misconception], predicted_value: float) -> Diagnosis:
+def _diagnosis_of(models: list[Misconception], predicted_value: float) -> Diagnosis:
     """The one model that leads to the number, or all that do: then none of them is it."""
-    misconception = misconceptions[0]
-    if len(misconceptions) == 1:
+    model = models[0]
+    if len(models) == 1:
         return Diagnosis(
-            misconception.id,
-            (),
-            misconception.name,
-            misconception.step,
-            f"{misconception.finding}：{misconception.hint}",
-            predicted_value,
+            model.id, (), model.name, model.step, f"{model.finding}：{model.hint}", predicted_value
         )
-    misconception_ids = tuple(misconception.id for misconception in misconceptions)
+    misconception_ids = tuple(model.id for model in models)
     return Diagnosis(
         None,
         misconception_ids,
         "有几种可能",
-        _broken_steps_words(misconceptions),
-        _possibilities_words(misconceptions),
+        _broken_steps_words(models),
+        _possibilities_words(models),
         predicted_value,
     )
 
 
-def _possibilities_words(misconceptions: list[Misconception]) -> str:
+def _possibilities_words(models: list[Misconception]) -> str:
     """Two mistakes, each with its cure, so that a learner knows which one it was; of more, their names."""
-    if len(misconceptions) == 2:
-        finding_words = "".join(
-            f"要是{misconception.finding}：{misconception.hint}" for misconception in misconceptions
-        )
+    if len(models) == 2:
+        finding_words = "".join(f"要是{model.finding}：{model.hint}" for model in models)
         return f"两种做法都会得到这个数，看看哪一种像你的做法。{finding_words}"
-    name_words = "，或者".join(f"“{misconception.name}”" for misconception in misconceptions)
+    name_words = "，或者".join(f"“{model.name}”" for model in models)
     return f"不止一种做法会得到这个数：{name_words}。看看哪一种像你的做法。"
 
 
@@ -328,12 +317,8 @@ def _diagnosed_by_pair(
 
 
 def _plausible_pairs(question: Question) -> Iterator[tuple[Misconception, Misconception]]:
-    misconceptions = misconceptions_about(question.quantity)
-    pairable_models = [
-        misconception
-        for misconception in misconceptions
-        if misconception.can_stand_beside_another and misconception.applies(question)
-    ]
+    models = misconceptions_about(question.quantity)
+    pairable_models = [model for model in models if model.can_join_another and model.applies(question)]
     for first_mistake, second_mistake in combinations(pairable_models, 2):
         if first_mistake.step != second_mistake.step:
             yield first_mistake, second_mistake
@@ -352,8 +337,8 @@ def _diagnosis_of_pair(
     )
 
 
-def _broken_steps_words(misconceptions: list[Misconception]) -> str:
-    model_steps = {misconception.step for misconception in misconceptions}
+def _broken_steps_words(models: list[Misconception]) -> str:
+    model_steps = {model.step for model in models}
     return "、".join(step for step in STEPS if step in model_steps)
 
 

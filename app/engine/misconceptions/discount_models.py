@@ -49,7 +49,7 @@ class WrongDiscount(Misconception):
 
     step = "折损"
     quantities = DISCOUNTED_QUANTITIES
-    can_stand_beside_another = True
+    can_join_another = True
 
 
 class NaturalLog(WrongDiscount):
@@ -73,7 +73,7 @@ class NaturalLogAfterFirst(WrongDiscount):
     finding = "你没给第1位打折，后面的名次却用了自然对数ln"
     hint = "第1位不打折是对的，后面除以的是以2为底的对数，手边只有ln，就用ln（名次加1）÷ln2来代替它。"
     quantities = ("dcg", "idcg", "ndcg")
-    can_stand_beside_another = False
+    can_join_another = False
     wrong_steps = wrong_steps_with(weights=natural_weights_after_first)
 
     def fits(self, question: Question) -> bool:
@@ -162,7 +162,7 @@ class DiscountNotAsked(WrongDiscount):
     finding = "你按名次打了折"
     hint = "这里问的数还没有打折这一步，排第几位都不影响它。"
     quantities = ("gain", "cg")
-    can_stand_beside_another = False
+    can_join_another = False
     wrong_steps = wrong_steps_with(weights=discount_weights)
 
 

@@ -55,7 +55,7 @@ class WrongGain(Misconception):
 
     step = "增益"
     quantities = QUANTITIES_WITH_GAIN
-    can_stand_beside_another = True
+    can_join_another = True
 
 
 class WrongExponential(WrongGain):
@@ -137,7 +137,7 @@ class RankForGrade(WrongGain):
     finding = "你代进增益里的是名次"
     hint = "增益看的是这篇文档的甜度，名次只在算折损时用。"
     quantities = ("gain", "term")
-    can_stand_beside_another = False
+    can_join_another = False
     wrong_steps = wrong_steps_with(read_grades=ranks_for_grades)
 
 
@@ -150,7 +150,7 @@ class MirroredGains(WrongGain):
     finding = "你的DCG和IDCG用的不是同一种增益"
     hint = "分子和分母要用同一种增益，也就是题目约定的那一种，才比得出占几成。"
     quantities = ("ndcg",)
-    can_stand_beside_another = False
+    can_join_another = False
     wrong_steps = wrong_steps_with(gain=linear_gain, ideal_gain=exponential_gain)
 
     def fits(self, question: Question) -> bool:

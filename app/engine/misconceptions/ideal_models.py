@@ -50,7 +50,7 @@ class WrongIdeal(Misconception):
 
     step = "理想"
     quantities = QUANTITIES_WITH_IDEAL
-    can_stand_beside_another = True
+    can_join_another = True
 
 
 class IdealAscending(WrongIdeal):
@@ -118,7 +118,7 @@ class IdealForDcg(WrongIdeal):
     finding = "你先把文档排好序再算，得到的是理想顺序的分数"
     hint = "DCG照系统给出的顺序算，不能重排，重排是算IDCG时的事。"
     quantities = ("dcg",)
-    can_stand_beside_another = False
+    can_join_another = False
     wrong_steps = wrong_steps_with(reorder=ideal_ranking)
 
     def fits(self, question: Question) -> bool:
@@ -143,7 +143,7 @@ class WrongCut(Misconception):
     """Something is not cut that should be."""
 
     step = "截断"
-    can_stand_beside_another = True
+    can_join_another = True
 
 
 class IdealNotCut(WrongCut):

@@ -39,7 +39,7 @@ class Misconception:
     quantities: what must be asked for it to show. wrong_steps: what stands in for fields of ``Working``, of
     ``ShareWorking`` or of a ``TableWorking``; wrong_steps_in_shares: where a model of NDCG replaces others
     in a share.
-    can_stand_beside_another: a belief that plausibly stands beside another one; slips of counting do not.
+    can_join_another: a belief that plausibly stands beside another one; slips of counting do not.
     mirror_model: the same belief the other way round, with a number of its own.
 
     >>> from app.engine.misconceptions import MISCONCEPTIONS
@@ -59,7 +59,7 @@ class Misconception:
     quantities: Quantities
     wrong_steps: Mapping[str, Any]
     wrong_steps_in_shares: Mapping[str, Any] | None = None
-    can_stand_beside_another: bool = False
+    can_join_another: bool = False
     mirror_model: "Misconception | None" = None
 
     def fits(self, question: Any) -> bool:  # noqa: ARG002

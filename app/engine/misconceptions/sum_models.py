@@ -73,7 +73,7 @@ class ZerosDropped(WrongSum):
     finding = "你跳过了甜度是0的文档，后面的名次都往前挪了"
     hint = "甜度是0的文档自己不加分，名次却照占，后面的文档不能往前挪。"
     quantities = ("dcg", "ndcg")
-    can_stand_beside_another = True
+    can_join_another = True
     wrong_steps = wrong_steps_with(thin_out=relevant_grades)
 
 
@@ -85,7 +85,7 @@ class FirstTermDropped(WrongTotal):
     thoughts = ("第1位没有折损，不用算。", "代码里的下标从1开始，第0个就没有加。")
     finding = "你漏加了第1位的那一项"
     hint = "求和从第1位开始，第1位不打折，它的增益要全部算进去。"
-    can_stand_beside_another = True
+    can_join_another = True
     wrong_steps = wrong_steps_with(total=sum_without_first)
 
 

@@ -112,17 +112,17 @@ def change_members(session: VerbSession, plan: ImportPlan) -> None:
             )
 
 
-def change_member(session: VerbSession, member: Student, roster_entry: RosterEntry) -> None:
+def change_member(session: VerbSession, member: Student, entry: RosterEntry) -> None:
     """What a list says of a member; an empty cell leaves what is there."""
-    seat = seat_number_of(roster_entry.seat)
+    seat = seat_number_of(entry.seat)
     if seat is None:
         seat = member.seat
     session.run(
         SET_DETAILS,
         enrolment=member.id,
-        name=roster_entry.name,
-        name_key=name_key(roster_entry.name),
-        number=roster_entry.student_number or member.student_number,
+        name=entry.name,
+        name_key=name_key(entry.name),
+        number=entry.student_number or member.student_number,
         seat=seat,
     )
 
@@ -131,20 +131,20 @@ def bring_into_class(
     session: VerbSession, classroom_id: int, planned_entry: PlannedEntry, password_hash: str, now: datetime
 ) -> None:
     """Somebody into the class, with a new account who has none."""
-    roster_entry = planned_entry.entry
+    entry = planned_entry.entry
     if planned_entry.known_student:
         learner_id = planned_entry.known_student.learner_id
     else:
         learner_id = learners.add_learner(session, now)
-        accounts.add_account(session, learner_id, Credentials(roster_entry.login, password_hash), now)
+        accounts.add_account(session, learner_id, Credentials(entry.login, password_hash), now)
     has_new_account = planned_entry.known_student is None
-    seat = seat_number_of(roster_entry.seat)
+    seat = seat_number_of(entry.seat)
     joining.enrol(
         session,
         classroom_id,
         learner_id,
-        roster_entry.name,
-        roster_entry.student_number,
+        entry.name,
+        entry.student_number,
         now,
         has_new_account,
         seat,
@@ -163,19 +163,19 @@ def make_import_plan(
         session,
         classroom.id,
         known_students,
-        {name_key(roster_entry.login) for roster_entry in roster_entries if roster_entry.login},
+        {name_key(entry.login) for entry in roster_entries if entry.login},
     )
     planned_entries = []
     faults = []
-    for roster_entry in roster_entries:
+    for entry in roster_entries:
         try:
-            member = member_matcher.member_of(roster_entry)
+            member = member_matcher.member_of(entry)
             if member is not None:
-                planned_entries.append(entry_planner.plan_member(roster_entry, member))
+                planned_entries.append(entry_planner.plan_member(entry, member))
             else:
-                planned_entries.append(entry_planner.plan_newcomer(roster_entry))
+                planned_entries.append(entry_planner.plan_newcomer(entry))
         except Refused as error:
-            faults.append(RosterFault(roster_entry.line_number, str(error), roster_entry))
+            faults.append(RosterFault(entry.line_number, str(error), entry))
     return ImportPlan(classroom, tuple(planned_entries), tuple(faults), member_matcher.missing_students)
 
 
@@ -185,9 +185,7 @@ class MemberMatcher:
     def __init__(self, students: Sequence[Student], roster_entries: Collection[RosterEntry]) -> None:
         self.students = students
         self.listed_number_keys = {
-            name_key(roster_entry.student_number)
-            for roster_entry in roster_entries
-            if roster_entry.student_number
+            name_key(entry.student_number) for entry in roster_entries if entry.student_number
         }
         self.entry_by_member_id: dict[int, RosterEntry] = {}
 
@@ -196,88 +194,78 @@ class MemberMatcher:
         """Those whom no line took."""
         return tuple(student for student in self.students if student.id not in self.entry_by_member_id)
 
-    def member_of(self, roster_entry: RosterEntry) -> Student | None:
+    def member_of(self, entry: RosterEntry) -> Student | None:
         """The member whom a line means, None for nobody; Refused where it cannot be said who."""
-        member = (
-            self.member_by_login(roster_entry)
-            or self.member_by_number(roster_entry)
-            or self.member_by_name(roster_entry)
-        )
+        member = self.member_by_login(entry) or self.member_by_number(entry) or self.member_by_name(entry)
         if member is None:
             return None
-        first_entry = self.entry_by_member_id.setdefault(member.id, roster_entry)
-        if first_entry is not roster_entry:
-            raise Refused(
-                f"“{roster_entry.name}”和第{first_entry.line_number}行说的是同一位：{member.name}。"
-            )
+        first_entry = self.entry_by_member_id.setdefault(member.id, entry)
+        if first_entry is not entry:
+            raise Refused(f"“{entry.name}”和第{first_entry.line_number}行说的是同一位：{member.name}。")
         return member
 
-    def member_by_login(self, roster_entry: RosterEntry) -> Student | None:
+    def member_by_login(self, entry: RosterEntry) -> Student | None:
         """The owner of a name to sign in with, who cannot take the 学号 of another."""
         member = None
         for student in self.students:
-            if roster_entry.login and name_key(student.login or "") == name_key(roster_entry.login):
+            if entry.login and name_key(student.login or "") == name_key(entry.login):
                 member = student
-        owner = self.member_by_number(roster_entry)
+        owner = self.member_by_number(entry)
         if member and owner and owner != member:
-            raise Refused(f"学号“{roster_entry.student_number}”在班里是{owner.name}，核对一下是谁的。")
+            raise Refused(f"学号“{entry.student_number}”在班里是{owner.name}，核对一下是谁的。")
         return member
 
-    def member_by_number(self, roster_entry: RosterEntry) -> Student | None:
-        if not roster_entry.student_number:
+    def member_by_number(self, entry: RosterEntry) -> Student | None:
+        if not entry.student_number:
             return None
         owners = [
             student
             for student in self.students
-            if name_key(student.student_number) == name_key(roster_entry.student_number)
+            if name_key(student.student_number) == name_key(entry.student_number)
         ]
         if not owners:
             return None
         owner = owners[0]
-        if roster_entry.login and name_key(owner.login or "") != name_key(roster_entry.login):
-            raise Refused(f"学号“{roster_entry.student_number}”在班里是{owner.name}，核对一下是谁的。")
-        if name_key(owner.name) != name_key(roster_entry.name) and self.namesakes(roster_entry):
-            raise Refused(
-                f"学号“{roster_entry.student_number}”在班里是{owner.name}，班里又另有一位“{roster_entry.name}”。"
-            )
+        if entry.login and name_key(owner.login or "") != name_key(entry.login):
+            raise Refused(f"学号“{entry.student_number}”在班里是{owner.name}，核对一下是谁的。")
+        if name_key(owner.name) != name_key(entry.name) and self.namesakes(entry):
+            raise Refused(f"学号“{entry.student_number}”在班里是{owner.name}，班里又另有一位“{entry.name}”。")
         return owner
 
-    def member_by_name(self, roster_entry: RosterEntry) -> Student | None:
+    def member_by_name(self, entry: RosterEntry) -> Student | None:
         """A namesake without a 学号, or with one that the list does not have: then it was put right."""
-        namesakes = self.namesakes(roster_entry)
-        if roster_entry.login:
-            expect_told_apart(roster_entry, namesakes)
+        namesakes = self.namesakes(entry)
+        if entry.login:
+            expect_told_apart(entry, namesakes)
             return None
-        if roster_entry.student_number:
+        if entry.student_number:
             namesakes = [
                 student
                 for student in namesakes
                 if name_key(student.student_number) not in self.listed_number_keys
             ]
         if len(namesakes) > 1:
-            raise Refused(f"班里有{len(namesakes)}位“{roster_entry.name}”，写上学号才知道是谁。")
+            raise Refused(f"班里有{len(namesakes)}位“{entry.name}”，写上学号才知道是谁。")
         return next(iter(namesakes), None)
 
-    def namesakes(self, roster_entry: RosterEntry) -> list[Student]:
-        return [student for student in self.students if name_key(student.name) == name_key(roster_entry.name)]
+    def namesakes(self, entry: RosterEntry) -> list[Student]:
+        return [student for student in self.students if name_key(student.name) == name_key(entry.name)]
 
 
-def expect_told_apart(roster_entry: RosterEntry, namesakes: Collection[Student]) -> None:
+def expect_told_apart(entry: RosterEntry, namesakes: Collection[Student]) -> None:
     """Refused where another person of the same name could not be told from a member."""
-    if namesakes and not (
-        roster_entry.student_number and all(student.student_number for student in namesakes)
-    ):
-        raise Refused(f"班里已经有一位“{roster_entry.name}”了。加个字区分，或者两位都写上学号。")
+    if namesakes and not (entry.student_number and all(student.student_number for student in namesakes)):
+        raise Refused(f"班里已经有一位“{entry.name}”了。加个字区分，或者两位都写上学号。")
 
 
-def detail_changes_of(roster_entry: RosterEntry, member: Student) -> tuple[DetailChange, ...]:
+def detail_changes_of(entry: RosterEntry, member: Student) -> tuple[DetailChange, ...]:
     """What a line says otherwise of a member; an empty cell says nothing."""
     detail_changes = []
-    if name_key(roster_entry.name) != name_key(member.name):
-        detail_changes.append(DetailChange("姓名", member.name, roster_entry.name))
-    if has_other_number(roster_entry, member):
-        detail_changes.append(DetailChange("学号", member.student_number, roster_entry.student_number))
-    seat = seat_number_of(roster_entry.seat)
+    if name_key(entry.name) != name_key(member.name):
+        detail_changes.append(DetailChange("姓名", member.name, entry.name))
+    if has_other_number(entry, member):
+        detail_changes.append(DetailChange("学号", member.student_number, entry.student_number))
+    seat = seat_number_of(entry.seat)
     if seat is not None and seat != member.seat:
         former_seat = ""
         if member.seat is not None:
@@ -286,11 +274,9 @@ def detail_changes_of(roster_entry: RosterEntry, member: Student) -> tuple[Detai
     return tuple(detail_changes)
 
 
-def has_other_number(roster_entry: RosterEntry, member: Student) -> bool:
+def has_other_number(entry: RosterEntry, member: Student) -> bool:
     """Whether a line gives a member another 学号; an empty cell gives none."""
-    return roster_entry.student_number != "" and name_key(roster_entry.student_number) != name_key(
-        member.student_number
-    )
+    return entry.student_number != "" and name_key(entry.student_number) != name_key(member.student_number)
 
 
 @dataclass(frozen=True)
@@ -302,40 +288,40 @@ class EntryPlanner:
     known_students: Collection[KnownStudent]
     taken_login_keys: set[str]
 
-    def plan_newcomer(self, roster_entry: RosterEntry) -> PlannedEntry:
+    def plan_newcomer(self, entry: RosterEntry) -> PlannedEntry:
         """Somebody who comes in; Refused where the name to sign in with is a stranger's."""
-        if roster_entry.login:
-            return self.plan_with_login(roster_entry)
-        new_login = accounts.free_login(self.session, roster_entry.name, self.taken_login_keys)
-        namesakes = self.namesakes_of(roster_entry)
-        student = likeliest_student(roster_entry, namesakes)
+        if entry.login:
+            return self.plan_with_login(entry)
+        new_login = accounts.free_login(self.session, entry.name, self.taken_login_keys)
+        namesakes = self.namesakes_of(entry)
+        student = likeliest_student(entry, namesakes)
         login = new_login
         if student is not None:
             login = student.login
         self.taken_login_keys.add(name_key(login))
-        return PlannedEntry(roster_entry._replace(login=login), student, namesakes, new_login)
+        return PlannedEntry(entry._replace(login=login), student, namesakes, new_login)
 
-    def plan_member(self, roster_entry: RosterEntry, member: Student) -> PlannedEntry:
+    def plan_member(self, entry: RosterEntry, member: Student) -> PlannedEntry:
         """A line about a member: under the name to sign in with that they have."""
         new_login = ""
-        if not roster_entry.login and member.student_number and has_other_number(roster_entry, member):
-            new_login = accounts.free_login(self.session, roster_entry.name, self.taken_login_keys)
+        if not entry.login and member.student_number and has_other_number(entry, member):
+            new_login = accounts.free_login(self.session, entry.name, self.taken_login_keys)
             self.taken_login_keys.add(name_key(new_login))
-        entry_with_login = roster_entry._replace(login=member.login or "", password="")
-        detail_changes = detail_changes_of(roster_entry, member)
+        entry_with_login = entry._replace(login=member.login or "", password="")
+        detail_changes = detail_changes_of(entry, member)
         return PlannedEntry(
             entry_with_login, new_login=new_login, member=member, detail_changes=detail_changes
         )
 
-    def plan_with_login(self, roster_entry: RosterEntry) -> PlannedEntry:
-        login_key = name_key(roster_entry.login)
+    def plan_with_login(self, entry: RosterEntry) -> PlannedEntry:
+        login_key = name_key(entry.login)
         owners = [student for student in self.known_students if name_key(student.login) == login_key]
         account = self.session.first(accounts.SECRET_BY_LOGIN, login=login_key)
         if account is not None and not owners:
-            raise Refused(f"登录名“{roster_entry.login}”已经有人用了，换一个或者空着。")
-        return PlannedEntry(roster_entry, next(iter(owners), None))
+            raise Refused(f"登录名“{entry.login}”已经有人用了，换一个或者空着。")
+        return PlannedEntry(entry, next(iter(owners), None))
 
-    def namesakes_of(self, roster_entry: RosterEntry) -> tuple[KnownStudent, ...]:
+    def namesakes_of(self, entry: RosterEntry) -> tuple[KnownStudent, ...]:
         """Students of the same name in other classes, each once, the latest first."""
         classmates = [student for student in self.known_students if student.classroom_id == self.classroom_id]
         member_ids = {student.learner_id for student in classmates}
@@ -344,7 +330,7 @@ class EntryPlanner:
             is_free = (
                 student.learner_id not in member_ids and name_key(student.login) not in self.taken_login_keys
             )
-            if student.name_key == name_key(roster_entry.name) and is_free:
+            if student.name_key == name_key(entry.name) and is_free:
                 latest_namesake = namesake_by_learner.setdefault(student.learner_id, student)
                 if not latest_namesake.student_number:
                     namesake_by_learner[student.learner_id] = latest_namesake._replace(

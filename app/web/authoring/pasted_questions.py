@@ -192,9 +192,9 @@ def paste_fields(form: PostedForm) -> PasteFields:
     return PasteFields(box_text, form.text("title"), form.text("skill"), form.text("points", "1"))
 
 
-def is_too_long(pasted_text: str) -> bool:
+def is_too_long(text: str) -> bool:
     """Whether a text is longer than own content may be."""
-    return len(pasted_text.encode("utf-8", "replace")) > untrusted.LARGEST_FILE
+    return len(text.encode("utf-8", "replace")) > untrusted.LARGEST_FILE
 
 
 async def take_questions(
@@ -226,20 +226,16 @@ async def save_questions(
 ) -> tuple[int, tuple[str, ...]]:
     """The id of own content with the questions, and theirs in it; Refused where they do not fit in."""
     if target.content is None:
-        content_text = question_plan.filled_text.text
-        own_id = await request.write(
-            own_courses.create_content, question_plan.title, content_text, request.now
-        )
+        text = question_plan.filled_text.text
+        own_id = await request.write(own_courses.create_content, question_plan.title, text, request.now)
         return own_id, question_plan.filled_text.item_ids
     try:
-        content_text, item_ids, added_count = fill_text(
-            target.text, question_plan.skill, question_plan.questions
-        )
+        text, item_ids, added_count = fill_text(target.text, question_plan.skill, question_plan.questions)
     except UnfitText as error:
         raise Refused(f"{error}。") from error
     if not added_count:
         return target.own_id, item_ids
-    course_or_faults = await request.site.own_courses.read(target.own_id, content_text, request.course)
+    course_or_faults = await request.site.own_courses.read(target.own_id, text, request.course)
     if not isinstance(course_or_faults, Course):
         fault = course_or_faults.faults[0]
         raise Refused(f"和那一份合起来有错，还没有放进去：{fault.message}。")
@@ -249,13 +245,7 @@ async def save_questions(
         part_choices.part_exists, course_by_prefix={course_or_faults.prefix: course_or_faults}
     )
     await request.write(
-        own_courses.save_content,
-        target.own_id,
-        title,
-        content_text,
-        begun_fingerprint,
-        part_exists,
-        request.now,
+        own_courses.save_content, target.own_id, title, text, begun_fingerprint, part_exists, request.now
     )
     return target.own_id, item_ids
 
