@@ -23,7 +23,7 @@ class AssignmentRequest(ResourceRequest[K]):
 
     assignment_id: int
 
-    async def course_by_prefix(self) -> Mapping[str, Course]:
+    async def courses(self) -> Mapping[str, Course]:
         """Prefix to course, for everything that the assignment draws from."""
         return await self.site.assignment_courses(self.assignment_id)
 

@@ -50,7 +50,7 @@ async def show(request: StudentDep) -> Response:
 
 async def show_assignment(request: StudentRequest, error: str = "") -> Response:
     """The page of an assignment; `error`: why what was sent was refused."""
-    courses = await request.course_by_prefix()
+    courses = await request.courses()
     student_assignment, attempt_work, done_share_by_part_id = await request.read(
         student_work.load_assignment_work, courses, request.now
     )
@@ -77,7 +77,7 @@ async def show_assignment(request: StudentRequest, error: str = "") -> Response:
 async def begin(request: StudentDep) -> Response:
     """Begin an attempt, or go on with the one that is open."""
     try:
-        courses = await request.course_by_prefix()
+        courses = await request.courses()
         await request.read(submissions.draw_next_question_set, courses)
         await request.write(submissions.begin_or_resume, courses, request.now)
     except Refused as error:
@@ -108,7 +108,7 @@ async def load_attempt(request: StudentRequest, question_number: int) -> Student
     attempt_work = await request.read(student_work.load_attempt)
     if attempt_work is None:
         return None
-    attempt = student_attempt(attempt_work, await request.course_by_prefix(), request.now)
+    attempt = student_attempt(attempt_work, await request.courses(), request.now)
     if not 1 <= question_number <= len(attempt.links):
         raise NotFound(f"这份作业没有第{question_number}题。")
     return attempt
@@ -289,7 +289,7 @@ async def show_refusal(
 @router.get(OWN_ASSIGNMENT_ADDRESS + "/hand-in")
 async def confirm_hand_in(request: StudentDep) -> Response:
     """Before it is handed in: what is answered, what is not, and what being late costs."""
-    courses = await request.course_by_prefix()
+    courses = await request.courses()
     student_assignment, attempt_work, done_share_by_part_id = await request.read(
         student_work.load_assignment_work, courses, request.now
     )
@@ -311,7 +311,7 @@ async def confirm_hand_in(request: StudentDep) -> Response:
 @router.post(OWN_ASSIGNMENT_ADDRESS + "/hand-ins")
 async def hand_in(request: StudentDep) -> Response:
     """Hand in. The receipt says when."""
-    courses = await request.course_by_prefix()
+    courses = await request.courses()
     try:
         attempt_number = request.form.number("sitting")
         submission = await request.write(submissions.hand_in_attempt, attempt_number, courses, request.now)
@@ -326,9 +326,7 @@ async def receipt(request: StudentDep, attempt_number: RowId) -> Response:
     attempt_work = await request.read(student_work.load_attempt, attempt_number)
     if attempt_work is None or attempt_work.attempt.handed_in_at is None:
         return request.redirect()
-    result = attempt_views.attempt_result(
-        request.site, await request.course_by_prefix(), attempt_work, request.now
-    )
+    result = attempt_views.attempt_result(request.site, await request.courses(), attempt_work, request.now)
     title = f"交了 · {attempt_work.student_assignment.assignment.title}"
     return request.page("assignments/attempt", title=title, result=result)
 

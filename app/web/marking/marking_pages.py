@@ -51,7 +51,7 @@ async def marking_page(
     request: TeacherRequest, question_number: int, answer_id: int, error: str = ""
 ) -> Response:
     """The page; `error`: why the mark was refused."""
-    course_by_prefix = await request.course_by_prefix()
+    course_by_prefix = await request.courses()
     marking_data = await load_page(request, course_by_prefix)
     rubric_question = chosen_question(marking_data, question_number)
     context: Mapping[str, Any] = {"answer": None}
@@ -177,7 +177,7 @@ async def mark_answer(request: TeacherDep) -> Response:
     """Keep the mark of an answer, and on to the next that waits."""
     question_number = request.form.number("question", 0)
     answer_id = request.form.id("answer")
-    course_by_prefix = await request.course_by_prefix()
+    course_by_prefix = await request.courses()
     ticks = sent_ticks(request)
     seal = request.form.text("seal")
     ticked_answer = TickedAnswer(
