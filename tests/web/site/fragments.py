@@ -9,7 +9,7 @@ FREE = {"data-hx-swap-oob", "data-focus", "tabindex"}
 
 
 def normal(element: Element) -> Element:
-    """The element without what may differ."""
+    """The element without what may differ: a page also has what is for those without a script."""
     copy = Element(
         element.tag, {name: value for name, value in element.attributes.items() if name not in FREE}
     )
@@ -20,7 +20,7 @@ def normal(element: Element) -> Element:
     for child in element.children:
         if isinstance(child, str):
             copy.children.append(child)
-        elif child.get("name") != "guest":
+        elif child.tag != "noscript" and child.get("name") != "guest":
             copy.children.append(normal(child))
     return copy
 
