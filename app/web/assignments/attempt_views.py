@@ -145,16 +145,15 @@ def render_links(
     links: Sequence[QuestionLink],
     current_question_number: int = 0,
     is_out_of_band: bool = False,
-    form_id: str = "",
 ) -> Markup:
     """The row of links; `current_question_number`: of the present question. `is_out_of_band`: it
-    replaces the one on the page. `form_id`: it is of buttons that save what this form holds and go on."""
+    replaces the one on the page."""
     return site.render(
         "assignments/_question_nav.html",
         links=links,
         number=current_question_number,
         is_out_of_band=is_out_of_band,
-        form_id=form_id,
+        form_id="",
     )
 
 

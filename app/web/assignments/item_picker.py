@@ -160,14 +160,18 @@ def drawn_choices(context: PickingContext, search: ItemSearch) -> Iterator[Calla
     """What exercises draw that is looked for; only in a search, else they stand below the items."""
     if not search.is_narrowed:
         return
+    for drawn_question in offered_draws(context, search):
+        item_id = practice_item_id(drawn_question.exercise_id, drawn_question.level)
+        tried_count = context.tried_counts.get(drawn_question.course.ref(item_id), 0)
+        if fits_tried_choice(search, tried_count):
+            yield partial(drawn_choice, context, drawn_question, tried_count)
+
+
+def offered_draws(context: PickingContext, search: ItemSearch) -> Iterator[DrawnQuestion]:
+    """What the exercises of all courses draw that is looked for, each once."""
     for course in context.course_by_prefix.values():
-        if own_id_of(course.prefix) is not None:  # its exercises are those of the course
-            continue
-        for drawn_question in drawn_questions(course, search.skill_ref, search):
-            item_ref = course.ref(practice_item_id(drawn_question.exercise_id, drawn_question.level))
-            tried_count = context.tried_counts.get(item_ref, 0)
-            if fits_tried_choice(search, tried_count):
-                yield partial(drawn_choice, context, drawn_question, tried_count)
+        if own_id_of(course.prefix) is None:  # the exercises of one's own are those of the course
+            yield from drawn_questions(course, search.skill_ref, search)
 
 
 def drawn_choice(context: PickingContext, drawn_question: DrawnQuestion, tried_count: int) -> PickableItem:
@@ -188,11 +192,10 @@ def drawn_choice(context: PickingContext, drawn_question: DrawnQuestion, tried_c
 
 def ticked_items(context: PickingContext) -> Iterator[PickableItem]:
     """What is ticked, each once; what is not in any course is passed over."""
-    drawn_by_choice = {}
-    for course in context.course_by_prefix.values():
-        if own_id_of(course.prefix) is None:
-            for drawn_question in drawn_questions(course, ALL_SKILLS, ItemSearch()):
-                drawn_by_choice[drawn_question.choice] = drawn_question
+    if not context.ticked_choices:
+        return
+    all_draws = offered_draws(context, ItemSearch(skill_ref=ALL_SKILLS))
+    drawn_by_choice = {drawn_question.choice: drawn_question for drawn_question in all_draws}
     for choice in dict.fromkeys(context.ticked_choices):
         if choice in drawn_by_choice:
             yield drawn_choice(context, drawn_by_choice[choice], tried_count=0)

@@ -124,7 +124,7 @@ def question_page(
 ) -> Response:
     """The page of one question; `refusal`: why what was sent could not be taken."""
     unread_number = request.http.query_params.get("unread")
-    links, form_id = attempt.links, attempt_views.draft_form_id(attempt, question_number)
+    links = attempt.links
     return request.page(
         "assignments/question",
         status=status,
@@ -133,8 +133,7 @@ def question_page(
         number=question_number,
         item_html=attempt_views.render_open_question(request.site, attempt, question_number, typed, refusal),
         question_links=attempt_views.render_links(request.site, links, question_number),
-        form_id=form_id,
-        question_buttons=attempt_views.render_links(request.site, links, question_number, form_id=form_id),
+        form_id=attempt_views.draft_form_id(attempt, question_number),
         unread_links=[link for link in links if link.is_unreadable and str(link.number) == unread_number],
     )
 
