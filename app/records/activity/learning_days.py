@@ -14,7 +14,7 @@ from sqlalchemy import Integer, bindparam, cast, delete, literal, select, update
 from app.records.accounts import learners
 from app.records.accounts.tables import Learner
 from app.records.activity.tables import LearningDay
-from app.records.db.days import ONE_DAY, TimeZones
+from app.records.db.days import FARTHEST_ZONES_APART, ONE_DAY, TimeZones
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession, insert_rows
 from app.records.db.statements import (
@@ -33,8 +33,6 @@ DAY = DAYS.c
 IS_OF_LEARNER = DAY.learner_id == bindparam("learner")
 LONGEST_GAP = timedelta(minutes=5)
 """A longer time between two actions is a break, and does not count as learning."""
-MOST_DAYS_BACK = 2 * ONE_DAY
-"""The farthest zones are 26 hours apart: so many days earlier than one moment may a later one lie."""
 MICROSECOND = timedelta(microseconds=1)
 
 
@@ -168,7 +166,7 @@ def change_moments(
     added_moments = list(added_moments)
     since = time_zones.day_of(min([*added_moments, *removed_moments]))
     if time_zones.past:
-        since -= MOST_DAYS_BACK
+        since -= FARTHEST_ZONES_APART
     pending_totals = session.send(NEWEST_BEFORE, learner=learner_id, before=since)
     moments = moments_since(session, learner_id, since) + added_moments
     for moment in removed_moments:

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, func, select, update
 from app.records.cards.scheduling import NEW_MEMORY, Memory, Rating, next_memory
 from app.records.cards.tables import CardMemory, ReviewLog, SchedulerVersion
 from app.records.cards.values import ReviewRow
-from app.records.db.days import ONE_DAY, beginning_of, day_of, end_of
+from app.records.db.days import FARTHEST_ZONES_APART, ONE_DAY, beginning_of, day_of, end_of
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -119,8 +119,8 @@ def change_time_zone(session: VerbSession, learner_id: int, time_zone: str, now:
         session.run(
             MOVE_TO_DAY,
             learner=learner_id,
-            first_day=day - 2 * ONE_DAY,  # the farthest zones are 26 hours apart
-            last_day=day + 2 * ONE_DAY,
+            first_day=day - FARTHEST_ZONES_APART,
+            last_day=day + FARTHEST_ZONES_APART,
             begin=beginning_of(day, time_zone),
             end=end_of(day, time_zone),
             new_day=day,

@@ -15,6 +15,8 @@ STORED_SECOND_FORMAT, HOUR_LENGTH, DATE_LENGTH = "%Y-%m-%d %H:%M:%S", 13, 10
 """A moment as SQLite keeps it, up to its second, and how long its hour and its date are."""
 DAY_BEGINS_AT = time(4)
 ONE_DAY = timedelta(days=1)
+FARTHEST_ZONES_APART = 2 * ONE_DAY
+"""26 hours lie between the farthest zones: so many days at most between the dates of one moment in two."""
 SHORTEST_DAY = timedelta(hours=20)
 """No change of clocks takes more away."""
 
