@@ -17,7 +17,7 @@ def main(message: str) -> None:
         command.upgrade(config, "head")
         number = 1 + len(list(ScriptDirectory.from_config(config).walk_revisions()))
         command.revision(config, message, autogenerate=True, rev_id=f"{number:04}")
-        sys.stdout.write(f"Read it, correct it, and set app/records/db/revision.py::HEAD to {number:04}.\n")
+        sys.stdout.write("Read it and correct it.\n")
 
 
 if __name__ == "__main__":
