@@ -19,6 +19,7 @@ from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.values import (
     AnswersShown,
     AssignmentKey,
+    AssignmentRow,
     AssignmentRules,
     AssignmentSettings,
     NewPart,
@@ -62,10 +63,9 @@ class Homework:
         if self.late_days:
             late_until = due_at + self.late_days * DAY
             late_factor = 0.8
-        return AssignmentRules(
+        homework = AssignmentRow(
             title=self.title,
             note=self.note,
-            opens_at=None,
             due_at=due_at,
             late_until=late_until,
             late_factor=late_factor,
@@ -73,9 +73,9 @@ class Homework:
             tries=self.try_count,
             hints=self.has_hints,
             answers=self.answers,
-            counts="best",
             minutes=self.time_limit_minutes,
         )
+        return homework.rules
 
 
 def homework_of(homework_fields: Mapping[str, Any]) -> Homework:

@@ -1,17 +1,33 @@
-"""What the settings of an assignment are called, on every page that names them."""
+"""The settings of an assignment: what they are called on every page that names them, what can be chosen, and
+how their form is read.
+
+A setting stands here in `WORDS_BY_SETTING`; one with options also in `CHOICES_BY_SETTING`, by which the form
+is drawn, read and told in the log.
+"""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeAlias
+from datetime import datetime
+from typing import Any, NamedTuple
 
-WordsByValue: TypeAlias = Mapping[Any, str]
-"""Values of a setting, each with its word."""
+from app.course.text.typed import whole_number
+from app.records.assignments.values import (
+    AssignmentRow,
+    AssignmentRules,
+    AssignmentSettings,
+    Audience,
+    FormerTimes,
+)
+from app.records.db.errors import Refused
+from app.web.site.clock import read_moment
+from app.web.site.posted_forms import PostedForm
 
 
 class SettingWords(NamedTuple):
-    """A setting: before its field in the form, and in the log of changes."""
+    """A setting: before its field in the form, in the log of changes, and what is said behind its field."""
 
     label: str
     log_word: str
+    note: str = ""
 
 
 WORDS_BY_SETTING: Mapping[str, SettingWords] = {
@@ -22,7 +38,7 @@ WORDS_BY_SETTING: Mapping[str, SettingWords] = {
     "late_until": SettingWords("迟交收到", "迟交收到"),
     "late_factor": SettingWords("得分按", "迟交的折扣"),
     "passes": SettingWords("能交", "能交几遍"),
-    "tries": SettingWords("每题能试", "每题试几次"),
+    "tries": SettingWords("每题能试", "每题试几次", "只在“每答一题就批改”时有用"),
     "minutes": SettingWords("做题时间", "做题时间（分钟）"),
     "hints": SettingWords("提示", "提示"),
     "answers": SettingWords("结果和讲解", "什么时候看结果"),
@@ -32,14 +48,15 @@ WORDS_BY_SETTING: Mapping[str, SettingWords] = {
 
 
 class OptionWords(NamedTuple):
-    """What can be chosen of a setting: as a teacher sets it, as a student reads it, as the log says it."""
+    """What can be chosen of a setting: as a teacher sets it, as a student reads it, and as the log says it,
+    where that is shorter."""
 
     choice: str
-    rule_words: str
-    log_word: str
+    rule_words: str = ""
+    log_word: str = ""
 
 
-OPTION_WORDS_BY_RESULT_TIME: Mapping[str, OptionWords] = {
+RESULT_TIME_OPTIONS: Mapping[str, OptionWords] = {
     "handed_in": OptionWords("交了就看：交上去马上看到结果和讲解", "交了就能看结果和讲解", "交了就看"),
     "due": OptionWords(
         "截止以后看：各人自己的时间截止了才看到", "你的时间截止以后，看结果和讲解", "截止以后看"
@@ -47,57 +64,58 @@ OPTION_WORDS_BY_RESULT_TIME: Mapping[str, OptionWords] = {
     "at_once": OptionWords("每答一题就批改：像练习一样，错了当场讲", "每答一题就批改", "每答一题就批改"),
     "never": OptionWords("不给看：结果留着课上讲", "结果老师来讲", "不给看"),
 }
-"""When results are shown."""
-OPTION_WORDS_BY_COUNTING_RULE: Mapping[str, OptionWords] = {
-    "best": OptionWords("最好的一遍", "几遍里最好的一遍算数", "最好的一遍"),
+COUNTING_RULE_OPTIONS: Mapping[str, OptionWords] = {
+    "best": OptionWords("最好的一遍", "几遍里最好的一遍算数"),
     "last": OptionWords("最后交的一遍", "最后交的一遍算数", "最后一遍"),
-    "first": OptionWords("第一遍", "第一遍算数", "第一遍"),
+    "first": OptionWords("第一遍", "第一遍算数"),
 }
-"""Which attempt counts."""
-SHORT_WORDS_BY_COUNTING_RULE: Mapping[str, str] = {
-    "best": "几遍里最好的一遍算数",
-    "last": "最后一遍算数",
-    "first": "第一遍算数",
-}
-"""Beside the mark in the gradebook."""
-OPTION_WORDS_BY_HINTS: Mapping[bool, OptionWords] = {
+HINTS_OPTIONS: Mapping[bool, OptionWords] = {
     True: OptionWords("可以看", "可以看提示", "开"),
     False: OptionWords("不给看", "这次没有提示", "关"),
 }
-WORD_BY_TEST_FORM: WordsByValue = {"pre": "前测", "post": "后测", None: "都不是"}
-ATTEMPT_LIMIT_CHOICES: WordsByValue = {1: "一遍", 2: "两遍", 3: "三遍", 5: "五遍", 0: "几遍都行"}
-TRY_LIMIT_CHOICES: WordsByValue = {1: "一次", 2: "两次", 3: "三次", 5: "五次", 0: "几次都行"}
-LATE_CHOICES: WordsByValue = {"no": "不收了", "yes": "还收迟交的"}
-NO_LIMIT_WORDS: WordsByValue = {0: "不限"}
-
-
-def _choice_words(words_by_value: Mapping[Any, OptionWords]) -> WordsByValue:
-    return {value: words.choice for value, words in words_by_value.items()}
-
-
-def _log_words(words_by_value: Mapping[Any, OptionWords]) -> WordsByValue:
-    return {value: words.log_word for value, words in words_by_value.items()}
-
-
-CHOICES_BY_SETTING: Mapping[str, WordsByValue] = {
-    "answers": _choice_words(OPTION_WORDS_BY_RESULT_TIME),
-    "counts": _choice_words(OPTION_WORDS_BY_COUNTING_RULE),
-    "passes": ATTEMPT_LIMIT_CHOICES,
-    "tries": TRY_LIMIT_CHOICES,
-    "hints": {"yes": OPTION_WORDS_BY_HINTS[True].choice, "no": OPTION_WORDS_BY_HINTS[False].choice},
-    "late": LATE_CHOICES,
+CHOICES_BY_SETTING: Mapping[str, Mapping[Any, OptionWords]] = {
+    "answers": RESULT_TIME_OPTIONS,
+    "passes": {
+        1: OptionWords("一遍"),
+        2: OptionWords("两遍"),
+        3: OptionWords("三遍"),
+        5: OptionWords("五遍"),
+        0: OptionWords("几遍都行"),
+    },
+    "counts": COUNTING_RULE_OPTIONS,
+    "tries": {
+        1: OptionWords("一次"),
+        2: OptionWords("两次"),
+        3: OptionWords("三次"),
+        5: OptionWords("五次"),
+        0: OptionWords("几次都行"),
+    },
+    "hints": HINTS_OPTIONS,
 }
-"""What the form of the settings offers, by the name of the field."""
-LOG_WORDS_BY_SETTING: Mapping[str, WordsByValue] = {
-    "answers": _log_words(OPTION_WORDS_BY_RESULT_TIME),
-    "counts": _log_words(OPTION_WORDS_BY_COUNTING_RULE),
-    "hints": _log_words(OPTION_WORDS_BY_HINTS),
-    "passes": NO_LIMIT_WORDS,
-    "tries": NO_LIMIT_WORDS,
-    "minutes": NO_LIMIT_WORDS,
-    "form": WORD_BY_TEST_FORM,
+"""What the form offers of a setting, in the order of the page: value to words."""
+LOG_WORDS_BY_SETTING: Mapping[str, Mapping[Any, str]] = {
+    "minutes": {0: "不限"},
+    "form": {"pre": "前测", "post": "后测", None: "都不是"},
+    **{
+        setting_name: {value: words.log_word or words.choice for value, words in words_by_value.items()}
+        for setting_name, words_by_value in CHOICES_BY_SETTING.items()
+    },
 }
 """The values of settings that are no figures, times or texts, as the log says them."""
+
+# What a student reads of them.
+
+
+def rule_lines(assignment: AssignmentRow, minutes: float) -> list[str]:
+    """What a student is to know before they begin, a line each. `minutes`: how long they have."""
+    lines = [RESULT_TIME_OPTIONS[assignment.answers].rule_words]
+    if minutes:
+        lines.append(minutes_rule(minutes))
+    if assignment.answers == "at_once":
+        lines.append(tries_rule(assignment.tries))
+    lines.append(HINTS_OPTIONS[assignment.hints].rule_words)
+    lines.append(passes_rule(assignment.passes, assignment.counts))
+    return lines
 
 
 def tries_rule(most_tries: int) -> str:
@@ -127,4 +145,113 @@ def passes_rule(most_attempts: int, counting_rule: str) -> str:
     limit_words = "交几遍都行"
     if most_attempts:
         limit_words = f"最多交{most_attempts}遍"
-    return f"{limit_words}，{OPTION_WORDS_BY_COUNTING_RULE[counting_rule].rule_words}"
+    return f"{limit_words}，{COUNTING_RULE_OPTIONS[counting_rule].rule_words}"
+
+
+# What stands in the form.
+
+
+def settings_of(form: PostedForm, time_zone: str) -> AssignmentSettings:
+    """What stands in the form of settings; whom it is for only where the form asks."""
+    audience = None
+    if "everyone" in form.texts_by_field:
+        audience = audience_of(form)
+    former_times = former_times_of(form, time_zone)
+    return AssignmentSettings(rules_of(form, time_zone), "pre" in form.texts_by_field, audience, former_times)
+
+
+def former_times_of(form: PostedForm, time_zone: str) -> FormerTimes | None:
+    """The times with which the form was opened; None for one that does not say."""
+    if "seen_due" not in form.texts_by_field:
+        return None
+    late_until = read_moment(form.text("seen_late_until"), time_zone)
+    late_factor = 1.0
+    if late_until:
+        late_factor = read_percent(form.text("seen_late_percent"))
+    return FormerTimes(
+        read_moment(form.text("seen_opens"), time_zone),
+        read_moment(form.text("seen_due"), time_zone),
+        late_until,
+        late_factor,
+    )
+
+
+def audience_of(form: PostedForm) -> Audience:
+    """Whom it is for, as the form has it."""
+    return Audience(form.text("everyone") == "yes", form.ids("student"), form.ids("group"))
+
+
+def rules_of(form: PostedForm, time_zone: str) -> AssignmentRules:
+    """The rules in the form of settings; Refused for a time that is none."""
+    late_until = None
+    if form.text("late") == "yes":
+        late_until = required_moment(form, "late_until", time_zone, "迟交收到什么时候？写上时间。")
+    opens_at = read_moment(form.text("opens"), time_zone)
+    due_at = read_moment(form.text("due"), time_zone)
+    late_factor = 1.0
+    if late_until:
+        late_factor = read_percent(form.text("late_percent"))
+    return AssignmentRules(
+        form.text("title"),
+        form.text("note"),
+        opens_at,
+        due_at,
+        late_until,
+        late_factor,
+        minutes=read_minutes(form.text("minutes")),
+        **{setting_name: chosen_value(form, setting_name) for setting_name in CHOICES_BY_SETTING},
+    )
+
+
+def required_moment(form: PostedForm, field_name: str, time_zone: str, refusal: str) -> datetime:
+    """The time in a field that must not be empty."""
+    moment = read_moment(form.text(field_name), time_zone)
+    if moment is None:
+        raise Refused(refusal, field_name)
+    return moment
+
+
+def read_minutes(typed_minutes: str) -> int:
+    """Minutes as they were typed; 0 for an empty field.
+
+    >>> read_minutes(" ４５ 分钟"), read_minutes("")
+    (45, 0)
+    """
+    minutes_text = typed_minutes.strip().removesuffix("分钟").strip()
+    if not minutes_text:
+        return 0
+    minutes = whole_number(minutes_text)
+    if minutes is None:
+        raise Refused("做题时间写整数分钟，比如45；空着就不限。", "minutes")
+    return minutes
+
+
+def read_percent(typed_percent: str) -> float:
+    """A share that was typed in percent.
+
+    >>> read_percent("80"), read_percent("８０％")
+    (0.8, 0.8)
+    """
+    percentage = whole_number(typed_percent.strip().removesuffix("%").removesuffix("％"))
+    if percentage is None or percentage > 100:
+        raise Refused("迟交按几成算，写0到100之间的整数，比如80。", "late_percent")
+    return percentage / 100
+
+
+def chosen_value(form: PostedForm, setting_name: str) -> Any:
+    """What was chosen of a setting; what a new draft has, where that is not offered."""
+    for value in CHOICES_BY_SETTING[setting_name]:
+        if form.text(setting_name) == form_text(value):
+            return value
+    return AssignmentRow._field_defaults[setting_name]
+
+
+def form_text(value: Any) -> str:
+    """A value that can be chosen, as the form sends it.
+
+    >>> form_text(True), form_text(3), form_text("due")
+    ('yes', '3', 'due')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

@@ -10,14 +10,8 @@ from app.records.assignments.values import AssignmentAttempt, StudentAssignment
 from app.records.grading import marks
 from app.records.grading.marks import shown_points_text
 from app.records.learning.values import FAR_FUTURE
+from app.web.assignments.assignment_settings import RESULT_TIME_OPTIONS, rule_lines
 from app.web.assignments.part_views import PartView
-from app.web.assignments.setting_words import (
-    OPTION_WORDS_BY_HINTS,
-    OPTION_WORDS_BY_RESULT_TIME,
-    minutes_rule,
-    passes_rule,
-    tries_rule,
-)
 
 NOT_DONE_WORDS_BY_PART_KIND = {
     "section": "还没学完（里面的题也都要答）",
@@ -215,15 +209,7 @@ class StudentAssignmentView:
     @property
     def rules(self) -> list[str]:
         """What a student is to know before they begin, a line each."""
-        assignment = self.student_assignment.assignment
-        rule_lines = [OPTION_WORDS_BY_RESULT_TIME[assignment.answers].rule_words]
-        if self.student_assignment.minutes:
-            rule_lines.append(minutes_rule(self.student_assignment.minutes))
-        if assignment.answers == "at_once":
-            rule_lines.append(tries_rule(assignment.tries))
-        rule_lines.append(OPTION_WORDS_BY_HINTS[assignment.hints].rule_words)
-        rule_lines.append(passes_rule(assignment.passes, assignment.counts))
-        return rule_lines
+        return rule_lines(self.student_assignment.assignment, self.student_assignment.minutes)
 
 
 def points_of_counting_attempt(student_assignment: StudentAssignment) -> Mapping[int, float]:
@@ -311,7 +297,7 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
 def unmarked_words(student_assignment: StudentAssignment) -> str:
     """What stands in the place of a mark that is not visible."""
     if student_assignment.assignment.answers == "never":
-        return OPTION_WORDS_BY_RESULT_TIME["never"].rule_words
+        return RESULT_TIME_OPTIONS["never"].rule_words
     return "结果还没公布"
 
 

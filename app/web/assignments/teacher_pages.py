@@ -1,18 +1,14 @@
 """作业 of a class, for its teacher: the list, one of them, its settings, its life from draft to closing."""
 
 from collections.abc import Mapping
-from datetime import datetime
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.text.typed import whole_number
 from app.records.assignments import audience, drafts, lifecycle, lookup, series
 from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.series import ClassPlan
-from app.records.assignments.values import AssignmentRules, AssignmentSettings, Audience, FormerTimes
 from app.records.db.errors import Refused
 from app.records.grading import collecting
 from app.records.marking import rubric_marks
@@ -23,7 +19,14 @@ from app.web.assignments.assignment_requests import (
     TeacherDep,
     TeacherRequest,
 )
-from app.web.assignments.setting_words import CHOICES_BY_SETTING, WORDS_BY_SETTING
+from app.web.assignments.assignment_settings import (
+    CHOICES_BY_SETTING,
+    WORDS_BY_SETTING,
+    audience_of,
+    form_text,
+    required_moment,
+    settings_of,
+)
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.site.clock import read_moment
 from app.web.site.posted_forms import PostedForm, form_in_address
@@ -98,6 +101,7 @@ async def assignment_page(
         site_url=site_url(request.http),
         words=WORDS_BY_SETTING,
         choices=CHOICES_BY_SETTING,
+        form_text=form_text,
         error_place=error_place,
         error=error,
         refused_field=refused_field,
@@ -120,7 +124,8 @@ async def change_settings(request: TeacherDep) -> Response:
     if request.form.text("scope") == "all":
         set_up_verb = series.set_up
     try:
-        await request.write(set_up_verb, settings_of(request), request.now)
+        settings = settings_of(request.form, request.site.settings.time_zone)
+        await request.write(set_up_verb, settings, request.now)
     except Refused as error:
         return await assignment_page(request, "settings", str(error), error.field)
     return request.redirect("?done=settings#settings")
@@ -131,8 +136,9 @@ async def publish(request: TeacherDep) -> Response:
     """Its students see it from now on, with the settings that stand beside the button; so do those of the
     other classes that are ticked."""
     try:
-        settings = settings_of(request)
-        class_plans = given_plans(request.form, request.site.settings.time_zone)
+        time_zone = request.site.settings.time_zone
+        settings = settings_of(request.form, time_zone)
+        class_plans = given_plans(request.form, time_zone)
         await request.write(series.publish, request.now, settings, class_plans)
     except Refused as error:
         return await assignment_page(request, "settings", str(error), error.field)
@@ -146,107 +152,6 @@ def given_plans(form: PostedForm, time_zone: str) -> list[ClassPlan]:
         due_at = read_moment(form.text(f"due-{classroom_id}"), time_zone)
         class_plans.append(ClassPlan(classroom_id, due_at))
     return class_plans
-
-
-def settings_of(request: TeacherRequest) -> AssignmentSettings:
-    """What stands in the form of settings; whom it is for only where the form asks."""
-    form = request.form
-    audience = None
-    if "everyone" in form.texts_by_field:
-        audience = audience_of(form)
-    time_zone = request.site.settings.time_zone
-    former_times = former_times_of(form, time_zone)
-    return AssignmentSettings(rules_of(form, time_zone), "pre" in form.texts_by_field, audience, former_times)
-
-
-def former_times_of(form: PostedForm, time_zone: str) -> FormerTimes | None:
-    """The times with which the form was opened; None for one that does not say."""
-    if "seen_due" not in form.texts_by_field:
-        return None
-    late_until = read_moment(form.text("seen_late_until"), time_zone)
-    late_factor = 1.0
-    if late_until:
-        late_factor = read_percent(form.text("seen_late_percent"))
-    return FormerTimes(
-        read_moment(form.text("seen_opens"), time_zone),
-        read_moment(form.text("seen_due"), time_zone),
-        late_until,
-        late_factor,
-    )
-
-
-def audience_of(form: PostedForm) -> Audience:
-    """Whom it is for, as the form has it."""
-    return Audience(form.text("everyone") == "yes", form.ids("student"), form.ids("group"))
-
-
-def rules_of(form: PostedForm, time_zone: str) -> AssignmentRules:
-    """The rules in the form of settings; Refused for a time that is none."""
-    late_until = None
-    if form.text("late") == "yes":
-        late_until = required_moment(form, "late_until", time_zone, "迟交收到什么时候？写上时间。")
-    opens_at = read_moment(form.text("opens"), time_zone)
-    due_at = read_moment(form.text("due"), time_zone)
-    late_factor = 1.0
-    if late_until:
-        late_factor = read_percent(form.text("late_percent"))
-    return AssignmentRules(
-        form.text("title"),
-        form.text("note"),
-        opens_at,
-        due_at,
-        late_until,
-        late_factor,
-        passes=form.number("passes"),
-        tries=form.number("tries"),
-        hints=form.text("hints") == "yes",
-        answers=choice_of(form, "answers", "handed_in"),
-        counts=choice_of(form, "counts", "best"),
-        minutes=read_minutes(form.text("minutes")),
-    )
-
-
-def required_moment(form: PostedForm, field_name: str, time_zone: str, refusal: str) -> datetime:
-    """The time in a field that must not be empty."""
-    moment = read_moment(form.text(field_name), time_zone)
-    if moment is None:
-        raise Refused(refusal, field_name)
-    return moment
-
-
-def read_minutes(typed_minutes: str) -> int:
-    """Minutes as they were typed; 0 for an empty field.
-
-    >>> read_minutes(" ４５ 分钟"), read_minutes("")
-    (45, 0)
-    """
-    minutes_text = typed_minutes.strip().removesuffix("分钟").strip()
-    if not minutes_text:
-        return 0
-    minutes = whole_number(minutes_text)
-    if minutes is None:
-        raise Refused("做题时间写整数分钟，比如45；空着就不限。", "minutes")
-    return minutes
-
-
-def read_percent(typed_percent: str) -> float:
-    """A share that was typed in percent.
-
-    >>> read_percent("80"), read_percent("８０％")
-    (0.8, 0.8)
-    """
-    percentage = whole_number(typed_percent.strip().removesuffix("%").removesuffix("％"))
-    if percentage is None or percentage > 100:
-        raise Refused("迟交按几成算，写0到100之间的整数，比如80。", "late_percent")
-    return percentage / 100
-
-
-def choice_of(form: PostedForm, field_name: str, default: str) -> Any:
-    """What was chosen in a field; the default for what it does not offer."""
-    choice = form.text(field_name)
-    if choice in CHOICES_BY_SETTING[field_name]:
-        return choice
-    return default
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/assignees")

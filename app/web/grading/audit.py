@@ -14,7 +14,7 @@ from app.records.assignments import audit
 from app.records.assignments.audit import AuditEntry, AuditPage
 from app.records.db.row_ids import row_id
 from app.records.grading.marks import percent_text, shown_points_text
-from app.web.assignments.setting_words import LOG_WORDS_BY_SETTING, WORDS_BY_SETTING
+from app.web.assignments.assignment_settings import LOG_WORDS_BY_SETTING, WORDS_BY_SETTING
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep
 from app.web.grading.class_sentences import CLASS_SENTENCE_WRITER_BY_ACTION, ClassSentence, Sentence
 from app.web.site.clock import moment_text

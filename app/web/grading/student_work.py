@@ -25,9 +25,9 @@ from app.records.insight import work_signs
 from app.records.learning.values import ResponseRow
 from app.records.marking import question_marks
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, CellDep, CellRequest
+from app.web.assignments.assignment_settings import COUNTING_RULE_OPTIONS
 from app.web.assignments.part_views import part_views
 from app.web.assignments.question_views import current_question, saved_text
-from app.web.assignments.setting_words import SHORT_WORDS_BY_COUNTING_RULE
 from app.web.grading.gradebook import word_and_note
 from app.web.items import answered
 from app.web.items.answered import AnsweredItem
@@ -76,7 +76,7 @@ async def cell_page(
         ],
         comment=comment_by_place.get(comments.WHOLE_WORK_PLACE, ""),
         typed_comment=request.form.text("text"),
-        counts_words=SHORT_WORDS_BY_COUNTING_RULE[cell_data.assignment.counts],
+        counts_words=COUNTING_RULE_OPTIONS[cell_data.assignment.counts].rule_words,
         full_points=full_points,
         mark_words=word_and_note(cell_data.cell, question_count, full_points),
         error=error,

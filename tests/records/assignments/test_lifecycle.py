@@ -3,29 +3,19 @@
 import json
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import get_args
 
 import pytest
 
 from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import (
-    AnswersShown,
     AssignmentSettings,
     Audience,
-    CountingRule,
     FormerTimes,
 )
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
-from app.web.assignments.setting_words import (
-    CHOICES_BY_SETTING,
-    OPTION_WORDS_BY_COUNTING_RULE,
-    OPTION_WORDS_BY_RESULT_TIME,
-    SHORT_WORDS_BY_COUNTING_RULE,
-    WORDS_BY_SETTING,
-)
 from tests.records.assigned import DAY, DCG, HOUR, TANG, TEACHER, XU, Class
 from tests.records.cast import NOW
 
@@ -229,21 +219,6 @@ def test_the_log_says_all_that_another_due_time_moves(room: Class) -> None:
         {"due_at": times[:2], "late_until": late_times[:2], "note": "停电"},
         {"due_at": times[1:], "late_until": late_times[1:], "note": "停电"},
     ]
-
-
-def test_every_setting_has_its_words(room: Class) -> None:
-    assignment = room.row(room.assign())
-    assert set(WORDS_BY_SETTING) == set(lifecycle.settings_of(assignment))
-    assert {name for name in CHOICES_BY_SETTING if name in WORDS_BY_SETTING} == {
-        "answers",
-        "counts",
-        "passes",
-        "tries",
-        "hints",
-    }
-    assert set(OPTION_WORDS_BY_RESULT_TIME) == set(get_args(AnswersShown))
-    assert set(OPTION_WORDS_BY_COUNTING_RULE) == set(get_args(CountingRule))
-    assert set(SHORT_WORDS_BY_COUNTING_RULE) == set(OPTION_WORDS_BY_COUNTING_RULE)
 
 
 @pytest.mark.usefixtures("tang")

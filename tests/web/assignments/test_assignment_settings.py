@@ -1,6 +1,10 @@
 """The form of settings says what holds, and what nobody touches in it goes on holding."""
 
-from app.records.assignments.values import AssignmentRules
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from app.records.assignments.lifecycle import settings_of
+from app.records.assignments.values import AssignmentRow, AssignmentRules
+from app.web.assignments.assignment_settings import CHOICES_BY_SETTING, WORDS_BY_SETTING
 from tests.web.assignments.drafting import NUMERIC
 from tests.web.taught import Term
 
@@ -22,6 +26,7 @@ UNUSUAL_SETTINGS = {
 
 
 def test_a_form_that_nobody_touched_changes_no_setting(term: Term) -> None:
+    assert set(UNUSUAL_SETTINGS) == set(AssignmentRules._fields)
     columns = ", ".join(AssignmentRules._fields)
     draft_path = term.draft(NUMERIC)
     usual_row = term.ledger.rows(f"SELECT {columns} FROM assignment")[0]
@@ -33,3 +38,24 @@ def test_a_form_that_nobody_touched_changes_no_setting(term: Term) -> None:
     form = term.teacher.open(draft_path).form(f"{draft_path}/settings")
     term.teacher.submit(form, "存下时间和规矩")
     assert term.ledger.rows(f"SELECT {columns} FROM assignment") == [unusual_row]
+
+
+def test_every_setting_has_its_words() -> None:
+    assert set(WORDS_BY_SETTING) == set(settings_of(AssignmentRow()))
+
+
+def test_every_option_of_a_setting_is_offered() -> None:
+    for setting_name, setting_type in get_type_hints(AssignmentRules).items():
+        options: tuple[Any, ...] = ()
+        if setting_type is bool:
+            options = (True, False)
+        elif get_origin(setting_type) is Literal:
+            options = get_args(setting_type)
+        if options:
+            assert set(CHOICES_BY_SETTING.get(setting_name, ())) == set(options), setting_name
+
+
+def test_the_form_offers_what_a_new_draft_has() -> None:
+    draft = AssignmentRow()
+    for setting_name, words_by_value in CHOICES_BY_SETTING.items():
+        assert getattr(draft, setting_name) in words_by_value, setting_name
