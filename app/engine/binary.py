@@ -47,9 +47,9 @@ def recall(grades: Grades, k: int | None = None, pool: Grades | None = None, rel
     (0.5, 0.5)
     """
     hits = relevant_flags(grades, relevant)
-    retrieved_count = sum(hits[: checked_k(k)])
+    retrieved_relevant_count = sum(hits[: checked_k(k)])
     relevant_count = _relevant_count(hits, pool, relevant)
-    return share(retrieved_count, relevant_count)
+    return share(retrieved_relevant_count, relevant_count)
 
 
 def f1(grades: Grades, k: int | None = None, pool: Grades | None = None, relevant: float = 1) -> float:
@@ -93,9 +93,9 @@ def accuracy(
     rightly_shown_count = sum(shown_hits)
     wrongly_shown_count = len(shown_hits) - rightly_shown_count
     missed_count = relevant_count - rightly_shown_count
-    known_count = max(len(shown_hits) + missed_count, len(hits))
-    if checked_rank(collection, "collection") < known_count:
-        raise refusal("collection", collection, f"at least {known_count}, as many as are known")
+    known_document_count = max(len(shown_hits) + missed_count, len(hits))
+    if checked_rank(collection, "collection") < known_document_count:
+        raise refusal("collection", collection, f"at least {known_document_count}, as many as are known")
     return (collection - missed_count - wrongly_shown_count) / collection
 
 
@@ -113,8 +113,8 @@ def average_precision(grades: Grades, pool: Grades | None = None, relevant: floa
     hits = relevant_flags(grades, relevant)
     relevant_count = _relevant_count(hits, pool, relevant)
     hit_count, precision_total = 0, 0.0
-    for rank, hit in enumerate(hits, start=1):
-        if hit:
+    for rank, is_hit in enumerate(hits, start=1):
+        if is_hit:
             hit_count += 1
             precision_total += hit_count / rank
     return share(precision_total, relevant_count)
@@ -134,8 +134,8 @@ def reciprocal_rank(grades: Grades, relevant: float = 1) -> float:
     hits = relevant_flags(grades, relevant)
     if True not in hits:
         return 0.0
-    first_rank = hits.index(True) + 1
-    return 1 / first_rank
+    first_relevant_rank = hits.index(True) + 1
+    return 1 / first_relevant_rank
 
 
 def auc(grades: Grades, relevant: float = 1) -> float:
@@ -156,8 +156,8 @@ def auc(grades: Grades, relevant: float = 1) -> float:
     if not pair_count:
         raise refusal("grades", grades, f"some of at least {relevant} (relevant) and some below")
     hit_count, right_pair_count = 0, 0
-    for hit in hits:
-        if hit:
+    for is_hit in hits:
+        if is_hit:
             hit_count += 1
         else:
             right_pair_count += hit_count  # all relevant documents so far stand before this one
@@ -170,8 +170,10 @@ def relevant_flags(grades: Grades, relevant: float = 1, argument_name: str = "gr
     >>> relevant_flags([3, 0.5, None], relevant=1)
     [True, False, False]
     """
-    threshold = checked_positive(relevant, "relevant")
-    return [grade is not None and grade >= threshold for grade in checked_grades(grades, argument_name)]
+    least_relevant_grade = checked_positive(relevant, "relevant")
+    return [
+        grade is not None and grade >= least_relevant_grade for grade in checked_grades(grades, argument_name)
+    ]
 
 
 def _relevant_count(hits: list[bool], pool: Grades | None, relevant: float) -> int:
@@ -234,5 +236,5 @@ def rbp(grades: Grades, p: float = 0.8, relevant: float = 1) -> float:
     if not 0 < patience < 1:
         raise refusal("p", p, "a number between 0 and 1, both excluded")
     hits = relevant_flags(grades, relevant)
-    patience_sum = sum_in_order(patience**index for index, hit in enumerate(hits) if hit)
+    patience_sum = sum_in_order(patience**index for index, is_hit in enumerate(hits) if is_hit)
     return (1 - patience) * patience_sum

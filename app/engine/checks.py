@@ -83,16 +83,16 @@ def entries_of(sequence: Any, argument_name: str) -> Sequence[Any]:
 
 
 def _checked_grade(grade: object, argument_name: str) -> Grade:
-    rule = "a finite number >= 0, or None for an unjudged document"
+    requirement = "a finite number >= 0, or None for an unjudged document"
     if grade is None:
         return None
-    number = checked_number(grade, argument_name, rule)
+    number = checked_number(grade, argument_name, requirement)
     if number < 0:
-        raise refusal(argument_name, grade, rule)
+        raise refusal(argument_name, grade, requirement)
     return number
 
 
-def checked_number(value: object, argument_name: str, rule: str = "a finite number") -> float:
+def checked_number(value: object, argument_name: str, requirement: str = "a finite number") -> float:
     """Return a finite real number as a plain int or float; a bool is an answer, not a number.
 
     >>> checked_number(2, "base")
@@ -105,13 +105,13 @@ def checked_number(value: object, argument_name: str, rule: str = "a finite numb
     if (type(value) is int or type(value) is float) and -LARGEST_FLOAT <= value <= LARGEST_FLOAT:
         return value  # nearly always, and then without asking an abstract class
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise refusal(argument_name, value, rule)
+        raise refusal(argument_name, value, requirement)
     try:
         is_finite = math.isfinite(value)
     except OverflowError:
         is_finite = False
     if not is_finite:
-        raise refusal(argument_name, value, rule)
+        raise refusal(argument_name, value, requirement)
     return int(value) if isinstance(value, Integral) else float(value)
 
 
@@ -188,26 +188,26 @@ def checked_choice(value: object, argument_name: str, allowed_names: Collection[
     return value
 
 
-def checked_total(total: float, argument_name: str) -> float:
+def checked_gain_sum(gain_sum: float, argument_name: str) -> float:
     """Return a sum of gains, or refuse the grades that made it too large for a float.
 
-    >>> checked_total(4.5, "grades")
+    >>> checked_gain_sum(4.5, "grades")
     4.5
     """
-    if total > LARGEST_FLOAT:
+    if gain_sum > LARGEST_FLOAT:
         raise ValueError(
             f"{argument_name}: the gains add up to more than a float can hold; expected smaller grades"
         )
-    return total
+    return gain_sum
 
 
-def refusal(argument_name: str, value: object, rule: str) -> ValueError:
+def refusal(argument_name: str, value: object, requirement: str) -> ValueError:
     """Word the error: the argument, the value (shortened) and the rule that it breaks.
 
     >>> refusal("p", 2, "a number between 0 and 1")
     ValueError('p = 2: expected a number between 0 and 1')
     """
-    return ValueError(f"{argument_name} = {_shown_value(value)}: expected {rule}")
+    return ValueError(f"{argument_name} = {_shown_value(value)}: expected {requirement}")
 
 
 def _shown_value(value: object) -> str:

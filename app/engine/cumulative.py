@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import mul
 
-from app.engine.checks import Grades, checked_grades, checked_k, checked_total
+from app.engine.checks import Grades, checked_gain_sum, checked_grades, checked_k
 from app.engine.discounts import discount_weights
 from app.engine.gains import gains_of
 from app.engine.sums import sum_in_order
@@ -48,7 +48,7 @@ def cg(grades: Grades, k: int | None = None) -> float:
     5.0
     """
     gains = gains_of(checked_grades(grades), "linear")
-    return checked_total(sum_in_order(gains[: checked_k(k)]), "grades")
+    return checked_gain_sum(sum_in_order(gains[: checked_k(k)]), "grades")
 
 
 def dcg(
@@ -156,7 +156,7 @@ def discounted_sum(gains: Sequence[float], weights: Sequence[float], argument_na
     >>> discounted_sum([4, 2], [1, 0.5, 0.25])
     5.0
     """
-    return checked_total(sum_in_order(map(mul, gains, weights)), argument_name)
+    return checked_gain_sum(sum_in_order(map(mul, gains, weights)), argument_name)
 
 
 def share(part: float, whole: float) -> float:
@@ -221,8 +221,8 @@ def range_of_orders(
     NdcgRange(worst=0.0, mean=0.5, best=1.0)
     """
     ascending_gains = sorted(gains)
-    mean_gain = checked_total(sum_in_order(ascending_gains), "grades") / len(ascending_gains)
+    mean_gain = checked_gain_sum(sum_in_order(ascending_gains), "grades") / len(ascending_gains)
     worst_dcg = discounted_sum(ascending_gains[:cutoff], weights)
-    mean_dcg = checked_total(mean_gain * sum_in_order(weights[: len(ascending_gains)][:cutoff]), "grades")
+    mean_dcg = checked_gain_sum(mean_gain * sum_in_order(weights[: len(ascending_gains)][:cutoff]), "grades")
     best_dcg = discounted_sum(ascending_gains[::-1][:cutoff], weights)
     return NdcgRange(share(worst_dcg, ideal_dcg), share(mean_dcg, ideal_dcg), share(best_dcg, ideal_dcg))

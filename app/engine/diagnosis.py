@@ -144,14 +144,15 @@ def diagnose(
     decimals = checked_decimals(decimals)
     right_value = answer(question)
     half_width = 0.5 * 10.0**-decimals + FLOAT_NOISE
-    lowest_right, highest_right = right_value - half_width, right_value + half_width
+    lowest_right_value, highest_right_value = right_value - half_width, right_value + half_width
     if accepted is not None:
-        lowest_right, highest_right = _checked_interval(accepted, right_value)
-    if lowest_right <= typed_value <= highest_right:
+        lowest_right_value, highest_right_value = _checked_interval(accepted, right_value)
+    if lowest_right_value <= typed_value <= highest_right_value:
         return None
     wrong_number = _WrongNumber(typed_value, half_width, allows_paper_weights=accepted is not None)
     # `accepted` includes room for rounding: without it remain the figures before they are rounded.
-    right_interval = min(lowest_right + half_width, right_value), max(highest_right - half_width, right_value)
+    lowest_exact_value = min(lowest_right_value + half_width, right_value)
+    right_interval = lowest_exact_value, max(highest_right_value - half_width, right_value)
     return (
         _diagnosed_by_decimals(wrong_number, right_interval, decimals)
         or _diagnosed_by_rounding(question, wrong_number, right_value, decimals)
@@ -343,7 +344,7 @@ def _broken_steps_words(models: list[Misconception]) -> str:
 
 
 def _checked_interval(accepted: tuple[float, float], right_value: float) -> tuple[float, float]:
-    lowest_accepted, highest_accepted = (checked_number(bound, "accepted") for bound in accepted)
-    if not lowest_accepted - FLOAT_NOISE <= right_value <= highest_accepted + FLOAT_NOISE:
+    lowest_accepted_value, highest_accepted_value = (checked_number(bound, "accepted") for bound in accepted)
+    if not lowest_accepted_value - FLOAT_NOISE <= right_value <= highest_accepted_value + FLOAT_NOISE:
         raise refusal("accepted", accepted, f"an interval around {right_value}")
-    return lowest_accepted, highest_accepted
+    return lowest_accepted_value, highest_accepted_value

@@ -54,6 +54,6 @@ def gains_of(grades: Sequence[Grade], gain: str = "linear", argument_name: str =
     try:
         return [formula(0 if grade is None else grade) for grade in grades]
     except OverflowError:
-        largest = max(grade for grade in grades if grade is not None)
-        rule = f"below 1024 for gain {gain!r} (2**1024 is no float)"
-        raise refusal(f"the largest of {argument_name}", largest, rule) from None
+        largest_grade = max(grade for grade in grades if grade is not None)
+        requirement = f"below 1024 for gain {gain!r} (2**1024 is no float)"
+        raise refusal(f"the largest of {argument_name}", largest_grade, requirement) from None

@@ -48,14 +48,14 @@ class RankSwap(TableQuestion):
             raise refusal("grades", self.grades, "a finite number >= 0 at every rank")
         object.__setattr__(self, "grades", tuple(judged_grades))
         checked_choice(self.gain, "gain", GAINS)
-        length = len(judged_grades)
-        if type(self.first) is not int or not 1 <= self.first < length:
-            raise refusal("first", self.first, f"a rank from 1 to {length - 1}")
-        rule = f"a rank from {self.first + 1} to {length} of another grade"
-        if type(self.second) is not int or not self.first < self.second <= length:
-            raise refusal("second", self.second, rule)
+        list_length = len(judged_grades)
+        if type(self.first) is not int or not 1 <= self.first < list_length:
+            raise refusal("first", self.first, f"a rank from 1 to {list_length - 1}")
+        requirement = f"a rank from {self.first + 1} to {list_length} of another grade"
+        if type(self.second) is not int or not self.first < self.second <= list_length:
+            raise refusal("second", self.second, requirement)
         if judged_grades[self.first - 1] == judged_grades[self.second - 1]:
-            raise refusal("second", self.second, rule)
+            raise refusal("second", self.second, requirement)
 
     @property
     def better_rank(self) -> int:

@@ -16,7 +16,7 @@ from app.engine.reconciling import (
     AxisAnswers,
     ScoredList,
     all_conventions,
-    axes_of,
+    axis_answers_of,
     figures_of,
     read_figure,
     rounds_to,
@@ -90,12 +90,12 @@ def telling_list(conventions_left: Sequence[Convention], decimals: int = 4) -> P
     >>> telling_list([CONVENTIONS["trec_eval"], CONVENTIONS["pytrec_eval"]]) is None
     True
     """
-    different_axis_answers = set(map(axes_of, conventions_left))
+    different_axis_answers = set(map(axis_answers_of, conventions_left))
     most_figure_count, best_probe = 1, None
     for probe in (*SHORTER_PROBES, *PROBES):
-        figures_by_axes = _figures_by_axes(probe)
+        figure_by_axis_answers = _figure_by_axis_answers(probe)
         different_figures = {
-            round(figures_by_axes[axis_answers], decimals) for axis_answers in different_axis_answers
+            round(figure_by_axis_answers[axis_answers], decimals) for axis_answers in different_axis_answers
         }
         if len(different_figures) > most_figure_count:
             most_figure_count, best_probe = len(different_figures), probe
@@ -140,12 +140,12 @@ def identify(values: Sequence[str | float], decimals: int = 3) -> tuple[Conventi
 
 
 @cache
-def _figures_by_axes(probe: Probe) -> Mapping[AxisAnswers, float]:
+def _figure_by_axis_answers(probe: Probe) -> Mapping[AxisAnswers, float]:
     """What each convention of the product gives on a probe, by its answers."""
-    figures_by_axes = {}
-    for convention, value in figures_of(probe):
-        figures_by_axes[axes_of(convention)] = value
-    return figures_by_axes
+    figure_by_axis_answers = {}
+    for convention, ndcg in figures_of(probe):
+        figure_by_axis_answers[axis_answers_of(convention)] = ndcg
+    return figure_by_axis_answers
 
 
 @cache
@@ -155,10 +155,10 @@ def _figures_by_convention() -> Sequence[tuple[Convention, Sequence[float]]]:
     for preset in CONVENTIONS.values():
         printed_figures = [probe.printed_by(preset) or 0.0 for probe in PROBES]
         figures_by_convention.append((preset, printed_figures))
-    preset_axes = {axes_of(preset) for preset in CONVENTIONS.values()}
+    preset_axis_answers = {axis_answers_of(preset) for preset in CONVENTIONS.values()}
     figure_by_convention_of_probes = [dict(figures_of(probe)) for probe in PROBES]
     for convention in all_conventions():
-        if axes_of(convention) not in preset_axes:
+        if axis_answers_of(convention) not in preset_axis_answers:
             figures = [
                 figure_by_convention[convention] for figure_by_convention in figure_by_convention_of_probes
             ]

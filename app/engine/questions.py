@@ -203,17 +203,17 @@ def _refuse_cut_auc(question: Question) -> None:
 def _checked_question_rank(question: Question) -> int | None:
     if question.quantity not in RANK_QUANTITIES:
         if question.rank is not None:
-            rule = f"None: the quantity {question.quantity} is not about one rank"
-            raise refusal("rank", question.rank, rule)
+            requirement = f"None: the quantity {question.quantity} is not about one rank"
+            raise refusal("rank", question.rank, requirement)
         return None
-    length = len(question.grades)
-    rule = f"a whole number from 1 to {length} for the quantity {question.quantity}"
+    list_length = len(question.grades)
+    requirement = f"a whole number from 1 to {list_length} for the quantity {question.quantity}"
     try:
         rank = checked_rank(question.rank, "rank")
     except ValueError:
-        raise refusal("rank", question.rank, rule) from None
-    if rank > length:
-        raise refusal("rank", question.rank, rule)
+        raise refusal("rank", question.rank, requirement) from None
+    if rank > list_length:
+        raise refusal("rank", question.rank, requirement)
     return rank
 
 

@@ -104,12 +104,12 @@ def reconcile(
     matches = []
     for convention, ndcg in figures_of(scored_list):
         if rounds_to(ndcg, figure, printed_decimals):
-            value_by_preset = value_by_preset_by_answers.pop(axes_of(convention), {})
+            value_by_preset = value_by_preset_by_answers.pop(axis_answers_of(convention), {})
             matches.append(Match(convention, tuple(value_by_preset), ndcg))
     # What only a library's own reading of scores and grades prints.
     for value_by_preset in value_by_preset_by_answers.values():
-        first_name, own_value = next(iter(value_by_preset.items()))
-        matches.append(Match(CONVENTIONS[first_name], tuple(value_by_preset), own_value))
+        first_preset, own_value = next(iter(value_by_preset.items()))
+        matches.append(Match(CONVENTIONS[first_preset], tuple(value_by_preset), own_value))
     return tuple(sorted(matches, key=_order_key))
 
 
@@ -124,7 +124,7 @@ def _presets_that_print(
         except ValueError:  # the library refuses such a list
             continue
         if ndcg is not None and rounds_to(ndcg, figure, decimals):
-            value_by_preset_by_answers.setdefault(axes_of(convention), {})[preset] = ndcg
+            value_by_preset_by_answers.setdefault(axis_answers_of(convention), {})[preset] = ndcg
     return value_by_preset_by_answers
 
 
@@ -147,16 +147,16 @@ def all_conventions() -> tuple[Convention, ...]:
     return tuple(named_conventions)
 
 
-def axes_of(convention: Convention) -> AxisAnswers:
+def axis_answers_of(convention: Convention) -> AxisAnswers:
     """The answers of a convention on the axes of the product; twins have the same.
 
-    >>> axes_of(CONVENTIONS["quepid"])
+    >>> axis_answers_of(CONVENTIONS["quepid"])
     ('exponential', 'log2', 'judged', 'whole', 'input', 'zero')
     """
-    gain, discount, pool, cut, *other_axes = _axis_answers(convention)
+    gain, discount, pool, cut, *other_answers = _axis_answers(convention)
     if (pool, cut) == ("list", "returned"):
         cut = "k"
-    return gain, discount, pool, cut, *other_axes
+    return gain, discount, pool, cut, *other_answers
 
 
 def figures_of(scored_list: ScoredList) -> Iterator[tuple[Convention, float]]:
@@ -194,14 +194,14 @@ def _dcgs_and_idcgs(scored_list: ScoredList) -> tuple[SumByAnswers, SumByAnswers
             "list": sorted(gains, reverse=True),
             "judged": sorted(pool_gains, reverse=True),
         }
-        gains_by_rank_by_rule = {
-            rule: ranked_gains(gains, scored_list.scores, rule, scored_list.docs) for rule in TIES
+        gains_by_rank_by_tie_rule = {
+            tie_rule: ranked_gains(gains, scored_list.scores, tie_rule, scored_list.docs) for tie_rule in TIES
         }
         longest_length = max(len(gains), len(pool_gains))
         for discount in DISCOUNTS:
             weights = discount_weights(longest_length, discount)
-            for rule, gains_by_rank in gains_by_rank_by_rule.items():
-                dcg_by_answers[gain, discount, rule] = discounted_sum(gains_by_rank[:cutoff], weights)
+            for tie_rule, gains_by_rank in gains_by_rank_by_tie_rule.items():
+                dcg_by_answers[gain, discount, tie_rule] = discounted_sum(gains_by_rank[:cutoff], weights)
             for pool, cut in product(POOLS, CUTS):
                 ideal_gains = sorted_gains_by_pool[pool][: ideal_cutoff(cut, cutoff, len(gains))]
                 idcg_by_answers[gain, discount, pool, cut] = discounted_sum(
@@ -245,12 +245,12 @@ def _plain_grades(grades: Grades, argument_name: str) -> Sequence[Grade]:
     grade_entries = entries_of(grades, argument_name)
     if not grade_entries:
         raise refusal(argument_name, grades, "at least one grade")
-    rule = "a finite number, or None for an unjudged document"
+    requirement = "a finite number, or None for an unjudged document"
     plain_grades: list[Grade] = []
     for index, grade in enumerate(grade_entries):
         plain_grade = grade
         if grade is not None:
-            plain_grade = checked_number(grade, f"{argument_name}[{index}]", rule)
+            plain_grade = checked_number(grade, f"{argument_name}[{index}]", requirement)
         plain_grades.append(plain_grade)
     return plain_grades
 
@@ -260,9 +260,9 @@ def _name_of(convention: Convention) -> str:
 
 
 def _order_key(match: Match) -> tuple[bool, int]:
-    axis_answers = axes_of(match.convention)
-    different_answer_count = sum(map(ne, axis_answers, COURSE_ANSWERS))
+    axis_answers = axis_answers_of(match.convention)
+    different_answer_count = sum(map(ne, axis_answers, COURSE_AXIS_ANSWERS))
     return not match.presets, different_answer_count
 
 
-COURSE_ANSWERS = axes_of(COURSE)
+COURSE_AXIS_ANSWERS = axis_answers_of(COURSE)

@@ -63,7 +63,7 @@ class ReadQuery:
         """NDCG@k; None where the library leaves the query out."""
         return _ratio(self.gains_by_rank, self.judged_gains, checked_k(k), self.rules)
 
-    def with_judged(self, grades: Sequence[Grade]) -> "ReadQuery":
+    def with_judged_grades(self, grades: Sequence[Grade]) -> "ReadQuery":
         """The query with further judged documents, which a library with an ideal of the list never sees."""
         if self.rules.pool == "list" or not grades:
             return self
@@ -139,12 +139,12 @@ def _read_grade(grade: Grade, argument_name: str, rules: Convention) -> Grade:
         number = int(number)
     if rules.negative == "zero":
         number = max(number, 0)
-    if complaint := _complaint(number, rules):
-        raise refusal(argument_name, grade, f"{complaint}: that is the rule of {rules.name}")
+    if broken_requirement := _broken_requirement(number, rules):
+        raise refusal(argument_name, grade, f"{broken_requirement}: that is the rule of {rules.name}")
     return number
 
 
-def _complaint(number: float, rules: Convention) -> str | None:
+def _broken_requirement(number: float, rules: Convention) -> str | None:
     if number < 0 and rules.negative == "refused":
         return "a grade >= 0"
     if number % 1 and rules.fractional == "refused":

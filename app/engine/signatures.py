@@ -33,11 +33,11 @@ from app.engine.conventions import CONVENTIONS, COURSE, Convention, convention_n
 GRAMMAR_VERSION = "1"
 LONGEST_SIGNATURE = 300
 """Characters of a signature; none that is written here has as many."""
-GAIN_WORDS = {"linear": "g", "exponential": "2^g-1"}
-DISCOUNT_WORDS = {"log2": "log2", "jk2002": "jk2002", "reciprocal": "1/r", "none": "1"}
-POOL_WORDS = {"list": "list", "judged": "judged"}
-CUT_WORDS = {"k": "k", "whole": "whole", "returned": "returned"}
-TIES_WORDS = {
+WORD_BY_GAIN = {"linear": "g", "exponential": "2^g-1"}
+WORD_BY_DISCOUNT = {"log2": "log2", "jk2002": "jk2002", "reciprocal": "1/r", "none": "1"}
+WORD_BY_POOL = {"list": "list", "judged": "judged"}
+WORD_BY_CUT = {"k": "k", "whole": "whole", "returned": "returned"}
+WORD_BY_TIE_RULE = {
     "average": "avg",
     "input": "input",
     "reversed": "rev",
@@ -46,24 +46,24 @@ TIES_WORDS = {
     "docno-descending": "docno-",
     "docno-ascending": "docno+",
 }
-ZERO_IDEAL_WORDS = {"zero": "0", "one": "1", "skip": "skip"}
-NEGATIVE_WORDS = {"refused": "refused", "zero": "zero", "kept": "kept"}
-FRACTION_WORDS = {"kept": "kept", "truncated": "trunc", "refused": "refused"}
-SINGLE_PRECISION_WORDS = {True: "1"}
+WORD_BY_ZERO_IDEAL = {"zero": "0", "one": "1", "skip": "skip"}
+WORD_BY_NEGATIVE_RULE = {"refused": "refused", "zero": "zero", "kept": "kept"}
+WORD_BY_FRACTION_RULE = {"kept": "kept", "truncated": "trunc", "refused": "refused"}
+WORD_BY_SINGLE_PRECISION = {True: "1"}
 
-WORD_FIELDS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
-    "gain": ("gain", GAIN_WORDS),
-    "disc": ("discount", DISCOUNT_WORDS),
-    "pool": ("pool", POOL_WORDS),
-    "cut": ("cut", CUT_WORDS),
-    "ties": ("ties", TIES_WORDS),
-    "zero": ("zero_ideal", ZERO_IDEAL_WORDS),
-    "neg": ("negative", NEGATIVE_WORDS),
-    "frac": ("fractional", FRACTION_WORDS),
-    "f32": ("single", SINGLE_PRECISION_WORDS),
+ATTRIBUTE_AND_WORDS_BY_FIELD: Mapping[str, tuple[str, Mapping[Any, str]]] = {
+    "gain": ("gain", WORD_BY_GAIN),
+    "disc": ("discount", WORD_BY_DISCOUNT),
+    "pool": ("pool", WORD_BY_POOL),
+    "cut": ("cut", WORD_BY_CUT),
+    "ties": ("ties", WORD_BY_TIE_RULE),
+    "zero": ("zero_ideal", WORD_BY_ZERO_IDEAL),
+    "neg": ("negative", WORD_BY_NEGATIVE_RULE),
+    "frac": ("fractional", WORD_BY_FRACTION_RULE),
+    "f32": ("single", WORD_BY_SINGLE_PRECISION),
 }
 """Field of a signature → the field of a convention, and how its values are written."""
-NUMBER_FIELDS = {"max": "largest_grade", "min": "shortest", "dec": "decimals"}
+ATTRIBUTE_BY_NUMBER_FIELD = {"max": "largest_grade", "min": "shortest", "dec": "decimals"}
 FIELDS_ALWAYS_WRITTEN = ("gain", "disc", "pool", "cut", "ties", "zero")
 NAMING_ATTRIBUTES = ("name", "library", "version")
 """What a convention is called: a signature does not carry it."""
@@ -86,11 +86,11 @@ def signature(convention: str | Convention, k: int | None = None) -> str:
     rules = convention_named(convention)
     cutoff = checked_k(k)
     written_fields = ["NDCG" if cutoff is None else f"NDCG@{cutoff}"]
-    for field, (attribute, answer_words) in WORD_FIELDS.items():
+    for field, (attribute, word_by_answer) in ATTRIBUTE_AND_WORDS_BY_FIELD.items():
         answer = getattr(rules, attribute)
         if field in FIELDS_ALWAYS_WRITTEN or answer != getattr(DEFAULT_CONVENTION, attribute):
-            written_fields.append(f"{field}:{answer_words[answer]}")
-    for field, attribute in NUMBER_FIELDS.items():
+            written_fields.append(f"{field}:{word_by_answer[answer]}")
+    for field, attribute in ATTRIBUTE_BY_NUMBER_FIELD.items():
         answer = getattr(rules, attribute)
         if answer != getattr(DEFAULT_CONVENTION, attribute):
             written_fields.append(f"{field}:{answer}")
@@ -146,17 +146,21 @@ def rules_of(convention: Convention) -> tuple[Any, ...]:
 
 
 def _read_answer(field_name: str, answer_word: str) -> tuple[str, Any]:
-    if field_name in NUMBER_FIELDS:
+    if field_name in ATTRIBUTE_BY_NUMBER_FIELD:
         if not (answer_word.isascii() and answer_word.isdigit() and len(answer_word) <= 4):
             raise refusal(field_name, answer_word, "a whole number")
-        return NUMBER_FIELDS[field_name], int(answer_word)
-    if field_name not in WORD_FIELDS:
-        raise refusal("signature", field_name, f"one of {', '.join([*WORD_FIELDS, *NUMBER_FIELDS, 'v'])}")
-    attribute, answer_words = WORD_FIELDS[field_name]
-    for answer, written_word in answer_words.items():
+        return ATTRIBUTE_BY_NUMBER_FIELD[field_name], int(answer_word)
+    if field_name not in ATTRIBUTE_AND_WORDS_BY_FIELD:
+        raise refusal(
+            "signature",
+            field_name,
+            f"one of {', '.join([*ATTRIBUTE_AND_WORDS_BY_FIELD, *ATTRIBUTE_BY_NUMBER_FIELD, 'v'])}",
+        )
+    attribute, word_by_answer = ATTRIBUTE_AND_WORDS_BY_FIELD[field_name]
+    for answer, written_word in word_by_answer.items():
         if written_word == answer_word:
             return attribute, answer
-    raise refusal(field_name, answer_word, f"one of {', '.join(answer_words.values())}")
+    raise refusal(field_name, answer_word, f"one of {', '.join(word_by_answer.values())}")
 
 
 def _cutoff(measure: str) -> int | None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.engine.checks import Grade, Grades, checked_grades, checked_k, checked_total
+from app.engine.checks import Grade, Grades, checked_gain_sum, checked_grades, checked_k
 from app.engine.cumulative import cg, share
 from app.engine.discounts import discount_weights
 from app.engine.gains import gains_of
@@ -90,8 +90,8 @@ def trace(
     ideal_grades = ideal_ranking(judged_grades)
     ideal_gains = gains_of(ideal_grades, gain, "grades or pool")
     ideal_terms = _terms(ideal_grades[:cutoff], ideal_gains, weights)
-    dcg = checked_total(terms[-1].running_total, "grades")
-    idcg = checked_total(ideal_terms[-1].running_total, "grades or pool")
+    dcg = checked_gain_sum(terms[-1].running_total, "grades")
+    idcg = checked_gain_sum(ideal_terms[-1].running_total, "grades or pool")
     return Trace(
         terms=terms,
         ideal_terms=ideal_terms,

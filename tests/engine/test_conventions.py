@@ -290,10 +290,10 @@ def test_a_query_that_was_read_once_is_cut_and_given_more_judged_documents(name:
     for k in (None, 1, 3, 9):
         for more in ([], [3], [3, 1]):
             at_once = scored_ndcg(grades, scores, name, k, [*grades, *more], docs)
-            assert query.with_judged(more).ndcg(k) == at_once, (k, more)
+            assert query.with_judged_grades(more).ndcg(k) == at_once, (k, more)
 
 
 def test_judged_documents_are_read_by_the_rules_of_the_library() -> None:
-    assert read_query([1, 1], [2, 1], "ranx").with_judged([2.5]).judged_gains == [1, 1, 2]
+    assert read_query([1, 1], [2, 1], "ranx").with_judged_grades([2.5]).judged_gains == [1, 1, 2]
     with pytest.raises(ValueError, match="at most 4: that is the rule of gdeval"):
-        read_query([1, 1], [2, 1], "gdeval").with_judged([5])
+        read_query([1, 1], [2, 1], "gdeval").with_judged_grades([5])

@@ -26,14 +26,14 @@ from app.engine import (
     shown_mistakes,
 )
 from app.engine.generate.lists import SIZE_BY_LEVEL
-from app.engine.generate.skills import SKILLS
+from app.engine.generate.skills import LIST_SKILL_BY_NAME
 from app.engine.misconceptions.early_rounding import early_rounded_values, rounded
 from tests.tables import each
 
 ROOT = Path(__file__).parents[2]
 FROZEN = ROOT / "tests" / "data" / "generated_questions.json"
 SEEDS = 60  # for each skill and level: some 3,800 variants
-LISTS = tuple(SKILLS)
+LISTS = tuple(LIST_SKILL_BY_NAME)
 """The skills about a list; those about a table: `test_labelling.py` and `test_significance.py`."""
 KINDS = [(skill, level) for skill in LISTS for level in LEVELS]
 GIVEN_OUT_FIRST = 21
@@ -72,7 +72,7 @@ def wrongs(question: Question, skill: str) -> dict[str, float]:
     """Mistake → its number, for those that the skill promises to tell apart."""
     wrong = predictions(question)
     names = mistakes_told_apart(skill)
-    if SKILLS[skill].asks_any_grade:
+    if LIST_SKILL_BY_NAME[skill].asks_any_grade:
         names = tuple(name for name in names if name in wrong)
         assert len(names) >= 2
     return {name: wrong[name] for name in names}
@@ -146,20 +146,20 @@ def test_the_grades_can_be_dressed(skill: str, level: int) -> None:
         assert all(all_grades.count(grade) <= 4 for grade in range(4))
         assert all_grades.count(4) <= 2
         assert any(grades)
-        assert answer(question) > 0 or SKILLS[skill].asks_any_grade
+        assert answer(question) > 0 or LIST_SKILL_BY_NAME[skill].asks_any_grade
 
 
 @EACH_KIND
 def test_there_is_something_to_put_in_order(skill: str, level: int) -> None:
     for question in variants(skill, level):
         assert list(question.grades) != sorted(question.grades, reverse=True)  # type: ignore[type-var]
-        if SKILLS[skill].quantity in ("idcg", "ndcg"):
+        if LIST_SKILL_BY_NAME[skill].quantity in ("idcg", "ndcg"):
             assert ndcg(question.grades, question.k, question.gain, pool=question.pool) < 1 - 1e-9
 
 
 @EACH_KIND
 def test_the_level_decides_the_size(skill: str, level: int) -> None:
-    size, generator = SIZE_BY_LEVEL[level], SKILLS[skill]
+    size, generator = SIZE_BY_LEVEL[level], LIST_SKILL_BY_NAME[skill]
     first, last = (generator.rank_bounds_by_level or {}).get(level, size.rank_bounds)
     for question in variants(skill, level):
         length = len(question.grades)
@@ -170,7 +170,11 @@ def test_the_level_decides_the_size(skill: str, level: int) -> None:
         assert question.rank is None or first <= question.rank <= last
         if generator.has_pool:
             assert generator.is_cut or question.k == length
-            assert size.unseen_bounds[0] <= len(documents(question)) - length <= size.unseen_bounds[1]
+            assert (
+                size.unseen_document_bounds[0]
+                <= len(documents(question)) - length
+                <= size.unseen_document_bounds[1]
+            )
             assert documents(question)[:length] == list(question.grades)
         if generator.is_cut:
             assert question.k is not None

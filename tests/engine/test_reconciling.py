@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from app.engine import CONVENTIONS, Convention, identify, probes, reconcile, telling_list
 from app.engine.probing import PROBES
-from app.engine.reconciling import ScoredList, all_conventions, axes_of, figures_of, read_figure, rounds_to
+from app.engine.reconciling import (
+    ScoredList,
+    all_conventions,
+    axis_answers_of,
+    figures_of,
+    read_figure,
+    rounds_to,
+)
 
 QUERY = st.integers(1, 6).flatmap(
     lambda n: st.fixed_dictionaries(
@@ -47,7 +54,9 @@ def test_the_convention_that_printed_it_is_named_and_nothing_else(
 def test_there_are_560_and_each_is_another() -> None:
     product = all_conventions()
     assert len(product) == len({convention.name for convention in product}) == 560
-    assert {axes_of(preset) for preset in CONVENTIONS.values()} <= {axes_of(member) for member in product}
+    assert {axis_answers_of(preset) for preset in CONVENTIONS.values()} <= {
+        axis_answers_of(member) for member in product
+    }
 
 
 def test_libraries_come_first_with_their_names() -> None:
@@ -96,7 +105,7 @@ def test_the_probes_tell_every_convention_apart_at_three_decimals() -> None:
     columns = [dict(figures_of(probe)) for probe in PROBES]
     for convention in all_conventions():
         figures = tuple(f"{column[convention]:.3f}" for column in columns)
-        printed.setdefault(figures, set()).add(axes_of(convention))
+        printed.setdefault(figures, set()).add(axis_answers_of(convention))
     assert len(printed) == len(all_conventions())
 
 
@@ -108,12 +117,14 @@ def test_a_library_is_known_by_its_three_figures(name: str) -> None:
         figures.append(f"{value or 0.0:.3f}")
     identified = identify(figures)
     assert CONVENTIONS[name] in identified
-    assert len({axes_of(convention) for convention in identified}) == 1
+    assert len({axis_answers_of(convention) for convention in identified}) == 1
 
 
 def test_a_convention_that_no_library_has_is_named_by_its_axes() -> None:
-    preset_axes = {axes_of(preset) for preset in CONVENTIONS.values()}
-    unnamed = next(convention for convention in all_conventions() if axes_of(convention) not in preset_axes)
+    preset_axes = {axis_answers_of(preset) for preset in CONVENTIONS.values()}
+    unnamed = next(
+        convention for convention in all_conventions() if axis_answers_of(convention) not in preset_axes
+    )
     figures = []
     for probe in PROBES:
         figure = probe.printed_by(unnamed)
@@ -162,7 +173,9 @@ def test_a_list_that_tells_conventions_apart_is_found_unless_only_an_empty_query
 
 def test_what_only_an_empty_query_tells_apart_is_told_by_one() -> None:
     remaining = [
-        member for member in all_conventions() if axes_of(member)[:5] == axes_of(CONVENTIONS["lightgbm"])[:5]
+        member
+        for member in all_conventions()
+        if axis_answers_of(member)[:5] == axis_answers_of(CONVENTIONS["lightgbm"])[:5]
     ]
     assert len(remaining) == 2
     probe = telling_list(remaining)

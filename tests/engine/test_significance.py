@@ -379,7 +379,7 @@ def test_variants_can_be_worked_by_hand(skill: str, level: int) -> None:
         assert max(sizes) <= 0.3
         assert 0 < answer(question) <= 0.8
         if skill == "randomisation-test":
-            assert RIGHT_COIN_WORKING_BY_QUANTITY[question.quantity].far_shuffles(question) <= 12
+            assert RIGHT_COIN_WORKING_BY_QUANTITY[question.quantity].far_shuffle_count(question) <= 12
             assert 0 not in question.differences
 
 

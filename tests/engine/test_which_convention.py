@@ -57,7 +57,9 @@ def test_a_list_is_as_its_level_says(level: int) -> None:
     for seed in SEEDS:
         question = which_convention(level, seed)
         assert rules.document_bounds[0] <= len(question.grades) <= rules.document_bounds[1]
-        assert rules.unseen_bounds[0] <= len(question.unseen_grades) <= rules.unseen_bounds[1]
+        assert (
+            rules.unseen_document_bounds[0] <= len(question.unseen_grades) <= rules.unseen_document_bounds[1]
+        )
         assert question.pool[: len(question.grades)] == question.grades
         assert list(question.scores) == sorted(question.scores, reverse=True)
         assert (question.k < len(question.grades)) is rules.is_cut

@@ -61,7 +61,7 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     assert isinstance(question, engine.CoinTest)
     working = RIGHT_COIN_WORKING_BY_QUANTITY[question.quantity]
     signed_weights = working.signed_weights(question)
-    far_shuffle_count = working.far_shuffles(question)
+    far_shuffle_count = working.far_shuffle_count(question)
     describe_shuffles = (
         _lines_of_sign_test if question.quantity == "sign_test" else _lines_of_randomisation_test
     )

@@ -6,7 +6,7 @@ from functools import lru_cache
 from app import engine
 from app.course.items import solutions
 from app.engine.cumulative import FLOAT_NOISE
-from app.engine.misconceptions.early_rounding import SHARES_OF_FRACTIONS
+from app.engine.misconceptions.early_rounding import SHARE_QUANTITIES_WITH_FRACTIONS
 from app.engine.misconceptions.shares import RIGHT_SHARE_WORKING_BY_QUANTITY, rounded_terms
 from app.engine.misconceptions.tables import RIGHT_TABLE_WORKING_BY_QUANTITY
 from app.engine.misconceptions.tables.pair_working import PairWorking
@@ -115,7 +115,7 @@ def _table_readings(question: engine.AnyQuestion) -> Iterator[float]:
     elif question.rank is not None and question.quantity in DISCOUNTED_QUANTITIES:
         yield _reading_of_rank(question, question.rank, _term_by_discount)
         yield _reading_of_rank(question, question.rank, _term_by_log)
-    elif question.quantity in SHARES_OF_FRACTIONS:
+    elif question.quantity in SHARE_QUANTITIES_WITH_FRACTIONS:
         right_working = RIGHT_SHARE_WORKING_BY_QUANTITY[question.quantity]
         yield rounded_terms(right_working, _printed_figure).value(question)
     elif question.quantity in DISCOUNTED_QUANTITIES:

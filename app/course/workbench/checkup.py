@@ -10,7 +10,7 @@ from app.course.text.typed import folded_text
 from app.course.workbench.reconciling import LONGEST_FIGURE, read_printed
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.probing import identify, probes
-from app.engine.reconciling import axes_of, read_figure, rounds_to
+from app.engine.reconciling import axis_answers_of, read_figure, rounds_to
 from app.engine.scoring import scored_ndcg
 
 FIGURE_FIELDS = ("a", "b", "c")
@@ -137,7 +137,7 @@ def _decimal_counts_to_try(decimals: int) -> list[int]:
 
 def _answers(convention: Convention, skips_empty_queries: bool) -> tuple[str, ...]:
     """Its answers; who prints nothing for an empty query has not said what it counts."""
-    axis_answers = axes_of(convention)
+    axis_answers = axis_answers_of(convention)
     return axis_answers[:-1] if skips_empty_queries else axis_answers
 
 

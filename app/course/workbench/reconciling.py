@@ -21,7 +21,7 @@ from app.engine.discounts import DISCOUNTS
 from app.engine.gains import GAINS
 from app.engine.probing import Probe, telling_list
 from app.engine.questions import Question
-from app.engine.reconciling import AXES, Match, axes_of, reconcile
+from app.engine.reconciling import AXES, Match, axis_answers_of, reconcile
 from app.engine.reconciling import all_conventions as every_convention
 from app.engine.ties import TIES, indexes_by_rank
 
@@ -109,7 +109,7 @@ class Evidence:
         match_by_answers = {}
         for match in printing_matches:
             is_own_reading = match.convention.name in CONVENTIONS
-            match_by_answers[axes_of(match.convention), is_own_reading] = match
+            match_by_answers[axis_answers_of(match.convention), is_own_reading] = match
         return match_by_answers
 
 
@@ -320,7 +320,7 @@ def _convention_by_answers() -> Mapping[Answers, Convention]:
     """Every convention of the product by its answers, in both spellings."""
     convention_by_answers = {}
     for convention in every_convention():
-        for answers in _spellings(axes_of(convention)):
+        for answers in _spellings(axis_answers_of(convention)):
             convention_by_answers[answers] = convention
     return convention_by_answers
 

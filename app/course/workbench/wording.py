@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from app.engine.conventions import Convention
-from app.engine.signatures import GRAMMAR_VERSION, WORD_FIELDS
+from app.engine.signatures import ATTRIBUTE_AND_WORDS_BY_FIELD, GRAMMAR_VERSION
 
 NAME_BY_AXIS: Mapping[str, str] = MappingProxyType(
     {
@@ -186,7 +186,7 @@ def grammar() -> Mapping[str, Mapping[str, str]]:
     ('线性', {'2': '印到2位'})
     """
     words_by_field: dict[str, dict[str, str]] = {}
-    for field_name, (axis, words) in WORD_FIELDS.items():
+    for field_name, (axis, words) in ATTRIBUTE_AND_WORDS_BY_FIELD.items():
         meanings = ALL_ANSWER_WORDS.get(axis, NEGATIVE_WORDS)
         words_by_field[field_name] = {word: meanings[answer] for answer, word in words.items()}
     words_by_field["max"] = {"31": "甜度最多31"}

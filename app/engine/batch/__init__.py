@@ -177,8 +177,8 @@ def reciprocal_rank(
     [0.333, 0.0]
     """
     hits = _hits(_plain_lists(grades, scores, ties, docs), relevant)
-    first_ranks = hits.argmax(axis=1) + 1
-    return np.where(hits.any(axis=1), 1 / first_ranks, 0.0)
+    first_relevant_ranks = hits.argmax(axis=1) + 1
+    return np.where(hits.any(axis=1), 1 / first_relevant_ranks, 0.0)
 
 
 def err(
@@ -266,13 +266,13 @@ def _plain_lists(grades: Lists, scores: Lists, ties: str, docs: DocumentNames) -
 
 def _hits(lists: GradeLists, relevant: float, k: int | None = None) -> FloatArray:
     """1 at the ranks that hold a relevant document, as far as k."""
-    threshold = checked_positive(relevant, "relevant")
+    least_relevant_grade = checked_positive(relevant, "relevant")
     gains_by_rank = ranked_gains_of(lists, k)
-    return (gains_by_rank >= threshold).astype(np.float64)
+    return (gains_by_rank >= least_relevant_grade).astype(np.float64)
 
 
-def _ranks_of_columns(table: FloatArray) -> CountArray:
-    return np.arange(1, table.shape[1] + 1)
+def _ranks_of_columns(rank_table: FloatArray) -> CountArray:
+    return np.arange(1, rank_table.shape[1] + 1)
 
 
 def _relevant_counts(lists: GradeLists, pool: Lists | None, relevant: float) -> FloatArray:

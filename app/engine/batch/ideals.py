@@ -37,20 +37,20 @@ def ideal_sums(judged_lists: GradeLists, ideal_counts: CountArray) -> FloatArray
     [4.262]
     """
     rules = judged_lists.rules
-    width = judged_lists.grades.shape[1]
-    weights = np.asarray(discount_weights(width, rules.discount)[:width])
+    rank_count = judged_lists.grades.shape[1]
+    weights = np.asarray(discount_weights(rank_count, rules.discount)[:rank_count])
     grade_levels = _grade_levels(judged_lists)
     if grade_levels is None:
         return _sorted_sums(judged_lists, ideal_counts, weights)
     weight_sums = np.concatenate([[0.0], np.cumsum(weights)])
     ideal_dcgs = np.zeros(len(grade_levels))
-    used_ranks = np.zeros(len(grade_levels), dtype=np.int64)
+    used_rank_counts = np.zeros(len(grade_levels), dtype=np.int64)
     for level in range(int(judged_lists.largest_grade), 0, -1):
         gain = gains_in(np.array(level), rules.gain)
         counts_of_level = _true_counts(grade_levels == level)
-        last_ranks = np.minimum(used_ranks + counts_of_level, ideal_counts)
-        ideal_dcgs += gain * (weight_sums[last_ranks] - weight_sums[used_ranks])
-        used_ranks = last_ranks
+        last_ranks = np.minimum(used_rank_counts + counts_of_level, ideal_counts)
+        ideal_dcgs += gain * (weight_sums[last_ranks] - weight_sums[used_rank_counts])
+        used_rank_counts = last_ranks
     return ideal_dcgs
 
 
@@ -75,10 +75,10 @@ def _grade_levels(judged_lists: GradeLists) -> NDArray[np.int8] | None:
 
 
 def _sorted_sums(judged_lists: GradeLists, ideal_counts: CountArray, weights: FloatArray) -> FloatArray:
-    positions = np.arange(judged_lists.grades.shape[1])
+    column_indexes = np.arange(judged_lists.grades.shape[1])
     gains = gains_in(judged_lists.grades, judged_lists.rules.gain)
-    is_document = positions < judged_lists.document_counts[:, None]
+    is_document = column_indexes < judged_lists.document_counts[:, None]
     sorted_gains = -np.sort(np.where(is_document, -gains, np.inf), axis=1)
-    counted_gains = np.where(positions < ideal_counts[:, None], sorted_gains, 0.0)
+    counted_gains = np.where(column_indexes < ideal_counts[:, None], sorted_gains, 0.0)
     ideal_dcgs: FloatArray = counted_gains @ weights
     return ideal_dcgs

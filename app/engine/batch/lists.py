@@ -96,21 +96,21 @@ def _read_names(docs: Sequence[Sequence[str]], lists: GradeLists) -> NDArray[Any
     return names
 
 
-def _padded_rows(rows: Lists, argument_name: str, padding: float) -> tuple[NDArray[Any], CountArray]:
+def _padded_rows(number_rows: Lists, argument_name: str, padding: float) -> tuple[NDArray[Any], CountArray]:
     """Rows as one array of numbers, and how long each of them is."""
-    if isinstance(rows, np.ndarray) and rows.dtype != object:
-        if rows.ndim != 2 or not rows.size or rows.dtype.kind not in "iuf":
-            raise refusal(argument_name, rows, "numbers in rows, one row a list")
-        return rows, np.full(len(rows), rows.shape[1])
-    if not len(rows):
-        raise refusal(argument_name, rows, "at least one list")
+    if isinstance(number_rows, np.ndarray) and number_rows.dtype != object:
+        if number_rows.ndim != 2 or not number_rows.size or number_rows.dtype.kind not in "iuf":
+            raise refusal(argument_name, number_rows, "numbers in rows, one row a list")
+        return number_rows, np.full(len(number_rows), number_rows.shape[1])
+    if not len(number_rows):
+        raise refusal(argument_name, number_rows, "at least one list")
     try:
-        document_counts = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
-        flat_numbers = np.array(list(chain.from_iterable(rows)), dtype=np.float64)
+        document_counts = np.fromiter(map(len, number_rows), dtype=np.int64, count=len(number_rows))
+        flat_numbers = np.array(list(chain.from_iterable(number_rows)), dtype=np.float64)
     except (TypeError, ValueError):
-        raise refusal(argument_name, rows, "numbers, or None for an unjudged document") from None
+        raise refusal(argument_name, number_rows, "numbers, or None for an unjudged document") from None
     if not document_counts.min():
-        raise refusal(argument_name, rows, "at least one document in every list")
+        raise refusal(argument_name, number_rows, "at least one document in every list")
     padded_rows = np.full((len(document_counts), int(document_counts.max())), padding)
     padded_rows[_document_flags(document_counts, padded_rows.shape[1])] = flat_numbers
     return padded_rows, document_counts

@@ -42,8 +42,8 @@ def ranked_gains_of(lists: GradeLists, k: int | None) -> FloatArray:
     if thread_count < 2:
         return _ranked_gains(lists, k)
     with ThreadPoolExecutor(thread_count) as threads:
-        gains_by_part = threads.map(partial(_ranked_gains, k=k), lists.parts(thread_count))
-        return np.vstack(list(gains_by_part))
+        gains_of_parts = threads.map(partial(_ranked_gains, k=k), lists.parts(thread_count))
+        return np.vstack(list(gains_of_parts))
 
 
 def _ranked_gains(lists: GradeLists, k: int | None) -> FloatArray:
@@ -109,29 +109,29 @@ def discounted_sums(ranked_gains: FloatArray, discount: str) -> FloatArray:
 
 
 def sorted_gains(
-    gains: FloatArray, scores: NumberTable, rule: str, names: NumberTable | None = None
+    gains: FloatArray, scores: NumberTable, tie_rule: str, docnos: NumberTable | None = None
 ) -> FloatArray:
     """Gains of each row by score, high to low; among equal scores by the rule.
 
     >>> sorted_gains(np.array([[1.0, 3.0]]), np.array([[5.0, 5.0]]), "reversed").tolist()
     [[3.0, 1.0]]
     """
-    if rule == "reversed":
+    if tie_rule == "reversed":
         reversed_order = np.argsort(scores, axis=1, kind="stable")[:, ::-1]
         return np.take_along_axis(gains, reversed_order, axis=1)
     column_order = np.argsort(-scores, axis=1, kind="stable")
     gains_by_rank = np.take_along_axis(gains, column_order, axis=1)
-    if rule == "input":
+    if tie_rule == "input":
         return gains_by_rank
     sorted_scores = np.take_along_axis(scores, column_order, axis=1)
     has_ties = (sorted_scores[:, 1:] == sorted_scores[:, :-1]).any(axis=1)
-    if rule == "average":
+    if tie_rule == "average":
         gains_by_rank[has_ties] = _average_ties(gains_by_rank[has_ties], sorted_scores[has_ties])
         return gains_by_rank
     if has_ties.any():
-        tied_names = None if names is None else names[has_ties]
-        second_key = SECOND_KEY_BY_RULE[rule](gains[has_ties], tied_names)
-        column_order = np.lexsort((second_key, -scores[has_ties]), axis=1)
+        tied_docnos = None if docnos is None else docnos[has_ties]
+        tie_key = TIE_KEY_BY_RULE[tie_rule](gains[has_ties], tied_docnos)
+        column_order = np.lexsort((tie_key, -scores[has_ties]), axis=1)
         gains_by_rank[has_ties] = np.take_along_axis(gains[has_ties], column_order, axis=1)
     return gains_by_rank
 
@@ -154,17 +154,17 @@ def _average_ties(ranked_gains: FloatArray, sorted_scores: NumberTable) -> Float
     if not len(tie_starts):
         return ranked_gains
     tie_lengths = np.diff(tie_starts, append=sorted_scores.size)
-    means = np.add.reduceat(ranked_gains.ravel(), tie_starts) / tie_lengths
-    return np.repeat(means, tie_lengths).reshape(sorted_scores.shape)
+    mean_gains = np.add.reduceat(ranked_gains.ravel(), tie_starts) / tie_lengths
+    return np.repeat(mean_gains, tie_lengths).reshape(sorted_scores.shape)
 
 
-def _alphabetical_numbers(names: NumberTable) -> CountArray:
+def _alphabetical_numbers(docnos: NumberTable) -> CountArray:
     """Names as numbers in alphabetical order."""
-    _, name_numbers = np.unique(names, return_inverse=True)
-    return name_numbers.reshape(names.shape)
+    _, docno_numbers = np.unique(docnos, return_inverse=True)
+    return docno_numbers.reshape(docnos.shape)
 
 
-SECOND_KEY_BY_RULE: dict[str, Callable[[FloatArray, Any], NumberTable]] = {
+TIE_KEY_BY_RULE: dict[str, Callable[[FloatArray, Any], NumberTable]] = {
     "best": lambda gains, _names: -gains,
     "worst": lambda gains, _names: gains,
     "docno-descending": lambda _gains, names: -_alphabetical_numbers(names),

@@ -15,18 +15,20 @@ WEIGHED_QUERY_BOUNDS_BY_LEVEL = MappingProxyType({1: (4, 5), 2: (5, 5), 3: (6, 6
 FAR_SHUFFLE_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 7), 2: (2, 9), 3: (3, 12)})
 """Of the randomisation test: queries, and how many shuffles of one tail count, few enough to list."""
 HUNDREDTHS_OF_ONE = 100
-LARGEST_HUNDREDTHS = 30  # the largest difference, in hundredths
-LARGEST_P = 0.8  # above it nearly every shuffle counts, and there is little to work out
-ONE_OF_SO_MANY_TURNED = 3
+LARGEST_DIFFERENCE_HUNDREDTHS = 30  # the largest difference, in hundredths
+LARGEST_P_VALUE = 0.8  # above it nearly every shuffle counts, and there is little to work out
+ONE_TURNED_IN = 3
 """A query in so many goes against the others, a list in so many is turned round as a whole."""
 
 
 def draw_sign_test(level: int, stream: RandomStream) -> SignTest | None:
     """Return differences of 5 to 10 queries with a winner, above level 1 with one or two ties beside them."""
-    hundredths = _draw_hundredths(stream.between(*DECIDED_QUERY_BOUNDS_BY_LEVEL[level]), stream)
+    difference_hundredths = _draw_difference_hundredths(
+        stream.between(*DECIDED_QUERY_BOUNDS_BY_LEVEL[level]), stream
+    )
     for _ in range(stream.between(*TIED_QUERY_BOUNDS_BY_LEVEL[level])):
-        hundredths.insert(stream.between(0, len(hundredths)), 0)
-    question = SignTest(_as_differences(hundredths))
+        difference_hundredths.insert(stream.between(0, len(difference_hundredths)), 0)
+    question = SignTest(_as_differences(difference_hundredths))
     if not _may_be_asked(question):
         return None
     return question
@@ -34,30 +36,32 @@ def draw_sign_test(level: int, stream: RandomStream) -> SignTest | None:
 
 def draw_randomisation_test(level: int, stream: RandomStream) -> RandomisationTest | None:
     """Return differences of 4 to 6 queries, of which few shuffles lie as far from 0."""
-    hundredths = _draw_hundredths(stream.between(*WEIGHED_QUERY_BOUNDS_BY_LEVEL[level]), stream)
-    question = RandomisationTest(_as_differences(hundredths))
+    difference_hundredths = _draw_difference_hundredths(
+        stream.between(*WEIGHED_QUERY_BOUNDS_BY_LEVEL[level]), stream
+    )
+    question = RandomisationTest(_as_differences(difference_hundredths))
     fewest_far_shuffles, most_far_shuffles = FAR_SHUFFLE_BOUNDS_BY_LEVEL[level]
-    far_shuffle_count = RIGHT_COIN_WORKING_BY_QUANTITY[question.quantity].far_shuffles(question)
+    far_shuffle_count = RIGHT_COIN_WORKING_BY_QUANTITY[question.quantity].far_shuffle_count(question)
     if not fewest_far_shuffles <= far_shuffle_count <= most_far_shuffles or not _may_be_asked(question):
         return None
     return question
 
 
-def _draw_hundredths(query_count: int, stream: RandomStream) -> list[int]:
+def _draw_difference_hundredths(query_count: int, stream: RandomStream) -> list[int]:
     """Differences in hundredths, most of them of one sign."""
-    is_turned = stream.between(1, ONE_OF_SO_MANY_TURNED) == 1
-    hundredths = []
+    is_list_turned = stream.between(1, ONE_TURNED_IN) == 1
+    difference_hundredths = []
     for _ in range(query_count):
-        size_in_hundredths = stream.between(1, LARGEST_HUNDREDTHS)
-        is_against = stream.between(1, ONE_OF_SO_MANY_TURNED) == 1
-        if is_against != is_turned:
+        size_in_hundredths = stream.between(1, LARGEST_DIFFERENCE_HUNDREDTHS)
+        is_query_turned = stream.between(1, ONE_TURNED_IN) == 1
+        if is_query_turned != is_list_turned:
             size_in_hundredths = -size_in_hundredths
-        hundredths.append(size_in_hundredths)
-    return hundredths
+        difference_hundredths.append(size_in_hundredths)
+    return difference_hundredths
 
 
-def _as_differences(hundredths: list[int]) -> list[float]:
-    return [difference / HUNDREDTHS_OF_ONE for difference in hundredths]
+def _as_differences(difference_hundredths: list[int]) -> list[float]:
+    return [difference / HUNDREDTHS_OF_ONE for difference in difference_hundredths]
 
 
 def _may_be_asked(question: CoinTest) -> bool:
@@ -65,20 +69,22 @@ def _may_be_asked(question: CoinTest) -> bool:
     sizes_in_thousandths = [
         abs(difference) for difference in question.differences_in_thousandths if difference
     ]
-    return len(set(sizes_in_thousandths)) == len(sizes_in_thousandths) and question.figure() <= LARGEST_P
+    return (
+        len(set(sizes_in_thousandths)) == len(sizes_in_thousandths) and question.figure() <= LARGEST_P_VALUE
+    )
 
 
 SIGN_TEST_SKILL = TableSkill(
     "sign_test",
     draw_sign_test,
     ("exact_outcome_alone", "only_farther", "one_tail", "chance_of_better", "share_of_wins"),
-    mostly_shown_ids=("sizes_weighed", "every_tally_alike", "ties_tossed"),
+    mostly_shown_mistake_ids=("sizes_weighed", "every_tally_alike", "ties_tossed"),
 )
 RANDOMISATION_TEST_SKILL = TableSkill(
     "randomisation_test",
     draw_randomisation_test,
     ("sizes_ignored", "exact_outcome_alone", "only_farther", "one_tail", "chance_of_better"),
-    mostly_shown_ids=("two_a_coin", "share_of_wins"),
+    mostly_shown_mistake_ids=("two_a_coin", "share_of_wins"),
 )
 COIN_SKILL_BY_NAME: Mapping[str, TableSkill] = MappingProxyType(
     {"sign-test": SIGN_TEST_SKILL, "randomisation-test": RANDOMISATION_TEST_SKILL}

@@ -7,7 +7,7 @@ from itertools import pairwise
 from app.engine.checks import checked_choice, refusal
 from app.engine.generate.lists import SIZE_BY_LEVEL, ListSkill
 from app.engine.generate.random_stream import RandomStream
-from app.engine.generate.skills import LEVELS, SKILLS, TABLE_SKILL_BY_NAME, generator_names
+from app.engine.generate.skills import LEVELS, LIST_SKILL_BY_NAME, TABLE_SKILL_BY_NAME, generator_names
 from app.engine.generate.tables import TableSkill
 from app.engine.misconceptions.early_rounding import early_rounded_values
 from app.engine.misconceptions.table import MISCONCEPTIONS, predictions
@@ -54,8 +54,8 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
     """
     checked_choice(skill, "skill", generator_names())
     stream = RandomStream(f"{skill}/{checked_level(level)}/{checked_seed(seed)}")
-    generated_skill = SKILLS.get(skill) or TABLE_SKILL_BY_NAME[skill]
-    mistake_ids = (*generated_skill.told_apart_ids, *generated_skill.hidden_ids)
+    generated_skill = LIST_SKILL_BY_NAME.get(skill) or TABLE_SKILL_BY_NAME[skill]
+    mistake_ids = (*generated_skill.told_apart_mistake_ids, *generated_skill.hidden_mistake_ids)
     for _ in range(MOST_DRAWS):
         question = _draw(generated_skill, level, stream)
         if question is None:
@@ -88,9 +88,9 @@ def _draw_list(skill: ListSkill, level: int, stream: RandomStream) -> Question |
         rank = stream.between(*rank_bounds)
     length_bounds = (skill.document_bounds_by_level or {}).get(level, level_size.document_bounds)
     list_length = max(stream.between(*length_bounds), rank or 0)
-    unseen_count = stream.between(*level_size.unseen_bounds) if skill.has_pool else 0
+    unseen_document_count = stream.between(*level_size.unseen_document_bounds) if skill.has_pool else 0
     grades = []
-    for _ in range(list_length + unseen_count):
+    for _ in range(list_length + unseen_document_count):
         grade = stream.between(-skill.extra_zero_count, level_size.top_grade)
         grades.append(max(0, grade))
     if skill.leading_zero_bounds:
@@ -140,8 +140,8 @@ def _shows_each(question: AnyQuestion, misconception_ids: Sequence[str]) -> bool
     if not all(misconception.applies(question) for misconception in misconceptions):
         return False
     predicted_values = [misconception.compute(question) for misconception in misconceptions]
-    neighbours = pairwise(sorted([answer(question), *predicted_values]))
-    if not all(_are_apart(lower, upper) for lower, upper in neighbours):
+    neighbouring_figures = pairwise(sorted([answer(question), *predicted_values]))
+    if not all(_are_apart(lower_figure, upper_figure) for lower_figure, upper_figure in neighbouring_figures):
         return False
     predicted_values.sort()
     for early_rounded_value in early_rounded_values(question, ASKED_DECIMALS):
@@ -155,12 +155,13 @@ def _stands_apart(figure: float, sorted_figures: Sequence[float]) -> bool:
     index = bisect_left(sorted_figures, figure)
     figures_below = sorted_figures[max(0, index - 1) : index]
     figures_above = sorted_figures[index : index + 1]
-    neighbours = pairwise([*figures_below, figure, *figures_above])
-    return all(_are_apart(lower, upper) for lower, upper in neighbours)
+    neighbouring_figures = pairwise([*figures_below, figure, *figures_above])
+    return all(_are_apart(lower_figure, upper_figure) for lower_figure, upper_figure in neighbouring_figures)
 
 
-def _are_apart(lower: float, upper: float) -> bool:
-    return upper - lower >= LEAST_FIGURE_GAP + LEAST_FIGURE_GAP_SHARE * upper  # a nan never is
+def _are_apart(lower_figure: float, upper_figure: float) -> bool:
+    least_gap = LEAST_FIGURE_GAP + LEAST_FIGURE_GAP_SHARE * upper_figure
+    return upper_figure - lower_figure >= least_gap  # a nan never is
 
 
 def checked_level(level: object) -> int:

@@ -40,10 +40,10 @@ def draw_agreement_of_second_version(level: int, stream: RandomStream) -> Agreem
 
 def _draw_agreement(level: int, document_counts: Sequence[int], stream: RandomStream) -> Agreement | None:
     document_count = document_counts[stream.between(0, len(document_counts) - 1)]
-    table = _draw_counts(LABEL_COUNT_BY_LEVEL[level], document_count, stream)
-    if table is None:
+    count_table = _draw_counts(LABEL_COUNT_BY_LEVEL[level], document_count, stream)
+    if count_table is None:
         return None
-    question = Agreement(table)
+    question = Agreement(count_table)
     if not LEAST_KAPPA <= question.figure() <= MOST_KAPPA:
         return None
     return question
@@ -51,19 +51,19 @@ def _draw_agreement(level: int, document_counts: Sequence[int], stream: RandomSt
 
 def _draw_counts(label_count: int, document_count: int, stream: RandomStream) -> CountTable | None:
     """Counts that add up to the total, most of them on the diagonal."""
-    table: CountTable = []
+    count_table: CountTable = []
     for diagonal_index in range(label_count):
         row_of_counts = [stream.between(0, document_count // (3 * label_count)) for _ in range(label_count)]
         row_of_counts[diagonal_index] = stream.between(
             document_count // 10, document_count // label_count + document_count // 10
         )
-        table.append(row_of_counts)
-    excess = sum(map(sum, table)) - document_count
-    last_count = table[-1][-1] - excess
+        count_table.append(row_of_counts)
+    excess_count = sum(map(sum, count_table)) - document_count
+    last_count = count_table[-1][-1] - excess_count
     if last_count < document_count // 10:
         return None
-    table[-1][-1] = last_count
-    return table
+    count_table[-1][-1] = last_count
+    return count_table
 
 
 def draw_clicks(level: int, stream: RandomStream) -> Clicks | None:
@@ -103,14 +103,14 @@ KAPPA_SKILL = TableSkill(
         "chance_subtracted_alone",
         "divided_by_chance",
     ),
-    mostly_shown_ids=("chance_of_both_mixed", "chance_alone"),
+    mostly_shown_mistake_ids=("chance_of_both_mixed", "chance_alone"),
 )
 KAPPA_SKILL_WITH_NOTHING_NEAR = TableSkill(
     "kappa",
     draw_agreement_of_second_version,
-    (*KAPPA_SKILL.told_apart_ids, "chance_of_both_mixed"),
-    hidden_ids=("chance_alone",),
-    mostly_shown_ids=("chance_alone",),
+    (*KAPPA_SKILL.told_apart_mistake_ids, "chance_of_both_mixed"),
+    hidden_mistake_ids=("chance_alone",),
+    mostly_shown_mistake_ids=("chance_alone",),
 )
 """The second version: the shares of both raters mixed lead to a figure of their own, too. In the first one it
 lay beside the answer in most tables, so that a slip in the last place was told that mistake. Chance alone is
@@ -128,7 +128,7 @@ IPS_SKILL = TableSkill(
         "clicks_over_expected_looks",
         "weighted_clicks_not_divided",
     ),
-    mostly_shown_ids=("weights_of_unseen",),
+    mostly_shown_mistake_ids=("weights_of_unseen",),
 )
 
 LABEL_SKILL_BY_NAME: Mapping[str, TableSkill] = MappingProxyType(

@@ -14,19 +14,25 @@ class LevelSize:
     """How large the questions of a level are.
 
     document_bounds: shortest and longest list. top_grade: the highest one. rank_bounds: first and last rank
-    asked about. unseen_bounds: fewest and most judged documents that the system did not return, where there
-    is a pool.
+    asked about. unseen_document_bounds: fewest and most judged documents that the system did not return,
+    where there is a pool.
     """
 
     document_bounds: Bounds
     top_grade: int
     rank_bounds: Bounds
-    unseen_bounds: Bounds
+    unseen_document_bounds: Bounds
 
 
-SMALL_LEVEL = LevelSize(document_bounds=(3, 4), top_grade=3, rank_bounds=(2, 3), unseen_bounds=(1, 2))
-MEDIUM_LEVEL = LevelSize(document_bounds=(4, 5), top_grade=3, rank_bounds=(2, 4), unseen_bounds=(2, 2))
-LARGE_LEVEL = LevelSize(document_bounds=(5, 6), top_grade=4, rank_bounds=(2, 6), unseen_bounds=(2, 2))
+SMALL_LEVEL = LevelSize(
+    document_bounds=(3, 4), top_grade=3, rank_bounds=(2, 3), unseen_document_bounds=(1, 2)
+)
+MEDIUM_LEVEL = LevelSize(
+    document_bounds=(4, 5), top_grade=3, rank_bounds=(2, 4), unseen_document_bounds=(2, 2)
+)
+LARGE_LEVEL = LevelSize(
+    document_bounds=(5, 6), top_grade=4, rank_bounds=(2, 6), unseen_document_bounds=(2, 2)
+)
 SIZE_BY_LEVEL: Mapping[int, LevelSize] = MappingProxyType({1: SMALL_LEVEL, 2: MEDIUM_LEVEL, 3: LARGE_LEVEL})
 FAR_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (4, 5), 2: (4, 6), 3: (5, 6)})
 LONGER_LIST_BOUNDS_BY_LEVEL = MappingProxyType({1: (5, 5), 2: (5, 6), 3: (6, 6)})
@@ -49,15 +55,16 @@ class ListSkill:
     returned, and ``k`` is the length of the list, unless it is cut. rank_bounds_by_level,
     document_bounds_by_level: where they differ from those of the level. extra_zero_count: so many more
     chances of a grade of 0. leading_zero_bounds: fewest and most grades of 0 that the list begins with.
-    hidden_ids: mistakes that lie apart from the truth too, but share their number with another one in every
-    variant, so that they are never named. mostly_shown_ids: mistakes that were described after seeds had been
-    given out: drawing leaves them alone, so that a seed keeps its numbers, and they show in most variants.
+    hidden_mistake_ids: mistakes that lie apart from the truth too, but share their number with another one in
+    every variant, so that they are never named. mostly_shown_mistake_ids: mistakes that were described after
+    seeds had been given out: drawing leaves them alone, so that a seed keeps its numbers, and they show in
+    most variants.
     asks_any_grade: a grade of 0 or 1 may be asked for, where some mistakes lead to the truth itself; told
     apart are those that do not. least_top_grade: the sweetest of the list has at least this grade.
     """
 
     quantity: str
-    told_apart_ids: tuple[str, ...]
+    told_apart_mistake_ids: tuple[str, ...]
     gain: str = "linear"
     is_cut: bool = False
     has_pool: bool = False
@@ -65,7 +72,7 @@ class ListSkill:
     document_bounds_by_level: Mapping[int, Bounds] | None = None
     extra_zero_count: int = 0
     leading_zero_bounds: Bounds | None = None
-    hidden_ids: tuple[str, ...] = ()
-    mostly_shown_ids: tuple[str, ...] = ()
+    hidden_mistake_ids: tuple[str, ...] = ()
+    mostly_shown_mistake_ids: tuple[str, ...] = ()
     asks_any_grade: bool = False
     least_top_grade: int = 0

@@ -24,7 +24,7 @@ from app.engine.generate.pair_skills import PAIR_SKILL_BY_NAME
 from app.engine.generate.tables import TableSkill
 
 LEVELS = tuple(SIZE_BY_LEVEL)
-EXPONENTIAL_GAIN_IDS = ("linear_for_exponential", "power_without_minus_one")
+EXPONENTIAL_GAIN_MISTAKE_IDS = ("linear_for_exponential", "power_without_minus_one")
 ONE_RANK_SLIP_IDS = ("discount_not_asked", "running_total_for_one")
 WRONG_RANK_IN_LOG_IDS = ("log2_of_rank", "log2_rank_plus_two")
 WRONG_LOG_IDS = ("natural_log", *WRONG_RANK_IN_LOG_IDS)
@@ -35,47 +35,51 @@ WRONG_ORDER_IDS = ("ideal_ascending", "ideal_not_sorted")
 WRONG_RATIO_IDS = ("ratio_inverted", "dcg_for_ndcg")
 """Mistakes that are made together, in the order of the table of misconceptions."""
 
-GAIN = ListSkill(
+GAIN_SKILL = ListSkill(
     "gain",
     ("exponential_for_linear", "rank_for_grade", *ONE_RANK_SLIP_IDS),
     rank_bounds_by_level=ONE_FURTHER_RANK_BOUNDS_BY_LEVEL,
 )
-GAIN_EXPONENTIAL = ListSkill(
+GAIN_EXPONENTIAL_SKILL = ListSkill(
     "gain",
-    (*EXPONENTIAL_GAIN_IDS, *ONE_RANK_SLIP_IDS),
+    (*EXPONENTIAL_GAIN_MISTAKE_IDS, *ONE_RANK_SLIP_IDS),
     gain="exponential",
     rank_bounds_by_level=ONE_FURTHER_RANK_BOUNDS_BY_LEVEL,
 )
-DISCOUNT = ListSkill("discount", (*ALL_WRONG_LOG_IDS, "multiplied_by_log"))
-DISCOUNT_FAR = ListSkill(
+DISCOUNT_SKILL = ListSkill("discount", (*ALL_WRONG_LOG_IDS, "multiplied_by_log"))
+DISCOUNT_FAR_SKILL = ListSkill(
     "discount", (*ALL_WRONG_LOG_IDS, *WRONG_WITHOUT_LOG_IDS), rank_bounds_by_level=FAR_RANK_BOUNDS_BY_LEVEL
 )
-GAIN_OF_ANY_GRADE = replace(GAIN, rank_bounds_by_level=DEEPER_RANK_BOUNDS_BY_LEVEL, asks_any_grade=True)
-GAIN_EXPONENTIAL_OF_ANY_GRADE = replace(
-    GAIN_EXPONENTIAL, rank_bounds_by_level=DEEPER_RANK_BOUNDS_BY_LEVEL, asks_any_grade=True
+GAIN_OF_ANY_GRADE_SKILL = replace(
+    GAIN_SKILL, rank_bounds_by_level=DEEPER_RANK_BOUNDS_BY_LEVEL, asks_any_grade=True
 )
-DISCOUNT_DOWN_THE_LIST = replace(DISCOUNT, rank_bounds_by_level=DOWN_THE_LIST_RANK_BOUNDS_BY_LEVEL)
-DISCOUNT_AT_THE_END = replace(DISCOUNT_FAR, rank_bounds_by_level=END_OF_LIST_RANK_BOUNDS_BY_LEVEL)
-TERM = ListSkill(
+GAIN_EXPONENTIAL_OF_ANY_GRADE_SKILL = replace(
+    GAIN_EXPONENTIAL_SKILL, rank_bounds_by_level=DEEPER_RANK_BOUNDS_BY_LEVEL, asks_any_grade=True
+)
+DISCOUNT_DOWN_THE_LIST_SKILL = replace(
+    DISCOUNT_SKILL, rank_bounds_by_level=DOWN_THE_LIST_RANK_BOUNDS_BY_LEVEL
+)
+DISCOUNT_AT_THE_END_SKILL = replace(DISCOUNT_FAR_SKILL, rank_bounds_by_level=END_OF_LIST_RANK_BOUNDS_BY_LEVEL)
+TERM_SKILL = ListSkill(
     "term",
     ("exponential_for_linear", *WRONG_LOG_IDS, "multiplied_by_log", "running_total_for_one"),
 )
-TERM_EXPONENTIAL = ListSkill(
+TERM_EXPONENTIAL_SKILL = ListSkill(
     "term",
-    (*EXPONENTIAL_GAIN_IDS, *WRONG_LOG_IDS, "multiplied_by_log"),
+    (*EXPONENTIAL_GAIN_MISTAKE_IDS, *WRONG_LOG_IDS, "multiplied_by_log"),
     gain="exponential",
 )
-CG = ListSkill("cg", ("exponential_for_linear", "discount_not_asked", *SHORT_SUM_IDS))
-CG_AT_K = ListSkill("cg", ("discount_not_asked", *SHORT_SUM_IDS, "k_ignored"), is_cut=True)
-DCG = ListSkill(
+CG_SKILL = ListSkill("cg", ("exponential_for_linear", "discount_not_asked", *SHORT_SUM_IDS))
+CG_AT_K_SKILL = ListSkill("cg", ("discount_not_asked", *SHORT_SUM_IDS, "k_ignored"), is_cut=True)
+DCG_SKILL = ListSkill(
     "dcg",
     ("exponential_for_linear", *ALL_WRONG_LOG_IDS, *WRONG_WITHOUT_LOG_IDS),
-    mostly_shown_ids=("natural_log_after_first",),
+    mostly_shown_mistake_ids=("natural_log_after_first",),
 )
-DCG_EXPONENTIAL = ListSkill(
+DCG_EXPONENTIAL_SKILL = ListSkill(
     "dcg",
     (
-        *EXPONENTIAL_GAIN_IDS,
+        *EXPONENTIAL_GAIN_MISTAKE_IDS,
         "minus_one_in_exponent",
         "twice_the_grade",
         "natural_log",
@@ -84,7 +88,7 @@ DCG_EXPONENTIAL = ListSkill(
     ),
     gain="exponential",
 )
-DCG_SUM = ListSkill(
+DCG_SUM_SKILL = ListSkill(
     "dcg",
     (
         "mean_not_sum",
@@ -95,30 +99,30 @@ DCG_SUM = ListSkill(
         "no_discount",
     ),
 )
-DCG_AT_K = ListSkill(
+DCG_AT_K_SKILL = ListSkill(
     "dcg",
     ("natural_log", "no_discount", *SHORT_SUM_IDS, "ideal_for_dcg", "k_ignored"),
     is_cut=True,
 )
-IDEAL_ORDER = ListSkill("idcg", ("no_discount", "mean_not_sum", *WRONG_ORDER_IDS))
-IDEAL_ORDER_WITH_A_RIGHT_ONE = replace(IDEAL_ORDER, least_top_grade=3)
-IDCG = ListSkill("idcg", ("exponential_for_linear", *WRONG_LOG_IDS, "no_discount", *WRONG_ORDER_IDS))
-IDCG_EXPONENTIAL = ListSkill(
+IDEAL_ORDER_SKILL = ListSkill("idcg", ("no_discount", "mean_not_sum", *WRONG_ORDER_IDS))
+IDEAL_ORDER_WITH_A_RIGHT_ONE_SKILL = replace(IDEAL_ORDER_SKILL, least_top_grade=3)
+IDCG_SKILL = ListSkill("idcg", ("exponential_for_linear", *WRONG_LOG_IDS, "no_discount", *WRONG_ORDER_IDS))
+IDCG_EXPONENTIAL_SKILL = ListSkill(
     "idcg",
-    (*EXPONENTIAL_GAIN_IDS, "natural_log", "log2_of_rank", *WRONG_ORDER_IDS),
+    (*EXPONENTIAL_GAIN_MISTAKE_IDS, "natural_log", "log2_of_rank", *WRONG_ORDER_IDS),
     gain="exponential",
 )
-IDCG_CUT = ListSkill(
+IDCG_CUT_SKILL = ListSkill(
     "idcg",
     ("natural_log", *WRONG_ORDER_IDS, "ideal_from_first_k", "ideal_not_cut"),
     is_cut=True,
 )
-IDCG_POOL = ListSkill(
+IDCG_POOL_SKILL = ListSkill(
     "idcg",
     ("natural_log", *WRONG_ORDER_IDS, "ideal_from_retrieved", "ideal_not_cut"),
     has_pool=True,
 )
-NDCG = ListSkill(
+NDCG_SKILL = ListSkill(
     "ndcg",
     (
         "exponential_for_linear",
@@ -127,35 +131,35 @@ NDCG = ListSkill(
         "ideal_ascending",
         *WRONG_RATIO_IDS,
     ),
-    hidden_ids=("ideal_not_sorted",),  # 1, as without a discount
-    mostly_shown_ids=("dcg_over_cg", "share_of_full_marks"),
+    hidden_mistake_ids=("ideal_not_sorted",),  # 1, as without a discount
+    mostly_shown_mistake_ids=("dcg_over_cg", "share_of_full_marks"),
 )
-NDCG_EXPONENTIAL = ListSkill(
+NDCG_EXPONENTIAL_SKILL = ListSkill(
     "ndcg",
-    (*EXPONENTIAL_GAIN_IDS, "mixed_gains", *WRONG_RATIO_IDS),
+    (*EXPONENTIAL_GAIN_MISTAKE_IDS, "mixed_gains", *WRONG_RATIO_IDS),
     gain="exponential",
-    hidden_ids=("ideal_not_sorted",),  # 1, as without a discount
+    hidden_mistake_ids=("ideal_not_sorted",),  # 1, as without a discount
 )
-NDCG_AT_K = ListSkill(
+NDCG_AT_K_SKILL = ListSkill(
     "ndcg",
     ("ideal_not_sorted", "ideal_from_first_k", "ideal_not_cut", "k_ignored", *WRONG_RATIO_IDS),
     is_cut=True,
 )
-NDCG_POOL = ListSkill(
+NDCG_POOL_SKILL = ListSkill(
     "ndcg",
     ("ideal_not_sorted", "ideal_from_retrieved", "ideal_not_cut", "no_discount", *WRONG_RATIO_IDS),
     has_pool=True,
 )
 
-PRECISION = ListSkill(
+PRECISION_SKILL = ListSkill(
     "precision",
     ("k_ignored", "grades_for_hits", "recall_for_precision", "relevant_to_irrelevant", "count_not_share"),
     is_cut=True,
     document_bounds_by_level=LONGEST_LIST_BOUNDS_BY_LEVEL,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
-    mostly_shown_ids=("only_sweetest_relevant",),
+    mostly_shown_mistake_ids=("only_sweetest_relevant",),
 )
-RECALL = ListSkill(
+RECALL_SKILL = ListSkill(
     "recall",
     ("grades_for_hits", "precision_for_recall", "divided_by_found", "found_to_missed", "count_not_share"),
     is_cut=True,
@@ -163,7 +167,7 @@ RECALL = ListSkill(
     document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
 )
-AVERAGE_PRECISION = ListSkill(
+AVERAGE_PRECISION_SKILL = ListSkill(
     "average_precision",
     (
         "irrelevant_ranks_noted",
@@ -177,9 +181,9 @@ AVERAGE_PRECISION = ListSkill(
     has_pool=True,
     document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
-    mostly_shown_ids=("only_sweetest_relevant",),
+    mostly_shown_mistake_ids=("only_sweetest_relevant",),
 )
-RECIPROCAL_RANK = ListSkill(
+RECIPROCAL_RANK_SKILL = ListSkill(
     "reciprocal_rank",
     (
         "last_relevant_rank",
@@ -192,9 +196,9 @@ RECIPROCAL_RANK = ListSkill(
     document_bounds_by_level=LONGEST_LIST_BOUNDS_BY_LEVEL,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
     leading_zero_bounds=FEW_LEADING_ZEROS_BOUNDS,
-    mostly_shown_ids=("rank_from_zero",),
+    mostly_shown_mistake_ids=("rank_from_zero",),
 )
-AUC = ListSkill(
+AUC_SKILL = ListSkill(
     "auc",
     (
         "graded_pairs",
@@ -205,9 +209,9 @@ AUC = ListSkill(
     ),
     document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
-    mostly_shown_ids=("only_sweetest_relevant",),
+    mostly_shown_mistake_ids=("only_sweetest_relevant",),
 )
-ERR = ListSkill(
+ERR_SKILL = ListSkill(
     "err",
     (
         "linear_chance",
@@ -216,9 +220,9 @@ ERR = ListSkill(
         "rank_forgotten",
         "log_for_rank",
     ),
-    mostly_shown_ids=("scale_of_list",),
+    mostly_shown_mistake_ids=("scale_of_list",),
 )
-RBP = ListSkill(
+RBP_SKILL = ListSkill(
     "rbp",
     (
         "grades_for_hits",
@@ -229,44 +233,44 @@ RBP = ListSkill(
     ),
     document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
-    mostly_shown_ids=("patience_swapped", "only_sweetest_relevant"),
+    mostly_shown_mistake_ids=("patience_swapped", "only_sweetest_relevant"),
 )
 
-SKILLS: Mapping[str, ListSkill] = MappingProxyType(
+LIST_SKILL_BY_NAME: Mapping[str, ListSkill] = MappingProxyType(
     {
-        "gain": GAIN,
-        "gain-exponential": GAIN_EXPONENTIAL,
-        "discount": DISCOUNT,
-        "discount-far": DISCOUNT_FAR,
-        "term": TERM,
-        "term-exponential": TERM_EXPONENTIAL,
-        "cg": CG,
-        "cg-at-k": CG_AT_K,
-        "dcg": DCG,
-        "dcg-exponential": DCG_EXPONENTIAL,
-        "dcg-sum": DCG_SUM,
-        "dcg-at-k": DCG_AT_K,
-        "ideal-order": IDEAL_ORDER,
-        "idcg": IDCG,
-        "idcg-exponential": IDCG_EXPONENTIAL,
-        "idcg-cut": IDCG_CUT,
-        "idcg-pool": IDCG_POOL,
-        "ndcg": NDCG,
-        "ndcg-exponential": NDCG_EXPONENTIAL,
-        "ndcg-at-k": NDCG_AT_K,
-        "ndcg-pool": NDCG_POOL,
-        "precision": PRECISION,
-        "recall": RECALL,
-        "average-precision": AVERAGE_PRECISION,
-        "reciprocal-rank": RECIPROCAL_RANK,
-        "auc": AUC,
-        "err": ERR,
-        "rbp": RBP,
-        "gain@2": GAIN_OF_ANY_GRADE,
-        "gain-exponential@2": GAIN_EXPONENTIAL_OF_ANY_GRADE,
-        "discount@2": DISCOUNT_DOWN_THE_LIST,
-        "discount-far@2": DISCOUNT_AT_THE_END,
-        "ideal-order@2": IDEAL_ORDER_WITH_A_RIGHT_ONE,
+        "gain": GAIN_SKILL,
+        "gain-exponential": GAIN_EXPONENTIAL_SKILL,
+        "discount": DISCOUNT_SKILL,
+        "discount-far": DISCOUNT_FAR_SKILL,
+        "term": TERM_SKILL,
+        "term-exponential": TERM_EXPONENTIAL_SKILL,
+        "cg": CG_SKILL,
+        "cg-at-k": CG_AT_K_SKILL,
+        "dcg": DCG_SKILL,
+        "dcg-exponential": DCG_EXPONENTIAL_SKILL,
+        "dcg-sum": DCG_SUM_SKILL,
+        "dcg-at-k": DCG_AT_K_SKILL,
+        "ideal-order": IDEAL_ORDER_SKILL,
+        "idcg": IDCG_SKILL,
+        "idcg-exponential": IDCG_EXPONENTIAL_SKILL,
+        "idcg-cut": IDCG_CUT_SKILL,
+        "idcg-pool": IDCG_POOL_SKILL,
+        "ndcg": NDCG_SKILL,
+        "ndcg-exponential": NDCG_EXPONENTIAL_SKILL,
+        "ndcg-at-k": NDCG_AT_K_SKILL,
+        "ndcg-pool": NDCG_POOL_SKILL,
+        "precision": PRECISION_SKILL,
+        "recall": RECALL_SKILL,
+        "average-precision": AVERAGE_PRECISION_SKILL,
+        "reciprocal-rank": RECIPROCAL_RANK_SKILL,
+        "auc": AUC_SKILL,
+        "err": ERR_SKILL,
+        "rbp": RBP_SKILL,
+        "gain@2": GAIN_OF_ANY_GRADE_SKILL,
+        "gain-exponential@2": GAIN_EXPONENTIAL_OF_ANY_GRADE_SKILL,
+        "discount@2": DISCOUNT_DOWN_THE_LIST_SKILL,
+        "discount-far@2": DISCOUNT_AT_THE_END_SKILL,
+        "ideal-order@2": IDEAL_ORDER_WITH_A_RIGHT_ONE_SKILL,
     }
 )
 """Of a skill that is drawn anew the later version stands under a name of its own, ``name@2``: a seed that was
@@ -285,7 +289,7 @@ def generator_names() -> tuple[str, ...]:
     >>> generator_names()[:4]
     ('gain', 'gain-exponential', 'discount', 'discount-far')
     """
-    return (*SKILLS, *TABLE_SKILL_BY_NAME)
+    return (*LIST_SKILL_BY_NAME, *TABLE_SKILL_BY_NAME)
 
 
 def shown_mistakes(skill: str) -> tuple[str, ...]:
@@ -298,7 +302,7 @@ def shown_mistakes(skill: str) -> tuple[str, ...]:
     ['dcg_over_cg', 'share_of_full_marks']
     """
     generated_skill = _skill_named(skill)
-    return generated_skill.told_apart_ids + generated_skill.mostly_shown_ids
+    return generated_skill.told_apart_mistake_ids + generated_skill.mostly_shown_mistake_ids
 
 
 def mistakes_told_apart(skill: str) -> tuple[str, ...]:
@@ -310,9 +314,9 @@ def mistakes_told_apart(skill: str) -> tuple[str, ...]:
     >>> mistakes_told_apart("cg-at-k")
     ('discount_not_asked', 'mean_not_sum', 'last_term_dropped', 'k_ignored')
     """
-    return _skill_named(skill).told_apart_ids
+    return _skill_named(skill).told_apart_mistake_ids
 
 
 def _skill_named(skill: str) -> ListSkill | TableSkill:
     checked_choice(skill, "skill", generator_names())
-    return SKILLS.get(skill) or TABLE_SKILL_BY_NAME[skill]
+    return LIST_SKILL_BY_NAME.get(skill) or TABLE_SKILL_BY_NAME[skill]

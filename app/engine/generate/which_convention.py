@@ -21,14 +21,14 @@ LAST_DOCNO_DIGIT = 9  # documents are called d1 to d9
 class ConventionLevel:
     """What the lists of a level are like.
 
-    libraries: of which four are offered. document_bounds, unseen_bounds: fewest and most in the list, and
-    judged beside it. has_ties: whether documents may share a score. is_cut: whether k is below the length of
-    the list. top_grade: the highest one.
+    libraries: of which four are offered. document_bounds, unseen_document_bounds: fewest and most in the
+    list, and judged beside it. has_ties: whether documents may share a score. is_cut: whether k is below the
+    length of the list. top_grade: the highest one.
     """
 
     libraries: tuple[str, ...]
     document_bounds: tuple[int, int]
-    unseen_bounds: tuple[int, int]
+    unseen_document_bounds: tuple[int, int]
     has_ties: bool
     is_cut: bool
     top_grade: int = 3
@@ -37,14 +37,14 @@ class ConventionLevel:
 GAIN_AND_POOL_LEVEL = ConventionLevel(
     ("scikit-learn", "lightgbm", "trec_eval", "ranx-burges"),
     document_bounds=(3, 4),
-    unseen_bounds=(1, 2),
+    unseen_document_bounds=(1, 2),
     has_ties=False,
     is_cut=False,
 )
 TIES_LEVEL = ConventionLevel(
     ("scikit-learn", "trec_eval", "ranx", "catboost"),
     document_bounds=(4, 4),
-    unseen_bounds=(0, 0),
+    unseen_document_bounds=(0, 0),
     has_ties=True,
     is_cut=False,
 )
@@ -62,7 +62,7 @@ ALL_AXES_LEVEL = ConventionLevel(
         "tf-ranking",
     ),
     document_bounds=(4, 5),
-    unseen_bounds=(1, 2),
+    unseen_document_bounds=(1, 2),
     has_ties=True,
     is_cut=True,
 )
@@ -135,8 +135,10 @@ def which_convention(level: int, seed: int) -> ConventionQuestion:
 def _draw(convention_level: ConventionLevel, stream: RandomStream) -> ConventionQuestion:
     """One draw, whatever its figures."""
     list_length = stream.between(*convention_level.document_bounds)
-    unseen_count = stream.between(*convention_level.unseen_bounds)
-    pool = tuple(stream.between(0, convention_level.top_grade) for _ in range(list_length + unseen_count))
+    unseen_document_count = stream.between(*convention_level.unseen_document_bounds)
+    pool = tuple(
+        stream.between(0, convention_level.top_grade) for _ in range(list_length + unseen_document_count)
+    )
     score_tenths = [HIGHEST_SCORE_IN_TENTHS]
     while len(score_tenths) < list_length:
         score_step = 1
@@ -162,4 +164,7 @@ def _some_of(offered_names: Sequence[str], drawn_count: int, stream: RandomStrea
 
 def _prints_differ(question: ConventionQuestion) -> bool:
     sorted_figures = sorted(map(question.printed_by, question.libraries))
-    return all(upper - lower >= LEAST_PRINTED_GAP for lower, upper in pairwise(sorted_figures))
+    return all(
+        upper_figure - lower_figure >= LEAST_PRINTED_GAP
+        for lower_figure, upper_figure in pairwise(sorted_figures)
+    )

@@ -118,24 +118,26 @@ def alpha(ratings: Sequence[Sequence[Label]], scale: str = "nominal") -> float:
     >>> round(alpha([[1, 2, 3, 3], [1, 2, 3, 2]]), 3)
     0.667
     """
-    distance = DISTANCE_BY_SCALE[checked_choice(scale, "scale", DISTANCE_BY_SCALE)]
+    label_distance = DISTANCE_BY_SCALE[checked_choice(scale, "scale", DISTANCE_BY_SCALE)]
     labels_of_documents = _labels_of_documents_rated_twice(ratings)
     label_counts = Counter(label for labels in labels_of_documents for label in labels)
     rating_count = label_counts.total()
     expected_disagreement = 0.0
     for label, other_label in permutations(label_counts, 2):
         expected_disagreement += (
-            label_counts[label] * label_counts[other_label] * distance(label, other_label)
+            label_counts[label] * label_counts[other_label] * label_distance(label, other_label)
         )
     if expected_disagreement == 0:
         raise refusal("ratings", ratings, "at least two different labels")
-    observed_disagreement = sum_in_order(_disagreement(labels, distance) for labels in labels_of_documents)
+    observed_disagreement = sum_in_order(
+        _disagreement(labels, label_distance) for labels in labels_of_documents
+    )
     return 1 - (rating_count - 1) * observed_disagreement / expected_disagreement
 
 
-def _disagreement(labels: Sequence[float], distance: Callable[[float, float], float]) -> float:
+def _disagreement(labels: Sequence[float], label_distance: Callable[[float, float], float]) -> float:
     """How far the labels of one document lie apart, over the labels that each is compared with."""
-    label_distances = [distance(label, other_label) for label, other_label in permutations(labels, 2)]
+    label_distances = [label_distance(label, other_label) for label, other_label in permutations(labels, 2)]
     return sum_in_order(label_distances) / (len(labels) - 1)
 
 
@@ -169,14 +171,14 @@ def _document_count(table: Sequence[Sequence[int]]) -> int:
 
 
 def _checked_table(table: Any) -> CountTable:
-    rows = tuple(tuple(entries_of(row, "table")) for row in entries_of(table, "table"))
-    rule = "a square table of whole numbers >= 0, at least 2 by 2 and not all 0"
-    if len(rows) < 2 or any(len(row) != len(rows) for row in rows):
-        raise refusal("table", table, rule)
-    for row in rows:
-        for count in row:
-            if type(count) is not int or count < 0:
-                raise refusal("table", table, rule)
-    if _document_count(rows) == 0:
-        raise refusal("table", table, rule)
-    return rows
+    count_rows = tuple(tuple(entries_of(row, "table")) for row in entries_of(table, "table"))
+    requirement = "a square table of whole numbers >= 0, at least 2 by 2 and not all 0"
+    if len(count_rows) < 2 or any(len(row) != len(count_rows) for row in count_rows):
+        raise refusal("table", table, requirement)
+    for row in count_rows:
+        for document_count in row:
+            if type(document_count) is not int or document_count < 0:
+                raise refusal("table", table, requirement)
+    if _document_count(count_rows) == 0:
+        raise refusal("table", table, requirement)
+    return count_rows

@@ -30,17 +30,17 @@ def bpref(grades: Grades, pool: Grades, relevant: float = 1) -> float:
     >>> bpref([3, None, 0, 2], [3, 2, 0, 0, 1])
     0.5
     """
-    threshold = checked_positive(relevant, "relevant")
+    least_relevant_grade = checked_positive(relevant, "relevant")
     judged_grades = condensed(pool)
-    relevant_count = sum(grade is not None and grade >= threshold for grade in judged_grades)
-    most_irrelevant_above = min(relevant_count, len(judged_grades) - relevant_count)
+    relevant_count = sum(grade is not None and grade >= least_relevant_grade for grade in judged_grades)
+    most_irrelevant_counted = min(relevant_count, len(judged_grades) - relevant_count)
     score_total = 0.0
-    irrelevant_above = 0
+    irrelevant_count_above = 0
     for grade in condensed(grades):
-        if grade is None or grade < threshold:
-            irrelevant_above += 1
-        elif most_irrelevant_above == 0 or irrelevant_above == 0:
+        if grade is None or grade < least_relevant_grade:
+            irrelevant_count_above += 1
+        elif most_irrelevant_counted == 0 or irrelevant_count_above == 0:
             score_total += 1
         else:
-            score_total += 1 - min(irrelevant_above, most_irrelevant_above) / most_irrelevant_above
+            score_total += 1 - min(irrelevant_count_above, most_irrelevant_counted) / most_irrelevant_counted
     return share(score_total, relevant_count)

@@ -47,8 +47,8 @@ def pair_count_of_list(worths: DocumentWorths) -> float:
 
 def most_readers_of_list(worths: DocumentWorths) -> float:
     """Return what the list would bring in if all that counts were relevant."""
-    all_relevant = replace(worths, counted_worths=[1.0] * len(worths.counted_worths))
-    return sum_in_order(patience_at_hits(all_relevant, RBP_PATIENCE))
+    all_relevant_worths = replace(worths, counted_worths=[1.0] * len(worths.counted_worths))
+    return sum_in_order(patience_at_hits(all_relevant_worths, RBP_PATIENCE))
 
 
 class WrongDivisor(Misconception):

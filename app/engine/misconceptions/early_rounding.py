@@ -14,7 +14,7 @@ from app.engine.questions import AnyQuestion, TableQuestion
 from app.engine.sums import sum_in_order
 
 QUANTITIES_ROUNDED_ON_THE_WAY = ("term", "dcg", "idcg", "ndcg")
-SHARES_OF_FRACTIONS = ("average_precision", "err", "rbp")
+SHARE_QUANTITIES_WITH_FRACTIONS = ("average_precision", "err", "rbp")
 
 
 def truncated(figure: float, decimals: int) -> float:
@@ -53,17 +53,19 @@ def early_rounded_values(question: AnyQuestion, decimals: int) -> list[float]:
     [6.324, 6.324]
     """
     if isinstance(question, TableQuestion):
-        return list(_rounded_tables(question, decimals))
-    if question.quantity in SHARES_OF_FRACTIONS:
+        return list(_rounded_table_figures(question, decimals))
+    if question.quantity in SHARE_QUANTITIES_WITH_FRACTIONS:
         right_share = RIGHT_SHARE_WORKING_BY_QUANTITY[question.quantity]
-        return [share_working.value(question) for share_working in _rounded_shares(right_share, decimals)]
+        return [
+            share_working.value(question) for share_working in _rounded_share_workings(right_share, decimals)
+        ]
     if question.quantity not in QUANTITIES_ROUNDED_ON_THE_WAY:
         return []
-    workings = _workings(right_working(question), question.quantity, decimals)
-    return [working.value(question) for working in workings]
+    early_rounded_workings = _early_rounded_workings(right_working(question), question.quantity, decimals)
+    return [working.value(question) for working in early_rounded_workings]
 
 
-def _rounded_tables(question: TableQuestion, most_decimals: int) -> Iterator[float]:
+def _rounded_table_figures(question: TableQuestion, most_decimals: int) -> Iterator[float]:
     right_working = RIGHT_TABLE_WORKING_BY_QUANTITY[question.quantity]
     fewest_decimals = 1
     if question.quantity in SWAP_QUANTITIES:  # weights are among the figures
@@ -72,26 +74,28 @@ def _rounded_tables(question: TableQuestion, most_decimals: int) -> Iterator[flo
         yield right_working.rounded(partial(rounded, decimals=decimals)).value(question)
 
 
-def _rounded_shares(right_working: ShareWorking, most_decimals: int) -> Iterator[ShareWorking]:
+def _rounded_share_workings(right_working: ShareWorking, most_decimals: int) -> Iterator[ShareWorking]:
     for decimals in range(most_decimals, 0, -1):
         yield rounded_terms(right_working, partial(rounded, decimals=decimals))
 
 
 @cache  # there are few right workings, and every question that is drawn or diagnosed asks for these
-def _workings(working: Working, quantity: str, most_decimals: int) -> list[Working]:
-    workings = []
+def _early_rounded_workings(working: Working, quantity: str, most_decimals: int) -> list[Working]:
+    early_rounded_workings = []
     for decimals in range(most_decimals, 0, -1):
-        total_of_last_rounded = partial(_last_rounded, decimals=decimals)
-        total_of_rounded = partial(_sum_of_rounded, decimals=decimals)
-        workings.append(replace(working, take_asked=total_of_last_rounded, total=total_of_rounded))
+        rounded_last_term = partial(_last_rounded, decimals=decimals)
+        sum_of_rounded_terms = partial(_sum_of_rounded, decimals=decimals)
+        early_rounded_workings.append(
+            replace(working, take_asked_term=rounded_last_term, total=sum_of_rounded_terms)
+        )
         if decimals == 1:
             continue
         rounded_weights = partial(_rounded_weights, working.weights, decimals=decimals)
-        workings.append(replace(working, weights=rounded_weights))
+        early_rounded_workings.append(replace(working, weights=rounded_weights))
         if quantity == "ndcg":
-            rounded_total = partial(_rounded_sum, decimals=decimals)
-            workings.append(replace(working, total=rounded_total))
-    return workings
+            rounded_sum_of_terms = partial(_rounded_sum, decimals=decimals)
+            early_rounded_workings.append(replace(working, total=rounded_sum_of_terms))
+    return early_rounded_workings
 
 
 def _last_rounded(terms: Amounts, decimals: int) -> float:

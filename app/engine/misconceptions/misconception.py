@@ -86,12 +86,12 @@ class Misconception:
     def working(self, question: Question, *partner_models: "Misconception") -> AnyWorking:
         """Return the way of working of a learner with this model."""
         if question.quantity in RIGHT_SHARE_WORKING_BY_QUANTITY:
-            return _broken_share(RIGHT_SHARE_WORKING_BY_QUANTITY[question.quantity], self)
+            return _broken_share_working(RIGHT_SHARE_WORKING_BY_QUANTITY[question.quantity], self)
         return _broken_working(right_working(question), self, *partner_models)
 
     def table_working(self, question: TableQuestion) -> TableWorking:
         """Return the way of working of a learner with this model, for a question about a table."""
-        return _broken_table(RIGHT_TABLE_WORKING_BY_QUANTITY[question.quantity], self)
+        return _broken_table_working(RIGHT_TABLE_WORKING_BY_QUANTITY[question.quantity], self)
 
     def compute_on_paper(self, question: AnyQuestion, *partner_models: "Misconception") -> tuple[float, ...]:
         """Return what this model leads to, weights or their divisors rounded to ``HAND_WORKING_DECIMALS``.
@@ -160,16 +160,16 @@ def _broken_working(right_working: Working, *misconceptions: Misconception) -> W
 
 
 @cache
-def _broken_share(right_working: ShareWorking, misconception: Misconception) -> ShareWorking:
+def _broken_share_working(right_working: ShareWorking, misconception: Misconception) -> ShareWorking:
     return replace(right_working, **(misconception.wrong_steps_in_shares or misconception.wrong_steps))
 
 
 @cache
-def _broken_table(right_working: TableWorking, misconception: Misconception) -> TableWorking:
+def _broken_table_working(right_working: TableWorking, misconception: Misconception) -> TableWorking:
     return replace(right_working, **misconception.wrong_steps)
 
 
 @cache
 def _working_on_paper(working: Working, rounding: PaperRounding) -> Working:
     exact_weights = working.weights
-    return replace(working, weights=lambda count: rounding(exact_weights(count)[:count]))
+    return replace(working, weights=lambda rank_count: rounding(exact_weights(rank_count)[:rank_count]))

@@ -23,14 +23,14 @@ def ranks_of_hits(worths: DocumentWorths) -> list[int]:
     >>> ranks_of_hits(DocumentWorths([0, 1, 1], [0, 1, 1], [0, 1, 1], 3))
     [2, 3]
     """
-    return [rank for rank, hit in enumerate(worths.counted_worths, start=1) if hit]
+    return [rank for rank, worth in enumerate(worths.counted_worths, start=1) if worth]
 
 
 def last_reciprocal(worths: DocumentWorths) -> Amounts:
     """Return ``1 / rank`` of the last relevant document, at its rank."""
     amounts = reciprocals(worths)
-    last_rank = max(ranks_of_hits(worths), default=0)
-    return [amount if rank == last_rank else 0.0 for rank, amount in enumerate(amounts, start=1)]
+    last_hit_rank = max(ranks_of_hits(worths), default=0)
+    return [amount if rank == last_hit_rank else 0.0 for rank, amount in enumerate(amounts, start=1)]
 
 
 def first_hit_ranks(worths: DocumentWorths) -> Amounts:

@@ -29,7 +29,10 @@ def satisfied_anywhere(worths: DocumentWorths) -> Amounts:
 def satisfied_over_log(worths: DocumentWorths) -> Amounts:
     """Return the share of the readers that each rank satisfies, over ``log2(rank + 1)``."""
     satisfied_shares = satisfied_anywhere(worths)
-    return [share / math.log2(rank + 1) for rank, share in enumerate(satisfied_shares, start=1)]
+    return [
+        satisfied_share / math.log2(rank + 1)
+        for rank, satisfied_share in enumerate(satisfied_shares, start=1)
+    ]
 
 
 def patience_from_first(worths: DocumentWorths) -> Amounts:
@@ -48,8 +51,8 @@ def patience_once(worths: DocumentWorths) -> Amounts:
     >>> patience_once(DocumentWorths([1, 0, 1], [1, 0, 1], [1, 0, 1], 3))
     [1, 0.0, 0.8]
     """
-    hits = worths.counted_worths
-    return [*hits[:1], *(RBP_PATIENCE * hit for hit in hits[1:])]
+    counted_worths = worths.counted_worths
+    return [*counted_worths[:1], *(RBP_PATIENCE * worth for worth in counted_worths[1:])]
 
 
 def divisor_of_patience(worths: DocumentWorths) -> float:  # noqa: ARG001
@@ -64,7 +67,7 @@ def pairs_lost(worths: DocumentWorths) -> Amounts:
 
 def neighbours_won(worths: DocumentWorths) -> Amounts:
     """Return a 1 for every pair of neighbours that stands rightly."""
-    return [float(upper > lower) for upper, lower in pairwise(worths.listed_worths)]
+    return [float(upper_worth > lower_worth) for upper_worth, lower_worth in pairwise(worths.listed_worths)]
 
 
 def differing_neighbour_count(worths: DocumentWorths) -> float:
@@ -73,7 +76,7 @@ def differing_neighbour_count(worths: DocumentWorths) -> float:
     >>> differing_neighbour_count(DocumentWorths([1, 1, 0, 1], [1, 1, 0, 1], [1, 1, 0, 1], 4))
     2
     """
-    return sum(upper != lower for upper, lower in pairwise(worths.listed_worths))
+    return sum(upper_worth != lower_worth for upper_worth, lower_worth in pairwise(worths.listed_worths))
 
 
 class ReadersNeverLeave(WrongRank):

@@ -89,13 +89,13 @@ def precisions(worths: DocumentWorths) -> Amounts:
     >>> precisions(DocumentWorths([1, 0], [1, 0], [1, 0], 2))
     [1.0, 0.5]
     """
-    hits_so_far = accumulate(worths.counted_worths)
-    return [hits / rank for rank, hits in enumerate(hits_so_far, start=1)]
+    worth_sums = accumulate(worths.counted_worths)
+    return [worth_sum / rank for rank, worth_sum in enumerate(worth_sums, start=1)]
 
 
 def reciprocals(worths: DocumentWorths) -> Amounts:
     """Return ``1 / rank`` for every relevant document, and 0 for the others."""
-    return [hit / rank for rank, hit in enumerate(worths.counted_worths, start=1)]
+    return [worth / rank for rank, worth in enumerate(worths.counted_worths, start=1)]
 
 
 def first_reciprocal(worths: DocumentWorths) -> Amounts:
@@ -132,7 +132,7 @@ def satisfied_readers(worths: DocumentWorths) -> Amounts:
     """Return the share of the readers that each rank satisfies, over the rank."""
     arriving_shares = arriving_readers(worths)
     satisfied_shares = map(mul, arriving_shares, worths.counted_worths)
-    return [share / rank for rank, share in enumerate(satisfied_shares, start=1)]
+    return [satisfied_share / rank for rank, satisfied_share in enumerate(satisfied_shares, start=1)]
 
 
 def arriving_readers(worths: DocumentWorths) -> Amounts:
@@ -156,7 +156,7 @@ def patience_at_hits(worths: DocumentWorths, patience: float) -> Amounts:
     >>> patience_at_hits(DocumentWorths([1, 0, 1], [1, 0, 1], [1, 0, 1], 3), 0.5)
     [1.0, 0.0, 0.25]
     """
-    return [hit * patience**index for index, hit in enumerate(worths.counted_worths)]
+    return [worth * patience**index for index, worth in enumerate(worths.counted_worths)]
 
 
 # What there is.

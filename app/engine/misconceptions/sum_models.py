@@ -109,7 +109,7 @@ class RunningTotalForOne(WrongSum):
     finding = "你给出的是加到这一位为止的累计值"
     hint = "这道题只问这一位自己的，前面几位的不要加进来。"
     quantities = ("gain", "term")
-    wrong_steps = wrong_steps_with(take_asked=sum_in_order)
+    wrong_steps = wrong_steps_with(take_asked_term=sum_in_order)
 
 
 SUM_MODELS = (

@@ -94,7 +94,7 @@ class Working:
     计算的一条路：每一步都可以换掉；换掉一步，就是一个误区。
 
     gain, weights: from grade to gain; the weights of (at least) that many ranks.
-    read_grades, take_asked: for one rank: the grades read, and what is taken from the terms up to it.
+    read_grades, take_asked_term: for one rank: the grades read, and what is taken from the terms up to it.
     reorder, cutoff, thin_out, total: for a list: how it is ordered, cut, thinned out and summed.
     ideal, ideal_cutoff, ideal_gain, ideal_weights: the ideal ranking, its cut, its gain and its weights
     (None: the same ``gain`` and ``weights``).
@@ -108,7 +108,7 @@ class Working:
     gain: Gain
     weights: WeightsFor
     read_grades: GradesOf = grades_of_question
-    take_asked: TotalOf = last_term
+    take_asked_term: TotalOf = last_term
     reorder: ReorderGrades = grades_as_given
     cutoff: CutoffOf = asked_cutoff
     thin_out: ReorderGrades = grades_as_given
@@ -123,7 +123,7 @@ class Working:
         """Return the number this way of working arrives at, unrounded; nan if it divides by 0."""
         if question.quantity in RANK_QUANTITIES:
             terms = _terms(self.read_grades(question), self.gain, self.weights)
-            return float(self.take_asked(terms))
+            return float(self.take_asked_term(terms))
         if question.quantity == "idcg":
             return self._ideal_sum(question)
         dcg_value = float(self.total(self.terms(question)))

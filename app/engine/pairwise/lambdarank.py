@@ -128,9 +128,9 @@ def delta_ndcg(
     0.0
     """
     labels = _checked_labels(grades, "grades")
-    for name, position in (("rank", rank), ("other_rank", other_rank)):
-        if type(position) is not int or not 1 <= position <= len(labels):
-            raise refusal(name, position, f"a whole number from 1 to {len(labels)}")
+    for argument_name, asked_rank in (("rank", rank), ("other_rank", other_rank)):
+        if type(asked_rank) is not int or not 1 <= asked_rank <= len(labels):
+            raise refusal(argument_name, asked_rank, f"a whole number from 1 to {len(labels)}")
     descending_scores = [-float(index) for index in range(len(labels))]
     return _SwapChanges(labels, descending_scores, checked_k(k), gain, "exact").change_of_swap(
         rank - 1, other_rank - 1
@@ -266,8 +266,8 @@ def ranknet_loss(labels: Grades, scores: Scores, sigma: float = 1.0) -> float:
 
 def _softplus(x: float) -> float:
     """``log(1 + e**x)`` without ever leaving the floats."""
-    exponential = math.exp(-abs(x))
-    return max(x, 0.0) + math.log1p(exponential)
+    exp_minus_size = math.exp(-abs(x))
+    return max(x, 0.0) + math.log1p(exp_minus_size)
 
 
 def summed_forces(document_pairs: Iterable[DocumentPair], document_count: int) -> Gradients:

@@ -67,19 +67,21 @@ def swaps(
     return best_swaps
 
 
-def _indexes_of_largest(sizes: "np.ndarray[Any, np.dtype[np.float64]]", wanted_count: int) -> list[int]:
+def _indexes_of_largest(
+    change_sizes: "np.ndarray[Any, np.dtype[np.float64]]", wanted_count: int
+) -> list[int]:
     """Where the `wanted_count` largest stand, the largest first; equal ones in their order.
 
     Only as many are sorted as may be among them: a list of 1,000 documents has half a million swaps.
     """
     import numpy as np
 
-    candidate_indexes = np.arange(len(sizes))
-    smaller_count = len(sizes) - wanted_count
-    if smaller_count > 0:
-        least_size = np.partition(sizes, smaller_count)[smaller_count]
-        candidate_indexes = np.flatnonzero(sizes >= least_size)
-    largest_indexes: list[int] = candidate_indexes[np.argsort(-sizes[candidate_indexes], kind="stable")][
-        :wanted_count
-    ].tolist()
+    candidate_indexes = np.arange(len(change_sizes))
+    smaller_change_count = len(change_sizes) - wanted_count
+    if smaller_change_count > 0:
+        least_change_size = np.partition(change_sizes, smaller_change_count)[smaller_change_count]
+        candidate_indexes = np.flatnonzero(change_sizes >= least_change_size)
+    largest_indexes: list[int] = candidate_indexes[
+        np.argsort(-change_sizes[candidate_indexes], kind="stable")
+    ][:wanted_count].tolist()
     return largest_indexes

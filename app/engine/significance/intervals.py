@@ -88,9 +88,9 @@ def resample_counts_by_sum(differences: Sequence[int]) -> Counter[int]:
     count_by_sum = Counter({0: 1})
     for _ in differences:
         next_count_by_sum: Counter[int] = Counter()
-        for resample_sum, count in count_by_sum.items():
+        for resample_sum, resample_count in count_by_sum.items():
             for difference, draw_count in draw_count_by_difference.items():
-                next_count_by_sum[resample_sum + difference] += count * draw_count
+                next_count_by_sum[resample_sum + difference] += resample_count * draw_count
         count_by_sum = next_count_by_sum
     return count_by_sum
 

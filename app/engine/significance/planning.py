@@ -5,7 +5,7 @@ from statistics import NormalDist
 
 from app.engine.checks import checked_number, checked_positive, checked_rank, refusal
 
-DEFAULT_LEVEL = 0.05
+DEFAULT_SIGNIFICANCE_LEVEL = 0.05
 """How often an alarm may be false where nothing is different."""
 DEFAULT_POWER = 0.8
 """How often a difference that is there shall be seen."""
@@ -21,7 +21,7 @@ def smallest_p(queries: int) -> float:
     return float(2 / 2 ** checked_rank(queries, "queries"))
 
 
-def at_least_one(tests: int, level: float = DEFAULT_LEVEL) -> float:
+def at_least_one(tests: int, level: float = DEFAULT_SIGNIFICANCE_LEVEL) -> float:
     """Return the chance of at least one false alarm in independent tests where nothing is different.
 
     比了这么多回，其实都没有差别，至少有一回碰巧“显著”的机会。
@@ -33,7 +33,7 @@ def at_least_one(tests: int, level: float = DEFAULT_LEVEL) -> float:
     return float(1 - (1 - alarm_chance) ** checked_rank(tests, "tests"))
 
 
-def power(queries: int, effect: float, deviation: float, level: float = DEFAULT_LEVEL) -> float:
+def power(queries: int, effect: float, deviation: float, level: float = DEFAULT_SIGNIFICANCE_LEVEL) -> float:
     """Return the chance that a two-sided test of so many queries sees a difference of that size.
 
     功效：真有这么大的差，这场实验看得出来的机会（正态近似）。
@@ -53,7 +53,7 @@ def power(queries: int, effect: float, deviation: float, level: float = DEFAULT_
 
 
 def queries_needed(
-    effect: float, deviation: float, level: float = DEFAULT_LEVEL, chance: float = DEFAULT_POWER
+    effect: float, deviation: float, level: float = DEFAULT_SIGNIFICANCE_LEVEL, chance: float = DEFAULT_POWER
 ) -> int:
     """Return how many queries it takes to see a difference of that size with that chance.
 
@@ -65,7 +65,7 @@ def queries_needed(
 
 
 def people_needed(
-    share: float, change: float, level: float = DEFAULT_LEVEL, chance: float = DEFAULT_POWER
+    share: float, change: float, level: float = DEFAULT_SIGNIFICANCE_LEVEL, chance: float = DEFAULT_POWER
 ) -> int:
     """Return how many people each side of an A/B test needs to see a share change by so much.
 

@@ -43,13 +43,13 @@ def thousandths(differences: Sequence[float]) -> list[int]:
 
 
 def _in_thousandths(difference: object, argument_name: str) -> int:
-    rule = "a number from -1 to 1 with at most three decimals"
-    number = checked_number(difference, argument_name, rule)
+    requirement = "a number from -1 to 1 with at most three decimals"
+    number = checked_number(difference, argument_name, requirement)
     whole_thousandths = round(number * THOUSANDTHS_OF_ONE)
     if abs(whole_thousandths) > THOUSANDTHS_OF_ONE or not math.isclose(
         whole_thousandths, number * THOUSANDTHS_OF_ONE, rel_tol=0, abs_tol=1e-6
     ):
-        raise refusal(argument_name, difference, rule)
+        raise refusal(argument_name, difference, requirement)
     return whole_thousandths
 
 
@@ -115,7 +115,7 @@ def lesser_side_sum(signed_weights: Sequence[int]) -> int:
     return min(positive_sum, negative_sum)
 
 
-def subset_counts_by_sum(sizes: Iterable[int]) -> Counter[int]:
+def subset_counts_by_sum(weights: Iterable[int]) -> Counter[int]:
     """Return sum → how many of the subsets of the sizes add up to it, the empty one among them.
 
     A shuffle turns some queries round; those end up on the side that is behind. So a shuffle is a subset.
@@ -124,10 +124,10 @@ def subset_counts_by_sum(sizes: Iterable[int]) -> Counter[int]:
     [(0, 1), (1, 2), (2, 2), (3, 2), (4, 1)]
     """
     count_by_sum = Counter({0: 1})
-    for size in sizes:
+    for weight in weights:
         next_count_by_sum = Counter(count_by_sum)
-        for subset_sum, count in count_by_sum.items():
-            next_count_by_sum[subset_sum + size] += count
+        for subset_sum, subset_count in count_by_sum.items():
+            next_count_by_sum[subset_sum + weight] += subset_count
         count_by_sum = next_count_by_sum
     return count_by_sum
 
@@ -138,7 +138,7 @@ def tail_count(count_by_sum: Mapping[int, int], largest_sum: int) -> int:
     >>> tail_count(subset_counts_by_sum([1, 1, 2]), 1)
     3
     """
-    return sum(count for subset_sum, count in count_by_sum.items() if subset_sum <= largest_sum)
+    return sum(subset_count for subset_sum, subset_count in count_by_sum.items() if subset_sum <= largest_sum)
 
 
 def shuffled_means(differences: Sequence[float]) -> list[float]:
@@ -158,9 +158,11 @@ def shuffled_means(differences: Sequence[float]) -> list[float]:
             differences,
             f"at most {MOST_QUERIES_OF_SHUFFLED_MEANS}, where every shuffle is listed",
         )
-    total_size = sum(map(abs, differences_in_thousandths))
-    means: list[float] = []
-    for subset_sum, count in subset_counts_by_sum(map(abs, differences_in_thousandths)).items():
-        mean = (total_size - 2 * subset_sum) / len(differences_in_thousandths) / THOUSANDTHS_OF_ONE
-        means += [mean] * count
-    return sorted(means)
+    difference_size_sum = sum(map(abs, differences_in_thousandths))
+    mean_differences: list[float] = []
+    for subset_sum, subset_count in subset_counts_by_sum(map(abs, differences_in_thousandths)).items():
+        mean_difference = (
+            (difference_size_sum - 2 * subset_sum) / len(differences_in_thousandths) / THOUSANDTHS_OF_ONE
+        )
+        mean_differences += [mean_difference] * subset_count
+    return sorted(mean_differences)

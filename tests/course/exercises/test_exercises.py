@@ -12,7 +12,7 @@ from app.course.items.kinds import AskedQuantity, Item, Numeric, Order, SingleCh
 from app.course.items.marks import Mark
 from app.course.items.pair_solutions import CLAUSE_BY_GAIN
 from app.course.practice.notebook import MistakeKind, mistake_kind_of
-from app.engine.generate.skills import SKILLS
+from app.engine.generate.skills import LIST_SKILL_BY_NAME
 from tests.course.small import FILES, changed, course, faults
 from tests.published import published
 from tests.tables import each
@@ -20,7 +20,7 @@ from tests.tables import each
 ROOT = Path(__file__).resolve().parents[3]
 COURSE = published()
 EVERY = [(exercise, level) for exercise in COURSE.exercises for level in engine.LEVELS]
-DRESSED = [(name, level) for name, level in EVERY if COURSE.exercises[name].generator in SKILLS]
+DRESSED = [(name, level) for name, level in EVERY if COURSE.exercises[name].generator in LIST_SKILL_BY_NAME]
 """The exercises about a list, which a scene gives its titles."""
 SEEDS = range(40)
 

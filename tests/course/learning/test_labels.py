@@ -21,7 +21,7 @@ from tests.tables import each
 COURSE = published()
 [STAGE] = [stage for stage in COURSE.stages if stage.id == "labels"]
 STEPS = {step.id: step for section in STAGE.sections for step in section.steps}
-SKILLS = ("agreement", "holes", "click-models", "judges", "leaderboards", "sampled", "leakage")
+LIST_SKILL_BY_NAME = ("agreement", "holes", "click-models", "judges", "leaderboards", "sampled", "leakage")
 PUBLISHED: list[list[float | None]] = [
     [1, 2, 3, 3, 2, 1, 4, 1, 2, None, None, None],
     [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, None, 3],
@@ -57,7 +57,7 @@ def test_the_stage_moves_and_tries_out() -> None:
     assert len(moving) >= 4
 
 
-@each("skill", SKILLS)
+@each("skill", LIST_SKILL_BY_NAME)
 def test_a_knowledge_point_has_six_items_or_a_generator(skill: str) -> None:
     own = [name for name, item in COURSE.items.items() if item.skill == skill and name.startswith("lbl-")]
     endless = [exercise for exercise in COURSE.exercises.values() if exercise.skill == skill]

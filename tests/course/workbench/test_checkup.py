@@ -10,7 +10,7 @@ from app.course.items.marks import Unreadable
 from app.course.workbench.checkup import check_up, read_figures
 from app.course.workbench.snippets import snippets
 from app.engine import CONVENTIONS, probes, scored_ndcg
-from app.engine.reconciling import axes_of
+from app.engine.reconciling import axis_answers_of
 
 RECORD = json.loads((Path(__file__).parents[2] / "data" / "snippet_figures.json").read_text(encoding="utf-8"))
 
@@ -28,7 +28,9 @@ def printed(name: str, decimals: int) -> list[str]:
 def test_a_library_is_recognised_whatever_it_prints_with(name: str, decimals: int) -> None:
     checkup = check_up(printed(name, decimals))
     assert name in [library.preset for library in checkup.libraries]
-    assert {axes_of(convention) for convention in checkup.conventions} == {axes_of(CONVENTIONS[name])}
+    assert {axis_answers_of(convention) for convention in checkup.conventions} == {
+        axis_answers_of(CONVENTIONS[name])
+    }
     assert not checkup.is_ambiguous
 
 
@@ -78,7 +80,7 @@ def test_a_convention_of_no_library_is_told_by_axis() -> None:
         figures.append(f"{value:.3f}")
     checkup = check_up(figures)
     assert checkup.libraries == ()
-    assert [axes_of(convention) for convention in checkup.conventions] == [axes_of(scholar)]
+    assert [axis_answers_of(convention) for convention in checkup.conventions] == [axis_answers_of(scholar)]
 
 
 def test_the_figure_that_does_not_fit_is_named() -> None:

@@ -19,7 +19,7 @@ from app.course.workbench.reconciling import (
 )
 from app.course.workbench.suspecting import suspicions
 from app.engine import CONVENTIONS, reconcile, scored_ndcg
-from app.engine.reconciling import AXES, all_conventions, axes_of
+from app.engine.reconciling import AXES, all_conventions, axis_answers_of
 
 LIST = st.integers(1, 6).flatmap(
     lambda n: st.fixed_dictionaries(
@@ -58,7 +58,9 @@ def test_every_combination_of_a_group_prints_the_figure_and_no_other(
         answers for answers in combinations if (answers[pool], answers[cut]) != ("list", "returned")
     }
     matches = reconcile(printed=text, **query)
-    expected = {axes_of(match.convention) for match in matches if match.convention.name not in CONVENTIONS}
+    expected = {
+        axis_answers_of(match.convention) for match in matches if match.convention.name not in CONVENTIONS
+    }
     assert spelt_once == expected
 
 
@@ -178,7 +180,7 @@ def test_nothing_is_suspected_of_a_long_list() -> None:
 
 def test_the_answers_are_those_of_the_product() -> None:
     for place, axis in enumerate(AXES):
-        assert {axes_of(member)[place] for member in all_conventions()} == set(ANSWERS_BY_AXIS[axis])
+        assert {axis_answers_of(member)[place] for member in all_conventions()} == set(ANSWERS_BY_AXIS[axis])
 
 
 def test_libraries_that_refuse_the_list_or_read_it_otherwise_are_not_suspected() -> None:

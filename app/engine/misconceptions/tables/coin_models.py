@@ -203,7 +203,7 @@ class TwoACoin(WrongShuffleCount):
         right_working = RIGHT_COIN_WORKING_BY_QUANTITY[question.quantity]
         return (
             right_working.tails
-            * right_working.far_shuffles(question)
+            * right_working.far_shuffle_count(question)
             / twice_the_coins(len(right_working.signed_weights(question)))
         )
 

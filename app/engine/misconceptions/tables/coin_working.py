@@ -68,14 +68,14 @@ class CoinWorking:
     def value(self, question: Any) -> float:
         """Return the number this way of working arrives at, unrounded."""
         signed_weights = self.signed_weights(question)
-        share = self.tails * self.far_shuffles(question) / self.shuffle_count(len(signed_weights))
+        share = self.tails * self.far_shuffle_count(question) / self.shuffle_count(len(signed_weights))
         return self.reading(min(1.0, share), signed_weights)
 
     def rounded(self, rounding: Callable[[float], float]) -> Self:  # noqa: ARG002
         """Return this way of working as it is: coins are counted, and there is nothing to round."""
         return self
 
-    def far_shuffles(self, question: Any) -> int:
+    def far_shuffle_count(self, question: Any) -> int:
         """Return how many shuffles of one tail count."""
         signed_weights = self.signed_weights(question)
         count_by_sum = subset_counts_by_sum(map(abs, signed_weights))

@@ -100,10 +100,10 @@ class PairWorking:
             gain(question.grades[question.better_rank - 1]),
             gain(question.grades[question.worse_rank - 1]),
         )
-        moved_gain = self.working_rounding(
+        dcg_change = self.working_rounding(
             self.gain_gap(gains) * self.weight_gap(question, self._looked_up_weight)
         )
-        return quotient(moved_gain, self.working_rounding(self.whole(question, gain, self._looked_up_weight)))
+        return quotient(dcg_change, self.working_rounding(self.whole(question, gain, self._looked_up_weight)))
 
     def _looked_up_weight(self, rank: int) -> float:
         return self.lookup_rounding(discount_weight(rank))
