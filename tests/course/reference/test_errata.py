@@ -3,13 +3,16 @@
 import csv
 import math
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
 import numpy as np
 
 from app.course import Course, parse_course, schema_by_file
+from app.course.content.model import Section
 from app.course.items.kinds import Item, MultipleChoice, SingleChoice, Spot
+from app.course.learning.steps import Ask
 from app.course.reference.errata import Hall, case_item_id
 from app.course.text.text_fields import marked_texts
 from tests.course.small import FILES, changed, course, faults
@@ -194,3 +197,24 @@ def test_a_case_reads_as_chinese(name: str) -> None:
         assert not re.search(
             r"[\u4e00-\u9fff] [A-Za-z0-9\u4e00-\u9fff]|[A-Za-z0-9] [\u4e00-\u9fff]", plain
         ), text
+
+
+def test_the_lesson_that_a_case_is_told_in_prints_its_wrong_figure() -> None:
+    """Where the case has a figure that a section could print, by itself or in what it asks."""
+    section_by_id = {section.id: section for stage in COURSE.stages for section in stage.sections}
+    silent = []
+    for case_id, case in COURSE.errata.items():
+        figures = [figure for figure in case.published.values() if re.fullmatch(r"[0-9]+\.[0-9]+", figure)]
+        if case.told_in and figures:
+            section_words = " ".join(map(str, _parts_of(section_by_id[case.told_in])))
+            if not any(figure in section_words for figure in figures):
+                silent.append(case_id)
+    assert silent == []
+
+
+def _parts_of(section: Section) -> Iterator[object]:
+    """The steps of a section, and the items that they ask."""
+    for step in section.steps:
+        yield step
+        if isinstance(step, Ask):
+            yield COURSE.items[step.item]
