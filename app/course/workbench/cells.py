@@ -1,4 +1,4 @@
-"""Lines of a pasted text in cells, and cells as grades, scores and titles.
+"""Lines of a pasted text in cells, and cells as grades, scores, titles and printed figures.
 
 Nothing is normalised but wide digits and signs, letter by letter, so that no text is slow to read.
 """
@@ -6,12 +6,18 @@ Nothing is normalised but wide digits and signs, letter by letter, so that no te
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
 
 from app.course.items.marks import Unreadable
+from app.course.text.typed import folded_text
 from app.course.workbench.documents import Grade
 
 HIGHEST_GRADE, LARGEST_SCORE = 100, 1e12
 LONGEST_TITLE, LONGEST_NUMBER = 80, 30
+LONGEST_FIGURE, LONGEST_NAMED_FIGURE = 40, 200
+"""Characters of a figure, and of one with what stands around it."""
+FIGURE_TOO_LONG_WORDS = "这个数太长了，抄前十几位就够。"
 UNJUDGED_CELLS = frozenset({"-", "?", "na", "n/a", "nan", "none", "null", "未标注", "没标注", "未标", "没标"})
 
 _NARROW_LETTERS = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
@@ -22,6 +28,49 @@ _COMMA_PATTERN = re.compile("[,，;；]")
 _SEPARATOR_PATTERN = re.compile(r"[\s,，、;；]+")
 _SPACES_FOR_BRACKETS = dict.fromkeys(map(ord, "[]［］"), " ")
 _INNERMOST_LIST_PATTERN = re.compile(r"\[([^\[\]]*)\]")
+_FIGURE_PATTERN = re.compile(r"[-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]{1,3})?")
+_FIGURE_WITH_THOUSANDS_PATTERN = re.compile(r"[-+]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9,])")
+_PRINTED_FIGURE_PATTERN = re.compile(
+    # The name of the measure: ndcg, NDCG@10, 'ndcg_cut_5'; of trec_eval the query stands behind it.
+    r"(?:(?:(?!ndcg).)*(?<![a-z])ndcg(?:_cut)?(?:[@_.]?(?P<cutoff>[0-9]{1,4}))?['\"]?"
+    r"(?:\s*[:=]\s*|\s*\t\S+\t\s*|\s+(?:all\s+)?))?"
+    # The figure: 0.9488, 94.88 %, np.float64(0.9488).
+    r"(?:[a-z][a-z0-9_.]*\()?(?P<figure>[^\s(){}\[\]]+?(?:\s?%)?)\)?[\s,;}\]]*",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedFigure:
+    """A figure as it was printed. is_in_percent: it was read as hundredths. cutoff: as its name says it."""
+
+    text: str
+    is_in_percent: bool = False
+    cutoff: int | None = None
+
+    @property
+    def number(self) -> float:
+        """The figure as a share."""
+        if self.is_in_percent:
+            return float(self.text) / 100
+        return float(self.text)
+
+    @property
+    def decimals(self) -> int:
+        """Of the share."""
+        decimals = len(self.text.partition(".")[2])
+        if self.is_in_percent:
+            decimals += 2
+        return decimals
+
+    @property
+    def share_text(self) -> str:
+        """The share with as many decimals as were printed.
+
+        >>> PrintedFigure("63.1", is_in_percent=True).share_text
+        '0.631'
+        """
+        return f"{self.number:.{self.decimals}f}"
 
 
 def cells_of(line: str) -> list[str]:
@@ -145,6 +194,49 @@ def score_of(cell: str) -> float:
     return number + 0.0  # never -0.0
 
 
+def read_printed(printed_text: str) -> PrintedFigure:
+    """The figure of a text, as people copy it: alone, or behind the name of NDCG. Raises `Unreadable`.
+
+    >>> read_printed(" ０。９５0 "), read_printed("63.1%").number
+    (PrintedFigure(text='0.950', is_in_percent=False, cutoff=None), 0.631)
+    >>> read_printed("9.50e-01").text, read_printed("'ndcg_cut_5': 0.9488,").cutoff
+    ('0.950', 5)
+    """
+    if len(printed_text.strip()) > LONGEST_NAMED_FIGURE:
+        raise Unreadable(FIGURE_TOO_LONG_WORDS)
+    tidy_text = folded_text(printed_text, LONGEST_NAMED_FIGURE).replace("。", ".").replace("−", "-")
+    printed_match = _PRINTED_FIGURE_PATTERN.fullmatch(tidy_text)
+    if not printed_match:
+        raise Unreadable(_no_figure_words(printed_text))
+    shown_figure = printed_match["figure"]
+    figure = _without_commas(shown_figure.removesuffix("%").strip())
+    if len(figure) > LONGEST_FIGURE:
+        raise Unreadable(FIGURE_TOO_LONG_WORDS)
+    if not _FIGURE_PATTERN.fullmatch(figure):
+        raise Unreadable(_no_figure_words(printed_text))
+    if abs(float(figure)) > 1e6:
+        raise Unreadable("这个数大得不像NDCG：NDCG一般在0和1之间。")
+    cutoff = None
+    if printed_match["cutoff"]:
+        cutoff = int(printed_match["cutoff"])
+    return PrintedFigure(_without_exponent(figure), shown_figure.endswith("%"), cutoff)
+
+
+def _without_commas(figure: str) -> str:
+    if _FIGURE_WITH_THOUSANDS_PATTERN.match(figure):
+        figure = figure.replace(",", "")
+    return figure.replace(",", ".")  # what is left of them are decimal commas
+
+
+def _without_exponent(figure: str) -> str:
+    if "e" not in figure.lower():
+        return figure
+    full_figure = f"{Decimal(figure):f}"
+    if len(full_figure) > LONGEST_FIGURE:
+        raise Unreadable(FIGURE_TOO_LONG_WORDS)
+    return full_figure
+
+
 def title_of(cell: str) -> str:
     """A title in one line, without what cannot be seen, and no longer than can be shown.
 
@@ -168,6 +260,13 @@ def excerpt(cell: str) -> str:
 def other_query_words(query: str, chosen_query: str) -> str:
     """Why a line of another query is left out."""
     return f"这一行是查询“{excerpt(query)}”的：一次只看一个查询，这次看“{excerpt(chosen_query)}”"
+
+
+def _no_figure_words(printed_text: str) -> str:
+    words = "把别处印出来的那一个NDCG抄在这里，比如0.9488，或者ndcg@5: 0.9488。"
+    if printed_text.strip():
+        return f"看到的是“{excerpt(printed_text)}”。{words}"
+    return words
 
 
 def _number_of(cell: str, label: str) -> float:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from app.course.items.marks import Unreadable
 from app.course.text.typed import folded_text
-from app.course.workbench.reconciling import LONGEST_FIGURE, read_printed
+from app.course.workbench.cells import LONGEST_FIGURE, read_printed
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.probing import identify, probes
 from app.engine.reconciling import axis_answers_of, read_figure, rounds_to

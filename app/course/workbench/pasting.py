@@ -2,7 +2,7 @@
 
 One row of grades; two rows, of grades and of scores; a column of grades; (grade, score); (title, grade);
 (title, grade, score); a table with its header; one query of a TREC run with its qrels, as files
-or as dictionaries of a program. A line that cannot be read is named and left out.
+or as dictionaries of a program; one of a LETOR file. A line that cannot be read is named and left out.
 """
 
 import re
@@ -55,6 +55,9 @@ def pasted_list_of(pasted_text: str) -> PastedList:
     if trec.is_trec(trec_lines):
         trec_query = trec.read(trec_lines)
         return _bounded_list(trec_query.documents, [*faults, *trec_query.faults], trec_query.unlisted_grades)
+    if trec.is_letor(lines):
+        letor_query = trec.read_letor(lines)
+        return _bounded_list(letor_query.documents, [*faults, *letor_query.faults])
     documents, layout_faults = _documents_in(lines)
     return _bounded_list(documents, [*faults, *layout_faults])
 

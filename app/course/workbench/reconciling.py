@@ -5,15 +5,12 @@ them. So the conventions that print a figure are put together wherever the list 
 one more short list is named that can.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from functools import cache, cached_property
 from itertools import product
 
-from app.course.items.marks import Unreadable
-from app.course.text.typed import folded_text
+from app.course.workbench.cells import PrintedFigure
 from app.course.workbench.documents import Grade
 from app.engine.conventions import CONVENTIONS, COURSE, CUTS, POOLS, Convention
 from app.engine.diagnosis import Diagnosis, diagnose
@@ -25,9 +22,6 @@ from app.engine.reconciling import AXES, Match, axis_answers_of, reconcile
 from app.engine.reconciling import all_conventions as every_convention
 from app.engine.ties import TIES, indexes_by_rank
 
-LONGEST_FIGURE = 40
-"""Characters of a figure."""
-FIGURE_TOO_LONG_WORDS = "这个数太长了，抄前十几位就够。"
 MOST_DECIMALS, FEWEST_TELLING_DECIMALS, MOST_TELLING_DECIMALS = 9, 3, 6
 """Decimals of a figure that are diagnosed; and with which a further list is run at least and at most."""
 ANSWERS_BY_AXIS: Mapping[str, tuple[str, ...]] = {
@@ -41,44 +35,9 @@ ANSWERS_BY_AXIS: Mapping[str, tuple[str, ...]] = {
 """All answers on the axes of the product."""
 AXES_RARELY_SHOWN_FIRST = ("zero_ideal", "ties", "cut", "pool", "discount", "gain")
 """In this order answers that a list does not show are put together: what is rarely shown comes first."""
-_FIGURE_PATTERN = re.compile(r"[-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]{1,3})?")
-_FIGURE_WITH_THOUSANDS_PATTERN = re.compile(r"[-+]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9,])")
-
 Answers = tuple[str, ...]
 AnswerSets = tuple[frozenset[str], ...]
 """For each axis the answers that print the figure, whatever is answered on the other axes."""
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedFigure:
-    """A figure as it was printed. is_in_percent: it was read as hundredths."""
-
-    text: str
-    is_in_percent: bool = False
-
-    @property
-    def number(self) -> float:
-        """The figure as a share."""
-        if self.is_in_percent:
-            return float(self.text) / 100
-        return float(self.text)
-
-    @property
-    def decimals(self) -> int:
-        """Of the share."""
-        decimals = len(self.text.partition(".")[2])
-        if self.is_in_percent:
-            decimals += 2
-        return decimals
-
-    @property
-    def share_text(self) -> str:
-        """The share with as many decimals as were printed.
-
-        >>> PrintedFigure("63.1", is_in_percent=True).share_text
-        '0.631'
-        """
-        return f"{self.number:.{self.decimals}f}"
 
 
 @dataclass(frozen=True)
@@ -158,32 +117,6 @@ class Reconciliation:
     groups: tuple[MatchingConventions, ...]
     diagnosis: Diagnosis | None
     next_probe: Probe | None
-
-
-def read_printed(figure_text: str) -> PrintedFigure:
-    """The figure of a text, as people copy it; raises `Unreadable`.
-
-    >>> read_printed(" ０。９５0 "), read_printed("63.1%").number
-    (PrintedFigure(text='0.950', is_in_percent=False), 0.631)
-    >>> read_printed("9.50e-01").text
-    '0.950'
-    """
-    plain_figure = folded_text(figure_text, LONGEST_FIGURE).replace("。", ".").replace("−", "-")
-    if _FIGURE_WITH_THOUSANDS_PATTERN.match(plain_figure):
-        plain_figure = plain_figure.replace(",", "")
-    plain_figure = plain_figure.replace(",", ".")  # what is left of them are decimal commas
-    if len(figure_text.strip()) > LONGEST_FIGURE:
-        raise Unreadable(FIGURE_TOO_LONG_WORDS)
-    figure = plain_figure.removesuffix("%").strip()
-    if not _FIGURE_PATTERN.fullmatch(figure):
-        raise Unreadable("把别处印出来的那一个数抄在这里，比如0.9488。")
-    if abs(float(figure)) > 1e6:
-        raise Unreadable("这个数大得不像NDCG：NDCG一般在0和1之间。")
-    if "e" in figure.lower():
-        figure = f"{Decimal(figure):f}"
-        if len(figure) > LONGEST_FIGURE:
-            raise Unreadable(FIGURE_TOO_LONG_WORDS)
-    return PrintedFigure(figure, plain_figure.endswith("%"))
 
 
 def reconciliation_of(first_evidence: Evidence, *further_evidence: Evidence) -> Reconciliation:

@@ -30,7 +30,7 @@ class Suspicion:
 def suspicions(evidence: Evidence) -> list[Suspicion]:
     """At most one other cut, and one larger pool: the smallest that explains the figure.
 
-    >>> from app.course.workbench.reconciling import PrintedFigure
+    >>> from app.course.workbench.cells import PrintedFigure
     >>> evidence = Evidence([3], PrintedFigure("0.22"), k=10)
     >>> [(len(suspicion.unlisted_grades), suspicion.presets[0]) for suspicion in suspicions(evidence)]
     [(9, 'course')]

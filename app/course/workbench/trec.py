@@ -1,5 +1,8 @@
-"""One query of a TREC run with its qrels: `qid Q0 docno rank score tag`, and `qid 0 docno grade`."""
+"""One query of a TREC run with its qrels: `qid Q0 docno rank score tag`, and `qid 0 docno grade`; or of a
+file for learning to rank, LETOR or libsvm: `grade qid:1 1:0.3 2:0.5 # docno`.
+"""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -17,6 +20,10 @@ from app.course.workbench.documents import Grade, LineFault, ListedDocument
 
 NumberedCells = tuple[int, list[str]]
 """The number of a line, from 1, and its cells."""
+_LETOR_PATTERN = re.compile(
+    r"(?P<grade>\S{1,30})(?:\s+qid:(?P<qid>\S{1,80}))?(?P<features>(?:\s+[0-9]{1,9}:[-+0-9.eE]{1,30})*+)"
+    r"\s*(?:#\s*(?:docid\s*=\s*(?P<docid>\S+))?(?P<comment>.*))?"
+)
 
 
 @dataclass
@@ -99,6 +106,56 @@ def read(lines: Sequence[NumberedCells]) -> TrecQuery:
         query.faults.append(LineFault(0, "只有qrels，没有run：先按标注的先后排成一列"))
     query.faults.sort(key=lambda fault: fault.line_number)
     return query
+
+
+def is_letor(lines: Sequence[tuple[int, str]]) -> bool:
+    """Whether the first line that is no comment is one of LETOR: a query or features behind a grade.
+
+    >>> is_letor([(1, "# query 1"), (2, "2 qid:1 1:0.3")]), is_letor([(1, "3 2 1")])
+    (True, False)
+    """
+    for _, line in lines:
+        if not line.startswith("#"):
+            letor_match = _letor_match_of(line)
+            return letor_match is not None and is_figure(letor_match["grade"])
+    return False
+
+
+def read_letor(lines: Sequence[tuple[int, str]]) -> TrecQuery:
+    """The first query of a LETOR file, in the order of its lines: they say no score.
+
+    >>> query = read_letor([(1, "2 qid:1 1:0.3 # d7"), (2, "0 qid:1 1:0.1 # d8")])
+    >>> [(document.title, document.grade) for document in query.documents]
+    [('d7', 2), ('d8', 0)]
+    """
+    query = TrecQuery(faults=[LineFault(0, "LETOR的行没有分数：照行的先后排成一列，特征没用上")])
+    chosen_qid = None
+    for line_number, line in lines:
+        if line.startswith("#"):
+            continue
+        letor_match = _letor_match_of(line)
+        if letor_match is None:
+            complaint = f"“{excerpt(line)}”不是LETOR的行：甜度、qid:查询、1:特征"
+            query.faults.append(LineFault(line_number, complaint))
+            continue
+        qid = letor_match["qid"] or ""
+        if chosen_qid is None:
+            chosen_qid = qid
+        if not _is_of_query(line_number, [qid], chosen_qid, query):
+            continue
+        title = title_of(letor_match["docid"] or letor_match["comment"] or "")
+        try:
+            query.documents.append(ListedDocument(_grade_of(letor_match["grade"]), None, title))
+        except Unreadable as error:
+            query.faults.append(LineFault(line_number, f"{error}"))
+    return query
+
+
+def _letor_match_of(line: str) -> re.Match[str] | None:
+    letor_match = _LETOR_PATTERN.fullmatch(line)
+    if letor_match is None or not (letor_match["qid"] or letor_match["features"]):
+        return None
+    return letor_match
 
 
 def _grade_by_docno(judgement_lines: Sequence[NumberedCells], qid: str, query: TrecQuery) -> dict[str, Grade]:

@@ -7,13 +7,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 from app.course.items.marks import Unreadable
+from app.course.workbench.cells import PrintedFigure, read_printed
 from app.course.workbench.checkup import WORDS_BY_READING
 from app.course.workbench.reconciling import (
     Evidence,
     MatchingConventions,
-    PrintedFigure,
     Reconciliation,
-    read_printed,
     reconciliation_of,
 )
 from app.course.workbench.snippets import list_line
@@ -39,7 +38,7 @@ from app.web.workbench.links import WORKBENCH_PATH as WORKBENCH
 RECONCILE_PATH = "/workbench/reconcile"
 MOST_FURTHER_LISTS = 3
 """Further lists that are run one after the other."""
-FIELDS_WHOSE_FAULTS_ARE_SHOWN = frozenset({"list", "k", "pool"})
+FIELDS_WHOSE_FAULTS_ARE_SHOWN = frozenset({"list", "k", "pool", "printed"})
 """Fields whose faults are told; the others are of the workbench."""
 MOST_OPEN_CONVENTIONS = 3
 """Conventions of no library that stand unfolded."""
@@ -60,10 +59,21 @@ Context = dict[str, Any]
 
 
 def reconcile_view(address_fields: AddressFields) -> Context:
-    """The context of `workbench/_reconcile.html`: the form as it was sent, and what prints the figure."""
+    """The context of `workbench/_reconcile.html`: the form as it was sent, and what prints the figure.
+
+    A figure that was copied with its cut-off brings it, where none was typed.
+    """
+    printed_figure, figure_fault = _printed_figure_of(address_fields)
+    cutoff_of_figure = printed_figure and printed_figure.cutoff
+    if cutoff_of_figure is not None and not last_value(address_fields, "k").strip():
+        address_fields = {**address_fields, "k": [f"{cutoff_of_figure}"]}
     reading = read_state(address_fields)
     state = reading.state
     fault_by_field = dict(reading.faults)
+    if cutoff_of_figure not in (None, state.k):
+        fault_by_field.setdefault("k", f"抄来的数写着@{cutoff_of_figure}，和这里的k不一样：看看哪个对。")
+    if figure_fault:
+        fault_by_field["printed"] = figure_fault
     for field_name in fault_by_field.keys() - FIELDS_WHOSE_FAULTS_ARE_SHOWN:
         del fault_by_field[field_name]
     typed_text_by_field = {"list": reading.typed_list, "printed": last_value(address_fields, "printed")}
@@ -79,15 +89,19 @@ def reconcile_view(address_fields: AddressFields) -> Context:
         "workbench_url": url_of(WORKBENCH, state),
         "method": "get" if fits_in_address(state) else "post",
     }
-    if "printed" not in address_fields:
-        return view
-    try:
-        printed_figure = read_printed(typed_text_by_field["printed"])
-    except Unreadable as error:
-        fault_by_field["printed"] = f"{error}"
-    if not fault_by_field:
+    if printed_figure and not fault_by_field:
         view["result"] = result_view(state, printed_figure, further_figures, fault_by_field)
     return view
+
+
+def _printed_figure_of(address_fields: AddressFields) -> tuple[PrintedFigure | None, str]:
+    """The figure of an address, or what is wrong with it; nothing where none was sent."""
+    if "printed" not in address_fields:
+        return None, ""
+    try:
+        return read_printed(last_value(address_fields, "printed")), ""
+    except Unreadable as error:
+        return None, f"{error}"
 
 
 def result_view(

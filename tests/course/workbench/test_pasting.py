@@ -276,3 +276,38 @@ def test_no_paste_breaks_the_reader() -> None:
 @pytest.mark.long
 def test_none_of_ten_thousand_pastes_breaks_the_reader() -> None:
     tried(range(10_000))
+
+
+LETOR = """# query 1
+2 qid:1 1:0.3 2:0.5 # d7
+0 qid:1 1:0.2 2:-1e-3 #docid = GX012-66 inc = 1 prob = 0.02
+-1 qid:1 1:0.1
+3 qid:2 1:0.9 # other
+"""
+
+
+def test_lines_of_letor_are_the_grades_of_their_first_query() -> None:
+    reading = pasted_list_of(LETOR)
+    assert reading.grades == [2, 0, None]
+    assert [document.title for document in reading.documents] == ["d7", "GX012-66", ""]
+    assert not reading.is_scored
+    assert [(fault.line_number, fault.words) for fault in reading.faults] == [
+        (0, "LETOR的行没有分数：照行的先后排成一列，特征没用上"),
+        (5, "这一行是查询“2”的：一次只看一个查询，这次看“1”"),
+    ]
+
+
+def test_lines_of_libsvm_need_no_query() -> None:
+    reading = pasted_list_of("2 1:0.3 2:0.5\n1.0\t1:0.1\n甜 1:0.2\n101 1:0.2\n3 2 1")
+    assert reading.grades == [2, 1]
+    assert [(fault.line_number, fault.words) for fault in reading.faults[1:]] == [
+        (3, "甜度“甜”不是数"),
+        (4, "甜度“101”太甜了：最多100"),
+        (5, "“3 2 1”不是LETOR的行：甜度、qid:查询、1:特征"),
+    ]
+    assert pasted_list_of("2 1:0.3").grades == [2]
+
+
+@each(("text", "grades"), [("3 2 1", [3, 2, 1]), ("2 # 好", []), ("周一 12:30 3", [3]), ("12:30 3", [3])])
+def test_what_only_resembles_letor_is_read_as_before(text: str, grades: list[float]) -> None:
+    assert pasted_list_of(text).grades == grades

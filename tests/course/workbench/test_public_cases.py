@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 import pytest
 import yaml
 
-from app.course.workbench.reconciling import Evidence, PrintedFigure, Reconciliation, reconciliation_of
+from app.course.workbench.cells import PrintedFigure
+from app.course.workbench.reconciling import Evidence, Reconciliation, reconciliation_of
 from app.course.workbench.suspecting import suspicions
 from app.engine import mean_over_queries, scored_ndcg
 from app.engine.reconciling import read_figure, rounds_to

@@ -9,12 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.course.items.marks import Unreadable
+from app.course.workbench.cells import PrintedFigure, read_printed
 from app.course.workbench.reconciling import (
     ANSWERS_BY_AXIS,
     Evidence,
-    PrintedFigure,
     matching_conventions,
-    read_printed,
     reconciliation_of,
 )
 from app.course.workbench.suspecting import suspicions
@@ -137,6 +136,46 @@ def test_hundredths_are_read_as_a_share_if_nothing_else_prints_them() -> None:
 )
 def test_a_figure_is_read_as_people_copy_it(typed: str, text: str, percent: bool) -> None:
     assert read_printed(typed) == PrintedFigure(text, percent)
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "cutoff"),
+    [
+        ("ndcg@5: 0.9488", "0.9488", 5),
+        ("NDCG@10 = 0.95", "0.95", 10),
+        ("'ndcg_cut_5': 0.9488", "0.9488", 5),
+        ('{"ndcg_cut_5": np.float64(0.9488)}', "0.9488", 5),
+        ("nDCG@10\t0.95", "0.95", 10),
+        ("ndcg_cut_10           \tall\t0.9488", "0.9488", 10),
+        ("ndcg                  \t301\t0.9488", "0.9488", None),
+        ("[1]\tvalid_0's ndcg@5: 0.9488", "0.9488", 5),
+        ("[0]\teval-ndcg@5:0.94880", "0.94880", 5),
+        ("map: 0.31, ndcg: 0.9488,", "0.9488", None),
+        ("ＮＤＣＧ＠５：０．９４８８", "0.9488", 5),
+        ("ndcg 0.95", "0.95", None),
+        ("np.float64(0.9488)", "0.9488", None),
+    ],
+)
+def test_a_figure_is_read_behind_the_name_of_ndcg(line: str, text: str, cutoff: int | None) -> None:
+    assert read_printed(line) == PrintedFigure(text, cutoff=cutoff)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "map@5: 0.31",
+        "dcg@5: 6.861",
+        "xndcg@5: 0.9",
+        "ndcg@5",
+        "ndcg@5:",
+        "{'ndcg_cut_5': 0.94, 'ndcg_cut_10': 0.95}",
+        "ndcg@5: 0.9 0.8",
+        "ndcg 5 0.95",
+    ],
+)
+def test_what_is_no_figure_of_ndcg_or_several_is_shown_beside_what_is_expected(line: str) -> None:
+    with pytest.raises(Unreadable, match=r"看到的是“.+”。把别处印出来的那一个NDCG抄在这里，比如0.9488，或者"):
+        read_printed(line)
 
 
 @pytest.mark.parametrize(

@@ -100,6 +100,21 @@ def test_what_cannot_be_read_is_told_and_nothing_is_lost(
     assert not page.has("reconciled")
 
 
+def test_a_figure_brings_its_cutoff_where_none_was_typed(guest: Reader) -> None:
+    page = reconciliation_of(guest, list="3 2 3 0 1 2", k="", printed="ndcg@4: 0.8531")
+    assert page.main.one("input", id="reconcile-k")["value"] == "4"
+    assert ("k", "4") in [(field["name"], field["value"]) for field in page.main.all("input", type="hidden")]
+    same_page = reconciliation_of(guest, list="3 2 3 0 1 2", k="4", printed="0.8531")
+    assert headings(page) == headings(same_page)
+
+
+def test_two_cutoffs_are_refused(guest: Reader) -> None:
+    page = reconciliation_of(guest, 422, list="3 2 3 0 1 2", k="5", printed="ndcg@4: 0.8531")
+    assert "抄来的数写着@4，和这里的k不一样：看看哪个对。" in page.main.text
+    assert page.main.one("input", id="reconcile-k")["aria-invalid"] == "true"
+    assert reconciliation_of(guest, list="3 2 3 0 1 2", k="4", printed="ndcg@4: 0.8531").has("reconciled")
+
+
 def test_a_line_that_cannot_be_read_is_named_and_the_others_count(guest: Reader) -> None:
     page = reconciliation_of(guest, list="3\n2\n很甜\n1", printed="1.0")
     assert "第3行" in page.main.text
