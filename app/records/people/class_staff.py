@@ -4,7 +4,7 @@ import secrets
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete, literal, select
 
 from app.records.accounts import accounts, learners
 from app.records.accounts.values import Caller, Visitor
@@ -56,12 +56,13 @@ class StaffPage(NamedTuple):
 
 
 class InvitedClass(NamedTuple):
-    """What an open link offers."""
+    """What a link offers; is_taken: the role that whoever is here has in its class already."""
 
     classroom_id: int
     class_name: str
     teacher_login: str
     role: str
+    is_taken: bool = False
 
 
 ROLES = select(CLASS_ROLE.id, CLASS_ROLE.learner_id, ACCOUNT.login, CLASS_ROLE.role, CLASS_ROLE.created_at)
@@ -122,22 +123,33 @@ OFFERS = select(
     CLASSROOM.id.label("classroom_id"),
     CLASSROOM.name.label("class_name"),
     ACCOUNT.login.label("teacher_login"),
-    INVITATION.role,
 )
 IS_RUNNING = CLASSROOM.archived_at.is_(None)
 OFFER_OF_TOKEN = RowQuery(
-    InvitedClass, OFFERS.where(HAS_TOKEN, *IS_INVITED_TO, *IS_INVITATION_OPEN, IS_RUNNING)
+    InvitedClass,
+    OFFERS.add_columns(INVITATION.role).where(HAS_TOKEN, *IS_INVITED_TO, *IS_INVITATION_OPEN, IS_RUNNING),
+)
+HAS_ROLE_IN_INVITED_CLASS = (CLASS_ROLE.classroom_id == INVITATION.classroom_id, IS_ROLE_OF_LEARNER)
+TAKEN_ROLES = OFFERS.add_columns(CLASS_ROLE.role, literal(True).label("is_taken"))
+TAKEN_ROLE_OF_TOKEN = RowQuery(
+    InvitedClass, TAKEN_ROLES.where(HAS_TOKEN, *IS_INVITED_TO, *HAS_ROLE_IN_INVITED_CLASS)
 )
 
 
 def load_offer(
     session: VerbSession, caller: Caller, token: str, now: datetime
 ) -> tuple[InvitedClass, Visitor]:
-    """What an open link offers, and who is here; NotFound for one that is used, too old, or never was."""
-    offer = session.first(OFFER_OF_TOKEN, token=learners.token_hash(token), now=now)
+    """What a link offers, and who is here. One that is used, too old or never was is NotFound; but whoever
+    helps in its class reads as what.
+    """
+    visitor = accounts.load_visitor(session, caller)
+    token_hash = learners.token_hash(token)
+    offer = session.first(OFFER_OF_TOKEN, token=token_hash, now=now)
+    if offer is None and visitor.account is not None:
+        offer = session.first(TAKEN_ROLE_OF_TOKEN, token=token_hash, learner=visitor.account.learner_id)
     if offer is None:
         raise NotFound(INVITATION_VOID_WORDS)
-    return offer, accounts.load_visitor(session, caller)
+    return offer, visitor
 
 
 ADD_ROLE = prepared_insert(ClassRole)
@@ -151,12 +163,14 @@ ENROLMENT_OF_LEARNER = PreparedStatement(
 def accept(session: VerbSession, caller: Caller, token: str, now: datetime) -> ClassRow:
     """The account that is here takes the role, in place of one it has; the link is used up.
 
-    Refused for the teacher of the class, and for whoever is or was its student.
+    Refused for the teacher of the class, and for whoever is or was its student. Twice is harmless.
     """
     offer, visitor = load_offer(session, caller, token, now)
     account = visitor.account
     if account is None:
         raise NotFound(INVITATION_VOID_WORDS)
+    if offer.is_taken:
+        return classrooms.taught_class(session, caller, offer.classroom_id)
     class_and_learner = {"classroom": offer.classroom_id, "learner": account.learner_id}
     if session.first(classrooms.OWNED_CLASS_ID, **class_and_learner):
         raise Refused("你就是这个班的老师。链接留给要请的人。")

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, select
 
 from app.records.accounts import accounts, learners
 from app.records.accounts.tables import Account
-from app.records.accounts.values import Arrival, Browser, Caller, Credentials
+from app.records.accounts.values import Arrival, Browser, Caller, Credentials, Visitor
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.operator_commands import COMMAND
@@ -62,6 +62,19 @@ def expect_open_invitation(session: VerbSession, token: str, now: datetime) -> N
     token_hash = learners.token_hash(token)
     if session.first(OPEN_INVITATION, hash=token_hash, now=now) is None:
         raise NotFound(f"这个邀请链接用过了，或者过了七天。请管理员再发一个：{COMMAND} teacher invite")
+
+
+INVITATION_OF_TOKEN = PreparedStatement(select(INVITATION.until).where(HAS_TOKEN))
+
+
+def load_invited_visitor(session: VerbSession, caller: Caller, token: str, now: datetime) -> Visitor:
+    """Who is here. NotFound as `expect_open_invitation` says, but not for a teacher whose link was used."""
+    visitor = accounts.load_visitor(session, caller)
+    is_teacher = visitor.account is not None and visitor.account.is_teacher
+    was_invited = session.first(INVITATION_OF_TOKEN, hash=learners.token_hash(token)) is not None
+    if not (is_teacher and was_invited):
+        expect_open_invitation(session, token, now)
+    return visitor
 
 
 MAKE_TEACHER = prepared_update(Account, accounts.IS_OF_ACCOUNT, ["is_teacher"])

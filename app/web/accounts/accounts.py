@@ -1,15 +1,12 @@
 """Accounts: 注册, 登录, and the link that makes a teacher."""
 
-from datetime import datetime
-
 from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.records.accounts import accounts, passwords
-from app.records.accounts.values import Browser, Caller, Credentials, Visitor
+from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused, Throttled
-from app.records.db.session import VerbSession
 from app.records.people import security_log, signing_in, teachers
 from app.web.accounts import hashing
 from app.web.accounts.devices import device_name_of
@@ -189,7 +186,7 @@ async def invitation_page(
     request: CallerRequest, token: str, error: str = "", refused_field: str = ""
 ) -> Response:
     """The way in for a teacher; `error`: why the new account was refused."""
-    visitor = await request.read(load_visitor_if_invited, token, request.now)
+    visitor = await request.read(teachers.load_invited_visitor, token, request.now)
     return request.page(
         "accounts/invitation",
         is_signed_in=visitor.is_signed_in,
@@ -201,12 +198,6 @@ async def invitation_page(
         error=error,
         refused_field=refused_field,
     )
-
-
-def load_visitor_if_invited(session: VerbSession, caller: Caller, token: str, now: datetime) -> Visitor:
-    """Who is here, when the invitation is open."""
-    teachers.expect_open_invitation(session, token, now)
-    return accounts.load_visitor(session, caller)
 
 
 @router.post("/invitations/{token}/acceptances")

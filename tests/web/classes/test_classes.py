@@ -50,6 +50,35 @@ def test_an_invitation_makes_one_teacher(client: TestClient, guest: Reader, othe
     assert "用过了" in Page(other_guest.post(f"{path}/accounts", filled(form))).text
 
 
+def test_a_used_invitation_leads_its_teacher_on(
+    client: TestClient, guest: Reader, other_guest: Reader
+) -> None:
+    path = invitation(client)
+    guest.submit(guest.open(path).form(f"{path}/accounts"), login="王", password=PASSWORD)
+    page = guest.open(path)
+    assert "王已经是老师了" in page.main.text
+    assert page.main.one("a", class_="primary")["href"] == "/classrooms"
+    other_guest.open(path, status=404)
+    guest.open("/invitations/never-was", status=404)
+
+
+def test_a_used_link_leads_who_helps_on_to_the_class(
+    teacher: Reader, classroom: int, client: TestClient
+) -> None:
+    page = teacher.open(f"/classrooms/{classroom}/staff")
+    page = teacher.submit(page.form(f"/classrooms/{classroom}/staff/invitations"), role="assistant")
+    link = page.by_id("staff-link").text.partition("testserver")[2]
+    helper = browser(client)
+    helper.submit(helper.open("/sign-up").form("/accounts"), login="周", password=PASSWORD)
+    form = helper.open(link).form(f"{link}/acceptances")
+    helper.submit(form)
+    page = helper.open(link)
+    assert "你已经是这个班的助教" in page.main.text
+    assert page.main.one("a", class_="primary")["href"] == f"/classrooms/{classroom}"
+    assert helper.submit(form).path == f"/classrooms/{classroom}"
+    browser(client).open(link, status=404)
+
+
 def test_what_a_teacher_does_most_has_the_button_that_stands_out(guest: Reader, client: TestClient) -> None:
     """At first a class is made, and from then on work is given to it."""
     path = invitation(client)
