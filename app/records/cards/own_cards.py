@@ -1,4 +1,4 @@
-"""Cards that learners write: found, made, edited, deleted, many at once."""
+"""Cards that learners write: found, made, edited, deleted, many at once, up to `MOST_OWN_CARDS`."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ from app.records.accounts.values import Arrival, Caller
 from app.records.cards import decks
 from app.records.cards.tables import OwnCard
 from app.records.cards.values import CollectedCards, OwnCardRow
-from app.records.db.errors import NotFound
+from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.row_ids import row_id
 from app.records.db.session import VerbSession
@@ -24,6 +24,8 @@ from app.records.db.statements import (
 )
 
 OWN_PREFIX = "own:"
+MOST_OWN_CARDS = 5000
+"""Cards that one learner may have written: whoever visits may write some, and nobody may fill the disk."""
 NO_WORDS = {"front": "", "back": "", "tags": "", "source": ""}
 """The texts of a card, in order: what a deleted one is left with."""
 CardText = tuple[str, str, str, str]
@@ -73,32 +75,29 @@ def own_card(session: VerbSession, learner_id: int | None, card_ref: str) -> Own
 def write(
     session: VerbSession, caller: Caller, card_texts: Sequence[CardText], now: datetime
 ) -> CollectedCards:
-    """Keep cards and put them into the deck. One with the same words on both sides is not made twice."""
+    """Put cards into the deck. One with the same words on both sides is not made twice. Refused,
+    and none is kept, where these are more than a learner may have."""
     arrival = learners.arrive(session, caller, now)
+    side_rows = session.all(SIDES_OF_LEARNER, learner=arrival.learner_id)
+    id_by_sides = {(front, back): own_id for own_id, front, back in side_rows}
     added_count = 0
     card_ref = ""
     for card_text in card_texts:
-        own_id = card_with_same_words(session, arrival.learner_id, card_text)
+        own_id = id_by_sides.get(card_text[:2])
         if own_id is None:
+            if len(side_rows) + added_count >= MOST_OWN_CARDS:
+                raise Refused(f"自己写的卡片最多{MOST_OWN_CARDS}张。先删掉几张用不着的。")
             own_id = add(session, arrival.learner_id, card_text, now)
+            id_by_sides[card_text[:2]] = own_id
             added_count += 1
         card_ref = f"{OWN_PREFIX}{own_id}"
         decks.put_card(session, arrival.learner_id, card_ref, card_ref, now)
     return CollectedCards(arrival.token, added_count, card_ref)
 
 
-HAS_SAME_WORDS = (OWN_CARD.front == bindparam("front"), OWN_CARD.back == bindparam("back"))
-LIVE_CARDS = select(OWN_CARD.id).where(IS_OF_LEARNER, IS_NOT_DELETED)
-CARD_WITH_SAME_WORDS = PreparedStatement(LIVE_CARDS.where(*HAS_SAME_WORDS))
-
-
-def card_with_same_words(session: VerbSession, learner_id: int, card_text: CardText) -> int | None:
-    """The id of the card with the same words on both sides."""
-    front, back, _, _ = card_text
-    row = session.first(CARD_WITH_SAME_WORDS, learner=learner_id, front=front, back=back)
-    return row[0] if row else None
-
-
+LIVE_SIDES = select(OWN_CARD.id, OWN_CARD.front, OWN_CARD.back).where(IS_OF_LEARNER, IS_NOT_DELETED)
+SIDES_OF_LEARNER = PreparedStatement(LIVE_SIDES.order_by(OWN_CARD.id))
+"""Read once for a whole table: one by one, a table of a thousand would be held against thousands each."""
 ADD_CARD = prepared_insert(OwnCard)
 
 

@@ -18,7 +18,7 @@ from app.course.cards.card_files import (
 )
 from app.records.cards import deck_pages, own_cards
 from app.records.cards.values import DeckData
-from app.records.db.errors import NotFound
+from app.records.db.errors import NotFound, Refused
 from app.web.cards.card_drafts import tidy_tags
 from app.web.cards.card_views import ref_and_family_of
 from app.web.cards.known_cards import known_rows
@@ -75,7 +75,12 @@ async def import_cards(http: Request, site: SiteDep, now: NowDep) -> Response:
     cards = [(row.front, row.back, row.tags, "") for row in new_rows]
     course_rows = preview.rows_that_are("course")
     refs_and_families = [ref_and_family_of(site.course, row.card_name) for row in course_rows]
-    written_cards = await site.db.write(own_cards.write_and_collect, caller, cards, refs_and_families, now)
+    try:
+        written_cards = await site.db.write(
+            own_cards.write_and_collect, caller, cards, refs_and_families, now
+        )
+    except Refused as refusal:
+        return files_page(http, deck, form, pasted_text, str(refusal), preview)
     url = f"/cards/all?kept={written_cards.added_count}"
     if cards:
         url = f"/cards/all?stage=own&kept={written_cards.added_count}"

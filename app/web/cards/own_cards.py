@@ -14,6 +14,7 @@ from app.course.text import card_markdown
 from app.course.text.card_markdown import NO_FAULT, CardFault
 from app.records.accounts import learners
 from app.records.cards import deck_pages, own_cards
+from app.records.db.errors import Refused
 from app.records.learning import attempts
 from app.records.learning.values import ResponseRow
 from app.web.cards.card_drafts import (
@@ -74,12 +75,20 @@ async def create(request: RequestDep) -> Response:
     draft = read_draft(request.form)
     fault = await fault_of(request, draft)
     if fault.sentence or "look" in request.form.texts_by_field:
-        learner_id = await request.read(learners.find_learner_id)
-        sides = await rendered_draft(request, draft, fault)
-        return draft_page(request, draft, learner_id, fault=fault, sides=sides)
-    written_cards = await request.write(own_cards.write, [draft.text], request.now)
+        return await shown_draft(request, draft, fault)
+    try:
+        written_cards = await request.write(own_cards.write, [draft.text], request.now)
+    except Refused as refusal:
+        return await shown_draft(request, draft, CardFault(str(refusal), ""))
     card_name = written_cards.last_card_ref.replace(":", "-")
     return request.redirect(f"/cards/{card_name}", token=written_cards.token)
+
+
+async def shown_draft(request: CallerRequest, draft: CardDraft, fault: CardFault) -> Response:
+    """A new card that is not kept yet, how it would look, and what is wrong with it."""
+    learner_id = await request.read(learners.find_learner_id)
+    sides = await rendered_draft(request, draft, fault)
+    return draft_page(request, draft, learner_id, fault=fault, sides=sides)
 
 
 @router.get("/cards/{name}/edit")

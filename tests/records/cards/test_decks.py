@@ -6,7 +6,7 @@ from app.records.accounts.values import Caller
 from app.records.cards import deck_pages, decks, own_cards, reviews
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRating
-from app.records.db.errors import NotFound
+from app.records.db.errors import NotFound, Refused
 from tests.records.cast import NOW, XIAOTANG, XIAOXU, Desk
 
 ME = Caller("proposal-of-xiaotang")
@@ -48,3 +48,20 @@ def test_a_table_of_cards_is_brought_once(desk: Desk) -> None:
     assert desk.write(own_cards.write_and_collect, XIAOTANG, *table, NOW).added_count == 0
     assert len(desk.rows(WORDS)) == 2
     assert [card for card, _ in desk.rows(STATUSES)] == [GAIN, "own:1", "own:2"]
+
+
+def test_a_learner_has_so_many_cards_of_their_own(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_cards, "MOST_OWN_CARDS", 2)
+    first, second, third = [(f"问{number}", "答", "", "") for number in range(3)]
+    with pytest.raises(Refused, match="最多2张"):
+        desk.write(own_cards.write, XIAOTANG, [first, second, third], NOW)
+    assert desk.rows(WORDS) == []
+    written = desk.write(own_cards.write, XIAOTANG, [first, second, first], NOW)
+    assert written.added_count == 2
+    desk.write(own_cards.edit, XIAOTANG, written.last_card_ref, second, NOW)  # two of the same words are two
+    with pytest.raises(Refused):
+        desk.write(own_cards.write, XIAOTANG, [third], NOW)
+    assert desk.write(own_cards.write, XIAOTANG, [second], NOW).added_count == 0
+    assert desk.write(own_cards.write, XIAOXU, [third], NOW).added_count == 1
+    desk.write(own_cards.delete, XIAOTANG, written.last_card_ref, NOW)
+    assert desk.write(own_cards.write, XIAOTANG, [third], NOW).added_count == 1

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from app.records.accounts.values import Caller
-from app.records.cards import decks, reviews
+from app.records.cards import decks, own_cards, reviews
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRating, DeckSettings
 from tests.records.cast import NOW, Desk
@@ -59,3 +59,13 @@ def statements_of_move(desk: Desk, days: int) -> int:
 
 def test_another_time_zone_is_as_many_statements_after_many_days(desk: Desk, large_desk: Desk) -> None:
     assert statements_of_move(large_desk, 10) == statements_of_move(desk, 2)
+
+
+def test_the_words_of_many_cards_are_looked_up_at_once(desk: Desk) -> None:
+    """One by one, each card of a table was held against all that its learner had."""
+    desk.verb_runs = 1
+    cards = [(f"问{number}", "答", "", "") for number in range(LARGE)]
+    desk.write(own_cards.write, TANG, cards, NOW)
+    with counted() as reads:
+        assert desk.write(own_cards.write, TANG, cards, NOW).added_count == 0
+    assert reads.statements <= LARGE + STATEMENTS

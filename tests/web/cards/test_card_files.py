@@ -12,6 +12,7 @@ import pytest
 from app.course import Course
 from app.course.cards import card_files
 from app.course.cards.card_files import MOST_FILE_BYTES, MOST_ROWS, AnkiNote
+from app.records.cards import own_cards
 from app.records.cards.scheduling import NEW_MEMORY
 from app.records.cards.values import CardRow, DeckData, OwnCardRow
 from app.web.cards.written_decks import anki_notes
@@ -301,6 +302,17 @@ def test_a_file_is_worked_at_for_a_limited_time(guest: Reader, monkeypatch: pyte
     page = preview_cards(guest, GOOD, status=422)
     assert "还没读完" in page.by_id("import-error").text
     assert page.by_id("text").text
+
+
+def test_a_table_of_more_cards_than_one_may_have_is_said_and_stays(
+    guest: Reader, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = preview_cards(guest, GOOD)
+    monkeypatch.setattr(own_cards, "MOST_OWN_CARDS", 1)
+    page = guest.submit(page.form("/cards/imports", "收进这2张"), "收进这2张", status=422)
+    assert "最多1张" in page.main.one("p", role="alert").text
+    assert "第几位打对折？" in page.main.one("textarea", id="text").text
+    assert ledger.rows("SELECT id FROM own_card") == []
 
 
 def test_a_long_cell_is_a_fault_of_its_row(guest: Reader) -> None:

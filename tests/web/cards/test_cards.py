@@ -13,6 +13,7 @@ from app.course.items.kinds import Numeric
 from app.course.learning.steps import Ask, CardsStep
 from app.course.text import markdown
 from app.engine import predictions
+from app.records.cards import own_cards
 from app.web.cards.card_views import CardExercise
 from app.web.cards.editable_texts import editable_text
 from app.web.site import clock as site_clock
@@ -616,6 +617,17 @@ def test_a_bad_formula_is_said(guest: Reader) -> None:
     page = guest.submit(form, front=r"$\frac{1}$", back="x", status=422)
     assert page.main.one("p", role="alert").text
     assert page.main.one("textarea", id="front").text == r"$\frac{1}$"
+
+
+def test_one_card_too_many_is_said_and_stays_written(
+    guest: Reader, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = guest.open("/cards/new").form("/cards/own", "记下来")
+    monkeypatch.setattr(own_cards, "MOST_OWN_CARDS", 0)
+    page = guest.submit(form, front="几？", back="三", status=422)
+    assert "最多0张" in page.main.one("p", role="alert").text
+    assert page.main.one("textarea", id="front").text == "几？"
+    assert ledger.rows("SELECT id FROM own_card") == []
 
 
 def test_no_side_is_drawn_where_others_wait(guest: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
