@@ -6,13 +6,14 @@ from datetime import datetime
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from app.records.accounts import throttle
 from app.records.accounts.values import Caller
 from app.records.db.errors import Refused
 from app.records.items import problem_reports
 from app.web.answers import known_item_id
 from app.web.authoring import own_lessons
 from app.web.site.posted_forms import PostedForm
-from app.web.site.requests import CallerDep, FormDep, NowDep, SiteDep
+from app.web.site.requests import CallerDep, FormDep, NowDep, SiteDep, client_address
 from app.web.site.responses import fragment, redirect, wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
@@ -26,10 +27,13 @@ EMPTY_REPORT_WORDS = "还没写哪里不对：写一句，我们才知道看哪�
 async def post_report(
     http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: NowDep
 ) -> Response:
-    """Keep what somebody says of an item; `python -m app reports` lists it."""
+    """Keep what somebody says of an item; `python -m app reports` lists it. How many one place may send is
+    limited: it needs no account."""
     report_text = form.text("text").strip()[:LONGEST_REPORT_TEXT]
     if not report_text:
         raise Refused(EMPTY_REPORT_WORDS)
+    tries_key = f"report:{client_address(http)}"
+    await site.db.write(throttle.count_try, tries_key, throttle.REPORT_LIMIT, now)
     if form.text("assignment"):
         assignment_id = form.id("assignment")
         item_ref = form.text("item")

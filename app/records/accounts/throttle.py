@@ -39,6 +39,7 @@ CODE_LIMIT = Limit(20, timedelta(minutes=10))  # wrong ones only, of one device
 CODES_OF_ADDRESS_LIMIT = Limit(3000, timedelta(minutes=10))
 # Lists that no address can hold, on the workbench: a class of forty behind one router, one a minute each.
 WORKBENCH_LIMIT = Limit(400, timedelta(minutes=10))
+REPORT_LIMIT = Limit(100, timedelta(minutes=10))  # of items, which need no account: each is some kilobytes
 FORGOTTEN_AFTER = timedelta(days=1)
 LARGEST_CLOCK_SKEW = timedelta(minutes=1)
 """How far two clocks may differ. What was counted later than that was counted by a clock that was wrong."""

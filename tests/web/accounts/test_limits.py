@@ -3,6 +3,7 @@
 import pytest
 from starlette.testclient import TestClient
 
+from app.course import Course
 from app.records.accounts import learners, passwords, throttle
 from tests.web.cast import Ledger, Page, Reader, browser
 from tests.web.school import PASSWORD, code_of, join_new, new_class, new_teacher
@@ -148,3 +149,18 @@ def test_newcomers_of_one_address_are_limited_and_told(
     assert guest.post("/resume-codes", [("next", "/me")]).status_code == 200
     assert other_guest.open("/").status == 200
     assert ledger.count("learner") == 1
+
+
+def test_reports_of_one_address_are_limited_and_told(
+    guest: Reader, course: Course, monkeypatch: pytest.MonkeyPatch, ledger: Ledger
+) -> None:
+    """Whoever reports needs no account, and makes none."""
+    item_id = next(iter(course.items))
+    monkeypatch.setattr(throttle, "REPORT_LIMIT", throttle.REPORT_LIMIT._replace(most_tries=2))
+    statuses = []
+    for text in ("数不对", "还是不对", "真的不对"):
+        response = guest.post("/reports", [("item", item_id), ("text", text), ("next", "/")])
+        statuses.append(response.status_code)
+    assert statuses == [200, 200, 429]
+    assert ledger.rows("SELECT text FROM problem_report") == [("数不对",), ("还是不对",)]
+    assert guest.post("/reports", [("item", item_id), ("text", " "), ("next", "/")]).status_code == 422
