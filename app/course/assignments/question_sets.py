@@ -56,7 +56,7 @@ class MarkingCourse(Protocol):
         seed: int,
         raw_answer: Sequence[str],
         try_number: int = 1,
-        raw_before: Sequence[str] | None = None,
+        raw_answer_before: Sequence[str] | None = None,
         /,
     ) -> Mark: ...
     def version(self, item_ref: str, seed: int = 0, /) -> tuple[str, str]: ...
@@ -248,7 +248,7 @@ class QuestionSet:
         _seed: int,
         raw_answer: Sequence[str],
         try_number: int = 1,
-        raw_before: Sequence[str] | None = None,
+        raw_answer_before: Sequence[str] | None = None,
     ) -> Mark:
         """Mark an answer; the question has a seed of its own, whatever that of the attempt.
 
@@ -256,7 +256,7 @@ class QuestionSet:
         marks could not be reached. Words that a teacher marks wait for that.
         """
         mark = self._course(item_ref).mark(
-            item_ref, self.seed_by_ref[item_ref], raw_answer, try_number, raw_before
+            item_ref, self.seed_by_ref[item_ref], raw_answer, try_number, raw_answer_before
         )
         if mark.verdict == "right" and mark.score == 0 and not self.rubric(item_ref):
             return replace(mark, score=1.0)

@@ -52,15 +52,15 @@ class WrittenItem(NamedTuple):
 def written_item(content_text: str, item_id: str, main_course: Course) -> WrittenItem:
     """An item of a text; raises `UnfitText` where the text cannot be read, or has no such item."""
     document = readable_document(content_text)
-    typed_data = document.typed_data
-    path = ["items", item_id]
-    body = deepcopy(mapping_at(typed_data, path))
-    comment_numbers = comment_line_numbers(document, path)
+    data_as_typed = document.data_as_typed
+    key_path = ["items", item_id]
+    body = deepcopy(mapping_at(data_as_typed, key_path))
+    comment_numbers = comment_line_numbers(document, key_path)
     kind = body.get("kind") or kind_of(body)
     if not isinstance(kind, str) or kind not in KINDS:
         raise UnfitText(f"看不出“{item_id}”是哪一种题，表单打不开：在原文里写上kind")
-    skill = skill_name(body.get("skill"), typed_data, main_course)
-    return WrittenItem(item_id, kind, body, TITLE_FIELD.text_in(typed_data), skill, comment_numbers)
+    skill = skill_name(body.get("skill"), data_as_typed, main_course)
+    return WrittenItem(item_id, kind, body, TITLE_FIELD.text_in(data_as_typed), skill, comment_numbers)
 
 
 def skill_name(skill_id: Any, course_data: Mapping[Any, Any], main_course: Course) -> str:
@@ -95,9 +95,9 @@ def with_typed_fields(
         content_text = with_skill(content_text, readable_document(content_text).data, new_skill)
         body["skill"] = new_skill.id
     changed_fields = {}
-    for name in item.body | body:
-        if body.get(name) != item.body.get(name):
-            changed_fields[name] = body.get(name)
+    for field_name in item.body | body:
+        if body.get(field_name) != item.body.get(field_name):
+            changed_fields[field_name] = body.get(field_name)
     if changed_fields:
         return with_fields(content_text, ["items", item_id], changed_fields)
     return content_text
@@ -105,12 +105,12 @@ def with_typed_fields(
 
 def with_title(content_text: str, text_by_input: TextByInput) -> str:
     """The text with another title, where one was typed."""
-    typed_data = dict(readable_document(content_text).typed_data)
-    title = typed_data.get("title")
-    TITLE_FIELD.put(typed_data, text_by_input)
-    if typed_data.get("title") in (title, None):
+    data_as_typed = dict(readable_document(content_text).data_as_typed)
+    title = data_as_typed.get("title")
+    TITLE_FIELD.put(data_as_typed, text_by_input)
+    if data_as_typed.get("title") in (title, None):
         return content_text
-    return with_fields(content_text, [], {"title": typed_data["title"]})
+    return with_fields(content_text, [], {"title": data_as_typed["title"]})
 
 
 def with_new_item(content_text: str, kind: str) -> tuple[str, str]:
@@ -151,16 +151,16 @@ def field_place_of(fault: Fault, item: WrittenItem) -> FieldPlace | None:
     FieldPlace(input_name='f-options-1-feedback', label='选项2：反馈')
     >>> field_place_of(Fault("", 3, "items.q2.stem", "!"), item)
     """
-    path = fault.path.split(".")
+    key_path = fault.path.split(".")
     for field in (TITLE_FIELD, SKILL_FIELD):
-        if path == [field.name]:
+        if key_path == [field.name]:
             return FieldPlace(field.input_name, field.label)
-    if path[:2] != ["items", item.id]:
+    if key_path[:2] != ["items", item.id]:
         return None
-    field_name = ".".join(path[2:])
+    field_name = ".".join(key_path[2:])
     for field in (SKILL_FIELD, *item.form):
         if is_within(field_name, field.name):
-            return field_place_in(field, item.body, path[3 + field.name.count(".") :])
+            return field_place_in(field, item.body, key_path[3 + field.name.count(".") :])
     for field in item.form:
         if is_within(field.name, field_name):
             return field_place_in(field, item.body, [])
@@ -172,16 +172,16 @@ def is_within(field_name: str, outer_field_name: str) -> bool:
     return f"{field_name}.".startswith(f"{outer_field_name}.")
 
 
-def field_place_in(field: FormField, body: ItemBody, path: Sequence[str]) -> FieldPlace:
+def field_place_in(field: FormField, body: ItemBody, key_path: Sequence[str]) -> FieldPlace:
     """The input of a field to which the rest of a path leads."""
     if not isinstance(field, RowsField):
         return FieldPlace(field.input_name, field.label)
     row_index = 0
     label = field.label
-    if path and path[0].isdecimal():
-        row_index = int(path[0])
-    column = field.column_at(body, row_index, path[1:])
-    if path:
+    if key_path and key_path[0].isdecimal():
+        row_index = int(key_path[0])
+    column = field.column_at(body, row_index, key_path[1:])
+    if key_path:
         label = f"{label}{row_index + 1}"
         if column.label:
             label = f"{label}：{column.label}"

@@ -16,25 +16,25 @@ class ContentAccess:
     """What of own content is open to somebody; ids are those of the content.
 
     `is_whole`: all of it, for its teacher and for everyone with its link; else only `section_ids`, `item_ids`
-    on pages of their own, and with `opens_cards` every section that has some. `sealed_item_ids`: items that
-    are closed all the same, for an assignment asks them whose results are not out.
+    on pages of their own, and with `are_cards_open` every section that has some. `sealed_item_ids`: items
+    that are closed all the same, for an assignment asks them whose results are not out.
     """
 
     is_whole: bool = False
     section_ids: frozenset[str] = frozenset()
     item_ids: frozenset[str] = frozenset()
-    opens_cards: bool = False
+    are_cards_open: bool = False
     sealed_item_ids: frozenset[str] = frozenset()
 
     @property
     def is_empty(self) -> bool:
-        return not (self.is_whole or self.section_ids or self.item_ids or self.opens_cards)
+        return not (self.is_whole or self.section_ids or self.item_ids or self.are_cards_open)
 
     @property
     def digest(self) -> str:
         """What tells the pages of one access from those of another."""
         sorted_ids = (sorted(self.section_ids), sorted(self.item_ids), sorted(self.sealed_item_ids))
-        description = f"{self.is_whole} {self.opens_cards} {sorted_ids}"
+        description = f"{self.is_whole} {self.are_cards_open} {sorted_ids}"
         return hashlib.sha256(description.encode()).hexdigest()[:16]
 
 
@@ -67,7 +67,7 @@ def open_sections_of(stage: Stage, access: ContentAccess) -> Iterator[Section]:
     """The sections that somebody may walk through."""
     for section in stage.sections:
         has_cards = any(isinstance(step, CardsStep) for step in section.steps)
-        if access.is_whole or section.id in access.section_ids or (access.opens_cards and has_cards):
+        if access.is_whole or section.id in access.section_ids or (access.are_cards_open and has_cards):
             yield section
 
 

@@ -127,7 +127,8 @@ def _check_new_names(document: YamlDocument, own_file: OwnFile, main_course: Cou
         taken_names = own_pieces.keys() & main_pieces.keys()
         if taken_names:
             raise Faults(
-                document.fault((field_name, name), fault_pattern.format(name)) for name in taken_names
+                document.fault((field_name, taken_name), fault_pattern.format(taken_name))
+                for taken_name in taken_names
             )
 
 
@@ -150,10 +151,10 @@ def _outermost_fault(document: YamlDocument, schema_error: Any) -> Fault:
     if not schema_error["loc"]:
         return Fault("", 1, "", "第一行写“title: 标题”，下面写items、cards或者sections")
     if schema_error["type"] == "extra_forbidden":
-        fields = "、".join(OwnFile.model_fields)
-        return document.fault(schema_error["loc"], f"没有这个字段；最外层可以写{fields}")
-    sentence = schema_messages.sentence_of(schema_error)
-    return document.fault(schema_error["loc"], sentence, schema_error["type"])
+        field_names_text = "、".join(OwnFile.model_fields)
+        return document.fault(schema_error["loc"], f"没有这个字段；最外层可以写{field_names_text}")
+    fault_sentence = schema_messages.sentence_of(schema_error)
+    return document.fault(schema_error["loc"], fault_sentence, schema_error["type"])
 
 
 def _fault_of_slip_behind(content_text: str, fault: Fault) -> Fault:
@@ -191,19 +192,19 @@ def _kind_message(fault: Fault) -> str:
 
 def _fault_at_its_cause(document: YamlDocument, fault: Fault) -> Fault:
     """The fault of what should be a list, in the line below it where its dashes stand too close."""
-    lines = document.text.split("\n")
-    if 0 < fault.line < len(lines):
-        slip = untrusted.slip_in(lines[fault.line])
-        if slip:
-            return replace(fault, line=fault.line + 1, message=slip)
+    yaml_lines = document.text.split("\n")
+    if 0 < fault.line < len(yaml_lines):
+        slip_sentence = untrusted.slip_in(yaml_lines[fault.line])
+        if slip_sentence:
+            return replace(fault, line=fault.line + 1, message=slip_sentence)
     return fault
 
 
 def _id_message(document: YamlDocument, fault: Fault, main_course: Course) -> str:
     """What is said of a word that is no id: the id of a knowledge point that was called by its name."""
-    path = fault.path.split(".")
-    written_id = document.written(path) or ""
-    if path[-1] == "skill":
+    key_path = fault.path.split(".")
+    written_id = document.written(key_path) or ""
+    if key_path[-1] == "skill":
         for skill_id, skill in main_course.skills.items():
             if written_id and written_id in (
                 skill.name,
@@ -214,7 +215,7 @@ def _id_message(document: YamlDocument, fault: Fault, main_course: Course) -> st
         return (
             f"知识点写它的代号，比如dcg，旁边有全部的；要一个自己的，先在skills里给“{written_id[:20]}”起一个"
         )
-    return f"{fault.message}；“{path[-1][:20]}”是代号，学生看不到它"
+    return f"{fault.message}；“{key_path[-1][:20]}”是代号，学生看不到它"
 
 
 def _fault_at_default_skill(document: YamlDocument, fault: Fault) -> Fault:
@@ -227,10 +228,12 @@ def _fault_at_default_skill(document: YamlDocument, fault: Fault) -> Fault:
 def _with_figures(course: Course) -> Course:
     """Figures are put into the items, so that what is frozen with an answer needs nothing else."""
 
-    def filled(text_with_figures: str) -> str:
+    def with_figures_filled(text_with_figures: str) -> str:
         return figures_in_text.fill(text_with_figures, course.examples, course.value_by_name)
 
-    filled_items = {item_id: with_changed_texts(item, filled) for item_id, item in course.items.items()}
+    filled_items = {
+        item_id: with_changed_texts(item, with_figures_filled) for item_id, item in course.items.items()
+    }
     return course.with_items(filled_items)
 
 

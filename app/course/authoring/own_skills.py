@@ -21,9 +21,9 @@ class ChosenSkill(NamedTuple):
     name: str = ""
 
 
-def with_skill(content_text: str, readable_data: Mapping[str, Any], skill: ChosenSkill) -> str:
+def with_skill(content_text: str, content_data: Mapping[str, Any], skill: ChosenSkill) -> str:
     """The text with a knowledge point of one's own, where it has none of that id."""
-    if not skill.name or skill.id in (readable_data.get("skills") or {}):
+    if not skill.name or skill.id in (content_data.get("skills") or {}):
         return content_text
     return with_entry(content_text, "skills", {skill.id: skill.name})
 
@@ -48,10 +48,10 @@ def _own_skill_names(content_text: str) -> Iterator[tuple[str, str]]:
     if not content_text:
         return
     try:
-        data = untrusted.read(content_text).data
+        content_data = untrusted.read(content_text).data
     except Faults:
         return
-    skill_by_id = data.get("skills") if isinstance(data, dict) else None
+    skill_by_id = content_data.get("skills") if isinstance(content_data, dict) else None
     if not isinstance(skill_by_id, dict):
         return
     for skill_id, skill in skill_by_id.items():

@@ -42,10 +42,10 @@ def redrawn_picture(image_bytes: bytes) -> dict[str, Any]:
         return {"refused": TOO_MANY_PIXELS_FAULT}
     except (OSError, ValueError, SyntaxError, EOFError, KeyError):
         return {"refused": BROKEN_PICTURE_FAULT}
-    webp = encode_picture(picture, is_drawing)
-    if len(webp) > MOST_WEBP_BYTES:
+    webp_bytes = encode_picture(picture, is_drawing)
+    if len(webp_bytes) > MOST_WEBP_BYTES:
         return {"refused": TOO_MANY_BYTES_FAULT}
-    return {"webp": base64.b64encode(webp).decode(), "width": picture.width, "height": picture.height}
+    return {"webp": base64.b64encode(webp_bytes).decode(), "width": picture.width, "height": picture.height}
 
 
 def upright_image(opened_image: Image.Image) -> Image.Image:
@@ -54,7 +54,7 @@ def upright_image(opened_image: Image.Image) -> Image.Image:
     opened_image.load()
     upright_picture = ImageOps.exif_transpose(opened_image)
     if upright_picture.mode.startswith("I"):  # sixteen bits of grey, which `convert` cuts off at 255
-        upright_picture = upright_picture.point(lambda value: value / 256).convert("L")
+        upright_picture = upright_picture.point(lambda brightness: brightness / 256).convert("L")
     color_mode = "RGBA" if upright_picture.has_transparency_data else "RGB"
     small_picture = upright_picture.convert(color_mode)
     small_picture.thumbnail((LONGEST_SIDE_PIXELS, LONGEST_SIDE_PIXELS))

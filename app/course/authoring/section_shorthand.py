@@ -100,8 +100,8 @@ def _default_steps(content_data: YamlMapping) -> list[YamlMapping]:
         {"kind": "ask", "item": item_id} for item_id in _possible_ids(items) if item_id not in twin_ids
     ]
     steps += [
-        {"kind": "cards", "cards": [*names]}
-        for names in _groups_of_six(_possible_ids(content_data.get("cards")))
+        {"kind": "cards", "cards": [*card_ids]}
+        for card_ids in _groups_of_six(_possible_ids(content_data.get("cards")))
     ]
     if not steps:
         steps = [

@@ -79,7 +79,7 @@ def _complete_all(
 
 
 def _complete_item(
-    document: YamlDocument, path: KeyPath, written_item: YamlMapping, skill_id: str | None
+    document: YamlDocument, key_path: KeyPath, written_item: YamlMapping, skill_id: str | None
 ) -> YamlMapping:
     complete_item: YamlMapping = {}
     if skill_id and "exercise" not in written_item:
@@ -90,9 +90,9 @@ def _complete_item(
     complete_item |= written_item
     if complete_item.get("kind", "") is None:
         del complete_item["kind"]
-    _complete_blanks(document, (*path, "blanks"), complete_item)
-    _complete_choices(document, (*path, "options"), complete_item, "right", usual_words.CHOICE_FEEDBACK)
-    _complete_choices(document, (*path, "lines"), complete_item, "wrong", usual_words.LINE_FEEDBACK)
+    _complete_blanks(document, (*key_path, "blanks"), complete_item)
+    _complete_choices(document, (*key_path, "options"), complete_item, "right", usual_words.CHOICE_FEEDBACK)
+    _complete_choices(document, (*key_path, "lines"), complete_item, "wrong", usual_words.LINE_FEEDBACK)
     if complete_item.get("kind") == "order" and isinstance(complete_item.get("documents"), list):
         complete_item["documents"] = [
             _with_id(_graded_document(entry, "text")) for entry in complete_item["documents"]
@@ -131,23 +131,23 @@ def _kind_of_options(options: Any) -> str:
 
 def _complete_choices(
     document: YamlDocument,
-    path: KeyPath,
+    key_path: KeyPath,
     item: YamlMapping,
     flag_field: str,
     feedbacks: tuple[str, str],
 ) -> None:
     """Options or lines with ids and feedback. `flag_field`: the field of those that are to be found;
     `feedbacks`: to these, and to the others."""
-    field_name = path[-1]
+    field_name = key_path[-1]
     choices = item.get(field_name)
     if not isinstance(choices, list):
         return
     item[field_name] = complete_choices = []
     for index, choice in enumerate(choices):
-        complete_choices.append(_complete_choice(document, (*path, index), choice, flag_field, feedbacks))
+        complete_choices.append(_complete_choice(document, (*key_path, index), choice, flag_field, feedbacks))
 
 
-def _complete_blanks(document: YamlDocument, path: KeyPath, item: YamlMapping) -> None:
+def _complete_blanks(document: YamlDocument, key_path: KeyPath, item: YamlMapping) -> None:
     """Blanks with what they accept as it was typed; in short, a blank is the one text or the several."""
     blanks = item.get("blanks")
     if not isinstance(blanks, list):
@@ -155,22 +155,22 @@ def _complete_blanks(document: YamlDocument, path: KeyPath, item: YamlMapping) -
     item["blanks"] = complete_blanks = []
     for index, blank in enumerate(blanks):
         if isinstance(blank, dict):
-            accepted_texts = _accepted_texts(document, (*path, index, "accept"), blank.get("accept"))
+            accepted_texts = _accepted_texts(document, (*key_path, index, "accept"), blank.get("accept"))
             complete_blanks.append({**blank, "accept": accepted_texts})
         else:
-            complete_blanks.append({"accept": _accepted_texts(document, (*path, index), blank)})
+            complete_blanks.append({"accept": _accepted_texts(document, (*key_path, index), blank)})
 
 
-def _accepted_texts(document: YamlDocument, path: KeyPath, written_texts: Any) -> Any:
+def _accepted_texts(document: YamlDocument, key_path: KeyPath, written_texts: Any) -> Any:
     """Every way to fill a blank, as it was typed: 0.50 stays 0.50."""
     if isinstance(written_texts, list):
-        return [document.written((*path, index)) or text for index, text in enumerate(written_texts)]
-    return [document.written(path) or written_texts]
+        return [document.written((*key_path, index)) or text for index, text in enumerate(written_texts)]
+    return [document.written(key_path) or written_texts]
 
 
 def _complete_choice(
     document: YamlDocument,
-    path: KeyPath,
+    key_path: KeyPath,
     written_choice: Any,
     flag_field: str,
     feedbacks: tuple[str, str],
@@ -180,9 +180,9 @@ def _complete_choice(
         return written_choice
     choice = written_choice
     if not isinstance(written_choice, dict):
-        choice = {"text": document.written(path) or ""}
+        choice = {"text": document.written(key_path) or ""}
     if isinstance(choice.get("text"), int | float):
-        choice = {**choice, "text": document.written((*path, "text"))}
+        choice = {**choice, "text": document.written((*key_path, "text"))}
     feedback_to_flagged, feedback_to_others = feedbacks
     choice_feedback = feedback_to_others
     if choice.get(flag_field) is True:

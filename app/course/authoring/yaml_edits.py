@@ -49,7 +49,7 @@ _Dumper.add_representer(str, _text_node)
 _Dumper.add_representer(TypedNumber, _number_node)
 
 
-def dump_yaml(data: Mapping[str, Any], indent: str = "") -> str:
+def dump_yaml(yaml_fields: Mapping[str, Any], indent: str = "") -> str:
     """YAML of some fields, each line behind `indent`.
 
     >>> print(dump_yaml({"stem": "甲\\n\\n乙", "options": ["3.50", {"text": "丙", "right": True}]}), end="")
@@ -62,16 +62,16 @@ def dump_yaml(data: Mapping[str, Any], indent: str = "") -> str:
       - text: 丙
         right: true
     """
-    text: str = yaml.dump(data, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=10**6)
-    yaml_lines = [f"{indent}{line}".rstrip() for line in text.rstrip("\n").split("\n")]
+    yaml_text: str = yaml.dump(yaml_fields, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=10**6)
+    yaml_lines = [f"{indent}{line}".rstrip() for line in yaml_text.rstrip("\n").split("\n")]
     return "\n".join(yaml_lines) + "\n"
 
 
 class LineRange(NamedTuple):
-    """The lines of a key and its value: from `first_line` to before `end_line`; both count from 1."""
+    """The lines of a key and its value: from `first_line_number` to before `end_line_number`, from 1."""
 
-    first_line: int
-    end_line: int
+    first_line_number: int
+    end_line_number: int
 
 
 def readable_document(yaml_text: str) -> YamlDocument:
@@ -88,7 +88,7 @@ def readable_document(yaml_text: str) -> YamlDocument:
     return document
 
 
-def with_fields(yaml_text: str, path: Sequence[str], changes: FieldChanges) -> str:
+def with_fields(yaml_text: str, key_path: Sequence[str], changes: FieldChanges) -> str:
     """The text with other values in fields of the mapping at a path; whatever is not changed stays, to the
     letter. Raises `UnfitText` for a text that is written in too odd a way.
 
@@ -102,17 +102,21 @@ def with_fields(yaml_text: str, path: Sequence[str], changes: FieldChanges) -> s
           - 想想
     """
     document = readable_document(yaml_text)
-    document_data = document.typed_data
-    body = mapping_at(document_data, path)
-    dropped_names = {name for name, value in changes.items() if value is None}
+    document_data = document.data_as_typed
+    body = mapping_at(document_data, key_path)
+    dropped_field_names = {field_name for field_name, value in changes.items() if value is None}
     merged_fields = body | dict(changes)
-    changed_fields = {name: value for name, value in merged_fields.items() if name not in dropped_names}
+    changed_fields = {
+        field_name: value
+        for field_name, value in merged_fields.items()
+        if field_name not in dropped_field_names
+    }
     yaml_lines = yaml_text.rstrip("\n").split("\n")
-    extent_by_field = field_extents(document, yaml_lines, path)
+    extent_by_field = field_extents(document, yaml_lines, key_path)
     if extent_by_field:
         new_lines = with_changed_fields(yaml_lines, extent_by_field, changes)
     else:
-        new_lines = with_changed_mapping(document, yaml_lines, path, changed_fields)
+        new_lines = with_changed_mapping(document, yaml_lines, key_path, changed_fields)
     new_text = "\n".join(new_lines) + "\n"
     body.clear()
     body.update(changed_fields)
@@ -121,12 +125,12 @@ def with_fields(yaml_text: str, path: Sequence[str], changes: FieldChanges) -> s
     return new_text
 
 
-def mapping_at(document_data: Any, path: Sequence[str]) -> dict[Any, Any]:
+def mapping_at(document_data: Any, key_path: Sequence[str]) -> dict[Any, Any]:
     """The mapping at a path; one that is empty is put there."""
     body = document_data
-    for key in path:
+    for key in key_path:
         if not isinstance(body, dict) or key not in body:
-            raise UnfitText(f"原文里没有“{'.'.join(path)}”了：也许刚刚改了名字")
+            raise UnfitText(f"原文里没有“{'.'.join(key_path)}”了：也许刚刚改了名字")
         if body[key] is None:
             body[key] = {}
         body = body[key]
@@ -138,41 +142,51 @@ def mapping_at(document_data: Any, path: Sequence[str]) -> dict[Any, Any]:
 def holds_data(yaml_text: str, document_data: Any) -> bool:
     """Whether a text says this and nothing else, its numbers as they were typed."""
     try:
-        return repr(readable_document(yaml_text).typed_data) == repr(document_data)
+        return repr(readable_document(yaml_text).data_as_typed) == repr(document_data)
     except UnfitText:
         return False
 
 
 def field_extents(
-    document: YamlDocument, yaml_lines: Sequence[str], path: Sequence[str]
+    document: YamlDocument, yaml_lines: Sequence[str], key_path: Sequence[str]
 ) -> dict[str, LineRange]:
     """The lines of each field of a mapping; none where they do not stand below each other, a line or more
     each."""
-    names_and_lines = document.key_lines(tuple(path))
-    first_lines = [line for _, line in names_and_lines]
-    if path:
-        first_lines.insert(0, document.line(tuple(path)))
-    if not names_and_lines or any(
-        later_line <= earlier_line for earlier_line, later_line in pairwise(first_lines)
+    names_and_line_numbers = document.key_lines(tuple(key_path))
+    first_line_numbers = [line_number for _, line_number in names_and_line_numbers]
+    if key_path:
+        first_line_numbers.insert(0, document.line(tuple(key_path)))
+    if not names_and_line_numbers or any(
+        later_line_number <= earlier_line_number
+        for earlier_line_number, later_line_number in pairwise(first_line_numbers)
     ):
         return {}
     extent_by_field = {}
-    end_lines = [*first_lines[1 if not path else 2 :], end_line_of(document, yaml_lines, path)]
-    for (name, first_line), end_line in zip(names_and_lines, end_lines, strict=True):
-        if not begins_with_key(yaml_lines[first_line - 1], name):
+    end_line_numbers = [
+        *first_line_numbers[1 if not key_path else 2 :],
+        end_line_number_of(document, yaml_lines, key_path),
+    ]
+    for (field_name, first_line_number), end_line_number in zip(
+        names_and_line_numbers, end_line_numbers, strict=True
+    ):
+        if not begins_with_key(yaml_lines[first_line_number - 1], field_name):
             return {}
-        extent_by_field[name] = LineRange(first_line, end_line_without_tail(yaml_lines, first_line, end_line))
+        extent_by_field[field_name] = LineRange(
+            first_line_number, end_line_number_without_tail(yaml_lines, first_line_number, end_line_number)
+        )
     return extent_by_field
 
 
-def end_line_of(document: YamlDocument, yaml_lines: Sequence[str], path: Sequence[str]) -> int:
+def end_line_number_of(document: YamlDocument, yaml_lines: Sequence[str], key_path: Sequence[str]) -> int:
     """The line behind a mapping: that of the next key outside of it, or the end of the text."""
-    following_lines = [len(yaml_lines) + 1]
-    begin_line = document.line(tuple(path)) if path else len(yaml_lines)
-    for key_count in range(len(path)):
-        outer_keys = document.key_lines(tuple(path[:key_count]))
-        following_lines += [line for _, line in outer_keys if line > begin_line]
-    return min(following_lines)
+    following_line_numbers = [len(yaml_lines) + 1]
+    begin_line_number = document.line(tuple(key_path)) if key_path else len(yaml_lines)
+    for key_count in range(len(key_path)):
+        outer_keys = document.key_lines(tuple(key_path[:key_count]))
+        following_line_numbers += [
+            line_number for _, line_number in outer_keys if line_number > begin_line_number
+        ]
+    return min(following_line_numbers)
 
 
 def begins_with_key(line: str, field_name: str) -> bool:
@@ -181,17 +195,19 @@ def begins_with_key(line: str, field_name: str) -> bool:
     return stripped_line.startswith((field_name, f"'{field_name}'", f'"{field_name}"'))
 
 
-def end_line_without_tail(yaml_lines: Sequence[str], first_line: int, end_line: int) -> int:
+def end_line_number_without_tail(
+    yaml_lines: Sequence[str], first_line_number: int, end_line_number: int
+) -> int:
     """The end of a field without the empty lines and the comments behind it, which belong to what follows."""
-    indent = indent_of(yaml_lines[first_line - 1])
-    while end_line - 1 > first_line:
-        line = yaml_lines[end_line - 2]
+    indent = indent_of(yaml_lines[first_line_number - 1])
+    while end_line_number - 1 > first_line_number:
+        line = yaml_lines[end_line_number - 2]
         stripped_line = line.strip()
         is_remark = stripped_line.startswith("#") and len(indent_of(line)) <= len(indent)
         if stripped_line and not is_remark:
             break
-        end_line -= 1
-    return end_line
+        end_line_number -= 1
+    return end_line_number
 
 
 def indent_of(line: str) -> str:
@@ -204,54 +220,58 @@ def with_changed_fields(
     """The lines with some fields written anew, from the last up, and new ones below the last."""
     changed_lines = list(yaml_lines)
     last_range = max(extent_by_field.values())
-    indent = indent_of(yaml_lines[last_range.first_line - 1])
+    indent = indent_of(yaml_lines[last_range.first_line_number - 1])
     added_fields = {
-        name: new_value
-        for name, new_value in changes.items()
-        if name not in extent_by_field and new_value is not None
+        field_name: new_value
+        for field_name, new_value in changes.items()
+        if field_name not in extent_by_field and new_value is not None
     }
     if added_fields:
-        changed_lines[last_range.end_line - 1 : last_range.end_line - 1] = yaml_lines_of(added_fields, indent)
-    for name, extent in sorted(extent_by_field.items(), key=lambda entry: entry[1], reverse=True):
-        if name in changes:
-            new_value = changes[name]
-            new_lines = [] if new_value is None else yaml_lines_of({name: new_value}, indent)
-            changed_lines[extent.first_line - 1 : extent.end_line - 1] = new_lines
+        changed_lines[last_range.end_line_number - 1 : last_range.end_line_number - 1] = yaml_lines_of(
+            added_fields, indent
+        )
+    for field_name, extent in sorted(extent_by_field.items(), key=lambda entry: entry[1], reverse=True):
+        if field_name in changes:
+            new_value = changes[field_name]
+            new_lines = [] if new_value is None else yaml_lines_of({field_name: new_value}, indent)
+            changed_lines[extent.first_line_number - 1 : extent.end_line_number - 1] = new_lines
     return changed_lines
 
 
-def extent_of(document: YamlDocument, yaml_lines: Sequence[str], path: Sequence[str]) -> LineRange:
+def extent_of(document: YamlDocument, yaml_lines: Sequence[str], key_path: Sequence[str]) -> LineRange:
     """The lines of a mapping with its key; raises `UnfitText` where these are not lines of their own."""
     extent = None
-    if path:
-        extent = field_extents(document, yaml_lines, path[:-1]).get(path[-1])
+    if key_path:
+        extent = field_extents(document, yaml_lines, key_path[:-1]).get(key_path[-1])
     if extent is None:
         raise UnfitText(ODD_WRITING_FAULT)
     return extent
 
 
 def with_changed_mapping(
-    document: YamlDocument, yaml_lines: Sequence[str], path: Sequence[str], body: Mapping[Any, Any]
+    document: YamlDocument, yaml_lines: Sequence[str], key_path: Sequence[str], body: Mapping[Any, Any]
 ) -> list[str]:
     """The lines with a whole mapping written anew, where it stands in one line with its key."""
-    extent = extent_of(document, yaml_lines, path)
+    extent = extent_of(document, yaml_lines, key_path)
     changed_lines = list(yaml_lines)
-    indent = indent_of(yaml_lines[extent.first_line - 1])
-    changed_lines[extent.first_line - 1 : extent.end_line - 1] = yaml_lines_of({path[-1]: dict(body)}, indent)
+    indent = indent_of(yaml_lines[extent.first_line_number - 1])
+    changed_lines[extent.first_line_number - 1 : extent.end_line_number - 1] = yaml_lines_of(
+        {key_path[-1]: dict(body)}, indent
+    )
     return changed_lines
 
 
-def yaml_lines_of(data: Mapping[str, Any], indent: str) -> list[str]:
-    return dump_yaml(data, indent).rstrip("\n").split("\n")
+def yaml_lines_of(yaml_fields: Mapping[str, Any], indent: str) -> list[str]:
+    return dump_yaml(yaml_fields, indent).rstrip("\n").split("\n")
 
 
-def comment_line_numbers(document: YamlDocument, path: Sequence[str]) -> list[int]:
+def comment_line_numbers(document: YamlDocument, key_path: Sequence[str]) -> list[int]:
     """The lines of a mapping with a comment that goes when the field around it is changed. Raises `UnfitText`
     where the mapping is written in too odd a way to be changed."""
     yaml_lines = document.text.rstrip("\n").split("\n")
-    extents = list(field_extents(document, yaml_lines, path).values())
+    extents = list(field_extents(document, yaml_lines, key_path).values())
     if not extents:
-        extents = [extent_of(document, yaml_lines, path)]
+        extents = [extent_of(document, yaml_lines, key_path)]
     line_numbers = chain.from_iterable(range(*extent) for extent in extents)
     return [
         line_number for line_number in line_numbers if _COMMENT_PATTERN.search(yaml_lines[line_number - 1])

@@ -46,7 +46,7 @@ ANKI_BRACKETS = ((r"\(", r"\)"), (r"\[", r"\]"))
 """Around a formula of Anki."""
 SPREADSHEET_FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet takes for a formula at the beginning of a cell, some also in full width."""
-MODEL_ID, DECK_ID = 1_742_026_091, 1_742_026_000
+ANKI_MODEL_ID, ANKI_DECK_ID = 1_742_026_091, 1_742_026_000
 """Never to be changed: by these Anki knows our notes again."""
 NOTE_FIELDS = [{"name": "正面"}, {"name": "背面"}]
 NOTE_TEMPLATE = {"name": "卡片", "qfmt": "{{正面}}", "afmt": '{{FrontSide}}<hr id="answer">{{背面}}'}
@@ -66,7 +66,7 @@ class CardFileRow:
     fault: str = ""
 
 
-PACKED_BEGINNING = b"PK\x03\x04"
+PACKED_FILE_BEGINNING = b"PK\x03\x04"
 """The first bytes of a package of Anki, and of an Excel file."""
 PACKED_FILE_FAULT = (
     "这里只认文字。Anki卡片包（.apkg）先在Anki里导出成纯文本（.txt），Excel表格先另存为CSV，再传过来。"
@@ -83,7 +83,7 @@ def decode_file(file_bytes: bytes) -> str:
     >>> decode_file("折损".encode("gb18030"))
     '折损'
     """
-    if file_bytes.startswith(PACKED_BEGINNING):
+    if file_bytes.startswith(PACKED_FILE_BEGINNING):
         raise UnfitFile(PACKED_FILE_FAULT)
     if len(file_bytes) > MOST_FILE_BYTES:
         raise UnfitFile(f"文件太大了：最多{MOST_FILE_BYTES // 1000}KB，分几次来。")
@@ -140,16 +140,16 @@ def read_card_rows(file_text: str, tidy_tags: Callable[[str], str]) -> Sequence[
 def _cells_of(table_text: str, separator: str, line_count_above: int) -> Sequence[CellsInLine]:
     """The rows with something in them, as they stand in the file; UnfitFile where a quote is missing."""
     try:
-        reading = csv_tables.read(table_text, separator)
+        csv_reading = csv_tables.read(table_text, separator)
     except sandbox.ProgramStopped as error:
         raise UnfitFile("这张表读不下去：也许太大，也许坏了。分几次来。") from error
-    if reading.broken_line_number:
+    if csv_reading.broken_line_number:
         raise UnfitFile(
-            f"第{line_count_above + reading.broken_line_number}行起读不下去：多半是少了一个引号。"
+            f"第{line_count_above + csv_reading.broken_line_number}行起读不下去：多半是少了一个引号。"
         )
-    if reading.row_count > len(reading.rows):
-        raise UnfitFile(TOO_MANY_ROWS_FAULT.format(reading.row_count))
-    return [CellsInLine(line_count_above + line_number, cells) for line_number, cells in reading.rows]
+    if csv_reading.row_count > len(csv_reading.rows):
+        raise UnfitFile(TOO_MANY_ROWS_FAULT.format(csv_reading.row_count))
+    return [CellsInLine(line_count_above + line_number, cells) for line_number, cells in csv_reading.rows]
 
 
 def split_anki_head(remaining_text: str) -> tuple[dict[str, str], str]:
@@ -190,9 +190,9 @@ def column_index_by_field(anki_head: Mapping[str, str]) -> dict[str, int]:
     if index_by_named_field:
         return index_by_named_field
     index_by_special_column: dict[str, int] = {}
-    for column_name, position in anki_head.items():
-        if re.fullmatch("[1-9][0-9]?", position):
-            index_by_special_column[column_name] = int(position) - 1
+    for column_name, column_number_text in anki_head.items():
+        if re.fullmatch("[1-9][0-9]?", column_number_text):
+            index_by_special_column[column_name] = int(column_number_text) - 1
     free_indexes = set(range(len(index_by_special_column) + 3)).difference(index_by_special_column.values())
     front_index, back_index, tags_index, *_ = sorted(free_indexes)
     return {
@@ -293,13 +293,13 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
     csv_file.write(UTF8_MARK)
     writer = csv.writer(csv_file)
     for row in rows:
-        writer.writerow([_cell_without_formula(value) for value in row])
+        writer.writerow([_cell_without_formula(cell_value) for cell_value in row])
     return csv_file.getvalue()
 
 
-def _cell_without_formula(value: object) -> str:
+def _cell_without_formula(cell_value: object) -> str:
     """A value as text, with an apostrophe before what would be a formula."""
-    text = "" if value is None else str(value)
+    text = "" if cell_value is None else str(cell_value)
     if text.startswith(SPREADSHEET_FORMULA_SIGNS):
         return f"'{text}"
     return text
@@ -320,7 +320,9 @@ def anki_package(notes: Iterable[AnkiNote], built_at: float) -> bytes:
     """An `.apkg`: imported a second time it updates its notes instead of doubling them."""
     import genanki
 
-    note_type = genanki.Model(MODEL_ID, "糖序", fields=NOTE_FIELDS, templates=[NOTE_TEMPLATE], css=CARD_CSS)
+    note_type = genanki.Model(
+        ANKI_MODEL_ID, "糖序", fields=NOTE_FIELDS, templates=[NOTE_TEMPLATE], css=CARD_CSS
+    )
     deck_by_name: dict[str, genanki.Deck] = {}
     for note in notes:
         deck = deck_by_name.setdefault(note.deck_name, genanki.Deck(_deck_id(note.deck_name), note.deck_name))
@@ -335,4 +337,4 @@ def anki_package(notes: Iterable[AnkiNote], built_at: float) -> bytes:
 
 def _deck_id(name: str) -> int:
     """The number by which Anki knows a deck again."""
-    return DECK_ID + zlib.crc32(name.encode()) % 1_000_000
+    return ANKI_DECK_ID + zlib.crc32(name.encode()) % 1_000_000

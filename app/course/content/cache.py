@@ -53,7 +53,7 @@ def load_cached_course(folder: Path, cache_folder: Path) -> Course | Faults:
     cached_file = cached_file_of(texts_by_path, cache_folder)
     course = stored_course(cached_file)
     if course is None and sum(map(len, texts_by_path.values())) >= LARGE_COURSE_CHARACTERS:
-        read_apart(folder, cache_folder)
+        read_in_own_process(folder, cache_folder)
         course = stored_course(cached_file)
     return course or read_and_store(texts_by_path, cache_folder)
 
@@ -72,7 +72,7 @@ def read_and_store(texts_by_path: Mapping[str, str], cache_folder: Path) -> Cour
     return course
 
 
-def read_apart(folder: Path, cache_folder: Path) -> None:
+def read_in_own_process(folder: Path, cache_folder: Path) -> None:
     """Have a course read and stored by a process of its own; where that does not work, nothing is stored.
 
     What it takes of memory goes with it: at the greeting of a first start the site has 124 MB instead of 150,

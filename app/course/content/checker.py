@@ -6,7 +6,7 @@ from pathlib import Path
 from app.course.content.course import Course
 from app.course.content.cross_references import CrossReferences
 from app.course.content.loader import CourseReader
-from app.course.content.proofs import flaw_of
+from app.course.content.proofs import flaw_sentence_of
 from app.course.content.sources import Sources
 from app.course.learning.figures_in_text import BadReference, UnknownName, typed_figures
 from app.course.text import text_fields
@@ -60,10 +60,13 @@ def parse_course(
 
 def _check_texts(course: Course, sources: Sources) -> None:
     """Reports whatever cannot be rendered, and every figure that was typed by hand."""
-    for document, part in sources.read_parts:
-        for path, text, declared_figures in text_fields.marked_texts(part):
+    for document, content_part in sources.documents_and_parts:
+        for path, text, declared_figures in text_fields.marked_texts(content_part):
             reporter = sources.reporter_at(document, *path)
-            for message in (*_text_flaws(course, text, declared_figures, sources), *picture_flaws(text)):
+            for message in (
+                *_text_flaw_sentences(course, text, declared_figures, sources),
+                *picture_flaws(text),
+            ):
                 reporter.report(message)
             if _is_pressed(path) and TERM_PATTERN.search(text):
                 reporter.report("选项和卡片正面是要点按的，里面不放术语链接")
@@ -74,10 +77,10 @@ def _is_pressed(path: text_fields.FieldPath) -> bool:
     return path[-1] == "front" or (path[-1] == "text" and "options" in path)
 
 
-def _text_flaws(
+def _text_flaw_sentences(
     course: Course, text: str, declared_figures: frozenset[str], sources: Sources
 ) -> Iterator[str]:
-    yield from _render_flaws(course, text, sources)
+    yield from _render_flaw_sentences(course, text, sources)
     if sources.is_own:
         return
     for figure in typed_figures(text):
@@ -85,7 +88,7 @@ def _text_flaws(
             yield f"“{figure}”是手写的数字：用{{{{ }}}}让引擎来算，或在literal里说明理由"
 
 
-def _render_flaws(course: Course, text: str, sources: Sources) -> Iterator[str]:
+def _render_flaw_sentences(course: Course, text: str, sources: Sources) -> Iterator[str]:
     try:
         course.html(text)
     except UnknownName as error:
@@ -112,6 +115,6 @@ def _check_glossary(course: Course, sources: Sources) -> None:
 def _check_own_items(course: Course, sources: Sources) -> None:
     """Reports what cannot be marked or solved. The items of the site's course are proved by `app check`."""
     for item_id, document in sources.documents_by_kind["items"].items():
-        flaw = flaw_of(course, item_id)
-        if flaw:
-            sources.reporter_at(document, item_id).report(flaw)
+        flaw_sentence = flaw_sentence_of(course, item_id)
+        if flaw_sentence:
+            sources.reporter_at(document, item_id).report(flaw_sentence)

@@ -11,11 +11,11 @@ from app.course.content.lesson_items import LessonRefs
 from app.course.content.model import Card, GlossaryTerm, PlacementEntry, Section, Skill, Stage, StageSection
 from app.course.content.recently_used import MOST_VARIANTS, RecentHtml, RecentlyUsed
 from app.course.content.skills import (
-    CountedFor,
     PractisedSkill,
+    SkillCredit,
     SkillPositions,
-    counted_for_by_item_id,
     practised_skills,
+    skill_credit_by_item_id,
 )
 from app.course.exercises import exercises as exercise_variants
 from app.course.exercises.exercises import Exercise
@@ -82,13 +82,13 @@ class Course:
 
     def html(self, text: str) -> str:
         """A text as HTML paragraphs; rendered once."""
-        return self._rendered(text, is_line=False)
+        return self._rendered_html(text, is_line=False)
 
     def line(self, text: str) -> str:
         """A text as HTML without a paragraph around it."""
-        return self._rendered(text, is_line=True)
+        return self._rendered_html(text, is_line=True)
 
-    def _rendered(self, text: str, is_line: bool) -> str:
+    def _rendered_html(self, text: str, is_line: bool) -> str:
         html = self._html_cache.recall((text, is_line))
         if html is not None:
             return html
@@ -128,8 +128,8 @@ class Course:
 
     def next_stage(self, stage_id: str) -> Stage | None:
         """The stage after this one, announced or not; None after the last. ValueError for an unknown id."""
-        index = [stage.id for stage in self.stages].index(stage_id)
-        return next(iter(self.stages[index + 1 :]), None)
+        stage_index = [stage.id for stage in self.stages].index(stage_id)
+        return next(iter(self.stages[stage_index + 1 :]), None)
 
     @cached_property
     def steps(self) -> tuple[AnyStep, ...]:
@@ -197,21 +197,21 @@ class Course:
         seed: int,
         raw_answer: Sequence[str],
         try_number: int = 1,
-        raw_before: Sequence[str] | None = None,
+        raw_answer_before: Sequence[str] | None = None,
     ) -> Mark:
         """Mark an answer to an item; raises `Unreadable`, and KeyError for an item that is not here."""
-        return self.variant(self.bare(item_ref), seed).mark(raw_answer, try_number, raw_before)
+        return self.variant(self.bare(item_ref), seed).mark(raw_answer, try_number, raw_answer_before)
 
     def version(self, item_ref: str, seed: int = 0) -> tuple[str, str]:
         """Hash and JSON body of an item as it is now, to be frozen with the first answer."""
         item_id = self.bare(item_ref)
         if isinstance(self.items[item_id], Generated):
-            return self.variant(item_id, seed).frozen()
+            return self.variant(item_id, seed).frozen_version()
         return self._version_by_item_id[item_id]
 
     @cached_property
     def _version_by_item_id(self) -> Mapping[str, tuple[str, str]]:
-        return {item_id: item.frozen() for item_id, item in self.items.items()}
+        return {item_id: item.frozen_version() for item_id, item in self.items.items()}
 
     def has_one_try_only(self, item_ref: str) -> bool:
         """Whether guessing again would give the answer away."""
@@ -293,25 +293,25 @@ class Course:
     @cached_property
     def practised_skills(self) -> Mapping[str, PractisedSkill]:
         """The skills as they are practised: fixed items are those of the stage that teaches it."""
-        fixed_item_ids = []
+        lesson_item_ids = []
         for stage in self.stages:
             for item_id in self.scored_items(stage):
                 stage_section = self.section_by_skill_id.get(self.items[item_id].skill)
                 if stage_section and stage_section.stage is stage:
-                    fixed_item_ids.append(item_id)
-        return practised_skills(self.skills, self.exercises, self.items, fixed_item_ids)
+                    lesson_item_ids.append(item_id)
+        return practised_skills(self.skills, self.exercises, self.items, lesson_item_ids)
 
     @cached_property
-    def counted_for_by_item_id(self) -> Mapping[str, CountedFor]:
+    def skill_credit_by_item_id(self) -> Mapping[str, SkillCredit]:
         """Item → the skill that an answer to it counts for."""
-        return counted_for_by_item_id(self.practised_skills, self.exercises, self.items)
+        return skill_credit_by_item_id(self.practised_skills, self.exercises, self.items)
 
     @cached_property
     def counted_refs_by_skill_id(self) -> Mapping[str, tuple[str, ...]]:
         """Skill → the items that count for it, as the records name them."""
         refs_by_skill = defaultdict[str, list[str]](list)
-        for item_id, counted_item in self.counted_for_by_item_id.items():
-            refs_by_skill[counted_item.skill_id].append(self.ref(item_id))
+        for item_id, skill_credit in self.skill_credit_by_item_id.items():
+            refs_by_skill[skill_credit.skill_id].append(self.ref(item_id))
         return {skill_id: tuple(refs) for skill_id, refs in refs_by_skill.items()}
 
     @cached_property

@@ -32,16 +32,23 @@ def coverage_warnings(course: Course) -> Iterator[str]:
 
 
 def _check_skills(course: Course) -> Iterator[str]:
-    item_counts = Counter(item.skill for item in course.items.values() if _is_counted(course, item.id))
+    item_count_by_skill_id = Counter(
+        item.skill for item in course.items.values() if _is_counted(course, item.id)
+    )
     drilled_skill_ids = {exercise.skill for exercise in course.exercises.values()}
-    card_counts = Counter(card.skill for card in course.cards.values())
+    card_count_by_skill_id = Counter(card.skill for card in course.cards.values())
     has_announced_stage = any(stage.lesson is None for stage in course.stages)
     for skill_id in course.skills:
-        if has_announced_stage and not card_counts[skill_id] and skill_id not in course.section_by_skill_id:
+        if (
+            has_announced_stage
+            and not card_count_by_skill_id[skill_id]
+            and skill_id not in course.section_by_skill_id
+        ):
             continue  # a stage that is only announced will teach it
-        if item_counts[skill_id] < FEWEST_ITEMS and skill_id not in drilled_skill_ids:
-            yield f"知识点{skill_id}只有{item_counts[skill_id]}道题：至少要{FEWEST_ITEMS}道，或者一个出题器"
-        if not card_counts[skill_id]:
+        item_count = item_count_by_skill_id[skill_id]
+        if item_count < FEWEST_ITEMS and skill_id not in drilled_skill_ids:
+            yield f"知识点{skill_id}只有{item_count}道题：至少要{FEWEST_ITEMS}道，或者一个出题器"
+        if not card_count_by_skill_id[skill_id]:
             yield f"知识点{skill_id}还没有卡片"
         if skill_id not in course.section_by_skill_id:
             yield f"知识点{skill_id}没有哪一节问到"
@@ -49,10 +56,12 @@ def _check_skills(course: Course) -> Iterator[str]:
 
 def _is_counted(course: Course, item_id: str) -> bool:
     """Whether an author wrote this item, and somebody marks it after something was taught."""
-    turn_ids = {turn_item_id(example) for example in course.examples}
-    is_turn = item_id in turn_ids or (item_id.endswith("-turn") and item_id in course.item_id_by_twin_id)
-    is_practice = isinstance(course.items[item_id], Generated) and is_practice_item_id(item_id)
-    return not (is_turn or is_practice or item_id in course.unscored_ids)
+    turn_item_ids = {turn_item_id(example) for example in course.examples}
+    is_turn_item = item_id in turn_item_ids or (
+        item_id.endswith("-turn") and item_id in course.item_id_by_twin_id
+    )
+    is_practice_item = isinstance(course.items[item_id], Generated) and is_practice_item_id(item_id)
+    return not (is_turn_item or is_practice_item or item_id in course.unscored_ids)
 
 
 def _check_teaching_order(course: Course) -> Iterator[str]:

@@ -43,7 +43,7 @@ class CrossReferences:
     def __init__(self, course: Course, sources: Sources) -> None:
         self.course = course
         self.sources = sources
-        self.pieces_by_kind: Mapping[FileKind, Mapping[str, object]] = {
+        self.piece_by_id_by_kind: Mapping[FileKind, Mapping[str, object]] = {
             "items": course.items,
             "examples": course.examples,
             "cards": course.cards,
@@ -80,18 +80,18 @@ class CrossReferences:
 
     def _check_steps(self, section: Section, steps_reporter: FaultReporter) -> None:
         step_ids: set[str] = set()
-        present_ids = {step.id for step in section.steps}
-        former_ids: set[str] = set()
+        present_step_ids = {step.id for step in section.steps}
+        former_step_ids: set[str] = set()
         quiet_step_count = 0
         for index, step in enumerate(section.steps):
             reporter = steps_reporter.at(index)
             if step.id in step_ids:
                 reporter.at("id").report(f"这一步的id“{step.id}”在这一节里用了两次")
             step_ids.add(step.id)
-            for former_id in step.was:
-                if former_id in present_ids or former_id in former_ids:
-                    reporter.at("was").report(f"“{former_id}”还有别的步在用，不能又写成was")
-                former_ids.add(former_id)
+            for former_step_id in step.was:
+                if former_step_id in present_step_ids or former_step_id in former_step_ids:
+                    reporter.at("was").report(f"“{former_step_id}”还有别的步在用，不能又写成was")
+                former_step_ids.add(former_step_id)
             if self.sources.is_own and isinstance(step, CodeStep | GameStep | Lab):
                 reporter.at("kind").report(f"自己的小课里放不了{step.kind}：课文里有，布置给学生做")
             else:
@@ -284,7 +284,7 @@ class CrossReferences:
         reporter.at("skill").report(message, UNKNOWN_SKILL)
 
     def _leads_nowhere(self, kind: FileKind, piece_id: str) -> bool:
-        return kind not in self.sources.unread_kinds and piece_id not in self.pieces_by_kind[kind]
+        return kind not in self.sources.unread_kinds and piece_id not in self.piece_by_id_by_kind[kind]
 
     def _check_ids(self, pieces: Sequence[Stage | GlossaryTerm], file_name: str, *path: str) -> None:
         seen_ids: set[str] = set()

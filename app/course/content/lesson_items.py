@@ -69,21 +69,21 @@ class LessonRefs:
 
     def refs_in_section(self, section_id: str) -> frozenset[str]:
         """What all steps of a section ask."""
-        return self._by_section[section_id]
+        return self._refs_by_section_id[section_id]
 
     def refs_in_step(self, section_id: str, step_id: str) -> tuple[str, ...]:
         """What one step asks: its item and the twin, or 换你."""
-        return self._by_step[section_id, step_id]
+        return self._refs_by_step[section_id, step_id]
 
     @cached_property
-    def _by_section(self) -> Mapping[str, frozenset[str]]:
+    def _refs_by_section_id(self) -> Mapping[str, frozenset[str]]:
         refs_by_section = {}
         for _, section in self.stage_sections:
             refs_by_section[section.id] = frozenset(self._refs(item_ids_in(section, self.items)))
         return refs_by_section
 
     @cached_property
-    def _by_step(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+    def _refs_by_step(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
         refs_by_step = {}
         for _, section in self.stage_sections:
             for step in section.steps:

@@ -46,7 +46,7 @@ class CourseReader:
         self._examples: dict[str, Example] = {}
         if site_course is not None:
             self._examples.update(site_course.examples)
-        self._pieces: Mapping[PieceKind, dict[str, Any]] = {
+        self._piece_by_id_by_kind: Mapping[PieceKind, dict[str, Any]] = {
             "items": self._items,
             "examples": self._examples,
             "cards": {},
@@ -66,7 +66,10 @@ class CourseReader:
         skills = dict(shared_pieces.skills)
         if self.site_course and "skills.yaml" in self.sources.text_by_path:
             skills |= self.sources.read_pieces("skills")
-        stages = [self._stage(number, stage_entry) for number, stage_entry in enumerate(outline.stages, 1)]
+        stages = [
+            self._stage(stage_number, stage_entry)
+            for stage_number, stage_entry in enumerate(outline.stages, 1)
+        ]
         case_by_id = self._errata()
         self._read_code()
         return Course(
@@ -77,7 +80,7 @@ class CourseReader:
             items=self._with_turns(self._resolved_items()),
             examples=self._examples,
             value_by_name=self._value_by_name,
-            cards=self._pieces["cards"],
+            cards=self._piece_by_id_by_kind["cards"],
             glossary=shared_pieces.glossary,
             bands=tuple(self.sources.read_pieces("bands")),
             skills=skills,
@@ -85,7 +88,7 @@ class CourseReader:
             exercises=self._exercises,
             digest=content_digest(self.sources.text_by_path),
             errata=case_by_id,
-            code_exercises=self._pieces["code"],
+            code_exercises=self._piece_by_id_by_kind["code"],
             games=self.sources.read("games.yaml", "games"),
         )
 
@@ -133,8 +136,8 @@ class CourseReader:
     def _quiz(self, stage_id: str, item_ids: Sequence[str]) -> model.Quiz:
         """The 小测 as a section."""
         steps: list[AnyStep] = []
-        for number, item_id in enumerate(item_ids, 1):
-            steps.append(Ask(id=f"quiz-{number}", kind="ask", item=item_id))
+        for step_number, item_id in enumerate(item_ids, 1):
+            steps.append(Ask(id=f"quiz-{step_number}", kind="ask", item=item_id))
         minutes = sum(self._minutes(item_id) for item_id in item_ids)
         return model.Quiz(id=f"{stage_id}-quiz", title="小测", minutes=minutes, steps=steps)
 
@@ -181,7 +184,7 @@ class CourseReader:
 
     def _add_pieces(self, kind: PieceKind, pieces: Mapping[str, Any], document: YamlDocument) -> None:
         """Add pieces to those of earlier stages; the key is the id, in the whole course."""
-        pieces_of_kind = self._pieces[kind]
+        pieces_of_kind = self._piece_by_id_by_kind[kind]
         documents = self.sources.documents_by_kind[kind]
         for piece_id, piece in pieces.items():
             reporter = self.sources.reporter_at(document, piece_id)
@@ -250,9 +253,9 @@ class CourseReader:
             yield from self._examples.values()
             return
         borrowed_example_ids = set(self.site_course.examples)
-        for _, part in self.sources.read_parts:
-            if isinstance(part, model.Lesson):
-                borrowed_example_ids -= _ids_of_opened_examples(part)
+        for _, content_part in self.sources.documents_and_parts:
+            if isinstance(content_part, model.Lesson):
+                borrowed_example_ids -= _ids_of_opened_examples(content_part)
         for example_id, example in self._examples.items():
             if example_id not in borrowed_example_ids:
                 yield example

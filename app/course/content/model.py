@@ -214,7 +214,10 @@ def schema_by_file() -> dict[str, Any]:
     >>> sorted(schema_by_file())[:3]
     ['bands.yaml', 'cards.yaml', 'code.yaml']
     """
-    return {file: _with_closed_mappings(_schema_of(adapter)) for file, adapter in ADAPTER_BY_FILE.items()}
+    return {
+        file_name: _with_closed_mappings(_schema_of(adapter))
+        for file_name, adapter in ADAPTER_BY_FILE.items()
+    }
 
 
 def _schema_of(adapter: TypeAdapter[Any]) -> dict[str, Any]:

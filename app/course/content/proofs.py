@@ -48,7 +48,7 @@ def _items_and_variants(course: Course) -> Iterator[Item]:
             yield item
 
 
-def flaw_of(course: Course, item_id: str) -> str:
+def flaw_sentence_of(course: Course, item_id: str) -> str:
     """Why an item can be neither marked nor solved; nothing when it can."""
     try:
         item = course.variant(item_id, 1)

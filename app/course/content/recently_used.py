@@ -82,19 +82,19 @@ class RecentHtml(RecentlyUsed[Key, str]):
 
 
 class RecentlyUsedByOwner(RecentlyUsed[Key, Value]):
-    """The values that were used last, `most_of_each` at most of one owner: who adds without end pushes out
+    """The values that were used last, `most_per_owner` at most of one owner: who adds without end pushes out
     their own.
 
-    >>> cache = RecentlyUsedByOwner[str, int](most_values=8, most_of_each=2, owner_of=lambda key: key[0])
+    >>> cache = RecentlyUsedByOwner[str, int](most_values=8, most_per_owner=2, owner_of=lambda key: key[0])
     >>> [cache.keep(key, number) for number, key in enumerate(("b1", "a1", "a2", "a3"))]
     [0, 1, 2, 3]
     >>> list(cache)
     ['b1', 'a2', 'a3']
     """
 
-    def __init__(self, most_values: int, most_of_each: int, owner_of: Callable[[Key], Hashable]) -> None:
+    def __init__(self, most_values: int, most_per_owner: int, owner_of: Callable[[Key], Hashable]) -> None:
         super().__init__(most_values)
-        self.most_of_each = most_of_each
+        self.most_per_owner = most_per_owner
         self.owner_of = owner_of
         self._keys_by_owner: RecentlyUsed[Hashable, list[Key]] = RecentlyUsed(most_values)
 
@@ -102,7 +102,7 @@ class RecentlyUsedByOwner(RecentlyUsed[Key, Value]):
         owner = self.owner_of(key)
         earlier_keys = self._keys_by_owner.pop(owner, [])
         keys_of_owner = [own_key for own_key in earlier_keys if own_key in self and own_key != key]
-        while len(keys_of_owner) >= self.most_of_each:
+        while len(keys_of_owner) >= self.most_per_owner:
             del self[keys_of_owner.pop(0)]
         self._keys_by_owner.keep(owner, [*keys_of_owner, key])
         return super().keep(key, value)

@@ -29,7 +29,7 @@ class PractisedSkill:
 
 
 @dataclass(frozen=True)
-class CountedFor:
+class SkillCredit:
     """What an answer to an item counts for; a fixed item has no level."""
 
     skill_id: str
@@ -89,18 +89,18 @@ def direct_need_ids(skills: Mapping[str, PractisedSkill], skill: PractisedSkill)
     )
 
 
-def counted_for_by_item_id(
+def skill_credit_by_item_id(
     skills: Mapping[str, PractisedSkill], exercises: Mapping[str, Exercise], items: Mapping[str, Item]
-) -> Mapping[str, CountedFor]:
+) -> Mapping[str, SkillCredit]:
     """Item → what an answer to it counts for: the variants of all exercises, and the items of the others."""
-    counted_for_by_item: dict[str, CountedFor] = {}
+    skill_credit_by_item: dict[str, SkillCredit] = {}
     for item_id, item in items.items():
         if isinstance(item, Generated):
-            counted_for_by_item[item_id] = CountedFor(exercises[item.exercise].skill, item.level)
+            skill_credit_by_item[item_id] = SkillCredit(exercises[item.exercise].skill, item.level)
     for skill in skills.values():
         for item_id in skill.item_ids:
-            counted_for_by_item[item_id] = CountedFor(skill.id)
-    return counted_for_by_item
+            skill_credit_by_item[item_id] = SkillCredit(skill.id)
+    return skill_credit_by_item
 
 
 PickFigures = Callable[[Sequence[int]], Sequence[int]]
@@ -134,13 +134,13 @@ class SkillPositions:
 
     def __init__(self, skill_id_by_item_ref: Mapping[str, str]) -> None:
         self._skill_id_by_item_ref = skill_id_by_item_ref
-        self._rows = RecentlyUsed[str, RowOfItems](MOST_ROWS_CACHED)
+        self._row_cache = RecentlyUsed[str, RowOfItems](MOST_ROWS_CACHED)
 
     def row(self, joined_item_refs: str) -> RowOfItems:
         """The items of a row: joined with commas, with or without a skill."""
-        row = self._rows.recall(joined_item_refs)
+        row = self._row_cache.recall(joined_item_refs)
         if row is None:
-            row = self._rows.keep(joined_item_refs, RowOfItems(self._pickers_of(joined_item_refs)))
+            row = self._row_cache.keep(joined_item_refs, RowOfItems(self._pickers_of(joined_item_refs)))
         return row
 
     def _pickers_of(self, joined_item_refs: str) -> Sequence[tuple[str, PickFigures]]:

@@ -53,7 +53,7 @@ class Sources:
     is_own: bool = False
     faults: list[Fault] = field(default_factory=list)
     document_by_path: DocumentById = field(default_factory=dict)
-    read_parts: list[tuple[YamlDocument, Any]] = field(default_factory=list)
+    documents_and_parts: list[tuple[YamlDocument, Any]] = field(default_factory=list)
     unread_kinds: set[FileKind] = field(default_factory=set)
     lesson_document_by_stage_id: DocumentById = field(default_factory=dict)
     documents_by_kind: Mapping[PieceKind, DocumentById] = field(default_factory=_no_documents)
@@ -88,7 +88,7 @@ class Sources:
             content_part = adapter.validate_python(document.data)
         except ValidationError as error:
             raise Faults(_schema_fault(document, schema_error) for schema_error in error.errors()) from error
-        self.read_parts.append((document, content_part))
+        self.documents_and_parts.append((document, content_part))
         return content_part
 
 

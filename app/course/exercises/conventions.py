@@ -110,8 +110,8 @@ def _feedback_text(question: engine.ConventionQuestion, convention: Convention) 
     printed_figure = _figure_text(question, convention.name)
     if convention.name == question.answer:
         return f"{short_name(convention)}印的就是{printed_figure}。"
-    changes = _axis_changes_between(question, convention)
-    difference_words = "，".join(map(_difference_words, changes))
+    axis_changes = _axis_changes_between(question, convention)
+    difference_words = "，".join(map(_difference_words, axis_changes))
     figure_of_answer = _figure_text(question, question.answer)
     change_sentence = f"把印出{figure_of_answer}的那一家改成它：{difference_words}。"
     return f"{short_name(convention)}会印{printed_figure}。{change_sentence}"

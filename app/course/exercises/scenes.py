@@ -82,8 +82,8 @@ def scene_of_seed(scene_by_id: Mapping[Id, Scene], seed: int, shuffle_key: str) 
 
 
 @lru_cache(1024)  # every variant of an exercise asks for the same order
-def _shuffled_ids(ids: Sequence[str], shuffle_key: str) -> Sequence[str]:
-    return shuffled(sorted(ids), len(ids), shuffle_key)
+def _shuffled_ids(scene_ids: Sequence[str], shuffle_key: str) -> Sequence[str]:
+    return shuffled(sorted(scene_ids), len(scene_ids), shuffle_key)
 
 
 def ladder_by_query(scene_by_id: Mapping[Id, Scene]) -> Mapping[str, str]:

@@ -217,10 +217,10 @@ def _broken_list_promises(duel_round: DuelRound) -> Iterator[str]:
 
 def _broken_winner_promises(duel_round: DuelRound) -> Iterator[str]:
     winner_by_rule = {rule: duel_round.winner(rule) for rule in duel_round.rules}
-    outcomes = set(winner_by_rule.values())
-    if "tie" in outcomes and duel_round.kind != "ties":
+    winners = set(winner_by_rule.values())
+    if "tie" in winners and duel_round.kind != "ties":
         yield "nobody wins"
-    if duel_round.does_winner_turn != (len(outcomes) > 1):
+    if duel_round.does_winner_turn != (len(winners) > 1):
         yield f"it says does_winner_turn={duel_round.does_winner_turn}, and that is not so"
     for rule, winner in winner_by_rule.items():
         if winner != "tie" and abs(duel_round.margin(rule)) < LEAST_MARGIN:
@@ -246,8 +246,8 @@ def _two_swaps_round(stream: RandomStream, _does_winner_turn: bool) -> DuelRound
     """One list: one side swaps its first two, the other a pair further down, which differs by more."""
     pool = _drawn_grades(stream, 5)
     upper_index = stream.between(1, 3)
-    top_gap = abs(pool[0] - pool[1])
-    if not 0 < top_gap < abs(pool[upper_index] - pool[upper_index + 1]):
+    top_grade_gap = abs(pool[0] - pool[1])
+    if not 0 < top_grade_gap < abs(pool[upper_index] - pool[upper_index + 1]):
         return None
     ranking = (0, 1, 2, 3, 4)
     return _round_on_drawn_sides(

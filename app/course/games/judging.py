@@ -88,7 +88,7 @@ class JudgingRound:
         return frozenset(index for index in indexes_left if abs(self.leverage(index)) > least_leverage)
 
     @cached_property
-    def coin_par(self) -> int:
+    def fewest_coin_count(self) -> int:
         """How many coins it takes by the rule: always the greatest leverage."""
         return self._coin_count(lambda judged_indexes: min(self.best_indexes(judged_indexes)))
 
@@ -168,7 +168,7 @@ def broken_promises(judging_round: JudgingRound) -> Iterator[str]:
         return
     if (
         not 1
-        <= judging_round.coin_par
+        <= judging_round.fewest_coin_count
         < min(judging_round.coin_count_by_least_leverage, len(judging_round.unjudged_indexes))
     ):
         yield "it does not matter what one pays for"
@@ -189,7 +189,7 @@ def _broken_promises_of_kind(judging_round: JudgingRound) -> Iterator[str]:
         yield "nothing that is to be judged is at the head of one list and at the tail of the other"
     if judging_round.kind == "one-sided" and not _is_one_sided(judging_round):
         yield "the greatest leverage is in both lists"
-    if judging_round.kind == "tight" and judging_round.coin_par < 2:
+    if judging_round.kind == "tight" and judging_round.fewest_coin_count < 2:
         yield "one coin decides it"
 
 
@@ -260,8 +260,8 @@ def _state_after_move(state: JudgingState, move_name: str, raw_move: str) -> Jud
     new_state = replace(state, paid_indexes=(*state.paid_indexes, index_by_text[raw_move]))
     if not new_state.is_decided:
         return new_state
-    coins_over_par = max(0, len(new_state.paid_indexes) - new_state.round.coin_par)
-    stars_of_round = max(0, MOST_STARS - coins_over_par)
+    excess_coin_count = max(0, len(new_state.paid_indexes) - new_state.round.fewest_coin_count)
+    stars_of_round = max(0, MOST_STARS - excess_coin_count)
     return replace(new_state, stars_by_round=(*new_state.stars_by_round, stars_of_round))
 
 

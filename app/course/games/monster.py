@@ -181,9 +181,13 @@ def _broken_promises_of_choices(stroke: Stroke) -> Iterator[str]:
 
 
 def _broken_promises_of_number(stroke: Stroke) -> Iterator[str]:
-    lowest_accepted, highest_accepted = stroke.accepted_range
+    lowest_accepted_value, highest_accepted_value = stroke.accepted_range
     for misconception_id, predicted_number in engine.predictions(stroke.question).items():
-        if lowest_accepted - ROUNDING_MARGIN <= predicted_number <= highest_accepted + ROUNDING_MARGIN:
+        if (
+            lowest_accepted_value - ROUNDING_MARGIN
+            <= predicted_number
+            <= highest_accepted_value + ROUNDING_MARGIN
+        ):
             yield f"{stroke.name}: {misconception_id} would count as right"
 
 

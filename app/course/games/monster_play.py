@@ -69,7 +69,7 @@ class BattleState:
         return HEARTS_BY_LEVEL[self.battle.level]
 
     @property
-    def layer_count(self) -> int:
+    def stroke_count_left(self) -> int:
         """How many strokes the monster still stands."""
         return len(self.battle.strokes) - self.stroke_index
 
@@ -78,13 +78,13 @@ class BattleState:
         """won: the last stroke is done; retreat: no heart is left; None: it goes on."""
         if self.heart_count == 0:
             return "retreat"
-        if self.layer_count == 0:
+        if self.stroke_count_left == 0:
             return "won"
         return None
 
     def is_allowed(self, move_name: str, hint_limit: int) -> bool:
         """Whether a move can be made: a potion while it helps, help after a try, a bold blow in time."""
-        layer_count_behind = self.layer_count - 1
+        stroke_count_behind = self.stroke_count_left - 1
         match move_name:
             case "potion":
                 return self.potion_count > 0 and self.open_hint_count < hint_limit
@@ -93,9 +93,9 @@ class BattleState:
             case "help":
                 return bool(self.tried_answers) or self.open_hint_count > 0
             case "estimate":
-                return layer_count_behind > 1 and self.stroke.decimals > 0 and not self.stroke.choices
+                return stroke_count_behind > 1 and self.stroke.decimals > 0 and not self.stroke.choices
             case "quick":
-                return layer_count_behind > 0 and not self.stroke.choices
+                return stroke_count_behind > 0 and not self.stroke.choices
         return move_name == "answer"
 
 
@@ -115,7 +115,7 @@ def _state_after(state: BattleState, move: MadeMove) -> BattleState:
         case "estimated":
             return _state_after_hit(state, 2, move.verdict)
         case "finished":
-            return _state_after_hit(state, state.layer_count, move.verdict)
+            return _state_after_hit(state, state.stroke_count_left, move.verdict)
         case "shown":
             return _next_state(
                 replace(
@@ -156,8 +156,8 @@ def _stroke_index_of(state: BattleState, move_name: str) -> int:
     return state.stroke_index
 
 
-def _state_after_hit(state: BattleState, layer_count: int, verdict: str) -> BattleState:
-    for _ in range(layer_count):
+def _state_after_hit(state: BattleState, struck_count: int, verdict: str) -> BattleState:
+    for _ in range(struck_count):
         state = _next_state(
             replace(state, struck_indexes=(*state.struck_indexes, state.stroke_index), last_verdict=verdict)
         )
@@ -258,8 +258,8 @@ def _judge_estimate(stroke: Stroke, raw_move: str) -> JudgedMove:
 
 def _judge_number(stroke: Stroke, raw_move: str) -> JudgedMove:
     typed_number = numbers.read(raw_move)
-    lowest_accepted, highest_accepted = stroke.accepted_range
-    if lowest_accepted <= typed_number.value <= highest_accepted:
+    lowest_accepted_value, highest_accepted_value = stroke.accepted_range
+    if lowest_accepted_value <= typed_number.value <= highest_accepted_value:
         return JudgedMove(stroke.name, "right", typed_number.echo_text)
     diagnosis = stroke_diagnosis(stroke, typed_number.value)
     if diagnosis:
@@ -270,7 +270,7 @@ def _judge_number(stroke: Stroke, raw_move: str) -> JudgedMove:
     graze_width = GRAZE_UNITS * 10**-stroke.decimals
     if (
         stroke.decimals
-        and lowest_accepted - graze_width <= typed_number.value <= highest_accepted + graze_width
+        and lowest_accepted_value - graze_width <= typed_number.value <= highest_accepted_value + graze_width
     ):
         return JudgedMove(stroke.name, "graze", typed_number.echo_text)
     return JudgedMove(stroke.name, "wrong", typed_number.echo_text)

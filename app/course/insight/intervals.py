@@ -46,13 +46,13 @@ def wilson_interval(right_count: int, answer_count: int) -> Interval:
     half_width = NORMAL_POINT * sqrt(
         share * (1 - share) / answer_count + squared_point / (4 * answer_count * answer_count)
     )
-    lower = (middle - half_width) / (1 + squared_point / answer_count)
-    upper = (middle + half_width) / (1 + squared_point / answer_count)
+    lower_bound = (middle - half_width) / (1 + squared_point / answer_count)
+    upper_bound = (middle + half_width) / (1 + squared_point / answer_count)
     if right_count == 0:
-        lower = 0.0
+        lower_bound = 0.0
     if right_count == answer_count:
-        upper = 1.0
-    return Interval(lower, upper)
+        upper_bound = 1.0
+    return Interval(lower_bound, upper_bound)
 
 
 def point_biserial(are_right: Sequence[bool], shares: Sequence[float]) -> float | None:

@@ -88,16 +88,16 @@ class LearnerTally:
 
 def figures_by_item(first_responses: Iterable[FirstResponse]) -> Mapping[str, ItemFigures]:
     """The figures of every question, by its name, in the order in which they were met."""
-    answers_by_item: dict[str, list[FirstResponse]] = defaultdict(list)
+    first_responses_by_item_ref: dict[str, list[FirstResponse]] = defaultdict(list)
     tally_by_learner: dict[int, LearnerTally] = defaultdict(LearnerTally)
     for first_response in first_responses:
-        answers_by_item[first_response.item_ref].append(first_response)
+        first_responses_by_item_ref[first_response.item_ref].append(first_response)
         tally = tally_by_learner[first_response.learner_id]
         tally.right_count += first_response.is_right
         tally.answer_count += 1
     return {
-        item_ref: figures_of(item_ref, answers, tally_by_learner)
-        for item_ref, answers in answers_by_item.items()
+        item_ref: figures_of(item_ref, responses_to_item, tally_by_learner)
+        for item_ref, responses_to_item in first_responses_by_item_ref.items()
     }
 
 
@@ -109,14 +109,14 @@ def figures_without_answers(item_ref: str) -> ItemFigures:
 def figures_of(
     item_ref: str, first_responses: Sequence[FirstResponse], tally_by_learner: Mapping[int, LearnerTally]
 ) -> ItemFigures:
-    right_count = sum(first_answer.is_right for first_answer in first_responses)
+    right_count = sum(first_response.is_right for first_response in first_responses)
     answer_seconds = [
-        first_answer.seconds for first_answer in first_responses if first_answer.seconds is not None
+        first_response.seconds for first_response in first_responses if first_response.seconds is not None
     ]
     are_right, other_shares = are_right_and_other_shares(first_responses, tally_by_learner)
     discrimination, discrimination_interval = discrimination_of(are_right, other_shares)
     wrong_answer_counts = Counter(
-        first_answer.wrong_answer for first_answer in first_responses if not first_answer.is_right
+        first_response.wrong_answer for first_response in first_responses if not first_response.is_right
     )
     return ItemFigures(
         item_ref=item_ref,
@@ -127,7 +127,7 @@ def figures_of(
         discrimination_interval=discrimination_interval,
         compared_answer_count=len(are_right),
         median_time=median_of(answer_seconds),
-        hinted_count=sum(first_answer.was_hinted for first_answer in first_responses),
+        hinted_count=sum(first_response.was_hinted for first_response in first_responses),
         wrong_answer_counts=wrong_answer_counts.most_common(),
     )
 
@@ -139,16 +139,16 @@ def median_of(answer_seconds: Sequence[int]) -> Average:
 
 
 def are_right_and_other_shares(
-    first_answers: Sequence[FirstResponse], tally_by_learner: Mapping[int, LearnerTally]
+    first_responses: Sequence[FirstResponse], tally_by_learner: Mapping[int, LearnerTally]
 ) -> tuple[list[bool], list[float]]:
     """Who was right, and which share of their other questions: a question is not compared with itself."""
     are_right = []
     other_shares = []
-    for first_answer in first_answers:
-        tally = tally_by_learner[first_answer.learner_id]
+    for first_response in first_responses:
+        tally = tally_by_learner[first_response.learner_id]
         if tally.answer_count > 1:
-            are_right.append(first_answer.is_right)
-            other_shares.append((tally.right_count - first_answer.is_right) / (tally.answer_count - 1))
+            are_right.append(first_response.is_right)
+            other_shares.append((tally.right_count - first_response.is_right) / (tally.answer_count - 1))
     return are_right, other_shares
 
 

@@ -65,13 +65,13 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     describe_shuffles = (
         _lines_of_sign_test if question.quantity == "sign_test" else _lines_of_randomisation_test
     )
-    way_count = 2 ** len(signed_weights)
+    shuffle_count = 2 ** len(signed_weights)
     result_words = equals_text(question.figure(), decimals, is_bold=True)
     doubling_line = (
-        f"反过来偏得一样远的，也有{far_shuffle_count}种。{FIGURE_NAME}=2×{far_shuffle_count}÷{way_count}"
+        f"反过来偏得一样远的，也有{far_shuffle_count}种。{FIGURE_NAME}=2×{far_shuffle_count}÷{shuffle_count}"
     )
-    if 2 * far_shuffle_count > way_count:
-        ends_words = f"两头各{far_shuffle_count}种，中间的数了两遍，比{way_count}种还多"
+    if 2 * far_shuffle_count > shuffle_count:
+        ends_words = f"两头各{far_shuffle_count}种，中间的数了两遍，比{shuffle_count}种还多"
         doubling_line = f"{ends_words}：怎么掷都至少偏成这样。{FIGURE_NAME}"
     return [*describe_shuffles(question, signed_weights, far_shuffle_count), f"{doubling_line}{result_words}"]
 
@@ -89,7 +89,7 @@ def _lines_of_sign_test(
     rarer_word, fewer_count = "输", loss_count
     if win_count < loss_count:
         rarer_word, fewer_count = "赢", win_count
-    way_counts_text = "+".join(str(comb(coin_count, heads)) for heads in range(fewer_count + 1))
+    way_counts_text = "+".join(str(comb(coin_count, head_count)) for head_count in range(fewer_count + 1))
     count_words = f"{way_counts_text}={far_shuffle_count}种。" if fewer_count else "1种。"
     return [
         f"{opening_words}赢{win_count}个，输{loss_count}个。",
@@ -135,8 +135,8 @@ def _power_text(coin_count: int) -> str:
     return f"{power_of_two_text(coin_count)}={2**coin_count}"
 
 
-def _size_text(thousandths: int) -> str:
-    return f"{thousandths / THOUSANDTHS_OF_ONE:g}"
+def _size_text(size_in_thousandths: int) -> str:
+    return f"{size_in_thousandths / THOUSANDTHS_OF_ONE:g}"
 
 
 def _signed_number(difference: float, decimals: int) -> str:

@@ -135,8 +135,8 @@ class Table:
         decimals: int,
     ) -> JudgedCell:
         """Right in itself, right by the learner's own numbers, or wrong."""
-        lowest_accepted, highest_accepted = self._accepted_range(cell, decimals)
-        if lowest_accepted - FLOAT_NOISE <= typed_number <= highest_accepted + FLOAT_NOISE:
+        lowest_accepted_value, highest_accepted_value = self._accepted_range(cell, decimals)
+        if lowest_accepted_value - FLOAT_NOISE <= typed_number <= highest_accepted_value + FLOAT_NOISE:
             return JudgedCell(cell, "right", self._true_value(cell), typed_number)
         accepted_values = [
             expected_value,

@@ -47,7 +47,7 @@ def markdown_table(question: engine.TableQuestion) -> str:
     | 甲：有用 | 6 | 2 |
     | 甲：没用 | 1 | 11 |
     """
-    return "\n".join(TABLE_BY_QUANTITY[question.quantity](question))
+    return "\n".join(TABLE_LINES_BY_QUANTITY[question.quantity](question))
 
 
 def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
@@ -60,8 +60,8 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     碰巧的一致，加起来：0.14+0.39=0.53。
     扣掉碰巧：κ=(0.85−0.53)÷(1−0.53)≈**0.681**
     """
-    *steps, quotient_text = WORKING_BY_QUANTITY[question.quantity](question)
-    return [*steps, f"{quotient_text}{equals_text(question.figure(), decimals, is_bold=True)}"]
+    *step_lines, quotient_text = STEP_LINES_BY_QUANTITY[question.quantity](question)
+    return [*step_lines, f"{quotient_text}{equals_text(question.figure(), decimals, is_bold=True)}"]
 
 
 def _figure_text(figure: float) -> str:
@@ -71,11 +71,11 @@ def _figure_text(figure: float) -> str:
 
 def _equals_text(figure: float) -> str:
     """A figure in between behind its sign: `=` where it is the whole truth, else `≈`."""
-    sign = equals_text(figure, WORKING_DECIMALS)[0]
-    return f"{sign}{_figure_text(figure)}"
+    equality_sign = equals_text(figure, WORKING_DECIMALS)[0]
+    return f"{equality_sign}{_figure_text(figure)}"
 
 
-def _agreement_table(question: engine.Agreement) -> list[str]:
+def _agreement_table_lines(question: engine.Agreement) -> list[str]:
     count_table = question.table
     labels = labels_of(len(count_table))
     head_line = " | ".join(f"乙：{label}" for label in labels)
@@ -86,7 +86,7 @@ def _agreement_table(question: engine.Agreement) -> list[str]:
     return table_lines
 
 
-def _clicks_table(question: engine.Clicks) -> list[str]:
+def _clicks_table_lines(question: engine.Clicks) -> list[str]:
     table_lines = ["| 摆的地方 | 被看到的机会 | 摆出 | 被点 |", "|---|---|---|---|"]
     for position_index, position in enumerate(question.positions):
         position_name = POSITION_NAMES[position_index]
@@ -100,13 +100,13 @@ POSITION_NAMES = ("靠前", "靠后", "更靠后", "再靠后", "末尾", "翻�
 """Positions from the head of a page down; at most so many stand in one question."""
 
 
-def _kappa_steps(question: engine.Agreement) -> list[str]:
+def _kappa_step_lines(question: engine.Agreement) -> list[str]:
     count_table = question.table
     judged_count = sum(map(sum, count_table))
     agreed_counts = [counts_of_label[label_index] for label_index, counts_of_label in enumerate(count_table)]
     observed_share, chance_share = observed_agreement(count_table), chance_agreement(count_table)
     agreement_words = f"({'+'.join(map(str, agreed_counts))})÷{judged_count}{_equals_text(observed_share)}"
-    steps = [f"一共{judged_count}条。看到的一致：{agreement_words}。"]
+    step_lines = [f"一共{judged_count}条。看到的一致：{agreement_words}。"]
     first_shares, second_shares = margins(count_table)
     chance_share_texts = []
     for label_index, label in enumerate(labels_of(len(count_table))):
@@ -116,34 +116,37 @@ def _kappa_steps(question: engine.Agreement) -> list[str]:
         product_text = (
             f"{row_total}/{judged_count}×{column_total}/{judged_count}{_equals_text(chance_share_of_label)}"
         )
-        steps.append(f"碰巧都说“{label}”：{product_text}。")
+        step_lines.append(f"碰巧都说“{label}”：{product_text}。")
         chance_share_texts.append(_figure_text(chance_share_of_label))
-    steps.append(f"碰巧的一致，加起来：{'+'.join(chance_share_texts)}{_equals_text(chance_share)}。")
+    step_lines.append(f"碰巧的一致，加起来：{'+'.join(chance_share_texts)}{_equals_text(chance_share)}。")
     correction_text = (
         f"({_figure_text(observed_share)}−{_figure_text(chance_share)})÷(1−{_figure_text(chance_share)})"
     )
-    return [*steps, f"扣掉碰巧：κ={correction_text}"]
+    return [*step_lines, f"扣掉碰巧：κ={correction_text}"]
 
 
-def _ips_steps(question: engine.Clicks) -> list[str]:
-    steps, amount_texts = [], []
+def _ips_step_lines(question: engine.Clicks) -> list[str]:
+    step_lines, amount_texts = [], []
     showing_count = 0
     for position_index, position in enumerate(question.positions):
         weighted_clicks = position.clicks / position.propensity
         quotient_text = f"{position.clicks}÷{position.propensity:g}{_equals_text(weighted_clicks)}"
-        steps.append(
+        step_lines.append(
             f"{POSITION_NAMES[position_index]}：每次点击顶{1 / position.propensity:g}次，{quotient_text}。"
         )
         amount_texts.append(_figure_text(weighted_clicks))
         showing_count += position.shown_times
     return [
-        *steps,
+        *step_lines,
         f"加起来，除以一共摆出的{showing_count}次：IPS=({'+'.join(amount_texts)})÷{showing_count}",
     ]
 
 
-TABLE_BY_QUANTITY: Mapping[str, Callable[[Any], list[str]]] = {
-    "kappa": _agreement_table,
-    "ips": _clicks_table,
+TABLE_LINES_BY_QUANTITY: Mapping[str, Callable[[Any], list[str]]] = {
+    "kappa": _agreement_table_lines,
+    "ips": _clicks_table_lines,
 }
-WORKING_BY_QUANTITY: Mapping[str, Callable[[Any], list[str]]] = {"kappa": _kappa_steps, "ips": _ips_steps}
+STEP_LINES_BY_QUANTITY: Mapping[str, Callable[[Any], list[str]]] = {
+    "kappa": _kappa_step_lines,
+    "ips": _ips_step_lines,
+}

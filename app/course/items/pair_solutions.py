@@ -59,9 +59,10 @@ def markdown_table(question: engine.TableQuestion) -> str:
 
 def _surprise_table(question: engine.PairForce) -> str:
     """The surprise of each difference, the asked one among them, with gaps where a line may break."""
-    gaps = sorted({*PRINTED_GAPS, question.gap})
+    score_gaps = sorted({*PRINTED_GAPS, question.gap})
     return WIDE_SPACE.join(
-        f"{signed_text(gap)}→{rounded_text(surprise_of_gap(gap), WORKING_DECIMALS)}" for gap in gaps
+        f"{signed_text(score_gap)}→{rounded_text(surprise_of_gap(score_gap), WORKING_DECIMALS)}"
+        for score_gap in score_gaps
     )
 
 
@@ -93,7 +94,7 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     )
     discount_gap_sign = equals_text(upper_discount - lower_discount, WORKING_DECIMALS)
     discounts_line = f"{_discount_text(upper_discount)}−{_discount_text(lower_discount)}{discount_gap_sign}"
-    steps = [
+    step_lines = [
         f"两位的增益是{exact_text(better_gain)}和{exact_text(worse_gain)}，差{gain_difference_text}。",
         f"第{question.first}位和第{question.second}位的折损差：{discounts_line}。",
         f"理想DCG{equals_text(ideal_dcg, WORKING_DECIMALS)}，换座没有动它。",
@@ -108,10 +109,10 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     )
     figure_text = equals_text(question.figure(), decimals, is_bold=True)
     if not isinstance(question, engine.PairForce):
-        note = rounding_note(change_on_paper, question.figure(), decimals)
+        note_words = rounding_note(change_on_paper, question.figure(), decimals)
         return [
-            *steps,
-            f"{quantity_name(question)}={change_text}{figure_text}{note}",
+            *step_lines,
+            f"{quantity_name(question)}={change_text}{figure_text}{note_words}",
         ]
     ndcg_change = engine.RankSwap(question.grades, question.first, question.second, question.gain).figure()
     rho = surprise_of_gap(question.gap)
@@ -122,13 +123,15 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     surprise_line = f"分差＝它的模型分减另一位的：{gap_text}={signed_text(question.gap)}，查表ρ{rho_text}"
     product_text = f"{rounded_text(rho, WORKING_DECIMALS)}×{rounded_text(ndcg_change, WORKING_DECIMALS)}"
     ndcg_change_text = equals_text(ndcg_change, WORKING_DECIMALS)
-    change_note = rounding_note(change_on_paper, ndcg_change, WORKING_DECIMALS)
-    note = rounding_note(figure_as_printed(rho) * figure_as_printed(ndcg_change), question.figure(), decimals)
+    change_note_words = rounding_note(change_on_paper, ndcg_change, WORKING_DECIMALS)
+    note_words = rounding_note(
+        figure_as_printed(rho) * figure_as_printed(ndcg_change), question.figure(), decimals
+    )
     return [
-        *steps,
-        f"{NAME_BY_QUANTITY['delta_ndcg']}={change_text}{ndcg_change_text}{change_note}。",
+        *step_lines,
+        f"{NAME_BY_QUANTITY['delta_ndcg']}={change_text}{ndcg_change_text}{change_note_words}。",
         f"该在前的是第{question.better_rank}位。{surprise_line}。",
-        f"λ={product_text}{figure_text}{note}",
+        f"λ={product_text}{figure_text}{note_words}",
     ]
 
 

@@ -29,13 +29,13 @@ def short_text(number: float, decimals: int) -> str:
     return number_text.rstrip("0").rstrip(".")
 
 
-def signed_text(number: float, form: str = "g") -> str:
+def signed_text(number: float, number_format: str = "g") -> str:
     """A number with a true minus sign; `form` is Python's.
 
     >>> signed_text(-3), signed_text(0.25, "+.3f")
     ('−3', '+0.250')
     """
-    return f"{number:{form}}".replace("-", "−")
+    return f"{number:{number_format}}".replace("-", "−")
 
 
 def power_of_two_text(exponent: float) -> str:
@@ -67,8 +67,8 @@ def rounded_text(figure: float, decimals: int) -> str:
 def equals_text(figure: float, decimals: int, is_bold: bool = False) -> str:
     """`=` where the printed figure is the whole truth, else `≈`."""
     printed_figure = rounded_text(figure, decimals)
-    sign = "=" if abs(float(printed_figure) - figure) < 1e-12 * max(1.0, abs(figure)) else "≈"
-    return sign + bold_text(printed_figure, is_bold)
+    equality_sign = "=" if abs(float(printed_figure) - figure) < 1e-12 * max(1.0, abs(figure)) else "≈"
+    return equality_sign + bold_text(printed_figure, is_bold)
 
 
 def addition_text(amounts: Sequence[float]) -> str:

@@ -6,24 +6,24 @@ from app import engine
 from app.course.items.kinds import Item, Numeric, Steps
 from app.course.items.marks import Mark, Unreadable
 
-STUCK_REPETITIONS = 2
+STUCK_MISTAKE_COUNT = 2
 """After so many repetitions more words do not help: an easier question does, or the calculation."""
 HELP_DECIMALS = 3
 
 
-def repetition_count_of(item: Item, raw_answers: Sequence[Sequence[str]], mark: Mark) -> int:
-    """How many answers right before the last one were the same mistake, up to `STUCK_REPETITIONS`.
+def same_mistake_count_of(item: Item, raw_answers: Sequence[Sequence[str]], mark: Mark) -> int:
+    """How many answers right before the last one were the same mistake, up to `STUCK_MISTAKE_COUNT`.
 
     `raw_answers`: all that were sent, the last one among them; `mark`: of the last one.
     """
-    repetition_count = 0
+    same_mistake_count = 0
     if mark.verdict != "wrong" or not isinstance(item, Numeric | Steps):
-        return repetition_count
+        return same_mistake_count
     for raw_answer in reversed(raw_answers[:-1]):
-        if repetition_count == STUCK_REPETITIONS or not _is_same_mistake(item, raw_answer, mark):
+        if same_mistake_count == STUCK_MISTAKE_COUNT or not _is_same_mistake(item, raw_answer, mark):
             break
-        repetition_count += 1
-    return repetition_count
+        same_mistake_count += 1
+    return same_mistake_count
 
 
 def _is_same_mistake(item: Item, raw_answer: Sequence[str], mark: Mark) -> bool:
@@ -37,11 +37,11 @@ def _is_same_mistake(item: Item, raw_answer: Sequence[str], mark: Mark) -> bool:
     return earlier_mark.understood_answer == mark.understood_answer
 
 
-def another_help_text(item: Item, mark: Mark, repetition_count: int) -> str:
+def another_help_text(item: Item, mark: Mark, same_mistake_count: int) -> str:
     """What is said at the first repetition, and at all later ones; nothing where there is none."""
-    if repetition_count == 0:
+    if same_mistake_count == 0:
         return ""
-    if repetition_count >= STUCK_REPETITIONS:
+    if same_mistake_count >= STUCK_MISTAKE_COUNT:
         return _way_out_sentence(item)
     wrong_row = _differing_row(item, mark)
     if wrong_row is None:

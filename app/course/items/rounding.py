@@ -80,7 +80,7 @@ def explanation_words(diagnosis: engine.Diagnosis) -> str:
     return f"**卡在{_steps_in_words(diagnosis)}。**{diagnosis.explanation}"
 
 
-def size_words(question: engine.AnyQuestion, typed_value: float, highest_accepted: float) -> str:
+def size_words(question: engine.AnyQuestion, typed_value: float, highest_accepted_value: float) -> str:
     """What is said to a wrong number that no mistake explains; `highest_accepted`: the highest accepted one.
 
     >>> size_words(engine.Question("ndcg", [0, 3], k=2), 7.698, 0.631)
@@ -89,27 +89,27 @@ def size_words(question: engine.AnyQuestion, typed_value: float, highest_accepte
     quantity_name = solutions.quantity_name(question)
     if typed_value > 1 and question.quantity in QUANTITIES_AT_MOST_ONE:
         return f"大了些：{quantity_name}不会超过1。先看清要算的是什么，再一步一步核对。"
-    size_word = "大" if typed_value > highest_accepted else "小"
+    size_word = "大" if typed_value > highest_accepted_value else "小"
     return f"{size_word}了些。先看清要算的是{quantity_name}，再一步一步核对。"
 
 
 def _steps_in_words(diagnosis: engine.Diagnosis) -> str:
     """One step, one of several that are possible, or two that were both missed."""
-    steps = [f"“{step}”" for step in diagnosis.step.split("、")]
+    step_texts = [f"“{step}”" for step in diagnosis.step.split("、")]
     if diagnosis.possible_ids:
-        return f"{'或者'.join(steps)}这一步"
-    if len(steps) > 1:
-        return f"{'和'.join(steps)}这两步"
-    return f"{steps[0]}这一步"
+        return f"{'或者'.join(step_texts)}这一步"
+    if len(step_texts) > 1:
+        return f"{'和'.join(step_texts)}这两步"
+    return f"{step_texts[0]}这一步"
 
 
 def _table_readings(question: engine.AnyQuestion) -> Iterator[float]:
     if isinstance(question, engine.TableQuestion):
-        right_table = RIGHT_TABLE_WORKING_BY_QUANTITY[question.quantity]
-        yield right_table.rounded(_printed_figure).value(question)
-        if isinstance(right_table, PairWorking):
-            yield right_table.with_lookups_rounded(_printed_figure).value(question)
-            yield right_table.with_working_rounded(_printed_figure).value(question)
+        right_table_working = RIGHT_TABLE_WORKING_BY_QUANTITY[question.quantity]
+        yield right_table_working.rounded(_printed_figure).value(question)
+        if isinstance(right_table_working, PairWorking):
+            yield right_table_working.with_lookups_rounded(_printed_figure).value(question)
+            yield right_table_working.with_working_rounded(_printed_figure).value(question)
         if isinstance(question, engine.RankSwap) and question.quantity == "delta_ndcg":
             yield from _readings_of_swap(question)
     elif question.rank is not None and question.quantity in DISCOUNTED_QUANTITIES:

@@ -67,11 +67,11 @@ def solution_lines(question: engine.Question, decimals: int) -> list[str]:
     name_text = quantity_name(question)
     if not hit_ranks:
         return [f"前{worths.cutoff}位里没有一篇甜的，{name_text}{result_words}"]
-    *steps, quotient_text = WORKING_BY_QUANTITY[question.quantity](question, worths, hit_ranks)
-    return [*steps, quotient_text.format(label=name_text, result=result_words)]
+    *step_lines, quotient_text = STEP_LINES_BY_QUANTITY[question.quantity](question, worths, hit_ranks)
+    return [*step_lines, quotient_text.format(label=name_text, result=result_words)]
 
 
-def _precision_steps(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
+def _precision_step_lines(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
     hit_count = len(hit_ranks)
     return [
         _hits_words(worths, hit_ranks),
@@ -79,7 +79,9 @@ def _precision_steps(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequ
     ]
 
 
-def _recall_steps(question: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
+def _recall_step_lines(
+    question: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]
+) -> list[str]:
     relevant_count, relevant_words = _relevant_count_and_words(question, worths)
     return [
         _hits_words(worths, hit_ranks),
@@ -87,7 +89,7 @@ def _recall_steps(question: engine.Question, worths: DocumentWorths, hit_ranks: 
     ]
 
 
-def _average_precision_steps(
+def _average_precision_step_lines(
     question: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]
 ) -> list[str]:
     precision_texts = [f"{hit_count}/{rank}" for hit_count, rank in enumerate(hit_ranks, start=1)]
@@ -100,20 +102,22 @@ def _average_precision_steps(
     ]
 
 
-def _reciprocal_rank_steps(_: engine.Question, __: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
-    first_rank = hit_ranks[0]
+def _reciprocal_rank_step_lines(
+    _: engine.Question, __: DocumentWorths, hit_ranks: Sequence[int]
+) -> list[str]:
+    first_relevant_rank = hit_ranks[0]
     return [
-        f"{RELEVANCE_SENTENCE}从上往下找，头一篇在第{first_rank}位，后面的不看。",
-        f"{{label}}=1÷{first_rank}{{result}}",
+        f"{RELEVANCE_SENTENCE}从上往下找，头一篇在第{first_relevant_rank}位，后面的不看。",
+        f"{{label}}=1÷{first_relevant_rank}{{result}}",
     ]
 
 
-def _auc_steps(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
-    steps = []
+def _auc_step_lines(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
+    step_lines = []
     pair_counts_by_rank = pairs_won(worths)
     for rank, won_pair_count in enumerate(pair_counts_by_rank, start=1):
         if rank not in hit_ranks:
-            steps.append(
+            step_lines.append(
                 f"第{rank}位不相关，前面有{won_pair_count:.0f}篇相关的：站对{won_pair_count:.0f}对。"
             )
     hit_count = len(hit_ranks)
@@ -122,13 +126,13 @@ def _auc_steps(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[i
     pair_words = f"{hit_count}篇相关、{miss_count}篇不相关，一共{hit_count}×{miss_count}={pair_count:.0f}对。"
     return [
         RELEVANCE_SENTENCE,
-        *steps,
+        *step_lines,
         f"{pair_words}{{label}}={sum(pair_counts_by_rank):.0f}÷{pair_count:.0f}{{result}}",
     ]
 
 
-def _err_steps(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
-    steps = []
+def _err_step_lines(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
+    step_lines = []
     arriving_shares = arriving_readers(worths)
     satisfied_shares = satisfied_readers(worths)
     amounts = [satisfied_shares[rank - 1] for rank in hit_ranks]
@@ -143,23 +147,23 @@ def _err_steps(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[i
         )
         rounding_words = rounding_note(figure_on_paper, amount, STEP_DECIMALS)
         amount_text = equals_text(amount, STEP_DECIMALS)
-        steps.append(f"第{rank}位：{explanation_words}{product_text}{amount_text}{rounding_words}。")
+        step_lines.append(f"第{rank}位：{explanation_words}{product_text}{amount_text}{rounding_words}。")
     sum_note_words = sum_note(amounts, STEP_DECIMALS)
-    return [*steps, f"加起来：{{label}}={addition_text(amounts)}{{result}}{sum_note_words}"]
+    return [*step_lines, f"加起来：{{label}}={addition_text(amounts)}{{result}}{sum_note_words}"]
 
 
-def _rbp_steps(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
-    steps = []
+def _rbp_step_lines(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
+    step_lines = []
     patient_shares = patient_readers(worths)
     amounts = [patient_shares[rank - 1] for rank in hit_ranks]
     for rank, amount in zip(hit_ranks, amounts, strict=True):
         readers_text = equals_text(amount, STEP_DECIMALS)
-        steps.append(f"走到第{rank}位的读者：{RBP_PATIENCE}自乘{rank - 1}次{readers_text}。")
+        step_lines.append(f"走到第{rank}位的读者：{RBP_PATIENCE}自乘{rank - 1}次{readers_text}。")
     scaled_sum = f"({addition_text(amounts)})×(1−{RBP_PATIENCE})"
     figure_on_paper = sum(map(figure_as_printed, amounts)) * (1 - RBP_PATIENCE)
     rounding_words = rounding_note(figure_on_paper, sum(amounts) * (1 - RBP_PATIENCE), STEP_DECIMALS)
     total_line = f"加起来，再乘“1减耐心”：{{label}}={scaled_sum}{{result}}{rounding_words}"
-    return [_hits_words(worths, hit_ranks), *steps, total_line]
+    return [_hits_words(worths, hit_ranks), *step_lines, total_line]
 
 
 def _hits_words(worths: DocumentWorths, hit_ranks: Sequence[int]) -> str:
@@ -176,12 +180,14 @@ def _relevant_count_and_words(question: engine.Question, worths: DocumentWorths)
     return relevant_count, f"{source_words}相关的一共{relevant_count}篇。"
 
 
-WORKING_BY_QUANTITY: Mapping[str, Callable[[engine.Question, DocumentWorths, Sequence[int]], list[str]]] = {
-    "precision": _precision_steps,
-    "recall": _recall_steps,
-    "average_precision": _average_precision_steps,
-    "reciprocal_rank": _reciprocal_rank_steps,
-    "auc": _auc_steps,
-    "err": _err_steps,
-    "rbp": _rbp_steps,
+STEP_LINES_BY_QUANTITY: Mapping[
+    str, Callable[[engine.Question, DocumentWorths, Sequence[int]], list[str]]
+] = {
+    "precision": _precision_step_lines,
+    "recall": _recall_step_lines,
+    "average_precision": _average_precision_step_lines,
+    "reciprocal_rank": _reciprocal_rank_step_lines,
+    "auc": _auc_step_lines,
+    "err": _err_step_lines,
+    "rbp": _rbp_step_lines,
 }

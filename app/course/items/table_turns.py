@@ -41,12 +41,14 @@ def _whole_question_words(question: AnyTable, stem: str) -> str:
 def _with_names_of(stem: str, table: str) -> str:
     """A table whose rows and columns are called as in the stem, where that shows one."""
     stem_lines = [line for line in stem.splitlines() if line.startswith("|")]
-    new_lines = table.splitlines()
-    if len(stem_lines) != len(new_lines):
+    new_table_lines = table.splitlines()
+    if len(stem_lines) != len(new_table_lines):
         return table
     head_lines = stem_lines[:HEAD_LINE_COUNT]
     body_lines = []
-    for stem_line, new_line in zip(stem_lines[HEAD_LINE_COUNT:], new_lines[HEAD_LINE_COUNT:], strict=True):
+    for stem_line, new_line in zip(
+        stem_lines[HEAD_LINE_COUNT:], new_table_lines[HEAD_LINE_COUNT:], strict=True
+    ):
         new_cells = new_line.split("|")
         new_cells[1] = stem_line.split("|")[1]
         body_lines.append("|".join(new_cells))
@@ -80,16 +82,18 @@ def _turned_differences(question: AskedCoins) -> Iterator[tuple[dict[str, Any], 
 def _moved_counts(question: AskedAgreement) -> Iterator[tuple[dict[str, Any], str]]:
     """Of two documents on which the judges agreed they think differently."""
     for row_index, row_of_counts in enumerate(question.counts):
-        for column_index, count in enumerate(row_of_counts):
+        for column_index, document_count in enumerate(row_of_counts):
             agreed_count = row_of_counts[row_index]
             if row_index != column_index and agreed_count >= MOVED_DOCUMENT_COUNT:
-                changed_counts = [list(cells) for cells in question.counts]
+                changed_counts = [list(counts_of_row) for counts_of_row in question.counts]
                 changed_counts[row_index][row_index] = agreed_count - MOVED_DOCUMENT_COUNT
-                changed_counts[row_index][column_index] = count + MOVED_DOCUMENT_COUNT
+                changed_counts[row_index][column_index] = document_count + MOVED_DOCUMENT_COUNT
                 agreeing_words = (
                     f"第{row_index + 1}列的{agreed_count}换成{agreed_count - MOVED_DOCUMENT_COUNT}"
                 )
-                differing_words = f"第{column_index + 1}列的{count}换成{count + MOVED_DOCUMENT_COUNT}"
+                differing_words = (
+                    f"第{column_index + 1}列的{document_count}换成{document_count + MOVED_DOCUMENT_COUNT}"
+                )
                 yield (
                     {"counts": changed_counts},
                     f"表里第{row_index + 1}行，{agreeing_words}，{differing_words}",

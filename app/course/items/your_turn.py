@@ -22,14 +22,14 @@ GradeList = Sequence[float | None]
 
 def turn_of_item(item: Numeric) -> Numeric:
     """The question of a numeric item with one thing changed; its twin."""
-    question, sentence = _chosen_change(item)
+    question, change_sentence = _chosen_change(item)
     quantity_name = solutions.quantity_name(question.engine_question)
     turn_fields: dict[str, Any] = {
         "id": item.id + TURN_SUFFIX,
         "twin": None,
         "question": question,
         "ranking": _ranking_with_grades_of(item.ranking, question),
-        "stem": f"换你：{sentence}现在{quantity_name}是多少？",
+        "stem": f"换你：{change_sentence}现在{quantity_name}是多少？",
         "hints": [],
         "explanation": None,
     }
@@ -60,7 +60,7 @@ def turn_of_example(example: Example) -> Numeric:
     question = AskedQuantity(
         quantity="ndcg", grades=example.grades, k=example.k, gain=example.gain, pool=example.pool
     )
-    numeric = Numeric(
+    numeric_item = Numeric(
         kind="numeric",
         id=f"{example.id}-example",
         skill="ndcg",
@@ -73,7 +73,7 @@ def turn_of_example(example: Example) -> Numeric:
         "先把新的甜度写成一列，再照刚才的四步走：各项、理想排序、理想的各项、相除。",
         "别忘了重新排一次理想顺序：甜度变了，最好的排法也可能变。",
     ]
-    return turn_of_item(numeric).model_copy(update={"hints": hints})
+    return turn_of_item(numeric_item).model_copy(update={"hints": hints})
 
 
 def has_turn(item: Numeric) -> bool:
@@ -85,23 +85,25 @@ def has_turn(item: Numeric) -> bool:
 
 def _chosen_change(item: Numeric) -> QuestionChange | TableChange:
     """The first change whose answer the old question would not have accepted; best one that asks for work."""
-    lowest_accepted, highest_accepted = rounding.accepted_range(item.question.engine_question, item.decimals)
+    lowest_accepted_value, highest_accepted_value = rounding.accepted_range(
+        item.question.engine_question, item.decimals
+    )
     changes: list[QuestionChange | TableChange]
     if isinstance(item.question, AskedQuantity):
         changes = list(_changes(item.question))
     else:
         changes = list(table_changes(item.question, item.stem))
-    changes_apart = []
+    distinguishable_changes = []
     for chosen_change in changes:
         question, _ = chosen_change
         new_value = engine.answer(question.engine_question)
-        if lowest_accepted <= round(new_value, item.decimals) <= highest_accepted:
+        if lowest_accepted_value <= round(new_value, item.decimals) <= highest_accepted_value:
             continue
         if question.quantity not in QUANTITIES_FROM_0_TO_1 or FLOAT_NOISE < new_value < 1 - FLOAT_NOISE:
             return chosen_change
-        changes_apart.append(chosen_change)
-    if changes_apart:
-        return changes_apart[0]
+        distinguishable_changes.append(chosen_change)
+    if distinguishable_changes:
+        return distinguishable_changes[0]
     return changes[0]
 
 

@@ -198,8 +198,8 @@ def fill(text: str, example_by_id: Mapping[str, Example], value_by_name: Mapping
     """
     filled_text = _FIGURE_PATTERN.sub(lambda match: _print_figure(match, example_by_id, value_by_name), text)
     if unread_figure := _ANY_FIGURE_PATTERN.search(filled_text) or _HALF_FIGURE_PATTERN.search(filled_text):
-        expected_form = "应当像{{ chengdu-food.dcg | 3 }}或{{ 名字 | percent 1 }}，小数位数是0到6"
-        raise BadReference(f"{unread_figure[0]}写得不对：{expected_form}")
+        expected_form_words = "应当像{{ chengdu-food.dcg | 3 }}或{{ 名字 | percent 1 }}，小数位数是0到6"
+        raise BadReference(f"{unread_figure[0]}写得不对：{expected_form_words}")
     return filled_text
 
 
@@ -207,14 +207,14 @@ def _print_figure(
     figure_match: re.Match[str], example_by_id: Mapping[str, Example], value_by_name: Mapping[str, AnyValue]
 ) -> str:
     reference, percent_sign, decimals = figure_match.groups()
-    number = _number(reference, example_by_id, value_by_name)
+    number = _number_of_reference(reference, example_by_id, value_by_name)
     printed_number = rounded_text(number, int(decimals))
     if percent_sign:
         printed_number = f"{rounded_text(number * 100, int(decimals))}%"
     return printed_number.replace("-", "−")  # a true minus sign, in sentences and formulas alike
 
 
-def _number(
+def _number_of_reference(
     reference: str, example_by_id: Mapping[str, Example], value_by_name: Mapping[str, AnyValue]
 ) -> float:
     if reference in value_by_name:

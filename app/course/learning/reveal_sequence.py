@@ -63,72 +63,72 @@ def reveal_sequence(example: Example, guess_style: GuessStyle = "compare") -> tu
     """Everything to open in an example, in order; position 1 is the first."""
     term_count, ideal_term_count = len(example.trace.terms), len(example.trace.ideal_terms)
     last_ideal_position = term_count + 1 + ideal_term_count
-    sequence = []
-    for position, opening in enumerate(_openings(example, guess_style), 1):
+    reveals = []
+    for position, reveal in enumerate(_reveals(example, guess_style), 1):
         first_position = position
         if position == last_ideal_position:
             first_position = term_count + 2
-        sequence.append(replace(opening, position=position, first_position=first_position))
-    return tuple(sequence)
+        reveals.append(replace(reveal, position=position, first_position=first_position))
+    return tuple(reveals)
 
 
-def next_opening(sequence: Sequence[RevealPosition], opened_count: int) -> RevealPosition | None:
+def next_reveal(reveals: Sequence[RevealPosition], opened_count: int) -> RevealPosition | None:
     """What is opened after the first `opened_count`: of what can be, that which opens most at once."""
-    for opening in reversed(sequence[opened_count:]):
-        if opening.first_position <= opened_count + 1:
-            return opening
+    for reveal in reversed(reveals[opened_count:]):
+        if reveal.first_position <= opened_count + 1:
+            return reveal
     return None
 
 
-def _openings(example: Example, guess_style: GuessStyle) -> Iterator[RevealPosition]:
+def _reveals(example: Example, guess_style: GuessStyle) -> Iterator[RevealPosition]:
     trace = example.trace
     for term in trace.terms:
-        yield _term_opening(example, term, guess_style)
-    yield _ideal_order_opening(example)
+        yield _term_reveal(example, term, guess_style)
+    yield _ideal_order_reveal(example)
     for term in trace.ideal_terms[:-1]:
-        yield _ideal_term_opening(term)
-    yield _ideal_terms_opening(trace)
-    yield _ratio_opening(trace, guess_style)
+        yield _ideal_term_reveal(term)
+    yield _ideal_terms_reveal(trace)
+    yield _ratio_reveal(trace, guess_style)
 
 
-def judge_guess(opening: RevealPosition, example: Example, guess: str | None) -> GuessResult:
+def judge_guess(reveal: RevealPosition, example: Example, guess: str | None) -> GuessResult:
     """Judge a guess; None is 直接看, and so is a choice that is not among the choices.
 
     Raises `Unreadable` for a number that cannot be read.
     """
-    if guess is not None and opening.guess_mode == "number":
-        return _judge_number(opening, example, guess)
-    for choice in opening.choices:
+    if guess is not None and reveal.guess_mode == "number":
+        return _judge_number(reveal, example, guess)
+    for choice in reveal.choices:
         if choice.value == guess:
-            return _judge_choice(opening, choice)
-    return GuessResult(None, "thinking", opening.reason)
+            return _judge_choice(reveal, choice)
+    return GuessResult(None, "thinking", reveal.reason)
 
 
-def _judge_choice(opening: RevealPosition, choice: GuessChoice) -> GuessResult:
-    if choice.value == opening.truth:
-        return GuessResult(True, "pleased", f"猜对了。{opening.reason}")
-    return GuessResult(False, "puzzled", f"你猜的是“{choice.label}”。{opening.reason}")
+def _judge_choice(reveal: RevealPosition, choice: GuessChoice) -> GuessResult:
+    if choice.value == reveal.truth:
+        return GuessResult(True, "pleased", f"猜对了。{reveal.reason}")
+    return GuessResult(False, "puzzled", f"你猜的是“{choice.label}”。{reveal.reason}")
 
 
-def _judge_number(opening: RevealPosition, example: Example, guess: str) -> GuessResult:
+def _judge_number(reveal: RevealPosition, example: Example, guess: str) -> GuessResult:
     typed_number = numbers.read(guess)
     quantity: Literal["term", "ndcg"] = "term"
-    if opening.kind == "ratio":
+    if reveal.kind == "ratio":
         quantity = "ndcg"
-    question = engine.Question(quantity, example.grades, example.k, example.gain, example.pool, opening.rank)
-    lowest_accepted, highest_accepted = rounding.accepted_range(question, DECIMALS_OF_GUESS)
-    if lowest_accepted <= typed_number.value <= highest_accepted:
-        return GuessResult(True, "pleased", f"算对了。{opening.reason}")
+    question = engine.Question(quantity, example.grades, example.k, example.gain, example.pool, reveal.rank)
+    lowest_value, highest_value = rounding.accepted_range(question, DECIMALS_OF_GUESS)
+    if lowest_value <= typed_number.value <= highest_value:
+        return GuessResult(True, "pleased", f"算对了。{reveal.reason}")
     echo_sentence = f"你算的是{typed_number.echo_text}。"
     diagnosis = None
     if not _is_rough(typed_number.value):
         diagnosis = rounding.diagnose(question, typed_number.value, DECIMALS_OF_GUESS)
-    if diagnosis is None or (opening.kind == "ratio" and diagnosis.step != RATIO_STEP_NAME):
-        return GuessResult(False, "puzzled", echo_sentence + opening.reason)
+    if diagnosis is None or (reveal.kind == "ratio" and diagnosis.step != RATIO_STEP_NAME):
+        return GuessResult(False, "puzzled", echo_sentence + reveal.reason)
     explanation = diagnosis.explanation
     if diagnosis.possible_ids:
         explanation = _possible_mistakes_sentence(diagnosis.possible_ids)
-    return GuessResult(False, "puzzled", f"{echo_sentence}{explanation}{opening.reason}", diagnosis.code)
+    return GuessResult(False, "puzzled", f"{echo_sentence}{explanation}{reveal.reason}", diagnosis.code)
 
 
 def _is_rough(figure: float) -> bool:
@@ -150,28 +150,28 @@ def _possible_mistakes_sentence(misconception_ids: Sequence[str]) -> str:
     return "，也".join(f"可能是“{mistake.name}”" for mistake in mistakes) + "。"
 
 
-def _term_opening(example: Example, term: engine.Term, guess_style: GuessStyle) -> RevealPosition:
+def _term_reveal(example: Example, term: engine.Term, guess_style: GuessStyle) -> RevealPosition:
     rank = term.rank
     sweetness_words = _sweetness_words(term, example.gain)
     reason = f"第{rank}位{sweetness_words}，除以log₂({rank + 1})，这一项是{term.value:.2f}。"
-    opening = RevealPosition("term", rank, "", f"翻开第{rank}项", reason)
+    reveal = RevealPosition("term", rank, "", f"翻开第{rank}项", reason)
     if rank == 1:
         undiscounted_reason = f"第1位{sweetness_words}，不打折，这一项就是{term.value:.2f}。"
-        return replace(opening, prompt="先翻第1项。第1位不打折。", reason=undiscounted_reason)
+        return replace(reveal, prompt="先翻第1项。第1位不打折。", reason=undiscounted_reason)
     if term.gain == 0:
         prompt = f"第{rank}位{sweetness_words}，不管打几折，这一项都是……"
-        return replace(opening, prompt=prompt, reason=f"0打几折都是0，但第{rank}这个名次还是被它占掉了。")
+        return replace(reveal, prompt=prompt, reason=f"0打几折都是0，但第{rank}这个名次还是被它占掉了。")
     if guess_style == "number":
         prompt = f"第{rank}位{sweetness_words}。这一项是多少？（保留{DECIMALS_OF_GUESS}位小数）"
-        return replace(opening, prompt=prompt, guess_mode="number", truth=f"{term.value:.2f}")
+        return replace(reveal, prompt=prompt, guess_mode="number", truth=f"{term.value:.2f}")
     if guess_style == "choose":
         prompt = f"第{rank}位{sweetness_words}。这一项大概是哪个数？"
-        return _with_choices(opening, prompt, _usual_value_texts(term))
+        return _with_choices(reveal, prompt, _usual_value_texts(term))
     previous_term = example.trace.terms[rank - 2]
-    grade, previous_grade = map(_grade_text, (term, previous_term))
-    prompt = f"第{rank}项（甜度{grade}）比第{rank - 1}项（甜度{previous_grade}）大，还是小？"
+    grade_text, previous_grade_text = map(_grade_text, (term, previous_term))
+    prompt = f"第{rank}项（甜度{grade_text}）比第{rank - 1}项（甜度{previous_grade_text}）大，还是小？"
     reason = f"这一项{term.value:.2f}，上一项{previous_term.value:.2f}：{_gap_reason(term, previous_term)}"
-    return _with_comparison(replace(opening, reason=reason), prompt, term, previous_term)
+    return _with_comparison(replace(reveal, reason=reason), prompt, term, previous_term)
 
 
 def _gap_reason(term: engine.Term, previous_term: engine.Term) -> str:
@@ -189,13 +189,13 @@ def _gap_reason(term: engine.Term, previous_term: engine.Term) -> str:
 
 
 def _with_comparison(
-    opening: RevealPosition, prompt: str, term: engine.Term, previous_term: engine.Term
+    reveal: RevealPosition, prompt: str, term: engine.Term, previous_term: engine.Term
 ) -> RevealPosition:
     truth = _comparison_code(term.value, previous_term.value)
-    return replace(opening, prompt=prompt, guess_mode="choices", choices=_CHOICES_OF_COMPARISON, truth=truth)
+    return replace(reveal, prompt=prompt, guess_mode="choices", choices=_CHOICES_OF_COMPARISON, truth=truth)
 
 
-def _ideal_order_opening(example: Example) -> RevealPosition:
+def _ideal_order_reveal(example: Example) -> RevealPosition:
     ideal_grades = [term.grade or 0 for term in example.trace.ideal_terms]
     system_grades = [term.grade or 0 for term in example.trace.terms]
     prompt = "同样这些糖，怎样排才最好？"
@@ -204,14 +204,14 @@ def _ideal_order_opening(example: Example) -> RevealPosition:
         prompt = f"评判池里的糖都拿来，前{len(ideal_grades)}位怎样排才最好？"
         candy_words = "评判池里就是这些糖"
     reason = f"从高到低：{_grade_list_text(ideal_grades)}。{candy_words}，谁也排不出更好的顺序。"
-    opening = RevealPosition("ideal_order", None, prompt, "翻开理想排序", reason)
+    reveal = RevealPosition("ideal_order", None, prompt, "翻开理想排序", reason)
     order_texts = [_grade_list_text(order) for order in (ideal_grades, sorted(ideal_grades), system_grades)]
     if set(order_texts) == {order_texts[0]}:
-        return replace(opening, reason=f"{reason}系统给的正好就是它。")
-    return _with_choices(opening, prompt, order_texts)
+        return replace(reveal, reason=f"{reason}系统给的正好就是它。")
+    return _with_choices(reveal, prompt, order_texts)
 
 
-def _ideal_term_opening(term: engine.Term) -> RevealPosition:
+def _ideal_term_reveal(term: engine.Term) -> RevealPosition:
     """One term of the ideal by itself: today they open together, but links lead into their midst."""
     rank = term.rank
     grade = _grade_text(term)
@@ -220,7 +220,7 @@ def _ideal_term_opening(term: engine.Term) -> RevealPosition:
     return RevealPosition("ideal_term", rank, prompt, f"翻开理想的第{rank}项", reason)
 
 
-def _ideal_terms_opening(trace: engine.Trace) -> RevealPosition:
+def _ideal_terms_reveal(trace: engine.Trace) -> RevealPosition:
     """All terms of the ideal at once, after the question which of them grew most."""
     rank = len(trace.ideal_terms)
     grown_rank = _rank_of_largest_growth(trace)
@@ -230,7 +230,7 @@ def _ideal_terms_opening(trace: engine.Trace) -> RevealPosition:
         reason = f"第{grown_rank}项涨得最多，{_former_term_words(trace, grown_rank)}到{term.value:.2f}："
         reason += "名次和折损没变，换的只是糖。"
     prompt = "和上面那一排比，哪一项涨得最多？"
-    opening = RevealPosition("ideal_term", rank, prompt, "翻开理想的各项", reason)
+    reveal = RevealPosition("ideal_term", rank, prompt, "翻开理想的各项", reason)
     ranks = [rank for rank in _rival_ranks(trace, grown_rank) if rank != grown_rank][:2]
     if grown_rank is not None:
         ranks.append(grown_rank)
@@ -240,7 +240,7 @@ def _ideal_terms_opening(trace: engine.Trace) -> RevealPosition:
     truth = "none"
     if grown_rank is not None:
         truth = f"rank-{grown_rank}"
-    return replace(opening, guess_mode="choices", choices=tuple(choices), truth=truth)
+    return replace(reveal, guess_mode="choices", choices=tuple(choices), truth=truth)
 
 
 def _growths(trace: engine.Trace) -> list[float]:
@@ -277,20 +277,20 @@ def _former_term_words(trace: engine.Trace, rank: int) -> str:
     return f"从{trace.terms[rank - 1].value:.2f}"
 
 
-def _ratio_opening(trace: engine.Trace, guess_style: GuessStyle) -> RevealPosition:
+def _ratio_reveal(trace: engine.Trace, guess_style: GuessStyle) -> RevealPosition:
     reason = f"{solutions.division_text(trace)}≈{trace.ndcg:.3f}：{_share_words(trace.ndcg)}。"
     sum_words = f"最后一步：DCG {trace.dcg:.3f}，IDCG {trace.idcg:.3f}。"
-    opening = RevealPosition("ratio", None, f"{sum_words}NDCG是多少？", "相除", reason)
+    reveal = RevealPosition("ratio", None, f"{sum_words}NDCG是多少？", "相除", reason)
     if trace.zero_ideal:
-        return replace(opening, prompt="理想排序也是0分。", reason="没有糖可比：按约定，NDCG记作0。")
+        return replace(reveal, prompt="理想排序也是0分。", reason="没有糖可比：按约定，NDCG记作0。")
     if guess_style == "number":
-        prompt = f"{opening.prompt}（保留{DECIMALS_OF_GUESS}位小数）"
-        return replace(opening, prompt=prompt, guess_mode="number", truth=f"{trace.ndcg:.2f}")
+        prompt = f"{reveal.prompt}（保留{DECIMALS_OF_GUESS}位小数）"
+        return replace(reveal, prompt=prompt, guess_mode="number", truth=f"{trace.ndcg:.2f}")
     inverted_ratio = share(trace.idcg, trace.dcg)
     value_texts = [f"{value:.3f}" for value in (trace.ndcg, inverted_ratio, trace.dcg)]
     if len(set(value_texts)) < 3:
-        return opening
-    return _with_choices(opening, f"{sum_words}NDCG是哪一个？", value_texts)
+        return reveal
+    return _with_choices(reveal, f"{sum_words}NDCG是哪一个？", value_texts)
 
 
 def _share_words(ndcg: float) -> str:
@@ -323,14 +323,14 @@ def _usual_value_texts(term: engine.Term) -> list[str]:
     return [f"{value:.2f}" for value in (term.value, term.gain, term.gain / term.rank)]
 
 
-def _with_choices(opening: RevealPosition, prompt: str, choice_texts: Sequence[str]) -> RevealPosition:
+def _with_choices(reveal: RevealPosition, prompt: str, choice_texts: Sequence[str]) -> RevealPosition:
     """A choice between values, the first of which is true; shuffled the same way for everybody."""
     different_texts = list(dict.fromkeys(choice_texts))
     if len(different_texts) < 2:
-        return replace(opening, prompt=prompt)
-    shuffled_texts = shuffled(different_texts, len(choice_texts), f"{opening.kind}:{choice_texts}")
+        return replace(reveal, prompt=prompt)
+    shuffled_texts = shuffled(different_texts, len(choice_texts), f"{reveal.kind}:{choice_texts}")
     choices = tuple(GuessChoice(value, value) for value in shuffled_texts)
-    return replace(opening, prompt=prompt, guess_mode="choices", choices=choices, truth=choice_texts[0])
+    return replace(reveal, prompt=prompt, guess_mode="choices", choices=choices, truth=choice_texts[0])
 
 
 def _grade_text(term: engine.Term) -> str:

@@ -106,13 +106,13 @@ def _states_to_ask(
 ) -> Iterator[tuple[SkillState, str]]:
     """The weak skills or what they need first, with the reason for it; none twice, the weakest first."""
     weak_states = filter(_is_weak, morning.state_by_skill_id.values())
-    skill_ids = set()
+    asked_skill_ids = set()
     for weak_state in sorted(weak_states, key=_weakness_order):
-        state, reason = _ground_of(morning, weak_state)
+        state, reason = _state_to_ask_instead(morning, weak_state)
         skill = state.skill
-        if skill.id in skill_ids:
+        if skill.id in asked_skill_ids:
             continue
-        skill_ids.add(skill.id)
+        asked_skill_ids.add(skill.id)
         if reason is None:
             current_state = current_state_by_skill_id[skill.id]
             reason = f"“{skill.name}”{current_state.state_name}：{state_reason(current_state)}"
@@ -142,19 +142,19 @@ def _weakness_order(state: SkillState) -> tuple[int, float]:
     return order.index(state.state), state.reached_share
 
 
-def _ground_of(morning: Situation, state: SkillState) -> tuple[SkillState, str | None]:
+def _state_to_ask_instead(morning: Situation, state: SkillState) -> tuple[SkillState, str | None]:
     """A weak skill, or what it needs first with the reason: while it fails, or does not bear yet."""
     reason = None
-    need = weakest_need(morning, state)
-    if need and _is_weak(need):
-        reason = step_back_reason(state.skill, need.skill)
-        state = need
+    needed_state = weakest_need(morning, state)
+    if needed_state and _is_weak(needed_state):
+        reason = step_back_reason(state.skill, needed_state.skill)
+        state = needed_state
     while state.missing_skills:
-        need = morning.state_by_skill_id[state.missing_skills[0].id]
-        if not _is_weak(need):
+        needed_state = morning.state_by_skill_id[state.missing_skills[0].id]
+        if not _is_weak(needed_state):
             break
-        reason = firm_ground_reason(state.skill, need.skill)
-        state = need
+        reason = firm_ground_reason(state.skill, needed_state.skill)
+        state = needed_state
     return state, reason
 
 
@@ -168,10 +168,10 @@ def _questions_against_rust(morning: Situation) -> Iterator[DailyQuestion]:
     for state in sorted(remembered_states, key=last_response_id):
         last_answer = state.practice.last_answer
         assert last_answer, "what is remembered was answered"
-        untouched = morning.today - last_answer.day
-        if untouched >= RUST_AFTER:
-            intro = f"“{state.skill.name}”还记得，可是{untouched.days}天没碰了"
-            reason = f"{intro}：{practice_step(state)}，别让它生锈。"
+        untouched_time = morning.today - last_answer.day
+        if untouched_time >= RUST_AFTER:
+            intro_words = f"“{state.skill.name}”还记得，可是{untouched_time.days}天没碰了"
+            reason = f"{intro_words}：{practice_step(state)}，别让它生锈。"
             yield _question_of_day(morning, state, HARDEST_LEVEL, reason)
 
 
@@ -191,18 +191,20 @@ def _question_of_day(morning: Situation, state: SkillState, level: int, reason: 
 def _short_exercise_id(morning: Situation, skill: PractisedSkill, level: int) -> str:
     """A short exercise, the one that was not asked for longest; else the shortest."""
 
-    def order(exercise_id: str) -> tuple[int, tuple[int, bool]]:
+    def exercise_order(exercise_id: str) -> tuple[int, tuple[int, bool]]:
         minutes = morning.course.items[practice_item_id(exercise_id, level)].minutes
         return max(minutes, SHORT_MINUTES), asking_order(morning, skill, exercise_id, level)
 
-    return min(skill.exercise_ids, key=order)
+    return min(skill.exercise_ids, key=exercise_order)
 
 
 def _case_id_of_day(morning: Situation, solved_item_ids: Collection[str]) -> str | None:
     """The first case that is not solved, from one on that depends on the day."""
     case_ids = list(morning.course.errata)
-    first_index = _chance_number_of_day(morning, "plan") % max(1, len(case_ids))
-    return next(_unsolved_case_ids(case_ids[first_index:] + case_ids[:first_index], solved_item_ids), None)
+    first_case_index = _chance_number_of_day(morning, "plan") % max(1, len(case_ids))
+    return next(
+        _unsolved_case_ids(case_ids[first_case_index:] + case_ids[:first_case_index], solved_item_ids), None
+    )
 
 
 def _unsolved_case_ids(case_ids: list[str], solved_item_ids: Collection[str]) -> Iterator[str]:
@@ -211,6 +213,6 @@ def _unsolved_case_ids(case_ids: list[str], solved_item_ids: Collection[str]) ->
             yield case_id
 
 
-def _chance_number_of_day(morning: Situation, key: str) -> int:
+def _chance_number_of_day(morning: Situation, chance_key: str) -> int:
     """A number by chance that stays all day."""
-    return number_from_key(f"{morning.salt}:{morning.today}:{key}")
+    return number_from_key(f"{morning.salt}:{morning.today}:{chance_key}")

@@ -163,13 +163,13 @@ def skill_states(
     """
     answers_by_skill_id = defaultdict[str, list[CountedAnswer]](list)
     first_days_by_skill_id = defaultdict[str, dict[str, date]](dict)
-    counted_for_by_item_id = course.counted_for_by_item_id
+    skill_credit_by_item_id = course.skill_credit_by_item_id
     for answer in counted_answers:
-        if answer.item_id in counted_for_by_item_id:
-            answers_by_skill_id[counted_for_by_item_id[answer.item_id].skill_id].append(answer)
+        if answer.item_id in skill_credit_by_item_id:
+            answers_by_skill_id[skill_credit_by_item_id[answer.item_id].skill_id].append(answer)
     for item_id, day in first_day_by_item_id.items():
-        if item_id in counted_for_by_item_id:
-            first_days_by_skill_id[counted_for_by_item_id[item_id].skill_id][item_id] = day
+        if item_id in skill_credit_by_item_id:
+            first_days_by_skill_id[skill_credit_by_item_id[item_id].skill_id][item_id] = day
     practice_by_skill_id = {}
     for skill_id, skill in course.practised_skills.items():
         practice_by_skill_id[skill_id] = skill_practice(
@@ -298,7 +298,7 @@ def _last_counting_answers(course: Course, answers: Sequence[CountedAnswer]) -> 
 
 def _level_of(course: Course, item_id: str) -> int:
     """A fixed item has the level that counts."""
-    return course.counted_for_by_item_id[item_id].level or COUNTING_LEVEL
+    return course.skill_credit_by_item_id[item_id].level or COUNTING_LEVEL
 
 
 def _needed_right_count(skill: PractisedSkill) -> int:

@@ -81,7 +81,7 @@ class NotebookEntry:
     def wrong_responses(self) -> Sequence[WrongResponse]:
         """The mistakes, the newest first. Of eighty kinds a page shows those of twelve."""
         wrong_answers = chain.from_iterable(
-            mistakes.read_wrong_responses() for mistakes in self.item_mistakes
+            mistakes_of_item.read_wrong_responses() for mistakes_of_item in self.item_mistakes
         )
         return sorted(wrong_answers, reverse=True)[:MOST_WRONG_RESPONSES]
 
@@ -118,12 +118,16 @@ class Habit:
     @property
     def clean_count(self) -> int:
         """How many were right since then, as far as they are known: of a hundred habits six are asked."""
-        return sum(responses.count_after(self.last_response_id) for responses in self.clean_responses)
+        return sum(
+            clean_responses.count_after(self.last_response_id) for clean_responses in self.clean_responses
+        )
 
     @property
     def may_have_more_clean(self) -> bool:
         """Whether more may have been right since then."""
-        return any(responses.known_after_id > self.last_response_id for responses in self.clean_responses)
+        return any(
+            clean_responses.known_after_id > self.last_response_id for clean_responses in self.clean_responses
+        )
 
 
 @dataclass(frozen=True)
@@ -159,18 +163,18 @@ def notebook(
     item_mistakes_by_kind: dict[MistakeKind, list[ItemMistakes]] = defaultdict(list)
     clean_response_ids_by_kind: dict[MistakeKind, list[Sequence[int]]] = defaultdict(list)
     kind_by_item: dict[str, MistakeKind | None] = {}
-    for mistakes in item_mistakes:
-        if mistakes.item_id not in kind_by_item:  # it may be several questions of assignments
-            kind_by_item[mistakes.item_id] = mistake_kind_of(course, mistakes.item_id)
-        kind = kind_by_item[mistakes.item_id]
+    for mistakes_of_item in item_mistakes:
+        if mistakes_of_item.item_id not in kind_by_item:  # it may be several questions of assignments
+            kind_by_item[mistakes_of_item.item_id] = mistake_kind_of(course, mistakes_of_item.item_id)
+        kind = kind_by_item[mistakes_of_item.item_id]
         if kind is None:
             continue
-        if mistakes.wrong_count:
-            item_mistakes_by_kind[kind].append(mistakes)
-        if mistakes.clean_response_ids and mistakes.item_id not in course.item_id_by_twin_id:
+        if mistakes_of_item.wrong_count:
+            item_mistakes_by_kind[kind].append(mistakes_of_item)
+        if mistakes_of_item.clean_response_ids and mistakes_of_item.item_id not in course.item_id_by_twin_id:
             # An answer to a variant counts for its exercise and for its skill.
             for counted_kind in {kind, MistakeKind(kind.skill_id)}:
-                clean_response_ids_by_kind[counted_kind].append(mistakes.clean_response_ids)
+                clean_response_ids_by_kind[counted_kind].append(mistakes_of_item.clean_response_ids)
     clean_responses_by_kind = {
         kind: merged_clean_responses(response_ids)
         for kind, response_ids in clean_response_ids_by_kind.items()
@@ -194,9 +198,9 @@ def _entry(
     clean_responses_by_kind: CleanResponsesByKind,
 ) -> NotebookEntry:
     """All mistakes of a kind."""
-    newest_response_id = max(mistakes.newest_response_id for mistakes in item_mistakes)
+    newest_response_id = max(mistakes_of_item.newest_response_id for mistakes_of_item in item_mistakes)
     right_count = clean_responses_by_kind.get(kind, NO_CLEAN_RESPONSES).count_after(newest_response_id)
-    mistake_count = sum(mistakes.wrong_count for mistakes in item_mistakes)
+    mistake_count = sum(mistakes_of_item.wrong_count for mistakes_of_item in item_mistakes)
     return NotebookEntry(
         kind, title_of_kind(course, kind), item_mistakes, newest_response_id, mistake_count, right_count
     )

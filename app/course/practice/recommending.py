@@ -66,9 +66,9 @@ class Situation:
     @property
     def skill_id_at_hand(self) -> str | None:
         """The skill of the last answer in practice."""
-        if self.last_answer is None or self.last_answer.item_id not in self.course.counted_for_by_item_id:
+        if self.last_answer is None or self.last_answer.item_id not in self.course.skill_credit_by_item_id:
             return None
-        return self.course.counted_for_by_item_id[self.last_answer.item_id].skill_id
+        return self.course.skill_credit_by_item_id[self.last_answer.item_id].skill_id
 
 
 def recommend(situation: Situation) -> Advice | None:

@@ -117,10 +117,10 @@ class YamlDocument:
             loader.dispose()
 
     @property
-    def typed_data(self) -> Any:
+    def data_as_typed(self) -> Any:
         """The data with every number as it was typed.
 
-        >>> YamlDocument("", "a: [0.50, '3', true]").typed_data
+        >>> YamlDocument("", "a: [0.50, '3', true]").data_as_typed
         {'a': [0.50, '3', True]}
         """
         return _typed_value(self._node)

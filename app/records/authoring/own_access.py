@@ -111,7 +111,7 @@ def content_access_of(
         is_whole=is_opened_by_link,
         section_ids=frozenset(section_ref.partition("/")[2] for section_ref in section_refs),
         item_ids=frozenset(item_ids),
-        opens_cards=any(part.kind == "cards" for part in opened_parts),
+        are_cards_open=any(part.kind == "cards" for part in opened_parts),
         sealed_item_ids=frozenset(sealed_item_ids),
     )
 

@@ -99,8 +99,8 @@ def ahead_of(
 ) -> AheadData:
     """The same of a learner, or of somebody who is none yet."""
     skill = None
-    if item_id in course.counted_for_by_item_id:
-        counted_item = course.counted_for_by_item_id[item_id]
+    if item_id in course.skill_credit_by_item_id:
+        counted_item = course.skill_credit_by_item_id[item_id]
         skill = course.practised_skills[counted_item.skill_id]
     if learner_id is None:
         return of_everything(session, learner_id, course, now, skill)

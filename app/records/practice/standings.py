@@ -104,7 +104,7 @@ def answered_skills(course: Course, history: AnswerHistory) -> Iterator[str]:
 def counted_refs_by_skill(course: Course, history: AnswerHistory) -> Mapping[str, Sequence[str]]:
     """By skill the refs of the items with answers that count for it."""
     refs_by_skill = defaultdict[str, list[str]](list)
-    counted_items = course.counted_for_by_item_id
+    counted_items = course.skill_credit_by_item_id
     for item_ref in history.answer_lists_by_item:
         item_id = course.bare(item_ref)
         if item_id in counted_items:

@@ -129,11 +129,11 @@ class JudgingView(RoundsView):
     @property
     def cost_words(self) -> str:
         """What the round cost, and what it costs by the rule."""
-        paid_count, coin_par = len(self.state.paid_indexes), self.round.coin_par
-        if paid_count <= coin_par:
+        paid_count, fewest_coin_count = len(self.state.paid_indexes), self.round.fewest_coin_count
+        if paid_count <= fewest_coin_count:
             return f"花了{paid_count}枚，{self.state.stars_by_round[-1]}颗星。"
         star_words = f"{self.state.stars_by_round[-1]}颗星。"
-        return f"花了{paid_count}枚；每次都拆折损差最大的那颗，{coin_par}枚就够。{star_words}"
+        return f"花了{paid_count}枚；每次都拆折损差最大的那颗，{fewest_coin_count}枚就够。{star_words}"
 
     @property
     def round_summaries(self) -> list[RoundSummary]:

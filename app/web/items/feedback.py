@@ -9,7 +9,7 @@ from markupsafe import Markup
 from app.course import Course, Unreadable
 from app.course.items.kinds import Item, Order
 from app.course.items.marks import Mark, Mood
-from app.course.items.repeated import another_help_text, repetition_count_of
+from app.course.items.repeated import another_help_text, same_mistake_count_of
 from app.web.items.kinds import ItemWithAnswers, SeenAnswer
 from app.web.site.rendering import markup, text_htmls
 
@@ -52,7 +52,7 @@ def last_mark(item: Item, answers: Sequence[SeenAnswer]) -> Mark | None:
 
 
 def further_words(
-    item_with_answers: ItemWithAnswers[Item], mark: Mark | None, repetition_count: int
+    item_with_answers: ItemWithAnswers[Item], mark: Mark | None, same_mistake_count: int
 ) -> list[TutorWords]:
     """How its scene grades, after a wrong order; another help for a mistake that came back."""
     if mark is None:
@@ -60,8 +60,8 @@ def further_words(
     texts = []
     if mark.verdict == "wrong":
         texts += ladder_texts(item_with_answers)
-    if repetition_count:
-        texts.append(another_help_text(item_with_answers.item, mark, repetition_count))
+    if same_mistake_count:
+        texts.append(another_help_text(item_with_answers.item, mark, same_mistake_count))
     return [TutorWords("thinking", html) for html in text_htmls(item_with_answers.course, texts)]
 
 
@@ -81,7 +81,7 @@ def count_repetitions(item_with_answers: ItemWithAnswers[Item], mark: Mark | Non
     if mark is None or not item_with_answers.is_open:
         return 0
     raw_answers = [answer.raw for answer in item_with_answers.answers if answer.raw]
-    return repetition_count_of(item_with_answers.item, raw_answers, mark)
+    return same_mistake_count_of(item_with_answers.item, raw_answers, mark)
 
 
 def unreadable_reason(item: Item, raw_answer: tuple[str, ...], answers: Sequence[SeenAnswer] = ()) -> str:

@@ -10,7 +10,7 @@ from app.course import Course
 from app.course.cards.decks import mistake_card_id
 from app.course.items.kinds import Generated, Item
 from app.course.items.marks import AnswerState, Mark, answer_state, are_guesses, asks_twin, is_practice
-from app.course.items.repeated import STUCK_REPETITIONS
+from app.course.items.repeated import STUCK_MISTAKE_COUNT
 from app.records.learning.values import ResponseRow
 from app.web.items.feedback import (
     TutorWords,
@@ -161,9 +161,9 @@ def view_item(course: Course, item_state: ItemState, target_id: str = "") -> Ite
     item, answers = item_with_answers.item, item_with_answers.answers
     mark = last_mark(item, answers)
     hint_count = dict(item_state.hint_counts).get(item.id, 0)
-    repetition_count = count_repetitions(item_with_answers, mark)
+    same_mistake_count = count_repetitions(item_with_answers, mark)
     words_of_tutor = tutor_words(course, mark, item_state.is_probe)
-    words_of_tutor += further_words(item_with_answers, mark, repetition_count)
+    words_of_tutor += further_words(item_with_answers, mark, same_mistake_count)
     if item_state.is_guessed and item_with_answers.is_open:
         words_of_tutor.append(TutorWords("thinking", text_html(course, SLOW_DOWN_WORDS)))
     hints = text_htmls(course, item.hints[:hint_count])
@@ -178,7 +178,7 @@ def view_item(course: Course, item_state: ItemState, target_id: str = "") -> Ite
         remaining_hint_count = len(item.hints) - hint_count
         item_view.can_show_answer = may_show_answer(item_with_answers, hint_count)
         item_view.remaining_hint_count = remaining_hint_count
-        item_view.easier_url = easier_item_url(item, answers, remaining_hint_count, repetition_count)
+        item_view.easier_url = easier_item_url(item, answers, remaining_hint_count, same_mistake_count)
     if answers:
         item_view.another_url = next_practice_url(course, item.id, item_with_answers.state)
         item_view.trap_card_id = mistake_card_of(item_with_answers, mark)
@@ -248,12 +248,12 @@ def may_show_answer(item_with_answers: ItemWithAnswers[Item], hint_count: int) -
 
 
 def easier_item_url(
-    item: Item, answers: Sequence[SeenAnswer], remaining_hint_count: int, repetition_count: int
+    item: Item, answers: Sequence[SeenAnswer], remaining_hint_count: int, same_mistake_count: int
 ) -> str | None:
     """The address of a simpler question: when all hints are used, or the same mistake came back and back."""
     if item.easier is None or len(answers) < 2:
         return None
-    if remaining_hint_count and repetition_count < STUCK_REPETITIONS:
+    if remaining_hint_count and same_mistake_count < STUCK_MISTAKE_COUNT:
         return None
     return f"/items/{item.easier}?for={item.id}"
 
@@ -264,7 +264,7 @@ def next_practice_url(course: Course, item_id: str, state: AnswerState) -> str |
     if not isinstance(source_item, Generated):
         return None
     if state in SOLVED_STATES:
-        return next_question_url(course.counted_for_by_item_id[item_id].skill_id)
+        return next_question_url(course.skill_credit_by_item_id[item_id].skill_id)
     return exercise_url(source_item.exercise, source_item.level)
 
 

@@ -16,7 +16,7 @@ from app.course.learning.reveal_sequence import (
     OpeningKind,
     RevealPosition,
     judge_guess,
-    next_opening,
+    next_reveal,
 )
 from app.course.learning.steps import ExampleStep
 from app.records.learning.values import Guess
@@ -165,7 +165,7 @@ def view_example(course: Course, state: ExampleState) -> ExampleView:
     example = course.examples[state.example_id]
     opening_sequence = openings(course, state.example_id, state.until)
     opened_count_by_kind = Counter(opening.kind for opening in opening_sequence[: state.shown_count])
-    opening = next_opening(opening_sequence, state.shown_count)
+    opening = next_reveal(opening_sequence, state.shown_count)
     example_view = ExampleView(
         example=example,
         until=state.until,

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.learning.labs import drawings, lambdarank
-from app.course.learning.labs.lambdarank import MOST_STEPS, AddressFields, LabSetting, ReadLabSetting
+from app.course.learning.labs.lambdarank import MOST_STEPS, AddressFields, LabReading, LabSetting
 from app.course.learning.labs.walk import DocumentPair, Walk
 from app.course.learning.steps import Lab
 from app.engine.pairwise.descent import DescentState
@@ -145,7 +145,7 @@ class LabView:
     fault_by_field: Mapping[str, str]
     candies: Sequence[LabCandy]
     score_text = staticmethod(drawings.score_text)
-    signed_text = staticmethod(drawings.signed)
+    signed_text = staticmethod(drawings.signed_force_text)
     highest_grade = lambdarank.HIGHEST_GRADE
 
     @property
@@ -224,7 +224,7 @@ def render_words(site: Site, lab: LabView) -> Markup:
     return site.render("learning/_lab_words.html", lab=lab)
 
 
-def view_lab(place: LabPlace, reading: ReadLabSetting, address_fields: AddressFields) -> LabView:
+def view_lab(place: LabPlace, reading: LabReading, address_fields: AddressFields) -> LabView:
     """A lab as an address asks for it."""
     return LabView(place, Walk(reading.setting), reading.fault_by_field, _candies(reading, address_fields))
 
@@ -247,7 +247,7 @@ def _select_view(field_name: str, setting: LabSetting) -> LabSelect:
     )
 
 
-def _candies(reading: ReadLabSetting, address_fields: AddressFields) -> list[LabCandy]:
+def _candies(reading: LabReading, address_fields: AddressFields) -> list[LabCandy]:
     """The documents to change; what was typed and could not be read stays."""
     setting = reading.setting
     typed_scores = address_fields.get("scores", ())

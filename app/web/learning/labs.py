@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.course.learning.labs import lambdarank
-from app.course.learning.labs.lambdarank import LabSetting, ReadLabSetting
+from app.course.learning.labs.lambdarank import LabReading, LabSetting
 from app.records.accounts import learners
 from app.web.learning.lab_views import (
     BOARD_PATH,
@@ -50,7 +50,7 @@ async def show_board(http: Request, site: SiteDep) -> Response:
     return HTMLResponse(html, status_of(reading), {"HX-Push-Url": url})
 
 
-def status_of(reading: ReadLabSetting) -> int:
+def status_of(reading: LabReading) -> int:
     """422 where a field of the address cannot be read."""
     if reading.fault_by_field:
         return 422

@@ -28,7 +28,7 @@ class FigureRow(NamedTuple):
 
 def render_workbench(site: Site, lab: WorkbenchLab) -> Markup:
     """The lab of a step."""
-    state = lab.start.reading.state
+    state = lab.start.state_reading.state
     evaluation = ListEvaluation(state)
     convention = state.convention
     return site.render(

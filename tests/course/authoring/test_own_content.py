@@ -160,7 +160,7 @@ def test_a_list_on_the_workbench_can_stand_in_own_content() -> None:
     step = 'id: bench, kind: lab, lab: workbench, start: {list: "3 0 2", k: 2}'
     [_, bench] = own(f"{SECTION}[ask: q1, {{{step}}}]}}\n").stages[0].sections[0].steps
     assert isinstance(bench, WorkbenchLab)
-    assert bench.start.reading.state.k == 2
+    assert bench.start.state_reading.state.k == 2
     unreadable = f"{SECTION}[ask: q1, {{{step.replace('3 0 2', '很甜')}}}]}}\n"
     assert any("先贴一列甜度" in line for line in fault_lines(unreadable)), fault_lines(unreadable)
 

@@ -74,7 +74,7 @@ def test_a_course_keeps_so_much_html(course: Course) -> None:
 
 
 def test_who_adds_without_end_pushes_out_their_own() -> None:
-    cache = RecentlyUsedByOwner[tuple[str, int], int](most_values=6, most_of_each=3, owner_of=itemgetter(0))
+    cache = RecentlyUsedByOwner[tuple[str, int], int](most_values=6, most_per_owner=3, owner_of=itemgetter(0))
     for key in (("a", 1), ("b", 1), ("b", 2)):
         cache.keep(key, 0)
     for number in range(50):

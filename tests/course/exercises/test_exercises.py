@@ -143,8 +143,8 @@ def test_a_newer_version_is_offered_and_the_former_one_stays() -> None:
     assert "gain" not in now
     assert {"practice-gain-1", "practice-gain-v2-1"} <= set(COURSE.items)
     assert (
-        COURSE.counted_for_by_item_id["practice-gain-2"]
-        == COURSE.counted_for_by_item_id["practice-gain-v2-2"]
+        COURSE.skill_credit_by_item_id["practice-gain-2"]
+        == COURSE.skill_credit_by_item_id["practice-gain-v2-2"]
     )
     assert "gain-v2" in COURSE.practised_skills["gain"].exercise_ids
     assert "gain" not in COURSE.practised_skills["gain"].exercise_ids
@@ -205,5 +205,5 @@ def test_a_question_of_the_engine_is_asked_as_if_it_had_been_read() -> None:
         item = variant(exercise, level, 5)
         if isinstance(item, Numeric | Steps):
             as_read = type(item).model_validate_json(item.model_dump_json())
-            assert as_read.frozen() == item.frozen()
+            assert as_read.frozen_version() == item.frozen_version()
             assert as_read.question.engine_question == item.question.engine_question

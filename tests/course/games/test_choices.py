@@ -81,7 +81,7 @@ def test_a_round_is_over_when_nothing_left_could_turn_it_and_not_before() -> Non
     assert judging_round.best_indexes(judging_round.judged_indexes) == {1}
     assert not judging_round.is_decided({2, 0, 3})
     assert judging_round.is_decided({2, 1})
-    assert (judging_round.coin_par, judging_round.coin_count_by_least_leverage) == (1, 3)
+    assert (judging_round.fewest_coin_count, judging_round.coin_count_by_least_leverage) == (1, 3)
     assert judging_round.winner == "x"
 
 
@@ -99,7 +99,7 @@ def test_of_two_that_are_equally_good_to_pay_for_either_costs_the_same() -> None
     for seed in range(1, 301):
         for judging_round in judging.rounds(seed):
             assert judging_round.coin_counts_by_rule(judging_round.judged_indexes) == {
-                judging_round.coin_par
+                judging_round.fewest_coin_count
             }, (
                 seed,
                 judging_round.kind,

@@ -3,7 +3,7 @@
 import pytest
 
 from app.course.items.kinds import Numeric, Steps
-from app.course.items.repeated import another_help_text, repetition_count_of
+from app.course.items.repeated import another_help_text, same_mistake_count_of
 from app.engine import MISCONCEPTIONS, Question, differing_row
 from tests.published import published
 from tests.tables import each
@@ -17,7 +17,7 @@ def helped(*sent: str) -> str:
     """What is said in addition to the last of these answers to the same item."""
     answers = [(text,) for text in sent]
     mark = GUIDED.mark(answers[-1], len(answers))
-    return another_help_text(GUIDED, mark, repetition_count_of(GUIDED, answers, mark))
+    return another_help_text(GUIDED, mark, same_mistake_count_of(GUIDED, answers, mark))
 
 
 def test_the_first_time_there_is_nothing_to_add() -> None:
@@ -67,7 +67,7 @@ def test_the_same_wrong_cell_of_a_table_is_noticed() -> None:
     truth = table.table.true_value_by_cell()
     raw = ["77", *(f"{truth[cell.name]:.3f}" for cell in table.blanks[1:])]
     mark = table.mark(raw)
-    assert repetition_count_of(table, [raw, raw], mark) == 1
+    assert same_mistake_count_of(table, [raw, raw], mark) == 1
     assert another_help_text(table, mark, 1).startswith("还是这个数")
 
 

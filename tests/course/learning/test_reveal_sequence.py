@@ -13,7 +13,7 @@ from app.course.learning.reveal_sequence import (
     GuessStyle,
     RevealPosition,
     judge_guess,
-    next_opening,
+    next_reveal,
     reveal_sequence,
 )
 from tests.course.small import changed, course, parsed
@@ -207,10 +207,10 @@ def test_terms_of_the_ideal_open_together(worked_example: Example, style: GuessS
         [last.position] if ideal > 1 else []
     )
     for shown_count in range(len(sequence)):
-        asked_opening = next_opening(sequence, shown_count)
+        asked_opening = next_reveal(sequence, shown_count)
         inside = terms + 1 <= shown_count < last.position
         assert asked_opening == (last if inside else sequence[shown_count])
-    assert next_opening(sequence, len(sequence)) is None
+    assert next_reveal(sequence, len(sequence)) is None
 
 
 def test_the_term_that_grew_most_is_asked_for() -> None:

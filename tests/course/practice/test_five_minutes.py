@@ -153,7 +153,7 @@ def test_the_questions_are_those_of_the_course() -> None:
         plan = plan_of(states, MONDAY + timedelta(days=day), day)
         for question in plan.questions:
             assert COURSE.variant(question.item_id, question.seed)
-            assert COURSE.counted_for_by_item_id[question.item_id].skill_id == question.skill_id
+            assert COURSE.skill_credit_by_item_id[question.item_id].skill_id == question.skill_id
 
 
 def test_a_day_stays_and_the_next_one_differs() -> None:

@@ -110,7 +110,7 @@ def test_easy_variants_do_not_count_but_hard_ones_do() -> None:
 
 def test_all_exercises_of_a_point_and_those_of_the_lessons_count_together() -> None:
     lesson, point = next(
-        (name, counted.skill_id) for name, counted in COURSE.counted_for_by_item_id.items()
+        (name, counted.skill_id) for name, counted in COURSE.skill_credit_by_item_id.items()
         if COURSE.practised_skills[counted.skill_id].exercise_ids and not name.startswith("practice-")
         and (counted.level or 0) >= 2
     )  # fmt: skip
@@ -242,7 +242,7 @@ def test_half_right_is_enough_to_build_on() -> None:
 
 
 NAMES = st.sampled_from(
-    [name for name in COURSE.counted_for_by_item_id if not name.startswith("practice-dcg-sum")]
+    [name for name in COURSE.skill_credit_by_item_id if not name.startswith("practice-dcg-sum")]
 )
 STEPS = st.lists(st.tuples(NAMES, st.sampled_from("++-?"), st.integers(0, 2)), max_size=60)
 
@@ -278,7 +278,7 @@ def test_every_state_keeps_its_promise_and_gives_a_reason(steps: list[tuple[str,
         assert window.needed_count <= FEWEST_RIGHT_IN_WINDOW
         assert standing.practice.next_level in (1, 2, 3)
         assert state_reason(standing).count("。") == 1
-        counted_for = COURSE.counted_for_by_item_id
+        counted_for = COURSE.skill_credit_by_item_id
         answers = [done for done in learner.dones if counted_for[done.item_id].skill_id == standing.skill.id]
         right = {done.day for done in answers if done.is_right_at_once}
         if standing.state == "remembered":
@@ -292,10 +292,10 @@ def mastered_of_old(learner: Past, point: str) -> bool:
     """会了 as it was until the five words came: five of the last six counted, on two days."""
     skill = COURSE.practised_skills[point]
     answers = [
-        done for done in learner.dones if COURSE.counted_for_by_item_id[done.item_id].skill_id == point
+        done for done in learner.dones if COURSE.skill_credit_by_item_id[done.item_id].skill_id == point
     ]
     if skill.exercise_ids:
-        answers = [done for done in answers if (COURSE.counted_for_by_item_id[done.item_id].level or 2) >= 2]
+        answers = [done for done in answers if (COURSE.skill_credit_by_item_id[done.item_id].level or 2) >= 2]
         counting = answers[-6:]
         needed = 5
     else:

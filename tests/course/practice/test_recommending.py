@@ -206,7 +206,7 @@ def follow(learner: Past, result: str) -> None:
     assert standing.missing_skills == (), (advice, standing)
     assert advice.skill_id in learner.situation().taught_skill_ids
     item = advice.item_id or f"practice-{advice.exercise_id}-{advice.level}"
-    assert COURSE.counted_for_by_item_id[item].skill_id == advice.skill_id
+    assert COURSE.skill_credit_by_item_id[item].skill_id == advice.skill_id
     assert advice.seed not in learner.seeds.get(item, [])
     if advice.item_id:
         assert not [done for done in learner.dones if done.item_id == item and done.day == learner.day]

@@ -353,8 +353,8 @@ def expect_ahead(history: History, now: datetime) -> None:
     """What stands below a question is what is known of everything."""
     for number, item in enumerate(ITEMS):
         skill = (
-            COURSE.practised_skills[COURSE.counted_for_by_item_id[item].skill_id]
-            if item in COURSE.counted_for_by_item_id
+            COURSE.practised_skills[COURSE.skill_credit_by_item_id[item].skill_id]
+            if item in COURSE.skill_credit_by_item_id
             else None
         )
         caller = history.who(number)

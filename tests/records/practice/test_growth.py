@@ -23,7 +23,7 @@ TANG = Caller("tang", "tang")
 ITEMS = (
     "practice-dcg-2",
     *COURSE.practised_skills["no-gradient"].item_ids,
-    *list(COURSE.counted_for_by_item_id)[:10],
+    *list(COURSE.skill_credit_by_item_id)[:10],
 )
 DAYS = 80
 SMALL, LARGE = 2_000, 20_000

@@ -179,7 +179,7 @@ def test_what_stands_below_a_question_counts_variants_of_lessons_and_of_former_e
     asked = f"practice-{offered}"
     below = diary.desk.read(ahead.load_ahead, Caller(diary.who.proposed_token), COURSE, diary.now, asked)
     assert below.standing
-    whole = diary.look().standings[COURSE.counted_for_by_item_id[item].skill_id]
+    whole = diary.look().standings[COURSE.skill_credit_by_item_id[item].skill_id]
     assert (below.standing.practice.tried_count, below.standing.practice) == (2, whole.practice)
 
 

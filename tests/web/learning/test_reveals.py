@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.course import Course
-from app.course.learning.reveal_sequence import RevealPosition, next_opening
+from app.course.learning.reveal_sequence import RevealPosition, next_reveal
 from app.settings import root
 from tests.web.cast import (
     Ledger,
@@ -75,7 +75,7 @@ def test_everything_opens_one_after_the_other(
     while position < len(sequence):
         assert f"{position} / {len(sequence)}" in words(guest.page, example)
         assert len(guest.page.root.all("tr", class_="open")) == terms_open(sequence[:position])
-        opening = next_opening(sequence, position)
+        opening = next_reveal(sequence, position)
         assert opening
         straight(guest, example)
         assert guesses(ledger)[position:] == [

@@ -61,21 +61,21 @@ class Item(ContentPart):
         self,
         raw_answer: Sequence[str],
         try_number: int = 1,  # noqa: ARG002  # for the kinds that carry something over
-        raw_before: Sequence[str] | None = None,  # noqa: ARG002
+        raw_answer_before: Sequence[str] | None = None,  # noqa: ARG002
     ) -> Mark:
         """Judge what was sent: ids of options, or the typed text. Raises `Unreadable`.
 
-        `raw_before`: the answer before a new one; what is recorded is marked without.
+        `raw_answer_before`: the answer before a new one; what is recorded is marked without.
         """
         return self._judge(raw_answer)
 
     def _judge(self, raw_answer: Sequence[str]) -> Mark:
         raise NotImplementedError
 
-    def frozen(self) -> tuple[str, str]:
+    def frozen_version(self) -> tuple[str, str]:
         """Hash and JSON body, as they are kept with the first answer."""
-        body = json.dumps(self.model_dump(mode="json"), ensure_ascii=False, sort_keys=True)
-        return hashlib.sha256(body.encode()).hexdigest()[:32], body
+        frozen_json = json.dumps(self.model_dump(mode="json"), ensure_ascii=False, sort_keys=True)
+        return hashlib.sha256(frozen_json.encode()).hexdigest()[:32], frozen_json
 
     def solution(self) -> list[str]:
         """What 你算一下 shows, line by line, in Markdown of one line each."""

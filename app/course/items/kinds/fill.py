@@ -21,7 +21,7 @@ LONGEST_ANSWER = 80
 PLAIN_NUMBER_PATTERN = re.compile(r"[-+]?(?:\d{1,12}(?:\.\d{1,9})?|\.\d{1,9})")
 RATIO_PATTERN = re.compile(r"\d{1,12}(?:\.\d{1,9})?[%％]|\d{1,9}/[1-9]\d{0,8}")
 """A percentage or a fraction: whoever writes what it comes to has filled the blank as well."""
-MOST_PLACES = 9
+MOST_DECIMAL_PLACES = 9
 """A ratio with no more decimal places can be written as it is."""
 PUNCTUATION_AROUND = "。．.，,；;：:、!！?？\"“”'‘’ "
 """Signs around a word that do not make it another one."""
@@ -55,21 +55,23 @@ class Blank(ContentPart):
     def accepted_numbers(self) -> tuple[AcceptedNumber, ...]:
         """Those of the accepted texts that are numbers."""
         accepted_numbers = []
-        for text in self.accept:
-            if PLAIN_NUMBER_PATTERN.fullmatch(text):
-                accepted_numbers.append(AcceptedNumber(float(text), self._tolerance_of(text)))
-            elif RATIO_PATTERN.fullmatch(text):
-                ratio = numbers.read(text).value
+        for accepted_text in self.accept:
+            if PLAIN_NUMBER_PATTERN.fullmatch(accepted_text):
+                accepted_numbers.append(
+                    AcceptedNumber(float(accepted_text), self._tolerance_of(accepted_text))
+                )
+            elif RATIO_PATTERN.fullmatch(accepted_text):
+                ratio = numbers.read(accepted_text).value
                 accepted_numbers.append(AcceptedNumber(ratio, self.tolerance or 0.0))
                 if self.tolerance is None:
                     accepted_numbers += [AcceptedNumber(value, 0.0) for value in rounded_values(ratio)]
         return tuple(accepted_numbers)
 
-    def _tolerance_of(self, text: str) -> float:
+    def _tolerance_of(self, accepted_text: str) -> float:
         """How far an answer may be off: half of the last place, and of a whole number not at all."""
         if self.tolerance is not None:
             return self.tolerance
-        decimals = len(text.partition(".")[2])
+        decimals = len(accepted_text.partition(".")[2])
         if not decimals:
             return 0.0
         return 0.5 * 0.1**decimals
@@ -81,9 +83,9 @@ class Blank(ContentPart):
         >>> Blank(accept=["0.5"]).is_numeric, Blank(accept=["1/3"]).is_numeric
         (True, False)
         """
-        return all(PLAIN_NUMBER_PATTERN.fullmatch(text) for text in self.accept)
+        return all(PLAIN_NUMBER_PATTERN.fullmatch(accepted_text) for accepted_text in self.accept)
 
-    def accepts(self, text: str) -> bool:
+    def accepts(self, typed_text: str) -> bool:
         """Whether this fills the blank rightly; raises `Unreadable` for a word where a number belongs.
 
         >>> Blank(accept=["0.63"]).accepts("０．６３４"), Blank(accept=["BM25"]).accepts("bm 25。")
@@ -93,12 +95,12 @@ class Blank(ContentPart):
         >>> [Blank(accept=["2/3"]).accepts(text) for text in ("0.67", "66.7%", "0.66", "0.7")]
         [True, True, False, False]
         """
-        if comparable_text(text) in map(comparable_text, self.accept):
+        if comparable_text(typed_text) in map(comparable_text, self.accept):
             return True
         if not self.accepted_numbers:
             return False
         try:
-            typed_number = numbers.read(text).value
+            typed_number = numbers.read(typed_text).value
         except Unreadable:
             if self.is_numeric:
                 raise
@@ -123,11 +125,11 @@ def rounded_values(ratio: float) -> list[float]:
     >>> rounded_values(1 / 3)[:3], rounded_values(1 / 300)[0], rounded_values(1 / 8)
     ([0.33, 0.333, 0.3333], 0.0033, [])
     """
-    if round(ratio, MOST_PLACES) == ratio:
+    if round(ratio, MOST_DECIMAL_PLACES) == ratio:
         return []
     places_of_two_digits = 1 - floor(log10(ratio))
-    places = range(max(2, places_of_two_digits), MOST_PLACES + 1)
-    return [round(ratio, place_count) for place_count in places]
+    place_counts = range(max(2, places_of_two_digits), MOST_DECIMAL_PLACES + 1)
+    return [round(ratio, place_count) for place_count in place_counts]
 
 
 def comparable_text(text: str) -> str:
@@ -215,19 +217,19 @@ class FillInBlanks(Item):
             return "对，就是它。"
         return "每一空都对。"
 
-    def _is_accepted(self, blank: Blank, text: str, blank_number: int) -> bool:
+    def _is_accepted(self, blank: Blank, typed_text: str, blank_number: int) -> bool:
         """Whether a blank is filled rightly; raises `Unreadable` with the number of the blank."""
         place_words = ""
         if len(self.blanks) > 1:
             place_words = f"第{blank_number}空："
-        if not text:
+        if not typed_text:
             raise Unreadable(f"{place_words}这里还空着，填上再交。")
-        if text == UNFILLED_MARK:
+        if typed_text == UNFILLED_MARK:
             return False
-        if len(text) > LONGEST_ANSWER:
+        if len(typed_text) > LONGEST_ANSWER:
             raise Unreadable(f"{place_words}太长了，最多{LONGEST_ANSWER}个字。")
         try:
-            return blank.accepts(text)
+            return blank.accepts(typed_text)
         except Unreadable as error:
             raise Unreadable(f"{place_words}{error}") from None
 

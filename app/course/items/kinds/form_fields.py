@@ -44,15 +44,15 @@ class FormField:
         """Name and id of the input."""
         return f"{INPUT_PREFIX}{self.name}"
 
-    def field_text(self, value: Any) -> str:
+    def field_text(self, yaml_value: Any) -> str:
         """What stands in the input for a value; nothing for one that it cannot hold."""
-        if isinstance(value, str):
-            return " ".join(value.split("\n")).strip()
+        if isinstance(yaml_value, str):
+            return " ".join(yaml_value.split("\n")).strip()
         return ""
 
-    def value(self, text: str) -> Any:
+    def value(self, typed_text: str) -> Any:
         """What is written for a text that was typed."""
-        return text
+        return typed_text
 
     def text_in(self, body: ItemBody) -> str:
         """What stands in the input for an item."""
@@ -60,10 +60,10 @@ class FormField:
 
     def put(self, body: ItemBody, text_by_input: TextByInput) -> None:
         """Change an item to what was typed; what was emptied goes."""
-        text = text_by_input.get(self.input_name)
-        if text is None:
+        typed_text = text_by_input.get(self.input_name)
+        if typed_text is None:
             return
-        tidy_text = text.strip()
+        tidy_text = typed_text.strip()
         if tidy_text == self.text_in(body):
             return
         value = None
@@ -104,16 +104,18 @@ def put_at(body: ItemBody, key_path: Sequence[str], value: Any) -> None:
         body[key] = value
 
 
-def plain_number(text: str) -> str:
+def plain_number(typed_text: str) -> str:
     """A number as it was typed, with Chinese digits too; what is none stays a text, for the check to say so.
 
     >>> plain_number("３"), plain_number("三")
     (3, '三')
     """
-    folded_text = typed.folded_text(text, LONGEST_NUMBER) if len(text) <= LONGEST_NUMBER else text
+    folded_text = (
+        typed.folded_text(typed_text, LONGEST_NUMBER) if len(typed_text) <= LONGEST_NUMBER else typed_text
+    )
     if _NUMBER_PATTERN.fullmatch(folded_text):
         return TypedNumber(folded_text)
-    return text
+    return typed_text
 
 
 def grade_of(typed_word: str) -> str | None:
@@ -129,9 +131,9 @@ class TextField(FormField):
 
     widget: ClassVar[str] = "text"
 
-    def field_text(self, value: Any) -> str:
-        if isinstance(value, str):
-            return value.strip()
+    def field_text(self, yaml_value: Any) -> str:
+        if isinstance(yaml_value, str):
+            return yaml_value.strip()
         return ""
 
 
@@ -141,8 +143,8 @@ class NumberField(FormField):
 
     widget: ClassVar[str] = "number"
 
-    def value(self, text: str) -> Any:
-        return plain_number(text)
+    def value(self, typed_text: str) -> Any:
+        return plain_number(typed_text)
 
 
 @dataclass(frozen=True)
@@ -154,13 +156,13 @@ class NumbersField(FormField):
     ([3, 2, None], '3 未标注')
     """
 
-    def field_text(self, value: Any) -> str:
-        if not isinstance(value, list):
+    def field_text(self, yaml_value: Any) -> str:
+        if not isinstance(yaml_value, list):
             return ""
-        return " ".join(UNJUDGED_WORD if number is None else str(number) for number in value)
+        return " ".join(UNJUDGED_WORD if number is None else str(number) for number in yaml_value)
 
-    def value(self, text: str) -> Any:
-        split_texts = _NUMBER_SEPARATOR_PATTERN.split(text.strip(" ,，、;；"))
+    def value(self, typed_text: str) -> Any:
+        split_texts = _NUMBER_SEPARATOR_PATTERN.split(typed_text.strip(" ,，、;；"))
         return list(map(grade_of, split_texts))
 
 
@@ -174,13 +176,13 @@ class WordsField(FormField):
 
     separator: str = " "
 
-    def field_text(self, value: Any) -> str:
-        if isinstance(value, list):
-            return self.separator.join(map(str, value))
-        return super().field_text(value)
+    def field_text(self, yaml_value: Any) -> str:
+        if isinstance(yaml_value, list):
+            return self.separator.join(map(str, yaml_value))
+        return super().field_text(yaml_value)
 
-    def value(self, text: str) -> Any:
-        split_texts = map(str.strip, text.split(self.separator))
+    def value(self, typed_text: str) -> Any:
+        split_texts = map(str.strip, typed_text.split(self.separator))
         return list(filter(None, split_texts))
 
 
@@ -190,17 +192,17 @@ class ChoiceField(FormField):
 
     choices: Mapping[str, str] = field(default_factory=dict)
     widget: ClassVar[str] = "choice"
-    value_by_text: ClassVar[Mapping[str, Any]] = {"true": True, "false": False}
+    bool_by_text: ClassVar[Mapping[str, Any]] = {"true": True, "false": False}
 
-    def field_text(self, value: Any) -> str:
-        if isinstance(value, bool):
-            return str(value).lower()
-        return super().field_text(value)
+    def field_text(self, yaml_value: Any) -> str:
+        if isinstance(yaml_value, bool):
+            return str(yaml_value).lower()
+        return super().field_text(yaml_value)
 
-    def value(self, text: str) -> Any:
-        if text.isdecimal():
-            return plain_number(text)
-        return self.value_by_text.get(text, text)
+    def value(self, typed_text: str) -> Any:
+        if typed_text.isdecimal():
+            return plain_number(typed_text)
+        return self.bool_by_text.get(typed_text, typed_text)
 
 
 @dataclass(frozen=True)
@@ -209,10 +211,10 @@ class TickField(FormField):
 
     widget: ClassVar[str] = "tick"
 
-    def field_text(self, value: Any) -> str:
-        return "yes" if value is True else ""
+    def field_text(self, yaml_value: Any) -> str:
+        return "yes" if yaml_value is True else ""
 
-    def value(self, text: str) -> Any:  # noqa: ARG002  # whatever a tick sends
+    def value(self, typed_text: str) -> Any:  # noqa: ARG002  # whatever a tick sends
         return True
 
 
@@ -312,9 +314,9 @@ class RowsField(FormField):
         typed_text_by_column = {}
         is_changed = False
         for column in self.columns:
-            text = text_by_input.get(self.cell_input(index, column), "").strip()
-            typed_text_by_column[column.input_name] = text
-            is_changed = is_changed or text != column.text_in(fields)
+            typed_text = text_by_input.get(self.cell_input(index, column), "").strip()
+            typed_text_by_column[column.input_name] = typed_text
+            is_changed = is_changed or typed_text != column.text_in(fields)
         if not is_changed:
             return entry
         if not any(typed_text_by_column.values()):

@@ -84,9 +84,9 @@ class AskedQuantity(ContentPart):
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """A copy with other values; the question of the old ones does not go with it."""
-        copy = super().model_copy(update=update, deep=deep)
-        copy.__dict__.pop("engine_question", None)
-        return copy
+        changed_copy = super().model_copy(update=update, deep=deep)
+        changed_copy.__dict__.pop("engine_question", None)
+        return changed_copy
 
     def resolved(self, example_by_id: Mapping[str, Example]) -> "AskedQuantity":
         """The question with the grades of its example, and its convention where it states none of its own.
@@ -153,28 +153,35 @@ class Numeric(Item):
     def _judge(self, raw_answer: Sequence[str]) -> Mark:
         typed_number = numbers.read(raw_answer[0] if raw_answer else "")
         question = self.question.engine_question
-        lowest_accepted, highest_accepted = rounding.accepted_range(question, self.decimals)
-        if lowest_accepted <= typed_number.value <= highest_accepted:
-            sign = "≈" if self.decimals else "="
+        lowest_accepted_value, highest_accepted_value = rounding.accepted_range(question, self.decimals)
+        if lowest_accepted_value <= typed_number.value <= highest_accepted_value:
+            equality_sign = "≈" if self.decimals else "="
             return right_mark(
-                typed_number.echo_text, f"对，{self.name}{sign}{rounded_text(self.answer, self.decimals)}。"
+                typed_number.echo_text,
+                f"对，{self.name}{equality_sign}{rounded_text(self.answer, self.decimals)}。",
             )
         diagnosis = rounding.diagnose(question, typed_number.value, self.decimals)
         if diagnosis is None:
             return wrong_mark(
                 typed_number.echo_text,
-                self._nearness_words(typed_number.value, lowest_accepted, highest_accepted),
+                self._nearness_words(typed_number.value, lowest_accepted_value, highest_accepted_value),
             )
         return wrong_mark(
             typed_number.echo_text, rounding.explanation_words(diagnosis), misconception=diagnosis.code
         )
 
-    def _nearness_words(self, typed_value: float, lowest_accepted: float, highest_accepted: float) -> str:
+    def _nearness_words(
+        self, typed_value: float, lowest_accepted_value: float, highest_accepted_value: float
+    ) -> str:
         """What is said to a number that no mistake explains."""
         largest_distance = 1.5 * 10**-self.decimals if self.decimals else 0.0
-        if lowest_accepted - largest_distance <= typed_value <= highest_accepted + largest_distance:
+        if (
+            lowest_accepted_value - largest_distance
+            <= typed_value
+            <= highest_accepted_value + largest_distance
+        ):
             return f"就差最后一位了：{self.rounding_words}。再看看进位。"
-        return rounding.size_words(self.question.engine_question, typed_value, highest_accepted)
+        return rounding.size_words(self.question.engine_question, typed_value, highest_accepted_value)
 
     @property
     def answer(self) -> float:
@@ -197,12 +204,12 @@ class Numeric(Item):
     @property
     def accepted_interval_text(self) -> str:
         """The interval that counts as right, one decimal finer; nothing where one number alone is right."""
-        lowest_accepted, highest_accepted = rounding.accepted_range(
+        lowest_accepted_value, highest_accepted_value = rounding.accepted_range(
             self.question.engine_question, self.decimals
         )
         lowest_text, highest_text = (
-            f"{lowest_accepted:.{self.decimals + 1}f}",
-            f"{highest_accepted:.{self.decimals + 1}f}",
+            f"{lowest_accepted_value:.{self.decimals + 1}f}",
+            f"{highest_accepted_value:.{self.decimals + 1}f}",
         )
         return f"{lowest_text}到{highest_text}" if lowest_text != highest_text else ""
 

@@ -61,8 +61,8 @@ class WithOptions(Item):
     def chosen_options(self, raw_answer: Sequence[str]) -> list[Option]:
         """The options with these ids; an id that is not there is unreadable."""
         option_by_id = {option.id: option for option in self.options}
-        if unknown_ids := [option_id for option_id in raw_answer if option_id not in option_by_id]:
-            raise Unreadable(f"没有这个选项：{'、'.join(unknown_ids)}。请从列出的选项里选。")
+        if unknown_option_ids := [option_id for option_id in raw_answer if option_id not in option_by_id]:
+            raise Unreadable(f"没有这个选项：{'、'.join(unknown_option_ids)}。请从列出的选项里选。")
         return [option_by_id[option_id] for option_id in dict.fromkeys(raw_answer)]
 
 
@@ -109,10 +109,10 @@ class MultipleChoice(WithOptions):
         return self
 
     def _judge(self, raw_answer: Sequence[str]) -> Mark:
-        chosen_ids = {option.id for option in self.chosen_options(raw_answer)}
-        if not chosen_ids:
+        chosen_option_ids = {option.id for option in self.chosen_options(raw_answer)}
+        if not chosen_option_ids:
             raise Unreadable("还没有选。觉得对的都勾上，再交。")
-        chosen_options = [option for option in self.options if option.id in chosen_ids]
+        chosen_options = [option for option in self.options if option.id in chosen_option_ids]
         chosen_ids_text = " ".join(option.id for option in chosen_options)
         wrongly_chosen_count = sum(not option.right for option in chosen_options)
         missed_count = len(self.right_options) - (len(chosen_options) - wrongly_chosen_count)
@@ -156,8 +156,12 @@ class FeedbackField(FormField):
 
     def put(self, body: ItemBody, text_by_input: TextByInput) -> None:
         feedback = body.get("feedback")
-        text = text_by_input.get(self.input_name)
-        if isinstance(feedback, str) and text is not None and text.strip() != self.field_text(feedback):
+        typed_text = text_by_input.get(self.input_name)
+        if (
+            isinstance(feedback, str)
+            and typed_text is not None
+            and typed_text.strip() != self.field_text(feedback)
+        ):
             put_at(body, ["feedback"], {"right": feedback, "wrong": feedback})
         super().put(body, text_by_input)
 
@@ -187,5 +191,5 @@ class TrueFalse(Item):
         return wrong_mark(raw_answer[0], self.feedback.wrong)
 
     def solution(self) -> list[str]:
-        truth = "对" if self.answer else "不对"
-        return solution_with_reason(f"这句话{truth}。", self.feedback.right)
+        truth_word = "对" if self.answer else "不对"
+        return solution_with_reason(f"这句话{truth_word}。", self.feedback.right)

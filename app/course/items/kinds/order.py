@@ -37,9 +37,9 @@ def document_entry(fields: ItemBody) -> Any:
     >>> document_entry({"text": "火锅店", "grade": 3}), document_entry({"text": "火锅店"})
     ({'火锅店': 3}, {'text': '火锅店'})
     """
-    text = fields.get("text")
-    if fields.keys() == {"text", "grade"} and isinstance(text, str) and text not in ("text", "grade"):
-        return {text: fields["grade"]}
+    title = fields.get("text")
+    if fields.keys() == {"text", "grade"} and isinstance(title, str) and title not in ("text", "grade"):
+        return {title: fields["grade"]}
     return fields
 
 
@@ -99,7 +99,11 @@ class Order(Item):
     @staticmethod
     def _slip_sentence(ordered_documents: Sequence[Candy]) -> str:
         ranked_pairs = enumerate(pairwise(ordered_documents), 1)
-        rank = next(rank for rank, (upper, lower) in ranked_pairs if upper.grade < lower.grade)
+        rank = next(
+            rank
+            for rank, (upper_document, lower_document) in ranked_pairs
+            if upper_document.grade < lower_document.grade
+        )
         return f"看第{rank}位和第{rank + 1}位：后面那颗更甜，它该往前挪。"
 
     def solution(self) -> list[str]:

@@ -39,8 +39,10 @@ def rubric_share(rubric: Rubric, ticked_positions: Collection[int]) -> float:
     >>> rubric_share(lines, [0, 1]), rubric_share(lines, []), round(rubric_share(lines, [1]), 2)
     (1.0, 0.0, 0.33)
     """
-    full_points = sum(line.points for line in rubric)
-    earned_points = sum(line.points for position, line in enumerate(rubric) if position in ticked_positions)
+    full_points = sum(rubric_line.points for rubric_line in rubric)
+    earned_points = sum(
+        rubric_line.points for position, rubric_line in enumerate(rubric) if position in ticked_positions
+    )
     return earned_points / full_points
 
 
@@ -73,7 +75,7 @@ class ShortAnswer(Item):
     @property
     def point_sentences(self) -> list[str]:
         """What an answer is held against, whoever does it."""
-        return [*self.checkpoints, *(line.text for line in self.rubric)]
+        return [*self.checkpoints, *(rubric_line.text for rubric_line in self.rubric)]
 
     def _judge(self, raw_answer: Sequence[str]) -> Mark:
         typed_text = "\n".join(raw_answer).strip()

@@ -87,9 +87,11 @@ class Steps(Item):
         cell_and_column_names = {cell.name for cell in self.table.cells} | {
             cell.column for cell in self.table.cells
         }
-        if unknown_cells := [cell_name for cell_name in self.given if cell_name not in cell_and_column_names]:
+        if unknown_cell_names := [
+            cell_name for cell_name in self.given if cell_name not in cell_and_column_names
+        ]:
             raise ValueError(
-                f"given里有这张表没有的格子：{'、'.join(unknown_cells)}；列有：{'、'.join(COLUMNS)}"
+                f"given里有这张表没有的格子：{'、'.join(unknown_cell_names)}；列有：{'、'.join(COLUMNS)}"
             )
         if not self.blanks:
             raise ValueError("given把格子都填满了：至少留一格给学习者")
@@ -109,10 +111,10 @@ class Steps(Item):
         """Every cell of the table, judged. Raises `Unreadable` where a cell cannot be read or is empty."""
         if len(raw_answer) != len(self.blanks):
             raise Unreadable("格子的数目对不上，也许题目刚刚换过。刷新一下再填。")
-        text_by_cell = {
+        typed_text_by_cell = {
             cell: typed_text.strip() for cell, typed_text in zip(self.blanks, raw_answer, strict=True)
         }
-        empty_cells = [cell for cell, typed_text in text_by_cell.items() if not typed_text]
+        empty_cells = [cell for cell, typed_text in typed_text_by_cell.items() if not typed_text]
         if empty_cells:
             cells_words = f"等{len(empty_cells)}格" if len(empty_cells) > 1 else ""
             raise Unreadable(
@@ -121,33 +123,35 @@ class Steps(Item):
         own_number_by_cell: dict[str, float] = {}
         left_cell_names: set[str] = set()
         carried_cell_names: set[str] = set()
-        for cell, typed_text in text_by_cell.items():
+        for cell, typed_text in typed_text_by_cell.items():
             if typed_text in (LEFT_MARK, UNFILLED_MARK):
                 left_cell_names.add(cell.name)
             elif typed_text == CARRIED_MARK:
                 carried_cell_names.add(cell.name)
             else:
-                own_number_by_cell[cell.name] = read_cell(cell, typed_text)
+                own_number_by_cell[cell.name] = number_in_cell(cell, typed_text)
         return self.table.judge(own_number_by_cell, self.decimals, left_cell_names, carried_cell_names)
 
     def mark(
-        self, raw_answer: Sequence[str], try_number: int = 1, raw_before: Sequence[str] | None = None
+        self, raw_answer: Sequence[str], try_number: int = 1, raw_answer_before: Sequence[str] | None = None
     ) -> Mark:
         """Judge what was sent; raises `Unreadable`.
 
         The form may say of any cell that it was right. This is believed of what is recorded (a later try
-        without `raw_before`), for it was looked into then; and never of a first try.
+        without `raw_answer_before`), for it was looked into then; and never of a first try.
         """
-        if try_number > 1 and raw_before is None:
+        if try_number > 1 and raw_answer_before is None:
             return self._judge(raw_answer)
-        return self._judge(self._raw_with_carried_marks(raw_answer, raw_before or ()))
+        return self._judge(self._raw_answer_with_carried_marks(raw_answer, raw_answer_before or ()))
 
-    def _raw_with_carried_marks(self, raw_answer: Sequence[str], raw_before: Sequence[str]) -> Sequence[str]:
+    def _raw_answer_with_carried_marks(
+        self, raw_answer: Sequence[str], raw_answer_before: Sequence[str]
+    ) -> Sequence[str]:
         """What was sent; a cell that was not right in the answer before carries nothing over: it is empty."""
         typed_texts = [typed_text.strip() for typed_text in raw_answer]
         if CARRIED_MARK not in typed_texts:
             return raw_answer
-        right_indexes = self._right_blank_indexes(raw_before)
+        right_indexes = self._right_blank_indexes(raw_answer_before)
         for index, typed_text in enumerate(typed_texts):
             if typed_text == CARRIED_MARK and index not in right_indexes:
                 typed_texts[index] = ""
@@ -177,7 +181,7 @@ class Steps(Item):
         )
         if wrong_cell is not None:
             return self._mark_of_slip(filled_cells_text, judged_cells, wrong_cell, score)
-        shared_steps = [STEP_NAME_BY_COLUMN[column] for column in columns if column not in own_columns]
+        shared_step_names = [STEP_NAME_BY_COLUMN[column] for column in columns if column not in own_columns]
         if 2 * len(own_columns) < len(columns):
             if UNFILLED_MARK not in raw_answer:
                 raise Unreadable("留给我的太多了：至少自己填一半的步骤。想直接看算法，就按“你算一下”。")
@@ -185,18 +189,18 @@ class Steps(Item):
                 raise Unreadable("还没有一步是填完的：一步的格子都填上，这一步才有分。")
             # What was handed in cannot be filled any more: each step that is there counts.
             return wrong_mark(
-                filled_cells_text, f"填了的都对，{'、'.join(shared_steps)}没有填完。", score=score
+                filled_cells_text, f"填了的都对，{'、'.join(shared_step_names)}没有填完。", score=score
             )
         return Mark(
-            "right", filled_cells_text, (self._praise_sentence(judged_cells[-1], shared_steps),), score
+            "right", filled_cells_text, (self._praise_sentence(judged_cells[-1], shared_step_names),), score
         )
 
-    def _praise_sentence(self, last_cell: JudgedCell, tutor_steps: Sequence[str]) -> str:
+    def _praise_sentence(self, last_cell: JudgedCell, tutor_step_names: Sequence[str]) -> str:
         """What a right table hears; `tutor_steps`: the steps that were left to the tutor."""
         outcome_words = f"{cell_label(last_cell.cell)}≈{last_cell.shown_number:.{self.decimals}f}"
-        if not tutor_steps:
+        if not tutor_step_names:
             return f"一步都没走岔：{outcome_words}。"
-        return f"你填的都对。{'、'.join(tutor_steps)}是我替你填的，最后{outcome_words}。"
+        return f"你填的都对。{'、'.join(tutor_step_names)}是我替你填的，最后{outcome_words}。"
 
     def _mark_of_slip(
         self, filled_cells_text: str, judged_cells: Sequence[JudgedCell], wrong_cell: JudgedCell, score: float
@@ -206,15 +210,17 @@ class Steps(Item):
         misconception_code, reason = None, hint_of(wrong_cell.cell)
         if diagnosis is not None:
             misconception_code, reason = diagnosis.code, rounding.explanation_words(diagnosis)
-        feedback = f"走岔在**{cell_label(wrong_cell.cell)}**。{reason}"
-        followed_steps = dict.fromkeys(
+        feedback_text = f"走岔在**{cell_label(wrong_cell.cell)}**。{reason}"
+        followed_step_names = dict.fromkeys(
             STEP_NAME_BY_COLUMN[judged_cell.cell.column]
             for judged_cell in judged_cells
             if judged_cell.follows_own_number
         )
-        if followed_steps:
-            feedback += f"\n\n后面的{'、'.join(followed_steps)}照你自己的数来看，算得没错，不重复扣分。"
-        return wrong_mark(filled_cells_text, feedback, score=score, misconception=misconception_code)
+        if followed_step_names:
+            feedback_text += (
+                f"\n\n后面的{'、'.join(followed_step_names)}照你自己的数来看，算得没错，不重复扣分。"
+            )
+        return wrong_mark(filled_cells_text, feedback_text, score=score, misconception=misconception_code)
 
     def _diagnosis_of(self, judged_cells: Sequence[JudgedCell], wrong_cell: JudgedCell) -> Diagnosis | None:
         """What explains the first slip: everything before it is right, so its own question asks for it.
@@ -256,10 +262,10 @@ def cell_label(cell: TableCell) -> str:
     return NAME_BY_COLUMN[cell.column].format(cell.rank)
 
 
-def read_cell(cell: TableCell, text: str) -> float:
+def number_in_cell(cell: TableCell, typed_text: str) -> float:
     """The number in a cell; what cannot be read is told with the cell's name."""
     try:
-        return numbers.read(text).value
+        return numbers.read(typed_text).value
     except Unreadable as error:
         raise Unreadable(f"{cell_label(cell)}：{error}") from None
 

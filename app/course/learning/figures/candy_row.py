@@ -35,10 +35,10 @@ def _candy(rank: int, rank_width: float, grade: float | None, top_grade: float) 
     ]
     if fill_share:
         shapes.append(circle("candy-fill", x, MIDDLE_Y, radius * fill_share**0.5))
-    class_ = "candy-grade"
+    css_class = "candy-grade"
     if fill_share > 0.3:
-        class_ = "candy-grade candy-sweet"
-    shapes.append(text(_grade_text(grade), x, MIDDLE_Y + 6, class_))
+        css_class = "candy-grade candy-sweet"
+    shapes.append(text(_grade_text(grade), x, MIDDLE_Y + 6, css_class))
     shapes.append(text(rank_label(rank, rank_width), x, HEIGHT - 10))
     return "".join(shapes)
 

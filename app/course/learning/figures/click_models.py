@@ -62,16 +62,17 @@ ATTENTION_BY_MODEL_NAME: Mapping[str, Callable[[Sequence[float]], Attention]] = 
 
 def draw() -> str:
     """A panel for each model: full bars for a good first document, outlined ones for a poor one."""
-    good_clicks = [CLICKED_SHARE] * POSITION_COUNT
-    poor_clicks = [0.0, *good_clicks[1:]]
+    good_clicked_shares = [CLICKED_SHARE] * POSITION_COUNT
+    poor_clicked_shares = [0.0, *good_clicked_shares[1:]]
     shapes = []
     model_sentences = []
     for panel_index, (model_name, attention_of) in enumerate(ATTENTION_BY_MODEL_NAME.items()):
         top_y = panel_index * PANEL_HEIGHT
         shapes.append(text(model_name, 6, top_y + 16, "value", "start"))
-        shapes += _bars(attention_of(good_clicks), attention_of(poor_clicks), top_y)
+        shapes += _bars(attention_of(good_clicked_shares), attention_of(poor_clicked_shares), top_y)
         good_shares_text, poor_shares_text = (
-            _percent_list_text(attention_of(clicked_shares)) for clicked_shares in (good_clicks, poor_clicks)
+            _percent_list_text(attention_of(clicked_shares))
+            for clicked_shares in (good_clicked_shares, poor_clicked_shares)
         )
         model_sentences.append(
             f"{model_name}，从第1位起{good_shares_text}；第1位换成没人点的，{poor_shares_text}"
@@ -95,9 +96,9 @@ def _bars(attention_to_good: Attention, attention_to_poor: Attention, top_y: flo
     return shapes
 
 
-def _bar(class_: str, share: float, x: float, floor_y: float) -> list[str]:
+def _bar(css_class: str, share: float, x: float, floor_y: float) -> list[str]:
     height = share * BAR_HEIGHT
-    bar = tag("rect", class_=class_, x=x, y=floor_y - height, width=BAR_WIDTH, height=height)
+    bar = tag("rect", class_=css_class, x=x, y=floor_y - height, width=BAR_WIDTH, height=height)
     return [bar, text(_percent_text(share), x + BAR_WIDTH / 2, floor_y - height - 5)]
 
 

@@ -49,11 +49,11 @@ class _BarScale:
         highest_term = max(1e-9, *term_values)
         return cls(rank_count, (WIDTH - 2 * LEFT_X) / rank_count, (FLOOR_Y - TOP_Y) / highest_term)
 
-    def bar_of(self, term: engine.Term, width_share: float, class_: str) -> str:
+    def bar_of(self, term: engine.Term, width_share: float, css_class: str) -> str:
         width = self.rank_width * width_share
         height = self._height(term)
         x = self._middle(term.rank) - width / 2
-        return tag("rect", class_=class_, x=x, y=FLOOR_Y - height, width=width, height=height, rx=3)
+        return tag("rect", class_=css_class, x=x, y=FLOOR_Y - height, width=width, height=height, rx=3)
 
     def value_label(self, term: engine.Term) -> str:
         y = FLOOR_Y - self._height(term) - 6
@@ -69,8 +69,8 @@ class _BarScale:
         return LEFT_X + (rank - 0.5) * self.rank_width
 
 
-def _legend(class_: str, x: float, label: str) -> str:
-    swatch = tag("rect", class_=class_, x=x, y=LEGEND_Y, width=12, height=10, rx=2)
+def _legend(css_class: str, x: float, label: str) -> str:
+    swatch = tag("rect", class_=css_class, x=x, y=LEGEND_Y, width=12, height=10, rx=2)
     return swatch + text(label, x + 18, LEGEND_Y + 9, "label", "start")
 
 

@@ -25,7 +25,7 @@ def draw(differences: Sequence[float]) -> str:
         shapes.append(text(str(query_number), middle_x, FLOOR_Y + 38))
         if len(differences) <= MOST_BARS_WITH_NUMBERS:
             shapes.append(_difference_label(difference, middle_x, zero_y, height_of_one))
-    mean_words = f"平均{signed(mean_difference)}"
+    mean_words = f"平均{signed_difference_text(mean_difference)}"
     mean_y = zero_y - mean_difference * height_of_one
     shapes += [
         line("axis", LEFT_X, RIGHT_X, zero_y),
@@ -56,21 +56,21 @@ def _difference_label(difference: float, middle_x: float, zero_y: float, height_
     label_shift = 15.0
     if difference > 0:
         label_shift = -6.0
-    printed_figure = signed(difference)
+    printed_figure = signed_difference_text(difference)
     return text(printed_figure, middle_inside(printed_figure, middle_x), y + label_shift, "value")
 
 
-def signed(difference: float) -> str:
+def signed_difference_text(difference: float) -> str:
     """A difference with its sign, to three decimals.
 
-    >>> signed(-0.14), signed(0.5)
+    >>> signed_difference_text(-0.14), signed_difference_text(0.5)
     ('−0.140', '+0.500')
     """
     return signed_text(difference, "+.3f")
 
 
 def _description(differences: Sequence[float], mean_words: str) -> str:
-    difference_words = "、".join(map(signed, differences))
+    difference_words = "、".join(map(signed_difference_text, differences))
     won_count = sum(difference > 0 for difference in differences)
     lost_count = sum(difference < 0 for difference in differences)
     count_words = f"赢{won_count}个，输{lost_count}个"

@@ -23,9 +23,9 @@ def draw() -> str:
         point_texts.append(f"第{rank}位{discount:.3f}")
     axis = line("axis", LEFT_X, WIDTH - LEFT_X, FLOOR_Y)
     curve = tag("polyline", class_="curve", points=" ".join(corners))
-    label = text("名次", WIDTH / 2, HEIGHT - 6)
+    axis_label = text("名次", WIDTH / 2, HEIGHT - 6)
     return drawing(
-        "discount", HEIGHT, "折损：每个名次还算几成", "；".join(point_texts), axis, curve, *dots, label
+        "discount", HEIGHT, "折损：每个名次还算几成", "；".join(point_texts), axis, curve, *dots, axis_label
     )
 
 

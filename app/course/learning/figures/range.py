@@ -21,24 +21,24 @@ def draw_ruler(
     title: str, ndcg_range: NdcgRange, own_ndcg: float, own_label: str, marked_ndcgs: Sequence[float] = ()
 ) -> str:
     """The line for any list; `marked_ndcgs` are marked on it, as the ends are."""
-    parts = [_stretch("axis", 0, 1)]
-    parts += map(_tick, marked_ndcgs)
-    parts.append(_stretch("reach", ndcg_range.worst, ndcg_range.best))
-    parts += [text(f"{end:g}", _x(end), LABEL_ROWS[0]) for end in (0, *marked_ndcgs, 1)]
-    parts.append(_labelled_quiet_dot("最差", ndcg_range.worst, LABEL_ROWS[1]))
-    parts.append(_labelled_quiet_dot("乱排平均", ndcg_range.mean, LABEL_ROWS[2]))
+    shapes = [_stretch("axis", 0, 1)]
+    shapes += map(_tick, marked_ndcgs)
+    shapes.append(_stretch("reach", ndcg_range.worst, ndcg_range.best))
+    shapes += [text(f"{end_ndcg:g}", _x(end_ndcg), LABEL_ROWS[0]) for end_ndcg in (0, *marked_ndcgs, 1)]
+    shapes.append(_labelled_quiet_dot("最差", ndcg_range.worst, LABEL_ROWS[1]))
+    shapes.append(_labelled_quiet_dot("乱排平均", ndcg_range.mean, LABEL_ROWS[2]))
     height = HEIGHT
     if ndcg_range.best < 1 - FLOAT_NOISE:
-        parts.append(_labelled_quiet_dot("最好", ndcg_range.best, LABEL_ROWS[3]))
+        shapes.append(_labelled_quiet_dot("最好", ndcg_range.best, LABEL_ROWS[3]))
         height += 18
-    parts.append(_labelled_dot(own_label, own_ndcg, 8, LINE_Y - 18, "dot", "value"))
+    shapes.append(_labelled_dot(own_label, own_ndcg, 8, LINE_Y - 18, "dot", "value"))
     description = f"最差{ndcg_range.worst:.3f}，乱排平均{ndcg_range.mean:.3f}，"
     description += f"{own_label}{own_ndcg:.3f}，最好{ndcg_range.best:.3f}。"
-    return drawing("range", height, title, description, *parts)
+    return drawing("range", height, title, description, *shapes)
 
 
-def _stretch(class_: str, start: float, end: float) -> str:
-    return line(class_, _x(start), _x(end), LINE_Y)
+def _stretch(css_class: str, start_ndcg: float, end_ndcg: float) -> str:
+    return line(css_class, _x(start_ndcg), _x(end_ndcg), LINE_Y)
 
 
 def _tick(ndcg: float) -> str:
@@ -53,8 +53,8 @@ def _labelled_quiet_dot(label: str, ndcg: float, y: float) -> str:
 def _labelled_dot(label: str, ndcg: float, radius: int, y: float, dot_class: str, label_class: str) -> str:
     x = _x(ndcg)
     label_words = f"{label} {ndcg:.3f}"
-    point = circle(dot_class, x, LINE_Y, radius)
-    return point + text(label_words, middle_inside(label_words, x), y, label_class)
+    dot = circle(dot_class, x, LINE_Y, radius)
+    return dot + text(label_words, middle_inside(label_words, x), y, label_class)
 
 
 def _x(ndcg: float) -> float:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from app.course.learning.figures.differences import signed
+from app.course.learning.figures.differences import signed_difference_text
 from app.course.learning.figures.svg import WIDTH, circle, drawing, line, middle_inside, tag, text
 from app.engine import significance
 from app.engine.cumulative import FLOAT_NOISE
@@ -21,14 +21,14 @@ def draw(differences: Sequence[float]) -> str:
     farthest_mean = max(shuffled_means) or 1.0
     dot_count_by_column: Counter[int] = Counter()
     dots = []
-    far_count = 0
+    far_shuffle_count = 0
     for shuffled_mean in shuffled_means:
         column = _column_of(shuffled_mean, farthest_mean)
         dot_count_by_column[column] += 1
         css_class = "dot-quiet"
         if abs(shuffled_mean) >= own_distance - FLOAT_NOISE:
             css_class = "dot"
-            far_count += 1
+            far_shuffle_count += 1
         x = _x(column)
         dots.append(
             circle(css_class, x, FLOOR_Y + 3 - dot_count_by_column[column] * 2.2 * DOT_RADIUS, DOT_RADIUS)
@@ -36,8 +36,8 @@ def draw(differences: Sequence[float]) -> str:
     shapes = [line("axis", LEFT_X - 12, RIGHT_X + 12, FLOOR_Y), *_edges(own_distance, farthest_mean), *dots]
     shapes.append(text("平均差", WIDTH / 2, HEIGHT - 6))
     title = f"{len(differences)}个查询，{len(shuffled_means)}种对调"
-    far_words = f"平均差离0至少{own_distance:.3f}的有{far_count}个"
-    description = f"每种对调一个点。{far_words}，占{len(shuffled_means)}个里的{far_count}个。"
+    far_words = f"平均差离0至少{own_distance:.3f}的有{far_shuffle_count}个"
+    description = f"每种对调一个点。{far_words}，占{len(shuffled_means)}个里的{far_shuffle_count}个。"
     return drawing("shuffles", HEIGHT, title, description, *shapes)
 
 
@@ -56,6 +56,6 @@ def _edges(own_distance: float, farthest_mean: float) -> list[str]:
     for edge_mean, edge_shift in ((-own_distance, edge_gap), (own_distance, -edge_gap)):
         x = _x(_column_of(edge_mean, farthest_mean)) + edge_shift
         shapes.append(tag("line", class_="axis", stroke_dasharray="6 4", x1=x, x2=x, y1=TOP_Y, y2=FLOOR_Y))
-        printed_edge = signed(edge_mean)
+        printed_edge = signed_difference_text(edge_mean)
         shapes.append(text(printed_edge, middle_inside(printed_edge, x), TOP_Y - 8, "value"))
     return shapes

@@ -54,11 +54,13 @@ def stairs_of(example: Example, moving_index: int) -> list[Stair]:
     lowest_scores = [jump_scores[0] - 1, *jump_scores]
     highest_scores = [*jump_scores, jump_scores[-1] + 1]
     stairs = []
-    for passed_count in range(len(grades) + 1):
-        rank = len(grades) + 1 - passed_count
+    for passed_document_count in range(len(grades) + 1):
+        rank = len(grades) + 1 - passed_document_count
         grades_by_rank = [*grades[: rank - 1], moved_grade, *grades[rank - 1 :]]
         ndcg = engine.ndcg(grades_by_rank, example.k, example.gain, pool=example.pool)
-        stairs.append(Stair(lowest_scores[passed_count], highest_scores[passed_count], rank, ndcg))
+        stairs.append(
+            Stair(lowest_scores[passed_document_count], highest_scores[passed_document_count], rank, ndcg)
+        )
     return stairs
 
 

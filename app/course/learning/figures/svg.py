@@ -28,25 +28,25 @@ def text(
     content: str,
     x: float,
     y: float,
-    class_: str = "label",
+    css_class: str = "label",
     anchor: str = "middle",
     squeezed_width: float | None = None,
 ) -> str:
     """A line of text, escaped; `squeezed_width` into so many units, or as wide as it comes."""
     if squeezed_width is None:
-        return tag("text", escape(content), class_=class_, x=x, y=y, text_anchor=anchor)
+        return tag("text", escape(content), class_=css_class, x=x, y=y, text_anchor=anchor)
     fit_attributes = {"textLength": squeezed_width, "lengthAdjust": "spacingAndGlyphs"}
-    return tag("text", escape(content), class_=class_, x=x, y=y, text_anchor=anchor, **fit_attributes)
+    return tag("text", escape(content), class_=css_class, x=x, y=y, text_anchor=anchor, **fit_attributes)
 
 
-def line(class_: str, start_x: float, end_x: float, y: float) -> str:
+def line(css_class: str, start_x: float, end_x: float, y: float) -> str:
     """A level line from one x to another."""
-    return tag("line", class_=class_, x1=start_x, x2=end_x, y1=y, y2=y)
+    return tag("line", class_=css_class, x1=start_x, x2=end_x, y1=y, y2=y)
 
 
-def circle(class_: str, x: float, y: float, radius: float) -> str:
+def circle(css_class: str, x: float, y: float, radius: float) -> str:
     """A circle around a point."""
-    return tag("circle", class_=class_, cx=x, cy=y, r=radius)
+    return tag("circle", class_=css_class, cx=x, cy=y, r=radius)
 
 
 def middle_inside(content: str, x: float) -> float:
@@ -87,7 +87,7 @@ def drawing(
     height: int,
     title: str,
     description: str,
-    *parts: str,
+    *shapes: str,
     drawing_width: int = WIDTH,
     role: Literal["img", "group"] = "img",
 ) -> str:
@@ -95,7 +95,7 @@ def drawing(
 
     `group`: it has links in it.
     """
-    svg_content = f"<title>{escape(title)}</title><desc>{escape(description)}</desc>{''.join(parts)}"
+    svg_content = f"<title>{escape(title)}</title><desc>{escape(description)}</desc>{''.join(shapes)}"
     return tag(
         "svg",
         svg_content,

@@ -24,16 +24,16 @@ def ndcg_line_svg(walk: Walk) -> str:
     plot = _Plot.for_walk(walk)
     points = plot.points(walk.states_so_far)
     chosen_name, alternative_name = _names_of_ways(walk)
-    parts = plot.frame()
-    parts.append(_curve("curve curve-other", plot.points(walk.other_states)))
-    parts.append(_curve("curve", points))
-    parts += [circle("dot", x, y, 3) for x, y in points]
-    parts.append(_present_dot(f"{walk.present_state.ndcg:.3f}", *points[-1]))
-    parts.append(_legend("curve", LEFT_X, chosen_name))
-    parts.append(_legend("curve curve-other", 190, alternative_name))
+    shapes = plot.frame()
+    shapes.append(_curve("curve curve-other", plot.points(walk.other_states)))
+    shapes.append(_curve("curve", points))
+    shapes += [circle("dot", x, y, 3) for x, y in points]
+    shapes.append(_present_dot(f"{walk.present_state.ndcg:.3f}", *points[-1]))
+    shapes.append(_legend("curve", LEFT_X, chosen_name))
+    shapes.append(_legend("curve curve-other", 190, alternative_name))
     description = f"{chosen_name}：{_ndcg_by_step_text(walk.states_so_far)}。"
     description += f"{alternative_name}：{_ndcg_by_step_text(walk.other_states)}。"
-    return drawing("lab-line", LINE_HEIGHT, f"{walk.measure}一步步的变化", description, *parts)
+    return drawing("lab-line", LINE_HEIGHT, f"{walk.measure}一步步的变化", description, *shapes)
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,8 @@ class _Plot:
 
     def points(self, states: Sequence[DescentState]) -> list[Point]:
         points = []
-        for walked_count, state in enumerate(states):
-            x = LEFT_X + (RIGHT_X - LEFT_X) * walked_count / self.step_count_of_axis
+        for walked_step_count, state in enumerate(states):
+            x = LEFT_X + (RIGHT_X - LEFT_X) * walked_step_count / self.step_count_of_axis
             y = FLOOR_Y - (FLOOR_Y - TOP_Y) * (state.ndcg - self.bottom_ndcg) / (1 - self.bottom_ndcg)
             points.append((x, y))
         return points
@@ -67,9 +67,9 @@ class _Plot:
         ]
 
 
-def _curve(class_: str, points: Sequence[Point]) -> str:
+def _curve(css_class: str, points: Sequence[Point]) -> str:
     corners = [f"{x:.1f},{y:.1f}" for x, y in points]
-    return tag("polyline", class_=class_, points=" ".join(corners))
+    return tag("polyline", class_=css_class, points=" ".join(corners))
 
 
 def _present_dot(printed_ndcg: str, x: float, y: float) -> str:
@@ -84,13 +84,15 @@ def _names_of_ways(walk: Walk) -> tuple[str, str]:
     return WORDS_BY_WEIGHT["none"], WORDS_BY_WEIGHT["ndcg"]
 
 
-def _legend(class_: str, x: float, label: str) -> str:
-    swatch = line(class_, x, x + 24, LEGEND_Y - 4)
+def _legend(css_class: str, x: float, label: str) -> str:
+    swatch = line(css_class, x, x + 24, LEGEND_Y - 4)
     return swatch + text(label, x + 32, LEGEND_Y, "label", "start")
 
 
 def _ndcg_by_step_text(states: Sequence[DescentState]) -> str:
-    return "，".join(f"第{walked_count}步{state.ndcg:.3f}" for walked_count, state in enumerate(states))
+    return "，".join(
+        f"第{walked_step_count}步{state.ndcg:.3f}" for walked_step_count, state in enumerate(states)
+    )
 
 
 def documents_svg(walk: Walk) -> str:
@@ -122,7 +124,7 @@ def _document(walk: Walk, index: int, row_number: int, x: float, relative_force:
     y = FIRST_ROW_Y + ROW_HEIGHT * row_number
     setting = walk.setting
     score_words = score_text(walk.present_state.scores[index])
-    push_words = signed(-walk.present_state.grad[index])
+    push_words = signed_force_text(-walk.present_state.grad[index])
     document_svg = line("grid", 28, 288, y)
     document_svg += text(str(row_number + 1), 12, y + 6, "value lab-rank")
     document_svg += _arrow(x, y, relative_force)
@@ -145,25 +147,25 @@ def _arrow(x: float, y: float, relative_force: float) -> str:
     if relative_force == 0:
         return ""
     direction = -1
-    class_ = "push-down"
+    css_class = "push-down"
     if relative_force > 0:
         direction = 1
-        class_ = "push-up"
+        css_class = "push-up"
     begin_x = x + direction * (CANDY_RADIUS + 1)
     tip_x = begin_x + direction * max(7.0, LONGEST_ARROW * abs(relative_force))
-    head = tag("path", class_=class_, d=f"M{tip_x:.1f} {y} l{-direction * 7} -5 v10 z")
-    return line(class_, begin_x, tip_x - direction * 5, y) + head
+    arrow_head = tag("path", class_=css_class, d=f"M{tip_x:.1f} {y} l{-direction * 7} -5 v10 z")
+    return line(css_class, begin_x, tip_x - direction * 5, y) + arrow_head
 
 
 def _candy(x: float, y: float, grade: int) -> str:
-    shell = circle("candy-shell", x, y, CANDY_RADIUS)
+    shell_circle = circle("candy-shell", x, y, CANDY_RADIUS)
     if not grade:
-        return shell + text("0", x, y + 5, "candy-grade")
-    fill = circle("candy-fill", x, y, CANDY_RADIUS * (grade / 4) ** 0.5)
-    class_ = "candy-grade"
+        return shell_circle + text("0", x, y + 5, "candy-grade")
+    fill_circle = circle("candy-fill", x, y, CANDY_RADIUS * (grade / 4) ** 0.5)
+    css_class = "candy-grade"
     if grade > 1:
-        class_ = "candy-grade candy-sweet"
-    return shell + fill + text(str(grade), x, y + 5, class_)
+        css_class = "candy-grade candy-sweet"
+    return shell_circle + fill_circle + text(str(grade), x, y + 5, css_class)
 
 
 def _document_words(walk: Walk, index: int) -> str:
@@ -171,7 +173,7 @@ def _document_words(walk: Walk, index: int) -> str:
     present_state = walk.present_state
     document_text = f"第{present_state.ranks[index]}位{setting.names[index]}，甜度{setting.grades[index]}"
     score_words = score_text(present_state.scores[index])
-    push_words = signed(-present_state.grad[index])
+    push_words = signed_force_text(-present_state.grad[index])
     return f"{document_text}，模型分{score_words}，受力{push_words}"
 
 
@@ -184,10 +186,10 @@ def score_text(score: float) -> str:
     return signed_text(score, ".3f")
 
 
-def signed(force: float) -> str:
+def signed_force_text(force: float) -> str:
     """A force with its direction: up is +.
 
-    >>> signed(0.25), signed(-0.25), signed(-1e-12)
+    >>> signed_force_text(0.25), signed_force_text(-0.25), signed_force_text(-1e-12)
     ('+0.250', '−0.250', '0')
     """
     if abs(force) < LEAST_PRINTED_FORCE:

@@ -59,14 +59,14 @@ class LabSetting(ContentPart):
 
 
 @dataclass(frozen=True)
-class ReadLabSetting:
+class LabReading:
     """A setting as an address gives it; `fault_by_field` says, field by field, what could not be read."""
 
     setting: LabSetting
     fault_by_field: Mapping[str, str] = field(default_factory=dict)
 
 
-def read(sent_fields: AddressFields, start_setting: LabSetting) -> ReadLabSetting:
+def read(sent_fields: AddressFields, start_setting: LabSetting) -> LabReading:
     """The setting of an address; a field that is missing or unreadable is that of `start_setting`.
 
     >>> read({"steps": ["3"], "sigma": ["２"]}, LabSetting()).setting.sigma
@@ -81,10 +81,10 @@ def read(sent_fields: AddressFields, start_setting: LabSetting) -> ReadLabSettin
             try:
                 value_by_field[field_name] = _read_field(field_name, sent_fields[field_name])
             except Unreadable as error:
-                quoted_values = _quoted_values(sent_fields[field_name])
+                quoted_words = _quoted_words(sent_fields[field_name])
                 start_words = _start_words(field_name, start_setting)
-                fault_by_field[field_name] = f"{error}；{quoted_values}，先按{start_words}来。"
-    return ReadLabSetting(start_setting.model_copy(update=value_by_field), fault_by_field)
+                fault_by_field[field_name] = f"{error}；{quoted_words}，先按{start_words}来。"
+    return LabReading(start_setting.model_copy(update=value_by_field), fault_by_field)
 
 
 def fields_of_setting(setting: LabSetting, start_setting: LabSetting) -> list[tuple[str, str]]:
@@ -93,11 +93,13 @@ def fields_of_setting(setting: LabSetting, start_setting: LabSetting) -> list[tu
     >>> fields_of_setting(LabSetting(steps=2, k=3), LabSetting())
     [('k', '3'), ('steps', '2')]
     """
-    fields = []
+    address_fields = []
     for field_name in FIELD_NAMES:
         if getattr(setting, field_name) != getattr(start_setting, field_name):
-            fields += [(field_name, setting_text) for setting_text in texts_of_field(setting, field_name)]
-    return fields
+            address_fields += [
+                (field_name, setting_text) for setting_text in texts_of_field(setting, field_name)
+            ]
+    return address_fields
 
 
 def texts_of_field(setting: LabSetting, field_name: str) -> list[str]:
@@ -174,7 +176,9 @@ def _read_score(typed_text: str) -> float:
 
 def _read_choice(label: str, words_by_value: Mapping[str, str], typed_text: str) -> str:
     if typed_text not in words_by_value:
-        allowed_words = "或者".join(f"{value}（{meaning}）" for value, meaning in words_by_value.items())
+        allowed_words = "或者".join(
+            f"{choice_name}（{meaning}）" for choice_name, meaning in words_by_value.items()
+        )
         raise Unreadable(f"{label}要是{allowed_words}")
     return typed_text
 
@@ -182,13 +186,13 @@ def _read_choice(label: str, words_by_value: Mapping[str, str], typed_text: str)
 def _read_number(
     label: str, lowest_number: float, highest_number: float, typed_text: str, number_noun: str = "数"
 ) -> float:
-    refusal = f"{label}要是{lowest_number:g}到{highest_number:g}的{number_noun}".replace("-", "−")
+    refusal_sentence = f"{label}要是{lowest_number:g}到{highest_number:g}的{number_noun}".replace("-", "−")
     try:
         number = numbers.read(typed_text).value
     except Unreadable:
-        raise Unreadable(refusal) from None
+        raise Unreadable(refusal_sentence) from None
     if not lowest_number <= number <= highest_number:
-        raise Unreadable(refusal)
+        raise Unreadable(refusal_sentence)
     return number
 
 
@@ -215,7 +219,7 @@ def _start_words(field_name: str, start_setting: LabSetting) -> str:
     )
 
 
-def _quoted_values(typed_texts: Sequence[str]) -> str:
+def _quoted_words(typed_texts: Sequence[str]) -> str:
     joined_texts = "、".join(typed_texts)
     if not joined_texts.strip("、 "):
         return "现在空着"

@@ -76,7 +76,7 @@ class Walk:
         setting = self.setting
         if setting.fair == "rate":
             return setting.rate
-        pairs = lambdarank.pairs(
+        document_pairs = lambdarank.pairs(
             setting.grades,
             setting.scores,
             setting.sigma,
@@ -84,10 +84,10 @@ class Walk:
             setting.gain,
             SWAP_CONVENTION,
         )
-        weighted_sum = sum(pair.rho * pair.delta_ndcg for pair in pairs)
+        weighted_sum = sum(pair.rho * pair.delta_ndcg for pair in document_pairs)
         if weighted_sum <= 0:
             return setting.rate
-        return setting.rate * (weighted_sum / sum(pair.rho for pair in pairs))
+        return setting.rate * (weighted_sum / sum(pair.rho for pair in document_pairs))
 
     def _states(self, pair_weight: str) -> Sequence[DescentState]:
         setting = self.setting

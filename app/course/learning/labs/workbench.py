@@ -24,7 +24,7 @@ class WorkbenchStart(ContentPart):
     versus: Line | None = None
 
     @property
-    def reading(self) -> StateReading:
+    def state_reading(self) -> StateReading:
         """The state of the workbench."""
         texts_by_field: dict[str, Sequence[str]] = {"list": [self.list], "gain": [self.gain]}
         if self.k is not None:
@@ -37,11 +37,11 @@ class WorkbenchStart(ContentPart):
 
     @model_validator(mode="after")
     def _can_be_read(self) -> Self:
-        reading = self.reading
-        for sentence in reading.faults.values():
-            raise ValueError(sentence)
-        for fault in reading.pasted_list.faults:
+        state_reading = self.state_reading
+        for fault_sentence in state_reading.faults.values():
+            raise ValueError(fault_sentence)
+        for fault in state_reading.pasted_list.faults:
             raise ValueError(f"list第{fault.line_number}行：{fault.words}")
-        if len(reading.state.documents) > MOST_DOCUMENTS:
+        if len(state_reading.state.documents) > MOST_DOCUMENTS:
             raise ValueError(f"课文里的一列最多{MOST_DOCUMENTS}篇：手机上还看得清")
         return self

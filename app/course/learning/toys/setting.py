@@ -57,8 +57,8 @@ class ToySetting(ContentPart):
         ([3, 0, 2], [3, 2])
         """
         row = list(self.row)
-        candy = row.pop(index)
-        row.insert(min(max(0, index + offset), len(row)), candy)
+        candy_grade = row.pop(index)
+        row.insert(min(max(0, index + offset), len(row)), candy_grade)
         return self.model_copy(update={"row": row})
 
     def swapped(self, first_index: int, second_index: int) -> "ToySetting":
@@ -153,12 +153,12 @@ def fields_of_setting(setting: ToySetting, start_setting: ToySetting | None = No
     [('row', '3-2'), ('k', '1'), ('gain', 'exponential')]
     """
     default_setting = start_setting or ToySetting(row=[0, 0])
-    fields = []
+    address_fields = []
     for field_name in FIELD_NAMES:
         setting_value = getattr(setting, field_name)
         if field_name == "row" or setting_value != getattr(default_setting, field_name):
-            fields.append((field_name, field_text_of(setting_value)))
-    return fields
+            address_fields.append((field_name, field_text_of(setting_value)))
+    return address_fields
 
 
 def field_text_of(setting_value: object) -> str:

@@ -131,12 +131,12 @@ def _judge_worst(_task: Task, _start: ToySetting, setting: ToySetting) -> TaskRe
 
 
 def _judge_flip(_task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
-    lead = setting.trace.ndcg - setting.ndcg_beside
-    lead_before = start_setting.trace.ndcg - start_setting.ndcg_beside
+    ndcg_lead = setting.trace.ndcg - setting.ndcg_beside
+    ndcg_lead_before = start_setting.trace.ndcg - start_setting.ndcg_beside
     score_words = f"{setting.trace.ndcg:.3f}对{setting.ndcg_beside:.3f}"
-    if abs(lead) <= FLOAT_NOISE:
+    if abs(ndcg_lead) <= FLOAT_NOISE:
         return TaskResult("wrong", f"{score_words}，打平了：再挪一挪。")
-    if (lead > 0) == (lead_before > 0):
+    if (ndcg_lead > 0) == (ndcg_lead_before > 0):
         return TaskResult("wrong", f"{score_words}，冠军还是原来那一排。")
     return TaskResult(
         "right", f"换人了：{score_words}，用的是{WORDS_BY_GAIN[setting.gain]}，{k_words(setting)}。"
@@ -144,7 +144,10 @@ def _judge_flip(_task: Task, start_setting: ToySetting, setting: ToySetting) -> 
 
 
 def _judge_swap(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
-    dcg_by_row = {tuple(swapped.row): swapped.trace.dcg for swapped in swapped_settings(start_setting)}
+    dcg_by_row = {
+        tuple(swapped_setting.row): swapped_setting.trace.dcg
+        for swapped_setting in swapped_settings(start_setting)
+    }
     dcg = dcg_by_row.get(tuple(setting.row))
     if dcg is None:
         return TaskResult("wrong", "要正好换一次：两颗对调，别的不动。可以从头来。")
@@ -225,14 +228,16 @@ def fewest_move_count_to_reach(start_setting: ToySetting, ndcg: float) -> int:
 
 def solving_setting(task: Task, start_setting: ToySetting, handles: frozenset[Handle]) -> ToySetting | None:
     """A setting that does the task, for the check of the course; None where there is none."""
-    settings = [*sweetened_settings(start_setting), *swapped_settings(start_setting)]
-    settings += [
+    candidate_settings = [*sweetened_settings(start_setting), *swapped_settings(start_setting)]
+    candidate_settings += [
         start_setting.model_copy(update={"row": list(row)})
         for row in move_count_by_row_from(tuple(start_setting.row))
     ]
-    settings += [start_setting.model_copy(update={"k": k}) for k in range(1, len(start_setting.row) + 1)]
-    settings += [start_setting.model_copy(update={"gain": gain}) for gain in WORDS_BY_GAIN]
-    for setting in settings:
+    candidate_settings += [
+        start_setting.model_copy(update={"k": k}) for k in range(1, len(start_setting.row) + 1)
+    ]
+    candidate_settings += [start_setting.model_copy(update={"gain": gain}) for gain in WORDS_BY_GAIN]
+    for setting in candidate_settings:
         if judge(task, start_setting, setting, handles).state == "right":
             return setting
     return None

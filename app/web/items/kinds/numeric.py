@@ -8,7 +8,7 @@ from app.course import Unreadable
 from app.course.items import numbers, rounding
 from app.course.items.follow_through import COLUMNS_BY_RANK, WHOLE_NUMBER_COLUMNS, JudgedCell, TableCell
 from app.course.items.kinds import Numeric, Steps
-from app.course.items.kinds.steps import CARRIED_MARK, LEFT_MARK, read_cell
+from app.course.items.kinds.steps import CARRIED_MARK, LEFT_MARK, number_in_cell
 from app.course.items.marks import is_partial_score
 from app.web.items.kinds.base import CellView, DiscountRow, ItemParts, ItemWithAnswers, TableRows, TableView
 
@@ -192,7 +192,7 @@ def _typed_view_by_cell_name(item: Steps, typed_raw: Sequence[str] | None) -> di
 
 def _is_unreadable(cell: TableCell, text: str) -> bool:
     try:
-        read_cell(cell, text)
+        number_in_cell(cell, text)
     except Unreadable:
         return True
     return False
