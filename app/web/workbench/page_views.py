@@ -15,7 +15,13 @@ from app.course.workbench import tasks
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.exchanging import best_swaps, state_in_order
 from app.course.workbench.state import StateReading, WorkbenchState, fields_of_state, pool_text
-from app.course.workbench.wording import change_words, convention_line, grammar, short_name
+from app.course.workbench.wording import (
+    WORD_BY_ANSWER_BY_AXIS,
+    change_words,
+    convention_line,
+    grammar,
+    short_name,
+)
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.signatures import signature
 from app.web.learning import toy_views
@@ -29,13 +35,6 @@ MOST_OPEN_TERMS = 20
 """So many ranks are open; the others are folded."""
 MOST_MOVABLE_DOCUMENTS = 60
 """Of a longer list no document has buttons of its own."""
-NAME_BY_GAIN = {"linear": "线性", "exponential": "指数"}
-NAME_BY_DISCOUNT = {
-    "log2": "1/log₂(名次+1)",
-    "jk2002": "1/log₂名次",
-    "reciprocal": "1/名次",
-    "none": "不打折",
-}
 
 
 @dataclass(frozen=True)
@@ -97,8 +96,8 @@ def form_view(reading: StateReading) -> Context:
         "unread_signature": reading.unread_text_by_field.get("convention", ""),
         "gain": state.convention.gain,
         "discount": state.convention.discount,
-        "gain_names": NAME_BY_GAIN,
-        "discount_names": NAME_BY_DISCOUNT,
+        "gain_names": WORD_BY_ANSWER_BY_AXIS["gain"],
+        "discount_names": WORD_BY_ANSWER_BY_AXIS["discount"],
         "kept_fields": kept_fields,
     }
 
