@@ -100,6 +100,15 @@ class ProjectCopy:
         checked = self.python("-m", "app", "check")
         assert checked.returncode == 0, checked.stdout + checked.stderr
 
+    def add_tests(self) -> None:
+        """The tests of the project, to be changed and run in the copy."""
+        shutil.copytree(ROOT / "tests", self.folder / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+
+    def prove(self, *tests: str) -> None:
+        """These tests hold in the copy; what needs another program is left out."""
+        proved = self.python("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "not postgres", *tests)
+        assert proved.returncode == 0, proved.stdout + proved.stderr
+
     def open(self, *visits: Visit) -> list[str]:
         """The pages that the site of the copy answers with, all of them well."""
         visits_answering = self.python("-c", BROWSER, typed=json.dumps(visits))
@@ -694,14 +703,72 @@ def test_a_code_exercise(project: ProjectCopy) -> None:
     project.append("content/04-code/code.yaml", CODE_ENTRY)
     assert_named(project.changes("app", "templates", "content"), "一道代码题")
     project.check()
-    shutil.copytree(ROOT / "tests", project.folder / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+    project.add_tests()
     proof = "tests/course/learning/test_coding.py"
     assert f"`{proof}`" in recipe("一道代码题")
-    proved = project.python("-m", "pytest", "-q", "-p", "no:cacheprovider", proof)
-    assert proved.returncode == 0, proved.stdout + proved.stderr
+    project.prove(proof)
     exercises, exercise = project.open(Visit("/code"), Visit("/code/code-first-candy"))
     assert "取第一颗糖" in exercises
     assert "给出排头那颗糖的甜度" in exercise
+
+
+SETTING_CHOICES = """    "retold": {True: OptionWords("写一句"), False: OptionWords("不用写")},
+"""
+
+
+def test_a_setting_of_an_assignment(project: ProjectCopy) -> None:
+    """The tests that the recipe names hold: what is set comes back from its form, and it has its words."""
+    column = "    retold: bool = False"
+    project.put_after("app/records/assignments/tables.py", "    hints: bool = True\n", f"{column}\n")
+    values = "app/records/assignments/values.py"
+    project.put_after(values, "    hints: bool = True\n", f"{column}\n")
+    project.put_after(values, "    hints: bool\n", "    retold: bool\n")
+    written = project.python("-m", "app.records.migrations", "retold")
+    assert written.returncode == 0, written.stdout + written.stderr
+    [migration] = project.changes("app/records/migrations")
+    project.replace(migration, "nullable=False)", "nullable=False, server_default=sa.false())")
+    words = "app/web/assignments/assignment_settings.py"
+    project.put_before(words, '    "form": SettingWords', '    "retold": SettingWords("收获", "收获"),\n')
+    project.put_after(words, '    "hints": HINTS_OPTIONS,\n', SETTING_CHOICES)
+    assert_named(project.changes("app", "templates", "content"), "作业的一个设置")
+
+    project.check()
+    project.add_tests()
+    proof = "tests/web/assignments/test_assignment_settings.py"
+    assert f"`{proof}`" in recipe("作业的一个设置")
+    project.put_after(proof, '    "hints": "false",\n', '    "retold": "true",\n')
+    project.prove(proof, "tests/records/db/test_migrations.py::test_models_and_migrations_agree")
+
+
+DISCOUNT = '''def square_root_discount(rank: int, base: float) -> float:  # noqa: ARG001
+    """Return ``1 / sqrt(rank)``."""
+    return 1 / math.sqrt(rank)
+
+
+'''
+
+
+def test_a_discount(project: ProjectCopy) -> None:
+    """The workbench offers it, computes with it and writes it into the signature."""
+    discounts = "app/engine/discounts.py"
+    project.put_before(discounts, "DISCOUNTS: ", DISCOUNT)
+    project.put_before(
+        discounts, '        "none": undiscounted,\n', '        "sqrt": square_root_discount,\n'
+    )
+    project.replace(
+        "app/engine/signatures.py", '"reciprocal": "1/r",', '"reciprocal": "1/r", "sqrt": "1/sqrt",'
+    )
+    project.put_after(
+        "app/course/workbench/wording.py",
+        '            "reciprocal": "1/名次",\n',
+        '            "sqrt": "1/√名次",\n',
+    )
+    assert_named(project.changes("app", "templates", "content"), "一种折损")
+    project.check()
+    [page] = project.open(Visit("/workbench?list=2+3&discount=sqrt"))
+    assert '<option value="sqrt" selected>1/√名次</option>' in page
+    assert "disc:1/sqrt" in page
+    assert f"{(2 + 3 / 2**0.5) / (3 + 2 / 2**0.5):.3f}" in page
 
 
 CONTEXT_MODULE = '''"""The candy of the day: one question on a page of its own."""
