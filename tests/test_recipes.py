@@ -640,8 +640,8 @@ candy-shops:
 
 def test_an_exercise(project: ProjectCopy) -> None:
     skills = "app/engine/generate/skills.py"
-    project.put_before(skills, "\nSKILLS: ", GENERATOR)
-    project.put_before(skills, '        "term": TERM,', '        "term-at-the-top": TERM_AT_THE_TOP,\n')
+    project.put_before(skills, "\nLIST_SKILL_BY_NAME: ", GENERATOR)
+    project.put_before(skills, '        "term": TERM_SKILL,', '        "term-at-the-top": TERM_AT_THE_TOP,\n')
     project.append("content/exercises.yaml", EXERCISE_ENTRY)
     project.append("content/scenes.yaml", SCENE_ENTRY)
     assert_named(project.changes("app", "templates", "content"), "一种练习")
