@@ -871,15 +871,22 @@ def test_the_rule_of_mastery_stands_in_one_file() -> None:
         "道一次就对，就清掉",
     )
     for pattern in patterns:
-        files = [*(ROOT / "app").rglob("*.py"), *(ROOT / "templates").rglob("*.html")]
-        holding = [path for path in files if re.search(pattern, path.read_text("utf-8"), re.MULTILINE)]
-        assert [path.relative_to(ROOT).as_posix() for path in holding] == [rule], pattern
+        assert files_with(pattern) == [rule], pattern
 
 
 def test_the_late_rule_stands_in_one_file() -> None:
-    """A time that a teacher sets is a minute; what that means is asked of `deadlines.py`."""
-    asking = re.compile(r"deadlines import[^)]*?\bMINUTE\b|deadlines\.MINUTE\b")
-    assert [path for path in (ROOT / "app").rglob("*.py") if asking.search(path.read_text("utf-8"))] == []
+    """What it means for a time and for points, and its words; a minute that a teacher sets is asked of it."""
+    rule = "app/records/assignments/deadlines.py"
+    for pattern in (r"\* (\w+\.)?late_factor", r"得分按\{"):
+        assert files_with(pattern) == [rule], pattern
+    assert files_with(r"deadlines import[^)]*?\bMINUTE\b|deadlines\.MINUTE\b") == []
+
+
+def files_with(pattern: str) -> list[str]:
+    """The modules and templates of the site in which it stands."""
+    files = [*(ROOT / "app").rglob("*.py"), *(ROOT / "templates").rglob("*.html")]
+    holding = [path for path in files if re.search(pattern, path.read_text("utf-8"), re.MULTILINE)]
+    return [path.relative_to(ROOT).as_posix() for path in holding]
 
 
 def test_every_recipe_names_what_is_there() -> None:

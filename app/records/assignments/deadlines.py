@@ -28,6 +28,7 @@ LONGEST_MINUTES = 600
 
 NOT_YET_WORDS = "这份作业还没有开始。"
 CLOSED_WORDS = "已经截止，不再收了。你存下的都在，老师收卷时照那些算。"
+LATE_PERCENT_WORDS = "迟交按几成算，写0到100之间的整数，比如80。"
 
 ScheduleState = Literal["draft", "soon", "open", "late", "over"]
 
@@ -52,6 +53,15 @@ class StudentTimes:
             return False
         # Most attempts are in time: the first comparison spares them the addition.
         return handed_in_at >= self.due_at and has_passed(self.due_at, handed_in_at)
+
+    @property
+    def takes_late_work(self) -> bool:
+        """Whether anything is taken after the due time."""
+        return bool(self.due_at and self.taken_until and self.taken_until > self.due_at)
+
+    @property
+    def late_cost_words(self) -> str:
+        return late_cost_words(self.late_factor)
 
     def was_over(self, joined_at: datetime) -> bool:
         """Whether it was over before a student came into the class: then it is not theirs."""
@@ -79,10 +89,7 @@ class Schedule(StudentTimes):
         """What handing in late costs; empty while it is not late."""
         if self.state != "late":
             return ""
-        cost_words = "不扣分"
-        if self.late_factor != 1:
-            cost_words = f"得分按{self.late_factor * 100:g}%算"
-        return f"已经过了截止时间，现在交算迟交，{cost_words}。"
+        return f"已经过了截止时间，现在交算迟交，{self.late_cost_words}。"
 
     @property
     def closed_words(self) -> str:
@@ -92,6 +99,25 @@ class Schedule(StudentTimes):
         if self.state == "soon":
             return NOT_YET_WORDS
         return CLOSED_WORDS
+
+
+# What being late costs.
+
+
+def points_after_lateness(points: float, late_factor: float) -> float:
+    """What points count for in an attempt, of which `late_factor` says what being late costs it."""
+    return points * late_factor
+
+
+def late_cost_words(late_factor: float) -> str:
+    """What being late costs, as everybody reads it.
+
+    >>> late_cost_words(0.6), late_cost_words(1)
+    ('得分按60%算', '不扣分')
+    """
+    if late_factor == 1:
+        return "不扣分"
+    return f"得分按{late_factor * 100:g}%算"
 
 
 # A time that a teacher sets.
@@ -284,7 +310,7 @@ def expect_valid_times(rules: AssignmentRules) -> None:
     if not 0 <= rules.minutes <= LONGEST_MINUTES:
         raise Refused(f"做题时间写1到{LONGEST_MINUTES}分钟；空着就不限。", "minutes")
     if not 0 <= rules.late_factor <= 1:
-        raise Refused("迟交按几折算，写0到100之间的百分数。", "late_percent")
+        raise Refused(LATE_PERCENT_WORDS, "late_percent")
 
 
 def with_times_of(assignment: AssignmentRow, rules: AssignmentRules) -> AssignmentRules:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
 from app.course.assignments.question_sets import QuestionPart, full_points_of, points_of_attempt
+from app.records.assignments.deadlines import points_after_lateness
 
 PASS_SHARE = 0.6
 """及格: the share of the full marks from which on a work has passed."""
@@ -31,12 +32,12 @@ class HandedInAttempt(NamedTuple):
 
     @property
     def worth(self) -> float:
-        return self.points * self.late_factor
+        return points_after_lateness(self.points, self.late_factor)
 
     @property
     def highest_worth(self) -> float:
         """What it is worth at most, once everything in it is marked."""
-        return (self.points + self.open_points) * self.late_factor
+        return points_after_lateness(self.points + self.open_points, self.late_factor)
 
 
 class AttemptRecord(Protocol):

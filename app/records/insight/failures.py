@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import select
 
 from app.records.assignments.assigned import AssignedTask
+from app.records.assignments.deadlines import points_after_lateness
 from app.records.db.portable import is_one_of
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
@@ -58,8 +59,7 @@ def points_and_full_marks(attempt: AttemptProgress) -> tuple[float, float]:
     full_marks = attempt.full_marks or 0.0
     if attempt.points_by_hand is not None:
         return attempt.points_by_hand, full_marks
-    points = attempt.points or 0.0
-    return points * attempt.late_factor, full_marks
+    return points_after_lateness(attempt.points or 0.0, attempt.late_factor), full_marks
 
 
 def load_mistake_codes_by_attempt(

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from app.course.text.typed import whole_number
+from app.records.assignments.deadlines import LATE_PERCENT_WORDS
 from app.records.assignments.values import (
     AssignmentRow,
     AssignmentRules,
@@ -234,7 +235,7 @@ def read_percent(typed_percent: str) -> float:
     """
     percentage = whole_number(typed_percent.strip().removesuffix("%").removesuffix("％"))
     if percentage is None or percentage > 100:
-        raise Refused("迟交按几成算，写0到100之间的整数，比如80。", "late_percent")
+        raise Refused(LATE_PERCENT_WORDS, "late_percent")
     return percentage / 100
 
 

@@ -5,7 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from app.course.assignments.question_sets import full_points_of, parts_by_bank_number, question_count
-from app.records.assignments.deadlines import Schedule, schedule_of, shown_from
+from app.records.assignments.deadlines import (
+    Schedule,
+    late_cost_words,
+    points_after_lateness,
+    schedule_of,
+    shown_from,
+)
 from app.records.assignments.values import AssignmentAttempt, StudentAssignment
 from app.records.grading import marks
 from app.records.grading.marks import shown_points_text
@@ -325,10 +331,10 @@ def points_words(submission: AssignmentAttempt, student_assignment: StudentAssig
         return ""
     late_words = ""
     if submission.late_factor != 1:
-        late_words = (
-            f"（{shown_points_text(submission.points)}分，迟交按{submission.late_factor * 100:g}%算）"
-        )
-    earned_points = shown_points_text(submission.points * submission.late_factor)
+        cost_words = late_cost_words(submission.late_factor)
+        late_words = f"（{shown_points_text(submission.points)}分，迟交，{cost_words}）"
+    counting_points = points_after_lateness(submission.points, submission.late_factor)
+    earned_points = shown_points_text(counting_points)
     points = f"{earned_points}分{late_words}，满分{shown_points_text(submission.full_marks or 0)}分"
     if submission.waiting_count:
         return f"已得{points}，还有{submission.waiting_count}题等老师批"

@@ -346,7 +346,7 @@ DUE_AFTER_OPENING = "截止时间要在开始时间之后。"
 NO_DUE_TIME = "没有截止时间，就没有迟交。先写截止时间。"
 LATE_AFTER_DUE = "迟交收到的时间要在截止时间之后。"
 MINUTES = "做题时间写1到600分钟；空着就不限。"
-PERCENT = "迟交按几折算，写0到100之间的百分数。"
+PERCENT = "迟交按几成算，写0到100之间的整数，比如80。"
 
 
 def ruled(**changes: object) -> AssignmentRules:

@@ -118,7 +118,7 @@ def test_late_is_said_before_it_is_done(term: Term, course: Course) -> None:
     assert "得分按60%算" in term.student.page.main.text
     page = term.hand_in(path)
     assert "算迟交" in page.main.text
-    assert "1.2分（2分，迟交按60%算），满分2分" in page.main.text
+    assert "1.2分（2分，迟交，得分按60%算），满分2分" in page.main.text
 
 
 def test_one_due_time_stands_everywhere_and_the_rule_for_late_work_beside_it(term: Term) -> None:

@@ -157,7 +157,7 @@ def test_a_cell_opens_the_work_as_it_was_seen(
     assert "✓ 对" in articles[0].text
     assert "✗ 不对" in articles[1].text
     assert "没有答" in articles[2].text
-    assert "2/10分 · 迟交，按50%算，1分" in page.main.text
+    assert "2/10分 · 迟交，得分按50%算，1分" in page.main.text
 
 
 def test_each_question_shows_the_numbers_of_this_student(teacher: Reader, term: Term, first: int) -> None:
@@ -478,7 +478,7 @@ def test_the_student_sees_what_was_marked_anew_and_set_by_hand(
     work = student.open(f"/assignments/{first}/passes/1").main.text
     assert "2分里得2分（重新评分过）" in work
     assert "老师更正了这道题：题里的图错了" in work
-    assert "1分（2分，迟交按50%算），满分10分" in work
+    assert "1分（2分，迟交，得分按50%算），满分10分" in work
     path = term.path(first, "小许")
     teacher.open(path)
     teacher.submit(teacher.page.form(f"{path}/overrides"), points="7", reason="口头补答")
