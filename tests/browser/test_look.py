@@ -150,7 +150,7 @@ def test_nothing_moves_for_who_prefers_stillness(visit: Visit, busy: Cookies, pa
     assert page.evaluate(eyes.MOVING) == []
 
 
-@pytest.mark.parametrize("path", ["/glossary", LESSON, "/lessons/definitions/one-term?step=6"])
+@pytest.mark.parametrize("path", ["/glossary", LESSON, "/lessons/definitions/one-term?step=5"])
 def test_formulas_are_drawn_and_written(visit: Visit, path: str) -> None:
     """Each formula has a box, its letters come from the site, and a line of text stands beside it."""
     page, loaded = visit(), list[Request]()

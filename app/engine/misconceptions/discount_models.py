@@ -138,7 +138,7 @@ class NoDiscount(WrongDiscount):
     name = "没有打折"
     thoughts = ("把增益加起来就行。", "DCG就是CG。")
     finding = "你没有按名次打折"
-    hint = "每一位都要打折，名次先加1，取以2为底的对数，再拿它去除，越靠后剩得越少。"
+    hint = "每一位都要打折，名次先加1，取以2为底的对数，再除以它，越靠后剩得越少。"
     wrong_steps = wrong_steps_with(weights=partial(discount_weights, discount="none"))
 
 
@@ -148,7 +148,7 @@ class MultipliedByLog(WrongDiscount):
     id = "multiplied_by_log"
     name = "该除以对数，却乘了对数"
     thoughts = ("公式里有个对数，乘上去就是折损。", "对数本身就是折损。")
-    finding = "你用的是对数本身，没有拿它去除"
+    finding = "你用的是对数本身，没有除以它"
     hint = "折损是除以对数，越靠后得到的应当越少，而不是越多。"
     wrong_steps = wrong_steps_with(weights=weights_of_plain_log)
 

@@ -165,7 +165,7 @@ class RankNotTurned(WrongRank):
     name = "停在了名次"
     thoughts = ("第一篇相关的排第几，答案就是几。",)
     finding = "你给出的是名次，还没有取倒数"
-    hint = "还差一步，拿一去除以这个名次，越靠前才越大。"
+    hint = "还差一步，用一除以这个名次，越靠前才越大。"
     quantities = RECIPROCAL_RANK_ONLY
     wrong_steps = wrong_steps_with(amounts=first_hit_ranks)
 

@@ -8,7 +8,7 @@ from tests.web.cast import Reader
     ("section", "steps", "practice"),
     [
         ("definitions/dcg-by-hand", 6, "/practice/dcg?level=1"),
-        ("definitions/one-term", 6, "/practice/dcg?level=1"),
+        ("definitions/one-term", 5, "/practice/dcg?level=1"),
         ("practice/the-album", 6, "/practice/idcg-pool?level=1"),
         ("concepts/binary-rulers", 6, "/practice/precision?level=1"),
     ],
