@@ -60,7 +60,7 @@ from app.web.site.cookies import SignInRenewal
 from app.web.site.off_loop import OffLoop, share_processor
 from app.web.site.packing import SHORTEST_PACKED_BYTES
 from app.web.site.rendering import template_environment
-from app.web.site.routing import HotFirst, RouteTable
+from app.web.site.routing import FrequentRoutesFirst, RouteTable
 from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
 from app.web.site.site import CourseFolder, OwnCourses, Site
 from app.web.workbench import page as workbench
@@ -74,13 +74,13 @@ LONGEST_DATABASE_WAIT_SECONDS = 60
 OBJECTS_BEFORE_COLLECTION = 20_000
 """So many before the garbage collector looks through them, instead of 700: a gradebook of 200 × 60 makes a
 hundred thousand and throws none away, and was looked through for a fifth of its 106 ms."""
-HOT_ROUTES = (
-    *lessons.HOT_ROUTES,
-    *answers.HOT_ROUTES,
-    *examples.HOT_ROUTES,
-    *reviews.HOT_ROUTES,
-    *health.HOT_ROUTES,
-    *reference_pages.HOT_ROUTES,
+FREQUENT_ROUTES = (
+    *lessons.FREQUENT_ROUTES,
+    *answers.FREQUENT_ROUTES,
+    *examples.FREQUENT_ROUTES,
+    *reviews.FREQUENT_ROUTES,
+    *health.FREQUENT_ROUTES,
+    *reference_pages.FREQUENT_ROUTES,
 )
 """Answered before all others, in this order."""
 
@@ -148,7 +148,7 @@ def metrics_of(site: Site) -> Metrics | None:
 
 def site_routes() -> list[BaseRoute]:
     """All routes of the site, in the order in which they match."""
-    all_routes: list[BaseRoute] = [*HOT_ROUTES]
+    all_routes: list[BaseRoute] = [*FREQUENT_ROUTES]
     for module in ROUTE_MODULES:
         all_routes += module.router.routes
     return all_routes
@@ -160,7 +160,9 @@ def add_protecting_middleware(app: FastAPI, site: Site) -> None:
     cross_origin_refusal = PlainTextResponse("这个请求来自别的网站，没有执行。", 403)
     app.add_middleware(HeadAsGet)
     app.add_middleware(GZipMiddleware, minimum_size=SHORTEST_PACKED_BYTES, compresslevel=1)
-    app.add_middleware(HotFirst, routes=HOT_ROUTES, handler_by_error_class=app.exception_handlers)
+    app.add_middleware(
+        FrequentRoutesFirst, routes=FREQUENT_ROUTES, handler_by_error_class=app.exception_handlers
+    )
     app.add_middleware(SignInRenewal)
     app.add_middleware(CrossOriginProtection, deny_app=cross_origin_refusal)
     app.add_middleware(
@@ -169,7 +171,9 @@ def add_protecting_middleware(app: FastAPI, site: Site) -> None:
         late_app=errors.answer_too_late,
         most_bytes_by_pattern=MOST_BYTES_OF_LARGE_BODIES,
     )
-    app.add_middleware(HotFirst, routes=health.HOT_ROUTES, handler_by_error_class=app.exception_handlers)
+    app.add_middleware(
+        FrequentRoutesFirst, routes=health.FREQUENT_ROUTES, handler_by_error_class=app.exception_handlers
+    )
     app.add_middleware(StaticFirst, assets=site.assets)
     app.add_middleware(KnownHost, public_name=settings.public_name)
     app.add_middleware(SecurityHeaders, is_https=settings.https)

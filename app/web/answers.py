@@ -29,10 +29,10 @@ from app.web.site.clock import now
 from app.web.site.posted_forms import PostedForm, guest_field_again, read_form, thinking_seconds
 from app.web.site.requests import RequestDep, RowId, caller_of
 from app.web.site.responses import fragment, redirect, wants_fragment
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import Site, site_of
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 ANSWER_CONTEXT_BY_ADDRESS_PART: Mapping[str, AnswerContext] = {
     context.address_part: context
     for context in (
@@ -53,19 +53,21 @@ ANSWER_CONTEXT_BY_ADDRESS_PART: Mapping[str, AnswerContext] = {
 async def respond(http: Request) -> Response:
     """Mark an answer. What cannot be read costs nothing and stays where it was typed."""
     post = await read_item_post(http, **http.path_params)
-    answer = Answer(post.ref, post.try_number, post.raw, thinking_seconds(post.form))
+    answer = Answer(post.item_ref, post.try_number, post.typed_texts, thinking_seconds(post.form))
     try:
         item_change = await post.write(responding.respond, answer, post.course)
     except Unreadable:
         return await ask_again(post)
-    responses = item_change.log.responses_to(post.ref)
+    responses = item_change.log.responses_to(post.item_ref)
     texts_of_try = [response.raw for response in responses if response.try_number == post.try_number]
-    if post.raw not in texts_of_try:  # not taken, as after an answer on another device: it stays where it is
-        return show_item(post, item_change, kept_raw=post.raw)
+    if (
+        post.typed_texts not in texts_of_try
+    ):  # not taken, as after an answer on another device: it stays where it is
+        return show_item(post, item_change, kept_raw=post.typed_texts)
     return show_item(post, item_change)
 
 
-HOT_ROUTES = (Route("/{context_part}/{page_name}/responses", respond, methods=["POST"]),)
+FREQUENT_ROUTES = (Route("/{context_part}/{page_name}/responses", respond, methods=["POST"]),)
 """Matched first, without FastAPI's parameters."""
 
 
@@ -74,15 +76,15 @@ async def open_hint(http: Request, context_part: str, page_name: str) -> Respons
     """One more hint; what was typed stays."""
     post = await read_item_post(http, context_part, page_name)
     hint_position = post.form.number("hint")
-    item_change = await post.write(responding.open_next_hint, post.ref, hint_position)
-    return show_item(post, item_change, kept_raw=post.raw)
+    item_change = await post.write(responding.open_next_hint, post.item_ref, hint_position)
+    return show_item(post, item_change, kept_raw=post.typed_texts)
 
 
 @router.post("/{context_part}/{page_name}/solutions")
 async def show_solution(http: Request, context_part: str, page_name: str) -> Response:
     """你算一下, 看答案: the tutor does it, then it is the learner's turn."""
     post = await read_item_post(http, context_part, page_name)
-    item_change = await post.write(responding.show_solution, post.ref, post.try_number, post.course)
+    item_change = await post.write(responding.show_solution, post.item_ref, post.try_number, post.course)
     return show_item(post, item_change)
 
 
@@ -90,7 +92,7 @@ async def show_solution(http: Request, context_part: str, page_name: str) -> Res
 async def move_candy(http: Request, context_part: str, page_name: str) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     post = await read_item_post(http, context_part, page_name)
-    former_order = TypedAnswer(post.item_id, post.raw, is_refused=False)
+    former_order = TypedAnswer(post.item_id, post.typed_texts, is_refused=False)
     moved_order = former_order.with_move(post.form.text("move"))
     return redirect(http, moved_order.url_within(post.page_url))
 
@@ -133,7 +135,7 @@ class ItemPost:
         return self.site.course
 
     @property
-    def ref(self) -> str:
+    def item_ref(self) -> str:
         """The item, as the records name it."""
         return self.course.ref(self.item_id)
 
@@ -147,7 +149,7 @@ class ItemPost:
         return tuple(map(self.course.ref, item_and_twin_ids(self.course, self.first_item_id)))
 
     @property
-    def raw(self) -> tuple[str, ...]:
+    def typed_texts(self) -> tuple[str, ...]:
         """What was typed or chosen."""
         return typed_answer(self.form).raw
 
@@ -223,46 +225,52 @@ def known_item_id(course: Course, item_id: str) -> str:
 
 def show_item(post: ItemPost, item_change: ItemChange, kept_raw: tuple[str, ...] = ()) -> Response:
     """The item as it is now: the fragment, or the page that shows it."""
-    log = item_change.log
+    item_log = item_change.log
     kept_answer = None
     url = post.said_url
     if any(kept_raw):
         kept_answer = TypedAnswer(post.item_id, kept_raw, is_refused=False)
         url = kept_answer.url_within(url)
     if not wants_fragment(post.http):
-        return redirect(post.http, url, token=log.token)
-    state = item_state_of(post, log, kept_answer)
-    html = render_answered_item(post, log, state)
+        return redirect(post.http, url, token=item_log.token)
+    state = item_state_of(post, item_log, kept_answer)
+    html = render_answered_item(post, item_log, state)
     if item_change.ahead is not None:
         html += progress_view(post.site, item_change.ahead, state, is_out_of_band=True)
-    return fragment(post.http, html, token=log.token)
+    return fragment(post.http, html, token=item_log.token)
 
 
 async def ask_again(post: ItemPost) -> Response:
     """An answer that cannot be read is not wrong: the same form with what was typed, and how to write it."""
-    typed_answer = TypedAnswer(post.item_id, post.raw)
+    typed_answer = TypedAnswer(post.item_id, post.typed_texts)
     if not wants_fragment(post.http):
         return redirect(post.http, typed_answer.url_within(post.page_url))
-    log_key = (post.attempt_key, post.ref, post.family_refs)
-    log = await post.site.db.read(item_logs.load_item_log, post.caller, *log_key)
-    state = item_state_of(post, log, typed_answer)
-    html = render_answered_item(post, log, state)
+    log_key = (post.attempt_key, post.item_ref, post.family_refs)
+    item_log = await post.site.db.read(item_logs.load_item_log, post.caller, *log_key)
+    state = item_state_of(post, item_log, typed_answer)
+    html = render_answered_item(post, item_log, state)
     return fragment(post.http, html, status=422, guest_field=guest_field_again(post.form))
 
 
-def item_state_of(post: ItemPost, log: ItemLog, typed_answer: TypedAnswer | None) -> ItemState:
+def item_state_of(post: ItemPost, item_log: ItemLog, typed_answer: TypedAnswer | None) -> ItemState:
     """What is known of the item that was answered, and of its twin."""
     course, first_item_id = post.course, post.first_item_id
     is_probe = first_item_id in course.probe_ids
     return item_state(
-        course, first_item_id, log, log.ref, seed=log.seed, is_probe=is_probe, typed_answer=typed_answer
+        course,
+        first_item_id,
+        item_log,
+        item_log.ref,
+        seed=item_log.seed,
+        is_probe=is_probe,
+        typed_answer=typed_answer,
     )
 
 
-def render_answered_item(post: ItemPost, log: ItemLog, state: ItemState) -> Markup:
+def render_answered_item(post: ItemPost, item_log: ItemLog, state: ItemState) -> Markup:
     """The item with its twin; while there is no attempt, answers go where this one came."""
-    if log.attempt_id and not post.site.own_address:
-        base_url = f"/attempts/{log.attempt_id}"
+    if item_log.attempt_id and not post.site.own_address:
+        base_url = f"/attempts/{item_log.attempt_id}"
     else:
         base_url = post.http.url.path.rpartition("/")[0]
     url = post.page_url.partition("#")[0]
@@ -272,10 +280,10 @@ def render_answered_item(post: ItemPost, log: ItemLog, state: ItemState) -> Mark
     return html
 
 
-def url_and_title_of_origin(course: Course, ref: str) -> tuple[str, str]:
+def url_and_title_of_origin(course: Course, attempt_ref: str) -> tuple[str, str]:
     """Address and title of the page on which an attempt was made."""
     for context in ANSWER_CONTEXT_BY_ADDRESS_PART.values():
-        origin = context.url_and_title_of(course, ref)
+        origin = context.url_and_title_of(course, attempt_ref)
         if origin:
             return origin
     return "/course", "课程"

@@ -8,10 +8,10 @@ from starlette.responses import Response
 from app.records.accounts import accounts
 from app.records.practice import learner_pages
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.start_page import StageProgress, course_progress
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 
 
 @router.get("/progress/certificate")

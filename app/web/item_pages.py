@@ -18,9 +18,9 @@ from app.web.learning.stage_views import section_url
 from app.web.practice.progress_views import pause_after_guesses, progress_view, url_after_reading
 from app.web.site.requests import CallerDep, NowDep, SiteDep
 from app.web.site.responses import page
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 
 
 @router.get("/items/{item_id}")
@@ -32,9 +32,9 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, now: NowDep, ite
     course = site.course
     query = http.query_params
     item_on_page = find_item_on_page(course, item_id, query)
-    ref = attempt_ref_of(course, item_on_page)
+    attempt_ref = attempt_ref_of(course, item_on_page)
     item_page, ahead_data = await site.db.read(
-        learner_pages.load_item_page, caller, course, now, ref, item_id
+        learner_pages.load_item_page, caller, course, now, attempt_ref, item_id
     )
     base_url = f"/items/{item_on_page.name}"
     seed = item_on_page.seed
@@ -42,7 +42,7 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, now: NowDep, ite
         base_url = f"/attempts/{item_page.attempt.id}"
         seed = item_page.attempt.seed
     typed_answer = typed_answer_in(http)
-    state = item_state(course, item_id, item_page, ref, seed=seed, typed_answer=typed_answer)
+    state = item_state(course, item_id, item_page, attempt_ref, seed=seed, typed_answer=typed_answer)
     stuck_item_id = query.get("for", "")
     url = url_of(course, item_on_page, query)
     asks_at_once = "read" in query or item_page.responses
@@ -128,10 +128,10 @@ def attempt_key_of(course: Course, page_name: str, seed: int) -> AttemptKey | No
     )
 
 
-def url_and_title_of(course: Course, ref: str) -> tuple[str, str] | None:
+def url_and_title_of(course: Course, attempt_ref: str) -> tuple[str, str] | None:
     """Address and title of the page that an attempt was made on."""
-    item_on_page = item_on_page_of(course, ref.removeprefix("item-"))
-    if item_on_page is None or not ref.startswith("item-"):
+    item_on_page = item_on_page_of(course, attempt_ref.removeprefix("item-"))
+    if item_on_page is None or not attempt_ref.startswith("item-"):
         return None
     return item_on_page.url, "单独一题"
 

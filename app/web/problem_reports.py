@@ -15,10 +15,10 @@ from app.web.authoring import own_lessons
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import CallerDep, FormDep, NowDep, SiteDep, client_address
 from app.web.site.responses import fragment, redirect, wants_fragment
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import Site
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 LONGEST_REPORT_TEXT = 2000
 EMPTY_REPORT_WORDS = "还没写哪里不对：写一句，我们才知道看哪里。"
 
@@ -49,5 +49,7 @@ async def post_report(
 
 async def file_report(site: Site, caller: Caller, form: PostedForm, report_text: str, now: datetime) -> None:
     """A report of an item: of the course, or of what a teacher wrote, where the page is below that."""
-    ref = site.course.ref(known_item_id(site.course, form.text("item")))
-    await site.db.write(problem_reports.file_report, caller, ref, report_text, form.next_path("/")[:200], now)
+    item_ref = site.course.ref(known_item_id(site.course, form.text("item")))
+    await site.db.write(
+        problem_reports.file_report, caller, item_ref, report_text, form.next_path("/")[:200], now
+    )

@@ -27,9 +27,9 @@ from app.web.learning.stage_views import (
 from app.web.practice import skill_views
 from app.web.site.cookies import preferences_of
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 
 
 @router.get("/")
@@ -37,24 +37,24 @@ async def show_home(request: RequestDep) -> Response:
     """Where to go on, and the way ahead."""
     course = request.course
     start_page = await request.read(learner_pages.load_start_page, warm_up_ref_prefix(course), request.now)
-    stages = stage_views(course, start_page.lessons.places)
+    stages = stage_views(course, start_page.lesson_places.places)
     is_finished = all(stage.state == "done" for stage in stages)
     open_entries = student_lists(start_page.assignments, request.now)["to_do"]
-    resume_section = resume_point(course, start_page.lessons.places)
-    toy = None
+    resume_section = resume_point(course, start_page.lesson_places.places)
+    toy_view = None
     if not (is_finished or resume_section):  # else its place is taken
-        toy = toy_views.home_toy(course)
+        toy_view = toy_views.home_toy(course)
     warm_up_question_count = count_warm_up_questions(course, start_page.warm_up)
     return request.page(
         "site/home",
-        is_signed_in=start_page.lessons.learner_id is not None,
+        is_signed_in=start_page.lesson_places.learner_id is not None,
         page="home",
         title="越甜越靠前",
         stages=stages,
         resume=resume_section,
         is_finished=is_finished,
         start_url=toy_views.first_lesson_url(course),
-        toy=toy,
+        toy=toy_view,
         has_placement=bool(course.placement),
         warm_up_question_count=warm_up_question_count,
         to_do=open_entries,
@@ -67,11 +67,11 @@ async def show_home(request: RequestDep) -> Response:
 async def show_course_map(request: RequestDep) -> Response:
     """All stages and sections."""
     course = request.course
-    lessons = await request.read(lesson_progress.load_places)
-    stages = stage_views(course, lessons.places)
+    lesson_places = await request.read(lesson_progress.load_places)
+    stages = stage_views(course, lesson_places.places)
     return request.page(
         "learning/course",
-        is_signed_in=lessons.learner_id is not None,
+        is_signed_in=lesson_places.learner_id is not None,
         page="course",
         title="课程",
         stages=stages,
@@ -210,10 +210,10 @@ def course_progress(course: Course, progress_data: ProgressData) -> CourseProgre
     """How far somebody has come, in every stage that has a lesson."""
     count_by_stage_ref = {stage_count.stage_ref: stage_count for stage_count in progress_data.stage_counts}
     stages = []
-    for view in stage_views(course, progress_data.places):
-        if view.is_ready:
-            ref = course.ref(view.id)
-            stages.append(StageProgress(view, count_by_stage_ref.get(ref, StageCount(ref))))
+    for stage_view in stage_views(course, progress_data.places):
+        if stage_view.is_ready:
+            stage_ref = course.ref(stage_view.id)
+            stages.append(StageProgress(stage_view, count_by_stage_ref.get(stage_ref, StageCount(stage_ref))))
     return CourseProgress(progress_data.day_count, duration_words(progress_data.learning_time), stages)
 
 

@@ -35,7 +35,7 @@ class DayRow(NamedTuple):
     day: date
     review_count: int
     remembered_count: int
-    seconds: float
+    review_seconds: float
 
 
 class RememberedShare(NamedTuple):
@@ -76,7 +76,7 @@ REVIEWS_BY_DAY = RowQuery(
         LOG.day,
         func.count().label("review_count"),
         REMEMBERED_COUNT,
-        func.coalesce(func.sum(LOG.seconds), 0.0).label("seconds"),
+        func.coalesce(func.sum(LOG.seconds), 0.0).label("review_seconds"),
     )
     .where(IS_IN_LOG, IS_NOT_UNDONE, IS_SINCE)
     .group_by(LOG.day)

@@ -35,7 +35,7 @@ STILL_WARM = timedelta(hours=4)
 class StartPageData(NamedTuple):
     """What the start page shows of its reader; `assignments`: those that are not over."""
 
-    lessons: PlacesOfLearner
+    lesson_places: PlacesOfLearner
     warm_up: WarmUpData
     card_count: int
     assignments: tuple[StudentAssignment, ...]

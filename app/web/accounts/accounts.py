@@ -13,9 +13,9 @@ from app.web.accounts.devices import device_name_of
 from app.web.site import cookies
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import CallerRequest, RequestDep
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 WRONG_LOGIN_WORDS = "登录名或密码不对。再看一眼大小写；忘了密码，本页最下面说了找谁。"
 TITLE_BY_PAGE = {"sign_in": "登录", "sign_up": "注册"}
 """The two pages with a name and a password, by their template."""
@@ -99,15 +99,15 @@ async def sign_in(request: RequestDep) -> Response:
         return await refused_entry_page(request, "sign_in", error)
     new_caller = Caller(token)
     class_lists = await request.site.db.read(classrooms.load_class_lists, new_caller)
-    teaches = class_lists.visitor.is_teacher or bool(class_lists.taught_classes)
+    is_teaching = class_lists.visitor.is_teacher or bool(class_lists.taught_classes)
     next_url = request.form.next_path("/")
-    if teaches and next_url == "/":  # from nowhere in particular: a teacher's day begins with the classes
+    if is_teaching and next_url == "/":  # from nowhere in particular: a teacher's day begins with the classes
         next_url = "/classrooms"
     response = request.redirect(next_url, token=token)
     if former_token:  # it has ended, for somebody else came in
         cookies.remember_former_token(request.http, response, former_token)
-    if teaches or class_lists.joined_classes:
-        cookies.keep_class_membership(request.http, response, teaches)
+    if is_teaching or class_lists.joined_classes:
+        cookies.keep_class_membership(request.http, response, is_teaching)
     return response
 
 
@@ -169,8 +169,8 @@ async def hash_of_first_password(request: CallerRequest, login: str) -> str:
     Nothing is hashed for a name that is taken: Refused.
     """
     password = hashing.checked_password(request.form.text("password"), login)
-    db = request.site.db
-    is_taken = await db.write(accounts.count_sign_up, login, request.client_address, request.now)
+    database = request.site.db
+    is_taken = await database.write(accounts.count_sign_up, login, request.client_address, request.now)
     if is_taken:
         raise accounts.taken_login_refusal(passwords.single_spaced(login))
     return await hashing.hash_password(password)
@@ -206,7 +206,7 @@ async def accept_invitation(request: RequestDep, token: str) -> Response:
     await request.write(teachers.accept, token, request.now)
     security_log.note("invitation-used", by="account", address=request.client_address)
     response = request.redirect("/classrooms")
-    return cookies.keep_class_membership(request.http, response, teaches=True)
+    return cookies.keep_class_membership(request.http, response, is_teaching=True)
 
 
 @router.post("/invitations/{token}/accounts")
@@ -222,4 +222,4 @@ async def create_teacher(request: RequestDep, token: str) -> Response:
         return await invitation_page(request, token, str(error), refused_field_of(error))
     security_log.note("invitation-used", name=login, address=browser.address)
     response = request.redirect("/classrooms", token=browser.token)
-    return cookies.keep_class_membership(request.http, response, teaches=True)
+    return cookies.keep_class_membership(request.http, response, is_teaching=True)

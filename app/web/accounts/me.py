@@ -15,9 +15,9 @@ from app.web.accounts import hashing
 from app.web.site import cookies
 from app.web.site.requests import CallerRequest, FormDep, RequestDep, RowId
 from app.web.site.responses import redirect
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 WRONG_RESUME_CODE_WORDS = "没有这个续学码。看看有没有抄错：一共12位，没有字母I、L、O，也没有数字0和1。"
 DOWNLOAD_HEADERS = {"Content-Disposition": 'attachment; filename="tangxu-my-data.json"'}
 
@@ -63,15 +63,15 @@ async def resume(request: RequestDep) -> Response:
     course = None
     if request.form.text("bring"):
         course = request.course
-    db = request.site.db
+    database = request.site.db
     address, browser_key = request.client_address, cookies.browser_key(request.http)
     try:
-        await db.read(throttle.expect_few_wrong_codes, "resume", address, browser_key, request.now)
+        await database.read(throttle.expect_few_wrong_codes, "resume", address, browser_key, request.now)
         await request.write(signing_in.enter_with_code, resume_code, token, course, request.now)
     except Throttled as error:
         return await my_page(request, 429, typed=typed_code, error=str(error))
     except NotFound:
-        await db.write(throttle.count_wrong_code, "resume", address, browser_key, request.now)
+        await database.write(throttle.count_wrong_code, "resume", address, browser_key, request.now)
         response = await my_page(request, typed=typed_code, error=WRONG_RESUME_CODE_WORDS)
         return cookies.give_browser_key(request.http, response)
     return request.redirect(request.form.next_path("/"), token=token)
@@ -94,9 +94,9 @@ async def set_preferences(http: Request, form: FormDep) -> Response:
     """How the pages look and whether keys work; kept in this browser."""
     response = redirect(http, form.next_path("/"))
     for setting_name, allowed_choices in cookies.CHOICES_BY_PREFERENCE.items():
-        choice = form.text(setting_name)
-        if choice in allowed_choices:
-            cookies.set_cookie(http, response, setting_name, choice)
+        chosen_value = form.text(setting_name)
+        if chosen_value in allowed_choices:
+            cookies.set_cookie(http, response, setting_name, chosen_value)
     return response
 
 

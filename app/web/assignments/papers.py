@@ -22,10 +22,10 @@ from app.web.items.printed import PrintedItem
 from app.web.qr_codes import qr_code_svg
 from app.web.site.rendering import line_html
 from app.web.site.requests import query_number, site_url
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import CourseByPrefix
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 VERSION_LETTERS = "ABCD"
 VERSION_COUNT_BY_CHOICE = {"2": 2, "4": 4}
 """What an address may ask for, beside one version and everybody's own."""

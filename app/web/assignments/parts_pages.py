@@ -33,12 +33,12 @@ from app.web.assignments.teacher_pages import assignment_page, load_assignment
 from app.web.site.posted_forms import PostedForm, form_in_address
 from app.web.site.requests import RowId, small_number_in
 from app.web.site.responses import wants_fragment
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import Site
 
 T = TypeVar("T")
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 PART_ADDRESS = ASSIGNMENT_ADDRESS + "/parts/{part_id}"
 
 

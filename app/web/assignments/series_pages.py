@@ -12,9 +12,9 @@ from app.web.classes.classrooms import list_page
 from app.web.site.clock import read_moment
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 
 
 @router.post("/series")

@@ -20,9 +20,9 @@ from app.web.items.typed_answers import TypedAnswer, typed_answer, typed_answer_
 from app.web.site.posted_forms import PostedForm, thinking_seconds
 from app.web.site.requests import RequestDep, RowId
 from app.web.site.responses import fragment, redirect, wants_fragment
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 OWN_ASSIGNMENT_ADDRESS = "/assignments/{assignment_id}"
 QUESTION_ADDRESS = OWN_ASSIGNMENT_ADDRESS + "/questions/{question_number}"
 NOT_BEGUN_WORDS = "还没有开始：先按“开始做”。"

@@ -32,9 +32,9 @@ from app.web.site.clock import read_moment
 from app.web.site.posted_forms import PostedForm, form_in_address
 from app.web.site.requests import site_url
 from app.web.site.responses import redirect
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 
 
 @router.get(LIST_ADDRESS)

@@ -32,10 +32,10 @@ from app.web.learning.toy_views import place_in
 from app.web.site import clock
 from app.web.site.requests import RequestDep, caller_of
 from app.web.site.responses import NOT_FOR_CRAWLERS, page
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import Site, site_of
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 OWN_NAME_PATTERN = "^[0-9]{1,15}(-[A-Za-z0-9_-]{8,64})?$"
 OwnName = Annotated[str, Path(pattern=OWN_NAME_PATTERN)]
 """Own content in an address: its number, and what the token of its link adds."""
@@ -107,9 +107,9 @@ async def overview(http: Request, name: str) -> Response:
     [stage] = site.course.stages
     if not stage.sections:
         raise NotFound(own_access.NO_SUCH_LESSON_WORDS)
-    ref = site.course.ref(OWN_STAGE)
+    stage_ref = site.course.ref(OWN_STAGE)
     caller = caller_of(http)
-    lesson = await site.db.read(lesson_pages.load_lesson, caller, ref)
+    lesson = await site.db.read(lesson_pages.load_lesson, caller, stage_ref)
     stage_card = stage_view(site.course, stage, lesson.places, site.own_address)
     return page(
         http,
@@ -220,13 +220,13 @@ async def collect(request: RequestDep, own_site: OwnDep) -> Response:
 
 def attempt_key_of(course: Course, _name: str, seed: int) -> AttemptKey:
     """One attempt for everything in an own content, in its present round."""
-    ref = course.ref(OWN_STAGE)
-    return AttemptKey(source="lesson", ref=ref, seed=seed)
+    stage_ref = course.ref(OWN_STAGE)
+    return AttemptKey(source="lesson", ref=stage_ref, seed=seed)
 
 
-def url_and_title_of(_course: Course, ref: str) -> tuple[str, str] | None:
+def url_and_title_of(_course: Course, attempt_ref: str) -> tuple[str, str] | None:
     """Where an attempt at own content was made, for learners to whom it was assigned."""
-    own_id = own_id_of(ref)
+    own_id = own_id_of(attempt_ref)
     if own_id is None:
         return None
     return f"/own/{own_id}", "老师写的小课"

@@ -231,7 +231,7 @@ def count_words_of(course: Course, content_text: str) -> str:
     count_by_unit = {"道题": len(pickable_items(course)), "张卡片": len(course.cards)}
     if re.search(r"^sections\s*:", content_text, re.MULTILINE):
         count_by_unit["节小课"] = len(stage.sections)
-    return "、".join(f"{count}{unit}" for unit, count in count_by_unit.items() if count)
+    return "、".join(f"{unit_count}{unit}" for unit, unit_count in count_by_unit.items() if unit_count)
 
 
 def course_names(course: Course) -> Iterator[tuple[str, str, Mapping[str, str]]]:

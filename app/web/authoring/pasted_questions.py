@@ -34,10 +34,10 @@ from app.web.assignments.parts_pages import points_of
 from app.web.authoring import own_views, picture_pages, question_files
 from app.web.site.posted_forms import PostedForm, file_or_text
 from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import UNSAVED_ID
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 PASTES_ADDRESS = "/own/pastes"
 FieldReader = Callable[[str, str], str]
 """A field of a form or an address, and what stands for one that is missing."""
@@ -142,8 +142,8 @@ def with_question(text: str, typed_question: str) -> str:
     >>> with_question("1. 甲。（√）\\n", "乙。（×）")
     '1. 甲。（√）\\n\\n2. 乙。（×）\\n'
     """
-    reading = pasted_text.read(text)
-    next_number = len(reading.questions) + len(reading.unread_questions) + 1
+    text_reading = pasted_text.read(text)
+    next_number = len(text_reading.questions) + len(text_reading.unread_questions) + 1
     return f"{text.rstrip()}\n\n{next_number}. {typed_question}\n".lstrip("\n")
 
 
@@ -298,8 +298,8 @@ async def plan_questions(request: CallerRequest, target: PasteTarget, fields: Pa
 
 def plan_of(fields: PasteFields, main_course: Course, own_text: str) -> QuestionPlan:
     """What would come of the text in the box."""
-    reading = pasted_text.read(fields.text)
-    return question_plan_of(reading, fields.title, fields.skill, main_course, own_text)
+    text_reading = pasted_text.read(fields.text)
+    return question_plan_of(text_reading, fields.title, fields.skill, main_course, own_text)
 
 
 async def paste_page(

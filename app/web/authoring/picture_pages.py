@@ -24,10 +24,10 @@ from app.web.authoring import own_editor
 from app.web.authoring.own_editor import PictureBox
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import CallerRequest, RequestDep, SiteDep, UnreadRequestDep
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import Site
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 PICTURES_ADDRESS = "/own/pictures"
 BODY_LIMIT_BY_PATH = {PICTURES_ADDRESS: drawing.MOST_UPLOAD_BYTES + 2 * untrusted.LARGEST_FILE + 2**16}
 MOST_FIELDS = 400

@@ -13,9 +13,9 @@ from app.records.db.errors import NotFound
 from app.web.authoring.own_lessons import OwnKeyDep
 from app.web.site.requests import RequestDep
 from app.web.site.responses import attachment_header
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 MEDIA_TYPE_BY_FORMAT = {
     "txt": "text/plain; charset=utf-8",

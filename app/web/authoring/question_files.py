@@ -67,19 +67,19 @@ def expect_known_kind(file_bytes: bytes) -> None:
         raise Refused("还没有选文件，或者文件是空的。")
     if len(file_bytes) > MOST_FILE_BYTES:
         raise Refused(f"文件太大了，最多{MOST_FILE_BYTES // 2**20}MB。")
-    for beginning, advice in BEGINNINGS_WITH_ADVICE:
-        if file_bytes.startswith(beginning):
-            raise Refused(advice)
+    for file_beginning, advice_words in BEGINNINGS_WITH_ADVICE:
+        if file_bytes.startswith(file_beginning):
+            raise Refused(advice_words)
 
 
 def office_text(file_bytes: bytes) -> FileText:
     """The text of a Word file or a workbook; which of them it is stands in the names within the zip."""
     if b"xl/workbook" in file_bytes:
         try:
-            rows = roster_files.workbook_lines(file_bytes, question_tables.LONG_CELL_LENGTH)
+            table_rows = roster_files.workbook_lines(file_bytes, question_tables.LONG_CELL_LENGTH)
         except Refused as error:
             raise Refused(UNFIT_WORKBOOK_WORDS) from error
-        return FileText(table_text(rows))
+        return FileText(table_text(table_rows))
     try:
         reader_answer = sandbox.json_output(WORD_READER_PATH, file_bytes)
     except sandbox.ProgramStopped as error:
@@ -91,12 +91,12 @@ def office_text(file_bytes: bytes) -> FileText:
 
 
 def redrawn_pictures(
-    encoded_picture_by_id: Mapping[str, str], seconds: float = MOST_PICTURE_SECONDS
+    encoded_picture_by_id: Mapping[str, str], most_seconds: float = MOST_PICTURE_SECONDS
 ) -> dict[str, RedrawnPicture]:
-    """Those of the pictures of a Word file that can be kept, by what names them in its lines. `seconds`: how
-    long they may keep others waiting."""
+    """Those of the pictures of a Word file that can be kept, by what names them in its lines. `most_seconds`:
+    how long they may keep others waiting."""
     picture_by_id = {}
-    deadline = monotonic() + seconds
+    deadline = monotonic() + most_seconds
     for picture_id, encoded_picture in encoded_picture_by_id.items():
         if monotonic() >= deadline:
             break
@@ -121,9 +121,9 @@ def with_pictures(text: str, name_by_picture_id: Mapping[str, str]) -> str:
     return WORD_PICTURE_PATTERN.sub(shown_picture, text)
 
 
-def table_text(rows: Sequence[question_tables.NumberedRow]) -> str:
+def table_text(table_rows: Sequence[question_tables.NumberedRow]) -> str:
     try:
-        return question_tables.as_text(rows)
+        return question_tables.as_text(table_rows)
     except UnfitQuestion as error:
         raise Refused(f"{error}。") from error
 
@@ -138,21 +138,24 @@ def plain_text(text: str) -> str:
     if "题干" not in index_by_column or "答案" not in index_by_column:
         return text
     try:
-        reading = csv_tables.read(text, separator)
+        table_reading = csv_tables.read(text, separator)
     except sandbox.ProgramStopped as error:
         raise Refused(READING_STOPPED_WORDS) from error
-    if reading.broken_line_number:
-        raise Refused(f"第{reading.broken_line_number}行有一个引号没有关上，或者关上以后还有字。")
-    return table_text(reading.rows)
+    if table_reading.broken_line_number:
+        raise Refused(f"第{table_reading.broken_line_number}行有一个引号没有关上，或者关上以后还有字。")
+    return table_text(table_reading.rows)
 
 
 def gift_text(text: str) -> str:
     """GIFT as text of the Chinese way; what could not be read stands at the end as it came."""
-    reading = gift.read(text)
-    questions_text = question_text.write(reading)
+    gift_reading = gift.read(text)
+    questions_text = question_text.write(gift_reading)
     return (
         "\n\n".join(
-            [questions_text.rstrip(), *(unread.source for unread in reading.unread_questions)]
+            [
+                questions_text.rstrip(),
+                *(unread_question.source for unread_question in gift_reading.unread_questions),
+            ]
         ).strip()
         + "\n"
     )

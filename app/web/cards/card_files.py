@@ -26,9 +26,9 @@ from app.web.cards.written_decks import MEDIA_TYPE_BY_FILE, write_file
 from app.web.site.posted_forms import PostedForm, guest_field_again, read_form
 from app.web.site.requests import NowDep, RequestDep, SiteDep, caller_of
 from app.web.site.responses import page, redirect
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 IMPORTS_PATH = "/cards/imports"
 BODY_LIMIT_BY_PATH = {IMPORTS_PATH: 3 * MOST_FILE_BYTES}
 """A table is longer than what one types."""

@@ -79,13 +79,15 @@ class CardFilter:
         filled_fields = {field: field_text for field, field_text in query.items() if field_text}
         return f"/cards/all?{urlencode(filled_fields)}"
 
-    def accepts(self, course: Course, ref: str, card_row: CardRow | None, own_row: OwnCardRow | None) -> bool:
+    def accepts(
+        self, course: Course, card_ref: str, card_row: CardRow | None, own_row: OwnCardRow | None
+    ) -> bool:
         """Whether a card fits by its state, its stage and its words."""
         if self.state and state_of(card_row) != self.state:
             return False
-        if self.stage_id and stage_id(course, ref) != self.stage_id:
+        if self.stage_id and stage_id(course, card_ref) != self.stage_id:
             return False
-        return self.search_words.casefold() in searched_text(course, ref, own_row).casefold()
+        return self.search_words.casefold() in searched_text(course, card_ref, own_row).casefold()
 
 
 @dataclass(frozen=True)
@@ -103,24 +105,24 @@ def card_list_context(
     """The context of the list: one page of the cards that fit."""
     card_row_by_ref = deck.card_by_ref()
     own_row_by_ref = deck.own_card_by_ref()
-    refs = []
-    for ref in all_refs(course, deck):
-        own_row = own_row_by_ref.get(ref)
-        if card_filter.accepts(course, ref, card_row_by_ref.get(ref), own_row):
-            refs.append(ref)
-    page_count = max(1, -(-len(refs) // CARDS_ON_PAGE))
+    card_refs = []
+    for card_ref in all_refs(course, deck):
+        own_row = own_row_by_ref.get(card_ref)
+        if card_filter.accepts(course, card_ref, card_row_by_ref.get(card_ref), own_row):
+            card_refs.append(card_ref)
+    page_count = max(1, -(-len(card_refs) // CARDS_ON_PAGE))
     page_number = min(max(1, card_filter.page), page_count)
     first_index = (page_number - 1) * CARDS_ON_PAGE
     listed_cards = []
-    for ref in refs[first_index : first_index + CARDS_ON_PAGE]:
-        card_row = card_row_by_ref.get(ref)
-        card = face_of(course, ref, own_row_by_ref.get(ref), review_count_of(card_row))
+    for card_ref in card_refs[first_index : first_index + CARDS_ON_PAGE]:
+        card_row = card_row_by_ref.get(card_ref)
+        card = face_of(course, card_ref, own_row_by_ref.get(card_ref), review_count_of(card_row))
         if card:
             due_text = due_words(card_row, now, deck.time_zone)
             listed_cards.append(ListedCard(card, state_of(card_row), due_text))
     return {
         "cards": listed_cards,
-        "card_count": len(refs),
+        "card_count": len(card_refs),
         "page_count": page_count,
         "page_number": page_number,
     }
@@ -144,29 +146,29 @@ def all_refs(course: Course, deck: DeckData) -> Iterator[str]:
         yield own_row.card_ref
 
 
-def stage_id(course: Course, ref: str) -> str:
+def stage_id(course: Course, card_ref: str) -> str:
     """The stage that a card belongs to, as addresses name it."""
-    if is_own(ref):
+    if is_own(card_ref):
         return OWN_STAGE
-    stage = stage_of(course, course.bare(ref))
+    stage = stage_of(course, course.bare(card_ref))
     if stage is None:
         return ""
     return stage.id
 
 
-def stage_title(course: Course, ref: str) -> str:
+def stage_title(course: Course, card_ref: str) -> str:
     """The title of the stage that a card belongs to."""
-    stage = stage_of(course, course.bare(ref))
+    stage = stage_of(course, course.bare(card_ref))
     if stage is None:
         return OWN_TITLE
     return stage.title
 
 
-def searched_text(course: Course, ref: str, own_row: OwnCardRow | None) -> str:
+def searched_text(course: Course, card_ref: str, own_row: OwnCardRow | None) -> str:
     """What is searched: both sides as they are written, and the name of the skill."""
     if own_row:
         return f"{own_row.front}\n{own_row.back}\n{own_row.tags}"
-    card_id = course.bare(ref)
+    card_id = course.bare(card_ref)
     name_of_skill = skill_name(course, course.card_skill(card_id) or "")
     if drill := course.drill_by_id.get(card_id):
         exercise = course.exercises[drill.exercise_id]
@@ -186,7 +188,7 @@ class PastReview:
     is_undone: bool
 
 
-def past_reviews_of(card_data: CardData) -> list[PastReview]:
+def past_review_views_of(card_data: CardData) -> list[PastReview]:
     """The reviews of a card, the newest first; those that were taken back are said to be."""
     reviews = []
     for review in reversed(card_data.reviews):

@@ -15,9 +15,9 @@ from app.records.cards.stats import RETENTION_DAYS, WEEK_COUNT, DayRow, DeckStat
 from app.web.cards.card_views import NAME_BY_STATE
 from app.web.site.rendering import markup
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 ENOUGH_REVIEWS = 20
 """Below so many reviews a share says nothing."""
 LEAST_REVIEWS_BY_SHADE = (1, 10, 25, 50)
@@ -31,7 +31,7 @@ async def show(request: RequestDep) -> Response:
     """Every picture with its table."""
     stats = await request.read(load_stats, request.now)
     practised_days = [day for day in stats.day_rows if (stats.today - day.day).days < RETENTION_DAYS]
-    practised_seconds = sum(day.seconds for day in practised_days)
+    practised_seconds = sum(day.review_seconds for day in practised_days)
     retention_views = [
         retention_view(age, stats.retention_shares.get(age, RememberedShare())) for age in NAME_BY_AGE
     ]
@@ -83,7 +83,7 @@ def forecast_chart(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
 
 def minutes_chart(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     """How long was spent on each of the last 30 days."""
-    minutes_by_day = {day_row.day: day_row.seconds / 60 for day_row in stats.day_rows}
+    minutes_by_day = {day_row.day: day_row.review_seconds / 60 for day_row in stats.day_rows}
     bars = []
     for days_back in range(RETENTION_DAYS - 1, -1, -1):
         day = stats.today - timedelta(days=days_back)
@@ -97,23 +97,23 @@ def bar_drawing(drawing_id: str, title: str, bars: Sequence[DayBar]) -> Markup:
     column_width = (WIDTH - 2 * LEFT_X) / max(1, len(bars))
     filled_bars = [day_bar for day_bar in bars if day_bar.amount]
     highest_amount = max([1.0, *(day_bar.amount for day_bar in filled_bars)])
-    shapes = [tag("line", class_="axis", x1=LEFT_X, x2=WIDTH - LEFT_X, y1=FLOOR_Y, y2=FLOOR_Y)]
+    svg_shapes = [tag("line", class_="axis", x1=LEFT_X, x2=WIDTH - LEFT_X, y1=FLOOR_Y, y2=FLOOR_Y)]
     for position, day_bar in enumerate(bars):
         x = LEFT_X + position * column_width
         if day_bar.amount:
             width = max(2.0, column_width - 2)
             height = day_bar.amount / highest_amount * (FLOOR_Y - TOP_Y)
-            shapes.append(bar_svg(day_bar.css_class, x + 1, width, height))
+            svg_shapes.append(bar_svg(day_bar.css_class, x + 1, width, height))
         if position % 10 == 0:
             middle_x = middle_inside(day_bar.label, x + column_width / 2)
-            shapes.append(text(day_bar.label, middle_x, FLOOR_Y + 18))
+            svg_shapes.append(text(day_bar.label, middle_x, FLOOR_Y + 18))
     if filled_bars:
         highest_bar = max(filled_bars, key=lambda day_bar: day_bar.amount)
         position = bars.index(highest_bar)
         middle_x = middle_inside(highest_bar.amount_words, LEFT_X + (position + 0.5) * column_width)
-        shapes.append(text(highest_bar.amount_words, middle_x, TOP_Y - 6, "value"))
+        svg_shapes.append(text(highest_bar.amount_words, middle_x, TOP_Y - 6, "value"))
     description = "；".join(f"{day_bar.label}{day_bar.amount_words}" for day_bar in filled_bars)
-    svg = drawing(drawing_id, DRAWING_HEIGHT, title, description or "都是0", *shapes)
+    svg = drawing(drawing_id, DRAWING_HEIGHT, title, description or "都是0", *svg_shapes)
     return markup(svg)
 
 
@@ -172,7 +172,7 @@ def day_table_rows(days: Sequence[DayRow]) -> Sequence[Mapping[str, object]]:
     """The heat map as rows, the latest day first."""
     table_rows = []
     for day in reversed(days):
-        spent_words = minute_words(day.seconds / 60)
+        spent_words = minute_words(day.review_seconds / 60)
         table_rows.append({**day._asdict(), "day": short_day(day.day), "spent": spent_words})
     return table_rows
 
@@ -209,7 +209,7 @@ def card_count_by_state_word(stats: DeckStats) -> Mapping[str, int]:
         if state == "active":
             state = state_count.state
         count_by_word[NAME_BY_STATE[state]] += state_count.card_count
-    return {word: count for word, count in count_by_word.items() if count}
+    return {word: card_count for word, card_count in count_by_word.items() if card_count}
 
 
 def minute_words(minutes: float) -> str:

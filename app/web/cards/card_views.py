@@ -69,11 +69,11 @@ def deck_ref_of(course: Course, card_id: str) -> str:
     return course.ref(card_id)
 
 
-def name_of(course: Course, ref: str) -> str:
+def name_of(course: Course, card_ref: str) -> str:
     """How addresses name a card of the records."""
-    if ref.startswith("own:"):
-        return ref.replace(":", "-", 1)
-    return course.bare(ref)
+    if card_ref.startswith("own:"):
+        return card_ref.replace(":", "-", 1)
+    return course.bare(card_ref)
 
 
 def ref_and_family_of(course: Course, card_id: str) -> tuple[str, str]:
@@ -86,11 +86,11 @@ def ref_and_family_of(course: Course, card_id: str) -> tuple[str, str]:
     return ref_of(course, card_id), course.card_skill(card_id) or card_id
 
 
-def face_of(course: Course, ref: str, own_row: OwnCardRow | None, review_count: int) -> CardFace | None:
+def face_of(course: Course, card_ref: str, own_row: OwnCardRow | None, review_count: int) -> CardFace | None:
     """The card with both sides; None for one that the course has no more."""
     if own_row:
         return own_face(own_row)
-    card_id = course.bare(ref)
+    card_id = course.bare(card_ref)
     drill = course.drill_by_id.get(card_id)
     if drill:
         return CardExercise(course, drill, review_count).face
@@ -158,14 +158,14 @@ class CardExercise:
     @cached_property
     def seed(self) -> int:
         """The first seed with numbers that the card can ask: its mistake must lead away from the truth."""
-        ref = self.course.ref(self.drill.id)
+        card_ref = self.course.ref(self.drill.id)
         if self.drill.misconception_id is None:
-            return seed_of_review(ref, self.review_count)
+            return seed_of_review(card_ref, self.review_count)
         for draw in range(MOST_DRAWS):
-            seed = seed_of_review(ref, self.review_count, draw)
+            seed = seed_of_review(card_ref, self.review_count, draw)
             if self.drill.misconception_id in predictions(self._variant(seed).question.engine_question):
                 return seed
-        return seed_of_review(ref, self.review_count)
+        return seed_of_review(card_ref, self.review_count)
 
     @property
     def draft_url(self) -> str:

@@ -13,7 +13,7 @@ from app.web.cards.card_list_views import (
     CardFilter,
     card_list_context,
     card_sets,
-    past_reviews_of,
+    past_review_views_of,
     title_by_stage_id,
 )
 from app.web.cards.card_views import (
@@ -30,9 +30,9 @@ from app.web.cards.card_views import (
 )
 from app.web.cards.review_views import backlog_plan
 from app.web.site.requests import RequestDep, small_number_in
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 MOST_COLLECTED = 60
 CardName = Annotated[str, Path(max_length=100)]
 
@@ -66,8 +66,8 @@ async def collect(request: RequestDep) -> Response:
     collected_cards = await request.write(decks.collect, refs_and_families, request.now)
     if not request.wants_fragment:
         return request.redirect(request.form.next_path("/cards"), token=collected_cards.token)
-    words = collected_words(collected_cards)
-    html = request.site.render("cards/_collected.html", words=words)
+    notice_words = collected_words(collected_cards)
+    html = request.site.render("cards/_collected.html", words=notice_words)
     return request.fragment(html, token=collected_cards.token)
 
 
@@ -136,18 +136,18 @@ async def set_status(request: RequestDep, name: CardName) -> Response:
 async def show(request: RequestDep, name: CardName) -> Response:
     """A card: both sides, where it stands, what was answered."""
     course = request.course
-    ref = ref_of(course, name)
-    card_data = await request.read(deck_pages.load_card, ref)
+    card_ref = ref_of(course, name)
+    card_data = await request.read(deck_pages.load_card, card_ref)
     card_row = card_data.card
     review_count = review_count_of(card_row)
     exercise = None
     if name in course.drill_by_id:
         exercise = CardExercise(course, course.drill_by_id[name], review_count)
-    card_face = face_of(course, ref, card_data.own_card, review_count)
+    card_face = face_of(course, card_ref, card_data.own_card, review_count)
     if card_face is None:
         raise NotFound("没有这张卡片，也许它已经换掉了。")
     due_text = due_words(card_row, request.now, card_data.time_zone)
-    past_reviews = past_reviews_of(card_data)
+    past_reviews = past_review_views_of(card_data)
     stage = stage_of(course, name)
     return request.page(
         "cards/show",

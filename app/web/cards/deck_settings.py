@@ -13,9 +13,9 @@ from app.records.cards.scheduling import HIGHEST_RETENTION, LOWEST_RETENTION
 from app.records.cards.values import USUAL_SETTINGS, DeckSettings
 from app.web.site.posted_forms import guest_field_again
 from app.web.site.requests import CallerRequest, RequestDep
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 NAME_BY_ZONE = {
     "Asia/Shanghai": "北京", "Asia/Urumqi": "乌鲁木齐", "Asia/Hong_Kong": "香港", "Asia/Taipei": "台北",
     "Asia/Singapore": "新加坡", "Asia/Tokyo": "东京", "Australia/Sydney": "悉尼", "Europe/London": "伦敦",

@@ -23,7 +23,7 @@ def known_rows(
     An own card is also known by its number and one of its sides: the other was changed since.
     """
     refs_in_deck = (*deck.card_by_ref(), *deck.own_card_by_ref())
-    names_in_deck = {name_of(course, ref) for ref in refs_in_deck}
+    names_in_deck = {name_of(course, card_ref) for card_ref in refs_in_deck}
     named_sides = set()
     for own_card in deck.own_cards:
         own_name = name_of(course, own_card.card_ref)
@@ -47,10 +47,12 @@ def card_name_by_words(course: Course, deck: DeckData) -> Mapping[Words, str]:
     row_by_ref = deck.card_by_ref()
     own_row_by_ref = deck.own_card_by_ref()
     name_by_words: dict[Words, str] = {}
-    for ref in all_refs(course, replace(deck, own_cards=deck.own_cards[-MOST_ROWS:])):
-        sides = sides_of(course, ref, own_row_by_ref.get(ref), review_count_of(row_by_ref.get(ref)))
+    for card_ref in all_refs(course, replace(deck, own_cards=deck.own_cards[-MOST_ROWS:])):
+        sides = sides_of(
+            course, card_ref, own_row_by_ref.get(card_ref), review_count_of(row_by_ref.get(card_ref))
+        )
         if sides:
-            name_by_words |= dict.fromkeys(words_by_program(sides), name_of(course, ref))
+            name_by_words |= dict.fromkeys(words_by_program(sides), name_of(course, card_ref))
     return name_by_words
 
 

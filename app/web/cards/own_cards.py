@@ -28,9 +28,9 @@ from app.web.items.item_views import seen_answers
 from app.web.site.posted_forms import PostedForm, guest_field_again
 from app.web.site.rendering import markup
 from app.web.site.requests import CallerRequest, RequestDep
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 OwnCardName = Annotated[str, Path(pattern="^own-[0-9]{1,15}$")]
 
 
@@ -94,8 +94,8 @@ async def shown_draft(request: CallerRequest, draft: CardDraft, fault: CardFault
 @router.get("/cards/{name}/edit")
 async def open_card(request: RequestDep, name: OwnCardName) -> Response:
     """An own card as it is now, to be changed."""
-    ref = ref_of(request.course, name)
-    card_data = await request.read(deck_pages.load_card, ref)
+    card_ref = ref_of(request.course, name)
+    card_data = await request.read(deck_pages.load_card, card_ref)
     draft = CardDraft()
     if own_row := card_data.own_card:
         draft = CardDraft(own_row.front, own_row.back, own_row.tags, own_row.source)
@@ -106,21 +106,21 @@ async def open_card(request: RequestDep, name: OwnCardName) -> Response:
 async def edit(request: RequestDep, name: OwnCardName) -> Response:
     """Keep the new words."""
     draft = read_draft(request.form)
-    ref = ref_of(request.course, name)
+    card_ref = ref_of(request.course, name)
     fault = await fault_of(request, draft)
     if fault.sentence or "look" in request.form.texts_by_field:
-        card_data = await request.read(deck_pages.load_card, ref)  # NotFound for anybody else's
+        card_data = await request.read(deck_pages.load_card, card_ref)  # NotFound for anybody else's
         sides = await rendered_draft(request, draft, fault)
         return draft_page(request, draft, card_data.learner_id, name, fault=fault, sides=sides)
-    arrival = await request.write(own_cards.edit, ref, draft.text, request.now)
+    arrival = await request.write(own_cards.edit, card_ref, draft.text, request.now)
     return request.redirect(f"/cards/{name}", token=arrival.token)
 
 
 @router.post("/cards/{name}/deletion")
 async def delete(request: RequestDep, name: OwnCardName) -> Response:
     """The card is gone, its words too."""
-    ref = ref_of(request.course, name)
-    arrival = await request.write(own_cards.delete, ref, request.now)
+    card_ref = ref_of(request.course, name)
+    arrival = await request.write(own_cards.delete, card_ref, request.now)
     return request.redirect("/cards/all?stage=own", token=arrival.token)
 
 

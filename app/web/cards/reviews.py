@@ -53,8 +53,8 @@ async def show(http: Request) -> Response:
     if card_name:
         card_ref = ref_of(site.course, card_name)
     review_number = whole_number(query.get("number", ""))
-    moment = clock.now()
-    review_data = await site.db.read(reviews.load_review, caller, moment, card_ref, review_number)
+    now = clock.now()
+    review_data = await site.db.read(reviews.load_review, caller, now, card_ref, review_number)
     notice = notice_named(query.get("said", ""))
     typed_text = ""
     first_shown_at = None
@@ -63,7 +63,7 @@ async def show(http: Request) -> Response:
         first_shown_at = read_shown_at(query.get("shown", "")[:LONGEST_ANSWER])
     elif card_ref:  # the address asks for a review that is over
         notice = notice_named(query.get("said", "stale"))
-    view = review_view(site.course, review_data, moment, notice, typed_text, first_shown_at)
+    view = review_view(site.course, review_data, now, notice, typed_text, first_shown_at)
     return review_response(http, view)
 
 
@@ -91,8 +91,8 @@ async def answer(http: Request) -> Response:
     card_ref = ref_of(site.course, http.path_params["card"])
     drill = find_drill(site.course, card_ref)
     review_number = form.number("number")
-    moment = clock.now()
-    review_data = await site.db.read(reviews.load_review, caller, moment, card_ref, review_number)
+    now = clock.now()
+    review_data = await site.db.read(reviews.load_review, caller, now, card_ref, review_number)
     if review_data.card is None or review_data.card.card_ref != card_ref:
         return await go_on(http, caller.token or "", "stale")
     card_rating = CardRating(card_ref, review_number, Rating.AGAIN, seconds_spent(form), "")
@@ -101,11 +101,11 @@ async def answer(http: Request) -> Response:
         exercise = CardExercise(site.course, drill, review_data.card.memory.review_count, typed_text or None)
         if exercise.mark is None or exercise.is_right:
             shown_at_text = form.text("shown")
-            blank_view = view_of_day(review_data, moment, first_shown_at=read_shown_at(shown_at_text))
-            view = with_exercise(blank_view, review_data.card, exercise, moment)
+            blank_view = view_of_day(review_data, now, first_shown_at=read_shown_at(shown_at_text))
+            view = with_exercise(blank_view, review_data.card, exercise, now)
             return same_card(http, view, {"answer": typed_text, "shown": shown_at_text})
         card_rating = card_rating._replace(raw=typed_text, misconception_code=exercise.mark.misconception)
-    review_result = await site.db.write(reviews.review, caller, card_rating, moment)
+    review_result = await site.db.write(reviews.review, caller, card_rating, now)
     return await after_slip(http, review_result)
 
 
@@ -126,7 +126,7 @@ async def undo(http: Request) -> Response:
     return await go_on(http, review_result.token, notice, review_result.card_ref)
 
 
-HOT_ROUTES = (
+FREQUENT_ROUTES = (
     Route("/cards/review", show),
     Route("/cards/{card}/reviews", rate, methods=["POST"]),
     Route("/cards/{card}/answers", answer, methods=["POST"]),
@@ -147,9 +147,9 @@ async def go_on(http: Request, token: str, notice: Notice | None, card_ref: str 
         url = f"{REVIEW_URL}?{urlencode(query)}".rstrip("?")
         return redirect(http, url, token=token)
     caller = Caller(token)
-    moment = clock.now()
-    review_data = await site.db.read(reviews.load_review, caller, moment, card_ref or None)
-    view = review_view(site.course, review_data, moment, notice)
+    now = clock.now()
+    review_data = await site.db.read(reviews.load_review, caller, now, card_ref or None)
+    view = review_view(site.course, review_data, now, notice)
     return review_response(http, view, token)
 
 
@@ -166,10 +166,10 @@ async def after_slip(http: Request, review_result: ReviewResult) -> Response:
 async def show_slip(http: Request, caller: Caller, log_id: int) -> Response:
     """What happened in a card that was computed wrongly."""
     site = site_of(http)
-    moment = clock.now()
-    review_data, review_row = await site.db.read(reviews.load_result, caller, moment, log_id)
+    now = clock.now()
+    review_data, review_row = await site.db.read(reviews.load_result, caller, now, log_id)
     drill = find_drill(site.course, review_row.card_ref)
-    view = slip_view(site.course, drill, review_data, review_row, moment)
+    view = slip_view(site.course, drill, review_data, review_row, now)
     return review_response(http, view, caller.token or "")
 
 

@@ -65,12 +65,14 @@ class CardSides:
     tags: str
 
 
-def sides_of(course: Course, ref: str, own_row: OwnCardRow | None, review_count: int) -> CardSides | None:
+def sides_of(
+    course: Course, card_ref: str, own_row: OwnCardRow | None, review_count: int
+) -> CardSides | None:
     """Both sides of a card; None for a card that the course has no more."""
     if own_row:
         return CardSides(own_row.front, own_row.back, own_row.tags)
-    card_id = course.bare(ref)
-    tags = stage_title(course, ref).replace(" ", "_")
+    card_id = course.bare(card_ref)
+    tags = stage_title(course, card_ref).replace(" ", "_")
     if drill := course.drill_by_id.get(card_id):
         return drill_sides(CardExercise(course, drill, review_count), tags)
     card = course.cards.get(card_id)
@@ -180,16 +182,16 @@ def anki_notes(course: Course, deck: DeckData) -> Iterator[AnkiNote]:
     """The cards of a deck for Anki, each known by its name for ever; without a deck, those of the course."""
     own_row_by_card = deck.own_card_by_ref()
     row_by_ref = deck.card_by_ref()
-    for ref in row_by_ref or all_refs(course, deck):
-        own_row = own_row_by_card.get(ref)
-        review_count = review_count_of(row_by_ref.get(ref))
-        sides = sides_of(course, ref, own_row, review_count)
+    for card_ref in row_by_ref or all_refs(course, deck):
+        own_row = own_row_by_card.get(card_ref)
+        review_count = review_count_of(row_by_ref.get(card_ref))
+        sides = sides_of(course, card_ref, own_row, review_count)
         if sides is None:
             continue
-        note_key = ref
+        note_key = card_ref
         if own_row:
-            note_key = f"{ref}@{own_row.created_at.isoformat()}"
+            note_key = f"{card_ref}@{own_row.created_at.isoformat()}"
         front = markdown.render_for_anki(sides.front)
         back = markdown.render_for_anki(sides.back)
-        subdeck = f"糖序::{stage_title(course, ref)}"
+        subdeck = f"糖序::{stage_title(course, card_ref)}"
         yield AnkiNote(note_key, front, back, subdeck, sides.tags.split())

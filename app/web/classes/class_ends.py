@@ -7,9 +7,9 @@ from app.records.db.errors import Refused
 from app.records.people import class_ends, security_log
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.site.responses import redirect
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 SUCCESSOR_CHOICES = ("drafts", "staff", "archive")
 """What can be ticked when a class goes on into the next term."""
 
@@ -22,16 +22,20 @@ async def ask_successor(request: ClassDep) -> Response:
 
 async def successor_page(request: ClassRequest, error: str = "") -> Response:
     """The form; `error`: why what was sent is refused. What was ticked stays so."""
-    contents = await request.read(class_ends.load_contents)
-    classroom = contents.classroom
+    class_contents = await request.read(class_ends.load_contents)
+    classroom = class_contents.classroom
     ticked_choices = ["staff", "archive"]
     if error:
-        ticked_choices = [choice for choice in SUCCESSOR_CHOICES if request.form.text(choice) == "yes"]
+        ticked_choices = [
+            successor_choice
+            for successor_choice in SUCCESSOR_CHOICES
+            if request.form.text(successor_choice) == "yes"
+        ]
     return request.page(
         "classes/successor",
         title=f"{classroom.name}：下学期",
         classroom=classroom,
-        contents=contents,
+        contents=class_contents,
         name=request.form.text("name", f"{classroom.name}（下）")[:80],
         ticked_choices=ticked_choices,
         error=error,
@@ -63,12 +67,12 @@ async def ask_deletion(request: ClassDep) -> Response:
 
 async def deletion_page(request: ClassRequest, error: str = "") -> Response:
     """The form; `error`: why nothing was deleted."""
-    contents = await request.read(class_ends.load_contents)
+    class_contents = await request.read(class_ends.load_contents)
     return request.page(
         "classes/deletion",
-        title=f"删掉{contents.classroom.name}",
-        classroom=contents.classroom,
-        contents=contents,
+        title=f"删掉{class_contents.classroom.name}",
+        classroom=class_contents.classroom,
+        contents=class_contents,
         error=error,
     )
 
@@ -77,9 +81,9 @@ async def deletion_page(request: ClassRequest, error: str = "") -> Response:
 async def remove(request: ClassDep) -> Response:
     """Gone for good, for who types its name."""
     try:
-        contents = await request.write(class_ends.remove_class, request.form.text("name"))
+        removed_contents = await request.write(class_ends.remove_class, request.form.text("name"))
     except Refused as error:
         return await deletion_page(request, str(error))
-    facts = {"classroom": request.classroom_id, "students": contents.student_count}
+    facts = {"classroom": request.classroom_id, "students": removed_contents.student_count}
     security_log.note("class-deleted", **facts)
     return redirect(request.http, "/classrooms?done=deletion")

@@ -24,9 +24,9 @@ from app.web.site.requests import (
     site_host,
     site_url,
 )
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 CLASSROOM_ADDRESS = "/classrooms/{classroom_id}"
 Context = dict[str, Any]
 
@@ -138,21 +138,21 @@ def students_page(request: ClassRequest, class_data: ClassData, error: str = "")
     )
 
 
-def words_of_move(brought: str) -> str:
-    """What is said after a student came from another class. `brought`: how many marks came along, or `none`
-    where they were to stay.
+def words_of_move(brought_marks: str) -> str:
+    """What is said after a student came from another class. `brought_marks`: how many marks came along, or
+    `none` where they were to stay.
 
     >>> words_of_move("2")
     '换过来了，带来2份成绩；改动记录里写着从哪来。原来班里没交的，不能再交。'
     >>> words_of_move("")
     ''
     """
-    marks_words = f"，带来{brought}份成绩；改动记录里写着从哪来"
-    if brought == "none":
+    marks_words = f"，带来{brought_marks}份成绩；改动记录里写着从哪来"
+    if brought_marks == "none":
         marks_words = "，成绩留在原来的班"
-    elif brought == "0":
+    elif brought_marks == "0":
         marks_words = "；没有成绩可带：要两个班标题、满分都一样，TA又有分"
-    elif not brought.isdecimal():
+    elif not brought_marks.isdecimal():
         return ""
     return f"换过来了{marks_words}。原来班里没交的，不能再交。"
 
@@ -244,10 +244,10 @@ async def close_code(request: ClassDep) -> Response:
 @router.get(CLASSROOM_ADDRESS + "/projector")
 async def show_projector(request: ClassDep) -> Response:
     """For the wall: the code as large as can be, the QR code, and who has come."""
-    arrivals = await load_students_in_order_of_arrival(request)
-    classroom = arrivals["classroom"]
+    arrivals_context = await load_students_in_order_of_arrival(request)
+    classroom = arrivals_context["classroom"]
     join_url = f"{site_url(request.http)}/join/{classroom.code}"
-    context = arrivals | host_context(request.http)
+    context = arrivals_context | host_context(request.http)
     return request.page(
         "classes/projector",
         page="projector",

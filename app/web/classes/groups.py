@@ -8,9 +8,9 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.site.requests import RowId
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 GROUPS_ADDRESS = CLASSROOM_ADDRESS + "/groups"
 
 

@@ -16,9 +16,9 @@ from app.web.accounts.accounts import browser_of
 from app.web.site import cookies
 from app.web.site.cookies import preferences_of
 from app.web.site.requests import CallerRequest, RequestDep
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 
 
 @router.get("/join")
@@ -32,10 +32,10 @@ async def ask_code(request: RequestDep, code: str = "") -> Response:
 
 async def code_page(request: CallerRequest, join_code: str, error: str = "", status: int = 200) -> Response:
     """Where the code is typed; `error`: why the one that was typed opens nothing."""
-    lists = await request.read(classrooms.load_class_lists)
+    class_lists = await request.read(classrooms.load_class_lists)
     return request.page(
         "classes/join",
-        is_signed_in=lists.visitor.learner_id is not None,
+        is_signed_in=class_lists.visitor.learner_id is not None,
         status=status,
         page="class",
         title="加入班级",

@@ -21,9 +21,9 @@ from app.records.people import security_log
 from app.web.accounts import hashing
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest, UnreadClassDep, host_context
 from app.web.site.posted_forms import PostedForm, file_or_text
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 MOST_ROSTER_BYTES = 2**20
 """Bytes of a file that is sent."""
 BODY_LIMIT_BY_PATH = {r"/classrooms/[0-9]+/roster-previews": MOST_ROSTER_BYTES + 2**16}
@@ -75,10 +75,10 @@ async def preview(request: UnreadClassDep) -> Response:
     try:
         file_bytes, typed_roster = await posted_roster(request.http)
         roster = await request.site.off_loop.run(roster_files.read_roster, file_bytes)
-        plan = await request.read(roster_imports.make_import_plan, roster.entries)
+        import_plan = await request.read(roster_imports.make_import_plan, roster.entries)
     except Refused as error:
         return roster_page(request, classroom, typed_roster, str(error))
-    faults = sorted((*roster.faults, *plan.faults))
+    faults = sorted((*roster.faults, *import_plan.faults))
     status = 200
     if faults:
         status = 422
@@ -86,9 +86,11 @@ async def preview(request: UnreadClassDep) -> Response:
         "classes/roster_preview",
         status=status,
         title="核对名单",
-        plan=plan,
+        plan=import_plan,
         faulty_lines=faults,
-        good_rows=roster_files.roster_text(planned_entry.entry for planned_entry in plan.planned_entries),
+        good_rows=roster_files.roster_text(
+            planned_entry.entry for planned_entry in import_plan.planned_entries
+        ),
         faulty_rows=roster_files.roster_text(fault.entry for fault in faults),
         **form_context(request, classroom, typed_roster),
     )
@@ -115,15 +117,19 @@ async def import_roster(request: ClassDep) -> Response:
     """
     classroom = await request.read(classrooms.taught_class)
     try:
-        entries = await request.site.off_loop.run(confirmed_entries, request.form)
-        new_passwords = [entry.password or passwords.fresh_password() for entry in entries]
+        roster_entries = await request.site.off_loop.run(confirmed_entries, request.form)
+        new_passwords = [
+            roster_entry.password or passwords.fresh_password() for roster_entry in roster_entries
+        ]
         password_hashes = await hash_all(new_passwords)
-        plan = await request.write(roster_imports.import_entries, entries, password_hashes, request.now)
+        import_plan = await request.write(
+            roster_imports.import_entries, roster_entries, password_hashes, request.now
+        )
     except Refused as error:
         typed_roster = roster_files.join_rosters(request.form.text("rows"), request.form.text("left"))
         return roster_page(request, classroom, typed_roster, str(error))
     slips = []
-    for planned_entry, password in zip(plan.planned_entries, new_passwords, strict=True):
+    for planned_entry, password in zip(import_plan.planned_entries, new_passwords, strict=True):
         if planned_entry.is_new:
             slips.append(import_slip(planned_entry, password))
     left_text = request.form.text("left")
@@ -134,10 +140,10 @@ async def import_roster(request: ClassDep) -> Response:
 
 def import_slip(planned_entry: PlannedEntry, password: str) -> PasswordSlip:
     """Whoever had an account keeps its password."""
-    entry = planned_entry.entry
+    roster_entry = planned_entry.entry
     if planned_entry.known_student:
         password = ""
-    return PasswordSlip(entry.name, entry.student_number, entry.login, password)
+    return PasswordSlip(roster_entry.name, roster_entry.student_number, roster_entry.login, password)
 
 
 def confirmed_entries(form: PostedForm) -> tuple[RosterEntry, ...]:
@@ -148,11 +154,11 @@ def confirmed_entries(form: PostedForm) -> tuple[RosterEntry, ...]:
     roster = roster_files.read_roster(form.text("rows").encode())
     if roster.faults:
         raise Refused("名单和核对时的不一样了，请重新上传。")
-    entries = []
-    for entry in roster.entries:
-        login = form.text(f"login-{entry.line_number}", entry.login)
-        entries.append(entry._replace(login=login))
-    return tuple(entries)
+    confirmed_roster_entries = []
+    for roster_entry in roster.entries:
+        login = form.text(f"login-{roster_entry.line_number}", roster_entry.login)
+        confirmed_roster_entries.append(roster_entry._replace(login=login))
+    return tuple(confirmed_roster_entries)
 
 
 @router.post(CLASSROOM_ADDRESS + "/slips")

@@ -10,9 +10,9 @@ from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.site import cookies
 from app.web.site.requests import CallerRequest, RequestDep, RowId, site_url
 from app.web.site.responses import redirect
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 STAFF_ADDRESS = CLASSROOM_ADDRESS + "/staff"
 
 
@@ -107,4 +107,4 @@ async def accept(request: RequestDep, token: str) -> Response:
         return await offer_page(request, token, str(error))
     security_log.note("staff-joined", classroom=classroom.id, address=request.client_address)
     response = request.redirect(f"/classrooms/{classroom.id}")
-    return cookies.keep_class_membership(request.http, response, teaches=True)
+    return cookies.keep_class_membership(request.http, response, is_teaching=True)

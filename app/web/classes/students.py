@@ -22,10 +22,10 @@ from app.web.practice.strength_views import Strength, strength_by_skill_id_of
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import RowId
 from app.web.site.responses import redirect
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.start_page import course_progress
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 STUDENT_ADDRESS = CLASSROOM_ADDRESS + "/students/{student_id}"
 
 
@@ -76,16 +76,16 @@ def named_strengths(course: Course, first_tries: FirstTries) -> list[tuple[str, 
 class WorkView:
     """One attempt: what it is called, and where it can be read."""
 
-    piece: ListedAttempt
+    listed_attempt: ListedAttempt
     title: str
     url: str
 
     @property
     def group_key(self) -> tuple[str, int]:
         """Practice of the same exercise is one group; a lesson or an assignment is one by itself."""
-        if self.piece.source == "practice":
+        if self.listed_attempt.source == "practice":
             return self.title, 0
-        return self.title, self.piece.id
+        return self.title, self.listed_attempt.id
 
 
 @dataclass(frozen=True)
@@ -93,15 +93,15 @@ class WorkGroup:
     """Attempts of one kind, one after the other, the newest first; most groups are of one."""
 
     title: str
-    works: Sequence[WorkView]
+    work_views: Sequence[WorkView]
 
     @property
     def item_count(self) -> int:
-        return sum(work_view.piece.item_count for work_view in self.works)
+        return sum(work_view.listed_attempt.item_count for work_view in self.work_views)
 
     @property
     def right_count(self) -> int:
-        return sum(work_view.piece.right_count for work_view in self.works)
+        return sum(work_view.listed_attempt.right_count for work_view in self.work_views)
 
 
 def work_groups(course: Course, student_data: StudentData) -> list[WorkGroup]:
@@ -182,18 +182,18 @@ async def set_time_factor(request: ClassDep, student_id: RowId) -> Response:
 async def move(request: ClassDep, student_id: RowId) -> Response:
     """Into another class, with the marks or without."""
     target_class_id = next(iter(request.form.ids("to")), 0)
-    brought = "none"
+    brought_marks = "none"
     try:
         if request.form.text("marks") == "carry":
             mark_count = await request.write(
                 mark_overrides.move_with_marks, student_id, target_class_id, request.now
             )
-            brought = str(mark_count)
+            brought_marks = str(mark_count)
         else:
             await request.write(class_members.move_student, student_id, target_class_id, request.now)
     except Refused as error:
         return await student_page(request, student_id, error)
-    return redirect(request.http, f"/classrooms/{target_class_id}?brought={brought}")
+    return redirect(request.http, f"/classrooms/{target_class_id}?brought={brought_marks}")
 
 
 @router.post(STUDENT_ADDRESS + "/removals")

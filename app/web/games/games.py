@@ -37,10 +37,10 @@ from app.web.site import slots
 from app.web.site.posted_forms import guest_field_again
 from app.web.site.requests import CallerRequest, RequestDep, address_number
 from app.web.site.responses import fragment
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import Site
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 LONGEST_MOVE = 200
 GAME_BY_PATH: Mapping[str, Game] = {
     DUEL_PATH: "duel",
@@ -152,19 +152,23 @@ async def make_move(request: RequestDep, play: Annotated[Play, Depends(play_of_p
     move_kind = form.text("move", "answer")
     # A stake has a name of its own: of two fields that share one, htmx sends only the pressed button.
     raw_parts = (*form.texts("stake"), *form.texts("answer"))
-    raw = RAW_SEPARATOR.join(raw_parts).strip()[:LONGEST_MOVE]
+    typed_move = RAW_SEPARATOR.join(raw_parts).strip()[:LONGEST_MOVE]
     if play.game == "pushing" and move_kind.partition("-")[0] in UNITS_BY_BUTTON:
-        return await show_again(request, PlayPage(site, play, draft_after_button(play.seed, raw, move_kind)))
+        return await show_again(
+            request, PlayPage(site, play, draft_after_button(play.seed, typed_move, move_kind))
+        )
     typed_answer = None
-    if move_kind not in ANSWERING_MOVES and raw:
-        typed_answer = TypedAnswer(play.game, (raw,), is_refused=False)
-        raw = ""
+    if move_kind not in ANSWERING_MOVES and typed_move:
+        typed_answer = TypedAnswer(play.game, (typed_move,), is_refused=False)
+        typed_move = ""
     play_page = PlayPage(site, play, typed_answer)
-    sent_move = Move(form.number("position", 0), move_kind, raw)
+    sent_move = Move(form.number("position", 0), move_kind, typed_move)
     try:
         stored_play = await request.write(plays.make_move, play, sent_move, play_page.judge, request.now)
     except Unreadable:
-        return await show_again(request, PlayPage(site, play, TypedAnswer(play.game, (raw,))), status=422)
+        return await show_again(
+            request, PlayPage(site, play, TypedAnswer(play.game, (typed_move,))), status=422
+        )
     if not request.wants_fragment:
         return request.redirect(play_page.path, token=stored_play.token)
     return request.fragment(play_page.render(stored_play.moves), token=stored_play.token)

@@ -73,7 +73,9 @@ class InterleavingView(RoundsView):
         menus = []
         for team in TEAMS:
             listed_indexes = self.round.dish_indexes_listed_by(team)
-            menu_dishes = [self._menu_dish(index, index in served_indexes) for index in listed_indexes]
+            menu_dishes = [
+                self._menu_dish(dish_index, dish_index in served_indexes) for dish_index in listed_indexes
+            ]
             menus.append((NAME_BY_TEAM[team], menu_dishes))
         return menus
 

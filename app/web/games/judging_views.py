@@ -82,9 +82,9 @@ class JudgingView(RoundsView):
     def choices(self) -> list[tuple[str, str]]:
         """What can be paid for: how the form names it, and how it is called."""
         return [
-            (str(index), CANDY_NAMES[index])
-            for index in self.round.document_indexes
-            if index not in self.state.judged_indexes
+            (str(document_index), CANDY_NAMES[document_index])
+            for document_index in self.round.document_indexes
+            if document_index not in self.state.judged_indexes
         ]
 
     @property
@@ -111,18 +111,18 @@ class JudgingView(RoundsView):
     def leverages(self) -> list[Leverage]:
         """What each document that was unjudged at the start weighed, the greatest difference first."""
         indexes_by_leverage = sorted(
-            self.round.unjudged_indexes, key=lambda index: -abs(self.round.leverage(index))
+            self.round.unjudged_indexes, key=lambda document_index: -abs(self.round.leverage(document_index))
         )
         best_indexes = self.round.best_indexes(self.round.judged_indexes)
         leverages = []
-        for index in indexes_by_leverage:
+        for document_index in indexes_by_leverage:
             weight_in_x, weight_in_y = [
-                f"{self.round.discount_weight(side, index):.3f}" for side in NAME_BY_SIDE
+                f"{self.round.discount_weight(side, document_index):.3f}" for side in NAME_BY_SIDE
             ]
-            weight_difference = f"{abs(self.round.leverage(index)):.3f}"
-            is_best = index in best_indexes
+            weight_difference = f"{abs(self.round.leverage(document_index)):.3f}"
+            is_best = document_index in best_indexes
             leverages.append(
-                Leverage(CANDY_NAMES[index], weight_in_x, weight_in_y, weight_difference, is_best)
+                Leverage(CANDY_NAMES[document_index], weight_in_x, weight_in_y, weight_difference, is_best)
             )
         return leverages
 

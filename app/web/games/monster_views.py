@@ -263,9 +263,11 @@ class BattleView:
         solved_by = "helped"
         if index in self.state.struck_indexes:
             solved_by = "struck"
-        for choice in stroke.choices:
-            if choice.misconception_id is None:
-                return StrokeFact(stroke_name, "理想排序", "、".join(map(str, choice.grades)), solved_by)
+        for stroke_choice in stroke.choices:
+            if stroke_choice.misconception_id is None:
+                return StrokeFact(
+                    stroke_name, "理想排序", "、".join(map(str, stroke_choice.grades)), solved_by
+                )
         return StrokeFact(
             stroke_name, solutions.quantity_name(stroke.question), stroke.right_answer_text, solved_by
         )

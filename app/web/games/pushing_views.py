@@ -184,15 +184,17 @@ class PushingView(RoundsView):
         return [self.round_summary(round_kind, stars, MOST_STARS) for round_kind, stars in kinds_with_stars]
 
 
-def draft_after_button(seed: int, raw: str, pressed_button: str) -> TypedAnswer:
+def draft_after_button(seed: int, typed_units: str, pressed_button: str) -> TypedAnswer:
     """The fields after a button of a pair was pressed.
 
     >>> draft_after_button(7, "70;30;", "more-1").raw
     ('75;30;',)
     """
     push_counts = {len(pushing_round.pushes) for pushing_round in rounds(seed)}
-    field_count = min(max(push_counts), raw.count(RAW_SEPARATOR) + 1)
-    return TypedAnswer("pushing", (raw_after_button(raw, pressed_button, field_count),), is_refused=False)
+    field_count = min(max(push_counts), typed_units.count(RAW_SEPARATOR) + 1)
+    return TypedAnswer(
+        "pushing", (raw_after_button(typed_units, pressed_button, field_count),), is_refused=False
+    )
 
 
 def _candy_names(push: Push) -> tuple[str, str]:

@@ -83,10 +83,12 @@ class RoundsView(ABC):
     def line(self, text: str) -> Markup:
         return markup(self.course.line(text))
 
-    def round_summary(self, round_kind: str, score: int, most: int) -> RoundSummary:
-        """A round by its kind, once it is over; `most`: what it could have brought."""
+    def round_summary(self, round_kind: str, score: int, highest_score: int) -> RoundSummary:
+        """A round by its kind, once it is over; `highest_score`: what it could have brought."""
         words = self.words.rounds[round_kind]
-        return RoundSummary(words.name, f"{score}／{most}", self.line(words.told), is_full=score == most)
+        return RoundSummary(
+            words.name, f"{score}／{highest_score}", self.line(words.told), is_full=score == highest_score
+        )
 
     @property
     def ending(self) -> Ending:

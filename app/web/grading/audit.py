@@ -18,9 +18,9 @@ from app.web.assignments.assignment_settings import LOG_WORDS_BY_SETTING, WORDS_
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep
 from app.web.grading.class_sentences import CLASS_SENTENCE_WRITER_BY_ACTION, ClassSentence, Sentence
 from app.web.site.clock import moment_text
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 WORDS_BY_PART_FIELD: Mapping[str, tuple[str, Mapping[Any, str]]] = {
     "points": ("分值", {}),
     "count": ("个数", {}),

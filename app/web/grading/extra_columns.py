@@ -14,12 +14,12 @@ from app.records.grading import extra_columns, extra_marks, mark_lists
 from app.records.grading.extra_columns import BadFullMarks, ExtraColumnData
 from app.records.grading.mark_lists import LineFault
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest, UnreadClassDep
-from app.web.grading.gradebook import TypedColumn, book_page
+from app.web.grading.gradebook import TypedColumn, gradebook_page
 from app.web.site.posted_forms import PostedForm, file_or_text
 from app.web.site.requests import RowId
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 COLUMNS_ADDRESS = CLASSROOM_ADDRESS + "/gradebook/columns"
 COLUMN_ADDRESS = COLUMNS_ADDRESS + "/{column_id}"
 MOST_LIST_BYTES = 2**20
@@ -58,7 +58,7 @@ async def add_column(request: ClassDep) -> Response:
     try:
         column_id = await request.write(extra_columns.add_column, title, full_marks, request.now)
     except Refused as error:
-        return await book_page(request, refused_column(title, full_marks, error))
+        return await gradebook_page(request, refused_column(title, full_marks, error))
     return request.redirect(f"/gradebook/columns/{column_id}")
 
 

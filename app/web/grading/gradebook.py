@@ -17,9 +17,9 @@ from app.web.grading import total_formulas
 from app.web.grading.row_filter import WORDS_BY_CASE, row_filter_of
 from app.web.site.rendering import markup
 from app.web.site.requests import query_number
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 LEAST_SHARES_WITH_SHADES = ((0.9, 4), (0.75, 3), (0.6, 2), (0.0, 1))
 SHADE_LEGEND = ((4, "九成以上"), (3, "七成五以上"), (2, "及格"), (1, "不到六成"))
 WORD_BY_UNMARKED_STATE = {
@@ -63,28 +63,28 @@ GradebookDep = Annotated[Gradebook, Depends(load_gradebook)]
 async def show(request: ClassDep) -> Response:
     """Students × assignments; `?sort=` orders the rows, `?columns=all` also shows what is long past, `?q=`,
     `?only=`, `?work=` and `?group=` leave out rows."""
-    return await book_page(request)
+    return await gradebook_page(request)
 
 
-async def book_page(request: ClassRequest, new_column: TypedColumn = NEW_COLUMN) -> Response:
+async def gradebook_page(request: ClassRequest, new_column: TypedColumn = NEW_COLUMN) -> Response:
     """The page; `new_column`: one that was refused, or the empty form."""
-    book = await request.read(gradebook.load_gradebook, request.now)
+    class_gradebook = await request.read(gradebook.load_gradebook, request.now)
     query = request.http.query_params
     filter_texts = (query.get("q", ""), query.get("only", ""), query.get("work", ""))
-    row_filter = row_filter_of(*filter_texts, book, query_number(request.http, "group"))
-    sort = sort_of(query.get("sort", ""), book)
+    row_filter = row_filter_of(*filter_texts, class_gradebook, query_number(request.http, "group"))
+    sort = sort_of(query.get("sort", ""), class_gradebook)
     sort = replace(sort, shows_all_columns=query.get("columns") == "all", filter_query=row_filter.query_part)
-    shown_book = book._replace(rows=tuple(row_filter.rows(book)))
+    shown_book = class_gradebook._replace(rows=tuple(row_filter.rows(class_gradebook)))
     folded_column_count = 0
     if not sort.shows_all_columns:
-        folded_column_count = count_folded_columns(book, sort)
+        folded_column_count = count_folded_columns(class_gradebook, sort)
     return request.page(
         "grading/gradebook",
-        title=f"{book.classroom.name}的成绩册",
-        classroom=book.classroom,
-        book=book,
+        title=f"{class_gradebook.classroom.name}的成绩册",
+        classroom=class_gradebook.classroom,
+        book=class_gradebook,
         sort=sort,
-        columns=book.columns[folded_column_count:],
+        columns=class_gradebook.columns[folded_column_count:],
         folded_column_count=folded_column_count,
         rows=table_rows(shown_book, sort, folded_column_count),
         row_filter=row_filter,
@@ -92,19 +92,19 @@ async def book_page(request: ClassRequest, new_column: TypedColumn = NEW_COLUMN)
         membership_words=WORD_BY_MEMBERSHIP,
         shade_of=shade_of,
         average=average_text,
-        formula=total_formulas.formula_in_words(book.rules, book.columns),
-        uncounted=total_formulas.uncounted_titles(book.rules, book.columns),
+        formula=total_formulas.formula_in_words(class_gradebook.rules, class_gradebook.columns),
+        uncounted=total_formulas.uncounted_titles(class_gradebook.rules, class_gradebook.columns),
         legend=SHADE_LEGEND,
         new_column=new_column,
         error=new_column.error,
     )
 
 
-def count_folded_columns(book: Gradebook, sort: "Sort") -> int:
+def count_folded_columns(class_gradebook: Gradebook, sort: "Sort") -> int:
     """How many of the oldest assignments a large class does not show at first; none while sorted by one."""
-    shown_column_count = max(FEWEST_COLUMNS, MOST_CELLS // max(len(book.rows), 1))
-    folded_column_count = max(0, len(book.columns) - shown_column_count)
-    if sort.key in [column.key for column in book.columns[:folded_column_count]]:
+    shown_column_count = max(FEWEST_COLUMNS, MOST_CELLS // max(len(class_gradebook.rows), 1))
+    folded_column_count = max(0, len(class_gradebook.columns) - shown_column_count)
+    if sort.key in [column.key for column in class_gradebook.columns[:folded_column_count]]:
         return 0
     return folded_column_count
 
@@ -148,25 +148,25 @@ class Sort:
         return "ascending"
 
 
-def sort_of(sort_text: str, book: Gradebook) -> Sort:
+def sort_of(sort_text: str, class_gradebook: Gradebook) -> Sort:
     """The order in an address; the roster where it names no column.
 
     >>> sort_of("-name", Gradebook(None)), sort_of("-99", Gradebook(None)).text
     (Sort(key='name', is_descending=True, shows_all_columns=False, filter_query=''), 'roster')
     """
     column_key = sort_text.removeprefix("-")
-    column_keys = [column.key for column in book.columns]
+    column_keys = [column.key for column in class_gradebook.columns]
     if column_key not in ("roster", "name", "number", "average", "total", *column_keys):
         return Sort()
     return Sort(column_key, sort_text.startswith("-"))
 
 
-def order_rows(book: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
+def order_rows(class_gradebook: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
     """The rows in an order: those without a mark last in both directions, students who left after all."""
-    row_key = sort_key(book, sort.key)
+    row_key = sort_key(class_gradebook, sort.key)
     rows: list[GradebookRow] = []
     unmarked_rows = []
-    for student_row in book.rows:
+    for student_row in class_gradebook.rows:
         if row_key and row_key(student_row) is None:
             unmarked_rows.append(student_row)
         else:
@@ -180,7 +180,7 @@ def order_rows(book: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
     return rows
 
 
-def sort_key(book: Gradebook, sort_name: str) -> Callable[[GradebookRow], Any] | None:
+def sort_key(class_gradebook: Gradebook, sort_name: str) -> Callable[[GradebookRow], Any] | None:
     """What rows are compared by; None for the order of the roster."""
     if sort_name == "roster":
         return None
@@ -194,7 +194,7 @@ def sort_key(book: Gradebook, sort_name: str) -> Callable[[GradebookRow], Any] |
         return lambda student_row: student_row.mark_sum.share
     if sort_name == "total":
         return lambda student_row: student_row.total
-    column_index = [column.key for column in book.columns].index(sort_name)
+    column_index = [column.key for column in class_gradebook.columns].index(sort_name)
     return lambda student_row: student_row.cells[column_index].points
 
 
@@ -207,17 +207,19 @@ def student_number_key(student_row: GradebookRow) -> tuple[int, str] | None:
 
 
 def table_rows(
-    book: Gradebook, sort: Sort, folded_column_count: int = 0
+    class_gradebook: Gradebook, sort: Sort, folded_column_count: int = 0
 ) -> list[tuple[GradebookRow, Markup]]:
     """Every row of the table, with its cells as HTML, without those of the first `folded_column_count`
     columns.
     """
-    class_url = f"/classrooms/{book.classroom.id}"
+    class_url = f"/classrooms/{class_gradebook.classroom.id}"
     rows = []
-    for student_row in order_rows(book, sort):
+    for student_row in order_rows(class_gradebook, sort):
         cells_html = ""
         for cell, column in zip(
-            student_row.cells[folded_column_count:], book.columns[folded_column_count:], strict=True
+            student_row.cells[folded_column_count:],
+            class_gradebook.columns[folded_column_count:],
+            strict=True,
         ):
             html_before, html_after = cell_html(cell, column.full_marks, column.question_count)
             cells_html += html_before

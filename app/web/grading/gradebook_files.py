@@ -30,10 +30,10 @@ from app.web.grading.gradebook import (
 )
 from app.web.site.requests import NowDep, SiteDep
 from app.web.site.responses import attachment_header
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import Site
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 MEDIA_TYPE_BY_SUFFIX = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -46,73 +46,87 @@ LAST_HEADINGS = ("总评", "座号")
 
 
 @router.get(CLASSROOM_ADDRESS + "/gradebook.csv")
-async def download_csv(site: SiteDep, now: NowDep, book: GradebookDep, sort: str = "") -> Response:
+async def download_csv(site: SiteDep, now: NowDep, class_gradebook: GradebookDep, sort: str = "") -> Response:
     """For any spreadsheet, in the order of the page."""
-    return file_response(site, book, now, "csv", gradebook_csv(book, sort_of(sort, book)))
+    return file_response(
+        site, class_gradebook, now, "csv", gradebook_csv(class_gradebook, sort_of(sort, class_gradebook))
+    )
 
 
 @router.get(CLASSROOM_ADDRESS + "/gradebook.xlsx")
-async def download_workbook(site: SiteDep, now: NowDep, book: GradebookDep, sort: str = "") -> Response:
+async def download_workbook(
+    site: SiteDep, now: NowDep, class_gradebook: GradebookDep, sort: str = ""
+) -> Response:
     """For Excel, with its colours; written in a thread, for it takes a while."""
-    body = await asyncio.to_thread(gradebook_workbook, book, sort_of(sort, book))
-    return file_response(site, book, now, "xlsx", body)
+    body = await asyncio.to_thread(gradebook_workbook, class_gradebook, sort_of(sort, class_gradebook))
+    return file_response(site, class_gradebook, now, "xlsx", body)
 
 
-def file_response(site: Site, book: Gradebook, now: datetime, suffix: str, body: str | bytes) -> Response:
+def file_response(
+    site: Site, class_gradebook: Gradebook, now: datetime, suffix: str, body: str | bytes
+) -> Response:
     """The file, under a name with class and day; old browsers take the plain one."""
     day = now.astimezone(ZoneInfo(site.settings.time_zone)).date()
-    file_name = f"{book.classroom.name}成绩册{day}.{suffix}"
-    disposition = attachment_header(file_name, f"gradebook-{book.classroom.id}.{suffix}")
+    file_name = f"{class_gradebook.classroom.name}成绩册{day}.{suffix}"
+    disposition = attachment_header(file_name, f"gradebook-{class_gradebook.classroom.id}.{suffix}")
     headers = {"Content-Disposition": disposition}
     return Response(body, media_type=MEDIA_TYPE_BY_SUFFIX[suffix], headers=headers)
 
 
-def gradebook_csv(book: Gradebook, sort: Sort) -> str:
+def gradebook_csv(class_gradebook: Gradebook, sort: Sort) -> str:
     """The table as CSV: marks are plain numbers; without a mark stands why."""
-    lines = [csv_line(book, student_row) for student_row in order_rows(book, sort)]
-    return card_files.csv_text([headings(book), *lines, averages_line(book)])
+    lines = [csv_line(class_gradebook, student_row) for student_row in order_rows(class_gradebook, sort)]
+    return card_files.csv_text([headings(class_gradebook), *lines, averages_line(class_gradebook)])
 
 
-def headings(book: Gradebook) -> list[str]:
+def headings(class_gradebook: Gradebook) -> list[str]:
     column_titles = [
-        f"{column.title}（满分{shown_points_text(column.full_marks)}）" for column in book.columns
+        f"{column.title}（满分{shown_points_text(column.full_marks)}）" for column in class_gradebook.columns
     ]
-    return [*FIRST_HEADINGS, *column_titles, *last_headings(book)]
+    return [*FIRST_HEADINGS, *column_titles, *last_headings(class_gradebook)]
 
 
-def last_headings(book: Gradebook) -> list[str]:
+def last_headings(class_gradebook: Gradebook) -> list[str]:
     """What stands behind the marks; the group last, where the class has groups."""
-    if book.groups:
+    if class_gradebook.groups:
         return [*LAST_HEADINGS, "小组"]
     return list(LAST_HEADINGS)
 
 
-def group_name(book: Gradebook, student_row: GradebookRow) -> str:
+def group_name(class_gradebook: Gradebook, student_row: GradebookRow) -> str:
     """The group of a student; nothing where they are in none."""
-    name_by_group_id = {group.id: group.name for group in book.groups}
+    name_by_group_id = {group.id: group.name for group in class_gradebook.groups}
     return name_by_group_id.get(student_row.student.group_id or 0, "")
 
 
-def csv_line(book: Gradebook, student_row: GradebookRow) -> list[object]:
+def csv_line(class_gradebook: Gradebook, student_row: GradebookRow) -> list[object]:
     student = student_row.student
     line: list[object] = [student.student_number, student.name, WORD_BY_MEMBERSHIP[student.membership]]
     line += [percent_text(student_row.mark_sum.share), student_row.mark_sum.missing_count or ""]
-    for cell, column in zip(student_row.cells, book.columns, strict=True):
+    for cell, column in zip(student_row.cells, class_gradebook.columns, strict=True):
         line.append(word_and_note(cell, column.question_count, column.full_marks)[0])
     total_text = ""
     if student_row.total is not None:
         total_text = shown_points_text(student_row.total)
     line += [total_text, student.seat or ""]
-    if book.groups:
-        line.append(group_name(book, student_row))
+    if class_gradebook.groups:
+        line.append(group_name(class_gradebook, student_row))
     return line
 
 
-def averages_line(book: Gradebook) -> list[object]:
-    return ["", "班级平均", "", "", "", *map(average_text, book.columns), *("" for _ in last_headings(book))]
+def averages_line(class_gradebook: Gradebook) -> list[object]:
+    return [
+        "",
+        "班级平均",
+        "",
+        "",
+        "",
+        *map(average_text, class_gradebook.columns),
+        *("" for _ in last_headings(class_gradebook)),
+    ]
 
 
-def gradebook_workbook(book: Gradebook, sort: Sort) -> bytes:
+def gradebook_workbook(class_gradebook: Gradebook, sort: Sort) -> bytes:
     """The table as an Excel file: heads stay in sight, marks are numbers and wear their colour.
 
     The note to a mark (迟交) stands in the format of its cell: it is read there, and the cell adds up.
@@ -122,20 +136,20 @@ def gradebook_workbook(book: Gradebook, sort: Sort) -> bytes:
     file_buffer = io.BytesIO()
     workbook_options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     with xlsxwriter.Workbook(file_buffer, workbook_options) as book_file:
-        SheetWriter(book_file, book).write(order_rows(book, sort))
+        SheetWriter(book_file, class_gradebook).write(order_rows(class_gradebook, sort))
     return file_buffer.getvalue()
 
 
 class SheetWriter:
     """Writes the table into a sheet; a format is made once for each combination of colour and digits."""
 
-    def __init__(self, file: Any, book: Gradebook) -> None:
+    def __init__(self, file: Any, class_gradebook: Gradebook) -> None:
         self.file = file
-        self.book = book
+        self.book = class_gradebook
         self.sheet = file.add_worksheet(total_formulas.MARKS_SHEET)
         self.total_format = file.add_format({"bold": True, "num_format": "0.0"})
         self.weights_sheet: Any = None
-        if total_formulas.drops_any(book.rules):
+        if total_formulas.drops_any(class_gradebook.rules):
             self.weights_sheet = file.add_worksheet(total_formulas.WEIGHTS_SHEET)
         self._format_by_shade_and_number_format: dict[tuple[int, str], Any] = {}
 
@@ -159,13 +173,15 @@ class SheetWriter:
 
     def write_row(self, row_number: int, student_row: GradebookRow) -> None:
         student = student_row.student
-        share = student_row.mark_sum.share
+        earned_share = student_row.mark_sum.share
         for column_index, cell_text in enumerate(
             (student.student_number, student.name, WORD_BY_MEMBERSHIP[student.membership])
         ):
             self.sheet.write_string(row_number, column_index, cell_text)
-        if share is not None:
-            self.sheet.write_number(row_number, 3, share, self.cell_format(shade_of(share, 1.0), "0%"))
+        if earned_share is not None:
+            self.sheet.write_number(
+                row_number, 3, earned_share, self.cell_format(shade_of(earned_share, 1.0), "0%")
+            )
         if student_row.mark_sum.missing_count:
             self.sheet.write_number(row_number, 4, student_row.mark_sum.missing_count)
         for column_index, cell in enumerate(student_row.cells):

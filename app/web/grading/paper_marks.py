@@ -16,9 +16,9 @@ from app.records.grading.mark_lists import MarkList
 from app.records.grading.marks import shown_points_text
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.assignments.teacher_views import progress_of_student
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 PAPER_MARKS_ADDRESS = ASSIGNMENT_ADDRESS + "/paper-marks"
 MARK_PREFIX = "mark-"
 USUAL_REASON = "纸上做的"

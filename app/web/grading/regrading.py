@@ -16,9 +16,9 @@ from app.records.grading.values import RegradeOrder, RegradeWay
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.assignments.part_views import part_views
 from app.web.site.responses import redirect
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 WORDS_BY_WAY: dict[RegradeWay, str] = {
     "again": "按今天的题重新判",
     "up": "重新判，只升不降",
@@ -91,8 +91,8 @@ async def regrade(request: TeacherDep) -> Response:
     """Do what the preview showed."""
     form = request.form
     part_id = next(iter(form.ids("part")), 0)
-    way = way_of(form.text("way"))
-    regrade_order = RegradeOrder(part_id, way, form.text("reason"), form.text("digest"))
+    regrade_way = way_of(form.text("way"))
+    regrade_order = RegradeOrder(part_id, regrade_way, form.text("reason"), form.text("digest"))
     course_by_prefix = await request.courses()
     try:
         await request.write(regrading.regrade, regrade_order, course_by_prefix, request.now)
@@ -101,9 +101,9 @@ async def regrade(request: TeacherDep) -> Response:
     return redirect(request.http, f"/classrooms/{request.classroom_id}/audit")
 
 
-def way_of(way_text: str) -> RegradeWay:
+def way_of(regrade_way_text: str) -> RegradeWay:
     """The way of regrading in a form; NotFound for a text that is none."""
-    for way in WORDS_BY_WAY:
-        if way == way_text:
-            return way
+    for regrade_way in WORDS_BY_WAY:
+        if regrade_way == regrade_way_text:
+            return regrade_way
     raise NotFound("没有这种评分的办法。")

@@ -39,15 +39,17 @@ class RowFilter(NamedTuple):
         filter_fields = {field_name: value for field_name, value in fields.items() if value}
         return f"&{urlencode(filter_fields)}"
 
-    def rows(self, book: Gradebook) -> list[GradebookRow]:
+    def rows(self, class_gradebook: Gradebook) -> list[GradebookRow]:
         """The rows that are looked for, in their order."""
         rows_of_group = [
-            student_row for student_row in book.rows if self.group_id in (None, student_row.student.group_id)
+            student_row
+            for student_row in class_gradebook.rows
+            if self.group_id in (None, student_row.student.group_id)
         ]
         return [
             student_row
             for student_row in rows_of_group
-            if self.has_text(student_row) and self.has_case(student_row, book)
+            if self.has_text(student_row) and self.has_case(student_row, class_gradebook)
         ]
 
     def has_text(self, student_row: GradebookRow) -> bool:
@@ -61,11 +63,11 @@ class RowFilter(NamedTuple):
             or is_seat
         )
 
-    def has_case(self, student_row: GradebookRow, book: Gradebook) -> bool:
+    def has_case(self, student_row: GradebookRow, class_gradebook: Gradebook) -> bool:
         """Whether something is missing or failed, where that is looked for."""
         if not self.case:
             return True
-        for cell, column in zip(student_row.cells, book.columns, strict=True):
+        for cell, column in zip(student_row.cells, class_gradebook.columns, strict=True):
             if self.column_key in ("", column.key) and self.is_case(cell, column):
                 return True
         return False
@@ -77,7 +79,7 @@ class RowFilter(NamedTuple):
 
 
 def row_filter_of(
-    search_text: str, case: str, column_key: str, book: Gradebook, group_id: int | None = None
+    search_text: str, case: str, column_key: str, class_gradebook: Gradebook, group_id: int | None = None
 ) -> RowFilter:
     """The filter in an address; what it cannot mean is passed over."""
     known_case: CaseFilter = ""
@@ -85,11 +87,11 @@ def row_filter_of(
         if case == known_choice:
             known_case = known_choice
     known_key = ""
-    if column_key in [column.key for column in book.columns]:
+    if column_key in [column.key for column in class_gradebook.columns]:
         known_key = column_key
     return RowFilter(
         search_text.strip()[:LONGEST_SEARCH_TEXT],
         known_case,
         known_key,
-        known_group_id(book.groups, group_id),
+        known_group_id(class_gradebook.groups, group_id),
     )

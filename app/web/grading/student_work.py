@@ -32,11 +32,11 @@ from app.web.assignments.question_views import current_question, saved_text
 from app.web.grading.gradebook import word_and_note
 from app.web.items import answered
 from app.web.items.answered import AnsweredItem
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import CourseByPrefix
 from app.web.site.slots import NOTHING
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 CELL_ADDRESS = ASSIGNMENT_ADDRESS + "/students/{student_id}"
 SYMBOL_BY_VERDICT = {"right": "✓", "wrong": "✗", "shown": "…"}
 

@@ -17,9 +17,9 @@ from app.records.grading.values import ExtraColumnRow, Gradebook, GradebookColum
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.grading import total_formulas
 from app.web.site.posted_forms import PostedForm
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 TOTAL_ADDRESS = CLASSROOM_ADDRESS + "/gradebook/total"
 WORDS_BY_WEIGHING: dict[Weighing, str] = {
     "points": "按分数：分多的作业分量重",
@@ -47,18 +47,18 @@ class RuleFields(NamedTuple):
     columns: Sequence[ColumnFields]
 
 
-def stored_fields(book: Gradebook) -> RuleFields:
+def stored_fields(class_gradebook: Gradebook) -> RuleFields:
     """The form as the rules are."""
     categories = []
-    for category, weight in book.rules.categories.items():
-        drop_count = book.rules.drops.get(category, 0)
+    for category, weight in class_gradebook.rules.categories.items():
+        drop_count = class_gradebook.rules.drops.get(category, 0)
         categories.append((category, weight_text(weight), str(drop_count or "")))
     columns = []
-    for column in book.columns:
+    for column in class_gradebook.columns:
         rule = column.rule
         column_fields = ColumnFields(column, rule.counted, weight_text(rule.weight), rule.category)
         columns.append(column_fields)
-    return RuleFields(book.rules.weighing, book.rules.missing, categories, columns)
+    return RuleFields(class_gradebook.rules.weighing, class_gradebook.rules.missing, categories, columns)
 
 
 def weight_text(weight: float) -> str:
@@ -70,12 +70,12 @@ def weight_text(weight: float) -> str:
     return f"{weight:.10g}"
 
 
-def typed_fields(book: Gradebook, form: PostedForm) -> RuleFields:
+def typed_fields(class_gradebook: Gradebook, form: PostedForm) -> RuleFields:
     """The form as it was sent, to be put right."""
     categories = [column_fields for column_fields in category_fields(form) if any(column_fields)]
     counted_keys = form.texts("counted")
     columns = []
-    for column in book.columns:
+    for column in class_gradebook.columns:
         column_key = column.key
         is_counted = column_key in counted_keys
         column_fields = ColumnFields(
@@ -94,22 +94,24 @@ def category_fields(form: PostedForm) -> list[tuple[str, str, str]]:
 @router.get(TOTAL_ADDRESS)
 async def show(request: ClassDep) -> Response:
     """The rules as they are."""
-    book = await request.read(gradebook.load_gradebook, request.now)
-    return rules_page(request, book, stored_fields(book))
+    class_gradebook = await request.read(gradebook.load_gradebook, request.now)
+    return rules_page(request, class_gradebook, stored_fields(class_gradebook))
 
 
-def rules_page(request: ClassRequest, book: Gradebook, fields: RuleFields, error: str = "") -> Response:
+def rules_page(
+    request: ClassRequest, class_gradebook: Gradebook, fields: RuleFields, error: str = ""
+) -> Response:
     """The form; `error`: why what was sent is refused."""
     spare_row_count = max(0, min(3, MOST_CATEGORIES - len(fields.categories)))
     return request.page(
         "grading/total",
-        title=f"{book.classroom.name}的总评",
-        classroom=book.classroom,
+        title=f"{class_gradebook.classroom.name}的总评",
+        classroom=class_gradebook.classroom,
         fields=fields,
         categories=[*fields.categories, *[("", "", "")] * spare_row_count],
         weighings=WORDS_BY_WEIGHING,
         absences=WORDS_BY_MISSING_RULE,
-        formula=total_formulas.formula_in_words(book.rules, book.columns),
+        formula=total_formulas.formula_in_words(class_gradebook.rules, class_gradebook.columns),
         error=error,
     )
 
@@ -117,10 +119,10 @@ def rules_page(request: ClassRequest, book: Gradebook, fields: RuleFields, error
 @router.post(TOTAL_ADDRESS)
 async def set_rules(request: ClassDep) -> Response:
     """Other rules, all of them at once."""
-    book = await request.read(gradebook.load_gradebook, request.now)
+    class_gradebook = await request.read(gradebook.load_gradebook, request.now)
     try:
         rules = posted_rules(request.form)
-        columns_in_form = posted_columns(request.form, book)
+        columns_in_form = posted_columns(request.form, class_gradebook)
         rules_by_assignment = {}
         changed_extra_columns = []
         for column in columns_in_form:
@@ -132,16 +134,16 @@ async def set_rules(request: ClassDep) -> Response:
             total_rules.set_rules, rules, rules_by_assignment, request.now, changed_extra_columns
         )
     except Refused as error:
-        return rules_page(request, book, typed_fields(book, request.form), str(error))
+        return rules_page(request, class_gradebook, typed_fields(class_gradebook, request.form), str(error))
     return request.redirect("/gradebook")
 
 
 def posted_rules(form: PostedForm) -> TotalRules:
     """The rules of the class in a form; Refused for what is no number."""
     weighing: Weighing = "points"
-    for choice in WORDS_BY_WEIGHING:
-        if form.text("weighing") == choice:
-            weighing = choice
+    for weighing_choice in WORDS_BY_WEIGHING:
+        if form.text("weighing") == weighing_choice:
+            weighing = weighing_choice
     missing_rule: MissingRule = "left_out"
     if form.text("missing") == "zero":
         missing_rule = "zero"
@@ -167,12 +169,12 @@ def posted_categories(form: PostedForm) -> tuple[dict[str, float], dict[str, int
     return weight_by_category, drop_count_by_category
 
 
-def posted_columns(form: PostedForm, book: Gradebook) -> list[GradebookColumn]:
+def posted_columns(form: PostedForm, class_gradebook: Gradebook) -> list[GradebookColumn]:
     """The columns with the rules of a form. One that the form does not show keeps its own."""
     shown_keys = form.texts("shown")
     counted_keys = form.texts("counted")
     columns = []
-    for column in book.columns:
+    for column in class_gradebook.columns:
         rule = column.rule
         if column.key in shown_keys:
             is_counted = column.key in counted_keys

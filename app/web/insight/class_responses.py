@@ -14,9 +14,9 @@ from app.records.insight import class_responses
 from app.records.insight.class_responses import ResponseLine
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.site.responses import attachment_header
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 WORD_BY_SOURCE = {"lesson": "课文", "practice": "练习", "assignment": "作业"}
 WORD_BY_VERDICT = {"right": "对", "wrong": "错", "shown": "看了解法"}
 STUDENT_HEADINGS = ("代号", "学号", "姓名")

@@ -30,10 +30,10 @@ from app.web.items.answered import text_by_option_id
 from app.web.items.kinds import ItemParts
 from app.web.site.rendering import markup
 from app.web.site.requests import query_number
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import CourseByPrefix
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 KINDS_WITH_OPTIONS = (SingleChoice, MultipleChoice, TrueFalse, Spot)
 """Kinds whose answers are chosen from what stands there."""
 RIGHT, MISTAKE, WRONG, SHOWN = range(4)

@@ -26,10 +26,10 @@ from app.web.classes.classrooms import ClassDep
 from app.web.insight.misconceptions import Scope
 from app.web.insight.own_points import OwnPoint, PointGroup, group_by_point, point_of
 from app.web.insight.question_words import QuestionTitle, question_title, wrong_answer_words
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import CourseByPrefix
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 URGENCY_ORDER = ("now", "talk", "adjust", "keep", "wait")
 MOST_ROWS_AT_FIRST = 20
 """So many rows are shown at first, the most urgent ones; the others by 全部."""
@@ -139,6 +139,6 @@ def item_row(course_by_prefix: CourseByPrefix, stats: ItemStats, figures: ItemFi
 def commonest_wrong_answers(course_by_prefix: CourseByPrefix, figures: ItemFigures) -> list[tuple[str, int]]:
     """The most frequent wrong answers in words; those with the same words are one."""
     count_by_words: Counter[str] = Counter()
-    for wrong_answer, count in figures.wrong_answer_counts[:MOST_WRONG_ANSWERS]:
-        count_by_words[wrong_answer_words(course_by_prefix, figures.item_ref, wrong_answer)] += count
+    for wrong_answer, answer_count in figures.wrong_answer_counts[:MOST_WRONG_ANSWERS]:
+        count_by_words[wrong_answer_words(course_by_prefix, figures.item_ref, wrong_answer)] += answer_count
     return count_by_words.most_common()

@@ -41,10 +41,10 @@ from app.records.insight.own_mistakes import load_own_mistakes
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.own_points import mistake_groups
 from app.web.insight.question_words import QuestionTitle, ShownAnswer, question_title, shown_answer
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import CourseByPrefix
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 SEED_COUNT = 2**31
 RECENT_TIME = timedelta(days=14)
 MOST_NAMES = 40
@@ -140,7 +140,7 @@ class MistakeView:
     """
 
     misconception: NamedMisconception
-    times_by_student: Mapping[Student, int]
+    occurrence_count_by_student: Mapping[Student, int]
     occurrence_count: int
     share: float
     exercise_titles: Sequence[str]
@@ -152,12 +152,12 @@ class MistakeView:
     @property
     def frequent_makers(self) -> Sequence[tuple[Student, int]]:
         """Who made it most often, as far as one reads names one by one."""
-        return list(self.times_by_student.items())[:MOST_NAMES]
+        return list(self.occurrence_count_by_student.items())[:MOST_NAMES]
 
     @property
     def other_makers(self) -> Sequence[Student]:
         """The rest of a large class."""
-        return list(self.times_by_student)[MOST_NAMES:]
+        return list(self.occurrence_count_by_student)[MOST_NAMES:]
 
     @property
     def is_rounding(self) -> bool:
@@ -175,12 +175,14 @@ class StepView:
     @property
     def student_count(self) -> int:
         """How many make one of them."""
-        return len(set().union(*[mistake.times_by_student for mistake in self.mistakes]))
+        return len(set().union(*[mistake.occurrence_count_by_student for mistake in self.mistakes]))
 
     @property
     def common_mistakes(self) -> Sequence[MistakeView]:
         """What more than one student makes; where there is no such mistake, all."""
-        return [mistake for mistake in self.mistakes if len(mistake.times_by_student) > 1] or self.mistakes
+        return [
+            mistake for mistake in self.mistakes if len(mistake.occurrence_count_by_student) > 1
+        ] or self.mistakes
 
     @property
     def rare_mistakes(self) -> Sequence[MistakeView]:
@@ -210,9 +212,11 @@ def mistake_view(
     class_mistakes: ClassMisconceptions,
     mistake: ClassMisconception,
 ) -> MistakeView:
-    times_by_student = {}
-    for enrolment_id, times in sorted(mistake.count_by_enrolment.items(), key=lambda entry: -entry[1]):
-        times_by_student[class_mistakes.student_by_enrolment[enrolment_id]] = times
+    occurrence_count_by_student = {}
+    for enrolment_id, occurrence_count in sorted(
+        mistake.count_by_enrolment.items(), key=lambda entry: -entry[1]
+    ):
+        occurrence_count_by_student[class_mistakes.student_by_enrolment[enrolment_id]] = occurrence_count
     draft_title = title_of_draft(mistake.misconception_id)
     title = None
     example = None
@@ -221,9 +225,10 @@ def mistake_view(
         example = shown_answer(course_by_prefix, mistake.example)
     return MistakeView(
         misconception=named_misconception(mistake.misconception_id),
-        times_by_student=times_by_student,
+        occurrence_count_by_student=occurrence_count_by_student,
         occurrence_count=mistake.occurrence_count,
-        share=len(times_by_student) / max(class_mistakes.answering_student_count, len(times_by_student)),
+        share=len(occurrence_count_by_student)
+        / max(class_mistakes.answering_student_count, len(occurrence_count_by_student)),
         exercise_titles=[
             course.exercises[exercise_id].title for exercise_id in exercise_ids_against(course, mistake)
         ],

@@ -25,7 +25,7 @@ Member = TypeVar("Member")
 class OwnPoint:
     """A knowledge point of own content. `ref`: `own-1:bm25`; `needed_names`: of what it needs first."""
 
-    ref: str
+    point_ref: str
     name: str
     content_title: str
     needed_names: Sequence[str]
@@ -80,10 +80,10 @@ def group_by_point(
         if point is None:
             members_without_point.append(member)
         else:
-            point_by_ref[point.ref] = point
-            members_by_point_ref[point.ref].append(member)
+            point_by_ref[point.point_ref] = point
+            members_by_point_ref[point.point_ref].append(member)
     return members_without_point, [
-        PointGroup(point, members_by_point_ref[ref]) for ref, point in point_by_ref.items()
+        PointGroup(point, members_by_point_ref[point_ref]) for point_ref, point in point_by_ref.items()
     ]
 
 

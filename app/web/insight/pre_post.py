@@ -13,9 +13,9 @@ from app.records.db.errors import Refused
 from app.records.insight.pre_post import draft_pair, load_pre_post
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.misconceptions import SEED_COUNT
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 TEST_LEVEL = 2
 FEWEST_QUESTIONS, MOST_QUESTIONS = 4, 8
 """A form asks the exercises of a stage: too few questions measure nothing, too many take a lesson."""
@@ -55,8 +55,8 @@ async def create_drafts(request: ClassDep) -> Response:
     exercises_with_counts = []
     if stage:
         title = stage.title
-        for exercise_id, count in variant_count_by_exercise_id(course, stage).items():
-            exercises_with_counts.append((course.ref(exercise_id), TEST_LEVEL, count))
+        for exercise_id, variant_count in variant_count_by_exercise_id(course, stage).items():
+            exercises_with_counts.append((course.ref(exercise_id), TEST_LEVEL, variant_count))
     seeds = (secrets.randbelow(SEED_COUNT), secrets.randbelow(SEED_COUNT))
     try:
         draft_id = await request.write(draft_pair, title, exercises_with_counts, seeds, request.now)

@@ -39,25 +39,27 @@ class QuestionTitle:
     asks_two_answers: bool = False
 
 
-def course_of(course_by_prefix: CourseByPrefix, ref: str) -> Course | None:
+def course_of(course_by_prefix: CourseByPrefix, item_ref: str) -> Course | None:
     """The course that an item lives in; None for one that is not there (any more)."""
-    return course_by_prefix.get(prefix_of(ref))
+    return course_by_prefix.get(prefix_of(item_ref))
 
 
-def current_item(course_by_prefix: CourseByPrefix, ref: str) -> tuple[Course, Item] | None:
+def current_item(course_by_prefix: CourseByPrefix, item_ref: str) -> tuple[Course, Item] | None:
     """An item as it is now, with its course; None where it is no longer there."""
-    course = course_of(course_by_prefix, ref)
+    course = course_of(course_by_prefix, item_ref)
     if course is None:
         return None
-    item = course.items.get(course.bare(item_ref_of(ref)))
+    item = course.items.get(course.bare(item_ref_of(item_ref)))
     if item is None:
         return None
     return course, item
 
 
-def thaw_item(course_by_prefix: CourseByPrefix, ref: str, body: str, seed: int) -> tuple[Course, Item] | None:
+def thaw_item(
+    course_by_prefix: CourseByPrefix, item_ref: str, body: str, seed: int
+) -> tuple[Course, Item] | None:
     """An item as it was frozen, read by its own course or else by that of the site; None if unreadable."""
-    course = course_of(course_by_prefix, ref) or next(iter(course_by_prefix.values()))
+    course = course_of(course_by_prefix, item_ref) or next(iter(course_by_prefix.values()))
     frozen_course = course_with_frozen_item(course, body, seed)
     if frozen_course is None:
         return None
@@ -65,10 +67,10 @@ def thaw_item(course_by_prefix: CourseByPrefix, ref: str, body: str, seed: int) 
     return frozen_course, item
 
 
-def question_title(course_by_prefix: CourseByPrefix, ref: str) -> QuestionTitle:
+def question_title(course_by_prefix: CourseByPrefix, item_ref: str) -> QuestionTitle:
     """A question by the ref that answers have for it."""
-    question_number = question_number_of(ref)
-    course_and_item = current_item(course_by_prefix, ref)
+    question_number = question_number_of(item_ref)
+    course_and_item = current_item(course_by_prefix, item_ref)
     if course_and_item is None:
         return QuestionTitle(question_number)
     course, item = course_and_item
@@ -114,8 +116,8 @@ def shown_answer(course_by_prefix: CourseByPrefix, example: ExampleAnswer) -> Sh
     if course_and_item is None:
         return None
     course, item = course_and_item
-    words = Markup("、").join(answer_words(course, item, example.answer_texts))
-    return ShownAnswer(markup(course.html(item.stem)), plain_parts(course, item), words)
+    answer_html = Markup("、").join(answer_words(course, item, example.answer_texts))
+    return ShownAnswer(markup(course.html(item.stem)), plain_parts(course, item), answer_html)
 
 
 def plain_parts(course: Course, item: Item) -> ItemParts:
@@ -123,7 +125,7 @@ def plain_parts(course: Course, item: Item) -> ItemParts:
     return parts_of(ItemWithAnswers(course, item, (), "open", None))
 
 
-def wrong_answer_words(course_by_prefix: CourseByPrefix, ref: str, wrong_answer: str | None) -> str:
+def wrong_answer_words(course_by_prefix: CourseByPrefix, item_ref: str, wrong_answer: str | None) -> str:
     """A wrong answer in words: the misconception behind it, the option that was chosen, the number."""
     if wrong_answer is None:
         return "直接看了答案"
@@ -133,20 +135,22 @@ def wrong_answer_words(course_by_prefix: CourseByPrefix, ref: str, wrong_answer:
     if not wrong_answer.startswith("="):
         return named_misconception(wrong_answer).name
     answer_value = wrong_answer[1:]
-    course_and_item = current_item(course_by_prefix, ref)
+    course_and_item = current_item(course_by_prefix, item_ref)
     if course_and_item is None:
         return answer_value
     course, item = course_and_item
     if isinstance(item, Steps):
         return first_wrong_cell(item, answer_value)
     if isinstance(item, Generated) and "=" in answer_value:
-        return UNKNOWN_CELL_WORDS
+        return SOME_CELL_WRONG_WORDS
     if isinstance(item, Generated):
         return answer_value
-    return "、".join(words.striptags() for words in answer_words(course, item, answer_value.split(" ")))
+    return "、".join(
+        answer_html.striptags() for answer_html in answer_words(course, item, answer_value.split(" "))
+    )
 
 
-UNKNOWN_CELL_WORDS = "表里有格算岔了"
+SOME_CELL_WRONG_WORDS = "表里有格算岔了"
 """Each student has numbers of their own in a table that is drawn."""
 
 
@@ -161,4 +165,4 @@ def first_wrong_cell(item: Steps, answer_value: str) -> str:
     for judged_cell in item.table.judge(number_by_cell_name, item.decimals):
         if judged_cell.verdict == "wrong":
             return f"{cell_label(judged_cell.cell)}写成{judged_cell.shown_number:g}"
-    return UNKNOWN_CELL_WORDS
+    return SOME_CELL_WRONG_WORDS

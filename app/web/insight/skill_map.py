@@ -26,10 +26,10 @@ from app.web.classes.class_views import class_strengths
 from app.web.classes.classrooms import ClassDep
 from app.web.insight.own_points import met_own_refs, own_skill_ids
 from app.web.practice.strength_views import NO_STRENGTH, Strength
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import CourseByPrefix
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 MOST_QUESTIONS = 6
 """So many questions of the lessons make a draft, where no exercise draws numbers."""
 
@@ -81,7 +81,7 @@ class SkillRow:
     """A skill of the class. `ref`: with the prefix of its course; `bands_with_counts`: how many students
     are in each band, from 没做过 to 很稳."""
 
-    ref: str
+    skill_ref: str
     name: str
     needed_names: Sequence[str]
     bands_with_counts: Sequence[tuple[int, str, int]]
@@ -94,7 +94,7 @@ class SkillRow:
 
     @property
     def firm_count(self) -> int:
-        return sum(count for band, _, count in self.bands_with_counts if band >= FIRM_BAND)
+        return sum(student_count for band, _, student_count in self.bands_with_counts if band >= FIRM_BAND)
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ class OpenedSkill:
     `bands_with_students`: from 刚起步 on, 没做过 last.
     """
 
-    ref: str
+    skill_ref: str
     name: str
     bands_with_students: Sequence[tuple[str, Sequence[Student]]]
     shaky_students: Sequence[Student]

@@ -12,9 +12,9 @@ from app.records.insight.today import TodayData, load_today
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.today_views import groups_context, without_names
 from app.web.site.requests import query_number
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 TODAY_ADDRESS = "/classrooms/{classroom_id}/today"
 
 LoadToday = Callable[..., Awaitable[TodayData]]

@@ -291,12 +291,12 @@ def failure_note(failure: Failure) -> str:
     return note
 
 
-def question_name(course: Course, ref: str) -> str:
+def question_name(course: Course, item_ref: str) -> str:
     """By its number in an assignment, else by its title."""
-    question_number = question_number_of(ref)
+    question_number = question_number_of(item_ref)
     if question_number:
         return f"第{question_number}题"
-    return question_title({course.prefix: course}, ref).text
+    return question_title({course.prefix: course}, item_ref).text
 
 
 def earlier_day_words(event_at: datetime, now: datetime) -> str:

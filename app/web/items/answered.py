@@ -123,7 +123,7 @@ def tries_at(course: Course, item: Item, responses: Sequence[ResponseRow]) -> li
     for try_number, response in enumerate(responses, 1):
         words_of_tutor = feedback_words(course, item, answers[:try_number])
         typed_words = answer_words(course, item, response.raw)
-        feedback_htmls = [words.html for words in words_of_tutor]
+        feedback_htmls = [tutor_words.html for tutor_words in words_of_tutor]
         tries.append(AnsweredTry(response, typed_words, feedback_htmls, not isinstance(item, ShortAnswer)))
     return tries
 

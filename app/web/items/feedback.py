@@ -76,7 +76,7 @@ def ladder_texts(item_with_answers: ItemWithAnswers[Item]) -> list[str]:
     return [f"甜度是这样打的：{ladder_by_query[item.query]}；不沾边的0分。"]
 
 
-def count_repetitions(item_with_answers: ItemWithAnswers[Item], mark: Mark | None) -> int:
+def count_repeated_mistakes(item_with_answers: ItemWithAnswers[Item], mark: Mark | None) -> int:
     """How often the last mistake had been made right before; `mark`: of the last answer."""
     if mark is None or not item_with_answers.is_open:
         return 0

@@ -14,7 +14,7 @@ from app.course.items.repeated import STUCK_MISTAKE_COUNT
 from app.records.learning.values import ResponseRow
 from app.web.items.feedback import (
     TutorWords,
-    count_repetitions,
+    count_repeated_mistakes,
     further_words,
     last_mark,
     tutor_words,
@@ -112,7 +112,7 @@ class AnswerLog(Protocol):
 def item_state(
     course: Course,
     item_id: str,
-    log: AnswerLog,
+    answer_log: AnswerLog,
     attempt_ref: str = "",
     *,
     seed: int,
@@ -123,10 +123,10 @@ def item_state(
     answers, opened_hint_counts = [], []
     is_guessed = False
     for answered_id in item_and_twin_ids(course, item_id):
-        ref = course.ref(answered_id)
-        responses = [response for response in log.responses if response.item_ref == ref]
+        item_ref = course.ref(answered_id)
+        responses = [response for response in answer_log.responses if response.item_ref == item_ref]
         answers.append((answered_id, seen_answers(responses)))
-        opened_hint_counts.append((answered_id, log.hint_count_by_item.get(ref, 0)))
+        opened_hint_counts.append((answered_id, answer_log.hint_count_by_item.get(item_ref, 0)))
         is_guessed = is_guessed or (is_practice(attempt_ref) and are_guesses(responses))
     return ItemState(
         item_id, seed, tuple(answers), tuple(opened_hint_counts), is_probe, typed_answer, is_guessed
@@ -161,7 +161,7 @@ def view_item(course: Course, item_state: ItemState, target_id: str = "") -> Ite
     item, answers = item_with_answers.item, item_with_answers.answers
     mark = last_mark(item, answers)
     hint_count = dict(item_state.hint_counts).get(item.id, 0)
-    same_mistake_count = count_repetitions(item_with_answers, mark)
+    same_mistake_count = count_repeated_mistakes(item_with_answers, mark)
     words_of_tutor = tutor_words(course, mark, item_state.is_probe)
     words_of_tutor += further_words(item_with_answers, mark, same_mistake_count)
     if item_state.is_guessed and item_with_answers.is_open:

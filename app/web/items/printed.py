@@ -72,8 +72,8 @@ class PrintedItem:
             case TrueFalse() as item:
                 return "对" if item.answer else "不对"
             case FillInBlanks() as item:
-                words = "；".join(blank.accepted_words for blank in item.blanks)
-                return line_html(self.course, words)  # they are written as Markdown
+                accepted_texts = "；".join(blank.accepted_words for blank in item.blanks)
+                return line_html(self.course, accepted_texts)  # they are written as Markdown
             case Spot() as item:
                 return f"第{item.lines.index(item.wrong_line) + 1}行"
         return ""

@@ -15,9 +15,9 @@ from app.records.learning.bookmarks import LONGEST_NOTE, BookmarkedPlace, Bookma
 from app.web.learning.stage_views import section_url, step_name
 from app.web.site.posted_forms import guest_field_again
 from app.web.site.requests import CallerRequest, RequestDep, RowId
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 NO_SUCH_PLACE_WORDS = "书签要夹在课文的一步，或者一道例题上；这个地址里没有这样的地方，也许课文改过了。"
 GONE_PLACE_TITLE = "课程里已经没有这个地方了"
 

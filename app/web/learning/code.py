@@ -13,9 +13,9 @@ from app.records.accounts import learners
 from app.records.db.errors import NotFound
 from app.web.site.rendering import line_html, text_html, text_htmls
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 
 
 @router.get("/code")

@@ -51,7 +51,7 @@ class ExampleState:
 
     example_id: str
     shown_count: int
-    until: str = "ratio"
+    opened_until: str = "ratio"
     place_name: str = ""
     guess: str | None = None
     typed_guess: str | None = None
@@ -71,7 +71,9 @@ def state_after(
     """An example after so many openings, or after all that there are. `typed_answer`: perhaps a guess in
     it.
     """
-    opened_count = min(shown_count, len(openings(course, closed_state.example_id, closed_state.until)))
+    opened_count = min(
+        shown_count, len(reveal_positions(course, closed_state.example_id, closed_state.opened_until))
+    )
     state = replace(closed_state, shown_count=opened_count)
     if typed_answer and typed_answer.item_id == closed_state.example_id:
         state = replace(state, typed_guess="".join(typed_answer.raw))
@@ -83,15 +85,19 @@ def state_after(
 
 def asks_turn(course: Course, state: ExampleState) -> bool:
     """Whether 换你 comes now: everything is open, and no lesson has stopped before the end."""
-    return state.until == "ratio" and state.shown_count == len(course.reveal_positions(state.example_id))
+    return state.opened_until == "ratio" and state.shown_count == len(
+        course.reveal_positions(state.example_id)
+    )
 
 
-def openings(course: Course, example_id: str, until: str = "ratio") -> tuple[RevealPosition, ...]:
+def reveal_positions(
+    course: Course, example_id: str, opened_until: str = "ratio"
+) -> tuple[RevealPosition, ...]:
     """What there is to open; a lesson may stop after the DCG terms."""
     opening_sequence = course.reveal_positions(example_id)
-    if until == "ratio":
+    if opened_until == "ratio":
         return opening_sequence
-    return tuple(opening for opening in opening_sequence if opening.kind == "term")
+    return tuple(reveal_position for reveal_position in opening_sequence if reveal_position.kind == "term")
 
 
 def render_example(site: Site, state: ExampleState) -> Markup:
@@ -131,7 +137,7 @@ class ExampleView:
     """
 
     example: Example
-    until: str
+    opened_until: str
     opening_count: int
     opened_count_by_kind: Counter[OpeningKind]
     opening: RevealPosition | None
@@ -163,18 +169,20 @@ class ExampleView:
 def view_example(course: Course, state: ExampleState) -> ExampleView:
     """An example with what is open, and what the tutor says to that."""
     example = course.examples[state.example_id]
-    opening_sequence = openings(course, state.example_id, state.until)
-    opened_count_by_kind = Counter(opening.kind for opening in opening_sequence[: state.shown_count])
-    opening = next_reveal(opening_sequence, state.shown_count)
+    opening_sequence = reveal_positions(course, state.example_id, state.opened_until)
+    opened_count_by_kind = Counter(
+        reveal_position.kind for reveal_position in opening_sequence[: state.shown_count]
+    )
+    reveal_position = next_reveal(opening_sequence, state.shown_count)
     example_view = ExampleView(
         example=example,
-        until=state.until,
+        opened_until=state.opened_until,
         opening_count=len(opening_sequence),
         opened_count_by_kind=opened_count_by_kind,
-        opening=opening,
+        opening=reveal_position,
         turn_html=markup(state.turn_html),
         typed_guess=state.typed_guess or "",
-        error=_unreadable_reason(example, opening, state),
+        error=_unreadable_reason(example, reveal_position, state),
         action=f"{state.own_address}/examples/{state.example_id}",
         is_tried=state.shown_count >= first_guess_position(opening_sequence),
     )
@@ -196,28 +204,28 @@ def first_guess_position(opening_sequence: Sequence[RevealPosition]) -> int:
 
     Nobody is shown the whole way before a try of their own: 你算一下 waits until this position is open.
     """
-    for opening in opening_sequence:
-        if opening.guess_mode != "plain":
-            return opening.position
+    for reveal_position in opening_sequence:
+        if reveal_position.guess_mode != "plain":
+            return reveal_position.position
     return 1
 
 
-def _feedback(example: Example, opening: RevealPosition, state: ExampleState) -> GuessResult:
+def _feedback(example: Example, reveal_position: RevealPosition, state: ExampleState) -> GuessResult:
     """What the tutor says to the last opening. A guess of before the content changed counts as none."""
     if state.feedback is not None:
         return state.feedback
     try:
-        return judge_guess(opening, example, state.guess)
+        return judge_guess(reveal_position, example, state.guess)
     except Unreadable:
-        return judge_guess(opening, example, None)
+        return judge_guess(reveal_position, example, None)
 
 
-def _unreadable_reason(example: Example, opening: RevealPosition | None, state: ExampleState) -> str:
+def _unreadable_reason(example: Example, reveal_position: RevealPosition | None, state: ExampleState) -> str:
     """Why what was typed before the next opening cannot be read; nothing when it can."""
-    if state.error or opening is None or state.typed_guess is None:
+    if state.error or reveal_position is None or state.typed_guess is None:
         return state.error
     try:
-        judge_guess(opening, example, state.typed_guess)
+        judge_guess(reveal_position, example, state.typed_guess)
     except Unreadable as error:
         return str(error)
     return ""

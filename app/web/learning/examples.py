@@ -11,7 +11,13 @@ from app.records.learning import lesson_pages
 from app.records.learning.values import AttemptKey, RevealState
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.typed_answers import typed_answer_in
-from app.web.learning.example_views import ExampleState, asks_turn, openings, render_example, state_after
+from app.web.learning.example_views import (
+    ExampleState,
+    asks_turn,
+    render_example,
+    reveal_positions,
+    state_after,
+)
 from app.web.learning.reveal_posts import (
     close,
     find_example,
@@ -23,10 +29,10 @@ from app.web.learning.stage_views import Progress
 from app.web.site import slots
 from app.web.site.rendering import text_html
 from app.web.site.requests import RequestDep, SiteDep, small_number_in
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import site_of
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 
 
 async def reveal(http: Request) -> Response:
@@ -35,7 +41,7 @@ async def reveal(http: Request) -> Response:
     return await open_next(post)
 
 
-HOT_ROUTES = (Route("/examples/{example_id}/reveals", reveal, methods=["POST"]),)
+FREQUENT_ROUTES = (Route("/examples/{example_id}/reveals", reveal, methods=["POST"]),)
 """Matched first, without FastAPI's parameters."""
 
 
@@ -104,7 +110,7 @@ def progress_of(course: Course, example_id: str, reveal_state: RevealState | Non
     """How far an example is open."""
     if reveal_state is None or reveal_state.shown_count == 0:
         return "new"
-    if reveal_state.shown_count < len(openings(course, example_id)):
+    if reveal_state.shown_count < len(reveal_positions(course, example_id)):
         return "begun"
     return "done"
 
@@ -116,11 +122,11 @@ def attempt_key_of(course: Course, example_id: str, seed: int) -> AttemptKey | N
     return AttemptKey(source="practice", ref=course.ref(example_id), seed=seed)
 
 
-def url_and_title_of(course: Course, ref: str) -> tuple[str, str] | None:
+def url_and_title_of(course: Course, attempt_ref: str) -> tuple[str, str] | None:
     """Address and title of the example that an attempt was made at."""
-    if ref not in course.examples:
+    if attempt_ref not in course.examples:
         return None
-    return f"/examples/{ref}", course.examples[ref].title
+    return f"/examples/{attempt_ref}", course.examples[attempt_ref].title
 
 
 ANSWER_CONTEXT = AnswerContext("examples", attempt_key_of, url_and_title_of)

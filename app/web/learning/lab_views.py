@@ -214,19 +214,21 @@ class LabView:
         return [_select_view(field_name, self.walk.setting) for field_name in OPTIONS_BY_FIELD]
 
 
-def render_lab(site: Site, lab: LabView) -> Markup:
+def render_lab(site: Site, lab_view: LabView) -> Markup:
     """The lab in its place."""
-    return site.render("learning/_lambdarank_lab.html", lab=lab)
+    return site.render("learning/_lambdarank_lab.html", lab=lab_view)
 
 
-def render_words(site: Site, lab: LabView) -> Markup:
+def render_words(site: Site, lab_view: LabView) -> Markup:
     """What is read aloud when the lab has changed."""
-    return site.render("learning/_lab_words.html", lab=lab)
+    return site.render("learning/_lab_words.html", lab=lab_view)
 
 
-def view_lab(place: LabPlace, reading: LabReading, address_fields: AddressFields) -> LabView:
+def view_lab(place: LabPlace, lab_reading: LabReading, address_fields: AddressFields) -> LabView:
     """A lab as an address asks for it."""
-    return LabView(place, Walk(reading.setting), reading.fault_by_field, _candies(reading, address_fields))
+    return LabView(
+        place, Walk(lab_reading.setting), lab_reading.fault_by_field, _candies(lab_reading, address_fields)
+    )
 
 
 def _select_view(field_name: str, setting: LabSetting) -> LabSelect:
@@ -247,12 +249,12 @@ def _select_view(field_name: str, setting: LabSetting) -> LabSelect:
     )
 
 
-def _candies(reading: LabReading, address_fields: AddressFields) -> list[LabCandy]:
+def _candies(lab_reading: LabReading, address_fields: AddressFields) -> list[LabCandy]:
     """The documents to change; what was typed and could not be read stays."""
-    setting = reading.setting
+    setting = lab_reading.setting
     typed_scores = address_fields.get("scores", ())
     scores = lambdarank.texts_of_field(setting, "scores")
-    if "scores" in reading.fault_by_field and len(typed_scores) == len(scores):
+    if "scores" in lab_reading.fault_by_field and len(typed_scores) == len(scores):
         scores = [text[:20] for text in typed_scores]
     candies = []
     for letter, grade, score in zip(setting.names, setting.grades, scores, strict=True):

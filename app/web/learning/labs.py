@@ -16,25 +16,25 @@ from app.web.learning.lab_views import (
     view_lab,
 )
 from app.web.site.requests import RequestDep, SiteDep, address_fields_of
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 
 
 @router.get(LAB_PATH)
 async def show(request: RequestDep) -> Response:
     """LambdaRank一步一步, on a page of its own."""
     address_fields = address_fields_of(request.http)
-    reading = lambdarank.read(address_fields, LabSetting())
-    lab = view_lab(LabPlace(), reading, address_fields)
+    lab_reading = lambdarank.read(address_fields, LabSetting())
+    lab_view = view_lab(LabPlace(), lab_reading, address_fields)
     learner_id = await request.read(learners.find_learner_id)
     return request.page(
         "learning/lab",
         is_signed_in=learner_id is not None,
-        status=status_of(reading),
+        status=status_of(lab_reading),
         page="lab",
         title="LambdaRank一步一步",
-        lab_html=render_lab(request.site, lab),
+        lab_html=render_lab(request.site, lab_view),
     )
 
 
@@ -43,15 +43,15 @@ async def show_board(http: Request, site: SiteDep) -> Response:
     """The lab alone, for htmx, which keeps in the address bar the page that shows the same."""
     address_fields = address_fields_of(http)
     place = place_of(site.course, address_fields)
-    reading = lambdarank.read(address_fields, place.start)
-    lab = view_lab(place, reading, address_fields)
-    html = render_lab(site, lab) + render_words(site, lab)
-    url = place.url(reading.setting)
-    return HTMLResponse(html, status_of(reading), {"HX-Push-Url": url})
+    lab_reading = lambdarank.read(address_fields, place.start)
+    lab_view = view_lab(place, lab_reading, address_fields)
+    html = render_lab(site, lab_view) + render_words(site, lab_view)
+    url = place.url(lab_reading.setting)
+    return HTMLResponse(html, status_of(lab_reading), {"HX-Push-Url": url})
 
 
-def status_of(reading: LabReading) -> int:
+def status_of(lab_reading: LabReading) -> int:
     """422 where a field of the address cannot be read."""
-    if reading.fault_by_field:
+    if lab_reading.fault_by_field:
         return 422
     return 200

@@ -42,10 +42,10 @@ from app.web.site.posted_forms import PostedForm, read_form
 from app.web.site.rendering import line_htmls
 from app.web.site.requests import RequestDep, address_fields_of, caller_of, small_number_in
 from app.web.site.responses import NOT_FOR_CRAWLERS, fragment, kept_page, redirect, wants_fragment
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import Site, site_of
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 
 
 async def show_section(http: Request) -> Response:
@@ -106,8 +106,8 @@ async def go_on(
     """The place is kept; the step that comes, or the page that shows it."""
     number_after_last = len(section.steps) + 1
     step_number = min(max(1, form.number("step")), number_after_last)
-    ref = site.course.ref(stage.id)
-    new_place = await site.db.write(lesson_progress.advance, caller, ref, section, step_number, now())
+    stage_ref = site.course.ref(stage.id)
+    new_place = await site.db.write(lesson_progress.advance, caller, stage_ref, section, step_number, now())
     if not wants_fragment(http):
         url = f"{section_url(stage, section, site.own_address)}?step={step_number}"
         url += f"#{step_anchor(section, step_number)}"
@@ -127,7 +127,7 @@ def is_begun(course: Course, unsent_answer: TypedAnswer, seed: int) -> bool:
     return unsent_answer.raw != untouched_raw(course.variant(unsent_answer.item_id, seed))
 
 
-HOT_ROUTES = (
+FREQUENT_ROUTES = (
     Route("/lessons/{stage_id}/{section_id}", show_section),
     Route("/lessons/{stage_id}/{section_id}/places", keep_place, methods=["POST"]),
 )
@@ -139,8 +139,8 @@ async def begin_again(request: RequestDep, stage_id: str) -> Response:
     """重学: a new round; what was answered before stays in the log."""
     stage = find_stage(request.course, stage_id)
     section = stage.sections[0]
-    ref = request.course.ref(stage.id)
-    new_place = await request.write(lesson_progress.begin_again, ref, section, request.now)
+    stage_ref = request.course.ref(stage.id)
+    new_place = await request.write(lesson_progress.begin_again, stage_ref, section, request.now)
     return request.redirect(section_url(stage, section), token=new_place.token)
 
 
@@ -149,9 +149,9 @@ async def show_overview(request: RequestDep, stage_id: str) -> Response:
     """Goals and sections of a stage."""
     course = request.course
     stage = find_stage(course, stage_id)
-    ref = course.ref(stage.id)
+    stage_ref = course.ref(stage.id)
     lesson, warm_up = await request.read(
-        learner_pages.load_stage_page, ref, warm_up_ref_prefix(course), request.now
+        learner_pages.load_stage_page, stage_ref, warm_up_ref_prefix(course), request.now
     )
     view_of_stage = stage_view(course, stage, lesson.places)
     goals = line_htmls(course, stage.goals)
@@ -261,12 +261,12 @@ def attempt_key_of(course: Course, stage_id: str, seed: int) -> AttemptKey:
     return AttemptKey(source="lesson", ref=course.ref(stage.id), seed=seed)
 
 
-def url_and_title_of(course: Course, ref: str) -> tuple[str, str] | None:
+def url_and_title_of(course: Course, attempt_ref: str) -> tuple[str, str] | None:
     """Address and title of the lesson that an attempt was made at."""
-    stage = course.stage(ref)
+    stage = course.stage(attempt_ref)
     if stage is None:
         return None
-    return f"/lessons/{ref}", stage.title
+    return f"/lessons/{attempt_ref}", stage.title
 
 
 ANSWER_CONTEXT = AnswerContext("lessons", attempt_key_of, url_and_title_of)

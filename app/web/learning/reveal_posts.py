@@ -26,8 +26,8 @@ from app.web.learning.example_views import (
     ExampleState,
     asks_turn,
     example_frame_html,
-    openings,
     render_example,
+    reveal_positions,
     state_after,
 )
 from app.web.learning.section_position import SectionPosition, read_lesson
@@ -63,7 +63,7 @@ class RevealPost:
         return self.course.ref(self.example_id)
 
     @property
-    def until(self) -> str:
+    def opened_until(self) -> str:
         """How far it is opened where it stands."""
         if self.place is None:
             return "ratio"
@@ -73,11 +73,11 @@ class RevealPost:
     def closed_state(self) -> ExampleState:
         """The example where it stands, with nothing open yet."""
         place_name = self.place.name if self.place else ""
-        return ExampleState(self.example_id, 0, self.until, place_name)
+        return ExampleState(self.example_id, 0, self.opened_until, place_name)
 
     @cached_property
     def opening_sequence(self) -> tuple[RevealPosition, ...]:
-        return openings(self.course, self.example_id, self.until)
+        return reveal_positions(self.course, self.example_id, self.opened_until)
 
     @property
     def position(self) -> int:
@@ -173,11 +173,13 @@ async def open_next(post: RevealPost) -> Response:
 def refuse_unreadable_guess(post: RevealPost, error: str) -> Response:
     """A guess that cannot be read opens nothing: the same question with what was typed, and why."""
     request = post.request
-    guess = request.form.text("guess")
+    typed_guess_text = request.form.text("guess")
     if not request.wants_fragment:
-        typed_answer = TypedAnswer(post.example_id, (guess,))
+        typed_answer = TypedAnswer(post.example_id, (typed_guess_text,))
         return request.redirect(typed_answer.url_within(post.next_path))
-    state = replace(post.closed_state, shown_count=post.position - 1, typed_guess=guess, error=error)
+    state = replace(
+        post.closed_state, shown_count=post.position - 1, typed_guess=typed_guess_text, error=error
+    )
     return request.fragment(post.render(state), status=422)
 
 
@@ -237,7 +239,7 @@ def turn_html_on_own_page(
     """换你 on the page of the example itself."""
     course = site.course
     base_url = url = f"{site.own_address}/examples/{example_id}"
-    opening_count = len(openings(course, example_id))
+    opening_count = len(reveal_positions(course, example_id))
     if example_page.reveal.shown_count < opening_count:
         url = f"{url}?shown={opening_count}"
     seed = 0

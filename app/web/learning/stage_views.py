@@ -121,9 +121,11 @@ def stage_view(
     course: Course, stage: Stage, places: Sequence[LessonPlaceRow], own_address: str = ""
 ) -> StageView:
     """A stage with how far each of its sections has come; one card for all who have come as far."""
-    ref = course.ref(stage.id)
+    stage_ref = course.ref(stage.id)
     place_by_section_id = {
-        lesson_place.section_id: lesson_place for lesson_place in places if lesson_place.stage_ref == ref
+        lesson_place.section_id: lesson_place
+        for lesson_place in places
+        if lesson_place.stage_ref == stage_ref
     }
     section_places = [place_by_section_id.get(section.id) for section in stage.sections]
     place_keys = [
@@ -169,9 +171,11 @@ def section_view(
 
 def resume_url(course: Course, stage: Stage, places: Sequence[LessonPlaceRow]) -> str:
     """Where to go on in a stage: where one was last, else the first section that is not done."""
-    ref = course.ref(stage.id)
+    stage_ref = course.ref(stage.id)
     unfinished_places = [
-        lesson_place for lesson_place in places if lesson_place.stage_ref == ref and not lesson_place.is_done
+        lesson_place
+        for lesson_place in places
+        if lesson_place.stage_ref == stage_ref and not lesson_place.is_done
     ]
     last_place = max(unfinished_places, key=lambda lesson_place: lesson_place.updated_at, default=None)
     if last_place is not None:

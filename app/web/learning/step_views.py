@@ -142,8 +142,8 @@ def recap_context(position: SectionPosition, step: Recap) -> Context:
 def example_context(position: SectionPosition, step: ExampleStep) -> Context:
     """An example, opened as far as this learner has come; when all is open, 换你."""
     course = position.course
-    ref = course.ref(step.example)
-    reveal_state = position.lesson.reveal_by_ref.get(ref, RevealState())
+    example_ref = course.ref(step.example)
+    reveal_state = position.lesson.reveal_by_ref.get(example_ref, RevealState())
     place = ExamplePlace(position.stage, position.section, step)
     closed_state = ExampleState(step.example, 0, step.until, place.name)
     state = state_after(
@@ -175,16 +175,16 @@ def lab_context(position: SectionPosition, step: Lab | WorkbenchLab) -> Context:
     if "lab" in address_fields and address_fields["lab"][-1] != step.id:
         address_fields = {}
     place = lab_views.lab_place(position.stage, position.section, step, position.step_number)
-    reading = lambdarank.read(address_fields, place.start)
-    lab_view = lab_views.view_lab(place, reading, address_fields)
+    lab_reading = lambdarank.read(address_fields, place.start)
+    lab_view = lab_views.view_lab(place, lab_reading, address_fields)
     return {"lab": step.lab, "lab_html": lab_views.render_lab(position.site, lab_view)}
 
 
 def toy_context(position: SectionPosition, step: ToyStep) -> Context:
     """A movable row of candies, as far as the address says."""
     address_fields = position.toy_fields or {}
-    toy = toy_views.lesson_toy(position.site, position.stage, position.section, step, address_fields)
-    return {"toy_html": toy_views.render_toy(position.site, toy)}
+    toy_view = toy_views.lesson_toy(position.site, position.stage, position.section, step, address_fields)
+    return {"toy_html": toy_views.render_toy(position.site, toy_view)}
 
 
 PERSONAL_CONTEXT_BY_KIND: Mapping[str, Callable[[SectionPosition, Any], Context]] = {

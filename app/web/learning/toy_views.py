@@ -198,16 +198,16 @@ class ToyView:
         return self.place.url(self.place.start)
 
 
-def render_toy(site: Site, toy: ToyView) -> Markup:
+def render_toy(site: Site, toy_view: ToyView) -> Markup:
     """The toy in its place."""
-    return site.render("learning/_toy.html", toy=toy)
+    return site.render("learning/_toy.html", toy=toy_view)
 
 
 def home_toy(course: Course) -> ToyView:
     """The row of the home page, where the order alone is moved."""
     toy_place = ToyPlace("home", handles=frozenset({"order"}))
-    toy = view_toy(course, toy_place, ToyReading(toy_place.start), {})
-    return replace(toy, is_home=True)
+    toy_view = view_toy(course, toy_place, ToyReading(toy_place.start), {})
+    return replace(toy_view, is_home=True)
 
 
 def lesson_toy(
@@ -217,25 +217,27 @@ def lesson_toy(
     toy_place = step_place(stage, section, step, site.own_address)
     if last_value(address_fields, "toy") != step.id:
         address_fields = {}
-    reading = read(address_fields, toy_place.start)
-    if not is_allowed(toy_place.start, reading.setting, toy_place.handles):
-        reading = ToyReading(toy_place.start, reading.fault_by_field)
-    return view_toy(site.course, toy_place, reading, address_fields)
+    toy_reading = read(address_fields, toy_place.start)
+    if not is_allowed(toy_place.start, toy_reading.setting, toy_place.handles):
+        toy_reading = ToyReading(toy_place.start, toy_reading.fault_by_field)
+    return view_toy(site.course, toy_place, toy_reading, address_fields)
 
 
 def view_toy(
-    course: Course, toy_place: ToyPlace, reading: ToyReading, address_fields: AddressFields
+    course: Course, toy_place: ToyPlace, toy_reading: ToyReading, address_fields: AddressFields
 ) -> ToyView:
     """A toy as an address asks for it."""
-    setting = reading.setting
+    setting = toy_reading.setting
     pressed_rank = small_number_in(last_value(address_fields, "pick"))
     candies = candies_of(toy_place, setting, pressed_rank)
-    toy = ToyView(toy_place, setting, setting.trace, reading.fault_by_field, candies, DEFAULT_ROW_NAMES)
+    toy_view = ToyView(
+        toy_place, setting, setting.trace, toy_reading.fault_by_field, candies, DEFAULT_ROW_NAMES
+    )
     step = toy_place.step
     if step is None:
-        return toy
+        return toy_view
     row_names = line_htmls(course, step.names or DEFAULT_ROW_NAMES)
-    return replace(toy, row_names=row_names, task=task_view(course, step, setting, address_fields))
+    return replace(toy_view, row_names=row_names, task=task_view(course, step, setting, address_fields))
 
 
 def rank_bars(row: Sequence[int], trace: Trace) -> list[RankBar]:

@@ -22,10 +22,10 @@ from app.web.learning.toy_views import (
 )
 from app.web.site.requests import RequestDep, SiteDep, address_fields_of
 from app.web.site.responses import NOT_FOR_CRAWLERS
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import Site
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 ROBOTS_TEXT = """User-agent: *
 Disallow: /play
 Disallow: /workbench
@@ -38,16 +38,16 @@ Disallow: /*?*lab=
 async def show(request: RequestDep) -> Response:
     """The row of the address, with every handle."""
     address_fields = address_fields_of(request.http)
-    reading = read(address_fields, FIRST_ROW)
-    toy = view_toy(request.course, ToyPlace(), reading, address_fields)
+    toy_reading = read(address_fields, FIRST_ROW)
+    toy_view = view_toy(request.course, ToyPlace(), toy_reading, address_fields)
     learner_id = await request.read(learners.find_learner_id)
     response = request.page(
         "learning/toy",
         is_signed_in=learner_id is not None,
-        status=status_of(reading),
+        status=status_of(toy_reading),
         page="toy",
         title="一排能动的糖",
-        toy_html=render_toy(request.site, toy),
+        toy_html=render_toy(request.site, toy_view),
         start_url=first_lesson_url(request.course),
     )
     response.headers.update(NOT_FOR_CRAWLERS)
@@ -64,15 +64,15 @@ async def show_board(http: Request, site: SiteDep) -> Response:
 def board_response(http: Request, site: Site, toy_place: ToyPlace) -> Response:
     """The toy of a place; the address bar keeps the page that shows the same."""
     address_fields = address_fields_of(http)
-    reading = read(address_fields, toy_place.start)
-    html = render_toy(site, view_toy(site.course, toy_place, reading, address_fields))
-    url = toy_place.url(reading.setting, answer_fields(address_fields))
-    return HTMLResponse(html, status_of(reading), {"HX-Replace-Url": url, **NOT_FOR_CRAWLERS})
+    toy_reading = read(address_fields, toy_place.start)
+    html = render_toy(site, view_toy(site.course, toy_place, toy_reading, address_fields))
+    url = toy_place.url(toy_reading.setting, answer_fields(address_fields))
+    return HTMLResponse(html, status_of(toy_reading), {"HX-Replace-Url": url, **NOT_FOR_CRAWLERS})
 
 
-def status_of(reading: ToyReading) -> int:
+def status_of(toy_reading: ToyReading) -> int:
     """422 where a field of the address cannot be read."""
-    if reading.fault_by_field:
+    if toy_reading.fault_by_field:
         return 422
     return 200
 

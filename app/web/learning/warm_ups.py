@@ -18,11 +18,11 @@ from app.web.items.typed_answers import TypedAnswer, typed_answer_in
 from app.web.learning.section_position import seed_without_attempt
 from app.web.learning.stage_views import section_url, warm_up_ref_prefix
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import Site
 from app.web.start_page import resume_point
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 WARM_UP_URL = "/warm-ups"
 
 
@@ -35,14 +35,16 @@ async def show(request: RequestDep) -> Response:
         day = day_of(request.http.path_params["day"])
     course = request.course
     warm_up_ref = warm_up_ref_prefix(course)
-    lessons, warm_up = await request.read(learner_pages.load_warm_up_page, warm_up_ref, request.now, day)
+    lesson_places, warm_up = await request.read(
+        learner_pages.load_warm_up_page, warm_up_ref, request.now, day
+    )
     return request.page(
         "learning/warm_up",
-        is_signed_in=lessons.learner_id is not None,
+        is_signed_in=lesson_places.learner_id is not None,
         page="warm-up",
         title="热热身",
         questions=warm_up_questions(request.site, warm_up, typed_answer_in(request.http)),
-        resume=resume_point(course, lessons.places),
+        resume=resume_point(course, lesson_places.places),
     )
 
 
@@ -98,11 +100,11 @@ def attempt_key_of(course: Course, day: str, seed: int) -> AttemptKey:
     return AttemptKey(source="practice", ref=f"{warm_up_ref_prefix(course)}-{day_of(day)}", seed=seed)
 
 
-def url_and_title_of(_course: Course, ref: str) -> tuple[str, str] | None:
+def url_and_title_of(_course: Course, attempt_ref: str) -> tuple[str, str] | None:
     """Address and title of the warm-up that an attempt was made at."""
-    if not ref.startswith("warm-up-"):
+    if not attempt_ref.startswith("warm-up-"):
         return None
-    return f"{WARM_UP_URL}/{ref.removeprefix('warm-up-')}", "热热身"
+    return f"{WARM_UP_URL}/{attempt_ref.removeprefix('warm-up-')}", "热热身"
 
 
 ANSWER_CONTEXT = AnswerContext("warm-ups", attempt_key_of, url_and_title_of)

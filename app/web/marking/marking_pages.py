@@ -19,9 +19,9 @@ from app.records.marking.rubric_marks import MarkingPage, RubricQuestion, SeenMa
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.site.rendering import line_html, text_html
 from app.web.site.requests import small_number_in
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 MARKING_ADDRESS = ASSIGNMENT_ADDRESS + "/marking"
 
 
@@ -179,9 +179,9 @@ async def mark_answer(request: TeacherDep) -> Response:
     answer_id = request.form.id("answer")
     course_by_prefix = await request.courses()
     ticks = sent_ticks(request)
-    seal = request.form.text("seal")
+    rubric_digest = request.form.text("seal")
     ticked_answer = TickedAnswer(
-        question_number, answer_id, ticks, typed_comment(request), seal, seen_mark_of(request)
+        question_number, answer_id, ticks, typed_comment(request), rubric_digest, seen_mark_of(request)
     )
     try:
         await request.write(rubric_marks.mark_answer, ticked_answer, course_by_prefix, request.now)

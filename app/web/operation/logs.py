@@ -88,7 +88,7 @@ def note_request(observation: Observation) -> None:
         "method": observation.method,
         "route": observation.route,
         "status": observation.status,
-        "milliseconds": round(observation.seconds * 1000, 1),
+        "milliseconds": round(observation.duration_seconds * 1000, 1),
     }
     if observation.refusal:
         facts["refusal"] = observation.refusal

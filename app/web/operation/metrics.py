@@ -92,7 +92,7 @@ class Metrics:
                 self.request_seconds.labels(observation.route),
             )
         counter_and_histogram[0].inc()
-        counter_and_histogram[1].observe(observation.seconds)
+        counter_and_histogram[1].observe(observation.duration_seconds)
         if observation.refusal:
             self.refusals.labels(observation.refusal).inc()
 
@@ -126,14 +126,17 @@ class Metrics:
         return counted_text + state_text, library.CONTENT_TYPE_LATEST
 
     def _counting_recalls(self, cache_name: str, recall: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        hits, misses = self.recalls.labels(cache_name, "hit"), self.recalls.labels(cache_name, "miss")
+        hit_counter, miss_counter = (
+            self.recalls.labels(cache_name, "hit"),
+            self.recalls.labels(cache_name, "miss"),
+        )
 
         def counted_recall(key: Any) -> Any:
             cached_value = recall(key)
             if cached_value is None:
-                misses.inc()
+                miss_counter.inc()
             else:
-                hits.inc()
+                hit_counter.inc()
             return cached_value
 
         return counted_recall
@@ -183,9 +186,9 @@ class CurrentFigures:
             yield gauge_family(f"tangxu_{figure_name}", figure_name.replace("_", " "), value=figure)
 
 
-def wrap_method(owner: Any, method: str, wrap: Callable[[Any], Any]) -> None:
+def wrap_method(wrapped_object: Any, method_name: str, wrap: Callable[[Any], Any]) -> None:
     """Let a method of this one object, and of no other, be what `wrap` makes of it."""
-    setattr(owner, method, wrap(getattr(owner, method)))
+    setattr(wrapped_object, method_name, wrap(getattr(wrapped_object, method_name)))
 
 
 def begin_folder(data_folder: Path) -> None:

@@ -9,10 +9,10 @@ from starlette.responses import PlainTextResponse, Response
 from app.records.db.errors import Busy, RecordsError
 from app.records.db.portable import database_bytes
 from app.web.operation.metrics import Metrics
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import Site, site_of
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 
 
 @router.get("/metrics")

@@ -33,13 +33,13 @@ REFUSAL_BY_STATUS = {
 class Observation(NamedTuple):
     """A request that was answered.
 
-    `seconds`: until its last byte was handed over. `refusal`: why nothing came of it, or empty.
+    `duration_seconds`: until its last byte was handed over. `refusal`: why nothing came of it, or empty.
     """
 
     method: str
     route: str
     status: int
-    seconds: float
+    duration_seconds: float
     refusal: str
 
 
@@ -77,10 +77,10 @@ class ObservedRequests:
         try:
             await self.app(scope, receive, send_observed)
         finally:
-            seconds = time.perf_counter() - began_at
+            duration_seconds = time.perf_counter() - began_at
             refusal = scope.get("refusal") or REFUSAL_BY_STATUS.get(status, "")
             method = scope["method"] if scope["method"] in METHODS else "other"
-            observation = Observation(method, route_of(scope), status, seconds, refusal)
+            observation = Observation(method, route_of(scope), status, duration_seconds, refusal)
             for observer in self.observers:
                 observer(observation)
 

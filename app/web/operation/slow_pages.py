@@ -38,17 +38,17 @@ def close_slow_log() -> None:
     stop_writing(logger)
 
 
-def note_slow_page(method: str, route: str, seconds: float) -> None:
+def note_slow_page(method: str, route: str, duration_seconds: float) -> None:
     """One line: when, what, and for how long."""
-    logger.info("%s %s %.1f", method, route, seconds)
+    logger.info("%s %s %.1f", method, route, duration_seconds)
 
 
 def slow_routes(folder: Path, since: datetime) -> list[SlowRoute]:
     """What was slow since a moment, the worst first: what took most time of all who waited."""
     seconds_by_request: dict[str, list[float]] = {}
-    for asked_at, request_line, seconds in slow_requests(folder):
+    for asked_at, request_line, duration_seconds in slow_requests(folder):
         if asked_at >= since:
-            seconds_by_request.setdefault(request_line, []).append(seconds)
+            seconds_by_request.setdefault(request_line, []).append(duration_seconds)
     slow_routes_found = []
     for request_line, seconds_waited in sorted(seconds_by_request.items(), key=lambda entry: -sum(entry[1])):
         slow_routes_found.append(SlowRoute(request_line, len(seconds_waited), max(seconds_waited)))
@@ -64,9 +64,9 @@ def slow_requests(folder: Path) -> Iterator[tuple[datetime, str, float]]:
             continue
         for line in log_text.splitlines():
             try:
-                time_text, method, route, seconds = line.split(" ")
+                time_text, method, route, seconds_text = line.split(" ")
                 asked_at = datetime.strptime(time_text, TIME_FORMAT).replace(tzinfo=UTC)
-                slow_request = asked_at, f"{method} {route}", float(seconds)
+                slow_request = asked_at, f"{method} {route}", float(seconds_text)
             except ValueError:
                 continue
             yield slow_request

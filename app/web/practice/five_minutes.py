@@ -23,9 +23,9 @@ from app.records.practice.five_minutes import FiveMinutesData, load_five_minutes
 from app.web.items.variants import Variant
 from app.web.reference.errata import case_url
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 FIVE_MINUTES_ADDRESS = "/five-minutes"
 CARDS_TAG = "闪卡"
 
@@ -46,15 +46,17 @@ class DailyPart:
 async def show(request: RequestDep) -> Response:
     """What today offers; what is done is ticked, and when all is, it ends."""
     course = request.course
-    daily = await request.read(load_five_minutes, course, request.now)
-    parts, extra_parts = fit_into_day(parts_of_day(course, daily), minutes_for_others(daily.card_counts))
+    five_minutes_data = await request.read(load_five_minutes, course, request.now)
+    parts, extra_parts = fit_into_day(
+        parts_of_day(course, five_minutes_data), minutes_for_others(five_minutes_data.card_counts)
+    )
     waiting_parts = [part for part in parts if not part.is_done]
     next_part = None
     if waiting_parts:
         next_part = waiting_parts[0]
     return request.page(
         "practice/five_minutes",
-        is_signed_in=daily.learner_id is not None,
+        is_signed_in=five_minutes_data.learner_id is not None,
         page="practice",
         title="今天的五分钟",
         parts=parts,
@@ -91,19 +93,19 @@ def fit_into_day(
     return fitting_parts, extra_parts
 
 
-def parts_of_day(course: Course, daily: FiveMinutesData) -> Iterator[DailyPart]:
+def parts_of_day(course: Course, five_minutes_data: FiveMinutesData) -> Iterator[DailyPart]:
     """The parts of a day, in the order in which they are offered."""
-    yield from cards_part(daily.card_counts)
-    for question in daily.plan.questions:
-        yield question_part(course, question, daily)
-    if daily.plan.case_id is not None:
-        case = course.errata[daily.plan.case_id]
-        url = case_url(daily.plan.case_id)
-        yield DailyPart("勘误馆", case.title, url, "断这一案", CASE_MINUTES, daily.is_case_done)
+    yield from cards_part(five_minutes_data.card_counts)
+    for question in five_minutes_data.plan.questions:
+        yield question_part(course, question, five_minutes_data)
+    if five_minutes_data.plan.case_id is not None:
+        case = course.errata[five_minutes_data.plan.case_id]
+        url = case_url(five_minutes_data.plan.case_id)
+        yield DailyPart("勘误馆", case.title, url, "断这一案", CASE_MINUTES, five_minutes_data.is_case_done)
     if course.games is not None:
         text = "“谁的推荐更懂我”，猜一回合就行，猜上瘾了不怪我。"
-        url = f"/games/duel?seed={daily.plan.duel_seed}"
-        yield DailyPart("游戏", text, url, "猜一回合", GAME_MINUTES, daily.has_played)
+        url = f"/games/duel?seed={five_minutes_data.plan.duel_seed}"
+        yield DailyPart("游戏", text, url, "猜一回合", GAME_MINUTES, five_minutes_data.has_played)
 
 
 def cards_part(day_counts: DayCounts) -> Iterator[DailyPart]:
@@ -121,11 +123,11 @@ def cards_part(day_counts: DayCounts) -> Iterator[DailyPart]:
         )
 
 
-def question_part(course: Course, question: DailyQuestion, daily: FiveMinutesData) -> DailyPart:
+def question_part(course: Course, question: DailyQuestion, five_minutes_data: FiveMinutesData) -> DailyPart:
     """A question of a skill."""
     url = f"/items/{question.item_id}?seed={question.seed}"
     minutes = course.items[question.item_id].minutes
     if question.exercise_id:
         url = Variant(question.exercise_id, question.level, question.seed).url
-    is_done = course.ref(question.attempt_name) in daily.done_parts
+    is_done = course.ref(question.attempt_name) in five_minutes_data.done_parts
     return DailyPart("练一道", question.reason, url, "做这道", minutes, is_done)

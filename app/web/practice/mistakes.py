@@ -24,10 +24,10 @@ from app.web.items.kinds.options import TRUE_FALSE_TEXTS
 from app.web.items.variants import exercise_url, next_question_url
 from app.web.site.rendering import line_html, markup, text_htmls
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import Site
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 WORD_BY_SOURCE = {"questions": "做题", "cards": "闪卡", "games": "打怪兽"}
 MOST_HABITS = 6
 
@@ -169,8 +169,8 @@ def wrong_view(
     """One answer; what the tutor said to it is made again."""
     item = course.variant(answer.item_ref, answer.seed)
     words_html = answer_html(course, item, answer.answer)
-    anchor = course.item_id_by_twin_id.get(answer.item_ref, answer.item_ref)
-    url = f"/attempts/{answer.attempt_id}#item-{anchor}"
+    anchor_item_id = course.item_id_by_twin_id.get(answer.item_ref, answer.item_ref)
+    url = f"/attempts/{answer.attempt_id}#item-{anchor_item_id}"
     tutor_words: Sequence[Markup] = ()
     if has_feedback:
         tutor_words = feedback_htmls(course, item, answer)

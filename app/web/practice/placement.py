@@ -17,10 +17,10 @@ from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import TypedAnswer, typed_answer_in
 from app.web.learning.stage_views import section_url
 from app.web.site.requests import RequestDep, small_number_in
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import Site
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 PLACEMENT_URL, FORM_NAME = "/placement", "questions"
 """Answers are posted to `/placement/questions/responses`."""
 
@@ -31,8 +31,8 @@ async def show_placement(request: RequestDep, step: str = "") -> Response:
     course = request.course
     if not course.placement:
         raise NotFound("这门课没有起点测试，从第一段学起就好。")
-    refs = tuple(course.ref(placement_entry.item) for placement_entry in course.placement)
-    item_log = await request.read(item_logs.load_log_of_items, placement_attempt_key(course), refs)
+    item_refs = tuple(course.ref(placement_entry.item) for placement_entry in course.placement)
+    item_log = await request.read(item_logs.load_log_of_items, placement_attempt_key(course), item_refs)
     question_number = question_number_of(course, step, item_log)
     question_count = len(course.placement)
     recommendation = None
@@ -194,8 +194,8 @@ def attempt_key_of(course: Course, placement_name: str, _seed: int) -> AttemptKe
     return placement_attempt_key(course)
 
 
-def url_and_title_of(_course: Course, ref: str) -> tuple[str, str] | None:
-    if ref != "placement":
+def url_and_title_of(_course: Course, attempt_ref: str) -> tuple[str, str] | None:
+    if attempt_ref != "placement":
         return None
     return PLACEMENT_URL, "起点测试"
 

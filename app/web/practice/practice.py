@@ -38,10 +38,10 @@ from app.web.practice.skill_views import (
 )
 from app.web.site.rendering import line_html, markup
 from app.web.site.requests import CallerRequest, RequestDep, address_number
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import Site
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 LEVELS = engine.LEVELS
 MOST_QUESTIONS_PRINTED = 20
 """Questions on a sheet; an address of old may ask for `MOST_QUESTIONS_ASKED` and gets the first of them."""
@@ -52,18 +52,18 @@ MOST_QUESTIONS_ASKED = 40
 async def index(request: RequestDep) -> Response:
     """What to practise next and why; below it all skills with their exercises."""
     course = request.course
-    practice = await request.read(overview.load_practice, course, request.now)
-    advice = advice_view(practice.advice)
-    skill_groups = skill_groups_of(course, practice.standings)
+    practice_data = await request.read(overview.load_practice, course, request.now)
+    advice = advice_view(practice_data.advice)
+    skill_groups = skill_groups_of(course, practice_data.standings)
     return request.page(
         "practice/index",
-        is_signed_in=practice.learner_id is not None,
+        is_signed_in=practice_data.learner_id is not None,
         page="practice",
         title="练习",
         advice=advice,
-        score=practice.score,
+        score=practice_data.score,
         groups=skill_groups,
-        rows=exercise_row_by_skill_id(request.site, practice.standings),
+        rows=exercise_row_by_skill_id(request.site, practice_data.standings),
     )
 
 
@@ -92,10 +92,10 @@ async def go_to_next_question(request: RequestDep, point: str | None = None) -> 
     """To the question that is recommended, or to the next one of a `?point=`; nothing is recorded."""
     if point is not None and point not in request.course.practised_skills:
         raise NotFound("没有这个知识点，也许它换了名字。")
-    practice = await request.read(overview.load_practice, request.course, request.now, point)
+    practice_data = await request.read(overview.load_practice, request.course, request.now, point)
     url = "/practice"
-    if practice.advice is not None:
-        url = advice_url(practice.advice)
+    if practice_data.advice is not None:
+        url = advice_url(practice_data.advice)
     elif point:
         url = f"/practice/map#point-{point}"
     return request.redirect(url)
@@ -218,9 +218,9 @@ def with_seed_of_address(request: CallerRequest, variant: Variant) -> Variant:
     return replace(variant, seed=address_number("题号seed", request.query["seed"], LAST_SEED))
 
 
-def variant_of(course: Course, ref: str) -> Variant | None:
+def variant_of(course: Course, attempt_ref: str) -> Variant | None:
     """The variant with a bare ref such as `practice-dcg-2-4821`: exercise, level and seed."""
-    match = re.fullmatch(r"practice-(.+)-([1-3])-([1-9][0-9]{0,8})", ref)
+    match = re.fullmatch(r"practice-(.+)-([1-3])-([1-9][0-9]{0,8})", attempt_ref)
     if match is None:
         return None
     variant = Variant(match[1], int(match[2]), int(match[3]))
@@ -237,8 +237,8 @@ def attempt_key_of(course: Course, variant_id: str, _seed: int = 0) -> AttemptKe
     return AttemptKey(source="practice", ref=course.ref(f"practice-{variant_id}"), seed=variant.seed)
 
 
-def url_and_title_of(course: Course, ref: str) -> tuple[str, str] | None:
-    variant = variant_of(course, ref)
+def url_and_title_of(course: Course, attempt_ref: str) -> tuple[str, str] | None:
+    variant = variant_of(course, attempt_ref)
     if variant is None:
         return None
     return variant.url, course.exercises[variant.exercise_id].title

@@ -78,8 +78,8 @@ def pause_after_guesses(course: Course, ahead_data: AheadData, url: str) -> Paus
     if guessed_answer is None:
         return None
     item = course.variant(guessed_answer.item_ref, guessed_answer.seed)
-    anchor = f"item-{course.item_id_by_twin_id.get(guessed_answer.item_ref, guessed_answer.item_ref)}"
-    attempt_url = f"/attempts/{guessed_answer.attempt_id}#{anchor}"
+    item_anchor = f"item-{course.item_id_by_twin_id.get(guessed_answer.item_ref, guessed_answer.item_ref)}"
+    attempt_url = f"/attempts/{guessed_answer.attempt_id}#{item_anchor}"
     stem = text_html(course, item.stem)
     return Pause(attempt_url, url_after_reading(url), stem, worked_lines(course, item))
 

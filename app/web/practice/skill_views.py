@@ -34,7 +34,9 @@ class SkillGroup:
     def count_words(self) -> str:
         """How many are in each state, for the head of their fold."""
         standing_by_skill_id = {standing.skill.id: standing for standing in self.standings}
-        count_texts = [f"{word}{count}" for word, count in count_by_state_word(standing_by_skill_id).items()]
+        count_texts = [
+            f"{word}{skill_count}" for word, skill_count in count_by_state_word(standing_by_skill_id).items()
+        ]
         return "，".join(count_texts)
 
 
@@ -162,6 +164,6 @@ def map_node(course: Course, standing: SkillState) -> MapNode:
 def count_sentence(standing_by_skill_id: Mapping[str, SkillState]) -> str:
     """How many skills are in each state."""
     counts_text = "，".join(
-        f"{word}{count}个" for word, count in count_by_state_word(standing_by_skill_id).items()
+        f"{word}{skill_count}个" for word, skill_count in count_by_state_word(standing_by_skill_id).items()
     )
     return f"{len(standing_by_skill_id)}个知识点：{counts_text}。"

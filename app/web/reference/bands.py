@@ -14,9 +14,9 @@ from app.course.reference.bands import BandTable, OwnList, UnusableList, read_ow
 from app.records.accounts import learners
 from app.web.site.rendering import markup
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 BANDS_PATH = "/bands"
 FIELD_NAMES = ("grades", "k", "gain", "more")
 MOST_SAMPLES = 3

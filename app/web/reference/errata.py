@@ -19,10 +19,10 @@ from app.web.items.kinds import SeenAnswer
 from app.web.items.typed_answers import typed_answer_in
 from app.web.site.rendering import text_html, text_htmls
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import Site
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 TITLE_AND_NOTE_BY_HALL: Mapping[Hall, tuple[str, str]] = {
     "software": ("跑出来的坑", "来自公开的问题单。修的人都很认真，这里只学教训，不追责任。"),
     "convention": ("说不清的约定", "没有谁写错，只是两边各按各的规矩算。写清楚，就没这一案。"),
@@ -151,13 +151,13 @@ def attempt_key_of(course: Course, case_id: str, seed: int) -> AttemptKey | None
     """The attempt at the question of a case; None for a case that does not exist."""
     if case_id not in course.errata:
         return None
-    ref = course.ref(case_item_id(case_id))
-    return AttemptKey(source="practice", ref=ref, seed=seed)
+    item_ref = course.ref(case_item_id(case_id))
+    return AttemptKey(source="practice", ref=item_ref, seed=seed)
 
 
-def url_and_title_of(course: Course, ref: str) -> tuple[str, str] | None:
+def url_and_title_of(course: Course, attempt_ref: str) -> tuple[str, str] | None:
     """Address and title of the case that asks an item."""
-    case_id = course.case_id_by_item_id.get(ref)
+    case_id = course.case_id_by_item_id.get(attempt_ref)
     if case_id is None:
         return None
     return case_url(case_id), course.errata[case_id].title

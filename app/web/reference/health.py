@@ -43,7 +43,7 @@ async def answer_readiness(http: Request) -> PlainTextResponse:
     return PlainTextResponse("ok")
 
 
-HOT_ROUTES = (
+FREQUENT_ROUTES = (
     Route("/healthz", answer_health),
     Route("/livez", answer_liveness),
     Route("/readyz", answer_readiness),

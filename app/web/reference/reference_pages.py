@@ -16,10 +16,10 @@ from app.web.learning.stage_views import section_url
 from app.web.reference.shared_pages import shared_page
 from app.web.site.requests import SiteDep
 from app.web.site.responses import fragment, redirect, wants_fragment
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import site_of
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 
 
 async def show_glossary(http: Request) -> Response:
@@ -98,6 +98,6 @@ async def show_privacy(http: Request) -> Response:
     return await shared_page(http, "reference/privacy", lambda: {"page": "privacy", "title": "记了什么"})
 
 
-HOT_ROUTES = (Route("/glossary", show_glossary), Route("/privacy", show_privacy))
+FREQUENT_ROUTES = (Route("/glossary", show_glossary), Route("/privacy", show_privacy))
 """Asked by a whole class at once."""
-SHARED_ROUTES = {route.path: route for route in HOT_ROUTES}
+SHARED_ROUTES = {route.path: route for route in FREQUENT_ROUTES}

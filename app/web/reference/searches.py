@@ -9,9 +9,9 @@ from starlette.responses import Response
 from app.course.search.searching import LONGEST_QUERY, MOST_HITS_OF_KIND, SearchTarget, TargetKind, search
 from app.records.accounts import learners
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 NAME_AND_ADDRESS_BY_KIND: Mapping[TargetKind, tuple[str, str]] = {
     "term": ("术语", "/glossary#{}"),
     "section": ("课文", "/lessons/{}"),

@@ -88,9 +88,9 @@ def keep_signed_in(http: Request, response: Response, token: str) -> None:
         set_sign_in_cookie(http, response, token)
 
 
-def keep_class_membership(http: Request, response: Response, teaches: bool = False) -> Response:
+def keep_class_membership(http: Request, response: Response, is_teaching: bool = False) -> Response:
     """This browser is used by somebody who is in a class, or who teaches."""
-    set_cookie(http, response, CLASS_MEMBERSHIP_COOKIE, "teaches" if teaches else "on")
+    set_cookie(http, response, CLASS_MEMBERSHIP_COOKIE, "teaches" if is_teaching else "on")
     return response
 
 
@@ -114,21 +114,21 @@ def preferences_of(http: Request) -> Preferences:
     """The preferences of the cookies; what is not there or not known is the first choice."""
     class_membership = http.cookies.get(CLASS_MEMBERSHIP_COOKIE, "")
     return Preferences(
-        theme=preference(http, "theme"),
-        size=preference(http, "size"),
-        uses_keys=preference(http, "keys") == "on",
-        counts_streak=preference(http, "streak") == "on",
+        theme=preference_of(http, "theme"),
+        size=preference_of(http, "size"),
+        uses_keys=preference_of(http, "keys") == "on",
+        counts_streak=preference_of(http, "streak") == "on",
         is_streak_chosen=http.cookies.get("streak", "") in CHOICES_BY_PREFERENCE["streak"],
         class_membership=class_membership if class_membership in ("on", "teaches") else "",
     )
 
 
-def preference(http: Request, cookie_name: str) -> str:
+def preference_of(http: Request, cookie_name: str) -> str:
     """The choice in a cookie; the first one where there is none."""
-    choice = http.cookies.get(cookie_name, "")
+    chosen_value = http.cookies.get(cookie_name, "")
     allowed_choices = CHOICES_BY_PREFERENCE[cookie_name]
-    if choice in allowed_choices:
-        return choice
+    if chosen_value in allowed_choices:
+        return chosen_value
     return allowed_choices[0]
 
 

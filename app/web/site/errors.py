@@ -36,7 +36,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class WayOut:
+class ErrorPageLink:
     url: str
     label: str
 
@@ -76,8 +76,8 @@ TOO_SLOW_VIEW = ErrorView(
 NOT_SIGNED_IN_WORDS = "这台设备现在没有登录。是你的就先登录，以前保存的都还在。"
 SIGNED_IN_PATH_PATTERN = re.compile("/(assignments|classrooms|own)(/|$)")
 """Pages that nobody has without having signed in."""
-WAY_HOME = WayOut("/", "回首页")
-WAY_TO_COURSE = WayOut("/course", "看课程")
+WAY_HOME = ErrorPageLink("/", "回首页")
+WAY_TO_COURSE = ErrorPageLink("/course", "看课程")
 VIEW_BY_STATUS = {view.status: view for view in (NOT_FOUND_VIEW, NOT_ALLOWED_VIEW, UNREADABLE_VIEW)}
 VIEW_BY_ERROR: dict[type[Exception], ErrorView] = {
     NotFound: NOT_FOUND_VIEW,
@@ -152,9 +152,9 @@ async def is_signed_in(http: Request) -> bool:
     return await site_of(http).db.read(learners.find_learner_id, Caller(token)) is not None
 
 
-def sign_in_way(next_path: str) -> WayOut:
+def sign_in_way(next_path: str) -> ErrorPageLink:
     """To the page to sign in, and from there to another one of the site."""
-    return WayOut(f"/sign-in?{urlencode({'next': next_path or '/'})}", "登录")
+    return ErrorPageLink(f"/sign-in?{urlencode({'next': next_path or '/'})}", "登录")
 
 
 async def stale_page(http: Request, error: Exception) -> Response:
@@ -162,7 +162,7 @@ async def stale_page(http: Request, error: Exception) -> Response:
     form_page_path = path_of_form_page(http)
     ways_out = [sign_in_way(form_page_path)]
     if form_page_path:
-        ways_out.append(WayOut(form_page_path, "重新打开这一页"))
+        ways_out.append(ErrorPageLink(form_page_path, "重新打开这一页"))
     return error_response(http, STALE_VIEW, [*ways_out, WAY_HOME])
 
 
@@ -202,7 +202,7 @@ async def invalid_form_page(http: Request, error: Exception) -> Response:
     ways_out = [WAY_HOME]
     form_page_path = path_of_form_page(http)
     if form_page_path:
-        ways_out.insert(0, WayOut(form_page_path, "回到刚才那一页"))
+        ways_out.insert(0, ErrorPageLink(form_page_path, "回到刚才那一页"))
     return error_response(http, INVALID_FORM_VIEW, ways_out, typed_texts(error.body))
 
 
@@ -248,7 +248,7 @@ async def answer_too_late(scope: Scope, receive: Receive, send: Send) -> None:
 def error_response(
     http: Request,
     view: ErrorView,
-    ways_out: Sequence[WayOut] = (WAY_HOME, WAY_TO_COURSE),
+    ways_out: Sequence[ErrorPageLink] = (WAY_HOME, WAY_TO_COURSE),
     kept_texts: Sequence[str] = (),
 ) -> Response:
     """A page, or for htmx a fragment into the status line, so that the form and what is in it stay.

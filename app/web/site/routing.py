@@ -61,7 +61,7 @@ class RouteTable(BaseRoute):
         await scope["route"].handle(scope, receive, send)
 
 
-class LateRoute(APIRoute):
+class LazyRoute(APIRoute):
     """A route whose handler FastAPI reads at its first request: its parameters, its form, what it depends on.
 
     Reading all 180 of them at the start took 90 ms and 4 MB. Until then it is what Starlette must match.
@@ -80,7 +80,7 @@ class LateRoute(APIRoute):
         await super().handle(scope, receive, send)
 
 
-class HotFirst:
+class FrequentRoutesFirst:
     """Answers what is asked all the time before FastAPI and what stands around it look at the request.
 
     Its handlers take the request alone. `handler_by_error_class`: what becomes of errors.

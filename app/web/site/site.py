@@ -198,8 +198,8 @@ class Site:
         assert self._db is not None, "the database opens when the site starts"
         return self._db
 
-    def use_database(self, db: Database) -> None:
-        self._db = db
+    def use_database(self, database: Database) -> None:
+        self._db = database
 
     def with_course(self, course: Course, own_address: str) -> "Site":
         """This site with a teacher's own content instead of the course; all else is shared."""
@@ -214,9 +214,9 @@ class Site:
         """Everything that an assignment draws from."""
         return await self.courses_with_own(await self.db.read(lookup.own_content_ids, assignment_id))
 
-    async def courses_of(self, refs: Iterable[str]) -> CourseByPrefix:
+    async def courses_of(self, content_refs: Iterable[str]) -> CourseByPrefix:
         """The courses that these items are in."""
-        return await self.courses_with_own(own_ids_of(refs))
+        return await self.courses_with_own(own_ids_of(content_refs))
 
     async def courses_with_own(self, own_ids: Collection[int]) -> CourseByPrefix:
         """The course of the site, and of these contents of teachers whatever can be read.
@@ -263,9 +263,9 @@ class Site:
         return Markup(self.templates.get_template(template).render(context))  # noqa: S704  # autoescaped
 
 
-def own_ids_of(refs: Iterable[str]) -> set[int]:
+def own_ids_of(content_refs: Iterable[str]) -> set[int]:
     """The contents of teachers among those that these refs belong to."""
-    return {own_id for ref in refs if (own_id := own_id_of(ref))}
+    return {own_id for content_ref in content_refs if (own_id := own_id_of(content_ref))}
 
 
 def site_of(http: Request) -> Site:

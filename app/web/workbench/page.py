@@ -26,12 +26,12 @@ from app.records.db.errors import NotFound, Refused
 from app.web.qr_codes import qr_code_svg
 from app.web.site.requests import CallerRequest, RequestDep, SiteDep, address_fields_of, site_url
 from app.web.site.responses import NOT_FOR_CRAWLERS
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.site.site import Site
 from app.web.workbench.links import QR_PATH, WORKBENCH_PATH, short_state_url, state_url
 from app.web.workbench.page_views import workbench_view
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 BODY_LIMIT_BY_PATH = {WORKBENCH_PATH: 400_000}
 """A thousand documents with their titles, where each letter may take nine bytes in a form."""
 LONGEST_QUERY_STRING_READ = 8000

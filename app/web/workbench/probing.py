@@ -20,10 +20,10 @@ from app.engine.signatures import signature
 from app.records.accounts import learners
 from app.web.site.requests import RequestDep
 from app.web.site.responses import NOT_FOR_CRAWLERS
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.workbench.reconciling_views import library_names_text, probe_view
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 PROBE_PATH = "/workbench/probe"
 LONGEST_FIELD = 120
 """Characters of a field."""

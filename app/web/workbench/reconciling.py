@@ -11,11 +11,11 @@ from app.records.accounts import learners, throttle
 from app.records.db.errors import Refused
 from app.web.site.requests import CallerRequest, RequestDep, address_fields_of
 from app.web.site.responses import NOT_FOR_CRAWLERS
-from app.web.site.routing import LateRoute
+from app.web.site.routing import LazyRoute
 from app.web.workbench import page as workbench
 from app.web.workbench.reconciling_views import RECONCILE_PATH, reconcile_view
 
-router = APIRouter(route_class=LateRoute)
+router = APIRouter(route_class=LazyRoute)
 BODY_LIMIT_BY_PATH = {RECONCILE_PATH: max(workbench.BODY_LIMIT_BY_PATH.values())}
 
 

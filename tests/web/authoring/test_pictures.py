@@ -238,7 +238,7 @@ def test_pictures_of_a_word_file_come_along(term: Term) -> None:
 def test_pictures_of_a_word_file_are_read_for_so_long_and_no_longer() -> None:
     fields = {"r1": base64.b64encode(drawn()).decode()}
     assert set(question_files.redrawn_pictures(fields)) == {"r1"}
-    assert question_files.redrawn_pictures(fields, seconds=0) == {}
+    assert question_files.redrawn_pictures(fields, most_seconds=0) == {}
 
 
 @pytest.mark.parametrize("alt", ["一条`线", "线\\", "价格$5", "a](b", "<b>&amp;", "第 #3 条: 线"])

@@ -15,7 +15,7 @@ from starlette.types import Scope
 
 from app.main import site_routes
 from app.web.site.packing import SHORTEST_PACKED_BYTES
-from app.web.site.routing import HotFirst, LateRoute, RouteTable
+from app.web.site.routing import FrequentRoutesFirst, LazyRoute, RouteTable
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
 
@@ -110,7 +110,7 @@ def test_a_handler_is_read_at_its_first_request_and_only_then(monkeypatch: pytes
         read_handler(route, path, *args, **options)
 
     monkeypatch.setattr(APIRoute, "__init__", noting)
-    router = APIRouter(route_class=LateRoute)
+    router = APIRouter(route_class=LazyRoute)
 
     @router.post("/doubles")
     async def double(number: Annotated[int, Form()]) -> int:
@@ -137,7 +137,7 @@ def test_a_handler_that_could_not_be_read_is_read_again(monkeypatch: pytest.Monk
         read_handler(route, path, *args, **options)
 
     monkeypatch.setattr(APIRoute, "__init__", failing_once)
-    router = APIRouter(route_class=LateRoute)
+    router = APIRouter(route_class=LazyRoute)
 
     @router.get("/twelve")
     async def twelve() -> int:
@@ -151,7 +151,7 @@ def test_a_handler_that_could_not_be_read_is_read_again(monkeypatch: pytest.Monk
 
 def test_all_handlers_are_read_late(linear: list[BaseRoute]) -> None:
     """Those that FastAPI reads; hot ones are Starlette's own."""
-    early = [route for route in linear if isinstance(route, APIRoute) and not isinstance(route, LateRoute)]
+    early = [route for route in linear if isinstance(route, APIRoute) and not isinstance(route, LazyRoute)]
     assert early == []
 
 
@@ -181,7 +181,7 @@ async def never(request: Request, error: Exception) -> Response:
 def hot_client() -> TestClient:
     behind = PlainTextResponse("behind")
     route = Route("/doubles/{wish}", double)
-    return TestClient(HotFirst(behind, [route], {LookupError: missing, Exception: never}))
+    return TestClient(FrequentRoutesFirst(behind, [route], {LookupError: missing, Exception: never}))
 
 
 @pytest.mark.parametrize(

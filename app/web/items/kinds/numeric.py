@@ -58,10 +58,10 @@ def echo_words_of(item_with_answers: ItemWithAnswers[Numeric]) -> str:
     ):
         return ""
     try:
-        number = numbers.read(item_with_answers.answers[-1].raw[0])
+        typed_number = numbers.read(item_with_answers.answers[-1].raw[0])
     except Unreadable:  # the item was of another kind when it was answered
         return CHANGED_ITEM_WORDS
-    return "" if number.is_plain else f"已识别为{number.echo_text}"
+    return "" if typed_number.is_plain else f"已识别为{typed_number.echo_text}"
 
 
 @lru_cache(32)
@@ -211,5 +211,5 @@ def _judged_cell(judged_cell: JudgedCell, typed_text: str, decimal_count: int) -
     return CellView(judged_cell.cell, typed_text, judged_cell.verdict, typed_text)
 
 
-def _number_text(number: float, cell: TableCell, decimal_count: int) -> str:
-    return f"{number:g}" if cell.column in WHOLE_NUMBER_COLUMNS else f"{number:.{decimal_count}f}"
+def _number_text(right_number: float, cell: TableCell, decimal_count: int) -> str:
+    return f"{right_number:g}" if cell.column in WHOLE_NUMBER_COLUMNS else f"{right_number:.{decimal_count}f}"
