@@ -9,8 +9,10 @@ from app.course.learning.steps import ToyStep
 from app.course.learning.toys.setting import ToySetting
 from app.course.learning.toys.tasks import fewest_move_count_to_reach, judge, solving_setting
 from tests.course.learning.made_toys import RIGHT, TOYS
+from tests.published import published
 from tests.tables import each
 
+COURSE = published()
 BY_ID = {toy.id: toy for toy in TOYS}
 Truth = Callable[[ToyStep], bool]
 
@@ -96,7 +98,7 @@ def test_every_toy_is_held_against_the_engine() -> None:
 
 def test_before_ndcg_is_taught_a_row_shows_what_is_left_of_the_sweetness() -> None:
     toy = BY_ID["play-order"]
-    assert [step.id for step in TOYS if step.task.measure == "dcg"] == ["play-order", "play-swap"]
+    assert [step.id for step in TOYS if step.task.measure == "dcg"] == ["play-order", "play-swap", "play-trip"]
     halfway = toy.start.model_copy(update={"row": [3, 0, 2, 1]})
     left, most = halfway.trace.dcg, halfway.trace.idcg
     handles = frozenset(toy.handles)
@@ -114,3 +116,12 @@ def test_an_exchange_is_told_in_the_words_of_its_place() -> None:
     result = judge(toy.task, toy.start, poor, frozenset(toy.handles))
     assert result.words.startswith("这一换，剩下的甜变了")
     assert poor.trace.dcg - toy.start.trace.dcg == pytest.approx(-0.738, abs=1e-3)
+
+
+def test_a_row_shows_no_full_marks_before_the_lesson_looks_for_them() -> None:
+    """成都3天游 has its DCG, and the recap asks how much that is; `ruler-needed` goes to find the ideal."""
+    row = COURSE.examples["chengdu-3-days"].grades
+    step_ids = [step.id for step in COURSE.steps]
+    search_number = step_ids.index("ruler-needed")
+    toys_before = [step for step in COURSE.steps[:search_number] if isinstance(step, ToyStep)]
+    assert {step.task.measure for step in toys_before if step.start.row == row} == {"dcg"}
