@@ -49,8 +49,8 @@ PREDICTED: Mapping[str, tuple[str, Truth]] = {
         lambda toy: outcomes(toy, [[4, 1, 0, 2], [1, 4, 2, 0]]) == ["right", "wrong"],
     ),
     "play-scissors": (
-        "跌",
-        lambda toy: ndcg_by_k(toy.start)[2] < toy.start.trace.ndcg,
+        "更低",
+        lambda toy: ndcg_by_k(toy.start)[3] < ndcg_by_k(toy.start)[2] < toy.start.trace.ndcg,
     ),
     "play-cat": (
         "先平，再跌，又涨",
@@ -72,8 +72,8 @@ PREDICTED: Mapping[str, tuple[str, Truth]] = {
         ),
     ),
     "play-two-gains": (
-        "跌",
-        lambda toy: engine.ndcg(toy.start.row, gain="exponential") < toy.start.trace.ndcg,
+        "涨",
+        lambda toy: engine.ndcg(toy.start.row, gain="exponential") > toy.task.ndcg > toy.start.trace.ndcg,
     ),
     "play-turn-one": (
         "一颗挪一步",
@@ -98,7 +98,8 @@ def test_every_toy_is_held_against_the_engine() -> None:
 
 def test_before_ndcg_is_taught_a_row_shows_what_is_left_of_the_sweetness() -> None:
     toy = BY_ID["play-order"]
-    assert [step.id for step in TOYS if step.task.measure == "dcg"] == ["play-order", "play-swap", "play-trip"]
+    step_ids = [step.id for step in TOYS if step.task.measure == "dcg"]
+    assert step_ids == ["play-order", "play-swap", "play-trip"]
     halfway = toy.start.model_copy(update={"row": [3, 0, 2, 1]})
     left, most = halfway.trace.dcg, halfway.trace.idcg
     handles = frozenset(toy.handles)
