@@ -179,7 +179,7 @@ def test_who_is_being_answered_is_not_closed_for_a_newcomer(monkeypatch: pytest.
 
 def test_a_kept_connection_may_still_ask_when_the_site_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once: then it is closed, as its answer says. One that is silent is closed soon."""
-    monkeypatch.setattr(GuardedProtocol, "farewell_seconds", 1)
+    monkeypatch.setattr(GuardedProtocol, "stop_grace_seconds", 1)
     with served() as site, site.connect() as kept_connection, site.connect() as silent:
         for connection in (kept_connection, silent):
             assert "connection: close" not in read_answer(connection)
@@ -198,10 +198,12 @@ def test_what_is_closed_leaves_nothing_behind() -> None:
             site.ask()
         with site.connect() as connection:
             read_answer(connection)
-            [by_address] = [address for address in connections.NEIGHBOURS_BY_SERVER.values() if address]
+            [by_address] = [
+                address for address in connections.CONNECTIONS_BY_ADDRESS_BY_SERVER.values() if address
+            ]
             [neighbours] = by_address.values()
             assert len(neighbours.open_connections) == len(neighbours.waiting_connections) == 1
-    assert [address for address in connections.NEIGHBOURS_BY_SERVER.values() if address] == []
+    assert [address for address in connections.CONNECTIONS_BY_ADDRESS_BY_SERVER.values() if address] == []
 
 
 def test_a_proxy_may_have_more(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,7 +64,7 @@ def test_a_unit_waits_until_what_has_begun_is_answered() -> None:
     values = unit(DEPLOY / "tangxu.service")
     answered_within = serving.uvicorn_config(None, Settings()).timeout_graceful_shutdown
     assert answered_within
-    assert int(values["TimeoutStopSec"][0]) > answered_within + GuardedProtocol.farewell_seconds + 5
+    assert int(values["TimeoutStopSec"][0]) > answered_within + GuardedProtocol.stop_grace_seconds + 5
     assert values["KillMode"] == ["mixed"], "the first process ends the others, which have begun something"
 
 

@@ -55,9 +55,9 @@ def reset_password(login: str) -> str:
     return password
 
 
-def log_account_event(settings: Settings, event: str, login: str = "") -> None:
+def log_account_event(settings: Settings, event_name: str, login: str = "") -> None:
     """One line in the security log, of what the operator did to an account."""
-    records.log_event(settings, event, name=login, by="operator")
+    records.log_event(settings, event_name, name=login, by="operator")
 
 
 def invitation_output() -> list[str]:

@@ -107,9 +107,9 @@ def _addresses_by_interface() -> Iterator[str]:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as route_socket:
         for _, interface_name in interfaces:
             try:
-                reply = fcntl.ioctl(
+                address_reply = fcntl.ioctl(
                     route_socket, address_request_code, interface_name.encode()[:15].ljust(256, b"\0")
                 )
             except OSError:
                 continue
-            yield socket.inet_ntoa(reply[20:24])
+            yield socket.inet_ntoa(address_reply[20:24])

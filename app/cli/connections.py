@@ -26,12 +26,12 @@ class GuardedProtocol(HttpToolsProtocol):
     most_head_seconds: ClassVar[float] = 20
     most_head_bytes: ClassVar[int] = 65_536
     most_connections_per_address: ClassVar[int] = 512
-    farewell_seconds: ClassVar[float] = 0.5
+    stop_grace_seconds: ClassVar[float] = 0.5
     """So long a connection that waits for a request may still send one when the site is being stopped."""
 
     def __init__(self, *arguments: Any, **keyword_arguments: Any) -> None:
         super().__init__(*arguments, **keyword_arguments)
-        self.neighbours = Neighbours()
+        self.connections_of_address = ConnectionsOfAddress()
         self.head_byte_count = 0  # bytes of a head that is not complete
         self.deadline_timer: asyncio.TimerHandle | None = None
         # A client may ask on before it has its answer.
@@ -46,44 +46,44 @@ class GuardedProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Make room where one address has too many."""
         super().connection_made(transport)
-        neighbours_by_address = NEIGHBOURS_BY_SERVER.setdefault(self.config, {})
-        self.neighbours = neighbours_by_address.setdefault(self.address, Neighbours())
-        self.neighbours.open_connections.add(self)
+        connections_by_address = CONNECTIONS_BY_ADDRESS_BY_SERVER.setdefault(self.config, {})
+        self.connections_of_address = connections_by_address.setdefault(self.address, ConnectionsOfAddress())
+        self.connections_of_address.open_connections.add(self)
         self.begin_waiting()
         if is_trusted(self.address, str(self.config.forwarded_allow_ips or "")):
             return  # a proxy speaks for many, and has limits of its own
-        if len(self.neighbours.open_connections) > self.most_connections_per_address:
+        if len(self.connections_of_address.open_connections) > self.most_connections_per_address:
             # It may be this one, which came last.
-            longest_waiting_connection = next(iter(self.neighbours.waiting_connections))
+            longest_waiting_connection = next(iter(self.connections_of_address.waiting_connections))
             longest_waiting_connection.give_up()
 
     def begin_waiting(self) -> None:
         """From now on the head of a request is waited for."""
         self.stop_waiting()
-        self.neighbours.waiting_connections[self] = None
+        self.connections_of_address.waiting_connections[self] = None
         self.deadline_timer = self.loop.call_later(self.most_head_seconds, self.give_up)
 
     def stop_waiting(self) -> None:
-        self.neighbours.waiting_connections.pop(self, None)
+        self.connections_of_address.waiting_connections.pop(self, None)
         if self.deadline_timer:
             self.deadline_timer.cancel()
             self.deadline_timer = None
 
     def give_up(self) -> None:
         """Close it; who comes again is welcome."""
-        self.leave_neighbours()
+        self.leave_address()
         self.transport.close()
 
-    def leave_neighbours(self) -> None:
+    def leave_address(self) -> None:
         """Make room at the address."""
         self.stop_waiting()
-        self.neighbours.open_connections.discard(self)
-        neighbours_by_address = NEIGHBOURS_BY_SERVER[self.config]
+        self.connections_of_address.open_connections.discard(self)
+        connections_by_address = CONNECTIONS_BY_ADDRESS_BY_SERVER[self.config]
         if (
-            not self.neighbours.open_connections
-            and neighbours_by_address.get(self.address) is self.neighbours
+            not self.connections_of_address.open_connections
+            and connections_by_address.get(self.address) is self.connections_of_address
         ):
-            del neighbours_by_address[self.address]
+            del connections_by_address[self.address]
 
     def data_received(self, received_bytes: bytes) -> None:
         super().data_received(received_bytes)
@@ -126,15 +126,15 @@ class GuardedProtocol(HttpToolsProtocol):
         way to a connection that was kept open still finds it.
         """
         self.is_stopping = True
-        if self in self.neighbours.waiting_connections:
+        if self in self.connections_of_address.waiting_connections:
             self.stop_waiting()
-            self.neighbours.waiting_connections[self] = None
-            self.deadline_timer = self.loop.call_later(self.farewell_seconds, self.give_up)
+            self.connections_of_address.waiting_connections[self] = None
+            self.deadline_timer = self.loop.call_later(self.stop_grace_seconds, self.give_up)
         else:
             super().shutdown()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.leave_neighbours()
+        self.leave_address()
         super().connection_lost(exc)
 
 
@@ -147,12 +147,14 @@ class UnansweredRequest:
 
 
 @dataclass(slots=True)
-class Neighbours:
+class ConnectionsOfAddress:
     """The connections from one address; of those that wait for a request, the longest first."""
 
     open_connections: set[GuardedProtocol] = field(default_factory=set)
     waiting_connections: dict[GuardedProtocol, None] = field(default_factory=dict)
 
 
-NEIGHBOURS_BY_SERVER: WeakKeyDictionary[uvicorn.Config, dict[str, Neighbours]] = WeakKeyDictionary()
+CONNECTIONS_BY_ADDRESS_BY_SERVER: WeakKeyDictionary[uvicorn.Config, dict[str, ConnectionsOfAddress]] = (
+    WeakKeyDictionary()
+)
 """By server and address: a new connection looks at nobody but the longest waiting one."""

@@ -94,15 +94,15 @@ def findings(settings: Settings, now: datetime) -> Iterator[Finding]:
 
 def folder_findings(settings: Settings) -> Iterator[Finding]:
     """The data folder, where it is none or something of ours in it cannot be read and written."""
-    folder = settings.data
-    if folder.exists() and not folder.is_dir():
-        yield Finding(f"数据文件夹{folder}不是文件夹", "看看TANGXU_DATA写对没有。", is_grave=True)
-    paths = [folder, *(folder / name for name in NAMES_IN_DATA_FOLDER)]
+    data_folder = settings.data
+    if data_folder.exists() and not data_folder.is_dir():
+        yield Finding(f"数据文件夹{data_folder}不是文件夹", "看看TANGXU_DATA写对没有。", is_grave=True)
+    needed_paths = [data_folder, *(data_folder / name_in_folder for name_in_folder in NAMES_IN_DATA_FOLDER)]
     if not settings.is_on_server:
-        paths += database_paths(settings.database_path)
-    path = barred_path(paths)
-    if path:
-        yield Finding(f"数据文件夹{folder}", barred_sentence(path), is_grave=True)
+        needed_paths += database_paths(settings.database_path)
+    unusable_path = barred_path(needed_paths)
+    if unusable_path:
+        yield Finding(f"数据文件夹{data_folder}", barred_sentence(unusable_path), is_grave=True)
 
 
 def file_findings(settings: Settings) -> Iterator[Finding]:
@@ -134,19 +134,22 @@ def absence_finding(settings: Settings) -> Finding:
 
 def picture_finding(settings: Settings) -> Finding:
     """The files of pictures: how many, and whether each that somebody has sent lies there."""
-    folder = picture_files.folder_in(settings.data)
-    picture_names = set(picture_files.picture_names_in(folder))
+    picture_folder = picture_files.folder_in(settings.data)
+    picture_names = set(picture_files.picture_names_in(picture_folder))
     megabytes = (
-        sum(picture_files.picture_path(folder, picture_name).stat().st_size for picture_name in picture_names)
+        sum(
+            picture_files.picture_path(picture_folder, picture_name).stat().st_size
+            for picture_name in picture_names
+        )
         / MEGABYTE
     )
     try:
-        missing_names = records.read(settings, pictures.all_picture_names) - picture_names
+        missing_picture_names = records.read(settings, pictures.all_picture_names) - picture_names
     except (RecordsError, SQLAlchemyError):
-        missing_names = set()  # what is wrong with the database is told above
-    if missing_names:
-        advice = f"把备份旁边的pictures文件夹抄回{folder}，已有的不用覆盖。"
-        return Finding(f"少了{len(missing_names)}张图：老师传过，文件不在了", advice, is_grave=True)
+        missing_picture_names = set()  # what is wrong with the database is told above
+    if missing_picture_names:
+        advice = f"把备份旁边的pictures文件夹抄回{picture_folder}，已有的不用覆盖。"
+        return Finding(f"少了{len(missing_picture_names)}张图：老师传过，文件不在了", advice, is_grave=True)
     return Finding(f"老师传的图{len(picture_names)}张，{megabytes:.0f} MB")
 
 
@@ -202,10 +205,10 @@ def writing_findings(server_state: "ServerState", settings: Settings, now: datet
         most_connections = server_state.most_connections
         text = f"{settings.workers}个进程要{needed_connections}个连接，服务器一共给{most_connections}个"
         yield Finding(text, advice)
-    seconds_apart = abs(server_state.clock - now.timestamp())
-    if seconds_apart > MOST_SECONDS_BETWEEN_CLOCKS:
+    clock_gap_seconds = abs(server_state.clock - now.timestamp())
+    if clock_gap_seconds > MOST_SECONDS_BETWEEN_CLOCKS:
         advice = "各台机器都要对时（chrony或systemd-timesyncd）：截止时间和限次按各自的钟算。"
-        yield Finding(f"这台机器的钟和数据库的差{seconds_apart:.0f}秒", advice)
+        yield Finding(f"这台机器的钟和数据库的差{clock_gap_seconds:.0f}秒", advice)
 
 
 def replica_finding(replica_url: str) -> Finding:
@@ -224,25 +227,25 @@ def replica_finding(replica_url: str) -> Finding:
 
 def backup_finding(settings: Settings, now: datetime) -> Finding:
     """The newest copy in the folder of backups: how old, and whether it is sound."""
-    folder = settings.data / "backups"
+    backup_folder = settings.data / "backups"
     backup_pattern, backup_command = "*.db", f"{COMMAND} backup"
     if settings.is_on_server:
-        backup_pattern, backup_command = "*.dump", f"pg_dump -Fc 库名 > {folder}/日期.dump"
-    newest_copy = max(folder.glob(backup_pattern), key=modified_seconds, default=None)
-    if newest_copy is None:
-        return Finding(f"{folder}里还没有备份", f"{backup_command}，再把它抄到别的磁盘上。")
+        backup_pattern, backup_command = "*.dump", f"pg_dump -Fc 库名 > {backup_folder}/日期.dump"
+    newest_backup = max(backup_folder.glob(backup_pattern), key=modified_seconds, default=None)
+    if newest_backup is None:
+        return Finding(f"{backup_folder}里还没有备份", f"{backup_command}，再把它抄到别的磁盘上。")
     try:
-        check_words = backup_check_words(newest_copy)
+        check_words = backup_check_words(newest_backup)
     except RecordsError as error:
-        return Finding(f"最近的备份{newest_copy}", f"{error}再做一次：{backup_command}。", is_grave=True)
-    backup_age = timedelta(seconds=now.timestamp() - modified_seconds(newest_copy))
+        return Finding(f"最近的备份{newest_backup}", f"{error}再做一次：{backup_command}。", is_grave=True)
+    backup_age = timedelta(seconds=now.timestamp() - modified_seconds(newest_backup))
     days_since_backup = backup_age / timedelta(days=1)
     if backup_age < -timedelta(days=1):
         advice = f"这台机器的钟不对，或者那时不对：先对时，再{backup_command}。"
         return Finding(f"最近的备份是{-days_since_backup:.0f}天以后的", advice)
     if backup_age > WEEK:
         return Finding(f"最近的备份是{days_since_backup:.0f}天以前的", f"{backup_command}；最好每天自动做。")
-    return Finding(f"最近的备份{newest_copy.name}{check_words}，{days_since_backup:.1f}天以前")
+    return Finding(f"最近的备份{newest_backup.name}{check_words}，{days_since_backup:.1f}天以前")
 
 
 def modified_seconds(file: Path) -> float:
@@ -257,8 +260,8 @@ def backup_check_words(backup_file: Path) -> str:
     made.
     """
     if backup_file.suffix == ".dump":
-        with backup_file.open("rb") as file:
-            if file.read(len(PG_DUMP_MAGIC)) != PG_DUMP_MAGIC:
+        with backup_file.open("rb") as backup_stream:
+            if backup_stream.read(len(PG_DUMP_MAGIC)) != PG_DUMP_MAGIC:
                 raise CannotOpen("它不是pg_dump -Fc写的。")
         return "是pg_dump写的"
     if backup_file.stat().st_size > soundness.LARGEST_AT_START:
@@ -269,10 +272,10 @@ def backup_check_words(backup_file: Path) -> str:
 
 def disk_finding(settings: Settings) -> Finding:
     """Room for a backup of the file and some more."""
-    folder = settings.data
-    while not folder.exists():
-        folder = folder.parent
-    free_bytes = shutil.disk_usage(folder).free
+    existing_folder = settings.data
+    while not existing_folder.exists():
+        existing_folder = existing_folder.parent
+    free_bytes = shutil.disk_usage(existing_folder).free
     needed_bytes = FREE_BYTES_NEEDED
     if not settings.is_on_server and settings.database_path.exists():
         needed_bytes += settings.database_path.stat().st_size
@@ -292,8 +295,8 @@ def slow_pages_finding(settings: Settings, now: datetime) -> Finding:
         f"{slow_route.route} {slow_route.request_count}次，最久{slow_route.longest_seconds:.1f}秒"
         for slow_route in slow_routes[:MOST_NAMED_SLOW_ROUTES]
     ]
-    request_count = sum(slow_route.request_count for slow_route in slow_routes)
-    text = f"{WEEK.days}天里有{request_count}次让人等了{slow_pages.SLOW_SECONDS:.0f}秒以上"
+    slow_request_count = sum(slow_route.request_count for slow_route in slow_routes)
+    text = f"{WEEK.days}天里有{slow_request_count}次让人等了{slow_pages.SLOW_SECONDS:.0f}秒以上"
     advice = "看看那时机器在忙什么；总是同一页，就多开几个进程（serve --workers），或者见docs/operating.md。"
     return Finding(f"{text}：{'；'.join(worst_route_texts)}", advice)
 

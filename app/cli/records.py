@@ -75,10 +75,10 @@ async def opened_database(settings: Settings) -> AsyncIterator[Database]:
         await database.close()
 
 
-def log_event(settings: Settings, event: str, **facts: object) -> None:
+def log_event(settings: Settings, event_name: str, **facts: object) -> None:
     """One line in the security log, of what the operator did."""
     security_log.open_log_in(settings.data)
-    security_log.note(event, **facts)
+    security_log.note(event_name, **facts)
     security_log.close_log()
 
 

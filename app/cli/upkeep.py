@@ -77,8 +77,8 @@ def made_backup_lines(settings: Settings, backup_file: Path | None) -> list[str]
 
 def inspected_backup_lines(settings: Settings, backup_file: Path) -> list[str]:
     """A backup was looked through and is sound: what is in it."""
-    contents = soundness.inspect(backup_file)
-    return [f"✓ {backup_file} 是完好的。", *contents_lines(settings, contents)]
+    database_contents = soundness.inspect(backup_file)
+    return [f"✓ {backup_file} 是完好的。", *contents_lines(settings, database_contents)]
 
 
 def restored_lines(settings: Settings, backup_file: Path) -> list[str]:
@@ -97,11 +97,11 @@ def restored_lines(settings: Settings, backup_file: Path) -> list[str]:
     return lines
 
 
-def contents_lines(settings: Settings, contents: DatabaseContents) -> Iterator[str]:
+def contents_lines(settings: Settings, database_contents: DatabaseContents) -> Iterator[str]:
     row_count_words = "，".join(
-        f"{table_name} {row_count}" for table_name, row_count in contents.row_count_by_table.items()
+        f"{table_name} {row_count}" for table_name, row_count in database_contents.row_count_by_table.items()
     )
-    yield f"  版本 {contents.revision}：{row_count_words}"
-    if contents.last_response_at:
-        last_response_at: datetime = time_of(contents.last_response_at)
+    yield f"  版本 {database_contents.revision}：{row_count_words}"
+    if database_contents.last_response_at:
+        last_response_at: datetime = time_of(database_contents.last_response_at)
         yield f"  最后一个回答：{records.local_time_text(last_response_at, settings, '%Y-%m-%d %H:%M')}"

@@ -13,7 +13,7 @@ from pathlib import Path
 import typer
 
 FEWEST_FREE_BYTES = 2**20  # bytes: below this not even the tables fit
-SENTENCE_OF_ERRNO = {
+SENTENCE_BY_ERRNO = {
     errno.ENOSPC: "磁盘满了，写不进 {name}；以前保存的都还在，请腾出空间再来。",
     errno.EDQUOT: "磁盘配额用完了，写不进 {name}；以前保存的都还在，请腾出空间再来。",
     errno.EACCES: "没有权限读写 {name}，请检查它和上级文件夹的权限。",
@@ -36,10 +36,10 @@ def plain_errors() -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        sentence = operator_sentence(error)
-        if sentence is None:
+        error_sentence = operator_sentence(error)
+        if error_sentence is None:
             raise
-        typer.echo(f"✗ {sentence}", err=True)
+        typer.echo(f"✗ {error_sentence}", err=True)
         sys.exit(1)
 
 
@@ -80,6 +80,6 @@ def operator_sentence(error: BaseException) -> str | None:
         return "\n".join([f"课程内容有 {len(error.lines())} 处问题：", *error.lines()])
     if isinstance(error, sqlite3.Error):
         return f"数据库出了问题：{error}。"
-    if isinstance(error, OSError) and error.errno in SENTENCE_OF_ERRNO:
-        return SENTENCE_OF_ERRNO[error.errno].format(name=error.filename or "数据文件夹")
+    if isinstance(error, OSError) and error.errno in SENTENCE_BY_ERRNO:
+        return SENTENCE_BY_ERRNO[error.errno].format(name=error.filename or "数据文件夹")
     return operator_sentence(error.__cause__) if error.__cause__ else None

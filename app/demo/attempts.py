@@ -90,13 +90,13 @@ class DemoAttempt:
         """An answer that is marked when all are handed in. `question_position`: in the question set;
         `has_hints`: there is a hint that may be opened."""
         pupil = self.pupil
-        seconds = pupil.pass_seconds(20, 45 * item.minutes)
-        raw_answer = pupil.answer(item, 1, pupil.student.skill)
+        answer_seconds = pupil.pass_seconds(20, 45 * item.minutes)
+        raw_answer = pupil.answer(item, 1, pupil.student.ability)
         if isinstance(item, ShortAnswer):
             raw_answer = (self.answer_in_words,)
         if has_hints and pupil.is_unsure():
             self.call_verb(answering.open_next_hint, question_position, 1)
-        self.call_verb(answering.save_answer, question_position, SentAnswer(raw_answer, seconds))
+        self.call_verb(answering.save_answer, question_position, SentAnswer(raw_answer, answer_seconds))
 
     def try_until_right(
         self, question_position: int, question: AssignedQuestion, item: Item, has_hints: bool, most_tries: int
@@ -106,16 +106,16 @@ class DemoAttempt:
         if has_hints and pupil.is_unsure():
             self.call_verb(answering.open_next_hint, question_position, 1)
         is_stuck = question.number == self.stuck_question_number
-        skill = 0.0 if is_stuck else pupil.student.skill
+        ability = 0.0 if is_stuck else pupil.student.ability
         for try_number in range(1, most_tries + 1):
-            seconds = pupil.pass_seconds(15, 30 * item.minutes)
+            answer_seconds = pupil.pass_seconds(15, 30 * item.minutes)
             if pupil.clock > self.now - timedelta(seconds=20):
                 return False
-            raw_answer = pupil.answer(item, 1, skill)
+            raw_answer = pupil.answer(item, 1, ability)
             item_log = self.call_verb(
                 answering.answer_at_once,
                 question_position,
-                SentAnswer(raw_answer, seconds, try_number),
+                SentAnswer(raw_answer, answer_seconds, try_number),
                 self.course_by_prefix,
             )
             if item_log.responses_to(question.ref)[-1].verdict == "right":

@@ -35,8 +35,8 @@ HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 TIME_SINCE_HANDED_OUT = timedelta(minutes=25)
 """So long ago the class got the exercise that it works at now."""
-SKILL_LEARNT_IN_TERM = 0.35
-"""How much skill a student has gained since the test before the term."""
+ABILITY_GAINED_IN_TERM = 0.35
+"""How much ability a student has gained since the test before the term."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def homework_of(homework_fields: Mapping[str, Any]) -> Homework:
 
 HOMEWORK_FIELDS_BY_PLACE = yaml.safe_load(Path(__file__).with_name("classwork.yaml").read_text("utf-8"))
 HOMEWORK_OF_TERM = tuple(map(homework_of, HOMEWORK_FIELDS_BY_PLACE["term"]))
-POSTTEST = homework_of(HOMEWORK_FIELDS_BY_PLACE["posttest"])
+POSTTEST_HOMEWORK = homework_of(HOMEWORK_FIELDS_BY_PLACE["posttest"])
 EXERCISE_IN_CLASS = homework_of(HOMEWORK_FIELDS_BY_PLACE["in_class"])
 
 
@@ -132,8 +132,8 @@ class DemoClass:
     def publish(
         self, homework: Homework, assignment_id: int, published_at: datetime, is_pre_test: bool | None = None
     ) -> None:
-        settings = AssignmentSettings(homework.rules(published_at), is_pre_test)
-        self.call_verb_about(lifecycle.set_up, assignment_id, settings, published_at)
+        assignment_settings = AssignmentSettings(homework.rules(published_at), is_pre_test)
+        self.call_verb_about(lifecycle.set_up, assignment_id, assignment_settings, published_at)
         self.call_verb_about(lifecycle.publish, assignment_id, published_at)
 
     def work_at_home(self, homework: Homework, assignment_id: int) -> None:
@@ -156,8 +156,8 @@ class DemoClass:
             return
         student = pupil.student
         if is_pre_test:
-            skill = max(0.2, student.skill - SKILL_LEARNT_IN_TERM)
-            pupil.student = replace(student, skill=skill)
+            ability = max(0.2, student.ability - ABILITY_GAINED_IN_TERM)
+            pupil.student = replace(student, ability=ability)
         DemoAttempt(pupil, assignment_id, begins_at, self.now).attempt_assignment()
         pupil.student = student
 
@@ -165,10 +165,10 @@ class DemoClass:
         """The 后测 of the 前测: the same exercises, other numbers."""
         _, tasks = self.call_verb(lookup.load_assignment_list)
         pretest_id = next(task.assignment.id for task in tasks if task.assignment.form == "pre")
-        assigned_at = self.term_begins_at + POSTTEST.published_on_day * DAY
+        assigned_at = self.term_begins_at + POSTTEST_HOMEWORK.published_on_day * DAY
         posttest_id = self.call_verb_about(drafts.draft_post_test, pretest_id, assigned_at)
-        self.publish(POSTTEST, posttest_id, assigned_at)
-        self.work_at_home(POSTTEST, posttest_id)
+        self.publish(POSTTEST_HOMEWORK, posttest_id, assigned_at)
+        self.work_at_home(POSTTEST_HOMEWORK, posttest_id)
 
     def help_two_students(self, assignment_id: int, helped_at: datetime) -> None:
         """Somebody was ill and gets more time; whoever did worst explained it aloud and gets two points."""

@@ -44,20 +44,22 @@ def keep_gradebook(demo_class: DemoClass, other_teacher: Caller, password_hash: 
 
 def fill_columns(demo_class: DemoClass, filled_at: datetime) -> list[int]:
     """出勤 and 期中 of everybody; of the midterm one was ill."""
-    attendance_id = demo_class.call_verb(
+    attendance_column_id = demo_class.call_verb(
         extra_columns.add_column, "出勤", str(FULL_ATTENDANCE_POINTS), filled_at
     )
-    midterm_id = demo_class.call_verb(extra_columns.add_column, "期中", str(FULL_MIDTERM_POINTS), filled_at)
+    midterm_column_id = demo_class.call_verb(
+        extra_columns.add_column, "期中", str(FULL_MIDTERM_POINTS), filled_at
+    )
     attendance_by_student_id, midterm_by_student_id = {}, {}
     for student, pupil in zip(members(demo_class), demo_class.pupils, strict=True):
         missed_days = round((1 - pupil.student.diligence) * 3)
         attendance_by_student_id[student.id] = str(FULL_ATTENDANCE_POINTS - missed_days)
-        midterm_by_student_id[student.id] = str(round(45 + 50 * pupil.student.skill))
+        midterm_by_student_id[student.id] = str(round(45 + 50 * pupil.student.ability))
     ill_student = members(demo_class)[-1]
     midterm_by_student_id[ill_student.id] = "免"
-    demo_class.call_verb(extra_columns.set_marks, attendance_id, attendance_by_student_id, filled_at)
-    demo_class.call_verb(extra_columns.set_marks, midterm_id, midterm_by_student_id, filled_at)
-    return [attendance_id, midterm_id]
+    demo_class.call_verb(extra_columns.set_marks, attendance_column_id, attendance_by_student_id, filled_at)
+    demo_class.call_verb(extra_columns.set_marks, midterm_column_id, midterm_by_student_id, filled_at)
+    return [attendance_column_id, midterm_column_id]
 
 
 def members(demo_class: DemoClass) -> list[Student]:
@@ -68,8 +70,8 @@ def members(demo_class: DemoClass) -> list[Student]:
 
 def set_weights(demo_class: DemoClass, column_ids: list[int], weighed_at: datetime) -> None:
     """平时 forty, of which the lowest is dropped, 期中 sixty; 前测 and 后测 do not count."""
-    categories: dict[str, float] = {DAILY_CATEGORY: 40, TESTS_CATEGORY: 60}
-    rules = TotalRules("categories", "zero", categories, {DAILY_CATEGORY: 1})
+    weight_by_category: dict[str, float] = {DAILY_CATEGORY: 40, TESTS_CATEGORY: 60}
+    rules = TotalRules("categories", "zero", weight_by_category, {DAILY_CATEGORY: 1})
     rule_by_assignment_id = {}
     _, tasks = demo_class.call_verb(lookup.load_assignment_list)
     for task in tasks:
@@ -92,8 +94,8 @@ def invite_helpers(
     credentials = Credentials(ASSISTANT_NAME, password_hash)
     accounts.create(demo_class.session, Caller(), credentials, desktop, invited_at)
     for caller, role in ((other_teacher, "co-teacher"), (Caller(ASSISTANT_TOKEN), "assistant")):
-        _, token = demo_class.call_verb(class_staff.invite, role, invited_at)
-        class_staff.accept(demo_class.session, caller, token, invited_at + timedelta(hours=1))
+        _, invitation_token = demo_class.call_verb(class_staff.invite, role, invited_at)
+        class_staff.accept(demo_class.session, caller, invitation_token, invited_at + timedelta(hours=1))
 
 
 def write_comments(demo_class: DemoClass, written_at: datetime) -> None:
@@ -155,7 +157,7 @@ def zero_point_question_key(
         if cell_data.counting_attempt is None or attempt.attempt.number != cell_data.counting_attempt.number:
             continue
         ref_scores = [(response.item_ref, response.score) for response in attempt.attempt_data.responses]
-        for ref, share in best_share_by_question_of(ref_scores).items():
-            if share == 0 and ref in question_number_by_ref:
-                return QuestionKey(attempt.attempt.number, question_number_by_ref[ref])
+        for question_ref, score_share in best_share_by_question_of(ref_scores).items():
+            if score_share == 0 and question_ref in question_number_by_ref:
+                return QuestionKey(attempt.attempt.number, question_number_by_ref[question_ref])
     return None

@@ -87,12 +87,12 @@ class SimulatedLearner:
         return sections[self.done_section_count : self.done_section_count + section_count]
 
     def learn_section(self, stage: Stage, section: Section) -> None:
-        ref = self.course.ref(stage.id)
+        stage_ref = self.course.ref(stage.id)
         for step_number, step in enumerate(section.steps, start=1):
             self.pass_seconds(15, 50)
-            self.call_verb(lesson_progress.save, ref, section, step_number, False)
+            self.call_verb(lesson_progress.save, stage_ref, section, step_number, False)
             self.do_step(stage, step)
-        self.call_verb(lesson_progress.save, ref, section, len(section.steps), True)
+        self.call_verb(lesson_progress.save, stage_ref, section, len(section.steps), True)
         self.done_section_count += 1
         if isinstance(section, Quiz):
             self.collect_cards(self.course.card_ids_by_stage_id[stage.id])
@@ -101,8 +101,8 @@ class SimulatedLearner:
         """What the step asks for."""
         match step:
             case Ask(item=item) | Recap(item=str(item)):
-                ref = self.course.ref(stage.id)
-                attempt_key = AttemptKey(source="lesson", ref=ref, seed=self.seed)
+                stage_ref = self.course.ref(stage.id)
+                attempt_key = AttemptKey(source="lesson", ref=stage_ref, seed=self.seed)
                 self.solve_item(attempt_key, item)
             case ExampleStep(example=example):
                 self.open_example(example)
@@ -121,24 +121,24 @@ class SimulatedLearner:
     def solve_item(self, attempt_key: AttemptKey, item_id: str) -> None:
         """Try until it is right, or the item takes no more; a hint now and then."""
         item = self.course.variant(item_id, attempt_key.seed)
-        ref = self.course.ref(item_id)
+        item_ref = self.course.ref(item_id)
         is_probe = item_id in self.course.probe_ids
         if item.hints and not is_probe and self.is_unsure():
-            self.call_verb(responding.open_next_hint, attempt_key, ref, 1)
+            self.call_verb(responding.open_next_hint, attempt_key, item_ref, 1)
         for try_number in range(1, MOST_TRIES + 1):
-            seconds = self.pass_seconds(12, 55 * item.minutes)
-            raw_answer = self.answer(item, try_number, self.student.skill)
-            answer = Answer(ref, try_number, raw_answer, seconds)
+            answer_seconds = self.pass_seconds(12, 55 * item.minutes)
+            raw_answer = self.answer(item, try_number, self.student.ability)
+            answer = Answer(item_ref, try_number, raw_answer, answer_seconds)
             item_log = self.call_verb(responding.respond, attempt_key, answer, self.course)
-            if is_probe or item.has_one_try_only or item_log.responses_to(ref)[-1].verdict == "right":
+            if is_probe or item.has_one_try_only or item_log.responses_to(item_ref)[-1].verdict == "right":
                 return
             if item.hints and self.happens(0.4):
-                position = item_log.hint_count_by_item.get(ref, 0) + 1
-                self.call_verb(responding.open_next_hint, attempt_key, ref, position)
+                hint_position = item_log.hint_count_by_item.get(item_ref, 0) + 1
+                self.call_verb(responding.open_next_hint, attempt_key, item_ref, hint_position)
 
-    def answer(self, item: Item, try_number: int, skill: float) -> tuple[str, ...]:
+    def answer(self, item: Item, try_number: int, ability: float) -> tuple[str, ...]:
         """What is sent as the try of this number: the truth, a mistake one is fond of, or a slip."""
-        mistake_probability = (1 - skill) / MISTAKE_DIVISOR_PER_TRY ** (try_number - 1)
+        mistake_probability = (1 - ability) / MISTAKE_DIVISOR_PER_TRY ** (try_number - 1)
         if not self.happens(mistake_probability):
             return right_answer(item)
         return self.mistaken_answer(item) or self.wrong_answer(item) or right_answer(item)
@@ -163,14 +163,14 @@ class SimulatedLearner:
 
     def wrong_answer(self, item: Item) -> tuple[str, ...]:
         """Some wrong answer; nothing where none is known."""
-        answers = [
+        wrong_raw_answers = [
             tuple(raw_answer) for raw_answer, is_right in PROOFS_BY_KIND[type(item)](item) if not is_right
         ]
-        return self.random.choice(answers) if answers else ()
+        return self.random.choice(wrong_raw_answers) if wrong_raw_answers else ()
 
     def is_unsure(self) -> bool:
         """Whether one looks at a hint before writing anything: the weaker, the more often."""
-        return self.happens((1 - self.student.skill) / 2)
+        return self.happens((1 - self.student.ability) / 2)
 
     def open_example(self, example_id: str) -> None:
         """Term by term; who is in a hurry looks without a guess."""
@@ -178,7 +178,7 @@ class SimulatedLearner:
             self.pass_seconds(5, 15)
             guess = Guess(position)
             makes_guess = self.happens(self.student.diligence + 0.2)
-            is_right = self.happens(self.student.skill)
+            is_right = self.happens(self.student.ability)
             if makes_guess:
                 guess = Guess(position, "more" if is_right else "less", is_right)
             self.call_verb(reveals.open_position, self.course.ref(example_id), guess)
@@ -197,8 +197,8 @@ class SimulatedLearner:
         item_id = f"practice-{exercise_id}-{level}"
         first_seed = self.random.randint(1, 9000)
         for seed in range(first_seed, first_seed + variant_count):
-            ref = self.course.ref(f"{item_id}-{seed}")
-            self.solve_item(AttemptKey(source="practice", ref=ref, seed=seed), item_id)
+            attempt_ref = self.course.ref(f"{item_id}-{seed}")
+            self.solve_item(AttemptKey(source="practice", ref=attempt_ref, seed=seed), item_id)
 
     def met_skill_ids(self) -> set[str | None]:
         """The skills of all items in the sections that are done."""
@@ -207,8 +207,8 @@ class SimulatedLearner:
             sections += stage.sections
         skill_ids: set[str | None] = set()
         for section in sections[: self.done_section_count]:
-            for ref in self.course.lesson_refs.refs_in_section(section.id):
-                item = self.course.items.get(self.course.bare(ref))
+            for item_ref in self.course.lesson_refs.refs_in_section(section.id):
+                item = self.course.items.get(self.course.bare(item_ref))
                 if item:
                     skill_ids.add(item.skill)
         return skill_ids
@@ -220,16 +220,18 @@ class SimulatedLearner:
             if review_data.card is None:
                 return
             rating = Rating.AGAIN
-            if self.happens(self.student.skill + 0.04):
+            if self.happens(self.student.ability + 0.04):
                 rating = Rating.GOOD
-            seconds = float(self.pass_seconds(4, 20))
-            card_rating = CardRating(review_data.card.card_ref, review_data.review_number, rating, seconds)
+            review_seconds = float(self.pass_seconds(4, 20))
+            card_rating = CardRating(
+                review_data.card.card_ref, review_data.review_number, rating, review_seconds
+            )
             self.call_verb(reviews.review, card_rating)
 
     def play_duel(self, seed: int) -> None:
         """谁的推荐更懂我, to its end."""
         play = Play("duel", 0, seed)
-        is_right = self.happens(self.student.skill)
+        is_right = self.happens(self.student.ability)
         for position, (move_name, raw_answer) in enumerate(moves_through(seed, is_right), start=1):
             self.pass_seconds(3, 20)
             move = Move(position, move_name, raw_answer)

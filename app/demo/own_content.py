@@ -75,7 +75,7 @@ def write_and_correct(demo_class: DemoClass) -> None:
     mistyped_course = parsed_course(MISTYPED_CONTENT, own_id, demo_class.course)
     corrected_course = parsed_course(QUEUE_CONTENT, own_id, demo_class.course)
     item_refs = [f"{mistyped_course.prefix}:{item_id}" for item_id in mistyped_course.items]
-    parts = tuple(NewPart("item", ref, points=2) for ref in item_refs)
+    parts = tuple(NewPart("item", item_ref, points=2) for item_ref in item_refs)
     homework = Homework("食堂的队伍", 25, 3, parts, "王老师自己出的两道。")
     assignment_id = demo_class.assign(homework, written_at + DAY)
     answer_with_wrong_key(demo_class, assignment_id, written_at + DAY, mistyped_course, corrected_course)

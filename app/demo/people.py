@@ -14,7 +14,7 @@ TEACHER_AND_CLASS_NAMES = (("王老师", "高一3班"), ("王老师", "高一5�
 class DemoStudent:
     """A learner: how often they come, how often they are right, and the mistake they are fond of.
 
-    diligence: probability of work on a school day, 0..1. skill: of a right first try, 0..1.
+    diligence: probability of work on a school day, 0..1. ability: of a right first try, 0..1.
     habitual_misconception_id: made whenever a question lets it show; None: no such habit.
     first_week: the week of the term in which they came, from 0.
     """
@@ -22,28 +22,28 @@ class DemoStudent:
     name: str
     classroom_name: str
     diligence: float
-    skill: float
+    ability: float
     habitual_misconception_id: str | None = None
     first_week: int = 0
 
 
 def student_of_row(student_row: Mapping[str, str]) -> DemoStudent:
     """A learner of the table; an empty habit is none."""
-    diligence, skill = float(student_row["diligence"]), float(student_row["skill"])
+    diligence, ability = float(student_row["diligence"]), float(student_row["skill"])
     habitual_misconception_id = student_row["habit"] or None
     return DemoStudent(
         student_row["name"],
         student_row["classroom"],
         diligence,
-        skill,
+        ability,
         habitual_misconception_id,
         int(student_row["since"]),
     )
 
 
-def students_of(table: str) -> tuple[DemoStudent, ...]:
+def students_of(table_text: str) -> tuple[DemoStudent, ...]:
     """The learners of a table with a head, one in a line."""
-    student_rows = csv.DictReader(table.splitlines())
+    student_rows = csv.DictReader(table_text.splitlines())
     return tuple(map(student_of_row, student_rows))
 
 

@@ -74,9 +74,9 @@ def do_assignments_of_class(demo_class: DemoClass, classroom_name: str) -> None:
 def file_reports(pupils: Sequence[SimulatedLearner], reported_at: datetime) -> None:
     """What some found wrong with an item."""
     for pupil, (item_id, report_text) in zip(pupils, PROBLEM_REPORTS, strict=False):
-        ref = pupil.course.ref(item_id)
+        item_ref = pupil.course.ref(item_id)
         problem_reports.file_report(
-            pupil.session, pupil.caller, ref, report_text, "/lessons/concepts", reported_at
+            pupil.session, pupil.caller, item_ref, report_text, "/lessons/concepts", reported_at
         )
 
 
@@ -104,11 +104,11 @@ def join_pupil(
     password_hash: str,
 ) -> SimulatedLearner:
     """Come into the class, in the first lesson or some weeks later."""
-    name = student.name
-    sign_in_token = token_of(name)
+    student_name = student.name
+    sign_in_token = token_of(student_name)
     arrived_at = term_begins_at + timedelta(minutes=5)
-    phone = Browser(name, sign_in_token, "手机 · Chrome")
-    credentials = Credentials(name, password_hash)
+    phone = Browser(student_name, sign_in_token, "手机 · Chrome")
+    credentials = Credentials(student_name, password_hash)
     joining.join_with_new_account(session, Caller(), join_code, credentials, phone, arrived_at)
     seed = Random(sign_in_token).randrange(2**31)  # noqa: S311
     return SimulatedLearner(session, course, student, Caller(sign_in_token), seed, arrived_at)
@@ -127,10 +127,10 @@ def live_through_term(
     for day_number in range(pupil.student.first_week * 7, WEEK_COUNT * 7):
         moment_of_day = term_begins_at + timedelta(days=day_number)
         begins_at = evening_start(pupil, moment_of_day, time_zone)
-        probability = pupil.student.diligence
+        evening_probability = pupil.student.diligence
         if begins_at.astimezone(time_zone).weekday() >= 5:
-            probability *= 0.35
-        if begins_at < now - timedelta(hours=3) and pupil.happens(probability):
+            evening_probability *= 0.35
+        if begins_at < now - timedelta(hours=3) and pupil.happens(evening_probability):
             pupil.sit_down(begins_at, 1 + day_number // 7)
             evening_count += 1
     return evening_count

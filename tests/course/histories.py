@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from app.course import Course
 from app.course.exercises.exercises import practice_item_id
 from app.course.practice.mastery import WINDOW_LENGTH, CountedAnswer, SkillState, skill_states
-from app.course.practice.recommending import Advice, Situation, practise, recommend
+from app.course.practice.recommending import Advice, LearnerRecord, practise, recommend
 
 MONDAY = date(2026, 9, 7)
 
@@ -57,10 +57,10 @@ class Past:
     def of(self, point: str) -> SkillState:
         return self.standings()[point]
 
-    def situation(self) -> Situation:
+    def learner_record(self) -> LearnerRecord:
         standings = self.standings()
         answered = {name for name, standing in standings.items() if standing.practice.tried_count}
-        return Situation(
+        return LearnerRecord(
             self.course,
             standings,
             self.day,
@@ -71,7 +71,7 @@ class Past:
         )
 
     def advice(self) -> Advice | None:
-        return recommend(self.situation())
+        return recommend(self.learner_record())
 
     def chosen(self, point: str) -> Advice | None:
-        return practise(self.situation(), point)
+        return practise(self.learner_record(), point)

@@ -194,7 +194,7 @@ def _fault_at_its_cause(document: YamlDocument, fault: Fault) -> Fault:
     """The fault of what should be a list, in the line below it where its dashes stand too close."""
     yaml_lines = document.text.split("\n")
     if 0 < fault.line < len(yaml_lines):
-        slip_sentence = untrusted.slip_in(yaml_lines[fault.line])
+        slip_sentence = untrusted.slip_sentence_in(yaml_lines[fault.line])
         if slip_sentence:
             return replace(fault, line=fault.line + 1, message=slip_sentence)
     return fault

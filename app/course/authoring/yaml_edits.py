@@ -82,7 +82,7 @@ def readable_document(yaml_text: str) -> YamlDocument:
         fault = error.faults[0]
         raise UnfitText(f"那一份里第{fault.line}行有错，先改好再放：{fault.message}") from error
     except sandbox.ProgramStopped as error:
-        raise UnfitText(untrusted.READING_STOPPED) from error
+        raise UnfitText(untrusted.READING_STOPPED_WORDS) from error
     if not isinstance(document.data, dict):
         raise UnfitText("那一份还没写成“title: 标题”的样子，先改好再放")
     return document

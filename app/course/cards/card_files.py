@@ -15,7 +15,7 @@ from typing import NamedTuple
 import nh3
 
 from app.course.text import csv_tables, sandbox
-from app.course.text.card_markdown import LONGEST_SIDE, fault
+from app.course.text.card_markdown import LONGEST_SIDE, fault_of_sides
 from app.course.text.untrusted import decode_text
 
 MOST_ROWS = 1000
@@ -231,7 +231,7 @@ def _card_file_row(
             row_fault = f"这一格有{len(cell)}个字，太长了：一面最多{LONGEST_SIDE}字。一张卡只记一件事。"
             cell = cell[:LONGEST_SIDE]
         text_by_field[field_name] = cell_as_markdown(cell, is_html)
-    row_fault = row_fault or fault(text_by_field["front"], text_by_field["back"]).sentence
+    row_fault = row_fault or fault_of_sides(text_by_field["front"], text_by_field["back"]).sentence
     if len(cells) < 2:
         row_fault = "只有一列：正面和背面中间要有逗号或者Tab。"
     text_by_field["tags"] = tidy_tags(text_by_field["tags"])

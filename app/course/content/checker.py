@@ -12,7 +12,7 @@ from app.course.learning.figures_in_text import BadReference, UnknownName, typed
 from app.course.text import text_fields
 from app.course.text.faults import Fault, Faults
 from app.course.text.formulas import BadFormula, formula_mathml
-from app.course.text.markdown import TERM_PATTERN, UnknownTerm, picture_flaws
+from app.course.text.markdown import TERM_PATTERN, UnknownTerm, picture_flaw_sentences
 from app.course.text.yaml12 import YamlDocument
 
 
@@ -65,7 +65,7 @@ def _check_texts(course: Course, sources: Sources) -> None:
             reporter = sources.reporter_at(document, *path)
             for message in (
                 *_text_flaw_sentences(course, text, declared_figures, sources),
-                *picture_flaws(text),
+                *picture_flaw_sentences(text),
             ):
                 reporter.report(message)
             if _is_pressed(path) and TERM_PATTERN.search(text):

@@ -10,7 +10,7 @@ from app.course.workbench.comparing import AxisChange, compare_conventions
 from app.course.workbench.documents import ListedDocument
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import WorkbenchState, query_string_of
-from app.course.workbench.wording import ALL_AXIS_NAMES, answer_words, change_words, short_name
+from app.course.workbench.wording import NAME_BY_ANY_AXIS, answer_words, change_words, short_name
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.discounts import discount_weights
 
@@ -129,7 +129,7 @@ def _axis_changes_between(
 
 
 def _difference_words(axis_change: AxisChange) -> str:
-    axis_name = ALL_AXIS_NAMES[axis_change.axis]
+    axis_name = NAME_BY_ANY_AXIS[axis_change.axis]
     words_of_answer = answer_words(axis_change.axis, axis_change.answer_after)
     return f"**{axis_name}**换成“{words_of_answer}”（{change_words(axis_change.ndcg_change)}）"
 

@@ -16,15 +16,15 @@ from app.course.practice.recommending import (
     FIRST_SEED,
     HARDEST_LEVEL,
     SEED_COUNT,
-    Situation,
+    LearnerRecord,
     asking_order,
     firm_ground_reason,
     last_response_id,
     next_item_id,
     step_back_reason,
-    weakest_need,
+    weakest_needed_state,
 )
-from app.course.practice.skill_words import practice_step, state_reason
+from app.course.practice.skill_words import practice_step_words, state_reason
 from app.course.reference.errata import case_item_id
 from app.engine.generate.random_stream import number_from_key
 
@@ -76,7 +76,7 @@ class DailyPlan:
 
 
 def daily_plan(
-    morning: Situation,
+    morning_record: LearnerRecord,
     solved_item_ids: Collection[str],
     current_state_by_skill_id: Mapping[str, SkillState] | None = None,
 ) -> DailyPlan:
@@ -86,29 +86,31 @@ def daily_plan(
     stays all day.
     """
     if current_state_by_skill_id is None:
-        current_state_by_skill_id = morning.state_by_skill_id
-    questions = chain(_weak_questions(morning, current_state_by_skill_id), _questions_against_rust(morning))
-    case_id = _case_id_of_day(morning, solved_item_ids)
-    return DailyPlan(tuple(islice(questions, QUESTION_COUNT)), case_id, seed_of_day(morning.today))
+        current_state_by_skill_id = morning_record.state_by_skill_id
+    questions = chain(
+        _weak_questions(morning_record, current_state_by_skill_id), _questions_against_rust(morning_record)
+    )
+    case_id = _case_id_of_day(morning_record, solved_item_ids)
+    return DailyPlan(tuple(islice(questions, QUESTION_COUNT)), case_id, seed_of_day(morning_record.today))
 
 
 def _weak_questions(
-    morning: Situation, current_state_by_skill_id: Mapping[str, SkillState]
+    morning_record: LearnerRecord, current_state_by_skill_id: Mapping[str, SkillState]
 ) -> Iterator[DailyQuestion]:
     """Of each of the weakest skills a question, or of what it needs first: those not touched for longest."""
-    weakest_states = islice(_states_to_ask(morning, current_state_by_skill_id), MOST_SKILLS_AT_ONCE)
+    weakest_states = islice(_states_to_ask(morning_record, current_state_by_skill_id), MOST_SKILLS_AT_ONCE)
     for state, reason in sorted(weakest_states, key=_turn_order):
-        yield _question_of_day(morning, state, state.practice.next_level, reason)
+        yield _question_of_day(morning_record, state, state.practice.next_level, reason)
 
 
 def _states_to_ask(
-    morning: Situation, current_state_by_skill_id: Mapping[str, SkillState]
+    morning_record: LearnerRecord, current_state_by_skill_id: Mapping[str, SkillState]
 ) -> Iterator[tuple[SkillState, str]]:
     """The weak skills or what they need first, with the reason for it; none twice, the weakest first."""
-    weak_states = filter(_is_weak, morning.state_by_skill_id.values())
+    weak_states = filter(_is_weak, morning_record.state_by_skill_id.values())
     asked_skill_ids = set()
     for weak_state in sorted(weak_states, key=_weakness_order):
-        state, reason = _state_to_ask_instead(morning, weak_state)
+        state, reason = _state_to_ask_instead(morning_record, weak_state)
         skill = state.skill
         if skill.id in asked_skill_ids:
             continue
@@ -142,15 +144,15 @@ def _weakness_order(state: SkillState) -> tuple[int, float]:
     return order.index(state.state), state.reached_share
 
 
-def _state_to_ask_instead(morning: Situation, state: SkillState) -> tuple[SkillState, str | None]:
+def _state_to_ask_instead(morning_record: LearnerRecord, state: SkillState) -> tuple[SkillState, str | None]:
     """A weak skill, or what it needs first with the reason: while it fails, or does not bear yet."""
     reason = None
-    needed_state = weakest_need(morning, state)
+    needed_state = weakest_needed_state(morning_record, state)
     if needed_state and _is_weak(needed_state):
         reason = step_back_reason(state.skill, needed_state.skill)
         state = needed_state
     while state.missing_skills:
-        needed_state = morning.state_by_skill_id[state.missing_skills[0].id]
+        needed_state = morning_record.state_by_skill_id[state.missing_skills[0].id]
         if not _is_weak(needed_state):
             break
         reason = firm_ground_reason(state.skill, needed_state.skill)
@@ -158,50 +160,52 @@ def _state_to_ask_instead(morning: Situation, state: SkillState) -> tuple[SkillS
     return state, reason
 
 
-def _questions_against_rust(morning: Situation) -> Iterator[DailyQuestion]:
+def _questions_against_rust(morning_record: LearnerRecord) -> Iterator[DailyQuestion]:
     """Of what is remembered and was not touched for long a hard question, the longest first."""
     remembered_states = [
         state
-        for state in morning.state_by_skill_id.values()
+        for state in morning_record.state_by_skill_id.values()
         if state.state == "remembered" and _has_questions(state.skill)
     ]
     for state in sorted(remembered_states, key=last_response_id):
         last_answer = state.practice.last_answer
         assert last_answer, "what is remembered was answered"
-        untouched_time = morning.today - last_answer.day
+        untouched_time = morning_record.today - last_answer.day
         if untouched_time >= RUST_AFTER:
             intro_words = f"“{state.skill.name}”还记得，可是{untouched_time.days}天没碰了"
-            reason = f"{intro_words}：{practice_step(state)}，别让它生锈。"
-            yield _question_of_day(morning, state, HARDEST_LEVEL, reason)
+            reason = f"{intro_words}：{practice_step_words(state)}，别让它生锈。"
+            yield _question_of_day(morning_record, state, HARDEST_LEVEL, reason)
 
 
-def _question_of_day(morning: Situation, state: SkillState, level: int, reason: str) -> DailyQuestion:
+def _question_of_day(
+    morning_record: LearnerRecord, state: SkillState, level: int, reason: str
+) -> DailyQuestion:
     """A question of a skill; `level`: of a variant."""
     skill = state.skill
-    chance_number = _chance_number_of_day(morning, skill.id)
+    chance_number = _chance_number_of_day(morning_record, skill.id)
     seed = FIRST_SEED + chance_number % SEED_COUNT
     if skill.exercise_ids:
-        exercise_id = _short_exercise_id(morning, skill, level)
+        exercise_id = _short_exercise_id(morning_record, skill, level)
         return DailyQuestion(skill.id, reason, practice_item_id(exercise_id, level), seed, exercise_id, level)
-    item_id = next_item_id(morning, state)
+    item_id = next_item_id(morning_record, state)
     assert item_id, "in the morning nothing was answered today"
     return DailyQuestion(skill.id, reason, item_id, seed)
 
 
-def _short_exercise_id(morning: Situation, skill: PractisedSkill, level: int) -> str:
+def _short_exercise_id(morning_record: LearnerRecord, skill: PractisedSkill, level: int) -> str:
     """A short exercise, the one that was not asked for longest; else the shortest."""
 
     def exercise_order(exercise_id: str) -> tuple[int, tuple[int, bool]]:
-        minutes = morning.course.items[practice_item_id(exercise_id, level)].minutes
-        return max(minutes, SHORT_MINUTES), asking_order(morning, skill, exercise_id, level)
+        minutes = morning_record.course.items[practice_item_id(exercise_id, level)].minutes
+        return max(minutes, SHORT_MINUTES), asking_order(morning_record, skill, exercise_id, level)
 
     return min(skill.exercise_ids, key=exercise_order)
 
 
-def _case_id_of_day(morning: Situation, solved_item_ids: Collection[str]) -> str | None:
+def _case_id_of_day(morning_record: LearnerRecord, solved_item_ids: Collection[str]) -> str | None:
     """The first case that is not solved, from one on that depends on the day."""
-    case_ids = list(morning.course.errata)
-    first_case_index = _chance_number_of_day(morning, "plan") % max(1, len(case_ids))
+    case_ids = list(morning_record.course.errata)
+    first_case_index = _chance_number_of_day(morning_record, "plan") % max(1, len(case_ids))
     return next(
         _unsolved_case_ids(case_ids[first_case_index:] + case_ids[:first_case_index], solved_item_ids), None
     )
@@ -213,6 +217,6 @@ def _unsolved_case_ids(case_ids: list[str], solved_item_ids: Collection[str]) ->
             yield case_id
 
 
-def _chance_number_of_day(morning: Situation, chance_key: str) -> int:
+def _chance_number_of_day(morning_record: LearnerRecord, chance_key: str) -> int:
     """A number by chance that stays all day."""
-    return number_from_key(f"{morning.salt}:{morning.today}:{chance_key}")
+    return number_from_key(f"{morning_record.salt}:{morning_record.today}:{chance_key}")

@@ -46,7 +46,7 @@ class Advice:
 
 
 @dataclass(frozen=True)
-class Situation:
+class LearnerRecord:
     """What is known of a learner. `taught_skill_ids`: skills whose section was opened or that were answered.
 
     `last_answer`: the last first answer in practice, where right with hints is clean too. `salt` makes the
@@ -71,40 +71,42 @@ class Situation:
         return self.course.skill_credit_by_item_id[self.last_answer.item_id].skill_id
 
 
-def recommend(situation: Situation) -> Advice | None:
+def recommend(learner_record: LearnerRecord) -> Advice | None:
     """What comes next; None only where a course has nothing to practise and nothing to learn.
 
     Never a variant that was answered before, never a skill whose needs do not bear yet.
     """
-    return next(filter(None, _suggestions(situation)), None)
+    return next(filter(None, _suggestions(learner_record)), None)
 
 
-def practise(situation: Situation, skill_id: str) -> Advice | None:
+def practise(learner_record: LearnerRecord, skill_id: str) -> Advice | None:
     """The next question of a skill that the learner chose; None where its items are used up for today."""
-    return _question_advice(situation, skill_id, state_reason(situation.state_by_skill_id[skill_id]))
+    return _question_advice(
+        learner_record, skill_id, state_reason(learner_record.state_by_skill_id[skill_id])
+    )
 
 
-def _suggestions(situation: Situation) -> Iterator[Advice | None]:
+def _suggestions(learner_record: LearnerRecord) -> Iterator[Advice | None]:
     """What may be recommended, the best first."""
-    yield _advice_to_stay(situation)
-    for skill_id, state in _skills_in_state(situation, "mastered"):
+    yield _advice_to_stay(learner_record)
+    for skill_id, state in _skills_in_state(learner_record, "mastered"):
         if state.is_due:
-            reason = f"{_quoted_name(situation, skill_id)}{state_reason(state)}"
-            yield _advice_on_firm_ground(situation, skill_id, reason)
-    learning_skills = _skills_in_state(situation, "learning")
+            reason = f"{_quoted_name(learner_record, skill_id)}{state_reason(state)}"
+            yield _advice_on_firm_ground(learner_record, skill_id, reason)
+    learning_skills = _skills_in_state(learner_record, "learning")
     for skill_id, state in sorted(learning_skills, key=_reached_share):
-        reason = f"{_quoted_name(situation, skill_id)}还差一点：{state_reason(state)}"
-        yield _advice_on_firm_ground(situation, skill_id, reason)
-    for skill_id, _ in _skills_in_state(situation, "met") + _skills_in_state(situation, "new"):
+        reason = f"{_quoted_name(learner_record, skill_id)}还差一点：{state_reason(state)}"
+        yield _advice_on_firm_ground(learner_record, skill_id, reason)
+    for skill_id, _ in _skills_in_state(learner_record, "met") + _skills_in_state(learner_record, "new"):
         yield _advice_on_firm_ground(
-            situation, skill_id, f"{_quoted_name(situation, skill_id)}学过了，还没练过。"
+            learner_record, skill_id, f"{_quoted_name(learner_record, skill_id)}学过了，还没练过。"
         )
-    held_states = [state for state in situation.state_by_skill_id.values() if state.is_mastered]
-    for state in sorted(held_states, key=last_response_id):
-        yield _advice_to_keep(situation, state)
-    for skill_id in situation.state_by_skill_id:
-        if skill_id not in situation.taught_skill_ids:
-            yield _lesson_advice(situation, skill_id)
+    mastered_states = [state for state in learner_record.state_by_skill_id.values() if state.is_mastered]
+    for state in sorted(mastered_states, key=last_response_id):
+        yield _advice_to_keep(learner_record, state)
+    for skill_id in learner_record.state_by_skill_id:
+        if skill_id not in learner_record.taught_skill_ids:
+            yield _lesson_advice(learner_record, skill_id)
 
 
 def _reached_share(skill_id_and_state: tuple[str, SkillState]) -> float:
@@ -112,41 +114,49 @@ def _reached_share(skill_id_and_state: tuple[str, SkillState]) -> float:
     return state.reached_share
 
 
-def _skills_in_state(situation: Situation, state: MasteryState) -> list[tuple[str, SkillState]]:
+def _skills_in_state(learner_record: LearnerRecord, state: MasteryState) -> list[tuple[str, SkillState]]:
     """The skills in a state, in the order of the course."""
     skills_with_states = []
-    for skill_id, skill_state in situation.state_by_skill_id.items():
+    for skill_id, skill_state in learner_record.state_by_skill_id.items():
         if skill_state.state == state:
             skills_with_states.append((skill_id, skill_state))
     return skills_with_states
 
 
-def _advice_to_stay(situation: Situation) -> Advice | None:
+def _advice_to_stay(learner_record: LearnerRecord) -> Advice | None:
     """With the skill at hand, until it is held; a step back where two in a row failed at its lowest level."""
-    skill_id = situation.skill_id_at_hand
-    if skill_id is None or situation.last_answer is None or situation.last_answer.day != situation.today:
+    skill_id = learner_record.skill_id_at_hand
+    if (
+        skill_id is None
+        or learner_record.last_answer is None
+        or learner_record.last_answer.day != learner_record.today
+    ):
         return None
-    state = situation.state_by_skill_id[skill_id]
-    skill_name = _quoted_name(situation, skill_id)
-    if situation.last_answer.is_right_at_once:
+    state = learner_record.state_by_skill_id[skill_id]
+    skill_name = _quoted_name(learner_record, skill_id)
+    if learner_record.last_answer.is_right_at_once:
         if state.is_mastered:
             return None
-        return _advice_on_firm_ground(situation, skill_id, f"{skill_name}正顺手：{state_reason(state)}")
-    need = weakest_need(situation, state)
-    if need is None:
+        return _advice_on_firm_ground(learner_record, skill_id, f"{skill_name}正顺手：{state_reason(state)}")
+    needed_state = weakest_needed_state(learner_record, state)
+    if needed_state is None:
         return _advice_on_firm_ground(
-            situation, skill_id, f"上一道{skill_name}走岔了：换一道同类，再来。", repeats_exercise=True
+            learner_record, skill_id, f"上一道{skill_name}走岔了：换一道同类，再来。", repeats_exercise=True
         )
-    return _advice_on_firm_ground(situation, need.skill.id, step_back_reason(state.skill, need.skill))
+    return _advice_on_firm_ground(
+        learner_record, needed_state.skill.id, step_back_reason(state.skill, needed_state.skill)
+    )
 
 
-def weakest_need(situation: Situation, state: SkillState) -> SkillState | None:
+def weakest_needed_state(learner_record: LearnerRecord, state: SkillState) -> SkillState | None:
     """What a skill needs and what is not held, the weakest; nothing before two failures in a row."""
     if state.practice.window.right_count or not state.practice.is_failing:
         return None
-    needs = [situation.state_by_skill_id[needed_id] for needed_id in state.skill.needed_skill_ids]
-    unheld_needs = [need for need in needs if not need.is_mastered]
-    return min(unheld_needs, key=lambda need: need.reached_share, default=None)
+    needed_states = [
+        learner_record.state_by_skill_id[needed_id] for needed_id in state.skill.needed_skill_ids
+    ]
+    unmastered_states = [needed_state for needed_state in needed_states if not needed_state.is_mastered]
+    return min(unmastered_states, key=lambda needed_state: needed_state.reached_share, default=None)
 
 
 def step_back_reason(skill: PractisedSkill, needed_skill: PractisedSkill) -> str:
@@ -160,7 +170,7 @@ def firm_ground_reason(skill: PractisedSkill, needed_skill: PractisedSkill) -> s
 
 
 def _advice_on_firm_ground(
-    situation: Situation,
+    learner_record: LearnerRecord,
     skill_id: str,
     reason_of_skill: str,
     repeats_exercise: bool = False,
@@ -168,35 +178,35 @@ def _advice_on_firm_ground(
 ) -> Advice | None:
     """A question of the skill, or of what it needs first. `dependent_skill_id`: of the skill that needs
     it."""
-    state = situation.state_by_skill_id[skill_id]
+    state = learner_record.state_by_skill_id[skill_id]
     if state.missing_skills:
         needed_skill = state.missing_skills[0]
         reason = firm_ground_reason(state.skill, needed_skill)
-        return _advice_on_firm_ground(situation, needed_skill.id, reason, dependent_skill_id=skill_id)
-    if skill_id not in situation.taught_skill_ids:
-        return _lesson_advice(situation, skill_id, dependent_skill_id)
-    return _question_advice(situation, skill_id, reason_of_skill, repeats_exercise)
+        return _advice_on_firm_ground(learner_record, needed_skill.id, reason, dependent_skill_id=skill_id)
+    if skill_id not in learner_record.taught_skill_ids:
+        return _lesson_advice(learner_record, skill_id, dependent_skill_id)
+    return _question_advice(learner_record, skill_id, reason_of_skill, repeats_exercise)
 
 
-def _advice_to_keep(situation: Situation, state: SkillState) -> Advice | None:
+def _advice_to_keep(learner_record: LearnerRecord, state: SkillState) -> Advice | None:
     """A hard question of a skill that is held and was not touched for longest."""
-    reason = f"都会了。{_quoted_name(situation, state.skill.id)}最久没碰，来道难的，别让它生锈。"
+    reason = f"都会了。{_quoted_name(learner_record, state.skill.id)}最久没碰，来道难的，别让它生锈。"
     if state.skill.exercise_ids:
-        return _variant_advice(situation, state.skill, HARDEST_LEVEL, reason)
-    return _item_advice(situation, state, reason)
+        return _variant_advice(learner_record, state.skill, HARDEST_LEVEL, reason)
+    return _item_advice(learner_record, state, reason)
 
 
 def _lesson_advice(
-    situation: Situation, skill_id: str, dependent_skill_id: str | None = None
+    learner_record: LearnerRecord, skill_id: str, dependent_skill_id: str | None = None
 ) -> Advice | None:
     """The section that teaches a skill."""
-    if skill_id not in situation.course.section_by_skill_id:
+    if skill_id not in learner_record.course.section_by_skill_id:
         return None
-    stage, section = situation.course.section_by_skill_id[skill_id]
-    skill_name = _quoted_name(situation, skill_id)
+    stage, section = learner_record.course.section_by_skill_id[skill_id]
+    skill_name = _quoted_name(learner_record, skill_id)
     intro_words = f"下一个知识点是{skill_name}"
     if dependent_skill_id:
-        intro_words = f"{_quoted_name(situation, dependent_skill_id)}要用到{skill_name}"
+        intro_words = f"{_quoted_name(learner_record, dependent_skill_id)}要用到{skill_name}"
     return Advice(
         skill_id,
         f"{intro_words}：先学《{section.title}》，再来练。",
@@ -205,87 +215,94 @@ def _lesson_advice(
 
 
 def _question_advice(
-    situation: Situation, skill_id: str, reason: str, repeats_exercise: bool = False
+    learner_record: LearnerRecord, skill_id: str, reason: str, repeats_exercise: bool = False
 ) -> Advice | None:
-    state = situation.state_by_skill_id[skill_id]
+    state = learner_record.state_by_skill_id[skill_id]
     if state.skill.exercise_ids:
-        return _variant_advice(situation, state.skill, state.practice.next_level, reason, repeats_exercise)
-    return _item_advice(situation, state, reason)
+        return _variant_advice(
+            learner_record, state.skill, state.practice.next_level, reason, repeats_exercise
+        )
+    return _item_advice(learner_record, state, reason)
 
 
 def _variant_advice(
-    situation: Situation, skill: PractisedSkill, level: int, reason: str, repeats_exercise: bool = False
+    learner_record: LearnerRecord,
+    skill: PractisedSkill,
+    level: int,
+    reason: str,
+    repeats_exercise: bool = False,
 ) -> Advice:
     """A new variant: after a mistake of the same exercise, else of the one that was not asked for longest."""
     exercise_id = None
     if repeats_exercise:
-        exercise_id = _last_exercise_id(situation, skill)
+        exercise_id = _last_exercise_id(learner_record, skill)
     if exercise_id is None:
         exercise_id = min(
-            skill.exercise_ids, key=lambda exercise_id: asking_order(situation, skill, exercise_id, level)
+            skill.exercise_ids,
+            key=lambda exercise_id: asking_order(learner_record, skill, exercise_id, level),
         )
-    seed = _fresh_seed(situation, practice_item_id(exercise_id, level))
+    seed = _fresh_seed(learner_record, practice_item_id(exercise_id, level))
     return Advice(skill.id, reason, exercise_id, level, seed=seed)
 
 
-def _last_exercise_id(situation: Situation, skill: PractisedSkill) -> str | None:
-    if situation.last_answer is None:
+def _last_exercise_id(learner_record: LearnerRecord, skill: PractisedSkill) -> str | None:
+    if learner_record.last_answer is None:
         return None
-    item = situation.course.items.get(situation.last_answer.item_id)
+    item = learner_record.course.items.get(learner_record.last_answer.item_id)
     if not isinstance(item, Generated):
         return None
-    exercise_id = newest_exercise_id(situation.course.exercises, item.exercise)
+    exercise_id = newest_exercise_id(learner_record.course.exercises, item.exercise)
     if exercise_id in skill.exercise_ids:
         return exercise_id
     return None
 
 
 def asking_order(
-    situation: Situation, skill: PractisedSkill, exercise_id: str, level: int
+    learner_record: LearnerRecord, skill: PractisedSkill, exercise_id: str, level: int
 ) -> tuple[int, bool]:
     """When it was asked last; of those never asked, tables come first at the lowest level: they show how."""
-    latest_answer_by_item_id = situation.state_by_skill_id[skill.id].practice.latest_answer_by_item_id
+    latest_answer_by_item_id = learner_record.state_by_skill_id[skill.id].practice.latest_answer_by_item_id
     item_ids = {practice_item_id(exercise_id, level_number) for level_number in range(1, HARDEST_LEVEL + 1)}
     newest_response_id = max(
         (answer.response_id for item_id, answer in latest_answer_by_item_id.items() if item_id in item_ids),
         default=0,
     )
-    is_table = situation.course.exercises[exercise_id].kind == "steps"
-    return newest_response_id, is_table != (level == 1)
+    is_table_exercise = learner_record.course.exercises[exercise_id].kind == "steps"
+    return newest_response_id, is_table_exercise != (level == 1)
 
 
-def _item_advice(situation: Situation, state: SkillState, reason: str) -> Advice | None:
+def _item_advice(learner_record: LearnerRecord, state: SkillState, reason: str) -> Advice | None:
     """An item that was not answered today."""
-    item_id = next_item_id(situation, state)
+    item_id = next_item_id(learner_record, state)
     if item_id is None:
         return None
-    return Advice(state.skill.id, reason, item_id=item_id, seed=_fresh_seed(situation, item_id))
+    return Advice(state.skill.id, reason, item_id=item_id, seed=_fresh_seed(learner_record, item_id))
 
 
-def next_item_id(situation: Situation, state: SkillState) -> str | None:
+def next_item_id(learner_record: LearnerRecord, state: SkillState) -> str | None:
     """Of the items of a skill that were not answered today: those never answered first, then those that
     failed; None where there is none."""
     order_by_item_id = {}
     for item_id in state.skill.item_ids:
         latest_answer = state.practice.latest_answer_by_item_id.get(item_id)
         if latest_answer is None:
-            order_by_item_id[item_id] = (item_id in situation.answered_item_ids, False, 0)
-        elif latest_answer.day != situation.today:
+            order_by_item_id[item_id] = (item_id in learner_record.answered_item_ids, False, 0)
+        elif latest_answer.day != learner_record.today:
             order_by_item_id[item_id] = (True, latest_answer.is_right_at_once, latest_answer.response_id)
     return min(order_by_item_id, key=lambda item_id: order_by_item_id[item_id], default=None)
 
 
-def _fresh_seed(situation: Situation, item_id: str) -> int:
+def _fresh_seed(learner_record: LearnerRecord, item_id: str) -> int:
     """A seed of which this learner has not answered the variant; the same one until they do."""
-    used_seeds = situation.find_used_seeds(item_id)
+    used_seeds = learner_record.find_used_seeds(item_id)
     used_seed_count = len(used_seeds)
-    while (seed := _seed_from_key(f"{situation.salt}:{item_id}:{used_seed_count}")) in used_seeds:
+    while (seed := _seed_from_key(f"{learner_record.salt}:{item_id}:{used_seed_count}")) in used_seeds:
         used_seed_count += 1
     return seed
 
 
-def _seed_from_key(key: str) -> int:
-    return FIRST_SEED + number_from_key(key) % SEED_COUNT
+def _seed_from_key(seed_key: str) -> int:
+    return FIRST_SEED + number_from_key(seed_key) % SEED_COUNT
 
 
 def last_response_id(state: SkillState) -> int:
@@ -295,5 +312,5 @@ def last_response_id(state: SkillState) -> int:
     return state.practice.last_answer.response_id
 
 
-def _quoted_name(situation: Situation, skill_id: str) -> str:
-    return f"“{situation.course.practised_skills[skill_id].name}”"
+def _quoted_name(learner_record: LearnerRecord, skill_id: str) -> str:
+    return f"“{learner_record.course.practised_skills[skill_id].name}”"

@@ -51,10 +51,10 @@ class PlacedNode:
 def draw(bands: Sequence[Band], description: str) -> str:
     """The map: bands from above to below, lines under the nodes."""
     node_by_id: dict[str, PlacedNode] = {}
-    titles = []
+    title_texts = []
     y = 0.0
     for band_index, (title, map_nodes) in enumerate(bands):
-        titles.append(text(title, 0.0, y + 16, "band", "start"))
+        title_texts.append(text(title, 0.0, y + 16, "band", "start"))
         y += TITLE_HEIGHT
         for row in _rows(map_nodes):
             for column, map_node in enumerate(row):
@@ -64,15 +64,15 @@ def draw(bands: Sequence[Band], description: str) -> str:
     nodes: list[PlacedNode] = []
     for _, map_nodes in bands:
         nodes += [node_by_id[map_node.id] for map_node in map_nodes]
-    lines = []
+    connecting_lines = []
     for node in nodes:
         for skill_id in node.map_node.needed_ids:
             needed_node = node_by_id.get(skill_id)
             if needed_node and node.band_index - needed_node.band_index <= 1:
-                lines.append(_line(needed_node, node, nodes))
+                connecting_lines.append(_line(needed_node, node, nodes))
     boxes = map(_box, nodes)
-    parts = [*lines, *titles, *boxes]
-    return drawing("map", round(y), "知识点地图", description, *parts, drawing_width=MAP_WIDTH, role="group")
+    shapes = [*connecting_lines, *title_texts, *boxes]
+    return drawing("map", round(y), "知识点地图", description, *shapes, drawing_width=MAP_WIDTH, role="group")
 
 
 def _rows(map_nodes: Sequence[MapNode]) -> Iterator[Sequence[MapNode]]:
@@ -85,8 +85,8 @@ def _rows(map_nodes: Sequence[MapNode]) -> Iterator[Sequence[MapNode]]:
         )
     for depth in sorted(set(depth_by_id.values())):
         row = [map_node for map_node in map_nodes if depth_by_id[map_node.id] == depth]
-        for start in range(0, len(row), 3):
-            yield row[start : start + 3]
+        for start_index in range(0, len(row), 3):
+            yield row[start_index : start_index + 3]
 
 
 def _line(upper_node: PlacedNode, lower_node: PlacedNode, nodes: Sequence[PlacedNode]) -> str:
@@ -94,29 +94,31 @@ def _line(upper_node: PlacedNode, lower_node: PlacedNode, nodes: Sequence[Placed
     begin = (upper_node.x, upper_node.y + NODE_HEIGHT / 2)
     end = (lower_node.x, lower_node.y - NODE_HEIGHT / 2)
     passed_nodes = [node for node in nodes if upper_node.y < node.y < lower_node.y]
-    path = f"M{upper_node.x:.0f} {begin[1]:.0f}"
+    path_data = f"M{upper_node.x:.0f} {begin[1]:.0f}"
     if passed_nodes:
-        lane = _lane(upper_node, lower_node, passed_nodes)
-        lane_entry = (lane, min(node.y for node in passed_nodes) - NODE_HEIGHT / 2)
-        lane_exit = (lane, max(node.y for node in passed_nodes) + NODE_HEIGHT / 2)
-        path += f"{_curve(begin, lane_entry)} L{lane:.0f} {lane_exit[1]:.0f}{_curve(lane_exit, end)}"
+        lane_x = _lane(upper_node, lower_node, passed_nodes)
+        lane_entry = (lane_x, min(node.y for node in passed_nodes) - NODE_HEIGHT / 2)
+        lane_exit = (lane_x, max(node.y for node in passed_nodes) + NODE_HEIGHT / 2)
+        path_data += f"{_curve(begin, lane_entry)} L{lane_x:.0f} {lane_exit[1]:.0f}{_curve(lane_exit, end)}"
     else:
-        path += _curve(begin, end)
-    return tag("path", class_="need", d=path)
+        path_data += _curve(begin, end)
+    return tag("path", class_="need", d=path_data)
 
 
 def _lane(upper_node: PlacedNode, lower_node: PlacedNode, passed_nodes: Sequence[PlacedNode]) -> float:
     """Where a line passes these boxes, as near to its ends as it can; at the rim where no lane is free."""
-    free_lanes = [
-        lane for lane in (upper_node.x, lower_node.x, *LANE_POSITIONS) if _is_free(lane, passed_nodes)
+    free_lane_xs = [
+        lane_x for lane_x in (upper_node.x, lower_node.x, *LANE_POSITIONS) if _is_free(lane_x, passed_nodes)
     ]
     return min(
-        free_lanes, key=lambda lane: abs(lane - upper_node.x) + abs(lane - lower_node.x), default=CLEARANCE
+        free_lane_xs,
+        key=lambda lane_x: abs(lane_x - upper_node.x) + abs(lane_x - lower_node.x),
+        default=CLEARANCE,
     )
 
 
-def _is_free(lane: float, passed_nodes: Sequence[PlacedNode]) -> bool:
-    return all(abs(node.x - lane) >= NODE_WIDTH / 2 + CLEARANCE for node in passed_nodes)
+def _is_free(lane_x: float, passed_nodes: Sequence[PlacedNode]) -> bool:
+    return all(abs(node.x - lane_x) >= NODE_WIDTH / 2 + CLEARANCE for node in passed_nodes)
 
 
 def _curve(begin: Point, end: Point) -> str:
@@ -132,7 +134,7 @@ def _box(node: PlacedNode) -> str:
     map_node = node.map_node
     left_edge = node.x - NODE_WIDTH / 2
     top_edge = node.y - NODE_HEIGHT / 2
-    parts = [
+    shapes = [
         tag(
             "rect",
             class_=f"node node-{map_node.state}",
@@ -143,10 +145,10 @@ def _box(node: PlacedNode) -> str:
             rx=12,
         )
     ]
-    parts += _name_lines(node)
+    shapes += _name_lines(node)
     if map_node.reached_share and map_node.state == "learning":
         bar_width = (NODE_WIDTH - 24) * map_node.reached_share
-        parts.append(
+        shapes.append(
             tag(
                 "rect",
                 class_="node-bar",
@@ -159,22 +161,22 @@ def _box(node: PlacedNode) -> str:
         )
     if map_node.state in SEAL_BY_STATE:
         seal_x = left_edge + NODE_WIDTH - 4
-        parts.append(tag("circle", class_="node-seal", cx=seal_x, cy=top_edge + 3, r=9.5))
-        parts.append(text(SEAL_BY_STATE[map_node.state], seal_x, top_edge + 7.5, "node-mark"))
-    return tag("a", "".join(parts), href=f"#point-{map_node.id}", tabindex=-1)
+        shapes.append(tag("circle", class_="node-seal", cx=seal_x, cy=top_edge + 3, r=9.5))
+        shapes.append(text(SEAL_BY_STATE[map_node.state], seal_x, top_edge + 7.5, "node-mark"))
+    return tag("a", "".join(shapes), href=f"#point-{map_node.id}", tabindex=-1)
 
 
 def _name_lines(node: PlacedNode) -> Iterator[str]:
     """The name of a point in the middle of its box, a little higher above a bar."""
-    lines = _split_name(node.map_node.name)
-    y = node.y + 4.5 - 7.5 * (len(lines) - 1)
+    name_lines = _split_name(node.map_node.name)
+    y = node.y + 4.5 - 7.5 * (len(name_lines) - 1)
     if node.map_node.reached_share:
         y -= 2
-    for line in lines:
+    for name_line in name_lines:
         squeezed_width = None
-        if text_width(line) > WIDEST_LINE:
+        if text_width(name_line) > WIDEST_LINE:
             squeezed_width = NODE_WIDTH - 8
-        yield text(line, node.x, y, "node-name", squeezed_width=squeezed_width)
+        yield text(name_line, node.x, y, "node-name", squeezed_width=squeezed_width)
         y += 15
 
 

@@ -29,14 +29,14 @@ def state_reason(skill_state: SkillState) -> str:
             return f"{window_text}，而且不止一天。"
 
 
-def next_step(skill_state: SkillState) -> str:
+def next_step_words(skill_state: SkillState) -> str:
     """What to do with a skill now, as a link says it; what is new is read first."""
     if skill_state.state == "new":
         return "先学课文"
-    return practice_step(skill_state)
+    return practice_step_words(skill_state)
 
 
-def practice_step(skill_state: SkillState) -> str:
+def practice_step_words(skill_state: SkillState) -> str:
     """What the next question of a skill is, as a link says it."""
     match skill_state.state:
         case "new" | "met":
@@ -83,10 +83,10 @@ def _words_of_mastered(skill_state: SkillState, window_text: str) -> str:
     return f"{day.month}月{day.day}日会了；今天再来一道，一次做对就是还记得。"
 
 
-def _quoted_names(names: Sequence[str]) -> str:
+def _quoted_names(skill_names: Sequence[str]) -> str:
     """“增益”和“折损”.
 
     >>> _quoted_names(["增益", "折损"])
     '“增益”和“折损”'
     """
-    return "和".join(f"“{name}”" for name in names)
+    return "和".join(f"“{skill_name}”" for skill_name in skill_names)

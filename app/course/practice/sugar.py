@@ -36,9 +36,9 @@ def streak_length(were_right_at_once: Iterable[bool | None]) -> int:
     >>> streak_length([True, None, True, False, True])
     2
     """
-    length = 0
+    streak = 0
     for was_right_at_once in were_right_at_once:
         if was_right_at_once is False:
             break
-        length += was_right_at_once is True
-    return length
+        streak += was_right_at_once is True
+    return streak

@@ -32,7 +32,7 @@ _SHORT_ENTRY_PATTERN = re.compile(
 _LONG_ENTRY_PATTERN = re.compile(r"[(（]?(?P<number>\d{1,3})\s?[.．、:：)）]\s{0,2}(?!\d)(?P<answer>\S.*)")
 NO_SUCH_QUESTION_WORDS = "答案表里有第{}题，上面没有这一题"
 ANSWERED_TWICE_WORDS = "第{}题下面已经写了答案，答案表里又是“{}”：留一个"
-UNEQUAL_COUNTS = "第{}到{}题是{}道，这里有{}个答案"
+UNEQUAL_COUNTS_WORDS = "第{}到{}题是{}道，这里有{}个答案"
 UNREADABLE_LINE_WORDS = "答案表里这一行没看懂：写成“1-5 ABCDA”，或者“1.A 2.B”"
 AMBIGUOUS_NUMBER_WORDS = "分不清是哪一部分的题：每一部分的答案另起一行，和题目一样的顺序"
 
@@ -74,12 +74,12 @@ def split_key(text: str) -> SeparateKey:
     kind = None
     for index in range(first_index, len(lines)):
         typed_line = lines[index]
-        section, line = section_and_answers(without_heading(signs.tidy_line(typed_line)))
+        section_heading, line = section_and_answers(without_heading(signs.tidy_line(typed_line)))
         lines[index] = ""
-        is_heading, kind_below = signs.read_heading(section or line)
-        if is_heading or section:
+        is_heading, kind_below = signs.read_heading(section_heading or line)
+        if is_heading or section_heading:
             kind = kind_below
-        if not line or (is_heading and not section):
+        if not line or (is_heading and not section_heading):
             continue
         last_number = entries[-1].number if entries else 0
         try:
@@ -101,8 +101,8 @@ def first_index_of_key(lines: Sequence[str]) -> int | None:
     first_dense_index = None
     has_entries = False
     for index in range(len(lines) - 1, -1, -1):
-        section, line = section_and_answers(signs.tidy_line(lines[index]))
-        if not line or (signs.read_heading(line)[0] and not section):
+        section_heading, line = section_and_answers(signs.tidy_line(lines[index]))
+        if not line or (signs.read_heading(line)[0] and not section_heading):
             continue
         answers_on_line = without_heading(line)
         if is_all_short_answers(answers_on_line):
@@ -180,15 +180,15 @@ def entries_of(line: str, line_number: int, last_number: int) -> Iterator[KeyEnt
 def entries_of_range(match: re.Match[str], line_number: int) -> Iterator[KeyEntry]:
     """The answers to a run of questions: a sign each, or with spaces between where some have more."""
     first_number, last_number = int(match["first"]), int(match["last"])
-    answers = match["answers"].split()
+    answer_texts = match["answers"].split()
     question_count = last_number - first_number + 1
-    if len(answers) != question_count:
-        answers = list("".join(answers))
-    if len(answers) != question_count:
+    if len(answer_texts) != question_count:
+        answer_texts = list("".join(answer_texts))
+    if len(answer_texts) != question_count:
         raise ValueError(
-            UNEQUAL_COUNTS.format(first_number, last_number, max(question_count, 0), len(answers))
+            UNEQUAL_COUNTS_WORDS.format(first_number, last_number, max(question_count, 0), len(answer_texts))
         )
-    for question_number, answer in enumerate(answers, first_number):
+    for question_number, answer in enumerate(answer_texts, first_number):
         yield KeyEntry(line_number, question_number, answer)
 
 
@@ -201,8 +201,8 @@ def put_answers(blocks: Sequence[QuestionBlock], entries: Sequence[KeyEntry]) ->
         [(key_entry.number, key_entry.field_name == "explanation", key_entry) for key_entry in entries]
     )
     if len(block_groups) != len(entry_groups):
-        numbers = [block.number for block in blocks if block.number]
-        if len(set(numbers)) < len(numbers):
+        block_numbers = [block.number for block in blocks if block.number]
+        if len(set(block_numbers)) < len(block_numbers):
             return [unread_entry(key_entry, AMBIGUOUS_NUMBER_WORDS) for key_entry in entries]
         block_groups = [[*chain.from_iterable(block_groups)]]
         entry_groups = [list(entries)]
@@ -210,21 +210,21 @@ def put_answers(blocks: Sequence[QuestionBlock], entries: Sequence[KeyEntry]) ->
     for group_blocks, group_entries in zip(block_groups, entry_groups, strict=True):
         block_by_number = {block.number: block for block in group_blocks}
         for key_entry in group_entries:
-            problem = put_entry(block_by_number.get(key_entry.number), key_entry)
-            if problem:
-                unread_entries.append(unread_entry(key_entry, problem))
+            problem_words = put_entry(block_by_number.get(key_entry.number), key_entry)
+            if problem_words:
+                unread_entries.append(unread_entry(key_entry, problem_words))
     return unread_entries
 
 
-def groups_of_rising_numbers(numbered_values: Sequence[tuple[int, bool, Numbered]]) -> list[list[Numbered]]:
+def groups_of_rising_numbers(numbered_elements: Sequence[tuple[int, bool, Numbered]]) -> list[list[Numbered]]:
     """What is numbered, cut where the numbers begin again: number, whether it goes with the last, value."""
     groups: list[list[Numbered]] = []
     last_number = 0
-    for number, belongs_to_last, value in numbered_values:
+    for number, belongs_to_last, numbered_element in numbered_elements:
         begins_again = number <= last_number and not belongs_to_last
         if begins_again or not groups:
             groups.append([])
-        groups[-1].append(value)
+        groups[-1].append(numbered_element)
         last_number = number
     return groups
 
@@ -246,5 +246,5 @@ def put_entry(block: QuestionBlock | None, key_entry: KeyEntry) -> str:
     return ""
 
 
-def unread_entry(key_entry: KeyEntry, problem: str) -> UnreadQuestion:
-    return UnreadQuestion(key_entry.line_number, problem, f"{key_entry.number}. {key_entry.text}")
+def unread_entry(key_entry: KeyEntry, problem_words: str) -> UnreadQuestion:
+    return UnreadQuestion(key_entry.line_number, problem_words, f"{key_entry.number}. {key_entry.text}")

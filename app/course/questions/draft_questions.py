@@ -35,13 +35,13 @@ class UnfitQuestion(ValueError):
 _POINTS_AT_END_PATTERN = re.compile(r"[（(](?P<points>\d{1,3}(?:\.\d)?)\s{0,3}分[）)][。.]?\Z")
 
 
-def with_points(text: str, points: float) -> str:
+def with_points(point_text: str, score: float) -> str:
     """A line of a rubric in words, as papers have it.
 
     >>> with_points("后面没人翻", 2)
     '后面没人翻（2分）'
     """
-    return f"{text}（{points:g}分）"
+    return f"{point_text}（{score:g}分）"
 
 
 def scored_points(points: Sequence[str]) -> list[tuple[str, float]]:
@@ -80,16 +80,16 @@ class DraftBlank:
     tolerance: str = ""
 
     @property
-    def words(self) -> str:
+    def accepted_words(self) -> str:
         """What is right, as a text says it.
 
-        >>> DraftBlank(("0.5", ".5"), "0.01").words
+        >>> DraftBlank(("0.5", ".5"), "0.01").accepted_words
         '0.5 / .5±0.01'
         """
-        words = " / ".join(self.accepted_texts)
+        accepted_words = " / ".join(self.accepted_texts)
         if self.tolerance:
-            words += f"±{self.tolerance}"
-        return words
+            accepted_words += f"±{self.tolerance}"
+        return accepted_words
 
 
 @dataclass(frozen=True)
@@ -124,12 +124,12 @@ class DraftQuestion:
         """
         match self.kind:
             case "single" | "multiple":
-                pairs = zip(LETTERS, self.options, strict=False)
-                return "".join(letter for letter, option in pairs if option.is_right)
+                lettered_options = zip(LETTERS, self.options, strict=False)
+                return "".join(letter for letter, option in lettered_options if option.is_right)
             case "true_false":
                 return "对" if self.is_true else "错"
             case "fill":
-                return "；".join(blank.words for blank in self.blanks)
+                return "；".join(blank.accepted_words for blank in self.blanks)
         return self.model_answer
 
 

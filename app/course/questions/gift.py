@@ -38,7 +38,7 @@ FEEDBACK_OF_ALL = "####"
 COMMENT_SIGN = "//"
 HINT_REMARK = f"{COMMENT_SIGN} 提示："
 """How a comment begins that is a hint of the question below it."""
-Choice = tuple[str, str, str]
+GiftAnswer = tuple[str, str, str]
 """An answer as it is written: `=` or `~`, its percent or nothing, and its text."""
 FULL_PERCENT, MOST_PERCENT = 100, 101
 """Percent for what is right, and for all right options together, with room for those that were rounded."""
@@ -104,8 +104,10 @@ def draft_of(source: str, line_number: int) -> DraftQuestion:
         _FORMAT_PATTERN.sub("", _TITLE_PATTERN.sub("", question_source[:opening_index], count=1), count=1)
     )
     text_behind = plain_text(question_source[closing_index + 1 :])
-    body, _, explanation = question_source[opening_index + 1 : closing_index].partition(FEEDBACK_OF_ALL)
-    draft = _draft_of_body(with_blanks(stem), body.strip(), text_behind, line_number)
+    answer_body, _, explanation = question_source[opening_index + 1 : closing_index].partition(
+        FEEDBACK_OF_ALL
+    )
+    draft = _draft_of_body(with_blanks(stem), answer_body.strip(), text_behind, line_number)
     return replace(
         draft, explanation=plain_text(explanation), hints=hints, line_number=line_number, source=source
     )
@@ -132,11 +134,11 @@ def _brace_indexes(source: str) -> tuple[int, int]:
     return opening_match.start(), closing_match.start()
 
 
-def _draft_of_body(stem: str, body: str, text_behind: str, line_number: int) -> DraftQuestion:
+def _draft_of_body(stem: str, answer_body: str, text_behind: str, line_number: int) -> DraftQuestion:
     """The question by what stands in its braces; a blank stands where text goes on behind them."""
     if not stem and not text_behind:
         raise UnfitQuestion("没有题干")
-    truth_match = re.fullmatch(r"(TRUE|T|FALSE|F)((?:#(?:[^#\\]|\\.)*){0,2})", body, re.DOTALL)
+    truth_match = re.fullmatch(r"(TRUE|T|FALSE|F)((?:#(?:[^#\\]|\\.)*){0,2})", answer_body, re.DOTALL)
     if truth_match:
         correction, _, praise = truth_match[2].removeprefix("#").partition("#")
         is_true = truth_match[1].startswith("T")
@@ -147,33 +149,35 @@ def _draft_of_body(stem: str, body: str, text_behind: str, line_number: int) -> 
             praise=plain_text(praise),
             correction=plain_text(correction),
         )
-    if body.startswith("#"):
-        return DraftQuestion("fill", _stem_with_blank(stem, text_behind), blanks=(_number_blank(body[1:]),))
-    if not body:
+    if answer_body.startswith("#"):
+        return DraftQuestion(
+            "fill", _stem_with_blank(stem, text_behind), blanks=(_number_blank(answer_body[1:]),)
+        )
+    if not answer_body:
         raise UnfitQuestion("没有答案：论述题在GIFT里没有参考答案，补一行“答案：…”", line_number)
-    choices = _CHOICE_PATTERN.findall(body)
-    if not choices or is_matching(choices):
+    gift_answers = _CHOICE_PATTERN.findall(answer_body)
+    if not gift_answers or is_matching(gift_answers):
         raise UnfitQuestion("这是配对题或者别的题型，这里没有：改写成选择题", line_number)
-    check_percents(choices)
-    if all(sign == "=" for sign, _, _ in choices):
-        return DraftQuestion("fill", _stem_with_blank(stem, text_behind), blanks=(_word_blank(choices),))
-    options = tuple(_option(sign, percent, option_text) for sign, percent, option_text in choices)
-    return _choice(_stem_with_blank(stem, text_behind), options, line_number)
+    check_percents(gift_answers)
+    if all(sign == "=" for sign, _, _ in gift_answers):
+        return DraftQuestion("fill", _stem_with_blank(stem, text_behind), blanks=(_word_blank(gift_answers),))
+    options = tuple(_option(sign, percent, option_text) for sign, percent, option_text in gift_answers)
+    return _choice_question(_stem_with_blank(stem, text_behind), options, line_number)
 
 
-def is_matching(choices: Sequence[Choice]) -> bool:
+def is_matching(gift_answers: Sequence[GiftAnswer]) -> bool:
     """Whether things are to be matched, `=猫 -> 鱼`; an option of another question may hold an arrow."""
-    return all(sign == "=" and "->" in option_text for sign, _, option_text in choices)
+    return all(sign == "=" and "->" in option_text for sign, _, option_text in gift_answers)
 
 
-def check_percents(choices: Sequence[Choice]) -> None:
+def check_percents(gift_answers: Sequence[GiftAnswer]) -> None:
     """Raises `UnfitQuestion` where an answer is worth a part of the marks beside another that is worth all.
 
     Without a `=`, the right options of a question with several share the marks.
     """
-    signs = {sign for sign, _, _ in choices}
+    signs = {sign for sign, _, _ in gift_answers}
     right_percents = []
-    for sign, percent, _ in choices:
+    for sign, percent, _ in gift_answers:
         if is_right(sign, percent):
             right_percents.append(float(percent or FULL_PERCENT))
     if "=" not in signs and sum(right_percents) <= MOST_PERCENT:
@@ -191,10 +195,10 @@ def is_right(sign: str, percent: str) -> bool:
     return sign == "="
 
 
-def _word_blank(choices: Sequence[Choice]) -> DraftBlank:
+def _word_blank(gift_answers: Sequence[GiftAnswer]) -> DraftBlank:
     """The words that fill a blank; what is worth nothing stands there only for its feedback."""
     accepted_texts = []
-    for sign, percent, text in choices:
+    for sign, percent, text in gift_answers:
         if is_right(sign, percent):
             accepted_texts.append(_without_feedback(text))
     if not accepted_texts:
@@ -202,7 +206,7 @@ def _word_blank(choices: Sequence[Choice]) -> DraftBlank:
     return DraftBlank(tuple(accepted_texts))
 
 
-def _choice(stem: str, options: Sequence[DraftOption], line_number: int) -> DraftQuestion:
+def _choice_question(stem: str, options: Sequence[DraftOption], line_number: int) -> DraftQuestion:
     if not 2 <= len(options) <= MOST_OPTIONS:
         raise UnfitQuestion(f"选项要2到{MOST_OPTIONS}个，这里有{len(options)}个", line_number)
     right_count = sum(option.is_right for option in options)
@@ -223,16 +227,19 @@ def _stem_with_blank(stem: str, text_behind: str) -> str:
 def _number_blank(text: str) -> DraftBlank:
     """A number with its tolerance: `0.5:0.01`, or from `0.4..0.6`."""
     answer = _without_feedback(text.strip().removeprefix("="))
-    lowest, dots, highest = answer.partition("..")
+    lowest_text, dots, highest_text = answer.partition("..")
     middle_text, _, tolerance = answer.partition(":")
     typed_texts = [middle_text, tolerance or "0"]
     if dots:
-        typed_texts = [lowest, highest]
+        typed_texts = [lowest_text, highest_text]
     if not all(PLAIN_NUMBER_PATTERN.fullmatch(typed_text.strip()) for typed_text in typed_texts):
         raise UnfitQuestion(f"看不懂这个数：{text[:20]}")
     if dots:
-        middle, half_width = (float(lowest) + float(highest)) / 2, abs(float(highest) - float(lowest)) / 2
-        return DraftBlank((f"{middle:.6g}",), f"{half_width:.6g}")
+        middle_number, half_width = (
+            (float(lowest_text) + float(highest_text)) / 2,
+            abs(float(highest_text) - float(lowest_text)) / 2,
+        )
+        return DraftBlank((f"{middle_number:.6g}",), f"{half_width:.6g}")
     return DraftBlank((middle_text.strip(),), tolerance.strip())
 
 
@@ -277,17 +284,18 @@ def write(questions: QuestionList) -> str:
     }
     """
     return "\n".join(
-        written_question(question, number) for number, question in enumerate(questions.questions, 1)
+        written_question(question, question_number)
+        for question_number, question in enumerate(questions.questions, 1)
     )
 
 
-def written_question(question: DraftQuestion, number: int) -> str:
+def written_question(question: DraftQuestion, question_number: int) -> str:
     """One question with its number as its name, below its hints."""
-    hints = "".join(f"{HINT_REMARK}{escape_signs(hint)}\n" for hint in question.hints)
-    answers = "\n".join(_answers(question))
+    hint_lines_text = "".join(f"{HINT_REMARK}{escape_signs(hint)}\n" for hint in question.hints)
+    answers_text = "\n".join(_answers(question))
     if question.explanation:
-        answers += f"\n{FEEDBACK_OF_ALL}{escape_signs(question.explanation)}"
-    return f"{hints}::第{number}题::{escape_signs(question.stem)}{{\n{answers}\n}}\n"
+        answers_text += f"\n{FEEDBACK_OF_ALL}{escape_signs(question.explanation)}"
+    return f"{hint_lines_text}::第{question_number}题::{escape_signs(question.stem)}{{\n{answers_text}\n}}\n"
 
 
 def _answers(question: DraftQuestion) -> Iterator[str]:
@@ -335,5 +343,5 @@ def fits(question: DraftQuestion) -> bool:
     """Whether GIFT can hold a question as it is: read again, it is the same."""
     if question.kind == "short" or (question.kind == "fill" and len(question.blanks) > 1):
         return False
-    reading = read(written_question(question, 1))
-    return reading.questions == (question,)
+    questions_read = read(written_question(question, 1))
+    return questions_read.questions == (question,)

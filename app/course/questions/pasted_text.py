@@ -30,7 +30,7 @@ class Paragraph(NamedTuple):
         return "\n".join(self.lines)
 
 
-def read(text: str) -> QuestionList:
+def read(pasted_text: str) -> QuestionList:
     """The questions of a text in their order, whichever way each is written.
 
     >>> text = "1. 越甜越靠前。（√）\\n\\n第3位打几折？{=五折 ~七折}\\n\\n题干\\t答案\\n甲对吗？\\t对\\n"
@@ -38,16 +38,16 @@ def read(text: str) -> QuestionList:
     >>> [(question.line_number, question.kind) for question in reading.questions]
     [(1, 'true_false'), (3, 'single'), (6, 'true_false')]
     """
-    paragraphs = list(paragraphs_of(text))
-    tables = list(filter(is_table, paragraphs))
+    paragraphs = list(paragraphs_of(pasted_text))
+    table_paragraphs = list(filter(is_table, paragraphs))
     gift_paragraphs = list(filter(is_gift, paragraphs))
     if gift_paragraphs:
         gift_paragraphs += [
             paragraph for paragraph in paragraphs if paragraph.lines[0].startswith(GIFT_REMARKS)
         ]
-    plain_text = text_without(text, [*tables, *gift_paragraphs])
-    question_lists = [question_text.read(plain_text), gift.read(text_of_only(text, gift_paragraphs))]
-    question_lists += map(read_table, tables)
+    plain_text = text_without(pasted_text, [*table_paragraphs, *gift_paragraphs])
+    question_lists = [question_text.read(plain_text), gift.read(text_of_only(pasted_text, gift_paragraphs))]
+    question_lists += map(read_table, table_paragraphs)
     return merged_lists(question_lists)
 
 
@@ -87,20 +87,20 @@ def separator_of(paragraph: Paragraph) -> str:
 def read_table(paragraph: Paragraph) -> QuestionList:
     """The questions of a table, a row each, with the lines that its rows have in the whole text."""
     try:
-        reading = csv_tables.read(paragraph.text, separator_of(paragraph))
+        csv_reading = csv_tables.read(paragraph.text, separator_of(paragraph))
     except sandbox.ProgramStopped:
         return QuestionList(
             unread_questions=(UnreadQuestion(paragraph.line_number, BROKEN_CELL_WORDS, paragraph.text),)
         )
-    if reading.broken_line_number:
-        broken_line_number = paragraph.line_number + reading.broken_line_number - 1
+    if csv_reading.broken_line_number:
+        broken_line_number = paragraph.line_number + csv_reading.broken_line_number - 1
         return QuestionList(
             unread_questions=(UnreadQuestion(broken_line_number, BROKEN_CELL_WORDS, paragraph.text),)
         )
-    [(_, head), *rows] = reading.rows
-    index_by_column = question_tables.index_by_column_of(head)
+    [(_, head_cells), *numbered_rows] = csv_reading.rows
+    index_by_column = question_tables.index_by_column_of(head_cells)
     question_lists = []
-    for row_line_number, cells in rows:
+    for row_line_number, cells in numbered_rows:
         row_text = question_tables.row_text(cells, index_by_column)
         line_padding = "\n" * (paragraph.line_number + row_line_number - 2)
         question_lists.append(question_text.read(f"{line_padding}1. {row_text}"))

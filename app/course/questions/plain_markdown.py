@@ -71,8 +71,8 @@ def is_formula(latex: str) -> bool:
 
 
 def _escape(text: str) -> str:
-    blanks = with_blanks(text).replace(BLANK, _WIDE_BLANK)
-    return _SPECIAL_SIGN_PATTERN.sub(lambda sign: "\\" + sign[0], blanks)
+    text_with_blanks = with_blanks(text).replace(BLANK, _WIDE_BLANK)
+    return _SPECIAL_SIGN_PATTERN.sub(lambda sign: "\\" + sign[0], text_with_blanks)
 
 
 def _with_quiet_begin(line: str) -> str:

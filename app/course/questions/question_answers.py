@@ -119,11 +119,11 @@ def with_answer(draft: DraftQuestion, block: QuestionBlock, answer: str, line_nu
 
 def lines_and_tagged_kind(lines: Sequence[SourceLine]) -> tuple[list[str], DraftKind | None]:
     """The lines of a stem without the tag that says its kind, and that kind."""
-    texts = [line for _, line in lines]
+    stem_texts = [line for _, line in lines]
     kind = None
-    if texts:
-        texts[0], kind = signs.text_and_tagged_kind(texts[0])
-    return [text for text in texts if text], kind
+    if stem_texts:
+        stem_texts[0], kind = signs.text_and_tagged_kind(stem_texts[0])
+    return [stem_text for stem_text in stem_texts if stem_text], kind
 
 
 def kind_in_words(block: QuestionBlock) -> DraftKind | None:
@@ -174,8 +174,8 @@ def answer_in_brackets(stem: str, has_options: bool) -> tuple[str, str]:
     >>> answer_in_brackets("越甜越靠前。（T）", False), answer_in_brackets("求f（x）", False)
     (('越甜越靠前。', 'T'), ('求f（x）', ''))
     """
-    matches = list(_BRACKETED_TEXT_PATTERN.finditer(stem))
-    for match in reversed(matches):
+    bracket_matches = list(_BRACKETED_TEXT_PATTERN.finditer(stem))
+    for match in reversed(bracket_matches):
         word = match[1].strip()
         text_before, text_behind = stem[: match.start()], stem[match.end() :]
         if has_options and signs.LETTERS_ALONE_PATTERN.fullmatch(word) and word == word.upper():
@@ -196,13 +196,13 @@ def letters_in(answer: str) -> str:
     >>> letters_in("A、C"), letters_in("（b）。"), letters_in("B. 五折"), letters_in("五折")
     ('AC', 'B', 'B', '')
     """
-    text = answer.strip()
-    match = _LETTER_AND_TEXT_PATTERN.fullmatch(text)
-    if match and not signs.LETTERS_ALONE_PATTERN.fullmatch(text):
+    answer_text = answer.strip()
+    match = _LETTER_AND_TEXT_PATTERN.fullmatch(answer_text)
+    if match and not signs.LETTERS_ALONE_PATTERN.fullmatch(answer_text):
         return match[1].upper()
-    if not signs.LETTERS_ALONE_PATTERN.fullmatch(text):
+    if not signs.LETTERS_ALONE_PATTERN.fullmatch(answer_text):
         return ""
-    letters = re.findall("[A-H]", text.upper())
+    letters = re.findall("[A-H]", answer_text.upper())
     return "".join(sorted(set(letters)))
 
 
@@ -283,12 +283,12 @@ def points_of(written_points: str, model_answer: str) -> tuple[str, ...]:
     """
     point_texts = []
     for point_text in re.split("[\n；;]", written_points or model_answer):
-        point = point_text.strip()
-        numbered_point = _POINT_NUMBER_PATTERN.match(point)
+        numberless_text = point_text.strip()
+        numbered_point = _POINT_NUMBER_PATTERN.match(numberless_text)
         if numbered_point:
-            point = point[numbered_point.end() :]
-        if point:
-            point_texts.append(point)
+            numberless_text = numberless_text[numbered_point.end() :]
+        if numberless_text:
+            point_texts.append(numberless_text)
     if written_points and len(point_texts) > MOST_POINTS:
         raise UnfitQuestion(f"要点最多{MOST_POINTS}个，这里有{len(point_texts)}个")
     if 0 < len(point_texts) <= MOST_POINTS:

@@ -78,15 +78,15 @@ def without_blank_numbers(blank_texts: list[str]) -> list[str]:
     >>> without_blank_numbers(["①③", "②④"])
     ['①③', '②④']
     """
-    bare_texts = []
+    unnumbered_texts = []
     for blank_number, blank_text in enumerate(blank_texts, 1):
         match = _BLANK_NUMBER_PATTERN.match(blank_text)
         if match is None or unicodedata.digit(match[1] or match[2]) != blank_number:
             return blank_texts
-        bare_texts.append(blank_text[match.end() :])
-    if any(map(_NUMBER_SIGNS_PATTERN.fullmatch, bare_texts)):
+        unnumbered_texts.append(blank_text[match.end() :])
+    if any(map(_NUMBER_SIGNS_PATTERN.fullmatch, unnumbered_texts)):
         return blank_texts
-    return bare_texts
+    return unnumbered_texts
 
 
 def blank_of(blank_text: str, tolerance: str, line_number: int) -> DraftBlank:
@@ -117,9 +117,9 @@ def alternatives_in(answer_text: str) -> list[str]:
     >>> alternatives_in("倒排索引（或反向索引）")
     ['倒排索引', '反向索引']
     """
-    in_brackets = _BRACKETED_ALTERNATIVE_PATTERN.fullmatch(answer_text)
-    if in_brackets:
-        return list(in_brackets.groups())
+    bracket_match = _BRACKETED_ALTERNATIVE_PATTERN.fullmatch(answer_text)
+    if bracket_match:
+        return list(bracket_match.groups())
     if _OTHER_FIGURES_PATTERN.fullmatch(answer_text):
         figures = re.split("或者?", answer_text)
         if len(set(map(_value_of, figures))) == 1:  # one number, written in several ways
@@ -170,23 +170,25 @@ def with_tolerance(blank_text: str, tolerance: str) -> tuple[str, str]:
         return number_text.strip(), match["room"] or match["bracketed"] or match["allowed"]
     match = _RANGE_PATTERN.fullmatch(blank_text.strip())
     if match and is_range(match["low"], match["sign"], match["high"]):
-        lowest, highest = float(match["low"]), float(match["high"])
-        return short_text((lowest + highest) / 2, 9), short_text(abs(highest - lowest) / 2, 9)
+        lowest_number, highest_number = float(match["low"]), float(match["high"])
+        return short_text((lowest_number + highest_number) / 2, 9), short_text(
+            abs(highest_number - lowest_number) / 2, 9
+        )
     return blank_text.strip(), tolerance
 
 
-def is_range(lowest: str, sign: str, highest: str) -> bool:
+def is_range(lowest_text: str, sign: str, highest_text: str) -> bool:
     """Whether two numbers with a sign between them are the ends within which an answer is right.
 
     >>> is_range("1", "~", "300"), is_range("0.5", "—", "0.7"), is_range("1990", "—", "2020")
     (True, True, False)
     """
-    if not PLAIN_NUMBER_PATTERN.fullmatch(lowest) or not PLAIN_NUMBER_PATTERN.fullmatch(highest):
+    if not PLAIN_NUMBER_PATTERN.fullmatch(lowest_text) or not PLAIN_NUMBER_PATTERN.fullmatch(highest_text):
         return False
-    if sign in "~～" or "." in lowest + highest:
+    if sign in "~～" or "." in lowest_text + highest_text:
         return True
-    is_narrow = abs(float(highest) - float(lowest)) <= WIDEST_RANGE
-    return is_narrow and max(float(lowest), float(highest)) < FIRST_YEAR
+    is_narrow = abs(float(highest_text) - float(lowest_text)) <= WIDEST_RANGE
+    return is_narrow and max(float(lowest_text), float(highest_text)) < FIRST_YEAR
 
 
 def is_number(answer: str) -> bool:
@@ -195,5 +197,5 @@ def is_number(answer: str) -> bool:
     >>> is_number("0.63±0.01"), is_number("约三倍")
     (True, False)
     """
-    text, _ = with_tolerance(answer, "")
-    return PLAIN_NUMBER_PATTERN.fullmatch(text) is not None
+    number_text, _ = with_tolerance(answer, "")
+    return PLAIN_NUMBER_PATTERN.fullmatch(number_text) is not None

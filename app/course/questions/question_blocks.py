@@ -82,8 +82,8 @@ class QuestionBlock:
         """Whether a line is the option that is due, below a field that stands above it: 提示, or letters."""
         if self.last_part == "points" or (self.is_answered and not self.awaits_options):
             return False
-        text_before, pieces = signs.options_in(line, self.due_letter)
-        return not text_before and bool(pieces) and pieces[0].letter == self.due_letter
+        text_before, option_pieces = signs.options_in(line, self.due_letter)
+        return not text_before and bool(option_pieces) and option_pieces[0].letter == self.due_letter
 
     def add_line(self, line_number: int, line: str) -> None:
         """A line, to the part that it begins or goes on with."""
@@ -113,9 +113,9 @@ class QuestionBlock:
 
     def _add_to_question(self, line_number: int, line: str) -> None:
         """A line of the stem or of the options; both may stand in one."""
-        text_before, pieces = signs.options_in(line, self.due_letter)
-        if text_before and pieces and not self.options and len(pieces) < 2:
-            text_before, pieces = line, []  # a single letter within a sentence is no list of options
+        text_before, option_pieces = signs.options_in(line, self.due_letter)
+        if text_before and option_pieces and not self.options and len(option_pieces) < 2:
+            text_before, option_pieces = line, []  # a single letter within a sentence is no list of options
         if text_before and self.options:
             last_line_number, last_option = self.options[-1]
             self.options[-1] = (
@@ -124,13 +124,13 @@ class QuestionBlock:
             )
         elif text_before:
             self.stem.append((line_number, text_before))
-        for piece in pieces:
+        for piece in option_pieces:
             self.options.append((line_number, piece))
             self.last_part = "option"
 
 
 @dataclass
-class CutText:
+class TextInBlocks:
     """The blocks of a text; `stray_lines`: those of none of them; `title`: what a remark says it is."""
 
     blocks: list[QuestionBlock] = field(default_factory=list)
@@ -146,19 +146,19 @@ class BlockCutter:
     """
 
     def __init__(self) -> None:
-        self.cut_text = CutText()
+        self.text_in_blocks = TextInBlocks()
         self.current_block: QuestionBlock | None = None
         self.kind: DraftKind | None = None
         self.heading = ""
         self.number_style = ""
         self.is_after_gap = True
 
-    def cut(self, text: str) -> CutText:
+    def cut(self, text: str) -> TextInBlocks:
         """The blocks of a text."""
         for line_number, line in enumerate(text.split("\n"), 1):
             is_remark, title = signs.read_remark(line)
             if is_remark:
-                self.cut_text.title = self.cut_text.title or title
+                self.text_in_blocks.title = self.text_in_blocks.title or title
                 continue
             tidy_line = signs.tidy_line(line)
             if tidy_line:
@@ -167,25 +167,25 @@ class BlockCutter:
                 self.current_block.source.append("")
             self.is_after_gap = not tidy_line
         self._put_title_aside()
-        return self.cut_text
+        return self.text_in_blocks
 
     def _put_title_aside(self) -> None:
         """Words above the first number are no question, where questions are numbered."""
-        if not self.number_style or not self.cut_text.blocks:
+        if not self.number_style or not self.text_in_blocks.blocks:
             return
-        first_block = self.cut_text.blocks[0]
+        first_block = self.text_in_blocks.blocks[0]
         if first_block.is_numbered or first_block.options or first_block.is_answered:
             return
-        del self.cut_text.blocks[0]
+        del self.text_in_blocks.blocks[0]
         lines = [*enumerate(first_block.source, first_block.line_number)]
-        self.cut_text.stray_lines[:0] = [(line_number, line) for line_number, line in lines if line]
+        self.text_in_blocks.stray_lines[:0] = [(line_number, line) for line_number, line in lines if line]
 
-    def _take_line(self, line_number: int, line: str, source: str) -> None:
+    def _take_line(self, line_number: int, line: str, source_line: str) -> None:
         is_heading, kind = signs.read_heading(line)
         is_numbered_otherwise = self.number_style not in ("", "chinese")
         if is_heading or (is_numbered_otherwise and signs.is_other_heading(line)):
             self.kind = kind
-            self.heading = source
+            self.heading = source_line
             self.current_block = None
             return
         numbered_line = signs.numbered_line_of(line)
@@ -198,11 +198,11 @@ class BlockCutter:
         elif self._begins_unnumbered_question(line):
             self._begin_block(line_number)
         if self.current_block is None or self._is_stray(line):
-            self.cut_text.stray_lines.append((line_number, source))
+            self.text_in_blocks.stray_lines.append((line_number, source_line))
             return
-        self.current_block.source.append(source)
-        for piece in signs.logical_lines(line):
-            self.current_block.add_line(line_number, piece)
+        self.current_block.source.append(source_line)
+        for logical_line in signs.logical_lines(line):
+            self.current_block.add_line(line_number, logical_line)
 
     def _begins_question(self, numbered_line: NumberedLine) -> bool:
         """Whether a numbered line begins a question, and not a part of one."""
@@ -219,15 +219,15 @@ class BlockCutter:
         if self.number_style or signs.field_of(line):
             return False
         if self.current_block is None:
-            stem, pieces = signs.options_in(line, "A")
-            return bool(stem) or not pieces
+            stem, option_pieces = signs.options_in(line, "A")
+            return bool(stem) or not option_pieces
         if self.current_block.goes_on_with_options(line):
             return False
         return self.is_after_gap and self.current_block.is_answered
 
     def _begin_block(self, line_number: int) -> QuestionBlock:
         self.current_block = QuestionBlock(line_number, self.kind, bool(self.number_style), self.heading)
-        self.cut_text.blocks.append(self.current_block)
+        self.text_in_blocks.blocks.append(self.current_block)
         return self.current_block
 
     def _is_stray(self, line: str) -> bool:

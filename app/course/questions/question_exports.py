@@ -58,13 +58,13 @@ class NotPlain(ValueError):
 
 def export_items(course: Course, format_name: str) -> ExportedQuestions:
     """The items of own content for a file of a format, in their order."""
-    fits = FITS_BY_FORMAT[format_name]
+    fits_format = FITS_BY_FORMAT[format_name]
     questions = []
     left_out_ids = []
     for item in pickable_items(course):
         draft = plain_draft(item, course)
         has_picture = "](picture:" in item.model_dump_json()
-        if draft and fits(draft) and not (has_picture and format_name == "gift"):
+        if draft and fits_format(draft) and not (has_picture and format_name == "gift"):
             questions.append(draft)
         else:
             left_out_ids.append(item.id)
@@ -82,17 +82,19 @@ def plain_draft(item: Item, course: Course) -> DraftQuestion | None:
 def draft_of_item(item: Item, course: Course) -> DraftQuestion | None:
     """An item as plain text; None for a kind that the engine computes. Raises `NotPlain`."""
 
-    def plain(markdown: str) -> str:
+    def as_plain_text(markdown: str) -> str:
         return plain_text(markdown, course)
 
-    stem, explanation = plain(item.stem), plain(item.explanation or "")
-    hints = tuple(map(plain, item.hints))
+    stem, explanation = as_plain_text(item.stem), as_plain_text(item.explanation or "")
+    hints = tuple(map(as_plain_text, item.hints))
     match item:
         case SingleChoice() | MultipleChoice():
             options = tuple(_draft_option(option, course) for option in item.options)
             return DraftQuestion(item.kind, stem, options, explanation=explanation, hints=hints)
         case TrueFalse():
-            praise, correction = map(_own_feedback, (plain(item.feedback.right), plain(item.feedback.wrong)))
+            praise, correction = map(
+                _own_feedback, (as_plain_text(item.feedback.right), as_plain_text(item.feedback.wrong))
+            )
             return DraftQuestion(
                 "true_false",
                 stem,
@@ -109,10 +111,13 @@ def draft_of_item(item: Item, course: Course) -> DraftQuestion | None:
                 blanks.append(DraftBlank(tuple(blank.accept), tolerance))
             return DraftQuestion("fill", stem, blanks=tuple(blanks), explanation=explanation, hints=hints)
         case ShortAnswer():
-            points = tuple(map(plain, item.checkpoints))
+            points = tuple(map(as_plain_text, item.checkpoints))
             if item.rubric:
-                points = tuple(with_points(plain(line.text), line.points) for line in item.rubric)
-            model_answer = plain(item.model)
+                points = tuple(
+                    with_points(as_plain_text(rubric_line.text), rubric_line.points)
+                    for rubric_line in item.rubric
+                )
+            model_answer = as_plain_text(item.model)
             return DraftQuestion(
                 "short", stem, points=points, model_answer=model_answer, explanation=explanation, hints=hints
             )
@@ -120,8 +125,8 @@ def draft_of_item(item: Item, course: Course) -> DraftQuestion | None:
 
 
 def _draft_option(option: Option, course: Course) -> DraftOption:
-    text, feedback = plain_text(option.text, course), plain_text(option.feedback, course)
-    return DraftOption(text, option.right, _own_feedback(feedback))
+    option_text, feedback = plain_text(option.text, course), plain_text(option.feedback, course)
+    return DraftOption(option_text, option.right, _own_feedback(feedback))
 
 
 def _own_feedback(feedback: str) -> str:
@@ -142,10 +147,10 @@ def plain_text(markdown: str, course: Course) -> str:
     return as_plain(unlinked_text)
 
 
-def file_text(export: ExportedQuestions, format_name: str) -> str:
+def file_text(exported_questions: ExportedQuestions, format_name: str) -> str:
     """The text of a file; a table is written by whoever knows workbooks."""
     if format_name == "gift":
-        comment = export.left_out_words and f"\n// {export.left_out_words}\n"
-        return gift.write(export.questions) + comment
-    remark = export.left_out_words and f"\n{LEFT_OUT_REMARK}{export.left_out_words}\n"
-    return question_text.write(export.questions) + remark
+        comment = exported_questions.left_out_words and f"\n// {exported_questions.left_out_words}\n"
+        return gift.write(exported_questions.questions) + comment
+    remark = exported_questions.left_out_words and f"\n{LEFT_OUT_REMARK}{exported_questions.left_out_words}\n"
+    return question_text.write(exported_questions.questions) + remark

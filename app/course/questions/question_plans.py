@@ -10,7 +10,7 @@ from app.course.questions.draft_questions import DraftQuestion, QuestionList, Un
 from app.course.questions.question_yaml import USUAL_TITLE, FilledText, new_text
 from app.course.text.faults import Fault, Faults
 from app.course.text.sandbox import ProgramStopped
-from app.course.text.untrusted import READING_STOPPED
+from app.course.text.untrusted import READING_STOPPED_WORDS
 
 PREVIEW_ID = 0
 """The id of own content that is only looked at."""
@@ -39,13 +39,15 @@ class QuestionPlan:
 
 
 def question_plan_of(
-    reading: QuestionList, title: str, skill_name: str, main_course: Course, own_text: str = ""
+    questions_read: QuestionList, title: str, skill_name: str, main_course: Course, own_text: str = ""
 ) -> QuestionPlan:
     """What would come of questions. Without a name for what they are about they are about their title;
     `own_text`: the own content into which they go, whose knowledge points may be named."""
-    title = title.strip() or reading.title or USUAL_TITLE
+    title = title.strip() or questions_read.title or USUAL_TITLE
     skill = chosen_skill(skill_name.strip() or title, main_course, own_text)
-    question_plan = make_plan(title, skill, reading.questions, reading.unread_questions, main_course)
+    question_plan = make_plan(
+        title, skill, questions_read.questions, questions_read.unread_questions, main_course
+    )
     if question_plan.course or question_plan.error or not question_plan.questions:
         return question_plan
     return make_plan(title, skill, question_plan.questions, question_plan.unread_questions, main_course)
@@ -70,7 +72,7 @@ def make_plan(
     try:
         course = parse_own(filled_text.text, PREVIEW_ID, main_course)
     except ProgramStopped:
-        return replace(question_plan, error=f"{READING_STOPPED}。")
+        return replace(question_plan, error=f"{READING_STOPPED_WORDS}。")
     if isinstance(course, Course):
         return replace(question_plan, course=course)
     return without_faulty_questions(question_plan, course)
@@ -78,11 +80,11 @@ def make_plan(
 
 def without_faulty_questions(question_plan: QuestionPlan, faults: Faults) -> QuestionPlan:
     """The plan with the faulty questions among the unread, or with the fault that is nobody's."""
-    fault_by_id = faults_of_items(faults.faults)
+    fault_by_item_id = faults_of_items(faults.faults)
     sound_questions = []
     unread_questions = list(question_plan.unread_questions)
     for item_id, question in zip(question_plan.filled_text.item_ids, question_plan.questions, strict=True):
-        fault = fault_by_id.get(item_id)
+        fault = fault_by_item_id.get(item_id)
         if fault:
             unread_questions.append(UnreadQuestion(question.line_number, fault.message, question.source))
         else:
@@ -95,9 +97,9 @@ def without_faulty_questions(question_plan: QuestionPlan, faults: Faults) -> Que
 
 def faults_of_items(faults: Sequence[Fault]) -> Mapping[str, Fault]:
     """The first fault of each item, by its id."""
-    fault_by_id: dict[str, Fault] = {}
+    fault_by_item_id: dict[str, Fault] = {}
     for fault in faults:
-        field, _, path = fault.path.partition(".")
+        field, _, inner_path = fault.path.partition(".")
         if field == "items":
-            fault_by_id.setdefault(path.partition(".")[0], fault)
-    return fault_by_id
+            fault_by_item_id.setdefault(inner_path.partition(".")[0], fault)
+    return fault_by_item_id

@@ -37,7 +37,7 @@ LONG_CELL_LENGTH = 4000
 """Characters that are read of a cell."""
 
 
-def as_text(rows: Sequence[NumberedRow]) -> str:
+def as_text(numbered_rows: Sequence[NumberedRow]) -> str:
     """A table as the text that `question_text` reads. Raises `UnfitQuestion` for a table without a head.
 
     >>> print(as_text([(1, ["题干", "A", "B", "答案"]), (2, ["第3位？", "五折", "七折", "A"])]), end="")
@@ -46,11 +46,13 @@ def as_text(rows: Sequence[NumberedRow]) -> str:
     B. 七折
     答案：A
     """
-    for index, (_, head_cells) in enumerate(rows[:MOST_TITLE_ROWS]):
+    for index, (_, head_cells) in enumerate(numbered_rows[:MOST_TITLE_ROWS]):
         index_by_column = index_by_column_of(head_cells)
         if "题干" in index_by_column and "答案" in index_by_column:
-            texts = [row_text(cells, index_by_column) for _, cells in rows[index + 1 :] if any(cells)]
-            numbered_texts = [f"{number}. {text}\n" for number, text in enumerate(texts, 1)]
+            question_texts = [
+                row_text(cells, index_by_column) for _, cells in numbered_rows[index + 1 :] if any(cells)
+            ]
+            numbered_texts = [f"{number}. {text}\n" for number, text in enumerate(question_texts, 1)]
             return "\n".join(numbered_texts)
     raise UnfitQuestion(NO_HEAD_WORDS)
 
@@ -112,17 +114,19 @@ def text_of(text_by_column: Mapping[str, str]) -> str:
     return "\n".join(lines)
 
 
-def option_lines_of_cell(text: str) -> list[str]:
+def option_lines_of_cell(cell_text: str) -> list[str]:
     """The options that stand in one cell, with letters where they have none."""
-    options = [option.strip() for option in re.split(r"[\n|｜]|;;|；；", text) if option.strip()]
-    if any(re.match(r"[A-H]\s*[.．、:：)）]", option) for option in options):
-        return options
-    return [f"{letter}. {option}" for letter, option in zip(LETTERS, options, strict=False)]
+    option_texts = [
+        option_text.strip() for option_text in re.split(r"[\n|｜]|;;|；；", cell_text) if option_text.strip()
+    ]
+    if any(re.match(r"[A-H]\s*[.．、:：)）]", option_text) for option_text in option_texts):
+        return option_texts
+    return [f"{letter}. {option_text}" for letter, option_text in zip(LETTERS, option_texts, strict=False)]
 
 
 def rows_of(questions: Sequence[DraftQuestion]) -> list[list[str]]:
     """The questions as rows under `WRITTEN_COLUMNS`, the head first."""
-    rows = [list(WRITTEN_COLUMNS)]
+    table_rows = [list(WRITTEN_COLUMNS)]
     for question in questions:
         text_by_column = {
             "题型": NAME_BY_DRAFT_KIND[question.kind],
@@ -136,12 +140,12 @@ def rows_of(questions: Sequence[DraftQuestion]) -> list[list[str]]:
         if question.kind == "short":
             text_by_column["要点"] = "；".join(question.points)
         text_by_column["反馈"] = "\n".join(feedback_lines(question))
-        rows.append([text_by_column.get(column, "") for column in WRITTEN_COLUMNS])
-    return rows
+        table_rows.append([text_by_column.get(column, "") for column in WRITTEN_COLUMNS])
+    return table_rows
 
 
 def fits(question: DraftQuestion) -> bool:
     """Whether a table can hold a question as it is: read again, it is the same."""
-    rows = list(enumerate(rows_of([question]), 1))
-    reading: QuestionList = read(as_text(rows))
-    return reading.questions == (question,)
+    numbered_rows = list(enumerate(rows_of([question]), 1))
+    questions_read: QuestionList = read(as_text(numbered_rows))
+    return questions_read.questions == (question,)

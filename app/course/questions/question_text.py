@@ -20,7 +20,7 @@ from app.course.questions.draft_questions import (
     UnreadQuestion,
 )
 from app.course.questions.question_answers import answer_in_brackets, draft_of, points_of
-from app.course.questions.question_blocks import BlockCutter, CutText, QuestionBlock, SourceLine
+from app.course.questions.question_blocks import BlockCutter, QuestionBlock, SourceLine, TextInBlocks
 from app.course.questions.question_signs import TITLE_REMARK
 
 LONGEST_TITLE = 40
@@ -39,13 +39,13 @@ def read(pasted_text: str) -> QuestionList:
     >>> [(question.line_number, question.problem) for question in questions.unread_questions]
     [(4, '没有答案：在题目下面写一行“答案：…”')]
     """
-    cut_text, unread_questions = cut_with_key(pasted_text)
-    title, stray_lines = title_of(cut_text)
+    text_in_blocks, unread_questions = cut_with_key(pasted_text)
+    title, stray_lines = title_of(text_in_blocks)
     questions: list[DraftQuestion] = []
     for lines in adjacent_lines(stray_lines):
         first_line_number, _ = lines[0]
         unread_questions.append(UnreadQuestion(first_line_number, NOT_IN_A_QUESTION_WORDS, source_of(lines)))
-    for block in cut_text.blocks:
+    for block in text_in_blocks.blocks:
         try:
             questions.append(draft_beside(block, len(questions)))
         except UnfitQuestion as error:
@@ -56,18 +56,18 @@ def read(pasted_text: str) -> QuestionList:
     )
 
 
-def cut_with_key(pasted_text: str) -> tuple[CutText, list[UnreadQuestion]]:
+def cut_with_key(pasted_text: str) -> tuple[TextInBlocks, list[UnreadQuestion]]:
     """The blocks of a text, with the answers of the key at its end; and what of the key has no place.
 
     Where no two questions wait for an answer there is no key: what looks like one is the last answer.
     """
     answer_key = answer_keys.split_key(pasted_text)
-    cut_text = BlockCutter().cut(answer_key.text)
-    if answer_key.text == pasted_text or sum(map(waits_for_answer, cut_text.blocks)) < 2:
+    text_in_blocks = BlockCutter().cut(answer_key.text)
+    if answer_key.text == pasted_text or sum(map(waits_for_answer, text_in_blocks.blocks)) < 2:
         return BlockCutter().cut(pasted_text), []
-    return cut_text, [
+    return text_in_blocks, [
         *answer_key.unread_questions,
-        *answer_keys.put_answers(cut_text.blocks, answer_key.entries),
+        *answer_keys.put_answers(text_in_blocks.blocks, answer_key.entries),
     ]
 
 
@@ -90,17 +90,17 @@ def append_questions(text: str, further_text: str) -> str:
     """
     if not text.strip():
         return further_text
-    cut_text = BlockCutter().cut(further_text)
+    text_in_blocks = BlockCutter().cut(further_text)
     lines = further_text.split("\n")
-    title, _ = title_of(cut_text)
+    title, _ = title_of(text_in_blocks)
     heading = MIXED_HEADING
     if title:
         heading = f"{MIXED_HEADING}（{title}）"
-        title_line_number, _ = cut_text.stray_lines[0]
+        title_line_number, _ = text_in_blocks.stray_lines[0]
         lines[title_line_number - 1] = ""
-    if not any(block.is_numbered for block in cut_text.blocks):
-        for number, block in enumerate(cut_text.blocks, 1):
-            lines[block.line_number - 1] = f"{number}. {lines[block.line_number - 1].lstrip()}"
+    if not any(block.is_numbered for block in text_in_blocks.blocks):
+        for question_number, block in enumerate(text_in_blocks.blocks, 1):
+            lines[block.line_number - 1] = f"{question_number}. {lines[block.line_number - 1].lstrip()}"
     text_below = "\n".join(lines).lstrip("\n")
     return f"{text.rstrip()}\n\n{heading}\n{text_below}"
 
@@ -112,25 +112,25 @@ def draft_beside(block: QuestionBlock, taken_count: int) -> DraftQuestion:
     return replace(draft_of(block), source=block_source(block))
 
 
-def title_of(cut_text: CutText) -> tuple[str, list[SourceLine]]:
+def title_of(text_in_blocks: TextInBlocks) -> tuple[str, list[SourceLine]]:
     """What stands above the first question as the title, and the other lines that belong to none."""
-    if cut_text.title or not cut_text.stray_lines or not cut_text.blocks:
-        return cut_text.title, cut_text.stray_lines
-    line_number, stray_text = cut_text.stray_lines[0]
-    if line_number < cut_text.blocks[0].line_number and len(stray_text.strip()) <= LONGEST_TITLE:
-        return stray_text.strip(), cut_text.stray_lines[1:]
-    return "", cut_text.stray_lines
+    if text_in_blocks.title or not text_in_blocks.stray_lines or not text_in_blocks.blocks:
+        return text_in_blocks.title, text_in_blocks.stray_lines
+    line_number, stray_text = text_in_blocks.stray_lines[0]
+    if line_number < text_in_blocks.blocks[0].line_number and len(stray_text.strip()) <= LONGEST_TITLE:
+        return stray_text.strip(), text_in_blocks.stray_lines[1:]
+    return "", text_in_blocks.stray_lines
 
 
 def adjacent_lines(lines: list[SourceLine]) -> list[list[SourceLine]]:
     """Lines that follow each other, together."""
-    groups: list[list[SourceLine]] = []
+    line_groups: list[list[SourceLine]] = []
     for line_number, line in lines:
-        if groups and groups[-1][-1][0] == line_number - 1:
-            groups[-1].append((line_number, line))
+        if line_groups and line_groups[-1][-1][0] == line_number - 1:
+            line_groups[-1].append((line_number, line))
         else:
-            groups.append([(line_number, line)])
-    return groups
+            line_groups.append([(line_number, line)])
+    return line_groups
 
 
 def source_of(lines: list[SourceLine]) -> str:
@@ -150,15 +150,18 @@ def write(questions: QuestionList) -> str:
     1. 【判断】越甜越靠前。
     答案：对
     """
-    texts = [written_question(question, number) for number, question in enumerate(questions.questions, 1)]
+    question_texts = [
+        written_question(question, question_number)
+        for question_number, question in enumerate(questions.questions, 1)
+    ]
     if questions.title:
-        texts.insert(0, f"{TITLE_REMARK}{' '.join(questions.title.split())}\n")
-    return "\n".join(texts)
+        question_texts.insert(0, f"{TITLE_REMARK}{' '.join(questions.title.split())}\n")
+    return "\n".join(question_texts)
 
 
-def written_question(question: DraftQuestion, number: int) -> str:
+def written_question(question: DraftQuestion, question_number: int) -> str:
     """One question with its number."""
-    lines = [f"{number}. 【{NAME_BY_DRAFT_KIND[question.kind]}】{question.stem}"]
+    lines = [f"{question_number}. 【{NAME_BY_DRAFT_KIND[question.kind]}】{question.stem}"]
     for letter, option in zip(LETTERS, question.options, strict=False):
         lines.append(f"{letter}. {option.text}")
     lines.append(f"答案：{question.answer_words}")
@@ -186,5 +189,5 @@ def feedback_lines(question: DraftQuestion) -> list[str]:
 
 def fits(question: DraftQuestion) -> bool:
     """Whether a text can hold a question as it is: read again, it is the same."""
-    reading = read(written_question(question, 1))
-    return reading.questions == (question,)
+    questions_read = read(written_question(question, 1))
+    return questions_read.questions == (question,)

@@ -44,8 +44,8 @@ def _answer_of(question: DraftQuestion) -> dict[str, Any]:
             return {"answer": question.is_true, **_feedback_field(question)}
         case "fill":
             return {"blanks": list(map(_blank, question.blanks))}
-    if scored := scored_points(question.points):
-        rubric = [{"text": as_markdown_line(text), "points": points} for text, points in scored]
+    if texts_and_scores := scored_points(question.points):
+        rubric = [{"text": as_markdown_line(text), "points": points} for text, points in texts_and_scores]
         return {"rubric": rubric, "model": as_markdown(question.model_answer)}
     points = list(map(as_markdown_line, question.points))
     return {"checkpoints": points, "model": as_markdown(question.model_answer)}
@@ -61,10 +61,10 @@ def _feedback_field(question: DraftQuestion) -> dict[str, Any]:
 
 
 def _option(option: DraftOption) -> Any:
-    text = as_markdown_line(option.text)
+    option_text = as_markdown_line(option.text)
     if not option.is_right and not option.feedback:
-        return text
-    written_option: dict[str, Any] = {"text": text}
+        return option_text
+    written_option: dict[str, Any] = {"text": option_text}
     if option.is_right:
         written_option["right"] = True
     if option.feedback:
@@ -73,12 +73,12 @@ def _option(option: DraftOption) -> Any:
 
 
 def _blank(blank: DraftBlank) -> Any:
-    accept = list(blank.accepted_texts)
+    accepted_texts = list(blank.accepted_texts)
     if blank.tolerance:
-        return {"accept": accept, "tolerance": float(blank.tolerance)}
-    if len(accept) == 1:
-        return accept[0]
-    return accept
+        return {"accept": accepted_texts, "tolerance": float(blank.tolerance)}
+    if len(accepted_texts) == 1:
+        return accepted_texts[0]
+    return accepted_texts
 
 
 def new_text(title: str, skill: ChosenSkill, questions: Sequence[DraftQuestion]) -> FilledText:
@@ -95,42 +95,48 @@ def new_text(title: str, skill: ChosenSkill, questions: Sequence[DraftQuestion])
         stem: 对吗？
         answer: false
     """
-    head: dict[str, Any] = {"title": title[:LONGEST_SKILL_NAME] or USUAL_TITLE, "skill": skill.id}
+    head_fields: dict[str, Any] = {"title": title[:LONGEST_SKILL_NAME] or USUAL_TITLE, "skill": skill.id}
     if skill.name:
-        head["skills"] = {skill.id: skill.name}
-    return fill_text(dump_yaml(head), skill, questions)
+        head_fields["skills"] = {skill.id: skill.name}
+    return fill_text(dump_yaml(head_fields), skill, questions)
 
 
-def fill_text(text: str, skill: ChosenSkill, questions: Sequence[DraftQuestion]) -> FilledText:
+def fill_text(content_text: str, skill: ChosenSkill, questions: Sequence[DraftQuestion]) -> FilledText:
     """A text with these questions behind its other items. Raises `UnfitText` where it cannot be read.
 
     A question that stands in it word by word is not put in again.
     """
-    readable_data = readable_document(text).data
-    items = readable_data.get("items") or {}
-    if not isinstance(items, dict):
+    content_data = readable_document(content_text).data
+    item_body_by_id = content_data.get("items") or {}
+    if not isinstance(item_body_by_id, dict):
         raise UnfitText("那一份的items还没写成一项一行、项名后面一个冒号的样子，先改好再放")
-    text = with_skill(text, readable_data, skill)
-    id_by_body = {_comparable(item): str(item_id) for item_id, item in items.items()}
+    content_text = with_skill(content_text, content_data, skill)
+    id_by_body = {_comparable_text(item_body): str(item_id) for item_id, item_body in item_body_by_id.items()}
     item_ids: list[str] = []
     new_entries = []
-    new_ids = free_item_ids(items)
+    new_ids = free_item_ids(item_body_by_id)
     for question in questions:
         body = body_of(question)
-        comparable_body = _comparable(body)
+        comparable_body = _comparable_text(body)
         if comparable_body not in id_by_body:
             id_by_body[comparable_body] = next(new_ids)
-            if readable_data.get("skill") != skill.id:
+            if content_data.get("skill") != skill.id:
                 body["skill"] = skill.id
             new_entries.append({id_by_body[comparable_body]: body})
         item_ids.append(id_by_body[comparable_body])
     for new_entry in new_entries:
-        text = with_entry(text, "items", new_entry)
-    return FilledText(text, tuple(item_ids), len(new_entries))
+        content_text = with_entry(content_text, "items", new_entry)
+    return FilledText(content_text, tuple(item_ids), len(new_entries))
 
 
-def _comparable(item: Any) -> str:
+def _comparable_text(item_body: Any) -> str:
     """An item as a text that is the same for the same item, whatever it is filed under."""
-    if not isinstance(item, dict):
-        return repr(item)
-    return repr(sorted((str(name), repr(value)) for name, value in item.items() if name != "skill"))
+    if not isinstance(item_body, dict):
+        return repr(item_body)
+    return repr(
+        sorted(
+            (str(field_name), repr(field_value))
+            for field_name, field_value in item_body.items()
+            if field_name != "skill"
+        )
+    )

@@ -61,7 +61,7 @@ class BandTable(ContentPart):
 
     def stars(self, ndcg: float) -> int | None:
         """The stars that this table gives a value: those of the first row that it reaches."""
-        return next((row.stars for row in self.rows if ndcg >= (row.low or 0.0)), None)
+        return next((band.stars for band in self.rows if ndcg >= (band.low or 0.0)), None)
 
 
 class UnusableList(Unreadable):

@@ -58,14 +58,14 @@ _INDEXES: RecentlyUsed[str, Sequence[SearchEntry]] = RecentlyUsed(2)
 """The index of the course, and of what it was before its files changed, by their digests."""
 
 
-def search(course: Course, text: str) -> Sequence[SearchTarget]:
+def search(course: Course, query_text: str) -> Sequence[SearchTarget]:
     """The targets in which every word of a text occurs: those called so before those that mention it."""
-    words = comparable_text(text[:LONGEST_QUERY]).split()
-    if not words:
+    query_words = comparable_text(query_text[:LONGEST_QUERY]).split()
+    if not query_words:
         return ()
     targets_by_match_rank: dict[int, list[SearchTarget]] = {}
     for search_entry in search_index(course):
-        match_rank = _match_rank(search_entry, words)
+        match_rank = _match_rank(search_entry, query_words)
         if match_rank is not None:
             targets_by_match_rank.setdefault(match_rank, []).append(search_entry.target)
     targets_in_order: list[SearchTarget] = []
@@ -76,10 +76,10 @@ def search(course: Course, text: str) -> Sequence[SearchTarget]:
 
 def search_index(course: Course) -> Sequence[SearchEntry]:
     """Every target of a course, ready to be compared; kept."""
-    entries = _INDEXES.recall(course.digest)
-    if entries is None:
-        entries = _INDEXES.keep(course.digest, [entry_of(target) for target in search_targets(course)])
-    return entries
+    search_entries = _INDEXES.recall(course.digest)
+    if search_entries is None:
+        search_entries = _INDEXES.keep(course.digest, [entry_of(target) for target in search_targets(course)])
+    return search_entries
 
 
 def entry_of(target: SearchTarget) -> SearchEntry:
@@ -98,19 +98,19 @@ def comparable_text(text: str) -> str:
     return typed.folded_text(text, LONGEST_TEXT).casefold()
 
 
-def _match_rank(search_entry: SearchEntry, words: Sequence[str]) -> int | None:
+def _match_rank(search_entry: SearchEntry, query_words: Sequence[str]) -> int | None:
     """0: called exactly so; 1: begins so; 2: so within its title; 3: mentions it; None: does not.
 
     A title is called by the first letters of its pinyin, too.
     """
-    phrase = " ".join(words)
-    if not all(word in search_entry.searched_text for word in words):
+    phrase = " ".join(query_words)
+    if not all(query_word in search_entry.searched_text for query_word in query_words):
         return _match_rank_by_initials(search_entry, phrase)
     if phrase == search_entry.title or phrase in search_entry.names:
         return 0
     if search_entry.title.startswith(phrase):
         return 1
-    if all(word in search_entry.title for word in words):
+    if all(query_word in search_entry.title for query_word in query_words):
         return 2
     return 3
 
@@ -133,9 +133,9 @@ def search_targets(course: Course) -> Iterator[SearchTarget]:
         yield SearchTarget("skill", skill_id, skill.name)
     for exercise_id, exercise in offered_exercises(course.exercises).items():
         yield SearchTarget("exercise", exercise_id, exercise.title, exercise.summary)
-    shown_examples: set[str] = set().union(*[stage.example_ids for stage in course.stages])
+    shown_example_ids: set[str] = set().union(*[stage.example_ids for stage in course.stages])
     for example_id, example in course.examples.items():
-        if example_id in shown_examples:
+        if example_id in shown_example_ids:
             yield SearchTarget("example", example_id, example.title, example.query or "", example.query or "")
     for case_id, case in course.errata.items():
         yield SearchTarget("case", case_id, case.title, case.source, case.source)

@@ -28,7 +28,7 @@ class CsvReading(NamedTuple):
     broken_line_number: int = 0
 
 
-def read(table: str, separator: str) -> CsvReading:
+def read(table_text: str, separator: str) -> CsvReading:
     """Never raises for what is in a table.
 
     >>> read("姓名,学号\\n\\n小糖,01\\n", ",")
@@ -36,20 +36,20 @@ def read(table: str, separator: str) -> CsvReading:
     >>> read('姓名\\n"小糖\\n', ",").broken_line_number
     2
     """
-    rows: list[CsvRow] = []
+    csv_rows: list[CsvRow] = []
     row_count = 0
     line_number = 1
     try:
-        csv_lines = csv.reader(io.StringIO(table, newline=""), delimiter=separator, strict=True)
+        csv_lines = csv.reader(io.StringIO(table_text, newline=""), delimiter=separator, strict=True)
         for cells in csv_lines:
             if any(map(str.strip, cells)):
                 row_count += 1
                 if row_count <= MOST_ROWS:
-                    rows.append((line_number, cells[:MOST_CELLS]))
+                    csv_rows.append((line_number, cells[:MOST_CELLS]))
             line_number = csv_lines.line_num + 1
     except (csv.Error, TypeError, ValueError):  # the last two: no separator that Python takes for one
         return CsvReading([], row_count, line_number)
-    return CsvReading(rows, row_count)
+    return CsvReading(csv_rows, row_count)
 
 
 if __name__ == "__main__":

@@ -11,13 +11,13 @@ LONGEST_READ_IN_PLACE = 20_000
 start. Two hundred students are some 6000."""
 
 
-def read(table: str, separator: str) -> CsvReading:
+def read(table_text: str, separator: str) -> CsvReading:
     """The rows of a table; raises `sandbox.ProgramStopped` where reading it took too much.
 
     >>> read("小糖;01", ";").rows
     [(1, ['小糖', '01'])]
     """
-    if len(table) <= LONGEST_READ_IN_PLACE:
-        return csv_reader.read(table, separator)
-    reader_input = f"{separator}{table}".encode("utf-8", "surrogatepass")
+    if len(table_text) <= LONGEST_READ_IN_PLACE:
+        return csv_reader.read(table_text, separator)
+    reader_input = f"{separator}{table_text}".encode("utf-8", "surrogatepass")
     return CsvReading(*sandbox.json_output(CSV_READER, reader_input))

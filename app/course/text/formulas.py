@@ -107,14 +107,14 @@ def _brace_depth(latex: str) -> int:
     >>> _brace_depth(r"\frac{1}{\log_2{(i+1)}}")
     2
     """
-    depth = deepest = 0
+    depth = deepest_depth = 0
     for sign in re.findall("[{}]", latex):
         if sign == "{":
             depth += 1
         else:
             depth -= 1
-        deepest = max(deepest, depth)
-    return deepest
+        deepest_depth = max(deepest_depth, depth)
+    return deepest_depth
 
 
 def _unclosed_count(latex: str) -> int:
@@ -156,9 +156,9 @@ def _problem_sentence(problem: str) -> str:
     >>> _problem_sentence("something else")
     '看看有没有拼错的命令、没有配对的括号'
     """
-    sentence = problem.strip().partition("\n")[0]
+    problem_line = problem.strip().partition("\n")[0]
     for pattern, our_words in SENTENCE_BY_CONVERTER_PATTERN:
-        match = re.search(pattern, sentence)
+        match = re.search(pattern, problem_line)
         if match:
             return match.expand(our_words)
     return UNKNOWN_PROBLEM_WORDS

@@ -8,7 +8,7 @@ import runpy
 import sys
 from contextlib import suppress
 
-MOST_MEGABYTES = 512
+MOST_MEMORY_MEGABYTES = 512
 """Address space of the process; Python and a library take some 50."""
 MOST_CPU_SECONDS = 5
 MOST_OUTPUT_BYTES = 32 * 2**20
@@ -21,7 +21,7 @@ def limit_this_process() -> None:
         return
     import resource
 
-    address_space = MOST_MEGABYTES * 2**20
+    address_space = MOST_MEMORY_MEGABYTES * 2**20
     for limited_resource, soft_limit, hard_limit in (
         (resource.RLIMIT_CORE, 0, 0),
         (resource.RLIMIT_AS, address_space, address_space),

@@ -94,7 +94,7 @@ class _ChineseInline(ParserInline):
         return state.tokens
 
 
-def _rendered_math(latex: str, options: dict[str, Any]) -> str:
+def _math_html(latex: str, options: dict[str, Any]) -> str:
     is_block = bool(options.get("display_mode"))
     mathml = formula_mathml(latex, is_block)
     if not is_block:
@@ -104,7 +104,7 @@ def _rendered_math(latex: str, options: dict[str, Any]) -> str:
     return f'<div class="eq" role="group" tabindex="0" aria-label="{spoken_name}">{mathml}{caption}</div>'
 
 
-def _rendered_for_mathjax(latex: str, options: dict[str, Any]) -> str:
+def _mathjax_html(latex: str, options: dict[str, Any]) -> str:
     """A formula as Anki reads it, with our own commands written out."""
     for macro_name, macro_latex in MACROS.items():
         escaped_latex = macro_latex.replace("\\", r"\\")
@@ -115,7 +115,7 @@ def _rendered_for_mathjax(latex: str, options: dict[str, Any]) -> str:
     return escape(rf"\({latex}\)")
 
 
-def _markdown_parser(render_formula: Callable[[str, dict[str, Any]], str] = _rendered_math) -> MarkdownIt:
+def _markdown_parser(render_formula: Callable[[str, dict[str, Any]], str] = _math_html) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False})
     inline_parser = _ChineseInline()
     inline_parser.ruler = parser.inline.ruler
@@ -132,11 +132,11 @@ def _markdown_parser(render_formula: Callable[[str, dict[str, Any]], str] = _ren
         renderer=render_formula,
     )
     parser.add_render_rule(
-        "math_inline_double", _inline_math if render_formula is _rendered_math else _inline_mathjax
+        "math_inline_double", _inline_math_html if render_formula is _math_html else _inline_mathjax_html
     )
-    parser.inline.ruler.before("link", "term", _term)
-    parser.add_render_rule("term", _linked_term)
-    parser.add_render_rule("image", _picture if render_formula is _rendered_math else _picture_in_words)
+    parser.inline.ruler.before("link", "term", _parse_term)
+    parser.add_render_rule("term", _term_link_html)
+    parser.add_render_rule("image", _picture_html if render_formula is _math_html else _picture_words)
     return parser
 
 
@@ -147,17 +147,17 @@ def _narrow_table(state: StateBlock, start_line: int, end_line: int, silent: boo
         return False
     delimiter_row = state.src[state.bMarks[start_line + 1] : state.eMarks[start_line + 1]]
     bar_count = delimiter_row.count("|")
-    last_line = start_line + 1
-    while last_line + 1 < end_line and not state.isEmpty(last_line + 1):
-        last_line += 1
-    row_count = last_line - start_line
-    sign_count = state.eMarks[last_line] - state.bMarks[start_line]
+    last_line_number = start_line + 1
+    while last_line_number + 1 < end_line and not state.isEmpty(last_line_number + 1):
+        last_line_number += 1
+    row_count = last_line_number - start_line
+    sign_count = state.eMarks[last_line_number] - state.bMarks[start_line]
     if bar_count > MOST_COLUMNS or bar_count * row_count > sign_count:
         return False
     return parse_table(state, start_line, end_line, silent)
 
 
-def _term(state: StateInline, silent: bool) -> bool:
+def _parse_term(state: StateInline, silent: bool) -> bool:
     """A link into the glossary; code and formulas are read by other rules, so that none stands in them."""
     link = TERM_PATTERN.match(state.src, state.pos)
     if link is None:
@@ -174,33 +174,33 @@ def _term(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def _linked_term(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
+def _term_link_html(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
     token = tokens[index]
     return f'<a class="term-link" href="/glossary#{token.meta["id"]}">{escape(token.content)}</a>'
 
 
-def _picture(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
+def _picture_html(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
     """A picture with its measures; what is none of ours is told in words, for nothing vanishes silently."""
     source = _PICTURE_ADDRESS_PATTERN.fullmatch(str(tokens[index].attrs.get("src", "")))
     if source is None:
-        return _picture_in_words(_, tokens, index)
+        return _picture_words(_, tokens, index)
     address = f"/pictures/{source['name']}.webp"
-    alt = escape(tokens[index].content)
+    alt_text = escape(tokens[index].content)
     size_attributes = f'width="{source["width"]}" height="{source["height"]}"'
-    return f'<img class="picture" src="{address}" alt="{alt}" {size_attributes} loading="lazy">'
+    return f'<img class="picture" src="{address}" alt="{alt_text}" {size_attributes} loading="lazy">'
 
 
-def _picture_in_words(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
+def _picture_words(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
     return f"［图：{escape(tokens[index].content)}］"
 
 
-def _inline_math(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
+def _inline_math_html(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
     """`$$` in the middle of a line is a formula of that line: a block may not stand in a paragraph."""
     return f'<span class="math inline">{inline_mathml(tokens[index].content.strip())}</span>'
 
 
-def _inline_mathjax(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
-    return _rendered_for_mathjax(tokens[index].content, {})
+def _inline_mathjax_html(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
+    return _mathjax_html(tokens[index].content, {})
 
 
 _MATH_TAGS = {
@@ -213,7 +213,7 @@ _MATH_ATTRIBUTES = {
     "symmetric", "width", "height", "depth", "voffset", "columnspan", "rowspan", "class", "largeop", "intent",
     "arg", "aria-label",
 }  # fmt: skip
-_ATTRIBUTES = {
+_ALLOWED_ATTRIBUTES_BY_TAG = {
     **dict.fromkeys(_MATH_TAGS, _MATH_ATTRIBUTES),
     "a": {"href", "title", "class"},
     "div": {"class", "role", "tabindex", "aria-label"},
@@ -224,20 +224,20 @@ _ATTRIBUTES = {
     "ol": {"start"},
     "img": {"class", "src", "alt", "width", "height", "loading"},
 }
-_TAGS = {
+_ALLOWED_TAGS = {
     "p", "br", "strong", "em", "code", "pre", "ul", "ol", "li", "blockquote", "a", "table", "thead", "tbody",
     "tr", "th", "td", "div", "span", "section", "hr", "h3", "h4", "img",
 } | _MATH_TAGS  # fmt: skip
-_site_parser, _anki_parser = _markdown_parser(), _markdown_parser(_rendered_for_mathjax)
-_cleaner = nh3.Cleaner(tags=_TAGS, attributes=_ATTRIBUTES, link_rel=None)
+_site_parser, _anki_parser = _markdown_parser(), _markdown_parser(_mathjax_html)
+_cleaner = nh3.Cleaner(tags=_ALLOWED_TAGS, attributes=_ALLOWED_ATTRIBUTES_BY_TAG, link_rel=None)
 
 
-def picture_flaws(text: str) -> Iterator[str]:
+def picture_flaw_sentences(text: str) -> Iterator[str]:
     """What is wrong with the pictures in a text. One from elsewhere is no fault, though it is told in words.
 
-    >>> list(picture_flaws(f"![ ](picture:{'0' * 32}-640x480)")) == [PICTURE_WITHOUT_ALT_WORDS]
+    >>> list(picture_flaw_sentences(f"![ ](picture:{'0' * 32}-640x480)")) == [PICTURE_WITHOUT_ALT_WORDS]
     True
-    >>> list(picture_flaws("![](https://example.com/a.png)"))
+    >>> list(picture_flaw_sentences("![](https://example.com/a.png)"))
     []
     """
     for picture in PICTURE_PATTERN.finditer(text):

@@ -66,31 +66,31 @@ class FormulaNode:
 
 @dataclass
 class FormulaReader:
-    """Reads tokens one by one; `position`: of the next one."""
+    """Reads tokens one by one; `token_index`: of the next one."""
 
     tokens: Sequence[str]
-    position: int = 0
+    token_index: int = 0
     depth: int = 0
 
     @property
     def coming_sign(self) -> str:
-        return self.tokens[self.position] if self.position < len(self.tokens) else ""
+        return self.tokens[self.token_index] if self.token_index < len(self.tokens) else ""
 
     def take_sign(self) -> str:
         token = self.coming_sign
-        self.position += 1
+        self.token_index += 1
         return token
 
     def skip_spaces(self) -> None:
         while self.coming_sign.isspace() or self.coming_sign in SPACE_COMMANDS:
-            self.position += 1
+            self.token_index += 1
 
     def read_nodes_until(self, closing_sign: str = "") -> tuple[FormulaNode, ...]:
         """Pieces up to a closing token, which is taken along; to the end where there is none."""
         nodes: list[FormulaNode] = []
-        while self.position < len(self.tokens):
+        while self.token_index < len(self.tokens):
             if closing_sign and self.coming_sign == closing_sign:
-                self.position += 1
+                self.token_index += 1
                 break
             nodes.append(self.with_scripts(self.read_piece()))
         return tuple(nodes)
@@ -118,7 +118,7 @@ class FormulaReader:
     def _split_off_first_digit(self) -> None:
         r"""Make two tokens of the next one: `\frac12` is a half: a command takes one digit of a number."""
         digits = self.coming_sign
-        earlier_tokens, later_tokens = self.tokens[: self.position], self.tokens[self.position + 1 :]
+        earlier_tokens, later_tokens = self.tokens[: self.token_index], self.tokens[self.token_index + 1 :]
         self.tokens = [*earlier_tokens, digits[0], digits[1:], *later_tokens]
 
     def read_piece(self) -> FormulaNode:
@@ -149,25 +149,25 @@ class FormulaReader:
     def _read_logarithm(self, logarithm_sign: str) -> FormulaNode:
         """A logarithm with its base, and with what it is taken of: the next piece, or what is in brackets."""
         node = self.with_scripts(FormulaNode("log", logarithm_sign))
-        position_before = self.position
+        token_index_before = self.token_index
         self.skip_spaces()
         if self.coming_sign == "(":
-            self.position += 1
+            self.token_index += 1
             return replace(node, parts=(self.read_nodes_until(")"),))
         if re.fullmatch(r"[A-Za-z0-9.]+", self.coming_sign):
             return replace(node, parts=((self.with_scripts(self.read_piece()),),))
-        self.position = position_before
+        self.token_index = token_index_before
         return node
 
     def _read_bars(self) -> FormulaNode:
         """What stands between two bars; a bar that is alone is a sign."""
-        if "|" in self.tokens[self.position :]:
+        if "|" in self.tokens[self.token_index :]:
             return FormulaNode("bars", parts=(self.read_nodes_until("|"),))
         return FormulaNode("sign", "|")
 
 
 @lru_cache(4096)
-def _read(latex: str) -> tuple[FormulaNode, ...]:
+def _formula_nodes(latex: str) -> tuple[FormulaNode, ...]:
     tokens = [token for token in TOKEN_PATTERN.findall(latex) if token not in SIZE_COMMANDS]
     return FormulaReader(tokens).read_nodes_until()
 
@@ -180,7 +180,7 @@ def spoken_formula(latex: str) -> str:
     >>> spoken_formula(r"\NDCG@k=\frac{\DCG@k}{\IDCG@k}")
     'NDCG@k等于分子是DCG@k、分母是IDCG@k的分数'
     """
-    return _tidy_text(_spoken(_read(latex)))
+    return _tidy_text(_spoken_words(_formula_nodes(latex)))
 
 
 def formula_line(latex: str) -> str:
@@ -189,14 +189,14 @@ def formula_line(latex: str) -> str:
     >>> formula_line(r"\frac{2^{\rel}-1}{2^{\text{最高甜度}}}"), formula_line(r"\sum_{i=1}^{k}\rel_i")
     ('(2^rel-1)/(2^最高甜度)', 'Σ_(i=1)^k rel_i')
     """
-    return _tidy_text(_written(_read(latex)))
+    return _tidy_text(_written_line(_formula_nodes(latex)))
 
 
 def _tidy_text(text: str) -> str:
     return re.sub(r"\s+", " ", text.replace("\\", "").replace("{", "").replace("}", "")).strip()
 
 
-def _spoken(all_nodes: Sequence[FormulaNode]) -> str:
+def _spoken_words(all_nodes: Sequence[FormulaNode]) -> str:
     nodes = [node for node in all_nodes if node.kind != "space"]
     spoken_pieces = [_spoken_piece(node) for node in nodes]
     for index, spoken_piece in enumerate(spoken_pieces):
@@ -224,18 +224,18 @@ def _spoken_piece(node: FormulaNode) -> str:
     if node.kind == "sum":
         return _spoken_sum(node)
     if node.kind == "log":
-        return _spoken_log(node)
+        return _spoken_logarithm(node)
     speech = _spoken_without_scripts(node)
     if node.subscript:
-        speech += f"下标{_spoken(node.subscript)}"
+        speech += f"下标{_spoken_words(node.subscript)}"
     if node.superscript:
-        speech += f"的{_spoken(node.superscript)}次方"
+        speech += f"的{_spoken_words(node.superscript)}次方"
     return speech
 
 
 def _spoken_without_scripts(node: FormulaNode) -> str:
     """A piece without its scripts."""
-    spoken_parts = [_spoken(part) for part in node.parts]
+    spoken_parts = [_spoken_words(part) for part in node.parts]
     match node.kind:
         case "fraction":
             return _spoken_fraction(*spoken_parts)
@@ -255,7 +255,7 @@ def _spoken_fraction(numerator: str, denominator: str) -> str:
 
 
 def _spoken_sum(node: FormulaNode) -> str:
-    lower_bound, upper_bound = _spoken(node.subscript), _spoken(node.superscript)
+    lower_bound, upper_bound = _spoken_words(node.subscript), _spoken_words(node.superscript)
     if lower_bound and upper_bound:
         return f"求和，{lower_bound.replace('等于', '从', 1)}到{upper_bound}，每一项是"
     if lower_bound:
@@ -263,33 +263,33 @@ def _spoken_sum(node: FormulaNode) -> str:
     return "求和"
 
 
-def _spoken_log(node: FormulaNode) -> str:
+def _spoken_logarithm(node: FormulaNode) -> str:
     logarithm_name = "自然对数" if node.sign == "ln" else "对数"
-    base = f"以{_spoken(node.subscript)}为底" if node.subscript else ""
+    base_words = f"以{_spoken_words(node.subscript)}为底" if node.subscript else ""
     if node.parts:
-        return f"{base}{_spoken(node.parts[0])}的{logarithm_name}"
-    return f"{base}的{logarithm_name}" if base else logarithm_name
+        return f"{base_words}{_spoken_words(node.parts[0])}的{logarithm_name}"
+    return f"{base_words}的{logarithm_name}" if base_words else logarithm_name
 
 
-def _written(nodes: Sequence[FormulaNode]) -> str:
-    return "".join(map(_piece_written, nodes))
+def _written_line(nodes: Sequence[FormulaNode]) -> str:
+    return "".join(map(_written_piece, nodes))
 
 
-def _piece_written(node: FormulaNode) -> str:
+def _written_piece(node: FormulaNode) -> str:
     if node.kind == "sum":
-        return f"Σ{_script_written(node)} "
+        return f"Σ{_written_scripts(node)} "
     if node.kind == "log":
-        return _log_written(node)
-    return _written_without_scripts(node) + _script_written(node)
+        return _written_logarithm(node)
+    return _written_without_scripts(node) + _written_scripts(node)
 
 
 def _written_without_scripts(node: FormulaNode) -> str:
-    written_parts = [_written(part) for part in node.parts]
+    written_parts = [_written_line(part) for part in node.parts]
     match node.kind:
         case "fraction":
-            return "/".join(map(_bracketed, written_parts))
+            return "/".join(map(_bracketed_text, written_parts))
         case "root":
-            return f"√{_bracketed(written_parts[0])}"
+            return f"√{_bracketed_text(written_parts[0])}"
         case "bars":
             return f"|{written_parts[0]}|"
         case "group":
@@ -299,29 +299,29 @@ def _written_without_scripts(node: FormulaNode) -> str:
     return node.sign
 
 
-def _script_written(node: FormulaNode) -> str:
+def _written_scripts(node: FormulaNode) -> str:
     written_script = ""
     if node.subscript:
-        written_script += f"_{_bracketed(_written(node.subscript))}"
+        written_script += f"_{_bracketed_text(_written_line(node.subscript))}"
     if node.superscript:
-        written_script += f"^{_bracketed(_written(node.superscript))}"
+        written_script += f"^{_bracketed_text(_written_line(node.superscript))}"
     return written_script
 
 
-def _log_written(node: FormulaNode) -> str:
-    written_log = node.sign + _script_written(node)
+def _written_logarithm(node: FormulaNode) -> str:
+    written_log = node.sign + _written_scripts(node)
     if not node.parts:
         return written_log
-    antilogarithm = _written(node.parts[0])
+    antilogarithm = _written_line(node.parts[0])
     if re.fullmatch(r"[\w.]+", antilogarithm):
         return f"{written_log} {antilogarithm}"
     return f"{written_log}({antilogarithm})"
 
 
-def _bracketed(text: str) -> str:
+def _bracketed_text(text: str) -> str:
     """In brackets where more than a name or a number stands there.
 
-    >>> _bracketed("DCG@k"), _bracketed("i+1")
+    >>> _bracketed_text("DCG@k"), _bracketed_text("i+1")
     ('DCG@k', '(i+1)')
     """
     if re.fullmatch(r"[\w@.]*", text):

@@ -14,22 +14,27 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def marked_texts(
-    value: Any, path: FieldPath = (), is_text: bool = False, declared_figures: DeclaredFigures = frozenset()
+    content_value: Any,
+    path: FieldPath = (),
+    is_text: bool = False,
+    declared_figures: DeclaredFigures = frozenset(),
 ) -> Iterator[tuple[FieldPath, str, DeclaredFigures]]:
     """Path, text, and the figures that the parts around it declare: as `literal` or as `published`."""
-    if isinstance(value, BaseModel):
-        model = type(value)
-        declared_figures |= _declared_figures(value)
-        for field_name in model.model_fields:
-            field = getattr(value, field_name)
-            yield from marked_texts(field, (*path, field_name), _is_text(model, field_name), declared_figures)
-    elif isinstance(value, str) and is_text:
-        yield path, value, declared_figures
-    elif isinstance(value, list):
-        for index, element in enumerate(value):
+    if isinstance(content_value, BaseModel):
+        model_class = type(content_value)
+        declared_figures |= _declared_figures(content_value)
+        for field_name in model_class.model_fields:
+            field_value = getattr(content_value, field_name)
+            yield from marked_texts(
+                field_value, (*path, field_name), _is_text(model_class, field_name), declared_figures
+            )
+    elif isinstance(content_value, str) and is_text:
+        yield path, content_value, declared_figures
+    elif isinstance(content_value, list):
+        for index, element in enumerate(content_value):
             yield from marked_texts(element, (*path, index), is_text, declared_figures)
-    elif isinstance(value, dict):
-        for key, element in value.items():
+    elif isinstance(content_value, dict):
+        for key, element in content_value.items():
             yield from marked_texts(element, (*path, key), is_text, declared_figures)
 
 
@@ -39,29 +44,31 @@ def _declared_figures(content_part: BaseModel) -> DeclaredFigures:
     return frozenset(literal).union(published.values())
 
 
-def with_changed_texts(part: Model, change_text: Callable[[str], str]) -> Model:
+def with_changed_texts(content_part: Model, change_text: Callable[[str], str]) -> Model:
     """The same piece with every text changed."""
-    model = type(part)
+    model_class = type(content_part)
     changed_fields = {}
-    for field_name in model.model_fields:
-        field = getattr(part, field_name)
-        changed_fields[field_name] = _change_value(field, _is_text(model, field_name), change_text)
-    return part.model_copy(update=changed_fields)
+    for field_name in model_class.model_fields:
+        field_value = getattr(content_part, field_name)
+        changed_fields[field_name] = _change_value(
+            field_value, _is_text(model_class, field_name), change_text
+        )
+    return content_part.model_copy(update=changed_fields)
 
 
-def _change_value(value: Any, is_text: bool, change_text: Callable[[str], str]) -> Any:
-    if isinstance(value, BaseModel):
-        return with_changed_texts(value, change_text)
-    if isinstance(value, list):
-        return [_change_value(element, is_text, change_text) for element in value]
-    if isinstance(value, str) and is_text:
-        return change_text(value)
-    return value
+def _change_value(content_value: Any, is_text: bool, change_text: Callable[[str], str]) -> Any:
+    if isinstance(content_value, BaseModel):
+        return with_changed_texts(content_value, change_text)
+    if isinstance(content_value, list):
+        return [_change_value(element, is_text, change_text) for element in content_value]
+    if isinstance(content_value, str) and is_text:
+        return change_text(content_value)
+    return content_value
 
 
 @lru_cache(512)
-def _is_text(model: type[BaseModel], field_name: str) -> bool:
-    field_info = model.model_fields[field_name]
+def _is_text(model_class: type[BaseModel], field_name: str) -> bool:
+    field_info = model_class.model_fields[field_name]
     return _holds_mark(field_info.metadata) or _is_marked(field_info.annotation)
 
 

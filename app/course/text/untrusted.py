@@ -34,7 +34,7 @@ _DASH_WITHOUT_SPACE_PATTERN = re.compile(r"[ \t]*-(?=[^\s\-\d.])")
 _FIELD_WITHOUT_COLON_PATTERN = re.compile(r"(?P<word>items|cards|sections|examples|skills|values)\s*(?:#.*)?")
 _UNQUOTED_BRACKETS_PATTERN = re.compile(r"[ \t]*(?:- )?(?:[A-Za-z_-]+:[ \t]+)?(?:\[\[|\{\{)")
 TOO_LARGE_WORDS = f"太大了，最多{LARGEST_FILE // 1000}KB：分成几份来写"
-READING_STOPPED = "读不下去：也许太大，也许写得太密。分成几份来写"
+READING_STOPPED_WORDS = "读不下去：也许太大，也许写得太密。分成几份来写"
 
 
 def decode_text(file_bytes: bytes) -> str | None:
@@ -56,10 +56,10 @@ def decode_text(file_bytes: bytes) -> str | None:
     return None
 
 
-def decoded(file_bytes: bytes) -> str:
+def decoded_text(file_bytes: bytes) -> str:
     """A text file of own content, as Chinese editors write it.
 
-    >>> decoded("title: 甜".encode("gb18030")) == decoded(b"\\xef\\xbb\\xbf" + "title: 甜".encode())
+    >>> decoded_text("title: 甜".encode("gb18030")) == decoded_text(b"\\xef\\xbb\\xbf" + "title: 甜".encode())
     True
     """
     if len(file_bytes) > LARGEST_FILE:
@@ -85,12 +85,12 @@ def read(yaml_text: str) -> YamlDocument:
     byte_count = len(yaml_text.encode("utf-8", "replace"))
     if byte_count > LARGEST_FILE:
         raise Faults([Fault("", 0, "", TOO_LARGE_WORDS)])
-    reading = _reading(yaml_text, byte_count)
-    if reading.problem:
-        raise Faults([unreadable("", *reading.problem)])
-    if reading.flaws:
-        raise Faults(Fault("", line_number, "", sentence) for line_number, sentence in reading.flaws)
-    return YamlDocument("", yaml_text, reading.parts)
+    yaml_reading = _reading(yaml_text, byte_count)
+    if yaml_reading.problem:
+        raise Faults([unreadable("", *yaml_reading.problem)])
+    if yaml_reading.flaws:
+        raise Faults(Fault("", line_number, "", sentence) for line_number, sentence in yaml_reading.flaws)
+    return YamlDocument("", yaml_text, yaml_reading.parts)
 
 
 def _reading(yaml_text: str, byte_count: int) -> YamlReading:
@@ -100,25 +100,25 @@ def _reading(yaml_text: str, byte_count: int) -> YamlReading:
 
 
 @lru_cache(maxsize=READINGS_CACHED)
-def _long_reading(reader: Path, yaml_text: str) -> YamlReading:
-    return YamlReading(*sandbox.json_output(reader, yaml_text.encode("utf-8", "surrogatepass")))
+def _long_reading(reader_path: Path, yaml_text: str) -> YamlReading:
+    return YamlReading(*sandbox.json_output(reader_path, yaml_text.encode("utf-8", "surrogatepass")))
 
 
 def slip_behind(yaml_text: str, fault: Fault) -> Fault:
     """What the parser could not read, if it is one of the slips that Chinese writers make; in the line where
     it was made, which is often the one before that where the parser noticed."""
     lines = yaml_text.split("\n")
-    for line_number in lines_before(lines, fault.line):
-        slip_sentence = slip_in(lines[line_number - 1])
+    for line_number in line_numbers_before(lines, fault.line):
+        slip_sentence = slip_sentence_in(lines[line_number - 1])
         if slip_sentence:
             return Fault("", line_number, "", slip_sentence)
     for line_number, line in enumerate(lines[: fault.line], 1):
         if _WIDE_KEY_PATTERN.match(line):  # read as the end of the text before it, it is noticed much later
-            return Fault("", line_number, "", slip_in(line))
+            return Fault("", line_number, "", slip_sentence_in(line))
     return fault
 
 
-def lines_before(lines: Sequence[str], line_number: int) -> Iterator[int]:
+def line_numbers_before(lines: Sequence[str], line_number: int) -> Iterator[int]:
     """The line, and the one before it that has something in it."""
     if 0 < line_number <= len(lines):
         yield line_number
@@ -128,11 +128,13 @@ def lines_before(lines: Sequence[str], line_number: int) -> Iterator[int]:
             return
 
 
-def slip_in(line: str) -> str:
+def slip_sentence_in(line: str) -> str:
     """What a Chinese writer mistyped in a line; nothing where nobody can say.
 
-    >>> slip_in("    stem:排在第3位"), slip_in("      -不打折"), slip_in("    stem: 排在第3位")
-    ('冒号后面要空一格：写成“stem: …”', '“-”后面要空一格', '')
+    >>> slip_sentence_in("    stem:排在第3位"), slip_sentence_in("      -不打折")
+    ('冒号后面要空一格：写成“stem: …”', '“-”后面要空一格')
+    >>> slip_sentence_in("    stem: 排在第3位")
+    ''
     """
     if _WIDE_SPACE_PATTERN.match(line):
         return "这一行开头有中文的空格（全角空格），换成英文的空格"
@@ -140,12 +142,12 @@ def slip_in(line: str) -> str:
         return "这里的冒号是中文的“：”，换成英文的“: ”，后面空一格"
     if _UNQUOTED_BRACKETS_PATTERN.match(line):
         return "以[[或者{{开头的文字，要用引号把整句括起来"
-    tight_colon = _COLON_WITHOUT_SPACE_PATTERN.match(line)
-    if tight_colon:
-        return f"冒号后面要空一格：写成“{tight_colon['word']}: …”"
+    tight_colon_match = _COLON_WITHOUT_SPACE_PATTERN.match(line)
+    if tight_colon_match:
+        return f"冒号后面要空一格：写成“{tight_colon_match['word']}: …”"
     if _DASH_WITHOUT_SPACE_PATTERN.match(line):
         return "“-”后面要空一格"
-    bare_word = _FIELD_WITHOUT_COLON_PATTERN.fullmatch(line)
-    if bare_word:
-        return f"后面少了冒号：写成“{bare_word['word']}:”"
+    bare_word_match = _FIELD_WITHOUT_COLON_PATTERN.fullmatch(line)
+    if bare_word_match:
+        return f"后面少了冒号：写成“{bare_word_match['word']}:”"
     return ""

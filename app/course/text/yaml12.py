@@ -54,7 +54,7 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
             key = self.construct_object(key_node, deep=True)
             if key in line_by_key:
                 raise _refusal(f"重复的键{key!r}（第{line_by_key[key]}行已经有了）", key_node)
-            line_by_key[key] = _line(key_node)
+            line_by_key[key] = _line_number(key_node)
         return dict(super().construct_mapping(node, deep=deep))
 
 
@@ -133,11 +133,11 @@ class YamlDocument:
         """
         node = self._node
         if path:
-            keys = self._keys(path)
+            keys = self._keys_in_file(path)
             node = keys[-1].node if keys and self.is_in_file(path) else None
         if not isinstance(node, yaml.MappingNode):
             return []
-        return [(key_node.value, _line(key_node)) for key_node, _ in node.value]
+        return [(key_node.value, _line_number(key_node)) for key_node, _ in node.value]
 
     def within(self, name: Key, path: Sequence[Key]) -> "YamlDocument":
         """This file for a part with a name of its own: a path that begins with `name` begins at `path`.
@@ -163,7 +163,7 @@ class YamlDocument:
         inner_document.data = data
         return inner_document
 
-    def _whole(self, path: Sequence[Key]) -> Sequence[Key]:
+    def _whole_path(self, path: Sequence[Key]) -> Sequence[Key]:
         """The path from the top of the file."""
         if path and path[0] in self.path_by_part_name:
             return [*self.path_by_part_name[path[0]], *path[1:]]
@@ -171,26 +171,26 @@ class YamlDocument:
 
     def is_in_file(self, path: Sequence[Key]) -> bool:
         """Whether every key of the path stands in the file."""
-        return len(self._keys(path)) == len(self._whole(path))
+        return len(self._keys_in_file(path)) == len(self._whole_path(path))
 
     def standing(self, path: Sequence[Key]) -> list[Key]:
         """The path without the keys that do not stand in the file: the name of a kind, a missing field."""
-        return [key.name for key in self._keys(path)][len(self.base_path) :]
+        return [key.name for key in self._keys_in_file(path)][len(self.base_path) :]
 
-    def _keys(self, path: Sequence[Key]) -> list[FileKey]:
+    def _keys_in_file(self, path: Sequence[Key]) -> list[FileKey]:
         """The keys of a path that stand in the file.
 
         A number after a key that does not stand there is passed over: it counted in a list that is not there.
         So is the name of a kind where a field is called like it.
 
         >>> step = YamlDocument("", "play: {row: [1]}\\nguess: {right: 9}\\n")
-        >>> [key.name for key in step._keys(("play", "guess", "right"))]
+        >>> [key.name for key in step._keys_in_file(("play", "guess", "right"))]
         ['guess', 'right']
         """
         node = self._node
         keys: list[FileKey] = []
         is_outside = False
-        whole_path = self._whole(path)
+        whole_path = self._whole_path(path)
         for key, next_key in zip_longest(whole_path, whole_path[1:]):
             standing_key = None
             if not (is_outside and isinstance(key, int)):
@@ -205,14 +205,14 @@ class YamlDocument:
 
     def line(self, path: Sequence[Key]) -> int:
         """The line of what stands at this path, as far as it stands."""
-        keys = self._keys(path)
+        keys = self._keys_in_file(path)
         if not keys:
             return 1
         return keys[-1].line
 
     def written(self, path: Sequence[Key]) -> str | None:
         """A plain value as it was typed: `3.50` stays 3.50. None for what is no plain value."""
-        keys = self._keys(path)
+        keys = self._keys_in_file(path)
         if not keys or not self.is_in_file(path):
             return None
         node = keys[-1].node
@@ -222,11 +222,11 @@ class YamlDocument:
 
     def fault(self, path: Sequence[Key], message: str, kind: str = "") -> Fault:
         """A fault at `path`; its last key is named even where it is missing."""
-        names = [key.name for key in self._keys(path)]
+        key_names = [key.name for key in self._keys_in_file(path)]
         last_keys = [*path[-1:]]
-        if not self.is_in_file(path) and names[-1:] != last_keys:
-            names += last_keys
-        return Fault(self.file, self.line(path), ".".join(map(str, names)), message, kind)
+        if not self.is_in_file(path) and key_names[-1:] != last_keys:
+            key_names += last_keys
+        return Fault(self.file, self.line(path), ".".join(map(str, key_names)), message, kind)
 
 
 def _stands_in_outer_alone(
@@ -243,14 +243,14 @@ def _key_in(node: yaml.Node | None, key: Key) -> FileKey | None:
     if isinstance(node, yaml.MappingNode):
         for key_node, value in node.value:
             if key_node.value == str(key):
-                return FileKey(key, value, _line(key_node))
+                return FileKey(key, value, _line_number(key_node))
     if not isinstance(key, int) or not isinstance(node, yaml.CollectionNode) or key >= len(node.value):
         return None
     if isinstance(node, yaml.MappingNode):
         key_node, value = node.value[key]
-        return FileKey(key_node.value, value, _line(key_node))
+        return FileKey(key_node.value, value, _line_number(key_node))
     element = node.value[key]
-    return FileKey(key, element, _line(element))
+    return FileKey(key, element, _line_number(element))
 
 
 def _typed_value(node: yaml.Node | None) -> Any:
@@ -276,7 +276,7 @@ def _typed_scalar(type_name: str, written_value: str) -> Any:
     return written_value
 
 
-def _line(node: yaml.Node) -> int:
+def _line_number(node: yaml.Node) -> int:
     return int(node.start_mark.line) + 1
 
 

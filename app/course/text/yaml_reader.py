@@ -65,13 +65,13 @@ def read(yaml_text: str) -> YamlReading:
     flaws = [*_flaws_of_lines(yaml_text)]
     if flaws:
         return YamlReading([], flaws[:MOST_FLAWS])
-    reading = YamlReading([], [])
+    yaml_reading = YamlReading([], [])
     try:
-        _read_events(yaml_text, reading)
+        _read_events(yaml_text, yaml_reading)
     except yaml.YAMLError as error:
         return YamlReading([], [], problem_of(error))
-    del reading.flaws[MOST_FLAWS:]
-    return reading
+    del yaml_reading.flaws[MOST_FLAWS:]
+    return yaml_reading
 
 
 def problem_of(error: Exception) -> LineAndSentence:
@@ -91,7 +91,7 @@ def _flaws_of_lines(yaml_text: str) -> Iterator[LineAndSentence]:
             yield line_number, f"有一个看不见的字符（U+{ord(unseen_sign[0]):04X}），删掉它"
 
 
-def _read_events(yaml_text: str, reading: YamlReading) -> None:
+def _read_events(yaml_text: str, yaml_reading: YamlReading) -> None:
     """Aliases, tags and masses are flaws by the parser's events; reading ends where there is too much."""
     scanner = EventScanner(yaml_text)
     read_amounts = ReadAmounts()
@@ -99,19 +99,19 @@ def _read_events(yaml_text: str, reading: YamlReading) -> None:
         while scanner.check_event():
             event = scanner.get_event()
             line_number = event.start_mark.line + 1
-            for sentence in _flaws(event):
-                reading.flaws.append((line_number, sentence))
+            for flaw_sentence in _flaw_sentences(event):
+                yaml_reading.flaws.append((line_number, flaw_sentence))
             read_amounts.add(event)
             excess_sentence = read_amounts.excess_sentence()
             if excess_sentence:
-                reading.flaws.append((line_number, excess_sentence))
+                yaml_reading.flaws.append((line_number, excess_sentence))
                 return
-            reading.parts.extend(_parts(event, line_number))
+            yaml_reading.parts.extend(_yaml_parts(event, line_number))
     finally:
         scanner.dispose()
 
 
-def _parts(event: Any, line_number: int) -> Iterator[YamlPart]:
+def _yaml_parts(event: Any, line_number: int) -> Iterator[YamlPart]:
     match event:
         case yaml.ScalarEvent():
             yield YamlPart("text", line_number, event.value, event.implicit[0])
@@ -123,7 +123,7 @@ def _parts(event: Any, line_number: int) -> Iterator[YamlPart]:
             yield YamlPart("end", line_number)
 
 
-def _flaws(event: Any) -> Iterator[str]:
+def _flaw_sentences(event: Any) -> Iterator[str]:
     if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
         yield "这里不能用“&”起名、“*”引用：把内容直接写出来；文字以它们开头，就用引号括起来"
     if getattr(event, "tag", None):
@@ -135,53 +135,53 @@ def _flaws(event: Any) -> Iterator[str]:
             yield f"“{event.value[:20]}”这个数太大或太长了"
 
 
-def _is_huge(text: str) -> bool:
+def _is_huge(number_text: str) -> bool:
     """Whether a number has more digits than any figure here needs.
 
     >>> _is_huge("1e999"), _is_huge("0.25"), _is_huge("1" * 13)
     (True, False, True)
     """
-    if not _NUMBER_PATTERN.fullmatch(text):
+    if not _NUMBER_PATTERN.fullmatch(number_text):
         return False
-    if len(text) > LONGEST_NUMBER:
+    if len(number_text) > LONGEST_NUMBER:
         return True
     try:
-        return abs(float(text)) > 1e9
+        return abs(float(number_text)) > 1e9
     except ValueError:
         return False
 
 
 class ReadAmounts:
-    """How much has been read. `remaining_nodes`: how many more each list or mapping that is open may hold."""
+    """How much has been read. `remaining_node_counts`: how many more each open list or mapping may hold."""
 
     def __init__(self) -> None:
         self.node_count = 0
         self.document_count = 0
-        self.remaining_nodes: list[int] = []
+        self.remaining_node_counts: list[int] = []
 
     def add(self, event: Any) -> None:
         self.node_count += 1
-        if self.remaining_nodes and isinstance(event, yaml.NodeEvent):
-            self.remaining_nodes[-1] -= 1
+        if self.remaining_node_counts and isinstance(event, yaml.NodeEvent):
+            self.remaining_node_counts[-1] -= 1
         match event:
             case yaml.DocumentStartEvent():
                 self.document_count += 1
             case yaml.SequenceStartEvent():
-                self.remaining_nodes.append(MOST_ELEMENTS)
+                self.remaining_node_counts.append(MOST_ELEMENTS)
             case yaml.MappingStartEvent():
-                self.remaining_nodes.append(2 * MOST_KEYS)
+                self.remaining_node_counts.append(2 * MOST_KEYS)
             case yaml.CollectionEndEvent():
-                self.remaining_nodes.pop()
+                self.remaining_node_counts.pop()
 
     def excess_sentence(self) -> str:
         """What there is too much of; nothing while all is within the limits."""
         if self.document_count > 1:
             return "一个文件里只写一份，不要有单独一行的“---”"
-        if len(self.remaining_nodes) > DEEPEST_NESTING:
+        if len(self.remaining_node_counts) > DEEPEST_NESTING:
             return f"一层套一层，套得太深了：最多{DEEPEST_NESTING}层"
         if self.node_count > MOST_NODES:
             return "内容太多了：分成几份来写"
-        if self.remaining_nodes and self.remaining_nodes[-1] < 0:
+        if self.remaining_node_counts and self.remaining_node_counts[-1] < 0:
             return f"这里太多了：一个列表最多{MOST_ELEMENTS}项，一组最多{MOST_KEYS}个"
         return ""
 

@@ -82,15 +82,15 @@ def cells_of(line: str) -> list[str]:
     if "\t" in line:
         return _without_empty_end(line.split("\t"))
     bare_line = _inside_brackets(line)
-    cells_by_space = bare_line.split()
-    for cells in (_without_empty_end(_COMMA_PATTERN.split(bare_line)), cells_by_space):
+    space_separated_cells = bare_line.split()
+    for cells in (_without_empty_end(_COMMA_PATTERN.split(bare_line)), space_separated_cells):
         if len(cells) > 1 and is_figure(cells[-1]):
             return cells
     pieces = pieces_of(bare_line)
     if pieces and is_figure(pieces[-1]):
         return pieces
-    if len(cells_by_space) > 1:
-        return cells_by_space
+    if len(space_separated_cells) > 1:
+        return space_separated_cells
     return pieces
 
 

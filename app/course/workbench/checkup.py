@@ -21,7 +21,7 @@ WORDS_FOR_NO_FIGURE = frozenset(
     {"nan", "none", "null", "-", "inf", "error", "err", "报错", "没有", "跳过", "skip"}
 )
 ZERO_FIGURES = ("0", "1")
-WORDS_BY_READING: Mapping[str, Mapping[Any, str]] = {
+WORDS_BY_ANSWER_BY_ATTRIBUTE: Mapping[str, Mapping[Any, str]] = {
     "negative": {"refused": "负的甜度：拒绝", "zero": "负的甜度：当成0", "kept": "负的甜度：照算，算倒扣"},
     "fractional": {"refused": "小数甜度：拒绝", "truncated": "小数甜度：切成整数", "kept": "小数甜度：照算"},
     "single": {True: "分数按单精度读，太近的算同分", False: "分数按双精度读"},
@@ -63,7 +63,7 @@ class Checkup:
     misfit: Misfit | None = None
 
 
-def read_figures(texts: Sequence[str]) -> list[str | None]:
+def read_figures(figure_texts: Sequence[str]) -> list[str | None]:
     """The three figures of a form; one field may hold all three. Raises `Unreadable`.
 
     >>> read_figures(["0.544 0.528 0", "", ""])
@@ -72,7 +72,7 @@ def read_figures(texts: Sequence[str]) -> list[str | None]:
     ['0.544', '0.528', None]
     """
     cells = []
-    for figure_text in texts:
+    for figure_text in figure_texts:
         cells += folded_text(figure_text, 3 * LONGEST_FIGURE).replace("，", " ").replace(",", " ").split()
     if len(cells) != len(probes()):
         raise Unreadable(f"要{len(probes())}个数，一列一个，这里有{len(cells)}个。")
@@ -149,13 +149,13 @@ def recognised_libraries(conventions: Sequence[Convention]) -> tuple[RecognisedL
     trec_eval ['分数按双精度读']
     pytrec_eval ['分数按单精度读，太近的算同分']
     """
-    readings_by_preset: dict[str, list[str]] = {convention.name: [] for convention in conventions}
-    for attribute, answer_words in WORDS_BY_READING.items():
+    reading_words_by_preset: dict[str, list[str]] = {convention.name: [] for convention in conventions}
+    for attribute, words_by_answer in WORDS_BY_ANSWER_BY_ATTRIBUTE.items():
         answers = [getattr(convention, attribute) for convention in conventions]
         if len(set(answers)) > 1:
-            for preset, answer in zip(readings_by_preset, answers, strict=True):
-                readings_by_preset[preset].append(answer_words[answer])
-    return tuple(starmap(RecognisedLibrary, readings_by_preset.items()))
+            for preset, answer in zip(reading_words_by_preset, answers, strict=True):
+                reading_words_by_preset[preset].append(words_by_answer[answer])
+    return tuple(starmap(RecognisedLibrary, reading_words_by_preset.items()))
 
 
 def _misfit(figures: Sequence[str | None]) -> Misfit | None:

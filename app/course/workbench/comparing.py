@@ -66,17 +66,17 @@ def convention_card_of(evaluation: ListEvaluation) -> ConventionCard:
     >>> [round(group.figure, 3) for group in card.groups]
     [1.0, 0.957, 0.917, 0.913, 0.834]
     """
-    groups: list[FigureGroup] = []
+    figure_groups: list[FigureGroup] = []
     refusals: list[tuple[Convention, str]] = []
     for convention in CONVENTIONS.values():
-        refusal = evaluation.refusal(convention)
-        if refusal:
-            refusals.append((convention, refusal))
+        refusal_words = evaluation.refusal(convention)
+        if refusal_words:
+            refusals.append((convention, refusal_words))
         else:
             unrounded_convention = replace(convention, decimals=None)
-            _add_to_groups(groups, convention, evaluation.ndcg(unrounded_convention))
-    groups.sort(key=_from_high_to_low)
-    return ConventionCard(tuple(groups), tuple(refusals))
+            _add_to_groups(figure_groups, convention, evaluation.ndcg(unrounded_convention))
+    figure_groups.sort(key=_from_high_to_low)
+    return ConventionCard(tuple(figure_groups), tuple(refusals))
 
 
 def compare_conventions(
@@ -104,12 +104,12 @@ def compare_conventions(
     )
 
 
-def _add_to_groups(groups: list[FigureGroup], convention: Convention, figure: float | None) -> None:
-    for index, group in enumerate(groups):
-        if are_same_figure(group.figure, figure):
-            groups[index] = FigureGroup(group.figure, (*group.conventions, convention))
+def _add_to_groups(figure_groups: list[FigureGroup], convention: Convention, figure: float | None) -> None:
+    for index, figure_group in enumerate(figure_groups):
+        if are_same_figure(figure_group.figure, figure):
+            figure_groups[index] = FigureGroup(figure_group.figure, (*figure_group.conventions, convention))
             return
-    groups.append(FigureGroup(figure, (convention,)))
+    figure_groups.append(FigureGroup(figure, (convention,)))
 
 
 def are_same_figure(first_figure: float | None, second_figure: float | None) -> bool:
@@ -154,8 +154,8 @@ def _order_that_shows_every_change(
     if len(axes) > MOST_AXES_IN_EVERY_ORDER:
         return axes
     for axes_in_order in permutations(axes):
-        changes = _axis_changes(evaluation, our_convention, their_convention, axes_in_order)
-        if all(abs(axis_change.ndcg_change) >= FLOAT_NOISE for axis_change in changes):
+        axis_changes = _axis_changes(evaluation, our_convention, their_convention, axes_in_order)
+        if all(abs(axis_change.ndcg_change) >= FLOAT_NOISE for axis_change in axis_changes):
             return axes_in_order
     return axes
 
@@ -163,7 +163,7 @@ def _order_that_shows_every_change(
 def _axis_changes(
     evaluation: ListEvaluation, our_convention: Convention, their_convention: Convention, axes: Sequence[str]
 ) -> list[AxisChange]:
-    changes = []
+    axis_changes = []
     convention = our_convention
     ndcg = evaluation.ndcg(our_convention) or 0.0
     for axis in axes:
@@ -172,14 +172,14 @@ def _axis_changes(
         axis_change = AxisChange(
             axis, getattr(convention, axis), getattr(next_convention, axis), next_ndcg, next_ndcg - ndcg
         )
-        changes.append(axis_change)
+        axis_changes.append(axis_change)
         convention, ndcg = next_convention, next_ndcg
-    return changes
+    return axis_changes
 
 
 def _with_their_answers(
     our_convention: Convention, their_convention: Convention, axes: Sequence[str]
 ) -> Convention:
     """Our convention with their answers on some axes."""
-    answers: dict[str, Any] = {axis: getattr(their_convention, axis) for axis in axes}
-    return replace(our_convention, name="", **answers)
+    their_answer_by_axis: dict[str, Any] = {axis: getattr(their_convention, axis) for axis in axes}
+    return replace(our_convention, name="", **their_answer_by_axis)

@@ -48,17 +48,17 @@ def trec_lines_of(text: str) -> list[NumberedCells]:
     """
     if not _FIRST_ENTRY_PATTERN.search(text):
         return []
-    lines: list[NumberedCells] = []
+    numbered_cells: list[NumberedCells] = []
     reader = DictionaryReader()
     for token in _TOKEN_PATTERN.finditer(text):
         reader.read_token(token)
     for dictionary, is_run in zip(reader.dictionaries, _which_are_runs(reader.dictionaries), strict=True):
-        for line_number, query, document, figure in dictionary.entries:
-            cells = [query, "0", document, figure]
+        for line_number, query, document, figure_text in dictionary.entries:
+            cells = [query, "0", document, figure_text]
             if is_run:
-                cells = [query, "Q0", document, "1", figure, "run"]
-            lines.append((line_number, cells))
-    return lines
+                cells = [query, "Q0", document, "1", figure_text, "run"]
+            numbered_cells.append((line_number, cells))
+    return numbered_cells
 
 
 class DictionaryReader:
@@ -88,10 +88,10 @@ class DictionaryReader:
             case _:
                 self._close_dictionary()
 
-    def _add_entry(self, figure: str) -> None:
+    def _add_entry(self, figure_text: str) -> None:
         if self._open_dictionary_keys and self._key:
             self._outer_dictionary.entries.append(
-                (self._line_number, self._open_dictionary_keys[-1], self._key, figure)
+                (self._line_number, self._open_dictionary_keys[-1], self._key, figure_text)
             )
         self._key = ""
 

@@ -113,9 +113,11 @@ def number_text(number: float) -> str:
 
 def _header_and_lines(pasted_list: PastedList, separator: str) -> str:
     are_columns_shown = [pasted_list.is_titled, True, pasted_list.is_scored]
-    header = [heading for heading, is_shown in zip(HEADER_CELLS, are_columns_shown, strict=True) if is_shown]
+    header_cells = [
+        heading for heading, is_shown in zip(HEADER_CELLS, are_columns_shown, strict=True) if is_shown
+    ]
     lines = [_document_line(document, pasted_list.is_titled, separator) for document in pasted_list.documents]
-    return "\n".join([separator.join(header), *lines])
+    return "\n".join([separator.join(header_cells), *lines])
 
 
 def _document_line(document: ListedDocument, is_titled: bool, separator: str) -> str:

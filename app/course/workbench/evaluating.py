@@ -43,10 +43,10 @@ class CachedValues(Generic[Value]):
     def __init__(self) -> None:
         self._values: dict[tuple[str | bool, ...], Value] = {}
 
-    def get_or_compute(self, key: tuple[str | bool, ...], compute: Callable[[], Value]) -> Value:
-        if key not in self._values:
-            self._values[key] = compute()
-        return self._values[key]
+    def get_or_compute(self, cache_key: tuple[str | bool, ...], compute: Callable[[], Value]) -> Value:
+        if cache_key not in self._values:
+            self._values[cache_key] = compute()
+        return self._values[cache_key]
 
 
 class GradedDocuments:
@@ -111,11 +111,11 @@ class ListEvaluation:
         """Why the library does not compute this list, in words; nothing where it does."""
         if len(self.state.documents) < convention.shortest:
             return f"至少要{convention.shortest}篇才算"
-        documents = self._ideal_documents(convention)
-        if convention.fractional == "refused" and documents.first_fractional_grade is not None:
-            return f"不收半颗糖：{grade_text(documents.first_fractional_grade)}不是整数"
-        if convention.largest_grade is not None and documents.highest_grade > convention.largest_grade:
-            return f"甜度最多{convention.largest_grade}，这里有{grade_text(documents.highest_grade)}"
+        graded_documents = self._ideal_documents(convention)
+        if convention.fractional == "refused" and graded_documents.first_fractional_grade is not None:
+            return f"不收半颗糖：{grade_text(graded_documents.first_fractional_grade)}不是整数"
+        if convention.largest_grade is not None and graded_documents.highest_grade > convention.largest_grade:
+            return f"甜度最多{convention.largest_grade}，这里有{grade_text(graded_documents.highest_grade)}"
         return ""
 
     def _ideal_documents(self, convention: Convention) -> GradedDocuments:
@@ -136,16 +136,16 @@ class ListEvaluation:
 
     def dcg(self, convention: Convention) -> float:
         """The sum of the counted terms."""
-        key = (*_gain_key(convention), convention.discount, convention.ties, convention.single)
+        cache_key = (*_gain_key(convention), convention.discount, convention.ties, convention.single)
         return self._dcgs.get_or_compute(
-            key, lambda: self._discounted_sum(self.gains_by_rank(convention)[: self.k], convention)
+            cache_key, lambda: self._discounted_sum(self.gains_by_rank(convention)[: self.k], convention)
         )
 
     def idcg(self, convention: Convention) -> float:
         """The sum of the ideal terms."""
-        key = (*_gain_key(convention), convention.discount, convention.pool, convention.cut)
+        cache_key = (*_gain_key(convention), convention.discount, convention.pool, convention.cut)
         return self._ideal_dcgs.get_or_compute(
-            key, lambda: self._discounted_sum(self.ideal_gains(convention), convention)
+            cache_key, lambda: self._discounted_sum(self.ideal_gains(convention), convention)
         )
 
     def _discounted_sum(self, gains: Sequence[float], convention: Convention) -> float:
@@ -175,31 +175,31 @@ class ListEvaluation:
 
     def _read_scores(self, convention: Convention) -> ScoresAsRead:
         if convention.single:
-            return self._in_single_precision
-        return self._in_double_precision
+            return self._single_precision_scores
+        return self._double_precision_scores
 
     @cached_property
-    def _in_double_precision(self) -> ScoresAsRead:
+    def _double_precision_scores(self) -> ScoresAsRead:
         """The scores; of a list that stands in its order descending numbers."""
         descending_scores = [-float(index) for index in range(len(self.state.documents))]
         return ScoresAsRead(self.state.pasted_list.scores or descending_scores)
 
     @cached_property
-    def _in_single_precision(self) -> ScoresAsRead:
-        return ScoresAsRead(array("f", self._in_double_precision.scores).tolist())
+    def _single_precision_scores(self) -> ScoresAsRead:
+        return ScoresAsRead(array("f", self._double_precision_scores.scores).tolist())
 
     def ranked_indexes(self, convention: Convention) -> list[int]:
         """The places of the documents in the order in which they are counted; averaged ties as they came."""
         scores = self._read_scores(convention).scores
         indexes: list[int] = []
-        for _, equally_scored in groupby(indexes_by_rank(scores), key=scores.__getitem__):
-            tied_indexes = [*equally_scored]
+        for _, tied_group in groupby(indexes_by_rank(scores), key=scores.__getitem__):
+            tied_indexes = [*tied_group]
             if len(tied_indexes) > 1:
-                tied_indexes = [*self._tied_in_order(tied_indexes, convention)]
+                tied_indexes = [*self._ordered_tied_indexes(tied_indexes, convention)]
             indexes += tied_indexes
         return indexes
 
-    def _tied_in_order(self, tied_indexes: list[int], convention: Convention) -> Iterable[int]:
+    def _ordered_tied_indexes(self, tied_indexes: list[int], convention: Convention) -> Iterable[int]:
         gains = self.listed_documents.gains(convention)
         unique_titles = self.state.pasted_list.unique_titles
         match convention.ties:
@@ -236,7 +236,7 @@ class ListEvaluation:
     @cached_property
     def has_ties(self) -> bool:
         """Whether two documents have the same score."""
-        return self.state.pasted_list.is_scored and self._in_double_precision.are_tied
+        return self.state.pasted_list.is_scored and self._double_precision_scores.are_tied
 
 
 def _gain_key(convention: Convention) -> tuple[str, bool]:

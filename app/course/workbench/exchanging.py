@@ -45,11 +45,11 @@ def swap_documents(ordered_state: WorkbenchState, first_rank: int, second_rank: 
     return replace(ordered_state, documents=tuple(documents))
 
 
-def move_document(ordered_state: WorkbenchState, rank: int, to_rank: int) -> WorkbenchState:
+def move_document(ordered_state: WorkbenchState, rank: int, target_rank: int) -> WorkbenchState:
     """The list after the document of a rank has moved to another one; the others close up."""
     indexes = list(range(len(ordered_state.documents)))
     moved_index = indexes.pop(rank - 1)
-    indexes.insert(min(max(to_rank, 1), len(ordered_state.documents)) - 1, moved_index)
+    indexes.insert(min(max(target_rank, 1), len(ordered_state.documents)) - 1, moved_index)
     documents = []
     for former_document, index in zip(ordered_state.documents, indexes, strict=True):
         documents.append(ordered_state.documents[index]._replace(score=former_document.score))

@@ -97,15 +97,15 @@ def has_index_column(rows: Sequence[Cells], column_by_role: Mapping[str, int], c
     >>> has_index_column([["3", ".9", "好"], ["2", ".8", "坏"]], {"grade": 0, "score": 1}, 2)
     False
     """
-    indexes = set()
+    row_index_texts = set()
     figure_columns = [column for role, column in column_by_role.items() if role in ("grade", "score")]
     for cells in rows:
         if len(cells) != column_count + 1 or not cells[0].isdecimal():
             return False
         if not all(is_figure(cells[1:][column]) for column in figure_columns):
             return False
-        indexes.add(cells[0])
-    return bool(rows) and len(indexes) == len(rows)
+        row_index_texts.add(cells[0])
+    return bool(rows) and len(row_index_texts) == len(rows)
 
 
 def are_grades_and_scores(lines: Sequence[Cells]) -> bool:
@@ -131,18 +131,18 @@ def are_rows_of_grades(lines: Sequence[Cells]) -> bool:
     """
     if len(lines) == 1:
         cells = lines[0]
-        figures = [cell for cell in cells if is_figure(cell)]
-        return is_figure(cells[0]) and 2 * len(figures) > len(cells)
+        figure_cells = [cell for cell in cells if is_figure(cell)]
+        return is_figure(cells[0]) and 2 * len(figure_cells) > len(cells)
     largest_cell_count = max(map(len, lines))
     return largest_cell_count > 3 and all(figure_count_at_end(cells) == len(cells) for cells in lines)
 
 
 def _most_frequent_layout_name(lines: Sequence[Cells]) -> str:
-    layout_names = Counter(_layout_name(cells) for cells in lines)
-    del layout_names[""]
-    if not layout_names:
+    count_by_layout_name = Counter(_layout_name(cells) for cells in lines)
+    del count_by_layout_name[""]
+    if not count_by_layout_name:
         return "grades"
-    return layout_names.most_common(1)[0][0]
+    return count_by_layout_name.most_common(1)[0][0]
 
 
 def _layout_name(cells: Cells) -> str:

@@ -62,16 +62,16 @@ def pasted_list_of(pasted_text: str) -> PastedList:
     return _bounded_list(documents, [*faults, *layout_faults])
 
 
-def read_pool(text: str) -> tuple[float, ...]:
+def read_pool(pool_text: str) -> tuple[float, ...]:
     """Grades of judged documents beyond the list; `3x65` is sixty-five of grade 3. Raises `Unreadable`.
 
     >>> read_pool("3 2，1x3")
     (3, 2, 1, 1, 1)
     """
     grades: list[float] = []
-    for cell in pieces_of(text[:LONGEST_LINE]):
-        grade, count = _grade_and_count(cell)
-        grades += [grade] * count
+    for cell in pieces_of(pool_text[:LONGEST_LINE]):
+        grade, document_count = _grade_and_count(cell)
+        grades += [grade] * document_count
         if len(grades) > MOST_UNLISTED_GRADES:
             raise Unreadable(f"评判池里还有的，最多写{MOST_UNLISTED_GRADES}个甜度")
     return tuple(grades)
@@ -80,17 +80,17 @@ def read_pool(text: str) -> tuple[float, ...]:
 def _grade_and_count(cell: str) -> tuple[float, int]:
     product_text = plain_text(cell).lower().replace("*", "x").replace("×", "x")
     grade_text, times_sign, count_text = product_text.partition("x")
-    count = 1
+    document_count = 1
     if times_sign:
         if not (count_text.isascii() and count_text.isdigit() and len(count_text) <= 4):
             raise Unreadable(f"“{excerpt(cell)}”看不懂：65个甜度3写成3x65")
-        count = int(count_text)
+        document_count = int(count_text)
     grade = None
     if not grade_text.startswith("-"):
         grade = grade_of(grade_text)
     if grade is None:
         raise Unreadable("评判池里还有的，只写标注过的甜度，0以上")
-    return grade, count
+    return grade, document_count
 
 
 def _lines_of(pasted_text: str) -> tuple[list[NumberedLine], list[LineFault]]:
@@ -128,17 +128,17 @@ def _documents_in(lines: Sequence[NumberedLine]) -> tuple[list[ListedDocument], 
     faults: list[LineFault] = []
     if not rows:
         return documents, faults
-    cells_by_line = [row for _, row in rows]
+    cells_of_lines = [row_cells for _, row_cells in rows]
     may_be_table = any("\t" in line for _, line in lines) and len(rows) > 1
-    is_wide = len(cells_by_line[0]) > 3
-    if are_grades_and_scores(cells_by_line) and (is_wide or not may_be_table):
+    is_wide = len(cells_of_lines[0]) > 3
+    if are_grades_and_scores(cells_of_lines) and (is_wide or not may_be_table):
         return _documents_of_two_rows(rows)
-    if are_rows_of_grades(cells_by_line) and not may_be_table:
-        rows = [(line_number, [cell]) for line_number, row in rows for cell in row]
-    layout, header_line_count = layout_of([row for _, row in rows])
-    for line_number, row in rows[header_line_count:]:
+    if are_rows_of_grades(cells_of_lines) and not may_be_table:
+        rows = [(line_number, [cell]) for line_number, row_cells in rows for cell in row_cells]
+    layout, header_line_count = layout_of([row_cells for _, row_cells in rows])
+    for line_number, row_cells in rows[header_line_count:]:
         try:
-            documents += layout(row)
+            documents += layout(row_cells)
         except Unreadable as error:
             faults.append(LineFault(line_number, f"{error}"))
     return documents, faults
@@ -151,11 +151,13 @@ def _rows_of(lines: Sequence[NumberedLine]) -> list[NumberedRow]:
         lines = lines[:-1]
     rows = []
     for line_number, line in lines:
-        row = cells_of(line)
-        if is_series and len(row) > 1 and row[0].isdigit():  # else it is an id, which names a document
-            row = row[1:]
-        if any(row):  # not commas alone
-            rows.append((line_number, row))
+        row_cells = cells_of(line)
+        if (
+            is_series and len(row_cells) > 1 and row_cells[0].isdigit()
+        ):  # else it is an id, which names a document
+            row_cells = row_cells[1:]
+        if any(row_cells):  # not commas alone
+            rows.append((line_number, row_cells))
     return rows
 
 

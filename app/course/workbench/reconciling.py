@@ -145,7 +145,9 @@ def reconciliation_of(first_evidence: Evidence, *further_evidence: Evidence) -> 
         max(first_evidence.printed_figure.decimals, FEWEST_TELLING_DECIMALS), MOST_TELLING_DECIMALS
     )
     next_probe = telling_list(list(_each_convention(conventions)), decimals)
-    return Reconciliation(first_evidence.printed_figure, conventions, _diagnosis(first_evidence), next_probe)
+    return Reconciliation(
+        first_evidence.printed_figure, conventions, _diagnosis_of(first_evidence), next_probe
+    )
 
 
 def matching_conventions(evidence: Sequence[Evidence]) -> tuple[MatchingConventions, ...]:
@@ -209,21 +211,23 @@ def _common_matches(
 
 def _merged_answer_sets(matches: Iterable[Answers]) -> list[AnswerSets]:
     """Answers in sets of which every combination prints the figures; no combination is in two of them."""
-    combinations: set[AnswerSets] = set()
+    answer_set_combinations: set[AnswerSets] = set()
     for answers in matches:
-        combinations.update(map(_single_answer_sets, _spellings(answers)))
+        answer_set_combinations.update(map(_single_answer_sets, _spellings(answers)))
     for axis in AXES_RARELY_SHOWN_FIRST:
         axis_index = AXES.index(axis)
         answers_by_other_answers: dict[AnswerSets, frozenset[str]] = {}
-        for combination in combinations:
+        for combination in answer_set_combinations:
             other_answers = (*combination[:axis_index], *combination[axis_index + 1 :])
             answers_by_other_answers[other_answers] = (
                 answers_by_other_answers.get(other_answers, frozenset()) | combination[axis_index]
             )
-        combinations = set()
+        answer_set_combinations = set()
         for other_answers, answers_of_axis in answers_by_other_answers.items():
-            combinations.add((*other_answers[:axis_index], answers_of_axis, *other_answers[axis_index:]))
-    return sorted(combinations, key=lambda combination: list(map(sorted, combination)))
+            answer_set_combinations.add(
+                (*other_answers[:axis_index], answers_of_axis, *other_answers[axis_index:])
+            )
+    return sorted(answer_set_combinations, key=lambda combination: list(map(sorted, combination)))
 
 
 def _spellings(answers: Answers) -> list[Answers]:
@@ -258,7 +262,7 @@ def _convention_by_answers() -> Mapping[Answers, Convention]:
     return convention_by_answers
 
 
-def _diagnosis(evidence: Evidence) -> Diagnosis | None:
+def _diagnosis_of(evidence: Evidence) -> Diagnosis | None:
     """The mistake that prints the figure, made with the list in its ranked order and counted as usual."""
     grades = list(evidence.grades)
     if evidence.scores is not None:

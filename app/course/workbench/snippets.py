@@ -76,8 +76,8 @@ def snippets() -> tuple[Snippet, ...]:
     >>> [snippet.id for snippet in snippets()][:3]
     ['scikit-learn', 'ranx', 'pytrec_eval']
     """
-    lines = "\n".join(map(list_line, probes()))
-    lists_code = _LISTS.format(lists=lines)
+    list_lines = "\n".join(map(list_line, probes()))
+    lists_code = _LISTS.format(lists=list_lines)
     programs = (
         ("scikit-learn", "scikit-learn", _SCIKIT_LEARN, "scikit-learn"),
         ("ranx", "ranx", _RANX, "ranx"),
@@ -88,9 +88,9 @@ def snippets() -> tuple[Snippet, ...]:
         ("own", "自己写的函数", _OWN_FUNCTION, None),
     )
     whole_programs = []
-    for library_id, library_name, program, preset in programs:
-        imports, loop_line, body = program.partition(_LOOP)
-        program_text = f"{imports}{lists_code}{loop_line}{body}"
+    for library_id, library_name, program_pattern, preset in programs:
+        import_lines, loop_line, loop_body = program_pattern.partition(_LOOP)
+        program_text = f"{import_lines}{lists_code}{loop_line}{loop_body}"
         whole_programs.append(Snippet(library_id, library_name, program_text, preset))
     return tuple(whole_programs)
 

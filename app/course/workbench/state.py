@@ -109,27 +109,27 @@ def read_state(address_fields: AddressFields) -> StateReading:
     documents = pasted_list.documents
     if not documents:
         faults["list"] = EMPTY_LIST_WORDS
-    row = last_value(address_fields, "row")
-    if row and _ROW_PATTERN.fullmatch(row):
-        documents = reorder(documents, [int(grade) for grade in row.split("-")])
+    row_text = last_value(address_fields, "row")
+    if row_text and _ROW_PATTERN.fullmatch(row_text):
+        documents = reorder(documents, [int(grade) for grade in row_text.split("-")])
         typed_list = text_of(documents)
-    elif row:
+    elif row_text:
         faults["row"] = FAULT_BY_FIELD["row"]
     unlisted_grades = [*pasted_list.unlisted_grades]
     try:
         unlisted_grades += read_pool(last_value(address_fields, "pool"))
     except Unreadable as error:
         faults["pool"] = f"{error}。"
-    convention, signature_cutoff = _convention(address_fields, faults)
+    convention, signature_cutoff = _read_convention(address_fields, faults)
     compared_preset = last_value(address_fields, "versus")
     if compared_preset and compared_preset not in CONVENTIONS:
         compared_preset = ""
         faults["versus"] = FAULT_BY_FIELD["versus"]
-    task, start_grades = _task(address_fields, documents)
+    task, start_grades = _read_task(address_fields, documents)
     state = WorkbenchState(
         documents=documents,
         unlisted_grades=tuple(sorted(unlisted_grades, reverse=True)),
-        k=_cutoff(address_fields, signature_cutoff, faults),
+        k=_read_cutoff(address_fields, signature_cutoff, faults),
         convention=convention,
         compared_preset=compared_preset,
         task=task,
@@ -147,18 +147,18 @@ def fields_of_state(state: WorkbenchState) -> list[tuple[str, str]]:
     >>> fields_of_state(WorkbenchState((ListedDocument(3), ListedDocument(0)), (2, 2, 1), k=5))
     [('list', '3 0'), ('k', '5'), ('pool', '2x2 1')]
     """
-    fields = [("list", text_of(state.documents))]
+    name_text_pairs = [("list", text_of(state.documents))]
     if state.k is not None:
-        fields.append(("k", f"{state.k}"))
+        name_text_pairs.append(("k", f"{state.k}"))
     if state.unlisted_grades:
-        fields.append(("pool", pool_text(state.unlisted_grades)))
-    fields += convention_fields(state.convention)
+        name_text_pairs.append(("pool", pool_text(state.unlisted_grades)))
+    name_text_pairs += convention_fields(state.convention)
     if state.compared_preset:
-        fields.append(("versus", state.compared_preset))
+        name_text_pairs.append(("versus", state.compared_preset))
     if state.task:
         start_documents = [ListedDocument(grade) for grade in state.start_grades]
-        fields += [("task", state.task), ("start", text_of(start_documents))]
-    return fields
+        name_text_pairs += [("task", state.task), ("start", text_of(start_documents))]
+    return name_text_pairs
 
 
 def query_string_of(state: WorkbenchState) -> str:
@@ -195,12 +195,12 @@ def convention_fields(convention: Convention) -> tuple[tuple[str, str], ...]:
     near_convention = with_answers(COURSE, gain=convention.gain, discount=convention.discount)
     if rules_of(near_convention) != rules_of(convention):
         return (("convention", signature(convention)),)
-    fields = []
+    name_text_pairs = []
     for field_name in ("gain", "discount"):
         answer = getattr(convention, field_name)
         if answer != getattr(COURSE, field_name):
-            fields.append((field_name, answer))
-    return tuple(fields)
+            name_text_pairs.append((field_name, answer))
+    return tuple(name_text_pairs)
 
 
 def with_answers(convention: Convention, **answers: str) -> Convention:
@@ -219,15 +219,15 @@ def pool_text(grades: Sequence[float]) -> str:
     '3x2 1'
     """
     grade_texts = []
-    for grade, count in sorted(Counter(grades).items(), reverse=True):
+    for grade, document_count in sorted(Counter(grades).items(), reverse=True):
         grade_words = grade_text(grade)
-        if count > 1:
-            grade_words += f"x{count}"
+        if document_count > 1:
+            grade_words += f"x{document_count}"
         grade_texts.append(grade_words)
     return " ".join(grade_texts)
 
 
-def reorder(documents: Sequence[ListedDocument], row: Sequence[int]) -> tuple[ListedDocument, ...]:
+def reorder(documents: Sequence[ListedDocument], grade_row: Sequence[int]) -> tuple[ListedDocument, ...]:
     """The documents in the order of a row of grades, the scores staying with the ranks.
 
     A row of other grades is a list of its own, without scores and titles.
@@ -235,21 +235,21 @@ def reorder(documents: Sequence[ListedDocument], row: Sequence[int]) -> tuple[Li
     >>> reorder([ListedDocument(3, title="火锅"), ListedDocument(0, title="冒菜")], [0, 3])[0].title
     '冒菜'
     """
-    bare_documents = tuple(ListedDocument(grade) for grade in row)
+    bare_documents = tuple(ListedDocument(grade) for grade in grade_row)
     remaining_documents = list(documents)
     ordered_documents = []
-    for grade, former_document in zip(row, documents, strict=False):
+    for grade, former_document in zip(grade_row, documents, strict=False):
         matching_documents = [document for document in remaining_documents if document.grade == grade]
         if not matching_documents:
             return bare_documents
         remaining_documents.remove(matching_documents[0])
         ordered_documents.append(matching_documents[0]._replace(score=former_document.score))
-    if remaining_documents or len(row) > len(ordered_documents):
+    if remaining_documents or len(grade_row) > len(ordered_documents):
         return bare_documents
     return tuple(ordered_documents)
 
 
-def _convention(address_fields: AddressFields, faults: dict[str, str]) -> tuple[Convention, int | None]:
+def _read_convention(address_fields: AddressFields, faults: dict[str, str]) -> tuple[Convention, int | None]:
     """The convention of the fields, and the cut-off of its signature."""
     convention: Convention = COURSE
     signature_cutoff = None
@@ -262,9 +262,9 @@ def _convention(address_fields: AddressFields, faults: dict[str, str]) -> tuple[
             faults["convention"] = (
                 f"约定串里的“{unreadable_text}”看不懂。写成NDCG@10|gain:2^g-1|pool:judged这样，写法在约定串那一栏。"
             )
-    for field_name, choices in (("gain", GAINS), ("discount", DISCOUNTS)):
+    for field_name, known_answers in (("gain", GAINS), ("discount", DISCOUNTS)):
         answer = last_value(address_fields, field_name)
-        if answer in choices:
+        if answer in known_answers:
             convention = with_answers(convention, **{field_name: answer})
         elif answer:
             faults[field_name] = FAULT_BY_FIELD[field_name]
@@ -277,24 +277,24 @@ def unreadable_part(convention_text: str) -> str:
     >>> unreadable_part("NDCG@10|gain:g|ties:luck"), unreadable_part("BLEU")
     ('ties:luck', 'BLEU')
     """
-    measure, *settings = convention_text[:LONGEST_SIGNATURE].split("|")
+    measure, *signature_fields = convention_text[:LONGEST_SIGNATURE].split("|")
     if not _is_signature(measure):
         return measure.strip()[:LONGEST_SIGNATURE_PART]
-    for setting in settings:
-        if not _is_signature(f"NDCG|{setting}"):
-            return setting.strip()[:LONGEST_SIGNATURE_PART]
+    for signature_field in signature_fields:
+        if not _is_signature(f"NDCG|{signature_field}"):
+            return signature_field.strip()[:LONGEST_SIGNATURE_PART]
     return convention_text[:LONGEST_SIGNATURE_PART]
 
 
-def _is_signature(text: str) -> bool:
+def _is_signature(signature_text: str) -> bool:
     try:
-        parse_signature(text)
+        parse_signature(signature_text)
     except ValueError:
         return False
     return True
 
 
-def _task(
+def _read_task(
     address_fields: AddressFields, documents: Sequence[ListedDocument]
 ) -> tuple[str, tuple[Grade, ...]]:
     """The task, as long as the list has the grades that it was given for."""
@@ -306,7 +306,7 @@ def _task(
     return "", ()
 
 
-def _cutoff(
+def _read_cutoff(
     address_fields: AddressFields, signature_cutoff: int | None, faults: dict[str, str]
 ) -> int | None:
     cutoff_text = last_value(address_fields, "k").strip()

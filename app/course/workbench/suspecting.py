@@ -11,7 +11,7 @@ from app.engine.scoring import ReadQuery, read_query
 LONGEST_LIST, MOST_DIFFERENT_GRADES = 25, 4
 """Documents, and different grades; for longer lists nobody would guess so."""
 USUAL_CUTOFFS = (None, 10, 5, 3, 1, 20, 2, 4, 6, 7, 8, 9, 15, 50, 100)
-MISSING_COUNTS = (*range(1, 11), 12, 15, 20, 30, 40, 50, 70, 100)
+MISSING_DOCUMENT_COUNTS = (*range(1, 11), 12, 15, 20, 30, 40, 50, 70, 100)
 """How many documents of a grade may have been left out."""
 
 
@@ -57,9 +57,9 @@ def _other_cuts(evidence: Evidence) -> Iterator[ListChange]:
 
 def _larger_pools(evidence: Evidence) -> Iterator[ListChange]:
     judged_grades = (*evidence.grades, *(evidence.pool or ()))
-    grades = sorted(set(filter(None, judged_grades)), reverse=True)
-    for missing_count in MISSING_COUNTS:
-        for grade in grades[:MOST_DIFFERENT_GRADES]:
+    different_grades = sorted(set(filter(None, judged_grades)), reverse=True)
+    for missing_count in MISSING_DOCUMENT_COUNTS:
+        for grade in different_grades[:MOST_DIFFERENT_GRADES]:
             yield evidence.k, (grade,) * missing_count
 
 
@@ -100,6 +100,6 @@ def _queries_with_presets(evidence: Evidence) -> Sequence[tuple[ReadQuery, list[
             convention.zero_ideal,
             convention.decimals,
         )
-        reading = (*counting_answers, tuple(query.gains_by_rank), tuple(query.judged_gains))
-        query_and_presets_by_reading.setdefault(reading, (query, []))[1].append(preset)
+        reading_key = (*counting_answers, tuple(query.gains_by_rank), tuple(query.judged_gains))
+        query_and_presets_by_reading.setdefault(reading_key, (query, []))[1].append(preset)
     return list(query_and_presets_by_reading.values())

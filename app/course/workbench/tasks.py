@@ -54,13 +54,13 @@ def fewest_swap_count_by_row(start_grades: Sequence[Grade]) -> Mapping[GradeRow,
     swap_count_by_row: dict[GradeRow, int] = {tuple(start_grades): 0}
     pending_rows = deque([tuple(start_grades)])
     while pending_rows:
-        row = pending_rows.popleft()
-        for index, other_index in combinations(range(len(row)), 2):
-            swapped_row = list(row)
+        grade_row = pending_rows.popleft()
+        for index, other_index in combinations(range(len(grade_row)), 2):
+            swapped_row = list(grade_row)
             swapped_row[index], swapped_row[other_index] = swapped_row[other_index], swapped_row[index]
             swapped_grades = tuple(swapped_row)
             if swapped_grades not in swap_count_by_row:
-                swap_count_by_row[swapped_grades] = swap_count_by_row[row] + 1
+                swap_count_by_row[swapped_grades] = swap_count_by_row[grade_row] + 1
                 pending_rows.append(swapped_grades)
     return swap_count_by_row
 
@@ -74,7 +74,9 @@ def _standing_of_reach(state: WorkbenchState, ordered_state: WorkbenchState, ndc
     used_swap_count = swap_count_by_row[tuple(ordered_state.pasted_list.grades)]
     goal_ndcg = GOAL_NDCG - FLOAT_NOISE
     fewest_swap_count = min(
-        swap_count for row, swap_count in swap_count_by_row.items() if ndcg_of(state, row) >= goal_ndcg
+        swap_count
+        for grade_row, swap_count in swap_count_by_row.items()
+        if ndcg_of(state, grade_row) >= goal_ndcg
     )
     if used_swap_count > fewest_swap_count:
         return TaskStanding(
@@ -98,7 +100,7 @@ def _standing_of_worsen(state: WorkbenchState, ordered_state: WorkbenchState, nd
     )
 
 
-def ndcg_of(state: WorkbenchState, row: Sequence[Grade]) -> float:
+def ndcg_of(state: WorkbenchState, grade_row: Sequence[Grade]) -> float:
     """The NDCG of the grades of a state in another order."""
-    documents = tuple(ListedDocument(grade) for grade in row)
+    documents = tuple(ListedDocument(grade) for grade in grade_row)
     return ListEvaluation(replace(state, documents=documents)).ndcg(state.convention) or 0.0

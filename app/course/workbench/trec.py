@@ -82,7 +82,7 @@ def read(lines: Sequence[NumberedCells]) -> TrecQuery:
     >>> [(document.title, document.grade) for document in query.documents], query.unlisted_grades
     ([('b', 1), ('c', None)], (3,))
     """
-    query = TrecQuery()
+    trec_query = TrecQuery()
     run_lines: list[NumberedCells] = []
     judgement_lines: list[NumberedCells] = []
     for line_number, cells in lines:
@@ -91,21 +91,21 @@ def read(lines: Sequence[NumberedCells]) -> TrecQuery:
         elif len(cells) == 4 and figure_count_at_end(cells[3:]):
             judgement_lines.append((line_number, cells))
         else:
-            complaint = f"“{excerpt(' '.join(cells[:9]))}”不是run（6格），也不是qrels（4格）"
-            query.faults.append(LineFault(line_number, complaint))
+            fault_words = f"“{excerpt(' '.join(cells[:9]))}”不是run（6格），也不是qrels（4格）"
+            trec_query.faults.append(LineFault(line_number, fault_words))
     if not run_lines and not judgement_lines:
-        return query
-    qid = (run_lines or judgement_lines)[0][1][0]
-    grade_by_docno = _grade_by_docno(judgement_lines, qid, query)
+        return trec_query
+    query_id = (run_lines or judgement_lines)[0][1][0]
+    grade_by_docno = _grade_by_docno(judgement_lines, query_id, trec_query)
     if run_lines:
-        _read_run(run_lines, qid, grade_by_docno, query)
+        _read_run(run_lines, query_id, grade_by_docno, trec_query)
         if not grade_by_docno:
-            query.faults.append(LineFault(0, "只有run，没有qrels：每一篇都算未标注，NDCG是0"))
+            trec_query.faults.append(LineFault(0, "只有run，没有qrels：每一篇都算未标注，NDCG是0"))
     else:
-        query.documents = [ListedDocument(grade, None, docno) for docno, grade in grade_by_docno.items()]
-        query.faults.append(LineFault(0, "只有qrels，没有run：先按标注的先后排成一列"))
-    query.faults.sort(key=lambda fault: fault.line_number)
-    return query
+        trec_query.documents = [ListedDocument(grade, None, docno) for docno, grade in grade_by_docno.items()]
+        trec_query.faults.append(LineFault(0, "只有qrels，没有run：先按标注的先后排成一列"))
+    trec_query.faults.sort(key=lambda fault: fault.line_number)
+    return trec_query
 
 
 def is_letor(lines: Sequence[tuple[int, str]]) -> bool:
@@ -128,7 +128,7 @@ def read_letor(lines: Sequence[tuple[int, str]]) -> TrecQuery:
     >>> [(document.title, document.grade) for document in query.documents]
     [('d7', 2), ('d8', 0)]
     """
-    query = TrecQuery(faults=[LineFault(0, "LETOR的行没有分数：照行的先后排成一列，特征没用上")])
+    trec_query = TrecQuery(faults=[LineFault(0, "LETOR的行没有分数：照行的先后排成一列，特征没用上")])
     chosen_qid = None
     for line_number, line in lines:
         if line.startswith("#"):
@@ -136,19 +136,19 @@ def read_letor(lines: Sequence[tuple[int, str]]) -> TrecQuery:
         letor_match = _letor_match_of(line)
         if letor_match is None:
             complaint = f"“{excerpt(line)}”不是LETOR的行：甜度、qid:查询、1:特征"
-            query.faults.append(LineFault(line_number, complaint))
+            trec_query.faults.append(LineFault(line_number, complaint))
             continue
-        qid = letor_match["qid"] or ""
+        query_id = letor_match["qid"] or ""
         if chosen_qid is None:
-            chosen_qid = qid
-        if not _is_of_query(line_number, [qid], chosen_qid, query):
+            chosen_qid = query_id
+        if not _is_of_query(line_number, [query_id], chosen_qid, trec_query):
             continue
         title = title_of(letor_match["docid"] or letor_match["comment"] or "")
         try:
-            query.documents.append(ListedDocument(_grade_of(letor_match["grade"]), None, title))
+            trec_query.documents.append(ListedDocument(_grade_of(letor_match["grade"]), None, title))
         except Unreadable as error:
-            query.faults.append(LineFault(line_number, f"{error}"))
-    return query
+            trec_query.faults.append(LineFault(line_number, f"{error}"))
+    return trec_query
 
 
 def _letor_match_of(line: str) -> re.Match[str] | None:
@@ -158,15 +158,17 @@ def _letor_match_of(line: str) -> re.Match[str] | None:
     return letor_match
 
 
-def _grade_by_docno(judgement_lines: Sequence[NumberedCells], qid: str, query: TrecQuery) -> dict[str, Grade]:
+def _grade_by_docno(
+    judgement_lines: Sequence[NumberedCells], query_id: str, trec_query: TrecQuery
+) -> dict[str, Grade]:
     """The grades of a query by document; what is graded below 0 counts as unjudged, as trec_eval has it."""
     grade_by_docno: dict[str, Grade] = {}
     for line_number, cells in judgement_lines:
-        if _is_of_query(line_number, cells, qid, query):
+        if _is_of_query(line_number, cells, query_id, trec_query):
             try:
                 grade_by_docno[title_of(cells[2])] = _grade_of(cells[3])
             except Unreadable as error:
-                query.faults.append(LineFault(line_number, f"{error}"))
+                trec_query.faults.append(LineFault(line_number, f"{error}"))
     return grade_by_docno
 
 
@@ -177,30 +179,30 @@ def _grade_of(cell: str) -> Grade:
 
 
 def _read_run(
-    run_lines: Sequence[NumberedCells], qid: str, grade_by_docno: dict[str, Grade], query: TrecQuery
+    run_lines: Sequence[NumberedCells], query_id: str, grade_by_docno: dict[str, Grade], trec_query: TrecQuery
 ) -> None:
     """The documents of the run, and the grades of those that it lacks."""
     returned_docnos: set[str] = set()
     for line_number, cells in run_lines:
         docno = title_of(cells[2])
-        if not _is_of_query(line_number, cells, qid, query):
+        if not _is_of_query(line_number, cells, query_id, trec_query):
             continue
         if docno in returned_docnos:
-            query.faults.append(LineFault(line_number, f"“{excerpt(docno)}”在run里出现过了，只算第一次"))
+            trec_query.faults.append(LineFault(line_number, f"“{excerpt(docno)}”在run里出现过了，只算第一次"))
             continue
         try:
-            query.documents.append(ListedDocument(grade_by_docno.get(docno), score_of(cells[4]), docno))
+            trec_query.documents.append(ListedDocument(grade_by_docno.get(docno), score_of(cells[4]), docno))
         except Unreadable as error:
-            query.faults.append(LineFault(line_number, f"{error}"))
+            trec_query.faults.append(LineFault(line_number, f"{error}"))
             continue
         returned_docnos.add(docno)
     unlisted_grades = [grade for docno, grade in grade_by_docno.items() if docno not in returned_docnos]
-    query.unlisted_grades = tuple(grade for grade in unlisted_grades if grade is not None)
+    trec_query.unlisted_grades = tuple(grade for grade in unlisted_grades if grade is not None)
 
 
-def _is_of_query(line_number: int, cells: Sequence[str], qid: str, query: TrecQuery) -> bool:
+def _is_of_query(line_number: int, cells: Sequence[str], query_id: str, trec_query: TrecQuery) -> bool:
     """Whether a line belongs to the query; else it is named."""
-    if cells[0] == qid:
+    if cells[0] == query_id:
         return True
-    query.faults.append(LineFault(line_number, other_query_words(cells[0], qid)))
+    trec_query.faults.append(LineFault(line_number, other_query_words(cells[0], query_id)))
     return False

@@ -42,13 +42,13 @@ WORD_BY_ANSWER_BY_AXIS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     }
 )
 """The axes of the product of conventions, and their answers."""
-ALL_AXIS_NAMES: Mapping[str, str] = {
+NAME_BY_ANY_AXIS: Mapping[str, str] = {
     **NAME_BY_AXIS,
     "fractional": "半颗糖",
     "single": "分数的精度",
     "decimals": "印几位",
 }
-ALL_ANSWER_WORDS: Mapping[str, Mapping[Any, str]] = {
+WORDS_BY_ANSWER_BY_ANY_AXIS: Mapping[str, Mapping[Any, str]] = {
     **WORD_BY_ANSWER_BY_AXIS,
     "fractional": {"kept": "照算", "truncated": "砍掉零头", "refused": "不收"},
     "single": {False: "双精度", True: "单精度，挨得太近就成了同分"},
@@ -79,8 +79,8 @@ HELP_BY_AXIS: Mapping[str, AxisHelp] = {
 }
 
 
-NEGATIVE_WORDS = {"refused": "负的甜度不收", "zero": "负的甜度当0", "kept": "负的甜度照算"}
-GAIN_CLAUSES = {"linear": "线性增益", "exponential": "指数增益（2的甜度次方减1）"}
+WORDS_BY_NEGATIVE_RULE = {"refused": "负的甜度不收", "zero": "负的甜度当0", "kept": "负的甜度照算"}
+CLAUSE_BY_GAIN = {"linear": "线性增益", "exponential": "指数增益（2的甜度次方减1）"}
 
 
 SHORT_NAME_BY_CONVENTION: Mapping[str, str] = {
@@ -117,17 +117,17 @@ def short_name(convention: Convention) -> str:
     return SHORT_NAME_BY_CONVENTION.get(convention.name, convention.library)
 
 
-def change_words(delta: float) -> str:
+def change_words(figure_change: float) -> str:
     """By how much a figure changes, with its sign; a change that three decimals do not show is no zero.
 
     >>> change_words(-0.0119), change_words(0.00002)
     ('−0.012', '+0.000020')
     """
-    signed_change = f"{delta:+.3f}"
-    if abs(delta) < 0.0005:
-        signed_change = f"{delta:+.1g}"
+    signed_change = f"{figure_change:+.3f}"
+    if abs(figure_change) < 0.0005:
+        signed_change = f"{figure_change:+.1g}"
     if "e" in signed_change:
-        signed_change = f"{delta:+.6f}"
+        signed_change = f"{figure_change:+.6f}"
     return signed_change.replace("-", "−")
 
 
@@ -137,8 +137,8 @@ def answers_in_words(axis: str, answers: Sequence[str]) -> str:
     >>> answers_in_words("gain", ["exponential", "linear"])
     '线性，或者指数（2^甜度−1）'
     """
-    words = [word for answer, word in WORD_BY_ANSWER_BY_AXIS[axis].items() if answer in answers]
-    return "，或者".join(words)
+    answer_texts = [word for answer, word in WORD_BY_ANSWER_BY_AXIS[axis].items() if answer in answers]
+    return "，或者".join(answer_texts)
 
 
 def answer_words(axis: str, answer: object) -> str:
@@ -149,7 +149,7 @@ def answer_words(axis: str, answer: object) -> str:
     """
     if axis == "decimals" and answer is not None:
         return f"印到{answer}位"
-    return ALL_ANSWER_WORDS[axis][answer]
+    return WORDS_BY_ANSWER_BY_ANY_AXIS[axis][answer]
 
 
 def convention_line(convention: Convention, k: int | None) -> str:
@@ -165,7 +165,7 @@ def convention_line(convention: Convention, k: int | None) -> str:
     if convention.cut != "k":
         cutoff_words += f"（理想{answer_words('cut', convention.cut)}）"
     clauses = [
-        GAIN_CLAUSES[convention.gain],
+        CLAUSE_BY_GAIN[convention.gain],
         f"折损{answer_words('discount', convention.discount)}",
         cutoff_words,
         f"理想{answer_words('pool', convention.pool)}里挑",
@@ -185,15 +185,17 @@ def grammar() -> Mapping[str, Mapping[str, str]]:
     >>> grammar()["gain"]["g"], grammar()["dec"]
     ('线性', {'2': '印到2位'})
     """
-    words_by_field: dict[str, dict[str, str]] = {}
-    for field_name, (axis, words) in ATTRIBUTE_AND_WORDS_BY_FIELD.items():
-        meanings = ALL_ANSWER_WORDS.get(axis, NEGATIVE_WORDS)
-        words_by_field[field_name] = {word: meanings[answer] for answer, word in words.items()}
-    words_by_field["max"] = {"31": "甜度最多31"}
-    words_by_field["min"] = {"2": "至少要2篇"}
-    words_by_field["dec"] = {"2": "印到2位"}
-    words_by_field["v"] = {GRAMMAR_VERSION: "写法的版本"}
-    return words_by_field
+    meaning_by_word_by_field: dict[str, dict[str, str]] = {}
+    for field_name, (axis, word_by_answer) in ATTRIBUTE_AND_WORDS_BY_FIELD.items():
+        meaning_by_answer = WORDS_BY_ANSWER_BY_ANY_AXIS.get(axis, WORDS_BY_NEGATIVE_RULE)
+        meaning_by_word_by_field[field_name] = {
+            word: meaning_by_answer[answer] for answer, word in word_by_answer.items()
+        }
+    meaning_by_word_by_field["max"] = {"31": "甜度最多31"}
+    meaning_by_word_by_field["min"] = {"2": "至少要2篇"}
+    meaning_by_word_by_field["dec"] = {"2": "印到2位"}
+    meaning_by_word_by_field["v"] = {GRAMMAR_VERSION: "写法的版本"}
+    return meaning_by_word_by_field
 
 
 def version_words(convention: Convention) -> str:
@@ -209,6 +211,6 @@ def version_words(convention: Convention) -> str:
     if version == "built from source":
         return "从源码编译，2026年11月跑过"
     if "read in the source" in version:
-        version_text = version.replace("read in the source", "").strip(" ,")
-        return f"读的是源码，{version_text.replace('July 2026', '2026年7月')}"
+        source_version = version.replace("read in the source", "").strip(" ,")
+        return f"读的是源码，{source_version.replace('July 2026', '2026年7月')}"
     return f"{version}版，2026年11月跑过"

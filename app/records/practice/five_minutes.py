@@ -8,7 +8,7 @@ from app.course import Course
 from app.course.items.marks import answer_state
 from app.course.practice.five_minutes import DailyPlan, daily_plan
 from app.course.practice.mastery import skill_states
-from app.course.practice.recommending import Situation
+from app.course.practice.recommending import LearnerRecord
 from app.course.reference.errata import CASE_ITEM_PREFIX, case_item_id
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
@@ -51,7 +51,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     if learner_id is None:
         day = day_of(now, learners.USUAL_ZONE)
         states = skill_states(course, [], {}, day)
-        return FiveMinutesData(daily_plan(Situation(course, states, day), ()))
+        return FiveMinutesData(daily_plan(LearnerRecord(course, states, day), ()))
     time_zones = learners.time_zones_of(session, learner_id)
     today = day_of(now, time_zones.present)
     answers_today = answers_of_day(session, learner_id, today, time_zones.present)
@@ -90,7 +90,7 @@ def plan_of_day(
     places_read_before = [place for place in read_places if place.updated_at < day_began_at]
     skills_read = skills_of_sections(course, read_places)
     skills_read_before = skills_of_sections(course, places_read_before)
-    morning = Situation(
+    morning = LearnerRecord(
         course,
         standings_of(course, morning_history, now, day_of, skills_read_before),
         today,

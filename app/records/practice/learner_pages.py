@@ -74,8 +74,8 @@ def load_progress_page(
         return ProgressPageData(now.date(), ProgressData(), {})
     skills = overview.skills_of_learner(session, learner_id, course, now)
     recent_answers = overview.answers_of_day(session, learner_id, skills.today, skills.time_zone)
-    situation = overview.situation_of(session, skills, course, recent_answers)
-    advice = overview.advice_for(situation)
+    learner_record = overview.situation_of(session, skills, course, recent_answers)
+    advice = overview.advice_for(learner_record)
     progress_data = progress.load_progress(
         session, caller, course.ref_by_twin_ref, course.unscored_refs, skills.places
     )

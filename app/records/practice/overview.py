@@ -16,7 +16,7 @@ from app.course import Course
 from app.course.exercises.exercises import is_practice_item_id
 from app.course.items.marks import RUSH_ANSWER_COUNT, is_on_pause, is_practice
 from app.course.practice.mastery import CountedAnswer, SkillState, skill_states
-from app.course.practice.recommending import Advice, Situation, practise, recommend
+from app.course.practice.recommending import Advice, LearnerRecord, practise, recommend
 from app.course.practice.sugar import Score, points_earned, streak_length
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
@@ -178,12 +178,12 @@ def practice_of(
     if learner_id is None:
         today = now.date()
         states = skill_states(course, [], {}, today)
-        situation = Situation(course, states, today)
-        return PracticeData(states, advice_for(situation, skill_id))
+        learner_record = LearnerRecord(course, states, today)
+        return PracticeData(states, advice_for(learner_record, skill_id))
     skills = skills_of_learner(session, learner_id, course, now)
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
-    situation = situation_of(session, skills, course, recent_answers)
-    advice = advice_for(situation, skill_id)
+    learner_record = situation_of(session, skills, course, recent_answers)
+    advice = advice_for(learner_record, skill_id)
     standings = skills.standings
     practice_score = score_of(course, standings.earned, recent_answers, skills.today, skills.day_of)
     guessed_answer = last_guess(course, recent_answers, now)
@@ -192,10 +192,10 @@ def practice_of(
 
 def situation_of(
     session: VerbSession, skills: SkillsOfLearner, course: Course, recent_answers: Sequence[RecentAnswer]
-) -> Situation:
+) -> LearnerRecord:
     """What the advice for a learner follows from. `recent_answers`: at least what was answered today."""
     learner_id, standings = skills.learner_id, skills.standings
-    return Situation(
+    return LearnerRecord(
         course,
         standings.states,
         skills.today,
@@ -219,11 +219,11 @@ def last_guess(course: Course, recent_answers: Sequence[RecentAnswer], now: date
     return last_answer._replace(item_ref=bare_item)
 
 
-def advice_for(situation: Situation, skill_id: str | None = None) -> Advice | None:
+def advice_for(learner_record: LearnerRecord, skill_id: str | None = None) -> Advice | None:
     """What to practise next: of the skill that was chosen, or of any."""
     if skill_id:
-        return practise(situation, skill_id)
-    return recommend(situation)
+        return practise(learner_record, skill_id)
+    return recommend(learner_record)
 
 
 def taught_skills(

@@ -171,7 +171,7 @@ async def parse(
     try:
         return await request.site.own_courses.read(own_id, content_text, request.course, is_to_keep)
     except TooMuchToRead:
-        return Faults([Fault("", 0, "", untrusted.READING_STOPPED)])
+        return Faults([Fault("", 0, "", untrusted.READING_STOPPED_WORDS)])
 
 
 def changed_ids_in(request: CallerRequest) -> Sequence[str] | None:

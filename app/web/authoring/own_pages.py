@@ -120,7 +120,9 @@ async def upload(request: UnreadRequestDep) -> Response:
     """A teacher's file: saved when it is sound, else shown with its faults and not saved."""
     await request.read(own_courses.expect_teacher)  # nobody else's file is even read
     try:
-        uploaded_text = untrusted.with_plain_line_ends(untrusted.decoded(await posted_file(request.http)))
+        uploaded_text = untrusted.with_plain_line_ends(
+            untrusted.decoded_text(await posted_file(request.http))
+        )
     except Faults as error:
         return await list_page(request, f"{error.faults[0].message}。")
     course_or_faults = await own_editor.parse(request, uploaded_text)

@@ -156,7 +156,7 @@ def reason_not_to_keep(course_or_faults: Course | Faults) -> str:
     if isinstance(course_or_faults, Course):
         return ""
     fault_message = course_or_faults.faults[0].message
-    if fault_message in (untrusted.TOO_LARGE_WORDS, untrusted.READING_STOPPED):
+    if fault_message in (untrusted.TOO_LARGE_WORDS, untrusted.READING_STOPPED_WORDS):
         return f"{fault_message}。"
     return ""
 

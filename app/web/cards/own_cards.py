@@ -126,7 +126,7 @@ async def delete(request: RequestDep, name: OwnCardName) -> Response:
 
 async def fault_of(request: CallerRequest, draft: CardDraft) -> CardFault:
     """What is wrong with a card, looked for off the event loop."""
-    return await request.site.off_loop.run(card_markdown.fault, draft.front, draft.back)
+    return await request.site.off_loop.run(card_markdown.fault_of_sides, draft.front, draft.back)
 
 
 async def rendered_draft(

@@ -9,7 +9,7 @@ from app.course.learning.steps import WorkbenchLab
 from app.course.workbench.comparing import compare_conventions, convention_card_of
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import fields_of_state, query_string_of
-from app.course.workbench.wording import ALL_AXIS_NAMES, change_words, convention_line, short_name
+from app.course.workbench.wording import NAME_BY_ANY_AXIS, change_words, convention_line, short_name
 from app.web.site.site import Site
 
 WORKBENCH_PATH = "/workbench"
@@ -57,7 +57,7 @@ def figure_rows(evaluation: ListEvaluation) -> list[FigureRow]:
         their_convention = replace(group.conventions[0], decimals=our_convention.decimals)
         changes = compare_conventions(evaluation, our_convention, their_convention).changes
         difference_texts = [
-            f"{ALL_AXIS_NAMES[change.axis]}{change_words(change.ndcg_change)}" for change in changes
+            f"{NAME_BY_ANY_AXIS[change.axis]}{change_words(change.ndcg_change)}" for change in changes
         ]
         is_open = not changes or any(
             convention.name in OPEN_CONVENTION_NAMES for convention in group.conventions

@@ -58,8 +58,8 @@ def template_environment(folder: Path, assets: Assets, is_reloading: bool, zone:
         "percent": percent_text,
         "as_teacher": titled_teacher_name,
         "state_reason": skill_words.state_reason,
-        "next_step": skill_words.next_step,
-        "practice_step": skill_words.practice_step,
+        "next_step_words": skill_words.next_step_words,
+        "practice_step_words": skill_words.practice_step_words,
     }
     for filter_name, time_format in FORMAT_BY_FILTER.items():
         templates.filters[filter_name] = partial(moment_text, time_format, zone)

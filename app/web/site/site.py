@@ -132,7 +132,7 @@ class OwnCourses:
             try:
                 course = await self._off_loop.run(parse_own, text, own_id, main_course)
             except ProgramStopped as error:
-                raise TooMuchToRead(f"{untrusted.READING_STOPPED}。") from error
+                raise TooMuchToRead(f"{untrusted.READING_STOPPED_WORDS}。") from error
         elif isinstance(course, Course):
             course = with_id(course, own_id, text, main_course)
         if is_to_keep:

@@ -15,8 +15,8 @@ from app.course.workbench.comparing import (
 )
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.wording import (
-    ALL_AXIS_NAMES,
     HELP_BY_AXIS,
+    NAME_BY_ANY_AXIS,
     answer_words,
     change_words,
     short_name,
@@ -121,7 +121,7 @@ def comparison_view(course: Course, evaluation: ListEvaluation, their_convention
         "our_figure": evaluation.ndcg(our_convention),
         "their_figure": evaluation.ndcg(their_convention),
         "changes": changes,
-        "unseen_axis_names": [ALL_AXIS_NAMES[axis] for axis in comparison.unseen_axes],
+        "unseen_axis_names": [NAME_BY_ANY_AXIS[axis] for axis in comparison.unseen_axes],
         "adopting_url": short_state_url(adopted_state),
         "signature": signature(their_convention, evaluation.k),
     }
@@ -130,7 +130,7 @@ def comparison_view(course: Course, evaluation: ListEvaluation, their_convention
 def axis_change_view(axis_change: AxisChange) -> Context:
     """One answer changed, in words."""
     return {
-        "axis_name": ALL_AXIS_NAMES[axis_change.axis],
+        "axis_name": NAME_BY_ANY_AXIS[axis_change.axis],
         "answer_before": answer_words(axis_change.axis, axis_change.answer_before),
         "answer_after": answer_words(axis_change.axis, axis_change.answer_after),
         "ndcg_change": axis_change.ndcg_change,

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from app.course.items.marks import Unreadable
 from app.course.workbench.cells import PrintedFigure, read_printed
-from app.course.workbench.checkup import WORDS_BY_READING
+from app.course.workbench.checkup import WORDS_BY_ANSWER_BY_ATTRIBUTE
 from app.course.workbench.reconciling import (
     Evidence,
     MatchingConventions,
@@ -211,7 +211,7 @@ def library_view(preset: str, group: MatchingConventions, k: int | None) -> Cont
         else:
             visible_differences.append(words)
     if group.is_own_reading:
-        for field_name, readings in WORDS_BY_READING.items():
+        for field_name, readings in WORDS_BY_ANSWER_BY_ATTRIBUTE.items():
             visible_differences.append(readings[getattr(convention, field_name)])
     return {
         "name": convention.library,

@@ -101,7 +101,7 @@ def test_what_is_refused_says_why(data: bytes, sentence: str) -> None:
 def test_the_largest_that_is_taken_stays_within_the_limits_of_its_process() -> None:
     """Points that do not compress, as many as a picture may have, in the dearest mode: it answers, or a
     sentence does."""
-    assert limited_run.MOST_MEGABYTES == 512
+    assert limited_run.MOST_MEMORY_MEGABYTES == 512
     widest = Image.new("RGBA", (5000, 5000), (9, 99, 200, 128))
     file = io.BytesIO()
     widest.save(file, "PNG", compress_level=1)

@@ -10,7 +10,7 @@ from app.course.exercises.exercises import practice_item_id
 from app.course.items.kinds import SingleChoice
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import fits_in_address, read_state
-from app.course.workbench.wording import ALL_AXIS_NAMES
+from app.course.workbench.wording import NAME_BY_ANY_AXIS
 from app.engine.conventions import CONVENTIONS
 from tests.course.small import FILES, changed, faults
 from tests.published import published
@@ -37,7 +37,7 @@ def test_a_wrong_library_is_told_by_the_axes_that_this_list_shows(level: int) ->
             if option.right:
                 assert libraries[option.id] is answer
                 continue
-            named = [axis for axis, name in ALL_AXIS_NAMES.items() if f"**{name}**换成" in option.feedback]
+            named = [axis for axis, name in NAME_BY_ANY_AXIS.items() if f"**{name}**换成" in option.feedback]
             assert named
             assert all(getattr(answer, axis) != getattr(libraries[option.id], axis) for axis in named)
             assert f"把印出{question.printed_by(answer.name):.3f}的那一家改成它：" in option.feedback

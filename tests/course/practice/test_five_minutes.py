@@ -15,7 +15,7 @@ from app.course.practice.five_minutes import (
     daily_plan,
 )
 from app.course.practice.mastery import SkillState, skill_states
-from app.course.practice.recommending import Situation
+from app.course.practice.recommending import LearnerRecord
 from app.course.practice.skill_words import state_reason
 from app.course.reference.errata import case_item_id
 from tests.course.histories import MONDAY, Past
@@ -32,11 +32,11 @@ def past() -> Past:
 def plan_of(
     states: Mapping[str, SkillState], day: date, learner_id: int = 7, solved: Collection[str] = ()
 ) -> DailyPlan:
-    return daily_plan(Situation(COURSE, states, day, salt=learner_id), solved)
+    return daily_plan(LearnerRecord(COURSE, states, day, salt=learner_id), solved)
 
 
 def questions_of(learner: Past) -> tuple[DailyQuestion, ...]:
-    return daily_plan(learner.situation(), ()).questions
+    return daily_plan(learner.learner_record(), ()).questions
 
 
 def test_who_has_learnt_nothing_gets_a_case_and_a_game() -> None:
@@ -56,7 +56,7 @@ def test_what_came_back_is_first_then_what_was_not_answered_for_longest() -> Non
 def test_a_point_is_said_to_stand_where_it_stands_now() -> None:
     """The choice is the morning's; the words are not, or they would contradict the map."""
     learner = past().practise("cg", "-").sleep()
-    morning = learner.situation()
+    morning = learner.learner_record()
     current = learner.practise("cg", "+++++").standings()
     [question, *_] = daily_plan(morning, (), current).questions
     assert question.skill_id == "cg"

@@ -13,7 +13,7 @@ from app.course.practice.mastery import (
     skill_practice,
     skill_states,
 )
-from app.course.practice.skill_words import next_step, state_reason
+from app.course.practice.skill_words import next_step_words, state_reason
 from tests.course.histories import MONDAY, Past
 from tests.published import published
 from tests.tables import each
@@ -30,7 +30,7 @@ def past() -> Past:
 def test_nothing_answered_is_new_and_says_what_comes_before() -> None:
     assert (past().of("gain").state, state_reason(past().of("gain"))) == ("new", "先要会“甜度”。")
     assert state_reason(past().of("order-matters")) == "还没学到这里。"
-    assert next_step(past().of("gain")) == "先学课文"
+    assert next_step_words(past().of("gain")) == "先学课文"
 
 
 @each(
@@ -71,7 +71,7 @@ def test_what_was_met_in_lessons_says_so_and_what_practice_asks_for() -> None:
         f"答过它的1题；它自己的题，没看提示一次做对{len(ITEMS)}道，就算会了。",
     ]
     assert [states[name].state_name for name in ("gain", "no-gradient", "cg")] == ["学过", "学过", "没学过"]
-    assert next_step(states["gain"]) == "练第一道"
+    assert next_step_words(states["gain"]) == "练第一道"
     assert not states["gain"].is_mastered
 
 

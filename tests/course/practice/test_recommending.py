@@ -147,16 +147,16 @@ def test_who_knows_everything_gets_something_hard() -> None:
 
 
 def test_another_learner_gets_other_numbers() -> None:
-    situation = past().situation()
-    pieces_of_advice = [practise(replace(situation, salt=salt), "dcg") for salt in range(9)]
+    learner_record = past().learner_record()
+    pieces_of_advice = [practise(replace(learner_record, salt=salt), "dcg") for salt in range(9)]
     assert len({advice.seed for advice in pieces_of_advice if advice}) == 9
 
 
 def test_seeds_are_short_enough_to_be_read_out() -> None:
-    situation = past().situation()
+    learner_record = past().learner_record()
     seeds: list[int] = []
     for salt in range(2000):
-        advice = practise(replace(situation, salt=salt), "dcg")
+        advice = practise(replace(learner_record, salt=salt), "dcg")
         assert advice
         seeds.append(advice.seed)
     assert 1000 <= min(seeds) < 10_000
@@ -204,7 +204,7 @@ def follow(learner: Past, result: str) -> None:
         return
     standing = learner.standings()[advice.skill_id]
     assert standing.missing_skills == (), (advice, standing)
-    assert advice.skill_id in learner.situation().taught_skill_ids
+    assert advice.skill_id in learner.learner_record().taught_skill_ids
     item = advice.item_id or f"practice-{advice.exercise_id}-{advice.level}"
     assert COURSE.skill_credit_by_item_id[item].skill_id == advice.skill_id
     assert advice.seed not in learner.seeds.get(item, [])
@@ -225,14 +225,16 @@ def test_an_item_that_was_solved_with_help_is_not_the_first_to_be_asked_again() 
     """It counts for nothing; but whoever has just solved it in the lesson wants another one."""
     first, second, *_ = COURSE.practised_skills["no-gradient"].item_ids
     learner = Past(COURSE, taught={"no-gradient"})
-    fresh = practise(learner.situation(), "no-gradient")
+    fresh = practise(learner.learner_record(), "no-gradient")
     assert fresh is not None
     assert fresh.item_id == first
-    helped = practise(replace(learner.situation(), answered_item_ids={first}), "no-gradient")
+    helped = practise(replace(learner.learner_record(), answered_item_ids={first}), "no-gradient")
     assert helped is not None
     assert helped.item_id == second
     every = practise(
-        replace(learner.situation(), answered_item_ids=set(COURSE.practised_skills["no-gradient"].item_ids)),
+        replace(
+            learner.learner_record(), answered_item_ids=set(COURSE.practised_skills["no-gradient"].item_ids)
+        ),
         "no-gradient",
     )
     assert every is not None

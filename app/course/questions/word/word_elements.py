@@ -11,12 +11,12 @@ def local_name(element: Element) -> str:
     return str(element.tag).rpartition("}")[2]
 
 
-def child_at(element: Element | None, *names: str) -> Element | None:
+def child_at(element: Element | None, *element_names: str) -> Element | None:
     """What is reached through children with these names; None where one is missing."""
-    for name in names:
+    for element_name in element_names:
         if element is None:
             return None
-        element = next((part for part in element if local_name(part) == name), None)
+        element = next((child for child in element if local_name(child) == element_name), None)
     return element
 
 
@@ -25,7 +25,12 @@ def attribute_of(element: Element | None, attribute_name: str = "val") -> str:
     if element is None:
         return ""
     return next(
-        (text for key, text in element.attrib.items() if key.rpartition("}")[2] == attribute_name), ""
+        (
+            attribute_text
+            for attribute_key, attribute_text in element.attrib.items()
+            if attribute_key.rpartition("}")[2] == attribute_name
+        ),
+        "",
     )
 
 

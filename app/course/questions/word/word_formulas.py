@@ -102,10 +102,10 @@ def part_latex(element: Element, part_name: str) -> str:
 
 def property_of(element: Element, property_name: str, default: str) -> str:
     """A property of an element, such as the sign of a bracket."""
-    properties = child_at(element, f"{local_name(element)}Pr")
-    if properties is None:
+    properties_element = child_at(element, f"{local_name(element)}Pr")
+    if properties_element is None:
         return default
-    property_element = child_at(properties, property_name)
+    property_element = child_at(properties_element, property_name)
     if property_element is None:
         return default
     return attribute_of(property_element)
@@ -132,10 +132,10 @@ def latex_of_signs(text: str) -> str:
 
 def fraction_latex(element: Element) -> str:
     numerator, denominator = part_latex(element, "num"), part_latex(element, "den")
-    kind = property_of(element, "type", "bar")
-    if kind == "lin":
+    fraction_kind = property_of(element, "type", "bar")
+    if fraction_kind == "lin":
         return f"{numerator}/{denominator}"
-    if kind == "noBar":
+    if fraction_kind == "noBar":
         return rf"\binom{{{numerator}}}{{{denominator}}}"
     return rf"\frac{{{numerator}}}{{{denominator}}}"
 
@@ -148,30 +148,30 @@ def scripts_latex(element: Element) -> str:
         script_latex += f"_{{{subscript}}}"
     if child_at(element, "sup") is not None:
         script_latex += f"^{{{superscript}}}"
-    base = part_latex(element, "e")
+    base_latex = part_latex(element, "e")
     if local_name(element) == "sPre":
-        return f"{{}}{script_latex}{base}"
-    if len(base) > 1 and not re.fullmatch(r"\\[A-Za-z]+ ?", base):
-        base = f"{{{base}}}"
-    return base.rstrip() + script_latex
+        return f"{{}}{script_latex}{base_latex}"
+    if len(base_latex) > 1 and not re.fullmatch(r"\\[A-Za-z]+ ?", base_latex):
+        base_latex = f"{{{base_latex}}}"
+    return base_latex.rstrip() + script_latex
 
 
 def root_latex(element: Element) -> str:
-    degree = part_latex(element, "deg")
-    if degree and property_of(element, "degHide", "0") not in ("1", "on", ""):
-        return rf"\sqrt[{degree}]{{{part_latex(element, 'e')}}}"
+    degree_latex = part_latex(element, "deg")
+    if degree_latex and property_of(element, "degHide", "0") not in ("1", "on", ""):
+        return rf"\sqrt[{degree_latex}]{{{part_latex(element, 'e')}}}"
     return rf"\sqrt{{{part_latex(element, 'e')}}}"
 
 
 def big_operator_latex(element: Element) -> str:
-    sign = property_of(element, "chr", "∫")
-    if sign not in LATEX_BY_OPERATOR:
-        raise UnknownFormula(sign)
-    operator_latex = LATEX_BY_OPERATOR[sign]
-    for mark, limit_name in (("_", "sub"), ("^", "sup")):
+    operator_sign = property_of(element, "chr", "∫")
+    if operator_sign not in LATEX_BY_OPERATOR:
+        raise UnknownFormula(operator_sign)
+    operator_latex = LATEX_BY_OPERATOR[operator_sign]
+    for script_mark, limit_name in (("_", "sub"), ("^", "sup")):
         limit = part_latex(element, limit_name)
         if limit:
-            operator_latex += f"{mark}{{{limit}}}"
+            operator_latex += f"{script_mark}{{{limit}}}"
     return f"{operator_latex} {part_latex(element, 'e')}"
 
 
@@ -191,15 +191,15 @@ def function_latex(element: Element) -> str:
 
 
 def limit_latex(element: Element) -> str:
-    mark = "_" if local_name(element) == "limLow" else "^"
-    return f"{part_latex(element, 'e').rstrip()}{mark}{{{part_latex(element, 'lim')}}}"
+    script_mark = "_" if local_name(element) == "limLow" else "^"
+    return f"{part_latex(element, 'e').rstrip()}{script_mark}{{{part_latex(element, 'lim')}}}"
 
 
 def accent_latex(element: Element) -> str:
-    sign = property_of(element, "chr", "\u0302")
-    if sign not in LATEX_BY_ACCENT:
-        raise UnknownFormula(sign)
-    return f"{LATEX_BY_ACCENT[sign]}{{{part_latex(element, 'e')}}}"
+    accent_sign = property_of(element, "chr", "\u0302")
+    if accent_sign not in LATEX_BY_ACCENT:
+        raise UnknownFormula(accent_sign)
+    return f"{LATEX_BY_ACCENT[accent_sign]}{{{part_latex(element, 'e')}}}"
 
 
 def bar_latex(element: Element) -> str:
@@ -221,14 +221,14 @@ def matrix_row_latex(row_element: Element) -> str:
 
 def equations_latex(element: Element) -> str:
     """Lines below each other; Word's `&` where they are aligned is left out."""
-    lines = [
+    equation_lines = [
         latex_in_turn(equation).replace(r"\&", "") for equation in element if local_name(equation) == "e"
     ]
-    return rows_latex(lines)
+    return rows_latex(equation_lines)
 
 
-def rows_latex(rows: Sequence[str]) -> str:
-    return r"\begin{matrix}" + r" \\ ".join(rows) + r"\end{matrix}"
+def rows_latex(row_texts: Sequence[str]) -> str:
+    return r"\begin{matrix}" + r" \\ ".join(row_texts) + r"\end{matrix}"
 
 
 WRITER_BY_ELEMENT: dict[str, Callable[[Element], str]] = {

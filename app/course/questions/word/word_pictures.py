@@ -11,7 +11,7 @@ _elements = runpy.run_path(str(Path(__file__).with_name("word_elements.py")))
 local_name: Callable[[Element], str] = _elements["local_name"]
 attribute_of: Callable[..., str] = _elements["attribute_of"]
 
-LARGEST_PICTURE = 4 * 2**20
+LARGEST_PICTURE_BYTES = 4 * 2**20
 """Bytes of a picture."""
 MOST_PICTURES, MOST_PICTURE_BYTES = 20, 16 * 2**20
 """Pictures of a document that come along, and their bytes; the others leave a mark."""
@@ -25,21 +25,21 @@ def picture_text(drawing: Element) -> str:
 
     Word may hold one twice, for programs that know only the old way: that is left out.
     """
-    alt = alt_of(drawing)
-    return "".join(f"![{alt}](word:{picture_id})" for picture_id in picture_ids_of(drawing))
+    alt_text = alt_of(drawing)
+    return "".join(f"![{alt_text}](word:{picture_id})" for picture_id in picture_ids_of(drawing))
 
 
 def picture_ids_of(drawing: Element) -> Iterator[str]:
     """The ids of the pictures of a drawing, each once."""
-    given_ids = set()
+    given_picture_ids = set()
     for element in without_fallback(drawing):
         picture_id = ""
         if local_name(element) == "blip":
             picture_id = attribute_of(element, "embed")
         elif local_name(element) == "imagedata":
             picture_id = attribute_of(element, "id")
-        if picture_id and picture_id not in given_ids:
-            given_ids.add(picture_id)
+        if picture_id and picture_id not in given_picture_ids:
+            given_picture_ids.add(picture_id)
             yield picture_id
 
 
@@ -67,20 +67,20 @@ def picture_base64_by_id(
     for relation in [] if relations is None else relations:
         target_by_id[attribute_of(relation, "Id")] = attribute_of(relation, "Target")
     file_names = set(archive.namelist())
-    pictures: dict[str, str] = {}
+    base64_by_picture_id: dict[str, str] = {}
     total_byte_count = 0
     for picture_id in picture_ids_of(body):
         file_name = f"word/{target_by_id.get(picture_id, '').removeprefix('/word/')}"
         if (
             file_name not in file_names
             or not file_name.lower().endswith(KNOWN_ENDINGS)
-            or len(pictures) == MOST_PICTURES
+            or len(base64_by_picture_id) == MOST_PICTURES
         ):
             continue
-        with archive.open(file_name) as file:
-            content = file.read(LARGEST_PICTURE + 1)
-        total_byte_count += len(content)
-        if len(content) > LARGEST_PICTURE or total_byte_count > MOST_PICTURE_BYTES:
+        with archive.open(file_name) as picture_file:
+            picture_bytes = picture_file.read(LARGEST_PICTURE_BYTES + 1)
+        total_byte_count += len(picture_bytes)
+        if len(picture_bytes) > LARGEST_PICTURE_BYTES or total_byte_count > MOST_PICTURE_BYTES:
             continue
-        pictures[picture_id] = base64.b64encode(content).decode()
-    return pictures
+        base64_by_picture_id[picture_id] = base64.b64encode(picture_bytes).decode()
+    return base64_by_picture_id

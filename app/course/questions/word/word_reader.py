@@ -18,7 +18,7 @@ from xml.parsers import expat
 
 PICTURE_MARK, FORMULA_MARK, UNKNOWN_MARK, CUT_MARK = "【图片】", "【公式】", "【没读出】", "【没读全】"
 """What stands for a picture, for a formula or a sign that nobody could read, and where a line was cut."""
-LARGEST_PART, MOST_FILES, MOST_ELEMENTS = 12 * 2**20, 3000, 300_000
+LARGEST_PART_BYTES, MOST_FILES, MOST_ELEMENTS = 12 * 2**20, 3000, 300_000
 """Bytes of a part of the file, files in it, and elements of a part."""
 MOST_LINES, LONGEST_LINE = 3000, 4000
 DEEPEST_ELEMENT = 60
@@ -53,7 +53,7 @@ def lines_and_pictures_of(file_bytes: bytes) -> tuple[list[str], dict[str, str]]
             numbering = Numbering(
                 archive_part(archive, "word/numbering.xml"), archive_part(archive, "word/styles.xml")
             )
-            pictures = _pictures["picture_base64_by_id"](
+            base64_by_picture_id = _pictures["picture_base64_by_id"](
                 archive, body, archive_part(archive, "word/_rels/document.xml.rels")
             )
     except (
@@ -70,7 +70,7 @@ def lines_and_pictures_of(file_bytes: bytes) -> tuple[list[str], dict[str, str]]
         lines += paragraph_text(paragraph, numbering).split("\n")
         if len(lines) > MOST_LINES:
             raise UnfitDocument(FILE_TOO_LARGE_WORDS)
-    return [whole_or_cut(line) for line in lines], pictures
+    return [whole_or_cut(line) for line in lines], base64_by_picture_id
 
 
 def whole_or_cut(line: str) -> str:
@@ -85,10 +85,10 @@ def archive_part(archive: zipfile.ZipFile, part_name: str) -> Element | None:
     if part_name not in archive.namelist():
         return None
     with archive.open(part_name) as part_file:
-        content = part_file.read(LARGEST_PART + 1)
-    if len(content) > LARGEST_PART:
+        part_bytes = part_file.read(LARGEST_PART_BYTES + 1)
+    if len(part_bytes) > LARGEST_PART_BYTES:
         raise UnfitDocument(FILE_TOO_LARGE_WORDS)
-    return XmlTree(content).root
+    return XmlTree(part_bytes).root
 
 
 class XmlTree:
@@ -126,24 +126,24 @@ def paragraphs_of(element: Element) -> Iterator[Element]:
 
     Whatever else holds text stands for itself: `paragraph_text` leaves a mark for it.
     """
-    for part in element:
-        match local_name(part):
+    for child in element:
+        match local_name(child):
             case "body" | "tbl" | "sdt" | "sdtContent" | "ins" | "moveTo" | "customXml" | "smartTag":
-                yield from paragraphs_of(part)
+                yield from paragraphs_of(child)
             case "p" | "tr":
-                yield part
-            case _ if piece_text(part):
-                yield part
+                yield child
+            case _ if piece_text(child):
+                yield child
 
 
 def paragraph_text(paragraph: Element, numbering: Any) -> str:
     """A paragraph behind its number; a row of a table is its cells with space between."""
     if local_name(paragraph) == "tr":
-        texts = [cell_text(cell, numbering) for cell in cells_of(paragraph)]
+        cell_texts = [cell_text(cell, numbering) for cell in cells_of(paragraph)]
         separator = "   "
-        if any("\n" in text for text in texts):
+        if any("\n" in text for text in cell_texts):
             separator = "\n"
-        return separator.join(texts)
+        return separator.join(cell_texts)
     if local_name(paragraph) != "p":
         return piece_text(paragraph)
     list_number = numbering.number_of(paragraph)
@@ -152,12 +152,12 @@ def paragraph_text(paragraph: Element, numbering: Any) -> str:
 
 def cells_of(row: Element) -> Iterator[Element]:
     """The cells of a row of a table; controls may stand around some."""
-    for part in row:
-        match local_name(part):
+    for child in row:
+        match local_name(child):
             case "tc":
-                yield part
+                yield child
             case "sdt" | "sdtContent" | "customXml":
-                yield from cells_of(part)
+                yield from cells_of(child)
 
 
 def cell_text(cell: Element, numbering: Any) -> str:
@@ -205,18 +205,18 @@ def holds_text(element: Element) -> bool:
 def ruby_text(ruby: Element) -> str:
     """Words, and in brackets what stands small above them, such as their pinyin."""
     base_text = "".join(inline_text(part) for part in ruby if local_name(part) == "rubyBase")
-    reading = "".join(inline_text(part) for part in ruby if local_name(part) == "rt")
-    return f"{base_text}（{reading}）"
+    ruby_reading = "".join(inline_text(part) for part in ruby if local_name(part) == "rt")
+    return f"{base_text}（{ruby_reading}）"
 
 
 def run_text(run: Element) -> str:
     """A run; what stands above or below the line is a formula of its own."""
     typed_text = inline_text(run)
-    mark = {"superscript": "^", "subscript": "_"}.get(attribute_of(child_at(run, "rPr", "vertAlign")))
-    if mark and typed_text.strip() and PICTURE_MARK not in typed_text:
+    script_mark = {"superscript": "^", "subscript": "_"}.get(attribute_of(child_at(run, "rPr", "vertAlign")))
+    if script_mark and typed_text.strip() and PICTURE_MARK not in typed_text:
         plain_signs = "".join(sign for sign in typed_text.strip() if sign.isalnum() or sign in "+-=().,*/")
         if plain_signs == typed_text.strip() and plain_signs.isascii():
-            return f"${mark}{{{plain_signs}}}$"
+            return f"${script_mark}{{{plain_signs}}}$"
     return typed_text
 
 

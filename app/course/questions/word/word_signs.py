@@ -81,9 +81,9 @@ def chinese_number(number: int) -> str:
     if not 0 < number < 100:
         return str(number)
     tens, last_digit = divmod(number, 10)
-    text = digits[last_digit] if last_digit else ""
+    last_digit_text = digits[last_digit] if last_digit else ""
     if tens == 1:
-        return f"十{text}"
+        return f"十{last_digit_text}"
     if tens:
-        return f"{digits[tens]}十{text}"
-    return text
+        return f"{digits[tens]}十{last_digit_text}"
+    return last_digit_text
