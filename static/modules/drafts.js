@@ -14,7 +14,9 @@
   let leftChanges = 0; // as many as were sent when the page was left
   let nextUrl = null;
   const askToSave = () => field()?.dispatchEvent(new Event('save'));
-  const isOfDraft = (element) => element === field() || element === form();
+  // What asked may be gone from the page by now: an answer brings another form. A hint brings one, and stores nothing.
+  const isOfDraft = ({ detail }) => detail.requestConfig.elt.matches('.draft, form.answer');
+  const isStoring = (event) => isOfDraft(event) && !event.detail.pathInfo.requestPath.endsWith('/hints');
 
   document.addEventListener('input', (event) => {
     if (event.target.closest('form') !== form()) return;
@@ -22,20 +24,21 @@
     form()?.querySelector('[name=seen]')?.remove(); // what is written here counts, also where it is as before
   });
   document.addEventListener('htmx:beforeRequest', (event) => {
-    if (isOfDraft(event.detail.elt)) sentChanges = changes;
+    if (isStoring(event)) sentChanges = changes;
   });
   // A request that a newer one replaced tells nothing; a refusal is said by the server, and no reason to ask again.
-  const noteFailure = (event) => { if (isOfDraft(event.detail.elt)) { isLost = true; nextUrl = null; } };
+  const noteFailure = (event) => { if (isOfDraft(event)) { isLost = true; nextUrl = null; } };
   document.addEventListener('htmx:sendError', noteFailure);
   document.addEventListener('htmx:timeout', noteFailure);
   document.addEventListener('htmx:afterRequest', (event) => {
     const code = event.detail.xhr.status;
-    if (!code || !isOfDraft(event.detail.elt)) return;
+    if (!code || !isOfDraft(event)) return;
     if (code >= 500) return noteFailure(event);
     isLost = false;
     // Whose sign-in has ended may sign in elsewhere and come back: nothing is stored, and asking again is in vain.
     isTurnedAway = [401, 403, 404].includes(code);
     if (isTurnedAway) { nextUrl = null; return; }
+    if (code >= 400 || !isStoring(event)) return;
     savedChanges = sentChanges;
     sessionStorage.removeItem(LEFT_KEY);
     if (nextUrl && savedChanges === changes) location.assign(nextUrl);

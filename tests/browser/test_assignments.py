@@ -8,11 +8,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.course import Course
+from tests.browser.assigned import begin, join, posted_draft, publish
 from tests.browser.conftest import Visit, scripts_late
-from tests.browser.learner import Learner, right_answer, wrong_answer
+from tests.browser.learner import right_answer, wrong_answer
 from tests.browser.looking import axe, fits, look_at
 from tests.browser.records import Records
-from tests.browser.school import DESK, code, new_class, new_teacher
+from tests.browser.school import DESK, new_class, new_teacher
 from tests.browser.watch import OFFLINE, UNREADABLE, Watch
 
 
@@ -30,15 +31,6 @@ def classroom_of(visit: Visit, invitations: list[str]) -> Page:
     return new_class(visit(viewport=DESK), invitations)
 
 
-def join(visit: Visit, course: Course, teacher: Page, name: str, **options: object) -> Learner:
-    student = Learner(visit(**options), course, touch=bool(options.get("has_touch")))
-    student.go(f"/join/{code(teacher)}")
-    student.page.fill("#name", name)
-    student.press(student.button("加入"))
-    expect(student.page.locator(".secret")).to_have_count(2)
-    return student
-
-
 def draft(teacher: Page, course: Course, *items: str) -> str:
     """The path of a draft with these items, picked by hand."""
     teacher.goto(re.sub("/projector$", "/assignments", teacher.url))
@@ -53,31 +45,6 @@ def draft(teacher: Page, course: Course, *items: str) -> str:
         expect(teacher.locator("#parts")).to_be_visible()
     teacher.wait_for_load_state()
     return class_url
-
-
-def posted_draft(teacher: Page, *items: str) -> str:
-    """The same by plain posts, for tests about something else."""
-    room = re.sub("/projector$", "", re.sub(r"^https?://[^/]+", "", teacher.url))
-    response = teacher.request.post(f"{room}/assignments", form={"title": "第一周"}, max_redirects=0)
-    assignment_url = response.headers["location"].partition("?")[0].partition("#")[0]
-    for item in items:
-        part: dict[str, str | float | bool] = {"kind": "item", "ref": f"content:{item}", "points": "1"}
-        assert teacher.request.post(f"{assignment_url}/parts", form=part).ok
-    teacher.goto(assignment_url)
-    return assignment_url
-
-
-def publish(teacher: Page) -> None:
-    teacher.get_by_role("button", name="发布给").click()
-    expect(teacher.get_by_role("status").filter(has_text="发布了")).to_be_visible()
-
-
-def begin(student: Learner) -> None:
-    """From one's assignments to the first question, its scripts included."""
-    student.go("/assignments")
-    student.press(student.link("第一周"))
-    student.press(student.button("开始做"))
-    student.page.wait_for_url("**/questions/1")
 
 
 def test_assigned_done_with_a_mistake_handed_in_and_seen(

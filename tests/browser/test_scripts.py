@@ -168,16 +168,20 @@ document.querySelector('.draft').addEventListener('save', () => { document.body.
 """
 
 
+def draft_request(status: int = 0) -> str:
+    """What htmx tells of a request of the box that saves."""
+    asked = "requestConfig: {elt: document.querySelector('.draft')}, pathInfo: {requestPath: '/drafts'}"
+    return f"{{{asked}, xhr: {{status: {status}}}}}"
+
+
 def test_who_goes_on_with_unsaved_words_waits_until_they_are_saved(stage: Stage) -> None:
     page = stage("modules/drafts.js", DRAFT, before=SAVES)
     page.fill("#field", "3.9")
     page.click("#on")
     assert pressed(page) == ["saved"]
     assert page.url == "http://stage.example/"
-    happens(page, "htmx:beforeRequest", ".draft", "{elt: document.querySelector('.draft')}")
-    happens(
-        page, "htmx:afterRequest", ".draft", "{elt: document.querySelector('.draft'), xhr: {status: 200}}"
-    )
+    happens(page, "htmx:beforeRequest", ".draft", draft_request())
+    happens(page, "htmx:afterRequest", ".draft", draft_request(200))
     page.wait_for_url("**/elsewhere")
 
 
@@ -194,9 +198,8 @@ def test_who_leaves_words_that_nobody_may_store_is_asked_first(
 
     page.on("dialog", note)
     page.fill("#field", "3.9")
-    happens(page, "htmx:beforeRequest", ".draft", "{elt: document.querySelector('.draft')}")
-    answer = f"{{elt: document.querySelector('.draft'), xhr: {{status: {status}}}}}"
-    happens(page, "htmx:afterRequest", ".draft", answer)
+    happens(page, "htmx:beforeRequest", ".draft", draft_request())
+    happens(page, "htmx:afterRequest", ".draft", draft_request(status))
     page.click("#on")
     page.wait_for_url("**/elsewhere")
     assert questions == (["beforeunload"] if asked else [])

@@ -32,6 +32,11 @@ SAVED_ANSWER = table(SavedAnswer).c
 SECRET = table(SiteSecret).c
 SUBMISSION = table(Submission).c
 
+UNSENT_PREFIX = "unsent:"
+"""Before the ref of a question in `saved_answer`: what stands there was typed and not sent. No reader of
+answers asks for such a ref, and those that count rows leave it out."""
+IS_ANSWER = ~SAVED_ANSWER.item.startswith(UNSENT_PREFIX)
+
 NUMBERS_ROW_NAME = "numbers"
 NUMBERS_SECRETS = select(SECRET.value).where(SECRET.name == NUMBERS_ROW_NAME)
 SET_NUMBERS_SECRET = prepared_update(SiteSecret, SECRET.name == NUMBERS_ROW_NAME, ["value"])

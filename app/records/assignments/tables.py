@@ -110,7 +110,10 @@ class Submission(StoredRow, table=True):
 
 
 class SavedAnswer(StoredRow, table=True):
-    """What stands in a question that is not handed in yet. Replaced at each save; marked at hand-in."""
+    """What stands in a question that is not handed in yet. Replaced at each save; marked at hand-in.
+
+    Where answers are marked at once, it is what was typed and not sent: no answer, as its `item` begins.
+    """
 
     __tablename__ = "saved_answer"
     __table_args__ = (UniqueConstraint("attempt_id", "item"),)

@@ -319,7 +319,7 @@ class AttemptWork:
     `new_share_by_question`: what a question earns since a 重新评分, 0..1, where it had one;
     `reason_by_question`: why. `comment_by_place`: what the teacher wrote, by attempt and question.
     `ticks_by_question`: the lines of the rubric that the teacher ticked, where they have marked by it;
-    `refs_set_by_hand`: the questions that they gave other points.
+    `refs_set_by_hand`: the questions that they gave other points. `unsent_answer_by_question`: no answers.
     """
 
     student_assignment: StudentAssignment
@@ -334,6 +334,7 @@ class AttemptWork:
     comment_by_place: Mapping[tuple[int, str], str] = field(default_factory=dict)
     ticks_by_question: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     refs_set_by_hand: Collection[str] = frozenset()
+    unsent_answer_by_question: Mapping[str, SavedRow] = field(default_factory=dict)
 
     def responses_to(self, question_ref: str) -> tuple[ResponseRow, ...]:
         """The responses to one question, oldest first."""

@@ -1,7 +1,8 @@
 """What students do within an attempt at an assignment: answer or save, and open hints.
 
 While answers are shown at once, they are marked when they are given, as in a lesson. Otherwise answers are
-saved, replaced as often as one likes, and marked when the attempt is handed in.
+saved, replaced as often as one likes, and marked when the attempt is handed in. What is typed
+and not sent where answers are marked at once is stored beside them.
 """
 
 import json
@@ -9,16 +10,17 @@ from collections.abc import Sequence
 from datetime import datetime
 from hashlib import sha256
 
-from sqlalchemy import and_, bindparam, select
+from sqlalchemy import and_, bindparam, delete, select
 
 from app.course.assignments.question_sets import AssignedQuestion, MarkingCourseByPrefix
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments.deadlines import expect_work_is_taken, time_up_words
-from app.records.assignments.rows import SAVED_ANSWER
+from app.records.assignments.rows import SAVED_ANSWER, UNSENT_PREFIX
 from app.records.assignments.tables import SavedAnswer
 from app.records.assignments.values import AssignmentAttempt, SavedRow, StudentAssignment
 from app.records.db.errors import NotFound, Refused
+from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert, prepared_update
 from app.records.grading.student_assignments import load_own_assignment
@@ -36,6 +38,7 @@ IS_QUESTION = and_(
 SAVED_ANSWER_ID = PreparedStatement(select(SAVED_ANSWER.id).where(IS_QUESTION))
 SET_SAVED = prepared_update(SavedAnswer, IS_QUESTION, ["raw", "seconds", "saved_at"])
 ADD_SAVED = prepared_insert(SavedAnswer)
+DROP_SAVED = PreparedStatement(delete(table(SavedAnswer)).where(IS_QUESTION))
 
 
 @learners.changes_own_rows
@@ -92,6 +95,27 @@ def store_saved_answer(session: VerbSession, attempt_id: int, saved_answer: Save
 
 
 @learners.changes_own_rows
+def store_unsent_answer(
+    session: VerbSession,
+    caller: Caller,
+    assignment_id: int,
+    question_key: QuestionKey,
+    sent_answer: SentAnswer,
+    now: datetime,
+) -> None:
+    """Store what is typed in a question that is marked at once, until it is sent: it costs no try, and nobody
+    marks it. What comes later than the answer that it led to changes nothing."""
+    student_assignment, attempt, question = expect_open_question(
+        session, caller, assignment_id, question_key, now
+    )
+    item_log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
+    if item_log.is_next_try(sent_answer.try_number):
+        seconds = seconds_within_attempt(sent_answer.seconds, attempt.started_at, now)
+        unsent_row = SavedRow(UNSENT_PREFIX + question.ref, sent_answer.raw, seconds, now)
+        store_saved_answer(session, attempt.attempt_id, unsent_row)
+
+
+@learners.changes_own_rows
 def answer_at_once(
     session: VerbSession,
     caller: Caller,
@@ -117,6 +141,7 @@ def answer_at_once(
         seconds = seconds_within_attempt(sent_answer.seconds, attempt.started_at, now)
         new_answer = Answer(question.ref, sent_answer.try_number, sent_answer.raw, seconds)
         item_log = responding.record_answer(session, item_log, new_answer, question_set, now)
+        session.run(DROP_SAVED, attempt=attempt.attempt_id, question=UNSENT_PREFIX + question.ref)
     return item_log
 
 

@@ -17,7 +17,14 @@ from app.records.accounts.values import Caller
 from app.records.assignments import assigned, deadlines
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.deadlines import Schedule
-from app.records.assignments.rows import ASSIGNMENT, IS_PUBLISHED_IN_CLASS, OVERRIDE, SAVED_ANSWER, SUBMISSION
+from app.records.assignments.rows import (
+    ASSIGNMENT,
+    IS_ANSWER,
+    IS_PUBLISHED_IN_CLASS,
+    OVERRIDE,
+    SAVED_ANSWER,
+    SUBMISSION,
+)
 from app.records.assignments.values import NOTHING_BY_HAND, AssignmentRow, ExtensionRow, MarkByHand
 from app.records.classes import classrooms, groups
 from app.records.classes.classrooms import GROUP_MEMBER, IS_MEMBER, IS_OF_CLASS
@@ -118,7 +125,7 @@ IS_MARKED_TOO = exists().where(
 )
 SAVED_QUESTION_COUNT = (
     select(func.count(SAVED_ANSWER.id))
-    .where(SAVED_ANSWER.attempt_id == SUBMISSION.attempt_id, ~IS_MARKED_TOO)
+    .where(SAVED_ANSWER.attempt_id == SUBMISSION.attempt_id, IS_ANSWER, ~IS_MARKED_TOO)
     .scalar_subquery()
 )
 # Of thousands of attempts few are late: what was handed in before the due time and before the closing is not,

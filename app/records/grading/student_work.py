@@ -11,7 +11,7 @@ from app.course.assignments.question_sets import MarkingCourseByPrefix
 from app.records.accounts.values import Caller
 from app.records.assignments import outside_work
 from app.records.assignments.deadlines import ends_at
-from app.records.assignments.rows import SAVED_ANSWER
+from app.records.assignments.rows import IS_ANSWER, SAVED_ANSWER, UNSENT_PREFIX
 from app.records.assignments.values import AssignmentAttempt, AttemptWork, SavedRow, StudentAssignment
 from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
@@ -116,26 +116,38 @@ def attempt_work(
         body_by_version,
         attempt_row.shown_from,
     )
+    if attempt.handed_in_at is None and student_assignment.assignment.answers == "at_once":
+        unsent_answers = stored_answer_by_question(session, UNSENT_ANSWERS, attempt_id)
+        return replace(work_done, unsent_answer_by_question=unsent_answers)
     if attempt.handed_in_at is None:
         return work_done
     return regraded_marks.with_regraded_marks(session, work_done)
 
 
-SAVED_ANSWERS = PreparedStatement(
+STORED_ANSWERS = (
     select(SAVED_ANSWER.item, SAVED_ANSWER.raw, SAVED_ANSWER.seconds, SAVED_ANSWER.saved_at)
     .where(SAVED_ANSWER.attempt_id == bindparam("attempt"))
     .order_by(SAVED_ANSWER.id)
 )
+SAVED_ANSWERS = PreparedStatement(STORED_ANSWERS.where(IS_ANSWER))
+UNSENT_ANSWERS = PreparedStatement(STORED_ANSWERS.where(~IS_ANSWER))
 
 
 def load_saved_answer_by_question(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
     """What stands in the questions of an attempt, by question."""
-    saved_answer_by_question = {}
-    answer_rows = session.all(SAVED_ANSWERS, attempt=attempt_id)
-    for item_ref, raw, seconds, saved_at in answer_rows:
+    return stored_answer_by_question(session, SAVED_ANSWERS, attempt_id)
+
+
+def stored_answer_by_question(
+    session: VerbSession, statement: PreparedStatement, attempt_id: int
+) -> dict[str, SavedRow]:
+    """The rows of one of the two statements above, by question."""
+    stored_answers = {}
+    for stored_ref, raw, seconds, saved_at in session.all(statement, attempt=attempt_id):
+        question_ref = stored_ref.removeprefix(UNSENT_PREFIX)
         answer_texts = attempts.answer_texts(raw)
-        saved_answer_by_question[item_ref] = SavedRow(item_ref, answer_texts, seconds, saved_at)
-    return saved_answer_by_question
+        stored_answers[question_ref] = SavedRow(question_ref, answer_texts, seconds, saved_at)
+    return stored_answers
 
 
 def question_log(

@@ -14,6 +14,7 @@ from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.rows import (
     ASSIGNMENT,
     EXTENSION,
+    IS_ANSWER,
     IS_PUBLISHED_IN_CLASS,
     OVERRIDE,
     SAVED_ANSWER,
@@ -222,7 +223,7 @@ SAVED_QUESTIONS = RowQuery(
         literal_column("1").label("is_solved"),
         SAVED_ANSWER.saved_at.label("last_progress_at"),
         SAVED_ANSWER.saved_at.label("last_answer_at"),
-    ).where(is_one_of(SAVED_ANSWER.attempt_id, "attempts")),
+    ).where(is_one_of(SAVED_ANSWER.attempt_id, "attempts"), IS_ANSWER),
 )
 """Answers that are not marked yet are progress all the same."""
 

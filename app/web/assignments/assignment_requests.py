@@ -8,7 +8,9 @@ from fastapi import Depends
 
 from app.course import Course
 from app.records.assignments.values import AssignmentKey
-from app.records.grading.values import CellKey, QuestionKey
+from app.records.grading.values import CellKey, QuestionKey, SentAnswer
+from app.web.items.typed_answers import TypedAnswer
+from app.web.site.posted_forms import PostedForm, thinking_seconds
 from app.web.site.requests import RequestDep, ResourceRequest, RowId
 
 LIST_ADDRESS = "/classrooms/{classroom_id}/assignments"
@@ -100,3 +102,19 @@ async def cell_request(
 StudentDep = Annotated[StudentRequest, Depends(student_request)]
 TeacherDep = Annotated[TeacherRequest, Depends(teacher_request)]
 CellDep = Annotated[CellRequest, Depends(cell_request)]
+
+
+# What a form of a question says.
+
+
+def question_key(form: PostedForm, question_number: int) -> QuestionKey:
+    """The question in the attempt from which the form was sent."""
+    return QuestionKey(form.number("sitting"), question_number)
+
+
+def sent_answer_of(form: PostedForm, typed: TypedAnswer) -> SentAnswer:
+    """What was sent, with the seconds that were spent on it, on this page and on earlier ones."""
+    seconds = thinking_seconds(form)
+    if earlier_seconds := form.number("spent", 0):
+        seconds = earlier_seconds + (seconds or 0)
+    return SentAnswer(typed.raw, seconds, form.number("try"), form.text("seen"))

@@ -18,6 +18,7 @@ from app.web.assignments.part_views import PartView, part_views
 from app.web.assignments.question_links import QuestionLink, status_of
 from app.web.assignments.question_views import QuestionState
 from app.web.assignments.student_views import comment_words, decision_words, points_words
+from app.web.items.item_views import seen_answers
 from app.web.items.typed_answers import TypedAnswer
 from app.web.site import slots
 from app.web.site.clock import FORMAT_BY_FILTER, moment_text
@@ -39,11 +40,6 @@ class StudentAttempt:
     def takes_answers(self) -> bool:
         """Whether answers are taken now."""
         return self.schedule.takes_work and not self.time_up_words
-
-    @property
-    def takes_drafts(self) -> bool:
-        """Whether what is being written is saved, to be marked later."""
-        return self.takes_answers and not self.is_marked_at_once
 
     @property
     def own_time_up_at(self) -> datetime | None:
@@ -86,7 +82,7 @@ class StudentAttempt:
     @property
     def unanswered_links(self) -> list[QuestionLink]:
         """The questions without an answer that can be marked."""
-        return [link for link in self.links if link.status in ("open", "none", "unreadable")]
+        return [link for link in self.links if link.status in ("open", "unsent", "none", "unreadable")]
 
     @property
     def links_with_gaps(self) -> list[QuestionLink]:
@@ -175,6 +171,9 @@ def render_open_question(
         answer_label = "存下，去交卷"
     if answer_in_form and answer_in_form.item_id != asked_question.item.id:
         answer_in_form = None
+    unsent_answer = attempt.attempt_work.unsent_answer_by_question.get(question.ref)
+    if unsent_answer and answer_in_form is None:
+        answer_in_form = TypedAnswer(asked_question.item.id, unsent_answer.raw, is_refused=False)
     question_state = QuestionState(
         rules=attempt.assignment,
         url=attempt.question_url(question_number),
@@ -182,6 +181,7 @@ def render_open_question(
         attempt_number=attempt.number,
         responses=attempt.attempt_work.responses_to(question.ref),
         saved_answer=saved_answer,
+        seconds=question_views.seconds_of(unsent_answer or saved_answer),
         hint_count=attempt.attempt_work.hint_count_by_question.get(question.ref, 0),
         typed_answer=answer_in_form,
         refusal=refusal,
@@ -192,16 +192,20 @@ def render_open_question(
 
 
 def draft_form_id(attempt: StudentAttempt, question_number: int) -> str:
-    """The id of the form whose words are saved before they are marked; empty where there is none."""
+    """The id of the form whose words are saved while they are written; empty where there is none."""
     question = attempt.question(question_number)
-    if not attempt.takes_drafts or question_views.current_question(attempt.question_set, question) is None:
+    asked_question = question_views.current_question(attempt.question_set, question)
+    if asked_question is None or not attempt.takes_answers:
+        return ""
+    answers = seen_answers(attempt.attempt_work.responses_to(question.ref))
+    if question_views.item_status(asked_question.item, answers, attempt.assignment.tries) != "open":
         return ""
     return f"question-{question_number}-form"
 
 
 def render_draft(site: Site, attempt: StudentAttempt, question_number: int) -> Markup:
-    """The box that saves what is being written; none where answers are marked at once or not taken."""
-    if not attempt.takes_drafts:
+    """The box that saves what is being written; none where answers are not taken."""
+    if not attempt.takes_answers:
         return slots.NOTHING
     url = f"{attempt.question_url(question_number)}/drafts"
     return site.render("assignments/_draft.html", url=url, note=render_saved(site, attempt, question_number))
@@ -210,14 +214,19 @@ def render_draft(site: Site, attempt: StudentAttempt, question_number: int) -> M
 def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> Markup:
     """When the answer was saved, and whether it can be marked."""
     question = attempt.question(question_number)
-    saved_row = attempt.attempt_work.saved_answer_by_question.get(question.ref)
+    attempt_work = attempt.attempt_work
+    saved_row = attempt_work.saved_answer_by_question.get(question.ref)
+    saved_row = attempt_work.unsent_answer_by_question.get(question.ref, saved_row)
     if saved_row:
         seen_texts = saved_row.raw
+    elif responses := attempt_work.responses_to(question.ref):
+        seen_texts = responses[-1].raw
     else:
         seen_texts = question_views.untouched_texts(attempt.question_set, question)
     return site.render(
         "assignments/_saved.html",
         saved=saved_row,
+        is_marked_at_once=attempt.is_marked_at_once,
         seen_mark=answering.mark_of_texts(seen_texts),
         is_unreadable=attempt.links[question_number - 1].is_unreadable,
     )

@@ -9,9 +9,12 @@ from app.records.assignments.values import AttemptWork
 from app.records.grading.submissions import with_unfilled_marks
 from app.web.assignments.question_views import current_question, marking_error
 
-QuestionStatus = Literal["open", "saved", "gaps", "unreadable", "waiting", "right", "partly", "wrong", "none"]
+QuestionStatus = Literal[
+    "open", "unsent", "saved", "gaps", "unreadable", "waiting", "right", "partly", "wrong", "none"
+]
 WORD_BY_STATUS: dict[QuestionStatus, str] = {
     "open": "没答",
+    "unsent": "写了没回答",
     "saved": "存好了",
     "gaps": "有空着的",
     "unreadable": "看不懂",
@@ -55,14 +58,22 @@ def status_of(
     if responses:
         return "saved"
     if saved_answer is None or not is_written(saved_answer.raw):
-        if is_handed_in:
-            return "none"
-        return "open"
+        return unanswered_status(question, attempt_work)
     if is_unreadable(question_set, question, saved_answer.raw):
         return "unreadable"
     if is_handed_in:
         return "waiting"
     return saved_status(saved_answer.raw)
+
+
+def unanswered_status(question: AssignedQuestion, attempt_work: AttemptWork) -> QuestionStatus:
+    """What a question without an answer is called."""
+    if attempt_work.attempt.handed_in_at is not None:
+        return "none"
+    unsent_answer = attempt_work.unsent_answer_by_question.get(question.ref)
+    if unsent_answer and is_written(unsent_answer.raw):
+        return "unsent"
+    return "open"
 
 
 def saved_status(raw_answer: Sequence[str]) -> QuestionStatus:

@@ -75,7 +75,8 @@ def answered_question(
 class QuestionState:
     """How a question is asked: by which rules, where its answers go, what was answered, what stands in it.
 
-    `hints`: how many are open. `draft`: the box that saves what is being written.
+    `hints`: how many are open. `seconds`: for how long what stands there was thought over on earlier visits.
+    `draft`: the box that saves what is being written.
     """
 
     rules: AssignmentRow
@@ -84,6 +85,7 @@ class QuestionState:
     attempt_number: int = 0
     responses: Sequence[ResponseRow] = ()
     saved_answer: SavedRow | None = None
+    seconds: int = 0
     hint_count: int = 0
     typed_answer: TypedAnswer | None = None
     refusal: str = ""
@@ -93,13 +95,6 @@ class QuestionState:
     @property
     def is_marked_at_once(self) -> bool:
         return self.rules.answers == "at_once"
-
-    @property
-    def seconds(self) -> int:
-        """For how long the saved answer was thought over."""
-        if self.saved_answer:
-            return self.saved_answer.seconds or 0
-        return 0
 
 
 def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> ItemView:
@@ -258,6 +253,13 @@ def question_view(
 
 def render_question(site: Site, view: ItemView) -> Markup:
     return site.render("items/_item.html", item=view)
+
+
+def seconds_of(saved_answer: SavedRow | None) -> int:
+    """For how long what was saved was thought over."""
+    if saved_answer:
+        return saved_answer.seconds or 0
+    return 0
 
 
 def saved_text(saved_answer: SavedRow | None) -> str:

@@ -8,16 +8,14 @@ from app.course import Course, Unreadable
 from app.records.assignments.deadlines import schedule_of
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import answering, student_assignments, student_work, submissions
-from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning.values import AttemptRow
 from app.web.assignments import attempt_views, student_views
-from app.web.assignments.assignment_requests import StudentDep, StudentRequest
+from app.web.assignments.assignment_requests import StudentDep, StudentRequest, question_key, sent_answer_of
 from app.web.assignments.attempt_views import StudentAttempt, student_attempt
 from app.web.assignments.part_views import part_views
 from app.web.assignments.question_links import is_unreadable
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.typed_answers import TypedAnswer, typed_answer, typed_answer_in
-from app.web.site.posted_forms import PostedForm, thinking_seconds
 from app.web.site.requests import RequestDep, RowId
 from app.web.site.responses import fragment, redirect, wants_fragment
 from app.web.site.routing import LazyRoute
@@ -140,19 +138,19 @@ def question_page(
 
 @router.post(QUESTION_ADDRESS + "/responses")
 async def respond(request: StudentDep, question_number: RowId) -> Response:
-    """Mark an answer at once; or save it and go on to the next question."""
+    """Mark an answer at once; or save it and go on to the next question, or to the one that `go` names."""
     attempt = await load_attempt(request, question_number)
     if attempt is None:
         return await show_assignment(request, NOT_BEGUN_WORDS)
     typed = typed_answer(request.form)
     try:
-        if not attempt.is_marked_at_once:
-            await save_answer(request, question_number, typed)
+        if not attempt.is_marked_at_once or request.form.text("go"):
+            await save_answer(request, attempt, question_number, typed)
             return go_on(request, attempt, question_number, typed)
         await request.write(
             answering.answer_at_once,
             question_key(request.form, question_number),
-            SentAnswer(typed.raw, thinking_seconds(request.form), request.form.number("try")),
+            sent_answer_of(request.form, typed),
             attempt.question_set.course_by_prefix,
             request.now,
         )
@@ -172,7 +170,7 @@ async def save_draft(request: StudentDep, question_number: RowId) -> Response:
     if attempt is None:
         return await show_assignment(request, NOT_BEGUN_WORDS)
     try:
-        await save_answer(request, question_number, typed_answer(request.form))
+        await save_answer(request, attempt, question_number, typed_answer(request.form))
     except Refused as error:
         return HTMLResponse(f'<span class="not-saved">{Markup.escape(str(error))}</span>')
     attempt = await reload_attempt(request, attempt)
@@ -210,20 +208,16 @@ async def move_candy(request: StudentDep, question_number: RowId) -> Response:
     return redirect(request.http, moved_order.url_within(url))
 
 
-async def save_answer(request: StudentRequest, question_number: int, typed: TypedAnswer) -> None:
-    """Keep an answer with the seconds that were spent on it, on this page and on earlier ones. Who goes to
-    another question without having written keeps nothing: an order is no answer before somebody says so."""
+async def save_answer(
+    request: StudentRequest, attempt: StudentAttempt, question_number: int, typed: TypedAnswer
+) -> None:
+    """Keep an answer; where each is marked at once, what was typed and not sent. Who goes to another question
+    without having written keeps nothing: an order is no answer before somebody says so."""
     form = request.form
     if form.text("go") and form.text("seen") == answering.mark_of_texts(typed.raw):
         return
-    seconds = form.number("spent", 0) + (thinking_seconds(form) or 0)
-    sent_answer = SentAnswer(typed.raw, seconds or None, seen_mark=form.text("seen"))
-    await request.write(answering.save_answer, question_key(form, question_number), sent_answer, request.now)
-
-
-def question_key(form: PostedForm, question_number: int) -> QuestionKey:
-    """The question in the attempt from which the form was sent."""
-    return QuestionKey(form.number("sitting"), question_number)
+    store = answering.store_unsent_answer if attempt.is_marked_at_once else answering.save_answer
+    await request.write(store, question_key(form, question_number), sent_answer_of(form, typed), request.now)
 
 
 async def reload_attempt(request: StudentRequest, attempt: StudentAttempt) -> StudentAttempt:
