@@ -132,6 +132,22 @@ def test_a_duel_to_its_end(player: Player) -> None:
     expect(page).to_have_url(re.compile(f"seed={SEED + 1}$"))
 
 
+def test_every_question_of_a_duel_fits_on_a_small_phone(visit: Visit) -> None:
+    """With its table and its answers, six ranks with their terms too: nobody scrolls between them."""
+    page = visit(viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True)
+    player = Player(page, "by finger")
+    page.goto("/games/duel?seed=12")
+    most_ranks = 0
+    for move, raw in moves_through(12):
+        if move == "guess":
+            most_ranks = max(most_ranks, page.locator(".versus tbody tr").count())
+            expect(page.locator(".duel .ask")).to_be_in_viewport(ratio=1)
+            expect(page.locator(".guesses")).to_be_in_viewport(ratio=1)
+            fits(page)
+        player.duel(move, raw)
+    assert most_ranks == 6
+
+
 def test_a_battle_to_its_end(player: Player) -> None:
     page, strokes = player.page, drawn_battle(1, SEED).strokes
     page.goto(f"/games/monster?level=1&seed={SEED}")
