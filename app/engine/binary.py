@@ -22,7 +22,7 @@ from app.engine.sums import sum_in_order
 def precision(grades: Grades, k: int | None = None, relevant: float = 1) -> float:
     """Return the share of relevant documents among the first ``k``.
 
-    精确率（查准率）：前k名里有几成是相关的。
+    精确率（查准率）：前k位里有几成是相关的。
 
     Shape: n grades -> one number, 0 to 1. It divides by k even when the list is shorter, as trec_eval
     does: an empty place is not a relevant document. Raises ValueError for bad grades, k or relevant.
@@ -38,7 +38,7 @@ def precision(grades: Grades, k: int | None = None, relevant: float = 1) -> floa
 def recall(grades: Grades, k: int | None = None, pool: Grades | None = None, relevant: float = 1) -> float:
     """Return the share of all relevant documents that stand among the first ``k``.
 
-    召回率（查全率）：所有相关文档里，前k名找回了几成。
+    召回率（查全率）：所有相关文档里，前k位找回了几成。
 
     Shape: n grades (pool: m) -> one number, 0 to 1; 0.0 when nothing is relevant.
     Raises ValueError for bad grades, k, pool or relevant.

@@ -158,7 +158,7 @@ def checked_decimals(value: object) -> int:
 def checked_k(k: object) -> int | None:
     """Return the cutoff: the first ``k`` ranks count; None means that all of them do.
 
-    截断位置：只看前k名；None表示全看。k可以比列表长。
+    截断位置：只看前k位；None表示全看。k可以比列表长。
 
     >>> checked_k(None), checked_k(10)
     (None, 10)

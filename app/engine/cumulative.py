@@ -36,7 +36,7 @@ FLOAT_NOISE = 1e-9
 def cg(grades: Grades, k: int | None = None) -> float:
     """Return the cumulated gain: the grades of the first ``k`` documents, added up.
 
-    累计增益：前k名一共有多甜；谁先谁后，它看不出来。
+    累计增益：前k位一共有多甜；谁先谁后，它看不出来。
 
     CG is the sum of the grades as they are, also where DCG beside it uses the exponential gain (so the
     first paper defines it, and so worked examples print it). For a sum of exponential gains take
@@ -88,7 +88,7 @@ def idcg(
 ) -> float:
     """Return the ideal DCG: that of the sweetest order, all of the pool sorted, then cut at ``k``.
 
-    理想折损累计增益：先把全部文档从甜到淡排好，再截到前k名，这样能拿到的最高分。
+    理想折损累计增益：先把全部文档从甜到淡排好，再截到前k位，这样能拿到的最高分。
 
     Shape: grades of n documents (and a pool of m) -> one number, in units of gain. Range: 0 or more.
     Raises ValueError naming the argument, the value and what is allowed.

@@ -115,7 +115,7 @@ TIES: Mapping[str, TieRule] = MappingProxyType(
 def ranked_gains(gains: Gains, scores: Scores, ties: str = "input", docs: Docs | None = None) -> list[float]:
     """Return the gain that stands at rank 1, 2, 3, … when documents are sorted by score, high to low.
 
-    按模型分从高到低排好之后，每一名上的增益；并列的按ties处理。
+    按模型分从高到低排好之后，每一位上的增益；并列的按ties处理。
 
     gains, scores, docs: one entry a document, in the order of the input. docs: names, all different; only
     the docno policies look at them. None: d00, d01, … in input order. ties: a name in ``TIES``.

@@ -13,7 +13,7 @@ from app.engine.gains import gains_of
 class Term:
     """One rank's part of a DCG: ``value = gain * discount``.
 
-    求和里的一项：这一名的增益乘上折损，加到累计值上。
+    求和里的一项：这一位的增益乘上折损，加到累计值上。
 
     rank: 1, 2, 3, … grade: as judged, None = unjudged. gain: 0 or more. discount: the weight, e.g.
     1/log2(rank+1). running_total: the sum of the values up to and including this one.

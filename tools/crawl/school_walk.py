@@ -268,7 +268,7 @@ skill: discount
 
 items:
   first:
-    stem: 第1名不打折。
+    stem: 第1位不打折。
     answer: true
     feedback:
       right: 对，除以1等于没打折。
