@@ -57,7 +57,7 @@ GAMES = "\n".join(
         *_choices("judging", judging.DOCUMENT_COUNTS_BY_KIND),
         *_choices("interleaving", interleaving.SHARED_DISH_COUNT_BY_KIND),
         *_choices("pushing", pushing.DOCUMENT_COUNT_AND_MISTAKE_BY_KIND),
-        f"  mistakes: {{{', '.join(f'{mistake}: 忘了。' for mistake in pushing.WEIGHT_BY_MISTAKE)}}}",
+        f"  mistakes: {{{', '.join(f'{mistake}: 忘了。' for mistake in pushing.NAMED_SPREAD_IDS)}}}",
         "  right: 像。",
         "  stray: 不像。",
         "",

@@ -34,6 +34,9 @@ FEWEST_UNITS_BETWEEN_SPREADS = 4
 """So many units lie between two mistakes at least, and between any and the truth."""
 MOST_UNITS_FROM_MISTAKE = 12
 """A spread that lies further from every mistake shows none."""
+EVEN_SPREAD_ID = "even"
+MOST_UNITS_FROM_EVEN = 7
+"""A spread that lies further from an even one is none."""
 MOST_UNITS_OF_PAIR, FEWEST_UNITS_OF_PAIR = 75.0, 1.0
 """No pair gets nearly all, and none gets nothing."""
 MOST_DRAWS = 20_000
@@ -68,6 +71,8 @@ WEIGHT_BY_MISTAKE: Mapping[str, Callable[["Push"], float]] = {
     "surprise-alone": _weight_of_surprise_alone,
 }
 """What somebody weighs a pair by who forgets something."""
+NAMED_SPREAD_IDS = (*WEIGHT_BY_MISTAKE, EVEN_SPREAD_ID)
+"""What can be said of a spread; rounds are drawn so that the mistakes among them lie apart."""
 
 
 @dataclass(frozen=True)
@@ -127,11 +132,19 @@ class PushingRound:
         return whole_unit_count
 
     def mistake_in(self, spread: Sequence[float]) -> str | None:
-        """The mistake that a spread comes nearest to; None where the truth, or nothing, is near."""
+        """The mistake, or even spread, that this comes nearest to; None where the truth, or nothing, is near.
+
+        >>> pushing_round = PushingRound("", (0, 1, 2), (2, 1, 0))
+        >>> pushing_round.mistake_in((35, 35, 30)), pushing_round.mistake_in((0, 0, 100))
+        ('even', None)
+        """
         distance_by_mistake = {
             mistake: misplaced_between(spread, self.spread_with_mistake(mistake))
             for mistake in WEIGHT_BY_MISTAKE
         }
+        units_from_even = misplaced_between(spread, _even_spread(len(spread)))
+        if units_from_even <= MOST_UNITS_FROM_EVEN:
+            distance_by_mistake[EVEN_SPREAD_ID] = units_from_even
         nearest_mistake = min(distance_by_mistake, key=lambda mistake: distance_by_mistake[mistake])
         if distance_by_mistake[nearest_mistake] > MOST_UNITS_FROM_MISTAKE or distance_by_mistake[
             nearest_mistake

@@ -69,7 +69,7 @@ class PushingWords(RoundsWords):
 
     @model_validator(mode="after")
     def _every_mistake_has_words(self) -> Self:
-        _check_names(set(self.mistakes), set(pushing.WEIGHT_BY_MISTAKE), "mistakes")
+        _check_names(set(self.mistakes), set(pushing.NAMED_SPREAD_IDS), "mistakes")
         return self
 
 

@@ -195,6 +195,16 @@ def test_every_mistake_is_named_and_the_truth_is_none() -> None:
             assert pushing_round.mistake_in(pushing_play.whole_units(pushing_round.true_spread)) is None
 
 
+def test_an_even_spread_is_named_also_to_the_next_five() -> None:
+    for seed in list(SEEDS)[:40]:
+        for pushing_round in pushing.rounds(seed):
+            pair_count = len(pushing_round.pushes)
+            even_spread = pushing_play.whole_units([100 / pair_count] * pair_count)
+            assert pushing_round.mistake_in(even_spread) == "even", (seed, pushing_round)
+            lopsided_spread = (100 - 10 * (pair_count - 1), *[10] * (pair_count - 1))
+            assert pushing_round.mistake_in(lopsided_spread) != "even"
+
+
 def test_stars_go_at_ten_twenty_and_thirty_five_misplaced_units() -> None:
     pushing_round = pushing.PushingRound("", (0, 1, 2), (2, 1, 0))
     least, most, last = pushing_round.true_spread
