@@ -161,10 +161,14 @@ def drawn_choices(context: PickingContext, search: ItemSearch) -> Iterator[Calla
     if not search.is_narrowed:
         return
     for drawn_question in offered_draws(context, search):
-        item_id = practice_item_id(drawn_question.exercise_id, drawn_question.level)
-        tried_count = context.tried_counts.get(drawn_question.course.ref(item_id), 0)
-        if fits_tried_choice(search, tried_count):
-            yield partial(drawn_choice, context, drawn_question, tried_count)
+        if fits_tried_choice(search, tried_count_of_draw(context, drawn_question)):
+            yield partial(drawn_choice, context, drawn_question)
+
+
+def tried_count_of_draw(context: PickingContext, drawn_question: DrawnQuestion) -> int:
+    """How many of the class have met a question that an exercise draws at this level."""
+    item_id = practice_item_id(drawn_question.exercise_id, drawn_question.level)
+    return context.tried_counts.get(drawn_question.course.ref(item_id), 0)
 
 
 def offered_draws(context: PickingContext, search: ItemSearch) -> Iterator[DrawnQuestion]:
@@ -174,7 +178,7 @@ def offered_draws(context: PickingContext, search: ItemSearch) -> Iterator[Drawn
             yield from drawn_questions(course, search.skill_ref, search)
 
 
-def drawn_choice(context: PickingContext, drawn_question: DrawnQuestion, tried_count: int) -> PickableItem:
+def drawn_choice(context: PickingContext, drawn_question: DrawnQuestion) -> PickableItem:
     course = drawn_question.course
     ref = course.ref(drawn_question.exercise_id)
     taken_levels = {part.level for part in context.parts if part.ref == ref}
@@ -185,7 +189,7 @@ def drawn_choice(context: PickingContext, drawn_question: DrawnQuestion, tried_c
         stem=markup(course.html(f"**{drawn_question.exercise.title}**：{drawn_question.exercise.summary}")),
         minutes=drawn_question.exercise.minutes,
         is_taken=drawn_question.level in taken_levels,
-        tried_count=tried_count,
+        tried_count=tried_count_of_draw(context, drawn_question),
         is_from_exercise=True,
     )
 
@@ -198,7 +202,7 @@ def ticked_items(context: PickingContext) -> Iterator[PickableItem]:
     drawn_by_choice = {drawn_question.choice: drawn_question for drawn_question in all_draws}
     for choice in dict.fromkeys(context.ticked_choices):
         if choice in drawn_by_choice:
-            yield drawn_choice(context, drawn_by_choice[choice], tried_count=0)
+            yield drawn_choice(context, drawn_by_choice[choice])
             continue
         owning_course = context.course_by_prefix.get(prefix_of(choice))
         if owning_course and owning_course.bare(choice) in owning_course.items:

@@ -110,6 +110,23 @@ def test_what_the_class_has_met_is_told_and_can_be_left_out(term: Term) -> None:
     assert "公开：有链接的人都能看到" in rows(page)[0]
 
 
+def test_what_exercises_draw_is_told_as_met_where_it_is_found_and_where_it_is_ticked(term: Term) -> None:
+    assignment_url = term.draft()
+    fields = [("kind", "item"), ("skill", "dcg"), ("drawn", "content:dcg/2"), ("points", "3")]
+    term.teacher.post(f"{assignment_url}/parts", fields)
+    assignment = term.publish(assignment_url)
+    term.begin(assignment)
+    term.answer(assignment, 1, ["1"])
+    term.hand_in(assignment)
+    new_draft = term.draft()
+    page = term.teacher.open(f"{new_draft}/items?item_level=2&skill=dcg&tried=yes")
+    assert [box["value"] for box in page.main.all("input", name="drawn")] == ["content:dcg/2"]
+    assert "班里1人做过" in rows(page)[0]
+    page = term.teacher.open(f"{new_draft}/items?skill=ndcg&drawn=content:dcg/2")
+    assert page.main.all("input", name="drawn")[0]["value"] == "content:dcg/2"
+    assert "班里1人做过" in rows(page)[0]
+
+
 def test_a_page_is_as_long_as_somebody_reads(term: Term) -> None:
     assignment_url = term.draft()
     items = "".join(f"  q{number}:\n    stem: 第{number}题？\n    answer: true\n" for number in range(45))
