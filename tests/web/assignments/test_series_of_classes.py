@@ -69,3 +69,14 @@ def test_an_older_page_of_all_classes_takes_no_due_time_back_that_it_did_not_tou
     page = term.teacher.open(address)
     assert page.by_id("s-due")["value"] == FUTURE
     assert page.by_id("series").one("input", name=f"due-{other_id}")["value"] == OTHER_FUTURE
+
+
+def test_the_numbers_are_said_to_be_of_each_class_whether_or_not_its_students_share_them(term: Term) -> None:
+    address = draft_in_two_classes(term)
+    fields = [("kind", "practice"), ("ref", "content:dcg"), ("level", "1"), ("count", "1"), ("same", "yes")]
+    term.teacher.post(f"{address}/parts", fields)
+    page = term.teacher.open(address)
+    assert "全班同样的数" in page.main.text
+    assert "成绩，还有出题器出的数" in page.main.text
+    assert "各不相同" not in page.main.text
+    assert "没选“全班同样的数”的，每位同学的数不一样" in term.teacher.open(f"{address}/preview").main.text
