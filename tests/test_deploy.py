@@ -1,8 +1,10 @@
 """The files in `deploy/` name what the program has: commands, settings, folders, and how long it stops."""
 
+import os
 import re
 import shlex
 import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
@@ -77,10 +79,36 @@ def test_old_backups_go_where_new_ones_are_made(name: str, ending: str) -> None:
     )
     *_, making, deleting, examining = commands_in_order
     assert "backup" in making
-    assert f"{folder} -name tangxu-*.{ending} " in deleting
+    assert f"cd {folder} && ls -t tangxu-*.{ending} " in deleting
     assert examining.endswith("app doctor"), "a full disk is grave: the old ones go before it is told"
     assert "ExecStartPost" not in values, "it does not run when the doctor finds something grave"
     assert "OnCalendar=" in (DEPLOY / f"{name}.timer").read_text("utf-8")
+
+
+@pytest.mark.parametrize(("name", "ending"), [("tangxu-backup", "db"), ("tangxu-dump", "dump")])
+@pytest.mark.parametrize(("copies", "left"), [(29, 30), (40, 32)])
+def test_the_newest_backups_stay_however_far_ahead_the_clock_is(
+    tmp_path: Path, name: str, ending: str, copies: int, left: int
+) -> None:
+    """A new one, and others of many years ago. Two that are not so old stay beside the newest thirty."""
+    now = time.time()
+    ages_in_days: list[float] = [0, *[10_000 + day for day in range(copies)]]
+    if copies > 30:
+        ages_in_days[1:32] = [day / 2 for day in range(1, 32)]
+    for number, days in enumerate(ages_in_days):
+        backup_file = tmp_path / f"tangxu-{number}.{ending}"
+        backup_file.touch()
+        os.utime(backup_file, (now - days * 86400, now - days * 86400))
+    other_file = tmp_path / "tangxu-before.txt"
+    other_file.touch()
+    os.utime(other_file, (0, 0))
+    [deleting] = [line for line in unit(DEPLOY / f"{name}.service")["ExecStartPre"] if "-delete" in line]
+    folder = "/var/lib/tangxu/backups"
+    assert folder in deleting
+    subprocess.run(shlex.split(deleting.replace(folder, str(tmp_path))), check=True)
+    assert other_file.exists()
+    remaining = sorted(tmp_path.glob(f"tangxu-*.{ending}"), key=lambda file: int(file.stem.split("-")[1]))
+    assert [int(file.stem.split("-")[1]) for file in remaining] == list(range(left))
 
 
 def test_a_dump_lies_where_the_doctor_looks_for_it() -> None:
