@@ -597,7 +597,9 @@ def test_a_misconception(project: ProjectCopy) -> None:
     project.put_after(models, "SUM_MODELS = (\n", "    SumDoubled(),\n")
     project.put_before("content/games.yaml", "    first_term_dropped: {", ATTACK_ENTRY)
     project.put_after(
-        "app/engine/generate/skills.py", '        "first_term_dropped",\n', '        "sum_doubled",\n'
+        "app/engine/generate/skills.py",
+        '        "ideal_for_dcg",\n        "no_discount",\n    ),\n',
+        '    mostly_shown_mistake_ids=("sum_doubled",),\n',
     )
     assert_named(project.changes("app", "templates", "content"), "一个误区")
 

@@ -67,6 +67,8 @@ def agreement_by_hand(question: Agreement) -> Figures:
         "chance_alone": chance,
         "chance_subtracted_alone": same - chance,
         "divided_by_chance": over(same - chance, chance),
+        "subtracted_from_chance": over(chance - same, 1 - chance),
+        "divided_by_one_plus_chance": over(same - chance, 1 + chance),
     }
 
 
@@ -135,7 +137,7 @@ def test_answers_and_mistakes_are_those_of_plain_fractions() -> None:
                 compared[name] = compared.get(name, 0) + 1
             elif figure is not None:
                 assert float(figure) == pytest.approx(float(truth), abs=1e-9), (name, question)
-    assert len(compared) == 18
+    assert len(compared) == 20
     assert min(compared.values()) > 100, compared
 
 
@@ -154,6 +156,8 @@ def test_answers_and_mistakes_are_those_of_plain_fractions() -> None:
                 "chance_alone": 0.53,
                 "chance_subtracted_alone": 0.32,
                 "divided_by_chance": 0.32 / 0.53,
+                "subtracted_from_chance": -0.32 / 0.47,
+                "divided_by_one_plus_chance": 0.32 / 1.53,
             },
         ),
         (

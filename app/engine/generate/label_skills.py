@@ -91,6 +91,7 @@ def _draw_position(propensity: float, stream: RandomStream) -> Position:
     return Position(shown_times, round(shown_times * propensity * liking_percent / 100), propensity)
 
 
+WRONG_SIGN_IDS = ("subtracted_from_chance", "divided_by_one_plus_chance")
 KAPPA_SKILL = TableSkill(
     "kappa",
     draw_agreement,
@@ -103,14 +104,14 @@ KAPPA_SKILL = TableSkill(
         "chance_subtracted_alone",
         "divided_by_chance",
     ),
-    mostly_shown_mistake_ids=("chance_of_both_mixed", "chance_alone"),
+    mostly_shown_mistake_ids=("chance_of_both_mixed", "chance_alone", *WRONG_SIGN_IDS),
 )
 KAPPA_SKILL_WITH_NOTHING_NEAR = TableSkill(
     "kappa",
     draw_agreement_of_second_version,
     (*KAPPA_SKILL.told_apart_mistake_ids, "chance_of_both_mixed"),
     hidden_mistake_ids=("chance_alone",),
-    mostly_shown_mistake_ids=("chance_alone",),
+    mostly_shown_mistake_ids=("chance_alone", *WRONG_SIGN_IDS),
 )
 """The second version: the shares of both raters mixed lead to a figure of their own, too. In the first one it
 lay beside the answer in most tables, so that a slip in the last place was told that mistake. Chance alone is

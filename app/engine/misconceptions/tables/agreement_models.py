@@ -62,6 +62,20 @@ def beyond_chance_over_chance(agreement: float, chance: float) -> float:
     return quotient(agreement - chance, chance)
 
 
+def chance_less_agreement(agreement: float, chance: float) -> float:
+    """Return the agreement that chance is above the one seen, over what chance leaves.
+
+    >>> round(chance_less_agreement(0.85, 0.53), 4)
+    -0.6809
+    """
+    return quotient(chance - agreement, 1 - chance)
+
+
+def beyond_chance_over_one_plus_chance(agreement: float, chance: float) -> float:
+    """Return the agreement beyond chance, over one and chance together."""
+    return (agreement - chance) / (1 + chance)
+
+
 def chance_agreement_alone(agreement: float, chance: float) -> float:  # noqa: ARG001
     """Return the agreement of chance."""
     return chance
@@ -187,6 +201,28 @@ class DividedByChance(WrongCorrection):
     wrong_steps = wrong_steps_with(correction=beyond_chance_over_chance)
 
 
+class SubtractedFromChance(WrongCorrection):
+    """The agreement is taken from chance, or the sign of the difference is lost."""
+
+    id = "subtracted_from_chance"
+    name = "减反了"
+    thoughts = ("碰巧的减去看到的。", "正的负的都一样，写个差就行。")
+    finding = "你把正负号弄反了：拿碰巧的一致减了看到的一致"
+    hint = "看到的在前，碰巧的在后，比碰巧还不如的，才是负数。"
+    wrong_steps = wrong_steps_with(correction=chance_less_agreement)
+
+
+class DividedByOnePlusChance(WrongCorrection):
+    """One and chance are added below the line."""
+
+    id = "divided_by_one_plus_chance"
+    name = "除以了一加碰巧"
+    thoughts = ("上面是减，下面就是加。",)
+    finding = "你除以的是一加碰巧的一致"
+    hint = "分母是碰巧以外还够得着的那一块，要从满分里减掉碰巧。"
+    wrong_steps = wrong_steps_with(correction=beyond_chance_over_one_plus_chance)
+
+
 AGREEMENT_MODELS = (
     FirstLabelAlone(),
     ChanceOfFirstLabel(),
@@ -197,4 +233,6 @@ AGREEMENT_MODELS = (
     ChanceAlone(),
     ChanceSubtractedAlone(),
     DividedByChance(),
+    SubtractedFromChance(),
+    DividedByOnePlusChance(),
 )
