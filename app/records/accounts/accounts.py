@@ -8,6 +8,7 @@ have none but their own: so nobody who tries another one's name shuts the owner 
 """
 
 from collections.abc import Collection
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import bindparam, select
@@ -177,7 +178,8 @@ def create(
         end_sign_ins(session, learner_id, now)
         session.run(learners.SET_RESUME_CODE, learner=learner_id, resume_code=None)
     add_account(session, learner_id, credentials, now, is_teacher)
-    return learners.add_sign_in(session, learner_id, browser.token, now, browser.device)
+    arrival = learners.add_sign_in(session, learner_id, browser.token, now, browser.device)
+    return replace(arrival, has_guest_work=learner_id == visitor.learner_id)
 
 
 ADD_ACCOUNT = prepared_insert(Account)

@@ -43,10 +43,14 @@ class Browser:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A learner who is known now, and the token that proves it (the web sets the cookie when it differs)."""
+    """A learner who is known now, and the token that proves it (the web sets the cookie when it differs).
+
+    has_guest_work: what a guest did here before is theirs now.
+    """
 
     learner_id: int
     token: str
+    has_guest_work: bool = False
 
 
 @dataclass(frozen=True, slots=True)

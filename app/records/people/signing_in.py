@@ -1,5 +1,6 @@
 """Signing in to an account, or with a 续学码: the work of the guest who was here comes along."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from app.records.accounts import accounts, learners, presence
@@ -31,12 +32,15 @@ def enter(
     visitor = accounts.load_visitor(session, caller)
     accounts.forget_tries(session, account, browser)
     learners.leave(session, caller, now)
+    brings_work = False
     if course and visitor.learner_id is not None and not visitor.account:
         merge.merge(session, visitor.learner_id, account.learner_id, course, now)
+        brings_work = True
     ends_at = None
     if browser.is_shared:
         ends_at = now + presence.LONGEST_ON_SHARED_DEVICE
-    return learners.add_sign_in(session, account.learner_id, browser.token, now, browser.device, ends_at)
+    arrival = learners.add_sign_in(session, account.learner_id, browser.token, now, browser.device, ends_at)
+    return replace(arrival, has_guest_work=brings_work)
 
 
 def enter_with_code(
@@ -56,4 +60,5 @@ def enter_with_code(
         has_own_code = learners.resume_code_of(session, visitor.learner_id) is not None
         if visitor.learner_id != arrival.learner_id and not has_own_code:
             merge.merge(session, visitor.learner_id, arrival.learner_id, course, now)
+            return replace(arrival, has_guest_work=True)
     return arrival

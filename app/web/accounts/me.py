@@ -12,6 +12,7 @@ from app.records.authoring import picture_files
 from app.records.db.errors import NotFound, Refused, Throttled
 from app.records.people import my_data, signing_in
 from app.web.accounts import hashing
+from app.web.accounts.accounts import saying_what_is_kept
 from app.web.site import cookies
 from app.web.site.requests import CallerRequest, FormDep, RequestDep, RowId
 from app.web.site.responses import redirect
@@ -67,14 +68,15 @@ async def resume(request: RequestDep) -> Response:
     address, browser_key = request.client_address, cookies.browser_key(request.http)
     try:
         await database.read(throttle.expect_few_wrong_codes, "resume", address, browser_key, request.now)
-        await request.write(signing_in.enter_with_code, resume_code, token, course, request.now)
+        arrival = await request.write(signing_in.enter_with_code, resume_code, token, course, request.now)
     except Throttled as error:
         return await my_page(request, 429, typed=typed_code, error=str(error))
     except NotFound:
         await database.write(throttle.count_wrong_code, "resume", address, browser_key, request.now)
         response = await my_page(request, typed=typed_code, error=WRONG_RESUME_CODE_WORDS)
         return cookies.give_browser_key(request.http, response)
-    return request.redirect(request.form.next_path("/"), token=token)
+    next_url = saying_what_is_kept(request.form.next_path("/"), arrival)
+    return request.redirect(next_url, token=token)
 
 
 @router.post("/sign-outs")

@@ -12,7 +12,7 @@ from app.records.accounts import passwords, throttle
 from app.web.accounts import accounts as pages_of
 from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from tests.web.cast import Ledger, Page, Place, Reader, right_answer
-from tests.web.pages import filled
+from tests.web.pages import Element, filled
 
 PASSWORD = "越甜越靠前的糖"
 
@@ -63,6 +63,36 @@ def test_signing_in_elsewhere_brings_the_guest_s_work_along(
     assert "一次就对" in other_guest.open(place.url).item(place.name).text
     assert "一次就对" in guest.open(place.url).item(place.name).text
     assert (ledger.count("learner"), ledger.count("response")) == (1, 1)
+
+
+def test_the_next_page_says_that_the_guest_s_work_is_kept(
+    guest: Reader, other_guest: Reader, course: Course, place: Place
+) -> None:
+    """Wherever it is: the address leads to the sentence that every page has for those who are signed in."""
+    answer(guest, place, course)
+    form = guest.open(f"/sign-up?next={place.url}").form("/accounts")
+    assert landing_of(guest, form) == f"{place.url}#kept"
+    assert guest.open(place.url).by_id("kept").text == "刚才学的都留住了。"
+    answer(other_guest, place, course)
+    form = other_guest.open(f"/sign-in?next={place.url}").form("/accounts/sign-ins")
+    assert landing_of(other_guest, form) == f"{place.url}#kept"
+
+
+def test_nothing_is_said_to_be_kept_where_nothing_was_brought(
+    guest: Reader, other_guest: Reader, course: Course, place: Place
+) -> None:
+    form = guest.open("/sign-up?next=/course").form("/accounts")
+    assert landing_of(guest, form) == "/course"
+    answer(other_guest, place, course)
+    form = other_guest.open("/sign-in").form("/accounts/sign-ins")
+    assert landing_of(other_guest, form, bring=[]) == "/"
+
+
+def landing_of(reader: Reader, form: Element, **typed: Any) -> str:
+    """Where a form with name and password leads."""
+    fields = filled(form, login="小糖", password=PASSWORD, **typed)
+    response = reader.client.post(form["action"], data=dict(fields), follow_redirects=False)
+    return response.headers["location"]
 
 
 def test_somebody_else_s_work_on_a_shared_computer_need_not_come_along(
@@ -160,7 +190,7 @@ def test_after_many_tries_one_waits(guest: Reader, other_guest: Reader) -> None:
         ("小糖", PASSWORD, "已经有人叫", "login"),
         (" ", PASSWORD, "登录名空着不行", "login"),
         ("小序", "12345", "至少6个字", "password"),
-        ("小序小序小序", "小序小序小序", "不能和名字一样", "password"),
+        ("小序小序小序", "小序小序小序", "不能和登录名一样", "password"),
     ],
 )
 def test_what_is_wrong_with_a_new_account_is_said_at_the_form(
@@ -197,7 +227,7 @@ def test_one_s_own_name_is_no_password_later_either(guest: Reader, other_guest: 
     sign_up(guest, "小糖小糖小糖")
     form = guest.open("/me").form("/me/passwords")
     page = guest.submit(form, old=PASSWORD, new="小糖 小糖小糖", status=422)
-    assert "不能和名字一样" in page.by_id("password-error").text
+    assert "不能和登录名一样" in page.by_id("password-error").text
     sign_in(other_guest, "小糖小糖小糖")
 
 
