@@ -65,7 +65,7 @@ def checked_password(password: str, login: str) -> str:
     if len(password) > LONGEST_PASSWORD:
         raise BadPassword(f"密码最多{LONGEST_PASSWORD}个字。")
     if name_key(password) == name_key(login):
-        raise BadPassword("密码不能和名字一样，别人一猜就中。")
+        raise BadPassword("密码不能和登录名一样，别人一猜就中。")
     return password
 
 

@@ -14,7 +14,7 @@ from app.records.assignments import audit, lookup
 from app.records.assignments.rows import PART, SUBMISSION
 from app.records.assignments.tables import AssignmentPart
 from app.records.assignments.values import AssignmentKey, NewPart, PartRow
-from app.records.db.errors import NotFound, Refused
+from app.records.db.errors import NotFound, Refused, naming_field
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, field_names, prepared_insert, prepared_update
@@ -286,10 +286,8 @@ def write_changes(
             del wanted_change[field_name]
         if wanted_change:
             changed_content = replace(part.content, **wanted_change)
-            try:
+            with naming_field(f"{{}}-{part.id}"):
                 content = checked_part(changed_content)
-            except Refused as refusal:
-                raise Refused(str(refusal), f"{refusal.field}-{part.id}") from refusal
             session.run(SET_PART, part=part.id, **asdict(content))
 
 

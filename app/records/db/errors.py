@@ -15,6 +15,9 @@ RecordsError
     └── Exchanged     the same, because another file has taken the place of the one that is open
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 NOT_SAVED_WORDS = "，这一次没有保存"
 """In the sentences of `Busy`: for whoever only looks at a page there was nothing to save."""
 
@@ -63,6 +66,23 @@ class Refused(RecordsError):
     def __init__(self, text: str | None = None, field: str = "") -> None:
         super().__init__(text)
         self.field = field
+
+
+@contextmanager
+def naming_field(field_name: str) -> Iterator[None]:
+    """What is refused inside is refused of this field of a form; `{}` in its name stands for the refused one.
+
+    >>> try:
+    ...     with naming_field("{}-7"):
+    ...         raise Refused("个数写1到9。", "count")
+    ... except Refused as refusal:
+    ...     words_and_field(refusal)
+    ('个数写1到9。', 'count-7')
+    """
+    try:
+        yield
+    except Refused as refusal:
+        raise Refused(str(refusal), field_name.format(refusal.field)) from refusal
 
 
 def words_and_field(refusal: Refused | None) -> tuple[str, str]:

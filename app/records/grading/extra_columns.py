@@ -18,7 +18,7 @@ from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import ENROLMENT
 from app.records.classes.rights import Right
 from app.records.classes.values import ClassRow
-from app.records.db.errors import NotFound, Refused
+from app.records.db.errors import NotFound, Refused, naming_field
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import (
@@ -186,10 +186,8 @@ def set_marks(
     for enrolment_id, typed_mark in typed_mark_by_enrolment.items():
         if enrolment_id not in name_by_enrolment:
             continue
-        try:
+        with naming_field(f"mark-{enrolment_id}"):
             mark = checked_mark(typed_mark, name_by_enrolment[enrolment_id], column_data.column.total)
-        except Refused as refusal:
-            raise Refused(str(refusal), f"mark-{enrolment_id}") from refusal
         old_mark = column_data.mark_by_enrolment.get(enrolment_id)
         if mark == old_mark:
             continue

@@ -20,7 +20,7 @@ from app.records.assignments.attempt_seeds import fresh_question_set
 from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.authoring import own_courses
 from app.records.classes.rights import Right
-from app.records.db.errors import NotFound, Refused, words_and_field
+from app.records.db.errors import NotFound, Refused, naming_field, words_and_field
 from app.records.insight.class_progress import load_student_count_by_item
 from app.web.assignments import item_picker, item_search, part_choices, question_views, teacher_views
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
@@ -167,10 +167,8 @@ def typed_part_settings(form: PostedForm, skipped_part_id: int = 0) -> dict[int,
         part_id = int(match[2])
         if setting_name in FIELD_READER_BY_SETTING and part_id != skipped_part_id:
             part_settings = settings_by_part.setdefault(part_id, {})
-            try:
+            with naming_field(field_name):
                 part_settings[setting_name] = FIELD_READER_BY_SETTING[setting_name](form.text(field_name))
-            except Refused as refusal:
-                raise Refused(str(refusal), field_name) from refusal
     return settings_by_part
 
 
