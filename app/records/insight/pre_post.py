@@ -24,20 +24,29 @@ from app.records.grading.regraded_marks import GRANT
 
 class PrePostResult(NamedTuple):
     """The shares of the full marks, 0 to 1, that a student reached; None where a test was not done, or waits
-    for its teacher to mark words."""
+    for its teacher to mark words. is_before_too_late: the 前测 was handed in after the 后测."""
 
     student: Student
     share_before: float | None
     share_after: float | None
     waits_before: bool = False
     waits_after: bool = False
+    is_before_too_late: bool = False
+
+    @property
+    def shares_to_compare(self) -> tuple[float, float] | None:
+        """Before and after; None where one of them is missing, or measures something else."""
+        if self.share_before is None or self.share_after is None or self.is_before_too_late:
+            return None
+        return self.share_before, self.share_after
 
     @property
     def gained_percentage_points(self) -> int | None:
         """Between the two as they are shown, in whole per cent: whoever subtracts them gets it too."""
-        if self.share_before is None or self.share_after is None:
+        if self.shares_to_compare is None:
             return None
-        return round(100 * self.share_after) - round(100 * self.share_before)
+        share_before, share_after = self.shares_to_compare
+        return round(100 * share_after) - round(100 * share_before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +69,16 @@ class PrePostPair:
     @property
     def learning_gain(self) -> LearningGain | None:
         """Of those who did both."""
-        score_pairs = [
-            (result.share_before, result.share_after)
-            for result in self.results
-            if result.share_before is not None and result.share_after is not None
-        ]
-        return learning_gain(score_pairs)
+        return learning_gain(list(filter(None, self._share_pairs)))
+
+    @property
+    def uncounted_student_count(self) -> int:
+        """How many handed one of them in and are not in the gain."""
+        return self._share_pairs.count(None)
+
+    @property
+    def _share_pairs(self) -> list[tuple[float, float] | None]:
+        return [result.shares_to_compare for result in self.results]
 
 
 def exercises_of(task: AssignedTask) -> list[tuple[str, str, int, int]]:
@@ -82,7 +95,7 @@ def load_pre_post(
     The first attempt counts, without what lateness costs: it is a measurement.
     """
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    shares_by_test = load_shares_by_test(session, classroom.id)
+    scores_by_test = load_scores_by_test(session, classroom.id)
     granted_test_ids = load_granted_test_ids(session, classroom.id)
     tasks = assigned.tasks_of_class(session, classroom.id)
     students = classrooms.members(session, classroom.id)
@@ -96,7 +109,7 @@ def load_pre_post(
         if test.assignment.form == "pre":
             post_tests: Sequence[AssignedTask | None] = post_tests_by_pre_test[test.id]
             for post_test in post_tests or [None]:
-                results = results_of(students, test, post_test, shares_by_test)
+                results = results_of(students, test, post_test, scores_by_test)
                 granted_titles = [
                     form.title for form in (test, post_test) if form and form.id in granted_test_ids
                 ]
@@ -104,8 +117,15 @@ def load_pre_post(
     return classroom, pairs
 
 
-SharesByTest = Mapping[int, Mapping[int, float | None]]
-"""By assignment and enrolment: the share of the full marks, None while words in it are to be marked."""
+class FirstScore(NamedTuple):
+    """What a first attempt reached. share: of the full marks, None while words in it are to be marked."""
+
+    share: float | None
+    handed_in_at: datetime
+
+
+ScoresByTest = Mapping[int, Mapping[int, FirstScore]]
+"""By assignment and enrolment."""
 TESTS_OF_CLASS = select(ASSIGNMENT.id).where(IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.form.is_not(None))
 SCORES_IN_TESTS = PreparedStatement(
     select(
@@ -114,6 +134,7 @@ SCORES_IN_TESTS = PreparedStatement(
         SUBMISSION.points,
         SUBMISSION.total,
         SUBMISSION.waiting,
+        SUBMISSION.handed_in_at,
     )
     .where(
         SUBMISSION.handed_in_at.is_not(None),
@@ -124,13 +145,13 @@ SCORES_IN_TESTS = PreparedStatement(
 )
 
 
-def load_shares_by_test(session: VerbSession, classroom_id: int) -> SharesByTest:
-    shares_by_test = defaultdict[int, dict[int, float | None]](dict)
+def load_scores_by_test(session: VerbSession, classroom_id: int) -> ScoresByTest:
+    scores_by_test = defaultdict[int, dict[int, FirstScore]](dict)
     score_rows = session.all(SCORES_IN_TESTS, classroom=classroom_id)
-    for assignment_id, enrolment_id, points, full_marks, waiting_count in score_rows:
+    for assignment_id, enrolment_id, points, full_marks, waiting_count, handed_in_at in score_rows:
         share = None if waiting_count else points / full_marks
-        shares_by_test[assignment_id].setdefault(enrolment_id, share)  # the first attempt counts
-    return shares_by_test
+        scores_by_test[assignment_id].setdefault(enrolment_id, FirstScore(share, handed_in_at))
+    return scores_by_test
 
 
 GRANTS_IN_TESTS = PreparedStatement(
@@ -152,27 +173,29 @@ def results_of(
     students: Sequence[Student],
     pre_test: AssignedTask,
     post_test: AssignedTask | None,
-    shares_by_test: SharesByTest,
+    scores_by_test: ScoresByTest,
 ) -> list[PrePostResult]:
     """The results of those who did at least one of the two."""
-    share_before_by_enrolment = shares_by_test.get(pre_test.id, {})
-    share_after_by_enrolment: Mapping[int, float | None] = {}
+    score_before_by_enrolment = scores_by_test.get(pre_test.id, {})
+    score_after_by_enrolment: Mapping[int, FirstScore] = {}
     if post_test:
-        share_after_by_enrolment = shares_by_test.get(post_test.id, {})
+        score_after_by_enrolment = scores_by_test.get(post_test.id, {})
     results = []
     for student in students:
-        has_done_pre_test = student.id in share_before_by_enrolment
-        has_done_post_test = student.id in share_after_by_enrolment
-        if not has_done_pre_test and not has_done_post_test:
+        score_before = score_before_by_enrolment.get(student.id)
+        score_after = score_after_by_enrolment.get(student.id)
+        if score_before is None and score_after is None:
             continue
-        share_before = share_before_by_enrolment.get(student.id)
-        share_after = share_after_by_enrolment.get(student.id)
+        is_before_too_late = False
+        if score_before and score_after:
+            is_before_too_late = score_before.handed_in_at > score_after.handed_in_at
         result = PrePostResult(
             student,
-            share_before,
-            share_after,
-            waits_before=has_done_pre_test and share_before is None,
-            waits_after=has_done_post_test and share_after is None,
+            score_before and score_before.share,
+            score_after and score_after.share,
+            waits_before=score_before is not None and score_before.share is None,
+            waits_after=score_after is not None and score_after.share is None,
+            is_before_too_late=is_before_too_late,
         )
         results.append(result)
     return results

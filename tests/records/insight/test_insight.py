@@ -698,6 +698,32 @@ def test_pairs_of_tests(desk: Desk, write: Term) -> None:
     assert pair.is_matched
 
 
+def test_a_first_test_that_was_handed_in_after_the_second_is_no_measure_of_before(
+    desk: Desk, write: Term
+) -> None:
+    student, classmate = write.student("小糖"), write.student("小序")
+    pre = write.assignment(PRACTICE, form="pre")
+    write.connection.execute("UPDATE assignment SET pair = id WHERE id = ?", (pre,))
+    post = write.assignment(PRACTICE, form="post", pair=pre)
+    for test, place, minutes, points in (
+        (pre, student, 30, 4.0),
+        (post, student, 20, 3.0),
+        (pre, classmate, 5, 1.0),
+        (post, classmate, 20, 3.0),
+    ):
+        write.hand_in(write.begin(test, place, 0), minutes, points, 4.0)
+    write.connection.commit()
+    _, [pair] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
+    own_result, other_result = pair.results
+    assert (own_result.share_before, own_result.share_after) == (1.0, 0.75)
+    assert own_result.is_before_too_late
+    assert own_result.gained_percentage_points is None
+    assert not other_result.is_before_too_late
+    assert pair.learning_gain
+    assert (pair.learning_gain.student_count, pair.learning_gain.mean_difference) == (1, 0.5)
+    assert pair.uncounted_student_count == 1
+
+
 def test_points_that_were_given_to_all_are_no_gain(desk: Desk, write: Term) -> None:
     """A part of the 后测 counted in full for everybody, until that was taken back."""
     student = write.student("小糖")

@@ -631,6 +631,23 @@ def test_what_was_gained_is_the_difference_of_what_is_shown(
     assert [cell.text for cell in page.main.one("tbody").all("td")] == ["38%", "80%", "+42"]
 
 
+def test_who_did_one_test_or_the_first_too_late_is_told_and_left_out(
+    teacher: Reader, taught_class: Class, class_url: str
+) -> None:
+    with taught_class.writes() as write:
+        pre = write.assignment(PRACTICE, form="pre", title="前测")
+        post = write.assignment(PRACTICE, form="post", title="后测", pair=pre)
+        for name, minutes_before, minutes_after in (("小糖", -80, -8), ("小序", -80, None), ("小补", -5, -8)):
+            student = write.student(name)
+            write.hand_in(write.begin(pre, student, -90), minutes_before, 1, 2)
+            if minutes_after:
+                write.hand_in(write.begin(post, student, -9), minutes_after, 1, 2)
+    page = teacher.open(f"{class_url}/tests")
+    assert "1个人两次都交了，另外2人没算进来" in page.main.text
+    rows = [[cell.text for cell in row.all("td")] for row in page.main.one("tbody").all("tr")]
+    assert rows == [["50%", "50%", "0"], ["50%", "没做", "—"], ["50%", "50%", "前测交在后测之后"]]
+
+
 # 讲评.
 
 
