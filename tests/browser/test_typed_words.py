@@ -1,5 +1,6 @@
 """What was typed and not sent is still there, whatever else was pressed on the page."""
 
+from collections.abc import Callable
 from typing import Literal
 
 import pytest
@@ -8,11 +9,12 @@ from playwright.sync_api import Page, expect
 from app.course import Course
 from tests.browser.assigned import begin, join, posted_draft, publish
 from tests.browser.conftest import Visit
-from tests.browser.learner import wrong_answer
+from tests.browser.learner import Learner, wrong_answer
 from tests.browser.school import new_class
 from tests.browser.watch import UNREADABLE, Watch
 
 NUMERIC = "cg-chengdu"
+LESSON_URL = "/lessons/concepts/sweetness?step=5"
 
 
 def begun_at_once(visit: Visit, invitations: list[str], course: Course, item_id: str, script: bool) -> Page:
@@ -69,3 +71,48 @@ def test_a_try_that_was_refused_or_wrong_is_left_with_what_was_typed_since(
     page.wait_for_load_state("networkidle")
     expect(typed).to_have_value("5")
     expect(page.locator("#question-1 .hints, #question-1 .bubble").first).to_be_visible()
+
+
+def test_a_question_of_a_lesson_is_found_again_as_it_was_left(visit: Visit, course: Course) -> None:
+    learner = Learner(visit(), course)
+    page, typed = learner.page, learner.form(NUMERIC).locator("[name=answer]")
+
+    def settle_for_large_letters() -> None:
+        page.locator(".settings summary").click()
+        page.locator("select[name=size]").select_option("large")
+        learner.button("就这样").click()
+        expect(page.locator("html")).to_have_attribute("data-size", "large")
+
+    ways: dict[str, Callable[[], object]] = {
+        "31": page.reload,
+        "32": lambda: learner.link("术语").click(),
+        "33": settle_for_large_letters,
+    }
+    learner.go(LESSON_URL)
+    for text, leave in ways.items():
+        typed.fill(text)
+        leave()
+        learner.go(LESSON_URL)
+        expect(typed).to_have_value(text)
+    typed.fill(wrong_answer(course, NUMERIC)[0])
+    report = learner.item(NUMERIC).locator(".report")
+    page.locator(".step .jot summary").last.click()
+    report.locator("summary").click()
+    report.locator("textarea").fill("题目里少了一颗糖")
+    learner.form(NUMERIC).locator("[data-answer]").click()
+    expect(learner.item(NUMERIC).locator(".bubble").first).to_be_visible()
+    expect(report.locator("textarea")).to_have_value("题目里少了一颗糖")
+    learner.go(LESSON_URL)
+    learner.button("换个人用").click()
+    learner.go(LESSON_URL)
+    expect(typed).to_have_value("")
+    expect(report.locator("textarea")).to_have_value("")
+
+
+def test_what_was_sent_does_not_come_back(visit: Visit, course: Course) -> None:
+    learner = Learner(visit(), course)
+    learner.go("/practice/ndcg?level=2&seed=5")
+    item_id = "practice-ndcg-2"
+    learner.answer_rightly(item_id)
+    kept_keys = learner.page.evaluate("Object.keys(sessionStorage)")
+    assert [key for key in kept_keys if key.startswith("typed ")] == []
