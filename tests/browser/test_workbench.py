@@ -143,6 +143,20 @@ def test_without_scripts_buttons_and_links_do_the_same(visit: Visit) -> None:
     expect(page.locator("#result .convention")).to_contain_text("指数增益")
 
 
+@pytest.mark.parametrize("script", [True, False])
+def test_a_convention_that_is_read_back_counts_the_list_that_was_just_typed(
+    visit: Visit, script: bool
+) -> None:
+    page = visit(java_script_enabled=script, viewport=PHONE)
+    page.goto(f"{WORKBENCH}?list=0+3+2+1&k=2")
+    page.get_by_label("甜度，从第1位写起").fill("3\n0\n2")
+    page.get_by_text("别人给了一串").click()
+    page.get_by_label("约定串", exact=True).fill("NDCG@3|gain:2^g-1|pool:list")
+    page.get_by_role("button", name="照它算").click()
+    expect(page.locator("#result-title")).to_contain_text("NDCG@3")
+    assert "list=3+0+2" in page.url
+
+
 def test_a_row_that_only_wakes_up_asks_for_nothing(visit: Visit) -> None:
     page = visit(viewport=PHONE)
     fetched: list[str] = []

@@ -140,10 +140,10 @@ def test_what_was_pasted_comes_to_its_address_and_back(guest: Reader, ledger: Le
 def test_a_signature_is_read_back(guest: Reader) -> None:
     page = guest.open(f"{WORKBENCH}?{TIED}")
     line = signature("gdeval", 3)
-    answer_page = guest.submit(page.by_id("state-form"), signature=line)
+    answer_page = guest.submit(page.by_id("workbench-form"), signature=line)
     assert answer_page.by_id("signature-line")["value"] == line
     assert read_state(parse_qs(urlsplit(answer_page.path).query)).state.convention == CONVENTIONS["gdeval"]
-    bad = guest.submit(page.by_id("state-form"), signature="BLEU|c:mixed", status=422)
+    bad = guest.submit(page.by_id("workbench-form"), signature="BLEU|c:mixed", status=422)
     assert "看不懂" in bad.main.text
     assert bad.by_id("workbench-signature")["value"] == "BLEU|c:mixed"
 
