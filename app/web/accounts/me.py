@@ -169,9 +169,14 @@ async def download(request: RequestDep) -> Response:
     """Everything about who is here, as a file."""
     rows_by_table = await request.read(my_data.load_my_data, request.now)
     folder = picture_files.folder_in(request.site.settings.data)
-    await request.site.off_loop.run(add_picture_bytes, rows_by_table["picture"], folder)
-    json_text = json.dumps(rows_by_table, ensure_ascii=False, indent=1)
+    json_text = await request.site.off_loop.run(json_text_of, rows_by_table, folder)
     return Response(json_text, media_type="application/json; charset=utf-8", headers=DOWNLOAD_HEADERS)
+
+
+def json_text_of(rows_by_table: my_data.MyData, folder: picture_files.Folder) -> str:
+    """The file; off the event loop, for a diligent year is tens of megabytes."""
+    add_picture_bytes(rows_by_table["picture"], folder)
+    return json.dumps(rows_by_table, ensure_ascii=False, indent=1)
 
 
 def add_picture_bytes(picture_lines: list[my_data.Line], folder: picture_files.Folder) -> None:

@@ -1,6 +1,8 @@
 """Accounts as a browser without a script meets them: sign up, in and out; a shared computer; passwords."""
 
+import json
 import re
+import threading
 import time
 from statistics import median
 from typing import Any
@@ -302,3 +304,18 @@ def test_the_settings_stand_where_people_look(guest: Reader) -> None:
 def test_who_signs_up_on_the_way_elsewhere_goes_on_there(guest: Reader) -> None:
     form = guest.open("/sign-up?next=/cards").form("/accounts")
     assert guest.submit(form, login="小糖", password=PASSWORD).path == "/cards"
+
+
+def test_ones_data_are_written_where_nobody_waits(guest: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    sign_up(guest)
+    threads: list[str] = []
+    write_json = json.dumps
+
+    def noted(*arguments: Any, **options: Any) -> str:
+        threads.append(threading.current_thread().name)
+        return write_json(*arguments, **options)
+
+    monkeypatch.setattr(json, "dumps", noted)
+    lines_by_table = guest.client.get("/me/data.json").json()
+    assert [line["login"] for line in lines_by_table["account"]] == ["小糖"]
+    assert {name.rpartition("_")[0] for name in threads} == {"off-loop"}
