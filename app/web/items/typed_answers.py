@@ -10,7 +10,7 @@ from app.course.items.kinds.steps import LEFT_MARK
 from app.web.site.posted_forms import PostedForm
 
 LONGEST_ANSWER = 4000
-"""Characters of an answer that are kept."""
+"""Characters of an answer that are kept, of all its fields together: a body has room for hundreds."""
 
 
 class TypedAnswer(NamedTuple):
@@ -77,8 +77,14 @@ def typed_answer(form: PostedForm) -> TypedAnswer:
     >>> form = PostedForm({"item": ["table"], "answer": ["1", ""], "left": ["yes"]})
     >>> typed_answer(form).raw == ("1", LEFT_MARK)
     True
+    >>> typed_answer(PostedForm({"answer": ["1", "9" * LONGEST_ANSWER, "2"]})).raw[1:] == ("9" * 3999, "")
+    True
     """
-    typed_texts = [typed_text[:LONGEST_ANSWER] for typed_text in form.texts("answer")]
+    typed_texts = []
+    room = LONGEST_ANSWER
+    for sent_text in form.texts("answer"):
+        typed_texts.append(sent_text[:room])
+        room -= len(typed_texts[-1])
     if "left" in form.texts_by_field:
         typed_texts = [typed_text if typed_text.strip() else LEFT_MARK for typed_text in typed_texts]
     return TypedAnswer(form.text("item"), tuple(typed_texts))
