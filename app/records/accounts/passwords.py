@@ -3,9 +3,11 @@
 Hashing takes long on purpose. It never happens inside a verb, where everybody's writes wait in line.
 """
 
+import re
 import secrets
 import unicodedata
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from app.course.text import typed
@@ -16,6 +18,12 @@ if TYPE_CHECKING:
 
 PRINTED_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # no 0 o 1 i l: they are copied from paper
 SHORTEST_PASSWORD, LONGEST_PASSWORD, LONGEST_LOGIN = 6, 128, 32
+EMOJI_MARK = "\ufe0f"
+"""Keyboards write it behind a sign that is to be shown in colour."""
+UNSEEN_LETTERS_PATTERN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+"""Letters and marks that nobody sees: with them a name looks like another one, or like none."""
 LONGEST_TYPED_TEXT = 4 * LONGEST_PASSWORD
 """Characters that are looked at; more can be neither a password nor a name."""
 
@@ -102,6 +110,21 @@ def checked_login(login: str, field_word: str = "登录名") -> str:
         raise Refused(f"{field_word}空着不行，起一个吧。")
     if len(display_login) > LONGEST_LOGIN or len(name_key(display_login)) > LONGEST_LOGIN:
         raise Refused(f"{field_word}最多{LONGEST_LOGIN}个字。")
-    if any(unicodedata.category(letter)[0] == "C" for letter in display_login):
+    if has_unseen_letter(display_login):
         raise Refused(f"{field_word}里有看不见的符号，请重新打一遍。")
     return display_login
+
+
+def has_unseen_letter(text: str) -> bool:
+    """Whether something in a text cannot be seen; what colours a sign before it is seen.
+
+    >>> has_unseen_letter("王老师\u3164"), has_unseen_letter("王老师\ufe0f"), has_unseen_letter("小糖❤\ufe0f")
+    (True, True, False)
+    """
+    for former_letter, letter in pairwise(f" {text}"):
+        if unicodedata.category(letter)[0] == "C":
+            return True
+        colours_sign = letter == EMOJI_MARK and unicodedata.category(former_letter)[0] == "S"
+        if UNSEEN_LETTERS_PATTERN.match(letter) and not colours_sign:
+            return True
+    return False

@@ -64,6 +64,16 @@ def test_a_name_that_cannot_be_is_refused(desk: Desk, bad: str) -> None:
         create(desk, bad)
 
 
+@pytest.mark.parametrize("unseen", ["\u3164", "\uffa0", "\u115f", "\u034f", "\u2800", "\ufe0f", "\U000e0100"])
+def test_nobody_takes_a_name_that_looks_like_another(desk: Desk, unseen: str) -> None:
+    """These are letters and marks to Unicode, and nothing to who reads them."""
+    create(desk, "王老师")
+    for name in (f"王老师{unseen}", f"王{unseen}老师", unseen):
+        with pytest.raises(Refused, match="看不见"):
+            create(desk, name, "other")
+    create(desk, "王老师❤\ufe0f", "other")
+
+
 def test_a_wrong_hash_signs_nobody_in(desk: Desk) -> None:
     create(desk)
     with pytest.raises(NotFound):
