@@ -645,7 +645,8 @@ def test_who_did_one_test_or_the_first_too_late_is_told_and_left_out(
     page = teacher.open(f"{class_url}/tests")
     assert "1个人两次都交了，另外2人没算进来" in page.main.text
     rows = [[cell.text for cell in row.all("td")] for row in page.main.one("tbody").all("tr")]
-    assert rows == [["50%", "50%", "0"], ["50%", "没做", "—"], ["50%", "50%", "前测交在后测之后"]]
+    assert rows == [["50%", "50%", "0"], ["50%", "没做", "—"], ["50%", "50%", "前测更晚"]]
+    assert "前测交得比后测晚，量的不是教以前" in page.main.text
 
 
 # 讲评.
