@@ -46,6 +46,16 @@ def test_a_guest_joins_while_the_teacher_projects(classroom: Page, visit: Visit,
     expect(classroom.locator("#arrivals")).not_to_have_attribute("data-hx-trigger", "every 3s")
 
 
+def test_a_notice_shows_its_whole_sentence_in_a_panel_of_a_readable_width(classroom: Page) -> None:
+    page = classroom
+    page.goto(page.url.replace("/projector", ""))
+    page.fill("#notice-text", "周五带草稿纸：课上做一份限时小测，可以看折损表。")
+    assert page.locator("#notice-text").evaluate("one => one.scrollWidth <= one.clientWidth")
+    widths = page.locator("#notice, #notice-days").evaluate_all("all => all.map((one) => one.clientWidth)")
+    assert widths[0] < 900 < DESK["width"]
+    assert widths[1] < 200
+
+
 def test_a_roster_from_excel_becomes_slips_on_paper(classroom: Page, visit: Visit, tmp_path: Path) -> None:
     page = classroom
     page.goto(page.url.replace("/projector", "/roster"))
