@@ -1,7 +1,7 @@
 """What is computed, beside the documents it is about: a number, or a table to fill cell by cell."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from app.course import Unreadable
@@ -12,6 +12,8 @@ from app.course.items.kinds.steps import CARRIED_MARK, LEFT_MARK, number_in_cell
 from app.course.items.marks import is_partial_score
 from app.web.items.kinds.base import CellView, DiscountRow, ItemParts, ItemWithAnswers, TableRows, TableView
 
+OPEN_STATES = ("blank", "wrong")
+"""Of the states of a cell those in which something may be typed."""
 CHANGED_ITEM_WORDS = "这道题换过了，上次的回答读不出来。"
 
 
@@ -116,7 +118,7 @@ def table_view(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> TableV
         for cell_name, view in view_by_cell_name.items()
         if view.cell.column not in COLUMNS_BY_RANK
     }
-    open_cells = [view for view in view_by_cell_name.values() if view.state in ("blank", "wrong")]
+    open_cells = [view for view in view_by_cell_name.values() if view.state in OPEN_STATES]
     listed_rank_rows = listed_rows(item, view_by_cell_name)
     return TableView(listed_rank_rows, ideal_rows(item, view_by_cell_name), sum_cell_by_name, len(open_cells))
 
@@ -147,17 +149,28 @@ def ideal_rows(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> TableR
 
 
 def view_by_cell_name_of(item_with_answers: ItemWithAnswers[Steps]) -> dict[str, CellView]:
-    """Every cell by its name; what was right or left to the tutor is closed."""
-    item = item_with_answers.item
+    """Every cell by its name; what was right or left to the tutor is closed, also while others are typed."""
+    item, typed_raw = item_with_answers.item, item_with_answers.typed_raw
     if item_with_answers.state == "shown":
         return _typed_view_by_cell_name(item, None)
-    if item_with_answers.typed_raw is not None or not item_with_answers.answers:
-        return _typed_view_by_cell_name(item, item_with_answers.typed_raw or ())
-    raw_answer = item_with_answers.texts_in_form
+    typed_views = _typed_view_by_cell_name(item, typed_raw or ())
+    if not item_with_answers.answers:
+        return typed_views
     try:
-        judged_cells = item.judge(raw_answer)
+        judged_views = _judged_view_by_cell_name(
+            item, replace(item_with_answers, typed_raw=None).texts_in_form
+        )
     except Unreadable:  # the item has changed since it was answered
-        return _typed_view_by_cell_name(item, () if item_with_answers.is_open else None)
+        return typed_views if item_with_answers.is_open else _typed_view_by_cell_name(item, None)
+    if typed_raw is None:
+        return judged_views
+    open_views = {name: typed_views[name] for name, view in judged_views.items() if view.state in OPEN_STATES}
+    return judged_views | open_views
+
+
+def _judged_view_by_cell_name(item: Steps, raw_answer: Sequence[str]) -> dict[str, CellView]:
+    """The cells as the last answer was judged; Unreadable where the item no longer reads it."""
+    judged_cells = item.judge(raw_answer)
     typed_text_by_cell = dict(zip(item.blanks, raw_answer, strict=True))
     view_by_cell_name = {}
     for judged_cell in judged_cells:
