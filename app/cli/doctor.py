@@ -264,7 +264,7 @@ def backup_check_words(backup_file: Path) -> str:
             if backup_stream.read(len(PG_DUMP_MAGIC)) != PG_DUMP_MAGIC:
                 raise CannotOpen("它不是pg_dump -Fc写的。")
         return "是pg_dump写的"
-    if backup_file.stat().st_size > soundness.LARGEST_AT_START:
+    if backup_file.stat().st_size > soundness.MOST_BYTES_CHECKED_AT_START:
         return "做的时候检查过"
     soundness.inspect(backup_file)
     return "完好"

@@ -140,7 +140,7 @@ def give_point_for_slip(demo_class: DemoClass, marked_at: datetime) -> None:
             cell_key = CellKey(demo_class.classroom_id, assignment_id, enrolment_id)
             cell_data = mark_overrides.load_cell(*session_and_teacher, cell_key, marked_at)
             question_key = zero_point_question_key(cell_data, question_number_by_ref)
-            if question_key is not None and cell_data.records.override is None:
+            if question_key is not None and cell_data.cell_records.override is None:
                 reason = "式子列对了，最后一步抄错一个数"
                 answer_key = cell_key._replace(question=question_key)
                 question_marks.mark_question(

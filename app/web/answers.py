@@ -58,7 +58,7 @@ async def respond(http: Request) -> Response:
         item_change = await post.write(responding.respond, answer, post.course)
     except Unreadable:
         return await ask_again(post)
-    responses = item_change.log.responses_to(post.item_ref)
+    responses = item_change.item_log.responses_to(post.item_ref)
     texts_of_try = [response.raw for response in responses if response.try_number == post.try_number]
     if (
         post.typed_texts not in texts_of_try
@@ -225,7 +225,7 @@ def known_item_id(course: Course, item_id: str) -> str:
 
 def show_item(post: ItemPost, item_change: ItemChange, kept_raw: tuple[str, ...] = ()) -> Response:
     """The item as it is now: the fragment, or the page that shows it."""
-    item_log = item_change.log
+    item_log = item_change.item_log
     kept_answer = None
     url = post.said_url
     if any(kept_raw):

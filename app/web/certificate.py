@@ -22,7 +22,9 @@ async def show(request: RequestDep) -> Response:
     progress_page = await request.read(learner_pages.load_progress_page, course, request.now)
     progress = course_progress(course, progress_page.progress)
     name_on_sheet = visitor.account.login if visitor.account else ""
-    held_standings = [standing for standing in progress_page.standings.values() if standing.is_mastered]
+    held_standings = [
+        standing for standing in progress_page.standing_by_skill_id.values() if standing.is_mastered
+    ]
     return request.page(
         "learning/certificate",
         is_signed_in=visitor.is_signed_in,

@@ -92,7 +92,7 @@ async def show_my_progress(request: RequestDep) -> Response:
         page="progress",
         title="进度",
         progress=course_progress(course, progress_data),
-        skills=skill_summary(progress_page.standings),
+        skills=skill_summary(progress_page.standing_by_skill_id),
         advice=skill_views.advice_view(progress_page.advice),
         points=progress_page.points,
         resume=resume_point(course, progress_data.places),

@@ -1,7 +1,7 @@
 """Accounts: a name and a password, no e-mail. The web hashes and compares; here is what is kept.
 
 Signing in takes two calls, because a password is compared between them, outside of the database:
-`count_sign_in` counts the try first, so that tries side by side are counted too; `signing_in.enter` then
+`count_sign_in_try` counts the try first, so that tries side by side are counted too; `signing_in.enter` then
 signs in. Tries are counted for each name and browser; for one without a mark for each name at its address.
 All browsers of an address that were never signed in with the name share a wider limit, and those that were
 have none but their own: so nobody who tries another one's name shuts the owner out.
@@ -20,11 +20,11 @@ from app.records.accounts.values import (
     AccountPageData,
     AccountRow,
     AccountSecret,
-    Arrival,
     Browser,
     Caller,
     Credentials,
     Device,
+    SignedInLearner,
     Visitor,
 )
 from app.records.db.errors import NotFound, Refused
@@ -87,7 +87,7 @@ SECRET_BY_LOGIN = RowQuery(
 )
 
 
-def count_sign_in(session: VerbSession, login: str, browser: Browser, now: datetime) -> str | None:
+def count_sign_in_try(session: VerbSession, login: str, browser: Browser, now: datetime) -> str | None:
     """Count a try to sign in; the hash to compare with, None where nobody may come in by this name."""
     account = session.first(SECRET_BY_LOGIN, login=name_key(login))
     login_key = login_key_of_tries(login)
@@ -149,7 +149,7 @@ def forget_tries(session: VerbSession, account: AccountSecret, browser: Browser)
     throttle.forget_tries(session, sign_in_tries_key(account.login, browser.address, browser_mark))
 
 
-def count_sign_up(session: VerbSession, login: str, address: str, now: datetime) -> bool:
+def count_sign_up_try(session: VerbSession, login: str, address: str, now: datetime) -> bool:
     """Count a wish for an account before its password is hashed; whether the name is taken.
 
     A verb of its own, which does not refuse: what a verb counts is undone when it raises.
@@ -166,7 +166,7 @@ def create(
     browser: Browser,
     now: datetime,
     is_teacher: bool = False,
-) -> Arrival:
+) -> SignedInLearner:
     """A new account. A guest becomes it, with everything done so far; other ways in to that guest end."""
     throttle.count_try(session, f"new-account:{browser.address}", throttle.NEW_ACCOUNT_LIMIT, now)
     visitor = load_visitor(session, caller)
@@ -178,8 +178,8 @@ def create(
         end_sign_ins(session, learner_id, now)
         session.run(learners.SET_RESUME_CODE, learner=learner_id, resume_code=None)
     add_account(session, learner_id, credentials, now, is_teacher)
-    arrival = learners.add_sign_in(session, learner_id, browser.token, now, browser.device)
-    return replace(arrival, has_guest_work=learner_id == visitor.learner_id)
+    signed_in_learner = learners.add_sign_in(session, learner_id, browser.token, now, browser.device)
+    return replace(signed_in_learner, has_guest_work=learner_id == visitor.learner_id)
 
 
 ADD_ACCOUNT = prepared_insert(Account)

@@ -22,19 +22,19 @@ IS_OF_ACCOUNT = SIGN_IN.learner_id.in_(select(table(Account).c.learner_id))
 SET_SEEN = prepared_update(SignIn, IS_LIVE & (SIGN_IN.token_hash == bindparam("hash")), ["seen_at"])
 
 
-def note_seen(session: VerbSession, sightings: Sequence[tuple[str, datetime]]) -> None:
+def note_sightings(session: VerbSession, sightings: Sequence[tuple[str, datetime]]) -> None:
     """When sign-ins were seen last, by the hashes of their tokens; those that ended stay as they are."""
     for token_hash, seen_at in sightings:
         session.run(SET_SEEN, hash=token_hash, seen_at=seen_at)
 
 
-END_IDLE = prepared_update(
+END_IDLE_SIGN_INS = prepared_update(
     SignIn, IS_LIVE & (SIGN_IN.seen_at <= bindparam("before")) & IS_OF_ACCOUNT, ["ended_at"]
 )
-END_SHARED = prepared_update(SignIn, IS_LIVE & (SIGN_IN.ends_at <= bindparam("now")), ["ended_at"])
+END_SHARED_SIGN_INS = prepared_update(SignIn, IS_LIVE & (SIGN_IN.ends_at <= bindparam("now")), ["ended_at"])
 
 
 def end_idle_sign_ins(session: VerbSession, now: datetime) -> None:
     """End what was not seen for ninety days, and what is over on shared devices."""
-    session.run(END_IDLE, before=now - LONGEST_IDLE, ended_at=now)
-    session.run(END_SHARED, now=now, ended_at=now)
+    session.run(END_IDLE_SIGN_INS, before=now - LONGEST_IDLE, ended_at=now)
+    session.run(END_SHARED_SIGN_INS, now=now, ended_at=now)

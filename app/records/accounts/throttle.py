@@ -16,31 +16,31 @@ THROTTLE = table(Throttle).c
 HAS_KEY = THROTTLE.key == bindparam("which")
 
 
-class Limit(NamedTuple):
+class TryLimit(NamedTuple):
     """So many tries within so long."""
 
     most_tries: int
     period: timedelta
 
 
-ACCOUNT_LIMIT = Limit(10, timedelta(minutes=10))  # one name, from one address or one device that knows it
+ACCOUNT_LIMIT = TryLimit(10, timedelta(minutes=10))  # one name, from one address or one device that knows it
 # One name, from all browsers of one address that were never signed in with it: with ten for each of them,
 # there is room for the owner's new phone while some pupils try.
-NEWCOMER_LIMIT = Limit(60, timedelta(minutes=10))
-NAME_LIMIT = Limit(300, timedelta(minutes=10))  # one name, from all addresses together
-ADDRESS_LIMIT = Limit(600, timedelta(minutes=10))  # a whole school may share one address
-NEW_ACCOUNT_LIMIT = Limit(300, timedelta(minutes=10))
+NEWCOMER_LIMIT = TryLimit(60, timedelta(minutes=10))
+NAME_LIMIT = TryLimit(300, timedelta(minutes=10))  # one name, from all addresses together
+ADDRESS_LIMIT = TryLimit(600, timedelta(minutes=10))  # a whole school may share one address
+NEW_ACCOUNT_LIMIT = TryLimit(300, timedelta(minutes=10))
 # Made by a first click, without an account: several schools may come at once, and each row stays for weeks.
-GUEST_LIMIT = Limit(5000, timedelta(minutes=10))
-SIGN_UP_LIMIT = Limit(600, timedelta(minutes=10))  # asked for, with those that were refused
-CODE_LIMIT = Limit(20, timedelta(minutes=10))  # wrong ones only, of one device
+GUEST_LIMIT = TryLimit(5000, timedelta(minutes=10))
+SIGN_UP_LIMIT = TryLimit(600, timedelta(minutes=10))  # asked for, with those that were refused
+WRONG_CODE_LIMIT = TryLimit(20, timedelta(minutes=10))  # wrong ones only, of one device
 # Wrong ones of all devices behind one router. A browser that guesses is stopped long before by its own limit;
 # of the 31**6 codes of classes this lets through one in 300,000 within ten minutes.
-CODES_OF_ADDRESS_LIMIT = Limit(3000, timedelta(minutes=10))
+WRONG_CODES_OF_ADDRESS_LIMIT = TryLimit(3000, timedelta(minutes=10))
 # Lists that no address can hold, on the workbench: a class of forty behind one router, one a minute each.
-WORKBENCH_LIMIT = Limit(400, timedelta(minutes=10))
-REPORT_LIMIT = Limit(100, timedelta(minutes=10))  # of items, which need no account: each is some kilobytes
-FORGOTTEN_AFTER = timedelta(days=1)
+WORKBENCH_LIMIT = TryLimit(400, timedelta(minutes=10))
+REPORT_LIMIT = TryLimit(100, timedelta(minutes=10))  # of items, which need no account: each is some kilobytes
+TRIES_KEPT_FOR = timedelta(days=1)
 LARGEST_CLOCK_SKEW = timedelta(minutes=1)
 """How far two clocks may differ. What was counted later than that was counted by a clock that was wrong."""
 
@@ -58,7 +58,7 @@ ADD_TRIES = prepared_insert(Throttle)
 SET_TRIES = prepared_update(Throttle, HAS_KEY, ["since", "try_count"])
 
 
-def count_try(session: VerbSession, tries_key: str, limit: Limit, now: datetime) -> None:
+def count_try(session: VerbSession, tries_key: str, limit: TryLimit, now: datetime) -> None:
     """One more try; Throttled when there were too many, and then this one is not counted."""
     tries = session.first(TRIES_OF_KEY, which=tries_key)
     if tries is None:
@@ -76,23 +76,23 @@ REMOVE_FORGOTTEN = PreparedStatement(delete(table(Throttle)).where(IS_FORGOTTEN)
 
 def forget_old_tries(session: VerbSession, now: datetime) -> None:
     """Forget what was counted more than a day ago. It looks at every row: now and then, not at a sign-in."""
-    session.run(REMOVE_FORGOTTEN, before=now - FORGOTTEN_AFTER, after=now + FORGOTTEN_AFTER)
+    session.run(REMOVE_FORGOTTEN, before=now - TRIES_KEPT_FOR, after=now + TRIES_KEPT_FOR)
 
 
-def expect_few_tries(session: VerbSession, tries_key: str, limit: Limit, now: datetime) -> None:
+def expect_few_tries(session: VerbSession, tries_key: str, limit: TryLimit, now: datetime) -> None:
     """Throttled when there were too many tries; counts nothing."""
     tries = session.first(TRIES_OF_KEY, which=tries_key)
     if tries is not None:
         expect_tries_left(tries, limit, now)
 
 
-def expect_tries_left(tries: Tries, limit: Limit, now: datetime) -> None:
+def expect_tries_left(tries: Tries, limit: TryLimit, now: datetime) -> None:
     if tries.try_count >= limit.most_tries and not is_period_over(tries, limit, now):
         time_left = min(tries.since + limit.period - now, limit.period)
         raise Throttled(f"试得太多了，{whole_minutes(time_left)}分钟后再来。")
 
 
-def is_period_over(tries: Tries, limit: Limit, now: datetime) -> bool:
+def is_period_over(tries: Tries, limit: TryLimit, now: datetime) -> bool:
     """Whether one may begin anew: the time has passed, or the clock has gone back since."""
     return now - tries.since >= limit.period or tries.since - now > LARGEST_CLOCK_SKEW
 
@@ -104,9 +104,9 @@ def expect_few_wrong_codes(
 
     `browser_mark`: as `count_wrong_code` has it.
     """
-    expect_few_tries(session, f"{purpose}:{address}", CODES_OF_ADDRESS_LIMIT, now)
+    expect_few_tries(session, f"{purpose}:{address}", WRONG_CODES_OF_ADDRESS_LIMIT, now)
     if browser_mark:
-        expect_few_tries(session, f"{purpose}-device:{browser_mark}", CODE_LIMIT, now)
+        expect_few_tries(session, f"{purpose}-device:{browser_mark}", WRONG_CODE_LIMIT, now)
 
 
 def count_wrong_code(
@@ -117,8 +117,8 @@ def count_wrong_code(
     A device that may try no more does not count at its address: so it does not shut out its neighbours.
     """
     if browser_mark:
-        count_try(session, f"{purpose}-device:{browser_mark}", CODE_LIMIT, now)
-    count_try(session, f"{purpose}:{address}", CODES_OF_ADDRESS_LIMIT, now)
+        count_try(session, f"{purpose}-device:{browser_mark}", WRONG_CODE_LIMIT, now)
+    count_try(session, f"{purpose}:{address}", WRONG_CODES_OF_ADDRESS_LIMIT, now)
 
 
 REMOVE_TRIES = PreparedStatement(delete(table(Throttle)).where(HAS_KEY))

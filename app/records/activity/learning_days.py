@@ -57,11 +57,11 @@ class LearningDayRow(NamedTuple):
     days_in_a_row: int
 
 
-NEWEST_TOTALS = (
+NEWEST_DAY_TOTALS = (
     select(*columns_of(LearningDay, DayTotals)).where(IS_OF_LEARNER).order_by(DAY.day.desc()).limit(1)
 )
-NEWEST_DAY = RowQuery(DayTotals, NEWEST_TOTALS)
-NEWEST_BEFORE = PreparedStatement(NEWEST_TOTALS.where(DAY.day < bindparam("before")))
+NEWEST_DAY = RowQuery(DayTotals, NEWEST_DAY_TOTALS)
+NEWEST_BEFORE = PreparedStatement(NEWEST_DAY_TOTALS.where(DAY.day < bindparam("before")))
 MOMENTS_SINCE = PreparedStatement(
     select(DAY.day, DAY.moments).where(IS_OF_LEARNER, DAY.day >= bindparam("since")).order_by(DAY.day)
 )
@@ -88,10 +88,10 @@ def streak(session: VerbSession, learner_id: int, today: date) -> int:
 
     The last day may be later than today, where a learner has flown west since.
     """
-    last_totals = newest_day(session, learner_id)
-    if last_totals is None or last_totals.day < today - ONE_DAY:
+    last_day_totals = newest_day(session, learner_id)
+    if last_day_totals is None or last_day_totals.day < today - ONE_DAY:
         return 0
-    return last_totals.days_in_a_row
+    return last_day_totals.days_in_a_row
 
 
 def day_totals_of(day_rows: list[Row]) -> DayTotals | None:
@@ -131,24 +131,24 @@ def record_activity_after(
     moments = [acted_at] * action_count
     [(present_zone, past_zones, *newest_day_columns)] = zones_and_newest_day
     time_zones = TimeZones(present_zone, past_zones)
-    last_totals = DayTotals(*newest_day_columns)
-    if last_totals.day is None or acted_at < last_totals.last_at:
+    last_day_totals = DayTotals(*newest_day_columns)
+    if last_day_totals.day is None or acted_at < last_day_totals.last_at:
         change_moments(session, learner_id, time_zones, moments)
         return
     day = time_zones.day_of(acted_at)
-    if day <= last_totals.day:
-        gap_microseconds = learning_microseconds(last_totals.last_at, acted_at)
-        offset = str(offset_in_day(last_totals.day, acted_at))
+    if day <= last_day_totals.day:
+        gap_microseconds = learning_microseconds(last_day_totals.last_at, acted_at)
+        microsecond_offset = str(offset_in_day(last_day_totals.day, acted_at))
         session.run(
             ADD_MOMENT_TO_DAY,
             learner=learner_id,
-            on=last_totals.day,
-            moment=",".join([offset] * action_count),
+            on=last_day_totals.day,
+            moment=",".join([microsecond_offset] * action_count),
             gap=gap_microseconds,
             at=acted_at,
         )
         return
-    for learning_day in split_by_day(moments, time_zones, last_totals):
+    for learning_day in split_by_day(moments, time_zones, last_day_totals):
         session.run(ADD_DAY, learner_id=learner_id, **learning_day._asdict())
 
 
@@ -164,16 +164,16 @@ def change_moments(
     The days from the first one on are made again from their own moments.
     """
     added_moments = list(added_moments)
-    since = time_zones.day_of(min([*added_moments, *removed_moments]))
-    if time_zones.past:
-        since -= FARTHEST_ZONES_APART
-    pending_totals = session.send(NEWEST_BEFORE, learner=learner_id, before=since)
-    moments = moments_since(session, learner_id, since) + added_moments
+    first_day = time_zones.day_of(min([*added_moments, *removed_moments]))
+    if time_zones.past_zones:
+        first_day -= FARTHEST_ZONES_APART
+    pending_day_totals = session.send(NEWEST_BEFORE, learner=learner_id, before=first_day)
+    moments = moments_since(session, learner_id, first_day) + added_moments
     for moment in removed_moments:
         if moment in moments:
             moments.remove(moment)
-    last_totals = day_totals_of(pending_totals.fetch())
-    rewrite_days_since(session, learner_id, time_zones, since, moments, last_totals)
+    last_day_totals = day_totals_of(pending_day_totals.fetch())
+    rewrite_days_since(session, learner_id, time_zones, first_day, moments, last_day_totals)
 
 
 def refold(session: VerbSession, learner_id: int, moments: Iterable[datetime]) -> None:
@@ -191,20 +191,22 @@ def change_time_zone(session: VerbSession, learner_id: int, time_zone: str, now:
     A zone in which nothing was learnt leaves no trace.
     """
     time_zones = learners.time_zones_of(session, learner_id)
-    last_totals = newest_day(session, learner_id)
-    until = None
-    if last_totals and time_zones.last_change_at < stored_time(last_totals.last_at):
-        until = max(now, last_totals.last_at)
-    present_zone, past_zones = time_zones.changed_to(time_zone, until)
+    last_day_totals = newest_day(session, learner_id)
+    former_zone_until = None
+    if last_day_totals and time_zones.last_change_at < stored_time(last_day_totals.last_at):
+        former_zone_until = max(now, last_day_totals.last_at)
+    present_zone, past_zones = time_zones.changed_to(time_zone, former_zone_until)
     session.run(SET_TIME_ZONES, learner=learner_id, time_zone=present_zone, past_zones=past_zones)
 
 
-def moments_since(session: VerbSession, learner_id: int, since: date) -> list[datetime]:
+def moments_since(session: VerbSession, learner_id: int, first_day: date) -> list[datetime]:
     """Every moment of the days from this one on."""
     moments: list[datetime] = []
-    for day, offsets in session.all(MOMENTS_SINCE, learner=learner_id, since=since):
+    for day, joined_offsets in session.all(MOMENTS_SINCE, learner=learner_id, since=first_day):
         midnight = midnight_of(day)
-        moments += [midnight + timedelta(microseconds=int(offset_text)) for offset_text in offsets.split(",")]
+        moments += [
+            midnight + timedelta(microseconds=int(offset_text)) for offset_text in joined_offsets.split(",")
+        ]
     return moments
 
 
@@ -212,13 +214,14 @@ def rewrite_days_since(
     session: VerbSession,
     learner_id: int,
     time_zones: TimeZones,
-    since: date,
+    first_day: date,
     moments: list[datetime],
-    last_totals: DayTotals | None = None,
+    last_day_totals: DayTotals | None = None,
 ) -> None:
-    """The days from one on, made anew from all their moments, in any order. `last_totals`: before them."""
-    session.run(REMOVE_SINCE, learner=learner_id, since=since)
-    learning_days = split_by_day(sorted(moments), time_zones, last_totals)
+    """The days from one on, made anew from all their moments, in any order. `last_day_totals`: of the day
+    before them."""
+    session.run(REMOVE_SINCE, learner=learner_id, since=first_day)
+    learning_days = split_by_day(sorted(moments), time_zones, last_day_totals)
     day_rows = [{"learner_id": learner_id, **learning_day._asdict()} for learning_day in learning_days]
     if len(day_rows) == 1:  # as with every answer
         session.run(ADD_DAY, **day_rows[0])
@@ -227,9 +230,9 @@ def rewrite_days_since(
 
 
 def split_by_day(
-    moments: Sequence[datetime], time_zones: TimeZones, last_totals: DayTotals | None = None
+    moments: Sequence[datetime], time_zones: TimeZones, last_day_totals: DayTotals | None = None
 ) -> Iterator[LearningDayRow]:
-    """Moments in order, by the learner's days. `last_totals`: the last day before them.
+    """Moments in order, by the learner's days. `last_day_totals`: the last day before them.
 
     Days do not go back: whoever flew west and learns on the date before goes on with the day that counts.
 
@@ -241,8 +244,8 @@ def split_by_day(
     """
     learnt_microseconds, day_count, days_in_a_row = 0, 0, 0
     last_day = last_at = None
-    if last_totals:
-        last_day, last_at, learnt_microseconds, day_count, days_in_a_row = last_totals
+    if last_day_totals:
+        last_day, last_at, learnt_microseconds, day_count, days_in_a_row = last_day_totals
     days = accumulate(map(time_zones.day_of, moments), max)
     for day, moments_with_day in groupby(zip(days, moments, strict=True), itemgetter(0)):
         midnight = midnight_of(day)

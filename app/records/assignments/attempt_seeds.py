@@ -70,9 +70,9 @@ def seed_of(session: VerbSession, attempt_id: int, question_ref: str) -> int | N
     assignment_row = session.first(ASSIGNMENT_OF_ATTEMPT, attempt=attempt_id)
     if assignment_row is None:
         return None
-    *assignment_columns, enrolment_id, attempt_number, started_at, seeds = assignment_row
+    *assignment_columns, enrolment_id, attempt_number, started_at, seeds_json = assignment_row
     assignment = AssignmentRow(*assignment_columns)
-    attempt = AssignmentAttempt(attempt_id, enrolment_id, attempt_number, started_at, seeds=seeds)
+    attempt = AssignmentAttempt(attempt_id, enrolment_id, attempt_number, started_at, seeds=seeds_json)
     parts = lookup.parts_of(session, assignment.id)
     question_set = question_set_of({}, parts, assignment, attempt)
     return question_set.seed_by_ref.get(question_ref, assignment.seed)

@@ -19,7 +19,7 @@ from app.records.assignments.tables import Assignment
 from app.records.assignments.teacher_texts import LONGEST_TITLE, checked_title
 from app.records.assignments.values import NEWEST_VERSION, AssignmentKey, AssignmentRow, NewPart
 from app.records.classes import classrooms
-from app.records.classes.classrooms import DOUBLE_CLICK
+from app.records.classes.classrooms import DOUBLE_CLICK_PERIOD
 from app.records.classes.rights import Right
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
@@ -65,7 +65,7 @@ def drafts_just_made(
     session: VerbSession, classroom_id: int, title: str, now: datetime
 ) -> list[AssignmentRow]:
     """Drafts with this title that were made so lately that another click may mean them."""
-    made_since = now - DOUBLE_CLICK
+    made_since = now - DOUBLE_CLICK_PERIOD
     return session.all(DRAFTS_OF_TITLE, classroom=classroom_id, title=title, since=made_since)
 
 

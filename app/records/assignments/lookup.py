@@ -280,6 +280,6 @@ OWN_CONTENT_REFS = PreparedStatement(
 def own_content_ids(session: VerbSession, assignment_id: int) -> tuple[int, ...]:
     """The numbers of the contents of teachers that an assignment draws from."""
     ref_rows = session.all(OWN_CONTENT_REFS, assignment=assignment_id)
-    content_ids = [own_id_of(ref) for (ref,) in ref_rows]
+    content_ids = [own_id_of(content_ref) for (content_ref,) in ref_rows]
     distinct_ids = dict.fromkeys(content_ids)
     return tuple(own_id for own_id in distinct_ids if own_id is not None)

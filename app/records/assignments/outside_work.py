@@ -105,7 +105,7 @@ def load_outside_share_by_part(
     if "game" in part_kinds:
         outside_work.games_played = session.all(PLAYED_GAMES, **period_parameters)
     outside_parts = [part for part in parts if part.kind in OUTSIDE_KINDS]
-    return {part.id: outside_work.share(part, course_by_prefix) for part in outside_parts}
+    return {part.id: outside_work.done_share(part, course_by_prefix) for part in outside_parts}
 
 
 def answered_item_refs(
@@ -113,21 +113,21 @@ def answered_item_refs(
 ) -> Iterator[str]:
     """The items that need no further answer in the stages of these sections."""
     section_refs = [part.ref for part in parts if part.kind == "section"]
-    stage_refs = {ref.partition("/")[0] for ref in section_refs}
+    stage_refs = {section_ref.partition("/")[0] for section_ref in section_refs}
     for stage_ref in stage_refs:
         item_rows = session.all(ANSWERED_ITEM_REFS, learner=learner_id, stage=stage_ref, until=counts_until)
         yield from (item_ref for (item_ref,) in item_rows)
         if own_id_of(stage_ref) is not None:
             prefix, *_ = stage_ref.partition(":")
             assigned_rows = session.all(ASSIGNED_OWN_ITEM_REFS, prefix=f"{prefix}:")
-            yield from (ref for (ref,) in assigned_rows)
+            yield from (section_ref for (section_ref,) in assigned_rows)
 
 
 def refs_of_cards_that_came(reviews: Sequence[Row], time_zone: str) -> dict[str, None]:
     """The cards that were new or had come back by the end of the day of their review, each once."""
     card_refs: dict[str, None] = {}
-    for card_ref, state, day, packed_memory in reviews:
-        if state != "new":
+    for card_ref, state_before, day, packed_memory in reviews:
+        if state_before != "new":
             memory, _ = unpack_memory(packed_memory)
             day_ends_at = end_of(day, time_zone)
             if memory.due_at is None or memory.due_at >= day_ends_at:
@@ -147,7 +147,7 @@ class OutsideWork:
     answered_item_refs: frozenset[str] = field(default_factory=frozenset)
     checks_outside_work: bool = False
 
-    def share(self, part: PartRow, course_by_prefix: Mapping[str, object]) -> float:
+    def done_share(self, part: PartRow, course_by_prefix: Mapping[str, object]) -> float:
         """How much of a part is done, 0..1."""
         if part.kind == "section":
             return float(self.is_learnt(part.ref, course_by_prefix))

@@ -266,9 +266,9 @@ def change_parts(
     **options: P.kwargs,
 ) -> T:
     """What a verb changes in the questions here, and in the other classes where nobody has begun them."""
-    outcome = change_verb(session, caller, assignment_key, *arguments, **options)
+    verb_outcome = change_verb(session, caller, assignment_key, *arguments, **options)
     share_parts(session, caller, assignment_key, now)
-    return outcome
+    return verb_outcome
 
 
 def change_classes(

@@ -340,7 +340,7 @@ class AttemptWork:
         """The responses to one question, oldest first."""
         return tuple(response for response in self.responses if response.item_ref == question_ref)
 
-    def share(self, question_ref: str) -> float:
+    def earned_share(self, question_ref: str) -> float:
         """What a question earns, 0..1: its best try, as it counts now."""
         scores = [response.score for response in self.responses_to(question_ref)]
         return self.new_share_by_question.get(question_ref, max(scores, default=0.0))

@@ -130,9 +130,9 @@ def own_assignments_with(
     return with_records(session, assignments_without_records)
 
 
-def bare_refs_of_kind(parts: Iterable[PartRow], kind: str) -> Iterable[str]:
+def bare_refs_of_kind(parts: Iterable[PartRow], part_kind: str) -> Iterable[str]:
     """The ids inside the content of the parts of one kind."""
-    parts_of_kind = [part for part in parts if part.kind == kind]
+    parts_of_kind = [part for part in parts if part.kind == part_kind]
     return [part.ref.partition(":")[2] for part in parts_of_kind]
 
 

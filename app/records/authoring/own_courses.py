@@ -19,7 +19,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments.tables import Assignment, AssignmentPart, Submission
 from app.records.assignments.values import NewPart
 from app.records.authoring.tables import OwnCourse
-from app.records.classes.classrooms import DOUBLE_CLICK
+from app.records.classes.classrooms import DOUBLE_CLICK_PERIOD
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
@@ -146,8 +146,10 @@ def load_text_by_own_id(session: VerbSession, own_ids: Sequence[int]) -> dict[in
 
     The caller is not checked: an assignment names only what its teacher could reach.
     """
-    contents = select(OWN_COURSE.id, OWN_COURSE.text).where(OWN_COURSE.id.in_(list(own_ids)), IS_NOT_DELETED)
-    text_rows = session.execute(contents)
+    texts_query = select(OWN_COURSE.id, OWN_COURSE.text).where(
+        OWN_COURSE.id.in_(list(own_ids)), IS_NOT_DELETED
+    )
+    text_rows = session.execute(texts_query)
     return {text_row.id: text_row.text for text_row in text_rows}
 
 
@@ -177,13 +179,13 @@ def create_content(
     """New own content; its id. A double click finds the first; a copy is `newer_than_id` its original."""
     learner_id = expect_teacher(session, caller)
     title = short_title(title)
-    since = now - DOUBLE_CLICK
+    made_since = now - DOUBLE_CLICK_PERIOD
     first_row = session.first(
         COURSES_JUST_MADE,
         learner=learner_id,
         title=title,
         text=content_text,
-        since=since,
+        since=made_since,
         after=newer_than_id,
     )
     if first_row:

@@ -14,9 +14,9 @@ def load_deck(session: VerbSession, caller: Caller) -> DeckData:
         return DeckData()
     deck = decks.settings_of(session, learner_id)
     time_zone = learners.time_zone_of(session, learner_id)
-    rows = decks.cards_of(session, learner_id)
+    cards = decks.cards_of(session, learner_id)
     own_rows = own_cards.own_cards_of(session, learner_id)
-    return DeckData(learner_id, deck, time_zone, rows, own_rows)
+    return DeckData(learner_id, deck, time_zone, cards, own_rows)
 
 
 def load_export(session: VerbSession, caller: Caller) -> tuple[DeckData, list[ReviewRow]]:

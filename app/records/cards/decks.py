@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, func, select
 
 from app.records.accounts import learners
 from app.records.accounts.tables import Learner, SignIn
-from app.records.accounts.values import Arrival, Caller
+from app.records.accounts.values import Caller, SignedInLearner
 from app.records.activity import learning_days
 from app.records.cards import review_log
 from app.records.cards.review_log import IS_IN_LOG, LOG
@@ -44,8 +44,8 @@ CARD_ROWS = select(MEMORY.card, MEMORY.family, MEMORY.added_at, MEMORY.status, *
 
 def card_row(row: Row) -> CardRow:
     """A row of `CARD_ROWS`."""
-    card, family, added_at, status, *memory = row
-    return CardRow(card, family, added_at, status, Memory(*memory))
+    card_ref, family, added_at, status, *memory_columns = row
+    return CardRow(card_ref, family, added_at, status, Memory(*memory_columns))
 
 
 CARDS_OF_LEARNER = PreparedStatement(CARD_ROWS.order_by(MEMORY.id))
@@ -89,15 +89,15 @@ def refs_among(session: VerbSession, learner_id: int, card_refs: Iterable[str]) 
 
 
 def collect(
-    session: VerbSession, caller: Caller, cards: Iterable[tuple[str, str]], now: datetime
+    session: VerbSession, caller: Caller, refs_and_families: Iterable[tuple[str, str]], now: datetime
 ) -> CollectedCards:
     """Put cards (ref, family) into the deck. One that is there stays; one that was there knows its past."""
-    arrival = learners.arrive(session, caller, now)
+    signed_in_learner = learners.arrive(session, caller, now)
     ways_in = []
     card_ref = ""
-    for card_ref, family in cards:
-        ways_in.append(put_card(session, arrival.learner_id, card_ref, family, now))
-    return CollectedCards(arrival.token, ways_in.count("new"), card_ref, ways_in.count("returned"))
+    for card_ref, family in refs_and_families:
+        ways_in.append(put_card(session, signed_in_learner.learner_id, card_ref, family, now))
+    return CollectedCards(signed_in_learner.token, ways_in.count("new"), card_ref, ways_in.count("returned"))
 
 
 def put_card(session: VerbSession, learner_id: int, card_ref: str, family: str, now: datetime) -> WayIn:
@@ -120,25 +120,27 @@ def add(
 ) -> None:
     """A card that is not in the deck, with what the log knows of it."""
     memory, parameters_hash = review_log.replay(session, learner_id, card_ref)
-    columns = {
+    deck_columns = {
         "card_ref": card_ref,
         "family": family,
         "added_at": added_at,
         "status": status,
         "scheduler_hash": parameters_hash,
     }
-    session.run(ADD_CARD, learner_id=learner_id, **columns, **memory._asdict())
+    session.run(ADD_CARD, learner_id=learner_id, **deck_columns, **memory._asdict())
 
 
 CHANGE_STATUS = prepared_update(CardMemory, IS_IN_DECK & IS_OF_CARD, ["status"])
 
 
-def set_status(session: VerbSession, caller: Caller, card_ref: str, status: Status, now: datetime) -> Arrival:
+def set_status(
+    session: VerbSession, caller: Caller, card_ref: str, status: Status, now: datetime
+) -> SignedInLearner:
     """Put a card aside, or take it back. NotFound for one that is not in the deck."""
-    arrival = learners.arrive(session, caller, now)
-    card_in_deck(session, arrival.learner_id, card_ref)
-    session.run(CHANGE_STATUS, learner=arrival.learner_id, card=card_ref, status=status)
-    return arrival
+    signed_in_learner = learners.arrive(session, caller, now)
+    card_in_deck(session, signed_in_learner.learner_id, card_ref)
+    session.run(CHANGE_STATUS, learner=signed_in_learner.learner_id, card=card_ref, status=status)
+    return signed_in_learner
 
 
 MEMORY_FIELDS = ("status", "scheduler_hash", *Memory._fields)
@@ -154,25 +156,25 @@ def save_memory(
     parameters_hash: str | None,
 ) -> None:
     """How well a card sits from now on, and by which parameters, as their hash."""
-    columns = memory._asdict()
+    memory_columns = memory._asdict()
     session.run(
         CHANGE_MEMORY,
         learner=learner_id,
         card=card_ref,
         status=status,
         scheduler_hash=parameters_hash,
-        **columns,
+        **memory_columns,
     )
 
 
 REMOVE_CARD = PreparedStatement(delete(CARD_MEMORY).where(IS_IN_DECK, IS_OF_CARD))
 
 
-def remove(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> Arrival:
+def remove(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> SignedInLearner:
     """Take a card out of the deck; the log keeps its past."""
-    arrival = learners.arrive(session, caller, now)
-    session.run(REMOVE_CARD, learner=arrival.learner_id, card=card_ref)
-    return arrival
+    signed_in_learner = learners.arrive(session, caller, now)
+    session.run(REMOVE_CARD, learner=signed_in_learner.learner_id, card=card_ref)
+    return signed_in_learner
 
 
 DECK = table(Deck)
@@ -184,7 +186,7 @@ class DeckOwner(NamedTuple):
 
     learner_id: int
     time_zone: str
-    settings: DeckSettings
+    deck_settings: DeckSettings
 
 
 LEARNER = table(Learner).c
@@ -197,27 +199,27 @@ DECK_OWNER = PreparedStatement(
 )
 
 
-def find_owner(session: VerbSession, caller: Caller) -> DeckOwner | None:
+def find_deck_owner(session: VerbSession, caller: Caller) -> DeckOwner | None:
     """The learner of the cookie with their settings; None for a reader who is not known."""
-    owner_row = session.first(DECK_OWNER, hash=learners.token_hash(caller.token or ""))
-    if owner_row is None:
+    deck_owner_row = session.first(DECK_OWNER, hash=learners.token_hash(caller.token or ""))
+    if deck_owner_row is None:
         return None
-    learner_id, time_zone, *settings = owner_row
-    deck = USUAL_SETTINGS
-    if settings[0] is not None:
-        deck = DeckSettings(*settings)
-    return DeckOwner(learner_id, time_zone, deck)
+    learner_id, time_zone, *setting_columns = deck_owner_row
+    deck_settings = USUAL_SETTINGS
+    if setting_columns[0] is not None:
+        deck_settings = DeckSettings(*setting_columns)
+    return DeckOwner(learner_id, time_zone, deck_settings)
 
 
-def owner_who_arrives(session: VerbSession, caller: Caller, now: datetime) -> tuple[DeckOwner, str]:
+def ensure_deck_owner(session: VerbSession, caller: Caller, now: datetime) -> tuple[DeckOwner, str]:
     """The learner of the cookie, else the one of the proposed token; and the token that is theirs."""
-    owner = find_owner(session, caller)
-    if owner:
-        return owner, caller.token or ""
+    deck_owner = find_deck_owner(session, caller)
+    if deck_owner:
+        return deck_owner, caller.token or ""
     token = learners.arrive(session, caller, now).token
-    owner = find_owner(session, Caller(token))
-    assert owner
-    return owner, token
+    deck_owner = find_deck_owner(session, Caller(token))
+    assert deck_owner
+    return deck_owner, token
 
 
 LAST_REVIEW_NUMBER = select(func.max(LOG.number)).where(IS_IN_LOG, LOG.card == MEMORY.card)
@@ -231,8 +233,8 @@ def card_to_review(session: VerbSession, learner_id: int, card_ref: str) -> tupl
     row = session.first(CARD_WITH_LAST_NUMBER, learner=learner_id, card=card_ref)
     if row is None:
         raise NotFound("这张卡片不在你的闪卡里。")
-    *columns, last_number = row
-    return card_row(tuple(columns)), (last_number or 0) + 1
+    *card_columns, last_number = row
+    return card_row(tuple(card_columns)), (last_number or 0) + 1
 
 
 IS_DECK_OF_LEARNER = DECK.c.learner_id == bindparam("learner")
@@ -247,53 +249,55 @@ def settings_of(session: VerbSession, learner_id: int) -> DeckSettings:
 
 
 def change_settings(
-    session: VerbSession, caller: Caller, settings: DeckSettings, time_zone: str, now: datetime
-) -> Arrival:
+    session: VerbSession, caller: Caller, deck_settings: DeckSettings, time_zone: str, now: datetime
+) -> SignedInLearner:
     """How to review from now on; a halved day stays so. Figures out of range are put to the nearest end."""
-    arrival = learners.arrive(session, caller, now)
-    has_moved = time_zone != learners.time_zone_of(session, arrival.learner_id)
+    signed_in_learner = learners.arrive(session, caller, now)
+    has_moved = time_zone != learners.time_zone_of(session, signed_in_learner.learner_id)
     if has_moved and time_zone in available_timezones():
-        learning_days.change_time_zone(session, arrival.learner_id, time_zone, now)
-        review_log.change_time_zone(session, arrival.learner_id, time_zone, now)
-    less_on = settings_of(session, arrival.learner_id).less_on
-    save_settings(session, arrival.learner_id, clamp_settings(settings._replace(less_on=less_on)))
-    return arrival
+        learning_days.change_time_zone(session, signed_in_learner.learner_id, time_zone, now)
+        review_log.change_time_zone(session, signed_in_learner.learner_id, time_zone, now)
+    less_on = settings_of(session, signed_in_learner.learner_id).less_on
+    save_settings(
+        session, signed_in_learner.learner_id, clamp_settings(deck_settings._replace(less_on=less_on))
+    )
+    return signed_in_learner
 
 
-def halve_today(session: VerbSession, caller: Caller, is_halved: bool, now: datetime) -> Arrival:
+def halve_today(session: VerbSession, caller: Caller, is_halved: bool, now: datetime) -> SignedInLearner:
     """今天少一点: half of everything until the day ends; or the whole again."""
-    arrival = learners.arrive(session, caller, now)
+    signed_in_learner = learners.arrive(session, caller, now)
     less_on = None
     if is_halved:
-        time_zone = learners.time_zone_of(session, arrival.learner_id)
+        time_zone = learners.time_zone_of(session, signed_in_learner.learner_id)
         less_on = day_of(now, time_zone)
-    settings = settings_of(session, arrival.learner_id)
-    save_settings(session, arrival.learner_id, settings._replace(less_on=less_on))
-    return arrival
+    deck_settings = settings_of(session, signed_in_learner.learner_id)
+    save_settings(session, signed_in_learner.learner_id, deck_settings._replace(less_on=less_on))
+    return signed_in_learner
 
 
-def clamp_settings(settings: DeckSettings) -> DeckSettings:
+def clamp_settings(deck_settings: DeckSettings) -> DeckSettings:
     """Settings of a deck within their limits: what is beyond one becomes it, and there are 2 buttons or 4.
 
     >>> clamp_settings(DeckSettings(retention=0.5, new_cards_a_day=5000, button_count=3))[:4]
     (0.8, 999, 60, 2)
     """
-    buttons = 2
-    if settings.button_count == 4:
-        buttons = 4
-    retention = min(max(LOWEST_RETENTION, settings.retention), HIGHEST_RETENTION)
-    new_cards_a_day = min(max(0, settings.new_cards_a_day), MOST_CARDS_A_DAY)
-    due_cards_a_day = min(max(1, settings.due_cards_a_day), MOST_CARDS_A_DAY)
-    return DeckSettings(retention, new_cards_a_day, due_cards_a_day, buttons, settings.less_on)
+    button_count = 2
+    if deck_settings.button_count == 4:
+        button_count = 4
+    retention = min(max(LOWEST_RETENTION, deck_settings.retention), HIGHEST_RETENTION)
+    new_cards_a_day = min(max(0, deck_settings.new_cards_a_day), MOST_CARDS_A_DAY)
+    due_cards_a_day = min(max(1, deck_settings.due_cards_a_day), MOST_CARDS_A_DAY)
+    return DeckSettings(retention, new_cards_a_day, due_cards_a_day, button_count, deck_settings.less_on)
 
 
 ADD_DECK = prepared_insert(Deck)
 CHANGE_DECK = prepared_update(Deck, IS_DECK_OF_LEARNER, DeckSettings._fields)
 
 
-def save_settings(session: VerbSession, learner_id: int, settings: DeckSettings) -> None:
-    columns = settings._asdict()
+def save_settings(session: VerbSession, learner_id: int, deck_settings: DeckSettings) -> None:
+    setting_columns = deck_settings._asdict()
     if session.first(SETTINGS_OF_LEARNER, learner=learner_id) is None:
-        session.run(ADD_DECK, learner_id=learner_id, **columns)
+        session.run(ADD_DECK, learner_id=learner_id, **setting_columns)
     else:
-        session.run(CHANGE_DECK, learner=learner_id, **columns)
+        session.run(CHANGE_DECK, learner=learner_id, **setting_columns)

@@ -35,8 +35,8 @@ def becomes_leech(session: VerbSession, learner_id: int, card_row: CardRow, rati
         return False
     if card_row.memory.state == "review":
         return is_leech_count(card_row.memory.lapse_count + 1)
-    values = {"learner": learner_id, "card": card_row.card_ref, "rating": int(rating)}
-    [(earlier_misses,)] = session.all(MISSES_WHILE_LEARNT, **values)
+    review_parameters = {"learner": learner_id, "card": card_row.card_ref, "rating": int(rating)}
+    [(earlier_misses,)] = session.all(MISSES_WHILE_LEARNT, **review_parameters)
     return is_leech_count(earlier_misses + 1)
 
 

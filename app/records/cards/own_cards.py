@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, select
 
 from app.records.accounts import learners
-from app.records.accounts.values import Arrival, Caller
+from app.records.accounts.values import Caller, SignedInLearner
 from app.records.cards import decks
 from app.records.cards.tables import OwnCard
 from app.records.cards.values import CollectedCards, OwnCardRow
@@ -26,7 +26,7 @@ from app.records.db.statements import (
 OWN_PREFIX = "own:"
 MOST_OWN_CARDS = 5000
 """Cards that one learner may have written: whoever visits may write some, and nobody may fill the disk."""
-NO_WORDS = {"front": "", "back": "", "tags": "", "source": ""}
+EMPTY_CARD_TEXT = {"front": "", "back": "", "tags": "", "source": ""}
 """The texts of a card, in order: what a deleted one is left with."""
 CardText = tuple[str, str, str, str]
 """Front, back, tags, source."""
@@ -46,7 +46,7 @@ def own_cards_of(session: VerbSession, learner_id: int) -> list[OwnCardRow]:
     return session.all(OWN_CARDS_OF_LEARNER, learner=learner_id)
 
 
-ONE_CARD = RowQuery(OwnCardRow, select(*OWN_COLUMNS).where(IS_KEPT_WITH_ID))
+OWN_CARD_WITH_ID = RowQuery(OwnCardRow, select(*OWN_COLUMNS).where(IS_KEPT_WITH_ID))
 
 
 def find_own_card(session: VerbSession, learner_id: int | None, card_ref: str) -> OwnCardRow | None:
@@ -56,7 +56,7 @@ def find_own_card(session: VerbSession, learner_id: int | None, card_ref: str) -
     own_id = row_id(card_ref.removeprefix(OWN_PREFIX))
     if own_id is None:
         return None
-    return session.first(ONE_CARD, own=own_id, learner=learner_id)
+    return session.first(OWN_CARD_WITH_ID, own=own_id, learner=learner_id)
 
 
 def is_own(card_ref: str) -> bool:
@@ -77,8 +77,8 @@ def write(
 ) -> CollectedCards:
     """Put cards into the deck. One with the same words on both sides is not made twice. Refused,
     and none is kept, where these are more than a learner may have."""
-    arrival = learners.arrive(session, caller, now)
-    side_rows = session.all(SIDES_OF_LEARNER, learner=arrival.learner_id)
+    signed_in_learner = learners.arrive(session, caller, now)
+    side_rows = session.all(SIDES_OF_LEARNER, learner=signed_in_learner.learner_id)
     id_by_sides = {(front, back): own_id for own_id, front, back in side_rows}
     added_count = 0
     card_ref = ""
@@ -87,12 +87,12 @@ def write(
         if own_id is None:
             if len(side_rows) + added_count >= MOST_OWN_CARDS:
                 raise Refused(f"自己写的卡片最多{MOST_OWN_CARDS}张。先删掉几张用不着的。")
-            own_id = add(session, arrival.learner_id, card_text, now)
+            own_id = add(session, signed_in_learner.learner_id, card_text, now)
             id_by_sides[card_text[:2]] = own_id
             added_count += 1
         card_ref = f"{OWN_PREFIX}{own_id}"
-        decks.put_card(session, arrival.learner_id, card_ref, card_ref, now)
-    return CollectedCards(arrival.token, added_count, card_ref)
+        decks.put_card(session, signed_in_learner.learner_id, card_ref, card_ref, now)
+    return CollectedCards(signed_in_learner.token, added_count, card_ref)
 
 
 LIVE_SIDES = select(OWN_CARD.id, OWN_CARD.front, OWN_CARD.back).where(IS_OF_LEARNER, IS_NOT_DELETED)
@@ -103,7 +103,7 @@ ADD_CARD = prepared_insert(OwnCard)
 
 def add(session: VerbSession, learner_id: int, card_text: CardText, now: datetime) -> int:
     """A new card; its id."""
-    text_columns = dict(zip(NO_WORDS, card_text, strict=True))
+    text_columns = dict(zip(EMPTY_CARD_TEXT, card_text, strict=True))
     timestamps = {"created_at": now, "updated_at": now, "deleted_at": None}
     [(own_id,)] = session.all(ADD_CARD, learner_id=learner_id, **text_columns, **timestamps)
     return int(own_id)
@@ -125,24 +125,31 @@ def write_and_collect(
 CHANGE_WORDS = prepared_update(OwnCard, IS_KEPT_WITH_ID, ["front", "back", "tags", "updated_at"])
 
 
-def edit(session: VerbSession, caller: Caller, card_ref: str, card_text: CardText, now: datetime) -> Arrival:
+def edit(
+    session: VerbSession, caller: Caller, card_ref: str, card_text: CardText, now: datetime
+) -> SignedInLearner:
     """Other words for the same card: its source stays, and what is remembered of it."""
-    arrival = learners.arrive(session, caller, now)
-    own_row = own_card(session, arrival.learner_id, card_ref)
+    signed_in_learner = learners.arrive(session, caller, now)
+    own_row = own_card(session, signed_in_learner.learner_id, card_ref)
     front, back, tags, _ = card_text
-    columns = {"own": own_row.id, "front": front, "back": back, "tags": tags, "updated_at": now}
-    session.run(CHANGE_WORDS, learner=arrival.learner_id, **columns)
-    return arrival
+    text_columns = {"own": own_row.id, "front": front, "back": back, "tags": tags, "updated_at": now}
+    session.run(CHANGE_WORDS, learner=signed_in_learner.learner_id, **text_columns)
+    return signed_in_learner
 
 
-WIPE_CARD = prepared_update(OwnCard, IS_KEPT_WITH_ID, [*NO_WORDS, "updated_at", "deleted_at"])
+WIPE_CARD = prepared_update(OwnCard, IS_KEPT_WITH_ID, [*EMPTY_CARD_TEXT, "updated_at", "deleted_at"])
 
 
-def delete(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> Arrival:
+def delete(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> SignedInLearner:
     """The words go, and the card leaves the deck; that it was reviewed stays in the log."""
-    arrival = learners.arrive(session, caller, now)
-    own_row = own_card(session, arrival.learner_id, card_ref)
+    signed_in_learner = learners.arrive(session, caller, now)
+    own_row = own_card(session, signed_in_learner.learner_id, card_ref)
     session.run(
-        WIPE_CARD, learner=arrival.learner_id, own=own_row.id, updated_at=now, deleted_at=now, **NO_WORDS
+        WIPE_CARD,
+        learner=signed_in_learner.learner_id,
+        own=own_row.id,
+        updated_at=now,
+        deleted_at=now,
+        **EMPTY_CARD_TEXT,
     )
     return decks.remove(session, caller, card_ref, now)

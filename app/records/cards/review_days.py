@@ -19,47 +19,47 @@ IS_NEW = MEMORY.state == "new"
 IS_OF_DAY = LOG.day == bindparam("day")
 
 
-def load_day(session: VerbSession, owner: DeckOwner, now: datetime) -> ReviewData:
+def load_day(session: VerbSession, deck_owner: DeckOwner, now: datetime) -> ReviewData:
     """How the day stands, without a card."""
-    learner_id, time_zone, deck = owner
+    learner_id, time_zone, deck = deck_owner
     day = day_of(now, time_zone)
     day_ends_at = end_of(day, time_zone)
     day_counts = counts_of(session, learner_id, deck, day, day_ends_at)
     return ReviewData(learner_id, day, day_ends_at, time_zone, deck, day_counts)
 
 
-def count_if(label: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:
+def count_of_rows(column_label: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:
     """A column: how many rows meet a condition."""
-    return func.count(case((condition, 1))).label(label)
+    return func.count(case((condition, 1))).label(column_label)
 
 
 REVIEWS_OF_DAY = RowQuery(
     ReviewCounts,
     select(
         func.count().label("review_count"),
-        count_if("remembered_count", LOG.rating > 1),
+        count_of_rows("remembered_count", LOG.rating > 1),
         func.coalesce(func.sum(LOG.seconds), 0.0).label("seconds"),
-        count_if("card_count", LOG.first),
-        count_if("new_count", LOG.state == "new"),
-        count_if("due_count", LOG.state == "review"),
+        count_of_rows("card_count", LOG.first),
+        count_of_rows("new_count", LOG.state == "new"),
+        count_of_rows("due_count", LOG.state == "review"),
     ).where(IS_IN_LOG, IS_NOT_UNDONE, IS_OF_DAY),
 )
 
 
-def count_of(label: str, *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
+def count_of_cards(column_label: str, *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
     """A column: how many cards of the deck meet the conditions, counted in the index and not card by card."""
-    cards = select(func.count()).where(IS_IN_DECK, *conditions)
-    return cards.scalar_subquery().label(label)
+    card_count = select(func.count()).where(IS_IN_DECK, *conditions)
+    return card_count.scalar_subquery().label(column_label)
 
 
 COUNTS_OF_DECK = RowQuery(
     DeckCounts,
     select(
-        count_of("card_count"),
-        count_of("learning_count", IS_ACTIVE, IS_IN_LEARNING),
-        count_of("due_count", IS_ACTIVE, IS_TO_REVIEW),
-        count_of("new_count", IS_ACTIVE, IS_NEW),
-        count_of("leech_count", MEMORY.status == "leech"),
+        count_of_cards("card_count"),
+        count_of_cards("learning_count", IS_ACTIVE, IS_IN_LEARNING),
+        count_of_cards("due_count", IS_ACTIVE, IS_TO_REVIEW),
+        count_of_cards("new_count", IS_ACTIVE, IS_NEW),
+        count_of_cards("leech_count", MEMORY.status == "leech"),
     ),
 )
 

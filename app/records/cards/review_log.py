@@ -58,7 +58,7 @@ def next_number(session: VerbSession, learner_id: int, card_ref: str) -> int:
 
 def replay(session: VerbSession, learner_id: int, card_ref: str) -> tuple[Memory, str | None]:
     """A memory made again from the log, each review with the parameters that it had; and the last of them."""
-    parameters = parameters_by_hash(session)
+    json_by_parameters_hash = parameters_json_by_hash(session)
     memory = NEW_MEMORY
     parameters_hash = None
     for review in log_of_card(session, learner_id, card_ref):
@@ -66,7 +66,12 @@ def replay(session: VerbSession, learner_id: int, card_ref: str) -> tuple[Memory
             parameters_hash = review.scheduler_hash
             rating = Rating(review.rating)
             memory = next_memory(
-                memory, rating, card_ref, review.reviewed_at, review.retention, parameters[parameters_hash]
+                memory,
+                rating,
+                card_ref,
+                review.reviewed_at,
+                review.retention,
+                json_by_parameters_hash[parameters_hash],
             )
     return memory, parameters_hash
 
@@ -75,7 +80,7 @@ VERSION = table(SchedulerVersion).c
 PARAMETERS = PreparedStatement(select(VERSION.hash, VERSION.parameters))
 
 
-def parameters_by_hash(session: VerbSession) -> dict[str, str]:
+def parameters_json_by_hash(session: VerbSession) -> dict[str, str]:
     """The numbers of every scheduler that made a date, as JSON."""
     return dict(session.all(PARAMETERS))
 

@@ -55,11 +55,11 @@ def load_review(
     review_number: int | None = None,
 ) -> ReviewData:
     """The card that comes, changing nothing. `card_ref` asks for a certain one, if that review is to come."""
-    owner = decks.find_owner(session, caller)
-    if owner is None:
+    deck_owner = decks.find_deck_owner(session, caller)
+    if deck_owner is None:
         return ReviewData()
-    learner_id = owner.learner_id
-    day_data = load_day(session, owner, now)
+    learner_id = deck_owner.learner_id
+    day_data = load_day(session, deck_owner, now)
     last_review = review_log.last_review(session, learner_id)
     next_ref = None
     if card_ref:
@@ -93,10 +93,10 @@ def load_review_start(
 
 def load_day_counts(session: VerbSession, caller: Caller, now: datetime) -> DayCounts:
     """How many cards come today, within its limits, and what was done."""
-    owner = decks.find_owner(session, caller)
-    if owner is None:
+    deck_owner = decks.find_deck_owner(session, caller)
+    if deck_owner is None:
         return NO_DAY_COUNTS
-    return load_day(session, owner, now).counts
+    return load_day(session, deck_owner, now).counts
 
 
 def requested_ref(
@@ -120,12 +120,14 @@ FAMILIES_OF_DAY = PreparedStatement(
 
 def pick_ref(session: VerbSession, review_data: ReviewData, now: datetime) -> str | None:
     """The first candidate that had no relative today; else the one whose relative came longest ago."""
-    candidates = candidates_of(session, review_data, now)
-    if not candidates:
+    refs_and_families = candidates_of(session, review_data, now)
+    if not refs_and_families:
         return None
     family_rows = session.all(FAMILIES_OF_DAY, learner=review_data.learner_id, day=review_data.day)
     last_review_id_by_ref: dict[str, int] = dict(family_rows)
-    card_ref, _ = min(candidates, key=lambda candidate: last_review_id_by_ref.get(candidate[1], 0))
+    card_ref, _ = min(
+        refs_and_families, key=lambda ref_and_family: last_review_id_by_ref.get(ref_and_family[1], 0)
+    )
     return card_ref
 
 
@@ -145,23 +147,23 @@ def candidates_of(session: VerbSession, review_data: ReviewData, now: datetime) 
     Each with its family. Of what is due, the best known first: of a backlog that keeps most.
     """
     learner_id = review_data.learner_id
-    candidates = session.all(CARDS_IN_LEARNING, learner=learner_id, until=now)
-    if not candidates and review_data.counts.due_count:
-        candidates = session.all(
+    candidate_rows = session.all(CARDS_IN_LEARNING, learner=learner_id, until=now)
+    if not candidate_rows and review_data.counts.due_count:
+        candidate_rows = session.all(
             DUE_CARDS, learner=learner_id, until=review_data.day_ends_at, at=now.timestamp()
         )
-    if not candidates and review_data.counts.new_count:
-        candidates = session.all(NEW_CANDIDATES, learner=learner_id)
-    if not candidates:
-        candidates = session.all(CARDS_IN_LEARNING, learner=learner_id, until=now + LEARNING_AHEAD)
-    return [(card_ref, family) for card_ref, family in candidates]
+    if not candidate_rows and review_data.counts.new_count:
+        candidate_rows = session.all(NEW_CANDIDATES, learner=learner_id)
+    if not candidate_rows:
+        candidate_rows = session.all(CARDS_IN_LEARNING, learner=learner_id, until=now + LEARNING_AHEAD)
+    return [(card_ref, family) for card_ref, family in candidate_rows]
 
 
 @learners.changes_own_rows
 def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: datetime) -> ReviewResult:
     """Write a review down. One that is already there, or that comes from an old page, changes nothing."""
-    owner, token = decks.owner_who_arrives(session, caller, now)
-    learner_id, time_zone, deck = owner
+    deck_owner, token = decks.ensure_deck_owner(session, caller, now)
+    learner_id, time_zone, deck = deck_owner
     # What is needed later is asked for now: a server tells all of it at once.
     day = day_of(now, time_zone)
     rows_of_day = session.send(CARD_ON_DAY, learner=learner_id, card=card_rating.card_ref, day=day)
@@ -198,9 +200,9 @@ CARD_ON_DAY = PreparedStatement(
 
 
 def add_review(
-    session: VerbSession, learner_id: int, card_row: CardRow, card_rating: CardRating, **columns: Any
+    session: VerbSession, learner_id: int, card_row: CardRow, card_rating: CardRating, **log_columns: Any
 ) -> int:
-    """A review of a card as it was before, into the log; its id. `columns`: further columns."""
+    """A review of a card as it was before, into the log; its id. `log_columns`: further columns."""
     seconds = plausible_seconds(card_rating.seconds)
     rating_columns = card_rating._replace(seconds=seconds)._asdict()
     [(log_id,)] = session.all(
@@ -211,16 +213,16 @@ def add_review(
         packed_before=pack_memory(card_row.memory, card_row.status),
         undone_at=None,
         **rating_columns,
-        **columns,
+        **log_columns,
     )
     return int(log_id)
 
 
-def plausible_seconds(seconds: float | None) -> float | None:
+def plausible_seconds(seconds_spent: float | None) -> float | None:
     """A time that somebody can have looked at one card; None where it is not known."""
-    if seconds is None:
+    if seconds_spent is None:
         return None
-    return min(max(0.0, seconds), LONGEST_SECONDS)
+    return min(max(0.0, seconds_spent), LONGEST_SECONDS)
 
 
 def status_after(card_row: CardRow, memory: Memory) -> Status:
@@ -260,11 +262,11 @@ SET_UNDONE = prepared_update(ReviewLog, IS_IN_LOG & (LOG.id == bindparam("log"))
 def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> ReviewResult:
     """Take the last review back: everything is as it was before, but what was put aside since stays aside.
     Any other one changes nothing."""
-    arrival = learners.arrive(session, caller, now)
-    learner_id = arrival.learner_id
+    signed_in_learner = learners.arrive(session, caller, now)
+    learner_id = signed_in_learner.learner_id
     last_review = review_log.last_review(session, learner_id)
     if last_review is None or last_review.id != log_id:
-        return ReviewResult(arrival.token, is_accepted=False)
+        return ReviewResult(signed_in_learner.token, is_accepted=False)
     memory, status = unpack_memory(last_review.packed_before)
     _, status_after_review = unpack_memory(last_review.packed_after)
     new_status: Status = "active"
@@ -276,4 +278,4 @@ def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> Re
     learning_days.change_moments(session, learner_id, time_zones, [], [last_review.reviewed_at])
     _, parameters_hash = review_log.replay(session, learner_id, last_review.card_ref)
     decks.save_memory(session, learner_id, last_review.card_ref, memory, status, parameters_hash)
-    return ReviewResult(arrival.token, True, last_review.card_ref, log_id, new_status)
+    return ReviewResult(signed_in_learner.token, True, last_review.card_ref, log_id, new_status)

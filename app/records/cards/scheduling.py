@@ -21,10 +21,10 @@ LOWEST_RETENTION, USUAL_RETENTION, HIGHEST_RETENTION = 0.80, 0.90, 0.97
 """Desired retention: the share of cards to be remembered when they come back."""
 LEARNING_STEPS = (timedelta(minutes=1), timedelta(minutes=10))
 RELEARNING_STEPS = (timedelta(minutes=10),)
-LONGEST_DAYS = 3650
-JITTER = ((2.5, 7.0, 0.15), (7.0, 20.0, 0.10), (20.0, float(LONGEST_DAYS), 0.05))
+LONGEST_INTERVAL_DAYS = 3650
+JITTER_RANGES = ((2.5, 7.0, 0.15), (7.0, 20.0, 0.10), (20.0, float(LONGEST_INTERVAL_DAYS), 0.05))
 """From, to (days), and how much of what lies between may be moved: the ranges of FSRS and of Anki."""
-MOST_CHANGES = 2048
+MOST_REMEMBERED_CHANGES = 2048
 """So many changes are kept, of some 500 B each."""
 ANY_MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -108,7 +108,7 @@ def next_memory(
     if memory.last_review_at is not None:
         elapsed_days = (now - memory.last_review_at).days
     memory_before = (memory.state, memory.step, memory.stability, memory.difficulty)
-    change = change_of(
+    memory_change = memory_change_of(
         *memory_before, elapsed_days, rating, retention, parameters_json or parameters().parameters_json
     )
     lapse_count = memory.lapse_count
@@ -117,11 +117,11 @@ def next_memory(
         lapse_count += memory.state == "review"
         streak = 0
     return Memory(
-        state=change.state,
-        step=change.step,
-        stability=change.stability,
-        difficulty=change.difficulty,
-        due_at=now + jitter(change.interval, card_ref, memory.review_count),
+        state=memory_change.state,
+        step=memory_change.step,
+        stability=memory_change.stability,
+        difficulty=memory_change.difficulty,
+        due_at=now + jittered_interval(memory_change.interval, card_ref, memory.review_count),
         last_review_at=now,
         review_count=memory.review_count + 1,
         lapse_count=lapse_count,
@@ -139,8 +139,8 @@ class MemoryChange(NamedTuple):
     interval: timedelta
 
 
-@lru_cache(MOST_CHANGES)
-def change_of(
+@lru_cache(MOST_REMEMBERED_CHANGES)
+def memory_change_of(
     state: str,
     step: int | None,
     stability: float | None,
@@ -160,37 +160,38 @@ def change_of(
     if elapsed_days is not None:
         last_review_at = now - timedelta(days=elapsed_days)
     memory = Memory(state, step, stability, difficulty, last_review_at=last_review_at)
-    scheduler = _scheduler(retention, parameters_json)
-    card, _ = scheduler.review_card(_card(memory), _rating(rating), now)
+    scheduler = _fsrs_scheduler(retention, parameters_json)
+    card, _ = scheduler.review_card(_fsrs_card(memory), _fsrs_rating(rating), now)
     return MemoryChange(card.state.name.lower(), card.step, card.stability, card.difficulty, card.due - now)
 
 
-def jitter(interval: timedelta, card_ref: str, review_count: int) -> timedelta:
+def jittered_interval(interval: timedelta, card_ref: str, review_count: int) -> timedelta:
     """An interval of days, moved a little, so that cards learnt together do not stay together.
 
     It depends on the card and the number of its reviews alone.
 
-    >>> [jitter(timedelta(days=10), "content:gain", review_count).days for review_count in (3, 3, 4, 5)]
+    >>> ten_days = timedelta(days=10)
+    >>> [jittered_interval(ten_days, "content:gain", review_count).days for review_count in (3, 3, 4, 5)]
     [11, 11, 12, 8]
-    >>> jitter(timedelta(minutes=10), "content:gain", 1)
+    >>> jittered_interval(timedelta(minutes=10), "content:gain", 1)
     datetime.timedelta(seconds=600)
     """
-    days = interval.days
-    if days < JITTER[0][0]:
+    interval_days = interval.days
+    if interval_days < JITTER_RANGES[0][0]:
         return interval
     most_days_off = 0.0
-    for range_start, range_end, share in JITTER:
-        most_days_off += share * max(0.0, min(days, range_end) - range_start)
+    for range_start, range_end, movable_share in JITTER_RANGES:
+        most_days_off += movable_share * max(0.0, min(interval_days, range_end) - range_start)
     most_days_off += 1
-    shortest_days = max(2, round(days - most_days_off))
-    longest_days = min(round(days + most_days_off), LONGEST_DAYS)
+    shortest_days = max(2, round(interval_days - most_days_off))
+    longest_days = min(round(interval_days + most_days_off), LONGEST_INTERVAL_DAYS)
     digest = hashlib.sha256(f"{card_ref}#{review_count}".encode()).digest()
     drawn_number = int.from_bytes(digest[:4])  # of 2**32 equally likely numbers
     return timedelta(days=shortest_days + drawn_number * (longest_days - shortest_days + 1) // 2**32)
 
 
 @lru_cache(64)
-def _scheduler(retention: float, parameters_json: str) -> "fsrs.Scheduler":
+def _fsrs_scheduler(retention: float, parameters_json: str) -> "fsrs.Scheduler":
     from fsrs import Scheduler
 
     return Scheduler(
@@ -198,26 +199,26 @@ def _scheduler(retention: float, parameters_json: str) -> "fsrs.Scheduler":
         retention,
         LEARNING_STEPS,
         RELEARNING_STEPS,
-        LONGEST_DAYS,
+        LONGEST_INTERVAL_DAYS,
         enable_fuzzing=False,
     )
 
 
 @lru_cache(4)
-def _rating(rating: Rating) -> "fsrs.Rating":
+def _fsrs_rating(rating: Rating) -> "fsrs.Rating":
     from fsrs import Rating as FsrsRating
 
     return FsrsRating(int(rating))
 
 
-def _card(memory: Memory) -> "fsrs.Card":
+def _fsrs_card(memory: Memory) -> "fsrs.Card":
     """The library's card; with an id of ours, for without one it sleeps to make one."""
     from fsrs import Card, State
 
-    states = {"new": State.Learning, "learning": State.Learning, "review": State.Review}
+    fsrs_state_by_name = {"new": State.Learning, "learning": State.Learning, "review": State.Review}
     return Card(
         card_id=0,
-        state=states.get(memory.state, State.Relearning),
+        state=fsrs_state_by_name.get(memory.state, State.Relearning),
         step=0 if memory.state == "new" else memory.step,
         stability=memory.stability,
         difficulty=memory.difficulty,

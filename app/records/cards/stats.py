@@ -21,7 +21,7 @@ from app.records.db.statements import PreparedStatement, RowQuery
 
 FORECAST_DAYS = 30
 WEEK_COUNT = 18
-BACK_DAYS = 7 * WEEK_COUNT - 1  # whole weeks, this one among them, whatever day it is
+SHOWN_DAYS_BEFORE_TODAY = 7 * WEEK_COUNT - 1  # whole weeks, this one among them, whatever day it is
 RETENTION_DAYS = 30
 MATURE_DAYS = 21  # days: from here on a card is old enough to be called mature
 
@@ -57,7 +57,7 @@ class StateRow(NamedTuple):
 class DeckStats:
     """`due_counts`: for today and each day after, how many cards come; `overdue_count`: of earlier days.
 
-    `retention_shares`: of the "young" and the "mature" cards that came back.
+    `remembered_share_by_age`: of the "young" and the "mature" cards that came back.
     """
 
     learner_id: int | None = None
@@ -65,7 +65,7 @@ class DeckStats:
     overdue_count: int = 0
     due_counts: Sequence[int] = ()
     day_rows: Sequence[DayRow] = ()
-    retention_shares: Mapping[str, RememberedShare] = field(default_factory=dict)
+    remembered_share_by_age: Mapping[str, RememberedShare] = field(default_factory=dict)
     state_rows: Sequence[StateRow] = ()
     retention: float = USUAL_RETENTION
 
@@ -94,18 +94,18 @@ def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStats
     """All figures of the page of statistics."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
-        return DeckStats(today=day_of(now, learners.USUAL_ZONE))
+        return DeckStats(today=day_of(now, learners.DEFAULT_TIME_ZONE))
     time_zone = learners.time_zone_of(session, learner_id)
     today = day_of(now, time_zone)
-    overdue_count, due_counts = forecast(session, learner_id, today, time_zone)
-    first_day = today - timedelta(days=BACK_DAYS)
+    overdue_count, due_counts = due_forecast(session, learner_id, today, time_zone)
+    first_day = today - timedelta(days=SHOWN_DAYS_BEFORE_TODAY)
     return DeckStats(
         learner_id=learner_id,
         today=today,
         overdue_count=overdue_count,
         due_counts=due_counts,
         day_rows=session.all(REVIEWS_BY_DAY, learner=learner_id, since=first_day),
-        retention_shares=retention_by_age(session, learner_id, today),
+        remembered_share_by_age=remembered_share_by_age(session, learner_id, today),
         state_rows=session.all(CARDS_BY_STATE, learner=learner_id),
         retention=decks.settings_of(session, learner_id).retention,
     )
@@ -115,7 +115,9 @@ IS_TO_COME = (MEMORY.status == "active") & (MEMORY.state != "new") & (MEMORY.due
 DUE_TIMES = PreparedStatement(select(MEMORY.due_at).where(IS_IN_DECK, IS_TO_COME))
 
 
-def forecast(session: VerbSession, learner_id: int, today: date, time_zone: str) -> tuple[int, Sequence[int]]:
+def due_forecast(
+    session: VerbSession, learner_id: int, today: date, time_zone: str
+) -> tuple[int, Sequence[int]]:
     """What is overdue since earlier days, and what comes on each of the next 30."""
     day_bounds = [
         beginning_of(today + timedelta(days=days_ahead), time_zone) for days_ahead in range(FORECAST_DAYS + 1)
@@ -123,22 +125,25 @@ def forecast(session: VerbSession, learner_id: int, today: date, time_zone: str)
     due_times = sorted(
         due_at for (due_at,) in session.all(DUE_TIMES, learner=learner_id, until=day_bounds[-1])
     )
-    due_counts_so_far = [bisect_left(due_times, bound) for bound in day_bounds]
+    due_counts_so_far = [bisect_left(due_times, day_bound) for day_bound in day_bounds]
     return due_counts_so_far[0], [
         count_by_then - count_before for count_before, count_by_then in pairwise(due_counts_so_far)
     ]
 
 
 AGE_NAME = case((LOG.interval_days >= MATURE_DAYS, "mature"), else_="young").label("age")
-RETENTION_BY_AGE = PreparedStatement(
+REMEMBERED_BY_AGE = PreparedStatement(
     select(AGE_NAME, REMEMBERED_COUNT, func.count())
     .where(IS_IN_LOG, IS_NOT_UNDONE, IS_SINCE, LOG.first, LOG.state == "review")
     .group_by("age")
 )
 
 
-def retention_by_age(session: VerbSession, learner_id: int, today: date) -> dict[str, RememberedShare]:
+def remembered_share_by_age(session: VerbSession, learner_id: int, today: date) -> dict[str, RememberedShare]:
     """How many of the cards that came back were remembered, "young" and "mature" ones, within 30 days."""
-    since = today - timedelta(days=RETENTION_DAYS - 1)
-    rows = session.all(RETENTION_BY_AGE, learner=learner_id, since=since)
-    return {age: RememberedShare(remembered_count, total) for age, remembered_count, total in rows}
+    first_day = today - timedelta(days=RETENTION_DAYS - 1)
+    age_rows = session.all(REMEMBERED_BY_AGE, learner=learner_id, since=first_day)
+    return {
+        age: RememberedShare(remembered_count, review_count)
+        for age, remembered_count, review_count in age_rows
+    }

@@ -114,18 +114,18 @@ def expect_unused_name(
     student_name: str,
     owner_id: int = 0,
     student_number: str = "",
-    advice: str = "加个字区分，或者两位都写上学号。",
+    advice_words: str = "加个字区分，或者两位都写上学号。",
 ) -> None:
     """Refused when another student of the class has this name or this 学号: nobody shares one unknowingly.
 
     Two of one name are told apart by their 学号. `owner_id`: of the student who may have them already;
-    `advice`: what else to do.
+    `advice_words`: what else to do.
     """
     namesakes = session.all(STUDENTS_WITH_NAME, classroom=classroom_id, name=name_key(student_name))
     for namesake_id, namesake_number in namesakes:
         are_told_apart = student_number != "" and namesake_number != ""
         if namesake_id != owner_id and not are_told_apart:
-            raise Refused(f"班里已经有一位“{student_name}”了。{advice}", "name")
+            raise Refused(f"班里已经有一位“{student_name}”了。{advice_words}", "name")
     if not student_number:
         return
     # Compared here and not there: lists of old left numbers in other widths than they are typed in now.

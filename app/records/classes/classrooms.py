@@ -26,7 +26,9 @@ from app.records.db.statements import PreparedStatement, RowQuery, prepared_inse
 
 CODE_LENGTH = 6
 CODE_OPEN_FOR = timedelta(minutes=45)  # a lesson
-DOUBLE_CLICK = timedelta(minutes=2)  # so long what was just made, and nobody touched, is not made again
+DOUBLE_CLICK_PERIOD = timedelta(
+    minutes=2
+)  # so long what was just made, and nobody touched, is not made again
 LONGEST_CLASS_NAME = 40
 
 CLASSROOM = table(Classroom).c
@@ -253,7 +255,7 @@ def create(session: VerbSession, caller: Caller, class_name: str, now: datetime)
         raise NotFound("只有老师能建班级。想当老师，请管理员发一个邀请链接。")
     class_name = checked_class_name(class_name)
     id_row = session.first(
-        NEW_EMPTY_CLASS_ID, learner=visitor.learner_id, name=class_name, since=now - DOUBLE_CLICK
+        NEW_EMPTY_CLASS_ID, learner=visitor.learner_id, name=class_name, since=now - DOUBLE_CLICK_PERIOD
     )
     if id_row is None:
         [id_row] = session.all(

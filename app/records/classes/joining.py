@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, select
 
 from app.records.accounts import accounts, throttle
 from app.records.accounts.passwords import checked_login, name_key
-from app.records.accounts.values import Arrival, Browser, Caller, Credentials
+from app.records.accounts.values import Browser, Caller, Credentials, SignedInLearner
 from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.classrooms import ACCOUNT, CLASS_COLUMNS, CLASSROOM, ENROLMENT, IS_THIS_STUDENT
 from app.records.classes.roster_files import BadNumber, checked_student_number
@@ -95,7 +95,7 @@ def join(
             joinable_class.classroom.id,
             student_name,
             student_number=student_number,
-            advice=ASK_TEACHER_WORDS,
+            advice_words=ASK_TEACHER_WORDS,
         )
         enrol(session, joinable_class.classroom.id, account.learner_id, student_name, student_number, now)
     elif student.removed_at is not None:
@@ -109,7 +109,11 @@ def join(
 
 
 def checked_number_at_door(
-    session: VerbSession, joinable_class: JoinableClass, student_name: str, student_number: str, advice: str
+    session: VerbSession,
+    joinable_class: JoinableClass,
+    student_name: str,
+    student_number: str,
+    advice_words: str,
 ) -> str:
     """学号 of somebody who comes in, held against those of the class; empty where it does not ask.
 
@@ -125,7 +129,7 @@ def checked_number_at_door(
         if name_key(student.student_number) != name_key(student_number):
             continue
         if name_key(student.name) == name_key(student_name):
-            raise WrongNumber(f"班里已经有学号{student_number}的{student_name}了。{advice}")
+            raise WrongNumber(f"班里已经有学号{student_number}的{student_name}了。{advice_words}")
         raise WrongNumber(
             f"学号{student_number}在班里登记的是另一个名字。核对一下名字和学号；都没错，就告诉老师。"
         )
@@ -140,7 +144,7 @@ def join_with_new_account(
     browser: Browser,
     now: datetime,
     student_number: str = "",
-) -> tuple[Arrival, str, int]:
+) -> tuple[SignedInLearner, str, int]:
     """A class account: made and enrolled at once. Also returns the name to sign in with, which is another
     than that in the class where somebody else has it, and the class."""
     joinable_class = find_joinable_class(session, caller, join_code, browser.address, now)
@@ -153,14 +157,24 @@ def join_with_new_account(
         session, joinable_class, checked_login(name, "名字"), student_number, SIGN_IN_FIRST_WORDS
     )
     class_members.expect_unused_name(
-        session, joinable_class.classroom.id, name, student_number=student_number, advice=SIGN_IN_FIRST_WORDS
+        session,
+        joinable_class.classroom.id,
+        name,
+        student_number=student_number,
+        advice_words=SIGN_IN_FIRST_WORDS,
     )
     free_credentials = replace(credentials, login=accounts.free_login(session, name))
-    arrival = accounts.create(session, caller, free_credentials, browser, now)
+    signed_in_learner = accounts.create(session, caller, free_credentials, browser, now)
     enrol(
-        session, joinable_class.classroom.id, arrival.learner_id, name, student_number, now, with_account=True
+        session,
+        joinable_class.classroom.id,
+        signed_in_learner.learner_id,
+        name,
+        student_number,
+        now,
+        with_account=True,
     )
-    return arrival, free_credentials.login, joinable_class.classroom.id
+    return signed_in_learner, free_credentials.login, joinable_class.classroom.id
 
 
 ADD_ENROLMENT = prepared_insert(Enrolment)

@@ -8,7 +8,7 @@ from app.records.accounts.passwords import name_key
 
 MOST_TITLE_LINES = 10
 """So many lines may stand above the head: school, course, teacher, term."""
-HEADINGS = {
+HEADINGS_BY_FIELD = {
     "name": ("姓名", "学生姓名", "名字", "学生", "name", "student", "studentname"),
     "student_number": ("学号", "学生学号", "学籍号", "studentid", "考号", "编号", "number", "id"),
     "seat": ("座号", "座位号", "seat", "班内序号", "序号", "no", "no."),
@@ -30,10 +30,10 @@ ColumnByField = dict[str, int]
 
 
 class ListTable(NamedTuple):
-    """The lines of students below a head. `column_sets`: of each block of columns side by side, which
+    """The lines of students below a head. `block_columns`: of each block of columns side by side, which
     column is what; most lists have one block."""
 
-    column_sets: Sequence[ColumnByField]
+    block_columns: Sequence[ColumnByField]
     lines: Sequence[ListLine]
 
 
@@ -41,8 +41,8 @@ def split_head(lines: Sequence[ListLine]) -> ListTable:
     """Which column is what, and the lines below the head; without a head, the names come first.
 
     >>> split_head([(1, ["学号", "姓名"]), (2, ["01", "小糖"])])
-    ListTable(column_sets=[{'name': 1, 'student_number': 0}], lines=[(2, ['01', '小糖'])])
-    >>> split_head([(1, ["20260101", "小糖"])]).column_sets
+    ListTable(block_columns=[{'name': 1, 'student_number': 0}], lines=[(2, ['01', '小糖'])])
+    >>> split_head([(1, ["20260101", "小糖"])]).block_columns
     [{'name': 1, 'student_number': 0}]
     """
     for index, (_, cells) in enumerate(lines[:MOST_TITLE_LINES]):  # titles may stand above the head
@@ -83,10 +83,10 @@ def heading_of(cell: str) -> str:
 def columns_of_headings(headings: Sequence[str]) -> ColumnByField:
     """Field → its column: that with the surest heading, the first of several."""
     column_by_field: ColumnByField = {}
-    for field, known_headings in HEADINGS.items():
+    for field_name, known_headings in HEADINGS_BY_FIELD.items():
         for heading in known_headings:
             if heading in headings:
-                column_by_field[field] = headings.index(heading)
+                column_by_field[field_name] = headings.index(heading)
                 break
     return column_by_field
 
@@ -114,10 +114,10 @@ def with_seats_settled(
         column_index = settled_column_by_field.pop("seat")
         if "student_number" in column_by_field:
             return settled_column_by_field
-        field = "student_number"
+        field_name = "student_number"
         if looks_like_seats(lines, column_index):
-            field = "seat"
-        settled_column_by_field[field] = column_index
+            field_name = "seat"
+        settled_column_by_field[field_name] = column_index
     return settled_column_by_field
 
 
@@ -139,19 +139,19 @@ def looks_like_seats(lines: Sequence[ListLine], column_index: int) -> bool:
 
 def columns_of_blocks(column_by_field: ColumnByField, headings: Sequence[str]) -> list[ColumnByField]:
     """The columns of each block, where a list that is printed side by side has the same head again."""
-    column_sets = [column_by_field]
+    block_columns = [column_by_field]
     name_column = column_by_field["name"]
     for column_index in range(name_column + 1, len(headings)):
         if headings[column_index] != headings[name_column]:
             continue
         column_offset = column_index - name_column
         shifted_column_by_field: ColumnByField = {}
-        for field, first_column in column_by_field.items():
+        for field_name, first_column in column_by_field.items():
             target_column = first_column + column_offset
             if target_column < len(headings) and headings[target_column] == headings[first_column]:
-                shifted_column_by_field[field] = target_column
-        column_sets.append(shifted_column_by_field)
-    return column_sets
+                shifted_column_by_field[field_name] = target_column
+        block_columns.append(shifted_column_by_field)
+    return block_columns
 
 
 def lines_of_students_below(

@@ -74,7 +74,7 @@ class RosterFault(NamedTuple):
     """What is wrong in a line; `entry` is the line as it was read, to be mended."""
 
     line_number: int
-    text: str
+    fault_words: str
     entry: RosterEntry
 
 
@@ -89,7 +89,7 @@ def read_roster(file_bytes: bytes) -> Roster:
     """A file as it came. Refused when it is no list at all; what is wrong in single lines are faults.
 
     >>> roster = read_roster("姓名,学号\\n小糖,01\\n,02\\n".encode("gb18030"))
-    >>> [entry.name for entry in roster.entries], [fault.text for fault in roster.faults]
+    >>> [entry.name for entry in roster.entries], [fault.fault_words for fault in roster.faults]
     (['小糖'], ['这一行没有姓名。'])
     """
     lines = lines_with_content(file_bytes)
@@ -110,7 +110,7 @@ def roster_text(roster_entries: Iterable[RosterEntry]) -> str:
     writer = csv.writer(text_buffer, lineterminator="\n")
     writer.writerow(HEADING_BY_FIELD.values())
     for roster_entry in roster_entries:
-        writer.writerow([getattr(roster_entry, field) for field in HEADING_BY_FIELD])
+        writer.writerow([getattr(roster_entry, field_name) for field_name in HEADING_BY_FIELD])
     return text_buffer.getvalue()
 
 
@@ -137,11 +137,11 @@ def workbook_lines(file_bytes: bytes, longest_cell: int = LONGEST_CELL) -> Seque
     """An .xlsx is a zip: one that would unpack to something huge is not opened. `longest_cell`: characters of
     a cell that are kept."""
     try:
-        with zipfile.ZipFile(io.BytesIO(file_bytes)) as archive:
-            zip_members = archive.infolist()
+        with zipfile.ZipFile(io.BytesIO(file_bytes)) as zip_archive:
+            zip_members = zip_archive.infolist()
     except (zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError, ValueError) as error:
         raise Refused("这个Excel文件打不开，也许没有传完整。另存一份再试。") from error
-    unpacked_byte_count = sum(member.file_size for member in zip_members)
+    unpacked_byte_count = sum(zip_member.file_size for zip_member in zip_members)
     if unpacked_byte_count > LARGEST_WORKBOOK or len(zip_members) > MOST_ZIP_MEMBERS:
         raise Refused("这个Excel文件太大了。只留名单那一页，另存一份再试。")
     return sheet_lines(file_bytes, longest_cell)
@@ -181,10 +181,10 @@ def cell_text(cell_value: object, longest_cell: int = LONGEST_CELL) -> str:
 
 def decoded_text(file_bytes: bytes) -> str:
     """Text as Chinese programs write it: UTF-8, UTF-16 with its mark, or GB18030."""
-    text = decode_text(file_bytes)
-    if text is None:
+    file_text = decode_text(file_bytes)
+    if file_text is None:
         raise Refused("看不懂这个文件的编码。在Excel里“另存为”，选“CSV UTF-8”或者“Excel工作簿”再试。")
-    return text
+    return file_text
 
 
 def lines_with_content(file_bytes: bytes) -> list[ListLine]:
@@ -199,14 +199,14 @@ def text_lines(pasted_text: str) -> Sequence[ListLine]:
     first_lines = "\n".join(pasted_text.split("\n", MOST_TITLE_LINES)[:MOST_TITLE_LINES])
     delimiter = max(",\t;，；", key=first_lines.count)
     try:
-        reading = csv_tables.read(pasted_text, delimiter)
+        table_reading = csv_tables.read(pasted_text, delimiter)
     except sandbox.ProgramStopped as error:
         raise Refused(READER_STOPPED_WORDS.format("这份名单")) from error
-    if reading.broken_line_number:
-        raise Refused(f"第{reading.broken_line_number}行有一个引号没有关上，或者关上以后还有字。")
-    if reading.row_count > MOST_LINES:  # before a single cell is looked at letter by letter
-        raise Refused(TOO_MANY_LINES_WORDS.format(most_students=MOST_STUDENTS, lines=reading.row_count))
-    return clean_lines(reading.rows)
+    if table_reading.broken_line_number:
+        raise Refused(f"第{table_reading.broken_line_number}行有一个引号没有关上，或者关上以后还有字。")
+    if table_reading.row_count > MOST_LINES:  # before a single cell is looked at letter by letter
+        raise Refused(TOO_MANY_LINES_WORDS.format(most_students=MOST_STUDENTS, lines=table_reading.row_count))
+    return clean_lines(table_reading.rows)
 
 
 def clean_lines(
@@ -222,8 +222,8 @@ def clean_lines(
 def entries_of(list_table: ListTable) -> list[RosterEntry]:
     """The students of a list, block after block; the end of a shorter block is no student."""
     roster_entries = []
-    is_one_block = len(list_table.column_sets) == 1
-    for column_by_field in list_table.column_sets:
+    is_one_block = len(list_table.block_columns) == 1
+    for column_by_field in list_table.block_columns:
         for line_number, cells in list_table.lines:
             roster_entry = entry_of(line_number, cells, column_by_field)
             if is_one_block or any(roster_entry[1:]):
@@ -232,7 +232,11 @@ def entries_of(list_table: ListTable) -> list[RosterEntry]:
 
 
 def entry_of(line_number: int, cells: Sequence[str], column_by_field: ColumnByField) -> RosterEntry:
-    cell_by_field = {field: cells[column] for field, column in column_by_field.items() if column < len(cells)}
+    cell_by_field = {
+        field_name: cells[column_index]
+        for field_name, column_index in column_by_field.items()
+        if column_index < len(cells)
+    }
     name = cell_by_field.pop("name", "")
     if SPACED_NAME.fullmatch(name):
         name = name.replace(" ", "")
@@ -323,13 +327,13 @@ def repetition_fault_words(roster_entry: RosterEntry, first_entry_by_key: dict[s
     namesake = first_entry_by_key.setdefault(f"姓名:{name_key(roster_entry.name)}", roster_entry)
     if namesake is not roster_entry and not (namesake.student_number and roster_entry.student_number):
         return f"“{roster_entry.name}”在第{namesake.line_number}行已经有了，加个字区分，或者两位都写上学号。"
-    for column_name, cell, advice in (
+    for column_name, typed_text, advice_words in (
         ("登录名", roster_entry.login, "加个字区分"),
         ("学号", roster_entry.student_number, "核对一下是谁的"),
     ):
-        if not cell:
+        if not typed_text:
             continue
-        first_entry = first_entry_by_key.setdefault(f"{column_name}:{name_key(cell)}", roster_entry)
+        first_entry = first_entry_by_key.setdefault(f"{column_name}:{name_key(typed_text)}", roster_entry)
         if first_entry is not roster_entry:
-            return f"{column_name}“{cell}”在第{first_entry.line_number}行已经有了，{advice}。"
+            return f"{column_name}“{typed_text}”在第{first_entry.line_number}行已经有了，{advice_words}。"
     return ""

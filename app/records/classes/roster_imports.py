@@ -32,7 +32,7 @@ class DetailChange(NamedTuple):
 
 
 class PlannedEntry(NamedTuple):
-    """What becomes of a line. `entry` has the name to sign in with; `known_student`: whose account is
+    """What becomes of a line. `roster_entry` has the name to sign in with; `known_student`: whose account is
     there already.
 
     `namesakes`: students of the same name, any of whom it may be; `new_login`: of a new account instead.
@@ -40,7 +40,7 @@ class PlannedEntry(NamedTuple):
     of them. A member with a `new_login` may be somebody else: the name is the same, 学号 is not.
     """
 
-    entry: RosterEntry
+    roster_entry: RosterEntry
     known_student: KnownStudent | None = None
     namesakes: tuple[KnownStudent, ...] = ()
     new_login: str = ""
@@ -78,52 +78,60 @@ def import_entries(
 
     Refused: nothing is done.
     """
-    plan = make_import_plan(session, caller, classroom_id, roster_entries)
-    if plan.faults:
-        raise Refused("".join(f"第{fault.line_number}行：{fault.text}" for fault in plan.faults[:3]))
+    import_plan = make_import_plan(session, caller, classroom_id, roster_entries)
+    if import_plan.faults:
+        raise Refused(
+            "".join(f"第{fault.line_number}行：{fault.fault_words}" for fault in import_plan.faults[:3])
+        )
     if not any(
-        planned_entry.is_new or planned_entry.detail_changes for planned_entry in plan.planned_entries
+        planned_entry.is_new or planned_entry.detail_changes for planned_entry in import_plan.planned_entries
     ):
         raise Refused("名单上的同学都已经在班里，也没有要改的。")
-    change_members(session, plan)
-    for planned_entry, password_hash in zip(plan.planned_entries, password_hashes, strict=True):
+    change_members(session, import_plan)
+    for planned_entry, password_hash in zip(import_plan.planned_entries, password_hashes, strict=True):
         if planned_entry.is_new:
-            bring_into_class(session, plan.classroom.id, planned_entry, password_hash, now)
-    new_count = sum(planned_entry.is_new for planned_entry in plan.planned_entries)
-    changed_count = sum(bool(planned_entry.detail_changes) for planned_entry in plan.planned_entries)
+            bring_into_class(session, import_plan.classroom.id, planned_entry, password_hash, now)
+    new_count = sum(planned_entry.is_new for planned_entry in import_plan.planned_entries)
+    changed_count = sum(bool(planned_entry.detail_changes) for planned_entry in import_plan.planned_entries)
     # Counts alone: names would stay in the log when their students go.
-    class_log.note(session, plan.classroom, "roster", {"new": new_count, "changed": changed_count}, now)
-    return plan
+    class_log.note(
+        session, import_plan.classroom, "roster", {"new": new_count, "changed": changed_count}, now
+    )
+    return import_plan
 
 
-def change_members(session: VerbSession, plan: ImportPlan) -> None:
+def change_members(session: VerbSession, import_plan: ImportPlan) -> None:
     """What a list says otherwise of members; Refused where two could no longer be told apart after it."""
     changed_entries = [
-        planned_entry for planned_entry in plan.planned_entries if planned_entry.detail_changes
+        planned_entry for planned_entry in import_plan.planned_entries if planned_entry.detail_changes
     ]
     for planned_entry in changed_entries:
         if planned_entry.member is not None:
-            change_member(session, planned_entry.member, planned_entry.entry)
+            change_member(session, planned_entry.member, planned_entry.roster_entry)
     for planned_entry in changed_entries:
         if planned_entry.member is not None:
-            student_number = planned_entry.entry.student_number or planned_entry.member.student_number
+            student_number = planned_entry.roster_entry.student_number or planned_entry.member.student_number
             class_members.expect_unused_name(
-                session, plan.classroom.id, planned_entry.entry.name, planned_entry.member.id, student_number
+                session,
+                import_plan.classroom.id,
+                planned_entry.roster_entry.name,
+                planned_entry.member.id,
+                student_number,
             )
 
 
 def change_member(session: VerbSession, member: Student, entry: RosterEntry) -> None:
     """What a list says of a member; an empty cell leaves what is there."""
-    seat = seat_number_of(entry.seat)
-    if seat is None:
-        seat = member.seat
+    seat_number = seat_number_of(entry.seat)
+    if seat_number is None:
+        seat_number = member.seat
     session.run(
         SET_DETAILS,
         enrolment=member.id,
         name=entry.name,
         name_key=name_key(entry.name),
         number=entry.student_number or member.student_number,
-        seat=seat,
+        seat=seat_number,
     )
 
 
@@ -131,14 +139,14 @@ def bring_into_class(
     session: VerbSession, classroom_id: int, planned_entry: PlannedEntry, password_hash: str, now: datetime
 ) -> None:
     """Somebody into the class, with a new account who has none."""
-    entry = planned_entry.entry
+    entry = planned_entry.roster_entry
     if planned_entry.known_student:
         learner_id = planned_entry.known_student.learner_id
     else:
         learner_id = learners.add_learner(session, now)
         accounts.add_account(session, learner_id, Credentials(entry.login, password_hash), now)
     has_new_account = planned_entry.known_student is None
-    seat = seat_number_of(entry.seat)
+    seat_number = seat_number_of(entry.seat)
     joining.enrol(
         session,
         classroom_id,
@@ -147,7 +155,7 @@ def bring_into_class(
         entry.student_number,
         now,
         has_new_account,
-        seat,
+        seat_number,
     )
 
 
@@ -210,33 +218,35 @@ class MemberMatcher:
         for student in self.students:
             if entry.login and name_key(student.login or "") == name_key(entry.login):
                 member = student
-        owner = self.member_by_number(entry)
-        if member and owner and owner != member:
-            raise Refused(f"学号“{entry.student_number}”在班里是{owner.name}，核对一下是谁的。")
+        number_owner = self.member_by_number(entry)
+        if member and number_owner and number_owner != member:
+            raise Refused(f"学号“{entry.student_number}”在班里是{number_owner.name}，核对一下是谁的。")
         return member
 
     def member_by_number(self, entry: RosterEntry) -> Student | None:
         if not entry.student_number:
             return None
-        owners = [
+        number_owners = [
             student
             for student in self.students
             if name_key(student.student_number) == name_key(entry.student_number)
         ]
-        if not owners:
+        if not number_owners:
             return None
-        owner = owners[0]
-        if entry.login and name_key(owner.login or "") != name_key(entry.login):
-            raise Refused(f"学号“{entry.student_number}”在班里是{owner.name}，核对一下是谁的。")
-        if name_key(owner.name) != name_key(entry.name) and self.namesakes(entry):
-            raise Refused(f"学号“{entry.student_number}”在班里是{owner.name}，班里又另有一位“{entry.name}”。")
-        return owner
+        number_owner = number_owners[0]
+        if entry.login and name_key(number_owner.login or "") != name_key(entry.login):
+            raise Refused(f"学号“{entry.student_number}”在班里是{number_owner.name}，核对一下是谁的。")
+        if name_key(number_owner.name) != name_key(entry.name) and self.namesakes(entry):
+            raise Refused(
+                f"学号“{entry.student_number}”在班里是{number_owner.name}，班里又另有一位“{entry.name}”。"
+            )
+        return number_owner
 
     def member_by_name(self, entry: RosterEntry) -> Student | None:
         """A namesake without a 学号, or with one that the list does not have: then it was put right."""
         namesakes = self.namesakes(entry)
         if entry.login:
-            expect_told_apart(entry, namesakes)
+            expect_distinguishable(entry, namesakes)
             return None
         if entry.student_number:
             namesakes = [
@@ -252,7 +262,7 @@ class MemberMatcher:
         return [student for student in self.students if name_key(student.name) == name_key(entry.name)]
 
 
-def expect_told_apart(entry: RosterEntry, namesakes: Collection[Student]) -> None:
+def expect_distinguishable(entry: RosterEntry, namesakes: Collection[Student]) -> None:
     """Refused where another person of the same name could not be told from a member."""
     if namesakes and not (entry.student_number and all(student.student_number for student in namesakes)):
         raise Refused(f"班里已经有一位“{entry.name}”了。加个字区分，或者两位都写上学号。")
@@ -265,12 +275,12 @@ def detail_changes_of(entry: RosterEntry, member: Student) -> tuple[DetailChange
         detail_changes.append(DetailChange("姓名", member.name, entry.name))
     if has_other_number(entry, member):
         detail_changes.append(DetailChange("学号", member.student_number, entry.student_number))
-    seat = seat_number_of(entry.seat)
-    if seat is not None and seat != member.seat:
+    seat_number = seat_number_of(entry.seat)
+    if seat_number is not None and seat_number != member.seat:
         former_seat = ""
         if member.seat is not None:
             former_seat = str(member.seat)
-        detail_changes.append(DetailChange("座号", former_seat, str(seat)))
+        detail_changes.append(DetailChange("座号", former_seat, str(seat_number)))
     return tuple(detail_changes)
 
 
@@ -315,11 +325,11 @@ class EntryPlanner:
 
     def plan_with_login(self, entry: RosterEntry) -> PlannedEntry:
         login_key = name_key(entry.login)
-        owners = [student for student in self.known_students if name_key(student.login) == login_key]
+        login_owners = [student for student in self.known_students if name_key(student.login) == login_key]
         account = self.session.first(accounts.SECRET_BY_LOGIN, login=login_key)
-        if account is not None and not owners:
+        if account is not None and not login_owners:
             raise Refused(f"登录名“{entry.login}”已经有人用了，换一个或者空着。")
-        return PlannedEntry(entry, next(iter(owners), None))
+        return PlannedEntry(entry, next(iter(login_owners), None))
 
     def namesakes_of(self, entry: RosterEntry) -> tuple[KnownStudent, ...]:
         """Students of the same name in other classes, each once, the latest first."""

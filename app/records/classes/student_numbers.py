@@ -52,10 +52,10 @@ def set_details(
         seat=seat_number,
     )
     former_details = (student.name, student.student_number, student.seat)
-    details = (student_name, student_number, seat_number)
-    if details != former_details:
-        change = {"details": [former_details, details]}
-        class_log.note(session, classroom, "student-details", change, now, student.id)
+    new_details = (student_name, student_number, seat_number)
+    if new_details != former_details:
+        log_detail = {"details": [former_details, new_details]}
+        class_log.note(session, classroom, "student-details", log_detail, now, student.id)
 
 
 SET_NUMBER = prepared_update(Enrolment, IS_THIS_STUDENT, ["number"])

@@ -53,9 +53,9 @@ def lines_of(file_bytes: bytes) -> list[tuple[int, list[Any]]]:
 def expect_small_sheets(file_bytes: bytes) -> None:
     """UnfitWorkbook where a sheet reaches too far. All files in it are unpacked once, which also finds
     those that are larger than they say."""
-    with zipfile.ZipFile(io.BytesIO(file_bytes)) as archive:
-        for member in archive.infolist():
-            sheet_xml = archive.read(member)
+    with zipfile.ZipFile(io.BytesIO(file_bytes)) as zip_archive:
+        for zip_member in zip_archive.infolist():
+            sheet_xml = zip_archive.read(zip_member)
             if b"sheetData" in sheet_xml:
                 row_count, column_count = SheetExtent(sheet_xml).size
                 if row_count * column_count > LARGEST_SHEET:
@@ -105,14 +105,14 @@ def _number_or_zero(digits: str) -> int:
     return 0
 
 
-def column_number(letters: str) -> int:
+def column_number(column_letters: str) -> int:
     """The place of a column by its letters.
 
     >>> column_number("A"), column_number("XFD"), column_number("")
     (1, 16384, 0)
     """
     column = 0
-    for letter in letters.upper()[:6]:
+    for letter in column_letters.upper()[:6]:
         column = 26 * column + ord(letter) - ord("A") + 1
     return column
 

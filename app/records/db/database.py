@@ -144,14 +144,14 @@ class Job:
     verb: Callable[..., Any]
     args: Any
     kwargs: Any
-    value: Any = None
+    verb_result: Any = None
     error: BaseException | None = None
 
     def run(self, open_transaction: Callable[[], Any], connection: "VerbConnection") -> None:
         """Run it in a transaction or a savepoint. What goes wrong is undone; only its caller hears of it."""
         try:
             with open_transaction():
-                self.value = self.verb(connection.session, *self.args, **self.kwargs)
+                self.verb_result = self.verb(connection.session, *self.args, **self.kwargs)
         except (StopIteration, SystemExit, KeyboardInterrupt) as error:  # no future carries these
             self.error = RuntimeError(f"{self.verb.__name__} raised {error!r}")
         except Exception as error:  # noqa: BLE001  it belongs to the caller, and is raised there
@@ -163,7 +163,7 @@ class Job:
         if self.error:
             self.future.set_exception(self.error)
         else:
-            self.future.set_result(self.value)
+            self.future.set_result(self.verb_result)
 
 
 def answer(jobs: list[Job]) -> None:

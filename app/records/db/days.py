@@ -119,8 +119,8 @@ def calendar(time_zone: str) -> DayOf:
 class TimeZones(NamedTuple):
     """Where a learner's clock hangs; and where it hung before: `<until> <zone>`, with commas between."""
 
-    present: str
-    past: str | None = None
+    present_zone: str
+    past_zones: str | None = None
 
     @property
     def day_of(self) -> DayOf:
@@ -132,47 +132,49 @@ class TimeZones(NamedTuple):
 
         >>> zones = TimeZones("Asia/Shanghai").changed_to("UTC", datetime(2026, 9, 1, 20, tzinfo=UTC))
         >>> zones
-        TimeZones(present='UTC', past='2026-09-01 20:00:00.000000 Asia/Shanghai')
+        TimeZones(present_zone='UTC', past_zones='2026-09-01 20:00:00.000000 Asia/Shanghai')
         >>> [zones.day_of(datetime(2026, 9, 1, hour, tzinfo=UTC)).day for hour in (19, 20, 21)]
         [1, 2, 1]
         """
         if until is None:
-            return TimeZones(time_zone, self.past)
-        past_zone = f"{stored_time(until)} {self.present}"
-        if self.past is None:
+            return TimeZones(time_zone, self.past_zones)
+        past_zone = f"{stored_time(until)} {self.present_zone}"
+        if self.past_zones is None:
             return TimeZones(time_zone, past_zone)
-        return TimeZones(time_zone, f"{self.past},{past_zone}")
+        return TimeZones(time_zone, f"{self.past_zones},{past_zone}")
 
     @property
     def last_change_at(self) -> str:
         """Until when the zone before the present one held, as the database keeps it; empty if none did."""
-        if self.past is None:
+        if self.past_zones is None:
             return ""
-        return _past_zones(self.past)[-1][0]
+        return _split_past_zones(self.past_zones)[-1][0]
 
 
-def _past_zones(past: str) -> list[tuple[str, str]]:
+def _split_past_zones(past_zones: str) -> list[tuple[str, str]]:
     """Until when, and which zone; in order."""
-    zones = []
-    for past_zone in past.split(","):
-        until, _, time_zone = past_zone.rpartition(" ")
-        zones.append((until, time_zone))
-    return zones
+    ends_and_zones = []
+    for past_zone in past_zones.split(","):
+        zone_end, _, time_zone = past_zone.rpartition(" ")
+        ends_and_zones.append((zone_end, time_zone))
+    return ends_and_zones
 
 
 @lru_cache(64)
-def _calendar_of_zones(zones: TimeZones) -> DayOf:
-    day_in_present_zone = calendar(zones.present)
-    if zones.past is None:
+def _calendar_of_zones(time_zones: TimeZones) -> DayOf:
+    day_in_present_zone = calendar(time_zones.present_zone)
+    if time_zones.past_zones is None:
         return day_in_present_zone
-    past_calendars = [(until, calendar(time_zone)) for until, time_zone in _past_zones(zones.past)]
+    past_calendars = [
+        (zone_end, calendar(time_zone)) for zone_end, time_zone in _split_past_zones(time_zones.past_zones)
+    ]
 
     def day_in_zone_of_then(moment: datetime | str) -> date:
         driver_time = moment
         if isinstance(driver_time, datetime):
             driver_time = stored_time(driver_time)
-        for until, day_in_past_zone in past_calendars:
-            if driver_time <= until:
+        for zone_end, day_in_past_zone in past_calendars:
+            if driver_time <= zone_end:
                 return day_in_past_zone(moment)
         return day_in_present_zone(moment)
 

@@ -22,13 +22,13 @@ class StoredRow(SQLModel):
     """The base of every table: its constraints have names by which a later migration can find them."""
 
 
-def table(model: type[SQLModel]) -> Table:
+def table(table_class: type[SQLModel]) -> Table:
     """The SQLAlchemy table of a model: verbs write their statements on its columns, `table(Learner).c.id`."""
-    stored_table: Table = model.__table__  # type: ignore[attr-defined]
+    stored_table: Table = table_class.__table__  # type: ignore[attr-defined]
     return stored_table
 
 
-def columns_by_field(model: type[SQLModel]) -> dict[str, Column[Any]]:
+def columns_by_field(table_class: type[SQLModel]) -> dict[str, Column[Any]]:
     """The columns of a model by the names of its fields. Some columns are older than the name of their field,
     which says in `sa_column_kwargs` what the column is called."""
-    return dict(inspect(model).columns)
+    return dict(inspect(table_class).columns)

@@ -15,16 +15,16 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 
 
-def spell(expression: type[FunctionElement[Any]], in_sqlite: str, in_postgres: str) -> None:
+def define_sql(expression: type[FunctionElement[Any]], in_sqlite: str, in_postgres: str) -> None:
     """What an expression is in each database; `{0}` and `{1}` are what it is made of."""
-    compiles(expression)(writer_of(in_sqlite))
-    compiles(expression, "postgresql")(writer_of(in_postgres))
+    compiles(expression)(sql_writer_of(in_sqlite))
+    compiles(expression, "postgresql")(sql_writer_of(in_postgres))
 
 
-def writer_of(pattern: str) -> Callable[..., str]:
+def sql_writer_of(sql_pattern: str) -> Callable[..., str]:
     def write(element: FunctionElement[Any], compiler: SQLCompiler, **options: Any) -> str:
         clauses = [compiler.process(clause, **options) for clause in element.clauses]
-        return pattern.format(*clauses)
+        return sql_pattern.format(*clauses)
 
     return write
 
@@ -42,7 +42,7 @@ class StoredMoment(FunctionElement[str]):
 
 
 # PostgreSQL writes it in UTC: that is the time zone of our connections.
-spell(StoredMoment, "{0}", f"to_char({{0}}, {STORED_FORM})")
+define_sql(StoredMoment, "{0}", f"to_char({{0}}, {STORED_FORM})")
 
 
 class JoinedInOrder(FunctionElement[str]):
@@ -54,7 +54,7 @@ class JoinedInOrder(FunctionElement[str]):
 
 
 # SQLite joins rows in the order in which it reads them; before 3.44 it cannot be told another.
-spell(JoinedInOrder, "group_concat({0}, {1})", "string_agg({0}, {1} ORDER BY {2})")
+define_sql(JoinedInOrder, "group_concat({0}, {1})", "string_agg({0}, {1} ORDER BY {2})")
 
 
 class JsonText(TypeDecorator[Any]):
@@ -89,15 +89,15 @@ class EachId(FunctionElement[int]):
     inherit_cache = True
 
 
-spell(EachId, "json_each({0})", "jsonb_array_elements(CAST({0} AS jsonb))")
+define_sql(EachId, "json_each({0})", "jsonb_array_elements(CAST({0} AS jsonb))")
 
 
-def is_one_of(column: ColumnElement[int], name: str) -> ColumnElement[bool]:
+def is_one_of(column: ColumnElement[int], parameter_name: str) -> ColumnElement[bool]:
     """The condition that a key is among those that a statement is given under this name.
 
     `column.in_(ids)` is another statement for each number of ids, and no prepared one.
     """
-    each_id = EachId(bindparam(name, type_=ListedIds())).table_valued("value")
+    each_id = EachId(bindparam(parameter_name, type_=ListedIds())).table_valued("value")
     return column.in_(select(cast(each_id.c.value, BigInteger)))
 
 
@@ -116,13 +116,13 @@ class DatabaseBytes(FunctionElement[int]):
 
 PAGE_BYTES = "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)"
 """The pages of a file, used or free."""
-spell(DatabaseBytes, PAGE_BYTES, "pg_database_size(current_database())")
+define_sql(DatabaseBytes, PAGE_BYTES, "pg_database_size(current_database())")
 
 
 def database_bytes(session: VerbSession) -> int:
     """How large the database of this session is."""
-    size: int = session.execute(select(DatabaseBytes())).scalar_one()
-    return size
+    byte_count: int = session.execute(select(DatabaseBytes())).scalar_one()
+    return byte_count
 
 
 NAMED_STANDBYS = "lower(current_setting('synchronous_standby_names'))"
@@ -148,7 +148,7 @@ class WaitsForStandby(FunctionElement[bool]):
 
 
 # A file has no standby.
-spell(WaitsForStandby, "0", f"({LACKS_STANDBY} OR {COMMIT_HANGS})")
+define_sql(WaitsForStandby, "0", f"({LACKS_STANDBY} OR {COMMIT_HANGS})")
 WAITS_FOR_STANDBY = PreparedStatement(select(WaitsForStandby()))
 
 

@@ -28,8 +28,8 @@ CHANGE_NOTHING = PreparedStatement(delete(REVISION).where(false()))
 
 def revision_of_site(session: VerbSession) -> str | None:
     """The revision that the database of a site says it is at: the cheapest question to it."""
-    row = session.first(STORED_REVISION)
-    return row[0] if row else None
+    revision_row = session.first(STORED_REVISION)
+    return revision_row[0] if revision_row else None
 
 
 def mismatch_sentence(current_revision: str) -> str:
@@ -58,8 +58,8 @@ def expect_ready(session: VerbSession) -> None:
 def alembic_config(connection: Connection) -> "Config":
     from alembic.config import Config
 
-    config = Config()
-    config.set_main_option("script_location", "app.records:migrations")
-    config.set_main_option("path_separator", "os")
-    config.attributes["connection"] = connection
-    return config
+    alembic_settings = Config()
+    alembic_settings.set_main_option("script_location", "app.records:migrations")
+    alembic_settings.set_main_option("path_separator", "os")
+    alembic_settings.attributes["connection"] = connection
+    return alembic_settings

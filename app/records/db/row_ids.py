@@ -3,10 +3,10 @@
 import re
 
 
-def row_id(text: str) -> int | None:
+def row_id(id_text: str) -> int | None:
     """The number; None for what is none, or larger than any row has.
 
     >>> row_id("12"), row_id("all"), row_id("１２"), row_id("²"), row_id("9" * 16)
     (12, None, None, None, None)
     """
-    return int(text) if re.fullmatch("[0-9]{1,15}", text) else None
+    return int(id_text) if re.fullmatch("[0-9]{1,15}", id_text) else None

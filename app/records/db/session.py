@@ -27,44 +27,44 @@ class VerbSession:
         self._dialect = connection.dialect
 
     @overload
-    def all(self, statement: RowQuery[R], /, **values: Any) -> list[R]: ...
+    def all(self, statement: RowQuery[R], /, **parameters: Any) -> list[R]: ...
     @overload
-    def all(self, statement: PreparedStatement, /, **values: Any) -> list[Row]: ...
-    def all(self, statement: RowQuery[Any] | PreparedStatement, /, **values: Any) -> list[Any]:
-        rows = statement.run(self.driver, self._dialect, values)
+    def all(self, statement: PreparedStatement, /, **parameters: Any) -> list[Row]: ...
+    def all(self, statement: RowQuery[Any] | PreparedStatement, /, **parameters: Any) -> list[Any]:
+        rows = statement.run(self.driver, self._dialect, parameters)
         if isinstance(statement, RowQuery):
             return [statement.row(*row) for row in rows]
         return rows
 
     @overload
-    def first(self, statement: RowQuery[R], /, **values: Any) -> R | None: ...
+    def first(self, statement: RowQuery[R], /, **parameters: Any) -> R | None: ...
     @overload
-    def first(self, statement: PreparedStatement, /, **values: Any) -> Row | None: ...
-    def first(self, statement: RowQuery[Any] | PreparedStatement, /, **values: Any) -> Any:
-        rows = statement.run(self.driver, self._dialect, values)
+    def first(self, statement: PreparedStatement, /, **parameters: Any) -> Row | None: ...
+    def first(self, statement: RowQuery[Any] | PreparedStatement, /, **parameters: Any) -> Any:
+        rows = statement.run(self.driver, self._dialect, parameters)
         if not rows:
             return None
         if isinstance(statement, RowQuery):
             return statement.row(*rows[0])
         return rows[0]
 
-    def run(self, statement: PreparedStatement, /, **values: Any) -> None:
-        statement.send(self.driver, self._dialect, values)
+    def run(self, statement: PreparedStatement, /, **parameters: Any) -> None:
+        statement.send(self.driver, self._dialect, parameters)
 
-    def send(self, statement: PreparedStatement, /, **values: Any) -> PendingRows:
+    def send(self, statement: PreparedStatement, /, **parameters: Any) -> PendingRows:
         """Ask for rows that are needed after other statements.
 
         A server answers it together with those; a file has answered it already.
         """
-        driver_statement, cursor = statement.send(self.driver, self._dialect, values)
+        driver_statement, cursor = statement.send(self.driver, self._dialect, parameters)
         return PendingRows(driver_statement, FetchedRows(cursor.fetchall()))
 
-    def stream(self, statement: PreparedStatement, /, **values: Any) -> Iterator[Row]:
+    def stream(self, statement: PreparedStatement, /, **parameters: Any) -> Iterator[Row]:
         """Rows one by one, to the last, as the driver gives them: thousands of which few matter.
 
         A time among them is read by `time_of`.
         """
-        return statement.stream(self.driver, self._dialect, values)
+        return statement.stream(self.driver, self._dialect, parameters)
 
     def execute(
         self, statement: Executable, parameters: Mapping[str, Any] | list[Mapping[str, Any]] | None = None
@@ -90,14 +90,14 @@ class VerbSession:
         """Wait for what was sent and not awaited: where a server is asked. Raises what went wrong with it."""
 
 
-def insert_rows(session: VerbSession, model: type[SQLModel], rows: Sequence[Mapping[str, Any]]) -> None:
+def insert_rows(session: VerbSession, table_class: type[SQLModel], rows: Sequence[Mapping[str, Any]]) -> None:
     """INSERT of any number of rows in one statement; fields are given by name, as to `prepared_insert`."""
-    columns = columns_by_field(model)
+    columns = columns_by_field(table_class)
     stored_rows: list[Mapping[str, Any]] = [
         {columns[field].name: value for field, value in row.items()} for row in rows
     ]
     if stored_rows:
-        session.execute(insert(table(model)), stored_rows)
+        session.execute(insert(table(table_class)), stored_rows)
 
 
 def changes_nothing(verb: V) -> V:

@@ -140,9 +140,9 @@ def field_names(row_class: type[Any]) -> tuple[str, ...]:
     return names
 
 
-def columns_of(model: type[SQLModel], row_class: type[Any]) -> list[ColumnElement[Any]]:
+def columns_of(table_class: type[SQLModel], row_class: type[Any]) -> list[ColumnElement[Any]]:
     """The columns of a table that a row has as its fields, in their order and under their names."""
-    columns = columns_by_field(model)
+    columns = columns_by_field(table_class)
     return [columns[name].label(name) for name in field_names(row_class)]
 
 
@@ -219,38 +219,38 @@ def without_id(row: Any) -> dict[str, Any]:
     return value_by_field
 
 
-def prepared_insert(model: type[SQLModel], *returned: ColumnElement[Any]) -> PreparedStatement:
+def prepared_insert(table_class: type[SQLModel], *returned_columns: ColumnElement[Any]) -> PreparedStatement:
     """INSERT of one row; every field but `id` is given by name. Returns the key of the new row, or these."""
-    stored_table = table(model)
-    given_fields = [name for name in columns_by_field(model) if name != "id"]
-    new_row = insert(stored_table).values(parameters_by_column(model, given_fields))
-    return PreparedStatement(new_row.returning(*returned or stored_table.primary_key.columns))
+    stored_table = table(table_class)
+    given_fields = [name for name in columns_by_field(table_class) if name != "id"]
+    new_row = insert(stored_table).values(parameters_by_column(table_class, given_fields))
+    return PreparedStatement(new_row.returning(*returned_columns or stored_table.primary_key.columns))
 
 
 def prepared_update(
-    model: type[SQLModel], condition: ColumnElement[bool], fields: Iterable[str]
+    table_class: type[SQLModel], condition: ColumnElement[bool], fields: Iterable[str]
 ) -> PreparedStatement:
     """UPDATE of these fields, given by name, in the rows that meet a condition.
 
     Two conditions are joined by `&`. What they compare with, `bindparam("name")`, bears no field's name.
     """
-    changed_rows = update(table(model)).where(condition)
-    return PreparedStatement(changed_rows.values(parameters_by_column(model, fields)))
+    changed_rows = update(table(table_class)).where(condition)
+    return PreparedStatement(changed_rows.values(parameters_by_column(table_class, fields)))
 
 
 def parameters_by_column(
-    model: type[SQLModel], fields: Iterable[str]
+    table_class: type[SQLModel], fields: Iterable[str]
 ) -> dict[Column[Any], BindParameter[Any]]:
     """The columns of these fields, each with the parameter that bears the name of its field."""
-    columns = columns_by_field(model)
+    columns = columns_by_field(table_class)
     return {columns[name]: bindparam(name, type_=columns[name].type) for name in fields}
 
 
-def prepared_insert_once(model: type[SQLModel]) -> PreparedStatement:
+def prepared_insert_once(table_class: type[SQLModel]) -> PreparedStatement:
     """INSERT of one row whose key is given, as every field, by name; nothing where a row has that key."""
-    columns = columns_by_field(model)
-    [key_column] = table(model).primary_key.columns
+    columns = columns_by_field(table_class)
+    [key_column] = table(table_class).primary_key.columns
     parameters = [bindparam(name, type_=column.type) for name, column in columns.items()]
     rows_with_key = select(key_column).where(key_column == bindparam(key_column.name))
     new_row = select(*parameters).where(~rows_with_key.exists())
-    return PreparedStatement(insert(table(model)).from_select(list(columns.values()), new_row))
+    return PreparedStatement(insert(table(table_class)).from_select(list(columns.values()), new_row))

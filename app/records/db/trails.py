@@ -37,8 +37,8 @@ class Trail:
 def read_with_trail(session: VerbSession, verb: Callable[[VerbSession], T]) -> tuple[T, Trail]:
     """What a verb returns, and its trail. TypeError for one whose statements are not all prepared."""
     driver = RecordingDriver(session.driver)
-    value = verb(PreparedOnlySession(session, driver))
-    return value, Trail(tuple(driver.statements), digest(driver.row_lists))
+    verb_result = verb(PreparedOnlySession(session, driver))
+    return verb_result, Trail(tuple(driver.statements), digest(driver.row_lists))
 
 
 def still_holds(session: VerbSession, trail: Trail) -> bool:
@@ -68,10 +68,10 @@ class RecordingDriver:
 
     def execute(self, sql: str, value_by_name: Mapping[str, Any]) -> FetchedRows:
         """The rows of a statement, in values of the driver."""
-        rows = self.driver.execute(sql, value_by_name).fetchall()
+        fetched_rows = self.driver.execute(sql, value_by_name).fetchall()
         self.statements.append((sql, value_by_name))
-        self.row_lists.append(rows)
-        return FetchedRows(rows)
+        self.row_lists.append(fetched_rows)
+        return FetchedRows(fetched_rows)
 
 
 class PreparedOnlySession(VerbSession):

@@ -30,17 +30,17 @@ def make_move(
 
     What the judge cannot read raises what the judge raises, and nothing is written.
     """
-    arrival = learners.arrive(session, caller, now)
-    moves = moves_of(session, arrival.learner_id, play)
+    signed_in_learner = learners.arrive(session, caller, now)
+    moves = moves_of(session, signed_in_learner.learner_id, play)
     judged_move = None
     if sent_move.position == len(moves) + 1:
         judged_move = judge.judge(moves, sent_move.move, sent_move.raw)
     if judged_move is not None:
         move_row = MoveRow(**asdict(sent_move), **asdict(judged_move), created_at=now)
-        session.run(ADD_MOVE, learner_id=arrival.learner_id, **asdict(play), **move_row._asdict())
-        learning_days.record_activity(session, arrival.learner_id, now)
+        session.run(ADD_MOVE, learner_id=signed_in_learner.learner_id, **asdict(play), **move_row._asdict())
+        learning_days.record_activity(session, signed_in_learner.learner_id, now)
         moves = (*moves, move_row)
-    return PlayData(moves, arrival.learner_id, arrival.token)
+    return PlayData(moves, signed_in_learner.learner_id, signed_in_learner.token)
 
 
 ADD_MOVE = prepared_insert(GameMove)
@@ -93,6 +93,6 @@ def load_recent_plays(session: VerbSession, caller: Caller, now: datetime) -> Re
     """The last plays with their results."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
-        return RecentPlays(day_of(now, learners.USUAL_ZONE))
+        return RecentPlays(day_of(now, learners.DEFAULT_TIME_ZONE))
     today = day_of(now, learners.time_zone_of(session, learner_id))
     return RecentPlays(today, learner_id, tuple(session.all(RECENT_PLAYS, learner=learner_id)))

@@ -63,8 +63,8 @@ def save_answer(
         stored_answer = load_saved_answer_by_question(session, attempt.attempt_id).get(question.ref)
         if stored_answer and mark_of_texts(stored_answer.raw) != sent_answer.seen_mark:
             return stored_answer
-    seconds = seconds_within_attempt(sent_answer.seconds, attempt.started_at, now)
-    saved_answer = SavedRow(question.ref, sent_answer.raw, seconds, now)
+    seconds_spent = seconds_within_attempt(sent_answer.seconds_spent, attempt.started_at, now)
+    saved_answer = SavedRow(question.ref, sent_answer.raw, seconds_spent, now)
     store_saved_answer(session, attempt.attempt_id, saved_answer)
     return saved_answer
 
@@ -72,15 +72,15 @@ def save_answer(
 MARK_OF_NOTHING = "-"
 
 
-def mark_of_texts(texts: Sequence[str]) -> str:
+def mark_of_texts(typed_texts: Sequence[str]) -> str:
     """By which a form says what it held when its page was made, without saying it.
 
     >>> mark_of_texts(["", " "]), mark_of_texts(["0.5"]) == mark_of_texts(("0.5",))
     ('-', True)
     """
-    if not any(text.strip() for text in texts):
+    if not any(text.strip() for text in typed_texts):
         return MARK_OF_NOTHING
-    return sha256(json.dumps(list(texts)).encode()).hexdigest()[:16]
+    return sha256(json.dumps(list(typed_texts)).encode()).hexdigest()[:16]
 
 
 def store_saved_answer(session: VerbSession, attempt_id: int, saved_answer: SavedRow) -> None:
@@ -110,7 +110,7 @@ def store_unsent_answer(
     )
     item_log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
     if item_log.is_next_try(sent_answer.try_number):
-        seconds = seconds_within_attempt(sent_answer.seconds, attempt.started_at, now)
+        seconds = seconds_within_attempt(sent_answer.seconds_spent, attempt.started_at, now)
         unsent_row = SavedRow(UNSENT_PREFIX + question.ref, sent_answer.raw, seconds, now)
         store_saved_answer(session, attempt.attempt_id, unsent_row)
 
@@ -138,8 +138,8 @@ def answer_at_once(
         most_tries = student_assignment.assignment.tries or UNLIMITED_TRIES
     try_count = len(item_log.responses_to(question.ref))
     if try_count < most_tries and item_log.accepts_try(sent_answer.try_number, now):
-        seconds = seconds_within_attempt(sent_answer.seconds, attempt.started_at, now)
-        new_answer = Answer(question.ref, sent_answer.try_number, sent_answer.raw, seconds)
+        seconds_spent = seconds_within_attempt(sent_answer.seconds_spent, attempt.started_at, now)
+        new_answer = Answer(question.ref, sent_answer.try_number, sent_answer.raw, seconds_spent)
         item_log = responding.record_answer(session, item_log, new_answer, question_set, now)
         session.run(DROP_SAVED, attempt=attempt.attempt_id, question=UNSENT_PREFIX + question.ref)
     return item_log

@@ -178,13 +178,13 @@ def find_attempts_with_time_up(session: VerbSession, now: datetime) -> Mapping[i
     """The timed attempts that nobody handed in while there was time, each with the refs of its parts."""
     refs_by_attempt: dict[int, Sequence[str]] = {}
     attempt_rows = session.all(TIMED_ATTEMPTS, since=now - SWEPT_AGE)
-    for attempt_id, assignment_id, started_at, minutes, due_at in attempt_rows:
-        is_time_up = now >= started_at + timedelta(minutes=minutes) + GRACE
+    for attempt_id, assignment_id, started_at, minutes_allowed, due_at in attempt_rows:
+        is_time_up = now >= started_at + timedelta(minutes=minutes_allowed) + GRACE
         is_due = due_at is not None and has_passed(due_at, now)
         if not is_time_up and not (is_due and is_attempt_over(session, attempt_id, now)):
             continue
         ref_rows = session.all(REFS_OF_PARTS, assignment=assignment_id)
-        refs_by_attempt[attempt_id] = [ref for (ref,) in ref_rows]
+        refs_by_attempt[attempt_id] = [question_ref for (question_ref,) in ref_rows]
     return refs_by_attempt
 
 

@@ -156,10 +156,10 @@ def remove_column(
 
 
 def editable_column(
-    session: VerbSession, caller: Caller, classroom_id: int, column_id: int, right: Right = Right.TEACH
+    session: VerbSession, caller: Caller, classroom_id: int, column_id: int, needed_right: Right = Right.TEACH
 ) -> ExtraColumnData:
     """A column that may be changed by whoever has the right: Refused once its class is archived."""
-    classrooms.editable_class(session, caller, classroom_id, right)
+    classrooms.editable_class(session, caller, classroom_id, needed_right)
     return load_column(session, caller, classroom_id, column_id)
 
 

@@ -96,10 +96,10 @@ def load_gradebook(session: VerbSession, caller: Caller, classroom_id: int, now:
     students = session.all(STUDENTS_OF_GRADEBOOK, classroom=classroom_id)
     work_by_cell = load_work_by_cell(session, classroom_id)
     columns_with_marks = extra_columns.load_marked_columns(session, classroom_id)
-    book = gradebook_of(classroom, published_tasks, students, work_by_cell, now, columns_with_marks)
+    gradebook = gradebook_of(classroom, published_tasks, students, work_by_cell, now, columns_with_marks)
     rules = total_rules.load_rules(session, classroom_id)
-    book = book._replace(groups=groups.groups_of(session, classroom_id))
-    return with_totals(book, rules, total_rules.load_rule_by_assignment(session, classroom_id))
+    gradebook = gradebook._replace(groups=groups.groups_of(session, classroom_id))
+    return with_totals(gradebook, rules, total_rules.load_rule_by_assignment(session, classroom_id))
 
 
 CellIds = tuple[int, int]
@@ -279,10 +279,10 @@ def marked_cell(
             state,
             is_collected=is_collected,
             waiting_count=unmarked_count,
-            points_so_far=counting_attempt.worth,
+            points_so_far=counting_attempt.counted_points,
         )
     if decision.points is None:
-        return GradebookCell(state, counting_attempt.worth, is_collected=is_collected)
+        return GradebookCell(state, counting_attempt.counted_points, is_collected=is_collected)
     return GradebookCell(state, decision.points, is_by_hand=True, is_collected=is_collected)
 
 

@@ -72,7 +72,7 @@ class CellData(NamedTuple):
     schedule: Schedule
     counting_attempt: HandedInAttempt | None
     attempts: Sequence[AttemptInCell]
-    records: CellRecords
+    cell_records: CellRecords
     grant_by_part_id: Mapping[int, GrantRow]
 
 
@@ -98,17 +98,17 @@ def open_cell(
     student = session.first(STUDENT_OF_CELL, classroom=classroom.id, **cell_ids)
     if student is None or assignment.published_at is None:
         raise NotFound("班里没有这位同学，或者这份作业还没有发布。")
-    records = records_of(session, assignment.id, enrolment_id)
-    attempts_of_cell = [attempt_in_cell(session, student, submission) for submission in records.attempts]
-    schedule = deadlines.schedule(assignment, records.extension, now)
-    handed_in_attempts = marks.handed_in_attempts(records.attempts)
+    cell_records = records_of(session, assignment.id, enrolment_id)
+    attempts_of_cell = [attempt_in_cell(session, student, submission) for submission in cell_records.attempts]
+    student_schedule = deadlines.schedule(assignment, cell_records.extension, now)
+    handed_in_attempts = marks.handed_in_attempts(cell_records.attempts)
     if handed_in_attempts:
-        cell = gradebook.marked_cell(assignment, handed_in_attempts, schedule, records.decision)
+        cell = gradebook.marked_cell(assignment, handed_in_attempts, student_schedule, cell_records.decision)
     else:
         is_assigned = is_assignment_given_to(session, assignment, enrolment_id)
         open_answer_count = answered_count(attempts_of_cell)
         cell = gradebook.cell_without_submission(
-            student, schedule, records.decision, open_answer_count, is_assigned
+            student, student_schedule, cell_records.decision, open_answer_count, is_assigned
         )
     parts = lookup.parts_of(session, assignment.id)
     counting_attempt = marks.counting_attempt(assignment.counts, handed_in_attempts)
@@ -118,10 +118,10 @@ def open_cell(
         parts,
         student,
         cell,
-        schedule,
+        student_schedule,
         counting_attempt,
         attempts_of_cell,
-        records,
+        cell_records,
         grant_by_part_id,
     )
 
@@ -169,7 +169,7 @@ def override_mark(
     taught_assignment, opened_cell = open_cell_for_marking(session, caller, cell_key, now)
     points = checked_points(typed_points, full_points_of(opened_cell.parts))
     reason = checked_reason(reason)
-    last_override = opened_cell.records.override
+    last_override = opened_cell.cell_records.override
     if last_override and (last_override.points, last_override.reason) == (points, reason):
         return  # a second click
     add_override(session, opened_cell, OverrideRow(points, reason, now, told=True))
@@ -181,7 +181,7 @@ def excuse(session: VerbSession, caller: Caller, cell_key: CellKey, reason: str,
     """免: this student's work does not enter 总评, whether it was handed in or not. They read the reason."""
     taught_assignment, opened_cell = open_cell_for_marking(session, caller, cell_key, now)
     reason = checked_reason(reason)
-    if opened_cell.records.decision == MarkByHand(None, True, reason):
+    if opened_cell.cell_records.decision == MarkByHand(None, True, reason):
         return  # a second click
     add_override(session, opened_cell, OverrideRow(None, reason, now, excused=True, told=True))
     log_detail = {"points": [opened_cell.cell.points, None], "reason": reason}
@@ -191,13 +191,13 @@ def excuse(session: VerbSession, caller: Caller, cell_key: CellKey, reason: str,
 def take_back_override(session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime) -> None:
     """The computed mark counts again, also after 免. What was set stays in the history."""
     taught_assignment, opened_cell = open_cell_for_marking(session, caller, cell_key, now)
-    decision = opened_cell.records.decision
+    decision = opened_cell.cell_records.decision
     if not decision.is_set:
         return
     add_override(session, opened_cell, OverrideRow(None, "", now))
     computed_mark = None
     if opened_cell.counting_attempt:
-        computed_mark = opened_cell.counting_attempt.worth
+        computed_mark = opened_cell.counting_attempt.counted_points
     log_detail = {"points": [opened_cell.cell.points, computed_mark], "reason": ""}
     action = "override-back"
     if decision.excused:
@@ -308,7 +308,7 @@ def shown_mark_by_title_and_total(
             continue
         taught_assignment = TaughtAssignment(classroom, task.assignment)
         opened_cell = open_cell(session, taught_assignment, enrolment_id, now)
-        mark = MarkByHand(opened_cell.cell.points, opened_cell.records.decision.excused)
+        mark = MarkByHand(opened_cell.cell.points, opened_cell.cell_records.decision.excused)
         if mark.is_set and is_mark_shown(opened_cell, now):
             mark_by_title_and_total[task.title, full_points_of(task.parts)] = mark
     return mark_by_title_and_total
@@ -316,13 +316,17 @@ def shown_mark_by_title_and_total(
 
 def is_mark_shown(opened_cell: CellData, now: datetime) -> bool:
     """Whether the student may know by now what stands in a cell: 免 always, a sealed result never."""
-    if opened_cell.records.decision.excused:
+    if opened_cell.cell_records.decision.excused:
         return True
     if opened_cell.assignment.answers == "never":
         return False
-    hand_in_times = [attempt.handed_in_at for attempt in opened_cell.records.attempts if attempt.handed_in_at]
+    hand_in_times = [
+        attempt.handed_in_at for attempt in opened_cell.cell_records.attempts if attempt.handed_in_at
+    ]
     for handed_in_at in hand_in_times:
-        shown_from = deadlines.shown_from(opened_cell.assignment, opened_cell.records.extension, handed_in_at)
+        shown_from = deadlines.shown_from(
+            opened_cell.assignment, opened_cell.cell_records.extension, handed_in_at
+        )
         if shown_from is None or shown_from <= now:
             return True
     return not hand_in_times

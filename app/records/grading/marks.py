@@ -31,11 +31,11 @@ class HandedInAttempt(NamedTuple):
     open_points: float = 0.0
 
     @property
-    def worth(self) -> float:
+    def counted_points(self) -> float:
         return points_after_lateness(self.points, self.late_factor)
 
     @property
-    def highest_worth(self) -> float:
+    def highest_counted_points(self) -> float:
         """What it is worth at most, once everything in it is marked."""
         return points_after_lateness(self.points + self.open_points, self.late_factor)
 
@@ -91,7 +91,7 @@ def counting_attempt(counting_rule: str, attempts: Sequence[HandedInAttempt]) ->
         return next((attempt for attempt in attempts if not attempt.is_collected), attempts[0])
     if counting_rule == "last":
         return attempts[-1]
-    return max(attempts, key=lambda attempt: attempt.worth)
+    return max(attempts, key=lambda attempt: attempt.counted_points)
 
 
 def mark_of(
@@ -112,7 +112,7 @@ def mark_of(
     attempt = counting_attempt(counting_rule, attempts)
     if attempt is None:
         return None
-    return attempt.worth
+    return attempt.counted_points
 
 
 def waiting_count_of(
@@ -136,7 +136,10 @@ def waiting_count_of(
     waiting_count = attempt.waiting_count
     if counting_rule == "best":
         for other_attempt in attempts:
-            if other_attempt is not attempt and other_attempt.highest_worth > attempt.worth + ROUNDING_SLACK:
+            if (
+                other_attempt is not attempt
+                and other_attempt.highest_counted_points > attempt.counted_points + ROUNDING_SLACK
+            ):
                 waiting_count += other_attempt.waiting_count
     return waiting_count
 

@@ -93,7 +93,7 @@ RE_MARKS_OF_ATTEMPT = RowQuery(SecondMark, RE_MARKS.where(IS_OF_ATTEMPT))
 def second_mark_by_try_in(session: VerbSession, attempt_id: int) -> SecondMarksOfAttempt:
     """The second marks of an attempt, by question and try."""
     second_marks = session.all(RE_MARKS_OF_ATTEMPT, attempt=attempt_id)
-    return {(mark.item, mark.try_number): mark for mark in second_marks}
+    return {(second_mark.item, second_mark.try_number): second_mark for second_mark in second_marks}
 
 
 def responses_as_counted(
@@ -146,7 +146,9 @@ def unmarked_answers_in(
         if any(text.strip() for text in response.raw):
             answered_refs.add(response.item_ref)
     second_mark_by_try = second_mark_by_try_in(session, attempt_id)
-    marked_refs = {mark.item for mark in second_mark_by_try.values() if mark.ticks is not None}
+    marked_refs = {
+        second_mark.item for second_mark in second_mark_by_try.values() if second_mark.ticks is not None
+    }
     grant_by_part_id = standing_grant_by_part_id(session, assignment_id)
     unmarked_questions = []
     for question in questions_in_words:
@@ -279,7 +281,9 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     )
     reason_by_question = regrade_reason_by_question(session, assignment_id, asked_questions, grant_by_part_id)
     refs_set_by_hand = {
-        mark.item for mark in second_mark_by_try.values() if mark.ticks == TICKS_OF_MARK_BY_HAND
+        second_mark.item
+        for second_mark in second_mark_by_try.values()
+        if second_mark.ticks == TICKS_OF_MARK_BY_HAND
     }
     if refs_set_by_hand:
         reason_by_question |= hand_mark_reason_by_question(session, attempt_work, asked_questions)
@@ -290,9 +294,9 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
         attempt_work.student_assignment, comment=comment_by_place.get(comments.WHOLE_WORK_PLACE, "")
     )
     ticks_by_question = {}
-    for mark in second_mark_by_try.values():
-        if mark.ticks not in (None, TICKS_OF_MARK_BY_HAND):
-            ticks_by_question[mark.item] = mark.ticked_lines
+    for second_mark in second_mark_by_try.values():
+        if second_mark.ticks not in (None, TICKS_OF_MARK_BY_HAND):
+            ticks_by_question[second_mark.item] = second_mark.ticked_lines
     return replace(
         attempt_work,
         student_assignment=student_assignment,

@@ -130,13 +130,13 @@ def student_assignment_of_row(assignment_row: Row) -> StudentAssignment:
 def with_parts_and_records(session: VerbSession, student_assignment: StudentAssignment) -> StudentAssignment:
     """An assignment with its parts and what was done in it."""
     assignment_id = student_assignment.assignment.id
-    records = records_of(session, assignment_id, student_assignment.enrolment_id)
+    cell_records = records_of(session, assignment_id, student_assignment.enrolment_id)
     return replace(
         student_assignment,
-        extension=records.extension,
+        extension=cell_records.extension,
         parts=lookup.parts_of(session, assignment_id),
-        attempts=tuple(records.attempts),
-        decision=records.decision,
+        attempts=tuple(cell_records.attempts),
+        decision=cell_records.decision,
     )
 
 
@@ -221,7 +221,10 @@ def with_records(
     ):
         decision_by_cell[assignment_id, enrolment_id] = OverrideRow(*override_columns).decision
     extension_rows = session.all(EXTENSIONS_OF_LEARNER, **learner_parameter)
-    extension_by_cell = {(row.assignment_id, row.enrolment_id): row for row in extension_rows}
+    extension_by_cell = {
+        (extension_row.assignment_id, extension_row.enrolment_id): extension_row
+        for extension_row in extension_rows
+    }
     attempts_by_cell = defaultdict[tuple[int, int], list[AssignmentAttempt]](list)
     for attempt in session.all(ATTEMPTS_OF_LEARNER, **learner_parameter):
         cell_ids = (attempt.assignment_id, attempt.enrolment_id)

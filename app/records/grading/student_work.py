@@ -61,7 +61,7 @@ def load_outside_share_by_part(
     """How much was done outside of the questions from the opening until then, and before time was up for this
     student; 0..1 by part."""
     assignment = student_assignment.assignment
-    since = assignment.opens_at or assignment.published_at or assignment.created_at
+    counts_since = assignment.opens_at or assignment.published_at or assignment.created_at
     due_at = ends_at(assignment, student_assignment.extension)
     last_moment = min(counts_until, due_at)
     return outside_work.load_outside_share_by_part(
@@ -69,7 +69,7 @@ def load_outside_share_by_part(
         student_assignment.learner_id,
         student_assignment.parts,
         course_by_prefix,
-        since,
+        counts_since,
         last_moment,
         assignment.checks_outside_work,
     )
@@ -142,12 +142,12 @@ def stored_answer_by_question(
     session: VerbSession, statement: PreparedStatement, attempt_id: int
 ) -> dict[str, SavedRow]:
     """The rows of one of the two statements above, by question."""
-    stored_answers = {}
-    for stored_ref, raw, seconds, saved_at in session.all(statement, attempt=attempt_id):
+    answer_by_question = {}
+    for stored_ref, raw_json, seconds, saved_at in session.all(statement, attempt=attempt_id):
         question_ref = stored_ref.removeprefix(UNSENT_PREFIX)
-        answer_texts = attempts.answer_texts(raw)
-        stored_answers[question_ref] = SavedRow(question_ref, answer_texts, seconds, saved_at)
-    return stored_answers
+        answer_texts = attempts.answer_texts(raw_json)
+        answer_by_question[question_ref] = SavedRow(question_ref, answer_texts, seconds, saved_at)
+    return answer_by_question
 
 
 def question_log(

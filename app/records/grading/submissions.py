@@ -91,17 +91,17 @@ def add_attempt(
 ) -> AssignmentAttempt:
     """The attempt and the submission of a new attempt, with the numbers that were drawn for it."""
     assignment = student_assignment.assignment
-    ref = f"assignment-{assignment.id}"
+    attempt_ref = f"assignment-{assignment.id}"
     learner_id = student_assignment.learner_id
     question_set = next_question_set(session, student_assignment, course_by_prefix)
     attempt_number = question_set.attempt_number
     hidden_until = shown_from(assignment, student_assignment.extension, None)
-    attempt_row = AttemptRow(0, "assignment", ref, attempt_number, assignment.seed, now, hidden_until)
+    attempt_row = AttemptRow(0, "assignment", attempt_ref, attempt_number, assignment.seed, now, hidden_until)
     [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=learner_id, **without_id(attempt_row))
     enrolment_id = student_assignment.enrolment_id
-    seeds = attempt_seeds.seeds_json_of(question_set)
+    seeds_json = attempt_seeds.seeds_json_of(question_set)
     attempt = AssignmentAttempt(
-        attempt_id, enrolment_id, attempt_number, now, assignment_id=assignment.id, seeds=seeds
+        attempt_id, enrolment_id, attempt_number, now, assignment_id=assignment.id, seeds=seeds_json
     )
     session.run(ADD_SUBMISSION, **attempt._asdict())
     return attempt
@@ -237,13 +237,13 @@ def mark_saved_answers(
     saved_refs = tuple(saved_answer_by_question)
     item_log = question_log(session, attempt_id, "", student_assignment.learner_id, saved_refs)
     for question in question_set.questions:
-        ref = question.ref
-        saved_answer = saved_answer_by_question.get(ref)
-        if saved_answer is None or item_log.responses_to(ref):
+        question_ref = question.ref
+        saved_answer = saved_answer_by_question.get(question_ref)
+        if saved_answer is None or item_log.responses_to(question_ref):
             continue
         typed_answer = with_unfilled_marks(saved_answer.raw)
-        first_try = Answer(ref, 1, typed_answer, saved_answer.seconds)
-        log_of_question = item_log._replace(item_ref=ref)
+        first_try = Answer(question_ref, 1, typed_answer, saved_answer.seconds)
+        log_of_question = item_log._replace(item_ref=question_ref)
         try:
             responding.record_answer(session, log_of_question, first_try, question_set, now)
         except (Unreadable, KeyError):  # cannot be read, or its item is no longer in the course

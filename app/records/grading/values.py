@@ -57,7 +57,7 @@ class RegradeOrder(NamedTuple):
     `digest`: why, and the digest of the plan that they were shown; to be shown it needs neither."""
 
     part_id: int
-    way: RegradeWay
+    regrade_way: RegradeWay
     reason: str = ""
     digest: str = ""
 
@@ -68,7 +68,7 @@ class SentAnswer(NamedTuple):
     made; empty where that is not known, or was written in since."""
 
     raw: tuple[str, ...]
-    seconds: int | None = None
+    seconds_spent: int | None = None
     try_number: int = 1
     seen_mark: str = ""
 
@@ -126,7 +126,7 @@ class MarkSum(NamedTuple):
     missing_count: int = 0
 
     @property
-    def share(self) -> float | None:
+    def earned_share(self) -> float | None:
         """The part of the full marks, 0..1; None where nothing counts."""
         if not self.full_marks:
             return None
@@ -198,7 +198,7 @@ class GradebookRow(NamedTuple):
     student: GradebookStudent
     cells: tuple[GradebookCell, ...]
     mark_sum: MarkSum
-    total: float | None = None
+    total_of_hundred: float | None = None
 
 
 class Gradebook(NamedTuple):

@@ -108,10 +108,10 @@ class ClassActivity:
                 last_time_by_enrolment[student.id] = max(times_by_enrolment[student.id])
         return last_time_by_enrolment
 
-    def was_active(self, enrolment_id: int, within: timedelta) -> bool:
-        """Whether a student did something less than `within` ago."""
+    def was_active(self, enrolment_id: int, period: timedelta) -> bool:
+        """Whether a student did something less than `period` ago."""
         last_active_at = self.last_active_time_by_enrolment.get(enrolment_id)
-        return last_active_at is not None and self.now - last_active_at < within
+        return last_active_at is not None and self.now - last_active_at < period
 
     def is_present(self, enrolment_id: int) -> bool:
         return self.was_active(enrolment_id, PRESENT_WITHIN)

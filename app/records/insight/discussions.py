@@ -167,6 +167,6 @@ def load_answers(session: VerbSession, assignment_id: int, question_ref: str) ->
         judgement_by_response[response_id] = {"verdict": verdict, "misconception_code": misconception_code}
     answers = []
     for answer in session.all(FIRST_ANSWERS, **question_parameters):
-        judgement = judgement_by_response.get(answer.id, {})
-        answers.append(answer._replace(**judgement))
+        judgement_columns = judgement_by_response.get(answer.id, {})
+        answers.append(answer._replace(**judgement_columns))
     return answers

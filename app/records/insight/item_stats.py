@@ -196,11 +196,11 @@ RE_MARKS_OF_CLASS = PreparedStatement(
 def load_judgements(session: VerbSession, classroom: ClassRow) -> JudgementByAnswer:
     judgement_by_answer = {}
     second_mark_rows = session.all(RE_MARKS_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
-    for attempt_id, ref, is_right, wrong_by_program, ticks, body in second_mark_rows:
+    for attempt_id, item_ref, is_right, wrong_by_program, ticks, body in second_mark_rows:
         wrong_answer = wrong_by_program
         if ticks is not None:
             wrong_answer = MISSED_LINES_PREFIX + ANSWER_SEPARATOR.join(marked_lines(body, ticks).missed_lines)
-        judgement_by_answer[str(attempt_id), ref] = (bool(is_right), wrong_answer)
+        judgement_by_answer[str(attempt_id), item_ref] = (bool(is_right), wrong_answer)
     return judgement_by_answer
 
 

@@ -94,24 +94,24 @@ LEARNER_AND_MISTAKE = (RESPONSE.learner_id, RESPONSE.misconception)
 class MistakeQueries(NamedTuple):
     """What is asked of some answers: how many students gave any; their mistakes, and the last with each."""
 
-    student_count: PreparedStatement
-    mistakes: PreparedStatement
+    student_count_query: PreparedStatement
+    mistakes_query: PreparedStatement
 
 
-def queries_of(*conditions: ColumnElement[bool]) -> MistakeQueries:
+def mistake_queries_of(*conditions: ColumnElement[bool]) -> MistakeQueries:
     is_by_student = RESPONSE.learner_id == ENROLMENT.learner_id
     is_answered = exists().where(is_by_student, *conditions)
-    enrolments = select(func.count()).select_from(table(Enrolment))
-    members = enrolments.where(IS_OF_CLASS, IS_MEMBER)
-    student_count = members.where(is_answered)
-    mistakes = select(*LEARNER_AND_MISTAKE, func.count(), func.max(RESPONSE.id))
-    mistakes_in_scope = mistakes.where(*IS_MISTAKE_OF_MEMBER, *conditions)
+    enrolment_count_query = select(func.count()).select_from(table(Enrolment))
+    members_query = enrolment_count_query.where(IS_OF_CLASS, IS_MEMBER)
+    student_count_query = members_query.where(is_answered)
+    mistakes_query = select(*LEARNER_AND_MISTAKE, func.count(), func.max(RESPONSE.id))
+    mistakes_in_scope = mistakes_query.where(*IS_MISTAKE_OF_MEMBER, *conditions)
     answers_by_learner = mistakes_in_scope.group_by(*LEARNER_AND_MISTAKE).order_by(*LEARNER_AND_MISTAKE)
-    return MistakeQueries(PreparedStatement(student_count), PreparedStatement(answers_by_learner))
+    return MistakeQueries(PreparedStatement(student_count_query), PreparedStatement(answers_by_learner))
 
 
-QUERIES_OF_ASSIGNMENT = queries_of(IS_AT_ASSIGNMENT, IS_READABLE)
-QUERIES_OF_ALL_WORK = queries_of(IS_SINCE, IS_READABLE)
+QUERIES_OF_ASSIGNMENT = mistake_queries_of(IS_AT_ASSIGNMENT, IS_READABLE)
+QUERIES_OF_ALL_WORK = mistake_queries_of(IS_SINCE, IS_READABLE)
 
 
 def load_misconceptions(
@@ -126,17 +126,17 @@ def load_misconceptions(
     tasks = assigned.tasks_of_class(session, classroom.id)
     task = assigned.named_task(tasks, assignment_id)
     students = classrooms.students(session, classroom.id)
-    queries = QUERIES_OF_ALL_WORK
+    mistake_queries = QUERIES_OF_ALL_WORK
     if task is not None:
-        queries = QUERIES_OF_ASSIGNMENT
+        mistake_queries = QUERIES_OF_ASSIGNMENT
     query_parameters = {
         "classroom": classroom.id,
         "owned": classroom.is_owned,
         "assignment": assignment_id,
         "since": since,
     }
-    [(answering_student_count,)] = session.all(queries.student_count, **query_parameters)
-    mistake_rows = session.all(queries.mistakes, **query_parameters)
+    [(answering_student_count,)] = session.all(mistake_queries.student_count_query, **query_parameters)
+    mistake_rows = session.all(mistake_queries.mistakes_query, **query_parameters)
     mistakes = load_mistakes(session, students, mistake_rows)
     student_by_enrolment = {student.id: student for student in students}
     return ClassMisconceptions(
@@ -225,7 +225,7 @@ def draft_practice(
     classroom_id: int,
     misconception_code: str,
     title: str,
-    exercises: Sequence[tuple[str, int]],
+    refs_and_levels: Sequence[tuple[str, int]],
     assignment_id: int | None,
     since: datetime,
     seed: int,
@@ -233,15 +233,15 @@ def draft_practice(
 ) -> int:
     """A draft of practice for exactly those who made a mistake and are in the class.
 
-    `exercises`: ref and level of each.
+    `refs_and_levels`: ref and level of each.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     class_misconceptions = load_misconceptions(session, caller, classroom.id, assignment_id, since)
     counts_by_misconception = {
         mistake.misconception_id: mistake.count_by_enrolment for mistake in class_misconceptions.mistakes
     }
-    if misconception_code not in counts_by_misconception or not exercises:
+    if misconception_code not in counts_by_misconception or not refs_and_levels:
         raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")
     enrolment_ids = counts_by_misconception[misconception_code].keys()
-    new_parts = [remedies.drill_part(ref, level) for ref, level in exercises]
+    new_parts = [remedies.drill_part(exercise_ref, level) for exercise_ref, level in refs_and_levels]
     return remedies.find_or_add_draft(session, classroom.id, title, new_parts, enrolment_ids, seed, now)

@@ -99,21 +99,21 @@ def load_pre_post(
     granted_test_ids = load_granted_test_ids(session, classroom.id)
     tasks = assigned.tasks_of_class(session, classroom.id)
     students = classrooms.members(session, classroom.id)
-    tests = [task for task in tasks if task.assignment.form is not None]
+    test_tasks = [task for task in tasks if task.assignment.form is not None]
     post_tests_by_pre_test = defaultdict[int | None, list[AssignedTask]](list)
-    for test in tests:
-        if test.assignment.form == "post":
-            post_tests_by_pre_test[test.assignment.pair].append(test)
+    for test_task in test_tasks:
+        if test_task.assignment.form == "post":
+            post_tests_by_pre_test[test_task.assignment.pair].append(test_task)
     pairs = []
-    for test in tests:
-        if test.assignment.form == "pre":
-            post_tests: Sequence[AssignedTask | None] = post_tests_by_pre_test[test.id]
+    for pre_test in test_tasks:
+        if pre_test.assignment.form == "pre":
+            post_tests: Sequence[AssignedTask | None] = post_tests_by_pre_test[pre_test.id]
             for post_test in post_tests or [None]:
-                results = results_of(students, test, post_test, scores_by_test)
+                results = results_of(students, pre_test, post_test, scores_by_test)
                 granted_titles = [
-                    form.title for form in (test, post_test) if form and form.id in granted_test_ids
+                    form.title for form in (pre_test, post_test) if form and form.id in granted_test_ids
                 ]
-                pairs.append(PrePostPair(test, post_test, results, granted_titles))
+                pairs.append(PrePostPair(pre_test, post_test, results, granted_titles))
     return classroom, pairs
 
 
@@ -221,7 +221,8 @@ def draft_pair(
     if recent_drafts:
         return recent_drafts[0].id
     new_parts = [
-        NewPart("practice", ref, level, variant_count, same=True) for ref, level, variant_count in exercises
+        NewPart("practice", exercise_ref, level, variant_count, same=True)
+        for exercise_ref, level, variant_count in exercises
     ]
     pre_test = AssignmentRow(title=f"前测：{title}", hints=False, form="pre", answers="never")
     pre_test_id = drafts.add_draft(session, classroom.id, pre_test, now, seeds[0])

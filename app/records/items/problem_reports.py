@@ -27,7 +27,7 @@ class ProblemReportRow(NamedTuple):
 
 LONGEST_REPORT = 4000
 """Characters of a report that are kept."""
-DOUBLE_CLICK = timedelta(minutes=10)
+DOUBLE_CLICK_PERIOD = timedelta(minutes=10)
 """The same words about the same item within this time are a double click."""
 
 REPORT = table(ProblemReport).c
@@ -43,19 +43,29 @@ ADD_REPORT = prepared_insert(ProblemReport)
 
 
 def file_report(
-    session: VerbSession, caller: Caller | None, item_ref: str, report_text: str, page: str, now: datetime
+    session: VerbSession,
+    caller: Caller | None,
+    item_ref: str,
+    report_text: str,
+    page_address: str,
+    now: datetime,
 ) -> None:
     """Keep a report. It makes no learner of a visitor."""
     learner_id = learners.find_learner_id(session, caller) if caller else None
     report_text = report_text.strip()[:LONGEST_REPORT]
     if (
         session.first(
-            SAME_REPORT, learner=learner_id, item=item_ref, text=report_text, since=now - DOUBLE_CLICK
+            SAME_REPORT, learner=learner_id, item=item_ref, text=report_text, since=now - DOUBLE_CLICK_PERIOD
         )
         is None
     ):
         session.run(
-            ADD_REPORT, learner_id=learner_id, item_ref=item_ref, text=report_text, page=page, created_at=now
+            ADD_REPORT,
+            learner_id=learner_id,
+            item_ref=item_ref,
+            text=report_text,
+            page=page_address,
+            created_at=now,
         )
 
 

@@ -31,10 +31,10 @@ class AnswerHistory:
     later_count_by_item: dict[str, int] = field(default_factory=dict)
 
     def add_answers(
-        self, ref: str, answer_list: str, first_clean_at: Any, clean_count: int, later_count: int
+        self, answered_ref: str, answer_list: str, first_clean_at: Any, clean_count: int, later_count: int
     ) -> None:
         """The answers to one item, or to one question."""
-        item_ref = item_ref_of(ref)
+        item_ref = item_ref_of(answered_ref)
         if answer_list != NO_ANSWERS:
             self.answer_lists_by_item.setdefault(item_ref, []).append(answer_list)
         if first_clean_at is not None:
@@ -60,23 +60,23 @@ class CountedHistory(NamedTuple):
     """A history as the rule of mastery takes it: the last first answers, and the day on which each item was
     first right at once."""
 
-    answers: list[CountedAnswer]
+    counted_answers: list[CountedAnswer]
     first_day_by_item: dict[str, date]
 
 
 def counted_history(
-    course: Course, history: AnswerHistory, item_refs: Iterable[str], day_of: DayOf
+    course: Course, answer_history: AnswerHistory, item_refs: Iterable[str], day_of: DayOf
 ) -> CountedHistory:
     """What of a history counts for skills: the answers to these items, which the course counts."""
-    answers: list[CountedAnswer] = []
+    counted_answers: list[CountedAnswer] = []
     first_day_by_item = {}
     for item_ref in item_refs:
         item_id = course.bare(item_ref)
-        for answers_to_question in read_json_texts(history.answer_lists_by_item[item_ref]):
-            answers += [
+        for answers_to_question in read_json_texts(answer_history.answer_lists_by_item[item_ref]):
+            counted_answers += [
                 CountedAnswer(response_id, item_id, day_of(answered_at), right_at_once)
                 for response_id, right_at_once, answered_at in answers_to_question
             ]
-        if item_ref in history.first_clean_at_by_item:
-            first_day_by_item[item_id] = day_of(history.first_clean_at_by_item[item_ref])
-    return CountedHistory(answers, first_day_by_item)
+        if item_ref in answer_history.first_clean_at_by_item:
+            first_day_by_item[item_id] = day_of(answer_history.first_clean_at_by_item[item_ref])
+    return CountedHistory(counted_answers, first_day_by_item)

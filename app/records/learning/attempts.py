@@ -129,17 +129,19 @@ ATTEMPT_OF_ROUND = RowQuery(
 
 
 def attempt_of_round(
-    session: VerbSession, learner_id: int, source: Source, ref: str, round_number: int
+    session: VerbSession, learner_id: int, source: Source, source_ref: str, round_number: int
 ) -> AttemptRow | None:
     """The attempt of a learner in one round, if it was begun."""
-    return session.first(ATTEMPT_OF_ROUND, learner=learner_id, source=source, ref=ref, round=round_number)
+    return session.first(
+        ATTEMPT_OF_ROUND, learner=learner_id, source=source, ref=source_ref, round=round_number
+    )
 
 
-def present_round_number(session: VerbSession, learner_id: int, source: Source, ref: str) -> int:
+def present_round_number(session: VerbSession, learner_id: int, source: Source, source_ref: str) -> int:
     """The present round of the lesson or the example that an attempt is at."""
     if source == "lesson":
-        return lesson_progress.present_round_number(session, learner_id, ref)
-    return reveals.present_round_number(session, learner_id, ref)
+        return lesson_progress.present_round_number(session, learner_id, source_ref)
+    return reveals.present_round_number(session, learner_id, source_ref)
 
 
 RESPONSES_OF_ATTEMPT = PreparedStatement(select(*RESPONSE_COLUMNS).where(IS_OF_ATTEMPT).order_by(RESPONSE.id))

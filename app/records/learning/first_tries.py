@@ -87,11 +87,11 @@ ADD_COUNT = PreparedStatement(
 class FirstTry:
     """A first try that is about to be written, and the count to which it will be added."""
 
-    def __init__(self, session: VerbSession, log: ItemLog, item_ref: str) -> None:
+    def __init__(self, session: VerbSession, item_log: ItemLog, item_ref: str) -> None:
         self._session = session
         self._count_key = {
-            "learner": log.learner_id,
-            "attempt": log.attempt_id,
+            "learner": item_log.learner_id,
+            "attempt": item_log.attempt_id,
             "bare_item": item_ref_of(item_ref),
         }
         self._count_rows = session.send(COUNT_OF_ITEM, **self._count_key)

@@ -53,9 +53,14 @@ def item_query(is_attempt_meant: ColumnElement[bool], current_round: ColumnEleme
     return PreparedStatement(answers_of_caller.order_by(RESPONSE.id))
 
 
-def item_query_of_round(source: Source, progress_table: Any, ref: ColumnElement[str]) -> PreparedStatement:
+def item_query_of_round(
+    source: Source, progress_table: Any, ref_column: ColumnElement[str]
+) -> PreparedStatement:
     """In the present round of a lesson or of an example: the highest one of its places."""
-    is_progress_of_caller = (progress_table.learner_id == SIGN_IN.c.learner_id, ref == bindparam("ref"))
+    is_progress_of_caller = (
+        progress_table.learner_id == SIGN_IN.c.learner_id,
+        ref_column == bindparam("ref"),
+    )
     highest_round = select(func.max(progress_table.round)).where(*is_progress_of_caller)
     current_round = func.coalesce(highest_round.scalar_subquery(), 1)
     is_current = and_(ATTEMPT.ref == bindparam("ref"), ATTEMPT.round == current_round)
@@ -101,12 +106,14 @@ def find_item_log(
     attempt = AttemptRow(*attempt_and_answer[: len(ATTEMPT_COLUMNS)])
     if attempt_key.attempt_id is not None and attempt.source == "assignment":
         raise NotFound("作业里的题，请在“我的作业”里答。")  # by rules and on pages of its own
-    log = log_without_answers(token, learner_id, attempt, item_ref)
+    item_log = log_without_answers(token, learner_id, attempt, item_ref)
     answer_rows = [log_row[-len(RESPONSE_COLUMNS) :] for log_row in log_rows]
     responses = [attempts.response_row(answer) for answer in answer_rows if answer[0] is not None]
     hint_count_by_item = {twin_ref: twin_hint_count, item_ref: item_hint_count}
-    open_hint_count_by_item = {hinted_ref: count for hinted_ref, count in hint_count_by_item.items() if count}
-    return log._replace(responses=tuple(responses), hint_count_by_item=open_hint_count_by_item)
+    open_hint_count_by_item = {
+        hinted_ref: hint_count for hinted_ref, hint_count in hint_count_by_item.items() if hint_count
+    }
+    return item_log._replace(responses=tuple(responses), hint_count_by_item=open_hint_count_by_item)
 
 
 def log_without_answers(token: str, learner_id: int | None, attempt: AttemptRow, item_ref: str) -> ItemLog:
@@ -133,10 +140,10 @@ def load_item_log(
 ) -> ItemLog:
     """The log of an item, changing nothing: `attempt_id` is 0 while there is no attempt."""
     token = caller.token or ""
-    log = find_item_log(session, token, attempt_key, item_ref, family_refs)
-    if log is None:
+    item_log = find_item_log(session, token, attempt_key, item_ref, family_refs)
+    if item_log is None:
         return ItemLog(token, 0, attempt_key.seed, 1, item_ref)
-    return log
+    return item_log
 
 
 def load_log_of_items(
@@ -144,10 +151,10 @@ def load_log_of_items(
 ) -> ItemLog:
     """The log of many items of an attempt; the first one stands for all."""
     first_item_ref, *_ = item_refs
-    log = load_item_log(session, caller, attempt_key, first_item_ref)
-    if not log.attempt_id:
-        return log
-    return with_answers_to(session, log, item_refs)
+    item_log = load_item_log(session, caller, attempt_key, first_item_ref)
+    if not item_log.attempt_id:
+        return item_log
+    return with_answers_to(session, item_log, item_refs)
 
 
 def log_in_attempt(
@@ -159,16 +166,18 @@ def log_in_attempt(
     family_refs: tuple[str, ...],
 ) -> ItemLog:
     """The log of an item and its family in an attempt."""
-    log = log_without_answers(token, learner_id, attempt, item_ref)
-    return with_answers_to(session, log, {item_ref, *family_refs})
+    item_log = log_without_answers(token, learner_id, attempt, item_ref)
+    return with_answers_to(session, item_log, {item_ref, *family_refs})
 
 
-def with_answers_to(session: VerbSession, log: ItemLog, item_refs: Collection[str]) -> ItemLog:
+def with_answers_to(session: VerbSession, item_log: ItemLog, item_refs: Collection[str]) -> ItemLog:
     """A log with the answers to these items in its attempt, and their hints."""
-    responses = attempts.responses_of(session, log.attempt_id)
-    hint_count_by_item_of_attempt = attempts.hint_count_by_item_of(session, log.attempt_id)
+    responses = attempts.responses_of(session, item_log.attempt_id)
+    hint_count_by_item_of_attempt = attempts.hint_count_by_item_of(session, item_log.attempt_id)
     responses_to_items = [response for response in responses if response.item_ref in item_refs]
     hint_count_by_item = {
-        item_ref: count for item_ref, count in hint_count_by_item_of_attempt.items() if item_ref in item_refs
+        item_ref: hint_count
+        for item_ref, hint_count in hint_count_by_item_of_attempt.items()
+        if item_ref in item_refs
     }
-    return log._replace(responses=tuple(responses_to_items), hint_count_by_item=hint_count_by_item)
+    return item_log._replace(responses=tuple(responses_to_items), hint_count_by_item=hint_count_by_item)

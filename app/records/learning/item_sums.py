@@ -188,7 +188,7 @@ class StoredSum(NamedTuple):
     wrong_answers: str
 
     @property
-    def totals(self) -> ItemTotals:
+    def item_totals(self) -> ItemTotals:
         """The row, read."""
         return ItemTotals(
             json.loads(self.first_answers),
@@ -263,8 +263,8 @@ def refold_questions(session: VerbSession, learner_id: int, attempt_id: int) -> 
 def add_sums(session: VerbSession, learner_id: int, totals_by_item: Mapping[str, ItemTotals]) -> None:
     """Write the sums of items that have none: all in one statement, however many questions an attempt has."""
     sum_rows: list[Mapping[str, Any]] = []
-    for item_ref, totals in totals_by_item.items():
-        sum_rows.append({"learner_id": learner_id, "item_ref": item_ref, **totals.fields_to_store()})
+    for item_ref, item_totals in totals_by_item.items():
+        sum_rows.append({"learner_id": learner_id, "item_ref": item_ref, **item_totals.fields_to_store()})
     insert_rows(session, ItemSum, sum_rows)
 
 

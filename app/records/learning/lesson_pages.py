@@ -35,17 +35,19 @@ def load_lesson(
         return LessonPageData()
     places = lesson_progress.places_in_stage(session, learner_id, stage_ref)
     current_round = lesson_progress.round_among(places)
-    reveal_by_ref = {ref: reveals.load_reveal(session, learner_id, ref) for ref in example_refs}
+    reveal_by_ref = {
+        example_ref: reveals.load_reveal(session, learner_id, example_ref) for example_ref in example_refs
+    }
     collected_card_refs = decks.refs_among(session, learner_id, card_refs)
-    page = LessonPageData(
+    page_data = LessonPageData(
         learner_id=learner_id,
-        round=current_round,
+        round_number=current_round,
         places=places,
         reveal_by_ref=reveal_by_ref,
         collected_card_refs=collected_card_refs,
     )
     attempt = attempts.attempt_of_round(session, learner_id, "lesson", stage_ref, current_round)
-    return with_answers(session, page, attempt)
+    return with_answers(session, page_data, attempt)
 
 
 class OpenExamples(NamedTuple):
@@ -60,25 +62,29 @@ def load_reveals(session: VerbSession, caller: Caller, example_refs: tuple[str, 
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return OpenExamples(None, {})
-    reveal_by_ref = {ref: reveals.load_reveal(session, learner_id, ref) for ref in example_refs}
+    reveal_by_ref = {
+        example_ref: reveals.load_reveal(session, learner_id, example_ref) for example_ref in example_refs
+    }
     return OpenExamples(learner_id, reveal_by_ref)
 
 
-def load_example(session: VerbSession, caller: Caller, ref: str) -> ExamplePageData:
+def load_example(session: VerbSession, caller: Caller, example_ref: str) -> ExamplePageData:
     """The present round of an example: what is open, and the answers to its 换你."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return ExamplePageData()
-    reveal = reveals.load_reveal(session, learner_id, ref)
-    page = ExamplePageData(learner_id=learner_id, reveal=reveal)
-    attempt = attempts.attempt_of_round(session, learner_id, "practice", ref, reveal.round)
-    return with_answers(session, page, attempt)
+    reveal_state = reveals.load_reveal(session, learner_id, example_ref)
+    page_data = ExamplePageData(learner_id=learner_id, reveal=reveal_state)
+    attempt = attempts.attempt_of_round(
+        session, learner_id, "practice", example_ref, reveal_state.round_number
+    )
+    return with_answers(session, page_data, attempt)
 
 
-def with_answers(session: VerbSession, page: PageData, attempt: AttemptRow | None) -> PageData:
+def with_answers(session: VerbSession, page_data: PageData, attempt: AttemptRow | None) -> PageData:
     """The data of a page with an attempt, its answers and its hints, once it was begun."""
     if attempt is None:
-        return page
+        return page_data
     responses = attempts.responses_of(session, attempt.id)
     hint_count_by_item = attempts.hint_count_by_item_of(session, attempt.id)
-    return replace(page, attempt=attempt, responses=responses, hint_count_by_item=hint_count_by_item)
+    return replace(page_data, attempt=attempt, responses=responses, hint_count_by_item=hint_count_by_item)

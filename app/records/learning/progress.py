@@ -84,8 +84,8 @@ def progress_of_learner(
     places: LessonPlaces,
 ) -> ProgressData:
     """What one learner has done; whoever asks was allowed to. The last three: as in `load_progress`."""
-    outcomes = session.all(OUTCOMES_IN_LESSONS, learner=learner_id)
-    stage_counts = stage_counts_of(outcomes, original_by_twin, unscored_refs)
+    outcome_rows = session.all(OUTCOMES_IN_LESSONS, learner=learner_id)
+    stage_counts = stage_counts_of(outcome_rows, original_by_twin, unscored_refs)
     progress = ProgressData(learner_id, places, stage_counts)
     newest_day = learning_days.newest_day(session, learner_id)
     if newest_day is None:
@@ -102,7 +102,9 @@ def refold_days(session: VerbSession, learner_id: int) -> None:
 
 
 def stage_counts_of(
-    outcomes: Iterable[tuple[str, ...]], original_by_twin: Mapping[str, str], unscored_refs: Collection[str]
+    outcome_rows: Iterable[tuple[str, ...]],
+    original_by_twin: Mapping[str, str],
+    unscored_refs: Collection[str],
 ) -> tuple[StageCount, ...]:
     """Rows (stage, item, outcome) in the order of stages and of time, counted.
 
@@ -110,7 +112,7 @@ def stage_counts_of(
     (StageCount(stage_ref='s', right_count=1, corrected_count=1, wrong_count=0),)
     """
     stage_counts: list[StageCount] = []
-    for stage_ref, stage_rows in groupby(outcomes, key=itemgetter(0)):
+    for stage_ref, stage_rows in groupby(outcome_rows, key=itemgetter(0)):
         outcomes_by_item = defaultdict[str, list[str]](list)
         for _, item_ref, outcome in stage_rows:
             original_ref = original_by_twin.get(item_ref, item_ref)

@@ -41,19 +41,19 @@ def respond(
 
     `family_refs`: twins whose responses the log brings along. What cannot be read raises; nothing is written.
     """
-    log = open_item_log(session, caller, attempt_key, answer.item_ref, now, family_refs)
-    if not log.accepts_try(answer.try_number, now):
-        return log
-    return record_answer(session, log, answer, course, now)
+    item_log = open_item_log(session, caller, attempt_key, answer.item_ref, now, family_refs)
+    if not item_log.accepts_try(answer.try_number, now):
+        return item_log
+    return record_answer(session, item_log, answer, course, now)
 
 
 def record_answer(
-    session: VerbSession, log: ItemLog, answer: Answer, course: ItemMarker, now: datetime
+    session: VerbSession, item_log: ItemLog, answer: Answer, course: ItemMarker, now: datetime
 ) -> ItemLog:
     """Mark the answer to the next try of a log, and write it down."""
-    previous_answer = log.last_answer_to(answer.item_ref)
-    mark = course.mark(answer.item_ref, log.seed, answer.raw, answer.try_number, previous_answer)
-    return add_response(session, log, answer, mark, course, now)
+    previous_answer = item_log.last_answer_to(answer.item_ref)
+    answer_mark = course.mark(answer.item_ref, item_log.seed, answer.raw, answer.try_number, previous_answer)
+    return add_response(session, item_log, answer, answer_mark, course, now)
 
 
 @learners.changes_own_rows
@@ -68,11 +68,11 @@ def show_solution(
     family_refs: tuple[str, ...] = (),
 ) -> ItemLog:
     """你算一下: the solution is shown. That is a try with score 0, and ends the item."""
-    log = open_item_log(session, caller, attempt_key, item_ref, now, family_refs)
-    if not log.is_next_try(try_number):
-        return log
+    item_log = open_item_log(session, caller, attempt_key, item_ref, now, family_refs)
+    if not item_log.is_next_try(try_number):
+        return item_log
     shown_answer = Answer(item_ref, try_number, ())
-    return add_response(session, log, shown_answer, ShownSolution(), course, now)
+    return add_response(session, item_log, shown_answer, ShownSolution(), course, now)
 
 
 @learners.changes_own_rows
@@ -81,25 +81,33 @@ def open_next_hint(
     caller: Caller,
     attempt_key: AttemptKey,
     item_ref: str,
-    position: int,
+    hint_position: int,
     now: datetime,
     family_refs: tuple[str, ...] = (),
 ) -> ItemLog:
     """Open the next hint of an item. Any other position changes nothing."""
-    log = open_item_log(session, caller, attempt_key, item_ref, now, family_refs)
-    return open_hint(session, log, position, now)
+    item_log = open_item_log(session, caller, attempt_key, item_ref, now, family_refs)
+    return open_hint(session, item_log, hint_position, now)
 
 
 ADD_HINT = prepared_insert(Hint)
 
 
-def open_hint(session: VerbSession, log: ItemLog, position: int, now: datetime) -> ItemLog:
+def open_hint(session: VerbSession, item_log: ItemLog, hint_position: int, now: datetime) -> ItemLog:
     """Open the next hint of the item of a log. Any other position changes nothing."""
-    open_hint_count = log.hint_count_by_item.get(log.item_ref, 0)
-    if position != open_hint_count + 1:
-        return log
-    session.run(ADD_HINT, attempt_id=log.attempt_id, item_ref=log.item_ref, position=position, created_at=now)
-    return log._replace(hint_count_by_item={**log.hint_count_by_item, log.item_ref: position})
+    open_hint_count = item_log.hint_count_by_item.get(item_log.item_ref, 0)
+    if hint_position != open_hint_count + 1:
+        return item_log
+    session.run(
+        ADD_HINT,
+        attempt_id=item_log.attempt_id,
+        item_ref=item_log.item_ref,
+        position=hint_position,
+        created_at=now,
+    )
+    return item_log._replace(
+        hint_count_by_item={**item_log.hint_count_by_item, item_log.item_ref: hint_position}
+    )
 
 
 ADD_ATTEMPT = prepared_insert(Attempt)
@@ -115,16 +123,18 @@ def open_item_log(
 ) -> ItemLog:
     """The log of an item; the learner and the attempt are made if they are not there yet."""
     token = caller.token or ""
-    log = item_logs.find_item_log(session, token, attempt_key, item_ref, family_refs)
-    if log is None:
-        arrival = learners.arrive(session, caller, now)
-        log = item_logs.find_item_log(session, arrival.token, attempt_key, item_ref, family_refs)
-    assert log
-    if log.attempt_id:
-        return log
-    attempt = AttemptRow(0, attempt_key.source, attempt_key.ref, log.round, attempt_key.seed, now)
-    [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=log.learner_id, **without_id(attempt))
-    return log._replace(attempt_id=attempt_id, ref=attempt_key.ref, source=attempt_key.source)
+    item_log = item_logs.find_item_log(session, token, attempt_key, item_ref, family_refs)
+    if item_log is None:
+        signed_in_learner = learners.arrive(session, caller, now)
+        item_log = item_logs.find_item_log(
+            session, signed_in_learner.token, attempt_key, item_ref, family_refs
+        )
+    assert item_log
+    if item_log.attempt_id:
+        return item_log
+    attempt = AttemptRow(0, attempt_key.source, attempt_key.ref, item_log.round_number, attempt_key.seed, now)
+    [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=item_log.learner_id, **without_id(attempt))
+    return item_log._replace(attempt_id=attempt_id, ref=attempt_key.ref, source=attempt_key.source)
 
 
 ADD_RESPONSE = prepared_insert(Response, first_tries.IS_RIGHT_AT_ONCE, *item_sums.COUNTED_COLUMNS)
@@ -132,42 +142,47 @@ ADD_RESPONSE = prepared_insert(Response, first_tries.IS_RIGHT_AT_ONCE, *item_sum
 
 
 def add_response(
-    session: VerbSession, log: ItemLog, answer: Answer, mark: AnswerMark, course: ItemMarker, now: datetime
+    session: VerbSession,
+    item_log: ItemLog,
+    answer: Answer,
+    answer_mark: AnswerMark,
+    course: ItemMarker,
+    now: datetime,
 ) -> ItemLog:
     """Write down an answer with its mark, and the item as it is now. Returns the log with it."""
-    assert log.learner_id is not None
-    version_hash = freeze_item(session, course, answer.item_ref, log.seed, now)
+    assert item_log.learner_id is not None
+    version_hash = freeze_item(session, course, answer.item_ref, item_log.seed, now)
     response = ResponseRow(
         answer.item_ref,
         answer.try_number,
         answer.raw,
-        mark.understood_answer,
-        mark.verdict,
-        mark.score,
-        mark.misconception,
-        hint_count=log.hint_count_by_item.get(answer.item_ref, 0),
-        seconds=answer.seconds,
+        answer_mark.understood_answer,
+        answer_mark.verdict,
+        answer_mark.score,
+        answer_mark.misconception,
+        hint_count=item_log.hint_count_by_item.get(answer.item_ref, 0),
+        seconds=answer.seconds_spent,
         item_version_hash=version_hash,
         created_at=now,
     )
     response_columns = response._asdict()
     response_columns["raw"] = json.dumps(answer.raw, ensure_ascii=False)
-    owner_columns = {"attempt_id": log.attempt_id, "learner_id": log.learner_id}
+    owner_columns = {"attempt_id": item_log.attempt_id, "learner_id": item_log.learner_id}
     # What the answer is added to is asked for before it is written: a server tells all of it at once.
     first_try = None
     if answer.try_number == 1:
-        first_try = first_tries.FirstTry(session, log, answer.item_ref)
+        first_try = first_tries.FirstTry(session, item_log, answer.item_ref)
     item_sum = None
-    if log.shown_from is None or log.shown_from < FAR_FUTURE:
-        item_sum = SumOfItem(session, log, answer.item_ref)
-    zones_and_newest_day = session.send(learning_days.NEWEST_AND_ZONES, learner=log.learner_id)
+    if item_log.shown_from is None or item_log.shown_from < FAR_FUTURE:
+        item_sum = SumOfItem(session, item_log, answer.item_ref)
+    zones_and_newest_day = session.send(learning_days.NEWEST_AND_ZONES, learner=item_log.learner_id)
     [(right_at_once, *counted_columns)] = session.all(ADD_RESPONSE, **response_columns, **owner_columns)
     if first_try:
         first_try.add_to_count(bool(right_at_once), now)
     if item_sum:
         item_sum.add_answer(item_sums.SummedAnswer(*counted_columns))
-    learning_days.record_activity_after(session, log.learner_id, now, zones_and_newest_day.fetch())
-    return log._replace(responses=(*log.responses, response))
+    learning_days.record_activity_after(session, item_log.learner_id, now, zones_and_newest_day.fetch())
+    return item_log._replace(responses=(*item_log.responses, response))
 
 
 SUM_OF_ITEM = PreparedStatement(item_sums.STORED_SUMS.where(item_sums.IS_SUM_OF_ITEM))
@@ -176,31 +191,33 @@ SUM_OF_ITEM = PreparedStatement(item_sums.STORED_SUMS.where(item_sums.IS_SUM_OF_
 class SumOfItem:
     """An answer that is about to be written, and the sum of its item."""
 
-    def __init__(self, session: VerbSession, log: ItemLog, item_ref: str) -> None:
+    def __init__(self, session: VerbSession, item_log: ItemLog, item_ref: str) -> None:
         self._session = session
-        self._log = log
+        self._log = item_log
         self._item_ref = item_ref
-        self._sum_rows = session.send(SUM_OF_ITEM, learner=log.learner_id, item=item_ref)
+        self._sum_rows = session.send(SUM_OF_ITEM, learner=item_log.learner_id, item=item_ref)
 
     def add_answer(self, answer: item_sums.SummedAnswer) -> None:
         """Add it to the sum, now that it is written."""
         sum_rows = self._sum_rows.fetch()
-        totals = item_sums.ItemTotals()
+        item_totals = item_sums.ItemTotals()
         earlier_wrong_answers = ""
         if sum_rows:
             [stored_columns] = sum_rows
             stored_sum = item_sums.StoredSum(*stored_columns)
             earlier_wrong_answers = stored_sum.wrong_answers
             # The wrong answers are many, and only get one more before them.
-            totals = stored_sum._replace(wrong_answers="").totals
+            item_totals = stored_sum._replace(wrong_answers="").item_totals
         is_practice = self._log.source == "practice"
         shown_from = None
         if self._log.shown_from:
             shown_from = stored_time(self._log.shown_from)
-        totals.add_answer(answer, is_practice, shown_from)
-        sum_columns = totals.fields_to_store()
+        item_totals.add_answer(answer, is_practice, shown_from)
+        sum_columns = item_totals.fields_to_store()
         packed_answers = [
-            packed for packed in (sum_columns["wrong_answers"], earlier_wrong_answers) if packed
+            answer_list
+            for answer_list in (sum_columns["wrong_answers"], earlier_wrong_answers)
+            if answer_list
         ]
         packed_lines = "\n".join(packed_answers).split("\n", MOST_WRONG_RESPONSES)
         sum_columns["wrong_answers"] = "\n".join(packed_lines[:MOST_WRONG_RESPONSES])
@@ -218,6 +235,6 @@ ADD_VERSION = prepared_insert_once(ItemVersion)
 
 def freeze_item(session: VerbSession, course: ItemMarker, item_ref: str, seed: int, now: datetime) -> str:
     """Keep the body of an item as this learner sees it today, once. Returns its hash."""
-    version_hash, body = course.version(item_ref, seed)
-    session.run(ADD_VERSION, hash=version_hash, item_ref=item_ref, body=body, created_at=now)
+    version_hash, item_body = course.version(item_ref, seed)
+    session.run(ADD_VERSION, hash=version_hash, item_ref=item_ref, body=item_body, created_at=now)
     return version_hash

@@ -22,7 +22,7 @@ IS_OF_EXAMPLE = (REVEAL.learner_id == bindparam("learner"), REVEAL.ref == bindpa
 def open_position(
     session: VerbSession,
     caller: Caller,
-    ref: str,
+    example_ref: str,
     guess: Guess,
     now: datetime,
     last_position: int | None = None,
@@ -34,11 +34,11 @@ def open_position(
     `first_guessed_position`: where the guess was about several positions, the first of them. Those that are
     still shut open with it, each by itself.
     """
-    arrival = learners.arrive(session, caller, now)
-    zones_and_newest_day = session.send(learning_days.NEWEST_AND_ZONES, learner=arrival.learner_id)
-    reveal = load_reveal(session, arrival.learner_id, ref)
+    signed_in_learner = learners.arrive(session, caller, now)
+    zones_and_newest_day = session.send(learning_days.NEWEST_AND_ZONES, learner=signed_in_learner.learner_id)
+    reveal_state = load_reveal(session, signed_in_learner.learner_id, example_ref)
     guesses: list[Guess] = []
-    next_position = reveal.shown_count + 1
+    next_position = reveal_state.shown_count + 1
     first_position = first_guessed_position or guess.position
     if last_position is not None:
         positions = range(next_position, last_position + 1)
@@ -48,27 +48,29 @@ def open_position(
         guesses = [Guess(position) for position in skipped_positions]
         guesses.append(guess)
     for new_guess in guesses:
-        add_position(session, arrival.learner_id, ref, reveal.round, new_guess, now)
+        add_position(
+            session, signed_in_learner.learner_id, example_ref, reveal_state.round_number, new_guess, now
+        )
     if guesses:
         learning_days.record_activity_after(
-            session, arrival.learner_id, now, zones_and_newest_day.fetch(), len(guesses)
+            session, signed_in_learner.learner_id, now, zones_and_newest_day.fetch(), len(guesses)
         )
-    all_guesses = (*reveal.guesses, *guesses)
-    return OpenedReveal(reveal.round, len(all_guesses), all_guesses, arrival.token)
+    all_guesses = (*reveal_state.guesses, *guesses)
+    return OpenedReveal(reveal_state.round_number, len(all_guesses), all_guesses, signed_in_learner.token)
 
 
 @learners.changes_own_rows
-def begin_again(session: VerbSession, caller: Caller, ref: str, now: datetime) -> OpenedReveal:
+def begin_again(session: VerbSession, caller: Caller, example_ref: str, now: datetime) -> OpenedReveal:
     """Close everything and begin a new round. A round with nothing open is not begun twice."""
-    arrival = learners.arrive(session, caller, now)
-    reveal = load_reveal(session, arrival.learner_id, ref)
-    current_round = reveal.round
-    if reveal.shown_count:
+    signed_in_learner = learners.arrive(session, caller, now)
+    reveal_state = load_reveal(session, signed_in_learner.learner_id, example_ref)
+    current_round = reveal_state.round_number
+    if reveal_state.shown_count:
         current_round += 1
         empty_guess = Guess(0)
-        add_position(session, arrival.learner_id, ref, current_round, empty_guess, now)
-        learning_days.record_activity(session, arrival.learner_id, now)
-    return OpenedReveal(current_round, token=arrival.token)
+        add_position(session, signed_in_learner.learner_id, example_ref, current_round, empty_guess, now)
+        learning_days.record_activity(session, signed_in_learner.learner_id, now)
+    return OpenedReveal(current_round, token=signed_in_learner.token)
 
 
 LATER_REVEAL = STORED_REVEALS.alias("later").c
@@ -84,9 +86,9 @@ OPEN_POSITIONS = PreparedStatement(
 )
 
 
-def load_reveal(session: VerbSession, learner_id: int, ref: str) -> RevealState:
+def load_reveal(session: VerbSession, learner_id: int, example_ref: str) -> RevealState:
     """How far an example is open in its present round."""
-    position_rows = session.all(OPEN_POSITIONS, learner=learner_id, ref=ref)
+    position_rows = session.all(OPEN_POSITIONS, learner=learner_id, ref=example_ref)
     if not position_rows:
         return RevealState()
     current_round, *_ = position_rows[0]
@@ -98,9 +100,9 @@ def load_reveal(session: VerbSession, learner_id: int, ref: str) -> RevealState:
 LATEST_ROUND = PreparedStatement(select(func.max(REVEAL.round)).where(*IS_OF_EXAMPLE))
 
 
-def present_round_number(session: VerbSession, learner_id: int, ref: str) -> int:
+def present_round_number(session: VerbSession, learner_id: int, example_ref: str) -> int:
     """The present round of an example; 1 before anything was opened."""
-    [(latest_round,)] = session.all(LATEST_ROUND, learner=learner_id, ref=ref)
+    [(latest_round,)] = session.all(LATEST_ROUND, learner=learner_id, ref=example_ref)
     return latest_round or 1
 
 
@@ -108,10 +110,15 @@ ADD_REVEAL = prepared_insert(Reveal)
 
 
 def add_position(
-    session: VerbSession, learner_id: int, ref: str, round_number: int, guess: Guess, now: datetime
+    session: VerbSession, learner_id: int, example_ref: str, round_number: int, guess: Guess, now: datetime
 ) -> None:
     """Write down an opened position."""
     guess_columns = guess._asdict()
     session.run(
-        ADD_REVEAL, learner_id=learner_id, ref=ref, round=round_number, created_at=now, **guess_columns
+        ADD_REVEAL,
+        learner_id=learner_id,
+        ref=example_ref,
+        round=round_number,
+        created_at=now,
+        **guess_columns,
     )

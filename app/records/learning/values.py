@@ -38,7 +38,7 @@ class Answer:
     item_ref: str
     try_number: int
     raw: RawAnswer
-    seconds: int | None = None
+    seconds_spent: int | None = None
 
 
 class AnswerMark(Protocol):
@@ -112,22 +112,24 @@ class FirstTries(NamedTuple):
         """First tries and right ones, by skill; what has none is left out. `row`: that of its items."""
         if not self.joined_items:
             return {}
-        figures = list(map(int, self.joined_figures.split(",")))
-        sum_by_skill_id = row.sum_by_skill_id(figures)
-        return {skill_id: divmod(figure, TRIED_UNIT) for skill_id, figure in sum_by_skill_id.items()}
+        packed_counts = list(map(int, self.joined_figures.split(",")))
+        sum_by_skill_id = row.sum_by_skill_id(packed_counts)
+        return {
+            skill_id: divmod(packed_count, TRIED_UNIT) for skill_id, packed_count in sum_by_skill_id.items()
+        }
 
 
-def seconds_within_attempt(seconds: int | None, begun_at: datetime, now: datetime) -> int | None:
+def seconds_within_attempt(seconds_spent: int | None, begun_at: datetime, now: datetime) -> int | None:
     """What a form says of its time, as far as it can be: no longer than the attempt has been open.
 
     >>> begun_at, now = datetime(2026, 9, 1, 8, 0), datetime(2026, 9, 1, 8, 1)
     >>> [seconds_within_attempt(seconds, begun_at, now) for seconds in (30, 9999, -5, None)]
     [30, 60, 0, None]
     """
-    if seconds is None:
+    if seconds_spent is None:
         return None
     open_seconds = int((now - begun_at).total_seconds())
-    return max(0, min(seconds, open_seconds))
+    return max(0, min(seconds_spent, open_seconds))
 
 
 class ResponseRow(NamedTuple):
@@ -162,7 +164,7 @@ class ItemLog(NamedTuple):
     token: str
     attempt_id: int
     seed: int
-    round: int
+    round_number: int
     item_ref: str
     responses: Responses = ()
     hint_count_by_item: Mapping[str, int] = NO_HINTS
@@ -250,7 +252,7 @@ class Guess(NamedTuple):
 class RevealState:
     """How far an opening sequence has come in its present round. `shown_count` 0: nothing is open yet."""
 
-    round: int = 1
+    round_number: int = 1
     shown_count: int = 0
     guesses: tuple[Guess, ...] = ()
 
@@ -286,7 +288,7 @@ class LessonPageData(AttemptAnswers):
     """All that a page of a lesson must know about its reader, for the present round."""
 
     learner_id: int | None = None
-    round: int = 1
+    round_number: int = 1
     places: tuple[LessonPlaceRow, ...] = ()
     reveal_by_ref: Mapping[str, RevealState] = field(default_factory=dict)
     collected_card_refs: frozenset[str] = frozenset()

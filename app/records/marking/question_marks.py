@@ -39,18 +39,22 @@ class OpenedQuestion(NamedTuple):
     attempt: AssignmentAttempt
     question: AssignedQuestion
     part_answers: PartAnswers
-    tries: Sequence[CountedResponse]
+    responses: Sequence[CountedResponse]
 
     @property
-    def share(self) -> float:
+    def earned_share(self) -> float:
         """What it earns."""
-        return max(response.score for response in self.tries)
+        return max(response.score for response in self.responses)
 
     @property
     def hand_marked_response_ids(self) -> Collection[int]:
         """The tries that a teacher gave other points."""
         second_marks = self.part_answers.second_mark_by_response
-        return {mark.response_id for mark in second_marks.values() if mark.ticks == TICKS_OF_MARK_BY_HAND}
+        return {
+            second_mark.response_id
+            for second_mark in second_marks.values()
+            if second_mark.ticks == TICKS_OF_MARK_BY_HAND
+        }
 
 
 def mark_question(
@@ -72,12 +76,12 @@ def mark_question(
     reason = checked_reason(reason)
     share = points / opened_question.question.points
     are_marked_by_hand = all(
-        response.id in opened_question.hand_marked_response_ids for response in opened_question.tries
+        response.id in opened_question.hand_marked_response_ids for response in opened_question.responses
     )
-    if are_marked_by_hand and share == opened_question.share:
+    if are_marked_by_hand and share == opened_question.earned_share:
         return  # a second click
     mark = mark_of_share(share)
-    for response in opened_question.tries:
+    for response in opened_question.responses:
         session.run(REMOVE_MARK_BY_HAND, response=response.id)
         second_mark = SecondMark(
             response.id,
@@ -90,12 +94,12 @@ def mark_question(
         )
         session.run(ADD_RE_MARK, **second_mark._asdict())
     store_changed_points(
-        session, opened_question, [(response.item_ref, share) for response in opened_question.tries]
+        session, opened_question, [(response.item_ref, share) for response in opened_question.responses]
     )
-    former_points = opened_question.question.points * opened_question.share
-    detail = log_detail(cell_key.question, former_points, points) | {"reason": reason}
+    former_points = opened_question.question.points * opened_question.earned_share
+    log_detail = log_detail_of(cell_key.question, former_points, points) | {"reason": reason}
     audit.note(
-        session, opened_question.taught_assignment, "question-mark", detail, now, cell_key.enrolment_id
+        session, opened_question.taught_assignment, "question-mark", log_detail, now, cell_key.enrolment_id
     )
 
 
@@ -108,20 +112,29 @@ def withdraw_mark(
 ) -> None:
     """What the program gave counts again. Where nothing was given by hand, nothing changes."""
     opened_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
-    if not any(response.id in opened_question.hand_marked_response_ids for response in opened_question.tries):
+    if not any(
+        response.id in opened_question.hand_marked_response_ids for response in opened_question.responses
+    ):
         return
-    for response in opened_question.tries:
+    for response in opened_question.responses:
         session.run(REMOVE_MARK_BY_HAND, response=response.id)
     restored_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
     store_changed_points(
         session,
         restored_question,
-        [(response.item_ref, response.score) for response in restored_question.tries],
+        [(response.item_ref, response.score) for response in restored_question.responses],
     )
     points = opened_question.question.points
-    detail = log_detail(cell_key.question, points * opened_question.share, points * restored_question.share)
+    log_detail = log_detail_of(
+        cell_key.question, points * opened_question.earned_share, points * restored_question.earned_share
+    )
     audit.note(
-        session, opened_question.taught_assignment, "question-mark-back", detail, now, cell_key.enrolment_id
+        session,
+        opened_question.taught_assignment,
+        "question-mark-back",
+        log_detail,
+        now,
+        cell_key.enrolment_id,
     )
 
 
@@ -144,10 +157,10 @@ def open_question_for_marking(
     if regraded_marks.is_marked_by_teacher(part_answers.question_set(attempt), question):
         raise Refused("这道题照要点批：到“批改简答题”里勾。")
     responses = part_answers.responses_by_attempt.get(attempt.attempt_id, ())
-    tries = [response for response in responses if response.item_ref == question.ref]
-    if not tries:
+    responses_to_question = [response for response in responses if response.item_ref == question.ref]
+    if not responses_to_question:
         raise Refused("这道题没有批过的回答，单题改不了；要给分，改整份的。")
-    return OpenedQuestion(taught_assignment, attempt, question, part_answers, tries)
+    return OpenedQuestion(taught_assignment, attempt, question, part_answers, responses_to_question)
 
 
 def handed_in_attempt_of(
@@ -168,7 +181,9 @@ def store_changed_points(
     attempt, part_answers = opened_question.attempt, opened_question.part_answers
     responses = part_answers.responses_by_attempt[attempt.attempt_id]
     other_scores = [
-        (response.item_ref, response.score) for response in responses if response not in opened_question.tries
+        (response.item_ref, response.score)
+        for response in responses
+        if response not in opened_question.responses
     ]
     share_by_question = marks.best_share_by_question_of([*other_scores, *scores_of_question])
     former_points_by_part = marks.read_points_by_part(attempt.parts)
@@ -178,7 +193,7 @@ def store_changed_points(
     store_points(session, attempt.attempt_id, points_by_part)
 
 
-def log_detail(question_key: QuestionKey, former_points: float, points: float) -> dict[str, object]:
+def log_detail_of(question_key: QuestionKey, former_points: float, points: float) -> dict[str, object]:
     """What the log keeps of it."""
     return {
         "attempt": question_key.attempt_number,

@@ -50,7 +50,7 @@ class WordedAnswer(NamedTuple):
     student: GradebookStudent
     attempt_number: int
     text: str
-    share: float
+    earned_share: float
     ticks: tuple[int, ...] | None = None
     comment: str = ""
     is_marked_by_former_lines: bool = False
@@ -254,7 +254,7 @@ def mark_answer(
         comments.set_comment(session, caller, cell_key, ticked_answer.comment, now)
     ticked_lines = tuple(sorted(ticked_answer.ticks))
     share = rubric_share(marked_question.rubric, ticked_lines)
-    if (ticked_lines, share) == (answer.ticks, answer.share):
+    if (ticked_lines, share) == (answer.ticks, answer.earned_share):
         return  # a second click, or only the comment is new
     parts = lookup.parts_of(session, assignment_key.assignment_id)
     part_answers = load_answers(
@@ -263,7 +263,7 @@ def mark_answer(
     plan = plan_of(session, part_answers, answer.id, share)
     write_plan(session, part_answers, plan, now, ticks=json.dumps(ticked_lines))
     points = marked_question.question.points
-    former_points = None if answer.ticks is None else round(points * answer.share, 4)
+    former_points = None if answer.ticks is None else round(points * answer.earned_share, 4)
     audit_detail = {
         "question": ticked_answer.question_number,
         "points": [former_points, round(points * share, 4)],
@@ -292,7 +292,7 @@ def mark_in_words(marked_question: RubricQuestion, answer: WordedAnswer) -> str:
     comment_words = f"评语“{answer.comment}”"
     if answer.ticks is None:
         return f"写了{comment_words}" if answer.comment else "撤回了原来的分"
-    points_text = marks.shown_points_text(marked_question.question.points * answer.share)
+    points_text = marks.shown_points_text(marked_question.question.points * answer.earned_share)
     if answer.comment:
         return f"批过：{points_text}分，{comment_words}"
     return f"批过：{points_text}分"

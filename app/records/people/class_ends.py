@@ -16,7 +16,7 @@ from app.records.classes import classrooms, groups, joining, student_numbers
 from app.records.classes.classrooms import (
     CLASS_ROLE,
     CLASSROOM,
-    DOUBLE_CLICK,
+    DOUBLE_CLICK_PERIOD,
     ENROLMENT,
     IS_MEMBER,
     IS_THIS_CLASS,
@@ -136,15 +136,15 @@ def remove_class(session: VerbSession, caller: Caller, classroom_id: int, typed_
     Accounts of students stay, and what they answered stays theirs; so do marks that they left in another
     class before they were moved into this one. Refused unless its name is typed.
     """
-    contents = load_contents(session, caller, classroom_id)
-    classroom = contents.classroom
+    class_contents = load_contents(session, caller, classroom_id)
+    classroom = class_contents.classroom
     if classroom.archived_at is None:
         raise Refused("先归档，再删。归档以后还可以恢复，删了就没有了。")
     if name_key(typed_name) != name_key(classroom.name):
         raise Refused(f"要删的话，把班级名“{classroom.name}”照着写一遍。")
     send_back_moved_students(session, classroom)
     session.run(REMOVE_CLASS, classroom=classroom.id)
-    return contents
+    return class_contents
 
 
 FRESH_CLASSES = PreparedStatement(
@@ -165,7 +165,9 @@ def class_just_carried_over(
     hand is none."""
     caller_hash = learners.caller_token_hash(caller)
     learner_ids = {student.learner_id for student in students}
-    class_id_rows = session.all(FRESH_CLASSES, hash=caller_hash, name=class_name, since=now - DOUBLE_CLICK)
+    class_id_rows = session.all(
+        FRESH_CLASSES, hash=caller_hash, name=class_name, since=now - DOUBLE_CLICK_PERIOD
+    )
     for (fresh_class_id,) in class_id_rows:
         fresh_students = classrooms.students(session, fresh_class_id)
         if learner_ids.issubset(student.learner_id for student in fresh_students):

@@ -25,8 +25,8 @@ SIGN_IN = table(SignIn)
 def next_empty_guests(session: VerbSession, last_id: int, now: datetime) -> list[int]:
     """The next empty guests by number, those up to `last_id` passed over; the empty list at the end."""
     unseen_since = now - UNSEEN_FOR
-    guests = empty_guests_query().where(LEARNER.id > last_id)
-    guests_in_order = guests.order_by(LEARNER.id).limit(GUESTS_AT_ONCE)
+    guests_query = empty_guests_query().where(LEARNER.id > last_id)
+    guests_in_order = guests_query.order_by(LEARNER.id).limit(GUESTS_AT_ONCE)
     return list(session.execute(guests_in_order, {"before": unseen_since}).scalars())
 
 
@@ -45,12 +45,12 @@ def empty_guests_query() -> Select[Any]:
     was_seen_since = SIGN_IN.c.seen_at.is_(None) | (SIGN_IN.c.seen_at >= idle_before)
     recent_sign_ins = select(SIGN_IN.c.id).where(SIGN_IN.c.learner_id == LEARNER.id, was_seen_since)
     is_old_and_unnamed = and_(LEARNER.created_at < idle_before, LEARNER.resume_code.is_(None))
-    guests = select(LEARNER.id).where(is_old_and_unnamed, ~recent_sign_ins.exists())
+    guests_query = select(LEARNER.id).where(is_old_and_unnamed, ~recent_sign_ins.exists())
     for source_table in SQLModel.metadata.sorted_tables:
         if source_table is SIGN_IN:
             continue
         for foreign_key in source_table.foreign_keys:
             if foreign_key.column is LEARNER.id:
                 rows_of_guest = select(foreign_key.parent).where(foreign_key.parent == LEARNER.id)
-                guests = guests.where(~rows_of_guest.exists())
-    return guests
+                guests_query = guests_query.where(~rows_of_guest.exists())
+    return guests_query

@@ -43,8 +43,8 @@ def merge(
     session: VerbSession, guest_id: int, account_id: int, course: ItemMarkerWithSections, now: datetime
 ) -> None:
     """Move everything of the guest into the account; the guest is no more, and its other sign-ins end."""
-    for source, ref in sources_worked_at(session, guest_id):
-        round_merge = RoundMerge(session, guest_id, account_id, source, ref)
+    for source, source_ref in sources_worked_at(session, guest_id):
+        round_merge = RoundMerge(session, guest_id, account_id, source, source_ref)
         round_merge.run(course)
     merge_plays(session, guest_id, account_id)
     merge_cards(session, guest_id, account_id)
@@ -78,20 +78,20 @@ class RoundMerge:
     """
 
     def __init__(
-        self, session: VerbSession, guest_id: int, account_id: int, source: Source, ref: str
+        self, session: VerbSession, guest_id: int, account_id: int, source: Source, source_ref: str
     ) -> None:
         self.session = session
         self.guest_id = guest_id
         self.account_id = account_id
         self.source = source
-        self.ref = ref
-        self.is_attempt_at_ref = and_(ATTEMPT.source == source, ATTEMPT.ref == ref)
+        self.ref = source_ref
+        self.is_attempt_at_ref = and_(ATTEMPT.source == source, ATTEMPT.ref == source_ref)
         # The progress table counts the rounds: the places of a lesson, or the openings of an example.
         self.progress_table = REVEAL_TABLE
-        self.is_progress_at_ref = REVEAL.ref == ref
+        self.is_progress_at_ref = REVEAL.ref == source_ref
         if source == "lesson":
             self.progress_table = PLACE_TABLE
-            self.is_progress_at_ref = PLACE.stage == ref
+            self.is_progress_at_ref = PLACE.stage == source_ref
 
     def run(self, course: ItemMarkerWithSections) -> None:
         lowest_round = self.lowest_round()
@@ -158,8 +158,8 @@ class RoundMerge:
 
     def places_in_round(self, learner_id: int, round_number: int) -> Sequence[Row[Any]]:
         is_in_round = self.is_in_round(learner_id, round_number)
-        places = select(PLACE_TABLE).where(is_in_round)
-        return self.session.execute(places).all()
+        places_query = select(PLACE_TABLE).where(is_in_round)
+        return self.session.execute(places_query).all()
 
     def join_places(self, account_place: Row[Any], guest_place: Row[Any], section: Section | None) -> None:
         """The account's place becomes the later one; done stays done."""

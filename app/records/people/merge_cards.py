@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Table, and_, select
 
 from app.records.cards import decks, review_log
-from app.records.cards.own_cards import NO_WORDS
+from app.records.cards.own_cards import EMPTY_CARD_TEXT
 from app.records.cards.scheduling import NEW_MEMORY, Memory, Rating, next_memory, pack_memory, unpack_memory
 from app.records.cards.tables import CardMemory, Deck, OwnCard, ReviewLog
 from app.records.cards.values import ReviewRow
@@ -64,8 +64,8 @@ def remove_doubles(session: VerbSession, guest_id: int, account_id: int) -> None
 
 def card_refs_of(session: VerbSession, owned_table: Table, learner_id: int) -> set[str]:
     is_of_learner = owned_table.c.learner_id == learner_id
-    cards = select(owned_table.c.card).where(is_of_learner)
-    return set(session.execute(cards).scalars())
+    card_refs_query = select(owned_table.c.card).where(is_of_learner)
+    return set(session.execute(card_refs_query).scalars())
 
 
 def join_equal_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
@@ -83,7 +83,9 @@ def join_equal_cards(session: VerbSession, guest_id: int, account_id: int) -> No
     for card_pair in session.execute(card_pairs).all():
         rename_card(session, guest_id, f"own:{card_pair.id}", f"own:{card_pair.account_card_id}")
         is_equal_card = OWN_CARD.id == card_pair.id
-        change_rows(session, OWN_CARD_TABLE, is_equal_card, **NO_WORDS, deleted_at=card_pair.updated_at)
+        change_rows(
+            session, OWN_CARD_TABLE, is_equal_card, **EMPTY_CARD_TEXT, deleted_at=card_pair.updated_at
+        )
 
 
 def rename_card(session: VerbSession, learner_id: int, card_ref: str, new_ref: str) -> None:
@@ -105,15 +107,15 @@ def join_review_histories(session: VerbSession, guest_id: int, account_id: int, 
     is_review_of_card = and_(is_owned, REVIEW.card == card_ref)
     # Numbers are unique for a card of a learner: below 0 until each has its own.
     change_rows(session, REVIEW_TABLE, is_review_of_card, learner_id=account_id, number=-REVIEW.id)
-    parameters_by_hash = review_log.parameters_by_hash(session)
+    parameters_json_by_hash = review_log.parameters_json_by_hash(session)
     memory = NEW_MEMORY
     reviewed_days: set[date] = set()
     reviews = session.all(HISTORY_OF_CARD, learner=account_id, card=card_ref)
-    for number, review in enumerate(reviews, start=1):
-        changed_columns: dict[str, Any] = {"number": number}
+    for review_number, review in enumerate(reviews, start=1):
+        changed_columns: dict[str, Any] = {"number": review_number}
         if review.undone_at is None:
             rating = Rating(review.rating)
-            fsrs_parameters = parameters_by_hash[review.scheduler_hash]
+            fsrs_parameters = parameters_json_by_hash[review.scheduler_hash]
             memory_after = next_memory(
                 memory, rating, card_ref, review.reviewed_at, review.retention, fsrs_parameters
             )

@@ -45,8 +45,8 @@ def move_count_by_play(session: VerbSession, learner_id: int) -> dict[PlayKey, i
 def lowest_position(session: VerbSession, learner_id: int, play_key: PlayKey) -> int:
     """Where the plays set aside before end; 0 where there are none."""
     is_of_play = and_(MOVE.learner_id == learner_id, is_move_of_play(play_key))
-    lowest = select(func.min(MOVE.position)).where(is_of_play)
-    position = session.execute(lowest).scalar() or 0
+    lowest_position_query = select(func.min(MOVE.position)).where(is_of_play)
+    position = session.execute(lowest_position_query).scalar() or 0
     return min(0, position)
 
 

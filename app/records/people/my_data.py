@@ -99,12 +99,12 @@ def rows_about(learner_id: int) -> Iterator[tuple[Table, ColumnElement[bool]]]:
 def learner_keys_by_table(learner_id: int) -> dict[str, Any]:
     """The keys that lead to a learner, by table."""
     attempt = table(Attempt).c
-    enrolment = table(Enrolment).c
+    enrolment_columns = table(Enrolment).c
     response = table(Response).c
     is_attempt_of_learner = attempt.learner_id == learner_id
     attempts = select(attempt.id).where(is_attempt_of_learner)
-    is_enrolment_of_learner = enrolment.learner_id == learner_id
-    enrolments = select(enrolment.id).where(is_enrolment_of_learner)
+    is_enrolment_of_learner = enrolment_columns.learner_id == learner_id
+    enrolments = select(enrolment_columns.id).where(is_enrolment_of_learner)
     responses = select(response.id).where(response.attempt_id.in_(attempts))
     return {"learner": [learner_id], "attempt": attempts, "enrolment": enrolments, "response": responses}
 
@@ -215,9 +215,9 @@ def refuse_busy_teacher(session: VerbSession, learner_id: int) -> None:
 
 
 def is_in_class(session: VerbSession, learner_id: int) -> bool:
-    enrolment = table(Enrolment).c
-    is_present = and_(enrolment.learner_id == learner_id, enrolment.removed_at.is_(None))
-    present_enrolments = select(enrolment.id).where(is_present).limit(1)
+    enrolment_columns = table(Enrolment).c
+    is_present = and_(enrolment_columns.learner_id == learner_id, enrolment_columns.removed_at.is_(None))
+    present_enrolments = select(enrolment_columns.id).where(is_present).limit(1)
     return session.execute(present_enrolments).first() is not None
 
 
@@ -228,10 +228,10 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
     for table_class in (Account, SignIn, ClassRole, Deck, CardMemory, OwnCard, OwnCourse, Picture, Bookmark):
         owned_table = table(table_class)
         remove_rows(session, owned_table, owned_table.c.learner_id == learner_id)
-    enrolment = table(Enrolment)
-    is_removed = enrolment.c.removed_at.is_not(None)
-    has_left_class = and_(enrolment.c.learner_id == learner_id, is_removed)
-    remove_rows(session, enrolment, has_left_class)
+    enrolment_table = table(Enrolment)
+    is_removed = enrolment_table.c.removed_at.is_not(None)
+    has_left_class = and_(enrolment_table.c.learner_id == learner_id, is_removed)
+    remove_rows(session, enrolment_table, has_left_class)
     for source_table, is_about_learner in rows_about(learner_id):
         blank_columns = BLANK_COLUMNS.get(source_table.name)
         if blank_columns is not None:

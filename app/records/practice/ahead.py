@@ -32,7 +32,7 @@ from app.records.practice.overview import (
     practice_of,
     score_of,
 )
-from app.records.practice.standings import EarnedCounts, counted_refs_by_skill, known_practice
+from app.records.practice.standings import EarnedCounts, counted_refs_by_skill_id, known_practice
 
 TWIN = SUMS.alias("twin").c
 IS_SUM_OF_LEARNER = SUM.learner_id == bindparam("learner")
@@ -59,7 +59,7 @@ alone."""
 class ItemChange(NamedTuple):
     """An item after a verb, and how practice stands then; None where that is not shown."""
 
-    log: ItemLog
+    item_log: ItemLog
     ahead: AheadData | None
 
 
@@ -79,11 +79,11 @@ def change_item(
 
     It is read where the verb has just written: another connection would fetch the changed pages anew.
     """
-    log = verb(session, caller, attempt_key, *arguments, now, family_refs)
+    item_log = verb(session, caller, attempt_key, *arguments, now, family_refs)
     ahead_data = None
     if shown_below is not None:
-        ahead_data = ahead_of(session, log.learner_id, course, now, shown_below)
-    return ItemChange(log, ahead_data)
+        ahead_data = ahead_of(session, item_log.learner_id, course, now, shown_below)
+    return ItemChange(item_log, ahead_data)
 
 
 def load_ahead(
@@ -103,29 +103,29 @@ def ahead_of(
         counted_item = course.skill_credit_by_item_id[item_id]
         skill = course.practised_skills[counted_item.skill_id]
     if learner_id is None:
-        return of_everything(session, learner_id, course, now, skill)
-    twins = tuple(course.ref_by_twin_ref)
-    earned_and_sealed = earned_and_sealed_statement(twins)
+        return ahead_from_all_practice(session, learner_id, course, now, skill)
+    twin_refs = tuple(course.ref_by_twin_ref)
+    earned_and_sealed = earned_and_sealed_statement(twin_refs)
     [(*earned_counts, sealed_until, present_zone, past_zones)] = session.all(
         earned_and_sealed, learner=learner_id
     )
     if sealed_until and sealed_until > stored_time(now):  # some of it is not to be known yet
-        return of_everything(session, learner_id, course, now, skill)
+        return ahead_from_all_practice(session, learner_id, course, now, skill)
     day_of = TimeZones(present_zone, past_zones).day_of
     standing = None
     if skill:
         standing = load_standing(session, learner_id, course, skill, now, day_of)
         if standing.state == "new":  # what it misses is a question to all skills
-            return of_everything(session, learner_id, course, now, skill)
+            return ahead_from_all_practice(session, learner_id, course, now, skill)
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
     today = day_of(now)
-    total = EarnedCounts(*earned_counts)
-    score = score_of(course, total, recent_answers, today, day_of)
+    total_counts = EarnedCounts(*earned_counts)
+    score = score_of(course, total_counts, recent_answers, today, day_of)
     guessed_answer = last_guess(course, recent_answers, now)
     return AheadData(score, standing, guessed_answer)
 
 
-def of_everything(
+def ahead_from_all_practice(
     session: VerbSession,
     learner_id: int | None,
     course: Course,
@@ -136,26 +136,26 @@ def of_everything(
     practice = practice_of(session, learner_id, course, now)
     standing = None
     if skill:
-        standing = practice.standings[skill.id]
+        standing = practice.standing_by_skill_id[skill.id]
     return AheadData(practice.score, standing, practice.guessed_answer)
 
 
 @lru_cache(16)
-def earned_and_sealed_statement(twins: Sequence[str]) -> PreparedStatement:
+def earned_and_sealed_statement(twin_refs: Sequence[str]) -> PreparedStatement:
     """The columns of `EarnedCounts`, until when some of it is to be kept from the learner, and their zone."""
-    twin_conditions = [TWIN.item == twin_ref for twin_ref in twins]
+    twin_conditions = [TWIN.item == twin_ref for twin_ref in twin_refs]
     is_twin = or_(false(), *twin_conditions)
     is_of_learner = TWIN.learner_id == bindparam("learner")
     clean_twins = select(func.sum(TWIN.clean))
     clean_count_of_twins = clean_twins.where(is_of_learner, is_twin)
-    totals = [func.sum(SUM.clean), func.sum(SUM.later), clean_count_of_twins.scalar_subquery()]
-    earned_sums = [func.coalesce(total, 0) for total in totals]
+    sum_columns = [func.sum(SUM.clean), func.sum(SUM.later), clean_count_of_twins.scalar_subquery()]
+    earned_sums = [func.coalesce(sum_column, 0) for sum_column in sum_columns]
     sealed_until = StoredMoment(func.max(SUM.sealed_until))
-    zones = [
+    zone_queries = [
         select(zone_column).where(learners.IS_LEARNER).scalar_subquery()
         for zone_column in learners.ZONES_OF_LEARNER
     ]
-    return PreparedStatement(select(*earned_sums, sealed_until, *zones).where(IS_SUM_OF_LEARNER))
+    return PreparedStatement(select(*earned_sums, sealed_until, *zone_queries).where(IS_SUM_OF_LEARNER))
 
 
 def load_standing(
@@ -167,23 +167,25 @@ def load_standing(
     day_of: DayOf,
 ) -> SkillState:
     """Where a learner stands with one skill."""
-    history = AnswerHistory()
-    rows = session.stream(sums_of(course.counted_refs_by_skill_id[skill.id]), learner=learner_id)
-    for item_ref, first_answers, first_clean_at, clean_count, later_count in rows:
-        history.add_answers(item_ref, first_answers, first_clean_at, clean_count, later_count)
-    counted_refs = counted_refs_by_skill(course, history)[skill.id]
-    practice = known_practice(course, skill.id, history, counted_refs, day_of(now), day_of)
+    answer_history = AnswerHistory()
+    sum_rows = session.stream(sums_query_of(course.counted_refs_by_skill_id[skill.id]), learner=learner_id)
+    for item_ref, first_answers, first_clean_at, clean_count, later_count in sum_rows:
+        answer_history.add_answers(item_ref, first_answers, first_clean_at, clean_count, later_count)
+    counted_refs = counted_refs_by_skill_id(course, answer_history)[skill.id]
+    practice = known_practice(course, skill.id, answer_history, counted_refs, day_of(now), day_of)
     return SkillState(skill, practice)
 
 
 @lru_cache(256)
-def sums_of(refs: Sequence[str]) -> PreparedStatement:
+def sums_query_of(item_refs: Sequence[str]) -> PreparedStatement:
     """The sums of these items, and of the questions of assignments with them."""
-    range_rows = [(ref, f"{ref}{NEXT_SIGN}") for ref in refs]
-    bounds = (column("lowest", SUM.item.type), column("highest", SUM.item.type))
-    ranges = values(*bounds).data(range_rows).cte("item_range")
+    range_rows = [(item_ref, f"{item_ref}{NEXT_SIGN}") for item_ref in item_refs]
+    range_columns = (column("lowest", SUM.item.type), column("highest", SUM.item.type))
+    item_ranges = values(*range_columns).data(range_rows).cte("item_range")
     first_clean_at = StoredMoment(SUM.first_clean_at)
-    columns = (SUM.item, SUM.recent, first_clean_at, SUM.clean, SUM.later)
+    sum_columns = (SUM.item, SUM.recent, first_clean_at, SUM.clean, SUM.later)
     # Each range is looked for in the key; as conditions, all are compared to all sums of the learner.
-    item_sums = select(*columns).join(ranges, SUM.item.between(ranges.c.lowest, ranges.c.highest))
+    item_sums = select(*sum_columns).join(
+        item_ranges, SUM.item.between(item_ranges.c.lowest, item_ranges.c.highest)
+    )
     return PreparedStatement(item_sums.where(IS_SUM_OF_LEARNER))

@@ -22,7 +22,7 @@ from app.records.learning.past_answers import history_of, load_mastery_sums
 from app.records.learning.values import PractisedItems
 from app.records.practice.mornings import load_morning_history
 from app.records.practice.overview import answers_of_day, skills_of_sections
-from app.records.practice.standings import standings_of
+from app.records.practice.standings import standing_by_skill_id_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +49,12 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     """What today offers, by where the learner stood this morning."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
-        day = day_of(now, learners.USUAL_ZONE)
+        day = day_of(now, learners.DEFAULT_TIME_ZONE)
         states = skill_states(course, [], {}, day)
         return FiveMinutesData(daily_plan(LearnerRecord(course, states, day), ()))
     time_zones = learners.time_zones_of(session, learner_id)
-    today = day_of(now, time_zones.present)
-    answers_today = answers_of_day(session, learner_id, today, time_zones.present)
+    today = day_of(now, time_zones.present_zone)
+    answers_today = answers_of_day(session, learner_id, today, time_zones.present_zone)
     attempts_today = frozenset(answer.attempt_ref for answer in answers_today)
     practised_cases = attempts.load_practised_items(session, caller, course.ref(CASE_ITEM_PREFIX))
     closed_ids = closed_items(course, practised_cases)
@@ -81,23 +81,27 @@ def plan_of_day(
     """What a learner's day offers, by how it began. `solved_item_ids`: items closed before today."""
     day_of = time_zones.day_of
     today = day_of(now)
-    day_began_at = beginning_of(today, time_zones.present)
-    sums = load_mastery_sums(session, learner_id)
-    history = history_of(session, learner_id, sums, now)
-    morning_history = load_morning_history(session, learner_id, sums, day_began_at)
+    day_began_at = beginning_of(today, time_zones.present_zone)
+    mastery_sums = load_mastery_sums(session, learner_id)
+    answer_history = history_of(session, learner_id, mastery_sums, now)
+    morning_history = load_morning_history(session, learner_id, mastery_sums, day_began_at)
     places = lesson_progress.places_of_learner(session, learner_id)
     read_places = [place for place in places if place.is_done]
     places_read_before = [place for place in read_places if place.updated_at < day_began_at]
     skills_read = skills_of_sections(course, read_places)
     skills_read_before = skills_of_sections(course, places_read_before)
-    morning = LearnerRecord(
+    record_of_morning = LearnerRecord(
         course,
-        standings_of(course, morning_history, now, day_of, skills_read_before),
+        standing_by_skill_id_of(course, morning_history, now, day_of, skills_read_before),
         today,
         salt=learner_id,
         answered_item_ids=frozenset(map(course.bare, morning_history.clean_count_by_item)),
     )
-    return daily_plan(morning, solved_item_ids, standings_of(course, history, now, day_of, skills_read))
+    return daily_plan(
+        record_of_morning,
+        solved_item_ids,
+        standing_by_skill_id_of(course, answer_history, now, day_of, skills_read),
+    )
 
 
 def closed_items(course: Course, practised_items: PractisedItems) -> frozenset[str]:

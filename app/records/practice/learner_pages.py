@@ -46,7 +46,7 @@ class ProgressPageData(NamedTuple):
 
     today: date
     progress: ProgressData
-    standings: Mapping[str, SkillState]
+    standing_by_skill_id: Mapping[str, SkillState]
     advice: Advice | None = None
     points: int = 0
     card_count: int = 0
@@ -86,9 +86,9 @@ def load_progress_page(
     return ProgressPageData(
         skills.today,
         progress_data,
-        skills.standings.states,
+        skills.standings.standing_by_skill_id,
         advice,
-        overview.points_of(skills.standings.earned),
+        overview.points_of(skills.standings.earned_counts),
         card_count,
         days_in_a_row,
     )
@@ -157,7 +157,7 @@ def load_exercise_page(
     session: VerbSession, caller: Caller, course: Course, now: datetime, attempt_key: AttemptKey, item_id: str
 ) -> tuple[ItemLog, AheadData]:
     """A variant of an exercise, and how practice stands."""
-    log = item_logs.load_item_log(session, caller, attempt_key, item_id)
+    item_log = item_logs.load_item_log(session, caller, attempt_key, item_id)
     bare_item = course.bare(item_id)
     ahead_data = load_ahead(session, caller, course, now, bare_item)
-    return log, ahead_data
+    return item_log, ahead_data

@@ -38,11 +38,11 @@ EARLIER_ANSWERS = PreparedStatement(
 
 
 def load_morning_history(
-    session: VerbSession, learner_id: int, sums: Sequence[Row], day_began_at: datetime
+    session: VerbSession, learner_id: int, mastery_sums: Sequence[Row], day_began_at: datetime
 ) -> AnswerHistory:
     """What a learner had answered when the day began, as far as they knew then how it went.
 
-    `sums`: those of now, in the columns of `past_answers.MASTERY_SUMS`.
+    `mastery_sums`: those of now, in the columns of `past_answers.MASTERY_SUMS`.
     """
     item_rows = session.all(ITEMS_OF_DAY, learner=learner_id, day_began_at=day_began_at)
     items_of_day = frozenset(item_ref for (item_ref,) in item_rows)
@@ -51,18 +51,20 @@ def load_morning_history(
             EARLIER_ANSWERS, learner=learner_id, day_began_at=day_began_at, now=day_began_at
         )
         earlier_totals = fold_answers(row for row in answer_rows if row[0] in items_of_day)
-        sums = list(_earlier_sums(sums, items_of_day, earlier_totals, stored_time(day_began_at)))
-    return history_of(session, learner_id, sums, day_began_at)
+        mastery_sums = list(
+            _earlier_sums(mastery_sums, items_of_day, earlier_totals, stored_time(day_began_at))
+        )
+    return history_of(session, learner_id, mastery_sums, day_began_at)
 
 
 def _earlier_sums(
-    sums: Sequence[Row],
+    mastery_sums: Sequence[Row],
     items_of_day: Collection[str],
     earlier_totals: Mapping[str, ItemTotals],
     day_began_at: str,
 ) -> Iterator[Row]:
     """The sums without the answers of the day; none of an item that was first answered today."""
-    for row in sums:
+    for row in mastery_sums:
         item_ref, sealed_until, first_answers, first_clean_at, *counts = row
         if item_ref not in items_of_day:
             yield row

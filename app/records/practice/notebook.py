@@ -77,24 +77,24 @@ class NotebookData:
 
 
 def load_notebook(
-    session: VerbSession, caller: Caller, course: Course, now: datetime, kind: str = ""
+    session: VerbSession, caller: Caller, course: Course, now: datetime, mistake_kind: str = ""
 ) -> NotebookData:
     """The mistakes, and the answers to be shown: a few of each open kind, or those of the one named."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return NotebookData()
-    return of_learner(session, learner_id, course, now, kind)
+    return notebook_of_learner(session, learner_id, course, now, mistake_kind)
 
 
-def of_learner(
-    session: VerbSession, learner_id: int, course: Course, now: datetime, kind: str = ""
+def notebook_of_learner(
+    session: VerbSession, learner_id: int, course: Course, now: datetime, mistake_kind: str = ""
 ) -> NotebookData:
     """The notebook of one learner; whoever asks was allowed to."""
     day_of = learners.time_zones_of(session, learner_id).day_of
-    most_answers = MOST_WRONG_RESPONSES if kind else MOST_ANSWERS
+    most_answers = MOST_WRONG_RESPONSES if mistake_kind else MOST_ANSWERS
     learner_notebook = load_entries(session, learner_id, course, now, day_of, most_answers)
-    numbers = list(answer_numbers(learner_notebook, kind))
-    answers = load_answers(session, learner_id, course, numbers, now)
+    answer_numbers_shown = list(answer_numbers(learner_notebook, mistake_kind))
+    answers = load_answers(session, learner_id, course, answer_numbers_shown, now)
     return NotebookData(learner_id, learner_notebook, answers)
 
 
@@ -111,32 +111,32 @@ def load_entries(
 
     CPU of the page (`python -m bench.year`), in ms: 7.5 → 2.4, of somebody with 20,000 answers 14.0 → 3.7.
     """
-    sums = past_answers.load_mistake_sums(session, learner_id)
+    mistake_sums = past_answers.load_mistake_sums(session, learner_id)
     mistake_rows_elsewhere = tuple(session.stream(MISTAKES_ELSEWHERE, learner=learner_id))
 
     def make_notebook() -> Notebook:
-        items = []
-        totals_by_item = past_answers.mistake_totals_by_item(session, learner_id, sums, now)
-        for item_ref, totals in totals_by_item.items():
+        mistaken_items = []
+        totals_by_item = past_answers.mistake_totals_by_item(session, learner_id, mistake_sums, now)
+        for item_ref, item_totals in totals_by_item.items():
             item_id = course.bare(item_ref)
             read_wrong_responses = partial(
-                wrong_responses, item_id, totals.wrong_answers, most_answers, day_of
+                wrong_responses, item_id, item_totals.wrong_answers, most_answers, day_of
             )
             mistakes = ItemMistakes(
                 item_id,
-                totals.clean_response_ids,
-                totals.wrong_count,
+                item_totals.clean_response_ids,
+                item_totals.wrong_count,
                 read_wrong_responses,
-                totals.mistakes_by_code,
+                item_totals.mistakes_by_code,
             )
-            items.append(mistakes)
+            mistaken_items.append(mistakes)
         mistakes_elsewhere = []
         for place, last_at, misconception, slip_count in mistake_rows_elsewhere:
             mistakes_elsewhere.append(MistakeElsewhere(place, day_of(last_at), misconception, slip_count))
-        return notebook(course, items, day_of, mistakes_elsewhere)
+        return notebook(course, mistaken_items, day_of, mistakes_elsewhere)
 
     return REMEMBERED_NOTEBOOKS.find(
-        (course.digest, most_answers, day_of, mistake_rows_elsewhere), sums, now, make_notebook
+        (course.digest, most_answers, day_of, mistake_rows_elsewhere), mistake_sums, now, make_notebook
     )
 
 
@@ -152,16 +152,18 @@ def wrong_responses(
     return responses
 
 
-def answer_numbers(learner_notebook: Notebook, kind: str) -> Iterator[int]:
+def answer_numbers(learner_notebook: Notebook, mistake_kind: str) -> Iterator[int]:
     """The numbers of the answers that a page shows."""
     most_numbers = MOST_ANSWERS
-    entries = learner_notebook.open_entries[:MOST_KINDS]
-    if kind:
+    open_entries = learner_notebook.open_entries[:MOST_KINDS]
+    if mistake_kind:
         most_numbers = MOST_WRONG_RESPONSES
-        entries = [
-            notebook_entry for notebook_entry in learner_notebook.entries if notebook_entry.kind.id == kind
+        open_entries = [
+            notebook_entry
+            for notebook_entry in learner_notebook.entries
+            if notebook_entry.kind.id == mistake_kind
         ]
-    for notebook_entry in entries:
+    for notebook_entry in open_entries:
         for wrong_answer in notebook_entry.wrong_responses[:most_numbers]:
             yield wrong_answer.response_id
 
@@ -185,11 +187,11 @@ WRONG_ANSWERS = RowQuery(
 
 
 def load_answers(
-    session: VerbSession, learner_id: int, course: Course, numbers: Sequence[int], now: datetime
+    session: VerbSession, learner_id: int, course: Course, answer_numbers_shown: Sequence[int], now: datetime
 ) -> dict[int, WrongAnswer | None]:
     """Wrong answers as they were given; None where an assignment is gone, and with it the question."""
     answers = {}
-    for answer in session.all(WRONG_ANSWERS, learner=learner_id, now=now, numbers=numbers):
+    for answer in session.all(WRONG_ANSWERS, learner=learner_id, now=now, numbers=answer_numbers_shown):
         answers[answer.response_id] = as_asked(session, course, answer)
     return answers
 

@@ -72,7 +72,7 @@ class PracticeData:
     `guessed_answer`: the last question, where it was merely guessed at a moment ago.
     """
 
-    standings: Mapping[str, SkillState]
+    standing_by_skill_id: Mapping[str, SkillState]
     advice: Advice | None
     learner_id: int | None = None
     score: Score = field(default_factory=Score)
@@ -145,14 +145,14 @@ def skills_of_learner(
     read_places = [place for place in places if place.is_done]
     skills_read = skills_of_sections(course, read_places)
     standings = load_standings(session, learner_id, course, now, day_of, skills_read)
-    return SkillsOfLearner(learner_id, time_zones.present, day_of(now), day_of, places, standings)
+    return SkillsOfLearner(learner_id, time_zones.present_zone, day_of(now), day_of, places, standings)
 
 
 class SkillMapData(NamedTuple):
     """What the map of knowledge points shows."""
 
     learner_id: int | None
-    standings: Mapping[str, SkillState]
+    standing_by_skill_id: Mapping[str, SkillState]
 
 
 def load_skill_map(session: VerbSession, caller: Caller, course: Course, now: datetime) -> SkillMapData:
@@ -161,7 +161,7 @@ def load_skill_map(session: VerbSession, caller: Caller, course: Course, now: da
     if learner_id is None:
         return SkillMapData(None, skill_states(course, [], {}, now.date()))
     skills = skills_of_learner(session, learner_id, course, now)
-    return SkillMapData(learner_id, skills.standings.states)
+    return SkillMapData(learner_id, skills.standings.standing_by_skill_id)
 
 
 def load_practice(
@@ -184,10 +184,14 @@ def practice_of(
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
     learner_record = situation_of(session, skills, course, recent_answers)
     advice = advice_for(learner_record, skill_id)
-    standings = skills.standings
-    practice_score = score_of(course, standings.earned, recent_answers, skills.today, skills.day_of)
+    standings_read = skills.standings
+    practice_score = score_of(
+        course, standings_read.earned_counts, recent_answers, skills.today, skills.day_of
+    )
     guessed_answer = last_guess(course, recent_answers, now)
-    return PracticeData(standings.states, advice, learner_id, practice_score, guessed_answer)
+    return PracticeData(
+        standings_read.standing_by_skill_id, advice, learner_id, practice_score, guessed_answer
+    )
 
 
 def situation_of(
@@ -197,9 +201,9 @@ def situation_of(
     learner_id, standings = skills.learner_id, skills.standings
     return LearnerRecord(
         course,
-        standings.states,
+        standings.standing_by_skill_id,
         skills.today,
-        taught_skill_ids=taught_skills(course, skills.places, standings.states),
+        taught_skill_ids=taught_skills(course, skills.places, standings.standing_by_skill_id),
         last_answer=last_first_answer(course, recent_answers, skills.day_of),
         find_used_seeds=partial(met_variants, session, learner_id, course),
         salt=learner_id,
@@ -227,11 +231,13 @@ def advice_for(learner_record: LearnerRecord, skill_id: str | None = None) -> Ad
 
 
 def taught_skills(
-    course: Course, opened_places: Sequence[LessonPlaceRow], states: Mapping[str, SkillState]
+    course: Course, opened_places: Sequence[LessonPlaceRow], standing_by_skill_id: Mapping[str, SkillState]
 ) -> frozenset[str]:
     """The skills whose section was opened, and those that were answered."""
     met_skills = {
-        skill_id for skill_id, state in states.items() if state.practice.tried_count or state.met_count
+        skill_id
+        for skill_id, state in standing_by_skill_id.items()
+        if state.practice.tried_count or state.met_count
     }
     return skills_of_sections(course, opened_places) | met_skills
 
@@ -277,13 +283,13 @@ class MetVariants:
 
     def __len__(self) -> int:
         prefix_end = self.before + ANY_SEED
-        scope = {"before": self.before, "after": prefix_end}
-        [(count,)] = self.session.all(COUNT_VARIANTS, learner=self.learner_id, **scope)
-        return int(count)
+        prefix_bounds = {"before": self.before, "after": prefix_end}
+        [(variant_count,)] = self.session.all(COUNT_VARIANTS, learner=self.learner_id, **prefix_bounds)
+        return int(variant_count)
 
     def __contains__(self, seed: object) -> bool:
-        variant = f"{self.before}{seed}"
-        attempt_met = self.session.first(VARIANT_MET, learner=self.learner_id, variant=variant)
+        variant_ref = f"{self.before}{seed}"
+        attempt_met = self.session.first(VARIANT_MET, learner=self.learner_id, variant=variant_ref)
         return attempt_met is not None
 
 

@@ -40,9 +40,9 @@ class EarnedCounts(NamedTuple):
 class Standings(NamedTuple):
     """Where a learner stands with every skill, what they have answered, and how often it went right."""
 
-    states: Mapping[str, SkillState]
+    standing_by_skill_id: Mapping[str, SkillState]
     answered_items: Collection[str]
-    earned: EarnedCounts
+    earned_counts: EarnedCounts
 
 
 REMEMBERED_STANDINGS = past_answers.RememberedBySums[Standings](MOST_STANDINGS)
@@ -56,66 +56,74 @@ def load_standings(
     day_of: DayOf,
     skills_read: frozenset[str],
 ) -> Standings:
-    """Where a learner stands, from the sums of their items. `skills_read`: as in `standings_of`."""
-    sums = past_answers.load_mastery_sums(session, learner_id)
+    """Where a learner stands, from the sums of their items. `skills_read`: as below."""
+    mastery_sums = past_answers.load_mastery_sums(session, learner_id)
 
     def make_standings() -> Standings:
-        history = past_answers.history_of(session, learner_id, sums, now)
-        states = standings_of(course, history, now, day_of, skills_read)
-        answered_ids = frozenset(map(course.bare, history.clean_count_by_item))
-        return Standings(states, answered_ids, earned_counts(course, history))
+        answer_history = past_answers.history_of(session, learner_id, mastery_sums, now)
+        standing_by_skill_id = standing_by_skill_id_of(course, answer_history, now, day_of, skills_read)
+        answered_ids = frozenset(map(course.bare, answer_history.clean_count_by_item))
+        return Standings(standing_by_skill_id, answered_ids, earned_counts_of(course, answer_history))
 
     return REMEMBERED_STANDINGS.find(
-        (course.digest, skills_read, day_of(now), day_of), sums, now, make_standings
+        (course.digest, skills_read, day_of(now), day_of), mastery_sums, now, make_standings
     )
 
 
-def earned_counts(course: Course, history: AnswerHistory) -> EarnedCounts:
+def earned_counts_of(course: Course, answer_history: AnswerHistory) -> EarnedCounts:
     """How often practice went right."""
-    twin_count = sum(history.clean_count_by_item.get(twin_ref, 0) for twin_ref in course.ref_by_twin_ref)
-    clean_count = sum(history.clean_count_by_item.values())
-    later_count = sum(history.later_count_by_item.values())
+    twin_count = sum(
+        answer_history.clean_count_by_item.get(twin_ref, 0) for twin_ref in course.ref_by_twin_ref
+    )
+    clean_count = sum(answer_history.clean_count_by_item.values())
+    later_count = sum(answer_history.later_count_by_item.values())
     return EarnedCounts(clean_count, later_count, twin_count)
 
 
-def standings_of(
-    course: Course, history: AnswerHistory, now: datetime, day_of: DayOf, skills_read: Iterable[str] = ()
+def standing_by_skill_id_of(
+    course: Course,
+    answer_history: AnswerHistory,
+    now: datetime,
+    day_of: DayOf,
+    skills_read: Iterable[str] = (),
 ) -> Mapping[str, SkillState]:
     """A history by the rule of mastery. `skills_read`: those whose section was read to its end."""
     met_counts = Counter(dict.fromkeys(skills_read, 0))
-    met_counts.update(answered_skills(course, history))
-    refs_by_skill = counted_refs_by_skill(course, history)
+    met_counts.update(answered_skills(course, answer_history))
+    refs_by_skill_id = counted_refs_by_skill_id(course, answer_history)
     today = day_of(now)
-    practices = {}
+    practice_by_skill_id = {}
     for skill_id in course.practised_skills:
-        refs_of_skill = refs_by_skill[skill_id]
-        practices[skill_id] = known_practice(course, skill_id, history, refs_of_skill, today, day_of)
-    return states_together(course, practices, met_counts)
+        refs_of_skill = refs_by_skill_id[skill_id]
+        practice_by_skill_id[skill_id] = known_practice(
+            course, skill_id, answer_history, refs_of_skill, today, day_of
+        )
+    return states_together(course, practice_by_skill_id, met_counts)
 
 
-def answered_skills(course: Course, history: AnswerHistory) -> Iterator[str]:
+def answered_skills(course: Course, answer_history: AnswerHistory) -> Iterator[str]:
     """The skill of every item that was answered, whatever the answer was worth."""
-    for item_ref in history.clean_count_by_item:
+    for item_ref in answer_history.clean_count_by_item:
         item = course.items.get(course.bare(item_ref))
         if item is not None:
             yield item.skill
 
 
-def counted_refs_by_skill(course: Course, history: AnswerHistory) -> Mapping[str, Sequence[str]]:
+def counted_refs_by_skill_id(course: Course, answer_history: AnswerHistory) -> Mapping[str, Sequence[str]]:
     """By skill the refs of the items with answers that count for it."""
-    refs_by_skill = defaultdict[str, list[str]](list)
+    refs_by_skill_id = defaultdict[str, list[str]](list)
     counted_items = course.skill_credit_by_item_id
-    for item_ref in history.answer_lists_by_item:
+    for item_ref in answer_history.answer_lists_by_item:
         item_id = course.bare(item_ref)
         if item_id in counted_items:
-            refs_by_skill[counted_items[item_id].skill_id].append(item_ref)
-    return refs_by_skill
+            refs_by_skill_id[counted_items[item_id].skill_id].append(item_ref)
+    return refs_by_skill_id
 
 
 def known_practice(
     course: Course,
     skill_id: str,
-    history: AnswerHistory,
+    answer_history: AnswerHistory,
     item_refs: Sequence[str],
     today: date,
     day_of: DayOf,
@@ -123,13 +131,15 @@ def known_practice(
     """The practice of one skill, from the answers to its items; remembered by them."""
     answer_lines = []
     for item_ref in item_refs:
-        first_clean_at = history.first_clean_at_by_item.get(item_ref)
-        answer_lines += [item_ref, *history.answer_lists_by_item[item_ref], str(first_clean_at)]
+        first_clean_at = answer_history.first_clean_at_by_item.get(item_ref)
+        answer_lines += [item_ref, *answer_history.answer_lists_by_item[item_ref], str(first_clean_at)]
     digest = sha256("\n".join(answer_lines).encode()).digest()
-    key = (course.digest, skill_id, today, day_of, digest)
-    practice = REMEMBERED_PRACTICES.recall(key)
+    memory_key = (course.digest, skill_id, today, day_of, digest)
+    practice = REMEMBERED_PRACTICES.recall(memory_key)
     if practice is None:
-        answers, first_days = counted_history(course, history, item_refs, day_of)
-        practice = skill_practice(course, course.practised_skills[skill_id], answers, first_days, today)
-        REMEMBERED_PRACTICES.keep(key, practice)
+        counted_answers, first_days = counted_history(course, answer_history, item_refs, day_of)
+        practice = skill_practice(
+            course, course.practised_skills[skill_id], counted_answers, first_days, today
+        )
+        REMEMBERED_PRACTICES.keep(memory_key, practice)
     return practice

@@ -29,10 +29,10 @@ def load_warm_up(
     day = day or today
     last_day = min(day, today)
     answers = answers_before(session, learner_id, last_day, time_zone)
-    page = WarmUpData(learner_id=learner_id, day=day, answers=answers)
+    page_data = WarmUpData(learner_id=learner_id, day=day, answers=answers)
     ref = f"{warm_up_ref}-{day}"
     attempt = attempts.attempt_of_round(session, learner_id, "practice", ref, 1)
-    return lesson_pages.with_answers(session, page, attempt)
+    return lesson_pages.with_answers(session, page_data, attempt)
 
 
 IS_RESPONSE_OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == bindparam("learner"))
@@ -55,5 +55,5 @@ def answers_before(
         return ()
     last_day = day_of(last_learnt_at, time_zone)
     since, until = beginning_of(last_day, time_zone), end_of(last_day, time_zone)
-    rows = session.all(ANSWERS_SINCE, learner=learner_id, since=since, before=until)
-    return tuple((item_ref, verdict) for item_ref, verdict in rows)
+    answer_rows = session.all(ANSWERS_SINCE, learner=learner_id, since=since, before=until)
+    return tuple((item_ref, verdict) for item_ref, verdict in answer_rows)

@@ -54,7 +54,7 @@ def status_of(
     if responses and waits_for_teacher(question_set, question.ref, attempt_work):
         return "waiting"
     if are_marks_visible and (responses or question.ref in attempt_work.new_share_by_question):
-        return marked_status(attempt_work.share(question.ref))
+        return marked_status(attempt_work.earned_share(question.ref))
     if responses:
         return "saved"
     if saved_answer is None or not is_written(saved_answer.raw):

@@ -296,9 +296,8 @@ def why_unmarked(asked_question: AskedQuestion, attempt_work: AttemptWork) -> st
 def points_words(question: AssignedQuestion, attempt_work: AttemptWork, missing_words: str = "没答") -> str:
     """The points of a question in a few words: `2分里得1分`. `missing_words`: why no answer was marked."""
     full_points, ref = question.points, question.ref
-    words = (
-        f"{shown_points_text(full_points)}分里得{shown_points_text(full_points * attempt_work.share(ref))}分"
-    )
+    earned_points = full_points * attempt_work.earned_share(ref)
+    words = f"{shown_points_text(full_points)}分里得{shown_points_text(earned_points)}分"
     if not attempt_work.responses_to(ref):
         words = f"{missing_words} · {words}"
     if ref in attempt_work.refs_set_by_hand:

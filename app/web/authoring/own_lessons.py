@@ -168,7 +168,7 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
     if item_id not in course.items:
         raise NotFound("没有这道题，也许它已经换掉了。")
     lesson = await request.read(lesson_pages.load_lesson, course.ref(OWN_STAGE))
-    seed = seed_without_attempt(lesson.learner_id or 0, lesson.round)
+    seed = seed_without_attempt(lesson.learner_id or 0, lesson.round_number)
     if lesson.attempt:
         seed = lesson.attempt.seed
     state = item_state(course, item_id, lesson, seed=seed, typed_answer=typed_answer_in(request.http))

@@ -33,7 +33,7 @@ async def show(request: RequestDep) -> Response:
     practised_days = [day for day in stats.day_rows if (stats.today - day.day).days < RETENTION_DAYS]
     practised_seconds = sum(day.review_seconds for day in practised_days)
     retention_views = [
-        retention_view(age, stats.retention_shares.get(age, RememberedShare())) for age in NAME_BY_AGE
+        retention_view(age, stats.remembered_share_by_age.get(age, RememberedShare())) for age in NAME_BY_AGE
     ]
     chart_of_due_cards = forecast_chart(stats)
     chart_of_minutes = minutes_chart(stats)

@@ -84,8 +84,8 @@ def collected_words(collected_cards: CollectedCards) -> str:
 async def set_less(request: RequestDep) -> Response:
     """今天少一点, or the whole again."""
     is_halved = request.form.text("less") == "yes"
-    arrival = await request.write(decks.halve_today, is_halved, request.now)
-    return request.redirect(request.form.next_path("/cards"), token=arrival.token)
+    signed_in_learner = await request.write(decks.halve_today, is_halved, request.now)
+    return request.redirect(request.form.next_path("/cards"), token=signed_in_learner.token)
 
 
 @router.get("/cards/all")
@@ -126,10 +126,10 @@ async def set_status(request: RequestDep, name: CardName) -> Response:
     if wanted_status == "suspended":
         status = "suspended"
     if wanted_status == "out":
-        arrival = await request.write(decks.remove, card_ref, request.now)
+        signed_in_learner = await request.write(decks.remove, card_ref, request.now)
     else:
-        arrival = await request.write(decks.set_status, card_ref, status, request.now)
-    return request.redirect(request.form.next_path(f"/cards/{name}"), token=arrival.token)
+        signed_in_learner = await request.write(decks.set_status, card_ref, status, request.now)
+    return request.redirect(request.form.next_path(f"/cards/{name}"), token=signed_in_learner.token)
 
 
 @router.get("/cards/{name}")

@@ -51,11 +51,11 @@ async def set_deck_settings(request: RequestDep) -> Response:
         learner_id = await request.read(learners.find_learner_id)
         limit_by_field = {"new_a_day": new_cards_a_day, "due_a_day": due_cards_a_day}
         refused_fields = [field_name for field_name, limit in limit_by_field.items() if limit is None]
-        shown_zone = time_zone or learners.USUAL_ZONE
+        shown_zone = time_zone or learners.DEFAULT_TIME_ZONE
         return settings_page(request, learner_id, deck, shown_zone, refused_fields)
     deck = deck._replace(new_cards_a_day=new_cards_a_day, due_cards_a_day=due_cards_a_day)
-    arrival = await request.write(decks.change_settings, deck, time_zone, request.now)
-    return request.redirect("/cards/settings?kept=1", token=arrival.token)
+    signed_in_learner = await request.write(decks.change_settings, deck, time_zone, request.now)
+    return request.redirect("/cards/settings?kept=1", token=signed_in_learner.token)
 
 
 def cards_a_day(typed_limit: str, fewest_cards: int) -> int | None:

@@ -143,9 +143,9 @@ async def join_new(request: RequestDep, code: str) -> Response:
     try:
         passwords.checked_login(name, "名字")
         await find_class(request, code)  # a closed code costs no hashing
-        await request.site.db.write(accounts.count_sign_up, name, browser.address, now)
+        await request.site.db.write(accounts.count_sign_up_try, name, browser.address, now)
         password_hash = await hashing.hash_password(password)
-        arrival, login, classroom_id = await request.write(
+        signed_in_learner, login, classroom_id = await request.write(
             joining.join_with_new_account,
             code,
             Credentials(name, password_hash),
@@ -164,5 +164,5 @@ async def join_new(request: RequestDep, code: str) -> Response:
         password=password,
         classroom_id=classroom_id,
     )
-    cookies.keep_signed_in(request.http, response, arrival.token)
+    cookies.keep_signed_in(request.http, response, signed_in_learner.token)
     return cookies.keep_class_membership(request.http, response)

@@ -89,7 +89,7 @@ async def preview(request: UnreadClassDep) -> Response:
         plan=import_plan,
         faulty_lines=faults,
         good_rows=roster_files.roster_text(
-            planned_entry.entry for planned_entry in import_plan.planned_entries
+            planned_entry.roster_entry for planned_entry in import_plan.planned_entries
         ),
         faulty_rows=roster_files.roster_text(fault.entry for fault in faults),
         **form_context(request, classroom, typed_roster),
@@ -140,7 +140,7 @@ async def import_roster(request: ClassDep) -> Response:
 
 def import_slip(planned_entry: PlannedEntry, password: str) -> PasswordSlip:
     """Whoever had an account keeps its password."""
-    roster_entry = planned_entry.entry
+    roster_entry = planned_entry.roster_entry
     if planned_entry.known_student:
         password = ""
     return PasswordSlip(roster_entry.name, roster_entry.student_number, roster_entry.login, password)

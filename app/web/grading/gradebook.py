@@ -191,9 +191,9 @@ def sort_key(class_gradebook: Gradebook, sort_name: str) -> Callable[[GradebookR
     if sort_name == "number":
         return student_number_key
     if sort_name == "average":
-        return lambda student_row: student_row.mark_sum.share
+        return lambda student_row: student_row.mark_sum.earned_share
     if sort_name == "total":
-        return lambda student_row: student_row.total
+        return lambda student_row: student_row.total_of_hundred
     column_index = [column.key for column in class_gradebook.columns].index(sort_name)
     return lambda student_row: student_row.cells[column_index].points
 

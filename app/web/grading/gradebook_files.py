@@ -102,12 +102,12 @@ def group_name(class_gradebook: Gradebook, student_row: GradebookRow) -> str:
 def csv_line(class_gradebook: Gradebook, student_row: GradebookRow) -> list[object]:
     student = student_row.student
     line: list[object] = [student.student_number, student.name, WORD_BY_MEMBERSHIP[student.membership]]
-    line += [percent_text(student_row.mark_sum.share), student_row.mark_sum.missing_count or ""]
+    line += [percent_text(student_row.mark_sum.earned_share), student_row.mark_sum.missing_count or ""]
     for cell, column in zip(student_row.cells, class_gradebook.columns, strict=True):
         line.append(word_and_note(cell, column.question_count, column.full_marks)[0])
     total_text = ""
-    if student_row.total is not None:
-        total_text = shown_points_text(student_row.total)
+    if student_row.total_of_hundred is not None:
+        total_text = shown_points_text(student_row.total_of_hundred)
     line += [total_text, student.seat or ""]
     if class_gradebook.groups:
         line.append(group_name(class_gradebook, student_row))
@@ -173,7 +173,7 @@ class SheetWriter:
 
     def write_row(self, row_number: int, student_row: GradebookRow) -> None:
         student = student_row.student
-        earned_share = student_row.mark_sum.share
+        earned_share = student_row.mark_sum.earned_share
         for column_index, cell_text in enumerate(
             (student.student_number, student.name, WORD_BY_MEMBERSHIP[student.membership])
         ):
@@ -211,12 +211,12 @@ class SheetWriter:
             self.write_weights(row_number, student_row, addresses)
         cell_position = (row_number, len(FIRST_HEADINGS) + len(columns))
         stored_total: float | str = ""
-        if student_row.total is not None:
-            stored_total = student_row.total
+        if student_row.total_of_hundred is not None:
+            stored_total = student_row.total_of_hundred
         if formula:
             self.sheet.write_formula(*cell_position, formula, self.total_format, stored_total)
-        elif student_row.total is not None:
-            self.sheet.write_number(*cell_position, student_row.total, self.total_format)
+        elif student_row.total_of_hundred is not None:
+            self.sheet.write_number(*cell_position, student_row.total_of_hundred, self.total_format)
 
     def write_weights(self, row_number: int, student_row: GradebookRow, addresses: Sequence[str]) -> None:
         """What each mark weighs once the lowest are left out, as formulas on the sheet of their own."""

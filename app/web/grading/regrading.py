@@ -79,7 +79,7 @@ def regrade_page(
         page_data=regrade_data,
         parts=regradable_parts,
         previewed_part=previewed_part,
-        way=regrade_order.way,
+        way=regrade_order.regrade_way,
         ways=WORDS_BY_WAY,
         reason=regrade_order.reason,
         error=error,

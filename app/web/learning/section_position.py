@@ -196,7 +196,7 @@ class SectionPosition:
         """The attempt's; while there is none, the forms carry one of the learner's own."""
         if self.lesson.attempt:
             return self.lesson.attempt.seed
-        return seed_without_attempt(self.lesson.learner_id or 0, self.lesson.round)
+        return seed_without_attempt(self.lesson.learner_id or 0, self.lesson.round_number)
 
 
 def seed_without_attempt(learner_id: int, round_number: int) -> int:

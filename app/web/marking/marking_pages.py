@@ -110,7 +110,7 @@ def answer_context(
         "answer": answer,
         "words": question_words(course_by_prefix, rubric_question),
         "lines": line_views(course_by_prefix, rubric_question, answer, request),
-        "points": shown_points_text(rubric_question.question.points * answer.share),
+        "points": shown_points_text(rubric_question.question.points * answer.earned_share),
         "next_answer": next_waiting_answer(rubric_question, answer),
     }
 

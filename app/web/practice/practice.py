@@ -54,7 +54,7 @@ async def index(request: RequestDep) -> Response:
     course = request.course
     practice_data = await request.read(overview.load_practice, course, request.now)
     advice = advice_view(practice_data.advice)
-    skill_groups = skill_groups_of(course, practice_data.standings)
+    skill_groups = skill_groups_of(course, practice_data.standing_by_skill_id)
     return request.page(
         "practice/index",
         is_signed_in=practice_data.learner_id is not None,
@@ -63,7 +63,7 @@ async def index(request: RequestDep) -> Response:
         advice=advice,
         score=practice_data.score,
         groups=skill_groups,
-        rows=exercise_row_by_skill_id(request.site, practice_data.standings),
+        rows=exercise_row_by_skill_id(request.site, practice_data.standing_by_skill_id),
     )
 
 

@@ -41,7 +41,7 @@ def knock(
 ) -> str | None:
     now = NOW + timedelta(minutes=minutes)
     browser = Browser(address, former_tokens=tuple(filter(None, [device])))
-    return desk.write(accounts.count_sign_in, login, browser, now)
+    return desk.write(accounts.count_sign_in_try, login, browser, now)
 
 
 def test_an_account_is_found_however_its_name_is_typed(desk: Desk) -> None:
@@ -199,11 +199,11 @@ def test_others_tries_do_not_hinder_who_changes_a_password(desk: Desk) -> None:
 def test_a_refused_sign_up_counts_too(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttle, "SIGN_UP_LIMIT", throttle.SIGN_UP_LIMIT._replace(most_tries=2))
     create(desk)
-    assert desk.write(accounts.count_sign_up, " 小 糖", "here", NOW)
-    assert not desk.write(accounts.count_sign_up, "小序", "here", NOW)
+    assert desk.write(accounts.count_sign_up_try, " 小 糖", "here", NOW)
+    assert not desk.write(accounts.count_sign_up_try, "小序", "here", NOW)
     with pytest.raises(Throttled):
-        desk.write(accounts.count_sign_up, "小序", "here", NOW)
-    assert not desk.write(accounts.count_sign_up, "小序", "elsewhere", NOW)
+        desk.write(accounts.count_sign_up_try, "小序", "here", NOW)
+    assert not desk.write(accounts.count_sign_up_try, "小序", "elsewhere", NOW)
 
 
 def test_where_too_many_accounts_were_made_nothing_is_hashed(
@@ -212,7 +212,7 @@ def test_where_too_many_accounts_were_made_nothing_is_hashed(
     monkeypatch.setattr(throttle, "NEW_ACCOUNT_LIMIT", throttle.NEW_ACCOUNT_LIMIT._replace(most_tries=1))
     create(desk)
     with pytest.raises(Throttled):
-        desk.write(accounts.count_sign_up, "小序", "here", NOW)
+        desk.write(accounts.count_sign_up_try, "小序", "here", NOW)
 
 
 def test_one_address_may_try_often_but_not_for_ever(desk: Desk) -> None:

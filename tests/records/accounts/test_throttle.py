@@ -5,16 +5,16 @@ from datetime import timedelta
 import pytest
 
 from app.records.accounts import throttle
-from app.records.accounts.throttle import Limit, Tries
+from app.records.accounts.throttle import Tries, TryLimit
 from app.records.db.errors import Throttled
 from tests.records.cast import NOW, Desk
 from tests.tables import each
 
 SECOND, MINUTE, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(days=1)
-THRICE = Limit(3, 10 * MINUTE)
+THRICE = TryLimit(3, 10 * MINUTE)
 
 
-def count(desk: Desk, key: str, after: timedelta, limit: Limit = THRICE) -> None:
+def count(desk: Desk, key: str, after: timedelta, limit: TryLimit = THRICE) -> None:
     desk.write(throttle.count_try, key, limit, NOW + after)
 
 
@@ -27,14 +27,14 @@ def counts(desk: Desk) -> list[tuple[str, int]]:
 
 
 def test_the_limits() -> None:
-    assert Limit(10, 10 * MINUTE) == throttle.ACCOUNT_LIMIT
-    assert Limit(600, 10 * MINUTE) == throttle.ADDRESS_LIMIT
-    assert Limit(300, 10 * MINUTE) == throttle.NEW_ACCOUNT_LIMIT
-    assert Limit(300, 10 * MINUTE) == throttle.NAME_LIMIT
-    assert Limit(600, 10 * MINUTE) == throttle.SIGN_UP_LIMIT
-    assert Limit(20, 10 * MINUTE) == throttle.CODE_LIMIT
-    assert Limit(3000, 10 * MINUTE) == throttle.CODES_OF_ADDRESS_LIMIT
-    assert DAY == throttle.FORGOTTEN_AFTER
+    assert TryLimit(10, 10 * MINUTE) == throttle.ACCOUNT_LIMIT
+    assert TryLimit(600, 10 * MINUTE) == throttle.ADDRESS_LIMIT
+    assert TryLimit(300, 10 * MINUTE) == throttle.NEW_ACCOUNT_LIMIT
+    assert TryLimit(300, 10 * MINUTE) == throttle.NAME_LIMIT
+    assert TryLimit(600, 10 * MINUTE) == throttle.SIGN_UP_LIMIT
+    assert TryLimit(20, 10 * MINUTE) == throttle.WRONG_CODE_LIMIT
+    assert TryLimit(3000, 10 * MINUTE) == throttle.WRONG_CODES_OF_ADDRESS_LIMIT
+    assert DAY == throttle.TRIES_KEPT_FOR
 
 
 def test_one_try_too_many_is_not_let_in_and_not_counted(desk: Desk) -> None:
@@ -117,7 +117,7 @@ def wrong(desk: Desk, device: str, address: str = "here") -> None:
 
 
 def test_a_device_that_guesses_is_stopped_and_its_neighbours_are_not(desk: Desk) -> None:
-    for _ in range(throttle.CODE_LIMIT.most_tries):
+    for _ in range(throttle.WRONG_CODE_LIMIT.most_tries):
         wrong(desk, "guesser")
     for _ in range(5):
         with pytest.raises(Throttled):
@@ -132,7 +132,7 @@ def test_a_device_that_guesses_is_stopped_and_its_neighbours_are_not(desk: Desk)
 
 
 def test_an_address_has_a_wide_limit(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttle, "CODES_OF_ADDRESS_LIMIT", Limit(3, 10 * MINUTE))
+    monkeypatch.setattr(throttle, "WRONG_CODES_OF_ADDRESS_LIMIT", TryLimit(3, 10 * MINUTE))
     for device in ("", "one", "another"):
         wrong(desk, device)
     for device in ("", "one", "fresh"):

@@ -57,7 +57,7 @@ WORK = OutsideWork(
     ],
 )
 def test_how_much_of_a_part_is_done(row: PartRow, share: float) -> None:
-    assert WORK.share(row, {**COURSES, "plain": object()}) == share
+    assert WORK.done_share(row, {**COURSES, "plain": object()}) == share
 
 
 @pytest.mark.parametrize(
@@ -203,9 +203,9 @@ def test_a_section_is_learnt_when_its_questions_are_answered(
     work = OutsideWork(
         learnt_sections=sections, answered_item_refs=frozenset(answered), checks_outside_work=checked
     )
-    assert work.share(part("section", SECTION.ref), {"content": Asking()}) == share
-    assert work.share(part("section", "content:concepts/why"), {"content": Asking()}) == 1.0
-    assert work.share(part("section", "content:concepts/other"), {"content": Asking()}) == 0.0
+    assert work.done_share(part("section", SECTION.ref), {"content": Asking()}) == share
+    assert work.done_share(part("section", "content:concepts/why"), {"content": Asking()}) == 1.0
+    assert work.done_share(part("section", "content:concepts/other"), {"content": Asking()}) == 0.0
 
 
 def test_answers_count_of_the_learner_in_the_lesson_of_the_stage_until_the_end(
@@ -274,9 +274,9 @@ def test_games_count_that_were_played_to_their_end(room: Class, tang: Student) -
 
 def test_no_more_cards_can_be_asked_for_than_there_are() -> None:
     work = OutsideWork(reviewed_card_refs=["content:rank"], checks_outside_work=True)
-    assert work.share(part("cards", "content:concepts", count=4), COURSES) == 0.5
-    assert work.share(part("cards", "content:concepts", count=1), COURSES) == 1.0
-    assert work.share(part("cards", "content:gone", count=4), COURSES) == 0.0
+    assert work.done_share(part("cards", "content:concepts", count=4), COURSES) == 0.5
+    assert work.done_share(part("cards", "content:concepts", count=1), COURSES) == 1.0
+    assert work.done_share(part("cards", "content:gone", count=4), COURSES) == 0.0
 
 
 def reviewed(card: str, state: str, due_at: datetime | None) -> tuple[str, str, date, str]:

@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from app.records.accounts.values import Caller
 from app.records.cards import deck_pages, decks, own_cards, rebuilding, reviews
-from app.records.cards.scheduling import NEW_MEMORY, Memory, Rating, jitter, next_memory, outcomes
+from app.records.cards.scheduling import NEW_MEMORY, Memory, Rating, jittered_interval, next_memory, outcomes
 from app.records.cards.values import CardRating, DeckSettings, ReviewData
 from app.records.db.days import beginning_of, calendar, day_of, end_of
 from app.records.db.errors import NotFound
@@ -87,7 +87,7 @@ def test_without_the_jitter_it_is_what_the_library_says(ratings: Sequence[Rating
         ours = next_memory(ours, rating, "content:gain", now)
         theirs, _ = library.review_card(theirs, FsrsRating(int(rating)), now)
         assert (ours.stability, ours.difficulty) == (theirs.stability, theirs.difficulty)
-        assert ours.due_at == now + jitter(theirs.due - now, "content:gain", ours.review_count - 1)
+        assert ours.due_at == now + jittered_interval(theirs.due - now, "content:gain", ours.review_count - 1)
         now += timedelta(days=3)
 
 
@@ -105,7 +105,7 @@ def test_a_memory_changes_by_days_and_retention_at_any_moment(retention: float) 
                 reviewed_card.stability,
                 reviewed_card.state.name.lower(),
             )
-            assert memory_then.due_at == now + jitter(reviewed_card.due - now, GAIN, 1)
+            assert memory_then.due_at == now + jittered_interval(reviewed_card.due - now, GAIN, 1)
 
 
 def test_the_button_says_what_will_happen(deck: Desk) -> None:
@@ -484,7 +484,7 @@ def test_nobody_reviews_for_somebody_else(deck: Desk) -> None:
 
 
 def test_jitter_stays_near_and_spreads() -> None:
-    jittered_days = [jitter(timedelta(days=30), f"content:{n}", 3).days for n in range(200)]
+    jittered_days = [jittered_interval(timedelta(days=30), f"content:{n}", 3).days for n in range(200)]
     assert 25 <= min(jittered_days) < max(jittered_days) <= 35
     assert len(set(jittered_days)) > 4
 

@@ -223,14 +223,14 @@ def test_a_reset_signs_the_student_out_but_never_a_teacher(desk: Desk, classroom
     student = join(desk, classroom, "小糖", "t")
     desk.write(password_slips.reset_passwords, TEACHER, classroom, {student.id: "new"}, NOW)
     assert desk.read(learners.find_learner_id, Caller("t")) is None
-    assert desk.write(accounts.count_sign_in, "小糖", Browser("here"), NOW) == "new"
+    assert desk.write(accounts.count_sign_in_try, "小糖", Browser("here"), NOW) == "new"
     desk.write(joining.join, COLLEAGUE, code(desk, classroom), "李", "here", NOW)
     colleague = next(member for member in students(desk, classroom) if member.name == "李")
     with pytest.raises(Refused, match="也是一位老师"):
         desk.write(
             password_slips.reset_passwords, TEACHER, classroom, {student.id: "x", colleague.id: "x"}, NOW
         )
-    assert desk.write(accounts.count_sign_in, "小糖", Browser("here"), NOW) == "new", "nothing half-done"
+    assert desk.write(accounts.count_sign_in_try, "小糖", Browser("here"), NOW) == "new", "nothing half-done"
 
 
 def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
@@ -270,9 +270,9 @@ def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
 def test_wrong_codes_are_limited_for_each_address(
     desk: Desk, classroom: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    join_code, at = code(desk, classroom), NOW + throttle.CODE_LIMIT.period
+    join_code, at = code(desk, classroom), NOW + throttle.WRONG_CODE_LIMIT.period
     monkeypatch.setattr(
-        throttle, "CODES_OF_ADDRESS_LIMIT", throttle.CODES_OF_ADDRESS_LIMIT._replace(most_tries=4)
+        throttle, "WRONG_CODES_OF_ADDRESS_LIMIT", throttle.WRONG_CODES_OF_ADDRESS_LIMIT._replace(most_tries=4)
     )
     for _ in range(4):
         desk.write(joining.count_wrong_code, "here", NOW)
@@ -341,17 +341,17 @@ def test_an_invitation_makes_one_teacher_within_a_week(desk: Desk) -> None:
 def test_the_operator_stops_and_helps_any_account(desk: Desk, classroom: int) -> None:
     account(desk, "小糖", "t")
     desk.write(operator_accounts.reset_password, "小 糖", "x", NOW)
-    assert desk.write(accounts.count_sign_in, "小糖", Browser("here"), NOW) == "x", "also without a class"
+    assert desk.write(accounts.count_sign_in_try, "小糖", Browser("here"), NOW) == "x", "also without a class"
     assert desk.read(learners.find_learner_id, Caller("t")) is None
     with pytest.raises(Refused, match="没有叫“小序”的账号"):
         desk.write(operator_accounts.reset_password, "小序", "x", NOW)
     desk.write(operator_accounts.disable, "王", NOW)
-    assert desk.write(accounts.count_sign_in, "王", Browser("here"), NOW) is None
+    assert desk.write(accounts.count_sign_in_try, "王", Browser("here"), NOW) is None
     with pytest.raises(NotFound):
         desk.read(classrooms.taught_class, TEACHER, classroom)
     desk.write(operator_accounts.enable, "王")
     desk.write(operator_accounts.reset_password, "王", "new", NOW)
-    assert desk.write(accounts.count_sign_in, "王", Browser("here"), NOW) == "new"
+    assert desk.write(accounts.count_sign_in_try, "王", Browser("here"), NOW) == "new"
     listed = [
         (row.login, row.taught_class_count, row.attended_class_count)
         for row in desk.read(operator_accounts.all_accounts)

@@ -39,7 +39,7 @@ def test_a_roster_is_entered_as_a_whole_or_not_at_all(desk: Desk, classroom: int
         desk.write(roster_imports.import_entries, TEACHER, classroom, entries, ("a", "b"), NOW)
     assert desk.count("account") == 2
     done = enter(desk, classroom, entries[0])
-    assert [planned_entry.entry.login for planned_entry in done.planned_entries] == ["小糖"]
+    assert [planned_entry.roster_entry.login for planned_entry in done.planned_entries] == ["小糖"]
     with pytest.raises(Refused, match="都已经在班里"):
         enter(desk, classroom, entries[0])
 
@@ -54,18 +54,20 @@ def test_a_pupil_of_one_s_own_keeps_the_account_in_another_class(desk: Desk, cla
         roster_imports.make_import_plan, TEACHER, other_class, entries[:2]
     ).planned_entries
     assert same.known_student
-    assert (same.known_student.learner_id, same.entry.login, same.new_login) == (
+    assert (same.known_student.learner_id, same.roster_entry.login, same.new_login) == (
         enrolment_id.learner_id,
         "小糖",
         "小糖2",
     )
-    assert (new.known_student, new.entry.login) == (None, "小序")
+    assert (new.known_student, new.roster_entry.login) == (None, "小序")
     [named] = desk.read(roster_imports.make_import_plan, TEACHER, other_class, entries[2:]).planned_entries
     assert named.known_student == same.known_student, "a name to sign in with says who is meant"
     desk.write(roster_imports.import_entries, TEACHER, other_class, entries[:2], ("x", "y"), NOW)
     first, _ = desk.read(class_progress.load_class, TEACHER, other_class).students
     assert (first.learner_id, first.login) == (enrolment_id.learner_id, "小糖")
-    assert desk.write(accounts.count_sign_in, "小糖", Browser("here"), NOW) == "hash", "the password stays"
+    assert desk.write(accounts.count_sign_in_try, "小糖", Browser("here"), NOW) == "hash", (
+        "the password stays"
+    )
     [renamed] = desk.read(roster_imports.make_import_plan, TEACHER, other_class, entries[2:]).planned_entries
     assert renamed.detail_changes == (DetailChange("姓名", "小糖", "糖糖"),)
 
@@ -81,14 +83,14 @@ def test_another_person_of_that_name_gets_a_new_account(desk: Desk, classroom: i
         ("x",),
         NOW,
     )
-    assert desk.write(accounts.count_sign_in, "小糖2", Browser("here"), NOW) == "x"
+    assert desk.write(accounts.count_sign_in_try, "小糖2", Browser("here"), NOW) == "x"
 
 
 def test_a_namesake_of_another_number_is_somebody_else(desk: Desk, classroom: int) -> None:
     enter(desk, classroom, RosterEntry(2, "小糖", "01"))
     other_class = desk.write(classrooms.create, TEACHER, "四班", NOW)
     [planned_entry] = plan(desk, other_class, RosterEntry(2, "小糖", "02")).planned_entries
-    assert (planned_entry.known_student, planned_entry.entry.login, len(planned_entry.namesakes)) == (
+    assert (planned_entry.known_student, planned_entry.roster_entry.login, len(planned_entry.namesakes)) == (
         None,
         "小糖2",
         1,
@@ -107,7 +109,7 @@ def test_pupils_of_others_are_neither_enrolled_nor_shown(desk: Desk, classroom: 
     [planned_entry] = desk.read(
         roster_imports.make_import_plan, COLLEAGUE, other_class, (RosterEntry(2, "小糖"),)
     ).planned_entries
-    assert (planned_entry.known_student, planned_entry.namesakes, planned_entry.entry.login) == (
+    assert (planned_entry.known_student, planned_entry.namesakes, planned_entry.roster_entry.login) == (
         None,
         (),
         "小糖2",
@@ -115,7 +117,7 @@ def test_pupils_of_others_are_neither_enrolled_nor_shown(desk: Desk, classroom: 
     [fault] = desk.read(
         roster_imports.make_import_plan, COLLEAGUE, other_class, (RosterEntry(2, "小糖", login="小糖"),)
     ).faults
-    assert fault.text == "登录名“小糖”已经有人用了，换一个或者空着。"
+    assert fault.fault_words == "登录名“小糖”已经有人用了，换一个或者空着。"
 
 
 def test_a_name_by_number_is_a_correction_unless_it_is_somebody_else_s(desk: Desk, classroom: int) -> None:
@@ -123,7 +125,7 @@ def test_a_name_by_number_is_a_correction_unless_it_is_somebody_else_s(desk: Des
     [planned_entry] = plan(desk, classroom, RosterEntry(2, "小堂", "01")).planned_entries
     assert planned_entry.detail_changes == (DetailChange("姓名", "小糖", "小堂"),)
     [fault] = plan(desk, classroom, RosterEntry(2, "小序", "01")).faults
-    assert fault.text == "学号“01”在班里是小糖，班里又另有一位“小序”。"
+    assert fault.fault_words == "学号“01”在班里是小糖，班里又另有一位“小序”。"
 
 
 def test_the_list_of_a_class_that_joined_by_code_brings_the_numbers(desk: Desk, classroom: int) -> None:
@@ -152,7 +154,9 @@ def test_the_list_of_a_class_that_joined_by_code_brings_the_numbers(desk: Desk, 
         ("王小明", "", None),
     ]
     assert desk.count("account") == 2 + 4
-    assert desk.write(accounts.count_sign_in, "陈一诺", Browser("here"), NOW) == "hash", "the password stays"
+    assert desk.write(accounts.count_sign_in_try, "陈一诺", Browser("here"), NOW) == "hash", (
+        "the password stays"
+    )
 
 
 def test_an_empty_cell_takes_nothing_away(desk: Desk, classroom: int) -> None:
@@ -167,9 +171,9 @@ def test_two_of_one_name_are_told_apart_by_number(desk: Desk, classroom: int) ->
     enter(desk, classroom, RosterEntry(2, "李四", "01"), RosterEntry(3, "李四", "02"))
     assert [student.login for student in students(desk, classroom)] == ["李四", "李四2"]
     again = plan(desk, classroom, RosterEntry(2, "李四", "02"), RosterEntry(3, "李四", "01"))
-    assert [planned_entry.entry.login for planned_entry in again.planned_entries] == ["李四2", "李四"]
+    assert [planned_entry.roster_entry.login for planned_entry in again.planned_entries] == ["李四2", "李四"]
     [fault] = plan(desk, classroom, RosterEntry(2, "李四")).faults
-    assert fault.text == "班里有2位“李四”，写上学号才知道是谁。"
+    assert fault.fault_words == "班里有2位“李四”，写上学号才知道是谁。"
 
 
 def test_a_line_without_a_number_keeps_that_of_its_member(desk: Desk, classroom: int) -> None:
@@ -198,7 +202,7 @@ def test_a_third_of_that_name_comes_in_beside_the_two(desk: Desk, classroom: int
     enter(desk, classroom, RosterEntry(2, "李四", "01"))
     both = plan(desk, classroom, RosterEntry(2, "李四", "01"), RosterEntry(3, "李四", "02"))
     assert [planned_entry.is_new for planned_entry in both.planned_entries] == [False, True]
-    enter(desk, classroom, *(planned_entry.entry for planned_entry in both.planned_entries))
+    enter(desk, classroom, *(planned_entry.roster_entry for planned_entry in both.planned_entries))
     assert numbers(desk, classroom) == [("李四", "01", None), ("李四", "02", None)]
 
 
@@ -211,7 +215,7 @@ def test_another_number_is_a_correction_or_another_person_and_the_teacher_says_w
         (DetailChange("学号", "5", "2026010005"),),
         "李四2",
     )
-    enter(desk, classroom, planned_entry.entry._replace(login=planned_entry.new_login))
+    enter(desk, classroom, planned_entry.roster_entry._replace(login=planned_entry.new_login))
     assert numbers(desk, classroom) == [("李四", "5", None), ("李四", "2026010005", None)]
     enter(desk, classroom, RosterEntry(2, "李四", "6", login="李四"))
     assert numbers(desk, classroom)[0] == ("李四", "6", None)
@@ -220,9 +224,9 @@ def test_another_number_is_a_correction_or_another_person_and_the_teacher_says_w
 def test_nobody_takes_the_number_of_another_and_nobody_is_listed_twice(desk: Desk, classroom: int) -> None:
     enter(desk, classroom, RosterEntry(2, "甲", "01"), RosterEntry(3, "乙", "02"))
     [fault] = plan(desk, classroom, RosterEntry(2, "甲", "02", login="甲")).faults
-    assert fault.text == "学号“02”在班里是乙，核对一下是谁的。"
+    assert fault.fault_words == "学号“02”在班里是乙，核对一下是谁的。"
     [fault] = plan(desk, classroom, RosterEntry(2, "甲"), RosterEntry(2, "甲", "01")).faults
-    assert fault.text == "“甲”和第2行说的是同一位：甲。"
+    assert fault.fault_words == "“甲”和第2行说的是同一位：甲。"
 
 
 def test_nobody_is_renamed_into_a_namesake(desk: Desk, classroom: int) -> None:

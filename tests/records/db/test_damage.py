@@ -42,9 +42,9 @@ def test_a_damaged_file_is_not_served(file: Path) -> None:
 def test_a_large_file_is_not_looked_through_at_a_start(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(file)
     damage(file)
-    monkeypatch.setattr(soundness, "LARGEST_AT_START", file.stat().st_size - 1)
+    monkeypatch.setattr(soundness, "MOST_BYTES_CHECKED_AT_START", file.stat().st_size - 1)
     assert not check_at_start(file)
-    monkeypatch.setattr(soundness, "LARGEST_AT_START", file.stat().st_size)
+    monkeypatch.setattr(soundness, "MOST_BYTES_CHECKED_AT_START", file.stat().st_size)
     with pytest.raises(CannotOpen):
         check_at_start(file)
 

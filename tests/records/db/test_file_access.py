@@ -15,7 +15,7 @@ from app.records.db.errors import CannotOpen, RecordsError
 from app.records.db.migrate import migrate
 from app.records.db.sqlite.backup import backup
 from app.records.db.sqlite.file_access import barred_path, expect_usable
-from app.records.db.sqlite.file_revision import unreadable
+from app.records.db.sqlite.file_revision import unreadable_file_error
 from app.records.db.sqlite.restore import restore
 from app.settings import Settings
 
@@ -64,9 +64,9 @@ def test_a_site_that_is_well_opens(site: Settings) -> None:
 
 def test_what_sqlite_cannot_open_is_named_where_it_is_barred(site: Settings) -> None:
     error = sqlite3.OperationalError("unable to open database file")
-    assert "unable to open database file" in str(unreadable(error, site.database_path))
+    assert "unable to open database file" in str(unreadable_file_error(error, site.database_path))
     path = barred(site, "tangxu.db-wal")
-    assert f"没有权限读写{path}" in str(unreadable(error, site.database_path))
+    assert f"没有权限读写{path}" in str(unreadable_file_error(error, site.database_path))
 
 
 def test_a_restore_into_a_barred_place_says_so(site: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,10 +119,10 @@ def test_a_full_disk_is_said_of_a_database_that_cannot_be_opened(
     site: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     error = sqlite3.OperationalError("disk I/O error")
-    assert "disk I/O error" in str(unreadable(error, site.database_path))
+    assert "disk I/O error" in str(unreadable_file_error(error, site.database_path))
     usage = shutil.disk_usage(site.data)._replace(free=4096)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
-    assert "磁盘满了" in str(unreadable(error, site.database_path))
+    assert "磁盘满了" in str(unreadable_file_error(error, site.database_path))
 
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EACCES])

@@ -117,7 +117,7 @@ def test_every_question_counts(desk: Desk) -> None:
 
     desk.write(arrive)
     zone, trail = desk.read(read_with_trail, learner_and_zone)
-    assert zone == learners.USUAL_ZONE
+    assert zone == learners.DEFAULT_TIME_ZONE
     desk.write(change_something_else)
     assert not desk.read(still_holds, trail)
 

@@ -46,21 +46,21 @@ def test_marks_enter_the_gradebook_and_the_total(desk: Desk, three: Class) -> No
     assert [shown_column.title for shown_column in book.columns] == ["第一周", "期中"]
     assert [row.cells[1].state for row in book.rows] == ["done", "exempt", "absent", "blank"]
     assert book.columns[1].mark_sum.mean == 30.0
-    assert {row.student.name: row.total for row in book.rows} == {
+    assert {row.student.name: row.total_of_hundred for row in book.rows} == {
         "小糖": 87.5,
         "小序": None,
         "小方": None,
         "小圆": None,
     }
     set_rules(three, TotalRules(missing="zero"))
-    assert {row.student.name: row.total for row in three.book().rows} == {
+    assert {row.student.name: row.total_of_hundred for row in three.book().rows} == {
         "小糖": 87.5,
         "小序": 0.0,
         "小方": 0.0,
         "小圆": 0.0,
     }, "缺交 of the week counts for all three; 免 and an empty cell do not"
     set_rules(three, TotalRules(missing="zero"), ExtraColumnRow(column, "", 0, counted=False))
-    assert three.book().rows[0].total == 50.0
+    assert three.book().rows[0].total_of_hundred == 50.0
 
 
 def test_what_is_typed_again_changes_nothing_and_an_empty_cell_takes_it_away(three: Class) -> None:

@@ -163,7 +163,11 @@ def test_an_assignment_without_points_has_no_part_in_sums(desk: Desk, three: Cla
     desk.write(term.worth, assignment, tang, 0.0, NOW)
     book = three.book()
     assert book.rows[0].cells[0] == GradebookCell("done", 0.0)
-    assert (book.columns[0].mark_sum.mean, book.columns[0].full_marks, book.rows[0].mark_sum.share) == (
+    assert (
+        book.columns[0].mark_sum.mean,
+        book.columns[0].full_marks,
+        book.rows[0].mark_sum.earned_share,
+    ) == (
         None,
         0.0,
         None,

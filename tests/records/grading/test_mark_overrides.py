@@ -54,7 +54,7 @@ def test_every_pass_is_there_with_what_was_answered(room: Class, tang: Student) 
     assert (second.attempt.handed_in_at, second.attempt_data.responses) == (None, ())
     assert second.saved_answer_by_question["content:dcg#1"].raw == ("4",)
     assert cell_data.counting_attempt
-    assert (cell_data.counting_attempt.number, cell_data.counting_attempt.worth) == (1, 0.0)
+    assert (cell_data.counting_attempt.number, cell_data.counting_attempt.counted_points) == (1, 0.0)
 
 
 def test_a_cell_counts_what_is_answered_in_work_that_is_open(room: Class, tang: Student) -> None:
@@ -75,7 +75,7 @@ def test_a_mark_by_hand_its_history_and_the_way_back(room: Class, tang: Student)
     set_mark(room, assignment_id, tang, "1", "老师看错了")
     assert mark(room, tang) == (1.0, True)
     cell_data = load_cell_data(room, assignment_id, tang)
-    assert [(override.points, override.reason) for override in cell_data.records.overrides] == [
+    assert [(override.points, override.reason) for override in cell_data.cell_records.overrides] == [
         (0.5, "口头补答"),
         (1.0, "老师看错了"),
     ]
@@ -172,7 +172,9 @@ def test_the_log_says_whose_work_was_excused_and_why(room: Class, tang: Student)
         ("excuse-back", "小糖", {"points": [None, None], "reason": ""}),
         ("excuse", "小糖", {"points": [None, None], "reason": "病假"}),
     ]
-    assert [override.reason for override in load_cell_data(room, assignment_id, tang).records.overrides] == [
+    assert [
+        override.reason for override in load_cell_data(room, assignment_id, tang).cell_records.overrides
+    ] == [
         "病假",
         "",
     ]
@@ -223,7 +225,7 @@ def test_the_same_mark_for_another_reason_is_another_decision(room: Class, tang:
     assignment_id = room.assign(DCG)
     for typed, reason in (("1", "口头补答"), ("1", "补交"), ("0", "补交")):
         set_mark(room, assignment_id, tang, typed, reason)
-    overrides = load_cell_data(room, assignment_id, tang).records.overrides
+    overrides = load_cell_data(room, assignment_id, tang).cell_records.overrides
     assert [(override.points, override.reason) for override in overrides] == [
         (1.0, "口头补答"),
         (1.0, "补交"),
@@ -313,7 +315,7 @@ def test_an_extension_is_part_of_the_history(room: Class, tang: Student) -> None
     room.desk.write(lifecycle.extend, TEACHER, room.key(assignment_id), [tang.id], NOW + 3 * DAY, "病假", NOW)
     room.now = NOW + 2 * DAY
     cell_data = load_cell_data(room, assignment_id, tang)
-    assert [(extension.due_at, extension.note) for extension in cell_data.records.extensions] == [
+    assert [(extension.due_at, extension.note) for extension in cell_data.cell_records.extensions] == [
         (NOW + 3 * DAY, "病假")
     ]
     assert cell_data.schedule.due_at == NOW + 3 * DAY

@@ -32,9 +32,9 @@ class Part:
 def test_an_attempt_is_in_time_and_handed_in_by_its_student_unless_it_is_said() -> None:
     assert HandedInAttempt(1, 6) == HandedInAttempt(1, 6, 1.0, None, False)
     assert (
-        HandedInAttempt(1, 6).worth,
-        HandedInAttempt(1, 6, 0.5).worth,
-        HandedInAttempt(1, 6, 0.0).worth,
+        HandedInAttempt(1, 6).counted_points,
+        HandedInAttempt(1, 6, 0.5).counted_points,
+        HandedInAttempt(1, 6, 0.0).counted_points,
     ) == (6, 3, 0)
 
 
@@ -65,7 +65,7 @@ def test_which_attempt_counts(counts: str, attempts: tuple[HandedInAttempt, ...]
     attempt = counting_attempt(counts, attempts)
     assert attempt
     assert attempt.number == number
-    assert mark_of(counts, attempts) == attempt.worth
+    assert mark_of(counts, attempts) == attempt.counted_points
     assert mark_of(counts, attempts, 0.0) == 0.0, "what the teacher set counts before all, nothing at all too"
 
 

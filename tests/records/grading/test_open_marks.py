@@ -53,7 +53,7 @@ def test_only_answers_that_can_change_the_mark_are_counted(attempts: list[Handed
     best_mark = mark_of("best", attempts)
     expected_count = 0
     for attempt in attempts:
-        if attempt.highest_worth > (best_mark or 0.0):
+        if attempt.highest_counted_points > (best_mark or 0.0):
             expected_count += attempt.waiting_count
     assert waiting_count_of("best", attempts) == expected_count
     assert waiting_count_of("last", attempts) == attempts[-1].waiting_count

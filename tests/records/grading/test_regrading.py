@@ -78,10 +78,10 @@ def test_a_student_sees_the_corrected_item_and_what_counts_for_all(
     work = room.work(TANG, assignment_id)
     [response] = work.responses
     assert work.body_by_version[response.item_version_hash] == '{"answer": 5}', both[0].name
-    assert work.share("content:dcg#1") == 0.0
+    assert work.earned_share("content:dcg#1") == 0.0
     done(room, assignment_id, "full")
-    assert room.work(TANG, assignment_id).share("content:dcg#1") == 1.0
-    assert room.work(XU, assignment_id).share("content:dcg#1") == 1.0
+    assert room.work(TANG, assignment_id).earned_share("content:dcg#1") == 1.0
+    assert room.work(XU, assignment_id).earned_share("content:dcg#1") == 1.0
 
 
 def test_the_reason_of_the_last_marking_is_told_whatever_came_before_it(

@@ -445,7 +445,7 @@ def test_what_is_told_after_the_due_time_waits_for_that_of_the_student(room: Cla
 def test_the_seconds_of_what_was_saved_stand_in_the_log(room: Class, tang: Student) -> None:
     assignment_id = room.assign()
     room.begin(TANG, assignment_id)
-    sent_answer = SentAnswer(("4",), seconds=12)
+    sent_answer = SentAnswer(("4",), seconds_spent=12)
     room.desk.write(answering.save_answer, TANG, assignment_id, QuestionKey(1, 1), sent_answer, NOW + HOUR)
     room.now = NOW + HOUR
     room.hand_in(TANG, assignment_id)
@@ -460,7 +460,7 @@ def test_nobody_takes_longer_for_an_answer_than_the_attempt_is_open(
     assignment_id = room.assign(answers=answers, due_at=NOW + DAY)
     room.begin(TANG, assignment_id)
     room.now += timedelta(minutes=1)
-    answer = (TANG, assignment_id, QuestionKey(1, 1), SentAnswer(("4",), seconds=told))
+    answer = (TANG, assignment_id, QuestionKey(1, 1), SentAnswer(("4",), seconds_spent=told))
     if answers == "at_once":
         room.desk.write(answering.answer_at_once, *answer, COURSES, room.now)
     else:

@@ -27,7 +27,7 @@ def set_rules(desk: Desk, three: Class, rules: TotalRules, **columns: ColumnRule
 
 
 def totals(three: Class) -> dict[str, float | None]:
-    return {row.student.name: row.total for row in three.book().rows}
+    return {row.student.name: row.total_of_hundred for row in three.book().rows}
 
 
 def test_without_rules_a_test_before_teaching_is_not_counted(desk: Desk, three: Class) -> None:
@@ -72,7 +72,7 @@ def test_the_total_adds_up_marks_as_they_are_shown(desk: Desk, three: Class) -> 
     [row] = book.rows
     marks_of_row = gradebook_totals.total_marks(row.cells, book.columns)
     assert marks_of_row == [TotalMark(7.3, 10.0, ColumnRule()), TotalMark(None, 4.0, rule, is_absent=True)]
-    assert row.total == 73.0
+    assert row.total_of_hundred == 73.0
     with pytest.raises(ValueError, match="longer"):
         gradebook_totals.total_marks(row.cells[:1], book.columns)
 
@@ -80,10 +80,10 @@ def test_the_total_adds_up_marks_as_they_are_shown(desk: Desk, three: Class) -> 
 def test_what_is_still_open_is_no_absence(desk: Desk, three: Class) -> None:
     week, tang = three.assignment(), three.student("小糖")
     set_rules(desk, three, TotalRules(missing="zero"))
-    assert [row.total for row in three.book(NOW).rows] == [None]
+    assert [row.total_of_hundred for row in three.book(NOW).rows] == [None]
     desk.write(term.begin, week, tang, NOW)
-    assert [row.total for row in three.book(NOW).rows] == [None]
-    assert [row.total for row in three.book(LATER).rows] == [0.0]
+    assert [row.total_of_hundred for row in three.book(NOW).rows] == [None]
+    assert [row.total_of_hundred for row in three.book(LATER).rows] == [0.0]
 
 
 def test_rules_come_back_as_they_were_set_and_are_noted(desk: Desk, three: Class) -> None:

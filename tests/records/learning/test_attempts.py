@@ -51,7 +51,7 @@ def test_an_answer_is_kept_as_it_came_and_as_it_was_understood(desk: Desk) -> No
         12,
         NOW,
     )
-    assert (log.token, log.seed, log.round) == (XIAOTANG.proposed_token, 7, 1)
+    assert (log.token, log.seed, log.round_number) == (XIAOTANG.proposed_token, 7, 1)
     assert desk.read(attempts.load_own_attempt, Caller(log.token), log.attempt_id, NOW).responses == (row,)
 
 
@@ -186,7 +186,7 @@ def test_learning_again_answers_again(desk: Desk) -> None:
     desk.write(lesson_progress.begin_again, XIAOTANG, STAGE, WHY, NOW)
     assert desk.read(lesson_pages.load_lesson, Caller(first.token), STAGE).attempt is None
     second = respond(desk, "1")
-    assert (second.round, len(second.responses)) == (2, 1)
+    assert (second.round_number, len(second.responses)) == (2, 1)
     assert (
         desk.read(attempts.load_own_attempt, Caller(first.token), first.attempt_id, NOW).responses
         == first.responses

@@ -153,7 +153,7 @@ def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
     assert first == OpenedReveal(2, 0, (), str(XIAOTANG.proposed_token))
     assert desk.write(reveals.begin_again, XIAOTANG, EXAMPLE, NOW) == first
     example = desk.read(lesson_pages.load_example, LEARNER, EXAMPLE)
-    assert (example.reveal.round, example.reveal.shown_count, example.attempt, example.responses) == (
+    assert (example.reveal.round_number, example.reveal.shown_count, example.attempt, example.responses) == (
         2,
         0,
         None,

@@ -57,7 +57,7 @@ def test_it_counts_and_is_told_with_its_reason(room: Class, work: int) -> None:
     set_points(room, work, "0.5")
     assert points(room) == 1.5
     seen_work = room.work(TANG, work)
-    assert (seen_work.share("content:dcg#1"), seen_work.share("content:dcg#2")) == (0.5, 1.0)
+    assert (seen_work.earned_share("content:dcg#1"), seen_work.earned_share("content:dcg#2")) == (0.5, 1.0)
     assert (seen_work.refs_set_by_hand, seen_work.reason_by_question) == (
         {"content:dcg#1"},
         {"content:dcg#1": REASON},
@@ -124,7 +124,7 @@ def test_points_are_points_of_the_question_and_the_mistake_stays_told(room: Clas
     set_points(room, assignment, "1")
     assert points(room) == 1.0, tang.name
     seen_work = room.work(TANG, assignment)
-    assert seen_work.share("content:dcg#1") == 0.25
+    assert seen_work.earned_share("content:dcg#1") == 0.25
     assert [response.misconception_code for response in seen_work.responses] == ["no_discount"]
     [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert line.detail["points"] == [0.0, 1.0]

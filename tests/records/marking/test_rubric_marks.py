@@ -118,7 +118,7 @@ def test_words_wait_for_their_teacher_and_earn_what_is_ticked(room: Class, tang:
     assert points(room, TANG, assignment_id) == 3
     work = room.work(TANG, assignment_id, 1)
     assert work.ticks_by_question == {"content:why#1": (0,)}
-    assert work.share("content:why#1") == pytest.approx(2 / 3)
+    assert work.earned_share("content:why#1") == pytest.approx(2 / 3)
     assert work.comment_by_place[1, "content:why#1"] == "第一点说清楚了。"
     mark(room, assignment_id, answer.id, 0, 1, comment="第一点说清楚了。")
     assert points(room, TANG, assignment_id) == 4
@@ -252,7 +252,7 @@ def test_ticks_follow_their_line_when_the_rubric_changes(room: Class, tang: Stud
     ticks = []
     for courses in (Words(), Turned(), Shortened()):
         [answer] = page(room, assignment_id, {"content": courses}).questions[0].answers
-        ticks.append((answer.ticks, answer.is_marked_by_former_lines, round(answer.share, 2)))
+        ticks.append((answer.ticks, answer.is_marked_by_former_lines, round(answer.earned_share, 2)))
     assert ticks == [((1,), False, 0.33), ((0,), True, 0.33), ((), True, 0.33)]
 
 
@@ -289,7 +289,11 @@ def test_what_waits_for_its_teacher_is_no_mark_yet(room: Class, tang: Student) -
     cell = cell_of(room)
     assert (cell.points, cell.waiting_count, cell.points_so_far, cell.is_absent) == (None, 1, 1.0, False)
     book = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, room.now)
-    assert (book.rows[0].total, book.rows[0].mark_sum.marked_count, book.columns[0].mark_sum.mean) == (
+    assert (
+        book.rows[0].total_of_hundred,
+        book.rows[0].mark_sum.marked_count,
+        book.columns[0].mark_sum.mean,
+    ) == (
         None,
         0,
         None,

@@ -312,7 +312,7 @@ def expect_days(desk: Desk, learner: int, time_zones: TimeZones, now: datetime) 
     rows = desk.rows("SELECT day FROM learning_day WHERE learner_id = ?", learner)
     assert {date.fromisoformat(day) for (day,) in rows} == days
     for days_later in (-1, 0, 1, 2):
-        today = day_of(now, time_zones.present) + timedelta(days=days_later)
+        today = day_of(now, time_zones.present_zone) + timedelta(days=days_later)
         assert desk.read(learning_days.streak, learner, today) == log_fold.streak(days, today)
     newest = desk.read(learning_days.newest_day, learner)
     assert (newest is None) == (not moments)
@@ -360,7 +360,7 @@ def expect_ahead(history: History, now: datetime) -> None:
         caller = history.who(number)
         item_log = history.desk.read(ahead.load_ahead, caller, COURSE, now, item)
         learner = history.desk.read(learners.find_learner_id, caller)
-        whole = history.desk.read(ahead.of_everything, learner, COURSE, now, skill)
+        whole = history.desk.read(ahead.ahead_from_all_practice, learner, COURSE, now, skill)
         assert (item_log.score, item_log.guessed_answer) == (whole.score, whole.guessed_answer)
         if item_log.standing is None or whole.standing is None or whole.standing.state == "new":
             assert item_log.standing == whole.standing
@@ -374,7 +374,7 @@ def expect_notebook(
 ) -> None:
     kinds = log_fold.kinds_of(COURSE, log, time_zones)
     for kind_id, most in (("dcg", 50), ("", 3)):
-        entries = desk.read(notebook.of_learner, learner, COURSE, now, kind_id).notebook
+        entries = desk.read(notebook.notebook_of_learner, learner, COURSE, now, kind_id).notebook
         assert [entry.kind for entry in entries.entries] == list(kinds)
         for entry, kind in zip(entries.entries, kinds.values(), strict=True):
             assert list(entry.wrong_responses)[:most] == kind.wrongs[:most]
@@ -481,7 +481,9 @@ def test_results_are_known_when_they_are_out_and_again_unknown_when_work_goes_on
         past = history.desk.read(load_history, tang, history.now)
         practice = history.desk.read(overview.load_practice, Caller("xu"), COURSE, history.now)
         count = sum(len(answers) for answers in answers_by_item(past).values())
-        assert sum(standing.practice.tried_count for standing in practice.standings.values()) == count
+        assert (
+            sum(standing.practice.tried_count for standing in practice.standing_by_skill_id.values()) == count
+        )
         return count
 
     assert answered() == 0

@@ -10,7 +10,7 @@ from app.records.db.days import beginning_of, calendar
 from app.records.db.session import VerbSession
 from app.records.learning.past_answers import load_mastery_sums
 from app.records.practice.mornings import load_morning_history
-from app.records.practice.standings import standings_of
+from app.records.practice.standings import standing_by_skill_id_of
 from tests.records.cast import Desk
 from tests.records.practice.diary import COURSE, TANG, Diary
 
@@ -30,7 +30,7 @@ def morning_of(diary: Diary) -> dict[str, SkillState]:
         day_began_at = beginning_of(day_of(diary.now), ZONE)
         sums = load_mastery_sums(session, learner_id)
         history = load_morning_history(session, learner_id, sums, day_began_at)
-        return dict(standings_of(COURSE, history, diary.now, day_of))
+        return dict(standing_by_skill_id_of(COURSE, history, diary.now, day_of))
 
     return diary.desk.read(load)
 

@@ -129,7 +129,7 @@ def test_a_join_with_a_right_code_is_counted_before_it_hashes(
 
 def test_wrong_resume_codes_are_limited(client: TestClient, guest: Reader, other_guest: Reader) -> None:
     sign_up(guest, "小糖")
-    for count in range(throttle.CODE_LIMIT.most_tries + 1):
+    for count in range(throttle.WRONG_CODE_LIMIT.most_tries + 1):
         page = Page(other_guest.post("/sign-ins", [("code", f"ABCD-EFGH-{count:04}"), ("next", "/")]))
         assert "没有这个续学码" in page.by_id("code-error").text
         assert page.status == 422

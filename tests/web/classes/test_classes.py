@@ -146,7 +146,7 @@ def test_codes_are_not_guessed_for_ever(
 ) -> None:
     """Every way in counts what was wrong, and after too many opens nothing, also to who is signed in."""
     monkeypatch.setattr(
-        throttle, "CODES_OF_ADDRESS_LIMIT", throttle.CODES_OF_ADDRESS_LIMIT._replace(most_tries=4)
+        throttle, "WRONG_CODES_OF_ADDRESS_LIMIT", throttle.WRONG_CODES_OF_ADDRESS_LIMIT._replace(most_tries=4)
     )
     code, other_browser = code_of(teacher, classroom), browser(teacher.client)
     for path in ("/join/ZZZZZZ", "/join?code=ZZZZZZ"):
@@ -185,7 +185,7 @@ def test_numbers_are_not_tried_out_at_the_door(
     teacher: Reader, classroom: int, guest: Reader, other_guest: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One that somebody has is counted as a wrong code is; a name that is missing is not."""
-    monkeypatch.setattr(throttle, "CODE_LIMIT", throttle.CODE_LIMIT._replace(most_tries=2))
+    monkeypatch.setattr(throttle, "WRONG_CODE_LIMIT", throttle.WRONG_CODE_LIMIT._replace(most_tries=2))
     path = f"/classrooms/{classroom}"
     teacher.submit(teacher.open(path).form(f"{path}/doors"), "要问")
     code = code_of(teacher, classroom)

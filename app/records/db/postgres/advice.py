@@ -35,13 +35,13 @@ def explanation_of(error: BaseException) -> str:
     >>> explanation_of(OperationalError("something else"))
     'something else'
     """
-    words = reason_in_line(error)
+    error_text = reason_in_line(error)
     cause = cause_of(error)
-    state = cause.sqlstate if cause else None
-    advice = ADVICE_BY_STATE.get(state or "", "")
+    sqlstate = cause.sqlstate if cause else None
+    advice = ADVICE_BY_STATE.get(sqlstate or "", "")
     for pattern, advice_of_pattern in ADVICE_BY_PATTERN.items():
-        if not advice and re.search(pattern, words):
+        if not advice and re.search(pattern, error_text):
             advice = advice_of_pattern
     if not advice:
-        return words
-    return f"{advice}（{words}）。"
+        return error_text
+    return f"{advice}（{error_text}）。"

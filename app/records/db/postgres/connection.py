@@ -54,9 +54,9 @@ class ServerSession(VerbSession):
         self._pipeline.leave_pipeline_mode()
         return super().execute(statement, parameters)
 
-    def send(self, statement: PreparedStatement, /, **values: Any) -> PendingRows:
+    def send(self, statement: PreparedStatement, /, **parameters: Any) -> PendingRows:
         """Rows that come with those of other statements."""
-        return PendingRows(*statement.send(self.driver, self._dialect, values))
+        return PendingRows(*statement.send(self.driver, self._dialect, parameters))
 
     def settle(self) -> None:
         """Wait for what was sent."""
@@ -164,7 +164,7 @@ class ServerConnection:
 
     def _run_once(self, job: Job, begin: Begin) -> BaseException | None:
         """Run a verb once; what went wrong, as it stands in the job."""
-        job.value = job.error = None
+        job.verb_result = job.error = None
         job.run(lambda: self.transaction(begin), self)
         error: BaseException | None = job.error
         if isinstance(error, ConnectionGone):
@@ -209,11 +209,11 @@ class ServerConnection:
             return None  # a verb that writes was taken for one that reads
         if is_read_only(error):
             return NothingWritable(error)
-        reason = server_refusal(error)
+        busy_error = server_refusal(error)
         has_no_server = self._live_connection is None or self._live_connection.is_lost
-        if has_no_server or isinstance(reason, ConnectionLost):
+        if has_no_server or isinstance(busy_error, ConnectionLost):
             return ConnectionGone(error)
-        return reason
+        return busy_error
 
 
 CarryOut = Callable[[ServerConnection, Job], None]

@@ -30,7 +30,7 @@ from app.records.db.postgres.beginnings import (
 )
 from app.records.db.postgres.connection import CarryOut, ServerConnection, run_jobs
 from app.records.db.postgres.dialect import server_engine
-from app.records.db.postgres.refusals import is_away
+from app.records.db.postgres.refusals import is_server_away
 from app.records.db.postgres.replica import Replica
 
 LANE_COUNT = 8
@@ -54,7 +54,7 @@ def open_postgres(
             patience_seconds=patience_seconds,
         )
     except (Error, DBAPIError) as error:
-        error_class = ServerAway if is_away(error) else CannotOpen
+        error_class = ServerAway if is_server_away(error) else CannotOpen
         raise error_class(f"连不上数据库{shown_address(url)}：{explanation_of(error)}") from error
 
 
@@ -85,8 +85,8 @@ class PostgresDatabase(Database):
     def _start(self, queue: Queue, carry_out: CarryOut) -> None:
         connection = ServerConnection(self._engine)
         connection.open()  # a server that has no room for all of us says so now
-        arguments = (queue, connection, carry_out)
-        thread = threading.Thread(target=run_jobs, args=arguments, name="db-server", daemon=True)
+        thread_arguments = (queue, connection, carry_out)
+        thread = threading.Thread(target=run_jobs, args=thread_arguments, name="db-server", daemon=True)
         thread.start()
         self._threads.append((thread, queue))
 

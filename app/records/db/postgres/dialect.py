@@ -92,12 +92,12 @@ def server_engine(url: str, patience_seconds: float = 10, *, begins_transactions
 
     patience_seconds: how long to wait for a connection, and for a lock.
     """
-    settings = SERVER_SETTINGS | {"lock_timeout": f"{int(patience_seconds * 1000)}ms"}
+    value_by_setting = SERVER_SETTINGS | {"lock_timeout": f"{int(patience_seconds * 1000)}ms"}
     if not begins_transactions:
-        settings |= LONGEST_IDLE
-    set_settings = "; ".join([f"SET {name} = '{value}'" for name, value in settings.items()]).encode()
+        value_by_setting |= LONGEST_IDLE
+    set_settings = "; ".join([f"SET {name} = '{value}'" for name, value in value_by_setting.items()]).encode()
     # Of a database without an encoding every text would come as bytes; so it can be refused in words.
-    arguments = CONNECTION_OPTIONS | {
+    connection_arguments = CONNECTION_OPTIONS | {
         "client_encoding": "UTF8",
         "connect_timeout": max(2, int(patience_seconds)),
     }
@@ -107,7 +107,7 @@ def server_engine(url: str, patience_seconds: float = 10, *, begins_transactions
         poolclass=NullPool,
         isolation_level=isolation_level,
         hide_parameters=True,  # an error goes into logs; answers and names do not
-        connect_args=arguments,
+        connect_args=connection_arguments,
     )
 
     @event.listens_for(engine, "connect")

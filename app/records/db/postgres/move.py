@@ -19,7 +19,7 @@ from app.records.db.sqlite.open_file import database_file
 from app.records.db.statements import Row
 
 assert tables  # importing it fills the metadata
-ROWS_BETWEEN_LINES = 200_000
+ROWS_BETWEEN_REPORTS = 200_000
 """Rows of a table after which a line says how far it is."""
 WRITTEN_BY_MIGRATIONS = {"site_secret"}
 SUM_MODULUS = 2**64
@@ -44,25 +44,29 @@ class RowSum:
         ) % SUM_MODULUS  # hashes of tuples add up alike too easily
 
 
-def move(source: str, target_url: str, data_folder: Path, progress: ReportProgress) -> dict[str, int]:
+def move(
+    source_url: str, target_url: str, data_folder: Path, report_progress: ReportProgress
+) -> dict[str, int]:
     """Copy all rows into an empty database; how many of each table. The source stays as it is.
 
     `CannotOpen`, and the target left without a row, where one of them is open, the target has records, or
     what arrived is not what left.
     """
-    if source == target_url:
+    if source_url == target_url:
         raise CannotOpen("两个地址是同一个数据库，没有什么可搬的。")
-    expect_source(source)
+    expect_source(source_url)
     row_count_by_table: dict[str, int] = {}
-    with open_end(source, is_for_writing=False) as origin:
+    with open_end(source_url, is_for_writing=False) as source_end:
         expect_room(target_url)
         migrate(target_url, data_folder)
-        with open_end(target_url, is_for_writing=True) as target:
+        with open_end(target_url, is_for_writing=True) as target_end:
             ordered_tables = SQLModel.metadata.sorted_tables
-            expect_empty(target, ordered_tables, target_url)
+            expect_empty(target_end, ordered_tables, target_url)
             for source_table in ordered_tables:
-                row_count_by_table[source_table.name] = copy_table(origin, target, source_table, progress)
-            target.finish(ordered_tables)
+                row_count_by_table[source_table.name] = copy_table(
+                    source_end, target_end, source_table, report_progress
+                )
+            target_end.finish(ordered_tables)
     return row_count_by_table
 
 
@@ -91,30 +95,35 @@ def revision_at(url: str) -> str | None:
     return file_revision(database_file(url))
 
 
-def expect_empty(target: MoveEnd, ordered_tables: Sequence[Table], url: str) -> None:
+def expect_empty(target_end: MoveEnd, ordered_tables: Sequence[Table], url: str) -> None:
     for source_table in ordered_tables:
         if source_table.name in WRITTEN_BY_MIGRATIONS:
-            target.clear(source_table)
-        elif not target.is_empty(source_table):
+            target_end.clear(source_table)
+        elif not target_end.is_empty(source_table):
             raise CannotOpen(f"{shown_address(url)}里已经有记录（{source_table.name}），不搬到它上面。")
 
 
-def copy_table(origin: MoveEnd, target: MoveEnd, source_table: Table, progress: ReportProgress) -> int:
+def copy_table(
+    source_end: MoveEnd, target_end: MoveEnd, source_table: Table, report_progress: ReportProgress
+) -> int:
     """One table; how many rows. `CannotOpen` unless what is there now is what was sent."""
     sent_sum, arrived_sum = RowSum(), RowSum()
-    target.put(source_table, count_rows(origin.rows(source_table), sent_sum, source_table.name, progress))
-    for row in target.rows(source_table):
+    target_end.put(
+        source_table,
+        rows_counted_on_the_way(source_end.rows(source_table), sent_sum, source_table.name, report_progress),
+    )
+    for row in target_end.rows(source_table):
         arrived_sum.add(tuple(row))
     if sent_sum != arrived_sum:
         raise CannotOpen(
             f"表{source_table.name}送出{sent_sum.row_count}行，到了{arrived_sum.row_count}行，或者内容不一样：没有搬，两边都没有动。"
         )
-    progress(source_table.name, arrived_sum.row_count)
+    report_progress(source_table.name, arrived_sum.row_count)
     return arrived_sum.row_count
 
 
-def count_rows(
-    rows: Iterator[Row], sent_sum: RowSum, table_name: str, progress: ReportProgress
+def rows_counted_on_the_way(
+    rows: Iterator[Row], sent_sum: RowSum, table_name: str, report_progress: ReportProgress
 ) -> Iterator[Row]:
     """The rows on their way. A NUL in a text, which no page shows, stays behind: PostgreSQL has none."""
     for row in rows:
@@ -123,6 +132,6 @@ def count_rows(
             if isinstance(value, str) and "\0" in value:
                 clean_row = (*clean_row[:index], value.replace("\0", ""), *clean_row[index + 1 :])
         sent_sum.add(clean_row)
-        if sent_sum.row_count % ROWS_BETWEEN_LINES == 0:
-            progress(table_name, sent_sum.row_count)
+        if sent_sum.row_count % ROWS_BETWEEN_REPORTS == 0:
+            report_progress(table_name, sent_sum.row_count)
         yield clean_row

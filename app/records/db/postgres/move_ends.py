@@ -77,8 +77,8 @@ class FileEnd(MoveEnd):
 
     def put(self, source_table: Table, rows: Iterator[Row]) -> None:
         placeholders = ", ".join("?" * len(source_table.columns))
-        columns = names_of(source_table)
-        insertion = f"INSERT INTO {source_table.name} ({columns}) VALUES ({placeholders})"  # noqa: S608
+        column_names = names_of(source_table)
+        insertion = f"INSERT INTO {source_table.name} ({column_names}) VALUES ({placeholders})"  # noqa: S608
         self._connection.executemany(insertion, rows)
 
     def clear(self, source_table: Table) -> None:
@@ -100,8 +100,8 @@ class ServerEnd(MoveEnd):
         self._commands_at_end: list[str] = []
 
     def rows(self, source_table: Table) -> Iterator[Row]:
-        columns = [stored_form(column) for column in source_table.columns]
-        statement = select(*columns).select_from(source_table).compile(dialect=self._dialect)
+        column_expressions = [stored_form(column) for column in source_table.columns]
+        statement = select(*column_expressions).select_from(source_table).compile(dialect=self._dialect)
         with self._connection.cursor(name="moved") as cursor:  # rows come as they are asked for
             cursor.itersize = ROWS_AT_ONCE
             cursor.execute(str(statement).encode())
@@ -118,10 +118,12 @@ class ServerEnd(MoveEnd):
 
     def drop_keys(self) -> None:
         """Foreign keys first, then what they point at, then the other indexes."""
-        for table_name, constraint, definition in self._connection.execute(CONSTRAINTS_SQL).fetchall():
-            self._connection.execute(f'ALTER TABLE "{table_name}" DROP CONSTRAINT "{constraint}"'.encode())
-            restoration = f'ALTER TABLE "{table_name}" ADD CONSTRAINT "{constraint}" {definition}'
-            self._commands_at_end.insert(0, restoration)
+        for table_name, constraint_name, definition in self._connection.execute(CONSTRAINTS_SQL).fetchall():
+            self._connection.execute(
+                f'ALTER TABLE "{table_name}" DROP CONSTRAINT "{constraint_name}"'.encode()
+            )
+            restore_command = f'ALTER TABLE "{table_name}" ADD CONSTRAINT "{constraint_name}" {definition}'
+            self._commands_at_end.insert(0, restore_command)
         for index_name, definition in self._connection.execute(INDEXES_SQL).fetchall():
             self._connection.execute(f'DROP INDEX "{index_name}"'.encode())
             self._commands_at_end.insert(0, definition)

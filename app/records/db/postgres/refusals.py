@@ -45,8 +45,8 @@ def reason_in_line(error: BaseException) -> str:
     >>> reason_in_line(Error("connection failed:\\n  FATAL:  sorry"))
     'connection failed: FATAL: sorry'
     """
-    words = " ".join(str(cause_of(error) or error).split())
-    return words or type(error).__name__
+    error_text = " ".join(str(cause_of(error) or error).split())
+    return error_text or type(error).__name__
 
 
 def may_repeat(error: BaseException) -> bool:
@@ -55,7 +55,7 @@ def may_repeat(error: BaseException) -> bool:
     return cause is not None and cause.sqlstate in RETRIED_STATES
 
 
-def is_double(error: BaseException) -> bool:
+def is_duplicate_key(error: BaseException) -> bool:
     """Whether a unique key was in the way."""
     cause = cause_of(error)
     return cause is not None and cause.sqlstate == UNIQUE_VIOLATION
@@ -67,12 +67,12 @@ def is_read_only(error: BaseException) -> bool:
     return cause is not None and cause.sqlstate == READ_ONLY_TRANSACTION
 
 
-def is_away(error: BaseException) -> bool:
+def is_server_away(error: BaseException) -> bool:
     """Whether nobody answers, or nobody is let in yet: a moment later it may be otherwise."""
     cause = cause_of(error)
     if cause is None:
         return False
-    return cause.sqlstate in AWAY_STATES or isinstance(reason_of(cause), ConnectionLost)
+    return cause.sqlstate in AWAY_STATES or isinstance(busy_error_of(cause), ConnectionLost)
 
 
 def server_refusal(error: BaseException) -> Busy | None:
@@ -80,13 +80,13 @@ def server_refusal(error: BaseException) -> Busy | None:
     cause = cause_of(error)
     if cause is None:
         return None
-    reason = reason_of(cause)
-    if reason:
-        reason.__cause__ = error
-    return reason
+    busy_error = busy_error_of(cause)
+    if busy_error:
+        busy_error.__cause__ = error
+    return busy_error
 
 
-def reason_of(cause: Error) -> Busy | None:
+def busy_error_of(cause: Error) -> Busy | None:
     if cause.sqlstate == DISK_FULL_STATE:
         return DiskFull()
     if cause.sqlstate in SENTENCES:

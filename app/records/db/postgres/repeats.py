@@ -1,7 +1,7 @@
 """After which errors a verb is begun anew, and what its caller hears when that was of no use."""
 
 from app.records.db.errors import Busy
-from app.records.db.postgres.refusals import READ_ONLY_WORDS, ConnectionLost, is_double
+from app.records.db.postgres.refusals import READ_ONLY_WORDS, ConnectionLost, is_duplicate_key
 
 MOST_TRIES = 20
 MOST_LASTING_TRIES = 3
@@ -28,7 +28,7 @@ class WrittenMeanwhile(TryAgain):
 
     def __init__(self, cause: Exception) -> None:
         super().__init__(cause)
-        self.is_lasting = is_double(cause)
+        self.is_lasting = is_duplicate_key(cause)
 
     def final_error(self) -> BaseException:
         """Of a key that stays in the way, the database's own words: that is a fault of the verb."""

@@ -55,8 +55,8 @@ class Replica:
         self._threads = [self._start_thread() for _ in range(thread_count)]
 
     def _start_thread(self) -> threading.Thread:
-        arguments = (self.queue, ServerConnection(self._engine), carry_out_late)
-        thread = threading.Thread(target=run_jobs, args=arguments, name="db-replica", daemon=True)
+        thread_arguments = (self.queue, ServerConnection(self._engine), carry_out_late)
+        thread = threading.Thread(target=run_jobs, args=thread_arguments, name="db-replica", daemon=True)
         thread.start()
         return thread
 

@@ -15,7 +15,7 @@ from app.records.db.portable import LACKS_STANDBY
 from app.records.db.postgres.address import MIGRATION_LOCK, shown_address
 from app.records.db.postgres.advice import explanation_of
 from app.records.db.postgres.dialect import server_engine
-from app.records.db.postgres.refusals import is_away
+from app.records.db.postgres.refusals import is_server_away
 
 SERVER_STATE_SQL = f"""
 SELECT current_setting('server_version'), current_setting('fsync') = 'on', datcollate,
@@ -57,8 +57,8 @@ def state_of(url: str) -> ServerState:
     with connect(url) as connection:
         current_revision = revision_in(connection, url)
         expect_encoding(connection, url)
-        row = connection.exec_driver_sql(SERVER_STATE_SQL).one()
-        return ServerState(current_revision, *row)
+        state_row = connection.exec_driver_sql(SERVER_STATE_SQL).one()
+        return ServerState(current_revision, *state_row)
 
 
 @contextmanager
@@ -68,7 +68,7 @@ def connect(url: str, patience_seconds: float = 10) -> Iterator[Connection]:
         with server_engine(url, patience_seconds, begins_transactions=True).begin() as connection:
             yield connection
     except (Error, DBAPIError) as error:
-        error_class = ServerAway if is_away(error) else CannotOpen
+        error_class = ServerAway if is_server_away(error) else CannotOpen
         raise error_class(f"数据库{shown_address(url)}用不了：{explanation_of(error)}") from error
 
 
@@ -80,10 +80,10 @@ def server_revision(url: str) -> str | None:
 
 def revision_in(connection: Connection, url: str) -> str | None:
     """The revision of a connected database; None without any table. `CannotOpen` for another program's."""
-    tables = set(connection.exec_driver_sql(TABLE_NAMES_SQL).scalars())
-    if not tables:
+    table_names = set(connection.exec_driver_sql(TABLE_NAMES_SQL).scalars())
+    if not table_names:
         return None
-    if not tables >= revision.OUR_TABLES:
+    if not table_names >= revision.OUR_TABLES:
         raise CannotOpen(f"{shown_address(url)}里是别的程序的表，不是糖序的数据库，没有动它。")
     stored_revision = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
     if stored_revision is None:
@@ -112,9 +112,9 @@ def expect_own_connections(url: str) -> None:
 
     What one of them has prepared another one would run, and answers were told that were not there.
     """
-    with connect(url) as first, connect(url) as second:
+    with connect(url) as first_connection, connect(url) as second_connection:
         process_ids = set()
-        for connection in (first, second):
+        for connection in (first_connection, second_connection):
             process_ids.add(connection.exec_driver_sql(PROCESS_ID_SQL).scalar())
             connection.commit()  # a pool takes it back now
     if len(process_ids) == 1:

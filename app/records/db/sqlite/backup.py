@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from app.records.db.errors import CannotOpen
-from app.records.db.sqlite.file_access import database_paths, failure
+from app.records.db.sqlite.file_access import database_paths, failed_action_error
 from app.records.db.sqlite.file_revision import file_revision
 from app.records.db.sqlite.open_file import database_file
 from app.records.db.sqlite.soundness import expect_sound, open_copy, open_in_use
@@ -31,7 +31,7 @@ def backup(url: str, backup_file: Path | None, data_folder: Path) -> Path:
             copy(connection, file, backup_file)
     except (sqlite3.Error, OSError) as error:
         paths = [backup_file.parent, *database_paths(file)]
-        raise failure(f"备份没有写成{backup_file}", error, paths) from error
+        raise failed_action_error(f"备份没有写成{backup_file}", error, paths) from error
     return backup_file
 
 
@@ -58,21 +58,21 @@ def copy(connection: sqlite3.Connection, file: Path, target_file: Path) -> None:
 
 
 def flush(file: Path) -> None:
-    handle = os.open(file, os.O_RDWR)
+    file_descriptor = os.open(file, os.O_RDWR)
     try:
-        os.fsync(handle)
+        os.fsync(file_descriptor)
     finally:
-        os.close(handle)
+        os.close(file_descriptor)
 
 
 def flush_folder(folder: Path) -> None:
     """A new name lasts once its folder is on the disk; Windows opens no folders, and needs none of this."""
     if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
+        folder_descriptor = os.open(folder, os.O_RDONLY)
         try:
-            os.fsync(handle)
+            os.fsync(folder_descriptor)
         finally:
-            os.close(handle)
+            os.close(folder_descriptor)
 
 
 def free_path(folder: Path, prefix: str = "tangxu") -> Path:

@@ -100,13 +100,13 @@ class SqliteDatabase(Database):
 
     async def still_holds(self, trail: Trail) -> bool:
         """It does while nothing at all was committed; else its statements are asked again."""
-        version = data_version(
+        present_version = data_version(
             self._glance_connection.driver
         )  # first: what is committed meanwhile is seen next time
-        if version is None or version != trail.held_at_version:
+        if present_version is None or present_version != trail.held_at_version:
             if not await super().still_holds(trail):
                 return False
-            trail.held_at_version = version
+            trail.held_at_version = present_version
         return True
 
     async def write(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -114,14 +114,14 @@ class SqliteDatabase(Database):
 
     def _end(self) -> None:
         """The writer's connection goes last and alone, and empties the WAL: of two at once, neither would."""
-        writer, *reader_threads = self._threads
+        writer_thread, *reader_threads = self._threads
         self._glance_connection.close()
         for _ in reader_threads:
             self._read_queue.put(None)
-        for reader in reader_threads:
-            reader.join()
+        for reader_thread in reader_threads:
+            reader_thread.join()
         self._write_queue.put(None)
-        writer.join()
+        writer_thread.join()
         self._lock.close()
 
     def _read_all(self, connection: "OpenConnection") -> None:
@@ -144,9 +144,11 @@ class SqliteDatabase(Database):
 
 
 def start_thread(
-    function: Callable[["OpenConnection"], None], connection: "OpenConnection"
+    thread_loop: Callable[["OpenConnection"], None], connection: "OpenConnection"
 ) -> threading.Thread:
-    thread = threading.Thread(target=function, args=(connection,), name=f"db{function.__name__}", daemon=True)
+    thread = threading.Thread(
+        target=thread_loop, args=(connection,), name=f"db{thread_loop.__name__}", daemon=True
+    )
     thread.start()
     return thread
 
@@ -168,11 +170,13 @@ def run_batch(lock: FileLock, file: OpenFile, connection: "OpenConnection", jobs
                 connection.expect_open(job.error)
             file.expect_same_files()
     except Exception as error:
-        reason = error if isinstance(error, Busy) else refusal(error)
-        log.warning("%d writes were refused: %s", len(jobs), error, exc_info=reason is None)
-        reason = reason or Busy()
+        busy_error = error if isinstance(error, Busy) else refusal(error)
+        log.warning("%d writes were refused: %s", len(jobs), error, exc_info=busy_error is None)
+        busy_error = busy_error or Busy()
         for job in jobs:
-            job.error = type(reason)(str(reason))  # each its own: a raised exception carries its traceback
+            job.error = type(busy_error)(
+                str(busy_error)
+            )  # each its own: a raised exception carries its traceback
 
 
 class OpenConnection:
@@ -211,10 +215,10 @@ class OpenConnection:
         """In words, when it was the disk, a lock or a damaged file; None when it was the verb."""
         if not self._is_writing and primary_code(error) == sqlite3.SQLITE_READONLY:
             return None  # a verb that writes was taken for one that reads
-        reason = refusal(error)
-        if isinstance(reason, Damaged):
+        busy_error = refusal(error)
+        if isinstance(busy_error, Damaged):
             log.error("the database file is damaged: %s", error)
-        return reason
+        return busy_error
 
     def expect_open(self, error: BaseException | None) -> None:
         """Raises where the transaction is gone: SQLite may undo a whole batch, and the next savepoint would

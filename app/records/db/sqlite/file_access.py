@@ -52,26 +52,26 @@ def barred_database_sentence(file: Path) -> str | None:
 
 def unopened_words(file: Path, error: sqlite3.Error) -> str:
     """Why a database could not be opened: who may read and write it, a full disk, or what SQLite says."""
-    sentence = barred_database_sentence(file)
-    if sentence:
-        return sentence
+    barred_words = barred_database_sentence(file)
+    if barred_words:
+        return barred_words
     if shutil.disk_usage(file.parent).free < SHARED_MEMORY_BYTES:
         return f"打不开数据库{file}：磁盘满了，请腾出空间再来；以前保存的都还在。"
     return f"打不开数据库{file}：{error}"
 
 
-def failure(action_words: str, error: Exception, paths: Iterable[Path]) -> RecordsError:
+def failed_action_error(action_words: str, error: Exception, paths: Iterable[Path]) -> RecordsError:
     """What an operator asked for and was not done, and why; `paths`: what it had to read and write."""
-    reason = refusal(error)
-    if reason:
-        return type(reason)(f"{action_words}：{reason}")
+    busy_error = refusal(error)
+    if busy_error:
+        return type(busy_error)(f"{action_words}：{busy_error}")
     path = barred_path(paths)
-    cause = barred_sentence(path) if path else str(error)
-    return CannotOpen(f"{action_words}：{cause}")
+    cause_words = barred_sentence(path) if path else str(error)
+    return CannotOpen(f"{action_words}：{cause_words}")
 
 
 def expect_usable(file: Path) -> None:
     """A site that could store no answer does not open."""
-    sentence = barred_database_sentence(file)
-    if sentence:
-        raise CannotOpen(sentence)
+    barred_words = barred_database_sentence(file)
+    if barred_words:
+        raise CannotOpen(barred_words)

@@ -21,22 +21,22 @@ FILE_HELD_WORDS = "另一个糖序进程占着数据库，也许卡住了，这�
 if sys.platform == "win32":
     import msvcrt
 
-    def acquire(handle: int) -> None:
+    def acquire(file_descriptor: int) -> None:
         while True:  # LK_LOCK gives up after ten seconds
             try:
-                return msvcrt.locking(handle, msvcrt.LK_LOCK, 1)
+                return msvcrt.locking(file_descriptor, msvcrt.LK_LOCK, 1)
             except OSError:
                 continue
 
-    def acquire_at_once(handle: int) -> bool:
+    def acquire_at_once(file_descriptor: int) -> bool:
         try:
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+            msvcrt.locking(file_descriptor, msvcrt.LK_NBLCK, 1)
         except OSError:
             return False
         return True
 
-    def release(handle: int) -> None:
-        msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
+    def release(file_descriptor: int) -> None:
+        msvcrt.locking(file_descriptor, msvcrt.LK_UNLCK, 1)
 
 else:
     try:
@@ -44,21 +44,21 @@ else:
     except ImportError:  # no locks here: SQLite's own must do
         fcntl = None  # type: ignore[assignment]
 
-    def acquire(handle: int) -> None:
+    def acquire(file_descriptor: int) -> None:
         if fcntl:
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            fcntl.flock(file_descriptor, fcntl.LOCK_EX)
 
-    def acquire_at_once(handle: int) -> bool:
+    def acquire_at_once(file_descriptor: int) -> bool:
         try:
             if fcntl:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                fcntl.flock(file_descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
         return True
 
-    def release(handle: int) -> None:
+    def release(file_descriptor: int) -> None:
         if fcntl:
-            fcntl.flock(handle, fcntl.LOCK_UN)
+            fcntl.flock(file_descriptor, fcntl.LOCK_UN)
 
 
 class FileLock:
@@ -88,7 +88,10 @@ class FileLock:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        error_class: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
     ) -> None:
         release(self._handle)
 

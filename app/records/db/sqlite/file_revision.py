@@ -25,13 +25,13 @@ def file_revision(file: Path) -> str | None:
         with closing(sqlite3.connect(file, timeout=10)) as connection:
             return revision_of(connection, file)
     except sqlite3.Error as error:
-        raise unreadable(error, file) from error
+        raise unreadable_file_error(error, file) from error
 
 
-def tables_in(connection: sqlite3.Connection) -> set[str]:
+def table_names_in(connection: sqlite3.Connection) -> set[str]:
     """The names of all tables of a file."""
-    rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-    return {table_name for (table_name,) in rows}
+    name_rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    return {table_name for (table_name,) in name_rows}
 
 
 def revision_of(
@@ -42,20 +42,22 @@ def revision_of(
     `damage_advice`: what is to be done about one that is no database, or damaged.
     """
     try:
-        tables = tables_in(connection)
-        if not tables:
+        table_names = table_names_in(connection)
+        if not table_names:
             return None
-        if not tables >= revision.OUR_TABLES:
+        if not table_names >= revision.OUR_TABLES:
             raise CannotOpen(f"{file}是别的程序的SQLite文件，不是糖序的数据库，没有动它。")
-        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        revision_row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     except sqlite3.Error as error:
-        raise unreadable(error, file, damage_advice) from error
-    if row is None:
+        raise unreadable_file_error(error, file, damage_advice) from error
+    if revision_row is None:
         raise CannotOpen(f"{file}里没有写是哪个版本，不能用它。")
-    return str(row[0])
+    return str(revision_row[0])
 
 
-def unreadable(error: sqlite3.Error, file: Path, damage_advice: str = RESTORE_ADVICE) -> CannotOpen:
+def unreadable_file_error(
+    error: sqlite3.Error, file: Path, damage_advice: str = RESTORE_ADVICE
+) -> CannotOpen:
     if isinstance(error, sqlite3.OperationalError):
         return CannotOpen(unopened_words(file, error))
     return CannotOpen(f"{file}不是糖序的数据库，或者坏了：{error}。{damage_advice}")

@@ -37,14 +37,14 @@ def database_file(url: str) -> Path:
             f"数据库在服务器上（{shown_address(url)}），备份和恢复用PostgreSQL自己的工具，见docs/operating.md。"
         )
     try:
-        address = make_url(url)
+        database_url = make_url(url)
     except ArgumentError as error:
         raise CannotOpen("数据库地址读不懂，应当写成sqlite:///路径。") from error
-    if address.get_backend_name() != "sqlite":
-        raise CannotOpen(f"数据库地址要写成sqlite:///路径或postgresql://…，不是{address.drivername}。")
-    if not address.database or ":memory:" in address.database or address.query:
+    if database_url.get_backend_name() != "sqlite":
+        raise CannotOpen(f"数据库地址要写成sqlite:///路径或postgresql://…，不是{database_url.drivername}。")
+    if not database_url.database or ":memory:" in database_url.database or database_url.query:
         raise CannotOpen("数据库要放在一个文件里：sqlite:///路径。")
-    return Path(address.database).absolute()
+    return Path(database_url.database).absolute()
 
 
 def side_files(file: Path) -> list[Path]:
@@ -59,10 +59,10 @@ def restore_path(file: Path) -> Path:
 
 def file_identity(file: Path) -> FileIdentity:
     try:
-        stat = file.stat()
+        file_stat = file.stat()
     except OSError:
         return None
-    return stat.st_dev, stat.st_ino
+    return file_stat.st_dev, file_stat.st_ino
 
 
 class OpenFile:
@@ -78,9 +78,9 @@ class OpenFile:
 
     def watch_wal(self) -> None:
         """The WAL is there from now on."""
-        wal = side_files(self._files[0])[0]
-        self._files.append(wal)
-        self._known_identities.append(file_identity(wal))
+        wal_file = side_files(self._files[0])[0]
+        self._files.append(wal_file)
+        self._known_identities.append(file_identity(wal_file))
 
     def expect_same_files(self) -> None:
         """`Exchanged` when one of them is no longer what stands under its name."""
@@ -96,13 +96,13 @@ def driver(connection: Connection) -> sqlite3.Connection:
 
 def file_engine(file: Path, pragmas: tuple[str, ...]) -> Engine:
     """Connections that begin nothing by themselves: `OpenConnection` does, before SQLAlchemy sees them."""
-    arguments = {"check_same_thread": False, "isolation_level": None}
+    connection_arguments = {"check_same_thread": False, "isolation_level": None}
     sqlite_engine = create_engine(
-        f"sqlite:///{file}", poolclass=NullPool, paramstyle="named", connect_args=arguments
+        f"sqlite:///{file}", poolclass=NullPool, paramstyle="named", connect_args=connection_arguments
     )
 
     @event.listens_for(sqlite_engine, "connect")
-    def prepare(connection: sqlite3.Connection, _: object) -> None:
+    def set_pragmas(connection: sqlite3.Connection, _: object) -> None:
         for pragma in pragmas:
             connection.execute(pragma)
 
@@ -112,7 +112,7 @@ def file_engine(file: Path, pragmas: tuple[str, ...]) -> Engine:
 def data_version(connection: sqlite3.Connection) -> int | None:
     """A number that is another one once any other connection has committed; None while it cannot be read."""
     try:
-        row = connection.execute("PRAGMA data_version").fetchone()
+        version_row = connection.execute("PRAGMA data_version").fetchone()
     except sqlite3.Error:
         return None
-    return int(row[0])
+    return int(version_row[0])

@@ -31,11 +31,11 @@ def primary_code(error: BaseException) -> int | None:
 
 def refusal(error: BaseException) -> Busy | None:
     """The reason in words for who waits, when it was the disk or the lock; None when it was the verb."""
-    reason = REFUSAL_BY_CODE.get(primary_code(error) or sqlite3.SQLITE_OK)
+    busy_error = REFUSAL_BY_CODE.get(primary_code(error) or sqlite3.SQLITE_OK)
     if isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT}:
-        reason = DiskFull()
-    if reason is None:
+        busy_error = DiskFull()
+    if busy_error is None:
         return None
-    refused = type(reason)(str(reason))
-    refused.__cause__ = error
-    return refused
+    fresh_busy_error = type(busy_error)(str(busy_error))
+    fresh_busy_error.__cause__ = error
+    return fresh_busy_error

@@ -10,7 +10,7 @@ from pathlib import Path
 from app.records.db import revision
 from app.records.db.errors import CannotOpen
 from app.records.db.sqlite.backup import copy, flush, flush_folder, free_path
-from app.records.db.sqlite.file_access import database_paths, failure
+from app.records.db.sqlite.file_access import database_paths, failed_action_error
 from app.records.db.sqlite.file_lock import PATIENCE_SECONDS, FileLock
 from app.records.db.sqlite.open_file import database_file, restore_path, side_files
 from app.records.db.sqlite.soundness import DatabaseContents, inspect, open_copy
@@ -52,7 +52,7 @@ def restore(url: str, source: Path, patience_seconds: float = PATIENCE_SECONDS) 
         ):
             former_file = exchange(file, source)
     except (sqlite3.Error, OSError) as error:
-        raise failure("没有恢复成", error, database_paths(file)) from error
+        raise failed_action_error("没有恢复成", error, database_paths(file)) from error
     return RestoreResult(file, backup_contents, former_file)
 
 
@@ -67,10 +67,10 @@ def exclusive_access(file: Path) -> Iterator[None]:
         return
     import fcntl
 
-    start, length = SQLITE_LOCKS
-    with file.open("rb+") as handle:
+    first_byte, byte_count = SQLITE_LOCKS
+    with file.open("rb+") as open_file:
         try:
-            fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB, length, start)
+            fcntl.lockf(open_file, fcntl.LOCK_EX | fcntl.LOCK_NB, byte_count, first_byte)
         except OSError as error:
             raise CannotOpen(
                 f"{file}正开着：先停下网站（按Ctrl-C，或停掉服务），再来一次。什么也没有动。"

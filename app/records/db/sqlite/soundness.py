@@ -8,18 +8,18 @@ from typing import Literal
 
 from app.records.db.errors import CannotOpen, Damaged
 from app.records.db.operator_commands import COMMAND
-from app.records.db.sqlite.file_revision import file_revision, revision_of, tables_in
+from app.records.db.sqlite.file_revision import file_revision, revision_of, table_names_in
 from app.records.db.sqlite.open_file import side_files
 from app.records.db.sqlite.refusals import refusal
 
-LARGEST_AT_START = 200 * 2**20
+MOST_BYTES_CHECKED_AT_START = 200 * 2**20
 """Bytes up to which a start looks through the file: some two seconds; 1.5 GB took 16."""
 STOP_AND_RESTORE_ADVICE = (
     f"停下网站，用最近的完好备份恢复：{COMMAND} restore 备份文件；"
     f"哪个完好：{COMMAND} backup --check 备份文件。"
 )
 OTHER_BACKUP_ADVICE = f"换一份备份；哪份完好：{COMMAND} backup --check 备份文件。"
-COUNTED_TABLES = {
+WORD_BY_COUNTED_TABLE = {
     "learner": "学习者",
     "account": "账号",
     "classroom": "班级",
@@ -48,25 +48,29 @@ def open_in_use(file: Path) -> sqlite3.Connection:
 
 def open_copy(file: Path) -> sqlite3.Connection:
     """A connection to a file that nobody writes to: it changes nothing, and leaves nothing beside it."""
-    mode = "immutable=1"
+    access_mode = "immutable=1"
     if any(path.exists() for path in side_files(file)):
-        mode = "mode=ro"
-    return sqlite3.connect(f"{file.absolute().as_uri()}?{mode}", uri=True, timeout=10, isolation_level=None)
+        access_mode = "mode=ro"
+    return sqlite3.connect(
+        f"{file.absolute().as_uri()}?{access_mode}", uri=True, timeout=10, isolation_level=None
+    )
 
 
-def faults(connection: sqlite3.Connection, pragma: Literal["quick_check", "integrity_check"]) -> list[str]:
+def fault_lines_of(
+    connection: sqlite3.Connection, pragma: Literal["quick_check", "integrity_check"]
+) -> list[str]:
     """What SQLite finds wrong, three lines at most; nothing for a sound file. `Busy` where it cannot look."""
     try:
-        rows = connection.execute(f"PRAGMA {pragma}(3)").fetchall()
+        fault_rows = connection.execute(f"PRAGMA {pragma}(3)").fetchall()
     except sqlite3.Error as error:
-        reason = refusal(error)
-        if reason is None or isinstance(reason, Damaged):
+        busy_error = refusal(error)
+        if busy_error is None or isinstance(busy_error, Damaged):
             return [str(error)]
-        raise reason from error
-    lines: list[str] = []
-    for (fault_text,) in rows:
-        lines += str(fault_text).splitlines()
-    return [line for line in lines if line != "ok"]
+        raise busy_error from error
+    fault_lines: list[str] = []
+    for (fault_text,) in fault_rows:
+        fault_lines += str(fault_text).splitlines()
+    return [fault_line for fault_line in fault_lines if fault_line != "ok"]
 
 
 def expect_sound(
@@ -76,14 +80,14 @@ def expect_sound(
     damage_advice: str = STOP_AND_RESTORE_ADVICE,
 ) -> None:
     """Refuse a damaged file with what is wrong and what to do."""
-    lines = faults(connection, pragma)
-    if lines:
-        raise CannotOpen(f"数据库文件{file}坏了（{lines[0]}）。{damage_advice}")
+    fault_lines = fault_lines_of(connection, pragma)
+    if fault_lines:
+        raise CannotOpen(f"数据库文件{file}坏了（{fault_lines[0]}）。{damage_advice}")
 
 
 def check_at_start(file: Path) -> bool:
     """Look through what will be served. False: it is too large for that, or not there yet."""
-    if file_revision(file) is None or file.stat().st_size > LARGEST_AT_START:
+    if file_revision(file) is None or file.stat().st_size > MOST_BYTES_CHECKED_AT_START:
         return False
     with closing(open_in_use(file)) as connection:
         expect_sound(file, connection)
@@ -102,19 +106,23 @@ def inspect(file: Path) -> DatabaseContents:
         broken_links = connection.execute("PRAGMA foreign_key_check").fetchall()
         if broken_links:
             raise CannotOpen(f"{file}里有{len(broken_links)}行记录指向没有的东西，不能用它恢复。")
-        return DatabaseContents(schema_revision, row_count_by_table(connection), last_response(connection))
+        return DatabaseContents(
+            schema_revision, row_count_by_table(connection), last_response_time(connection)
+        )
 
 
 def row_count_by_table(connection: sqlite3.Connection) -> dict[str, int]:
-    tables = tables_in(connection)
-    counts_by_word: dict[str, int] = {}
-    for table_name, table_word in COUNTED_TABLES.items():
-        if table_name in tables:
-            [counts_by_word[table_word]] = connection.execute(f"SELECT count(*) FROM {table_name}").fetchone()  # noqa: S608
-    return counts_by_word
+    table_names = table_names_in(connection)
+    row_count_by_word: dict[str, int] = {}
+    for table_name, table_word in WORD_BY_COUNTED_TABLE.items():
+        if table_name in table_names:
+            [row_count_by_word[table_word]] = connection.execute(
+                f"SELECT count(*) FROM {table_name}"  # noqa: S608
+            ).fetchone()
+    return row_count_by_word
 
 
-def last_response(connection: sqlite3.Connection) -> str | None:
-    row = connection.execute("SELECT max(created_at) FROM response").fetchone()
-    answered_at: str | None = row[0]
+def last_response_time(connection: sqlite3.Connection) -> str | None:
+    time_row = connection.execute("SELECT max(created_at) FROM response").fetchone()
+    answered_at: str | None = time_row[0]
     return answered_at

@@ -11,7 +11,7 @@ from app.records.db import revision
 from app.records.db.errors import CannotOpen
 from app.records.db.operator_commands import COMMAND
 from app.records.db.sqlite.backup import backup, flush, flush_folder
-from app.records.db.sqlite.file_access import database_paths, failure
+from app.records.db.sqlite.file_access import database_paths, failed_action_error
 from app.records.db.sqlite.file_lock import FileLock
 from app.records.db.sqlite.file_revision import file_revision
 from app.records.db.sqlite.open_file import database_file, restore_path, side_files
@@ -31,7 +31,7 @@ def upgrade_file(url: str, data_folder: Path, patience_seconds: float) -> Upgrad
         with closing(FileLock(file.with_name(f"{file.name}.lock"), patience_seconds)) as lock, lock:
             return upgrade_alone(url, file, data_folder)
     except (sqlite3.Error, DBAPIError, OSError) as error:
-        raise failure(f"建不好数据库{file}", error, database_paths(file)) from error
+        raise failed_action_error(f"建不好数据库{file}", error, database_paths(file)) from error
 
 
 def upgrade_alone(url: str, file: Path, data_folder: Path) -> Upgrade:
@@ -85,9 +85,9 @@ def upgrade(file: Path) -> None:
 
 def engine_for_upgrade(file: Path) -> Engine:
     """With foreign keys off: a batch migration drops and renames tables, and children would go with it."""
-    arguments = {"isolation_level": None, "timeout": 10}
+    connection_arguments = {"isolation_level": None, "timeout": 10}
     engine = create_engine(
-        f"sqlite:///{file}", poolclass=NullPool, paramstyle="named", connect_args=arguments
+        f"sqlite:///{file}", poolclass=NullPool, paramstyle="named", connect_args=connection_arguments
     )
 
     @event.listens_for(engine, "connect")

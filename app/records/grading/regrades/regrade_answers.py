@@ -92,7 +92,7 @@ class PartAnswers(NamedTuple):
     def teacher_marked_response_ids(self) -> Collection[int]:
         """The responses that a teacher has marked: no program judges them."""
         second_marks = self.second_mark_by_response.values()
-        return {mark.response_id for mark in second_marks if mark.ticks is not None}
+        return {second_mark.response_id for second_mark in second_marks if second_mark.ticks is not None}
 
     def saved_without_response(
         self, attempt: AssignmentAttempt, answered_refs: Collection[str]
@@ -166,7 +166,7 @@ SECOND_MARKS_OF_ASSIGNMENT = RowQuery(SecondMark, regraded_marks.RE_MARKS.where(
 def last_second_mark_by_response(session: VerbSession, assignment_id: int) -> dict[int, SecondMark]:
     """The second marks of an assignment by response: of several the last one."""
     second_marks = session.all(SECOND_MARKS_OF_ASSIGNMENT, assignment=assignment_id)
-    return {mark.response_id: mark for mark in second_marks}
+    return {second_mark.response_id: second_mark for second_mark in second_marks}
 
 
 def responses_by_attempt_to(

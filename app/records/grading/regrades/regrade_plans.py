@@ -37,8 +37,8 @@ class RegradePlan:
     def falling_attempt_count(self) -> int:
         """How many attempts would be worth less than before."""
         return sum(
-            change.points_before_and_after[1] < change.points_before_and_after[0]
-            for change in self.mark_changes
+            mark_change.points_before_and_after[1] < mark_change.points_before_and_after[0]
+            for mark_change in self.mark_changes
         )
 
     @property
@@ -51,8 +51,8 @@ class RegradePlan:
     def digest(self) -> str:
         """Two plans that do the same have the same: which points change, which answers get which marks."""
         change_facts = [
-            (change.student.id, change.attempt_number, change.points_before_and_after)
-            for change in self.mark_changes
+            (mark_change.student.id, mark_change.attempt_number, mark_change.points_before_and_after)
+            for mark_change in self.mark_changes
         ]
         return fingerprint(repr((change_facts, self.responses_marked_anew, self.answers_marked_at_last)))
 
@@ -65,27 +65,27 @@ class AttemptMarkedAnew(NamedTuple):
     """What the tries of an attempt count, and what is marked anew or at last for it. `unreadable_count`: of
     answers that cannot be marked today, and stay as they are."""
 
-    scores: Scores
+    question_scores: Scores
     responses_marked_anew: Sequence[CountedResponse] = ()
     answers_marked_at_last: Sequence[SavedResponse] = ()
     unreadable_count: int = 0
 
 
-def plan_of(part_answers: PartAnswers, way: RegradeWay, is_granted: bool) -> RegradePlan:
+def plan_of(part_answers: PartAnswers, regrade_way: RegradeWay, is_granted: bool) -> RegradePlan:
     """What one way would do. `is_granted`: the part counts in full for everybody so far."""
     plan = RegradePlan()
     granted_part_ids = []
-    if way == "full" or (way in MARKING_WAYS and is_granted):
+    if regrade_way == "full" or (regrade_way in MARKING_WAYS and is_granted):
         granted_part_ids.append(part_answers.part_id)
     for attempt in part_answers.attempts:
-        attempt_marked_anew = mark_attempt_anew(part_answers, attempt, way)
+        attempt_marked_anew = mark_attempt_anew(part_answers, attempt, regrade_way)
         plan.responses_marked_anew += attempt_marked_anew.responses_marked_anew
         plan.answers_marked_at_last += attempt_marked_anew.answers_marked_at_last
         plan.unreadable_count += attempt_marked_anew.unreadable_count
         if attempt.handed_in_at is None or not part_answers.is_asked_in(attempt):
             continue
         former_points_by_part = marks.read_points_by_part(attempt.parts)
-        share_by_question = marks.best_share_by_question_of(attempt_marked_anew.scores)
+        share_by_question = marks.best_share_by_question_of(attempt_marked_anew.question_scores)
         changed_part_ids = [part_answers.part_id]
         points_by_part = marks.corrected_points_by_part_of(
             part_answers.parts, former_points_by_part, changed_part_ids, share_by_question, granted_part_ids
@@ -99,24 +99,26 @@ def plan_of(part_answers: PartAnswers, way: RegradeWay, is_granted: bool) -> Reg
 
 
 def mark_attempt_anew(
-    part_answers: PartAnswers, attempt: AssignmentAttempt, way: RegradeWay
+    part_answers: PartAnswers, attempt: AssignmentAttempt, regrade_way: RegradeWay
 ) -> AttemptMarkedAnew:
     """An attempt in one way. Answers that were only saved count once it is handed in."""
     responses = part_answers.responses_by_attempt.get(attempt.attempt_id, ())
-    if way not in MARKING_WAYS:
+    if regrade_way not in MARKING_WAYS:
         return AttemptMarkedAnew([(response.item_ref, response.score) for response in responses])
     question_set = part_answers.question_set(attempt)
     attempt_marked_anew = mark_anew(
-        question_set, responses, part_answers.teacher_marked_response_ids, may_fall=way == "again"
+        question_set, responses, part_answers.teacher_marked_response_ids, may_fall=regrade_way == "again"
     )
     if not attempt.handed_in_at:
         return attempt_marked_anew
-    scores, responses_marked_anew, _, unreadable_count = attempt_marked_anew
-    answered_refs = {ref for ref, _ in scores}
-    marked_attempt = mark_at_last(question_set, part_answers.saved_without_response(attempt, answered_refs))
+    question_scores, responses_marked_anew, _, unreadable_count = attempt_marked_anew
+    answered_refs = {question_ref for question_ref, _ in question_scores}
+    marked_attempt = mark_saved_answers_now(
+        question_set, part_answers.saved_without_response(attempt, answered_refs)
+    )
     unreadable_count += marked_attempt.unreadable_count
     return AttemptMarkedAnew(
-        [*scores, *marked_attempt.scores],
+        [*question_scores, *marked_attempt.question_scores],
         responses_marked_anew,
         marked_attempt.answers_marked_at_last,
         unreadable_count,
@@ -131,7 +133,7 @@ def mark_anew(
 ) -> AttemptMarkedAnew:
     """Responses as the items of today judge them; what a teacher has marked no program judges. Unless they
     `may_fall`, those that would earn less stay as they are."""
-    scores = []
+    question_scores = []
     responses_marked_anew = []
     unreadable_count = 0
     for response in responses:
@@ -145,37 +147,39 @@ def mark_anew(
             elif is_judged_otherwise(response, mark) and (may_fall or mark.score >= score):
                 responses_marked_anew.append(with_mark(response, mark))
                 score = mark.score
-        scores.append((response.item_ref, score))
-    return AttemptMarkedAnew(scores, responses_marked_anew, unreadable_count=unreadable_count)
+        question_scores.append((response.item_ref, score))
+    return AttemptMarkedAnew(question_scores, responses_marked_anew, unreadable_count=unreadable_count)
 
 
 def is_judged_otherwise(response: CountedResponse, mark: Mark) -> bool:
     return (mark.verdict, mark.score) != (response.verdict, response.score)
 
 
-def mark_at_last(question_set: QuestionSet, saved_answers: Sequence[SavedResponse]) -> AttemptMarkedAnew:
+def mark_saved_answers_now(
+    question_set: QuestionSet, saved_answers: Sequence[SavedResponse]
+) -> AttemptMarkedAnew:
     """Saved answers that could not be marked at the hand-in."""
-    scores = []
+    question_scores = []
     answers_marked_at_last = []
     unreadable_count = 0
     for saved_answer in saved_answers:
         mark = mark_today(question_set, saved_answer.item, saved_answer.typed_texts, 1)
         if mark is not None:
             answers_marked_at_last.append(saved_answer)
-            scores.append((saved_answer.item, mark.score))
+            question_scores.append((saved_answer.item, mark.score))
         elif any(text.strip() for text in answer_texts(saved_answer.raw)):
             unreadable_count += 1
     return AttemptMarkedAnew(
-        scores, answers_marked_at_last=answers_marked_at_last, unreadable_count=unreadable_count
+        question_scores, answers_marked_at_last=answers_marked_at_last, unreadable_count=unreadable_count
     )
 
 
 def mark_today(
-    question_set: QuestionSet, ref: str, raw_answer: tuple[str, ...], try_number: int
+    question_set: QuestionSet, question_ref: str, raw_answer: tuple[str, ...], try_number: int
 ) -> Mark | None:
     """The mark of an answer; None where it cannot be read, or its item is no longer in the course."""
     try:
-        return question_set.mark(ref, 0, raw_answer, try_number)
+        return question_set.mark(question_ref, 0, raw_answer, try_number)
     except (Unreadable, KeyError):
         return None
 
@@ -203,10 +207,10 @@ def mark_changes_of(
     for old_attempt, new_attempt in zip(attempts, new_attempts, strict=True):
         if old_attempt.attempt_id in new_points_by_attempt:
             points_before_and_after = (old_attempt.points or 0.0, new_attempt.points or 0.0)
-            change = MarkChange(
+            mark_change = MarkChange(
                 student, old_attempt.number, points_before_and_after, (old_mark, new_mark), decision
             )
-            mark_changes.append(change)
+            mark_changes.append(mark_change)
     return mark_changes
 
 

@@ -56,15 +56,17 @@ def preview_regrade(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
-    order: RegradeOrder,
+    regrade_order: RegradeOrder,
     course_by_prefix: MarkingCourseByPrefix,
 ) -> RegradePage:
     """Who would change, and how; nothing is written."""
     regrade_page = load_regrade(session, caller, assignment_key)
     part_answers = load_answers(
-        session, regrade_page.assignment, regrade_page.parts, order.part_id, course_by_prefix
+        session, regrade_page.assignment, regrade_page.parts, regrade_order.part_id, course_by_prefix
     )
-    plan = plan_of(part_answers, order.way, order.part_id in regrade_page.grant_by_part_id)
+    plan = plan_of(
+        part_answers, regrade_order.regrade_way, regrade_order.part_id in regrade_page.grant_by_part_id
+    )
     return regrade_page._replace(plan=plan)
 
 
@@ -75,7 +77,7 @@ def regrade(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
-    order: RegradeOrder,
+    regrade_order: RegradeOrder,
     course_by_prefix: MarkingCourseByPrefix,
     now: datetime,
 ) -> None:
@@ -83,25 +85,34 @@ def regrade(
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     regrade_page = regrade_page_of(session, taught_assignment)
     part_answers = load_answers(
-        session, regrade_page.assignment, regrade_page.parts, order.part_id, course_by_prefix
+        session, regrade_page.assignment, regrade_page.parts, regrade_order.part_id, course_by_prefix
     )
-    reason = checked_reason(order.reason)
-    is_granted = order.part_id in regrade_page.grant_by_part_id
-    if order.way not in MARKING_WAYS and is_granted == (order.way == "full"):
+    reason = checked_reason(regrade_order.reason)
+    is_granted = regrade_order.part_id in regrade_page.grant_by_part_id
+    if regrade_order.regrade_way not in MARKING_WAYS and is_granted == (regrade_order.regrade_way == "full"):
         return  # a second click
-    plan = plan_of(part_answers, order.way, is_granted)
-    if plan.digest != order.digest:
+    plan = plan_of(part_answers, regrade_order.regrade_way, is_granted)
+    if plan.digest != regrade_order.digest:
         raise Refused("刚才又有人交了，或者题目又改了，名单和你看到的不一样。再核对一遍。")
-    if order.way not in MARKING_WAYS:
-        grant = GrantRow(order.part_id, reason, now, granted=order.way == "full")
+    if regrade_order.regrade_way not in MARKING_WAYS:
+        grant = GrantRow(regrade_order.part_id, reason, now, granted=regrade_order.regrade_way == "full")
         session.run(ADD_GRANT, **grant._asdict())
     write_plan(session, part_answers, plan, now)
-    detail = log_detail(part_answers, plan, order.way, reason)
-    audit.note(session, taught_assignment, "regrade", detail, now)
+    log_detail = log_detail_of(part_answers, plan, regrade_order.regrade_way, reason)
+    audit.note(session, taught_assignment, "regrade", log_detail, now)
 
 
-def log_detail(part_answers: PartAnswers, plan: RegradePlan, way: RegradeWay, reason: str) -> dict[str, Any]:
+def log_detail_of(
+    part_answers: PartAnswers, plan: RegradePlan, regrade_way: RegradeWay, reason: str
+) -> dict[str, Any]:
     """What the log keeps of it."""
     question_numbers = [question.number for question in part_answers.questions]
-    points_by_student = [[change.student.id, *change.points_before_and_after] for change in plan.mark_changes]
-    return {"way": way, "questions": question_numbers, "reason": reason, "students": points_by_student}
+    points_by_student = [
+        [mark_change.student.id, *mark_change.points_before_and_after] for mark_change in plan.mark_changes
+    ]
+    return {
+        "way": regrade_way,
+        "questions": question_numbers,
+        "reason": reason,
+        "students": points_by_student,
+    }

@@ -25,21 +25,23 @@ from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn
 
 
 def with_totals(
-    book: Gradebook, rules: TotalRules, rule_by_assignment: Mapping[int, ColumnRule]
+    gradebook: Gradebook, rules: TotalRules, rule_by_assignment: Mapping[int, ColumnRule]
 ) -> Gradebook:
     """The gradebook with 总评 in every row."""
     columns = []
-    for column in book.columns:
+    for column in gradebook.columns:
         rule = total_rules.default_rule(column.source)
         if column.assignment:
             rule = rule_by_assignment.get(column.assignment.id, rule)
         columns.append(column._replace(rule=rule))
     counters_by_weighed_group = counters_by_group(columns, rules)
     rows = []
-    for row in book.rows:
-        share = share_of_groups(counted_marks_of_row(row.cells, counters_by_weighed_group, rules), rules)
-        rows.append(row._replace(total=out_of_hundred(share)))
-    return book._replace(columns=tuple(columns), rows=tuple(rows), rules=rules)
+    for row in gradebook.rows:
+        counted_share = share_of_groups(
+            counted_marks_of_row(row.cells, counters_by_weighed_group, rules), rules
+        )
+        rows.append(row._replace(total_of_hundred=out_of_hundred(counted_share)))
+    return gradebook._replace(columns=tuple(columns), rows=tuple(rows), rules=rules)
 
 
 class ColumnCounter(NamedTuple):
