@@ -10,7 +10,7 @@ import pytest
 
 from app.course.text.formulas import BadFormula, formula_mathml
 from app.course.text.speech import formula_line, spoken_formula
-from tests.rationed import rationed
+from tests.rationed import rationed_fork
 from tests.tables import each
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -227,7 +227,7 @@ def test_brackets_without_end_are_refused(bracket: str) -> None:
         "import sys; from app.course.text.formulas import formula_mathml, BadFormula\n"
         "try: formula_mathml(sys.stdin.read())\nexcept BadFormula as error: print(error)"
     )
-    assert "没有关上" in rationed(program, bracket * 30, seconds=10)
+    assert "没有关上" in rationed_fork(program, bracket * 30, seconds=10)
 
 
 @pytest.mark.parametrize(

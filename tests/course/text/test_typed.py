@@ -7,7 +7,7 @@ import pytest
 from app.course.items import numbers
 from app.course.items.marks import Unreadable
 from app.course.text import typed
-from tests.rationed import ROOT, rationed
+from tests.rationed import ROOT, rationed_fork
 
 
 def test_only_one_module_puts_letters_into_one_spelling() -> None:
@@ -40,7 +40,7 @@ def test_marks_without_end_take_no_time(call: str) -> None:
         "    try: read(*texts)\n    except Exception as error: return str(error)\n    raise AssertionError\n"
         f"text = '1' + sys.stdin.read()\n{call}"
     )
-    rationed(program, "\u0301\u0316" * 200_000, seconds=10)
+    rationed_fork(program, "\u0301\u0316" * 200_000, seconds=10)
 
 
 def test_a_number_is_read_to_its_end() -> None:

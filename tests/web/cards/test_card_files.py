@@ -16,7 +16,7 @@ from app.records.cards import own_cards
 from app.records.cards.scheduling import NEW_MEMORY
 from app.records.cards.values import CardRow, DeckData, OwnCardRow
 from app.web.cards.written_decks import anki_notes
-from tests.rationed import rationed
+from tests.rationed import rationed_fork
 from tests.records.cast import NOW
 from tests.web.cast import Ledger, Page, Reader
 from tests.web.pages import filled
@@ -294,7 +294,7 @@ def test_a_file_that_would_take_long_is_read_in_no_time(text: str, message: str)
         "try: print([row.fault for row in read_card_rows(sys.stdin.read(), str)])\n"
         "except UnfitFile as error: print(error)"
     )
-    assert message in rationed(program, text, seconds=10)
+    assert message in rationed_fork(program, text, seconds=10)
 
 
 def test_a_file_is_worked_at_for_a_limited_time(guest: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
