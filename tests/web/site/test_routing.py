@@ -56,10 +56,12 @@ def test_every_address_meets_the_same_route(linear: list[BaseRoute]) -> None:
     table = RouteTable(linear)
     kinds = set()
     for path in dict.fromkeys(paths(linear)):
-        for method in METHODS:
-            scope = scope_of(method, path)
+        scopes = [scope_of(method, path) for method in METHODS]
+        # no method opens a route to another address: the others are asked once
+        near = [route for route in linear if route.matches(dict(scopes[0]))[0] is not Match.NONE]
+        for method, scope in zip(METHODS, scopes, strict=True):
             match, child = table.matches(dict(scope))
-            assert (match, child.get("route"), child.get("path_params")) == linear_match(linear, scope), (
+            assert (match, child.get("route"), child.get("path_params")) == linear_match(near, scope), (
                 f"{method} {path}"
             )
             kinds.add(match)
