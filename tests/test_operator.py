@@ -1,6 +1,7 @@
 """What an operator who knows no Python is told: by an upgrade, and by the Python of the system."""
 
 import ast
+import json
 import os
 import socket
 import subprocess
@@ -65,6 +66,20 @@ def test_a_python_without_the_packages_says_which_one_to_take() -> None:
     assert ".venv" in said, said
 
 
+ONE_AFTER_THE_OTHER = """
+import json, sys
+from app.__main__ import main
+
+for arguments in json.loads(sys.argv[1]):
+    sys.argv[1:] = arguments
+    try:
+        main()
+    except SystemExit:
+        print("ENDED", file=sys.stderr)
+"""
+"""Commands in one process, whose environment says how an operator types them; most of each is its imports."""
+
+
 @pytest.mark.parametrize(
     ("environment", "typed", "start", "other_port"),
     [
@@ -84,22 +99,22 @@ def test_messages_name_the_command_as_the_operator_types_it(
     copy.write_bytes(b"x" * 5000)
     listener = socket.create_server(("127.0.0.1", 0))
     port = listener.getsockname()[1]
-    errors = []
-    for arguments in (
-        ("backup", "--check", str(copy)),
-        ("reports",),
-        ("backup", "--chek"),
-        ("serve", "--port", str(port)),
-    ):
-        result = subprocess.run(
-            [sys.executable, "-m", "app", *arguments],
-            cwd=ROOT,
-            capture_output=True,
-            encoding="utf-8",
-            env=os.environ | {"TANGXU_DATA": str(tmp_path), "PYTHONIOENCODING": "utf-8"} | environment,
-        )
-        errors.append(result.stderr)
+    commands = [
+        ["backup", "--check", str(copy)],
+        ["reports"],
+        ["backup", "--chek"],
+        ["serve", "--port", str(port)],
+    ]
+    result = subprocess.run(
+        [sys.executable, "-c", ONE_AFTER_THE_OTHER, json.dumps(commands)],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        env=os.environ | {"TANGXU_DATA": str(tmp_path), "PYTHONIOENCODING": "utf-8"} | environment,
+    )
     listener.close()
+    *errors, rest = result.stderr.split("ENDED\n")
+    assert rest == ""
     damaged, absent, mistyped, taken = errors
     assert f"哪份完好：{typed} backup --check 备份文件" in damaged
     assert f"第一次 {start} 会建好它" in absent
