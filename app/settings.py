@@ -19,6 +19,7 @@ from app.records.db.postgres import ADDRESS_FORM, fault_in_address, is_postgres
 
 ENV_PREFIX = "TANGXU_"
 SQLITE_SCHEME = "sqlite:///"
+MOST_WORKERS = 64
 
 
 class SettingsError(Exception):
@@ -91,7 +92,7 @@ class Settings(BaseSettings):
     workers: int = Field(
         default=1,
         ge=1,
-        le=64,
+        le=MOST_WORKERS,
         description="几个进程一起服务（serve --workers 会设它）；比处理器的核多没有用，几个上限由它们平分",
     )
     replica_url: str = Field(
@@ -289,7 +290,7 @@ def _fault_sentence(error_details: ErrorDetails) -> str:
     if error_details["type"].startswith("bool"):
         problem_words = f"应写 true 或 false，现在是 {error_details['input']}"
     elif error_details["type"].startswith(("int", "greater", "less")):
-        problem_words = f"应写 1 到 64 之间的整数，现在是 {error_details['input']}"
+        problem_words = f"应写 1 到 {MOST_WORKERS} 之间的整数，现在是 {error_details['input']}"
     return f"{env_name(str(error_details['loc'][0]))}：{problem_words}"
 
 
