@@ -24,7 +24,7 @@ MINUTE = timedelta(minutes=1)
 
 GRACE = timedelta(seconds=15)
 """What was written in time may take so long to arrive."""
-LONGEST_MINUTES = 600
+LONGEST_ATTEMPT_MINUTES = 600
 
 NOT_YET_WORDS = "这份作业还没有开始。"
 CLOSED_WORDS = "已经截止，不再收了。你存下的都在，老师收卷时照那些算。"
@@ -307,8 +307,8 @@ def expect_valid_times(rules: AssignmentRules) -> None:
         raise Refused("没有截止时间，就没有迟交。先写截止时间。", "due")
     if late_until and due_at and late_until <= due_at:
         raise Refused("迟交收到的时间要在截止时间之后。", "late_until")
-    if not 0 <= rules.minutes <= LONGEST_MINUTES:
-        raise Refused(f"做题时间写1到{LONGEST_MINUTES}分钟；空着就不限。", "minutes")
+    if not 0 <= rules.minutes <= LONGEST_ATTEMPT_MINUTES:
+        raise Refused(f"做题时间写1到{LONGEST_ATTEMPT_MINUTES}分钟；空着就不限。", "minutes")
     if not 0 <= rules.late_factor <= 1:
         raise Refused(LATE_PERCENT_WORDS, "late_percent")
 

@@ -15,8 +15,8 @@ def load_deck(session: VerbSession, caller: Caller) -> DeckData:
     deck = decks.settings_of(session, learner_id)
     time_zone = learners.time_zone_of(session, learner_id)
     cards = decks.cards_of(session, learner_id)
-    own_rows = own_cards.own_cards_of(session, learner_id)
-    return DeckData(learner_id, deck, time_zone, cards, own_rows)
+    own_card_rows = own_cards.own_cards_of(session, learner_id)
+    return DeckData(learner_id, deck, time_zone, cards, own_card_rows)
 
 
 def load_export(session: VerbSession, caller: Caller) -> tuple[DeckData, list[ReviewRow]]:
@@ -30,12 +30,12 @@ def load_export(session: VerbSession, caller: Caller) -> tuple[DeckData, list[Re
 def load_card(session: VerbSession, caller: Caller, card_ref: str) -> CardData:
     """One card with its history. NotFound for an own card that is not this learner's."""
     learner_id = learners.find_learner_id(session, caller)
-    own_row = None
+    own_card_row = None
     if own_cards.is_own(card_ref):
-        own_row = own_cards.own_card(session, learner_id, card_ref)
+        own_card_row = own_cards.own_card(session, learner_id, card_ref)
     if learner_id is None:
         return CardData()
     time_zone = learners.time_zone_of(session, learner_id)
     card = decks.find_card(session, learner_id, card_ref)
     card_reviews = review_log.log_of_card(session, learner_id, card_ref)
-    return CardData(learner_id, time_zone, card, own_row, card_reviews)
+    return CardData(learner_id, time_zone, card, own_card_row, card_reviews)

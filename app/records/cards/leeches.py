@@ -11,7 +11,7 @@ from app.records.db.statements import PreparedStatement
 LEECH_LAPSES = 6  # so often forgotten, a card is put aside; and again after every third further time
 LAPSES_BETWEEN_LEECHES = 3
 
-LAST_RETURN = select(func.coalesce(func.max(LOG.number), 0)).where(
+LAST_RETURN_NUMBER = select(func.coalesce(func.max(LOG.number), 0)).where(
     IS_IN_LOG, IS_REVIEW_OF_CARD, IS_NOT_UNDONE, LOG.state == "review"
 )
 MISSES_WHILE_LEARNT = PreparedStatement(
@@ -20,7 +20,7 @@ MISSES_WHILE_LEARNT = PreparedStatement(
         IS_REVIEW_OF_CARD,
         IS_NOT_UNDONE,
         LOG.rating == bindparam("rating"),
-        LOG.number > LAST_RETURN.scalar_subquery(),
+        LOG.number > LAST_RETURN_NUMBER.scalar_subquery(),
     )
 )
 

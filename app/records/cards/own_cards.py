@@ -66,10 +66,10 @@ def is_own(card_ref: str) -> bool:
 
 def own_card(session: VerbSession, learner_id: int | None, card_ref: str) -> OwnCardRow:
     """A card that this learner wrote; NotFound for any other."""
-    own_row = find_own_card(session, learner_id, card_ref)
-    if own_row is None:
+    own_card_row = find_own_card(session, learner_id, card_ref)
+    if own_card_row is None:
         raise NotFound("没有这张卡片，或者它不是你的。")
-    return own_row
+    return own_card_row
 
 
 def write(
@@ -130,9 +130,9 @@ def edit(
 ) -> SignedInLearner:
     """Other words for the same card: its source stays, and what is remembered of it."""
     signed_in_learner = learners.arrive(session, caller, now)
-    own_row = own_card(session, signed_in_learner.learner_id, card_ref)
+    own_card_row = own_card(session, signed_in_learner.learner_id, card_ref)
     front, back, tags, _ = card_text
-    text_columns = {"own": own_row.id, "front": front, "back": back, "tags": tags, "updated_at": now}
+    text_columns = {"own": own_card_row.id, "front": front, "back": back, "tags": tags, "updated_at": now}
     session.run(CHANGE_WORDS, learner=signed_in_learner.learner_id, **text_columns)
     return signed_in_learner
 
@@ -143,11 +143,11 @@ WIPE_CARD = prepared_update(OwnCard, IS_KEPT_WITH_ID, [*EMPTY_CARD_TEXT, "update
 def delete(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> SignedInLearner:
     """The words go, and the card leaves the deck; that it was reviewed stays in the log."""
     signed_in_learner = learners.arrive(session, caller, now)
-    own_row = own_card(session, signed_in_learner.learner_id, card_ref)
+    own_card_row = own_card(session, signed_in_learner.learner_id, card_ref)
     session.run(
         WIPE_CARD,
         learner=signed_in_learner.learner_id,
-        own=own_row.id,
+        own=own_card_row.id,
         updated_at=now,
         deleted_at=now,
         **EMPTY_CARD_TEXT,

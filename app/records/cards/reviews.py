@@ -38,7 +38,7 @@ LEARNING_AHEAD = timedelta(minutes=20)  # so early a card that is being learnt c
 MOST_CANDIDATES = 30  # among so many the next card is picked, so that relatives are kept apart
 RETIRING_STREAK = 3  # so many reviews in a row without a slip retire a card of a mistake
 MISTAKE_PREFIX = "content:mistake-"
-LONGEST_SECONDS = 120.0  # who looks longer has gone away
+LONGEST_LOOK_SECONDS = 120.0  # who looks longer has gone away
 
 NEXT_DUE = PreparedStatement(
     select(func.min(MEMORY.due_at)).where(
@@ -69,8 +69,10 @@ def load_review(
         [(next_due_at,)] = session.all(NEXT_DUE, learner=learner_id, until=day_data.day_ends_at)
         return replace(day_data, last_review=last_review, next_due_at=next_due_at)
     card, next_number = decks.card_to_review(session, learner_id, next_ref)
-    own_row = own_cards.find_own_card(session, learner_id, next_ref)
-    return replace(day_data, last_review=last_review, card=card, review_number=next_number, own_card=own_row)
+    own_card_row = own_cards.find_own_card(session, learner_id, next_ref)
+    return replace(
+        day_data, last_review=last_review, card=card, review_number=next_number, own_card=own_card_row
+    )
 
 
 def load_result(
@@ -222,7 +224,7 @@ def plausible_seconds(seconds_spent: float | None) -> float | None:
     """A time that somebody can have looked at one card; None where it is not known."""
     if seconds_spent is None:
         return None
-    return min(max(0.0, seconds_spent), LONGEST_SECONDS)
+    return min(max(0.0, seconds_spent), LONGEST_LOOK_SECONDS)
 
 
 def status_after(card_row: CardRow, memory: Memory) -> Status:

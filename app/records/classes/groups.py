@@ -213,9 +213,9 @@ def students_named(pasted_list: str, students: Sequence[Student]) -> list[Studen
         name_or_number = listed_text.strip()
         if not name_or_number:
             continue
-        meant_students = students_by_key.get(name_key(name_or_number), set())
-        if len(meant_students) == 1:
-            named_students += meant_students
+        matching_students = students_by_key.get(name_key(name_or_number), set())
+        if len(matching_students) == 1:
+            named_students += matching_students
         else:
             unclear_texts.append(name_or_number)
     if unclear_texts:

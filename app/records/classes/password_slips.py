@@ -29,14 +29,17 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 
-ACCOUNT_ENROLMENT, ACCOUNT_CLASS = table(Enrolment).alias("first").c, table(Classroom).alias("of_first").c
+ENROLMENT_OF_ACCOUNT, CLASSROOM_OF_ACCOUNT = (
+    table(Enrolment).alias("first").c,
+    table(Classroom).alias("of_first").c,
+)
 IS_MADE_FOR_TEACHER = (
-    select(ACCOUNT_ENROLMENT.id)
+    select(ENROLMENT_OF_ACCOUNT.id)
     .where(
-        ACCOUNT_ENROLMENT.learner_id == ACCOUNT.learner_id,
-        ACCOUNT_ENROLMENT.with_account,
-        ACCOUNT_CLASS.id == ACCOUNT_ENROLMENT.classroom_id,
-        ACCOUNT_CLASS.teacher_id == TEACHER_ID_OF_CLASS,
+        ENROLMENT_OF_ACCOUNT.learner_id == ACCOUNT.learner_id,
+        ENROLMENT_OF_ACCOUNT.with_account,
+        CLASSROOM_OF_ACCOUNT.id == ENROLMENT_OF_ACCOUNT.classroom_id,
+        CLASSROOM_OF_ACCOUNT.teacher_id == TEACHER_ID_OF_CLASS,
     )
     .exists()
 )
@@ -86,12 +89,17 @@ CONDITIONS_OF_ACCOUNT = PreparedStatement(select(*ACCOUNT_CONDITIONS).where(IS_L
 
 
 def reset_passwords(
-    session: VerbSession, caller: Caller, classroom_id: int, hash_by_enrolment: dict[int, str], now: datetime
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    password_hash_by_enrolment: dict[int, str],
+    now: datetime,
 ) -> list[Student]:
     """New passwords, by enrolment; the devices of these students are signed out."""
     classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
     students = [
-        classrooms.student_of_class(session, classroom.id, enrolment_id) for enrolment_id in hash_by_enrolment
+        classrooms.student_of_class(session, classroom.id, enrolment_id)
+        for enrolment_id in password_hash_by_enrolment
     ]
     for student in students:
         account_facts = session.first(
@@ -106,6 +114,6 @@ def reset_passwords(
             raise Refused(f"{student.name}在别的老师的班里帮着教，密码请管理员重设。")
         if not is_made_for_teacher:
             raise Refused(f"{student.name}用的是自己的账号，密码归本人管；忘了，请管理员重设。")
-        accounts.set_password(session, student.learner_id, hash_by_enrolment[student.id], now)
+        accounts.set_password(session, student.learner_id, password_hash_by_enrolment[student.id], now)
         class_log.note(session, classroom, "password", {}, now, student.id)
     return students

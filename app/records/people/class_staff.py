@@ -73,16 +73,18 @@ IS_INVITATION_OPEN = (
     INVITATION.until > bindparam("now", type_=INVITATION.until.type),
 )
 IS_INVITATION_TO_CLASS = INVITATION.classroom_id == bindparam("classroom")
-OPEN_LINKS = PreparedStatement(select(INVITATION.id).where(IS_INVITATION_TO_CLASS, *IS_INVITATION_OPEN))
+OPEN_INVITATION_IDS = PreparedStatement(
+    select(INVITATION.id).where(IS_INVITATION_TO_CLASS, *IS_INVITATION_OPEN)
+)
 
 
 def load_staff(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> StaffPage:
     """Who teaches a class, for all who do."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     staff = session.all(STAFF_OF_CLASS, classroom=classroom_id)
-    open_links = session.all(OPEN_LINKS, classroom=classroom_id, now=now)
+    open_invitation_ids = session.all(OPEN_INVITATION_IDS, classroom=classroom_id, now=now)
     [(teacher_login,)] = session.all(classrooms.TEACHER_LOGIN, classroom=classroom_id)
-    return StaffPage(classroom, teacher_login, tuple(staff), len(open_links))
+    return StaffPage(classroom, teacher_login, tuple(staff), len(open_invitation_ids))
 
 
 ADD_INVITATION = prepared_insert(RoleInvitation)
@@ -96,7 +98,7 @@ def invite(
     if role not in INVITED_ROLES:
         raise Refused("请TA来做什么？从合作老师、助教、只看的人里选一个。")
     staff_count = len(session.all(STAFF_OF_CLASS, classroom=classroom_id))
-    if staff_count + len(session.all(OPEN_LINKS, classroom=classroom_id, now=now)) >= MOST_STAFF:
+    if staff_count + len(session.all(OPEN_INVITATION_IDS, classroom=classroom_id, now=now)) >= MOST_STAFF:
         raise Refused(f"一个班最多请{MOST_STAFF}个人，还没用的链接也算。先收回几个。")
     token = secrets.token_urlsafe(24)
     token_hash = learners.token_hash(token)
@@ -154,7 +156,7 @@ def load_offer(
 
 ADD_ROLE = prepared_insert(ClassRole)
 SET_ROLE = prepared_update(ClassRole, IS_ROLE_IN_CLASS & IS_ROLE_OF_LEARNER, ["role"])
-USE_LINK = prepared_update(RoleInvitation, HAS_TOKEN, ["used_at"])
+USE_INVITATION = prepared_update(RoleInvitation, HAS_TOKEN, ["used_at"])
 ENROLMENT_OF_LEARNER = PreparedStatement(
     select(ENROLMENT.id).where(IS_OF_CLASS, ENROLMENT.learner_id == bindparam("learner"))
 )
@@ -181,7 +183,7 @@ def accept(session: VerbSession, caller: Caller, token: str, now: datetime) -> C
     else:
         role_columns = {"classroom_id": offer.classroom_id, "learner_id": account.learner_id}
         session.run(ADD_ROLE, **role_columns, role=offer.role, created_at=now)
-    session.run(USE_LINK, token=learners.token_hash(token), used_at=now)
+    session.run(USE_INVITATION, token=learners.token_hash(token), used_at=now)
     classroom = classrooms.taught_class(session, caller, offer.classroom_id)
     class_log.note(session, classroom, "staff-joined", {"role": offer.role}, now)
     return classroom

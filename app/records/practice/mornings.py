@@ -83,8 +83,8 @@ def _answers_before(
     """The last first answers to an item before the day, the newest first."""
     answer_by_number = {answer[0]: answer for answer in earlier_answers}
     for answer in first_answers:
-        number, _, answered_at = answer
+        answer_number, _, answered_at = answer
         if answered_at < day_began_at:
-            answer_by_number[number] = answer
+            answer_by_number[answer_number] = answer
     newest_numbers = sorted(answer_by_number, reverse=True)[:WINDOW_LENGTH]
-    return [answer_by_number[number] for number in newest_numbers]
+    return [answer_by_number[answer_number] for answer_number in newest_numbers]

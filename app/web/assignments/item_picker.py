@@ -136,7 +136,7 @@ def matching_items(
 
 
 def pickable_item(context: PickingContext, course: Course, item: Item, tried_count: int) -> PickableItem:
-    ref = course.ref(item.id)
+    item_ref = course.ref(item.id)
     is_own = own_id_of(course.prefix) is not None
     public_note = ""
     if not is_own:
@@ -144,12 +144,12 @@ def pickable_item(context: PickingContext, course: Course, item: Item, tried_cou
     elif course.prefix in context.shared_prefixes:
         public_note = "公开：有链接的人都能看到"
     return PickableItem(
-        choice=ref,
+        choice=item_ref,
         url=item_url(course, item),
         kind_word=WORD_BY_ITEM_KIND[item.kind],
         stem=stem(course, item),
         minutes=source_of(course, item).minutes,
-        is_taken=any(part.ref == ref for part in context.parts),
+        is_taken=any(part.ref == item_ref for part in context.parts),
         public_note=public_note,
         tried_count=tried_count,
         is_own=is_own,
@@ -180,8 +180,8 @@ def offered_draws(context: PickingContext, search: ItemSearch) -> Iterator[Drawn
 
 def drawn_choice(context: PickingContext, drawn_question: DrawnQuestion) -> PickableItem:
     course = drawn_question.course
-    ref = course.ref(drawn_question.exercise_id)
-    taken_levels = {part.level for part in context.parts if part.ref == ref}
+    exercise_ref = course.ref(drawn_question.exercise_id)
+    taken_levels = {part.level for part in context.parts if part.ref == exercise_ref}
     return PickableItem(
         choice=drawn_question.choice,
         url=f"/practice/{drawn_question.exercise_id}?level={drawn_question.level}",
@@ -253,9 +253,9 @@ def skill_groups(
     for course in own_first(course_by_prefix):
         for stage in course.stages:
             links_by_stage_title[stage.title] = []
-    for ref, items in items_by_skill_ref.items():
-        link = SkillLink(ref, skill_name(course_by_prefix, ref), len(items))
-        links_by_stage_title.setdefault(stage_title(course_by_prefix, ref), []).append(link)
+    for skill_ref, items in items_by_skill_ref.items():
+        link = SkillLink(skill_ref, skill_name(course_by_prefix, skill_ref), len(items))
+        links_by_stage_title.setdefault(stage_title(course_by_prefix, skill_ref), []).append(link)
     return [(title, links) for title, links in links_by_stage_title.items() if links]
 
 

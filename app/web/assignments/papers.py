@@ -119,7 +119,7 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
         title=f"卷子 · {assignment_data.assignment.title}",
         assignment_data=assignment_data,
         papers=papers,
-        total_points=shown_points_text(question_total(assignment_data)),
+        total_points=shown_points_text(question_points_total(assignment_data)),
         versions=versions,
         may_mix=versions in VERSION_COUNT_BY_CHOICE,
         mixes_order=mixes_order,
@@ -129,7 +129,7 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
     )
 
 
-def question_total(assignment_data: AssignmentPage) -> float:
+def question_points_total(assignment_data: AssignmentPage) -> float:
     """The points of all questions: what is done elsewhere is not on paper."""
     return full_points_of([part for part in assignment_data.parts if item_refs_of(part)])
 

@@ -40,12 +40,12 @@ def option_lists(course_by_prefix: CourseByPrefix) -> Mapping[str, Any]:
         if course.prefix == "content":
             options_by_form["games"] += game_options(course)
         for stage in course.stages:
-            ref = course.ref(stage.id)
+            stage_ref = course.ref(stage.id)
             if stage.sections:
-                sections = [(f"{ref}/{section.id}", section.title) for section in stage.sections]
-                options_by_form["stages"].append((ref, stage.title, sections))
+                sections = [(f"{stage_ref}/{section.id}", section.title) for section in stage.sections]
+                options_by_form["stages"].append((stage_ref, stage.title, sections))
             if cards := course.card_ids_by_stage_id.get(stage.id):
-                options_by_form["cards"].append((ref, stage.title, len(cards)))
+                options_by_form["cards"].append((stage_ref, stage.title, len(cards)))
     return options_by_form
 
 

@@ -106,18 +106,18 @@ def new_parts(form: PostedForm, course_by_prefix: Mapping[str, Course]) -> list[
     has_same_numbers = form.text("same") == "yes"
     parts = []
     for choice in form.texts("ref"):
-        for ref, level in part_choices.refs_and_levels_of_choice(
+        for part_ref, level in part_choices.refs_and_levels_of_choice(
             part_kind, choice, form.number("level", 1), course_by_prefix
         ):
             count = count_of(form.text("count", "1"))
             points = points_of(form.text("points", "1"))
             parts.append(
-                NewPart(part_kind, ref, level=level, count=count, same=has_same_numbers, points=points)
+                NewPart(part_kind, part_ref, level=level, count=count, same=has_same_numbers, points=points)
             )
     for choice in form.texts("drawn"):
-        ref, _, level_text = choice.rpartition("/")
+        part_ref, _, level_text = choice.rpartition("/")
         points = points_of(form.text("points", "1"))
-        parts.append(NewPart("practice", ref, level=whole_number(level_text) or 0, points=points))
+        parts.append(NewPart("practice", part_ref, level=whole_number(level_text) or 0, points=points))
     if not all(part_choices.part_exists(part, course_by_prefix) for part in parts):
         raise Refused("有一项课程里没有，也许刚刚换过。刷新一下再挑。")
     return parts

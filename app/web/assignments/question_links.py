@@ -87,10 +87,12 @@ def saved_status(raw_answer: Sequence[str]) -> QuestionStatus:
     return "gaps"
 
 
-def waits_for_teacher(question_set: QuestionSet, ref: str, attempt_work: AttemptWork) -> bool:
+def waits_for_teacher(question_set: QuestionSet, question_ref: str, attempt_work: AttemptWork) -> bool:
     """Whether an answer is one that a teacher marks, and has not yet."""
     try:
-        return ref not in attempt_work.new_share_by_question and bool(question_set.rubric(ref))
+        return question_ref not in attempt_work.new_share_by_question and bool(
+            question_set.rubric(question_ref)
+        )
     except KeyError:  # its item is gone
         return False
 

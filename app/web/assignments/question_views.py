@@ -177,10 +177,10 @@ def marking_error(item: Item, raw_answer: Sequence[str]) -> str:
 
 def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> ItemView:
     """A question with its last answer and everything that is to be said to it."""
-    ref = asked_question.question.ref
+    question_ref = asked_question.question.ref
     answers = [
         SeenAnswer(response.verdict, response.raw, response.score)
-        for response in attempt_work.responses_to(ref)
+        for response in attempt_work.responses_to(question_ref)
     ]
     state: AnswerState = "shown"
     if answers:
@@ -190,24 +190,24 @@ def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> Ite
     parts = parts_of(ItemWithAnswers(asked_question.course, asked_question.item, answers, state, None))
     parts = replace(parts, end_words=result_words(asked_question, attempt_work))
     if isinstance(parts, ShortParts):
-        parts = with_marking(parts, ref, attempt_work)
+        parts = with_marking(parts, question_ref, attempt_work)
     assignment_id = attempt_work.student_assignment.assignment.id
     question_number = asked_question.question.number
     url = f"/assignments/{assignment_id}/passes/{attempt_work.attempt.number}#q{question_number}"
-    hint_count = attempt_work.hint_count_by_question.get(ref, 0)
+    hint_count = attempt_work.hint_count_by_question.get(question_ref, 0)
     view = question_view(asked_question, answers, state, parts, hint_count, assignment_id, url)
     if isinstance(parts, ShortParts) and parts.model_answer:
         return replace(view, worked_lines=())  # all that a solution says stands there already
     return view
 
 
-def with_marking(parts: ShortParts, ref: str, attempt_work: AttemptWork) -> ShortParts:
+def with_marking(parts: ShortParts, question_ref: str, attempt_work: AttemptWork) -> ShortParts:
     """What a teacher has found in an answer in words, or that they have still to read it."""
-    waits_for_teacher = parts.is_marked and ref not in attempt_work.new_share_by_question
+    waits_for_teacher = parts.is_marked and question_ref not in attempt_work.new_share_by_question
     parts = replace(parts, waits_for_teacher=waits_for_teacher)
-    if ref not in attempt_work.ticks_by_question:
+    if question_ref not in attempt_work.ticks_by_question:
         return parts
-    ticks = attempt_work.ticks_by_question[ref]
+    ticks = attempt_work.ticks_by_question[question_ref]
     judged_lines = [(line, position in ticks) for position, line in enumerate(parts.checkpoints)]
     return replace(parts, judged_lines=judged_lines)
 
@@ -271,14 +271,14 @@ def saved_text(saved_answer: SavedRow | None) -> str:
 
 def result_words(asked_question: AskedQuestion, attempt_work: AttemptWork) -> str:
     """What a question came to; a reason that nobody marks is no matter of points."""
-    ref = asked_question.question.ref
-    if not attempt_work.responses_to(ref):
+    question_ref = asked_question.question.ref
+    if not attempt_work.responses_to(question_ref):
         return points_words(asked_question.question, attempt_work, why_unmarked(asked_question, attempt_work))
     if not isinstance(asked_question.item, ShortAnswer):
         return points_words(asked_question.question, attempt_work)
     if not asked_question.item.rubric:
         return "写下来了"
-    if ref in attempt_work.new_share_by_question:
+    if question_ref in attempt_work.new_share_by_question:
         return points_words(asked_question.question, attempt_work)
     return "等老师批"
 
@@ -295,13 +295,16 @@ def why_unmarked(asked_question: AskedQuestion, attempt_work: AttemptWork) -> st
 
 def points_words(question: AssignedQuestion, attempt_work: AttemptWork, missing_words: str = "没答") -> str:
     """The points of a question in a few words: `2分里得1分`. `missing_words`: why no answer was marked."""
-    full_points, ref = question.points, question.ref
-    earned_points = full_points * attempt_work.earned_share(ref)
+    full_points, question_ref = question.points, question.ref
+    earned_points = full_points * attempt_work.earned_share(question_ref)
     words = f"{shown_points_text(full_points)}分里得{shown_points_text(earned_points)}分"
-    if not attempt_work.responses_to(ref):
+    if not attempt_work.responses_to(question_ref):
         words = f"{missing_words} · {words}"
-    if ref in attempt_work.refs_set_by_hand:
+    if question_ref in attempt_work.refs_set_by_hand:
         words += "（老师改过）"
-    elif ref in attempt_work.new_share_by_question and ref not in attempt_work.ticks_by_question:
+    elif (
+        question_ref in attempt_work.new_share_by_question
+        and question_ref not in attempt_work.ticks_by_question
+    ):
         words += "（重新评分过）"
     return words

@@ -80,14 +80,14 @@ class CardFilter:
         return f"/cards/all?{urlencode(filled_fields)}"
 
     def accepts(
-        self, course: Course, card_ref: str, card_row: CardRow | None, own_row: OwnCardRow | None
+        self, course: Course, card_ref: str, card_row: CardRow | None, own_card_row: OwnCardRow | None
     ) -> bool:
         """Whether a card fits by its state, its stage and its words."""
         if self.state and state_of(card_row) != self.state:
             return False
         if self.stage_id and stage_id(course, card_ref) != self.stage_id:
             return False
-        return self.search_words.casefold() in searched_text(course, card_ref, own_row).casefold()
+        return self.search_words.casefold() in searched_text(course, card_ref, own_card_row).casefold()
 
 
 @dataclass(frozen=True)
@@ -104,11 +104,11 @@ def card_list_context(
 ) -> dict[str, Any]:
     """The context of the list: one page of the cards that fit."""
     card_row_by_ref = deck.card_by_ref()
-    own_row_by_ref = deck.own_card_by_ref()
+    own_card_row_by_ref = deck.own_card_by_ref()
     card_refs = []
     for card_ref in all_refs(course, deck):
-        own_row = own_row_by_ref.get(card_ref)
-        if card_filter.accepts(course, card_ref, card_row_by_ref.get(card_ref), own_row):
+        own_card_row = own_card_row_by_ref.get(card_ref)
+        if card_filter.accepts(course, card_ref, card_row_by_ref.get(card_ref), own_card_row):
             card_refs.append(card_ref)
     page_count = max(1, -(-len(card_refs) // CARDS_ON_PAGE))
     page_number = min(max(1, card_filter.page), page_count)
@@ -116,7 +116,7 @@ def card_list_context(
     listed_cards = []
     for card_ref in card_refs[first_index : first_index + CARDS_ON_PAGE]:
         card_row = card_row_by_ref.get(card_ref)
-        card = face_of(course, card_ref, own_row_by_ref.get(card_ref), review_count_of(card_row))
+        card = face_of(course, card_ref, own_card_row_by_ref.get(card_ref), review_count_of(card_row))
         if card:
             due_text = due_words(card_row, now, deck.time_zone)
             listed_cards.append(ListedCard(card, state_of(card_row), due_text))
@@ -142,8 +142,8 @@ def all_refs(course: Course, deck: DeckData) -> Iterator[str]:
     for card_row in deck.cards:
         if card_row.card_ref.startswith(mistake_card_prefix):
             yield card_row.card_ref
-    for own_row in deck.own_cards:
-        yield own_row.card_ref
+    for own_card_row in deck.own_cards:
+        yield own_card_row.card_ref
 
 
 def stage_id(course: Course, card_ref: str) -> str:
@@ -164,10 +164,10 @@ def stage_title(course: Course, card_ref: str) -> str:
     return stage.title
 
 
-def searched_text(course: Course, card_ref: str, own_row: OwnCardRow | None) -> str:
+def searched_text(course: Course, card_ref: str, own_card_row: OwnCardRow | None) -> str:
     """What is searched: both sides as they are written, and the name of the skill."""
-    if own_row:
-        return f"{own_row.front}\n{own_row.back}\n{own_row.tags}"
+    if own_card_row:
+        return f"{own_card_row.front}\n{own_card_row.back}\n{own_card_row.tags}"
     card_id = course.bare(card_ref)
     name_of_skill = skill_name(course, course.card_skill(card_id) or "")
     if drill := course.drill_by_id.get(card_id):

@@ -86,10 +86,12 @@ def ref_and_family_of(course: Course, card_id: str) -> tuple[str, str]:
     return ref_of(course, card_id), course.card_skill(card_id) or card_id
 
 
-def face_of(course: Course, card_ref: str, own_row: OwnCardRow | None, review_count: int) -> CardFace | None:
+def face_of(
+    course: Course, card_ref: str, own_card_row: OwnCardRow | None, review_count: int
+) -> CardFace | None:
     """The card with both sides; None for one that the course has no more."""
-    if own_row:
-        return own_face(own_row)
+    if own_card_row:
+        return own_face(own_card_row)
     card_id = course.bare(card_ref)
     drill = course.drill_by_id.get(card_id)
     if drill:
@@ -108,15 +110,15 @@ def course_face(course: Course, card: Card) -> CardFace:
     return CardFace(card.id, "card", title, front, back, lesson=lesson_of(course, card.skill))
 
 
-def own_face(own_row: OwnCardRow) -> CardFace:
+def own_face(own_card_row: OwnCardRow) -> CardFace:
     """A card that the learner wrote; its lesson is the page that it was made from."""
     lesson = None
-    if own_row.source:
-        lesson = ("出处", own_row.source)
-    dom_id = own_row.card_ref.replace(":", "-")
-    front = markup(card_markdown.html(own_row.front))
-    back = markup(card_markdown.html(own_row.back))
-    return CardFace(dom_id, "own", "我的卡片", front, back, lesson, tuple(own_row.tags.split()))
+    if own_card_row.source:
+        lesson = ("出处", own_card_row.source)
+    dom_id = own_card_row.card_ref.replace(":", "-")
+    front = markup(card_markdown.html(own_card_row.front))
+    back = markup(card_markdown.html(own_card_row.back))
+    return CardFace(dom_id, "own", "我的卡片", front, back, lesson, tuple(own_card_row.tags.split()))
 
 
 def skill_name(course: Course, skill_id: str) -> str:

@@ -156,7 +156,7 @@ async def show(request: RequestDep, name: CardName) -> Response:
         title="一张卡片",
         card=card_face,
         exercise=exercise,
-        own_row=card_data.own_card,
+        own_card_row=card_data.own_card,
         card_row=card_row,
         miss_count=card_data.miss_count,
         state=state_of(card_row),

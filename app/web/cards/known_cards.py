@@ -44,12 +44,15 @@ def card_name_by_words(course: Course, deck: DeckData) -> Mapping[Words, str]:
 
     Of the learner's own, the newest: as many as a table may have.
     """
-    row_by_ref = deck.card_by_ref()
-    own_row_by_ref = deck.own_card_by_ref()
+    card_row_by_ref = deck.card_by_ref()
+    own_card_row_by_ref = deck.own_card_by_ref()
     name_by_words: dict[Words, str] = {}
     for card_ref in all_refs(course, replace(deck, own_cards=deck.own_cards[-MOST_ROWS:])):
         sides = sides_of(
-            course, card_ref, own_row_by_ref.get(card_ref), review_count_of(row_by_ref.get(card_ref))
+            course,
+            card_ref,
+            own_card_row_by_ref.get(card_ref),
+            review_count_of(card_row_by_ref.get(card_ref)),
         )
         if sides:
             name_by_words |= dict.fromkeys(words_by_program(sides), name_of(course, card_ref))

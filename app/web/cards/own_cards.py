@@ -97,8 +97,8 @@ async def open_card(request: RequestDep, name: OwnCardName) -> Response:
     card_ref = ref_of(request.course, name)
     card_data = await request.read(deck_pages.load_card, card_ref)
     draft = CardDraft()
-    if own_row := card_data.own_card:
-        draft = CardDraft(own_row.front, own_row.back, own_row.tags, own_row.source)
+    if own_card_row := card_data.own_card:
+        draft = CardDraft(own_card_row.front, own_card_row.back, own_card_row.tags, own_card_row.source)
     return draft_page(request, draft, card_data.learner_id, name)
 
 

@@ -66,11 +66,11 @@ class CardSides:
 
 
 def sides_of(
-    course: Course, card_ref: str, own_row: OwnCardRow | None, review_count: int
+    course: Course, card_ref: str, own_card_row: OwnCardRow | None, review_count: int
 ) -> CardSides | None:
     """Both sides of a card; None for a card that the course has no more."""
-    if own_row:
-        return CardSides(own_row.front, own_row.back, own_row.tags)
+    if own_card_row:
+        return CardSides(own_card_row.front, own_card_row.back, own_card_row.tags)
     card_id = course.bare(card_ref)
     tags = stage_title(course, card_ref).replace(" ", "_")
     if drill := course.drill_by_id.get(card_id):
@@ -97,10 +97,10 @@ def drill_sides(exercise: CardExercise, tags: str) -> CardSides:
 
 def card_records(course: Course, deck: DeckData) -> Iterator[FileRecord]:
     """Every card of the deck that the course still has."""
-    own_row_by_card = deck.own_card_by_ref()
+    own_card_row_by_ref = deck.own_card_by_ref()
     for card_row in deck.cards:
-        own_row = own_row_by_card.get(card_row.card_ref)
-        sides = sides_of(course, card_row.card_ref, own_row, card_row.memory.review_count)
+        own_card_row = own_card_row_by_ref.get(card_row.card_ref)
+        sides = sides_of(course, card_row.card_ref, own_card_row, card_row.memory.review_count)
         if sides:
             yield card_record(course, card_row, sides, deck.time_zone)
 
@@ -180,17 +180,17 @@ def as_json(course: Course, deck: DeckData, past_reviews: Sequence[ReviewRow]) -
 
 def anki_notes(course: Course, deck: DeckData) -> Iterator[AnkiNote]:
     """The cards of a deck for Anki, each known by its name for ever; without a deck, those of the course."""
-    own_row_by_card = deck.own_card_by_ref()
-    row_by_ref = deck.card_by_ref()
-    for card_ref in row_by_ref or all_refs(course, deck):
-        own_row = own_row_by_card.get(card_ref)
-        review_count = review_count_of(row_by_ref.get(card_ref))
-        sides = sides_of(course, card_ref, own_row, review_count)
+    own_card_row_by_ref = deck.own_card_by_ref()
+    card_row_by_ref = deck.card_by_ref()
+    for card_ref in card_row_by_ref or all_refs(course, deck):
+        own_card_row = own_card_row_by_ref.get(card_ref)
+        review_count = review_count_of(card_row_by_ref.get(card_ref))
+        sides = sides_of(course, card_ref, own_card_row, review_count)
         if sides is None:
             continue
         note_key = card_ref
-        if own_row:
-            note_key = f"{card_ref}@{own_row.created_at.isoformat()}"
+        if own_card_row:
+            note_key = f"{card_ref}@{own_card_row.created_at.isoformat()}"
         front = markdown.render_for_anki(sides.front)
         back = markdown.render_for_anki(sides.back)
         subdeck = f"糖序::{stage_title(course, card_ref)}"

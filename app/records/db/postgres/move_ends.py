@@ -21,8 +21,8 @@ from app.records.db.sqlite.open_file import database_file, driver
 from app.records.db.sqlite.restore import exclusive_access
 from app.records.db.statements import Row
 
-ONE: Any = literal_column("1")
-ZERO: Any = literal_column("0")
+SQL_ONE: Any = literal_column("1")
+SQL_ZERO: Any = literal_column("0")
 ROWS_AT_ONCE = 5000
 """How many rows a server sends in one go."""
 
@@ -37,7 +37,7 @@ def stored_form(column: Column[Any]) -> Any:
     if isinstance(column.type, UTCDateTime):
         return StoredMoment(column)
     if isinstance(column.type, Boolean):
-        return case((column.is_(True), ONE), (column.is_(False), ZERO))
+        return case((column.is_(True), SQL_ONE), (column.is_(False), SQL_ZERO))
     if isinstance(column.type, Date):
         return cast(column, String)
     return column
@@ -162,7 +162,7 @@ OTHER_CONNECTIONS_SQL = b"""
 SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
     AND application_name = 'tangxu' AND pid <> pg_backend_pid()
 """
-MOST_LOOKS = 50
+MOST_LOOKS_FOR_CONNECTIONS = 50
 SECONDS_BETWEEN_LOOKS = 0.1
 """Seconds."""
 
@@ -204,7 +204,7 @@ def open_server_end(url: str, *, is_for_writing: bool) -> Iterator[MoveEnd]:
 
 def is_in_use(connection: Connection) -> bool:
     """Whether a site is open there. The server counts a process that has just ended for a moment more."""
-    for _ in range(MOST_LOOKS):
+    for _ in range(MOST_LOOKS_FOR_CONNECTIONS):
         if not connection.exec_driver_sql(OTHER_CONNECTIONS_SQL.decode()).scalar():
             return False
         sleep(SECONDS_BETWEEN_LOOKS)

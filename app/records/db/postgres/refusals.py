@@ -14,7 +14,7 @@ SERVER_STARTING_WORDS = "数据库正在启动或关闭，这一次没有保存�
 READ_ONLY_WORDS = "数据库现在是只读的（也许刚换成备用的那一台），这一次没有保存；请管理员看一看。"
 TOO_MANY_CONNECTIONS_WORDS = "数据库的连接用完了，这一次没有保存，请稍后再试。"
 READ_ONLY_TRANSACTION = "25006"
-SENTENCES = {
+SENTENCE_BY_SQLSTATE = {
     READ_ONLY_TRANSACTION: READ_ONLY_WORDS,
     "53300": TOO_MANY_CONNECTIONS_WORDS,
     "55P03": LOCK_HELD_WORDS,
@@ -89,8 +89,8 @@ def server_refusal(error: BaseException) -> Busy | None:
 def busy_error_of(cause: Error) -> Busy | None:
     if cause.sqlstate == DISK_FULL_STATE:
         return DiskFull()
-    if cause.sqlstate in SENTENCES:
-        return Busy(SENTENCES[cause.sqlstate])
+    if cause.sqlstate in SENTENCE_BY_SQLSTATE:
+        return Busy(SENTENCE_BY_SQLSTATE[cause.sqlstate])
     if isinstance(cause, OperationalError) and cause.sqlstate is None:  # libpq's own: nobody at the other end
         return ConnectionLost()
     if cause.sqlstate and cause.sqlstate.startswith("08"):
