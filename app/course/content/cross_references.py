@@ -183,7 +183,7 @@ class CrossReferences:
     def _check_items(self) -> None:
         items = self.course.items
         document_by_item_id = self.sources.documents_by_kind["items"]
-        twin_counts = Counter(items[item_id].twin for item_id in document_by_item_id)
+        item_count_by_twin_id = Counter(items[item_id].twin for item_id in document_by_item_id)
         for item_id, document in document_by_item_id.items():
             item = items[item_id]
             reporter = self.sources.reporter_at(document, item_id)
@@ -195,9 +195,9 @@ class CrossReferences:
                 self._check_easier(item, item.easier, reporter.at("easier"))
             if item.twin is not None:
                 self._check_twin(item, item.twin, reporter.at("twin"))
-                if item.twin in self.lesson_item_ids or twin_counts[item.twin] > 1:
+                if item.twin in self.lesson_item_ids or item_count_by_twin_id[item.twin] > 1:
                     reporter.at("twin").report(f"“{item.twin}”在别处也用了：一道twin只陪一道题")
-            elif item.has_one_try_only and self._needs_twin(item_id) and item_id not in twin_counts:
+            elif item.has_one_try_only and self._needs_twin(item_id) and item_id not in item_count_by_twin_id:
                 reporter.at("twin").report(TWIN_NEEDED_FAULT)
 
     def _needs_twin(self, item_id: str) -> bool:

@@ -107,8 +107,8 @@ class Stage:
 
     def next_section(self, section_id: str) -> Section | None:
         """The section after this one in the same stage; None after the last. ValueError for an unknown id."""
-        index = [section.id for section in self.sections].index(section_id)
-        return next(iter(self.sections[index + 1 :]), None)
+        section_index = [section.id for section in self.sections].index(section_id)
+        return next(iter(self.sections[section_index + 1 :]), None)
 
     @cached_property
     def asked_item_ids(self) -> tuple[str, ...]:

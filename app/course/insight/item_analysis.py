@@ -32,7 +32,7 @@ class FirstResponse(NamedTuple):
     item_ref: str
     is_right: bool
     was_hinted: bool
-    seconds: int | None
+    answer_seconds: int | None
     wrong_answer: str | None
 
 
@@ -111,7 +111,9 @@ def figures_of(
 ) -> ItemFigures:
     right_count = sum(first_response.is_right for first_response in first_responses)
     answer_seconds = [
-        first_response.seconds for first_response in first_responses if first_response.seconds is not None
+        first_response.answer_seconds
+        for first_response in first_responses
+        if first_response.answer_seconds is not None
     ]
     are_right, other_shares = are_right_and_other_shares(first_responses, tally_by_learner)
     discrimination, discrimination_interval = discrimination_of(are_right, other_shares)

@@ -91,17 +91,19 @@ def _rows(map_nodes: Sequence[MapNode]) -> Iterator[Sequence[MapNode]]:
 
 def _line(upper_node: PlacedNode, lower_node: PlacedNode, nodes: Sequence[PlacedNode]) -> str:
     """A way from the lower edge of one box to the upper edge of the other, beside the boxes between them."""
-    begin = (upper_node.x, upper_node.y + NODE_HEIGHT / 2)
-    end = (lower_node.x, lower_node.y - NODE_HEIGHT / 2)
+    line_begin = (upper_node.x, upper_node.y + NODE_HEIGHT / 2)
+    line_end = (lower_node.x, lower_node.y - NODE_HEIGHT / 2)
     passed_nodes = [node for node in nodes if upper_node.y < node.y < lower_node.y]
-    path_data = f"M{upper_node.x:.0f} {begin[1]:.0f}"
+    path_data = f"M{upper_node.x:.0f} {line_begin[1]:.0f}"
     if passed_nodes:
         lane_x = _lane(upper_node, lower_node, passed_nodes)
         lane_entry = (lane_x, min(node.y for node in passed_nodes) - NODE_HEIGHT / 2)
         lane_exit = (lane_x, max(node.y for node in passed_nodes) + NODE_HEIGHT / 2)
-        path_data += f"{_curve(begin, lane_entry)} L{lane_x:.0f} {lane_exit[1]:.0f}{_curve(lane_exit, end)}"
+        path_data += (
+            f"{_curve(line_begin, lane_entry)} L{lane_x:.0f} {lane_exit[1]:.0f}{_curve(lane_exit, line_end)}"
+        )
     else:
-        path_data += _curve(begin, end)
+        path_data += _curve(line_begin, line_end)
     return tag("path", class_="need", d=path_data)
 
 

@@ -51,14 +51,13 @@ def practice_step_words(skill_state: SkillState) -> str:
 
 def _words_of_met(skill_state: SkillState) -> str:
     """What was met of a skill in lessons, and what practice asks for."""
-    intro = "课文学过了"
+    practised_words = "课文学过了"
     if skill_state.met_count:
-        intro = f"答过它的{skill_state.met_count}题"
+        practised_words = f"答过它的{skill_state.met_count}题"
     if not skill_state.skill.exercise_ids:
-        return (
-            f"{intro}；它自己的题，没看提示一次做对{skill_state.practice.window.needed_count}道，就算会了。"
-        )
-    return f"{intro}；{MASTERY_GOAL}"
+        needed_count = skill_state.practice.window.needed_count
+        return f"{practised_words}；它自己的题，没看提示一次做对{needed_count}道，就算会了。"
+    return f"{practised_words}；{MASTERY_GOAL}"
 
 
 def _words_of_learning(skill_state: SkillState, window_text: str) -> str:

@@ -129,19 +129,19 @@ def read_letor(lines: Sequence[tuple[int, str]]) -> TrecQuery:
     [('d7', 2), ('d8', 0)]
     """
     trec_query = TrecQuery(faults=[LineFault(0, "LETOR的行没有分数：照行的先后排成一列，特征没用上")])
-    chosen_qid = None
+    chosen_query_id = None
     for line_number, line in lines:
         if line.startswith("#"):
             continue
         letor_match = _letor_match_of(line)
         if letor_match is None:
-            complaint = f"“{excerpt(line)}”不是LETOR的行：甜度、qid:查询、1:特征"
-            trec_query.faults.append(LineFault(line_number, complaint))
+            fault_words = f"“{excerpt(line)}”不是LETOR的行：甜度、qid:查询、1:特征"
+            trec_query.faults.append(LineFault(line_number, fault_words))
             continue
         query_id = letor_match["qid"] or ""
-        if chosen_qid is None:
-            chosen_qid = query_id
-        if not _is_of_query(line_number, [query_id], chosen_qid, trec_query):
+        if chosen_query_id is None:
+            chosen_query_id = query_id
+        if not _is_of_query(line_number, [query_id], chosen_query_id, trec_query):
             continue
         title = title_of(letor_match["docid"] or letor_match["comment"] or "")
         try:

@@ -652,7 +652,7 @@ def test_words_of_answers_may_hold_commas(desk: Desk, write: Term) -> None:
     write.connection.commit()
     first_answers = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None).first_answers
     assert [answer.wrong_answer for answer in first_answers] == ["=1,2"]
-    assert first_answers[0].seconds is None
+    assert first_answers[0].answer_seconds is None
 
 
 def test_reports_of_the_class(desk: Desk, write: Term) -> None:

@@ -113,7 +113,7 @@ def property_of(element: Element, property_name: str, default: str) -> str:
 
 def run_latex(element: Element) -> str:
     """A run of signs: names of functions as commands, Chinese words as text."""
-    run_text = "".join(part.text or "" for part in element if local_name(part) == "t")
+    run_text = "".join(child.text or "" for child in element if local_name(child) == "t")
     if run_text.strip() in FUNCTION_NAMES:
         return f"\\{run_text.strip()} "
     pieces = []
@@ -178,7 +178,7 @@ def big_operator_latex(element: Element) -> str:
 def brackets_latex(element: Element) -> str:
     opening_sign, closing_sign = property_of(element, "begChr", "("), property_of(element, "endChr", ")")
     separator = property_of(element, "sepChr", "|")
-    bracketed_latex = separator.join(latex_in_turn(part) for part in element if local_name(part) == "e")
+    bracketed_latex = separator.join(latex_in_turn(child) for child in element if local_name(child) == "e")
     left_latex, right_latex = (
         LATEX_BY_FENCE.get(opening_sign, opening_sign),
         LATEX_BY_FENCE.get(closing_sign, closing_sign),

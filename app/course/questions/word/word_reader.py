@@ -161,7 +161,7 @@ def cells_of(row: Element) -> Iterator[Element]:
 
 
 def cell_text(cell: Element, numbering: Any) -> str:
-    return "\n".join(paragraph_text(part, numbering) for part in paragraphs_of(cell))
+    return "\n".join(paragraph_text(cell_paragraph, numbering) for cell_paragraph in paragraphs_of(cell))
 
 
 TEXT_BY_ELEMENT = {"tab": " ", "ptab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
@@ -199,13 +199,13 @@ def piece_text(piece: Element) -> str:
 
 def holds_text(element: Element) -> bool:
     """Whether there is something to read in an element."""
-    return any(local_name(part) in ("t", "sym", "oMath") for part in element.iter())
+    return any(local_name(descendant) in ("t", "sym", "oMath") for descendant in element.iter())
 
 
 def ruby_text(ruby: Element) -> str:
     """Words, and in brackets what stands small above them, such as their pinyin."""
-    base_text = "".join(inline_text(part) for part in ruby if local_name(part) == "rubyBase")
-    ruby_reading = "".join(inline_text(part) for part in ruby if local_name(part) == "rt")
+    base_text = "".join(inline_text(child) for child in ruby if local_name(child) == "rubyBase")
+    ruby_reading = "".join(inline_text(child) for child in ruby if local_name(child) == "rt")
     return f"{base_text}（{ruby_reading}）"
 
 
