@@ -270,13 +270,13 @@ ITEM_MODULE = '''"""填词题: one word, exactly."""
 from collections.abc import Sequence
 from typing import Literal
 
-from app.course.items.kinds.base import Item
+from app.course.items.kinds.base import TypedItem
 from app.course.items.kinds.form_fields import FormField, item_form
 from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.course.text.model_base import Text
 
 
-class Word(Item):
+class Word(TypedItem):
     """`answer` is the word that is missing."""
 
     KIND_WORD = "填词"
@@ -295,6 +295,10 @@ class Word(Item):
         if word == self.answer:
             return right_mark(word, self.praise)
         return wrong_mark(word, self.advice)
+
+    @property
+    def key_text(self) -> str:
+        return self.answer
 
     def solution(self) -> list[str]:
         return [f"空里填“{self.answer}”。"]
@@ -342,9 +346,6 @@ items:
     praise: 对，先看到的该是最甜的。
     advice: 想想打开页面先看到哪一颗。
 """
-ITEM_ON_PAPER = """            case Word() as item:
-                return item.answer
-"""
 ANSWER_ON_PAPER = """
 from app.course import load_course
 from app.settings import root
@@ -390,9 +391,9 @@ def test_a_kind_of_item(project: ProjectCopy) -> None:
     )
     project.put_after(views, "    ShortAnswer: short_parts,\n", "    Word: word_parts,\n")
     project.add("templates/items/_word.html", ITEM_TEMPLATE)
-    printed = "app/web/items/printed.py"
-    project.put_after(printed, "    TrueFalse,\n", "    Word,\n")
-    project.put_before(printed, "            case Spot() as item:\n", ITEM_ON_PAPER)
+    exports = "app/course/questions/question_exports.py"
+    project.put_after(exports, "    TrueFalse,\n", "    Word,\n")
+    project.replace(exports, "Spot, Generated)", "Spot, Generated, Word)")
     project.add(
         "templates/authoring/yaml/word.yaml", f"title: 一道填词题\nskill: choosing-k\n\nitems:{WRITTEN_ITEM}"
     )

@@ -8,10 +8,15 @@ from app.course.authoring.own_content import pickable_items
 from app.course.content.course import Course
 from app.course.items.kinds import (
     FillInBlanks,
+    Generated,
     Item,
     MultipleChoice,
+    Numeric,
+    Order,
     ShortAnswer,
     SingleChoice,
+    Spot,
+    Steps,
     TrueFalse,
     usual_words,
 )
@@ -35,6 +40,9 @@ USUAL_WORDS = frozenset(
 _BOLD_PATTERN = re.compile(r"(?<!\\)\*\*([^*\n]{1,400}?)(?<!\\)\*\*")
 FITS_BY_FORMAT = {"txt": question_text.fits, "gift": gift.fits, "xlsx": question_tables.fits}
 """The formats, and whether one can hold a question as it is."""
+
+KINDS_OF_OUR_OWN = (Numeric, Steps, Order, Spot, Generated)
+"""What the engine computes, and kinds that no other program has."""
 
 
 @dataclass(frozen=True)
@@ -73,14 +81,16 @@ def export_items(course: Course, format_name: str) -> ExportedQuestions:
 
 def plain_draft(item: Item, course: Course) -> DraftQuestion | None:
     """An item as plain text; None for one that only own content holds."""
+    if isinstance(item, KINDS_OF_OUR_OWN):
+        return None
     try:
         return draft_of_item(item, course)
     except NotPlain:
         return None
 
 
-def draft_of_item(item: Item, course: Course) -> DraftQuestion | None:
-    """An item as plain text; None for a kind that the engine computes. Raises `NotPlain`."""
+def draft_of_item(item: Item, course: Course) -> DraftQuestion:
+    """An item as plain text, of a kind that other programs have. Raises `NotPlain`."""
 
     def as_plain_text(markdown: str) -> str:
         return plain_text(markdown, course)
@@ -121,7 +131,7 @@ def draft_of_item(item: Item, course: Course) -> DraftQuestion | None:
             return DraftQuestion(
                 "short", stem, points=points, model_answer=model_answer, explanation=explanation, hints=hints
             )
-    return None
+    raise NotImplementedError(f"whether other programs hold {item.kind}")
 
 
 def _draft_option(option: Option, course: Course) -> DraftOption:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from app.course import Course
 from app.course.exercises.exercises import NAME_BY_LEVEL, Exercise, offered_exercises
-from app.course.items.kinds import Item, MultipleChoice, Order, SingleChoice, Spot
+from app.course.items.kinds import Item, Order, TrueFalse
 from app.course.text import typed
 
 ALL_SKILLS = "all"
@@ -105,11 +105,8 @@ def holds_words(words: str, texts: Sequence[str]) -> bool:
 def searchable_texts(item: Item) -> list[str]:
     """What can be searched of an item: its id, its stem, and what may be chosen in it."""
     texts = [item.id, item.stem]
-    match item:
-        case SingleChoice() | MultipleChoice():
-            texts += [option.text for option in item.options]
-        case Spot():
-            texts += [line.text for line in item.lines]
-        case Order():
-            texts += [document.text for document in item.documents]
+    if isinstance(item, Order):
+        texts += [document.text for document in item.documents]
+    if not isinstance(item, TrueFalse):  # each of them offers the same two
+        texts += [choice.text for choice in item.choices]
     return texts

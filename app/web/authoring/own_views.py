@@ -13,7 +13,7 @@ from app.course.authoring.item_forms import FieldPlace
 from app.course.authoring.own_content import pickable_items
 from app.course.content.model import Section
 from app.course.content.recently_used import RecentHtml
-from app.course.items.kinds import Item, MultipleChoice, SingleChoice, Spot
+from app.course.items.kinds import Item
 from app.course.text import untrusted
 from app.course.text.markdown import has_foreign_picture, picture_names
 from app.records.authoring import picture_files
@@ -213,15 +213,10 @@ def inert_html(own_site: Site, html: str) -> Markup:
 
 def answer_key(course: Course, item: Item) -> AnswerKey:
     variant = course.variant(item.id, 1)
-    choices: Sequence[tuple[str, str, bool]] = ()
-    match variant:
-        case SingleChoice() | MultipleChoice():
-            choices = [(option.text, option.feedback, option.right) for option in variant.options]
-        case Spot():
-            choices = [(line.text, line.feedback, line.wrong) for line in variant.lines]
     feedback = []
-    for choice_text, comment, is_right in choices:
-        feedback.append((line_html(course, choice_text), line_html(course, comment), is_right))
+    for choice in variant.choices:
+        choice_html, comment_html = line_html(course, choice.text), line_html(course, choice.feedback)
+        feedback.append((choice_html, comment_html, choice.is_right))
     return AnswerKey(item.id, worked_lines(course, variant), feedback)
 
 

@@ -16,26 +16,19 @@ from app.course.content.misconception_names import named_misconception
 from app.course.items.kinds import (
     Generated,
     Item,
-    MultipleChoice,
     Numeric,
     ShortAnswer,
-    SingleChoice,
-    Spot,
-    TrueFalse,
 )
 from app.records.insight.discussions import DiscussionData, FirstAnswer, load_discussion
 from app.web.assignments.assignment_requests import TeacherDep
 from app.web.insight.question_words import current_item, plain_parts, thaw_item
-from app.web.items.answered import text_by_option_id
 from app.web.items.kinds import ItemParts
-from app.web.site.rendering import markup
+from app.web.site.rendering import line_html, markup
 from app.web.site.requests import query_number
 from app.web.site.routing import LazyRoute
 from app.web.site.site import CourseByPrefix
 
 router = APIRouter(route_class=LazyRoute)
-KINDS_WITH_OPTIONS = (SingleChoice, MultipleChoice, TrueFalse, Spot)
-"""Kinds whose answers are chosen from what stands there."""
 RIGHT, MISTAKE, WRONG, SHOWN = range(4)
 """Groups of answers, in the order of their bars; of each misconception there is a group."""
 WORDS_BY_BAR_KIND: Mapping[int, str] = {RIGHT: "对了", WRONG: "别的答案", SHOWN: "直接看了答案"}
@@ -96,7 +89,7 @@ def discussion_view(course_by_prefix: CourseByPrefix, discussion_data: Discussio
     if course_and_item is None:
         return DiscussionView(mistake_bars(discussion_data.answers, ""))
     course, item = course_and_item
-    if isinstance(item, KINDS_WITH_OPTIONS):
+    if item.choices:
         bars = option_bars(course, item, discussion_data.answers)
     elif isinstance(item, ShortAnswer):
         bars = line_bars(course, item, discussion_data)
@@ -146,25 +139,12 @@ def option_bars(course: Course, item: Item, answers: Sequence[FirstAnswer]) -> l
     count_by_option_id: Counter[str] = Counter()
     for answer in answers:
         count_by_option_id.update(answer.answer_texts)
-    right_ids = right_option_ids(item)
     bars = []
-    for option_id, option_text in text_by_option_id(course, item).items():
-        answer_count = count_by_option_id[option_id]
-        bars.append(
-            Bar(option_text, answer_count, answer_count / max(len(answers), 1), option_id in right_ids)
-        )
+    for choice in item.choices:
+        answer_count = count_by_option_id[choice.id]
+        share = answer_count / max(len(answers), 1)
+        bars.append(Bar(line_html(course, choice.text), answer_count, share, choice.is_right))
     return bars
-
-
-def right_option_ids(item: Item) -> Sequence[str]:
-    match item:
-        case SingleChoice() | MultipleChoice():
-            return [option.id for option in item.right_options]
-        case TrueFalse():
-            return [str(item.answer).lower()]
-        case Spot():
-            return [line.id for line in item.lines if line.wrong]
-    return []
 
 
 def line_bars(course: Course, item: ShortAnswer, discussion_data: DiscussionData) -> list[Bar]:

@@ -9,13 +9,9 @@ from app.course import Course
 from app.course.authoring.snapshots import course_with_frozen_item
 from app.course.items.kinds import (
     Item,
-    MultipleChoice,
     Order,
     ShortAnswer,
-    SingleChoice,
-    Spot,
     Steps,
-    TrueFalse,
 )
 from app.course.items.kinds.steps import CARRIED_MARK, LEFT_MARK, cell_label
 from app.course.items.marks import answer_state
@@ -23,7 +19,6 @@ from app.records.learning.values import AttemptData, ResponseRow
 from app.web.items.feedback import feedback_words, worked_lines
 from app.web.items.item_views import seen_answers
 from app.web.items.kinds import ItemParts, ItemWithAnswers, parts_of
-from app.web.items.kinds.options import TRUE_FALSE_TEXTS
 from app.web.items.printed import PrintedItem
 from app.web.site.rendering import line_html, text_html
 from app.web.site.slots import NOTHING
@@ -110,10 +105,10 @@ def answered_item_with_key(
 
 def right_answer_in_words(course: Course, item: Item) -> Markup:
     """What was right, in a line; nothing for an order and for words, which need more."""
-    if isinstance(item, SingleChoice | MultipleChoice):
-        right_texts = [line_html(course, option.text) for option in item.right_options]
+    right_texts = [line_html(course, choice.text) for choice in item.choices if choice.is_right]
+    if right_texts:
         return Markup("；").join(right_texts)
-    return Markup.escape(PrintedItem(course, item, 0).answer_text)
+    return PrintedItem(course, item, 0).answer_text
 
 
 def tries_at(course: Course, item: Item, responses: Sequence[ResponseRow]) -> list[AnsweredTry]:
@@ -138,16 +133,9 @@ def answer_words(course: Course, item: Item, raw_answer: Sequence[str]) -> list[
 
 def text_by_option_id(course: Course, item: Item) -> Mapping[str, Markup]:
     """The texts of what can be chosen or put into an order, by id; nothing for what is typed."""
-    match item:
-        case SingleChoice() | MultipleChoice():
-            return {option.id: line_html(course, option.text) for option in item.options}
-        case Spot():
-            return {line.id: line_html(course, line.text) for line in item.lines}
-        case Order():
-            return {document.id: Markup.escape(document.text) for document in item.documents}
-        case TrueFalse():
-            return TRUE_FALSE_TEXTS
-    return {}
+    if isinstance(item, Order):
+        return {document.id: Markup.escape(document.text) for document in item.documents}
+    return {choice.id: line_html(course, choice.text) for choice in item.choices}
 
 
 def cell_texts(item: Steps, raw_answer: Sequence[str]) -> list[Markup]:

@@ -9,14 +9,9 @@ from markupsafe import Markup
 from app import engine
 from app.course import Course
 from app.course.items.kinds import (
-    FillInBlanks,
     Item,
-    MultipleChoice,
     Numeric,
-    SingleChoice,
-    Spot,
     Steps,
-    TrueFalse,
 )
 from app.web.items.kinds import ItemParts, ItemWithAnswers, parts_of
 from app.web.site.rendering import line_html, text_html
@@ -58,25 +53,9 @@ class PrintedItem:
         return ()
 
     @property
-    def answer_text(self) -> str:
+    def answer_text(self) -> Markup:
         """What the key says."""
-        match self.item:
-            case Numeric() as item:
-                return f"{item.name} = {item.answer:.{item.decimals}f}"
-            case Steps() as item:
-                last_name = item.table.cells[-1].name
-                return f"{last_name.upper()} = {item.table.true_value_by_cell()[last_name]:.{item.decimals}f}"
-            case SingleChoice() | MultipleChoice() as item:
-                lettered_options = zip("ABCDEF", item.options, strict=False)
-                return "".join(letter for letter, option in lettered_options if option.right)
-            case TrueFalse() as item:
-                return "对" if item.answer else "不对"
-            case FillInBlanks() as item:
-                accepted_texts = "；".join(blank.accepted_words for blank in item.blanks)
-                return line_html(self.course, accepted_texts)  # they are written as Markdown
-            case Spot() as item:
-                return f"第{item.lines.index(item.wrong_line) + 1}行"
-        return ""
+        return line_html(self.course, self.item.key_text)
 
     @property
     def accepted_words(self) -> str:

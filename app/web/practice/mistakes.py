@@ -13,14 +13,13 @@ from starlette.responses import Response
 
 from app import engine
 from app.course import Course, Unreadable
-from app.course.items.kinds import Generated, Item, MultipleChoice, Numeric, SingleChoice, Spot, TrueFalse
+from app.course.items.kinds import Generated, Item, Numeric
 from app.course.practice.item_mistakes import WrongResponse
 from app.course.practice.mastery import CLEARING_RULE
 from app.course.practice.notebook import Habit, NotebookEntry
 from app.engine.diagnosis import NAME_BY_ROUNDING_ID
 from app.records.db.errors import NotFound
 from app.records.practice.notebook import MOST_KINDS, NotebookData, WrongAnswer, load_notebook
-from app.web.items.kinds.options import TRUE_FALSE_TEXTS
 from app.web.items.variants import exercise_url, next_question_url
 from app.web.site.rendering import line_html, markup, text_htmls
 from app.web.site.requests import RequestDep
@@ -184,22 +183,12 @@ def wrong_view(
 
 
 def answer_html(course: Course, item: Item, raw_answer: Sequence[str]) -> Markup:
-    """What was answered: as it was typed, or the words of what was chosen."""
+    """What was answered: as it was typed, or the words of what was chosen; nothing for a table or an order:
+    their feedback tells it."""
     if isinstance(item, Numeric):
         return Markup.escape("".join(raw_answer))
-    return line_html(course, choice_words(item, raw_answer))
-
-
-def choice_words(item: Item, raw_answer: Sequence[str]) -> str:
-    """What was chosen, in Markdown of one line; nothing for a table or an order: their feedback tells it."""
-    match item:
-        case SingleChoice() | MultipleChoice():
-            return "、".join(option.text for option in item.options if option.id in raw_answer)
-        case TrueFalse():
-            return TRUE_FALSE_TEXTS["true" if raw_answer == ("true",) else "false"]
-        case Spot():
-            return "".join(line.text for line in item.lines if line.id in raw_answer)
-    return ""
+    chosen_texts = [choice.text for choice in item.choices if choice.id in raw_answer]
+    return line_html(course, "、".join(chosen_texts))
 
 
 def feedback_htmls(course: Course, item: Item, answer: WrongAnswer) -> list[Markup]:

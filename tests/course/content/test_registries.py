@@ -9,6 +9,7 @@ from app.course.items import kinds as item_kinds
 from app.course.items.kinds import AnyItem, Item
 from app.course.learning import figures, steps
 from app.course.learning.steps import AnyStep, DifferencesFigure, Figure, Step
+from app.course.questions.question_exports import plain_draft
 from app.web.authoring.own_views import NAME_BY_TEMPLATE
 from tests.course.content.registered_kinds import kinds, members
 from tests.course.small import course
@@ -77,10 +78,18 @@ def test_every_kind_of_item_can_be_written() -> None:
 
 @each("kind", ANSWERED)
 def test_every_kind_of_item_keeps_its_promises(kind: str) -> None:
-    """`variant`, `mark` and `solution` are its own; the small course, which the tests use, has one."""
-    assert ITEMS[kind]._judge is not Item._judge
-    assert ITEMS[kind].solution is not Item.solution
+    """What an item has to say of itself is its own; the small course, which the tests use, has one."""
+    for verb in ("_judge", "solution", "choices", "key_text"):
+        assert getattr(ITEMS[kind], verb) is not getattr(Item, verb), verb
     assert any(isinstance(item, ITEMS[kind]) for item in course().items.values())
+
+
+@each("kind", ITEMS)
+def test_of_every_kind_of_item_it_is_known_whether_other_programs_hold_it(kind: str) -> None:
+    """`plain_draft` raises NotImplementedError where it is not."""
+    item = next(item for item in course().items.values() if isinstance(item, ITEMS[kind]))
+    draft = plain_draft(item, course())
+    assert draft is None or draft.kind == kind
 
 
 @each("kind", STEPS)

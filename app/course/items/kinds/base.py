@@ -4,7 +4,7 @@ import hashlib
 import json
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from pydantic import ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
@@ -26,6 +26,15 @@ What it ends with is not seen, and nobody types it: a dash may be an answer.
 
 def _title_in_schema(item_class: type[Any]) -> str:
     return str(item_class.KIND_WORD)
+
+
+class Choice(NamedTuple):
+    """What can be chosen, in Markdown of one line; `feedback`: what is said to who chose it."""
+
+    id: str
+    text: str
+    is_right: bool
+    feedback: str
 
 
 class Item(ContentPart):
@@ -81,9 +90,27 @@ class Item(ContentPart):
         """What 你算一下 shows, line by line, in Markdown of one line each."""
         raise NotImplementedError
 
+    @property
+    def choices(self) -> Sequence[Choice]:
+        """What there is to choose from, in the order in which it stands there; nothing where it is typed."""
+        raise NotImplementedError
+
+    @property
+    def key_text(self) -> str:
+        """What the key on paper says, in Markdown of one line; empty where that takes more."""
+        raise NotImplementedError
+
     def resolved(self, example_by_id: Mapping[str, Example]) -> Self:  # noqa: ARG002  # for those that name one
         """The item with what it names put in; KeyError or ValueError where that cannot be."""
         return self
+
+
+class TypedItem(Item):
+    """An item whose answer is made by who answers: there is nothing to choose from."""
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        return ()
 
 
 def solution_with_reason(answer_line: str, praise: str) -> list[str]:

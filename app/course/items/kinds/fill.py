@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from app.course.items import numbers
-from app.course.items.kinds.base import UNFILLED_MARK, Item
+from app.course.items.kinds.base import UNFILLED_MARK, TypedItem
 from app.course.items.kinds.form_fields import ItemBody, NumberField, RowsField, WordsField, item_form
 from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.course.text import typed
@@ -176,7 +176,7 @@ def blank_entry(fields: ItemBody) -> Any:
     return accepted_texts
 
 
-class FillInBlanks(Item):
+class FillInBlanks(TypedItem):
     """Every blank has texts or numbers that are right; the score is the share of blanks filled rightly."""
 
     KIND_WORD = "填空"
@@ -240,6 +240,10 @@ class FillInBlanks(Item):
             return "每一空都还不对，再读一遍题。"
         blanks_text = "、".join(f"第{blank_number}空" for blank_number in missed_blank_numbers)
         return f"{blanks_text}不对，别的都对。"
+
+    @property
+    def key_text(self) -> str:
+        return "；".join(blank.accepted_words for blank in self.blanks)
 
     def solution(self) -> list[str]:
         if len(self.blanks) == 1:

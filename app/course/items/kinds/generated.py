@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from app.course.items.kinds.base import Item
+from app.course.items.kinds.base import TypedItem
 from app.course.items.kinds.form_fields import ChoiceField
 from app.course.text.model_base import Id, Text
 
@@ -14,7 +14,7 @@ UNKNOWN_SKILL_ID = "unknown"
 Level = Annotated[int, Field(ge=1, le=3)]
 
 
-class Generated(Item):
+class Generated(TypedItem):
     """An exercise at a level. What is asked, marked and frozen is the variant that a seed makes of it."""
 
     KIND_WORD = "出题器"

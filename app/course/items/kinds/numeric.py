@@ -10,7 +10,7 @@ from app import engine
 from app.course.items import numbers, rounding, solutions
 from app.course.items.asked_tables import AnyTable
 from app.course.items.examples import Example, Ranking, convention_clauses
-from app.course.items.kinds.base import Item
+from app.course.items.kinds.base import TypedItem
 from app.course.items.kinds.form_fields import (
     ChoiceField,
     FormField,
@@ -140,7 +140,7 @@ RANK_FIELD = NumberField("question.rank", "问第几位", "问增益、折损、
 DECIMALS_FIELD = NumberField("decimals", "保留几位小数", "空着是3位")
 
 
-class Numeric(Item):
+class Numeric(TypedItem):
     """A number to compute, to `decimals` places; `ranking` shows the documents it is about."""
 
     KIND_WORD = "数值"
@@ -212,6 +212,10 @@ class Numeric(Item):
             f"{highest_accepted_value:.{self.decimals + 1}f}",
         )
         return f"{lowest_text}到{highest_text}" if lowest_text != highest_text else ""
+
+    @property
+    def key_text(self) -> str:
+        return f"{self.name} = {self.answer:.{self.decimals}f}"
 
     def solution(self) -> list[str]:
         return solutions.solution_lines(self.question.engine_question, self.decimals)

@@ -6,7 +6,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from app.course.items.kinds.base import Item, refuse_repeats, shuffled, solution_with_reason
+from app.course.items.kinds.base import Choice, Item, refuse_repeats, shuffled, solution_with_reason
 from app.course.items.kinds.form_fields import (
     ChoiceField,
     FormField,
@@ -53,6 +53,15 @@ class WithOptions(Item):
         if not self.shuffle:
             return self
         return self.model_copy(update={"options": shuffled(self.options, seed, self.id)})
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        return [Choice(option.id, option.text, option.right, option.feedback) for option in self.options]
+
+    @property
+    def key_text(self) -> str:
+        lettered_options = zip("ABCDEF", self.options, strict=False)
+        return "".join(letter for letter, option in lettered_options if option.right)
 
     @property
     def right_options(self) -> list[Option]:
@@ -166,6 +175,9 @@ class FeedbackField(FormField):
         super().put(body, text_by_input)
 
 
+TRUTH_SENTENCES = {True: "这句话对", False: "这句话不对"}
+
+
 class TrueFalse(Item):
     """`answer` says whether the statement holds."""
 
@@ -183,6 +195,19 @@ class TrueFalse(Item):
     def has_one_try_only(self) -> bool:
         return True
 
+    @property
+    def choices(self) -> Sequence[Choice]:
+        choices = []
+        for choice_id, truth in (("true", True), ("false", False)):
+            is_right = truth == self.answer
+            feedback = self.feedback.right if is_right else self.feedback.wrong
+            choices.append(Choice(choice_id, TRUTH_SENTENCES[truth], is_right, feedback))
+        return choices
+
+    @property
+    def key_text(self) -> str:
+        return "对" if self.answer else "不对"
+
     def _judge(self, raw_answer: Sequence[str]) -> Mark:
         if list(raw_answer) not in (["true"], ["false"]):
             raise Unreadable("请选“对”或“不对”。")
@@ -191,5 +216,4 @@ class TrueFalse(Item):
         return wrong_mark(raw_answer[0], self.feedback.wrong)
 
     def solution(self) -> list[str]:
-        truth_word = "对" if self.answer else "不对"
-        return solution_with_reason(f"这句话{truth_word}。", self.feedback.right)
+        return solution_with_reason(f"{TRUTH_SENTENCES[self.answer]}。", self.feedback.right)

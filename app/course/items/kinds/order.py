@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 from pydantic import Field, model_validator
 
 from app import engine
-from app.course.items.kinds.base import Item, refuse_repeats
+from app.course.items.kinds.base import TypedItem, refuse_repeats
 from app.course.items.kinds.form_fields import FormField, ItemBody, NumberField, RowsField, item_form
 from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.course.text.model_base import ContentPart, Grade, Id, Title
@@ -43,7 +43,7 @@ def document_entry(fields: ItemBody) -> Any:
     return fields
 
 
-class Order(Item):
+class Order(TypedItem):
     """The sweetest order is asked; the NDCG of what was made is shown."""
 
     KIND_WORD = "排序"
@@ -105,6 +105,10 @@ class Order(Item):
             if upper_document.grade < lower_document.grade
         )
         return f"看第{rank}位和第{rank + 1}位：后面那颗更甜，它该往前挪。"
+
+    @property
+    def key_text(self) -> str:
+        return ""
 
     def solution(self) -> list[str]:
         documents_best_first = sorted(self.documents, key=lambda document: -document.grade)

@@ -9,7 +9,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from app.course.items.kinds.base import Item
+from app.course.items.kinds.base import TypedItem
 from app.course.items.kinds.form_fields import (
     FormField,
     NumberField,
@@ -46,7 +46,7 @@ def rubric_share(rubric: Rubric, ticked_positions: Collection[int]) -> float:
     return earned_points / full_points
 
 
-class ShortAnswer(Item):
+class ShortAnswer(TypedItem):
     """Any words will do; then come checkpoints to tick, and a model answer. No program scores it."""
 
     KIND_WORD = "简答"
@@ -82,6 +82,10 @@ class ShortAnswer(Item):
         if not typed_text:
             raise Unreadable("这里还空着。写几个字就行，写得不完整也没关系，写完再来对照。")
         return Mark("right", typed_text)
+
+    @property
+    def key_text(self) -> str:
+        return ""
 
     def solution(self) -> list[str]:
         point_lines = [f"要提到：{checkpoint}" for checkpoint in self.point_sentences]

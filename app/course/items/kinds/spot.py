@@ -5,7 +5,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from app.course.items.kinds.base import Item, refuse_repeats, solution_with_reason
+from app.course.items.kinds.base import Choice, Item, refuse_repeats, solution_with_reason
 from app.course.items.kinds.form_fields import FormField, RowsField, TextField, TickField, item_form
 from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.course.text.model_base import ContentPart, Id, Text
@@ -71,6 +71,14 @@ class Spot(Item):
         """The wrong line."""
         return next(line for line in self.lines if line.wrong)
 
+    @property
+    def wrong_line_number(self) -> int:
+        return self.lines.index(self.wrong_line) + 1
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        return [Choice(line.id, line.text, line.wrong, line.feedback) for line in self.lines]
+
     def _judge(self, raw_answer: Sequence[str]) -> Mark:
         chosen_line = next((chosen_line for chosen_line in self.lines if chosen_line.id in raw_answer), None)
         if len(raw_answer) != 1 or chosen_line is None:
@@ -79,6 +87,9 @@ class Spot(Item):
             return right_mark(chosen_line.id, chosen_line.feedback)
         return wrong_mark(chosen_line.id, chosen_line.feedback)
 
+    @property
+    def key_text(self) -> str:
+        return f"第{self.wrong_line_number}行"
+
     def solution(self) -> list[str]:
-        line_number = self.lines.index(self.wrong_line) + 1
-        return solution_with_reason(f"写错的是第{line_number}行。", self.wrong_line.feedback)
+        return solution_with_reason(f"写错的是第{self.wrong_line_number}行。", self.wrong_line.feedback)

@@ -10,7 +10,7 @@ from app import engine
 from app.course.items import numbers, rounding, solutions
 from app.course.items.examples import Example, Ranking
 from app.course.items.follow_through import COLUMNS, JudgedCell, Table, TableCell
-from app.course.items.kinds.base import UNFILLED_MARK, Item
+from app.course.items.kinds.base import UNFILLED_MARK, Item, TypedItem
 from app.course.items.kinds.form_fields import WordsField, item_form
 from app.course.items.kinds.numeric import (
     DECIMALS_FIELD,
@@ -61,7 +61,7 @@ HINT_BY_COLUMN = {
 """What to look at in a cell whose number nothing explains."""
 
 
-class Steps(Item):
+class Steps(TypedItem):
     """A table to fill; `given` names the columns or cells that the tutor fills."""
 
     KIND_WORD = "分步"
@@ -241,6 +241,12 @@ class Steps(Item):
     def rounding_words(self) -> str:
         """How to round, as said beside the table."""
         return f"折损和各项四舍五入到{self.decimals}位小数；每一格也可以写算式"
+
+    @property
+    def key_text(self) -> str:
+        last_name = self.table.cells[-1].name
+        last_value = self.table.true_value_by_cell()[last_name]
+        return f"{last_name.upper()} = {last_value:.{self.decimals}f}"
 
     def solution(self) -> list[str]:
         return solutions.solution_lines(self.question.engine_question, self.decimals)

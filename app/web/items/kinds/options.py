@@ -84,18 +84,14 @@ def multiple_parts(item_with_answers: ItemWithAnswers[MultipleChoice]) -> Option
     return OptionParts(options=option_views)
 
 
-TRUE_FALSE_TEXTS = {"true": Markup("这句话对"), "false": Markup("这句话不对")}
-
-
 def true_false_parts(item_with_answers: ItemWithAnswers[TrueFalse]) -> OptionParts:
     """Two options: the statement holds, or it does not."""
-    right_option_id = "true" if item_with_answers.item.answer else "false"
     option_views = []
-    for option_id, text in TRUE_FALSE_TEXTS.items():
-        is_right = None if item_with_answers.is_open else option_id == right_option_id
-        option_views.append(
-            ChoiceView(option_id, text, option_id in item_with_answers.texts_in_form, is_right=is_right)
-        )
+    for choice in item_with_answers.item.choices:
+        is_right = None if item_with_answers.is_open else choice.is_right
+        is_chosen = choice.id in item_with_answers.texts_in_form
+        choice_html = line_html(item_with_answers.course, choice.text)
+        option_views.append(ChoiceView(choice.id, choice_html, is_chosen, is_right=is_right))
     return OptionParts(options=option_views)
 
 
