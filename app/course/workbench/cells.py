@@ -30,12 +30,13 @@ _SPACES_FOR_BRACKETS = dict.fromkeys(map(ord, "[]［］"), " ")
 _INNERMOST_LIST_PATTERN = re.compile(r"\[([^\[\]]*)\]")
 _FIGURE_PATTERN = re.compile(r"[-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]{1,3})?")
 _FIGURE_WITH_THOUSANDS_PATTERN = re.compile(r"[-+]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9,])")
+_SIGNS_BEHIND_FIGURES = " ,;}]"
 _PRINTED_FIGURE_PATTERN = re.compile(
     # The name of the measure: ndcg, NDCG@10, 'ndcg_cut_5'; of trec_eval the query stands behind it.
     r"(?:(?:(?!ndcg).)*(?<![a-z])ndcg(?:_cut)?(?:[@_.]?(?P<cutoff>[0-9]{1,4}))?['\"]?"
     r"(?:\s*[:=]\s*|\s*\t\S+\t\s*|\s+(?:all\s+)?))?"
     # The figure: 0.9488, 94.88 %, np.float64(0.9488).
-    r"(?:[a-z][a-z0-9_.]*\()?(?P<figure>[^\s(){}\[\]]+?(?:\s?%)?)\)?[\s,;}\]]*",
+    r"(?:[a-z][a-z0-9_.]*+\()?(?P<figure>[^\s(){}\[\]%]++(?:\s?%)?)\)?",
     re.IGNORECASE,
 )
 
@@ -205,7 +206,7 @@ def read_printed(printed_text: str) -> PrintedFigure:
     if len(printed_text.strip()) > LONGEST_NAMED_FIGURE:
         raise Unreadable(FIGURE_TOO_LONG_WORDS)
     tidy_text = folded_text(printed_text, LONGEST_NAMED_FIGURE).replace("。", ".").replace("−", "-")
-    printed_match = _PRINTED_FIGURE_PATTERN.fullmatch(tidy_text)
+    printed_match = _PRINTED_FIGURE_PATTERN.fullmatch(tidy_text.rstrip(_SIGNS_BEHIND_FIGURES))
     if not printed_match:
         raise Unreadable(_no_figure_words(printed_text))
     shown_figure = printed_match["figure"]
