@@ -170,9 +170,10 @@ def relevant_flags(grades: Grades, relevant: float = 1, argument_name: str = "gr
     >>> relevant_flags([3, 0.5, None], relevant=1)
     [True, False, False]
     """
-    least_relevant_grade = checked_positive(relevant, "relevant")
+    lowest_relevant_grade = checked_positive(relevant, "relevant")
     return [
-        grade is not None and grade >= least_relevant_grade for grade in checked_grades(grades, argument_name)
+        grade is not None and grade >= lowest_relevant_grade
+        for grade in checked_grades(grades, argument_name)
     ]
 
 

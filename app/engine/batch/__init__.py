@@ -266,9 +266,9 @@ def _plain_lists(grades: Lists, scores: Lists, ties: str, docs: DocumentNames) -
 
 def _hits(lists: GradeLists, relevant: float, k: int | None = None) -> FloatArray:
     """1 at the ranks that hold a relevant document, as far as k."""
-    least_relevant_grade = checked_positive(relevant, "relevant")
+    lowest_relevant_grade = checked_positive(relevant, "relevant")
     gains_by_rank = ranked_gains_of(lists, k)
-    return (gains_by_rank >= least_relevant_grade).astype(np.float64)
+    return (gains_by_rank >= lowest_relevant_grade).astype(np.float64)
 
 
 def _ranks_of_columns(rank_table: FloatArray) -> CountArray:

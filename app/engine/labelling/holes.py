@@ -30,14 +30,14 @@ def bpref(grades: Grades, pool: Grades, relevant: float = 1) -> float:
     >>> bpref([3, None, 0, 2], [3, 2, 0, 0, 1])
     0.5
     """
-    least_relevant_grade = checked_positive(relevant, "relevant")
+    lowest_relevant_grade = checked_positive(relevant, "relevant")
     judged_grades = condensed(pool)
-    relevant_count = sum(grade is not None and grade >= least_relevant_grade for grade in judged_grades)
+    relevant_count = sum(grade is not None and grade >= lowest_relevant_grade for grade in judged_grades)
     most_irrelevant_counted = min(relevant_count, len(judged_grades) - relevant_count)
     score_total = 0.0
     irrelevant_count_above = 0
     for grade in condensed(grades):
-        if grade is None or grade < least_relevant_grade:
+        if grade is None or grade < lowest_relevant_grade:
             irrelevant_count_above += 1
         elif most_irrelevant_counted == 0 or irrelevant_count_above == 0:
             score_total += 1

@@ -24,7 +24,7 @@ from app.records.accounts.values import (
     Caller,
     Credentials,
     Device,
-    SignedInLearner,
+    KnownLearner,
     Visitor,
 )
 from app.records.db.errors import NotFound, Refused
@@ -166,7 +166,7 @@ def create(
     browser: Browser,
     now: datetime,
     is_teacher: bool = False,
-) -> SignedInLearner:
+) -> KnownLearner:
     """A new account. A guest becomes it, with everything done so far; other ways in to that guest end."""
     throttle.count_try(session, f"new-account:{browser.address}", throttle.NEW_ACCOUNT_LIMIT, now)
     visitor = load_visitor(session, caller)
@@ -178,8 +178,8 @@ def create(
         end_sign_ins(session, learner_id, now)
         session.run(learners.SET_RESUME_CODE, learner=learner_id, resume_code=None)
     add_account(session, learner_id, credentials, now, is_teacher)
-    signed_in_learner = learners.add_sign_in(session, learner_id, browser.token, now, browser.device)
-    return replace(signed_in_learner, has_guest_work=learner_id == visitor.learner_id)
+    known_learner = learners.add_sign_in(session, learner_id, browser.token, now, browser.device)
+    return replace(known_learner, has_guest_work=learner_id == visitor.learner_id)
 
 
 ADD_ACCOUNT = prepared_insert(Account)

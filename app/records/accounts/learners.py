@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, select
 
 from app.records.accounts import throttle
 from app.records.accounts.tables import Account, Learner, SignIn
-from app.records.accounts.values import Caller, ResumeCode, SignedInLearner
+from app.records.accounts.values import Caller, KnownLearner, ResumeCode
 from app.records.db import codes
 from app.records.db.days import TimeZones
 from app.records.db.errors import NotFound, Stale
@@ -66,7 +66,7 @@ class SignInRow(NamedTuple):
 SIGN_IN_OF_TOKEN = RowQuery(SignInRow, select(*columns_of(SignIn, SignInRow)).where(HAS_TOKEN))
 
 
-def arrive(session: VerbSession, caller: Caller, now: datetime) -> SignedInLearner:
+def arrive(session: VerbSession, caller: Caller, now: datetime) -> KnownLearner:
     """The learner of the cookie; else the one of the proposed token, who is made if it is new.
 
     Raises Stale when there is neither, or when the proposal is used up: signed out, or too old. Throttled
@@ -74,7 +74,7 @@ def arrive(session: VerbSession, caller: Caller, now: datetime) -> SignedInLearn
     """
     learner_id = find_learner_id(session, caller)
     if learner_id is not None and caller.token:
-        return SignedInLearner(learner_id, caller.token)
+        return KnownLearner(learner_id, caller.token)
     if not caller.proposed_token:
         raise Stale
     sign_in = session.first(SIGN_IN_OF_TOKEN, hash=token_hash(caller.proposed_token))
@@ -84,10 +84,10 @@ def arrive(session: VerbSession, caller: Caller, now: datetime) -> SignedInLearn
         return add_guest(session, caller.proposed_token, now)
     if sign_in.ended_at is not None or now - sign_in.created_at > DOUBLE_CLICK_PERIOD:
         raise Stale
-    return SignedInLearner(sign_in.learner_id, caller.proposed_token)
+    return KnownLearner(sign_in.learner_id, caller.proposed_token)
 
 
-def add_guest(session: VerbSession, token: str, now: datetime) -> SignedInLearner:
+def add_guest(session: VerbSession, token: str, now: datetime) -> KnownLearner:
     """A learner without an account, signed in with this token."""
     return add_sign_in(session, add_learner(session, now), token, now)
 
@@ -112,7 +112,7 @@ def add_sign_in(
     now: datetime,
     device: str | None = None,
     ends_at: datetime | None = None,
-) -> SignedInLearner:
+) -> KnownLearner:
     session.run(
         ADD_SIGN_IN,
         learner_id=learner_id,
@@ -123,7 +123,7 @@ def add_sign_in(
         seen_at=now,
         ends_at=ends_at,
     )
-    return SignedInLearner(learner_id, token)
+    return KnownLearner(learner_id, token)
 
 
 ZONES_OF_LEARNER = (LEARNER.time_zone, LEARNER.past_zones)
@@ -151,14 +151,14 @@ def give_resume_code(session: VerbSession, caller: Caller, now: datetime) -> Res
 
     NotFound for an account: its password is the way in, and a code would go around it.
     """
-    signed_in_learner = arrive(session, caller, now)
-    if session.first(LOGIN_OF_LEARNER, learner=signed_in_learner.learner_id):
+    known_learner = arrive(session, caller, now)
+    if session.first(LOGIN_OF_LEARNER, learner=known_learner.learner_id):
         raise NotFound("有账号就不用续学码了：在别处用登录名和密码登录。")
-    resume_code = resume_code_of(session, signed_in_learner.learner_id)
+    resume_code = resume_code_of(session, known_learner.learner_id)
     if resume_code is None:
         resume_code = codes.fresh_code(RESUME_CODE_LENGTH)
-        session.run(SET_RESUME_CODE, learner=signed_in_learner.learner_id, resume_code=resume_code)
-    return ResumeCode(signed_in_learner.token, spell_code(resume_code))
+        session.run(SET_RESUME_CODE, learner=known_learner.learner_id, resume_code=resume_code)
+    return ResumeCode(known_learner.token, spell_code(resume_code))
 
 
 CODE_OF_LEARNER = PreparedStatement(select(LEARNER.resume_code).where(IS_LEARNER))
@@ -173,7 +173,7 @@ def resume_code_of(session: VerbSession, learner_id: int) -> str | None:
 LEARNER_WITH_CODE = PreparedStatement(select(LEARNER.id).where(LEARNER.resume_code == bindparam("code")))
 
 
-def enter_with_code(session: VerbSession, resume_code: str, token: str, now: datetime) -> SignedInLearner:
+def enter_with_code(session: VerbSession, resume_code: str, token: str, now: datetime) -> KnownLearner:
     """Sign in with a 续学码: `token` is this learner's from now on. Raises NotFound for an unknown code."""
     learner_row = session.first(LEARNER_WITH_CODE, code=codes.normalise_code(resume_code))
     if learner_row is None:
@@ -184,7 +184,7 @@ def enter_with_code(session: VerbSession, resume_code: str, token: str, now: dat
         return add_sign_in(session, learner_id, token, now)
     if sign_in.learner_id != learner_id or sign_in.ended_at is not None:
         raise Stale
-    return SignedInLearner(learner_id, token)  # a double click
+    return KnownLearner(learner_id, token)  # a double click
 
 
 END_SIGN_IN = prepared_update(SignIn, IS_SIGNED_IN_STILL, ["ended_at"])

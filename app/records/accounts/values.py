@@ -42,7 +42,7 @@ class Browser:
 
 
 @dataclass(frozen=True, slots=True)
-class SignedInLearner:
+class KnownLearner:
     """A learner who is known now, and the token that proves it (the web sets the cookie when it differs).
 
     has_guest_work: what a guest did here before is theirs now.

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, func, select
 
 from app.records.accounts import learners
 from app.records.accounts.tables import Learner, SignIn
-from app.records.accounts.values import Caller, SignedInLearner
+from app.records.accounts.values import Caller, KnownLearner
 from app.records.activity import learning_days
 from app.records.cards import review_log
 from app.records.cards.review_log import IS_IN_LOG, LOG
@@ -92,12 +92,12 @@ def collect(
     session: VerbSession, caller: Caller, refs_and_families: Iterable[tuple[str, str]], now: datetime
 ) -> CollectedCards:
     """Put cards (ref, family) into the deck. One that is there stays; one that was there knows its past."""
-    signed_in_learner = learners.arrive(session, caller, now)
+    known_learner = learners.arrive(session, caller, now)
     ways_in = []
     card_ref = ""
     for card_ref, family in refs_and_families:
-        ways_in.append(put_card(session, signed_in_learner.learner_id, card_ref, family, now))
-    return CollectedCards(signed_in_learner.token, ways_in.count("new"), card_ref, ways_in.count("returned"))
+        ways_in.append(put_card(session, known_learner.learner_id, card_ref, family, now))
+    return CollectedCards(known_learner.token, ways_in.count("new"), card_ref, ways_in.count("returned"))
 
 
 def put_card(session: VerbSession, learner_id: int, card_ref: str, family: str, now: datetime) -> WayIn:
@@ -135,12 +135,12 @@ CHANGE_STATUS = prepared_update(CardMemory, IS_IN_DECK & IS_OF_CARD, ["status"])
 
 def set_status(
     session: VerbSession, caller: Caller, card_ref: str, status: Status, now: datetime
-) -> SignedInLearner:
+) -> KnownLearner:
     """Put a card aside, or take it back. NotFound for one that is not in the deck."""
-    signed_in_learner = learners.arrive(session, caller, now)
-    card_in_deck(session, signed_in_learner.learner_id, card_ref)
-    session.run(CHANGE_STATUS, learner=signed_in_learner.learner_id, card=card_ref, status=status)
-    return signed_in_learner
+    known_learner = learners.arrive(session, caller, now)
+    card_in_deck(session, known_learner.learner_id, card_ref)
+    session.run(CHANGE_STATUS, learner=known_learner.learner_id, card=card_ref, status=status)
+    return known_learner
 
 
 MEMORY_FIELDS = ("status", "scheduler_hash", *Memory._fields)
@@ -170,11 +170,11 @@ def save_memory(
 REMOVE_CARD = PreparedStatement(delete(CARD_MEMORY).where(IS_IN_DECK, IS_OF_CARD))
 
 
-def remove(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> SignedInLearner:
+def remove(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> KnownLearner:
     """Take a card out of the deck; the log keeps its past."""
-    signed_in_learner = learners.arrive(session, caller, now)
-    session.run(REMOVE_CARD, learner=signed_in_learner.learner_id, card=card_ref)
-    return signed_in_learner
+    known_learner = learners.arrive(session, caller, now)
+    session.run(REMOVE_CARD, learner=known_learner.learner_id, card=card_ref)
+    return known_learner
 
 
 DECK = table(Deck)
@@ -250,30 +250,28 @@ def settings_of(session: VerbSession, learner_id: int) -> DeckSettings:
 
 def change_settings(
     session: VerbSession, caller: Caller, deck_settings: DeckSettings, time_zone: str, now: datetime
-) -> SignedInLearner:
+) -> KnownLearner:
     """How to review from now on; a halved day stays so. Figures out of range are put to the nearest end."""
-    signed_in_learner = learners.arrive(session, caller, now)
-    has_moved = time_zone != learners.time_zone_of(session, signed_in_learner.learner_id)
+    known_learner = learners.arrive(session, caller, now)
+    has_moved = time_zone != learners.time_zone_of(session, known_learner.learner_id)
     if has_moved and time_zone in available_timezones():
-        learning_days.change_time_zone(session, signed_in_learner.learner_id, time_zone, now)
-        review_log.change_time_zone(session, signed_in_learner.learner_id, time_zone, now)
-    less_on = settings_of(session, signed_in_learner.learner_id).less_on
-    save_settings(
-        session, signed_in_learner.learner_id, clamp_settings(deck_settings._replace(less_on=less_on))
-    )
-    return signed_in_learner
+        learning_days.change_time_zone(session, known_learner.learner_id, time_zone, now)
+        review_log.change_time_zone(session, known_learner.learner_id, time_zone, now)
+    less_on = settings_of(session, known_learner.learner_id).less_on
+    save_settings(session, known_learner.learner_id, clamp_settings(deck_settings._replace(less_on=less_on)))
+    return known_learner
 
 
-def halve_today(session: VerbSession, caller: Caller, is_halved: bool, now: datetime) -> SignedInLearner:
+def halve_today(session: VerbSession, caller: Caller, is_halved: bool, now: datetime) -> KnownLearner:
     """今天少一点: half of everything until the day ends; or the whole again."""
-    signed_in_learner = learners.arrive(session, caller, now)
+    known_learner = learners.arrive(session, caller, now)
     less_on = None
     if is_halved:
-        time_zone = learners.time_zone_of(session, signed_in_learner.learner_id)
+        time_zone = learners.time_zone_of(session, known_learner.learner_id)
         less_on = day_of(now, time_zone)
-    deck_settings = settings_of(session, signed_in_learner.learner_id)
-    save_settings(session, signed_in_learner.learner_id, deck_settings._replace(less_on=less_on))
-    return signed_in_learner
+    deck_settings = settings_of(session, known_learner.learner_id)
+    save_settings(session, known_learner.learner_id, deck_settings._replace(less_on=less_on))
+    return known_learner
 
 
 def clamp_settings(deck_settings: DeckSettings) -> DeckSettings:

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, select
 
 from app.records.accounts import learners
-from app.records.accounts.values import Caller, SignedInLearner
+from app.records.accounts.values import Caller, KnownLearner
 from app.records.cards import decks
 from app.records.cards.tables import OwnCard
 from app.records.cards.values import CollectedCards, OwnCardRow
@@ -77,8 +77,8 @@ def write(
 ) -> CollectedCards:
     """Put cards into the deck. One with the same words on both sides is not made twice. Refused,
     and none is kept, where these are more than a learner may have."""
-    signed_in_learner = learners.arrive(session, caller, now)
-    side_rows = session.all(SIDES_OF_LEARNER, learner=signed_in_learner.learner_id)
+    known_learner = learners.arrive(session, caller, now)
+    side_rows = session.all(SIDES_OF_LEARNER, learner=known_learner.learner_id)
     id_by_sides = {(front, back): own_id for own_id, front, back in side_rows}
     added_count = 0
     card_ref = ""
@@ -87,12 +87,12 @@ def write(
         if own_id is None:
             if len(side_rows) + added_count >= MOST_OWN_CARDS:
                 raise Refused(f"自己写的卡片最多{MOST_OWN_CARDS}张。先删掉几张用不着的。")
-            own_id = add(session, signed_in_learner.learner_id, card_text, now)
+            own_id = add(session, known_learner.learner_id, card_text, now)
             id_by_sides[card_text[:2]] = own_id
             added_count += 1
         card_ref = f"{OWN_PREFIX}{own_id}"
-        decks.put_card(session, signed_in_learner.learner_id, card_ref, card_ref, now)
-    return CollectedCards(signed_in_learner.token, added_count, card_ref)
+        decks.put_card(session, known_learner.learner_id, card_ref, card_ref, now)
+    return CollectedCards(known_learner.token, added_count, card_ref)
 
 
 LIVE_SIDES = select(OWN_CARD.id, OWN_CARD.front, OWN_CARD.back).where(IS_OF_LEARNER, IS_NOT_DELETED)
@@ -127,26 +127,26 @@ CHANGE_WORDS = prepared_update(OwnCard, IS_KEPT_WITH_ID, ["front", "back", "tags
 
 def edit(
     session: VerbSession, caller: Caller, card_ref: str, card_text: CardText, now: datetime
-) -> SignedInLearner:
+) -> KnownLearner:
     """Other words for the same card: its source stays, and what is remembered of it."""
-    signed_in_learner = learners.arrive(session, caller, now)
-    own_card_row = own_card(session, signed_in_learner.learner_id, card_ref)
+    known_learner = learners.arrive(session, caller, now)
+    own_card_row = own_card(session, known_learner.learner_id, card_ref)
     front, back, tags, _ = card_text
     text_columns = {"own": own_card_row.id, "front": front, "back": back, "tags": tags, "updated_at": now}
-    session.run(CHANGE_WORDS, learner=signed_in_learner.learner_id, **text_columns)
-    return signed_in_learner
+    session.run(CHANGE_WORDS, learner=known_learner.learner_id, **text_columns)
+    return known_learner
 
 
 WIPE_CARD = prepared_update(OwnCard, IS_KEPT_WITH_ID, [*EMPTY_CARD_TEXT, "updated_at", "deleted_at"])
 
 
-def delete(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> SignedInLearner:
+def delete(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> KnownLearner:
     """The words go, and the card leaves the deck; that it was reviewed stays in the log."""
-    signed_in_learner = learners.arrive(session, caller, now)
-    own_card_row = own_card(session, signed_in_learner.learner_id, card_ref)
+    known_learner = learners.arrive(session, caller, now)
+    own_card_row = own_card(session, known_learner.learner_id, card_ref)
     session.run(
         WIPE_CARD,
-        learner=signed_in_learner.learner_id,
+        learner=known_learner.learner_id,
         own=own_card_row.id,
         updated_at=now,
         deleted_at=now,

@@ -264,11 +264,11 @@ SET_UNDONE = prepared_update(ReviewLog, IS_IN_LOG & (LOG.id == bindparam("log"))
 def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> ReviewResult:
     """Take the last review back: everything is as it was before, but what was put aside since stays aside.
     Any other one changes nothing."""
-    signed_in_learner = learners.arrive(session, caller, now)
-    learner_id = signed_in_learner.learner_id
+    known_learner = learners.arrive(session, caller, now)
+    learner_id = known_learner.learner_id
     last_review = review_log.last_review(session, learner_id)
     if last_review is None or last_review.id != log_id:
-        return ReviewResult(signed_in_learner.token, is_accepted=False)
+        return ReviewResult(known_learner.token, is_accepted=False)
     memory, status = unpack_memory(last_review.packed_before)
     _, status_after_review = unpack_memory(last_review.packed_after)
     new_status: Status = "active"
@@ -280,4 +280,4 @@ def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> Re
     learning_days.change_moments(session, learner_id, time_zones, [], [last_review.reviewed_at])
     _, parameters_hash = review_log.replay(session, learner_id, last_review.card_ref)
     decks.save_memory(session, learner_id, last_review.card_ref, memory, status, parameters_hash)
-    return ReviewResult(signed_in_learner.token, True, last_review.card_ref, log_id, new_status)
+    return ReviewResult(known_learner.token, True, last_review.card_ref, log_id, new_status)

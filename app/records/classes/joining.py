@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, select
 
 from app.records.accounts import accounts, throttle
 from app.records.accounts.passwords import checked_login, name_key
-from app.records.accounts.values import Browser, Caller, Credentials, SignedInLearner
+from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner
 from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.classrooms import ACCOUNT, CLASS_COLUMNS, CLASSROOM, ENROLMENT, IS_THIS_STUDENT
 from app.records.classes.roster_files import BadNumber, checked_student_number
@@ -144,7 +144,7 @@ def join_with_new_account(
     browser: Browser,
     now: datetime,
     student_number: str = "",
-) -> tuple[SignedInLearner, str, int]:
+) -> tuple[KnownLearner, str, int]:
     """A class account: made and enrolled at once. Also returns the name to sign in with, which is another
     than that in the class where somebody else has it, and the class."""
     joinable_class = find_joinable_class(session, caller, join_code, browser.address, now)
@@ -164,17 +164,17 @@ def join_with_new_account(
         advice_words=SIGN_IN_FIRST_WORDS,
     )
     free_credentials = replace(credentials, login=accounts.free_login(session, name))
-    signed_in_learner = accounts.create(session, caller, free_credentials, browser, now)
+    known_learner = accounts.create(session, caller, free_credentials, browser, now)
     enrol(
         session,
         joinable_class.classroom.id,
-        signed_in_learner.learner_id,
+        known_learner.learner_id,
         name,
         student_number,
         now,
         with_account=True,
     )
-    return signed_in_learner, free_credentials.login, joinable_class.classroom.id
+    return known_learner, free_credentials.login, joinable_class.classroom.id
 
 
 ADD_ENROLMENT = prepared_insert(Enrolment)

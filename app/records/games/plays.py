@@ -30,17 +30,17 @@ def make_move(
 
     What the judge cannot read raises what the judge raises, and nothing is written.
     """
-    signed_in_learner = learners.arrive(session, caller, now)
-    moves = moves_of(session, signed_in_learner.learner_id, play)
+    known_learner = learners.arrive(session, caller, now)
+    moves = moves_of(session, known_learner.learner_id, play)
     judged_move = None
     if sent_move.position == len(moves) + 1:
         judged_move = judge.judge(moves, sent_move.move, sent_move.raw)
     if judged_move is not None:
         move_row = MoveRow(**asdict(sent_move), **asdict(judged_move), created_at=now)
-        session.run(ADD_MOVE, learner_id=signed_in_learner.learner_id, **asdict(play), **move_row._asdict())
-        learning_days.record_activity(session, signed_in_learner.learner_id, now)
+        session.run(ADD_MOVE, learner_id=known_learner.learner_id, **asdict(play), **move_row._asdict())
+        learning_days.record_activity(session, known_learner.learner_id, now)
         moves = (*moves, move_row)
-    return PlayData(moves, signed_in_learner.learner_id, signed_in_learner.token)
+    return PlayData(moves, known_learner.learner_id, known_learner.token)
 
 
 ADD_MOVE = prepared_insert(GameMove)

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, delete, func, select
 
 from app.course.content.model import Section
 from app.records.accounts import learners
-from app.records.accounts.values import Caller, SignedInLearner
+from app.records.accounts.values import Caller, KnownLearner
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -141,12 +141,12 @@ def put_bookmark(
 ) -> SavedBookmark:
     """Put a bookmark at a place; where there is one already, it gets this note. Refused beyond
     `MOST_BOOKMARKS`."""
-    signed_in_learner = learners.arrive(session, caller, now)
-    learner_id = signed_in_learner.learner_id
+    known_learner = learners.arrive(session, caller, now)
+    learner_id = known_learner.learner_id
     bookmark = bookmark_at_place(session, learner_id, place, former_ids)
     if bookmark is not None:
         session.run(CHANGE_NOTE, learner=learner_id, bookmark=bookmark.id, note=note)
-        return SavedBookmark(bookmark.id, signed_in_learner.token)
+        return SavedBookmark(bookmark.id, known_learner.token)
     [(bookmark_count,)] = session.all(BOOKMARK_COUNT, learner=learner_id)
     if bookmark_count >= MOST_BOOKMARKS:
         raise Refused(NO_ROOM)
@@ -154,18 +154,18 @@ def put_bookmark(
     [(bookmark_id,)] = session.all(
         ADD_BOOKMARK, learner_id=learner_id, note=note, created_at=now, **place_columns
     )
-    return SavedBookmark(bookmark_id, signed_in_learner.token)
+    return SavedBookmark(bookmark_id, known_learner.token)
 
 
 BOOKMARK_WITH_ID = RowQuery(BookmarkRow, select(*BOOKMARK_COLUMNS).where(IS_BOOKMARK_WITH_ID))
 REMOVE_BOOKMARK = PreparedStatement(delete(STORED_BOOKMARKS).where(IS_BOOKMARK_WITH_ID))
 
 
-def remove_bookmark(session: VerbSession, caller: Caller, bookmark_id: int, now: datetime) -> SignedInLearner:
+def remove_bookmark(session: VerbSession, caller: Caller, bookmark_id: int, now: datetime) -> KnownLearner:
     """Take a bookmark off. NotFound for one that is not there, and for another learner's."""
-    signed_in_learner = learners.arrive(session, caller, now)
-    bookmark_parameters = {"learner": signed_in_learner.learner_id, "bookmark": bookmark_id}
+    known_learner = learners.arrive(session, caller, now)
+    bookmark_parameters = {"learner": known_learner.learner_id, "bookmark": bookmark_id}
     if session.first(BOOKMARK_WITH_ID, **bookmark_parameters) is None:
         raise NotFound("没有这张书签，也许已经取下了。")
     session.run(REMOVE_BOOKMARK, **bookmark_parameters)
-    return signed_in_learner
+    return known_learner

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, func, select, tuple_
 
 from app.course.content.model import Section
 from app.records.accounts import learners
-from app.records.accounts.values import Caller, SignedInLearner
+from app.records.accounts.values import Caller, KnownLearner
 from app.records.activity import learning_days
 from app.records.db.days import TimeZones
 from app.records.db.metadata import table
@@ -97,15 +97,15 @@ def save(
 ) -> SavedLessonPlace:
     """Remember the furthest step opened of a section, in the present round. Going back loses nothing; what is
     done keeps the time when it was done, for an assignment asks for it."""
-    signed_in_learner = learners.arrive(session, caller, now)
-    section_progress = progress_in(session, signed_in_learner.learner_id, stage_ref, section)
+    known_learner = learners.arrive(session, caller, now)
+    section_progress = progress_in(session, known_learner.learner_id, stage_ref, section)
     place = place_at(stage_ref, section_progress.current_round, section, step_number, is_done, now)
-    return save_furthest(session, signed_in_learner, section, section_progress, place)
+    return save_furthest(session, known_learner, section, section_progress, place)
 
 
 def save_furthest(
     session: VerbSession,
-    signed_in_learner: SignedInLearner,
+    known_learner: KnownLearner,
     section: Section,
     section_progress: SectionProgress,
     place: LessonPlaceRow,
@@ -113,7 +113,7 @@ def save_furthest(
     """Remember a place that was reached now, or the one that its learner has come to before."""
     furthest_step = section_progress.furthest_step
     if furthest_step is None:
-        return add_place(session, signed_in_learner, place)
+        return add_place(session, known_learner, place)
     stage_ref, now = place.stage_ref, place.updated_at
     furthest_number = section.step_number_at(furthest_step.step_id, furthest_step.step_number)
     if furthest_step.is_done and place.step_number <= furthest_number:
@@ -125,7 +125,7 @@ def save_furthest(
             True,
             furthest_step.updated_at,
         )
-        return SavedLessonPlace(place, signed_in_learner.token)
+        return SavedLessonPlace(place, known_learner.token)
     if place.step_number < furthest_number:
         place = place_at(
             stage_ref, section_progress.current_round, section, furthest_number, place.is_done, now
@@ -137,15 +137,15 @@ def save_furthest(
     replaced_moments = [furthest_step.updated_at]
     if day_of(furthest_step.updated_at) != day_of(now):
         replaced_moments = []
-        add_visit(session, signed_in_learner.learner_id, furthest_step.updated_at)
+        add_visit(session, known_learner.learner_id, furthest_step.updated_at)
     learning_days.change_moments(
         session,
-        signed_in_learner.learner_id,
+        known_learner.learner_id,
         section_progress.time_zones,
         added_moments=[now],
         removed_moments=replaced_moments,
     )
-    return SavedLessonPlace(place, signed_in_learner.token)
+    return SavedLessonPlace(place, known_learner.token)
 
 
 ADD_VISIT = prepared_insert(LessonVisit)
@@ -172,8 +172,8 @@ def advance(
 
     A form may ask for any step; what counts is that the steps before it were opened.
     """
-    signed_in_learner = learners.arrive(session, caller, now)
-    section_progress = progress_in(session, signed_in_learner.learner_id, stage_ref, section)
+    known_learner = learners.arrive(session, caller, now)
+    section_progress = progress_in(session, known_learner.learner_id, stage_ref, section)
     furthest_number = 1
     furthest_step = section_progress.furthest_step
     if furthest_step:
@@ -184,7 +184,7 @@ def advance(
     place = place_at(
         stage_ref, section_progress.current_round, section, min(next_number, last_number), is_done, now
     )
-    return save_furthest(session, signed_in_learner, section, section_progress, place)
+    return save_furthest(session, known_learner, section, section_progress, place)
 
 
 LESSON_ANSWERED = PreparedStatement(
@@ -222,14 +222,14 @@ def begin_again(
     session: VerbSession, caller: Caller, stage_ref: str, first_section: Section, now: datetime
 ) -> SavedLessonPlace:
     """重学: a new round from its first step. A round in which nothing was done yet is not begun twice."""
-    signed_in_learner = learners.arrive(session, caller, now)
-    learner_id = signed_in_learner.learner_id
+    known_learner = learners.arrive(session, caller, now)
+    learner_id = known_learner.learner_id
     places = places_in_stage(session, learner_id, stage_ref)
     if not is_round_touched(session, learner_id, stage_ref, first_section, places):
         return save(session, caller, stage_ref, first_section, 1, False, now)
     next_round = round_among(places) + 1
     place = place_at(stage_ref, next_round, first_section, 1, False, now)
-    return add_place(session, signed_in_learner, place)
+    return add_place(session, known_learner, place)
 
 
 def is_at_first_step(place: LessonPlaceRow, section: Section) -> bool:
@@ -243,14 +243,12 @@ def is_at_first_step(place: LessonPlaceRow, section: Section) -> bool:
 ADD_PLACE = prepared_insert(LessonPlace)
 
 
-def add_place(
-    session: VerbSession, signed_in_learner: SignedInLearner, place: LessonPlaceRow
-) -> SavedLessonPlace:
+def add_place(session: VerbSession, known_learner: KnownLearner, place: LessonPlaceRow) -> SavedLessonPlace:
     """Write down the first place of a section in a round."""
     place_columns = place._asdict()
-    session.run(ADD_PLACE, learner_id=signed_in_learner.learner_id, **place_columns)
-    learning_days.record_activity(session, signed_in_learner.learner_id, place.updated_at)
-    return SavedLessonPlace(place, signed_in_learner.token)
+    session.run(ADD_PLACE, learner_id=known_learner.learner_id, **place_columns)
+    learning_days.record_activity(session, known_learner.learner_id, place.updated_at)
+    return SavedLessonPlace(place, known_learner.token)
 
 
 LATEST_ROUND_OF_EACH = select(LATER_PLACE.stage, func.max(LATER_PLACE.round)).group_by(LATER_PLACE.stage)

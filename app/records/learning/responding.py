@@ -125,10 +125,8 @@ def open_item_log(
     token = caller.token or ""
     item_log = item_logs.find_item_log(session, token, attempt_key, item_ref, family_refs)
     if item_log is None:
-        signed_in_learner = learners.arrive(session, caller, now)
-        item_log = item_logs.find_item_log(
-            session, signed_in_learner.token, attempt_key, item_ref, family_refs
-        )
+        known_learner = learners.arrive(session, caller, now)
+        item_log = item_logs.find_item_log(session, known_learner.token, attempt_key, item_ref, family_refs)
     assert item_log
     if item_log.attempt_id:
         return item_log

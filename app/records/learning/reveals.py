@@ -34,9 +34,9 @@ def open_position(
     `first_guessed_position`: where the guess was about several positions, the first of them. Those that are
     still shut open with it, each by itself.
     """
-    signed_in_learner = learners.arrive(session, caller, now)
-    zones_and_newest_day = session.send(learning_days.NEWEST_AND_ZONES, learner=signed_in_learner.learner_id)
-    reveal_state = load_reveal(session, signed_in_learner.learner_id, example_ref)
+    known_learner = learners.arrive(session, caller, now)
+    zones_and_newest_day = session.send(learning_days.NEWEST_AND_ZONES, learner=known_learner.learner_id)
+    reveal_state = load_reveal(session, known_learner.learner_id, example_ref)
     guesses: list[Guess] = []
     next_position = reveal_state.shown_count + 1
     first_position = first_guessed_position or guess.position
@@ -49,28 +49,28 @@ def open_position(
         guesses.append(guess)
     for new_guess in guesses:
         add_position(
-            session, signed_in_learner.learner_id, example_ref, reveal_state.round_number, new_guess, now
+            session, known_learner.learner_id, example_ref, reveal_state.round_number, new_guess, now
         )
     if guesses:
         learning_days.record_activity_after(
-            session, signed_in_learner.learner_id, now, zones_and_newest_day.fetch(), len(guesses)
+            session, known_learner.learner_id, now, zones_and_newest_day.fetch(), len(guesses)
         )
     all_guesses = (*reveal_state.guesses, *guesses)
-    return OpenedReveal(reveal_state.round_number, len(all_guesses), all_guesses, signed_in_learner.token)
+    return OpenedReveal(reveal_state.round_number, len(all_guesses), all_guesses, known_learner.token)
 
 
 @learners.changes_own_rows
 def begin_again(session: VerbSession, caller: Caller, example_ref: str, now: datetime) -> OpenedReveal:
     """Close everything and begin a new round. A round with nothing open is not begun twice."""
-    signed_in_learner = learners.arrive(session, caller, now)
-    reveal_state = load_reveal(session, signed_in_learner.learner_id, example_ref)
+    known_learner = learners.arrive(session, caller, now)
+    reveal_state = load_reveal(session, known_learner.learner_id, example_ref)
     current_round = reveal_state.round_number
     if reveal_state.shown_count:
         current_round += 1
         empty_guess = Guess(0)
-        add_position(session, signed_in_learner.learner_id, example_ref, current_round, empty_guess, now)
-        learning_days.record_activity(session, signed_in_learner.learner_id, now)
-    return OpenedReveal(current_round, token=signed_in_learner.token)
+        add_position(session, known_learner.learner_id, example_ref, current_round, empty_guess, now)
+        learning_days.record_activity(session, known_learner.learner_id, now)
+    return OpenedReveal(current_round, token=known_learner.token)
 
 
 LATER_REVEAL = STORED_REVEALS.alias("later").c

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from app.records.accounts import accounts, learners, presence
 from app.records.accounts.passwords import name_key
-from app.records.accounts.values import Browser, Caller, Credentials, SignedInLearner
+from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner
 from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
 from app.records.learning.values import ItemMarkerWithSections
@@ -19,7 +19,7 @@ def enter(
     browser: Browser,
     course: ItemMarkerWithSections | None,
     now: datetime,
-) -> SignedInLearner:
+) -> KnownLearner:
     """Sign in, after the password matched that hash. With a course, the work of a guest here comes along.
 
     The tries of this browser are counted anew. NotFound when the password or the account has changed since.
@@ -39,10 +39,10 @@ def enter(
     ends_at = None
     if browser.is_shared:
         ends_at = now + presence.LONGEST_ON_SHARED_DEVICE
-    signed_in_learner = learners.add_sign_in(
+    known_learner = learners.add_sign_in(
         session, account.learner_id, browser.token, now, browser.device, ends_at
     )
-    return replace(signed_in_learner, has_guest_work=brings_work)
+    return replace(known_learner, has_guest_work=brings_work)
 
 
 def enter_with_code(
@@ -52,15 +52,15 @@ def enter_with_code(
     token: str,
     course: ItemMarkerWithSections | None,
     now: datetime,
-) -> SignedInLearner:
+) -> KnownLearner:
     """Go on with a 续学码. With a course, the work of a guest here comes along, unless they have a code of
     their own, by which they may be somebody else and come back. Raises NotFound for an unknown code.
     """
     visitor = accounts.load_visitor(session, caller)
-    signed_in_learner = learners.enter_with_code(session, resume_code, token, now)
+    known_learner = learners.enter_with_code(session, resume_code, token, now)
     if course and visitor.learner_id is not None and not visitor.account:
         has_own_code = learners.resume_code_of(session, visitor.learner_id) is not None
-        if visitor.learner_id != signed_in_learner.learner_id and not has_own_code:
-            merge.merge(session, visitor.learner_id, signed_in_learner.learner_id, course, now)
-            return replace(signed_in_learner, has_guest_work=True)
-    return signed_in_learner
+        if visitor.learner_id != known_learner.learner_id and not has_own_code:
+            merge.merge(session, visitor.learner_id, known_learner.learner_id, course, now)
+            return replace(known_learner, has_guest_work=True)
+    return known_learner

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, select
 
 from app.records.accounts import accounts, learners
 from app.records.accounts.tables import Account
-from app.records.accounts.values import Browser, Caller, Credentials, SignedInLearner, Visitor
+from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner, Visitor
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.operator_commands import COMMAND
@@ -96,7 +96,7 @@ def sign_up(
     credentials: Credentials,
     browser: Browser,
     now: datetime,
-) -> SignedInLearner:
+) -> KnownLearner:
     """A new account, of a teacher."""
     use_invitation(session, invitation_token, now)
     return accounts.create(session, caller, credentials, browser, now, is_teacher=True)

@@ -4,7 +4,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.records.accounts import accounts, passwords
-from app.records.accounts.values import Browser, Caller, Credentials, SignedInLearner
+from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner
 from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused, Throttled
 from app.records.people import security_log, signing_in, teachers
@@ -92,7 +92,7 @@ async def sign_in(request: RequestDep) -> Response:
     former_token = request.caller.token
     token = cookies.fresh_token(is_shared(request.form))
     try:
-        signed_in_learner = await enter(request, token)
+        known_learner = await enter(request, token)
     except NotFound:
         return await entry_page(request, "sign_in", request.form, WRONG_LOGIN_WORDS)
     except Throttled as error:
@@ -103,7 +103,7 @@ async def sign_in(request: RequestDep) -> Response:
     next_url = request.form.next_path("/")
     if is_teaching and next_url == "/":  # from nowhere in particular: a teacher's day begins with the classes
         next_url = "/classrooms"
-    response = request.redirect(saying_what_is_kept(next_url, signed_in_learner), token=token)
+    response = request.redirect(saying_what_is_kept(next_url, known_learner), token=token)
     if former_token:  # it has ended, for somebody else came in
         cookies.remember_former_token(request.http, response, former_token)
     if is_teaching or class_lists.joined_classes:
@@ -111,14 +111,14 @@ async def sign_in(request: RequestDep) -> Response:
     return response
 
 
-def saying_what_is_kept(next_url: str, signed_in_learner: SignedInLearner) -> str:
+def saying_what_is_kept(next_url: str, known_learner: KnownLearner) -> str:
     """The next page; where the work of a guest came along, its sentence that says so."""
-    if signed_in_learner.has_guest_work and "#" not in next_url:
+    if known_learner.has_guest_work and "#" not in next_url:
         return f"{next_url}#kept"
     return next_url
 
 
-async def enter(request: CallerRequest, token: str) -> SignedInLearner:
+async def enter(request: CallerRequest, token: str) -> KnownLearner:
     """Count the try, compare the password outside of the database, sign in."""
     form, now = request.form, request.now
     login = login_of(form)
@@ -161,7 +161,7 @@ async def sign_up(request: RequestDep) -> Response:
     try:
         password_hash = await hash_of_first_password(request, login)
         credentials = Credentials(login, password_hash)
-        signed_in_learner = await request.write(
+        known_learner = await request.write(
             accounts.create, credentials, browser_of(request, token), request.now
         )
     except (Refused, Throttled) as error:
@@ -169,7 +169,7 @@ async def sign_up(request: RequestDep) -> Response:
     next_url = request.form.next_path("/")
     if next_url == "/":  # they are not on their way elsewhere: say that it worked
         return request.redirect("/me?done=sign-up", token=token)
-    return request.redirect(saying_what_is_kept(next_url, signed_in_learner), token=token)
+    return request.redirect(saying_what_is_kept(next_url, known_learner), token=token)
 
 
 async def hash_of_first_password(request: CallerRequest, login: str) -> str:

@@ -68,7 +68,7 @@ async def resume(request: RequestDep) -> Response:
     address, browser_key = request.client_address, cookies.browser_key(request.http)
     try:
         await database.read(throttle.expect_few_wrong_codes, "resume", address, browser_key, request.now)
-        signed_in_learner = await request.write(
+        known_learner = await request.write(
             signing_in.enter_with_code, resume_code, token, course, request.now
         )
     except Throttled as error:
@@ -77,7 +77,7 @@ async def resume(request: RequestDep) -> Response:
         await database.write(throttle.count_wrong_code, "resume", address, browser_key, request.now)
         response = await my_page(request, typed=typed_code, error=WRONG_RESUME_CODE_WORDS)
         return cookies.give_browser_key(request.http, response)
-    next_url = saying_what_is_kept(request.form.next_path("/"), signed_in_learner)
+    next_url = saying_what_is_kept(request.form.next_path("/"), known_learner)
     return request.redirect(next_url, token=token)
 
 

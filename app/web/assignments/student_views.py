@@ -155,7 +155,7 @@ class StudentAssignmentView:
         return bool(extension and extension.due_at and extension.due_at == self.schedule.due_at)
 
     @property
-    def question_points_total(self) -> int:
+    def question_count(self) -> int:
         """How many questions it asks."""
         return question_count(self.student_assignment.parts)
 

@@ -166,7 +166,7 @@ class AssignmentView:
         return sorted(parts_by_bank_number(self.page.parts))
 
     @property
-    def question_points_total(self) -> int:
+    def question_count(self) -> int:
         return question_count(self.page.parts)
 
     @property

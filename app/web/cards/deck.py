@@ -84,8 +84,8 @@ def collected_words(collected_cards: CollectedCards) -> str:
 async def set_less(request: RequestDep) -> Response:
     """今天少一点, or the whole again."""
     is_halved = request.form.text("less") == "yes"
-    signed_in_learner = await request.write(decks.halve_today, is_halved, request.now)
-    return request.redirect(request.form.next_path("/cards"), token=signed_in_learner.token)
+    known_learner = await request.write(decks.halve_today, is_halved, request.now)
+    return request.redirect(request.form.next_path("/cards"), token=known_learner.token)
 
 
 @router.get("/cards/all")
@@ -126,10 +126,10 @@ async def set_status(request: RequestDep, name: CardName) -> Response:
     if wanted_status == "suspended":
         status = "suspended"
     if wanted_status == "out":
-        signed_in_learner = await request.write(decks.remove, card_ref, request.now)
+        known_learner = await request.write(decks.remove, card_ref, request.now)
     else:
-        signed_in_learner = await request.write(decks.set_status, card_ref, status, request.now)
-    return request.redirect(request.form.next_path(f"/cards/{name}"), token=signed_in_learner.token)
+        known_learner = await request.write(decks.set_status, card_ref, status, request.now)
+    return request.redirect(request.form.next_path(f"/cards/{name}"), token=known_learner.token)
 
 
 @router.get("/cards/{name}")

@@ -54,8 +54,8 @@ async def set_deck_settings(request: RequestDep) -> Response:
         shown_zone = time_zone or learners.DEFAULT_TIME_ZONE
         return settings_page(request, learner_id, deck, shown_zone, refused_fields)
     deck = deck._replace(new_cards_a_day=new_cards_a_day, due_cards_a_day=due_cards_a_day)
-    signed_in_learner = await request.write(decks.change_settings, deck, time_zone, request.now)
-    return request.redirect("/cards/settings?kept=1", token=signed_in_learner.token)
+    known_learner = await request.write(decks.change_settings, deck, time_zone, request.now)
+    return request.redirect("/cards/settings?kept=1", token=known_learner.token)
 
 
 def cards_a_day(typed_limit: str, fewest_cards: int) -> int | None:

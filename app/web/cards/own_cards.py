@@ -112,16 +112,16 @@ async def edit(request: RequestDep, name: OwnCardName) -> Response:
         card_data = await request.read(deck_pages.load_card, card_ref)  # NotFound for anybody else's
         sides = await rendered_draft(request, draft, fault)
         return draft_page(request, draft, card_data.learner_id, name, fault=fault, sides=sides)
-    signed_in_learner = await request.write(own_cards.edit, card_ref, draft.text, request.now)
-    return request.redirect(f"/cards/{name}", token=signed_in_learner.token)
+    known_learner = await request.write(own_cards.edit, card_ref, draft.text, request.now)
+    return request.redirect(f"/cards/{name}", token=known_learner.token)
 
 
 @router.post("/cards/{name}/deletion")
 async def delete(request: RequestDep, name: OwnCardName) -> Response:
     """The card is gone, its words too."""
     card_ref = ref_of(request.course, name)
-    signed_in_learner = await request.write(own_cards.delete, card_ref, request.now)
-    return request.redirect("/cards/all?stage=own", token=signed_in_learner.token)
+    known_learner = await request.write(own_cards.delete, card_ref, request.now)
+    return request.redirect("/cards/all?stage=own", token=known_learner.token)
 
 
 async def fault_of(request: CallerRequest, draft: CardDraft) -> CardFault:

@@ -145,7 +145,7 @@ async def join_new(request: RequestDep, code: str) -> Response:
         await find_class(request, code)  # a closed code costs no hashing
         await request.site.db.write(accounts.count_sign_up_try, name, browser.address, now)
         password_hash = await hashing.hash_password(password)
-        signed_in_learner, login, classroom_id = await request.write(
+        known_learner, login, classroom_id = await request.write(
             joining.join_with_new_account,
             code,
             Credentials(name, password_hash),
@@ -164,5 +164,5 @@ async def join_new(request: RequestDep, code: str) -> Response:
         password=password,
         classroom_id=classroom_id,
     )
-    cookies.keep_signed_in(request.http, response, signed_in_learner.token)
+    cookies.keep_signed_in(request.http, response, known_learner.token)
     return cookies.keep_class_membership(request.http, response)

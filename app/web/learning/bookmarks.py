@@ -99,8 +99,8 @@ async def put_bookmark(request: RequestDep) -> Response:
 @router.post("/bookmarks/{bookmark_id}/removals")
 async def remove(request: RequestDep, bookmark_id: RowId) -> Response:
     """取下."""
-    signed_in_learner = await request.write(bookmarks.remove_bookmark, bookmark_id, request.now)
-    return request.redirect("/bookmarks", token=signed_in_learner.token)
+    known_learner = await request.write(bookmarks.remove_bookmark, bookmark_id, request.now)
+    return request.redirect("/bookmarks", token=known_learner.token)
 
 
 def form_page(

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from app.records.accounts import learners, throttle
-from app.records.accounts.values import Caller, SignedInLearner
+from app.records.accounts.values import Caller, KnownLearner
 from app.records.db import codes
 from app.records.db.errors import NotFound, Stale, Throttled
 from app.records.learning import lesson_progress, progress
@@ -102,7 +102,7 @@ def test_a_code_opens_the_same_place_elsewhere(desk: Desk) -> None:
     code = desk.write(learners.give_resume_code, Caller(token), NOW).code
     typed = code.lower().replace("-", " ").translate({ord("a"): "ａ", ord("2"): "２"})
     arrival = desk.write(learners.enter_with_code, typed, "phone", NOW)
-    assert arrival == SignedInLearner(learner_id, "phone")
+    assert arrival == KnownLearner(learner_id, "phone")
     assert [row.step_number for row in desk.read(progress.load_progress, Caller("phone")).places] == [3]
     assert desk.read(learners.find_learner_id, Caller(token)) == learner_id
 
