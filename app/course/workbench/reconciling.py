@@ -245,10 +245,10 @@ def _is_among(answers: Answers, answer_sets: AnswerSets) -> bool:
     )
 
 
-def _each_convention(groups: Iterable[MatchingConventions]) -> Iterable[Convention]:
+def _each_convention(convention_groups: Iterable[MatchingConventions]) -> Iterable[Convention]:
     """Every convention in groups, once."""
-    for group in groups:
-        for answers in product(*group.answers_by_axis.values()):
+    for convention_group in convention_groups:
+        for answers in product(*convention_group.answers_by_axis.values()):
             yield _convention_by_answers()[answers]
 
 

@@ -182,9 +182,9 @@ def student_times(assignment: AssignmentRow, extension: ExtensionRow | None) -> 
         due_at = max(due_at, extension_due_at)
     taken_until = work_ends_at = closed_at
     if due_at:
-        last_minute = max(due_at, late_until or due_at)
-        taken_until = min(last_minute, closed_at or last_minute)
-        end_of_last_minute = first_moment_after(last_minute)
+        last_minute_unless_closed = max(due_at, late_until or due_at)
+        taken_until = min(last_minute_unless_closed, closed_at or last_minute_unless_closed)
+        end_of_last_minute = first_moment_after(last_minute_unless_closed)
         work_ends_at = min(end_of_last_minute, closed_at or end_of_last_minute)
     return StudentTimes(assignment.opens_at, due_at, taken_until, work_ends_at, assignment.late_factor)
 
