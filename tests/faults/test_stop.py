@@ -17,7 +17,7 @@ from tests.faults.load import Post, posts
 from tests.postgres_server import running
 
 GUESTS = 12
-FEWEST_RIGHT_IN_WINDOW = 60
+FEWEST_ACKNOWLEDGED = 60
 """So many answers were acknowledged before the signal comes: everybody is in the middle of theirs."""
 HEADERS = {"Content-Type": "application/x-www-form-urlencoded"}
 
@@ -69,12 +69,12 @@ def stopped_under_load(data: Path, workers: int, **settings: str) -> Ledger:
         guests = [Guest(host, f"stop-{number}", ledger) for number in range(GUESTS)]
         for guest in guests:
             guest.start()
-        ledger.wait_for(FEWEST_RIGHT_IN_WINDOW)
+        ledger.wait_for(FEWEST_ACKNOWLEDGED)
         os.kill(server.pid, signal.SIGTERM)
         for guest in guests:
             guest.join()
     assert ledger.strange == []
-    assert len(ledger.acknowledged) >= FEWEST_RIGHT_IN_WINDOW
+    assert len(ledger.acknowledged) >= FEWEST_ACKNOWLEDGED
     assert [cut for guest in guests for cut in guest.cut] == []
     return ledger
 

@@ -24,7 +24,7 @@ from tests.records.cast import COURSE, LESSON, Desk
 
 pytestmark = pytest.mark.long
 LEARNERS = 16
-FEWEST_RIGHT_IN_WINDOW = 400
+FEWEST_ACKNOWLEDGED = 400
 """Answers after which the server crashes."""
 MOST_CRASHES = 5
 NOT_WAITING = "SET synchronous_commit = off"
@@ -58,7 +58,7 @@ async def answer_until_a_crash(database: Database, server: PostgresServer) -> se
     acknowledged: set[str] = set()
     names = [f"learner-{number}" for number in range(LEARNERS)]
     work = [asyncio.create_task(answer_on(database, name, acknowledged)) for name in names]
-    while len(acknowledged) < FEWEST_RIGHT_IN_WINDOW:
+    while len(acknowledged) < FEWEST_ACKNOWLEDGED:
         await asyncio.wait(work, timeout=0.01)
     await asyncio.to_thread(server.stop, signal.SIGQUIT)
     await asyncio.gather(*work)
@@ -78,7 +78,7 @@ def lost_in_crash(server: PostgresServer, folder: Path) -> tuple[int, int]:
 @pytest.mark.parametrize("crash", range(3))
 def test_what_was_acknowledged_survives_a_crash(careless: PostgresServer, tmp_path: Path, crash: int) -> None:
     acknowledged, lost = lost_in_crash(careless, tmp_path)
-    assert acknowledged >= FEWEST_RIGHT_IN_WINDOW, crash
+    assert acknowledged >= FEWEST_ACKNOWLEDGED, crash
     assert lost == 0
 
 

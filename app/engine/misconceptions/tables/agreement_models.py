@@ -207,7 +207,7 @@ class SubtractedFromChance(WrongCorrection):
     id = "subtracted_from_chance"
     name = "减反了"
     thoughts = ("碰巧的减去看到的。", "正的负的都一样，写个差就行。")
-    finding = "你把正负号弄反了：拿碰巧的一致减了看到的一致"
+    finding = "你拿碰巧的一致减了看到的一致，正负号反了"
     hint = "看到的在前，碰巧的在后，比碰巧还不如的，才是负数。"
     wrong_steps = wrong_steps_with(correction=chance_less_agreement)
 
