@@ -20,7 +20,9 @@ from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import NAME_BY_LEVEL
 
 WINDOW_LENGTH, FEWEST_RIGHT_IN_WINDOW = 6, 5
-"""How many questions are looked at, and how many of them must be right at once."""
+"""How many questions are looked at, and how many of them must be right at once.
+
+The sums of a learner keep so many answers: after a change, `python -m app rebuild` makes them anew."""
 COUNTING_LEVEL = 2
 """The lowest level whose variants count for mastery: 中."""
 MasteryState = Literal["new", "met", "learning", "mastered", "remembered"]

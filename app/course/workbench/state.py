@@ -30,7 +30,7 @@ LONGEST_FIELD = 400
 SHORTEST_DOCUMENT = 2
 """Characters that a document takes at least."""
 START_LIST = "3 2 3 0 1 2"
-TASKS = ("reach", "worsen")
+REORDERING_TASKS = ("reach", "worsen")
 EMPTY_LIST_WORDS = "先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。"
 FAULT_BY_FIELD = {
     "k": f"k是1到{MOST_DOCUMENTS}的整数；不截断就空着。",
@@ -49,7 +49,7 @@ AddressFields = Mapping[str, Sequence[str]]
 class WorkbenchState:
     """A list and how it is counted. unlisted_grades: of judged documents outside the list, sweetest first.
 
-    task: of `TASKS`, or nothing; start_grades: the grades of the list when it was given.
+    task: of `REORDERING_TASKS`, or nothing; start_grades: the grades of the list when it was given.
     """
 
     documents: tuple[ListedDocument, ...]
@@ -301,7 +301,7 @@ def _read_task(
     task = last_value(address_fields, "task")
     start_grades = pasted_list_of(last_value(address_fields, "start")).grades
     grades = [document.grade for document in documents]
-    if task in TASKS and Counter(start_grades) == Counter(grades):
+    if task in REORDERING_TASKS and Counter(start_grades) == Counter(grades):
         return task, tuple(start_grades)
     return "", ()
 

@@ -64,7 +64,7 @@ class PrePostPair:
         """Whether both ask the same of everybody: the same parts, so that only the numbers differ."""
         if self.post_test is None:
             return True
-        return exercises_of(self.pre_test) == exercises_of(self.post_test)
+        return part_contents_of(self.pre_test) == part_contents_of(self.post_test)
 
     @property
     def learning_gain(self) -> LearningGain | None:
@@ -81,10 +81,10 @@ class PrePostPair:
         return [result.shares_to_compare for result in self.results]
 
 
-def exercises_of(task: AssignedTask) -> list[tuple[str, str, int, int]]:
+def part_contents_of(task: AssignedTask) -> list[tuple[str, str, int, int]]:
     """What a form asks, whatever the order."""
-    exercises = [(part.kind, part.ref, part.level, part.count) for part in task.parts]
-    return sorted(exercises)
+    part_contents = [(part.kind, part.ref, part.level, part.count) for part in task.parts]
+    return sorted(part_contents)
 
 
 def load_pre_post(

@@ -110,7 +110,7 @@ class RememberedBySums(RecentlyUsed[tuple[Hashable, ...], T]):
     nothing is remembered.
     """
 
-    def find(
+    def recall_or_make(
         self, cache_key: tuple[Hashable, ...], sum_rows: list[Row], now: datetime, make_value: Callable[[], T]
     ) -> T:
         """What `make_value` makes of these sums. `cache_key`: what else it follows from."""

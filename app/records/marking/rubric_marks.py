@@ -331,7 +331,7 @@ def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, sha
             question_scores += [(response.item_ref, share) for response in marked_responses]
             former_points_by_part = marks.read_points_by_part(attempt.parts)
             share_by_question = marks.best_share_by_question_of(question_scores)
-            plan.points_by_attempt[attempt.attempt_id] = marks.corrected_points_by_part_of(
+            plan.points_by_part_by_attempt[attempt.attempt_id] = marks.corrected_points_by_part_of(
                 part_answers.parts,
                 former_points_by_part,
                 [part_answers.part_id],

@@ -135,7 +135,7 @@ def load_entries(
             mistakes_elsewhere.append(MistakeElsewhere(place, day_of(last_at), misconception, slip_count))
         return notebook(course, mistaken_items, day_of, mistakes_elsewhere)
 
-    return REMEMBERED_NOTEBOOKS.find(
+    return REMEMBERED_NOTEBOOKS.recall_or_make(
         (course.digest, most_answers, day_of, mistake_rows_elsewhere), mistake_sums, now, make_notebook
     )
 

@@ -65,7 +65,7 @@ def load_standings(
         answered_ids = frozenset(map(course.bare, answer_history.clean_count_by_item))
         return Standings(standing_by_skill_id, answered_ids, earned_counts_of(course, answer_history))
 
-    return REMEMBERED_STANDINGS.find(
+    return REMEMBERED_STANDINGS.recall_or_make(
         (course.digest, skills_read, day_of(now), day_of), mastery_sums, now, make_standings
     )
 

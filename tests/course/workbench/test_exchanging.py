@@ -7,7 +7,7 @@ from app.course.workbench.comparing import are_same_figure
 from app.course.workbench.documents import ListedDocument
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.exchanging import best_swaps, move_document, state_in_order
-from app.course.workbench.state import TASKS, WorkbenchState, read_state
+from app.course.workbench.state import REORDERING_TASKS, WorkbenchState, read_state
 from app.course.workbench.tasks import (
     MOST_DOCUMENTS_WITH_FEWEST_SWAPS,
     can_be_done,
@@ -107,7 +107,7 @@ def test_tasks(task: str, start: list[int], row: list[int], is_done: bool, words
 def test_a_task_is_given_where_something_can_be_done(query: dict[str, list[str]], tasks: list[str]) -> None:
     evaluation = ListEvaluation(read_state(query).state)
     ordered = state_in_order(evaluation, COURSE)
-    assert [task for task in TASKS if can_be_done(task, evaluation, ordered)] == tasks
+    assert [task for task in REORDERING_TASKS if can_be_done(task, evaluation, ordered)] == tasks
 
 
 def test_fewest_swaps_reach_every_order_of_equal_grades_too() -> None:

@@ -172,7 +172,7 @@ def test_marks_may_only_rise(room: Class) -> None:
     ]
     assert plan.falling_attempt_count == 0
     assert marks_of(room) == {"小糖": 1.0, "小序": 1.0}
-    assert planned(room, assignment_id, "up") == RegradePlan(points_by_attempt={})
+    assert planned(room, assignment_id, "up") == RegradePlan(points_by_part_by_attempt={})
     assert room.work(XU, assignment_id).reason_by_question == {"content:dcg#1": "答案录错了"}
     assert room.work(TANG, assignment_id).new_share_by_question == {}
 
@@ -183,7 +183,7 @@ def test_once_more_changes_nothing_and_the_old_item_brings_the_old_marks(
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="4", xu="5")
     done(room, assignment_id, "again")
-    assert planned(room, assignment_id, "again") == RegradePlan(points_by_attempt={})
+    assert planned(room, assignment_id, "again") == RegradePlan(points_by_part_by_attempt={})
     assert [
         change.points_before_and_after for change in done(room, assignment_id, "again", COURSES).mark_changes
     ] == [
@@ -354,7 +354,7 @@ def test_whoever_deleted_the_account_keeps_the_mark(room: Class, both: tuple[Stu
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="4")
     room.desk.write(my_data.delete_me, TANG, "hash")
-    assert planned(room, assignment_id, "again") == RegradePlan(points_by_attempt={})
+    assert planned(room, assignment_id, "again") == RegradePlan(points_by_part_by_attempt={})
 
 
 def test_only_the_teacher_and_only_parts_with_questions(room: Class, both: tuple[Student, ...]) -> None:
@@ -390,7 +390,7 @@ def test_of_a_bank_only_those_who_drew_a_question_get_its_points(
         assert plan
         order = order._replace(digest=plan.digest)
         room.desk.write(regrading.regrade, *assignment_key, order, TODAY, room.now)
-        assert bool(plan.points_by_attempt) == (row.id in part_ids)
+        assert bool(plan.points_by_part_by_attempt) == (row.id in part_ids)
     assert marks_of(room)["小糖"] == 3.0
     hand_in_texts(room, assignment_id, xu="5")
     assert marks_of(room)["小序"] == 3.0

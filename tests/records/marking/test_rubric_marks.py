@@ -337,7 +337,7 @@ def regrade(room: Class, assignment_id: int, way: RegradeWay, reason: str) -> Re
 
 def mark_again(room: Class, assignment_id: int) -> None:
     plan = regrade(room, assignment_id, "again", "题目回来了")
-    assert plan.points_by_attempt == {}, "words earn nothing before somebody has read them"
+    assert plan.points_by_part_by_attempt == {}, "words earn nothing before somebody has read them"
 
 
 def test_words_that_no_program_could_take_at_the_hand_in_wait_once_they_are_taken(

@@ -29,7 +29,7 @@ class RegradePlan:
 
     responses_marked_anew: list[CountedResponse] = field(default_factory=list)
     answers_marked_at_last: list[SavedResponse] = field(default_factory=list)
-    points_by_attempt: dict[int, Mapping[int, float]] = field(default_factory=dict)
+    points_by_part_by_attempt: dict[int, Mapping[int, float]] = field(default_factory=dict)
     mark_changes: list[MarkChange] = field(default_factory=list)
     unreadable_count: int = 0
 
@@ -45,7 +45,7 @@ class RegradePlan:
     def attempt_ids(self) -> set[int]:
         """The attempts in which it marks anything, or changes points."""
         marked_responses = chain(self.responses_marked_anew, self.answers_marked_at_last)
-        return self.points_by_attempt.keys() | set(map(attrgetter("attempt_id"), marked_responses))
+        return self.points_by_part_by_attempt.keys() | set(map(attrgetter("attempt_id"), marked_responses))
 
     @property
     def digest(self) -> str:
@@ -92,9 +92,9 @@ def plan_of(part_answers: PartAnswers, regrade_way: RegradeWay, is_granted: bool
         )
         former_points = round(attempt.points or 0.0, 4)
         if marks.sum_of_points(points_by_part) != former_points:
-            plan.points_by_attempt[attempt.attempt_id] = points_by_part
+            plan.points_by_part_by_attempt[attempt.attempt_id] = points_by_part
     for student in part_answers.students:
-        plan.mark_changes += mark_changes_of(part_answers, student, plan.points_by_attempt)
+        plan.mark_changes += mark_changes_of(part_answers, student, plan.points_by_part_by_attempt)
     return plan
 
 
@@ -187,13 +187,13 @@ def mark_today(
 def mark_changes_of(
     part_answers: PartAnswers,
     student: GradebookStudent,
-    new_points_by_attempt: Mapping[int, Mapping[int, float]],
+    new_points_by_part_by_attempt: Mapping[int, Mapping[int, float]],
 ) -> list[MarkChange]:
-    """The attempts of a student that change. `new_points_by_attempt`: by part each."""
+    """The attempts of a student that change. `new_points_by_part_by_attempt`: by part each."""
     attempts = part_answers.attempts_handed_in_by(student)
     new_attempts = []
     for attempt in attempts:
-        points_by_part = new_points_by_attempt.get(attempt.attempt_id)
+        points_by_part = new_points_by_part_by_attempt.get(attempt.attempt_id)
         if points_by_part is None:
             new_attempts.append(attempt)
         else:
@@ -205,7 +205,7 @@ def mark_changes_of(
     new_mark = counting_mark(counting_rule, new_attempts, decision.points)
     mark_changes = []
     for old_attempt, new_attempt in zip(attempts, new_attempts, strict=True):
-        if old_attempt.attempt_id in new_points_by_attempt:
+        if old_attempt.attempt_id in new_points_by_part_by_attempt:
             points_before_and_after = (old_attempt.points or 0.0, new_attempt.points or 0.0)
             mark_change = MarkChange(
                 student, old_attempt.number, points_before_and_after, (old_mark, new_mark), decision

@@ -36,7 +36,7 @@ def write_plan(
         add_second_mark(session, question_set_by_attempt[response.attempt_id], response, now, ticks)
     for saved_answer in plan.answers_marked_at_last:
         mark_saved_answer(session, question_set_by_attempt[saved_answer.attempt_id], saved_answer, now)
-    for attempt_id, points_by_part in plan.points_by_attempt.items():
+    for attempt_id, points_by_part in plan.points_by_part_by_attempt.items():
         store_points(session, attempt_id, points_by_part)
     handed_in_attempt_ids = {attempt.attempt_id for attempt in part_answers.attempts if attempt.handed_in_at}
     # Also where no points change: words earn nothing until the teacher has read them.
