@@ -13,7 +13,6 @@ from weakref import WeakKeyDictionary
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from app.cli.whole_answers import WholeAnswer
 from app.web.operation import slow_pages
 from app.web.operation.proxies import is_trusted
 from app.web.operation.slow_pages import SLOW_SECONDS
@@ -100,7 +99,6 @@ class GuardedProtocol(HttpToolsProtocol):
         self.head_byte_count = 0
         self.stop_waiting()
         super().on_headers_complete()
-        self.cycle.send = WholeAnswer(self.cycle).send  # type: ignore[assignment, method-assign]
         self.unanswered_requests.append(UnansweredRequest(self.cycle, self.loop.time()))
         if self.is_stopping:
             self.cycle.keep_alive = False  # the answer says so: whoever asks again opens another connection
