@@ -74,7 +74,7 @@ class SentAnswer(NamedTuple):
 
 
 class GradebookStudent(NamedTuple):
-    """A student with a row in a gradebook: `removed` and `moved` ones because of their work."""
+    """A student with a row in a gradebook: those who left the class, because of their work."""
 
     id: int
     learner_id: int
@@ -193,7 +193,7 @@ class GradebookColumn(NamedTuple):
 
 
 class GradebookRow(NamedTuple):
-    """A student with a cell for each column. `total`: 总评 out of 100; None where nothing counts."""
+    """A student with a cell for each column. `total_of_hundred`: 总评; None where nothing counts."""
 
     student: GradebookStudent
     cells: tuple[GradebookCell, ...]

@@ -62,7 +62,7 @@ class OpenAssignment:
 
 @dataclass(frozen=True, slots=True)
 class TodayData:
-    """A class at this moment. `stuck_reason`: who is stuck in what nobody assigned, by enrolment.
+    """A class at this moment. `stuck_reason_by_enrolment`: of who is stuck in what nobody assigned.
 
     `upcoming_tasks`: published, and not open yet; `report_count`: how many problems were reported lately;
     `group_id`: of the one group that it is about.

@@ -75,8 +75,8 @@ def answered_question(
 class QuestionState:
     """How a question is asked: by which rules, where its answers go, what was answered, what stands in it.
 
-    `hints`: how many are open. `seconds`: for how long what stands there was thought over on earlier visits.
-    `draft`: the box that saves what is being written.
+    `hint_count`: how many hints are open. `seconds`: for how long what stands there was thought over on
+    earlier visits. `draft`: the box that saves what is being written.
     """
 
     rules: AssignmentRow

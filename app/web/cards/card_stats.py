@@ -213,7 +213,8 @@ def card_count_by_state_word(stats: DeckStats) -> Mapping[str, int]:
 
 
 def minute_words(minutes: float) -> str:
-    """
+    """A length of time in minutes, as people say it.
+
     >>> minute_words(0), minute_words(0.4), minute_words(12.6)
     ('0分钟', '不到1分钟', '13分钟')
     """

@@ -35,7 +35,8 @@ def document_lists(ranking: Ranking) -> tuple[str, str]:
 
 
 def document_text(document: Document) -> str:
-    """
+    """A document with its grade.
+
     >>> document_text(Document(title="茶馆", grade=None)), document_text(Document(title="茶馆", grade=3))
     ('茶馆：未标注', '茶馆：甜度3')
     """

@@ -87,10 +87,10 @@ def strength_cells(strength_by_skill: Mapping[str, Strength], skill_ids: Sequenc
     return Markup("").join(strength.cell_html for strength in strengths_in_order)
 
 
-def summed_strength(strength_by_skill_id_of: Iterable[Strength]) -> Strength:
+def summed_strength(strengths: Iterable[Strength]) -> Strength:
     right_count = 0
     tried_count = 0
-    for strength in strength_by_skill_id_of:
+    for strength in strengths:
         right_count += strength.right_count
         tried_count += strength.tried_count
     return Strength(right_count, tried_count)

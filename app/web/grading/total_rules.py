@@ -72,7 +72,7 @@ def weight_text(weight: float) -> str:
 
 def typed_fields(class_gradebook: Gradebook, form: PostedForm) -> RuleFields:
     """The form as it was sent, to be put right."""
-    categories = [column_fields for column_fields in category_fields(form) if any(column_fields)]
+    categories = [texts_of_category for texts_of_category in category_fields(form) if any(texts_of_category)]
     counted_keys = form.texts("counted")
     columns = []
     for column in class_gradebook.columns:
@@ -187,7 +187,8 @@ def posted_columns(form: PostedForm, class_gradebook: Gradebook) -> list[Gradebo
 
 
 def read_weight(text: str, field_words: str) -> float:
-    """
+    """A weight or a share that was typed; 0 for an empty field. `field_words`: what a refusal calls it.
+
     >>> read_weight(" 40% ", "占比"), read_weight("", "占比"), read_weight("1.5", "权重")
     (40.0, 0.0, 1.5)
     """

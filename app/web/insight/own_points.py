@@ -23,7 +23,7 @@ Member = TypeVar("Member")
 
 @dataclass(frozen=True)
 class OwnPoint:
-    """A knowledge point of own content. `ref`: `own-1:bm25`; `needed_names`: of what it needs first."""
+    """A knowledge point of own content. `point_ref`: `own-1:bm25`; `needed_names`: of what it needs first."""
 
     point_ref: str
     name: str

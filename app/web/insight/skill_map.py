@@ -78,8 +78,8 @@ async def create_draft(request: ClassDep) -> Response:
 
 @dataclass(frozen=True)
 class SkillRow:
-    """A skill of the class. `ref`: with the prefix of its course; `bands_with_counts`: how many students
-    are in each band, from 没做过 to 很稳."""
+    """A skill of the class. `skill_ref`: with the prefix of its course; `bands_with_counts`: how many
+    students are in each band, from 没做过 to 很稳."""
 
     skill_ref: str
     name: str
@@ -169,12 +169,9 @@ def own_rows(main_course: Course, course_by_prefix: CourseByPrefix, class_data: 
 def next_skill(stages: Sequence[StageRows]) -> SkillRow | None:
     """What to teach tomorrow: the first skill that most of the class has met and most of them do not hold."""
     for stage in stages:
-        for skill_row in stage.skill_rows:
-            if (
-                2 * skill_row.met_count > skill_row.student_count
-                and 2 * skill_row.firm_count < skill_row.met_count
-            ):
-                return skill_row
+        for row in stage.skill_rows:
+            if 2 * row.met_count > row.student_count and 2 * row.firm_count < row.met_count:
+                return row
     return None
 
 

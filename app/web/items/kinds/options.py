@@ -16,7 +16,7 @@ from app.web.site.rendering import line_html, text_html
 
 @dataclass(frozen=True)
 class ChoiceView:
-    """An option or a line. `right` is None while it is not told; the feedback of a wrong line corrects it."""
+    """An option or a line. `is_right`: None while untold; the feedback of a wrong line corrects it."""
 
     id: str
     html: Markup
