@@ -146,9 +146,9 @@ def back_up(
     with plain_errors():
         settings_of_site = settings.load()
         if check:
-            typer.echo("\n".join(upkeep.inspected_backup_lines(settings_of_site, check)))
+            typer.echo("\n".join(upkeep.inspect_backup(settings_of_site, check)))
             return
-        typer.echo("\n".join(upkeep.made_backup_lines(settings_of_site, target)))
+        typer.echo("\n".join(upkeep.back_up(settings_of_site, target)))
 
 
 @commands.command()
@@ -160,7 +160,7 @@ def restore(
     from app.cli import upkeep
 
     with plain_errors():
-        typer.echo("\n".join(upkeep.restored_lines(settings.load(), copy)))
+        typer.echo("\n".join(upkeep.restore_backup(settings.load(), copy)))
 
 
 @commands.command()
@@ -239,10 +239,9 @@ def ready_site(settings: "Settings") -> "FastAPI":
     words.require_space(settings.data)
     if not settings.is_on_server:
         expect_usable(settings.database_path)
-    for line in upkeep.start_check_lines(settings):
+    for line in upkeep.check_database_at_start(settings):
         typer.echo(line)
-    for line in upgrading.upgraded_lines(settings):
-        typer.echo(line)
+    upgrading.upgrade_database(settings, typer.echo)
     return site
 
 

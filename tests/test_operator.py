@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from alembic import command
 
-from app.cli.upgrading import upgraded_lines
+from app.cli.upgrading import upgrade_database
 from app.records.db import revision
 from app.records.db.postgres.server_revision import connect
 from app.records.db.revision import alembic_config
@@ -22,35 +22,41 @@ from tests.postgres_server import PostgresServer
 ROOT = Path(__file__).resolve().parent.parent
 
 
+def lines_of_upgrade(settings: Settings) -> list[str]:
+    lines: list[str] = []
+    upgrade_database(settings, lines.append)
+    return lines
+
+
 def test_an_upgrade_says_where_what_was_before_lies(tmp_path: Path) -> None:
     settings = Settings(data=tmp_path)
     with engine_for_upgrade(settings.database_path).begin() as connection:
         command.upgrade(alembic_config(connection), "0020")
-    before, after, way_back = upgraded_lines(settings)
+    before, after, way_back = lines_of_upgrade(settings)
     assert (
         before == f"正在把数据库从0020升级到{revision.HEAD}，先做一份备份……别关它；断了也不要紧，再启动一次。"
     )
     assert after == f"✓ 数据库升级到{revision.HEAD}了。"
     [backup_file] = (tmp_path / "backups").glob("*.db")
     assert str(backup_file) in way_back
-    assert list(upgraded_lines(settings)) == [], "nothing to tell the next time"
+    assert lines_of_upgrade(settings) == [], "nothing to tell the next time"
 
 
 def test_an_upgrade_on_a_server_is_told_as_well(tmp_path: Path, server: PostgresServer) -> None:
     """The copy before it is the operator's matter there."""
     new_settings, settings = (Settings(data=tmp_path, database_url=server.without_tables()) for _ in range(2))
-    assert list(upgraded_lines(new_settings)) == [], "a new database is no upgrade"
+    assert lines_of_upgrade(new_settings) == [], "a new database is no upgrade"
     former_revision = f"{int(revision.HEAD) - 1:04}"
     with connect(settings.database_url) as connection:
         command.upgrade(alembic_config(connection), former_revision)
-    assert list(upgraded_lines(settings)) == [
+    assert lines_of_upgrade(settings) == [
         f"正在把数据库从{former_revision}升级到{revision.HEAD}……别关它；断了也不要紧，再启动一次。",
         f"✓ 数据库升级到{revision.HEAD}了。",
     ]
 
 
 def test_a_new_database_is_no_upgrade(tmp_path: Path) -> None:
-    assert list(upgraded_lines(Settings(data=tmp_path))) == []
+    assert lines_of_upgrade(Settings(data=tmp_path)) == []
 
 
 def test_a_python_without_the_packages_says_which_one_to_take() -> None:

@@ -57,7 +57,7 @@ def invite() -> None:
     from app.cli import accounts
 
     with plain_errors():
-        typer.echo("\n".join(accounts.invitation_output()))
+        typer.echo("\n".join(accounts.invite_teacher()))
 
 
 @teacher_commands.command("list")

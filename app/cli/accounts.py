@@ -60,8 +60,8 @@ def log_account_event(settings: Settings, event_name: str, login: str = "") -> N
     records.log_event(settings, event_name, name=login, by="operator")
 
 
-def invitation_output() -> list[str]:
-    """A new invitation, at every address that can be known without serving."""
+def invite_teacher() -> list[str]:
+    """Make an invitation; what to print: its link at every address that can be known without serving."""
     settings = records.current_settings()
     token = records.write(settings, teachers.invite, records.now())
     log_account_event(settings, "invitation-made")
@@ -77,7 +77,7 @@ def first_invitation_lines(settings: Settings, site_urls: Iterable[str], may_pri
     if not may_print:
         has_no_teacher = records.read(settings, teachers.has_no_teacher)
         return [NO_TEACHER_HINT] if has_no_teacher else []
-    token = records.write(settings, teachers.first_invitation, records.now())
+    token = records.write(settings, teachers.invite_first_teacher, records.now())
     if token is None:
         return []
     return [

@@ -1,13 +1,11 @@
 """`python -m app move`: a site is carried to another database, with a line for each table."""
 
-from collections.abc import Callable
 from pathlib import Path
 
+from app.cli.words import SayLine
 from app.records.db.postgres import is_postgres
 from app.records.db.postgres.address import needing_driver, shown_address
 from app.settings import Settings
-
-SayLine = Callable[[str], None]
 
 
 def move_records(settings: Settings, source_url: str, target_url: str, say_line: SayLine) -> str:

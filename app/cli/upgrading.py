@@ -1,7 +1,6 @@
 """At the start the tables are brought up to this version of the program, and it is said what was done."""
 
-from collections.abc import Iterator
-
+from app.cli.words import SayLine
 from app.records.db import revision
 from app.records.db.migrate import migrate
 from app.records.db.postgres.address import needing_driver
@@ -9,21 +8,22 @@ from app.records.db.sqlite.file_revision import file_revision
 from app.settings import Settings
 
 
-def upgraded_lines(settings: Settings) -> Iterator[str]:
-    """Upgrade the database while these lines are read: before, after, and the way back. None without need."""
+def upgrade_database(settings: Settings, say_line: SayLine) -> None:
+    """Bring the tables up to this version; what is said before, after, and of the way back. Nothing without
+    need."""
     former_revision = revision_of_database(settings)
     if former_revision is not None and former_revision < revision.HEAD:
         backup_words = "" if settings.is_on_server else "，先做一份备份"
-        yield (
+        say_line(
             f"正在把数据库从{former_revision}升级到{revision.HEAD}{backup_words}……"
             "别关它；断了也不要紧，再启动一次。"
         )
     migration = migrate(settings.database_url, settings.data)
     if migration.former_revision in {None, migration.revision}:
         return
-    yield f"✓ 数据库升级到{migration.revision}了。"
+    say_line(f"✓ 数据库升级到{migration.revision}了。")
     if migration.backup:
-        yield f"  升级以前的备份：{migration.backup}。要退回旧版本就用它，见docs/operating.md的“退回”。"
+        say_line(f"  升级以前的备份：{migration.backup}。要退回旧版本就用它，见docs/operating.md的“退回”。")
 
 
 def revision_of_database(settings: Settings) -> str | None:

@@ -55,7 +55,7 @@ def report_line(report: ProblemReportRow, settings: Settings) -> str:
     )
 
 
-def start_check_lines(settings: Settings) -> list[str]:
+def check_database_at_start(settings: Settings) -> list[str]:
     """Refuse a damaged database before it is served; a line when it was too large to look through."""
     if settings.is_on_server or not settings.check_at_start or not settings.database_path.exists():
         return []
@@ -64,8 +64,9 @@ def start_check_lines(settings: Settings) -> list[str]:
     return [f"  （数据库很大，启动时没有逐页检查；有空时跑 {COMMAND} backup，备份前后都会检查。）"]
 
 
-def made_backup_lines(settings: Settings, backup_file: Path | None) -> list[str]:
-    """A backup is made, and the pictures lie beside it: all backups of a folder share one copy of each."""
+def back_up(settings: Settings, backup_file: Path | None) -> list[str]:
+    """Make a backup, with the pictures beside it: all backups of a folder share one copy of each. What to say
+    of it, in lines."""
     backup_file_made = backup.backup(settings.database_url, backup_file, settings.data)
     picture_folder = picture_files.folder_in(backup_file_made.parent)
     copied_picture_count = picture_files.copy_missing(picture_files.folder_in(settings.data), picture_folder)
@@ -75,14 +76,14 @@ def made_backup_lines(settings: Settings, backup_file: Path | None) -> list[str]
     return lines
 
 
-def inspected_backup_lines(settings: Settings, backup_file: Path) -> list[str]:
-    """A backup was looked through and is sound: what is in it."""
+def inspect_backup(settings: Settings, backup_file: Path) -> list[str]:
+    """Look a backup through; what is in it, in lines, where it is sound."""
     database_contents = soundness.inspect(backup_file)
     return [f"✓ {backup_file} 是完好的。", *contents_lines(settings, database_contents)]
 
 
-def restored_lines(settings: Settings, backup_file: Path) -> list[str]:
-    """The backup is in place: what is where now."""
+def restore_backup(settings: Settings, backup_file: Path) -> list[str]:
+    """Put a backup in the place of the database; what is where now, in lines."""
     restoration = restore(settings.database_url, backup_file)
     former_name = restoration.former_file.name if restoration.former_file else ""
     folder = picture_files.folder_in(settings.data)

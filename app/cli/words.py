@@ -6,12 +6,14 @@ import shutil
 import sqlite3
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import typer
 
+SayLine = Callable[[str], None]
+"""Says a line to the operator while a command is at work."""
 FEWEST_FREE_BYTES = 2**20  # bytes: below this not even the tables fit
 SENTENCE_BY_ERRNO = {
     errno.ENOSPC: "磁盘满了，写不进 {name}；以前保存的都还在，请腾出空间再来。",

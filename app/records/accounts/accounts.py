@@ -228,8 +228,8 @@ def is_login_taken(session: VerbSession, login: str) -> bool:
 SECRET_OF_LEARNER = RowQuery(AccountSecret, select(*columns_of(Account, AccountSecret)).where(IS_OF_ACCOUNT))
 
 
-def own_password_hash(session: VerbSession, caller: Caller, now: datetime) -> str:
-    """The hash of one's own password, to be compared with what was typed; that counts as a try."""
+def count_own_password_try(session: VerbSession, caller: Caller, now: datetime) -> str:
+    """Count a try at one's own password; the hash to compare what was typed with."""
     account = own_account(session, caller)
     throttle.count_try(session, password_tries_key(account), throttle.ACCOUNT_LIMIT, now)
     return account.password_hash

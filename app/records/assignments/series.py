@@ -116,8 +116,8 @@ def create_drafts(
 SET_SERIES = assignment_update("series")
 
 
-def assignment_in_series(session: VerbSession, assignment: AssignmentRow) -> AssignmentRow:
-    """The assignment in a series; a new one where it was alone."""
+def ensure_series(session: VerbSession, assignment: AssignmentRow) -> AssignmentRow:
+    """Put an assignment that was alone into a series of its own; the assignment as it is now."""
     if assignment.series is not None:
         return assignment
     series = secrets.randbelow(LARGEST_SERIES_NUMBER) + 1
@@ -140,7 +140,7 @@ def add_classes(
         return {}
     if taught_assignment.assignment.form == "post":
         raise Refused(NOT_A_POST_TEST_WORDS)
-    source_assignment = assignment_in_series(session, taught_assignment.assignment)
+    source_assignment = ensure_series(session, taught_assignment.assignment)
     part_contents = parts.part_contents_of(session, assignment_key.assignment_id)
     member_by_class = member_by_class_of(session, caller, source_assignment)
     assignment_by_class = {}

@@ -39,8 +39,8 @@ INVITATIONS = select(INVITATION.token_hash)
 ANY_INVITATION = PreparedStatement(INVITATIONS.limit(1))
 
 
-def first_invitation(session: VerbSession, now: datetime) -> str | None:
-    """The invitation of an empty database; None where a teacher is or was ever invited."""
+def invite_first_teacher(session: VerbSession, now: datetime) -> str | None:
+    """A token for the first teacher of an empty database; None where one is, or was ever invited."""
     if has_no_teacher(session):
         return invite(session, now)
     return None

@@ -126,7 +126,7 @@ async def change_password(request: RequestDep) -> Response:
 
 async def proven_hash(request: CallerRequest, field_name: str, refusal: str) -> str:
     """The hash of one's own account, that the password in a field matched; Refused for a wrong password."""
-    password_hash = await request.write(accounts.own_password_hash, request.now)
+    password_hash = await request.write(accounts.count_own_password_try, request.now)
     if not await hashing.matches(request.form.text(field_name), password_hash):
         raise Refused(refusal)
     return password_hash

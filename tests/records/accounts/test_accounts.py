@@ -189,9 +189,9 @@ def test_others_tries_do_not_hinder_who_changes_a_password(desk: Desk) -> None:
     for _ in range(throttle.ACCOUNT_LIMIT.most_tries):
         knock(desk)
     for _ in range(throttle.ACCOUNT_LIMIT.most_tries):
-        desk.write(accounts.own_password_hash, Caller("phone"), NOW)
+        desk.write(accounts.count_own_password_try, Caller("phone"), NOW)
     with pytest.raises(Throttled):
-        desk.write(accounts.own_password_hash, Caller("phone"), NOW)
+        desk.write(accounts.count_own_password_try, Caller("phone"), NOW)
     with pytest.raises(Throttled):
         knock(desk)
 
@@ -237,7 +237,7 @@ def test_old_counts_are_swept_away(desk: Desk) -> None:
 def test_a_changed_password_ends_the_other_sign_ins(desk: Desk) -> None:
     create(desk)
     enter(desk, "phone")
-    password_hash = desk.write(accounts.own_password_hash, Caller("phone"), NOW)
+    password_hash = desk.write(accounts.count_own_password_try, Caller("phone"), NOW)
     desk.write(accounts.change_password, Caller("phone"), password_hash, "new hash", NOW)
     assert desk.read(learners.find_learner_id, Caller("phone"))
     assert desk.read(learners.find_learner_id, Caller("home")) is None
@@ -269,7 +269,7 @@ def test_only_an_account_has_a_secret(desk: Desk) -> None:
     desk.write(learners.arrive, Caller(proposed_token="guest"), NOW)
     for caller in (Caller(), Caller("guest")):
         with pytest.raises(NotFound):
-            desk.write(accounts.own_password_hash, caller, NOW)
+            desk.write(accounts.count_own_password_try, caller, NOW)
 
 
 def test_passwords_are_compared_as_people_read_them() -> None:

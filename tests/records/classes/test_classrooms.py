@@ -324,9 +324,9 @@ def test_who_is_signed_in_is_told_that_an_account_may_be_there(desk: Desk, class
 
 
 def test_an_invitation_makes_one_teacher_within_a_week(desk: Desk) -> None:
-    first = desk.write(teachers.first_invitation, NOW)
+    first = desk.write(teachers.invite_first_teacher, NOW)
     assert first
-    assert desk.write(teachers.first_invitation, NOW) is None, "said once"
+    assert desk.write(teachers.invite_first_teacher, NOW) is None, "said once"
     with pytest.raises(NotFound):
         desk.read(teachers.expect_open_invitation, first, NOW + teachers.INVITATION_LASTS)
     desk.write(teachers.sign_up, Caller(), first, *newcomer("王", "teacher"), NOW)
