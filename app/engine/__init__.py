@@ -1,26 +1,27 @@
 """The engine: lists of grades in, numbers and traces out. Pure mathematics, one idea a file.
 
-    checks       what may come in
-    gains        what a grade is worth
-    discounts    what a rank keeps of a gain
-    cumulative   CG, DCG, IDCG, NDCG; the worst, mean and best order
-    tracing      the same, step by step
-    binary       accuracy, P, R, F1, AP, RR, AUC; ERR and RBP, with a reader in them
-    ties         what to do with documents of one score
-    conventions  how people's libraries compute NDCG, as named presets
-    scoring      what a library prints for labels and scores
-    signatures   a convention in one line that can be read back
-    reconciling  from a printed figure to the conventions that print it
-    probing      three short lists that tell all conventions apart
-    swapping     which two documents to exchange, and what it is worth
-    lambdarank   gradients for a measure that has none, pair by pair
-    descent      a list that follows them step by step
-    significance  whether a difference is real, or what chance makes of it: coins, intervals, planning
-    labelling    agreement of judges, clicks by position, lists with unjudged documents
-    questions    what a numeric item asks
+    checks          what may come in
+    sums            floats added up, one after the other
+    gains           what a grade is worth
+    discounts       what a rank keeps of a gain
+    cumulative      CG, DCG, IDCG, NDCG; the worst, mean and best order
+    tracing         the same, step by step
+    binary          accuracy, P, R, F1, AP, RR, AUC; ERR and RBP, with a reader in them
+    ties            what to do with documents of one score
+    conventions     how people's libraries compute NDCG, as named presets
+    scoring         what a library prints for labels and scores
+    signatures      a convention in one line that can be read back
+    reconciling     from a printed figure to the conventions that print it
+    probing         three short lists that tell all conventions apart
+    batch           the same measures of many lists at once, by numpy
+    pairwise        what swapping two documents is worth, and LambdaRank, which needs it
+    significance    whether a difference is real, or what chance makes of it: coins, intervals, planning
+    labelling       agreement of judges, clicks by position, lists with unjudged documents
+    questions       what a numeric item asks
+    pair_questions  what is asked of two documents: their swap, and its lambda
     misconceptions  wrong models that compute what a learner who believes them would get
-    diagnosis    from a wrong number to the mistake that made it
-    generate     questions in which the typical mistakes all look different
+    diagnosis       from a wrong number to the mistake that made it
+    generate        questions in which the typical mistakes all look different
 
 It knows no files, no database, no web, no clock and no global randomness.
 """

@@ -77,7 +77,7 @@ DISCOUNTS: Mapping[str, Callable[[int, float], float]] = MappingProxyType(
 def discount_weight(rank: int, discount: str = "log2", base: float = 2) -> float:
     """Return the weight of one rank: the share of its gain that a document keeps there.
 
-    折损：排在第rank名的文档，增益能保留多少（1表示全部保留）。
+    折损：排在第rank位的文档，增益能保留多少（1表示全部保留）。
 
     rank: whole number >= 1. discount: ``log2``, ``jk2002``, ``reciprocal`` or ``none``.
     base: of the logarithm, > 1. Range: above 0, up to 1 (``log2`` with a base above 2 exceeds 1).
@@ -97,7 +97,7 @@ def discount_weight(rank: int, discount: str = "log2", base: float = 2) -> float
 def discount_weights(rank_count: int, discount: str = "log2", base: float = 2) -> tuple[float, ...]:
     """Return the weights of ranks 1, 2, 3, … : at least ``rank_count`` of them, usually more.
 
-    前count名的折损；多出来的名次不用就好。
+    第1位起各位的折损；多出来的不用就好。
 
     >>> [round(weight, 3) for weight in discount_weights(3)[:3]]
     [1.0, 0.631, 0.5]

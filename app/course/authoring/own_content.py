@@ -1,7 +1,7 @@
 """What a teacher writes: one YAML text with a title, items, examples, cards and sections. Ids are `own-42:…`.
 
-It is laid out as the files of a course and read by the same `parse`; knowledge points, terms and examples are
-those of the course beside it.
+It is laid out as the files of a course and read by the same `parse_course`; knowledge points, terms and
+examples are those of the course beside it.
 """
 
 import hashlib

@@ -37,7 +37,7 @@ TWIN_NEEDED_FAULT = "判断题、三个选项以内的单选题、三行的找�
 class CrossReferences:
     """The names in a course, held against what the course has.
 
-    Of a kind of which some file could not be read (`sources.unread`), nothing can be said to be missing.
+    Of a kind of which some file could not be read (`sources.unread_kinds`), nothing is said to be missing.
     """
 
     def __init__(self, course: Course, sources: Sources) -> None:

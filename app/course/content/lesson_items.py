@@ -10,7 +10,6 @@ from app.course.items.your_turn import turn_item_id
 from app.course.learning.steps import AnyStep, Ask, ExampleStep
 
 ItemById = Mapping[str, Item]
-"""By id."""
 
 
 def section_by_taught_skill(stages: Sequence[Stage], items: ItemById) -> dict[str, StageSection]:

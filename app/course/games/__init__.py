@@ -9,6 +9,8 @@
     interleaving  交替上菜: two menus served as one, and whose dishes were taken
     pushing       分力气: a hundred units of push over the pairs of a list, as LambdaRank spreads them
     pushing_play  a play of it after its moves, and how what was typed is read
+    moves         what a move is to a game, and what it comes to
+    ranked_lists  grades, and rankings of two sides as indexes in them
     words         what games.yaml says; every misconception of a stroke has its attack
 
 A play is nothing but a seed and the moves made in it: whoever holds both sees the same play.

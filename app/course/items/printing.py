@@ -30,7 +30,7 @@ def short_text(number: float, decimals: int) -> str:
 
 
 def signed_text(number: float, number_format: str = "g") -> str:
-    """A number with a true minus sign; `form` is Python's.
+    """A number with a true minus sign; `number_format` is Python's.
 
     >>> signed_text(-3), signed_text(0.25, "+.3f")
     ('−3', '+0.250')
@@ -93,7 +93,7 @@ def sum_note(amounts: Sequence[float], decimals: int) -> str:
 def rounding_note(
     figure_on_paper: float, figure: float, decimals: int, note_words: str = WORKED_FIRST_NOTE
 ) -> str:
-    """Why a figure is not what one gets `figure_on_paper` figures; nothing where it is.
+    """Why a figure is not the `figure_on_paper`, reckoned with printed figures; nothing where it is.
 
     >>> rounding_note(7 / 1.585, 4.416508, 3), rounding_note(3 / 1.585, 1.892789, 3)
     ('（先算完，再收小数）', '')

@@ -84,7 +84,8 @@ def has_turn(item: Numeric) -> bool:
 
 
 def _chosen_change(item: Numeric) -> QuestionChange | TableChange:
-    """The first change whose answer the old question would not have accepted; best one that asks for work."""
+    """The first change whose answer the old question would not have accepted, best one that asks for work:
+    1 and 0 are seen. Where every answer would have been, the first change."""
     lowest_accepted_value, highest_accepted_value = rounding.accepted_range(
         item.question.engine_question, item.decimals
     )

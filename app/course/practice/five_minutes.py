@@ -80,7 +80,7 @@ def daily_plan(
     solved_item_ids: Collection[str],
     current_state_by_skill_id: Mapping[str, SkillState] | None = None,
 ) -> DailyPlan:
-    """What the day offers. `morning`: how it began; `solved_item_ids`: items closed before today.
+    """What the day offers. `morning_record`: how it began; `solved_item_ids`: items closed before today.
 
     `current_state_by_skill_id`: the skills as they stand now, for what is said of them; the choice itself
     stays all day.

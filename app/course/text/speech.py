@@ -116,7 +116,7 @@ class FormulaReader:
         return (self.read_piece(),)
 
     def _split_off_first_digit(self) -> None:
-        r"""Make two tokens of the next one: `\frac12` is a half: a command takes one digit of a number."""
+        r"""Make two tokens of the next one: a command takes one digit of a number, `\frac12` is a half."""
         digits = self.coming_sign
         earlier_tokens, later_tokens = self.tokens[: self.token_index], self.tokens[self.token_index + 1 :]
         self.tokens = [*earlier_tokens, digits[0], digits[1:], *later_tokens]

@@ -24,7 +24,7 @@ PLAIN_RULES = Convention("batch")
 class GradeLists:
     """Grades and scores of lists as `rules` read them; behind the end of a short one stand 0 and −∞.
 
-    sizes: how many documents each list has. names: those of the documents; None: alphabetical as given.
+    document_counts: how many each list has. names: those of the documents; None: alphabetical as given.
     """
 
     grades: NDArray[Any]

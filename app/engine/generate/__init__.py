@@ -1,14 +1,14 @@
 """Diagnosable variants: questions made for a skill, in which its typical mistakes all look different.
 
-    skills     what can be practised, how large it is at each level, which mistakes must show
-    lists      what is practised with a list, and how large it is
-    tables     the same for questions about a table instead of a list
-    pair_skills  two documents of a list: their swap, and its lambda
-    coin_skills  tables of differences, tested with coins
-    label_skills  tables of judges, and of clicks
-    random_stream  chance, from a key
-    drawing    from skill, level and seed to the question, redrawn until they do
-    which_convention    a printed figure, and which of four libraries printed it
+    skills            what can be practised, how large it is at each level, which mistakes must show
+    lists             what is practised with a list, and how large it is
+    tables            the same for questions about a table instead of a list
+    pair_skills       two documents of a list: their swap, and its lambda
+    coin_skills       tables of differences, tested with coins
+    label_skills      tables of judges, and of clicks
+    random_stream     chance, from a key
+    drawing           from skill, level and seed to the question, redrawn until the mistakes look different
+    which_convention  a printed figure, and which of four libraries printed it
 
 ``generate("dcg", 1, 7)`` is the same question on any machine and any version of Python.
 """

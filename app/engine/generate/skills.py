@@ -280,7 +280,7 @@ given out keeps its numbers."""
 TABLE_SKILL_BY_NAME: Mapping[str, TableSkill] = MappingProxyType(
     {**PAIR_SKILL_BY_NAME, **COIN_SKILL_BY_NAME, **LABEL_SKILL_BY_NAME}
 )
-"""The generator_names whose questions are about a table."""
+"""The skills whose questions are about a table."""
 
 
 def generator_names() -> tuple[str, ...]:

@@ -35,10 +35,11 @@ PAIR_WEIGHTS = ("ndcg", "none")
 class DocumentPair:
     """Two documents, the first of higher grade, and the force between them.
 
-    一对文档：更甜的better该排在worse前面；force把前者往上推、把后者往下拉，一样大。
+    一对文档：更甜的那一篇该排在前面；force把它往上推、把另一篇往下拉，一样大。
 
-    better, worse: places in the input, from 0. gap: score of better minus score of worse; below 0 the
-    order is wrong. rho: 1 / (1 + e**(sigma*gap)), 0 to 1, how surprised the model is; 0.5 at equal scores.
+    better_index, worse_index: places in the input, from 0. gap: score of the better one minus that of the
+    other; below 0 the order is wrong.
+    rho: 1 / (1 + e**(sigma*gap)), 0 to 1, how surprised the model is; 0.5 at equal scores.
     delta_ndcg: how much NDCG changes when the two swap places, 0 or more (also where the weight is none).
     force: sigma * rho * delta_ndcg, or sigma * rho without the weight; 0 or more. This is |lambda|.
     curvature: the same, once more derived: sigma**2 * rho * (1-rho), times the weight.

@@ -51,7 +51,7 @@ def tidy_tags(tags: str) -> str:
 def draft_of(course: Course, address_fields: Mapping[str, str]) -> CardDraft:
     """What the address names: `step=<stage>.<section>.<step>`, `item`, `example` or `card`; else nothing.
 
-    `seed`: the numbers and the order in which an item was seen.
+    A `seed` says with which numbers and in which order an item was seen.
     """
     draft = None
     if step_name := address_fields.get("step"):

@@ -196,7 +196,7 @@ class Steps(TypedItem):
         )
 
     def _praise_sentence(self, last_cell: JudgedCell, tutor_step_names: Sequence[str]) -> str:
-        """What a right table hears; `tutor_steps`: the steps that were left to the tutor."""
+        """What a right table hears; `tutor_step_names`: of the steps that were left to the tutor."""
         outcome_words = f"{cell_label(last_cell.cell)}≈{last_cell.shown_number:.{self.decimals}f}"
         if not tutor_step_names:
             return f"一步都没走岔：{outcome_words}。"

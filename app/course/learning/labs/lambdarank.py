@@ -31,7 +31,7 @@ CONVENTION_WORDS_BY_GAIN: Mapping[GainName, str] = {
 
 
 class LabSetting(ContentPart):
-    """Four documents and how they are pushed; in a lesson, `start` says where the lab begins.
+    """Four documents and how they are pushed; in a lesson, the `start` of the step says where the lab begins.
 
     weight: `ndcg` is LambdaRank, `none` looks at pairs alone (RankNet). fair: what both have in common,
     the whole `force` of the first step or the learning `rate`.
