@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from app.cli.whole_answers import WholeAnswerCycle
 from app.web.operation import slow_pages
 from app.web.operation.proxies import is_trusted
 from app.web.operation.slow_pages import SLOW_SECONDS
@@ -99,6 +100,8 @@ class GuardedProtocol(HttpToolsProtocol):
         self.head_byte_count = 0
         self.stop_waiting()
         super().on_headers_complete()
+        # uvicorn has no place to say of which class its cycles are.
+        self.cycle.__class__ = WholeAnswerCycle
         self.unanswered_requests.append(UnansweredRequest(self.cycle, self.loop.time()))
         if self.is_stopping:
             self.cycle.keep_alive = False  # the answer says so: whoever asks again opens another connection
