@@ -14,7 +14,7 @@ from app.records.db import codes
 from app.records.db.days import TimeZones
 from app.records.db.errors import NotFound, Stale
 from app.records.db.metadata import table
-from app.records.db.session import VerbSession
+from app.records.db.session import VerbSession, asks_once
 from app.records.db.statements import (
     PreparedStatement,
     RowQuery,
@@ -45,6 +45,7 @@ CALLER_ID = SIGNED_IN_LEARNER.scalar_subquery()
 LEARNER_OF_CALLER = PreparedStatement(SIGNED_IN_LEARNER)
 
 
+@asks_once
 def find_learner_id(session: VerbSession, caller: Caller) -> int | None:
     """The learner of the cookie, if there is one and it has not been signed out."""
     if not caller.token:

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, String, column, delete, false, select
 from sqlalchemy import table as named_table
 
 from app.records.db.errors import Busy
-from app.records.db.session import VerbSession, changes_nothing
+from app.records.db.session import VerbSession, asks_once, changes_nothing
 from app.records.db.statements import PreparedStatement
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ CHANGE_NOTHING = PreparedStatement(delete(REVISION).where(false()))
 """Refused where nothing may be written, as any change is."""
 
 
+@asks_once
 def revision_of_site(session: VerbSession) -> str | None:
     """The revision that the database of a site says it is at: the cheapest question to it."""
     revision_row = session.first(STORED_REVISION)

@@ -107,3 +107,11 @@ def changes_nothing(verb: V) -> V:
     """
     verb.changes_nothing = True  # type: ignore[attr-defined]
     return verb
+
+
+def asks_once(verb: V) -> V:
+    """Mark a verb that reads by one statement alone: it sees one moment of the database in any case, so a
+    glance needs no transaction around it.
+    """
+    verb.asks_once = True  # type: ignore[attr-defined]
+    return verb

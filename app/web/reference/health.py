@@ -9,6 +9,9 @@ from app.records.db.portable import expect_standby
 from app.records.db.revision import expect_ready, revision_of_site
 from app.web.site.site import site_of
 
+OK = PlainTextResponse("ok")
+"""The same for all who ask."""
+
 
 async def answer_health(http: Request) -> PlainTextResponse:
     """Whether this process answers, and its database with it.
@@ -20,12 +23,12 @@ async def answer_health(http: Request) -> PlainTextResponse:
         await site_of(http).db.glance(revision_of_site)
     except Busy as error:
         return PlainTextResponse(str(error), 503)
-    return PlainTextResponse("ok")
+    return OK
 
 
 async def answer_liveness(_: Request) -> PlainTextResponse:
     """Whether this process answers; nothing else is touched. No answer: start it anew."""
-    return PlainTextResponse("ok")
+    return OK
 
 
 async def answer_readiness(http: Request) -> PlainTextResponse:
@@ -40,7 +43,7 @@ async def answer_readiness(http: Request) -> PlainTextResponse:
         await database.write(expect_ready)
     except Busy as error:
         return PlainTextResponse(str(error), 503)
-    return PlainTextResponse("ok")
+    return OK
 
 
 FREQUENT_ROUTES = (

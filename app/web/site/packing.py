@@ -174,8 +174,10 @@ def compress(body: bytes) -> bytes:
 
 def pack_response(http: Request, response: Response) -> None:
     """Compress a response that is long, was not compressed, and goes to somebody who can unpack it."""
+    if len(response.body) < SHORTEST_PACKED_BYTES:
+        return
     headers = response.headers
-    if len(response.body) < SHORTEST_PACKED_BYTES or "content-encoding" in headers or not accepts_gzip(http):
+    if "content-encoding" in headers or not accepts_gzip(http):
         return
     response.body = compress(bytes(response.body))
     headers["content-length"] = str(len(response.body))

@@ -1,7 +1,10 @@
 """The two calls: a batch keeps its verbs apart, a reader cannot write, and everybody is answered."""
 
 import asyncio
+import inspect
+import re
 import sqlite3
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +22,7 @@ from app.records.accounts.values import Caller
 from app.records.db.database import open_database
 from app.records.db.errors import Busy, CannotOpen, DiskFull, NotFound
 from app.records.db.metadata import table
+from app.records.db.revision import revision_of_site
 from app.records.db.session import VerbSession
 from app.records.db.sqlite import database
 from app.records.db.statements import PreparedStatement
@@ -212,6 +216,35 @@ def test_a_glance_sees_what_was_written_and_changes_nothing(desk: Desk) -> None:
         return await desk.database.glance(lambda session: [row[0] for row in session.all(TEXTS)])
 
     assert desk.wait(look()) == ["here"]
+
+
+@pytest.mark.one_file
+def test_a_glance_of_one_statement_is_one_statement(desk: Desk) -> None:
+    def statements_of(verb: Callable[[VerbSession], object]) -> list[str]:
+        statements: list[str] = []
+        driver = desk.database._glance_connection.driver  # type: ignore[attr-defined]
+        driver.set_trace_callback(statements.append)
+        desk.wait(desk.database.glance(verb))
+        driver.set_trace_callback(None)
+        return statements
+
+    assert [statement.partition(" ")[0] for statement in statements_of(revision_of_site)] == ["SELECT"]
+    several = statements_of(lambda session: session.first(TEXTS))
+    assert [statement.partition(" ")[0] for statement in several] == ["BEGIN", "SELECT", "COMMIT"]
+
+
+def test_verbs_that_ask_once_ask_once() -> None:
+    """A second statement might see another moment of the database."""
+    verbs = [
+        verb
+        for name, module in sorted(sys.modules.items())
+        if name.startswith("app.records.")
+        for verb in vars(module).values()
+        if inspect.isfunction(verb) and getattr(verb, "asks_once", False)
+    ]
+    assert learners.find_learner_id in verbs
+    for verb in verbs:
+        assert len(re.findall(r"\bsession\b(?!:)", inspect.getsource(verb))) == 1, verb
 
 
 @pytest.mark.one_file

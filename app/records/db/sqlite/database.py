@@ -91,6 +91,8 @@ class SqliteDatabase(Database):
         """`read` on the thread of the event loop. Where it would have to wait, a thread waits instead."""
         if self._is_open:
             try:
+                if getattr(verb, "asks_once", False):
+                    return verb(self._glance_connection.session, *args, **kwargs)
                 with self._glance_connection.transaction():
                     return verb(self._glance_connection.session, *args, **kwargs)
             except Exception as error:
