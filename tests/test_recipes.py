@@ -569,6 +569,7 @@ MISCONCEPTION_ENTRY = '''class SumDoubled(WrongSum):
     finding = "你把每一项都加了两遍"
     hint = "每一项只加一次，从上往下走一趟就够了。"
     quantities = ("dcg",)
+    mostly_shown_in = ("dcg-sum",)
     wrong_steps = wrong_steps_with(total=twice)
 
 
@@ -580,6 +581,13 @@ MISCONCEPTION_RULE = '''def twice(terms: Amounts) -> float:
 
 
 '''
+EXERCISES_AGAINST_IT = """
+from app.course import load_course
+from app.course.content.recorded_misconceptions import exercise_ids_showing
+from app.settings import root
+
+print(exercise_ids_showing(load_course(root() / "content").exercises, "sum_doubled"))
+"""
 NUMBER_ENTRY = """
 three-candies:
   kind: numeric
@@ -591,17 +599,12 @@ three-candies:
 
 
 def test_a_misconception(project: ProjectCopy) -> None:
-    """Its number is recognised: 9.524 is twice 4.762."""
+    """Its number is recognised: 9.524 is twice 4.762; and practice against it knows an exercise."""
     models = "app/engine/misconceptions/sum_models.py"
     project.put_before(models, "class WrongSum(", MISCONCEPTION_RULE)
     project.put_before(models, "SUM_MODELS = (\n", MISCONCEPTION_ENTRY)
     project.put_after(models, "SUM_MODELS = (\n", "    SumDoubled(),\n")
     project.put_before("content/games.yaml", "    first_term_dropped: {", ATTACK_ENTRY)
-    project.put_after(
-        "app/engine/generate/skills.py",
-        '        "ideal_for_dcg",\n        "no_discount",\n    ),\n',
-        '    mostly_shown_mistake_ids=("sum_doubled",),\n',
-    )
     assert_named(project.changes("app", "templates", "content"), "一个误区")
 
     project.append(f"{STAGE}/items.yaml", NUMBER_ENTRY)
@@ -610,6 +613,10 @@ def test_a_misconception(project: ProjectCopy) -> None:
     assert "你把每一项都加了两遍" not in accepted
     assert "你把每一项都加了两遍" in refused
     assert "从上往下走一趟就够了" in refused
+    project.add_tests()
+    project.prove("tests/engine/test_generate.py", "tests/course/games/test_games.py")
+    exercises_against_it = project.python("-c", EXERCISES_AGAINST_IT)
+    assert exercises_against_it.stdout == "['dcg-sum']\n", exercises_against_it.stderr
 
 
 GENERATOR = """TERM_AT_THE_TOP = ListSkill(

@@ -78,13 +78,11 @@ SIGN_TEST_SKILL = TableSkill(
     "sign_test",
     draw_sign_test,
     ("exact_outcome_alone", "only_farther", "one_tail", "chance_of_better", "share_of_wins"),
-    mostly_shown_mistake_ids=("sizes_weighed", "every_tally_alike", "ties_tossed"),
 )
 RANDOMISATION_TEST_SKILL = TableSkill(
     "randomisation_test",
     draw_randomisation_test,
     ("sizes_ignored", "exact_outcome_alone", "only_farther", "one_tail", "chance_of_better"),
-    mostly_shown_mistake_ids=("two_a_coin", "share_of_wins"),
 )
 COIN_SKILL_BY_NAME: Mapping[str, TableSkill] = MappingProxyType(
     {"sign-test": SIGN_TEST_SKILL, "randomisation-test": RANDOMISATION_TEST_SKILL}

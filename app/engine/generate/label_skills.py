@@ -91,7 +91,6 @@ def _draw_position(propensity: float, stream: RandomStream) -> Position:
     return Position(shown_times, round(shown_times * propensity * liking_percent / 100), propensity)
 
 
-WRONG_SIGN_IDS = ("subtracted_from_chance", "divided_by_one_plus_chance")
 KAPPA_SKILL = TableSkill(
     "kappa",
     draw_agreement,
@@ -104,14 +103,12 @@ KAPPA_SKILL = TableSkill(
         "chance_subtracted_alone",
         "divided_by_chance",
     ),
-    mostly_shown_mistake_ids=("chance_of_both_mixed", "chance_alone", *WRONG_SIGN_IDS),
 )
 KAPPA_SKILL_WITH_NOTHING_NEAR = TableSkill(
     "kappa",
     draw_agreement_of_second_version,
     (*KAPPA_SKILL.told_apart_mistake_ids, "chance_of_both_mixed"),
     hidden_mistake_ids=("chance_alone",),
-    mostly_shown_mistake_ids=("chance_alone", *WRONG_SIGN_IDS),
 )
 """The second version: the shares of both raters mixed lead to a figure of their own, too. In the first one it
 lay beside the answer in most tables, so that a slip in the last place was told that mistake. Chance alone is
@@ -129,7 +126,6 @@ IPS_SKILL = TableSkill(
         "clicks_over_expected_looks",
         "weighted_clicks_not_divided",
     ),
-    mostly_shown_mistake_ids=("weights_of_unseen",),
 )
 
 LABEL_SKILL_BY_NAME: Mapping[str, TableSkill] = MappingProxyType(

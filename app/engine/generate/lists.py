@@ -56,9 +56,9 @@ class ListSkill:
     document_bounds_by_level: where they differ from those of the level. extra_zero_count: so many more
     chances of a grade of 0. leading_zero_bounds: fewest and most grades of 0 that the list begins with.
     hidden_mistake_ids: mistakes that lie apart from the truth too, but share their number with another one in
-    every variant, so that they are never named. mostly_shown_mistake_ids: mistakes that were described after
-    seeds had been given out: drawing leaves them alone, so that a seed keeps its numbers, and they show in
-    most variants.
+    every variant, so that they are never named. Both lists are fixed once seeds were given out: what drawing
+    asks for decides the numbers of a seed. A mistake that is described later names the skill itself, by
+    ``mostly_shown_in``.
     asks_any_grade: a grade of 0 or 1 may be asked for, where some mistakes lead to the truth itself; told
     apart are those that do not. least_top_grade: the sweetest of the list has at least this grade.
     """
@@ -73,6 +73,5 @@ class ListSkill:
     extra_zero_count: int = 0
     leading_zero_bounds: Bounds | None = None
     hidden_mistake_ids: tuple[str, ...] = ()
-    mostly_shown_mistake_ids: tuple[str, ...] = ()
     asks_any_grade: bool = False
     least_top_grade: int = 0

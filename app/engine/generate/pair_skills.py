@@ -65,7 +65,6 @@ DELTA_NDCG_SKILL = TableSkill(
         "swap_not_divided",
         "swap_over_dcg",
     ),
-    mostly_shown_mistake_ids=("better_gain_alone", "ranks_for_weights"),
 )
 LAMBDA_SKILL = TableSkill(
     "lambda",
@@ -80,7 +79,6 @@ LAMBDA_SKILL = TableSkill(
         "swap_forgotten",
         "both_added",
     ),
-    mostly_shown_mistake_ids=("curvature_for_surprise",),
 )
 PAIR_SKILL_BY_NAME: Mapping[str, TableSkill] = MappingProxyType(
     {"delta-ndcg": DELTA_NDCG_SKILL, "lambda": LAMBDA_SKILL}

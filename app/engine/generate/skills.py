@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from types import MappingProxyType
 
 from app.engine.checks import checked_choice
@@ -22,6 +23,7 @@ from app.engine.generate.lists import (
 )
 from app.engine.generate.pair_skills import PAIR_SKILL_BY_NAME
 from app.engine.generate.tables import TableSkill
+from app.engine.misconceptions.table import ALL_MISCONCEPTIONS
 
 LEVELS = tuple(SIZE_BY_LEVEL)
 EXPONENTIAL_GAIN_MISTAKE_IDS = ("linear_for_exponential", "power_without_minus_one")
@@ -74,7 +76,6 @@ CG_AT_K_SKILL = ListSkill("cg", ("discount_not_asked", *SHORT_SUM_IDS, "k_ignore
 DCG_SKILL = ListSkill(
     "dcg",
     ("exponential_for_linear", *ALL_WRONG_LOG_IDS, *WRONG_WITHOUT_LOG_IDS),
-    mostly_shown_mistake_ids=("natural_log_after_first",),
 )
 DCG_EXPONENTIAL_SKILL = ListSkill(
     "dcg",
@@ -132,7 +133,6 @@ NDCG_SKILL = ListSkill(
         *WRONG_RATIO_IDS,
     ),
     hidden_mistake_ids=("ideal_not_sorted",),  # 1, as without a discount
-    mostly_shown_mistake_ids=("dcg_over_cg", "share_of_full_marks"),
 )
 NDCG_EXPONENTIAL_SKILL = ListSkill(
     "ndcg",
@@ -157,7 +157,6 @@ PRECISION_SKILL = ListSkill(
     is_cut=True,
     document_bounds_by_level=LONGEST_LIST_BOUNDS_BY_LEVEL,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
-    mostly_shown_mistake_ids=("only_sweetest_relevant",),
 )
 RECALL_SKILL = ListSkill(
     "recall",
@@ -181,7 +180,6 @@ AVERAGE_PRECISION_SKILL = ListSkill(
     has_pool=True,
     document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
-    mostly_shown_mistake_ids=("only_sweetest_relevant",),
 )
 RECIPROCAL_RANK_SKILL = ListSkill(
     "reciprocal_rank",
@@ -196,7 +194,6 @@ RECIPROCAL_RANK_SKILL = ListSkill(
     document_bounds_by_level=LONGEST_LIST_BOUNDS_BY_LEVEL,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
     leading_zero_bounds=FEW_LEADING_ZEROS_BOUNDS,
-    mostly_shown_mistake_ids=("rank_from_zero",),
 )
 AUC_SKILL = ListSkill(
     "auc",
@@ -209,7 +206,6 @@ AUC_SKILL = ListSkill(
     ),
     document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
-    mostly_shown_mistake_ids=("only_sweetest_relevant",),
 )
 ERR_SKILL = ListSkill(
     "err",
@@ -220,7 +216,6 @@ ERR_SKILL = ListSkill(
         "rank_forgotten",
         "log_for_rank",
     ),
-    mostly_shown_mistake_ids=("scale_of_list",),
 )
 RBP_SKILL = ListSkill(
     "rbp",
@@ -233,7 +228,6 @@ RBP_SKILL = ListSkill(
     ),
     document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
     extra_zero_count=EXTRA_ZEROS_FOR_HALF,
-    mostly_shown_mistake_ids=("patience_swapped", "only_sweetest_relevant"),
 )
 
 LIST_SKILL_BY_NAME: Mapping[str, ListSkill] = MappingProxyType(
@@ -292,17 +286,18 @@ def generator_names() -> tuple[str, ...]:
     return (*LIST_SKILL_BY_NAME, *TABLE_SKILL_BY_NAME)
 
 
+@cache
 def shown_mistakes(skill: str) -> tuple[str, ...]:
     """Return the misconceptions that the variants of the skill show: all of ``mistakes_told_apart``, and
-    further ones that share their number with another one in some variants.
+    those that name the skill in ``mostly_shown_in``.
 
     Raises ValueError for an unknown skill.
 
     >>> [name for name in shown_mistakes("ndcg") if name not in mistakes_told_apart("ndcg")]
     ['dcg_over_cg', 'share_of_full_marks']
     """
-    generated_skill = _skill_named(skill)
-    return generated_skill.told_apart_mistake_ids + generated_skill.mostly_shown_mistake_ids
+    mostly_shown_ids = [model.id for model in ALL_MISCONCEPTIONS if skill in model.mostly_shown_in]
+    return (*_skill_named(skill).told_apart_mistake_ids, *mostly_shown_ids)
 
 
 def mistakes_told_apart(skill: str) -> tuple[str, ...]:

@@ -12,11 +12,10 @@ class TableSkill:
     """What is practised: a figure of a table, how it is drawn, and the mistakes that must show.
 
     draw: from a level and a stream to a question, or None where the table would be a poor one.
-    hidden_mistake_ids, mostly_shown_mistake_ids: as of ``ListSkill``.
+    told_apart_mistake_ids, hidden_mistake_ids: as of ``ListSkill``.
     """
 
     quantity: str
     draw: Callable[[int, RandomStream], TableQuestion | None]
     told_apart_mistake_ids: tuple[str, ...]
     hidden_mistake_ids: tuple[str, ...] = ()
-    mostly_shown_mistake_ids: tuple[str, ...] = ()

@@ -74,6 +74,7 @@ class NaturalLogAfterFirst(WrongDiscount):
     hint = "第1位不打折是对的，后面除以的是以2为底的对数，手边只有ln，就用ln（名次加1）÷ln2来代替它。"
     quantities = ("dcg", "idcg", "ndcg")
     can_join_another = False
+    mostly_shown_in = ("dcg",)
     wrong_steps = wrong_steps_with(weights=natural_weights_after_first)
 
     def fits(self, question: Question) -> bool:

@@ -143,6 +143,7 @@ class RankFromZero(WrongRank):
     finding = "你的名次是从0数起的"
     hint = "名次从1数起，列表最前面的那一篇是第1位。"
     quantities = RECIPROCAL_RANK_ONLY
+    mostly_shown_in = ("reciprocal-rank",)
     wrong_steps = wrong_steps_with(amounts=reciprocal_from_zero)
 
 

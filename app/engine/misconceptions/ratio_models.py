@@ -77,6 +77,7 @@ class DcgOverCg(WrongRatio):
     thoughts = ("NDCG就是打折以后还剩几成。", "DCG除以没打折的总和。")
     finding = "你拿DCG除以了自己的CG"
     hint = "那样得到的是折后还剩几成，归一要除以IDCG，也就是理想顺序打过折的总和。"
+    mostly_shown_in = ("ndcg",)
     wrong_steps = wrong_steps_with(ideal=grades_as_returned, ideal_weights=UNDISCOUNTED_WEIGHTS)
 
 
@@ -88,6 +89,7 @@ class ShareOfFullMarks(WrongRatio):
     thoughts = ("每一位都是最高甜度，才算满分。", "得到的甜度除以最多能有的甜度。")
     finding = "你把甜度加起来，除以了每一位都是最高甜度的总和"
     hint = "理想只能用手里有的文档，按从甜到淡排好，而且分子和分母都要按名次打折。"
+    mostly_shown_in = ("ndcg",)
     wrong_steps = wrong_steps_with(weights=UNDISCOUNTED_WEIGHTS, ideal=top_grade_everywhere)
 
 

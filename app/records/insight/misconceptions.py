@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, and_, bindparam, exists, func, select
 
-from app.course.content.misconception_names import alternative_names, misconception_ids_of_code
+from app.course.content.recorded_misconceptions import alternative_names, misconception_ids_of_code
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import IS_READABLE_ATTEMPT, AssignedTask

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from app import engine
 from app.course import Course, Unreadable
-from app.course.content.misconception_names import misconception_ids_of_code
+from app.course.content.recorded_misconceptions import misconception_ids_of_code
 from app.course.exercises.scenes import dressed_ranking, scene_of_seed
 from app.course.games.days import next_seed
 from app.course.games.monster import Battle, Stroke, practice_exercise_id_of

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.content.misconception_names import named_misconception
+from app.course.content.recorded_misconceptions import named_misconception
 from app.course.items.kinds import (
     Generated,
     Item,

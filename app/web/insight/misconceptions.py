@@ -14,7 +14,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.content.misconception_names import (
+from app.course.content.recorded_misconceptions import (
     PRACTICE_LEVEL,
     STEPS_WITH_ROUNDING,
     NamedMisconception,

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.authoring.snapshots import course_with_frozen_item
-from app.course.content.misconception_names import named_misconception
+from app.course.content.recorded_misconceptions import named_misconception
 from app.course.content.refs import item_ref_of, prefix_of, question_number_of
 from app.course.exercises.exercises import NAME_BY_LEVEL
 from app.course.items.kinds import Generated, Item, SingleChoice, Steps, TrueFalse

@@ -12,7 +12,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.content.misconception_names import PRACTICE_LEVEL
+from app.course.content.recorded_misconceptions import PRACTICE_LEVEL
 from app.course.content.refs import prefix_of
 from app.course.exercises.exercises import LAST_SEED, practice_item_id
 from app.course.practice.strength import FIRM_BAND, STRENGTH_RULE, STRENGTH_WORDS

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from app.course import Course
-from app.course.content.misconception_names import named_misconception
+from app.course.content.recorded_misconceptions import named_misconception
 from app.course.content.refs import question_number_of
 from app.records.classes.values import Student
 from app.records.grading.marks import shown_points_text

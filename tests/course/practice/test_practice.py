@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from app.course.content.misconception_names import exercise_ids_showing
+from app.course.content.recorded_misconceptions import exercise_ids_showing
 from app.course.items.kinds import Generated, Steps
 from app.course.learning.steps import Ask
 from tests.published import published

@@ -79,6 +79,7 @@ class BetterGainAlone(WrongMove):
     finding = "你只算了甜的那一颗挪位"
     hint = "一颗上去，另一颗就下来，要用两颗的增益之差去乘。"
     quantities = ("delta_ndcg",)
+    mostly_shown_in = ("delta-ndcg",)
     wrong_steps = wrong_steps_with(gain_gap=gain_of_better_alone)
 
     def fits(self, question: RankSwap) -> bool:
@@ -105,6 +106,7 @@ class RanksForWeights(WrongMove):
     finding = "你乘的是两位隔了几位"
     hint = "越靠后折损掉得越慢，隔几位不等于差多少，两位各查一次折损，再相减。"
     quantities = ("delta_ndcg",)
+    mostly_shown_in = ("delta-ndcg",)
     wrong_steps = wrong_steps_with(weight_gap=rank_distance)
 
     def fits(self, question: RankSwap) -> bool:
@@ -177,6 +179,7 @@ class CurvatureForSurprise(WrongSurprise):
     thoughts = ("S曲线的坡是吃惊乘一减吃惊。",)
     finding = "你还多乘了一个一减吃惊"
     hint = "那是力掉得多快，叶子说话时才拿它做分母；力本身只乘吃惊。"
+    mostly_shown_in = ("lambda",)
     wrong_steps = wrong_steps_with(surprise=curvature_of_gap)
 
 
