@@ -218,6 +218,5 @@ def _checked_question_rank(question: Question) -> int | None:
 
 
 def _set_frozen_field(question: Question, field_name: str, value: object) -> None:
-    object.__setattr__(
-        question, field_name, value
-    )  # the one way into a frozen dataclass while it is being made
+    # The one way into a frozen dataclass while it is being made.
+    object.__setattr__(question, field_name, value)

@@ -86,9 +86,8 @@ class Table:
         ones.
         """
         typed_number_by_cell: dict[str, float] = {}
-        unrounded_value_by_cell: dict[
-            str, float
-        ] = {}  # the same chain, unrounded where the learner was right
+        # The same chain, unrounded where the learner was right.
+        unrounded_value_by_cell: dict[str, float] = {}
         judged_cells = []
         for cell in self.cells:
             cell_name = cell.name

@@ -24,9 +24,8 @@ _MIXED_NUMBER_PATTERN = re.compile(r"((?:(?<!\d)\d++)?)([¼-¾⅐-⅞])")  # 2½
 _SPACED_MIXED_NUMBER_PATTERN = re.compile(r"(?<![\d./])(\d++) (\d++/\d++)(?![\d./])")  # 2 1/2
 _GROUPED_DIGITS_PATTERN = re.compile(r"(?<![\d.A-Za-z])[1-9]\d{0,2}(?: \d{3})++(?![\d/])")  # 10 000
 _TWO_NUMBERS_PATTERN = re.compile(r"(?<!log2) ")  # a space that is left has digits on both sides
-_READABLE_PATTERN = re.compile(
-    r"(?:\d++(?:\.\d*+)?|\.\d++|log2?|lb|[-+*/()])++"
-)  # nothing else is ever evaluated
+_READABLE_PATTERN = re.compile(r"(?:\d++(?:\.\d*+)?|\.\d++|log2?|lb|[-+*/()])++")
+"""What is made of these; nothing else is ever evaluated."""
 _PLAIN_NUMBER_PATTERN = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _FUNCTION_BY_OPERATOR: dict[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
@@ -74,9 +73,8 @@ def read(typed_text: str) -> Number:
     if len(typed_text) > 4 * LONGEST_NUMBER:  # before anything looks at it letter by letter
         raise Unreadable(too_long_sentence)
     text = typed_text.strip()
-    if len(text) <= LONGEST_NUMBER and _PLAIN_NUMBER_PATTERN.fullmatch(
-        text
-    ):  # mostly, and there is nothing to work out
+    # Mostly it is plain, and there is nothing to work out.
+    if len(text) <= LONGEST_NUMBER and _PLAIN_NUMBER_PATTERN.fullmatch(text):
         return Number(float(text), is_plain=True)
     normal_text = normalise(typed_text)
     if not normal_text:

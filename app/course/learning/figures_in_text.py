@@ -152,9 +152,8 @@ def _pair_of(list_value: ListValue) -> lambdarank.DocumentPair:
     for pair in _every_pair(list_value):
         if {pair.better_index, pair.worse_index} == asked_indexes:
             return pair
-    raise ValueError(
-        f"no pair of {list_value.rank} and {list_value.other}"
-    )  # `_check_push` refused it before
+    # `_check_push` refused it before.
+    raise AssertionError(f"no pair of {list_value.rank} and {list_value.other}")
 
 
 def _push_on_document(list_value: ListValue) -> float:

@@ -19,9 +19,8 @@ _TOKEN_PATTERN = re.compile(
     r"|\"(?P<double>[^\"\n]{1,200})\"|'(?P<single>[^'\n]{1,200})'"
     r"|(?P<brace>[{}])|(?P<name>[A-Za-z_][A-Za-z0-9_]{0,60})|(?P<figure>[-+]?[0-9.][-+0-9.eE]{0,30})"
 )
-_FIRST_ENTRY_PATTERN = re.compile(
-    r"\{\s*(?:\"[^\"\n]{1,200}\"|'[^'\n]{1,200}')\s*+:(?!\s*\[)"
-)  # of a list no line is made
+_FIRST_ENTRY_PATTERN = re.compile(r"\{\s*(?:\"[^\"\n]{1,200}\"|'[^'\n]{1,200}')\s*+:(?!\s*\[)")
+"""A key and its value; of a list as a value no line is made."""
 
 
 @dataclass

@@ -152,9 +152,8 @@ def _rows_of(lines: Sequence[NumberedLine]) -> list[NumberedRow]:
     rows = []
     for line_number, line in lines:
         row_cells = cells_of(line)
-        if (
-            is_series and len(row_cells) > 1 and row_cells[0].isdigit()
-        ):  # else it is an id, which names a document
+        # What is no number before a value is an id, which names a document.
+        if is_series and len(row_cells) > 1 and row_cells[0].isdigit():
             row_cells = row_cells[1:]
         if any(row_cells):  # not commas alone
             rows.append((line_number, row_cells))
