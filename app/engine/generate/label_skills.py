@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TypeAlias
 
 from app.engine.generate.random_stream import RandomStream
 from app.engine.generate.tables import TableSkill
@@ -21,8 +20,6 @@ PROPENSITIES = (0.8, 0.4, 0.25, 0.2, 0.1)
 """From the head of a page down. A half is not among them: seen and unseen would weigh the same."""
 SHOWN_TIMES_BOUNDS_IN_TENS = (5, 40)
 LEAST_LIKING_PERCENT, MOST_LIKING_PERCENT = 15, 70  # per cent
-
-CountTable: TypeAlias = list[list[int]]
 
 
 def draw_agreement(level: int, stream: RandomStream) -> Agreement | None:
@@ -49,9 +46,9 @@ def _draw_agreement(level: int, document_counts: Sequence[int], stream: RandomSt
     return question
 
 
-def _draw_counts(label_count: int, document_count: int, stream: RandomStream) -> CountTable | None:
+def _draw_counts(label_count: int, document_count: int, stream: RandomStream) -> list[list[int]] | None:
     """Counts that add up to the total, most of them on the diagonal."""
-    count_table: CountTable = []
+    count_table: list[list[int]] = []
     for diagonal_index in range(label_count):
         row_of_counts = [stream.between(0, document_count // (3 * label_count)) for _ in range(label_count)]
         row_of_counts[diagonal_index] = stream.between(

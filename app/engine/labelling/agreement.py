@@ -11,7 +11,7 @@ from app.engine.checks import checked_choice, entries_of, refusal
 from app.engine.questions import TableQuestion
 from app.engine.sums import sum_in_order
 
-CountTable: TypeAlias = tuple[tuple[int, ...], ...]
+CountTable: TypeAlias = Sequence[Sequence[int]]
 """How many documents got each pair of labels: the first rater's down the rows, the second's across."""
 Label: TypeAlias = float | None
 
@@ -32,7 +32,7 @@ class Agreement(TableQuestion):
     """
 
     quantity: ClassVar[str] = "kappa"
-    table: Sequence[Sequence[int]]
+    table: CountTable
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "table", _checked_table(self.table))
@@ -43,7 +43,7 @@ class Agreement(TableQuestion):
         return kappa(self.table)
 
 
-def kappa(table: Sequence[Sequence[int]]) -> float:
+def kappa(table: CountTable) -> float:
     """Return Cohen's kappa of two raters.
 
     (看到的一致−碰巧的一致)÷(1−碰巧的一致)；碰巧的一致，按两人各自的比例算。
@@ -71,7 +71,7 @@ def kappa(table: Sequence[Sequence[int]]) -> float:
     )
 
 
-def observed_agreement(table: Sequence[Sequence[int]]) -> float:
+def observed_agreement(table: CountTable) -> float:
     """Return the share of the documents that got the same label twice.
 
     >>> observed_agreement([[6, 2], [1, 11]])
@@ -81,7 +81,7 @@ def observed_agreement(table: Sequence[Sequence[int]]) -> float:
     return agreement_count / _document_count(table)
 
 
-def chance_agreement(table: Sequence[Sequence[int]]) -> float:
+def chance_agreement(table: CountTable) -> float:
     """Return the share that would get the same label if each rater dealt out their own labels blindly.
 
     >>> round(chance_agreement([[6, 2], [1, 11]]), 2)
@@ -92,7 +92,7 @@ def chance_agreement(table: Sequence[Sequence[int]]) -> float:
     return sum_in_order(first_share * second_share for first_share, second_share in label_shares)
 
 
-def margins(table: Sequence[Sequence[int]]) -> tuple[list[float], list[float]]:
+def margins(table: CountTable) -> tuple[list[float], list[float]]:
     """Return how often each rater gave each label, as shares.
 
     >>> margins([[6, 2], [1, 11]])
@@ -166,7 +166,7 @@ def _labels_of_documents_rated_twice(ratings: Sequence[Sequence[Label]]) -> list
     return labels_of_documents
 
 
-def _document_count(table: Sequence[Sequence[int]]) -> int:
+def _document_count(table: CountTable) -> int:
     return sum(map(sum, table))
 
 

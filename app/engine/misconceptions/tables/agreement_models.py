@@ -1,8 +1,7 @@
 """Wrong agreement: what is counted as agreed, what chance is taken for, and how it is taken off."""
 
-from app.engine.labelling.agreement import margins
+from app.engine.labelling.agreement import CountTable, margins
 from app.engine.misconceptions.misconception import Misconception, wrong_steps_with
-from app.engine.misconceptions.tables.label_workings import CountTable
 from app.engine.misconceptions.working import quotient
 from app.engine.sums import sum_in_order
 

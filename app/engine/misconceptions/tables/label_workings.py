@@ -5,12 +5,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Self, TypeAlias
 
-from app.engine.labelling.agreement import chance_agreement, observed_agreement
+from app.engine.labelling.agreement import CountTable, chance_agreement, observed_agreement
 from app.engine.labelling.clicks import Position
 from app.engine.misconceptions.working import quotient
 from app.engine.sums import sum_in_order
 
-CountTable: TypeAlias = Sequence[Sequence[int]]
 Rounding: TypeAlias = Callable[[float], float]
 Positions: TypeAlias = Sequence[Position]
 
