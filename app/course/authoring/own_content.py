@@ -101,12 +101,12 @@ def course_files(document: YamlDocument, main_course: Course) -> Mapping[str, st
     title = own_file.title
     stage_entry = {"id": OWN_STAGE, "title": title, "summary": title, "folder": OWN_STAGE}
     lesson_data = {"goals": [title], "values": document.data.get("values", {}), "sections": sections}
-    files_by_path = {
+    file_by_path = {
         "course.yaml": document.part((), {"title": title, "stages": [stage_entry]}),
         f"{OWN_STAGE}/lesson.yaml": document.part((), lesson_data),
     }
     if own_file.skills:
-        files_by_path["skills.yaml"] = document.part(("skills",), shorthand.skill_by_id(document))
+        file_by_path["skills.yaml"] = document.part(("skills",), shorthand.complete_skills(document))
     pieces_by_field = {
         "items": shorthand.complete_items(document, own_file.skill),
         "examples": shorthand.complete_examples(document),
@@ -114,8 +114,8 @@ def course_files(document: YamlDocument, main_course: Course) -> Mapping[str, st
     if own_file.cards:
         pieces_by_field["cards"] = shorthand.complete_cards(document, own_file.skill)
     for field_name, pieces in pieces_by_field.items():
-        files_by_path[f"{OWN_STAGE}/{field_name}.yaml"] = document.part((field_name,), pieces)
-    return files_by_path
+        file_by_path[f"{OWN_STAGE}/{field_name}.yaml"] = document.part((field_name,), pieces)
+    return file_by_path
 
 
 def _check_new_names(document: YamlDocument, own_file: OwnFile, main_course: Course) -> None:

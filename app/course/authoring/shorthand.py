@@ -42,7 +42,7 @@ def complete_examples(document: YamlDocument) -> Any:
     )
 
 
-def skill_by_id(document: YamlDocument) -> Any:
+def complete_skills(document: YamlDocument) -> Any:
     """The knowledge points of one's own by id; in short, one is its name."""
     written_skills = document.data.get("skills", {})
     if not isinstance(written_skills, dict):

@@ -204,26 +204,26 @@ def column_index_by_field(anki_head: Mapping[str, str]) -> dict[str, int]:
 
 def _index_by_named_field(cells: Sequence[str]) -> dict[str, int] | None:
     """Which column holds which field, where a row names front and back; None where it does not."""
-    column_index_by_field: dict[str, int] = {}
+    index_by_field: dict[str, int] = {}
     for index, cell in enumerate(cells):
         field_name = FIELD_BY_HEADING.get(cell.strip().lower())
         if field_name:
-            column_index_by_field[field_name] = index
-    if "front" in column_index_by_field and "back" in column_index_by_field:
-        return column_index_by_field
+            index_by_field[field_name] = index
+    if "front" in index_by_field and "back" in index_by_field:
+        return index_by_field
     return None
 
 
 def _card_file_row(
     line_number: int,
     cells: Sequence[str],
-    column_index_by_field: Mapping[str, int],
+    index_by_field: Mapping[str, int],
     tidy_tags: Callable[[str], str],
     is_html: bool,
 ) -> CardFileRow:
     text_by_field = {"front": "", "back": "", "tags": "", "card_name": ""}
     row_fault = ""
-    for field_name, column_index in column_index_by_field.items():
+    for field_name, column_index in index_by_field.items():
         if column_index >= len(cells):
             continue
         cell = cells[column_index]

@@ -47,28 +47,28 @@ def load_cached_course(folder: Path, cache_folder: Path) -> Course | Faults:
     """The course in `folder`; what was read before, with these very files and this very program, is taken
     from the folder `cache_folder`. A folder that cannot be read or written costs time, nothing else.
     """
-    texts_by_path = read_texts(folder)
-    if isinstance(texts_by_path, Faults):
-        return texts_by_path
-    cached_file = cached_file_of(texts_by_path, cache_folder)
+    text_by_path = read_texts(folder)
+    if isinstance(text_by_path, Faults):
+        return text_by_path
+    cached_file = cached_file_of(text_by_path, cache_folder)
     course = stored_course(cached_file)
-    if course is None and sum(map(len, texts_by_path.values())) >= LARGE_COURSE_CHARACTERS:
+    if course is None and sum(map(len, text_by_path.values())) >= LARGE_COURSE_CHARACTERS:
         read_in_own_process(folder, cache_folder)
         course = stored_course(cached_file)
-    return course or read_and_store(texts_by_path, cache_folder)
+    return course or read_and_store(text_by_path, cache_folder)
 
 
-def cached_file_of(texts_by_path: Mapping[str, str], cache_folder: Path) -> Path:
+def cached_file_of(text_by_path: Mapping[str, str], cache_folder: Path) -> Path:
     """Where the course of these files is stored."""
-    return cache_folder / f"course-{content_digest(texts_by_path)}-{program_hash()}.pickle"
+    return cache_folder / f"course-{content_digest(text_by_path)}-{program_hash()}.pickle"
 
 
-def read_and_store(texts_by_path: Mapping[str, str], cache_folder: Path) -> Course | Faults:
+def read_and_store(text_by_path: Mapping[str, str], cache_folder: Path) -> Course | Faults:
     """The course in these files; it is stored where it has no faults and the folder can be written."""
-    course = parse_course(texts_by_path)
+    course = parse_course(text_by_path)
     if isinstance(course, Course):
         with suppress(OSError):
-            store_course(course, cached_file_of(texts_by_path, cache_folder))
+            store_course(course, cached_file_of(text_by_path, cache_folder))
     return course
 
 

@@ -18,10 +18,10 @@ from app.course.text.yaml12 import YamlDocument
 
 def load_course(folder: Path) -> Course | Faults:
     """The course in a folder."""
-    texts_by_path = read_texts(folder)
-    if isinstance(texts_by_path, Faults):
-        return texts_by_path
-    return parse_course(texts_by_path)
+    text_by_path = read_texts(folder)
+    if isinstance(text_by_path, Faults):
+        return text_by_path
+    return parse_course(text_by_path)
 
 
 def read_texts(folder: Path) -> dict[str, str] | Faults:
@@ -36,7 +36,7 @@ def read_texts(folder: Path) -> dict[str, str] | Faults:
 
 
 def parse_course(
-    texts_by_path: Mapping[str, str | YamlDocument],
+    text_by_path: Mapping[str, str | YamlDocument],
     prefix: str = "content",
     site_course: Course | None = None,
 ) -> Course | Faults:
@@ -44,7 +44,7 @@ def parse_course(
 
     `site_course`: for what a teacher wrote, the course whose skills, terms and examples it may name.
     """
-    reader = CourseReader(texts_by_path, site_course)
+    reader = CourseReader(text_by_path, site_course)
     sources = reader.sources
     course = reader.course(prefix)
     CrossReferences(course, sources).check()

@@ -264,7 +264,7 @@ class Course:
         scored_items = [item for item in self.items.values() if item.id not in self.unscored_ids]
         return SkillPositions({self.ref(item.id): item.skill for item in scored_items})
 
-    def scored_items(self, stage: Stage) -> tuple[str, ...]:
+    def scored_item_ids(self, stage: Stage) -> tuple[str, ...]:
         """Ids of the items of a stage that count, in order."""
         return tuple(item_id for item_id in stage.asked_item_ids if item_id not in self.unscored_ids)
 
@@ -295,7 +295,7 @@ class Course:
         """The skills as they are practised: fixed items are those of the stage that teaches it."""
         lesson_item_ids = []
         for stage in self.stages:
-            for item_id in self.scored_items(stage):
+            for item_id in self.scored_item_ids(stage):
                 stage_section = self.section_by_skill_id.get(self.items[item_id].skill)
                 if stage_section and stage_section.stage is stage:
                     lesson_item_ids.append(item_id)
@@ -309,10 +309,10 @@ class Course:
     @cached_property
     def counted_refs_by_skill_id(self) -> Mapping[str, tuple[str, ...]]:
         """Skill → the items that count for it, as the records name them."""
-        refs_by_skill = defaultdict[str, list[str]](list)
+        item_refs_by_skill = defaultdict[str, list[str]](list)
         for item_id, skill_credit in self.skill_credit_by_item_id.items():
-            refs_by_skill[skill_credit.skill_id].append(self.ref(item_id))
-        return {skill_id: tuple(refs) for skill_id, refs in refs_by_skill.items()}
+            item_refs_by_skill[skill_credit.skill_id].append(self.ref(item_id))
+        return {skill_id: tuple(item_refs) for skill_id, item_refs in item_refs_by_skill.items()}
 
     @cached_property
     def drill_by_id(self) -> Mapping[str, decks.Drill]:

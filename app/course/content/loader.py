@@ -38,10 +38,10 @@ class CourseReader:
     """
 
     def __init__(
-        self, texts_by_path: Mapping[str, str | YamlDocument], site_course: Course | None = None
+        self, text_by_path: Mapping[str, str | YamlDocument], site_course: Course | None = None
     ) -> None:
         self.site_course = site_course
-        self.sources = Sources(texts_by_path, is_own=site_course is not None)
+        self.sources = Sources(text_by_path, is_own=site_course is not None)
         self._items: dict[str, Item] = {}
         self._examples: dict[str, Example] = {}
         if site_course is not None:
@@ -280,11 +280,11 @@ def _ids_of_opened_examples(lesson: model.Lesson) -> set[str]:
     return example_ids
 
 
-def content_digest(texts_by_path: Mapping[str, str | YamlDocument]) -> str:
+def content_digest(text_by_path: Mapping[str, str | YamlDocument]) -> str:
     """A hash of all files; the same text gives the same hash."""
     hasher = hashlib.sha256()
-    for path in sorted(texts_by_path):
-        text_or_document = texts_by_path[path]
+    for path in sorted(text_by_path):
+        text_or_document = text_by_path[path]
         if isinstance(text_or_document, YamlDocument):
             text_or_document = text_or_document.text
         hasher.update(f"{path}\0{text_or_document}\0".encode())

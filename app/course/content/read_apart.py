@@ -10,9 +10,9 @@ from app.course.text.faults import Faults
 
 def main(folder: Path, cache_folder: Path) -> None:
     """Store the course of `folder` in `cache_folder`; one with faults is not stored."""
-    texts_by_path = read_texts(folder)
-    if not isinstance(texts_by_path, Faults):
-        read_and_store(texts_by_path, cache_folder)
+    text_by_path = read_texts(folder)
+    if not isinstance(text_by_path, Faults):
+        read_and_store(text_by_path, cache_folder)
 
 
 if __name__ == "__main__":

@@ -91,14 +91,14 @@ def term_line(term: engine.Term, gain: str = "linear") -> str:
     >>> term_line(engine.trace([2, 3]).terms[1])
     '第2位：增益3，3÷log₂(3)=3÷1.585≈1.893'
     """
-    division_text = (
+    quotient_text = (
         f"{exact_text(term.gain)}÷log₂({term.rank + 1})={exact_text(term.gain)}÷{1 / term.discount:.4g}"
     )
     rounding_words = rounding_note(
         term.gain / figure_as_printed(1 / term.discount), term.value, STEP_DECIMALS
     )
     term_text = f"{equals_text(term.value, STEP_DECIMALS)}{rounding_words}"
-    return f"第{term.rank}位：增益{gain_text(term, gain)}，{division_text}{term_text}"
+    return f"第{term.rank}位：增益{gain_text(term, gain)}，{quotient_text}{term_text}"
 
 
 def _lines_of_rank(question: engine.Question, decimals: int) -> list[str]:

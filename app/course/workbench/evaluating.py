@@ -220,8 +220,8 @@ class ListEvaluation:
     def terms(self, convention: Convention) -> list[RankedTerm]:
         """The counted ranks, one after the other."""
         documents = [self.state.documents[index] for index in self.ranked_indexes(convention)]
-        ranked_gains = self.gains_by_rank(convention)[: self.k]
-        return [*_ranked_terms(ranked_gains, self.weights(convention.discount), documents)]
+        counted_gains = self.gains_by_rank(convention)[: self.k]
+        return [*_ranked_terms(counted_gains, self.weights(convention.discount), documents)]
 
     def ideal_terms(self, convention: Convention) -> list[RankedTerm]:
         """The ranks of the ideal, one after the other."""

@@ -136,7 +136,9 @@ def read_state(address_fields: AddressFields) -> StateReading:
         start_grades=start_grades,
     )
     unread_text_by_field = {
-        field: last_value(address_fields, field)[:LONGEST_FIELD] for field in faults if field != "list"
+        field_name: last_value(address_fields, field_name)[:LONGEST_FIELD]
+        for field_name in faults
+        if field_name != "list"
     }
     return StateReading(state, typed_list, pasted_list, faults, unread_text_by_field)
 

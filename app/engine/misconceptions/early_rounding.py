@@ -66,17 +66,17 @@ def early_rounded_values(question: AnyQuestion, decimals: int) -> list[float]:
 
 
 def _rounded_table_figures(question: TableQuestion, most_decimals: int) -> Iterator[float]:
-    right_working = RIGHT_TABLE_WORKING_BY_QUANTITY[question.quantity]
+    table_working = RIGHT_TABLE_WORKING_BY_QUANTITY[question.quantity]
     fewest_decimals = 1
     if question.quantity in SWAP_QUANTITIES:  # weights are among the figures
         fewest_decimals = 2
     for decimals in range(most_decimals, fewest_decimals - 1, -1):
-        yield right_working.rounded(partial(rounded, decimals=decimals)).value(question)
+        yield table_working.rounded(partial(rounded, decimals=decimals)).value(question)
 
 
-def _rounded_share_workings(right_working: ShareWorking, most_decimals: int) -> Iterator[ShareWorking]:
+def _rounded_share_workings(share_working: ShareWorking, most_decimals: int) -> Iterator[ShareWorking]:
     for decimals in range(most_decimals, 0, -1):
-        yield rounded_terms(right_working, partial(rounded, decimals=decimals))
+        yield rounded_terms(share_working, partial(rounded, decimals=decimals))
 
 
 @cache  # there are few right workings, and every question that is drawn or diagnosed asks for these

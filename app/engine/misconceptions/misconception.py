@@ -156,21 +156,21 @@ def _amount_as_noted(amount: float) -> float:
 
 
 @cache  # a working for each quantity, gain and mistake: made once, a few thousand with the pairs
-def _broken_working(right_working: Working, *misconceptions: Misconception) -> Working:
+def _broken_working(working: Working, *misconceptions: Misconception) -> Working:
     steps_to_replace: dict[str, Any] = {}
     for misconception in misconceptions:
         steps_to_replace |= misconception.wrong_steps
-    return replace(right_working, **steps_to_replace)
+    return replace(working, **steps_to_replace)
 
 
 @cache
-def _broken_share_working(right_working: ShareWorking, misconception: Misconception) -> ShareWorking:
-    return replace(right_working, **(misconception.wrong_steps_in_shares or misconception.wrong_steps))
+def _broken_share_working(working: ShareWorking, misconception: Misconception) -> ShareWorking:
+    return replace(working, **(misconception.wrong_steps_in_shares or misconception.wrong_steps))
 
 
 @cache
-def _broken_table_working(right_working: TableWorking, misconception: Misconception) -> TableWorking:
-    return replace(right_working, **misconception.wrong_steps)
+def _broken_table_working(working: TableWorking, misconception: Misconception) -> TableWorking:
+    return replace(working, **misconception.wrong_steps)
 
 
 @cache

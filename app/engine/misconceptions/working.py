@@ -168,12 +168,12 @@ def right_working(question: Question) -> Working:
 
 @cache
 def _right_working(quantity: str, gain: str) -> Working:
-    right_working = Working(GAINS[gain], discount_weights)
+    usual_working = Working(GAINS[gain], discount_weights)
     match quantity:
         case "cg":  # CG adds the grades themselves
-            return replace(right_working, gain=linear_gain, weights=UNDISCOUNTED_WEIGHTS)
+            return replace(usual_working, gain=linear_gain, weights=UNDISCOUNTED_WEIGHTS)
         case "gain":
-            return replace(right_working, weights=UNDISCOUNTED_WEIGHTS)
+            return replace(usual_working, weights=UNDISCOUNTED_WEIGHTS)
         case "discount":  # a weight has no gain in it
-            return replace(right_working, gain=linear_gain, read_grades=ones_for_grades)
-    return right_working
+            return replace(usual_working, gain=linear_gain, read_grades=ones_for_grades)
+    return usual_working

@@ -121,7 +121,7 @@ async def upload(request: UnreadRequestDep) -> Response:
     await request.read(own_courses.expect_teacher)  # nobody else's file is even read
     try:
         uploaded_text = untrusted.with_plain_line_ends(
-            untrusted.decoded_text(await posted_file(request.http))
+            untrusted.own_content_text(await posted_file(request.http))
         )
     except Faults as error:
         return await list_page(request, f"{error.faults[0].message}。")

@@ -53,7 +53,7 @@ def text_of(file_bytes: bytes) -> FileText:
     if file_bytes.startswith(b"PK"):
         return office_text(file_bytes)
     try:
-        text = untrusted.with_plain_line_ends(untrusted.decoded_text(file_bytes))
+        text = untrusted.with_plain_line_ends(untrusted.own_content_text(file_bytes))
     except Faults as error:
         raise Refused(f"{error.faults[0].message}。") from error
     if "\0" in text:

@@ -11,7 +11,7 @@ from app.course import Course, Faults
 from app.course.authoring.own_content import parse_own, pickable_items
 from app.course.items.kinds import Item, Numeric
 from app.course.learning.steps import ToyStep, WorkbenchLab
-from app.course.text.untrusted import LARGEST_FILE, decoded_text
+from app.course.text.untrusted import LARGEST_FILE, own_content_text
 from app.course.text.yaml_reader import LONGEST_TEXT
 from app.settings import root
 from tests.published import published
@@ -342,13 +342,13 @@ def test_html_is_text() -> None:
     ],
 )
 def test_files_of_every_editor_are_read(data: bytes, text: str) -> None:
-    assert decoded_text(data).removeprefix("\ufeff") == text
+    assert own_content_text(data).removeprefix("\ufeff") == text
 
 
 @each("data", [b"\xff\xff\xff\xff\x80", b"x" * (LARGEST_FILE + 1)])
 def test_what_is_no_text_is_refused(data: bytes) -> None:
     with pytest.raises(Faults):
-        decoded_text(data)
+        own_content_text(data)
 
 
 WORDS = st.sampled_from([

@@ -330,8 +330,8 @@ def test_learners_are_asked_again_after_an_easy_guess() -> None:
 
 def test_what_counts_is_asked_and_probes_do_not_count() -> None:
     for stage in COURSE.stages:
-        assert not set(COURSE.scored_items(stage)) & COURSE.unscored_ids
-    assert COURSE.scored_items(COURSE.stages[0])
+        assert not set(COURSE.scored_item_ids(stage)) & COURSE.unscored_ids
+    assert COURSE.scored_item_ids(COURSE.stages[0])
 
 
 LISTED = re.compile(r"\d+(?:、\d+){2,}")

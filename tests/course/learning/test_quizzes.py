@@ -44,7 +44,7 @@ def test_a_quiz_is_the_last_section_of_its_stage() -> None:
 
 def test_what_a_quiz_asks_counts() -> None:
     course = parsed(with_quiz(NEW))
-    assert set(NEW) <= set(course.scored_items(course.stages[0]))
+    assert set(NEW) <= set(course.scored_item_ids(course.stages[0]))
     assert {f"content:{name}" for name in NEW} <= course.lesson_refs.refs_in_section("first-quiz")
 
 

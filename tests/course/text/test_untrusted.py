@@ -6,7 +6,7 @@ import pytest
 
 from app.course.text import sandbox, untrusted
 from app.course.text.faults import Fault, Faults
-from app.course.text.untrusted import decoded_text, read, slip_behind, with_plain_line_ends
+from app.course.text.untrusted import own_content_text, read, slip_behind, with_plain_line_ends
 from app.course.text.yaml12 import YamlDocument
 from tests.rationed import rationed
 from tests.tables import each
@@ -51,9 +51,9 @@ def test_a_file_has_at_most_100_kb() -> None:
     assert len(LINES) == 100_000
     assert faults_of(LINES) == []
     assert faults_of(LINES + "#") == [(0, TOO_LARGE_WORDS)]
-    assert decoded_text(b"x" * 100_000) == "x" * 100_000
+    assert own_content_text(b"x" * 100_000) == "x" * 100_000
     with pytest.raises(Faults) as raised:
-        decoded_text(b"x" * 100_001)
+        own_content_text(b"x" * 100_001)
     assert raised.value.faults == (Fault("", 0, "", TOO_LARGE_WORDS),)
 
 
@@ -203,13 +203,13 @@ def test_what_the_parser_cannot_read_has_its_line() -> None:
     ],
 )
 def test_a_file_is_read_however_an_editor_writes_it(data: bytes, text: str) -> None:
-    assert decoded_text(data) == text
+    assert own_content_text(data) == text
 
 
 @each("data", [b"\xff\xff\xff", b"\xff\xfea", b"\xfe\xffa"])
 def test_what_is_no_text_is_refused(data: bytes) -> None:
     with pytest.raises(Faults) as raised:
-        decoded_text(data)
+        own_content_text(data)
     assert raised.value.faults == (Fault("", 0, "", "看不懂这个文件的编码：另存为UTF-8的文本文件再传"),)
 
 

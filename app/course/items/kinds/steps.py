@@ -107,7 +107,7 @@ class Steps(TypedItem):
         filled_columns = set(self.given)
         return tuple(cell for cell in self.table.cells if filled_columns.isdisjoint((cell.name, cell.column)))
 
-    def judge(self, raw_answer: Sequence[str]) -> tuple[JudgedCell, ...]:
+    def judged_cells(self, raw_answer: Sequence[str]) -> tuple[JudgedCell, ...]:
         """Every cell of the table, judged. Raises `Unreadable` where a cell cannot be read or is empty."""
         if len(raw_answer) != len(self.blanks):
             raise Unreadable("格子的数目对不上，也许题目刚刚换过。刷新一下再填。")
@@ -161,14 +161,14 @@ class Steps(TypedItem):
         """Which blanks were right in an answer, by their places; none where it cannot be read now."""
         try:
             verdict_by_cell = {
-                judged_cell.cell: judged_cell.verdict for judged_cell in self.judge(raw_answer)
+                judged_cell.cell: judged_cell.verdict for judged_cell in self.judged_cells(raw_answer)
             }
         except Unreadable:
             return set()
         return {index for index, cell in enumerate(self.blanks) if verdict_by_cell[cell] == "right"}
 
     def _judge(self, raw_answer: Sequence[str]) -> Mark:
-        judged_cells = self.judge(raw_answer)
+        judged_cells = self.judged_cells(raw_answer)
         columns = dict.fromkeys(cell.column for cell in self.blanks)
         own_columns = [column for column in columns if _is_own_column(column, judged_cells)]
         score = len(own_columns) / len(columns)

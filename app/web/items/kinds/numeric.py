@@ -170,7 +170,7 @@ def view_by_cell_name_of(item_with_answers: ItemWithAnswers[Steps]) -> dict[str,
 
 def _judged_view_by_cell_name(item: Steps, raw_answer: Sequence[str]) -> dict[str, CellView]:
     """The cells as the last answer was judged; Unreadable where the item no longer reads it."""
-    judged_cells = item.judge(raw_answer)
+    judged_cells = item.judged_cells(raw_answer)
     typed_text_by_cell = dict(zip(item.blanks, raw_answer, strict=True))
     view_by_cell_name = {}
     for judged_cell in judged_cells:
