@@ -20,7 +20,7 @@ from app.web.assignments import student_pages
 from app.web.authoring import own_lessons
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import ItemState, item_and_twin_ids, item_state, placed_item
-from app.web.items.typed_answers import TypedAnswer, typed_answer
+from app.web.items.typed_answers import TypedAnswer, typed_answer, without_words
 from app.web.learning import examples, lessons, warm_ups
 from app.web.practice import placement, practice
 from app.web.practice.progress_views import progress_view, shows_ahead
@@ -159,8 +159,8 @@ class ItemPost:
 
     @property
     def page_url(self) -> str:
-        """The page that the item stands on."""
-        return self.form.next_path("/")
+        """The page that the item stands on, with what it carries of others."""
+        return without_words(self.form.next_path("/"), self.item_id)
 
     @property
     def said_url(self) -> str:

@@ -122,6 +122,44 @@ def test_an_answer_that_is_not_given_yet_goes_along_to_the_next_step(learner: Le
     assert learner.order("noodle-order")[:2] == [order[1], order[0]]
 
 
+def test_what_is_typed_goes_along_whatever_is_pressed_on_the_page(learner: Learner) -> None:
+    """Every form sends on what the page brought: a second 下一步, a move of a toy and the settings too."""
+    page, toy = learner.page, learner.page.locator("#toy-play-trip")
+    learner.go("/lessons/definitions/dcg-by-hand?step=2")
+    first, second = (
+        learner.form(item_id).locator("[name=answer]") for item_id in ("dcg-by-hand", "term-of-movie")
+    )
+    first.fill("3.1 & 4")
+    for _ in range(2):
+        send(learner, learner.button("下一步"))
+        expect(first).to_have_value("3.1 & 4")
+    second.fill("糖")
+    send(learner, learner.button("下一步"))
+    send(learner, toy.locator(".toy-move.on").first)
+    send(learner, toy.get_by_role("button", name="好了"))
+    page.locator(".settings summary").click()
+    send(learner, learner.button("就这样"))
+    page.locator(".step .jot summary").last.click()
+    for text in ("糖", "3"):
+        second.fill(text)
+        send(learner, learner.form("term-of-movie").locator("[data-answer]"))
+        expect(first).to_have_value("3.1 & 4")
+        assert page.url.count("typed-term-of-movie") == 0
+    expect(learner.item("dcg-by-hand").get_by_role("alert")).to_have_count(0)
+
+
+def test_what_is_typed_may_be_kept_before_a_lab_is_moved(learner: Learner) -> None:
+    lab = learner.page.locator("#lab-lambda-lab")
+    learner.go("/lessons/optimisation/one-step-at-a-time?step=3")
+    learner.tick("ltr-next-push", ["ba"])
+    send(learner, learner.button("暂存"))
+    expect(learner.steps()).to_have_count(3)
+    for press in (lab.get_by_role("link", name="走一步"), lab.get_by_role("button", name="按这套设置走")):
+        send(learner, press)
+        expect(learner.form("ltr-next-push").locator("[value=ba]")).to_be_checked()
+    expect(lab.locator(".lab-now")).to_contain_text("走了1步")
+
+
 def test_why_an_answer_could_not_be_read_is_in_sight(learner: Learner) -> None:
     """On a phone the reason stands a screen below the question, and below what was said to a wrong answer."""
     learner.go("/practice/ndcg?level=2&seed=5")

@@ -23,7 +23,7 @@ from app.web.cards.card_drafts import tidy_tags
 from app.web.cards.editable_texts import editable_text
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
-from app.web.items.typed_answers import typed_answer_in
+from app.web.items.typed_answers import typed_answer_in, typed_answers_in
 from app.web.learning import reveal_posts, toys
 from app.web.learning.lessons import fields_about, go_on, section_page, step_number_of
 from app.web.learning.section_position import SectionPosition, find_section, read_lesson, seed_without_attempt
@@ -137,7 +137,7 @@ async def section(request: RequestDep, own_site: OwnDep, section_id: str) -> Res
         lesson,
         step_number,
         toy_fields=toy_fields,
-        typed_answer=typed_answer_in(request.http),
+        typed_answers=typed_answers_in(request.http),
     )
     response = section_page(request.http, position).response(request.http)
     if toy_fields:

@@ -1,7 +1,8 @@
 """What was typed into the form of an item: as it is sent, and as an address carries it."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from fastapi import Request
 
@@ -10,7 +11,12 @@ from app.course.items.kinds.steps import LEFT_MARK
 from app.web.site.posted_forms import PostedForm
 
 LONGEST_ANSWER = 4000
-"""Characters of an answer that are kept, of all its fields together: a body has room for hundreds."""
+"""Characters of an answer that are kept, of all its fields together: a body has room for hundreds.
+
+An address carries no more of all that was typed on its page.
+"""
+CARRIED_PREFIX = "typed-"
+"""How fields of an address begin that carry what was typed into other forms than the one that was sent."""
 
 
 class TypedAnswer(NamedTuple):
@@ -38,13 +44,17 @@ class TypedAnswer(NamedTuple):
         return self._replace(raw=tuple(moved_raw))
 
     def url_within(self, path: str) -> str:
-        """The page that shows it, for those without a script: it stands in the address. Where it was refused,
-        the page begins at the reason, which may stand a screen below the question.
+        """The page that shows it, for those without a script: it stands in the address, before what the path
+        carries of other items. Where it was refused, the page begins at the reason, which may stand a screen
+        below the question.
 
         >>> TypedAnswer("sum", ("2+x",)).url_within("/lessons/a/b?step=2#item-sum")
         '/lessons/a/b?step=2&item=sum&typed=2%2Bx#item-sum-error'
+        >>> TypedAnswer("sum", ("2",), False).url_within("/?typed-sum=1&typed-row=3")
+        '/?item=sum&typed=2&kept=1&typed-row=3#item-sum'
         """
-        address, _, anchor = path.partition("#")
+        bare_path, others = split_words(without_words(path, self.item_id))
+        address, _, anchor = bare_path.partition("#")
         fields: dict[str, str | tuple[str, ...]] = {"item": self.item_id, "typed": self.raw}
         if not self.is_refused:
             fields["kept"] = "1"
@@ -52,7 +62,83 @@ class TypedAnswer(NamedTuple):
         place = anchor or f"item-{self.item_id}"
         if self.is_refused and place.startswith("item-"):
             place = f"item-{self.item_id}-error"
-        return f"{address}{separator}{urlencode(fields, doseq=True)}#{place}"
+        url = f"{address}{separator}{urlencode(fields, doseq=True)}#{place}"
+        return with_words(url, others, LONGEST_ANSWER - self.length)
+
+    @property
+    def length(self) -> int:
+        """Characters of all its fields together."""
+        return sum(map(len, self.raw))
+
+
+def split_words(path: str) -> tuple[str, list[TypedAnswer]]:
+    """A path without the words that it carries, and these.
+
+    >>> split_words("/?step=2&typed-sum=3&typed-sum=#moves")
+    ('/?step=2#moves', [TypedAnswer(item_id='sum', raw=('3', ''), is_refused=False)])
+    """
+    address, hash_sign, anchor = path.partition("#")
+    page_path, _, query = address.partition("?")
+    texts_by_item_id: dict[str, list[str]] = {}
+    other_fields = []
+    for field in query.split("&"):
+        if not field.startswith(CARRIED_PREFIX):
+            other_fields.append(field)
+            continue
+        for field_name, text in parse_qsl(field, keep_blank_values=True):
+            item_id = field_name.removeprefix(CARRIED_PREFIX)
+            texts_by_item_id.setdefault(item_id, []).append(text)
+    if any(other_fields):
+        page_path += f"?{'&'.join(other_fields)}"
+    typed_answers = [TypedAnswer(item_id, tuple(raw), False) for item_id, raw in texts_by_item_id.items()]
+    return f"{page_path}{hash_sign}{anchor}", typed_answers
+
+
+def with_words(path: str, typed_answers: Iterable[TypedAnswer], room: int = LONGEST_ANSWER) -> str:
+    """A path that carries what was typed, as far as there is room for so many characters.
+
+    >>> with_words("/?step=2#moves", [TypedAnswer("sum", ("3",)), TypedAnswer("order", ("a", "b"))], 2)
+    '/?step=2&typed-sum=3#moves'
+    """
+    address, hash_sign, anchor = path.partition("#")
+    fields = carried_fields(typed_answers, room)
+    if fields:
+        address += f"{'&' if '?' in address else '?'}{urlencode(fields)}"
+    return f"{address}{hash_sign}{anchor}"
+
+
+def carried_fields(typed_answers: Iterable[TypedAnswer], room: int = LONGEST_ANSWER) -> list[tuple[str, str]]:
+    """The fields of an address that carry what was typed, as far as there is room."""
+    fields: list[tuple[str, str]] = []
+    for answer in typed_answers:
+        if answer.length <= room:
+            room -= answer.length
+            fields += [(f"{CARRIED_PREFIX}{answer.item_id}", text) for text in answer.raw]
+    return fields
+
+
+def fields_carried_in(address_fields: Mapping[str, Sequence[str]]) -> tuple[tuple[str, str], ...]:
+    """Those fields of an address that carry what was typed."""
+    names = [field_name for field_name in address_fields if field_name.startswith(CARRIED_PREFIX)]
+    return tuple((field_name, text) for field_name in names for text in address_fields[field_name])
+
+
+def without_words(path: str, item_id: str) -> str:
+    """A path that carries nothing for this item any more: its own form has been sent.
+
+    >>> without_words("/?step=2&typed-sum=3&typed-order=a#item-sum", "sum")
+    '/?step=2&typed-order=a#item-sum'
+    """
+    bare_path, typed_answers = split_words(path)
+    return with_words(bare_path, [answer for answer in typed_answers if answer.item_id != item_id])
+
+
+def typed_into(typed_answers: Sequence[TypedAnswer], item_ids: Iterable[str]) -> TypedAnswer | None:
+    """What was typed into one of these items."""
+    for answer in typed_answers:
+        if answer.item_id in item_ids:
+            return answer
+    return None
 
 
 def untouched_raw(item: Item) -> tuple[str, ...]:
@@ -69,6 +155,16 @@ def typed_answer_in(http: Request) -> TypedAnswer | None:
     if not query.get("item"):
         return None
     return TypedAnswer(query["item"], tuple(query.getlist("typed")), "kept" not in query)
+
+
+def typed_answers_in(http: Request) -> tuple[TypedAnswer, ...]:
+    """What the address says was typed: into the form that was sent, and before that into others."""
+    _, carried_answers = split_words(f"?{http.url.query}")
+    sent_answer = typed_answer_in(http)
+    if sent_answer is None:
+        return tuple(carried_answers)
+    others = [answer for answer in carried_answers if answer.item_id != sent_answer.item_id]
+    return (sent_answer, *others)
 
 
 def typed_answer(form: PostedForm) -> TypedAnswer:

@@ -15,6 +15,7 @@ from app.course.learning.labs.walk import DocumentPair, Walk
 from app.course.learning.steps import Lab
 from app.engine.pairwise.descent import DescentState
 from app.records.db.errors import NotFound
+from app.web.items.typed_answers import fields_carried_in
 from app.web.learning.section_position import find_section, last_value
 from app.web.learning.stage_views import section_url
 from app.web.site.rendering import markup
@@ -93,13 +94,21 @@ def place_of(course: Course, address_fields: AddressFields) -> LabPlace:
     lab_id = last_value(address_fields, "lab")
     for step in section.steps:
         if isinstance(step, Lab) and step.id == lab_id:
-            return lab_place(stage, section, step, open_step_count)
+            carried_fields = fields_carried_in(address_fields)
+            return lab_place(stage, section, step, open_step_count, carried_fields)
     raise NotFound("这一节里没有这个实验。")
 
 
-def lab_place(stage: Stage, section: Section, lab: Lab, open_step_count: int) -> LabPlace:
-    """A lab in its lesson, of which so many steps are open."""
-    page_fields = (("step", f"{open_step_count}"), ("lab", lab.id))
+def lab_place(
+    stage: Stage,
+    section: Section,
+    lab: Lab,
+    open_step_count: int,
+    carried_fields: Sequence[tuple[str, str]] = (),
+) -> LabPlace:
+    """A lab in its lesson, of which so many steps are open; `carried_fields`: what the address of the page
+    carries of its items."""
+    page_fields = (("step", f"{open_step_count}"), ("lab", lab.id), *carried_fields)
     fragment_fields = (("at", f"{stage.id}.{section.id}"),)
     url = section_url(stage, section)
     return LabPlace(lab.id, url, lab.start, page_fields, fragment_fields)
@@ -205,9 +214,9 @@ class LabView:
         return _url_with(BOARD_PATH, self.place.fragment_fields)
 
     @property
-    def hidden_fields(self) -> dict[str, str | int]:
+    def hidden_fields(self) -> list[tuple[str, str]]:
         """What the form must say beside its choices."""
-        return {**dict(self.place.page_fields), "steps": self.walk.setting.steps}
+        return [*self.place.page_fields, ("steps", f"{self.walk.setting.steps}")]
 
     @property
     def selects(self) -> list[LabSelect]:

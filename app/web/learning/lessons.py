@@ -18,7 +18,15 @@ from app.records.learning import lesson_progress
 from app.records.learning.values import AttemptKey, LessonPageData, WarmUpData
 from app.records.practice import learner_pages
 from app.web.items.answer_contexts import AnswerContext
-from app.web.items.typed_answers import TypedAnswer, typed_answer, typed_answer_in, untouched_raw
+from app.web.items.typed_answers import (
+    TypedAnswer,
+    split_words,
+    typed_answer,
+    typed_answers_in,
+    untouched_raw,
+    with_words,
+    without_words,
+)
 from app.web.learning.known_pages import keep_page
 from app.web.learning.section_position import (
     SectionPosition,
@@ -62,7 +70,7 @@ async def show_section(http: Request) -> Response:
     step_number = step_number_of(http, section, lesson)
     lab_and_toy_fields = fields_about(http, "lab"), fields_about(http, "toy")
     position = SectionPosition(
-        site, stage, section, lesson, step_number, *lab_and_toy_fields, typed_answer_in(http)
+        site, stage, section, lesson, step_number, *lab_and_toy_fields, typed_answers_in(http)
     )
     warm_up_htmls = []
     if warm_up_question_count := count_warm_up_questions(site.course, warm_up):
@@ -112,6 +120,8 @@ async def go_on(
         url = f"{section_url(stage, section, site.own_address)}?step={step_number}"
         url += f"#{step_anchor(section, step_number)}"
         unsent_answer = typed_answer(form)._replace(is_refused=False)
+        _, carried_answers = split_words(without_words(form.next_path(""), unsent_answer.item_id))
+        url = with_words(url, carried_answers)
         if is_begun(site.course, unsent_answer, form.number("seed", 0)):
             url = unsent_answer.url_within(url)
         return redirect(http, url, token=new_place.token)
@@ -213,7 +223,7 @@ def open_step_htmls(position: SectionPosition) -> list[str]:
     step_htmls: list[str] = []
     for step in position.section.steps[: position.step_number]:
         render = partial(step_html, position, step)
-        if position.typed_answer or position.lab_fields or position.toy_fields:
+        if position.typed_answers or position.lab_fields or position.toy_fields:
             step_htmls.append(render())
         else:
             step_htmls.append(position.site.cached_html(position.step_key(step), render))

@@ -17,7 +17,7 @@ from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.learning import lesson_pages
 from app.records.learning.values import LessonPageData
-from app.web.items.typed_answers import TypedAnswer
+from app.web.items.typed_answers import TypedAnswer, carried_fields, with_words
 from app.web.learning.stage_views import section_url
 from app.web.site import slots
 from app.web.site.site import Site
@@ -50,7 +50,7 @@ class SectionPosition:
     """A section, what is known of its reader, and the step (one past the last: finished).
 
     `lab_fields`, `toy_fields`: the fields of the address, where they ask for a lab or a toy of this section.
-    `typed_answer`: what the address says was typed into an item of it.
+    `typed_answers`: what the address says was typed into items of it.
     """
 
     site: Site
@@ -60,7 +60,7 @@ class SectionPosition:
     step_number: int
     lab_fields: AddressFields | None = None
     toy_fields: AddressFields | None = None
-    typed_answer: TypedAnswer | None = None
+    typed_answers: tuple[TypedAnswer, ...] = ()
 
     @cached_property
     def course(self) -> Course:
@@ -123,14 +123,21 @@ class SectionPosition:
 
     @cached_property
     def open_form_id(self) -> str:
-        """The id of the form in the last step that waits for an answer; empty where none does."""
-        item_id = self.section.steps[self.open_step_count - 1].referenced_ids().get("item")
-        if item_id is None:
+        """The id of the last form that waits for an answer while there is more to come; empty where none
+        does."""
+        if self.is_finished:
             return ""
+        for step in reversed(self.section.steps[: self.open_step_count]):
+            item_id = step.referenced_ids().get("item")
+            if item_id and self.is_open(item_id):
+                return f"item-{item_id}-form"
+        return ""
+
+    def is_open(self, item_id: str) -> bool:
+        """Whether an item waits for an answer."""
         responses = self.lesson.responses_to(self.course.ref(item_id))
-        if answer_state(self.course.items[item_id], responses, item_id in self.course.probe_ids) != "open":
-            return ""
-        return f"item-{item_id}-form"
+        is_probe = item_id in self.course.probe_ids
+        return answer_state(self.course.items[item_id], responses, is_probe) == "open"
 
     @cached_property
     def quiz_result(self) -> QuizResult | None:
@@ -178,9 +185,20 @@ class SectionPosition:
         """The texts for the slots of the steps: where answers go, and the page on which they are seen."""
         return {
             slots.BASE: self.answers_url,
-            slots.NEXT: f"{self.url}?step={self.open_step_count}",
+            slots.NEXT: with_words(f"{self.url}?step={self.open_step_count}", self.carried_answers),
             slots.SEED: str(self.seed),
         }
+
+    @property
+    def carried_answers(self) -> list[TypedAnswer]:
+        """What was typed into items and not sent: each form of the page, and each move of a toy or a lab,
+        takes it along to the page that comes."""
+        return [answer for answer in self.typed_answers if answer.item_id in self.course.items]
+
+    @property
+    def carried_fields(self) -> tuple[tuple[str, str], ...]:
+        """The same as fields of an address."""
+        return tuple(carried_fields(self.carried_answers))
 
     @property
     def answers_url(self) -> str:

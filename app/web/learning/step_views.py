@@ -31,6 +31,7 @@ from app.course.learning.steps import (
 from app.records.learning.values import RevealState
 from app.web.games.game_views import game_card
 from app.web.items.item_views import item_and_twin_ids, item_state, render_item
+from app.web.items.typed_answers import typed_into
 from app.web.learning import lab_views, toy_views, workbench_labs
 from app.web.learning.code import exercise_view
 from app.web.learning.example_views import (
@@ -146,9 +147,8 @@ def example_context(position: SectionPosition, step: ExampleStep) -> Context:
     reveal_state = position.lesson.reveal_by_ref.get(example_ref, RevealState())
     place = ExamplePlace(position.stage, position.section, step)
     closed_state = ExampleState(step.example, 0, step.until, place.name)
-    state = state_after(
-        course, closed_state, reveal_state.shown_count, reveal_state.guesses, position.typed_answer
-    )
+    typed_guess = typed_into(position.typed_answers, [step.example])
+    state = state_after(course, closed_state, reveal_state.shown_count, reveal_state.guesses, typed_guess)
     if asks_turn(course, state):
         turn_html = render_lesson_item(position, turn_item_id(step.example))
         state = replace(state, turn_html=str(turn_html))
@@ -174,7 +174,9 @@ def lab_context(position: SectionPosition, step: Lab | WorkbenchLab) -> Context:
     address_fields = position.lab_fields or {}
     if "lab" in address_fields and address_fields["lab"][-1] != step.id:
         address_fields = {}
-    place = lab_views.lab_place(position.stage, position.section, step, position.step_number)
+    place = lab_views.lab_place(
+        position.stage, position.section, step, position.step_number, position.carried_fields
+    )
     lab_reading = lambdarank.read(address_fields, place.start)
     lab_view = lab_views.view_lab(place, lab_reading, address_fields)
     return {"lab": step.lab, "lab_html": lab_views.render_lab(position.site, lab_view)}
@@ -183,7 +185,9 @@ def lab_context(position: SectionPosition, step: Lab | WorkbenchLab) -> Context:
 def toy_context(position: SectionPosition, step: ToyStep) -> Context:
     """A movable row of candies, as far as the address says."""
     address_fields = position.toy_fields or {}
-    toy_view = toy_views.lesson_toy(position.site, position.stage, position.section, step, address_fields)
+    place = toy_views.step_place(position.stage, position.section, step, position.site.own_address)
+    place = replace(place, carried_fields=position.carried_fields)
+    toy_view = toy_views.lesson_toy(position.course, place, step, address_fields)
     return {"toy_html": toy_views.render_toy(position.site, toy_view)}
 
 
@@ -200,9 +204,8 @@ PERSONAL_CONTEXT_BY_KIND: Mapping[str, Callable[[SectionPosition, Any], Context]
 
 def render_lesson_item(position: SectionPosition, item_id: str, is_probe: bool = False) -> Markup:
     """An item in its lesson, with the answers it already has."""
-    typed_answer = position.typed_answer
-    if typed_answer and typed_answer.item_id not in item_and_twin_ids(position.course, item_id):
-        typed_answer = None
+    family_ids = item_and_twin_ids(position.course, item_id)
+    typed_answer = typed_into(position.typed_answers, family_ids)
     state = item_state(
         position.course,
         item_id,

@@ -32,7 +32,7 @@ DEFAULT_ROW_NAMES = ("你的这一排", "对面那一排")
 class ToyPlace:
     """Where a toy stands: a page of its own, or a step of a lesson (`step`, in the section `at`).
 
-    `board` answers with the toy alone.
+    `board` answers with the toy alone. `carried_fields`: what the address of the page carries of its items.
     """
 
     id: str = "row"
@@ -42,6 +42,7 @@ class ToyPlace:
     handles: frozenset[Handle] = ALL_HANDLES
     step: ToyStep | None = None
     section_ref: str = ""
+    carried_fields: tuple[tuple[str, str], ...] = ()
 
     @property
     def dom_id(self) -> str:
@@ -52,7 +53,7 @@ class ToyPlace:
         """What the address of the page says of the place."""
         if self.step is None:
             return []
-        return [("step", self.step.id), ("toy", self.step.id)]
+        return [("step", self.step.id), ("toy", self.step.id), *self.carried_fields]
 
     def url(self, setting: ToySetting, more_fields: list[tuple[str, str]] | None = None) -> str:
         """The page that shows a setting."""
@@ -185,13 +186,11 @@ class ToyView:
         return rank_bars(self.setting.row, self.trace)
 
     @property
-    def hidden_fields(self) -> dict[str, str]:
+    def hidden_fields(self) -> list[tuple[str, str]]:
         """What the form must say beside its handles."""
-        text_by_field = dict([*self.place.page_fields, *fields_of_setting(self.setting, self.place.start)])
-        for handle in ("k", "gain"):
-            if handle in self.place.handles:
-                text_by_field.pop(handle, None)
-        return text_by_field
+        fields = [*self.place.page_fields, *fields_of_setting(self.setting, self.place.start)]
+        shown_handles = self.place.handles & {"k", "gain"}
+        return [(field_name, text) for field_name, text in fields if field_name not in shown_handles]
 
     @property
     def restart_url(self) -> str:
@@ -210,17 +209,14 @@ def home_toy(course: Course) -> ToyView:
     return replace(toy_view, is_home=True)
 
 
-def lesson_toy(
-    site: Site, stage: Stage, section: Section, step: ToyStep, address_fields: AddressFields
-) -> ToyView:
+def lesson_toy(course: Course, toy_place: ToyPlace, step: ToyStep, address_fields: AddressFields) -> ToyView:
     """A toy in its lesson, as far as the address speaks of it."""
-    toy_place = step_place(stage, section, step, site.own_address)
     if last_value(address_fields, "toy") != step.id:
         address_fields = {}
     toy_reading = read(address_fields, toy_place.start)
     if not is_allowed(toy_place.start, toy_reading.setting, toy_place.handles):
         toy_reading = ToyReading(toy_place.start, toy_reading.fault_by_field)
-    return view_toy(site.course, toy_place, toy_reading, address_fields)
+    return view_toy(course, toy_place, toy_reading, address_fields)
 
 
 def view_toy(

@@ -4,11 +4,14 @@ Everything stands in the address and nothing is recorded. There is no end of suc
 in no cache and asked of no crawler.
 """
 
+from dataclasses import replace
+
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from app.course.learning.toys.setting import ToyReading, read
 from app.records.accounts import learners
+from app.web.items.typed_answers import fields_carried_in
 from app.web.learning.toy_views import (
     BOARD_PATH,
     FIRST_ROW,
@@ -64,6 +67,7 @@ async def show_board(http: Request, site: SiteDep) -> Response:
 def board_response(http: Request, site: Site, toy_place: ToyPlace) -> Response:
     """The toy of a place; the address bar keeps the page that shows the same."""
     address_fields = address_fields_of(http)
+    toy_place = replace(toy_place, carried_fields=fields_carried_in(address_fields))
     toy_reading = read(address_fields, toy_place.start)
     html = render_toy(site, view_toy(site.course, toy_place, toy_reading, address_fields))
     url = toy_place.url(toy_reading.setting, answer_fields(address_fields))

@@ -133,6 +133,15 @@ def test_the_board_is_part_of_the_page_and_names_it(guest: Reader) -> None:
     assert guest.client.get("/play/board?at=nothing.here&toy=probe").status_code == 404
 
 
+def test_the_board_keeps_what_the_address_carries_of_questions(guest: Reader) -> None:
+    carried_words = "typed-two-systems-why=%E7%B3%96&typed-two-systems-why="
+    query = f"step=play-order&toy=play-order&{carried_words}&row=3-2-1-0"
+    board = guest.client.get(f"/play/board?at=concepts.which-is-better&{query}", headers=HTMX)
+    url = board.headers["hx-replace-url"]
+    assert f"&{carried_words}&" in url
+    assert board.text in guest.client.get(url).text
+
+
 def test_former_steps_lead_to_those_in_their_place(guest: Reader) -> None:
     """Links of before: by the number, by the anchor, by the id."""
     page = guest.open("/lessons/concepts/which-is-better?step=hidden-sweetness")
