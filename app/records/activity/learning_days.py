@@ -102,7 +102,7 @@ def day_totals_of(day_rows: list[Row]) -> DayTotals | None:
     return DayTotals(*row)
 
 
-NEWEST_AND_ZONES = PreparedStatement(
+ZONES_AND_NEWEST_DAY = PreparedStatement(
     select(*learners.ZONES_OF_LEARNER, *columns_of(LearningDay, DayTotals))
     .select_from(table(Learner).outerjoin(DAYS, DAY.learner_id == LEARNER.id))
     .where(LEARNER.id == bindparam("learner"))
@@ -113,7 +113,7 @@ NEWEST_AND_ZONES = PreparedStatement(
 
 def record_activity(session: VerbSession, learner_id: int, acted_at: datetime) -> None:
     """Something was done at this moment."""
-    zones_and_newest_day = session.all(NEWEST_AND_ZONES, learner=learner_id)
+    zones_and_newest_day = session.all(ZONES_AND_NEWEST_DAY, learner=learner_id)
     record_activity_after(session, learner_id, acted_at, zones_and_newest_day)
 
 
@@ -124,7 +124,7 @@ def record_activity_after(
     zones_and_newest_day: list[Row],
     action_count: int = 1,
 ) -> None:
-    """Something was done at this moment, after a day whose rows of `NEWEST_AND_ZONES` are at hand.
+    """Something was done at this moment, after a day whose rows of `ZONES_AND_NEWEST_DAY` are at hand.
 
     `action_count`: so many things at once, 1 or more.
     """

@@ -125,7 +125,7 @@ OVERRIDES_OF_ASSIGNMENT = PreparedStatement(
 )
 
 
-def load_mark_by_hand_by_enrolment(session: VerbSession, assignment_id: int) -> dict[int, MarkByHand]:
+def load_decision_by_enrolment(session: VerbSession, assignment_id: int) -> dict[int, MarkByHand]:
     """What the teacher decided last about marks, by enrolment."""
     decision_by_enrolment = {}
     override_rows = session.all(OVERRIDES_OF_ASSIGNMENT, assignment=assignment_id)
@@ -230,7 +230,7 @@ def load_assignment_page(
         attempts_of_assignment(session, assignment_id),
         tuple(running_classes),
         other_tests,
-        load_mark_by_hand_by_enrolment(session, assignment_id),
+        load_decision_by_enrolment(session, assignment_id),
         groups.groups_of(session, classroom_id),
     )
 

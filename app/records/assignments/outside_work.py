@@ -101,7 +101,7 @@ def load_outside_share_by_part(
         outside_work.reviewed_card_refs = [card_ref for card_ref, *_ in reviews]
         if checks_outside_work:
             time_zone = learners.time_zone_of(session, learner_id)
-            outside_work.reviewed_card_refs = list(refs_of_cards_that_came(reviews, time_zone))
+            outside_work.reviewed_card_refs = refs_of_cards_that_came(reviews, time_zone)
     if "game" in part_kinds:
         outside_work.games_played = session.all(PLAYED_GAMES, **period_parameters)
     outside_parts = [part for part in parts if part.kind in OUTSIDE_KINDS]
@@ -120,10 +120,10 @@ def answered_item_refs(
         if own_id_of(stage_ref) is not None:
             prefix, *_ = stage_ref.partition(":")
             assigned_rows = session.all(ASSIGNED_OWN_ITEM_REFS, prefix=f"{prefix}:")
-            yield from (section_ref for (section_ref,) in assigned_rows)
+            yield from (item_ref for (item_ref,) in assigned_rows)
 
 
-def refs_of_cards_that_came(reviews: Sequence[Row], time_zone: str) -> dict[str, None]:
+def refs_of_cards_that_came(reviews: Sequence[Row], time_zone: str) -> Sequence[str]:
     """The cards that were new or had come back by the end of the day of their review, each once."""
     card_refs: dict[str, None] = {}
     for card_ref, state_before, day, packed_memory in reviews:
@@ -133,7 +133,7 @@ def refs_of_cards_that_came(reviews: Sequence[Row], time_zone: str) -> dict[str,
             if memory.due_at is None or memory.due_at >= day_ends_at:
                 continue
         card_refs[card_ref] = None
-    return card_refs
+    return list(card_refs)
 
 
 @dataclass(slots=True)

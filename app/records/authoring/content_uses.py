@@ -20,24 +20,24 @@ class UsedQuestion(NamedTuple):
 
     part_id: int
     number: int
-    item: str
+    item_id: str
 
 
 class ContentUse(NamedTuple):
-    """An assignment that asks own content, with these questions. `paper_count`: how many attempts at it were
-    handed in."""
+    """An assignment that asks own content, with these questions. `submission_count`: how many attempts at it
+    were handed in."""
 
     classroom: TaughtClass
     assignment_id: int
     title: str
-    paper_count: int
+    submission_count: int
     questions: Sequence[UsedQuestion]
 
 
 IS_HANDED_IN = (SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_not(None))
-PAPERS = select(func.count()).where(*IS_HANDED_IN).scalar_subquery()
-ASSIGNMENTS_WITH_PAPER_COUNT = select(
-    ASSIGNMENT.id, ASSIGNMENT.classroom_id, ASSIGNMENT.title, PAPERS.label("paper_count")
+SUBMISSION_COUNT = select(func.count()).where(*IS_HANDED_IN).scalar_subquery()
+ASSIGNMENTS_WITH_SUBMISSION_COUNT = select(
+    ASSIGNMENT.id, ASSIGNMENT.classroom_id, ASSIGNMENT.title, SUBMISSION_COUNT.label("submission_count")
 )
 
 
@@ -55,7 +55,7 @@ def load_content_uses(session: VerbSession, caller: Caller, own_id: int) -> list
         ASSIGNMENT.published_at.is_not(None),
         asks_content,
     )
-    assignments_newest_first = ASSIGNMENTS_WITH_PAPER_COUNT.where(*use_conditions).order_by(
+    assignments_newest_first = ASSIGNMENTS_WITH_SUBMISSION_COUNT.where(*use_conditions).order_by(
         ASSIGNMENT.id.desc()
     )
     assignment_rows = session.execute(assignments_newest_first).all()
@@ -70,7 +70,7 @@ def load_content_uses(session: VerbSession, caller: Caller, own_id: int) -> list
             taught_class_by_id[assignment_row.classroom_id],
             assignment_row.id,
             assignment_row.title,
-            assignment_row.paper_count,
+            assignment_row.submission_count,
             used_questions,
         )
         content_uses.append(content_use)

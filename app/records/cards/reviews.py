@@ -126,10 +126,13 @@ def pick_ref(session: VerbSession, review_data: ReviewData, now: datetime) -> st
     if not refs_and_families:
         return None
     family_rows = session.all(FAMILIES_OF_DAY, learner=review_data.learner_id, day=review_data.day)
-    last_review_id_by_ref: dict[str, int] = dict(family_rows)
-    card_ref, _ = min(
-        refs_and_families, key=lambda ref_and_family: last_review_id_by_ref.get(ref_and_family[1], 0)
-    )
+    last_review_id_by_family: dict[str, int] = dict(family_rows)
+
+    def last_review_id_of(ref_and_family: tuple[str, str]) -> int:
+        _, family = ref_and_family
+        return last_review_id_by_family.get(family, 0)
+
+    card_ref, _ = min(refs_and_families, key=last_review_id_of)
     return card_ref
 
 
@@ -169,7 +172,7 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
     # What is needed later is asked for now: a server tells all of it at once.
     day = day_of(now, time_zone)
     rows_of_day = session.send(CARD_ON_DAY, learner=learner_id, card=card_rating.card_ref, day=day)
-    zones_and_newest_day = session.send(learning_days.NEWEST_AND_ZONES, learner=learner_id)
+    zones_and_newest_day = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=learner_id)
     card_row, next_number = decks.card_to_review(session, learner_id, card_rating.card_ref)
     if card_rating.review_number != next_number:
         return ReviewResult(token, is_accepted=False)

@@ -23,7 +23,7 @@ FORECAST_DAYS = 30
 WEEK_COUNT = 18
 SHOWN_DAYS_BEFORE_TODAY = 7 * WEEK_COUNT - 1  # whole weeks, this one among them, whatever day it is
 RETENTION_DAYS = 30
-MATURE_DAYS = 21  # days: from here on a card is old enough to be called mature
+MATURE_DAYS = 21  # from here on a card is old enough to be called mature
 
 IS_SINCE = LOG.day >= bindparam("since")
 REMEMBERED_COUNT = func.count(case((LOG.rating > 1, 1))).label("remembered_count")
@@ -126,9 +126,9 @@ def due_forecast(
         due_at for (due_at,) in session.all(DUE_TIMES, learner=learner_id, until=day_bounds[-1])
     )
     due_counts_so_far = [bisect_left(due_times, day_bound) for day_bound in day_bounds]
-    return due_counts_so_far[0], [
-        count_by_then - count_before for count_before, count_by_then in pairwise(due_counts_so_far)
-    ]
+    overdue_count, *_ = due_counts_so_far
+    due_counts = [count_by_then - count_before for count_before, count_by_then in pairwise(due_counts_so_far)]
+    return overdue_count, due_counts
 
 
 AGE_NAME = case((LOG.interval_days >= MATURE_DAYS, "mature"), else_="young").label("age")

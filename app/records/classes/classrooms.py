@@ -226,10 +226,10 @@ def load_class_lists(session: VerbSession, caller: Caller) -> ClassLists:
         visitor,
         taught_classes=tuple(session.all(CLASSES_OF_TEACHER, learner=learner_id)),
         joined_classes=tuple(
-            joined_classes for joined_classes in classes_of_student if joined_classes.archived_at is None
+            joined_class for joined_class in classes_of_student if joined_class.archived_at is None
         ),
         ended_classes=tuple(
-            ended_classes for ended_classes in classes_of_student if ended_classes.archived_at is not None
+            joined_class for joined_class in classes_of_student if joined_class.archived_at is not None
         ),
     )
 

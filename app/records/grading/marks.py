@@ -186,9 +186,9 @@ def corrected_points_by_part_of(
     return corrected_points_by_part
 
 
-def sum_of_points(read_points_by_part: Mapping[int, float]) -> float:
+def sum_of_points(points_by_part: Mapping[int, float]) -> float:
     """What an attempt earned, from the points of its parts."""
-    return round(sum(read_points_by_part.values()), 4)
+    return round(sum(points_by_part.values()), 4)
 
 
 def read_points_by_part(points_json: str) -> dict[int, float]:

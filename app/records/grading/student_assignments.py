@@ -179,7 +179,7 @@ ENROLMENTS_OF_LEARNER = select(ENROLMENT.id).where(ENROLMENT.learner_id == bindp
 
 
 def is_of_learner(table_columns: Any) -> ColumnElement[bool]:
-    """The condition that a row is about `learner_parameter`, in whichever class."""
+    """The condition that a row is about `learner`, in whichever class."""
     condition: ColumnElement[bool] = table_columns.enrolment_id.in_(ENROLMENTS_OF_LEARNER)
     return condition
 
@@ -244,8 +244,8 @@ def with_records(
 
 def came_after_end(student_assignment: StudentAssignment) -> bool:
     """Whether it was over before this student came into the class."""
-    student_schedule = student_times(student_assignment.assignment, student_assignment.extension)
-    return student_schedule.was_over(student_assignment.joined_at)
+    times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
+    return times_of_student.was_over(student_assignment.joined_at)
 
 
 def load_overview(session: VerbSession, caller: Caller) -> tuple[bool, tuple[StudentAssignment, ...]]:

@@ -173,7 +173,7 @@ def add_response(
     item_sum = None
     if item_log.shown_from is None or item_log.shown_from < FAR_FUTURE:
         item_sum = SumOfItem(session, item_log, answer.item_ref)
-    zones_and_newest_day = session.send(learning_days.NEWEST_AND_ZONES, learner=item_log.learner_id)
+    zones_and_newest_day = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=item_log.learner_id)
     [(right_at_once, *counted_columns)] = session.all(ADD_RESPONSE, **response_columns, **owner_columns)
     if first_try:
         first_try.add_to_count(bool(right_at_once), now)

@@ -35,7 +35,7 @@ def open_position(
     still shut open with it, each by itself.
     """
     known_learner = learners.arrive(session, caller, now)
-    zones_and_newest_day = session.send(learning_days.NEWEST_AND_ZONES, learner=known_learner.learner_id)
+    zones_and_newest_day = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=known_learner.learner_id)
     reveal_state = load_reveal(session, known_learner.learner_id, example_ref)
     guesses: list[Guess] = []
     next_position = reveal_state.shown_count + 1

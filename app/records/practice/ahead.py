@@ -97,7 +97,7 @@ def load_ahead(
 def ahead_of(
     session: VerbSession, learner_id: int | None, course: Course, now: datetime, item_id: str
 ) -> AheadData:
-    """The same of a learner, or of somebody who is none yet."""
+    """How practice of a learner stands at an item, or that of somebody who is none yet."""
     skill = None
     if item_id in course.skill_credit_by_item_id:
         counted_item = course.skill_credit_by_item_id[item_id]
@@ -121,7 +121,7 @@ def ahead_of(
     today = day_of(now)
     total_counts = EarnedCounts(*earned_counts)
     score = score_of(course, total_counts, recent_answers, today, day_of)
-    guessed_answer = last_guess(course, recent_answers, now)
+    guessed_answer = last_guess(recent_answers, now)
     return AheadData(score, standing, guessed_answer)
 
 

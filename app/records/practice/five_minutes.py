@@ -27,7 +27,7 @@ from app.records.practice.standings import standing_by_skill_id_of
 
 @dataclass(frozen=True, slots=True)
 class FiveMinutesData:
-    """The plan of a day. `done_parts`: attempts answered today; `has_played`: the duel was begun."""
+    """The plan of a day. `done_parts`: refs of attempts answered today; `has_played`: the duel was begun."""
 
     plan: DailyPlan
     learner_id: int | None = None
@@ -38,8 +38,8 @@ class FiveMinutesData:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """An answer as `answer_state` looks at it."""
+class KnownVerdict:
+    """An answer of which the verdict alone was read, as `answer_state` looks at it."""
 
     verdict: str
     score: float = 1.0
@@ -55,16 +55,16 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     time_zones = learners.time_zones_of(session, learner_id)
     today = day_of(now, time_zones.present_zone)
     answers_today = answers_of_day(session, learner_id, today, time_zones.present_zone)
-    attempts_today = frozenset(answer.attempt_ref for answer in answers_today)
+    attempt_refs_today = frozenset(answer.attempt_ref for answer in answers_today)
     practised_cases = attempts.load_practised_items(session, caller, course.ref(CASE_ITEM_PREFIX))
-    closed_ids = closed_items(course, practised_cases)
-    done_today = {course.bare(item_ref).removeprefix("item-") for item_ref in attempts_today}
+    closed_ids = closed_item_ids(course, practised_cases)
+    done_today = {course.bare(item_ref).removeprefix("item-") for item_ref in attempt_refs_today}
     plan = plan_of_day(session, learner_id, course, now, time_zones, closed_ids - done_today)
     return FiveMinutesData(
         plan,
         learner_id,
         reviews.load_day_counts(session, caller, now),
-        attempts_today,
+        attempt_refs_today,
         is_case_done=plan.case_id is not None and case_item_id(plan.case_id) in closed_ids,
         has_played=has_played(session, caller, plan.duel_seed, now),
     )
@@ -104,14 +104,14 @@ def plan_of_day(
     )
 
 
-def closed_items(course: Course, practised_items: PractisedItems) -> frozenset[str]:
+def closed_item_ids(course: Course, practised_items: PractisedItems) -> frozenset[str]:
     """The items that take no more answers."""
     closed_ids = set()
     for item_ref, verdicts in practised_items.verdicts_by_item.items():
         item = course.items.get(course.bare(item_ref))
         if item is None:
             continue
-        answers = [Verdict(verdict) for verdict in verdicts]
+        answers = [KnownVerdict(verdict) for verdict in verdicts]
         if answer_state(item, answers) != "open":
             closed_ids.add(item.id)
     return frozenset(closed_ids)

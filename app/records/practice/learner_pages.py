@@ -74,7 +74,7 @@ def load_progress_page(
         return ProgressPageData(now.date(), ProgressData(), {})
     skills = overview.skills_of_learner(session, learner_id, course, now)
     recent_answers = overview.answers_of_day(session, learner_id, skills.today, skills.time_zone)
-    learner_record = overview.situation_of(session, skills, course, recent_answers)
+    learner_record = overview.learner_record_of(session, skills, course, recent_answers)
     advice = overview.advice_for(learner_record)
     progress_data = progress.load_progress(
         session, caller, course.ref_by_twin_ref, course.unscored_refs, skills.places
@@ -107,8 +107,8 @@ def load_section_page(
     session: VerbSession,
     caller: Caller,
     stage_ref: str,
-    examples: tuple[str, ...],
-    cards: tuple[str, ...],
+    example_refs: tuple[str, ...],
+    card_refs: tuple[str, ...],
     warm_up_ref: str,
     now: datetime,
 ) -> tuple[LessonPageData, WarmUpData]:
@@ -116,7 +116,7 @@ def load_section_page(
 
     The page is a hot one: for strangers, and in the middle of a lesson, nothing more is read.
     """
-    lesson = lesson_pages.load_lesson(session, caller, stage_ref, examples, cards)
+    lesson = lesson_pages.load_lesson(session, caller, stage_ref, example_refs, card_refs)
     if lesson.learner_id is None or is_warm(lesson, now):
         return lesson, WarmUpData()
     warm_up_data = load_warm_up(session, caller, warm_up_ref, now)
@@ -145,19 +145,23 @@ def load_warm_up_page(
 
 
 def load_item_page(
-    session: VerbSession, caller: Caller, course: Course, now: datetime, ref: str, item_id: str
+    session: VerbSession, caller: Caller, course: Course, now: datetime, attempt_ref: str, item_id: str
 ) -> tuple[ExamplePageData, AheadData]:
-    """An item on a page of its own (`ref`: how its attempt is kept), and how practice stands."""
-    page_data = lesson_pages.load_example(session, caller, ref)
+    """An item on a page of its own, and how practice stands."""
+    page_data = lesson_pages.load_example(session, caller, attempt_ref)
     ahead_data = load_ahead(session, caller, course, now, item_id)
     return page_data, ahead_data
 
 
 def load_exercise_page(
-    session: VerbSession, caller: Caller, course: Course, now: datetime, attempt_key: AttemptKey, item_id: str
+    session: VerbSession,
+    caller: Caller,
+    course: Course,
+    now: datetime,
+    attempt_key: AttemptKey,
+    item_ref: str,
 ) -> tuple[ItemLog, AheadData]:
     """A variant of an exercise, and how practice stands."""
-    item_log = item_logs.load_item_log(session, caller, attempt_key, item_id)
-    bare_item = course.bare(item_id)
-    ahead_data = load_ahead(session, caller, course, now, bare_item)
+    item_log = item_logs.load_item_log(session, caller, attempt_key, item_ref)
+    ahead_data = load_ahead(session, caller, course, now, course.bare(item_ref))
     return item_log, ahead_data

@@ -81,10 +81,10 @@ def _answers_before(
     day_began_at: str, first_answers: Iterable[list[Any]], earlier_answers: Iterable[list[Any]]
 ) -> list[list[Any]]:
     """The last first answers to an item before the day, the newest first."""
-    answer_by_number = {answer[0]: answer for answer in earlier_answers}
+    answer_by_response_id = {answer[0]: answer for answer in earlier_answers}
     for answer in first_answers:
-        answer_number, _, answered_at = answer
+        response_id, _, answered_at = answer
         if answered_at < day_began_at:
-            answer_by_number[answer_number] = answer
-    newest_numbers = sorted(answer_by_number, reverse=True)[:WINDOW_LENGTH]
-    return [answer_by_number[answer_number] for answer_number in newest_numbers]
+            answer_by_response_id[response_id] = answer
+    newest_response_ids = sorted(answer_by_response_id, reverse=True)[:WINDOW_LENGTH]
+    return [answer_by_response_id[response_id] for response_id in newest_response_ids]

@@ -69,7 +69,7 @@ class WrongAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NotebookData:
-    """错题本: its entries, and by number those answers that are shown; None where its question is gone."""
+    """错题本: its entries, and by id those answers that are shown; None where its question is gone."""
 
     learner_id: int | None = None
     notebook: Notebook = field(default_factory=lambda: Notebook((), (), {}))
@@ -93,8 +93,8 @@ def notebook_of_learner(
     day_of = learners.time_zones_of(session, learner_id).day_of
     most_answers = MOST_WRONG_RESPONSES if mistake_kind else MOST_ANSWERS
     learner_notebook = load_entries(session, learner_id, course, now, day_of, most_answers)
-    answer_numbers_shown = list(answer_numbers(learner_notebook, mistake_kind))
-    answers = load_answers(session, learner_id, course, answer_numbers_shown, now)
+    shown_response_ids = list(response_ids_shown(learner_notebook, mistake_kind))
+    answers = load_answers(session, learner_id, shown_response_ids, now)
     return NotebookData(learner_id, learner_notebook, answers)
 
 
@@ -146,25 +146,25 @@ def wrong_responses(
     """The newest wrong answers to an item, so many at most, in the learner's days. `packed_answers`: as the
     sum of the item keeps them."""
     responses = []
-    for answer_number, answered_at, misconception_code in unpack_wrong_answers(packed_answers, most_answers):
+    for response_id, answered_at, misconception_code in unpack_wrong_answers(packed_answers, most_answers):
         day = day_of(answered_at)
-        responses.append(WrongResponse(answer_number, item_id, day, misconception_code or None))
+        responses.append(WrongResponse(response_id, item_id, day, misconception_code or None))
     return responses
 
 
-def answer_numbers(learner_notebook: Notebook, mistake_kind: str) -> Iterator[int]:
-    """The numbers of the answers that a page shows."""
-    most_numbers = MOST_ANSWERS
+def response_ids_shown(learner_notebook: Notebook, mistake_kind: str) -> Iterator[int]:
+    """The answers that a page shows."""
+    most_answers = MOST_ANSWERS
     open_entries = learner_notebook.open_entries[:MOST_KINDS]
     if mistake_kind:
-        most_numbers = MOST_WRONG_RESPONSES
+        most_answers = MOST_WRONG_RESPONSES
         open_entries = [
             notebook_entry
             for notebook_entry in learner_notebook.entries
             if notebook_entry.kind.id == mistake_kind
         ]
     for notebook_entry in open_entries:
-        for wrong_answer in notebook_entry.wrong_responses[:most_numbers]:
+        for wrong_answer in notebook_entry.wrong_responses[:most_answers]:
             yield wrong_answer.response_id
 
 
@@ -181,26 +181,26 @@ WRONG_ANSWERS = RowQuery(
         RESPONSE.raw,
         RESPONSE.try_number,
     ).where(
-        is_one_of(RESPONSE.id, "numbers"), RESPONSE.attempt_id == ATTEMPT.id, IS_OF_LEARNER, ARE_RESULTS_OUT
+        is_one_of(RESPONSE.id, "responses"), RESPONSE.attempt_id == ATTEMPT.id, IS_OF_LEARNER, ARE_RESULTS_OUT
     ),
 )
 
 
 def load_answers(
-    session: VerbSession, learner_id: int, course: Course, answer_numbers_shown: Sequence[int], now: datetime
+    session: VerbSession, learner_id: int, response_ids: Sequence[int], now: datetime
 ) -> dict[int, WrongAnswer | None]:
     """Wrong answers as they were given; None where an assignment is gone, and with it the question."""
     answers = {}
-    for answer in session.all(WRONG_ANSWERS, learner=learner_id, now=now, numbers=answer_numbers_shown):
-        answers[answer.response_id] = as_asked(session, course, answer)
+    for answer in session.all(WRONG_ANSWERS, learner=learner_id, now=now, responses=response_ids):
+        answers[answer.response_id] = as_asked(session, answer)
     return answers
 
 
-def as_asked(session: VerbSession, course: Course, answer: WrongAnswer) -> WrongAnswer | None:
-    """A wrong answer with the item and the seed of its question; None for one that is gone."""
+def as_asked(session: VerbSession, answer: WrongAnswer) -> WrongAnswer | None:
+    """A wrong answer with the seed of its question; None for one that is gone."""
     seed: int | None = answer.seed
     if answer.source == "assignment":  # its questions have seeds of their own
         seed = attempt_seeds.seed_of(session, answer.attempt_id, answer.item_ref)
     if seed is None:
         return None
-    return answer._replace(item_ref=course.bare(answer.item_ref), seed=seed)
+    return answer._replace(seed=seed)

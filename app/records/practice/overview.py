@@ -33,8 +33,8 @@ from app.records.practice.standings import EarnedCounts, Standings, load_standin
 
 RECENT_ATTEMPT_COUNT = 60
 """How many attempts the streak and the count of today look at."""
-ANY_SEED = "9" * 10
-"""No seed comes after it."""
+LAST_SEED_TEXT = "9" * 10
+"""No seed comes after it, in the order of texts."""
 
 
 class RecentAnswer(NamedTuple):
@@ -174,7 +174,7 @@ def load_practice(
 def practice_of(
     session: VerbSession, learner_id: int | None, course: Course, now: datetime, skill_id: str | None = None
 ) -> PracticeData:
-    """The same of a learner, or of somebody who is none yet."""
+    """What a page of practice shows of a learner, or of somebody who is none yet."""
     if learner_id is None:
         today = now.date()
         states = skill_states(course, [], {}, today)
@@ -182,19 +182,19 @@ def practice_of(
         return PracticeData(states, advice_for(learner_record, skill_id))
     skills = skills_of_learner(session, learner_id, course, now)
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
-    learner_record = situation_of(session, skills, course, recent_answers)
+    learner_record = learner_record_of(session, skills, course, recent_answers)
     advice = advice_for(learner_record, skill_id)
     standings_read = skills.standings
     practice_score = score_of(
         course, standings_read.earned_counts, recent_answers, skills.today, skills.day_of
     )
-    guessed_answer = last_guess(course, recent_answers, now)
+    guessed_answer = last_guess(recent_answers, now)
     return PracticeData(
         standings_read.standing_by_skill_id, advice, learner_id, practice_score, guessed_answer
     )
 
 
-def situation_of(
+def learner_record_of(
     session: VerbSession, skills: SkillsOfLearner, course: Course, recent_answers: Sequence[RecentAnswer]
 ) -> LearnerRecord:
     """What the advice for a learner follows from. `recent_answers`: at least what was answered today."""
@@ -211,16 +211,14 @@ def situation_of(
     )
 
 
-def last_guess(course: Course, recent_answers: Sequence[RecentAnswer], now: datetime) -> RecentAnswer | None:
+def last_guess(recent_answers: Sequence[RecentAnswer], now: datetime) -> RecentAnswer | None:
     """The last question, where it and those before it were merely guessed at."""
     newest_answers = (answer for answer in reversed(recent_answers) if is_practice(answer.attempt_ref))
     last_answers = [*islice(newest_answers, RUSH_ANSWER_COUNT)]
     last_answers.reverse()
     if not is_on_pause(last_answers, now):
         return None
-    last_answer = last_answers[-1]
-    bare_item = course.bare(last_answer.item_ref)
-    return last_answer._replace(item_ref=bare_item)
+    return last_answers[-1]
 
 
 def advice_for(learner_record: LearnerRecord, skill_id: str | None = None) -> Advice | None:
@@ -265,7 +263,7 @@ def last_first_answer(
 
 COUNT_VARIANTS = PreparedStatement(
     select(func.count(ATTEMPT.ref.distinct())).where(
-        IS_PRACTICE_OF_LEARNER, ATTEMPT.ref.between(bindparam("before"), bindparam("after"))
+        IS_PRACTICE_OF_LEARNER, ATTEMPT.ref.between(bindparam("first_ref"), bindparam("last_ref"))
     )
 )
 VARIANT_MET = PreparedStatement(
@@ -275,29 +273,29 @@ VARIANT_MET = PreparedStatement(
 
 @dataclass(frozen=True, slots=True)
 class MetVariants:
-    """The seeds with which a learner has met an item. `before`: the ref of its attempts up to the seed."""
+    """The seeds with which a learner has met an item. `ref_prefix`: of its attempts, up to the seed."""
 
     session: VerbSession
     learner_id: int
-    before: str
+    ref_prefix: str
 
     def __len__(self) -> int:
-        prefix_end = self.before + ANY_SEED
-        prefix_bounds = {"before": self.before, "after": prefix_end}
-        [(variant_count,)] = self.session.all(COUNT_VARIANTS, learner=self.learner_id, **prefix_bounds)
+        last_ref = self.ref_prefix + LAST_SEED_TEXT
+        [(variant_count,)] = self.session.all(
+            COUNT_VARIANTS, learner=self.learner_id, first_ref=self.ref_prefix, last_ref=last_ref
+        )
         return int(variant_count)
 
     def __contains__(self, seed: object) -> bool:
-        variant_ref = f"{self.before}{seed}"
+        variant_ref = f"{self.ref_prefix}{seed}"
         attempt_met = self.session.first(VARIANT_MET, learner=self.learner_id, variant=variant_ref)
         return attempt_met is not None
 
 
 def met_variants(session: VerbSession, learner_id: int, course: Course, item_id: str) -> MetVariants:
     """The seeds with which this learner has met an item."""
-    ref_prefix = f"{item_id}-" if is_practice_item_id(item_id) else f"item-{item_id}."
-    full_prefix = course.ref(ref_prefix)
-    return MetVariants(session, learner_id, full_prefix)
+    id_prefix = f"{item_id}-" if is_practice_item_id(item_id) else f"item-{item_id}."
+    return MetVariants(session, learner_id, course.ref(id_prefix))
 
 
 def unused_seed(session: VerbSession, caller: Caller, course: Course, item_id: str, seed: int) -> int:

@@ -77,8 +77,9 @@ def pause_after_guesses(course: Course, ahead_data: AheadData, url: str) -> Paus
     guessed_answer = ahead_data.guessed_answer
     if guessed_answer is None:
         return None
-    item = course.variant(guessed_answer.item_ref, guessed_answer.seed)
-    item_anchor = f"item-{course.item_id_by_twin_id.get(guessed_answer.item_ref, guessed_answer.item_ref)}"
+    item_id = course.bare(guessed_answer.item_ref)
+    item = course.variant(item_id, guessed_answer.seed)
+    item_anchor = f"item-{course.item_id_by_twin_id.get(item_id, item_id)}"
     attempt_url = f"/attempts/{guessed_answer.attempt_id}#{item_anchor}"
     stem = text_html(course, item.stem)
     return Pause(attempt_url, url_after_reading(url), stem, worked_lines(course, item))

@@ -235,12 +235,12 @@ def test_its_teacher_is_told_where_it_stands(desk: Desk, own: int) -> None:
     assert desk.read(content_uses.load_content_uses, WANG, own) == [], "a draft is no use"
     change(desk, work, published_at=NOW)
     [use] = desk.read(content_uses.load_content_uses, WANG, own)
-    assert (use.classroom.name, use.title, use.paper_count) == ("高一3班", "第一周", 0)
-    assert [(question.number, question.item) for question in use.questions] == [(2, "first")]
+    assert (use.classroom.name, use.title, use.submission_count) == ("高一3班", "第一周", 0)
+    assert [(question.number, question.item_id) for question in use.questions] == [(2, "first")]
     sitting = desk.write(submissions.begin_or_resume, XIAOTANG, work, {}, NOW)
-    assert desk.read(content_uses.load_content_uses, WANG, own)[0].paper_count == 0
+    assert desk.read(content_uses.load_content_uses, WANG, own)[0].submission_count == 0
     desk.write(submissions.hand_in_attempt, XIAOTANG, work, sitting, {}, NOW)
-    assert desk.read(content_uses.load_content_uses, WANG, own)[0].paper_count == 1
+    assert desk.read(content_uses.load_content_uses, WANG, own)[0].submission_count == 1
     assert desk.read(content_uses.load_content_uses, LI, own) == [], "a class of somebody else"
     desk.write(classrooms.archive, WANG, classroom, NOW)
     assert desk.read(content_uses.load_content_uses, WANG, own) == [], "nothing is marked anew there"

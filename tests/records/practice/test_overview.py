@@ -267,7 +267,7 @@ def test_guesses_bring_a_pause_and_the_variant_waits_for_it(diary: Diary, desk: 
     diary.now = MORNING + timedelta(seconds=14)
     guessed = diary.look().guessed_answer
     assert guessed
-    assert (guessed.item_ref, guessed.seed, guessed.attempt_id) == ("practice-dcg-2", 9, 1)
+    assert (guessed.item_ref, guessed.seed, guessed.attempt_id) == ("content:practice-dcg-2", 9, 1)
     diary.now = MORNING + timedelta(minutes=1)
     assert diary.look().guessed_answer is None
     log = desk.write(
@@ -296,7 +296,7 @@ def test_guesses_at_one_variant_after_the_other_pause_too(diary: Diary, desk: De
     diary.now = MORNING + timedelta(seconds=12)
     guessed = diary.look().guessed_answer
     assert guessed
-    assert (guessed.item_ref, guessed.seed, guessed.attempt_id) == ("practice-cg-1", 3, 3)
+    assert (guessed.item_ref, guessed.seed, guessed.attempt_id) == ("content:practice-cg-1", 3, 3)
 
 
 def test_guesses_at_items_on_their_own_pages_pause_and_those_of_a_placement_do_not(

@@ -151,7 +151,7 @@ def load_answers(
         responses_by_attempt,
         saved_answer_by_attempt_and_ref,
         session.all(STUDENTS_WITH_WORK, **assignment_parameters),
-        lookup.load_mark_by_hand_by_enrolment(session, assignment_id),
+        lookup.load_decision_by_enrolment(session, assignment_id),
         second_mark_by_response,
     )
 
