@@ -1,7 +1,5 @@
 """Cards in and out of files: tables of CSV or TSV, and packages that Anki opens."""
 
-import csv
-import io
 import re
 import tempfile
 import time
@@ -44,8 +42,6 @@ LESS_THAN_SIGN_PATTERN = re.compile(f"<(?!{REST_OF_TAG})", re.IGNORECASE)
 """Where none does."""
 ANKI_BRACKETS = ((r"\(", r"\)"), (r"\[", r"\]"))
 """Around a formula of Anki."""
-SPREADSHEET_FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What a spreadsheet takes for a formula at the beginning of a cell, some also in full width."""
 ANKI_MODEL_ID, ANKI_DECK_ID = 1_742_026_091, 1_742_026_000
 """Never to be changed: by these Anki knows our notes again."""
 NOTE_FIELDS = [{"name": "正面"}, {"name": "背面"}]
@@ -254,9 +250,7 @@ def cell_as_markdown(cell: str, is_html: bool = True) -> str:
         text = LESS_THAN_SIGN_PATTERN.sub("&lt;", text)
         text = unescape(nh3.clean(text, tags=set(), clean_content_tags={"script", "style"})).strip()
     text = "\n".join(map(with_dollar_formulas, text.split("\n")))
-    if text.startswith("'") and text[1:2] in SPREADSHEET_FORMULA_SIGNS:
-        return text[1:]
-    return text
+    return csv_tables.without_formula_mark(text)
 
 
 def with_dollar_formulas(line: str) -> str:
@@ -277,32 +271,6 @@ def with_dollar_formulas(line: str) -> str:
             end_of_last_formula = formula_end + len(closing_bracket)
         line = "".join([*pieces, line[end_of_last_formula:]])
     return line
-
-
-UTF8_MARK = "\ufeff"
-"""By which spreadsheets know the encoding of a file."""
-
-
-def csv_text(rows: Iterable[Sequence[object]]) -> str:
-    """CSV that spreadsheets open as it is meant: with a mark of UTF-8, and no cell taken for a formula.
-
-    >>> csv_text([["a", "=1+1", None]])
-    "\\ufeffa,'=1+1,\\r\\n"
-    """
-    csv_file = io.StringIO()
-    csv_file.write(UTF8_MARK)
-    writer = csv.writer(csv_file)
-    for row in rows:
-        writer.writerow([_cell_without_formula(cell_value) for cell_value in row])
-    return csv_file.getvalue()
-
-
-def _cell_without_formula(cell_value: object) -> str:
-    """A value as text, with an apostrophe before what would be a formula."""
-    text = "" if cell_value is None else str(cell_value)
-    if text.startswith(SPREADSHEET_FORMULA_SIGNS):
-        return f"'{text}"
-    return text
 
 
 @dataclass(frozen=True)

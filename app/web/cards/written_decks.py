@@ -11,8 +11,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from app.course import Course
-from app.course.cards.card_files import AnkiNote, anki_package, csv_text
+from app.course.cards.card_files import AnkiNote, anki_package
 from app.course.text import markdown
+from app.course.text.csv_tables import csv_text
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRow, DeckData, OwnCardRow, ReviewRow
 from app.web.cards.card_list_views import LABEL_BY_RATING, all_refs, stage_title

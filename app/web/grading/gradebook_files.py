@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.course.cards import card_files
+from app.course.text import csv_tables
 from app.records.grading.marks import percent_text, shown_points_text
 from app.records.grading.totals import gradebook_totals
 from app.records.grading.totals.weighted_marks import counted_weights
@@ -76,7 +76,7 @@ def file_response(
 def gradebook_csv(class_gradebook: Gradebook, sort: Sort) -> str:
     """The table as CSV: marks are plain numbers; without a mark stands why."""
     lines = [csv_line(class_gradebook, student_row) for student_row in order_rows(class_gradebook, sort)]
-    return card_files.csv_text([headings(class_gradebook), *lines, averages_line(class_gradebook)])
+    return csv_tables.csv_text([headings(class_gradebook), *lines, averages_line(class_gradebook)])
 
 
 def headings(class_gradebook: Gradebook) -> list[str]:

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from fastapi import APIRouter
 from starlette.responses import Response, StreamingResponse
 
-from app.course.cards import card_files
+from app.course.text import csv_tables
 from app.records.classes import groups
 from app.records.classes.values import ClassGroup
 from app.records.grading.values import GradebookStudent
@@ -54,7 +54,7 @@ async def csv_parts(
     if class_groups:
         group_headings.append("小组")
     name_by_group_id = {class_group.id: class_group.name for class_group in class_groups}
-    yield card_files.csv_text([(*student_headings, *RESPONSE_HEADINGS, *group_headings)])
+    yield csv_tables.csv_text([(*student_headings, *RESPONSE_HEADINGS, *group_headings)])
     pseudonym_by_student_id = await request.read(class_responses.load_pseudonym_by_enrolment)
     for student in students:
         responses = await request.read(class_responses.load_responses, student)
@@ -65,7 +65,7 @@ async def csv_parts(
         if class_groups:
             group_cells.append(name_by_group_id.get(student.group_id or 0, ""))
         file_rows = [(*owner_cells, *response_cells(line, zone), *group_cells) for line in responses]
-        yield card_files.csv_text(file_rows).removeprefix(card_files.UTF8_MARK)
+        yield csv_tables.csv_text(file_rows).removeprefix(csv_tables.UTF8_MARK)
 
 
 def response_cells(line: ResponseLine, zone: ZoneInfo) -> tuple[object, ...]:
