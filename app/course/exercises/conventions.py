@@ -6,6 +6,7 @@ from typing import Any
 
 from app import engine
 from app.course.items.kinds.base import shuffled
+from app.course.text.model_base import NAME_BY_GAIN
 from app.course.workbench.comparing import AxisChange, compare_conventions
 from app.course.workbench.documents import ListedDocument
 from app.course.workbench.evaluating import ListEvaluation
@@ -16,7 +17,7 @@ from app.engine.discounts import discount_weights
 
 FIGURE_DECIMALS = 3
 CLAUSE_BY_ANSWER_BY_AXIS: Mapping[str, Mapping[str, str]] = {
-    "gain": {"linear": "线性增益", "exponential": "指数增益"},
+    "gain": NAME_BY_GAIN,
     "pool": {"list": "理想取自返回的这一列", "judged": "理想取自评判池"},
     "cut": {"k": "理想切到k", "whole": "理想不切"},
     "ties": {

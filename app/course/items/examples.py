@@ -11,6 +11,10 @@ from app import engine
 from app.course.text.model_base import ContentPart, GainName, Grade, Pool, Text, Title, check_pool
 from app.engine.questions import HIGHEST_GRADE_OF_SCALE, RBP_PATIENCE
 
+CLAUSE_BY_GAIN: Mapping[GainName, str] = {
+    "linear": "线性增益（甜度就是增益）",
+    "exponential": "指数增益（2的甜度次方减1）",
+}
 CLAUSE_PARTS_BY_QUANTITY: Mapping[str, Sequence[str]] = {
     "gain": ("gain",),
     "discount": ("discount",),
@@ -115,9 +119,9 @@ def convention_clauses(gain: GainName, k: int | None, has_pool: bool, quantity: 
     >>> convention_clauses("exponential", 2, False, "cg")  # it adds the grades themselves
     ['线性增益（甜度就是增益）', '截断k=2']
     """
-    is_exponential = gain == "exponential" and quantity != "cg"
+    used_gain: GainName = "linear" if quantity == "cg" else gain
     clause_by_part = {
-        "gain": "指数增益（2的甜度次方减1）" if is_exponential else "线性增益（甜度就是增益）",
+        "gain": CLAUSE_BY_GAIN[used_gain],
         "discount": "折损1/log₂(名次+1)",
         "cut": f"截断k={k}" if k else "不截断",
         "pool": "理想排序取自整个评判池" if has_pool else "理想排序取自返回的这一列",

@@ -12,10 +12,10 @@ from app.course.items.printing import (
     rounding_note,
     signed_text,
 )
+from app.course.text.model_base import NAME_BY_GAIN
 from app.engine.misconceptions.tables.pair_working import surprise_of_gap
 
 NAME_BY_QUANTITY = {"delta_ndcg": "|ΔNDCG|", "lambda": "λ"}
-CLAUSE_BY_GAIN: Mapping[str, str] = {"linear": "线性增益", "exponential": "指数增益"}
 CLAUSES_BY_QUANTITY: Mapping[str, Sequence[str]] = {
     "delta_ndcg": ("不截断", "理想从这一列里挑", "涨跌不管，只记大小"),
     "lambda": ("不截断", "理想从这一列里挑", "σ取1"),
@@ -68,7 +68,7 @@ def _surprise_table(question: engine.PairForce) -> str:
 
 def clauses_of(question: engine.RankSwap) -> list[str]:
     """What a question takes for granted: its gain, then what all of its kind do."""
-    return [CLAUSE_BY_GAIN[question.gain], *CLAUSES_BY_QUANTITY[question.quantity]]
+    return [NAME_BY_GAIN[question.gain], *CLAUSES_BY_QUANTITY[question.quantity]]
 
 
 def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
@@ -83,61 +83,61 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     λ=0.731×0.155≈**0.113**
     """
     assert isinstance(question, engine.RankSwap)
-    upper_discount, lower_discount = (
-        engine.discount_weight(question.first),
-        engine.discount_weight(question.second),
-    )
-    ideal_dcg = engine.idcg(question.grades, None, question.gain)
-    better_gain, worse_gain = _better_and_worse_gain(question)
-    gain_difference_text = (
-        f"{exact_text(better_gain)}−{exact_text(worse_gain)}={exact_text(better_gain - worse_gain)}"
-    )
-    discount_gap_sign = equals_text(upper_discount - lower_discount, WORKING_DECIMALS)
-    discounts_line = f"{_discount_text(upper_discount)}−{_discount_text(lower_discount)}{discount_gap_sign}"
-    step_lines = [
-        f"两位的增益是{exact_text(better_gain)}和{exact_text(worse_gain)}，差{gain_difference_text}。",
-        f"第{question.first}位和第{question.second}位的折损差：{discounts_line}。",
-        f"理想DCG{equals_text(ideal_dcg, WORKING_DECIMALS)}，换座没有动它。",
-    ]
-    discount_gap_text = rounded_text(upper_discount - lower_discount, WORKING_DECIMALS)
+    if isinstance(question, engine.PairForce):
+        return _force_lines(question, decimals)
+    return _swap_lines(question, decimals)
+
+
+def _swap_lines(swap: engine.RankSwap, decimals: int, is_result: bool = True) -> list[str]:
+    """By how much NDCG changes: the gap of the gains times that of the discounts, by the ideal DCG."""
+    gain = engine.GAINS[swap.gain]
+    better_gain = gain(swap.grades[swap.better_rank - 1])
+    worse_gain = gain(swap.grades[swap.worse_rank - 1])
+    gain_gap = better_gain - worse_gain
+    gain_difference_text = f"{exact_text(better_gain)}−{exact_text(worse_gain)}={exact_text(gain_gap)}"
+    upper_discount = engine.discount_weight(swap.first)
+    lower_discount = engine.discount_weight(swap.second)
+    discount_gap = upper_discount - lower_discount
+    discount_difference_text = f"{_discount_text(upper_discount)}−{_discount_text(lower_discount)}"
+    discount_difference_text += equals_text(discount_gap, WORKING_DECIMALS)
+    discount_gap_text = rounded_text(discount_gap, WORKING_DECIMALS)
+    ideal_dcg = engine.idcg(swap.grades, None, swap.gain)
     ideal_dcg_text = rounded_text(ideal_dcg, WORKING_DECIMALS)
-    change_text = f"{exact_text(better_gain - worse_gain)}×{discount_gap_text}÷{ideal_dcg_text}"
-    change_on_paper = (
-        (better_gain - worse_gain)
-        * figure_as_printed(upper_discount - lower_discount)
-        / figure_as_printed(ideal_dcg)
-    )
-    figure_text = equals_text(question.figure(), decimals, is_bold=True)
-    if not isinstance(question, engine.PairForce):
-        note_words = rounding_note(change_on_paper, question.figure(), decimals)
-        return [
-            *step_lines,
-            f"{quantity_name(question)}={change_text}{figure_text}{note_words}",
-        ]
-    ndcg_change = engine.RankSwap(question.grades, question.first, question.second, question.gain).figure()
-    rho = surprise_of_gap(question.gap)
-    better_score_text = signed_text(question.scores[question.better_rank - 1])
-    worse_score_text = signed_text(question.scores[question.worse_rank - 1])
-    gap_text = f"{better_score_text}−{worse_score_text}"
-    rho_text = equals_text(rho, WORKING_DECIMALS)
-    surprise_line = f"分差＝它的模型分减另一位的：{gap_text}={signed_text(question.gap)}，查表ρ{rho_text}"
-    product_text = f"{rounded_text(rho, WORKING_DECIMALS)}×{rounded_text(ndcg_change, WORKING_DECIMALS)}"
-    ndcg_change_text = equals_text(ndcg_change, WORKING_DECIMALS)
-    change_note_words = rounding_note(change_on_paper, ndcg_change, WORKING_DECIMALS)
-    note_words = rounding_note(
-        figure_as_printed(rho) * figure_as_printed(ndcg_change), question.figure(), decimals
-    )
+    ndcg_change = swap.figure()
+    change_text = equals_text(ndcg_change, decimals, is_bold=is_result)
+    change_on_paper = gain_gap * figure_as_printed(discount_gap) / figure_as_printed(ideal_dcg)
+    note_words = rounding_note(change_on_paper, ndcg_change, decimals)
+    quotient_text = f"{exact_text(gain_gap)}×{discount_gap_text}÷{ideal_dcg_text}"
     return [
-        *step_lines,
-        f"{NAME_BY_QUANTITY['delta_ndcg']}={change_text}{ndcg_change_text}{change_note_words}。",
-        f"该在前的是第{question.better_rank}位。{surprise_line}。",
-        f"λ={product_text}{figure_text}{note_words}",
+        f"两位的增益是{exact_text(better_gain)}和{exact_text(worse_gain)}，差{gain_difference_text}。",
+        f"第{swap.first}位和第{swap.second}位的折损差：{discount_difference_text}。",
+        f"理想DCG{equals_text(ideal_dcg, WORKING_DECIMALS)}，换座没有动它。",
+        f"|ΔNDCG|={quotient_text}{change_text}{note_words}",
     ]
 
 
-def _better_and_worse_gain(question: engine.RankSwap) -> tuple[float, float]:
-    gain = engine.GAINS[question.gain]
-    return gain(question.grades[question.better_rank - 1]), gain(question.grades[question.worse_rank - 1])
+def _force_lines(force: engine.PairForce, decimals: int) -> list[str]:
+    """The swap of the two, then how much the difference of their scores surprises, then both multiplied."""
+    swap = engine.RankSwap(force.grades, force.first, force.second, force.gain)
+    *swap_lines, ndcg_change_line = _swap_lines(swap, WORKING_DECIMALS, is_result=False)
+    ndcg_change = swap.figure()
+    better_score_text = signed_text(force.scores[force.better_rank - 1])
+    worse_score_text = signed_text(force.scores[force.worse_rank - 1])
+    score_gap_text = f"{better_score_text}−{worse_score_text}={signed_text(force.gap)}"
+    rho = surprise_of_gap(force.gap)
+    surprise_text = f"查表ρ{equals_text(rho, WORKING_DECIMALS)}"
+    better_words = f"该在前的是第{force.better_rank}位。"
+    rho_text = rounded_text(rho, WORKING_DECIMALS)
+    ndcg_change_text = rounded_text(ndcg_change, WORKING_DECIMALS)
+    lambda_text = equals_text(force.figure(), decimals, is_bold=True)
+    lambda_on_paper = figure_as_printed(rho) * figure_as_printed(ndcg_change)
+    note_words = rounding_note(lambda_on_paper, force.figure(), decimals)
+    return [
+        *swap_lines,
+        f"{ndcg_change_line}。",
+        f"{better_words}分差＝它的模型分减另一位的：{score_gap_text}，{surprise_text}。",
+        f"λ={rho_text}×{ndcg_change_text}{lambda_text}{note_words}",
+    ]
 
 
 def _discount_text(discount: float) -> str:

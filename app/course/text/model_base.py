@@ -1,7 +1,7 @@
 """The base of everything that content is made of, and the kinds of text in it."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -24,6 +24,7 @@ Grade = Annotated[float, Field(ge=0, le=30)]
 Pool = Annotated[list[Grade], Field(min_length=1)]
 """Grades of all judged documents, those of the list among them."""
 GainName = Literal["linear", "exponential"]
+NAME_BY_GAIN: Mapping[str, str] = {"linear": "线性增益", "exponential": "指数增益"}
 Literals = dict[str, str]
 """Figures that do not come from the engine, each with the reason."""
 

@@ -14,12 +14,12 @@ from app.course.games.duel_play import LOSS_BY_STAKE, DuelGuess, DuelState, gues
 from app.course.games.ranked_lists import Side
 from app.course.games.words import DuelWords, RoundWords
 from app.course.items.examples import Ranking, convention_line
+from app.course.text.model_base import NAME_BY_GAIN
 from app.web.games.rounds_views import RoundsView
 from app.web.items.typed_answers import TypedAnswer
 
 SIDES: tuple[Side, Side] = ("x", "y")
 NAME_BY_SIDE = {"x": "系统X", "y": "系统Y", "tie": "打平"}
-NAME_BY_GAIN = {"linear": "线性", "exponential": "指数"}
 EXERCISE_BY_ROUND_KIND = {
     "opening": ("dcg", 1),
     "neighbours": ("term", 1),
@@ -186,7 +186,7 @@ class DuelView(RoundsView):
         ]
 
     def rule_words(self, guess: DuelGuess) -> str:
-        return f"{guess.round.measure}@{guess.rule.k}，{NAME_BY_GAIN[guess.rule.gain]}增益"
+        return f"{guess.round.measure}@{guess.rule.k}，{NAME_BY_GAIN[guess.rule.gain]}"
 
 
 def _running_total(trace: engine.Trace, rank: int) -> float:

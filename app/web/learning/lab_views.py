@@ -13,6 +13,7 @@ from app.course.learning.labs import drawings, lambdarank
 from app.course.learning.labs.lambdarank import MOST_STEPS, AddressFields, LabReading, LabSetting
 from app.course.learning.labs.walk import DocumentPair, Walk
 from app.course.learning.steps import Lab
+from app.course.text.model_base import NAME_BY_GAIN
 from app.engine.pairwise.descent import DescentState
 from app.records.db.errors import NotFound
 from app.web.items.typed_answers import fields_carried_in
@@ -34,7 +35,7 @@ LABEL_BY_FIELD = {
 }
 OPTIONS_BY_FIELD: dict[str, tuple[str, ...]] = {
     "weight": tuple(lambdarank.WORDS_BY_WEIGHT),
-    "gain": tuple(lambdarank.WORDS_BY_GAIN),
+    "gain": ("exponential", "linear"),
     "k": ("all", "3", "2", "1"),
     "sigma": ("0.5", "1", "2", "4"),
     "rate": ("0.1", "0.25", "0.5", "1", "2"),
@@ -42,7 +43,7 @@ OPTIONS_BY_FIELD: dict[str, tuple[str, ...]] = {
 }
 OPTION_LABELS_BY_FIELD = {
     "weight": {"ndcg": "LambdaRank：乘上|ΔNDCG|", "none": "只看成对：不乘（RankNet）"},
-    "gain": lambdarank.WORDS_BY_GAIN,
+    "gain": NAME_BY_GAIN,
     "k": {"all": "全部"},
     "fair": lambdarank.WORDS_BY_FAIRNESS,
 }

@@ -10,8 +10,8 @@ from app.course.exercises.scenes import TITLE_COUNT_BY_GRADE
 from app.course.items.asked_tables import AskedSwap, AskedTable
 from app.course.items.kinds import AskedQuantity, Item, Numeric, Order, SingleChoice, Steps
 from app.course.items.marks import Mark
-from app.course.items.pair_solutions import CLAUSE_BY_GAIN
 from app.course.practice.notebook import MistakeKind, mistake_kind_of
+from app.course.text.model_base import NAME_BY_GAIN
 from app.engine.generate.skills import LIST_SKILL_BY_NAME
 from tests.course.small import FILES, changed, course, faults
 from tests.published import published
@@ -94,7 +94,7 @@ def test_a_swap_says_by_which_convention_it_counts(exercise: str, level: int) ->
         item = variant(exercise, level, seed)
         assert isinstance(item, Numeric)
         assert isinstance(item.question, AskedSwap)
-        for clause in (CLAUSE_BY_GAIN[item.question.gain], "不截断", "理想从这一列里挑"):
+        for clause in (NAME_BY_GAIN[item.question.gain], "不截断", "理想从这一列里挑"):
             assert clause in item.stem, seed
 
 

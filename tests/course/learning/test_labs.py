@@ -39,7 +39,7 @@ BAD: dict[str, tuple[list[str], str]] = {
     "k": (["5"], "k要是1到4的整数，或者all（全部）；写的是“5”，先按全部来。"),
     "gain": (
         ["cubic"],
-        "增益（gain）要是exponential（指数增益）或者linear（线性增益）；写的是“cubic”，先按指数增益来。",
+        "增益（gain）要是linear（线性增益）或者exponential（指数增益）；写的是“cubic”，先按指数增益来。",
     ),
     "weight": (
         ["x"],

@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StringConstraints
 
 from app.course.items import numbers
+from app.course.items.examples import CLAUSE_BY_GAIN
 from app.course.items.marks import Unreadable
-from app.course.text.model_base import ContentPart, GainName
+from app.course.text.model_base import NAME_BY_GAIN, ContentPart, GainName
 
 MOST_STEPS = 40
 HIGHEST_GRADE, LARGEST_SCORE = 4, 10
@@ -24,10 +25,6 @@ EqualQuantity = Literal["force", "rate"]
 
 AddressFields = Mapping[str, Sequence[str]]
 """The fields of an address; a field may stand there several times."""
-CONVENTION_WORDS_BY_GAIN: Mapping[GainName, str] = {
-    "linear": "线性增益（甜度就是增益）",
-    "exponential": "指数增益（2的甜度次方减1）",
-}
 
 
 class LabSetting(ContentPart):
@@ -54,7 +51,7 @@ class LabSetting(ContentPart):
         cutoff_words = "不截断"
         if self.k:
             cutoff_words = f"截断k={self.k}"
-        gain_words = CONVENTION_WORDS_BY_GAIN[self.gain]
+        gain_words = CLAUSE_BY_GAIN[self.gain]
         return f"{gain_words}·折损1/log₂(名次+1)·{cutoff_words}·理想排序取自这四篇·同分的按原来的先后"
 
 
@@ -133,12 +130,11 @@ def is_score(text: str) -> bool:
 
 FIELD_NAMES = ("weight", "gain", "k", "sigma", "rate", "fair", "grades", "scores", "steps")
 WORDS_BY_WEIGHT: Mapping[str, str] = {"ndcg": "LambdaRank", "none": "只看成对"}
-WORDS_BY_GAIN: Mapping[str, str] = {"exponential": "指数增益", "linear": "线性增益"}
 WORDS_BY_FAIRNESS: Mapping[str, str] = {"force": "第一步的总力气一样", "rate": "学习率一样"}
-WORDS_BY_SETTING = {"all": "全部", **WORDS_BY_WEIGHT, **WORDS_BY_GAIN, **WORDS_BY_FAIRNESS}
+WORDS_BY_SETTING = {"all": "全部", **WORDS_BY_WEIGHT, **NAME_BY_GAIN, **WORDS_BY_FAIRNESS}
 LABEL_AND_WORDS_BY_CHOICE_FIELD = {
     "weight": ("看哪一路（weight）", WORDS_BY_WEIGHT),
-    "gain": ("增益（gain）", WORDS_BY_GAIN),
+    "gain": ("增益（gain）", NAME_BY_GAIN),
     "fair": ("两路怎么比（fair）", WORDS_BY_FAIRNESS),
 }
 LABEL_BY_RATE_FIELD = {"sigma": "σ（sigma）", "rate": "学习率（rate）"}

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from app import engine
-from app.course.text.model_base import ContentPart, GainName
+from app.course.text.model_base import NAME_BY_GAIN, ContentPart, GainName
 
 HIGHEST_GRADE, FEWEST_CANDIES, MOST_CANDIES, MOST_CANDIES_IN_POOL = 5, 2, 8, 12
 AddressFields = Mapping[str, Sequence[str]]
@@ -23,7 +23,6 @@ Row = Annotated[list[Sweetness], Field(min_length=FEWEST_CANDIES, max_length=MOS
 Pool = Annotated[list[Sweetness], Field(min_length=FEWEST_CANDIES, max_length=MOST_CANDIES_IN_POOL)]
 FIELD_NAMES = ("row", "k", "gain", "beside", "pool")
 ROW_PATTERN = re.compile(f"[0-{HIGHEST_GRADE}](?:-[0-{HIGHEST_GRADE}]){{1,{MOST_CANDIES_IN_POOL - 1}}}")
-WORDS_BY_GAIN: Mapping[str, str] = {"linear": "线性增益", "exponential": "指数增益"}
 
 
 class ToySetting(ContentPart):
@@ -133,7 +132,7 @@ def field_value_of(field_name: str, typed_text: str) -> Any:
     (None, None)
     """
     if field_name == "gain":
-        return typed_text if typed_text in WORDS_BY_GAIN else None
+        return typed_text if typed_text in NAME_BY_GAIN else None
     if field_name == "k":
         if typed_text == "all":
             return typed_text

@@ -10,8 +10,8 @@ from typing import Literal
 from pydantic import Field
 
 from app import engine
-from app.course.learning.toys.setting import HIGHEST_GRADE, WORDS_BY_GAIN, ToySetting
-from app.course.text.model_base import ContentPart, Text
+from app.course.learning.toys.setting import HIGHEST_GRADE, ToySetting
+from app.course.text.model_base import NAME_BY_GAIN, ContentPart, Text
 from app.engine.cumulative import FLOAT_NOISE
 
 Handle = Literal["order", "swap", "k", "gain", "grade"]
@@ -139,7 +139,7 @@ def _judge_flip(_task: Task, start_setting: ToySetting, setting: ToySetting) -> 
     if (ndcg_lead > 0) == (ndcg_lead_before > 0):
         return TaskResult("wrong", f"{score_words}，冠军还是原来那一排。")
     return TaskResult(
-        "right", f"换人了：{score_words}，用的是{WORDS_BY_GAIN[setting.gain]}，{k_words(setting)}。"
+        "right", f"换人了：{score_words}，用的是{NAME_BY_GAIN[setting.gain]}，{k_words(setting)}。"
     )
 
 
@@ -236,7 +236,7 @@ def solving_setting(task: Task, start_setting: ToySetting, handles: frozenset[Ha
     candidate_settings += [
         start_setting.model_copy(update={"k": k}) for k in range(1, len(start_setting.row) + 1)
     ]
-    candidate_settings += [start_setting.model_copy(update={"gain": gain}) for gain in WORDS_BY_GAIN]
+    candidate_settings += [start_setting.model_copy(update={"gain": gain}) for gain in NAME_BY_GAIN]
     for setting in candidate_settings:
         if judge(task, start_setting, setting, handles).state == "right":
             return setting
