@@ -8,8 +8,8 @@ from pydantic import BaseModel
 from app.course.content.course import Course
 from app.course.content.model import Quiz, Section, Stage
 from app.course.exercises.exercises import is_practice_item_id
-from app.course.items.kinds import Generated
-from app.course.items.your_turn import turn_item_id
+from app.course.items.kinds import Generated, Item
+from app.course.items.your_turn import TURN_SUFFIX, turn_item_id
 from app.course.learning.steps import Ask, CardsStep, Recap
 from app.course.text.markdown import TERM_PATTERN
 from app.course.text.text_fields import marked_texts
@@ -20,21 +20,19 @@ FEWEST_ITEMS, FEWEST_CARDS = 3, 8
 
 def coverage_warnings(course: Course) -> Iterator[str]:
     """A sentence for each promise that the course breaks as a whole."""
-    yield from _check_skills(course)
-    yield from _check_teaching_order(course)
+    yield from _skill_warnings(course)
+    yield from _order_warnings(course)
     for stage in course.stages:
         for section in stage.sections:
-            yield from _check_time(course, section)
-    yield from _check_linked_terms(course)
+            yield from _time_warnings(course, section)
+    yield from _term_warnings(course)
     for stage in course.stages:
         if stage.lesson:
-            yield from _check_stage(course, stage)
+            yield from _stage_warnings(course, stage)
 
 
-def _check_skills(course: Course) -> Iterator[str]:
-    item_count_by_skill_id = Counter(
-        item.skill for item in course.items.values() if _is_counted(course, item.id)
-    )
+def _skill_warnings(course: Course) -> Iterator[str]:
+    item_count_by_skill_id = Counter(item.skill for item in _written_items(course))
     drilled_skill_ids = {exercise.skill for exercise in course.exercises.values()}
     card_count_by_skill_id = Counter(card.skill for card in course.cards.values())
     has_announced_stage = any(stage.lesson is None for stage in course.stages)
@@ -54,17 +52,18 @@ def _check_skills(course: Course) -> Iterator[str]:
             yield f"知识点{skill_id}没有哪一节问到"
 
 
-def _is_counted(course: Course, item_id: str) -> bool:
-    """Whether an author wrote this item, and somebody marks it after something was taught."""
-    turn_item_ids = {turn_item_id(example) for example in course.examples}
-    is_turn_item = item_id in turn_item_ids or (
-        item_id.endswith("-turn") and item_id in course.item_id_by_twin_id
-    )
-    is_practice_item = isinstance(course.items[item_id], Generated) and is_practice_item_id(item_id)
-    return not (is_turn_item or is_practice_item or item_id in course.unscored_ids)
+def _written_items(course: Course) -> Iterator[Item]:
+    """The items that an author wrote, and that count: no 换你, nothing that a generator draws."""
+    turn_item_ids = set(map(turn_item_id, course.examples))
+    for item in course.items.values():
+        is_turn_of_item = item.id.endswith(TURN_SUFFIX) and item.id in course.item_id_by_twin_id
+        is_turn = is_turn_of_item or item.id in turn_item_ids
+        is_drawn = isinstance(item, Generated) and is_practice_item_id(item.id)
+        if not (is_turn or is_drawn or item.id in course.unscored_ids):
+            yield item
 
 
-def _check_teaching_order(course: Course) -> Iterator[str]:
+def _order_warnings(course: Course) -> Iterator[str]:
     """A skill is scored after its section has begun to teach, and after what it needs."""
     sections_in_order: list[Section] = []
     for stage in course.stages:
@@ -93,7 +92,7 @@ def _teaches_before_asking(course: Course, section: Section, skill_id: str) -> b
     return True
 
 
-def _check_time(course: Course, section: Section) -> Iterator[str]:
+def _time_warnings(course: Course, section: Section) -> Iterator[str]:
     """The questions of a section take no longer than it says.
 
     Outside the count: games, 想玩再玩, and code, which says its own minutes and is never scored.
@@ -107,7 +106,7 @@ def _check_time(course: Course, section: Section) -> Iterator[str]:
         yield f"“{section.title}”写着{section.minutes}分钟，光是题目就要{minutes}分钟：拆开，或者挪走一道"
 
 
-def _check_linked_terms(course: Course) -> Iterator[str]:
+def _term_warnings(course: Course) -> Iterator[str]:
     """Each term of the glossary is linked from somewhere outside of it."""
     linked_term_ids: set[str] = set()
     for content_part in _parts_with_links(course):
@@ -128,7 +127,7 @@ def _parts_with_links(course: Course) -> Iterable[BaseModel]:
     yield from course.errata.values()
 
 
-def _check_stage(course: Course, stage: Stage) -> Iterator[str]:
+def _stage_warnings(course: Course, stage: Stage) -> Iterator[str]:
     if stage.quiz is None:
         yield f"《{stage.title}》还没有小测（lesson.yaml里的quiz）"
     if len(stage.card_ids) < FEWEST_CARDS:
@@ -137,10 +136,10 @@ def _check_stage(course: Course, stage: Stage) -> Iterator[str]:
     if 2 * thinking_card_count < len(stage.card_ids):
         yield f"《{stage.title}》的卡片里，问“错在哪一步”和“换了会怎样”的不到一半"
     if stage.quiz:
-        yield from _check_quiz(course, stage, stage.quiz)
+        yield from _quiz_warnings(course, stage, stage.quiz)
 
 
-def _check_quiz(course: Course, stage: Stage, quiz: Quiz) -> Iterator[str]:
+def _quiz_warnings(course: Course, stage: Stage, quiz: Quiz) -> Iterator[str]:
     for step in quiz.steps:
         skill_id = course.items[step.referenced_ids()["item"]].skill
         taught_section = course.section_by_skill_id.get(skill_id)
