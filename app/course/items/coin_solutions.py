@@ -27,17 +27,18 @@ THOUSANDTHS_PER_HUNDREDTH = 10
 """A hundredth, in thousandths."""
 
 
-def quantity_name(_: engine.CoinTest) -> str:
+def quantity_name(_: engine.TableQuestion) -> str:
     """How the asked figure is written, whatever the test."""
     return FIGURE_NAME
 
 
-def markdown_table(question: engine.CoinTest) -> str:
+def markdown_table(question: engine.TableQuestion) -> str:
     """The differences as a stem shows them.
 
     >>> markdown_table(engine.SignTest([0.12, -0.05, 0]))
     '+0.12　−0.05　0'
     """
+    assert isinstance(question, engine.CoinTest)
     decimals = 2
     if any(difference % THOUSANDTHS_PER_HUNDREDTH for difference in question.differences_in_thousandths):
         decimals = 3

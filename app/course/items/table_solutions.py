@@ -1,13 +1,25 @@
 """Questions about a table, as the tutor writes them: whatever the family, by its own module."""
 
-from collections.abc import Sequence
-from types import ModuleType
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from app import engine
 from app.course.items import coin_solutions, label_solutions, pair_solutions
 
 
-def _module_of(quantity: str) -> ModuleType:
+class FamilySolutions(Protocol):
+    """What the module of a family says of its questions."""
+
+    CLAUSES_BY_QUANTITY: Mapping[str, Sequence[str]]
+
+    def quantity_name(self, question: engine.TableQuestion, /) -> str: ...
+
+    def markdown_table(self, question: engine.TableQuestion) -> str: ...
+
+    def solution_lines(self, question: engine.TableQuestion, decimals: int) -> list[str]: ...
+
+
+def _solutions_of(quantity: str) -> FamilySolutions:
     """The module that speaks of a figure."""
     if quantity in coin_solutions.CLAUSES_BY_QUANTITY:
         return coin_solutions
@@ -22,20 +34,17 @@ def quantity_name(question: engine.TableQuestion) -> str:
     >>> quantity_name(engine.SignTest([0.1, 0.2])), quantity_name(engine.Agreement([[6, 2], [1, 11]]))
     ('p', 'κ')
     """
-    name_text: str = _module_of(question.quantity).quantity_name(question)
-    return name_text
+    return _solutions_of(question.quantity).quantity_name(question)
 
 
 def markdown_table(question: engine.TableQuestion) -> str:
     """The table as a stem shows it, in Markdown."""
-    table_text: str = _module_of(question.quantity).markdown_table(question)
-    return table_text
+    return _solutions_of(question.quantity).markdown_table(question)
 
 
 def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     """The calculation, one line a step; the last line holds the result."""
-    worked_lines: list[str] = _module_of(question.quantity).solution_lines(question, decimals)
-    return worked_lines
+    return _solutions_of(question.quantity).solution_lines(question, decimals)
 
 
 def clauses_of(quantity: str) -> Sequence[str]:
@@ -44,5 +53,4 @@ def clauses_of(quantity: str) -> Sequence[str]:
     >>> clauses_of("ips")
     ('点击＝看到×喜欢', '被看到的机会已经给定')
     """
-    clauses: Sequence[str] = _module_of(quantity).CLAUSES_BY_QUANTITY[quantity]
-    return clauses
+    return _solutions_of(quantity).CLAUSES_BY_QUANTITY[quantity]
