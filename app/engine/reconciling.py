@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
 from itertools import product
-from operator import attrgetter, ne
+from operator import ne
 from typing import Any, TypeAlias
 
 from app.engine.checks import (
@@ -36,7 +36,6 @@ SumByAnswers: TypeAlias = dict[tuple[str, ...], float]
 
 AXES = ("gain", "discount", "pool", "cut", "ties", "zero_ideal")
 """The answers that are multiplied; negative and fractional grades are kept as they are."""
-_axis_answers = attrgetter(*AXES)
 MOST_FIGURE_DIGITS = 12
 """Of a float as Python prints it, from the units on: beyond that two orders of addition differ."""
 
@@ -153,10 +152,10 @@ def axis_answers_of(convention: Convention) -> AxisAnswers:
     >>> axis_answers_of(CONVENTIONS["quepid"])
     ('exponential', 'log2', 'judged', 'whole', 'input', 'zero')
     """
-    gain, discount, pool, cut, *other_answers = _axis_answers(convention)
+    pool, cut = convention.pool, convention.cut
     if (pool, cut) == ("list", "returned"):
         cut = "k"
-    return gain, discount, pool, cut, *other_answers
+    return convention.gain, convention.discount, pool, cut, convention.ties, convention.zero_ideal
 
 
 def figures_of(scored_list: ScoredList) -> Iterator[tuple[Convention, float]]:
@@ -260,9 +259,5 @@ def _name_of(convention: Convention) -> str:
 
 
 def _order_key(match: Match) -> tuple[bool, int]:
-    axis_answers = axis_answers_of(match.convention)
-    different_answer_count = sum(map(ne, axis_answers, COURSE_AXIS_ANSWERS))
+    different_answer_count = sum(map(ne, axis_answers_of(match.convention), axis_answers_of(COURSE)))
     return not match.presets, different_answer_count
-
-
-COURSE_AXIS_ANSWERS = axis_answers_of(COURSE)
