@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import Any, TypeAlias
 
 import nh3
 from markdown_it import MarkdownIt
@@ -32,6 +32,8 @@ PICTURE_WITHOUT_ALT_WORDS = "图要说明图上有什么，看不见图的人靠
 
 MOST_COLUMNS = 24
 """Bars of a table in one row; one with more stays text."""
+RenderRule: TypeAlias = Callable[..., str]
+"""What the library calls with its renderer, all tokens, and the index of the one to write as HTML."""
 
 
 class UnknownTerm(ValueError):
@@ -95,10 +97,9 @@ class _ChineseInline(ParserInline):
 
 
 def _math_html(latex: str, options: dict[str, Any]) -> str:
-    is_block = bool(options.get("display_mode"))
-    mathml = formula_mathml(latex, is_block)
-    if not is_block:
+    if not options.get("display_mode"):
         return inline_mathml(latex)
+    mathml = formula_mathml(latex, is_block=True)
     caption = f'<span class="eq-text">{escape(formula_line(latex))}</span>'
     spoken_name = escape(f"公式：{spoken_formula(latex)}")
     return f'<div class="eq" role="group" tabindex="0" aria-label="{spoken_name}">{mathml}{caption}</div>'
@@ -115,7 +116,11 @@ def _mathjax_html(latex: str, options: dict[str, Any]) -> str:
     return escape(rf"\({latex}\)")
 
 
-def _markdown_parser(render_formula: Callable[[str, dict[str, Any]], str] = _math_html) -> MarkdownIt:
+def _markdown_parser(
+    render_formula: Callable[[str, dict[str, Any]], str],
+    render_formula_in_line: RenderRule,
+    render_picture: RenderRule,
+) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False})
     inline_parser = _ChineseInline()
     inline_parser.ruler = parser.inline.ruler
@@ -131,12 +136,10 @@ def _markdown_parser(render_formula: Callable[[str, dict[str, Any]], str] = _mat
         double_inline=True,
         renderer=render_formula,
     )
-    parser.add_render_rule(
-        "math_inline_double", _inline_math_html if render_formula is _math_html else _inline_mathjax_html
-    )
+    parser.add_render_rule("math_inline_double", render_formula_in_line)
     parser.inline.ruler.before("link", "term", _parse_term)
     parser.add_render_rule("term", _term_link_html)
-    parser.add_render_rule("image", _picture_html if render_formula is _math_html else _picture_words)
+    parser.add_render_rule("image", render_picture)
     return parser
 
 
@@ -183,7 +186,7 @@ def _picture_html(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
     """A picture with its measures; what is none of ours is told in words, for nothing vanishes silently."""
     source = _PICTURE_ADDRESS_PATTERN.fullmatch(str(tokens[index].attrs.get("src", "")))
     if source is None:
-        return _picture_words(_, tokens, index)
+        return _picture_in_words(tokens[index])
     address = f"/pictures/{source['name']}.webp"
     alt_text = escape(tokens[index].content)
     size_attributes = f'width="{source["width"]}" height="{source["height"]}"'
@@ -191,7 +194,11 @@ def _picture_html(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
 
 
 def _picture_words(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
-    return f"［图：{escape(tokens[index].content)}］"
+    return _picture_in_words(tokens[index])
+
+
+def _picture_in_words(token: Token) -> str:
+    return f"［图：{escape(token.content)}］"
 
 
 def _inline_math_html(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
@@ -228,7 +235,8 @@ _ALLOWED_TAGS = {
     "p", "br", "strong", "em", "code", "pre", "ul", "ol", "li", "blockquote", "a", "table", "thead", "tbody",
     "tr", "th", "td", "div", "span", "section", "hr", "h3", "h4", "img",
 } | _MATH_TAGS  # fmt: skip
-_site_parser, _anki_parser = _markdown_parser(), _markdown_parser(_mathjax_html)
+_site_parser = _markdown_parser(_math_html, _inline_math_html, _picture_html)
+_anki_parser = _markdown_parser(_mathjax_html, _inline_mathjax_html, _picture_words)
 _cleaner = nh3.Cleaner(tags=_ALLOWED_TAGS, attributes=_ALLOWED_ATTRIBUTES_BY_TAG, link_rel=None)
 
 
