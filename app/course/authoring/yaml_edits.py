@@ -102,25 +102,22 @@ def with_fields(yaml_text: str, key_path: Sequence[str], changes: FieldChanges) 
           - 想想
     """
     document = readable_document(yaml_text)
-    document_data = document.data_as_typed
-    body = mapping_at(document_data, key_path)
-    dropped_field_names = {field_name for field_name, value in changes.items() if value is None}
-    merged_fields = body | dict(changes)
-    changed_fields = {
-        field_name: value
-        for field_name, value in merged_fields.items()
-        if field_name not in dropped_field_names
-    }
+    wanted_data = document.data_as_typed
+    body = mapping_at(wanted_data, key_path)
+    for field_name, new_value in changes.items():
+        if new_value is None:
+            body.pop(field_name, None)
+        else:
+            body[field_name] = new_value
     yaml_lines = yaml_text.rstrip("\n").split("\n")
     extent_by_field = field_extents(document, yaml_lines, key_path)
     if extent_by_field:
         new_lines = with_changed_fields(yaml_lines, extent_by_field, changes)
     else:
-        new_lines = with_changed_mapping(document, yaml_lines, key_path, changed_fields)
+        new_lines = with_changed_mapping(document, yaml_lines, key_path, body)
     new_text = "\n".join(new_lines) + "\n"
-    body.clear()
-    body.update(changed_fields)
-    if not holds_data(new_text, document_data):
+    # Lines are changed by where keys stand; a text may be written so that this changes something else too.
+    if not holds_data(new_text, wanted_data):
         raise UnfitText(ODD_WRITING_FAULT)
     return new_text
 

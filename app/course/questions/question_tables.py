@@ -3,16 +3,15 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from app.course.questions import question_text
 from app.course.questions.draft_questions import (
     LETTERS,
     NAME_BY_DRAFT_KIND,
     DraftQuestion,
-    QuestionList,
     UnfitQuestion,
 )
 from app.course.questions.question_answers import CUT_MARK
 from app.course.questions.question_signs import field_of
-from app.course.questions.question_text import feedback_lines, read
 
 NumberedRow = tuple[int, Sequence[str]]
 """The number of a row in its file, and its cells."""
@@ -139,7 +138,7 @@ def rows_of(questions: Sequence[DraftQuestion]) -> list[list[str]]:
         text_by_column["提示"] = "\n".join(question.hints)
         if question.kind == "short":
             text_by_column["要点"] = "；".join(question.points)
-        text_by_column["反馈"] = "\n".join(feedback_lines(question))
+        text_by_column["反馈"] = "\n".join(question_text.feedback_lines(question))
         table_rows.append([text_by_column.get(column, "") for column in WRITTEN_COLUMNS])
     return table_rows
 
@@ -147,5 +146,5 @@ def rows_of(questions: Sequence[DraftQuestion]) -> list[list[str]]:
 def fits(question: DraftQuestion) -> bool:
     """Whether a table can hold a question as it is: read again, it is the same."""
     numbered_rows = list(enumerate(rows_of([question]), 1))
-    questions_read: QuestionList = read(as_text(numbered_rows))
+    questions_read = question_text.read(as_text(numbered_rows))
     return questions_read.questions == (question,)
