@@ -54,7 +54,7 @@ class PickableItem:
 
 
 @dataclass(frozen=True)
-class PickingContext:
+class PickerData:
     """What the picker draws from. `tried_counts`: how many of the class have met an item, by its ref;
     `shared_prefixes`: prefixes of own contents that are open by a link; `ticked_choices`: what is ticked."""
 
@@ -83,10 +83,10 @@ class SkillLink:
     item_count: int
 
 
-def picker_context(context: PickingContext, search: ItemSearch) -> Mapping[str, Any]:
+def picker_context(picker_data: PickerData, search: ItemSearch) -> Mapping[str, Any]:
     """All knowledge points by stage, and a page of what is looked for: in one of them, the first where none
     is named, or in all."""
-    course_by_prefix = context.course_by_prefix
+    course_by_prefix = picker_data.course_by_prefix
     items_by_skill_ref = pickable_items(course_by_prefix)
     skill_ref = search.skill_ref
     if not skill_ref:
@@ -94,7 +94,10 @@ def picker_context(context: PickingContext, search: ItemSearch) -> Mapping[str, 
     if skill_ref != ALL_SKILLS and skill_ref not in items_by_skill_ref:
         raise NotFound("没有这个知识点，也许它换了名字。")
     search = replace(search, skill_ref=skill_ref)
-    item_makers = [*matching_items(context, items_by_skill_ref, search), *drawn_choices(context, search)]
+    item_makers = [
+        *matching_items(picker_data, items_by_skill_ref, search),
+        *drawn_choices(picker_data, search),
+    ]
     page_count = max(1, -(-len(item_makers) // PAGE_LENGTH))
     page_number = min(max(search.page, 1), page_count)
     first_index = (page_number - 1) * PAGE_LENGTH
@@ -108,7 +111,7 @@ def picker_context(context: PickingContext, search: ItemSearch) -> Mapping[str, 
         "skill": skill_ref,
         "skill_name": "全部知识点" if skill_ref == ALL_SKILLS else skill_name(course_by_prefix, skill_ref),
         "items": items,
-        "further_ticked": [item for item in ticked_items(context) if item.choice not in shown_choices],
+        "further_ticked": [item for item in ticked_items(picker_data) if item.choice not in shown_choices],
         "first_index": first_index,
         "item_count": len(item_makers),
         "page_number": page_number,
@@ -122,7 +125,7 @@ def picker_context(context: PickingContext, search: ItemSearch) -> Mapping[str, 
 
 
 def matching_items(
-    context: PickingContext, items_by_skill_ref: ItemsBySkill, search: ItemSearch
+    picker_data: PickerData, items_by_skill_ref: ItemsBySkill, search: ItemSearch
 ) -> Iterator[Callable[[], PickableItem]]:
     """The items that are looked for, one's own before the course's; each is drawn where it is shown."""
     courses_and_items = items_by_skill_ref.get(search.skill_ref, ())
@@ -130,18 +133,18 @@ def matching_items(
         courses_and_items = [*chain.from_iterable(items_by_skill_ref.values())]
         courses_and_items.sort(key=lambda course_and_item: own_id_of(course_and_item[0].prefix) is None)
     for course, item in courses_and_items:
-        tried_count = context.tried_counts.get(course.ref(item.id), 0)
+        tried_count = picker_data.tried_counts.get(course.ref(item.id), 0)
         if is_match(item, search, tried_count):
-            yield partial(pickable_item, context, course, item, tried_count)
+            yield partial(pickable_item, picker_data, course, item, tried_count)
 
 
-def pickable_item(context: PickingContext, course: Course, item: Item, tried_count: int) -> PickableItem:
+def pickable_item(picker_data: PickerData, course: Course, item: Item, tried_count: int) -> PickableItem:
     item_ref = course.ref(item.id)
     is_own = own_id_of(course.prefix) is not None
     public_note = ""
     if not is_own:
         public_note = "公开：同学在课文里能看到，连同解法"
-    elif course.prefix in context.shared_prefixes:
+    elif course.prefix in picker_data.shared_prefixes:
         public_note = "公开：有链接的人都能看到"
     return PickableItem(
         choice=item_ref,
@@ -149,39 +152,39 @@ def pickable_item(context: PickingContext, course: Course, item: Item, tried_cou
         kind_word=WORD_BY_ITEM_KIND[item.kind],
         stem=stem(course, item),
         minutes=source_of(course, item).minutes,
-        is_taken=any(part.ref == item_ref for part in context.parts),
+        is_taken=any(part.ref == item_ref for part in picker_data.parts),
         public_note=public_note,
         tried_count=tried_count,
         is_own=is_own,
     )
 
 
-def drawn_choices(context: PickingContext, search: ItemSearch) -> Iterator[Callable[[], PickableItem]]:
+def drawn_choices(picker_data: PickerData, search: ItemSearch) -> Iterator[Callable[[], PickableItem]]:
     """What exercises draw that is looked for; only in a search, else they stand below the items."""
     if not search.is_narrowed:
         return
-    for drawn_question in offered_draws(context, search):
-        if fits_tried_choice(search, tried_count_of_draw(context, drawn_question)):
-            yield partial(drawn_choice, context, drawn_question)
+    for drawn_question in offered_draws(picker_data, search):
+        if fits_tried_choice(search, tried_count_of_draw(picker_data, drawn_question)):
+            yield partial(drawn_choice, picker_data, drawn_question)
 
 
-def tried_count_of_draw(context: PickingContext, drawn_question: DrawnQuestion) -> int:
+def tried_count_of_draw(picker_data: PickerData, drawn_question: DrawnQuestion) -> int:
     """How many of the class have met a question that an exercise draws at this level."""
     item_id = practice_item_id(drawn_question.exercise_id, drawn_question.level)
-    return context.tried_counts.get(drawn_question.course.ref(item_id), 0)
+    return picker_data.tried_counts.get(drawn_question.course.ref(item_id), 0)
 
 
-def offered_draws(context: PickingContext, search: ItemSearch) -> Iterator[DrawnQuestion]:
+def offered_draws(picker_data: PickerData, search: ItemSearch) -> Iterator[DrawnQuestion]:
     """What the exercises of all courses draw that is looked for, each once."""
-    for course in context.course_by_prefix.values():
+    for course in picker_data.course_by_prefix.values():
         if own_id_of(course.prefix) is None:  # the exercises of one's own are those of the course
             yield from drawn_questions(course, search.skill_ref, search)
 
 
-def drawn_choice(context: PickingContext, drawn_question: DrawnQuestion) -> PickableItem:
+def drawn_choice(picker_data: PickerData, drawn_question: DrawnQuestion) -> PickableItem:
     course = drawn_question.course
     exercise_ref = course.ref(drawn_question.exercise_id)
-    taken_levels = {part.level for part in context.parts if part.ref == exercise_ref}
+    taken_levels = {part.level for part in picker_data.parts if part.ref == exercise_ref}
     return PickableItem(
         choice=drawn_question.choice,
         url=f"/practice/{drawn_question.exercise_id}?level={drawn_question.level}",
@@ -189,25 +192,25 @@ def drawn_choice(context: PickingContext, drawn_question: DrawnQuestion) -> Pick
         stem=markup(course.html(f"**{drawn_question.exercise.title}**：{drawn_question.exercise.summary}")),
         minutes=drawn_question.exercise.minutes,
         is_taken=drawn_question.level in taken_levels,
-        tried_count=tried_count_of_draw(context, drawn_question),
+        tried_count=tried_count_of_draw(picker_data, drawn_question),
         is_from_exercise=True,
     )
 
 
-def ticked_items(context: PickingContext) -> Iterator[PickableItem]:
+def ticked_items(picker_data: PickerData) -> Iterator[PickableItem]:
     """What is ticked, each once; what is not in any course is passed over."""
-    if not context.ticked_choices:
+    if not picker_data.ticked_choices:
         return
-    all_draws = offered_draws(context, ItemSearch(skill_ref=ALL_SKILLS))
+    all_draws = offered_draws(picker_data, ItemSearch(skill_ref=ALL_SKILLS))
     drawn_by_choice = {drawn_question.choice: drawn_question for drawn_question in all_draws}
-    for choice in dict.fromkeys(context.ticked_choices):
+    for choice in dict.fromkeys(picker_data.ticked_choices):
         if choice in drawn_by_choice:
-            yield drawn_choice(context, drawn_by_choice[choice])
+            yield drawn_choice(picker_data, drawn_by_choice[choice])
             continue
-        owning_course = context.course_by_prefix.get(prefix_of(choice))
+        owning_course = picker_data.course_by_prefix.get(prefix_of(choice))
         if owning_course and owning_course.bare(choice) in owning_course.items:
             item = owning_course.items[owning_course.bare(choice)]
-            yield pickable_item(context, owning_course, item, context.tried_counts.get(choice, 0))
+            yield pickable_item(picker_data, owning_course, item, picker_data.tried_counts.get(choice, 0))
 
 
 def skill_exercises(course_by_prefix: CourseByPrefix, skill_ref: str) -> list[SkillExercise]:

@@ -25,14 +25,13 @@ from app.records.insight.class_progress import load_student_count_by_item
 from app.web.assignments import item_picker, item_search, part_choices, question_views, teacher_views
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.assignments.attempt_views import render_links
-from app.web.assignments.item_picker import PickingContext
+from app.web.assignments.item_picker import PickerData
 from app.web.assignments.item_search import ItemSearch
 from app.web.assignments.question_links import QuestionLink
 from app.web.assignments.question_views import QuestionState
 from app.web.assignments.teacher_pages import assignment_page, load_assignment
 from app.web.site.posted_forms import PostedForm, form_in_address
 from app.web.site.requests import RowId, small_number_in
-from app.web.site.responses import wants_fragment
 from app.web.site.routing import LazyRoute
 from app.web.site.site import Site
 
@@ -59,10 +58,10 @@ async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refuse
     own_contents = await site.db.read(own_courses.courses_of_teacher, caller)
     student_count_by_item = await site.db.read(load_student_count_by_item, caller, request.classroom_id)
     shared_prefixes = {own_prefix(content.id) for content in own_contents if content.share_token}
-    context = PickingContext(
+    picker_data = PickerData(
         offered_courses, assignment_data.parts, student_count_by_item, shared_prefixes, ticked_choices
     )
-    picker_context = await site.off_loop.run(item_picker.picker_context, context, search)
+    picker_context = await site.off_loop.run(item_picker.picker_context, picker_data, search)
     return request.page(
         "assignments/pick_items",
         title=f"挑题 · {assignment_data.assignment.title}",
@@ -89,7 +88,7 @@ async def add(request: TeacherDep) -> Response:
         error_place, part_kind = "parts", form.text("kind")
         if part_kind in ("practice", "section", "cards", "game"):
             error_place = f"add-{part_kind}"
-        return await assignment_page(request, error_place, str(error), error.field)
+        return await assignment_page(request, error, error_place)
     if is_complete:
         return request.redirect("?done=parts#parts")
     return request.redirect("?done=again#parts")
@@ -280,31 +279,38 @@ async def show_parts(
     typed stands there again. `bank_form`: where stands what is ticked for a bank, if not in what was sent."""
     if bank_form is None:
         bank_form = request.form
-    error, refused_field = words_and_field(refusal)
-    error_place, status = "", 200
+    if request.wants_fragment:
+        return await parts_fragment(request, focused_part_id, refusal, bank_form)
     if refusal:
-        error_place, status = "parts", 422
-    if wants_fragment(request.http):
-        assignment_data, course_by_prefix = await load_assignment(request)
-        html = request.site.render(
-            "assignments/_parts.html",
-            view=teacher_views.AssignmentView(course_by_prefix, assignment_data, request.now),
-            focused_part_id=focused_part_id,
-            done="",
-            is_out_of_band=True,
-            error_place=error_place,
-            error=error,
-            refused_field=refused_field,
-            sent_form=request.form,
-            bank_form=bank_form,
-        )
-        return HTMLResponse(html, status)
-    if error:
-        return await assignment_page(request, error_place, error, refused_field)
+        return await assignment_page(request, refusal, "parts")
     place = "parts"
     if focused_part_id:
         place = f"part-{focused_part_id}"
     return request.redirect(f"{part_choices.bank_query(bank_form)}#{place}")
+
+
+async def parts_fragment(
+    request: TeacherRequest, focused_part_id: int, refusal: Refused | None, bank_form: PostedForm
+) -> Response:
+    """The list of parts alone."""
+    error, refused_field = words_and_field(refusal)
+    error_place, status = "", 200
+    if refusal:
+        error_place, status = "parts", 422
+    assignment_data, course_by_prefix = await load_assignment(request)
+    html = request.site.render(
+        "assignments/_parts.html",
+        view=teacher_views.AssignmentView(course_by_prefix, assignment_data, request.now),
+        focused_part_id=focused_part_id,
+        done="",
+        is_out_of_band=True,
+        error_place=error_place,
+        error=error,
+        refused_field=refused_field,
+        sent_form=request.form,
+        bank_form=bank_form,
+    )
+    return HTMLResponse(html, status)
 
 
 @router.get(ASSIGNMENT_ADDRESS + "/preview")

@@ -41,7 +41,7 @@ async def give_to_classes(request: TeacherDep) -> Response:
         plans = given_plans(request.form, time_zone)
         await request.write(series.change_classes, due_plans, plans, request.now)
     except Refused as error:
-        return await assignment_page(request, "series", str(error))
+        return await assignment_page(request, error, "series")
     return request.redirect("?done=series#series")
 
 

@@ -9,7 +9,7 @@ from app.course import Course
 from app.records.assignments import audience, drafts, lifecycle, lookup, series
 from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.series import ClassPlan
-from app.records.db.errors import Refused
+from app.records.db.errors import Refused, words_and_field
 from app.records.grading import collecting
 from app.records.marking import rubric_marks
 from app.web.assignments import teacher_views
@@ -74,10 +74,11 @@ async def show(request: TeacherDep) -> Response:
 
 
 async def assignment_page(
-    request: TeacherRequest, error_place: str = "", error: str = "", refused_field: str = ""
+    request: TeacherRequest, refusal: Refused | None = None, error_place: str = ""
 ) -> Response:
-    """The page of an assignment. Of a form that was refused, `error_place` is the section, `error` says
-    why, and `refused_field` is what has to be put right; what was typed stands in it again."""
+    """The page; `refusal`: why the form in the section `error_place` was refused. What was typed stands in it
+    again."""
+    error, refused_field = words_and_field(refusal)
     bank_form = request.form
     if request.http.method == "GET":
         bank_form = form_in_address(request.http)
@@ -127,7 +128,7 @@ async def change_settings(request: TeacherDep) -> Response:
         settings = settings_of(request.form, request.site.settings.time_zone)
         await request.write(set_up_verb, settings, request.now)
     except Refused as error:
-        return await assignment_page(request, "settings", str(error), error.field)
+        return await assignment_page(request, error, "settings")
     return request.redirect("?done=settings#settings")
 
 
@@ -141,7 +142,7 @@ async def publish(request: TeacherDep) -> Response:
         class_plans = given_plans(request.form, time_zone)
         await request.write(series.publish, request.now, settings, class_plans)
     except Refused as error:
-        return await assignment_page(request, "settings", str(error), error.field)
+        return await assignment_page(request, error, "settings")
     return request.redirect("?done=publish")
 
 
@@ -160,7 +161,7 @@ async def set_audience(request: TeacherDep) -> Response:
     try:
         await request.write(audience.give_assignment, audience_of(request.form), request.now)
     except Refused as error:
-        return await assignment_page(request, "assignees", str(error))
+        return await assignment_page(request, error, "assignees")
     return request.redirect("?done=assignees#assignees")
 
 
@@ -190,7 +191,7 @@ async def copy(request: TeacherDep) -> Response:
     else:
         classroom_ids = request.form.ids("to")
         if not classroom_ids:
-            return await assignment_page(request, "copy", "复制到哪个班？选一个。")
+            return await assignment_page(request, Refused("复制到哪个班？选一个。"), "copy")
         classroom_id = classroom_ids[0]
         copy_id = await request.write(drafts.copy_as_draft, classroom_id, request.now)
     return redirect(request.http, f"/classrooms/{classroom_id}/assignments/{copy_id}?done=copy")
@@ -213,7 +214,7 @@ async def extend(request: TeacherDep) -> Response:
         else:
             await request.write(lifecycle.extend, form.ids("student"), due_at, note, now, form.ids("group"))
     except Refused as error:
-        return await assignment_page(request, "extensions", str(error), error.field)
+        return await assignment_page(request, error, "extensions")
     return request.redirect("?done=extension#progress")
 
 
