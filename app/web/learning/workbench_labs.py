@@ -8,7 +8,7 @@ from markupsafe import Markup
 from app.course.learning.steps import WorkbenchLab
 from app.course.workbench.comparing import compare_conventions, convention_card_of
 from app.course.workbench.evaluating import ListEvaluation
-from app.course.workbench.state import fields_of_state, query_string_of
+from app.course.workbench.state import fields_of_state
 from app.course.workbench.wording import NAME_BY_ANY_AXIS, change_words, convention_line, short_name
 from app.web.site.site import Site
 
@@ -38,11 +38,8 @@ def render_workbench(site: Site, lab: WorkbenchLab) -> Markup:
         convention_line=convention_line(convention, state.k),
         ndcg=evaluation.ndcg(convention),
         groups=figure_rows(evaluation),
-        page=f"{WORKBENCH_PATH}?{query_string_of(state)}",
         action=WORKBENCH_PATH,
-        fields=[
-            name_and_text for name_and_text in fields_of_state(state) if name_and_text[0] not in ("k", "gain")
-        ],
+        fields=[(name, text) for name, text in fields_of_state(state) if name not in ("k", "gain")],
         k=state.k,
         gain=convention.gain,
     )

@@ -6,12 +6,15 @@ from urllib.parse import urlencode
 from app.course.workbench.state import (
     LONGEST_QUERY_STRING,
     WorkbenchState,
+    fields_of_state,
     query_string_of,
     short_query_string,
 )
 
 WORKBENCH_PATH = "/workbench"
 QR_PATH = "/workbench/qr"
+RECONCILE_PATH = "/workbench/reconcile"
+PROBE_PATH = "/workbench/probe"
 
 
 def state_url(state: WorkbenchState) -> str:
@@ -38,6 +41,14 @@ def qr_code_url(state: WorkbenchState) -> str | None:
     if query_string is None:
         return None
     return f"{QR_PATH}?{query_string}"
+
+
+def reconcile_url(state: WorkbenchState, printed_text: str) -> str:
+    """对账 of a figure that was printed for a list; its empty form where no address holds them."""
+    query_string = urlencode([*fields_of_state(state), ("printed", printed_text)])
+    if len(query_string) > LONGEST_QUERY_STRING:
+        return RECONCILE_PATH
+    return f"{RECONCILE_PATH}?{query_string}"
 
 
 class ComparisonLinks:

@@ -21,8 +21,7 @@ from app.course.workbench.state import (
     fits_in_address,
     read_state,
 )
-from app.records.accounts import learners, throttle
-from app.records.db.errors import NotFound, Refused
+from app.records.db.errors import NotFound
 from app.web.qr_codes import qr_code_svg
 from app.web.site.requests import CallerRequest, RequestDep, SiteDep, address_fields_of, site_url
 from app.web.site.responses import NOT_FOR_CRAWLERS
@@ -30,27 +29,28 @@ from app.web.site.routing import LazyRoute
 from app.web.site.site import Site
 from app.web.workbench.links import QR_PATH, WORKBENCH_PATH, short_state_url, state_url
 from app.web.workbench.page_views import workbench_view
+from app.web.workbench.workbench_requests import (
+    MOST_LIST_BYTES,
+    count_long_list,
+    fields_of_address,
+    is_too_long,
+    workbench_page,
+)
 
 router = APIRouter(route_class=LazyRoute)
-BODY_LIMIT_BY_PATH = {WORKBENCH_PATH: 400_000}
-"""A thousand documents with their titles, where each letter may take nine bytes in a form."""
-LONGEST_QUERY_STRING_READ = 8000
-"""Characters of an address that are read at all; ours have at most 2,000."""
+BODY_LIMIT_BY_PATH = {WORKBENCH_PATH: MOST_LIST_BYTES}
 NOTHING_TO_DRAW_WORDS = "这个地址画不成二维码：打开实验台，照页面上的链接来。"
-TOO_LONG_WORDS = "这个地址太长了：把列表贴进框里，再按“算”。"
 RANK_PAIR_PATTERN = re.compile("([0-9]{1,4})-([0-9]{1,4})")
 
 
 @router.get(WORKBENCH_PATH)
 async def show(request: RequestDep) -> Response:
     """The list of the address."""
-    site, address_fields = request.site, address_fields_of(request.http)
-    if len(request.http.url.query) > LONGEST_QUERY_STRING_READ:
-        raise Refused(TOO_LONG_WORDS)
+    site, address_fields = request.site, fields_of_address(request.http)
     html, status = await site.off_loop.run(
         workbench_of_address, site, site.course, address_fields, site_url(request.http)
     )
-    return await workbench_page(request, html, status)
+    return await list_page(request, html, status)
 
 
 @router.post(WORKBENCH_PATH)
@@ -60,28 +60,17 @@ async def paste(request: RequestDep) -> Response:
     reading = await site.off_loop.run(posted_reading, request.form.texts_by_field)
     if reading.is_whole and fits_in_address(reading.state):
         return request.redirect(f"{state_url(reading.state)}#result")
-    await site.db.write(
-        throttle.count_try, f"workbench:{request.client_address}", throttle.WORKBENCH_LIMIT, request.now
-    )
+    await count_long_list(request)
     html, status = await site.off_loop.run(
         workbench_of_reading, site, site.course, reading, site_url(request.http)
     )
-    return await workbench_page(request, html, status)
+    return await list_page(request, html, status)
 
 
-async def workbench_page(request: CallerRequest, html: str, status: int) -> Response:
-    """The page around the workbench."""
-    learner_id = await request.read(learners.find_learner_id)
-    response = request.page(
-        "workbench/page",
-        is_signed_in=learner_id is not None,
-        status=status,
-        page="workbench",
-        title="实验台",
-        workbench_html=html,
-    )
-    response.headers.update(NOT_FOR_CRAWLERS)
-    return response
+async def list_page(request: CallerRequest, html: str, status: int) -> Response:
+    """The page of a list."""
+    context = {"page": "workbench", "title": "实验台", "workbench_html": html}
+    return await workbench_page(request, "page", status, **context)
 
 
 def workbench_of_address(
@@ -142,7 +131,7 @@ def rearrange_documents(state: WorkbenchState, address_fields: AddressFields) ->
 @router.get(QR_PATH)
 async def show_qr_code(http: Request, site: SiteDep) -> Response:
     """The picture for the state that stands behind the `?`; drawn off the loop, for addresses can be long."""
-    if len(http.url.query) > LONGEST_QUERY_STRING_READ:
+    if is_too_long(http):
         raise NotFound(NOTHING_TO_DRAW_WORDS)
     svg = await site.off_loop.run(drawn_qr_code, site_url(http), address_fields_of(http))
     return Response(svg, media_type="image/svg+xml", headers=dict(NOT_FOR_CRAWLERS))

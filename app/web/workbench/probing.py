@@ -17,14 +17,13 @@ from app.engine.conventions import CONVENTIONS, COURSE, Convention
 from app.engine.probing import probes
 from app.engine.reconciling import AXES
 from app.engine.signatures import signature
-from app.records.accounts import learners
 from app.web.site.requests import RequestDep
-from app.web.site.responses import NOT_FOR_CRAWLERS
 from app.web.site.routing import LazyRoute
+from app.web.workbench.links import PROBE_PATH
 from app.web.workbench.reconciling_views import library_names_text, probe_view
+from app.web.workbench.workbench_requests import workbench_page
 
 router = APIRouter(route_class=LazyRoute)
-PROBE_PATH = "/workbench/probe"
 LONGEST_FIELD = 120
 """Characters of a field."""
 Context = dict[str, Any]
@@ -33,19 +32,11 @@ Context = dict[str, Any]
 @router.get(PROBE_PATH)
 async def show(request: RequestDep) -> Response:
     """The lists with their snippets; and the library, where the address has its figures."""
-    learner_id = await request.read(learners.find_learner_id)
     view = probe_page_view(request.query)
-    status = 422 if view["fault"] else 200
-    response = request.page(
-        "workbench/probe",
-        is_signed_in=learner_id is not None,
-        status=status,
-        page="probe",
-        title="体检",
-        **view,
-    )
-    response.headers.update(NOT_FOR_CRAWLERS)
-    return response
+    status = 200
+    if view["fault"]:
+        status = 422
+    return await workbench_page(request, "probe", status, page="probe", title="体检", **view)
 
 
 def probe_page_view(address_fields: Mapping[str, str]) -> Context:

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
-from urllib.parse import urlencode
+from typing import Any, NamedTuple
 
 from app.course.items.marks import Unreadable
 from app.course.workbench.cells import PrintedFigure, read_printed
@@ -17,7 +16,6 @@ from app.course.workbench.reconciling import (
 )
 from app.course.workbench.snippets import list_line
 from app.course.workbench.state import (
-    LONGEST_QUERY_STRING,
     AddressFields,
     WorkbenchState,
     fields_of_state,
@@ -33,9 +31,8 @@ from app.engine.misconceptions.table import MISCONCEPTIONS
 from app.engine.probing import Probe
 from app.engine.reconciling import AXES, all_conventions
 from app.engine.signatures import signature
-from app.web.workbench.links import WORKBENCH_PATH as WORKBENCH
+from app.web.workbench.links import RECONCILE_PATH, WORKBENCH_PATH, reconcile_url, short_state_url
 
-RECONCILE_PATH = "/workbench/reconcile"
 MOST_FURTHER_LISTS = 3
 """Further lists that are run one after the other."""
 FIELDS_WHOSE_FAULTS_ARE_SHOWN = frozenset({"list", "k", "pool", "printed"})
@@ -76,22 +73,25 @@ def reconcile_view(address_fields: AddressFields) -> Context:
         fault_by_field["printed"] = figure_fault
     for field_name in fault_by_field.keys() - FIELDS_WHOSE_FAULTS_ARE_SHOWN:
         del fault_by_field[field_name]
-    typed_text_by_field = {"list": reading.typed_list, "printed": last_value(address_fields, "printed")}
-    typed_text_by_field |= {"k": last_value(address_fields, "k"), "pool": last_value(address_fields, "pool")}
-    further_figures = list(filter(str.strip, address_fields.get("again", ())))[:MOST_FURTHER_LISTS]
-    view: Context = {
+    typed_text_by_field = {"list": reading.typed_list}
+    for field_name in ("printed", "k", "pool"):
+        typed_text_by_field[field_name] = last_value(address_fields, field_name)
+    result = None
+    if printed_figure and not fault_by_field:
+        further_figures = list(filter(str.strip, address_fields.get("again", ())))[:MOST_FURTHER_LISTS]
+        rounds = _reconcile_in_turn(_evidence_of(state, printed_figure), further_figures)
+        result = result_view(state, rounds)
+        if rounds.fault:
+            fault_by_field["again"] = rounds.fault
+    return {
         "path": RECONCILE_PATH,
-        "state": state,
         "typed_fields": typed_text_by_field,
         "line_faults": reading.pasted_list.faults,
         "faults": fault_by_field,
-        "result": None,
-        "workbench_url": url_of(WORKBENCH, state),
+        "result": result,
+        "workbench_url": short_state_url(state) or WORKBENCH_PATH,
         "method": "get" if fits_in_address(state) else "post",
     }
-    if printed_figure and not fault_by_field:
-        view["result"] = result_view(state, printed_figure, further_figures, fault_by_field)
-    return view
 
 
 def _printed_figure_of(address_fields: AddressFields) -> tuple[PrintedFigure | None, str]:
@@ -104,18 +104,50 @@ def _printed_figure_of(address_fields: AddressFields) -> tuple[PrintedFigure | N
         return None, f"{error}"
 
 
-def result_view(
-    state: WorkbenchState,
-    printed_figure: PrintedFigure,
-    further_figures: Sequence[str],
-    fault_by_field: dict[str, str],
-) -> Context:
-    """What prints the figure of a list, and the figures of the lists that were named in turn."""
+def _evidence_of(state: WorkbenchState, printed_figure: PrintedFigure) -> Evidence:
     pasted_list = state.pasted_list
-    first_evidence = Evidence(
+    return Evidence(
         pasted_list.grades, printed_figure, pasted_list.scores, pasted_list.unique_titles, state.k, state.pool
     )
-    reconciliation, further_rounds = _reconcile_in_turn(first_evidence, further_figures, fault_by_field)
+
+
+class ReconciledRounds(NamedTuple):
+    """What prints the figure of a list, and those of the lists that were named in turn.
+
+    `further_rounds`: each of these with its figure; `fault`: why one of the figures could not be read.
+    """
+
+    first_evidence: Evidence
+    reconciliation: Reconciliation
+    further_rounds: Sequence[Context]
+    fault: str = ""
+
+
+def _reconcile_in_turn(first_evidence: Evidence, further_figures: Sequence[str]) -> ReconciledRounds:
+    """Each further figure belongs to the list that was named after the one before."""
+    evidence_list = [first_evidence]
+    reconciliation = reconciliation_of(first_evidence)
+    further_rounds: list[Context] = []
+    for text in further_figures:
+        probe = reconciliation.next_probe
+        if probe is None:
+            break
+        try:
+            printed_figure = read_printed(text)
+        except Unreadable as error:
+            return ReconciledRounds(first_evidence, reconciliation, further_rounds, str(error))
+        evidence_list.append(
+            Evidence(probe.grades, printed_figure, probe.scores, probe.docs, probe.k, probe.pool)
+        )
+        reconciliation = reconciliation_of(*evidence_list)
+        further_rounds.append({"probe": probe_view(probe), "figure_text": printed_figure.text})
+    return ReconciledRounds(first_evidence, reconciliation, further_rounds)
+
+
+def result_view(state: WorkbenchState, rounds: ReconciledRounds) -> Context:
+    """What prints the figure of a list, and what else there is to say of it."""
+    printed_figure = rounds.first_evidence.printed_figure
+    reconciliation, further_rounds = rounds.reconciliation, rounds.further_rounds
     library_groups, other_groups = [], []
     for group in reconciliation.groups:
         if group.presets:
@@ -125,7 +157,8 @@ def result_view(
     suspicion_views: list[Context] = []
     if not reconciliation.groups and not further_rounds:
         suspicion_views = [
-            suspicion_view(suspicion, state, printed_figure) for suspicion in suspicions(first_evidence)
+            suspicion_view(suspicion, state, printed_figure)
+            for suspicion in suspicions(rounds.first_evidence)
         ]
     return {
         "printed_figure": reconciliation.printed_figure,
@@ -142,30 +175,6 @@ def result_view(
         "suspicions": suspicion_views,
         "tried_convention_count": len(all_conventions()),
     }
-
-
-def _reconcile_in_turn(
-    first_evidence: Evidence, further_figures: Sequence[str], fault_by_field: dict[str, str]
-) -> tuple[Reconciliation, list[Context]]:
-    """Each further figure belongs to the list that was named after the one before."""
-    evidence_list = [first_evidence]
-    reconciliation = reconciliation_of(first_evidence)
-    further_rounds: list[Context] = []
-    for text in further_figures:
-        probe = reconciliation.next_probe
-        if probe is None:
-            break
-        try:
-            printed_figure = read_printed(text)
-        except Unreadable as error:
-            fault_by_field["again"] = f"{error}"
-            break
-        evidence_list.append(
-            Evidence(probe.grades, printed_figure, probe.scores, probe.docs, probe.k, probe.pool)
-        )
-        reconciliation = reconciliation_of(*evidence_list)
-        further_rounds.append({"probe": probe_view(probe), "figure_text": printed_figure.text})
-    return reconciliation, further_rounds
 
 
 def group_view(group: MatchingConventions, k: int | None) -> Context:
@@ -265,7 +274,7 @@ def suspicion_view(suspicion: Suspicion, state: WorkbenchState, printed_figure: 
     return {
         "words": words,
         "libraries": library_names_text(suspicion.presets),
-        "url": url_of(RECONCILE_PATH, changed_state, [("printed", printed_figure.text)]),
+        "url": reconcile_url(changed_state, printed_figure.text),
     }
 
 
@@ -277,29 +286,21 @@ def library_names_text(presets: Sequence[str]) -> str:
     """
     library_names: dict[str, None] = {}
     for preset in sorted(presets, key=_rank_of_fame):
-        library_names[short_name(CONVENTIONS[preset].library)] = None
+        library_names[without_function(CONVENTIONS[preset].library)] = None
     sentence = "、".join(list(library_names)[:MOST_NAMED_LIBRARIES])
     if len(library_names) > MOST_NAMED_LIBRARIES:
         sentence += f"等{len(library_names)}家"
     return sentence
 
 
-def short_name(library: str) -> str:
+def without_function(library: str) -> str:
     """A library without the name of its function.
 
-    >>> short_name("scikit-learn ndcg_score"), short_name("CatBoost NDCG:type=Exp"), short_name("糖序")
-    ('scikit-learn', 'CatBoost', '糖序')
+    >>> [without_function(name) for name in ("scikit-learn ndcg_score", "CatBoost NDCG:type=Exp", "糖序")]
+    ['scikit-learn', 'CatBoost', '糖序']
     """
     return _FUNCTION_NAME_PATTERN.split(library)[0]
 
 
 def _rank_of_fame(preset: str) -> int:
     return (*WELL_KNOWN_PRESETS, *CONVENTIONS).index(preset)
-
-
-def url_of(path: str, state: WorkbenchState, more_fields: Sequence[tuple[str, str]] = ()) -> str:
-    """A page that shows a state; without it, where no address holds it."""
-    query_string = urlencode([*fields_of_state(state), *more_fields])
-    if len(query_string) > LONGEST_QUERY_STRING:
-        return path
-    return f"{path}?{query_string}"
