@@ -26,6 +26,7 @@ from app.web.assignments.item_search import (
     is_match,
 )
 from app.web.assignments.part_views import WORD_BY_ITEM_KIND, item_url, source_of, stem
+from app.web.paging import list_page_of
 from app.web.site.rendering import markup
 from app.web.site.site import CourseByPrefix
 
@@ -98,10 +99,8 @@ def picker_context(picker_data: PickerData, search: ItemSearch) -> Mapping[str, 
         *matching_items(picker_data, items_by_skill_ref, search),
         *drawn_choices(picker_data, search),
     ]
-    page_count = max(1, -(-len(item_makers) // PAGE_LENGTH))
-    page_number = min(max(search.page, 1), page_count)
-    first_index = (page_number - 1) * PAGE_LENGTH
-    items = [make_item() for make_item in item_makers[first_index : first_index + PAGE_LENGTH]]
+    list_page = list_page_of(len(item_makers), search.page, PAGE_LENGTH)
+    items = [make_item() for make_item in item_makers[list_page.place]]
     shown_choices = {item.choice for item in items}
     exercises: Sequence[SkillExercise] = ()
     if not search.is_narrowed:
@@ -112,10 +111,10 @@ def picker_context(picker_data: PickerData, search: ItemSearch) -> Mapping[str, 
         "skill_name": "全部知识点" if skill_ref == ALL_SKILLS else skill_name(course_by_prefix, skill_ref),
         "items": items,
         "further_ticked": [item for item in ticked_items(picker_data) if item.choice not in shown_choices],
-        "first_index": first_index,
+        "first_index": list_page.place.start,
         "item_count": len(item_makers),
-        "page_number": page_number,
-        "page_count": page_count,
+        "page_number": list_page.number,
+        "page_count": list_page.page_count,
         "search": search,
         "exercises": exercises,
         "levels": NAME_BY_LEVEL,

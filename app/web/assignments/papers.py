@@ -19,6 +19,7 @@ from app.web.assignments import question_views
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep
 from app.web.assignments.teacher_pages import load_assignment
 from app.web.items.printed import PrintedItem
+from app.web.paging import list_page_of
 from app.web.qr_codes import qr_code_svg
 from app.web.site.rendering import line_html
 from app.web.site.requests import query_number, site_url
@@ -94,19 +95,16 @@ class Paper:
 async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Response:
     """Sheets, then the keys. `?versions=own` is a sheet for each student who has the assignment, with
     their own numbers; `?mix=yes` gives the versions after the first an order of their own."""
-    mixes_order = mix == "yes" and versions in VERSION_COUNT_BY_CHOICE
+    may_mix = versions in VERSION_COUNT_BY_CHOICE
+    mixes_order = may_mix and mix == "yes"
     assignment_data, course_by_prefix = await load_assignment(request)
-    page_number = query_number(request.http, "page") or 1
     receivers = assignment_data.receivers
-    page_count = max(1, -(-len(receivers) // STUDENTS_PER_PAGE))
-    page_number = min(page_number, page_count)
+    list_page = list_page_of(len(receivers), query_number(request.http, "page") or 1, STUDENTS_PER_PAGE)
     if versions == "own":
         assignment_url = f"{site_url(request.http)}/assignments/{assignment_data.assignment.id}"
-        first_index = (page_number - 1) * STUDENTS_PER_PAGE
-        students_on_page = receivers[first_index : first_index + STUDENTS_PER_PAGE]
         papers = [
             own_paper(assignment_data, course_by_prefix, student, assignment_url)
-            for student in students_on_page
+            for student in receivers[list_page.place]
         ]
     else:
         version_count = VERSION_COUNT_BY_CHOICE.get(versions, 1)
@@ -121,10 +119,10 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
         papers=papers,
         total_points=shown_points_text(question_points_total(assignment_data)),
         versions=versions,
-        may_mix=versions in VERSION_COUNT_BY_CHOICE,
+        may_mix=may_mix,
         mixes_order=mixes_order,
-        number=page_number,
-        page_count=page_count,
+        number=list_page.number,
+        page_count=list_page.page_count,
         url=request.url,
     )
 

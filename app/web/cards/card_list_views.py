@@ -22,6 +22,7 @@ from app.web.cards.card_views import (
     stage_of,
     state_of,
 )
+from app.web.paging import list_page_of
 
 CARDS_ON_PAGE = 40
 OWN_STAGE = "own"
@@ -110,11 +111,9 @@ def card_list_context(
         own_card_row = own_card_row_by_ref.get(card_ref)
         if card_filter.accepts(course, card_ref, card_row_by_ref.get(card_ref), own_card_row):
             card_refs.append(card_ref)
-    page_count = max(1, -(-len(card_refs) // CARDS_ON_PAGE))
-    page_number = min(max(1, card_filter.page), page_count)
-    first_index = (page_number - 1) * CARDS_ON_PAGE
+    list_page = list_page_of(len(card_refs), card_filter.page, CARDS_ON_PAGE)
     listed_cards = []
-    for card_ref in card_refs[first_index : first_index + CARDS_ON_PAGE]:
+    for card_ref in card_refs[list_page.place]:
         card_row = card_row_by_ref.get(card_ref)
         card = face_of(course, card_ref, own_card_row_by_ref.get(card_ref), review_count_of(card_row))
         if card:
@@ -123,8 +122,8 @@ def card_list_context(
     return {
         "cards": listed_cards,
         "card_count": len(card_refs),
-        "page_count": page_count,
-        "page_number": page_number,
+        "page_count": list_page.page_count,
+        "page_number": list_page.number,
     }
 
 

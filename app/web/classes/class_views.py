@@ -9,6 +9,7 @@ from markupsafe import Markup
 from app.course import Course
 from app.records.classes.values import ClassData, LastSection, Student
 from app.records.learning.values import FirstTries
+from app.web.paging import list_page_of
 from app.web.practice.strength_views import NO_STRENGTH, Strength, strength_by_skill_id_of
 
 STUDENTS_PER_PAGE = 60
@@ -43,13 +44,10 @@ class HeatTable:
 
 def heat_table(course: Course, class_data: ClassData, page_number: int = 1) -> HeatTable:
     """Students by skills, in the order of the course. A page that is not there is the nearest one."""
-    page_count = max(1, -(-len(class_data.students) // STUDENTS_PER_PAGE))
-    page_number = min(max(page_number, 1), page_count)
-    end_index = page_number * STUDENTS_PER_PAGE
-    page_slice = slice(end_index - STUDENTS_PER_PAGE, end_index)
+    list_page = list_page_of(len(class_data.students), page_number, STUDENTS_PER_PAGE)
     strengths_of_students = class_strengths(course, class_data)
     students_with_strengths = zip(
-        class_data.students[page_slice], strengths_of_students[page_slice], strict=True
+        class_data.students[list_page.place], strengths_of_students[list_page.place], strict=True
     )
     practised_skills: set[str] = set().union(*strengths_of_students)
     skill_ids = [skill_id for skill_id in course.skills if skill_id in practised_skills]
@@ -69,7 +67,8 @@ def heat_table(course: Course, class_data: ClassData, page_number: int = 1) -> H
             strength_by_skill.get(skill_id, NO_STRENGTH) for strength_by_skill in strengths_of_students
         )
     skill_names = [course.skills[skill_id].name for skill_id in skill_ids]
-    return HeatTable(skill_names, rows, strength_cells(sum_by_skill_id, skill_ids), page_number, page_count)
+    total_cells = strength_cells(sum_by_skill_id, skill_ids)
+    return HeatTable(skill_names, rows, total_cells, list_page.number, list_page.page_count)
 
 
 def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, Strength]]:
