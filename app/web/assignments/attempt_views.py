@@ -237,8 +237,8 @@ def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> M
 
 @dataclass(frozen=True)
 class AttemptResult:
-    """What is shown of an attempt that was handed in; `points` and `question_results` from the time that
-    `results_visible_words` names.
+    """What is shown of an attempt that was handed in; `points_words` and `question_results` from the time
+    that `results_visible_words` names.
 
     `decision_words`, `comment`: what the teacher decided and wrote about the assignment; `outside_parts`:
     those without questions, each with its points; `unfinished_count`: how many of these are not done;
@@ -253,7 +253,7 @@ class AttemptResult:
     has_unreadable: bool
     unfinished_count: int
     can_repeat: bool
-    points: str
+    points_words: str
     question_results: Sequence[tuple[QuestionLink, Markup]]
     results_visible_words: str
 
@@ -266,10 +266,10 @@ def attempt_result(
     are_marks_visible = attempt_work.is_shown(now)
     attempt = student_attempt(attempt_work, course_by_prefix, now, are_marks_visible)
     outside_parts, unfinished_count = outside_results(course_by_prefix, attempt_work, are_marks_visible)
-    points = results_visible_words = ""
+    earned_points_words = results_visible_words = ""
     question_results = []
     if are_marks_visible:
-        points = points_words(attempt_work.attempt, student_assignment, now)
+        earned_points_words = points_words(attempt_work.attempt, student_assignment, now)
         question_results = [(link, render_result(site, attempt, link)) for link in attempt.links]
     else:
         results_visible_words = results_time_words(site, attempt_work)
@@ -282,7 +282,7 @@ def attempt_result(
         has_unreadable=any(link.is_unreadable for link in attempt.links),
         unfinished_count=unfinished_count,
         can_repeat=attempt.schedule.takes_work and student_assignment.left_attempt_count != 0,
-        points=points,
+        points_words=earned_points_words,
         question_results=question_results,
         results_visible_words=results_visible_words,
     )
@@ -301,7 +301,7 @@ def outside_results(
         points = points_by_part.get(part_view.part.id, 0.0)
         result_words = ""
         if are_marks_visible:
-            result_words = f"{part_view.points}分里得{shown_points_text(points)}分"
+            result_words = f"{part_view.points_text}分里得{shown_points_text(points)}分"
         outside_parts.append((part_view, result_words))
         unfinished_count += points < part_view.part.points
     return outside_parts, unfinished_count

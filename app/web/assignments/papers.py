@@ -46,7 +46,7 @@ class PaperQuestion:
     assignment_number: int = 0
 
     @property
-    def points(self) -> str:
+    def points_text(self) -> str:
         return shown_points_text(self.full_points)
 
     @property

@@ -42,7 +42,7 @@ class PartView:
     bank_words: str = ""
 
     @property
-    def points(self) -> str:
+    def points_text(self) -> str:
         return shown_points_text(self.part.points)
 
     @property

@@ -47,15 +47,15 @@ def assignments_by_state(
 @dataclass(frozen=True)
 class StudentProgress:
     """How far one student is. `has_time_after_closing`: an extension gives time also after the closing;
-    `has_mark_by_hand`: what was done on paper or elsewhere is marked; `may_go_on`: an attempt is open, or
-    left to begin."""
+    `mark_words`: the mark, or why there is none; `has_mark_by_hand`: what was done on paper or elsewhere is
+    marked; `may_go_on`: an attempt is open, or left to begin."""
 
     student: Student
     attempts: Sequence[AssignmentAttempt]
     extension: ExtensionRow | None
     schedule: Schedule
     has_time_after_closing: bool
-    points: str
+    mark_words: str
     has_mark_by_hand: bool = False
     may_go_on: bool = True
 
@@ -268,38 +268,40 @@ class AssignmentView:
 
 
 def progress_of_student(assignment_page: AssignmentPage, student: Student, now: datetime) -> StudentProgress:
-    """How far a student is; `has_time_after_closing`: by the times that hold once it is closed."""
+    """How far a student is now, and whether there is time once the assignment is closed."""
     assignment = assignment_page.assignment
     attempts = assignment_page.attempts_of(student.id)
     extension = assignment_page.extension_by_enrolment.get(student.id)
     closed_assignment = assignment._replace(closed_at=assignment.closed_at or now)
     decision = assignment_page.decision_by_enrolment.get(student.id, MarkByHand())
-    attempts_handed_in = handed_in_attempts(attempts)
-    counted_points = mark_of(assignment.counts, attempts_handed_in, decision.points)
-    points = ""
-    if decision.excused:
-        points = "免"
-    elif counted_points is not None:
-        points = (
-            f"{shown_points_text(counted_points)}/{shown_points_text(full_points_of(assignment_page.parts))}"
-        )
-        unmarked_count = waiting_count_of(assignment.counts, attempts_handed_in, decision.points)
-        if unmarked_count:
-            points = f"待批{unmarked_count}题"
-    present_schedule = schedule(assignment, extension, now)
-    schedule_when_closed = schedule(closed_assignment, extension, now)
-    has_time_after_closing = schedule_when_closed.takes_work
-    has_mark_by_hand = decision.points is not None
     return StudentProgress(
         student,
         attempts,
         extension,
-        present_schedule,
-        has_time_after_closing,
-        points,
-        has_mark_by_hand,
+        schedule(assignment, extension, now),
+        has_time_after_closing=schedule(closed_assignment, extension, now).takes_work,
+        mark_words=mark_words(assignment_page, attempts, decision),
+        has_mark_by_hand=decision.points is not None,
         may_go_on=may_go_on(assignment, attempts),
     )
+
+
+def mark_words(
+    assignment_page: AssignmentPage, attempts: Sequence[AssignmentAttempt], decision: MarkByHand
+) -> str:
+    """The mark of a student, how many answers wait for one, or 免; empty where there is none yet."""
+    if decision.excused:
+        return "免"
+    counting_rule = assignment_page.assignment.counts
+    attempts_handed_in = handed_in_attempts(attempts)
+    counted_points = mark_of(counting_rule, attempts_handed_in, decision.points)
+    if counted_points is None:
+        return ""
+    unmarked_count = waiting_count_of(counting_rule, attempts_handed_in, decision.points)
+    if unmarked_count:
+        return f"待批{unmarked_count}题"
+    full_points_text = shown_points_text(full_points_of(assignment_page.parts))
+    return f"{shown_points_text(counted_points)}/{full_points_text}"
 
 
 def may_go_on(assignment: AssignmentRow, attempts: Sequence[AssignmentAttempt]) -> bool:

@@ -25,12 +25,12 @@ USUAL_REASON = "纸上做的"
 
 
 class PaperMark(NamedTuple):
-    """A student with the mark that a list or somebody's typing has for them. `present_mark`: the one that it
-    takes the place of, empty where there is none."""
+    """A student with the mark that a list or somebody's typing has for them. `present_words`: what it takes
+    the place of, empty where there is nothing."""
 
     student: Student
     mark_text: str
-    present_mark: str
+    present_words: str
 
 
 @router.get(PAPER_MARKS_ADDRESS)
@@ -55,7 +55,7 @@ async def paper_page(
         typed_mark = mark_text_by_enrolment.get(student.id)
         if typed_mark is not None:
             student_progress = progress_of_student(assignment_data, student, request.now)
-            paper_marks.append(PaperMark(student, typed_mark, student_progress.points))
+            paper_marks.append(PaperMark(student, typed_mark, student_progress.mark_words))
     return request.page(
         "grading/paper_marks",
         title=f"纸上的成绩 · {assignment_data.assignment.title}",
