@@ -142,7 +142,7 @@ def version_paper(
     questions_in_order: Sequence[AssignedQuestion] = question_set.questions
     if mixes_order:
         questions_in_order = shuffled_questions(question_set)
-    return paper(f"{version_letter}卷", question_set, questions_in_order)
+    return paper_of(f"{version_letter}卷", question_set, questions_in_order)
 
 
 def own_paper(
@@ -150,9 +150,9 @@ def own_paper(
 ) -> Paper:
     """The numbers that a student has on the site in their first attempt."""
     question_set = questions_for(assignment_data, course_by_prefix, student.id, 1)
-    sheet = paper(student.name, question_set, question_set.questions)
+    paper = paper_of(student.name, question_set, question_set.questions)
     qr_code = qr_code_svg(assignment_url, f"{student.name}的这份作业")
-    return replace(sheet, qr_code=qr_code, student_number=student.student_number)
+    return replace(paper, qr_code=qr_code, student_number=student.student_number)
 
 
 def questions_for(
@@ -169,7 +169,7 @@ def questions_for(
     )
 
 
-def paper(title: str, question_set: QuestionSet, questions_in_order: Sequence[AssignedQuestion]) -> Paper:
+def paper_of(title: str, question_set: QuestionSet, questions_in_order: Sequence[AssignedQuestion]) -> Paper:
     """The questions whose items are still there, in an order; `missing_count`: how many are not."""
     paper_questions = []
     for position, question in enumerate(questions_in_order, 1):

@@ -1,15 +1,18 @@
-"""What a part of an assignment may be: what forms offer, what a choice stands for, whether it is there."""
+"""What a part of an assignment may be: what forms offer, what a choice stands for, how a form is read."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from app.course import Course
+from app.course import Course, Unreadable
 from app.course.content.refs import own_id_of, prefix_of
 from app.course.exercises.exercises import NAME_BY_LEVEL, offered_exercises
 from app.course.games.monster import SKILLS_BY_LEVEL as MONSTER_LEVELS
+from app.course.items.numbers import read
 from app.course.text.typed import whole_number
 from app.records.assignments.values import NewPart
+from app.records.db.errors import Refused, naming_field
 from app.web.site.posted_forms import PostedForm
 from app.web.site.site import CourseByPrefix
 
@@ -122,6 +125,81 @@ def part_exists(part: NewPart, course_by_prefix: CourseByPrefix) -> bool:
         case "cards":
             return stage is not None and bool(course.card_ids_by_stage_id.get(stage_id))
     return False
+
+
+# What stands in the forms.
+
+
+def new_parts(form: PostedForm, course_by_prefix: CourseByPrefix) -> list[NewPart]:
+    """What a form asks for; Refused for what is not in any course."""
+    part_kind = form.text("kind")
+    has_same_numbers = form.text("same") == "yes"
+    parts = []
+    for choice in form.texts("ref"):
+        chosen_level = form.number("level", 1)
+        refs_and_levels = refs_and_levels_of_choice(part_kind, choice, chosen_level, course_by_prefix)
+        for part_ref, level in refs_and_levels:
+            count = count_of(form.text("count", "1"))
+            points = points_of(form.text("points", "1"))
+            parts.append(
+                NewPart(part_kind, part_ref, level=level, count=count, same=has_same_numbers, points=points)
+            )
+    for choice in form.texts("drawn"):
+        part_ref, _, level_text = choice.rpartition("/")
+        points = points_of(form.text("points", "1"))
+        parts.append(NewPart("practice", part_ref, level=whole_number(level_text) or 0, points=points))
+    if not all(part_exists(part, course_by_prefix) for part in parts):
+        raise Refused("有一项课程里没有，也许刚刚换过。刷新一下再挑。")
+    return parts
+
+
+def points_of(typed_points: str) -> float:
+    """Points as they were typed; Refused for what is no number."""
+    try:
+        return read(typed_points).value
+    except Unreadable:
+        raise Refused("分值写一个数，比如2或0.5。", "points") from None
+
+
+def count_of(typed_count: str) -> int:
+    """A count as it was typed; Refused for what is no whole number."""
+    count = whole_number(typed_count)
+    if count is None:
+        raise Refused("题数、次数、局数写一个整数，比如3。", "count")
+    return count
+
+
+def level_of(typed_level: str) -> int:
+    """One of the levels of an exercise."""
+    if typed_level not in map(str, NAME_BY_LEVEL):
+        raise Refused("难度从易、中、难里选一个。")
+    return int(typed_level)
+
+
+FIELD_READER_BY_SETTING: Mapping[str, Callable[[str], Any]] = {
+    "level": level_of,
+    "count": count_of,
+    "same": lambda text: text == "yes",
+    "points": points_of,
+}
+"""What may be set in the row of a part, and how it is read."""
+
+
+def typed_part_settings(form: PostedForm, skipped_part_id: int = 0) -> dict[int, dict[str, Any]]:
+    """What stands in the rows of parts, by part id: `points-7` are the points of part 7. That of
+    `skipped_part_id` is passed over."""
+    settings_by_part: dict[int, dict[str, Any]] = {}
+    for field_name in form.texts_by_field:
+        match = re.fullmatch("([a-z]+)-([0-9]{1,15})", field_name)
+        if match is None:
+            continue
+        setting_name = match[1]
+        part_id = int(match[2])
+        if setting_name in FIELD_READER_BY_SETTING and part_id != skipped_part_id:
+            part_settings = settings_by_part.setdefault(part_id, {})
+            with naming_field(field_name):
+                part_settings[setting_name] = FIELD_READER_BY_SETTING[setting_name](form.text(field_name))
+    return settings_by_part
 
 
 def bank_query(form: PostedForm) -> str:

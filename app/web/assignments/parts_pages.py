@@ -1,26 +1,21 @@
 """What is in an assignment: put in, moved, swapped, taken out; and looked at as its students will see it."""
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from fastapi import APIRouter
 from starlette.responses import HTMLResponse, Response
 
-from app.course import Course, Unreadable
 from app.course.assignments.question_sets import QuestionSet
 from app.course.content.refs import own_prefix
-from app.course.exercises.exercises import NAME_BY_LEVEL
-from app.course.items.numbers import read
-from app.course.text.typed import whole_number
 from app.records.assignments import lookup, series
 from app.records.assignments import parts as parts_verbs
 from app.records.assignments.attempt_seeds import fresh_question_set
-from app.records.assignments.values import AssignmentRow, NewPart
+from app.records.assignments.values import AssignmentRow
 from app.records.authoring import own_courses
 from app.records.classes.rights import Right
-from app.records.db.errors import NotFound, Refused, naming_field, words_and_field
+from app.records.db.errors import NotFound, Refused, words_and_field
 from app.records.insight.class_progress import load_student_count_by_item
 from app.web.assignments import item_picker, item_search, part_choices, question_views, teacher_views
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
@@ -80,7 +75,7 @@ async def add(request: TeacherDep) -> Response:
     form = request.form
     newest_part_id = next(iter(form.ids("seen")), None)
     try:
-        parts = new_parts(form, await request.site.teachers_courses(request.caller))
+        parts = part_choices.new_parts(form, await request.site.teachers_courses(request.caller))
         is_complete = await write_change(request, parts_verbs.add_parts, parts, request.now, newest_part_id)
     except Refused as error:
         if form.text("skill"):
@@ -97,78 +92,6 @@ async def add(request: TeacherDep) -> Response:
 async def write_change(request: TeacherRequest, verb: Callable[..., T], *arguments: Any) -> T:
     """Write what a verb changes in the questions, of all classes that have the assignment together."""
     return await request.write(series.change_parts, request.now, verb, *arguments)
-
-
-def new_parts(form: PostedForm, course_by_prefix: Mapping[str, Course]) -> list[NewPart]:
-    """What a form asks for; Refused for what is not in any course."""
-    part_kind = form.text("kind")
-    has_same_numbers = form.text("same") == "yes"
-    parts = []
-    for choice in form.texts("ref"):
-        for part_ref, level in part_choices.refs_and_levels_of_choice(
-            part_kind, choice, form.number("level", 1), course_by_prefix
-        ):
-            count = count_of(form.text("count", "1"))
-            points = points_of(form.text("points", "1"))
-            parts.append(
-                NewPart(part_kind, part_ref, level=level, count=count, same=has_same_numbers, points=points)
-            )
-    for choice in form.texts("drawn"):
-        part_ref, _, level_text = choice.rpartition("/")
-        points = points_of(form.text("points", "1"))
-        parts.append(NewPart("practice", part_ref, level=whole_number(level_text) or 0, points=points))
-    if not all(part_choices.part_exists(part, course_by_prefix) for part in parts):
-        raise Refused("有一项课程里没有，也许刚刚换过。刷新一下再挑。")
-    return parts
-
-
-def points_of(typed_points: str) -> float:
-    """Points as they were typed; Refused for what is no number."""
-    try:
-        return read(typed_points).value
-    except Unreadable:
-        raise Refused("分值写一个数，比如2或0.5。", "points") from None
-
-
-def count_of(typed_count: str) -> int:
-    """A count as it was typed; Refused for what is no whole number."""
-    count = whole_number(typed_count)
-    if count is None:
-        raise Refused("题数、次数、局数写一个整数，比如3。", "count")
-    return count
-
-
-def level_of(typed_level: str) -> int:
-    """One of the levels of an exercise."""
-    if typed_level not in map(str, NAME_BY_LEVEL):
-        raise Refused("难度从易、中、难里选一个。")
-    return int(typed_level)
-
-
-FIELD_READER_BY_SETTING: Mapping[str, Callable[[str], Any]] = {
-    "level": level_of,
-    "count": count_of,
-    "same": lambda text: text == "yes",
-    "points": points_of,
-}
-"""What may be set in the row of a part, and how it is read."""
-
-
-def typed_part_settings(form: PostedForm, skipped_part_id: int = 0) -> dict[int, dict[str, Any]]:
-    """What stands in the rows of parts, by part id: `points-7` are the points of part 7. That of
-    `skipped_part_id` is passed over."""
-    settings_by_part: dict[int, dict[str, Any]] = {}
-    for field_name in form.texts_by_field:
-        match = re.fullmatch("([a-z]+)-([0-9]{1,15})", field_name)
-        if match is None:
-            continue
-        setting_name = match[1]
-        part_id = int(match[2])
-        if setting_name in FIELD_READER_BY_SETTING and part_id != skipped_part_id:
-            part_settings = settings_by_part.setdefault(part_id, {})
-            with naming_field(field_name):
-                part_settings[setting_name] = FIELD_READER_BY_SETTING[setting_name](form.text(field_name))
-    return settings_by_part
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/parts/settings")
@@ -223,7 +146,7 @@ async def change_parts(
     """Write what a verb changes together with what stands in all rows, without that of `skipped_part_id`;
     `focused_part_id`: the part that takes the focus afterwards."""
     try:
-        settings_by_part = typed_part_settings(request.form, skipped_part_id)
+        settings_by_part = part_choices.typed_part_settings(request.form, skipped_part_id)
         await write_change(request, verb, *verb_arguments, settings_by_part, request.now)
     except Refused as error:
         return await show_parts(request, refusal=error)
@@ -235,9 +158,9 @@ async def make_bank(request: TeacherDep) -> Response:
     """A bank of the ticked items, of which each student gets some."""
     await request.read(lookup.load_assignment_page, Right.TEACH)
     try:
-        asked_count = count_of(request.form.text("asked"))
+        asked_count = part_choices.count_of(request.form.text("asked"))
         member_ids = request.form.ids("member")
-        settings_by_part = typed_part_settings(request.form)
+        settings_by_part = part_choices.typed_part_settings(request.form)
         await write_change(
             request, parts_verbs.make_bank, member_ids, asked_count, settings_by_part, request.now
         )
@@ -261,7 +184,7 @@ async def swap(request: TeacherDep, part_id: RowId) -> Response:
     offered_courses = await request.site.teachers_courses(request.caller)
     try:
         ref = item_picker.replacement_ref(course_by_prefix, offered_courses, assignment_data.parts, part)
-        settings_by_part = typed_part_settings(request.form)
+        settings_by_part = part_choices.typed_part_settings(request.form)
         settings_by_part.setdefault(part_id, {})["ref"] = ref
         await write_change(request, parts_verbs.set_parts, settings_by_part, request.now)
     except Refused as error:

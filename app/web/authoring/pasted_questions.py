@@ -30,7 +30,6 @@ from app.records.db.codes import fingerprint
 from app.records.db.errors import Refused
 from app.records.db.row_ids import row_id
 from app.web.assignments import part_choices
-from app.web.assignments.parts_pages import points_of
 from app.web.authoring import own_views, picture_pages, question_files
 from app.web.site.posted_forms import PostedForm, file_or_text
 from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
@@ -202,7 +201,7 @@ async def take_questions(
 ) -> Response:
     """Put in what is sound, and go on to it; what is not stays in the box."""
     try:
-        points = points_of(fields.points)
+        points = part_choices.points_of(fields.points)
         own_id, item_ids = await save_questions(request, target, question_plan)
     except Refused as refusal:
         return await paste_page(request, target, fields, question_plan, error=str(refusal))
