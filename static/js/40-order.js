@@ -5,13 +5,15 @@
   const rows = (list) => [...list.children];
   const buttons = (row) => row.querySelectorAll('.move');
 
+  const limit = (all) => all.forEach((listed, index) => {
+    const [up, down] = buttons(listed);
+    up.disabled = index === 0;
+    down.disabled = index === all.length - 1;
+  });
+
   const settle = (row) => {
     const all = rows(row.parentElement);
-    all.forEach((listed, index) => {
-      const [up, down] = buttons(listed);
-      up.disabled = index === 0;
-      down.disabled = index === all.length - 1;
-    });
+    limit(all);
     row.dispatchEvent(new Event('input', { bubbles: true }));
     status.textContent = `${row.dataset.label}，第${all.indexOf(row) + 1}位，共${all.length}位`;
   };
@@ -26,6 +28,8 @@
     const pressed = steps < 0 ? up : down;
     (pressed.disabled ? (steps < 0 ? down : up) : pressed).focus();
   };
+
+  document.addEventListener('restored', ({ target }) => limit(rows(target.parentElement)));
 
   document.addEventListener('click', (event) => {
     const button = event.target.closest('.ranking .move');

@@ -1,5 +1,6 @@
 """What was typed and not sent is still there, whatever else was pressed on the page."""
 
+import re
 from collections.abc import Callable
 from typing import Literal
 
@@ -15,6 +16,13 @@ from tests.browser.watch import UNREADABLE, Watch
 
 NUMERIC = "cg-chengdu"
 LESSON_URL = "/lessons/concepts/sweetness?step=5"
+ORDER_URL = "/lessons/concepts/which-is-better?step=5"
+
+
+def kept_keys(page: Page) -> list[str]:
+    """Under which keys this tab keeps what was typed."""
+    keys: list[str] = page.evaluate("Object.keys(sessionStorage)")
+    return [key for key in keys if key.startswith("typed ")]
 
 
 def begun_at_once(visit: Visit, invitations: list[str], course: Course, item_id: str, script: bool) -> Page:
@@ -114,5 +122,54 @@ def test_what_was_sent_does_not_come_back(visit: Visit, course: Course) -> None:
     learner.go("/practice/ndcg?level=2&seed=5")
     item_id = "practice-ndcg-2"
     learner.answer_rightly(item_id)
-    kept_keys = learner.page.evaluate("Object.keys(sessionStorage)")
-    assert [key for key in kept_keys if key.startswith("typed ")] == []
+    assert kept_keys(learner.page) == []
+
+
+def test_a_moved_order_is_found_again_as_it_was_left(visit: Visit, course: Course) -> None:
+    learner = Learner(visit(), course)
+    learner.go(ORDER_URL)
+    served_order = learner.order("noodle-order")
+    moved_order = [*served_order[1:], served_order[0]]
+    learner.arrange("noodle-order", moved_order)
+    learner.link("术语").click()
+    learner.go(ORDER_URL)
+    assert learner.order("noodle-order") == moved_order
+    moves = learner.form("noodle-order").locator(".move")
+    expect(moves.first).to_be_disabled()
+    expect(learner.form("noodle-order").locator(".move:disabled")).to_have_count(2)
+    learner.form("noodle-order").locator("[data-answer]").click()
+    expect(learner.item("noodle-order").locator(".bubble").first).to_be_visible()
+    assert kept_keys(learner.page) == []
+
+
+def test_a_guess_in_an_example_is_found_again_as_it_was_left(visit: Visit, course: Course) -> None:
+    learner = Learner(visit(), course)
+    page, guess = learner.page, learner.page.locator(".opening [name=guess][type=text]")
+    learner.go("/examples/movies-at-3")
+    page.locator(".opening button.primary").click()
+    guess.fill("1.2")
+    page.reload()
+    expect(guess).to_have_value("1.2")
+    page.locator(".opening button.primary").click()
+    expect(page.locator(".bubble")).to_be_visible()
+    assert kept_keys(page) == []
+
+
+def test_what_a_plain_form_could_not_send_is_still_there(visit: Visit, course: Course, watch: Watch) -> None:
+    watch.announce("net::ERR_")
+    learner = Learner(visit(), course)
+    page, typed = learner.page, learner.form(NUMERIC).locator("[name=answer]")
+    page.route("**/htmx*", lambda route: route.abort())
+    learner.go(LESSON_URL)
+    text = wrong_answer(course, NUMERIC)[0]
+    typed.fill(text)
+    page.route("**/responses", lambda route: route.abort())
+    learner.form(NUMERIC).locator("[data-answer]").click()
+    page.wait_for_url(re.compile("chrome-error"), wait_until="commit")
+    for come_back in (page.go_back, lambda: learner.go(LESSON_URL)):
+        come_back()
+        expect(typed).to_have_value(text)
+    page.unroute("**/responses")
+    with page.expect_navigation():
+        learner.form(NUMERIC).locator("[data-answer]").click()
+    assert kept_keys(page) == []
