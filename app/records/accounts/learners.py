@@ -82,6 +82,7 @@ def arrive(session: VerbSession, caller: Caller, now: datetime) -> KnownLearner:
     if sign_in is None:
         if caller.address:
             throttle.count_try(session, f"guests:{caller.address}", throttle.GUEST_LIMIT, now)
+            throttle.count_try(session, f"guests-of-day:{caller.address}", throttle.GUESTS_OF_DAY_LIMIT, now)
         return add_guest(session, caller.proposed_token, now)
     if sign_in.ended_at is not None or now - sign_in.created_at > DOUBLE_CLICK_PERIOD:
         raise Stale

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete, or_, select
+from sqlalchemy import bindparam, delete, or_, select, update
 
 from app.records.accounts.tables import Throttle
 from app.records.db.errors import Throttled
@@ -17,10 +17,11 @@ HAS_KEY = THROTTLE.key == bindparam("which")
 
 
 class TryLimit(NamedTuple):
-    """So many tries within so long."""
+    """So many tries within so long, and what one more is told."""
 
     most_tries: int
     period: timedelta
+    words: str = "试得太多了，{minutes}分钟后再来。"
 
 
 ACCOUNT_LIMIT = TryLimit(10, timedelta(minutes=10))  # one name, from one address or one device that knows it
@@ -32,6 +33,11 @@ ADDRESS_LIMIT = TryLimit(600, timedelta(minutes=10))  # a whole school may share
 NEW_ACCOUNT_LIMIT = TryLimit(300, timedelta(minutes=10))
 # Made by a first click, without an account: several schools may come at once, and each row stays for weeks.
 GUEST_LIMIT = TryLimit(5000, timedelta(minutes=10))
+GUESTS_OF_DAY_LIMIT = TryLimit(
+    20_000,
+    timedelta(days=1),
+    "这个网络今天来的新访客太多了。注册或者登录一个账号就能学，不然就明天再来。",
+)
 SIGN_UP_LIMIT = TryLimit(600, timedelta(minutes=10))  # asked for, with those that were refused
 WRONG_CODE_LIMIT = TryLimit(20, timedelta(minutes=10))  # wrong ones only, of one device
 # Wrong ones of all devices behind one router. A browser that guesses is stopped long before by its own limit;
@@ -55,19 +61,25 @@ class Tries:
 
 TRIES_OF_KEY = RowQuery(Tries, select(THROTTLE.since, THROTTLE.count.label("try_count")).where(HAS_KEY))
 ADD_TRIES = prepared_insert(Throttle)
-SET_TRIES = prepared_update(Throttle, HAS_KEY, ["since", "try_count"])
+BEGIN_ANEW = prepared_update(Throttle, HAS_KEY, ["since", "try_count"])
+ADD_TO_TRIES = PreparedStatement(
+    update(table(Throttle)).where(HAS_KEY).values(count=THROTTLE.count + bindparam("added"))
+)
+"""Added by the database: on a server, answers of two guests of one address are written at the same time."""
 
 
-def count_try(session: VerbSession, tries_key: str, limit: TryLimit, now: datetime) -> None:
-    """One more try; Throttled when there were too many, and then this one is not counted."""
+def count_try(
+    session: VerbSession, tries_key: str, limit: TryLimit, now: datetime, added_count: int = 1
+) -> None:
+    """One more try, or several; Throttled when there were too many before, and then none is counted."""
     tries = session.first(TRIES_OF_KEY, which=tries_key)
     if tries is None:
-        session.run(ADD_TRIES, key=tries_key, since=now, try_count=1)
-        return
-    if is_period_over(tries, limit, now):
-        tries = Tries(now, 0)
-    expect_tries_left(tries, limit, now)
-    session.run(SET_TRIES, which=tries_key, since=tries.since, try_count=tries.try_count + 1)
+        session.run(ADD_TRIES, key=tries_key, since=now, try_count=added_count)
+    elif is_period_over(tries, limit, now):
+        session.run(BEGIN_ANEW, which=tries_key, since=now, try_count=added_count)
+    else:
+        expect_tries_left(tries, limit, now)
+        session.run(ADD_TO_TRIES, which=tries_key, added=added_count)
 
 
 IS_FORGOTTEN = or_(THROTTLE.since < bindparam("before"), THROTTLE.since > bindparam("after"))
@@ -89,7 +101,7 @@ def expect_few_tries(session: VerbSession, tries_key: str, limit: TryLimit, now:
 def expect_tries_left(tries: Tries, limit: TryLimit, now: datetime) -> None:
     if tries.try_count >= limit.most_tries and not is_period_over(tries, limit, now):
         time_left = min(tries.since + limit.period - now, limit.period)
-        raise Throttled(f"试得太多了，{whole_minutes(time_left)}分钟后再来。")
+        raise Throttled(limit.words.format(minutes=whole_minutes(time_left)))
 
 
 def is_period_over(tries: Tries, limit: TryLimit, now: datetime) -> bool:

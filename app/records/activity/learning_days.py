@@ -9,10 +9,12 @@ from itertools import accumulate, groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from sqlalchemy import Integer, bindparam, cast, delete, literal, select, update
+from sqlalchemy import Integer, bindparam, cast, delete, func, literal, select, update
 
 from app.records.accounts import learners
 from app.records.accounts.tables import Learner
+from app.records.accounts.values import Caller
+from app.records.activity import row_limits
 from app.records.activity.tables import LearningDay
 from app.records.db.days import FARTHEST_ZONES_APART, ONE_DAY, TimeZones
 from app.records.db.metadata import table
@@ -103,7 +105,7 @@ def day_totals_of(day_rows: list[Row]) -> DayTotals | None:
 
 
 ZONES_AND_NEWEST_DAY = PreparedStatement(
-    select(*learners.ZONES_OF_LEARNER, *columns_of(LearningDay, DayTotals))
+    select(*learners.ZONES_OF_LEARNER, func.length(DAY.moments), *columns_of(LearningDay, DayTotals))
     .select_from(table(Learner).outerjoin(DAYS, DAY.learner_id == LEARNER.id))
     .where(LEARNER.id == bindparam("learner"))
     .order_by(DAY.day.desc())
@@ -111,10 +113,12 @@ ZONES_AND_NEWEST_DAY = PreparedStatement(
 )
 
 
-def record_activity(session: VerbSession, learner_id: int, acted_at: datetime) -> None:
+def record_activity(
+    session: VerbSession, learner_id: int, acted_at: datetime, caller: Caller | None = None
+) -> None:
     """Something was done at this moment."""
     zones_and_newest_day = session.all(ZONES_AND_NEWEST_DAY, learner=learner_id)
-    record_activity_after(session, learner_id, acted_at, zones_and_newest_day)
+    record_activity_after(session, learner_id, acted_at, zones_and_newest_day, caller=caller)
 
 
 def record_activity_after(
@@ -123,22 +127,30 @@ def record_activity_after(
     acted_at: datetime,
     zones_and_newest_day: list[Row],
     action_count: int = 1,
+    caller: Caller | None = None,
 ) -> None:
     """Something was done at this moment, after a day whose rows of `ZONES_AND_NEWEST_DAY` are at hand.
 
-    `action_count`: so many things at once, 1 or more.
+    `action_count`: so many things at once, 1 or more. `caller`: who is Throttled if it is too much for a day;
+    None for what has to be kept, as an answer of an assignment.
     """
     moments = [acted_at] * action_count
-    [(present_zone, past_zones, *newest_day_columns)] = zones_and_newest_day
+    [(present_zone, past_zones, moments_length, *newest_day_columns)] = zones_and_newest_day
     time_zones = TimeZones(present_zone, past_zones)
     last_day_totals = DayTotals(*newest_day_columns)
+    day = time_zones.day_of(acted_at)
+    is_new_day = last_day_totals.day is None or day > last_day_totals.day
+    microsecond_offset = str(offset_in_day(day if is_new_day else last_day_totals.day, acted_at))
+    if caller:
+        added_length = action_count * len(f",{microsecond_offset}")
+        if is_new_day:
+            moments_length = 0
+        row_limits.expect_room_today(session, caller, learner_id, moments_length, added_length, acted_at)
     if last_day_totals.day is None or acted_at < last_day_totals.last_at:
         change_moments(session, learner_id, time_zones, moments)
         return
-    day = time_zones.day_of(acted_at)
-    if day <= last_day_totals.day:
+    if not is_new_day:
         gap_microseconds = learning_microseconds(last_day_totals.last_at, acted_at)
-        microsecond_offset = str(offset_in_day(last_day_totals.day, acted_at))
         session.run(
             ADD_MOMENT_TO_DAY,
             learner=learner_id,

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, func, select
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller, KnownLearner
+from app.records.activity import row_limits
 from app.records.cards import decks
 from app.records.cards.tables import OwnCard
 from app.records.cards.values import CollectedCards, OwnCardRow
@@ -78,26 +79,35 @@ def write(
     """Put cards into the deck. One with the same words on both sides is not made twice. Refused,
     and none is kept, where these are more than a learner may have."""
     known_learner = learners.arrive(session, caller, now)
-    side_rows = session.all(SIDES_OF_LEARNER, learner=known_learner.learner_id)
-    id_by_sides = {(front, back): own_id for own_id, front, back in side_rows}
+    fronts = [card_text[0] for card_text in card_texts]
+    card_rows = session.execute(CARDS_WITH_FRONTS, {"learner": known_learner.learner_id, "fronts": fronts})
+    id_by_sides = {(row.front, row.back): row.id for row in card_rows}
+    [(earlier_count,)] = session.all(CARD_COUNT, learner=known_learner.learner_id)
     added_count = 0
     card_ref = ""
     for card_text in card_texts:
         own_id = id_by_sides.get(card_text[:2])
         if own_id is None:
-            if len(side_rows) + added_count >= MOST_OWN_CARDS:
+            if earlier_count + added_count >= MOST_OWN_CARDS:
                 raise Refused(f"自己写的卡片最多{MOST_OWN_CARDS}张。先删掉几张用不着的。")
             own_id = add(session, known_learner.learner_id, card_text, now)
             id_by_sides[card_text[:2]] = own_id
             added_count += 1
         card_ref = f"{OWN_PREFIX}{own_id}"
         decks.put_card(session, known_learner.learner_id, card_ref, card_ref, now)
+    if added_count:
+        row_limits.count_rows(session, caller, known_learner.learner_id, "own-cards", now, added_count)
     return CollectedCards(known_learner.token, added_count, card_ref)
 
 
-LIVE_SIDES = select(OWN_CARD.id, OWN_CARD.front, OWN_CARD.back).where(IS_OF_LEARNER, IS_NOT_DELETED)
-SIDES_OF_LEARNER = PreparedStatement(LIVE_SIDES.order_by(OWN_CARD.id))
-"""Read once for a whole table: one by one, a table of a thousand would be held against thousands each."""
+HAS_ONE_OF_FRONTS = OWN_CARD.front.in_(bindparam("fronts", expanding=True))
+CARDS_WITH_FRONTS = (
+    select(OWN_CARD.id, OWN_CARD.front, OWN_CARD.back)
+    .where(IS_OF_LEARNER, IS_NOT_DELETED, HAS_ONE_OF_FRONTS)
+    .order_by(OWN_CARD.id)
+)
+"""Asked once for a whole table: one by one, a table of a thousand would be held against thousands each."""
+CARD_COUNT = PreparedStatement(select(func.count()).where(IS_OF_LEARNER, IS_NOT_DELETED))
 ADD_CARD = prepared_insert(OwnCard)
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import Float, bindparam, extract, func, or_, select
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.activity import learning_days
+from app.records.activity import learning_days, row_limits
 from app.records.cards import decks, leeches, own_cards, review_log
 from app.records.cards.decks import IS_IN_DECK, MEMORY
 from app.records.cards.review_days import IS_ACTIVE, IS_IN_LEARNING, IS_NEW, IS_OF_DAY, IS_TO_REVIEW, load_day
@@ -193,7 +193,8 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
         day=day,
         is_first_of_day=not rows_of_day.fetch(),
     )
-    learning_days.record_activity_after(session, learner_id, now, zones_and_newest_day.fetch())
+    day_rows = zones_and_newest_day.fetch()
+    learning_days.record_activity_after(session, learner_id, now, day_rows, caller=caller)
     decks.save_memory(session, learner_id, card_row.card_ref, memory, status, parameters_hash)
     return ReviewResult(token, True, card_row.card_ref, log_id, status)
 
@@ -278,6 +279,7 @@ def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> Re
     present_status = decks.card_in_deck(session, learner_id, last_review.card_ref).status
     if present_status != status_after_review:
         status = new_status = present_status
+    row_limits.count_rows(session, caller, learner_id, "undone", now)
     session.run(SET_UNDONE, learner=learner_id, log=log_id, undone_at=now)
     time_zones = learners.time_zones_of(session, learner_id)
     learning_days.change_moments(session, learner_id, time_zones, [], [last_review.reviewed_at])

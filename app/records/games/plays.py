@@ -38,7 +38,7 @@ def make_move(
     if judged_move is not None:
         move_row = MoveRow(**asdict(sent_move), **asdict(judged_move), created_at=now)
         session.run(ADD_MOVE, learner_id=known_learner.learner_id, **asdict(play), **move_row._asdict())
-        learning_days.record_activity(session, known_learner.learner_id, now)
+        learning_days.record_activity(session, known_learner.learner_id, now, caller)
         moves = (*moves, move_row)
     return PlayData(moves, known_learner.learner_id, known_learner.token)
 

@@ -229,7 +229,7 @@ def begin_again(
         return save(session, caller, stage_ref, first_section, 1, False, now)
     next_round = round_among(places) + 1
     place = place_at(stage_ref, next_round, first_section, 1, False, now)
-    return add_place(session, known_learner, place)
+    return add_place(session, known_learner, place, caller)
 
 
 def is_at_first_step(place: LessonPlaceRow, section: Section) -> bool:
@@ -243,11 +243,14 @@ def is_at_first_step(place: LessonPlaceRow, section: Section) -> bool:
 ADD_PLACE = prepared_insert(LessonPlace)
 
 
-def add_place(session: VerbSession, known_learner: KnownLearner, place: LessonPlaceRow) -> SavedLessonPlace:
-    """Write down the first place of a section in a round."""
+def add_place(
+    session: VerbSession, known_learner: KnownLearner, place: LessonPlaceRow, caller: Caller | None = None
+) -> SavedLessonPlace:
+    """Write down the first place of a section in a round. `caller`: who begins a round, of which there is no
+    end."""
     place_columns = place._asdict()
     session.run(ADD_PLACE, learner_id=known_learner.learner_id, **place_columns)
-    learning_days.record_activity(session, known_learner.learner_id, place.updated_at)
+    learning_days.record_activity(session, known_learner.learner_id, place.updated_at, caller)
     return SavedLessonPlace(place, known_learner.token)
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from app.course.practice.item_mistakes import MOST_WRONG_RESPONSES
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.activity import learning_days
+from app.records.activity import learning_days, row_limits
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert, prepared_insert_once, without_id
 from app.records.db.stored_times import stored_time
@@ -41,19 +41,26 @@ def respond(
 
     `family_refs`: twins whose responses the log brings along. What cannot be read raises; nothing is written.
     """
-    item_log = open_item_log(session, caller, attempt_key, answer.item_ref, now, family_refs)
+    item_log = open_item_log(
+        session, caller, attempt_key, answer.item_ref, answer.try_number, now, family_refs
+    )
     if not item_log.accepts_try(answer.try_number, now):
         return item_log
-    return record_answer(session, item_log, answer, course, now)
+    return record_answer(session, item_log, answer, course, now, caller)
 
 
 def record_answer(
-    session: VerbSession, item_log: ItemLog, answer: Answer, course: ItemMarker, now: datetime
+    session: VerbSession,
+    item_log: ItemLog,
+    answer: Answer,
+    course: ItemMarker,
+    now: datetime,
+    caller: Caller | None = None,
 ) -> ItemLog:
-    """Mark the answer to the next try of a log, and write it down."""
+    """Mark the answer to the next try of a log, and write it down. `caller`: see `record_activity_after`."""
     previous_answer = item_log.last_answer_to(answer.item_ref)
     answer_mark = course.mark(answer.item_ref, item_log.seed, answer.raw, answer.try_number, previous_answer)
-    return add_response(session, item_log, answer, answer_mark, course, now)
+    return add_response(session, item_log, answer, answer_mark, course, now, caller)
 
 
 @learners.changes_own_rows
@@ -68,11 +75,11 @@ def show_solution(
     family_refs: tuple[str, ...] = (),
 ) -> ItemLog:
     """你算一下: the solution is shown. That is a try with score 0, and ends the item."""
-    item_log = open_item_log(session, caller, attempt_key, item_ref, now, family_refs)
+    item_log = open_item_log(session, caller, attempt_key, item_ref, try_number, now, family_refs)
     if not item_log.is_next_try(try_number):
         return item_log
     shown_answer = Answer(item_ref, try_number, ())
-    return add_response(session, item_log, shown_answer, ShownSolution(), course, now)
+    return add_response(session, item_log, shown_answer, ShownSolution(), course, now, caller)
 
 
 @learners.changes_own_rows
@@ -86,8 +93,12 @@ def open_next_hint(
     family_refs: tuple[str, ...] = (),
 ) -> ItemLog:
     """Open the next hint of an item. Any other position changes nothing."""
-    item_log = open_item_log(session, caller, attempt_key, item_ref, now, family_refs)
-    return open_hint(session, item_log, hint_position, now)
+    item_log = open_item_log(session, caller, attempt_key, item_ref, hint_position, now, family_refs)
+    hinted_log = open_hint(session, item_log, hint_position, now)
+    if hinted_log is not item_log:
+        assert item_log.learner_id is not None
+        row_limits.count_rows(session, caller, item_log.learner_id, "hints", now)
+    return hinted_log
 
 
 ADD_HINT = prepared_insert(Hint)
@@ -118,17 +129,21 @@ def open_item_log(
     caller: Caller,
     attempt_key: AttemptKey,
     item_ref: str,
+    position: int,
     now: datetime,
     family_refs: tuple[str, ...],
 ) -> ItemLog:
-    """The log of an item; the learner and the attempt are made if they are not there yet."""
+    """The log of an item; the learner and the attempt are made if they are not there yet.
+
+    `position`: of the try or the hint that is sent. An attempt begins with the first one; else none is made.
+    """
     token = caller.token or ""
     item_log = item_logs.find_item_log(session, token, attempt_key, item_ref, family_refs)
     if item_log is None:
         known_learner = learners.arrive(session, caller, now)
         item_log = item_logs.find_item_log(session, known_learner.token, attempt_key, item_ref, family_refs)
     assert item_log
-    if item_log.attempt_id:
+    if item_log.attempt_id or position != 1:
         return item_log
     attempt = AttemptRow(0, attempt_key.source, attempt_key.ref, item_log.round_number, attempt_key.seed, now)
     [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=item_log.learner_id, **without_id(attempt))
@@ -146,6 +161,7 @@ def add_response(
     answer_mark: AnswerMark,
     course: ItemMarker,
     now: datetime,
+    caller: Caller | None,
 ) -> ItemLog:
     """Write down an answer with its mark, and the item as it is now. Returns the log with it."""
     assert item_log.learner_id is not None
@@ -179,7 +195,8 @@ def add_response(
         first_try.add_to_count(bool(right_at_once), now)
     if item_sum:
         item_sum.add_answer(item_sums.SummedAnswer(*counted_columns))
-    learning_days.record_activity_after(session, item_log.learner_id, now, zones_and_newest_day.fetch())
+    day_rows = zones_and_newest_day.fetch()
+    learning_days.record_activity_after(session, item_log.learner_id, now, day_rows, caller=caller)
     return item_log._replace(responses=(*item_log.responses, response))
 
 

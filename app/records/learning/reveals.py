@@ -52,8 +52,9 @@ def open_position(
             session, known_learner.learner_id, example_ref, reveal_state.round_number, new_guess, now
         )
     if guesses:
+        day_rows = zones_and_newest_day.fetch()
         learning_days.record_activity_after(
-            session, known_learner.learner_id, now, zones_and_newest_day.fetch(), len(guesses)
+            session, known_learner.learner_id, now, day_rows, len(guesses), caller
         )
     all_guesses = (*reveal_state.guesses, *guesses)
     return OpenedReveal(reveal_state.round_number, len(all_guesses), all_guesses, known_learner.token)
@@ -69,7 +70,7 @@ def begin_again(session: VerbSession, caller: Caller, example_ref: str, now: dat
         current_round += 1
         empty_guess = Guess(0)
         add_position(session, known_learner.learner_id, example_ref, current_round, empty_guess, now)
-        learning_days.record_activity(session, known_learner.learner_id, now)
+        learning_days.record_activity(session, known_learner.learner_id, now, caller)
     return OpenedReveal(current_round, token=known_learner.token)
 
 

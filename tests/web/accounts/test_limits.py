@@ -5,6 +5,7 @@ from starlette.testclient import TestClient
 
 from app.course import Course
 from app.records.accounts import learners, passwords, throttle
+from app.records.activity import row_limits
 from tests.web.cast import Ledger, Page, Reader, browser
 from tests.web.school import PASSWORD, code_of, join_new, new_class, new_teacher
 
@@ -164,3 +165,15 @@ def test_reports_of_one_address_are_limited_and_told(
     assert statuses == [200, 200, 429]
     assert ledger.rows("SELECT text FROM problem_report") == [("数不对",), ("还是不对",)]
     assert guest.post("/reports", [("item", item_id), ("text", " "), ("next", "/")]).status_code == 422
+
+
+def test_a_full_day_is_told_and_the_answer_stays(
+    guest: Reader, monkeypatch: pytest.MonkeyPatch, ledger: Ledger
+) -> None:
+    monkeypatch.setattr(row_limits, "MOST_CHARACTERS_A_DAY", 1)
+    pages = []
+    for seed, status in ((4821, 200), (4822, 429)):
+        form = guest.open(f"/practice/dcg?level=1&seed={seed}").form(f"/practice/dcg-1-{seed}/responses")
+        pages.append(guest.submit(form, answer="0.5", status=status))
+    assert "今天做得够多了，剩下的明天再来" in pages[1].text
+    assert ledger.count("response") == 1

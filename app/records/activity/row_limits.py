@@ -1,0 +1,83 @@
+"""How much may be added on a day: far more than anybody learns, far less than fills a disk.
+
+Whoever has no account is counted at their address as well: there a new guest costs one click.
+"""
+
+from datetime import datetime, timedelta
+from typing import Literal
+
+from app.records.accounts import learners, throttle
+from app.records.accounts.throttle import TryLimit
+from app.records.accounts.values import Caller
+from app.records.db.errors import Throttled
+from app.records.db.session import VerbSession
+
+RowKind = Literal["work", "hints", "undone", "own-cards"]
+MOST_CHARACTERS_A_DAY = 60_000
+"""Of the moments of a learner's day, some twelve each: five thousand actions, where a diligent pupil has two
+hundred, and a class that shares one tablet two thousand."""
+CHARACTERS_OF_SHARE = 300
+"""So much of a guest's day, twenty-five actions, is counted at once: the other answers pay nothing for it."""
+DAY_IS_FULL_WORDS = "今天做得够多了，剩下的明天再来。"
+ACCOUNT_LIMIT = TryLimit(20_000, timedelta(days=1), "今天存得太多了，明天再来。")
+# All guests of an address, with 25 actions in one of work: a school of two thousand of them needs 8,000.
+ADDRESS_LIMIT = TryLimit(
+    20_000,
+    timedelta(days=1),
+    "没有账号的人，这个网络今天存得太多了。注册一个账号就能接着学，做过的都跟着你；不注册就明天再来。",
+)
+
+
+def expect_room_today(
+    session: VerbSession,
+    caller: Caller,
+    learner_id: int,
+    moments_length: int,
+    added_length: int,
+    now: datetime,
+) -> None:
+    """Throttled where so much was done today that it is no learning, or by too many guests of the address.
+
+    `moments_length`: of the learner's moments of today, before those that are added.
+    """
+    if moments_length >= MOST_CHARACTERS_A_DAY:
+        raise Throttled(DAY_IS_FULL_WORDS)
+    begins_share = begun_shares(moments_length + added_length) > begun_shares(moments_length)
+    if begins_share and caller.address and is_guest(session, learner_id):
+        count_rows(session, caller, learner_id, "work", now)
+
+
+def begun_shares(moments_length: int) -> int:
+    """Shares of a day, a begun one counted.
+
+    >>> [begun_shares(length) for length in (0, 12, 300, 301)]
+    [0, 1, 1, 2]
+    """
+    return -(-moments_length // CHARACTERS_OF_SHARE)
+
+
+def count_rows(
+    session: VerbSession,
+    caller: Caller,
+    learner_id: int,
+    row_kind: RowKind,
+    now: datetime,
+    row_count: int = 1,
+) -> None:
+    """Count rows that somebody adds: by their account, for a guest at the address. Throttled where it is too
+    many, and then none of them is kept."""
+    if not is_guest(session, learner_id):
+        tries_key = account_tries_key(row_kind, learner_id)
+        throttle.count_try(session, tries_key, ACCOUNT_LIMIT, now, row_count)
+    elif caller.address:
+        tries_key = f"{row_kind}-of-guests:{caller.address}"
+        throttle.count_try(session, tries_key, ADDRESS_LIMIT, now, row_count)
+
+
+def is_guest(session: VerbSession, learner_id: int) -> bool:
+    return session.first(learners.LOGIN_OF_LEARNER, learner=learner_id) is None
+
+
+def account_tries_key(row_kind: RowKind, learner_id: int) -> str:
+    """Under which the rows of an account are counted."""
+    return f"{row_kind}:{learner_id}"
