@@ -14,6 +14,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, select
 
 from app.records.accounts import learners, throttle
+from app.records.accounts.learners import ACCOUNT, SIGN_IN
 from app.records.accounts.passwords import checked_login, name_key
 from app.records.accounts.tables import Account, SignIn
 from app.records.accounts.values import (
@@ -38,8 +39,6 @@ from app.records.db.statements import (
     prepared_update,
 )
 
-ACCOUNT = table(Account).c
-SIGN_IN = table(SignIn).c
 IS_OF_ACCOUNT = ACCOUNT.learner_id == bindparam("learner")
 IS_LIVE_SIGN_IN = (SIGN_IN.learner_id == bindparam("learner")) & SIGN_IN.ended_at.is_(None)
 

@@ -33,6 +33,7 @@ DOUBLE_CLICK_PERIOD = timedelta(
 RESUME_CODE_LENGTH = 12  # 31**12: nobody guesses one
 DEFAULT_TIME_ZONE = "Asia/Shanghai"  # until a learner chooses another
 
+ACCOUNT = table(Account).c
 LEARNER = table(Learner).c
 SIGN_IN = table(SignIn).c
 HAS_TOKEN = SIGN_IN.token_hash == bindparam("hash")
@@ -143,7 +144,6 @@ def time_zone_of(session: VerbSession, learner_id: int) -> str:
     return time_zones_of(session, learner_id).present_zone
 
 
-ACCOUNT = table(Account).c
 LOGIN_OF_LEARNER = PreparedStatement(select(ACCOUNT.login).where(ACCOUNT.learner_id == bindparam("learner")))
 SET_RESUME_CODE = prepared_update(Learner, IS_LEARNER, ["resume_code"])
 

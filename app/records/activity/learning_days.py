@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sqlalchemy import Integer, bindparam, cast, delete, func, literal, select, update
 
 from app.records.accounts import learners
+from app.records.accounts.learners import LEARNER
 from app.records.accounts.tables import Learner
 from app.records.accounts.values import Caller
 from app.records.activity import row_limits
@@ -29,7 +30,6 @@ from app.records.db.statements import (
 )
 from app.records.db.stored_times import stored_time
 
-LEARNER = table(Learner).c
 DAYS = table(LearningDay)
 DAY = DAYS.c
 IS_OF_LEARNER = DAY.learner_id == bindparam("learner")

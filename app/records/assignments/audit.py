@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, or_, select, type_coerce
 
+from app.records.accounts.learners import ACCOUNT
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
 from app.records.assignments.rows import ASSIGNMENT
@@ -14,6 +15,7 @@ from app.records.assignments.tables import Assignment
 from app.records.assignments.values import TaughtAssignment
 from app.records.classes import class_log, classrooms
 from app.records.classes.class_log import AUDIT
+from app.records.classes.classrooms import ENROLMENT
 from app.records.classes.tables import Audit, Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
@@ -25,8 +27,6 @@ LINES_PER_PAGE = 100
 """Lines on a page."""
 ABOVE_ALL_IDS = 2**62
 """No line has such a number."""
-ENROLMENT = table(Enrolment).c
-ACCOUNT = table(Account).c
 
 
 def note(

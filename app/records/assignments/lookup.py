@@ -17,6 +17,7 @@ from app.records.assignments.rows import (
     ASSIGNMENTS,
     EXTENSION,
     EXTENSIONS,
+    IS_ASSIGNMENT,
     IS_ASSIGNMENT_OF_CLASS,
     OVERRIDE,
     PART,
@@ -64,7 +65,6 @@ def editable_assignment(
     return TaughtAssignment(classroom, assignment)
 
 
-IS_ASSIGNMENT = ASSIGNMENT.id == ASSIGNMENT_ID
 ASSIGNMENT_OF_CLASS = RowQuery(AssignmentRow, ASSIGNMENTS.where(IS_ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS))
 
 

@@ -17,17 +17,14 @@ from app.records.accounts import learners
 from app.records.assignments.rows import ASSIGNMENT, PART
 from app.records.assignments.values import PartRow
 from app.records.cards.scheduling import unpack_memory
-from app.records.cards.tables import ReviewLog
 from app.records.db.days import end_of
-from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row
-from app.records.games.tables import GameMove
+from app.records.games.plays import GAME_MOVE
+from app.records.learning.progress import REVIEW
 from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE
 
 OUTSIDE_KINDS = ("section", "cards", "game")
-REVIEW = table(ReviewLog).c
-GAME_MOVE = table(GameMove).c
 UNTIL_PARAMETER: Any = bindparam("until")
 SINCE_PARAMETER: Any = bindparam("since")
 

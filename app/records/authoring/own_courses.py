@@ -14,13 +14,13 @@ from sqlalchemy import and_, bindparam, func, or_, select
 
 from app.course.content.refs import own_prefix
 from app.records.accounts import accounts
+from app.records.accounts.learners import ACCOUNT
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
-from app.records.assignments.tables import Assignment, AssignmentPart, Submission
+from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
 from app.records.assignments.values import NewPart
 from app.records.authoring.tables import OwnCourse
-from app.records.classes.classrooms import DOUBLE_CLICK_PERIOD
-from app.records.classes.tables import Classroom, Enrolment
+from app.records.classes.classrooms import CLASSROOM, DOUBLE_CLICK_PERIOD, ENROLMENT
 from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
@@ -40,10 +40,6 @@ HasPart = Callable[[NewPart], bool]
 """Whether a text has what a part of an assignment names."""
 
 OWN_COURSE = table(OwnCourse).c
-ACCOUNT = table(Account).c
-ASSIGNMENT = table(Assignment).c
-PART = table(AssignmentPart).c
-ENROLMENT = table(Enrolment).c
 OWN_COURSES = table(OwnCourse)
 OWN_COURSE_COLUMNS = [column for column in OWN_COURSES.columns if column.name != "deleted_at"]
 IS_OWN_COURSE = OWN_COURSE.id == bindparam("own")
@@ -251,7 +247,6 @@ class RequiredPart(NamedTuple):
     level: int
 
 
-SUBMISSION = table(Submission).c
 IS_UNFINISHED = and_(SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_(None))
 COLLECTABLE_ATTEMPTS = select(SUBMISSION.attempt_id).where(
     IS_UNFINISHED,
@@ -260,7 +255,6 @@ COLLECTABLE_ATTEMPTS = select(SUBMISSION.attempt_id).where(
     ENROLMENT.removed_at.is_(None),
 )
 """The attempts that 收卷 can still take in: none of a student who has left the class."""
-CLASSROOM = table(Classroom).c
 ASSIGNMENT_TITLE = ASSIGNMENT.title.label("assignment_title")
 PUBLISHED_PARTS = select(
     ASSIGNMENT_TITLE, CLASSROOM.name.label("class_name"), PART.kind, PART.ref, PART.level

@@ -8,6 +8,7 @@ from zoneinfo import available_timezones
 from sqlalchemy import bindparam, delete, func, select
 
 from app.records.accounts import learners
+from app.records.accounts.learners import LEARNER, SIGN_IN
 from app.records.accounts.tables import Learner, SignIn
 from app.records.accounts.values import Caller, KnownLearner
 from app.records.activity import learning_days
@@ -177,8 +178,7 @@ def remove(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -
     return known_learner
 
 
-DECK = table(Deck)
-SIGN_IN = table(SignIn).c
+DECK = table(Deck).c
 
 
 class DeckOwner(NamedTuple):
@@ -189,12 +189,11 @@ class DeckOwner(NamedTuple):
     deck_settings: DeckSettings
 
 
-LEARNER = table(Learner).c
 DECK_OWNER = PreparedStatement(
     select(SIGN_IN.learner_id, LEARNER.time_zone, *columns_of(Deck, DeckSettings))
     .select_from(table(SignIn))
     .join(table(Learner), LEARNER.id == SIGN_IN.learner_id)
-    .outerjoin(DECK, DECK.c.learner_id == SIGN_IN.learner_id)
+    .outerjoin(table(Deck), DECK.learner_id == SIGN_IN.learner_id)
     .where(learners.IS_SIGNED_IN_STILL)
 )
 
@@ -237,7 +236,7 @@ def card_to_review(session: VerbSession, learner_id: int, card_ref: str) -> tupl
     return card_row(tuple(card_columns)), (last_number or 0) + 1
 
 
-IS_DECK_OF_LEARNER = DECK.c.learner_id == bindparam("learner")
+IS_DECK_OF_LEARNER = DECK.learner_id == bindparam("learner")
 SETTINGS_OF_LEARNER = RowQuery(
     DeckSettings, select(*columns_of(Deck, DeckSettings)).where(IS_DECK_OF_LEARNER)
 )

@@ -11,7 +11,7 @@ from sqlalchemy import and_, bindparam, case, exists, func, or_, select
 
 from app.course.text import typed
 from app.records.accounts import accounts, learners
-from app.records.accounts.learners import CALLER_ID
+from app.records.accounts.learners import ACCOUNT, CALLER_ID
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, rights
@@ -35,7 +35,6 @@ CLASSROOM = table(Classroom).c
 CLASS_ROLE = table(ClassRole).c
 ENROLMENT = table(Enrolment).c
 GROUP_MEMBER = table(GroupMember).c
-ACCOUNT = table(Account).c
 
 IS_THIS_CLASS = CLASSROOM.id == bindparam("classroom")
 IS_THIS_STUDENT = ENROLMENT.id == bindparam("enrolment")

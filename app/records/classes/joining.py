@@ -6,10 +6,11 @@ from datetime import datetime
 from sqlalchemy import bindparam, select
 
 from app.records.accounts import accounts, throttle
+from app.records.accounts.learners import ACCOUNT
 from app.records.accounts.passwords import checked_login, name_key
 from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner
 from app.records.classes import class_members, classrooms, student_numbers
-from app.records.classes.classrooms import ACCOUNT, CLASS_COLUMNS, CLASSROOM, ENROLMENT, IS_THIS_STUDENT
+from app.records.classes.classrooms import CLASS_COLUMNS, CLASSROOM, ENROLMENT, IS_THIS_STUDENT
 from app.records.classes.roster_files import BadNumber, checked_student_number
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow, JoinableClass

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
-from app.records.accounts.learners import CALLER_ID
+from app.records.accounts.learners import ACCOUNT, CALLER_ID
 from app.records.accounts.passwords import name_key
-from app.records.classes.classrooms import ACCOUNT, CLASSROOM, ENROLMENT, IS_MEMBER
+from app.records.classes.classrooms import CLASSROOM, ENROLMENT, IS_MEMBER
 from app.records.classes.roster_files import RosterEntry
 from app.records.db.statements import RowQuery
 

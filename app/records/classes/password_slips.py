@@ -10,10 +10,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, bindparam, or_, select
 
 from app.records.accounts import accounts
+from app.records.accounts.learners import ACCOUNT
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import (
-    ACCOUNT,
     CLASS_ROLE,
     ENROLMENT,
     IS_MEMBER,

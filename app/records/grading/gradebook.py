@@ -27,10 +27,8 @@ from app.records.assignments.rows import (
 )
 from app.records.assignments.values import NOTHING_BY_HAND, AssignmentRow, ExtensionRow, MarkByHand
 from app.records.classes import classrooms, groups
-from app.records.classes.classrooms import GROUP_MEMBER, IS_MEMBER, IS_OF_CLASS
-from app.records.classes.tables import Enrolment
+from app.records.classes.classrooms import ENROLMENT, GROUP_MEMBER, IS_MEMBER, IS_OF_CLASS
 from app.records.classes.values import ClassRow
-from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.db.stored_times import time_of
@@ -51,7 +49,6 @@ from app.records.grading.values import (
 )
 from app.records.learning.rows import RESPONSE
 
-ENROLMENT = table(Enrolment).c
 CLASS_ID: Any = bindparam("classroom")
 
 MEMBERSHIP_OF_STUDENT = case(

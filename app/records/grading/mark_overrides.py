@@ -23,12 +23,10 @@ from app.records.assignments.values import (
     TaughtAssignment,
 )
 from app.records.classes import class_members, classrooms
-from app.records.classes.classrooms import IS_OF_CLASS
+from app.records.classes.classrooms import ENROLMENT, IS_OF_CLASS
 from app.records.classes.rights import Right
-from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
-from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery, prepared_insert
 from app.records.grading import extra_columns, gradebook, marks, regraded_marks
@@ -41,7 +39,6 @@ from app.records.learning import attempts
 from app.records.learning.values import AttemptData
 
 LONGEST_REASON = 200
-ENROLMENT = table(Enrolment).c
 
 
 class AttemptInCell(NamedTuple):

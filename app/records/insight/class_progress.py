@@ -30,8 +30,9 @@ from app.records.classes.values import (
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
+from app.records.games.plays import GAME_MOVE
 from app.records.learning.first_tries import FIRST_TRY_COUNT, LEARNER_TRIES, LearnerTries
-from app.records.learning.progress import GAME_MOVE, REVIEW
+from app.records.learning.progress import REVIEW
 from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE, REVEAL
 
 

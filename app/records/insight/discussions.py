@@ -16,11 +16,9 @@ from app.records.assignments.values import AssignmentKey
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound
-from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, columns_of
-from app.records.grading.regraded_marks import IS_ABOUT_ITEM
-from app.records.grading.tables import ReMark
+from app.records.grading.regraded_marks import IS_ABOUT_ITEM, RE_MARK
 from app.records.learning.attempts import answer_texts
 from app.records.learning.rows import RESPONSE, VERSION
 from app.records.learning.tables import Response
@@ -76,8 +74,6 @@ class DiscussionData:
         """The question as most of the class saw it; None while nobody has answered."""
         return self.body_by_version.get(self.commonest_version_hash)
 
-
-RE_MARK = table(ReMark).c
 
 IS_FIRST_ATTEMPT = and_(SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1)
 FIRST_ATTEMPT_COUNT = PreparedStatement(select(func.count()).where(IS_FIRST_ATTEMPT))

@@ -27,8 +27,7 @@ from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row
-from app.records.grading.regraded_marks import IS_ABOUT_ITEM
-from app.records.grading.tables import ReMark
+from app.records.grading.regraded_marks import IS_ABOUT_ITEM, RE_MARK
 from app.records.insight.misconceptions import IS_RE_MARKED, LONG_AGO
 from app.records.items.tables import ProblemReport
 from app.records.learning.rows import ATTEMPT, RESPONSE, VERSION, is_judged, is_right_alone
@@ -91,8 +90,6 @@ class ItemStats:
             if item_ref not in answered_refs and self.reports_of(item_ref)
         ]
 
-
-RE_MARK = table(ReMark).c
 
 IS_OF_ATTEMPT = RESPONSE.attempt_id == ATTEMPT.id
 

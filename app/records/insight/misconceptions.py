@@ -25,8 +25,7 @@ from app.records.db.metadata import table
 from app.records.db.portable import is_one_of
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row, RowQuery
-from app.records.grading.regraded_marks import IS_ABOUT_ITEM
-from app.records.grading.tables import ReMark
+from app.records.grading.regraded_marks import IS_ABOUT_ITEM, RE_MARK
 from app.records.insight import remedies
 from app.records.learning.attempts import answer_texts
 from app.records.learning.rows import ATTEMPT, RESPONSE, VERSION
@@ -84,7 +83,6 @@ IS_AT_ASSIGNMENT = RESPONSE.attempt_id.in_(ATTEMPT_IDS_AT_ASSIGNMENT)
 # By learner and time, so that nothing older is read.
 IS_SINCE = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
 IS_READABLE = exists().where(ATTEMPT.id == RESPONSE.attempt_id, IS_READABLE_ATTEMPT)
-RE_MARK = table(ReMark).c
 IS_RE_MARKED = exists().where(RE_MARK.response_id == RESPONSE.id, IS_ABOUT_ITEM)
 HAS_MISTAKE = RESPONSE.misconception.is_not(None)
 IS_MISTAKE_OF_MEMBER = (RESPONSE.learner_id.in_(MEMBER_LEARNER_IDS), HAS_MISTAKE, ~IS_RE_MARKED)

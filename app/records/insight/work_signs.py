@@ -15,6 +15,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import lookup
 from app.records.assignments.rows import SAVED_ANSWER, SUBMISSION
 from app.records.assignments.tables import SavedAnswer, Submission
+from app.records.classes.classrooms import ENROLMENT
 from app.records.classes.tables import Enrolment
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -29,8 +30,6 @@ SHORTEST_SECONDS = 3
 """Nobody reads a question in less."""
 TELLING_NUMBER = re.compile(r"-?(?=(?:\D*\d){3})\d+\.\d+")
 """A number that two students hardly meet by chance: three digits, with a decimal point."""
-
-ENROLMENT = table(Enrolment).c
 
 
 class WrittenAnswer(NamedTuple):

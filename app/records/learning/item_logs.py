@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, bindparam, func, literal, or_, select
 
 from app.records.accounts import learners
+from app.records.accounts.learners import SIGN_IN
 from app.records.accounts.tables import SignIn
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
@@ -19,16 +20,12 @@ from app.records.db.statements import PreparedStatement, columns_of
 from app.records.learning import attempts
 from app.records.learning.rows import ATTEMPT, HINT, PLACE, RESPONSE, REVEAL
 from app.records.learning.tables import Attempt, Response
-from app.records.learning.values import AttemptKey, AttemptRow, ItemLog, ResponseRow, Source
+from app.records.learning.values import AttemptKey, AttemptRow, ItemLog, Source
 
-SIGN_IN = table(SignIn)
 ATTEMPT_COLUMNS = columns_of(Attempt, AttemptRow)
-RESPONSE_COLUMNS = columns_of(Response, ResponseRow)
 IS_ANSWER_TO_ITEM = RESPONSE.item == bindparam("item")
 IS_ANSWER_TO_TWIN = RESPONSE.item == bindparam("twin")
-IS_OF_ATTEMPT = RESPONSE.attempt_id == ATTEMPT.id
-IS_ANSWER = and_(IS_OF_ATTEMPT, or_(IS_ANSWER_TO_ITEM, IS_ANSWER_TO_TWIN))
-IS_ATTEMPT_OF_LEARNER = ATTEMPT.learner_id == SIGN_IN.c.learner_id
+IS_ANSWER_IN_ATTEMPT = and_(RESPONSE.attempt_id == ATTEMPT.id, or_(IS_ANSWER_TO_ITEM, IS_ANSWER_TO_TWIN))
 
 
 def item_query(is_attempt_meant: ColumnElement[bool], current_round: ColumnElement[int]) -> PreparedStatement:
@@ -38,15 +35,15 @@ def item_query(is_attempt_meant: ColumnElement[bool], current_round: ColumnEleme
         is_hint_to_item = (HINT.attempt_id == ATTEMPT.id, HINT.item == bindparam(parameter_name))
         hint_count = select(func.count()).where(*is_hint_to_item)
         hint_count_columns.append(hint_count.scalar_subquery())
-    is_attempt_of_caller = and_(IS_ATTEMPT_OF_LEARNER, is_attempt_meant)
-    sign_ins_with_attempt = SIGN_IN.outerjoin(table(Attempt), is_attempt_of_caller)
-    sign_ins_with_answers = sign_ins_with_attempt.outerjoin(table(Response), IS_ANSWER)
+    is_attempt_of_caller = and_(ATTEMPT.learner_id == SIGN_IN.learner_id, is_attempt_meant)
+    sign_ins_with_attempt = table(SignIn).outerjoin(table(Attempt), is_attempt_of_caller)
+    sign_ins_with_answers = sign_ins_with_attempt.outerjoin(table(Response), IS_ANSWER_IN_ATTEMPT)
     log_columns = (
-        SIGN_IN.c.learner_id,
+        SIGN_IN.learner_id,
         current_round,
         *hint_count_columns,
         *ATTEMPT_COLUMNS,
-        *RESPONSE_COLUMNS,
+        *attempts.RESPONSE_COLUMNS,
     )
     answers = select(*log_columns).select_from(sign_ins_with_answers)
     answers_of_caller = answers.where(learners.IS_SIGNED_IN_STILL)
@@ -58,7 +55,7 @@ def item_query_of_round(
 ) -> PreparedStatement:
     """In the present round of a lesson or of an example: the highest one of its places."""
     is_progress_of_caller = (
-        progress_table.learner_id == SIGN_IN.c.learner_id,
+        progress_table.learner_id == SIGN_IN.learner_id,
         ref_column == bindparam("ref"),
     )
     highest_round = select(func.max(progress_table.round)).where(*is_progress_of_caller)
@@ -107,7 +104,7 @@ def find_item_log(
     if attempt_key.attempt_id is not None and attempt.source == "assignment":
         raise NotFound("作业里的题，请在“我的作业”里答。")  # by rules and on pages of its own
     item_log = log_without_answers(token, learner_id, attempt, item_ref)
-    answer_rows = [log_row[-len(RESPONSE_COLUMNS) :] for log_row in log_rows]
+    answer_rows = [log_row[-len(attempts.RESPONSE_COLUMNS) :] for log_row in log_rows]
     responses = [attempts.response_row(answer) for answer in answer_rows if answer[0] is not None]
     hint_count_by_item = {twin_ref: twin_hint_count, item_ref: item_hint_count}
     open_hint_count_by_item = {

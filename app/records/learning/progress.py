@@ -17,7 +17,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.db.stored_times import time_of
-from app.records.games.tables import GameMove
+from app.records.games.plays import GAME_MOVE
 from app.records.learning import lesson_progress
 from app.records.learning.lesson_progress import LessonPlaces
 from app.records.learning.rows import ATTEMPT, OUTCOME, PLACE, RESPONSE, REVEAL
@@ -26,7 +26,6 @@ from app.records.learning.values import ProgressData, StageCount
 
 LATER_PLACE = table(LessonPlace).alias("later").c
 VISIT = table(LessonVisit).c
-GAME_MOVE = table(GameMove).c
 REVIEW = table(ReviewLog).c
 
 

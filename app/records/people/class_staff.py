@@ -7,10 +7,10 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, delete, literal, select
 
 from app.records.accounts import accounts, learners
+from app.records.accounts.learners import ACCOUNT
 from app.records.accounts.values import Caller, Visitor
 from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import (
-    ACCOUNT,
     CLASS_ROLE,
     CLASSROOM,
     ENROLMENT,

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Select, and_, bindparam, select
 from sqlmodel import SQLModel
 
+from app.records.accounts.learners import LEARNER, SIGN_IN
 from app.records.accounts.tables import Learner, SignIn
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -18,8 +19,6 @@ from app.records.people.bulk_changes import remove_rows
 UNSEEN_FOR = timedelta(days=60)
 GUESTS_AT_ONCE = 500
 """So many are looked at or deleted in one verb: nobody waits for a long one."""
-LEARNER = table(Learner).c
-SIGN_IN = table(SignIn)
 
 
 def next_empty_guests(session: VerbSession, last_id: int, now: datetime) -> list[int]:
@@ -42,12 +41,12 @@ def remove_empty_guests(session: VerbSession, learner_ids: list[int], now: datet
 def empty_guests_query() -> Select[Any]:
     """Learners without an account, a code and work, who came and were seen last `before` a moment."""
     idle_before = bindparam("before", type_=LEARNER.created_at.type)
-    was_seen_since = SIGN_IN.c.seen_at.is_(None) | (SIGN_IN.c.seen_at >= idle_before)
-    recent_sign_ins = select(SIGN_IN.c.id).where(SIGN_IN.c.learner_id == LEARNER.id, was_seen_since)
+    was_seen_since = SIGN_IN.seen_at.is_(None) | (SIGN_IN.seen_at >= idle_before)
+    recent_sign_ins = select(SIGN_IN.id).where(SIGN_IN.learner_id == LEARNER.id, was_seen_since)
     is_old_and_unnamed = and_(LEARNER.created_at < idle_before, LEARNER.resume_code.is_(None))
     guests_query = select(LEARNER.id).where(is_old_and_unnamed, ~recent_sign_ins.exists())
     for source_table in SQLModel.metadata.sorted_tables:
-        if source_table is SIGN_IN:
+        if source_table is table(SignIn):
             continue
         for foreign_key in source_table.foreign_keys:
             if foreign_key.column is LEARNER.id:

@@ -13,6 +13,7 @@ from sqlalchemy import Row, Table, and_, func, literal, select, union
 
 from app.course.content.model import Section
 from app.records.accounts import learners
+from app.records.accounts.learners import LEARNER, SIGN_IN
 from app.records.accounts.tables import Learner, SignIn
 from app.records.cards import review_log
 from app.records.db.metadata import table
@@ -28,8 +29,6 @@ from app.records.people.merge_bookmarks import merge_bookmarks
 from app.records.people.merge_cards import merge_cards
 from app.records.people.merge_plays import merge_plays
 
-LEARNER = table(Learner).c
-SIGN_IN = table(SignIn)
 PLACE_TABLE = table(LessonPlace)
 REVEAL_TABLE = table(Reveal)
 ATTEMPT_TABLE = table(Attempt)
@@ -50,10 +49,10 @@ def merge(
     merge_cards(session, guest_id, account_id)
     review_log.change_time_zone(session, account_id, learners.time_zone_of(session, account_id), now)
     merge_bookmarks(session, guest_id, account_id, course)
-    is_of_guest = SIGN_IN.c.learner_id == guest_id
-    is_still_open = and_(is_of_guest, SIGN_IN.c.ended_at.is_(None))
-    change_rows(session, SIGN_IN, is_still_open, ended_at=now)
-    for log_table in (RESPONSE_TABLE, SIGN_IN, table(LessonVisit), table(ProblemReport)):
+    is_of_guest = SIGN_IN.learner_id == guest_id
+    is_still_open = and_(is_of_guest, SIGN_IN.ended_at.is_(None))
+    change_rows(session, table(SignIn), is_still_open, ended_at=now)
+    for log_table in (RESPONSE_TABLE, table(SignIn), table(LessonVisit), table(ProblemReport)):
         is_of_guest = log_table.c.learner_id == guest_id
         change_rows(session, log_table, is_of_guest, learner_id=account_id)
     remove_rows(session, table(Learner), LEARNER.id == guest_id)

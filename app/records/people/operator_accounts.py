@@ -6,18 +6,14 @@ from typing import NamedTuple
 from sqlalchemy import func, select
 
 from app.records.accounts import accounts
+from app.records.accounts.learners import ACCOUNT
 from app.records.accounts.passwords import name_key
 from app.records.accounts.tables import Account
-from app.records.classes.tables import Classroom, Enrolment
+from app.records.classes.classrooms import CLASSROOM, ENROLMENT
 from app.records.db.errors import Refused
-from app.records.db.metadata import table
 from app.records.db.operator_commands import COMMAND
 from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery, prepared_update
-
-ACCOUNT = table(Account).c
-CLASSROOM = table(Classroom).c
-ENROLMENT = table(Enrolment).c
 
 
 class ListedAccount(NamedTuple):
@@ -32,8 +28,8 @@ class ListedAccount(NamedTuple):
 
 
 TAUGHT_CLASS_COUNT = select(func.count()).where(CLASSROOM.teacher_id == ACCOUNT.learner_id)
-IS_MEMBER = (ENROLMENT.learner_id == ACCOUNT.learner_id, ENROLMENT.removed_at.is_(None))
-ATTENDED_CLASS_COUNT = select(func.count()).where(*IS_MEMBER)
+IS_ATTENDED = (ENROLMENT.learner_id == ACCOUNT.learner_id, ENROLMENT.removed_at.is_(None))
+ATTENDED_CLASS_COUNT = select(func.count()).where(*IS_ATTENDED)
 ACCOUNTS = select(
     ACCOUNT.login,
     ACCOUNT.teacher.label("is_teacher"),

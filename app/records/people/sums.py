@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from sqlalchemy import BindParameter, bindparam, select
 
-from app.records.accounts.tables import Learner
+from app.records.accounts.learners import LEARNER
 from app.records.activity.tables import LearningDay
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -12,7 +12,6 @@ from app.records.db.statements import PreparedStatement, Row
 from app.records.learning import first_tries, item_sums, progress
 from app.records.learning.tables import FirstTryCount, ItemSum
 
-LEARNER = table(Learner).c
 ALL_LEARNER_IDS = select(LEARNER.id)
 LEARNER_IDS = PreparedStatement(ALL_LEARNER_IDS.order_by(LEARNER.id))
 ITEM_SUM = table(ItemSum).c

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import bindparam, select
 
 from app.records.accounts import accounts, learners
+from app.records.accounts.learners import ACCOUNT
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner, Visitor
 from app.records.db.errors import NotFound
@@ -17,7 +18,6 @@ from app.records.people.tables import Invitation
 
 INVITATION_LASTS = timedelta(days=7)
 
-ACCOUNT = table(Account).c
 INVITATION = table(Invitation).c
 HAS_TOKEN = INVITATION.token_hash == bindparam("hash")
 

@@ -23,7 +23,7 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.db.stored_times import stored_time
 from app.records.learning.answer_history import AnswerHistory
-from app.records.learning.item_sums import SUM, SUMS
+from app.records.learning.item_sums import IS_SUM_OF_LEARNER, SUM, SUMS
 from app.records.learning.values import AttemptKey, ItemLog
 from app.records.practice.overview import (
     RECENT_ANSWERS,
@@ -35,7 +35,6 @@ from app.records.practice.overview import (
 from app.records.practice.standings import EarnedCounts, counted_refs_by_skill_id, known_practice
 
 TWIN = SUMS.alias("twin").c
-IS_SUM_OF_LEARNER = SUM.learner_id == bindparam("learner")
 NEXT_SIGN = "$"
 """Comes right after `#`: from an item to the item with this sign lie the questions of assignments with it."""
 

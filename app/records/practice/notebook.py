@@ -23,9 +23,10 @@ from app.records.db.days import DayOf
 from app.records.db.portable import is_one_of
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
+from app.records.games.plays import GAME_MOVE
 from app.records.learning import attempts, past_answers
 from app.records.learning.item_sums import unpack_wrong_answers
-from app.records.learning.progress import GAME_MOVE, REVIEW
+from app.records.learning.progress import REVIEW
 from app.records.learning.rows import ARE_RESULTS_OUT, ATTEMPT, RESPONSE
 
 MOST_KINDS = 12

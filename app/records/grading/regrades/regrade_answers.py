@@ -16,9 +16,8 @@ from app.records.assignments import attempt_seeds, lookup
 from app.records.assignments.lookup import ASSIGNMENT_ID
 from app.records.assignments.rows import SAVED_ANSWER, SUBMISSION
 from app.records.assignments.values import AssignmentAttempt, AssignmentRow, MarkByHand, PartRow
-from app.records.classes.tables import Enrolment
+from app.records.classes.classrooms import ENROLMENT
 from app.records.db.errors import NotFound
-from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery, columns_of
 from app.records.grading import gradebook, regraded_marks
@@ -30,7 +29,6 @@ from app.records.learning.rows import RESPONSE
 from app.records.learning.tables import Response
 from app.records.learning.values import Verdict
 
-ENROLMENT = table(Enrolment).c
 IS_OF_ASSIGNMENT = SUBMISSION.assignment_id == ASSIGNMENT_ID
 IS_SUBMITTED = and_(RESPONSE.attempt_id == SUBMISSION.attempt_id, IS_OF_ASSIGNMENT)
 
