@@ -9,15 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    Select,
-    and_,
-    bindparam,
-    case,
-    delete,
-    or_,
-    select,
-)
+from sqlalchemy import Select, and_, bindparam, case, delete, or_, select
 
 from app.course.practice.item_mistakes import MOST_CLEAN_RESPONSES, MOST_WRONG_RESPONSES
 from app.course.practice.mastery import WINDOW_LENGTH
@@ -25,10 +17,10 @@ from app.records.db.metadata import table
 from app.records.db.portable import StoredMoment
 from app.records.db.session import VerbSession, insert_rows
 from app.records.db.statements import PreparedStatement, Row, prepared_insert, prepared_update
-from app.records.db.stored_times import time_of
+from app.records.db.stored_times import stored_time, time_of
 from app.records.learning.rows import ATTEMPT, IS_CLEAN, IS_FIRST_UNAIDED, IS_PRACTICE, IS_RIGHT, RESPONSE
 from app.records.learning.tables import Attempt, ItemSum
-from app.records.learning.values import FAR_FUTURE
+from app.records.learning.values import FAR_FUTURE, ItemLog
 
 SUMS = table(ItemSum)
 SUM = SUMS.c
@@ -164,6 +156,17 @@ def unpack_wrong_answers(packed_answers: str, most_answers: int = MOST_WRONG_RES
     return wrong_answers
 
 
+def joined_wrong_answers(newer_answers: str, earlier_answers: str) -> str:
+    """Packed wrong answers behind newer ones, as many as a row keeps.
+
+    >>> joined_wrong_answers('[9,"2026-09-02",""]', ""), joined_wrong_answers("", '[8,"2026-09-01",""]')
+    ('[9,"2026-09-02",""]', '[8,"2026-09-01",""]')
+    """
+    packed_lines = "\n".join(filter(None, (newer_answers, earlier_answers)))
+    newest_lines = packed_lines.split("\n", MOST_WRONG_RESPONSES)[:MOST_WRONG_RESPONSES]
+    return "\n".join(newest_lines)
+
+
 def fold_answers(answer_rows: Iterable[Row]) -> dict[str, ItemTotals]:
     """`COUNTED_ANSWERS` in the order of numbers, by item."""
     totals_by_item: dict[str, ItemTotals] = {}
@@ -219,12 +222,48 @@ STORED_SUMS: Select[Any] = select(
 """The columns of `StoredSum`."""
 
 
-# Written.
+# One more answer.
 
 IS_SUM_OF_LEARNER = SUM.learner_id == bindparam("learner")
 IS_SUM_OF_ITEM = and_(IS_SUM_OF_LEARNER, SUM.item == bindparam("item"))
+SUM_OF_ITEM = PreparedStatement(STORED_SUMS.where(IS_SUM_OF_ITEM))
 ADD_SUM = prepared_insert(ItemSum)
 SET_SUM = prepared_update(ItemSum, IS_SUM_OF_ITEM, ItemTotals.__slots__)
+
+
+class SumOfItem:
+    """The sum of an item to which an answer will be added: asked for before that is written."""
+
+    def __init__(self, session: VerbSession, item_log: ItemLog, item_ref: str) -> None:
+        self._session = session
+        self._log = item_log
+        self._item_ref = item_ref
+        self._sum_rows = session.send(SUM_OF_ITEM, learner=item_log.learner_id, item=item_ref)
+
+    def add_answer(self, answer: SummedAnswer) -> None:
+        """Add it to the sum, now that it is written."""
+        is_practice = self._log.source == "practice"
+        shown_from = None
+        if self._log.shown_from:
+            shown_from = stored_time(self._log.shown_from)
+        sum_rows = self._sum_rows.fetch()
+        learner_id = self._log.learner_id
+        if not sum_rows:
+            item_totals = ItemTotals()
+            item_totals.add_answer(answer, is_practice, shown_from)
+            sum_columns = item_totals.fields_to_store()
+            self._session.run(ADD_SUM, learner_id=learner_id, item_ref=self._item_ref, **sum_columns)
+            return
+        [stored_columns] = sum_rows
+        stored_sum = StoredSum(*stored_columns)
+        # The wrong answers are many, and only get one more before them: they are not read.
+        item_totals = stored_sum._replace(wrong_answers="").item_totals
+        item_totals.add_answer(answer, is_practice, shown_from)
+        sum_columns = item_totals.fields_to_store()
+        sum_columns["wrong_answers"] = joined_wrong_answers(
+            sum_columns["wrong_answers"], stored_sum.wrong_answers
+        )
+        self._session.run(SET_SUM, learner=learner_id, item=self._item_ref, **sum_columns)
 
 
 # Made again from the log.

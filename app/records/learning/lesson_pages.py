@@ -34,19 +34,19 @@ def load_lesson(
     if learner_id is None:
         return LessonPageData()
     places = lesson_progress.places_in_stage(session, learner_id, stage_ref)
-    current_round = lesson_progress.round_among(places)
+    present_round = lesson_progress.round_among(places)
     reveal_by_ref = {
         example_ref: reveals.load_reveal(session, learner_id, example_ref) for example_ref in example_refs
     }
     collected_card_refs = decks.refs_among(session, learner_id, card_refs)
     page_data = LessonPageData(
         learner_id=learner_id,
-        round_number=current_round,
+        round_number=present_round,
         places=places,
         reveal_by_ref=reveal_by_ref,
         collected_card_refs=collected_card_refs,
     )
-    attempt = attempts.attempt_of_round(session, learner_id, "lesson", stage_ref, current_round)
+    attempt = attempts.attempt_of_round(session, learner_id, "lesson", stage_ref, present_round)
     return with_answers(session, page_data, attempt)
 
 

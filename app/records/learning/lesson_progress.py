@@ -43,7 +43,7 @@ class FurthestStep(NamedTuple):
 class SectionProgress(NamedTuple):
     """The present round of a stage, and how far its learner has come in one section of it."""
 
-    current_round: int
+    present_round: int
     furthest_step: FurthestStep | None
     time_zones: TimeZones
 
@@ -99,7 +99,7 @@ def save(
     done keeps the time when it was done, for an assignment asks for it."""
     known_learner = learners.arrive(session, caller, now)
     section_progress = progress_in(session, known_learner.learner_id, stage_ref, section)
-    place = place_at(stage_ref, section_progress.current_round, section, step_number, is_done, now)
+    place = place_at(stage_ref, section_progress.present_round, section, step_number, is_done, now)
     return save_furthest(session, known_learner, section, section_progress, place)
 
 
@@ -114,22 +114,13 @@ def save_furthest(
     furthest_step = section_progress.furthest_step
     if furthest_step is None:
         return add_place(session, known_learner, place)
-    stage_ref, now = place.stage_ref, place.updated_at
+    now = place.updated_at
     furthest_number = section.step_number_at(furthest_step.step_id, furthest_step.step_number)
-    if furthest_step.is_done and place.step_number <= furthest_number:
-        place = place_at(
-            stage_ref,
-            section_progress.current_round,
-            section,
-            furthest_number,
-            True,
-            furthest_step.updated_at,
-        )
-        return SavedLessonPlace(place, known_learner.token)
-    if place.step_number < furthest_number:
-        place = place_at(
-            stage_ref, section_progress.current_round, section, furthest_number, place.is_done, now
-        )
+    if place.step_number <= furthest_number:
+        place = place._replace(step_number=furthest_number, step_id=section.id_of(furthest_number))
+        if furthest_step.is_done:
+            done_place = place._replace(is_done=True, updated_at=furthest_step.updated_at)
+            return SavedLessonPlace(done_place, known_learner.token)
     place = place._replace(is_done=place.is_done or furthest_step.is_done)
     moved_fields = {name: getattr(place, name) for name in MOVED_FIELDS}
     session.run(MOVE_PLACE, place=furthest_step.id, **moved_fields)
@@ -182,7 +173,7 @@ def advance(
     next_number = min(step_number, furthest_number + 1)
     is_done = next_number > last_number
     place = place_at(
-        stage_ref, section_progress.current_round, section, min(next_number, last_number), is_done, now
+        stage_ref, section_progress.present_round, section, min(next_number, last_number), is_done, now
     )
     return save_furthest(session, known_learner, section, section_progress, place)
 
@@ -205,8 +196,8 @@ def is_round_touched(
         return True
     if places and not is_at_first_step(places[0], first_section):
         return True
-    current_round = round_among(places)
-    answered_row = session.first(LESSON_ANSWERED, learner=learner_id, stage=stage_ref, round=current_round)
+    present_round = round_among(places)
+    answered_row = session.first(LESSON_ANSWERED, learner=learner_id, stage=stage_ref, round=present_round)
     return answered_row is not None
 
 

@@ -69,19 +69,21 @@ def is_any_sealed(sum_rows: Sequence[Row], now: datetime) -> bool:
     return last_seal > stored_time(now)
 
 
+def sums_known_at(sum_rows: Sequence[Row], now: datetime) -> Sequence[Row]:
+    """Those of these sums that say no more than their learner may know."""
+    known_until = stored_time(now)
+    return [item_sum for item_sum in sum_rows if (sealed_until_in(item_sum) or "") <= known_until]
+
+
 def history_of(
     session: VerbSession, learner_id: int, sum_rows: Sequence[Row], now: datetime
 ) -> AnswerHistory:
     """What a learner has answered, from the sums of their items, as far as they may know how it went."""
     answer_history = AnswerHistory()
-    known_until = stored_time(now)
-    has_sealed_items = False
-    for item_ref, sealed_until, first_answers, first_clean_at, clean_count, later_count in sum_rows:
-        if sealed_until and sealed_until > known_until:
-            has_sealed_items = True
-            continue
+    known_sums = sums_known_at(sum_rows, now)
+    for item_ref, _, first_answers, first_clean_at, clean_count, later_count in known_sums:
         answer_history.add_answers(item_ref, first_answers, first_clean_at, clean_count, later_count)
-    if has_sealed_items:
+    if len(known_sums) < len(sum_rows):
         for item_ref, item_totals in known_totals_by_sealed_item(session, learner_id, now).items():
             first_answers = pack_json(item_totals.first_answers)
             answer_history.add_answers(
@@ -133,17 +135,13 @@ def mistake_totals_by_item(
 ) -> dict[str, MistakeTotals]:
     """By item what a notebook of mistakes needs, as far as the learner may know it."""
     totals_by_item: dict[str, MistakeTotals] = {}
-    known_until = stored_time(now)
-    has_sealed_items = False
-    number_lists = read_json_texts([clean_numbers for _, _, clean_numbers, *_ in sum_rows])
-    mistake_tables = read_json_texts([mistakes_by_code for *_, mistakes_by_code, _ in sum_rows])
-    for item_sum, clean_numbers, mistakes_by_code in zip(sum_rows, number_lists, mistake_tables, strict=True):
-        item_ref, sealed_until, _, wrong_count, _, wrong_answers = item_sum
-        if sealed_until and sealed_until > known_until:
-            has_sealed_items = True
-            continue
-        totals_by_item[item_ref] = MistakeTotals(clean_numbers, wrong_count, mistakes_by_code, wrong_answers)
-    if has_sealed_items:
+    known_sums = sums_known_at(sum_rows, now)
+    clean_id_lists = read_json_texts([clean_ids for _, _, clean_ids, *_ in known_sums])
+    mistake_tables = read_json_texts([mistakes_by_code for *_, mistakes_by_code, _ in known_sums])
+    for item_sum, clean_ids, mistakes_by_code in zip(known_sums, clean_id_lists, mistake_tables, strict=True):
+        item_ref, _, _, wrong_count, _, wrong_answers = item_sum
+        totals_by_item[item_ref] = MistakeTotals(clean_ids, wrong_count, mistakes_by_code, wrong_answers)
+    if len(known_sums) < len(sum_rows):
         for item_ref, item_totals in known_totals_by_sealed_item(session, learner_id, now).items():
             totals_by_item[item_ref] = MistakeTotals(
                 item_totals.clean_response_ids,

@@ -5,13 +5,11 @@ of it; or a hint is opened, or the solution.
 import json
 from datetime import datetime
 
-from app.course.practice.item_mistakes import MOST_WRONG_RESPONSES
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.activity import learning_days, row_limits
 from app.records.db.session import VerbSession
-from app.records.db.statements import PreparedStatement, prepared_insert, prepared_insert_once, without_id
-from app.records.db.stored_times import stored_time
+from app.records.db.statements import prepared_insert, prepared_insert_once, without_id
 from app.records.learning import first_tries, item_logs, item_sums
 from app.records.learning.tables import Attempt, Hint, ItemVersion, Response
 from app.records.learning.values import (
@@ -188,7 +186,7 @@ def add_response(
         first_try = first_tries.FirstTry(session, item_log, answer.item_ref)
     item_sum = None
     if item_log.shown_from is None or item_log.shown_from < FAR_FUTURE:
-        item_sum = SumOfItem(session, item_log, answer.item_ref)
+        item_sum = item_sums.SumOfItem(session, item_log, answer.item_ref)
     zones_and_newest_day = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=item_log.learner_id)
     [(right_at_once, *counted_columns)] = session.all(ADD_RESPONSE, **response_columns, **owner_columns)
     if first_try:
@@ -198,51 +196,6 @@ def add_response(
     day_rows = zones_and_newest_day.fetch()
     learning_days.record_activity_after(session, item_log.learner_id, now, day_rows, caller=caller)
     return item_log._replace(responses=(*item_log.responses, response))
-
-
-SUM_OF_ITEM = PreparedStatement(item_sums.STORED_SUMS.where(item_sums.IS_SUM_OF_ITEM))
-
-
-class SumOfItem:
-    """An answer that is about to be written, and the sum of its item."""
-
-    def __init__(self, session: VerbSession, item_log: ItemLog, item_ref: str) -> None:
-        self._session = session
-        self._log = item_log
-        self._item_ref = item_ref
-        self._sum_rows = session.send(SUM_OF_ITEM, learner=item_log.learner_id, item=item_ref)
-
-    def add_answer(self, answer: item_sums.SummedAnswer) -> None:
-        """Add it to the sum, now that it is written."""
-        sum_rows = self._sum_rows.fetch()
-        item_totals = item_sums.ItemTotals()
-        earlier_wrong_answers = ""
-        if sum_rows:
-            [stored_columns] = sum_rows
-            stored_sum = item_sums.StoredSum(*stored_columns)
-            earlier_wrong_answers = stored_sum.wrong_answers
-            # The wrong answers are many, and only get one more before them.
-            item_totals = stored_sum._replace(wrong_answers="").item_totals
-        is_practice = self._log.source == "practice"
-        shown_from = None
-        if self._log.shown_from:
-            shown_from = stored_time(self._log.shown_from)
-        item_totals.add_answer(answer, is_practice, shown_from)
-        sum_columns = item_totals.fields_to_store()
-        packed_answers = [
-            answer_list
-            for answer_list in (sum_columns["wrong_answers"], earlier_wrong_answers)
-            if answer_list
-        ]
-        packed_lines = "\n".join(packed_answers).split("\n", MOST_WRONG_RESPONSES)
-        sum_columns["wrong_answers"] = "\n".join(packed_lines[:MOST_WRONG_RESPONSES])
-        learner_id = self._log.learner_id
-        if sum_rows:
-            self._session.run(item_sums.SET_SUM, learner=learner_id, item=self._item_ref, **sum_columns)
-        else:
-            self._session.run(
-                item_sums.ADD_SUM, learner_id=learner_id, item_ref=self._item_ref, **sum_columns
-            )
 
 
 ADD_VERSION = prepared_insert_once(ItemVersion)

@@ -65,13 +65,13 @@ def begin_again(session: VerbSession, caller: Caller, example_ref: str, now: dat
     """Close everything and begin a new round. A round with nothing open is not begun twice."""
     known_learner = learners.arrive(session, caller, now)
     reveal_state = load_reveal(session, known_learner.learner_id, example_ref)
-    current_round = reveal_state.round_number
+    present_round = reveal_state.round_number
     if reveal_state.shown_count:
-        current_round += 1
+        present_round += 1
         empty_guess = Guess(0)
-        add_position(session, known_learner.learner_id, example_ref, current_round, empty_guess, now)
+        add_position(session, known_learner.learner_id, example_ref, present_round, empty_guess, now)
         learning_days.record_activity(session, known_learner.learner_id, now, caller)
-    return OpenedReveal(current_round, token=known_learner.token)
+    return OpenedReveal(present_round, token=known_learner.token)
 
 
 LATER_REVEAL = STORED_REVEALS.alias("later").c
@@ -92,10 +92,10 @@ def load_reveal(session: VerbSession, learner_id: int, example_ref: str) -> Reve
     position_rows = session.all(OPEN_POSITIONS, learner=learner_id, ref=example_ref)
     if not position_rows:
         return RevealState()
-    current_round, *_ = position_rows[0]
+    present_round, *_ = position_rows[0]
     # Position 0 only says that the round was begun.
     guesses = tuple([Guess(*guess) for _, *guess in position_rows if guess[0]])
-    return RevealState(current_round, len(guesses), guesses)
+    return RevealState(present_round, len(guesses), guesses)
 
 
 LATEST_ROUND = PreparedStatement(select(func.max(REVEAL.round)).where(*IS_OF_EXAMPLE))
