@@ -4,7 +4,7 @@ They lie over the answer as a 重新评分 does, by the item as it was, and no �
 they say nothing: what its students got wrong is still told by the program.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
-from app.records.grading import marks, regraded_marks
+from app.records.grading import regraded_marks
 from app.records.grading.mark_overrides import checked_points, checked_reason
 from app.records.grading.regraded_marks import RE_MARK, TICKS_OF_MARK_BY_HAND, SecondMark
 from app.records.grading.regrades.regrade_answers import CountedResponse, PartAnswers, load_answers
@@ -47,14 +47,14 @@ class OpenedQuestion(NamedTuple):
         return max(response.score for response in self.responses)
 
     @property
-    def hand_marked_response_ids(self) -> Collection[int]:
+    def hand_marked_responses(self) -> Sequence[CountedResponse]:
         """The tries that a teacher gave other points."""
-        second_marks = self.part_answers.second_mark_by_response
-        return {
-            second_mark.response_id
-            for second_mark in second_marks.values()
-            if second_mark.ticks == TICKS_OF_MARK_BY_HAND
-        }
+        hand_marked_responses = []
+        for response in self.responses:
+            second_mark = self.part_answers.second_mark_by_response.get(response.id)
+            if second_mark and second_mark.ticks == TICKS_OF_MARK_BY_HAND:
+                hand_marked_responses.append(response)
+        return hand_marked_responses
 
 
 def mark_question(
@@ -75,9 +75,7 @@ def mark_question(
     points = checked_points(typed_points, opened_question.question.points)
     reason = checked_reason(reason)
     share = points / opened_question.question.points
-    are_marked_by_hand = all(
-        response.id in opened_question.hand_marked_response_ids for response in opened_question.responses
-    )
+    are_marked_by_hand = opened_question.hand_marked_responses == opened_question.responses
     if are_marked_by_hand and share == opened_question.earned_share:
         return  # a second click
     mark = mark_of_share(share)
@@ -93,9 +91,7 @@ def mark_question(
             TICKS_OF_MARK_BY_HAND,
         )
         session.run(ADD_RE_MARK, **second_mark._asdict())
-    store_changed_points(
-        session, opened_question, [(response.item_ref, share) for response in opened_question.responses]
-    )
+    store_earned_share(session, opened_question, share)
     former_points = opened_question.question.points * opened_question.earned_share
     log_detail = log_detail_of(cell_key.question, former_points, points) | {"reason": reason}
     audit.note(
@@ -112,18 +108,12 @@ def withdraw_mark(
 ) -> None:
     """What the program gave counts again. Where nothing was given by hand, nothing changes."""
     opened_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
-    if not any(
-        response.id in opened_question.hand_marked_response_ids for response in opened_question.responses
-    ):
+    if not opened_question.hand_marked_responses:
         return
     for response in opened_question.responses:
         session.run(REMOVE_MARK_BY_HAND, response=response.id)
     restored_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
-    store_changed_points(
-        session,
-        restored_question,
-        [(response.item_ref, response.score) for response in restored_question.responses],
-    )
+    store_earned_share(session, restored_question, restored_question.earned_share)
     points = opened_question.question.points
     log_detail = log_detail_of(
         cell_key.question, points * opened_question.earned_share, points * restored_question.earned_share
@@ -174,22 +164,15 @@ def handed_in_attempt_of(
     raise NotFound("没有这一遍。")
 
 
-def store_changed_points(
-    session: VerbSession, opened_question: OpenedQuestion, scores_of_question: Sequence[tuple[str, float]]
-) -> None:
-    """The points of the attempt, since its question earns otherwise."""
+def store_earned_share(session: VerbSession, opened_question: OpenedQuestion, earned_share: float) -> None:
+    """Store the points of the attempt, since its question earns this share."""
     attempt, part_answers = opened_question.attempt, opened_question.part_answers
+    question_ref = opened_question.question.ref
     responses = part_answers.responses_by_attempt[attempt.attempt_id]
     other_scores = [
-        (response.item_ref, response.score)
-        for response in responses
-        if response not in opened_question.responses
+        (response.item_ref, response.score) for response in responses if response.item_ref != question_ref
     ]
-    share_by_question = marks.best_share_by_question_of([*other_scores, *scores_of_question])
-    former_points_by_part = marks.read_points_by_part(attempt.parts)
-    points_by_part = marks.corrected_points_by_part_of(
-        part_answers.parts, former_points_by_part, [part_answers.part_id], share_by_question
-    )
+    points_by_part = part_answers.points_by_part_with(attempt, [*other_scores, (question_ref, earned_share)])
     store_points(session, attempt.attempt_id, points_by_part)
 
 

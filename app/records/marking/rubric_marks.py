@@ -260,7 +260,7 @@ def mark_answer(
     part_answers = load_answers(
         session, taught_assignment.assignment, parts, marked_question.question.part_id, course_by_prefix
     )
-    plan = plan_of(session, part_answers, answer.id, share)
+    plan = plan_of_mark(session, part_answers, answer.id, share)
     write_plan(session, part_answers, plan, now, ticks=json.dumps(ticked_lines))
     points = marked_question.question.points
     former_points = None if answer.ticks is None else round(points * answer.earned_share, 4)
@@ -313,7 +313,9 @@ def answer_of(marked_question: RubricQuestion, answer_id: int) -> WordedAnswer:
     raise NotFound("没有这份回答，也许写它的人已经注销了。")
 
 
-def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, share: float) -> RegradePlan:
+def plan_of_mark(
+    session: VerbSession, part_answers: PartAnswers, answer_id: int, share: float
+) -> RegradePlan:
     """The mark of one response, and the points of its attempt where that was handed in."""
     plan = RegradePlan()
     grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, part_answers.assignment.id)
@@ -329,13 +331,7 @@ def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, sha
                 (response.item_ref, response.score) for response in responses if response.id != answer_id
             ]
             question_scores += [(response.item_ref, share) for response in marked_responses]
-            former_points_by_part = marks.read_points_by_part(attempt.parts)
-            share_by_question = marks.best_share_by_question_of(question_scores)
-            plan.points_by_part_by_attempt[attempt.attempt_id] = marks.corrected_points_by_part_of(
-                part_answers.parts,
-                former_points_by_part,
-                [part_answers.part_id],
-                share_by_question,
-                grant_by_part_id,
+            plan.points_by_part_by_attempt[attempt.attempt_id] = part_answers.points_by_part_with(
+                attempt, question_scores, grant_by_part_id
             )
     return plan

@@ -1,6 +1,6 @@
 """The answers to one part of an assignment, all read at once, as a 重新评分 needs them."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import and_, select
@@ -20,7 +20,7 @@ from app.records.classes.classrooms import ENROLMENT
 from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery, columns_of
-from app.records.grading import gradebook, regraded_marks
+from app.records.grading import gradebook, marks, regraded_marks
 from app.records.grading.regraded_marks import SecondMark
 from app.records.grading.submissions import with_unfilled_marks
 from app.records.grading.values import GradebookStudent
@@ -107,6 +107,19 @@ class PartAnswers(NamedTuple):
         """The attempts that a student has handed in."""
         attempts_of_student = [attempt for attempt in self.attempts if attempt.enrolment_id == student.id]
         return [attempt for attempt in attempts_of_student if attempt.handed_in_at is not None]
+
+    def points_by_part_with(
+        self,
+        attempt: AssignmentAttempt,
+        question_scores: Iterable[tuple[str, float]],
+        granted_part_ids: Collection[int] = (),
+    ) -> dict[int, float]:
+        """The points of an attempt by part, once its tries at questions of this part have these scores."""
+        former_points_by_part = marks.read_points_by_part(attempt.parts)
+        share_by_question = marks.best_share_by_question_of(question_scores)
+        return marks.corrected_points_by_part_of(
+            self.parts, former_points_by_part, [self.part_id], share_by_question, granted_part_ids
+        )
 
 
 HAS_SUBMISSION = ENROLMENT.id.in_(select(SUBMISSION.enrolment_id).where(IS_OF_ASSIGNMENT))

@@ -84,11 +84,8 @@ def plan_of(part_answers: PartAnswers, regrade_way: RegradeWay, is_granted: bool
         plan.unreadable_count += attempt_marked_anew.unreadable_count
         if attempt.handed_in_at is None or not part_answers.is_asked_in(attempt):
             continue
-        former_points_by_part = marks.read_points_by_part(attempt.parts)
-        share_by_question = marks.best_share_by_question_of(attempt_marked_anew.question_scores)
-        changed_part_ids = [part_answers.part_id]
-        points_by_part = marks.corrected_points_by_part_of(
-            part_answers.parts, former_points_by_part, changed_part_ids, share_by_question, granted_part_ids
+        points_by_part = part_answers.points_by_part_with(
+            attempt, attempt_marked_anew.question_scores, granted_part_ids
         )
         former_points = round(attempt.points or 0.0, 4)
         if marks.sum_of_points(points_by_part) != former_points:
