@@ -103,14 +103,10 @@ def read(sent_fields: AddressFields, start_setting: ToySetting) -> ToyReading:
     for field_name in FIELD_NAMES:
         if field_name not in sent_fields:
             continue
-        typed_text = sent_fields[field_name][-1]
-        setting_value = field_value_of(field_name, typed_text)
-        if setting_value is None:
-            fault_by_field[field_name] = FAULT_SENTENCE_BY_FIELD[field_name]
-        else:
-            value_by_field[field_name] = setting_value
-    if value_by_field.get("k") == "all":
-        value_by_field["k"] = None
+        try:
+            value_by_field[field_name] = field_value_of(field_name, sent_fields[field_name][-1])
+        except ValueError as error:
+            fault_by_field[field_name] = str(error)
     return ToyReading(start_setting.model_copy(update=value_by_field), fault_by_field)
 
 
@@ -124,25 +120,27 @@ FAULT_SENTENCE_BY_FIELD = {
 
 
 def field_value_of(field_name: str, typed_text: str) -> Any:
-    """The value of a field as it is written; None for what cannot be read.
+    """The value of a field as it is written. Raises ValueError, which says how it is to be written.
 
-    >>> field_value_of("row", "3-2"), field_value_of("k", "3")
-    ([3, 2], 3)
-    >>> field_value_of("k", "九"), field_value_of("row", "3")
-    (None, None)
+    >>> field_value_of("row", "3-2"), field_value_of("k", "3"), field_value_of("k", "all")
+    ([3, 2], 3, None)
+    >>> field_value_of("k", "九")
+    Traceback (most recent call last):
+    ...
+    ValueError: k是1到8的整数，或者all（全部）。
     """
-    if field_name == "gain":
-        return typed_text if typed_text in NAME_BY_GAIN else None
-    if field_name == "k":
-        if typed_text == "all":
+    match field_name:
+        case "gain" if typed_text in NAME_BY_GAIN:
             return typed_text
-        return int(typed_text) if re.fullmatch(f"[1-{MOST_CANDIES}]", typed_text) else None
-    if not ROW_PATTERN.fullmatch(typed_text):
-        return None
-    grades = [int(grade) for grade in typed_text.split("-")]
-    if field_name != "pool" and len(grades) > MOST_CANDIES:
-        return None
-    return grades
+        case "k" if typed_text == "all":
+            return None
+        case "k" if re.fullmatch(f"[1-{MOST_CANDIES}]", typed_text):
+            return int(typed_text)
+        case "row" | "beside" | "pool" if ROW_PATTERN.fullmatch(typed_text):
+            grades = [int(grade) for grade in typed_text.split("-")]
+            if field_name == "pool" or len(grades) <= MOST_CANDIES:
+                return grades
+    raise ValueError(FAULT_SENTENCE_BY_FIELD[field_name])
 
 
 def fields_of_setting(setting: ToySetting, start_setting: ToySetting | None = None) -> list[tuple[str, str]]:
