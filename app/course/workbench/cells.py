@@ -11,7 +11,7 @@ from decimal import Decimal
 
 from app.course.items.marks import Unreadable
 from app.course.text.typed import folded_text
-from app.course.workbench.documents import Grade
+from app.engine.checks import Grade
 
 HIGHEST_GRADE, LARGEST_SCORE = 100, 1e12
 LONGEST_TITLE, LONGEST_NUMBER = 80, 30

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-Grade = float | None
+from app.engine.checks import Grade
+
 HEADER_CELLS = ("doc", "grade", "score")
 
 

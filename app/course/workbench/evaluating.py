@@ -10,8 +10,9 @@ from functools import cached_property
 from itertools import groupby
 from typing import Generic, TypeVar
 
-from app.course.workbench.documents import Grade, ListedDocument, grade_text
+from app.course.workbench.documents import ListedDocument, grade_text
 from app.course.workbench.state import WorkbenchState
+from app.engine.checks import Grade
 from app.engine.conventions import ZERO_IDEALS, Convention
 from app.engine.cumulative import NdcgRange, discounted_sum, range_of_orders
 from app.engine.discounts import discount_weights

@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from itertools import product
 
 from app.course.workbench.cells import PrintedFigure
-from app.course.workbench.documents import Grade
+from app.engine.checks import Grade
 from app.engine.conventions import CONVENTIONS, COURSE, CUTS, POOLS, Convention
 from app.engine.diagnosis import Diagnosis, diagnose
 from app.engine.discounts import DISCOUNTS

@@ -15,8 +15,9 @@ from urllib.parse import urlencode
 
 from app.course.items.marks import Unreadable
 from app.course.text.typed import whole_number
-from app.course.workbench.documents import Grade, ListedDocument, PastedList, grade_text, text_of
+from app.course.workbench.documents import ListedDocument, PastedList, grade_text, text_of
 from app.course.workbench.pasting import MOST_DOCUMENTS, pasted_list_of, read_pool
+from app.engine.checks import Grade
 from app.engine.conventions import CONVENTIONS, COURSE, Convention
 from app.engine.discounts import DISCOUNTS
 from app.engine.gains import GAINS

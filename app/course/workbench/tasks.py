@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from app.course.workbench.documents import Grade, ListedDocument
+from app.course.workbench.documents import ListedDocument
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import WorkbenchState
+from app.engine.checks import Grade
 from app.engine.cumulative import FLOAT_NOISE
 
 GOAL_NDCG = 0.95

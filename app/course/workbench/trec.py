@@ -16,7 +16,8 @@ from app.course.workbench.cells import (
     score_of,
     title_of,
 )
-from app.course.workbench.documents import Grade, LineFault, ListedDocument
+from app.course.workbench.documents import LineFault, ListedDocument
+from app.engine.checks import Grade
 
 NumberedCells = tuple[int, list[str]]
 """The number of a line, from 1, and its cells."""
