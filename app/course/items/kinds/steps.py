@@ -80,10 +80,12 @@ class Steps(TypedItem):
     def _asks_for_a_sum_or_a_ratio(self) -> Self:
         if self.question.quantity not in ("dcg", "ndcg"):
             raise ValueError("分步题的quantity只能是dcg或ndcg")
-        return self if self.question.grades is None else self.with_blanks()
+        if self.question.grades is not None:
+            self.check_given()
+        return self
 
-    def with_blanks(self) -> Self:
-        """The item itself; ValueError where `given` names no cell, or leaves none to fill."""
+    def check_given(self) -> None:
+        """Raise ValueError where `given` names no cell, or leaves none to fill."""
         cell_and_column_names = {cell.name for cell in self.table.cells} | {
             cell.column for cell in self.table.cells
         }
@@ -95,7 +97,6 @@ class Steps(TypedItem):
             )
         if not self.blanks:
             raise ValueError("given把格子都填满了：至少留一格给学习者")
-        return self
 
     @cached_property
     def table(self) -> Table:
@@ -256,7 +257,9 @@ class Steps(TypedItem):
             return self
         ranking = self.ranking or example_by_id[self.question.example].ranking
         question = self.question.resolved(example_by_id)
-        return self.model_copy(update={"question": question, "ranking": ranking}).with_blanks()
+        resolved_item = self.model_copy(update={"question": question, "ranking": ranking})
+        resolved_item.check_given()
+        return resolved_item
 
 
 def cell_label(cell: TableCell) -> str:
