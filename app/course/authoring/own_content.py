@@ -203,7 +203,7 @@ def _fault_at_its_cause(document: YamlDocument, fault: Fault) -> Fault:
 def _id_message(document: YamlDocument, fault: Fault, main_course: Course) -> str:
     """What is said of a word that is no id: the id of a knowledge point that was called by its name."""
     key_path = fault.path.split(".")
-    written_id = document.written(key_path) or ""
+    written_id = document.written_value(key_path) or ""
     if key_path[-1] == "skill":
         for skill_id, skill in main_course.skills.items():
             if written_id and written_id in (

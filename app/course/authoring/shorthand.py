@@ -164,8 +164,10 @@ def _complete_blanks(document: YamlDocument, key_path: KeyPath, item: YamlMappin
 def _accepted_texts(document: YamlDocument, key_path: KeyPath, written_texts: Any) -> Any:
     """Every way to fill a blank, as it was typed: 0.50 stays 0.50."""
     if isinstance(written_texts, list):
-        return [document.written((*key_path, index)) or text for index, text in enumerate(written_texts)]
-    return [document.written(key_path) or written_texts]
+        return [
+            document.written_value((*key_path, index)) or text for index, text in enumerate(written_texts)
+        ]
+    return [document.written_value(key_path) or written_texts]
 
 
 def _complete_choice(
@@ -180,9 +182,9 @@ def _complete_choice(
         return written_choice
     choice = written_choice
     if not isinstance(written_choice, dict):
-        choice = {"text": document.written(key_path) or ""}
+        choice = {"text": document.written_value(key_path) or ""}
     if isinstance(choice.get("text"), int | float):
-        choice = {**choice, "text": document.written((*key_path, "text"))}
+        choice = {**choice, "text": document.written_value((*key_path, "text"))}
     feedback_to_flagged, feedback_to_others = feedbacks
     choice_feedback = feedback_to_others
     if choice.get(flag_field) is True:

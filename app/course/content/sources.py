@@ -13,7 +13,6 @@ from app.course.text.yaml12 import Key, YamlDocument
 
 OPTIONAL_FILES = ("cards.yaml", "bands.yaml", "scenes.yaml", "exercises.yaml", "games.yaml", "errata.yaml")
 """The files that a course may do without."""
-DocumentById = dict[str, YamlDocument]
 PieceKind = Literal["items", "examples", "cards", "code"]
 """What the stages hold piece by piece; an id names one piece of its kind in the whole course."""
 FileKind = Literal[
@@ -36,7 +35,7 @@ class FaultReporter:
         self.faults.append(self.document.fault(self.path, message, kind))
 
 
-def _no_documents() -> Mapping[PieceKind, DocumentById]:
+def _no_documents() -> Mapping[PieceKind, dict[str, YamlDocument]]:
     return {kind: {} for kind in get_args(PieceKind)}
 
 
@@ -52,11 +51,11 @@ class Sources:
     text_by_path: Mapping[str, str | YamlDocument]
     is_own: bool = False
     faults: list[Fault] = field(default_factory=list)
-    document_by_path: DocumentById = field(default_factory=dict)
+    document_by_path: dict[str, YamlDocument] = field(default_factory=dict)
     documents_and_parts: list[tuple[YamlDocument, Any]] = field(default_factory=list)
     unread_kinds: set[FileKind] = field(default_factory=set)
-    lesson_document_by_stage_id: DocumentById = field(default_factory=dict)
-    documents_by_kind: Mapping[PieceKind, DocumentById] = field(default_factory=_no_documents)
+    lesson_document_by_stage_id: dict[str, YamlDocument] = field(default_factory=dict)
+    documents_by_kind: Mapping[PieceKind, dict[str, YamlDocument]] = field(default_factory=_no_documents)
 
     def reporter_at(self, document: YamlDocument, *path: Key) -> FaultReporter:
         return FaultReporter(document, self.faults, path)
@@ -96,5 +95,5 @@ def _schema_fault(document: YamlDocument, schema_error: Any) -> Fault:
     """The fault of one pydantic error. The name of a kind, which pydantic puts into paths, is left out."""
     path = schema_error["loc"]
     if schema_error["type"] != "missing":
-        path = document.standing(path)
+        path = document.standing_path(path)
     return document.fault(path, schema_messages.sentence_of(schema_error), schema_error["type"])

@@ -173,7 +173,7 @@ class YamlDocument:
         """Whether every key of the path stands in the file."""
         return len(self._keys_in_file(path)) == len(self._whole_path(path))
 
-    def standing(self, path: Sequence[Key]) -> list[Key]:
+    def standing_path(self, path: Sequence[Key]) -> list[Key]:
         """The path without the keys that do not stand in the file: the name of a kind, a missing field."""
         return [key.name for key in self._keys_in_file(path)][len(self.base_path) :]
 
@@ -210,7 +210,7 @@ class YamlDocument:
             return 1
         return keys[-1].line
 
-    def written(self, path: Sequence[Key]) -> str | None:
+    def written_value(self, path: Sequence[Key]) -> str | None:
         """A plain value as it was typed: `3.50` stays 3.50. None for what is no plain value."""
         keys = self._keys_in_file(path)
         if not keys or not self.is_in_file(path):
