@@ -7,7 +7,9 @@ from playwright.sync_api import expect
 from app.course import Course
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner, right_answer
+from tests.browser.looking import axe, fits
 from tests.browser.records import Records
+from tests.browser.school import NUMBERS, PASSWORD
 from tests.browser.watch import NOT_FOUND, OFFLINE, STALE, Watch
 
 NUMERIC = "/lessons/concepts/sweetness?step=5"
@@ -122,3 +124,34 @@ def test_attempt_of_somebody_else_is_not_there(visit: Visit, course: Course, wat
     expect(stranger.page.locator("h1")).to_have_text("这里没有糖")
     stranger.page.get_by_role("main").get_by_role("link", name="回首页").click()
     expect(stranger.page.locator("h1")).to_have_text("越甜，越靠前")
+
+
+def test_words_written_while_the_sign_in_ended_are_seen_and_sent_again(
+    visit: Visit, records: Records, watch: Watch
+) -> None:
+    watch.announce(STALE)
+    page, login = visit(), f"小糖{next(NUMBERS)}"
+    page.goto("/sign-up")
+    page.fill("#login", login)
+    page.fill("#password", PASSWORD)
+    page.locator("main form button").click()
+    page.goto("/cards/new")
+    page.fill("#front", "折损是什么？")
+    page.fill("#back", "越靠后\n越少")
+    page.context.clear_cookies()
+    page.get_by_role("button", name="记下来").click()
+    expect(page.locator("pre").last).to_have_text("越靠后\n越少")
+    expect(page.locator("pre").last).to_be_visible()
+    fits(page)
+    assert axe(page) == []
+    with page.expect_popup() as popup_info:
+        page.get_by_role("main").get_by_role("link", name="登录").click()
+    sign_in_page = popup_info.value
+    sign_in_page.fill("#login", login)
+    sign_in_page.fill("#password", PASSWORD)
+    sign_in_page.locator("main form button").click()
+    expect(sign_in_page.get_by_role("heading", level=1)).to_have_text("写一张卡片")
+    before = records.count("own_card")
+    page.get_by_role("button", name="再交一次").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("一张卡片")
+    assert records.count("own_card") == before + 1

@@ -26,7 +26,7 @@ from app.records.db.errors import (
     Unsure,
 )
 from app.web.site import cookies
-from app.web.site.posted_forms import site_path
+from app.web.site.posted_forms import site_path, unsent_form
 from app.web.site.responses import page, wants_fragment
 from app.web.site.routing import route_of
 from app.web.site.security import SECURITY_HEADERS
@@ -37,8 +37,11 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class ErrorPageLink:
+    """`opens_tab`: beside the page that it stands on, with which one goes on afterwards."""
+
     url: str
     label: str
+    opens_tab: bool = False
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,10 @@ STALE_VIEW = ErrorView(
 TOO_SLOW_VIEW = ErrorView(
     408, "没等到", "送来的内容断断续续，没有收全。网络好一些时再交一次。", "什么也没有改动。"
 )
-NOT_SIGNED_IN_WORDS = "这台设备现在没有登录。是你的就先登录，以前保存的都还在。"
+SIGN_IN_BESIDE_WORDS = "登录会开在新的一页；登录好了，回到这一页再交一次。"
+NOT_SIGNED_IN_VIEW = ErrorView(
+    404, "没认出你是谁", "这台设备现在没有登录。", "是你的就先登录，以前保存的都还在。"
+)
 SIGNED_IN_PATH_PATTERN = re.compile("/(assignments|classrooms|own)(/|$)")
 """Pages that nobody has without having signed in."""
 WAY_HOME = ErrorPageLink("/", "回首页")
@@ -98,6 +104,8 @@ UNTYPED_FIELDS = frozenset({"guest", "next", "shown"})
 """Hidden fields of forms."""
 SECRET_FIELDS = frozenset({"password", "old", "new"})
 """Fields that no page ever shows again."""
+MACHINE_TEXT_PATTERN = re.compile(r"[A-Za-z0-9_:-]*|[a-z][\w.:-]*", re.ASCII)
+"""A key, an id or a digest, as hidden fields have: nobody wrote it."""
 
 
 def install_error_handlers(app: FastAPI) -> None:
@@ -114,7 +122,8 @@ def install_error_handlers(app: FastAPI) -> None:
 
 async def refusal_page(http: Request, error: Exception) -> Response:
     note_refusal(http, error)
-    return error_response(http, replace(view_of(error), text=str(error)))
+    view = replace(view_of(error), text=str(error))
+    return error_response(http, view, kept_texts=written_texts(http))
 
 
 def view_of(error: Exception) -> ErrorView:
@@ -141,8 +150,7 @@ async def not_found_page(http: Request, error: Exception) -> Response:
     path_after_sign_in = path_of_form_page(http)
     if http.method == "GET":
         path_after_sign_in = site_path(http.url.path)
-    view = replace(view_of(error), text=str(error), unharmed_words=NOT_SIGNED_IN_WORDS)
-    return error_response(http, view, [sign_in_way(path_after_sign_in), WAY_HOME])
+    return sign_in_response(http, NOT_SIGNED_IN_VIEW, path_after_sign_in, [WAY_HOME])
 
 
 async def is_signed_in(http: Request) -> bool:
@@ -152,18 +160,27 @@ async def is_signed_in(http: Request) -> bool:
     return await site_of(http).db.read(learners.find_learner_id, Caller(token)) is not None
 
 
-def sign_in_way(next_path: str) -> ErrorPageLink:
-    """To the page to sign in, and from there to another one of the site."""
-    return ErrorPageLink(f"/sign-in?{urlencode({'next': next_path or '/'})}", "登录")
+def sign_in_response(
+    http: Request, view: ErrorView, path_after_sign_in: str, other_ways_out: Sequence[ErrorPageLink]
+) -> Response:
+    """The way to sign in first. It opens beside what was written: the form that htmx leaves where it is, or
+    the page that can send its texts once more."""
+    kept_texts = written_texts(http)
+    stays = wants_fragment(http) or bool(kept_texts)
+    url = f"/sign-in?{urlencode({'next': path_after_sign_in or '/'})}"
+    sign_in_way = ErrorPageLink(url, "登录", opens_tab=stays)
+    if stays:
+        view = replace(view, unharmed_words=f"{view.unharmed_words}{SIGN_IN_BESIDE_WORDS}")
+    return error_response(http, view, [sign_in_way, *other_ways_out], kept_texts, can_send_again=True)
 
 
 async def stale_page(http: Request, error: Exception) -> Response:
     note_refusal(http, error)
     form_page_path = path_of_form_page(http)
-    ways_out = [sign_in_way(form_page_path)]
+    ways_out = [WAY_HOME]
     if form_page_path:
-        ways_out.append(ErrorPageLink(form_page_path, "重新打开这一页"))
-    return error_response(http, STALE_VIEW, [*ways_out, WAY_HOME])
+        ways_out.insert(0, ErrorPageLink(form_page_path, "重新打开这一页"))
+    return sign_in_response(http, STALE_VIEW, form_page_path, ways_out)
 
 
 def path_of_form_page(http: Request) -> str:
@@ -182,7 +199,9 @@ async def busy_page(http: Request, error: Exception) -> Response:
         view = UNSURE_VIEW
     elif http.method in ("GET", "HEAD"):
         view, text = CLOSED_VIEW, text.replace(NOT_SAVED_WORDS, "")
-    response = error_response(http, replace(view, text=text))
+    response = error_response(
+        http, replace(view, text=text), kept_texts=written_texts(http), can_send_again=True
+    )
     response.headers["Retry-After"] = "2"
     return response
 
@@ -210,11 +229,35 @@ def typed_texts(body: object) -> list[str]:
     """What somebody wrote into a form that was not accepted: it is shown again, so that it is not lost."""
     if not isinstance(body, Mapping):
         return []
-    texts: list[str] = []
-    for field_name, value in body.items():
-        if isinstance(value, str) and value.strip() and field_name not in UNTYPED_FIELDS | SECRET_FIELDS:
-            texts.append(value)
-    return texts
+    return [
+        value
+        for field_name, value in body.items()
+        if isinstance(value, str) and is_written(field_name, value)
+    ]
+
+
+def is_written(field_name: str, value: str) -> bool:
+    """Whether somebody wrote this, to be shown again.
+
+    >>> is_written("front", "折损"), is_written("answer", "0.63"), is_written("step", "own.first.step-2")
+    (True, True, False)
+    >>> is_written("password", "越甜越靠前"), is_written("seen_comment", "写得好")
+    (False, False)
+    """
+    if field_name in UNTYPED_FIELDS | SECRET_FIELDS or field_name.startswith("seen"):
+        return False
+    return MACHINE_TEXT_PATTERN.fullmatch(value.strip()) is None
+
+
+def written_texts(http: Request) -> list[str]:
+    """What somebody wrote into the form that a handler has read."""
+    return [value for field_name, value in unsent_fields(http) if is_written(field_name, value)]
+
+
+def unsent_fields(http: Request) -> list[tuple[str, str]]:
+    """The fields of the form that a handler has read, one after the other."""
+    texts_by_field = unsent_form(http).texts_by_field
+    return [(field_name, text) for field_name, texts in texts_by_field.items() for text in texts]
 
 
 async def broken_page(http: Request, error: Exception) -> Response:
@@ -250,13 +293,18 @@ def error_response(
     view: ErrorView,
     ways_out: Sequence[ErrorPageLink] = (WAY_HOME, WAY_TO_COURSE),
     kept_texts: Sequence[str] = (),
+    *,
+    can_send_again: bool = False,
 ) -> Response:
     """A page, or for htmx a fragment into the status line, so that the form and what is in it stay.
 
     `kept_texts`: what the page shows again, because a browser may have forgotten it on the way back.
+    `can_send_again`: the page may send the same form once more, if there are such texts and no password.
     """
     if wants_fragment(http):
-        html = site_of(http).render("site/_error.html", error_view=view, ways_out=ways_out, kept_texts=())
+        html = site_of(http).render(
+            "site/_error.html", error_view=view, ways_out=ways_out, kept_texts=(), repeatable_fields=()
+        )
         return HTMLResponse(html, view.status, {"HX-Retarget": "#status", "HX-Reswap": "innerHTML"})
     return page(
         http,
@@ -268,4 +316,17 @@ def error_response(
         error_view=view,
         ways_out=ways_out,
         kept_texts=kept_texts,
+        repeatable_fields=repeatable_fields(http) if can_send_again and kept_texts else (),
+        repeatable_url=f"{http.url.path}?{http.url.query}".removesuffix("?"),
     )
+
+
+def repeatable_fields(http: Request) -> Sequence[tuple[str, str]]:
+    """The fields of a form that is sent once more, as it was; none where there is a password among them.
+
+    The token that was proposed to a newcomer stays behind: it may be used up.
+    """
+    fields = unsent_fields(http)
+    if any(field_name in SECRET_FIELDS for field_name, _ in fields):
+        return ()
+    return [(field_name, text) for field_name, text in fields if field_name != "guest"]

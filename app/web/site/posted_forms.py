@@ -101,9 +101,22 @@ async def read_form(http: Request) -> PostedForm:
     """The form of a request; bytes that are not UTF-8 become question marks, NUL nothing."""
     body = (await http.body()).decode("utf-8", "replace").replace("%00", "").replace("\0", "")
     try:
-        return PostedForm(parse_qs(body, keep_blank_values=True, max_num_fields=MOST_FIELDS))
+        texts_by_field = parse_qs(body, keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError as error:  # more fields than any form of ours has
         raise HTTPException(422) from error
+    return noted_form(http, texts_by_field)
+
+
+def noted_form(http: Request, texts_by_field: dict[str, list[str]]) -> PostedForm:
+    """The form that came with a request, which a page about an error may show again."""
+    form = PostedForm(texts_by_field)
+    http.state.posted_form = form
+    return form
+
+
+def unsent_form(http: Request) -> PostedForm:
+    """What a handler has read of a form before something went wrong; empty where it has read none."""
+    return getattr(http.state, "posted_form", PostedForm({}))
 
 
 def form_in_address(http: Request) -> PostedForm:
@@ -126,7 +139,7 @@ async def posted_form(http: Request) -> PostedForm:
             texts_by_field.setdefault(field_name, []).append(
                 value.replace("\0", "")
             )  # no database keeps it alike
-    return PostedForm(texts_by_field)
+    return noted_form(http, texts_by_field)
 
 
 async def file_or_text(form: FormData) -> tuple[bytes | None, str]:

@@ -271,7 +271,7 @@ def test_who_leaves_is_gone_for_old_pages_and_old_cookies(
         assert page.status == fragment.status == 409
         assert "放得太久" in page.by_id("trouble").text
         assert fragment.response.headers["HX-Retarget"] == "#status"
-        assert fragment.by_id("trouble").html == page.by_id("trouble").html
+        assert fragment.by_id("trouble").one("h1").text == page.by_id("trouble").one("h1").text
     assert guest.token is None
     guest.client.cookies.set(COOKIE, str(token))
     page = guest.open(place.url)

@@ -1,0 +1,119 @@
+"""A sign-in that ended while somebody wrote: the page that says so has their words, and sends them again."""
+
+from typing import Any
+
+import pytest
+
+from app.records.cards import own_cards
+from app.records.db.errors import Busy
+from tests.web.authoring.own_texts import SMALL, write
+from tests.web.cast import Ledger, Page, Reader
+from tests.web.pages import filled
+from tests.web.school import PASSWORD
+
+WRITTEN = SMALL.replace("小练习", "写了一下午的<练习>")
+CARD: dict[str, Any] = {"front": "折损是什么？\n说一句", "back": "0.63"}
+
+
+def sign_up(reader: Reader) -> None:
+    form = reader.open("/sign-up").form("/accounts")
+    reader.submit(form, login="小糖", password=PASSWORD)
+
+
+def kept_texts(page: Page) -> list[str]:
+    """Each as it was written, line by line, so that it can be copied."""
+    texts = []
+    for text_element in page.main.all("pre"):
+        [child] = text_element.children
+        assert isinstance(child, str)
+        texts.append(child.removeprefix("\n"))
+    return texts
+
+
+def sign_in_elsewhere(page: Page, reader: Reader, login: str) -> None:
+    """In another tab, so that the page with what was written stays."""
+    [way] = [link for link in page.main.all("a") if link.text == "登录"]
+    assert way["target"] == "_blank"
+    form = Page(reader.client.get(way["href"])).form("/accounts/sign-ins")
+    reader.post("/accounts/sign-ins", filled(form, login=login, password=PASSWORD))
+
+
+def test_a_teacher_s_text_is_kept_over_a_sign_in(teacher: Reader, ledger: Ledger) -> None:
+    path = write(teacher)
+    form = teacher.open(path).form(path, "存")
+    teacher.client.cookies.clear()
+    page = teacher.submit(form, "存", status=404, text=WRITTEN)
+    assert "没有登录" in page.main.text
+    assert kept_texts(page) == [WRITTEN]
+    sign_in_elsewhere(page, teacher, "王")
+    teacher.submit(page.form(path, "再交一次"))
+    assert ledger.rows("SELECT title FROM own_course") == [("写了一下午的<练习>",)]
+
+
+def test_a_pupil_s_card_is_kept_over_a_sign_in(guest: Reader, ledger: Ledger) -> None:
+    sign_up(guest)
+    form = guest.open("/cards/new").form("/cards/own", "记下来")
+    guest.client.cookies.clear()
+    page = guest.submit(form, "记下来", status=409, **CARD)
+    assert kept_texts(page) == list(CARD.values())
+    page = guest.submit(page.form("/cards/own", "再交一次"), status=409)
+    assert kept_texts(page) == list(CARD.values()), "too early, nothing is lost"
+    sign_in_elsewhere(page, guest, "小糖")
+    guest.submit(page.form("/cards/own", "再交一次"))
+    assert ledger.rows("SELECT front, back FROM own_card") == [tuple(CARD.values())]
+
+
+def test_who_is_signed_in_as_somebody_else_has_the_words_to_copy(
+    teacher: Reader, guest: Reader, ledger: Ledger
+) -> None:
+    path = write(teacher)
+    form = teacher.open(path).form(path, "存")
+    sign_up(guest)
+    page = guest.submit(form, "存", status=404, text=WRITTEN)
+    assert kept_texts(page) == [WRITTEN]
+    assert "再交一次" not in page.main.text, "it would be refused again"
+    assert ledger.rows("SELECT title FROM own_course") == [("小练习",)]
+
+
+def test_what_could_not_be_saved_is_sent_again(
+    guest: Reader, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise Busy
+
+    sign_up(guest)
+    form = guest.open("/cards/new").form("/cards/own", "记下来")
+    with monkeypatch.context() as patch:
+        patch.setattr(own_cards, "write", refuse)
+        page = guest.submit(form, "记下来", status=503, **CARD)
+    guest.submit(page.form("/cards/own", "再交一次"))
+    assert ledger.rows("SELECT front, back FROM own_card") == [tuple(CARD.values())]
+
+
+def test_a_form_for_htmx_stays_and_the_way_to_sign_in_opens_beside_it(teacher: Reader) -> None:
+    form = teacher.open("/own/new").form("/own", "存")
+    teacher.client.cookies.clear()
+    fragment = teacher.submit(form, "存", status=404, htmx=True, text=WRITTEN)
+    assert fragment.root.one("a", class_="primary")["target"] == "_blank"
+    assert not fragment.root.all("pre") + fragment.root.all("form")
+
+
+def test_where_nothing_was_written_one_signs_in_and_goes_on(teacher: Reader, classroom: int) -> None:
+    path = f"/classrooms/{classroom}"
+    form = teacher.open(path).form(f"{path}/archivings")
+    teacher.client.cookies.clear()
+    page = teacher.submit(form, status=404)
+    assert "target" not in page.main.one("a", class_="primary").attributes
+    assert not page.main.all("form")
+
+
+def test_passwords_stand_on_no_page_about_an_error(guest: Reader) -> None:
+    sign_up(guest)
+    form = guest.open("/me").form("/me/passwords")
+    guest.client.cookies.clear()
+    new_password = "谁也不该看见它"
+    response = guest.post("/me/passwords", filled(form, old=PASSWORD, new=new_password))
+    assert response.status_code in (404, 409)
+    assert PASSWORD not in response.text
+    assert new_password not in response.text
+    assert not Page(response).main.all("form"), "nor can they be sent again without being typed"
