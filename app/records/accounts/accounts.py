@@ -148,6 +148,12 @@ def forget_tries(session: VerbSession, account: AccountSecret, browser: Browser)
     throttle.forget_tries(session, sign_in_tries_key(account.login, browser.address, browser_mark))
 
 
+def forget_all_tries(session: VerbSession, account: AccountSecret) -> None:
+    """The account goes: its name and its number stay in no count."""
+    throttle.forget_tries_at_name(session, "sign-in", login_key_of_tries(account.login))
+    throttle.forget_tries(session, password_tries_key(account))
+
+
 def count_sign_up_try(session: VerbSession, login: str, address: str, now: datetime) -> bool:
     """Count a wish for an account before its password is hashed; whether the name is taken.
 

@@ -4,7 +4,7 @@ Whoever has no account is counted at their address as well: there a new guest co
 """
 
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, get_args
 
 from app.records.accounts import learners, throttle
 from app.records.accounts.throttle import TryLimit
@@ -76,6 +76,12 @@ def count_rows(
 
 def is_guest(session: VerbSession, learner_id: int) -> bool:
     return session.first(learners.LOGIN_OF_LEARNER, learner=learner_id) is None
+
+
+def forget_rows_of_account(session: VerbSession, learner_id: int) -> None:
+    """The account goes, and what was counted of it."""
+    for row_kind in get_args(RowKind):
+        throttle.forget_tries(session, account_tries_key(row_kind, learner_id))
 
 
 def account_tries_key(row_kind: RowKind, learner_id: int) -> str:

@@ -13,6 +13,7 @@ from sqlmodel import SQLModel
 from app.records.accounts import accounts, learners
 from app.records.accounts.tables import Account, Learner, SignIn
 from app.records.accounts.values import Caller
+from app.records.activity import row_limits
 from app.records.authoring.tables import OwnCourse, Picture
 from app.records.cards.tables import CardMemory, Deck, OwnCard
 from app.records.classes.tables import Audit, ClassRole, Classroom, Enrolment
@@ -198,6 +199,9 @@ def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None) ->
     if password_hash != matched_hash:
         raise NotFound
     refuse_busy_teacher(session, learner_id)
+    if account:
+        accounts.forget_all_tries(session, account)
+        row_limits.forget_rows_of_account(session, learner_id)
     if is_in_class(session, learner_id):
         make_nameless(session, learner_id)
     else:

@@ -7,7 +7,10 @@ from sqlalchemy import Boolean, Column, Date, Table
 from sqlmodel import SQLModel
 from sqlmodel.sql.sqltypes import AutoString, UTCDateTime
 
+from app.records.accounts import accounts
 from app.records.accounts.learners import token_hash
+from app.records.accounts.values import Browser, Caller
+from app.records.cards import own_cards
 from app.records.classes import classrooms
 from app.records.grading import mark_overrides
 from app.records.grading.values import CellKey
@@ -108,6 +111,24 @@ def test_no_word_by_or_about_somebody_stays(full: Desk) -> None:
     }
     assert left == set(LEFT.split())
     assert full.count("submission") == full.count("mark_override") == 1, "results stay"
+
+
+def test_a_name_that_is_gone_stays_in_no_count(desk: Desk) -> None:
+    for name, token in (("小糖", "tang"), ("小糖糖", "xu"), ("100%", "percent"), ("1000", "thousand")):
+        account(desk, name, token)
+        for tokens in ((), (token,), ("of a phone",)):
+            desk.write(accounts.count_sign_in_try, name, Browser("fd00::1", former_tokens=tokens), NOW)
+        desk.write(accounts.count_own_password_try, Caller(token), NOW)
+        desk.write(own_cards.write, Caller(token), [("问", "答", "", "")], NOW)
+    kept_keys = {
+        key
+        for (key,) in desk.rows("SELECT key FROM throttle")
+        if not key.endswith((":小糖", ":100%", ":1", ":3")) or "address" in key
+    }
+    assert len(kept_keys) == desk.count("throttle") - 2 * 7
+    desk.write(my_data.delete_me, Caller("tang"), "hash of 小糖")
+    desk.write(my_data.delete_me, Caller("percent"), "hash of 100%")
+    assert {key for (key,) in desk.rows("SELECT key FROM throttle")} == kept_keys
 
 
 @pytest.fixture
