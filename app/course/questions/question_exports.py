@@ -1,8 +1,8 @@
 """Own content out again: its items as drafts, and as a file that another program, or this one, reads."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from app.course.authoring.own_content import pickable_items
 from app.course.content.course import Course
@@ -20,6 +20,7 @@ from app.course.items.kinds import (
     TrueFalse,
     usual_words,
 )
+from app.course.items.kinds.fill import Blank
 from app.course.items.kinds.options import Option
 from app.course.questions import gift, question_tables, question_text
 from app.course.questions.draft_questions import (
@@ -91,59 +92,58 @@ def plain_draft(item: Item, course: Course) -> DraftQuestion | None:
 
 def draft_of_item(item: Item, course: Course) -> DraftQuestion:
     """An item as plain text, of a kind that other programs have. Raises `NotPlain`."""
+    return replace(
+        _draft_of_kind(item, course),
+        explanation=plain_text(item.explanation or "", course),
+        hints=tuple(plain_text(hint, course) for hint in item.hints),
+    )
 
-    def as_plain_text(markdown: str) -> str:
-        return plain_text(markdown, course)
 
-    stem, explanation = as_plain_text(item.stem), as_plain_text(item.explanation or "")
-    hints = tuple(map(as_plain_text, item.hints))
+def _draft_of_kind(item: Item, course: Course) -> DraftQuestion:
+    """The stem of an item, and what its kind has."""
+    stem = plain_text(item.stem, course)
     match item:
         case SingleChoice() | MultipleChoice():
             options = tuple(_draft_option(option, course) for option in item.options)
-            return DraftQuestion(item.kind, stem, options, explanation=explanation, hints=hints)
+            return DraftQuestion(item.kind, stem, options)
         case TrueFalse():
-            praise, correction = map(
-                _own_feedback, (as_plain_text(item.feedback.right), as_plain_text(item.feedback.wrong))
-            )
+            praise = _own_feedback(item.feedback.right, course)
+            correction = _own_feedback(item.feedback.wrong, course)
             return DraftQuestion(
-                "true_false",
-                stem,
-                is_true=item.answer,
-                praise=praise,
-                correction=correction,
-                explanation=explanation,
-                hints=hints,
+                "true_false", stem, is_true=item.answer, praise=praise, correction=correction
             )
         case FillInBlanks():
-            blanks = []
-            for blank in item.blanks:
-                tolerance = "" if blank.tolerance is None else f"{blank.tolerance:g}"
-                blanks.append(DraftBlank(tuple(blank.accept), tolerance))
-            return DraftQuestion("fill", stem, blanks=tuple(blanks), explanation=explanation, hints=hints)
+            blanks = tuple(map(_draft_blank, item.blanks))
+            return DraftQuestion("fill", stem, blanks=blanks)
         case ShortAnswer():
-            points = tuple(map(as_plain_text, item.checkpoints))
-            if item.rubric:
-                points = tuple(
-                    with_points(as_plain_text(rubric_line.text), rubric_line.points)
-                    for rubric_line in item.rubric
-                )
-            model_answer = as_plain_text(item.model)
+            model_answer = plain_text(item.model, course)
             return DraftQuestion(
-                "short", stem, points=points, model_answer=model_answer, explanation=explanation, hints=hints
+                "short", stem, points=tuple(_points_of(item, course)), model_answer=model_answer
             )
     raise NotImplementedError(f"whether other programs hold {item.kind}")
 
 
 def _draft_option(option: Option, course: Course) -> DraftOption:
-    option_text, feedback = plain_text(option.text, course), plain_text(option.feedback, course)
-    return DraftOption(option_text, option.right, _own_feedback(feedback))
+    return DraftOption(plain_text(option.text, course), option.right, _own_feedback(option.feedback, course))
 
 
-def _own_feedback(feedback: str) -> str:
+def _draft_blank(blank: Blank) -> DraftBlank:
+    tolerance = "" if blank.tolerance is None else f"{blank.tolerance:g}"
+    return DraftBlank(tuple(blank.accept), tolerance)
+
+
+def _points_of(item: ShortAnswer, course: Course) -> Iterator[str]:
+    """What an answer is held against: checkpoints, or the lines of a rubric with their points."""
+    for checkpoint in item.checkpoints:
+        yield plain_text(checkpoint, course)
+    for rubric_line in item.rubric:
+        yield with_points(plain_text(rubric_line.text, course), rubric_line.points)
+
+
+def _own_feedback(feedback: str, course: Course) -> str:
     """What its author wrote."""
-    if feedback in USUAL_WORDS:
-        return ""
-    return feedback
+    plain_feedback = plain_text(feedback, course)
+    return "" if plain_feedback in USUAL_WORDS else plain_feedback
 
 
 def plain_text(markdown: str, course: Course) -> str:
