@@ -100,16 +100,16 @@ def draft_of(source: str, line_number: int) -> DraftQuestion:
     """One question; raises `UnfitQuestion` for what own content has no kind for."""
     hints, question_source = _hints_and_question(source)
     opening_index, closing_index = _brace_indexes(question_source)
-    stem = plain_text(
+    stem = text_of_markup(
         _FORMAT_PATTERN.sub("", _TITLE_PATTERN.sub("", question_source[:opening_index], count=1), count=1)
     )
-    text_behind = plain_text(question_source[closing_index + 1 :])
+    text_behind = text_of_markup(question_source[closing_index + 1 :])
     answer_body, _, explanation = question_source[opening_index + 1 : closing_index].partition(
         FEEDBACK_OF_ALL
     )
     draft = _draft_of_body(with_blanks(stem), answer_body.strip(), text_behind, line_number)
     return replace(
-        draft, explanation=plain_text(explanation), hints=hints, line_number=line_number, source=source
+        draft, explanation=text_of_markup(explanation), hints=hints, line_number=line_number, source=source
     )
 
 
@@ -119,7 +119,7 @@ def _hints_and_question(source: str) -> tuple[tuple[str, ...], str]:
     question_lines = []
     for line in source.split("\n"):
         if line.startswith(HINT_REMARK):
-            hints.append(plain_text(line.removeprefix(HINT_REMARK)))
+            hints.append(text_of_markup(line.removeprefix(HINT_REMARK)))
         else:
             question_lines.append(line)
     return tuple(filter(None, hints)), "\n".join(question_lines)
@@ -146,8 +146,8 @@ def _draft_of_body(stem: str, answer_body: str, text_behind: str, line_number: i
             "true_false",
             f"{stem}{text_behind}",
             is_true=is_true,
-            praise=plain_text(praise),
-            correction=plain_text(correction),
+            praise=text_of_markup(praise),
+            correction=text_of_markup(correction),
         )
     if answer_body.startswith("#"):
         return DraftQuestion(
@@ -245,7 +245,7 @@ def _number_blank(text: str) -> DraftBlank:
 
 def _option(sign: str, percent: str, text: str) -> DraftOption:
     answer, _, feedback = _split_feedback(text)
-    return DraftOption(plain_text(answer), is_right(sign, percent), plain_text(feedback))
+    return DraftOption(text_of_markup(answer), is_right(sign, percent), text_of_markup(feedback))
 
 
 def _split_feedback(text: str) -> tuple[str, str, str]:
@@ -257,13 +257,13 @@ def _split_feedback(text: str) -> tuple[str, str, str]:
 
 def _without_feedback(text: str) -> str:
     answer, _, _ = _split_feedback(text)
-    return plain_text(answer)
+    return text_of_markup(answer)
 
 
-def plain_text(text: str) -> str:
+def text_of_markup(text: str) -> str:
     r"""A text without escapes and tags.
 
-    >>> plain_text(r"<p>甲\=乙</p> ")
+    >>> text_of_markup(r"<p>甲\=乙</p> ")
     '甲=乙'
     """
     text_without_tags = _TAG_PATTERN.sub(" ", text)

@@ -157,8 +157,8 @@ def is_figure(cell: str) -> bool:
     """
     if len(cell) > LONGEST_NUMBER:
         return False
-    plain_cell = plain_text(cell)
-    return plain_cell.lower() in UNJUDGED_CELLS or bool(_NUMBER_PATTERN.fullmatch(plain_cell))
+    narrow_cell = narrow_text(cell)
+    return narrow_cell.lower() in UNJUDGED_CELLS or bool(_NUMBER_PATTERN.fullmatch(narrow_cell))
 
 
 def grade_of(cell: str) -> Grade:
@@ -171,7 +171,7 @@ def grade_of(cell: str) -> Grade:
     ...
     app.course.items.marks.Unreadable: 甜度“-1”小于0：未标注的写成-
     """
-    if plain_text(cell).lower() in UNJUDGED_CELLS:
+    if narrow_text(cell).lower() in UNJUDGED_CELLS:
         return None
     number = _number_of(cell, "甜度")
     if number < 0:
@@ -248,7 +248,7 @@ def title_of(cell: str) -> str:
     return " ".join(printable_title.split())[:LONGEST_TITLE].strip()
 
 
-def plain_text(cell: str) -> str:
+def narrow_text(cell: str) -> str:
     """A cell with plain digits, letters and signs in place of wide ones."""
     return cell.strip().translate(_PLAIN_LETTERS).strip()
 
@@ -271,10 +271,10 @@ def _no_figure_words(printed_text: str) -> str:
 
 
 def _number_of(cell: str, label: str) -> float:
-    plain_cell = plain_text(cell[:LONGEST_NUMBER])
-    if len(cell) > LONGEST_NUMBER or not _NUMBER_PATTERN.fullmatch(plain_cell):
+    narrow_cell = narrow_text(cell[:LONGEST_NUMBER])
+    if len(cell) > LONGEST_NUMBER or not _NUMBER_PATTERN.fullmatch(narrow_cell):
         raise Unreadable(f"{label}“{excerpt(cell)}”不是数")
-    number = float(plain_cell)
+    number = float(narrow_cell)
     if not math.isfinite(number):
         raise Unreadable(f"{label}“{excerpt(cell)}”太大了")
     return number

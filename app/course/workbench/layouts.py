@@ -13,8 +13,8 @@ from app.course.workbench.cells import (
     figure_count_at_end,
     grade_of,
     is_figure,
+    narrow_text,
     other_query_words,
-    plain_text,
     score_of,
     title_of,
 )
@@ -82,7 +82,7 @@ def column_by_role_of(cells: Cells) -> dict[str, int]:
     if figure_count_at_end(cells):
         return column_by_role
     for column, cell in enumerate(cells):
-        heading = plain_text(cell[:LONGEST_TITLE]).lower()
+        heading = narrow_text(cell[:LONGEST_TITLE]).lower()
         for role, headings in HEADINGS_BY_ROLE.items():
             if heading in headings:
                 column_by_role.setdefault(role, column)

@@ -15,8 +15,8 @@ from app.course.workbench.cells import (
     excerpt,
     grade_of,
     lists_of_figures_in,
+    narrow_text,
     pieces_of,
-    plain_text,
     score_of,
     with_lists_in_one_line,
 )
@@ -78,7 +78,7 @@ def read_pool(pool_text: str) -> tuple[float, ...]:
 
 
 def _grade_and_count(cell: str) -> tuple[float, int]:
-    product_text = plain_text(cell).lower().replace("*", "x").replace("×", "x")
+    product_text = narrow_text(cell).lower().replace("*", "x").replace("×", "x")
     grade_text, times_sign, count_text = product_text.partition("x")
     document_count = 1
     if times_sign:
