@@ -4,6 +4,20 @@ their number, and sixty thousand of them take seconds in which the whole process
 
 import re
 import unicodedata
+from collections.abc import Mapping, Sequence
+
+AddressFields = Mapping[str, Sequence[str]]
+"""The fields of an address; of a field that stands there several times the last one counts, but for lists."""
+
+
+def last_value(address_fields: AddressFields, field_name: str, default: str = "") -> str:
+    """What an address says in a field.
+
+    >>> last_value({"k": ["3", "5"]}, "k"), last_value({}, "k")
+    ('5', '')
+    """
+    sent_texts = address_fields.get(field_name)
+    return sent_texts[-1] if sent_texts else default
 
 
 def folded_text(text: str, max_length: int) -> str:

@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from urllib.parse import urlencode
 
 from app.course.items.marks import Unreadable
-from app.course.text.typed import whole_number
+from app.course.text.typed import AddressFields, last_value, whole_number
 from app.course.workbench.documents import ListedDocument, PastedList, grade_text, text_of
 from app.course.workbench.pasting import MOST_DOCUMENTS, pasted_list_of, read_pool
 from app.engine.checks import Grade
@@ -41,9 +41,6 @@ FAULT_BY_FIELD = {
     "row": "一排糖写成3-2-0-1这样。",
 }
 _ROW_PATTERN = re.compile("[0-9](?:-[0-9]){0,59}")
-
-AddressFields = Mapping[str, Sequence[str]]
-"""The fields of an address; of a field that stands there several times the last one counts."""
 
 
 @dataclass(frozen=True)
@@ -321,15 +318,3 @@ def _read_cutoff(
             return cutoff
         faults["k"] = FAULT_BY_FIELD["k"]
     return signature_cutoff
-
-
-def last_value(address_fields: AddressFields, field_name: str, default: str = "") -> str:
-    """What an address says in a field.
-
-    >>> last_value({"k": ["3", "5"]}, "k"), last_value({}, "k")
-    ('5', '')
-    """
-    sent_texts = address_fields.get(field_name)
-    if not sent_texts:
-        return default
-    return sent_texts[-1]

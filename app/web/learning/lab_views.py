@@ -10,14 +10,15 @@ from markupsafe import Markup
 from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.learning.labs import drawings, lambdarank
-from app.course.learning.labs.lambdarank import MOST_STEPS, AddressFields, LabReading, LabSetting
+from app.course.learning.labs.lambdarank import MOST_STEPS, LabReading, LabSetting
 from app.course.learning.labs.walk import DocumentPair, Walk
 from app.course.learning.steps import Lab
 from app.course.text.model_base import NAME_BY_GAIN
+from app.course.text.typed import AddressFields, last_value
 from app.engine.pairwise.descent import DescentState
 from app.records.db.errors import NotFound
 from app.web.items.typed_answers import fields_carried_in
-from app.web.learning.section_position import find_section, last_value
+from app.web.learning.section_position import find_section
 from app.web.learning.stage_views import section_url
 from app.web.site.rendering import markup
 from app.web.site.requests import small_number_in

@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from app.course import Course, Stage
 from app.course.content.model import Section
-from app.course.learning.labs.lambdarank import AddressFields
+from app.course.text.typed import AddressFields
 from app.records.accounts.values import Caller
 from app.records.db.session import VerbSession
 from app.records.db.trails import read_with_trail

@@ -11,8 +11,8 @@ from app.course import Course, Stage
 from app.course.content.model import Quiz, Section
 from app.course.exercises.exercises import offered_exercises
 from app.course.items.marks import Outcome, answer_outcome, answer_state
-from app.course.learning.labs.lambdarank import AddressFields
 from app.course.learning.steps import AnyStep, CardsStep, ExampleStep, Lab
+from app.course.text.typed import AddressFields
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.learning import lesson_pages
@@ -312,8 +312,3 @@ def offered_card_ids(course: Course, stage: Stage, section: Section) -> list[str
         if isinstance(step, CardsStep):
             card_ids += step.cards
     return card_ids
-
-
-def last_value(address_fields: AddressFields, field_name: str) -> str:
-    """The last field of a name; empty where there is none."""
-    return address_fields.get(field_name, [""])[-1]

@@ -10,11 +10,12 @@ from markupsafe import Markup
 from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.learning.steps import ToyStep
-from app.course.learning.toys.setting import AddressFields, ToyReading, ToySetting, fields_of_setting, read
+from app.course.learning.toys.setting import ToyReading, ToySetting, fields_of_setting, read
 from app.course.learning.toys.tasks import Handle, TaskResult, is_allowed, judge
+from app.course.text.typed import AddressFields, last_value
 from app.engine import NdcgRange, Trace
 from app.records.db.errors import NotFound
-from app.web.learning.section_position import find_section, last_value
+from app.web.learning.section_position import find_section
 from app.web.learning.stage_views import section_url
 from app.web.site.rendering import line_html, line_htmls, text_html
 from app.web.site.requests import small_number_in

@@ -11,10 +11,10 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.course import Course
+from app.course.text.typed import AddressFields
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.exchanging import move_document, state_in_order, swap_documents
 from app.course.workbench.state import (
-    AddressFields,
     StateReading,
     WorkbenchState,
     fields_of_state,

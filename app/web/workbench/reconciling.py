@@ -6,7 +6,7 @@ Everything stands in the address and nothing is recorded. A list that is too lon
 from fastapi import APIRouter
 from starlette.responses import HTMLResponse, Response
 
-from app.course.workbench.state import AddressFields
+from app.course.text.typed import AddressFields
 from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.responses import NOT_FOR_CRAWLERS
 from app.web.site.routing import LazyRoute

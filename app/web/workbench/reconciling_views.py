@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from app.course.items.marks import Unreadable
+from app.course.text.typed import AddressFields, last_value
 from app.course.workbench.cells import PrintedFigure, read_printed
 from app.course.workbench.checkup import WORDS_BY_ANSWER_BY_ATTRIBUTE
 from app.course.workbench.reconciling import (
@@ -16,11 +17,9 @@ from app.course.workbench.reconciling import (
 )
 from app.course.workbench.snippets import list_line
 from app.course.workbench.state import (
-    AddressFields,
     WorkbenchState,
     fields_of_state,
     fits_in_address,
-    last_value,
     read_state,
 )
 from app.course.workbench.suspecting import Suspicion, suspicions

@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import Request
 from starlette.responses import Response
 
-from app.course.workbench.state import AddressFields
+from app.course.text.typed import AddressFields
 from app.records.accounts import learners, throttle
 from app.records.db.errors import Refused
 from app.web.site.requests import CallerRequest, address_fields_of

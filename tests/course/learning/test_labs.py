@@ -11,8 +11,9 @@ from pydantic import ValidationError
 
 from app.course.learning.figures.svg import WIDTH, text_width
 from app.course.learning.labs import drawings
-from app.course.learning.labs.lambdarank import MOST_STEPS, AddressFields, LabSetting, fields_of_setting, read
+from app.course.learning.labs.lambdarank import MOST_STEPS, LabSetting, fields_of_setting, read
 from app.course.learning.labs.walk import Walk
+from app.course.text.typed import AddressFields
 from app.engine.pairwise.descent import descent
 from tests.tables import each
 

@@ -10,6 +10,7 @@ from app.course.items import numbers
 from app.course.items.examples import CLAUSE_BY_GAIN
 from app.course.items.marks import Unreadable
 from app.course.text.model_base import NAME_BY_GAIN, ContentPart, GainName
+from app.course.text.typed import AddressFields
 
 MOST_STEPS = 40
 HIGHEST_GRADE, LARGEST_SCORE = 4, 10
@@ -22,9 +23,6 @@ Score = Annotated[float, Field(ge=-LARGEST_SCORE, le=LARGEST_SCORE)]
 StepRate = Annotated[float, Field(ge=SMALLEST_RATE, le=LARGEST_RATE)]
 PairWeight = Literal["ndcg", "none"]
 EqualQuantity = Literal["force", "rate"]
-
-AddressFields = Mapping[str, Sequence[str]]
-"""The fields of an address; a field may stand there several times."""
 
 
 class LabSetting(ContentPart):

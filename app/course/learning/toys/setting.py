@@ -6,7 +6,7 @@ of its form. A row has at most eight candies, so that nobody's address costs mor
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
@@ -14,10 +14,9 @@ from pydantic import Field
 
 from app import engine
 from app.course.text.model_base import NAME_BY_GAIN, ContentPart, GainName
+from app.course.text.typed import AddressFields
 
 HIGHEST_GRADE, FEWEST_CANDIES, MOST_CANDIES, MOST_CANDIES_IN_POOL = 5, 2, 8, 12
-AddressFields = Mapping[str, Sequence[str]]
-"""The fields of an address; a field may stand there several times."""
 Sweetness = Annotated[int, Field(ge=0, le=HIGHEST_GRADE)]
 Row = Annotated[list[Sweetness], Field(min_length=FEWEST_CANDIES, max_length=MOST_CANDIES)]
 Pool = Annotated[list[Sweetness], Field(min_length=FEWEST_CANDIES, max_length=MOST_CANDIES_IN_POOL)]
