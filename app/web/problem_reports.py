@@ -37,7 +37,9 @@ async def post_report(
     if form.text("assignment"):
         assignment_id = form.id("assignment")
         item_ref = form.text("item")
-        await site.db.write(problem_reports.file_question, caller, assignment_id, item_ref, report_text, now)
+        await site.db.write(
+            problem_reports.report_question, caller, assignment_id, item_ref, report_text, now
+        )
     else:
         if own_match := re.match("/own/([^/]+)/", form.next_path("/")):
             _, site = await own_lessons.open_site(http, own_match[1])

@@ -60,6 +60,13 @@ def load_visitor(session: VerbSession, caller: Caller) -> Visitor:
     return Visitor(learner_id, AccountRow(*account_columns))
 
 
+IS_CURRENT = (SIGN_IN.token_hash == bindparam("hash")).label("is_current")
+SIGNED_IN_DEVICES = select(
+    SIGN_IN.id, SIGN_IN.device.label("description"), SIGN_IN.created_at, IS_CURRENT
+).where(IS_LIVE_SIGN_IN)
+DEVICES = RowQuery(Device, SIGNED_IN_DEVICES.order_by(SIGN_IN.id.desc()))
+
+
 def load_account_page(session: VerbSession, caller: Caller) -> AccountPageData:
     """What 我的 shows: who is here, the 续学码 of a guest, the devices of an account, the latest first."""
     visitor = load_visitor(session, caller)
@@ -71,13 +78,6 @@ def load_account_page(session: VerbSession, caller: Caller) -> AccountPageData:
         token_hash = learners.caller_token_hash(caller)
         devices = session.all(DEVICES, learner=visitor.learner_id, hash=token_hash)
     return AccountPageData(visitor, resume_code and learners.spell_code(resume_code), devices)
-
-
-IS_CURRENT = (SIGN_IN.token_hash == bindparam("hash")).label("is_current")
-SIGNED_IN_DEVICES = select(
-    SIGN_IN.id, SIGN_IN.device.label("description"), SIGN_IN.created_at, IS_CURRENT
-).where(IS_LIVE_SIGN_IN)
-DEVICES = RowQuery(Device, SIGNED_IN_DEVICES.order_by(SIGN_IN.id.desc()))
 
 
 SECRET_BY_LOGIN = RowQuery(
@@ -119,9 +119,10 @@ def mark_of_known_browser(session: VerbSession, account: AccountSecret | None, b
 
 def mark_of_browser(browser: Browser) -> str:
     """The mark of a browser, whoever was signed in on it; empty for one that has none."""
-    for token in browser.former_tokens:
-        return mark_of_token(token)
-    return ""
+    if not browser.former_tokens:
+        return ""
+    first_token, *_ = browser.former_tokens
+    return mark_of_token(first_token)
 
 
 def mark_of_token(token: str) -> str:

@@ -82,13 +82,14 @@ def fresh_password() -> str:
     return "".join(secrets.choice(PRINTED_LETTERS) for _ in range(8))
 
 
-def single_spaced(text: str) -> str:
-    """A name as it is shown: without spaces at its ends, at most one in between.
+def single_spaced(text: str, most_characters: int = LONGEST_TYPED_TEXT) -> str:
+    """A name as it is shown: without spaces at its ends, at most one in between. `most_characters`: so many
+    are looked at.
 
     >>> single_spaced("  小  糖 ")
     '小 糖'
     """
-    return " ".join(typed.composed_text(text.strip(), LONGEST_TYPED_TEXT).split())
+    return " ".join(typed.composed_text(text.strip(), most_characters).split())
 
 
 def name_key(login: str) -> str:

@@ -24,7 +24,6 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
 
 LINES_PER_PAGE = 100
-"""Lines on a page."""
 ABOVE_ALL_IDS = 2**62
 """No line has such a number."""
 

@@ -178,9 +178,9 @@ def draft_post_test(
     pre_test = taught_assignment.assignment
     if pre_test.form == "post":
         raise Refused("这份已经是后测了。")
-    draft_rows = session.all(UNPUBLISHED_POST_TESTS, pair=pre_test.id)
-    for (draft_id,) in draft_rows:
-        return int(draft_id)
+    draft_row = session.first(UNPUBLISHED_POST_TESTS, pair=pre_test.id)
+    if draft_row:
+        return int(draft_row[0])
     if pre_test.form is None:
         session.run(SET_PAIR, assignment=pre_test.id, form="pre", pair=pre_test.id)
     topic = pre_test.title.replace("前测", "")

@@ -32,6 +32,8 @@ from app.records.grading.student_assignments import (
     with_records,
 )
 
+NO_SUCH_LESSON_WORDS = "没有这一课，或者它没有布置给你。"
+
 
 class OpenedContent(NamedTuple):
     """Own content, and what of it is open to whoever asked."""
@@ -59,7 +61,6 @@ def load_opened_content(
     return OpenedContent(content, access)
 
 
-NO_SUCH_LESSON_WORDS = "没有这一课，或者它没有布置给你。"
 IS_OF_CONTENT = PART.ref.startswith(bindparam("prefix"))
 REFERRING_ASSIGNMENTS = select(PART.assignment_id).where(IS_OF_CONTENT)
 PUBLISHED_ASSIGNMENTS = ASSIGNMENTS.where(

@@ -88,7 +88,7 @@ def load_own_contents(session: VerbSession, caller: Caller) -> tuple[OwnCourseRo
     return tuple(session.all(OWN_COURSES_OF_TEACHER, learner=learner_id))
 
 
-def courses_of_teacher(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
+def load_contents_if_teacher(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
     """What the caller has written, the latest first; none for whoever is no teacher: somebody may help in a
     class and write nothing."""
     visitor = accounts.load_visitor(session, caller)

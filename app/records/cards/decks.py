@@ -101,6 +101,9 @@ def collect(
     return CollectedCards(known_learner.token, ways_in.count("new"), card_ref, ways_in.count("returned"))
 
 
+CHANGE_STATUS = prepared_update(CardMemory, IS_IN_DECK & IS_OF_CARD, ["status"])
+
+
 def put_card(session: VerbSession, learner_id: int, card_ref: str, family: str, now: datetime) -> WayIn:
     """A card into the deck. A mistake that was overcome and is made again comes back."""
     card = find_card(session, learner_id, card_ref)
@@ -129,9 +132,6 @@ def add(
         "scheduler_hash": parameters_hash,
     }
     session.run(ADD_CARD, learner_id=learner_id, **deck_columns, **memory._asdict())
-
-
-CHANGE_STATUS = prepared_update(CardMemory, IS_IN_DECK & IS_OF_CARD, ["status"])
 
 
 def set_status(

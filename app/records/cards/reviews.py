@@ -164,6 +164,11 @@ def candidates_of(session: VerbSession, review_data: ReviewData, now: datetime) 
     return [(card_ref, family) for card_ref, family in candidate_rows]
 
 
+CARD_ON_DAY = PreparedStatement(
+    select(LOG.id).where(IS_IN_LOG, IS_NOT_UNDONE, IS_OF_DAY, LOG.card == bindparam("card")).limit(1)
+)
+
+
 @learners.changes_own_rows
 def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: datetime) -> ReviewResult:
     """Write a review down. One that is already there, or that comes from an old page, changes nothing."""
@@ -200,9 +205,6 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
 
 
 ADD_REVIEW = prepared_insert(ReviewLog)
-CARD_ON_DAY = PreparedStatement(
-    select(LOG.id).where(IS_IN_LOG, IS_NOT_UNDONE, IS_OF_DAY, LOG.card == bindparam("card")).limit(1)
-)
 
 
 def add_review(

@@ -4,14 +4,13 @@ The lookup is the permission check: `taught_class` finds a class for its teacher
 each as far as their role goes.
 """
 
-import unicodedata
 from datetime import datetime, timedelta
 
 from sqlalchemy import and_, bindparam, case, exists, func, or_, select
 
-from app.course.text import typed
 from app.records.accounts import accounts, learners
 from app.records.accounts.learners import ACCOUNT, CALLER_ID
+from app.records.accounts.passwords import single_spaced
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, rights
@@ -48,6 +47,7 @@ TEACHER_ID_OF_CLASS = select(CLASSROOM.teacher_id).where(IS_THIS_CLASS).correlat
 
 # Who may reach what.
 
+# Its last two fields are of whoever asks: the role, and who they are.
 CLASS_COLUMNS = [CLASSROOM[name] for name in ClassRow._fields[:-2]]
 IS_OWNER = CLASSROOM.teacher_id == CALLER_ID
 CLASSROOMS_WITH_ROLE = table(Classroom).outerjoin(
@@ -159,7 +159,7 @@ def students(session: VerbSession, classroom_id: int) -> tuple[Student, ...]:
 
 
 def members(session: VerbSession, classroom_id: int) -> tuple[Student, ...]:
-    """Everybody who is in a class now, in the same order."""
+    """Everybody who is in a class now, in the order of `students`."""
     return tuple(student for student in students(session, classroom_id) if student.removed_at is None)
 
 
@@ -288,12 +288,10 @@ def rename_class(
 
 def checked_class_name(class_name: str) -> str:
     """The name of a class; Refused says what is wrong with another."""
-    class_name = " ".join(typed.composed_text(class_name.strip(), 10 * LONGEST_CLASS_NAME).split())
+    class_name = single_spaced(class_name)
     if not class_name:
         raise Refused("给班级起个名字，比如“高一3班”。")
-    if len(class_name) > LONGEST_CLASS_NAME or any(
-        unicodedata.category(character)[0] == "C" for character in class_name
-    ):
+    if len(class_name) > LONGEST_CLASS_NAME or not class_name.isprintable():
         raise Refused(f"班级名最多{LONGEST_CLASS_NAME}个字，不带看不见的符号。")
     return class_name
 

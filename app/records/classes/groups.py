@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from sqlalchemy import and_, bindparam, delete, func, select
 
-from app.course.text import typed
-from app.records.accounts.passwords import name_key
+from app.records.accounts.passwords import name_key, single_spaced
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import GROUP_MEMBER
@@ -126,7 +125,7 @@ def checked_group_name(group_name: str, other_groups: Iterable[ClassGroup]) -> s
     >>> checked_group_name(" 第一 组 ", [])
     '第一 组'
     """
-    group_name = " ".join(typed.composed_text(group_name.strip(), 10 * LONGEST_GROUP_NAME).split())
+    group_name = single_spaced(group_name)
     if not group_name:
         raise Refused("给小组起个名字，比如“第一组”。")
     if len(group_name) > LONGEST_GROUP_NAME or not group_name.isprintable():

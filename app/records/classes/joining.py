@@ -29,7 +29,7 @@ class WrongNumber(BadNumber):
     are, so each is counted as a wrong code is."""
 
 
-def find_joinable_class(
+def load_joinable_class(
     session: VerbSession, caller: Caller, join_code: str, address: str, now: datetime, browser_mark: str = ""
 ) -> JoinableClass:
     """The class behind an open code; Throttled, whatever the code, after too many wrong ones.
@@ -37,7 +37,7 @@ def find_joinable_class(
     `browser_mark`: the mark of the browser that asks; empty for one that has none yet.
     """
     throttle.expect_few_wrong_codes(session, "join", address, browser_mark, now)
-    return find_open_class(session, caller, join_code, now)
+    return load_open_class(session, caller, join_code, now)
 
 
 def count_wrong_code(session: VerbSession, address: str, now: datetime, browser_mark: str = "") -> None:
@@ -52,7 +52,7 @@ CLASS_WITH_CODE = PreparedStatement(
 )
 
 
-def find_open_class(session: VerbSession, caller: Caller, join_code: str, now: datetime) -> JoinableClass:
+def load_open_class(session: VerbSession, caller: Caller, join_code: str, now: datetime) -> JoinableClass:
     """The class whose code is open; NotFound for a code that is closed or never was."""
     class_row = session.first(CLASS_WITH_CODE, code=codes.normalise_code(join_code))
     if class_row is None:
@@ -82,7 +82,7 @@ def join(
 
     Whoever was taken out does not come in again: only the teacher puts them back.
     """
-    joinable_class = find_joinable_class(session, caller, join_code, address, now)
+    joinable_class = load_joinable_class(session, caller, join_code, address, now)
     account = joinable_class.visitor.account
     if account is None:
         raise NotFound
@@ -148,7 +148,7 @@ def join_with_new_account(
 ) -> tuple[KnownLearner, str, int]:
     """A class account: made and enrolled at once. Also returns the name to sign in with, which is another
     than that in the class where somebody else has it, and the class."""
-    joinable_class = find_joinable_class(session, caller, join_code, browser.address, now)
+    joinable_class = load_joinable_class(session, caller, join_code, browser.address, now)
     if joinable_class.visitor.account:
         raise Refused(
             f"现在是{joinable_class.visitor.account.login}在用，就用这个账号加入。不是你？先换个人用。"

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from app.course.text import typed
+from app.records.accounts.passwords import single_spaced
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import IS_THIS_CLASS
@@ -41,7 +41,7 @@ def checked_notice(typed_notice: str) -> str:
     >>> checked_notice(" 周五  小测 ")
     '周五 小测'
     """
-    notice_line = " ".join(typed.composed_text(typed_notice.strip(), 10 * LONGEST_NOTICE).split())
+    notice_line = single_spaced(typed_notice, 10 * LONGEST_NOTICE)
     if len(notice_line) > LONGEST_NOTICE:
         raise Refused(f"通知最多{LONGEST_NOTICE}个字，现在有{len(notice_line)}个。")
     if not notice_line.isprintable():

@@ -8,7 +8,7 @@ from app.records.accounts.passwords import name_key
 
 MOST_TITLE_LINES = 10
 """So many lines may stand above the head: school, course, teacher, term."""
-HEADINGS_BY_FIELD = {
+KNOWN_HEADINGS_BY_FIELD = {
     "name": ("姓名", "学生姓名", "名字", "学生", "name", "student", "studentname"),
     "student_number": ("学号", "学生学号", "学籍号", "studentid", "考号", "编号", "number", "id"),
     "seat": ("座号", "座位号", "seat", "班内序号", "序号", "no", "no."),
@@ -83,7 +83,7 @@ def heading_of(cell: str) -> str:
 def columns_of_headings(headings: Sequence[str]) -> ColumnByField:
     """Field → its column: that with the surest heading, the first of several."""
     column_by_field: ColumnByField = {}
-    for field_name, known_headings in HEADINGS_BY_FIELD.items():
+    for field_name, known_headings in KNOWN_HEADINGS_BY_FIELD.items():
         for heading in known_headings:
             if heading in headings:
                 column_by_field[field_name] = headings.index(heading)

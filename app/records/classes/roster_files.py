@@ -41,7 +41,7 @@ LONGEST_STUDENT_NUMBER = 32
 LARGEST_SEAT = 9999
 TOO_MANY_LINES_WORDS = "一次最多{most_students}位同学，这里有{lines}行。分成几份来。"
 READER_STOPPED_WORDS = "{}读不下去：也许太大，也许坏了。只留名单那一块，另存成CSV再试。"
-HEADING_BY_FIELD = {
+WRITTEN_HEADING_BY_FIELD = {
     "name": "姓名",
     "student_number": "学号",
     "seat": "座号",
@@ -108,9 +108,9 @@ def roster_text(roster_entries: Iterable[RosterEntry]) -> str:
     """A list as text that `read_roster` reads: what the preview sends when it is confirmed."""
     text_buffer = io.StringIO()
     writer = csv.writer(text_buffer, lineterminator="\n")
-    writer.writerow(HEADING_BY_FIELD.values())
+    writer.writerow(WRITTEN_HEADING_BY_FIELD.values())
     for roster_entry in roster_entries:
-        writer.writerow([getattr(roster_entry, field_name) for field_name in HEADING_BY_FIELD])
+        writer.writerow([getattr(roster_entry, field_name) for field_name in WRITTEN_HEADING_BY_FIELD])
     return text_buffer.getvalue()
 
 

@@ -23,6 +23,9 @@ IS_MOVE_OF_LEARNER = and_(GAME_MOVE.learner_id == bindparam("learner"), GAME_MOV
 """The moves of a learner; what a merge of two accounts set aside lies below position 1."""
 
 
+ADD_MOVE = prepared_insert(GameMove)
+
+
 def make_move(
     session: VerbSession, caller: Caller, play: Play, sent_move: Move, judge: Judge, now: datetime
 ) -> PlayData:
@@ -41,9 +44,6 @@ def make_move(
         learning_days.record_activity(session, known_learner.learner_id, now, caller)
         moves = (*moves, move_row)
     return PlayData(moves, known_learner.learner_id, known_learner.token)
-
-
-ADD_MOVE = prepared_insert(GameMove)
 
 
 def load_play(session: VerbSession, caller: Caller, play: Play) -> PlayData:

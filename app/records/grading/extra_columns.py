@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, delete, exists, select
 
 from app.course.items import numbers
 from app.course.items.marks import Unreadable
-from app.course.text import typed
+from app.records.accounts.passwords import single_spaced
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import ENROLMENT
@@ -203,7 +203,7 @@ def set_marks(
 
 def checked_title(title: str) -> str:
     """The title of a column; Refused says what is wrong with another."""
-    title = " ".join(typed.composed_text(title.strip(), 10 * LONGEST_TITLE).split())
+    title = single_spaced(title)
     if not title or len(title) > LONGEST_TITLE or not title.isprintable():
         raise Refused(f"这一栏叫什么，写1到{LONGEST_TITLE}个字，比如“期中”。")
     return title

@@ -154,6 +154,7 @@ OVERRIDES_OF_CLASS = PreparedStatement(
 
 
 def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
+    """What was done and decided in a class. Of thousands of attempts the times of few are read."""
     attempts_by_cell = defaultdict[CellIds, list[HandedInAttempt]](list)
     answered_count_by_cell: dict[CellIds, int] = {}
     for (
@@ -174,9 +175,14 @@ def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
         handed_in_at = None
         if stored_handed_in_at is not None:
             handed_in_at = time_of(stored_handed_in_at)
-        waiting_count_and_points = (waiting_count, open_points)
         handed_in_attempt = HandedInAttempt(
-            attempt_number, points, late_factor, handed_in_at, bool(is_collected), *waiting_count_and_points
+            attempt_number,
+            points,
+            late_factor,
+            handed_in_at,
+            bool(is_collected),
+            waiting_count,
+            open_points,
         )
         attempts_by_cell[assignment_id, enrolment_id].append(handed_in_attempt)
     decision_by_cell: dict[CellIds, MarkByHand] = {}
@@ -254,6 +260,10 @@ def cells_of(
     return cells
 
 
+EXCUSED_CELL = GradebookCell("exempt", is_by_hand=True)
+"""免, whatever was handed in."""
+
+
 def marked_cell(
     assignment: AssignmentRow,
     attempts: Sequence[HandedInAttempt],
@@ -307,8 +317,6 @@ def cell_without_submission(
     return GradebookCell(state, decision.points, answered_count or 0, decision.is_set, is_absent=is_absent)
 
 
-EXCUSED_CELL = GradebookCell("exempt", is_by_hand=True)
-"""免, whatever was handed in."""
 CELL_STATE_BY_SCHEDULE_STATE: Mapping[str, CellState] = {"over": "missing", "soon": "soon"}
 """What an empty cell means, by where the time stands."""
 

@@ -14,7 +14,7 @@ from app.records.assignments import lookup
 from app.records.assignments.values import AssignmentKey
 from app.records.classes import classrooms, roster_files
 from app.records.classes.rights import Right
-from app.records.classes.roster_columns import HEADINGS_BY_FIELD, MOST_TITLE_LINES, ListLine, heading_of
+from app.records.classes.roster_columns import KNOWN_HEADINGS_BY_FIELD, MOST_TITLE_LINES, ListLine, heading_of
 from app.records.classes.values import Student, distinct_name_by_enrolment
 from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
@@ -85,8 +85,8 @@ def headed_columns(list_lines: Sequence[ListLine], title: str) -> MarkColumns:
     """The columns by their headings; without a head, each line says by its cells whose it is."""
     for index, (line_number, cells) in enumerate(list_lines[:MOST_TITLE_LINES]):
         headings = list(map(heading_of, cells))
-        number_column = column_of(headings, HEADINGS_BY_FIELD["student_number"])
-        name_column = column_of(headings, HEADINGS_BY_FIELD["name"])
+        number_column = column_of(headings, KNOWN_HEADINGS_BY_FIELD["student_number"])
+        name_column = column_of(headings, KNOWN_HEADINGS_BY_FIELD["name"])
         mark_column = column_of(headings, (name_key(title), *SCORE_HEADINGS))
         if number_column is None and name_column is None:
             continue
@@ -145,9 +145,8 @@ def student_and_mark_text_of_cells(cells: Sequence[str], students: Sequence[Stud
     number_keys = {name_key(student.student_number) for student in students if student.student_number}
     name_keys = {name_key(student.name) for student in students}
     *leading_cells, mark_text = split_cells(list(filter(None, cells)), number_keys | name_keys)
-    if (
-        name_key(mark_text) in name_keys or not leading_cells
-    ):  # nothing follows whose line it is: there is no mark
+    is_name_last = name_key(mark_text) in name_keys
+    if is_name_last or not leading_cells:  # the line says whose it is, and no mark
         leading_cells.append(mark_text)
         mark_text = ""
     student_number = student_name = ""

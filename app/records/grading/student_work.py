@@ -97,6 +97,15 @@ ATTEMPT_BY_ID = RowQuery(
 )
 
 
+STORED_ANSWERS = (
+    select(SAVED_ANSWER.item, SAVED_ANSWER.raw, SAVED_ANSWER.seconds, SAVED_ANSWER.saved_at)
+    .where(SAVED_ANSWER.attempt_id == bindparam("attempt"))
+    .order_by(SAVED_ANSWER.id)
+)
+SAVED_ANSWERS = PreparedStatement(STORED_ANSWERS.where(IS_ANSWER))
+UNSENT_ANSWERS = PreparedStatement(STORED_ANSWERS.where(~IS_ANSWER))
+
+
 def attempt_work(
     session: VerbSession, student_assignment: StudentAssignment, attempt: AssignmentAttempt
 ) -> AttemptWork:
@@ -122,15 +131,6 @@ def attempt_work(
     if attempt.handed_in_at is None:
         return work_done
     return regraded_marks.with_regraded_marks(session, work_done)
-
-
-STORED_ANSWERS = (
-    select(SAVED_ANSWER.item, SAVED_ANSWER.raw, SAVED_ANSWER.seconds, SAVED_ANSWER.saved_at)
-    .where(SAVED_ANSWER.attempt_id == bindparam("attempt"))
-    .order_by(SAVED_ANSWER.id)
-)
-SAVED_ANSWERS = PreparedStatement(STORED_ANSWERS.where(IS_ANSWER))
-UNSENT_ANSWERS = PreparedStatement(STORED_ANSWERS.where(~IS_ANSWER))
 
 
 def load_saved_answer_by_question(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:

@@ -49,6 +49,17 @@ def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> Class
     )
 
 
+IS_READABLE = or_(
+    FIRST_TRY_COUNT.classroom_id.is_(None), FIRST_TRY_COUNT.classroom_id.in_(READABLE_CLASS_IDS)
+)
+"""The condition that a count is about what nobody assigned, or a class of this teacher."""
+READABLE_TRIES = LEARNER_TRIES.where(IS_READABLE)
+IS_BY_MEMBER = FIRST_TRY_COUNT.learner_id.in_(MEMBER_LEARNER_IDS)
+
+
+FIRST_TRIES_OF_CLASS = RowQuery(LearnerTries, READABLE_TRIES.where(IS_BY_MEMBER))
+
+
 def load_first_tries(session: VerbSession, caller: Caller, classroom_id: int) -> ClassData:
     """A class with the first tries of every student, and nothing else of them."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
@@ -88,13 +99,6 @@ def load_last_section_by_learner(session: VerbSession, classroom_id: int) -> dic
     return section_by_learner
 
 
-IS_READABLE = or_(
-    FIRST_TRY_COUNT.classroom_id.is_(None), FIRST_TRY_COUNT.classroom_id.in_(READABLE_CLASS_IDS)
-)
-"""The condition that a count is about what nobody assigned, or a class of this teacher."""
-READABLE_TRIES = LEARNER_TRIES.where(IS_READABLE)
-IS_BY_MEMBER = FIRST_TRY_COUNT.learner_id.in_(MEMBER_LEARNER_IDS)
-FIRST_TRIES_OF_CLASS = RowQuery(LearnerTries, READABLE_TRIES.where(IS_BY_MEMBER))
 STUDENT_COUNT_BY_ITEM = PreparedStatement(
     select(FIRST_TRY_COUNT.item, func.count(FIRST_TRY_COUNT.learner_id.distinct()))
     .where(IS_READABLE, IS_BY_MEMBER)

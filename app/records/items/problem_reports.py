@@ -17,6 +17,8 @@ from app.records.items.tables import ProblemReport
 
 
 class ProblemReportRow(NamedTuple):
+    """A report; `item_ref` is a question with its number where it is of an assignment."""
+
     id: int
     learner_id: int | None
     item_ref: str
@@ -53,12 +55,11 @@ def file_report(
     """Keep a report. It makes no learner of a visitor."""
     learner_id = learners.find_learner_id(session, caller) if caller else None
     report_text = report_text.strip()[:LONGEST_REPORT]
-    if (
-        session.first(
-            SAME_REPORT, learner=learner_id, item=item_ref, text=report_text, since=now - DOUBLE_CLICK_PERIOD
-        )
-        is None
-    ):
+    same_since = now - DOUBLE_CLICK_PERIOD
+    same_report = session.first(
+        SAME_REPORT, learner=learner_id, item=item_ref, text=report_text, since=same_since
+    )
+    if same_report is None:
         session.run(
             ADD_REPORT,
             learner_id=learner_id,
@@ -69,7 +70,7 @@ def file_report(
         )
 
 
-def file_question(
+def report_question(
     session: VerbSession,
     caller: Caller,
     assignment_id: int,

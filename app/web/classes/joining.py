@@ -111,7 +111,7 @@ async def find_class(request: CallerRequest, join_code: str) -> JoinableClass:
     address = request.client_address
     browser_key = cookies.browser_key(request.http)
     try:
-        return await request.read(joining.find_joinable_class, join_code, address, now, browser_key)
+        return await request.read(joining.load_joinable_class, join_code, address, now, browser_key)
     except NotFound:
         await request.site.db.write(joining.count_wrong_code, address, now, browser_key)
         raise

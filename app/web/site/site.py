@@ -207,7 +207,7 @@ class Site:
 
     async def teachers_courses(self, caller: Caller) -> CourseByPrefix:
         """What a teacher may pick from: the course, and all that they have written themselves."""
-        own_contents = await self.db.read(own_courses.courses_of_teacher, caller)
+        own_contents = await self.db.read(own_courses.load_contents_if_teacher, caller)
         return await self.courses_with_own({own_content.id for own_content in own_contents})
 
     async def assignment_courses(self, assignment_id: int) -> CourseByPrefix:

@@ -29,7 +29,7 @@ def test_a_code_has_no_look_alikes_and_is_read_as_typed(desk: Desk, classroom: i
     assert not set(join_code) & set("01OIL")
     assert (
         desk.read(
-            joining.find_open_class, Caller(), f" {join_code[:3].lower()}-{join_code[3:]} ", NOW
+            joining.load_open_class, Caller(), f" {join_code[:3].lower()}-{join_code[3:]} ", NOW
         ).teacher_login
         == "王"
     )
@@ -61,7 +61,7 @@ def test_a_closed_code_opens_nothing(desk: Desk, classroom: int, how: str) -> No
         case "archived":
             desk.write(classrooms.archive, TEACHER, classroom, NOW)
     with pytest.raises(NotFound):
-        desk.read(joining.find_open_class, Caller(), old, at)
+        desk.read(joining.load_open_class, Caller(), old, at)
     with pytest.raises(NotFound):
         desk.write(joining.join_with_new_account, Caller(), old, *newcomer("小糖", "t"), at)
     assert desk.count("enrolment") == 0
@@ -278,11 +278,11 @@ def test_wrong_codes_are_limited_for_each_address(
         desk.write(joining.count_wrong_code, "here", NOW)
     for verb in (desk.read, desk.write):
         with pytest.raises(Throttled, match="10分钟"):
-            verb(joining.find_joinable_class, Caller(), join_code, "here", NOW)
+            verb(joining.load_joinable_class, Caller(), join_code, "here", NOW)
     with pytest.raises(Throttled):
         join(desk, classroom, "小糖", "t")
-    assert desk.read(joining.find_joinable_class, Caller(), join_code, "elsewhere", NOW).teacher_login == "王"
-    assert desk.read(joining.find_joinable_class, Caller(), join_code, "here", at).teacher_login == "王"
+    assert desk.read(joining.load_joinable_class, Caller(), join_code, "elsewhere", NOW).teacher_login == "王"
+    assert desk.read(joining.load_joinable_class, Caller(), join_code, "here", at).teacher_login == "王"
 
 
 def test_a_class_comes_in_from_one_address_while_somebody_guesses(desk: Desk, classroom: int) -> None:
@@ -292,20 +292,20 @@ def test_a_class_comes_in_from_one_address_while_somebody_guesses(desk: Desk, cl
             desk.write(joining.count_wrong_code, "here", NOW, "guesser")
         assert (
             desk.read(
-                joining.find_joinable_class, Caller(), join_code, "here", NOW, f"phone {number}"
+                joining.load_joinable_class, Caller(), join_code, "here", NOW, f"phone {number}"
             ).teacher_login
             == "王"
         )
         join(desk, classroom, f"同学{number}", f"t{number}")
     assert len(students(desk, classroom)) == 60
     with pytest.raises(Throttled):
-        desk.read(joining.find_joinable_class, Caller(), join_code, "here", NOW, "guesser")
+        desk.read(joining.load_joinable_class, Caller(), join_code, "here", NOW, "guesser")
 
 
 def test_who_was_removed_waits_for_the_teacher(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
     desk.write(class_members.remove_student, TEACHER, classroom, student.id, NOW)
-    open_class = desk.read(joining.find_open_class, Caller("t"), code(desk, classroom), NOW)
+    open_class = desk.read(joining.load_open_class, Caller("t"), code(desk, classroom), NOW)
     assert open_class.student
     assert (open_class.student.name, open_class.student.removed_at) == ("小糖", NOW)
     with pytest.raises(Refused, match="请老师放你回来"):

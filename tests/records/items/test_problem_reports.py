@@ -15,7 +15,7 @@ def test_a_question_of_an_assignment_is_reported_once(room: Class, tang: Student
     assignment = room.assign(DCG, PRACTICE)
     question = questions_of_parts(room.given(TANG, assignment).parts)[1]
     for _ in range(2):
-        room.desk.write(problem_reports.file_question, TANG, assignment, question.ref, " 数不对 ", room.now)
+        room.desk.write(problem_reports.report_question, TANG, assignment, question.ref, " 数不对 ", room.now)
     page = f"/assignments/{assignment}/questions/{question.number}"
     assert room.desk.rows(REPORTS) == [(tang.learner_id, question.ref, "数不对", page)]
 
@@ -26,5 +26,5 @@ def test_what_is_not_asked_in_an_assignment_of_ones_own_cannot_be_reported(room:
     [question] = questions_of_parts(room.given(TANG, assignment).parts)
     for caller, ref in ((TANG, "content:other#1"), (XU, question.ref)):
         with pytest.raises(NotFound):
-            room.desk.write(problem_reports.file_question, caller, assignment, ref, "错", room.now)
+            room.desk.write(problem_reports.report_question, caller, assignment, ref, "错", room.now)
     assert room.desk.rows(REPORTS) == []
