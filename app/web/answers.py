@@ -14,7 +14,7 @@ from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.records.learning import attempts, item_logs, responding
 from app.records.learning.values import Answer, AttemptData, AttemptKey, ItemLog
-from app.records.practice.ahead import ItemChange, ItemVerb, change_item
+from app.records.practice.item_practice import ItemChange, ItemVerb, change_item
 from app.web import item_pages
 from app.web.assignments import student_pages
 from app.web.authoring import own_lessons
@@ -23,7 +23,7 @@ from app.web.items.item_views import ItemState, item_and_twin_ids, item_state, p
 from app.web.items.typed_answers import TypedAnswer, typed_answer, without_words
 from app.web.learning import examples, lessons, warm_ups
 from app.web.practice import placement, practice
-from app.web.practice.progress_views import progress_view, shows_ahead
+from app.web.practice.progress_views import progress_view, shows_practice
 from app.web.reference import errata
 from app.web.site.clock import now
 from app.web.site.posted_forms import PostedForm, guest_field_again, read_form, thinking_seconds
@@ -173,7 +173,7 @@ class ItemPost:
     @property
     def item_id_above_progress(self) -> str | None:
         """In practice, the item below which it changes with each answer how practice stands."""
-        if wants_fragment(self.http) and shows_ahead(self.page_url):
+        if wants_fragment(self.http) and shows_practice(self.page_url):
             return self.first_item_id
         return None
 
@@ -235,8 +235,8 @@ def show_item(post: ItemPost, item_change: ItemChange, kept_raw: tuple[str, ...]
         return redirect(post.http, url, token=item_log.token)
     state = item_state_of(post, item_log, kept_answer)
     html = render_answered_item(post, item_log, state)
-    if item_change.ahead is not None:
-        html += progress_view(post.site, item_change.ahead, state, is_out_of_band=True)
+    if item_change.item_practice is not None:
+        html += progress_view(post.site, item_change.item_practice, state, is_out_of_band=True)
     return fragment(post.http, html, token=item_log.token)
 
 

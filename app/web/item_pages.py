@@ -33,7 +33,7 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, now: NowDep, ite
     query = http.query_params
     item_on_page = find_item_on_page(course, item_id, query)
     attempt_ref = attempt_ref_of(course, item_on_page)
-    item_page, ahead_data = await site.db.read(
+    item_page, item_practice = await site.db.read(
         learner_pages.load_item_page, caller, course, now, attempt_ref, item_id
     )
     base_url = f"/items/{item_on_page.name}"
@@ -52,11 +52,11 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, now: NowDep, ite
         is_signed_in=item_page.learner_id is not None,
         page="item",
         title="先做道简单的" if stuck_item_id in course.items else "单独一题",
-        pause=None if asks_at_once else pause_after_guesses(course, ahead_data, url),
+        pause=None if asks_at_once else pause_after_guesses(course, item_practice, url),
         item_html=placed_item(site, state, base_url, url),
         card_url=f"/cards/new?item={item_id}&seed={seed}",
         lesson_link=lesson_link_of(course, stuck_item_id),
-        ahead=progress_view(site, ahead_data, state) if item_on_page.seed else None,
+        ahead=progress_view(site, item_practice, state) if item_on_page.seed else None,
     )
 
 

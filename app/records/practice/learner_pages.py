@@ -24,7 +24,7 @@ from app.records.learning.values import (
     WarmUpData,
 )
 from app.records.practice import overview
-from app.records.practice.ahead import AheadData, load_ahead
+from app.records.practice.item_practice import ItemPractice, load_item_practice
 from app.records.practice.open_assignments import load_open_own
 from app.records.practice.warm_ups import load_warm_up
 
@@ -146,11 +146,11 @@ def load_warm_up_page(
 
 def load_item_page(
     session: VerbSession, caller: Caller, course: Course, now: datetime, attempt_ref: str, item_id: str
-) -> tuple[ExamplePageData, AheadData]:
+) -> tuple[ExamplePageData, ItemPractice]:
     """An item on a page of its own, and how practice stands."""
     page_data = lesson_pages.load_example(session, caller, attempt_ref)
-    ahead_data = load_ahead(session, caller, course, now, item_id)
-    return page_data, ahead_data
+    item_practice = load_item_practice(session, caller, course, now, item_id)
+    return page_data, item_practice
 
 
 def load_exercise_page(
@@ -160,8 +160,8 @@ def load_exercise_page(
     now: datetime,
     attempt_key: AttemptKey,
     item_ref: str,
-) -> tuple[ItemLog, AheadData]:
+) -> tuple[ItemLog, ItemPractice]:
     """A variant of an exercise, and how practice stands."""
     item_log = item_logs.load_item_log(session, caller, attempt_key, item_ref)
-    ahead_data = load_ahead(session, caller, course, now, course.bare(item_ref))
-    return item_log, ahead_data
+    item_practice = load_item_practice(session, caller, course, now, course.bare(item_ref))
+    return item_log, item_practice

@@ -20,7 +20,7 @@ from app.records.accounts import learners
 from app.records.db.errors import NotFound
 from app.records.learning.values import AttemptKey, ItemLog
 from app.records.practice import learner_pages, overview
-from app.records.practice.ahead import AheadData
+from app.records.practice.item_practice import ItemPractice
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import typed_answer_in
@@ -118,14 +118,14 @@ async def show(request: RequestDep, exercise_id: str, level: str = "1") -> Respo
     variant = with_seed_of_address(request, first_variant_of_level)
     attempt_key = attempt_key_of(course, variant.name)
     item_ref = course.ref(variant.item_id)
-    item_log, ahead_data = await request.read(
+    item_log, item_practice = await request.read(
         learner_pages.load_exercise_page, course, request.now, attempt_key, item_ref
     )
-    return variant_page(request, variant, item_log, ahead_data)
+    return variant_page(request, variant, item_log, item_practice)
 
 
 def variant_page(
-    request: CallerRequest, variant: Variant, item_log: ItemLog, ahead_data: AheadData
+    request: CallerRequest, variant: Variant, item_log: ItemLog, item_practice: ItemPractice
 ) -> Response:
     """The item of a variant, as far as it was answered; a pause in its place after mere guesses."""
     site, course = request.site, request.course
@@ -134,7 +134,7 @@ def variant_page(
     if "read" in request.query:
         url = url_after_reading(url)
     elif not item_log.responses:
-        pause_view = pause_after_guesses(course, ahead_data, url)
+        pause_view = pause_after_guesses(course, item_practice, url)
     attempt_ref = course.ref(f"practice-{variant.name}")
     state = item_state(
         course,
@@ -152,7 +152,7 @@ def variant_page(
         item_html = placed_item(site, state, base_url, url)
     context = variant_context(course, variant)
     context["item_html"] = item_html
-    context["ahead"] = progress_view(site, ahead_data, state)
+    context["ahead"] = progress_view(site, item_practice, state)
     context["pause"] = pause_view
     return request.page("practice/exercise", is_signed_in=item_log.learner_id is not None, **context)
 

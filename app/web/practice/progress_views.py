@@ -8,7 +8,7 @@ from markupsafe import Markup
 from app.course import Course
 from app.course.items.kinds import Generated
 from app.course.items.marks import answer_state, asks_twin
-from app.records.practice.ahead import AheadData
+from app.records.practice.item_practice import ItemPractice
 from app.web.items.feedback import worked_lines
 from app.web.items.item_views import SOLVED_STATES, ItemState, next_practice_url
 from app.web.site.rendering import text_html
@@ -25,17 +25,17 @@ class Pause:
     worked_lines: Sequence[Markup]
 
 
-def shows_ahead(path: str) -> bool:
-    """Whether a page shows what is ahead: a variant, or an item with a seed.
+def shows_practice(path: str) -> bool:
+    """Whether a page shows how practice stands: a variant, or an item with a seed.
 
-    >>> shows_ahead("/practice/dcg?level=1&seed=7#item"), shows_ahead("/items/noodles")
+    >>> shows_practice("/practice/dcg?level=1&seed=7#item"), shows_practice("/items/noodles")
     (True, False)
     """
     return path.startswith("/practice/") or (path.startswith("/items/") and "?seed=" in path)
 
 
 def progress_view(
-    site: Site, ahead_data: AheadData, item_state: ItemState, is_out_of_band: bool = False
+    site: Site, item_practice: ItemPractice, item_state: ItemState, is_out_of_band: bool = False
 ) -> Markup:
     """The score, the skill of this item, and the recommendation.
 
@@ -52,8 +52,8 @@ def progress_view(
     is_over_now = is_over(course, item_state)
     return site.render(
         "practice/_ahead.html",
-        score=ahead_data.score,
-        standing=ahead_data.standing,
+        score=item_practice.score,
+        standing=item_practice.standing,
         swap_url=swap_url,
         leads_on=leads_on,
         is_solved=state_of_item in SOLVED_STATES,
@@ -72,9 +72,9 @@ def is_over(course: Course, item_state: ItemState) -> bool:
     return last_state != "open"
 
 
-def pause_after_guesses(course: Course, ahead_data: AheadData, url: str) -> Pause | None:
+def pause_after_guesses(course: Course, item_practice: ItemPractice, url: str) -> Pause | None:
     """What is shown instead of the question at `url`, after mere guesses."""
-    guessed_answer = ahead_data.guessed_answer
+    guessed_answer = item_practice.guessed_answer
     if guessed_answer is None:
         return None
     item_id = course.bare(guessed_answer.item_ref)

@@ -43,7 +43,7 @@ from app.records.learning import lesson_progress, past_answers, responding, reve
 from app.records.learning.answer_history import AnswerHistory, read_json_texts
 from app.records.learning.values import Answer, AttemptKey, Guess
 from app.records.people import my_data, signing_in, sums
-from app.records.practice import ahead, notebook, overview
+from app.records.practice import item_practice, notebook, overview
 from tests.published import published
 from tests.records import log_fold
 from tests.records.assigned import TEACHER, Class, account
@@ -300,7 +300,7 @@ def expect_equal(history: History) -> None:
         expect_days(desk, learner, time_zones, history.now)
         for away in (-3, 0, 40, 24 * 365):
             now = history.now + timedelta(hours=away)
-            expect_ahead(history, now)
+            expect_item_practices(history, now)
             log = log_fold.log_of(desk, learner, now)
             expect_past(desk, learner, log, now)
             expect_notebook(desk, learner, time_zones, log, now)
@@ -349,7 +349,7 @@ def expect_past(desk: Desk, learner: int, log: list[LoggedAnswer], now: datetime
     )
 
 
-def expect_ahead(history: History, now: datetime) -> None:
+def expect_item_practices(history: History, now: datetime) -> None:
     """What stands below a question is what is known of everything."""
     for number, item in enumerate(ITEMS):
         skill = (
@@ -358,15 +358,15 @@ def expect_ahead(history: History, now: datetime) -> None:
             else None
         )
         caller = history.who(number)
-        item_log = history.desk.read(ahead.load_ahead, caller, COURSE, now, item)
+        below = history.desk.read(item_practice.load_item_practice, caller, COURSE, now, item)
         learner = history.desk.read(learners.find_learner_id, caller)
-        whole = history.desk.read(ahead.ahead_from_all_practice, learner, COURSE, now, skill)
-        assert (item_log.score, item_log.guessed_answer) == (whole.score, whole.guessed_answer)
-        if item_log.standing is None or whole.standing is None or whole.standing.state == "new":
-            assert item_log.standing == whole.standing
+        whole = history.desk.read(item_practice.item_practice_from_all, learner, COURSE, now, skill)
+        assert (below.score, below.guessed_answer) == (whole.score, whole.guessed_answer)
+        if below.standing is None or whole.standing is None or whole.standing.state == "new":
+            assert below.standing == whole.standing
             continue
-        assert state_reason(item_log.standing) == state_reason(whole.standing)
-        assert item_log.standing.practice == whole.standing.practice
+        assert state_reason(below.standing) == state_reason(whole.standing)
+        assert below.standing.practice == whole.standing.practice
 
 
 def expect_notebook(

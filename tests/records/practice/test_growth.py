@@ -11,7 +11,7 @@ from app.records.db.stored_times import stored_time
 from app.records.learning import lesson_progress, responding
 from app.records.learning.values import Answer, AttemptKey
 from app.records.people import sums
-from app.records.practice import ahead, five_minutes, learner_pages, notebook, overview
+from app.records.practice import five_minutes, item_practice, learner_pages, notebook, overview
 from tests.published import published
 from tests.records.cast import NOW, WHY, Desk
 from tests.records.long_histories import Reads, counted, large_desk
@@ -45,7 +45,9 @@ PAGES: dict[str, Callable[[Desk], Any]] = {
     "practice": lambda desk: desk.read(overview.load_practice, TANG, COURSE, NOW),
     "map": lambda desk: desk.read(overview.load_skill_map, TANG, COURSE, NOW),
     "skill": lambda desk: desk.read(overview.load_practice, TANG, COURSE, NOW, "dcg"),
-    "below a question": lambda desk: desk.read(ahead.load_ahead, TANG, COURSE, NOW, "practice-dcg-2"),
+    "below a question": lambda desk: desk.read(
+        item_practice.load_item_practice, TANG, COURSE, NOW, "practice-dcg-2"
+    ),
     "exercise": lambda desk: desk.read(
         learner_pages.load_exercise_page, TANG, COURSE, NOW, TARGET, "content:practice-dcg-2"
     ),
@@ -136,7 +138,7 @@ def test_an_answer_reads_and_writes_no_more(desk: Desk, large_desk: Desk) -> Non
         attempt_key = AttemptKey(source="practice", ref=f"{item}-999999", seed=999_999)
         arguments = (responding.respond, attempt_key, (answer, COURSE), NOW, (item,), COURSE)
         with counted() as counts:
-            learner.write(ahead.change_item, TANG, *arguments, "practice-dcg-2")
+            learner.write(item_practice.change_item, TANG, *arguments, "practice-dcg-2")
         reads.append(counts)
     assert reads[0] == reads[1]
     assert reads[0].statements <= WRITTEN_WITH_AN_ANSWER + READ_BELOW_IT

@@ -23,7 +23,7 @@ from app.records.learning import item_sums, lesson_progress, responding
 from app.records.learning.tables import Attempt, Response
 from app.records.learning.values import Answer, AttemptKey
 from app.records.people import sums
-from app.records.practice import ahead, notebook, overview
+from app.records.practice import item_practice, notebook, overview
 from app.records.practice.standings import EarnedCounts
 from tests.records.cast import Desk, section_of
 from tests.records.practice.diary import COURSE, MORNING, TANG, XU, Diary, Told
@@ -157,13 +157,17 @@ def test_what_stands_below_a_question_counts_a_twin_as_corrected(diary: Diary) -
     twin, first = next(iter(COURSE.item_id_by_twin_id.items()))
     diary.once(first, "-").once(twin, "+").once(first, "+").variant("dcg-2", "+").variant("dcg-1", "-")
     below = diary.desk.read(
-        ahead.load_ahead, Caller(diary.who.proposed_token), COURSE, diary.now, "practice-dcg-2"
+        item_practice.load_item_practice,
+        Caller(diary.who.proposed_token),
+        COURSE,
+        diary.now,
+        "practice-dcg-2",
     )
     assert below.score == diary.look().score
     assert below.score.points == 3 + 3 + 1
     assert below.standing
     assert state_reason(below.standing) == state_reason(diary.look().standing_by_skill_id["dcg"])
-    newcomer = diary.desk.read(ahead.load_ahead, XU, COURSE, diary.now, "practice-ndcg-2")
+    newcomer = diary.desk.read(item_practice.load_item_practice, XU, COURSE, diary.now, "practice-ndcg-2")
     assert newcomer.standing
     assert state_reason(newcomer.standing).startswith("先要会")
 
@@ -177,7 +181,9 @@ def test_what_stands_below_a_question_counts_variants_of_lessons_and_of_former_e
 ) -> None:
     diary.variant(offered, "+").once(item, "+")
     asked = f"practice-{offered}"
-    below = diary.desk.read(ahead.load_ahead, Caller(diary.who.proposed_token), COURSE, diary.now, asked)
+    below = diary.desk.read(
+        item_practice.load_item_practice, Caller(diary.who.proposed_token), COURSE, diary.now, asked
+    )
     assert below.standing
     whole = diary.look().standing_by_skill_id[COURSE.skill_credit_by_item_id[item].skill_id]
     assert (below.standing.practice.tried_count, below.standing.practice) == (2, whole.practice)
@@ -188,12 +194,16 @@ def test_an_answer_brings_along_how_practice_stands_after_it(desk: Desk) -> None
     for seed, text in enumerate(("-", "+"), 1):
         attempt_key = AttemptKey(source="practice", ref=f"{item}-{seed}", seed=seed)
         arguments = (attempt_key, (Answer(item, 1, (text,)), Told()), MORNING, (item,), COURSE)
-        change = desk.write(ahead.change_item, TANG, responding.respond, *arguments, "practice-dcg-2")
+        change = desk.write(item_practice.change_item, TANG, responding.respond, *arguments, "practice-dcg-2")
     assert change.item_log.last_answer_to(item) == ("+",)
-    assert change.ahead == desk.read(ahead.load_ahead, TANG, COURSE, MORNING, "practice-dcg-2")
-    assert (change.ahead.score.points, change.ahead.score.today_count) == (3, 2)
+    assert change.item_practice == desk.read(
+        item_practice.load_item_practice, TANG, COURSE, MORNING, "practice-dcg-2"
+    )
+    assert (change.item_practice.score.points, change.item_practice.score.today_count) == (3, 2)
     hint = (responding.open_next_hint, attempt_key, (item, 1), MORNING, (item,), COURSE)
-    assert desk.write(ahead.change_item, TANG, *hint, None).ahead is None, "a lesson shows nothing of it"
+    assert desk.write(item_practice.change_item, TANG, *hint, None).item_practice is None, (
+        "a lesson shows nothing of it"
+    )
 
 
 def test_points_never_fall_and_a_streak_counts(diary: Diary) -> None:

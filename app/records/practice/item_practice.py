@@ -39,7 +39,7 @@ NEXT_SIGN = "$"
 """Comes right after `#`: from an item to the item with this sign lie the questions of assignments with it."""
 
 
-class AheadData(NamedTuple):
+class ItemPractice(NamedTuple):
     """How practice stands at an item; `standing` is None for one that counts for no skill.
 
     `guessed_answer`: what was merely guessed at a moment ago.
@@ -59,7 +59,7 @@ class ItemChange(NamedTuple):
     """An item after a verb, and how practice stands then; None where that is not shown."""
 
     item_log: ItemLog
-    ahead: AheadData | None
+    item_practice: ItemPractice | None
 
 
 @learners.changes_own_rows
@@ -72,71 +72,71 @@ def change_item(
     now: datetime,
     family_refs: tuple[str, ...],
     course: Course,
-    shown_below: str | None,
+    item_id_on_page: str | None,
 ) -> ItemChange:
-    """Run a verb on an item. `shown_below`: the item whose page shows how practice stands, if it does.
+    """Run a verb on an item. `item_id_on_page`: the item whose page shows how practice stands, if it does.
 
     It is read where the verb has just written: another connection would fetch the changed pages anew.
     """
     item_log = verb(session, caller, attempt_key, *arguments, now, family_refs)
-    ahead_data = None
-    if shown_below is not None:
-        ahead_data = ahead_of(session, item_log.learner_id, course, now, shown_below)
-    return ItemChange(item_log, ahead_data)
+    item_practice = None
+    if item_id_on_page is not None:
+        item_practice = item_practice_of(session, item_log.learner_id, course, now, item_id_on_page)
+    return ItemChange(item_log, item_practice)
 
 
-def load_ahead(
+def load_item_practice(
     session: VerbSession, caller: Caller, course: Course, now: datetime, item_id: str
-) -> AheadData:
+) -> ItemPractice:
     """How practice stands, as far as a page of this item shows it."""
     learner_id = learners.find_learner_id(session, caller)
-    return ahead_of(session, learner_id, course, now, item_id)
+    return item_practice_of(session, learner_id, course, now, item_id)
 
 
-def ahead_of(
+def item_practice_of(
     session: VerbSession, learner_id: int | None, course: Course, now: datetime, item_id: str
-) -> AheadData:
+) -> ItemPractice:
     """How practice of a learner stands at an item, or that of somebody who is none yet."""
     skill = None
     if item_id in course.skill_credit_by_item_id:
         counted_item = course.skill_credit_by_item_id[item_id]
         skill = course.practised_skills[counted_item.skill_id]
     if learner_id is None:
-        return ahead_from_all_practice(session, learner_id, course, now, skill)
+        return item_practice_from_all(session, learner_id, course, now, skill)
     twin_refs = tuple(course.ref_by_twin_ref)
     earned_and_sealed = earned_and_sealed_statement(twin_refs)
     [(*earned_counts, sealed_until, present_zone, past_zones)] = session.all(
         earned_and_sealed, learner=learner_id
     )
     if sealed_until and sealed_until > stored_time(now):  # some of it is not to be known yet
-        return ahead_from_all_practice(session, learner_id, course, now, skill)
+        return item_practice_from_all(session, learner_id, course, now, skill)
     day_of = TimeZones(present_zone, past_zones).day_of
     standing = None
     if skill:
         standing = load_standing(session, learner_id, course, skill, now, day_of)
         if standing.state == "new":  # what it misses is a question to all skills
-            return ahead_from_all_practice(session, learner_id, course, now, skill)
+            return item_practice_from_all(session, learner_id, course, now, skill)
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
     today = day_of(now)
     total_counts = EarnedCounts(*earned_counts)
     score = score_of(course, total_counts, recent_answers, today, day_of)
     guessed_answer = last_guess(recent_answers, now)
-    return AheadData(score, standing, guessed_answer)
+    return ItemPractice(score, standing, guessed_answer)
 
 
-def ahead_from_all_practice(
+def item_practice_from_all(
     session: VerbSession,
     learner_id: int | None,
     course: Course,
     now: datetime,
     skill: PractisedSkill | None,
-) -> AheadData:
+) -> ItemPractice:
     """How practice stands, from all that the page of practice reads."""
     practice = practice_of(session, learner_id, course, now)
     standing = None
     if skill:
         standing = practice.standing_by_skill_id[skill.id]
-    return AheadData(practice.score, standing, practice.guessed_answer)
+    return ItemPractice(practice.score, standing, practice.guessed_answer)
 
 
 @lru_cache(16)
