@@ -25,11 +25,4 @@
     event.preventDefault();
     area.form.requestSubmit();
   });
-
-  // Who leaves with words that are not stored is asked first.
-  let storedText = area.defaultValue;
-  area.form.addEventListener('submit', () => { storedText = null; });
-  addEventListener('beforeunload', (event) => {
-    if (storedText !== null && area.value !== storedText) event.preventDefault();
-  });
 })();

@@ -1,9 +1,14 @@
-// Who leaves with words that were not sent is asked first. `data-unsaved="yes"`: those that came with the page are
-// stored nowhere either, as after a look at them or a refusal.
+// Who leaves with something written or chosen that was not sent is asked first. `data-unsaved="yes"`: what came with the
+// page is stored nowhere either, as after a look at it or a refusal.
 (() => {
   const sent = new Set();
-  const isChanged = (field) => field.matches('textarea, input[type=text]') && field.value !== field.defaultValue;
-  const isUnsaved = (form) => !sent.has(form) && (form.dataset.unsaved === 'yes' || [...form.elements].some(isChanged));
+  const isChanged = (field) => {
+    if (field.matches('select')) return field.selectedOptions[0] !== (field.querySelector('[selected]') ?? field.options[0]);
+    if (field.matches('[type=radio], [type=checkbox]')) return field.checked !== field.defaultChecked;
+    return field.value !== field.defaultValue;
+  };
+  const isWritten = (field) => field.matches('input, textarea, select') && isChanged(field);
+  const isUnsaved = (form) => !sent.has(form) && (form.dataset.unsaved === 'yes' || [...form.elements].some(isWritten));
   const forms = [...document.querySelectorAll('form[data-unsaved]')];
   forms.forEach((form) => form.addEventListener('submit', () => { sent.add(form); }));
   addEventListener('beforeunload', (event) => { if (forms.some(isUnsaved)) event.preventDefault(); });

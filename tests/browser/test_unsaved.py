@@ -1,0 +1,68 @@
+"""Who leaves a long form by mistake is asked first, whatever was written, ticked or chosen in it."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.assigned import posted_draft
+from tests.browser.conftest import Visit
+from tests.browser.school import DESK, new_class
+from tests.browser.watch import dialogs_of
+
+
+@pytest.fixture
+def teacher(visit: Visit, invitations: list[str]) -> Page:
+    """A teacher with a class."""
+    return new_class(visit(viewport=DESK), invitations)
+
+
+def write(selector: str) -> Callable[[Page], None]:
+    return lambda page: page.locator(selector).press_sequentially("糖糖")
+
+
+def tick(selector: str) -> Callable[[Page], None]:
+    return lambda page: page.locator(selector).first.check()
+
+
+def choose(selector: str, value: str) -> Callable[[Page], None]:
+    def press_and_choose(page: Page) -> None:
+        page.locator(selector).click()  # a browser asks nobody who has not touched a page
+        page.keyboard.press("Escape")
+        page.locator(selector).select_option(value)
+
+    return press_and_choose
+
+
+@pytest.mark.parametrize(
+    ("place", "change"),
+    [
+        ("/roster", write("#text")),
+        ("/gradebook/total", tick("[name=missing]:not(:checked)")),
+        ("settings", write("#s-note")),
+        ("settings", choose("#s-tries", "3")),
+        ("/own/new", write("#own-text")),
+        ("/cards/new", write("#back")),
+        ("/cards/files", write("#text")),
+        ("/bookmarks/new?step=concepts.which-is-better.probe", write("#note")),
+    ],
+)
+def test_who_leaves_a_long_form_by_mistake_is_asked(
+    teacher: Page, place: str, change: Callable[[Page], None]
+) -> None:
+    page = teacher
+    class_url = re.sub("/projector$", "", page.url)
+    if place == "settings":
+        posted_draft(page, "cg-chengdu")
+        place = page.url
+    elif place in ("/roster", "/gradebook/total"):
+        place = f"{class_url}{place}"
+    dialogs = dialogs_of(page)
+    page.goto(place)
+    page.goto(class_url)
+    assert dialogs == [], "who wrote nothing is not asked"
+    page.goto(place)
+    change(page)
+    page.goto(class_url)
+    assert dialogs == ["beforeunload"]
