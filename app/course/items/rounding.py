@@ -128,13 +128,10 @@ def _readings_of_swap(question: engine.RankSwap) -> Iterator[float]:
     """What the swap is worth to whoever prints DCG or NDCG before it and after it, and subtracts."""
     upper_index, lower_index = question.first - 1, question.second - 1
     swapped_grades = list(question.grades)
-    swapped_grades[upper_index], swapped_grades[lower_index] = (
-        swapped_grades[lower_index],
-        swapped_grades[upper_index],
-    )
-    former_trace, new_trace = (
-        engine.trace(grades, None, question.gain) for grades in (question.grades, swapped_grades)
-    )
+    swapped_grades[upper_index] = question.grades[lower_index]
+    swapped_grades[lower_index] = question.grades[upper_index]
+    former_trace = engine.trace(question.grades, None, question.gain)
+    new_trace = engine.trace(swapped_grades, None, question.gain)
     dcg_change = _printed_figure(former_trace.dcg) - _printed_figure(new_trace.dcg)
     yield abs(dcg_change) / _printed_figure(former_trace.idcg)
     yield abs(_printed_figure(former_trace.ndcg) - _printed_figure(new_trace.ndcg))

@@ -72,10 +72,8 @@ def split_key(text: str) -> SeparateKey:
     entries: list[KeyEntry] = []
     unread_lines = []
     kind = None
-    for index in range(first_index, len(lines)):
-        typed_line = lines[index]
+    for line_number, typed_line in enumerate(lines[first_index:], first_index + 1):
         section_heading, line = section_and_answers(without_heading(signs.tidy_line(typed_line)))
-        lines[index] = ""
         is_heading, kind_below = signs.read_heading(section_heading or line)
         if is_heading or section_heading:
             kind = kind_below
@@ -84,12 +82,13 @@ def split_key(text: str) -> SeparateKey:
         last_number = entries[-1].number if entries else 0
         try:
             entries_on_line = [
-                replace(key_entry, kind=kind) for key_entry in entries_of(line, index + 1, last_number)
+                replace(key_entry, kind=kind) for key_entry in entries_of(line, line_number, last_number)
             ]
         except ValueError as error:
-            unread_lines.append(UnreadQuestion(index + 1, str(error), typed_line))
+            unread_lines.append(UnreadQuestion(line_number, str(error), typed_line))
             continue
         entries += entries_on_line
+    lines[first_index:] = [""] * (len(lines) - first_index)
     return SeparateKey("\n".join(lines), entries, unread_lines)
 
 
@@ -100,20 +99,23 @@ def first_index_of_key(lines: Sequence[str]) -> int | None:
     """
     first_dense_index = None
     has_entries = False
-    for index in range(len(lines) - 1, -1, -1):
-        section_heading, line = section_and_answers(signs.tidy_line(lines[index]))
-        if not line or (signs.read_heading(line)[0] and not section_heading):
+    for index, typed_line in reversed([*enumerate(lines)]):
+        section_heading, line = section_and_answers(signs.tidy_line(typed_line))
+        is_heading_of_section, _ = signs.read_heading(line)
+        if not line or (is_heading_of_section and not section_heading):
             continue
         answers_on_line = without_heading(line)
-        if is_all_short_answers(answers_on_line):
-            first_dense_index = index
-        if answers_on_line != line and (first_dense_index == index or (not answers_on_line and has_entries)):
+        is_dense = is_all_short_answers(answers_on_line)
+        begins_with_heading = answers_on_line != line
+        if begins_with_heading and (is_dense or (has_entries and not answers_on_line)):
             return index
-        is_explanation = (signs.field_of(line) or ("", ""))[0] == "explanation"
-        is_entry = first_dense_index == index or _LONG_ENTRY_PATTERN.fullmatch(line) is not None
-        if not is_entry and not is_explanation:
+        if is_dense:
+            first_dense_index = index
+        field_name, _ = signs.field_of(line) or ("", "")
+        if is_dense or _LONG_ENTRY_PATTERN.fullmatch(line):
+            has_entries = True
+        elif field_name != "explanation":
             break
-        has_entries = has_entries or is_entry
     return first_dense_index
 
 

@@ -49,19 +49,17 @@ def draft_of(block: QuestionBlock) -> DraftQuestion:
     check_losses(block)
     stem_lines, tagged_kind = lines_and_tagged_kind(block.stem)
     kind = tagged_kind or kind_in_words(block) or block.kind
-    answer_lines = list(block.fields.get("answer", ()))
     stem = "\n".join(stem_lines)
-    is_judged = bare_word(field_text(block, "answer")) in TRUE_WORDS | FALSE_WORDS
+    answer = field_text(block, "answer")
+    is_judged = bare_word(answer) in TRUE_WORDS | FALSE_WORDS
     if is_judged and not block.options and kind in (None, "true_false"):
         stem = without_gap_for_judgement(stem)
     stem = signs.with_blanks(stem)
+    answer_lines = block.fields.get("answer", ())
     if not answer_lines:
-        stem, answer_in_stem = answer_in_brackets(stem, has_options=bool(block.options))
-        if answer_in_stem:
-            answer_lines = [(block.line_number, answer_in_stem)]
+        stem, answer = answer_in_brackets(stem, has_options=bool(block.options))
     if not stem:
         raise UnfitQuestion("没有题干")
-    answer = "\n".join(line for _, line in answer_lines)
     kind = kind or guessed_kind(stem, answer, has_options=bool(block.options))
     hints = tuple(line for _, line in block.fields.get("hint", ()))
     draft = DraftQuestion(
