@@ -251,6 +251,7 @@ def _diagnosed_as_last_resort(
 def _diagnosed_by_model(
     question: AnyQuestion, wrong_number: _WrongNumber, right_value: float
 ) -> Diagnosis | None:
+    """What one mistake explains: every model that leads to the number, itself or its mirror."""
     predicted_value_by_id: dict[str, float] = {}
     for listed_model in misconceptions_about(question.quantity):
         for model in (listed_model, listed_model.mirror_model):
@@ -264,10 +265,7 @@ def _diagnosed_by_model(
     if not predicted_value_by_id:
         return None
     models = [MISCONCEPTIONS[misconception_id] for misconception_id in predicted_value_by_id]
-    nearest_value = min(
-        predicted_value_by_id.values(),
-        key=lambda predicted_number: abs(predicted_number - wrong_number.value),
-    )
+    nearest_value = min(predicted_value_by_id.values(), key=lambda value: abs(value - wrong_number.value))
     return _diagnosis_of(models, nearest_value)
 
 
@@ -301,6 +299,7 @@ def _possibilities_words(models: list[Misconception]) -> str:
 def _diagnosed_by_pair(
     question: AnyQuestion, wrong_number: _WrongNumber, right_value: float, decimals: int
 ) -> Diagnosis | None:
+    """What two mistakes at once explain. Where several pairs lead to the number, none of them is named."""
     if isinstance(question, TableQuestion):
         return None
     if question.quantity not in PAIRED_QUANTITIES or decimals < FEWEST_DECIMALS_FOR_PAIRS:

@@ -81,6 +81,7 @@ def _complete_all(
 def _complete_item(
     document: YamlDocument, key_path: KeyPath, written_item: YamlMapping, skill_id: str | None
 ) -> YamlMapping:
+    """An item with all that its author may leave out; `skill_id`: of the file, for items without one."""
     complete_item: YamlMapping = {}
     if skill_id and "exercise" not in written_item:
         complete_item["skill"] = skill_id

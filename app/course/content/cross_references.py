@@ -79,6 +79,7 @@ class CrossReferences:
                 self._check_steps(section, reporter.at("steps"))
 
     def _check_steps(self, section: Section, steps_reporter: FaultReporter) -> None:
+        """Each step by itself; their ids, those of former times too; and that learners act often enough."""
         step_ids: set[str] = set()
         present_step_ids = {step.id for step in section.steps}
         former_step_ids: set[str] = set()

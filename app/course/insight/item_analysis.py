@@ -109,6 +109,7 @@ def figures_without_answers(item_ref: str) -> ItemFigures:
 def figures_of(
     item_ref: str, first_responses: Sequence[FirstResponse], tally_by_learner: Mapping[int, LearnerTally]
 ) -> ItemFigures:
+    """The figures of one question; the tallies are those of all questions, its own among them."""
     right_count = sum(first_response.is_right for first_response in first_responses)
     answer_seconds = [
         first_response.answer_seconds

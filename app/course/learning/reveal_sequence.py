@@ -112,9 +112,7 @@ def _judge_choice(reveal: RevealPosition, choice: GuessChoice) -> GuessResult:
 
 def _judge_number(reveal: RevealPosition, example: Example, guess: str) -> GuessResult:
     typed_number = numbers.read(guess)
-    quantity: Literal["term", "ndcg"] = "term"
-    if reveal.kind == "ratio":
-        quantity = "ndcg"
+    quantity: Literal["term", "ndcg"] = "ndcg" if reveal.kind == "ratio" else "term"
     question = engine.Question(quantity, example.grades, example.k, example.gain, example.pool, reveal.rank)
     lowest_value, highest_value = rounding.accepted_range(question, DECIMALS_OF_GUESS)
     if lowest_value <= typed_number.value <= highest_value:
@@ -168,7 +166,8 @@ def _term_reveal(example: Example, term: engine.Term, guess_style: GuessStyle) -
         prompt = f"第{rank}位{sweetness_words}。这一项大概是哪个数？"
         return _with_choices(reveal, prompt, _usual_value_texts(term))
     previous_term = example.trace.terms[rank - 2]
-    grade_text, previous_grade_text = map(_grade_text, (term, previous_term))
+    grade_text = _grade_text(term)
+    previous_grade_text = _grade_text(previous_term)
     prompt = f"第{rank}项（甜度{grade_text}）比第{rank - 1}项（甜度{previous_grade_text}）大，还是小？"
     reason = f"这一项{term.value:.2f}，上一项{previous_term.value:.2f}：{_gap_reason(term, previous_term)}"
     return _with_comparison(replace(reveal, reason=reason), prompt, term, previous_term)

@@ -181,6 +181,7 @@ class BlockCutter:
         self.text_in_blocks.stray_lines[:0] = [(line_number, line) for line_number, line in lines if line]
 
     def _take_line(self, line_number: int, line: str, source_line: str) -> None:
+        """Put a tidy line where it belongs: to a heading, a new question, the current one, or to none."""
         is_heading, kind = signs.read_heading(line)
         is_numbered_otherwise = self.number_style not in ("", "chinese")
         if is_heading or (is_numbered_otherwise and signs.is_other_heading(line)):

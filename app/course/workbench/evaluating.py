@@ -201,6 +201,7 @@ class ListEvaluation:
         return indexes
 
     def _ordered_tied_indexes(self, tied_indexes: list[int], convention: Convention) -> Iterable[int]:
+        """Documents with one score in the order of the rule; by names only where no two have the same."""
         gains = self.listed_documents.gains(convention)
         unique_titles = self.state.pasted_list.unique_titles
         match convention.ties:

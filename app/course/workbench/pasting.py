@@ -78,6 +78,7 @@ def read_pool(pool_text: str) -> tuple[float, ...]:
 
 
 def _grade_and_count(cell: str) -> tuple[float, int]:
+    """A grade, and how many documents have it: 3 of one, 3x65 of sixty-five."""
     product_text = narrow_text(cell).lower().replace("*", "x").replace("×", "x")
     grade_text, times_sign, count_text = product_text.partition("x")
     document_count = 1
@@ -101,6 +102,7 @@ def _lines_of(pasted_text: str) -> tuple[list[NumberedLine], list[LineFault]]:
     tidy_text = pasted_text[:LARGEST_TEXT].removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     lines = []
     line_number = 1
+    # A list over several lines becomes one; by the signs in place of their ends the lines are counted on.
     for line in with_lists_in_one_line(tidy_text, "\r").split("\n"):
         if len(line) > LONGEST_LINE:
             faults.append(LineFault(line_number, f"这一行太长了，最多{LONGEST_LINE}个字"))
@@ -123,6 +125,7 @@ def _rows_of_line(line: str) -> list[str]:
 
 
 def _documents_in(lines: Sequence[NumberedLine]) -> tuple[list[ListedDocument], list[LineFault]]:
+    """The documents in either of three layouts: grades above and scores below, grades alone, one a line."""
     rows = _rows_of(lines)
     documents: list[ListedDocument] = []
     faults: list[LineFault] = []

@@ -47,6 +47,7 @@ def ranked_gains_of(lists: GradeLists, k: int | None) -> FloatArray:
 
 
 def _ranked_gains(lists: GradeLists, k: int | None) -> FloatArray:
+    """As above, in one thread. Of long lists only those documents are sorted whose score reaches the k-th."""
     list_count, width = lists.grades.shape
     if k is None or 2 * k >= width:
         return _sorted_gains_at(lists)[:, :k]

@@ -90,6 +90,7 @@ def _judge_reach(task: Task, start_setting: ToySetting, setting: ToySetting) -> 
         return TaskResult(
             "wrong", f"现在是{reached_value:.3f}，离{goal_words}还差{goal_value - reached_value:.3f}。"
         )
+    # Steps are counted only where nothing but the order was changed.
     if setting.row == start_setting.row or sorted(setting.row) != sorted(start_setting.row):
         return TaskResult("right", f"到了：{reached_value:.3f}。")
     move_count_by_row = move_count_by_row_from(tuple(start_setting.row))
