@@ -10,7 +10,7 @@ from app.course.assignments.question_sets import full_points_of
 from app.course.items import numbers
 from app.course.items.marks import Unreadable
 from app.records.accounts.values import Caller
-from app.records.assignments import assigned, audit, deadlines, lookup
+from app.records.assignments import audit, deadlines, lookup
 from app.records.assignments.deadlines import Schedule
 from app.records.assignments.tables import MarkOverride
 from app.records.assignments.values import (
@@ -22,14 +22,13 @@ from app.records.assignments.values import (
     SavedRow,
     TaughtAssignment,
 )
-from app.records.classes import class_members, classrooms
 from app.records.classes.classrooms import ENROLMENT, IS_OF_CLASS
 from app.records.classes.rights import Right
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery, prepared_insert
-from app.records.grading import extra_columns, gradebook, marks, regraded_marks
+from app.records.grading import gradebook, marks, regraded_marks
 from app.records.grading.marks import HandedInAttempt
 from app.records.grading.regraded_marks import GrantRow, SecondMarksOfAttempt
 from app.records.grading.student_assignments import ASSIGNMENT_ID, ENROLMENT_ID, records_of
@@ -247,83 +246,3 @@ def checked_reason(reason_text: str) -> str:
     if len(reason) > LONGEST_REASON:
         raise Refused(f"理由最多{LONGEST_REASON}个字。", "reason")
     return reason
-
-
-# What a student takes along into another class.
-
-
-def move_with_marks(
-    session: VerbSession,
-    caller: Caller,
-    classroom_id: int,
-    enrolment_id: int,
-    target_class_id: int,
-    now: datetime,
-) -> int:
-    """Into another class of the same teacher, with the marks of what stands in both under one title with the
-    same full marks; what is there already stays. Returns how many marks came along.
-
-    They are marks by hand, with where they come from for a reason. The old class keeps everything.
-    """
-    classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
-    student = classrooms.student_of_class(session, classroom.id, enrolment_id)
-    mark_by_title_and_total = shown_mark_by_title_and_total(session, classroom, enrolment_id, now)
-    extra_mark_by_title = extra_columns.mark_by_title_of_student(session, classroom_id, enrolment_id)
-    class_members.move_student(session, caller, classroom_id, enrolment_id, target_class_id, now)
-    target_class = classrooms.editable_class(session, caller, target_class_id, Right.OWN)
-    moved_student = classrooms.student_of_learner(session, target_class_id, student.learner_id)
-    if moved_student is None:
-        raise NotFound
-    brought_mark_count = extra_columns.add_brought_marks(
-        session, target_class_id, moved_student.id, extra_mark_by_title
-    )
-    reason = f"从{classroom.name}带来"
-    for task in assigned.tasks_of_class(session, target_class_id):
-        mark = mark_by_title_and_total.get((task.title, full_points_of(task.parts)))
-        if mark is None or task.assignment.published_at is None:
-            continue
-        if not is_assignment_given_to(session, task.assignment, moved_student.id):
-            continue
-        taught_assignment = TaughtAssignment(target_class, task.assignment)
-        opened_cell = open_cell(session, taught_assignment, moved_student.id, now)
-        if opened_cell.cell.points is None and not opened_cell.cell.is_by_hand:
-            override = OverrideRow(mark.points, reason, now, mark.excused, told=True)
-            add_override(session, opened_cell, override)
-            log_detail = {"points": [None, mark.points], "reason": reason}
-            audit.note(session, taught_assignment, "carried", log_detail, now, moved_student.id)
-            brought_mark_count += 1
-    return brought_mark_count
-
-
-def shown_mark_by_title_and_total(
-    session: VerbSession, classroom: ClassRow, enrolment_id: int, now: datetime
-) -> dict[tuple[str, float], MarkByHand]:
-    """What a student knows to have in the gradebook of a class: a mark or 免, by title and full marks."""
-    mark_by_title_and_total = {}
-    for task in assigned.tasks_of_class(session, classroom.id):
-        if task.assignment.published_at is None:
-            continue
-        taught_assignment = TaughtAssignment(classroom, task.assignment)
-        opened_cell = open_cell(session, taught_assignment, enrolment_id, now)
-        mark = MarkByHand(opened_cell.cell.points, opened_cell.cell_records.decision.excused)
-        if mark.is_set and is_mark_shown(opened_cell, now):
-            mark_by_title_and_total[task.title, full_points_of(task.parts)] = mark
-    return mark_by_title_and_total
-
-
-def is_mark_shown(opened_cell: CellData, now: datetime) -> bool:
-    """Whether the student may know by now what stands in a cell: 免 always, a sealed result never."""
-    if opened_cell.cell_records.decision.excused:
-        return True
-    if opened_cell.assignment.answers == "never":
-        return False
-    hand_in_times = [
-        attempt.handed_in_at for attempt in opened_cell.cell_records.attempts if attempt.handed_in_at
-    ]
-    for handed_in_at in hand_in_times:
-        shown_from = deadlines.shown_from(
-            opened_cell.assignment, opened_cell.cell_records.extension, handed_in_at
-        )
-        if shown_from is None or shown_from <= now:
-            return True
-    return not hand_in_times

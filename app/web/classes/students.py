@@ -12,7 +12,7 @@ from app.records.assignments import time_factors
 from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.values import ListedAttempt, StudentData
 from app.records.db.errors import Refused, words_and_field
-from app.records.grading import mark_overrides
+from app.records.grading import carried_marks
 from app.records.insight import student_progress
 from app.records.learning.values import FirstTries
 from app.web.answers import url_and_title_of_origin
@@ -186,7 +186,7 @@ async def move(request: ClassDep, student_id: RowId) -> Response:
     try:
         if request.form.text("marks") == "carry":
             mark_count = await request.write(
-                mark_overrides.move_with_marks, student_id, target_class_id, request.now
+                carried_marks.move_with_marks, student_id, target_class_id, request.now
             )
             brought_marks = str(mark_count)
         else:

@@ -8,7 +8,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit
 from app.records.classes import classrooms
 from app.records.db.errors import Refused
-from app.records.grading import extra_columns, gradebook, mark_overrides, student_assignments
+from app.records.grading import carried_marks, extra_columns, gradebook, mark_overrides, student_assignments
 from app.records.grading.values import CellKey, GradebookRow
 from tests.records import gradebook_term as term
 from tests.records.cast import NOW, Desk
@@ -31,7 +31,7 @@ def set_up(desk: Desk, classroom: int, title: str, points: float = 4.0, **fields
 
 
 def move(desk: Desk, three: Class, place: int, target: int) -> int:
-    return desk.write(mark_overrides.move_with_marks, TEACHER, three.id, place, target, NOW + 2 * DAY)
+    return desk.write(carried_marks.move_with_marks, TEACHER, three.id, place, target, NOW + 2 * DAY)
 
 
 def row_of(desk: Desk, classroom: int) -> GradebookRow:
@@ -95,9 +95,9 @@ def test_a_mark_that_is_there_stays(desk: Desk, three: Class, four: int) -> None
         "重做过",
         NOW + 3 * DAY,
     )
-    desk.write(mark_overrides.move_with_marks, TEACHER, four, tang, three.id, NOW + 3 * DAY)
+    desk.write(carried_marks.move_with_marks, TEACHER, four, tang, three.id, NOW + 3 * DAY)
     assert three.book().rows[0].cells[0].points == 3.0
-    desk.write(mark_overrides.move_with_marks, TEACHER, three.id, tang, four, NOW + 4 * DAY)
+    desk.write(carried_marks.move_with_marks, TEACHER, three.id, tang, four, NOW + 4 * DAY)
     assert row_of(desk, four).cells[0].points == 1.0
 
 
@@ -106,7 +106,7 @@ def test_without_a_place_to_go_nothing_is_done(desk: Desk, three: Class, four: i
     set_up(desk, four, "第一周")
     desk.write(term.worth, three.assignment("第一周", PARTS), tang, 3.0, NOW)
     with pytest.raises(Refused, match="已经在那个班里了"):
-        desk.write(mark_overrides.move_with_marks, TEACHER, three.id, tang, three.id, NOW)
+        desk.write(carried_marks.move_with_marks, TEACHER, three.id, tang, three.id, NOW)
     desk.write(classrooms.archive, TEACHER, four, NOW)
     with pytest.raises(Refused, match="归档"):
         move(desk, three, tang, four)
