@@ -44,7 +44,7 @@ def rebuild_sums(settings: Settings) -> int:
 def report_lines(settings: Settings) -> list[str]:
     """Every report, oldest first."""
     records.expect_database(settings)
-    return [report_line(report, settings) for report in records.read(settings, problem_reports.index)]
+    return [report_line(report, settings) for report in records.read(settings, problem_reports.all_reports)]
 
 
 def report_line(report: ProblemReportRow, settings: Settings) -> str:

@@ -21,7 +21,7 @@ class TryLimit(NamedTuple):
 
     most_tries: int
     period: timedelta
-    words: str = "试得太多了，{minutes}分钟后再来。"
+    refusal_words: str = "试得太多了，{minutes}分钟后再来。"
 
 
 ACCOUNT_LIMIT = TryLimit(10, timedelta(minutes=10))  # one name, from one address or one device that knows it
@@ -101,7 +101,7 @@ def expect_few_tries(session: VerbSession, tries_key: str, limit: TryLimit, now:
 def expect_tries_left(tries: Tries, limit: TryLimit, now: datetime) -> None:
     if tries.try_count >= limit.most_tries and not is_period_over(tries, limit, now):
         time_left = min(tries.since + limit.period - now, limit.period)
-        raise Throttled(limit.words.format(minutes=whole_minutes(time_left)))
+        raise Throttled(limit.refusal_words.format(minutes=whole_minutes(time_left)))
 
 
 def is_period_over(tries: Tries, limit: TryLimit, now: datetime) -> bool:

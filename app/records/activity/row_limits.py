@@ -19,9 +19,9 @@ hundred, and a class that shares one tablet two thousand."""
 CHARACTERS_OF_SHARE = 300
 """So much of a guest's day, twenty-five actions, is counted at once: the other answers pay nothing for it."""
 DAY_IS_FULL_WORDS = "今天做得够多了，剩下的明天再来。"
-ACCOUNT_LIMIT = TryLimit(20_000, timedelta(days=1), "今天存得太多了，明天再来。")
+ROWS_OF_ACCOUNT_LIMIT = TryLimit(20_000, timedelta(days=1), "今天存得太多了，明天再来。")
 # All guests of an address, with 25 actions in one of work: a school of two thousand of them needs 8,000.
-ADDRESS_LIMIT = TryLimit(
+ROWS_OF_ADDRESS_LIMIT = TryLimit(
     20_000,
     timedelta(days=1),
     "没有账号的人，这个网络今天存得太多了。注册一个账号就能接着学，做过的都跟着你；不注册就明天再来。",
@@ -68,10 +68,10 @@ def count_rows(
     many, and then none of them is kept."""
     if not is_guest(session, learner_id):
         tries_key = account_tries_key(row_kind, learner_id)
-        throttle.count_try(session, tries_key, ACCOUNT_LIMIT, now, row_count)
+        throttle.count_try(session, tries_key, ROWS_OF_ACCOUNT_LIMIT, now, row_count)
     elif caller.address:
         tries_key = f"{row_kind}-of-guests:{caller.address}"
-        throttle.count_try(session, tries_key, ADDRESS_LIMIT, now, row_count)
+        throttle.count_try(session, tries_key, ROWS_OF_ADDRESS_LIMIT, now, row_count)
 
 
 def is_guest(session: VerbSession, learner_id: int) -> bool:

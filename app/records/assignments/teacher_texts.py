@@ -25,8 +25,10 @@ def checked_note(typed_note: str) -> str:
 
 def tidy_text(text: str) -> str:
     """Text without invisible characters; line breaks stay."""
-    visible_text = ""
-    for character in typed.composed_text(text.strip(), 4 * LONGEST_NOTE):
-        if character == "\n" or not unicodedata.category(character).startswith("C"):
-            visible_text += character
-    return visible_text.strip()
+    composed_text = typed.composed_text(text.strip(), 4 * LONGEST_NOTE)
+    visible_characters = [
+        character
+        for character in composed_text
+        if character == "\n" or not unicodedata.category(character).startswith("C")
+    ]
+    return "".join(visible_characters).strip()

@@ -98,11 +98,11 @@ def add_pictures(
 ) -> None:
     """Write down who has sent them. Refused, and none is, where they take more than a teacher has."""
     teacher_id = own_courses.expect_teacher(session, caller)
-    for picture in expect_room_for_pictures(session, caller, new_pictures):
+    for picture in checked_new_pictures(session, caller, new_pictures):
         session.run(ADD_PICTURE, learner_id=teacher_id, **picture._asdict(), created_at=now)
 
 
-def expect_room_for_pictures(
+def checked_new_pictures(
     session: VerbSession, caller: Caller, new_pictures: Iterable[NewPicture]
 ) -> Sequence[NewPicture]:
     """Those of the pictures that the teacher who calls has not sent yet; Refused where they take too much."""

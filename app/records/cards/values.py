@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal, NamedTuple
 
+from app.records.accounts.learners import DEFAULT_TIME_ZONE
 from app.records.cards.scheduling import USUAL_RETENTION, Memory, Rating
 
 Status = Literal["active", "suspended", "leech", "retired"]
@@ -129,7 +130,7 @@ class ReviewData:
     learner_id: int | None = None
     day: date | None = None
     day_ends_at: datetime | None = None
-    time_zone: str = "Asia/Shanghai"
+    time_zone: str = DEFAULT_TIME_ZONE
     settings: DeckSettings = USUAL_SETTINGS
     counts: DayCounts = NO_DAY_COUNTS
     card: CardRow | None = None
@@ -145,7 +146,7 @@ class DeckData:
 
     learner_id: int | None = None
     settings: DeckSettings = USUAL_SETTINGS
-    time_zone: str = "Asia/Shanghai"
+    time_zone: str = DEFAULT_TIME_ZONE
     cards: Sequence[CardRow] = ()
     own_cards: Sequence["OwnCardRow"] = ()
 
@@ -177,7 +178,7 @@ class CardData:
     """One card as the deck has it, if it does, and its reviews, oldest first."""
 
     learner_id: int | None = None
-    time_zone: str = "Asia/Shanghai"
+    time_zone: str = DEFAULT_TIME_ZONE
     card: CardRow | None = None
     own_card: OwnCardRow | None = None
     reviews: Sequence[ReviewRow] = ()

@@ -102,22 +102,18 @@ def import_entries(
 
 def change_members(session: VerbSession, import_plan: ImportPlan) -> None:
     """What a list says otherwise of members; Refused where two could no longer be told apart after it."""
-    changed_entries = [
-        planned_entry for planned_entry in import_plan.planned_entries if planned_entry.detail_changes
+    members_with_entries = [
+        (planned_entry.member, planned_entry.roster_entry)
+        for planned_entry in import_plan.planned_entries
+        if planned_entry.member is not None and planned_entry.detail_changes
     ]
-    for planned_entry in changed_entries:
-        if planned_entry.member is not None:
-            change_member(session, planned_entry.member, planned_entry.roster_entry)
-    for planned_entry in changed_entries:
-        if planned_entry.member is not None:
-            student_number = planned_entry.roster_entry.student_number or planned_entry.member.student_number
-            class_members.expect_unused_name(
-                session,
-                import_plan.classroom.id,
-                planned_entry.roster_entry.name,
-                planned_entry.member.id,
-                student_number,
-            )
+    for member, entry in members_with_entries:
+        change_member(session, member, entry)
+    for member, entry in members_with_entries:
+        student_number = entry.student_number or member.student_number
+        class_members.expect_unused_name(
+            session, import_plan.classroom.id, entry.name, member.id, student_number
+        )
 
 
 def change_member(session: VerbSession, member: Student, entry: RosterEntry) -> None:

@@ -248,7 +248,9 @@ def came_after_end(student_assignment: StudentAssignment) -> bool:
     return times_of_student.was_over(student_assignment.joined_at)
 
 
-def load_overview(session: VerbSession, caller: Caller) -> tuple[bool, tuple[StudentAssignment, ...]]:
+def load_own_assignment_list(
+    session: VerbSession, caller: Caller
+) -> tuple[bool, tuple[StudentAssignment, ...]]:
     """Whether the caller is a learner, and their assignments."""
     is_learner = learners.find_learner_id(session, caller) is not None
     return is_learner, load_own_assignments(session, caller)

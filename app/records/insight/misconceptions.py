@@ -97,15 +97,19 @@ class MistakeQueries(NamedTuple):
 
 
 def mistake_queries_of(*conditions: ColumnElement[bool]) -> MistakeQueries:
+    """The queries about the answers that meet the conditions."""
     is_by_student = RESPONSE.learner_id == ENROLMENT.learner_id
     is_answered = exists().where(is_by_student, *conditions)
-    enrolment_count_query = select(func.count()).select_from(table(Enrolment))
-    members_query = enrolment_count_query.where(IS_OF_CLASS, IS_MEMBER)
-    student_count_query = members_query.where(is_answered)
-    mistakes_query = select(*LEARNER_AND_MISTAKE, func.count(), func.max(RESPONSE.id))
-    mistakes_in_scope = mistakes_query.where(*IS_MISTAKE_OF_MEMBER, *conditions)
-    answers_by_learner = mistakes_in_scope.group_by(*LEARNER_AND_MISTAKE).order_by(*LEARNER_AND_MISTAKE)
-    return MistakeQueries(PreparedStatement(student_count_query), PreparedStatement(answers_by_learner))
+    student_count_query = (
+        select(func.count()).select_from(table(Enrolment)).where(IS_OF_CLASS, IS_MEMBER, is_answered)
+    )
+    mistakes_query = (
+        select(*LEARNER_AND_MISTAKE, func.count(), func.max(RESPONSE.id))
+        .where(*IS_MISTAKE_OF_MEMBER, *conditions)
+        .group_by(*LEARNER_AND_MISTAKE)
+        .order_by(*LEARNER_AND_MISTAKE)
+    )
+    return MistakeQueries(PreparedStatement(student_count_query), PreparedStatement(mistakes_query))
 
 
 QUERIES_OF_ASSIGNMENT = mistake_queries_of(IS_AT_ASSIGNMENT, IS_READABLE)

@@ -220,7 +220,7 @@ class ClassSummary(NamedTuple):
     due_at: datetime | None
 
 
-def load_class_lists(
+def load_class_summaries(
     session: VerbSession, caller: Caller, now: datetime
 ) -> tuple[ClassLists, Mapping[int, ClassSummary]]:
     """The classes of the caller, and how those stand that have open work, by class."""

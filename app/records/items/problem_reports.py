@@ -98,6 +98,6 @@ def report_question(
 REPORTS = RowQuery(ProblemReportRow, select(*columns_of(ProblemReport, ProblemReportRow)).order_by(REPORT.id))
 
 
-def index(session: VerbSession) -> tuple[ProblemReportRow, ...]:
-    """All reports, oldest first."""
+def all_reports(session: VerbSession) -> tuple[ProblemReportRow, ...]:
+    """Oldest first."""
     return tuple(session.all(REPORTS))

@@ -1,6 +1,6 @@
 """What the hot pages must know of their reader: few statements, each prepared once."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
@@ -35,9 +35,7 @@ def load_lesson(
         return LessonPageData()
     places = lesson_progress.places_in_stage(session, learner_id, stage_ref)
     present_round = lesson_progress.round_among(places)
-    reveal_by_ref = {
-        example_ref: reveals.load_reveal(session, learner_id, example_ref) for example_ref in example_refs
-    }
+    reveal_by_ref = reveal_by_ref_of(session, learner_id, example_refs)
     collected_card_refs = decks.refs_among(session, learner_id, card_refs)
     page_data = LessonPageData(
         learner_id=learner_id,
@@ -62,10 +60,16 @@ def load_reveals(session: VerbSession, caller: Caller, example_refs: tuple[str, 
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return OpenExamples(None, {})
-    reveal_by_ref = {
+    return OpenExamples(learner_id, reveal_by_ref_of(session, learner_id, example_refs))
+
+
+def reveal_by_ref_of(
+    session: VerbSession, learner_id: int, example_refs: Iterable[str]
+) -> dict[str, RevealState]:
+    """How far a learner has opened each of the given examples."""
+    return {
         example_ref: reveals.load_reveal(session, learner_id, example_ref) for example_ref in example_refs
     }
-    return OpenExamples(learner_id, reveal_by_ref)
 
 
 def load_example(session: VerbSession, caller: Caller, example_ref: str) -> ExamplePageData:

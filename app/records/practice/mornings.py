@@ -52,12 +52,12 @@ def load_morning_history(
         )
         earlier_totals = fold_answers(row for row in answer_rows if row[0] in items_of_day)
         mastery_sums = list(
-            _earlier_sums(mastery_sums, items_of_day, earlier_totals, stored_time(day_began_at))
+            earlier_sums(mastery_sums, items_of_day, earlier_totals, stored_time(day_began_at))
         )
     return history_of(session, learner_id, mastery_sums, day_began_at)
 
 
-def _earlier_sums(
+def earlier_sums(
     mastery_sums: Sequence[Row],
     items_of_day: Collection[str],
     earlier_totals: Mapping[str, ItemTotals],
@@ -70,14 +70,14 @@ def _earlier_sums(
             yield row
             continue
         totals = earlier_totals.get(item_ref, ItemTotals())
-        earlier_answers = _answers_before(day_began_at, json.loads(first_answers), totals.first_answers)
+        earlier_answers = answers_before(day_began_at, json.loads(first_answers), totals.first_answers)
         if first_clean_at and first_clean_at >= day_began_at:
             first_clean_at = None
         if earlier_answers or first_clean_at or item_ref in earlier_totals:
             yield item_ref, sealed_until, pack_json(earlier_answers), first_clean_at, *counts
 
 
-def _answers_before(
+def answers_before(
     day_began_at: str, first_answers: Iterable[list[Any]], earlier_answers: Iterable[list[Any]]
 ) -> list[list[Any]]:
     """The last first answers to an item before the day, the newest first."""

@@ -184,14 +184,10 @@ def practice_of(
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
     learner_record = learner_record_of(session, skills, course, recent_answers)
     advice = advice_for(learner_record, skill_id)
-    standings_read = skills.standings
-    practice_score = score_of(
-        course, standings_read.earned_counts, recent_answers, skills.today, skills.day_of
-    )
+    standings = skills.standings
+    practice_score = score_of(course, standings.earned_counts, recent_answers, skills.today, skills.day_of)
     guessed_answer = last_guess(recent_answers, now)
-    return PracticeData(
-        standings_read.standing_by_skill_id, advice, learner_id, practice_score, guessed_answer
-    )
+    return PracticeData(standings.standing_by_skill_id, advice, learner_id, practice_score, guessed_answer)
 
 
 def learner_record_of(

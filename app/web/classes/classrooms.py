@@ -88,7 +88,7 @@ async def list_page(
     status = 200
     if title_error:
         status = 422
-    class_lists, open_work_by_class = await request.read(today.load_class_lists, request.now)
+    class_lists, open_work_by_class = await request.read(today.load_class_summaries, request.now)
     return request.page(
         "classes/index",
         is_signed_in=class_lists.visitor.learner_id is not None,

@@ -109,7 +109,9 @@ def test_what_has_to_be_kept_is_kept_on_a_full_day(desk: Desk, monkeypatch: pyte
 
 
 def test_guests_of_one_address_are_counted_together(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(row_limits, "ADDRESS_LIMIT", row_limits.ADDRESS_LIMIT._replace(most_tries=2))
+    monkeypatch.setattr(
+        row_limits, "ROWS_OF_ADDRESS_LIMIT", row_limits.ROWS_OF_ADDRESS_LIMIT._replace(most_tries=2)
+    )
     practise(desk, 1)
     practise(desk, 1, NEIGHBOUR)
     newest = Caller(proposed_token="third", address="school")
@@ -146,9 +148,9 @@ def test_hints_of_ever_new_questions_are_counted(desk: Desk, monkeypatch: pytest
     def open_hint(number: int, caller: Caller, position: int = 1) -> ItemLog:
         return desk.write(responding.open_next_hint, caller, variant(number), ITEM, position, NOW)
 
-    few = row_limits.ACCOUNT_LIMIT._replace(most_tries=2)
-    monkeypatch.setattr(row_limits, "ACCOUNT_LIMIT", few)
-    monkeypatch.setattr(row_limits, "ADDRESS_LIMIT", few)
+    few = row_limits.ROWS_OF_ACCOUNT_LIMIT._replace(most_tries=2)
+    monkeypatch.setattr(row_limits, "ROWS_OF_ACCOUNT_LIMIT", few)
+    monkeypatch.setattr(row_limits, "ROWS_OF_ADDRESS_LIMIT", few)
     credentials, browser = newcomer("小方", "token")
     desk.write(accounts.create, Caller(), credentials, browser, NOW)
     for caller in (AT_SCHOOL, Caller("token", address="school")):
@@ -181,13 +183,17 @@ def test_reviews_that_are_taken_back_are_counted(desk: Desk, monkeypatch: pytest
             desk.write(reviews.undo, AT_HOME, log_id, NOW)
     assert desk.rows("SELECT count FROM throttle WHERE key = 'undone-of-guests:home'") == [(2,)]
     log_id = review_once(3)
-    monkeypatch.setattr(row_limits, "ADDRESS_LIMIT", row_limits.ADDRESS_LIMIT._replace(most_tries=2))
+    monkeypatch.setattr(
+        row_limits, "ROWS_OF_ADDRESS_LIMIT", row_limits.ROWS_OF_ADDRESS_LIMIT._replace(most_tries=2)
+    )
     with pytest.raises(Throttled):
         desk.write(reviews.undo, AT_HOME, log_id, NOW)
 
 
 def test_cards_that_guests_write_are_counted(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(row_limits, "ADDRESS_LIMIT", row_limits.ADDRESS_LIMIT._replace(most_tries=3))
+    monkeypatch.setattr(
+        row_limits, "ROWS_OF_ADDRESS_LIMIT", row_limits.ROWS_OF_ADDRESS_LIMIT._replace(most_tries=3)
+    )
     first, second, third = [(f"问{number}", "答", "", "") for number in range(3)]
     desk.write(own_cards.write, AT_SCHOOL, [first, second], NOW)
     desk.write(own_cards.write, AT_SCHOOL, [first, second], NOW)

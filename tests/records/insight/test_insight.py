@@ -210,7 +210,7 @@ def test_a_class_in_one_line(desk: Desk, write: Term) -> None:
         for _ in range(4):
             write.answer(attempt, FIRST, 1)
     write.connection.commit()
-    _, classes = desk.read(today_records.load_class_lists, TEACHER, NOW + timedelta(minutes=2))
+    _, classes = desk.read(today_records.load_class_summaries, TEACHER, NOW + timedelta(minutes=2))
     assert classes == {write.classroom: ClassSummary(1, 1, 2, NOW + timedelta(minutes=200))}
     assert new
 
@@ -408,7 +408,7 @@ def test_a_class_opens_at_today_while_work_is_open(desk: Desk, write: Term) -> N
 
     def working(minutes: float, caller: Caller = TEACHER) -> set[int]:
         write.connection.commit()
-        return set(desk.read(today_records.load_class_lists, caller, NOW + timedelta(minutes=minutes))[1])
+        return set(desk.read(today_records.load_class_summaries, caller, NOW + timedelta(minutes=minutes))[1])
 
     assert working(0) == set()
     write.assignment(PRACTICE, opens_at=write.at(10), due_at=write.at(20))
