@@ -30,7 +30,7 @@ def rebuild_memories(settings: Settings, with_lost_memories: bool = False) -> in
         raise PlainError(f"内容有错，先用 {COMMAND} check 看看：{settings.content}")
     changed_memory_count = records.write(settings, rebuilding.rebuild_all)
     return changed_memory_count + records.write(
-        settings, rebuilding.bring_back_all, lambda card: course.card_skill(course.bare(card))
+        settings, rebuilding.bring_back_all, lambda card: course.card_skill(course.bare_id(card))
     )
 
 

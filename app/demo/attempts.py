@@ -68,7 +68,7 @@ class DemoAttempt:
         self.do_other_parts({part.kind for part in student_assignment.parts})
         for question_position, question in enumerate(question_set.questions, 1):
             course = self.course_by_prefix[prefix_of(question.ref)]
-            item = course.variant(course.bare(question.item_ref), question_set.seed_of(question))
+            item = course.variant(course.bare_id(question.item_ref), question_set.seed_of(question))
             has_hints = assignment.hints and bool(item.hints)
             if assignment.answers != "at_once":
                 self.save(question_position, item, has_hints)

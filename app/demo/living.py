@@ -208,7 +208,7 @@ class SimulatedLearner:
         skill_ids: set[str | None] = set()
         for section in sections[: self.done_section_count]:
             for item_ref in self.course.lesson_refs.refs_in_section(section.id):
-                item = self.course.items.get(self.course.bare(item_ref))
+                item = self.course.items.get(self.course.bare_id(item_ref))
                 if item:
                     skill_ids.add(item.skill)
         return skill_ids

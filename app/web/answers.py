@@ -105,7 +105,7 @@ async def show(request: RequestDep, attempt_id: RowId) -> Response:
     if attempt.source == "assignment":  # its questions have numbers and seeds of their own
         return request.redirect(student_pages.pass_url(attempt))
     course = request.course
-    url, title = url_and_title_of_origin(course, course.bare(attempt.ref))
+    url, title = url_and_title_of_origin(course, course.bare_id(attempt.ref))
     item_htmls = answered_item_htmls(request.site, attempt_data)
     return request.page(
         "items/attempt",
@@ -294,7 +294,7 @@ def answered_item_htmls(site: Site, attempt_data: AttemptData) -> list[Markup]:
     course = site.course
     attempt = attempt_data.attempt
     url = f"/attempts/{attempt.id}"
-    answered_ids = [course.bare(response.item_ref) for response in attempt_data.responses]
+    answered_ids = [course.bare_id(response.item_ref) for response in attempt_data.responses]
     present_ids = [item_id for item_id in answered_ids if item_id in course.items]
     first_item_ids = [course.item_id_by_twin_id.get(item_id, item_id) for item_id in present_ids]
     item_htmls = []

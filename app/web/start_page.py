@@ -136,7 +136,7 @@ class ResumePoint:
 def resume_point(course: Course, places: Sequence[LessonPlaceRow]) -> ResumePoint | None:
     """Where the learner stopped in the course, as far as it still has that section; none for a beginner."""
     for lesson_place in reversed(places):
-        stage = course.stage(course.bare(lesson_place.stage_ref))
+        stage = course.stage(course.bare_id(lesson_place.stage_ref))
         section = stage.section(lesson_place.section_id) if stage else None
         if stage and section:
             return resume_point_after(course, stage, section, lesson_place)

@@ -116,7 +116,7 @@ def kinds_of(course: Course, log: list[LoggedAnswer], time_zones: TimeZones) -> 
     """Wrong answers by kind, the newest first; the kind of the newest one first."""
     wrongs = defaultdict[MistakeKind, list[WrongResponse]](list)
     for answer in reversed(log):
-        name = course.bare(answer.item)
+        name = course.bare_id(answer.item)
         kind = mistake_kind_of(course, name)
         if kind and answer.verdict == "wrong":
             day = time_zones.day_of(time_of(answer.at))
@@ -130,7 +130,7 @@ def kinds_of(course: Course, log: list[LoggedAnswer], time_zones: TimeZones) -> 
 def cleans_after(course: Course, log: list[LoggedAnswer], kind: MistakeKind, number: int) -> int:
     cleans = 0
     for answer in log:
-        name = course.bare(answer.item)
+        name = course.bare_id(answer.item)
         of_item = mistake_kind_of(course, name)
         if of_item and answer.clean and answer.number > number and name not in course.item_id_by_twin_id:
             cleans += kind in {of_item, MistakeKind(of_item.skill_id)}

@@ -92,7 +92,7 @@ class Term:
 
     def raw(self, paper: QuestionSet, number: int, letter: str) -> tuple[str, ...]:
         question = paper.questions[number - 1]
-        item = self.course.variant(self.course.bare(question.item_ref), paper.seed_by_ref[question.ref])
+        item = self.course.variant(self.course.bare_id(question.item_ref), paper.seed_by_ref[question.ref])
         return tuple(right_answer(item) if letter == "r" else wrong_answer(item))
 
     def path(self, question_number: int, name: str) -> str:

@@ -67,5 +67,5 @@ class Term:
         ref, level = self.ledger.rows(
             "SELECT ref, level FROM assignment_part WHERE assignment_id = ? ORDER BY position", assignment_id
         )[0]
-        name = f"practice-{self.course.bare(ref)}-{level}"
+        name = f"practice-{self.course.bare_id(ref)}-{level}"
         return self.course.variant(name, json.loads(seeds)[str(number)])

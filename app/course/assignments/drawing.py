@@ -36,7 +36,7 @@ class DrillCourse(Protocol):
     items: Mapping[str, Any]
     exercises: Mapping[str, Exercise]
 
-    def bare(self, ref: str, /) -> str: ...
+    def bare_id(self, ref: str, /) -> str: ...
 
 
 class DrilledQuestion(NamedTuple):
@@ -139,7 +139,7 @@ def drilled_question_of(question_set: QuestionSet, question: AssignedQuestion) -
     course: object = question_set.course_by_prefix.get(prefix_of(question.ref))
     if not isinstance(course, DrillCourse):
         return None
-    item = course.items.get(course.bare(question.item_ref))
+    item = course.items.get(course.bare_id(question.item_ref))
     if not isinstance(item, Generated):
         return None
     exercise = course.exercises[item.exercise]

@@ -76,7 +76,7 @@ def open_item_ids_of(course: Course, access: ContentAccess) -> Collection[str]:
     wanted_item_ids = set(access.item_ids)
     for section in course.stages[0].sections:
         if section.id in access.section_ids:
-            wanted_item_ids.update(map(course.bare, course.lesson_refs.refs_in_section(section.id)))
+            wanted_item_ids.update(map(course.bare_id, course.lesson_refs.refs_in_section(section.id)))
     if access.is_whole:
         wanted_item_ids.update(course.items)
     open_item_ids = set()

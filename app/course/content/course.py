@@ -71,7 +71,7 @@ class Course:
         """The id as records keep it: `content:two-systems-a`."""
         return f"{self.prefix}:{item_id}"
 
-    def bare(self, ref: str) -> str:
+    def bare_id(self, ref: str) -> str:
         """The id inside this course; an id of another course keeps its prefix.
 
         A question of an assignment, `content:two-systems-a#3`, is about the item before its number.
@@ -123,7 +123,7 @@ class Course:
 
     def section_of(self, stage_ref: str, section_id: str) -> Section | None:
         """A section, by the ref of its stage; None for what this course does not have."""
-        stage = self.stage(self.bare(stage_ref))
+        stage = self.stage(self.bare_id(stage_ref))
         return None if stage is None else stage.section(section_id)
 
     def next_stage(self, stage_id: str) -> Stage | None:
@@ -200,11 +200,11 @@ class Course:
         raw_answer_before: Sequence[str] | None = None,
     ) -> Mark:
         """Mark an answer to an item; raises `Unreadable`, and KeyError for an item that is not here."""
-        return self.variant(self.bare(item_ref), seed).mark(raw_answer, try_number, raw_answer_before)
+        return self.variant(self.bare_id(item_ref), seed).mark(raw_answer, try_number, raw_answer_before)
 
     def version(self, item_ref: str, seed: int = 0) -> tuple[str, str]:
         """Hash and JSON body of an item as it is now, to be frozen with the first answer."""
-        item_id = self.bare(item_ref)
+        item_id = self.bare_id(item_ref)
         if isinstance(self.items[item_id], Generated):
             return self.variant(item_id, seed).frozen_version()
         return self._version_by_item_id[item_id]
@@ -215,11 +215,11 @@ class Course:
 
     def has_one_try_only(self, item_ref: str) -> bool:
         """Whether guessing again would give the answer away."""
-        return self.items[self.bare(item_ref)].has_one_try_only
+        return self.items[self.bare_id(item_ref)].has_one_try_only
 
     def rubric(self, item_ref: str) -> Rubric:
         """What a teacher holds an answer against; empty where a program marks, or nobody does."""
-        item = self.items[self.bare(item_ref)]
+        item = self.items[self.bare_id(item_ref)]
         if isinstance(item, ShortAnswer):
             return item.rubric
         return ()

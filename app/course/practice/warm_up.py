@@ -21,7 +21,7 @@ def warm_up_item_ids(course: Course, answers: Iterable[tuple[str, str]]) -> tupl
         course.probe_ids,
     )
     for item_ref, verdict in answers:
-        bare_id = course.bare(item_ref)
+        bare_id = course.bare_id(item_ref)
         item_id = item_id_by_twin_id.get(bare_id, bare_id)
         if item_id in met_item_ids or item_id not in section_by_item_id or item_id in probe_ids:
             continue

@@ -71,7 +71,7 @@ def counted_history(
     counted_answers: list[CountedAnswer] = []
     first_day_by_item = {}
     for item_ref in item_refs:
-        item_id = course.bare(item_ref)
+        item_id = course.bare_id(item_ref)
         for answers_to_question in read_json_texts(answer_history.answer_lists_by_item[item_ref]):
             counted_answers += [
                 CountedAnswer(response_id, item_id, day_of(answered_at), right_at_once)

@@ -58,7 +58,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     attempt_refs_today = frozenset(answer.attempt_ref for answer in answers_today)
     practised_cases = attempts.load_practised_items(session, caller, course.ref(CASE_ITEM_PREFIX))
     closed_ids = closed_item_ids(course, practised_cases)
-    done_today = {course.bare(item_ref).removeprefix("item-") for item_ref in attempt_refs_today}
+    done_today = {course.bare_id(item_ref).removeprefix("item-") for item_ref in attempt_refs_today}
     plan = plan_of_day(session, learner_id, course, now, time_zones, closed_ids - done_today)
     return FiveMinutesData(
         plan,
@@ -95,7 +95,7 @@ def plan_of_day(
         standing_by_skill_id_of(course, morning_history, now, day_of, skills_read_before),
         today,
         salt=learner_id,
-        answered_item_ids=frozenset(map(course.bare, morning_history.clean_count_by_item)),
+        answered_item_ids=frozenset(map(course.bare_id, morning_history.clean_count_by_item)),
     )
     return daily_plan(
         record_of_morning,
@@ -108,7 +108,7 @@ def closed_item_ids(course: Course, practised_items: PractisedItems) -> frozense
     """The items that take no more answers."""
     closed_ids = set()
     for item_ref, verdicts in practised_items.verdicts_by_item.items():
-        item = course.items.get(course.bare(item_ref))
+        item = course.items.get(course.bare_id(item_ref))
         if item is None:
             continue
         answers = [KnownVerdict(verdict) for verdict in verdicts]

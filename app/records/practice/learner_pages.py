@@ -163,5 +163,5 @@ def load_exercise_page(
 ) -> tuple[ItemLog, ItemPractice]:
     """A variant of an exercise, and how practice stands."""
     item_log = item_logs.load_item_log(session, caller, attempt_key, item_ref)
-    item_practice = load_item_practice(session, caller, course, now, course.bare(item_ref))
+    item_practice = load_item_practice(session, caller, course, now, course.bare_id(item_ref))
     return item_log, item_practice

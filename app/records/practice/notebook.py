@@ -119,7 +119,7 @@ def load_entries(
         mistaken_items = []
         totals_by_item = past_answers.mistake_totals_by_item(session, learner_id, mistake_sums, now)
         for item_ref, item_totals in totals_by_item.items():
-            item_id = course.bare(item_ref)
+            item_id = course.bare_id(item_ref)
             read_wrong_responses = partial(
                 wrong_responses, item_id, item_totals.wrong_answers, most_answers, day_of
             )

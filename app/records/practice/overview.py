@@ -249,7 +249,7 @@ def last_first_answer(
 ) -> CountedAnswer | None:
     """The last first answer; with hints it counts as right here, for what comes next."""
     for answer in reversed(recent_answers):
-        item_id = course.bare(answer.item_ref)
+        item_id = course.bare_id(answer.item_ref)
         if answer.try_number == 1 and item_id in course.skill_credit_by_item_id:
             day = day_of(answer.answered_at)
             is_right = answer.verdict == "right"

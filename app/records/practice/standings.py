@@ -62,7 +62,7 @@ def load_standings(
     def make_standings() -> Standings:
         answer_history = past_answers.history_of(session, learner_id, mastery_sums, now)
         standing_by_skill_id = standing_by_skill_id_of(course, answer_history, now, day_of, skills_read)
-        answered_ids = frozenset(map(course.bare, answer_history.clean_count_by_item))
+        answered_ids = frozenset(map(course.bare_id, answer_history.clean_count_by_item))
         return Standings(standing_by_skill_id, answered_ids, earned_counts_of(course, answer_history))
 
     return REMEMBERED_STANDINGS.recall_or_make(
@@ -104,7 +104,7 @@ def standing_by_skill_id_of(
 def answered_skills(course: Course, answer_history: AnswerHistory) -> Iterator[str]:
     """The skill of every item that was answered, whatever the answer was worth."""
     for item_ref in answer_history.clean_count_by_item:
-        item = course.items.get(course.bare(item_ref))
+        item = course.items.get(course.bare_id(item_ref))
         if item is not None:
             yield item.skill
 
@@ -114,7 +114,7 @@ def counted_refs_by_skill_id(course: Course, answer_history: AnswerHistory) -> M
     refs_by_skill_id = defaultdict[str, list[str]](list)
     counted_items = course.skill_credit_by_item_id
     for item_ref in answer_history.answer_lists_by_item:
-        item_id = course.bare(item_ref)
+        item_id = course.bare_id(item_ref)
         if item_id in counted_items:
             refs_by_skill_id[counted_items[item_id].skill_id].append(item_ref)
     return refs_by_skill_id

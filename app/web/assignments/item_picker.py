@@ -207,8 +207,8 @@ def ticked_items(picker_data: PickerData) -> Iterator[PickableItem]:
             yield drawn_choice(picker_data, drawn_by_choice[choice])
             continue
         owning_course = picker_data.course_by_prefix.get(prefix_of(choice))
-        if owning_course and owning_course.bare(choice) in owning_course.items:
-            item = owning_course.items[owning_course.bare(choice)]
+        if owning_course and owning_course.bare_id(choice) in owning_course.items:
+            item = owning_course.items[owning_course.bare_id(choice)]
             yield pickable_item(picker_data, owning_course, item, picker_data.tried_counts.get(choice, 0))
 
 
@@ -282,8 +282,8 @@ def ref_of_skill(course_by_prefix: CourseByPrefix, course: Course, skill_id: str
 def skill_name(course_by_prefix: CourseByPrefix, skill_ref: str) -> str:
     """What the picker calls a knowledge point, by its ref."""
     course = course_by_prefix.get(prefix_of(skill_ref), course_by_prefix.get("content"))
-    if course and course.bare(skill_ref) in course.skills:
-        return course.skills[course.bare(skill_ref)].name
+    if course and course.bare_id(skill_ref) in course.skills:
+        return course.skills[course.bare_id(skill_ref)].name
     return skill_ref
 
 
@@ -295,7 +295,7 @@ def replacement_ref(
     course = course_by_prefix.get(prefix_of(part.ref))
     item = None
     if course and part.kind == "item":
-        item = course.items.get(course.bare(part.ref))
+        item = course.items.get(course.bare_id(part.ref))
     if course is None or item is None:
         raise Refused("这一项没有同类可换；移走它，另挑一道。")
     skill_ref = ref_of_skill(course_by_prefix, course, source_of(course, item).skill)

@@ -99,7 +99,7 @@ def refs_and_levels_of_choice(
     course = course_by_prefix.get(prefix_of(choice))
     stage = None
     if course and part_kind == "section":
-        stage = course.stage(course.bare(choice))
+        stage = course.stage(course.bare_id(choice))
     if stage is None:
         return [(choice, 0)]
     return [(f"{choice}/{section.id}", 0) for section in stage.sections]
@@ -112,7 +112,7 @@ def part_exists(part: NewPart, course_by_prefix: CourseByPrefix) -> bool:
     course = course_by_prefix.get(prefix_of(part.ref))
     if course is None:
         return False
-    bare_ref = course.bare(part.ref)
+    bare_ref = course.bare_id(part.ref)
     stage_id, _, section_id = bare_ref.partition("/")
     stage = course.stage(stage_id)
     match part.kind:

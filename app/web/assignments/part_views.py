@@ -104,7 +104,7 @@ def part_view(course_by_prefix: CourseByPrefix, part: PartRow) -> PartView:
 
 
 def item_view(course: Course, part: PartRow) -> PartView | None:
-    item = course.items.get(course.bare(part.ref))
+    item = course.items.get(course.bare_id(part.ref))
     if item is None:
         return None
     skill = course.skills.get(source_of(course, item).skill)
@@ -168,7 +168,7 @@ def source_of(course: Course, item: Item) -> Exercise | Item:
 
 
 def practice_view(course: Course, part: PartRow) -> PartView | None:
-    exercise_id = course.bare(part.ref)
+    exercise_id = course.bare_id(part.ref)
     exercise = course.exercises.get(exercise_id)
     if exercise is None or practice_item_id(exercise_id, part.level) not in course.items:
         return None
@@ -184,7 +184,7 @@ def practice_view(course: Course, part: PartRow) -> PartView | None:
 
 
 def section_view(course: Course, part: PartRow) -> PartView | None:
-    stage_id, _, section_id = course.bare(part.ref).partition("/")
+    stage_id, _, section_id = course.bare_id(part.ref).partition("/")
     stage = course.stage(stage_id)
     if stage is None:
         return None
@@ -197,7 +197,7 @@ def section_view(course: Course, part: PartRow) -> PartView | None:
 
 
 def cards_view(course: Course, part: PartRow) -> PartView | None:
-    stage = course.stage(course.bare(part.ref))
+    stage = course.stage(course.bare_id(part.ref))
     if stage is None:
         return None
     content_url = own_url(course)

@@ -45,10 +45,10 @@ def course_of(question_set: QuestionSet, question: AssignedQuestion) -> Course |
 def current_question(question_set: QuestionSet, question: AssignedQuestion) -> AskedQuestion | None:
     """The variant of a question as the course has it now; None where its item is gone."""
     course = course_of(question_set, question)
-    if course is None or course.bare(question.ref) not in course.items:
+    if course is None or course.bare_id(question.ref) not in course.items:
         return None
     seed = question_set.seed_of(question)
-    item = course.variant(course.bare(question.ref), seed)
+    item = course.variant(course.bare_id(question.ref), seed)
     return AskedQuestion(question, seed, course, item)
 
 

@@ -191,7 +191,7 @@ def unplaced_item_htmls(own_site: Site) -> Iterator[Markup]:
     [stage] = course.stages
     placed_ids: set[str] = set()
     for section in stage.sections:
-        placed_ids.update(map(course.bare, course.lesson_refs.refs_in_section(section.id)))
+        placed_ids.update(map(course.bare_id, course.lesson_refs.refs_in_section(section.id)))
     for item in pickable_items(course):
         if item.id not in placed_ids:
             yield fresh_item_html(own_site, item)

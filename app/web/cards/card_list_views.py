@@ -149,7 +149,7 @@ def stage_id(course: Course, card_ref: str) -> str:
     """The stage that a card belongs to, as addresses name it."""
     if is_own(card_ref):
         return OWN_STAGE
-    stage = stage_of(course, course.bare(card_ref))
+    stage = stage_of(course, course.bare_id(card_ref))
     if stage is None:
         return ""
     return stage.id
@@ -157,7 +157,7 @@ def stage_id(course: Course, card_ref: str) -> str:
 
 def stage_title(course: Course, card_ref: str) -> str:
     """The title of the stage that a card belongs to."""
-    stage = stage_of(course, course.bare(card_ref))
+    stage = stage_of(course, course.bare_id(card_ref))
     if stage is None:
         return OWN_TITLE
     return stage.title
@@ -167,7 +167,7 @@ def searched_text(course: Course, card_ref: str, own_card_row: OwnCardRow | None
     """What is searched: both sides as they are written, and the name of the skill."""
     if own_card_row:
         return f"{own_card_row.front}\n{own_card_row.back}\n{own_card_row.tags}"
-    card_id = course.bare(card_ref)
+    card_id = course.bare_id(card_ref)
     name_of_skill = skill_name(course, course.card_skill(card_id) or "")
     if drill := course.drill_by_id.get(card_id):
         exercise = course.exercises[drill.exercise_id]

@@ -73,7 +73,7 @@ def name_of(course: Course, card_ref: str) -> str:
     """How addresses name a card of the records."""
     if card_ref.startswith("own:"):
         return card_ref.replace(":", "-", 1)
-    return course.bare(card_ref)
+    return course.bare_id(card_ref)
 
 
 def ref_and_family_of(course: Course, card_id: str) -> tuple[str, str]:
@@ -92,7 +92,7 @@ def face_of(
     """The card with both sides; None for one that the course has no more."""
     if own_card_row:
         return own_face(own_card_row)
-    card_id = course.bare(card_ref)
+    card_id = course.bare_id(card_ref)
     drill = course.drill_by_id.get(card_id)
     if drill:
         return CardExercise(course, drill, review_count).face

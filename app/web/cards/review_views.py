@@ -100,7 +100,7 @@ def review_view(
     if card_row is None:
         return view_without_card(view, now)
     review_count = card_row.memory.review_count
-    drill = course.drill_by_id.get(course.bare(card_row.card_ref))
+    drill = course.drill_by_id.get(course.bare_id(card_row.card_ref))
     if drill:
         exercise = CardExercise(course, drill, review_count, typed_text or None)
         return with_exercise(view, card_row, exercise, now)

@@ -208,7 +208,7 @@ def review_response(http: Request, view: ReviewView, token: str = "", status: in
 
 def find_drill(course: Course, card_ref: str) -> Drill:
     """The drill that a card is; NotFound for a card that is not computed."""
-    drill = course.drill_by_id.get(course.bare(card_ref))
+    drill = course.drill_by_id.get(course.bare_id(card_ref))
     if drill is None:
         raise NotFound("这张卡片不用算。")
     return drill

@@ -72,7 +72,7 @@ def sides_of(
     """Both sides of a card; None for a card that the course has no more."""
     if own_card_row:
         return CardSides(own_card_row.front, own_card_row.back, own_card_row.tags)
-    card_id = course.bare(card_ref)
+    card_id = course.bare_id(card_ref)
     tags = stage_title(course, card_ref).replace(" ", "_")
     if drill := course.drill_by_id.get(card_id):
         return drill_sides(CardExercise(course, drill, review_count), tags)
@@ -109,7 +109,7 @@ def card_records(course: Course, deck: DeckData) -> Iterator[FileRecord]:
 def card_record(course: Course, card_row: CardRow, sides: CardSides, time_zone: str) -> FileRecord:
     """A card of the deck: both sides, and how well it sits."""
     memory = card_row.memory
-    skill = course.card_skill(course.bare(card_row.card_ref)) or ""
+    skill = course.card_skill(course.bare_id(card_row.card_ref)) or ""
     due_at = None
     if memory.due_at:
         due_at = local_time_text(memory.due_at, time_zone)

@@ -99,7 +99,7 @@ def section_title(course: Course, last_section: LastSection | None) -> str:
     """The stage and section at work last; empty where there is none, or its stage is no longer there."""
     if last_section is None:
         return ""
-    stage = course.stage(course.bare(last_section.stage_id))
+    stage = course.stage(course.bare_id(last_section.stage_id))
     if stage is None:
         return ""
     section = stage.section(last_section.section_id)

@@ -124,7 +124,7 @@ def work_view(course: Course, student_data: StudentData, listed_attempt: ListedA
             return WorkView(
                 listed_attempt, title, f"{classroom_url}/assignments/{id_text}/students/{student_id}"
             )
-    _, title = url_and_title_of_origin(course, course.bare(listed_attempt.ref))
+    _, title = url_and_title_of_origin(course, course.bare_id(listed_attempt.ref))
     return WorkView(
         listed_attempt, title, f"{classroom_url}/students/{student_id}/attempts/{listed_attempt.id}"
     )
@@ -135,7 +135,7 @@ async def show_attempt(request: ClassDep, student_id: RowId, attempt_id: RowId) 
     """One attempt at a lesson or an example, response by response, each item as it was then."""
     student, attempt_data = await request.read(student_progress.load_attempt, student_id, attempt_id)
     course = request.course
-    url, title = url_and_title_of_origin(course, course.bare(attempt_data.attempt.ref))
+    url, title = url_and_title_of_origin(course, course.bare_id(attempt_data.attempt.ref))
     items_of_attempt = answered_items(course, attempt_data)
     return request.page(
         "classes/student_attempt",

@@ -250,7 +250,7 @@ def exercise_ids_against(course: Course, mistake: ClassMisconception) -> Sequenc
     """The exercises that show a mistake, that in which it was made first."""
     exercise_id = None
     if mistake.example:
-        item = course.items.get(course.bare(item_ref_of(mistake.example.item)))
+        item = course.items.get(course.bare_id(item_ref_of(mistake.example.item)))
         if isinstance(item, Generated):
             exercise_id = item.exercise
     return exercise_ids_showing(course.exercises, mistake.misconception_id, exercise_id)

@@ -49,7 +49,7 @@ def current_item(course_by_prefix: CourseByPrefix, item_ref: str) -> tuple[Cours
     course = course_of(course_by_prefix, item_ref)
     if course is None:
         return None
-    item = course.items.get(course.bare(item_ref_of(item_ref)))
+    item = course.items.get(course.bare_id(item_ref_of(item_ref)))
     if item is None:
         return None
     return course, item

@@ -194,9 +194,9 @@ def opened_skill(
 ) -> OpenedSkill | None:
     """What is asked for in an address; None where there is no such skill."""
     course = course_by_prefix.get(prefix_of(skill_ref))
-    if course is None or course.bare(skill_ref) not in course.skills:
+    if course is None or course.bare_id(skill_ref) not in course.skills:
         return None
-    skill_id = course.bare(skill_ref)
+    skill_id = course.bare_id(skill_ref)
     students_by_band = defaultdict[int, list[Student]](list)
     for student, strength_by_skill in zip(
         class_data.students, class_strengths(course, class_data), strict=True

@@ -71,7 +71,7 @@ def answered_items(course: Course, attempt: AttemptData) -> list[AnsweredItem]:
 
 def answered_item(course: Course, attempt: AttemptData, responses: Sequence[ResponseRow]) -> AnsweredItem:
     """An item and its tries, from the body that was frozen when it was answered last."""
-    item_id = course.bare(responses[0].item_ref)
+    item_id = course.bare_id(responses[0].item_ref)
     body = attempt.body_by_hash.get(responses[-1].item_version_hash, "")
     frozen_course = course_with_frozen_item(course, body, attempt.attempt.seed)
     if frozen_course is None:

@@ -166,7 +166,7 @@ def bookmark_page_of(course: Course, bookmarked_place: BookmarkedPlace) -> Bookm
 
 
 def example_page(course: Course, bookmarked_place: BookmarkedPlace) -> BookmarkPage:
-    example_id = course.bare(bookmarked_place.ref)
+    example_id = course.bare_id(bookmarked_place.ref)
     example = course.examples.get(example_id)
     if example is None:
         return BookmarkPage(bookmarked_place, GONE_PLACE_TITLE)
@@ -177,7 +177,7 @@ def example_page(course: Course, bookmarked_place: BookmarkedPlace) -> BookmarkP
 
 def step_page(course: Course, bookmarked_place: BookmarkedPlace) -> BookmarkPage:
     """The step that has the id, or that has taken it over; without it its section, or nothing."""
-    stage = course.stage(course.bare(bookmarked_place.ref))
+    stage = course.stage(course.bare_id(bookmarked_place.ref))
     section = course.section_of(bookmarked_place.ref, bookmarked_place.section_id)
     if stage is None or section is None:
         return BookmarkPage(bookmarked_place, GONE_PLACE_TITLE)

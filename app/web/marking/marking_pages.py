@@ -147,7 +147,7 @@ def next_waiting_answer(rubric_question: RubricQuestion, answer: WordedAnswer) -
 
 def question_words(course_by_prefix: Mapping[str, Course], rubric_question: RubricQuestion) -> QuestionWords:
     course = course_by_prefix[prefix_of(rubric_question.question.ref)]
-    item = course.items[course.bare(rubric_question.question.ref)]
+    item = course.items[course.bare_id(rubric_question.question.ref)]
     if not isinstance(item, ShortAnswer):
         raise NotFound("这道题不用老师批。")
     return QuestionWords(text_html(course, item.stem), text_html(course, item.model))

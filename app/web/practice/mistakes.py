@@ -166,7 +166,7 @@ def wrong_view(
     course: Course, wrong_response: WrongResponse, answer: WrongAnswer, has_feedback: bool
 ) -> WrongAnswerView:
     """One answer; what the tutor said to it is made again."""
-    item_id = course.bare(answer.item_ref)
+    item_id = course.bare_id(answer.item_ref)
     item = course.variant(item_id, answer.seed)
     words_html = answer_html(course, item, answer.answer)
     anchor_item_id = course.item_id_by_twin_id.get(item_id, item_id)

@@ -103,7 +103,7 @@ class Recommendation:
 
 def is_right_by_item_id_of(course: Course, responses: Sequence[ResponseRow]) -> Mapping[str, bool]:
     """Item → whether it was answered rightly; those that were not answered are not in it."""
-    return {course.bare(response.item_ref): response.verdict == "right" for response in responses}
+    return {course.bare_id(response.item_ref): response.verdict == "right" for response in responses}
 
 
 def recommendation_of(course: Course, is_right_by_item_id: Mapping[str, bool]) -> Recommendation:

@@ -77,7 +77,7 @@ def pause_after_guesses(course: Course, item_practice: ItemPractice, url: str) -
     guessed_answer = item_practice.guessed_answer
     if guessed_answer is None:
         return None
-    item_id = course.bare(guessed_answer.item_ref)
+    item_id = course.bare_id(guessed_answer.item_ref)
     item = course.variant(item_id, guessed_answer.seed)
     item_anchor = f"item-{course.item_id_by_twin_id.get(item_id, item_id)}"
     attempt_url = f"/attempts/{guessed_answer.attempt_id}#{item_anchor}"

@@ -32,7 +32,7 @@ class Drills:
     exercises: Mapping[str, Exercise] = field(default_factory=exercises)
     items: Mapping[str, Any] = field(default_factory=items)
 
-    def bare(self, ref: str) -> str:
+    def bare_id(self, ref: str) -> str:
         return ref.partition(":")[2]
 
 

@@ -24,8 +24,8 @@ def test_what_is_written_is_read_again(prefix: str, name: str, number: int) -> N
 @given(COURSES, NAMES)
 def test_only_its_own_course_leaves_the_prefix_away(prefix: str, name: str) -> None:
     for ref in (f"{prefix}:{name}", f"{prefix}:{name}#3"):
-        assert COURSE.bare(ref) == (name if prefix == "content" else f"{prefix}:{name}")
-    assert COURSE.bare(name) == name
+        assert COURSE.bare_id(ref) == (name if prefix == "content" else f"{prefix}:{name}")
+    assert COURSE.bare_id(name) == name
 
 
 @given(st.text(alphabet="a7:#-/练", max_size=12))

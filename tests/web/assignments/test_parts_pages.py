@@ -25,7 +25,7 @@ def test_picking_moving_swapping_removing(term: Term, course: Course) -> None:
     assert fragment.root.children[0].get("id") == "parts"  # type: ignore[union-attr]
     [(other_row,)] = term.ledger.rows("SELECT ref FROM assignment_part WHERE id = 2")
     assert other_row not in refs
-    assert course.items[course.bare(other_row)].skill == skill
+    assert course.items[course.bare_id(other_row)].skill == skill
     press(term, page, f"{draft_path}/parts/3/removals")
     assert "2题，满分1分" in term.teacher.page.by_id("parts-title").text
 
