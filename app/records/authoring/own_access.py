@@ -19,7 +19,12 @@ from app.records.accounts.values import Caller
 from app.records.assignments.deadlines import schedule, schedule_of, shown_from
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, PART, PARTS
 from app.records.assignments.values import AssignmentRow, PartRow, StudentAssignment
-from app.records.authoring.own_courses import OWN_COURSE_WITH_AUTHOR, OwnCourseRow, opens_link
+from app.records.authoring.own_courses import (
+    CONTENT_AFTER_DELETION,
+    OWN_COURSE_WITH_AUTHOR,
+    OwnCourseRow,
+    opens_link,
+)
 from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
@@ -47,13 +52,17 @@ def load_opened_content(
 ) -> OpenedContent:
     """For its teacher, for everyone with its link, and for whom it was assigned to: to be learned from."""
     visitor = accounts.load_visitor(session, caller)
+    is_opened_by_link = False
     content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_id)
-    if content is None:
-        raise NotFound(NO_SUCH_LESSON_WORDS)
-    is_opened_by_link = opens_link(content, token)
-    is_own = content.learner_id == visitor.learner_id
-    if is_own or (is_opened_by_link and visitor.is_teacher):
-        return OpenedContent(content, FULL_ACCESS)
+    if content:
+        is_opened_by_link = opens_link(content, token)
+        is_own = content.learner_id == visitor.learner_id
+        if is_own or (is_opened_by_link and visitor.is_teacher):
+            return OpenedContent(content, FULL_ACCESS)
+    else:
+        content = session.first(CONTENT_AFTER_DELETION, own=own_id)
+        if content is None:
+            raise NotFound(NO_SUCH_LESSON_WORDS)
     prefix = own_prefix(own_id)
     access = content_access_of(session, caller, prefix, is_opened_by_link, now)
     if access.is_empty:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import and_, bindparam, func, or_, select
+from sqlalchemy import String, and_, bindparam, cast, func, literal, or_, select
 
 from app.course.content.refs import own_prefix
 from app.records.accounts import accounts
@@ -20,6 +20,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
 from app.records.assignments.values import NewPart
 from app.records.authoring.tables import OwnCourse
+from app.records.classes import classrooms
 from app.records.classes.classrooms import CLASSROOM, DOUBLE_CLICK_PERIOD, ENROLMENT
 from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
@@ -45,11 +46,8 @@ OWN_COURSE_COLUMNS = [column for column in OWN_COURSES.columns if column.name !=
 IS_OWN_COURSE = OWN_COURSE.id == bindparam("own")
 IS_BY_LEARNER = OWN_COURSE.learner_id == bindparam("learner")
 IS_NOT_DELETED = OWN_COURSE.deleted_at.is_(None)
-IS_PUBLISHED_PART = (
-    PART.ref.startswith(bindparam("prefix")),
-    ASSIGNMENT.id == PART.assignment_id,
-    ASSIGNMENT.published_at.is_not(None),
-)
+IS_OF_PUBLISHED_ASSIGNMENT = (ASSIGNMENT.id == PART.assignment_id, ASSIGNMENT.published_at.is_not(None))
+IS_PUBLISHED_PART = (PART.ref.startswith(bindparam("prefix")), *IS_OF_PUBLISHED_ASSIGNMENT)
 """The parts of published assignments that are from own content."""
 
 
@@ -105,6 +103,34 @@ OWN_COURSE_WITH_AUTHOR = RowQuery(
 )
 
 
+IS_UNFINISHED = and_(SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_(None))
+COLLECTABLE_ATTEMPTS = select(SUBMISSION.attempt_id).where(
+    IS_UNFINISHED,
+    ENROLMENT.id == SUBMISSION.enrolment_id,
+    ENROLMENT.classroom_id == ASSIGNMENT.classroom_id,
+    ENROLMENT.removed_at.is_(None),
+)
+"""The attempts that 收卷 can still take in: none of a student who has left the class."""
+IS_RUNNING = (
+    or_(ASSIGNMENT.closed_at.is_(None), COLLECTABLE_ATTEMPTS.exists()),
+    CLASSROOM.id == ASSIGNMENT.classroom_id,
+    CLASSROOM.archived_at.is_(None),
+)
+BEGINNING_OF_REFS = literal("own-").concat(cast(OWN_COURSE.id, String)).concat(":")
+RUNNING_PART = select(PART.id).where(
+    PART.ref.startswith(BEGINNING_OF_REFS), *IS_OF_PUBLISHED_ASSIGNMENT, *IS_RUNNING
+)
+IS_THERE_TO_LEARN = or_(IS_NOT_DELETED, RUNNING_PART.exists())
+"""Own content that learners may need: also what was deleted, while an assignment of a colleague asks it."""
+CONTENT_AFTER_DELETION = RowQuery(
+    OwnCourseRow,
+    select(*OWN_COURSE_COLUMNS).where(
+        IS_OWN_COURSE, OWN_COURSE.deleted_at.is_not(None), RUNNING_PART.exists()
+    ),
+)
+"""Own content that its teacher deleted, for the students of colleagues who still work with it."""
+
+
 def own_content(session: VerbSession, caller: Caller, own_id: int) -> OwnCourseRow:
     """For the teacher who wrote it; NotFound to everybody else."""
     content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_id)
@@ -138,12 +164,12 @@ def opens_link(content: OwnCourseRow, token: str) -> bool:
 
 
 def load_text_by_own_id(session: VerbSession, own_ids: Sequence[int]) -> dict[int, str]:
-    """The texts by id, for whoever assigned them; without those that were deleted.
+    """The texts by id, for whoever assigned them; of the deleted ones those that running assignments ask.
 
     The caller is not checked: an assignment names only what its teacher could reach.
     """
     texts_query = select(OWN_COURSE.id, OWN_COURSE.text).where(
-        OWN_COURSE.id.in_(list(own_ids)), IS_NOT_DELETED
+        OWN_COURSE.id.in_(list(own_ids)), IS_THERE_TO_LEARN
     )
     text_rows = session.execute(texts_query)
     return {text_row.id: text_row.text for text_row in text_rows}
@@ -245,27 +271,21 @@ class RequiredPart(NamedTuple):
     kind: str
     ref: str
     level: int
+    classroom_id: int
 
 
-IS_UNFINISHED = and_(SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_(None))
-COLLECTABLE_ATTEMPTS = select(SUBMISSION.attempt_id).where(
-    IS_UNFINISHED,
-    ENROLMENT.id == SUBMISSION.enrolment_id,
-    ENROLMENT.classroom_id == ASSIGNMENT.classroom_id,
-    ENROLMENT.removed_at.is_(None),
-)
-"""The attempts that 收卷 can still take in: none of a student who has left the class."""
 ASSIGNMENT_TITLE = ASSIGNMENT.title.label("assignment_title")
 PUBLISHED_PARTS = select(
-    ASSIGNMENT_TITLE, CLASSROOM.name.label("class_name"), PART.kind, PART.ref, PART.level
+    ASSIGNMENT_TITLE,
+    CLASSROOM.name.label("class_name"),
+    PART.kind,
+    PART.ref,
+    PART.level,
+    CLASSROOM.id.label("classroom_id"),
 ).where(*IS_PUBLISHED_PART)
 REQUIRED_PARTS = RowQuery(
     RequiredPart,
-    PUBLISHED_PARTS.where(
-        or_(ASSIGNMENT.closed_at.is_(None), COLLECTABLE_ATTEMPTS.exists()),
-        CLASSROOM.id == ASSIGNMENT.classroom_id,
-        CLASSROOM.archived_at.is_(None),
-    ).order_by(ASSIGNMENT.id, PART.position),
+    PUBLISHED_PARTS.where(*IS_RUNNING).order_by(ASSIGNMENT.id, PART.position),
 )
 
 
@@ -307,11 +327,15 @@ SET_DELETED = own_course_update("deleted_at", "share_token")
 
 
 def delete_content(session: VerbSession, caller: Caller, own_id: int, now: datetime) -> None:
-    """Nobody reaches it any more. The row stays: results name it. Refused while an assignment needs it."""
+    """Nobody reaches it any more. The row stays: results name it. Refused while an assignment of the caller
+    needs it; one of a colleague, which the caller cannot end, goes on with it until it is over."""
     own_content(session, caller, own_id)
-    part = session.first(REQUIRED_PARTS, prefix=f"{own_prefix(own_id)}:")
-    if part:
-        raise Refused(
-            f"{part.class_name}的作业“{part.assignment_title}”还在用这份内容。等那份作业结束、收了卷，再来删。"
-        )
+    taught_classes = classrooms.load_class_lists(session, caller).taught_classes
+    editable_class_ids = {taught_class.id for taught_class in taught_classes if taught_class.may_be_changed}
+    for part in session.all(REQUIRED_PARTS, prefix=f"{own_prefix(own_id)}:"):
+        if part.classroom_id in editable_class_ids:
+            raise Refused(
+                f"{part.class_name}的作业“{part.assignment_title}”还在用这份内容。"
+                "等那份作业结束、收了卷，再来删。"
+            )
     session.run(SET_DELETED, own=own_id, deleted_at=now, share_token=None)

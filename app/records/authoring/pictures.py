@@ -15,7 +15,7 @@ from app.course.text.markdown import picture_names
 from app.records.accounts.values import Caller
 from app.records.assignments.rows import NUMBERS_SECRETS
 from app.records.authoring import own_courses
-from app.records.authoring.own_courses import IS_NOT_DELETED, OWN_COURSE
+from app.records.authoring.own_courses import IS_THERE_TO_LEARN, OWN_COURSE
 from app.records.authoring.tables import Picture
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
@@ -128,7 +128,7 @@ def checked_new_pictures(
 
 MENTIONS_PICTURES = OWN_COURSE.text.contains("picture:")
 """However it is written: Markdown knows links that are named far from their words, too."""
-TEXTS_WITH_PICTURES = PreparedStatement(select(OWN_COURSE.text).where(IS_NOT_DELETED, MENTIONS_PICTURES))
+TEXTS_WITH_PICTURES = PreparedStatement(select(OWN_COURSE.text).where(IS_THERE_TO_LEARN, MENTIONS_PICTURES))
 ANSWERED_VERSIONS = select(table(Response).c.item_version).where(
     table(Response).c.item_version == VERSION.hash
 )

@@ -12,6 +12,7 @@ from app.records.assignments.tables import Assignment, AssignmentPart
 from app.records.assignments.values import AssignmentKey, NewPart
 from app.records.authoring import content_uses, own_access, own_courses
 from app.records.classes import class_members, classrooms, joining
+from app.records.classes.tables import ClassRole
 from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
@@ -191,6 +192,38 @@ def test_what_a_running_assignment_uses_is_not_deleted(desk: Desk, own: int) -> 
     change(desk, draft, closed_at=LATER)
     desk.write(own_courses.delete_content, WANG, own, LATER)
     assert desk.read(own_courses.load_own_contents, WANG) == ()
+
+
+@pytest.mark.parametrize("role", ["none", "assistant", "co-teacher"])
+def test_what_a_colleague_assigned_keeps_no_author_from_deleting(desk: Desk, own: int, role: str) -> None:
+    """李 copied an assignment of 王 into a class of her own. It runs on; a new one finds nothing."""
+    classroom = desk.write(classrooms.create, LI, "高一4班", NOW)
+    code = desk.read(classrooms.taught_class, LI, classroom).code
+    desk.write(joining.join, XIAOTANG, code, "小糖", "here", NOW)
+    if role != "none":
+        add(desk, ClassRole(classroom_id=classroom, learner_id=1, role=role, created_at=NOW))
+    running = add(desk, Assignment(classroom_id=classroom, title="第一周", seed=1, created_at=NOW))
+    for position, (kind, ref) in enumerate((("item", "first"), ("section", "own/part-1")), 1):
+        part = AssignmentPart(assignment_id=running, position=position, kind=kind, ref=f"own-{own}:{ref}")
+        add(desk, part)
+    change(desk, running, published_at=NOW)
+    desk.write(own_courses.share_content, WANG, own)
+    if role == "co-teacher":
+        with pytest.raises(Refused, match="等那份作业结束"):  # who may end it ends it first
+            desk.write(own_courses.delete_content, WANG, own, LATER)
+        return
+    desk.write(own_courses.delete_content, WANG, own, LATER)
+    assert desk.read(own_courses.load_own_contents, WANG) == ()
+    for caller in (WANG, LI, STRANGER):
+        with pytest.raises(NotFound):
+            desk.read(own_access.load_opened_content, caller, own, "", LATER)
+    assert desk.read(own_courses.load_text_by_own_id, (own, own + 1)) == {own: TEXT}
+    opened = desk.read(own_access.load_opened_content, XIAOTANG, own, "", LATER)
+    assert (opened.content.text, opened.access.section_ids) == (TEXT, frozenset({"part-1"}))
+    change(desk, running, closed_at=LATER)
+    assert desk.read(own_courses.load_text_by_own_id, (own,)) == {}
+    with pytest.raises(NotFound):
+        desk.read(own_access.load_opened_content, XIAOTANG, own, "", LATER)
 
 
 @pytest.mark.parametrize("to", ["out", "another class"])
