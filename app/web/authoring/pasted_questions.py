@@ -159,12 +159,11 @@ async def upload(request: UnreadRequestDep) -> Response:
     target = await target_of(request, posted_form.text)
     fields = paste_fields(posted_form)
     try:
-        file_text = await request.site.off_loop.run(question_files.text_of, file_bytes or b"")
-        picture_ids = list(file_text.picture_by_id)
-        picture_names = await picture_pages.keep_pictures(
-            request, [file_text.picture_by_id[picture_id] for picture_id in picture_ids]
-        )
-        name_by_picture_id = dict(zip(picture_ids, picture_names, strict=True))
+        off_loop = request.site.off_loop
+        file_text = await off_loop.run(question_files.text_of, file_bytes or b"")
+        picture_by_id = await question_files.redrawn_pictures(off_loop, file_text.encoded_picture_by_id)
+        picture_names = await picture_pages.keep_pictures(request, list(picture_by_id.values()))
+        name_by_picture_id = dict(zip(picture_by_id, picture_names, strict=True))
         text_with_file = with_text_of_file(
             fields.text, question_files.with_pictures(file_text.text, name_by_picture_id)
         )

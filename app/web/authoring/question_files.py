@@ -17,6 +17,7 @@ from app.course.text import csv_tables, sandbox, untrusted
 from app.course.text.faults import Faults
 from app.records.classes import roster_files
 from app.records.db.errors import Refused
+from app.web.site.off_loop import OffLoop
 
 MOST_FILE_BYTES = 4 * 2**20
 """Bytes of a file, with the pictures in it."""
@@ -41,14 +42,14 @@ NOT_TEXT_WORDS = "看不懂这个文件：可以传.docx、.xlsx、.csv、GIFT�
 
 
 class FileText(NamedTuple):
-    """The text of a file; `picture_by_id`: its pictures by what names them in it."""
+    """The text of a file; its pictures in base64 by what names them in it."""
 
     text: str
-    picture_by_id: Mapping[str, RedrawnPicture] = {}
+    encoded_picture_by_id: Mapping[str, str] = {}
 
 
 def text_of(file_bytes: bytes) -> FileText:
-    """The questions of a file as text, with its pictures; Refused for what is no file of questions."""
+    """The questions of a file as text, its pictures as they came; Refused where it is none."""
     expect_known_kind(file_bytes)
     if file_bytes.startswith(b"PK"):
         return office_text(file_bytes)
@@ -87,21 +88,22 @@ def office_text(file_bytes: bytes) -> FileText:
     if "refused" in reader_answer:
         raise Refused(f"{reader_answer['refused']}。")
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(reader_answer["lines"])).strip()
-    return FileText(text, redrawn_pictures(reader_answer["pictures"]))
+    return FileText(text, reader_answer["pictures"])
 
 
-def redrawn_pictures(
-    encoded_picture_by_id: Mapping[str, str], most_seconds: float = MOST_PICTURE_SECONDS
+async def redrawn_pictures(
+    off_loop: OffLoop, encoded_picture_by_id: Mapping[str, str], most_seconds: float = MOST_PICTURE_SECONDS
 ) -> dict[str, RedrawnPicture]:
     """Those of the pictures of a Word file that can be kept, by what names them in its lines. `most_seconds`:
-    how long they may keep others waiting."""
+    how long all of them may take. One after the other, each in a turn of its own: between two of them the
+    files of others are read."""
     picture_by_id = {}
     deadline = monotonic() + most_seconds
     for picture_id, encoded_picture in encoded_picture_by_id.items():
         if monotonic() >= deadline:
             break
         with suppress(UnfitPicture):  # it leaves a mark in its line
-            picture_by_id[picture_id] = drawing.read(base64.b64decode(encoded_picture))
+            picture_by_id[picture_id] = await off_loop.run(drawing.read, base64.b64decode(encoded_picture))
     return picture_by_id
 
 

@@ -1,5 +1,6 @@
 """Pictures in one's own questions: from the editor or a Word file to the page of a student, and away."""
 
+import asyncio
 import base64
 import json
 import os
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from app.course.authoring import pictures as drawing
 from app.course.authoring.pictures import picture_markdown
 from app.course.text import markdown
 from app.course.text.yaml12 import YamlDocument
@@ -17,6 +19,8 @@ from app.records.authoring import pictures as stored_pictures
 from app.web.authoring import picture_pages, question_files
 from app.web.operation import upkeep
 from app.web.site import clock
+from app.web.site import off_loop as off_loop_module
+from app.web.site.off_loop import OffLoop
 from app.web.site.site import Site
 from tests.pictures import drawn, of_camera
 from tests.web.authoring.own_texts import typed_text, write
@@ -235,10 +239,30 @@ def test_pictures_of_a_word_file_come_along(term: Term) -> None:
     assert "q1" in term.teacher.client.get("/own/1/questions.gift").text, "left out, and said so"
 
 
+ENCODED_PICTURES = {name: base64.b64encode(drawn()).decode() for name in ("r1", "r2", "r3")}
+
+
 def test_pictures_of_a_word_file_are_read_for_so_long_and_no_longer() -> None:
-    fields = {"r1": base64.b64encode(drawn()).decode()}
-    assert set(question_files.redrawn_pictures(fields)) == {"r1"}
-    assert question_files.redrawn_pictures(fields, most_seconds=0) == {}
+    off_loop = OffLoop()
+    assert set(asyncio.run(question_files.redrawn_pictures(off_loop, ENCODED_PICTURES))) == {"r1", "r2", "r3"}
+    assert asyncio.run(question_files.redrawn_pictures(off_loop, ENCODED_PICTURES, most_seconds=0)) == {}
+
+
+def test_others_are_read_between_the_pictures_of_a_word_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever sends twenty huge pictures takes a thread for one of them at a time, and then stands behind."""
+    turns: list[str] = []
+    monkeypatch.setattr(off_loop_module, "THREAD_COUNT", 1)
+    monkeypatch.setattr(drawing, "read", lambda _: turns.append("picture"))
+
+    async def send_together() -> None:
+        off_loop = OffLoop()
+        pictures_sent = asyncio.create_task(question_files.redrawn_pictures(off_loop, ENCODED_PICTURES))
+        await asyncio.sleep(0)  # its first picture is on its way
+        await off_loop.run(turns.append, "file of somebody else")
+        await pictures_sent
+
+    asyncio.run(send_together())
+    assert turns == ["picture", "file of somebody else", "picture", "picture"]
 
 
 @pytest.mark.parametrize("alt", ["一条`线", "线\\", "价格$5", "a](b", "<b>&amp;", "第 #3 条: 线"])
