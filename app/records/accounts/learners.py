@@ -203,7 +203,7 @@ def token_hash(token: str) -> str:
 
 
 def caller_token_hash(caller: Caller) -> str:
-    """By which the sign-in of a caller is found; that of nobody for a caller without one."""
+    """The hash of the token of a caller, which no sign-in has where there is no token."""
     return token_hash(caller.token or "")
 
 

@@ -27,7 +27,8 @@ def give_assignment(
     audience: Audience,
     now: datetime,
 ) -> None:
-    """For everyone, those who join later as well; or for these students alone, and those of these groups."""
+    """Give it to everyone, those who join later as well; or to these students alone, and those of these
+    groups."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     set_audience(session, taught_assignment, audience, now)
 

@@ -86,7 +86,7 @@ class TaughtAssignment(NamedTuple):
 
     @property
     def key(self) -> AssignmentKey:
-        """By which it was found."""
+        """The ids of both."""
         return AssignmentKey(self.classroom.id, self.assignment.id)
 
 

@@ -50,7 +50,7 @@ class OpenedContent(NamedTuple):
 def load_opened_content(
     session: VerbSession, caller: Caller, own_id: int, token: str, now: datetime
 ) -> OpenedContent:
-    """For its teacher, for everyone with its link, and for whom it was assigned to: to be learned from."""
+    """Own content to be learned from: by its teacher, whoever has its link, and those it was assigned to."""
     visitor = accounts.load_visitor(session, caller)
     is_opened_by_link = False
     content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_id)

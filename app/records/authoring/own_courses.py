@@ -132,7 +132,7 @@ CONTENT_AFTER_DELETION = RowQuery(
 
 
 def own_content(session: VerbSession, caller: Caller, own_id: int) -> OwnCourseRow:
-    """For the teacher who wrote it; NotFound to everybody else."""
+    """Own content, for the teacher who wrote it; NotFound to everybody else."""
     content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_id)
     if content is None:
         raise NotFound(NO_SUCH_CONTENT)
@@ -144,8 +144,8 @@ def own_content(session: VerbSession, caller: Caller, own_id: int) -> OwnCourseR
 def readable_content(
     session: VerbSession, caller: Caller, own_id: int, token: str = ""
 ) -> tuple[OwnCourseRow, bool]:
-    """For the teacher who wrote it, and for teachers with its link: to be read, copied and used; and whether
-    it is the caller's own."""
+    """Own content to be read, copied and used, by the teacher who wrote it and by teachers with its link; and
+    whether it is the caller's own."""
     content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_id)
     learner_id = expect_teacher(session, caller)
     if content is None:

@@ -44,7 +44,7 @@ CARD_ROWS = select(MEMORY.card, MEMORY.family, MEMORY.added_at, MEMORY.status, *
 
 
 def card_row(row: Row) -> CardRow:
-    """A row of `CARD_ROWS`."""
+    """The card in a row of `CARD_ROWS`."""
     card_ref, family, added_at, status, *memory_columns = row
     return CardRow(card_ref, family, added_at, status, Memory(*memory_columns))
 

@@ -24,7 +24,7 @@ def load_day(session: VerbSession, deck_owner: DeckOwner, now: datetime) -> Revi
     learner_id, time_zone, deck = deck_owner
     day = day_of(now, time_zone)
     day_ends_at = end_of(day, time_zone)
-    day_counts = counts_of(session, learner_id, deck, day, day_ends_at)
+    day_counts = day_counts_of(session, learner_id, deck, day, day_ends_at)
     return ReviewData(learner_id, day, day_ends_at, time_zone, deck, day_counts)
 
 
@@ -64,10 +64,13 @@ COUNTS_OF_DECK = RowQuery(
 )
 
 
-def counts_of(
+def day_counts_of(
     session: VerbSession, learner_id: int, deck_settings: DeckSettings, day: date, day_ends_at: datetime
 ) -> DayCounts:
-    """A backlog that the day began with beyond its limit leaves no room for new cards, also at its end."""
+    """What a day holds, and what its limits leave of it.
+
+    A backlog beyond the limit, with which the day began, leaves no room for new cards, also at its end.
+    """
     [review_counts] = session.all(REVIEWS_OF_DAY, learner=learner_id, day=day)
     [deck_counts] = session.all(COUNTS_OF_DECK, learner=learner_id, until=day_ends_at)
     new_limit, due_limit = day_limits(deck_settings, day)

@@ -234,7 +234,8 @@ def plausible_seconds(seconds_spent: float | None) -> float | None:
 
 
 def status_after(card_row: CardRow, memory: Memory) -> Status:
-    """A mistake that is overcome retires. One that came back from there stays for as many reviews more.
+    """The status of a card with the memory after a review. A mistake that is overcome retires; one that came
+    back from there stays for as many reviews more.
 
     >>> from app.records.cards.scheduling import NEW_MEMORY
     >>> mistake = CardRow("content:mistake-natural_log", "dcg", datetime(2026, 9, 1), "active", NEW_MEMORY)

@@ -52,7 +52,7 @@ class GroupsPage(NamedTuple):
 
 
 def load_groups(session: VerbSession, caller: Caller, classroom_id: int) -> GroupsPage:
-    """For all who teach the class."""
+    """The groups of a class, for all who teach it."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.members(session, classroom.id)
     class_groups = groups_of(session, classroom.id)

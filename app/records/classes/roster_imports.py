@@ -158,8 +158,8 @@ def bring_into_class(
 def make_import_plan(
     session: VerbSession, caller: Caller, classroom_id: int, roster_entries: tuple[RosterEntry, ...]
 ) -> ImportPlan:
-    """A name to sign in with says who is meant; without one, a student of the same name is taken to be it,
-    but for one of another 学号."""
+    """What a list would do. A name to sign in with says who is meant; without one, a student of the same name
+    is taken to be it, but for one of another 学号."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     known_students = session.all(STUDENTS_OF_TEACHER, hash=learners.caller_token_hash(caller))
     member_matcher = MemberMatcher(classrooms.members(session, classroom.id), roster_entries)

@@ -109,7 +109,7 @@ def add_column(
 
 
 def copy_columns(session: VerbSession, source_class_id: int, target_class_id: int, now: datetime) -> None:
-    """The columns of a class into another, empty."""
+    """Make the columns of a class in another one, without marks."""
     for column in session.all(COLUMNS_OF_CLASS, classroom=source_class_id):
         session.run(ADD_COLUMN, classroom_id=target_class_id, created_at=now, **without_id(column))
 

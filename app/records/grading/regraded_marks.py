@@ -272,19 +272,19 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     second_mark_by_try = second_mark_by_try_in(session, attempt_id)
     responses = responses_as_counted(attempt_work.responses, second_mark_by_try)
     corrected_body_by_version = corrected_body_by_version_in(session, attempt_id)
-    body_by_version = {**attempt_work.body_by_version, **corrected_body_by_version}
-    attempt_work = replace(attempt_work, responses=responses, body_by_version=body_by_version)
     grant_by_part_id = standing_grant_by_part_id(session, assignment_id)
     asked_questions = questions_of_parts(attempt_work.student_assignment.parts)
     share_by_question = new_share_by_question_of(
         responses, second_mark_by_try, asked_questions, grant_by_part_id
     )
     reason_by_question = regrade_reason_by_question(session, assignment_id, asked_questions, grant_by_part_id)
-    refs_set_by_hand = {
-        second_mark.item
-        for second_mark in second_mark_by_try.values()
-        if second_mark.ticks == TICKS_OF_MARK_BY_HAND
-    }
+    refs_set_by_hand = set()
+    ticks_by_question = {}
+    for second_mark in second_mark_by_try.values():
+        if second_mark.ticks == TICKS_OF_MARK_BY_HAND:
+            refs_set_by_hand.add(second_mark.item)
+        elif second_mark.ticks is not None:
+            ticks_by_question[second_mark.item] = second_mark.ticked_lines
     if refs_set_by_hand:
         reason_by_question |= hand_mark_reason_by_question(session, attempt_work, asked_questions)
     comment_by_place = comments.comment_by_place_of(
@@ -293,13 +293,11 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     student_assignment = replace(
         attempt_work.student_assignment, comment=comment_by_place.get(comments.WHOLE_WORK_PLACE, "")
     )
-    ticks_by_question = {}
-    for second_mark in second_mark_by_try.values():
-        if second_mark.ticks not in (None, TICKS_OF_MARK_BY_HAND):
-            ticks_by_question[second_mark.item] = second_mark.ticked_lines
     return replace(
         attempt_work,
         student_assignment=student_assignment,
+        responses=responses,
+        body_by_version={**attempt_work.body_by_version, **corrected_body_by_version},
         new_share_by_question=share_by_question,
         ticks_by_question=ticks_by_question,
         refs_set_by_hand=refs_set_by_hand,

@@ -231,6 +231,7 @@ SAVED_QUESTIONS = RowQuery(
 def load_activity(
     session: VerbSession, classroom_id: int, students: Sequence[Student], now: datetime
 ) -> ClassActivity:
+    """What these students did until now."""
     latest_answer_by_learner = {}
     last_step_time_by_learner = {}
     work_rows = session.all(LAST_WORK, classroom=classroom_id)

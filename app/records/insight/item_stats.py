@@ -191,6 +191,7 @@ RE_MARKS_OF_CLASS = PreparedStatement(
 
 
 def load_judgements(session: VerbSession, classroom: ClassRow) -> JudgementByAnswer:
+    """The second marks of a class, the last one of each answer."""
     judgement_by_answer = {}
     second_mark_rows = session.all(RE_MARKS_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
     for attempt_id, item_ref, is_right, wrong_by_program, ticks, body in second_mark_rows:

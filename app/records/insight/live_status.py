@@ -164,7 +164,7 @@ def stuck_on_question(questions: Sequence[QuestionProgress]) -> StuckReason | No
 
 
 def most_frequent(misconception_codes: Sequence[str]) -> str | None:
-    """Of several the latest.
+    """The misconception that occurs most, of several the latest; None where there is none.
 
     >>> most_frequent(["a", "b", "b", "a"]), most_frequent([])
     ('a', None)

@@ -99,5 +99,5 @@ REPORTS = RowQuery(ProblemReportRow, select(*columns_of(ProblemReport, ProblemRe
 
 
 def all_reports(session: VerbSession) -> tuple[ProblemReportRow, ...]:
-    """Oldest first."""
+    """What was reported, oldest first."""
     return tuple(session.all(REPORTS))

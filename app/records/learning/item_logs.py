@@ -4,7 +4,7 @@ Six statements → one: the token, the present round, the attempt, its answers a
 needs those to an item and its twin alone, whatever else is in the attempt.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, bindparam, func, literal, or_, select
@@ -16,11 +16,11 @@ from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
-from app.records.db.statements import PreparedStatement, columns_of
+from app.records.db.statements import PreparedStatement, Row, columns_of
 from app.records.learning import attempts
 from app.records.learning.rows import ATTEMPT, HINT, PLACE, RESPONSE, REVEAL
 from app.records.learning.tables import Attempt, Response
-from app.records.learning.values import AttemptKey, AttemptRow, ItemLog, Source
+from app.records.learning.values import AttemptKey, AttemptRow, ItemLog, Responses, Source
 
 ATTEMPT_COLUMNS = columns_of(Attempt, AttemptRow)
 IS_ANSWER_TO_ITEM = RESPONSE.item == bindparam("item")
@@ -82,9 +82,7 @@ def find_item_log(
     """
     twin_refs = [twin_ref for twin_ref in family_refs if twin_ref != item_ref]
     assert len(twin_refs) < 2, "an item has one twin"
-    twin_ref = item_ref
-    if twin_refs:
-        [twin_ref] = twin_refs
+    twin_ref = twin_refs[0] if twin_refs else item_ref
     token_hash = learners.token_hash(token)
     item_parameters = {"hash": token_hash, "item": item_ref, "twin": twin_ref}
     if attempt_key.attempt_id is None:
@@ -94,23 +92,40 @@ def find_item_log(
         log_rows = session.all(ITEM_IN_ATTEMPT, attempt=attempt_key.attempt_id, **item_parameters)
     if not log_rows:
         return None
-    learner_id, present_round, item_hint_count, twin_hint_count, *attempt_and_answer = log_rows[0]
-    attempt_id, *_ = attempt_and_answer
-    if attempt_id is None:
+    learner_id, present_round, item_hint_count, twin_hint_count, *_ = log_rows[0]
+    attempt = attempt_of_row(log_rows[0])
+    if attempt is None:
         if attempt_key.attempt_id is not None:
             raise NotFound
         return ItemLog(token, 0, attempt_key.seed, present_round, item_ref, learner_id=learner_id)
-    attempt = AttemptRow(*attempt_and_answer[: len(ATTEMPT_COLUMNS)])
     if attempt_key.attempt_id is not None and attempt.source == "assignment":
         raise NotFound("作业里的题，请在“我的作业”里答。")  # by rules and on pages of its own
     item_log = log_without_answers(token, learner_id, attempt, item_ref)
-    answer_rows = [log_row[-len(attempts.RESPONSE_COLUMNS) :] for log_row in log_rows]
-    responses = [attempts.response_row(answer) for answer in answer_rows if answer[0] is not None]
-    hint_count_by_item = {twin_ref: twin_hint_count, item_ref: item_hint_count}
-    open_hint_count_by_item = {
-        hinted_ref: hint_count for hinted_ref, hint_count in hint_count_by_item.items() if hint_count
-    }
-    return item_log._replace(responses=tuple(responses), hint_count_by_item=open_hint_count_by_item)
+    hint_count_by_item = {}
+    if twin_hint_count:
+        hint_count_by_item[twin_ref] = twin_hint_count
+    if item_hint_count:
+        hint_count_by_item[item_ref] = item_hint_count
+    return item_log._replace(responses=responses_of_rows(log_rows), hint_count_by_item=hint_count_by_item)
+
+
+def attempt_of_row(log_row: Row) -> AttemptRow | None:
+    """The attempt in a row of `item_query`; None where it was not begun."""
+    _, _, _, _, *attempt_and_answer = log_row
+    attempt_columns = attempt_and_answer[: len(ATTEMPT_COLUMNS)]
+    if attempt_columns[0] is None:
+        return None
+    return AttemptRow(*attempt_columns)
+
+
+def responses_of_rows(log_rows: Sequence[Row]) -> Responses:
+    """The answers in rows of `item_query`, oldest first."""
+    responses = []
+    for log_row in log_rows:
+        response_columns = log_row[-len(attempts.RESPONSE_COLUMNS) :]
+        if response_columns[0] is not None:
+            responses.append(attempts.response_row(response_columns))
+    return tuple(responses)
 
 
 def log_without_answers(token: str, learner_id: int | None, attempt: AttemptRow, item_ref: str) -> ItemLog:

@@ -119,7 +119,7 @@ class ItemTotals:
         del self.wrong_answers[MOST_WRONG_RESPONSES:]
 
     def fields_to_store(self) -> dict[str, Any]:
-        """As a row has it."""
+        """The fields of a row, lists as JSON and times as times."""
         stored_fields = {field_name: getattr(self, field_name) for field_name in ItemTotals.__slots__}
         for field_name in ("first_clean_at", "sealed_until"):
             if stored_fields[field_name]:

@@ -82,7 +82,7 @@ def progress_of_learner(
     unscored_refs: Collection[str],
     places: LessonPlaces,
 ) -> ProgressData:
-    """What one learner has done; whoever asks was allowed to. The last three: as in `load_progress`."""
+    """What one learner has done; whoever asks was allowed to. The others are those of `load_progress`."""
     outcome_rows = session.all(OUTCOMES_IN_LESSONS, learner=learner_id)
     stage_counts = stage_counts_of(outcome_rows, original_by_twin, unscored_refs)
     progress = ProgressData(learner_id, places, stage_counts)

@@ -30,7 +30,7 @@ def merge_plays(session: VerbSession, guest_id: int, account_id: int) -> None:
 
 
 def move_count_by_play(session: VerbSession, learner_id: int) -> dict[PlayKey, int]:
-    """How many moves each play has."""
+    """How many moves each play of a learner has, by play."""
     move_count = func.max(MOVE.position).label("move_count")
     is_of_learner = and_(MOVE.learner_id == learner_id, MOVE.position > 0)
     shown_moves = select(*PLAY_KEY, move_count).where(is_of_learner)

@@ -56,7 +56,7 @@ def load_standings(
     day_of: DayOf,
     skills_read: frozenset[str],
 ) -> Standings:
-    """Where a learner stands, from the sums of their items. `skills_read`: as below."""
+    """Where a learner stands, from the sums of their items. `skills_read`: see `standing_by_skill_id_of`."""
     mastery_sums = past_answers.load_mastery_sums(session, learner_id)
 
     def make_standings() -> Standings:
