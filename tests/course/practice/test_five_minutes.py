@@ -112,6 +112,14 @@ def test_an_item_that_was_never_asked_comes_before_one_that_failed_and_that_befo
         learner.answer(item_id, "+")
 
 
+def test_who_flew_west_is_asked_again_what_was_answered_on_the_same_date() -> None:
+    """The date began anew on the way: all items were answered on it, and before its morning."""
+    learner = past()
+    for item_id in ITEMS:
+        learner.answer(item_id, "-")
+    assert [question.item_id for question in questions_of(learner)] == [ITEMS[0]]
+
+
 def test_what_fails_again_and_again_gives_way_to_what_it_needs() -> None:
     learner = past().practise("cg", "+++++").practise("dcg", "-", level=1).practise("term", "+-+-").sleep()
     assert [question.skill_id for question in questions_of(learner)] == ["cg", "dcg"]
