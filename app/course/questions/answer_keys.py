@@ -238,11 +238,11 @@ def put_entry(block: QuestionBlock | None, key_entry: KeyEntry) -> str:
     if key_entry.kind and block.kind and key_entry.kind != block.kind:
         return AMBIGUOUS_NUMBER_WORDS
     if key_entry.field_name == "answer" and block.is_answered:
-        written_answer = "".join(answer_line for _, answer_line in block.fields["answer"])
+        written_answer = "".join(answer_line for _, answer_line in block.lines_by_field["answer"])
         if written_answer.strip() == key_entry.text:
             return ""
         return ANSWERED_TWICE_WORDS.format(key_entry.number, key_entry.text[:20])
-    block.fields.setdefault(key_entry.field_name, []).append((key_entry.line_number, key_entry.text))
+    block.lines_by_field.setdefault(key_entry.field_name, []).append((key_entry.line_number, key_entry.text))
     field_word = "答案" if key_entry.field_name == "answer" else "解析"
     block.source.append(f"{field_word}：{key_entry.text}")
     return ""

@@ -55,13 +55,13 @@ def draft_of(block: QuestionBlock) -> DraftQuestion:
     if is_judged and not block.options and kind in (None, "true_false"):
         stem = without_gap_for_judgement(stem)
     stem = signs.with_blanks(stem)
-    answer_lines = block.fields.get("answer", ())
+    answer_lines = block.lines_by_field.get("answer", ())
     if not answer_lines:
         stem, answer = answer_in_brackets(stem, has_options=bool(block.options))
     if not stem:
         raise UnfitQuestion("没有题干")
     kind = kind or guessed_kind(stem, answer, has_options=bool(block.options))
-    hints = tuple(line for _, line in block.fields.get("hint", ()))
+    hints = tuple(line for _, line in block.lines_by_field.get("hint", ()))
     draft = DraftQuestion(
         kind, stem, explanation=field_text(block, "explanation"), hints=hints, line_number=block.line_number
     )
@@ -134,7 +134,7 @@ def kind_in_words(block: QuestionBlock) -> DraftKind | None:
 
 def field_text(block: QuestionBlock, field_name: str) -> str:
     """What stands in a field, line by line."""
-    return "\n".join(line for _, line in block.fields.get(field_name, ()))
+    return "\n".join(line for _, line in block.lines_by_field.get(field_name, ()))
 
 
 def last_line_number(block: QuestionBlock) -> int:

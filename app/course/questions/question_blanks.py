@@ -137,7 +137,7 @@ def _value_of(figure: str) -> float | str:
 
 def tolerance_of(block: QuestionBlock) -> str:
     """How far one may be off, as the line of its own says; nothing where there is none."""
-    for line_number, tolerance_text in block.fields.get("tolerance", ()):
+    for line_number, tolerance_text in block.lines_by_field.get("tolerance", ()):
         tolerance_match = re.search(r"\.?\d[\d.]{0,11}", tolerance_text)
         if tolerance_match:
             return checked_tolerance(tolerance_match[0], line_number)

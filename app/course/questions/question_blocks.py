@@ -18,7 +18,7 @@ SourceLine = tuple[int, str]
 class QuestionBlock:
     """The lines of one question; it grows as they come.
 
-    `line_number`: of its first line. `kind`: what the heading above it says it is. `fields`: the lines of
+    `line_number`: of its first line. `kind`: what the heading above it says it is. `lines_by_field`: those of
     答案, 解析 and the others, each with its number; a letter is the field of what is said to that option.
     `source`: its lines as they came. `last_part`: to which part a line without a sign belongs.
     `is_answered_below`: its answer stands below its options.
@@ -30,14 +30,14 @@ class QuestionBlock:
     heading: str = ""
     stem: list[SourceLine] = field(default_factory=list)
     options: list[tuple[int, OptionPiece]] = field(default_factory=list)
-    fields: dict[str, list[SourceLine]] = field(default_factory=dict)
+    lines_by_field: dict[str, list[SourceLine]] = field(default_factory=dict)
     source: list[str] = field(default_factory=list)
     last_part: str = "stem"
     is_answered_below: bool = False
 
     @property
     def is_answered(self) -> bool:
-        return "answer" in self.fields
+        return "answer" in self.lines_by_field
 
     @property
     def number(self) -> int | None:
@@ -52,7 +52,7 @@ class QuestionBlock:
     @property
     def answer_text(self) -> str:
         """Its answer, in one line."""
-        return "".join(line for _, line in self.fields.get("answer", ()))
+        return "".join(line for _, line in self.lines_by_field.get("answer", ()))
 
     @property
     def awaits_options(self) -> bool:
@@ -92,11 +92,11 @@ class QuestionBlock:
             self._begin_field(line_number, *field_and_text)
         elif self.last_part in ("stem", "option") or self.goes_on_with_options(line):
             self._add_to_question(line_number, line)
-        elif self.last_part == "answer" and self.options and self.fields["answer"]:
+        elif self.last_part == "answer" and self.options and self.lines_by_field["answer"]:
             self.last_part = "explanation"
-            self.fields.setdefault("explanation", []).append((line_number, line))
+            self.lines_by_field.setdefault("explanation", []).append((line_number, line))
         else:
-            self.fields.setdefault(self.last_part, []).append((line_number, line))
+            self.lines_by_field.setdefault(self.last_part, []).append((line_number, line))
 
     def _begin_field(self, line_number: int, field_name: str, text: str) -> None:
         """A line that begins with the name of a part: 答案, 解析 and the others."""
@@ -107,7 +107,7 @@ class QuestionBlock:
             self.is_answered_below = True
         lines = self.stem
         if field_name != "stem":
-            lines = self.fields.setdefault(field_name, [])
+            lines = self.lines_by_field.setdefault(field_name, [])
         if text:
             lines.append((line_number, text))
 
@@ -195,7 +195,7 @@ class BlockCutter:
             block = self._begin_block(line_number)
             verdict, line = signs.verdict_before(numbered_line.text)
             if verdict:
-                block.fields["answer"] = [(line_number, verdict)]
+                block.lines_by_field["answer"] = [(line_number, verdict)]
         elif self._begins_unnumbered_question(line):
             self._begin_block(line_number)
         if self.current_block is None or self._is_stray(line):

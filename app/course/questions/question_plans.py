@@ -80,7 +80,7 @@ def make_plan(
 
 def without_faulty_questions(question_plan: QuestionPlan, faults: Faults) -> QuestionPlan:
     """The plan with the faulty questions among the unread, or with the fault that is nobody's."""
-    fault_by_item_id = faults_of_items(faults.faults)
+    fault_by_item_id = first_fault_by_item_id(faults.faults)
     sound_questions = []
     unread_questions = list(question_plan.unread_questions)
     for item_id, question in zip(question_plan.filled_text.item_ids, question_plan.questions, strict=True):
@@ -95,7 +95,7 @@ def without_faulty_questions(question_plan: QuestionPlan, faults: Faults) -> Que
     return replace(question_plan, questions=sound_questions, unread_questions=unread_questions)
 
 
-def faults_of_items(faults: Sequence[Fault]) -> Mapping[str, Fault]:
+def first_fault_by_item_id(faults: Sequence[Fault]) -> Mapping[str, Fault]:
     """The first fault of each item, by its id."""
     fault_by_item_id: dict[str, Fault] = {}
     for fault in faults:

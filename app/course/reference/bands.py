@@ -104,7 +104,7 @@ class OwnList:
         return not any(self.grades) and not any(self.unlisted_grades)
 
     @property
-    def convention(self) -> str:
+    def convention_words(self) -> str:
         return convention_line(self.gain, self.k, self.pool is not None)
 
 

@@ -69,7 +69,7 @@ def convention_card_of(evaluation: ListEvaluation) -> ConventionCard:
     figure_groups: list[FigureGroup] = []
     refusals: list[tuple[Convention, str]] = []
     for convention in CONVENTIONS.values():
-        refusal_words = evaluation.refusal(convention)
+        refusal_words = evaluation.refusal_words(convention)
         if refusal_words:
             refusals.append((convention, refusal_words))
         else:

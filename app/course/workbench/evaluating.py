@@ -108,7 +108,7 @@ class ListEvaluation:
         self._ideal_dcgs = CachedValues[float]()
         self._ranked_gains = CachedValues[list[float]]()
 
-    def refusal(self, convention: Convention) -> str:
+    def refusal_words(self, convention: Convention) -> str:
         """Why the library does not compute this list, in words; nothing where it does."""
         if len(self.state.documents) < convention.shortest:
             return f"至少要{convention.shortest}篇才算"

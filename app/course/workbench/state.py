@@ -33,7 +33,7 @@ SHORTEST_DOCUMENT = 2
 START_LIST = "3 2 3 0 1 2"
 REORDERING_TASKS = ("reach", "worsen")
 EMPTY_LIST_WORDS = "先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。"
-FAULT_BY_FIELD = {
+FAULT_SENTENCE_BY_FIELD = {
     "k": f"k是1到{MOST_DOCUMENTS}的整数；不截断就空着。",
     "gain": "增益（gain）写linear（线性）或者exponential（指数）。",
     "discount": f"折损（discount）写{'、'.join(DISCOUNTS)}里的一个。",
@@ -75,21 +75,21 @@ class WorkbenchState:
 class StateReading:
     """A state as an address or a form gives it, and what could not be read.
 
-    typed_list: the text of the list as it was typed. faults: sentences by field; what was typed in the field
-    stands in `unread_text_by_field`.
+    typed_list: the text of the list as it was typed.
     pasted_list: the list with the faults of its lines, as it was pasted.
+    fault_by_field: in sentences; what was typed in such a field stands in `unread_text_by_field`.
     """
 
     state: WorkbenchState
     typed_list: str
     pasted_list: PastedList
-    faults: Mapping[str, str] = field(default_factory=dict)
+    fault_by_field: Mapping[str, str] = field(default_factory=dict)
     unread_text_by_field: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_whole(self) -> bool:
         """Whether everything could be read."""
-        return not self.faults and not self.pasted_list.faults
+        return not self.fault_by_field and not self.pasted_list.faults
 
 
 def read_state(address_fields: AddressFields) -> StateReading:
@@ -98,36 +98,36 @@ def read_state(address_fields: AddressFields) -> StateReading:
     >>> reading = read_state({"list": ["3 2 0"], "k": ["２"], "gain": ["exponential"]})
     >>> reading.state.pasted_list.grades, reading.state.k, reading.state.convention.gain
     ([3, 2, 0], 2, 'exponential')
-    >>> read_state({"list": [""]}).faults
+    >>> read_state({"list": [""]}).fault_by_field
     {'list': '先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。'}
     """
-    faults: dict[str, str] = {}
+    fault_by_field: dict[str, str] = {}
     typed_list = last_value(address_fields, "list", START_LIST)
     pasted_list = pasted_list_of(typed_list)
     documents = pasted_list.documents
     if not documents:
-        faults["list"] = EMPTY_LIST_WORDS
+        fault_by_field["list"] = EMPTY_LIST_WORDS
     row_text = last_value(address_fields, "row")
     if row_text and _ROW_PATTERN.fullmatch(row_text):
         documents = reorder(documents, [int(grade) for grade in row_text.split("-")])
         typed_list = text_of(documents)
     elif row_text:
-        faults["row"] = FAULT_BY_FIELD["row"]
+        fault_by_field["row"] = FAULT_SENTENCE_BY_FIELD["row"]
     unlisted_grades = [*pasted_list.unlisted_grades]
     try:
         unlisted_grades += read_pool(last_value(address_fields, "pool"))
     except Unreadable as error:
-        faults["pool"] = f"{error}。"
-    convention, signature_cutoff = _read_convention(address_fields, faults)
+        fault_by_field["pool"] = f"{error}。"
+    convention, signature_cutoff = _read_convention(address_fields, fault_by_field)
     compared_preset = last_value(address_fields, "versus")
     if compared_preset and compared_preset not in CONVENTIONS:
         compared_preset = ""
-        faults["versus"] = FAULT_BY_FIELD["versus"]
+        fault_by_field["versus"] = FAULT_SENTENCE_BY_FIELD["versus"]
     task, start_grades = _read_task(address_fields, documents)
     state = WorkbenchState(
         documents=documents,
         unlisted_grades=tuple(sorted(unlisted_grades, reverse=True)),
-        k=_read_cutoff(address_fields, signature_cutoff, faults),
+        k=_read_cutoff(address_fields, signature_cutoff, fault_by_field),
         convention=convention,
         compared_preset=compared_preset,
         task=task,
@@ -135,10 +135,10 @@ def read_state(address_fields: AddressFields) -> StateReading:
     )
     unread_text_by_field = {
         field_name: last_value(address_fields, field_name)[:LONGEST_FIELD]
-        for field_name in faults
+        for field_name in fault_by_field
         if field_name != "list"
     }
-    return StateReading(state, typed_list, pasted_list, faults, unread_text_by_field)
+    return StateReading(state, typed_list, pasted_list, fault_by_field, unread_text_by_field)
 
 
 def fields_of_state(state: WorkbenchState) -> list[tuple[str, str]]:
@@ -249,7 +249,9 @@ def reorder(documents: Sequence[ListedDocument], grade_row: Sequence[int]) -> tu
     return tuple(ordered_documents)
 
 
-def _read_convention(address_fields: AddressFields, faults: dict[str, str]) -> tuple[Convention, int | None]:
+def _read_convention(
+    address_fields: AddressFields, fault_by_field: dict[str, str]
+) -> tuple[Convention, int | None]:
     """The convention of the fields, and the cut-off of its signature."""
     convention: Convention = COURSE
     signature_cutoff = None
@@ -259,7 +261,7 @@ def _read_convention(address_fields: AddressFields, faults: dict[str, str]) -> t
             convention, signature_cutoff = parse_signature(convention_text)
         except ValueError:
             unreadable_text = unreadable_part(convention_text)
-            faults["convention"] = (
+            fault_by_field["convention"] = (
                 f"约定串里的“{unreadable_text}”看不懂。写成NDCG@10|gain:2^g-1|pool:judged这样，写法在约定串那一栏。"
             )
     for field_name, known_answers in (("gain", GAINS), ("discount", DISCOUNTS)):
@@ -267,7 +269,7 @@ def _read_convention(address_fields: AddressFields, faults: dict[str, str]) -> t
         if answer in known_answers:
             convention = with_answers(convention, **{field_name: answer})
         elif answer:
-            faults[field_name] = FAULT_BY_FIELD[field_name]
+            fault_by_field[field_name] = FAULT_SENTENCE_BY_FIELD[field_name]
     return convention, signature_cutoff
 
 
@@ -307,7 +309,7 @@ def _read_task(
 
 
 def _read_cutoff(
-    address_fields: AddressFields, signature_cutoff: int | None, faults: dict[str, str]
+    address_fields: AddressFields, signature_cutoff: int | None, fault_by_field: dict[str, str]
 ) -> int | None:
     cutoff_text = last_value(address_fields, "k").strip()
     if cutoff_text == "all":
@@ -316,5 +318,5 @@ def _read_cutoff(
         cutoff = whole_number(cutoff_text)
         if cutoff is not None and 1 <= cutoff <= MOST_DOCUMENTS:
             return cutoff
-        faults["k"] = FAULT_BY_FIELD["k"]
+        fault_by_field["k"] = FAULT_SENTENCE_BY_FIELD["k"]
     return signature_cutoff

@@ -93,7 +93,7 @@ def own_list_context(course: Course, own_list: OwnList) -> dict[str, Any]:
         "name": OWN_LIST_NAME,
         "rows": ndcg_by_order,
         "sentences": own_sentences,
-        "convention": own_list.convention,
+        "convention": own_list.convention_words,
     }
 
 

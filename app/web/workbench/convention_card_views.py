@@ -45,7 +45,7 @@ def convention_card_view(course: Course, evaluation: ListEvaluation) -> Context:
         "comparison": None,
     }
     their_convention = compared_convention(evaluation, convention_card)
-    if their_convention is not None and not evaluation.refusal(our_convention):
+    if their_convention is not None and not evaluation.refusal_words(our_convention):
         view["comparison"] = comparison_view(course, evaluation, their_convention)
     return view
 
@@ -55,7 +55,7 @@ def compared_convention(evaluation: ListEvaluation, convention_card: ConventionC
     state = evaluation.state
     if state.compared_preset:
         their_convention = CONVENTIONS[state.compared_preset]
-        if evaluation.refusal(their_convention):
+        if evaluation.refusal_words(their_convention):
             return None
         return their_convention
     ndcg = evaluation.ndcg(state.convention)
@@ -75,7 +75,7 @@ def group_view(evaluation: ListEvaluation, group: FigureGroup, links: Comparison
     first_convention = group.conventions[0]
     is_ours = False
     comparison = ConventionComparison((), ())
-    if not evaluation.refusal(our_convention):
+    if not evaluation.refusal_words(our_convention):
         is_ours = are_same_figure(group.figure, evaluation.ndcg(replace(our_convention, decimals=None)))
         comparison = compare_conventions(
             evaluation, our_convention, replace(first_convention, decimals=our_convention.decimals)

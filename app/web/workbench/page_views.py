@@ -57,7 +57,7 @@ def workbench_view(site: Site, course: Course, reading: StateReading, site_addre
         **form_view(reading),
         "line_faults": reading.pasted_list.faults,
         "more_fault_count": reading.pasted_list.more_fault_count,
-        "faults": reading.faults,
+        "faults": reading.fault_by_field,
         "signature": signature(state.convention, state.k),
         "convention_line": convention_line(state.convention, state.k),
         "library_name": library_name(state.convention),
@@ -74,7 +74,7 @@ def workbench_view(site: Site, course: Course, reading: StateReading, site_addre
     if not state.documents:
         return view
     evaluation = ListEvaluation(state)
-    view["refusal"] = evaluation.refusal(state.convention)
+    view["refusal"] = evaluation.refusal_words(state.convention)
     view.update(convention_card_view(course, evaluation))
     if not view["refusal"]:
         view.update(result_view(evaluation))

@@ -65,7 +65,7 @@ def reconcile_view(address_fields: AddressFields) -> Context:
         address_fields = {**address_fields, "k": [f"{cutoff_of_figure}"]}
     reading = read_state(address_fields)
     state = reading.state
-    fault_by_field = dict(reading.faults)
+    fault_by_field = dict(reading.fault_by_field)
     if cutoff_of_figure not in (None, state.k):
         fault_by_field.setdefault("k", f"抄来的数写着@{cutoff_of_figure}，和这里的k不一样：看看哪个对。")
     if figure_fault:

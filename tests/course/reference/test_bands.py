@@ -68,7 +68,7 @@ def test_the_rest_of_the_form() -> None:
     assert (own.k, own.gain, own.pool) == (2, "exponential", [3, 0, 2])
     assert read_own_list("3 0", gain="cubic").gain == "linear"
     assert read_own_list("3 0").pool is None
-    assert "线性增益" in read_own_list("3 0").convention
+    assert "线性增益" in read_own_list("3 0").convention_words
 
 
 def test_the_four_numbers_are_the_engine_s() -> None:

@@ -54,7 +54,7 @@ def test_the_card_prints_what_the_engine_prints(state: WorkbenchState) -> None:
     evaluation = ListEvaluation(state)
     for convention in [*CONVENTIONS.values(), *all_conventions()]:
         listed_state = replace(state, unlisted_grades=()) if convention.pool == "list" else state
-        if evaluation.refusal(convention):
+        if evaluation.refusal_words(convention):
             try:
                 printed(listed_state, convention)
             except ValueError:
@@ -69,7 +69,7 @@ def test_the_card_prints_what_the_engine_prints(state: WorkbenchState) -> None:
 def test_the_order_gives_the_gains(state: WorkbenchState) -> None:
     evaluation = ListEvaluation(state)
     for convention in CONVENTIONS.values():
-        if convention.ties == "average" or evaluation.refusal(convention):
+        if convention.ties == "average" or evaluation.refusal_words(convention):
             continue
         gains = evaluation.listed_documents.gains(convention)
         assert [gains[place] for place in evaluation.ranked_indexes(convention)] == evaluation.gains_by_rank(
@@ -82,7 +82,7 @@ def test_the_order_gives_the_gains(state: WorkbenchState) -> None:
 def test_every_way_leads_to_the_figure(state: WorkbenchState, ours: object) -> None:
     evaluation = ListEvaluation(state)
     for theirs in CONVENTIONS.values():
-        if evaluation.refusal(ours) or evaluation.refusal(theirs):  # type: ignore[arg-type]
+        if evaluation.refusal_words(ours) or evaluation.refusal_words(theirs):  # type: ignore[arg-type]
             continue
         comparison = compare_conventions(evaluation, ours, theirs)  # type: ignore[arg-type]
         figure = evaluation.ndcg(ours)  # type: ignore[arg-type]

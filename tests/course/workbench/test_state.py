@@ -92,8 +92,8 @@ def test_sixty_documents_fit_and_fifteen_with_titles() -> None:
 )  # fmt: skip
 def test_what_cannot_be_read_is_said(field: str, text: str) -> None:
     reading = read_state({"list": ["3 0"], field: [text]})
-    assert list(reading.faults) == [field]
-    assert reading.faults[field].endswith("。")
+    assert list(reading.fault_by_field) == [field]
+    assert reading.fault_by_field[field].endswith("。")
     assert field == "list" or reading.state == read_state({"list": ["3 0"]}).state
 
 

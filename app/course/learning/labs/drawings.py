@@ -33,7 +33,7 @@ def ndcg_line_svg(walk: Walk) -> str:
     shapes.append(_legend("curve curve-other", 190, alternative_name))
     description = f"{chosen_name}：{_ndcg_by_step_text(walk.states_so_far)}。"
     description += f"{alternative_name}：{_ndcg_by_step_text(walk.other_states)}。"
-    return drawing("lab-line", LINE_HEIGHT, f"{walk.measure}一步步的变化", description, *shapes)
+    return drawing("lab-line", LINE_HEIGHT, f"{walk.measure_name}一步步的变化", description, *shapes)
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,7 @@ class Walk:
         )
 
     @property
-    def measure(self) -> str:
+    def measure_name(self) -> str:
         """NDCG, or NDCG@k."""
         if self.setting.k is None:
             return "NDCG"
@@ -143,17 +143,19 @@ class Walk:
     def _last_step_words(self) -> str:
         former_state = self.former_state
         present_state = self.present_state
-        measure = self.measure
+        measure_name = self.measure_name
         if not present_state.pairs:
             return "四篇一样甜，没有谁该排在谁前面：凑不出一对，也就没有力。换几颗糖再试。"
         if former_state is None:
-            return f"起点：{measure}是{present_state.ndcg:.3f}。每颗糖旁边的箭头，就是它这会儿受的力。"
+            return f"起点：{measure_name}是{present_state.ndcg:.3f}。每颗糖旁边的箭头，就是它这会儿受的力。"
         if present_state.ranks != former_state.ranks:
             change_words = _change_words(former_state.ndcg, present_state.ndcg)
-            return f"{self._overtaking_words(former_state)}，{measure}{change_words}。"
+            return f"{self._overtaking_words(former_state)}，{measure_name}{change_words}。"
         if present_state.ndcg > 1 - FLOAT_NOISE:
-            return f"名次没变，{measure}早到顶了。λ还没歇着：它想把差距再拉开些，只是力气越来越小。"
-        return f"名次没变，{measure}就一动不动，好像什么也没发生。可模型分在悄悄靠近：λ知道该往哪边使劲。"
+            return f"名次没变，{measure_name}早到顶了。λ还没歇着：它想把差距再拉开些，只是力气越来越小。"
+        return (
+            f"名次没变，{measure_name}就一动不动，好像什么也没发生。可模型分在悄悄靠近：λ知道该往哪边使劲。"
+        )
 
     def _overtaking_words(self, former_state: DescentState) -> str:
         """Which documents passed which with the last step."""
@@ -183,8 +185,8 @@ class Walk:
         if self.setting.weight == "none":
             return f"{pair_words}这一路只问排反了多少，不问换过来值多少。"
         if pair.gap < 0:
-            return f"{pair_words}把它俩对调，{self.measure}能涨{pair.delta_ndcg:.3f}。"
-        return f"{pair_words}要是它俩对调，{self.measure}会跌{pair.delta_ndcg:.3f}。"
+            return f"{pair_words}把它俩对调，{self.measure_name}能涨{pair.delta_ndcg:.3f}。"
+        return f"{pair_words}要是它俩对调，{self.measure_name}会跌{pair.delta_ndcg:.3f}。"
 
 
 def _change_words(ndcg_before: float, ndcg_after: float) -> str:

@@ -38,7 +38,7 @@ class WorkbenchStart(ContentPart):
     @model_validator(mode="after")
     def _can_be_read(self) -> Self:
         state_reading = self.state_reading
-        for fault_sentence in state_reading.faults.values():
+        for fault_sentence in state_reading.fault_by_field.values():
             raise ValueError(fault_sentence)
         for fault in state_reading.pasted_list.faults:
             raise ValueError(f"list第{fault.line_number}行：{fault.words}")
