@@ -9,7 +9,8 @@
   };
   const isWritten = (field) => field.matches('input, textarea, select') && isChanged(field);
   const isUnsaved = (form) => !sent.has(form) && (form.dataset.unsaved === 'yes' || [...form.elements].some(isWritten));
-  const forms = [...document.querySelectorAll('form[data-unsaved]')];
-  forms.forEach((form) => form.addEventListener('submit', () => { sent.add(form); }));
-  addEventListener('beforeunload', (event) => { if (forms.some(isUnsaved)) event.preventDefault(); });
+  document.addEventListener('submit', ({ target }) => { sent.add(target); });
+  addEventListener('beforeunload', (event) => {
+    if ([...document.querySelectorAll('form[data-unsaved]')].some(isUnsaved)) event.preventDefault();
+  });
 })();

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Request, Route, expect
 from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.looking import axe, fits
-from tests.browser.watch import UNREADABLE, Watch
+from tests.browser.watch import UNREADABLE, Watch, dialogs_of
 
 PHONE = {"width": 360, "height": 780}
 WORKBENCH = "/workbench"
@@ -132,7 +132,7 @@ def test_without_scripts_buttons_and_links_do_the_same(visit: Visit) -> None:
     fits(page)
     page.get_by_role("button", name="第2位往前一位").click()
     assert "list=0+3+2+1" in page.url
-    page.locator(".swaps a").first.click()
+    page.locator(".swaps button").first.click()
     expect(page.locator("#result-title")).to_contain_text("NDCG@10")
     expect(page.get_by_label("这一页的地址，发给谁看都一样")).to_be_editable(editable=False)
     expect(page.get_by_role("button", name="抄走")).to_have_count(0)
@@ -141,6 +141,36 @@ def test_without_scripts_buttons_and_links_do_the_same(visit: Visit) -> None:
     page.get_by_role("button", name="照它算").click()
     expect(page.locator("#result-title")).to_contain_text("NDCG@3")
     expect(page.locator("#result .convention")).to_contain_text("指数增益")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_list_that_was_just_typed_is_what_is_compared_and_swapped(
+    visit: Visit, watch: Watch, script: bool
+) -> None:
+    watch.announce(UNREADABLE)
+    page = visit(java_script_enabled=script, viewport=PHONE)
+    page.goto(f"{WORKBENCH}?list=0+3+2&k=2")
+    typed = page.get_by_label("甜度，从第1位写起")
+    typed.fill("1 2 3 0")
+    page.locator(".convention-card").get_by_role("button", name="CatBoost", exact=True).click()
+    expect(page).to_have_url(re.compile("list=1.2.3.0&k=2&versus=catboost#way"))
+    typed.fill("3 1 2 0")
+    page.locator(".swaps button").first.click()
+    expect(page).to_have_url(re.compile(r"list=[0-3.+]{7}&k=2&versus=catboost#result"))
+    typed.fill("3\n很甜")
+    page.locator(".swaps button").first.click()
+    expect(page.get_by_role("alert")).to_contain_text("第2行：甜度“很甜”不是数")
+    expect(typed).to_have_value("3\n很甜")
+
+
+def test_who_leaves_a_list_that_was_just_typed_is_asked(visit: Visit) -> None:
+    page = visit(viewport=PHONE)
+    dialogs = dialogs_of(page)
+    page.goto(WORKBENCH)
+    page.get_by_label("甜度，从第1位写起").press_sequentially("1")
+    page.get_by_role("link", name="换回例子").click()
+    page.wait_for_url(f"**{WORKBENCH}")
+    assert dialogs == ["beforeunload"]
 
 
 @pytest.mark.parametrize("script", [True, False])
@@ -217,7 +247,7 @@ def test_fingers_and_keys_reach_everything(visit: Visit) -> None:
     for path in (TIED, LONGER):
         page.goto(path)
         assert page.evaluate(eyes.SMALL_TARGETS) == []
-    page.locator(".swaps a").first.focus()
+    page.locator(".swaps button").first.focus()
     with page.expect_navigation():
         page.keyboard.press("Enter")
     expect(page.locator("#result")).to_be_visible()

@@ -14,7 +14,7 @@ MOST_SWAPS = 10
 
 @dataclass(frozen=True)
 class ValuedSwap:
-    """Two ranks whose documents change places, and what that does; `state_after` is the list then."""
+    """Two ranks whose documents change places, and what that does."""
 
     first_rank: int
     second_rank: int
@@ -24,7 +24,6 @@ class ValuedSwap:
     second_discount: float
     delta_dcg: float
     delta_ndcg: float
-    state_after: WorkbenchState
 
 
 def state_in_order(evaluation: ListEvaluation, convention: Convention) -> WorkbenchState:
@@ -81,7 +80,6 @@ def best_swaps(evaluation: ListEvaluation, convention: Convention) -> list[Value
                 weights[swap.second - 1],
                 swap.delta_dcg,
                 swap.delta_dcg / ideal_dcg,
-                swap_documents(ordered_state, swap.first, swap.second),
             )
         )
     return valued_swaps

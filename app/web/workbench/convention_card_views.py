@@ -24,7 +24,7 @@ from app.course.workbench.wording import (
 )
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.signatures import parse_signature, signature
-from app.web.workbench.links import ComparisonLinks, short_state_url
+from app.web.workbench.links import short_state_url
 
 Context = dict[str, Any]
 PRESETS_COMPARED_FIRST = ("scikit-learn", "trec_eval", "lightgbm", "xgboost", "catboost")
@@ -35,12 +35,9 @@ def convention_card_view(course: Course, evaluation: ListEvaluation) -> Context:
     """Every library, and the way to one of them in detail."""
     convention_card = convention_card_of(evaluation)
     our_convention = evaluation.state.convention
-    links = ComparisonLinks(evaluation.state)
     view: Context = {
-        "figure_groups": [group_view(evaluation, group, links) for group in convention_card.groups],
-        "refusals": [
-            library_view(links, convention, refusal) for convention, refusal in convention_card.refusals
-        ],
+        "figure_groups": [group_view(evaluation, group) for group in convention_card.groups],
+        "refusals": [library_view(convention, refusal) for convention, refusal in convention_card.refusals],
         "is_unanimous": convention_card.is_unanimous,
         "comparison": None,
     }
@@ -69,7 +66,7 @@ def compared_convention(evaluation: ListEvaluation, convention_card: ConventionC
     return None
 
 
-def group_view(evaluation: ListEvaluation, group: FigureGroup, links: ComparisonLinks) -> Context:
+def group_view(evaluation: ListEvaluation, group: FigureGroup) -> Context:
     """A figure, who prints it, and in what it differs from ours."""
     our_convention = evaluation.state.convention
     first_convention = group.conventions[0]
@@ -83,13 +80,13 @@ def group_view(evaluation: ListEvaluation, group: FigureGroup, links: Comparison
     return {
         "figure": group.figure,
         "is_ours": is_ours,
-        "libraries": [library_view(links, convention) for convention in group.conventions],
+        "libraries": [library_view(convention) for convention in group.conventions],
         "changes": [axis_change_view(axis_change) for axis_change in comparison.changes],
     }
 
 
-def library_view(links: ComparisonLinks, convention: Convention, refusal: str = "") -> Context:
-    """A library, its version, and the page that compares it in detail."""
+def library_view(convention: Convention, refusal: str = "") -> Context:
+    """A library, its version, and how it is named where it is compared in detail."""
     decimals_words = ""
     if convention.decimals is not None:
         decimals_words = answer_words("decimals", convention.decimals)
@@ -99,7 +96,6 @@ def library_view(links: ComparisonLinks, convention: Convention, refusal: str = 
         "preset": convention.name,
         "version": version_words(convention),
         "decimals_words": decimals_words,
-        "url": links.url_to(convention.name),
         "refusal": refusal,
     }
 

@@ -1,6 +1,5 @@
 """Addresses of the workbench."""
 
-from dataclasses import replace
 from urllib.parse import urlencode
 
 from app.course.workbench.state import (
@@ -49,24 +48,3 @@ def reconcile_url(state: WorkbenchState, printed_text: str) -> str:
     if len(query_string) > LONGEST_QUERY_STRING:
         return RECONCILE_PATH
     return f"{RECONCILE_PATH}?{query_string}"
-
-
-class ComparisonLinks:
-    """The pages that compare a list with one library after the other; the list is written once."""
-
-    def __init__(self, state: WorkbenchState) -> None:
-        self._page_url = short_state_url(replace(state, compared_preset=""))
-
-    def url_to(self, preset: str) -> str | None:
-        """The page that compares with a library; None where no address holds it.
-
-        >>> from app.course.workbench.state import read_state
-        >>> ComparisonLinks(read_state({"list": ["3 0"]}).state).url_to("ranx")
-        '/workbench?list=3+0&versus=ranx#way'
-        """
-        if self._page_url is None:
-            return None
-        url = f"{self._page_url}&{urlencode({'versus': preset})}"
-        if len(url) > len(WORKBENCH_PATH) + 1 + LONGEST_QUERY_STRING:
-            return None
-        return f"{url}#way"

@@ -59,7 +59,8 @@ async def paste(request: RequestDep) -> Response:
     site = request.site
     reading = await site.off_loop.run(posted_reading, request.form.texts_by_field)
     if reading.is_whole and fits_in_address(reading.state):
-        return request.redirect(f"{state_url(reading.state)}#result")
+        anchor = "way" if request.query.get("to") == "way" else "result"
+        return request.redirect(f"{state_url(reading.state)}#{anchor}")
     await count_long_list(request)
     html, status = await site.off_loop.run(
         workbench_of_reading, site, site.course, reading, site_url(request.http)
@@ -97,6 +98,8 @@ def posted_reading(address_fields: AddressFields) -> StateReading:
     Only what stands in the fields counts: nothing is kept between two posts.
     """
     reading = read_state(with_signature(address_fields))
+    if not reading.is_whole:  # what cannot be read stays as it was typed
+        return reading
     state = rearrange_documents(reading.state, address_fields)
     if state is reading.state:
         return reading

@@ -87,7 +87,9 @@ def form_view(reading: StateReading) -> Context:
     """The fields as they were typed, or as they are in the address."""
     state = reading.state
     fields = dict(fields_of_state(state))
-    kept_fields = {field: fields[field] for field in ("convention", "versus") if field in fields}
+    kept_fields = {
+        field: fields[field] for field in ("convention", "versus", "task", "start") if field in fields
+    }
     return {
         "typed_list": reading.typed_list,
         "typed_k": reading.unread_text_by_field.get("k", state.k or ""),
@@ -203,9 +205,9 @@ def setting_of(ordered_state: WorkbenchState) -> ToySetting | None:
 
 
 def swap_views(evaluation: ListEvaluation) -> list[Context]:
-    """The swaps worth most, each with the way to the list after it."""
+    """The swaps worth most, each with what it changes."""
     views: list[Context] = []
     for swap in best_swaps(evaluation, evaluation.state.convention):
         words = change_words(swap.delta_ndcg)
-        views.append({"swap": swap, "url": short_state_url(swap.state_after), "change_words": words})
+        views.append({"swap": swap, "change_words": words})
     return views

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from app.course.workbench.comparing import are_same_figure
 from app.course.workbench.documents import ListedDocument
 from app.course.workbench.evaluating import ListEvaluation
-from app.course.workbench.exchanging import best_swaps, move_document, state_in_order
+from app.course.workbench.exchanging import best_swaps, move_document, state_in_order, swap_documents
 from app.course.workbench.state import REORDERING_TASKS, WorkbenchState, read_state
 from app.course.workbench.tasks import (
     MOST_DOCUMENTS_WITH_FEWEST_SWAPS,
@@ -36,8 +36,10 @@ def value(state: WorkbenchState) -> float:
 @given(STATES)
 def test_a_swap_is_worth_what_it_says(state: WorkbenchState) -> None:
     before = value(state)
+    ordered_state = state_in_order(ListEvaluation(state), state.convention)
     for swap in best_swaps(ListEvaluation(state), state.convention):
-        assert are_same_figure(value(swap.state_after) - before, swap.delta_ndcg)
+        state_after = swap_documents(ordered_state, swap.first_rank, swap.second_rank)
+        assert are_same_figure(value(state_after) - before, swap.delta_ndcg)
         gains = swap.first_gain - swap.second_gain
         assert are_same_figure(gains * (swap.second_discount - swap.first_discount), swap.delta_dcg)
         assert swap.delta_dcg
