@@ -134,34 +134,34 @@ def record_activity_after(
     `action_count`: so many things at once, 1 or more. `caller`: who is Throttled if it is too much for a day;
     None for what has to be kept, as an answer of an assignment.
     """
-    moments = [acted_at] * action_count
     [(present_zone, past_zones, moments_length, *newest_day_columns)] = zones_and_newest_day
     time_zones = TimeZones(present_zone, past_zones)
-    last_day_totals = DayTotals(*newest_day_columns)
+    newest_day = DayTotals(*newest_day_columns)
     day = time_zones.day_of(acted_at)
-    is_new_day = last_day_totals.day is None or day > last_day_totals.day
-    microsecond_offset = str(offset_in_day(day if is_new_day else last_day_totals.day, acted_at))
+    is_new_day = newest_day.day is None or day > newest_day.day
+    if is_new_day:
+        moments_length = 0
+    else:
+        day = newest_day.day
+    joined_offsets = ",".join([str(offset_in_day(day, acted_at))] * action_count)
     if caller:
-        added_length = action_count * len(f",{microsecond_offset}")
-        if is_new_day:
-            moments_length = 0
+        added_length = len(f",{joined_offsets}")
         row_limits.expect_room_today(session, caller, learner_id, moments_length, added_length, acted_at)
-    if last_day_totals.day is None or acted_at < last_day_totals.last_at:
+    moments = [acted_at] * action_count
+    if newest_day.day is None or acted_at < newest_day.last_at:
         change_moments(session, learner_id, time_zones, moments)
-        return
-    if not is_new_day:
-        gap_microseconds = learning_microseconds(last_day_totals.last_at, acted_at)
+    elif is_new_day:
+        for learning_day in split_by_day(moments, time_zones, newest_day):
+            session.run(ADD_DAY, learner_id=learner_id, **learning_day._asdict())
+    else:
         session.run(
             ADD_MOMENT_TO_DAY,
             learner=learner_id,
-            on=last_day_totals.day,
-            moment=",".join([microsecond_offset] * action_count),
-            gap=gap_microseconds,
+            on=day,
+            moment=joined_offsets,
+            gap=learning_microseconds(newest_day.last_at, acted_at),
             at=acted_at,
         )
-        return
-    for learning_day in split_by_day(moments, time_zones, last_day_totals):
-        session.run(ADD_DAY, learner_id=learner_id, **learning_day._asdict())
 
 
 def change_moments(

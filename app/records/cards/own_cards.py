@@ -73,6 +73,16 @@ def own_card(session: VerbSession, learner_id: int | None, card_ref: str) -> Own
     return own_card_row
 
 
+HAS_ONE_OF_FRONTS = OWN_CARD.front.in_(bindparam("fronts", expanding=True))
+CARDS_WITH_FRONTS = (
+    select(OWN_CARD.id, OWN_CARD.front, OWN_CARD.back)
+    .where(IS_OF_LEARNER, IS_NOT_DELETED, HAS_ONE_OF_FRONTS)
+    .order_by(OWN_CARD.id)
+)
+"""Asked once for a whole table: one by one, a table of a thousand would be held against thousands each."""
+CARD_COUNT = PreparedStatement(select(func.count()).where(IS_OF_LEARNER, IS_NOT_DELETED))
+
+
 def write(
     session: VerbSession, caller: Caller, card_texts: Sequence[CardText], now: datetime
 ) -> CollectedCards:
@@ -100,14 +110,6 @@ def write(
     return CollectedCards(known_learner.token, added_count, card_ref)
 
 
-HAS_ONE_OF_FRONTS = OWN_CARD.front.in_(bindparam("fronts", expanding=True))
-CARDS_WITH_FRONTS = (
-    select(OWN_CARD.id, OWN_CARD.front, OWN_CARD.back)
-    .where(IS_OF_LEARNER, IS_NOT_DELETED, HAS_ONE_OF_FRONTS)
-    .order_by(OWN_CARD.id)
-)
-"""Asked once for a whole table: one by one, a table of a thousand would be held against thousands each."""
-CARD_COUNT = PreparedStatement(select(func.count()).where(IS_OF_LEARNER, IS_NOT_DELETED))
 ADD_CARD = prepared_insert(OwnCard)
 
 
