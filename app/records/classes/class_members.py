@@ -46,8 +46,10 @@ def put_back(
         class_log.note(session, classroom, "student-back", {}, now, student.id)
 
 
-def readmit(session: VerbSession, classroom_id: int, student: Student) -> None:
-    expect_unused_name(session, classroom_id, student.name, student.id, student.student_number)
+def readmit(session: VerbSession, classroom_id: int, student: Student, class_words: str = "班里") -> None:
+    expect_unused_name(
+        session, classroom_id, student.name, student.id, student.student_number, class_words=class_words
+    )
     session.run(SET_REMOVED, enrolment=student.id, removed_at=None)
 
 
@@ -71,8 +73,9 @@ def move_student(
     former_student = classrooms.student_of_learner(session, target_class.id, student.learner_id)
     if source_class.id == target_class.id or (former_student and former_student.removed_at is None):
         raise Refused(f"{student.name}已经在那个班里了。")
+    class_words = f"{target_class.name}里"
     if former_student:
-        readmit(session, target_class.id, former_student)
+        readmit(session, target_class.id, former_student, class_words)
         longer_time_factor = max(
             student.time_factor, former_student.time_factor
         )  # an attempt may be running there
@@ -81,7 +84,13 @@ def move_student(
         note_move(session, source_class, target_class, student.id, now)
         return
     expect_no_helper(session, target_class.id, student.learner_id)
-    expect_unused_name(session, target_class.id, student.name, student_number=student.student_number)
+    expect_unused_name(
+        session,
+        target_class.id,
+        student.name,
+        student_number=student.student_number,
+        class_words=class_words,
+    )
     session.run(
         MOVE_STUDENT, enrolment=student.id, classroom_id=target_class.id, joined_at=now, removed_at=None
     )
@@ -115,23 +124,24 @@ def expect_unused_name(
     owner_id: int = 0,
     student_number: str = "",
     advice_words: str = "加个字区分，或者两位都写上学号。",
+    class_words: str = "班里",
 ) -> None:
     """Refused when another student of the class has this name or this 学号: nobody shares one unknowingly.
 
     Two of one name are told apart by their 学号. `owner_id`: of the student who may have them already;
-    `advice_words`: what else to do.
+    `advice_words`: what else to do; `class_words`: where, as the sentence says it.
     """
     namesakes = session.all(STUDENTS_WITH_NAME, classroom=classroom_id, name=name_key(student_name))
     for namesake_id, namesake_number in namesakes:
         are_told_apart = student_number != "" and namesake_number != ""
         if namesake_id != owner_id and not are_told_apart:
-            raise Refused(f"班里已经有一位“{student_name}”了。{advice_words}", "name")
+            raise Refused(f"{class_words}已经有一位“{student_name}”了。{advice_words}", "name")
     if not student_number:
         return
     # Compared here and not there: lists of old left numbers in other widths than they are typed in now.
     for other_id, other_name, other_number in session.all(STUDENTS_WITH_NUMBERS, classroom=classroom_id):
         if other_id != owner_id and name_key(other_number) == name_key(student_number):
-            raise Refused(f"学号“{student_number}”在班里是{other_name}，核对一下是谁的。", "number")
+            raise Refused(f"学号“{student_number}”在{class_words}是{other_name}，核对一下是谁的。", "number")
 
 
 def expect_no_helper(session: VerbSession, classroom_id: int, learner_id: int) -> None:

@@ -19,7 +19,6 @@ from app.web.answers import url_and_title_of_origin
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.items.answered import answered_items
 from app.web.practice.strength_views import Strength, strength_by_skill_id_of
-from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import RowId
 from app.web.site.responses import redirect
 from app.web.site.routing import LazyRoute
@@ -36,12 +35,10 @@ async def show(request: ClassDep, student_id: RowId) -> Response:
 
 
 async def student_page(
-    request: ClassRequest,
-    student_id: int,
-    refusal: Refused | None = None,
-    posted_form: PostedForm | None = None,
+    request: ClassRequest, student_id: int, error_place: str = "", refusal: Refused | None = None
 ) -> Response:
-    """The page; `refusal`: why a form was refused; `posted_form`: name and numbers as they were sent."""
+    """The page. Of a form that was refused, `error_place` says which, `refusal` why; what was sent stands
+    in it."""
     error, refused_field = words_and_field(refusal)
     course = request.course
     student_data, target_classes = await request.read(
@@ -59,9 +56,10 @@ async def student_page(
         groups=groups,
         targets=target_classes,
         factors=time_factors.TIME_FACTORS,
+        error_place=error_place,
         error=error,
         refused_field=refused_field,
-        typed=posted_form,
+        sent_form=request.form,
     )
 
 
@@ -160,7 +158,7 @@ async def rename(request: ClassDep, student_id: RowId) -> Response:
         seat = form.text("seat", str(student.seat or ""))
         await request.write(student_numbers.set_details, student_id, name, student_number, seat, request.now)
     except Refused as error:
-        return await student_page(request, student_id, error, request.form)
+        return await student_page(request, student_id, "details", error)
     return request.redirect(f"/students/{student_id}")
 
 
@@ -174,7 +172,7 @@ async def set_time_factor(request: ClassDep, student_id: RowId) -> Response:
     try:
         await request.write(time_factors.set_time_factor, student_id, time_factor, request.now)
     except Refused as error:
-        return await student_page(request, student_id, error)
+        return await student_page(request, student_id, "factor", error)
     return request.redirect(f"/students/{student_id}")
 
 
@@ -192,7 +190,7 @@ async def move(request: ClassDep, student_id: RowId) -> Response:
         else:
             await request.write(class_members.move_student, student_id, target_class_id, request.now)
     except Refused as error:
-        return await student_page(request, student_id, error)
+        return await student_page(request, student_id, "move", error)
     return redirect(request.http, f"/classrooms/{target_class_id}?brought={brought_marks}")
 
 

@@ -1,0 +1,28 @@
+"""A student goes into another class of the same teacher."""
+
+from starlette.testclient import TestClient
+
+from app.course import Course
+from tests.web.cast import browser
+from tests.web.pages import filled, refused_fields
+from tests.web.school import code_of, join_new, new_class, school
+
+
+def test_a_move_that_is_refused_keeps_its_form_and_names_the_class(
+    client: TestClient, course: Course
+) -> None:
+    """On a phone the form stands screens below the head of the page."""
+    full_school = school(client, course)
+    teacher = full_school.teacher
+    new_class(teacher, "高一5班")
+    to = new_class(teacher, "高一7班")
+    join_new(browser(client), code_of(teacher, to), "糖糖")
+    teacher.open(full_school.of_student)
+    teacher.submit(teacher.page.form(f"{full_school.of_student}/names"), name="糖糖")
+    move_form = teacher.open(full_school.of_student).form(f"{full_school.of_student}/moves")
+    page = teacher.submit(move_form, to=str(to), marks="carry", status=422)
+    move_form = page.form(f"{full_school.of_student}/moves")
+    assert "高一7班里已经有一位“糖糖”了" in move_form.one("p", class_="error").text
+    assert ("to", str(to)) in filled(move_form)
+    assert ("marks", "carry") in filled(move_form)
+    assert refused_fields(page.main) == ["to"]
