@@ -58,7 +58,7 @@ async def place_students(request: ClassDep) -> Response:
         await request.write(groups.place_students, group_id, student_ids, typed_names, request.now)
     except Refused as error:
         return await groups_page(request, "members", str(error))
-    return request.redirect("/groups")
+    return request.redirect("/groups#members-title")
 
 
 @router.post(GROUPS_ADDRESS + "/splits")

@@ -123,7 +123,11 @@ def install_error_handlers(app: FastAPI) -> None:
 async def refusal_page(http: Request, error: Exception) -> Response:
     note_refusal(http, error)
     view = replace(view_of(error), text=str(error))
-    return error_response(http, view, kept_texts=written_texts(http))
+    ways_out = [WAY_HOME, WAY_TO_COURSE]
+    form_page_path = path_of_form_page(http)
+    if http.method == "POST" and form_page_path and not wants_fragment(http):
+        ways_out = [ErrorPageLink(form_page_path, "回到刚才那一页"), WAY_HOME]
+    return error_response(http, view, ways_out, written_texts(http))
 
 
 def view_of(error: Exception) -> ErrorView:

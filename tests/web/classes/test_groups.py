@@ -3,9 +3,10 @@
 import csv
 import io
 
-from tests.web.cast import Reader
+from tests.web.cast import Page, Reader
 from tests.web.graded import Term
 from tests.web.grading.open_books import book, sheet_of, teacher, term
+from tests.web.pages import filled
 
 __all__ = ["teacher", "term"]
 
@@ -19,6 +20,11 @@ def test_groups_are_made_filled_and_looked_at_alone(teacher: Reader, term: Term)
     page = teacher.submit(page.form(f"{address}/groups/members"), names="没有这个人", status=422)
     assert "没有这个人。写全学号" in page.main.text
     assert page.by_id("group-names").text == "没有这个人"
+    refused_paragraph = page.main.one("p", class_="error")
+    members = list(page.form(f"{address}/groups/members").inside)
+    assert members.index(refused_paragraph) > members.index(page.main.one("ul", class_="ticks")), (
+        "in sight on a phone, below forty names"
+    )
     page = teacher.submit(page.form(f"{address}/groups/members"), names="小糖\n小序")
     assert "小糖、小序" in page.main.text
     group_id = page.by_id("group-target").all("option")[0]["value"]
@@ -42,6 +48,22 @@ def test_groups_are_made_filled_and_looked_at_alone(teacher: Reader, term: Term)
         teacher.open(f"{address}/groups").form(f"{address}/groups/splits"), count="2", status=422
     )
     assert "换掉现在的小组" in page.main.text
+    page = teacher.submit(page.form(f"{address}/groups/splits"), count="99", replace="yes", status=422)
+    assert ("replace", "yes") in filled(page.form(f"{address}/groups/splits"))
+
+
+def test_a_group_that_is_gone_leaves_its_new_name_and_the_way_back(teacher: Reader, term: Term) -> None:
+    """In another tab it was dissolved meanwhile."""
+    address = f"/classrooms/{term.classroom}/groups"
+    page = teacher.submit(teacher.open(address).form(address), name="第一组")
+    name_form = page.form(f"{address}/1/names")
+    teacher.submit(page.form(f"{address}/1/removals"))
+    fields = filled(name_form, name="糖糖组")
+    response = teacher.post(name_form["action"], fields, headers={"referer": f"https://testserver{address}"})
+    trouble = Page(response).by_id("trouble")
+    assert "刚刚解散了" in trouble.text
+    assert "糖糖组" in trouble.text
+    assert trouble.one("a", class_="primary")["href"] == address
 
 
 def test_the_files_of_a_class_say_the_group_last(teacher: Reader, term: Term) -> None:
