@@ -323,19 +323,19 @@ def with_times_of(assignment: AssignmentRow, rules: AssignmentRules) -> Assignme
 def merged_rules(assignment: AssignmentRow, settings: AssignmentSettings) -> AssignmentRules:
     """The rules that a form of settings means.
 
-    What nobody touched in it is what holds now, which may have been set on another page since it was opened:
-    the opening, the due time with the end of late work, and what that costs.
+    What nobody touched in it is what holds now, which may have been set on another page since it was opened.
+    The due time and the end of late work go together.
     """
-    rules, former_times = settings.rules, settings.former_times
-    if former_times is None:
+    rules, former_rules = settings.rules, settings.former_rules
+    if former_rules is None:
         return rules
-    if rules.opens_at == former_times.opens_at:
-        rules = rules._replace(opens_at=assignment.opens_at)
-    if (rules.due_at, rules.late_until) == (former_times.due_at, former_times.late_until):
-        rules = rules._replace(due_at=assignment.due_at, late_until=assignment.late_until)
-    if rules.late_until and rules.late_factor == former_times.late_factor:
-        rules = rules._replace(late_factor=assignment.late_factor)
-    return rules
+    untouched_names = {name for name in rules._fields if getattr(rules, name) == getattr(former_rules, name)}
+    if not untouched_names >= {"due_at", "late_until"}:
+        untouched_names -= {"due_at", "late_until"}
+    merged = rules._replace(**{name: getattr(assignment, name) for name in untouched_names})
+    if merged.late_until is None:
+        return merged._replace(late_factor=rules.late_factor)
+    return merged
 
 
 def postponed_rules(rules: AssignmentRules, due_at: datetime | None) -> AssignmentRules:

@@ -225,11 +225,13 @@ def set_up(
     now: datetime,
 ) -> None:
     """Other settings; title, note and rules also in the other classes, whose times stay their own."""
+    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
+    shared_rules = deadlines.merged_rules(taught_assignment.assignment, settings)
     lifecycle.set_up(session, caller, assignment_key, settings, now)
     member_by_class = load_member_by_class(session, caller, assignment_key)
     for member in member_by_class.values():
-        merged_rules = deadlines.merged_rules(member.assignment, settings)
-        rules = deadlines.with_times_of(member.assignment, merged_rules)
+        late_factor = deadlines.merged_rules(member.assignment, settings).late_factor
+        rules = deadlines.with_times_of(member.assignment, shared_rules)._replace(late_factor=late_factor)
         set_rules(session, caller, member.taught_assignment, rules, now)
 
 

@@ -149,22 +149,14 @@ class Audience(NamedTuple):
         return [*self.enrolment_ids, *enrolment_ids_in_groups]
 
 
-class FormerTimes(NamedTuple):
-    """The times, and what late work costs, as they stood in a form when it was opened."""
-
-    opens_at: datetime | None
-    due_at: datetime | None
-    late_until: datetime | None
-    late_factor: float
-
-
 class AssignmentSettings(NamedTuple):
-    """Everything that the form of settings says; None: that stays as it is."""
+    """Everything that the form of settings says; None: that stays as it is. `former_rules`: as they stood in
+    the form when it was opened."""
 
     rules: AssignmentRules
     is_pre_test: bool | None = None
     audience: Audience | None = None
-    former_times: FormerTimes | None = None
+    former_rules: AssignmentRules | None = None
 
 
 class ExtensionRow(NamedTuple):

@@ -16,7 +16,6 @@ from app.records.assignments.values import (
     AssignmentRules,
     AssignmentSettings,
     Audience,
-    FormerTimes,
 )
 from app.records.db.errors import Refused
 from app.web.site.clock import read_moment
@@ -157,24 +156,18 @@ def settings_of(form: PostedForm, time_zone: str) -> AssignmentSettings:
     audience = None
     if "everyone" in form.texts_by_field:
         audience = audience_of(form)
-    former_times = former_times_of(form, time_zone)
-    return AssignmentSettings(rules_of(form, time_zone), "pre" in form.texts_by_field, audience, former_times)
+    former_rules = None
+    if "seen_title" in form.texts_by_field:
+        former_rules = rules_of(form, time_zone, "seen_")
+    return AssignmentSettings(rules_of(form, time_zone), is_pre_test_in(form), audience, former_rules)
 
 
-def former_times_of(form: PostedForm, time_zone: str) -> FormerTimes | None:
-    """The times with which the form was opened; None for one that does not say."""
-    if "seen_due" not in form.texts_by_field:
+def is_pre_test_in(form: PostedForm) -> bool | None:
+    """Whether it is a pre-test by the form; None where nobody touched that."""
+    is_pre_test = "pre" in form.texts_by_field
+    if form.text("seen_pre") == form_text(is_pre_test):
         return None
-    late_until = read_moment(form.text("seen_late_until"), time_zone)
-    late_factor = 1.0
-    if late_until:
-        late_factor = read_percent(form.text("seen_late_percent"))
-    return FormerTimes(
-        read_moment(form.text("seen_opens"), time_zone),
-        read_moment(form.text("seen_due"), time_zone),
-        late_until,
-        late_factor,
-    )
+    return is_pre_test
 
 
 def audience_of(form: PostedForm) -> Audience:
@@ -182,25 +175,29 @@ def audience_of(form: PostedForm) -> Audience:
     return Audience(form.text("everyone") == "yes", form.ids("student"), form.ids("group"))
 
 
-def rules_of(form: PostedForm, time_zone: str) -> AssignmentRules:
-    """The rules in the form of settings; Refused for a time that is none."""
+def rules_of(form: PostedForm, time_zone: str, prefix: str = "") -> AssignmentRules:
+    """The rules in the form of settings; Refused for a time that is none. With the `prefix` of its hidden
+    fields, as they were when the form was opened."""
     late_until = None
-    if form.text("late") == "yes":
-        late_until = required_moment(form, "late_until", time_zone, "迟交收到什么时候？写上时间。")
-    opens_at = read_moment(form.text("opens"), time_zone)
-    due_at = read_moment(form.text("due"), time_zone)
+    if form.text(f"{prefix}late") == "yes":
+        late_until = required_moment(form, f"{prefix}late_until", time_zone, "迟交收到什么时候？写上时间。")
+    opens_at = read_moment(form.text(f"{prefix}opens"), time_zone)
+    due_at = read_moment(form.text(f"{prefix}due"), time_zone)
     late_factor = 1.0
     if late_until:
-        late_factor = read_percent(form.text("late_percent"))
+        late_factor = read_percent(form.text(f"{prefix}late_percent"))
     return AssignmentRules(
-        form.text("title"),
-        form.text("note"),
+        form.text(f"{prefix}title"),
+        form.text(f"{prefix}note"),
         opens_at,
         due_at,
         late_until,
         late_factor,
-        minutes=read_minutes(form.text("minutes")),
-        **{setting_name: chosen_value(form, setting_name) for setting_name in CHOICES_BY_SETTING},
+        minutes=read_minutes(form.text(f"{prefix}minutes")),
+        **{
+            setting_name: chosen_value(setting_name, form.text(f"{prefix}{setting_name}"))
+            for setting_name in CHOICES_BY_SETTING
+        },
     )
 
 
@@ -239,10 +236,10 @@ def read_percent(typed_percent: str) -> float:
     return percentage / 100
 
 
-def chosen_value(form: PostedForm, setting_name: str) -> Any:
+def chosen_value(setting_name: str, chosen_text: str) -> Any:
     """What was chosen of a setting; what a new draft has, where that is not offered."""
     for value in CHOICES_BY_SETTING[setting_name]:
-        if form.text(setting_name) == form_text(value):
+        if chosen_text == form_text(value):
             return value
     return AssignmentRow._field_defaults[setting_name]
 

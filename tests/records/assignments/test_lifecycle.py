@@ -11,7 +11,6 @@ from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import (
     AssignmentSettings,
     Audience,
-    FormerTimes,
 )
 from app.records.classes import classrooms
 from app.records.classes.values import Student
@@ -177,16 +176,23 @@ def test_a_time_that_is_past_is_refused(room: Class, tang: Student) -> None:
     assert room.begin(TANG, assignment_id) == 1
 
 
-def test_times_that_nobody_touched_in_a_form_stay_as_they_were_set_meanwhile(room: Class) -> None:
+def test_what_nobody_touched_in_a_form_stays_as_it_was_set_meanwhile(room: Class) -> None:
     assignment_id = room.assign(due_at=NOW + DAY)
-    former_times = FormerTimes(None, NOW + DAY, None, 1.0)
-    older_rules = room.row(assignment_id).rules._replace(note="写过程")
-    room.set_up(assignment_id, due_at=NOW + 2 * DAY, late_until=NOW + 3 * DAY, late_factor=0.5)
-    settings = AssignmentSettings(older_rules, former_times=former_times)
+    former_rules = room.row(assignment_id).rules
+    older_rules = former_rules._replace(note="写过程")
+    room.set_up(
+        assignment_id,
+        title="第二周",
+        passes=3,
+        due_at=NOW + 2 * DAY,
+        late_until=NOW + 3 * DAY,
+        late_factor=0.5,
+    )
+    settings = AssignmentSettings(older_rules, former_rules=former_rules)
     room.desk.write(lifecycle.set_up, TEACHER, room.key(assignment_id), settings, room.now)
     rules = room.row(assignment_id).rules
     assert (rules.note, rules.due_at, rules.late_until) == ("写过程", NOW + 2 * DAY, NOW + 3 * DAY)
-    assert rules.late_factor == 0.5
+    assert (rules.late_factor, rules.title, rules.passes) == (0.5, "第二周", 3)
     settings = settings._replace(rules=older_rules._replace(due_at=NOW + 5 * DAY))
     room.desk.write(lifecycle.set_up, TEACHER, room.key(assignment_id), settings, room.now)
     assert room.row(assignment_id).due_at == NOW + 5 * DAY, "what was typed holds"
@@ -196,10 +202,9 @@ def test_of_an_older_form_only_what_was_touched_is_set(room: Class) -> None:
     """Each time for itself, and what late work costs beside them."""
     assignment_id = room.assign(due_at=NOW + 2 * DAY, late_until=NOW + 3 * DAY, late_factor=0.8)
     older_rules = room.row(assignment_id).rules
-    former_times = FormerTimes(None, older_rules.due_at, older_rules.late_until, 0.8)
     room.set_up(assignment_id, due_at=NOW + 4 * DAY, late_until=NOW + 5 * DAY)
     typed_rules = older_rules._replace(opens_at=NOW + DAY, late_factor=0.5)
-    settings = AssignmentSettings(typed_rules, former_times=former_times)
+    settings = AssignmentSettings(typed_rules, former_rules=older_rules)
     room.desk.write(lifecycle.set_up, TEACHER, room.key(assignment_id), settings, room.now)
     rules = room.row(assignment_id).rules
     assert (rules.opens_at, rules.late_factor) == (NOW + DAY, 0.5)

@@ -40,6 +40,34 @@ def test_a_form_that_nobody_touched_changes_no_setting(term: Term) -> None:
     assert term.ledger.rows(f"SELECT {columns} FROM assignment") == [unusual_row]
 
 
+def test_a_form_of_another_tab_takes_back_nothing_that_it_did_not_touch(term: Term) -> None:
+    columns = ", ".join((*AssignmentRules._fields, "form"))
+    draft_path = term.draft(NUMERIC)
+    form_of_other_tab = term.teacher.open(draft_path).form(f"{draft_path}/settings")
+    changes = ", ".join(f"{name} = {UNUSUAL_SETTINGS[name]}" for name in AssignmentRules._fields)
+    with term.ledger.other_program() as connection:
+        connection.execute(f"UPDATE assignment SET {changes}, form = 'pre'")
+    [unusual_row] = term.ledger.rows(f"SELECT {columns} FROM assignment")
+    note_index = AssignmentRules._fields.index("note")
+    term.teacher.submit(form_of_other_tab, "存下时间和规矩", note="写过程")
+    [row] = term.ledger.rows(f"SELECT {columns} FROM assignment")
+    assert row[note_index] == "写过程"
+    assert [*row[:note_index], *row[note_index + 1 :]] == [
+        *unusual_row[:note_index],
+        *unusual_row[note_index + 1 :],
+    ]
+
+
+def test_a_refused_form_of_another_tab_takes_back_nothing_either(term: Term) -> None:
+    """It comes again with what it was opened with, not with what holds by then."""
+    draft_path = term.draft(NUMERIC)
+    form_of_other_tab = term.teacher.open(draft_path).form(f"{draft_path}/settings")
+    term.set_up(draft_path, title="截断k")
+    page = term.teacher.submit(form_of_other_tab, "存下时间和规矩", status=422, minutes="很久")
+    term.teacher.submit(page.form(f"{draft_path}/settings"), "存下时间和规矩", minutes="45")
+    assert term.ledger.rows("SELECT title, minutes FROM assignment") == [("截断k", 45)]
+
+
 def test_every_setting_has_its_words() -> None:
     assert set(WORDS_BY_SETTING) == set(settings_of(AssignmentRow()))
 

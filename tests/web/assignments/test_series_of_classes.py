@@ -71,6 +71,14 @@ def test_an_older_page_of_all_classes_takes_no_due_time_back_that_it_did_not_tou
     assert page.by_id("series").one("input", name=f"due-{other_id}")["value"] == OTHER_FUTURE
 
 
+def test_an_older_page_of_all_classes_takes_no_title_back_in_any_of_them(term: Term) -> None:
+    address = draft_in_two_classes(term)
+    older_form = term.teacher.open(address).form(f"{address}/settings")
+    term.set_up(address, title="截断k")
+    term.teacher.submit(older_form, "存下时间和规矩", note="写过程")
+    assert term.ledger.rows("SELECT title, note FROM assignment") == [("截断k", "写过程")] * 2
+
+
 def test_the_numbers_are_said_to_be_of_each_class_whether_or_not_its_students_share_them(term: Term) -> None:
     address = draft_in_two_classes(term)
     fields = [("kind", "practice"), ("ref", "content:dcg"), ("level", "1"), ("count", "1"), ("same", "yes")]
