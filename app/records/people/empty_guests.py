@@ -5,6 +5,7 @@ that comes later is asked too, because they are found from the schema.
 """
 
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Select, and_, bindparam, select
@@ -14,6 +15,7 @@ from app.records.accounts.learners import LEARNER, SIGN_IN
 from app.records.accounts.tables import Learner, SignIn
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 from app.records.people.bulk_changes import remove_rows
 
 UNSEEN_FOR = timedelta(days=60)
@@ -24,9 +26,16 @@ GUESTS_AT_ONCE = 500
 def next_empty_guests(session: VerbSession, last_id: int, now: datetime) -> list[int]:
     """The next empty guests by number, those up to `last_id` passed over; the empty list at the end."""
     unseen_since = now - UNSEEN_FOR
-    guests_query = empty_guests_query().where(LEARNER.id > last_id)
-    guests_in_order = guests_query.order_by(LEARNER.id).limit(GUESTS_AT_ONCE)
-    return list(session.execute(guests_in_order, {"before": unseen_since}).scalars())
+    rows = session.all(guests_in_order(), before=unseen_since, last_id=last_id, most=GUESTS_AT_ONCE)
+    return [learner_id for (learner_id,) in rows]
+
+
+@cache
+def guests_in_order() -> PreparedStatement:
+    """The next empty guests. It asks each of the tables: put together when all of them are known, and
+    then once for all starts of the site in this process."""
+    guests_query = empty_guests_query().where(LEARNER.id > bindparam("last_id", type_=LEARNER.id.type))
+    return PreparedStatement(guests_query.order_by(LEARNER.id).limit(bindparam("most")))
 
 
 def remove_empty_guests(session: VerbSession, learner_ids: list[int], now: datetime) -> int:
