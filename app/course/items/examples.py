@@ -8,7 +8,16 @@ from pydantic import Field, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from app import engine
-from app.course.text.model_base import ContentPart, GainName, Grade, Pool, Text, Title, check_pool
+from app.course.text.model_base import (
+    ContentPart,
+    GainName,
+    Grade,
+    Pool,
+    Text,
+    Title,
+    check_pool,
+    check_source,
+)
 from app.engine.questions import HIGHEST_GRADE_OF_SCALE, RBP_PATIENCE
 
 CLAUSE_BY_GAIN: Mapping[GainName, str] = {
@@ -65,8 +74,7 @@ class Example(ContentPart):
 
     @model_validator(mode="after")
     def _published_has_a_source(self) -> Self:
-        if self.published and not self.source:
-            raise ValueError("有published（发表的数字）就要有source（出处）")
+        check_source(self.published, self.source)
         return self
 
     @model_validator(mode="after")

@@ -29,6 +29,12 @@ Literals = dict[str, str]
 """Figures that do not come from the engine, each with the reason."""
 
 
+def check_source(published: Mapping[str, str], source: str | None) -> None:
+    """Figures that somebody published say where. Raises ValueError."""
+    if published and not source:
+        raise ValueError("有published（发表的数字）就要有source（出处）")
+
+
 def check_pool(pool: Sequence[float] | None, grades: Sequence[float | None]) -> None:
     """A judged pool holds what the list holds; else an NDCG above 1 could come out. Raises ValueError.
 
