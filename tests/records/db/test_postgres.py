@@ -187,7 +187,9 @@ def test_newcomers_of_one_address_are_all_counted(school: Desk) -> None:
         await asyncio.gather(*work)
 
     school.wait(together())
-    assert school.rows("SELECT key, count FROM throttle") == [("guests:192.0.2.7", 40)]
+    purposes = ("guests", "guests-of-day", "work-of-guests")
+    counts = dict(school.rows("SELECT key, count FROM throttle"))
+    assert counts == {f"{purpose}:192.0.2.7": 40 for purpose in purposes}
     assert school.count("response") == 40
 
 
