@@ -51,11 +51,10 @@ def printable_line(text: str) -> str:
     >>> printable_line("a\x1b]0;b\x07 \u202ec\nd")
     'a�]0;b� �c d'
     """
-    printable_text = ""
-    for character in " ".join(text.split()):
-        is_control = unicodedata.category(character).startswith("C")
-        printable_text += "�" if is_control else character
-    return printable_text
+    return "".join(
+        "�" if unicodedata.category(character).startswith("C") else character
+        for character in " ".join(text.split())
+    )
 
 
 def require_space(folder: Path) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -183,19 +184,15 @@ class DemoClass:
             lifecycle.extend, assignment_id, [ill_enrolment_id], new_due_at, "发烧请假三天", helped_at
         )
         full_points = full_points_of(page.parts)
-        mark_by_enrolment_id = mark_by_enrolment_id_of(page, ill_enrolment_id)
-        improvable_mark_by_id = {
-            enrolment_id: mark for enrolment_id, mark in mark_by_enrolment_id.items() if mark < full_points
-        }
-        if improvable_mark_by_id:
-            weakest_enrolment_id = min(
-                improvable_mark_by_id, key=lambda enrolment_id: improvable_mark_by_id[enrolment_id]
-            )
-            mark = shown_points_text(min(improvable_mark_by_id[weakest_enrolment_id] + 2, full_points))
-            reason = "课上讲得一清二楚，口头补答"
-            cell_key = CellKey(self.classroom_id, assignment_id, weakest_enrolment_id)
-            session_and_teacher = (self.session, self.teacher)
-            mark_overrides.override_mark(*session_and_teacher, cell_key, mark, reason, helped_at + DAY)
+        for enrolment_id, mark in mark_by_enrolment_id_of(page).items():
+            if enrolment_id != ill_enrolment_id and mark < full_points:
+                new_mark_text = shown_points_text(min(mark + 2, full_points))
+                reason = "课上讲得一清二楚，口头补答"
+                cell_key = CellKey(self.classroom_id, assignment_id, enrolment_id)
+                mark_overrides.override_mark(
+                    self.session, self.teacher, cell_key, new_mark_text, reason, helped_at + DAY
+                )
+                return
 
     def work_in_class(self) -> None:
         """The last half hour: of five students two are done, one is stuck, one works, one has not begun."""
@@ -215,13 +212,13 @@ class DemoClass:
             attempt.attempt_assignment()
 
 
-def mark_by_enrolment_id_of(page: AssignmentPage, ill_enrolment_id: int) -> dict[int, float]:
-    """The mark of everybody who handed in but the ill one, by enrolment."""
+def mark_by_enrolment_id_of(page: AssignmentPage) -> dict[int, float]:
+    """The mark of everybody who handed in, by enrolment, the lowest first."""
     mark_by_enrolment_id: dict[int, float] = {}
     enrolment_ids = {submission.enrolment_id for submission in page.attempts}
-    for enrolment_id in sorted(enrolment_ids - {ill_enrolment_id}):
+    for enrolment_id in sorted(enrolment_ids):
         attempts = handed_in_attempts(page.attempts_of(enrolment_id))
         mark = mark_of(page.assignment.counts, attempts)
         if mark is not None:
             mark_by_enrolment_id[enrolment_id] = mark
-    return mark_by_enrolment_id
+    return dict(sorted(mark_by_enrolment_id.items(), key=itemgetter(1)))

@@ -103,10 +103,8 @@ def write_comments(demo_class: DemoClass, written_at: datetime) -> None:
     _, tasks = demo_class.call_verb(lookup.load_assignment_list)
     homework_id = min(task.assignment.id for task in tasks if task.assignment.late_until)
     page = demo_class.call_verb_about(lookup.load_assignment_page, homework_id)
-    mark_by_enrolment_id = mark_by_enrolment_id_of(page, 0)
-    lowest_enrolment_ids = sorted(
-        mark_by_enrolment_id, key=lambda enrolment_id: mark_by_enrolment_id[enrolment_id]
-    )[:2]
+    mark_by_enrolment_id = mark_by_enrolment_id_of(page)
+    lowest_enrolment_ids = list(mark_by_enrolment_id)[:2]
     session_and_assistant = (demo_class.session, Caller(ASSISTANT_TOKEN))
     comment_texts = (
         "前两项都对，第3位的折损看错了一行。照着折损表再算一遍。",
@@ -133,10 +131,7 @@ def give_point_for_slip(demo_class: DemoClass, marked_at: datetime) -> None:
         question_number_by_ref = {
             question.ref: question.number for question in questions_of_parts(page.parts)
         }
-        mark_by_enrolment_id = mark_by_enrolment_id_of(page, 0)
-        for enrolment_id in sorted(
-            mark_by_enrolment_id, key=lambda enrolment_id: mark_by_enrolment_id[enrolment_id]
-        ):
+        for enrolment_id in mark_by_enrolment_id_of(page):
             cell_key = CellKey(demo_class.classroom_id, assignment_id, enrolment_id)
             cell_data = mark_overrides.load_cell(*session_and_teacher, cell_key, marked_at)
             question_key = zero_point_question_key(cell_data, question_number_by_ref)

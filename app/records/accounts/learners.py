@@ -27,9 +27,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 LearnerVerb = Callable[Concatenate[VerbSession, Caller, P], T]
 
-DOUBLE_CLICK_PERIOD = timedelta(
-    minutes=10
-)  # how long a first click may be repeated with the same proposed token
+DOUBLE_CLICK_PERIOD = timedelta(minutes=10)
+"""So long a first click may be repeated with the same proposed token."""
 RESUME_CODE_LENGTH = 12  # 31**12: nobody guesses one
 DEFAULT_TIME_ZONE = "Asia/Shanghai"  # until a learner chooses another
 

@@ -1,6 +1,5 @@
 """Limits on tries, kept in the database: they hold after a restart and over several processes."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -51,8 +50,7 @@ LARGEST_CLOCK_SKEW = timedelta(minutes=1)
 """How far two clocks may differ. What was counted later than that was counted by a clock that was wrong."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tries:
+class Tries(NamedTuple):
     """How often something was tried since a moment."""
 
     since: datetime

@@ -55,6 +55,8 @@ SUBMISSIONS = select(*SUBMISSION_COLUMNS).order_by(SUBMISSION.enrolment_id, SUBM
 IS_ASSIGNMENT_OF_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
 IS_PUBLISHED_IN_CLASS = and_(IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.published_at.is_not(None))
 IS_ASSIGNMENT = ASSIGNMENT.id == bindparam("assignment")
+IS_HANDED_IN = and_(SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_not(None))
+"""The condition that a submission to an assignment was handed in."""
 
 
 def assignment_update(*fields: str) -> PreparedStatement:

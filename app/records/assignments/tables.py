@@ -97,9 +97,8 @@ class Submission(StoredRow, table=True):
     number: int
     started_at: datetime
     handed_in_at: datetime | None = None
-    is_collected: bool = Field(
-        default=False, sa_column_kwargs={"name": "collected"}
-    )  # by the teacher, at the end
+    # By the teacher, at the end.
+    is_collected: bool = Field(default=False, sa_column_kwargs={"name": "collected"})
     points: float | None = None
     full_marks: float | None = Field(default=None, sa_column_kwargs={"name": "total"})
     late_factor: float = Field(default=1.0, sa_column_kwargs={"name": "factor"})

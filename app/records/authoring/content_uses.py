@@ -9,7 +9,7 @@ from app.course.assignments.question_sets import questions_of_parts
 from app.course.content.refs import bare_id, own_prefix, prefix_of
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
-from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, IS_HANDED_IN, PART
 from app.records.classes import classrooms
 from app.records.classes.values import TaughtClass
 from app.records.db.session import VerbSession
@@ -34,8 +34,7 @@ class ContentUse(NamedTuple):
     questions: Sequence[UsedQuestion]
 
 
-IS_HANDED_IN = (SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_not(None))
-SUBMISSION_COUNT = select(func.count()).where(*IS_HANDED_IN).scalar_subquery()
+SUBMISSION_COUNT = select(func.count()).where(IS_HANDED_IN).scalar_subquery()
 ASSIGNMENTS_WITH_SUBMISSION_COUNT = select(
     ASSIGNMENT.id, ASSIGNMENT.classroom_id, ASSIGNMENT.title, SUBMISSION_COUNT.label("submission_count")
 )

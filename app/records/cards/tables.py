@@ -68,9 +68,8 @@ class ReviewLog(StoredRow, table=True):
     __tablename__ = "review_log"
     __table_args__ = (
         UniqueConstraint("learner_id", "card", "number"),
-        Index(
-            "ix_review_log_told", "learner_id", "day", *COUNTED_COLUMNS
-        ),  # what is counted, without the rows
+        # What is counted is read from here, without the rows.
+        Index("ix_review_log_told", "learner_id", "day", *COUNTED_COLUMNS),
         Index(None, "learner_id", "id"),
         Index(
             "ix_review_log_mistakes",

@@ -76,9 +76,8 @@ def move_student(
     class_words = f"{target_class.name}里"
     if former_student:
         readmit(session, target_class.id, former_student, class_words)
-        longer_time_factor = max(
-            student.time_factor, former_student.time_factor
-        )  # an attempt may be running there
+        # An attempt may be running there: it gets no shorter.
+        longer_time_factor = max(student.time_factor, former_student.time_factor)
         session.run(SET_TIME_FACTOR, enrolment=former_student.id, time_factor=longer_time_factor)
         take_out(session, student, now)
         note_move(session, source_class, target_class, student.id, now)

@@ -25,9 +25,8 @@ from app.records.db.statements import PreparedStatement, RowQuery, prepared_inse
 
 CODE_LENGTH = 6
 CODE_OPEN_FOR = timedelta(minutes=45)  # a lesson
-DOUBLE_CLICK_PERIOD = timedelta(
-    minutes=2
-)  # so long what was just made, and nobody touched, is not made again
+DOUBLE_CLICK_PERIOD = timedelta(minutes=2)
+"""So long what was just made, and nobody touched, is not made again."""
 LONGEST_CLASS_NAME = 40
 
 CLASSROOM = table(Classroom).c

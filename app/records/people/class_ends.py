@@ -10,7 +10,13 @@ from app.records.accounts import learners
 from app.records.accounts.passwords import name_key
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, time_factors
-from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, OVERRIDE, SUBMISSION
+from app.records.assignments.rows import (
+    ASSIGNMENT,
+    IS_ASSIGNMENT_OF_CLASS,
+    IS_HANDED_IN,
+    OVERRIDE,
+    SUBMISSION,
+)
 from app.records.assignments.values import AssignmentKey
 from app.records.classes import classrooms, groups, joining, student_numbers
 from app.records.classes.classrooms import (
@@ -37,13 +43,12 @@ from app.records.grading.totals import total_rules
 from app.records.people import class_staff
 
 CLASS_ID: Any = bindparam("classroom")
-IS_HANDED_IN = (SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_not(None))
 COUNTS_OF_CLASS = PreparedStatement(
     select(
         select(func.count()).where(ENROLMENT.classroom_id == CLASS_ID).scalar_subquery(),
         select(func.count()).where(ENROLMENT.classroom_id == CLASS_ID, IS_MEMBER).scalar_subquery(),
         select(func.count()).where(IS_ASSIGNMENT_OF_CLASS).scalar_subquery(),
-        select(func.count()).where(IS_ASSIGNMENT_OF_CLASS, *IS_HANDED_IN).scalar_subquery(),
+        select(func.count()).where(IS_ASSIGNMENT_OF_CLASS, IS_HANDED_IN).scalar_subquery(),
         select(func.count()).where(CLASS_ROLE.classroom_id == CLASS_ID).scalar_subquery(),
     )
 )
