@@ -11,7 +11,13 @@ from app.course import Course
 from app.course.text import typed
 from app.records.db.errors import NotFound, Refused
 from app.records.learning import bookmarks
-from app.records.learning.bookmarks import LONGEST_NOTE, BookmarkedPlace, BookmarkRow, present_place
+from app.records.learning.bookmarks import (
+    LONGEST_NOTE,
+    BookmarkedPlace,
+    BookmarkRow,
+    BookmarksData,
+    present_place,
+)
 from app.web.learning.stage_views import section_url, step_name
 from app.web.site.posted_forms import guest_field_again
 from app.web.site.requests import CallerRequest, RequestDep, RowId
@@ -23,12 +29,12 @@ GONE_PLACE_TITLE = "课程里已经没有这个地方了"
 
 
 @dataclass(frozen=True)
-class BookmarkPage:
+class PlaceView:
     """A place where a bookmark is or can be. `naming_field`: the field that names it, and its value; `url`:
     the place itself, empty where it is gone; `former_ids`: of steps in whose place it stands.
     """
 
-    place: BookmarkedPlace
+    bookmarked_place: BookmarkedPlace
     title: str
     place_words: str = ""
     url: str = ""
@@ -41,7 +47,7 @@ class BookmarkView:
     """A bookmark in the list."""
 
     id: int
-    page: BookmarkPage
+    place: PlaceView
     note: str
     created_at: datetime
 
@@ -49,15 +55,15 @@ class BookmarkView:
 @router.get("/bookmarks")
 async def index(request: RequestDep, new: str = "") -> Response:
     """All bookmarks, the newest first; `?new=` is the one that was just put."""
-    bookmark_list = await request.read(bookmarks.load_bookmarks)
-    bookmark_views_shown = bookmark_views(request.course, bookmark_list.bookmarks)
-    newest_view = next((view for view in bookmark_views_shown if str(view.id) == new), None)
+    bookmarks_data = await request.read(bookmarks.load_bookmarks)
+    views = bookmark_views(request.course, bookmarks_data.bookmarks)
+    newest_view = next((view for view in views if str(view.id) == new), None)
     return request.page(
         "learning/bookmarks",
-        is_signed_in=bookmark_list.learner_id is not None,
+        is_signed_in=bookmarks_data.learner_id is not None,
         page="bookmarks",
         title="书签",
-        bookmarks=bookmark_views_shown,
+        bookmarks=views,
         newest=newest_view,
     )
 
@@ -65,14 +71,12 @@ async def index(request: RequestDep, new: str = "") -> Response:
 @router.get("/bookmarks/new")
 async def show_form(request: RequestDep) -> Response:
     """The form for the place that the address names, with the note that is there already."""
-    page = page_named(request.course, request.query)
-    bookmark_list = await request.read(bookmarks.load_bookmark, page.place, page.former_ids)
+    place = place_named(request.course, request.query)
+    bookmarks_data = await request.read(bookmarks.load_bookmark, place.bookmarked_place, place.former_ids)
     note = ""
-    if bookmark_list.bookmarks:
-        note = bookmark_list.bookmarks[0].note
-    return form_page(
-        request, page, note, bookmark_list.learner_id, is_bookmarked=bool(bookmark_list.bookmarks)
-    )
+    if bookmarks_data.bookmarks:
+        note = bookmarks_data.bookmarks[0].note
+    return form_page(request, place, bookmarks_data, note)
 
 
 @router.post("/bookmarks")
@@ -80,19 +84,16 @@ async def put_bookmark(request: RequestDep) -> Response:
     """夹书签; where there is one already, it gets the new note."""
     form = request.form
     address_fields = {field_name: form.text(field_name) for field_name in ("step", "example")}
-    page = page_named(request.course, address_fields)
+    place = place_named(request.course, address_fields)
     note = one_line(form.text("note"))
     try:
         expect_short(note)
         saved_bookmark = await request.write(
-            bookmarks.put_bookmark, page.place, note, request.now, page.former_ids
+            bookmarks.put_bookmark, place.bookmarked_place, note, request.now, place.former_ids
         )
     except Refused as refusal:
-        bookmark_list = await request.read(bookmarks.load_bookmark, page.place, page.former_ids)
-        is_bookmarked = bool(bookmark_list.bookmarks)
-        return form_page(
-            request, page, note, bookmark_list.learner_id, is_bookmarked=is_bookmarked, error=str(refusal)
-        )
+        bookmarks_data = await request.read(bookmarks.load_bookmark, place.bookmarked_place, place.former_ids)
+        return form_page(request, place, bookmarks_data, note, str(refusal))
     return request.redirect(f"/bookmarks?new={saved_bookmark.id}", token=saved_bookmark.token)
 
 
@@ -104,24 +105,18 @@ async def remove(request: RequestDep, bookmark_id: RowId) -> Response:
 
 
 def form_page(
-    request: CallerRequest,
-    page: BookmarkPage,
-    note: str,
-    learner_id: int | None,
-    *,
-    is_bookmarked: bool,
-    error: str = "",
+    request: CallerRequest, place: PlaceView, bookmarks_data: BookmarksData, note: str, error: str = ""
 ) -> Response:
-    """The form, with what was typed."""
+    """The form, with the note that is kept, or that was typed. `bookmarks_data`: what is bookmarked there."""
     title = "夹书签"
-    if is_bookmarked:
+    if bookmarks_data.bookmarks:
         title = "改书签上的便条"
     return request.page(
         "learning/bookmark",
-        is_signed_in=learner_id is not None,
+        is_signed_in=bookmarks_data.learner_id is not None,
         page="bookmarks",
         title=title,
-        bookmark_page=page,
+        place=place,
         note=note,
         longest_note=LONGEST_NOTE,
         error=error,
@@ -145,60 +140,58 @@ def expect_short(note: str) -> None:
         raise Refused(f"便条写了{len(note)}个字，最多{LONGEST_NOTE}个：留下最要紧的一句。")
 
 
-def page_named(course: Course, address_fields: Mapping[str, str]) -> BookmarkPage:
+def place_named(course: Course, address_fields: Mapping[str, str]) -> PlaceView:
     """What an address names: `step=<stage>.<section>.<step>` or `example`. NotFound for anything else."""
     if step_path := address_fields.get("step", ""):
         stage_id, section_id, step_id = [*step_path.split("."), "", ""][:3]
         bookmarked_place = BookmarkedPlace("lesson", course.ref(stage_id), section_id, step_id)
     else:
         bookmarked_place = BookmarkedPlace("example", course.ref(address_fields.get("example", "")))
-    page = bookmark_page_of(course, bookmarked_place)
-    if not page.naming_field[0]:
+    place = place_view(course, bookmarked_place)
+    if not place.naming_field[0]:
         raise NotFound(NO_SUCH_PLACE_WORDS)
-    return page
+    return place
 
 
-def bookmark_page_of(course: Course, bookmarked_place: BookmarkedPlace) -> BookmarkPage:
+def place_view(course: Course, bookmarked_place: BookmarkedPlace) -> PlaceView:
     """A place in the course of today."""
     if bookmarked_place.source == "example":
-        return example_page(course, bookmarked_place)
-    return step_page(course, bookmarked_place)
+        return example_view(course, bookmarked_place)
+    return step_view(course, bookmarked_place)
 
 
-def example_page(course: Course, bookmarked_place: BookmarkedPlace) -> BookmarkPage:
+def example_view(course: Course, bookmarked_place: BookmarkedPlace) -> PlaceView:
     example_id = course.bare_id(bookmarked_place.ref)
     example = course.examples.get(example_id)
     if example is None:
-        return BookmarkPage(bookmarked_place, GONE_PLACE_TITLE)
-    return BookmarkPage(
+        return PlaceView(bookmarked_place, GONE_PLACE_TITLE)
+    return PlaceView(
         bookmarked_place, example.title, "例题", f"/examples/{example_id}", ("example", example_id)
     )
 
 
-def step_page(course: Course, bookmarked_place: BookmarkedPlace) -> BookmarkPage:
+def step_view(course: Course, bookmarked_place: BookmarkedPlace) -> PlaceView:
     """The step that has the id, or that has taken it over; without it its section, or nothing."""
     stage = course.stage(course.bare_id(bookmarked_place.ref))
     section = course.section_of(bookmarked_place.ref, bookmarked_place.section_id)
     if stage is None or section is None:
-        return BookmarkPage(bookmarked_place, GONE_PLACE_TITLE)
+        return PlaceView(bookmarked_place, GONE_PLACE_TITLE)
     step_number = section.step_number_of(bookmarked_place.step_id)
     url = section_url(stage, section)
     if step_number is None:
-        return BookmarkPage(
-            bookmarked_place, section.title, f"《{stage.title}》这一步不在了，这一节还在", url
-        )
+        return PlaceView(bookmarked_place, section.title, f"《{stage.title}》这一步不在了，这一节还在", url)
     step = section.steps[step_number - 1]
     place_words = f"《{stage.title}》第{step_number}步 · {step.KIND_WORD}"
     naming_field = ("step", step_name(stage, section, step))
     step_url = f"{url}?step={step.id}#step-{step.id}"
     place_now = present_place(section, bookmarked_place)
-    return BookmarkPage(place_now, section.title, place_words, step_url, naming_field, tuple(step.was))
+    return PlaceView(place_now, section.title, place_words, step_url, naming_field, tuple(step.was))
 
 
 def bookmark_views(course: Course, bookmark_rows: Iterable[BookmarkRow]) -> list[BookmarkView]:
     """Bookmarks as the list shows them."""
     views: list[BookmarkView] = []
     for bookmark_row in bookmark_rows:
-        page = bookmark_page_of(course, bookmark_row.place)
-        views.append(BookmarkView(bookmark_row.id, page, bookmark_row.note, bookmark_row.created_at))
+        place = place_view(course, bookmark_row.place)
+        views.append(BookmarkView(bookmark_row.id, place, bookmark_row.note, bookmark_row.created_at))
     return views
