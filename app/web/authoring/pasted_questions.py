@@ -7,7 +7,7 @@ word is not put in twice, so that sending a page again does no harm.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -33,6 +33,7 @@ from app.web.assignments import part_choices
 from app.web.authoring import own_views, picture_pages, question_files
 from app.web.site.posted_forms import PostedForm, file_or_text
 from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
+from app.web.site.responses import Context
 from app.web.site.routing import LazyRoute
 from app.web.site.site import UNSAVED_ID
 
@@ -318,7 +319,7 @@ async def paste_page(
             UNSAVED_ID,
             question_plan.course,
         )
-    context: dict[str, Any] = {
+    context: Context = {
         "target": target,
         "typed": fields,
         "plan": question_plan,

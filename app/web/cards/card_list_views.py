@@ -23,6 +23,7 @@ from app.web.cards.card_views import (
     state_of,
 )
 from app.web.paging import list_page_of
+from app.web.site.responses import Context
 
 CARDS_ON_PAGE = 40
 OWN_STAGE = "own"
@@ -100,9 +101,7 @@ class ListedCard:
     due_words: str
 
 
-def card_list_context(
-    course: Course, deck: DeckData, card_filter: CardFilter, now: datetime
-) -> dict[str, Any]:
+def card_list_context(course: Course, deck: DeckData, card_filter: CardFilter, now: datetime) -> Context:
     """The context of the list: one page of the cards that fit."""
     card_row_by_ref = deck.card_by_ref()
     own_card_row_by_ref = deck.own_card_by_ref()

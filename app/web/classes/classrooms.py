@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, Response
@@ -24,11 +24,11 @@ from app.web.site.requests import (
     site_host,
     site_url,
 )
+from app.web.site.responses import Context
 from app.web.site.routing import LazyRoute
 
 router = APIRouter(route_class=LazyRoute)
 CLASSROOM_ADDRESS = "/classrooms/{classroom_id}"
-Context = dict[str, Any]
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from app.course import Course
 from app.course.exercises.exercises import newest_exercise_id
@@ -13,6 +13,7 @@ from app.course.games.duel_play import guess_count
 from app.records.games.values import Game, Play, PlayRow
 from app.web.items.variants import exercise_url
 from app.web.site.rendering import markup
+from app.web.site.responses import Context
 
 DUEL_PATH, MONSTER_PATH = "/games/duel", "/games/monster"
 JUDGING_PATH, INTERLEAVING_PATH, PUSHING_PATH = "/games/judging", "/games/interleaving", "/games/pushing"
@@ -54,7 +55,7 @@ def play_url(play: Play | PlayRow) -> str:
     return seed_url(play.game, play.seed)
 
 
-def game_card(course: Course, game_name: str) -> dict[str, Any]:
+def game_card(course: Course, game_name: str) -> Context:
     """A game as a lesson shows it: a card that leads to it."""
     assert course.games is not None  # checked with the names of the course
     words = course.games.words_of(game_name)
@@ -71,7 +72,7 @@ def practice_links(course: Course, exercise_levels: Iterable[tuple[str, int]]) -
     return links[:MOST_PRACTICE_LINKS]
 
 
-def games_context(words: Games, plays: Sequence[PlayRow], today: date) -> dict[str, Any]:
+def games_context(words: Games, plays: Sequence[PlayRow], today: date) -> Context:
     """The context of `games/index.html`."""
     plays_by_game = defaultdict[Game, list[PlayRow]](list)
     for play in plays:

@@ -1,7 +1,6 @@
 """今天: a class while it works, on one screen."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter
@@ -12,6 +11,7 @@ from app.records.insight.today import TodayData, load_today
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.today_views import groups_context, without_names
 from app.web.site.requests import query_number
+from app.web.site.responses import Context
 from app.web.site.routing import LazyRoute
 
 router = APIRouter(route_class=LazyRoute)
@@ -42,7 +42,7 @@ async def show_live_part(request: ClassDep) -> Response:
     return HTMLResponse(site.render("insight/_today.html", **context))
 
 
-async def today_context(request: ClassRequest, read: LoadToday) -> dict[str, Any]:
+async def today_context(request: ClassRequest, read: LoadToday) -> Context:
     """What both show, by the clock of the place."""
     local_now = request.now.astimezone(ZoneInfo(request.site.settings.time_zone))
     group_id = query_number(request.http, "group")

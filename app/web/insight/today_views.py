@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from app.course import Course
 from app.course.content.recorded_misconceptions import named_misconception
@@ -15,6 +14,7 @@ from app.records.insight.live_status import Failure, LiveStatus, StuckReason
 from app.records.insight.today import OpenAssignment, TodayData
 from app.web.insight.question_words import question_title
 from app.web.site.clock import FORMAT_BY_FILTER
+from app.web.site.responses import Context
 
 WORDS_BY_STATE: Mapping[str, str] = {
     "stuck": "卡住了",
@@ -39,7 +39,7 @@ MOST_CARDS = 4
 """How many open assignments have a card: all of them, and the class, are to fit on one screen."""
 
 
-def groups_context(course: Course, today_data: TodayData, assignment_id: int | None) -> dict[str, Any]:
+def groups_context(course: Course, today_data: TodayData, assignment_id: int | None) -> Context:
     """The class at a moment, by state. Without a choice it is about the assignment that most are at.
 
     `tasks_without_card`: further open assignments, so that the class stays on one screen.

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -49,7 +48,7 @@ from app.web.site.packing import PackedPage
 from app.web.site.posted_forms import PostedForm, read_form
 from app.web.site.rendering import line_htmls
 from app.web.site.requests import RequestDep, address_fields_of, caller_of, small_number_in
-from app.web.site.responses import NOT_FOR_CRAWLERS, fragment, kept_page, redirect, wants_fragment
+from app.web.site.responses import NOT_FOR_CRAWLERS, Context, fragment, kept_page, redirect, wants_fragment
 from app.web.site.routing import LazyRoute
 from app.web.site.site import Site, site_of
 
@@ -211,7 +210,7 @@ def fields_about(http: Request, field_name: str) -> AddressFields | None:
     return address_fields_of(http)
 
 
-def frame_context(position: SectionPosition) -> dict[str, Any]:
+def frame_context(position: SectionPosition) -> Context:
     """The context of `learning/section.html`: everything but the steps."""
     title = f"{position.section.title}·{position.stage.title}"
     context = {"page": "lesson", "title": title, "steps": slots.STEPS, "warm_up": slots.WARM_UP}
@@ -240,7 +239,7 @@ def next_step_html(position: SectionPosition) -> str:
     return slots.fill(html, position.text_by_slot) + moves_html
 
 
-def moves_context(position: SectionPosition) -> dict[str, Any]:
+def moves_context(position: SectionPosition) -> Context:
     """The context of `learning/_moves.html`, and of the page around it."""
     view_of_stage = stage_view(
         position.course, position.stage, position.lesson.places, position.site.own_address

@@ -45,9 +45,9 @@ from app.web.learning.section_position import SectionPosition
 from app.web.learning.stage_views import step_name
 from app.web.site import slots
 from app.web.site.rendering import line_html, line_htmls, markup, text_html
+from app.web.site.responses import Context
 from app.web.site.site import Site
 
-Context = dict[str, Any]
 STEPS_WITH_CARD = (Say, Ask, ExampleStep, Recap)
 """Steps of which a card can be made: 记一张."""
 

@@ -6,7 +6,6 @@ And sheets of variants to print.
 import re
 import secrets
 from dataclasses import replace
-from typing import Any
 
 from fastapi import APIRouter
 from markupsafe import Markup
@@ -38,6 +37,7 @@ from app.web.practice.skill_views import (
 )
 from app.web.site.rendering import line_html, markup
 from app.web.site.requests import CallerRequest, RequestDep, address_number
+from app.web.site.responses import Context
 from app.web.site.routing import LazyRoute
 from app.web.site.site import Site
 
@@ -197,10 +197,10 @@ def random_seed() -> int:
     return 1000 + secrets.randbelow(9000)
 
 
-def variant_context(course: Course, variant: Variant) -> dict[str, Any]:
+def variant_context(course: Course, variant: Variant) -> Context:
     """What the pages of a variant say around it."""
     exercise = course.exercises[variant.exercise_id]
-    context: dict[str, Any] = {"page": "practice", "title": exercise.title, "variant": variant}
+    context: Context = {"page": "practice", "title": exercise.title, "variant": variant}
     context["summary"] = line_html(course, exercise.summary)
     context["levels"] = [replace(variant, level=level) for level in LEVELS]
     return context

@@ -1,7 +1,6 @@
 """指标段位: what bands are said to mean, and one's own list between its worst and its best order."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter
@@ -14,6 +13,7 @@ from app.course.reference.bands import BandTable, OwnList, UnusableList, read_ow
 from app.records.accounts import learners
 from app.web.site.rendering import markup
 from app.web.site.requests import RequestDep
+from app.web.site.responses import Context
 from app.web.site.routing import LazyRoute
 
 router = APIRouter(route_class=LazyRoute)
@@ -71,7 +71,7 @@ def sample_url(example: Example) -> str:
     return f"{BANDS_PATH}?{urlencode(address_fields)}"
 
 
-def own_list_context(course: Course, own_list: OwnList) -> dict[str, Any]:
+def own_list_context(course: Course, own_list: OwnList) -> Context:
     """A list that was typed: drawn, in a table beside its worst, average and best order, and in sentences."""
     ndcg_range = own_list.ndcg_range
     star_edges: set[float] = set()

@@ -1,7 +1,6 @@
 """The convention card: every library with its figure, and the way to one of them."""
 
 from dataclasses import replace
-from typing import Any
 
 from app.course import Course
 from app.course.workbench.comparing import (
@@ -24,9 +23,9 @@ from app.course.workbench.wording import (
 )
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.signatures import parse_signature, signature
+from app.web.site.responses import Context
 from app.web.workbench.links import short_state_url
 
-Context = dict[str, Any]
 PRESETS_COMPARED_FIRST = ("scikit-learn", "trec_eval", "lightgbm", "xgboost", "catboost")
 """With these a list is compared first, where nobody has asked for another one."""
 

@@ -26,11 +26,11 @@ from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.signatures import signature
 from app.web.learning import toy_views
 from app.web.learning.toy_views import ToyPlace
+from app.web.site.responses import Context
 from app.web.site.site import Site
 from app.web.workbench.convention_card_views import convention_card_view
 from app.web.workbench.links import WORKBENCH_PATH, qr_code_url, short_state_url, state_url
 
-Context = dict[str, Any]
 MOST_OPEN_TERMS = 20
 """So many ranks are open; the others are folded."""
 MOST_MOVABLE_DOCUMENTS = 60

@@ -4,7 +4,6 @@ Everything stands in the address and nothing is recorded.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -18,6 +17,7 @@ from app.engine.probing import probes
 from app.engine.reconciling import AXES
 from app.engine.signatures import signature
 from app.web.site.requests import RequestDep
+from app.web.site.responses import Context
 from app.web.site.routing import LazyRoute
 from app.web.workbench.links import PROBE_PATH
 from app.web.workbench.reconciling_views import library_names_text, probe_view
@@ -26,7 +26,6 @@ from app.web.workbench.workbench_requests import workbench_page
 router = APIRouter(route_class=LazyRoute)
 LONGEST_FIELD = 120
 """Characters of a field."""
-Context = dict[str, Any]
 
 
 @router.get(PROBE_PATH)

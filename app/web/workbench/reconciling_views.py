@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from app.course.items.marks import Unreadable
 from app.course.text.typed import AddressFields, last_value
@@ -30,6 +30,7 @@ from app.engine.misconceptions.table import MISCONCEPTIONS
 from app.engine.probing import Probe
 from app.engine.reconciling import AXES, all_conventions
 from app.engine.signatures import signature
+from app.web.site.responses import Context
 from app.web.workbench.links import RECONCILE_PATH, WORKBENCH_PATH, reconcile_url, short_state_url
 
 MOST_FURTHER_LISTS = 3
@@ -51,7 +52,6 @@ WELL_KNOWN_PRESETS = (
     "catboost",
 )
 _FUNCTION_NAME_PATTERN = re.compile("[ （](?:ndcg|NDCG|nDCG|retrieval_|rank_eval|ir_measures)|（")
-Context = dict[str, Any]
 
 
 def reconcile_view(address_fields: AddressFields) -> Context:
