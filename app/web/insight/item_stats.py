@@ -23,9 +23,9 @@ from app.course.insight.item_analysis import (
 )
 from app.records.insight.item_stats import ClassReport, ItemStats, load_item_stats
 from app.web.classes.classrooms import ClassDep
-from app.web.insight.misconceptions import Scope
 from app.web.insight.own_points import OwnPoint, PointGroup, group_by_point, point_of
 from app.web.insight.question_words import QuestionTitle, question_title, wrong_answer_words
+from app.web.insight.scopes import Scope
 from app.web.site.routing import LazyRoute
 from app.web.site.site import CourseByPrefix
 

@@ -8,7 +8,6 @@ import secrets
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -29,9 +28,7 @@ from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.teacher_texts import LONGEST_TITLE
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
-from app.records.db.row_ids import row_id
 from app.records.insight.misconceptions import (
-    LONG_AGO,
     ClassMisconception,
     ClassMisconceptions,
     draft_practice,
@@ -41,34 +38,14 @@ from app.records.insight.own_mistakes import load_own_mistakes
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.own_points import mistake_groups
 from app.web.insight.question_words import QuestionTitle, ShownAnswer, question_title, shown_answer
+from app.web.insight.scopes import Scope
 from app.web.site.routing import LazyRoute
 from app.web.site.site import CourseByPrefix
 
 router = APIRouter(route_class=LazyRoute)
 SEED_COUNT = 2**31
-RECENT_TIME = timedelta(days=14)
 MOST_NAMES = 40
 """So many names lead to their work; those of further students stand in one line."""
-
-
-@dataclass(frozen=True)
-class Scope:
-    """What an address asks about: one assignment, `all` that the class ever did, else the last two weeks."""
-
-    text: str
-
-    @property
-    def assignment_id(self) -> int | None:
-        return row_id(self.text)
-
-    @property
-    def is_recent(self) -> bool:
-        return self.assignment_id is None and self.text != "all"
-
-    def earliest_at(self, now: datetime) -> datetime:
-        if self.is_recent:
-            return now - RECENT_TIME
-        return LONG_AGO
 
 
 @router.get("/classrooms/{classroom_id}/mistakes")
