@@ -60,11 +60,10 @@ async def respond(http: Request) -> Response:
         return await ask_again(post)
     responses = item_change.item_log.responses_to(post.item_ref)
     texts_of_try = [response.raw for response in responses if response.try_number == post.try_number]
-    if (
-        post.typed_texts not in texts_of_try
-    ):  # not taken, as after an answer on another device: it stays where it is
-        return show_item(post, item_change, kept_raw=post.typed_texts)
-    return show_item(post, item_change)
+    if post.typed_texts in texts_of_try:
+        return show_item(post, item_change)
+    # It was not taken, as after an answer on another device: it stays where it is.
+    return show_item(post, item_change, kept_raw=post.typed_texts)
 
 
 FREQUENT_ROUTES = (Route("/{context_part}/{page_name}/responses", respond, methods=["POST"]),)

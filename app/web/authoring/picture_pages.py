@@ -149,9 +149,8 @@ async def keep_pictures(request: CallerRequest, redrawn_pictures: list[RedrawnPi
     new_pictures = []
     for picture_name, picture in zip(picture_names, redrawn_pictures, strict=True):
         new_pictures.append(NewPicture(picture_name, len(picture.webp)))
-    await request.read(
-        pictures.checked_new_pictures, new_pictures
-    )  # what is refused takes no room on the disk
+    # What is refused takes no room on the disk.
+    await request.read(pictures.checked_new_pictures, new_pictures)
     for picture_name, picture in zip(picture_names, redrawn_pictures, strict=True):
         await request.site.off_loop.run(picture_files.keep_picture, folder, picture_name, picture.webp)
     await request.write(pictures.add_pictures, new_pictures, request.now)

@@ -151,13 +151,7 @@ def plain_text(text: str) -> str:
 def gift_text(text: str) -> str:
     """GIFT as text of the Chinese way; what could not be read stands at the end as it came."""
     gift_reading = gift.read(text)
-    questions_text = question_text.write(gift_reading)
-    return (
-        "\n\n".join(
-            [
-                questions_text.rstrip(),
-                *(unread_question.source for unread_question in gift_reading.unread_questions),
-            ]
-        ).strip()
-        + "\n"
-    )
+    paragraphs = [question_text.write(gift_reading).rstrip()]
+    paragraphs += [unread_question.source for unread_question in gift_reading.unread_questions]
+    text_with_unread = "\n\n".join(paragraphs).strip()
+    return f"{text_with_unread}\n"

@@ -68,10 +68,15 @@ async def show(request: ClassDep) -> Response:
 
 async def gradebook_page(request: ClassRequest, new_column: TypedColumn = NEW_COLUMN) -> Response:
     """The page; `new_column`: one that was refused, or the empty form."""
-    class_gradebook = await request.read(gradebook.load_gradebook, request.now)
-    query = request.http.query_params
-    filter_texts = (query.get("q", ""), query.get("only", ""), query.get("work", ""))
-    row_filter = row_filter_of(*filter_texts, class_gradebook, query_number(request.http, "group"))
+    class_gradebook = await load_gradebook(request)
+    query = request.query
+    row_filter = row_filter_of(
+        class_gradebook,
+        query.get("q", ""),
+        query.get("only", ""),
+        query.get("work", ""),
+        query_number(request.http, "group"),
+    )
     sort = sort_of(query.get("sort", ""), class_gradebook)
     sort = replace(sort, shows_all_columns=query.get("columns") == "all", filter_query=row_filter.query_part)
     shown_book = class_gradebook._replace(rows=tuple(row_filter.rows(class_gradebook)))
@@ -98,15 +103,6 @@ async def gradebook_page(request: ClassRequest, new_column: TypedColumn = NEW_CO
         new_column=new_column,
         error=new_column.error,
     )
-
-
-def count_folded_columns(class_gradebook: Gradebook, sort: "Sort") -> int:
-    """How many of the oldest assignments a large class does not show at first; none while sorted by one."""
-    shown_column_count = max(FEWEST_COLUMNS, MOST_CELLS // max(len(class_gradebook.rows), 1))
-    folded_column_count = max(0, len(class_gradebook.columns) - shown_column_count)
-    if sort.key in [column.key for column in class_gradebook.columns[:folded_column_count]]:
-        return 0
-    return folded_column_count
 
 
 @dataclass(frozen=True)
@@ -161,6 +157,15 @@ def sort_of(sort_text: str, class_gradebook: Gradebook) -> Sort:
     return Sort(column_key, sort_text.startswith("-"))
 
 
+def count_folded_columns(class_gradebook: Gradebook, sort: Sort) -> int:
+    """How many of the oldest assignments a large class does not show at first; none while sorted by one."""
+    shown_column_count = max(FEWEST_COLUMNS, MOST_CELLS // max(len(class_gradebook.rows), 1))
+    folded_column_count = max(0, len(class_gradebook.columns) - shown_column_count)
+    if sort.key in [column.key for column in class_gradebook.columns[:folded_column_count]]:
+        return 0
+    return folded_column_count
+
+
 def order_rows(class_gradebook: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
     """The rows in an order: those without a mark last in both directions, students who left after all."""
     row_key = sort_key(class_gradebook, sort.key)
@@ -185,9 +190,8 @@ def sort_key(class_gradebook: Gradebook, sort_name: str) -> Callable[[GradebookR
     if sort_name == "roster":
         return None
     if sort_name == "name":
-        return lambda student_row: student_row.student.name.encode(
-            "gb18030", "replace"
-        )  # by sound, as a register is
+        # By sound, as a register is.
+        return lambda student_row: student_row.student.name.encode("gb18030", "replace")
     if sort_name == "number":
         return student_number_key
     if sort_name == "average":

@@ -79,7 +79,7 @@ class RowFilter(NamedTuple):
 
 
 def row_filter_of(
-    search_text: str, case: str, column_key: str, class_gradebook: Gradebook, group_id: int | None = None
+    class_gradebook: Gradebook, search_text: str, case: str, column_key: str, group_id: int | None = None
 ) -> RowFilter:
     """The filter in an address; what it cannot mean is passed over."""
     known_case: CaseFilter = ""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from app.records.grading.marks import shown_points_text
-from app.records.grading.totals.weighted_marks import TotalRules
+from app.records.grading.totals.weighted_marks import MissingRule, TotalRules
 from app.records.grading.values import GradebookCell, GradebookColumn, GradebookRow
 
 LONGEST_FORMULA = 8000
@@ -13,7 +13,8 @@ MARKS_SHEET = "成绩册"
 """The sheet with the marks and 总评."""
 WEIGHTS_SHEET = "计入"
 """The sheet with what each mark weighs, where the lowest are left out."""
-WORDS_BY_MISSING_RULE = {"left_out": "缺交不算进去", "zero": "缺交记0分"}
+WORDS_BY_MISSING_RULE: dict[MissingRule, str] = {"left_out": "不算进去", "zero": "记0分"}
+"""What becomes of work that is not handed in."""
 
 
 def formula_in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
@@ -26,7 +27,7 @@ def formula_in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> s
     >>> formula_in_words(TotalRules("categories", "zero", {"平时": 1.0}, {"平时": 2}), [])[-35:]
     '没有分数的类不算。平时去掉得分率最低的2份（至少留1份）。缺交记0分。'
     """
-    absence_words = WORDS_BY_MISSING_RULE[rules.missing]
+    absence_words = f"缺交{WORDS_BY_MISSING_RULE[rules.missing]}"
     if rules.weighing == "categories":
         terms = []
         for category, weight in rules.categories.items():

@@ -9,13 +9,13 @@ from starlette.responses import Response
 
 from app.course.text.typed import whole_number
 from app.records.db.errors import Refused
-from app.records.grading import gradebook
 from app.records.grading.totals import total_rules
 from app.records.grading.totals.total_rules import MOST_CATEGORIES
 from app.records.grading.totals.weighted_marks import ColumnRule, MissingRule, TotalRules, Weighing
 from app.records.grading.values import ExtraColumnRow, Gradebook, GradebookColumn
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.grading import total_formulas
+from app.web.grading.gradebook import load_gradebook
 from app.web.site.posted_forms import PostedForm
 from app.web.site.routing import LazyRoute
 
@@ -26,7 +26,6 @@ WORDS_BY_WEIGHING: dict[Weighing, str] = {
     "assignments": "按每份的权重",
     "categories": "按类别的占比",
 }
-WORDS_BY_MISSING_RULE: dict[MissingRule, str] = {"left_out": "不算进去", "zero": "记0分"}
 
 
 class ColumnFields(NamedTuple):
@@ -94,7 +93,7 @@ def category_fields(form: PostedForm) -> list[tuple[str, str, str]]:
 @router.get(TOTAL_ADDRESS)
 async def show(request: ClassDep) -> Response:
     """The rules as they are."""
-    class_gradebook = await request.read(gradebook.load_gradebook, request.now)
+    class_gradebook = await load_gradebook(request)
     return rules_page(request, class_gradebook, stored_fields(class_gradebook))
 
 
@@ -110,7 +109,7 @@ def rules_page(
         fields=fields,
         categories=[*fields.categories, *[("", "", "")] * spare_row_count],
         weighings=WORDS_BY_WEIGHING,
-        absences=WORDS_BY_MISSING_RULE,
+        absences=total_formulas.WORDS_BY_MISSING_RULE,
         formula=total_formulas.formula_in_words(class_gradebook.rules, class_gradebook.columns),
         error=error,
     )
@@ -119,7 +118,7 @@ def rules_page(
 @router.post(TOTAL_ADDRESS)
 async def set_rules(request: ClassDep) -> Response:
     """Other rules, all of them at once."""
-    class_gradebook = await request.read(gradebook.load_gradebook, request.now)
+    class_gradebook = await load_gradebook(request)
     try:
         rules = posted_rules(request.form)
         columns_in_form = posted_columns(request.form, class_gradebook)

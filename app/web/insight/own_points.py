@@ -91,9 +91,8 @@ def met_own_refs(class_data: ClassData) -> set[str]:
     """The items of own contents that the class has answered, a ref for each content."""
     met_refs: set[str] = set()
     for tries in class_data.first_tries_by_learner.values():
-        if (
-            ",own-" in f",{tries.joined_items}"
-        ):  # most classes answer nothing but the course, tens of thousands of times
+        # Most classes answer nothing but the course, tens of thousands of times.
+        if ",own-" in f",{tries.joined_items}":
             met_refs.update(tries.joined_items.split(","))
     ref_by_own_id = {}
     for item_ref in met_refs:

@@ -32,14 +32,14 @@ COLUMN = GradebookColumn(AssignmentRow(id=7), 10.0, 1, MarkSum())
     ],
 )
 def test_what_counts_as_missing_and_as_failed(cell: GradebookCell, only: str, is_shown: bool) -> None:
-    row_filter = row_filter_of("", only, "", Gradebook(None, (COLUMN,)))  # type: ignore[arg-type]
+    row_filter = row_filter_of(Gradebook(None, (COLUMN,)), "", only, "")  # type: ignore[arg-type]
     assert row_filter.is_case(cell, COLUMN) == is_shown
 
 
 def test_what_an_address_cannot_mean_is_passed_over() -> None:
     empty = Gradebook(None, (COLUMN,))  # type: ignore[arg-type]
-    assert row_filter_of(" 小糖 ", "nothing", "99", empty) == RowFilter("小糖")
-    assert row_filter_of("", "failed", "7", empty) == RowFilter("", "failed", "7")
+    assert row_filter_of(empty, " 小糖 ", "nothing", "99") == RowFilter("小糖")
+    assert row_filter_of(empty, "", "failed", "7") == RowFilter("", "failed", "7")
 
 
 @pytest.fixture
