@@ -119,7 +119,7 @@ async def editor_page(
         error=posted_text.error,
         save_kind=save_kind,
         uses=uses,
-        changed_ids=changed_ids_in(request),
+        answered_uses=answered_uses(uses, changed_ids_in(request)),
         picture=picture_box,
         link=share_link(request, own_content),
         checked_text=checked_text,
@@ -180,6 +180,19 @@ def changed_ids_in(request: CallerRequest) -> Sequence[str] | None:
     if changed_ids_text is None:
         return None
     return changed_ids_text.split(",")
+
+
+def answered_uses(uses: Sequence[ContentUse], changed_ids: Sequence[str] | None) -> list[ContentUse]:
+    """The uses that somebody has handed in, with their questions that may be marked anew: those that ask a
+    changed item, or all of them where it is not known which were changed."""
+    answered = []
+    for use in uses:
+        questions = use.questions
+        if changed_ids is not None:
+            questions = [question for question in use.questions if question.item_id in changed_ids]
+        if use.submission_count and questions:
+            answered.append(use._replace(questions=questions))
+    return answered
 
 
 def share_link(request: CallerRequest, own_content: own_courses.OwnCourseRow | None) -> str:
