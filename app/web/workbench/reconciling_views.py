@@ -161,6 +161,7 @@ def result_view(state: WorkbenchState, rounds: ReconciledRounds) -> Context:
         ]
     return {
         "printed_figure": reconciliation.printed_figure,
+        "has_convention": bool(reconciliation.groups),
         "library_groups": library_groups,
         "other_groups": other_groups[:MOST_OPEN_CONVENTIONS],
         "folded_groups": other_groups[MOST_OPEN_CONVENTIONS:],
