@@ -171,6 +171,14 @@ def test_docstrings_explain_fields_and_parameters_that_are_there() -> None:
     assert missing_names == []
 
 
+def test_no_template_declares_a_text_to_be_html() -> None:
+    """What is HTML says so where it is made: as Markup, or in a block that a template sets."""
+    templates = list((ROOT / "templates").rglob("*.html"))
+    assert len(templates) > 100
+    declaring_names = [path.name for path in templates if re.search(r"\|\s*safe\b", path.read_text("utf-8"))]
+    assert declaring_names == []
+
+
 def test_a_package_that_lists_its_modules_lists_them_all() -> None:
     listing_count = 0
     for path in (ROOT / "app").rglob("__init__.py"):

@@ -11,7 +11,7 @@ from app.course.items.examples import Example
 from app.course.learning.figures import range as ruler
 from app.course.reference.bands import BandTable, OwnList, UnusableList, read_own_list
 from app.records.accounts import learners
-from app.web.site.rendering import markup
+from app.web.site.rendering import line_html, markup, text_html
 from app.web.site.requests import RequestDep
 from app.web.site.responses import Context
 from app.web.site.routing import LazyRoute
@@ -49,6 +49,8 @@ async def show(request: RequestDep) -> Response:
         own_figures=own_figures,
         samples=title_by_sample_url(course),
         course=course,
+        line_html=line_html,
+        text_html=text_html,
     )
 
 

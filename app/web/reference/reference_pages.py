@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from fastapi import APIRouter, Request
+from markupsafe import Markup
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -14,8 +15,9 @@ from app.course.text.formulas import inline_mathml
 from app.records.db.errors import NotFound
 from app.web.learning.stage_views import section_url
 from app.web.reference.shared_pages import shared_page
+from app.web.site.rendering import markup, text_html
 from app.web.site.requests import SiteDep
-from app.web.site.responses import fragment, redirect, wants_fragment
+from app.web.site.responses import Context, fragment, redirect, wants_fragment
 from app.web.site.routing import LazyRoute
 from app.web.site.site import site_of
 
@@ -28,7 +30,7 @@ async def show_glossary(http: Request) -> Response:
     return await shared_page(
         http,
         "reference/glossary",
-        lambda: {"page": "glossary", "title": "术语", "course": course, "written": inline_mathml},
+        lambda: {"page": "glossary", "title": "术语", **term_context(course)},
     )
 
 
@@ -43,11 +45,19 @@ async def show_term(http: Request, site: SiteDep, term_id: str) -> Response:
         return redirect(http, f"/glossary#{term_id}")
     html = site.cached_html(
         ("term", course.digest, term_id),
-        lambda: site.render(
-            "reference/_term.html", entry=glossary_entries[0], course=course, written=inline_mathml
-        ),
+        lambda: site.render("reference/_term.html", entry=glossary_entries[0], **term_context(course)),
     )
     return fragment(http, html)
+
+
+def term_context(course: Course) -> Context:
+    """What a template needs to show terms of a course."""
+    return {"course": course, "formula_html": formula_html, "text_html": text_html}
+
+
+def formula_html(formula: str) -> Markup:
+    """A formula, as HTML."""
+    return markup(inline_mathml(formula))
 
 
 @router.get("/sources")
