@@ -40,16 +40,15 @@ async def show(request: ClassDep, skill: str = "") -> Response:
     course = request.course
     class_data = await request.read(load_first_tries)
     rows_of_stages = stage_rows(course, class_data)
-    own_course_by_prefix = await request.site.courses_of(met_own_refs(class_data))
-    own_stages = own_rows(course, own_course_by_prefix, class_data)
+    course_by_prefix = await request.site.courses_of(met_own_refs(class_data))
     return request.page(
         "insight/skill_map",
         title=f"知识点：{class_data.classroom.name}",
         classroom=class_data.classroom,
         stages=rows_of_stages,
-        own_stages=own_stages,
+        own_stages=own_rows(course, course_by_prefix, class_data),
         next_skill=next_skill(rows_of_stages),
-        opened_skill=opened_skill({**own_course_by_prefix, course.prefix: course}, class_data, skill),
+        opened_skill=opened_skill(course_by_prefix, class_data, skill),
         student_count=len(class_data.students),
         strength_rule=STRENGTH_RULE,
     )
@@ -58,11 +57,9 @@ async def show(request: ClassDep, skill: str = "") -> Response:
 @router.post("/classrooms/{classroom_id}/map/drafts")
 async def create_draft(request: ClassDep) -> Response:
     """A draft of practice at a skill, for those who have met it and do not hold it."""
-    course = request.course
     class_data = await request.read(load_first_tries)
-    own_course_by_prefix = await request.site.courses_of(met_own_refs(class_data))
-    skill_ref = request.form.text("skill")
-    skill_of_form = opened_skill({**own_course_by_prefix, course.prefix: course}, class_data, skill_ref)
+    course_by_prefix = await request.site.courses_of(met_own_refs(class_data))
+    skill_of_form = opened_skill(course_by_prefix, class_data, request.form.text("skill"))
     if skill_of_form is None:
         raise NotFound("没有这个知识点。")
     draft_id = await request.write(
