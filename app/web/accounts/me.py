@@ -29,12 +29,18 @@ async def show_my_page(request: RequestDep) -> Response:
     return await my_page(request)
 
 
-async def my_page(request: CallerRequest, status: int = 200, **refusal_context: str) -> Response:
-    """`typed`, `error`: a 续学码 that was not accepted; `password_error`: of a new password, that
-    lies in `refused_field`.
-    """
+async def my_page(
+    request: CallerRequest,
+    status: int = 200,
+    *,
+    typed_code: str = "",
+    code_error: str = "",
+    password_error: str = "",
+    refused_field: str = "",
+) -> Response:
+    """The page 我的; `code_error`: why a 续学码 was not accepted; `password_error`: why the password in
+    `refused_field` was not."""
     account_page = await request.read(accounts.load_account_page)
-    form_context = {"typed": "", "error": "", "password_error": "", "refused_field": "", **refusal_context}
     return request.page(
         "accounts/me",
         is_signed_in=account_page.visitor.is_signed_in,
@@ -43,8 +49,11 @@ async def my_page(request: CallerRequest, status: int = 200, **refusal_context: 
         title="我的",
         account_page=account_page,
         done=request.query.get("done", ""),
-        brings_work=not form_context["error"] or bool(request.form.text("bring")),
-        **form_context,
+        brings_work=not code_error or bool(request.form.text("bring")),
+        typed_code=typed_code,
+        code_error=code_error,
+        password_error=password_error,
+        refused_field=refused_field,
     )
 
 
@@ -72,10 +81,10 @@ async def resume(request: RequestDep) -> Response:
             signing_in.enter_with_code, resume_code, token, course, request.now
         )
     except Throttled as error:
-        return await my_page(request, 429, typed=typed_code, error=str(error))
+        return await my_page(request, 429, typed_code=typed_code, code_error=str(error))
     except NotFound:
         await database.write(throttle.count_wrong_code, "resume", address, browser_key, request.now)
-        response = await my_page(request, typed=typed_code, error=WRONG_RESUME_CODE_WORDS)
+        response = await my_page(request, typed_code=typed_code, code_error=WRONG_RESUME_CODE_WORDS)
         return cookies.give_browser_key(request.http, response)
     next_url = saying_what_is_kept(request.form.next_path("/"), known_learner)
     return request.redirect(next_url, token=token)
