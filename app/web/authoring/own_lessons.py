@@ -94,11 +94,11 @@ async def open_site(http: Request, name: str) -> OwnSite:
     return OwnSite(own_content, site.with_course(opened_course, f"/own/{name}"))
 
 
-async def own_site(http: Request, name: OwnName) -> OwnSite:
+async def opened_site(http: Request, name: OwnName) -> OwnSite:
     return await open_site(http, name)
 
 
-OwnDep = Annotated[OwnSite, Depends(own_site)]
+OwnDep = Annotated[OwnSite, Depends(opened_site)]
 
 
 async def overview(http: Request, name: str) -> Response:
@@ -123,7 +123,7 @@ async def overview(http: Request, name: str) -> Response:
 
 
 @router.get("/own/{name}/lessons/{section_id}")
-async def section(request: RequestDep, own_site: OwnDep, section_id: str) -> Response:
+async def show_section(request: RequestDep, own_site: OwnDep, section_id: str) -> Response:
     """A section, as far as the address or the saved place says."""
     site = own_site.site
     stage, section = find_section(site.course, OWN_STAGE, section_id)
