@@ -35,26 +35,22 @@ async def show(request: RequestDep) -> Response:
     retention_views = [
         retention_view(age, stats.remembered_share_by_age.get(age, RememberedShare())) for age in NAME_BY_AGE
     ]
-    chart_of_due_cards = forecast_chart(stats)
-    chart_of_minutes = minutes_chart(stats)
-    table_rows = day_table_rows(stats.day_rows)
-    card_count_by_state = card_count_by_state_word(stats)
     return request.page(
         "cards/stats",
         is_signed_in=stats.learner_id is not None,
         page="cards",
         title="记得怎样",
         stats=stats,
-        forecast=chart_of_due_cards,
-        minutes=chart_of_minutes,
+        forecast=forecast_chart(stats),
+        minutes=minutes_chart(stats),
         spent_words=minute_words(practised_seconds / 60),
         practised_day_count=len(practised_days),
         heat_map=heat_map(stats),
         month_heads=month_heads(stats),
-        day_rows=table_rows,
+        day_rows=day_table_rows(stats.day_rows),
         retention_views=retention_views,
         aimed_retention=f"{stats.retention:.0%}",
-        card_count_by_state=card_count_by_state,
+        card_count_by_state=card_count_by_state_word(stats),
     )
 
 

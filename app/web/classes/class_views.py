@@ -54,13 +54,9 @@ def heat_table(course: Course, class_data: ClassData, page_number: int = 1) -> H
     rows = []
     for student, strength_by_skill in students_with_strengths:
         last_section = class_data.last_section_by_learner.get(student.learner_id)
-        title_of_section = section_title(course, last_section)
         last_active_at = class_data.last_active_time_by_learner.get(student.learner_id)
-        rows.append(
-            StudentRow(
-                student, title_of_section, last_active_at, strength_cells(strength_by_skill, skill_ids)
-            )
-        )
+        cells = strength_cells(strength_by_skill, skill_ids)
+        rows.append(StudentRow(student, section_title(course, last_section), last_active_at, cells))
     sum_by_skill_id: dict[str, Strength] = {}
     for skill_id in skill_ids:
         sum_by_skill_id[skill_id] = summed_strength(

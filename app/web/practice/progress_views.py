@@ -49,7 +49,6 @@ def progress_view(
     if not answers:
         swap_url = next_practice_url(course, item.id, state_of_item)
     leads_on = isinstance(item, Generated)
-    is_over_now = is_over(course, item_state)
     return site.render(
         "practice/_ahead.html",
         score=item_practice.score,
@@ -57,7 +56,7 @@ def progress_view(
         swap_url=swap_url,
         leads_on=leads_on,
         is_solved=state_of_item in SOLVED_STATES,
-        is_over=is_over_now,
+        is_over=is_over(course, item_state),
         goes_on=bool(course.practised_skills),
         is_out_of_band=is_out_of_band,
     )
