@@ -1,11 +1,11 @@
 """The workbench in a lesson: where it begins, in the words of its address."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal, Self
+from typing import Annotated, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from app.course.text.model_base import ContentPart
+from app.course.text.model_base import ContentPart, GainName
 from app.course.workbench.state import StateReading, read_state
 
 MOST_DOCUMENTS = 12
@@ -18,7 +18,7 @@ class WorkbenchStart(ContentPart):
 
     list: Annotated[str, StringConstraints(min_length=1, max_length=600)]
     k: int | None = Field(default=None, ge=1, le=1000)
-    gain: Literal["linear", "exponential"] = "linear"
+    gain: GainName = "linear"
     pool: Line | None = None
     convention: Line | None = None
     versus: Line | None = None
