@@ -226,7 +226,7 @@ def _fault_at_default_skill(document: YamlDocument, fault: Fault) -> Fault:
 
 
 def _with_figures(course: Course) -> Course:
-    """Figures are put into the items, so that what is frozen with an answer needs nothing else."""
+    """The course with all figures put into its items: what is frozen with an answer needs nothing else."""
 
     def with_figures_filled(text_with_figures: str) -> str:
         return figures_in_text.fill(text_with_figures, course.examples, course.value_by_name)

@@ -68,7 +68,7 @@ def drill_by_id(exercises: Mapping[str, Exercise]) -> Mapping[str, Drill]:
 
 
 def _drill(naming_exercise_id: str, exercise_id: str, exercise: Exercise) -> Drill:
-    """An exercise of a minute may be a little harder; a long sum stays short."""
+    """The drill of an exercise, at a level that keeps it short: one of a minute may be a little harder."""
     level = 2 if exercise.minutes == 1 else 1
     return Drill(practice_item_id(naming_exercise_id, level), exercise_id, level, exercise.skill)
 

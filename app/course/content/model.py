@@ -229,7 +229,7 @@ def _schema_of(adapter: TypeAdapter[Any]) -> dict[str, Any]:
 
 
 def _with_closed_mappings(schema_part: Any) -> Any:
-    """Mappings by id take ids only: pydantic says how keys look, but not that others are wrong."""
+    """A schema whose mappings by id take nothing but ids: pydantic does not say that other keys are wrong."""
     if isinstance(schema_part, list):
         return [_with_closed_mappings(element) for element in schema_part]
     if not isinstance(schema_part, dict):

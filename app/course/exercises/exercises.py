@@ -124,7 +124,7 @@ def make_variant(item: Generated, exercise: Exercise, scene_by_id: Mapping[str, 
 
 
 def _choice_item(item: Generated, exercise: Exercise, seed: int) -> SingleChoice:
-    """A printed figure and the libraries that may have printed it; its list has names in place of titles."""
+    """Which library printed a figure, as an item; documents have names, for some rules for ties ask them."""
     question = engine.which_convention(item.level, seed)
     item_fields = _shared_fields(item, exercise, conventions.words_by_placeholder(question))
     item_fields |= conventions.item_fields_of(question, item_fields["stem"], item.id, seed)

@@ -155,7 +155,8 @@ def _state_after_guess(state: DuelState, stake_and_guess: StakedGuess | None) ->
 
 
 def _next_state(state: DuelState) -> DuelState:
-    """Under the second rule, if there is one: a wider view keeps what is open. Else into the next round."""
+    """The same round under its second rule, if it has one, else the next round. What is open stays open,
+    unless the gain changes."""
     if not state.has_twist:
         return DuelState(state.seed, state.round_index + 1, guesses=state.guesses)
     state_after_twist = replace(state, rule_index=state.rule_index + 1, guess=None)

@@ -87,7 +87,7 @@ def advise_on_reversal(question: ObservedQuestion) -> QuestionAdvice | None:
 
 
 def advise_on_common_mistake(question: ObservedQuestion) -> QuestionAdvice | None:
-    """Half of those who were wrong, and a quarter of all, gave the same wrong answer."""
+    """Advice where half of those who were wrong, and a quarter of all, gave the same wrong answer."""
     same_answer_count = question.commonest_wrong_count
     if question.has_two_answers or same_answer_count < FEWEST_ALIKE_ANSWERS:
         return None

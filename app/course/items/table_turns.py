@@ -66,7 +66,7 @@ def _changed_fields_and_words(question: AnyTable) -> Iterator[tuple[dict[str, An
 
 
 def _turned_differences(question: AskedCoins) -> Iterator[tuple[dict[str, Any], str]]:
-    """A query that was won is lost, and the other way round."""
+    """The same differences, one of them with the other sign: a query that was won is lost, or won."""
     for index, difference in enumerate(question.differences):
         if not difference:
             continue
@@ -101,7 +101,7 @@ def _moved_counts(question: AskedAgreement) -> Iterator[tuple[dict[str, Any], st
 
 
 def _other_clicks(question: AskedClicks) -> Iterator[tuple[dict[str, Any], str]]:
-    """Half as many clicks at the last position, where each counts most."""
+    """Half as many clicks at one position; the last comes first, for there each click counts most."""
     for index in reversed(range(len(question.positions))):
         position_fields = [position.model_dump() for position in question.positions]
         click_count = position_fields[index]["clicks"]

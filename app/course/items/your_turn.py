@@ -121,7 +121,7 @@ def _changes(question: AskedQuantity) -> Iterator[QuestionChange]:
 
 
 def _rank_changes(question: AskedQuantity, grades: GradeList) -> Iterator[QuestionChange]:
-    """A discount does not care for grades: another rank is asked."""
+    """The same question at another rank, for a discount does not care for grades."""
     old_rank = question.rank or 1
     for rank in dict.fromkeys([old_rank + 1, old_rank - 1, 2]):
         if rank >= 1:

@@ -157,7 +157,7 @@ def _pair_of(list_value: ListValue) -> lambdarank.DocumentPair:
 
 
 def _push_on_document(list_value: ListValue) -> float:
-    """Up is above 0: the gradient with its sign turned round."""
+    """How much a document is pushed, up above 0: its gradient with the sign turned round."""
     gradients = lambdarank.summed_forces(_every_pair(list_value), len(list_value.grades))
     return -gradients.grad[_index_of_rank(list_value.rank)]
 

@@ -161,7 +161,7 @@ def _state_to_ask_instead(morning_record: LearnerRecord, state: SkillState) -> t
 
 
 def _questions_against_rust(morning_record: LearnerRecord) -> Iterator[DailyQuestion]:
-    """Of what is remembered and was not touched for long a hard question, the longest first."""
+    """A hard question of each skill that is remembered and was not touched for long, the longest first."""
     remembered_states = [
         state
         for state in morning_record.state_by_skill_id.values()
@@ -194,7 +194,7 @@ def _question_of_day(
 
 
 def _short_exercise_id(morning_record: LearnerRecord, skill: PractisedSkill, level: int) -> str:
-    """A short exercise, the one that was not asked for longest; else the shortest."""
+    """Of the short exercises of a skill the one that was not asked for longest; without any, the shortest."""
 
     def exercise_order(exercise_id: str) -> tuple[int, tuple[int, bool]]:
         minutes = morning_record.course.items[practice_item_id(exercise_id, level)].minutes

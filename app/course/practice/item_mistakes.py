@@ -35,7 +35,7 @@ ReadWrongResponses = Callable[[], Sequence[WrongResponse]]
 
 
 def no_wrong_responses() -> Sequence[WrongResponse]:
-    """Nothing was wrong."""
+    """Where nothing was wrong."""
     return ()
 
 

@@ -299,7 +299,7 @@ def _last_counting_answers(course: Course, answers: Sequence[CountedAnswer]) -> 
 
 
 def _level_of(course: Course, item_id: str) -> int:
-    """A fixed item has the level that counts."""
+    """The level of a variant; a fixed item has the one from which answers count."""
     return course.skill_credit_by_item_id[item_id].level or COUNTING_LEVEL
 
 

@@ -189,7 +189,7 @@ def _advice_on_firm_ground(
 
 
 def _advice_to_keep(learner_record: LearnerRecord, state: SkillState) -> Advice | None:
-    """A hard question of a skill that is held and was not touched for longest."""
+    """The advice to keep a skill that is held: a hard question."""
     reason = f"都会了。{_quoted_name(learner_record, state.skill.id)}最久没碰，来道难的，别让它生锈。"
     if state.skill.exercise_ids:
         return _variant_advice(learner_record, state.skill, HARDEST_LEVEL, reason)
@@ -260,7 +260,8 @@ def _last_exercise_id(learner_record: LearnerRecord, skill: PractisedSkill) -> s
 def asking_order(
     learner_record: LearnerRecord, skill: PractisedSkill, exercise_id: str, level: int
 ) -> tuple[int, bool]:
-    """When it was asked last; of those never asked, tables come first at the lowest level: they show how."""
+    """A key by which exercises are sorted: those come first that were asked longest ago, or never. Of these,
+    tables come first at the lowest level, and last at others: they show how."""
     latest_answer_by_item_id = learner_record.state_by_skill_id[skill.id].practice.latest_answer_by_item_id
     item_ids = {practice_item_id(exercise_id, level_number) for level_number in range(1, HARDEST_LEVEL + 1)}
     newest_response_id = max(

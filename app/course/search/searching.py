@@ -90,7 +90,7 @@ def entry_of(target: SearchTarget) -> SearchEntry:
 
 
 def comparable_text(text: str) -> str:
-    """As it is compared: full-width letters and capitals are the same as small ones.
+    """A text as it is compared: full-width letters and capitals are the same as small ones.
 
     >>> comparable_text("ＮＤＣＧ@K")
     'ndcg@k'

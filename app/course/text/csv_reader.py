@@ -29,7 +29,7 @@ class CsvReading(NamedTuple):
 
 
 def read(table_text: str, separator: str) -> CsvReading:
-    """Never raises for what is in a table.
+    """The rows of a table, or where it is broken; never raises for what is in it.
 
     >>> read("姓名,学号\\n\\n小糖,01\\n", ",")
     CsvReading(rows=[(1, ['姓名', '学号']), (3, ['小糖', '01'])], row_count=2, broken_line_number=0)

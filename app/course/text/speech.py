@@ -319,7 +319,7 @@ def _written_logarithm(node: FormulaNode) -> str:
 
 
 def _bracketed_text(text: str) -> str:
-    """In brackets where more than a name or a number stands there.
+    """The text, in brackets where it is more than a name or a number.
 
     >>> _bracketed_text("DCG@k"), _bracketed_text("i+1")
     ('DCG@k', '(i+1)')

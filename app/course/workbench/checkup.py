@@ -130,7 +130,7 @@ def check_up(figures: Sequence[str | None]) -> Checkup:
 
 
 def _decimal_counts_to_try(decimals: int) -> list[int]:
-    """As many as were printed, and once more the fewest that do."""
+    """With how many decimals figures are compared: as many as were printed, then the fewest that do."""
     most_decimals = min(max(decimals, 1), MOST_DECIMALS)
     return sorted({most_decimals, min(most_decimals, FEWEST_DECIMALS)}, reverse=True)
 
@@ -142,7 +142,7 @@ def _answers(convention: Convention, skips_empty_queries: bool) -> tuple[str, ..
 
 
 def recognised_libraries(conventions: Sequence[Convention]) -> tuple[RecognisedLibrary, ...]:
-    """Libraries with what tells them apart on lists that are not among the three.
+    """The libraries of these conventions, each with how it reads numbers, where they do not all read alike.
 
     >>> for library in recognised_libraries([CONVENTIONS["trec_eval"], CONVENTIONS["pytrec_eval"]]):
     ...     print(library.preset, library.readings)

@@ -97,7 +97,7 @@ class MatchingConventions:
 
     @property
     def nearest_convention(self) -> Convention:
-        """That of them which is nearest to the course."""
+        """The convention among them that is nearest to the course's."""
         if self.is_own_reading:
             return CONVENTIONS[self.presets[0]]
         answer_by_axis = {}
@@ -192,7 +192,7 @@ def _order_key(group: MatchingConventions) -> tuple[bool, int, int]:
 def _common_matches(
     earlier_matches: Mapping[tuple[Answers, bool], Match], later_matches: Mapping[tuple[Answers, bool], Match]
 ) -> dict[tuple[Answers, bool], Match]:
-    """A library whose own reading showed on one list need not show it on another."""
+    """The matches of both lists: a library may print one figure by its answers, one by its own reading."""
     common_matches = {}
     for (answers, is_own_reading), match in earlier_matches.items():
         presets: set[str] = set()
@@ -231,7 +231,7 @@ def _merged_answer_sets(matches: Iterable[Answers]) -> list[AnswerSets]:
 
 
 def _spellings(answers: Answers) -> list[Answers]:
-    """An ideal of the returned list, cut at k, is also one cut at as many as were returned."""
+    """The answers, and where the ideal is the returned list cut at k, also as one cut at its own length."""
     spellings = [answers]
     pool_index, cut_index = AXES.index("pool"), AXES.index("cut")
     if (answers[pool_index], answers[cut_index]) == ("list", "k"):
