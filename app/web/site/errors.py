@@ -26,10 +26,10 @@ from app.records.db.errors import (
     Unsure,
 )
 from app.web.site import cookies
-from app.web.site.posted_forms import site_path, unsent_form
+from app.web.site.posted_forms import is_form_read, posted_form, site_path, unsent_form
 from app.web.site.responses import page, wants_fragment
 from app.web.site.routing import route_of
-from app.web.site.security import SECURITY_HEADERS
+from app.web.site.security import MOST_BODY_BYTES, SECURITY_HEADERS
 from app.web.site.site import site_of
 
 logger = logging.getLogger(__name__)
@@ -154,6 +154,8 @@ async def not_found_page(http: Request, error: Exception) -> Response:
     path_after_sign_in = path_of_form_page(http)
     if http.method == "GET":
         path_after_sign_in = site_path(http.url.path)
+    elif not is_form_read(http) and int(http.headers.get("content-length", "0")) <= MOST_BODY_BYTES:
+        await posted_form(http)  # a pasted list; a large file is not looked into
     return sign_in_response(http, NOT_SIGNED_IN_VIEW, path_after_sign_in, [WAY_HOME])
 
 

@@ -114,6 +114,12 @@ def noted_form(http: Request, texts_by_field: dict[str, list[str]]) -> PostedFor
     return form
 
 
+def is_form_read(http: Request) -> bool:
+    """Whether a handler has read the form of a request; those of files are read once it is known who sends
+    them."""
+    return hasattr(http.state, "posted_form")
+
+
 def unsent_form(http: Request) -> PostedForm:
     """What a handler has read of a form before something went wrong; empty where it has read none."""
     return getattr(http.state, "posted_form", PostedForm({}))

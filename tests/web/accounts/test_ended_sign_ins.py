@@ -50,6 +50,20 @@ def test_a_teacher_s_text_is_kept_over_a_sign_in(teacher: Reader, ledger: Ledger
     assert ledger.rows("SELECT title FROM own_course") == [("写了一下午的<练习>",)]
 
 
+def test_a_list_that_was_pasted_beside_a_file_is_kept_over_a_sign_in(
+    teacher: Reader, classroom: int, ledger: Ledger
+) -> None:
+    path = f"/classrooms/{classroom}/roster-previews"
+    teacher.client.cookies.clear()
+    response = teacher.client.post(path, data={"text": "小糖,01\n小序,02"}, files={"file": ("", b"")})
+    page = Page(response)
+    assert page.status == 404
+    assert kept_texts(page) == ["小糖,01\n小序,02"]
+    sign_in_elsewhere(page, teacher, "王")
+    page = teacher.submit(page.form(path, "再交一次"))
+    assert "小序" in page.main.text
+
+
 def test_a_pupil_s_card_is_kept_over_a_sign_in(guest: Reader, ledger: Ledger) -> None:
     sign_up(guest)
     form = guest.open("/cards/new").form("/cards/own", "记下来")
