@@ -1,36 +1,44 @@
 """When an assignment may be done: opening, due time, late work, extensions, the closing.
 
-The whole late rule stands here: when work is late, how long it is taken, what it costs, and the sentences
-that refuse what comes too late.
+The whole late rule stands here: which work is late, how long it is taken, what it costs, what statements ask
+of it, and the sentences that refuse what comes too late. Nobody else compares a due time
+(`tests/records/assignments/test_late_rule.py`).
 """
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Any, Literal, Protocol
 
-from app.records.assignments.values import (
-    AssignmentAttempt,
-    AssignmentRow,
-    AssignmentRules,
-    AssignmentSettings,
-    ExtensionRow,
-    StudentAssignment,
-)
+from sqlalchemy import bindparam, or_, select
+
+from app.records.assignments.rows import ASSIGNMENT, EXTENSION, SUBMISSION
+from app.records.assignments.tables import Extension
+from app.records.assignments.values import AssignmentRow, AssignmentRules, ExtensionRow, StudentAssignment
 from app.records.db.errors import Refused
+from app.records.db.metadata import table
 from app.records.learning.values import FAR_FUTURE
 
 MINUTE = timedelta(minutes=1)
 """A time that a teacher sets is a minute: what is due at 23:59 may be handed in at 23:59:40."""
 
-GRACE = timedelta(seconds=15)
-"""What was written in time may take so long to arrive."""
-LONGEST_ATTEMPT_MINUTES = 600
-
 NOT_YET_WORDS = "这份作业还没有开始。"
 CLOSED_WORDS = "已经截止，不再收了。你存下的都在，老师收卷时照那些算。"
-LATE_PERCENT_WORDS = "迟交按几成算，写0到100之间的整数，比如80。"
+USUAL_LATE_PERCENT = 80
+LATE_PERCENT_WORDS = f"迟交按几成算，写0到100之间的整数，比如{USUAL_LATE_PERCENT}。"
 
 ScheduleState = Literal["draft", "soon", "open", "late", "over"]
+
+
+class HandedIn(Protocol):
+    """An attempt that was handed in: by its student, or collected by the teacher. `late_factor`: what being
+    late costs it."""
+
+    @property
+    def handed_in_at(self) -> datetime | None: ...
+    @property
+    def is_collected(self) -> bool: ...
+    @property
+    def late_factor(self) -> float: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +55,43 @@ class StudentTimes:
     ends_at: datetime | None
     late_factor: float
 
-    def is_late(self, handed_in_at: datetime | None) -> bool:
-        """Whether a student handed in after the due time."""
-        if handed_in_at is None or self.due_at is None:
+    def is_late(self, moment: datetime | None) -> bool:
+        """Whether what was done at a moment was done after the due time."""
+        if moment is None or self.due_at is None:
             return False
         # Most attempts are in time: the first comparison spares them the addition.
-        return handed_in_at >= self.due_at and has_passed(self.due_at, handed_in_at)
+        return moment >= self.due_at and moment >= first_late_moment(self.due_at)
+
+    def is_called_late(self, attempt: HandedIn) -> bool:
+        """Whether an attempt is called late: handed in after the due time, or with something that costs.
+
+        What the teacher collected is not late by that alone: its student did not send it.
+        """
+        if costs_points(attempt.late_factor):
+            return True
+        return not attempt.is_collected and self.is_late(attempt.handed_in_at)
+
+    def factor_at(self, worked_at: datetime) -> float:
+        """What a mark is multiplied with of which something was still done at a moment. A time in which
+        nothing is taken now was in time when it was used: so its student was told."""
+        if not self.is_late(worked_at) or self.is_over_at(worked_at):
+            return 1.0
+        return self.late_factor
+
+    def forgiven_factor(self, attempt: HandedIn) -> float:
+        """What being late costs an attempt once the times are others: nothing if it is late no longer, and
+        never more than its student was told."""
+        if self.is_late(attempt.handed_in_at):
+            return attempt.late_factor
+        return 1.0
+
+    def end_of_work(self, last_work_at: datetime, attempt_ends_at: datetime) -> datetime:
+        """When a timed attempt ended that nobody handed in: as its time was up; at the due time where that
+        came first and nothing was written after it, so that nobody is late who only did not press the
+        button."""
+        if self.due_at is None or self.due_at >= attempt_ends_at or self.is_late(last_work_at):
+            return attempt_ends_at
+        return self.due_at
 
     @property
     def takes_late_work(self) -> bool:
@@ -60,8 +99,16 @@ class StudentTimes:
         return bool(self.due_at and self.taken_until and self.taken_until > self.due_at)
 
     @property
+    def ends_before_due(self) -> bool:
+        """Whether it ends earlier than by its due time, or without one: it was closed."""
+        return bool(self.taken_until and (self.due_at is None or self.taken_until < self.due_at))
+
+    @property
     def late_cost_words(self) -> str:
         return late_cost_words(self.late_factor)
+
+    def is_over_at(self, moment: datetime) -> bool:
+        return self.ends_at is not None and moment >= self.ends_at
 
     def was_over(self, joined_at: datetime) -> bool:
         """Whether it was over before a student came into the class: then it is not theirs."""
@@ -80,11 +127,6 @@ class Schedule(StudentTimes):
         return self.state in ("open", "late")
 
     @property
-    def factor_now(self) -> float:
-        """What a mark is multiplied with that is earned now."""
-        return self.late_factor if self.state == "late" else 1.0
-
-    @property
     def late_words(self) -> str:
         """What handing in late costs; empty while it is not late."""
         if self.state != "late":
@@ -101,7 +143,21 @@ class Schedule(StudentTimes):
         return CLOSED_WORDS
 
 
-# What being late costs.
+# What is late, and what that costs.
+
+
+def first_late_moment(due_at: datetime) -> datetime:
+    """From when on work is late that is due then.
+
+    >>> first_late_moment(datetime(2026, 9, 1, 23, 59))
+    datetime.datetime(2026, 9, 2, 0, 0)
+    """
+    return first_moment_after(due_at)
+
+
+def costs_points(late_factor: float) -> bool:
+    """Whether being late costs an attempt anything."""
+    return late_factor != 1
 
 
 def points_after_lateness(points: float, late_factor: float) -> float:
@@ -115,9 +171,21 @@ def late_cost_words(late_factor: float) -> str:
     >>> late_cost_words(0.6), late_cost_words(1)
     ('得分按60%算', '不扣分')
     """
-    if late_factor == 1:
+    if not costs_points(late_factor):
         return "不扣分"
     return f"得分按{late_factor * 100:g}%算"
+
+
+def expect_valid_factor(late_factor: float) -> None:
+    if not 0 <= late_factor <= 1:
+        raise Refused(LATE_PERCENT_WORDS, "late_percent")
+
+
+def late_percent_text(rules: AssignmentRow) -> str:
+    """What late work counts for, as it stands in the form of settings."""
+    if rules.late_until is None:
+        return str(USUAL_LATE_PERCENT)
+    return f"{rules.late_factor * 100:g}"
 
 
 # A time that a teacher sets.
@@ -141,6 +209,32 @@ def newest_passed_time(now: datetime) -> datetime:
     """The newest time that may have passed: what was set for later has not."""
     return now - MINUTE
 
+
+def lies_ahead(set_time: datetime | None, now: datetime) -> bool:
+    """Whether a time is set and still to come."""
+    return set_time is not None and set_time > now
+
+
+# What statements ask; of a single assignment `schedule` says it exactly.
+
+MAY_BE_LATE = or_(
+    SUBMISSION.handed_in_at >= ASSIGNMENT.due_at, SUBMISSION.handed_in_at >= ASSIGNMENT.closed_at
+)
+"""The condition that an attempt may be late. Of thousands few are: what was handed in before the due time and
+before the closing is not, whatever extension its student had."""
+
+NEWEST_PASSED: Any = bindparam("newest_passed_time", type_=ASSIGNMENT.due_at.type)
+"""`newest_passed_time` of the moment that a statement asks about."""
+IS_DUE_LATER = or_(
+    ASSIGNMENT.due_at.is_(None), ASSIGNMENT.due_at > NEWEST_PASSED, ASSIGNMENT.late_until > NEWEST_PASSED
+)
+"""The condition that an assignment is not over by its own times: late work counts."""
+EXTENSIONS_DUE_LATER = (
+    select(EXTENSION.id)
+    .where(EXTENSION.assignment_id == ASSIGNMENT.id, EXTENSION.due_at > NEWEST_PASSED)
+    .correlate_except(table(Extension))
+)
+"""The extensions of an assignment that still give time."""
 
 # The times of a student.
 
@@ -193,7 +287,7 @@ def state_at(assignment: AssignmentRow, times_of_student: StudentTimes, now: dat
     """Where `now` lies in the times of a student."""
     if assignment.published_at is None:
         return "draft"
-    if times_of_student.ends_at and now >= times_of_student.ends_at:
+    if times_of_student.is_over_at(now):
         return "over"
     if times_of_student.opens_at and now < times_of_student.opens_at:
         return "soon"
@@ -220,43 +314,7 @@ def ends_at(assignment: AssignmentRow, extension: ExtensionRow | None) -> dateti
     return student_times(assignment, extension).ends_at or FAR_FUTURE
 
 
-# A time from the beginning of an attempt.
-
-
-def time_up_at(student_assignment: StudentAssignment, attempt: AssignmentAttempt) -> datetime | None:
-    """When the time for an attempt is up, by the clock of the server; None where it has no limit."""
-    if not student_assignment.minutes:
-        return None
-    return attempt.started_at + timedelta(minutes=student_assignment.minutes)
-
-
-def last_counting_moment(
-    student_assignment: StudentAssignment, attempt: AssignmentAttempt, now: datetime
-) -> datetime:
-    """Until when work on an attempt counts: now, or when its time was up."""
-    time_is_up_at = time_up_at(student_assignment, attempt)
-    if time_is_up_at is None:
-        return now
-    return min(now, time_is_up_at)
-
-
-def time_up_words(student_assignment: StudentAssignment, attempt: AssignmentAttempt, now: datetime) -> str:
-    """Why nothing is taken any more in an attempt that was begun; empty while there is time."""
-    time_is_up_at = time_up_at(student_assignment, attempt)
-    if time_is_up_at is None or now < time_is_up_at + GRACE:
-        return ""
-    minutes_text = f"{student_assignment.minutes:g}"
-    return f"{minutes_text}分钟到了，不能再改。存下的都在，去交卷；不交，过一会儿服务器照那些替你交。"
-
-
-def expect_no_less_time(former_rules: AssignmentRules, rules: AssignmentRules) -> None:
-    """Refused where those who have begun would have less time than they were told."""
-    is_shorter = rules.minutes and (not former_rules.minutes or rules.minutes < former_rules.minutes)
-    if is_shorter:
-        raise Refused("已经有人开始做了，做题时间只能加长，或者改成不限。", "minutes")
-
-
-# What comes too late, and times that do not hold together.
+# What comes too late.
 
 
 def expect_work_is_taken(
@@ -275,67 +333,6 @@ def expect_work_is_taken(
 def expect_still_given(student_assignment: StudentAssignment) -> None:
     if not student_assignment.is_still_given:
         raise Refused("这份作业已经不布置给你了，不能再做；交过的和存下的都在。")
-
-
-def expect_time_left(assignment: AssignmentRow, now: datetime) -> None:
-    """Refused where nobody could begin any more; late work counts."""
-    if ends_at(assignment, None) <= now:
-        raise Refused("截止时间已经过去了，发布了谁也做不了。写一个以后的时间；不想截止，就空着。", "due")
-
-
-def expect_future_time(due_at: datetime | None, now: datetime) -> None:
-    if due_at and due_at <= now:
-        raise Refused("这个时间已经过去了，没有改。写一个以后的时间；要现在就结束，用“收卷”。", "due")
-
-
-def expect_later_than_due(assignment: AssignmentRow, due_at: datetime | None) -> None:
-    """Refused for an extension that ends before the due time for all, while that still holds."""
-    if due_at is None or assignment.due_at is None:
-        return
-    if assignment.closed_at:
-        return
-    if due_at <= assignment.due_at:
-        raise Refused("延到的时间要比原来的截止时间晚。", "due")
-
-
-def expect_valid_times(rules: AssignmentRules) -> None:
-    """Refused where the times, or what late work costs, do not hold together."""
-    due_at, late_until = rules.due_at, rules.late_until
-    if rules.opens_at and due_at and due_at <= rules.opens_at:
-        raise Refused("截止时间要在开始时间之后。", "due")
-    if late_until and due_at is None:
-        raise Refused("没有截止时间，就没有迟交。先写截止时间。", "due")
-    if late_until and due_at and late_until <= due_at:
-        raise Refused("迟交收到的时间要在截止时间之后。", "late_until")
-    if not 0 <= rules.minutes <= LONGEST_ATTEMPT_MINUTES:
-        raise Refused(f"做题时间写1到{LONGEST_ATTEMPT_MINUTES}分钟；空着就不限。", "minutes")
-    if not 0 <= rules.late_factor <= 1:
-        raise Refused(LATE_PERCENT_WORDS, "late_percent")
-
-
-def with_times_of(assignment: AssignmentRow, rules: AssignmentRules) -> AssignmentRules:
-    """These rules with the times that an assignment has already."""
-    return rules._replace(
-        opens_at=assignment.opens_at, due_at=assignment.due_at, late_until=assignment.late_until
-    )
-
-
-def merged_rules(assignment: AssignmentRow, settings: AssignmentSettings) -> AssignmentRules:
-    """The rules that a form of settings means.
-
-    What nobody touched in it is what holds now, which may have been set on another page since it was opened.
-    The due time and the end of late work go together.
-    """
-    rules, former_rules = settings.rules, settings.former_rules
-    if former_rules is None:
-        return rules
-    untouched_names = {name for name in rules._fields if getattr(rules, name) == getattr(former_rules, name)}
-    if not untouched_names >= {"due_at", "late_until"}:
-        untouched_names -= {"due_at", "late_until"}
-    merged = rules._replace(**{name: getattr(assignment, name) for name in untouched_names})
-    if merged.late_until is None:
-        return merged._replace(late_factor=rules.late_factor)
-    return merged
 
 
 def postponed_rules(rules: AssignmentRules, due_at: datetime | None) -> AssignmentRules:

@@ -8,6 +8,7 @@ from sqlalchemy import String, bindparam, cast, delete, select, update
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup, parts
+from app.records.assignments.checked_settings import LONGEST_TITLE, checked_title
 from app.records.assignments.rows import (
     ASSIGNMENT,
     ASSIGNMENTS,
@@ -16,7 +17,6 @@ from app.records.assignments.rows import (
     SET_PAIR,
 )
 from app.records.assignments.tables import Assignment
-from app.records.assignments.teacher_texts import LONGEST_TITLE, checked_title
 from app.records.assignments.values import NEWEST_VERSION, AssignmentKey, AssignmentRow, NewPart
 from app.records.classes import classrooms
 from app.records.classes.classrooms import DOUBLE_CLICK_PERIOD

@@ -5,10 +5,18 @@ from datetime import datetime
 from typing import Any
 
 from app.records.accounts.values import Caller
-from app.records.assignments import audience, audit, deadlines, lookup, parts
+from app.records.assignments import (
+    audience,
+    audit,
+    checked_settings,
+    deadlines,
+    lookup,
+    parts,
+    time_limits,
+)
+from app.records.assignments.checked_settings import checked_note
 from app.records.assignments.rows import SET_LATE_FACTOR, SET_PAIR, assignment_update
 from app.records.assignments.tables import Extension
-from app.records.assignments.teacher_texts import checked_note, checked_title
 from app.records.assignments.values import (
     AssignmentKey,
     AssignmentRow,
@@ -45,7 +53,7 @@ def apply_settings(
     """Everything that the form of settings says. Returns the assignment as it is now."""
     if settings.is_pre_test is not None:
         set_pre_test(session, taught_assignment.assignment, settings.is_pre_test)
-    rules = deadlines.merged_rules(taught_assignment.assignment, settings)
+    rules = checked_settings.merged_rules(taught_assignment.assignment, settings)
     assignment = set_rules(session, taught_assignment, rules, now)
     if settings.audience is not None:
         audience.set_audience(session, taught_assignment, settings.audience, now)
@@ -64,7 +72,7 @@ def set_rules(
     expect_same_marking(session, former_assignment, rules)
     assignment, rule_changes = write_rules(session, taught_assignment, rules)
     has_new_due_time = rules.due_at != former_assignment.due_at
-    if rules.due_at and has_new_due_time and rules.due_at > now:
+    if has_new_due_time and deadlines.lies_ahead(rules.due_at, now):
         taught_assignment = taught_assignment._replace(assignment=assignment)
         assignment = reopen_assignment(session, taught_assignment, now)
     if former_assignment.published_at and rule_changes:
@@ -86,7 +94,7 @@ def write_rules(
     Refused where they do not hold together. Results are shown when the new rules say.
     """
     former_assignment = taught_assignment.assignment
-    valid_rules = checked_rules(rules)
+    valid_rules = checked_settings.checked_rules(rules)
     session.run(SET_RULES, assignment=former_assignment.id, **valid_rules._asdict())
     assignment = lookup.assignment_of_class(session, taught_assignment.key)
     old_settings = settings_of(former_assignment)
@@ -98,21 +106,11 @@ def write_rules(
     return assignment, rule_changes
 
 
-def checked_rules(rules: AssignmentRules) -> AssignmentRules:
-    """Rules that hold together; Refused says which do not."""
-    title = checked_title(rules.title)
-    deadlines.expect_valid_times(rules)
-    if not 0 <= rules.passes <= 20 or not 0 <= rules.tries <= 20:
-        raise Refused("次数写0到20，0表示不限。")
-    note = checked_note(rules.note)
-    return rules._replace(title=title, note=note)
-
-
 def expect_same_marking(session: VerbSession, assignment: AssignmentRow, rules: AssignmentRules) -> None:
     """Refused where answers would have to be marked at another moment, or time would be taken away."""
     if not parts.is_begun(session, assignment.id):
         return
-    deadlines.expect_no_less_time(assignment.rules, rules)
+    time_limits.expect_no_less_time(assignment.rules, rules)
     is_at_once = rules.answers == "at_once"
     was_at_once = assignment.answers == "at_once"
     if is_at_once != was_at_once:
@@ -159,7 +157,7 @@ def publish(
         assignment = apply_settings(session, taught_assignment, settings, now)
     if not lookup.parts_of(session, assignment.id):
         raise Refused("作业里还什么都没有。先加几道题，再发布。")
-    deadlines.expect_time_left(assignment, now)
+    checked_settings.expect_time_left(assignment, now)
     session.run(SET_PUBLISHED, assignment=assignment.id, published_at=now)
     audit.note(session, taught_assignment, "publish", {}, now)
 
@@ -216,15 +214,13 @@ def show_results_anew(session: VerbSession, assignment: AssignmentRow) -> None:
 
 
 def forgive_lateness(session: VerbSession, assignment: AssignmentRow) -> None:
-    """After another due time: what is no longer late costs nothing any more. What was handed in in time
-    costs nothing either, whatever time holds now: so its student was told."""
+    """After another due time: what being late costs the attempts that were handed in."""
     extension_by_enrolment = lookup.extension_by_enrolment_of(session, assignment.id)
     for attempt in lookup.attempts_of_assignment(session, assignment.id):
-        if attempt.late_factor == 1 or attempt.handed_in_at is None:
-            continue
         extension = extension_by_enrolment.get(attempt.enrolment_id)
-        if not deadlines.student_times(assignment, extension).is_late(attempt.handed_in_at):
-            session.run(SET_LATE_FACTOR, attempt=attempt.attempt_id, late_factor=1.0)
+        late_factor = deadlines.student_times(assignment, extension).forgiven_factor(attempt)
+        if late_factor != attempt.late_factor:
+            session.run(SET_LATE_FACTOR, attempt=attempt.attempt_id, late_factor=late_factor)
 
 
 # Another due time.
@@ -250,8 +246,8 @@ def extend(
     chosen_enrolment_ids = audience.chosen_enrolment_ids_among(
         members, named_enrolment_ids, "一位同学也没选。勾上要延期的人。"
     )
-    deadlines.expect_future_time(due_at, now)
-    deadlines.expect_later_than_due(taught_assignment.assignment, due_at)
+    checked_settings.expect_future_time(due_at, now)
+    checked_settings.expect_later_than_due(taught_assignment.assignment, due_at)
     extension_by_enrolment = lookup.extension_by_enrolment_of(session, assignment_id)
     if due_at is None:
         extended_enrolment_ids = {
@@ -285,7 +281,7 @@ def postpone(
     """Another due time for all, None for no due time; what was closed is open again. Late work is taken for
     as long after it as after the old one."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
-    deadlines.expect_future_time(due_at, now)
+    checked_settings.expect_future_time(due_at, now)
     reopened_assignment = reopen_assignment(session, taught_assignment, now)
     rules = deadlines.postponed_rules(reopened_assignment.rules, due_at)
     taught_assignment = taught_assignment._replace(assignment=reopened_assignment)

@@ -12,7 +12,7 @@ from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 from sqlalchemy import bindparam, delete, exists
 
 from app.records.accounts.values import Caller
-from app.records.assignments import audit, deadlines, drafts, lifecycle, lookup, parts
+from app.records.assignments import audit, checked_settings, deadlines, drafts, lifecycle, lookup, parts
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, PART, SUBMISSION, assignment_update
 from app.records.assignments.tables import AssignmentPart
 from app.records.assignments.values import (
@@ -226,12 +226,13 @@ def set_up(
 ) -> None:
     """Other settings; title, note and rules also in the other classes, whose times stay their own."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
-    shared_rules = deadlines.merged_rules(taught_assignment.assignment, settings)
+    shared_rules = checked_settings.merged_rules(taught_assignment.assignment, settings)
     lifecycle.set_up(session, caller, assignment_key, settings, now)
     member_by_class = load_member_by_class(session, caller, assignment_key)
     for member in member_by_class.values():
-        late_factor = deadlines.merged_rules(member.assignment, settings).late_factor
-        rules = deadlines.with_times_of(member.assignment, shared_rules)._replace(late_factor=late_factor)
+        late_factor = checked_settings.merged_rules(member.assignment, settings).late_factor
+        rules_with_own_times = checked_settings.with_times_of(member.assignment, shared_rules)
+        rules = rules_with_own_times._replace(late_factor=late_factor)
         set_rules(session, caller, member.taught_assignment, rules, now)
 
 

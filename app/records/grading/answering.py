@@ -15,9 +15,10 @@ from sqlalchemy import and_, bindparam, delete, select
 from app.course.assignments.question_sets import AssignedQuestion, MarkingCourseByPrefix
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.assignments.deadlines import expect_work_is_taken, time_up_words
+from app.records.assignments.deadlines import expect_work_is_taken
 from app.records.assignments.rows import SAVED_ANSWER, UNSENT_PREFIX
 from app.records.assignments.tables import SavedAnswer
+from app.records.assignments.time_limits import time_up_words
 from app.records.assignments.values import AssignmentAttempt, SavedRow, StudentAssignment
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table

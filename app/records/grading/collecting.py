@@ -11,16 +11,16 @@ from app.course.assignments.question_sets import MarkingCourseByPrefix
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lifecycle, lookup
 from app.records.assignments.deadlines import (
-    GRACE,
+    StudentTimes,
+    costs_points,
     ends_at,
-    first_moment_after,
+    first_late_moment,
     has_passed,
-    last_counting_moment,
     schedule,
     student_times,
-    time_up_at,
 )
 from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
+from app.records.assignments.time_limits import GRACE, last_counting_moment, time_up_at
 from app.records.assignments.values import (
     AssignmentAttempt,
     AssignmentKey,
@@ -125,25 +125,35 @@ def late_factor_of(
 ) -> float:
     """What being late costs: some of what counts was done after the due time, in the attempt or outside of
     its questions."""
+    times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
     last_work_at = last_work_time(session, attempt)
-    schedule_at_work = schedule(
-        student_assignment.assignment, student_assignment.extension, last_work_at or now
-    )
-    if last_work_at and schedule_at_work.factor_now != 1:
-        return schedule_at_work.factor_now
-    if schedule_at_work.due_at is None:
-        return 1.0
-    last_moment_in_time = first_moment_after(schedule_at_work.due_at)
-    share_in_time_by_part = load_outside_share_by_part(
-        session, student_assignment, course_by_prefix, last_moment_in_time
-    )
+    if last_work_at:
+        factor_at_work = times_of_student.factor_at(last_work_at)
+        if costs_points(factor_at_work):
+            return factor_at_work
     work_counts_until = last_counting_moment(student_assignment, attempt, now)
-    share_by_part = load_outside_share_by_part(
-        session, student_assignment, course_by_prefix, work_counts_until
+    if has_late_outside_work(
+        session, student_assignment, times_of_student, course_by_prefix, work_counts_until
+    ):
+        return times_of_student.late_factor
+    return 1.0
+
+
+def has_late_outside_work(
+    session: VerbSession,
+    student_assignment: StudentAssignment,
+    times_of_student: StudentTimes,
+    course_by_prefix: MarkingCourseByPrefix,
+    counts_until: datetime,
+) -> bool:
+    """Whether something that counts was done outside of the questions after the due time."""
+    if times_of_student.due_at is None:
+        return False
+    share_in_time_by_part = load_outside_share_by_part(
+        session, student_assignment, course_by_prefix, first_late_moment(times_of_student.due_at)
     )
-    if share_in_time_by_part == share_by_part:
-        return 1.0
-    return schedule_at_work.late_factor
+    share_by_part = load_outside_share_by_part(session, student_assignment, course_by_prefix, counts_until)
+    return share_in_time_by_part != share_by_part
 
 
 def last_work_time(session: VerbSession, attempt: AssignmentAttempt) -> datetime | None:
@@ -201,7 +211,9 @@ def hand_in_at_time_up(
     if attempt.attempt_id != attempt_id or attempt_ends_at is None or now < attempt_ends_at + GRACE:
         return False
     late_factor = late_factor_of(session, student_assignment, attempt, course_by_prefix, now)
-    ended_at = end_of_work(session, student_assignment, attempt, attempt_ends_at)
+    times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
+    last_work_at = last_work_time(session, attempt) or attempt.started_at
+    ended_at = times_of_student.end_of_work(last_work_at, attempt_ends_at)
     submissions.mark_and_hand_in(
         session, student_assignment, attempt, course_by_prefix, now, late_factor, ended_at=ended_at
     )
@@ -224,20 +236,3 @@ def end_of_attempt_time(student_assignment: StudentAssignment, attempt: Assignme
     if time_is_up_at is None:
         return None
     return min(time_is_up_at, ends_at(student_assignment.assignment, student_assignment.extension))
-
-
-def end_of_work(
-    session: VerbSession,
-    student_assignment: StudentAssignment,
-    attempt: AssignmentAttempt,
-    attempt_ends_at: datetime,
-) -> datetime:
-    """When a timed attempt ended: as it was over; at the due time where that came first and nothing was
-    written after it, so that nobody is late who only did not press the button."""
-    due_at = student_times(student_assignment.assignment, student_assignment.extension).due_at
-    if due_at is None or due_at >= attempt_ends_at:
-        return attempt_ends_at
-    last_work_at = last_work_time(session, attempt) or attempt.started_at
-    if has_passed(due_at, last_work_at):
-        return attempt_ends_at
-    return due_at

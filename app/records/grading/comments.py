@@ -12,8 +12,8 @@ from sqlalchemy import and_, bindparam, delete, select
 from app.course.assignments.question_sets import questions_of_parts
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
+from app.records.assignments.checked_settings import tidy_text
 from app.records.assignments.rows import SUBMISSION
-from app.records.assignments.teacher_texts import tidy_text
 from app.records.classes import classrooms
 from app.records.classes.rights import Right
 from app.records.db.errors import NotFound, Refused

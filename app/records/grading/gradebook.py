@@ -125,11 +125,6 @@ SAVED_QUESTION_COUNT = (
     .where(SAVED_ANSWER.attempt_id == SUBMISSION.attempt_id, IS_ANSWER, ~IS_MARKED_TOO)
     .scalar_subquery()
 )
-# Of thousands of attempts few are late: what was handed in before the due time and before the closing is not,
-# whatever extension its student had.
-MAY_BE_LATE = or_(
-    SUBMISSION.handed_in_at >= ASSIGNMENT.due_at, SUBMISSION.handed_in_at >= ASSIGNMENT.closed_at
-)
 ATTEMPTS_OF_CLASS = PreparedStatement(
     select(
         SUBMISSION.assignment_id,
@@ -138,7 +133,7 @@ ATTEMPTS_OF_CLASS = PreparedStatement(
         SUBMISSION.number,
         func.coalesce(SUBMISSION.points, 0.0),
         SUBMISSION.factor,
-        case((MAY_BE_LATE, SUBMISSION.handed_in_at)),
+        case((deadlines.MAY_BE_LATE, SUBMISSION.handed_in_at)),
         SUBMISSION.collected,
         SUBMISSION.waiting,
         SUBMISSION.open_points,
@@ -275,9 +270,8 @@ def marked_cell(
     if decision.excused:
         return EXCUSED_CELL
     counting_attempt = marks.counting_attempt(assignment.counts, attempts) or attempts[0]
-    # What the teacher collected was not late: time was up.
     state: CellState = "done"
-    if student_schedule.is_late(counting_attempt.handed_in_at) and not counting_attempt.is_collected:
+    if student_schedule.is_called_late(counting_attempt):
         state = "late"
     is_collected = counting_attempt.is_collected
     unmarked_count = marks.waiting_count_of(assignment.counts, attempts, decision.points)

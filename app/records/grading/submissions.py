@@ -23,12 +23,12 @@ from app.records.assignments import attempt_seeds
 from app.records.assignments.deadlines import (
     expect_still_given,
     expect_work_is_taken,
-    last_counting_moment,
-    schedule,
     shown_from,
+    student_times,
 )
 from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.tables import Submission
+from app.records.assignments.time_limits import last_counting_moment
 from app.records.assignments.values import AssignmentAttempt, StudentAssignment
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
@@ -140,10 +140,9 @@ def hand_in_attempt(
         return attempt
     expect_work_is_taken(student_assignment, now, "没能交上")
     worked_until = last_counting_moment(student_assignment, attempt, now)
-    schedule_at_work = schedule(student_assignment.assignment, student_assignment.extension, worked_until)
-    return mark_and_hand_in(
-        session, student_assignment, attempt, course_by_prefix, now, schedule_at_work.factor_now
-    )
+    times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
+    late_factor = times_of_student.factor_at(worked_until)
+    return mark_and_hand_in(session, student_assignment, attempt, course_by_prefix, now, late_factor)
 
 
 HAND_IN = prepared_update(

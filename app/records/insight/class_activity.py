@@ -8,19 +8,19 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, exists, func, literal_column, or_, select
+from sqlalchemy import and_, case, func, literal_column, or_, select
 
 from app.records.assignments.assigned import AssignedTask
+from app.records.assignments.deadlines import EXTENSIONS_DUE_LATER, IS_DUE_LATER, newest_passed_time
 from app.records.assignments.rows import (
     ASSIGNMENT,
-    EXTENSION,
     IS_ANSWER,
     IS_PUBLISHED_IN_CLASS,
     OVERRIDE,
     SAVED_ANSWER,
     SUBMISSION,
 )
-from app.records.assignments.tables import Assignment, Submission
+from app.records.assignments.tables import Submission
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import Student, distinct_name_by_enrolment
@@ -130,27 +130,17 @@ class ClassActivity:
         return all(last_active_at > moment for moment in attempt_times)
 
 
-LAST_DUE_AT = func.coalesce(ASSIGNMENT.late_until, ASSIGNMENT.due_at)
-NOW_PARAMETER = bindparam("now", type_=LAST_DUE_AT.type)
-SINCE_PARAMETER = bindparam("since", type_=LAST_DUE_AT.type)
-
-
-def is_extended_beyond(moment: ColumnElement[datetime]) -> ColumnElement[bool]:
-    """The condition that somebody was given time for an assignment until after a moment."""
-    is_extended = exists().where(EXTENSION.assignment_id == ASSIGNMENT.id, moment < EXTENSION.due_at)
-    return is_extended.correlate(table(Assignment))
-
-
-def is_due_after(moment: ColumnElement[datetime]) -> ColumnElement[bool]:
-    """The condition that an assignment is not closed, and due after a moment or never."""
-    is_in_time = or_(ASSIGNMENT.due_at.is_(None), moment < LAST_DUE_AT)
-    return and_(ASSIGNMENT.closed_at.is_(None), is_in_time)
-
-
-IS_RECENTLY_OPEN = and_(
-    IS_PUBLISHED_IN_CLASS, or_(is_due_after(SINCE_PARAMETER), is_extended_beyond(SINCE_PARAMETER))
-)
+MAY_BE_WORKED_AT = or_(and_(ASSIGNMENT.closed_at.is_(None), IS_DUE_LATER), EXTENSIONS_DUE_LATER.exists())
+"""The condition that somebody may work at an assignment, at the moment that is asked about or later."""
+IS_RECENTLY_OPEN = and_(IS_PUBLISHED_IN_CLASS, MAY_BE_WORKED_AT)
 """The condition that somebody may work at an assignment, or could lately: a class has done many more."""
+
+
+def newest_passed_lately(now: datetime) -> datetime:
+    """What `IS_RECENTLY_OPEN` asks for."""
+    return newest_passed_time(now - RECENTLY_DUE_WITHIN)
+
+
 RECENTLY_OPEN_IDS = select(ASSIGNMENT.id).where(IS_RECENTLY_OPEN)
 IS_AT_RECENTLY_OPEN = SUBMISSION.assignment_id.in_(RECENTLY_OPEN_IDS)
 MARK_BY_HAND: Any = (
@@ -240,7 +230,7 @@ def load_activity(
             latest_answer_by_learner[learner_id] = LatestAnswer(learner_id, attempt_id, source, answered_at)
         if step_at is not None:
             last_step_time_by_learner[learner_id] = step_at
-    attempts = session.all(ATTEMPTS, classroom=classroom_id, since=now - RECENTLY_DUE_WITHIN)
+    attempts = session.all(ATTEMPTS, classroom=classroom_id, newest_passed_time=newest_passed_lately(now))
     questions_by_attempt = load_questions(session, attempts, latest_answer_by_learner.values(), now)
     return ClassActivity(
         students, now, attempts, questions_by_attempt, latest_answer_by_learner, last_step_time_by_learner

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, or_, select
 
@@ -15,7 +15,7 @@ from app.course.assignments.question_sets import question_count
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask
-from app.records.assignments.deadlines import schedule
+from app.records.assignments.deadlines import lies_ahead, newest_passed_time, schedule
 from app.records.assignments.rows import ASSIGNMENT
 from app.records.classes import classrooms, groups
 from app.records.classes.classrooms import CLASSROOM, IS_HELPER, IS_TEACHER, MEMBER_LEARNER_IDS
@@ -25,12 +25,10 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.insight.class_activity import (
     IS_RECENTLY_OPEN,
-    NOW_PARAMETER,
-    RECENTLY_DUE_WITHIN,
+    MAY_BE_WORKED_AT,
     ClassActivity,
-    is_due_after,
-    is_extended_beyond,
     load_activity,
+    newest_passed_lately,
 )
 from app.records.insight.failures import FailureByCell, load_failures
 from app.records.insight.live_status import (
@@ -94,7 +92,7 @@ def load_today(
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.members(session, classroom.id)
     tasks = assigned.load_tasks(
-        session, RECENTLY_OPEN_TASKS, classroom=classroom.id, since=now - RECENTLY_DUE_WITHIN
+        session, RECENTLY_OPEN_TASKS, classroom=classroom.id, newest_passed_time=newest_passed_lately(now)
     )
     class_groups = groups.groups_of(session, classroom.id)
     group_id = groups.known_group_id(class_groups, group_id)
@@ -195,6 +193,7 @@ def own_work_stuck_reason_by_enrolment(activity: ClassActivity) -> Mapping[int, 
     return stuck_reason_by_enrolment
 
 
+NOW_PARAMETER: Any = bindparam("now", type_=ASSIGNMENT.opens_at.type)
 HAS_OPENED = or_(ASSIGNMENT.opens_at.is_(None), ASSIGNMENT.opens_at <= NOW_PARAMETER)
 CLASSES_AT_WORK = PreparedStatement(
     select(ASSIGNMENT.classroom_id)
@@ -203,7 +202,7 @@ CLASSES_AT_WORK = PreparedStatement(
         ASSIGNMENT.classroom_id == CLASSROOM.id,
         or_(IS_TEACHER, IS_HELPER),
         HAS_OPENED,
-        or_(is_due_after(NOW_PARAMETER), is_extended_beyond(NOW_PARAMETER)),
+        MAY_BE_WORKED_AT,
     )
     .distinct()
 )
@@ -225,7 +224,8 @@ def load_class_summaries(
 ) -> tuple[ClassLists, Mapping[int, ClassSummary]]:
     """The classes of the caller, and how those stand that have open work, by class."""
     class_lists = classrooms.load_class_lists(session, caller)
-    classroom_rows = session.all(CLASSES_AT_WORK, learner=class_lists.visitor.learner_id, now=now)
+    times = {"now": now, "newest_passed_time": newest_passed_time(now)}
+    classroom_rows = session.all(CLASSES_AT_WORK, learner=class_lists.visitor.learner_id, **times)
     classroom_ids = {classroom_id for (classroom_id,) in classroom_rows}
     summary_by_class = {}
     for taught_class in class_lists.taught_classes:
@@ -246,7 +246,7 @@ def class_summary(today_data: TodayData) -> ClassSummary:
     due_times = []
     for open_assignment in today_data.open_assignments:
         due_at = open_assignment.task.assignment.due_at
-        if due_at is not None and due_at > today_data.activity.now:
+        if due_at is not None and lies_ahead(due_at, today_data.activity.now):
             due_times.append(due_at)
         for enrolment_id, status in open_assignment.status_by_enrolment.items():
             if status.state == "stuck":

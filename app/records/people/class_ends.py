@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, func, select, union, update
 from app.records.accounts import learners
 from app.records.accounts.passwords import name_key
 from app.records.accounts.values import Caller
-from app.records.assignments import drafts, time_factors
+from app.records.assignments import drafts, time_limits
 from app.records.assignments.rows import (
     ASSIGNMENT,
     IS_ASSIGNMENT_OF_CLASS,
@@ -250,7 +250,7 @@ def enrol_again(
 
 def copy_class_rules(session: VerbSession, source_class_id: int, target_class_id: int, now: datetime) -> None:
     """What a class goes by, without its marks: more time for some, groups, 总评 and the teacher's columns."""
-    time_factors.copy_time_factors(session, source_class_id, target_class_id)
+    time_limits.copy_time_factors(session, source_class_id, target_class_id)
     groups.copy_groups(session, source_class_id, target_class_id)
     total_rules.copy_rules(session, source_class_id, target_class_id)
     extra_columns.copy_columns(session, source_class_id, target_class_id, now)

@@ -5,13 +5,12 @@ ms of CPU: 2.0 → 1.1.
 """
 
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import bindparam, or_, select
+from sqlalchemy import bindparam, or_
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.assignments.deadlines import newest_passed_time
+from app.records.assignments.deadlines import EXTENSIONS_DUE_LATER, IS_DUE_LATER, newest_passed_time
 from app.records.assignments.rows import ASSIGNMENT, EXTENSION
 from app.records.assignments.values import StudentAssignment
 from app.records.db.session import VerbSession
@@ -26,24 +25,9 @@ from app.records.grading.student_assignments import (
     with_parts_and_records,
 )
 
-NEWEST_PASSED: Any = bindparam("newest_passed_time")
-"""What was due since then may still be handed in."""
-IS_EXTENDED = (
-    select(EXTENSION.id)
-    .where(
-        EXTENSION.assignment_id == ASSIGNMENT.id,
-        EXTENSION.enrolment_id == ENROLMENT.id,
-        EXTENSION.due_at > NEWEST_PASSED,
-    )
-    .exists()
-)
+IS_EXTENDED = EXTENSIONS_DUE_LATER.where(EXTENSION.enrolment_id == ENROLMENT.id).exists()
 IS_NOT_CLOSED = or_(ASSIGNMENT.closed_at.is_(None), ASSIGNMENT.closed_at > bindparam("now"))
-IS_NOT_OVER = or_(
-    ASSIGNMENT.due_at.is_(None),
-    ASSIGNMENT.due_at > NEWEST_PASSED,
-    ASSIGNMENT.late_until > NEWEST_PASSED,
-)
-MAY_TAKE_WORK = or_(IS_NOT_CLOSED & IS_NOT_OVER, IS_EXTENDED)
+MAY_TAKE_WORK = or_(IS_NOT_CLOSED & IS_DUE_LATER, IS_EXTENDED)
 """The condition that `schedule` may still take work: it says in detail whether it does."""
 OPEN_ASSIGNMENTS = PreparedStatement(
     STUDENT_ASSIGNMENTS.where(IS_ASSIGNMENT_OF_CALLER, IS_STILL_GIVEN, MAY_TAKE_WORK).order_by(

@@ -8,7 +8,8 @@ from zoneinfo import ZoneInfo
 from markupsafe import Markup
 
 from app.course.assignments.question_sets import AssignedQuestion, MarkingCourse, QuestionSet
-from app.records.assignments.deadlines import Schedule, schedule_of, time_up_at, time_up_words
+from app.records.assignments.deadlines import Schedule, schedule_of
+from app.records.assignments.time_limits import time_up_at, time_up_words
 from app.records.assignments.values import AssignmentRow, AttemptWork
 from app.records.grading import answering, marks, submissions
 from app.records.grading.marks import shown_points_text

@@ -5,7 +5,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from app.course import Course, Unreadable
-from app.records.assignments.deadlines import schedule_of
+from app.records.assignments.deadlines import costs_points, schedule_of
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import answering, student_assignments, student_work, submissions
 from app.records.learning.values import AttemptRow
@@ -321,7 +321,7 @@ async def receipt(request: StudentDep, attempt_number: RowId) -> Response:
         return request.redirect()
     result = attempt_views.attempt_result(request.site, await request.courses(), attempt_work, request.now)
     title = f"交了 · {attempt_work.student_assignment.assignment.title}"
-    return request.page("assignments/attempt", title=title, result=result)
+    return request.page("assignments/attempt", title=title, result=result, costs_points=costs_points)
 
 
 def pass_url(attempt: AttemptRow) -> str:

@@ -7,6 +7,7 @@ from datetime import datetime
 from app.course.assignments.question_sets import full_points_of, parts_by_bank_number, question_count
 from app.records.assignments.deadlines import (
     Schedule,
+    costs_points,
     late_cost_words,
     points_after_lateness,
     schedule_of,
@@ -330,7 +331,7 @@ def points_words(submission: AssignmentAttempt, student_assignment: StudentAssig
     if submission.points is None or (visible_from and now < visible_from):
         return ""
     late_words = ""
-    if submission.late_factor != 1:
+    if costs_points(submission.late_factor):
         cost_words = late_cost_words(submission.late_factor)
         late_words = f"（{shown_points_text(submission.points)}分，迟交，{cost_words}）"
     counting_points = points_after_lateness(submission.points, submission.late_factor)

@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.records.assignments import audience, drafts, lifecycle, lookup, series
+from app.records.assignments.deadlines import late_percent_text
 from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.series import ClassPlan
 from app.records.db.errors import Refused, words_and_field
@@ -103,6 +104,7 @@ async def assignment_page(
         words=WORDS_BY_SETTING,
         choices=CHOICES_BY_SETTING,
         form_text=form_text,
+        late_percent_text=late_percent_text,
         error_place=error_place,
         error=error,
         refused_field=refused_field,

@@ -86,14 +86,8 @@ class StudentProgress:
 
     @property
     def is_late(self) -> bool:
-        """Whether the latest came late; what the teacher collected only where that costs something."""
-        if self.latest_submission is None:
-            return False
-        is_sent_late = (
-            self.schedule.is_late(self.latest_submission.handed_in_at)
-            and not self.latest_submission.is_collected
-        )
-        return is_sent_late or self.latest_submission.late_factor != 1
+        """Whether the latest came late."""
+        return self.latest_submission is not None and self.schedule.is_called_late(self.latest_submission)
 
     @property
     def state(self) -> str:

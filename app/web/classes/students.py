@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
-from app.records.assignments import time_factors
+from app.records.assignments import time_limits
 from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.values import ListedAttempt, StudentData
 from app.records.db.errors import Refused, words_and_field
@@ -55,7 +55,7 @@ async def student_page(
         strengths=skill_strengths,
         groups=groups,
         targets=target_classes,
-        factors=time_factors.TIME_FACTORS,
+        factors=time_limits.TIME_FACTORS,
         error_place=error_place,
         error=error,
         refused_field=refused_field,
@@ -166,11 +166,11 @@ async def rename(request: ClassDep, student_id: RowId) -> Response:
 async def set_time_factor(request: ClassDep, student_id: RowId) -> Response:
     """How much longer than the others this student has for timed assignments."""
     time_factor = 0.0
-    for offered_factor in time_factors.TIME_FACTORS:
+    for offered_factor in time_limits.TIME_FACTORS:
         if request.form.text("factor") == f"{offered_factor:g}":
             time_factor = offered_factor
     try:
-        await request.write(time_factors.set_time_factor, student_id, time_factor, request.now)
+        await request.write(time_limits.set_time_factor, student_id, time_factor, request.now)
     except Refused as error:
         return await student_page(request, student_id, "factor", error)
     return request.redirect(f"/students/{student_id}")

@@ -13,7 +13,7 @@ from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, 
 from app.course.content.refs import prefix_of
 from app.course.items.kinds import Order
 from app.records.assignments import attempt_seeds
-from app.records.assignments.deadlines import late_cost_words, points_after_lateness
+from app.records.assignments.deadlines import costs_points, late_cost_words, points_after_lateness
 from app.records.assignments.values import SavedRow
 from app.records.db.errors import Refused, words_and_field
 from app.records.grading import comments, mark_overrides
@@ -79,6 +79,7 @@ async def cell_page(
         typed_comment=request.form.text("text"),
         counts_words=COUNTING_RULE_OPTIONS[cell_data.assignment.counts].rule_words,
         full_points=full_points,
+        costs_points=costs_points,
         late_cost_words=late_cost_words,
         points_after_lateness=points_after_lateness,
         mark_words=word_and_note(cell_data.cell, question_count, full_points),

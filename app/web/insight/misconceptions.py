@@ -25,7 +25,7 @@ from app.course.exercises.exercises import practice_item_id
 from app.course.items.kinds import Generated
 from app.engine.diagnosis import ROUNDING_STEP
 from app.records.assignments.assigned import AssignedTask
-from app.records.assignments.teacher_texts import LONGEST_TITLE
+from app.records.assignments.checked_settings import LONGEST_TITLE
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
 from app.records.insight.misconceptions import (

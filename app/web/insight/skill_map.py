@@ -16,7 +16,7 @@ from app.course.content.recorded_misconceptions import PRACTICE_LEVEL
 from app.course.content.refs import prefix_of
 from app.course.exercises.exercises import LAST_SEED, practice_item_id
 from app.course.practice.strength import FIRM_BAND, STRENGTH_RULE, STRENGTH_WORDS
-from app.records.assignments.teacher_texts import LONGEST_TITLE
+from app.records.assignments.checked_settings import LONGEST_TITLE
 from app.records.assignments.values import NewPart
 from app.records.classes.values import ClassData, Student
 from app.records.db.errors import NotFound

@@ -24,7 +24,8 @@ def test_only_one_module_puts_letters_into_one_spelling() -> None:
     "call",
     [
         "typed.whole_number(text)", "passwords.name_key(text)", "passwords.single_spaced(text)",
-        "passwords.normalised_password(text)", "codes.normalise_code(text)", "teacher_texts.tidy_text(text)",
+        "passwords.normalised_password(text)", "codes.normalise_code(text)",
+        "checked_settings.tidy_text(text)",
         "refused(classrooms.checked_class_name, text)",
         "refused(numbers.read, text)", "refused(bands.read_own_list, text, text)",
         "refused(numbers.read, '1' * 79 + 'a')",
@@ -34,7 +35,7 @@ def test_marks_without_end_take_no_time(call: str) -> None:
     program = (
         "import sys; from app.course.items import numbers; from app.course.reference import bands\n"
         "from app.course.text import typed; from app.records.accounts import passwords\n"
-        "from app.records.assignments import teacher_texts; from app.records.classes import classrooms\n"
+        "from app.records.assignments import checked_settings; from app.records.classes import classrooms\n"
         "from app.records.db import codes\n"
         "def refused(read, *texts):\n"
         "    try: read(*texts)\n    except Exception as error: return str(error)\n    raise AssertionError\n"

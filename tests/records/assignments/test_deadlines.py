@@ -2,11 +2,10 @@
 
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from app.records.assignments import deadlines
 from app.records.assignments.values import AssignmentRow, AssignmentRules, ExtensionRow, StudentAssignment
 from app.records.db.errors import Refused
+from app.records.grading.marks import HandedInAttempt
 from app.records.learning import values
 from tests.tables import each
 
@@ -79,20 +78,106 @@ def test_where_a_moment_lies(assignment: AssignmentRow, now: datetime, state: st
 
 
 @each(
-    ("state", "takes", "factor"),
+    ("state", "takes"),
+    [("draft", False), ("soon", False), ("open", True), ("late", True), ("over", False)],
+)
+def test_what_a_state_takes(state: deadlines.ScheduleState, takes: bool) -> None:
+    times = deadlines.Schedule(OPENS, DUE, LATE_UNTIL, LATE_UNTIL + MINUTE, 0.5, state)
+    assert times.takes_work is takes
+
+
+@each(
+    ("assignment", "worked_at", "factor"),
     [
-        ("draft", False, 1.0),
-        ("soon", False, 1.0),
-        ("open", True, 1.0),
-        ("late", True, 0.5),
-        ("over", False, 1.0),
+        (PLAIN, FAR, 1.0),
+        (LATE, DUE, 1.0),
+        (LATE, DUE + MINUTE - SECOND, 1.0),
+        (LATE, DUE + MINUTE, 0.5),
+        (LATE, LATE_UNTIL + MINUTE - SECOND, 0.5),
+        # Nothing is taken at such a time: it was in time when it was used.
+        (LATE, LATE_UNTIL + MINUTE, 1.0),
+        (LATE._replace(closed_at=CLOSED), CLOSED - SECOND, 0.5),
+        (LATE._replace(closed_at=CLOSED), CLOSED, 1.0),
     ],
 )
-def test_what_a_state_takes_and_what_it_costs(
-    state: deadlines.ScheduleState, takes: bool, factor: float
+def test_what_work_at_a_moment_costs(assignment: AssignmentRow, worked_at: datetime, factor: float) -> None:
+    assert deadlines.student_times(assignment, None).factor_at(worked_at) == factor
+
+
+def handed_in(
+    handed_in_at: datetime, late_factor: float = 1.0, is_collected: bool = False
+) -> HandedInAttempt:
+    return HandedInAttempt(1, 8.0, late_factor, handed_in_at, is_collected)
+
+
+@each(
+    ("attempt", "late", "forgiven_factor"),
+    [
+        (handed_in(DUE), False, 1.0),
+        (handed_in(DUE + MINUTE), True, 1.0),
+        (handed_in(DUE + MINUTE, late_factor=0.5), True, 0.5),
+        (handed_in(DUE + MINUTE, late_factor=0.7), True, 0.7),
+        # As after an extension: what it cost until now was paid for another due time.
+        (handed_in(DUE, late_factor=0.5), True, 1.0),
+        (handed_in(DUE + MINUTE, is_collected=True), False, 1.0),
+        (handed_in(DUE + MINUTE, late_factor=0.5, is_collected=True), True, 0.5),
+    ],
+)
+def test_what_is_called_late_and_what_of_it_is_forgiven(
+    attempt: HandedInAttempt, late: bool, forgiven_factor: float
 ) -> None:
-    times = deadlines.Schedule(OPENS, DUE, LATE_UNTIL, LATE_UNTIL + MINUTE, 0.5, state)
-    assert (times.takes_work, times.factor_now) == (takes, factor)
+    times = deadlines.student_times(LATE, None)
+    assert (times.is_called_late(attempt), times.forgiven_factor(attempt)) == (late, forgiven_factor)
+
+
+@each(
+    ("due_at", "last_work_at", "ended_at"),
+    [
+        (None, OPENS, CLOSED),
+        (CLOSED, OPENS, CLOSED),
+        (CLOSED + SECOND, OPENS, CLOSED),
+        (DUE, DUE + MINUTE - SECOND, DUE),
+        (DUE, DUE + MINUTE, CLOSED),
+    ],
+)
+def test_whoever_did_not_press_the_button_ended_in_time(
+    due_at: datetime | None, last_work_at: datetime, ended_at: datetime
+) -> None:
+    times = deadlines.student_times(LATE._replace(due_at=due_at), None)
+    assert times.end_of_work(last_work_at, CLOSED) == ended_at
+
+
+@each(
+    ("assignment", "extension", "early"),
+    [
+        (PLAIN, None, False),
+        (LATE, None, False),
+        (LATE._replace(closed_at=DUE), None, False),
+        (LATE._replace(closed_at=DUE - SECOND), None, True),
+        (PLAIN._replace(closed_at=CLOSED), None, True),
+        (LATE._replace(closed_at=OPENS), extended(DUE + DAY), False),
+    ],
+)
+def test_what_was_closed_before_it_was_due(
+    assignment: AssignmentRow, extension: ExtensionRow | None, early: bool
+) -> None:
+    assert deadlines.student_times(assignment, extension).ends_before_due is early
+
+
+@each(
+    ("late_until", "late_factor", "text"),
+    [(None, 1.0, "80"), (LATE_UNTIL, 1.0, "100"), (LATE_UNTIL, 0.75, "75")],
+)
+def test_what_late_work_counts_for_in_the_form(
+    late_until: datetime | None, late_factor: float, text: str
+) -> None:
+    assignment = TIMED._replace(late_until=late_until, late_factor=late_factor)
+    assert deadlines.late_percent_text(assignment) == text
+
+
+@each(("set_time", "ahead"), [(None, False), (DUE - SECOND, False), (DUE, False), (DUE + SECOND, True)])
+def test_a_time_that_lies_ahead(set_time: datetime | None, ahead: bool) -> None:
+    assert deadlines.lies_ahead(set_time, DUE) is ahead
 
 
 @each(
@@ -307,87 +392,12 @@ def test_work_is_taken_in_its_time(task: StudentAssignment, now: datetime, sente
 
 
 def test_what_is_taken_comes_with_its_times() -> None:
-    assert deadlines.expect_work_is_taken(at_student(LATE), DUE + HOUR, "").factor_now == 0.5
+    assert deadlines.expect_work_is_taken(at_student(LATE), DUE + HOUR, "").state == "late"
     deadlines.expect_still_given(at_student(LATE))
-
-
-@each(
-    ("due_at", "late_until", "refused"),
-    [
-        (None, None, False),
-        (DUE, None, True),
-        (DUE + SECOND, None, False),
-        (DUE - DAY, DUE, True),
-        (DUE - DAY, DUE + SECOND, False),
-    ],
-)
-def test_what_nobody_could_begin_is_not_published(
-    due_at: datetime | None, late_until: datetime | None, refused: bool
-) -> None:
-    assignment, now = PLAIN._replace(due_at=due_at, late_until=late_until), DUE + MINUTE
-    if not refused:
-        deadlines.expect_time_left(assignment, now)
-        return
-    sentence = "^截止时间已经过去了，发布了谁也做不了。写一个以后的时间；不想截止，就空着。$"
-    with pytest.raises(Refused, match=sentence):
-        deadlines.expect_time_left(assignment, now)
-
-
-def test_another_due_time_is_to_come() -> None:
-    deadlines.expect_future_time(None, DUE)
-    deadlines.expect_future_time(DUE + SECOND, DUE)
-    for past in (DUE, DUE - SECOND):
-        sentence = "^这个时间已经过去了，没有改。写一个以后的时间；要现在就结束，用“收卷”。$"
-        with pytest.raises(Refused, match=sentence):
-            deadlines.expect_future_time(past, DUE)
-
-
-DUE_AFTER_OPENING = "截止时间要在开始时间之后。"
-NO_DUE_TIME = "没有截止时间，就没有迟交。先写截止时间。"
-LATE_AFTER_DUE = "迟交收到的时间要在截止时间之后。"
-MINUTES = "做题时间写1到600分钟；空着就不限。"
-PERCENT = "迟交按几成算，写0到100之间的整数，比如80。"
 
 
 def ruled(**changes: object) -> AssignmentRules:
     return LATE.rules._replace(**changes)  # type: ignore[arg-type]
-
-
-def refusal_of_rules(rules: AssignmentRules) -> str:
-    try:
-        deadlines.expect_valid_times(rules)
-    except Refused as refused:
-        return str(refused)
-    return ""
-
-
-@each(
-    ("rules", "sentence"),
-    [
-        (ruled(), ""),
-        (ruled(opens_at=None), ""),
-        (ruled(opens_at=None, due_at=None, late_until=None), ""),
-        (ruled(due_at=None, late_until=None), ""),
-        (ruled(late_until=None), ""),
-        (ruled(opens_at=DUE), DUE_AFTER_OPENING),
-        (ruled(opens_at=DUE + SECOND), DUE_AFTER_OPENING),
-        (ruled(opens_at=DUE - SECOND), ""),
-        (ruled(due_at=None), NO_DUE_TIME),
-        (ruled(late_until=DUE), LATE_AFTER_DUE),
-        (ruled(late_until=DUE - SECOND), LATE_AFTER_DUE),
-        (ruled(late_until=DUE + SECOND), ""),
-        (ruled(late_factor=0.0), ""),
-        (ruled(late_factor=1.0), ""),
-        (ruled(late_factor=-0.01), PERCENT),
-        (ruled(late_factor=1.01), PERCENT),
-        (ruled(minutes=0), ""),
-        (ruled(minutes=600), ""),
-        (ruled(minutes=601), MINUTES),
-        (ruled(minutes=-1), MINUTES),
-    ],
-)
-def test_times_hold_together(rules: AssignmentRules, sentence: str) -> None:
-    assert refusal_of_rules(rules) == sentence
 
 
 @each(

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from app.records.assignments import audit, time_factors
-from app.records.assignments.deadlines import GRACE
+from app.records.assignments import audit, time_limits
+from app.records.assignments.time_limits import GRACE
 from app.records.classes import class_members, classrooms, joining
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
@@ -19,7 +19,7 @@ from tests.records.cast import NOW
 
 def give_time(room: Class, student: Student, factor: float) -> None:
     arguments = (TEACHER, room.classroom, student.id, factor, room.now)
-    room.desk.write(time_factors.set_time_factor, *arguments)
+    room.desk.write(time_limits.set_time_factor, *arguments)
 
 
 @pytest.mark.parametrize("answers", ["handed_in", "at_once"])

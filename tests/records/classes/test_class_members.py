@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.records.assignments import audit, time_factors
+from app.records.assignments import audit, time_limits
 from app.records.classes import class_members, classrooms, joining
 from app.records.classes.values import Student
 from app.records.db.errors import NotPermitted, Refused
@@ -58,7 +58,7 @@ def test_who_moves_into_a_class_of_before_is_in_the_log_of_the_one_that_they_lea
     room.classroom = other_class
     room.desk.write(joining.join, TANG, room.code(), "小糖", "here", NOW)
     [newcomer] = room.students()
-    room.desk.write(time_factors.set_time_factor, TEACHER, other_class, newcomer.id, 1.5, NOW)
+    room.desk.write(time_limits.set_time_factor, TEACHER, other_class, newcomer.id, 1.5, NOW)
     move(room, newcomer, first_class)
     [line, _] = room.desk.read(audit.load_audit, TEACHER, other_class).lines
     assert (line.action, line.enrolment_id) == ("student-moved", newcomer.id)

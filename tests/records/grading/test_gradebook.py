@@ -180,6 +180,13 @@ def test_what_was_collected_was_not_late(desk: Desk, three: Class) -> None:
     assert three.cell("小糖") == GradebookCell("done", 4.0, is_collected=True)
 
 
+def test_what_was_collected_was_late_where_that_costs(desk: Desk, three: Class) -> None:
+    """小糖 went on after the due time: its page says so, and so does the gradebook."""
+    tang, assignment = three.student("小糖"), three.assignment(late_until=NOW + 3 * DAY, late_factor=0.5)
+    desk.write(term.worth, assignment, tang, 4.0, NOW + 2 * DAY, collected=True, factor=0.5)
+    assert three.cell("小糖") == GradebookCell("late", 2.0, is_collected=True)
+
+
 def test_the_number_of_queries_is_fixed(desk: Desk, three: Class) -> None:
     counts = set()
     for number in range(1, 4):

@@ -413,6 +413,7 @@ def test_a_class_opens_at_today_while_work_is_open(desk: Desk, write: Term) -> N
     assert working(0) == set()
     write.assignment(PRACTICE, opens_at=write.at(10), due_at=write.at(20))
     assert [working(minutes) for minutes in (0, 15, 25)] == [set(), {write.classroom}, set()]
+    assert working(20.5) == {write.classroom}, "a minute lasts until its last second"
     assert working(15, COLLEAGUE) == set()
     assert working(15, Caller()) == set()
 

@@ -1,11 +1,15 @@
-"""How much longer a student has for timed assignments of a class: said once, it holds for all of them."""
+"""The time for an attempt, from when it is begun: when it is up, and how much longer some students have.
 
-from datetime import datetime
+How much longer a student has is said once in a class, and holds for all of its timed assignments.
+"""
+
+from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, select
 
 from app.records.accounts.values import Caller
 from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, SUBMISSION
+from app.records.assignments.values import AssignmentAttempt, AssignmentRules, StudentAssignment
 from app.records.classes import class_log, classrooms
 from app.records.classes.class_members import SET_TIME_FACTOR
 from app.records.classes.values import Student
@@ -13,7 +17,51 @@ from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 
+LONGEST_ATTEMPT_MINUTES = 600
+GRACE = timedelta(seconds=15)
+"""What was written in time may take so long to arrive."""
 TIME_FACTORS = (1.0, 1.25, 1.5, 2.0, 3.0)
+
+
+def time_up_at(student_assignment: StudentAssignment, attempt: AssignmentAttempt) -> datetime | None:
+    """When the time for an attempt is up, by the clock of the server; None where it has no limit."""
+    if not student_assignment.minutes:
+        return None
+    return attempt.started_at + timedelta(minutes=student_assignment.minutes)
+
+
+def last_counting_moment(
+    student_assignment: StudentAssignment, attempt: AssignmentAttempt, now: datetime
+) -> datetime:
+    """Until when work on an attempt counts: now, or when its time was up."""
+    time_is_up_at = time_up_at(student_assignment, attempt)
+    if time_is_up_at is None:
+        return now
+    return min(now, time_is_up_at)
+
+
+def time_up_words(student_assignment: StudentAssignment, attempt: AssignmentAttempt, now: datetime) -> str:
+    """Why nothing is taken any more in an attempt that was begun; empty while there is time."""
+    time_is_up_at = time_up_at(student_assignment, attempt)
+    if time_is_up_at is None or now < time_is_up_at + GRACE:
+        return ""
+    minutes_text = f"{student_assignment.minutes:g}"
+    return f"{minutes_text}分钟到了，不能再改。存下的都在，去交卷；不交，过一会儿服务器照那些替你交。"
+
+
+def expect_valid_minutes(rules: AssignmentRules) -> None:
+    if not 0 <= rules.minutes <= LONGEST_ATTEMPT_MINUTES:
+        raise Refused(f"做题时间写1到{LONGEST_ATTEMPT_MINUTES}分钟；空着就不限。", "minutes")
+
+
+def expect_no_less_time(former_rules: AssignmentRules, rules: AssignmentRules) -> None:
+    """Refused where those who have begun would have less time than they were told."""
+    is_shorter = rules.minutes and (not former_rules.minutes or rules.minutes < former_rules.minutes)
+    if is_shorter:
+        raise Refused("已经有人开始做了，做题时间只能加长，或者改成不限。", "minutes")
+
+
+# How much longer a student has.
 
 
 def set_time_factor(

@@ -1,0 +1,111 @@
+"""What a teacher sets for an assignment, checked: titles and notes without signs that nobody sees, times that
+hold together."""
+
+import unicodedata
+from datetime import datetime
+
+from app.course.text import typed
+from app.records.assignments import time_limits
+from app.records.assignments.deadlines import ends_at, expect_valid_factor, lies_ahead
+from app.records.assignments.values import AssignmentRow, AssignmentRules, AssignmentSettings
+from app.records.db.errors import Refused
+
+LONGEST_TITLE, LONGEST_NOTE = 60, 1000
+
+
+def checked_title(typed_title: str) -> str:
+    """A title; Refused says what is wrong with another."""
+    title = " ".join(tidy_text(typed_title).split())
+    if not title:
+        raise Refused("给作业起个名字，比如“第一周：算DCG”。", "title")
+    if len(title) > LONGEST_TITLE:
+        raise Refused(f"名字最多{LONGEST_TITLE}个字。", "title")
+    return title
+
+
+def checked_note(typed_note: str) -> str:
+    """What a teacher wrote, as much of it as is stored."""
+    return tidy_text(typed_note)[:LONGEST_NOTE]
+
+
+def tidy_text(text: str) -> str:
+    """Text without invisible characters; line breaks stay."""
+    composed_text = typed.composed_text(text.strip(), 4 * LONGEST_NOTE)
+    visible_characters = [
+        character
+        for character in composed_text
+        if character == "\n" or not unicodedata.category(character).startswith("C")
+    ]
+    return "".join(visible_characters).strip()
+
+
+# Rules and their times.
+
+
+def checked_rules(rules: AssignmentRules) -> AssignmentRules:
+    """Rules that hold together; Refused says which do not."""
+    title = checked_title(rules.title)
+    expect_valid_times(rules)
+    expect_valid_factor(rules.late_factor)
+    time_limits.expect_valid_minutes(rules)
+    if not 0 <= rules.passes <= 20 or not 0 <= rules.tries <= 20:
+        raise Refused("次数写0到20，0表示不限。")
+    note = checked_note(rules.note)
+    return rules._replace(title=title, note=note)
+
+
+def expect_valid_times(rules: AssignmentRules) -> None:
+    """Refused where the times do not hold together."""
+    due_at, late_until = rules.due_at, rules.late_until
+    if rules.opens_at and due_at and due_at <= rules.opens_at:
+        raise Refused("截止时间要在开始时间之后。", "due")
+    if late_until and due_at is None:
+        raise Refused("没有截止时间，就没有迟交。先写截止时间。", "due")
+    if late_until and due_at and late_until <= due_at:
+        raise Refused("迟交收到的时间要在截止时间之后。", "late_until")
+
+
+def expect_time_left(assignment: AssignmentRow, now: datetime) -> None:
+    """Refused where nobody could begin any more; late work counts."""
+    if ends_at(assignment, None) <= now:
+        raise Refused("截止时间已经过去了，发布了谁也做不了。写一个以后的时间；不想截止，就空着。", "due")
+
+
+def expect_future_time(due_at: datetime | None, now: datetime) -> None:
+    if due_at and not lies_ahead(due_at, now):
+        raise Refused("这个时间已经过去了，没有改。写一个以后的时间；要现在就结束，用“收卷”。", "due")
+
+
+def expect_later_than_due(assignment: AssignmentRow, due_at: datetime | None) -> None:
+    """Refused for an extension that ends before the due time for all, while that still holds."""
+    if due_at is None or assignment.due_at is None:
+        return
+    if assignment.closed_at:
+        return
+    if due_at <= assignment.due_at:
+        raise Refused("延到的时间要比原来的截止时间晚。", "due")
+
+
+def merged_rules(assignment: AssignmentRow, settings: AssignmentSettings) -> AssignmentRules:
+    """The rules that a form of settings means.
+
+    What nobody touched in it is what holds now, which may have been set on another page since it was opened.
+    The due time and the end of late work go together.
+    """
+    rules, former_rules = settings.rules, settings.former_rules
+    if former_rules is None:
+        return rules
+    untouched_names = {name for name in rules._fields if getattr(rules, name) == getattr(former_rules, name)}
+    if not untouched_names >= {"due_at", "late_until"}:
+        untouched_names -= {"due_at", "late_until"}
+    merged = rules._replace(**{name: getattr(assignment, name) for name in untouched_names})
+    if merged.late_until is None:
+        return merged._replace(late_factor=rules.late_factor)
+    return merged
+
+
+def with_times_of(assignment: AssignmentRow, rules: AssignmentRules) -> AssignmentRules:
+    """These rules with the times that an assignment has already."""
+    return rules._replace(
+        opens_at=assignment.opens_at, due_at=assignment.due_at, late_until=assignment.late_until
+    )
