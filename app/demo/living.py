@@ -9,7 +9,6 @@ from typing import TypeVar
 from app import engine
 from app.course import Course, Stage
 from app.course.content.model import Quiz, Section
-from app.course.content.proofs import PROOFS_BY_KIND
 from app.course.exercises.exercises import offered_exercises
 from app.course.games.duel_play import DuelJudge, moves_through
 from app.course.items.kinds import Item, Numeric
@@ -163,9 +162,7 @@ class SimulatedLearner:
 
     def wrong_answer(self, item: Item) -> tuple[str, ...]:
         """Some wrong answer; nothing where none is known."""
-        wrong_raw_answers = [
-            tuple(raw_answer) for raw_answer, is_right in PROOFS_BY_KIND[type(item)](item) if not is_right
-        ]
+        wrong_raw_answers = [tuple(raw_answer) for raw_answer, is_right in item.proofs() if not is_right]
         return self.random.choice(wrong_raw_answers) if wrong_raw_answers else ()
 
     def is_unsure(self) -> bool:
@@ -239,7 +236,7 @@ class SimulatedLearner:
 
 
 def right_answer(item: Item) -> tuple[str, ...]:
-    return next(tuple(raw_answer) for raw_answer, is_right in PROOFS_BY_KIND[type(item)](item) if is_right)
+    return next(tuple(raw_answer) for raw_answer, is_right in item.proofs() if is_right)
 
 
 def is_wrong(item: Item, raw_answer: Sequence[str]) -> bool:

@@ -9,7 +9,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from app.course import Course
 from app.course.content.model import Section
-from app.course.content.proofs import PROOFS_BY_KIND
 from app.course.items.kinds import (
     FillInBlanks,
     MultipleChoice,
@@ -48,7 +47,7 @@ def right_answer(course: Course, item_id: str, seed: int = 0) -> list[str]:
         case Order() as item:
             return [document.id for document in sorted(item.documents, key=lambda document: -document.grade)]
         case Spot() | FillInBlanks() as item:
-            return next(raw for raw, is_right in PROOFS_BY_KIND[type(item)](item) if is_right)
+            return list(next(raw for raw, is_right in item.proofs() if is_right))
         case ShortAnswer():
             return ["因为排在后面的糖要打折。"]
     raise TypeError(item_id)

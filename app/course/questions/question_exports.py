@@ -8,15 +8,10 @@ from app.course.authoring.own_content import pickable_items
 from app.course.content.course import Course
 from app.course.items.kinds import (
     FillInBlanks,
-    Generated,
     Item,
     MultipleChoice,
-    Numeric,
-    Order,
     ShortAnswer,
     SingleChoice,
-    Spot,
-    Steps,
     TrueFalse,
     usual_words,
 )
@@ -41,9 +36,6 @@ USUAL_WORDS = frozenset(
 _BOLD_PATTERN = re.compile(r"(?<!\\)\*\*([^*\n]{1,400}?)(?<!\\)\*\*")
 FITS_BY_FORMAT = {"txt": question_text.fits, "gift": gift.fits, "xlsx": question_tables.fits}
 """The formats, and whether one can hold a question as it is."""
-
-KINDS_OF_OUR_OWN = (Numeric, Steps, Order, Spot, Generated)
-"""What the engine computes, and kinds that no other program has."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +74,7 @@ def export_items(course: Course, format_name: str) -> ExportedQuestions:
 
 def plain_draft(item: Item, course: Course) -> DraftQuestion | None:
     """An item as plain text; None for one that only own content holds."""
-    if isinstance(item, KINDS_OF_OUR_OWN):
+    if not item.IS_IN_OTHER_PROGRAMS:
         return None
     try:
         return draft_of_item(item, course)
@@ -120,7 +112,7 @@ def _draft_of_kind(item: Item, course: Course) -> DraftQuestion:
             return DraftQuestion(
                 "short", stem, points=tuple(_points_of(item, course)), model_answer=model_answer
             )
-    raise NotImplementedError(f"whether other programs hold {item.kind}")
+    raise NotImplementedError(f"how other programs write {item.kind}")
 
 
 def _draft_option(option: Option, course: Course) -> DraftOption:

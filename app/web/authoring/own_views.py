@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -13,7 +14,7 @@ from app.course.authoring.item_forms import FieldPlace
 from app.course.authoring.own_content import pickable_items
 from app.course.content.model import Section
 from app.course.content.recently_used import RecentHtml
-from app.course.items.kinds import Item
+from app.course.items.kinds import KINDS, Item
 from app.course.text import untrusted
 from app.course.text.markdown import has_foreign_picture, picture_names
 from app.records.authoring import picture_files
@@ -29,28 +30,10 @@ from app.web.site.rendering import line_html
 from app.web.site.site import Site
 
 MOST_SHOWN_FAULTS = 30
-NAME_BY_TEMPLATE = {
-    "single": "单选题",
-    "multiple": "多选题",
-    "true_false": "判断题",
-    "numeric": "数值题",
-    "steps": "分步题",
-    "order": "排序题",
-    "spot": "找错题",
-    "fill": "填空题",
-    "short": "简答题",
-    "rubric": "老师批的简答题",
-    "generated": "出题器的题",
-    "section": "一节小课",
-    "play": "能动的糖",
-    "cards": "一组卡片",
-}
-"""The templates, by the name of their file."""
-LESSON_TEMPLATES = ("section", "play", "cards")
-NAME_BY_FORM_TEMPLATE = {
-    name: word for name, word in NAME_BY_TEMPLATE.items() if name not in LESSON_TEMPLATES
-}
-"""Those of one question, which can be written by its form."""
+NAME_BY_FORM_TEMPLATE = dict(chain.from_iterable(kind.word_by_example().items() for kind in KINDS.values()))
+"""The templates of one question, which can be written by its form, by the name of their file."""
+NAME_BY_TEMPLATE = {**NAME_BY_FORM_TEMPLATE, "section": "一节小课", "play": "能动的糖", "cards": "一组卡片"}
+"""All templates, by the name of their file."""
 
 
 class AnswerKey(NamedTuple):

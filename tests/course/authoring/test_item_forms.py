@@ -19,8 +19,7 @@ from app.course.authoring.item_forms import (
 )
 from app.course.authoring.own_content import parse_own
 from app.course.authoring.yaml_edits import UnfitText
-from app.course.content.proofs import PROOFS_BY_KIND
-from app.course.items.kinds import KINDS, Generated
+from app.course.items.kinds import KINDS
 from app.course.items.kinds.form_fields import FormField, NumberField, RowsField
 from tests.published import published
 
@@ -112,11 +111,6 @@ def templates() -> Mapping[str, str]:
 def test_a_form_that_nobody_changed_changes_not_a_letter(text: str) -> None:
     for item_id in item_ids(text):
         assert text_after_typing(text, item_id) == text
-
-
-def test_every_kind_has_a_form() -> None:
-    assert set(KINDS.values()) == {*PROOFS_BY_KIND, Generated}
-    assert all(kind.KIND_WORD and kind.FORM for kind in KINDS.values())
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,16 +1,16 @@
 """Adding a kind is copying a neighbour: each kind stands in its registry, has its module and its template."""
 
+from importlib import import_module
 from pathlib import Path
 from typing import get_args
 
 from app.course import schema_by_file
-from app.course.content.proofs import PROOFS_BY_KIND
 from app.course.items import kinds as item_kinds
 from app.course.items.kinds import AnyItem, Item
 from app.course.learning import figures, steps
 from app.course.learning.steps import AnyStep, DifferencesFigure, Figure, Step
 from app.course.questions.question_exports import plain_draft
-from app.web.authoring.own_views import NAME_BY_TEMPLATE
+from app.web.items import kinds as item_views
 from tests.course.content.registered_kinds import kinds, members
 from tests.course.small import course
 from tests.tables import each
@@ -31,20 +31,29 @@ def modules(folder: str) -> set[str]:
     return {path.stem for path in (ROOT / "app/course" / folder).glob("*.py")} - SHARED
 
 
-def test_check_knows_answers_to_every_kind() -> None:
-    assert set(PROOFS_BY_KIND) == set(ANSWERED.values())
-
-
-def test_every_kind_of_item_is_registered() -> None:
-    of_options = {"single", "multiple", "true_false"}
-    alone = {"numeric", "steps", "order", "spot", "fill", "short", "generated"}
-    assert set(ITEMS) == of_options | alone
-    assert modules("items/kinds") == {"options", *alone}
-    assert set(ITEMS.values()) == {
+@each("name", sorted(modules("items/kinds")))
+def test_every_kind_of_item_is_registered(name: str) -> None:
+    module = import_module(f"app.course.items.kinds.{name}")
+    kinds_of_module = [
         variable
-        for variable in vars(item_kinds).values()
-        if isinstance(variable, type) and issubclass(variable, Item) and variable is not Item
-    }
+        for variable in vars(module).values()
+        if isinstance(variable, type)
+        and variable.__module__ == module.__name__
+        and is_item_of_a_kind(variable)
+    ]
+    assert kinds_of_module, f"no class in {module.__file__} says of which kind it is"
+    for item_class in kinds_of_module:
+        is_registered = item_class in ITEMS.values()
+        assert is_registered, f"AnyItem in app/course/items/kinds/__init__.py lacks {item_class}"
+
+
+def is_item_of_a_kind(variable: type) -> bool:
+    return issubclass(variable, Item) and bool(get_args(variable.model_fields["kind"].annotation))
+
+
+def test_every_kind_of_item_is_shown() -> None:
+    unseen = set(ANSWERED.values()) - set(item_views.KINDS)
+    assert not unseen, f"KINDS in app/web/items/kinds/__init__.py lacks {unseen}"
 
 
 def test_every_kind_of_step_is_registered() -> None:
@@ -60,7 +69,8 @@ def test_every_kind_of_step_is_registered() -> None:
 
 @each("kind", ANSWERED)
 def test_every_kind_of_item_has_its_template_and_a_docstring(kind: str) -> None:
-    assert (ROOT / f"templates/items/_{kind}.html").is_file()
+    template = ROOT / f"templates/items/_{kind}.html"
+    assert template.is_file(), f"write {template.relative_to(ROOT)}"
     assert ITEMS[kind].__doc__
 
 
@@ -71,25 +81,35 @@ def test_every_kind_of_step_has_its_template_its_word_and_a_docstring(kind: str)
     assert STEPS[kind].__doc__
 
 
-def test_every_kind_of_item_can_be_written() -> None:
+@each("kind", ITEMS)
+def test_every_kind_of_item_can_be_written(kind: str) -> None:
     """A teacher is shown what one looks like."""
-    assert set(ITEMS) <= set(NAME_BY_TEMPLATE)
+    example = ROOT / f"templates/authoring/yaml/{kind}.yaml"
+    assert example.is_file(), f"write {example.relative_to(ROOT)}"
+
+
+@each("kind", ITEMS)
+def test_every_kind_of_item_says_what_it_is_called_how_it_is_written_and_who_has_it(kind: str) -> None:
+    for name in ("KIND_WORD", "FORM", "IS_IN_OTHER_PROGRAMS"):
+        own_value = getattr(ITEMS[kind], name, None)
+        assert own_value not in (None, "", ()), f"{ITEMS[kind]} says no {name}"
 
 
 @each("kind", ANSWERED)
 def test_every_kind_of_item_keeps_its_promises(kind: str) -> None:
     """What an item has to say of itself is its own; the small course, which the tests use, has one."""
-    for verb in ("_judge", "solution", "choices", "key_text"):
-        assert getattr(ITEMS[kind], verb) is not getattr(Item, verb), verb
-    assert any(isinstance(item, ITEMS[kind]) for item in course().items.values())
+    for verb in ("_judge", "solution", "choices", "key_text", "proofs"):
+        assert getattr(ITEMS[kind], verb) is not getattr(Item, verb), f"{ITEMS[kind]} has no {verb}"
+    in_small_course = any(isinstance(item, ITEMS[kind]) for item in course().items.values())
+    assert in_small_course, f"tests/course/small.py has no item of the kind {kind}"
 
 
-@each("kind", ITEMS)
-def test_of_every_kind_of_item_it_is_known_whether_other_programs_hold_it(kind: str) -> None:
-    """`plain_draft` raises NotImplementedError where it is not."""
+@each("kind", [kind for kind in ITEMS if getattr(ITEMS[kind], "IS_IN_OTHER_PROGRAMS", True)])
+def test_a_kind_that_other_programs_have_is_written_for_them(kind: str) -> None:
     item = next(item for item in course().items.values() if isinstance(item, ITEMS[kind]))
     draft = plain_draft(item, course())
-    assert draft is None or draft.kind == kind
+    assert draft is not None, "the item of the small course has nothing but plain text"
+    assert draft.kind == kind
 
 
 @each("kind", STEPS)

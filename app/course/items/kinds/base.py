@@ -4,7 +4,7 @@ import hashlib
 import json
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar, get_args
 
 from pydantic import ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
@@ -28,6 +28,13 @@ def _title_in_schema(item_class: type[Any]) -> str:
     return str(item_class.KIND_WORD)
 
 
+class AnswerProof(NamedTuple):
+    """An answer as it is sent, and whether it is right: `check` tries it."""
+
+    raw_answer: Sequence[str]
+    is_right: bool
+
+
 class Choice(NamedTuple):
     """What can be chosen, in Markdown of one line; `feedback`: what is said to who chose it."""
 
@@ -40,12 +47,14 @@ class Choice(NamedTuple):
 class Item(ContentPart):
     """A question. A kind is a subclass: `variant` makes what a learner sees, `mark` judges the answer.
 
-    `KIND_WORD`: what teachers call the kind; `FORM`: the form in which they write one.
+    `KIND_WORD`: what teachers call the kind; `FORM`: the form in which they write one;
+    `IS_IN_OTHER_PROGRAMS`: whether others have such a kind, so that `question_exports.py` writes it for them.
     """
 
     model_config = ConfigDict(model_title_generator=_title_in_schema)
     KIND_WORD: ClassVar[str] = ""
     FORM: ClassVar[Sequence[FormField]] = ()
+    IS_IN_OTHER_PROGRAMS: ClassVar[bool]
     skill: Id
     stem: Text
     hints: list[Text] = Field(default=[], max_length=4)
@@ -99,6 +108,21 @@ class Item(ContentPart):
     def key_text(self) -> str:
         """What the key on paper says, in Markdown of one line; empty where that takes more."""
         raise NotImplementedError
+
+    def proofs(self) -> Sequence[AnswerProof]:
+        """Answers that prove the item: right ones that it has to accept, wrong ones that it has to refuse."""
+        raise NotImplementedError(f"{type(self).__name__} has no proofs")
+
+    @classmethod
+    def kind_name(cls) -> str:
+        """What the kind is called in the files."""
+        [name] = get_args(cls.model_fields["kind"].annotation)
+        return str(name)
+
+    @classmethod
+    def word_by_example(cls) -> Mapping[str, str]:
+        """What teachers call the examples in `templates/authoring/yaml`, by the names of their files."""
+        return {cls.kind_name(): f"{cls.KIND_WORD}题"}
 
     def resolved(self, example_by_id: Mapping[str, Example]) -> Self:  # noqa: ARG002  # for those that name one
         """The item with what it names put in; KeyError or ValueError where that cannot be."""

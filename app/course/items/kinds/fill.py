@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from app.course.items import numbers
-from app.course.items.kinds.base import UNFILLED_MARK, TypedItem
+from app.course.items.kinds.base import UNFILLED_MARK, AnswerProof, TypedItem
 from app.course.items.kinds.form_fields import ItemBody, NumberField, RowsField, WordsField, item_form
 from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.course.text import typed
@@ -180,6 +180,7 @@ class FillInBlanks(TypedItem):
     """Every blank has texts or numbers that are right; the score is the share of blanks filled rightly."""
 
     KIND_WORD = "填空"
+    IS_IN_OTHER_PROGRAMS = True
     FORM = item_form(
         RowsField(
             "blanks",
@@ -251,3 +252,11 @@ class FillInBlanks(TypedItem):
         return [
             f"第{blank_number}空：{blank.accepted_words}" for blank_number, blank in enumerate(self.blanks, 1)
         ]
+
+    def proofs(self) -> Sequence[AnswerProof]:
+        """The first way to fill each blank; the same with something in the first that nobody accepts."""
+        right_texts = [blank.accept[0] for blank in self.blanks]
+        refused_text = "别的"
+        if self.blanks[0].is_numeric:
+            refused_text = "987654321.5"
+        return [AnswerProof(right_texts, True), AnswerProof([refused_text, *right_texts[1:]], False)]

@@ -1,5 +1,6 @@
 """出题器出的题: names an exercise instead of a fixed list, so that every learner gets a list of their own."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -18,6 +19,7 @@ class Generated(TypedItem):
     """An exercise at a level. What is asked, marked and frozen is the variant that a seed makes of it."""
 
     KIND_WORD = "出题器"
+    IS_IN_OTHER_PROGRAMS = False
     FORM = (
         ChoiceField("exercise", "练什么", "每人自己的数", suggested_names="exercises"),
         ChoiceField("level", "难度", choices={"1": "易", "2": "中", "3": "难"}),
@@ -27,3 +29,7 @@ class Generated(TypedItem):
     level: Level
     skill: Id = UNKNOWN_SKILL_ID
     stem: Text = "由出题器出题。"
+
+    @classmethod
+    def word_by_example(cls) -> Mapping[str, str]:
+        return {cls.kind_name(): "出题器的题"}

@@ -10,7 +10,7 @@ from app import engine
 from app.course.items import numbers, rounding, solutions
 from app.course.items.asked_tables import AnyTable
 from app.course.items.examples import Example, Ranking, convention_clauses
-from app.course.items.kinds.base import TypedItem
+from app.course.items.kinds.base import AnswerProof, TypedItem
 from app.course.items.kinds.form_fields import (
     ChoiceField,
     FormField,
@@ -144,6 +144,7 @@ class Numeric(TypedItem):
     """A number to compute, to `decimals` places; `ranking` shows the documents it is about."""
 
     KIND_WORD = "数值"
+    IS_IN_OTHER_PROGRAMS = False
     FORM = item_form(*question_fields(NAME_BY_QUANTITY), RANK_FIELD, DECIMALS_FIELD)
     kind: Literal["numeric"]
     question: AnyAskedQuestion
@@ -219,6 +220,14 @@ class Numeric(TypedItem):
 
     def solution(self) -> list[str]:
         return solutions.solution_lines(self.question.engine_question, self.decimals)
+
+    def proofs(self) -> Sequence[AnswerProof]:
+        """The truth as it is asked for; a number off by three in the last place, and by a bit more."""
+        wrong_value = self.answer + 3 * 10**-self.decimals + 0.02
+        return [
+            AnswerProof([f"{self.answer:.{self.decimals}f}"], True),
+            AnswerProof([f"{wrong_value:.{self.decimals}f}"], False),
+        ]
 
     def resolved(self, example_by_id: Mapping[str, Example]) -> Self:
         return self.model_copy(update={"question": self.question.resolved(example_by_id)})

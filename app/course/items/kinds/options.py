@@ -6,7 +6,14 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from app.course.items.kinds.base import Choice, Item, refuse_repeats, shuffled, solution_with_reason
+from app.course.items.kinds.base import (
+    AnswerProof,
+    Choice,
+    Item,
+    refuse_repeats,
+    shuffled,
+    solution_with_reason,
+)
 from app.course.items.kinds.form_fields import (
     ChoiceField,
     FormField,
@@ -79,6 +86,7 @@ class SingleChoice(WithOptions):
     """One right option; with three options or fewer a twin is asked after a wrong answer."""
 
     KIND_WORD = "单选"
+    IS_IN_OTHER_PROGRAMS = True
     kind: Literal["single"]
 
     @model_validator(mode="after")
@@ -104,11 +112,15 @@ class SingleChoice(WithOptions):
         [option] = self.right_options
         return solution_with_reason(f"答案是：{option.text}", option.feedback)
 
+    def proofs(self) -> Sequence[AnswerProof]:
+        return [AnswerProof([option.id], option.right) for option in self.options]
+
 
 class MultipleChoice(WithOptions):
     """Right when exactly the right options are chosen; the score counts each option judged rightly."""
 
     KIND_WORD = "多选"
+    IS_IN_OTHER_PROGRAMS = True
     kind: Literal["multiple"]
 
     @model_validator(mode="after")
@@ -134,6 +146,15 @@ class MultipleChoice(WithOptions):
 
     def solution(self) -> list[str]:
         return [f"该选：{option.text}" for option in self.right_options]
+
+    def proofs(self) -> Sequence[AnswerProof]:
+        right_ids = [option.id for option in self.right_options]
+        proofs = [AnswerProof(right_ids, True)]
+        if len(right_ids) < len(self.options):
+            proofs.append(AnswerProof([option.id for option in self.options], False))
+        if len(right_ids) > 1:
+            proofs.append(AnswerProof(right_ids[1:], False))
+        return proofs
 
 
 def _correction_sentence(missed_count: int, wrongly_chosen_count: int) -> str:
@@ -182,6 +203,7 @@ class TrueFalse(Item):
     """`answer` says whether the statement holds."""
 
     KIND_WORD = "判断"
+    IS_IN_OTHER_PROGRAMS = True
     FORM = item_form(
         ChoiceField("answer", "这句话", choices={"true": "对", "false": "不对"}),
         FeedbackField("feedback.right", "答对了说"),
@@ -217,3 +239,6 @@ class TrueFalse(Item):
 
     def solution(self) -> list[str]:
         return solution_with_reason(f"{TRUTH_SENTENCES[self.answer]}。", self.feedback.right)
+
+    def proofs(self) -> Sequence[AnswerProof]:
+        return [AnswerProof(["true"], self.answer), AnswerProof(["false"], not self.answer)]

@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 from pydantic import Field, model_validator
 
 from app import engine
-from app.course.items.kinds.base import TypedItem, refuse_repeats
+from app.course.items.kinds.base import AnswerProof, TypedItem, refuse_repeats
 from app.course.items.kinds.form_fields import FormField, ItemBody, NumberField, RowsField, item_form
 from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.course.text.model_base import ContentPart, Grade, Id, Title
@@ -47,6 +47,7 @@ class Order(TypedItem):
     """The sweetest order is asked; the NDCG of what was made is shown."""
 
     KIND_WORD = "排序"
+    IS_IN_OTHER_PROGRAMS = False
     FORM = item_form(
         FormField("query", "查询", "搜的是什么，可以空着"),
         RowsField(
@@ -115,4 +116,11 @@ class Order(TypedItem):
         return [
             f"第{rank}位：{candy.text}（甜度{candy.grade:g}）"
             for rank, candy in enumerate(documents_best_first, 1)
+        ]
+
+    def proofs(self) -> Sequence[AnswerProof]:
+        documents_best_first = sorted(self.documents, key=lambda document: -document.grade)
+        return [
+            AnswerProof([document.id for document in documents_best_first], True),
+            AnswerProof([document.id for document in self.documents], False),
         ]

@@ -4,12 +4,12 @@ With a rubric a teacher marks it, where it is asked in an assignment: each line 
 its points.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from app.course.items.kinds.base import TypedItem
+from app.course.items.kinds.base import AnswerProof, TypedItem
 from app.course.items.kinds.form_fields import (
     FormField,
     NumberField,
@@ -50,6 +50,7 @@ class ShortAnswer(TypedItem):
     """Any words will do; then come checkpoints to tick, and a model answer. No program scores it."""
 
     KIND_WORD = "简答"
+    IS_IN_OTHER_PROGRAMS = True
     FORM = item_form(
         text_rows_field("checkpoints", "要点", 5),
         RowsField(
@@ -72,6 +73,10 @@ class ShortAnswer(TypedItem):
             raise ValueError("checkpoints（自己对照的要点）和rubric（老师批改的要点，带分）写一样，只写一样")
         return self
 
+    @classmethod
+    def word_by_example(cls) -> Mapping[str, str]:
+        return {**super().word_by_example(), "rubric": "老师批的简答题"}
+
     @property
     def point_sentences(self) -> list[str]:
         """What an answer is held against, whoever does it."""
@@ -90,3 +95,6 @@ class ShortAnswer(TypedItem):
     def solution(self) -> list[str]:
         point_lines = [f"要提到：{checkpoint}" for checkpoint in self.point_sentences]
         return [*point_lines, f"连起来说：{' '.join(self.model.split())}"]
+
+    def proofs(self) -> Sequence[AnswerProof]:
+        return [AnswerProof(["因为位置不同"], True)]

@@ -5,7 +5,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from app.course.items.kinds.base import Choice, Item, refuse_repeats, solution_with_reason
+from app.course.items.kinds.base import AnswerProof, Choice, Item, refuse_repeats, solution_with_reason
 from app.course.items.kinds.form_fields import FormField, RowsField, TextField, TickField, item_form
 from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.course.text.model_base import ContentPart, Id, Text, check_source
@@ -24,6 +24,7 @@ class Spot(Item):
     """One wrong line. A sound one that was picked says why it is sound; with three lines a twin is asked."""
 
     KIND_WORD = "找错"
+    IS_IN_OTHER_PROGRAMS = False
     FORM = item_form(
         RowsField(
             "lines",
@@ -92,3 +93,6 @@ class Spot(Item):
 
     def solution(self) -> list[str]:
         return solution_with_reason(f"写错的是第{self.wrong_line_number}行。", self.wrong_line.feedback)
+
+    def proofs(self) -> Sequence[AnswerProof]:
+        return [AnswerProof([line.id], line.wrong) for line in self.lines]

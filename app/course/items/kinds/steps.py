@@ -10,7 +10,7 @@ from app import engine
 from app.course.items import numbers, rounding, solutions
 from app.course.items.examples import Example, Ranking
 from app.course.items.follow_through import COLUMNS, JudgedCell, Table, TableCell
-from app.course.items.kinds.base import UNFILLED_MARK, Item, TypedItem
+from app.course.items.kinds.base import UNFILLED_MARK, AnswerProof, Item, TypedItem
 from app.course.items.kinds.form_fields import WordsField, item_form
 from app.course.items.kinds.numeric import (
     DECIMALS_FIELD,
@@ -65,6 +65,7 @@ class Steps(TypedItem):
     """A table to fill; `given` names the columns or cells that the tutor fills."""
 
     KIND_WORD = "分步"
+    IS_IN_OTHER_PROGRAMS = False
     FORM = item_form(
         *question_fields({name: NAME_BY_QUANTITY[name] for name in ("dcg", "ndcg")}),
         WordsField("given", "替学生填好的列", "比如gain discount；还有term、dcg、ideal、ideal-term、idcg"),
@@ -251,6 +252,13 @@ class Steps(TypedItem):
 
     def solution(self) -> list[str]:
         return solutions.solution_lines(self.question.engine_question, self.decimals)
+
+    def proofs(self) -> Sequence[AnswerProof]:
+        """The whole table as it is; the same with a wrong number in its first blank."""
+        value_by_cell = self.table.true_value_by_cell()
+        right_texts = [f"{value_by_cell[cell.name]:.{self.decimals}f}" for cell in self.blanks]
+        wrong_text = f"{float(right_texts[0]) + 0.7:.{self.decimals}f}"
+        return [AnswerProof(right_texts, True), AnswerProof([wrong_text, *right_texts[1:]], False)]
 
     def resolved(self, example_by_id: Mapping[str, Example]) -> Self:
         if self.question.example is None:
