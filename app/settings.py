@@ -290,8 +290,22 @@ def _fault_sentence(error_details: ErrorDetails) -> str:
     if error_details["type"].startswith("bool"):
         problem_words = f"应写 true 或 false，现在是 {error_details['input']}"
     elif error_details["type"].startswith(("int", "greater", "less")):
-        problem_words = f"应写 1 到 {MOST_WORKERS} 之间的整数，现在是 {error_details['input']}"
+        number_words = _whole_number_words(str(error_details["loc"][0]))
+        problem_words = f"应写{number_words}，现在是 {error_details['input']}"
     return f"{env_name(str(error_details['loc'][0]))}：{problem_words}"
+
+
+def _whole_number_words(setting_name: str) -> str:
+    """Which whole numbers a setting takes, as its field says."""
+    lowest = highest = None
+    for limit in Settings.model_fields[setting_name].metadata:
+        lowest = getattr(limit, "ge", lowest)
+        highest = getattr(limit, "le", highest)
+    if lowest is None:
+        return "整数"
+    if highest is None:
+        return f"不小于 {lowest} 的整数"
+    return f" {lowest} 到 {highest} 之间的整数"
 
 
 def _shown_value(value: object, is_secret: bool) -> str:

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from pydantic import Field
 
 from app import settings
 from app.settings import Settings, SettingsError
@@ -106,6 +107,27 @@ def test_a_wrong_value_is_said_in_words(
     assert message.startswith(f"{name}：")
     assert words in message
     assert "secret" not in message
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("TANGXU_KEPT_BACKUPS", "31", "应写 0 到 30 之间的整数，现在是 31"),
+        ("TANGXU_KEPT_BACKUPS", "few", "应写 0 到 30 之间的整数，现在是 few"),
+        ("TANGXU_LINES", "0", "应写不小于 1 的整数，现在是 0"),
+        ("TANGXU_OFFSET", "1.5", "应写整数，现在是 1.5"),
+    ],
+)
+def test_a_whole_number_is_told_its_own_range(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, words: str
+) -> None:
+    class FurtherSettings(Settings):
+        kept_backups: int = Field(default=7, ge=0, le=30)
+        lines: int = Field(default=50, ge=1)
+        offset: int = 0
+
+    monkeypatch.setattr(settings, "Settings", FurtherSettings)
+    assert complaint(monkeypatch, **{name: value}) == f"{name}：{words}"
 
 
 def test_all_faults_are_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,8 +79,8 @@ def discount_weight(rank: int, discount: str = "log2", base: float = 2) -> float
 
     折损：排在第rank位的文档，增益能保留多少（1表示全部保留）。
 
-    rank: whole number >= 1. discount: ``log2``, ``jk2002``, ``reciprocal`` or ``none``.
-    base: of the logarithm, > 1. Range: above 0, up to 1 (``log2`` with a base above 2 exceeds 1).
+    rank: whole number >= 1. discount: a name in ``DISCOUNTS``. base: of the logarithm, > 1.
+    Range: above 0, up to 1 (``log2`` with a base above 2 exceeds 1).
     Raises ValueError naming the argument, the value and what is allowed.
 
     >>> round(discount_weight(2), 3)

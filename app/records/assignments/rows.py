@@ -43,8 +43,8 @@ SET_NUMBERS_SECRET = prepared_update(SiteSecret, SECRET.name == NUMBERS_ROW_NAME
 """Only while nothing is assigned: the numbers of all assignments of the site come from it."""
 SECRET_IF_NEW_VERSION = (ASSIGNMENT.version >= FIRST_VERSION_WITH_SECRET, NUMBERS_SECRETS.scalar_subquery())
 ASSIGNMENT_SECRET = case(SECRET_IF_NEW_VERSION, else_="").label("secret")
-ASSIGNMENT_COLUMNS = [ASSIGNMENT[name] for name in AssignmentRow._fields[:-1]]
-ASSIGNMENTS = select(*ASSIGNMENT_COLUMNS, ASSIGNMENT_SECRET)
+COLUMN_BY_ASSIGNMENT_FIELD = {**ASSIGNMENT, "secret": ASSIGNMENT_SECRET}
+ASSIGNMENTS = select(*[COLUMN_BY_ASSIGNMENT_FIELD[name] for name in AssignmentRow._fields])
 PART_COLUMNS = columns_of(AssignmentPart, PartRow)
 PARTS = select(*PART_COLUMNS).order_by(PART.assignment_id, PART.position, PART.id)
 EXTENSION_COLUMNS = columns_of(Extension, ExtensionRow)

@@ -154,13 +154,10 @@ MARK_BY_HAND: Any = (
     .correlate(table(Submission))
     .scalar_subquery()
 )
-SUBMISSION_COLUMNS = columns_by_field(Submission)
-ATTEMPT_COLUMNS = [SUBMISSION_COLUMNS[name].label(name) for name in AttemptProgress._fields[:-1]]
+COLUMN_BY_FIELD = {**columns_by_field(Submission), "points_by_hand": MARK_BY_HAND}
+ATTEMPT_COLUMNS = [COLUMN_BY_FIELD[name].label(name) for name in AttemptProgress._fields]
 ATTEMPTS = RowQuery(
-    AttemptProgress,
-    select(*ATTEMPT_COLUMNS, MARK_BY_HAND.label("points_by_hand"))
-    .where(IS_AT_RECENTLY_OPEN)
-    .order_by(SUBMISSION.number),
+    AttemptProgress, select(*ATTEMPT_COLUMNS).where(IS_AT_RECENTLY_OPEN).order_by(SUBMISSION.number)
 )
 
 # Of each student the last answer and the last step alone: by the index, without reading the others.
