@@ -144,7 +144,8 @@ def diagnose(
     decimals = checked_decimals(decimals)
     right_value = answer(question)
     half_width = 0.5 * 10.0**-decimals + FLOAT_NOISE
-    lowest_right_value, highest_right_value = right_value - half_width, right_value + half_width
+    lowest_right_value = right_value - half_width
+    highest_right_value = right_value + half_width
     if accepted is not None:
         lowest_right_value, highest_right_value = _checked_interval(accepted, right_value)
     if lowest_right_value <= typed_value <= highest_right_value:

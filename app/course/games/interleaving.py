@@ -119,10 +119,8 @@ def _draw_round(round_kind: str, stream: RandomStream) -> InterleavingRound:
     dish_indexes = tuple(range(DISH_COUNT))
     for _ in range(MOST_DRAWS):
         grades = tuple(stream.between(0, 3) for _ in dish_indexes)
-        menu_of_a, menu_of_b = (
-            stream.shuffled(dish_indexes)[:LIST_LENGTH],
-            stream.shuffled(dish_indexes)[:LIST_LENGTH],
-        )
+        menu_of_a = stream.shuffled(dish_indexes)[:LIST_LENGTH]
+        menu_of_b = stream.shuffled(dish_indexes)[:LIST_LENGTH]
         first_servers = tuple(stream.one_of(TEAMS) for _ in range(TURN_COUNT))
         candidate_round = InterleavingRound(round_kind, grades, menu_of_a, menu_of_b, first_servers)
         if not any(broken_promises(candidate_round)):

@@ -136,10 +136,8 @@ def _draw_round(round_kind: str, stream: RandomStream) -> JudgingRound:
     for _ in range(MOST_DRAWS):
         document_indexes = tuple(range(document_count))
         grades = tuple(stream.between(0, HIGHEST_GRADE) for _ in document_indexes)
-        ranking_of_x, ranking_of_y = (
-            stream.shuffled(document_indexes)[:list_length],
-            stream.shuffled(document_indexes)[:list_length],
-        )
+        ranking_of_x = stream.shuffled(document_indexes)[:list_length]
+        ranking_of_y = stream.shuffled(document_indexes)[:list_length]
         judged_indexes = frozenset(stream.shuffled(document_indexes)[unjudged_count:])
         candidate_round = JudgingRound(round_kind, grades, ranking_of_x, ranking_of_y, judged_indexes)
         if not any(broken_promises(candidate_round)):

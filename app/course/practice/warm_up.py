@@ -15,15 +15,11 @@ def warm_up_item_ids(course: Course, answers: Iterable[tuple[str, str]]) -> tupl
     missed_item_ids: list[str] = []
     right_item_ids: list[str] = []
     met_item_ids: set[str] = set()
-    item_id_by_twin_id, section_by_item_id, probe_ids = (
-        course.item_id_by_twin_id,
-        course.section_by_item_id,
-        course.probe_ids,
-    )
     for item_ref, verdict in answers:
         bare_id = course.bare_id(item_ref)
-        item_id = item_id_by_twin_id.get(bare_id, bare_id)
-        if item_id in met_item_ids or item_id not in section_by_item_id or item_id in probe_ids:
+        item_id = course.item_id_by_twin_id.get(bare_id, bare_id)
+        is_probe_or_gone = item_id in course.probe_ids or item_id not in course.section_by_item_id
+        if is_probe_or_gone or item_id in met_item_ids:
             continue
         met_item_ids.add(item_id)
         if verdict == "right":

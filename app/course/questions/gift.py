@@ -235,10 +235,8 @@ def _number_blank(text: str) -> DraftBlank:
     if not all(PLAIN_NUMBER_PATTERN.fullmatch(typed_text.strip()) for typed_text in typed_texts):
         raise UnfitQuestion(f"看不懂这个数：{text[:20]}")
     if dots:
-        middle_number, half_width = (
-            (float(lowest_text) + float(highest_text)) / 2,
-            abs(float(highest_text) - float(lowest_text)) / 2,
-        )
+        middle_number = (float(lowest_text) + float(highest_text)) / 2
+        half_width = abs(float(highest_text) - float(lowest_text)) / 2
         return DraftBlank((f"{middle_number:.6g}",), f"{half_width:.6g}")
     return DraftBlank((middle_text.strip(),), tolerance.strip())
 

@@ -208,10 +208,8 @@ class Numeric(TypedItem):
         lowest_accepted_value, highest_accepted_value = rounding.accepted_range(
             self.question.engine_question, self.decimals
         )
-        lowest_text, highest_text = (
-            f"{lowest_accepted_value:.{self.decimals + 1}f}",
-            f"{highest_accepted_value:.{self.decimals + 1}f}",
-        )
+        lowest_text = f"{lowest_accepted_value:.{self.decimals + 1}f}"
+        highest_text = f"{highest_accepted_value:.{self.decimals + 1}f}"
         return f"{lowest_text}到{highest_text}" if lowest_text != highest_text else ""
 
     @property

@@ -69,14 +69,12 @@ def draw() -> str:
     for panel_index, (model_name, attention_of) in enumerate(ATTENTION_BY_MODEL_NAME.items()):
         top_y = panel_index * PANEL_HEIGHT
         shapes.append(text(model_name, 6, top_y + 16, "value", "start"))
-        shapes += _bars(attention_of(good_clicked_shares), attention_of(poor_clicked_shares), top_y)
-        good_shares_text, poor_shares_text = (
-            _percent_list_text(attention_of(clicked_shares))
-            for clicked_shares in (good_clicked_shares, poor_clicked_shares)
-        )
-        model_sentences.append(
-            f"{model_name}，从第1位起{good_shares_text}；第1位换成没人点的，{poor_shares_text}"
-        )
+        attention_to_good = attention_of(good_clicked_shares)
+        attention_to_poor = attention_of(poor_clicked_shares)
+        shapes += _bars(attention_to_good, attention_to_poor, top_y)
+        good_words = f"从第1位起{_percent_list_text(attention_to_good)}"
+        poor_words = f"第1位换成没人点的，{_percent_list_text(attention_to_poor)}"
+        model_sentences.append(f"{model_name}，{good_words}；{poor_words}")
     shapes += [
         text(f"第{rank}位", _x_of_rank(rank) + BAR_WIDTH, HEIGHT - 8) for rank in range(1, POSITION_COUNT + 1)
     ]

@@ -176,13 +176,12 @@ def big_operator_latex(element: Element) -> str:
 
 
 def brackets_latex(element: Element) -> str:
-    opening_sign, closing_sign = property_of(element, "begChr", "("), property_of(element, "endChr", ")")
+    opening_sign = property_of(element, "begChr", "(")
+    closing_sign = property_of(element, "endChr", ")")
     separator = property_of(element, "sepChr", "|")
     bracketed_latex = separator.join(latex_in_turn(child) for child in element if local_name(child) == "e")
-    left_latex, right_latex = (
-        LATEX_BY_FENCE.get(opening_sign, opening_sign),
-        LATEX_BY_FENCE.get(closing_sign, closing_sign),
-    )
+    left_latex = LATEX_BY_FENCE.get(opening_sign, opening_sign)
+    right_latex = LATEX_BY_FENCE.get(closing_sign, closing_sign)
     return rf"\left{left_latex} {bracketed_latex}\right{right_latex}"
 
 
