@@ -1,6 +1,6 @@
 """An assignment from its settings to its end: set up, published, closed, opened again, postponed."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -250,14 +250,7 @@ def extend(
     checked_settings.expect_later_than_due(taught_assignment.assignment, due_at)
     extension_by_enrolment = lookup.extension_by_enrolment_of(session, assignment_id)
     if due_at is None:
-        extended_enrolment_ids = {
-            extension.enrolment_id for extension in extension_by_enrolment.values() if extension.due_at
-        }
-        chosen_enrolment_ids = [
-            enrolment_id for enrolment_id in chosen_enrolment_ids if enrolment_id in extended_enrolment_ids
-        ]
-        if not chosen_enrolment_ids:
-            raise Refused("勾上的同学都没有延期，没有可以收回的。")
+        chosen_enrolment_ids = extended_enrolment_ids_among(chosen_enrolment_ids, extension_by_enrolment)
     note = checked_note(reason)
     for enrolment_id in chosen_enrolment_ids:
         extension = ExtensionRow(enrolment_id, due_at, note, now, assignment_id)
@@ -268,6 +261,20 @@ def extend(
         audit.note(session, taught_assignment, "extension", log_detail, now, enrolment_id)
     show_results_anew(session, taught_assignment.assignment)
     forgive_lateness(session, taught_assignment.assignment)
+
+
+def extended_enrolment_ids_among(
+    enrolment_ids: Iterable[int], extension_by_enrolment: Mapping[int, ExtensionRow]
+) -> list[int]:
+    """Those of the enrolments that have an extension; Refused where none has."""
+    extended_enrolment_ids = []
+    for enrolment_id in enrolment_ids:
+        extension = extension_by_enrolment.get(enrolment_id)
+        if extension and extension.due_at:
+            extended_enrolment_ids.append(enrolment_id)
+    if not extended_enrolment_ids:
+        raise Refused("勾上的同学都没有延期，没有可以收回的。")
+    return extended_enrolment_ids
 
 
 def postpone(

@@ -76,6 +76,7 @@ def load_member_by_class(
 def member_by_class_of(
     session: VerbSession, caller: Caller, assignment: AssignmentRow
 ) -> dict[int, SeriesMember]:
+    """An assignment in those other classes that the caller may change, by class."""
     if assignment.series is None:
         return {}
     member_by_class = {}

@@ -43,19 +43,28 @@ def move_with_marks(
     reason = f"从{classroom.name}带来"
     for task in assigned.tasks_of_class(session, target_class_id):
         mark = mark_by_title_and_total.get((task.title, full_points_of(task.parts)))
-        if mark is None or task.assignment.published_at is None:
-            continue
-        if not mark_overrides.is_assignment_given_to(session, task.assignment, moved_student.id):
-            continue
-        taught_assignment = TaughtAssignment(target_class, task.assignment)
-        opened_cell = mark_overrides.open_cell(session, taught_assignment, moved_student.id, now)
-        if opened_cell.cell.points is None and not opened_cell.cell.is_by_hand:
+        if mark is not None and task.assignment.published_at is not None:
+            taught_assignment = TaughtAssignment(target_class, task.assignment)
             override = OverrideRow(mark.points, reason, now, mark.excused, told=True)
-            mark_overrides.add_override(session, opened_cell, override)
-            log_detail = {"points": [None, mark.points], "reason": reason}
-            audit.note(session, taught_assignment, "carried", log_detail, now, moved_student.id)
-            brought_mark_count += 1
+            brought_mark_count += carry_mark(session, taught_assignment, moved_student.id, override)
     return brought_mark_count
+
+
+def carry_mark(
+    session: VerbSession, taught_assignment: TaughtAssignment, enrolment_id: int, override: OverrideRow
+) -> bool:
+    """Set a mark from another class where the assignment is for the student and they have none; whether it
+    was set."""
+    if not mark_overrides.is_assignment_given_to(session, taught_assignment.assignment, enrolment_id):
+        return False
+    now = override.created_at
+    opened_cell = mark_overrides.open_cell(session, taught_assignment, enrolment_id, now)
+    if opened_cell.cell.points is not None or opened_cell.cell.is_by_hand:
+        return False
+    mark_overrides.add_override(session, opened_cell, override)
+    log_detail = {"points": [None, override.points], "reason": override.reason}
+    audit.note(session, taught_assignment, "carried", log_detail, now, enrolment_id)
+    return True
 
 
 def shown_mark_by_title_and_total(

@@ -132,6 +132,7 @@ def is_assignment_given_to(session: VerbSession, assignment: AssignmentRow, enro
 def attempt_in_cell(
     session: VerbSession, student: GradebookStudent, submission: AssignmentAttempt
 ) -> AttemptInCell:
+    """An attempt of a student with its answers; those that are only saved where it is open."""
     attempt_id = submission.attempt_id
     attempt = attempts.attempt_data_of(session, student.learner_id, attempt_id)
     second_mark_by_try = regraded_marks.second_mark_by_try_in(session, attempt_id)

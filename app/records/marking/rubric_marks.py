@@ -124,6 +124,7 @@ def load_marking(
 def marking_page_of(
     session: VerbSession, taught_assignment: TaughtAssignment, course_by_prefix: MarkingCourseByPrefix
 ) -> MarkingPage:
+    """The questions with a rubric and all answers to them; NotFound for a draft."""
     assignment = taught_assignment.assignment
     if assignment.published_at is None:
         raise NotFound("这份作业还没有发布，没有可以批改的。")

@@ -93,6 +93,7 @@ class RoundMerge:
             self.is_progress_at_ref = PLACE.stage == source_ref
 
     def run(self, course: ItemMarkerWithSections) -> None:
+        """Give the account all that the guest has done at this lesson or example."""
         lowest_round = self.lowest_round()
         if lowest_round is None:
             self.move_rounds(0)

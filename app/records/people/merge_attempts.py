@@ -33,6 +33,7 @@ class AttemptMerge:
     account_attempt: AttemptRow
 
     def run(self, course: ItemMarker) -> None:
+        """Move what is shown from now on; the guest's attempt goes where nothing is left in it."""
         guest_responses_by_item = self.responses_by_item(self.guest_attempt)
         account_responses_by_item = self.responses_by_item(self.account_attempt)
         for item_ref, responses_of_guest in guest_responses_by_item.items():
