@@ -18,6 +18,7 @@ from app.records.accounts.values import Caller
 from app.records.activity import row_limits
 from app.records.activity.tables import LearningDay
 from app.records.db.days import FARTHEST_ZONES_APART, ONE_DAY, TimeZones
+from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession, insert_rows
 from app.records.db.statements import (
@@ -36,6 +37,8 @@ IS_OF_LEARNER = DAY.learner_id == bindparam("learner")
 LONGEST_GAP = timedelta(minutes=5)
 """A longer time between two actions is a break, and does not count as learning."""
 MICROSECOND = timedelta(microseconds=1)
+MOST_PAST_ZONES = 500
+"""Zones of before that a learner may have: each day of an answer is looked up among all of them."""
 
 
 class DayTotals(NamedTuple):
@@ -200,13 +203,15 @@ SET_TIME_ZONES = prepared_update(Learner, learners.IS_LEARNER, ["time_zone", "pa
 def change_time_zone(session: VerbSession, learner_id: int, time_zone: str, now: datetime) -> None:
     """The learner's days lie in another zone from now on; what was done stays on its day.
 
-    A zone in which nothing was learnt leaves no trace.
+    A zone in which nothing was learnt leaves no trace. Refused where there are too many others.
     """
     time_zones = learners.time_zones_of(session, learner_id)
     last_day_totals = newest_day(session, learner_id)
     former_zone_until = None
     if last_day_totals and time_zones.last_change_at < stored_time(last_day_totals.last_at):
         former_zone_until = max(now, last_day_totals.last_at)
+        if time_zones.past_zones and time_zones.past_zones.count(",") + 1 >= MOST_PAST_ZONES:
+            raise Refused(f"时区最多换{MOST_PAST_ZONES}次，已经换满了。")
     present_zone, past_zones = time_zones.changed_to(time_zone, former_zone_until)
     session.run(SET_TIME_ZONES, learner=learner_id, time_zone=present_zone, past_zones=past_zones)
 

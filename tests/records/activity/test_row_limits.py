@@ -9,11 +9,11 @@ import pytest
 from app.course.games.duel_play import DuelJudge, moves_through
 from app.records.accounts import accounts, learners, throttle
 from app.records.accounts.values import Caller
-from app.records.activity import row_limits
+from app.records.activity import learning_days, row_limits
 from app.records.cards import decks, own_cards, reviews
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRating
-from app.records.db.errors import Throttled
+from app.records.db.errors import Refused, Throttled
 from app.records.games import plays
 from app.records.games.values import Move, Play
 from app.records.learning import item_logs, lesson_progress, responding, reveals
@@ -202,6 +202,23 @@ def test_cards_that_guests_write_are_counted(desk: Desk, monkeypatch: pytest.Mon
         desk.write(own_cards.write, NEIGHBOUR, [second, third], NOW)
     assert desk.count("own_card") == 3
     desk.write(own_cards.write, AT_HOME, [first], NOW)
+
+
+def test_clocks_are_moved_so_often_and_no_more(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every day of the log is looked up among the zones of before."""
+    monkeypatch.setattr(learning_days, "MOST_PAST_ZONES", 2)
+
+    def move_clock(time_zone: str, number: int) -> None:
+        desk.write(learning_days.change_time_zone, 1, time_zone, NOW + number * SECOND)
+
+    for number, time_zone in enumerate(("UTC", "Asia/Tokyo", "UTC")):
+        practise(desk, number + 1, after=number * SECOND)
+        if number < 2:
+            move_clock(time_zone, number)
+        else:
+            with pytest.raises(Refused, match="时区最多换2次"):
+                move_clock(time_zone, number)
+    assert desk.rows("SELECT time_zone FROM learner") == [("Asia/Tokyo",)]
 
 
 def test_an_address_makes_so_many_guests_a_day(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
