@@ -1,7 +1,7 @@
 """Where the reader of a lesson is, and all that the page of a section depends on."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -185,9 +185,15 @@ class SectionPosition:
         """The texts for the slots of the steps: where answers go, and the page on which they are seen."""
         return {
             slots.BASE: self.answers_url,
-            slots.NEXT: with_words(f"{self.url}?step={self.open_step_count}", self.carried_answers),
+            slots.NEXT: self.page_url(),
             slots.SEED: str(self.seed),
         }
+
+    def page_url(self, sent_item_ids: Collection[str] = ()) -> str:
+        """The page as far as it is open, with what it carries of items; the words of those whose form is sent
+        go in that form."""
+        others = [answer for answer in self.carried_answers if answer.item_id not in sent_item_ids]
+        return with_words(f"{self.url}?step={self.open_step_count}", others)
 
     @property
     def carried_answers(self) -> list[TypedAnswer]:

@@ -214,7 +214,10 @@ def render_lesson_item(position: SectionPosition, item_id: str, is_probe: bool =
         is_probe=is_probe,
         typed_answer=typed_answer,
     )
-    return render_item(position.site, state)
+    item_html = render_item(position.site, state)
+    if typed_answer is None:
+        return item_html
+    return slots.fill(item_html, {slots.NEXT: position.page_url(family_ids)})
 
 
 def card_sides(course: Course, card_id: str) -> Context:
