@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.records.accounts import accounts, learners, passwords, throttle
 from app.records.authoring import picture_files
-from app.records.db.errors import NotFound, Refused, Throttled
+from app.records.db.errors import NotFound, Refused, Throttled, words_and_field
 from app.records.people import my_data, signing_in
 from app.web.accounts import hashing
 from app.web.accounts.accounts import saying_what_is_kept
@@ -137,7 +137,7 @@ async def proven_hash(request: CallerRequest, field_name: str, refusal: str) -> 
     """The hash of one's own account, that the password in a field matched; Refused for a wrong password."""
     password_hash = await request.write(accounts.count_own_password_try, request.now)
     if not await hashing.matches(request.form.text(field_name), password_hash):
-        raise Refused(refusal)
+        raise Refused(refusal, field_name)
     return password_hash
 
 
@@ -209,7 +209,9 @@ async def delete_account(request: RequestDep) -> Response:
         with suppress(NotFound):  # a guest has no password
             matched_hash = await proven_hash(request, "password", "密码不对，什么也没有删。")
         await request.write(my_data.delete_me, matched_hash)
-    except (Refused, Throttled) as error:
+    except Throttled as error:
         return await data_page(request, str(error), "password")
+    except Refused as error:
+        return await data_page(request, *words_and_field(error))
     response = request.redirect("/me?done=deletion")
     return cookies.forget_sign_in(request.http, response, cookies.CLASS_MEMBERSHIP_COOKIE)
