@@ -125,7 +125,8 @@ async def refusal_page(http: Request, error: Exception) -> Response:
     view = replace(view_of(error), text=str(error))
     ways_out = [WAY_HOME, WAY_TO_COURSE]
     form_page_path = path_of_form_page(http)
-    if http.method == "POST" and form_page_path and not wants_fragment(http):
+    is_elsewhere = form_page_path.partition("?")[0] not in ("", http.url.path)  # else it is gone as well
+    if http.method == "POST" and is_elsewhere and not wants_fragment(http):
         ways_out = [ErrorPageLink(form_page_path, "回到刚才那一页"), WAY_HOME]
     return error_response(http, view, ways_out, written_texts(http))
 
