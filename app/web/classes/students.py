@@ -19,6 +19,7 @@ from app.web.answers import url_and_title_of_origin
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.items.answered import answered_items
 from app.web.practice.strength_views import Strength, strength_by_skill_id_of
+from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import RowId
 from app.web.site.responses import redirect
 from app.web.site.routing import LazyRoute
@@ -149,17 +150,30 @@ async def show_attempt(request: ClassDep, student_id: RowId, attempt_id: RowId) 
 
 @router.post(STUDENT_ADDRESS + "/names")
 async def rename(request: ClassDep, student_id: RowId) -> Response:
-    """Another name, 学号 or 座号 in this class; a form without the numbers leaves them as they are."""
+    """Another name, 学号 or 座号 in this class; what the form did not touch stays as another tab may have set
+    it meanwhile."""
     try:
         _, student = await request.read(classrooms.taught_student, student_id)
-        form = request.form
-        name = form.text("name", student.name)
-        student_number = form.text("number", student.student_number)
-        seat = form.text("seat", str(student.seat or ""))
+        name = touched_text(request.form, "name", student.name)
+        student_number = touched_text(request.form, "number", student.student_number)
+        seat = touched_text(request.form, "seat", str(student.seat or ""))
         await request.write(student_numbers.set_details, student_id, name, student_number, seat, request.now)
     except Refused as error:
         return await student_page(request, student_id, "details", error)
     return request.redirect(f"/students/{student_id}")
+
+
+def touched_text(form: PostedForm, field_name: str, stored_text: str) -> str:
+    """What was typed; what is stored where the form has no such field, or has in it what it was opened with.
+
+    >>> form = PostedForm({"name": ["小糖"], "seen_name": ["小糖"], "seat": ["7"], "seen_seat": [""]})
+    >>> [touched_text(form, field_name, "8") for field_name in ("name", "number", "seat")]
+    ['8', '8', '7']
+    """
+    typed_text = form.text(field_name, stored_text)
+    if typed_text == form.text(f"seen_{field_name}", stored_text):
+        return stored_text
+    return typed_text
 
 
 @router.post(STUDENT_ADDRESS + "/time-factors")

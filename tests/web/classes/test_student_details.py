@@ -1,0 +1,19 @@
+"""Name, 学号 and 座号 of a student, set in two tabs."""
+
+from starlette.testclient import TestClient
+
+from app.course import Course
+from tests.web.school import school
+
+
+def test_an_older_tab_takes_no_detail_back_that_it_did_not_touch(client: TestClient, course: Course) -> None:
+    full_school = school(client, course)
+    teacher, path = full_school.teacher, f"{full_school.of_student}/names"
+    form_of_other_tab = teacher.open(full_school.of_student).form(path)
+    teacher.submit(form_of_other_tab, number="20260101", seat="7")
+    page = teacher.submit(form_of_other_tab, seat="", name="小糖" * 20, status=422)
+    teacher.submit(page.form(path), name="糖糖")
+    page = teacher.open(full_school.of_student)
+    assert [page.by_id(name)["value"] for name in ("name", "number", "seat")] == ["糖糖", "20260101", "7"]
+    teacher.submit(page.form(path), seat="")
+    assert teacher.open(full_school.of_student).by_id("seat")["value"] == "", "what is emptied is empty"
