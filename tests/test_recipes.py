@@ -104,10 +104,19 @@ class ProjectCopy:
         """The tests of the project, to be changed and run in the copy."""
         shutil.copytree(ROOT / "tests", self.folder / "tests", ignore=shutil.ignore_patterns("__pycache__"))
 
-    def prove(self, *tests: str) -> None:
+    def prove(self, *tests: str, only: str = "not postgres") -> None:
         """These tests hold in the copy; what needs another program is left out."""
-        proved = self.python("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "not postgres", *tests)
-        assert proved.returncode == 0, proved.stdout + proved.stderr
+        tried = self.tried(only, *tests)
+        assert tried.returncode == 0, tried.stdout + tried.stderr
+
+    def refutation(self, *tests: str) -> str:
+        """What these tests say that do not all hold in the copy."""
+        tried = self.tried("not postgres", *tests)
+        assert tried.returncode == 1, tried.stdout + tried.stderr
+        return tried.stdout
+
+    def tried(self, only: str, *tests: str) -> subprocess.CompletedProcess[str]:
+        return self.python("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", only, *tests)
 
     def open(self, *visits: Visit) -> list[str]:
         """The pages that the site of the copy answers with, all of them well."""
@@ -270,7 +279,7 @@ ITEM_MODULE = '''"""填词题: one word, exactly."""
 from collections.abc import Sequence
 from typing import Literal
 
-from app.course.items.kinds.base import TypedItem
+from app.course.items.kinds.base import AnswerProof, TypedItem
 from app.course.items.kinds.form_fields import FormField, item_form
 from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.course.text.model_base import Text
@@ -280,6 +289,7 @@ class Word(TypedItem):
     """`answer` is the word that is missing."""
 
     KIND_WORD = "填词"
+    IS_IN_OTHER_PROGRAMS = False
     FORM = item_form(
         FormField("answer", "缺的词"), FormField("praise", "答对了说"), FormField("advice", "答错了说")
     )
@@ -302,12 +312,15 @@ class Word(TypedItem):
 
     def solution(self) -> list[str]:
         return [f"空里填“{self.answer}”。"]
+
+    def proofs(self) -> Sequence[AnswerProof]:
+        return [AnswerProof([self.answer], True), AnswerProof([self.answer + "？"], False)]
 '''
 ITEM_VIEW = '''"""A word to fill in."""
 
 from dataclasses import dataclass
 
-from app.course.items.kinds import Word
+from app.course.items.kinds.word import Word
 from app.web.items.kinds.base import ItemWithAnswers, ItemParts
 
 
@@ -341,6 +354,7 @@ skill: choosing-k
 
 items:
   missing-word:
+    kind: word
     stem: 越甜越靠哪里？
     answer: 前
     praise: 对，先看到的该是最甜的。
@@ -354,10 +368,6 @@ from app.web.items.printed import PrintedItem
 course = load_course(root() / "content")
 print(PrintedItem(course, course.items["missing-word"], 1).answer_text)
 """
-ITEM_PROOF = """    Word: lambda item: [([item.answer], True), ([item.answer + "？"], False)],
-"""
-
-
 WORD_BY_FORM = """
 from app.course.authoring.item_forms import with_new_item, with_typed_fields, written_item
 from app.web.assignments.part_views import WORD_BY_ITEM_KIND
@@ -370,34 +380,40 @@ print(written_item(with_typed_fields(text, item_id, {"f-answer": "前"}, None), 
 """The form that the kind brings with it."""
 
 
-def test_a_kind_of_item(project: ProjectCopy) -> None:
-    project.add("app/course/items/kinds/word.py", ITEM_MODULE)
+ITEM_IN_SMALL_COURSE = """\
+word:
+  kind: word
+  skill: order
+  stem: 越甜越靠哪里？
+  answer: 前
+  praise: 对。
+  advice: 不对。
+"""
+"""The small course of the tests has an item of each kind."""
+PROMISES_OF_KINDS = "tests/course/content/test_registries.py"
+TEMPLATES_OF_KINDS = "tests/web/authoring/test_own.py::test_every_template_is_shown_as_students_see_it"
+
+
+def register_word(project: ProjectCopy) -> None:
     kinds = "app/course/items/kinds/__init__.py"
     steps = "from app.course.items.kinds.steps import Steps\n"
     project.put_after(kinds, steps, "from app.course.items.kinds.word import Word\n")
     project.put_before(kinds, "    | Generated,", "    | Word\n")
-    project.put_after(kinds, '    "TrueFalse",\n', '    "Word",\n')
-    project.put_before(kinds, '    "generated": Generated,\n', '    "word": Word,\n')
-    proofs = "app/course/content/proofs.py"
-    project.put_after(proofs, "    TrueFalse,\n", "    Word,\n")
-    project.put_before(proofs, "    ShortAnswer: lambda", ITEM_PROOF)
+
+
+def test_a_kind_of_item(project: ProjectCopy) -> None:
+    project.add("app/course/items/kinds/word.py", ITEM_MODULE)
+    register_word(project)
     project.add("app/web/items/kinds/word.py", ITEM_VIEW)
     views = "app/web/items/kinds/__init__.py"
-    project.put_after(views, "    TrueFalse,\n", "    Word,\n")
     project.put_after(
         views,
         "from app.web.items.kinds.short import short_parts\n",
-        "from app.web.items.kinds.word import word_parts\n",
+        "from app.course.items.kinds.word import Word\nfrom app.web.items.kinds.word import word_parts\n",
     )
     project.put_after(views, "    ShortAnswer: short_parts,\n", "    Word: word_parts,\n")
     project.add("templates/items/_word.html", ITEM_TEMPLATE)
-    exports = "app/course/questions/question_exports.py"
-    project.put_after(exports, "    TrueFalse,\n", "    Word,\n")
-    project.replace(exports, "Spot, Generated)", "Spot, Generated, Word)")
-    project.add(
-        "templates/authoring/yaml/word.yaml", f"title: 一道填词题\nskill: choosing-k\n\nitems:{WRITTEN_ITEM}"
-    )
-    project.put_after("app/web/authoring/own_views.py", '    "short": "简答题",\n', '    "word": "填词题",\n')
+    project.add("templates/authoring/yaml/word.yaml", WRITTEN_ITEM)
     assert_named(project.changes("app", "templates"), "一种题")
 
     project.append(f"{STAGE}/items.yaml", ITEM_ENTRY)
@@ -414,6 +430,28 @@ def test_a_kind_of_item(project: ProjectCopy) -> None:
     assert answer_on_paper.stdout == "前\n", answer_on_paper.stderr
     written = project.python("-c", WORD_BY_FORM)
     assert written.stdout == "填词 stem answer praise advice hints explanation minutes\n前\n", written.stderr
+    project.add_tests()
+    project.put_before("tests/course/small.py", "holds:\n", ITEM_IN_SMALL_COURSE)
+    assert f"`{PROMISES_OF_KINDS}`" in recipe("一种题")
+    project.prove(PROMISES_OF_KINDS)
+    project.prove(f"{TEMPLATES_OF_KINDS}[sqlite-word]")
+
+
+def test_what_is_forgotten_of_a_kind_of_item_is_named(project: ProjectCopy) -> None:
+    forgetful = ITEM_MODULE.partition("    def proofs(")[0].replace("    IS_IN_OTHER_PROGRAMS = False\n", "")
+    project.add("app/course/items/kinds/word.py", forgetful)
+    project.add_tests()
+    assert "AnyItem in app/course/items/kinds/__init__.py lacks" in project.refutation(PROMISES_OF_KINDS)
+    register_word(project)
+    refutation = project.refutation(PROMISES_OF_KINDS)
+    for sentence in (
+        "Word'> says no IS_IN_OTHER_PROGRAMS",
+        "Word'> has no proofs",
+        "KINDS in app/web/items/kinds/__init__.py lacks",
+        "write templates/items/_word.html",
+        "write templates/authoring/yaml/word.yaml",
+    ):
+        assert sentence in refutation
 
 
 PAGE_TEMPLATE = """{% extends "base.html" %}
@@ -614,7 +652,8 @@ def test_a_misconception(project: ProjectCopy) -> None:
     assert "你把每一项都加了两遍" in refused
     assert "从上往下走一趟就够了" in refused
     project.add_tests()
-    project.prove("tests/engine/test_generate.py", "tests/course/games/test_games.py")
+    promises = ("a_mistake_names_generators", "every_mistake_of_a_list", "what_is_mostly_shown")
+    project.prove("tests/engine/test_generate.py", only=" or ".join(promises))
     exercises_against_it = project.python("-c", EXERCISES_AGAINST_IT)
     assert exercises_against_it.stdout == "['dcg-sum']\n", exercises_against_it.stderr
 
@@ -731,7 +770,7 @@ def test_a_setting_of_an_assignment(project: ProjectCopy) -> None:
     column = "    retold: bool = False"
     project.put_after("app/records/assignments/tables.py", "    hints: bool = True\n", f"{column}\n")
     values = "app/records/assignments/values.py"
-    project.put_after(values, "    hints: bool = True\n", f"{column}\n")
+    project.put_after(values, '    secret: str = ""\n', f"{column}\n")
     project.put_after(values, "    hints: bool\n", "    retold: bool\n")
     written = project.python("-m", "app.records.migrations", "retold")
     assert written.returncode == 0, written.stdout + written.stderr
@@ -748,6 +787,52 @@ def test_a_setting_of_an_assignment(project: ProjectCopy) -> None:
     assert f"`{proof}`" in recipe("作业的一个设置")
     project.put_after(proof, '    "hints": "false",\n', '    "retold": "true",\n')
     project.prove(proof, "tests/records/db/test_migrations.py::test_models_and_migrations_agree")
+
+
+GRADEBOOK_FILE = '''
+
+@router.get(CLASSROOM_ADDRESS + "/gradebook.txt")
+async def download_txt(site: SiteDep, now: NowDep, class_gradebook: GradebookDep, sort: str = "") -> Response:
+    """A line for each student, in the order of the page."""
+    names = [row.student.name for row in order_rows(class_gradebook, sort_of(sort, class_gradebook))]
+    return file_response(site, class_gradebook, now, "txt", "\\n".join(names))
+'''
+FILE_OF_A_GRADEBOOK = '''"""What the button leads to."""
+
+import pytest
+
+from tests.web.cast import Reader
+from tests.web.graded import Term
+from tests.web.grading.open_books import book, first, teacher, term
+
+__all__ = ["first", "teacher", "term"]
+
+
+@pytest.mark.usefixtures("first")
+def test_the_names_of_a_class_as_text(teacher: Reader, term: Term) -> None:
+    page = teacher.open(book(term))
+    [link] = [link for link in page.main.all("a") if link.text == "下载名字"]
+    response = teacher.client.get(link["href"])
+    assert response.headers["content-type"] == "text/plain; charset=utf-8"
+    assert "gradebook" in response.headers["content-disposition"]
+    assert sorted(response.text.split("\\n")) == sorted(["小糖", "小序", "小方", "小圆"])
+'''
+
+
+def test_a_file_of_the_gradebook(project: ProjectCopy) -> None:
+    files = "app/web/grading/gradebook_files.py"
+    project.append(files, GRADEBOOK_FILE)
+    project.put_after(files, "MEDIA_TYPE_BY_SUFFIX = {\n", '    "txt": "text/plain; charset=utf-8",\n')
+    project.put_before(
+        "templates/grading/gradebook.html",
+        '<a class="button" href="{{ class_url }}/gradebook/total">',
+        '<a class="button" href="{{ class_url }}/gradebook.txt?sort={{ sort.text }}">下载名字</a> ',
+    )
+    assert_named(project.changes("app", "templates", "content"), "成绩册的一种文件")
+    project.check()
+    project.add_tests()
+    project.add("tests/web/grading/test_text_file.py", FILE_OF_A_GRADEBOOK)
+    project.prove("tests/web/grading/test_text_file.py")
 
 
 DISCOUNT = '''def square_root_discount(rank: int, base: float) -> float:  # noqa: ARG001
@@ -884,9 +969,47 @@ def test_the_rule_of_mastery_stands_in_one_file() -> None:
         assert files_with(pattern) == [rule], pattern
 
 
+GRACE_OF_TEN_MINUTES = '''"""Ten minutes after the due time are in time, everywhere."""
+
+from datetime import timedelta
+
+import pytest
+
+from app.records.grading import gradebook
+from tests.records.assigned import DAY, TANG, TEACHER, Class
+from tests.records.cast import NOW
+
+
+@pytest.mark.usefixtures("tang")
+@pytest.mark.parametrize(("minutes", "state", "points"), [(10, "done", 1.0), (11, "late", 0.5)])
+def test_ten_minutes_of_grace(room: Class, minutes: int, state: str, points: float) -> None:
+    assignment_id = room.assign(due_at=NOW, late_until=NOW + DAY, late_factor=0.5)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "4")
+    room.now = NOW + timedelta(minutes=minutes)
+    assert room.hand_in(TANG, assignment_id).late_factor == points
+    book = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, room.now)
+    [cell] = book.rows[0].cells
+    assert (cell.state, cell.points) == (state, points)
+'''
+
+
+def test_the_late_rule_is_changed(project: ProjectCopy) -> None:
+    [rule] = paths(recipe("什么算迟交"))
+    project.replace(
+        rule,
+        "    return first_moment_after(due_at)\n",
+        "    return first_moment_after(due_at) + 10 * MINUTE\n",
+    )
+    project.check()
+    project.add_tests()
+    project.add("tests/records/grading/test_grace.py", GRACE_OF_TEN_MINUTES)
+    project.prove("tests/records/grading/test_grace.py", "tests/records/assignments/test_late_rule.py")
+
+
 def test_the_late_rule_stands_in_one_file() -> None:
     """What it means for a time and for points, and its words; a minute that a teacher sets is asked of it."""
-    rule = "app/records/assignments/deadlines.py"
+    [rule] = paths(recipe("什么算迟交"))
     for pattern in (r"\* (\w+\.)?late_factor", r"得分按\{"):
         assert files_with(pattern) == [rule], pattern
     assert files_with(r"deadlines import[^)]*?\bMINUTE\b|deadlines\.MINUTE\b") == []
