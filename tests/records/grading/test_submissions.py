@@ -130,6 +130,19 @@ def test_at_once_each_answer_is_marked_and_tries_are_limited(room: Class) -> Non
 
 
 @pytest.mark.usefixtures("tang")
+def test_what_is_typed_and_not_sent_stands_until_it_is_sent_and_costs_no_try(room: Class) -> None:
+    assignment_id = room.assign(answers="at_once", tries=2)
+    room.begin(TANG, assignment_id)
+    typed_answer = (TANG, assignment_id, QuestionKey(1, 1), SentAnswer(("5",), try_number=1))
+    room.desk.write(answering.store_unsent_answer, *typed_answer, room.now)
+    [unsent_answer] = room.work(TANG, assignment_id).unsent_answer_by_question.values()
+    assert unsent_answer.raw == ("5",)
+    assert len(room.answer(TANG, assignment_id, 1, "6").responses) == 1
+    room.desk.write(answering.store_unsent_answer, *typed_answer, room.now)
+    assert room.work(TANG, assignment_id).unsent_answer_by_question == {}, "it came later than the answer"
+
+
+@pytest.mark.usefixtures("tang")
 def test_where_another_guess_is_a_gift_there_is_one_try(room: Class) -> None:
     assignment_id = room.assign(NewPart("item", "content:true-or-not"), answers="at_once", tries=0)
     room.begin(TANG, assignment_id)
