@@ -51,6 +51,18 @@ def question_number_of(ref: str) -> int | None:
     return None
 
 
+def assignment_id_of(attempt_ref: str) -> int | None:
+    """The assignment that an attempt was made at; None for other attempts, and once the assignment is gone.
+
+    >>> assignment_id_of("assignment-7"), assignment_id_of("assignment-7-gone-31")
+    (7, None)
+    """
+    match = re.fullmatch("assignment-([0-9]{1,15})", attempt_ref)
+    if match:
+        return int(match[1])
+    return None
+
+
 def own_prefix(own_id: int) -> str:
     """What stands before the ids of own content.
 

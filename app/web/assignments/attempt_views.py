@@ -43,6 +43,10 @@ class StudentAttempt:
         return self.schedule.takes_work and not self.time_up_words
 
     @property
+    def is_handed_in(self) -> bool:
+        return self.attempt_work.attempt.handed_in_at is not None
+
+    @property
     def own_time_up_at(self) -> datetime | None:
         """When the time is up that it has of its own."""
         return time_up_at(self.attempt_work.student_assignment, self.attempt_work.attempt)
@@ -135,23 +139,6 @@ def student_attempt(
     schedule = schedule_of(student_assignment, now)
     time_up_sentence = time_up_words(student_assignment, submission, now)
     return StudentAttempt(attempt_work, question_set, schedule, links, now, time_up_sentence)
-
-
-def render_links(
-    site: Site,
-    links: Sequence[QuestionLink],
-    current_question_number: int = 0,
-    is_out_of_band: bool = False,
-) -> Markup:
-    """The row of links; `current_question_number`: of the present question. `is_out_of_band`: it
-    replaces the one on the page."""
-    return site.render(
-        "assignments/_question_nav.html",
-        links=links,
-        number=current_question_number,
-        is_out_of_band=is_out_of_band,
-        form_id="",
-    )
 
 
 def render_open_question(

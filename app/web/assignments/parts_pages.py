@@ -19,10 +19,9 @@ from app.records.db.errors import NotFound, Refused, words_and_field
 from app.records.insight.class_progress import load_student_count_by_item
 from app.web.assignments import item_picker, item_search, part_choices, question_views, teacher_views
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
-from app.web.assignments.attempt_views import render_links
 from app.web.assignments.item_picker import PickerData
 from app.web.assignments.item_search import ItemSearch
-from app.web.assignments.question_links import QuestionLink
+from app.web.assignments.question_links import QuestionLink, render_links
 from app.web.assignments.question_views import QuestionState
 from app.web.assignments.teacher_pages import assignment_page, load_assignment
 from app.web.site.posted_forms import PostedForm, form_in_address

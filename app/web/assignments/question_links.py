@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from markupsafe import Markup
+
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
 from app.records.assignments.values import AttemptWork
 from app.records.grading.submissions import with_unfilled_marks
 from app.web.assignments.question_views import current_question, marking_error
+from app.web.site.site import Site
 
 QuestionStatus = Literal[
     "open", "unsent", "saved", "gaps", "unreadable", "waiting", "right", "partly", "wrong", "none"
@@ -42,6 +45,23 @@ class QuestionLink:
     def is_unreadable(self) -> bool:
         """Whether something was written that cannot be marked."""
         return self.status == "unreadable"
+
+
+def render_links(
+    site: Site,
+    links: Sequence[QuestionLink],
+    current_question_number: int = 0,
+    is_out_of_band: bool = False,
+) -> Markup:
+    """The row of links; `current_question_number`: of the present question. `is_out_of_band`: it
+    replaces the one on the page."""
+    return site.render(
+        "assignments/_question_nav.html",
+        links=links,
+        number=current_question_number,
+        is_out_of_band=is_out_of_band,
+        form_id="",
+    )
 
 
 def status_of(

@@ -5,6 +5,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from app.course import Course, Unreadable
+from app.course.content.refs import assignment_id_of
 from app.records.assignments.deadlines import costs_points, schedule_of
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import answering, student_assignments, student_work, submissions
@@ -13,7 +14,7 @@ from app.web.assignments import attempt_views, student_views
 from app.web.assignments.assignment_requests import StudentDep, StudentRequest, question_key, sent_answer_of
 from app.web.assignments.attempt_views import StudentAttempt, student_attempt
 from app.web.assignments.part_views import part_views
-from app.web.assignments.question_links import is_unreadable
+from app.web.assignments.question_links import is_unreadable, render_links
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.typed_answers import TypedAnswer, typed_answer, typed_answer_in
 from app.web.site.requests import RequestDep, RowId
@@ -93,7 +94,7 @@ async def begin(request: StudentDep) -> Response:
 async def ask(request: StudentDep, question_number: RowId) -> Response:
     """A question, with links to all of them. Once it is handed in, it is shown with the result."""
     attempt = await load_attempt(request, question_number)
-    if attempt and attempt.attempt_work.attempt.handed_in_at:
+    if attempt and attempt.is_handed_in:
         return request.redirect(f"/passes/{attempt.number}#q{question_number}")
     if attempt is None or not attempt.attempt_work.student_assignment.is_still_given:
         return request.redirect()
@@ -130,7 +131,7 @@ def question_page(
         attempt=attempt,
         number=question_number,
         item_html=attempt_views.render_open_question(request.site, attempt, question_number, typed, refusal),
-        question_links=attempt_views.render_links(request.site, links, question_number),
+        question_links=render_links(request.site, links, question_number),
         form_id=attempt_views.draft_form_id(attempt, question_number),
         unread_links=[link for link in links if link.is_unreadable and str(link.number) == unread_number],
     )
@@ -174,7 +175,7 @@ async def save_draft(request: StudentDep, question_number: RowId) -> Response:
     except Refused as error:
         return HTMLResponse(f'<span class="not-saved">{Markup.escape(str(error))}</span>')
     attempt = await reload_attempt(request, attempt)
-    links_html = attempt_views.render_links(request.site, attempt.links, question_number, is_out_of_band=True)
+    links_html = render_links(request.site, attempt.links, question_number, is_out_of_band=True)
     return HTMLResponse(attempt_views.render_saved(request.site, attempt, question_number) + links_html)
 
 
@@ -185,17 +186,14 @@ async def hint(request: StudentDep, question_number: RowId) -> Response:
     if attempt is None:
         return await show_assignment(request, NOT_BEGUN_WORDS)
     typed = typed_answer(request.form)._replace(is_refused=False)
+    asked_key, hint_position = question_key(request.form, question_number), request.form.number("hint")
     try:
-        question_key_sent, hint_position = (
-            question_key(request.form, question_number),
-            request.form.number("hint"),
-        )
-        await request.write(answering.open_next_hint, question_key_sent, hint_position, request.now)
+        await request.write(answering.open_next_hint, asked_key, hint_position, request.now)
     except Refused as error:
         return await show_refusal(request, attempt, question_number, typed, str(error))
-    if any(typed.raw):
-        return await show_question(request, attempt, question_number, typed)
-    return await show_question(request, attempt, question_number)
+    if not any(typed.raw):
+        return await show_question(request, attempt, question_number)
+    return await show_question(request, attempt, question_number, typed)
 
 
 @router.post(QUESTION_ADDRESS + "/orderings")
@@ -204,7 +202,7 @@ async def move_candy(request: StudentDep, question_number: RowId) -> Response:
     await request.read(student_assignments.load_own_assignment)
     typed = typed_answer(request.form)._replace(is_refused=False)
     moved_order = typed.with_move(request.form.text("move"))
-    url = f"/assignments/{request.assignment_id}/questions/{question_number}#question-{question_number}"
+    url = f"{request.url}/questions/{question_number}#question-{question_number}"
     return redirect(request.http, moved_order.url_within(url))
 
 
@@ -216,8 +214,11 @@ async def save_answer(
     form = request.form
     if form.text("go") and form.text("seen") == answering.mark_of_texts(typed.raw):
         return
-    store = answering.store_unsent_answer if attempt.is_marked_at_once else answering.save_answer
-    await request.write(store, question_key(form, question_number), sent_answer_of(form, typed), request.now)
+    asked_key, sent_answer = question_key(form, question_number), sent_answer_of(form, typed)
+    if attempt.is_marked_at_once:
+        await request.write(answering.store_unsent_answer, asked_key, sent_answer, request.now)
+    else:
+        await request.write(answering.save_answer, asked_key, sent_answer, request.now)
 
 
 async def reload_attempt(request: StudentRequest, attempt: StudentAttempt) -> StudentAttempt:
@@ -252,7 +253,7 @@ async def show_question(
             url = typed.url_within(url)
         return redirect(request.http, url)
     attempt = await reload_attempt(request, attempt)
-    links_html = attempt_views.render_links(request.site, attempt.links, question_number, is_out_of_band=True)
+    links_html = render_links(request.site, attempt.links, question_number, is_out_of_band=True)
     return fragment(
         request.http,
         attempt_views.render_open_question(request.site, attempt, question_number, typed) + links_html,
@@ -268,7 +269,7 @@ async def show_refusal(
 ) -> Response:
     """The form with what was typed, and the sentence that says why it was not taken."""
     attempt = await reload_attempt(request, attempt)
-    if attempt.attempt_work.attempt.handed_in_at:
+    if attempt.is_handed_in:
         raise Refused(refusal)
     if not wants_fragment(request.http):
         return question_page(request, attempt, question_number, typed, refusal, 422)
@@ -296,7 +297,7 @@ async def confirm_hand_in(request: StudentDep) -> Response:
         "assignments/hand_in",
         title=f"交卷 · {attempt.assignment.title}",
         attempt=attempt,
-        question_links=attempt_views.render_links(request.site, attempt.links),
+        question_links=render_links(request.site, attempt.links),
         unfinished_parts=[part for part in outside_parts if not part.is_done],
     )
 
@@ -326,17 +327,18 @@ async def receipt(request: StudentDep, attempt_number: RowId) -> Response:
 
 def pass_url(attempt: AttemptRow) -> str:
     """Where an attempt at an assignment is shown; NotFound once a later assignment has its number."""
-    assignment_id_text = attempt.ref.removeprefix("assignment-")
-    if not assignment_id_text.isdecimal():
+    assignment_id = assignment_id_of(attempt.ref)
+    if assignment_id is None:
         raise NotFound("这份作业和它的班级一起删掉了，这一遍没有地方可看。")
-    return f"/assignments/{assignment_id_text}/passes/{attempt.round}"
+    return f"/assignments/{assignment_id}/passes/{attempt.round}"
 
 
-def url_and_title_of(_course: Course, ref: str) -> tuple[str, str] | None:
-    assignment_id_text = ref.removeprefix("assignment-")
-    if assignment_id_text != ref and assignment_id_text.isdecimal():
-        return f"/assignments/{assignment_id_text}", "作业"
-    return None
+def url_and_title_of(_course: Course, attempt_ref: str) -> tuple[str, str] | None:
+    """Address and title of the assignment that an attempt was made at."""
+    assignment_id = assignment_id_of(attempt_ref)
+    if assignment_id is None:
+        return None
+    return f"/assignments/{assignment_id}", "作业"
 
 
 ANSWER_CONTEXT = AnswerContext("assignments", lambda _course, _name, _seed: None, url_and_title_of)

@@ -8,6 +8,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
+from app.course.content.refs import assignment_id_of
 from app.records.assignments import time_limits
 from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.values import ListedAttempt, StudentData
@@ -116,17 +117,14 @@ def work_view(course: Course, student_data: StudentData, listed_attempt: ListedA
     """An attempt: at an assignment that is still there, or by oneself."""
     classroom_url = f"/classrooms/{student_data.classroom.id}"
     student_id = student_data.student.id
-    id_text = listed_attempt.ref.removeprefix("assignment-")
-    if listed_attempt.source == "assignment" and id_text.isdecimal():
-        title = student_data.assignment_title_by_id.get(int(id_text))
-        if title is not None:
-            return WorkView(
-                listed_attempt, title, f"{classroom_url}/assignments/{id_text}/students/{student_id}"
-            )
+    assignment_id = assignment_id_of(listed_attempt.ref)
+    if assignment_id is not None and assignment_id in student_data.assignment_title_by_id:
+        title = student_data.assignment_title_by_id[assignment_id]
+        url = f"{classroom_url}/assignments/{assignment_id}/students/{student_id}"
+        return WorkView(listed_attempt, title, url)
     _, title = url_and_title_of_origin(course, course.bare_id(listed_attempt.ref))
-    return WorkView(
-        listed_attempt, title, f"{classroom_url}/students/{student_id}/attempts/{listed_attempt.id}"
-    )
+    url = f"{classroom_url}/students/{student_id}/attempts/{listed_attempt.id}"
+    return WorkView(listed_attempt, title, url)
 
 
 @router.get(STUDENT_ADDRESS + "/attempts/{attempt_id}")
