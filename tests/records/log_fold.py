@@ -137,7 +137,7 @@ def cleans_after(course: Course, log: list[LoggedAnswer], kind: MistakeKind, num
     return cleans
 
 
-def habits_of(
+def misconceptions_of(
     course: Course, log: list[LoggedAnswer], time_zones: TimeZones
 ) -> Mapping[str, tuple[int, date, int]]:
     """By misconception: how often at questions, when last, how many right of those kinds since."""
@@ -146,13 +146,13 @@ def habits_of(
         for wrong in folded.wrongs:
             for name in certain_misconception_ids(wrong.misconception_code):
                 wrongs[name].append((wrong, kind))
-    habits = {}
+    misconceptions = {}
     for name, of_name in wrongs.items():
         last, _ = max(of_name)
         kinds = {kind for _, kind in of_name}
         clean = sum(cleans_after(course, log, kind, last.response_id) for kind in kinds)
-        habits[name] = (len(of_name), last.day, clean)
-    return habits
+        misconceptions[name] = (len(of_name), last.day, clean)
+    return misconceptions
 
 
 def moments_of(desk: Desk, learner: int) -> list[datetime]:

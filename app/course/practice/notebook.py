@@ -95,8 +95,8 @@ class NotebookEntry:
 
 
 @dataclass(frozen=True)
-class Habit:
-    """A mistake that came back: how often, where, when last, and the id of the last answer with it.
+class LearnerMisconception:
+    """What a learner was diagnosed with: how often, where, when last, and the id of the last answer with it.
     `formula_step`: where in the formula it is made; `mistake_count_by_source`: "questions", "cards", "games".
     `clean_responses`: what was right at once in those kinds of questions; none after a last one made
     elsewhere.
@@ -117,7 +117,7 @@ class Habit:
 
     @property
     def clean_count(self) -> int:
-        """How many were right since then, as far as they are known: of a hundred habits six are asked."""
+        """How many were right since then, as far as they are known: of a hundred six are asked."""
         return sum(
             clean_responses.count_after(self.last_response_id) for clean_responses in self.clean_responses
         )
@@ -137,7 +137,7 @@ class Notebook:
     """
 
     entries: Sequence[NotebookEntry]
-    habits: Sequence[Habit]
+    misconceptions: Sequence[LearnerMisconception]
     mistake_count_by_step: Mapping[str, int]
 
     @property
@@ -158,7 +158,7 @@ def notebook(
     """The mistakes and what was right since, from the log; the kind of the newest mistake comes first.
 
     `day_of`: the learner's day of a moment. Only questions can be asked again, so `mistakes_elsewhere` are
-    habits and no entries.
+    misconceptions and no entries.
     """
     item_mistakes_by_kind: dict[MistakeKind, list[ItemMistakes]] = defaultdict(list)
     clean_response_ids_by_kind: dict[MistakeKind, list[Sequence[int]]] = defaultdict(list)
@@ -184,11 +184,13 @@ def notebook(
         for kind in item_mistakes_by_kind
     ]
     entries.sort(key=lambda notebook_entry: notebook_entry.newest_response_id, reverse=True)
-    habits = _habits(item_mistakes_by_kind, clean_responses_by_kind, day_of, mistakes_elsewhere)
+    misconceptions = _learner_misconceptions(
+        item_mistakes_by_kind, clean_responses_by_kind, day_of, mistakes_elsewhere
+    )
     mistake_count_by_step = Counter(dict.fromkeys(STEPS_OF_NDCG, 0))
-    for habit in habits:
-        mistake_count_by_step[habit.formula_step] += habit.mistake_count
-    return Notebook(entries, habits, dict(mistake_count_by_step))
+    for misconception in misconceptions:
+        mistake_count_by_step[misconception.formula_step] += misconception.mistake_count
+    return Notebook(entries, misconceptions, dict(mistake_count_by_step))
 
 
 def _entry(
@@ -245,7 +247,7 @@ NO_MISTAKE = Mistake(0, 0, "")
 
 
 @dataclass(slots=True)
-class HabitEvidence:
+class MisconceptionEvidence:
     """Where a misconception was seen: so many times at questions of these kinds, and elsewhere.
 
     `newest_mistake`: the figures of the `Mistake` with the largest id.
@@ -266,28 +268,30 @@ class HabitEvidence:
             self.kinds.append(kind)
 
 
-def _habits(
+def _learner_misconceptions(
     item_mistakes_by_kind: Mapping[MistakeKind, Sequence[ItemMistakes]],
     clean_responses_by_kind: CleanResponsesByKind,
     day_of: LearnerDay,
     mistakes_elsewhere: Iterable[MistakeElsewhere],
-) -> list[Habit]:
+) -> list[LearnerMisconception]:
     """Every diagnosed mistake, the commonest first; where several were possible, none is named."""
     evidence_by_misconception_id = _evidence_at_questions(item_mistakes_by_kind)
     for mistake_elsewhere in mistakes_elsewhere:
         for misconception_id in certain_misconception_ids(mistake_elsewhere.misconception_code):
             evidence_by_misconception_id[misconception_id].mistakes_elsewhere.append(mistake_elsewhere)
-    habits = []
+    misconceptions = []
     for misconception_id, evidence in evidence_by_misconception_id.items():
-        habits.append(_habit(misconception_id, evidence, clean_responses_by_kind, day_of))
-    return sorted(habits, key=lambda habit: (-habit.mistake_count, habit.id))
+        misconceptions.append(
+            _learner_misconception(misconception_id, evidence, clean_responses_by_kind, day_of)
+        )
+    return sorted(misconceptions, key=lambda misconception: (-misconception.mistake_count, misconception.id))
 
 
 def _evidence_at_questions(
     item_mistakes_by_kind: Mapping[MistakeKind, Sequence[ItemMistakes]],
-) -> defaultdict[str, HabitEvidence]:
+) -> defaultdict[str, MisconceptionEvidence]:
     """By misconception, what was seen of it in answers."""
-    evidence_by_misconception_id = defaultdict[str, HabitEvidence](HabitEvidence)
+    evidence_by_misconception_id = defaultdict[str, MisconceptionEvidence](MisconceptionEvidence)
     for kind, item_mistakes in item_mistakes_by_kind.items():
         for mistakes_of_item in item_mistakes:
             for misconception_code, mistake in mistakes_of_item.mistake_by_code.items():
@@ -296,12 +300,12 @@ def _evidence_at_questions(
     return evidence_by_misconception_id
 
 
-def _habit(
+def _learner_misconception(
     misconception_id: str,
-    evidence: HabitEvidence,
+    evidence: MisconceptionEvidence,
     clean_responses_by_kind: CleanResponsesByKind,
     day_of: LearnerDay,
-) -> Habit:
+) -> LearnerMisconception:
     misconception = engine.MISCONCEPTIONS[misconception_id]
     mistake_count_by_source = Counter[str]()
     for mistake_elsewhere in evidence.mistakes_elsewhere:
@@ -321,7 +325,7 @@ def _habit(
             clean_responses = [
                 clean_responses_by_kind[kind] for kind in evidence.kinds if kind in clean_responses_by_kind
             ]
-    return Habit(
+    return LearnerMisconception(
         misconception_id,
         misconception.name,
         misconception.step,

@@ -16,7 +16,7 @@ from app.course import Course, Unreadable
 from app.course.items.kinds import Generated, Item, Numeric
 from app.course.practice.item_mistakes import WrongResponse
 from app.course.practice.mastery import CLEARING_RULE
-from app.course.practice.notebook import Habit, NotebookEntry
+from app.course.practice.notebook import LearnerMisconception, NotebookEntry
 from app.engine.diagnosis import NAME_BY_ROUNDING_ID
 from app.records.db.errors import NotFound
 from app.records.practice.notebook import MOST_KINDS, NotebookData, WrongAnswer, load_notebook
@@ -28,7 +28,7 @@ from app.web.site.site import Site
 
 router = APIRouter(route_class=LazyRoute)
 WORD_BY_SOURCE = {"questions": "做题", "cards": "闪卡", "games": "打怪兽"}
-MOST_HABITS = 6
+MOST_MISCONCEPTIONS = 6
 
 
 @router.get("/mistakes")
@@ -47,7 +47,6 @@ async def index(request: RequestDep, kind: str = "") -> Response:
     mistake_count_by_step: Mapping[str, int] = {}
     if any(notebook.mistake_count_by_step.values()):
         mistake_count_by_step = notebook.mistake_count_by_step
-    habits = habit_views(request.course, notebook.habits)
     return request.page(
         "practice/notebook",
         is_signed_in=notebook_data.learner_id is not None,
@@ -57,7 +56,7 @@ async def index(request: RequestDep, kind: str = "") -> Response:
         entries=shown_entry_htmls,
         waiting_entries=notebook.open_entries[MOST_KINDS:],
         cleared_entries=notebook.cleared_entries,
-        habits=habits,
+        misconceptions=recurring_misconception_views(request.course, notebook.misconceptions),
         mistake_count_by_step=mistake_count_by_step,
         clearing_rule=CLEARING_RULE,
     )
@@ -89,10 +88,10 @@ class EntryView:
 
 
 @dataclass(frozen=True)
-class HabitView:
-    """A mistake that came back, with what to hold on to."""
+class MisconceptionView:
+    """A misconception that came back, with what to hold on to."""
 
-    habit: Habit
+    misconception: LearnerMisconception
     hint: Markup
     places_text: str
     day_text: str
@@ -222,14 +221,18 @@ def misconception_name(misconception_id: str) -> str:
     return NAME_BY_ROUNDING_ID.get(misconception_id, "")
 
 
-def habit_views(course: Course, habits: Sequence[Habit]) -> list[HabitView]:
+def recurring_misconception_views(
+    course: Course, misconceptions: Sequence[LearnerMisconception]
+) -> list[MisconceptionView]:
     """The mistakes that came back, the commonest ones."""
-    recurring_habits = [habit for habit in habits if habit.mistake_count > 1]
+    recurring_misconceptions = [
+        misconception for misconception in misconceptions if misconception.mistake_count > 1
+    ]
     views = []
-    for habit in recurring_habits[:MOST_HABITS]:
-        hint = line_html(course, habit.hint)
-        places_text = places_words(habit.mistake_count_by_source)
-        views.append(HabitView(habit, hint, places_text, day_words(habit.last_day)))
+    for misconception in recurring_misconceptions[:MOST_MISCONCEPTIONS]:
+        hint = line_html(course, misconception.hint)
+        places_text = places_words(misconception.mistake_count_by_source)
+        views.append(MisconceptionView(misconception, hint, places_text, day_words(misconception.last_day)))
     return views
 
 

@@ -1,4 +1,4 @@
-"""错题本: responses in, open kinds and habits out."""
+"""错题本: responses in, open kinds and misconceptions out."""
 
 from datetime import date, datetime, timedelta
 from functools import partial
@@ -114,7 +114,7 @@ def test_what_never_counts_is_in_no_notebook() -> None:
     assert book(f"- {probe}", "- gone").entries == []
 
 
-def test_habits_sit_in_a_step_of_the_formula() -> None:
+def test_misconceptions_sit_in_a_step_of_the_formula() -> None:
     notebook_entries = book(
         "- practice-dcg-2 natural_log",
         "- practice-term-2 natural_log+linear_for_exponential",
@@ -123,8 +123,8 @@ def test_habits_sit_in_a_step_of_the_formula() -> None:
         "+ practice-dcg-2",
     )
     assert [
-        (habit.id, habit.formula_step, habit.mistake_count, habit.clean_count)
-        for habit in notebook_entries.habits
+        (misconception.id, misconception.formula_step, misconception.mistake_count, misconception.clean_count)
+        for misconception in notebook_entries.misconceptions
     ] == [
         ("natural_log", "折损", 2, 1),
         ("linear_for_exponential", "增益", 1, 0),
@@ -144,7 +144,7 @@ def test_a_step_of_another_measure_stands_after_the_formula() -> None:
     assert list(steps.items())[-2:] == [("归一", 0), ("分母", 1)]
 
 
-def test_mistakes_on_cards_and_in_games_are_habits_too() -> None:
+def test_mistakes_on_cards_and_in_games_count_for_misconceptions() -> None:
     slips = [
         MistakeElsewhere("cards", DAY, "natural_log"),
         MistakeElsewhere("games", DAY, "log10|log2_of_rank"),
@@ -152,8 +152,8 @@ def test_mistakes_on_cards_and_in_games_are_habits_too() -> None:
     ]
     items = items_of([WrongResponse(1, "practice-dcg-2", DAY, "natural_log")], {})
     notebook_entries = notebook(COURSE, items, day_of, slips)
-    [habit] = notebook_entries.habits
-    assert (habit.id, habit.mistake_count, habit.mistake_count_by_source) == (
+    [misconception] = notebook_entries.misconceptions
+    assert (misconception.id, misconception.mistake_count, misconception.mistake_count_by_source) == (
         "natural_log",
         2,
         {"questions": 1, "cards": 1},
@@ -169,8 +169,8 @@ def test_right_answers_count_after_the_last_mistake_wherever_it_was_made() -> No
     )
     for days, clean in ((-1, 1), (1, 0)):
         slips = [MistakeElsewhere("cards", DAY + timedelta(days=days), "natural_log")]
-        [habit] = notebook(COURSE, items_of(wrongs, cleans), day_of, slips).habits
-        assert (habit.last_day, habit.clean_count) == (max(DAY, slips[0].day), clean)
+        [misconception] = notebook(COURSE, items_of(wrongs, cleans), day_of, slips).misconceptions
+        assert (misconception.last_day, misconception.clean_count) == (max(DAY, slips[0].day), clean)
 
 
 def test_where_not_every_right_answer_is_known_it_says_so() -> None:
@@ -179,11 +179,14 @@ def test_where_not_every_right_answer_is_known_it_says_so() -> None:
         (MOST_CLEAN_RESPONSES, True),
         (MOST_CLEAN_RESPONSES + 1, True),
     ):
-        [habit] = book("- practice-dcg-2 natural_log", *["+ practice-dcg-2"] * clean).habits
-        assert (habit.clean_count, habit.may_have_more_clean) == (min(clean, MOST_CLEAN_RESPONSES), more)
+        [misconception] = book("- practice-dcg-2 natural_log", *["+ practice-dcg-2"] * clean).misconceptions
+        assert (misconception.clean_count, misconception.may_have_more_clean) == (
+            min(clean, MOST_CLEAN_RESPONSES),
+            more,
+        )
     before = ["+ practice-dcg-2"] * MOST_CLEAN_RESPONSES
-    [habit] = book(*before, "- practice-dcg-2 natural_log", "+ practice-dcg-2").habits
-    assert (habit.clean_count, habit.may_have_more_clean) == (1, False)
+    [misconception] = book(*before, "- practice-dcg-2 natural_log", "+ practice-dcg-2").misconceptions
+    assert (misconception.clean_count, misconception.may_have_more_clean) == (1, False)
 
 
 def test_an_entry_knows_how_many_mistakes_there_are() -> None:

@@ -379,11 +379,16 @@ def expect_notebook(
         for entry, kind in zip(entries.entries, kinds.values(), strict=True):
             assert list(entry.wrong_responses)[:most] == kind.wrongs[:most]
             assert (entry.mistake_count, entry.remaining_count) == (len(kind.wrongs), kind.remaining_count)
-    habits = log_fold.habits_of(COURSE, log, time_zones)
-    for habit in entries.habits:
-        if set(habit.mistake_count_by_source) == {"questions"}:
-            assert (habit.mistake_count, habit.last_day) == habits[habit.id][:2]
-            assert habit.clean_count == habits[habit.id][2] or habit.may_have_more_clean
+    misconceptions = log_fold.misconceptions_of(COURSE, log, time_zones)
+    for misconception in entries.misconceptions:
+        if set(misconception.mistake_count_by_source) == {"questions"}:
+            assert (misconception.mistake_count, misconception.last_day) == misconceptions[misconception.id][
+                :2
+            ]
+            assert (
+                misconception.clean_count == misconceptions[misconception.id][2]
+                or misconception.may_have_more_clean
+            )
 
 
 @pytest.fixture

@@ -340,7 +340,7 @@ def test_the_notebook_keeps_what_was_typed_until_three_are_clean(diary: Diary) -
         ("-",),
         ("-",),
     ]
-    assert [habit.id for habit in mistakes.notebook.habits] == ["natural_log"]
+    assert [misconception.id for misconception in mistakes.notebook.misconceptions] == ["natural_log"]
     diary.variant("dcg-1", "+", hints=1).variant("dcg-1", "+")
     assert diary.mistakes().notebook.open_entries[0].remaining_count == 1
     diary.variant("dcg-3", "+")
@@ -368,8 +368,8 @@ def test_mistakes_on_cards_and_in_games_are_counted_but_those_taken_back_are_not
     ):
         play, move = Play("monster", 1, 7), Move(position, "answer", raw_answer)
         desk.write(plays.make_move, TANG, play, move, BattleJudge(1, 7), MORNING)
-    [habit] = diary.mistakes().notebook.habits
-    assert (habit.id, habit.mistake_count_by_source) == (
+    [misconception] = diary.mistakes().notebook.misconceptions
+    assert (misconception.id, misconception.mistake_count_by_source) == (
         "natural_log",
         {"questions": 1, "cards": 1, "games": 1},
     )
