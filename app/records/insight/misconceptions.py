@@ -230,7 +230,6 @@ def draft_practice(
     refs_and_levels: Sequence[tuple[str, int]],
     assignment_id: int | None,
     since: datetime,
-    seed: int,
     now: datetime,
 ) -> int:
     """A draft of practice for exactly those who made a mistake and are in the class.
@@ -246,4 +245,4 @@ def draft_practice(
         raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")
     enrolment_ids = counts_by_misconception[misconception_code].keys()
     new_parts = [remedies.drill_part(exercise_ref, level) for exercise_ref, level in refs_and_levels]
-    return remedies.find_or_add_draft(session, classroom.id, title, new_parts, enrolment_ids, seed, now)
+    return remedies.find_or_add_draft(session, classroom.id, title, new_parts, enrolment_ids, now)

@@ -207,7 +207,6 @@ def draft_pair(
     classroom_id: int,
     title: str,
     exercises: Sequence[tuple[str, int, int]],
-    seeds: tuple[int, int],
     now: datetime,
 ) -> int:
     """Drafts of a 前测 and a 后测: the same exercises with other numbers, one form for the whole class.
@@ -225,10 +224,10 @@ def draft_pair(
         for exercise_ref, level, variant_count in exercises
     ]
     pre_test = AssignmentRow(title=f"前测：{title}", hints=False, form="pre", answers="never")
-    pre_test_id = drafts.add_draft(session, classroom.id, pre_test, now, seeds[0])
+    pre_test_id = drafts.add_draft(session, classroom.id, pre_test, now)
     parts.put_parts(session, pre_test_id, new_parts)
     session.run(rows.SET_PAIR, assignment=pre_test_id, form="pre", pair=pre_test_id)
     post_test = AssignmentRow(title=f"后测：{title}", hints=False, form="post", pair=pre_test_id)
-    post_test_id = drafts.add_draft(session, classroom.id, post_test, now, seeds[1])
+    post_test_id = drafts.add_draft(session, classroom.id, post_test, now)
     parts.put_parts(session, post_test_id, new_parts)
     return pre_test_id

@@ -31,7 +31,6 @@ def draft_for_students(
     title: str,
     new_parts: Sequence[NewPart],
     enrolment_ids: Collection[int],
-    seed: int,
     now: datetime,
 ) -> int:
     """A draft of practice for those of these students who are in the class.
@@ -43,7 +42,7 @@ def draft_for_students(
     assignee_ids = member_ids.intersection(enrolment_ids)
     if not assignee_ids or not new_parts:
         raise Refused("这份练习出不了：没有还站不稳的同学，或者这个知识点没有能练的题。")
-    return find_or_add_draft(session, classroom.id, title, new_parts, assignee_ids, seed, now)
+    return find_or_add_draft(session, classroom.id, title, new_parts, assignee_ids, now)
 
 
 def find_or_add_draft(
@@ -52,7 +51,6 @@ def find_or_add_draft(
     title: str,
     new_parts: Sequence[NewPart],
     enrolment_ids: Collection[int],
-    seed: int,
     now: datetime,
 ) -> int:
     """A draft of practice for exactly these students; one that waits for exactly them is opened again.
@@ -63,7 +61,7 @@ def find_or_add_draft(
     if draft_id is not None:
         return draft_id
     draft = AssignmentRow(title=title, everyone=False, passes=0, tries=3, answers="at_once")
-    draft_id = drafts.add_draft(session, classroom_id, draft, now, seed)
+    draft_id = drafts.add_draft(session, classroom_id, draft, now)
     parts.put_parts(session, draft_id, new_parts)
     audience.add_assignees(session, draft_id, enrolment_ids)
     return draft_id

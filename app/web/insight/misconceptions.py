@@ -4,7 +4,6 @@ The mistakes stand by the step of the formula, with an answer that shows each.
 """
 
 import asyncio
-import secrets
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -43,7 +42,6 @@ from app.web.site.routing import LazyRoute
 from app.web.site.site import CourseByPrefix
 
 router = APIRouter(route_class=LazyRoute)
-SEED_COUNT = 2**31
 MOST_NAMES = 40
 """So many names lead to their work; those of further students stand in one line."""
 
@@ -101,7 +99,6 @@ async def create_draft(request: ClassDep) -> Response:
             exercise_levels,
             scope.assignment_id,
             scope.earliest_at(request.now),
-            secrets.randbelow(SEED_COUNT),
             request.now,
         )
     except Refused as error:

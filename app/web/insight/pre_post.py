@@ -1,6 +1,5 @@
 """前测与后测: two matched forms before and after a stage, and what the class gained."""
 
-import secrets
 from collections.abc import Mapping
 from math import ceil
 
@@ -12,7 +11,6 @@ from app.course.exercises.exercises import offered_exercises
 from app.records.db.errors import Refused
 from app.records.insight.pre_post import draft_pair, load_pre_post
 from app.web.classes.classrooms import ClassDep, ClassRequest
-from app.web.insight.misconceptions import SEED_COUNT
 from app.web.site.routing import LazyRoute
 
 router = APIRouter(route_class=LazyRoute)
@@ -57,9 +55,8 @@ async def create_drafts(request: ClassDep) -> Response:
         title = stage.title
         for exercise_id, variant_count in variant_count_by_exercise_id(course, stage).items():
             exercises_with_counts.append((course.ref(exercise_id), TEST_LEVEL, variant_count))
-    seeds = (secrets.randbelow(SEED_COUNT), secrets.randbelow(SEED_COUNT))
     try:
-        draft_id = await request.write(draft_pair, title, exercises_with_counts, seeds, request.now)
+        draft_id = await request.write(draft_pair, title, exercises_with_counts, request.now)
     except Refused as error:
         return await pairs_of_tests_page(request, str(error))
     return request.redirect(f"/assignments/{draft_id}")

@@ -3,7 +3,6 @@
 One skill can be opened: who stands where, and practice for those who do not stand yet.
 """
 
-import secrets
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from starlette.responses import Response
 from app.course import Course
 from app.course.content.recorded_misconceptions import PRACTICE_LEVEL
 from app.course.content.refs import prefix_of
-from app.course.exercises.exercises import LAST_SEED, practice_item_id
+from app.course.exercises.exercises import practice_item_id
 from app.course.practice.strength import FIRM_BAND, STRENGTH_RULE, STRENGTH_WORDS
 from app.records.assignments.checked_settings import LONGEST_TITLE
 from app.records.assignments.values import NewPart
@@ -67,7 +66,6 @@ async def create_draft(request: ClassDep) -> Response:
         f"再练练：{skill_of_form.name}"[:LONGEST_TITLE],
         skill_of_form.new_parts,
         [student.id for student in skill_of_form.shaky_students],
-        secrets.randbelow(LAST_SEED),
         request.now,
     )
     return request.redirect(f"/assignments/{draft_id}")

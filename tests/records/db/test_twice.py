@@ -110,7 +110,7 @@ def test_a_pretest_has_one_posttest_that_is_not_published(room: Class) -> None:
 
 def test_the_posttest_of_a_pair_of_drafts_is_there_already(room: Class) -> None:
     exercises = [("content:dcg", 2, 2)]
-    pre = room.desk.write(pre_post.draft_pair, TEACHER, room.classroom, "定义", exercises, (1, 2), NOW)
+    pre = room.desk.write(pre_post.draft_pair, TEACHER, room.classroom, "定义", exercises, NOW)
     assert room.row(draft_post_test(room, pre)).title == "后测：定义"
 
 

@@ -552,7 +552,6 @@ def test_practice_against_a_mistake_is_for_exactly_those_who_make_it(desk: Desk,
             exercises,
             work,
             LONG_AGO,
-            11,
             NOW + timedelta(days=days),
         )
 
@@ -566,9 +565,9 @@ def test_practice_against_a_mistake_is_for_exactly_those_who_make_it(desk: Desk,
         offered_remedies,
     ) == [("practice", "content:discount", 2, 0), ("practice", "content:dcg", 2, 0)]
     [row] = desk.rows(
-        "SELECT published_at, everyone, seed, hints, answers FROM assignment WHERE id = ?", offered_remedies
+        "SELECT published_at, everyone, hints, answers FROM assignment WHERE id = ?", offered_remedies
     )
-    assert row == (None, 0, 11, 1, "at_once")
+    assert row == (None, 0, 1, "at_once")
     for code, exercises in (("log10", [("content:dcg", 2)]), ("natural_log", [])):
         with pytest.raises(Refused, match="没有人犯过"):
             remedy(code, exercises)
@@ -593,7 +592,7 @@ def test_practice_at_a_skill_is_for_those_who_are_in_the_class(desk: Desk, write
 
     def practice(new_parts: list[NewPart], *students: int, caller: Caller = TEACHER) -> int:
         class_and_title = (write.classroom, "再练练：DCG")
-        return desk.write(remedies.draft_for_students, caller, *class_and_title, new_parts, students, 11, NOW)
+        return desk.write(remedies.draft_for_students, caller, *class_and_title, new_parts, students, NOW)
 
     draft_id = practice([drill], student, left_student)
     assert desk.rows("SELECT enrolment_id FROM assignee WHERE assignment_id = ?", draft_id) == [(student,)]
@@ -789,11 +788,8 @@ def test_each_post_test_of_a_pre_test_is_held_against_it(desk: Desk, write: Term
 def test_a_pair_of_drafts_is_matched(desk: Desk, write: Term) -> None:
     write.connection.commit()
     exercises = [("content:dcg", 2, 2), ("content:ndcg", 2, 2)]
-    pair_ids = desk.write(pre_post.draft_pair, TEACHER, write.classroom, "数学定义", exercises, (1, 2), NOW)
-    assert (
-        desk.write(pre_post.draft_pair, TEACHER, write.classroom, "数学定义", exercises, (3, 4), NOW)
-        == pair_ids
-    )
+    pair_ids = desk.write(pre_post.draft_pair, TEACHER, write.classroom, "数学定义", exercises, NOW)
+    assert desk.write(pre_post.draft_pair, TEACHER, write.classroom, "数学定义", exercises, NOW) == pair_ids
     _, [pair] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
     assert pair.post_test
     assert pair.is_matched
@@ -802,11 +798,11 @@ def test_a_pair_of_drafts_is_matched(desk: Desk, write: Term) -> None:
         pair_ids,
         pair_ids,
     )
-    assert (pair.pre_test.assignment.seed, pair.post_test.assignment.seed) == (1, 2)
+    assert pair.pre_test.assignment.seed != pair.post_test.assignment.seed
     assert (pair.pre_test.assignment.hints, pair.pre_test.assignment.answers) == (False, "never")
     assert (pair.post_test.assignment.hints, pair.post_test.assignment.answers) == (False, "handed_in")
     with pytest.raises(Refused):
-        desk.write(pre_post.draft_pair, TEACHER, write.classroom, "", [], (1, 2), NOW)
+        desk.write(pre_post.draft_pair, TEACHER, write.classroom, "", [], NOW)
 
 
 def test_one_question_without_names(desk: Desk, write: Term) -> None:
