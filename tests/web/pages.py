@@ -40,6 +40,8 @@ class Element:
     def __init__(self, tag: str, attributes: Mapping[str, str], parent: "Element | None" = None) -> None:
         self.tag, self.attributes, self.parent = tag, dict(attributes), parent
         self.children: list[Element | str] = []
+        self.page_elements: list[Element] = []
+        self.first = self.end = 0
 
     def __repr__(self) -> str:
         return self.html[:200]
@@ -51,14 +53,9 @@ class Element:
         return self.attributes.get(name, "")
 
     @property
-    def inside(self) -> Iterator["Element"]:
-        """Every element in here, in the order of the document."""
-        waiting = self.children[::-1]
-        while waiting:
-            child = waiting.pop()
-            if isinstance(child, Element):
-                yield child
-                waiting += child.children[::-1]
+    def inside(self) -> list["Element"]:
+        """Every element in here, in the order of the document: a part of those of its page."""
+        return self.page_elements[self.first : self.end]
 
     @property
     def around(self) -> Iterator["Element"]:
@@ -123,6 +120,7 @@ def parsed(html: str) -> Element:
     third of the time of the standard library's parser, which takes everything.
     """
     root = parent = Element("#document", {})
+    page_elements = root.page_elements
     end = 0
     for tag in TAG.finditer(html):
         add_text(parent, html[end : tag.start()])
@@ -131,6 +129,9 @@ def parsed(html: str) -> Element:
         if name:
             element = Element(name.lower(), attributes_of(name, attributes), parent)
             parent.children.append(element)
+            page_elements.append(element)
+            element.page_elements = page_elements
+            element.first = element.end = len(page_elements)
             if not slash and element.tag not in VOID:
                 parent = element
         elif closed_name and closed_name.lower() not in VOID:
@@ -138,9 +139,11 @@ def parsed(html: str) -> Element:
                 f"</{closed_name}> closes <{parent.tag}> in {parent.text[:200]}"
             )
             assert parent.parent is not None
+            parent.end = len(page_elements)
             parent = parent.parent
     add_text(parent, html[end:])
     assert parent is root, f"<{parent.tag}> is never closed"
+    root.end = len(page_elements)
     return root
 
 
@@ -151,6 +154,8 @@ def add_text(parent: Element, text: str) -> None:
 
 
 def attributes_of(tag: str, written: str) -> dict[str, str]:
+    if not written:
+        return {}
     pairs = ATTRIBUTE.findall(written)
     attributes = {name.lower(): unescape(double or single) for name, double, single in pairs}
     assert len(attributes) == len(pairs), f"{tag} has an attribute twice: {pairs}"

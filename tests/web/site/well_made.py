@@ -1,5 +1,6 @@
 """What is wrong with the making of a page."""
 
+from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -9,23 +10,15 @@ from starlette.routing import Match
 from tests.web.cast import Page
 from tests.web.pages import Element
 
-REFERENCES = ("aria-labelledby", "aria-describedby", "aria-controls", "for")
+REFERENCES = {"aria-labelledby", "aria-describedby", "aria-controls", "for"}
 
 
 def faults_of(page: Page, app: FastAPI) -> list[str]:
     """What is wrong with the making of a page."""
-    elements = list(page.root.inside)
-    ids = [element["id"] for element in elements if "id" in element.attributes]
-    faults = [
-        f"id {name} stands there {ids.count(name)} times" for name in sorted(set(ids)) if ids.count(name) > 1
-    ]
-    for element in elements:
-        targets = [(name, target) for name in REFERENCES for target in element.get(name).split()]
-        faults += [
-            f"{element.tag} points to no element: {name}={target}"
-            for name, target in targets
-            if target not in ids
-        ]
+    elements = page.root.inside
+    ids = Counter(element["id"] for element in elements if "id" in element.attributes)
+    faults = [f"id {name} stands there {times} times" for name, times in sorted(ids.items()) if times > 1]
+    faults += faults_of_references(elements, set(ids))
     for link in page.root.all("a"):
         if link["href"].startswith("#") and link["href"][1:] not in ids:
             faults.append(f"no such place on the page: {link['href']}")
@@ -43,6 +36,15 @@ def faults_of(page: Page, app: FastAPI) -> list[str]:
     if page.root.one("html").get("lang") != "zh-CN":
         faults.append("html says no language")
     return faults
+
+
+def faults_of_references(elements: list[Element], ids: set[str]) -> Iterator[str]:
+    """What names another element of the page names one that is there."""
+    for element in elements:
+        for name in REFERENCES & element.attributes.keys():
+            for target in element[name].split():
+                if target not in ids:
+                    yield f"{element.tag} points to no element: {name}={target}"
 
 
 def faults_of_scripts(page: Page) -> Iterator[str]:
