@@ -1,13 +1,11 @@
 """A fragment, and the page that it is part of."""
 
-import re
-
-from tests.web.cast import Page
+from tests.web.cast import (
+    Page,
+)
 from tests.web.pages import Element
 
 FREE = {"data-hx-swap-oob", "data-focus", "tabindex"}
-TAKEN_ALONG = re.compile(r"[?&]typed-[^&#]*")
-"""What was typed elsewhere on the page, in the address that is shown next."""
 
 
 def normal(element: Element) -> Element:
@@ -19,8 +17,6 @@ def normal(element: Element) -> Element:
         copy.attributes["class"] = " ".join(
             class_name for class_name in copy["class"].split() if class_name != "fresh"
         )
-    if copy.get("name") == "next":
-        copy.attributes["value"] = TAKEN_ALONG.sub("", copy["value"])
     for child in element.children:
         if isinstance(child, str):
             copy.children.append(child)

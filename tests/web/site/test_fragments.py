@@ -3,8 +3,7 @@
 The same form is posted twice: first as htmx does it, then as a browser without a script. The second one
 changes nothing (a repeated try, position or step is harmless), so both must show the same. What may differ:
 the hidden `guest` field (a newcomer is known after the first post), `data-hx-swap-oob` (only in a fragment),
-what a form without a script takes along in `next` (`typed-…`; htmx leaves it where it stands), and `fresh`,
-`data-focus`, `tabindex`: they say where to look and move, not what is there.
+and `fresh`, `data-focus`, `tabindex`: they say where to look and move, not what is there.
 """
 
 from typing import Any
