@@ -84,7 +84,7 @@ async def resume(request: RequestDep) -> Response:
         return await my_page(request, 429, typed_code=typed_code, code_error=str(error))
     except NotFound:
         await database.write(throttle.count_wrong_code, "resume", address, browser_key, request.now)
-        response = await my_page(request, typed_code=typed_code, code_error=WRONG_RESUME_CODE_WORDS)
+        response = await my_page(request, 422, typed_code=typed_code, code_error=WRONG_RESUME_CODE_WORDS)
         return cookies.give_browser_key(request.http, response)
     next_url = saying_what_is_kept(request.form.next_path("/"), known_learner)
     return request.redirect(next_url, token=token)
