@@ -289,9 +289,9 @@ def _finale_round(stream: RandomStream, does_winner_turn: bool) -> DuelRound | N
     return _half_against_half_round(stream, 4, does_winner_turn, MOST_FINALE_MARGIN)
 
 
-DrawRound = Callable[[RandomStream, bool], DuelRound | None]
-"""Makes a round, or nothing where the chance was bad; the flag says whether the winner shall turn."""
-DRAW_BY_KIND: Mapping[str, DrawRound] = {
+CandidateDrawer = Callable[[RandomStream, bool], DuelRound | None]
+"""Draws a round, or nothing where the chance was bad; the flag says whether the winner shall turn."""
+DRAW_BY_KIND: Mapping[str, CandidateDrawer] = {
     "opening": _opening_round,
     "neighbours": _neighbours_round,
     "two-swaps": _two_swaps_round,

@@ -17,7 +17,7 @@ COLUMNS_BY_RANK = frozenset({"gain", "discount", "term", "ideal", "ideal-term"})
 WHOLE_NUMBER_COLUMNS = frozenset({"gain", "ideal"})
 """Columns of whole numbers; the others are rounded."""
 CellVerdict = Literal["right", "wrong", "given", "left"]
-NumberByCell = Mapping[str, float]
+NumberByCellName = Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -74,18 +74,18 @@ class Table:
 
     def judge(
         self,
-        own_number_by_cell: NumberByCell,
+        own_number_by_cell_name: NumberByCellName,
         decimals: int,
         left_cell_names: Collection[str] = (),
         carried_cell_names: Collection[str] = (),
     ) -> tuple[JudgedCell, ...]:
-        """Judge what was filled. What is not in `own_number_by_cell` is the tutor's: given, or asked and left
+        """Judge what was filled. What is not in `own_number_by_cell_name` is the tutor's: given, or asked and left
         to it (`left_cell_names`).
 
         `carried_cell_names` were right by the learner's numbers of an earlier try: they follow the present
         ones.
         """
-        typed_number_by_cell: dict[str, float] = {}
+        typed_number_by_cell_name: dict[str, float] = {}
         # The same chain, unrounded where the learner was right.
         unrounded_value_by_cell: dict[str, float] = {}
         judged_cells = []
@@ -94,15 +94,19 @@ class Table:
             expected_value = self._value_from(cell, unrounded_value_by_cell)
             if cell_name in carried_cell_names:
                 judged_cell = JudgedCell(cell, "right", expected_value, expected_value)
-            elif cell_name in own_number_by_cell:
+            elif cell_name in own_number_by_cell_name:
                 judged_cell = self._judged_cell(
-                    cell, own_number_by_cell[cell_name], expected_value, typed_number_by_cell, decimals
+                    cell,
+                    own_number_by_cell_name[cell_name],
+                    expected_value,
+                    typed_number_by_cell_name,
+                    decimals,
                 )
             elif cell_name in left_cell_names:
                 judged_cell = JudgedCell(cell, "left", expected_value)
             else:
                 judged_cell = JudgedCell(cell, "given", expected_value)
-            typed_number_by_cell[cell_name] = judged_cell.shown_number
+            typed_number_by_cell_name[cell_name] = judged_cell.shown_number
             unrounded_value_by_cell[cell_name] = judged_cell.expected_number
             if judged_cell.verdict == "wrong":
                 unrounded_value_by_cell[cell_name] = judged_cell.shown_number
@@ -130,7 +134,7 @@ class Table:
         cell: TableCell,
         typed_number: float,
         expected_value: float,
-        typed_number_by_cell: NumberByCell,
+        typed_number_by_cell_name: NumberByCellName,
         decimals: int,
     ) -> JudgedCell:
         """Right in itself, right by the learner's own numbers, or wrong."""
@@ -139,8 +143,8 @@ class Table:
             return JudgedCell(cell, "right", self._true_value(cell), typed_number)
         accepted_values = [
             expected_value,
-            self._value_from(cell, typed_number_by_cell),
-            *self._values_of_gain(cell, typed_number_by_cell),
+            self._value_from(cell, typed_number_by_cell_name),
+            *self._values_of_gain(cell, typed_number_by_cell_name),
         ]
         tolerance = FLOAT_NOISE
         if cell.column not in WHOLE_NUMBER_COLUMNS:
@@ -163,38 +167,40 @@ class Table:
                 return trace.ideal_terms[cell.rank - 1].value
         return float(getattr(trace, cell.column))
 
-    def _value_from(self, cell: TableCell, number_by_cell: NumberByCell) -> float:
+    def _value_from(self, cell: TableCell, number_by_cell_name: NumberByCellName) -> float:
         """The cell, from the numbers before it."""
         match cell.column:
             case "term":
-                return number_by_cell[f"gain-{cell.rank}"] * number_by_cell[f"discount-{cell.rank}"]
+                return number_by_cell_name[f"gain-{cell.rank}"] * number_by_cell_name[f"discount-{cell.rank}"]
             case "dcg":
-                return sum(number_by_cell[f"term-{term.rank}"] for term in self.trace.terms)
+                return sum(number_by_cell_name[f"term-{term.rank}"] for term in self.trace.terms)
             case "ideal-term":
-                grade = number_by_cell[f"ideal-{cell.rank}"]
+                grade = number_by_cell_name[f"ideal-{cell.rank}"]
                 [term] = engine.trace([grade], gain=self.question.gain).terms
-                return term.gain * self._discount(cell.rank, number_by_cell)
+                return term.gain * self._discount(cell.rank, number_by_cell_name)
             case "idcg":
-                return sum(number_by_cell[f"ideal-term-{term.rank}"] for term in self.trace.ideal_terms)
+                return sum(number_by_cell_name[f"ideal-term-{term.rank}"] for term in self.trace.ideal_terms)
             case "ndcg":
-                ideal_dcg = number_by_cell["idcg"]
+                ideal_dcg = number_by_cell_name["idcg"]
                 if not ideal_dcg:
                     return 0.0
-                return number_by_cell["dcg"] / ideal_dcg
+                return number_by_cell_name["dcg"] / ideal_dcg
         return self._true_value(cell)
 
-    def _values_of_gain(self, cell: TableCell, typed_number_by_cell: NumberByCell) -> Iterator[float]:
+    def _values_of_gain(
+        self, cell: TableCell, typed_number_by_cell_name: NumberByCellName
+    ) -> Iterator[float]:
         """An ideal term with the gain that the learner gave the same grade further up."""
         if cell.column == "ideal-term":
             for term in self.trace.terms:
-                if (term.grade or 0) == typed_number_by_cell[f"ideal-{cell.rank}"]:
-                    yield typed_number_by_cell[f"gain-{term.rank}"] * self._discount(
-                        cell.rank, typed_number_by_cell
+                if (term.grade or 0) == typed_number_by_cell_name[f"ideal-{cell.rank}"]:
+                    yield typed_number_by_cell_name[f"gain-{term.rank}"] * self._discount(
+                        cell.rank, typed_number_by_cell_name
                     )
 
-    def _discount(self, rank: int, number_by_cell: NumberByCell) -> float:
+    def _discount(self, rank: int, number_by_cell_name: NumberByCellName) -> float:
         """The learner's own, where the list is as long as the ideal one."""
-        return number_by_cell.get(f"discount-{rank}", engine.discount_weight(rank))
+        return number_by_cell_name.get(f"discount-{rank}", engine.discount_weight(rank))
 
     def _accepted_range(self, cell: TableCell, decimals: int) -> tuple[float, float]:
         """Lowest and highest number that is right in itself; a gain or a grade is exact."""

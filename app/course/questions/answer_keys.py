@@ -79,10 +79,10 @@ def split_key(text: str) -> SeparateKey:
             kind = kind_below
         if not line or (is_heading and not section_heading):
             continue
-        last_number = entries[-1].number if entries else 0
+        previous_number = entries[-1].number if entries else 0
         try:
             entries_on_line = [
-                replace(key_entry, kind=kind) for key_entry in entries_of(line, line_number, last_number)
+                replace(key_entry, kind=kind) for key_entry in entries_of(line, line_number, previous_number)
             ]
         except ValueError as error:
             unread_lines.append(UnreadQuestion(line_number, str(error), typed_line))
@@ -155,8 +155,8 @@ def is_all_short_answers(line: str) -> bool:
     return _SHORT_ENTRY_PATTERN.sub("", line) == "" and len(_SHORT_ENTRY_PATTERN.findall(line)) > 1
 
 
-def entries_of(line: str, line_number: int, last_number: int) -> Iterator[KeyEntry]:
-    """What a line of a key says; `last_number`: of which question the line before spoke.
+def entries_of(line: str, line_number: int, previous_number: int) -> Iterator[KeyEntry]:
+    """What a line of a key says; `previous_number`: of which question the line before spoke.
     Raises ValueError."""
     if is_all_short_answers(line):
         for match in _RANGE_PATTERN.finditer(line):
@@ -166,8 +166,8 @@ def entries_of(line: str, line_number: int, last_number: int) -> Iterator[KeyEnt
                 yield KeyEntry(line_number, int(match["number"]), match["answer"])
         return
     field_and_value = signs.field_of(line)
-    if field_and_value and field_and_value[0] == "explanation" and last_number:
-        yield KeyEntry(line_number, last_number, field_and_value[1], "explanation")
+    if field_and_value and field_and_value[0] == "explanation" and previous_number:
+        yield KeyEntry(line_number, previous_number, field_and_value[1], "explanation")
         return
     answer, *further_lines = signs.logical_lines(line)
     entry_match = _LONG_ENTRY_PATTERN.fullmatch(answer)
@@ -219,15 +219,15 @@ def put_answers(blocks: Sequence[QuestionBlock], entries: Sequence[KeyEntry]) ->
 
 
 def groups_of_rising_numbers(numbered_elements: Sequence[tuple[int, bool, Numbered]]) -> list[list[Numbered]]:
-    """What is numbered, cut where the numbers begin again: number, whether it goes with the last, value."""
+    """What is numbered, cut where the numbers begin again: number, whether it goes with the one before, value."""
     groups: list[list[Numbered]] = []
-    last_number = 0
-    for number, belongs_to_last, numbered_element in numbered_elements:
-        begins_again = number <= last_number and not belongs_to_last
+    previous_number = 0
+    for number, belongs_to_previous, numbered_element in numbered_elements:
+        begins_again = number <= previous_number and not belongs_to_previous
         if begins_again or not groups:
             groups.append([])
         groups[-1].append(numbered_element)
-        last_number = number
+        previous_number = number
     return groups
 
 

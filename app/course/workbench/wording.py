@@ -186,10 +186,11 @@ def grammar() -> Mapping[str, Mapping[str, str]]:
     ('线性', {'2': '印到2位'})
     """
     meaning_by_word_by_field: dict[str, dict[str, str]] = {}
-    for field_name, (axis, word_by_answer) in ATTRIBUTE_AND_WORDS_BY_FIELD.items():
+    for field_name, (axis, signature_word_by_answer) in ATTRIBUTE_AND_WORDS_BY_FIELD.items():
         meaning_by_answer = WORDS_BY_ANSWER_BY_ANY_AXIS.get(axis, WORDS_BY_NEGATIVE_RULE)
         meaning_by_word_by_field[field_name] = {
-            word: meaning_by_answer[answer] for answer, word in word_by_answer.items()
+            signature_word: meaning_by_answer[answer]
+            for answer, signature_word in signature_word_by_answer.items()
         }
     meaning_by_word_by_field["max"] = {"31": "甜度最多31"}
     meaning_by_word_by_field["min"] = {"2": "至少要2篇"}

@@ -136,14 +136,14 @@ def pick_ref(session: VerbSession, review_data: ReviewData, now: datetime) -> st
     return card_ref
 
 
-FIRST_CARDS = select(MEMORY.card, MEMORY.family).where(IS_IN_DECK, IS_ACTIVE).limit(MOST_CANDIDATES)
+CANDIDATES = select(MEMORY.card, MEMORY.family).where(IS_IN_DECK, IS_ACTIVE).limit(MOST_CANDIDATES)
 CARDS_IN_LEARNING = PreparedStatement(
-    FIRST_CARDS.where(IS_IN_LEARNING, MEMORY.due_at <= bindparam("until")).order_by(MEMORY.due_at, MEMORY.id)
+    CANDIDATES.where(IS_IN_LEARNING, MEMORY.due_at <= bindparam("until")).order_by(MEMORY.due_at, MEMORY.id)
 )
 FORGETTING_ORDER = (bindparam("at", type_=Float) - extract("epoch", MEMORY.last_review_at)) / MEMORY.stability
 """By FSRS retrievability depends on this ratio alone, and falls while it grows."""
-DUE_CARDS = PreparedStatement(FIRST_CARDS.where(IS_TO_REVIEW).order_by(FORGETTING_ORDER, MEMORY.id))
-NEW_CANDIDATES = PreparedStatement(FIRST_CARDS.where(IS_NEW).order_by(MEMORY.id))
+DUE_CARDS = PreparedStatement(CANDIDATES.where(IS_TO_REVIEW).order_by(FORGETTING_ORDER, MEMORY.id))
+NEW_CANDIDATES = PreparedStatement(CANDIDATES.where(IS_NEW).order_by(MEMORY.id))
 
 
 def candidates_of(session: VerbSession, review_data: ReviewData, now: datetime) -> list[tuple[str, str]]:

@@ -93,7 +93,7 @@ def live_status_of(
     attempts: Sequence[AttemptProgress],
     questions_by_attempt: QuestionsByAttempt,
     question_count: int,
-    are_others_at_work: bool,
+    counts_silence: bool,
     now: datetime,
     is_open: bool,
     failure: Failure | None = None,
@@ -101,7 +101,7 @@ def live_status_of(
     """Where a student stands: whoever handed in once is done, also while doing it once more; or has failed,
     until a mark reaches the pass line.
 
-    `are_others_at_work`: whether silence counts; `is_open`: whether the student may work at it now;
+    `counts_silence`: whether who is silent may be stuck; `is_open`: whether the student may work at it now;
     `failure`: the mark of what was handed in, where it is below the pass line.
     """
     if not attempts and is_open:
@@ -114,7 +114,7 @@ def live_status_of(
             return LiveStatus("failed", question_count, latest_attempt.attempt_id, failure=failure)
         return LiveStatus("done", question_count, latest_attempt.attempt_id)
     answered_questions = questions_by_attempt.get(latest_attempt.attempt_id, ())
-    status = working_status(latest_attempt, answered_questions, question_count, are_others_at_work, now)
+    status = working_status(latest_attempt, answered_questions, question_count, counts_silence, now)
     if is_open:
         return status
     return replace(status, state="over", stuck_reason=None)
@@ -124,13 +124,13 @@ def working_status(
     attempt: AttemptProgress,
     questions: Sequence[QuestionProgress],
     question_count: int,
-    are_others_at_work: bool,
+    counts_silence: bool,
     now: datetime,
 ) -> LiveStatus:
     """Where a student stands in an attempt that is not handed in."""
     answered_count = len({question.item for question in questions})
     stuck_reason = stuck_on_question(questions)
-    if stuck_reason is None and are_others_at_work and answered_count < question_count:
+    if stuck_reason is None and counts_silence and answered_count < question_count:
         stuck_reason = stuck_in_silence(attempt, questions, now)
     state: LiveState = "working"
     if stuck_reason is not None:

@@ -125,11 +125,11 @@ class RoundMerge:
 
     def move_rounds(self, round_shift: int) -> None:
         """All that is still the guest's becomes the account's; its rounds grow by so many, below 0 too."""
-        rounds_at_ref = (
+        tables_and_conditions = (
             (self.progress_table, self.is_progress_at_ref),
             (ATTEMPT_TABLE, self.is_attempt_at_ref),
         )
-        for owned_table, is_at_ref in rounds_at_ref:
+        for owned_table, is_at_ref in tables_and_conditions:
             is_of_guest = and_(owned_table.c.learner_id == self.guest_id, is_at_ref)
             new_round = owned_table.c.round + round_shift
             self.move_rows(owned_table, is_of_guest, new_round)

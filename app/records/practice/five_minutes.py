@@ -58,7 +58,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     attempt_refs_today = frozenset(answer.attempt_ref for answer in answers_today)
     practised_cases = attempts.load_practised_items(session, caller, course.ref(CASE_ITEM_PREFIX))
     closed_ids = closed_item_ids(course, practised_cases)
-    done_today = {course.bare_id(item_ref).removeprefix("item-") for item_ref in attempt_refs_today}
+    done_today = {course.bare_id(attempt_ref).removeprefix("item-") for attempt_ref in attempt_refs_today}
     plan = plan_of_day(session, learner_id, course, now, time_zones, closed_ids - done_today)
     return FiveMinutesData(
         plan,

@@ -57,13 +57,13 @@ SAVED_NOT_ASSIGNED_WORDS = "题已经存进《{}》，可是没有加进作业�
 class PasteTarget:
     """Where questions go: into own content that is there, or else a new one, and besides into an assignment.
 
-    `newest_part_id`: the newest part that the assignment had when the page was opened.
+    `newest_seen_part_id`: the newest part that the assignment had when the page was opened.
     """
 
     content: OwnCourseRow | None = None
     classroom_id: int = 0
     assignment: AssignmentPage | None = None
-    newest_part_id: int = 0
+    newest_seen_part_id: int = 0
 
     @property
     def own_id(self) -> int:
@@ -112,7 +112,7 @@ async def look_or_take(request: RequestDep) -> Response:
         fields = fields._replace(text=with_question(fields.text, typed_question))
     if is_too_long(fields.text):
         return await paste_page(request, target, fields, error=TOO_LONG_WORDS)
-    question_plan = await plan_questions(request, target, fields)
+    question_plan = await plan_off_loop(request, target, fields)
     if not form.text("take"):
         return await paste_page(request, target, fields, question_plan)
     if not question_plan.questions or question_plan.error:
@@ -171,10 +171,10 @@ async def upload(request: UnreadRequestDep) -> Response:
     except Refused as refusal:
         question_plan = None
         if not is_too_long(fields.text):
-            question_plan = await plan_questions(request, target, fields)
+            question_plan = await plan_off_loop(request, target, fields)
         return await paste_page(request, target, fields, question_plan, error=str(refusal))
     fields = fields._replace(text=text_with_file)
-    return await paste_page(request, target, fields, await plan_questions(request, target, fields))
+    return await paste_page(request, target, fields, await plan_off_loop(request, target, fields))
 
 
 def with_text_of_file(text: str, file_text: str) -> str:
@@ -206,7 +206,7 @@ async def take_questions(
     except Refused as refusal:
         return await paste_page(request, target, fields, question_plan, error=str(refusal))
     content = await request.read(own_courses.own_content, own_id)
-    target = PasteTarget(content, target.classroom_id, target.assignment, target.newest_part_id)
+    target = PasteTarget(content, target.classroom_id, target.assignment, target.newest_seen_part_id)
     error = ""
     if target.assignment:
         error = await assign_items(request, target, item_ids, points)
@@ -214,7 +214,7 @@ async def take_questions(
     if is_all_in and not error:
         return request.redirect(target.url)
     remaining_fields = fields._replace(text=question_plan.left_text, title="")
-    left_plan = await plan_questions(request, target, remaining_fields)
+    left_plan = await plan_off_loop(request, target, remaining_fields)
     return await paste_page(
         request, target, remaining_fields, left_plan, error=error, taken_count=len(item_ids)
     )
@@ -265,7 +265,7 @@ async def assign_items(
             parts_verbs.add_parts,
             parts,
             request.now,
-            target.newest_part_id,
+            target.newest_seen_part_id,
         )
     except Refused as refusal:
         assert target.content is not None
@@ -285,17 +285,17 @@ async def target_of(request: CallerRequest, read_field: FieldReader) -> PasteTar
         return PasteTarget(content)
     assignment_key = AssignmentKey(classroom_id, assignment_id)
     assignment_data = await request.read(lookup.load_assignment_page, assignment_key)
-    newest_part_id = row_id(read_field("seen", ""))
-    if newest_part_id is None:
-        newest_part_id = assignment_data.newest_part_id
-    return PasteTarget(content, classroom_id, assignment_data, newest_part_id)
+    newest_seen_part_id = row_id(read_field("seen", ""))
+    if newest_seen_part_id is None:
+        newest_seen_part_id = assignment_data.newest_part_id
+    return PasteTarget(content, classroom_id, assignment_data, newest_seen_part_id)
 
 
-async def plan_questions(request: CallerRequest, target: PasteTarget, fields: PasteFields) -> QuestionPlan:
-    return await request.site.off_loop.run(plan_of, fields, request.course, target.text)
+async def plan_off_loop(request: CallerRequest, target: PasteTarget, fields: PasteFields) -> QuestionPlan:
+    return await request.site.off_loop.run(question_plan_of_fields, fields, request.course, target.text)
 
 
-def plan_of(fields: PasteFields, main_course: Course, own_text: str) -> QuestionPlan:
+def question_plan_of_fields(fields: PasteFields, main_course: Course, own_text: str) -> QuestionPlan:
     """What would come of the text in the box."""
     text_reading = pasted_text.read(fields.text)
     return question_plan_of(text_reading, fields.title, fields.skill, main_course, own_text)

@@ -34,9 +34,9 @@ def formula_in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> s
             if weight:
                 terms.append(f"{category}得分率×{shown_points_text(weight)}")
         formula = "＋".join(terms)
-        sum_of_weights = shown_points_text(sum(rules.categories.values()))
-        if sum_of_weights != "100":
-            formula = f"（{formula}）÷{sum_of_weights}×100"
+        weight_sum_text = shown_points_text(sum(rules.categories.values()))
+        if weight_sum_text != "100":
+            formula = f"（{formula}）÷{weight_sum_text}×100"
         category_rule_words = "一类里得分加起来÷满分加起来，没有分数的类不算"
         return f"总评＝{formula}；{category_rule_words}。{dropped_words(rules)}{absence_words}。"
     if rules.weighing == "assignments":
@@ -189,6 +189,6 @@ def weighted_formula(
         dividend = f"({'+'.join(earned_terms_by_group[group_name])})"
         share_terms.append(f"IF({divisor}>0,{weight}*{dividend}/{divisor},0)")
         group_weight_terms.append(f"IF({divisor}>0,{weight},0)")
-    sum_of_shares = "+".join(share_terms)
-    sum_of_weights = "+".join(group_weight_terms)
-    return f'=IF(({sum_of_weights})=0,"",ROUND(100*({sum_of_shares})/({sum_of_weights}),1))'
+    share_sum_formula = "+".join(share_terms)
+    weight_sum_formula = "+".join(group_weight_terms)
+    return f'=IF(({weight_sum_formula})=0,"",ROUND(100*({share_sum_formula})/({weight_sum_formula}),1))'

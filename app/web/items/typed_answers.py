@@ -55,14 +55,14 @@ class TypedAnswer(NamedTuple):
         """
         bare_path, others = split_words(without_words(path, self.item_id))
         address, _, anchor = bare_path.partition("#")
-        fields: dict[str, str | tuple[str, ...]] = {"item": self.item_id, "typed": self.raw}
+        address_fields: dict[str, str | tuple[str, ...]] = {"item": self.item_id, "typed": self.raw}
         if not self.is_refused:
-            fields["kept"] = "1"
+            address_fields["kept"] = "1"
         separator = "&" if "?" in address else "?"
         place = anchor or f"item-{self.item_id}"
         if self.is_refused and place.startswith("item-"):
             place = f"item-{self.item_id}-error"
-        url = f"{address}{separator}{urlencode(fields, doseq=True)}#{place}"
+        url = f"{address}{separator}{urlencode(address_fields, doseq=True)}#{place}"
         return with_words(url, others, LONGEST_ANSWER - self.length)
 
     @property

@@ -128,7 +128,7 @@ async def refusal_page(http: Request, error: Exception) -> Response:
     is_elsewhere = form_page_path.partition("?")[0] not in ("", http.url.path)  # else it is gone as well
     if http.method == "POST" and is_elsewhere and not wants_fragment(http):
         ways_out = [ErrorPageLink(form_page_path, "回到刚才那一页"), WAY_HOME]
-    return error_response(http, view, ways_out, written_texts(http))
+    return error_response(http, view, ways_out, written_texts_of_form(http))
 
 
 def view_of(error: Exception) -> ErrorView:
@@ -172,7 +172,7 @@ def sign_in_response(
 ) -> Response:
     """The way to sign in first. It opens beside what was written: the form that htmx leaves where it is, or
     the page that can send its texts once more."""
-    kept_texts = written_texts(http)
+    kept_texts = written_texts_of_form(http)
     stays = wants_fragment(http) or bool(kept_texts)
     url = f"/sign-in?{urlencode({'next': path_after_sign_in or '/'})}"
     sign_in_way = ErrorPageLink(url, "登录", opens_tab=stays)
@@ -207,7 +207,7 @@ async def busy_page(http: Request, error: Exception) -> Response:
     elif http.method in ("GET", "HEAD"):
         view, text = CLOSED_VIEW, text.replace(NOT_SAVED_WORDS, "")
     response = error_response(
-        http, replace(view, text=text), kept_texts=written_texts(http), can_send_again=True
+        http, replace(view, text=text), kept_texts=written_texts_of_form(http), can_send_again=True
     )
     response.headers["Retry-After"] = "2"
     return response
@@ -229,10 +229,10 @@ async def invalid_form_page(http: Request, error: Exception) -> Response:
     form_page_path = path_of_form_page(http)
     if form_page_path:
         ways_out.insert(0, ErrorPageLink(form_page_path, "回到刚才那一页"))
-    return error_response(http, INVALID_FORM_VIEW, ways_out, typed_texts(error.body))
+    return error_response(http, INVALID_FORM_VIEW, ways_out, written_texts_of_body(error.body))
 
 
-def typed_texts(body: object) -> list[str]:
+def written_texts_of_body(body: object) -> list[str]:
     """What somebody wrote into a form that was not accepted: it is shown again, so that it is not lost."""
     if not isinstance(body, Mapping):
         return []
@@ -256,7 +256,7 @@ def is_written(field_name: str, value: str) -> bool:
     return MACHINE_TEXT_PATTERN.fullmatch(value.strip()) is None
 
 
-def written_texts(http: Request) -> list[str]:
+def written_texts_of_form(http: Request) -> list[str]:
     """What somebody wrote into the form that a handler has read."""
     return [value for field_name, value in unsent_fields(http) if is_written(field_name, value)]
 

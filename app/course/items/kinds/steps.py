@@ -122,7 +122,7 @@ class Steps(TypedItem):
             raise Unreadable(
                 f"{cell_label(empty_cells[0])}{cells_words}还空着。填上再交，或者按“空着的你来算”。"
             )
-        own_number_by_cell: dict[str, float] = {}
+        own_number_by_cell_name: dict[str, float] = {}
         left_cell_names: set[str] = set()
         carried_cell_names: set[str] = set()
         for cell, typed_text in typed_text_by_cell.items():
@@ -131,8 +131,8 @@ class Steps(TypedItem):
             elif typed_text == CARRIED_MARK:
                 carried_cell_names.add(cell.name)
             else:
-                own_number_by_cell[cell.name] = number_in_cell(cell, typed_text)
-        return self.table.judge(own_number_by_cell, self.decimals, left_cell_names, carried_cell_names)
+                own_number_by_cell_name[cell.name] = number_in_cell(cell, typed_text)
+        return self.table.judge(own_number_by_cell_name, self.decimals, left_cell_names, carried_cell_names)
 
     def mark(
         self, raw_answer: Sequence[str], try_number: int = 1, raw_answer_before: Sequence[str] | None = None
