@@ -1,5 +1,6 @@
 """All tables at once, for what looks at the whole database: migrations, exports, tests.
 
+They share one database: a verb is one transaction, and most read or write several tables.
 Each table stands in its room beside the verbs that write it. Everything hangs on a learner; the logs
 (response, reveal, hint, review_log) are only added to. `ref`, `stage` and `item` are qualified names of
 content (`content:concepts`), not keys: content is in files.
