@@ -79,8 +79,8 @@ class Table:
         left_cell_names: Collection[str] = (),
         carried_cell_names: Collection[str] = (),
     ) -> tuple[JudgedCell, ...]:
-        """Judge what was filled. What is not in `own_number_by_cell_name` is the tutor's: given, or asked and left
-        to it (`left_cell_names`).
+        """Judge what was filled. What is not in `own_number_by_cell_name` is the tutor's: given, or asked and
+        left to it (`left_cell_names`).
 
         `carried_cell_names` were right by the learner's numbers of an earlier try: they follow the present
         ones.

@@ -219,7 +219,7 @@ def put_answers(blocks: Sequence[QuestionBlock], entries: Sequence[KeyEntry]) ->
 
 
 def groups_of_rising_numbers(numbered_elements: Sequence[tuple[int, bool, Numbered]]) -> list[list[Numbered]]:
-    """What is numbered, cut where the numbers begin again: number, whether it goes with the one before, value."""
+    """What is numbered, cut where the numbers begin again: number, whether it goes on, value."""
     groups: list[list[Numbered]] = []
     previous_number = 0
     for number, belongs_to_previous, numbered_element in numbered_elements:
