@@ -16,6 +16,7 @@ from app.demo.living import SimulatedLearner
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup, parts
+from app.records.assignments.deadlines import USUAL_LATE_PERCENT
 from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.values import (
     AnswersShown,
@@ -63,7 +64,7 @@ class Homework:
         late_factor = 1.0
         if self.late_days:
             late_until = due_at + self.late_days * DAY
-            late_factor = 0.8
+            late_factor = USUAL_LATE_PERCENT / 100
         homework = AssignmentRow(
             title=self.title,
             note=self.note,

@@ -78,6 +78,11 @@ class StudentTimes:
             return 1.0
         return self.late_factor
 
+    @property
+    def factor_of_late_outside_work(self) -> float:
+        """The same where something outside of the questions was late: how late that was, nobody knows."""
+        return self.late_factor
+
     def forgiven_factor(self, attempt: HandedIn) -> float:
         """What being late costs an attempt once the times are others: nothing if it is late no longer, and
         never more than its student was told."""

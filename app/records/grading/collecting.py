@@ -135,7 +135,7 @@ def late_factor_of(
     if has_late_outside_work(
         session, student_assignment, times_of_student, course_by_prefix, work_counts_until
     ):
-        return times_of_student.late_factor
+        return times_of_student.factor_of_late_outside_work
     return 1.0
 
 
