@@ -75,13 +75,15 @@ class WorkbenchState:
 class StateReading:
     """A state as an address or a form gives it, and what could not be read.
 
-    typed_list: the text of the list as it was typed.
+    typed_list: the text of the list as it was typed. typed_pool: the pool as its own field says it, beside
+    what that text says of documents outside the list.
     pasted_list: the list with the faults of its lines, as it was pasted.
     fault_by_field: in sentences; what was typed in such a field stands in `unread_text_by_field`.
     """
 
     state: WorkbenchState
     typed_list: str
+    typed_pool: str
     pasted_list: PastedList
     fault_by_field: Mapping[str, str] = field(default_factory=dict)
     unread_text_by_field: Mapping[str, str] = field(default_factory=dict)
@@ -105,17 +107,19 @@ def read_state(address_fields: AddressFields) -> StateReading:
     typed_list = last_value(address_fields, "list", START_LIST)
     pasted_list = pasted_list_of(typed_list)
     documents = pasted_list.documents
+    pool_grades: list[float] = []
     if not documents:
         fault_by_field["list"] = EMPTY_LIST_WORDS
     row_text = last_value(address_fields, "row")
     if row_text and _ROW_PATTERN.fullmatch(row_text):
         documents = reorder(documents, [int(grade) for grade in row_text.split("-")])
         typed_list = text_of(documents)
+        pool_grades += pasted_list.unlisted_grades  # that text says nothing of them
     elif row_text:
         fault_by_field["row"] = FAULT_SENTENCE_BY_FIELD["row"]
-    unlisted_grades = [*pasted_list.unlisted_grades]
+    field_grades: tuple[float, ...] = ()
     try:
-        unlisted_grades += read_pool(last_value(address_fields, "pool"))
+        field_grades = read_pool(last_value(address_fields, "pool"))
     except Unreadable as error:
         fault_by_field["pool"] = f"{error}。"
     convention, signature_cutoff = _read_convention(address_fields, fault_by_field)
@@ -126,7 +130,7 @@ def read_state(address_fields: AddressFields) -> StateReading:
     task, start_grades = _read_task(address_fields, documents)
     state = WorkbenchState(
         documents=documents,
-        unlisted_grades=tuple(sorted(unlisted_grades, reverse=True)),
+        unlisted_grades=tuple(sorted((*pasted_list.unlisted_grades, *field_grades), reverse=True)),
         k=_read_cutoff(address_fields, signature_cutoff, fault_by_field),
         convention=convention,
         compared_preset=compared_preset,
@@ -138,7 +142,8 @@ def read_state(address_fields: AddressFields) -> StateReading:
         for field_name in fault_by_field
         if field_name != "list"
     }
-    return StateReading(state, typed_list, pasted_list, fault_by_field, unread_text_by_field)
+    typed_pool = pool_text([*pool_grades, *field_grades])
+    return StateReading(state, typed_list, typed_pool, pasted_list, fault_by_field, unread_text_by_field)
 
 
 def fields_of_state(state: WorkbenchState) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from app.course.learning.toys.setting import (
 from app.course.workbench import tasks
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.exchanging import best_swaps, state_in_order
-from app.course.workbench.state import StateReading, WorkbenchState, fields_of_state, pool_text
+from app.course.workbench.state import StateReading, WorkbenchState, fields_of_state
 from app.course.workbench.wording import (
     WORD_BY_ANSWER_BY_AXIS,
     change_words,
@@ -94,7 +94,7 @@ def form_view(reading: StateReading) -> Context:
         "typed_list": reading.typed_list,
         "typed_k": reading.unread_text_by_field.get("k", state.k or ""),
         "k": state.k,
-        "typed_pool": reading.unread_text_by_field.get("pool", pool_text(state.unlisted_grades)),
+        "typed_pool": reading.unread_text_by_field.get("pool", reading.typed_pool),
         "unread_signature": reading.unread_text_by_field.get("convention", ""),
         "gain": state.convention.gain,
         "discount": state.convention.discount,

@@ -176,6 +176,21 @@ def test_a_long_list_is_shown_at_once_in_folds(guest: Reader, ledger: Ledger) ->
     assert ledger.rows("SELECT key, count FROM throttle") == [("workbench:testclient", 2)]
 
 
+@each("document_count", [3, 300])
+def test_what_was_not_retrieved_is_counted_once_however_often_it_is_sent(
+    guest: Reader, document_count: int
+) -> None:
+    """The text still says it, so the field of the pool does not."""
+    run = [f"q1 Q0 document-{place:03} {place + 1} {1000 - place} tag" for place in range(document_count)]
+    qrels = [f"q1 0 document-{place:03} {place % 4}" for place in range(document_count)]
+    text = "\n".join([*run, *qrels, "q1 0 unlisted-a 3", "q1 0 unlisted-b 2", "很甜"])
+    page = guest.submit(guest.open(WORKBENCH).by_id("workbench-form"), list=text, status=422)
+    again = guest.submit(page.by_id("workbench-form"), pool="1", status=422)
+    once_more = guest.submit(again.by_id("workbench-form"), status=422)
+    assert [answer.by_id("workbench-pool")["value"] for answer in (page, again, once_more)] == ["", "1", "1"]
+    assert figure(once_more) == figure(again)
+
+
 def test_long_lists_are_limited_and_short_ones_are_not(
     guest: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
