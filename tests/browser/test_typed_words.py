@@ -165,7 +165,7 @@ def test_what_a_plain_form_could_not_send_is_still_there(visit: Visit, course: C
     typed.fill(text)
     page.route("**/responses", lambda route: route.abort())
     learner.form(NUMERIC).locator("[data-answer]").click()
-    page.wait_for_url(re.compile("chrome-error"), wait_until="commit")
+    page.wait_for_url(re.compile("chrome-error"))
     for come_back in (page.go_back, lambda: learner.go(LESSON_URL)):
         come_back()
         expect(typed).to_have_value(text)

@@ -124,10 +124,10 @@ async def refusal_page(http: Request, error: Exception) -> Response:
     note_refusal(http, error)
     view = replace(view_of(error), text=str(error))
     ways_out = [WAY_HOME, WAY_TO_COURSE]
-    form_page_path = path_of_form_page(http)
-    is_elsewhere = form_page_path.partition("?")[0] not in ("", http.url.path)  # else it is gone as well
-    if http.method == "POST" and is_elsewhere and not wants_fragment(http):
-        ways_out = [ErrorPageLink(form_page_path, "回到刚才那一页"), WAY_HOME]
+    if not wants_fragment(http) and http.method == "POST":
+        form_page_path = path_of_form_page(http)
+        if form_page_path.partition("?")[0] not in ("", http.url.path):  # else it is gone as well
+            ways_out = [ErrorPageLink(form_page_path, "回到刚才那一页"), WAY_HOME]
     return error_response(http, view, ways_out, written_texts_of_form(http))
 
 
