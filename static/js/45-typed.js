@@ -51,7 +51,7 @@
   };
   addEventListener('pageshow', ({ persisted }) => { if (persisted) settle(false); });
   document.addEventListener('htmx:afterSettle', ({ target }) => restoreIn(target));
-  const type = performance.getEntriesByType('navigation')[0]?.type; // none in a tab that nobody looks at
+  const type = performance.getEntriesByType('navigation')[0]?.type; // none beside a clock that a test has set
   settle(type === 'navigate' && document.referrer && !document.querySelector('.page-error'));
   restoreIn(document);
 })();
