@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup
@@ -156,7 +157,7 @@ class ItemPost:
     def try_number(self) -> int:
         return self.form.number("try")
 
-    @property
+    @cached_property
     def page_url(self) -> str:
         """The page that the item stands on, with what it carries of others."""
         return without_words(self.form.next_path("/"), self.item_id)

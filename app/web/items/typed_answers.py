@@ -53,7 +53,7 @@ class TypedAnswer(NamedTuple):
         >>> TypedAnswer("sum", ("2",), False).url_within("/?typed-sum=1&typed-row=3")
         '/?item=sum&typed=2&kept=1&typed-row=3#item-sum'
         """
-        bare_path, others = split_words(without_words(path, self.item_id))
+        bare_path, others = split_words(path, self.item_id)
         address, _, anchor = bare_path.partition("#")
         address_fields: dict[str, str | tuple[str, ...]] = {"item": self.item_id, "typed": self.raw}
         if not self.is_refused:
@@ -71,8 +71,8 @@ class TypedAnswer(NamedTuple):
         return sum(map(len, self.raw))
 
 
-def split_words(path: str) -> tuple[str, list[TypedAnswer]]:
-    """A path without the words that it carries, and these.
+def split_words(path: str, sent_item_id: str = "") -> tuple[str, list[TypedAnswer]]:
+    """A path without the words that it carries, and these, but for those of the item whose form was sent.
 
     >>> split_words("/?step=2&typed-sum=3&typed-sum=#moves")
     ('/?step=2#moves', [TypedAnswer(item_id='sum', raw=('3', ''), is_refused=False)])
@@ -90,6 +90,7 @@ def split_words(path: str) -> tuple[str, list[TypedAnswer]]:
             texts_by_item_id.setdefault(item_id, []).append(text)
     if any(other_fields):
         page_path += f"?{'&'.join(other_fields)}"
+    texts_by_item_id.pop(sent_item_id, None)
     typed_answers = [TypedAnswer(item_id, tuple(raw), False) for item_id, raw in texts_by_item_id.items()]
     return f"{page_path}{hash_sign}{anchor}", typed_answers
 
@@ -129,8 +130,7 @@ def without_words(path: str, item_id: str) -> str:
     >>> without_words("/?step=2&typed-sum=3&typed-order=a#item-sum", "sum")
     '/?step=2&typed-order=a#item-sum'
     """
-    bare_path, typed_answers = split_words(path)
-    return with_words(bare_path, [answer for answer in typed_answers if answer.item_id != item_id])
+    return with_words(*split_words(path, item_id))
 
 
 def typed_into(typed_answers: Sequence[TypedAnswer], item_ids: Iterable[str]) -> TypedAnswer | None:
@@ -159,12 +159,11 @@ def typed_answer_in(http: Request) -> TypedAnswer | None:
 
 def typed_answers_in(http: Request) -> tuple[TypedAnswer, ...]:
     """What the address says was typed: into the form that was sent, and before that into others."""
-    _, carried_answers = split_words(f"?{http.url.query}")
     sent_answer = typed_answer_in(http)
+    _, carried_answers = split_words(f"?{http.url.query}", http.query_params.get("item", ""))
     if sent_answer is None:
         return tuple(carried_answers)
-    others = [answer for answer in carried_answers if answer.item_id != sent_answer.item_id]
-    return (sent_answer, *others)
+    return (sent_answer, *carried_answers)
 
 
 def typed_answer(form: PostedForm) -> TypedAnswer:

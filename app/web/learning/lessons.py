@@ -24,7 +24,6 @@ from app.web.items.typed_answers import (
     typed_answers_in,
     untouched_raw,
     with_words,
-    without_words,
 )
 from app.web.learning.known_pages import keep_page
 from app.web.learning.section_position import (
@@ -119,7 +118,7 @@ async def go_on(
         url = f"{section_url(stage, section, site.own_address)}?step={step_number}"
         url += f"#{step_anchor(section, step_number)}"
         unsent_answer = typed_answer(form)._replace(is_refused=False)
-        _, carried_answers = split_words(without_words(form.next_path(""), unsent_answer.item_id))
+        _, carried_answers = split_words(form.next_path(""), unsent_answer.item_id)
         url = with_words(url, carried_answers)
         if is_begun(site.course, unsent_answer, form.number("seed", 0)):
             url = unsent_answer.url_within(url)

@@ -27,7 +27,7 @@ from app.records.db.errors import (
 )
 from app.web.site import cookies
 from app.web.site.posted_forms import is_form_read, posted_form, site_path, unsent_form
-from app.web.site.responses import page, wants_fragment
+from app.web.site.responses import address_of_page, page, wants_fragment
 from app.web.site.routing import route_of
 from app.web.site.security import MOST_BODY_BYTES, SECURITY_HEADERS
 from app.web.site.site import site_of
@@ -324,7 +324,7 @@ def error_response(
         ways_out=ways_out,
         kept_texts=kept_texts,
         repeatable_fields=repeatable_fields(http) if can_send_again and kept_texts else (),
-        repeatable_url=f"{http.url.path}?{http.url.query}".removesuffix("?"),
+        repeatable_url=address_of_page(http),
     )
 
 
