@@ -143,7 +143,8 @@ CARDS_IN_LEARNING = PreparedStatement(
 FORGETTING_ORDER = (bindparam("at", type_=Float) - extract("epoch", MEMORY.last_review_at)) / MEMORY.stability
 """By FSRS retrievability depends on this ratio alone, and falls while it grows."""
 DUE_CARDS = PreparedStatement(CANDIDATES.where(IS_TO_REVIEW).order_by(FORGETTING_ORDER, MEMORY.id))
-NEW_CANDIDATES = PreparedStatement(CANDIDATES.where(IS_NEW).order_by(MEMORY.id))
+NEW_CANDIDATES = PreparedStatement(CANDIDATES.where(IS_NEW).order_by(MEMORY.due_at, MEMORY.id))
+"""In the order in which they were added: none has a date yet, and by date and id the index has them."""
 
 
 def candidates_of(session: VerbSession, review_data: ReviewData, now: datetime) -> list[tuple[str, str]]:

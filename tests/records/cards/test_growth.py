@@ -2,10 +2,13 @@
 
 from datetime import timedelta
 
+import pytest
+
 from app.records.accounts.values import Caller
 from app.records.cards import decks, own_cards, reviews
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRating, DeckSettings
+from app.records.db.session import VerbSession
 from tests.records.cast import NOW, Desk
 from tests.records.long_histories import Reads, counted, large_desk
 
@@ -46,6 +49,22 @@ def test_a_review_reads_and_writes_no_more_in_a_larger_deck(desk: Desk, large_de
     small, large = reads_of(desk, 1), reads_of(large_desk, 11)
     assert large.statements <= small.statements <= STATEMENTS
     assert large.rows <= 1.1 * small.rows
+
+
+def plan_of_new_candidates(session: VerbSession) -> str:
+    """How SQLite finds the new cards that may come next."""
+    statement = reviews.NEW_CANDIDATES
+    sql_text = str(statement._statement.compile(dialect=session.connection.dialect))
+    values = {"learner": 1, "status_1": "active", "state_1": "new", "param_1": 30, "param_2": 0}
+    return str(session.driver.execute(f"EXPLAIN QUERY PLAN {sql_text}", values).fetchall())
+
+
+@pytest.mark.one_file
+def test_new_cards_are_read_in_the_order_of_an_index(desk: Desk) -> None:
+    """Thirty of them; sorted by hand, each of 5,000 was read for every card that came."""
+    plan = desk.read(plan_of_new_candidates)
+    assert "USING INDEX" in plan
+    assert "B-TREE" not in plan
 
 
 def statements_of_move(desk: Desk, days: int) -> int:
