@@ -1,18 +1,22 @@
-"""Where own content stands: the published assignments that ask questions of it."""
+"""Where own content stands: the assignments that ask it, and who has it when its teacher goes."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import bindparam, exists, func, select, update
 
 from app.course.assignments.question_sets import questions_of_parts
 from app.course.content.refs import bare_id, own_prefix, prefix_of
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
 from app.records.assignments.rows import ASSIGNMENT, IS_HANDED_IN, PART
+from app.records.authoring.own_courses import BEGINNING_OF_REFS, IS_BY_LEARNER, OWN_COURSES
 from app.records.classes import classrooms
+from app.records.classes.classrooms import CLASSROOM
 from app.records.classes.values import TaughtClass
 from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 
 
 class UsedQuestion(NamedTuple):
@@ -74,3 +78,26 @@ def load_content_uses(session: VerbSession, caller: Caller, own_id: int) -> list
         )
         content_uses.append(content_use)
     return content_uses
+
+
+COLLEAGUES_WHO_ASK = select(CLASSROOM.teacher_id).where(
+    PART.ref.startswith(BEGINNING_OF_REFS),
+    ASSIGNMENT.id == PART.assignment_id,
+    CLASSROOM.id == ASSIGNMENT.classroom_id,
+    CLASSROOM.teacher_id != bindparam("learner"),
+)
+FIRST_COLLEAGUE = COLLEAGUES_WHO_ASK.order_by(ASSIGNMENT.id).limit(1).scalar_subquery()
+HAND_OVER = PreparedStatement(
+    update(OWN_COURSES)
+    .where(IS_BY_LEARNER, COLLEAGUES_WHO_ASK.exists())
+    .values(learner_id=FIRST_COLLEAGUE, share_token=None, deleted_at=bindparam("now"))
+)
+
+
+def leave_to_colleagues(session: VerbSession, learner_id: int, now: datetime) -> None:
+    """Before an account goes: own content that is in an assignment of a colleague becomes the colleague's.
+
+    It is as one that was deleted: a running assignment goes on with it to its end. The row stays also where
+    nothing runs, for its number would come again, and old assignments would open what another teacher writes.
+    """
+    session.run(HAND_OVER, learner=learner_id, now=now)

@@ -14,6 +14,7 @@ from app.records.accounts import accounts, learners
 from app.records.accounts.tables import Account, Learner, SignIn
 from app.records.accounts.values import Caller
 from app.records.activity import row_limits
+from app.records.authoring import content_uses
 from app.records.authoring.tables import OwnCourse, Picture
 from app.records.cards.tables import CardMemory, Deck, OwnCard
 from app.records.classes.tables import Audit, ClassRole, Classroom, Enrolment
@@ -186,8 +187,9 @@ def expect_learner(session: VerbSession, caller: Caller) -> int:
     return learner_id
 
 
-def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None) -> None:
-    """Really gone. Whoever is in a class leaves results there that say nothing of whose they were.
+def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None, now: datetime) -> None:
+    """Really gone. Whoever is in a class leaves results there that say nothing of whose they were; a teacher
+    leaves to colleagues what their assignments ask.
 
     `matched_hash`: the hash of the account that the typed password matched; None for a guest, who has none.
     """
@@ -202,6 +204,7 @@ def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None) ->
     if account:
         accounts.forget_all_tries(session, account)
         row_limits.forget_rows_of_account(session, learner_id)
+    content_uses.leave_to_colleagues(session, learner_id, now)
     if is_in_class(session, learner_id):
         make_nameless(session, learner_id)
     else:

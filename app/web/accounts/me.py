@@ -208,7 +208,7 @@ async def delete_account(request: RequestDep) -> Response:
     try:
         with suppress(NotFound):  # a guest has no password
             matched_hash = await proven_hash(request, "password", "密码不对，什么也没有删。")
-        await request.write(my_data.delete_me, matched_hash)
+        await request.write(my_data.delete_me, matched_hash, request.now)
     except Throttled as error:
         return await data_page(request, str(error), "password")
     except Refused as error:

@@ -194,19 +194,31 @@ def test_what_a_running_assignment_uses_is_not_deleted(desk: Desk, own: int) -> 
     assert desk.read(own_courses.load_own_contents, WANG) == ()
 
 
+def class_of(desk: Desk, teacher: Caller) -> int:
+    """A class with 小糖 in it."""
+    classroom = desk.write(classrooms.create, teacher, "高一4班", NOW)
+    code = desk.read(classrooms.taught_class, teacher, classroom).code
+    desk.write(joining.join, XIAOTANG, code, "小糖", "here", NOW)
+    return classroom
+
+
+def assign(desk: Desk, classroom: int, own: int) -> int:
+    """An assignment that asks an item and a section of own content."""
+    assignment = add(desk, Assignment(classroom_id=classroom, title="第一周", seed=1, created_at=NOW))
+    for position, (kind, ref) in enumerate((("item", "first"), ("section", "own/part-1")), 1):
+        part = AssignmentPart(assignment_id=assignment, position=position, kind=kind, ref=f"own-{own}:{ref}")
+        add(desk, part)
+    change(desk, assignment, published_at=NOW)
+    return assignment
+
+
 @pytest.mark.parametrize("role", ["none", "assistant", "co-teacher"])
 def test_what_a_colleague_assigned_keeps_no_author_from_deleting(desk: Desk, own: int, role: str) -> None:
     """李 copied an assignment of 王 into a class of her own. It runs on; a new one finds nothing."""
-    classroom = desk.write(classrooms.create, LI, "高一4班", NOW)
-    code = desk.read(classrooms.taught_class, LI, classroom).code
-    desk.write(joining.join, XIAOTANG, code, "小糖", "here", NOW)
+    classroom = class_of(desk, LI)
     if role != "none":
         add(desk, ClassRole(classroom_id=classroom, learner_id=1, role=role, created_at=NOW))
-    running = add(desk, Assignment(classroom_id=classroom, title="第一周", seed=1, created_at=NOW))
-    for position, (kind, ref) in enumerate((("item", "first"), ("section", "own/part-1")), 1):
-        part = AssignmentPart(assignment_id=running, position=position, kind=kind, ref=f"own-{own}:{ref}")
-        add(desk, part)
-    change(desk, running, published_at=NOW)
+    running = assign(desk, classroom, own)
     desk.write(own_courses.share_content, WANG, own)
     if role == "co-teacher":
         with pytest.raises(Refused, match="等那份作业结束"):  # who may end it ends it first
@@ -254,8 +266,46 @@ def test_an_account_takes_what_it_wrote_with_it(desk: Desk, own: int) -> None:
     assert own
     rows_before = desk.read(my_data.load_my_data, WANG, NOW)
     assert [row["text"] for row in rows_before["own_course"]] == [TEXT]
-    desk.write(my_data.delete_me, WANG, HASH)
+    desk.write(my_data.delete_me, WANG, HASH, NOW)
     assert desk.count("own_course") == 0
+
+
+@pytest.mark.parametrize("is_in_class", [False, True])
+def test_what_a_colleague_assigned_stays_with_the_colleague(desk: Desk, own: int, is_in_class: bool) -> None:
+    """李 asks what 王 wrote, who deletes the account, and leaves a row without a name where in a class."""
+    classroom = class_of(desk, LI)
+    if is_in_class:
+        code = desk.read(classrooms.taught_class, LI, classroom).code
+        desk.write(joining.join, WANG, code, "王", "here", NOW)
+    running = assign(desk, classroom, own)
+    taught_class = class_of(desk, WANG)
+    unasked = desk.write(own_courses.create_content, WANG, "只有自己用", "title: 酸\n", NOW)
+    assign(desk, taught_class, unasked)
+    desk.write(own_courses.share_content, WANG, own)
+    desk.write(classrooms.archive, WANG, taught_class, NOW)
+    desk.write(my_data.delete_me, WANG, HASH, LATER)
+    assert desk.rows("SELECT id, text, share_token FROM own_course") == [(own, TEXT, None)]
+    assert desk.read(own_courses.load_text_by_own_id, (own,)) == {own: TEXT}
+    opened = desk.read(own_access.load_opened_content, XIAOTANG, own, "", LATER)
+    assert opened.access.section_ids == {"part-1"}
+    assert desk.read(own_courses.load_own_contents, LI) == (), "it runs on, and nobody changes it"
+    assert [line["text"] for line in desk.read(my_data.load_my_data, LI, LATER)["own_course"]] == [TEXT]
+    change(desk, running, closed_at=LATER)
+    assert desk.read(own_courses.load_text_by_own_id, (own,)) == {}
+    assert desk.write(own_courses.create_content, LI, "又", TEXT, LATER) > own, "its number never comes again"
+
+
+def test_what_two_colleagues_assigned_goes_from_hand_to_hand(desk: Desk, own: int) -> None:
+    zhao = Caller("token-of-zhao")
+    desk.write(accounts.create, Caller(), *newcomer("赵", "token-of-zhao", HASH), NOW, True)
+    first_class = class_of(desk, LI)
+    for classroom in (first_class, class_of(desk, zhao)):
+        assign(desk, classroom, own)
+    desk.write(my_data.delete_me, WANG, HASH, LATER)
+    desk.write(classrooms.archive, LI, first_class, LATER)
+    desk.write(my_data.delete_me, LI, HASH, LATER)
+    assert desk.read(own_courses.load_text_by_own_id, (own,)) == {own: TEXT}
+    assert [line["id"] for line in desk.read(my_data.load_my_data, zhao, LATER)["own_course"]] == [own]
 
 
 def test_its_teacher_is_told_where_it_stands(desk: Desk, own: int) -> None:

@@ -81,7 +81,7 @@ def test_a_picture_stays_while_an_answer_to_its_item_is_kept(desk_of_two: Desk) 
     assert desk_of_two.read(pictures.unused_picture_names, {NAME, OTHER}) == {NAME, OTHER}
     desk_of_two.write(responding.respond, LI, LESSON, answer("4.26"), course, NOW)
     assert desk_of_two.read(pictures.unused_picture_names, {NAME, OTHER}) == {OTHER}
-    desk_of_two.write(my_data.delete_me, LI, "hash of 李")
+    desk_of_two.write(my_data.delete_me, LI, "hash of 李", NOW)
     assert desk_of_two.read(pictures.unused_picture_names, {NAME, OTHER}) == {NAME, OTHER}, (
         "the answer is gone"
     )
@@ -90,7 +90,7 @@ def test_a_picture_stays_while_an_answer_to_its_item_is_kept(desk_of_two: Desk) 
 def test_with_the_teacher_go_the_rows(desk_of_two: Desk) -> None:
     send(desk_of_two, WANG, NAME)
     assert [line["name"] for line in desk_of_two.read(my_data.load_my_data, WANG, NOW)["picture"]] == [NAME]
-    desk_of_two.write(my_data.delete_me, WANG, "hash of 王")
+    desk_of_two.write(my_data.delete_me, WANG, "hash of 王", NOW)
     assert desk_of_two.read(pictures.all_picture_names) == set()
 
 

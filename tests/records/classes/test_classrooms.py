@@ -375,10 +375,10 @@ def test_deleting_oneself_outside_of_classes_leaves_nothing(desk: Desk, classroo
     account(desk, "小糖", "t")
     desk.write(respond, Caller("t"), LESSON, answer("4.26"), COURSE, NOW)
     with pytest.raises(NotFound):
-        desk.write(my_data.delete_me, Caller("t"), "a wrong hash")
+        desk.write(my_data.delete_me, Caller("t"), "a wrong hash", NOW)
     with pytest.raises(NotFound):
-        desk.write(my_data.delete_me, Caller("t"), None)
-    desk.write(my_data.delete_me, Caller("t"), "hash of 小糖")
+        desk.write(my_data.delete_me, Caller("t"), None, NOW)
+    desk.write(my_data.delete_me, Caller("t"), "hash of 小糖", NOW)
     assert [desk.count(name) for name in ("learner", "account", "attempt", "response")] == [2, 2, 0, 0]
 
 
@@ -386,7 +386,7 @@ def test_deleting_oneself_in_a_class_leaves_results_without_a_name(desk: Desk, c
     student = join(desk, classroom, "小糖", "t")
     for number, text in ((1, "4.76"), (2, "4.26")):
         desk.write(respond, Caller("t"), LESSON, answer(text, number), COURSE, NOW)
-    desk.write(my_data.delete_me, Caller("t"), "hash")
+    desk.write(my_data.delete_me, Caller("t"), "hash", NOW)
     class_data = desk.read(class_progress.load_class, TEACHER, classroom)
     assert [(member.name, member.login, member.student_number) for member in class_data.students] == [
         (my_data.NAME_OF_DELETED, None, "")
@@ -406,9 +406,9 @@ def test_deleting_oneself_in_a_class_leaves_results_without_a_name(desk: Desk, c
 
 def test_a_teacher_goes_after_the_classes(desk: Desk, classroom: int) -> None:
     with pytest.raises(Refused, match="高一3班"):
-        desk.write(my_data.delete_me, TEACHER, "hash of 王")
+        desk.write(my_data.delete_me, TEACHER, "hash of 王", NOW)
     desk.write(classrooms.archive, TEACHER, classroom, NOW + timedelta(1))
-    desk.write(my_data.delete_me, TEACHER, "hash of 王")
+    desk.write(my_data.delete_me, TEACHER, "hash of 王", NOW)
     assert desk.count("classroom") == 0
 
 

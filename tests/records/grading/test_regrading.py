@@ -353,7 +353,7 @@ def test_what_cannot_be_read_today_stays_as_it_was(room: Class, both: tuple[Stud
 def test_whoever_deleted_the_account_keeps_the_mark(room: Class, both: tuple[Student, ...]) -> None:
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="4")
-    room.desk.write(my_data.delete_me, TANG, "hash")
+    room.desk.write(my_data.delete_me, TANG, "hash", room.now)
     assert planned(room, assignment_id, "again") == RegradePlan(points_by_part_by_attempt={})
 
 

@@ -503,7 +503,7 @@ def test_whoever_deletes_their_account_leaves_a_mark_without_words(room: Class, 
     room.save(TANG, assignment_id, 1, "4")
     room.hand_in(TANG, assignment_id)
     room.extend(assignment_id, tang, NOW + DAY)
-    room.desk.write(my_data.delete_me, TANG, "hash")
+    room.desk.write(my_data.delete_me, TANG, "hash", NOW)
     assert room.desk.rows("SELECT points FROM submission") == [(1.0,)]
     assert room.desk.rows("SELECT raw FROM saved_answer") == [("[]",)]
     assert room.desk.rows("SELECT note FROM extension") == [("",)]

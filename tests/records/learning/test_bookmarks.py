@@ -125,7 +125,7 @@ def test_bookmarks_are_taken_along_and_go_with_their_learner(desk: Desk) -> None
     exported = desk.read(my_data.load_my_data, TANG, NOW)
     assert [(line["step_id"], line["note"]) for line in exported["bookmark"]] == [("b", "要背")]
     assert json.dumps(exported["bookmark"])
-    desk.write(my_data.delete_me, TANG, None)
+    desk.write(my_data.delete_me, TANG, None, NOW)
     assert desk.rows("SELECT step_id FROM bookmark") == [("c",)]
 
 

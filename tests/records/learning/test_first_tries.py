@@ -141,7 +141,7 @@ def test_whoever_goes_leaves_counts_only_where_answers_stay(desk: Desk) -> None:
     [tang, xu] = history.room.students()
     desk.write(class_members.remove_student, TEACHER, history.room.classroom, xu.id, history.room.now)
     for caller in (TANG, XU):
-        desk.write(my_data.delete_me, caller, "hash")
+        desk.write(my_data.delete_me, caller, "hash", history.room.now)
         assert counted(desk) == told_by_the_log(desk)
     assert {learner for learner, _, _ in counted(desk)} == {tang.learner_id}, "xu was in no class any more"
 

@@ -264,7 +264,7 @@ def test_everybody_has_their_own_and_who_has_gone_is_left_out(room: Class, tang:
     [question] = page(room, assignment_id).questions
     mark(room, assignment_id, question.answers[1].id, 0)
     assert [points(room, caller, assignment_id) for caller in (TANG, XU)] == [1, 3]
-    room.desk.write(my_data.delete_me, XU, "hash")
+    room.desk.write(my_data.delete_me, XU, "hash", NOW)
     assert [answer.student.name for answer in page(room, assignment_id).questions[0].answers] == ["小糖"]
 
 

@@ -177,7 +177,7 @@ def test_who_is_sent_away_or_goes_or_deletes_the_account_is_out_at_once(helped: 
         helped.desk.write(class_staff.leave_staff, TEACHER, helped.classroom, NOW)
     take_role(helped, HELPER, "assistant")
     assert helped.desk.read(my_data.load_my_data, HELPER, NOW)["class_role"][0]["role"] == "assistant"
-    helped.desk.write(my_data.delete_me, HELPER, "hash of 周")
+    helped.desk.write(my_data.delete_me, HELPER, "hash of 周", NOW)
     assert helped.desk.read(class_staff.load_staff, TEACHER, helped.classroom, NOW).staff == ()
     actions = [line.action for line in helped.desk.read(audit.load_audit, TEACHER, helped.classroom).lines]
     assert actions[:3] == ["staff-joined", "staff-invited", "staff-left"]
@@ -197,7 +197,7 @@ def test_the_log_of_a_helper_who_deletes_the_account_still_says_what_was_done(he
     mark(helped, tang, assignment_id)
     before = helped.desk.read(audit.load_audit, TEACHER, first).lines[0]
     assert (before.action, before.actor_login, before.detail["reason"]) == ("override", "周", "口头补答")
-    helped.desk.write(my_data.delete_me, HELPER, "hash of 周")
+    helped.desk.write(my_data.delete_me, HELPER, "hash of 周", NOW)
     after = helped.desk.read(audit.load_audit, TEACHER, first).lines[0]
     assert after == before._replace(actor_login=None)
     assert helped.desk.read(audit.load_audit, TEACHER, training).lines[0].detail == {}

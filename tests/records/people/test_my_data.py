@@ -101,7 +101,7 @@ def test_every_table_about_somebody_is_taken_along(full: Desk) -> None:
 
 
 def test_no_word_by_or_about_somebody_stays(full: Desk) -> None:
-    full.write(my_data.delete_me, TANG, WORD)
+    full.write(my_data.delete_me, TANG, WORD, NOW)
     left = {
         f"{of.name}.{column.name}"
         for of in SQLModel.metadata.sorted_tables
@@ -126,8 +126,8 @@ def test_a_name_that_is_gone_stays_in_no_count(desk: Desk) -> None:
         if not key.endswith((":小糖", ":100%", ":1", ":3")) or "address" in key
     }
     assert len(kept_keys) == desk.count("throttle") - 2 * 7
-    desk.write(my_data.delete_me, Caller("tang"), "hash of 小糖")
-    desk.write(my_data.delete_me, Caller("percent"), "hash of 100%")
+    desk.write(my_data.delete_me, Caller("tang"), "hash of 小糖", NOW)
+    desk.write(my_data.delete_me, Caller("percent"), "hash of 100%", NOW)
     assert {key for (key,) in desk.rows("SELECT key FROM throttle")} == kept_keys
 
 

@@ -228,7 +228,7 @@ class History:
     def go(self, _number: int) -> None:
         """The guest wants everything to be gone."""
         if self.desk.read(learners.find_learner_id, Caller(GUEST)) is not None:
-            self.desk.write(my_data.delete_me, Caller(GUEST), None)
+            self.desk.write(my_data.delete_me, Caller(GUEST), None, NOW)
 
 
 def forget_token(session: VerbSession) -> None:
