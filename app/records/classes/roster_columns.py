@@ -22,6 +22,11 @@ BELOW_LIST_PATTERN = re.compile(
     r"(合计|总计|小计|共计|人数|制表|打印|导出|备注|说明|注[：:]|任课教师|教师签[名字]|第\d+页|共\d+)"
 )
 """How lines begin that stand below a list."""
+SPACED_LINE_PATTERN = re.compile(
+    r"(?:(?P<first>\d+)(?:[.．、)）] ?| ))?(?:(?P<second>\d+) )?(?P<name>.+?)"
+    r"(?: (?P<last>(?=[A-Za-z-]*\d)[A-Za-z\d-]+))?"
+)
+"""A line without columns: a name with numbers before it, also as in a numbered list, or one behind it."""
 
 ListLine = tuple[int, list[str]]
 """A line of a list: its number in the file, and its cells."""
@@ -45,6 +50,7 @@ def split_head(lines: Sequence[ListLine]) -> ListTable:
     >>> split_head([(1, ["20260101", "小糖"])]).block_columns
     [{'name': 1, 'student_number': 0}]
     """
+    lines = split_at_spaces(lines)
     for index, (_, cells) in enumerate(lines[:MOST_TITLE_LINES]):  # titles may stand above the head
         headings = list(map(heading_of, cells))
         column_by_field = columns_of_headings(headings)
@@ -56,18 +62,75 @@ def split_head(lines: Sequence[ListLine]) -> ListTable:
     return ListTable([with_seats_settled(column_by_field, (), lines)], lines)
 
 
+def split_at_spaces(lines: Sequence[ListLine]) -> Sequence[ListLine]:
+    """A list without columns, as a chat or a text editor has it, with the columns that its spaces make.
+
+    >>> split_at_spaces([(1, ["学号 姓名"]), (2, ["007 欧阳 娜娜"]), (3, ["008 小糖"])])
+    [(1, ['学号', '姓名']), (2, ['007', '欧阳 娜娜']), (3, ['008', '小糖'])]
+    >>> split_at_spaces([(1, ["1、小糖 2026S01"]), (2, ["小 序"])])
+    [(1, ['1', '小糖', '2026S01']), (2, ['小 序'])]
+    """
+    if any(len(list(filter(None, cells))) > 1 for _, cells in lines):
+        return lines
+    heading_count = 0
+    for _, cells in lines[:MOST_TITLE_LINES]:
+        headings = list(map(heading_of, "".join(cells).split(" ")))
+        column_by_field = columns_of_headings(headings)
+        if "name" in column_by_field and len(column_by_field) > 1:
+            heading_count = len(headings)
+            break
+    split_lines: list[ListLine] = []
+    for line_number, cells in lines:
+        line_text = "".join(cells)
+        words = line_text.split(" ")
+        line_cells = words
+        if len(words) != heading_count:
+            line_cells = cells_of_spaced_line(line_text)
+        split_lines.append((line_number, line_cells))
+    return split_lines
+
+
+def cells_of_spaced_line(line_text: str) -> list[str]:
+    """The numbers of a line and the name between them, which keeps its own spaces; 学生 1 is a name."""
+    spaced_line = SPACED_LINE_PATTERN.fullmatch(line_text)
+    if spaced_line is None or columns_of_headings([heading_of(spaced_line["name"])]):
+        return [line_text]
+    return [cell for cell in spaced_line.groups() if cell is not None]
+
+
 def columns_without_head(cells: Sequence[str]) -> ColumnByField:
-    """Which column is what by the first line: numbers stand before a name, or one behind it."""
+    """Which column is what by the first line: numbers stand before a name, or one behind it.
+
+    >>> columns_without_head(["1", "小糖", "2026"]), columns_without_head(["小糖", "女", "2026"])
+    ({'name': 1, 'student_number': 2}, {'name': 0, 'student_number': 2})
+    """
     leading_number_count = 0
     for cell in cells:
         if not cell.isdecimal():
             break
         leading_number_count += 1
+    last_cell = "".join(cells[2:3])
+    if leading_number_count == 1 and last_cell.isdecimal() and len(last_cell) > len(cells[0]):
+        return {"name": 1, "student_number": 2}
     if leading_number_count == 1 and len(cells) > 1:
         return {"name": 1, "student_number": 0}
     if leading_number_count == 2 and len(cells) > 2:
         return {"name": 2, "student_number": 1}
-    return {"name": 0, "student_number": 1}
+    return {"name": 0, "student_number": number_column_behind_name(cells)}
+
+
+def number_column_behind_name(cells: Sequence[str]) -> int:
+    """The first column with a digit; where the line has none, the next that it leaves empty.
+
+    >>> number_column_behind_name(["小糖"]), number_column_behind_name(["小糖", "女"])
+    (1, 2)
+    """
+    column_index = 1
+    while column_index < len(cells) and cells[column_index]:
+        if re.search(r"\d", cells[column_index]):
+            break
+        column_index += 1
+    return column_index
 
 
 def heading_of(cell: str) -> str:

@@ -58,6 +58,48 @@ def test_a_bare_list_of_names_will_do() -> None:
     assert names(roster_files.read_roster(data)) == [("小糖", "2026010001"), ("小序", "2026010002")]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "王小明 2026010001\n欧阳娜娜　　2026010002\n𠮷野 2026010003",
+        "2026010001　王小明\n2026010002　欧阳 娜 娜\n2026010003　𠮷野",
+        "1 2026010001 王小明\n2 2026010002 欧阳娜娜\n3 2026010003 𠮷野",
+        "1、王小明 2026010001\n2、欧阳娜娜 2026010002\n3. 𠮷野 2026010003",
+        "高一3班名单\n学号　姓名　性别\n2026010001　王小明　男\n2026010002 欧阳娜娜 女\n2026010003 𠮷野 女",
+        "1\t王小明\t2026010001\n2\t欧阳娜娜\t2026010002\n3\t𠮷野\t2026010003",
+        "王小明\t男\t2026010001\n欧阳娜娜\t女\t2026010002\n𠮷野\t女\t2026010003",
+    ],
+)
+def test_spaces_part_a_list_that_was_typed(text: str) -> None:
+    """From a chat or a text editor: no number becomes part of a name, nor does a head become a student."""
+    names_and_numbers = [
+        (name.replace(" ", ""), number) for name, number in names(roster_files.read_roster(text.encode()))
+    ]
+    assert names_and_numbers == ROSTER
+
+
+@pytest.mark.parametrize(
+    ("text", "names_and_seats"),
+    [
+        ("1. John Smith\n2. 王 明\n", [("John Smith", "1"), ("王明", "2")]),
+        ("学生 1\n学生 2\n", [("学生 1", ""), ("学生 2", "")]),
+        ("小糖\n小序\n", [("小糖", ""), ("小序", "")]),
+    ],
+)
+def test_a_name_keeps_the_spaces_within(text: str, names_and_seats: list[tuple[str, str]]) -> None:
+    roster = roster_files.read_roster(text.encode())
+    assert [(entry.name, entry.seat) for entry in roster.entries] == names_and_seats
+
+
+def test_a_number_that_only_some_have_is_read_behind_the_name() -> None:
+    """Whatever else stands in its place, a word is no number."""
+    assert names(roster_files.read_roster("小糖\n小序 2026S01\n".encode())) == [
+        ("小糖", ""),
+        ("小序", "2026S01"),
+    ]
+    assert names(roster_files.read_roster("小糖\t女\n小序\t女\n".encode())) == [("小糖", ""), ("小序", "")]
+
+
 def test_every_column_is_found_by_its_head() -> None:
     data = "登录名,密码,姓名,学号\nxiaotang,candy-42,小糖,01\n".encode()
     assert roster_files.read_roster(data).entries == (RosterEntry(2, "小糖", "01", "xiaotang", "candy-42"),)
