@@ -171,6 +171,9 @@ def test_an_item_is_reached(name: str) -> None:
     item_ids = {step.referenced_ids().get("item") for step in COURSE.steps}
     easier = {item.easier for item in OWN.values()}
     placed = {entry.item for entry in COURSE.placement}
+    item = OWN[name]
+    if isinstance(item, Generated) and COURSE.exercises[item.exercise].superseded_by:
+        return  # a quiz asked it once, and whoever was given it keeps it
     assert name in item_ids | easier | placed | set(COURSE.item_id_by_twin_id)
 
 

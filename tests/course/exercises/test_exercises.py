@@ -8,7 +8,7 @@ from app import engine
 from app.course.exercises.exercises import newest_exercise_id, offered_exercises, practice_item_id
 from app.course.exercises.scenes import TITLE_COUNT_BY_GRADE
 from app.course.items.asked_tables import AskedSwap, AskedTable
-from app.course.items.kinds import AskedQuantity, Item, Numeric, Order, SingleChoice, Steps
+from app.course.items.kinds import AskedQuantity, Generated, Item, Numeric, Order, SingleChoice, Steps
 from app.course.items.marks import Mark
 from app.course.practice.notebook import MistakeKind, mistake_kind_of
 from app.course.text.model_base import NAME_BY_GAIN
@@ -51,6 +51,25 @@ def test_there_are_enough_scenes_and_exercises() -> None:
     assert len(themes) >= 6
     assert any("成都" in scene.query for scene in COURSE.scenes.values())
     assert len(COURSE.exercises) >= 12
+
+
+def test_lessons_and_quizzes_ask_the_newest_version_of_an_exercise() -> None:
+    asked_item_ids = {step.referenced_ids().get("item") for step in COURSE.steps}
+    asked_items = [item for item_id, item in COURSE.items.items() if item_id in asked_item_ids]
+    asked_exercise_ids = {item.exercise for item in asked_items if isinstance(item, Generated)}
+    assert asked_exercise_ids <= set(offered_exercises(COURSE.exercises))
+
+
+def test_an_item_that_a_quiz_once_asked_keeps_its_numbers() -> None:
+    former_exercise_by_item_id = {
+        "discount-of-your-own": "discount",
+        "kitchen-order": "ideal-order",
+        "lbl-quiz-kappa": "kappa",
+    }
+    for item_id, exercise_id in former_exercise_by_item_id.items():
+        item = COURSE.items[item_id]
+        assert isinstance(item, Generated)
+        assert (item.exercise, item.level) == (exercise_id, 2)
 
 
 @each(("exercise", "level"), EVERY)
