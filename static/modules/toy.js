@@ -36,6 +36,7 @@ const DRAG_PIXELS = 6; // a finger that moves less has pressed
 const gradesIn = (text) => (text ? text.split('-').map(Number) : null);
 const hasHandle = (toy, handle) => toy.dataset.handles.split(' ').includes(handle);
 const items = (toy) => [...toy.querySelectorAll('.toy-row > li')];
+const showsNdcg = (toy) => Boolean(toy.querySelector('[data-out="ndcg"]')); // else what is left of the sweetness
 const threeDecimals = (number) => number.toFixed(3);
 
 /** What the page shows now. */
@@ -83,9 +84,10 @@ export function show(toy) {
     toy.querySelector(`.toy-strip .at-${name}`)?.setAttribute('x', (value * 300 + 8).toFixed(1));
   }
   if (beside) {
-    const rival = trace(beside, rule).ndcg;
+    const measure = showsNdcg(toy) ? 'ndcg' : 'dcg';
+    const rival = trace(beside, rule)[measure];
     putText(toy, 'beside', threeDecimals(rival));
-    toy.dataset.ahead = Math.abs(present.ndcg - rival) < 1e-9 ? 'tie' : present.ndcg > rival ? 'own' : 'beside';
+    toy.dataset.ahead = Math.abs(present[measure] - rival) < 1e-9 ? 'tie' : present[measure] > rival ? 'own' : 'beside';
   }
   toy.classList.toggle('is-best', present.ndcg > 1 - 1e-9);
   putText(toy, 'k', rule.k ? String(rule.k) : String(row.length));
@@ -120,7 +122,7 @@ function settle(toy, words) {
   }
   toy.querySelector('.toy-result')?.remove();
   const status = document.getElementById('status-order');
-  if (status) status.textContent = toy.querySelector('[data-out="ndcg"]') ? `${words}NDCG是${threeDecimals(ndcg)}。` : `${words}还剩${threeDecimals(dcg)}。`;
+  if (status) status.textContent = showsNdcg(toy) ? `${words}NDCG是${threeDecimals(ndcg)}。` : `${words}还剩${threeDecimals(dcg)}。`;
 }
 
 function exchange(item, other) {

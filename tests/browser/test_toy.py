@@ -236,6 +236,17 @@ def test_handles_for_k_gain_and_grade(visit: Visit) -> None:
     ndcg(page, f"{engine.ndcg([0, 2, 1, 4, 3]):.3f}")
 
 
+def test_the_row_beside_is_measured_as_the_moved_one(visit: Visit) -> None:
+    page = visit()
+    awake(page, "/lessons/definitions/half-way-definitions?step=play-one-grade")
+    expect(page.locator("[data-out=beside]")).to_have_text("3.000")
+    assert page.locator(".toy").get_attribute("data-ahead") == "beside"
+    page.locator(".toy-candy").first.click()
+    expect(page.locator("[data-out=dcg]")).to_have_text("3.131")
+    assert page.locator(".toy").get_attribute("data-ahead") == "own"
+    expect(page.locator("#status-order")).to_contain_text("还剩3.131")
+
+
 @pytest.mark.parametrize("width", [360, 1280])
 def test_a_task_is_done_by_hand_and_explained(visit: Visit, width: int) -> None:
     page = visit(viewport={"width": width, "height": 780})

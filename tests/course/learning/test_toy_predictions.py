@@ -33,7 +33,7 @@ def winning_cuts(toy: ToyStep) -> list[int]:
     cuts = []
     for k in range(1, len(toy.start.row) + 1):
         setting = toy.start.model_copy(update={"k": k})
-        if setting.trace.ndcg > setting.ndcg_beside:
+        if setting.trace.ndcg > setting.trace_beside.ndcg:
             cuts.append(k)
     return cuts
 
@@ -99,7 +99,7 @@ def test_every_toy_is_held_against_the_engine() -> None:
 def test_before_ndcg_is_taught_a_row_shows_what_is_left_of_the_sweetness() -> None:
     toy = BY_ID["play-order"]
     step_ids = [step.id for step in TOYS if step.task.measure == "dcg"]
-    assert step_ids == ["play-order", "play-swap", "play-trip"]
+    assert step_ids == ["play-order", "play-swap", "play-discount", "play-one-grade", "play-trip"]
     halfway = toy.start.model_copy(update={"row": [3, 0, 2, 1]})
     left, most = halfway.trace.dcg, halfway.trace.idcg
     handles = frozenset(toy.handles)
@@ -109,6 +109,21 @@ def test_before_ndcg_is_taught_a_row_shows_what_is_left_of_the_sweetness() -> No
     done = solving_setting(toy.task, toy.start, handles)
     assert done
     assert judge(toy.task, toy.start, done, handles).words == f"到了，{most:.3f}，只走3步，没有更省的。"
+
+
+@each(
+    ("toy_id", "row", "words"),
+    [
+        ("play-one-grade", [2, 1, 1], "换人了：3.131对3.000，用的是线性增益，全都算。"),
+        ("play-one-grade", [1, 2, 1], "2.762对3.000，冠军还是原来那一排。"),
+        ("play-discount", [0, 0, 4, 0, 0], "正好2.000。"),
+        ("play-discount", [0, 4, 0, 0, 0], "现在是2.524，要的是2.000。"),
+    ],
+)
+def test_a_verdict_speaks_of_what_the_row_shows(toy_id: str, row: list[int], words: str) -> None:
+    toy = BY_ID[toy_id]
+    setting = toy.start.model_copy(update={"row": row})
+    assert judge(toy.task, toy.start, setting, frozenset(toy.handles)).words == words
 
 
 def test_an_exchange_is_told_in_the_words_of_its_place() -> None:

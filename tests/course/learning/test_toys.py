@@ -158,7 +158,7 @@ def test_the_prediction_of_every_toy_is_what_happens(name: str) -> None:
         "play-range": lists["六成上下"],
         "play-discount": row[2] == 4,
         "play-ideal": done.trace.idcg == toy.start.trace.idcg,
-        "play-gain": done.ndcg_beside > done.trace.ndcg,
+        "play-gain": done.trace_beside.ndcg > done.trace.ndcg,
         "play-two-tables": row == [4, 4, 3, 1, 0],
         "play-k": done.k == 4,
         "play-three-ks": name == "play-three-ks" and falls_and_rises(cuts(toy.start)),

@@ -41,3 +41,11 @@ def test_before_ndcg_is_taught_a_row_says_what_is_left(guest: Reader) -> None:
     assert "理想" not in toy.text
     toy = guest.open("/lessons/concepts/head-and-tail?step=6").main.one("article", class_="toy")
     assert "NDCG" in toy.text
+
+
+def test_a_row_and_the_one_beside_it_show_the_same_measure(guest: Reader) -> None:
+    toy = guest.open("/lessons/definitions/half-way-definitions?step=3").main.one("article", class_="toy")
+    assert toy.one("span", class_="toy-score").text == "还剩 3.000"
+    assert "NDCG" not in toy.text
+    toy = guest.open("/lessons/definitions/conventions?step=2").main.one("article", class_="toy")
+    assert toy.one("span", class_="toy-score").text == "NDCG 0.570"

@@ -39,9 +39,9 @@ class ToySetting(ContentPart):
         return engine.trace(self.row, self.k, self.gain, pool=self.pool)
 
     @property
-    def ndcg_beside(self) -> float:
-        """The NDCG of the row beside it; 0 without one."""
-        return engine.ndcg(self.beside or [0], self.k, self.gain, pool=self.pool)
+    def trace_beside(self) -> engine.Trace:
+        """The row beside it, term by term; that of a single 0 without one."""
+        return engine.trace(self.beside or [0], self.k, self.gain, pool=self.pool)
 
     @property
     def range(self) -> engine.NdcgRange:

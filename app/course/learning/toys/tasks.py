@@ -80,12 +80,24 @@ def is_allowed(start_setting: ToySetting, setting: ToySetting, handles: frozense
     return (setting.beside, setting.pool) == (start_setting.beside, start_setting.pool)
 
 
-def _judge_reach(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
-    reached_value, goal_value = setting.trace.ndcg, task.ndcg
-    goal_words = f"{goal_value:g}"
+def measured_value(task: Task, row_trace: engine.Trace) -> float:
+    """What a row shows for this task: its NDCG, or what is left of its sweetness."""
     if task.measure == "dcg":
-        reached_value, goal_value = setting.trace.dcg, task.ndcg * setting.trace.idcg
-        goal_words = f"{goal_value:.3f}"
+        return row_trace.dcg
+    return row_trace.ndcg
+
+
+def goal_of(task: Task, setting: ToySetting) -> tuple[float, str]:
+    """What the row is to show, and how that is written."""
+    if task.measure == "dcg":
+        goal_value = task.ndcg * setting.trace.idcg
+        return goal_value, f"{goal_value:.3f}"
+    return task.ndcg, f"{task.ndcg:g}"
+
+
+def _judge_reach(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
+    reached_value = measured_value(task, setting.trace)
+    goal_value, goal_words = goal_of(task, setting)
     if reached_value < goal_value - FLOAT_NOISE:
         return TaskResult(
             "wrong", f"现在是{reached_value:.3f}，离{goal_words}还差{goal_value - reached_value:.3f}。"
@@ -105,10 +117,11 @@ def _judge_reach(task: Task, start_setting: ToySetting, setting: ToySetting) -> 
 
 
 def _judge_hit(task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
-    ndcg = setting.trace.ndcg
-    if abs(ndcg - task.ndcg) > FLOAT_NOISE:
-        return TaskResult("wrong", f"现在是{ndcg:.3f}，要的是{task.ndcg:g}。")
-    return TaskResult("right", f"正好{ndcg:.3f}。")
+    reached_value = measured_value(task, setting.trace)
+    goal_value, goal_words = goal_of(task, setting)
+    if abs(reached_value - goal_value) > FLOAT_NOISE:
+        return TaskResult("wrong", f"现在是{reached_value:.3f}，要的是{goal_words}。")
+    return TaskResult("right", f"正好{reached_value:.3f}。")
 
 
 def _judge_worsen(_task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
@@ -131,13 +144,15 @@ def _judge_worst(_task: Task, _start: ToySetting, setting: ToySetting) -> TaskRe
     return TaskResult("right", f"差到底了：{worst_ndcg:.3f}，不能再低。")
 
 
-def _judge_flip(_task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
-    ndcg_lead = setting.trace.ndcg - setting.ndcg_beside
-    ndcg_lead_before = start_setting.trace.ndcg - start_setting.ndcg_beside
-    score_words = f"{setting.trace.ndcg:.3f}对{setting.ndcg_beside:.3f}"
-    if abs(ndcg_lead) <= FLOAT_NOISE:
+def _judge_flip(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
+    own_value = measured_value(task, setting.trace)
+    value_beside = measured_value(task, setting.trace_beside)
+    lead = own_value - value_beside
+    lead_before = measured_value(task, start_setting.trace) - measured_value(task, start_setting.trace_beside)
+    score_words = f"{own_value:.3f}对{value_beside:.3f}"
+    if abs(lead) <= FLOAT_NOISE:
         return TaskResult("wrong", f"{score_words}，打平了：再挪一挪。")
-    if (ndcg_lead > 0) == (ndcg_lead_before > 0):
+    if (lead > 0) == (lead_before > 0):
         return TaskResult("wrong", f"{score_words}，冠军还是原来那一排。")
     return TaskResult(
         "right", f"换人了：{score_words}，用的是{NAME_BY_GAIN[setting.gain]}，{k_words(setting)}。"
