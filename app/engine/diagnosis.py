@@ -294,7 +294,7 @@ def _possibilities_words(models: list[Misconception]) -> str:
         finding_words = "".join(f"要是{model.finding}：{model.hint}" for model in models)
         return f"两种做法都会得到这个数，看看哪一种像你的做法。{finding_words}"
     name_words = "，或者".join(f"“{model.name}”" for model in models)
-    return f"不止一种做法会得到这个数：{name_words}。看看哪一种像你的做法。"
+    return f"不止一种做法会得到这个数：{name_words}。看看哪一种像你的做法，从那一步再算一遍。"
 
 
 def _diagnosed_by_pair(

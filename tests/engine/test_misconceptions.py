@@ -433,6 +433,20 @@ def test_a_hint_that_is_followed_to_the_letter_leads_to_the_right_divisor(name: 
     assert "算出来的" not in hint  # what is mended is the logarithm, never the result
 
 
+def test_whoever_forgot_the_cut_is_not_told_to_cut_before_sorting() -> None:
+    """Beyond rank k nothing is gained, and yet the sweetest documents of there belong to the ideal."""
+    question = Question("ndcg", [1, 0, 3], k=2)
+    assert answer(question) == pytest.approx(1 / (3 + 1 / math.log2(3)))
+    hint = MISCONCEPTIONS["k_ignored"].hint
+    assert "不参加" not in hint
+    assert "全部排好，再取前k位" in hint
+
+
+def test_who_stopped_before_dividing_is_told_by_what_to_divide() -> None:
+    hint = MISCONCEPTIONS["count_not_share"].hint
+    assert all(word in hint for word in ("除以k", "相关文档的总数", "总对数"))
+
+
 def test_the_numbers_come_in_the_order_of_the_steps() -> None:
     assert [STEPS.index(model.step) for model in MISCONCEPTIONS.values()] == sorted(
         STEPS.index(model.step) for model in MISCONCEPTIONS.values()

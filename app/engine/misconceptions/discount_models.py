@@ -161,7 +161,7 @@ class DiscountNotAsked(WrongDiscount):
     name = "不该打折却打了折"
     thoughts = ("只要有名次，就要打折。", "CG和DCG是一回事。")
     finding = "你按名次打了折"
-    hint = "这里问的数还没有打折这一步，排第几位都不影响它。"
+    hint = "这里还没到打折那一步，排第几位都一样，把对数去掉再算。"
     quantities = ("gain", "cg")
     can_join_another = False
     wrong_steps = wrong_steps_with(weights=discount_weights)

@@ -139,7 +139,7 @@ class CountNotShare(WrongDivisor):
     name = "停在了加起来的数"
     thoughts = ("数出有几篇就算完了。",)
     finding = "你给出的是加起来的数，还没有除"
-    hint = "还差最后一步，要除以分母，得到0到1之间的几成。"
+    hint = "还差最后一步，精确率要除以k，召回率和平均精确率除以相关文档的总数，AUC除以总对数。"
     quantities = (*PRECISION_AND_RECALL, "average_precision", "auc")
     wrong_steps = wrong_steps_with(whole=divisor_of_one)
 

@@ -168,7 +168,7 @@ class KIgnored(WrongCut):
     name = "没有截断到前k位"
     thoughts = ("列表里有几篇就算几篇。", "@后面的数只是个名字。")
     finding = "你把整个列表都算进去了"
-    hint = "题目只看前k位，后面的文档不参加计算。"
+    hint = "数到第k位就停，后面的不再加；要算理想，就把全部排好，再取前k位。"
     quantities = ("cg", "dcg", "ndcg", "precision", "recall")
     wrong_steps = wrong_steps_with(cutoff=no_cutoff, ideal_cutoff=no_cutoff)
     wrong_steps_in_shares = wrong_steps_with(cutoff=no_cutoff)

@@ -59,7 +59,7 @@ class MeanNotSum(WrongTotal):
     name = "求和做成了求平均"
     thoughts = ("分数应该是平均每一位得多少。", "列表越长分越高不公平，要除以项数。")
     finding = "你加完以后又除以了项数"
-    hint = "这里只把各项加起来，不取平均，跟理想比高低是归一那一步的事。"
+    hint = "把各项加起来就到头了，不用除；一列长一列短怎么比，归一那一步会管。"
     quantities = SUM_QUANTITIES
     wrong_steps = wrong_steps_with(total=mean_of_terms)
 

@@ -243,7 +243,7 @@ class ChanceOfBetter(WrongReading):
     name = "报成了新系统更好的把握"
     thoughts = ("p是没差别的机会，一减就是真的更好的机会。",)
     finding = "你拿一去减，想得到“真的更好”的把握"
-    hint = "p先假定两边一样好，再问碰巧能偏成这样的机会，它说不出谁更好有几成把握。"
+    hint = "p先假定两边一样好，再问碰巧能偏成这样的机会，算到它就停，一减出来的不是谁更好的把握。"
     quantities = COIN_TESTS
     wrong_steps = wrong_steps_with(reading=remaining_share)
 

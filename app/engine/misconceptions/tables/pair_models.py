@@ -167,7 +167,7 @@ class PenaltyForSurprise(WrongSurprise):
     name = "拿罚分当吃惊"
     thoughts = ("排错了就罚，罚多少就推多少。",)
     finding = "你乘的是罚分"
-    hint = "推的力气是罚分的坡，也就是吃惊，不是罚分自己。"
+    hint = "推的力气是罚分的坡，不是罚分自己，拿分差去查吃惊，用它来乘。"
     wrong_steps = wrong_steps_with(surprise=penalty_of_gap)
 
 
