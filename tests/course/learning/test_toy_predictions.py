@@ -63,7 +63,7 @@ PREDICTED: Mapping[str, tuple[str, Truth]] = {
     "play-tied": ("五成上下", lambda toy: 0.5 < toy.start.range.worst < 0.55),
     "play-one-label": (
         "1个",
-        lambda toy: outcomes(toy, [[3, 2, 2, 1], [3, 1, 2, 1]]) == ["right", "wrong"],
+        lambda toy: outcomes(toy, [[4, 2, 2, 1], [4, 1, 2, 1]]) == ["right", "wrong"],
     ),
     "play-one-sweet": (
         "第3位",
