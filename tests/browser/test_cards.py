@@ -191,3 +191,12 @@ def test_after_turning_the_ratings_are_above_the_way_back(visit: Visit) -> None:
     assert ratings
     assert cover
     assert ratings["y"] + ratings["height"] <= cover["y"]
+
+
+def test_a_note_of_a_bookmark_keeps_its_lines(visit: Visit) -> None:
+    page = visit()
+    page.goto("/bookmarks/new?example=chengdu-food")
+    page.fill("#note", "这里\n要背")
+    page.get_by_role("button", name="夹在这里").click()
+    page.goto("/bookmarks")
+    assert page.locator(".bookmark-note").inner_text() == "这里\n要背"

@@ -85,7 +85,7 @@ async def put_bookmark(request: RequestDep) -> Response:
     form = request.form
     address_fields = {field_name: form.text(field_name) for field_name in ("step", "example")}
     place = place_named(request.course, address_fields)
-    note = one_line(form.text("note"))
+    note = tidy_note(form.text("note"))
     try:
         expect_short(note)
         saved_bookmark = await request.write(
@@ -124,14 +124,15 @@ def form_page(
     )
 
 
-def one_line(text: str) -> str:
-    """A note as it is kept: one line.
+def tidy_note(text: str) -> str:
+    """A note as it is kept: its lines, without empty ones and spaces around them.
 
-    >>> one_line("  除数是 4.76 \\n 要背 ")
-    '除数是 4.76 要背'
+    >>> tidy_note("  除数是  4.76 \\r\\n\\r\\n 要背 ")
+    '除数是 4.76\\n要背'
     """
     composed_text = typed.composed_text(text, 20 * LONGEST_NOTE)
-    return " ".join(composed_text.split())
+    tidy_lines = (" ".join(line.split()) for line in composed_text.splitlines())
+    return "\n".join(filter(None, tidy_lines))
 
 
 def expect_short(note: str) -> None:

@@ -39,7 +39,7 @@ def test_a_step_is_marked_and_found_again(guest: Reader, course: Course) -> None
     assert back == [f"{path}?step={third}#step-{third}"]
     listed = guest.open("/bookmarks")
     assert "夹好了" not in listed.main.text
-    assert "这里 要背" in listed.main.text
+    assert listed.main.one("p", class_="bookmark-note").children == ["这里\n要背"]
     assert guest.open(back[0]).has(f"step-{third}")
     assert "/bookmarks" in [link["href"] for link in guest.open("/progress").main.all("a")]
 
