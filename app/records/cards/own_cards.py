@@ -12,6 +12,7 @@ from app.records.activity import row_limits
 from app.records.cards import decks
 from app.records.cards.tables import OwnCard
 from app.records.cards.values import CollectedCards, OwnCardRow
+from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.row_ids import row_id
@@ -27,6 +28,9 @@ from app.records.db.statements import (
 OWN_PREFIX = "own:"
 MOST_OWN_CARDS = 5000
 """Cards that one learner may have written: whoever visits may write some, and nobody may fill the disk."""
+CHANGED_ELSEWHERE_WORDS = (
+    "这张卡片刚才在别处改过：上面是现在记着的，下面是你写的。要照你的，再记一次；要把两边合起来，就在下面改。"
+)
 EMPTY_CARD_TEXT = {"front": "", "back": "", "tags": "", "source": ""}
 """The texts of a card, in order: what a deleted one is left with."""
 CardText = tuple[str, str, str, str]
@@ -134,16 +138,34 @@ def write_and_collect(
     return replace(written_cards, added_count=written_cards.added_count + collected_cards.added_count)
 
 
+def words_digest(words: tuple[str, str, str]) -> str:
+    """What the form of a card carries to say which words it was opened with: front, back, tags."""
+    return fingerprint(repr(words))
+
+
 CHANGE_WORDS = prepared_update(OwnCard, IS_KEPT_WITH_ID, ["front", "back", "tags", "updated_at"])
 
 
 def edit(
-    session: VerbSession, caller: Caller, card_ref: str, card_text: CardText, now: datetime
+    session: VerbSession,
+    caller: Caller,
+    card_ref: str,
+    card_text: CardText,
+    now: datetime,
+    seen_digest: str = "",
 ) -> KnownLearner:
-    """Other words for the same card: its source stays, and what is remembered of it."""
+    """Other words for the same card: its source stays, and what is remembered of it.
+
+    `seen_digest`: of the words that the form was opened with, empty where nobody knows. Refused where others
+    have been kept since.
+    """
     known_learner = learners.arrive(session, caller, now)
     own_card_row = own_card(session, known_learner.learner_id, card_ref)
     front, back, tags, _ = card_text
+    stored_words = (own_card_row.front, own_card_row.back, own_card_row.tags)
+    is_kept_already = stored_words == (front, back, tags)  # a double click
+    if not is_kept_already and seen_digest not in ("", words_digest(stored_words)):
+        raise Refused(CHANGED_ELSEWHERE_WORDS)
     text_columns = {"own": own_card_row.id, "front": front, "back": back, "tags": tags, "updated_at": now}
     session.run(CHANGE_WORDS, learner=known_learner.learner_id, **text_columns)
     return known_learner

@@ -36,6 +36,11 @@ class CardDraft:
     def text(self) -> CardText:
         return self.front, self.back, self.tags, self.source
 
+    @property
+    def words(self) -> tuple[str, str, str]:
+        """What stays one's own to change: front, back, tags."""
+        return self.front, self.back, self.tags
+
 
 def tidy_tags(tags: str) -> str:
     """Tags as they are kept: no `#`, no space inside, each once.

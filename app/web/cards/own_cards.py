@@ -14,6 +14,7 @@ from app.course.text import card_markdown
 from app.course.text.card_markdown import NO_FAULT, CardFault
 from app.records.accounts import learners
 from app.records.cards import deck_pages, own_cards
+from app.records.cards.values import CardData
 from app.records.db.errors import Refused
 from app.records.learning import attempts
 from app.records.learning.values import ResponseRow
@@ -96,24 +97,53 @@ async def open_card(request: RequestDep, name: OwnCardName) -> Response:
     """An own card as it is now, to be changed."""
     card_ref = ref_of(request.course, name)
     card_data = await request.read(deck_pages.load_card, card_ref)
-    draft = CardDraft()
-    if own_card_row := card_data.own_card:
-        draft = CardDraft(own_card_row.front, own_card_row.back, own_card_row.tags, own_card_row.source)
-    return draft_page(request, draft, card_data.learner_id, name)
+    draft = stored_draft(card_data)
+    seen_digest = own_cards.words_digest(draft.words)
+    return draft_page(request, draft, card_data.learner_id, name, seen_digest=seen_digest)
+
+
+def stored_draft(card_data: CardData) -> CardDraft:
+    """An own card as it is kept."""
+    own_card_row = card_data.own_card
+    if own_card_row is None:
+        return CardDraft()
+    return CardDraft(own_card_row.front, own_card_row.back, own_card_row.tags, own_card_row.source)
 
 
 @router.post("/cards/{name}/edit")
 async def edit(request: RequestDep, name: OwnCardName) -> Response:
-    """Keep the new words."""
+    """Keep the new words; where another tab was quicker, show what it kept beside them."""
     draft = read_draft(request.form)
+    seen_digest = request.form.text("seen_words")
     card_ref = ref_of(request.course, name)
     fault = await fault_of(request, draft)
     if fault.sentence or "look" in request.form.texts_by_field:
         card_data = await request.read(deck_pages.load_card, card_ref)  # NotFound for anybody else's
         sides = await rendered_draft(request, draft, fault)
-        return draft_page(request, draft, card_data.learner_id, name, fault=fault, sides=sides)
-    known_learner = await request.write(own_cards.edit, card_ref, draft.text, request.now)
+        return draft_page(
+            request, draft, card_data.learner_id, name, fault=fault, sides=sides, seen_digest=seen_digest
+        )
+    try:
+        known_learner = await request.write(own_cards.edit, card_ref, draft.text, request.now, seen_digest)
+    except Refused as refusal:
+        return await changed_card_page(request, draft, name, str(refusal))
     return request.redirect(f"/cards/{name}", token=known_learner.token)
+
+
+async def changed_card_page(request: CallerRequest, draft: CardDraft, name: str, refusal: str) -> Response:
+    """What was written, below what another tab has kept since; the next time it is kept."""
+    card_data = await request.read(deck_pages.load_card, ref_of(request.course, name))
+    stored_card = stored_draft(card_data)
+    return draft_page(
+        request,
+        draft,
+        card_data.learner_id,
+        name,
+        fault=CardFault(refusal, ""),
+        sides=await rendered_draft(request, stored_card, NO_FAULT),
+        seen_digest=own_cards.words_digest(stored_card.words),
+        stored_card=stored_card,
+    )
 
 
 @router.post("/cards/{name}/deletion")
@@ -161,10 +191,14 @@ def draft_page(
     fault: CardFault = NO_FAULT,
     sides: tuple[Markup, Markup] | None = None,
     withholds_back: bool = False,
+    seen_digest: str = "",
+    stored_card: CardDraft | None = None,
 ) -> Response:
     """The form, with what was written and, when it was asked for, both sides as they would look.
 
-    `withholds_back`: the answer stands on no back before the question is answered.
+    `withholds_back`: the answer stands on no back before the question is answered; `seen_digest`: of the
+    words that the form was opened with; `stored_card`: what `sides` shows instead, where it was refused for
+    that.
     """
     title = "写一张卡片"
     if card_name:
@@ -180,5 +214,7 @@ def draft_page(
         refused_side=fault.side,
         withholds_back=withholds_back,
         sides=sides,
+        seen_digest=seen_digest,
+        stored_card=stored_card,
         guest_field_again=guest_field_again(request.form),
     )
