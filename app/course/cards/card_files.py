@@ -52,13 +52,14 @@ CARD_CSS = ".card { font: 20px/1.7 system-ui, sans-serif; max-width: 34rem; marg
 @dataclass(frozen=True)
 class CardFileRow:
     """A row of a table: where it stands, what it says, what is wrong with it. `card_name`: of the card
-    that it was."""
+    that it was; `guid`: by which Anki knows its note, where it says that."""
 
     line_number: int
     front: str
     back: str
     tags: str
     card_name: str = ""
+    guid: str = ""
     fault: str = ""
 
 
@@ -180,7 +181,7 @@ def column_index_by_field(anki_head: Mapping[str, str]) -> dict[str, int]:
     """Which column holds which field, by what stands above; else front, back, tags.
 
     >>> column_index_by_field({"guid column": "1", "tags column": "4"})
-    {'front': 1, 'back': 2, 'tags': 3}
+    {'front': 1, 'back': 2, 'tags': 3, 'guid': 0}
     """
     index_by_named_field = _index_by_named_field(re.split("[\t,;|]", anki_head.get("columns", "")))
     if index_by_named_field:
@@ -191,11 +192,14 @@ def column_index_by_field(anki_head: Mapping[str, str]) -> dict[str, int]:
             index_by_special_column[column_name] = int(column_number_text) - 1
     free_indexes = set(range(len(index_by_special_column) + 3)).difference(index_by_special_column.values())
     front_index, back_index, tags_index, *_ = sorted(free_indexes)
-    return {
+    index_by_field = {
         "front": front_index,
         "back": back_index,
         "tags": index_by_special_column.get("tags column", tags_index),
     }
+    if "guid column" in index_by_special_column:
+        index_by_field["guid"] = index_by_special_column["guid column"]
+    return index_by_field
 
 
 def _index_by_named_field(cells: Sequence[str]) -> dict[str, int] | None:
@@ -217,12 +221,15 @@ def _card_file_row(
     tidy_tags: Callable[[str], str],
     is_html: bool,
 ) -> CardFileRow:
-    text_by_field = {"front": "", "back": "", "tags": "", "card_name": ""}
+    text_by_field = {"front": "", "back": "", "tags": "", "card_name": "", "guid": ""}
     row_fault = ""
     for field_name, column_index in index_by_field.items():
         if column_index >= len(cells):
             continue
         cell = cells[column_index]
+        if field_name == "guid":  # no text: `&` and `<` in it are themselves
+            text_by_field["guid"] = cell
+            continue
         if len(cell) > LONGEST_CELL:
             row_fault = f"这一格有{len(cell)}个字，太长了：一面最多{LONGEST_SIDE}字。一张卡只记一件事。"
             cell = cell[:LONGEST_SIDE]
@@ -284,6 +291,18 @@ class AnkiNote:
     tags: Sequence[str]
 
 
+def anki_guid(note_key: str) -> str:
+    """By which Anki knows a note of ours again.
+
+    >>> anki_guid("content:rank")
+    'uitLXd8T,z'
+    """
+    import genanki
+
+    guid: str = genanki.guid_for("tangxu", note_key)
+    return guid
+
+
 def anki_package(notes: Iterable[AnkiNote], built_at: float) -> bytes:
     """An `.apkg`: imported a second time it updates its notes instead of doubling them."""
     import genanki
@@ -294,9 +313,9 @@ def anki_package(notes: Iterable[AnkiNote], built_at: float) -> bytes:
     deck_by_name: dict[str, genanki.Deck] = {}
     for note in notes:
         deck = deck_by_name.setdefault(note.deck_name, genanki.Deck(_deck_id(note.deck_name), note.deck_name))
-        guid = genanki.guid_for("tangxu", note.note_key)
         tags = [re.sub(r"\s+", "_", tag) for tag in note.tags]
-        deck.add_note(genanki.Note(model=note_type, fields=[note.front, note.back], tags=tags, guid=guid))
+        fields, guid = [note.front, note.back], anki_guid(note.note_key)
+        deck.add_note(genanki.Note(model=note_type, fields=fields, tags=tags, guid=guid))
     with tempfile.TemporaryDirectory() as temporary_folder:
         package_path = Path(temporary_folder) / "tangxu.apkg"
         genanki.Package(list(deck_by_name.values())).write_to_file(package_path, timestamp=built_at)

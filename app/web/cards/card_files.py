@@ -135,7 +135,8 @@ async def read_upload(http: Request) -> tuple[PostedForm, bytes]:
 
 @dataclass(frozen=True)
 class ImportPreview:
-    """The rows of a table, each with what will happen to it: `new`, `course`, `there`, `twice` or `fault`."""
+    """The rows of a table, each with what will happen to it: `new`, `course`, `there`, `changed`, `twice` or
+    `fault`."""
 
     judged_rows: Sequence[tuple[CardFileRow, str]]
 
@@ -161,19 +162,20 @@ class ImportPreview:
 
 
 def preview_of(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> ImportPreview:
-    """What will happen with each row: new, a card of the course, there already, twice in the file, faulty."""
+    """What will happen with each row: new, a card of the course, there already as it is or with other words,
+    twice in the file, faulty."""
     seen_keys: set[tuple[str, str]] = set()
     judged_rows = []
-    for row, is_present in known_rows(course, rows, deck):
+    for row, standing in known_rows(course, rows, deck):
         row_key = (row.front, row.back)
-        verdict = "new"
+        verdict: str = "new"
         if row.fault:
             verdict = "fault"
         if course.card_skill(row.card_name) is not None:
             row_key = (row.card_name, "")
             verdict = "course"
-        if is_present:
-            verdict = "there"
+        if standing != "new":
+            verdict = standing
         elif row_key in seen_keys and verdict != "fault":
             verdict = "twice"
         judged_rows.append((row, verdict))

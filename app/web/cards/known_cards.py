@@ -2,41 +2,73 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from app.course import Course
-from app.course.cards.card_files import MOST_ROWS, CardFileRow, cell_as_markdown
+from app.course.cards.card_files import MOST_ROWS, CardFileRow, anki_guid, cell_as_markdown
 from app.course.text import markdown
-from app.records.cards.values import DeckData
+from app.records.cards.values import DeckData, OwnCardRow
 from app.web.cards.card_list_views import all_refs
 from app.web.cards.card_views import name_of, review_count_of
-from app.web.cards.written_decks import CardSides, sides_of
+from app.web.cards.written_decks import CardSides, note_key_of, sides_of
 
 Words = tuple[str, str]
 """Both sides of a card, whatever stands between their words."""
+Standing = Literal["new", "there", "changed"]
+"""Where a row stands to the deck: not in it, in it, or in it as an own card with other words."""
 
 
 def known_rows(
     course: Course, rows: Sequence[CardFileRow], deck: DeckData
-) -> Iterator[tuple[CardFileRow, bool]]:
-    """Each row, named where it is a card of the course or the learner's; and whether it is in the deck.
+) -> Iterator[tuple[CardFileRow, Standing]]:
+    """Each row, named where it is a card of the course or the learner's; and where it stands to the deck.
 
-    An own card is also known by its number and one of its sides: the other was changed since.
+    An own card is also known by its number and one of its sides, or by what Anki calls its note: words were
+    changed since.
     """
     refs_in_deck = (*deck.card_by_ref(), *deck.own_card_by_ref())
     names_in_deck = {name_of(course, card_ref) for card_ref in refs_in_deck}
+    own_card_by_name = {}
     named_sides = set()
     for own_card in deck.own_cards:
         own_name = name_of(course, own_card.card_ref)
+        own_card_by_name[own_name] = own_card
         front, back = words_of(own_card.front, own_card.back)
         named_sides |= {(own_name, front), (own_name, back)}
     name_by_words = card_name_by_words(course, deck)
+    name_by_guid: Mapping[str, str] = {}
+    if any(row.guid for row in rows):
+        name_by_guid = own_name_by_guid(own_card_by_name)
     for row in rows:
         words = words_of(row.front, row.back)
         has_known_side = any((row.card_name, side) in named_sides for side in words)
         card_name = row.card_name
-        if not has_known_side and course.card_skill(card_name) is None:
+        if row.guid in name_by_guid:
+            card_name = name_by_guid[row.guid]
+        elif not has_known_side and course.card_skill(card_name) is None:
             card_name = name_by_words.get(words, "")
-        yield replace(row, card_name=card_name), card_name in names_in_deck
+        standing: Standing = "new"
+        if card_name in names_in_deck:
+            standing = standing_of(own_card_by_name.get(card_name), words)
+        yield replace(row, card_name=card_name), standing
+
+
+def own_name_by_guid(own_card_by_name: Mapping[str, OwnCardRow]) -> Mapping[str, str]:
+    """The names of own cards by what Anki calls their notes."""
+    name_by_guid = {}
+    for own_name, own_card in own_card_by_name.items():
+        name_by_guid[anki_guid(note_key_of(own_card))] = own_name
+    return name_by_guid
+
+
+def standing_of(own_card_row: OwnCardRow | None, words: Words) -> Standing:
+    """Whether a card of the deck says something else; never where it is one of the course."""
+    if own_card_row is None:
+        return "there"
+    sides = CardSides(own_card_row.front, own_card_row.back, own_card_row.tags)
+    if words in words_by_program(sides):
+        return "there"
+    return "changed"
 
 
 def card_name_by_words(course: Course, deck: DeckData) -> Mapping[Words, str]:

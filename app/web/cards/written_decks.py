@@ -191,8 +191,13 @@ def anki_notes(course: Course, deck: DeckData) -> Iterator[AnkiNote]:
             continue
         note_key = card_ref
         if own_card_row:
-            note_key = f"{card_ref}@{own_card_row.created_at.isoformat()}"
+            note_key = note_key_of(own_card_row)
         front = markdown.render_for_anki(sides.front)
         back = markdown.render_for_anki(sides.back)
         subdeck = f"糖序::{stage_title(course, card_ref)}"
         yield AnkiNote(note_key, front, back, subdeck, sides.tags.split())
+
+
+def note_key_of(own_card_row: OwnCardRow) -> str:
+    """By which an own card stays the same note: its number may belong to another card in another database."""
+    return f"{own_card_row.card_ref}@{own_card_row.created_at.isoformat()}"

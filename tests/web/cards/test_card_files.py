@@ -15,7 +15,8 @@ from app.course.cards.card_files import MOST_FILE_BYTES, MOST_ROWS, AnkiNote
 from app.records.cards import own_cards
 from app.records.cards.scheduling import NEW_MEMORY
 from app.records.cards.values import CardRow, DeckData, OwnCardRow
-from app.web.cards.written_decks import anki_notes
+from app.records.db.stored_times import time_of
+from app.web.cards.written_decks import anki_notes, note_key_of
 from tests.rationed import rationed_fork
 from tests.records.cast import NOW
 from tests.web.cast import Ledger, Page, Reader
@@ -188,13 +189,19 @@ def test_cards_that_went_to_anki_are_known_again(guest: Reader, ledger: Ledger, 
     guest.submit(guest.open("/cards").main.all("form")[0])
     own_form = guest.open("/cards/new").form("/cards/own", "记下来")
     guest.submit(own_form, front="什么是$\\DCG$？", back="**折损**累计增益：\n\n1. 一\n2. 二")
-    [(front, back)] = ledger.rows("SELECT front, back FROM own_card")
-    own_row = OwnCardRow(1, front, back, "", "", NOW, NOW)
+    [(front, back, created_at)] = ledger.rows("SELECT front, back, created_at FROM own_card")
+    own_row = OwnCardRow(1, front, back, "", "", time_of(created_at), NOW)
     refs = [course.ref(name) for name in course.card_ids_by_stage_id[course.stages[0].id]]
     rows = [CardRow(ref, "", NOW, "active", NEW_MEMORY) for ref in [*refs, "own:1"]]
     deck = DeckData(1, cards=rows, own_cards=[own_row])
     text = as_anki_exports(anki_notes(course, deck))
     assert "没有新卡片可收" in preview_cards(guest, text).text
+    guid = card_files.anki_guid(note_key_of(own_row))
+    changed_own = f"#separator:tab\n#html:true\n#guid column:1\n#tags column:4\n{guid}\t新问\t新答\t\n"
+    page = preview_cards(guest, changed_own)
+    assert "已经有了，字不一样" in page.main.one("tbody").text
+    assert "没有新卡片可收" in page.text
+    assert "会收进1张" in preview_cards(guest, changed_own.replace(guid, "of-another")).text
     changed_text = text.replace("</strong>累计增益", "</strong>在Anki里改过")
     assert "会收进1张" in preview_cards(guest, changed_text).text
 
