@@ -193,6 +193,20 @@ def test_after_turning_the_ratings_are_above_the_way_back(visit: Visit) -> None:
     assert ratings["y"] + ratings["height"] <= cover["y"]
 
 
+def test_why_a_row_is_refused_has_the_width_of_a_phone(visit: Visit) -> None:
+    page = visit(viewport={"width": 360, "height": 740})
+    page.goto("/cards/files")
+    page.fill("#text", "第几位打对折？,第3位,折损\n" + "问一,答一\n" + "只有一列\n")
+    page.get_by_role("button", name="先看一眼").click()
+    reason = page.locator(".row-fault p", has_text="正面和背面中间要有逗号或者Tab")
+    box = reason.bounding_box()
+    assert box
+    assert box["width"] > 240
+    assert box["x"] + box["width"] < 360
+    assert box["height"] < 70, "two lines"
+    fits(page)
+
+
 def test_a_note_of_a_bookmark_keeps_its_lines(visit: Visit) -> None:
     page = visit()
     page.goto("/bookmarks/new?example=chengdu-food")
