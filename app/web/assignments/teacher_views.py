@@ -143,7 +143,11 @@ class AssignmentView:
     @cached_property
     def name_by_enrolment_id(self) -> Mapping[int, str]:
         """What the students are called, by enrolment."""
-        return distinct_name_by_enrolment(self.page.receivers)
+        return distinct_name_by_enrolment(self.page.students)
+
+    def names_of(self, listed_students: Sequence[StudentProgress]) -> str:
+        """What some of them are called, as a list in a sentence."""
+        return "、".join(self.name_by_enrolment_id[progress.student.id] for progress in listed_students)
 
     @cached_property
     def option_lists(self) -> Mapping[str, Any]:
