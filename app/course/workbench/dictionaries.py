@@ -1,13 +1,18 @@
-"""Dictionaries as pytrec_eval and ranx take them, pasted out of a program: as the lines of qrels and run.
+"""What programs print, in Python or JSON: dictionaries as the lines of qrels and run, objects as a table.
 
-`{"q1": {"d1": 3}}`, with or without the query around the documents, in Python or JSON. Nothing is evaluated:
-the text is read from token to token, once.
+`{"q1": {"d1": 3}}`, as pytrec_eval and ranx take it, with or without the query around the documents; or
+`[{"doc": "d1", "grade": 3}, …]`, a document an object. Nothing is evaluated: a text is read once, from token
+to token.
 """
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 
+from app.course.workbench.layouts import HEADINGS_BY_ROLE, column_by_role_of
 from app.course.workbench.trec import NumberedCells
 
 UNNAMED_QUERY = "q"
@@ -21,6 +26,14 @@ _TOKEN_PATTERN = re.compile(
 )
 _FIRST_ENTRY_PATTERN = re.compile(r"\{\s*(?:\"[^\"\n]{1,200}\"|'[^'\n]{1,200}')\s*+:(?!\s*\[)")
 """A key and its value; of a list as a value no line is made."""
+_OBJECT_IN_LIST_PATTERN = re.compile(r"\[\s*+\{")
+"""So a list of objects begins, which are no queries."""
+
+_HEADINGS = frozenset(chain.from_iterable(HEADINGS_BY_ROLE.values()))
+_STRING = r"(?:\"(?:[^\"\\\n]|\\.){0,2000}+\"|'(?:[^'\\\n]|\\.){0,2000}+')"
+_BRACE_OR_STRING_PATTERN = re.compile(rf"[{{}}]|{_STRING}|\\.")
+_ENTRY_PATTERN = re.compile(rf"(?P<key>{_STRING})\s*+:\s*+(?P<text>{_STRING}|[^\[,}}\s]++)")
+"""A key and its value; of a list as a value no cell is made."""
 
 
 @dataclass
@@ -45,7 +58,7 @@ def trec_lines_of(text: str) -> list[NumberedCells]:
     >>> trec_lines_of("3 2 3 0 1 2")
     []
     """
-    if not _FIRST_ENTRY_PATTERN.search(text):
+    if not _FIRST_ENTRY_PATTERN.search(text) or _OBJECT_IN_LIST_PATTERN.search(text):
         return []
     numbered_cells: list[NumberedCells] = []
     reader = DictionaryReader()
@@ -136,3 +149,65 @@ def _is_run_by_name(dictionary_name: str) -> bool | None:
     if any(name_part in dictionary_name for name_part in RUN_NAME_PARTS):
         return True
     return None
+
+
+def table_lines_of(text: str) -> list[tuple[int, str]]:
+    """The objects of a text as numbered lines of a table, after its header; nothing without a grade in them.
+
+    >>> table_lines_of('[{"doc": "d1", "rel": 3, "lang": "zh"},\\n {"doc": "d2", "rel": null}]')
+    [(1, 'doc\\trel'), (1, 'd1\\t3'), (2, 'd2\\tnull')]
+    >>> table_lines_of("{'q1': {'d1': 3}}")
+    []
+    """
+    numbered_rows = [*_numbered_rows_of(text)]
+    headings = [
+        *dict.fromkeys(heading for _, cell_by_heading in numbered_rows for heading in cell_by_heading)
+    ]
+    if "grade" not in column_by_role_of(headings):
+        return []
+    lines = [(1, "\t".join(headings))]
+    for line_number, cell_by_heading in numbered_rows:
+        cells = [cell_by_heading.get(heading, "") for heading in headings]
+        lines.append((line_number, "\t".join(cells)))
+    return lines
+
+
+def _numbered_rows_of(text: str) -> Iterator[tuple[int, Mapping[str, str]]]:
+    """Of each object that says something of a document: the line on which it begins, and what it says."""
+    line_number, former_start = 1, 0
+    for start, end in _innermost_objects_of(text):
+        line_number += text.count("\n", former_start, start)
+        former_start = start
+        cell_by_heading = {}
+        for entry in _ENTRY_PATTERN.finditer(text, start, end):
+            heading = _unquoted(entry["key"])
+            if heading.lower() in _HEADINGS:
+                cell_by_heading[heading] = _unquoted(entry["text"])
+        if cell_by_heading:
+            yield line_number, cell_by_heading
+
+
+def _innermost_objects_of(text: str) -> Iterator[tuple[int, int]]:
+    """Where the objects stand in which there is no other one."""
+    start = None
+    for token in _BRACE_OR_STRING_PATTERN.finditer(text):
+        if token[0] == "{":
+            start = token.start()
+        elif token[0] == "}" and start is not None:
+            yield start, token.end()
+            start = None
+
+
+def _unquoted(text: str) -> str:
+    """What stands between quotes, in one line; a text without quotes as it is.
+
+    >>> _unquoted('"\\\\u706b\\\\u9505"'), _unquoted("'a b'"), _unquoted("0.9")
+    ('火锅', 'a b', '0.9')
+    """
+    if text[0] not in "\"'":
+        return text
+    inner_text = text[1:-1]
+    if text[0] == '"':
+        with suppress(ValueError):  # an escape that JSON does not know stays as it stands
+            inner_text = json.loads(text, strict=False)
+    return " ".join(inner_text.split())

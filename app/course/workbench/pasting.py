@@ -1,8 +1,9 @@
 """A pasted text as one list of documents: whatever shape it has, and whatever else stands in it.
 
 One row of grades; two rows, of grades and of scores; a column of grades; (grade, score); (title, grade);
-(title, grade, score); a table with its header; one query of a TREC run with its qrels, as files
-or as dictionaries of a program; one of a LETOR file. A line that cannot be read is named and left out.
+(title, grade, score); a table with its header, or an object a row; one query of a TREC run with its qrels,
+as files or as dictionaries of a program; one of a LETOR file. A line that cannot be read is named and left
+out.
 """
 
 import re
@@ -47,10 +48,17 @@ def pasted_list_of(pasted_text: str) -> PastedList:
     [3, 2]
     """
     lines, faults = _lines_of(pasted_text)
+    # Of a program no line is too long: it is read from brace to brace.
+    faults_of_text = [fault for fault in faults if not fault.line_number]
+    object_lines = dictionaries.table_lines_of(pasted_text[:LARGEST_TEXT])
+    if object_lines:
+        documents, row_faults = _documents_in(object_lines)
+        return _bounded_list(documents, [*faults_of_text, *row_faults])
     dictionary_lines = dictionaries.trec_lines_of(pasted_text[:LARGEST_TEXT])
     if dictionary_lines:
         trec_query = trec.read(dictionary_lines)
-        return _bounded_list(trec_query.documents, [*faults, *trec_query.faults], trec_query.unlisted_grades)
+        all_faults = [*faults_of_text, *trec_query.faults]
+        return _bounded_list(trec_query.documents, all_faults, trec_query.unlisted_grades)
     trec_lines = [(line_number, trec.cells_of(line)) for line_number, line in lines]
     if trec.is_trec(trec_lines):
         trec_query = trec.read(trec_lines)
