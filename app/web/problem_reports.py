@@ -20,6 +20,8 @@ from app.web.site.site import Site
 
 router = APIRouter(route_class=LazyRoute)
 LONGEST_REPORT_TEXT = 2000
+THANKS_SUFFIX = "-reported"
+"""Behind the id of an item: the thanks on its page, for those without a script."""
 EMPTY_REPORT_WORDS = "还没写哪里不对：写一句，我们才知道看哪里。"
 
 
@@ -52,6 +54,5 @@ async def post_report(
 async def file_report(site: Site, caller: Caller, form: PostedForm, report_text: str, now: datetime) -> None:
     """A report of an item: of the course, or of what a teacher wrote, where the page is below that."""
     item_ref = site.course.ref(known_item_id(site.course, form.text("item")))
-    await site.db.write(
-        problem_reports.file_report, caller, item_ref, report_text, form.next_path("/")[:200], now
-    )
+    page_address = form.next_path("/").removesuffix(THANKS_SUFFIX)[:200]
+    await site.db.write(problem_reports.file_report, caller, item_ref, report_text, page_address, now)

@@ -260,5 +260,8 @@ def test_report(learner: Learner, records: Records) -> None:
     learner.page.locator(".step .jot summary").first.click()
     report.click()
     learner.page.get_by_label("哪里不对").fill("没有脚本也能说")
+    thanks = learner.page.get_by_text("收到了，谢谢")
+    expect(thanks.first).to_be_hidden()
     send(learner, learner.button("告诉老师"))
+    expect(thanks.first).to_be_in_viewport(ratio=1)
     assert records.count("problem_report", "text = '没有脚本也能说'") == 1

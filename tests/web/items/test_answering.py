@@ -545,12 +545,15 @@ def test_a_report_is_kept_and_makes_nobody_a_learner(guest: Reader, ledger: Ledg
     assert ledger.count("learner") == 0
     guest.submit(form, text="再说一遍")
     assert guest.page.path == number.url
+    place_of_thanks = guest.page.response.url.fragment
+    assert place_of_thanks == f"item-{number.name}-reported"
+    assert "收到了" in guest.page.by_id(place_of_thanks).text
     rows_before = ledger.rows("SELECT item, text, page, learner_id FROM problem_report")
     assert [row[:2] for row in rows_before] == [
         (number.ref, "第3个选项 <b>不对</b>"),
         (number.ref, "再说一遍"),
     ]
-    assert {(row[2].partition("#")[0], row[3]) for row in rows_before} == {(number.url, None)}
+    assert {row[2:] for row in rows_before} == {(f"{number.url}#item-{number.name}", None)}
 
 
 @pytest.mark.parametrize("htmx", [False, True])
