@@ -23,7 +23,7 @@ from app.web.cards.card_drafts import tidy_tags
 from app.web.cards.card_views import ref_and_family_of
 from app.web.cards.known_cards import known_rows
 from app.web.cards.written_decks import MEDIA_TYPE_BY_FILE, write_file
-from app.web.site.posted_forms import PostedForm, guest_field_again, read_form
+from app.web.site.posted_forms import PostedForm, guest_field_again, noted_form, read_form
 from app.web.site.requests import NowDep, RequestDep, SiteDep, caller_of
 from app.web.site.responses import page, redirect
 from app.web.site.routing import LazyRoute
@@ -130,7 +130,7 @@ async def read_upload(http: Request) -> tuple[PostedForm, bytes]:
                     file_bytes = await field_value.read()
     except MultiPartException:
         return EMPTY_FORM, b""
-    return PostedForm(fields), file_bytes
+    return noted_form(http, fields), file_bytes
 
 
 @dataclass(frozen=True)

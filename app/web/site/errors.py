@@ -26,10 +26,17 @@ from app.records.db.errors import (
     Unsure,
 )
 from app.web.site import cookies
-from app.web.site.posted_forms import is_form_read, posted_form, site_path, unsent_form
+from app.web.site.posted_forms import (
+    FORM_PAGE_FIELD,
+    brings_file,
+    is_form_read,
+    path_of_form_page,
+    site_path,
+    unsent_form,
+)
 from app.web.site.responses import address_of_page, page, wants_fragment
 from app.web.site.routing import route_of
-from app.web.site.security import MOST_BODY_BYTES, SECURITY_HEADERS
+from app.web.site.security import SECURITY_HEADERS
 from app.web.site.site import site_of
 
 logger = logging.getLogger(__name__)
@@ -77,6 +84,9 @@ TOO_SLOW_VIEW = ErrorView(
     408, "没等到", "送来的内容断断续续，没有收全。网络好一些时再交一次。", "什么也没有改动。"
 )
 SIGN_IN_BESIDE_WORDS = "登录会开在新的一页；登录好了，回到这一页再交一次。"
+LOST_FILE_WORDS = (
+    "登录会开在新的一页；登录好了，从这一页退回去：旁边写的还在，选好的文件没有留下，要再选一次。"
+)
 NOT_SIGNED_IN_VIEW = ErrorView(
     404, "没认出你是谁", "这台设备现在没有登录。", "是你的就先登录，以前保存的都还在。"
 )
@@ -100,7 +110,7 @@ TOO_LARGE_WORDS_BY_PATTERN = {
 }
 """What to say of a body that is too large, by the pattern of its address, where there is more to say; of
 several the last."""
-UNTYPED_FIELDS = frozenset({"guest", "next", "shown"})
+UNTYPED_FIELDS = frozenset({"guest", "next", "shown", FORM_PAGE_FIELD})
 """Hidden fields of forms."""
 SECRET_FIELDS = frozenset({"password", "old", "new"})
 """Fields that no page ever shows again."""
@@ -152,12 +162,12 @@ async def not_found_page(http: Request, error: Exception) -> Response:
     if not SIGNED_IN_PATH_PATTERN.match(http.url.path) or await is_signed_in(http):
         return await refusal_page(http, error)
     note_refusal(http, error)
+    is_unread_form = http.method == "POST" and not is_form_read(http)
+    is_file_lost = is_unread_form and await brings_file(http)
     path_after_sign_in = path_of_form_page(http)
     if http.method == "GET":
         path_after_sign_in = site_path(http.url.path)
-    elif not is_form_read(http) and int(http.headers.get("content-length", "0")) <= MOST_BODY_BYTES:
-        await posted_form(http)  # a pasted list; a large file is not looked into
-    return sign_in_response(http, NOT_SIGNED_IN_VIEW, path_after_sign_in, [WAY_HOME])
+    return sign_in_response(http, NOT_SIGNED_IN_VIEW, path_after_sign_in, [WAY_HOME], is_file_lost)
 
 
 async def is_signed_in(http: Request) -> bool:
@@ -168,17 +178,23 @@ async def is_signed_in(http: Request) -> bool:
 
 
 def sign_in_response(
-    http: Request, view: ErrorView, path_after_sign_in: str, other_ways_out: Sequence[ErrorPageLink]
+    http: Request,
+    view: ErrorView,
+    path_after_sign_in: str,
+    other_ways_out: Sequence[ErrorPageLink],
+    is_file_lost: bool = False,
 ) -> Response:
-    """The way to sign in first. It opens beside what was written: the form that htmx leaves where it is, or
-    the page that can send its texts once more."""
+    """The way to sign in first. It opens beside what was written: the form that htmx leaves where it is, the
+    page that can send its texts once more, or the page from which one goes back to choose a file again."""
     kept_texts = written_texts_of_form(http)
-    stays = wants_fragment(http) or bool(kept_texts)
+    stays = wants_fragment(http) or is_file_lost or bool(kept_texts)
     url = f"/sign-in?{urlencode({'next': path_after_sign_in or '/'})}"
     sign_in_way = ErrorPageLink(url, "登录", opens_tab=stays)
     if stays:
-        view = replace(view, unharmed_words=f"{view.unharmed_words}{SIGN_IN_BESIDE_WORDS}")
-    return error_response(http, view, [sign_in_way, *other_ways_out], kept_texts, can_send_again=True)
+        beside_words = LOST_FILE_WORDS if is_file_lost else SIGN_IN_BESIDE_WORDS
+        view = replace(view, unharmed_words=f"{view.unharmed_words}{beside_words}")
+    ways_out = [sign_in_way, *other_ways_out]
+    return error_response(http, view, ways_out, kept_texts, can_send_again=not is_file_lost)
 
 
 async def stale_page(http: Request, error: Exception) -> Response:
@@ -188,14 +204,6 @@ async def stale_page(http: Request, error: Exception) -> Response:
     if form_page_path:
         ways_out.insert(0, ErrorPageLink(form_page_path, "重新打开这一页"))
     return sign_in_response(http, STALE_VIEW, form_page_path, ways_out)
-
-
-def path_of_form_page(http: Request) -> str:
-    """The page that a form stood on, if the browser says; `next` of the form may be a page further on."""
-    referer = re.fullmatch(r"https?://[^/]+([^#]*)", http.headers.get("referer", ""))
-    if referer is None:
-        return ""
-    return site_path(referer[1])
 
 
 async def busy_page(http: Request, error: Exception) -> Response:
@@ -258,13 +266,7 @@ def is_written(field_name: str, value: str) -> bool:
 
 def written_texts_of_form(http: Request) -> list[str]:
     """What somebody wrote into the form that a handler has read."""
-    return [value for field_name, value in unsent_fields(http) if is_written(field_name, value)]
-
-
-def unsent_fields(http: Request) -> list[tuple[str, str]]:
-    """The fields of the form that a handler has read, one after the other."""
-    texts_by_field = unsent_form(http).texts_by_field
-    return [(field_name, text) for field_name, texts in texts_by_field.items() for text in texts]
+    return [value for field_name, value in unsent_form(http).fields if is_written(field_name, value)]
 
 
 async def broken_page(http: Request, error: Exception) -> Response:
@@ -325,15 +327,18 @@ def error_response(
         kept_texts=kept_texts,
         repeatable_fields=repeatable_fields(http) if can_send_again and kept_texts else (),
         repeatable_url=address_of_page(http),
+        repeatable_type=http.headers.get("content-type", "").partition(";")[0],
     )
 
 
 def repeatable_fields(http: Request) -> Sequence[tuple[str, str]]:
-    """The fields of a form that is sent once more, as it was; none where there is a password among them.
+    """The fields of a form that is sent once more, as it was, and the page that it stood on; none where there
+    is a password among them.
 
     The token that was proposed to a newcomer stays behind: it may be used up.
     """
-    fields = unsent_fields(http)
+    fields = unsent_form(http).fields
     if any(field_name in SECRET_FIELDS for field_name, _ in fields):
         return ()
-    return [(field_name, text) for field_name, text in fields if field_name != "guest"]
+    sent_fields = [field for field in fields if field[0] not in ("guest", FORM_PAGE_FIELD)]
+    return [*sent_fields, (FORM_PAGE_FIELD, path_of_form_page(http))]

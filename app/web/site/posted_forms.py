@@ -13,11 +13,14 @@ from app.records.db.errors import Refused
 from app.records.db.row_ids import row_id
 from app.web.site import clock, slots
 from app.web.site.responses import GUEST_FIELD
+from app.web.site.security import MOST_BODY_BYTES
 
 LONGEST_THOUGHT_SECONDS = 30 * 60
 """Seconds; who takes longer over one question has gone away."""
 MOST_FIELDS = 1300
 """No form of ours has more: a typed column has two fields for each of 600 rows, 总评 four for each column."""
+FORM_PAGE_FIELD = "form_page"
+"""Hidden in the form that the page of an error sends again: the page that it stood on at first."""
 SITE_PATH_PATTERN = re.compile(r"/(?![/\\])[^\s\\]*")
 SHOWN_AT_PATTERN = re.compile(r"[0-9]{1,11}(\.[0-9]{1,6})?")
 
@@ -27,6 +30,11 @@ class PostedForm:
     """The fields of a posted form."""
 
     texts_by_field: dict[str, list[str]]
+
+    @property
+    def fields(self) -> list[tuple[str, str]]:
+        """One after the other."""
+        return [(field_name, text) for field_name, texts in self.texts_by_field.items() for text in texts]
 
     def text(self, field_name: str, default: str = "") -> str:
         return self.texts_by_field.get(field_name, [default])[0]
@@ -146,6 +154,29 @@ async def posted_form(http: Request) -> PostedForm:
                 value.replace("\0", "")
             )  # no database keeps it alike
     return noted_form(http, texts_by_field)
+
+
+def path_of_form_page(http: Request) -> str:
+    """The page that a form stood on, if the browser says; `next` of the form may be a page further on.
+
+    What is sent again from the page of an error says where it stood at first.
+    """
+    if first_path := site_path(unsent_form(http).text(FORM_PAGE_FIELD)):
+        return first_path
+    referer = re.fullmatch(r"https?://[^/]+([^#]*)", http.headers.get("referer", ""))
+    if referer is None:
+        return ""
+    return site_path(referer[1])
+
+
+async def brings_file(http: Request) -> bool:
+    """Whether a form that no handler has read brings a file, which nobody keeps; its other fields are read.
+    One too large for a pasted list is not looked into."""
+    if int(http.headers.get("content-length", "0")) > MOST_BODY_BYTES:
+        return True
+    await posted_form(http)
+    form = await http.form()  # once more, as it was read
+    return any(isinstance(value, UploadFile) and value.filename for value in form.values())
 
 
 async def file_or_text(form: FormData) -> tuple[bytes | None, str]:

@@ -64,14 +64,59 @@ def test_a_list_that_was_pasted_beside_a_file_is_kept_over_a_sign_in(
     assert "小序" in page.main.text
 
 
+def test_a_long_list_is_kept_as_often_as_it_is_sent_too_early(teacher: Reader, classroom: int) -> None:
+    """Written into an address it would be three times as long, and not be looked into."""
+    path, typed_list = f"/classrooms/{classroom}/roster-previews", "糖,01\n" * 6000
+    teacher.client.cookies.clear()
+    page = Page(teacher.client.post(path, data={"text": typed_list}, files={"file": ("", b"")}))
+    form = page.form(path, "再交一次")
+    assert form["enctype"] == "multipart/form-data"
+    page = Page(teacher.client.post(path, data=dict(filled(form)), files={"file": ("", b"")}))
+    assert kept_texts(page) == [typed_list]
+
+
+@pytest.mark.parametrize("size", [10, 70_000])
+def test_a_file_is_said_to_be_lost(teacher: Reader, classroom: int, size: int) -> None:
+    """What stands beside it is shown where that is short; sent again, it would go without the file."""
+    path, typed_list = f"/classrooms/{classroom}/roster-previews", "小糖,01"
+    teacher.client.cookies.clear()
+    page = Page(
+        teacher.client.post(path, data={"text": typed_list}, files={"file": ("名单.csv", b"a" * size)})
+    )
+    assert "选好的文件没有留下，要再选一次" in page.main.text
+    assert kept_texts(page) == ([typed_list] if size == 10 else [])
+    assert "再交一次" not in page.main.text
+    sign_in_elsewhere(page, teacher, "王")
+
+
+def test_a_table_of_cards_is_kept_over_a_sign_in(guest: Reader, ledger: Ledger) -> None:
+    sign_up(guest)
+    form = guest.open("/cards/files").form("/cards/imports")
+    fields = dict(filled(form, text="折损,越靠后越少")) | {"keep": "yes"}
+    guest.client.cookies.clear()
+    page = Page(guest.client.post("/cards/imports", data=fields, files={"file": ("", b"")}))
+    assert page.status == 409
+    assert kept_texts(page) == ["折损,越靠后越少"]
+    sign_in_elsewhere(page, guest, "小糖")
+    guest.submit(page.form("/cards/imports", "再交一次"))
+    assert ledger.rows("SELECT front FROM own_card") == [("折损",)]
+
+
 def test_a_pupil_s_card_is_kept_over_a_sign_in(guest: Reader, ledger: Ledger) -> None:
     sign_up(guest)
     form = guest.open("/cards/new").form("/cards/own", "记下来")
     guest.client.cookies.clear()
-    page = guest.submit(form, "记下来", status=409, **CARD)
+    came_from = {"referer": "http://testserver/cards/new"}
+    page = Page(guest.post("/cards/own", filled(form, **CARD), headers=came_from))
     assert kept_texts(page) == list(CARD.values())
-    page = guest.submit(page.form("/cards/own", "再交一次"), status=409)
+    [way] = [link for link in page.main.all("a") if link.text == "登录"]
+    fields = filled(page.form("/cards/own", "再交一次"))
+    response = guest.post("/cards/own", fields, headers={"referer": "http://testserver/cards/own"})
+    page = Page(response)
     assert kept_texts(page) == list(CARD.values()), "too early, nothing is lost"
+    assert way["href"] in [link["href"] for link in page.main.all("a")], (
+        "on to the form, not to where it went"
+    )
     sign_in_elsewhere(page, guest, "小糖")
     guest.submit(page.form("/cards/own", "再交一次"))
     assert ledger.rows("SELECT front, back FROM own_card") == [tuple(CARD.values())]
