@@ -23,7 +23,8 @@ _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _MIXED_NUMBER_PATTERN = re.compile(r"((?:(?<!\d)\d++)?)([¼-¾⅐-⅞])")  # 2½, ⅓
 _SPACED_MIXED_NUMBER_PATTERN = re.compile(r"(?<![\d./])(\d++) (\d++/\d++)(?![\d./])")  # 2 1/2
 _GROUPED_DIGITS_PATTERN = re.compile(r"(?<![\d.A-Za-z])[1-9]\d{0,2}(?: \d{3})++(?![\d/])")  # 10 000
-_TWO_NUMBERS_PATTERN = re.compile(r"(?<!log2) ")  # a space that is left has digits on both sides
+_LOGARITHM_PATTERN = re.compile(r"log2 (\d++(?:\.\d*+)?)")
+_TWO_NUMBERS_PATTERN = re.compile(" ")  # a space that is left has digits on both sides
 _READABLE_PATTERN = re.compile(r"(?:\d++(?:\.\d*+)?|\.\d++|log2?|lb|[-+*/()])++")
 """What is made of these; nothing else is ever evaluated."""
 _PLAIN_NUMBER_PATTERN = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
@@ -95,14 +96,16 @@ def normalise(typed_text: str) -> str:
 
     >>> normalise("＝２½ × 5％"), normalise("2³－1"), normalise("2 1/2 + 1"), normalise("5  0")
     ('(2+1/2)*(5/100)', '2**3-1', '(2+1/2)+1', '5 0')
-    >>> normalise("10 000.5"), normalise("log2 100"), normalise("3 1 2")
-    ('10000.5', 'log2 100', '3 1 2')
+    >>> normalise("10 000.5"), normalise("3÷log₂3"), normalise("3 1 2")
+    ('10000.5', '3/log2(3)', '3 1 2')
     """
     text = re.sub(r"([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda power: "^" + power[1].translate(_SUPERSCRIPTS), typed_text)
+    text = text.replace("₂", "2 ")  # log₂3, as the tutor writes it: 23 would be another number
     text = _MIXED_NUMBER_PATTERN.sub(_in_brackets, text)
     text = typed.folded_text(text.translate(_PLAIN_SIGNS), 10 * LONGEST_NUMBER).translate(_PLAIN_SIGNS)
     text = re.sub(r"\s+", " ", text)
     text = re.sub(r"(?<!\d) | (?!\d)", "", text).lstrip("=≈").lower()
+    text = _LOGARITHM_PATTERN.sub(r"log2(\1)", text)
     text = _GROUPED_DIGITS_PATTERN.sub(lambda digits: digits[0].replace(" ", ""), text)
     text = _SPACED_MIXED_NUMBER_PATTERN.sub(r"(\1+\2)", text)
     text = text.replace("^", "**").replace("x", "*")
