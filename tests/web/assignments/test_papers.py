@@ -128,6 +128,16 @@ def test_marks_on_paper_have_a_column_to_be_typed_into(term: Term) -> None:
     assert "按学号贴一张表" in page.main.text
 
 
+def test_marks_on_paper_go_into_the_column_that_a_published_assignment_has(term: Term) -> None:
+    """With a column of their own the work would be missing in its own, and count twice."""
+    assignment_url = with_practice(term)
+    term.publish(assignment_url)
+    page = term.teacher.open(f"{assignment_url}/paper")
+    class_url = assignment_url.partition("/assignments")[0]
+    assert not page.main.all("form", action=f"{class_url}/gradebook/columns")
+    assert f"{assignment_url}/paper-marks" in [link["href"] for link in page.main.all("a")]
+
+
 def test_versions_mix_their_questions_where_that_is_wanted(term: Term) -> None:
     """The first version stays as it is; the same order at every print, with as many questions."""
     assignment_url = term.draft()
