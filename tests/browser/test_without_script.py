@@ -59,12 +59,12 @@ def test_hint_and_solution(learner: Learner, course: Course) -> None:
 
 
 def test_what_only_a_script_does_is_not_offered(learner: Learner, visit: Visit) -> None:
-    """A grip to drag, the keys of options, and the list of keys below the page."""
+    """A grip to drag, the keys of options, and below the page the list of keys, with whether they work."""
     scripted = Learner(visit(), learner.course)
     for somebody, is_offered in ((learner, False), (scripted, True)):
         somebody.go("/lessons/concepts/which-is-better?step=5")
         somebody.page.locator(".settings summary").click()
-        for offer in (".ranking .grip", ".keys-help", ".how .by-script"):
+        for offer in (".ranking .grip", ".keys-help", ".settings [name=keys]", ".how .by-script"):
             expect(somebody.page.locator(offer).first).to_be_visible(visible=is_offered)
         for path in ("/", "/lessons/concepts/which-is-better?step=play-order"):
             somebody.go(path)
