@@ -418,6 +418,13 @@ def test_the_same_mistake_gets_another_help_each_time(guest: Reader, course: Cou
     assert link["href"] == "/items/dcg-guided?for=dcg-by-hand"
 
 
+@pytest.mark.parametrize("query", ["", "?for=dcg-by-hand", "?seed=5"])
+def test_a_question_on_its_own_leads_back_to_practice(guest: Reader, query: str) -> None:
+    assert (
+        guest.open(f"/items/dcg-guided{query}").main.one("p", class_="crumb").one("a")["href"] == "/practice"
+    )
+
+
 def test_words_of_one_s_own_are_held_against_checkpoints_and_not_praised(
     guest: Reader, course: Course
 ) -> None:
