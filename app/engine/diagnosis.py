@@ -6,10 +6,11 @@ from itertools import combinations
 
 from app.engine.checks import checked_decimals, checked_number, refusal
 from app.engine.cumulative import FLOAT_NOISE
-from app.engine.misconceptions.early_rounding import early_rounded_values, truncated
+from app.engine.misconceptions.early_rounding import early_rounded_values
 from app.engine.misconceptions.misconception import STEPS, Misconception
 from app.engine.misconceptions.table import MISCONCEPTIONS, differs_from_right, misconceptions_about
 from app.engine.misconceptions.working import Ranking, sorted_candidate_grades
+from app.engine.misconceptions.wrong_figure import WrongFigure
 from app.engine.questions import SHARE_QUANTITIES, AnyQuestion, Question, TableQuestion, answer
 
 TRUNCATED_ID = "truncated"
@@ -33,8 +34,6 @@ QUANTITIES_WRITTEN_IN_PERCENT = SHARE_QUANTITIES | {
 }
 PAIRED_QUANTITIES = ("term", "dcg", "idcg")
 FEWEST_DECIMALS_FOR_PAIRS = 3  # with fewer, too many pairs come out the same
-LARGEST_ROUNDING_SHIFT_SHARE = 0.02
-"""Rounded weights move a figure by less than this share of it; farther is not looked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,39 +71,6 @@ class Diagnosis:
         return self.id if isinstance(self.id, str) else "+".join(self.id or ())
 
 
-@dataclass(frozen=True, slots=True)
-class _WrongNumber:
-    """The learner's number, and how near a figure must come to explain it."""
-
-    value: float
-    tolerance: float  # half a unit of the last place
-    # The contract lets people work with rounded weights, so that mistakes are made with them.
-    allows_paper_weights: bool
-
-    def is_rounded(self, lowest_value: float, highest_value: float, decimals: int) -> bool:
-        """Whether it is written to that many places, and a figure between the two comes out as it."""
-        scale = 10.0**decimals
-        scaled_value = self.value * scale
-        if abs(scaled_value - round(scaled_value)) > FLOAT_NOISE * scale:
-            return False
-        half_width = 0.5 * 10.0**-decimals + FLOAT_NOISE
-        return lowest_value - half_width <= self.value <= highest_value + half_width
-
-    def is_explained_by(self, *predicted_values: float) -> bool:
-        return min(predicted_values) - self.tolerance <= self.value <= max(predicted_values) + self.tolerance
-
-    def is_explained_by_model(
-        self, question: AnyQuestion, predicted_value: float, model: Misconception, *partners: Misconception
-    ) -> bool:
-        if self.is_explained_by(predicted_value):
-            return True
-        largest_distance = LARGEST_ROUNDING_SHIFT_SHARE * predicted_value + self.tolerance
-        if not self.allows_paper_weights or abs(self.value - predicted_value) > largest_distance:
-            return False
-        paper_values = model.compute_on_paper(question, *partners)
-        return self.is_explained_by(predicted_value, *paper_values)
-
-
 def diagnose(
     question: AnyQuestion, value: float, decimals: int = 3, accepted: tuple[float, float] | None = None
 ) -> Diagnosis | None:
@@ -119,14 +85,15 @@ def diagnose(
     1. Right within ``accepted``: None. So what an early rounding leads to may be right by contract.
     2. ``fewer_decimals``: right, but rounded to fewer places, at least 2. ``truncated``: the answer with
        its further decimals cut off. ``rounded_each_term``: the right formula with terms, weights or sums
-       rounded on the way; both to half a unit, also beside a table.
+       rounded on the way; both to half a unit, also beside a table. What is the answer to 1 place as well
+       is ``fewer_decimals``.
     3. The misconceptions, each to half a unit; where ``accepted`` is given, also as worked on paper,
        with weights or divisors of 3 decimals (a table shifts wrong workings as it shifts right ones).
        One explains the number: it is named. Several do: no id, all of them as possible ones.
     4. A pair that breaks two different steps; only for term, dcg and idcg, with at least 3 decimals,
        only beliefs that plausibly stand together, and only if exactly one pair explains the number.
-    5. ``fewer_decimals`` with 1 place. ``percent_without_sign``: 100 times an NDCG or another share, right
-       or to 2 places.
+    5. ``fewer_decimals`` with 1 place, or cut off behind at least 2. ``percent_without_sign``: 100 times an
+       NDCG or another share, right or to 2 places.
 
     Raises ValueError for a value that is no finite number, and for bad decimals or accepted.
 
@@ -150,16 +117,20 @@ def diagnose(
         lowest_right_value, highest_right_value = _checked_interval(accepted, right_value)
     if lowest_right_value <= typed_value <= highest_right_value:
         return None
-    wrong_number = _WrongNumber(typed_value, half_width, allows_paper_weights=accepted is not None)
     # `accepted` includes room for rounding: without it remain the figures before they are rounded.
-    lowest_exact_value = min(lowest_right_value + half_width, right_value)
-    right_interval = lowest_exact_value, max(highest_right_value - half_width, right_value)
+    right_interval = (
+        min(lowest_right_value + half_width, right_value),
+        max(highest_right_value - half_width, right_value),
+    )
+    wrong_number = WrongFigure(
+        typed_value, right_value, right_interval, decimals, allows_paper_weights=accepted is not None
+    )
     return (
-        _diagnosed_by_decimals(wrong_number, right_interval, decimals)
-        or _diagnosed_by_rounding(question, wrong_number, right_value, decimals)
-        or _diagnosed_by_model(question, wrong_number, right_value)
-        or _diagnosed_by_pair(question, wrong_number, right_value, decimals)
-        or _diagnosed_as_last_resort(question, wrong_number, right_interval, decimals)
+        _diagnosed_by_decimals(wrong_number)
+        or _diagnosed_by_rounding(question, wrong_number)
+        or _diagnosed_by_model(question, wrong_number)
+        or _diagnosed_by_pair(question, wrong_number)
+        or _diagnosed_as_last_resort(question, wrong_number)
     )
 
 
@@ -197,17 +168,18 @@ def _as_grades(ranking: Ranking, question: Question, place_count: int) -> list[f
     return grades + [0] * (place_count - len(grades))
 
 
-def _diagnosed_by_decimals(
-    wrong_number: _WrongNumber, right_interval: tuple[float, float], decimals: int
-) -> Diagnosis | None:
-    for fewer_decimals in range(decimals - 1, 1, -1):
-        if wrong_number.value and wrong_number.is_rounded(*right_interval, fewer_decimals):
-            return _fewer_decimals_diagnosis(wrong_number, decimals)
+def _diagnosed_by_decimals(wrong_number: WrongFigure) -> Diagnosis | None:
+    for fewer_decimals in range(wrong_number.decimals - 1, 1, -1):
+        if wrong_number.value and wrong_number.is_answer_to(fewer_decimals):
+            return _fewer_decimals_diagnosis(wrong_number)
     return None
 
 
-def _fewer_decimals_diagnosis(wrong_number: _WrongNumber, decimals: int) -> Diagnosis:
+def _fewer_decimals_diagnosis(wrong_number: WrongFigure) -> Diagnosis:
+    decimals = wrong_number.decimals
     explanation = f"算对了，只是少留了位数：要{decimals}位小数。"
+    if wrong_number.is_cut_off(decimals):  # 0.63 for 0.6309: it may have been written 0.630
+        explanation = f"算对了，只差末位：四舍五入到{decimals}位小数，先看下一位够不够进位。"
     return _rounding_diagnosis(FEWER_DECIMALS_ID, explanation, wrong_number.value)
 
 
@@ -217,15 +189,15 @@ def _rounding_diagnosis(rounding_id: str, explanation: str, predicted_value: flo
     )
 
 
-def _diagnosed_by_rounding(
-    question: AnyQuestion, wrong_number: _WrongNumber, right_value: float, decimals: int
-) -> Diagnosis | None:
-    truncated_value = truncated(right_value, decimals)
-    if abs(wrong_number.value - truncated_value) <= FLOAT_NOISE:
+def _diagnosed_by_rounding(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
+    decimals = wrong_number.decimals
+    if wrong_number.is_cut_off(decimals):
         explanation = f"你把后面的小数位直接截掉了：要四舍五入到{decimals}位小数，先看下一位够不够进位。"
-        return _rounding_diagnosis(TRUNCATED_ID, explanation, truncated_value)
+        return _rounding_diagnosis(TRUNCATED_ID, explanation, wrong_number.value)
     for early_rounded_value in early_rounded_values(question, decimals):
         if wrong_number.is_explained_by(early_rounded_value):
+            if wrong_number.is_answer_to_one_place:
+                return _fewer_decimals_diagnosis(wrong_number)
             explanation = (
                 f"方法是对的，只是中途就四舍五入了：中间结果多留几位，最后一步再取{decimals}位小数。"
             )
@@ -233,25 +205,23 @@ def _diagnosed_by_rounding(
     return None
 
 
-def _diagnosed_as_last_resort(
-    question: AnyQuestion, wrong_number: _WrongNumber, right_interval: tuple[float, float], decimals: int
-) -> Diagnosis | None:
-    """Where nothing else explains the number: one place alone, or a share told in hundredths."""
-    if decimals > 1 and wrong_number.value % 1 and wrong_number.is_rounded(*right_interval, 1):
-        return _fewer_decimals_diagnosis(wrong_number, decimals)
+def _diagnosed_as_last_resort(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
+    """Where nothing else explains the number: one place alone, more of them but cut off, or a share told in
+    hundredths."""
+    is_cut_off = any(map(wrong_number.is_cut_off, range(2, wrong_number.decimals)))
+    if wrong_number.is_answer_to_one_place or (wrong_number.value and is_cut_off):
+        return _fewer_decimals_diagnosis(wrong_number)
     if question.quantity not in QUANTITIES_WRITTEN_IN_PERCENT:
         return None
     wrong_share = replace(wrong_number, value=wrong_number.value / 100)
-    if wrong_share.is_explained_by(*right_interval) or wrong_share.is_rounded(*right_interval, 2):
+    if wrong_share.is_explained_by(*wrong_number.right_interval) or wrong_share.is_answer_to(2):
         return _rounding_diagnosis(
             PERCENT_WITHOUT_SIGN_ID, "这是百分数的写法：补上“%”，或者除以100再交。", wrong_number.value
         )
     return None
 
 
-def _diagnosed_by_model(
-    question: AnyQuestion, wrong_number: _WrongNumber, right_value: float
-) -> Diagnosis | None:
+def _diagnosed_by_model(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
     """What one mistake explains: every model that leads to the number, itself or its mirror."""
     predicted_value_by_id: dict[str, float] = {}
     for listed_model in misconceptions_about(question.quantity):
@@ -259,9 +229,9 @@ def _diagnosed_by_model(
             if model is None or not model.applies(question):
                 continue
             predicted_value = model.compute(question)
-            if differs_from_right(predicted_value, right_value) and wrong_number.is_explained_by_model(
-                question, predicted_value, model
-            ):
+            if differs_from_right(
+                predicted_value, wrong_number.right_value
+            ) and wrong_number.is_explained_by_model(question, predicted_value, model):
                 predicted_value_by_id.setdefault(model.id, predicted_value)
     if not predicted_value_by_id:
         return None
@@ -297,20 +267,18 @@ def _possibilities_words(models: list[Misconception]) -> str:
     return f"不止一种做法会得到这个数：{name_words}。看看哪一种像你的做法，从那一步再算一遍。"
 
 
-def _diagnosed_by_pair(
-    question: AnyQuestion, wrong_number: _WrongNumber, right_value: float, decimals: int
-) -> Diagnosis | None:
+def _diagnosed_by_pair(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
     """What two mistakes at once explain. Where several pairs lead to the number, none of them is named."""
     if isinstance(question, TableQuestion):
         return None
-    if question.quantity not in PAIRED_QUANTITIES or decimals < FEWEST_DECIMALS_FOR_PAIRS:
+    if question.quantity not in PAIRED_QUANTITIES or wrong_number.decimals < FEWEST_DECIMALS_FOR_PAIRS:
         return None
     explaining_pairs = []
     for first_mistake, second_mistake in _plausible_pairs(question):
         predicted_value = first_mistake.compute(question, second_mistake)
-        if differs_from_right(predicted_value, right_value) and wrong_number.is_explained_by_model(
-            question, predicted_value, first_mistake, second_mistake
-        ):
+        if differs_from_right(
+            predicted_value, wrong_number.right_value
+        ) and wrong_number.is_explained_by_model(question, predicted_value, first_mistake, second_mistake):
             explaining_pairs.append((first_mistake, second_mistake, predicted_value))
     if len(explaining_pairs) != 1:
         return None

@@ -141,8 +141,9 @@ def test_the_printed_table_makes_early_rounding_right() -> None:
     ("question", "value"),
     [
         (Question("dcg", [2, 3, 0]), 3.89),  # 3.8928: not rounded on the way
-        (Question("discount", [1, 1], rank=2), 0.63),  # 0.6309: not cut off
-        (Question("ndcg", [3, 2, 3, 0, 1, 2]), 0.96),  # 0.9608
+        (Question("term", [1, 2], rank=2), 1.3),  # 1.2619: there is nothing on the way to round
+        (Question("dcg", [0, 3, 0, 0, 0, 2]), 2.6),  # 2.6052
+        (Question("ndcg", [3, 2, 3, 0, 1, 2], gain="exponential"), 0.95),  # 0.9488
         (Question("discount", [1, 1, 1, 1], rank=4), 0.4),  # 0.4307: one place, and nothing else explains it
     ],
 )
@@ -150,6 +151,19 @@ def test_right_but_for_the_places(question: Question, value: float) -> None:
     verdict = diagnosis_of(question, value)
     assert (verdict.id, verdict.step) == ("fewer_decimals", "舍入")
     assert verdict.explanation == "算对了，只是少留了位数：要3位小数。"
+
+
+def test_two_places_may_be_cut_off_instead_of_rounded() -> None:
+    question = Question("dcg", [1, 0, 0, 0, 0, 3])  # 2.0686
+    assert diagnosis_of(question, 2.06).id == "fewer_decimals"
+    assert diagnose(question, 2.05) is None
+
+
+def test_a_zero_at_the_end_may_have_been_written() -> None:
+    """0.63 for 0.6309 was rounded to two places, or cut off behind three: what is said is true of both."""
+    verdict = diagnosis_of(Question("discount", [1, 1], rank=2), 0.63)
+    assert verdict.id == "fewer_decimals"
+    assert verdict.explanation == "算对了，只差末位：四舍五入到3位小数，先看下一位够不够进位。"
 
 
 @each("places", [2, 3])

@@ -9,6 +9,7 @@ relevance_models, rank_models, reader_models, divisor_models
                 those of the shares
 tables          those of questions about a table: coins, agreement of judges, clicks by position
 early_rounding  the right steps with rounded figures: no misconception, but a verdict of its own
+wrong_figure    a learner's number beside the right one, and how near a figure must come to explain it
 differing_rows  the row in which a wrong working first leaves the right one
 table           all of them, and what they predict
 """
