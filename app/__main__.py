@@ -68,7 +68,7 @@ def serve(
         with addresses.bound_listener(host, port) as listener:
             site = ready_site(settings_of_site)
             greeting = serving.greeting_for(
-                settings_of_site, listener, serving.welcome_lines(settings_of_site, listener)
+                settings_of_site, listener, serving.first_teacher_lines_for(settings_of_site, listener)
             )
             if reload:
                 serving.serve_reloading(listener, greeting)

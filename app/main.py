@@ -188,7 +188,7 @@ def add_observing_middleware(app: FastAPI, settings: Settings) -> None:
     if app.state.metrics:
         observers.append(app.state.metrics.observe)
     if settings.json_logs:
-        observers.append(logs.note_request)
+        observers.append(logs.log_request)
     if observers:
         if settings.trusted_proxies:
             app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=settings.trusted_proxies)

@@ -149,7 +149,7 @@ def reveals(scene: Scene, guests: Sequence[Guest], most_requests: int = 30_000) 
 def reveal(example: str, opening: RevealPosition, guest: Guest) -> Request:
     fields = [("position", str(opening.position)), ("next", f"/examples/{example}#example-{example}")]
     if opening.guess_mode != "plain":
-        fields.append(("guess", opening.truth))
+        fields.append(("guess", opening.right_guess))
     return Request(f"/examples/{example}/reveals", guest.token, tuple(fields))
 
 

@@ -69,7 +69,7 @@ def invite_teacher() -> list[str]:
     return ["✓ 邀请链接，能用一次，七天有效（端口换过就改成自己的）：", *invitation_lines(all_urls, token)]
 
 
-def first_invitation_lines(settings: Settings, site_urls: Iterable[str], may_print: bool) -> list[str]:
+def first_teacher_lines(settings: Settings, site_urls: Iterable[str], may_print: bool) -> list[str]:
     """What a first start says to who opens an empty site; nothing later on.
 
     The link makes a teacher of whoever has it: where the output is kept in a log, `may_print` is False.

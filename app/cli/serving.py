@@ -123,12 +123,12 @@ def settings_warnings(settings: Settings) -> list[str]:
     return warning_sentences
 
 
-def welcome_lines(settings: Settings, listener: socket.socket) -> list[str]:
+def first_teacher_lines_for(settings: Settings, listener: socket.socket) -> list[str]:
     """The invitation of a first teacher, on an empty database only, and only to a terminal."""
-    from app.cli.accounts import first_invitation_lines
+    from app.cli.accounts import first_teacher_lines
 
     host, port = listener.getsockname()[:2]
-    return first_invitation_lines(settings, site_urls(settings, host, port), sys.stdout.isatty())
+    return first_teacher_lines(settings, site_urls(settings, host, port), sys.stdout.isatty())
 
 
 def _app_folder() -> str:

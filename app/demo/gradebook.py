@@ -148,11 +148,16 @@ def zero_point_question_key(
     cell_data: CellData, question_number_by_ref: Mapping[str, int]
 ) -> QuestionKey | None:
     """A question that earned nothing in the attempt that counts; None where there is none."""
-    for attempt in cell_data.attempts:
-        if cell_data.counting_attempt is None or attempt.attempt.number != cell_data.counting_attempt.number:
+    for attempt_in_cell in cell_data.attempts:
+        if (
+            cell_data.counting_attempt is None
+            or attempt_in_cell.attempt.number != cell_data.counting_attempt.number
+        ):
             continue
-        ref_scores = [(response.item_ref, response.score) for response in attempt.attempt_data.responses]
+        ref_scores = [
+            (response.item_ref, response.score) for response in attempt_in_cell.attempt_data.responses
+        ]
         for question_ref, score_share in best_share_by_question_of(ref_scores).items():
             if score_share == 0 and question_ref in question_number_by_ref:
-                return QuestionKey(attempt.attempt.number, question_number_by_ref[question_ref])
+                return QuestionKey(attempt_in_cell.attempt.number, question_number_by_ref[question_ref])
     return None

@@ -104,12 +104,12 @@ def mark_half(demo_class: DemoClass, assignment_id: int, own_course: Course, mar
     """Line by line; what is left waits for its teacher."""
     course_by_prefix = {demo_class.course.prefix: demo_class.course, own_course.prefix: own_course}
     ticked_lines_by_answer = dict(ANSWERS_IN_WORDS)
-    [question] = demo_class.call_verb_about(
+    [rubric_question] = demo_class.call_verb_about(
         rubric_marks.load_marking, assignment_id, course_by_prefix
     ).questions
-    for answer in question.answers[: len(question.answers) // 2]:
+    for answer in rubric_question.answers[: len(rubric_question.answers) // 2]:
         ticked_lines = ticked_lines_by_answer[answer.text]
-        ticked_answer = TickedAnswer(question.question.number, answer.id, ticked_lines)
+        ticked_answer = TickedAnswer(rubric_question.question.number, answer.id, ticked_lines)
         demo_class.call_verb_about(
             rubric_marks.mark_answer, assignment_id, ticked_answer, course_by_prefix, marked_at
         )

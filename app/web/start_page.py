@@ -14,7 +14,7 @@ from app.course.practice.mastery import SkillState
 from app.records.learning import lesson_progress
 from app.records.learning.values import LessonPlaceRow, ProgressData, StageCount
 from app.records.practice import learner_pages
-from app.web.assignments.student_views import student_lists
+from app.web.assignments.student_views import entries_by_list_name_of
 from app.web.cards.card_views import card_minutes
 from app.web.learning import toy_views
 from app.web.learning.stage_views import (
@@ -39,7 +39,7 @@ async def show_home(request: RequestDep) -> Response:
     start_page = await request.read(learner_pages.load_start_page, warm_up_ref_prefix(course), request.now)
     stages = stage_views(course, start_page.lesson_places.places)
     is_finished = all(stage.state == "done" for stage in stages)
-    open_entries = student_lists(start_page.assignments, request.now)["to_do"]
+    open_entries = entries_by_list_name_of(start_page.assignments, request.now)["to_do"]
     resume_section = resume_point(course, start_page.lesson_places.places)
     toy_view = None
     if not (is_finished or resume_section):  # else its place is taken

@@ -32,7 +32,7 @@ class Opener(Learner):
         return self.example.locator(".opening button.primary")
 
     def truth(self, position: int) -> str:
-        return self.course.reveal_positions(self.name)[position - 1].truth
+        return self.course.reveal_positions(self.name)[position - 1].right_guess
 
     def guess(self, position: int, right: bool) -> None:
         choices = self.example.locator(".guess").all()
@@ -159,6 +159,6 @@ def test_example_of_values_to_choose_from(visit: Visit, course: Course) -> None:
         else:
             opener.guess(opening.position, right=True)
             expect(opener.example.locator(".bubble.pleased")).to_be_visible()
-    opener.press(opener.example.locator(f'.guess[value="{sequence[-1].truth}"]'))
+    opener.press(opener.example.locator(f'.guess[value="{sequence[-1].right_guess}"]'))
     expect(opener.example.locator(".bubble.pleased")).to_be_focused()
-    expect(opener.example.locator(".ratio .result")).to_contain_text(sequence[-1].truth)
+    expect(opener.example.locator(".ratio .result")).to_contain_text(sequence[-1].right_guess)

@@ -200,7 +200,10 @@ def test_reveal(learner: Learner, course: Course) -> None:
     learner.go("/examples/chengdu-3-days")
     example = learner.page.locator("#example-chengdu-3-days")
     send(learner, example.locator(".opening button.primary"))
-    send(learner, example.locator(f'.guess[value="{course.reveal_positions("chengdu-3-days")[1].truth}"]'))
+    send(
+        learner,
+        example.locator(f'.guess[value="{course.reveal_positions("chengdu-3-days")[1].right_guess}"]'),
+    )
     expect(example.locator(".bubble.pleased")).to_be_visible()
     expect(example.locator(".term.open")).to_have_count(2)
     send(learner, example.get_by_role("button", name="你算一下"))

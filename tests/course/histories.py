@@ -6,7 +6,12 @@ from datetime import date, timedelta
 
 from app.course import Course
 from app.course.exercises.exercises import practice_item_id
-from app.course.practice.mastery import WINDOW_LENGTH, CountedAnswer, SkillState, skill_states
+from app.course.practice.mastery import (
+    WINDOW_LENGTH,
+    CountedAnswer,
+    SkillState,
+    state_by_skill_id_of,
+)
 from app.course.practice.recommending import Advice, LearnerRecord, practise, recommend
 
 MONDAY = date(2026, 9, 7)
@@ -52,7 +57,7 @@ class Past:
             for item, responses in by_item.items()
             if any(done.is_right_at_once for done in responses)
         }
-        return skill_states(self.course, recent, firsts, self.day)
+        return state_by_skill_id_of(self.course, recent, firsts, self.day)
 
     def of(self, point: str) -> SkillState:
         return self.standings()[point]

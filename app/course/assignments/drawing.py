@@ -60,7 +60,7 @@ def usual_workload(generator: str, level: int, sample_seeds: Sequence[int]) -> t
     return workload
 
 
-def draw_seeds(question_set: QuestionSet) -> dict[int, int]:
+def drawn_seed_by_number_of(question_set: QuestionSet) -> dict[int, int]:
     """The seed of each drilled question, by its number. Those that all students share are drawn first, so
     that they are the same for everybody."""
     drilled_questions = []
@@ -69,11 +69,11 @@ def draw_seeds(question_set: QuestionSet) -> dict[int, int]:
         if drilled_question is not None:
             drilled_questions.append(drilled_question)
     drilled_questions.sort(key=lambda drilled_question: not drilled_question.question.is_same_for_all)
-    return dict(seeds_of_drills(question_set.seed_source, tuple(drilled_questions)))
+    return dict(seed_by_drill_number(question_set.seed_source, tuple(drilled_questions)))
 
 
 @lru_cache(maxsize=512)
-def seeds_of_drills(
+def seed_by_drill_number(
     seed_source: SeedSource, drilled_questions: Sequence[DrilledQuestion]
 ) -> Mapping[int, int]:
     """The draw itself, remembered: it is done ahead where nobody waits for it."""

@@ -185,4 +185,4 @@ def field_place_in(field: FormField, body: ItemBody, key_path: Sequence[str]) ->
         label = f"{label}{row_index + 1}"
         if column.label:
             label = f"{label}：{column.label}"
-    return FieldPlace(field.cell_input(row_index, column), label)
+    return FieldPlace(field.cell_input_name(row_index, column), label)

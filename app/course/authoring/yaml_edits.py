@@ -110,7 +110,7 @@ def with_fields(yaml_text: str, key_path: Sequence[str], changes: FieldChanges) 
         else:
             body[field_name] = new_value
     yaml_lines = yaml_text.rstrip("\n").split("\n")
-    extent_by_field = field_extents(document, yaml_lines, key_path)
+    extent_by_field = extent_by_field_of(document, yaml_lines, key_path)
     if extent_by_field:
         new_lines = with_changed_fields(yaml_lines, extent_by_field, changes)
     else:
@@ -144,7 +144,7 @@ def holds_data(yaml_text: str, document_data: Any) -> bool:
         return False
 
 
-def field_extents(
+def extent_by_field_of(
     document: YamlDocument, yaml_lines: Sequence[str], key_path: Sequence[str]
 ) -> dict[str, LineRange]:
     """The lines of each field of a mapping; none where they do not stand below each other, a line or more
@@ -239,7 +239,7 @@ def extent_of(document: YamlDocument, yaml_lines: Sequence[str], key_path: Seque
     """The lines of a mapping with its key; raises `UnfitText` where these are not lines of their own."""
     extent = None
     if key_path:
-        extent = field_extents(document, yaml_lines, key_path[:-1]).get(key_path[-1])
+        extent = extent_by_field_of(document, yaml_lines, key_path[:-1]).get(key_path[-1])
     if extent is None:
         raise UnfitText(ODD_WRITING_FAULT)
     return extent
@@ -266,7 +266,7 @@ def comment_line_numbers(document: YamlDocument, key_path: Sequence[str]) -> lis
     """The lines of a mapping with a comment that goes when the field around it is changed. Raises `UnfitText`
     where the mapping is written in too odd a way to be changed."""
     yaml_lines = document.text.rstrip("\n").split("\n")
-    extents = list(field_extents(document, yaml_lines, key_path).values())
+    extents = list(extent_by_field_of(document, yaml_lines, key_path).values())
     if not extents:
         extents = [extent_of(document, yaml_lines, key_path)]
     line_numbers = chain.from_iterable(range(*extent) for extent in extents)

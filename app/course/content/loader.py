@@ -108,9 +108,9 @@ class CourseReader:
             return model.Stage(stage_entry.id, stage_number, stage_entry.title, stage_entry.summary, None)
         folder_prefix = f"{stage_entry.folder}/"
         lesson = self._lesson(stage_entry.id, f"{folder_prefix}lesson.yaml")
-        examples = self._gather_pieces("examples", folder_prefix)
+        example_ids = self._gather_pieces("examples", folder_prefix)
         self._gather_pieces("items", folder_prefix)
-        cards = self._gather_pieces("cards", folder_prefix)
+        card_ids = self._gather_pieces("cards", folder_prefix)
         quiz = None
         if lesson and lesson.quiz:
             quiz = self._quiz(stage_entry.id, lesson.quiz)
@@ -121,8 +121,8 @@ class CourseReader:
             stage_entry.summary,
             lesson,
             quiz,
-            cards,
-            examples,
+            card_ids,
+            example_ids,
         )
 
     def _lesson(self, stage_id: str, file_path: str) -> model.Lesson | None:

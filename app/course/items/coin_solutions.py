@@ -42,7 +42,7 @@ def markdown_table(question: engine.TableQuestion) -> str:
     decimals = 2
     if any(difference % THOUSANDTHS_PER_HUNDREDTH for difference in question.differences_in_thousandths):
         decimals = 3
-    return WIDE_SPACE.join(_signed_number(difference, decimals) for difference in question.differences)
+    return WIDE_SPACE.join(_signed_number_text(difference, decimals) for difference in question.differences)
 
 
 def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
@@ -140,7 +140,7 @@ def _size_text(size_in_thousandths: int) -> str:
     return f"{size_in_thousandths / THOUSANDTHS_OF_ONE:g}"
 
 
-def _signed_number(difference: float, decimals: int) -> str:
+def _signed_number_text(difference: float, decimals: int) -> str:
     if not difference:
         return "0"
     return signed_text(difference, f"+.{decimals}f")

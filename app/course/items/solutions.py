@@ -119,8 +119,10 @@ def _lines_of_rank(question: engine.Question, decimals: int) -> list[str]:
 
 def _gain_line(term: engine.Term, gain: str, is_bold: bool = False) -> str:
     grade_text = exact_text(term.grade or 0)
-    how_words = "线性增益就是" if gain == "linear" else f"指数增益是2的{grade_text}次方减1，等于"
-    return f"第{term.rank}位的甜度是{grade_text}，{how_words}{bold_text(exact_text(term.gain), is_bold)}。"
+    gain_rule_words = "线性增益就是" if gain == "linear" else f"指数增益是2的{grade_text}次方减1，等于"
+    return (
+        f"第{term.rank}位的甜度是{grade_text}，{gain_rule_words}{bold_text(exact_text(term.gain), is_bold)}。"
+    )
 
 
 def _discount_line(term: engine.Term, decimals: int, is_bold: bool = False) -> str:

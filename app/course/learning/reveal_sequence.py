@@ -44,7 +44,7 @@ class RevealPosition:
     reason: str
     guess_mode: GuessMode = "plain"
     choices: tuple[GuessChoice, ...] = ()
-    truth: str = ""
+    right_guess: str = ""
     position: int = 0
     first_position: int = 0
 
@@ -105,7 +105,7 @@ def judge_guess(reveal: RevealPosition, example: Example, guess: str | None) -> 
 
 
 def _judge_choice(reveal: RevealPosition, choice: GuessChoice) -> GuessResult:
-    if choice.value == reveal.truth:
+    if choice.value == reveal.right_guess:
         return GuessResult(True, "pleased", f"猜对了。{reveal.reason}")
     return GuessResult(False, "puzzled", f"你猜的是“{choice.label}”。{reveal.reason}")
 
@@ -161,7 +161,7 @@ def _term_reveal(example: Example, term: engine.Term, guess_style: GuessStyle) -
         return replace(reveal, prompt=prompt, reason=f"0打几折都是0，但第{rank}这个名次还是被它占掉了。")
     if guess_style == "number":
         prompt = f"第{rank}位{sweetness_words}。这一项是多少？（保留{DECIMALS_OF_GUESS}位小数）"
-        return replace(reveal, prompt=prompt, guess_mode="number", truth=f"{term.value:.2f}")
+        return replace(reveal, prompt=prompt, guess_mode="number", right_guess=f"{term.value:.2f}")
     if guess_style == "choose":
         prompt = f"第{rank}位{sweetness_words}。这一项大概是哪个数？"
         return _with_choices(reveal, prompt, _usual_value_texts(term))
@@ -190,8 +190,8 @@ def _gap_reason(term: engine.Term, previous_term: engine.Term) -> str:
 def _with_comparison(
     reveal: RevealPosition, prompt: str, term: engine.Term, previous_term: engine.Term
 ) -> RevealPosition:
-    truth = _comparison_code(term.value, previous_term.value)
-    return replace(reveal, prompt=prompt, guess_mode="choices", choices=_CHOICES_OF_COMPARISON, truth=truth)
+    code = _comparison_code(term.value, previous_term.value)
+    return replace(reveal, prompt=prompt, guess_mode="choices", choices=_COMPARISON_CHOICES, right_guess=code)
 
 
 def _ideal_order_reveal(example: Example) -> RevealPosition:
@@ -236,10 +236,10 @@ def _ideal_terms_reveal(trace: engine.Trace) -> RevealPosition:
     choices = [GuessChoice(f"rank-{rank}", f"第{rank}项") for rank in sorted(ranks)]
     if grown_rank is None or len(ranks) < 3:
         choices.append(GuessChoice("none", "都没涨"))
-    truth = "none"
+    right_guess = "none"
     if grown_rank is not None:
-        truth = f"rank-{grown_rank}"
-    return replace(reveal, guess_mode="choices", choices=tuple(choices), truth=truth)
+        right_guess = f"rank-{grown_rank}"
+    return replace(reveal, guess_mode="choices", choices=tuple(choices), right_guess=right_guess)
 
 
 def _growths(trace: engine.Trace) -> list[float]:
@@ -284,7 +284,7 @@ def _ratio_reveal(trace: engine.Trace, guess_style: GuessStyle) -> RevealPositio
         return replace(reveal, prompt="理想排序也是0分。", reason="没有糖可比：按约定，NDCG记作0。")
     if guess_style == "number":
         prompt = f"{reveal.prompt}（保留{DECIMALS_OF_GUESS}位小数）"
-        return replace(reveal, prompt=prompt, guess_mode="number", truth=f"{trace.ndcg:.2f}")
+        return replace(reveal, prompt=prompt, guess_mode="number", right_guess=f"{trace.ndcg:.2f}")
     inverted_ratio = share(trace.idcg, trace.dcg)
     value_texts = [f"{value:.3f}" for value in (trace.ndcg, inverted_ratio, trace.dcg)]
     if len(set(value_texts)) < 3:
@@ -306,7 +306,7 @@ def _share_words(ndcg: float) -> str:
     return f"满分的{percent_words}"
 
 
-_CHOICES_OF_COMPARISON = (GuessChoice("more", "大"), GuessChoice("less", "小"), GuessChoice("same", "一样"))
+_COMPARISON_CHOICES = (GuessChoice("more", "大"), GuessChoice("less", "小"), GuessChoice("same", "一样"))
 
 
 def _comparison_code(figure: float, reference_figure: float) -> str:
@@ -329,7 +329,7 @@ def _with_choices(reveal: RevealPosition, prompt: str, choice_texts: Sequence[st
         return replace(reveal, prompt=prompt)
     shuffled_texts = shuffled(different_texts, len(choice_texts), f"{reveal.kind}:{choice_texts}")
     choices = tuple(GuessChoice(value, value) for value in shuffled_texts)
-    return replace(reveal, prompt=prompt, guess_mode="choices", choices=choices, truth=choice_texts[0])
+    return replace(reveal, prompt=prompt, guess_mode="choices", choices=choices, right_guess=choice_texts[0])
 
 
 def _grade_text(term: engine.Term) -> str:

@@ -140,8 +140,8 @@ def _weakness_order(state: SkillState) -> tuple[int, float]:
     """What came back is first, then what is in practice, the farthest from its goal before the others."""
     if state.is_due:
         return -1, 0.0
-    order = ("learning", "mastered", "met")
-    return order.index(state.state), state.reached_share
+    states_in_turn = ("learning", "mastered", "met")
+    return states_in_turn.index(state.state), state.reached_share
 
 
 def _state_to_ask_instead(morning_record: LearnerRecord, state: SkillState) -> tuple[SkillState, str | None]:

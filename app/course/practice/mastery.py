@@ -149,7 +149,7 @@ class SkillState:
         return self.practice.window.reached_share
 
 
-def skill_states(
+def state_by_skill_id_of(
     course: Course,
     counted_answers: Iterable[CountedAnswer],
     first_day_by_item_id: Mapping[str, date],
@@ -177,10 +177,10 @@ def skill_states(
         practice_by_skill_id[skill_id] = skill_practice(
             course, skill, answers_by_skill_id[skill_id], first_days_by_skill_id[skill_id], today
         )
-    return states_together(course, practice_by_skill_id, met_count_by_skill_id)
+    return state_by_skill_id_of_practice(course, practice_by_skill_id, met_count_by_skill_id)
 
 
-def states_together(
+def state_by_skill_id_of_practice(
     course: Course,
     practice_by_skill_id: Mapping[str, SkillPractice],
     met_count_by_skill_id: Mapping[str, int] = NO_MET_COUNTS,

@@ -244,7 +244,7 @@ def put_entry(block: QuestionBlock | None, key_entry: KeyEntry) -> str:
         return ANSWERED_TWICE_WORDS.format(key_entry.number, key_entry.text[:20])
     block.lines_by_field.setdefault(key_entry.field_name, []).append((key_entry.line_number, key_entry.text))
     field_word = "答案" if key_entry.field_name == "answer" else "解析"
-    block.source.append(f"{field_word}：{key_entry.text}")
+    block.source_lines.append(f"{field_word}：{key_entry.text}")
     return ""
 
 

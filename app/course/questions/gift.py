@@ -79,7 +79,7 @@ def read(gift_text: str) -> QuestionList:
 def question_sources(gift_text: str) -> Iterator[tuple[int, str]]:
     """The questions as they are written, with the line of each and the hints above it; other comments and
     categories are left out."""
-    source: list[str] = []
+    source_lines: list[str] = []
     first_line_number = 1
     for line_number, line in enumerate([*gift_text.split("\n"), ""], 1):
         stripped_line = line.strip()
@@ -87,13 +87,13 @@ def question_sources(gift_text: str) -> Iterator[tuple[int, str]]:
         if stripped_line.startswith((COMMENT_SIGN, "$CATEGORY")) and not is_hint:
             continue
         if stripped_line:
-            if not source:
+            if not source_lines:
                 first_line_number = line_number
-            source.append(stripped_line)
-        elif source:
-            if not all(source_line.startswith(COMMENT_SIGN) for source_line in source):
-                yield first_line_number, "\n".join(source)
-            source = []
+            source_lines.append(stripped_line)
+        elif source_lines:
+            if not all(source_line.startswith(COMMENT_SIGN) for source_line in source_lines):
+                yield first_line_number, "\n".join(source_lines)
+            source_lines = []
 
 
 def draft_of(source: str, line_number: int) -> DraftQuestion:
@@ -113,11 +113,11 @@ def draft_of(source: str, line_number: int) -> DraftQuestion:
     )
 
 
-def _hints_and_question(source: str) -> tuple[tuple[str, ...], str]:
+def _hints_and_question(source_text: str) -> tuple[tuple[str, ...], str]:
     """The hints that stand in comments, and the question without them."""
     hints = []
     question_lines = []
-    for line in source.split("\n"):
+    for line in source_text.split("\n"):
         if line.startswith(HINT_REMARK):
             hints.append(text_of_markup(line.removeprefix(HINT_REMARK)))
         else:
@@ -125,10 +125,10 @@ def _hints_and_question(source: str) -> tuple[tuple[str, ...], str]:
     return tuple(filter(None, hints)), "\n".join(question_lines)
 
 
-def _brace_indexes(source: str) -> tuple[int, int]:
+def _brace_indexes(question_source: str) -> tuple[int, int]:
     """Where the answers begin and end."""
-    opening_match = re.search(r"(?<!\\)\{", source)
-    closing_match = re.search(r"(?<!\\)\}", source)
+    opening_match = re.search(r"(?<!\\)\{", question_source)
+    closing_match = re.search(r"(?<!\\)\}", question_source)
     if opening_match is None or closing_match is None or closing_match.start() < opening_match.start():
         raise UnfitQuestion("没有答案：GIFT把答案写在花括号里")
     return opening_match.start(), closing_match.start()
@@ -272,31 +272,31 @@ def text_of_markup(text: str) -> str:
     return "\n".join(filter(None, lines))
 
 
-def write(questions: QuestionList) -> str:
+def text_of_questions(questions: QuestionList) -> str:
     """The questions in GIFT.
 
-    >>> print(write(read("第3位？{=五折 ~七折#太多}")), end="")
+    >>> print(text_of_questions(read("第3位？{=五折 ~七折#太多}")), end="")
     ::第1题::第3位？{
     =五折
     ~七折#太多
     }
     """
     return "\n".join(
-        written_question(question, question_number)
+        text_of_question(question, question_number)
         for question_number, question in enumerate(questions.questions, 1)
     )
 
 
-def written_question(question: DraftQuestion, question_number: int) -> str:
+def text_of_question(question: DraftQuestion, question_number: int) -> str:
     """One question with its number as its name, below its hints."""
     hint_lines_text = "".join(f"{HINT_REMARK}{escape_signs(hint)}\n" for hint in question.hints)
-    answers_text = "\n".join(_answers(question))
+    answers_text = "\n".join(_answer_lines(question))
     if question.explanation:
         answers_text += f"\n{FEEDBACK_OF_ALL}{escape_signs(question.explanation)}"
     return f"{hint_lines_text}::第{question_number}题::{escape_signs(question.stem)}{{\n{answers_text}\n}}\n"
 
 
-def _answers(question: DraftQuestion) -> Iterator[str]:
+def _answer_lines(question: DraftQuestion) -> Iterator[str]:
     match question.kind:
         case "single" | "multiple":
             yield from _option_lines(question)
@@ -341,5 +341,5 @@ def fits(question: DraftQuestion) -> bool:
     """Whether GIFT can hold a question as it is: read again, it is the same."""
     if question.kind == "short" or (question.kind == "fill" and len(question.blanks) > 1):
         return False
-    questions_read = read(written_question(question, 1))
+    questions_read = read(text_of_question(question, 1))
     return questions_read.questions == (question,)

@@ -84,7 +84,7 @@ def without_gap_for_judgement(stem: str) -> str:
 
 def check_losses(block: QuestionBlock) -> None:
     """Raises UnfitQuestion where something of the file is missing in the text: nothing is lost silently."""
-    for line_number, line in enumerate(block.source, block.line_number):
+    for line_number, line in enumerate(block.source_lines, block.line_number):
         for mark, sentence in SENTENCE_BY_LOSS_MARK.items():
             if mark in line:
                 raise UnfitQuestion(sentence, line_number)
@@ -111,7 +111,7 @@ def with_answer(draft: DraftQuestion, block: QuestionBlock, answer: str, line_nu
             return replace(draft, blanks=blanks)
     model_answer = answer or field_text(block, "points")
     return replace(
-        draft, points=points_of(field_text(block, "points"), model_answer), model_answer=model_answer
+        draft, points=point_texts_of(field_text(block, "points"), model_answer), model_answer=model_answer
     )
 
 
@@ -273,10 +273,10 @@ def is_answer_true(answer: str, line_number: int) -> bool:
     raise UnfitQuestion(f"判断题的答案写“对”或者“错”，这里是“{answer[:20]}”", line_number)
 
 
-def points_of(written_points: str, model_answer: str) -> tuple[str, ...]:
+def point_texts_of(written_points: str, model_answer: str) -> tuple[str, ...]:
     """What an answer is held against: the points that are written, else the parts of the model answer.
 
-    >>> points_of("", "看得见；翻不到")
+    >>> point_texts_of("", "看得见；翻不到")
     ('看得见', '翻不到')
     """
     point_texts = []

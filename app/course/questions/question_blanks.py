@@ -121,9 +121,9 @@ def alternatives_in(answer_text: str) -> list[str]:
     if bracket_match:
         return list(bracket_match.groups())
     if _OTHER_FIGURES_PATTERN.fullmatch(answer_text):
-        figures = re.split("或者?", answer_text)
-        if len(set(map(_value_of, figures))) == 1:  # one number, written in several ways
-            return figures
+        figure_texts = re.split("或者?", answer_text)
+        if len(set(map(_value_of, figure_texts))) == 1:  # one number, written in several ways
+            return figure_texts
     return _ALTERNATIVES_PATTERN.split(answer_text)
 
 

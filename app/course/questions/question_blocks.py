@@ -20,7 +20,7 @@ class QuestionBlock:
 
     `line_number`: of its first line. `kind`: what the heading above it says it is. `lines_by_field`: those of
     答案, 解析 and the others, each with its number; a letter is the field of what is said to that option.
-    `source`: its lines as they came. `last_part`: to which part a line without a sign belongs.
+    `source_lines`: its lines as they came. `last_part`: to which part a line without a sign belongs.
     `is_answered_below`: its answer stands below its options.
     """
 
@@ -31,7 +31,7 @@ class QuestionBlock:
     stem: list[SourceLine] = field(default_factory=list)
     options: list[tuple[int, OptionPiece]] = field(default_factory=list)
     lines_by_field: dict[str, list[SourceLine]] = field(default_factory=dict)
-    source: list[str] = field(default_factory=list)
+    source_lines: list[str] = field(default_factory=list)
     last_part: str = "stem"
     is_answered_below: bool = False
 
@@ -42,9 +42,9 @@ class QuestionBlock:
     @property
     def number(self) -> int | None:
         """Its number, where one in digits begins it."""
-        if not self.source:
+        if not self.source_lines:
             return None
-        numbered_line = signs.numbered_line_of(signs.tidy_line(self.source[0]))
+        numbered_line = signs.numbered_line_of(signs.tidy_line(self.source_lines[0]))
         if numbered_line is None:
             return None
         return numbered_line.number
@@ -164,7 +164,7 @@ class BlockCutter:
             if tidy_line:
                 self._take_line(line_number, tidy_line, line)
             elif self.current_block:
-                self.current_block.source.append("")
+                self.current_block.source_lines.append("")
             self.is_after_gap = not tidy_line
         self._put_title_aside()
         return self.text_in_blocks
@@ -177,7 +177,7 @@ class BlockCutter:
         if first_block.is_numbered or first_block.options or first_block.is_answered:
             return
         del self.text_in_blocks.blocks[0]
-        lines = [*enumerate(first_block.source, first_block.line_number)]
+        lines = [*enumerate(first_block.source_lines, first_block.line_number)]
         self.text_in_blocks.stray_lines[:0] = [(line_number, line) for line_number, line in lines if line]
 
     def _take_line(self, line_number: int, line: str, source_line: str) -> None:
@@ -201,7 +201,7 @@ class BlockCutter:
         if self.current_block is None or self._is_stray(line):
             self.text_in_blocks.stray_lines.append((line_number, source_line))
             return
-        self.current_block.source.append(source_line)
+        self.current_block.source_lines.append(source_line)
         for logical_line in signs.logical_lines(line):
             self.current_block.add_line(line_number, logical_line)
 

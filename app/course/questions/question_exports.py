@@ -110,7 +110,7 @@ def _draft_of_kind(item: Item, course: Course) -> DraftQuestion:
         case ShortAnswer():
             model_answer = plain_text(item.model, course)
             return DraftQuestion(
-                "short", stem, points=tuple(_points_of(item, course)), model_answer=model_answer
+                "short", stem, points=tuple(_point_texts_of(item, course)), model_answer=model_answer
             )
     raise NotImplementedError(f"how other programs write {item.kind}")
 
@@ -124,7 +124,7 @@ def _draft_blank(blank: Blank) -> DraftBlank:
     return DraftBlank(tuple(blank.accept), tolerance)
 
 
-def _points_of(item: ShortAnswer, course: Course) -> Iterator[str]:
+def _point_texts_of(item: ShortAnswer, course: Course) -> Iterator[str]:
     """What an answer is held against: checkpoints, or the lines of a rubric with their points."""
     for checkpoint in item.checkpoints:
         yield plain_text(checkpoint, course)
@@ -153,6 +153,6 @@ def file_text(exported_questions: ExportedQuestions, format_name: str) -> str:
     """The text of a file; a table is written by whoever knows workbooks."""
     if format_name == "gift":
         comment = exported_questions.left_out_words and f"\n// {exported_questions.left_out_words}\n"
-        return gift.write(exported_questions.questions) + comment
+        return gift.text_of_questions(exported_questions.questions) + comment
     remark = exported_questions.left_out_words and f"\n{LEFT_OUT_REMARK}{exported_questions.left_out_words}\n"
-    return question_text.write(exported_questions.questions) + remark
+    return question_text.text_of_questions(exported_questions.questions) + remark

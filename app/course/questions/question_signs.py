@@ -236,8 +236,8 @@ def options_in(line: str, due_letter: str) -> tuple[str, Sequence[OptionPiece]]:
     if not option_marks:
         return line, []
     pieces = []
-    ends = [start for _, start, _ in option_marks[1:]]
-    for (letter, _, start), end in zip(option_marks, [*ends, len(line)], strict=True):
+    piece_ends = [start for _, start, _ in option_marks[1:]]
+    for (letter, _, start), end in zip(option_marks, [*piece_ends, len(line)], strict=True):
         pieces.append(OptionPiece(letter, line[start:end].strip(" ；;")))
     return line[: option_marks[0][1]].strip(), pieces
 

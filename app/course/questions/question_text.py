@@ -19,7 +19,7 @@ from app.course.questions.draft_questions import (
     UnfitQuestion,
     UnreadQuestion,
 )
-from app.course.questions.question_answers import answer_in_brackets, draft_of, points_of
+from app.course.questions.question_answers import answer_in_brackets, draft_of, point_texts_of
 from app.course.questions.question_blocks import BlockCutter, QuestionBlock, SourceLine, TextInBlocks
 from app.course.questions.question_signs import TITLE_REMARK
 
@@ -139,19 +139,19 @@ def source_of(lines: list[SourceLine]) -> str:
 
 def block_source(block: QuestionBlock) -> str:
     """A question as it came, below the heading that says its kind."""
-    lines = [*filter(None, [block.heading]), *block.source]
+    lines = [*filter(None, [block.heading]), *block.source_lines]
     return "\n".join(lines).rstrip()
 
 
-def write(questions: QuestionList) -> str:
+def text_of_questions(questions: QuestionList) -> str:
     """The questions as text that `read` reads again.
 
-    >>> print(write(read("越甜越靠前。 答案：对")), end="")
+    >>> print(text_of_questions(read("越甜越靠前。 答案：对")), end="")
     1. 【判断】越甜越靠前。
     答案：对
     """
     question_texts = [
-        written_question(question, question_number)
+        text_of_question(question, question_number)
         for question_number, question in enumerate(questions.questions, 1)
     ]
     if questions.title:
@@ -159,13 +159,13 @@ def write(questions: QuestionList) -> str:
     return "\n".join(question_texts)
 
 
-def written_question(question: DraftQuestion, question_number: int) -> str:
+def text_of_question(question: DraftQuestion, question_number: int) -> str:
     """One question with its number."""
     lines = [f"{question_number}. 【{NAME_BY_DRAFT_KIND[question.kind]}】{question.stem}"]
     for letter, option in zip(LETTERS, question.options, strict=False):
         lines.append(f"{letter}. {option.text}")
     lines.append(f"答案：{question.answer_words}")
-    if question.kind == "short" and question.points != points_of("", question.model_answer):
+    if question.kind == "short" and question.points != point_texts_of("", question.model_answer):
         lines.append(f"要点：{'；'.join(question.points)}")
     lines += feedback_lines(question)
     for field_name, field_text in (("解析", question.explanation), ("提示", "\n".join(question.hints))):
@@ -189,5 +189,5 @@ def feedback_lines(question: DraftQuestion) -> list[str]:
 
 def fits(question: DraftQuestion) -> bool:
     """Whether a text can hold a question as it is: read again, it is the same."""
-    questions_read = read(written_question(question, 1))
+    questions_read = read(text_of_question(question, 1))
     return questions_read.questions == (question,)

@@ -16,8 +16,8 @@ class Fault:
     kind: str = field(default="", compare=False)
 
     def __str__(self) -> str:
-        place = f"{self.file}:{self.line}" if self.line else self.file
-        colon_parts = [place, self.path, self.message] if self.path else [place, self.message]
+        file_and_line = f"{self.file}:{self.line}" if self.line else self.file
+        colon_parts = [file_and_line, self.path, self.message] if self.path else [file_and_line, self.message]
         return ": ".join(colon_parts)
 
 

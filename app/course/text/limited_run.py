@@ -21,10 +21,10 @@ def limit_this_process() -> None:
         return
     import resource
 
-    address_space = MOST_MEMORY_MEGABYTES * 2**20
+    address_space_bytes = MOST_MEMORY_MEGABYTES * 2**20
     for limited_resource, soft_limit, hard_limit in (
         (resource.RLIMIT_CORE, 0, 0),
-        (resource.RLIMIT_AS, address_space, address_space),
+        (resource.RLIMIT_AS, address_space_bytes, address_space_bytes),
         (resource.RLIMIT_FSIZE, MOST_OUTPUT_BYTES, MOST_OUTPUT_BYTES),
         (resource.RLIMIT_CPU, MOST_CPU_SECONDS, MOST_CPU_SECONDS + 1),
     ):

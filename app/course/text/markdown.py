@@ -184,12 +184,12 @@ def _term_link_html(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> st
 
 def _picture_html(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
     """A picture with its measures; what is none of ours is told in words, for nothing vanishes silently."""
-    source = _PICTURE_ADDRESS_PATTERN.fullmatch(str(tokens[index].attrs.get("src", "")))
-    if source is None:
+    address_match = _PICTURE_ADDRESS_PATTERN.fullmatch(str(tokens[index].attrs.get("src", "")))
+    if address_match is None:
         return _picture_in_words(tokens[index])
-    address = f"/pictures/{source['name']}.webp"
+    address = f"/pictures/{address_match['name']}.webp"
     alt_text = escape(tokens[index].content)
-    size_attributes = f'width="{source["width"]}" height="{source["height"]}"'
+    size_attributes = f'width="{address_match["width"]}" height="{address_match["height"]}"'
     return f'<img class="picture" src="{address}" alt="{alt_text}" {size_attributes} loading="lazy">'
 
 
@@ -266,7 +266,7 @@ def has_foreign_picture(text: str) -> bool:
 
 def picture_names(text: str) -> set[str]:
     """The names of the pictures that a text of any kind speaks of."""
-    return {source["name"] for source in _PICTURE_ADDRESS_PATTERN.finditer(text)}
+    return {address_match["name"] for address_match in _PICTURE_ADDRESS_PATTERN.finditer(text)}
 
 
 def render(text: str, term_name_by_id: Mapping[str, str] | None = None) -> str:

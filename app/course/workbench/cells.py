@@ -264,10 +264,10 @@ def other_query_words(query: str, chosen_query: str) -> str:
 
 
 def _no_figure_words(printed_text: str) -> str:
-    words = "把别处印出来的那一个NDCG抄在这里，比如0.9488，或者ndcg@5: 0.9488。"
+    no_figure_words = "把别处印出来的那一个NDCG抄在这里，比如0.9488，或者ndcg@5: 0.9488。"
     if printed_text.strip():
-        return f"看到的是“{excerpt(printed_text)}”。{words}"
-    return words
+        return f"看到的是“{excerpt(printed_text)}”。{no_figure_words}"
+    return no_figure_words
 
 
 def _number_of(cell: str, label: str) -> float:

@@ -152,12 +152,12 @@ def reconciliation_of(first_evidence: Evidence, *further_evidence: Evidence) -> 
 
 def matching_conventions(evidence: Sequence[Evidence]) -> tuple[MatchingConventions, ...]:
     """The conventions that print all figures, put together where the lists do not tell them apart."""
-    common_matches = evidence[0].match_by_answers
+    common_match_by_answers = evidence[0].match_by_answers
     for further_evidence in evidence[1:]:
-        common_matches = _common_matches(common_matches, further_evidence.match_by_answers)
+        common_match_by_answers = _common_matches(common_match_by_answers, further_evidence.match_by_answers)
     match_by_answers: dict[Answers, Match] = {}
     groups = []
-    for (answers, is_own_reading), match in common_matches.items():
+    for (answers, is_own_reading), match in common_match_by_answers.items():
         if is_own_reading:
             groups.append(_matching_group(_single_answer_sets(answers), [match], is_own_reading=True))
         else:
@@ -190,29 +190,30 @@ def _order_key(group: MatchingConventions) -> tuple[bool, int, int]:
 
 
 def _common_matches(
-    earlier_matches: Mapping[tuple[Answers, bool], Match], later_matches: Mapping[tuple[Answers, bool], Match]
+    earlier_match_by_answers: Mapping[tuple[Answers, bool], Match],
+    later_match_by_answers: Mapping[tuple[Answers, bool], Match],
 ) -> dict[tuple[Answers, bool], Match]:
     """The matches of both lists: a library may print one figure by its answers, one by its own reading."""
-    common_matches = {}
-    for (answers, is_own_reading), match in earlier_matches.items():
+    common_match_by_answers = {}
+    for (answers, is_own_reading), match in earlier_match_by_answers.items():
         presets: set[str] = set()
         is_printed = False
         for is_own_reading_later in (False, True):
-            later_match = later_matches.get((answers, is_own_reading_later))
+            later_match = later_match_by_answers.get((answers, is_own_reading_later))
             if later_match is not None:
                 is_printed = True
                 presets.update(later_match.presets)
         presets.intersection_update(match.presets)
         if presets or (is_printed and not is_own_reading):
             presets_in_order = sorted(presets, key=match.presets.index)
-            common_matches[answers, is_own_reading] = replace(match, presets=tuple(presets_in_order))
-    return common_matches
+            common_match_by_answers[answers, is_own_reading] = replace(match, presets=tuple(presets_in_order))
+    return common_match_by_answers
 
 
-def _merged_answer_sets(matches: Iterable[Answers]) -> list[AnswerSets]:
+def _merged_answer_sets(matched_answers: Iterable[Answers]) -> list[AnswerSets]:
     """Answers in sets of which every combination prints the figures; no combination is in two of them."""
     answer_set_combinations: set[AnswerSets] = set()
-    for answers in matches:
+    for answers in matched_answers:
         answer_set_combinations.update(map(_single_answer_sets, _spellings(answers)))
     for axis in AXES_RARELY_SHOWN_FIRST:
         axis_index = AXES.index(axis)

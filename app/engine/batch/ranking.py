@@ -41,8 +41,8 @@ def ranked_gains_of(lists: GradeLists, k: int | None) -> FloatArray:
     thread_count = min(lists.scores.size // DOCUMENTS_PER_THREAD, MOST_THREADS)
     if thread_count < 2:
         return _ranked_gains(lists, k)
-    with ThreadPoolExecutor(thread_count) as threads:
-        gains_of_parts = threads.map(partial(_ranked_gains, k=k), lists.parts(thread_count))
+    with ThreadPoolExecutor(thread_count) as thread_pool:
+        gains_of_parts = thread_pool.map(partial(_ranked_gains, k=k), lists.parts(thread_count))
         return np.vstack(list(gains_of_parts))
 
 

@@ -22,7 +22,7 @@ IS_OF_ACCOUNT = SIGN_IN.learner_id.in_(select(table(Account).c.learner_id))
 SET_SEEN = prepared_update(SignIn, IS_LIVE & (SIGN_IN.token_hash == bindparam("hash")), ["seen_at"])
 
 
-def note_sightings(session: VerbSession, sightings: Sequence[tuple[str, datetime]]) -> None:
+def save_sightings(session: VerbSession, sightings: Sequence[tuple[str, datetime]]) -> None:
     """When sign-ins were seen last, by the hashes of their tokens; those that ended stay as they are."""
     for token_hash, seen_at in sightings:
         session.run(SET_SEEN, hash=token_hash, seen_at=seen_at)

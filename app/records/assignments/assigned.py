@@ -121,18 +121,18 @@ class TaskQueries(NamedTuple):
 
 def task_queries(condition: ColumnElement[bool]) -> TaskQueries:
     """The queries for the assignments of which a condition is true."""
-    assignment_ids = select(ASSIGNMENT.id).where(condition)
-    assignments = ASSIGNMENTS.where(condition).order_by(ASSIGNMENT.id.desc())
-    assignees = select(ASSIGNEE.assignment_id, ASSIGNEE.enrolment_id)
-    decisions = select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.excused).where(
+    assignment_ids_query = select(ASSIGNMENT.id).where(condition)
+    assignments_query = ASSIGNMENTS.where(condition).order_by(ASSIGNMENT.id.desc())
+    assignees_query = select(ASSIGNEE.assignment_id, ASSIGNEE.enrolment_id)
+    overrides_query = select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.excused).where(
         or_(OVERRIDE.excused, OVERRIDE.points.is_not(None)), ~IS_OUTDATED_OVERRIDE
     )
     return TaskQueries(
-        RowQuery(AssignmentRow, assignments),
-        RowQuery(PartRow, PARTS.where(PART.assignment_id.in_(assignment_ids))),
-        PreparedStatement(assignees.where(ASSIGNEE.assignment_id.in_(assignment_ids))),
-        PreparedStatement(decisions.where(OVERRIDE.assignment_id.in_(assignment_ids))),
-        RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id.in_(assignment_ids))),
+        RowQuery(AssignmentRow, assignments_query),
+        RowQuery(PartRow, PARTS.where(PART.assignment_id.in_(assignment_ids_query))),
+        PreparedStatement(assignees_query.where(ASSIGNEE.assignment_id.in_(assignment_ids_query))),
+        PreparedStatement(overrides_query.where(OVERRIDE.assignment_id.in_(assignment_ids_query))),
+        RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id.in_(assignment_ids_query))),
     )
 
 

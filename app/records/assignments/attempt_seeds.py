@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sqlalchemy import bindparam
 
-from app.course.assignments.drawing import draw_seeds
+from app.course.assignments.drawing import drawn_seed_by_number_of
 from app.course.assignments.question_sets import MarkingCourseByPrefix, QuestionPart, QuestionSet
 from app.records.assignments import lookup
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, SUBMISSION
@@ -46,7 +46,7 @@ def fresh_question_set(
     )
     if not assignment.is_drawn_evenly:
         return question_set
-    return replace(question_set, drawn_seed_by_number=draw_seeds(question_set))
+    return replace(question_set, drawn_seed_by_number=drawn_seed_by_number_of(question_set))
 
 
 def drawn_seed_by_number(attempt: AssignmentAttempt) -> dict[int, int]:

@@ -55,7 +55,7 @@ def set_audience(
     add_assignees(session, assignment_id, chosen_enrolment_ids)
     if taught_assignment.assignment.published_at:
         log_detail = {"everyone": audience.everyone, "students": chosen_enrolment_ids}
-        audit.note(session, taught_assignment, "assignees", log_detail, now)
+        audit.add_line(session, taught_assignment, "assignees", log_detail, now)
 
 
 ADD_ASSIGNEE = prepared_insert(Assignee)

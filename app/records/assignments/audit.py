@@ -28,7 +28,7 @@ ABOVE_ALL_IDS = 2**62
 """No line has such a number."""
 
 
-def note(
+def add_line(
     session: VerbSession,
     taught_assignment: TaughtAssignment,
     action: str,
@@ -38,7 +38,7 @@ def note(
 ) -> None:
     """Add a line of whoever asked for the assignment. `log_detail`: what it was, what it became,
     why; stored as JSON."""
-    class_log.note(
+    class_log.add_line(
         session,
         taught_assignment.classroom,
         action,

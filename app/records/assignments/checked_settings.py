@@ -95,13 +95,15 @@ def merged_rules(assignment: AssignmentRow, settings: AssignmentSettings) -> Ass
     rules, former_rules = settings.rules, settings.former_rules
     if former_rules is None:
         return rules
-    untouched_names = {name for name in rules._fields if getattr(rules, name) == getattr(former_rules, name)}
-    if not untouched_names >= {"due_at", "late_until"}:
-        untouched_names -= {"due_at", "late_until"}
-    merged = rules._replace(**{name: getattr(assignment, name) for name in untouched_names})
-    if merged.late_until is None:
-        return merged._replace(late_factor=rules.late_factor)
-    return merged
+    untouched_field_names = {
+        name for name in rules._fields if getattr(rules, name) == getattr(former_rules, name)
+    }
+    if not untouched_field_names >= {"due_at", "late_until"}:
+        untouched_field_names -= {"due_at", "late_until"}
+    rules_in_force = rules._replace(**{name: getattr(assignment, name) for name in untouched_field_names})
+    if rules_in_force.late_until is None:
+        return rules_in_force._replace(late_factor=rules.late_factor)
+    return rules_in_force
 
 
 def with_times_of(assignment: AssignmentRow, rules: AssignmentRules) -> AssignmentRules:

@@ -143,7 +143,7 @@ def copy_as_draft(
         return first_copy_id
     copy_id = add_copy(session, target_class.id, source_assignment, part_contents, now)
     log_detail = {"to": target_class.id, "class": target_class.name, "assignment": copy_id}
-    audit.note(session, taught_assignment, "copy", log_detail, now)
+    audit.add_line(session, taught_assignment, "copy", log_detail, now)
     return copy_id
 
 
@@ -192,7 +192,7 @@ def draft_post_test(
     part_contents = parts.part_contents_of(session, pre_test.id)
     parts.put_parts(session, post_test_id, part_contents)
     log_detail = {"assignment": post_test_id}
-    audit.note(session, taught_assignment, "pair", log_detail, now)
+    audit.add_line(session, taught_assignment, "pair", log_detail, now)
     return post_test_id
 
 

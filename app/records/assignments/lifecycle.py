@@ -79,7 +79,7 @@ def set_rules(
         action = "settings"
         if {"opens_at", "due_at", "late_until"}.intersection(rule_changes):
             action = "due"
-        audit.note(session, taught_assignment, action, rule_changes, now)
+        audit.add_line(session, taught_assignment, action, rule_changes, now)
     return assignment
 
 
@@ -159,7 +159,7 @@ def publish(
         raise Refused("作业里还什么都没有。先加几道题，再发布。")
     checked_settings.expect_time_left(assignment, now)
     session.run(SET_PUBLISHED, assignment=assignment.id, published_at=now)
-    audit.note(session, taught_assignment, "publish", {}, now)
+    audit.add_line(session, taught_assignment, "publish", {}, now)
 
 
 SET_CLOSED = assignment_update("closed_at")
@@ -180,7 +180,7 @@ def close_assignment(
     closed_assignment = taught_assignment.assignment._replace(closed_at=now)
     session.run(SET_CLOSED, assignment=closed_assignment.id, closed_at=now)
     show_results_anew(session, closed_assignment)
-    audit.note(session, taught_assignment, "close", {}, now)
+    audit.add_line(session, taught_assignment, "close", {}, now)
     return closed_assignment
 
 
@@ -200,7 +200,7 @@ def reopen_assignment(
     reopened_assignment = taught_assignment.assignment._replace(closed_at=None)
     session.run(SET_CLOSED, assignment=reopened_assignment.id, closed_at=None)
     show_results_anew(session, reopened_assignment)
-    audit.note(session, taught_assignment, "reopen", {"closed_at": audit.setting_as_json(closed_at)}, now)
+    audit.add_line(session, taught_assignment, "reopen", {"closed_at": audit.setting_as_json(closed_at)}, now)
     return reopened_assignment
 
 
@@ -258,7 +258,7 @@ def extend(
         former_extension = extension_by_enrolment.get(enrolment_id)
         former_times = deadlines.student_times(taught_assignment.assignment, former_extension)
         log_detail = audit.due_time_detail(former_times.due_at, due_at, note)
-        audit.note(session, taught_assignment, "extension", log_detail, now, enrolment_id)
+        audit.add_line(session, taught_assignment, "extension", log_detail, now, enrolment_id)
     show_results_anew(session, taught_assignment.assignment)
     forgive_lateness(session, taught_assignment.assignment)
 
@@ -295,4 +295,4 @@ def postpone(
     _, rule_changes = write_rules(session, taught_assignment, rules)
     note = checked_note(reason)
     log_detail = rule_changes | audit.due_time_detail(reopened_assignment.due_at, due_at, note)
-    audit.note(session, taught_assignment, "due", log_detail, now)
+    audit.add_line(session, taught_assignment, "due", log_detail, now)

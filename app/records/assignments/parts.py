@@ -233,7 +233,7 @@ def editable_parts(
     expect_drawable_banks(new_parts)
     log_detail = part_differences(old_parts, new_parts)
     if taught_assignment.assignment.published_at and log_detail:
-        audit.note(session, taught_assignment, "parts", log_detail, now)
+        audit.add_line(session, taught_assignment, "parts", log_detail, now)
 
 
 def expect_few_questions(parts: Sequence[PartRow]) -> None:

@@ -46,7 +46,7 @@ class ClassPlan(NamedTuple):
     due_at: datetime | None = None
 
 
-class SeriesMember(NamedTuple):
+class SeriesAssignment(NamedTuple):
     """The same assignment in another class. `is_begun`: whether somebody there has begun it."""
 
     classroom: ClassRow
@@ -65,28 +65,30 @@ OTHER_ASSIGNMENTS = PreparedStatement(
 )
 
 
-def load_member_by_class(
+def load_series_assignment_by_class(
     session: VerbSession, caller: Caller, assignment_key: AssignmentKey
-) -> Mapping[int, SeriesMember]:
+) -> Mapping[int, SeriesAssignment]:
     """The same assignment in those other classes that the caller may change, by class."""
     taught_assignment = lookup.taught_assignment(session, caller, assignment_key)
-    return member_by_class_of(session, caller, taught_assignment.assignment)
+    return series_assignment_by_class_of(session, caller, taught_assignment.assignment)
 
 
-def member_by_class_of(
+def series_assignment_by_class_of(
     session: VerbSession, caller: Caller, assignment: AssignmentRow
-) -> dict[int, SeriesMember]:
+) -> dict[int, SeriesAssignment]:
     """An assignment in those other classes that the caller may change, by class."""
     if assignment.series is None:
         return {}
-    member_by_class = {}
+    series_assignment_by_class = {}
     assignment_rows = session.all(OTHER_ASSIGNMENTS, series=assignment.series, assignment=assignment.id)
     for *assignment_columns, is_begun in assignment_rows:
         other_assignment = AssignmentRow(*assignment_columns)
         classroom = changeable_class(session, caller, other_assignment.classroom_id)
         if classroom is not None:
-            member_by_class[classroom.id] = SeriesMember(classroom, other_assignment, bool(is_begun))
-    return member_by_class
+            series_assignment_by_class[classroom.id] = SeriesAssignment(
+                classroom, other_assignment, bool(is_begun)
+            )
+    return series_assignment_by_class
 
 
 def changeable_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassRow | None:
@@ -143,12 +145,14 @@ def add_classes(
         raise Refused(NOT_A_POST_TEST_WORDS)
     source_assignment = ensure_series(session, taught_assignment.assignment)
     part_contents = parts.part_contents_of(session, assignment_key.assignment_id)
-    member_by_class = member_by_class_of(session, caller, source_assignment)
+    series_assignment_by_class = series_assignment_by_class_of(session, caller, source_assignment)
     assignment_by_class = {}
     for plan in plans:
         other_classroom = classrooms.editable_class(session, caller, plan.classroom_id)
-        if other_classroom.id in member_by_class:
-            assignment_by_class[other_classroom.id] = member_by_class[other_classroom.id].assignment
+        if other_classroom.id in series_assignment_by_class:
+            assignment_by_class[other_classroom.id] = series_assignment_by_class[
+                other_classroom.id
+            ].assignment
             continue
         draft = source_assignment._replace(pair=None, everyone=True)
         copy_id = drafts.add_copy(session, other_classroom.id, draft, part_contents, now)
@@ -229,12 +233,12 @@ def set_up(
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     shared_rules = checked_settings.merged_rules(taught_assignment.assignment, settings)
     lifecycle.set_up(session, caller, assignment_key, settings, now)
-    member_by_class = load_member_by_class(session, caller, assignment_key)
-    for member in member_by_class.values():
-        late_factor = checked_settings.merged_rules(member.assignment, settings).late_factor
-        rules_with_own_times = checked_settings.with_times_of(member.assignment, shared_rules)
+    series_assignment_by_class = load_series_assignment_by_class(session, caller, assignment_key)
+    for series_assignment in series_assignment_by_class.values():
+        late_factor = checked_settings.merged_rules(series_assignment.assignment, settings).late_factor
+        rules_with_own_times = checked_settings.with_times_of(series_assignment.assignment, shared_rules)
         rules = rules_with_own_times._replace(late_factor=late_factor)
-        set_rules(session, caller, member.taught_assignment, rules, now)
+        set_rules(session, caller, series_assignment.taught_assignment, rules, now)
 
 
 def set_due_times(
@@ -247,10 +251,10 @@ def set_due_times(
     """Another due time in each of these classes that has the assignment; where it is the same, nothing
     changes."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
-    member_by_class = load_member_by_class(session, caller, assignment_key)
+    series_assignment_by_class = load_series_assignment_by_class(session, caller, assignment_key)
     taught_by_class = {assignment_key.classroom_id: taught_assignment}
-    for member_class_id, member in member_by_class.items():
-        taught_by_class[member_class_id] = member.taught_assignment
+    for other_class_id, series_assignment in series_assignment_by_class.items():
+        taught_by_class[other_class_id] = series_assignment.taught_assignment
     for plan in plans:
         if plan.classroom_id not in taught_by_class:
             continue
@@ -296,17 +300,20 @@ REMOVE_PARTS = PreparedStatement(
 def share_parts(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
     """The questions of an assignment also in the other classes, where nobody has begun it."""
     part_contents = parts.part_contents_of(session, assignment_key.assignment_id)
-    member_by_class = load_member_by_class(session, caller, assignment_key)
-    for member in member_by_class.values():
-        other_assignment_id = member.assignment.id
-        if member.is_begun or parts.part_contents_of(session, other_assignment_id) == part_contents:
+    series_assignment_by_class = load_series_assignment_by_class(session, caller, assignment_key)
+    for series_assignment in series_assignment_by_class.values():
+        other_assignment_id = series_assignment.assignment.id
+        if (
+            series_assignment.is_begun
+            or parts.part_contents_of(session, other_assignment_id) == part_contents
+        ):
             continue
         former_parts = lookup.parts_of(session, other_assignment_id)
         session.run(REMOVE_PARTS, assignment=other_assignment_id)
         parts.put_parts(session, other_assignment_id, part_contents)
-        if member.assignment.published_at:
+        if series_assignment.assignment.published_at:
             log_detail = parts.part_differences(former_parts, lookup.parts_of(session, other_assignment_id))
-            audit.note(session, member.taught_assignment, "parts", log_detail, now)
+            audit.add_line(session, series_assignment.taught_assignment, "parts", log_detail, now)
 
 
 def leave_series(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
@@ -315,4 +322,4 @@ def leave_series(session: VerbSession, caller: Caller, assignment_key: Assignmen
     if taught_assignment.assignment.series is None:
         return
     session.run(SET_SERIES, assignment=assignment_key.assignment_id, series=None)
-    audit.note(session, taught_assignment, "series-left", {}, now)
+    audit.add_line(session, taught_assignment, "series-left", {}, now)

@@ -83,7 +83,7 @@ def set_time_factor(
         expect_no_running_timed_attempt(session, classroom.id, student)
     session.run(SET_TIME_FACTOR, enrolment=student.id, time_factor=time_factor)
     log_detail = {"factor": [student.time_factor, time_factor]}
-    class_log.note(session, classroom, "time-factor", log_detail, now, student.id)
+    class_log.add_line(session, classroom, "time-factor", log_detail, now, student.id)
 
 
 IS_RUNNING_OF_STUDENT = (SUBMISSION.enrolment_id == bindparam("enrolment"), SUBMISSION.handed_in_at.is_(None))

@@ -58,10 +58,10 @@ def load_content_uses(session: VerbSession, caller: Caller, own_id: int) -> list
         ASSIGNMENT.published_at.is_not(None),
         asks_content,
     )
-    assignments_newest_first = ASSIGNMENTS_WITH_SUBMISSION_COUNT.where(*use_conditions).order_by(
+    assignments_query = ASSIGNMENTS_WITH_SUBMISSION_COUNT.where(*use_conditions).order_by(
         ASSIGNMENT.id.desc()
     )
-    assignment_rows = session.execute(assignments_newest_first).all()
+    assignment_rows = session.execute(assignments_query).all()
     content_uses = []
     for assignment_row in assignment_rows:
         used_questions = []

@@ -48,8 +48,8 @@ REVIEWS_OF_DAY = RowQuery(
 
 def count_of_cards(column_label: str, *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
     """A column: how many cards of the deck meet the conditions, counted in the index and not card by card."""
-    card_count = select(func.count()).where(IS_IN_DECK, *conditions)
-    return card_count.scalar_subquery().label(column_label)
+    card_count_query = select(func.count()).where(IS_IN_DECK, *conditions)
+    return card_count_query.scalar_subquery().label(column_label)
 
 
 COUNTS_OF_DECK = RowQuery(
@@ -74,12 +74,12 @@ def day_counts_of(
     [review_counts] = session.all(REVIEWS_OF_DAY, learner=learner_id, day=day)
     [deck_counts] = session.all(COUNTS_OF_DECK, learner=learner_id, until=day_ends_at)
     new_limit, due_limit = day_limits(deck_settings, day)
-    due_room = max(0, due_limit - review_counts.due_count)
-    due_count = min(deck_counts.due_count, due_room)
+    due_cards_left = max(0, due_limit - review_counts.due_count)
+    due_count = min(deck_counts.due_count, due_cards_left)
     new_count = 0
     if deck_counts.due_count + review_counts.due_count <= due_limit:
-        new_room = max(0, new_limit - review_counts.new_count)
-        new_count = min(deck_counts.new_count, new_room)
+        new_cards_left = max(0, new_limit - review_counts.new_count)
+        new_count = min(deck_counts.new_count, new_cards_left)
     return DayCounts(
         new_count,
         due_count,

@@ -18,7 +18,7 @@ AUDIT = table(Audit).c
 ADD_LINE = prepared_insert(Audit)
 
 
-def note(
+def add_line(
     session: VerbSession,
     classroom: ClassRow,
     action: str,

@@ -26,7 +26,7 @@ def remove_student(
     student = classrooms.student_of_class(session, classroom.id, enrolment_id)
     if student.removed_at is None:
         take_out(session, student, now)
-        class_log.note(session, classroom, "student-out", {}, now, student.id)
+        class_log.add_line(session, classroom, "student-out", {}, now, student.id)
 
 
 def take_out(session: VerbSession, student: Student, now: datetime) -> None:
@@ -43,7 +43,7 @@ def put_back(
     student = classrooms.student_of_class(session, classroom.id, enrolment_id)
     readmit(session, classroom.id, student)
     if student.removed_at is not None:
-        class_log.note(session, classroom, "student-back", {}, now, student.id)
+        class_log.add_line(session, classroom, "student-back", {}, now, student.id)
 
 
 def readmit(session: VerbSession, classroom_id: int, student: Student, class_words: str = "班里") -> None:
@@ -80,7 +80,7 @@ def move_student(
         longer_time_factor = max(student.time_factor, former_student.time_factor)
         session.run(SET_TIME_FACTOR, enrolment=former_student.id, time_factor=longer_time_factor)
         take_out(session, student, now)
-        note_move(session, source_class, target_class, student.id, now)
+        log_move(session, source_class, target_class, student.id, now)
         return
     expect_no_helper(session, target_class.id, student.learner_id)
     expect_unused_name(
@@ -94,14 +94,16 @@ def move_student(
         MOVE_STUDENT, enrolment=student.id, classroom_id=target_class.id, joined_at=now, removed_at=None
     )
     groups.put_into_group(session, [student], None)
-    note_move(session, source_class, target_class, student.id, now)
+    log_move(session, source_class, target_class, student.id, now)
 
 
-def note_move(
+def log_move(
     session: VerbSession, source_class: ClassRow, target_class: ClassRow, enrolment_id: int, now: datetime
 ) -> None:
     """A line in the log of the class that a student left."""
-    class_log.note(session, source_class, "student-moved", {"class": target_class.name}, now, enrolment_id)
+    class_log.add_line(
+        session, source_class, "student-moved", {"class": target_class.name}, now, enrolment_id
+    )
 
 
 STUDENTS_WITH_NAME = PreparedStatement(

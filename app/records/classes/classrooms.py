@@ -282,7 +282,7 @@ def rename_class(
     class_name = checked_class_name(class_name)
     if class_name != classroom.name:
         session.run(SET_NAME, classroom=classroom.id, name=class_name)
-        class_log.note(session, classroom, "class-name", {"name": [classroom.name, class_name]}, now)
+        class_log.add_line(session, classroom, "class-name", {"name": [classroom.name, class_name]}, now)
 
 
 def checked_class_name(class_name: str) -> str:

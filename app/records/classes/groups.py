@@ -103,7 +103,7 @@ def add_group(
     if len(groups) >= MOST_GROUPS:
         raise Refused(f"一个班最多{MOST_GROUPS}个小组。")
     session.run(ADD_GROUP, classroom_id=classroom.id, name=group_name)
-    class_log.note(session, classroom, "group-added", {"group": group_name}, now)
+    class_log.add_line(session, classroom, "group-added", {"group": group_name}, now)
 
 
 SET_GROUP_NAME = prepared_update(StudentGroup, IS_THIS_GROUP, ["name"])
@@ -121,7 +121,7 @@ def rename_group(
     group_name = checked_group_name(group_name, other_groups)
     if group_name != group.name:
         session.run(SET_GROUP_NAME, group=group.id, name=group_name)
-        class_log.note(session, classroom, "group-renamed", {"group": [group.name, group_name]}, now)
+        class_log.add_line(session, classroom, "group-renamed", {"group": [group.name, group_name]}, now)
 
 
 def checked_group_name(group_name: str, other_groups: Iterable[ClassGroup]) -> str:
@@ -150,7 +150,7 @@ def remove_group(
     classroom = classrooms.editable_class(session, caller, classroom_id)
     group = group_of_class(session, classroom.id, group_id)
     session.run(REMOVE_GROUP, group=group.id)
-    class_log.note(session, classroom, "group-removed", {"group": group.name}, now)
+    class_log.add_line(session, classroom, "group-removed", {"group": group.name}, now)
 
 
 # Who is in which.
@@ -185,7 +185,7 @@ def place_students(
         raise Refused("一位同学也没选。勾上要分的人，或者把学号、姓名贴进来。")
     put_into_group(session, chosen_students, group_id)
     log_detail = {"group": group_name, "students": [student.id for student in chosen_students]}
-    class_log.note(session, classroom, "group-placed", log_detail, now)
+    class_log.add_line(session, classroom, "group-placed", log_detail, now)
 
 
 def put_into_group(session: VerbSession, students: Iterable[Student], group_id: int | None) -> None:
@@ -268,7 +268,7 @@ def split_class(
         group_name = ordinal_name(group_index + 1)
         [(group_id, *_)] = session.all(ADD_GROUP, classroom_id=classroom.id, name=group_name)
         put_into_group(session, students[group_index::group_count], group_id)
-    class_log.note(session, classroom, SPLIT_ACTION, {"count": group_count}, now)
+    class_log.add_line(session, classroom, SPLIT_ACTION, {"count": group_count}, now)
 
 
 IS_SPLIT_LINE = and_(

@@ -32,7 +32,7 @@ def set_notice(
     session.run(SET_NOTICE, classroom=classroom.id, notice=notice_line, notice_until=shown_until)
     former_notice = classroom.notice_at(now)
     if notice_line != former_notice:
-        class_log.note(session, classroom, "notice", {"text": [former_notice, notice_line]}, now)
+        class_log.add_line(session, classroom, "notice", {"text": [former_notice, notice_line]}, now)
 
 
 def checked_notice(typed_notice: str) -> str:

@@ -115,5 +115,5 @@ def reset_passwords(
         if not is_made_for_teacher:
             raise Refused(f"{student.name}用的是自己的账号，密码归本人管；忘了，请管理员重设。")
         accounts.set_password(session, student.learner_id, password_hash_by_enrolment[student.id], now)
-        class_log.note(session, classroom, "password", {}, now, student.id)
+        class_log.add_line(session, classroom, "password", {}, now, student.id)
     return students

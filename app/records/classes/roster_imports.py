@@ -94,7 +94,7 @@ def import_entries(
     new_count = sum(planned_entry.is_new for planned_entry in import_plan.planned_entries)
     changed_count = sum(bool(planned_entry.detail_changes) for planned_entry in import_plan.planned_entries)
     # Counts alone: names would stay in the log when their students go.
-    class_log.note(
+    class_log.add_line(
         session, import_plan.classroom, "roster", {"new": new_count, "changed": changed_count}, now
     )
     return import_plan

@@ -55,7 +55,7 @@ def set_details(
     new_details = (student_name, student_number, seat_number)
     if new_details != former_details:
         log_detail = {"details": [former_details, new_details]}
-        class_log.note(session, classroom, "student-details", log_detail, now, student.id)
+        class_log.add_line(session, classroom, "student-details", log_detail, now, student.id)
 
 
 SET_NUMBER = prepared_update(Enrolment, IS_THIS_STUDENT, ["number"])
@@ -77,7 +77,7 @@ def set_number_at_door(
     if asks_number == classroom.number_at_door:
         return
     session.run(SET_NUMBER_AT_DOOR, classroom=classroom.id, number_at_door=asks_number)
-    class_log.note(session, classroom, "number-at-door", {"asks": asks_number}, now)
+    class_log.add_line(session, classroom, "number-at-door", {"asks": asks_number}, now)
 
 
 STOP_ASKING_NUMBER_KIND = PreparedStatement(
@@ -109,4 +109,4 @@ def settle_number_kind(
     if number_kind == "seat":
         session.run(MOVE_NUMBERS_TO_SEATS, classroom=classroom.id)
     session.run(STOP_ASKING_NUMBER_KIND, classroom=classroom.id)
-    class_log.note(session, classroom, "number-kind", {"kind": number_kind}, now)
+    class_log.add_line(session, classroom, "number-kind", {"kind": number_kind}, now)

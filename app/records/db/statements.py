@@ -223,8 +223,8 @@ def prepared_insert(table_class: type[SQLModel], *returned_columns: ColumnElemen
     """INSERT of one row; every field but `id` is given by name. Returns the key of the new row, or these."""
     stored_table = table(table_class)
     given_fields = [name for name in columns_by_field(table_class) if name != "id"]
-    new_row = insert(stored_table).values(parameters_by_column(table_class, given_fields))
-    return PreparedStatement(new_row.returning(*returned_columns or stored_table.primary_key.columns))
+    row_insert = insert(stored_table).values(parameters_by_column(table_class, given_fields))
+    return PreparedStatement(row_insert.returning(*returned_columns or stored_table.primary_key.columns))
 
 
 def prepared_update(
@@ -234,8 +234,8 @@ def prepared_update(
 
     Two conditions are joined by `&`. What they compare with, `bindparam("name")`, bears no field's name.
     """
-    changed_rows = update(table(table_class)).where(condition)
-    return PreparedStatement(changed_rows.values(parameters_by_column(table_class, fields)))
+    rows_update = update(table(table_class)).where(condition)
+    return PreparedStatement(rows_update.values(parameters_by_column(table_class, fields)))
 
 
 def parameters_by_column(
@@ -251,6 +251,6 @@ def prepared_insert_once(table_class: type[SQLModel]) -> PreparedStatement:
     columns = columns_by_field(table_class)
     [key_column] = table(table_class).primary_key.columns
     parameters = [bindparam(name, type_=column.type) for name, column in columns.items()]
-    rows_with_key = select(key_column).where(key_column == bindparam(key_column.name))
-    new_row = select(*parameters).where(~rows_with_key.exists())
-    return PreparedStatement(insert(table(table_class)).from_select(list(columns.values()), new_row))
+    rows_with_key_query = select(key_column).where(key_column == bindparam(key_column.name))
+    new_row_query = select(*parameters).where(~rows_with_key_query.exists())
+    return PreparedStatement(insert(table(table_class)).from_select(list(columns.values()), new_row_query))

@@ -33,13 +33,13 @@ from app.records.learning.values import Answer, ItemLog, seconds_within_attempt
 
 UNLIMITED_TRIES = 1000
 
-IS_QUESTION = and_(
+IS_ANSWER_TO_QUESTION = and_(
     SAVED_ANSWER.attempt_id == bindparam("attempt"), SAVED_ANSWER.item == bindparam("question")
 )
-SAVED_ANSWER_ID = PreparedStatement(select(SAVED_ANSWER.id).where(IS_QUESTION))
-SET_SAVED = prepared_update(SavedAnswer, IS_QUESTION, ["raw", "seconds", "saved_at"])
+SAVED_ANSWER_ID = PreparedStatement(select(SAVED_ANSWER.id).where(IS_ANSWER_TO_QUESTION))
+SET_SAVED = prepared_update(SavedAnswer, IS_ANSWER_TO_QUESTION, ["raw", "seconds", "saved_at"])
 ADD_SAVED = prepared_insert(SavedAnswer)
-DROP_SAVED = PreparedStatement(delete(table(SavedAnswer)).where(IS_QUESTION))
+DROP_SAVED = PreparedStatement(delete(table(SavedAnswer)).where(IS_ANSWER_TO_QUESTION))
 
 
 @learners.changes_own_rows
@@ -60,9 +60,9 @@ def save_answer(
     )
     if student_assignment.assignment.answers == "at_once":
         raise Refused("这份作业每答一题就批改，不用先存。")
-    if sent_answer.seen_mark == mark_of_texts(sent_answer.raw):
+    if sent_answer.seen_fingerprint == fingerprint_of_texts(sent_answer.raw):
         stored_answer = load_saved_answer_by_question(session, attempt.attempt_id).get(question.ref)
-        if stored_answer and mark_of_texts(stored_answer.raw) != sent_answer.seen_mark:
+        if stored_answer and fingerprint_of_texts(stored_answer.raw) != sent_answer.seen_fingerprint:
             return stored_answer
     seconds_spent = seconds_within_attempt(sent_answer.seconds_spent, attempt.started_at, now)
     saved_answer = SavedRow(question.ref, sent_answer.raw, seconds_spent, now)
@@ -70,17 +70,17 @@ def save_answer(
     return saved_answer
 
 
-MARK_OF_NOTHING = "-"
+FINGERPRINT_OF_NOTHING = "-"
 
 
-def mark_of_texts(typed_texts: Sequence[str]) -> str:
+def fingerprint_of_texts(typed_texts: Sequence[str]) -> str:
     """By which a form says what it held when its page was made, without saying it.
 
-    >>> mark_of_texts(["", " "]), mark_of_texts(["0.5"]) == mark_of_texts(("0.5",))
+    >>> fingerprint_of_texts(["", " "]), fingerprint_of_texts(["0.5"]) == fingerprint_of_texts(("0.5",))
     ('-', True)
     """
     if not any(text.strip() for text in typed_texts):
-        return MARK_OF_NOTHING
+        return FINGERPRINT_OF_NOTHING
     return sha256(json.dumps(list(typed_texts)).encode()).hexdigest()[:16]
 
 

@@ -63,7 +63,7 @@ def carry_mark(
         return False
     mark_overrides.add_override(session, opened_cell, override)
     log_detail = {"points": [None, override.points], "reason": override.reason}
-    audit.note(session, taught_assignment, "carried", log_detail, now, enrolment_id)
+    audit.add_line(session, taught_assignment, "carried", log_detail, now, enrolment_id)
     return True
 
 

@@ -59,7 +59,7 @@ def collect(
         if not schedule(closed_assignment, student_assignment.extension, now).takes_work:
             paper_count += hand_in_for_student(session, student_assignment, course_by_prefix, now)
     if paper_count:
-        audit.note(session, taught_assignment, "collect", {"papers": paper_count}, now)
+        audit.add_line(session, taught_assignment, "collect", {"papers": paper_count}, now)
     return paper_count
 
 

@@ -83,7 +83,7 @@ def set_comment(
             "item": item_ref,
         }
         session.run(ADD_COMMENT, **comment_columns, text=comment_text, created_at=now)
-    audit.note(session, taught_assignment, "comment", {}, now, enrolment_id)
+    audit.add_line(session, taught_assignment, "comment", {}, now, enrolment_id)
 
 
 def question_ref_of(session: VerbSession, assignment_id: int, question_number: int) -> str:

@@ -104,7 +104,7 @@ def add_column(
         raise Refused(f"一个班最多另加{MOST_COLUMNS}栏。")
     column_fields = without_id(ExtraColumnRow(0, title, full_marks))
     [(column_id,)] = session.all(ADD_COLUMN, classroom_id=classroom.id, created_at=now, **column_fields)
-    class_log.note(session, classroom, "extra_column", {"added": title}, now)
+    class_log.add_line(session, classroom, "extra_column", {"added": title}, now)
     return int(column_id)
 
 
@@ -139,7 +139,7 @@ def set_column(
     session.run(SET_COLUMN, column=column_id, title=title, total=full_marks)
     if (column.title, column.total) != (title, full_marks):
         log_detail = {"column": title, "title": [column.title, title], "total": [column.total, full_marks]}
-        class_log.note(session, classroom, "extra_column", log_detail, now)
+        class_log.add_line(session, classroom, "extra_column", log_detail, now)
 
 
 REMOVE_COLUMN = PreparedStatement(delete(table(ExtraColumn)).where(IS_COLUMN))
@@ -152,7 +152,7 @@ def remove_column(
     column_data = editable_column(session, caller, classroom_id, column_id)
     session.run(REMOVE_COLUMN, column=column_id)
     log_detail = {"removed": column_data.column.title, "marks": len(column_data.mark_by_enrolment)}
-    class_log.note(session, column_data.classroom, "extra_column", log_detail, now)
+    class_log.add_line(session, column_data.classroom, "extra_column", log_detail, now)
 
 
 def editable_column(
@@ -197,7 +197,7 @@ def set_marks(
         mark_changes.append([enrolment_id, mark_text(old_mark), mark_text(mark)])
     if mark_changes:
         log_detail = {"column": column_data.column.title, "students": mark_changes}
-        class_log.note(session, column_data.classroom, "extra_marks", log_detail, now)
+        class_log.add_line(session, column_data.classroom, "extra_marks", log_detail, now)
     return len(mark_changes)
 
 

@@ -72,11 +72,13 @@ STUDENTS = select(
 
 def has_left_work(assignment_id: Any, *conditions: Any) -> Any:
     """The condition that a student has left an attempt or a mark behind, at assignments."""
-    submitter_ids = select(SUBMISSION.enrolment_id).where(
+    submitter_ids_query = select(SUBMISSION.enrolment_id).where(
         SUBMISSION.assignment_id == assignment_id, *conditions
     )
-    overridden_ids = select(OVERRIDE.enrolment_id).where(OVERRIDE.assignment_id == assignment_id, *conditions)
-    return or_(ENROLMENT.id.in_(submitter_ids), ENROLMENT.id.in_(overridden_ids))
+    overridden_ids_query = select(OVERRIDE.enrolment_id).where(
+        OVERRIDE.assignment_id == assignment_id, *conditions
+    )
+    return or_(ENROLMENT.id.in_(submitter_ids_query), ENROLMENT.id.in_(overridden_ids_query))
 
 
 HAS_ROW = or_(

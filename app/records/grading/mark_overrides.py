@@ -171,7 +171,7 @@ def override_mark(
         return  # a second click
     add_override(session, opened_cell, OverrideRow(points, reason, now, told=True))
     log_detail = {"points": [opened_cell.cell.points, points], "reason": reason}
-    audit.note(session, taught_assignment, "override", log_detail, now, cell_key.enrolment_id)
+    audit.add_line(session, taught_assignment, "override", log_detail, now, cell_key.enrolment_id)
 
 
 def excuse(session: VerbSession, caller: Caller, cell_key: CellKey, reason: str, now: datetime) -> None:
@@ -182,7 +182,7 @@ def excuse(session: VerbSession, caller: Caller, cell_key: CellKey, reason: str,
         return  # a second click
     add_override(session, opened_cell, OverrideRow(None, reason, now, excused=True, told=True))
     log_detail = {"points": [opened_cell.cell.points, None], "reason": reason}
-    audit.note(session, taught_assignment, "excuse", log_detail, now, cell_key.enrolment_id)
+    audit.add_line(session, taught_assignment, "excuse", log_detail, now, cell_key.enrolment_id)
 
 
 def take_back_override(session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime) -> None:
@@ -199,7 +199,7 @@ def take_back_override(session: VerbSession, caller: Caller, cell_key: CellKey, 
     action = "override-back"
     if decision.excused:
         action = "excuse-back"
-    audit.note(session, taught_assignment, action, log_detail, now, cell_key.enrolment_id)
+    audit.add_line(session, taught_assignment, action, log_detail, now, cell_key.enrolment_id)
 
 
 def open_cell_for_marking(

@@ -63,14 +63,14 @@ class RegradeOrder(NamedTuple):
 
 
 class SentAnswer(NamedTuple):
-    """What a student sent to a question, after so many `seconds` of thought; None where nobody knows. Only
-    what is marked at once has tries. `seen_mark`: the `mark_of_texts` of what its form held when the page was
-    made; empty where that is not known, or was written in since."""
+    """What a student sent to a question, after so many `seconds_spent`; None where nobody knows. Only what is
+    marked at once has tries. `seen_fingerprint`: the `fingerprint_of_texts` of what its form held when the
+    page was made; empty where that is not known, or was written in since."""
 
     raw: tuple[str, ...]
     seconds_spent: int | None = None
     try_number: int = 1
-    seen_mark: str = ""
+    seen_fingerprint: str = ""
 
 
 class GradebookStudent(NamedTuple):

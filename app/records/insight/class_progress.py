@@ -71,7 +71,9 @@ def load_first_tries(session: VerbSession, caller: Caller, classroom_id: int) ->
         else:
             removed_students.append(student)
     learner_tries = session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
-    first_tries_by_learner = {learner.learner_id: learner.first_tries for learner in learner_tries}
+    first_tries_by_learner = {
+        tries_of_learner.learner_id: tries_of_learner.first_tries for tries_of_learner in learner_tries
+    }
     return ClassData(classroom, tuple(students), tuple(removed_students), first_tries_by_learner)
 
 
@@ -117,9 +119,9 @@ def latest_moment_query(
     moment_column: Column[datetime], learner_id: Column[int], order_column: Column[int]
 ) -> ScalarSelect[datetime]:
     """Of thousands of rows the last one, by the index."""
-    moments_of_learner = select(moment_column).where(learner_id == ENROLMENT.learner_id)
-    newest_first = moments_of_learner.order_by(order_column.desc())
-    return newest_first.limit(1).scalar_subquery()
+    moments_query = select(moment_column).where(learner_id == ENROLMENT.learner_id)
+    newest_first_query = moments_query.order_by(order_column.desc())
+    return newest_first_query.limit(1).scalar_subquery()
 
 
 MOST_ATTEMPTS_BACK = 8

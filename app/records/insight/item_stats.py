@@ -61,13 +61,13 @@ class ClassReport(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ItemStats:
-    """First answers of a class. `further_tries_by_question`: how many, of each who tried again."""
+    """First answers of a class. `further_try_counts_by_item`: how many, of each who tried again."""
 
     classroom: ClassRow
     tasks: Sequence[AssignedTask]
     task: AssignedTask | None
     first_answers: Sequence[FirstResponse]
-    further_tries_by_question: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    further_try_counts_by_item: Mapping[str, Sequence[int]] = field(default_factory=dict)
     reports_by_item: Mapping[str, Sequence[ClassReport]] = field(default_factory=dict)
 
     def reports_of(self, question_ref: str) -> Sequence[ClassReport]:
@@ -162,10 +162,10 @@ def load_item_stats(
         answers = session.all(ANSWERS_AT_ASSIGNMENT, assignment=task.id)
     judgement_by_answer = load_judgements(session, classroom)
     first_answers = tuple(split_first_answers(answers, judgement_by_answer, name_item))
-    further_tries_by_question = count_further_tries(answers, name_item)
+    further_try_counts_by_item = further_try_counts_by_item_of(answers, name_item)
     assignment_ids = {task.id for task in tasks}
     reports_by_item = load_reports_by_item(session, classroom.id, assignment_ids, since)
-    return ItemStats(classroom, tasks, task, first_answers, further_tries_by_question, reports_by_item)
+    return ItemStats(classroom, tasks, task, first_answers, further_try_counts_by_item, reports_by_item)
 
 
 # From the second marks, which are few, to their learners: not the other way round.
@@ -258,14 +258,16 @@ def latest_first_indexes(attempt_ids: Sequence[str]) -> Sequence[int]:
     return sorted(indexes, key=lambda index: -int(attempt_ids[index]))
 
 
-def count_further_tries(joined_answers: Iterable[Row], name_item: ItemNaming) -> Mapping[str, Sequence[int]]:
+def further_try_counts_by_item_of(
+    joined_answers: Iterable[Row], name_item: ItemNaming
+) -> Mapping[str, Sequence[int]]:
     """How often each who tried a question again did so."""
     try_counts_by_item = defaultdict(list)
     for *_, joined_refs in joined_answers:
         if joined_refs is None:
             continue
-        try_count_by_name = Counter(map(name_item, joined_refs.split(",")))
-        for item_ref, try_count in try_count_by_name.items():
+        try_count_by_item = Counter(map(name_item, joined_refs.split(",")))
+        for item_ref, try_count in try_count_by_item.items():
             try_counts_by_item[item_ref].append(try_count)
     return try_counts_by_item
 

@@ -42,8 +42,10 @@ WRONG_BY_MEMBERS = WRONG_ANSWERS.where(
 
 
 def wrong_answers_query(*conditions: ColumnElement[bool]) -> PreparedStatement:
-    wrong_answers = WRONG_BY_MEMBERS.where(IS_READABLE, *conditions)
-    return PreparedStatement(wrong_answers.order_by(RESPONSE.item, RESPONSE.value, RESPONSE.learner_id))
+    readable_answers_query = WRONG_BY_MEMBERS.where(IS_READABLE, *conditions)
+    return PreparedStatement(
+        readable_answers_query.order_by(RESPONSE.item, RESPONSE.value, RESPONSE.learner_id)
+    )
 
 
 WRONG_AT_ASSIGNMENT = wrong_answers_query(IS_AT_ASSIGNMENT)

@@ -111,7 +111,9 @@ def load_pre_post(
             for post_test in post_tests or [None]:
                 results = results_of(students, pre_test, post_test, scores_by_test)
                 granted_titles = [
-                    form.title for form in (pre_test, post_test) if form and form.id in granted_test_ids
+                    test_task.title
+                    for test_task in (pre_test, post_test)
+                    if test_task and test_task.id in granted_test_ids
                 ]
                 pairs.append(PrePostPair(pre_test, post_test, results, granted_titles))
     return classroom, pairs

@@ -55,7 +55,7 @@ def load_student(
     caller: Caller,
     classroom_id: int,
     enrolment_id: int,
-    original_by_twin: Mapping[str, str],
+    original_ref_by_twin_ref: Mapping[str, str],
     unscored_refs: Collection[str],
 ) -> tuple[StudentData, list[TaughtClass]]:
     """A student with all they did but for other teachers; the teacher's other classes, to move them to."""
@@ -71,7 +71,7 @@ def load_student(
         first_tries = learner_tries.first_tries
     places = lesson_progress.places_of_learner(session, student.learner_id)
     progress_data = progress.progress_of_learner(
-        session, student.learner_id, original_by_twin, unscored_refs, places
+        session, student.learner_id, original_ref_by_twin_ref, unscored_refs, places
     )
     listed_attempts = session.all(LISTED_ATTEMPTS, **student_parameters)
     title_rows = session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)

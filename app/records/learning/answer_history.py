@@ -1,4 +1,4 @@
-"""What somebody has answered, as the rule of mastery takes it: `app.course.practice.mastery.skill_states`."""
+"""What somebody has answered, as the rule of mastery takes it: `mastery.state_by_skill_id_of`."""
 
 import json
 from collections.abc import Iterable, Sequence

@@ -84,7 +84,7 @@ ADD_COUNT = PreparedStatement(
 )
 
 
-class FirstTry:
+class FirstTryCounter:
     """A first try that is about to be written, and the count to which it will be added."""
 
     def __init__(self, session: VerbSession, item_log: ItemLog, item_ref: str) -> None:

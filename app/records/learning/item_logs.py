@@ -33,8 +33,8 @@ def item_query(is_attempt_meant: ColumnElement[bool], present_round: ColumnEleme
     hint_count_columns = []
     for parameter_name in ("item", "twin"):
         is_hint_to_item = (HINT.attempt_id == ATTEMPT.id, HINT.item == bindparam(parameter_name))
-        hint_count = select(func.count()).where(*is_hint_to_item)
-        hint_count_columns.append(hint_count.scalar_subquery())
+        hint_count_query = select(func.count()).where(*is_hint_to_item)
+        hint_count_columns.append(hint_count_query.scalar_subquery())
     is_attempt_of_caller = and_(ATTEMPT.learner_id == SIGN_IN.learner_id, is_attempt_meant)
     sign_ins_with_attempt = table(SignIn).outerjoin(table(Attempt), is_attempt_of_caller)
     sign_ins_with_answers = sign_ins_with_attempt.outerjoin(table(Response), IS_ANSWER_IN_ATTEMPT)
@@ -45,9 +45,9 @@ def item_query(is_attempt_meant: ColumnElement[bool], present_round: ColumnEleme
         *ATTEMPT_COLUMNS,
         *attempts.RESPONSE_COLUMNS,
     )
-    answers = select(*log_columns).select_from(sign_ins_with_answers)
-    answers_of_caller = answers.where(learners.IS_SIGNED_IN_STILL)
-    return PreparedStatement(answers_of_caller.order_by(RESPONSE.id))
+    answers_query = select(*log_columns).select_from(sign_ins_with_answers)
+    answers_of_caller_query = answers_query.where(learners.IS_SIGNED_IN_STILL)
+    return PreparedStatement(answers_of_caller_query.order_by(RESPONSE.id))
 
 
 def item_query_of_round(
@@ -58,8 +58,8 @@ def item_query_of_round(
         progress_table.learner_id == SIGN_IN.learner_id,
         ref_column == bindparam("ref"),
     )
-    highest_round = select(func.max(progress_table.round)).where(*is_progress_of_caller)
-    present_round = func.coalesce(highest_round.scalar_subquery(), 1)
+    highest_round_query = select(func.max(progress_table.round)).where(*is_progress_of_caller)
+    present_round = func.coalesce(highest_round_query.scalar_subquery(), 1)
     is_in_present_round = and_(ATTEMPT.ref == bindparam("ref"), ATTEMPT.round == present_round)
     is_attempt_meant = and_(ATTEMPT.source == source, is_in_present_round)
     return item_query(is_attempt_meant, present_round)

@@ -231,7 +231,7 @@ ADD_SUM = prepared_insert(ItemSum)
 SET_SUM = prepared_update(ItemSum, IS_SUM_OF_ITEM, ItemTotals.__slots__)
 
 
-class SumOfItem:
+class ItemSumUpdate:
     """The sum of an item to which an answer will be added: asked for before that is written."""
 
     def __init__(self, session: VerbSession, item_log: ItemLog, item_ref: str) -> None:

@@ -32,23 +32,23 @@ REVIEW = table(ReviewLog).c
 def load_progress(
     session: VerbSession,
     caller: Caller,
-    original_by_twin: Mapping[str, str] | None = None,
+    original_ref_by_twin_ref: Mapping[str, str] | None = None,
     unscored_refs: Collection[str] = (),
     places: LessonPlaces | None = None,
 ) -> ProgressData:
     """Everything the progress page shows.
 
-    `original_by_twin`: twin -> the item it stands for; an answer to it counts as a further try of that one.
+    `original_ref_by_twin_ref`: an answer to a twin counts as a further try of the item that it stands for.
     `unscored_refs`: items that count for nothing (those asked before anything was taught). `places`: where
     the caller has been, for who has read it already.
     """
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return ProgressData()
-    known_original_by_twin = original_by_twin or {}
+    known_original_ref_by_twin_ref = original_ref_by_twin_ref or {}
     if places is None:
         places = lesson_progress.places_of_learner(session, learner_id)
-    return progress_of_learner(session, learner_id, known_original_by_twin, unscored_refs, places)
+    return progress_of_learner(session, learner_id, known_original_ref_by_twin_ref, unscored_refs, places)
 
 
 LEARNER: BindParameter[int] = bindparam("learner")
@@ -78,13 +78,13 @@ MOMENTS_OF_LEARNING = PreparedStatement(
 def progress_of_learner(
     session: VerbSession,
     learner_id: int,
-    original_by_twin: Mapping[str, str],
+    original_ref_by_twin_ref: Mapping[str, str],
     unscored_refs: Collection[str],
     places: LessonPlaces,
 ) -> ProgressData:
     """What one learner has done; whoever asks was allowed to. The others are those of `load_progress`."""
     outcome_rows = session.all(OUTCOMES_IN_LESSONS, learner=learner_id)
-    stage_counts = stage_counts_of(outcome_rows, original_by_twin, unscored_refs)
+    stage_counts = stage_counts_of(outcome_rows, original_ref_by_twin_ref, unscored_refs)
     progress = ProgressData(learner_id, places, stage_counts)
     newest_day = learning_days.newest_day(session, learner_id)
     if newest_day is None:
@@ -102,7 +102,7 @@ def refold_days(session: VerbSession, learner_id: int) -> None:
 
 def stage_counts_of(
     outcome_rows: Iterable[tuple[str, ...]],
-    original_by_twin: Mapping[str, str],
+    original_ref_by_twin_ref: Mapping[str, str],
     unscored_refs: Collection[str],
 ) -> tuple[StageCount, ...]:
     """Rows (stage, item, outcome) in the order of stages and of time, counted.
@@ -114,7 +114,7 @@ def stage_counts_of(
     for stage_ref, stage_rows in groupby(outcome_rows, key=itemgetter(0)):
         outcomes_by_item = defaultdict[str, list[str]](list)
         for _, item_ref, outcome in stage_rows:
-            original_ref = original_by_twin.get(item_ref, item_ref)
+            original_ref = original_ref_by_twin_ref.get(item_ref, item_ref)
             if original_ref not in unscored_refs:
                 outcomes_by_item[original_ref].append(outcome)
         stage_count = count_stage(stage_ref, outcomes_by_item.values())

@@ -181,18 +181,18 @@ def add_response(
     response_columns["raw"] = json.dumps(answer.raw, ensure_ascii=False)
     owner_columns = {"attempt_id": item_log.attempt_id, "learner_id": item_log.learner_id}
     # What the answer is added to is asked for before it is written: a server tells all of it at once.
-    first_try = None
+    first_try_counter = None
     if answer.try_number == 1:
-        first_try = first_tries.FirstTry(session, item_log, answer.item_ref)
-    item_sum = None
+        first_try_counter = first_tries.FirstTryCounter(session, item_log, answer.item_ref)
+    item_sum_update = None
     if item_log.shown_from is None or item_log.shown_from < FAR_FUTURE:
-        item_sum = item_sums.SumOfItem(session, item_log, answer.item_ref)
+        item_sum_update = item_sums.ItemSumUpdate(session, item_log, answer.item_ref)
     zones_and_newest_day = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=item_log.learner_id)
     [(right_at_once, *counted_columns)] = session.all(ADD_RESPONSE, **response_columns, **owner_columns)
-    if first_try:
-        first_try.add_to_count(bool(right_at_once), now)
-    if item_sum:
-        item_sum.add_answer(item_sums.SummedAnswer(*counted_columns))
+    if first_try_counter:
+        first_try_counter.add_to_count(bool(right_at_once), now)
+    if item_sum_update:
+        item_sum_update.add_answer(item_sums.SummedAnswer(*counted_columns))
     day_rows = zones_and_newest_day.fetch()
     learning_days.record_activity_after(session, item_log.learner_id, now, day_rows, caller=caller)
     return item_log._replace(responses=(*item_log.responses, response))

@@ -94,7 +94,7 @@ def mark_question(
     store_earned_share(session, opened_question, share)
     former_points = opened_question.question.points * opened_question.earned_share
     log_detail = log_detail_of(cell_key.question, former_points, points) | {"reason": reason}
-    audit.note(
+    audit.add_line(
         session, opened_question.taught_assignment, "question-mark", log_detail, now, cell_key.enrolment_id
     )
 
@@ -118,7 +118,7 @@ def withdraw_mark(
     log_detail = log_detail_of(
         cell_key.question, points * opened_question.earned_share, points * restored_question.earned_share
     )
-    audit.note(
+    audit.add_line(
         session,
         opened_question.taught_assignment,
         "question-mark-back",

@@ -269,7 +269,7 @@ def mark_answer(
         "question": ticked_answer.question_number,
         "points": [former_points, round(points * share, 4)],
     }
-    audit.note(session, taught_assignment, "rubric", audit_detail, now, answer.student.id)
+    audit.add_line(session, taught_assignment, "rubric", audit_detail, now, answer.student.id)
 
 
 def expect_seen_mark(

@@ -76,13 +76,13 @@ def load_contents(session: VerbSession, caller: Caller, classroom_id: int) -> Cl
 
 def work_left_behind(left_work_columns: Any) -> Any:
     """Enrolments of `classroom` with the other class at whose assignments they have such work."""
-    at_assignment = (
+    is_work_at_assignment = (
         left_work_columns.enrolment_id == ENROLMENT.id,
         left_work_columns.assignment_id == ASSIGNMENT.id,
     )
     is_elsewhere = ASSIGNMENT.classroom_id != CLASS_ID
-    work_of_enrolments = select(ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.name, ASSIGNMENT.classroom_id)
-    return work_of_enrolments.where(ENROLMENT.classroom_id == CLASS_ID, *at_assignment, is_elsewhere)
+    work_query = select(ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.name, ASSIGNMENT.classroom_id)
+    return work_query.where(ENROLMENT.classroom_id == CLASS_ID, *is_work_at_assignment, is_elsewhere)
 
 
 LEFT_MARKS = select(ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.name, COLUMN.classroom_id).where(

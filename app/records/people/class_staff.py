@@ -104,7 +104,7 @@ def invite(
     token_hash = learners.token_hash(token)
     time_columns = {"created_at": now, "until": now + INVITATION_LASTS, "used_at": None}
     session.run(ADD_INVITATION, classroom_id=classroom_id, role=role, token_hash=token_hash, **time_columns)
-    class_log.note(session, classroom, "staff-invited", {"role": role}, now)
+    class_log.add_line(session, classroom, "staff-invited", {"role": role}, now)
     return classroom, token
 
 
@@ -185,7 +185,7 @@ def accept(session: VerbSession, caller: Caller, token: str, now: datetime) -> C
         session.run(ADD_ROLE, **role_columns, role=offer.role, created_at=now)
     session.run(USE_INVITATION, token=learners.token_hash(token), used_at=now)
     classroom = classrooms.taught_class(session, caller, offer.classroom_id)
-    class_log.note(session, classroom, "staff-joined", {"role": offer.role}, now)
+    class_log.add_line(session, classroom, "staff-joined", {"role": offer.role}, now)
     return classroom
 
 
@@ -202,7 +202,7 @@ def remove_staff_member(
     if member is None:
         raise NotFound("这个人已经不在这里帮忙了。")
     session.run(REMOVE_ROLE, classroom=classroom_id, role_id=role_id)
-    class_log.note(session, classroom, "staff-removed", {"role": member.role}, now)
+    class_log.add_line(session, classroom, "staff-removed", {"role": member.role}, now)
 
 
 LEAVE_CLASS = PreparedStatement(delete(table(ClassRole)).where(IS_ROLE_IN_CLASS, IS_ROLE_OF_LEARNER))
@@ -214,7 +214,7 @@ def leave_staff(session: VerbSession, caller: Caller, classroom_id: int, now: da
     if classroom.is_owned:
         raise Refused("你是这个班的老师，走不了；不再教了，就把它归档。")
     session.run(LEAVE_CLASS, classroom=classroom_id, learner=classroom.actor_id)
-    class_log.note(session, classroom, "staff-left", {"role": classroom.role}, now)
+    class_log.add_line(session, classroom, "staff-left", {"role": classroom.role}, now)
 
 
 def copy_roles(
@@ -236,4 +236,4 @@ def copy_roles(
         }
         session.run(ADD_ROLE, **role_columns, created_at=now)
     if new_staff:
-        class_log.note(session, target_class, "staff-carried", {"count": len(new_staff)}, now)
+        class_log.add_line(session, target_class, "staff-carried", {"count": len(new_staff)}, now)

@@ -26,8 +26,8 @@ GUESTS_AT_ONCE = 500
 def next_empty_guests(session: VerbSession, last_id: int, now: datetime) -> list[int]:
     """The next empty guests by number, those up to `last_id` passed over; the empty list at the end."""
     unseen_since = now - UNSEEN_FOR
-    rows = session.all(guests_in_order(), before=unseen_since, last_id=last_id, most=GUESTS_AT_ONCE)
-    return [learner_id for (learner_id,) in rows]
+    guest_rows = session.all(guests_in_order(), before=unseen_since, last_id=last_id, most=GUESTS_AT_ONCE)
+    return [learner_id for (learner_id,) in guest_rows]
 
 
 @cache
@@ -40,9 +40,9 @@ def guests_in_order() -> PreparedStatement:
 
 def remove_empty_guests(session: VerbSession, learner_ids: list[int], now: datetime) -> int:
     """Delete those of them that still are empty guests; how many there were."""
-    still_empty_guests = empty_guests_query().where(LEARNER.id.in_(learner_ids))
+    still_empty_query = empty_guests_query().where(LEARNER.id.in_(learner_ids))
     bound_times = {"before": now - UNSEEN_FOR}
-    empty_ids = list(session.execute(still_empty_guests, bound_times).scalars())
+    empty_ids = list(session.execute(still_empty_query, bound_times).scalars())
     remove_rows(session, table(Learner), LEARNER.id.in_(empty_ids))
     return len(empty_ids)
 
@@ -51,14 +51,14 @@ def empty_guests_query() -> Select[Any]:
     """Learners without an account, a code and work, who came and were seen last `before` a moment."""
     idle_before = bindparam("before", type_=LEARNER.created_at.type)
     was_seen_since = SIGN_IN.seen_at.is_(None) | (SIGN_IN.seen_at >= idle_before)
-    recent_sign_ins = select(SIGN_IN.id).where(SIGN_IN.learner_id == LEARNER.id, was_seen_since)
+    recent_sign_ins_query = select(SIGN_IN.id).where(SIGN_IN.learner_id == LEARNER.id, was_seen_since)
     is_old_and_unnamed = and_(LEARNER.created_at < idle_before, LEARNER.resume_code.is_(None))
-    guests_query = select(LEARNER.id).where(is_old_and_unnamed, ~recent_sign_ins.exists())
+    guests_query = select(LEARNER.id).where(is_old_and_unnamed, ~recent_sign_ins_query.exists())
     for source_table in SQLModel.metadata.sorted_tables:
         if source_table is table(SignIn):
             continue
         for foreign_key in source_table.foreign_keys:
             if foreign_key.column is LEARNER.id:
-                rows_of_guest = select(foreign_key.parent).where(foreign_key.parent == LEARNER.id)
-                guests_query = guests_query.where(~rows_of_guest.exists())
+                rows_of_guest_query = select(foreign_key.parent).where(foreign_key.parent == LEARNER.id)
+                guests_query = guests_query.where(~rows_of_guest_query.exists())
     return guests_query

@@ -61,10 +61,10 @@ def merge(
 
 def sources_worked_at(session: VerbSession, guest_id: int) -> list[tuple[Source, str]]:
     """Source and ref of every lesson, example and exercise that the guest has touched."""
-    attempted_sources = select(ATTEMPT.source, ATTEMPT.ref).where(ATTEMPT.learner_id == guest_id)
-    opened_lessons = select(literal("lesson"), PLACE.stage).where(PLACE.learner_id == guest_id)
-    revealed_examples = select(literal("practice"), REVEAL.ref).where(REVEAL.learner_id == guest_id)
-    sources_and_refs = session.execute(union(attempted_sources, opened_lessons, revealed_examples))
+    attempts_query = select(ATTEMPT.source, ATTEMPT.ref).where(ATTEMPT.learner_id == guest_id)
+    lessons_query = select(literal("lesson"), PLACE.stage).where(PLACE.learner_id == guest_id)
+    reveals_query = select(literal("practice"), REVEAL.ref).where(REVEAL.learner_id == guest_id)
+    sources_and_refs = session.execute(union(attempts_query, lessons_query, reveals_query))
     return sorted((row.source, row.ref) for row in sources_and_refs)
 
 
@@ -116,12 +116,12 @@ class RoundMerge:
         """The first round of the account; None where it has not worked at this."""
         progress = self.progress_table.c
         is_progress_of_account = progress.learner_id == self.account_id
-        rounds_of_progress = select(progress.round).where(is_progress_of_account, self.is_progress_at_ref)
+        progress_rounds_query = select(progress.round).where(is_progress_of_account, self.is_progress_at_ref)
         is_attempt_of_account = ATTEMPT.learner_id == self.account_id
-        rounds_of_attempts = select(ATTEMPT.round).where(is_attempt_of_account, self.is_attempt_at_ref)
-        rounds = rounds_of_progress.union(rounds_of_attempts).subquery()
-        lowest_of_rounds = select(func.min(rounds.c.round))
-        return self.session.execute(lowest_of_rounds).scalar()
+        attempt_rounds_query = select(ATTEMPT.round).where(is_attempt_of_account, self.is_attempt_at_ref)
+        rounds = progress_rounds_query.union(attempt_rounds_query).subquery()
+        lowest_round_query = select(func.min(rounds.c.round))
+        return self.session.execute(lowest_round_query).scalar()
 
     def move_rounds(self, round_shift: int) -> None:
         """All that is still the guest's becomes the account's; its rounds grow by so many, below 0 too."""
@@ -186,14 +186,14 @@ class RoundMerge:
         position = REVEAL.position
         is_of_account = self.is_in_round(self.account_id, account_round)
         is_of_guest = self.is_in_round(self.guest_id, guest_round)
-        furthest_position = select(func.max(position)).where(is_of_account)
-        stopped_position = self.session.execute(furthest_position).scalar()
-        is_still_shut = position > (stopped_position or 0)
+        furthest_position_query = select(func.max(position)).where(is_of_account)
+        furthest_open_position = self.session.execute(furthest_position_query).scalar()
+        is_still_shut = position > (furthest_open_position or 0)
         is_continuation = and_(is_of_guest, is_still_shut)
         moved_count = self.move_rows(REVEAL_TABLE, is_continuation, account_round)
         # Position 0 says only that a round was begun: nobody needs it where a position is open.
         is_beginning = and_(is_of_guest, position == 0)
-        if moved_count or stopped_position is not None:
+        if moved_count or furthest_open_position is not None:
             remove_rows(self.session, REVEAL_TABLE, is_beginning)
         else:
             self.move_rows(REVEAL_TABLE, is_beginning, account_round)

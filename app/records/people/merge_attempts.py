@@ -56,8 +56,8 @@ class AttemptMerge:
     def items_with_hints(self) -> Sequence[str]:
         """The items of which the guest opened a hint that is still the guest's."""
         is_of_guest = HINT.attempt_id == self.guest_attempt.id
-        hinted_items = select(HINT.item).where(is_of_guest).distinct()
-        return self.session.execute(hinted_items).scalars().all()
+        hinted_refs_query = select(HINT.item).where(is_of_guest).distinct()
+        return self.session.execute(hinted_refs_query).scalars().all()
 
     def is_same_question(self, course: ItemMarker, item_ref: str, version_hash: str) -> bool:
         """Whether the account's attempt would have asked the very same."""
@@ -91,8 +91,8 @@ class AttemptMerge:
         """Those that are not open in the account's attempt already; the rest stays."""
         is_of_item = HINT.item == item_ref
         is_of_account = HINT.attempt_id == self.account_attempt.id
-        opened_positions = select(HINT.position).where(is_of_account, is_of_item)
-        self.move_rows(HINT_TABLE, is_of_item, HINT.position.not_in(opened_positions))
+        open_positions_query = select(HINT.position).where(is_of_account, is_of_item)
+        self.move_rows(HINT_TABLE, is_of_item, HINT.position.not_in(open_positions_query))
 
     def swap_answers(self, item_ref: str) -> None:
         """The finished answers are shown, with the hints that led to them."""
@@ -115,7 +115,7 @@ class AttemptMerge:
         """Delete the guest's attempt when nothing hangs on it any more."""
         for log_table in (RESPONSE_TABLE, HINT_TABLE):
             is_of_guest = log_table.c.attempt_id == self.guest_attempt.id
-            remaining_rows = select(log_table.c.id).where(is_of_guest).limit(1)
-            if self.session.execute(remaining_rows).first():
+            remaining_ids_query = select(log_table.c.id).where(is_of_guest).limit(1)
+            if self.session.execute(remaining_ids_query).first():
                 return
         remove_rows(self.session, ATTEMPT_TABLE, ATTEMPT.id == self.guest_attempt.id)

@@ -52,13 +52,13 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
 def remove_doubles(session: VerbSession, guest_id: int, account_id: int) -> None:
     """What the account has already: memories of the same cards, and settings."""
     is_of_account = MEMORY.learner_id == account_id
-    refs_in_deck = select(MEMORY.card).where(is_of_account)
-    is_in_deck = MEMORY.card.in_(refs_in_deck)
+    refs_in_deck_query = select(MEMORY.card).where(is_of_account)
+    is_in_deck = MEMORY.card.in_(refs_in_deck_query)
     is_double = and_(MEMORY.learner_id == guest_id, is_in_deck)
     remove_rows(session, MEMORY_TABLE, is_double)
     is_settings_of_account = DECK.learner_id == account_id
-    settings_of_account = select(DECK.learner_id).where(is_settings_of_account)
-    if session.execute(settings_of_account).first():
+    settings_query = select(DECK.learner_id).where(is_settings_of_account)
+    if session.execute(settings_query).first():
         remove_rows(session, DECK_TABLE, DECK.learner_id == guest_id)
 
 
@@ -78,9 +78,9 @@ def join_equal_cards(session: VerbSession, guest_id: int, account_id: int) -> No
         card_of_guest.front == card_of_account.front, card_of_guest.back == card_of_account.back
     )
     account_card_id = card_of_account.id.label("account_card_id")
-    cards = select(card_of_guest.id, card_of_guest.updated_at, account_card_id)
-    card_pairs = cards.where(have_these_owners, are_kept, have_same_words)
-    for card_pair in session.execute(card_pairs).all():
+    cards_query = select(card_of_guest.id, card_of_guest.updated_at, account_card_id)
+    card_pairs_query = cards_query.where(have_these_owners, are_kept, have_same_words)
+    for card_pair in session.execute(card_pairs_query).all():
         rename_card(session, guest_id, f"own:{card_pair.id}", f"own:{card_pair.account_card_id}")
         is_equal_card = OWN_CARD.id == card_pair.id
         change_rows(

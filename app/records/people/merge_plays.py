@@ -25,7 +25,7 @@ def merge_plays(session: VerbSession, guest_id: int, account_id: int) -> None:
         if account_count_by_play[play_key] < guest_move_count:
             shorter_owner_id = account_id
         lowest_of_account = lowest_position(session, account_id, play_key)
-        set_aside(session, shorter_owner_id, play_key, lowest_of_account)
+        put_shown_moves_below(session, shorter_owner_id, play_key, lowest_of_account)
     change_rows(session, MOVE_TABLE, MOVE.learner_id == guest_id, learner_id=account_id)
 
 
@@ -33,10 +33,10 @@ def move_count_by_play(session: VerbSession, learner_id: int) -> dict[PlayKey, i
     """How many moves each play of a learner has, by play."""
     move_count = func.max(MOVE.position).label("move_count")
     is_of_learner = and_(MOVE.learner_id == learner_id, MOVE.position > 0)
-    shown_moves = select(*PLAY_KEY, move_count).where(is_of_learner)
+    shown_moves_query = select(*PLAY_KEY, move_count).where(is_of_learner)
     count_by_play: dict[PlayKey, int] = {}
-    moves_grouped_by_play = shown_moves.group_by(*PLAY_KEY)
-    for play_row in session.execute(moves_grouped_by_play):
+    move_counts_query = shown_moves_query.group_by(*PLAY_KEY)
+    for play_row in session.execute(move_counts_query):
         play_key = (play_row.game, play_row.level, play_row.seed)
         count_by_play[play_key] = play_row.move_count
     return count_by_play
@@ -50,7 +50,9 @@ def lowest_position(session: VerbSession, learner_id: int, play_key: PlayKey) ->
     return min(0, position)
 
 
-def set_aside(session: VerbSession, learner_id: int, play_key: PlayKey, lowest_used_position: int) -> None:
+def put_shown_moves_below(
+    session: VerbSession, learner_id: int, play_key: PlayKey, lowest_used_position: int
+) -> None:
     """Put the shown moves of a play below this position, in their order downwards."""
     is_shown_move = and_(MOVE.learner_id == learner_id, MOVE.position > 0, is_move_of_play(play_key))
     positions_below = lowest_used_position - MOVE.position

@@ -57,9 +57,9 @@ BLANK_COLUMNS: dict[str, dict[str, Any]] = {
 }
 """What was typed by or about somebody, and what is left of it when they go."""
 
-Line = dict[str, Any]
+ExportedRow = dict[str, Any]
 """A row as the file has it: by the names of its columns."""
-MyData = dict[str, list[Line]]
+MyData = dict[str, list[ExportedRow]]
 """Lines by the name of their table."""
 
 
@@ -69,17 +69,17 @@ def load_my_data(session: VerbSession, caller: Caller, now: datetime) -> MyData:
     NotFound for a mere reader.
     """
     learner_id = expect_learner(session, caller)
-    lines_by_table: MyData = {}
+    rows_by_table: MyData = {}
     for source_table, is_about_learner in rows_about(learner_id):
         if source_table.name in SUM_TABLES:
             continue
-        lines_by_table[source_table.name] = export_lines(session, source_table, is_about_learner)
-    enrolment_ids = {enrolment["id"] for enrolment in lines_by_table["enrolment"]}
-    for line in lines_by_table["audit"]:
-        hide_other_people(line, enrolment_ids, learner_id)
-    hide_results(lines_by_table, now)
-    hide_seeds(lines_by_table)
-    return lines_by_table
+        rows_by_table[source_table.name] = exported_rows_of(session, source_table, is_about_learner)
+    enrolment_ids = {enrolment["id"] for enrolment in rows_by_table["enrolment"]}
+    for audit_row in rows_by_table["audit"]:
+        hide_other_people(audit_row, enrolment_ids, learner_id)
+    hide_results(rows_by_table, now)
+    hide_seeds(rows_by_table)
+    return rows_by_table
 
 
 def rows_about(learner_id: int) -> Iterator[tuple[Table, ColumnElement[bool]]]:
@@ -104,69 +104,76 @@ def learner_keys_by_table(learner_id: int) -> dict[str, Any]:
     enrolment_columns = table(Enrolment).c
     response = table(Response).c
     is_attempt_of_learner = attempt.learner_id == learner_id
-    attempts = select(attempt.id).where(is_attempt_of_learner)
+    attempt_ids_query = select(attempt.id).where(is_attempt_of_learner)
     is_enrolment_of_learner = enrolment_columns.learner_id == learner_id
-    enrolments = select(enrolment_columns.id).where(is_enrolment_of_learner)
-    responses = select(response.id).where(response.attempt_id.in_(attempts))
-    return {"learner": [learner_id], "attempt": attempts, "enrolment": enrolments, "response": responses}
+    enrolment_ids_query = select(enrolment_columns.id).where(is_enrolment_of_learner)
+    response_ids_query = select(response.id).where(response.attempt_id.in_(attempt_ids_query))
+    return {
+        "learner": [learner_id],
+        "attempt": attempt_ids_query,
+        "enrolment": enrolment_ids_query,
+        "response": response_ids_query,
+    }
 
 
-def export_lines(session: VerbSession, source_table: Table, condition: ColumnElement[bool]) -> list[Line]:
+def exported_rows_of(
+    session: VerbSession, source_table: Table, condition: ColumnElement[bool]
+) -> list[ExportedRow]:
     """The rows of a table without its secrets; times as text."""
     columns = [column for column in source_table.columns if column.name not in SECRET_COLUMNS]
-    selected_lines = select(*columns).where(condition)
-    ordered_lines = selected_lines.order_by(*source_table.primary_key.columns)
-    exported_rows = session.execute(ordered_lines)
-    exported_lines: list[Line] = []
-    for exported_row in exported_rows.mappings():
-        exported_line: Line = dict(exported_row)
-        for column_name, value in exported_row.items():
+    rows_query = select(*columns).where(condition)
+    ordered_rows_query = rows_query.order_by(*source_table.primary_key.columns)
+    selected_rows = session.execute(ordered_rows_query)
+    exported_rows: list[ExportedRow] = []
+    for selected_row in selected_rows.mappings():
+        exported_row: ExportedRow = dict(selected_row)
+        for column_name, value in selected_row.items():
             if isinstance(value, date):
-                exported_line[column_name] = value.isoformat()
-        exported_lines.append(exported_line)
-    return exported_lines
+                exported_row[column_name] = value.isoformat()
+        exported_rows.append(exported_row)
+    return exported_rows
 
 
-def hide_other_people(line: Line, enrolment_ids: Collection[int], learner_id: int) -> None:
+def hide_other_people(audit_row: ExportedRow, enrolment_ids: Collection[int], learner_id: int) -> None:
     """Keep of a line of a class's log what is one's own: what a teacher did for others is about them."""
-    if line["enrolment_id"] not in enrolment_ids:
-        del line["enrolment_id"], line["detail"]
-    elif line["actor_id"] != learner_id:
-        del line["actor_id"]
+    if audit_row["enrolment_id"] not in enrolment_ids:
+        del audit_row["enrolment_id"], audit_row["detail"]
+    elif audit_row["actor_id"] != learner_id:
+        del audit_row["actor_id"]
 
 
-def hide_results(lines_by_table: MyData, now: datetime) -> None:
+def hide_results(rows_by_table: MyData, now: datetime) -> None:
     """Drop what says how attempts went whose results are not out yet."""
-    sealed_by_key = sealed_ids_by_key(lines_by_table, now)
+    sealed_by_key = sealed_ids_by_key(rows_by_table, now)
     for table_name, (key_column, result_columns) in RESULT_COLUMNS.items():
-        for line in lines_by_table[table_name]:
-            if line[key_column] in sealed_by_key[key_column]:
+        for exported_row in rows_by_table[table_name]:
+            if exported_row[key_column] in sealed_by_key[key_column]:
                 for column in result_columns:
-                    line.pop(column, None)
+                    exported_row.pop(column, None)
 
 
-def hide_seeds(lines_by_table: MyData) -> None:
+def hide_seeds(rows_by_table: MyData) -> None:
     """Drop the seed of attempts at assignments: it is that of the class, for the numbers of everybody; and
     those that were drawn from it."""
-    for line in lines_by_table["attempt"]:
-        if line["source"] == "assignment":
-            del line["seed"]
-    for line in lines_by_table["submission"]:
-        del line["seeds"]
+    for exported_row in rows_by_table["attempt"]:
+        if exported_row["source"] == "assignment":
+            del exported_row["seed"]
+    for exported_row in rows_by_table["submission"]:
+        del exported_row["seeds"]
 
 
-def sealed_ids_by_key(lines_by_table: MyData, now: datetime) -> dict[str, Collection[int]]:
+def sealed_ids_by_key(rows_by_table: MyData, now: datetime) -> dict[str, Collection[int]]:
     """Attempts, responses and assignments whose results are not out, by the name of the key to them."""
-    sealed_attempts = [attempt for attempt in lines_by_table["attempt"] if has_sealed_results(attempt, now)]
+    sealed_attempts = [attempt for attempt in rows_by_table["attempt"] if has_sealed_results(attempt, now)]
     sealed_attempt_ids = {attempt["id"] for attempt in sealed_attempts}
     sealed_assignment_ids: set[int] = set()
     shown_assignment_ids: set[int] = set()
-    for submission in lines_by_table["submission"]:
+    for submission in rows_by_table["submission"]:
         if submission["attempt_id"] in sealed_attempt_ids:
             sealed_assignment_ids.add(submission["assignment_id"])
         else:
             shown_assignment_ids.add(submission["assignment_id"])
-    responses = lines_by_table["response"]
+    responses = rows_by_table["response"]
     response_ids = {response["id"] for response in responses if response["attempt_id"] in sealed_attempt_ids}
     return {
         "attempt_id": sealed_attempt_ids,
@@ -175,7 +182,7 @@ def sealed_ids_by_key(lines_by_table: MyData, now: datetime) -> dict[str, Collec
     }
 
 
-def has_sealed_results(attempt: Line, now: datetime) -> bool:
+def has_sealed_results(attempt: ExportedRow, now: datetime) -> bool:
     shown_from = attempt["shown_from"]
     return shown_from is not None and now < datetime.fromisoformat(shown_from)
 
@@ -215,8 +222,8 @@ def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None, no
 def refuse_busy_teacher(session: VerbSession, learner_id: int) -> None:
     classroom = table(Classroom).c
     is_running = and_(classroom.teacher_id == learner_id, classroom.archived_at.is_(None))
-    running_classes = select(classroom.name).where(is_running).limit(1)
-    class_name = session.execute(running_classes).scalar()
+    running_classes_query = select(classroom.name).where(is_running).limit(1)
+    class_name = session.execute(running_classes_query).scalar()
     if class_name:
         raise Refused(f"你还教着{class_name}。先把班级都归档，再删账号；归档的班级会一起删掉。")
 
@@ -224,8 +231,8 @@ def refuse_busy_teacher(session: VerbSession, learner_id: int) -> None:
 def is_in_class(session: VerbSession, learner_id: int) -> bool:
     enrolment_columns = table(Enrolment).c
     is_present = and_(enrolment_columns.learner_id == learner_id, enrolment_columns.removed_at.is_(None))
-    present_enrolments = select(enrolment_columns.id).where(is_present).limit(1)
-    return session.execute(present_enrolments).first() is not None
+    present_enrolments_query = select(enrolment_columns.id).where(is_present).limit(1)
+    return session.execute(present_enrolments_query).first() is not None
 
 
 def make_nameless(session: VerbSession, learner_id: int) -> None:

@@ -42,10 +42,10 @@ class LogFile(RotatingFileHandler):
 
     def _is_renamed(self, file_number: int) -> bool:
         try:
-            file_now = Path(self.baseFilename).stat()
+            file_status = Path(self.baseFilename).stat()
         except FileNotFoundError:
             return True
-        return not os.path.samestat(file_now, os.fstat(file_number))
+        return not os.path.samestat(file_status, os.fstat(file_number))
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 (the name is logging's)
         """Say nothing, go on."""
@@ -77,7 +77,7 @@ def close_log() -> None:
     stop_writing(log)
 
 
-def note(event: str, **facts: object) -> None:
+def write_line(event: str, **facts: object) -> None:
     """One line: when, what, and each fact by its name."""
     fact_words = [f"{fact_name}={fact_word(fact_value)}" for fact_name, fact_value in facts.items()]
     log.info("%s", " ".join([event, *fact_words]))

@@ -7,7 +7,7 @@ from datetime import datetime
 from app.course import Course
 from app.course.items.marks import answer_state
 from app.course.practice.five_minutes import DailyPlan, daily_plan
-from app.course.practice.mastery import skill_states
+from app.course.practice.mastery import state_by_skill_id_of
 from app.course.practice.recommending import LearnerRecord
 from app.course.reference.errata import CASE_ITEM_PREFIX, case_item_id
 from app.records.accounts import learners
@@ -27,12 +27,12 @@ from app.records.practice.standings import standing_by_skill_id_of
 
 @dataclass(frozen=True, slots=True)
 class FiveMinutesData:
-    """The plan of a day. `done_parts`: refs of attempts answered today; `has_played`: the duel was begun."""
+    """The plan of a day. `answered_attempt_refs`: of today; `has_played`: the duel was begun."""
 
     plan: DailyPlan
     learner_id: int | None = None
     card_counts: DayCounts = NO_DAY_COUNTS
-    done_parts: frozenset[str] = frozenset()
+    answered_attempt_refs: frozenset[str] = frozenset()
     is_case_done: bool = False
     has_played: bool = False
 
@@ -50,16 +50,18 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         day = day_of(now, learners.DEFAULT_TIME_ZONE)
-        states = skill_states(course, [], {}, day)
-        return FiveMinutesData(daily_plan(LearnerRecord(course, states, day), ()))
+        state_by_skill_id = state_by_skill_id_of(course, [], {}, day)
+        return FiveMinutesData(daily_plan(LearnerRecord(course, state_by_skill_id, day), ()))
     time_zones = learners.time_zones_of(session, learner_id)
     today = day_of(now, time_zones.present_zone)
     answers_today = answers_of_day(session, learner_id, today, time_zones.present_zone)
     attempt_refs_today = frozenset(answer.attempt_ref for answer in answers_today)
     practised_cases = attempts.load_practised_items(session, caller, course.ref(CASE_ITEM_PREFIX))
     closed_ids = closed_item_ids(course, practised_cases)
-    done_today = {course.bare_id(attempt_ref).removeprefix("item-") for attempt_ref in attempt_refs_today}
-    plan = plan_of_day(session, learner_id, course, now, time_zones, closed_ids - done_today)
+    item_ids_done_today = {
+        course.bare_id(attempt_ref).removeprefix("item-") for attempt_ref in attempt_refs_today
+    }
+    plan = plan_of_day(session, learner_id, course, now, time_zones, closed_ids - item_ids_done_today)
     return FiveMinutesData(
         plan,
         learner_id,
@@ -88,7 +90,7 @@ def plan_of_day(
     places = lesson_progress.places_of_learner(session, learner_id)
     read_places = [place for place in places if place.is_done]
     places_read_before = [place for place in read_places if place.updated_at < day_began_at]
-    skills_read = skills_of_sections(course, read_places)
+    read_skill_ids = skills_of_sections(course, read_places)
     skills_read_before = skills_of_sections(course, places_read_before)
     record_of_morning = LearnerRecord(
         course,
@@ -100,7 +102,7 @@ def plan_of_day(
     return daily_plan(
         record_of_morning,
         solved_item_ids,
-        standing_by_skill_id_of(course, answer_history, now, day_of, skills_read),
+        standing_by_skill_id_of(course, answer_history, now, day_of, read_skill_ids),
     )
 
 

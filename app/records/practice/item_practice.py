@@ -99,8 +99,8 @@ def item_practice_of(
     """How practice of a learner stands at an item, or that of somebody who is none yet."""
     skill = None
     if item_id in course.skill_credit_by_item_id:
-        counted_item = course.skill_credit_by_item_id[item_id]
-        skill = course.practised_skills[counted_item.skill_id]
+        skill_credit = course.skill_credit_by_item_id[item_id]
+        skill = course.practised_skills[skill_credit.skill_id]
     if learner_id is None:
         return item_practice_from_all(session, learner_id, course, now, skill)
     twin_refs = tuple(course.ref_by_twin_ref)
@@ -145,9 +145,9 @@ def earned_and_sealed_statement(twin_refs: Sequence[str]) -> PreparedStatement:
     twin_conditions = [TWIN.item == twin_ref for twin_ref in twin_refs]
     is_twin = or_(false(), *twin_conditions)
     is_of_learner = TWIN.learner_id == bindparam("learner")
-    clean_twins = select(func.sum(TWIN.clean))
-    clean_count_of_twins = clean_twins.where(is_of_learner, is_twin)
-    sum_columns = [func.sum(SUM.clean), func.sum(SUM.later), clean_count_of_twins.scalar_subquery()]
+    clean_twins_query = select(func.sum(TWIN.clean))
+    clean_count_query = clean_twins_query.where(is_of_learner, is_twin)
+    sum_columns = [func.sum(SUM.clean), func.sum(SUM.later), clean_count_query.scalar_subquery()]
     earned_sums = [func.coalesce(sum_column, 0) for sum_column in sum_columns]
     sealed_until = StoredMoment(func.max(SUM.sealed_until))
     zone_queries = [
@@ -184,7 +184,7 @@ def sums_query_of(item_refs: Sequence[str]) -> PreparedStatement:
     first_clean_at = StoredMoment(SUM.first_clean_at)
     sum_columns = (SUM.item, SUM.recent, first_clean_at, SUM.clean, SUM.later)
     # Each range is looked for in the key; as conditions, all are compared to all sums of the learner.
-    item_sums = select(*sum_columns).join(
+    item_sums_query = select(*sum_columns).join(
         item_ranges, SUM.item.between(item_ranges.c.lowest, item_ranges.c.highest)
     )
-    return PreparedStatement(item_sums.where(IS_SUM_OF_LEARNER))
+    return PreparedStatement(item_sums_query.where(IS_SUM_OF_LEARNER))

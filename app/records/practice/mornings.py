@@ -45,35 +45,35 @@ def load_morning_history(
     `mastery_sums`: those of now, in the columns of `past_answers.MASTERY_SUMS`.
     """
     item_rows = session.all(ITEMS_OF_DAY, learner=learner_id, day_began_at=day_began_at)
-    items_of_day = frozenset(item_ref for (item_ref,) in item_rows)
-    if items_of_day:
+    item_refs_of_day = frozenset(item_ref for (item_ref,) in item_rows)
+    if item_refs_of_day:
         answer_rows = session.all(
             EARLIER_ANSWERS, learner=learner_id, day_began_at=day_began_at, now=day_began_at
         )
-        earlier_totals = fold_answers(row for row in answer_rows if row[0] in items_of_day)
+        earlier_totals_by_item = fold_answers(row for row in answer_rows if row[0] in item_refs_of_day)
         mastery_sums = list(
-            earlier_sums(mastery_sums, items_of_day, earlier_totals, stored_time(day_began_at))
+            earlier_sums(mastery_sums, item_refs_of_day, earlier_totals_by_item, stored_time(day_began_at))
         )
     return history_of(session, learner_id, mastery_sums, day_began_at)
 
 
 def earlier_sums(
     mastery_sums: Sequence[Row],
-    items_of_day: Collection[str],
-    earlier_totals: Mapping[str, ItemTotals],
+    item_refs_of_day: Collection[str],
+    earlier_totals_by_item: Mapping[str, ItemTotals],
     day_began_at: str,
 ) -> Iterator[Row]:
     """The sums without the answers of the day; none of an item that was first answered today."""
     for row in mastery_sums:
         item_ref, sealed_until, first_answers, first_clean_at, *counts = row
-        if item_ref not in items_of_day:
+        if item_ref not in item_refs_of_day:
             yield row
             continue
-        totals = earlier_totals.get(item_ref, ItemTotals())
+        totals = earlier_totals_by_item.get(item_ref, ItemTotals())
         earlier_answers = answers_before(day_began_at, json.loads(first_answers), totals.first_answers)
         if first_clean_at and first_clean_at >= day_began_at:
             first_clean_at = None
-        if earlier_answers or first_clean_at or item_ref in earlier_totals:
+        if earlier_answers or first_clean_at or item_ref in earlier_totals_by_item:
             yield item_ref, sealed_until, pack_json(earlier_answers), first_clean_at, *counts
 
 

@@ -63,7 +63,7 @@ class WrongAnswer(NamedTuple):
     try_number: int
 
     @property
-    def answer(self) -> tuple[str, ...]:
+    def raw_answer(self) -> tuple[str, ...]:
         """As it was typed or chosen."""
         return attempts.answer_texts(self.raw)
 
@@ -74,7 +74,7 @@ class NotebookData:
 
     learner_id: int | None = None
     notebook: Notebook = field(default_factory=lambda: Notebook((), (), {}))
-    answers: Mapping[int, WrongAnswer | None] = field(default_factory=dict)
+    wrong_answer_by_response_id: Mapping[int, WrongAnswer | None] = field(default_factory=dict)
 
 
 def load_notebook(
@@ -95,8 +95,10 @@ def notebook_of_learner(
     most_answers = MOST_WRONG_RESPONSES if mistake_kind else MOST_ANSWERS
     learner_notebook = load_entries(session, learner_id, course, now, day_of, most_answers)
     shown_response_ids = list(response_ids_shown(learner_notebook, mistake_kind))
-    answers = load_answers(session, learner_id, shown_response_ids, now)
-    return NotebookData(learner_id, learner_notebook, answers)
+    wrong_answer_by_response_id = load_wrong_answer_by_response_id(
+        session, learner_id, shown_response_ids, now
+    )
+    return NotebookData(learner_id, learner_notebook, wrong_answer_by_response_id)
 
 
 MOST_NOTEBOOKS = 24
@@ -187,21 +189,21 @@ WRONG_ANSWERS = RowQuery(
 )
 
 
-def load_answers(
+def load_wrong_answer_by_response_id(
     session: VerbSession, learner_id: int, response_ids: Sequence[int], now: datetime
 ) -> dict[int, WrongAnswer | None]:
     """Wrong answers as they were given; None where an assignment is gone, and with it the question."""
-    answers = {}
-    for answer in session.all(WRONG_ANSWERS, learner=learner_id, now=now, responses=response_ids):
-        answers[answer.response_id] = as_asked(session, answer)
-    return answers
+    wrong_answer_by_response_id = {}
+    for wrong_answer in session.all(WRONG_ANSWERS, learner=learner_id, now=now, responses=response_ids):
+        wrong_answer_by_response_id[wrong_answer.response_id] = as_asked(session, wrong_answer)
+    return wrong_answer_by_response_id
 
 
-def as_asked(session: VerbSession, answer: WrongAnswer) -> WrongAnswer | None:
+def as_asked(session: VerbSession, wrong_answer: WrongAnswer) -> WrongAnswer | None:
     """A wrong answer with the seed of its question; None for one that is gone."""
-    seed: int | None = answer.seed
-    if answer.source == "assignment":  # its questions have seeds of their own
-        seed = attempt_seeds.seed_of(session, answer.attempt_id, answer.item_ref)
+    seed: int | None = wrong_answer.seed
+    if wrong_answer.source == "assignment":  # its questions have seeds of their own
+        seed = attempt_seeds.seed_of(session, wrong_answer.attempt_id, wrong_answer.item_ref)
     if seed is None:
         return None
-    return answer._replace(seed=seed)
+    return wrong_answer._replace(seed=seed)

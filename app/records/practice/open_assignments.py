@@ -39,10 +39,12 @@ OPEN_ASSIGNMENTS = PreparedStatement(
 def load_open_own(session: VerbSession, caller: Caller, now: datetime) -> tuple[StudentAssignment, ...]:
     """The assignments of the caller that are not over, with what was done in them."""
     token_hash = learners.caller_token_hash(caller)
-    rows = session.all(OPEN_ASSIGNMENTS, hash=token_hash, now=now, newest_passed_time=newest_passed_time(now))
+    assignment_rows = session.all(
+        OPEN_ASSIGNMENTS, hash=token_hash, now=now, newest_passed_time=newest_passed_time(now)
+    )
     own_assignments = []
-    for row in rows:
-        own_assignment = with_parts_and_records(session, student_assignment_of_row(row))
+    for assignment_row in assignment_rows:
+        own_assignment = with_parts_and_records(session, student_assignment_of_row(assignment_row))
         if own_assignment.attempts or not came_after_end(own_assignment):
             own_assignments.append(own_assignment)
     return tuple(own_assignments)

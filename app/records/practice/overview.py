@@ -15,7 +15,7 @@ from sqlalchemy import Select, and_, bindparam, case, func, select
 from app.course import Course
 from app.course.exercises.exercises import is_practice_item_id
 from app.course.items.marks import RUSH_ANSWER_COUNT, is_on_pause, is_practice
-from app.course.practice.mastery import CountedAnswer, SkillState, skill_states
+from app.course.practice.mastery import CountedAnswer, SkillState, state_by_skill_id_of
 from app.course.practice.recommending import Advice, LearnerRecord, practise, recommend
 from app.course.practice.sugar import Score, points_earned, streak_length
 from app.records.accounts import learners
@@ -143,8 +143,8 @@ def skills_of_learner(
     day_of = time_zones.day_of
     places = lesson_progress.places_of_learner(session, learner_id)
     read_places = [place for place in places if place.is_done]
-    skills_read = skills_of_sections(course, read_places)
-    standings = load_standings(session, learner_id, course, now, day_of, skills_read)
+    read_skill_ids = skills_of_sections(course, read_places)
+    standings = load_standings(session, learner_id, course, now, day_of, read_skill_ids)
     return SkillsOfLearner(learner_id, time_zones.present_zone, day_of(now), day_of, places, standings)
 
 
@@ -159,7 +159,7 @@ def load_skill_map(session: VerbSession, caller: Caller, course: Course, now: da
     """Where the caller stands with every knowledge point, without what comes next and what was earned."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
-        return SkillMapData(None, skill_states(course, [], {}, now.date()))
+        return SkillMapData(None, state_by_skill_id_of(course, [], {}, now.date()))
     skills = skills_of_learner(session, learner_id, course, now)
     return SkillMapData(learner_id, skills.standings.standing_by_skill_id)
 
@@ -177,9 +177,9 @@ def practice_of(
     """What a page of practice shows of a learner, or of somebody who is none yet."""
     if learner_id is None:
         today = now.date()
-        states = skill_states(course, [], {}, today)
-        learner_record = LearnerRecord(course, states, today)
-        return PracticeData(states, advice_for(learner_record, skill_id))
+        state_by_skill_id = state_by_skill_id_of(course, [], {}, today)
+        learner_record = LearnerRecord(course, state_by_skill_id, today)
+        return PracticeData(state_by_skill_id, advice_for(learner_record, skill_id))
     skills = skills_of_learner(session, learner_id, course, now)
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
     learner_record = learner_record_of(session, skills, course, recent_answers)
@@ -203,7 +203,7 @@ def learner_record_of(
         last_answer=last_first_answer(course, recent_answers, skills.day_of),
         find_used_seeds=partial(met_variants, session, learner_id, course),
         salt=learner_id,
-        answered_item_ids=standings.answered_items,
+        answered_item_ids=standings.answered_item_ids,
     )
 
 

@@ -1,9 +1,9 @@
 """Where a learner stands with every knowledge point, from what the answers to every item come to.
 
-The rule is `app.course.practice.mastery.skill_states`. An answer changes one skill: the practice of the
-others is remembered, by the rows that it was made of. A page of practice of somebody with 1,200 answers that
-count, in ms of CPU (`python -m bench.year`): 7.8 → 5.1, of somebody with 20,000 answers 9.5 → 5.3. Between
-two answers all of it is: what such a page reads, on a busy machine, 3.9 → 2.0 and 4.3 → 2.4.
+The rule is `app.course.practice.mastery.state_by_skill_id_of`. An answer changes one skill: the practice of
+the others is remembered, by the rows that it was made of. A page of practice of somebody with 1,200 answers
+that count, in ms of CPU (`python -m bench.year`): 7.8 → 5.1, of somebody with 20,000 answers 9.5 → 5.3.
+Between two answers all of it is: what such a page reads, on a busy machine, 3.9 → 2.0 and 4.3 → 2.4.
 """
 
 from collections import Counter, defaultdict
@@ -14,7 +14,12 @@ from typing import NamedTuple
 
 from app.course import Course
 from app.course.content.recently_used import RecentlyUsed
-from app.course.practice.mastery import SkillPractice, SkillState, skill_practice, states_together
+from app.course.practice.mastery import (
+    SkillPractice,
+    SkillState,
+    skill_practice,
+    state_by_skill_id_of_practice,
+)
 from app.records.db.days import DayOf
 from app.records.db.session import VerbSession
 from app.records.learning import past_answers
@@ -41,7 +46,7 @@ class Standings(NamedTuple):
     """Where a learner stands with every skill, what they have answered, and how often it went right."""
 
     standing_by_skill_id: Mapping[str, SkillState]
-    answered_items: Collection[str]
+    answered_item_ids: Collection[str]
     earned_counts: EarnedCounts
 
 
@@ -54,19 +59,19 @@ def load_standings(
     course: Course,
     now: datetime,
     day_of: DayOf,
-    skills_read: frozenset[str],
+    read_skill_ids: frozenset[str],
 ) -> Standings:
-    """Where a learner stands, from the sums of their items. `skills_read`: see `standing_by_skill_id_of`."""
+    """Where a learner stands, by the sums of items. `read_skill_ids`: see `standing_by_skill_id_of`."""
     mastery_sums = past_answers.load_mastery_sums(session, learner_id)
 
     def make_standings() -> Standings:
         answer_history = past_answers.history_of(session, learner_id, mastery_sums, now)
-        standing_by_skill_id = standing_by_skill_id_of(course, answer_history, now, day_of, skills_read)
+        standing_by_skill_id = standing_by_skill_id_of(course, answer_history, now, day_of, read_skill_ids)
         answered_ids = frozenset(map(course.bare_id, answer_history.clean_count_by_item))
         return Standings(standing_by_skill_id, answered_ids, earned_counts_of(course, answer_history))
 
     return REMEMBERED_STANDINGS.recall_or_make(
-        (course.digest, skills_read, day_of(now), day_of), mastery_sums, now, make_standings
+        (course.digest, read_skill_ids, day_of(now), day_of), mastery_sums, now, make_standings
     )
 
 
@@ -85,10 +90,10 @@ def standing_by_skill_id_of(
     answer_history: AnswerHistory,
     now: datetime,
     day_of: DayOf,
-    skills_read: Iterable[str] = (),
+    read_skill_ids: Iterable[str] = (),
 ) -> Mapping[str, SkillState]:
-    """A history by the rule of mastery. `skills_read`: those whose section was read to its end."""
-    met_counts = Counter(dict.fromkeys(skills_read, 0))
+    """A history by the rule of mastery. `read_skill_ids`: those whose section was read to its end."""
+    met_counts = Counter(dict.fromkeys(read_skill_ids, 0))
     met_counts.update(answered_skills(course, answer_history))
     refs_by_skill_id = counted_refs_by_skill_id(course, answer_history)
     today = day_of(now)
@@ -98,7 +103,7 @@ def standing_by_skill_id_of(
         practice_by_skill_id[skill_id] = known_practice(
             course, skill_id, answer_history, refs_of_skill, today, day_of
         )
-    return states_together(course, practice_by_skill_id, met_counts)
+    return state_by_skill_id_of_practice(course, practice_by_skill_id, met_counts)
 
 
 def answered_skills(course: Course, answer_history: AnswerHistory) -> Iterator[str]:
@@ -112,11 +117,11 @@ def answered_skills(course: Course, answer_history: AnswerHistory) -> Iterator[s
 def counted_refs_by_skill_id(course: Course, answer_history: AnswerHistory) -> Mapping[str, Sequence[str]]:
     """By skill the refs of the items with answers that count for it."""
     refs_by_skill_id = defaultdict[str, list[str]](list)
-    counted_items = course.skill_credit_by_item_id
+    skill_credit_by_item_id = course.skill_credit_by_item_id
     for item_ref in answer_history.answer_lists_by_item:
         item_id = course.bare_id(item_ref)
-        if item_id in counted_items:
-            refs_by_skill_id[counted_items[item_id].skill_id].append(item_ref)
+        if item_id in skill_credit_by_item_id:
+            refs_by_skill_id[skill_credit_by_item_id[item_id].skill_id].append(item_ref)
     return refs_by_skill_id
 
 

@@ -103,7 +103,7 @@ async def sign_in(request: RequestDep) -> Response:
     next_url = request.form.next_path("/")
     if is_teaching and next_url == "/":  # from nowhere in particular: a teacher's day begins with the classes
         next_url = "/classrooms"
-    response = request.redirect(saying_what_is_kept(next_url, known_learner), token=token)
+    response = request.redirect(url_with_kept_work_note(next_url, known_learner), token=token)
     if former_token:  # it has ended, for somebody else came in
         cookies.remember_former_token(request.http, response, former_token)
     if is_teaching or class_lists.joined_classes:
@@ -111,7 +111,7 @@ async def sign_in(request: RequestDep) -> Response:
     return response
 
 
-def saying_what_is_kept(next_url: str, known_learner: KnownLearner) -> str:
+def url_with_kept_work_note(next_url: str, known_learner: KnownLearner) -> str:
     """The next page; where the work of a guest came along, its sentence that says so."""
     if known_learner.has_guest_work and "#" not in next_url:
         return f"{next_url}#kept"
@@ -128,7 +128,7 @@ async def enter(request: CallerRequest, token: str) -> KnownLearner:
         matched_hash = await hashing.expect_match(form.text("password"), password_hash)
     except NotFound:
         account_name = login if password_hash else ""
-        security_log.note("sign-in-refused", name=account_name, address=browser.address)
+        security_log.write_line("sign-in-refused", name=account_name, address=browser.address)
         raise
     course = None
     if form.text("bring"):  # ticked: the work of a guest comes along
@@ -169,7 +169,7 @@ async def sign_up(request: RequestDep) -> Response:
     next_url = request.form.next_path("/")
     if next_url == "/":  # they are not on their way elsewhere: say that it worked
         return request.redirect("/me?done=sign-up", token=token)
-    return request.redirect(saying_what_is_kept(next_url, known_learner), token=token)
+    return request.redirect(url_with_kept_work_note(next_url, known_learner), token=token)
 
 
 async def hash_of_first_password(request: CallerRequest, login: str) -> str:
@@ -213,7 +213,7 @@ async def invitation_page(
 async def accept_invitation(request: RequestDep, token: str) -> Response:
     """The account that is here becomes a teacher's."""
     await request.write(teachers.accept, token, request.now)
-    security_log.note("invitation-used", by="account", address=request.client_address)
+    security_log.write_line("invitation-used", by="account", address=request.client_address)
     response = request.redirect("/classrooms")
     return cookies.keep_class_membership(request.http, response, is_teaching=True)
 
@@ -229,6 +229,6 @@ async def create_teacher(request: RequestDep, token: str) -> Response:
         await request.write(teachers.sign_up, token, Credentials(login, password_hash), browser, request.now)
     except (Refused, Throttled) as error:
         return await invitation_page(request, token, str(error), refused_field_of(error))
-    security_log.note("invitation-used", name=login, address=browser.address)
+    security_log.write_line("invitation-used", name=login, address=browser.address)
     response = request.redirect("/classrooms", token=browser.token)
     return cookies.keep_class_membership(request.http, response, is_teaching=True)

@@ -12,7 +12,7 @@ from app.records.authoring import picture_files
 from app.records.db.errors import NotFound, Refused, Throttled, words_and_field
 from app.records.people import my_data, signing_in
 from app.web.accounts import hashing
-from app.web.accounts.accounts import saying_what_is_kept
+from app.web.accounts.accounts import url_with_kept_work_note
 from app.web.site import cookies
 from app.web.site.requests import CallerRequest, FormDep, RequestDep, RowId
 from app.web.site.responses import redirect
@@ -86,7 +86,7 @@ async def resume(request: RequestDep) -> Response:
         await database.write(throttle.count_wrong_code, "resume", address, browser_key, request.now)
         response = await my_page(request, 422, typed_code=typed_code, code_error=WRONG_RESUME_CODE_WORDS)
         return cookies.give_browser_key(request.http, response)
-    next_url = saying_what_is_kept(request.form.next_path("/"), known_learner)
+    next_url = url_with_kept_work_note(request.form.next_path("/"), known_learner)
     return request.redirect(next_url, token=token)
 
 
@@ -190,9 +190,9 @@ def json_text_of(rows_by_table: my_data.MyData, folder: picture_files.Folder) ->
     return json.dumps(rows_by_table, ensure_ascii=False, indent=1)
 
 
-def add_picture_bytes(picture_lines: list[my_data.Line], folder: picture_files.Folder) -> None:
+def add_picture_bytes(picture_rows: list[my_data.ExportedRow], folder: picture_files.Folder) -> None:
     """Put the pictures themselves into the lines of a teacher's pictures."""
-    for line in picture_lines:
+    for line in picture_rows:
         path = picture_files.picture_path(folder, line["name"])
         line["webp_base64"] = None
         if path.is_file():

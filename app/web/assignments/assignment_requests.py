@@ -112,9 +112,9 @@ def question_key(form: PostedForm, question_number: int) -> QuestionKey:
     return QuestionKey(form.number("sitting"), question_number)
 
 
-def sent_answer_of(form: PostedForm, typed: TypedAnswer) -> SentAnswer:
+def sent_answer_of(form: PostedForm, answer_in_form: TypedAnswer) -> SentAnswer:
     """What was sent, with the seconds that were spent on it, on this page and on earlier ones."""
     seconds = thinking_seconds(form)
     if earlier_seconds := form.number("spent", 0):
         seconds = earlier_seconds + (seconds or 0)
-    return SentAnswer(typed.raw, seconds, form.number("try"), form.text("seen"))
+    return SentAnswer(answer_in_form.raw, seconds, form.number("try"), form.text("seen"))

@@ -51,7 +51,7 @@ class OptionWords(NamedTuple):
     """What can be chosen of a setting: as a teacher sets it, as a student reads it, and as the log says it,
     where that is shorter."""
 
-    choice: str
+    choice_words: str
     rule_words: str = ""
     log_word: str = ""
 
@@ -97,7 +97,7 @@ LOG_WORDS_BY_SETTING: Mapping[str, Mapping[Any, str]] = {
     "minutes": {0: "不限"},
     "form": {"pre": "前测", "post": "后测", None: "都不是"},
     **{
-        setting_name: {value: words.log_word or words.choice for value, words in words_by_value.items()}
+        setting_name: {value: words.log_word or words.choice_words for value, words in words_by_value.items()}
         for setting_name, words_by_value in CHOICES_BY_SETTING.items()
     },
 }
@@ -110,34 +110,34 @@ def rule_lines(assignment: AssignmentRow, minutes: float) -> list[str]:
     """What a student is to know before they begin, a line each. `minutes`: how long they have."""
     lines = [RESULT_TIME_OPTIONS[assignment.answers].rule_words]
     if minutes:
-        lines.append(minutes_rule(minutes))
+        lines.append(minutes_rule_words(minutes))
     if assignment.answers == "at_once":
-        lines.append(tries_rule(assignment.tries))
+        lines.append(tries_rule_words(assignment.tries))
     lines.append(HINTS_OPTIONS[assignment.hints].rule_words)
-    lines.append(passes_rule(assignment.passes, assignment.counts))
+    lines.append(passes_rule_words(assignment.passes, assignment.counts))
     return lines
 
 
-def tries_rule(most_tries: int) -> str:
+def tries_rule_words(most_tries: int) -> str:
     """How often a question may be tried, as a student reads it; 0: without a limit."""
     if most_tries:
         return f"每题可以试{most_tries}次"
     return "每题试几次都行"
 
 
-def minutes_rule(minutes: float) -> str:
+def minutes_rule_words(minutes: float) -> str:
     """How long an attempt may take, as a student reads it before beginning.
 
-    >>> minutes_rule(45.0)
+    >>> minutes_rule_words(45.0)
     '限时45分钟：点了“开始做”就开始算，中间关掉网页也不停，到时间自己交'
     """
     return f"限时{minutes:g}分钟：点了“开始做”就开始算，中间关掉网页也不停，到时间自己交"
 
 
-def passes_rule(most_attempts: int, counting_rule: str) -> str:
+def passes_rule_words(most_attempts: int, counting_rule: str) -> str:
     """How often it may be handed in, and which attempt counts; 0: without a limit.
 
-    >>> passes_rule(1, "best"), passes_rule(3, "last")
+    >>> passes_rule_words(1, "best"), passes_rule_words(3, "last")
     ('只交一遍', '最多交3遍，最后交的一遍算数')
     """
     if most_attempts == 1:

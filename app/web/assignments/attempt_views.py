@@ -215,7 +215,7 @@ def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> M
         "assignments/_saved.html",
         saved=saved_row,
         is_marked_at_once=attempt.is_marked_at_once,
-        seen_mark=answering.mark_of_texts(seen_texts),
+        seen_fingerprint=answering.fingerprint_of_texts(seen_texts),
         is_unreadable=attempt.links[question_number - 1].is_unreadable,
     )
 

@@ -42,7 +42,7 @@ class PickableItem:
     solution, nothing for what is hidden; `tried_count`: how many in the class have met it.
     """
 
-    choice: str
+    form_value: str
     url: str
     kind_word: str
     stem: Markup
@@ -57,13 +57,13 @@ class PickableItem:
 @dataclass(frozen=True)
 class PickerData:
     """What the picker draws from. `tried_counts`: how many of the class have met an item, by its ref;
-    `shared_prefixes`: prefixes of own contents that are open by a link; `ticked_choices`: what is ticked."""
+    `shared_prefixes`: prefixes of own contents that are open by a link; `ticked_values`: what is ticked."""
 
     course_by_prefix: CourseByPrefix
     parts: Sequence[PartRow]
     tried_counts: Mapping[str, int] = field(default_factory=dict)
     shared_prefixes: Collection[str] = ()
-    ticked_choices: Sequence[str] = ()
+    ticked_values: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -100,8 +100,8 @@ def picker_context(picker_data: PickerData, search: ItemSearch) -> Mapping[str, 
         *drawn_choices(picker_data, search),
     ]
     list_page = list_page_of(len(item_makers), search.page, PAGE_LENGTH)
-    items = [make_item() for make_item in item_makers[list_page.place]]
-    shown_choices = {item.choice for item in items}
+    items = [make_item() for make_item in item_makers[list_page.index_range]]
+    shown_values = {item.form_value for item in items}
     exercises: Sequence[SkillExercise] = ()
     if not search.is_narrowed:
         exercises = skill_exercises(course_by_prefix, skill_ref)
@@ -110,8 +110,8 @@ def picker_context(picker_data: PickerData, search: ItemSearch) -> Mapping[str, 
         "skill": skill_ref,
         "skill_name": "全部知识点" if skill_ref == ALL_SKILLS else skill_name(course_by_prefix, skill_ref),
         "items": items,
-        "further_ticked": [item for item in ticked_items(picker_data) if item.choice not in shown_choices],
-        "first_index": list_page.place.start,
+        "further_ticked": [item for item in ticked_items(picker_data) if item.form_value not in shown_values],
+        "first_index": list_page.index_range.start,
         "item_count": len(item_makers),
         "page_number": list_page.number,
         "page_count": list_page.page_count,
@@ -146,7 +146,7 @@ def pickable_item(picker_data: PickerData, course: Course, item: Item, tried_cou
     elif course.prefix in picker_data.shared_prefixes:
         public_note = "公开：有链接的人都能看到"
     return PickableItem(
-        choice=item_ref,
+        form_value=item_ref,
         url=item_url(course, item),
         kind_word=WORD_BY_ITEM_KIND[item.kind],
         stem=stem(course, item),
@@ -185,7 +185,7 @@ def drawn_choice(picker_data: PickerData, drawn_question: DrawnQuestion) -> Pick
     exercise_ref = course.ref(drawn_question.exercise_id)
     taken_levels = {part.level for part in picker_data.parts if part.ref == exercise_ref}
     return PickableItem(
-        choice=drawn_question.choice,
+        form_value=drawn_question.form_value,
         url=f"/practice/{drawn_question.exercise_id}?level={drawn_question.level}",
         kind_word=f"{WORD_BY_ITEM_KIND[DRAWN_KIND]}，{NAME_BY_LEVEL[drawn_question.level]}",
         stem=markup(course.html(f"**{drawn_question.exercise.title}**：{drawn_question.exercise.summary}")),
@@ -198,18 +198,18 @@ def drawn_choice(picker_data: PickerData, drawn_question: DrawnQuestion) -> Pick
 
 def ticked_items(picker_data: PickerData) -> Iterator[PickableItem]:
     """What is ticked, each once; what is not in any course is passed over."""
-    if not picker_data.ticked_choices:
+    if not picker_data.ticked_values:
         return
     all_draws = offered_draws(picker_data, ItemSearch(skill_ref=ALL_SKILLS))
-    drawn_by_choice = {drawn_question.choice: drawn_question for drawn_question in all_draws}
-    for choice in dict.fromkeys(picker_data.ticked_choices):
-        if choice in drawn_by_choice:
-            yield drawn_choice(picker_data, drawn_by_choice[choice])
+    drawn_by_form_value = {drawn_question.form_value: drawn_question for drawn_question in all_draws}
+    for form_value in dict.fromkeys(picker_data.ticked_values):
+        if form_value in drawn_by_form_value:
+            yield drawn_choice(picker_data, drawn_by_form_value[form_value])
             continue
-        owning_course = picker_data.course_by_prefix.get(prefix_of(choice))
-        if owning_course and owning_course.bare_id(choice) in owning_course.items:
-            item = owning_course.items[owning_course.bare_id(choice)]
-            yield pickable_item(picker_data, owning_course, item, picker_data.tried_counts.get(choice, 0))
+        owning_course = picker_data.course_by_prefix.get(prefix_of(form_value))
+        if owning_course and owning_course.bare_id(form_value) in owning_course.items:
+            item = owning_course.items[owning_course.bare_id(form_value)]
+            yield pickable_item(picker_data, owning_course, item, picker_data.tried_counts.get(form_value, 0))
 
 
 def skill_exercises(course_by_prefix: CourseByPrefix, skill_ref: str) -> list[SkillExercise]:

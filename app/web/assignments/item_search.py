@@ -61,7 +61,7 @@ class DrawnQuestion(NamedTuple):
     level: int
 
     @property
-    def choice(self) -> str:
+    def form_value(self) -> str:
         """How a form names it."""
         return f"{self.course.ref(self.exercise_id)}/{self.level}"
 
@@ -91,16 +91,16 @@ def fits_tried_choice(search: ItemSearch, tried_count: int) -> bool:
     return (search.tried == "yes") == (tried_count > 0)
 
 
-def holds_words(words: str, texts: Sequence[str]) -> bool:
+def holds_words(search_words: str, searched_texts: Sequence[str]) -> bool:
     """Whether each of the words stands somewhere in the texts; width and case make no difference.
 
     >>> holds_words("ndcg 分母", ["ＮＤＣＧ的分母是？"]), holds_words("分子", ["分母"])
     (True, False)
     """
-    if not words:
+    if not search_words:
         return True
-    text = " ".join(typed.folded_text(text, len(text)) for text in texts).casefold()
-    return all(word in text for word in words.casefold().split())
+    text = " ".join(typed.folded_text(text, len(text)) for text in searched_texts).casefold()
+    return all(word in text for word in search_words.casefold().split())
 
 
 def searchable_texts(item: Item) -> list[str]:

@@ -104,7 +104,7 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
         assignment_url = f"{site_url(request.http)}/assignments/{assignment_data.assignment.id}"
         papers = [
             own_paper(assignment_data, course_by_prefix, student, assignment_url)
-            for student in receivers[list_page.place]
+            for student in receivers[list_page.index_range]
         ]
     else:
         version_count = VERSION_COUNT_BY_CHOICE.get(versions, 1)

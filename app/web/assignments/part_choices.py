@@ -83,26 +83,26 @@ def game_options(course: Course) -> list[tuple[str, str]]:
     return options_of_games
 
 
-def refs_and_levels_of_choice(
-    part_kind: str, choice: str, level: int, course_by_prefix: CourseByPrefix
+def refs_and_levels_of(
+    part_kind: str, form_value: str, level: int, course_by_prefix: CourseByPrefix
 ) -> list[tuple[str, int]]:
     """What a choice in a form stands for, with its level: a whole stage is all its sections; of a game
     `monster/2` asks for level 2 or more."""
     if part_kind == "game":
-        game_name, _, least_level_text = choice.partition("/")
+        game_name, _, least_level_text = form_value.partition("/")
         least_level = whole_number(least_level_text or "0")
         if least_level is None:
-            return [(choice, 0)]
+            return [(form_value, 0)]
         return [(game_name, least_level)]
     if part_kind == "practice":
-        return [(choice, level)]
-    course = course_by_prefix.get(prefix_of(choice))
+        return [(form_value, level)]
+    course = course_by_prefix.get(prefix_of(form_value))
     stage = None
     if course and part_kind == "section":
-        stage = course.stage(course.bare_id(choice))
+        stage = course.stage(course.bare_id(form_value))
     if stage is None:
-        return [(choice, 0)]
-    return [(f"{choice}/{section.id}", 0) for section in stage.sections]
+        return [(form_value, 0)]
+    return [(f"{form_value}/{section.id}", 0) for section in stage.sections]
 
 
 def part_exists(part: NewPart, course_by_prefix: CourseByPrefix) -> bool:
@@ -135,17 +135,17 @@ def new_parts(form: PostedForm, course_by_prefix: CourseByPrefix) -> list[NewPar
     part_kind = form.text("kind")
     has_same_numbers = form.text("same") == "yes"
     parts = []
-    for choice in form.texts("ref"):
+    for form_value in form.texts("ref"):
         chosen_level = form.number("level", 1)
-        refs_and_levels = refs_and_levels_of_choice(part_kind, choice, chosen_level, course_by_prefix)
+        refs_and_levels = refs_and_levels_of(part_kind, form_value, chosen_level, course_by_prefix)
         for part_ref, level in refs_and_levels:
             count = count_of(form.text("count", "1"))
             points = points_of(form.text("points", "1"))
             parts.append(
                 NewPart(part_kind, part_ref, level=level, count=count, same=has_same_numbers, points=points)
             )
-    for choice in form.texts("drawn"):
-        part_ref, _, level_text = choice.rpartition("/")
+    for form_value in form.texts("drawn"):
+        part_ref, _, level_text = form_value.rpartition("/")
         points = points_of(form.text("points", "1"))
         parts.append(NewPart("practice", part_ref, level=whole_number(level_text) or 0, points=points))
     if not all(part_exists(part, course_by_prefix) for part in parts):

@@ -65,16 +65,16 @@ def part_views(course_by_prefix: CourseByPrefix, parts: Sequence[PartRow]) -> li
     """Every part, with the numbers of its questions."""
     all_questions = questions_of_parts(parts)
     members_by_bank = parts_by_bank_number(parts)
-    views = []
+    views_of_parts = []
     for part in parts:
         bank_words = ""
         if part.bank:
             bank_words = f"题池{part.bank}：{len(members_by_bank[part.bank])}道里每人抽{part.count}道"
         question_words = question_numbers(all_questions, part)
-        views.append(
+        views_of_parts.append(
             replace(part_view(course_by_prefix, part), question_numbers=question_words, bank_words=bank_words)
         )
-    return views
+    return views_of_parts
 
 
 def question_numbers(all_questions: Sequence[AssignedQuestion], part: PartRow) -> str:
@@ -97,10 +97,10 @@ def part_view(course_by_prefix: CourseByPrefix, part: PartRow) -> PartView:
         "section": section_view,
         "cards": cards_view,
     }
-    view = None
+    view_of_part = None
     if course := course_by_prefix.get(prefix_of(part.ref)):
-        view = view_maker_by_kind[part.kind](course, part)
-    return view or PartView(part, "不在了", "课程里已经没有这一项", is_missing=True)
+        view_of_part = view_maker_by_kind[part.kind](course, part)
+    return view_of_part or PartView(part, "不在了", "课程里已经没有这一项", is_missing=True)
 
 
 def item_view(course: Course, part: PartRow) -> PartView | None:
@@ -115,7 +115,7 @@ def item_view(course: Course, part: PartRow) -> PartView | None:
         part,
         WORD_BY_ITEM_KIND.get(item.kind, item.kind),
         title,
-        note=item_note(course, part, item),
+        note=item_note_words(course, part, item),
         stem=stem(course, item),
         url=item_url(course, item),
     )
@@ -134,16 +134,16 @@ def own_url(course: Course) -> str:
     return f"/own/{own_id}"
 
 
-def item_note(course: Course, part: PartRow, item: Item) -> str:
+def item_note_words(course: Course, part: PartRow, item: Item) -> str:
     """What else to know of an item: `约2分钟 · 每人一个变式`."""
-    notes = [f"约{source_of(course, item).minutes}分钟"]
+    note_texts = [f"约{source_of(course, item).minutes}分钟"]
     if isinstance(item, Generated):
-        notes += [course.exercises[item.exercise].title, sameness_words(part)]
+        note_texts += [course.exercises[item.exercise].title, sameness_words(part)]
     if isinstance(item, ShortAnswer) and item.rubric:
-        notes.append("老师照要点批")
+        note_texts.append("老师照要点批")
     elif isinstance(item, ShortAnswer):
-        notes.append("没有标准答案，写了就给分")
-    return " · ".join(notes)
+        note_texts.append("没有标准答案，写了就给分")
+    return " · ".join(note_texts)
 
 
 def sameness_words(part: PartRow) -> str:

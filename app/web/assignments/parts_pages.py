@@ -45,7 +45,7 @@ async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refuse
     """The page; `refusal`: why what was ticked was refused. To another list what is ticked goes along."""
     error, refused_field = words_and_field(refusal)
     form = request.form if refusal else form_in_address(request.http)
-    ticked_choices = (*form.texts("ref"), *form.texts("drawn"))
+    ticked_values = (*form.texts("ref"), *form.texts("drawn"))
     site, caller = request.site, request.caller
     assignment_data = await request.read(lookup.load_assignment_page, Right.TEACH)
     offered_courses = await site.teachers_courses(caller)
@@ -53,14 +53,14 @@ async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refuse
     student_count_by_item = await site.db.read(load_student_count_by_item, caller, request.classroom_id)
     shared_prefixes = {own_prefix(content.id) for content in own_contents if content.share_token}
     picker_data = PickerData(
-        offered_courses, assignment_data.parts, student_count_by_item, shared_prefixes, ticked_choices
+        offered_courses, assignment_data.parts, student_count_by_item, shared_prefixes, ticked_values
     )
     picker_context = await site.off_loop.run(item_picker.picker_context, picker_data, search)
     return request.page(
         "assignments/pick_items",
         title=f"挑题 · {assignment_data.assignment.title}",
         assignment_data=assignment_data,
-        ticked=ticked_choices,
+        ticked=ticked_values,
         points=form.text("points", "" if error else "1"),
         error=error,
         refused_field=refused_field,
@@ -131,8 +131,8 @@ def neighbour_of(part_id: int, part_ids: Sequence[int]) -> int:
     if part_id not in part_ids:
         return 0
     index = part_ids.index(part_id)
-    others = [*part_ids[index + 1 :], *reversed(part_ids[:index])]
-    return next(iter(others), 0)
+    other_part_ids = [*part_ids[index + 1 :], *reversed(part_ids[:index])]
+    return next(iter(other_part_ids), 0)
 
 
 async def change_parts(
@@ -205,10 +205,10 @@ async def show_parts(
         return await parts_fragment(request, focused_part_id, refusal, bank_form)
     if refusal:
         return await assignment_page(request, refusal, "parts")
-    place = "parts"
+    anchor = "parts"
     if focused_part_id:
-        place = f"part-{focused_part_id}"
-    return request.redirect(f"{part_choices.bank_query(bank_form)}#{place}")
+        anchor = f"part-{focused_part_id}"
+    return request.redirect(f"{part_choices.bank_query(bank_form)}#{anchor}")
 
 
 async def parts_fragment(

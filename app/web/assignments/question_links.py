@@ -9,7 +9,7 @@ from markupsafe import Markup
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
 from app.records.assignments.values import AttemptWork
 from app.records.grading.submissions import with_unfilled_marks
-from app.web.assignments.question_views import current_question, marking_error
+from app.web.assignments.question_views import current_question, marking_error_words
 from app.web.site.site import Site
 
 QuestionStatus = Literal[
@@ -140,4 +140,4 @@ def is_unreadable(question_set: QuestionSet, question: AssignedQuestion, raw_ans
     if not is_written(raw_answer):
         return False
     asked_question = current_question(question_set, question)
-    return asked_question is not None and bool(marking_error(asked_question.item, raw_answer))
+    return asked_question is not None and bool(marking_error_words(asked_question.item, raw_answer))

@@ -121,7 +121,7 @@ def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> I
         ),
         base_url=Markup.escape(question_state.url),
         try_number=len(answers) + 1,
-        error=question_state.refusal or error_of(item, question_state, raw_answer, answers),
+        error=question_state.refusal or unreadable_words(item, question_state, raw_answer, answers),
         remaining_hint_count=remaining_hint_count,
         answer_fields={"sitting": question_state.attempt_number, "spent": question_state.seconds},
         extra_html=question_state.draft,
@@ -155,7 +155,7 @@ def untouched_texts(question_set: QuestionSet, question: AssignedQuestion) -> tu
     return untouched_raw(asked_question.item)
 
 
-def error_of(
+def unreadable_words(
     item: Item,
     question_state: QuestionState,
     raw_answer: tuple[str, ...] | None,
@@ -167,10 +167,10 @@ def error_of(
         return ""
     if question_state.is_marked_at_once:
         return unreadable_reason(item, raw_answer, answers)
-    return marking_error(item, raw_answer)
+    return marking_error_words(item, raw_answer)
 
 
-def marking_error(item: Item, raw_answer: Sequence[str]) -> str:
+def marking_error_words(item: Item, raw_answer: Sequence[str]) -> str:
     """Why a saved answer could not be marked; of several cells or blanks some may stay empty."""
     return unreadable_reason(item, with_unfilled_marks(raw_answer) or tuple(raw_answer))
 
@@ -273,7 +273,9 @@ def result_words(asked_question: AskedQuestion, attempt_work: AttemptWork) -> st
     """What a question came to; a reason that nobody marks is no matter of points."""
     question_ref = asked_question.question.ref
     if not attempt_work.responses_to(question_ref):
-        return points_words(asked_question.question, attempt_work, why_unmarked(asked_question, attempt_work))
+        return points_words(
+            asked_question.question, attempt_work, unmarked_reason_words(asked_question, attempt_work)
+        )
     if not isinstance(asked_question.item, ShortAnswer):
         return points_words(asked_question.question, attempt_work)
     if not asked_question.item.rubric:
@@ -283,12 +285,12 @@ def result_words(asked_question: AskedQuestion, attempt_work: AttemptWork) -> st
     return "等老师批"
 
 
-def why_unmarked(asked_question: AskedQuestion, attempt_work: AttemptWork) -> str:
+def unmarked_reason_words(asked_question: AskedQuestion, attempt_work: AttemptWork) -> str:
     """Why a question that was handed in has no answer that was marked."""
     saved_answer = attempt_work.saved_answer_by_question.get(asked_question.question.ref)
     if saved_answer is None or not any(text.strip() for text in saved_answer.raw):
         return "没答"
-    if marking_error(asked_question.item, saved_answer.raw):
+    if marking_error_words(asked_question.item, saved_answer.raw):
         return "写的看不懂"
     return "还没批"
 
@@ -297,14 +299,14 @@ def points_words(question: AssignedQuestion, attempt_work: AttemptWork, missing_
     """The points of a question in a few words: `2分里得1分`. `missing_words`: why no answer was marked."""
     full_points, question_ref = question.points, question.ref
     earned_points = full_points * attempt_work.earned_share(question_ref)
-    words = f"{shown_points_text(full_points)}分里得{shown_points_text(earned_points)}分"
+    points_text = f"{shown_points_text(full_points)}分里得{shown_points_text(earned_points)}分"
     if not attempt_work.responses_to(question_ref):
-        words = f"{missing_words} · {words}"
+        points_text = f"{missing_words} · {points_text}"
     if question_ref in attempt_work.refs_set_by_hand:
-        words += "（老师改过）"
+        points_text += "（老师改过）"
     elif (
         question_ref in attempt_work.new_share_by_question
         and question_ref not in attempt_work.ticks_by_question
     ):
-        words += "（重新评分过）"
-    return words
+        points_text += "（重新评分过）"
+    return points_text

@@ -37,7 +37,7 @@ async def index(request: RequestDep) -> Response:
         page="assignments",
         title="我的作业",
         has_none=not assignments,
-        lists=student_views.student_lists(assignments, request.now),
+        lists=student_views.entries_by_list_name_of(assignments, request.now),
     )
 
 
@@ -117,7 +117,7 @@ def question_page(
     request: StudentRequest,
     attempt: StudentAttempt,
     question_number: int,
-    typed: TypedAnswer | None = None,
+    answer: TypedAnswer | None = None,
     refusal: str = "",
     status: int = 200,
 ) -> Response:
@@ -130,7 +130,7 @@ def question_page(
         title=f"第{question_number}题 · {attempt.assignment.title}",
         attempt=attempt,
         number=question_number,
-        item_html=attempt_views.render_open_question(request.site, attempt, question_number, typed, refusal),
+        item_html=attempt_views.render_open_question(request.site, attempt, question_number, answer, refusal),
         question_links=render_links(request.site, links, question_number),
         form_id=attempt_views.draft_form_id(attempt, question_number),
         unread_links=[link for link in links if link.is_unreadable and str(link.number) == unread_number],
@@ -143,23 +143,23 @@ async def respond(request: StudentDep, question_number: RowId) -> Response:
     attempt = await load_attempt(request, question_number)
     if attempt is None:
         return await show_assignment(request, NOT_BEGUN_WORDS)
-    typed = typed_answer(request.form)
+    answer = typed_answer(request.form)
     try:
         if not attempt.is_marked_at_once or request.form.text("go"):
-            await save_answer(request, attempt, question_number, typed)
-            return go_on(request, attempt, question_number, typed)
+            await save_answer(request, attempt, question_number, answer)
+            return go_on(request, attempt, question_number, answer)
         await request.write(
             answering.answer_at_once,
             question_key(request.form, question_number),
-            sent_answer_of(request.form, typed),
+            sent_answer_of(request.form, answer),
             attempt.question_set.course_by_prefix,
             request.now,
         )
     except Unreadable:
-        return await show_refusal(request, attempt, question_number, typed)
+        return await show_refusal(request, attempt, question_number, answer)
     except Refused as error:
         return await show_refusal(
-            request, attempt, question_number, typed._replace(is_refused=False), str(error)
+            request, attempt, question_number, answer._replace(is_refused=False), str(error)
         )
     return await show_question(request, attempt, question_number)
 
@@ -185,36 +185,36 @@ async def hint(request: StudentDep, question_number: RowId) -> Response:
     attempt = await load_attempt(request, question_number)
     if attempt is None:
         return await show_assignment(request, NOT_BEGUN_WORDS)
-    typed = typed_answer(request.form)._replace(is_refused=False)
+    answer = typed_answer(request.form)._replace(is_refused=False)
     asked_key, hint_position = question_key(request.form, question_number), request.form.number("hint")
     try:
         await request.write(answering.open_next_hint, asked_key, hint_position, request.now)
     except Refused as error:
-        return await show_refusal(request, attempt, question_number, typed, str(error))
-    if not any(typed.raw):
+        return await show_refusal(request, attempt, question_number, answer, str(error))
+    if not any(answer.raw):
         return await show_question(request, attempt, question_number)
-    return await show_question(request, attempt, question_number, typed)
+    return await show_question(request, attempt, question_number, answer)
 
 
 @router.post(QUESTION_ADDRESS + "/orderings")
 async def move_candy(request: StudentDep, question_number: RowId) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     await request.read(student_assignments.load_own_assignment)
-    typed = typed_answer(request.form)._replace(is_refused=False)
-    moved_order = typed.with_move(request.form.text("move"))
+    answer = typed_answer(request.form)._replace(is_refused=False)
+    moved_order = answer.with_move(request.form.text("move"))
     url = f"{request.url}/questions/{question_number}#question-{question_number}"
     return redirect(request.http, moved_order.url_within(url))
 
 
 async def save_answer(
-    request: StudentRequest, attempt: StudentAttempt, question_number: int, typed: TypedAnswer
+    request: StudentRequest, attempt: StudentAttempt, question_number: int, answer: TypedAnswer
 ) -> None:
     """Keep an answer; where each is marked at once, what was typed and not sent. Who goes to another question
     without having written keeps nothing: an order is no answer before somebody says so."""
     form = request.form
-    if form.text("go") and form.text("seen") == answering.mark_of_texts(typed.raw):
+    if form.text("go") and form.text("seen") == answering.fingerprint_of_texts(answer.raw):
         return
-    asked_key, sent_answer = question_key(form, question_number), sent_answer_of(form, typed)
+    asked_key, sent_answer = question_key(form, question_number), sent_answer_of(form, answer)
     if attempt.is_marked_at_once:
         await request.write(answering.store_unsent_answer, asked_key, sent_answer, request.now)
     else:
@@ -244,19 +244,19 @@ def go_on(
 
 
 async def show_question(
-    request: StudentRequest, attempt: StudentAttempt, question_number: int, typed: TypedAnswer | None = None
+    request: StudentRequest, attempt: StudentAttempt, question_number: int, answer: TypedAnswer | None = None
 ) -> Response:
     """The question after something was written: a fragment with the links, or the page."""
     if not wants_fragment(request.http):
         url = f"{attempt.question_url(question_number)}#question-{question_number}-said"
-        if typed:
-            url = typed.url_within(url)
+        if answer:
+            url = answer.url_within(url)
         return redirect(request.http, url)
     attempt = await reload_attempt(request, attempt)
     links_html = render_links(request.site, attempt.links, question_number, is_out_of_band=True)
     return fragment(
         request.http,
-        attempt_views.render_open_question(request.site, attempt, question_number, typed) + links_html,
+        attempt_views.render_open_question(request.site, attempt, question_number, answer) + links_html,
     )
 
 
@@ -264,7 +264,7 @@ async def show_refusal(
     request: StudentRequest,
     attempt: StudentAttempt,
     question_number: int,
-    typed: TypedAnswer,
+    answer: TypedAnswer,
     refusal: str = "",
 ) -> Response:
     """The form with what was typed, and the sentence that says why it was not taken."""
@@ -272,8 +272,8 @@ async def show_refusal(
     if attempt.is_handed_in:
         raise Refused(refusal)
     if not wants_fragment(request.http):
-        return question_page(request, attempt, question_number, typed, refusal, 422)
-    html = attempt_views.render_open_question(request.site, attempt, question_number, typed, refusal)
+        return question_page(request, attempt, question_number, answer, refusal, 422)
+    html = attempt_views.render_open_question(request.site, attempt, question_number, answer, refusal)
     return fragment(request.http, html, status=422)
 
 

@@ -58,12 +58,12 @@ class StudentAssignmentEntry:
         return "missed"
 
     @property
-    def mark(self) -> str:
+    def mark_words(self) -> str:
         """The mark, as far as the student may know it: `6/8分`."""
         return mark_words(self.student_assignment, self.now)
 
 
-def student_lists(
+def entries_by_list_name_of(
     own_assignments: Sequence[StudentAssignment], now: datetime
 ) -> dict[str, list[StudentAssignmentEntry]]:
     """All assignments: to be done, the soonest first; soon to open; done; missed; no longer the student's."""
@@ -166,14 +166,14 @@ class StudentAssignmentView:
         return bool(parts_by_bank_number(self.student_assignment.parts))
 
     @property
-    def total_points(self) -> str:
+    def total_points_text(self) -> str:
         return shown_points_text(full_points_of(self.student_assignment.parts))
 
     @property
     def outside_views(self) -> Sequence[OutsidePartView]:
         counted_points_by_part_id: Mapping[int, float] = {}
         if not self.can_begin:
-            counted_points_by_part_id = points_of_counting_attempt(self.student_assignment)
+            counted_points_by_part_id = counting_points_by_part_id(self.student_assignment)
         return outside_part_views(
             self.parts, self.done_share_by_part_id, counted_points_by_part_id, self.schedule.state == "over"
         )
@@ -194,7 +194,7 @@ class StudentAssignmentView:
         return decision_words(self.student_assignment, self.now)
 
     @property
-    def comment(self) -> str:
+    def comment_words(self) -> str:
         return comment_words(self.student_assignment, self.now)
 
     @property
@@ -214,12 +214,12 @@ class StudentAssignmentView:
         return any(part.has_fresh_numbers for part in self.practice_parts)
 
     @property
-    def rules(self) -> list[str]:
+    def rule_lines(self) -> list[str]:
         """What a student is to know before they begin, a line each."""
         return rule_lines(self.student_assignment.assignment, self.student_assignment.minutes)
 
 
-def points_of_counting_attempt(student_assignment: StudentAssignment) -> Mapping[int, float]:
+def counting_points_by_part_id(student_assignment: StudentAssignment) -> Mapping[int, float]:
     """The points of the attempt that counts, by part id; empty without one."""
     attempt = marks.counting_attempt(
         student_assignment.assignment.counts, marks.handed_in_attempts(student_assignment.attempts)

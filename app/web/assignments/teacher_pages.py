@@ -85,10 +85,15 @@ async def assignment_page(
         bank_form = form_in_address(request.http)
     assignment_data, course_by_prefix = await load_assignment(request)
     offered_courses = await request.site.teachers_courses(request.caller)
-    member_by_class_id = await request.read(series.load_member_by_class)
+    series_assignment_by_class_id = await request.read(series.load_series_assignment_by_class)
     student_filter = request.query.get("only", "")
     view = teacher_views.AssignmentView(
-        course_by_prefix, assignment_data, request.now, member_by_class_id, offered_courses, student_filter
+        course_by_prefix,
+        assignment_data,
+        request.now,
+        series_assignment_by_class_id,
+        offered_courses,
+        student_filter,
     )
     unmarked_count = 0
     if view.has_rubric and assignment_data.is_begun:

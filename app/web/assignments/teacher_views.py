@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from app.course.assignments.question_sets import full_points_of, parts_by_bank_number, question_count
 from app.records.assignments.deadlines import Schedule, schedule
 from app.records.assignments.lookup import AssignmentPage
-from app.records.assignments.series import SeriesMember
+from app.records.assignments.series import SeriesAssignment
 from app.records.assignments.values import (
     AssignmentAttempt,
     AssignmentRow,
@@ -117,14 +117,14 @@ class SeriesRow(NamedTuple):
 class AssignmentView:
     """The page of one assignment.
 
-    `course_by_prefix`: what its parts are from; `member_by_class_id`: the same assignment in other classes;
-    `offered_courses`: what its teacher may pick from; `student_filter`: which students are listed.
+    `course_by_prefix`: what its parts are from; `series_assignment_by_class_id`: the same assignment in other
+    classes; `offered_courses`: what its teacher may pick from; `student_filter`: which students are listed.
     """
 
     course_by_prefix: CourseByPrefix
     page: AssignmentPage
     now: datetime
-    member_by_class_id: Mapping[int, SeriesMember] = field(default_factory=dict)
+    series_assignment_by_class_id: Mapping[int, SeriesAssignment] = field(default_factory=dict)
     offered_courses: CourseByPrefix = field(default_factory=dict)
     student_filter: str = ""
 
@@ -173,7 +173,7 @@ class AssignmentView:
         return any(rubric_marks.questions_with_rubric(self.page.parts, self.course_by_prefix))
 
     @property
-    def total_points(self) -> str:
+    def total_points_text(self) -> str:
         return shown_points_text(full_points_of(self.page.parts))
 
     @property
@@ -230,11 +230,13 @@ class AssignmentView:
         rows: list[SeriesRow] = []
         for classroom in self.page.running_classes:
             class_details = (classroom.id, classroom.name, classroom.student_count)
-            member = self.member_by_class_id.get(classroom.id)
+            series_assignment = self.series_assignment_by_class_id.get(classroom.id)
             if classroom.id == this_class_id:
                 rows.insert(0, SeriesRow(*class_details, True, self.page.assignment, self.page.is_begun))
-            elif member is not None:
-                rows.append(SeriesRow(*class_details, False, member.assignment, member.is_begun))
+            elif series_assignment is not None:
+                rows.append(
+                    SeriesRow(*class_details, False, series_assignment.assignment, series_assignment.is_begun)
+                )
             else:
                 rows.append(SeriesRow(*class_details, False))
         return rows

@@ -10,7 +10,6 @@ from app.course.authoring import item_forms
 from app.course.authoring.yaml_edits import UnfitText
 from app.course.items.kinds.form_fields import INPUT_PREFIX
 from app.course.text import untrusted
-from app.records.accounts import learners
 from app.records.authoring import content_uses, own_courses
 from app.records.authoring.content_uses import ContentUse
 from app.records.db.codes import fingerprint
@@ -29,6 +28,16 @@ class PostedText(NamedTuple):
     text: str
     item_id: str = ""
     error: str = ""
+
+
+class StoredContent(NamedTuple):
+    """Own content as it is stored, with the `fingerprint` of its text, and what uses it."""
+
+    own_id: int = UNSAVED_ID
+    title: str = "写一份新的"
+    text: str = ""
+    fingerprint: str = ""
+    uses: Sequence[ContentUse] = ()
 
 
 class PictureBox(NamedTuple):
@@ -88,46 +97,52 @@ async def editor_page(
 ) -> Response:
     """The text, or the form of one item, with faults and look. What was typed is there again whatever
     happened."""
-    own_id, stored_text, title, stored_fingerprint = UNSAVED_ID, "", "写一份新的", ""
-    uses: list[ContentUse] = []
-    if own_content:
-        own_id, stored_text, title = own_content.id, own_content.text, own_content.title
-        stored_fingerprint = fingerprint(stored_text)
-        uses = await request.read(content_uses.load_content_uses, own_id)
+    stored_content = await stored_content_of(request, own_content)
     if begun_fingerprint is None:
-        begun_fingerprint = stored_fingerprint
+        begun_fingerprint = stored_content.fingerprint
     save_kind = ""
     if request.http.method == "GET":
         save_kind = request.query.get("kept", "")
     item_form, posted_text = await opened_form(request, posted_text)
-    text = posted_text.text
-    learner_id = await request.read(learners.find_learner_id)
-    checked_text = await check(request, text, own_id, is_to_keep=text == stored_text, item_form=item_form)
+    content_text, own_id = posted_text.text, stored_content.own_id
+    is_stored = content_text == stored_content.text
+    checked_text = await check(request, content_text, own_id, is_to_keep=is_stored, item_form=item_form)
     template = "authoring/edit"
     if item_form:
         template = "authoring/form"
     return request.page(
         template,
-        is_signed_in=learner_id is not None,
+        is_signed_in=await request.is_signed_in(),
         page="own",
-        title=title,
+        title=stored_content.title,
         own_content=own_content,
         own_id=own_id,
-        text=text,
-        is_unsaved=request.http.method == "POST" and text != stored_text,
+        text=content_text,
+        is_unsaved=request.http.method == "POST" and not is_stored,
         begun_fingerprint=begun_fingerprint,
         error=posted_text.error,
         save_kind=save_kind,
-        uses=uses,
-        answered_uses=answered_uses(uses, changed_ids_in(request)),
+        uses=stored_content.uses,
+        answered_uses=answered_uses(stored_content.uses, changed_ids_in(request)),
         picture=picture_box,
-        link=share_link(request, own_content),
+        link=share_url(request, own_content),
         checked_text=checked_text,
         form=item_form,
         course_names=own_views.course_names(request.course),
         kind_words=WORD_BY_ITEM_KIND,
-        item_ids=await request.site.off_loop.run(item_forms.item_ids, text),
+        item_ids=await request.site.off_loop.run(item_forms.item_ids, content_text),
     )
+
+
+async def stored_content_of(
+    request: CallerRequest, own_content: own_courses.OwnCourseRow | None
+) -> StoredContent:
+    """Own content as it is stored; of what is not kept yet an empty one."""
+    if own_content is None:
+        return StoredContent()
+    uses = await request.read(content_uses.load_content_uses, own_content.id)
+    text = own_content.text
+    return StoredContent(own_content.id, own_content.title, text, fingerprint(text), uses)
 
 
 async def opened_form(
@@ -195,7 +210,7 @@ def answered_uses(uses: Sequence[ContentUse], changed_ids: Sequence[str] | None)
     return answered
 
 
-def share_link(request: CallerRequest, own_content: own_courses.OwnCourseRow | None) -> str:
+def share_url(request: CallerRequest, own_content: own_courses.OwnCourseRow | None) -> str:
     """What the teacher sends to others; empty while there is no link."""
     if own_content is None or not own_content.share_token:
         return ""

@@ -155,14 +155,14 @@ async def upload(request: UnreadRequestDep) -> Response:
         max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * untrusted.LARGEST_FILE
     ) as form:
         file_bytes, _ = await file_or_text(form)
-        posted_form = PostedForm(picture_pages.texts_beside_file(form))
+        posted_form = PostedForm(picture_pages.texts_by_field_beside_file(form))
     request = replace(request, form=posted_form)
     target = await target_of(request, posted_form.text)
     fields = paste_fields(posted_form)
     try:
         off_loop = request.site.off_loop
         file_text = await off_loop.run(question_files.text_of, file_bytes or b"")
-        picture_by_id = await question_files.redrawn_pictures(off_loop, file_text.encoded_picture_by_id)
+        picture_by_id = await question_files.redrawn_picture_by_id(off_loop, file_text.encoded_picture_by_id)
         picture_names = await picture_pages.keep_pictures(request, list(picture_by_id.values()))
         name_by_picture_id = dict(zip(picture_by_id, picture_names, strict=True))
         text_with_file = with_text_of_file(

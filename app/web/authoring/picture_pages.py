@@ -99,7 +99,7 @@ async def upload(request: UnreadRequestDep) -> Response:
     return await own_editor.editor_page(request, posted_text, own_content, begun_fingerprint, picture_box)
 
 
-def texts_beside_file(form: FormData) -> dict[str, list[str]]:
+def texts_by_field_beside_file(form: FormData) -> dict[str, list[str]]:
     """The fields of a form but its files; without NUL, which no database keeps alike."""
     texts_by_field = {}
     for field_name, text in form.items():
@@ -119,7 +119,7 @@ async def posted_picture(http: Request) -> tuple[bytes, PostedForm]:
             file = form.get("file")
             if isinstance(file, UploadFile):
                 file_bytes = await file.read()
-            texts_by_field = texts_beside_file(form)
+            texts_by_field = texts_by_field_beside_file(form)
     return file_bytes, PostedForm(texts_by_field)
 
 

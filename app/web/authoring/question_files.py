@@ -91,20 +91,22 @@ def office_text(file_bytes: bytes) -> FileText:
     return FileText(text, reader_answer["pictures"])
 
 
-async def redrawn_pictures(
+async def redrawn_picture_by_id(
     off_loop: OffLoop, encoded_picture_by_id: Mapping[str, str], most_seconds: float = MOST_PICTURE_SECONDS
 ) -> dict[str, RedrawnPicture]:
     """Those of the pictures of a Word file that can be kept, by what names them in its lines. `most_seconds`:
     how long all of them may take. One after the other, each in a turn of its own: between two of them the
     files of others are read."""
-    picture_by_id = {}
+    redrawn_picture_by_word_id = {}
     deadline = monotonic() + most_seconds
     for picture_id, encoded_picture in encoded_picture_by_id.items():
         if monotonic() >= deadline:
             break
         with suppress(UnfitPicture):  # it leaves a mark in its line
-            picture_by_id[picture_id] = await off_loop.run(drawing.read, base64.b64decode(encoded_picture))
-    return picture_by_id
+            redrawn_picture_by_word_id[picture_id] = await off_loop.run(
+                drawing.read, base64.b64decode(encoded_picture)
+            )
+    return redrawn_picture_by_word_id
 
 
 def with_pictures(text: str, name_by_picture_id: Mapping[str, str]) -> str:
@@ -114,13 +116,13 @@ def with_pictures(text: str, name_by_picture_id: Mapping[str, str]) -> str:
     '看![线](picture:0f-6x4)和【图片】'
     """
 
-    def shown_picture(picture_match: re.Match[str]) -> str:
+    def markdown_of_picture(picture_match: re.Match[str]) -> str:
         file_name = name_by_picture_id.get(picture_match["id"])
         if file_name is None:
             return word_reader.PICTURE_MARK
         return drawing.picture_markdown(picture_match["alt"], file_name)
 
-    return WORD_PICTURE_PATTERN.sub(shown_picture, text)
+    return WORD_PICTURE_PATTERN.sub(markdown_of_picture, text)
 
 
 def table_text(table_rows: Sequence[question_tables.NumberedRow]) -> str:
@@ -151,7 +153,7 @@ def plain_text(text: str) -> str:
 def gift_text(text: str) -> str:
     """GIFT as text of the Chinese way; what could not be read stands at the end as it came."""
     gift_reading = gift.read(text)
-    paragraphs = [question_text.write(gift_reading).rstrip()]
+    paragraphs = [question_text.text_of_questions(gift_reading).rstrip()]
     paragraphs += [unread_question.source for unread_question in gift_reading.unread_questions]
     text_with_unread = "\n\n".join(paragraphs).strip()
     return f"{text_with_unread}\n"

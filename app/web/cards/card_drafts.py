@@ -13,7 +13,12 @@ from app.course.items.kinds.options import WithOptions
 from app.course.learning.steps import Ask, ExampleStep, Recap, Say, Step
 from app.course.text.card_markdown import LONGEST_SIDE
 from app.records.cards.own_cards import CardText
-from app.web.cards.editable_texts import bullets, document_lists, editable_text, plain_list
+from app.web.cards.editable_texts import (
+    bulleted_markdown,
+    bulleted_plain_texts,
+    document_lists,
+    editable_text,
+)
 from app.web.learning.stage_views import find_named_step, section_url
 
 MOST_TAGS, LONGEST_TAG = 8, 30
@@ -101,7 +106,7 @@ def draft_of_step(course: Course, step: Step, seed: int, tags: str, source: str)
         case Ask():
             return item_draft(course, step.item, seed, tags, source)
         case Recap():
-            back = plain_list(course, step.points)
+            back = bulleted_plain_texts(course, step.points)
             return CardDraft("", back, tags, source)
         case ExampleStep():
             return example_draft(course, step.example, tags, source)
@@ -118,22 +123,22 @@ def item_draft(course: Course, item_id: str, seed: int, tags: str = "", source: 
 
 def draft_of_item(course: Course, item: Item) -> CardDraft:
     """The question with all that it is about; its solution, or what the course says of it."""
-    texts = [editable_text(course, text) for text in (item.stem, *subject_of(item))]
-    front = "\n\n".join(filter(None, texts))
+    front_texts = [editable_text(course, text) for text in (item.stem, *subject_texts(item))]
+    front = "\n\n".join(filter(None, front_texts))
     if item.explanation:
         return CardDraft(front, editable_text(course, item.explanation))
-    return CardDraft(front, plain_list(course, item.solution()))
+    return CardDraft(front, bulleted_plain_texts(course, item.solution()))
 
 
-def subject_of(item: Item) -> Sequence[str]:
+def subject_texts(item: Item) -> Sequence[str]:
     """What a question is about, as text: its list and convention, options, candies or lines."""
     match item:
         case Numeric() | Steps() if item.ranking:
             return (*document_lists(item.ranking), f"约定：{item.question.convention_words}")
         case WithOptions():
-            return [bullets(option.text for option in item.options)]
+            return [bulleted_markdown(option.text for option in item.options)]
         case Order():
-            return [bullets(document.text for document in item.documents)]
+            return [bulleted_markdown(document.text for document in item.documents)]
         case Spot():
             return [
                 "\n".join(f"{line_number}. {line.text}" for line_number, line in enumerate(item.lines, 1))
@@ -149,7 +154,7 @@ def example_draft(course: Course, example_id: str, tags: str = "", source: str =
     documents_text = "、".join(f"{document.title}（{document.grade}）" for document in example.documents)
     question = engine.Question("ndcg", example.grades, k=example.k, gain=example.gain, pool=example.pool)
     front = f"{example.title}：从上到下是{documents_text}。NDCG怎么算？"
-    back = plain_list(course, solutions.solution_lines(question))
+    back = bulleted_plain_texts(course, solutions.solution_lines(question))
     source = source or f"/examples/{example_id}"
     return CardDraft(front, back, tags, source)
 

@@ -65,10 +65,10 @@ async def import_cards(http: Request, site: SiteDep, now: NowDep) -> Response:
     try:
         if file_bytes:
             pasted_text = decode_file(file_bytes)
-        rows = await site.off_loop.run(read_card_rows, pasted_text.replace("\r\n", "\n"), tidy_tags)
+        card_rows = await site.off_loop.run(read_card_rows, pasted_text.replace("\r\n", "\n"), tidy_tags)
     except UnfitFile as error:
         return files_page(http, deck, form, pasted_text, str(error))
-    preview = await site.off_loop.run(preview_of, site.course, rows, deck)
+    preview = await site.off_loop.run(preview_of, site.course, card_rows, deck)
     if file_bytes or not preview.is_confirmed(form):
         return files_page(http, deck, form, pasted_text, preview=preview)
     new_rows = preview.rows_that_are("new")

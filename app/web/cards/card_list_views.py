@@ -112,7 +112,7 @@ def card_list_context(course: Course, deck: DeckData, card_filter: CardFilter, n
             card_refs.append(card_ref)
     list_page = list_page_of(len(card_refs), card_filter.page, CARDS_ON_PAGE)
     listed_cards = []
-    for card_ref in card_refs[list_page.place]:
+    for card_ref in card_refs[list_page.index_range]:
         card_row = card_row_by_ref.get(card_ref)
         card = face_of(course, card_ref, own_card_row_by_ref.get(card_ref), review_count_of(card_row))
         if card:
@@ -179,9 +179,9 @@ def searched_text(course: Course, card_ref: str, own_card_row: OwnCardRow | None
 class PastReview:
     """A review in the history of a card. `return_words`: when the card was to come back, if it was."""
 
-    day: str
+    day_text: str
     rating: str
-    typed: str | None
+    typed_text: str | None
     return_words: str
     is_undone: bool
 
@@ -191,10 +191,10 @@ def past_review_views_of(card_data: CardData) -> list[PastReview]:
     reviews = []
     for review in reversed(card_data.reviews):
         memory, status = unpack_memory(review.packed_after)
-        day = f"{review.day.month}月{review.day.day}日"
+        day_text = f"{review.day.month}月{review.day.day}日"
         rating = LABEL_BY_RATING[Rating(review.rating)]
         return_words = return_text(memory, review.reviewed_at, card_data.time_zone)
         return_words = WORDS_BY_LAST_STATUS.get(status, return_words)
         is_undone = review.undone_at is not None
-        reviews.append(PastReview(day, rating, review.raw, return_words, is_undone))
+        reviews.append(PastReview(day_text, rating, review.raw, return_words, is_undone))
     return reviews

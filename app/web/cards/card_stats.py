@@ -45,7 +45,7 @@ async def show(request: RequestDep) -> Response:
         minutes=minutes_chart(stats),
         spent_words=minute_words(practised_seconds / 60),
         practised_day_count=len(practised_days),
-        heat_map=heat_map(stats),
+        day_cells_by_weekday=day_cells_by_weekday(stats),
         month_heads=month_heads(stats),
         day_rows=day_table_rows(stats.day_rows),
         retention_views=retention_views,
@@ -70,7 +70,7 @@ def forecast_chart(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     if stats.overdue_count:
         bars.append(DayBar("积下的", stats.overdue_count, f"{stats.overdue_count}张", "bar-late"))
     for days_ahead, due_count in enumerate(stats.due_counts):
-        label = short_day(stats.today + timedelta(days=days_ahead))
+        label = short_day_text(stats.today + timedelta(days=days_ahead))
         if days_ahead < 2:
             label = ("今天", "明天")[days_ahead]
         bars.append(DayBar(label, due_count, f"{due_count}张"))
@@ -84,7 +84,7 @@ def minutes_chart(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     for days_back in range(RETENTION_DAYS - 1, -1, -1):
         day = stats.today - timedelta(days=days_back)
         day_minutes = minutes_by_day.get(day, 0.0)
-        bars.append(DayBar(short_day(day), day_minutes, minute_words(day_minutes)))
+        bars.append(DayBar(short_day_text(day), day_minutes, minute_words(day_minutes)))
     return bar_drawing("minutes", "最近30天每天用的时间", bars), bars
 
 
@@ -127,7 +127,7 @@ class DayCell:
     is_today: bool
 
 
-def heat_map(stats: DeckStats) -> Mapping[str, Sequence[DayCell | None]]:
+def day_cells_by_weekday(stats: DeckStats) -> Mapping[str, Sequence[DayCell | None]]:
     """Weekday by weekday, the weeks from left to right: reviews per day. None for days to come."""
     review_count_by_day = {day_row.day: day_row.review_count for day_row in stats.day_rows}
     cells_by_weekday: dict[str, list[DayCell | None]] = {
@@ -155,7 +155,7 @@ def day_cell(day: date, review_count: int, today: date) -> DayCell:
     if review_count:
         count_words = f"{review_count}次"
     shade = sum(review_count >= least_review_count for least_review_count in LEAST_REVIEWS_BY_SHADE)
-    return DayCell(f"{short_day(day)}：{count_words}", shade, day == today)
+    return DayCell(f"{short_day_text(day)}：{count_words}", shade, day == today)
 
 
 def month_heads(stats: DeckStats) -> Sequence[tuple[str, int]]:
@@ -169,7 +169,7 @@ def day_table_rows(days: Sequence[DayRow]) -> Sequence[Mapping[str, object]]:
     table_rows = []
     for day in reversed(days):
         spent_words = minute_words(day.review_seconds / 60)
-        table_rows.append({**day._asdict(), "day": short_day(day.day), "spent": spent_words})
+        table_rows.append({**day._asdict(), "day": short_day_text(day.day), "spent": spent_words})
     return table_rows
 
 
@@ -219,6 +219,6 @@ def minute_words(minutes: float) -> str:
     return f"{minutes:.0f}分钟"
 
 
-def short_day(day: date) -> str:
+def short_day_text(day: date) -> str:
     """Month and day, without the year."""
     return f"{day.month}月{day.day}日"

@@ -150,12 +150,12 @@ def stage_of(course: Course, card_id: str) -> Stage | None:
 
 @dataclass(frozen=True)
 class CardExercise:
-    """A card that computes, after so many reviews; `typed` stands in its form."""
+    """A card that computes, after so many reviews; `typed_text` stands in its form."""
 
     course: Course
     drill: Drill
     review_count: int = 0
-    typed: str | None = None
+    typed_text: str | None = None
 
     @cached_property
     def seed(self) -> int:
@@ -189,10 +189,10 @@ class CardExercise:
 
     @cached_property
     def parts(self) -> NumberParts:
-        typed_text = None
-        if self.typed is not None:
-            typed_text = (self.typed,)
-        return numeric_parts(ItemWithAnswers(self.course, self.item, (), "open", typed_text))
+        texts_in_form = None
+        if self.typed_text is not None:
+            texts_in_form = (self.typed_text,)
+        return numeric_parts(ItemWithAnswers(self.course, self.item, (), "open", texts_in_form))
 
     @property
     def stem(self) -> Markup:
@@ -212,10 +212,10 @@ class CardExercise:
     @cached_property
     def _marked(self) -> tuple[Mark | None, str]:
         """The mark of what is typed, or why it cannot be read."""
-        if self.typed is None:
+        if self.typed_text is None:
             return None, ""
         try:
-            return self.item.mark((self.typed,)), ""
+            return self.item.mark((self.typed_text,)), ""
         except Unreadable as error:
             return None, str(error)
 

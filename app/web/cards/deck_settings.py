@@ -32,7 +32,7 @@ UNREADABLE_LIMITS_WORDS = (
 async def settings(request: RequestDep) -> Response:
     """How to review."""
     deck_data = await request.read(deck_pages.load_deck)
-    return settings_page(request, deck_data.learner_id, deck_data.settings, deck_data.time_zone)
+    return settings_page(request, deck_data.learner_id is not None, deck_data.settings, deck_data.time_zone)
 
 
 @router.post("/cards/settings")
@@ -48,11 +48,10 @@ async def set_deck_settings(request: RequestDep) -> Response:
     new_cards_a_day = cards_a_day(form.text("new_a_day"), 0)
     due_cards_a_day = cards_a_day(form.text("due_a_day"), 1)
     if new_cards_a_day is None or due_cards_a_day is None:
-        learner_id = await request.read(learners.find_learner_id)
         limit_by_field = {"new_a_day": new_cards_a_day, "due_a_day": due_cards_a_day}
         refused_fields = [field_name for field_name, limit in limit_by_field.items() if limit is None]
         shown_zone = time_zone or learners.DEFAULT_TIME_ZONE
-        return settings_page(request, learner_id, deck, shown_zone, refused_fields)
+        return settings_page(request, await request.is_signed_in(), deck, shown_zone, refused_fields)
     deck = deck._replace(new_cards_a_day=new_cards_a_day, due_cards_a_day=due_cards_a_day)
     known_learner = await request.write(decks.change_settings, deck, time_zone, request.now)
     return request.redirect("/cards/settings?kept=1", token=known_learner.token)
@@ -72,7 +71,7 @@ def cards_a_day(typed_limit: str, fewest_cards: int) -> int | None:
 
 def settings_page(
     request: CallerRequest,
-    learner_id: int | None,
+    is_signed_in: bool,
     deck_settings: DeckSettings,
     time_zone: str,
     refused_fields: Sequence[str] = (),
@@ -92,7 +91,7 @@ def settings_page(
         guest_field = guest_field_again(form)
     return request.page(
         "cards/settings",
-        is_signed_in=learner_id is not None,
+        is_signed_in=is_signed_in,
         page="cards",
         title="闪卡设置",
         deck=deck_settings,

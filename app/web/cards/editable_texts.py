@@ -15,12 +15,12 @@ def editable_text(course: Course, text: str) -> str:
     return TERM_PATTERN.sub(lambda term: term[2] or name_by_term_id.get(term[1], term[1]), filled_text)
 
 
-def plain_list(course: Course, texts: Iterable[str]) -> str:
+def bulleted_plain_texts(course: Course, texts: Iterable[str]) -> str:
     """Texts of the course as a list of Markdown."""
-    return bullets(editable_text(course, line) for line in texts)
+    return bulleted_markdown(editable_text(course, line) for line in texts)
 
 
-def bullets(lines: Iterable[str]) -> str:
+def bulleted_markdown(lines: Iterable[str]) -> str:
     """Lines as a list of Markdown."""
     return "\n".join(f"- {line}" for line in lines)
 
@@ -31,7 +31,7 @@ def document_lists(ranking: Ranking) -> tuple[str, str]:
         f"{rank}. {document_text(document)}" for rank, document in enumerate(ranking.documents, 1)
     ]
     unseen_lines = [f"没端上来：{document_text(document)}" for document in ranking.unseen]
-    return "\n".join(returned_lines), bullets(unseen_lines)
+    return "\n".join(returned_lines), bulleted_markdown(unseen_lines)
 
 
 def document_text(document: Document) -> str:

@@ -12,7 +12,7 @@ from app.web.cards.card_list_views import all_refs
 from app.web.cards.card_views import name_of, review_count_of
 from app.web.cards.written_decks import CardSides, note_key_of, sides_of
 
-Words = tuple[str, str]
+FrontAndBack = tuple[str, str]
 """Both sides of a card, whatever stands between their words."""
 Standing = Literal["new", "there", "changed"]
 """Where a row stands to the deck: not in it, in it, or in it as an own card with other words."""
@@ -33,23 +33,23 @@ def known_rows(
     for own_card in deck.own_cards:
         own_name = name_of(course, own_card.card_ref)
         own_card_by_name[own_name] = own_card
-        front, back = words_of(own_card.front, own_card.back)
+        front, back = spaced_front_and_back(own_card.front, own_card.back)
         named_sides |= {(own_name, front), (own_name, back)}
-    name_by_words = card_name_by_words(course, deck)
+    name_by_front_and_back = card_name_by_front_and_back(course, deck)
     name_by_guid: Mapping[str, str] = {}
     if any(row.guid for row in rows):
         name_by_guid = own_name_by_guid(own_card_by_name)
     for row in rows:
-        words = words_of(row.front, row.back)
-        has_known_side = any((row.card_name, side) in named_sides for side in words)
+        front_and_back = spaced_front_and_back(row.front, row.back)
+        has_known_side = any((row.card_name, side) in named_sides for side in front_and_back)
         card_name = row.card_name
         if row.guid in name_by_guid:
             card_name = name_by_guid[row.guid]
         elif not has_known_side and course.card_skill(card_name) is None:
-            card_name = name_by_words.get(words, "")
+            card_name = name_by_front_and_back.get(front_and_back, "")
         standing: Standing = "new"
         if card_name in names_in_deck:
-            standing = standing_of(own_card_by_name.get(card_name), words)
+            standing = standing_of(own_card_by_name.get(card_name), front_and_back)
         yield replace(row, card_name=card_name), standing
 
 
@@ -61,24 +61,24 @@ def own_name_by_guid(own_card_by_name: Mapping[str, OwnCardRow]) -> Mapping[str,
     return name_by_guid
 
 
-def standing_of(own_card_row: OwnCardRow | None, words: Words) -> Standing:
+def standing_of(own_card_row: OwnCardRow | None, front_and_back: FrontAndBack) -> Standing:
     """Whether a card of the deck says something else; never where it is one of the course."""
     if own_card_row is None:
         return "there"
     sides = CardSides(own_card_row.front, own_card_row.back, own_card_row.tags)
-    if words in words_by_program(sides):
+    if front_and_back in front_and_back_by_program(sides):
         return "there"
     return "changed"
 
 
-def card_name_by_words(course: Course, deck: DeckData) -> Mapping[Words, str]:
+def card_name_by_front_and_back(course: Course, deck: DeckData) -> Mapping[FrontAndBack, str]:
     """The names of all cards by their words, as they are written and as they come back from Anki.
 
     Of the learner's own, the newest: as many as a table may have.
     """
     card_row_by_ref = deck.card_by_ref()
     own_card_row_by_ref = deck.own_card_by_ref()
-    name_by_words: dict[Words, str] = {}
+    name_by_front_and_back: dict[FrontAndBack, str] = {}
     for card_ref in all_refs(course, replace(deck, own_cards=deck.own_cards[-MOST_ROWS:])):
         sides = sides_of(
             course,
@@ -87,22 +87,24 @@ def card_name_by_words(course: Course, deck: DeckData) -> Mapping[Words, str]:
             review_count_of(card_row_by_ref.get(card_ref)),
         )
         if sides:
-            name_by_words |= dict.fromkeys(words_by_program(sides), name_of(course, card_ref))
-    return name_by_words
+            name_by_front_and_back |= dict.fromkeys(
+                front_and_back_by_program(sides), name_of(course, card_ref)
+            )
+    return name_by_front_and_back
 
 
-def words_by_program(sides: CardSides) -> Iterator[Words]:
+def front_and_back_by_program(sides: CardSides) -> Iterator[FrontAndBack]:
     """The words of a card as we write them, and as Anki does."""
-    yield words_of(sides.front, sides.back)
+    yield spaced_front_and_back(sides.front, sides.back)
     front = cell_as_markdown(markdown.render_for_anki(sides.front))
     back = cell_as_markdown(markdown.render_for_anki(sides.back))
-    yield words_of(front, back)
+    yield spaced_front_and_back(front, back)
 
 
-def words_of(front: str, back: str) -> Words:
+def spaced_front_and_back(front: str, back: str) -> FrontAndBack:
     """Programs end lines in their own ways.
 
-    >>> words_of("第一行\\r\\n第二行", " 答 ")
+    >>> spaced_front_and_back("第一行\\r\\n第二行", " 答 ")
     ('第一行 第二行', '答')
     """
     return " ".join(front.split()), " ".join(back.split())

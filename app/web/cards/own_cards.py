@@ -12,7 +12,6 @@ from app.course import Course
 from app.course.items.marks import answer_state
 from app.course.text import card_markdown
 from app.course.text.card_markdown import NO_FAULT, CardFault
-from app.records.accounts import learners
 from app.records.cards import deck_pages, own_cards
 from app.records.cards.values import CardData
 from app.records.db.errors import Refused
@@ -39,17 +38,17 @@ OwnCardName = Annotated[str, Path(pattern="^own-[0-9]{1,15}$")]
 async def new(request: RequestDep) -> Response:
     """An empty card, or one that begins with what the address names; an open question has no answer yet."""
     course = request.course
-    learner_id = await request.read(learners.find_learner_id)
+    is_signed_in = await request.is_signed_in()
     drill = course.drill_by_id.get(request.query.get("card", ""))
     if drill:
         card_data = await request.read(deck_pages.load_card, course.ref(drill.id))
         exercise = CardExercise(course, drill, review_count_of(card_data.card))
         draft = draft_of_item(course, exercise.item)
-        return draft_page(request, draft, learner_id)
+        return draft_page(request, draft, is_signed_in)
     draft = draft_of(course, request.query)
     if await is_secret(request, draft):
-        return draft_page(request, replace(draft, back=""), learner_id, withholds_back=True)
-    return draft_page(request, draft, learner_id)
+        return draft_page(request, replace(draft, back=""), is_signed_in, withholds_back=True)
+    return draft_page(request, draft, is_signed_in)
 
 
 async def is_secret(request: CallerRequest, draft: CardDraft) -> bool:
@@ -87,9 +86,9 @@ async def create(request: RequestDep) -> Response:
 
 async def shown_draft(request: CallerRequest, draft: CardDraft, fault: CardFault) -> Response:
     """A new card that is not kept yet, how it would look, and what is wrong with it."""
-    learner_id = await request.read(learners.find_learner_id)
+    is_signed_in = await request.is_signed_in()
     sides = await rendered_draft(request, draft, fault)
-    return draft_page(request, draft, learner_id, fault=fault, sides=sides)
+    return draft_page(request, draft, is_signed_in, fault=fault, sides=sides)
 
 
 @router.get("/cards/{name}/edit")
@@ -99,7 +98,7 @@ async def open_card(request: RequestDep, name: OwnCardName) -> Response:
     card_data = await request.read(deck_pages.load_card, card_ref)
     draft = stored_draft(card_data)
     seen_digest = own_cards.words_digest(draft.words)
-    return draft_page(request, draft, card_data.learner_id, name, seen_digest=seen_digest)
+    return draft_page(request, draft, card_data.learner_id is not None, name, seen_digest=seen_digest)
 
 
 def stored_draft(card_data: CardData) -> CardDraft:
@@ -121,7 +120,13 @@ async def edit(request: RequestDep, name: OwnCardName) -> Response:
         card_data = await request.read(deck_pages.load_card, card_ref)  # NotFound for anybody else's
         sides = await rendered_draft(request, draft, fault)
         return draft_page(
-            request, draft, card_data.learner_id, name, fault=fault, sides=sides, seen_digest=seen_digest
+            request,
+            draft,
+            card_data.learner_id is not None,
+            name,
+            fault=fault,
+            sides=sides,
+            seen_digest=seen_digest,
         )
     try:
         known_learner = await request.write(own_cards.edit, card_ref, draft.text, request.now, seen_digest)
@@ -137,7 +142,7 @@ async def changed_card_page(request: CallerRequest, draft: CardDraft, name: str,
     return draft_page(
         request,
         draft,
-        card_data.learner_id,
+        card_data.learner_id is not None,
         name,
         fault=CardFault(refusal, ""),
         sides=await rendered_draft(request, stored_card, NO_FAULT),
@@ -185,7 +190,7 @@ def read_draft(form: PostedForm) -> CardDraft:
 def draft_page(
     request: CallerRequest,
     draft: CardDraft,
-    learner_id: int | None,
+    is_signed_in: bool,
     card_name: str = "",
     *,
     fault: CardFault = NO_FAULT,
@@ -205,7 +210,7 @@ def draft_page(
         title = "改一张卡片"
     return request.page(
         "cards/own_card",
-        is_signed_in=learner_id is not None,
+        is_signed_in=is_signed_in,
         page="cards",
         title=title,
         draft=draft,

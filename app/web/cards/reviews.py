@@ -173,17 +173,17 @@ async def show_slip(http: Request, caller: Caller, log_id: int) -> Response:
     return review_response(http, view, caller.token or "")
 
 
-def same_card(http: Request, view: ReviewView, fields: Mapping[str, str]) -> Response:
+def same_card(http: Request, view: ReviewView, typed_fields: Mapping[str, str]) -> Response:
     """The card as it was, nothing written: the answer is right and waits for its rating, or cannot be read.
 
-    `fields`: what was typed, and when the card was shown first: thinking began then.
+    `typed_fields`: what was typed, and when the card was shown first: thinking began then.
     """
     if not wants_fragment(http):
         query = {"card": http.path_params["card"], "number": view.review_number}
-        place = "flash-said"
+        anchor = "flash-said"
         if view.exercise and view.exercise.error:
-            place = f"{view.exercise.dom_id}-error"
-        return redirect(http, f"{REVIEW_URL}?{urlencode({**query, **fields})}#{place}")
+            anchor = f"{view.exercise.dom_id}-error"
+        return redirect(http, f"{REVIEW_URL}?{urlencode({**query, **typed_fields})}#{anchor}")
     status = 200
     if view.exercise and view.exercise.error:
         status = 422

@@ -25,7 +25,7 @@ from app.web.cards.card_views import (
     skill_name,
     state_of,
 )
-from app.web.cards.editable_texts import bullets, document_lists, editable_text
+from app.web.cards.editable_texts import bulleted_markdown, document_lists, editable_text
 
 HEADING_BY_CARD_FIELD = {
     "front": "正面", "back": "背面", "tags": "标签", "card": "卡片", "stage": "阶段", "skill": "知识点",
@@ -92,7 +92,7 @@ def drill_sides(exercise: CardExercise, tags: str) -> CardSides:
         front_parts += document_lists(variant_item.ranking)
     front_parts.append(exercise.parts.rounding_words)
     front = "\n\n".join(filter(None, front_parts))
-    back = bullets(variant_item.solution())
+    back = bulleted_markdown(variant_item.solution())
     return CardSides(front, back, f"{tags} 换数")
 
 

@@ -85,5 +85,5 @@ async def remove(request: ClassDep) -> Response:
     except Refused as error:
         return await deletion_page(request, str(error))
     facts = {"classroom": request.classroom_id, "students": removed_contents.student_count}
-    security_log.note("class-deleted", **facts)
+    security_log.write_line("class-deleted", **facts)
     return redirect(request.http, "/classrooms?done=deletion")

@@ -29,14 +29,14 @@ class StudentRow:
 
 @dataclass(frozen=True)
 class HeatTable:
-    """The table of a class. `skills`: the names of those that somebody has met; `total_cells`: their sums.
+    """The table of a class. `skill_names`: of those that somebody has met; `total_cells`: their sums.
 
     Of a large class the rows are those of one page of `page_count`, counted from 1; the sums are of
     everybody.
     """
 
-    skills: Sequence[str]
-    rows: Sequence[StudentRow]
+    skill_names: Sequence[str]
+    student_rows: Sequence[StudentRow]
     total_cells: Markup
     page_number: int = 1
     page_count: int = 1
@@ -47,16 +47,16 @@ def heat_table(course: Course, class_data: ClassData, page_number: int = 1) -> H
     list_page = list_page_of(len(class_data.students), page_number, STUDENTS_PER_PAGE)
     strengths_of_students = class_strengths(course, class_data)
     students_with_strengths = zip(
-        class_data.students[list_page.place], strengths_of_students[list_page.place], strict=True
+        class_data.students[list_page.index_range], strengths_of_students[list_page.index_range], strict=True
     )
-    practised_skills: set[str] = set().union(*strengths_of_students)
-    skill_ids = [skill_id for skill_id in course.skills if skill_id in practised_skills]
-    rows = []
+    practised_skill_ids: set[str] = set().union(*strengths_of_students)
+    skill_ids = [skill_id for skill_id in course.skills if skill_id in practised_skill_ids]
+    student_rows = []
     for student, strength_by_skill in students_with_strengths:
         last_section = class_data.last_section_by_learner.get(student.learner_id)
         last_active_at = class_data.last_active_time_by_learner.get(student.learner_id)
         cells = strength_cells(strength_by_skill, skill_ids)
-        rows.append(StudentRow(student, section_title(course, last_section), last_active_at, cells))
+        student_rows.append(StudentRow(student, section_title(course, last_section), last_active_at, cells))
     sum_by_skill_id: dict[str, Strength] = {}
     for skill_id in skill_ids:
         sum_by_skill_id[skill_id] = summed_strength(
@@ -64,7 +64,7 @@ def heat_table(course: Course, class_data: ClassData, page_number: int = 1) -> H
         )
     skill_names = [course.skills[skill_id].name for skill_id in skill_ids]
     total_cells = strength_cells(sum_by_skill_id, skill_ids)
-    return HeatTable(skill_names, rows, total_cells, list_page.number, list_page.page_count)
+    return HeatTable(skill_names, student_rows, total_cells, list_page.number, list_page.page_count)
 
 
 def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, Strength]]:

@@ -47,7 +47,7 @@ async def invite(request: ClassDep) -> Response:
         _, token = await request.write(class_staff.invite, role, request.now)
     except Refused as error:
         return await staff_page(request, error=str(error))
-    security_log.note("staff-invited", classroom=request.classroom_id)
+    security_log.write_line("staff-invited", classroom=request.classroom_id)
     return await staff_page(request, f"{site_url(request.http)}/staff/{token}", role)
 
 
@@ -105,6 +105,6 @@ async def accept(request: RequestDep, token: str) -> Response:
         classroom = await request.write(class_staff.accept, token, request.now)
     except Refused as error:
         return await offer_page(request, token, str(error))
-    security_log.note("staff-joined", classroom=classroom.id, address=request.client_address)
+    security_log.write_line("staff-joined", classroom=classroom.id, address=request.client_address)
     response = request.redirect(f"/classrooms/{classroom.id}")
     return cookies.keep_class_membership(request.http, response, is_teaching=True)

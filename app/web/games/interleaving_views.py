@@ -94,7 +94,7 @@ class InterleavingView(RoundsView):
         return table_dishes_so_far
 
     @property
-    def question(self) -> str:
+    def question_words(self) -> str:
         """What is asked now."""
         next_serving = self.state.next_dish
         if next_serving is None:
@@ -125,7 +125,7 @@ class InterleavingView(RoundsView):
         return None
 
     @property
-    def feedback(self) -> str:
+    def feedback_words(self) -> str:
         """What is said to the last guess."""
         last_guess = self.last_guess
         if last_guess is None:

@@ -114,17 +114,17 @@ class JudgingView(RoundsView):
             self.round.unjudged_indexes, key=lambda document_index: -abs(self.round.leverage(document_index))
         )
         best_indexes = self.round.best_indexes(self.round.judged_indexes)
-        leverages = []
+        leverage_views = []
         for document_index in indexes_by_leverage:
             weight_in_x, weight_in_y = [
                 f"{self.round.discount_weight(side, document_index):.3f}" for side in NAME_BY_SIDE
             ]
             weight_difference = f"{abs(self.round.leverage(document_index)):.3f}"
             is_best = document_index in best_indexes
-            leverages.append(
+            leverage_views.append(
                 Leverage(CANDY_NAMES[document_index], weight_in_x, weight_in_y, weight_difference, is_best)
             )
-        return leverages
+        return leverage_views
 
     @property
     def cost_words(self) -> str:

@@ -41,7 +41,7 @@ class Speech(NamedTuple):
 
     shout: Markup | None = None
     attack_name: str = ""
-    words: Markup | None = None
+    words_html: Markup | None = None
     mood: str = "thinking"
 
 
@@ -137,17 +137,19 @@ class BattleView:
                 return Speech(shout=self.line(shout))
             case "right":
                 stroke_words = self.words.strokes[self._last_stroke.kind]
-                return Speech(words=self.line(stroke_words.hit), mood="pleased")
+                return Speech(words_html=self.line(stroke_words.hit), mood="pleased")
             case "estimated" | "healed":
                 praise_by_verdict = {"estimated": self.words.estimated, "healed": self.words.healed}
-                return Speech(words=self.line(praise_by_verdict[self.state.last_verdict]), mood="pleased")
+                return Speech(
+                    words_html=self.line(praise_by_verdict[self.state.last_verdict]), mood="pleased"
+                )
             case "shown":
                 worked_lines = solutions.solution_lines(self._last_stroke.question, 3)
                 if self._last_stroke.choices:
                     worked_lines = worked_lines[:1]
-                return Speech(words=self._paragraphs(self.words.helped, *worked_lines))
+                return Speech(words_html=self._paragraphs(self.words.helped, *worked_lines))
             case "graze":
-                return Speech(words=self._paragraphs(self.words.graze, self._explanation()))
+                return Speech(words_html=self._paragraphs(self.words.graze, self._explanation()))
             case "wrong" | "blocked":
                 return self._counterattack()
         return Speech()
@@ -242,7 +244,7 @@ class BattleView:
         return ""
 
     @property
-    def error(self) -> str:
+    def error_words(self) -> str:
         if self.typed_answer and self.typed_answer.is_refused:
             try:
                 numbers.read(self.typed_answer.raw[0])

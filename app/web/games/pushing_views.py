@@ -112,7 +112,7 @@ class PushingView(RoundsView):
         return push_fields
 
     @property
-    def error(self) -> str:
+    def error_words(self) -> str:
         """Why what was handed in could not be taken; empty where nothing was refused."""
         if self.draft is None or not self.draft.is_refused:
             return ""

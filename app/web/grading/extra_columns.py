@@ -117,13 +117,13 @@ def mark_fields(
     column_data: ExtraColumnData, students: Sequence[Student], typed_text_by_enrolment: Mapping[int, str]
 ) -> list[MarkField]:
     """A field for everybody in the class, and for those who left a mark behind."""
-    fields = []
+    fields_of_students = []
     for student in students:
         stored_text = extra_marks.mark_text(column_data.mark_by_enrolment.get(student.id))
         if student.removed_at is None or stored_text:
             text = typed_text_by_enrolment.get(student.id, stored_text)
-            fields.append(MarkField(student, text, stored_text))
-    return fields
+            fields_of_students.append(MarkField(student, text, stored_text))
+    return fields_of_students
 
 
 def fields_of_forms(fields: Sequence[MarkField]) -> list[Sequence[MarkField]]:
@@ -140,7 +140,7 @@ def fields_of_forms(fields: Sequence[MarkField]) -> list[Sequence[MarkField]]:
 @router.post(COLUMN_ADDRESS + "/marks")
 async def set_marks(request: ClassDep, column_id: RowId) -> Response:
     """Everything that was changed in the fields, all of it or nothing."""
-    typed_text_by_enrolment = typed_marks(request.form)
+    typed_text_by_enrolment = typed_mark_by_enrolment(request.form)
     try:
         await request.write(extra_columns.set_marks, column_id, typed_text_by_enrolment, request.now)
     except Refused as error:
@@ -150,12 +150,12 @@ async def set_marks(request: ClassDep, column_id: RowId) -> Response:
     return request.redirect("/gradebook")
 
 
-def typed_marks(form: PostedForm) -> dict[int, str]:
+def typed_mark_by_enrolment(form: PostedForm) -> dict[int, str]:
     """The fields of the form that do not say what stood in the column when it was shown, by enrolment.
 
     The others are left out: somebody else may have stored a mark there since.
     """
-    typed_text_by_enrolment = {}
+    mark_text_by_enrolment = {}
     for field_name in form.texts_by_field:
         enrolment_id = row_id(field_name.removeprefix(MARK_PREFIX))
         if not field_name.startswith(MARK_PREFIX) or enrolment_id is None:
@@ -163,8 +163,8 @@ def typed_marks(form: PostedForm) -> dict[int, str]:
         text = form.text(field_name)
         stored_field_name = f"{STORED_PREFIX}{enrolment_id}"
         if stored_field_name not in form.texts_by_field or form.text(stored_field_name) != text:
-            typed_text_by_enrolment[enrolment_id] = text[:40]
-    return typed_text_by_enrolment
+            mark_text_by_enrolment[enrolment_id] = text[:40]
+    return mark_text_by_enrolment
 
 
 @router.post(COLUMN_ADDRESS + "/lists")

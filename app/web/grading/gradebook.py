@@ -217,7 +217,7 @@ def table_rows(
     columns.
     """
     class_url = f"/classrooms/{class_gradebook.classroom.id}"
-    rows = []
+    row_htmls = []
     for student_row in order_rows(class_gradebook, sort):
         cells_html = ""
         for cell, column in zip(
@@ -229,8 +229,8 @@ def table_rows(
             cells_html += html_before
             if html_after:
                 cells_html += f"{class_url}{cell_path(column, student_row.student.id)}{html_after}"
-        rows.append((student_row, markup(cells_html)))
-    return rows
+        row_htmls.append((student_row, markup(cells_html)))
+    return row_htmls
 
 
 def cell_path(column: GradebookColumn, enrolment_id: int) -> str:
@@ -276,14 +276,14 @@ def word_and_note(cell: GradebookCell, question_count: int, full_marks: float) -
         return WORD_BY_UNMARKED_STATE[cell.state], ""
     if cell.points is None:
         return word_and_note_of_unmarked(cell, question_count)
-    notes = []
+    note_texts = []
     if cell.state == "late":
-        notes.append("迟交")
+        note_texts.append("迟交")
     elif cell.is_collected:
-        notes.append("收卷")
+        note_texts.append("收卷")
     if cell.is_by_hand:
-        notes.append("改过分")
-    return shown_points_text(cell.points), "，".join(notes)
+        note_texts.append("改过分")
+    return shown_points_text(cell.points), "，".join(note_texts)
 
 
 def word_and_note_of_unmarked(cell: GradebookCell, question_count: int) -> tuple[str, str]:

@@ -35,8 +35,13 @@ class RowFilter(NamedTuple):
         """
         if not self.is_set:
             return ""
-        fields = {"q": self.searched_text, "only": self.case, "work": self.column_key, "group": self.group_id}
-        filter_fields = {field_name: value for field_name, value in fields.items() if value}
+        value_by_field = {
+            "q": self.searched_text,
+            "only": self.case,
+            "work": self.column_key,
+            "group": self.group_id,
+        }
+        filter_fields = {field_name: value for field_name, value in value_by_field.items() if value}
         return f"&{urlencode(filter_fields)}"
 
     def rows(self, class_gradebook: Gradebook) -> list[GradebookRow]:

@@ -120,38 +120,42 @@ class QuestionView(NamedTuple):
 def question_views(
     course_by_prefix: CourseByPrefix,
     cell_data: CellData,
-    attempt: AttemptInCell,
+    attempt_in_cell: AttemptInCell,
     comment_by_place: CommentByPlace,
 ) -> list[QuestionView]:
-    attempt_number = attempt.attempt.number
+    attempt_number = attempt_in_cell.attempt.number
     question_set = attempt_seeds.question_set_of(
-        course_by_prefix, cell_data.parts, cell_data.assignment, attempt.attempt
+        course_by_prefix, cell_data.parts, cell_data.assignment, attempt_in_cell.attempt
     )
     responses_by_ref = defaultdict[str, list[ResponseRow]](list)
-    for response in attempt.attempt_data.responses:
+    for response in attempt_in_cell.attempt_data.responses:
         responses_by_ref[response.item_ref].append(response)
-    views = []
+    views_of_questions = []
     for position, question in enumerate(question_set.questions, 1):
         responses_to_question = responses_by_ref[question.ref]
         answered_item = item_of_question(
-            course_by_prefix, question_set, attempt, question, responses_to_question
+            course_by_prefix, question_set, attempt_in_cell, question, responses_to_question
         )
         comment = comment_by_place.get((attempt_number, question.ref), "")
-        view = question_view(cell_data, attempt, question, responses_to_question, answered_item, comment)
-        view = view._replace(is_worded=is_marked_by_teacher(question_set, question))
-        saved_answer = attempt.saved_answer_by_question.get(question.ref)
+        view_of_question = question_view(
+            cell_data, attempt_in_cell, question, responses_to_question, answered_item, comment
+        )
+        view_of_question = view_of_question._replace(is_worded=is_marked_by_teacher(question_set, question))
+        saved_answer = attempt_in_cell.saved_answer_by_question.get(question.ref)
         if saved_answer and not responses_to_question:
-            view = view._replace(saved_words=words_of_saved(question_set, question, saved_answer))
+            view_of_question = view_of_question._replace(
+                saved_words=words_of_saved(question_set, question, saved_answer)
+            )
         if position != question.number:
-            view = view._replace(position_on_paper=position)
-        views.append(view)
-    return views
+            view_of_question = view_of_question._replace(position_on_paper=position)
+        views_of_questions.append(view_of_question)
+    return views_of_questions
 
 
 def item_of_question(
     course_by_prefix: CourseByPrefix,
     question_set: QuestionSet,
-    attempt: AttemptInCell,
+    attempt_in_cell: AttemptInCell,
     question: AssignedQuestion,
     responses: Sequence[ResponseRow],
 ) -> AnsweredItem | None:
@@ -159,9 +163,9 @@ def item_of_question(
     it was not answered. None where that is gone."""
     course = course_by_prefix.get(prefix_of(question.ref)) or course_by_prefix["content"]
     if responses:
-        attempt_with_seed = attempt.attempt_data.attempt._replace(seed=question_set.seed_of(question))
+        attempt_with_seed = attempt_in_cell.attempt_data.attempt._replace(seed=question_set.seed_of(question))
         return answered.answered_item(
-            course, replace(attempt.attempt_data, attempt=attempt_with_seed), responses
+            course, replace(attempt_in_cell.attempt_data, attempt=attempt_with_seed), responses
         )
     asked_question = current_question(question_set, question)
     if asked_question is None:
@@ -171,7 +175,7 @@ def item_of_question(
 
 def question_view(
     cell_data: CellData,
-    attempt: AttemptInCell,
+    attempt_in_cell: AttemptInCell,
     question: AssignedQuestion,
     responses: Sequence[ResponseRow],
     answered_item: AnsweredItem | None,
@@ -181,7 +185,7 @@ def question_view(
     regrade_texts = []
     is_by_hand = False
     for response in responses:
-        second_mark = attempt.second_mark_by_try.get((question.ref, response.try_number))
+        second_mark = attempt_in_cell.second_mark_by_try.get((question.ref, response.try_number))
         counted_mark = second_mark or response
         share = max(share, counted_mark.score)
         regrade_texts.append(regrade_words(second_mark, question.points))
@@ -193,7 +197,7 @@ def question_view(
         share = 1.0
         granted_words = grant.reason
     points, full_points = shown_points_text(question.points * share), shown_points_text(question.points)
-    view = QuestionView(
+    view_of_question = QuestionView(
         question.number,
         points,
         full_points,
@@ -202,7 +206,7 @@ def question_view(
         granted_words,
         comment,
     )
-    return view._replace(is_by_hand=is_by_hand)
+    return view_of_question._replace(is_by_hand=is_by_hand)
 
 
 def words_of_saved(question_set: QuestionSet, question: AssignedQuestion, saved_answer: SavedRow) -> Markup:

@@ -86,8 +86,10 @@ def typed_fields(class_gradebook: Gradebook, form: PostedForm) -> RuleFields:
 
 def category_fields(form: PostedForm) -> list[tuple[str, str, str]]:
     """Name, weight and number of the lowest of each category; a form of before has no such numbers."""
-    texts = zip_longest(form.texts("category"), form.texts("share"), form.texts("dropped"), fillvalue="")
-    return list(texts)
+    texts_of_categories = zip_longest(
+        form.texts("category"), form.texts("share"), form.texts("dropped"), fillvalue=""
+    )
+    return list(texts_of_categories)
 
 
 @router.get(TOTAL_ADDRESS)

@@ -187,7 +187,7 @@ def mistake_bars(answers: Sequence[FirstAnswer], version_on_wall: str) -> list[B
         answers_of_bar = answers_by_bar_key[bar_kind, misconception_id]
         label = Markup.escape(bar_label(bar_kind, misconception_id))
         share = len(answers_of_bar) / len(answers)
-        typical_answer = typical_number(answers_of_bar, version_on_wall)
+        typical_answer = typical_number_text(answers_of_bar, version_on_wall)
         bars.append(Bar(label, len(answers_of_bar), share, bar_kind == RIGHT, typical_answer))
     return bars
 
@@ -208,7 +208,7 @@ def bar_key_of(answer: FirstAnswer) -> tuple[int, str]:
     return WRONG, ""
 
 
-def typical_number(answers: Sequence[FirstAnswer], version_on_wall: str) -> str:
+def typical_number_text(answers: Sequence[FirstAnswer], version_on_wall: str) -> str:
     """The number that most of a group wrote, where all of them had the question on the wall."""
     if {answer.item_version_hash for answer in answers} != {version_on_wall}:
         return ""

@@ -130,7 +130,7 @@ def item_row(course_by_prefix: CourseByPrefix, stats: ItemStats, figures: ItemFi
         commonest_wrong_answer=commonest_wrong_answer,
         has_two_answers=title.asks_two_answers,
     )
-    further_try_counts = stats.further_tries_by_question.get(figures.item_ref, ())
+    further_try_counts = stats.further_try_counts_by_item.get(figures.item_ref, ())
     return ItemRow(
         title, figures, advice_on(observed_question), further_try_counts, wrong_answer_counts, reports
     )

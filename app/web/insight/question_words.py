@@ -140,7 +140,7 @@ def wrong_answer_words(course_by_prefix: CourseByPrefix, item_ref: str, wrong_an
         return answer_value
     course, item = course_and_item
     if isinstance(item, Steps):
-        return first_wrong_cell(item, answer_value)
+        return first_wrong_cell_words(item, answer_value)
     if isinstance(item, Generated) and "=" in answer_value:
         return SOME_CELL_WRONG_WORDS
     if isinstance(item, Generated):
@@ -154,7 +154,7 @@ SOME_CELL_WRONG_WORDS = "表里有格算岔了"
 """Each student has numbers of their own in a table that is drawn."""
 
 
-def first_wrong_cell(item: Steps, answer_value: str) -> str:
+def first_wrong_cell_words(item: Steps, answer_value: str) -> str:
     """Where a table first went wrong: what follows was judged on the student's own numbers.
 
     An old answer may not fit the item any more.

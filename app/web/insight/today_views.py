@@ -206,9 +206,9 @@ def student_chip(
     is_present = activity.is_present(student.id)
     note = ""
     if status.stuck_reason is not None:
-        note = stuck_note(course, status.stuck_reason, activity.now)
+        note = stuck_words(course, status.stuck_reason, activity.now)
     elif status.failure is not None:
-        note = failure_note(status.failure)
+        note = failure_words(status.failure)
     elif status.state == "working" and selected_assignment is not None and selected_assignment.question_count:
         note = f"{status.answered_count}/{selected_assignment.question_count}"
     elif status.state == "new" and not is_present:
@@ -266,7 +266,7 @@ def work_url(
     return f"{classroom_url}/students/{student.id}"
 
 
-def stuck_note(course: Course, stuck_reason: StuckReason, now: datetime) -> str:
+def stuck_words(course: Course, stuck_reason: StuckReason, now: datetime) -> str:
     """Why somebody is stuck, in few words: for how long, or at which question by which mistake."""
     if stuck_reason.item_ref is None:
         return f"{(now - stuck_reason.stuck_since) // MINUTE}分钟没动"
@@ -279,10 +279,10 @@ def stuck_note(course: Course, stuck_reason: StuckReason, now: datetime) -> str:
     return note
 
 
-def failure_note(failure: Failure) -> str:
+def failure_words(failure: Failure) -> str:
     """The mark of somebody who failed, and the mistake that brought it about.
 
-    >>> failure_note(Failure(2.5, 10))
+    >>> failure_words(Failure(2.5, 10))
     '2.5/10'
     """
     note = f"{shown_points_text(failure.points)}/{shown_points_text(failure.full_marks)}"

@@ -61,19 +61,21 @@ class AnsweredItem:
     worked_lines: Sequence[Markup] = ()
 
 
-def answered_items(course: Course, attempt: AttemptData) -> list[AnsweredItem]:
+def answered_items(course: Course, attempt_data: AttemptData) -> list[AnsweredItem]:
     """Every item of an attempt, in the order of the answers."""
     responses_by_item_ref: dict[str, list[ResponseRow]] = {}
-    for response in attempt.responses:
+    for response in attempt_data.responses:
         responses_by_item_ref.setdefault(response.item_ref, []).append(response)
-    return [answered_item(course, attempt, responses) for responses in responses_by_item_ref.values()]
+    return [answered_item(course, attempt_data, responses) for responses in responses_by_item_ref.values()]
 
 
-def answered_item(course: Course, attempt: AttemptData, responses: Sequence[ResponseRow]) -> AnsweredItem:
+def answered_item(
+    course: Course, attempt_data: AttemptData, responses: Sequence[ResponseRow]
+) -> AnsweredItem:
     """An item and its tries, from the body that was frozen when it was answered last."""
     item_id = course.bare_id(responses[0].item_ref)
-    body = attempt.body_by_hash.get(responses[-1].item_version_hash, "")
-    frozen_course = course_with_frozen_item(course, body, attempt.attempt.seed)
+    frozen_body = attempt_data.body_by_hash.get(responses[-1].item_version_hash, "")
+    frozen_course = course_with_frozen_item(course, frozen_body, attempt_data.attempt.seed)
     if frozen_course is None:
         tries = [AnsweredTry(response, [Markup.escape("、".join(response.raw))]) for response in responses]
         return AnsweredItem(item_id, Markup(""), "", "", None, tries)

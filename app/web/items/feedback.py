@@ -57,12 +57,12 @@ def further_words(
     """How its scene grades, after a wrong order; another help for a mistake that came back."""
     if mark is None:
         return []
-    texts = []
+    further_texts = []
     if mark.verdict == "wrong":
-        texts += ladder_texts(item_with_answers)
+        further_texts += ladder_texts(item_with_answers)
     if same_mistake_count:
-        texts.append(another_help_text(item_with_answers.item, mark, same_mistake_count))
-    return [TutorWords("thinking", html) for html in text_htmls(item_with_answers.course, texts)]
+        further_texts.append(another_help_text(item_with_answers.item, mark, same_mistake_count))
+    return [TutorWords("thinking", html) for html in text_htmls(item_with_answers.course, further_texts)]
 
 
 def ladder_texts(item_with_answers: ItemWithAnswers[Item]) -> list[str]:

@@ -59,10 +59,10 @@ class TypedAnswer(NamedTuple):
         if not self.is_refused:
             address_fields["kept"] = "1"
         separator = "&" if "?" in address else "?"
-        place = anchor or f"item-{self.item_id}"
-        if self.is_refused and place.startswith("item-"):
-            place = f"item-{self.item_id}-error"
-        url = f"{address}{separator}{urlencode(address_fields, doseq=True)}#{place}"
+        anchor_in_page = anchor or f"item-{self.item_id}"
+        if self.is_refused and anchor_in_page.startswith("item-"):
+            anchor_in_page = f"item-{self.item_id}-error"
+        url = f"{address}{separator}{urlencode(address_fields, doseq=True)}#{anchor_in_page}"
         return with_words(url, others, LONGEST_ANSWER - self.length)
 
     @property
@@ -95,33 +95,35 @@ def split_words(path: str, sent_item_id: str = "") -> tuple[str, list[TypedAnswe
     return f"{page_path}{hash_sign}{anchor}", typed_answers
 
 
-def with_words(path: str, typed_answers: Iterable[TypedAnswer], room: int = LONGEST_ANSWER) -> str:
+def with_words(path: str, typed_answers: Iterable[TypedAnswer], characters_left: int = LONGEST_ANSWER) -> str:
     """A path that carries what was typed, as far as there is room for so many characters.
 
     >>> with_words("/?step=2#moves", [TypedAnswer("sum", ("3",)), TypedAnswer("order", ("a", "b"))], 2)
     '/?step=2&typed-sum=3#moves'
     """
     address, hash_sign, anchor = path.partition("#")
-    fields = carried_fields(typed_answers, room)
+    fields = carried_fields(typed_answers, characters_left)
     if fields:
         address += f"{'&' if '?' in address else '?'}{urlencode(fields)}"
     return f"{address}{hash_sign}{anchor}"
 
 
-def carried_fields(typed_answers: Iterable[TypedAnswer], room: int = LONGEST_ANSWER) -> list[tuple[str, str]]:
+def carried_fields(
+    typed_answers: Iterable[TypedAnswer], characters_left: int = LONGEST_ANSWER
+) -> list[tuple[str, str]]:
     """The fields of an address that carry what was typed, as far as there is room."""
     fields: list[tuple[str, str]] = []
     for answer in typed_answers:
-        if answer.length <= room:
-            room -= answer.length
+        if answer.length <= characters_left:
+            characters_left -= answer.length
             fields += [(f"{CARRIED_PREFIX}{answer.item_id}", text) for text in answer.raw]
     return fields
 
 
 def fields_carried_in(address_fields: Mapping[str, Sequence[str]]) -> tuple[tuple[str, str], ...]:
     """Those fields of an address that carry what was typed."""
-    names = [field_name for field_name in address_fields if field_name.startswith(CARRIED_PREFIX)]
-    return tuple((field_name, text) for field_name in names for text in address_fields[field_name])
+    carried_names = [field_name for field_name in address_fields if field_name.startswith(CARRIED_PREFIX)]
+    return tuple((field_name, text) for field_name in carried_names for text in address_fields[field_name])
 
 
 def without_words(path: str, item_id: str) -> str:
@@ -176,10 +178,10 @@ def typed_answer(form: PostedForm) -> TypedAnswer:
     True
     """
     typed_texts = []
-    room = LONGEST_ANSWER
+    characters_left = LONGEST_ANSWER
     for sent_text in form.texts("answer"):
-        typed_texts.append(sent_text[:room])
-        room -= len(typed_texts[-1])
+        typed_texts.append(sent_text[:characters_left])
+        characters_left -= len(typed_texts[-1])
     if "left" in form.texts_by_field:
         typed_texts = [typed_text if typed_text.strip() else LEFT_MARK for typed_text in typed_texts]
     return TypedAnswer(form.text("item"), tuple(typed_texts))

@@ -9,7 +9,6 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.learning.coding import CodeExercise, UsualMistake
-from app.records.accounts import learners
 from app.records.db.errors import NotFound
 from app.web.site.rendering import line_html, text_html, text_htmls
 from app.web.site.requests import RequestDep
@@ -25,10 +24,9 @@ async def index(request: RequestDep) -> Response:
     exercises_with_summaries = [
         (exercise, line_html(course, exercise.summary)) for exercise in course.code_exercises.values()
     ]
-    learner_id = await request.read(learners.find_learner_id)
     return request.page(
         "learning/code_exercises",
-        is_signed_in=learner_id is not None,
+        is_signed_in=await request.is_signed_in(),
         page="code",
         title="代码题",
         exercises_with_summaries=exercises_with_summaries,
@@ -46,10 +44,9 @@ async def show(request: RequestDep, exercise_id: str) -> Response:
     following_exercises = [
         exercises[next_id] for next_id in exercise_ids[exercise_number : exercise_number + 1]
     ]
-    learner_id = await request.read(learners.find_learner_id)
     return request.page(
         "learning/code_exercise",
-        is_signed_in=learner_id is not None,
+        is_signed_in=await request.is_signed_in(),
         page="code",
         title=exercises[exercise_id].title,
         code=exercise_view(request.course, exercise_id),

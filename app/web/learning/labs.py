@@ -5,7 +5,6 @@ from starlette.responses import HTMLResponse, Response
 
 from app.course.learning.labs import lambdarank
 from app.course.learning.labs.lambdarank import LabReading, LabSetting
-from app.records.accounts import learners
 from app.web.learning.lab_views import (
     BOARD_PATH,
     LAB_PATH,
@@ -27,10 +26,9 @@ async def show(request: RequestDep) -> Response:
     address_fields = address_fields_of(request.http)
     lab_reading = lambdarank.read(address_fields, LabSetting())
     lab_view = view_lab(LabPlace(), lab_reading, address_fields)
-    learner_id = await request.read(learners.find_learner_id)
     return request.page(
         "learning/lab",
-        is_signed_in=learner_id is not None,
+        is_signed_in=await request.is_signed_in(),
         status=status_of(lab_reading),
         page="lab",
         title="LambdaRank一步一步",

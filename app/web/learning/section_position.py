@@ -163,8 +163,8 @@ class SectionPosition:
         lesson = self.lesson
         item_refs = self.course.lesson_refs.refs_in_step(self.section.id, step.id)
         if item_refs:
-            answers = tuple([self.answers_to(item_id) for item_id in item_refs])
-            hints = tuple([lesson.hint_count_by_item.get(item_id, 0) for item_id in item_refs])
+            answers = tuple([self.answers_to(item_ref) for item_ref in item_refs])
+            hints = tuple([lesson.hint_count_by_item.get(item_ref, 0) for item_ref in item_refs])
             step_key += self.seed, answers, hints
         match step:
             case ExampleStep():
@@ -175,9 +175,9 @@ class SectionPosition:
                 step_key += (self.step_number,)
         return step_key
 
-    def answers_to(self, item_id: str) -> tuple[Hashable, ...]:
+    def answers_to(self, item_ref: str) -> tuple[Hashable, ...]:
         """Verdict and answer of each try."""
-        responses = self.lesson.responses_to(item_id)
+        responses = self.lesson.responses_to(item_ref)
         return tuple([(response.verdict, response.raw) for response in responses])
 
     @property

@@ -189,9 +189,9 @@ class ToyView:
     @property
     def hidden_fields(self) -> list[tuple[str, str]]:
         """What the form must say beside its handles."""
-        fields = [*self.place.page_fields, *fields_of_setting(self.setting, self.place.start)]
+        address_fields = [*self.place.page_fields, *fields_of_setting(self.setting, self.place.start)]
         shown_handles = self.place.handles & {"k", "gain"}
-        return [(field_name, text) for field_name, text in fields if field_name not in shown_handles]
+        return [(field_name, text) for field_name, text in address_fields if field_name not in shown_handles]
 
     @property
     def restart_url(self) -> str:

@@ -10,7 +10,6 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from app.course.learning.toys.setting import ToyReading, read
-from app.records.accounts import learners
 from app.web.items.typed_answers import fields_carried_in
 from app.web.learning.toy_views import (
     BOARD_PATH,
@@ -43,10 +42,9 @@ async def show(request: RequestDep) -> Response:
     address_fields = address_fields_of(request.http)
     toy_reading = read(address_fields, FIRST_ROW)
     toy_view = view_toy(request.course, ToyPlace(), toy_reading, address_fields)
-    learner_id = await request.read(learners.find_learner_id)
     response = request.page(
         "learning/toy",
-        is_signed_in=learner_id is not None,
+        is_signed_in=await request.is_signed_in(),
         status=status_of(toy_reading),
         page="toy",
         title="一排能动的糖",

@@ -138,10 +138,10 @@ def chosen_answer(rubric_question: RubricQuestion, answer_id: int) -> WordedAnsw
 
 def next_waiting_answer(rubric_question: RubricQuestion, answer: WordedAnswer) -> WordedAnswer | None:
     """The answer that waits after this one, from the beginning again after the last."""
-    position = [candidate.id for candidate in rubric_question.answers].index(answer.id)
-    for candidate in (*rubric_question.answers[position + 1 :], *rubric_question.answers[:position]):
-        if candidate.ticks is None:
-            return candidate
+    position = [listed_answer.id for listed_answer in rubric_question.answers].index(answer.id)
+    for listed_answer in (*rubric_question.answers[position + 1 :], *rubric_question.answers[:position]):
+        if listed_answer.ticks is None:
+            return listed_answer
     return None
 
 
@@ -200,10 +200,10 @@ async def mark_answer(request: TeacherDep) -> Response:
 def typed_comment(request: TeacherRequest) -> str | None:
     """What was typed about an answer; None where it is what stood there, for a colleague may have written
     something else meanwhile."""
-    lines = request.form.text("comment").strip().splitlines()
-    if lines == request.form.text("seen_comment").splitlines():
+    comment_lines = request.form.text("comment").strip().splitlines()
+    if comment_lines == request.form.text("seen_comment").splitlines():
         return None
-    return "\n".join(lines)
+    return "\n".join(comment_lines)
 
 
 def seen_mark_of(request: TeacherRequest) -> SeenMark | None:

@@ -34,7 +34,7 @@ class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """The line, without its end."""
         logged_at = datetime.fromtimestamp(record.created, UTC)
-        line: dict[str, object] = {
+        logged_fields: dict[str, object] = {
             "time": logged_at.isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
@@ -42,11 +42,11 @@ class JsonLines(logging.Formatter):
         }
         request_id = REQUEST_ID.get()
         if request_id:
-            line["request_id"] = request_id
-        line |= getattr(record, "facts", {})
+            logged_fields["request_id"] = request_id
+        logged_fields |= getattr(record, "facts", {})
         if record.exc_info and record.exc_info[1]:
-            line |= facts_of_error(record.exc_info[1])
-        return json.dumps(line, ensure_ascii=False)
+            logged_fields |= facts_of_error(record.exc_info[1])
+        return json.dumps(logged_fields, ensure_ascii=False)
 
 
 def message_of(record: logging.LogRecord) -> str:
@@ -82,7 +82,7 @@ def facts_of_error(error: BaseException) -> dict[str, object]:
     return {"error": type(error).__name__, "frames": frame_lines}
 
 
-def note_request(observation: Observation) -> None:
+def log_request(observation: Observation) -> None:
     """One line for a request that was answered."""
     facts: dict[str, object] = {
         "method": observation.method,

@@ -99,7 +99,7 @@ async def keep_sign_ins(site: Site, now: datetime) -> None:
 
 async def save_sightings(site: Site) -> None:
     while sightings := site.presence.take_sightings(MOST_SIGHTINGS):
-        await site.db.write(presence.note_sightings, sightings)
+        await site.db.write(presence.save_sightings, sightings)
 
 
 async def sweep_guests(site: Site, now: datetime) -> int:

@@ -48,7 +48,7 @@ async def show(request: RequestDep) -> Response:
     course = request.course
     five_minutes_data = await request.read(load_five_minutes, course, request.now)
     parts, extra_parts = fit_into_day(
-        parts_of_day(course, five_minutes_data), minutes_for_others(five_minutes_data.card_counts)
+        parts_of_day(course, five_minutes_data), minutes_beside_cards(five_minutes_data.card_counts)
     )
     waiting_parts = [part for part in parts if not part.is_done]
     next_part = None
@@ -67,7 +67,7 @@ async def show(request: RequestDep) -> Response:
     )
 
 
-def minutes_for_others(day_counts: DayCounts) -> int:
+def minutes_beside_cards(day_counts: DayCounts) -> int:
     """How long all but the cards may take. Who has cards needs the time for them on a day without any too, or
     the first one that comes would push out what was planned.
     """
@@ -77,10 +77,10 @@ def minutes_for_others(day_counts: DayCounts) -> int:
 
 
 def fit_into_day(
-    parts: Iterable[DailyPart], minutes_for_others: int
+    parts: Iterable[DailyPart], minutes_beside_cards: int
 ) -> tuple[list[DailyPart], list[DailyPart]]:
     """The parts of five minutes, in their order, and those for which no time is left."""
-    minutes_left = minutes_for_others
+    minutes_left = minutes_beside_cards
     fitting_parts, extra_parts = [], []
     for part in parts:
         if part.tag == CARDS_TAG:
@@ -113,10 +113,10 @@ def cards_part(day_counts: DayCounts) -> Iterator[DailyPart]:
     turned_count = day_counts.done_today.card_count
     waiting_count = min(CARD_COUNT - turned_count, day_counts.left_count)
     if waiting_count > 0:
-        text = f"今天有{day_counts.left_count}张，先翻{waiting_count}张。"
+        card_words = f"今天有{day_counts.left_count}张，先翻{waiting_count}张。"
         if turned_count:
-            text = f"翻过{turned_count}张了，再翻{waiting_count}张。"
-        yield DailyPart(CARDS_TAG, text, "/cards/review", "翻卡片", CARD_MINUTES)
+            card_words = f"翻过{turned_count}张了，再翻{waiting_count}张。"
+        yield DailyPart(CARDS_TAG, card_words, "/cards/review", "翻卡片", CARD_MINUTES)
     elif turned_count:
         yield DailyPart(
             CARDS_TAG, f"翻了{turned_count}张。", "/cards/review", "翻卡片", CARD_MINUTES, is_done=True
@@ -129,5 +129,5 @@ def question_part(course: Course, question: DailyQuestion, five_minutes_data: Fi
     minutes = course.items[question.item_id].minutes
     if question.exercise_id:
         url = Variant(question.exercise_id, question.level, question.seed).url
-    is_done = course.ref(question.attempt_name) in five_minutes_data.done_parts
+    is_done = course.ref(question.attempt_name) in five_minutes_data.answered_attempt_refs
     return DailyPart("练一道", question.reason, url, "做这道", minutes, is_done)

@@ -121,14 +121,17 @@ def entry_html(
     shown_responses = [
         wrong_response
         for wrong_response in notebook_entry.wrong_responses
-        if wrong_response.response_id in notebook_data.answers
+        if wrong_response.response_id in notebook_data.wrong_answer_by_response_id
     ]
-    answers = [notebook_data.answers[wrong_response.response_id] for wrong_response in shown_responses]
+    wrong_answers = [
+        notebook_data.wrong_answer_by_response_id[wrong_response.response_id]
+        for wrong_response in shown_responses
+    ]
     entry_figures = (notebook_entry.kind, notebook_entry.remaining_count, notebook_entry.mistake_count)
-    cache_key = (template, course.digest, kind, is_first, *entry_figures, *shown_responses, *answers)
+    cache_key = (template, course.digest, kind, is_first, *entry_figures, *shown_responses, *wrong_answers)
 
     def render() -> Markup:
-        view = entry_view(course, notebook_entry, shown_responses, answers, bool(kind))
+        view = entry_view(course, notebook_entry, shown_responses, wrong_answers, bool(kind))
         return site.render(template, view=view, entry=notebook_entry, kind=kind, is_first=is_first)
 
     return markup(site.cached_html(cache_key, render))
@@ -138,18 +141,18 @@ def entry_view(
     course: Course,
     notebook_entry: NotebookEntry,
     shown_responses: Sequence[WrongResponse],
-    answers: Sequence[WrongAnswer | None],
+    wrong_answers: Sequence[WrongAnswer | None],
     has_feedback_of_each: bool,
 ) -> EntryView:
     """What the tutor said stands under the newest mistake; or under each, where a kind is looked at alone."""
     wrong_views: list[WrongAnswerView] = []
-    for wrong_response, answer in zip(shown_responses, answers, strict=True):
-        if answer is not None:
+    for wrong_response, wrong_answer in zip(shown_responses, wrong_answers, strict=True):
+        if wrong_answer is not None:
             wrong_views.append(
-                wrong_view(course, wrong_response, answer, has_feedback_of_each or not wrong_views)
+                wrong_view(course, wrong_response, wrong_answer, has_feedback_of_each or not wrong_views)
             )
-    lost_count = len(answers) - len(wrong_views)
-    older_count = notebook_entry.mistake_count - len(answers)
+    lost_count = len(wrong_answers) - len(wrong_views)
+    older_count = notebook_entry.mistake_count - len(wrong_answers)
     return EntryView(again_url(course, notebook_entry), wrong_views, lost_count, older_count)
 
 
@@ -162,17 +165,17 @@ def again_url(course: Course, notebook_entry: NotebookEntry) -> str:
 
 
 def wrong_view(
-    course: Course, wrong_response: WrongResponse, answer: WrongAnswer, has_feedback: bool
+    course: Course, wrong_response: WrongResponse, wrong_answer: WrongAnswer, has_feedback: bool
 ) -> WrongAnswerView:
     """One answer; what the tutor said to it is made again."""
-    item_id = course.bare_id(answer.item_ref)
-    item = course.variant(item_id, answer.seed)
-    words_html = answer_html(course, item, answer.answer)
+    item_id = course.bare_id(wrong_answer.item_ref)
+    item = course.variant(item_id, wrong_answer.seed)
+    words_html = answer_html(course, item, wrong_answer.raw_answer)
     anchor_item_id = course.item_id_by_twin_id.get(item_id, item_id)
-    url = f"/attempts/{answer.attempt_id}#item-{anchor_item_id}"
+    url = f"/attempts/{wrong_answer.attempt_id}#item-{anchor_item_id}"
     tutor_words: Sequence[Markup] = ()
     if has_feedback:
-        tutor_words = feedback_htmls(course, item, answer)
+        tutor_words = feedback_htmls(course, item, wrong_answer)
     return WrongAnswerView(
         day_words(wrong_response.day),
         words_html,
@@ -191,10 +194,10 @@ def answer_html(course: Course, item: Item, raw_answer: Sequence[str]) -> Markup
     return line_html(course, "、".join(chosen_texts))
 
 
-def feedback_htmls(course: Course, item: Item, answer: WrongAnswer) -> list[Markup]:
+def feedback_htmls(course: Course, item: Item, wrong_answer: WrongAnswer) -> list[Markup]:
     """What the tutor said then; nothing where the item has changed since."""
     try:
-        mark = item.mark(answer.answer, answer.try_number)
+        mark = item.mark(wrong_answer.raw_answer, wrong_answer.try_number)
     except Unreadable:
         return []
     if mark.verdict == "right":

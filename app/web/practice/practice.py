@@ -15,7 +15,6 @@ from app import engine
 from app.course import Course
 from app.course.exercises.exercises import LAST_SEED, newest_exercise_id
 from app.course.practice.mastery import MASTERY_RULES
-from app.records.accounts import learners
 from app.records.db.errors import NotFound
 from app.records.learning.values import AttemptKey, ItemLog
 from app.records.practice import learner_pages, overview
@@ -169,11 +168,10 @@ async def show_sheet(request: RequestDep, exercise_id: str, level: str = "1", n:
             f"{path}?level={first_variant_of_sheet.level}&n={question_count}&seed={random_seed()}"
         )
     first_variant_of_sheet = with_seed_of_address(request, first_variant_of_sheet)
-    learner_id = await request.read(learners.find_learner_id)
     context = variant_context(course, first_variant_of_sheet)
     context["question_count"] = question_count
     context["sheet_html"] = await sheet_html(request.site, first_variant_of_sheet, question_count)
-    return request.page("practice/print", is_signed_in=learner_id is not None, **context)
+    return request.page("practice/print", is_signed_in=await request.is_signed_in(), **context)
 
 
 async def sheet_html(site: Site, first_variant_of_sheet: Variant, question_count: int) -> Markup:

@@ -89,9 +89,9 @@ def exercise_row_by_skill_id(
 ) -> Mapping[str, Markup]:
     """Each skill with its exercises, as practice lists it."""
     course = site.course
-    as_line = partial(line_html, course)
+    html_of_line = partial(line_html, course)
     return _row_by_skill_id(
-        site, "practice/_point.html", standing_by_skill_id, exercises=course.exercises, as_line=as_line
+        site, "practice/_point.html", standing_by_skill_id, exercises=course.exercises, as_line=html_of_line
     )
 
 

@@ -10,7 +10,6 @@ from app.course import Course
 from app.course.items.examples import Example
 from app.course.learning.figures import range as ruler
 from app.course.reference.bands import BandTable, OwnList, UnusableList, read_own_list
-from app.records.accounts import learners
 from app.web.site.rendering import line_html, markup, text_html
 from app.web.site.requests import RequestDep
 from app.web.site.responses import Context
@@ -31,7 +30,6 @@ OWN_LIST_NAME = "你的这一排"
 async def show(request: RequestDep) -> Response:
     """The form, what it gives for the list in the address, and the tables of the sources."""
     course = request.course
-    learner_id = await request.read(learners.find_learner_id)
     typed_text_by_field = {field_name: request.query.get(field_name, "")[:400] for field_name in FIELD_NAMES}
     own_figures = error = None
     if "grades" in request.query:
@@ -41,7 +39,7 @@ async def show(request: RequestDep) -> Response:
             error = unusable
     return request.page(
         "reference/bands",
-        is_signed_in=learner_id is not None,
+        is_signed_in=await request.is_signed_in(),
         page="bands",
         title="指标段位",
         typed_texts=typed_text_by_field,
@@ -140,8 +138,8 @@ def _star_sentences(own_list: OwnList, band_tables: Sequence[BandTable]) -> Iter
         measure_note = ""
         if table.measure != f"NDCG@{own_list.k}":
             measure_note = f"（那张表说的是{table.measure}）"
-        verb = "也有"
+        verb_word = "也有"
         if stars == lowest_stars:
-            verb = "也是"
-        worst_order_words = f"可同样这些糖排到最差，{verb}{lowest_stars}颗星"
+            verb_word = "也是"
+        worst_order_words = f"可同样这些糖排到最差，{verb_word}{lowest_stars}颗星"
         yield f"照{table.source}的表{measure_note}，它是{stars}颗星；{worst_order_words}。"

@@ -7,7 +7,6 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course.search.searching import LONGEST_QUERY, MOST_HITS_OF_KIND, SearchTarget, TargetKind, search
-from app.records.accounts import learners
 from app.web.site.requests import RequestDep
 from app.web.site.routing import LazyRoute
 
@@ -39,12 +38,11 @@ HitGroup = tuple[str, Sequence[SearchHit], int]
 @router.get("/search")
 async def show(request: RequestDep, q: str = "") -> Response:
     """What was found, kind by kind."""
-    learner_id = await request.read(learners.find_learner_id)
     query_text = q.strip()[:LONGEST_QUERY]
     found_targets = search(request.course, query_text)
     return request.page(
         "reference/search",
-        is_signed_in=learner_id is not None,
+        is_signed_in=await request.is_signed_in(),
         page="search",
         title="搜索",
         query_text=query_text,

@@ -77,7 +77,7 @@ def set_sign_in_cookie(http: Request, response: Response, token: str) -> None:
         max_age = None
     cookie_name = protected_name(http, SIGN_IN_COOKIE)
     set_cookie(http, response, cookie_name, token, max_age)
-    site_of(http).presence.note(token, clock.now())  # not due again today
+    site_of(http).presence.record_sighting(token, clock.now())  # not due again today
     if cookie_name != SIGN_IN_COOKIE and SIGN_IN_COOKIE in http.cookies:
         delete_cookie(response, SIGN_IN_COOKIE)
 
@@ -147,7 +147,7 @@ class SignInRenewal:
             return
         http = Request(scope)
         token = token_of(http)
-        if token is None or not is_renewal_due(http, token, note_visit(http, token)):
+        if token is None or not is_renewal_due(http, token, record_visit(http, token)):
             await self.app(scope, receive, send)
             return
 
@@ -159,9 +159,9 @@ class SignInRenewal:
         await self.app(scope, receive, send_renewed)
 
 
-def note_visit(http: Request, token: str) -> bool:
+def record_visit(http: Request, token: str) -> bool:
     """Remember that this sign-in was seen; whether it is the first time today."""
-    return site_of(http).presence.note(token, clock.now())
+    return site_of(http).presence.record_sighting(token, clock.now())
 
 
 def is_renewal_due(http: Request, token: str, is_first_today: bool) -> bool:

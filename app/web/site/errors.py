@@ -131,14 +131,14 @@ def install_error_handlers(app: FastAPI) -> None:
 
 
 async def refusal_page(http: Request, error: Exception) -> Response:
-    note_refusal(http, error)
+    keep_refusal_kind(http, error)
     view = replace(view_of(error), text=str(error))
-    ways_out = [WAY_HOME, WAY_TO_COURSE]
+    links = [WAY_HOME, WAY_TO_COURSE]
     if not wants_fragment(http) and http.method == "POST":
         form_page_path = path_of_form_page(http)
         if form_page_path.partition("?")[0] not in ("", http.url.path):  # else it is gone as well
-            ways_out = [ErrorPageLink(form_page_path, "回到刚才那一页"), WAY_HOME]
-    return error_response(http, view, ways_out, written_texts_of_form(http))
+            links = [ErrorPageLink(form_page_path, "回到刚才那一页"), WAY_HOME]
+    return error_response(http, view, links, written_texts_of_form(http))
 
 
 def view_of(error: Exception) -> ErrorView:
@@ -149,7 +149,7 @@ def view_of(error: Exception) -> ErrorView:
     return BROKEN_VIEW
 
 
-def note_refusal(http: Request, error: Exception) -> None:
+def keep_refusal_kind(http: Request, error: Exception) -> None:
     """Why nothing came of this request, for whoever counts refusals: the kind of error, in the field's way.
 
     `TooMuchToRead` is noted as `too_much_to_read`.
@@ -161,7 +161,7 @@ async def not_found_page(http: Request, error: Exception) -> Response:
     """Whose sign-in has ended is told so: what they had open is theirs again once they are in."""
     if not SIGNED_IN_PATH_PATTERN.match(http.url.path) or await is_signed_in(http):
         return await refusal_page(http, error)
-    note_refusal(http, error)
+    keep_refusal_kind(http, error)
     is_unread_form = http.method == "POST" and not is_form_read(http)
     is_file_lost = is_unread_form and await brings_file(http)
     path_after_sign_in = path_of_form_page(http)
@@ -187,28 +187,28 @@ def sign_in_response(
     """The way to sign in first. It opens beside what was written: the form that htmx leaves where it is, the
     page that can send its texts once more, or the page from which one goes back to choose a file again."""
     kept_texts = written_texts_of_form(http)
-    stays = wants_fragment(http) or is_file_lost or bool(kept_texts)
+    opens_tab = wants_fragment(http) or is_file_lost or bool(kept_texts)
     url = f"/sign-in?{urlencode({'next': path_after_sign_in or '/'})}"
-    sign_in_way = ErrorPageLink(url, "登录", opens_tab=stays)
-    if stays:
+    sign_in_way = ErrorPageLink(url, "登录", opens_tab=opens_tab)
+    if opens_tab:
         beside_words = LOST_FILE_WORDS if is_file_lost else SIGN_IN_BESIDE_WORDS
         view = replace(view, unharmed_words=f"{view.unharmed_words}{beside_words}")
-    ways_out = [sign_in_way, *other_ways_out]
-    return error_response(http, view, ways_out, kept_texts, can_send_again=not is_file_lost)
+    links = [sign_in_way, *other_ways_out]
+    return error_response(http, view, links, kept_texts, can_send_again=not is_file_lost)
 
 
 async def stale_page(http: Request, error: Exception) -> Response:
-    note_refusal(http, error)
+    keep_refusal_kind(http, error)
     form_page_path = path_of_form_page(http)
-    ways_out = [WAY_HOME]
+    links = [WAY_HOME]
     if form_page_path:
-        ways_out.insert(0, ErrorPageLink(form_page_path, "重新打开这一页"))
-    return sign_in_response(http, STALE_VIEW, form_page_path, ways_out)
+        links.insert(0, ErrorPageLink(form_page_path, "重新打开这一页"))
+    return sign_in_response(http, STALE_VIEW, form_page_path, links)
 
 
 async def busy_page(http: Request, error: Exception) -> Response:
     """Nothing was saved, or nobody knows whether it was; who only looks at a page had nothing to save."""
-    note_refusal(http, error)
+    keep_refusal_kind(http, error)
     view, text = BUSY_VIEW, str(error)
     if isinstance(error, Unsure):
         view = UNSURE_VIEW
@@ -233,11 +233,11 @@ async def invalid_form_page(http: Request, error: Exception) -> Response:
     http.scope["refusal"] = "unreadable_form"
     if any(fault["loc"][0] != "body" for fault in error.errors()):
         return error_response(http, NOT_FOUND_VIEW)
-    ways_out = [WAY_HOME]
+    links = [WAY_HOME]
     form_page_path = path_of_form_page(http)
     if form_page_path:
-        ways_out.insert(0, ErrorPageLink(form_page_path, "回到刚才那一页"))
-    return error_response(http, INVALID_FORM_VIEW, ways_out, written_texts_of_body(error.body))
+        links.insert(0, ErrorPageLink(form_page_path, "回到刚才那一页"))
+    return error_response(http, INVALID_FORM_VIEW, links, written_texts_of_body(error.body))
 
 
 def written_texts_of_body(body: object) -> list[str]:
@@ -282,11 +282,11 @@ async def broken_page(http: Request, error: Exception) -> Response:
 
 async def answer_too_large(scope: Scope, receive: Receive, send: Send) -> None:
     """What stands before the routes refuses a body with a page like any other."""
-    text = "送来的内容太大了，写短一些再试。"
+    too_large_words = "送来的内容太大了，写短一些再试。"
     for pattern, text_for_path in TOO_LARGE_WORDS_BY_PATTERN.items():
         if re.fullmatch(pattern, scope["path"]):
-            text = text_for_path
-    view = ErrorView(413, "太大了", text, "什么也没有改动。")
+            too_large_words = text_for_path
+    view = ErrorView(413, "太大了", too_large_words, "什么也没有改动。")
     await error_response(Request(scope), view)(scope, receive, send)
 
 
@@ -300,7 +300,7 @@ async def answer_too_late(scope: Scope, receive: Receive, send: Send) -> None:
 def error_response(
     http: Request,
     view: ErrorView,
-    ways_out: Sequence[ErrorPageLink] = (WAY_HOME, WAY_TO_COURSE),
+    links: Sequence[ErrorPageLink] = (WAY_HOME, WAY_TO_COURSE),
     kept_texts: Sequence[str] = (),
     *,
     can_send_again: bool = False,
@@ -312,7 +312,7 @@ def error_response(
     """
     if wants_fragment(http):
         html = site_of(http).render(
-            "site/_error.html", error_view=view, ways_out=ways_out, kept_texts=(), repeatable_fields=()
+            "site/_error.html", error_view=view, links=links, kept_texts=(), repeatable_fields=()
         )
         return HTMLResponse(html, view.status, {"HX-Retarget": "#status", "HX-Reswap": "innerHTML"})
     return page(
@@ -323,7 +323,7 @@ def error_response(
         page="error",
         title=view.heading,
         error_view=view,
-        ways_out=ways_out,
+        links=links,
         kept_texts=kept_texts,
         repeatable_fields=repeatable_fields(http) if can_send_again and kept_texts else (),
         repeatable_url=address_of_page(http),

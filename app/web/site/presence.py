@@ -20,7 +20,7 @@ class Presence:
         self._seen_tokens: set[str] = set()
         self._seen_at_by_unsaved_token: dict[str, datetime] = {}
 
-    def note(self, token: str, now: datetime) -> bool:
+    def record_sighting(self, token: str, now: datetime) -> bool:
         """Whether this sign-in is seen for the first time today."""
         if self._day != now.date():
             self._day = now.date()

@@ -22,6 +22,7 @@ from starlette.datastructures import QueryParams
 from starlette.responses import Response
 
 from app.course import Course
+from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
@@ -153,6 +154,10 @@ class CallerRequest(SiteRequest):
 
     async def write(self, verb: LearnerVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await self.site.db.write(verb, self.caller, *args, **kwargs)
+
+    async def is_signed_in(self) -> bool:
+        """Whether the browser is a learner, guests among them: for a page that shows nothing else of them."""
+        return await self.read(learners.find_learner_id) is not None
 
     def page(self, template: str, *, is_signed_in: bool, status: int = 200, **context: Any) -> Response:
         return responses.page(self.http, template, is_signed_in=is_signed_in, status=status, **context)

@@ -208,6 +208,6 @@ def swap_views(evaluation: ListEvaluation) -> list[Context]:
     """The swaps worth most, each with what it changes."""
     views: list[Context] = []
     for swap in best_swaps(evaluation, evaluation.state.convention):
-        words = change_words(swap.delta_ndcg)
-        views.append({"swap": swap, "change_words": words})
+        swap_change_words = change_words(swap.delta_ndcg)
+        views.append({"swap": swap, "change_words": swap_change_words})
     return views

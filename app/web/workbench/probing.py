@@ -90,16 +90,16 @@ def convention_view(convention: Convention, checkup: Checkup) -> Context:
     """A convention axis by axis, beside ours."""
     rows = []
     for axis in AXES:
-        words = WORD_BY_ANSWER_BY_AXIS[axis][getattr(convention, axis)]
+        answer_words_of_axis = WORD_BY_ANSWER_BY_AXIS[axis][getattr(convention, axis)]
         if axis == "zero_ideal" and checkup.skips_empty_queries:
-            words = "不给数"
+            answer_words_of_axis = "不给数"
         our_words = WORD_BY_ANSWER_BY_AXIS[axis][getattr(COURSE, axis)]
         rows.append(
             {
                 "axis_name": NAME_BY_AXIS[axis],
-                "their_answer": words,
+                "their_answer": answer_words_of_axis,
                 "our_answer": our_words,
-                "is_same": words == our_words,
+                "is_same": answer_words_of_axis == our_words,
             }
         )
     return {"rows": rows, "signature": signature(convention)}

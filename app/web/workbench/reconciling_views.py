@@ -182,8 +182,8 @@ def group_view(group: MatchingConventions, k: int | None) -> Context:
     partly_open_axes = []
     for axis in AXES:
         if axis not in (*group.different_axes, *group.hidden_axes) and len(group.answers_by_axis[axis]) > 1:
-            words = answers_in_words(axis, sorted(group.answers_by_axis[axis]))
-            partly_open_axes.append(f"{NAME_BY_AXIS[axis]}：{words}")
+            answers_text = answers_in_words(axis, sorted(group.answers_by_axis[axis]))
+            partly_open_axes.append(f"{NAME_BY_AXIS[axis]}：{answers_text}")
     return {
         "libraries": [library_view(preset, group, k) for preset in group.presets],
         "heading": library_names_text(group.presets),
@@ -214,11 +214,11 @@ def library_view(preset: str, group: MatchingConventions, k: int | None) -> Cont
         answer = getattr(convention, axis)
         if answer == getattr(COURSE, axis):
             continue
-        words = f"{NAME_BY_AXIS[axis]}：{WORD_BY_ANSWER_BY_AXIS[axis][answer]}"
+        answer_clause = f"{NAME_BY_AXIS[axis]}：{WORD_BY_ANSWER_BY_AXIS[axis][answer]}"
         if axis in group.hidden_axes:
-            hidden_differences.append(words)
+            hidden_differences.append(answer_clause)
         else:
-            visible_differences.append(words)
+            visible_differences.append(answer_clause)
     if group.is_own_reading:
         for field_name, readings in WORDS_BY_ANSWER_BY_ATTRIBUTE.items():
             visible_differences.append(readings[getattr(convention, field_name)])
@@ -235,8 +235,13 @@ def mistake_view(diagnosis: Diagnosis | None) -> Context | None:
     """The mistake that prints the figure, or the names of several."""
     if diagnosis is None:
         return None
-    names = [MISCONCEPTIONS[misconception_id].name for misconception_id in diagnosis.possible_ids]
-    return {"name": diagnosis.name, "names": names, "words": diagnosis.explanation, "step": diagnosis.step}
+    mistake_names = [MISCONCEPTIONS[misconception_id].name for misconception_id in diagnosis.possible_ids]
+    return {
+        "name": diagnosis.name,
+        "names": mistake_names,
+        "words": diagnosis.explanation,
+        "step": diagnosis.step,
+    }
 
 
 def next_probe_view(reconciliation: Reconciliation, further_rounds: Sequence[Context]) -> Context | None:
@@ -266,13 +271,15 @@ def suspicion_view(suspicion: Suspicion, state: WorkbenchState, printed_figure: 
     unlisted_grades = tuple(sorted([*state.unlisted_grades, *suspicion.unlisted_grades], reverse=True))
     changed_state = replace(state, k=suspicion.k, unlisted_grades=unlisted_grades)
     if suspicion.unlisted_grades:
-        words = f"评判池里还有{len(suspicion.unlisted_grades)}篇甜度{suspicion.unlisted_grades[0]:g}的没写上"
+        suspicion_words = (
+            f"评判池里还有{len(suspicion.unlisted_grades)}篇甜度{suspicion.unlisted_grades[0]:g}的没写上"
+        )
     elif suspicion.k is None:
-        words = "别处没有截断"
+        suspicion_words = "别处没有截断"
     else:
-        words = f"别处的k是{suspicion.k}"
+        suspicion_words = f"别处的k是{suspicion.k}"
     return {
-        "words": words,
+        "words": suspicion_words,
         "libraries": library_names_text(suspicion.presets),
         "url": reconcile_url(changed_state, printed_figure.text),
     }

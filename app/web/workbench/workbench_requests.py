@@ -9,7 +9,7 @@ from fastapi import Request
 from starlette.responses import Response
 
 from app.course.text.typed import AddressFields
-from app.records.accounts import learners, throttle
+from app.records.accounts import throttle
 from app.records.db.errors import Refused
 from app.web.site.requests import CallerRequest, address_fields_of
 from app.web.site.responses import NOT_FOR_CRAWLERS
@@ -41,9 +41,8 @@ async def count_long_list(request: CallerRequest) -> None:
 
 async def workbench_page(request: CallerRequest, template: str, status: int, **context: Any) -> Response:
     """A page of the workbench."""
-    learner_id = await request.read(learners.find_learner_id)
     response = request.page(
-        f"workbench/{template}", is_signed_in=learner_id is not None, status=status, **context
+        f"workbench/{template}", is_signed_in=await request.is_signed_in(), status=status, **context
     )
     response.headers.update(NOT_FOR_CRAWLERS)
     return response

@@ -73,7 +73,7 @@ def test_exactly_one_choice_is_the_truth(worked_example: Example, style: GuessSt
         if opening.guess_mode == "choices":
             assert len(values) >= 2
             assert len(set(values)) == len(values)
-            assert values.count(opening.truth) == 1
+            assert values.count(opening.right_guess) == 1
             marks = [judge_guess(opening, worked_example, value).is_right for value in values]
             assert marks.count(True) == 1
             assert marks.count(None) == 0
@@ -87,11 +87,11 @@ def test_the_truth_is_the_engine_s(worked_example: Example, style: GuessStyle) -
         if opening.guess_mode == "plain":
             continue
         term = worked_example.trace.terms[(opening.rank or 1) - 1] if opening.kind == "term" else None
-        if opening.guess_mode == "number" or opening.truth.replace(".", "").isdigit():
+        if opening.guess_mode == "number" or opening.right_guess.replace(".", "").isdigit():
             exact = term.value if term else worked_example.trace.ndcg
             assert opening.kind in ("term", "ratio", "ideal_order")
             if opening.kind != "ideal_order":
-                assert float(opening.truth) == pytest.approx(exact, abs=0.005)
+                assert float(opening.right_guess) == pytest.approx(exact, abs=0.005)
 
 
 @each(("worked_example", "style"), CASES)
@@ -110,7 +110,7 @@ def numbers_of(worked_example: Example) -> list[RevealPosition]:
 @each("worked_example", EXAMPLES.values())
 def test_a_typed_guess_may_be_exact_or_come_from_printed_figures(worked_example: Example) -> None:
     for opening in numbers_of(worked_example):
-        assert judge_guess(opening, worked_example, opening.truth).is_right is True
+        assert judge_guess(opening, worked_example, opening.right_guess).is_right is True
         if opening.kind == "ratio":
             dcg, idcg = round(worked_example.trace.dcg, 3), round(worked_example.trace.idcg, 3)
             if not idcg:
@@ -180,11 +180,11 @@ def test_more_less_and_same_say_what_the_engine_says(grades: list[float]) -> Non
     worked_example = example(list(grades))
     trace = worked_example.trace
     for opening in reveal_sequence(worked_example, "compare"):
-        if opening.guess_mode != "choices" or opening.truth not in ("more", "less", "same"):
+        if opening.guess_mode != "choices" or opening.right_guess not in ("more", "less", "same"):
             continue
         rank = opening.rank or 0
         value, other_value = trace.terms[rank - 1].value, trace.terms[rank - 2].value
-        assert opening.truth == (
+        assert opening.right_guess == (
             "same" if abs(value - other_value) < 1e-9 else "more" if value > other_value else "less"
         )
 
@@ -194,7 +194,7 @@ def test_ties_are_the_same() -> None:
     worked_example = example([1, 2, 4, 2])
     values = [term.value for term in worked_example.trace.terms]
     assert values[2] == 2.0
-    assert reveal_sequence(worked_example, "compare")[2].truth == "more"
+    assert reveal_sequence(worked_example, "compare")[2].right_guess == "more"
 
 
 @each(("worked_example", "style"), CASES)
@@ -216,17 +216,17 @@ def test_terms_of_the_ideal_open_together(worked_example: Example, style: GuessS
 def test_the_term_that_grew_most_is_asked_for() -> None:
     """4 1 3 4 0 cut at 3: ranks 1 to 3 become 4 4 3, so only the second grows, by 3/log2(3)."""
     grown = reveal_sequence(EXAMPLES["cut"], "compare")[6]
-    assert grown.truth == "rank-2"
+    assert grown.right_guess == "rank-2"
     assert "第2项涨得最多，从0.63到2.52" in grown.reason
     assert judge_guess(grown, EXAMPLES["cut"], "rank-2").is_right is True
     assert judge_guess(grown, EXAMPLES["cut"], "rank-1").is_right is False
     longer = reveal_sequence(EXAMPLES["a pool larger than the list"], "compare")[7]
-    assert longer.truth == "rank-2", "3 at rank 2 instead of 1: 1.26 more; a new 2 at rank 3 is 1.00"
+    assert longer.right_guess == "rank-2", "3 at rank 2 instead of 1: 1.26 more; a new 2 at rank 3 is 1.00"
 
 
 def test_an_ideal_order_grows_nowhere() -> None:
     same = reveal_sequence(EXAMPLES["ideal already"], "compare")[6]
-    assert same.truth == "none"
+    assert same.right_guess == "none"
     assert "IDCG就是DCG" in same.reason
 
 
@@ -241,10 +241,12 @@ def test_what_grew_most_is_unlike_the_other_choices(grades: list[float]) -> None
     values = [choice.value for choice in opening.choices if choice.value != "none"]
     ranks = {value: growth[int(value.removeprefix("rank-")) - 1] for value in values}
     if max(growth) < 1e-9:
-        assert opening.truth == "none"
+        assert opening.right_guess == "none"
     else:
-        assert ranks[opening.truth] == pytest.approx(max(growth))
-        assert [value for value in ranks.values() if value > max(growth) - 1e-9] == [ranks[opening.truth]]
+        assert ranks[opening.right_guess] == pytest.approx(max(growth))
+        assert [value for value in ranks.values() if value > max(growth) - 1e-9] == [
+            ranks[opening.right_guess]
+        ]
 
 
 def test_guesses_to_click_are_the_truth_and_two_mistakes() -> None:
@@ -263,14 +265,14 @@ def test_the_truth_does_not_always_stand_in_the_same_place() -> None:
     places = set()
     for grades in ([1, 3, 2], [4, 1, 3], [2, 2, 1], [1, 4, 4], [0, 1, 2], [3, 3, 1]):
         second = reveal_sequence(example(list(grades)), "choose")[1]
-        places.add([choice.value for choice in second.choices].index(second.truth))
+        places.add([choice.value for choice in second.choices].index(second.right_guess))
     assert len(places) > 1
 
 
 def test_a_gain_that_is_not_the_grade_is_said() -> None:
     second = reveal_sequence(EXAMPLES["exponential"], "number")[1]
     assert "甜度3，增益2³−1=7" in second.prompt
-    assert second.truth == "4.42"
+    assert second.right_guess == "4.42"
     assert second.reason == "第2位甜度3，增益2³−1=7，除以log₂(3)，这一项是4.42。"
 
 
@@ -294,7 +296,7 @@ def test_what_was_not_judged_is_said() -> None:
 def test_the_ideal_of_a_pool_speaks_of_the_pool() -> None:
     order = reveal_sequence(EXAMPLES["a pool larger than the list"], "compare")[2]
     assert order.prompt == "评判池里的糖都拿来，前5位怎样排才最好？"
-    assert order.truth == "3 3 2 1 0"
+    assert order.right_guess == "3 3 2 1 0"
     assert "手里还是这些糖" not in order.reason
 
 

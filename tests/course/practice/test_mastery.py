@@ -11,7 +11,7 @@ from app.course.practice.mastery import (
     WINDOW_LENGTH,
     CountedAnswer,
     skill_practice,
-    skill_states,
+    state_by_skill_id_of,
 )
 from app.course.practice.skill_words import next_step_words, state_reason
 from tests.course.histories import MONDAY, Past
@@ -63,7 +63,7 @@ def test_another_day_makes_it_remembered() -> None:
 
 
 def test_what_was_met_in_lessons_says_so_and_what_practice_asks_for() -> None:
-    states = skill_states(COURSE, [], {}, MONDAY, {"gain": 2, "discount": 0, "no-gradient": 1})
+    states = state_by_skill_id_of(COURSE, [], {}, MONDAY, {"gain": 2, "discount": 0, "no-gradient": 1})
     reasons = [state_reason(states[name]) for name in ("gain", "discount", "no-gradient")]
     assert reasons == [
         "答过它的2题；“中”里最近6道一次就对5道，就算会了。",
@@ -77,7 +77,7 @@ def test_what_was_met_in_lessons_says_so_and_what_practice_asks_for() -> None:
 
 def test_whoever_practises_is_not_merely_met() -> None:
     answer = CountedAnswer(1, "practice-gain-1", MONDAY, is_right_at_once=False)
-    assert skill_states(COURSE, [answer], {}, MONDAY, {"gain": 3})["gain"].state == "learning"
+    assert state_by_skill_id_of(COURSE, [answer], {}, MONDAY, {"gain": 3})["gain"].state == "learning"
 
 
 def test_a_second_day_without_enough_right_is_not_mastery() -> None:
@@ -342,5 +342,5 @@ def test_time_alone_takes_nothing_away(steps: list[tuple[str, str, int]], days: 
 
 def test_what_the_course_no_longer_has_is_left_out() -> None:
     done = CountedAnswer(1, "gone", MONDAY, is_right_at_once=True)
-    states = skill_states(COURSE, [done], {"gone": date(2026, 9, 1)}, MONDAY + timedelta(days=1))
+    states = state_by_skill_id_of(COURSE, [done], {"gone": date(2026, 9, 1)}, MONDAY + timedelta(days=1))
     assert all(standing.state == "new" for standing in states.values())

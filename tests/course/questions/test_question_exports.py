@@ -93,16 +93,16 @@ def test_a_question_goes_in_and_comes_out_the_same(draft: DraftQuestion) -> None
         return
     out = draft_of_item(course.items["q1"], course)
     assert out == draft
-    assert question_text.fits(draft), question_text.read(question_text.written_question(draft, 1))
+    assert question_text.fits(draft), question_text.read(question_text.text_of_question(draft, 1))
 
 
 @given(st.lists(DRAFTS, min_size=1, max_size=4))
 @settings(max_examples=30, deadline=None)
 def test_a_file_gives_back_what_was_written(drafts: list[DraftQuestion]) -> None:
-    text = question_text.write(QuestionList(tuple(drafts), title="小测"))
+    text = question_text.text_of_questions(QuestionList(tuple(drafts), title="小测"))
     assert question_text.read(text) == QuestionList(tuple(drafts), title="小测")
     held = tuple(draft for draft in drafts if gift.fits(draft))
-    assert gift.read(gift.write(QuestionList(held))).questions == held
+    assert gift.read(gift.text_of_questions(QuestionList(held))).questions == held
     rows = [(number, row) for number, row in enumerate(question_tables.rows_of(drafts), 1)]
     in_table = question_text.read(question_tables.as_text(rows)).questions
     for draft, out in zip(drafts, in_table, strict=True):
@@ -177,7 +177,7 @@ def test_a_hint_is_a_comment_of_the_question_below_it() -> None:
     text = "// 题库\n// 提示：先加1。\n::第1题::第3位？{\n=五折\n~七折\n}\n\n// 提示：没有题。\n\n乙。{T}"
     first, last = gift.read(text).questions
     assert (first.stem, first.hints, last.hints) == ("第3位？", ("先加1。",), ())
-    assert gift.written_question(first, 1).startswith("// 提示：先加1。\n::第1题::第3位？{\n")
+    assert gift.text_of_question(first, 1).startswith("// 提示：先加1。\n::第1题::第3位？{\n")
 
 
 def test_only_what_names_an_answer_is_feedback_in_a_table() -> None:
@@ -190,4 +190,4 @@ def test_only_what_names_an_answer_is_feedback_in_a_table() -> None:
 def test_an_arrow_in_an_option_makes_no_matching_question() -> None:
     options = (DraftOption("甲 -> 乙", is_right=True), DraftOption("乙 -> 甲"))
     draft = DraftQuestion("single", "谁先谁后", options=options)
-    assert gift.read(gift.write(QuestionList((draft,)))).questions == (draft,)
+    assert gift.read(gift.text_of_questions(QuestionList((draft,)))).questions == (draft,)

@@ -78,7 +78,9 @@ def test_points_in_brackets_are_what_a_teacher_marks_by() -> None:
     assert [(line.text, line.points) for line in why.rubric] == [("看得见", 2.0), ("翻不到", 1.5)]
     assert isinstance(how, ShortAnswer)
     assert (how.checkpoints, how.rubric) == (["先排（2分）", "再看"], []), "not all of them have points"
-    [again, _] = question_text.read(question_text.write(export_items(course, "txt").questions)).questions
+    [again, _] = question_text.read(
+        question_text.text_of_questions(export_items(course, "txt").questions)
+    ).questions
     assert again.points == ("看得见（2分）", "翻不到（1.5分）")
 
 

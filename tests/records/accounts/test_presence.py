@@ -25,7 +25,7 @@ def end_old(desk: Desk, after: timedelta) -> None:
 
 
 def note(desk: Desk, token: str, after: timedelta) -> None:
-    desk.write(presence.note_sightings, [(learners.token_hash(token), NOW + after)])
+    desk.write(presence.save_sightings, [(learners.token_hash(token), NOW + after)])
 
 
 def test_an_account_that_is_away_for_ninety_days_signs_in_again(desk: Desk) -> None:

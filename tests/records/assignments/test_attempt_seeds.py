@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.course.assignments.drawing import draw_seeds, seeds_of_drills
+from app.course.assignments.drawing import drawn_seed_by_number_of, seed_by_drill_number
 from app.course.assignments.question_sets import question_seed
 from app.records.assignments import attempt_seeds
 from app.records.assignments.values import FIRST_EVENLY_DRAWN_VERSION, AssignmentRow, NewPart, PartRow
@@ -64,9 +64,9 @@ def test_what_was_drawn_ahead_is_found_when_the_attempt_begins(room: Class, tang
     assignment_id = room.assign(NewPart("practice", "content:dcg-at-k", level=3, count=4))
     courses: Any = DRILLS
     room.desk.read(submissions.draw_next_question_set, TANG, assignment_id, courses)
-    misses = seeds_of_drills.cache_info().misses
+    misses = seed_by_drill_number.cache_info().misses
     room.desk.write(submissions.begin_or_resume, TANG, assignment_id, courses, room.now)
-    assert seeds_of_drills.cache_info().misses == misses
+    assert seed_by_drill_number.cache_info().misses == misses
     [(seeds,)] = room.desk.rows("SELECT seeds FROM submission")
     assert set(json.loads(seeds)) == {"1", "2", "3", "4"}
     assert tang
@@ -90,7 +90,7 @@ def test_an_assignment_from_before_the_draw_keeps_its_numbers(version: int, is_d
     courses: Any = DRILLS
     question_set = attempt_seeds.fresh_question_set(courses, parts, assignment, 31)
     plain_set = replace(question_set, drawn_seed_by_number={})
-    assert (question_set.drawn_seed_by_number == draw_seeds(plain_set)) is is_drawn
+    assert (question_set.drawn_seed_by_number == drawn_seed_by_number_of(plain_set)) is is_drawn
     assert bool(question_set.drawn_seed_by_number) is is_drawn
 
 

@@ -625,7 +625,7 @@ def test_first_answers_alone(desk: Desk, write: Term) -> None:
         FirstResponse(write.learner(student), FIRST, False, False, 40, "log10"),
         FirstResponse(write.learner(classmate), FIRST, True, True, 20, None),
     }
-    assert stats_of_items.further_tries_by_question == {FIRST: [1]}, "the second pass is not counted"
+    assert stats_of_items.further_try_counts_by_item == {FIRST: [1]}, "the second pass is not counted"
 
 
 def test_over_a_class_the_first_meeting_with_an_item_counts(desk: Desk, write: Term) -> None:

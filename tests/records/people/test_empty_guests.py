@@ -35,7 +35,7 @@ def test_a_guest_who_did_nothing_goes_after_sixty_days(desk: Desk) -> None:
 
 def test_who_was_seen_lately_stays(desk: Desk) -> None:
     arrive(desk)
-    desk.write(presence.note_sightings, [(learners.token_hash("guest"), NOW + 30 * DAY)])
+    desk.write(presence.save_sightings, [(learners.token_hash("guest"), NOW + 30 * DAY)])
     assert (empty_guest_ids(desk, 61), empty_guest_ids(desk, 91)) == ([], [1])
 
 

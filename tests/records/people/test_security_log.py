@@ -19,8 +19,8 @@ def file(tmp_path: Path) -> Iterator[Path]:
 
 def test_an_event_is_a_line_with_its_time(file: Path) -> None:
     assert not file.exists(), "no event, no file"
-    security_log.note("sign-in-refused", name="小糖", address="192.168.1.7")
-    security_log.note("invitation-made")
+    security_log.write_line("sign-in-refused", name="小糖", address="192.168.1.7")
+    security_log.write_line("invitation-made")
     first, second = file.read_text("utf-8").splitlines()
     assert re.fullmatch(
         r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ sign-in-refused name=小糖 address=192\.168\.1\.7", first
@@ -31,7 +31,7 @@ def test_an_event_is_a_line_with_its_time(file: Path) -> None:
 
 @pytest.mark.parametrize("typed", ["a\nb", "a\r\nb", "a\u2028b", "\x1b]0;x", "a b=c", "x" * 5000])
 def test_what_others_typed_makes_no_line_of_its_own(file: Path, typed: str) -> None:
-    security_log.note("sign-in-refused", name=typed)
+    security_log.write_line("sign-in-refused", name=typed)
     [line] = file.read_text("utf-8").splitlines()
     assert line.count("=") == 1
     assert len(line) < 140
@@ -42,7 +42,7 @@ def test_it_begins_anew_when_it_is_full(file: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(security_log, "MOST_BYTES", 200)
     security_log.open_log_in(file.parent)
     for number in range(100):
-        security_log.note("event", number=number)
+        security_log.write_line("event", number=number)
     files = sorted(path.name for path in file.parent.iterdir())
     assert files == [security_log.FILE, *[f"{security_log.FILE}.{number}" for number in range(1, 6)]]
     assert all(path.stat().st_size <= 200 for path in file.parent.iterdir())
@@ -51,13 +51,13 @@ def test_it_begins_anew_when_it_is_full(file: Path, monkeypatch: pytest.MonkeyPa
 
 def test_a_folder_that_is_gone_stops_nobody(file: Path) -> None:
     file.parent.rmdir()
-    security_log.note("event")
+    security_log.write_line("event")
     file.parent.mkdir()
 
 
 def test_without_a_file_nothing_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     security_log.close_log()
-    security_log.note("event")
+    security_log.write_line("event")
     assert capsys.readouterr() == ("", "")
 
 

@@ -335,7 +335,9 @@ def test_the_notebook_keeps_what_was_typed_until_three_are_clean(diary: Diary) -
     [entry] = mistakes.notebook.open_entries
     assert (entry.title, len(entry.wrong_responses), entry.remaining_count) == ("算DCG", 2, 2)
     assert [
-        answer.answer for wrong in entry.wrong_responses if (answer := mistakes.answers[wrong.response_id])
+        answer.raw_answer
+        for wrong in entry.wrong_responses
+        if (answer := mistakes.wrong_answer_by_response_id[wrong.response_id])
     ] == [
         ("-",),
         ("-",),
@@ -345,8 +347,8 @@ def test_the_notebook_keeps_what_was_typed_until_three_are_clean(diary: Diary) -
     assert diary.mistakes().notebook.open_entries[0].remaining_count == 1
     diary.variant("dcg-3", "+")
     assert diary.mistakes().notebook.open_entries == []
-    assert diary.mistakes().answers == {}
-    assert len(diary.mistakes("dcg").answers) == 2
+    assert diary.mistakes().wrong_answer_by_response_id == {}
+    assert len(diary.mistakes("dcg").wrong_answer_by_response_id) == 2
 
 
 def test_mistakes_on_cards_and_in_games_are_counted_but_those_taken_back_are_not(
@@ -378,8 +380,8 @@ def test_mistakes_on_cards_and_in_games_are_counted_but_those_taken_back_are_not
 def test_only_a_few_answers_are_fetched_all_of_them_where_one_kind_is_looked_at(diary: Diary) -> None:
     for _ in range(5):
         diary.variant("dcg-2", "-")
-    assert len(diary.mistakes().answers) == 3
-    assert len(diary.mistakes("dcg").answers) == 5
+    assert len(diary.mistakes().wrong_answer_by_response_id) == 3
+    assert len(diary.mistakes("dcg").wrong_answer_by_response_id) == 5
 
 
 def test_looking_records_nothing(diary: Diary, desk: Desk) -> None:
@@ -439,6 +441,6 @@ def test_the_answers_of_a_kind_are_more_than_the_page_of_all_shows(diary: Diary)
         diary.variant("dcg-2", "-")
     mistakes = diary.mistakes("dcg")
     [entry] = mistakes.notebook.entries
-    assert {wrong.response_id for wrong in entry.wrong_responses} == set(mistakes.answers)
-    assert len(mistakes.answers) == most_answers_of_page + 2
-    assert len(diary.mistakes().answers) == notebook.MOST_ANSWERS
+    assert {wrong.response_id for wrong in entry.wrong_responses} == set(mistakes.wrong_answer_by_response_id)
+    assert len(mistakes.wrong_answer_by_response_id) == most_answers_of_page + 2
+    assert len(diary.mistakes().wrong_answer_by_response_id) == notebook.MOST_ANSWERS

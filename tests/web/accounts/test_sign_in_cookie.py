@@ -160,13 +160,13 @@ def test_presence_is_told_once_a_day_and_has_an_end(monkeypatch: pytest.MonkeyPa
     now = datetime(2026, 9, 1, tzinfo=UTC)
     own_presence = Presence()
     tokens = [letter * 43 for letter in "abc"]
-    assert [own_presence.note(token, now) for token in (*tokens, tokens[0], "short", "x" * 5000)] == [
-        *(True, True, False, False, False, False)
-    ]
+    assert [
+        own_presence.record_sighting(token, now) for token in (*tokens, tokens[0], "short", "x" * 5000)
+    ] == [*(True, True, False, False, False, False)]
     assert len(own_presence.take_sightings(1)) == 1
     assert own_presence.take_sightings(5) == [(learners.token_hash(tokens[0]), now)]
     assert own_presence.take_sightings(5) == []
-    assert own_presence.note(tokens[2], now + DAY)
+    assert own_presence.record_sighting(tokens[2], now + DAY)
 
 
 def test_the_site_sweeps_when_it_starts(tmp_path: Path, moment: list[datetime]) -> None:

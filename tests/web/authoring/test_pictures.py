@@ -244,8 +244,12 @@ ENCODED_PICTURES = {name: base64.b64encode(drawn()).decode() for name in ("r1", 
 
 def test_pictures_of_a_word_file_are_read_for_so_long_and_no_longer() -> None:
     off_loop = OffLoop()
-    assert set(asyncio.run(question_files.redrawn_pictures(off_loop, ENCODED_PICTURES))) == {"r1", "r2", "r3"}
-    assert asyncio.run(question_files.redrawn_pictures(off_loop, ENCODED_PICTURES, most_seconds=0)) == {}
+    assert set(asyncio.run(question_files.redrawn_picture_by_id(off_loop, ENCODED_PICTURES))) == {
+        "r1",
+        "r2",
+        "r3",
+    }
+    assert asyncio.run(question_files.redrawn_picture_by_id(off_loop, ENCODED_PICTURES, most_seconds=0)) == {}
 
 
 def test_others_are_read_between_the_pictures_of_a_word_file(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,7 +260,7 @@ def test_others_are_read_between_the_pictures_of_a_word_file(monkeypatch: pytest
 
     async def send_together() -> None:
         off_loop = OffLoop()
-        pictures_sent = asyncio.create_task(question_files.redrawn_pictures(off_loop, ENCODED_PICTURES))
+        pictures_sent = asyncio.create_task(question_files.redrawn_picture_by_id(off_loop, ENCODED_PICTURES))
         await asyncio.sleep(0)  # its first picture is on its way
         await off_loop.run(turns.append, "file of somebody else")
         await pictures_sent

@@ -102,11 +102,13 @@ def test_terms_of_the_ideal_open_with_one_guess_each_by_itself(
         straight(guest, example)
     form = opening_form(guest.page, example)
     guest.post(form["action"], filled(form, position=str(last.first_position)))
-    page = guest.submit(form, next(choice.label for choice in last.choices if choice.value == last.truth))
+    page = guest.submit(
+        form, next(choice.label for choice in last.choices if choice.value == last.right_guess)
+    )
     together = list(range(last.first_position, last.position + 1))
     assert guesses(ledger)[last.first_position - 1 :] == [
         *((1, position, None, None) for position in together[:-1]),
-        (1, last.position, last.truth, True),
+        (1, last.position, last.right_guess, True),
     ]
     assert "猜对了" in page.by_id(f"example-{example}").text
     guest.submit(form, last.choices[0].label)
@@ -134,7 +136,7 @@ def test_a_guess_is_met_with_its_reason(guest: Reader, course: Course, ledger: L
     before = [entry for entry in course.reveal_positions(place) if entry.position < opening.position]
     for _ in before:
         straight(guest, place)
-    choice = next(entry for entry in opening.choices if (entry.value == opening.truth) is right)
+    choice = next(entry for entry in opening.choices if (entry.value == opening.right_guess) is right)
     page = guest.submit(opening_form(guest.page, place), choice.label)
     message_block = page.by_id(f"example-{place}").one("div", class_="pleased" if right else "puzzled")
     assert ("猜对了" if right else f"你猜的是“{choice.label}”") in message_block.text
@@ -161,7 +163,7 @@ def test_a_number_is_guessed_and_read_as_people_write_it(
 ) -> None:
     place = guessed_by_number(course)
     opening = up_to_number(guest, course, place, in_lesson)
-    wide = f"{float(opening.truth):.2f}".replace(".", "。")
+    wide = f"{float(opening.right_guess):.2f}".replace(".", "。")
     page = guest.submit(opening_form(guest.page, place.name), guess=wide)
     assert "算对了" in page.by_id(f"example-{place.name}").text
     assert guesses(ledger)[-1] == (1, opening.position, wide, True)
@@ -380,7 +382,7 @@ def test_every_guess_of_every_example_can_be_made(guest: Reader, course: Course)
             if opening.guess_mode == "choices":
                 labels = [choice.label for choice in opening.choices]
                 assert len(set(labels)) == len(labels)
-                assert opening.truth in [choice.value for choice in opening.choices]
+                assert opening.right_guess in [choice.value for choice in opening.choices]
 
 
 @pytest.mark.parametrize(

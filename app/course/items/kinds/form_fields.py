@@ -273,9 +273,9 @@ class RowsField(FormField):
 
     def _cells(self, index: int, fields: ItemBody) -> Iterator[FormCell]:
         for column in self.columns:
-            yield FormCell(column, self.cell_input(index, column), column.text_in(fields))
+            yield FormCell(column, self.cell_input_name(index, column), column.text_in(fields))
 
-    def cell_input(self, index: int, column: FormField) -> str:
+    def cell_input_name(self, index: int, column: FormField) -> str:
         """Name and id of the input in a row."""
         return f"{self.input_name}-{index}-{column.name}"
 
@@ -308,22 +308,22 @@ class RowsField(FormField):
     def _changed_entry(self, index: int, entry: Any, text_by_input: TextByInput) -> Any:
         """An entry with what was typed in its row; itself where nothing else was, None where all is empty."""
         first_column = self.columns[0]
-        if self.cell_input(index, first_column) not in text_by_input:  # the form had no such row
+        if self.cell_input_name(index, first_column) not in text_by_input:  # the form had no such row
             return entry
-        fields = dict(self.fields_of_entry(entry))
+        fields_of_changed_entry = dict(self.fields_of_entry(entry))
         typed_text_by_column = {}
         is_changed = False
         for column in self.columns:
-            typed_text = text_by_input.get(self.cell_input(index, column), "").strip()
+            typed_text = text_by_input.get(self.cell_input_name(index, column), "").strip()
             typed_text_by_column[column.input_name] = typed_text
-            is_changed = is_changed or typed_text != column.text_in(fields)
+            is_changed = is_changed or typed_text != column.text_in(fields_of_changed_entry)
         if not is_changed:
             return entry
         if not any(typed_text_by_column.values()):
             return None
         for column in self.columns:
-            column.put(fields, typed_text_by_column)
-        return self.entry_of_fields(fields)
+            column.put(fields_of_changed_entry, typed_text_by_column)
+        return self.entry_of_fields(fields_of_changed_entry)
 
 
 def _entry_at(entries: Sequence[Any], index: int) -> Any:

@@ -70,10 +70,10 @@ def lines_and_pictures_of(file_bytes: bytes) -> tuple[list[str], dict[str, str]]
         lines += paragraph_text(paragraph, numbering).split("\n")
         if len(lines) > MOST_LINES:
             raise UnfitDocument(FILE_TOO_LARGE_WORDS)
-    return [whole_or_cut(line) for line in lines], base64_by_picture_id
+    return [shortened_line(line) for line in lines], base64_by_picture_id
 
 
-def whole_or_cut(line: str) -> str:
+def shortened_line(line: str) -> str:
     """A line; one that is too long ends with a mark."""
     if len(line) > LONGEST_LINE:
         return line[:LONGEST_LINE] + CUT_MARK

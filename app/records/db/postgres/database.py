@@ -101,7 +101,7 @@ class PostgresDatabase(Database):
                 pending_answer = self._wait(self._replica.queue, verb, *args, **kwargs)
                 return await self._replica.answer(pending_answer)
             except RecordsError as error:
-                self._replica.note_failure(error)
+                self._replica.record_failure(error)
         return await self.read(verb, *args, **kwargs)
 
     def _lane_of(self, verb: Callable[..., Any], *args: Any) -> Queue:

@@ -72,7 +72,7 @@ class Replica:
         except TimeoutError as error:
             raise Busy from error
 
-    def note_failure(self, error: RecordsError) -> None:
+    def record_failure(self, error: RecordsError) -> None:
         """It did not answer. Where that was its own fault it is left alone for a while."""
         if isinstance(error, Busy):
             self._asked_again_at = time.monotonic() + PAUSE_SECONDS

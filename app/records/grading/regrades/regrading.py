@@ -99,7 +99,7 @@ def regrade(
         session.run(ADD_GRANT, **grant._asdict())
     write_plan(session, part_answers, plan, now)
     log_detail = log_detail_of(part_answers, plan, regrade_order.regrade_way, reason)
-    audit.note(session, taught_assignment, "regrade", log_detail, now)
+    audit.add_line(session, taught_assignment, "regrade", log_detail, now)
 
 
 def log_detail_of(

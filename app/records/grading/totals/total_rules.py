@@ -110,7 +110,7 @@ def set_rules(
     for column in extra_columns_with_rules:
         extra_columns.set_rule(session, classroom.id, column)
     rule_changes = audit.changed_settings(old_rules._asdict(), rules._asdict())
-    class_log.note(session, classroom, "total", rule_changes, now)
+    class_log.add_line(session, classroom, "total", rule_changes, now)
 
 
 def add_rules(session: VerbSession, classroom_id: int, rules: TotalRules) -> None:

@@ -114,11 +114,11 @@ def steps_parts(item_with_answers: ItemWithAnswers[Steps]) -> TableParts:
 def table_view(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> TableView:
     """The cells, put in their places."""
     sum_cell_by_name = {
-        cell_name: view
-        for cell_name, view in view_by_cell_name.items()
-        if view.cell.column not in COLUMNS_BY_RANK
+        cell_name: cell_view
+        for cell_name, cell_view in view_by_cell_name.items()
+        if cell_view.cell.column not in COLUMNS_BY_RANK
     }
-    open_cells = [view for view in view_by_cell_name.values() if view.state in OPEN_STATES]
+    open_cells = [cell_view for cell_view in view_by_cell_name.values() if cell_view.state in OPEN_STATES]
     listed_rank_rows = listed_rows(item, view_by_cell_name)
     return TableView(listed_rank_rows, ideal_rows(item, view_by_cell_name), sum_cell_by_name, len(open_cells))
 
@@ -164,7 +164,9 @@ def view_by_cell_name_of(item_with_answers: ItemWithAnswers[Steps]) -> dict[str,
         return typed_views if item_with_answers.is_open else _typed_view_by_cell_name(item, None)
     if typed_raw is None:
         return judged_views
-    open_views = {name: typed_views[name] for name, view in judged_views.items() if view.state in OPEN_STATES}
+    open_views = {
+        name: typed_views[name] for name, cell_view in judged_views.items() if cell_view.state in OPEN_STATES
+    }
     return judged_views | open_views
 
 
@@ -196,10 +198,10 @@ def _typed_view_by_cell_name(item: Steps, typed_raw: Sequence[str] | None) -> di
     view_by_cell_name = {}
     for cell in item.table.cells:
         right_text = _number_text(right_number_by_cell_name[cell.name], cell, item.decimals)
-        view = CellView(cell, right_text, "given")
+        cell_view = CellView(cell, right_text, "given")
         if cell in text_by_cell:
-            view = CellView(cell, text_by_cell[cell], "blank", is_stuck=cell == stuck_cell)
-        view_by_cell_name[cell.name] = view
+            cell_view = CellView(cell, text_by_cell[cell], "blank", is_stuck=cell == stuck_cell)
+        view_by_cell_name[cell.name] = cell_view
     return view_by_cell_name
 
 

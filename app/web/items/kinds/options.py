@@ -54,10 +54,10 @@ def single_parts(item_with_answers: ItemWithAnswers[SingleChoice]) -> OptionPart
     """What was tried is struck out; once closed, the right option and the chosen one are named."""
     option_views = []
     for option in item_with_answers.item.options:
-        view = choice_view(item_with_answers, option)
-        if not item_with_answers.is_open and (option.right or view.is_chosen):
-            view = replace(view, is_right=option.right)
-        option_views.append(view)
+        option_view = choice_view(item_with_answers, option)
+        if not item_with_answers.is_open and (option.right or option_view.is_chosen):
+            option_view = replace(option_view, is_right=option.right)
+        option_views.append(option_view)
     return OptionParts(options=option_views)
 
 
@@ -75,12 +75,14 @@ def multiple_parts(item_with_answers: ItemWithAnswers[MultipleChoice]) -> Option
     option_views = []
     for option in item_with_answers.item.options:
         html = line_html(item_with_answers.course, option.text)
-        view = ChoiceView(option.id, html, option.id in item_with_answers.texts_in_form)
+        option_view = ChoiceView(option.id, html, option.id in item_with_answers.texts_in_form)
         if not item_with_answers.is_open or option.id in judged_ids:
-            view = replace(
-                view, feedback=line_html(item_with_answers.course, option.feedback), is_right=option.right
+            option_view = replace(
+                option_view,
+                feedback=line_html(item_with_answers.course, option.feedback),
+                is_right=option.right,
             )
-        option_views.append(view)
+        option_views.append(option_view)
     return OptionParts(options=option_views)
 
 
@@ -100,14 +102,14 @@ def spot_parts(item_with_answers: ItemWithAnswers[Spot]) -> SpotParts:
     item = item_with_answers.item
     line_views = []
     for line in item.lines:
-        view = choice_view(item_with_answers, line)
+        line_view = choice_view(item_with_answers, line)
         if not item_with_answers.is_open and line.wrong:
-            view = replace(
-                view, is_right=False, feedback=text_html(item_with_answers.course, item.correction)
+            line_view = replace(
+                line_view, is_right=False, feedback=text_html(item_with_answers.course, item.correction)
             )
-        elif not item_with_answers.is_open and view.is_chosen:
-            view = replace(view, is_right=True)
-        line_views.append(view)
+        elif not item_with_answers.is_open and line_view.is_chosen:
+            line_view = replace(line_view, is_right=True)
+        line_views.append(line_view)
     if item_with_answers.is_open:
         return SpotParts(lines=line_views, answer_label="就是这一行")
     return SpotParts(lines=line_views, source=item.source or "", published_figures=item.published)
