@@ -85,13 +85,10 @@ class SkillLink:
 
 
 def picker_context(picker_data: PickerData, search: ItemSearch) -> Mapping[str, Any]:
-    """All knowledge points by stage, and a page of what is looked for: in one of them, the first where none
-    is named, or in all."""
+    """All knowledge points by stage, and a page of what is looked for, in the one that is named or in all."""
     course_by_prefix = picker_data.course_by_prefix
     items_by_skill_ref = pickable_items(course_by_prefix)
-    skill_ref = search.skill_ref
-    if not skill_ref:
-        skill_ref = ALL_SKILLS if search.is_narrowed else next(iter(items_by_skill_ref), "")
+    skill_ref = search.skill_ref or ALL_SKILLS
     if skill_ref != ALL_SKILLS and skill_ref not in items_by_skill_ref:
         raise NotFound("没有这个知识点，也许它换了名字。")
     search = replace(search, skill_ref=skill_ref)

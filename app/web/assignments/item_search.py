@@ -22,9 +22,8 @@ FieldReader = Callable[[str, str], str]
 
 @dataclass(frozen=True)
 class ItemSearch:
-    """What is looked for. `skill_ref`: a knowledge point, `ALL_SKILLS`, or nothing for the first; `kind`: a
-    kind of items; `level`: of what exercises draw; `tried`: whether somebody in the class has met it, yes
-    or no."""
+    """What is looked for. `skill_ref`: a knowledge point, `ALL_SKILLS`, or nothing for all; `kind`: a kind of
+    items; `level`: of what exercises draw; `tried`: whether somebody in the class has met it, yes or no."""
 
     skill_ref: str = ""
     search_words: str = ""

@@ -48,6 +48,16 @@ def looked_for(term: Term, page: Page, assignment_url: str, label: str, **typed:
     return term.teacher.open(f"{assignment_url}/items?{urlencode(filled(form, pressed, **typed))}")
 
 
+def test_the_form_looks_everywhere_until_a_point_is_chosen(term: Term) -> None:
+    write(term.teacher, MODELS)
+    assignment_url = term.draft()
+    page = term.teacher.open(f"{assignment_url}/items")
+    assert ticks(page)[:2] == ["own-1:weight", "own-1:saturation"], "one's own are at hand"
+    assert ticks(looked_for(term, page, assignment_url, "找", q="bm25")) == ["own-1:weight"]
+    page = term.teacher.open(f"{assignment_url}/items?skill=dcg")
+    assert ticks(looked_for(term, page, assignment_url, "找", q="bm25")) == []
+
+
 def test_what_is_ticked_goes_along_to_another_list(term: Term) -> None:
     assignment_url = term.draft()
     page = term.teacher.open(f"{assignment_url}/items?skill=dcg")
