@@ -3,8 +3,10 @@
 Without a header the shape is that of most lines, the first of them where two are as many.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from app.course.items.marks import Unreadable
 from app.course.workbench.cells import (
@@ -15,6 +17,7 @@ from app.course.workbench.cells import (
     is_figure,
     narrow_text,
     other_query_words,
+    pieces_of,
     score_of,
     title_of,
 )
@@ -57,6 +60,38 @@ HEADINGS_BY_ROLE: Mapping[str, tuple[str, ...]] = {
 }
 """How the columns of a table are called."""
 NO_GRADE_WORDS = "甜度这一格空着：未标注的写成-"
+_LABEL_PATTERN = re.compile(r"(?P<label>[^:：=\[\]]{1,40}?)(?P<sign>\s*[:：=]\s*|\s+)(?P<figures>[^:：=]+)")
+FEWEST_LABELLED_FIGURES = 3
+"""Behind any label; two may be the grade and the score of a title."""
+
+
+@dataclass(frozen=True)
+class LabelledRow:
+    """Figures behind their label, `甜度：3 2 0`. role: what the label says they are; nothing for another."""
+
+    role: str
+    label: str
+    figures: str
+
+
+def labelled_row_of(line: str) -> LabelledRow | None:
+    """A line of figures with a label before them; None for any other line.
+
+    >>> labelled_row_of("系统A：3、2、1"), labelled_row_of("甜度 3 2").role, labelled_row_of("火锅：3 0.9")
+    (LabelledRow(role='', label='系统A', figures='3 2 1'), 'grade', None)
+    """
+    label_match = _LABEL_PATTERN.fullmatch(line)
+    if label_match is None:
+        return None
+    label, sign, figures = label_match["label"].strip(), label_match["sign"].strip(), label_match["figures"]
+    roles = [role for role, headings in HEADINGS_BY_ROLE.items() if narrow_text(label).lower() in headings]
+    role = "".join(role for role in roles if role in ("grade", "score"))
+    pieces = pieces_of(figures)
+    fewest_figures = 2 if role else FEWEST_LABELLED_FIGURES
+    is_label = bool(role or sign) and not is_figure(label)
+    if not is_label or len(pieces) < fewest_figures or figure_count_at_end(pieces) < len(pieces):
+        return None
+    return LabelledRow(role, label, " ".join(pieces))
 
 
 def layout_of(lines: Sequence[Cells]) -> tuple[Layout, int]:

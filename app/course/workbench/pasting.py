@@ -22,7 +22,13 @@ from app.course.workbench.cells import (
     with_lists_in_one_line,
 )
 from app.course.workbench.documents import LineFault, ListedDocument, PastedList
-from app.course.workbench.layouts import are_grades_and_scores, are_rows_of_grades, layout_of
+from app.course.workbench.layouts import (
+    LabelledRow,
+    are_grades_and_scores,
+    are_rows_of_grades,
+    labelled_row_of,
+    layout_of,
+)
 
 LARGEST_TEXT, LONGEST_LINE = 300_000, 20_000
 """Characters of a text, and of a line: cut before anything is read."""
@@ -66,8 +72,9 @@ def pasted_list_of(pasted_text: str) -> PastedList:
     if trec.is_letor(lines):
         letor_query = trec.read_letor(lines)
         return _bounded_list(letor_query.documents, [*faults, *letor_query.faults])
+    lines, label_faults = _lines_without_labels(lines)
     documents, layout_faults = _documents_in(lines)
-    return _bounded_list(documents, [*faults, *layout_faults])
+    return _bounded_list(documents, [*faults, *label_faults, *layout_faults])
 
 
 def read_pool(pool_text: str) -> tuple[float, ...]:
@@ -130,6 +137,30 @@ def _rows_of_line(line: str) -> list[str]:
     if line.strip(" \u3000\t[](){},"):
         return [line.strip("\u3000 ")]
     return []
+
+
+def _lines_without_labels(lines: list[NumberedLine]) -> tuple[list[NumberedLine], list[LineFault]]:
+    """Where each line is a row of figures behind its label: the grades, and below them their scores; of
+    several systems the first.
+    """
+    labelled_rows: list[tuple[int, LabelledRow]] = []
+    for line_number, line in lines:
+        labelled_row = labelled_row_of(line)
+        if labelled_row is None:
+            return lines, []
+        labelled_rows.append((line_number, labelled_row))
+    roles = [labelled_row.role for _, labelled_row in labelled_rows]
+    if roles == ["score", "grade"]:
+        labelled_rows.reverse()
+    kept_count = 1
+    if len(roles) == 2 and "score" in roles:
+        kept_count = 2
+    faults = [
+        LineFault(line_number, f"“{excerpt(labelled_row.label)}”是另一列：一次只看一列")
+        for line_number, labelled_row in labelled_rows[kept_count:]
+    ]
+    rows_kept = labelled_rows[:kept_count]
+    return [(line_number, labelled_row.figures) for line_number, labelled_row in rows_kept], faults
 
 
 def _documents_in(lines: Sequence[NumberedLine]) -> tuple[list[ListedDocument], list[LineFault]]:
