@@ -165,6 +165,23 @@ def publish(
 SET_CLOSED = assignment_update("closed_at")
 
 
+def take_back(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
+    """A draft again, which its students do not see; Refused once there is work or a mark. A second click
+    changes nothing."""
+    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
+    assignment = taught_assignment.assignment
+    if assignment.published_at is None:
+        return
+    if parts.is_begun(session, assignment.id):
+        raise Refused("已经有人开始做了，收不回来了；不想再收，就收卷。")
+    decisions = lookup.load_decision_by_enrolment(session, assignment.id).values()
+    if any(decision.is_set for decision in decisions):
+        raise Refused("已经给过分，或者让谁免做了：先一位一位收回，再收回这份作业。")
+    session.run(SET_PUBLISHED, assignment=assignment.id, published_at=None)
+    session.run(SET_CLOSED, assignment=assignment.id, closed_at=None)
+    audit.add_line(session, taught_assignment, "take-back", {}, now)
+
+
 def close(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
     """Nothing is taken any more. What was not handed in stays saved."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)

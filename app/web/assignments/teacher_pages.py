@@ -142,7 +142,9 @@ async def change_settings(request: TeacherDep) -> Response:
 @router.post(ASSIGNMENT_ADDRESS + "/publications")
 async def publish(request: TeacherDep) -> Response:
     """Its students see it from now on, with the settings that stand beside the button; so do those of the
-    other classes that are ticked."""
+    other classes that are ticked. With `back` it is a draft again, in this class alone."""
+    if request.form.text("back") == "yes":
+        return await take_back(request)
     try:
         time_zone = request.site.settings.time_zone
         settings = settings_of(request.form, time_zone)
@@ -151,6 +153,15 @@ async def publish(request: TeacherDep) -> Response:
     except Refused as error:
         return await assignment_page(request, error, "settings")
     return request.redirect("?done=publish")
+
+
+async def take_back(request: TeacherRequest) -> Response:
+    """What was published by mistake."""
+    try:
+        await request.write(lifecycle.take_back, request.now)
+    except Refused as error:
+        return await assignment_page(request, error, "back")
+    return request.redirect("?done=back")
 
 
 def given_plans(form: PostedForm, time_zone: str) -> list[ClassPlan]:

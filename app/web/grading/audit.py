@@ -30,6 +30,7 @@ WORDS_BY_PART_FIELD: Mapping[str, tuple[str, Mapping[Any, str]]] = {
 """What may change in a part: its word, and the words of its values that are no figures."""
 PLAIN_SENTENCE_BY_ACTION = {
     "publish": "发布了{work}",
+    "take-back": "收回了{work}，又是草稿",
     "close": "结束了{work}，不再收了",
     "reopen": "重新打开了{work}",
     "pair": "给{work}配了一份后测",

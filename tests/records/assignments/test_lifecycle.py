@@ -15,6 +15,8 @@ from app.records.assignments.values import (
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
+from app.records.grading import mark_overrides
+from app.records.grading.values import CellKey
 from tests.records.assigned import DAY, DCG, HOUR, TANG, TEACHER, XU, Class
 from tests.records.cast import NOW
 
@@ -164,6 +166,34 @@ def test_another_due_time_opens_what_was_closed(room: Class) -> None:
     assert room.row(assignment_id).closed_at is None
     actions = [action for (action,) in room.desk.rows("SELECT action FROM audit ORDER BY id")]
     assert actions == [*["publish", "close", "reopen", "due"] * 2, "close", "reopen", "due"]
+
+
+def test_what_was_published_by_mistake_is_a_draft_again(room: Class, tang: Student) -> None:
+    assignment_id = room.assign()
+    room.close(assignment_id)
+    key = room.key(assignment_id)
+    for _ in range(2):
+        room.desk.write(lifecycle.take_back, TEACHER, key, room.now)
+        assert (room.row(assignment_id).published_at, room.row(assignment_id).closed_at) == (None, None)
+    assert [action for (action,) in room.desk.rows("SELECT action FROM audit ORDER BY id")] == [
+        *("publish", "close", "take-back")
+    ]
+    with pytest.raises(NotFound):
+        room.begin(TANG, assignment_id)
+    room.desk.write(lifecycle.publish, TEACHER, key, room.now)
+    room.begin(TANG, assignment_id)
+    with pytest.raises(Refused, match="已经有人开始做了"):
+        room.desk.write(lifecycle.take_back, TEACHER, key, room.now)
+    on_paper = room.assign()
+    cell_key = CellKey(room.classroom, on_paper, tang.id)
+    room.desk.write(mark_overrides.override_mark, TEACHER, cell_key, "1", "在纸上做的", room.now)
+    with pytest.raises(Refused, match="已经给过分"):
+        room.desk.write(lifecycle.take_back, TEACHER, room.key(on_paper), room.now)
+    room.desk.write(mark_overrides.take_back_override, TEACHER, cell_key, room.now)
+    room.desk.write(lifecycle.take_back, TEACHER, room.key(on_paper), room.now)
+    room.desk.write(drafts.remove_draft, TEACHER, room.key(on_paper))
+    with pytest.raises(NotFound):
+        room.row(on_paper)
 
 
 def test_a_time_that_is_past_is_refused(room: Class, tang: Student) -> None:

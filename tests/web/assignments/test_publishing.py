@@ -175,3 +175,20 @@ def test_nobody_ticked_publishes_nothing_and_keeps_what_was_typed(term: Term) ->
     assert (page.by_id("s-due")["value"], page.by_id("s-note").text) == (PAST, "好好做")
     assert ticks(page) == ["小糖"]
     assert term.ledger.rows("SELECT published_at, note, everyone FROM assignment") == [(None, "", 1)]
+
+
+def test_what_was_published_by_mistake_is_taken_back_until_somebody_begins(term: Term) -> None:
+    draft_path = term.draft(NUMERIC)
+    path = term.publish(draft_path)
+    other_tab = term.teacher.open(draft_path).form(f"{draft_path}/publications", "发错了")
+    page = term.teacher.submit(other_tab, "发错了")
+    assert "收回来了，又是草稿" in page.main.one("p", class_="done").text
+    assert page.main.all("button", formaction=f"{draft_path}/publications"), "to be published again"
+    assert "第一周" not in term.student.open("/assignments").main.text
+    term.student.open(path, status=404)
+    assert "收回了《第一周》，又是草稿" in term.teacher.open(f"/classrooms/{term.classroom}/audit").main.text
+    term.publish(draft_path)
+    term.begin(path)
+    assert "发错了" not in term.teacher.open(draft_path).main.text
+    page = term.teacher.submit(other_tab, "发错了", status=422)
+    assert "已经有人开始做了" in page.by_id("progress").one("p", class_="error").text
