@@ -12,7 +12,7 @@ from tests.browser.scenes import Cookies
 from tests.browser.watch import into
 
 ASKING = "/lessons/concepts/which-is-better?step=6"
-LESSON = "/lessons/definitions/normalise?step=6"
+LESSON = "/lessons/definitions/normalise?step=5"
 EXAMPLE = "/examples/chengdu-food"
 TWO_EDGES = {
     "wide": ("/course", "/examples", "/games", "/errata", "/practice/map"),

@@ -149,7 +149,7 @@ def test_number_is_guessed(visit: Visit, course: Course, watch: Watch) -> None:
 
 def test_example_of_values_to_choose_from(visit: Visit, course: Course) -> None:
     """The whole sequence of the main example, each guess right, up to the ratio."""
-    opener = Opener(visit(), course).at("chengdu-food", "/lessons/definitions/read-the-score?step=1")
+    opener = Opener(visit(), course).at("chengdu-food", "/lessons/definitions/read-the-score?step=2")
     sequence = course.reveal_positions("chengdu-food")
     for opening in sequence[:-1]:
         if opening.kind == "ideal_term" and opening.first_position == opening.position:

@@ -8,7 +8,7 @@ from tests.browser.conftest import Visit
 from tests.browser.looking import axe, fits
 from tests.browser.watch import Watch
 
-LESSON = "/lessons/definitions/normalise?step=6"
+LESSON = "/lessons/definitions/normalise?step=5"
 
 
 def word_of(page: Page) -> Locator:

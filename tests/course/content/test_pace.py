@@ -1,5 +1,6 @@
 """How long a beginner takes from the home page to a whole NDCG of their own."""
 
+from app.course.content.model import Section
 from tests.course.content.reading_pace import (
     COURSE,
     MOST_MINUTES,
@@ -8,6 +9,11 @@ from tests.course.content.reading_pace import (
     number_of_whole_ndcg,
     seconds_of,
 )
+from tests.tables import each
+
+MOST_MINUTES_OVER = 1.1
+"""So much longer than it says may a section take a beginner; nine in ten keep within half a minute."""
+SECTIONS = [section for stage in COURSE.stages for section in stage.lesson_sections]
 
 
 def test_a_newcomer_computes_a_whole_ndcg_within_twenty_minutes() -> None:
@@ -18,3 +24,19 @@ def test_a_newcomer_computes_a_whole_ndcg_within_twenty_minutes() -> None:
     assert len(until_own) <= 30
     assert characters <= 2600, characters
     assert seconds <= MOST_MINUTES * 60, seconds / 60
+
+
+@each("section", SECTIONS)
+def test_a_section_takes_hardly_longer_than_it_says(section: Section) -> None:
+    assert minutes_of(section) <= section.minutes + MOST_MINUTES_OVER
+
+
+def test_most_sections_keep_their_promise() -> None:
+    late_section_ids = [section.id for section in SECTIONS if minutes_of(section) > section.minutes + 0.5]
+    assert len(late_section_ids) <= len(SECTIONS) / 10, late_section_ids
+
+
+def minutes_of(section: Section) -> float:
+    """How long a beginner takes; labs, games and exercises in Python aside, which nobody has to finish."""
+    reading_minutes = sum(map(characters_of, section.steps)) / READ_A_MINUTE
+    return reading_minutes + sum(map(seconds_of, section.steps)) / 60

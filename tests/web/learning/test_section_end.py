@@ -9,7 +9,7 @@ from tests.web.cast import Reader
     [
         ("definitions/dcg-by-hand", 6, "/practice/dcg?level=1"),
         ("definitions/one-term", 5, "/practice/dcg?level=1"),
-        ("practice/the-album", 6, "/practice/idcg-pool?level=1"),
+        ("practice/same-album", 5, "/practice/idcg-pool?level=1"),
         ("concepts/binary-rulers", 6, "/practice/precision?level=1"),
     ],
 )
@@ -39,7 +39,7 @@ def test_before_ndcg_is_taught_a_row_says_what_is_left(guest: Reader) -> None:
     assert "打完折，一共还剩" in toy.text
     assert "NDCG" not in toy.text
     assert "理想" not in toy.text
-    toy = guest.open("/lessons/concepts/head-and-tail?step=6").main.one("article", class_="toy")
+    toy = guest.open("/lessons/concepts/first-whole?step=2").main.one("article", class_="toy")
     assert "NDCG" in toy.text
 
 

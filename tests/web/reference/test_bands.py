@@ -85,7 +85,7 @@ def test_examples_are_measured_by_a_click(guest: Reader) -> None:
 
 
 def test_the_lesson_on_reading_a_score_leads_here(guest: Reader) -> None:
-    page = guest.open("/lessons/definitions/read-the-score?step=7")
+    page = guest.open("/lessons/definitions/read-the-score?step=4")
     assert page.main.all("a", href="/bands")
 
 
