@@ -130,7 +130,7 @@ def test_a_head_without_end_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_body_that_does_not_come_is_answered_and_the_connection_closed(
     monkeypatch: pytest.MonkeyPatch, head: bytes
 ) -> None:
-    monkeypatch.setattr(security, "SETUP_SECONDS", 0.05)
+    monkeypatch.setattr(security, "BODY_SETUP_SECONDS", 0.05)
     with served() as site:
         answer = site.ask(POST + head)
         assert answer.startswith("HTTP/1.1 408 ")

@@ -109,8 +109,8 @@ def test_what_people_waited_for_is_told_by_its_route(site: Settings) -> None:
     assert "7天里没有一页让人等1秒以上" in lines(site)
     slow_pages.open_slow_log_in(site.data)
     for seconds in (1.5, 4.25):
-        slow_pages.note_slow_page("GET", "/classrooms/{classroom_id}/insight", seconds)
-    slow_pages.note_slow_page("POST", "/attempts/{attempt_id}/responses", 1.0)
+        slow_pages.log_slow_page("GET", "/classrooms/{classroom_id}/insight", seconds)
+    slow_pages.log_slow_page("POST", "/attempts/{attempt_id}/responses", 1.0)
     slow_pages.close_slow_log()
     with (site.data / slow_pages.LOG_FILE_NAME).open("a", encoding="utf-8") as file:
         file.write("2020-01-01T00:00:00Z GET /old 9.0\n2026-11-2")

@@ -9,7 +9,7 @@ from app.cli.connections import GuardedProtocol
 from app.main import MOST_BYTES_OF_LARGE_BODIES
 from app.settings import ENV_PREFIX, Settings
 from app.web.items.typed_answers import LONGEST_ANSWER, TypedAnswer
-from app.web.site.security import SETUP_SECONDS, SLOWEST_BYTES_A_SECOND
+from app.web.site.security import BODY_SETUP_SECONDS, SLOWEST_BODY_BYTES_A_SECOND
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -41,7 +41,7 @@ def test_what_may_be_sent_to_the_site_may_be_sent_to_the_proxy() -> None:
 def test_a_proxy_waits_as_the_site_waits() -> None:
     assert number(r"client_header_timeout (\d+)s;", NGINX) == GuardedProtocol.most_head_seconds
     assert number(r"read_header (\d+)s", CADDY) == GuardedProtocol.most_head_seconds
-    assert number(r"read_body (\d+)s", CADDY) >= SETUP_SECONDS + LARGEST / SLOWEST_BYTES_A_SECOND
+    assert number(r"read_body (\d+)s", CADDY) >= BODY_SETUP_SECONDS + LARGEST / SLOWEST_BODY_BYTES_A_SECOND
     assert number(r"limit_conn each (\d+);", NGINX) == GuardedProtocol.most_connections_per_address
 
 

@@ -116,7 +116,7 @@ class GuardedProtocol(HttpToolsProtocol):
         spent_seconds = self.loop.time() - request.asked_at
         if spent_seconds >= SLOW_SECONDS:
             asgi_scope = request.cycle.scope
-            slow_pages.note_slow_page(asgi_scope["method"], route_of(asgi_scope), spent_seconds)
+            slow_pages.log_slow_page(asgi_scope["method"], route_of(asgi_scope), spent_seconds)
         super().on_response_complete()
         is_last_response = self.cycle.response_complete  # another one was waiting behind it where it is not
         if is_last_response and not self.transport.is_closing():

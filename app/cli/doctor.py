@@ -45,7 +45,7 @@ GRAVELY_FEW_BYTES = FREE_BYTES_NEEDED // 10
 """With fewer left, answers may soon not be stored."""
 NAMES_IN_DATA_FOLDER = (
     *("backups", "cache", "metrics", "pictures"),
-    *(security_log.FILE, slow_pages.LOG_FILE_NAME),
+    *(security_log.LOG_FILE_NAME, slow_pages.LOG_FILE_NAME),
 )
 """What the site reads and writes there besides the database."""
 ABSENCE_ADVICE = (

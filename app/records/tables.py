@@ -18,5 +18,17 @@ from app.records.items import tables as items
 from app.records.learning import tables as learning
 from app.records.people import tables as people
 
-ROOMS = (accounts, activity, assignments, authoring, cards, classes, games, grading, items, learning, people)
+TABLE_MODULES = (
+    accounts,
+    activity,
+    assignments,
+    authoring,
+    cards,
+    classes,
+    games,
+    grading,
+    items,
+    learning,
+    people,
+)
 """The modules that declare tables."""

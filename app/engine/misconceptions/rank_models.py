@@ -59,8 +59,8 @@ def reciprocal_of_mean(worths: DocumentWorths) -> Amounts:
     >>> reciprocal_of_mean(DocumentWorths([1, 0, 1], [1, 0, 1], [1, 0, 1], 3))
     [0.5]
     """
-    ranks = ranks_of_hits(worths)
-    return [len(ranks) / sum(ranks)] if ranks else []
+    hit_ranks = ranks_of_hits(worths)
+    return [len(hit_ranks) / sum(hit_ranks)] if hit_ranks else []
 
 
 def counted_hit_count(worths: DocumentWorths) -> float:

@@ -59,7 +59,7 @@ class Tries(NamedTuple):
 
 TRIES_OF_KEY = RowQuery(Tries, select(THROTTLE.since, THROTTLE.count.label("try_count")).where(HAS_KEY))
 ADD_TRIES = prepared_insert(Throttle)
-BEGIN_ANEW = prepared_update(Throttle, HAS_KEY, ["since", "try_count"])
+BEGIN_TRIES_ANEW = prepared_update(Throttle, HAS_KEY, ["since", "try_count"])
 ADD_TO_TRIES = PreparedStatement(
     update(table(Throttle)).where(HAS_KEY).values(count=THROTTLE.count + bindparam("added"))
 )
@@ -74,7 +74,7 @@ def count_try(
     if tries is None:
         session.run(ADD_TRIES, key=tries_key, since=now, try_count=added_count)
     elif is_period_over(tries, limit, now):
-        session.run(BEGIN_ANEW, which=tries_key, since=now, try_count=added_count)
+        session.run(BEGIN_TRIES_ANEW, which=tries_key, since=now, try_count=added_count)
     else:
         expect_tries_left(tries, limit, now)
         session.run(ADD_TO_TRIES, which=tries_key, added=added_count)

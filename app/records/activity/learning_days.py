@@ -31,10 +31,10 @@ from app.records.db.statements import (
 )
 from app.records.db.stored_times import stored_time
 
-DAYS = table(LearningDay)
-DAY = DAYS.c
-IS_OF_LEARNER = DAY.learner_id == bindparam("learner")
-LONGEST_GAP = timedelta(minutes=5)
+LEARNING_DAYS = table(LearningDay)
+LEARNING_DAY = LEARNING_DAYS.c
+IS_OF_LEARNER = LEARNING_DAY.learner_id == bindparam("learner")
+LONGEST_LEARNING_GAP = timedelta(minutes=5)
 """A longer time between two actions is a break, and does not count as learning."""
 MICROSECOND = timedelta(microseconds=1)
 MOST_PAST_ZONES = 500
@@ -63,24 +63,31 @@ class LearningDayRow(NamedTuple):
 
 
 NEWEST_DAY_TOTALS = (
-    select(*columns_of(LearningDay, DayTotals)).where(IS_OF_LEARNER).order_by(DAY.day.desc()).limit(1)
+    select(*columns_of(LearningDay, DayTotals))
+    .where(IS_OF_LEARNER)
+    .order_by(LEARNING_DAY.day.desc())
+    .limit(1)
 )
 NEWEST_DAY = RowQuery(DayTotals, NEWEST_DAY_TOTALS)
-NEWEST_BEFORE = PreparedStatement(NEWEST_DAY_TOTALS.where(DAY.day < bindparam("before")))
+NEWEST_BEFORE = PreparedStatement(NEWEST_DAY_TOTALS.where(LEARNING_DAY.day < bindparam("before")))
 MOMENTS_SINCE = PreparedStatement(
-    select(DAY.day, DAY.moments).where(IS_OF_LEARNER, DAY.day >= bindparam("since")).order_by(DAY.day)
+    select(LEARNING_DAY.day, LEARNING_DAY.moments)
+    .where(IS_OF_LEARNER, LEARNING_DAY.day >= bindparam("since"))
+    .order_by(LEARNING_DAY.day)
 )
 ADD_DAY = prepared_insert(LearningDay)
 ADD_MOMENT_TO_DAY = PreparedStatement(
-    update(DAYS)
-    .where(IS_OF_LEARNER, DAY.day == bindparam("on"))
+    update(LEARNING_DAYS)
+    .where(IS_OF_LEARNER, LEARNING_DAY.day == bindparam("on"))
     .values(
-        moments=DAY.moments + literal(",") + bindparam("moment"),
-        learnt=DAY.learnt + cast(bindparam("gap"), Integer),
+        moments=LEARNING_DAY.moments + literal(",") + bindparam("moment"),
+        learnt=LEARNING_DAY.learnt + cast(bindparam("gap"), Integer),
         last_at=bindparam("at"),
     )
 )
-REMOVE_SINCE = PreparedStatement(delete(DAYS).where(IS_OF_LEARNER, DAY.day >= bindparam("since")))
+REMOVE_SINCE = PreparedStatement(
+    delete(LEARNING_DAYS).where(IS_OF_LEARNER, LEARNING_DAY.day >= bindparam("since"))
+)
 
 
 def newest_day(session: VerbSession, learner_id: int) -> DayTotals | None:
@@ -108,10 +115,10 @@ def day_totals_of(day_rows: list[Row]) -> DayTotals | None:
 
 
 ZONES_AND_NEWEST_DAY = PreparedStatement(
-    select(*learners.ZONES_OF_LEARNER, func.length(DAY.moments), *columns_of(LearningDay, DayTotals))
-    .select_from(table(Learner).outerjoin(DAYS, DAY.learner_id == LEARNER.id))
+    select(*learners.ZONES_OF_LEARNER, func.length(LEARNING_DAY.moments), *columns_of(LearningDay, DayTotals))
+    .select_from(table(Learner).outerjoin(LEARNING_DAYS, LEARNING_DAY.learner_id == LEARNER.id))
     .where(LEARNER.id == bindparam("learner"))
-    .order_by(DAY.day.desc())
+    .order_by(LEARNING_DAY.day.desc())
     .limit(1)
 )
 
@@ -139,22 +146,22 @@ def record_activity_after(
     """
     [(present_zone, past_zones, moments_length, *newest_day_columns)] = zones_and_newest_day
     time_zones = TimeZones(present_zone, past_zones)
-    newest_day = DayTotals(*newest_day_columns)
+    newest_day_totals = DayTotals(*newest_day_columns)
     day = time_zones.day_of(acted_at)
-    is_new_day = newest_day.day is None or day > newest_day.day
+    is_new_day = newest_day_totals.day is None or day > newest_day_totals.day
     if is_new_day:
         moments_length = 0
     else:
-        day = newest_day.day
+        day = newest_day_totals.day
     joined_offsets = ",".join([str(offset_in_day(day, acted_at))] * action_count)
     if caller:
         added_length = len(f",{joined_offsets}")
-        row_limits.expect_room_today(session, caller, learner_id, moments_length, added_length, acted_at)
+        row_limits.expect_day_not_full(session, caller, learner_id, moments_length, added_length, acted_at)
     moments = [acted_at] * action_count
-    if newest_day.day is None or acted_at < newest_day.last_at:
+    if newest_day_totals.day is None or acted_at < newest_day_totals.last_at:
         change_moments(session, learner_id, time_zones, moments)
     elif is_new_day:
-        for learning_day in split_by_day(moments, time_zones, newest_day):
+        for learning_day in split_by_day(moments, time_zones, newest_day_totals):
             session.run(ADD_DAY, learner_id=learner_id, **learning_day._asdict())
     else:
         session.run(
@@ -162,7 +169,7 @@ def record_activity_after(
             learner=learner_id,
             on=day,
             moment=joined_offsets,
-            gap=learning_microseconds(newest_day.last_at, acted_at),
+            gap=learning_microseconds(newest_day_totals.last_at, acted_at),
             at=acted_at,
         )
 
@@ -291,7 +298,7 @@ def learning_microseconds(earlier_moment: datetime, later_moment: datetime) -> i
     0
     """
     gap = later_moment - earlier_moment
-    if gap > LONGEST_GAP:
+    if gap > LONGEST_LEARNING_GAP:
         return 0
     return gap // MICROSECOND
 

@@ -13,10 +13,10 @@ from app.records.db.errors import Throttled
 from app.records.db.session import VerbSession
 
 RowKind = Literal["work", "hints", "undone", "own-cards"]
-MOST_CHARACTERS_A_DAY = 60_000
+MOST_MOMENT_CHARACTERS_A_DAY = 60_000
 """Of the moments of a learner's day, some twelve each: five thousand actions, where a diligent pupil has two
 hundred, and a class that shares one tablet two thousand."""
-CHARACTERS_OF_SHARE = 300
+MOMENT_CHARACTERS_OF_SHARE = 300
 """So much of a guest's day, twenty-five actions, is counted at once: the other answers pay nothing for it."""
 DAY_IS_FULL_WORDS = "今天做得够多了，剩下的明天再来。"
 ROWS_OF_ACCOUNT_LIMIT = TryLimit(20_000, timedelta(days=1), "今天存得太多了，明天再来。")
@@ -28,7 +28,7 @@ ROWS_OF_ADDRESS_LIMIT = TryLimit(
 )
 
 
-def expect_room_today(
+def expect_day_not_full(
     session: VerbSession,
     caller: Caller,
     learner_id: int,
@@ -40,7 +40,7 @@ def expect_room_today(
 
     `moments_length`: of the learner's moments of today, before those that are added.
     """
-    if moments_length >= MOST_CHARACTERS_A_DAY:
+    if moments_length >= MOST_MOMENT_CHARACTERS_A_DAY:
         raise Throttled(DAY_IS_FULL_WORDS)
     begins_share = begun_shares(moments_length + added_length) > begun_shares(moments_length)
     if begins_share and caller.address and is_guest(session, learner_id):
@@ -53,7 +53,7 @@ def begun_shares(moments_length: int) -> int:
     >>> [begun_shares(length) for length in (0, 12, 300, 301)]
     [0, 1, 1, 2]
     """
-    return -(-moments_length // CHARACTERS_OF_SHARE)
+    return -(-moments_length // MOMENT_CHARACTERS_OF_SHARE)
 
 
 def count_rows(

@@ -179,7 +179,7 @@ def load_tasks(session: VerbSession, queries: TaskQueries, **parameters: Any) ->
     return tuple(tasks)
 
 
-def named_task(tasks: Sequence[AssignedTask], assignment_id: int | None) -> AssignedTask | None:
+def task_with_id(tasks: Sequence[AssignedTask], assignment_id: int | None) -> AssignedTask | None:
     """The assignment that an address names, None where it names none; NotFound for that of another class."""
     if assignment_id is None:
         return None

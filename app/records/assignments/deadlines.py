@@ -29,7 +29,7 @@ LATE_PERCENT_WORDS = f"迟交按几成算，写0到100之间的整数，比如{U
 ScheduleState = Literal["draft", "soon", "open", "late", "over"]
 
 
-class HandedIn(Protocol):
+class HandedInWork(Protocol):
     """An attempt that was handed in: by its student, or collected by the teacher. `late_factor`: what being
     late costs it."""
 
@@ -62,7 +62,7 @@ class StudentTimes:
         # Most attempts are in time: the first comparison spares them the addition.
         return moment >= self.due_at and moment >= first_late_moment(self.due_at)
 
-    def is_called_late(self, attempt: HandedIn) -> bool:
+    def is_called_late(self, attempt: HandedInWork) -> bool:
         """Whether an attempt is called late: handed in after the due time, or with something that costs.
 
         What the teacher collected is not late by that alone: its student did not send it.
@@ -83,7 +83,7 @@ class StudentTimes:
         """The same where something outside of the questions was late: how late that was, nobody knows."""
         return self.late_factor
 
-    def forgiven_factor(self, attempt: HandedIn) -> float:
+    def forgiven_factor(self, attempt: HandedInWork) -> float:
         """What being late costs an attempt once the times are others: nothing if it is late no longer, and
         never more than its student was told."""
         if self.is_late(attempt.handed_in_at):

@@ -50,7 +50,7 @@ def add_parts(
         if not wanted_parts:
             raise Refused("一样也没选。先勾上，再加进作业。")
         checked_parts = [checked_part(part) for part in wanted_parts]
-        missing_parts = missing_among(checked_parts, parts, newest_known_id)
+        missing_parts = missing_parts_among(checked_parts, parts, newest_known_id)
         if len(parts) + len(missing_parts) > MOST_PARTS:
             raise Refused(f"一份作业最多{MOST_PARTS}项。拆成两份吧，同学也好安排。")
         last_position = 0
@@ -71,7 +71,7 @@ def checked_part(part: NewPart) -> NewPart:
     return replace(part, points=points)
 
 
-def missing_among(
+def missing_parts_among(
     wanted_parts: Sequence[NewPart], parts: Sequence[PartRow], newest_known_id: int | None
 ) -> Sequence[NewPart]:
     """What of this has not come in, the very same, since a form knew no newer part than `newest_known_id`."""
@@ -297,8 +297,8 @@ def part_differences(former_parts: Sequence[PartRow], present_parts: Sequence[Pa
     former_part_by_id = {part.id: part for part in former_parts}
     present_part_by_id = {part.id: part for part in present_parts}
     difference_by_name = {
-        "added": numbers_of_others(present_parts, former_part_by_id),
-        "removed": numbers_of_others(former_parts, present_part_by_id),
+        "added": numbers_of_other_parts(present_parts, former_part_by_id),
+        "removed": numbers_of_other_parts(former_parts, present_part_by_id),
         "changed": content_changes(present_parts, former_part_by_id),
         "moved": common_part_ids(former_parts, present_part_by_id)
         != common_part_ids(present_parts, former_part_by_id),
@@ -306,7 +306,7 @@ def part_differences(former_parts: Sequence[PartRow], present_parts: Sequence[Pa
     return {field_name: change for field_name, change in difference_by_name.items() if change}
 
 
-def numbers_of_others(parts: Sequence[PartRow], other_part_by_id: Mapping[int, PartRow]) -> list[int]:
+def numbers_of_other_parts(parts: Sequence[PartRow], other_part_by_id: Mapping[int, PartRow]) -> list[int]:
     """The numbers of the parts that another list does not have."""
     return [part_number for part_number, part in enumerate(parts, 1) if part.id not in other_part_by_id]
 

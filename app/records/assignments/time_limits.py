@@ -18,7 +18,7 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 
 LONGEST_ATTEMPT_MINUTES = 600
-GRACE = timedelta(seconds=15)
+HAND_IN_GRACE = timedelta(seconds=15)
 """What was written in time may take so long to arrive."""
 TIME_FACTORS = (1.0, 1.25, 1.5, 2.0, 3.0)
 
@@ -43,7 +43,7 @@ def last_counting_moment(
 def time_up_words(student_assignment: StudentAssignment, attempt: AssignmentAttempt, now: datetime) -> str:
     """Why nothing is taken any more in an attempt that was begun; empty while there is time."""
     time_is_up_at = time_up_at(student_assignment, attempt)
-    if time_is_up_at is None or now < time_is_up_at + GRACE:
+    if time_is_up_at is None or now < time_is_up_at + HAND_IN_GRACE:
         return ""
     minutes_text = f"{student_assignment.minutes:g}"
     return f"{minutes_text}分钟到了，不能再改。存下的都在，去交卷；不交，过一会儿服务器照那些替你交。"

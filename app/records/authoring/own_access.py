@@ -88,7 +88,9 @@ TASKS_WITH_CONTENT = PreparedStatement(
     .order_by(ASSIGNMENT.id)
 )
 """Also those of an archived class: what was learnt there stays open."""
-UNCLOSED_WITH_CONTENT = RowQuery(AssignmentRow, PUBLISHED_ASSIGNMENTS.where(ASSIGNMENT.closed_at.is_(None)))
+UNCLOSED_ASSIGNMENTS_WITH_CONTENT = RowQuery(
+    AssignmentRow, PUBLISHED_ASSIGNMENTS.where(ASSIGNMENT.closed_at.is_(None))
+)
 PARTS_OF_CONTENT = RowQuery(PartRow, PARTS.where(IS_OF_CONTENT))
 
 
@@ -103,7 +105,7 @@ def content_access_of(
     own_assignments = own_assignments_with(session, caller, prefix_parameter)
     own_assignment_ids = {student_assignment.assignment.id for student_assignment in own_assignments}
     sealed_item_ids: set[str] = set()
-    for assignment in session.all(UNCLOSED_WITH_CONTENT, **prefix_parameter):
+    for assignment in session.all(UNCLOSED_ASSIGNMENTS_WITH_CONTENT, **prefix_parameter):
         if assignment.id not in own_assignment_ids and schedule(assignment, None, now).state != "over":
             sealed_parts = parts_by_assignment[assignment.id]
             sealed_item_ids.update(bare_refs_of_kind(sealed_parts, "item"))

@@ -25,7 +25,7 @@ from app.records.grading.tables import ReMark
 from app.records.learning.rows import VERSION
 from app.records.learning.tables import Response
 
-MOST_MEGABYTES = 20
+MOST_PICTURE_MEGABYTES = 20
 """What the pictures of one teacher may take."""
 MEGABYTE = 2**20
 PICTURE = table(Picture).c
@@ -116,9 +116,9 @@ def checked_new_pictures(
             continue
         known_names.add(picture.name)
         used_byte_count += picture.size_bytes
-        if used_byte_count > MOST_MEGABYTES * MEGABYTE:
+        if used_byte_count > MOST_PICTURE_MEGABYTES * MEGABYTE:
             raise Refused(
-                f"你的图加起来最多{MOST_MEGABYTES}MB，再放这张就超了：先在“我的图”里清掉没用上的，或者换小一些的。"
+                f"你的图加起来最多{MOST_PICTURE_MEGABYTES}MB，再放这张就超了：先在“我的图”里清掉没用上的，或者换小一些的。"
             )
         unknown_pictures.append(picture)
     return unknown_pictures

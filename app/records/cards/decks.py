@@ -31,7 +31,7 @@ from app.records.db.statements import (
 )
 
 MOST_CARDS_A_DAY = 999
-WayIn = Literal["new", "returned", "present"]
+CollectOutcome = Literal["new", "returned", "present"]
 """How a card came into a deck: it was not there, had retired, or was there."""
 CARD_MEMORY = table(CardMemory)
 MEMORY = CARD_MEMORY.c
@@ -94,17 +94,21 @@ def collect(
 ) -> CollectedCards:
     """Put cards (ref, family) into the deck. One that is there stays; one that was there knows its past."""
     known_learner = learners.arrive(session, caller, now)
-    ways_in = []
+    collect_outcomes = []
     card_ref = ""
     for card_ref, family in refs_and_families:
-        ways_in.append(put_card(session, known_learner.learner_id, card_ref, family, now))
-    return CollectedCards(known_learner.token, ways_in.count("new"), card_ref, ways_in.count("returned"))
+        collect_outcomes.append(put_card(session, known_learner.learner_id, card_ref, family, now))
+    return CollectedCards(
+        known_learner.token, collect_outcomes.count("new"), card_ref, collect_outcomes.count("returned")
+    )
 
 
 CHANGE_STATUS = prepared_update(CardMemory, IS_IN_DECK & IS_OF_CARD, ["status"])
 
 
-def put_card(session: VerbSession, learner_id: int, card_ref: str, family: str, now: datetime) -> WayIn:
+def put_card(
+    session: VerbSession, learner_id: int, card_ref: str, family: str, now: datetime
+) -> CollectOutcome:
     """A card into the deck. A mistake that was overcome and is made again comes back."""
     card = find_card(session, learner_id, card_ref)
     if card is None:

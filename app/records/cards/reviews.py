@@ -61,15 +61,15 @@ def load_review(
     learner_id = deck_owner.learner_id
     day_data = load_day(session, deck_owner, now)
     last_review = review_log.last_review(session, learner_id)
-    next_ref = None
+    next_card_ref = None
     if card_ref:
-        next_ref = requested_ref(session, learner_id, card_ref, review_number)
-    next_ref = next_ref or pick_ref(session, day_data, now)
-    if next_ref is None:
+        next_card_ref = requested_ref(session, learner_id, card_ref, review_number)
+    next_card_ref = next_card_ref or pick_ref(session, day_data, now)
+    if next_card_ref is None:
         [(next_due_at,)] = session.all(NEXT_DUE, learner=learner_id, until=day_data.day_ends_at)
         return replace(day_data, last_review=last_review, next_due_at=next_due_at)
-    card, next_number = decks.card_to_review(session, learner_id, next_ref)
-    own_card_row = own_cards.find_own_card(session, learner_id, next_ref)
+    card, next_number = decks.card_to_review(session, learner_id, next_card_ref)
+    own_card_row = own_cards.find_own_card(session, learner_id, next_card_ref)
     return replace(
         day_data, last_review=last_review, card=card, review_number=next_number, own_card=own_card_row
     )

@@ -25,7 +25,7 @@ from app.records.db.statements import PreparedStatement, RowQuery, prepared_inse
 
 MOST_GROUPS = 20
 LONGEST_GROUP_NAME = 20
-LONGEST_PASTED = 10_000
+LONGEST_PASTED_LIST = 10_000
 NUMERALS = "一二三四五六七八九十"
 LAST_SEED = 2**31 - 1
 SPLIT_ACTION = "groups-split"
@@ -205,7 +205,7 @@ def students_named(pasted_list: str, students: Sequence[Student]) -> list[Studen
     >>> students_named("2026001，小糖", [tang]) == [tang, tang]
     True
     """
-    if len(pasted_list) > LONGEST_PASTED:
+    if len(pasted_list) > LONGEST_PASTED_LIST:
         raise Refused("贴进来的太长了。一次贴一个班的学号或者姓名。")
     students_by_key = defaultdict[str, set[Student]](set)
     for student in students:

@@ -15,7 +15,7 @@ from app.records.db.statements import RowQuery, columns_of, prepared_insert
 from app.records.games.tables import GameMove
 from app.records.games.values import Judge, Move, MoveRow, Play, PlayData, PlayRow, RecentPlays
 
-MOST_LISTED = 24
+MOST_LISTED_PLAYS = 24
 """As many plays as a list shows at most."""
 
 GAME_MOVE = table(GameMove).c
@@ -85,7 +85,7 @@ RECENT_PLAYS = RowQuery(
     .where(IS_MOVE_OF_LEARNER)
     .group_by(GAME_MOVE.game, GAME_MOVE.level, GAME_MOVE.seed)
     .order_by(func.max(GAME_MOVE.id).desc())
-    .limit(MOST_LISTED),
+    .limit(MOST_LISTED_PLAYS),
 )
 
 

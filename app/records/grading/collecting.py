@@ -20,7 +20,7 @@ from app.records.assignments.deadlines import (
     student_times,
 )
 from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
-from app.records.assignments.time_limits import GRACE, last_counting_moment, time_up_at
+from app.records.assignments.time_limits import HAND_IN_GRACE, last_counting_moment, time_up_at
 from app.records.assignments.values import (
     AssignmentAttempt,
     AssignmentKey,
@@ -189,7 +189,7 @@ def find_attempts_with_time_up(session: VerbSession, now: datetime) -> Mapping[i
     refs_by_attempt: dict[int, Sequence[str]] = {}
     attempt_rows = session.all(TIMED_ATTEMPTS, since=now - SWEPT_AGE)
     for attempt_id, assignment_id, started_at, minutes_allowed, due_at in attempt_rows:
-        is_time_up = now >= started_at + timedelta(minutes=minutes_allowed) + GRACE
+        is_time_up = now >= started_at + timedelta(minutes=minutes_allowed) + HAND_IN_GRACE
         is_due = due_at is not None and has_passed(due_at, now)
         if not is_time_up and not (is_due and is_attempt_over(session, attempt_id, now)):
             continue
@@ -208,7 +208,7 @@ def hand_in_at_time_up(
         return False
     attempt = student_assignment.open_attempt
     attempt_ends_at = end_of_attempt_time(student_assignment, attempt)
-    if attempt.attempt_id != attempt_id or attempt_ends_at is None or now < attempt_ends_at + GRACE:
+    if attempt.attempt_id != attempt_id or attempt_ends_at is None or now < attempt_ends_at + HAND_IN_GRACE:
         return False
     late_factor = late_factor_of(session, student_assignment, attempt, course_by_prefix, now)
     times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
@@ -226,7 +226,7 @@ def is_attempt_over(session: VerbSession, attempt_id: int, now: datetime) -> boo
     if student_assignment is None or student_assignment.open_attempt is None:
         return False
     attempt_ends_at = end_of_attempt_time(student_assignment, student_assignment.open_attempt)
-    return attempt_ends_at is not None and now >= attempt_ends_at + GRACE
+    return attempt_ends_at is not None and now >= attempt_ends_at + HAND_IN_GRACE
 
 
 def end_of_attempt_time(student_assignment: StudentAssignment, attempt: AssignmentAttempt) -> datetime | None:

@@ -33,8 +33,10 @@ CommentByPlace = Mapping[CommentPlace, str]
 ASSIGNMENT_ID: Any = bindparam("assignment")
 IS_ABOUT_CELL = and_(COMMENT.assignment_id == ASSIGNMENT_ID, COMMENT.enrolment_id == bindparam("enrolment"))
 COMMENTS_OF_CELL = PreparedStatement(select(COMMENT.number, COMMENT.item, COMMENT.text).where(IS_ABOUT_CELL))
-IS_AT_PLACE = and_(IS_ABOUT_CELL, COMMENT.number == bindparam("number"), COMMENT.item == bindparam("item"))
-REMOVE_COMMENT = PreparedStatement(delete(table(WorkComment)).where(IS_AT_PLACE))
+IS_COMMENT_AT_PLACE = and_(
+    IS_ABOUT_CELL, COMMENT.number == bindparam("number"), COMMENT.item == bindparam("item")
+)
+REMOVE_COMMENT = PreparedStatement(delete(table(WorkComment)).where(IS_COMMENT_AT_PLACE))
 ADD_COMMENT = prepared_insert(WorkComment)
 IS_ATTEMPT_OF_CELL = and_(
     SUBMISSION.assignment_id == ASSIGNMENT_ID, SUBMISSION.enrolment_id == bindparam("enrolment")

@@ -56,7 +56,9 @@ MEMBERSHIP_OF_STUDENT = case(
     (ENROLMENT.removed_at.is_not(None), "removed"),
     else_="here",
 )
-GROUP_ID = select(GROUP_MEMBER.group_id).where(GROUP_MEMBER.enrolment_id == ENROLMENT.id).scalar_subquery()
+GROUP_ID_OF_STUDENT = (
+    select(GROUP_MEMBER.group_id).where(GROUP_MEMBER.enrolment_id == ENROLMENT.id).scalar_subquery()
+)
 STUDENTS = select(
     ENROLMENT.id,
     ENROLMENT.learner_id,
@@ -65,7 +67,7 @@ STUDENTS = select(
     ENROLMENT.joined_at,
     MEMBERSHIP_OF_STUDENT.label("membership"),
     ENROLMENT.seat,
-    GROUP_ID.label("group_id"),
+    GROUP_ID_OF_STUDENT.label("group_id"),
 ).order_by(*classrooms.ROSTER_ORDER)
 """Students of any class as `GradebookStudent`, in the order of the roster."""
 
@@ -119,12 +121,12 @@ MARKED_QUESTION_COUNT = (
     .where(RESPONSE.attempt_id == SUBMISSION.attempt_id)
     .scalar_subquery()
 )
-IS_MARKED_TOO = exists().where(
+HAS_RESPONSE = exists().where(
     RESPONSE.attempt_id == SAVED_ANSWER.attempt_id, RESPONSE.item == SAVED_ANSWER.item
 )
 SAVED_QUESTION_COUNT = (
     select(func.count(SAVED_ANSWER.id))
-    .where(SAVED_ANSWER.attempt_id == SUBMISSION.attempt_id, IS_ANSWER, ~IS_MARKED_TOO)
+    .where(SAVED_ANSWER.attempt_id == SUBMISSION.attempt_id, IS_ANSWER, ~HAS_RESPONSE)
     .scalar_subquery()
 )
 ATTEMPTS_OF_CLASS = PreparedStatement(

@@ -42,5 +42,5 @@ def load_preview(
     tasks = assigned.tasks_of_class(session, classroom.id)
     published_tasks = [task for task in tasks if task.assignment.published_at]
     notice = (classroom.notice, classroom.notice_until)
-    preview = JoinedClass(classroom.id, classroom.name, login, classroom.archived_at, *notice)
-    return preview, published_tasks
+    joined_class = JoinedClass(classroom.id, classroom.name, login, classroom.archived_at, *notice)
+    return joined_class, published_tasks

@@ -114,7 +114,7 @@ def load_discussion(
     """The answers to one question; NotFound for a number that the assignment does not have."""
     classroom = classrooms.taught_class(session, caller, assignment_key.classroom_id)
     tasks = assigned.tasks_of_class(session, classroom.id)
-    task = assigned.named_task(tasks, assignment_key.assignment_id)
+    task = assigned.task_with_id(tasks, assignment_key.assignment_id)
     if task is None:
         raise NotFound("这份作业没有这道题。")
     asked_questions = questions_of_parts(task.parts)

@@ -152,7 +152,7 @@ def load_item_stats(
     """The questions of an assignment; without one, every item that the class has answered `since` then."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     tasks = assigned.tasks_of_class(session, classroom.id)
-    task = assigned.named_task(tasks, assignment_id)
+    task = assigned.task_with_id(tasks, assignment_id)
     class_parameters = {"classroom": classroom.id, "owned": classroom.is_owned}
     if task is None:
         name_item: ItemNaming = cache(item_ref_of)

@@ -126,7 +126,7 @@ def load_misconceptions(
     """The mistakes in an assignment; without one, in all that the class answered `since` then."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     tasks = assigned.tasks_of_class(session, classroom.id)
-    task = assigned.named_task(tasks, assignment_id)
+    task = assigned.task_with_id(tasks, assignment_id)
     students = classrooms.students(session, classroom.id)
     mistake_queries = QUERIES_OF_ALL_WORK
     if task is not None:

@@ -62,7 +62,7 @@ def load_own_mistakes(
     """The wrong answers in an assignment, or in all that the class answered `since` then; those that most
     students gave come first."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    task = assigned.named_task(assigned.tasks_of_class(session, classroom.id), assignment_id)
+    task = assigned.task_with_id(assigned.tasks_of_class(session, classroom.id), assignment_id)
     mistakes_query = WRONG_SINCE if task is None else WRONG_AT_ASSIGNMENT
     query_parameters = {"classroom": classroom.id, "owned": classroom.is_owned, "assignment": assignment_id}
     student_by_learner = {

@@ -25,10 +25,10 @@ from app.records.grading.values import CellKey
 from app.records.learning.rows import ATTEMPT, RESPONSE
 from app.records.learning.tables import Response
 
-SAME_MINUTE = timedelta(minutes=1)
-SHORTEST_SECONDS = 3
+MOST_TIME_APART = timedelta(minutes=1)
+SHORTEST_READING_SECONDS = 3
 """Nobody reads a question in less."""
-TELLING_NUMBER = re.compile(r"-?(?=(?:\D*\d){3})\d+\.\d+")
+TELLING_NUMBER_PATTERN = re.compile(r"-?(?=(?:\D*\d){3})\d+\.\d+")
 """A number that two students hardly meet by chance: three digits, with a decimal point."""
 
 
@@ -119,7 +119,7 @@ ANSWERS_OUTSIDE = RowQuery(
 )
 
 
-def load_signs(session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime) -> WorkSigns:
+def load_work_signs(session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime) -> WorkSigns:
     """What stands out around the work of a student, for the teacher of the class."""
     lookup.taught_assignment(session, caller, cell_key.assignment_key)
     assignment_id, enrolment_id = cell_key.assignment_id, cell_key.enrolment_id
@@ -164,7 +164,7 @@ def is_same_answer(own_answer: WrittenAnswer, answer: WrittenAnswer) -> bool:
     """Whether two wrote the same to the same question in the same minute."""
     if answer.question_ref != own_answer.question_ref or answer.value != own_answer.value:
         return False
-    return abs(answer.written_at - own_answer.written_at) <= SAME_MINUTE
+    return abs(answer.written_at - own_answer.written_at) <= MOST_TIME_APART
 
 
 def is_telling_answer(answer: WrittenAnswer) -> bool:
@@ -172,7 +172,7 @@ def is_telling_answer(answer: WrittenAnswer) -> bool:
         return False
     if not answer.value:
         return False
-    return TELLING_NUMBER.fullmatch(answer.value) is not None
+    return TELLING_NUMBER_PATTERN.fullmatch(answer.value) is not None
 
 
 def hasty_questions_of(
@@ -183,7 +183,7 @@ def hasty_questions_of(
     for answer in answers:
         if answer.enrolment_id != enrolment_id or answer.question_ref not in number_by_ref:
             continue
-        if answer.seconds is not None and answer.seconds < SHORTEST_SECONDS:
+        if answer.seconds is not None and answer.seconds < SHORTEST_READING_SECONDS:
             question_number = number_by_ref[answer.question_ref]
             questions_with_seconds.append((question_number, answer.seconds))
     return questions_with_seconds

@@ -25,7 +25,7 @@ LONGEST_NOTE = 100
 """Characters of a note."""
 MOST_BOOKMARKS = 200
 """Bookmarks of one learner."""
-NO_ROOM = f"书签夹满了{MOST_BOOKMARKS}张。先到书签页取下几张用不着的，再回来夹这张。"
+NO_ROOM_WORDS = f"书签夹满了{MOST_BOOKMARKS}张。先到书签页取下几张用不着的，再回来夹这张。"
 
 STORED_BOOKMARKS = table(Bookmark)
 BOOKMARK = STORED_BOOKMARKS.c
@@ -149,7 +149,7 @@ def put_bookmark(
         return SavedBookmark(bookmark.id, known_learner.token)
     [(bookmark_count,)] = session.all(BOOKMARK_COUNT, learner=learner_id)
     if bookmark_count >= MOST_BOOKMARKS:
-        raise Refused(NO_ROOM)
+        raise Refused(NO_ROOM_WORDS)
     place_columns = place._asdict()
     [(bookmark_id,)] = session.all(
         ADD_BOOKMARK, learner_id=learner_id, note=note, created_at=now, **place_columns

@@ -13,9 +13,9 @@ from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-FILE = "security.log"
-MOST_BYTES = 1_000_000
-FILES_KEPT = 5
+LOG_FILE_NAME = "security.log"
+MOST_LOG_BYTES = 1_000_000
+OLD_LOG_FILES_KEPT = 5
 TIME_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 
 log = logging.getLogger("tangxu.security")
@@ -69,7 +69,10 @@ def stop_writing(log: logging.Logger) -> None:
 
 def open_log_in(folder: Path) -> None:
     """Write to the file in this folder from now on; it is made with the first line."""
-    direct_lines_to(LogFile(folder / FILE, maxBytes=MOST_BYTES, backupCount=FILES_KEPT, delay=True), log)
+    direct_lines_to(
+        LogFile(folder / LOG_FILE_NAME, maxBytes=MOST_LOG_BYTES, backupCount=OLD_LOG_FILES_KEPT, delay=True),
+        log,
+    )
 
 
 def close_log() -> None:

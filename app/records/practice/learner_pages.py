@@ -28,7 +28,7 @@ from app.records.practice.item_practice import ItemPractice, load_item_practice
 from app.records.practice.open_assignments import load_open_own
 from app.records.practice.warm_ups import load_warm_up
 
-STILL_WARM = timedelta(hours=4)
+LATELY_WITHIN = timedelta(hours=4)
 """Who answered in a lesson less long ago is in the middle of it."""
 
 
@@ -117,22 +117,22 @@ def load_section_page(
     The page is a hot one: for strangers, and in the middle of a lesson, nothing more is read.
     """
     lesson = lesson_pages.load_lesson(session, caller, stage_ref, example_refs, card_refs)
-    if lesson.learner_id is None or is_warm(lesson, now):
+    if lesson.learner_id is None or has_answered_lately(lesson, now):
         return lesson, WarmUpData()
     warm_up_data = load_warm_up(session, caller, warm_up_ref, now)
     return lesson, warm_up_data
 
 
-def is_warm(lesson: LessonPageData, now: datetime) -> bool:
+def has_answered_lately(lesson: LessonPageData, now: datetime) -> bool:
     """Whether the reader answered in this lesson a short while ago."""
     if not lesson.responses:
         return False
-    return now < warm_until(lesson)
+    return now < lately_until(lesson)
 
 
-def warm_until(lesson: LessonPageData) -> datetime:
+def lately_until(lesson: LessonPageData) -> datetime:
     """Until when the reader, who has answered, is in the middle of this lesson."""
-    return lesson.responses[-1].created_at + STILL_WARM
+    return lesson.responses[-1].created_at + LATELY_WITHIN
 
 
 def load_warm_up_page(

@@ -16,7 +16,7 @@ from app.records.db.errors import Refused, naming_field
 from app.web.site.posted_forms import PostedForm
 from app.web.site.site import CourseByPrefix
 
-LONGEST_COUNT = 10
+LONGEST_COUNT_TEXT = 10
 """Characters of a count that an address carries."""
 LEVELS_BY_GAME = {
     "duel": (0,),
@@ -209,6 +209,6 @@ def bank_query(form: PostedForm) -> str:
     ('?member=1&member=3', '')
     """
     fields = [("member", str(part_id)) for part_id in form.ids("member")]
-    if asked_text := form.text("asked")[:LONGEST_COUNT]:
+    if asked_text := form.text("asked")[:LONGEST_COUNT_TEXT]:
         fields.append(("asked", asked_text))
     return f"?{urlencode(fields)}" if fields else ""

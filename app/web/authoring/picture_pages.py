@@ -65,7 +65,7 @@ async def index(request: RequestDep) -> Response:
         title="我的图",
         pictures=own_pictures,
         used_megabytes=used_bytes / pictures.MEGABYTE,
-        most_megabytes=pictures.MOST_MEGABYTES,
+        most_megabytes=pictures.MOST_PICTURE_MEGABYTES,
         removed_count=row_id(request.query.get("removed", "")),
     )
 

@@ -33,7 +33,7 @@ from app.web.site.requests import RequestDep, small_number_in
 from app.web.site.routing import LazyRoute
 
 router = APIRouter(route_class=LazyRoute)
-MOST_COLLECTED = 60
+MOST_COLLECTED_CARDS = 60
 CardName = Annotated[str, Path(max_length=100)]
 
 
@@ -61,7 +61,7 @@ async def home(request: RequestDep) -> Response:
 @router.post("/cards/collected")
 async def collect(request: RequestDep) -> Response:
     """Put cards into the deck; those that are there stay as they are."""
-    card_ids = dict.fromkeys(request.form.texts("card")[:MOST_COLLECTED])
+    card_ids = dict.fromkeys(request.form.texts("card")[:MOST_COLLECTED_CARDS])
     refs_and_families = [ref_and_family_of(request.course, card_id) for card_id in card_ids]
     collected_cards = await request.write(decks.collect, refs_and_families, request.now)
     if not request.wants_fragment:

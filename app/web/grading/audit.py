@@ -16,7 +16,11 @@ from app.records.db.row_ids import row_id
 from app.records.grading.marks import percent_text, shown_points_text
 from app.web.assignments.assignment_settings import LOG_WORDS_BY_SETTING, WORDS_BY_SETTING
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep
-from app.web.grading.class_sentences import CLASS_SENTENCE_WRITER_BY_ACTION, ClassSentence, Sentence
+from app.web.grading.class_sentences import (
+    CLASS_SENTENCE_WRITER_BY_ACTION,
+    ClassSentence,
+    SentenceWithDetails,
+)
 from app.web.site.clock import moment_text
 from app.web.site.routing import LazyRoute
 
@@ -114,22 +118,22 @@ class AuditSentence(ClassSentence):
     def question_text(self) -> str:
         return question_words([self.detail.get("question", 0)])
 
-    def plain_sentence(self) -> Sentence:
+    def plain_sentence(self) -> SentenceWithDetails:
         return PLAIN_SENTENCE_BY_ACTION[self.entry.action].format_map(self.words_by_placeholder), []
 
-    def collect_sentence(self) -> Sentence:
+    def collect_sentence(self) -> SentenceWithDetails:
         sentence = f"收了{self.work_title}的卷"
         if paper_count := self.detail.get("papers"):
             sentence += f"，{paper_count}份没交的按存下的收了"
         return sentence, []
 
-    def assignees_sentence(self) -> Sentence:
+    def assignees_sentence(self) -> SentenceWithDetails:
         if self.detail.get("everyone"):
             return f"把{self.work_title}布置给全班", []
         names_text = "、".join(map(self.name_of, self.detail.get("students", [])))
         return f"把{self.work_title}只布置给几位同学", [names_text]
 
-    def due_sentence(self) -> Sentence:
+    def due_sentence(self) -> SentenceWithDetails:
         value_pair_by_setting = {
             setting_name: value_pair
             for setting_name, value_pair in self.detail.items()
@@ -143,7 +147,7 @@ class AuditSentence(ClassSentence):
             value_pair_by_setting
         )
 
-    def settings_sentence(self) -> Sentence:
+    def settings_sentence(self) -> SentenceWithDetails:
         return f"改了{self.work_title}的设置", self.change_texts(self.detail)
 
     def change_texts(self, value_pair_by_setting: Mapping[str, Any]) -> list[str]:
@@ -168,7 +172,7 @@ class AuditSentence(ClassSentence):
             return "空着"
         return str(value)
 
-    def parts_sentence(self) -> Sentence:
+    def parts_sentence(self) -> SentenceWithDetails:
         """Each part is named by its position in the list."""
         detail_texts = [f"第{position}项：加上的" for position in self.detail.get("added", [])]
         detail_texts += [f"原来的第{position}项：移走了" for position in self.detail.get("removed", [])]
@@ -179,14 +183,14 @@ class AuditSentence(ClassSentence):
             detail_texts.append("换了顺序")
         return f"改了{self.work_title}的题目和分值", detail_texts
 
-    def extension_sentence(self) -> Sentence:
+    def extension_sentence(self) -> SentenceWithDetails:
         former_due_at, new_due_at = self.detail.get("due_at", [None, None])
         if new_due_at is None:
             return f"收回了{self.student_name}在{self.work_title}上的延期{self.reason}", []
         extension_text = f"延期到{self.time_words(new_due_at)}（原来{self.time_words(former_due_at)}）"
         return f"给{self.student_name}的{self.work_title}{extension_text}{self.reason}", []
 
-    def regrade_sentence(self) -> Sentence:
+    def regrade_sentence(self) -> SentenceWithDetails:
         way_words = WORDS_BY_REGRADE_WAY.get(self.detail.get("way", ""), "重新评分")
         detail_texts = []
         for enrolment_id, former_points, new_points in self.detail.get("students", []):
@@ -199,18 +203,18 @@ class AuditSentence(ClassSentence):
         questions_text = question_words(self.detail.get("questions", []))
         return f"{self.work_title}{questions_text}{way_words}，{effect_words}{self.reason}", detail_texts
 
-    def rubric_sentence(self) -> Sentence:
+    def rubric_sentence(self) -> SentenceWithDetails:
         former_points, new_points = self.detail.get("points", [None, None])
         effect_words = points_words(new_points)
         if former_points is not None:
             effect_words = f"{points_words(former_points)} → {effect_words}"
         return f"批了{self.student_name}的{self.work_title}{self.question_text}：{effect_words}", []
 
-    def time_factor_sentence(self) -> Sentence:
+    def time_factor_sentence(self) -> SentenceWithDetails:
         _, factor = self.detail.get("factor", [1, 1])
         return f"{self.student_name}做限时作业的时间，改成别人的{factor:g}倍", []
 
-    def extra_column_sentence(self) -> Sentence:
+    def extra_column_sentence(self) -> SentenceWithDetails:
         if "added" in self.detail:
             return f"成绩册加了一栏“{self.detail['added']}”", []
         if "removed" in self.detail:
@@ -223,7 +227,7 @@ class AuditSentence(ClassSentence):
                 detail_texts.append(f"{field_word}：{former_value} → {new_value}")
         return f"改了“{self.detail.get('column', '')}”一栏", detail_texts
 
-    def extra_marks_sentence(self) -> Sentence:
+    def extra_marks_sentence(self) -> SentenceWithDetails:
         detail_texts = []
         for enrolment_id, former_text, new_text in self.detail.get("students", []):
             detail_texts.append(
@@ -231,7 +235,7 @@ class AuditSentence(ClassSentence):
             )
         return f"填了“{self.detail.get('column', '')}”一栏，{len(detail_texts)}位的变了", detail_texts
 
-    def unknown_sentence(self) -> Sentence:
+    def unknown_sentence(self) -> SentenceWithDetails:
         """An action that has no sentence yet: nothing is hidden."""
         return f"改动了{self.work_title}（{self.entry.action}）", [
             json.dumps(self.detail, ensure_ascii=False)
@@ -266,7 +270,7 @@ def points_words(points: float | None) -> str:
     return f"{shown_points_text(points)}分"
 
 
-SENTENCE_WRITER_BY_ACTION: Mapping[str, Callable[[AuditSentence], Sentence]] = {
+SENTENCE_WRITER_BY_ACTION: Mapping[str, Callable[[AuditSentence], SentenceWithDetails]] = {
     **CLASS_SENTENCE_WRITER_BY_ACTION,
     **dict.fromkeys(PLAIN_SENTENCE_BY_ACTION, AuditSentence.plain_sentence),
     "collect": AuditSentence.collect_sentence,

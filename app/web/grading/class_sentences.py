@@ -24,7 +24,7 @@ PLAIN_CLASS_SENTENCE_BY_ACTION = {
 """Actions of which one sentence says all, with the words of `ClassSentence.words_by_placeholder`."""
 DETAIL_WORDS = ("姓名", "学号", "座号")
 WORD_BY_NUMBER_KIND = {"seat": "座号", "number": "学号"}
-Sentence = tuple[str, list[str]]
+SentenceWithDetails = tuple[str, list[str]]
 """What was done, and what belongs to it, one thing a line."""
 
 
@@ -57,10 +57,10 @@ class ClassSentence:
             "role": WORD_BY_ROLE.get(self.detail.get("role", ""), "帮手"),
         }
 
-    def plain_class_sentence(self) -> Sentence:
+    def plain_class_sentence(self) -> SentenceWithDetails:
         return PLAIN_CLASS_SENTENCE_BY_ACTION[self.entry.action].format_map(self.words_by_placeholder), []
 
-    def student_details_sentence(self) -> Sentence:
+    def student_details_sentence(self) -> SentenceWithDetails:
         former_details, new_details = self.detail.get("details", [[], []])
         detail_texts = []
         for word, former_detail, new_detail in zip(DETAIL_WORDS, former_details, new_details, strict=False):
@@ -68,24 +68,24 @@ class ClassSentence:
                 detail_texts.append(f"{word}：{former_detail or '空着'} → {new_detail or '空着'}")
         return f"改了{self.student_name}在班里的名字或者号码", detail_texts
 
-    def roster_sentence(self) -> Sentence:
+    def roster_sentence(self) -> SentenceWithDetails:
         new_count, changed_count = self.detail.get("new", 0), self.detail.get("changed", 0)
         return f"导入了名单：新进班{new_count}位，改了{changed_count}位", []
 
-    def number_kind_sentence(self) -> Sentence:
+    def number_kind_sentence(self) -> SentenceWithDetails:
         kind_word = WORD_BY_NUMBER_KIND.get(self.detail.get("kind", ""), "号码")
         return f"说了名单上的小数目是{kind_word}", []
 
-    def number_at_door_sentence(self) -> Sentence:
+    def number_at_door_sentence(self) -> SentenceWithDetails:
         if self.detail.get("asks"):
             return "凭加入码进来，开始问学号", []
         return "凭加入码进来，不再问学号", []
 
-    def class_name_sentence(self) -> Sentence:
+    def class_name_sentence(self) -> SentenceWithDetails:
         former_name, new_name = self.detail.get("name", ["", ""])
         return f"给班级改了名：{former_name} → {new_name}", []
 
-    def notice_sentence(self) -> Sentence:
+    def notice_sentence(self) -> SentenceWithDetails:
         former_text, new_text = self.detail.get("text", ["", ""])
         detail_texts = []
         if former_text:
@@ -94,18 +94,18 @@ class ClassSentence:
             return f"发了通知：{new_text}", detail_texts
         return "撤下了通知", detail_texts
 
-    def group_renamed_sentence(self) -> Sentence:
+    def group_renamed_sentence(self) -> SentenceWithDetails:
         former_name, new_name = self.detail.get("group", ["", ""])
         return f"给小组改了名：{former_name} → {new_name}", []
 
-    def group_placed_sentence(self) -> Sentence:
+    def group_placed_sentence(self) -> SentenceWithDetails:
         names_text = "、".join(map(self.name_of, self.detail.get("students", [])))
         if group_name := self.detail.get("group"):
             return f"把几位同学分进了“{group_name}”", [names_text]
         return "让几位同学不在任何小组里", [names_text]
 
 
-CLASS_SENTENCE_WRITER_BY_ACTION: Mapping[str, Callable[[ClassSentence], Sentence]] = {
+CLASS_SENTENCE_WRITER_BY_ACTION: Mapping[str, Callable[[ClassSentence], SentenceWithDetails]] = {
     **dict.fromkeys(PLAIN_CLASS_SENTENCE_BY_ACTION, ClassSentence.plain_class_sentence),
     "student-details": ClassSentence.student_details_sentence,
     "roster": ClassSentence.roster_sentence,

@@ -84,12 +84,16 @@ class RowFilter(NamedTuple):
 
 
 def row_filter_of(
-    class_gradebook: Gradebook, search_text: str, case: str, column_key: str, group_id: int | None = None
+    class_gradebook: Gradebook,
+    search_text: str,
+    wanted_case: str,
+    column_key: str,
+    group_id: int | None = None,
 ) -> RowFilter:
     """The filter in an address; what it cannot mean is passed over."""
     known_case: CaseFilter = ""
     for known_choice in WORDS_BY_CASE:
-        if case == known_choice:
+        if wanted_case == known_choice:
             known_case = known_choice
     known_key = ""
     if column_key in [column.key for column in class_gradebook.columns]:

@@ -53,7 +53,7 @@ async def cell_page(
     """The page; `refusal`: why what the form at `error_place` said was refused."""
     error, refused_field = words_and_field(refusal)
     cell_data = await request.read(mark_overrides.load_cell, request.now)
-    signs = await request.read(work_signs.load_signs, request.now)
+    work_signs_of_cell = await request.read(work_signs.load_work_signs, request.now)
     comment_by_place = await request.read(comments.load_comment_by_place)
     course_by_prefix = await request.courses()
     attempts_latest_first = reversed(cell_data.attempts)
@@ -70,7 +70,7 @@ async def cell_page(
         "grading/cell",
         title=f"{cell_data.student.name}：{cell_data.assignment.title}",
         cell_data=cell_data,
-        signs=signs,
+        signs=work_signs_of_cell,
         attempts=attempts,
         outside_parts=[
             part for part in part_views(course_by_prefix, cell_data.parts) if not part.asks_questions

@@ -25,7 +25,7 @@ from app.records.insight.item_stats import ClassReport, ItemStats, load_item_sta
 from app.web.classes.classrooms import ClassDep
 from app.web.insight.own_points import OwnPoint, PointGroup, group_by_point, point_of
 from app.web.insight.question_words import QuestionTitle, question_title, wrong_answer_words
-from app.web.insight.scopes import Scope
+from app.web.insight.scopes import AnswerScope
 from app.web.site.routing import LazyRoute
 from app.web.site.site import CourseByPrefix
 
@@ -39,7 +39,7 @@ MOST_WRONG_ANSWERS = 3
 @router.get("/classrooms/{classroom_id}/items")
 async def show(request: ClassDep, assignment: str = "") -> Response:
     """The questions of an assignment, or what the class did lately, or ever; with `?all=yes` every row."""
-    scope = Scope(assignment)
+    scope = AnswerScope(assignment)
     stats = await request.read(load_item_stats, scope.assignment_id, scope.earliest_at(request.now))
     item_refs = {*stats.reports_by_item, *(first_answer.item_ref for first_answer in stats.first_answers)}
     course_by_prefix = await request.site.courses_of(item_refs)

@@ -37,29 +37,29 @@ from app.records.insight.own_mistakes import load_own_mistakes
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.own_points import mistake_groups
 from app.web.insight.question_words import QuestionTitle, ShownAnswer, question_title, shown_answer
-from app.web.insight.scopes import Scope
+from app.web.insight.scopes import AnswerScope
 from app.web.site.routing import LazyRoute
 from app.web.site.site import CourseByPrefix
 
 router = APIRouter(route_class=LazyRoute)
-MOST_NAMES = 40
+MOST_LINKED_NAMES = 40
 """So many names lead to their work; those of further students stand in one line."""
 
 
 @router.get("/classrooms/{classroom_id}/mistakes")
 async def show(request: ClassDep, assignment: str = "") -> Response:
     """By step of the formula: who, how often, and an answer that shows it."""
-    scope = Scope(assignment)
+    scope = AnswerScope(assignment)
     return await mistakes_page(request, await load_class_mistakes(request, scope), scope)
 
 
-async def load_class_mistakes(request: ClassRequest, scope: Scope) -> ClassMisconceptions:
+async def load_class_mistakes(request: ClassRequest, scope: AnswerScope) -> ClassMisconceptions:
     earliest_at = scope.earliest_at(request.now)
     return await request.read(load_misconceptions, scope.assignment_id, earliest_at)
 
 
 async def mistakes_page(
-    request: ClassRequest, class_mistakes: ClassMisconceptions, scope: Scope, error: str = ""
+    request: ClassRequest, class_mistakes: ClassMisconceptions, scope: AnswerScope, error: str = ""
 ) -> Response:
     """The page; `error`: why a draft was refused."""
     course = request.course
@@ -85,7 +85,7 @@ async def mistakes_page(
 async def create_draft(request: ClassDep) -> Response:
     """A draft of practice that shows this very mistake, for exactly those who make it."""
     misconception_code = request.form.text("mistake")
-    scope = Scope(request.form.text("assignment"))
+    scope = AnswerScope(request.form.text("assignment"))
     class_mistakes = await load_class_mistakes(request, scope)
     exercise_levels: list[tuple[str, int]] = []
     for mistake in class_mistakes.mistakes:
@@ -126,12 +126,12 @@ class MistakeView:
     @property
     def frequent_makers(self) -> Sequence[tuple[Student, int]]:
         """Who made it most often, as far as one reads names one by one."""
-        return list(self.occurrence_count_by_student.items())[:MOST_NAMES]
+        return list(self.occurrence_count_by_student.items())[:MOST_LINKED_NAMES]
 
     @property
     def other_makers(self) -> Sequence[Student]:
         """The rest of a large class."""
-        return list(self.occurrence_count_by_student)[MOST_NAMES:]
+        return list(self.occurrence_count_by_student)[MOST_LINKED_NAMES:]
 
     @property
     def is_rounding(self) -> bool:

@@ -10,7 +10,7 @@ RECENT_TIME = timedelta(days=14)
 
 
 @dataclass(frozen=True)
-class Scope:
+class AnswerScope:
     """What an address asks about: one assignment, `all` that the class ever did, else the last two weeks."""
 
     text: str

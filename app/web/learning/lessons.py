@@ -74,8 +74,8 @@ async def show_section(http: Request) -> Response:
     if warm_up_question_count := count_warm_up_questions(site.course, warm_up):
         warm_up_htmls = [site.render("learning/_warm_up.html", question_count=warm_up_question_count)]
     page = section_page(http, position, warm_up_htmls)
-    if learner_pages.is_warm(lesson, asked_at) and http.query_params.keys() <= {"step"}:
-        keep_page(http, page, trail, learner_pages.warm_until(lesson))
+    if learner_pages.has_answered_lately(lesson, asked_at) and http.query_params.keys() <= {"step"}:
+        keep_page(http, page, trail, learner_pages.lately_until(lesson))
     response = page.response(http)
     if position.toy_fields:
         response.headers.update(NOT_FOR_CRAWLERS)

@@ -147,7 +147,7 @@ class ToyTask:
     """The guess and the task of a step, and how they stand. `explanation`: what it was all about."""
 
     task_html: Markup
-    ask_html: Markup
+    guess_question_html: Markup
     options: Sequence[Markup]
     right_option: Markup
     explanation: Markup
@@ -303,10 +303,10 @@ def task_view(course: Course, step: ToyStep, setting: ToySetting, address_fields
         task_result = task_result_of(step, setting, guess)
     options = line_htmls(course, step.guess.options)
     task_html = line_html(course, step.task.words)
-    ask_html = line_html(course, step.guess.ask)
+    guess_question_html = line_html(course, step.guess.ask)
     return ToyTask(
         task_html,
-        ask_html,
+        guess_question_html,
         options,
         right_option=options[right_option_number - 1],
         explanation=text_html(course, step.told),

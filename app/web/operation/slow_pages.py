@@ -38,7 +38,7 @@ def close_slow_log() -> None:
     stop_writing(logger)
 
 
-def note_slow_page(method: str, route: str, duration_seconds: float) -> None:
+def log_slow_page(method: str, route: str, duration_seconds: float) -> None:
     """One line: when, what, and for how long."""
     logger.info("%s %s %.1f", method, route, duration_seconds)
 

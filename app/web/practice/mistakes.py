@@ -97,23 +97,23 @@ class MisconceptionView:
     day_text: str
 
 
-def entry_htmls(site: Site, notebook_data: NotebookData, kind: str = "") -> list[Markup]:
+def entry_htmls(site: Site, notebook_data: NotebookData, mistake_kind: str = "") -> list[Markup]:
     """The newest kinds that are not cleared; or the one that is named, cleared or not."""
     entries = notebook_data.notebook.open_entries[:MOST_KINDS]
-    if kind:
+    if mistake_kind:
         entries = [
             notebook_entry
             for notebook_entry in notebook_data.notebook.entries
-            if notebook_entry.kind.id == kind
+            if notebook_entry.kind.id == mistake_kind
         ]
     return [
-        entry_html(site, notebook_data, notebook_entry, kind, notebook_entry is entries[0])
+        entry_html(site, notebook_data, notebook_entry, mistake_kind, notebook_entry is entries[0])
         for notebook_entry in entries
     ]
 
 
 def entry_html(
-    site: Site, notebook_data: NotebookData, notebook_entry: NotebookEntry, kind: str, is_first: bool
+    site: Site, notebook_data: NotebookData, notebook_entry: NotebookEntry, mistake_kind: str, is_first: bool
 ) -> Markup:
     """A kind with its mistakes, kept by what it says."""
     course = site.course
@@ -128,11 +128,19 @@ def entry_html(
         for wrong_response in shown_responses
     ]
     entry_figures = (notebook_entry.kind, notebook_entry.remaining_count, notebook_entry.mistake_count)
-    cache_key = (template, course.digest, kind, is_first, *entry_figures, *shown_responses, *wrong_answers)
+    cache_key = (
+        template,
+        course.digest,
+        mistake_kind,
+        is_first,
+        *entry_figures,
+        *shown_responses,
+        *wrong_answers,
+    )
 
     def render() -> Markup:
-        view = entry_view(course, notebook_entry, shown_responses, wrong_answers, bool(kind))
-        return site.render(template, view=view, entry=notebook_entry, kind=kind, is_first=is_first)
+        view = entry_view(course, notebook_entry, shown_responses, wrong_answers, bool(mistake_kind))
+        return site.render(template, view=view, entry=notebook_entry, kind=mistake_kind, is_first=is_first)
 
     return markup(site.cached_html(cache_key, render))
 

@@ -92,8 +92,8 @@ NOT_SIGNED_IN_VIEW = ErrorView(
 )
 SIGNED_IN_PATH_PATTERN = re.compile("/(assignments|classrooms|own)(/|$)")
 """Pages that nobody has without having signed in."""
-WAY_HOME = ErrorPageLink("/", "回首页")
-WAY_TO_COURSE = ErrorPageLink("/course", "看课程")
+HOME_LINK = ErrorPageLink("/", "回首页")
+COURSE_LINK = ErrorPageLink("/course", "看课程")
 VIEW_BY_STATUS = {view.status: view for view in (NOT_FOUND_VIEW, NOT_ALLOWED_VIEW, UNREADABLE_VIEW)}
 VIEW_BY_ERROR: dict[type[Exception], ErrorView] = {
     NotFound: NOT_FOUND_VIEW,
@@ -133,11 +133,11 @@ def install_error_handlers(app: FastAPI) -> None:
 async def refusal_page(http: Request, error: Exception) -> Response:
     keep_refusal_kind(http, error)
     view = replace(view_of(error), text=str(error))
-    links = [WAY_HOME, WAY_TO_COURSE]
+    links = [HOME_LINK, COURSE_LINK]
     if not wants_fragment(http) and http.method == "POST":
         form_page_path = path_of_form_page(http)
         if form_page_path.partition("?")[0] not in ("", http.url.path):  # else it is gone as well
-            links = [ErrorPageLink(form_page_path, "回到刚才那一页"), WAY_HOME]
+            links = [ErrorPageLink(form_page_path, "回到刚才那一页"), HOME_LINK]
     return error_response(http, view, links, written_texts_of_form(http))
 
 
@@ -167,7 +167,7 @@ async def not_found_page(http: Request, error: Exception) -> Response:
     path_after_sign_in = path_of_form_page(http)
     if http.method == "GET":
         path_after_sign_in = site_path(http.url.path)
-    return sign_in_response(http, NOT_SIGNED_IN_VIEW, path_after_sign_in, [WAY_HOME], is_file_lost)
+    return sign_in_response(http, NOT_SIGNED_IN_VIEW, path_after_sign_in, [HOME_LINK], is_file_lost)
 
 
 async def is_signed_in(http: Request) -> bool:
@@ -181,7 +181,7 @@ def sign_in_response(
     http: Request,
     view: ErrorView,
     path_after_sign_in: str,
-    other_ways_out: Sequence[ErrorPageLink],
+    other_links: Sequence[ErrorPageLink],
     is_file_lost: bool = False,
 ) -> Response:
     """The way to sign in first. It opens beside what was written: the form that htmx leaves where it is, the
@@ -189,18 +189,18 @@ def sign_in_response(
     kept_texts = written_texts_of_form(http)
     opens_tab = wants_fragment(http) or is_file_lost or bool(kept_texts)
     url = f"/sign-in?{urlencode({'next': path_after_sign_in or '/'})}"
-    sign_in_way = ErrorPageLink(url, "登录", opens_tab=opens_tab)
+    sign_in_link = ErrorPageLink(url, "登录", opens_tab=opens_tab)
     if opens_tab:
         beside_words = LOST_FILE_WORDS if is_file_lost else SIGN_IN_BESIDE_WORDS
         view = replace(view, unharmed_words=f"{view.unharmed_words}{beside_words}")
-    links = [sign_in_way, *other_ways_out]
+    links = [sign_in_link, *other_links]
     return error_response(http, view, links, kept_texts, can_send_again=not is_file_lost)
 
 
 async def stale_page(http: Request, error: Exception) -> Response:
     keep_refusal_kind(http, error)
     form_page_path = path_of_form_page(http)
-    links = [WAY_HOME]
+    links = [HOME_LINK]
     if form_page_path:
         links.insert(0, ErrorPageLink(form_page_path, "重新打开这一页"))
     return sign_in_response(http, STALE_VIEW, form_page_path, links)
@@ -233,7 +233,7 @@ async def invalid_form_page(http: Request, error: Exception) -> Response:
     http.scope["refusal"] = "unreadable_form"
     if any(fault["loc"][0] != "body" for fault in error.errors()):
         return error_response(http, NOT_FOUND_VIEW)
-    links = [WAY_HOME]
+    links = [HOME_LINK]
     form_page_path = path_of_form_page(http)
     if form_page_path:
         links.insert(0, ErrorPageLink(form_page_path, "回到刚才那一页"))
@@ -300,7 +300,7 @@ async def answer_too_late(scope: Scope, receive: Receive, send: Send) -> None:
 def error_response(
     http: Request,
     view: ErrorView,
-    links: Sequence[ErrorPageLink] = (WAY_HOME, WAY_TO_COURSE),
+    links: Sequence[ErrorPageLink] = (HOME_LINK, COURSE_LINK),
     kept_texts: Sequence[str] = (),
     *,
     can_send_again: bool = False,

@@ -5,7 +5,7 @@ from datetime import date, datetime
 
 from app.records.accounts import learners
 
-MOST_PRESENT = 50_000
+MOST_PRESENT_SIGN_INS = 50_000
 """So many sign-ins are noted in a day; what comes after them waits for the next day."""
 
 
@@ -27,7 +27,7 @@ class Presence:
             self._seen_tokens.clear()
         if (
             token in self._seen_tokens
-            or len(self._seen_tokens) >= MOST_PRESENT
+            or len(self._seen_tokens) >= MOST_PRESENT_SIGN_INS
             or not re.fullmatch("[A-Za-z0-9_-]{43,50}", token)
         ):
             return False

@@ -24,12 +24,12 @@ SECURITY_HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 RawHeader = tuple[bytes, bytes]
-SETUP_SECONDS = 30.0
+BODY_SETUP_SECONDS = 30.0
 MOST_BODY_BYTES = 65_536
 """Of a body, where nothing else is said."""
-SLOWEST_BYTES_A_SECOND = 10_000
-"""A body has `SETUP_SECONDS`, and one second more for so many bytes that it may have: the line of a phone in
-the last row. Whoever sends more slowly keeps a place that others need."""
+SLOWEST_BODY_BYTES_A_SECOND = 10_000
+"""A body has `BODY_SETUP_SECONDS`, and one second more for so many bytes that it may have: the line of a
+phone in the last row. Whoever sends more slowly keeps a place that others need."""
 HSTS = {"strict-transport-security": "max-age=31536000"}
 
 
@@ -126,7 +126,7 @@ class BodyLimit:
         most_bytes = self.limit_of(scope["path"])
         stated_length = Headers(scope=scope).get("content-length", "0")
         try:
-            async with asyncio.timeout(SETUP_SECONDS + most_bytes / SLOWEST_BYTES_A_SECOND):
+            async with asyncio.timeout(BODY_SETUP_SECONDS + most_bytes / SLOWEST_BODY_BYTES_A_SECOND):
                 body = await read_body(receive, most_bytes)
         except TimeoutError:
             await self.late_app(scope, receive, send)

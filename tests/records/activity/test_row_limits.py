@@ -46,11 +46,11 @@ def fill_day(desk: Desk, monkeypatch: pytest.MonkeyPatch, caller: Caller = AT_SC
     """The learner has done what may be done on a day: two actions."""
     practise(desk, 1, caller)
     practise(desk, 2, caller, SECOND)
-    monkeypatch.setattr(row_limits, "MOST_CHARACTERS_A_DAY", 13)
+    monkeypatch.setattr(row_limits, "MOST_MOMENT_CHARACTERS_A_DAY", 13)
 
 
 def test_a_day_holds_thousands_of_actions_and_no_more(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert row_limits.MOST_CHARACTERS_A_DAY // len("12345678901,") == 5000
+    assert row_limits.MOST_MOMENT_CHARACTERS_A_DAY // len("12345678901,") == 5000
     fill_day(desk, monkeypatch)
     with pytest.raises(Throttled, match=r"^今天做得够多了，剩下的明天再来。$"):
         practise(desk, 3, after=2 * SECOND)

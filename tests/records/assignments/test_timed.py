@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.records.assignments import audit, time_limits
-from app.records.assignments.time_limits import GRACE
+from app.records.assignments.time_limits import HAND_IN_GRACE
 from app.records.classes import class_members, classrooms, joining
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
@@ -33,7 +33,7 @@ def test_nothing_is_taken_after_the_time_but_what_was_saved_is_handed_in(
         send = room.answer
     room.now = NOW + HOUR
     room.begin(TANG, assignment_id)
-    room.now += 30 * MINUTE + GRACE - timedelta(seconds=1)
+    room.now += 30 * MINUTE + HAND_IN_GRACE - timedelta(seconds=1)
     send(TANG, assignment_id, 1, "4")
     room.now += timedelta(seconds=1)
     with pytest.raises(Refused, match="30分钟到了"):
@@ -207,7 +207,7 @@ def test_what_was_saved_is_handed_in_when_time_is_up(room: Class, tang: Student,
         room.begin(caller, assignment_id)
         room.save(caller, assignment_id, 1, "4")
     room.begin(TANG, untimed)
-    room.now = NOW + 20 * MINUTE + GRACE - timedelta(seconds=1)
+    room.now = NOW + 20 * MINUTE + HAND_IN_GRACE - timedelta(seconds=1)
     assert sweep(room) == []
     room.now += timedelta(seconds=1)
     assert sweep(room) == [True]
@@ -216,7 +216,7 @@ def test_what_was_saved_is_handed_in_when_time_is_up(room: Class, tang: Student,
     assert (submission.points, submission.late_factor, submission.is_collected) == (1.0, 1.0, False)
     with pytest.raises(Refused, match="你都交过了"):
         room.begin(TANG, assignment_id)
-    room.now = NOW + 30 * MINUTE + GRACE
+    room.now = NOW + 30 * MINUTE + HAND_IN_GRACE
     assert sweep(room) == [True]
     assert room.given(TANG, untimed).open_attempt
 
@@ -278,7 +278,7 @@ def test_an_assignment_that_is_over_is_handed_in_before_the_own_time_is_up(
     for caller in (TANG, XU):
         room.begin(caller, assignment_id)
         room.save(caller, assignment_id, 1, "4")
-    room.now = NOW + 11 * MINUTE + GRACE - timedelta(seconds=1)
+    room.now = NOW + 11 * MINUTE + HAND_IN_GRACE - timedelta(seconds=1)
     assert sweep(room) == []
     room.now += timedelta(seconds=1)
     assert sweep(room) == [True]
@@ -289,7 +289,7 @@ def test_an_assignment_that_is_over_is_handed_in_before_the_own_time_is_up(
         1.0,
     )
     assert room.given(XU, assignment_id).open_attempt
-    room.now = NOW + HOUR + MINUTE + GRACE
+    room.now = NOW + HOUR + MINUTE + HAND_IN_GRACE
     assert sweep(room) == [True]
     assert tang
 
@@ -302,7 +302,7 @@ def test_whoever_has_more_time_holds_up_nobody_who_began_later(
     for student in (TANG, XU):
         room.begin(student, assignment_id)
         room.save(student, assignment_id, 1, "4")
-    room.now = NOW + 11 * MINUTE + GRACE
+    room.now = NOW + 11 * MINUTE + HAND_IN_GRACE
     refs_by_attempt = room.desk.read(collecting.find_attempts_with_time_up, room.now)
     [own] = room.given(XU, assignment_id).attempts
     assert refs_by_attempt == {own.attempt_id: ["content:dcg"]}
@@ -321,7 +321,7 @@ def test_work_ends_with_its_own_time_where_no_due_time_comes_first(
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 1, "4")
     [attempt_id] = [own.attempt_id for own in room.given(TANG, assignment_id).attempts]
-    room.now = NOW + 20 * MINUTE + GRACE - timedelta(seconds=1)
+    room.now = NOW + 20 * MINUTE + HAND_IN_GRACE - timedelta(seconds=1)
     assert room.desk.write(collecting.hand_in_at_time_up, attempt_id, COURSES, room.now) is False
     room.now = NOW + HOUR
     assert sweep(room) == [True]
@@ -347,7 +347,7 @@ def test_late_work_is_taken_before_it_is_handed_in_by_the_clock(room: Class, tan
     room.now = NOW + 15 * MINUTE
     assert sweep(room) == []
     room.save(TANG, assignment_id, 1, "4")
-    room.now = NOW + 31 * MINUTE + GRACE
+    room.now = NOW + 31 * MINUTE + HAND_IN_GRACE
     assert sweep(room) == [True]
     [submission] = room.given(TANG, assignment_id).attempts
     assert (submission.handed_in_at, submission.late_factor) == (NOW + 31 * MINUTE, 0.5)

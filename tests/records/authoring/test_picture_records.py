@@ -38,7 +38,7 @@ def names(desk: Desk, teacher: Caller) -> list[str]:
 
 
 def test_a_teacher_has_so_many_megabytes(desk_of_two: Desk) -> None:
-    most = pictures.MOST_MEGABYTES * pictures.MEGABYTE
+    most = pictures.MOST_PICTURE_MEGABYTES * pictures.MEGABYTE
     send(desk_of_two, WANG, NAME, most - 100)
     send(desk_of_two, WANG, NAME, most - 100)
     with pytest.raises(Refused, match="最多20MB"):

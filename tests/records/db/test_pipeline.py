@@ -208,7 +208,7 @@ def test_a_number_may_be_whole_once_and_have_decimals_the_next_time(connection: 
 def test_a_server_keeps_the_statements_that_were_used_last(
     connection: ServerConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pipeline, "MOST_PREPARED", 3)
+    monkeypatch.setattr(pipeline, "MOST_PREPARED_STATEMENTS", 3)
     for number in (1, 2, 3, 1, 4, 1):
         assert rows(connection, f"SELECT {number}") == [(number,)]
     prepared_sql = "SELECT statement FROM pg_prepared_statements"

@@ -68,7 +68,7 @@ def test_a_process_that_stands_still_in_a_verb_holds_up_nobody_for_long(
     server: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its lock is that of the whole site."""
-    monkeypatch.setitem(dialect.LONGEST_IDLE, "idle_in_transaction_session_timeout", "100ms")
+    monkeypatch.setitem(dialect.IDLE_LIMIT_SETTING, "idle_in_transaction_session_timeout", "100ms")
     still, other_desk = (Desk(tmp_path, server.empty()) for _ in range(2))
     still.write(learners.add_guest, "tang", NOW)
     runs: list[int] = []

@@ -115,9 +115,9 @@ def test_nobody_moves_without_saying_who(desk: Desk) -> None:
 
 
 def test_a_list_of_plays_ends_somewhere(desk: Desk) -> None:
-    for seed in range(1, play_records.MOST_LISTED + 3):
+    for seed in range(1, play_records.MOST_LISTED_PLAYS + 3):
         move = Move(1, "guess", "x")
         now = NOW + timedelta(minutes=seed)
         desk.write(play_records.make_move, RETURNING, Play("duel", 0, seed), move, DuelJudge(seed), now)
     plays = desk.read(play_records.load_recent_plays, KNOWN, NOW).plays
-    assert [play.seed for play in plays] == list(range(play_records.MOST_LISTED + 2, 2, -1))
+    assert [play.seed for play in plays] == list(range(play_records.MOST_LISTED_PLAYS + 2, 2, -1))

@@ -76,7 +76,7 @@ def test_an_item_that_was_solved_on_its_page_during_the_test(room: Class) -> Non
 
     def signs(enrolment_id: int) -> WorkSigns:
         arguments = (TEACHER, CellKey(room.classroom, assignment, enrolment_id), room.now)
-        return room.desk.read(work_signs.load_signs, *arguments)
+        return room.desk.read(work_signs.load_work_signs, *arguments)
 
     assert signs(tang.id).sign_count == 0, "before it began"
     solve("content:other")
@@ -88,7 +88,7 @@ def test_an_item_that_was_solved_on_its_page_during_the_test(room: Class) -> Non
     assert signs(tang.id).sign_count == 1
     with pytest.raises(NotFound):
         room.desk.read(
-            work_signs.load_signs, COLLEAGUE, CellKey(room.classroom, assignment, tang.id), room.now
+            work_signs.load_work_signs, COLLEAGUE, CellKey(room.classroom, assignment, tang.id), room.now
         )
 
 

@@ -13,7 +13,7 @@ from app.records.people import security_log
 @pytest.fixture
 def file(tmp_path: Path) -> Iterator[Path]:
     security_log.open_log_in(tmp_path)
-    yield tmp_path / security_log.FILE
+    yield tmp_path / security_log.LOG_FILE_NAME
     security_log.close_log()
 
 
@@ -39,12 +39,15 @@ def test_what_others_typed_makes_no_line_of_its_own(file: Path, typed: str) -> N
 
 def test_it_begins_anew_when_it_is_full(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     security_log.close_log()
-    monkeypatch.setattr(security_log, "MOST_BYTES", 200)
+    monkeypatch.setattr(security_log, "MOST_LOG_BYTES", 200)
     security_log.open_log_in(file.parent)
     for number in range(100):
         security_log.write_line("event", number=number)
     files = sorted(path.name for path in file.parent.iterdir())
-    assert files == [security_log.FILE, *[f"{security_log.FILE}.{number}" for number in range(1, 6)]]
+    assert files == [
+        security_log.LOG_FILE_NAME,
+        *[f"{security_log.LOG_FILE_NAME}.{number}" for number in range(1, 6)],
+    ]
     assert all(path.stat().st_size <= 200 for path in file.parent.iterdir())
     assert "number=99" in file.read_text("utf-8")
 
@@ -63,7 +66,7 @@ def test_without_a_file_nothing_is_said(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_two_processes_begin_anew_once(tmp_path: Path) -> None:
     """Who still holds the file that was renamed goes on in the new one, and moves nothing."""
-    path = tmp_path / security_log.FILE
+    path = tmp_path / security_log.LOG_FILE_NAME
     first, second = [security_log.LogFile(path, maxBytes=50, backupCount=5) for _ in range(2)]
     for handler, word in ((first, "a"), (second, "b"), (first, "c"), (second, "d")):
         handler.emit(logging.makeLogRecord({"msg": word * 20}))

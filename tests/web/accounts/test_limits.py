@@ -170,7 +170,7 @@ def test_reports_of_one_address_are_limited_and_told(
 def test_a_full_day_is_told_and_the_answer_stays(
     guest: Reader, monkeypatch: pytest.MonkeyPatch, ledger: Ledger
 ) -> None:
-    monkeypatch.setattr(row_limits, "MOST_CHARACTERS_A_DAY", 1)
+    monkeypatch.setattr(row_limits, "MOST_MOMENT_CHARACTERS_A_DAY", 1)
     pages = []
     for seed, status in ((4821, 200), (4822, 429)):
         form = guest.open(f"/practice/dcg?level=1&seed={seed}").form(f"/practice/dcg-1-{seed}/responses")

@@ -156,7 +156,7 @@ def test_two_names_at_once_are_one_sign_in(secure_client: TestClient) -> None:
 
 
 def test_presence_is_told_once_a_day_and_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "MOST_PRESENT", 2)
+    monkeypatch.setattr(presence, "MOST_PRESENT_SIGN_INS", 2)
     now = datetime(2026, 9, 1, tzinfo=UTC)
     own_presence = Presence()
     tokens = [letter * 43 for letter in "abc"]

@@ -15,7 +15,7 @@ def sign_in(reader: Reader, login: str, password: str) -> None:
 
 def lines(settings: Settings) -> list[str]:
     """What the log says, without the times."""
-    text = (settings.data / security_log.FILE).read_text("utf-8")
+    text = (settings.data / security_log.LOG_FILE_NAME).read_text("utf-8")
     return [line.partition(" ")[2] for line in text.splitlines()]
 
 
@@ -46,7 +46,7 @@ def test_invitations_and_new_passwords_are_noted(
         f"passwords-reset classroom={classroom} students=1",
         "invitation-used by=account address=testclient",
     ]
-    assert PASSWORD not in (settings.data / security_log.FILE).read_text("utf-8")
+    assert PASSWORD not in (settings.data / security_log.LOG_FILE_NAME).read_text("utf-8")
 
 
 def test_a_deleted_class_is_noted(client: TestClient, settings: Settings) -> None:

@@ -137,7 +137,7 @@ def test_one_too_many_takes_no_room_and_one_given_up_gives_it_back(
     send(term.teacher, drawn())
     term.teacher.submit(term.teacher.open("/own/pictures").form("/own/pictures/removals"))
     assert files(term) == []
-    monkeypatch.setattr(stored_pictures, "MOST_MEGABYTES", 0)
+    monkeypatch.setattr(stored_pictures, "MOST_PICTURE_MEGABYTES", 0)
     assert "最多0MB" in send(term.teacher, drawn(), status=422).by_id("own-error").text
     assert files(term) == []
 

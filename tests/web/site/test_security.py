@@ -206,8 +206,8 @@ def test_a_streamed_body_of_a_good_size_is_read(client: TestClient, ledger: Ledg
 def test_a_body_that_does_not_come_in_time_is_answered_with_a_page(
     client: TestClient, ledger: Ledger, place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(security, "SETUP_SECONDS", 0.01)
-    monkeypatch.setattr(security, "SLOWEST_BYTES_A_SECOND", 1e9)
+    monkeypatch.setattr(security, "BODY_SETUP_SECONDS", 0.01)
+    monkeypatch.setattr(security, "SLOWEST_BODY_BYTES_A_SECOND", 1e9)
     path, _ = first_click(place)
     status, body, _ = raw_request(client, "POST", path, [b"guest=" + b"g" * 43, ...])
     assert status == 408

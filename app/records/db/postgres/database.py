@@ -99,7 +99,7 @@ class PostgresDatabase(Database):
         if self._replica and self._replica.is_there():
             try:
                 pending_answer = self._wait(self._replica.queue, verb, *args, **kwargs)
-                return await self._replica.answer(pending_answer)
+                return await self._replica.await_answer(pending_answer)
             except RecordsError as error:
                 self._replica.record_failure(error)
         return await self.read(verb, *args, **kwargs)

@@ -28,7 +28,7 @@ SERVER_SETTINGS = {
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
 }
-LONGEST_IDLE = {"idle_in_transaction_session_timeout": "60s"}
+IDLE_LIMIT_SETTING = {"idle_in_transaction_session_timeout": "60s"}
 """A process that stands still in the middle of a verb, as one that is being swapped out, holds up nobody for
 longer; its verb is begun anew. Who moves or upgrades a site may take longer between two statements."""
 CONNECTION_OPTIONS = {
@@ -94,7 +94,7 @@ def server_engine(url: str, patience_seconds: float = 10, *, begins_transactions
     """
     value_by_setting = SERVER_SETTINGS | {"lock_timeout": f"{int(patience_seconds * 1000)}ms"}
     if not begins_transactions:
-        value_by_setting |= LONGEST_IDLE
+        value_by_setting |= IDLE_LIMIT_SETTING
     set_settings = "; ".join([f"SET {name} = '{value}'" for name, value in value_by_setting.items()]).encode()
     # Of a database without an encoding every text would come as bytes; so it can be refused in words.
     connection_arguments = CONNECTION_OPTIONS | {

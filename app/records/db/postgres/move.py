@@ -57,7 +57,7 @@ def move(
     expect_source(source_url)
     row_count_by_table: dict[str, int] = {}
     with open_end(source_url, is_for_writing=False) as source_end:
-        expect_room(target_url)
+        expect_no_older_version(target_url)
         migrate(target_url, data_folder)
         with open_end(target_url, is_for_writing=True) as target_end:
             ordered_tables = SQLModel.metadata.sorted_tables
@@ -82,7 +82,7 @@ def expect_source(url: str) -> None:
     raise CannotOpen(f"没有{file}这个文件：{ORDER_OF_ADDRESSES_WORDS}")
 
 
-def expect_room(url: str) -> None:
+def expect_no_older_version(url: str) -> None:
     """Refuse a database of an older version: what is in it would be upgraded in passing."""
     if revision_at(url) not in {None, revision.HEAD}:
         raise CannotOpen(f"{shown_address(url)}里已经有一个旧版本的糖序，不搬到它上面。")

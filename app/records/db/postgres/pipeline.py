@@ -27,7 +27,7 @@ from app.records.db.errors import Unsure
 from app.records.db.statements import Row
 
 PARAMETER = re.compile(r"%\((\w+)\)s|%%")
-MOST_PREPARED = 300
+MOST_PREPARED_STATEMENTS = 300
 """So many statements a connection keeps at the server; the one that was used longest ago makes room."""
 LONGEST_ANSWER_SECONDS = 30.0
 """Seconds without a byte after which a server is taken for gone: one that is frozen, or whose disk hangs,
@@ -183,7 +183,7 @@ class Pipeline:
 
     def _prepare(self, prepared_key: PreparedKey, numbered_sql: bytes) -> bytes:
         """By which name the server knows a statement from now on."""
-        if len(self._name_by_prepared_key) == MOST_PREPARED:
+        if len(self._name_by_prepared_key) == MOST_PREPARED_STATEMENTS:
             _, oldest_name = self._name_by_prepared_key.popitem(last=False)
             self._libpq_connection.send_query_params(b"DEALLOCATE " + oldest_name, None)
             self._remember_sent(SentStatement(self))

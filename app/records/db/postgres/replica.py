@@ -64,7 +64,7 @@ class Replica:
         """Whether it kept up when it was last asked, or may do so again."""
         return time.monotonic() >= self._asked_again_at
 
-    async def answer(self, pending_answer: Awaitable[T]) -> T:
+    async def await_answer(self, pending_answer: Awaitable[T]) -> T:
         """What it answers to what was put into its queue. `Busy` where it does not."""
         try:
             async with asyncio.timeout(LONGEST_WAIT_SECONDS):

@@ -16,11 +16,11 @@ from app.records.db.sqlite.file_lock import FileLock
 from app.records.db.sqlite.file_revision import file_revision
 from app.records.db.sqlite.open_file import database_file, restore_path, side_files
 
-Upgrade = tuple[str | None, str, Path | None]
+UpgradeResult = tuple[str | None, str, Path | None]
 """From which revision to which, and the backup of what was there."""
 
 
-def upgrade_file(url: str, data_folder: Path, patience_seconds: float) -> Upgrade:
+def upgrade_file(url: str, data_folder: Path, patience_seconds: float) -> UpgradeResult:
     """Upgrade to the newest revision, a database with something in it after a backup to `data/backups`."""
     file = database_file(url)
     former_revision = file_revision(file)
@@ -34,7 +34,7 @@ def upgrade_file(url: str, data_folder: Path, patience_seconds: float) -> Upgrad
         raise failed_action_error(f"建不好数据库{file}", error, database_paths(file)) from error
 
 
-def upgrade_alone(url: str, file: Path, data_folder: Path) -> Upgrade:
+def upgrade_alone(url: str, file: Path, data_folder: Path) -> UpgradeResult:
     former_revision = file_revision(file)  # again: another process may have done it while we waited
     if former_revision == revision.HEAD:
         return former_revision, former_revision, None

@@ -23,7 +23,7 @@ from app.records.grading.values import ExtraColumnRow
 
 SCHEME, CATEGORY, COLUMN = table(TotalScheme).c, table(TotalCategory).c, table(TotalColumn).c
 CLASS_ID: Any = bindparam("classroom")
-LARGEST_WEIGHT, LONGEST_CATEGORY, MOST_CATEGORIES, MOST_DROPPED = 1000, 12, 8, 9
+LARGEST_WEIGHT, LONGEST_CATEGORY, MOST_CATEGORIES, MOST_DROPPED_MARKS = 1000, 12, 8, 9
 
 SCHEMES_WITH_CATEGORIES = table(TotalScheme).outerjoin(
     table(TotalCategory), CATEGORY.classroom_id == SCHEME.classroom_id
@@ -134,8 +134,8 @@ def expect_valid_rules(rules: TotalRules, column_rules: Iterable[ColumnRule]) ->
         if not category or len(category) > LONGEST_CATEGORY or not category.isprintable():
             raise Refused(f"类别名写1到{LONGEST_CATEGORY}个字，不带看不见的符号。")
         expect_valid_weight(weight, f"类别“{category}”")
-        if not 0 <= rules.drops.get(category, 0) <= MOST_DROPPED:
-            raise Refused(f"类别“{category}”里去掉最低的几份，写0到{MOST_DROPPED}。")
+        if not 0 <= rules.drops.get(category, 0) <= MOST_DROPPED_MARKS:
+            raise Refused(f"类别“{category}”里去掉最低的几份，写0到{MOST_DROPPED_MARKS}。")
     if rules.weighing == "categories" and not any(rules.categories.values()):
         raise Refused("按类别算，至少要有一个类别，占比大于0。")
     for rule in column_rules:
