@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
@@ -12,7 +13,7 @@ LAB = "/labs/lambdarank"
 
 
 def press(page: Page, label: str) -> None:
-    page.get_by_role("link", name=label, exact=True).click()
+    page.get_by_role("button", name=label, exact=True).click()
 
 
 def stands_at(page: Page, steps: int, ndcg: str) -> None:
@@ -31,7 +32,7 @@ def test_step_by_step_to_the_top_and_back(visit: Visit) -> None:
     for steps, ndcg in ((1, "0.629"), (2, "0.629"), (3, "0.681")):
         press(page, "走一步")
         stands_at(page, steps, ndcg)
-        expect(page.get_by_role("link", name="走一步", exact=True)).to_be_focused()
+        expect(page.get_by_role("button", name="走一步", exact=True)).to_be_focused()
         assert page.url.endswith(f"{LAB}?steps={steps}")
     expect(page.locator("#status-order")).to_contain_text("走了3步，NDCG是0.681")
     press(page, "走十步")
@@ -74,6 +75,24 @@ def test_without_a_script_the_same(visit: Visit) -> None:
     page.get_by_role("button", name="按这套设置走").click()
     assert "sigma=0.5" in page.url
     expect(page.locator(".lab-now")).to_contain_text("走了10步")
+
+
+@pytest.mark.parametrize("has_script", [True, False])
+def test_a_step_takes_along_what_is_set_and_not_walked_yet(visit: Visit, has_script: bool) -> None:
+    page = visit(java_script_enabled=has_script)
+    page.goto(LAB)
+    page.get_by_text("换四颗糖").click()
+    first_score = page.locator("input[name=scores]").first
+    first_score.fill("0.25")
+    with page.expect_response("**/lambdarank**"):
+        first_score.press("Enter")  # walks no step
+    expect(page.locator(".lab-now")).to_contain_text("走了0步")
+    expect(first_score).to_have_value("0.25")
+    choice(page, "rate").select_option("2")
+    press(page, "走一步")
+    expect(page.locator(".lab-now")).to_contain_text("走了1步")
+    expect(choice(page, "rate")).to_have_value("2")
+    expect(first_score).to_have_value("0.25")
 
 
 def test_it_fits_and_can_be_heard(visit: Visit) -> None:

@@ -154,7 +154,7 @@ def test_what_is_typed_may_be_kept_before_a_lab_is_moved(learner: Learner) -> No
     learner.tick("ltr-next-push", ["ba"])
     send(learner, learner.button("暂存"))
     expect(learner.steps()).to_have_count(3)
-    for press in (lab.get_by_role("link", name="走一步"), lab.get_by_role("button", name="按这套设置走")):
+    for press in (lab.get_by_role("button", name="走一步"), lab.get_by_role("button", name="按这套设置走")):
         send(learner, press)
         expect(learner.form("ltr-next-push").locator("[value=ba]")).to_be_checked()
     expect(lab.locator(".lab-now")).to_contain_text("走了1步")

@@ -68,11 +68,6 @@ class LabPlace:
         setting_fields = lambdarank.fields_of_setting(setting, self.start)
         return _url_with(self.page_url, [*self.page_fields, *setting_fields])
 
-    def board_url(self, setting: LabSetting) -> str:
-        """The fragment that shows it."""
-        setting_fields = lambdarank.fields_of_setting(setting, self.start)
-        return _url_with(BOARD_PATH, [*self.fragment_fields, *self.page_fields, *setting_fields])
-
     @property
     def dom_id(self) -> str:
         return f"lab-{self.id}"
@@ -118,12 +113,11 @@ def lab_place(
 
 @dataclass(frozen=True)
 class LabMove:
-    """Where one can go from here: the page, and the fragment `board` for htmx."""
+    """Where one can go from here: to the state after so many steps."""
 
     name: str
     label: str
-    url: str
-    board_url: str
+    step_count: int
 
 
 @dataclass(frozen=True)
@@ -169,20 +163,11 @@ class LabView:
         """Where one can go from here; at an end a move stays where it is, so that no focus is lost."""
         walked_step_count = self.walk.setting.steps
         return [
-            self.move("on", "走一步", walked_step_count + 1),
-            self.move("far", "走十步", walked_step_count + 10),
-            self.move("back", "退一步", walked_step_count - 1),
-            self.move("again", "从头来", 0),
+            LabMove("on", "走一步", min(walked_step_count + 1, MOST_STEPS)),
+            LabMove("far", "走十步", min(walked_step_count + 10, MOST_STEPS)),
+            LabMove("back", "退一步", max(0, walked_step_count - 1)),
+            LabMove("again", "从头来", 0),
         ]
-
-    def move(self, move_name: str, label: str, walked_step_count: int) -> LabMove:
-        """To the state after so many steps."""
-        reachable_step_count = min(max(0, walked_step_count), MOST_STEPS)
-        new_setting = self.walk.setting.model_copy(update={"steps": reachable_step_count})
-        url = self.place.url(new_setting)
-        if not self.is_alone:
-            url += f"#{self.place.dom_id}"
-        return LabMove(move_name, label, url, self.place.board_url(new_setting))
 
     @property
     def ndcg_line_svg(self) -> Markup:
@@ -214,11 +199,6 @@ class LabView:
     @property
     def board_url(self) -> str:
         return _url_with(BOARD_PATH, self.place.fragment_fields)
-
-    @property
-    def hidden_fields(self) -> list[tuple[str, str]]:
-        """What the form must say beside its choices."""
-        return [*self.place.page_fields, ("steps", f"{self.walk.setting.steps}")]
 
     @property
     def selects(self) -> list[LabSelect]:

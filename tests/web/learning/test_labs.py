@@ -1,6 +1,7 @@
 """The lab: all of it stands in the address, nothing is recorded, and in a lesson the lesson stays."""
 
 from collections.abc import Iterator
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from fastapi import FastAPI
@@ -10,7 +11,7 @@ from app.course.learning.steps import Lab
 from app.settings import Settings
 from tests.course.small import FILES, course
 from tests.web.cast import HTMX, Ledger, Page, Reader, browser, settings_at, site_with
-from tests.web.pages import Element, filled
+from tests.web.pages import button, filled
 from tests.web.site.fragments import assert_is_part
 from tests.web.site.well_made import faults_of
 
@@ -55,11 +56,22 @@ def lab_step(page: Page) -> int:
     return places[0]
 
 
-def link(page: Page, label: str) -> Element:
-    [anchor_of_move] = [
-        anchor for anchor in page.root.one("p", class_="lab-moves").all("a") if anchor.text == label
-    ]
-    return anchor_of_move
+def pressed(page: Page, label: str) -> str:
+    """The address that a button of the lab asks for."""
+    form = page.root.one("form", class_="lab-form")
+    return f"{form['action'].partition('#')[0]}?{urlencode(filled(form, button(form, label)))}"
+
+
+def asked_fragment(reader: Reader, label: str) -> Page:
+    """The same for htmx."""
+    form = reader.page.root.one("form", class_="lab-form")
+    fields = [*parse_qsl(urlsplit(form["data-hx-get"]).query), *filled(form, button(form, label))]
+    return Page(reader.client.get(f"{LAB}/board?{urlencode(fields)}", headers=HTMX))
+
+
+def pushed_url(reader: Reader, label: str) -> str:
+    """The short address that then stands in the address bar."""
+    return asked_fragment(reader, label).response.headers["HX-Push-Url"]
 
 
 def ndcg(page: Page) -> str:
@@ -69,30 +81,31 @@ def ndcg(page: Page) -> str:
 def test_each_press_is_a_step_and_its_address_shows_the_same(guest: Reader) -> None:
     figures = [ndcg(guest.open(LAB))]
     for _ in range(8):
-        page = guest.open(link(guest.page, "走一步")["href"])
-        assert ndcg(guest.open(page.path)) == ndcg(page)
+        short_url = pushed_url(guest, "走一步")
+        page = guest.open(pressed(guest.page, "走一步"))
+        assert ndcg(guest.open(short_url)) == ndcg(page)
         figures.append(ndcg(page))
     assert figures == ["0.629", "0.629", "0.629", "0.681", "0.759", "0.759", "0.843", "0.843", "1.000"]
     assert guest.page.path == f"{LAB}?steps=8"
-    guest.open(link(guest.page, "退一步")["href"])
+    guest.open(pushed_url(guest, "退一步"))
     assert guest.page.path == f"{LAB}?steps=7"
-    guest.open(link(guest.page, "从头来")["href"])
+    guest.open(pushed_url(guest, "从头来"))
     assert (guest.page.path, ndcg(guest.page)) == (LAB, "0.629")
 
 
 def test_the_ends_are_kept(guest: Reader) -> None:
-    page = guest.open(f"{LAB}?steps=35")
-    assert link(page, "走十步")["href"] == f"{LAB}?steps=40"
-    page = guest.open(f"{LAB}?steps=40")
-    assert link(page, "走一步")["href"] == f"{LAB}?steps=40"
-    assert link(guest.open(LAB), "退一步")["href"] == LAB
+    guest.open(f"{LAB}?steps=35")
+    assert pushed_url(guest, "走十步") == f"{LAB}?steps=40"
+    guest.open(f"{LAB}?steps=40")
+    assert pushed_url(guest, "走一步") == f"{LAB}?steps=40"
+    guest.open(LAB)
+    assert pushed_url(guest, "退一步") == LAB
 
 
 def test_a_setting_is_chosen_with_a_form(guest: Reader) -> None:
     form = guest.open(f"{LAB}?steps=2").root.one("form", class_="lab-form")
-    fields = [(name, {"k": "2", "weight": "none"}.get(name, value)) for name, value in filled(form)]
-    query = "&".join(f"{name}={value}" for name, value in fields)
-    page = guest.open(f"{form['action']}?{query}")
+    fields = filled(form, button(form, "按这套"), k="2", weight="none")
+    page = guest.open(f"{form['action']}?{urlencode(fields)}")
     assert "NDCG@2" in page.text
     assert "这一路不看|ΔNDCG|" in page.text
     assert [option["value"] for option in page.root.all("option", selected="")][:3] == [
@@ -100,7 +113,7 @@ def test_a_setting_is_chosen_with_a_form(guest: Reader) -> None:
         "exponential",
         "2",
     ]
-    assert link(page, "走一步")["href"] == f"{LAB}?weight=none&k=2&steps=3"
+    assert pushed_url(guest, "走一步") == f"{LAB}?weight=none&k=2&steps=3"
 
 
 def test_what_cannot_be_read_is_said_and_stays_where_it_was_typed(guest: Reader) -> None:
@@ -143,7 +156,7 @@ def test_the_address_bar_keeps_what_can_be_read(guest: Reader) -> None:
 def test_nothing_is_recorded(guest: Reader, ledger: Ledger) -> None:
     guest.open(LAB)
     for _ in range(3):
-        page = guest.open(link(guest.page, "走十步")["href"])
+        page = guest.open(pressed(guest.page, "走十步"))
         assert "set-cookie" not in page.response.headers
     assert [name for name, rows in ledger.everything().items() if rows] == []
 
@@ -165,23 +178,23 @@ def test_a_lab_in_a_lesson_starts_where_the_lesson_says(learner: Reader) -> None
 def test_pressing_in_a_lesson_stays_in_the_lesson(learner: Reader, small_site: TestClient) -> None:
     step = lab_step(learner.open(f"{LESSON}?step=9"))
     learner.open(f"{LESSON}?step={step}")
-    on = link(learner.page, "走一步")
-    assert on["href"] == f"{LESSON}?step={step}&lab=try-out&steps=1#lab-try-out"
-    page = learner.open(on["href"])
+    fragment = asked_fragment(learner, "走一步")
+    short_url = fragment.response.headers["HX-Push-Url"]
+    assert short_url == f"{LESSON}?step={step}&lab=try-out&steps=1"
+    page = learner.open(pressed(learner.page, "走一步"))
     assert len(page.root.all("li", class_="step")) == step
     assert "走了 1 步" in page.text
-    response = learner.client.get(on["data-hx-get"], headers=HTMX)
-    assert response.headers["HX-Push-Url"] == on["href"].partition("#")[0]
-    fragment = Page(response).root.one("article", class_="lab")
-    assert fragment.html == page.root.one("article", class_="lab").html
+    lab_html = page.root.one("article", class_="lab").html
+    assert fragment.root.one("article", class_="lab").html == lab_html
+    assert learner.open(short_url).root.one("article", class_="lab").html == lab_html
 
 
 def test_a_form_in_a_lesson_stays_in_the_lesson(learner: Reader) -> None:
     step = lab_step(learner.open(f"{LESSON}?step=9"))
     form = learner.open(f"{LESSON}?step={step}&lab=try-out&steps=4").root.one("form", class_="lab-form")
-    fields = dict(filled(form))
+    fields = dict(filled(form, button(form, "按这套")))
     assert (form["action"], fields["step"], fields["lab"], fields["steps"]) == (
-        LESSON,
+        f"{LESSON}#lab-try-out",
         f"{step}",
         "try-out",
         "4",
