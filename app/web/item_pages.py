@@ -30,8 +30,8 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, now: NowDep, ite
     `?seed=` asks it once more, for practice: each seed is an attempt of its own.
     """
     course = site.course
-    query = http.query_params
-    item_on_page = find_item_on_page(course, item_id, query)
+    address_fields = http.query_params
+    item_on_page = find_item_on_page(course, item_id, address_fields)
     attempt_ref = attempt_ref_of(course, item_on_page)
     item_page, item_practice = await site.db.read(
         learner_pages.load_item_page, caller, course, now, attempt_ref, item_id
@@ -43,9 +43,9 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, now: NowDep, ite
         seed = item_page.attempt.seed
     typed_answer = typed_answer_in(http)
     state = item_state(course, item_id, item_page, attempt_ref, seed=seed, typed_answer=typed_answer)
-    stuck_item_id = query.get("for", "")
-    url = url_of(course, item_on_page, query)
-    asks_at_once = "read" in query or item_page.responses
+    stuck_item_id = address_fields.get("for", "")
+    url = url_of(course, item_on_page, address_fields)
+    asks_at_once = "read" in address_fields or item_page.responses
     return page(
         http,
         "items/item",
@@ -86,23 +86,23 @@ def item_on_page_of(course: Course, page_name: str) -> ItemOnPage | None:
     return ItemOnPage(match[1], int(match[2] or 0))
 
 
-def find_item_on_page(course: Course, item_id: str, query: Mapping[str, str]) -> ItemOnPage:
+def find_item_on_page(course: Course, item_id: str, address_fields: Mapping[str, str]) -> ItemOnPage:
     """The item of an address; NotFound for one that is not there."""
     page_name = item_id
-    if "seed" in query:
-        page_name += f".{query['seed']}"
+    if "seed" in address_fields:
+        page_name += f".{address_fields['seed']}"
     item_on_page = item_on_page_of(course, page_name)
     if item_on_page is None:
         raise NotFound("没有这道题，也许它已经换掉了。")
     return item_on_page
 
 
-def url_of(course: Course, item_on_page: ItemOnPage, query: Mapping[str, str]) -> str:
+def url_of(course: Course, item_on_page: ItemOnPage, address_fields: Mapping[str, str]) -> str:
     """The page on which the item is asked, with what leads back to the one that the learner is stuck at."""
     url = item_on_page.url
-    if query.get("for") in course.items and not item_on_page.seed:
-        url += f"?for={query['for']}"
-    return url_after_reading(url) if "read" in query else url
+    if address_fields.get("for") in course.items and not item_on_page.seed:
+        url += f"?for={address_fields['for']}"
+    return url_after_reading(url) if "read" in address_fields else url
 
 
 def attempt_ref_of(course: Course, item_on_page: ItemOnPage) -> str:

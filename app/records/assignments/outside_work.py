@@ -22,15 +22,17 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row
 from app.records.games.plays import GAME_MOVE
 from app.records.learning.progress import REVIEW
-from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE
+from app.records.learning.rows import ATTEMPT, LESSON_PLACE, RESPONSE
 
 OUTSIDE_KINDS = ("section", "cards", "game")
 UNTIL_PARAMETER: Any = bindparam("until")
 SINCE_PARAMETER: Any = bindparam("since")
 
 LEARNT_SECTIONS = PreparedStatement(
-    select(PLACE.stage, PLACE.section).where(
-        PLACE.learner_id == bindparam("learner"), PLACE.done, PLACE.updated_at <= UNTIL_PARAMETER
+    select(LESSON_PLACE.stage, LESSON_PLACE.section).where(
+        LESSON_PLACE.learner_id == bindparam("learner"),
+        LESSON_PLACE.done,
+        LESSON_PLACE.updated_at <= UNTIL_PARAMETER,
     )
 )
 ANSWERED_ITEM_REFS = PreparedStatement(

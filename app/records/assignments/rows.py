@@ -29,7 +29,7 @@ EXTENSION = table(Extension).c
 OVERRIDE = table(MarkOverride).c
 PART = table(AssignmentPart).c
 SAVED_ANSWER = table(SavedAnswer).c
-SECRET = table(SiteSecret).c
+SITE_SECRET = table(SiteSecret).c
 SUBMISSION = table(Submission).c
 
 UNSENT_PREFIX = "unsent:"
@@ -38,8 +38,8 @@ answers asks for such a ref, and those that count rows leave it out."""
 IS_ANSWER = ~SAVED_ANSWER.item.startswith(UNSENT_PREFIX)
 
 NUMBERS_ROW_NAME = "numbers"
-NUMBERS_SECRETS = select(SECRET.value).where(SECRET.name == NUMBERS_ROW_NAME)
-SET_NUMBERS_SECRET = prepared_update(SiteSecret, SECRET.name == NUMBERS_ROW_NAME, ["value"])
+NUMBERS_SECRETS = select(SITE_SECRET.value).where(SITE_SECRET.name == NUMBERS_ROW_NAME)
+SET_NUMBERS_SECRET = prepared_update(SiteSecret, SITE_SECRET.name == NUMBERS_ROW_NAME, ["value"])
 """Only while nothing is assigned: the numbers of all assignments of the site come from it."""
 SECRET_IF_NEW_VERSION = (ASSIGNMENT.version >= FIRST_VERSION_WITH_SECRET, NUMBERS_SECRETS.scalar_subquery())
 ASSIGNMENT_SECRET = case(SECRET_IF_NEW_VERSION, else_="").label("secret")

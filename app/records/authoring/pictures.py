@@ -22,7 +22,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, columns_of, prepared_insert
 from app.records.grading.tables import ReMark
-from app.records.learning.rows import VERSION
+from app.records.learning.rows import ITEM_VERSION
 from app.records.learning.tables import Response
 
 MOST_PICTURE_MEGABYTES = 20
@@ -130,11 +130,15 @@ MENTIONS_PICTURES = OWN_COURSE.text.contains("picture:")
 """However it is written: Markdown knows links that are named far from their words, too."""
 TEXTS_WITH_PICTURES = PreparedStatement(select(OWN_COURSE.text).where(IS_THERE_TO_LEARN, MENTIONS_PICTURES))
 ANSWERED_VERSIONS = select(table(Response).c.item_version).where(
-    table(Response).c.item_version == VERSION.hash
+    table(Response).c.item_version == ITEM_VERSION.hash
 )
-MARKED_VERSIONS = select(table(ReMark).c.item_version).where(table(ReMark).c.item_version == VERSION.hash)
+MARKED_VERSIONS = select(table(ReMark).c.item_version).where(
+    table(ReMark).c.item_version == ITEM_VERSION.hash
+)
 IS_KEPT = or_(ANSWERED_VERSIONS.exists(), MARKED_VERSIONS.exists())
-FROZEN_BODIES = PreparedStatement(select(VERSION.body).where(VERSION.body.contains("picture:"), IS_KEPT))
+FROZEN_BODIES = PreparedStatement(
+    select(ITEM_VERSION.body).where(ITEM_VERSION.body.contains("picture:"), IS_KEPT)
+)
 
 
 def unused_picture_names(session: VerbSession, candidate_names: Collection[str]) -> set[str]:

@@ -13,7 +13,7 @@ from app.records.accounts.tables import Learner, SignIn
 from app.records.accounts.values import Caller, KnownLearner
 from app.records.activity import learning_days
 from app.records.cards import review_log
-from app.records.cards.review_log import IS_IN_LOG, LOG
+from app.records.cards.review_log import IS_IN_LOG, REVIEW
 from app.records.cards.scheduling import HIGHEST_RETENTION, LOWEST_RETENTION, Memory
 from app.records.cards.tables import CardMemory, Deck
 from app.records.cards.values import USUAL_SETTINGS, CardRow, CollectedCards, DeckSettings, Status
@@ -225,7 +225,7 @@ def ensure_deck_owner(session: VerbSession, caller: Caller, now: datetime) -> tu
     return deck_owner, token
 
 
-LAST_REVIEW_NUMBER = select(func.max(LOG.number)).where(IS_IN_LOG, LOG.card == MEMORY.card)
+LAST_REVIEW_NUMBER = select(func.max(REVIEW.number)).where(IS_IN_LOG, REVIEW.card == MEMORY.card)
 CARD_WITH_LAST_NUMBER = PreparedStatement(
     CARD_ROWS.add_columns(LAST_REVIEW_NUMBER.scalar_subquery()).where(IS_OF_CARD)
 )

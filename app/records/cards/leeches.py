@@ -2,7 +2,7 @@
 
 from sqlalchemy import bindparam, func, select
 
-from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, IS_REVIEW_OF_CARD, LOG
+from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, IS_REVIEW_OF_CARD, REVIEW
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRow
 from app.records.db.session import VerbSession
@@ -11,16 +11,16 @@ from app.records.db.statements import PreparedStatement
 LEECH_LAPSES = 6  # so often forgotten, a card is put aside; and again after every third further time
 LAPSES_BETWEEN_LEECHES = 3
 
-LAST_RETURN_NUMBER = select(func.coalesce(func.max(LOG.number), 0)).where(
-    IS_IN_LOG, IS_REVIEW_OF_CARD, IS_NOT_UNDONE, LOG.state == "review"
+LAST_RETURN_NUMBER = select(func.coalesce(func.max(REVIEW.number), 0)).where(
+    IS_IN_LOG, IS_REVIEW_OF_CARD, IS_NOT_UNDONE, REVIEW.state == "review"
 )
 MISSES_WHILE_LEARNT = PreparedStatement(
     select(func.count()).where(
         IS_IN_LOG,
         IS_REVIEW_OF_CARD,
         IS_NOT_UNDONE,
-        LOG.rating == bindparam("rating"),
-        LOG.number > LAST_RETURN_NUMBER.scalar_subquery(),
+        REVIEW.rating == bindparam("rating"),
+        REVIEW.number > LAST_RETURN_NUMBER.scalar_subquery(),
     )
 )
 

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, bindparam, case, func, or_, select
 
 from app.records.cards.decks import IS_IN_DECK, MEMORY, DeckOwner
-from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, LOG
+from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, REVIEW
 from app.records.cards.values import DayCounts, DeckCounts, DeckSettings, ReviewCounts, ReviewData
 from app.records.db.days import day_of, end_of
 from app.records.db.session import VerbSession
@@ -16,7 +16,7 @@ IS_ACTIVE = MEMORY.status == "active"
 IS_IN_LEARNING = or_(MEMORY.state == "learning", MEMORY.state == "relearning")
 IS_TO_REVIEW = (MEMORY.state == "review") & (MEMORY.due_at < bindparam("until"))
 IS_NEW = MEMORY.state == "new"
-IS_OF_DAY = LOG.day == bindparam("day")
+IS_OF_DAY = REVIEW.day == bindparam("day")
 
 
 def load_day(session: VerbSession, deck_owner: DeckOwner, now: datetime) -> ReviewData:
@@ -37,11 +37,11 @@ REVIEWS_OF_DAY = RowQuery(
     ReviewCounts,
     select(
         func.count().label("review_count"),
-        count_of_rows("remembered_count", LOG.rating > 1),
-        func.coalesce(func.sum(LOG.seconds), 0.0).label("seconds"),
-        count_of_rows("card_count", LOG.first),
-        count_of_rows("new_count", LOG.state == "new"),
-        count_of_rows("due_count", LOG.state == "review"),
+        count_of_rows("remembered_count", REVIEW.rating > 1),
+        func.coalesce(func.sum(REVIEW.seconds), 0.0).label("seconds"),
+        count_of_rows("card_count", REVIEW.first),
+        count_of_rows("new_count", REVIEW.state == "new"),
+        count_of_rows("due_count", REVIEW.state == "review"),
     ).where(IS_IN_LOG, IS_NOT_UNDONE, IS_OF_DAY),
 )
 

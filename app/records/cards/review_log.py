@@ -14,13 +14,13 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, columns_of
 
 REVIEW_LOG = table(ReviewLog)
-LOG = REVIEW_LOG.c
-IS_IN_LOG = LOG.learner_id == bindparam("learner")
-IS_REVIEW_OF_CARD = LOG.card == bindparam("card")
-IS_NOT_UNDONE = LOG.undone_at.is_(None)
+REVIEW = REVIEW_LOG.c
+IS_IN_LOG = REVIEW.learner_id == bindparam("learner")
+IS_REVIEW_OF_CARD = REVIEW.card == bindparam("card")
+IS_NOT_UNDONE = REVIEW.undone_at.is_(None)
 LOG_ROWS = select(*columns_of(ReviewLog, ReviewRow)).where(IS_IN_LOG)
 
-WHOLE_LOG = RowQuery(ReviewRow, LOG_ROWS.order_by(LOG.id))
+WHOLE_LOG = RowQuery(ReviewRow, LOG_ROWS.order_by(REVIEW.id))
 
 
 def whole_log(session: VerbSession, learner_id: int) -> list[ReviewRow]:
@@ -28,7 +28,7 @@ def whole_log(session: VerbSession, learner_id: int) -> list[ReviewRow]:
     return session.all(WHOLE_LOG, learner=learner_id)
 
 
-LOG_OF_CARD = RowQuery(ReviewRow, LOG_ROWS.where(IS_REVIEW_OF_CARD).order_by(LOG.number))
+LOG_OF_CARD = RowQuery(ReviewRow, LOG_ROWS.where(IS_REVIEW_OF_CARD).order_by(REVIEW.number))
 
 
 def log_of_card(session: VerbSession, learner_id: int, card_ref: str) -> list[ReviewRow]:
@@ -36,18 +36,18 @@ def log_of_card(session: VerbSession, learner_id: int, card_ref: str) -> list[Re
     return session.all(LOG_OF_CARD, learner=learner_id, card=card_ref)
 
 
-REVIEW_BY_ID = RowQuery(ReviewRow, LOG_ROWS.where(LOG.id == bindparam("log")))
+REVIEW_BY_ID = RowQuery(ReviewRow, LOG_ROWS.where(REVIEW.id == bindparam("log")))
 
 
-def own_review(session: VerbSession, learner_id: int | None, log_id: int) -> ReviewRow:
+def own_review(session: VerbSession, learner_id: int | None, review_id: int) -> ReviewRow:
     """A review of this learner; NotFound for anybody else's."""
-    review = session.first(REVIEW_BY_ID, learner=learner_id, log=log_id)
+    review = session.first(REVIEW_BY_ID, learner=learner_id, log=review_id)
     if review is None:
         raise NotFound
     return review
 
 
-LAST_NUMBER = PreparedStatement(select(func.max(LOG.number)).where(IS_IN_LOG, IS_REVIEW_OF_CARD))
+LAST_NUMBER = PreparedStatement(select(func.max(REVIEW.number)).where(IS_IN_LOG, IS_REVIEW_OF_CARD))
 
 
 def next_number(session: VerbSession, learner_id: int, card_ref: str) -> int:
@@ -76,8 +76,8 @@ def replay(session: VerbSession, learner_id: int, card_ref: str) -> tuple[Memory
     return memory, parameters_hash
 
 
-VERSION = table(SchedulerVersion).c
-PARAMETERS = PreparedStatement(select(VERSION.hash, VERSION.parameters))
+SCHEDULER_VERSION = table(SchedulerVersion).c
+PARAMETERS = PreparedStatement(select(SCHEDULER_VERSION.hash, SCHEDULER_VERSION.parameters))
 
 
 def parameters_json_by_hash(session: VerbSession) -> dict[str, str]:
@@ -85,10 +85,12 @@ def parameters_json_by_hash(session: VerbSession) -> dict[str, str]:
     return dict(session.all(PARAMETERS))
 
 
-CARD = table(CardMemory).c
-CARDS_OF_REVIEW = select(func.count()).where(CARD.learner_id == LOG.learner_id, CARD.card == LOG.card)
+MEMORY = table(CardMemory).c
+CARDS_OF_REVIEW = select(func.count()).where(
+    MEMORY.learner_id == REVIEW.learner_id, MEMORY.card == REVIEW.card
+)
 REVIEWS = LOG_ROWS.add_columns(CARDS_OF_REVIEW.scalar_subquery()).where(IS_NOT_UNDONE)
-LAST_REVIEW = PreparedStatement(REVIEWS.order_by(LOG.id.desc()).limit(1))
+LAST_REVIEW = PreparedStatement(REVIEWS.order_by(REVIEW.id.desc()).limit(1))
 
 
 def last_review(session: VerbSession, learner_id: int) -> ReviewRow | None:
@@ -106,9 +108,9 @@ MOVE_TO_DAY = PreparedStatement(
     update(REVIEW_LOG)
     .where(
         IS_IN_LOG,
-        LOG.day.between(bindparam("first_day"), bindparam("last_day")),
-        LOG.reviewed_at >= bindparam("begin"),
-        LOG.reviewed_at < bindparam("end"),
+        REVIEW.day.between(bindparam("first_day"), bindparam("last_day")),
+        REVIEW.reviewed_at >= bindparam("begin"),
+        REVIEW.reviewed_at < bindparam("end"),
     )
     .values(day=bindparam("new_day"))
 )

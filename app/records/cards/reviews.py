@@ -12,7 +12,7 @@ from app.records.activity import learning_days, row_limits
 from app.records.cards import decks, leeches, own_cards, review_log
 from app.records.cards.decks import IS_IN_DECK, MEMORY
 from app.records.cards.review_days import IS_ACTIVE, IS_IN_LEARNING, IS_NEW, IS_OF_DAY, IS_TO_REVIEW, load_day
-from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, LOG
+from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, REVIEW
 from app.records.cards.scheduling import Memory, next_memory, pack_memory, parameters, unpack_memory
 from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.cards.values import (
@@ -76,11 +76,11 @@ def load_review(
 
 
 def load_result(
-    session: VerbSession, caller: Caller, now: datetime, log_id: int
+    session: VerbSession, caller: Caller, now: datetime, review_id: int
 ) -> tuple[ReviewData, ReviewRow]:
     """How the day stands since a review, and the review. NotFound for anybody else's."""
     review_data = load_review(session, caller, now)
-    return review_data, review_log.own_review(session, review_data.learner_id, log_id)
+    return review_data, review_log.own_review(session, review_data.learner_id, review_id)
 
 
 def load_review_start(
@@ -114,8 +114,8 @@ def requested_ref(
 
 
 FAMILIES_OF_DAY = PreparedStatement(
-    select(MEMORY.family, func.max(LOG.id))
-    .where(IS_IN_LOG, IS_NOT_UNDONE, IS_OF_DAY, IS_IN_DECK, MEMORY.card == LOG.card)
+    select(MEMORY.family, func.max(REVIEW.id))
+    .where(IS_IN_LOG, IS_NOT_UNDONE, IS_OF_DAY, IS_IN_DECK, MEMORY.card == REVIEW.card)
     .group_by(MEMORY.family)
 )
 
@@ -166,7 +166,7 @@ def candidates_of(session: VerbSession, review_data: ReviewData, now: datetime) 
 
 
 CARD_ON_DAY = PreparedStatement(
-    select(LOG.id).where(IS_IN_LOG, IS_NOT_UNDONE, IS_OF_DAY, LOG.card == bindparam("card")).limit(1)
+    select(REVIEW.id).where(IS_IN_LOG, IS_NOT_UNDONE, IS_OF_DAY, REVIEW.card == bindparam("card")).limit(1)
 )
 
 
@@ -187,7 +187,7 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
     if leeches.becomes_leech(session, learner_id, card_row, card_rating.rating):
         status = "leech"
     parameters_hash = save_scheduler(session, now)
-    log_id = add_review(
+    review_id = add_review(
         session,
         learner_id,
         card_row,
@@ -202,7 +202,7 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
     day_rows = zones_and_newest_day.fetch()
     learning_days.record_activity_after(session, learner_id, now, day_rows, caller=caller)
     decks.save_memory(session, learner_id, card_row.card_ref, memory, status, parameters_hash)
-    return ReviewResult(token, True, card_row.card_ref, log_id, status)
+    return ReviewResult(token, True, card_row.card_ref, review_id, status)
 
 
 ADD_REVIEW = prepared_insert(ReviewLog)
@@ -214,7 +214,7 @@ def add_review(
     """A review of a card as it was before, into the log; its id. `log_columns`: further columns."""
     seconds = plausible_seconds(card_rating.seconds)
     rating_columns = card_rating._replace(seconds=seconds)._asdict()
-    [(log_id,)] = session.all(
+    [(review_id,)] = session.all(
         ADD_REVIEW,
         learner_id=learner_id,
         state_before=card_row.memory.state,
@@ -224,7 +224,7 @@ def add_review(
         **rating_columns,
         **log_columns,
     )
-    return int(log_id)
+    return int(review_id)
 
 
 def plausible_seconds(seconds_spent: float | None) -> float | None:
@@ -265,17 +265,17 @@ def save_scheduler(session: VerbSession, now: datetime) -> str:
     return fsrs_parameters.hash
 
 
-SET_UNDONE = prepared_update(ReviewLog, IS_IN_LOG & (LOG.id == bindparam("log")), ["undone_at"])
+SET_UNDONE = prepared_update(ReviewLog, IS_IN_LOG & (REVIEW.id == bindparam("log")), ["undone_at"])
 
 
 @learners.changes_own_rows
-def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> ReviewResult:
+def undo(session: VerbSession, caller: Caller, review_id: int, now: datetime) -> ReviewResult:
     """Take the last review back: everything is as it was before, but what was put aside since stays aside.
     Any other one changes nothing."""
     known_learner = learners.arrive(session, caller, now)
     learner_id = known_learner.learner_id
     last_review = review_log.last_review(session, learner_id)
-    if last_review is None or last_review.id != log_id:
+    if last_review is None or last_review.id != review_id:
         return ReviewResult(known_learner.token, is_accepted=False)
     memory, status = unpack_memory(last_review.packed_before)
     _, status_after_review = unpack_memory(last_review.packed_after)
@@ -284,9 +284,9 @@ def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> Re
     if present_status != status_after_review:
         status = new_status = present_status
     row_limits.count_rows(session, caller, learner_id, "undone", now)
-    session.run(SET_UNDONE, learner=learner_id, log=log_id, undone_at=now)
+    session.run(SET_UNDONE, learner=learner_id, log=review_id, undone_at=now)
     time_zones = learners.time_zones_of(session, learner_id)
     learning_days.change_moments(session, learner_id, time_zones, [], [last_review.reviewed_at])
     _, parameters_hash = review_log.replay(session, learner_id, last_review.card_ref)
     decks.save_memory(session, learner_id, last_review.card_ref, memory, status, parameters_hash)
-    return ReviewResult(known_learner.token, True, last_review.card_ref, log_id, new_status)
+    return ReviewResult(known_learner.token, True, last_review.card_ref, review_id, new_status)

@@ -13,7 +13,7 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import decks
 from app.records.cards.decks import IS_IN_DECK, MEMORY
-from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, LOG
+from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, REVIEW
 from app.records.cards.scheduling import USUAL_RETENTION
 from app.records.db.days import beginning_of, day_of
 from app.records.db.session import VerbSession
@@ -25,8 +25,8 @@ SHOWN_DAYS_BEFORE_TODAY = 7 * WEEK_COUNT - 1  # whole weeks, this one among them
 RETENTION_DAYS = 30
 MATURE_DAYS = 21  # from here on a card is old enough to be called mature
 
-IS_SINCE = LOG.day >= bindparam("since")
-REMEMBERED_COUNT = func.count(case((LOG.rating > 1, 1))).label("remembered_count")
+IS_SINCE = REVIEW.day >= bindparam("since")
+REMEMBERED_COUNT = func.count(case((REVIEW.rating > 1, 1))).label("remembered_count")
 
 
 class DayRow(NamedTuple):
@@ -73,14 +73,14 @@ class DeckStats:
 REVIEWS_BY_DAY = RowQuery(
     DayRow,
     select(
-        LOG.day,
+        REVIEW.day,
         func.count().label("review_count"),
         REMEMBERED_COUNT,
-        func.coalesce(func.sum(LOG.seconds), 0.0).label("review_seconds"),
+        func.coalesce(func.sum(REVIEW.seconds), 0.0).label("review_seconds"),
     )
     .where(IS_IN_LOG, IS_NOT_UNDONE, IS_SINCE)
-    .group_by(LOG.day)
-    .order_by(LOG.day),
+    .group_by(REVIEW.day)
+    .order_by(REVIEW.day),
 )
 CARDS_BY_STATE = RowQuery(
     StateRow,
@@ -131,10 +131,10 @@ def due_forecast(
     return overdue_count, due_counts
 
 
-AGE_NAME = case((LOG.interval_days >= MATURE_DAYS, "mature"), else_="young").label("age")
+AGE_NAME = case((REVIEW.interval_days >= MATURE_DAYS, "mature"), else_="young").label("age")
 REMEMBERED_BY_AGE = PreparedStatement(
     select(AGE_NAME, REMEMBERED_COUNT, func.count())
-    .where(IS_IN_LOG, IS_NOT_UNDONE, IS_SINCE, LOG.first, LOG.state == "review")
+    .where(IS_IN_LOG, IS_NOT_UNDONE, IS_SINCE, REVIEW.first, REVIEW.state == "review")
     .group_by("age")
 )
 

@@ -77,7 +77,7 @@ class ReviewResult:
     token: str
     is_accepted: bool
     card_ref: str = ""
-    log_id: int | None = None
+    review_id: int | None = None
     new_status: Status = "active"
 
 

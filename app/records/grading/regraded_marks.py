@@ -23,11 +23,11 @@ from app.records.grading import comments
 from app.records.grading.marks import best_share_by_question_of
 from app.records.grading.tables import PartGrant, ReMark
 from app.records.learning import attempts
-from app.records.learning.rows import RESPONSE, VERSION
+from app.records.learning.rows import ITEM_VERSION, RESPONSE
 from app.records.learning.values import ResponseRow, Verdict
 
 RE_MARK = table(ReMark).c
-GRANT = table(PartGrant).c
+PART_GRANT = table(PartGrant).c
 
 
 class SecondMark(NamedTuple):
@@ -184,8 +184,8 @@ def new_share_by_question_of(
     return share_by_question
 
 
-BODIES_BY_ANSWER = select(VERSION.hash, VERSION.body).where(
-    RE_MARK.item_version == VERSION.hash, RE_MARK.response_id == RESPONSE.id
+BODIES_BY_ANSWER = select(ITEM_VERSION.hash, ITEM_VERSION.body).where(
+    RE_MARK.item_version == ITEM_VERSION.hash, RE_MARK.response_id == RESPONSE.id
 )
 CORRECTED_ITEMS = PreparedStatement(BODIES_BY_ANSWER.where(IS_OF_ATTEMPT).distinct())
 
@@ -252,8 +252,8 @@ def hand_mark_reason_by_question(
 GRANTS_OF_ASSIGNMENT = RowQuery(
     GrantRow,
     select(*columns_of(PartGrant, GrantRow))
-    .where(GRANT.part_id == PART.id, PART.assignment_id == bindparam("assignment"))
-    .order_by(GRANT.id),
+    .where(PART_GRANT.part_id == PART.id, PART.assignment_id == bindparam("assignment"))
+    .order_by(PART_GRANT.id),
 )
 
 

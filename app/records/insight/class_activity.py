@@ -35,7 +35,7 @@ from app.records.insight.live_status import (
     QuestionProgress,
     QuestionsByAttempt,
 )
-from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE
+from app.records.learning.rows import ATTEMPT, LESSON_PLACE, RESPONSE
 from app.records.learning.tables import Attempt, Response
 
 RECENTLY_DUE_WITHIN = timedelta(days=7)
@@ -170,7 +170,9 @@ NEWEST_RESPONSE_ID = (
     .scalar_subquery()
 )
 LAST_STEP_AT = (
-    select(func.max(PLACE.updated_at)).where(PLACE.learner_id == ENROLMENT.learner_id).scalar_subquery()
+    select(func.max(LESSON_PLACE.updated_at))
+    .where(LESSON_PLACE.learner_id == ENROLMENT.learner_id)
+    .scalar_subquery()
 )
 MEMBERS_WITH_ANSWER = (
     table(Enrolment)

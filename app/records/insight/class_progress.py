@@ -33,7 +33,7 @@ from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.games.plays import GAME_MOVE
 from app.records.learning.first_tries import FIRST_TRY_COUNT, LEARNER_TRIES, LearnerTries
 from app.records.learning.progress import REVIEW
-from app.records.learning.rows import ATTEMPT, PLACE, RESPONSE, REVEAL
+from app.records.learning.rows import ATTEMPT, LESSON_PLACE, RESPONSE, REVEAL
 
 
 def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassData:
@@ -78,17 +78,21 @@ def load_first_tries(session: VerbSession, caller: Caller, classroom_id: int) ->
 
 
 LAST_PLACE_ID = (
-    select(PLACE.id)
-    .where(PLACE.learner_id == ENROLMENT.learner_id)
-    .order_by(PLACE.updated_at.desc(), PLACE.id.desc())
+    select(LESSON_PLACE.id)
+    .where(LESSON_PLACE.learner_id == ENROLMENT.learner_id)
+    .order_by(LESSON_PLACE.updated_at.desc(), LESSON_PLACE.id.desc())
     .limit(1)
     .correlate(table(Enrolment))
     .scalar_subquery()
 )
 LAST_SECTIONS = PreparedStatement(
-    select(PLACE.learner_id, PLACE.stage, PLACE.section, PLACE.done, PLACE.updated_at).where(
-        IS_OF_CLASS, IS_MEMBER, PLACE.id == LAST_PLACE_ID
-    )
+    select(
+        LESSON_PLACE.learner_id,
+        LESSON_PLACE.stage,
+        LESSON_PLACE.section,
+        LESSON_PLACE.done,
+        LESSON_PLACE.updated_at,
+    ).where(IS_OF_CLASS, IS_MEMBER, LESSON_PLACE.id == LAST_PLACE_ID)
 )
 
 

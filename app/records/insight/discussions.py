@@ -20,7 +20,7 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, columns_of
 from app.records.grading.regraded_marks import IS_ABOUT_ITEM, RE_MARK
 from app.records.learning.attempts import answer_texts
-from app.records.learning.rows import RESPONSE, VERSION
+from app.records.learning.rows import ITEM_VERSION, RESPONSE
 from app.records.learning.tables import Response
 from app.records.marking.rubric_lines import MarkedLines, marked_lines
 
@@ -93,18 +93,20 @@ RE_MARKS = PreparedStatement(
     .order_by(RE_MARK.id)
 )
 TICKS_BY_ANSWER = PreparedStatement(
-    select(RE_MARK.response_id, RE_MARK.ticks, VERSION.body)
+    select(RE_MARK.response_id, RE_MARK.ticks, ITEM_VERSION.body)
     .where(
         RE_MARK.ticks.is_not(None),
         IS_ABOUT_ITEM,
         RE_MARK.response_id == RESPONSE.id,
-        VERSION.hash == RE_MARK.item_version,
+        ITEM_VERSION.hash == RE_MARK.item_version,
         IS_OF_QUESTION,
     )
     .order_by(RE_MARK.id)
 )
 BODIES_OF_VERSIONS = PreparedStatement(
-    select(VERSION.hash, VERSION.body).where(VERSION.hash == RESPONSE.item_version, IS_OF_QUESTION).distinct()
+    select(ITEM_VERSION.hash, ITEM_VERSION.body)
+    .where(ITEM_VERSION.hash == RESPONSE.item_version, IS_OF_QUESTION)
+    .distinct()
 )
 
 

@@ -30,7 +30,7 @@ from app.records.db.statements import PreparedStatement, Row
 from app.records.grading.regraded_marks import IS_ABOUT_ITEM, RE_MARK
 from app.records.insight.misconceptions import IS_RE_MARKED, LONG_AGO
 from app.records.items.tables import ProblemReport
-from app.records.learning.rows import ATTEMPT, RESPONSE, VERSION, is_judged, is_right_alone
+from app.records.learning.rows import ATTEMPT, ITEM_VERSION, RESPONSE, is_judged, is_right_alone
 from app.records.marking.rubric_lines import marked_lines
 
 ItemNaming = Callable[[str], str]
@@ -177,13 +177,13 @@ RE_MARKS_OF_CLASS = PreparedStatement(
         is_right_alone(RE_MARK),
         wrong_answer_or_empty(RE_MARK),
         RE_MARK.ticks,
-        case((RE_MARK.ticks.is_not(None), VERSION.body)).label("body"),
+        case((RE_MARK.ticks.is_not(None), ITEM_VERSION.body)).label("body"),
     )
     .where(
         RESPONSE.id == RE_MARK.response_id,
         RESPONSE.try_number == 1,
         IS_ABOUT_ITEM,
-        VERSION.hash == RE_MARK.item_version,
+        ITEM_VERSION.hash == RE_MARK.item_version,
         IS_BY_MEMBER,
     )
     .order_by(RE_MARK.id)

@@ -28,7 +28,7 @@ from app.records.db.statements import PreparedStatement, Row, RowQuery
 from app.records.grading.regraded_marks import IS_ABOUT_ITEM, RE_MARK
 from app.records.insight import remedies
 from app.records.learning.attempts import answer_texts
-from app.records.learning.rows import ATTEMPT, RESPONSE, VERSION
+from app.records.learning.rows import ATTEMPT, ITEM_VERSION, RESPONSE
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 """Before all answers."""
@@ -186,8 +186,8 @@ def prevalence_order(class_misconception: ClassMisconception) -> tuple[int, int,
     )
 
 
-ANSWER_COLUMNS = (RESPONSE.misconception, RESPONSE.item, RESPONSE.raw, VERSION.body, ATTEMPT.seed)
-IS_VERSION_OF_RESPONSE = and_(ATTEMPT.id == RESPONSE.attempt_id, VERSION.hash == RESPONSE.item_version)
+ANSWER_COLUMNS = (RESPONSE.misconception, RESPONSE.item, RESPONSE.raw, ITEM_VERSION.body, ATTEMPT.seed)
+IS_VERSION_OF_RESPONSE = and_(ATTEMPT.id == RESPONSE.attempt_id, ITEM_VERSION.hash == RESPONSE.item_version)
 EXAMPLE_ANSWERS = RowQuery(
     ExampleAnswer, select(*ANSWER_COLUMNS).where(IS_VERSION_OF_RESPONSE, is_one_of(RESPONSE.id, "responses"))
 )

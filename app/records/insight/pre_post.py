@@ -19,7 +19,7 @@ from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
-from app.records.grading.regraded_marks import GRANT
+from app.records.grading.regraded_marks import PART_GRANT
 
 
 class PrePostResult(NamedTuple):
@@ -157,9 +157,9 @@ def load_scores_by_test(session: VerbSession, classroom_id: int) -> ScoresByTest
 
 
 GRANTS_IN_TESTS = PreparedStatement(
-    select(PART.assignment_id, GRANT.part_id, GRANT.granted)
-    .where(GRANT.part_id == PART.id, PART.assignment_id.in_(TESTS_OF_CLASS))
-    .order_by(GRANT.id)
+    select(PART.assignment_id, PART_GRANT.part_id, PART_GRANT.granted)
+    .where(PART_GRANT.part_id == PART.id, PART.assignment_id.in_(TESTS_OF_CLASS))
+    .order_by(PART_GRANT.id)
 )
 
 

@@ -32,13 +32,15 @@ LONGEST_REPORT = 4000
 DOUBLE_CLICK_PERIOD = timedelta(minutes=10)
 """The same words about the same item within this time are a double click."""
 
-REPORT = table(ProblemReport).c
+PROBLEM_REPORT = table(ProblemReport).c
 SAME_REPORT = PreparedStatement(
-    select(REPORT.id).where(
-        REPORT.learner_id.is_not_distinct_from(bindparam("learner", type_=REPORT.learner_id.type)),
-        REPORT.item == bindparam("item"),
-        REPORT.text == bindparam("text"),
-        REPORT.created_at > bindparam("since"),
+    select(PROBLEM_REPORT.id).where(
+        PROBLEM_REPORT.learner_id.is_not_distinct_from(
+            bindparam("learner", type_=PROBLEM_REPORT.learner_id.type)
+        ),
+        PROBLEM_REPORT.item == bindparam("item"),
+        PROBLEM_REPORT.text == bindparam("text"),
+        PROBLEM_REPORT.created_at > bindparam("since"),
     )
 )
 ADD_REPORT = prepared_insert(ProblemReport)
@@ -95,7 +97,9 @@ def report_question(
     )
 
 
-REPORTS = RowQuery(ProblemReportRow, select(*columns_of(ProblemReport, ProblemReportRow)).order_by(REPORT.id))
+REPORTS = RowQuery(
+    ProblemReportRow, select(*columns_of(ProblemReport, ProblemReportRow)).order_by(PROBLEM_REPORT.id)
+)
 
 
 def all_reports(session: VerbSession) -> tuple[ProblemReportRow, ...]:

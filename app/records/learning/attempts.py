@@ -15,7 +15,7 @@ from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, columns_of
 from app.records.learning import lesson_progress, reveals
-from app.records.learning.rows import ATTEMPT, HINT, RESPONSE, VERSION
+from app.records.learning.rows import ATTEMPT, HINT, ITEM_VERSION, RESPONSE
 from app.records.learning.tables import Attempt, Response
 from app.records.learning.values import (
     AttemptData,
@@ -44,7 +44,9 @@ def load_own_attempt(session: VerbSession, caller: Caller, attempt_id: int, now:
 ATTEMPTS = select(*columns_of(Attempt, AttemptRow)).where(IS_ATTEMPT_OF_LEARNER)
 ATTEMPT_BY_ID = RowQuery(AttemptRow, ATTEMPTS.where(ATTEMPT.id == bindparam("attempt")))
 BODIES_OF_ATTEMPT = PreparedStatement(
-    select(VERSION.hash, VERSION.body).where(RESPONSE.item_version == VERSION.hash, IS_OF_ATTEMPT).distinct()
+    select(ITEM_VERSION.hash, ITEM_VERSION.body)
+    .where(RESPONSE.item_version == ITEM_VERSION.hash, IS_OF_ATTEMPT)
+    .distinct()
 )
 
 

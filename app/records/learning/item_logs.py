@@ -18,7 +18,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row, columns_of
 from app.records.learning import attempts
-from app.records.learning.rows import ATTEMPT, HINT, PLACE, RESPONSE, REVEAL
+from app.records.learning.rows import ATTEMPT, HINT, LESSON_PLACE, RESPONSE, REVEAL
 from app.records.learning.tables import Attempt, Response
 from app.records.learning.values import AttemptKey, AttemptRow, ItemLog, Responses, Source
 
@@ -68,7 +68,7 @@ def item_query_of_round(
 IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")
 ITEM_IN_ATTEMPT = item_query(IS_ATTEMPT, literal(1))
 ITEM_IN_ROUND: Mapping[Source, PreparedStatement] = {
-    "lesson": item_query_of_round("lesson", PLACE, PLACE.stage),
+    "lesson": item_query_of_round("lesson", LESSON_PLACE, LESSON_PLACE.stage),
     "practice": item_query_of_round("practice", REVEAL, REVEAL.ref),
 }
 

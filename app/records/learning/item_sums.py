@@ -22,8 +22,8 @@ from app.records.learning.rows import ATTEMPT, IS_CLEAN, IS_FIRST_UNAIDED, IS_PR
 from app.records.learning.tables import Attempt, ItemSum
 from app.records.learning.values import FAR_FUTURE, ItemLog
 
-SUMS = table(ItemSum)
-SUM = SUMS.c
+ITEM_SUM_TABLE = table(ItemSum)
+ITEM_SUM = ITEM_SUM_TABLE.c
 COUNTS_AS_CLEAN, COUNTS_AS_LATER, COUNTS_AS_MISSED = 2, 1, 0
 """What an answer counts as: right at once and without help; right otherwise; not right at once, without help.
 """
@@ -206,26 +206,26 @@ class StoredSum(NamedTuple):
         )
 
 
-FIRST_CLEAN_AT = StoredMoment(SUM.first_clean_at)
-SEALED_UNTIL = StoredMoment(SUM.sealed_until)
+FIRST_CLEAN_AT = StoredMoment(ITEM_SUM.first_clean_at)
+SEALED_UNTIL = StoredMoment(ITEM_SUM.sealed_until)
 STORED_SUMS: Select[Any] = select(
-    SUM.recent,
+    ITEM_SUM.recent,
     FIRST_CLEAN_AT,
-    SUM.clean,
-    SUM.later,
-    SUM.cleans,
+    ITEM_SUM.clean,
+    ITEM_SUM.later,
+    ITEM_SUM.cleans,
     SEALED_UNTIL,
-    SUM.wrong,
-    SUM.mistakes,
-    SUM.wrongs,
+    ITEM_SUM.wrong,
+    ITEM_SUM.mistakes,
+    ITEM_SUM.wrongs,
 )
 """The columns of `StoredSum`."""
 
 
 # One more answer.
 
-IS_SUM_OF_LEARNER = SUM.learner_id == bindparam("learner")
-IS_SUM_OF_ITEM = and_(IS_SUM_OF_LEARNER, SUM.item == bindparam("item"))
+IS_SUM_OF_LEARNER = ITEM_SUM.learner_id == bindparam("learner")
+IS_SUM_OF_ITEM = and_(IS_SUM_OF_LEARNER, ITEM_SUM.item == bindparam("item"))
 SUM_OF_ITEM = PreparedStatement(STORED_SUMS.where(IS_SUM_OF_ITEM))
 ADD_SUM = prepared_insert(ItemSum)
 SET_SUM = prepared_update(ItemSum, IS_SUM_OF_ITEM, ItemTotals.__slots__)
@@ -269,14 +269,14 @@ class ItemSumUpdate:
 # Made again from the log.
 
 ANSWERS_TO_SUM = PreparedStatement(COUNTED_ANSWERS.where(IS_TO_BE_SUMMED))
-REMOVE_SUMS = PreparedStatement(delete(SUMS).where(IS_SUM_OF_LEARNER))
+REMOVE_SUMS = PreparedStatement(delete(ITEM_SUM_TABLE).where(IS_SUM_OF_LEARNER))
 ITEM_REFS_OF_ATTEMPT = select(RESPONSE.item).where(RESPONSE.attempt_id == bindparam("attempt"))
 IS_QUESTION_OF_ATTEMPT = RESPONSE.item.in_(ITEM_REFS_OF_ATTEMPT.correlate(None).scalar_subquery())
 ANSWERS_TO_QUESTIONS = PreparedStatement(
     COUNTED_ANSWERS.where(IS_TO_BE_SUMMED, IS_ASSIGNED, IS_QUESTION_OF_ATTEMPT)
 )
 REMOVE_SUMS_OF_QUESTIONS = PreparedStatement(
-    delete(SUMS).where(IS_SUM_OF_LEARNER, SUM.item.in_(ITEM_REFS_OF_ATTEMPT))
+    delete(ITEM_SUM_TABLE).where(IS_SUM_OF_LEARNER, ITEM_SUM.item.in_(ITEM_REFS_OF_ATTEMPT))
 )
 
 

@@ -19,14 +19,14 @@ from app.records.db.statements import (
     prepared_insert,
     prepared_update,
 )
-from app.records.learning.rows import ATTEMPT, PLACE
+from app.records.learning.rows import ATTEMPT, LESSON_PLACE
 from app.records.learning.tables import LessonPlace, LessonVisit
 from app.records.learning.values import LessonPlaceRow, SavedLessonPlace
 
 STORED_PLACES = table(LessonPlace)
 LATER_PLACE = STORED_PLACES.alias("later").c
-IS_PLACE_OF_LEARNER = PLACE.learner_id == bindparam("learner")
-IS_OF_STAGE = PLACE.stage == bindparam("stage")
+IS_PLACE_OF_LEARNER = LESSON_PLACE.learner_id == bindparam("learner")
+IS_OF_STAGE = LESSON_PLACE.stage == bindparam("stage")
 LessonPlaces = tuple[LessonPlaceRow, ...]
 
 
@@ -66,12 +66,12 @@ FURTHEST_STEP = RowQuery(
     select(*columns_of(LessonPlace, FurthestStep)).where(
         IS_PLACE_OF_LEARNER,
         IS_OF_STAGE,
-        PLACE.section == bindparam("section"),
-        PLACE.round == PRESENT_ROUND,
+        LESSON_PLACE.section == bindparam("section"),
+        LESSON_PLACE.round == PRESENT_ROUND,
     ),
 )
 MOVED_FIELDS = ("step_number", "step_id", "is_done", "updated_at")
-MOVE_PLACE = prepared_update(LessonPlace, PLACE.id == bindparam("place"), MOVED_FIELDS)
+MOVE_PLACE = prepared_update(LessonPlace, LESSON_PLACE.id == bindparam("place"), MOVED_FIELDS)
 
 
 def progress_in(session: VerbSession, learner_id: int, stage_ref: str, section: Section) -> SectionProgress:
@@ -250,7 +250,9 @@ PRESENT_ROUNDS = LATEST_ROUND_OF_EACH.where(LATER_PLACE.learner_id == bindparam(
 PLACES = select(*columns_of(LessonPlace, LessonPlaceRow)).where(IS_PLACE_OF_LEARNER)
 PLACES_OF_LEARNER = RowQuery(
     LessonPlaceRow,
-    PLACES.where(tuple_(PLACE.stage, PLACE.round).in_(PRESENT_ROUNDS)).order_by(PLACE.updated_at, PLACE.id),
+    PLACES.where(tuple_(LESSON_PLACE.stage, LESSON_PLACE.round).in_(PRESENT_ROUNDS)).order_by(
+        LESSON_PLACE.updated_at, LESSON_PLACE.id
+    ),
 )
 
 
@@ -268,7 +270,8 @@ def places_of_learner(session: VerbSession, learner_id: int) -> LessonPlaces:
 
 
 PLACES_IN_STAGE = RowQuery(
-    LessonPlaceRow, PLACES.where(IS_OF_STAGE, PLACE.round == PRESENT_ROUND).order_by(PLACE.section)
+    LessonPlaceRow,
+    PLACES.where(IS_OF_STAGE, LESSON_PLACE.round == PRESENT_ROUND).order_by(LESSON_PLACE.section),
 )
 
 

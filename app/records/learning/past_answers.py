@@ -23,8 +23,8 @@ from app.records.learning.item_sums import (
     FIRST_CLEAN_AT,
     IS_ASSIGNED,
     IS_SUM_OF_LEARNER,
+    ITEM_SUM,
     SEALED_UNTIL,
-    SUM,
     ItemTotals,
     fold_answers,
     pack_json,
@@ -47,10 +47,14 @@ class MistakeTotals(NamedTuple):
 
 
 MASTERY_SUMS = PreparedStatement(
-    select(SUM.item, SEALED_UNTIL, SUM.recent, FIRST_CLEAN_AT, SUM.clean, SUM.later).where(IS_SUM_OF_LEARNER)
+    select(
+        ITEM_SUM.item, SEALED_UNTIL, ITEM_SUM.recent, FIRST_CLEAN_AT, ITEM_SUM.clean, ITEM_SUM.later
+    ).where(IS_SUM_OF_LEARNER)
 )
 MISTAKE_SUMS = PreparedStatement(
-    select(SUM.item, SEALED_UNTIL, SUM.cleans, SUM.wrong, SUM.mistakes, SUM.wrongs).where(IS_SUM_OF_LEARNER)
+    select(
+        ITEM_SUM.item, SEALED_UNTIL, ITEM_SUM.cleans, ITEM_SUM.wrong, ITEM_SUM.mistakes, ITEM_SUM.wrongs
+    ).where(IS_SUM_OF_LEARNER)
 )
 
 
@@ -159,8 +163,8 @@ KNOWN_ANSWERS_TO_SEALED = PreparedStatement(
         ARE_RESULTS_OUT,
         IS_ASSIGNED,
         IS_SUM_OF_LEARNER,
-        SUM.sealed_until > bindparam("now"),
-        RESPONSE.item == SUM.item,
+        ITEM_SUM.sealed_until > bindparam("now"),
+        RESPONSE.item == ITEM_SUM.item,
     )
 )
 

@@ -20,12 +20,12 @@ from app.records.db.stored_times import time_of
 from app.records.games.plays import GAME_MOVE
 from app.records.learning import lesson_progress
 from app.records.learning.lesson_progress import LessonPlaces
-from app.records.learning.rows import ATTEMPT, OUTCOME, PLACE, RESPONSE, REVEAL
+from app.records.learning.rows import ATTEMPT, LESSON_PLACE, OUTCOME, RESPONSE, REVEAL
 from app.records.learning.tables import LessonPlace, LessonVisit
 from app.records.learning.values import ProgressData, StageCount
 
 LATER_PLACE = table(LessonPlace).alias("later").c
-VISIT = table(LessonVisit).c
+LESSON_VISIT = table(LessonVisit).c
 REVIEW = table(ReviewLog).c
 
 
@@ -67,8 +67,8 @@ MOMENTS_OF_LEARNING = PreparedStatement(
     union_all(
         select(RESPONSE.created_at).where(IS_RESPONSE_OF_LEARNER),
         select(REVEAL.created_at).where(REVEAL.learner_id == LEARNER),
-        select(PLACE.updated_at).where(PLACE.learner_id == LEARNER),
-        select(VISIT.visited_at).where(VISIT.learner_id == LEARNER),
+        select(LESSON_PLACE.updated_at).where(LESSON_PLACE.learner_id == LEARNER),
+        select(LESSON_VISIT.visited_at).where(LESSON_VISIT.learner_id == LEARNER),
         select(GAME_MOVE.created_at).where(GAME_MOVE.learner_id == LEARNER),
         select(REVIEW.reviewed_at).where(REVIEW.learner_id == LEARNER, REVIEW.undone_at.is_(None)),
     )

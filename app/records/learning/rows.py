@@ -11,10 +11,10 @@ from app.records.learning.tables import Attempt, Hint, ItemVersion, LessonPlace,
 
 ATTEMPT = table(Attempt).c
 HINT = table(Hint).c
-PLACE = table(LessonPlace).c
+LESSON_PLACE = table(LessonPlace).c
 RESPONSE = table(Response).c
 REVEAL = table(Reveal).c
-VERSION = table(ItemVersion).c
+ITEM_VERSION = table(ItemVersion).c
 
 ARE_RESULTS_OUT = or_(ATTEMPT.shown_from.is_(None), ATTEMPT.shown_from <= bindparam("now"))
 """Whether its learner may know how an attempt went: results of an assignment may be held back."""

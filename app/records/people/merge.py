@@ -29,11 +29,11 @@ from app.records.people.merge_bookmarks import merge_bookmarks
 from app.records.people.merge_cards import merge_cards
 from app.records.people.merge_plays import merge_plays
 
-PLACE_TABLE = table(LessonPlace)
+LESSON_PLACE_TABLE = table(LessonPlace)
 REVEAL_TABLE = table(Reveal)
 ATTEMPT_TABLE = table(Attempt)
 RESPONSE_TABLE = table(Response)
-PLACE = PLACE_TABLE.c
+LESSON_PLACE = LESSON_PLACE_TABLE.c
 REVEAL = REVEAL_TABLE.c
 ATTEMPT = ATTEMPT_TABLE.c
 
@@ -62,7 +62,7 @@ def merge(
 def sources_worked_at(session: VerbSession, guest_id: int) -> list[tuple[Source, str]]:
     """Source and ref of every lesson, example and exercise that the guest has touched."""
     attempts_query = select(ATTEMPT.source, ATTEMPT.ref).where(ATTEMPT.learner_id == guest_id)
-    lessons_query = select(literal("lesson"), PLACE.stage).where(PLACE.learner_id == guest_id)
+    lessons_query = select(literal("lesson"), LESSON_PLACE.stage).where(LESSON_PLACE.learner_id == guest_id)
     reveals_query = select(literal("practice"), REVEAL.ref).where(REVEAL.learner_id == guest_id)
     sources_and_refs = session.execute(union(attempts_query, lessons_query, reveals_query))
     return sorted((row.source, row.ref) for row in sources_and_refs)
@@ -89,8 +89,8 @@ class RoundMerge:
         self.progress_table = REVEAL_TABLE
         self.is_progress_at_ref = REVEAL.ref == source_ref
         if source == "lesson":
-            self.progress_table = PLACE_TABLE
-            self.is_progress_at_ref = PLACE.stage == source_ref
+            self.progress_table = LESSON_PLACE_TABLE
+            self.is_progress_at_ref = LESSON_PLACE.stage == source_ref
 
     def run(self, course: ItemMarkerWithSections) -> None:
         """Give the account all that the guest has done at this lesson or example."""
@@ -151,14 +151,14 @@ class RoundMerge:
         for guest_place in self.places_in_round(self.guest_id, guest_round):
             account_place = account_place_by_section.get(guest_place.section)
             if account_place is None:
-                self.move_rows(PLACE_TABLE, PLACE.id == guest_place.id, account_round)
+                self.move_rows(LESSON_PLACE_TABLE, LESSON_PLACE.id == guest_place.id, account_round)
             else:
                 section = course.section_of(self.ref, guest_place.section)
                 self.join_places(account_place, guest_place, section)
 
     def places_in_round(self, learner_id: int, round_number: int) -> Sequence[Row[Any]]:
         is_in_round = self.is_in_round(learner_id, round_number)
-        places_query = select(PLACE_TABLE).where(is_in_round)
+        places_query = select(LESSON_PLACE_TABLE).where(is_in_round)
         return self.session.execute(places_query).all()
 
     def join_places(self, account_place: Row[Any], guest_place: Row[Any], section: Section | None) -> None:
@@ -172,14 +172,14 @@ class RoundMerge:
                 lesson_progress.add_visit(self.session, self.account_id, place.updated_at)
         change_rows(
             self.session,
-            PLACE_TABLE,
-            PLACE.id == account_place.id,
+            LESSON_PLACE_TABLE,
+            LESSON_PLACE.id == account_place.id,
             step=furthest_place.step,
             step_id=furthest_place.step_id,
             done=account_place.done or guest_place.done,
             updated_at=joined_at,
         )
-        remove_rows(self.session, PLACE_TABLE, PLACE.id == guest_place.id)
+        remove_rows(self.session, LESSON_PLACE_TABLE, LESSON_PLACE.id == guest_place.id)
 
     def merge_openings(self, guest_round: int, account_round: int) -> None:
         """The opening goes on where the account stopped; what is open there already stays the guest's."""

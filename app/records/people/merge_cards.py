@@ -19,8 +19,8 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery
 from app.records.people.bulk_changes import change_rows, remove_rows
 
-MEMORY_TABLE = table(CardMemory)
-MEMORY = MEMORY_TABLE.c
+CARD_MEMORY_TABLE = table(CardMemory)
+MEMORY = CARD_MEMORY_TABLE.c
 REVIEW_TABLE = table(ReviewLog)
 REVIEW = REVIEW_TABLE.c
 OWN_CARD_TABLE = table(OwnCard)
@@ -33,13 +33,13 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     """All cards and reviews of the guest, and its settings where the account has none."""
     join_equal_cards(session, guest_id, account_id)
     reviewed_refs = card_refs_of(session, REVIEW_TABLE, guest_id)
-    remembered_refs = card_refs_of(session, MEMORY_TABLE, guest_id)
+    remembered_refs = card_refs_of(session, CARD_MEMORY_TABLE, guest_id)
     touched_refs = reviewed_refs | remembered_refs
     reviewed_by_both = reviewed_refs & card_refs_of(session, REVIEW_TABLE, account_id)
     for card_ref in sorted(reviewed_by_both):
         join_review_histories(session, guest_id, account_id, card_ref)
     remove_doubles(session, guest_id, account_id)
-    for owned_table in (MEMORY_TABLE, REVIEW_TABLE, OWN_CARD_TABLE, DECK_TABLE):
+    for owned_table in (CARD_MEMORY_TABLE, REVIEW_TABLE, OWN_CARD_TABLE, DECK_TABLE):
         is_of_guest = owned_table.c.learner_id == guest_id
         change_rows(session, owned_table, is_of_guest, learner_id=account_id)
     for card_ref in sorted(touched_refs):
@@ -55,7 +55,7 @@ def remove_doubles(session: VerbSession, guest_id: int, account_id: int) -> None
     refs_in_deck_query = select(MEMORY.card).where(is_of_account)
     is_in_deck = MEMORY.card.in_(refs_in_deck_query)
     is_double = and_(MEMORY.learner_id == guest_id, is_in_deck)
-    remove_rows(session, MEMORY_TABLE, is_double)
+    remove_rows(session, CARD_MEMORY_TABLE, is_double)
     is_settings_of_account = DECK.learner_id == account_id
     settings_query = select(DECK.learner_id).where(is_settings_of_account)
     if session.execute(settings_query).first():
@@ -91,7 +91,7 @@ def join_equal_cards(session: VerbSession, guest_id: int, account_id: int) -> No
 def rename_card(session: VerbSession, learner_id: int, card_ref: str, new_ref: str) -> None:
     """What a learner remembers of an own card, and its reviews, go under another name."""
     is_memory = and_(MEMORY.learner_id == learner_id, MEMORY.card == card_ref)
-    change_rows(session, MEMORY_TABLE, is_memory, card=new_ref, family=new_ref)
+    change_rows(session, CARD_MEMORY_TABLE, is_memory, card=new_ref, family=new_ref)
     is_review = and_(REVIEW.learner_id == learner_id, REVIEW.card == card_ref)
     change_rows(session, REVIEW_TABLE, is_review, card=new_ref)
 

@@ -23,7 +23,7 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.db.stored_times import stored_time
 from app.records.learning.answer_history import AnswerHistory
-from app.records.learning.item_sums import IS_SUM_OF_LEARNER, SUM, SUMS
+from app.records.learning.item_sums import IS_SUM_OF_LEARNER, ITEM_SUM, ITEM_SUM_TABLE
 from app.records.learning.values import AttemptKey, ItemLog
 from app.records.practice.overview import (
     RECENT_ANSWERS,
@@ -34,7 +34,7 @@ from app.records.practice.overview import (
 )
 from app.records.practice.standings import EarnedCounts, counted_refs_by_skill_id, known_practice
 
-TWIN = SUMS.alias("twin").c
+TWIN = ITEM_SUM_TABLE.alias("twin").c
 NEXT_SIGN = "$"
 """Comes right after `#`: from an item to the item with this sign lie the questions of assignments with it."""
 
@@ -147,9 +147,9 @@ def earned_and_sealed_statement(twin_refs: Sequence[str]) -> PreparedStatement:
     is_of_learner = TWIN.learner_id == bindparam("learner")
     clean_twins_query = select(func.sum(TWIN.clean))
     clean_count_query = clean_twins_query.where(is_of_learner, is_twin)
-    sum_columns = [func.sum(SUM.clean), func.sum(SUM.later), clean_count_query.scalar_subquery()]
+    sum_columns = [func.sum(ITEM_SUM.clean), func.sum(ITEM_SUM.later), clean_count_query.scalar_subquery()]
     earned_sums = [func.coalesce(sum_column, 0) for sum_column in sum_columns]
-    sealed_until = StoredMoment(func.max(SUM.sealed_until))
+    sealed_until = StoredMoment(func.max(ITEM_SUM.sealed_until))
     zone_queries = [
         select(zone_column).where(learners.IS_LEARNER).scalar_subquery()
         for zone_column in learners.ZONES_OF_LEARNER
@@ -179,12 +179,12 @@ def load_standing(
 def sums_query_of(item_refs: Sequence[str]) -> PreparedStatement:
     """The sums of these items, and of the questions of assignments with them."""
     range_rows = [(item_ref, f"{item_ref}{NEXT_SIGN}") for item_ref in item_refs]
-    range_columns = (column("lowest", SUM.item.type), column("highest", SUM.item.type))
+    range_columns = (column("lowest", ITEM_SUM.item.type), column("highest", ITEM_SUM.item.type))
     item_ranges = values(*range_columns).data(range_rows).cte("item_range")
-    first_clean_at = StoredMoment(SUM.first_clean_at)
-    sum_columns = (SUM.item, SUM.recent, first_clean_at, SUM.clean, SUM.later)
+    first_clean_at = StoredMoment(ITEM_SUM.first_clean_at)
+    sum_columns = (ITEM_SUM.item, ITEM_SUM.recent, first_clean_at, ITEM_SUM.clean, ITEM_SUM.later)
     # Each range is looked for in the key; as conditions, all are compared to all sums of the learner.
     item_sums_query = select(*sum_columns).join(
-        item_ranges, SUM.item.between(item_ranges.c.lowest, item_ranges.c.highest)
+        item_ranges, ITEM_SUM.item.between(item_ranges.c.lowest, item_ranges.c.highest)
     )
     return PreparedStatement(item_sums_query.where(IS_SUM_OF_LEARNER))

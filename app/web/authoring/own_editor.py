@@ -200,14 +200,14 @@ def changed_ids_in(request: CallerRequest) -> Sequence[str] | None:
 def answered_uses(uses: Sequence[ContentUse], changed_ids: Sequence[str] | None) -> list[ContentUse]:
     """The uses that somebody has handed in, with their questions that may be marked anew: those that ask a
     changed item, or all of them where it is not known which were changed."""
-    answered = []
+    handed_in_uses = []
     for use in uses:
         questions = use.questions
         if changed_ids is not None:
             questions = [question for question in use.questions if question.item_id in changed_ids]
         if use.submission_count and questions:
-            answered.append(use._replace(questions=questions))
-    return answered
+            handed_in_uses.append(use._replace(questions=questions))
+    return handed_in_uses
 
 
 def share_url(request: CallerRequest, own_content: own_courses.OwnCourseRow | None) -> str:

@@ -55,7 +55,7 @@ def notice_named(notice_name: str) -> Notice | None:
 class ReviewView:
     """The context of `cards/_review.html`.
 
-    `shown_at`: since when the card is looked at, in seconds since 1970. `undoable_log_id`: the
+    `shown_at`: since when the card is looked at, in seconds since 1970. `undoable_review_id`: the
     review that can be taken back. `exercise` is there when the card computes, `return_words` after a slip:
     when the card comes back, if it does. `gone_name`: how addresses name a card that the course has no more.
     `is_undone`: the last press was on 撤销.
@@ -64,7 +64,7 @@ class ReviewView:
     review_data: ReviewData
     message: str
     shown_at: float
-    undoable_log_id: int | None
+    undoable_review_id: int | None
     state: ReviewState = "empty"
     card: CardFace | None = None
     review_number: int = 1
@@ -166,16 +166,16 @@ def slip_view(
     memory_before, _ = unpack_memory(log_row.packed_before)
     memory_after, status = unpack_memory(log_row.packed_after)
     view = view_of_day(review_data, now, notice_named(status))
-    log_id = view.undoable_log_id
-    if log_id != log_row.id:
-        log_id = None
+    review_id = view.undoable_review_id
+    if review_id != log_row.id:
+        review_id = None
     exercise = CardExercise(course, drill, memory_before.review_count, log_row.raw or None)
     return_words = ""
     if status == "active":
         return_words = return_text(memory_after, log_row.reviewed_at, review_data.time_zone)
     return replace(
         view,
-        undoable_log_id=log_id,
+        undoable_review_id=review_id,
         state="told",
         card=exercise.face,
         exercise=exercise,

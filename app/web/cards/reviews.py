@@ -45,24 +45,24 @@ async def show(http: Request) -> Response:
     """The card that comes; with `card` and `number` that one, if its review is still to come."""
     site = site_of(http)
     caller = caller_of(http)
-    query = http.query_params
-    if log_id := row_id(query.get("slip", "")):
-        return await show_slip(http, caller, log_id)
+    address_fields = http.query_params
+    if review_id := row_id(address_fields.get("slip", "")):
+        return await show_slip(http, caller, review_id)
     card_ref = None
-    card_name = query.get("card")
+    card_name = address_fields.get("card")
     if card_name:
         card_ref = ref_of(site.course, card_name)
-    review_number = whole_number(query.get("number", ""))
+    review_number = whole_number(address_fields.get("number", ""))
     now = clock.now()
     review_data = await site.db.read(reviews.load_review, caller, now, card_ref, review_number)
-    notice = notice_named(query.get("said", ""))
+    notice = notice_named(address_fields.get("said", ""))
     typed_text = ""
     first_shown_at = None
     if review_data.card and review_data.card.card_ref == card_ref:
-        typed_text = query.get("answer", "")[:LONGEST_ANSWER]
-        first_shown_at = read_shown_at(query.get("shown", "")[:LONGEST_ANSWER])
+        typed_text = address_fields.get("answer", "")[:LONGEST_ANSWER]
+        first_shown_at = read_shown_at(address_fields.get("shown", "")[:LONGEST_ANSWER])
     elif card_ref:  # the address asks for a review that is over
-        notice = notice_named(query.get("said", "stale"))
+        notice = notice_named(address_fields.get("said", "stale"))
     view = review_view(site.course, review_data, now, notice, typed_text, first_shown_at)
     return review_response(http, view)
 
@@ -114,12 +114,12 @@ async def undo(http: Request) -> Response:
     tap, which has met the button for the review before."""
     form = await read_form(http)
     caller = caller_of(http, form)
-    log_id = row_id(form.text("review")) or 0
+    review_id = row_id(form.text("review")) or 0
     site = site_of(http)
     undone_at = read_shown_at(form.text("undone"))
     if undone_at is not None and clock.now().timestamp() - undone_at < DOUBLE_TAP_SECONDS:
         return await go_on(http, caller.token or "", "undone-once", ref_of(site.course, form.text("card")))
-    review_result = await site.db.write(reviews.undo, caller, log_id, clock.now())
+    review_result = await site.db.write(reviews.undo, caller, review_id, clock.now())
     notice: Notice = "not-undone"
     if review_result.is_accepted:
         notice = "undone" if review_result.new_status == "active" else "undone-aside"
@@ -139,12 +139,12 @@ async def go_on(http: Request, token: str, notice: Notice | None, card_ref: str 
     """The card that comes next, or a certain one, with what there is to say."""
     site = site_of(http)
     if not wants_fragment(http):
-        query: dict[str, str] = {}
+        address_fields: dict[str, str] = {}
         if card_ref:
-            query["card"] = name_of(site.course, card_ref)
+            address_fields["card"] = name_of(site.course, card_ref)
         if notice:
-            query["said"] = notice
-        url = f"{REVIEW_URL}?{urlencode(query)}".rstrip("?")
+            address_fields["said"] = notice
+        url = f"{REVIEW_URL}?{urlencode(address_fields)}".rstrip("?")
         return redirect(http, url, token=token)
     caller = Caller(token)
     now = clock.now()
@@ -155,19 +155,19 @@ async def go_on(http: Request, token: str, notice: Notice | None, card_ref: str 
 
 async def after_slip(http: Request, review_result: ReviewResult) -> Response:
     """What the card says to a slip, or that it was reviewed before."""
-    if not review_result.is_accepted or review_result.log_id is None:
+    if not review_result.is_accepted or review_result.review_id is None:
         return await go_on(http, review_result.token, "stale")
     if not wants_fragment(http):
-        url = f"{REVIEW_URL}?slip={review_result.log_id}#flash-said"
+        url = f"{REVIEW_URL}?slip={review_result.review_id}#flash-said"
         return redirect(http, url, token=review_result.token)
-    return await show_slip(http, Caller(review_result.token), review_result.log_id)
+    return await show_slip(http, Caller(review_result.token), review_result.review_id)
 
 
-async def show_slip(http: Request, caller: Caller, log_id: int) -> Response:
+async def show_slip(http: Request, caller: Caller, review_id: int) -> Response:
     """What happened in a card that was computed wrongly."""
     site = site_of(http)
     now = clock.now()
-    review_data, review_row = await site.db.read(reviews.load_result, caller, now, log_id)
+    review_data, review_row = await site.db.read(reviews.load_result, caller, now, review_id)
     drill = find_drill(site.course, review_row.card_ref)
     view = slip_view(site.course, drill, review_data, review_row, now)
     return review_response(http, view, caller.token or "")
@@ -179,11 +179,11 @@ def same_card(http: Request, view: ReviewView, typed_fields: Mapping[str, str]) 
     `typed_fields`: what was typed, and when the card was shown first: thinking began then.
     """
     if not wants_fragment(http):
-        query = {"card": http.path_params["card"], "number": view.review_number}
+        address_fields = {"card": http.path_params["card"], "number": view.review_number}
         anchor = "flash-said"
         if view.exercise and view.exercise.error:
             anchor = f"{view.exercise.dom_id}-error"
-        return redirect(http, f"{REVIEW_URL}?{urlencode({**query, **typed_fields})}#{anchor}")
+        return redirect(http, f"{REVIEW_URL}?{urlencode({**address_fields, **typed_fields})}#{anchor}")
     status = 200
     if view.exercise and view.exercise.error:
         status = 422

@@ -54,7 +54,7 @@ class RowFilter(NamedTuple):
         return [
             student_row
             for student_row in rows_of_group
-            if self.has_text(student_row) and self.has_case(student_row, class_gradebook)
+            if self.has_text(student_row) and self.has_cell_of_case(student_row, class_gradebook)
         ]
 
     def has_text(self, student_row: GradebookRow) -> bool:
@@ -68,16 +68,16 @@ class RowFilter(NamedTuple):
             or is_seat
         )
 
-    def has_case(self, student_row: GradebookRow, class_gradebook: Gradebook) -> bool:
+    def has_cell_of_case(self, student_row: GradebookRow, class_gradebook: Gradebook) -> bool:
         """Whether something is missing or failed, where that is looked for."""
         if not self.case:
             return True
         for cell, column in zip(student_row.cells, class_gradebook.columns, strict=True):
-            if self.column_key in ("", column.key) and self.is_case(cell, column):
+            if self.column_key in ("", column.key) and self.is_of_case(cell, column):
                 return True
         return False
 
-    def is_case(self, cell: GradebookCell, column: GradebookColumn) -> bool:
+    def is_of_case(self, cell: GradebookCell, column: GradebookColumn) -> bool:
         if self.case == "missing":
             return cell.is_absent and cell.points is None
         return cell.points is not None and not has_passed(cell.points, column.full_marks)

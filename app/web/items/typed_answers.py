@@ -78,10 +78,10 @@ def split_words(path: str, sent_item_id: str = "") -> tuple[str, list[TypedAnswe
     ('/?step=2#moves', [TypedAnswer(item_id='sum', raw=('3', ''), is_refused=False)])
     """
     address, hash_sign, anchor = path.partition("#")
-    page_path, _, query = address.partition("?")
+    page_path, _, query_string = address.partition("?")
     texts_by_item_id: dict[str, list[str]] = {}
     other_fields = []
-    for field in query.split("&"):
+    for field in query_string.split("&"):
         if not field.startswith(CARRIED_PREFIX):
             other_fields.append(field)
             continue
@@ -153,10 +153,12 @@ def untouched_raw(item: Item) -> tuple[str, ...]:
 
 def typed_answer_in(http: Request) -> TypedAnswer | None:
     """What the address says was typed."""
-    query = http.query_params
-    if not query.get("item"):
+    address_fields = http.query_params
+    if not address_fields.get("item"):
         return None
-    return TypedAnswer(query["item"], tuple(query.getlist("typed")), "kept" not in query)
+    return TypedAnswer(
+        address_fields["item"], tuple(address_fields.getlist("typed")), "kept" not in address_fields
+    )
 
 
 def typed_answers_in(http: Request) -> tuple[TypedAnswer, ...]:

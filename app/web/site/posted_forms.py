@@ -135,8 +135,8 @@ def unsent_form(http: Request) -> PostedForm:
 
 def form_in_address(http: Request) -> PostedForm:
     """The fields that an address carries, as those of a form: what was typed and is not sent yet."""
-    query = http.query_params
-    return PostedForm({field_name: query.getlist(field_name) for field_name in query})
+    address_fields = http.query_params
+    return PostedForm({field_name: address_fields.getlist(field_name) for field_name in address_fields})
 
 
 async def posted_form(http: Request) -> PostedForm:

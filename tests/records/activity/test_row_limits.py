@@ -172,22 +172,22 @@ def test_what_comes_out_of_order_begins_no_attempt(desk: Desk, position: int) ->
 def test_reviews_that_are_taken_back_are_counted(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     def review_once(number: int) -> int:
         card_rating = CardRating("content:gain", number, Rating.GOOD, 4.0)
-        log_id = desk.write(reviews.review, AT_HOME, card_rating, NOW).log_id
-        assert log_id
-        return log_id
+        review_id = desk.write(reviews.review, AT_HOME, card_rating, NOW).review_id
+        assert review_id
+        return review_id
 
     desk.write(decks.collect, AT_HOME, [("content:gain", "gain")], NOW)
     for number in (1, 2):
-        log_id = review_once(number)
+        review_id = review_once(number)
         for _ in ("click", "double click"):
-            desk.write(reviews.undo, AT_HOME, log_id, NOW)
+            desk.write(reviews.undo, AT_HOME, review_id, NOW)
     assert desk.rows("SELECT count FROM throttle WHERE key = 'undone-of-guests:home'") == [(2,)]
-    log_id = review_once(3)
+    review_id = review_once(3)
     monkeypatch.setattr(
         row_limits, "ROWS_OF_ADDRESS_LIMIT", row_limits.ROWS_OF_ADDRESS_LIMIT._replace(most_tries=2)
     )
     with pytest.raises(Throttled):
-        desk.write(reviews.undo, AT_HOME, log_id, NOW)
+        desk.write(reviews.undo, AT_HOME, review_id, NOW)
 
 
 def test_cards_that_guests_write_are_counted(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

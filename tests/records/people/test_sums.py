@@ -173,7 +173,7 @@ class History:
         rated = CardRating("content:numeric", card.review_number, Rating.AGAIN, 4.0, "4.9", "natural_log")
         done = self.desk.write(reviews.review, caller, rated, self.now)
         if number % 2:
-            self.desk.write(reviews.undo, caller, done.log_id or 0, self.now)
+            self.desk.write(reviews.undo, caller, done.review_id or 0, self.now)
 
     def move_house(self, number: int) -> None:
         zone = ZONES[number % len(ZONES)]

@@ -33,7 +33,7 @@ COLUMN = GradebookColumn(AssignmentRow(id=7), 10.0, 1, MarkSum())
 )
 def test_what_counts_as_missing_and_as_failed(cell: GradebookCell, only: str, is_shown: bool) -> None:
     row_filter = row_filter_of(Gradebook(None, (COLUMN,)), "", only, "")  # type: ignore[arg-type]
-    assert row_filter.is_case(cell, COLUMN) == is_shown
+    assert row_filter.is_of_case(cell, COLUMN) == is_shown
 
 
 def test_what_an_address_cannot_mean_is_passed_over() -> None:
