@@ -37,6 +37,7 @@ def test_home_and_the_stage_offer_it_on_another_day(returning: Reader) -> None:
     for path in ("/", f"/lessons/{STAGE}"):
         page = returning.open(path)
         assert page.main.one("a", class_="primary")["href"] == "/warm-ups", path
+        assert "又是新的一天" in page.text  # be it the next one, or one two months later
         assert "上次的3道题" in page.text
         assert "接着学" in page.main.text
 
