@@ -49,7 +49,7 @@ def test_own_points_have_their_place_and_bend_nothing(term: Term) -> None:
 
     own_map = groups(term.teacher.open(f"{classroom}/map").main)
     assert "先要会：折损累计增益DCG" in own_map["自己的知识点 · 检索模型"]
-    assert "0/1人多半会，做过的1人" in own_map["自己的知识点 · 检索模型"]
+    assert "0/1人站得住，做过的1人" in own_map["自己的知识点 · 检索模型"]
     assert {name: own_map[name] for name in before["map"]} == before["map"]
 
     page = term.teacher.open(f"{classroom}/items").main
