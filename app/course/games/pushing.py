@@ -155,7 +155,7 @@ class PushingRound:
     def star_count(self, spread: Sequence[float]) -> int:
         """What a spread is worth: three stars for at most ten misplaced units."""
         exact_unit_count = self.exact_misplaced_units(spread)
-        return sum(exact_unit_count <= units for units in MOST_MISPLACED_UNITS_BY_STAR)
+        return sum(exact_unit_count <= most_units for most_units in MOST_MISPLACED_UNITS_BY_STAR)
 
 
 def misplaced_between(spread: Sequence[float], other_spread: Sequence[float]) -> float:

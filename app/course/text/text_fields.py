@@ -73,9 +73,9 @@ def _is_text(model_class: type[BaseModel], field_name: str) -> bool:
 
 
 def _is_marked(annotation: Any) -> bool:
-    marks = getattr(annotation, "__metadata__", ())
-    return _holds_mark(marks) or any(map(_is_marked, get_args(annotation)))
+    metadata = getattr(annotation, "__metadata__", ())
+    return _holds_mark(metadata) or any(map(_is_marked, get_args(annotation)))
 
 
-def _holds_mark(marks: Iterable[Any]) -> bool:
-    return any(isinstance(mark, TextMark) for mark in marks)
+def _holds_mark(metadata: Iterable[Any]) -> bool:
+    return any(isinstance(metadata_entry, TextMark) for metadata_entry in metadata)

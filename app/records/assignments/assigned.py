@@ -112,11 +112,11 @@ class TaskQueries(NamedTuple):
     """What is asked of some assignments: themselves, their parts, for whom they are, what their teacher
     decided of whom (both by id of the enrolment), and who has more time."""
 
-    assignments: RowQuery[AssignmentRow]
-    parts: RowQuery[PartRow]
-    assignee_ids: PreparedStatement
-    decisions: PreparedStatement
-    extensions: RowQuery[ExtensionRow]
+    assignments_query: RowQuery[AssignmentRow]
+    parts_query: RowQuery[PartRow]
+    assignee_ids_query: PreparedStatement
+    decisions_query: PreparedStatement
+    extensions_query: RowQuery[ExtensionRow]
 
 
 def task_queries(condition: ColumnElement[bool]) -> TaskQueries:
@@ -136,34 +136,34 @@ def task_queries(condition: ColumnElement[bool]) -> TaskQueries:
     )
 
 
-QUERIES_OF_CLASS = task_queries(IS_ASSIGNMENT_OF_CLASS)
+QUERIES_OF_CLASS_TASKS = task_queries(IS_ASSIGNMENT_OF_CLASS)
 
 
 def tasks_of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTask, ...]:
     """All assignments of a class, the newest first."""
-    return load_tasks(session, QUERIES_OF_CLASS, classroom=classroom_id)
+    return load_tasks(session, QUERIES_OF_CLASS_TASKS, classroom=classroom_id)
 
 
 def load_tasks(session: VerbSession, queries: TaskQueries, **parameters: Any) -> tuple[AssignedTask, ...]:
     """Assignments, the newest first, in five statements; `parameters`: what their condition asks for."""
     parts_by_assignment = defaultdict[int, list[PartRow]](list)
-    for part in session.all(queries.parts, **parameters):
+    for part in session.all(queries.parts_query, **parameters):
         parts_by_assignment[part.assignment_id].append(part)
     assignee_ids_by_assignment = defaultdict[int, list[int]](list)
-    for assignment_id, enrolment_id in session.all(queries.assignee_ids, **parameters):
+    for assignment_id, enrolment_id in session.all(queries.assignee_ids_query, **parameters):
         assignee_ids_by_assignment[assignment_id].append(enrolment_id)
     excused_ids_by_assignment = defaultdict[int, set[int]](set)
     marked_ids_by_assignment = defaultdict[int, set[int]](set)
-    for assignment_id, enrolment_id, is_excused in session.all(queries.decisions, **parameters):
+    for assignment_id, enrolment_id, is_excused in session.all(queries.decisions_query, **parameters):
         decided_ids_by_assignment = marked_ids_by_assignment
         if is_excused:
             decided_ids_by_assignment = excused_ids_by_assignment
         decided_ids_by_assignment[assignment_id].add(enrolment_id)
     extensions_by_assignment = defaultdict[int, dict[int, ExtensionRow]](dict)
-    for extension in session.all(queries.extensions, **parameters):  # the latest row counts
+    for extension in session.all(queries.extensions_query, **parameters):  # the latest row counts
         extensions_by_assignment[extension.assignment_id][extension.enrolment_id] = extension
     tasks = []
-    for assignment in session.all(queries.assignments, **parameters):
+    for assignment in session.all(queries.assignments_query, **parameters):
         assignee_ids = None
         if not assignment.everyone:
             assignee_ids = frozenset(assignee_ids_by_assignment[assignment.id])

@@ -76,7 +76,7 @@ class TodayData:
     group_id: int | None = None
 
 
-RECENTLY_OPEN_TASKS = assigned.task_queries(IS_RECENTLY_OPEN)
+QUERIES_OF_RECENTLY_OPEN_TASKS = assigned.task_queries(IS_RECENTLY_OPEN)
 PROBLEM_REPORT = table(ProblemReport).c
 REPORTS = PreparedStatement(
     select(func.count()).where(
@@ -92,7 +92,10 @@ def load_today(
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.members(session, classroom.id)
     tasks = assigned.load_tasks(
-        session, RECENTLY_OPEN_TASKS, classroom=classroom.id, newest_passed_time=newest_passed_lately(now)
+        session,
+        QUERIES_OF_RECENTLY_OPEN_TASKS,
+        classroom=classroom.id,
+        newest_passed_time=newest_passed_lately(now),
     )
     class_groups = groups.groups_of(session, classroom.id)
     group_id = groups.known_group_id(class_groups, group_id)

@@ -85,8 +85,8 @@ def load_my_data(session: VerbSession, caller: Caller, now: datetime) -> MyData:
 def rows_about(learner_id: int) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     """Every table that hangs on a learner, on their attempts, answers or places in classes; which rows."""
     keys_by_table = learner_keys_by_table(learner_id)
-    learner = table(Learner)
-    yield learner, learner.c.id == learner_id
+    learner_table = table(Learner)
+    yield learner_table, learner_table.c.id == learner_id
     for source_table in SQLModel.metadata.sorted_tables:
         conditions = []
         for foreign_key in source_table.foreign_keys:
@@ -100,14 +100,14 @@ def rows_about(learner_id: int) -> Iterator[tuple[Table, ColumnElement[bool]]]:
 
 def learner_keys_by_table(learner_id: int) -> dict[str, Any]:
     """The keys that lead to a learner, by table."""
-    attempt = table(Attempt).c
+    attempt_columns = table(Attempt).c
     enrolment_columns = table(Enrolment).c
-    response = table(Response).c
-    is_attempt_of_learner = attempt.learner_id == learner_id
-    attempt_ids_query = select(attempt.id).where(is_attempt_of_learner)
+    response_columns = table(Response).c
+    is_attempt_of_learner = attempt_columns.learner_id == learner_id
+    attempt_ids_query = select(attempt_columns.id).where(is_attempt_of_learner)
     is_enrolment_of_learner = enrolment_columns.learner_id == learner_id
     enrolment_ids_query = select(enrolment_columns.id).where(is_enrolment_of_learner)
-    response_ids_query = select(response.id).where(response.attempt_id.in_(attempt_ids_query))
+    response_ids_query = select(response_columns.id).where(response_columns.attempt_id.in_(attempt_ids_query))
     return {
         "learner": [learner_id],
         "attempt": attempt_ids_query,
@@ -215,14 +215,14 @@ def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None, no
     if is_in_class(session, learner_id):
         make_nameless(session, learner_id)
     else:
-        learner = table(Learner)
-        remove_rows(session, learner, learner.c.id == learner_id)
+        learner_table = table(Learner)
+        remove_rows(session, learner_table, learner_table.c.id == learner_id)
 
 
 def refuse_busy_teacher(session: VerbSession, learner_id: int) -> None:
-    classroom = table(Classroom).c
-    is_running = and_(classroom.teacher_id == learner_id, classroom.archived_at.is_(None))
-    running_classes_query = select(classroom.name).where(is_running).limit(1)
+    classroom_columns = table(Classroom).c
+    is_running = and_(classroom_columns.teacher_id == learner_id, classroom_columns.archived_at.is_(None))
+    running_classes_query = select(classroom_columns.name).where(is_running).limit(1)
     class_name = session.execute(running_classes_query).scalar()
     if class_name:
         raise Refused(f"你还教着{class_name}。先把班级都归档，再删账号；归档的班级会一起删掉。")
@@ -237,8 +237,8 @@ def is_in_class(session: VerbSession, learner_id: int) -> bool:
 
 def make_nameless(session: VerbSession, learner_id: int) -> None:
     """What was right and what was wrong stays; who it was, and every word that was typed, does not."""
-    classroom = table(Classroom)
-    remove_rows(session, classroom, classroom.c.teacher_id == learner_id)
+    classroom_table = table(Classroom)
+    remove_rows(session, classroom_table, classroom_table.c.teacher_id == learner_id)
     for table_class in (Account, SignIn, ClassRole, Deck, CardMemory, OwnCard, OwnCourse, Picture, Bookmark):
         owned_table = table(table_class)
         remove_rows(session, owned_table, owned_table.c.learner_id == learner_id)

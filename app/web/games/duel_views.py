@@ -58,7 +58,7 @@ class DuelView(RoundsView):
     words: DuelWords
     draft: TypedAnswer | None = None
 
-    game = "duel"
+    game_name = "duel"
     name_by_side: ClassVar[Mapping[str, str]] = NAME_BY_SIDE
     loss_by_stake: ClassVar[Mapping[int, int]] = LOSS_BY_STAKE
 

@@ -42,7 +42,7 @@ class TableDish(NamedTuple):
 class InterleavingView(RoundsView):
     """What `games/_interleaving.html` shows."""
 
-    game = "interleaving"
+    game_name = "interleaving"
     highest_score = GUESS_COUNT
     suggested_exercises = SUGGESTED_EXERCISES
     round_count = len(SHARED_DISH_COUNT_BY_KIND)

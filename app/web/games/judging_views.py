@@ -43,7 +43,7 @@ class Leverage(NamedTuple):
 class JudgingView(RoundsView):
     """What `games/_judging.html` shows."""
 
-    game = "judging"
+    game_name = "judging"
     highest_score = MOST_STARS_OF_PLAY
     suggested_exercises = SUGGESTED_EXERCISES
     round_count = len(DOCUMENT_COUNTS_BY_KIND)

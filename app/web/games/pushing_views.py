@@ -74,7 +74,7 @@ class PushingView(RoundsView):
     moves: Sequence[MoveRow]
     draft: TypedAnswer | None = None
 
-    game = "pushing"
+    game_name = "pushing"
     highest_score = MOST_STARS_OF_PLAY
     suggested_exercises = SUGGESTED_EXERCISES
     round_count = len(DOCUMENT_COUNT_AND_MISTAKE_BY_KIND)

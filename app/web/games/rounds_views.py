@@ -51,7 +51,7 @@ class RoundsView(ABC):
     seed: int
     moves: Sequence[MoveRow]
 
-    game: ClassVar[str]
+    game_name: ClassVar[str]
 
     @property
     @abstractmethod
@@ -70,11 +70,11 @@ class RoundsView(ABC):
 
     @property
     def moves_url(self) -> str:
-        return f"/games/{self.game}/{self.seed}/moves"
+        return f"/games/{self.game_name}/{self.seed}/moves"
 
     @property
     def again_url(self) -> str:
-        return seed_url(self.game, next_seed(self.seed))
+        return seed_url(self.game_name, next_seed(self.seed))
 
     @property
     def round_words(self) -> RoundWords:
