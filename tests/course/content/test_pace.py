@@ -12,7 +12,7 @@ from tests.course.content.reading_pace import (
 from tests.tables import each
 
 MOST_MINUTES_OVER = 1.1
-"""So much longer than it says may a section take a beginner; nine in ten keep within half a minute."""
+"""So much longer than it says may a section take a beginner; seven in eight keep within half a minute."""
 SECTIONS = [section for stage in COURSE.stages for section in stage.lesson_sections]
 
 
@@ -33,7 +33,7 @@ def test_a_section_takes_hardly_longer_than_it_says(section: Section) -> None:
 
 def test_most_sections_keep_their_promise() -> None:
     late_section_ids = [section.id for section in SECTIONS if minutes_of(section) > section.minutes + 0.5]
-    assert len(late_section_ids) <= len(SECTIONS) / 10, late_section_ids
+    assert len(late_section_ids) <= len(SECTIONS) / 8, late_section_ids
 
 
 def minutes_of(section: Section) -> float:
