@@ -109,8 +109,8 @@ def columns_without_head(cells: Sequence[str]) -> ColumnByField:
         if not cell.isdecimal():
             break
         leading_number_count += 1
-    last_cell = "".join(cells[2:3])
-    if leading_number_count == 1 and last_cell.isdecimal() and len(last_cell) > len(cells[0]):
+    third_cell = "".join(cells[2:3])
+    if leading_number_count == 1 and third_cell.isdecimal() and len(third_cell) > len(cells[0]):
         return {"name": 1, "student_number": 2}
     if leading_number_count == 1 and len(cells) > 1:
         return {"name": 1, "student_number": 0}

@@ -33,7 +33,7 @@ from app.records.grading.extra_marks import ColumnMarks, ExtraMarkValue, checked
 from app.records.grading.tables import ExtraColumn, ExtraMark
 from app.records.grading.values import ExtraColumnRow
 
-COLUMN, MARK = table(ExtraColumn).c, table(ExtraMark).c
+EXTRA_COLUMN, EXTRA_MARK = table(ExtraColumn).c, table(ExtraMark).c
 CLASS_ID: Any = bindparam("classroom")
 LONGEST_TITLE, LARGEST_TOTAL, MOST_COLUMNS = 20, 1000, 20
 
@@ -46,16 +46,18 @@ class ExtraColumnData(NamedTuple):
     mark_by_enrolment: ColumnMarks
 
 
-IS_COLUMN_IN_CLASS = COLUMN.classroom_id == CLASS_ID
+IS_COLUMN_IN_CLASS = EXTRA_COLUMN.classroom_id == CLASS_ID
 COLUMNS = select(*columns_of(ExtraColumn, ExtraColumnRow))
-COLUMNS_OF_CLASS = RowQuery(ExtraColumnRow, COLUMNS.where(IS_COLUMN_IN_CLASS).order_by(COLUMN.id))
-IS_COLUMN = COLUMN.id == bindparam("column")
+COLUMNS_OF_CLASS = RowQuery(ExtraColumnRow, COLUMNS.where(IS_COLUMN_IN_CLASS).order_by(EXTRA_COLUMN.id))
+IS_COLUMN = EXTRA_COLUMN.id == bindparam("column")
 COLUMN_OF_CLASS = RowQuery(ExtraColumnRow, COLUMNS.where(IS_COLUMN_IN_CLASS, IS_COLUMN))
-MARKS = select(MARK.column_id, MARK.enrolment_id, MARK.points, MARK.excused)
-MARKS_OF_CLASS = PreparedStatement(MARKS.where(MARK.column_id == COLUMN.id, IS_COLUMN_IN_CLASS))
-IS_OF_COLUMN = MARK.column_id == bindparam("column")
+MARKS = select(EXTRA_MARK.column_id, EXTRA_MARK.enrolment_id, EXTRA_MARK.points, EXTRA_MARK.excused)
+MARKS_OF_CLASS = PreparedStatement(MARKS.where(EXTRA_MARK.column_id == EXTRA_COLUMN.id, IS_COLUMN_IN_CLASS))
+IS_OF_COLUMN = EXTRA_MARK.column_id == bindparam("column")
 MARKS_OF_COLUMN = PreparedStatement(MARKS.where(IS_OF_COLUMN))
-HAS_MARK = exists().where(MARK.enrolment_id == ENROLMENT.id, MARK.column_id == COLUMN.id, IS_COLUMN_IN_CLASS)
+HAS_MARK = exists().where(
+    EXTRA_MARK.enrolment_id == ENROLMENT.id, EXTRA_MARK.column_id == EXTRA_COLUMN.id, IS_COLUMN_IN_CLASS
+)
 """The condition that a student has a mark in a column of `classroom`."""
 
 
@@ -163,7 +165,7 @@ def editable_column(
     return load_column(session, caller, classroom_id, column_id)
 
 
-IS_OF_STUDENT = MARK.enrolment_id == bindparam("enrolment")
+IS_OF_STUDENT = EXTRA_MARK.enrolment_id == bindparam("enrolment")
 REMOVE_MARK = PreparedStatement(delete(table(ExtraMark)).where(IS_OF_COLUMN, IS_OF_STUDENT))
 
 

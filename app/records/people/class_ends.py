@@ -38,7 +38,7 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.grading import extra_columns
 from app.records.grading.comments import COMMENT
-from app.records.grading.extra_columns import COLUMN, MARK
+from app.records.grading.extra_columns import EXTRA_COLUMN, EXTRA_MARK
 from app.records.grading.totals import total_rules
 from app.records.people import class_staff
 
@@ -85,11 +85,11 @@ def work_left_behind(left_work_columns: Any) -> Any:
     return work_query.where(ENROLMENT.classroom_id == CLASS_ID, *is_work_at_assignment, is_elsewhere)
 
 
-LEFT_MARKS = select(ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.name, COLUMN.classroom_id).where(
+LEFT_MARKS = select(ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.name, EXTRA_COLUMN.classroom_id).where(
     ENROLMENT.classroom_id == CLASS_ID,
-    MARK.enrolment_id == ENROLMENT.id,
-    MARK.column_id == COLUMN.id,
-    COLUMN.classroom_id != CLASS_ID,
+    EXTRA_MARK.enrolment_id == ENROLMENT.id,
+    EXTRA_MARK.column_id == EXTRA_COLUMN.id,
+    EXTRA_COLUMN.classroom_id != CLASS_ID,
 )
 WORK_LEFT_BEHIND = union(
     work_left_behind(SUBMISSION), work_left_behind(OVERRIDE), work_left_behind(COMMENT), LEFT_MARKS
