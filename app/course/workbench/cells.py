@@ -20,6 +20,9 @@ LONGEST_FIGURE, LONGEST_NAMED_FIGURE = 40, 200
 FIGURE_TOO_LONG_WORDS = "这个数太长了，抄前十几位就够。"
 UNJUDGED_CELLS = frozenset({"-", "?", "na", "n/a", "nan", "none", "null", "未标注", "没标注", "未标", "没标"})
 
+UNJUDGED = "-"
+"""How an unjudged document is written."""
+
 _NARROW_LETTERS = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
 _HYPHENS_FOR_MINUSES = dict.fromkeys(map(ord, "−–—－"), "-")
 _PLAIN_LETTERS = _NARROW_LETTERS | _HYPHENS_FOR_MINUSES | {0x3000: " "}
@@ -39,6 +42,14 @@ _PRINTED_FIGURE_PATTERN = re.compile(
     r"(?:[a-z][a-z0-9_.]*+\()?(?P<figure>[^\s(){}\[\]%]++(?:\s?%)?)\)?",
     re.IGNORECASE,
 )
+
+
+class NegativeGrade(Unreadable):
+    """A grade below 0, which some tools give to unjudged documents and others count as a loss."""
+
+    def __init__(self, cell: str) -> None:
+        super().__init__(f"甜度“{excerpt(cell)}”小于0：这一篇算未标注")
+        self.cell = cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +180,13 @@ def grade_of(cell: str) -> Grade:
     >>> grade_of("-1")
     Traceback (most recent call last):
     ...
-    app.course.items.marks.Unreadable: 甜度“-1”小于0：未标注的写成-
+    app.course.workbench.cells.NegativeGrade: 甜度“-1”小于0：这一篇算未标注
     """
     if narrow_text(cell).lower() in UNJUDGED_CELLS:
         return None
     number = _number_of(cell, "甜度")
     if number < 0:
-        raise Unreadable(f"甜度“{excerpt(cell)}”小于0：未标注的写成-")
+        raise NegativeGrade(cell)
     if number > HIGHEST_GRADE:
         raise Unreadable(f"甜度“{excerpt(cell)}”太甜了：最多{HIGHEST_GRADE}")
     if number == int(number):

@@ -3,7 +3,7 @@
 One row of grades; two rows, of grades and of scores; a column of grades; (grade, score); (title, grade);
 (title, grade, score); a table with its header, or an object a row; one query of a TREC run with its qrels,
 as files or as dictionaries of a program; one of a LETOR file. A line that cannot be read is named and left
-out.
+out; a document that is graded below 0 is named, and stays as an unjudged one.
 """
 
 import re
@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from app.course.items.marks import Unreadable
 from app.course.workbench import dictionaries, trec
 from app.course.workbench.cells import (
+    UNJUDGED,
+    NegativeGrade,
     cells_of,
     excerpt,
     grade_of,
@@ -23,7 +25,9 @@ from app.course.workbench.cells import (
 )
 from app.course.workbench.documents import LineFault, ListedDocument, PastedList
 from app.course.workbench.layouts import (
+    LAYOUT_BY_NAME,
     LabelledRow,
+    Layout,
     are_grades_and_scores,
     are_rows_of_grades,
     labelled_row_of,
@@ -179,11 +183,25 @@ def _documents_in(lines: Sequence[NumberedLine]) -> tuple[list[ListedDocument], 
         rows = [(line_number, [cell]) for line_number, row_cells in rows for cell in row_cells]
     layout, header_line_count = layout_of([row_cells for _, row_cells in rows])
     for line_number, row_cells in rows[header_line_count:]:
-        try:
-            documents += layout(row_cells)
-        except Unreadable as error:
-            faults.append(LineFault(line_number, f"{error}"))
+        row_documents, row_faults = _documents_of_row(layout, line_number, row_cells)
+        documents += row_documents
+        faults += row_faults
     return documents, faults
+
+
+def _documents_of_row(
+    layout: Layout, line_number: int, row_cells: list[str]
+) -> tuple[list[ListedDocument], list[LineFault]]:
+    """The documents of a row. One that is graded below 0 stays in its place: else those behind it move up."""
+    try:
+        return layout(row_cells), []
+    except NegativeGrade as error:
+        index = row_cells.index(error.cell)
+        cells_without_grade = [*row_cells[:index], UNJUDGED, *row_cells[index + 1 :]]
+        documents, faults = _documents_of_row(layout, line_number, cells_without_grade)
+        return documents, [LineFault(line_number, f"{error}"), *faults]
+    except Unreadable as error:
+        return [], [LineFault(line_number, f"{error}")]
 
 
 def _rows_of(lines: Sequence[NumberedLine]) -> list[NumberedRow]:
@@ -210,13 +228,15 @@ def _documents_of_two_rows(
     documents: list[ListedDocument] = []
     faults: list[LineFault] = []
     for grade_cell, score_cell in zip(grade_cells, score_cells, strict=True):
-        line_number = grade_line_number
-        try:
-            grade = grade_of(grade_cell)
-            line_number = score_line_number
-            documents.append(ListedDocument(grade, score_of(score_cell)))
-        except Unreadable as error:
-            faults.append(LineFault(line_number, f"{error}"))
+        unscored_documents, grade_faults = _documents_of_row(
+            LAYOUT_BY_NAME["grades"], grade_line_number, [grade_cell]
+        )
+        faults += grade_faults
+        for document in unscored_documents:
+            try:
+                documents.append(document._replace(score=score_of(score_cell)))
+            except Unreadable as error:
+                faults.append(LineFault(score_line_number, f"{error}"))
     return documents, faults
 
 

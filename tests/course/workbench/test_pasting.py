@@ -188,7 +188,6 @@ def test_a_run_alone_says_what_it_lacks() -> None:
         ("3 0.9\n[2\n 0.8]\n甜 0.7", [4], [3, 2]),
         ("3\n很甜\n1", [2], [3, 1]),
         ("3 2 x 0 1", [1], [3, 2, 0, 1]),
-        ("-1 2 3 5", [1], [2, 3, 5]),
         ("101 2 3 5", [1], [2, 3, 5]),
         ("3 0.9\n2\n1 0.7", [2], [3, 1]),
         ("3 0.9\n2 高\n1 0.7", [2], [3, 1]),
@@ -209,6 +208,29 @@ def test_bad_lines_are_named_and_the_others_stay(text: str, lines: list[int], gr
     reading = pasted_list_of(text)
     assert [fault.line_number for fault in reading.faults] == lines
     assert reading.grades == grades
+
+
+@each(
+    ("text", "line_number"),
+    [
+        ("3 -1 2 0", 1),
+        ("3\n－1\n2\n0", 2),
+        ("3 0.9\n-1 0.8\n2 0.7\n0 0.6", 2),
+        ("3 -1 2 0\n0.9 0.8 0.7 0.6", 1),
+        ("doc,score,rel\na,0.9,3\nb,0.8,-1\nc,0.7,2\nd,0.6,0", 3),
+    ],
+)
+def test_below_zero_is_unjudged_and_holds_its_place(text: str, line_number: int) -> None:
+    reading = pasted_list_of(text)
+    assert reading.grades == [3, None, 2, 0]
+    [fault] = reading.faults
+    assert fault.line_number == line_number
+    assert "小于0：这一篇算未标注" in fault.words
+
+
+def test_a_row_may_be_bad_twice() -> None:
+    reading = pasted_list_of("3 0.9\n-1 高\n2 0.7")
+    assert (reading.grades, len(reading.faults)) == ([3, 2], 2)
 
 
 def test_masses_are_cut_with_a_word() -> None:
