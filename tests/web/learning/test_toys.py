@@ -1,4 +1,4 @@
-"""The movable row without scripts: links and a form move it, the address says all, nothing is recorded."""
+"""The movable row without scripts: its form and links move it, the address says all, nothing is recorded."""
 
 from collections.abc import Iterator
 from urllib.parse import urlencode
@@ -7,7 +7,7 @@ import pytest
 
 from tests.tables import each
 from tests.web.cast import HTMX, Ledger, Page, Reader
-from tests.web.pages import Element
+from tests.web.pages import Element, filled
 
 PLAY = "/play"
 STEP = "/lessons/concepts/which-is-better?step=play-order&toy=play-order"
@@ -25,13 +25,25 @@ def links(page: Page) -> Iterator[Element]:
     yield from page.main.one("article", class_="toy").all("a")
 
 
-def test_links_move_a_candy_and_the_address_says_so(guest: Reader) -> None:
+def test_buttons_move_a_candy_and_the_address_says_so(guest: Reader) -> None:
     page = guest.open(f"{PLAY}?row=0-3-2-1")
     assert (candies(page), ndcg(page)) == (["0", "3", "2", "1"], "0.698")
-    [on, *_] = [link for link in links(page) if "on" in link["class"].split()]
-    page = guest.open(on["href"])
+    page = guest.open(moved_url(page))
     assert (candies(page), ndcg(page)) == (["3", "0", "2", "1"], "0.930")
     assert all(link["rel"] == "nofollow" for link in links(page))
+
+
+def moved_url(page: Page, **typed: str) -> str:
+    """The page after a first press on ›."""
+    form = page.main.one("form", class_="toy-form")
+    on = page.main.all("button", class_="on")[0]
+    return f"{form['action']}?{urlencode(filled(form, on, **typed))}"
+
+
+def test_a_move_takes_along_what_is_set_and_not_counted_yet(guest: Reader) -> None:
+    page = guest.open(moved_url(guest.open(f"{PLAY}?row=0-3-2-1"), k="2", gain="exponential"))
+    assert (candies(page), ndcg(page)) == (["3", "0", "2", "1"], "0.787")
+    assert page.main.one("input", name="k")["value"] == "2"
 
 
 @each(
