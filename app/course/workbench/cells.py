@@ -3,6 +3,7 @@
 Nothing is normalised but wide digits and signs, letter by letter, so that no text is slow to read.
 """
 
+import csv
 import math
 import re
 from collections.abc import Sequence
@@ -93,6 +94,9 @@ def cells_of(line: str) -> list[str]:
     """
     if "\t" in line:
         return _without_empty_end(line.split("\t"))
+    quoted_cells = _cells_in_quotes(line)
+    if quoted_cells:
+        return quoted_cells
     bare_line = _inside_brackets(line)
     space_separated_cells = bare_line.split()
     for cells in (_without_empty_end(_COMMA_PATTERN.split(bare_line)), space_separated_cells):
@@ -104,6 +108,21 @@ def cells_of(line: str) -> list[str]:
     if len(space_separated_cells) > 1:
         return space_separated_cells
     return pieces
+
+
+def _cells_in_quotes(line: str) -> list[str]:
+    """The cells of a line of CSV with quotes around some of them; nothing for another line.
+
+    >>> _cells_in_quotes('"a, b",3'), _cells_in_quotes('24" TV,3')
+    (['a, b', '3'], [])
+    """
+    if not line.startswith('"') and ',"' not in line:
+        return []
+    try:
+        [cells] = csv.reader([line], strict=True)
+    except csv.Error:
+        return []
+    return cells if len(cells) > 1 else []
 
 
 def pieces_of(text: str) -> list[str]:
