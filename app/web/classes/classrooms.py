@@ -118,8 +118,16 @@ async def show(request: ClassDep) -> Response:
     return students_page(request, class_data)
 
 
-def students_page(request: ClassRequest, class_data: ClassData, error: str = "") -> Response:
-    """The class page of its teacher; `error`: why the notice was refused."""
+async def refused_students_page(request: ClassRequest, error_place: str, error: str) -> Response:
+    """The class page of its teacher, with what was refused in its form."""
+    class_data = await request.read(class_progress.load_class)
+    return students_page(request, class_data, error_place, error)
+
+
+def students_page(
+    request: ClassRequest, class_data: ClassData, error_place: str = "", error: str = ""
+) -> Response:
+    """The class page of its teacher. Of a form that was refused, `error_place` says which, `error` why."""
     classroom = class_data.classroom
     page_number = query_number(request.http, "page") or 1
     group_id = groups.known_group_id(class_data.groups, query_number(request.http, "group"))
@@ -134,6 +142,8 @@ def students_page(request: ClassRequest, class_data: ClassData, error: str = "")
         moved_words=words_of_move(request.query.get("brought", "")),
         notice=notice,
         notice_days=notices.NOTICE_DAYS,
+        ticked_ids=request.form.ids("student"),
+        error_place=error_place,
         error=error,
     )
 
@@ -164,8 +174,7 @@ async def set_notice(request: ClassDep) -> Response:
     try:
         await request.write(notices.set_notice, form.text("text"), form.number("days", 7), request.now)
     except Refused as error:
-        class_data = await request.read(class_progress.load_class)
-        return students_page(request, class_data, str(error))
+        return await refused_students_page(request, "notice", str(error))
     return request.redirect("#notice")
 
 

@@ -19,7 +19,14 @@ from app.records.classes.values import ClassRow
 from app.records.db.errors import Refused
 from app.records.people import security_log
 from app.web.accounts import hashing
-from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest, UnreadClassDep, host_context
+from app.web.classes.classrooms import (
+    CLASSROOM_ADDRESS,
+    ClassDep,
+    ClassRequest,
+    UnreadClassDep,
+    host_context,
+    refused_students_page,
+)
 from app.web.site.posted_forms import PostedForm, file_or_text
 from app.web.site.routing import LazyRoute
 
@@ -173,11 +180,14 @@ async def renew_passwords(request: ClassDep) -> Response:
             ids_with_password, request.form.number("printed", 0)
         )
     if not enrolment_ids:
-        return request.redirect()
+        return await refused_students_page(request, "slips", "一位也没勾：勾上忘了密码的同学。")
     new_passwords = [passwords.fresh_password() for _ in enrolment_ids]
     password_hashes = await hash_all(new_passwords)
     hash_by_enrolment_id = dict(zip(enrolment_ids, password_hashes, strict=True))
-    students = await request.write(password_slips.reset_passwords, hash_by_enrolment_id, request.now)
+    try:
+        students = await request.write(password_slips.reset_passwords, hash_by_enrolment_id, request.now)
+    except Refused as error:
+        return await refused_students_page(request, "slips", str(error))
     security_log.write_line("passwords-reset", classroom=request.classroom_id, students=len(students))
     slips = []
     for student, password in zip(students, new_passwords, strict=True):

@@ -522,6 +522,8 @@ def test_the_list_of_work_can_be_read(full_school: School, course: Course) -> No
     assert "3道，一次就对3道" in pile.one("summary").text
     assert len(pile.all("a")) == 3
     assert lesson.one("a")["href"] == f"{full_school.of_student}/attempts/{full_school.attempt}"
+    figures = full_school.teacher.page.main.one("dl", class_="figures").text
+    assert "课文里一次就对 0 题" in figures, "of which the work below has more"
 
 
 async def rewrite(full_school: School, digest: str, body: str) -> None:
@@ -563,7 +565,7 @@ def test_a_whole_class_gets_new_passwords_at_one_click(full_school: School, gues
         full_school.other_teacher.page.form(full_school.other_teacher.page.path), name="李"
     )
     join_new(guest, code_of(full_school.teacher, full_school.classroom), "小方")
-    form = full_school.teacher.open(full_school.here).form(f"{full_school.here}/slips")
+    form = full_school.teacher.open(full_school.here).form(f"{full_school.here}/slips", "全班都换")
     assert "每一位的旧密码都作废" in form.text
     slips = secrets_on(full_school.teacher.submit(form, "全班都换"))
     assert slips[::2] == ["小糖", "小方"], "a teacher's password is not the class's business"
@@ -574,13 +576,14 @@ def slips_one_a_print(full_school: School, guest: Reader, monkeypatch: pytest.Mo
     """The form for new slips of a class of two, where one is the most for a print."""
     join_new(guest, code_of(full_school.teacher, full_school.classroom), "小方")
     monkeypatch.setattr(roster_files, "MOST_STUDENTS", 1)
-    return full_school.teacher.open(full_school.here).form(f"{full_school.here}/slips")
+    return full_school.teacher.open(full_school.here).form(f"{full_school.here}/slips", "换新密码")
 
 
 def test_a_class_too_large_for_one_print_gets_its_slips_in_turn(
     full_school: School, guest: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    form = slips_one_a_print(full_school, guest, monkeypatch)
+    slips_one_a_print(full_school, guest, monkeypatch)
+    form = full_school.teacher.page.form(f"{full_school.here}/slips", "全班都换")
     first = full_school.teacher.submit(form, "全班都换")
     assert secrets_on(first)[::2] == ["小糖"]
     assert "还有1位没有换" in first.main.text
@@ -597,6 +600,24 @@ def test_everybody_who_is_ticked_gets_a_slip(
     ticked = [element["value"] for element in form.all("input", name="student")]
     slips = full_school.teacher.submit(form, "换新密码，出密码条", student=ticked)
     assert secrets_on(slips)[::2] == ["小糖", "小方"]
+
+
+def test_new_passwords_for_nobody_or_for_a_teacher_are_refused_in_their_form(full_school: School) -> None:
+    """The ticks stay; the forms of the page that were not sent say nothing."""
+    teacher, slips_address = full_school.teacher, f"{full_school.here}/slips"
+    form = teacher.open(full_school.here).form(slips_address, "换新密码")
+    page = teacher.submit(form, status=422)
+    assert "一位也没勾" in page.form(slips_address, "换新密码").one("p", class_="error").text
+    assert len(page.main.all("p", class_="error")) == 1
+    full_school.other_teacher.open(f"/join/{code_of(teacher, full_school.classroom)}")
+    full_school.other_teacher.submit(
+        full_school.other_teacher.page.form(full_school.other_teacher.page.path), name="李"
+    )
+    form = teacher.open(full_school.here).form(slips_address, "换新密码")
+    ticked_ids = [element["value"] for element in form.all("input", name="student")]
+    form = teacher.submit(form, status=422, student=ticked_ids).form(slips_address, "换新密码")
+    assert "李也是一位老师" in form.one("p", class_="error").text
+    assert [value for name, value in filled(form) if name == "student"] == ticked_ids
 
 
 def test_an_archived_class_offers_nothing_that_would_fail(full_school: School) -> None:
