@@ -105,8 +105,11 @@ def test_another_day_opens_with_three_questions(learner: Learner, course: Course
     learner.go("/")
     learner.press(learner.link("热热身"))
     expect(learner.page.locator("form.answer [name=item]").first).to_have_value("beijing-zero")
+    shown_questions = learner.page.locator(".warm-up > li:visible")
+    expect(shown_questions).to_have_count(3 if learner.touch else 1)
     answer(learner, "beijing-zero", right=True)
     expect(learner.item("beijing-zero")).to_contain_text("一次就对")
+    expect(shown_questions).to_have_count(3 if learner.touch else 2)
     expect(learner.page.locator("#warmed-up")).to_be_visible()
 
 
