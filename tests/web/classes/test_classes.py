@@ -565,7 +565,9 @@ def test_a_whole_class_gets_new_passwords_at_one_click(full_school: School, gues
         full_school.other_teacher.page.form(full_school.other_teacher.page.path), name="李"
     )
     join_new(guest, code_of(full_school.teacher, full_school.classroom), "小方")
-    form = full_school.teacher.open(full_school.here).form(f"{full_school.here}/slips", "全班都换")
+    page = full_school.teacher.open(full_school.here)
+    assert page.main.one("header").one("a", href="#slips-title").text == "忘了密码", "screens below a class"
+    form = page.form(f"{full_school.here}/slips", "全班都换")
     assert "每一位的旧密码都作废" in form.text
     slips = secrets_on(full_school.teacher.submit(form, "全班都换"))
     assert slips[::2] == ["小糖", "小方"], "a teacher's password is not the class's business"
