@@ -37,7 +37,8 @@ def moved_url(page: Page, **typed: str) -> str:
     """The page after a first press on ›."""
     form = page.main.one("form", class_="toy-form")
     on = page.main.all("button", class_="on")[0]
-    return f"{form['action']}?{urlencode(filled(form, on, **typed))}"
+    assert form["action"] == f"{PLAY}#toy-row", "a small screen begins at the row again"
+    return f"{PLAY}?{urlencode(filled(form, on, **typed))}"
 
 
 def test_a_move_takes_along_what_is_set_and_not_counted_yet(guest: Reader) -> None:
