@@ -21,7 +21,9 @@ VAGUE_SEAT_HEADINGS = ("序号", "no", "no.")
 BELOW_LIST_PATTERN = re.compile(
     r"(合计|总计|小计|共计|人数|制表|打印|导出|备注|说明|注[：:]|任课教师|教师签[名字]|第\d+页|共\d+)"
 )
-"""How lines begin that stand below a list."""
+"""How lines without a name begin that stand below a list."""
+SUM_PATTERN = re.compile(r"(合计|总计|小计|共计|人数)([：: ]?\d*[人位名]?)?|共\d+[人位名]?")
+"""The first cell of a sum below a list, whatever stands in the column of the names."""
 SPACED_LINE_PATTERN = re.compile(
     r"(?:(?P<first>\d+)(?:[.．、)）] ?| ))?(?:(?P<second>\d+) )?(?P<name>.+?)"
     r"(?: (?P<last>(?=[A-Za-z-]*\d)[A-Za-z\d-]+))?"
@@ -225,9 +227,11 @@ def lines_of_students_below(
 
 
 def is_below_list(cells: Sequence[str], column_by_field: ColumnByField) -> bool:
-    """Whether a line has no name, and begins as sums and signatures do."""
+    """Whether a line begins as a sum does, or has no name and begins as signatures do."""
+    first_text = next(filter(None, cells), "")
+    if SUM_PATTERN.fullmatch(first_text):
+        return True
     name_column = column_by_field["name"]
     if name_column < len(cells) and cells[name_column]:
         return False
-    first_text = next(filter(None, cells), "")
     return BELOW_LIST_PATTERN.match(first_text) is not None

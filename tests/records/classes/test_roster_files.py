@@ -100,6 +100,15 @@ def test_a_number_that_only_some_have_is_read_behind_the_name() -> None:
     assert names(roster_files.read_roster("小糖\t女\n小序\t女\n".encode())) == [("小糖", ""), ("小序", "")]
 
 
+@pytest.mark.parametrize("last_line", ["合计\t2", "\t合计", "合计：2人\t", "共2人\t"])
+def test_what_stands_below_a_list_is_no_student(last_line: str) -> None:
+    """Also where the names come first, or a sum stands below them."""
+    names_first = f"姓名\t学号\n小糖\t01\n总计划\t02\n{last_line}\n"
+    assert names(roster_files.read_roster(names_first.encode())) == [("小糖", "01"), ("总计划", "02")]
+    numbered = "序号\t姓名\t学号\n1\t小糖\t01\n合计\t1\t\n"
+    assert names(roster_files.read_roster(numbered.encode())) == [("小糖", "01")]
+
+
 def test_every_column_is_found_by_its_head() -> None:
     data = "登录名,密码,姓名,学号\nxiaotang,candy-42,小糖,01\n".encode()
     assert roster_files.read_roster(data).entries == (RosterEntry(2, "小糖", "01", "xiaotang", "candy-42"),)
