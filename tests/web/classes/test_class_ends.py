@@ -43,7 +43,12 @@ def test_all_answers_come_as_one_file_with_names_or_without(teacher: Reader, ter
 @pytest.mark.both_databases
 def test_a_class_is_deleted_after_its_files_were_offered(teacher: Reader, term: Term, ledger: Ledger) -> None:
     address = f"/classrooms/{term.classroom}"
+    assert "4位同学，" in teacher.open(f"{address}/deletion").main.text
+    student_url = f"{address}/students/{term.places['小圆']}"
+    teacher.submit(teacher.open(student_url).form(f"{student_url}/removals"))
+    assert "3位同学" in teacher.open(address).main.text
     page = teacher.open(f"{address}/deletion")
+    assert "3位同学，移出去的1位，" in page.main.text, "as many as the page of the class says"
     files = [link["href"] for link in page.main.all("a") if "." in link["href"]]
     assert [link.partition("?")[0].rpartition("/")[2] for link in files] == [
         *("gradebook.xlsx", "gradebook.csv", "responses.csv", "responses.csv"),
