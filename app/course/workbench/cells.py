@@ -30,6 +30,8 @@ _PLAIN_LETTERS = _NARROW_LETTERS | _HYPHENS_FOR_MINUSES | {0x3000: " "}
 _NUMBER_PATTERN = re.compile(r"[-+]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][-+]?[0-9]{1,3})?")
 _COMMA_PATTERN = re.compile("[,，;；]")
 _SEPARATOR_PATTERN = re.compile(r"[\s,，、;；]+")
+_OPENING_BRACKETS, _CLOSING_BRACKETS = "([{（［｛【", ")]}）］｝】"
+_MARKDOWN_RULE_PATTERN = re.compile(r":?-{2,}:?")
 _SPACES_FOR_BRACKETS = dict.fromkeys(map(ord, "[]［］"), " ")
 _INNERMOST_LIST_PATTERN = re.compile(r"\[([^\[\]]*)\]")
 _FIGURE_PATTERN = re.compile(r"[-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]{1,3})?")
@@ -94,6 +96,8 @@ def cells_of(line: str) -> list[str]:
     """
     if "\t" in line:
         return _without_empty_end(line.split("\t"))
+    if line.startswith("|"):
+        return _cells_between_bars(line)
     quoted_cells = _cells_in_quotes(line)
     if quoted_cells:
         return quoted_cells
@@ -108,6 +112,18 @@ def cells_of(line: str) -> list[str]:
     if len(space_separated_cells) > 1:
         return space_separated_cells
     return pieces
+
+
+def _cells_between_bars(line: str) -> list[str]:
+    """The cells of a row of a table in Markdown; none of the line below its header.
+
+    >>> _cells_between_bars("| a b | 3 |"), _cells_between_bars("|:---|---:|")
+    (['a b', '3'], [])
+    """
+    cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+    if all(map(_MARKDOWN_RULE_PATTERN.fullmatch, cells)):
+        return []
+    return cells
 
 
 def _cells_in_quotes(line: str) -> list[str]:
@@ -311,15 +327,20 @@ def _number_of(cell: str, label: str) -> float:
 
 
 def _inside_brackets(line: str) -> str:
-    """What stands in the brackets of a list, as Python or JSON prints one; else the line."""
+    """The figures in the brackets of a list, or in any brackets around the whole line; else the line."""
+    inner_texts = []
+    row = line.strip(" ,;")
+    if row and row[0] in _OPENING_BRACKETS and row[-1] in _CLOSING_BRACKETS:
+        inner_texts.append(row[1:-1])
     opening_index, closing_index = line.find("["), line.rfind("]")
-    if opening_index < 0 or closing_index < opening_index or line[closing_index + 1 :].strip(" ),;}"):
-        return line
-    inner_text = line[opening_index + 1 : closing_index].translate(_SPACES_FOR_BRACKETS)
-    cells = pieces_of(inner_text)
-    if not cells or figure_count_at_end(cells) < len(cells):
-        return line
-    return inner_text.strip()
+    if 0 <= opening_index < closing_index and not line[closing_index + 1 :].strip(" ),;}"):
+        inner_texts.append(line[opening_index + 1 : closing_index])
+    for inner_text in inner_texts:
+        figures = inner_text.translate(_SPACES_FOR_BRACKETS).strip()
+        pieces = pieces_of(figures)
+        if pieces and figure_count_at_end(pieces) == len(pieces):
+            return figures
+    return line
 
 
 def _without_empty_end(cells: Sequence[str]) -> list[str]:
