@@ -55,7 +55,7 @@ const putText = (toy, name, text) => toy.querySelectorAll(`[data-out="${name}"]`
 });
 
 function drawBars(toy, candies, { terms, ideal }) {
-  const tallest = Number(toy.dataset.tallest) || Math.max(...terms, ...ideal, 1e-9);
+  const tallest = Math.max(...terms, ...ideal, 1e-9);
   toy.querySelectorAll('.toy-terms > li').forEach((term, index) => {
     const [hollow, own] = term.querySelectorAll('rect');
     const { grade } = candies[index].dataset;
@@ -277,7 +277,6 @@ function listen(toy) {
     }
     if (event.target.name === 'gain') {
       toy.dataset.gain = event.target.value;
-      delete toy.dataset.tallest;
       settle(toy, event.target.value === 'exponential' ? '换成了指数增益。' : '换成了线性增益。');
     }
   });

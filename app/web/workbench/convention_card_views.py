@@ -114,7 +114,6 @@ def comparison_view(course: Course, evaluation: ListEvaluation, their_convention
         "name": short_name(their_convention),
         "version": version_words(their_convention),
         "our_figure": evaluation.ndcg(our_convention),
-        "their_figure": evaluation.ndcg(their_convention),
         "changes": changes,
         "unseen_axis_names": [NAME_BY_ANY_AXIS[axis] for axis in comparison.unseen_axes],
         "adopting_url": short_state_url(adopted_state),
