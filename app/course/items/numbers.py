@@ -23,9 +23,9 @@ _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _MIXED_NUMBER_PATTERN = re.compile(r"((?:(?<!\d)\d++)?)([¼-¾⅐-⅞])")  # 2½, ⅓
 _SPACED_MIXED_NUMBER_PATTERN = re.compile(r"(?<![\d./])(\d++) (\d++/\d++)(?![\d./])")  # 2 1/2
 _GROUPED_DIGITS_PATTERN = re.compile(r"(?<![\d.A-Za-z])[1-9]\d{0,2}(?: \d{3})++(?![\d/])")  # 10 000
-_LOGARITHM_PATTERN = re.compile(r"log2 (\d++(?:\.\d*+)?)")
+_LOGARITHM_PATTERN = re.compile(r"(log2(?= )|ln|lg) ?(\d++(?:\.\d*+)?)")
 _TWO_NUMBERS_PATTERN = re.compile(" ")  # a space that is left has digits on both sides
-_READABLE_PATTERN = re.compile(r"(?:\d++(?:\.\d*+)?|\.\d++|log2?|lb|[-+*/()])++")
+_READABLE_PATTERN = re.compile(r"(?:\d++(?:\.\d*+)?|\.\d++|log2?|l[bng]|[-+*/()])++")
 """What is made of these; nothing else is ever evaluated."""
 _PLAIN_NUMBER_PATTERN = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _FUNCTION_BY_OPERATOR: dict[type[ast.operator], Callable[[float, float], float]] = {
@@ -34,7 +34,13 @@ _FUNCTION_BY_OPERATOR: dict[type[ast.operator], Callable[[float, float], float]]
     ast.Mult: operator.mul,
     ast.Div: operator.truediv,
 }
-_LOGARITHM_NAMES = {"log2", "log", "lb"}  # in this course every log has base 2
+_LOGARITHM_BY_NAME = {
+    "log2": math.log2,
+    "log": math.log2,  # in this course it has base 2
+    "lb": math.log2,
+    "ln": math.log,  # for log2(3) whoever has no other writes ln3/ln2; alone it is a mistake with a name
+    "lg": math.log10,
+}
 
 
 @dataclass(frozen=True)
@@ -105,7 +111,7 @@ def normalise(typed_text: str) -> str:
     text = typed.folded_text(text.translate(_PLAIN_SIGNS), 10 * LONGEST_NUMBER).translate(_PLAIN_SIGNS)
     text = re.sub(r"\s+", " ", text)
     text = re.sub(r"(?<!\d) | (?!\d)", "", text).lstrip("=≈").lower()
-    text = _LOGARITHM_PATTERN.sub(r"log2(\1)", text)
+    text = _LOGARITHM_PATTERN.sub(r"\1(\2)", text)
     text = _GROUPED_DIGITS_PATTERN.sub(lambda digits: digits[0].replace(" ", ""), text)
     text = _SPACED_MIXED_NUMBER_PATTERN.sub(r"(\1+\2)", text)
     text = text.replace("^", "**").replace("x", "*")
@@ -152,8 +158,8 @@ def _value_of_node(node: ast.expr) -> float:
             return _power(_value_of_node(left), _value_of_node(right))
         case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _FUNCTION_BY_OPERATOR:
             return _FUNCTION_BY_OPERATOR[type(sign)](_value_of_node(left), _value_of_node(right))
-        case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if name in _LOGARITHM_NAMES:
-            return math.log2(_value_of_node(argument))
+        case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if name in _LOGARITHM_BY_NAME:
+            return _LOGARITHM_BY_NAME[name](_value_of_node(argument))
     raise ValueError(ast.dump(node))
 
 
