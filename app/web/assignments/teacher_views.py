@@ -80,6 +80,14 @@ class StudentProgress:
         return next((attempt for attempt in reversed(self.attempts) if attempt.handed_in_at), None)
 
     @property
+    def is_extended_in_vain(self) -> bool:
+        """Whether more time was given to somebody who had handed in and may not begin again."""
+        if self.may_go_on or self.extension is None or self.latest_submission is None:
+            return False
+        handed_in_at = self.latest_submission.handed_in_at
+        return handed_in_at is not None and handed_in_at < self.extension.created_at
+
+    @property
     def is_missing(self) -> bool:
         """Whether there is nothing to mark yet."""
         return self.latest_submission is None and not self.has_mark_by_hand

@@ -197,7 +197,11 @@ def test_more_time_is_of_no_use_to_whoever_has_no_attempt_left(term: Term, cours
     assert out_of_attempts not in page.by_id("progress").text, "one is open"
     term.answer(path, 1, right_answer(course.items[NUMERIC]))
     term.student.submit(term.student.open(f"{path}/hand-in").form(f"{path}/hand-ins"))
-    assert out_of_attempts in term.teacher.open(draft_path).by_id("progress").text
+    page = term.teacher.open(draft_path)
+    assert out_of_attempts not in page.by_id("progress").text, "it was of use"
+    form = page.form(f"{draft_path}/extensions", "改时间")
+    page = term.teacher.submit(form, "改时间", due="2098-09-02T23:59", student=str(place))
+    assert out_of_attempts in page.by_id("progress").text
     term.set_up(draft_path, passes="2")
     assert out_of_attempts not in term.teacher.open(draft_path).by_id("progress").text
 
