@@ -30,6 +30,8 @@ WORDS_IN_BRACKETS = frozenset(
 _LETTER_AND_TEXT_PATTERN = re.compile(r"[(（]?([A-H])[)）]?\s{0,2}[.．、:：)）]\s*\S.*", re.IGNORECASE)
 _BRACKETED_TEXT_PATTERN = re.compile(r"[(（【]\s{0,4}([^()（）【】]{1,16}?)\s{0,4}[)）】]")
 _GAP_AT_END_PATTERN = re.compile(r"\s{0,9}[(（]\s{0,9}[)）]\s{0,9}(?P<end>[。.？?！!；;]{0,2})\s{0,9}$")
+_RIGHT_OPTION_PATTERN = re.compile(r"\s{0,2}[(（]\s{0,2}正确(?:答案|选项)\s{0,2}[)）]$")
+"""How a survey marks the options that are right."""
 _POINT_NUMBER_PATTERN = re.compile(r"(?:[(（]?\d{1,2}[)）.．、]|[①-⑳])\s*(?!\d)")
 END_SIGNS = "。.？?！!；; \n"
 PICTURE_MARK, FORMULA_MARK, UNKNOWN_MARK, CUT_MARK = "【图片】", "【公式】", "【没读出】", "【没读全】"
@@ -57,6 +59,8 @@ def draft_of(block: QuestionBlock) -> DraftQuestion:
     stem = signs.with_blanks(stem)
     answer_lines = block.lines_by_field.get("answer", ())
     if not answer_lines:
+        answer = letters_of_right_options(block)
+    if not answer_lines and not answer:
         stem, answer = answer_in_brackets(stem, has_options=bool(block.options))
     if not stem:
         raise UnfitQuestion("没有题干")
@@ -209,7 +213,7 @@ def options_of(
 ) -> tuple[DraftOption, ...]:
     """The options of a question with those that are right."""
     check_options(block)
-    option_texts = [piece.text for _, piece in block.options]
+    option_texts = [_RIGHT_OPTION_PATTERN.sub("", piece.text) for _, piece in block.options]
     letters = letters_in(answer) or letter_of_text(answer, option_texts)
     if not letters:
         raise UnfitQuestion(f"看不懂答案“{answer[:20]}”：写选项的字母，比如“答案：B”", line_number)
@@ -223,6 +227,11 @@ def options_of(
     for letter, option_text in zip(LETTERS, option_texts, strict=False):
         options.append(DraftOption(option_text, letter in letters, field_text(block, letter)))
     return tuple(options)
+
+
+def letters_of_right_options(block: QuestionBlock) -> str:
+    """The letters of the options that are marked as right where they stand."""
+    return "".join(piece.letter for _, piece in block.options if _RIGHT_OPTION_PATTERN.search(piece.text))
 
 
 def letter_of_text(answer: str, option_texts: Sequence[str]) -> str:

@@ -49,6 +49,10 @@ _OTHER_HEADING_PATTERN = re.compile(
 _KIND_TAG_PATTERN = re.compile(
     rf"[(（【\[]\s{{0,2}}(?P<kind>{_KIND_WORDS})题?(?:[,，、\s]{{0,2}}\d{{1,3}}\s?分)?\s{{0,2}}[】\])）]\s*"
 )
+_NAMED_KIND_WORDS = "|".join(word for word, kind in KIND_BY_WORD.items() if kind)
+_KIND_TAG_AT_END_PATTERN = re.compile(
+    rf"\s?[(（【\[]\s{{0,2}}(?P<kind>{_NAMED_KIND_WORDS})题?\s{{0,2}}[】\])）]$"
+)
 _POINTS_TAG_PATTERN = re.compile(
     r"[(（【\[]\s{0,2}(?:本题|每题|共)?\d{1,3}(?:\.\d)?\s{0,2}分\s{0,2}[】\])）]\s*"
 )
@@ -182,10 +186,10 @@ def is_other_heading(line: str) -> bool:
 
 
 def text_and_tagged_kind(text: str) -> tuple[str, DraftKind | None]:
-    """A stem without the marks that begin it, and the kind that they name.
+    """A stem without the marks that begin and end it, and the kind that they name.
 
-    >>> text_and_tagged_kind("【多选题】（2分）哪些会变？")
-    ('哪些会变？', 'multiple')
+    >>> text_and_tagged_kind("【多选题】（2分）哪些会变？"), text_and_tagged_kind("哪些会变？[多选题]")
+    (('哪些会变？', 'multiple'), ('哪些会变？', 'multiple'))
     """
     kind = None
     for _ in range(3):
@@ -196,7 +200,11 @@ def text_and_tagged_kind(text: str) -> tuple[str, DraftKind | None]:
         if match is None:
             break
         text = text[match.end() :]
-    return _POINTS_AT_END_PATTERN.sub("", text), kind
+    text = _POINTS_AT_END_PATTERN.sub("", text)
+    match_at_end = _KIND_TAG_AT_END_PATTERN.search(text)
+    if match_at_end is None:
+        return text, kind
+    return text[: match_at_end.start()], kind or KIND_BY_WORD[match_at_end["kind"]]
 
 
 def field_of(line: str) -> tuple[str, str] | None:

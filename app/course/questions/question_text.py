@@ -19,7 +19,12 @@ from app.course.questions.draft_questions import (
     UnfitQuestion,
     UnreadQuestion,
 )
-from app.course.questions.question_answers import answer_in_brackets, draft_of, point_texts_of
+from app.course.questions.question_answers import (
+    answer_in_brackets,
+    draft_of,
+    letters_of_right_options,
+    point_texts_of,
+)
 from app.course.questions.question_blocks import BlockCutter, QuestionBlock, SourceLine, TextInBlocks
 from app.course.questions.question_signs import TITLE_REMARK
 
@@ -75,7 +80,7 @@ def waits_for_answer(block: QuestionBlock) -> bool:
     """Whether no answer stands below a question or in it."""
     stem = "\n".join(line for _, line in block.stem)
     _, answer_in_stem = answer_in_brackets(stem, has_options=bool(block.options))
-    return not (block.is_answered or answer_in_stem)
+    return not (block.is_answered or answer_in_stem or letters_of_right_options(block))
 
 
 def append_questions(text: str, further_text: str) -> str:

@@ -131,3 +131,33 @@ def test_letters_below_an_answer_are_no_options() -> None:
     assert question.explanation == "A. 加1再取对数。\nC. 没有这一项。"
     [question] = question_text.read("1. 为什么？\n要点：\nA. 看得见\nB. 翻不到").questions
     assert question.kind == "short"
+
+
+FROM_A_SURVEY = """\
+1.哪一项打五折？[单选题]
+A.第1位
+B.第3位(正确答案)
+C.第4位
+2.哪些会变？ [多选题]
+A.DCG（正确答案）
+B.NDCG （正确答案）
+C.IDCG
+"""
+
+
+def test_an_option_that_is_marked_as_right_is_the_answer() -> None:
+    """As 问卷星 writes them; also below a heading of another kind."""
+    for heading in ("", "一、单选题\n"):
+        reading = question_text.read(heading + FROM_A_SURVEY)
+        assert not reading.unread_questions
+        assert [(question.kind, question.stem, question.answer_words) for question in reading.questions] == [
+            ("single", "哪一项打五折？", "B"),
+            ("multiple", "哪些会变？", "AB"),
+        ]
+        assert [option.text for option in reading.questions[1].options] == ["DCG", "NDCG", "IDCG"]
+
+
+def test_an_answer_below_counts_before_a_mark_within() -> None:
+    [question] = question_text.read("1. 折损？（计算）\nA. 一(正确答案)\nB. 二\n答案：B").questions
+    assert question.answer_words == "B"
+    assert question.stem == "折损？（计算）", "which names no kind"
