@@ -62,11 +62,14 @@ def _text_as_markdown(text: str) -> str:
 
 
 def is_formula(latex: str) -> bool:
-    r"""Whether what stands between two `$` can be a formula: Chinese words stand in `\text{}`.
+    r"""Whether what stands between two `$` can be a formula: Chinese words stand in `\text{}`, and two braces
+    begin a figure of own content.
 
-    >>> is_formula(r"\log_2(i+1)"), is_formula("5和")
-    (True, False)
+    >>> is_formula(r"\log_2(i+1)"), is_formula("5和"), is_formula("{{x}}")
+    (True, False, False)
     """
+    if "{{" in latex:
+        return False
     return _CHINESE_SIGN_PATTERN.search(_TEXT_IN_FORMULA_PATTERN.sub("", latex)) is None
 
 
