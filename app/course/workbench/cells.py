@@ -30,10 +30,10 @@ _PLAIN_LETTERS = _NARROW_LETTERS | _HYPHENS_FOR_MINUSES | {0x3000: " "}
 _NUMBER_PATTERN = re.compile(r"[-+]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][-+]?[0-9]{1,3})?")
 _COMMA_PATTERN = re.compile("[,，;；]")
 _SEPARATOR_PATTERN = re.compile(r"[\s,，、;；]+")
+_DECIMAL_COMMA_PATTERN = re.compile(r"[-+]?[0-9]{1,15},[0-9]{1,15}")
 _OPENING_BRACKETS, _CLOSING_BRACKETS = "([{（［｛【", ")]}）］｝】"
 _MARKDOWN_RULE_PATTERN = re.compile(r":?-{2,}:?")
 _SPACES_FOR_BRACKETS = dict.fromkeys(map(ord, "[]［］"), " ")
-_INNERMOST_LIST_PATTERN = re.compile(r"\[([^\[\]]*)\]")
 _FIGURE_PATTERN = re.compile(r"[-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]{1,3})?")
 _FIGURE_WITH_THOUSANDS_PATTERN = re.compile(r"[-+]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9,])")
 _SIGNS_BEHIND_FIGURES = " ,;}]"
@@ -98,10 +98,10 @@ def cells_of(line: str) -> list[str]:
         return _without_empty_end(line.split("\t"))
     if line.startswith("|"):
         return _cells_between_bars(line)
-    quoted_cells = _cells_in_quotes(line)
-    if quoted_cells:
-        return quoted_cells
-    bare_line = _inside_brackets(line)
+    csv_cells = _cells_in_quotes(line) or _cells_with_decimal_commas(line)
+    if csv_cells:
+        return csv_cells
+    bare_line = _inside_brackets(line.rstrip(" 。"))
     space_separated_cells = bare_line.split()
     for cells in (_without_empty_end(_COMMA_PATTERN.split(bare_line)), space_separated_cells):
         if len(cells) > 1 and is_figure(cells[-1]):
@@ -141,6 +141,20 @@ def _cells_in_quotes(line: str) -> list[str]:
     return cells if len(cells) > 1 else []
 
 
+def _cells_with_decimal_commas(line: str) -> list[str]:
+    """The cells of a line of CSV as half of Europe writes it; nothing for another line.
+
+    Where no cell is without a comma, commas may part grades: `3,2;1,0` are four.
+
+    >>> _cells_with_decimal_commas("a;3;0,9"), _cells_with_decimal_commas("3,2;1,0")
+    (['a', '3', '0.9'], [])
+    """
+    cells = _without_empty_end(line.split(";"))
+    if all("," in cell for cell in cells) or not any(map(_DECIMAL_COMMA_PATTERN.fullmatch, cells)):
+        return []
+    return [cell.replace(",", ".") if _DECIMAL_COMMA_PATTERN.fullmatch(cell) else cell for cell in cells]
+
+
 def pieces_of(text: str) -> list[str]:
     """What stands between spaces, commas and ends of lines.
 
@@ -148,37 +162,6 @@ def pieces_of(text: str) -> list[str]:
     ['3', '2', '1', '0']
     """
     return [piece for piece in _SEPARATOR_PATTERN.split(text) if piece]
-
-
-def lists_of_figures_in(text: str) -> list[str]:
-    """The lists of two figures and more in a text, without their brackets.
-
-    >>> lists_of_figures_in("ndcg_score([[3, 2]], [[.9, .8]]) [1] [精选]")
-    ['3, 2', '.9, .8']
-    """
-    inner_texts = [match[1] for match in _INNERMOST_LIST_PATTERN.finditer(text)]
-    return [inner_text for inner_text in inner_texts if _is_list_of_figures(inner_text)]
-
-
-def with_lists_in_one_line(text: str, joining_sign: str) -> str:
-    """The text with a sign in place of each end of a line inside of a list of figures: NumPy and JSON write
-    a list over several lines.
-
-    >>> with_lists_in_one_line("[[3 2\\n  1]]\\n[精选\\n]", " ")
-    '[[3 2   1]]\\n[精选\\n]'
-    """
-    return _INNERMOST_LIST_PATTERN.sub(lambda match: _in_one_line(match, joining_sign), text)
-
-
-def _in_one_line(list_match: re.Match[str], joining_sign: str) -> str:
-    if _is_list_of_figures(list_match[1]):
-        return list_match[0].replace("\n", joining_sign)
-    return list_match[0]
-
-
-def _is_list_of_figures(inner_text: str) -> bool:
-    pieces = pieces_of(inner_text)
-    return len(pieces) > 1 and figure_count_at_end(pieces) == len(pieces)
 
 
 def figure_count_at_end(cells: Sequence[str]) -> int:

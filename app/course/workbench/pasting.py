@@ -16,12 +16,11 @@ from app.course.workbench.cells import (
     NegativeGrade,
     cells_of,
     excerpt,
+    figure_count_at_end,
     grade_of,
-    lists_of_figures_in,
     narrow_text,
     pieces_of,
     score_of,
-    with_lists_in_one_line,
 )
 from app.course.workbench.documents import LineFault, ListedDocument, PastedList
 from app.course.workbench.layouts import (
@@ -42,6 +41,7 @@ NumberedLine = tuple[int, str]
 """The number of a line, from 1, and its text."""
 NumberedRow = tuple[int, list[str]]
 """The number of a line, and its cells."""
+_INNERMOST_LIST_PATTERN = re.compile(r"\[([^\[\]]*)\]")
 _END_OF_SERIES_PATTERN = re.compile(r"(?:[^\n]{0,200}, )?dtype: \w{1,20}")
 """The last line of what pandas prints of a Series; each value above stands behind its index."""
 
@@ -122,7 +122,7 @@ def _lines_of(pasted_text: str) -> tuple[list[NumberedLine], list[LineFault]]:
     lines = []
     line_number = 1
     # A list over several lines becomes one; by the signs in place of their ends the lines are counted on.
-    for line in with_lists_in_one_line(tidy_text, "\r").split("\n"):
+    for line in _with_lists_in_one_line(tidy_text, "\r").split("\n"):
         if len(line) > LONGEST_LINE:
             faults.append(LineFault(line_number, f"这一行太长了，最多{LONGEST_LINE}个字"))
         else:
@@ -135,12 +135,43 @@ def _rows_of_line(line: str) -> list[str]:
     """A line with several lists of figures, as that of a call is, has a row for each; brackets alone have
     none.
     """
-    lists_of_figures = lists_of_figures_in(line)
+    lists_of_figures = _lists_of_figures_in(line)
     if len(lists_of_figures) > 1:
         return lists_of_figures
     if line.strip(" \u3000\t[](){},"):
         return [line.strip("\u3000 ")]
     return []
+
+
+def _lists_of_figures_in(text: str) -> list[str]:
+    """The lists of two figures and more in a text, without their brackets.
+
+    >>> _lists_of_figures_in("ndcg_score([[3, 2]], [[.9, .8]]) [1] [精选]")
+    ['3, 2', '.9, .8']
+    """
+    inner_texts = [match[1] for match in _INNERMOST_LIST_PATTERN.finditer(text)]
+    return [inner_text for inner_text in inner_texts if _is_list_of_figures(inner_text)]
+
+
+def _with_lists_in_one_line(text: str, joining_sign: str) -> str:
+    """The text with a sign in place of each end of a line inside of a list of figures: NumPy and JSON write
+    a list over several lines.
+
+    >>> _with_lists_in_one_line("[[3 2\\n  1]]\\n[精选\\n]", " ")
+    '[[3 2   1]]\\n[精选\\n]'
+    """
+    return _INNERMOST_LIST_PATTERN.sub(lambda match: _in_one_line(match, joining_sign), text)
+
+
+def _in_one_line(list_match: re.Match[str], joining_sign: str) -> str:
+    if _is_list_of_figures(list_match[1]):
+        return list_match[0].replace("\n", joining_sign)
+    return list_match[0]
+
+
+def _is_list_of_figures(inner_text: str) -> bool:
+    pieces = pieces_of(inner_text)
+    return len(pieces) > 1 and figure_count_at_end(pieces) == len(pieces)
 
 
 def _lines_without_labels(lines: list[NumberedLine]) -> tuple[list[NumberedLine], list[LineFault]]:

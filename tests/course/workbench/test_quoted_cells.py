@@ -1,4 +1,4 @@
-"""Cells in quotes, as spreadsheets and R write them."""
+"""Cells as spreadsheets and R write them: in quotes, and with a comma before the decimals."""
 
 from app.course.workbench.cells import cells_of
 from app.course.workbench.pasting import pasted_list_of
@@ -31,3 +31,26 @@ def test_quotes_hold_a_cell_together(text: str, documents: list[tuple[float, flo
 )
 def test_other_quotes_are_letters(line: str, cells: list[str]) -> None:
     assert cells_of(line) == cells
+
+
+@each(
+    ("text", "documents"),
+    [
+        ("doc;grade;score\n火锅, 特辣;3;0,9\n冒菜;2,5;-0,8", [(3, 0.9, "火锅, 特辣"), (2.5, -0.8, "冒菜")]),
+        ("3;2,5;0", [(3, None, ""), (2.5, None, ""), (0, None, "")]),
+        ("3,2;1,0", [(3, None, ""), (2, None, ""), (1, None, ""), (0, None, "")]),
+        ("3;2;0", [(3, None, ""), (2, None, ""), (0, None, "")]),
+    ],
+)
+def test_a_comma_between_semicolons_stands_before_decimals(
+    text: str, documents: list[tuple[float, float | None, str]]
+) -> None:
+    """0,9 was read as two cells, and the score as 9."""
+    reading = pasted_list_of(text)
+    assert [tuple(document) for document in reading.documents] == documents
+    assert reading.faults == ()
+
+
+def test_a_list_may_end_as_a_sentence() -> None:
+    assert pasted_list_of("3，2，0，1。").grades == [3, 2, 0, 1]
+    assert pasted_list_of("冒菜 1。\n火锅 3。").grades == [1, 3]
