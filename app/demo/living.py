@@ -10,7 +10,7 @@ from app import engine
 from app.course import Course, Stage
 from app.course.content.model import Quiz, Section
 from app.course.exercises.exercises import offered_exercises
-from app.course.games.duel_play import DuelJudge, moves_through
+from app.course.games.duel_play import DuelState, moves_through
 from app.course.items.kinds import Item, Numeric
 from app.course.items.marks import Unreadable
 from app.course.learning.steps import AnyStep, Ask, CardsStep, ExampleStep, Recap
@@ -232,7 +232,7 @@ class SimulatedLearner:
         for position, (move_name, raw_answer) in enumerate(moves_through(seed, is_right), start=1):
             self.pass_seconds(3, 20)
             move = Move(position, move_name, raw_answer)
-            self.call_verb(plays.make_move, play, move, DuelJudge(seed))
+            self.call_verb(plays.make_move, play, move, DuelState(seed))
 
 
 def right_answer(item: Item) -> tuple[str, ...]:

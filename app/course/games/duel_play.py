@@ -3,12 +3,12 @@
 A stake says how sure one is. One candy risks nothing; three pay only for who is right in two of three.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple, get_args
+from typing import NamedTuple, Self, get_args
 
 from app.course.games.duel import DuelRound, DuelRule, Winner, rounds
-from app.course.games.moves import RAW_SEPARATOR, JudgedMove, MadeMove, judged_move, state_after
+from app.course.games.moves import RAW_SEPARATOR, PlayState
 
 POSSIBLE_GUESSES: tuple[str, ...] = get_args(Winner)
 LOSS_BY_STAKE: Mapping[int, int] = {1: 0, 2: 1, 3: 3}
@@ -36,23 +36,37 @@ class DuelGuess:
             return self.stake
         return -LOSS_BY_STAKE[self.stake]
 
-    @property
-    def verdict(self) -> str:
-        if self.is_right:
-            return "right"
-        return "wrong"
+
+class StakedGuess(NamedTuple):
+    """Who is said to win, and how many candies are staked on it."""
+
+    guess: str
+    stake: int
+
+
+def staked_guess(raw_guess: str) -> StakedGuess | None:
+    """A guess as it is sent, `2;x`; one without a stake, as in former plays, stakes one candy.
+
+    >>> staked_guess("3;tie"), staked_guess("x")
+    (StakedGuess(guess='tie', stake=3), StakedGuess(guess='x', stake=1))
+    >>> staked_guess("9;x") is staked_guess("z") is None
+    True
+    """
+    stake_text, _, guess = raw_guess.rpartition(RAW_SEPARATOR)
+    stake_by_text = {str(stake): stake for stake in LOSS_BY_STAKE} | {"": 1}
+    if guess not in POSSIBLE_GUESSES or stake_text not in stake_by_text:
+        return None
+    return StakedGuess(guess, stake_by_text[stake_text])
 
 
 @dataclass(frozen=True)
-class DuelState:
+class DuelState(PlayState):
     """Where a duel stands; `round_index` and `rule_index` count from 0, and rule 1 is the twist.
 
     `open_rank_count` are open under the rule in force. `guess` None: it is asked now. `guesses`: all so far,
     the present one included.
     """
 
-    seed: int
-    round_index: int = 0
     rule_index: int = 0
     guess: str | None = None
     open_rank_count: int = 0
@@ -95,97 +109,57 @@ class DuelState:
         """What all stakes came to."""
         return sum(guess.candy_count for guess in self.guesses)
 
+    @property
+    def highest_score(self) -> int:
+        """How many guesses a duel asks for.
 
-class StakedGuess(NamedTuple):
-    """Who is said to win, and how many candies are staked on it."""
-
-    guess: str
-    stake: int
-
-
-def staked_guess(raw_guess: str) -> StakedGuess | None:
-    """A guess as it is sent, `2;x`; one without a stake, as in former plays, stakes one candy.
-
-    >>> staked_guess("3;tie"), staked_guess("x")
-    (StakedGuess(guess='tie', stake=3), StakedGuess(guess='x', stake=1))
-    >>> staked_guess("9;x") is staked_guess("z") is None
-    True
-    """
-    stake_text, _, guess = raw_guess.rpartition(RAW_SEPARATOR)
-    stake_by_text = {str(stake): stake for stake in LOSS_BY_STAKE} | {"": 1}
-    if guess not in POSSIBLE_GUESSES or stake_text not in stake_by_text:
-        return None
-    return StakedGuess(guess, stake_by_text[stake_text])
-
-
-def guess_count(seed: int) -> int:
-    """How many guesses a duel asks for.
-
-    >>> guess_count(7)
-    12
-    """
-    return sum(len(duel_round.rules) for duel_round in rounds(seed))
-
-
-def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> DuelState:
-    """The duel after these moves."""
-    return state_after(DuelState(seed), moves, _state_after_move)
-
-
-def _state_after_move(state: DuelState, move_name: str, raw_move: str) -> DuelState | None:
-    """The state after one move; None for a move that is not to be made now."""
-    match move_name:
-        case "guess" if state.guess is None:
-            return _state_after_guess(state, staked_guess(raw_move))
-        case "open" if state.is_proving:
-            return replace(state, open_rank_count=state.open_rank_count + 1)
-        case "all" if state.is_proving:
-            return replace(state, open_rank_count=state.rule.k)
-        case "on" if state.is_proved and not state.is_over:
-            return _next_state(state)
-    return None
-
-
-def _state_after_guess(state: DuelState, stake_and_guess: StakedGuess | None) -> DuelState | None:
-    if stake_and_guess is None:
-        return None
-    right_guess = state.round.winner(state.rule)
-    guess = DuelGuess(state.round, state.rule, stake_and_guess.guess, right_guess, stake_and_guess.stake)
-    return replace(state, guess=stake_and_guess.guess, guesses=(*state.guesses, guess))
-
-
-def _next_state(state: DuelState) -> DuelState:
-    """The same round under its second rule, if it has one, else the next round. What is open stays open,
-    unless the gain changes."""
-    if not state.has_twist:
-        return DuelState(state.seed, state.round_index + 1, guesses=state.guesses)
-    state_after_twist = replace(state, rule_index=state.rule_index + 1, guess=None)
-    if state_after_twist.rule.gain != state.rule.gain:
-        return replace(state_after_twist, open_rank_count=0)
-    return state_after_twist
-
-
-@dataclass(frozen=True)
-class DuelJudge:
-    """The judge of a duel, as the records ask it."""
-
-    seed: int
-
-    def judge(self, moves: Sequence[MadeMove], move_name: str, raw_move: str) -> JudgedMove | None:
-        """What a further move comes to; None if it is not to be made now.
-
-        >>> DuelJudge(7).judge([], "guess", "y").verdict, DuelJudge(7).judge([], "open", "")
-        ('right', None)
+        >>> DuelState(7).highest_score
+        12
         """
-        old_state = state_after_moves(self.seed, moves)
-        new_state = _state_after_move(old_state, move_name, raw_move)
-        if new_state is None:
+        return sum(len(duel_round.rules) for duel_round in rounds(self.seed))
+
+    @property
+    def is_guess_right(self) -> bool:
+        return self.guesses[-1].is_right
+
+    @property
+    def step_name(self) -> str:
+        return f"{self.round_index + 1}.{self.rule_index + 1}"
+
+    def after_move(self, move_name: str, raw_move: str) -> Self | None:
+        """The state after one move; None for a move that is not to be made now.
+
+        >>> DuelState(7).after_move("open", "") is None
+        True
+        """
+        match move_name:
+            case "guess" if self.guess is None:
+                return self._after_guess(staked_guess(raw_move))
+            case "open" if self.is_proving:
+                return replace(self, open_rank_count=self.open_rank_count + 1)
+            case "all" if self.is_proving:
+                return replace(self, open_rank_count=self.rule.k)
+            case "on" if self.is_proved and not self.is_over:
+                return self._next_state()
+        return None
+
+    def _after_guess(self, stake_and_guess: StakedGuess | None) -> Self | None:
+        if stake_and_guess is None:
             return None
-        verdict = move_name
-        if move_name == "guess":
-            verdict = new_state.guesses[-1].verdict
-        step_name = f"{old_state.round_index + 1}.{old_state.rule_index + 1}"
-        return judged_move(step_name, verdict, new_state, guess_count(self.seed))
+        right_guess = self.round.winner(self.rule)
+        guess = DuelGuess(self.round, self.rule, stake_and_guess.guess, right_guess, stake_and_guess.stake)
+        return replace(self, guess=stake_and_guess.guess, guesses=(*self.guesses, guess))
+
+    def _next_state(self) -> Self:
+        """The same round under its second rule, if it has one, else the next round. What is open stays open,
+        unless the gain changes."""
+        if not self.has_twist:
+            next_index = self.round_index + 1
+            return replace(self, round_index=next_index, rule_index=0, guess=None, open_rank_count=0)
+        state_after_twist = replace(self, rule_index=self.rule_index + 1, guess=None)
+        if state_after_twist.rule.gain != self.rule.gain:
+            return replace(state_after_twist, open_rank_count=0)
+        return state_after_twist
 
 
 def moves_through(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:
@@ -200,6 +174,6 @@ def moves_through(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]
         guess = next(guess for guess in POSSIBLE_GUESSES if (guess == right_guess) == is_right)
         yield "guess", guess
         yield "all", ""
-        state = _state_after_move(replace(state, guess=guess, open_rank_count=state.rule.k), "on", "")
+        state = replace(state, guess=guess, open_rank_count=state.rule.k).after_move("on", "")
         if state:
             yield "on", ""

@@ -5,12 +5,12 @@ on the table yet. A click counts for the team that served the dish.
 Source: Radlinski, Kurup, Joachims, "How does clickthrough data reflect retrieval quality?", CIKM 2008.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import Literal, Self
 
-from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
+from app.course.games.moves import PlayState
 from app.course.games.ranked_lists import Grades, RankedIndexes
 from app.engine.generate.random_stream import RandomStream
 
@@ -165,11 +165,9 @@ class InterleavingGuess:
 
 
 @dataclass(frozen=True)
-class InterleavingState:
+class InterleavingState(PlayState):
     """Where a play stands; `guesses`: all so far, those of earlier rounds included."""
 
-    seed: int
-    round_index: int = 0
     guesses: tuple[InterleavingGuess, ...] = ()
 
     @property
@@ -219,42 +217,23 @@ class InterleavingState:
     def score(self) -> int:
         return sum(guess.is_right for guess in self.guesses)
 
+    @property
+    def highest_score(self) -> int:
+        return GUESSES_PER_ROUND * len(SHARED_DISH_COUNT_BY_KIND)
 
-GUESS_COUNT = GUESSES_PER_ROUND * len(SHARED_DISH_COUNT_BY_KIND)
+    @property
+    def is_guess_right(self) -> bool:
+        return self.guesses[-1].is_right
 
+    def after_move(self, move_name: str, raw_move: str) -> Self | None:
+        """The state after one move; None for a move that is not to be made now.
 
-def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> InterleavingState:
-    """The play after these moves."""
-    return state_after(InterleavingState(seed), moves, _state_after_move)
-
-
-def _state_after_move(state: InterleavingState, move_name: str, raw_move: str) -> InterleavingState | None:
-    """The state after one move; None for a move that is not to be made now."""
-    if move_name == "on" and state.is_outcome_guessed and not state.is_over:
-        return replace(state, round_index=state.round_index + 1)
-    if move_name != "guess" or state.is_outcome_guessed or raw_move not in state.choices:
-        return None
-    guess = InterleavingGuess(state.round_index, raw_move, state.right_guess)
-    return replace(state, guesses=(*state.guesses, guess))
-
-
-@dataclass(frozen=True)
-class InterleavingJudge:
-    """The judge of a play, as the records ask it."""
-
-    seed: int
-
-    def judge(self, moves: Sequence[MadeMove], move_name: str, raw_move: str) -> JudgedMove | None:
-        """What a further move comes to; None if it is not to be made now.
-
-        >>> InterleavingJudge(7).judge([], "guess", "tie") is None
+        >>> InterleavingState(7).after_move("guess", "tie") is None
         True
         """
-        old_state = state_after_moves(self.seed, moves)
-        new_state = _state_after_move(old_state, move_name, raw_move)
-        if new_state is None:
+        if move_name == "on" and self.is_outcome_guessed and not self.is_over:
+            return replace(self, round_index=self.round_index + 1)
+        if move_name != "guess" or self.is_outcome_guessed or raw_move not in self.choices:
             return None
-        verdict = move_name
-        if move_name == "guess":
-            verdict = "right" if new_state.guesses[-1].is_right else "wrong"
-        return judged_move(f"{old_state.round_index + 1}", verdict, new_state, GUESS_COUNT)
+        guess = InterleavingGuess(self.round_index, raw_move, self.right_guess)
+        return replace(self, guesses=(*self.guesses, guess))

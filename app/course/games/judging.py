@@ -5,12 +5,13 @@ nothing or the most. A judgement narrows the bounds by what the document weighs 
 Y; the round ends when the bounds leave no doubt who is better.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from typing import Self
 
 from app import engine
-from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
+from app.course.games.moves import PlayState
 from app.course.games.ranked_lists import Grades, RankedIndexes, Side
 from app.engine.cumulative import FLOAT_NOISE
 from app.engine.generate.random_stream import RandomStream
@@ -210,12 +211,10 @@ def _is_one_sided(judging_round: JudgingRound) -> bool:
 
 
 @dataclass(frozen=True)
-class JudgingState:
+class JudgingState(PlayState):
     """Where a play stands. `paid_indexes`: of the documents judged in this round, in their order;
     `stars_by_round`: of the rounds that were decided."""
 
-    seed: int
-    round_index: int = 0
     paid_indexes: tuple[int, ...] = ()
     stars_by_round: tuple[int, ...] = ()
 
@@ -239,48 +238,30 @@ class JudgingState:
     def score(self) -> int:
         return sum(self.stars_by_round)
 
+    @property
+    def highest_score(self) -> int:
+        return MOST_STARS * len(DOCUMENT_COUNTS_BY_KIND)
 
-MOST_STARS_OF_PLAY = MOST_STARS * len(DOCUMENT_COUNTS_BY_KIND)
+    @property
+    def is_guess_right(self) -> bool:
+        """Whether no other document would have weighed more than the one that was judged last."""
+        earlier_indexes = self.round.judged_indexes | set(self.paid_indexes[:-1])
+        return self.paid_indexes[-1] in self.round.best_indexes(earlier_indexes)
 
+    def after_move(self, move_name: str, raw_move: str) -> Self | None:
+        """The state after one move; None for a move that is not to be made now.
 
-def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> JudgingState:
-    """The play after these moves."""
-    return state_after(JudgingState(seed), moves, _state_after_move)
-
-
-def _state_after_move(state: JudgingState, move_name: str, raw_move: str) -> JudgingState | None:
-    """The state after one move; None for a move that is not to be made now."""
-    if move_name == "on" and state.is_decided and not state.is_over:
-        return JudgingState(state.seed, state.round_index + 1, stars_by_round=state.stars_by_round)
-    index_by_text = {str(index): index for index in state.round.indexes_beyond(state.judged_indexes)}
-    if move_name != "guess" or state.is_decided or raw_move not in index_by_text:
-        return None
-    new_state = replace(state, paid_indexes=(*state.paid_indexes, index_by_text[raw_move]))
-    if not new_state.is_decided:
-        return new_state
-    excess_coin_count = max(0, len(new_state.paid_indexes) - new_state.round.fewest_coin_count)
-    stars_of_round = max(0, MOST_STARS - excess_coin_count)
-    return replace(new_state, stars_by_round=(*new_state.stars_by_round, stars_of_round))
-
-
-@dataclass(frozen=True)
-class JudgingGameJudge:
-    """The judge of a play, as the records ask it."""
-
-    seed: int
-
-    def judge(self, moves: Sequence[MadeMove], move_name: str, raw_move: str) -> JudgedMove | None:
-        """What a further move comes to; None if it is not to be made now.
-
-        >>> JudgingGameJudge(7).judge([], "on", "") is None
+        >>> JudgingState(7).after_move("on", "") is None
         True
         """
-        old_state = state_after_moves(self.seed, moves)
-        new_state = _state_after_move(old_state, move_name, raw_move)
-        if new_state is None:
+        if move_name == "on" and self.is_decided and not self.is_over:
+            return replace(self, round_index=self.round_index + 1, paid_indexes=())
+        index_by_text = {str(index): index for index in self.round.indexes_beyond(self.judged_indexes)}
+        if move_name != "guess" or self.is_decided or raw_move not in index_by_text:
             return None
-        verdict = move_name
-        if move_name == "guess":
-            is_best = new_state.paid_indexes[-1] in old_state.round.best_indexes(old_state.judged_indexes)
-            verdict = "right" if is_best else "wrong"
-        return judged_move(f"{old_state.round_index + 1}", verdict, new_state, MOST_STARS_OF_PLAY)
+        new_state = replace(self, paid_indexes=(*self.paid_indexes, index_by_text[raw_move]))
+        if not new_state.is_decided:
+            return new_state
+        excess_coin_count = max(0, len(new_state.paid_indexes) - new_state.round.fewest_coin_count)
+        stars_of_round = max(0, MOST_STARS - excess_coin_count)
+        return replace(new_state, stars_by_round=(*new_state.stars_by_round, stars_of_round))

@@ -1,10 +1,10 @@
 """What a move is to a game, and what it comes to."""
 
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol, Self
 
-State = TypeVar("State")
 RAW_SEPARATOR = ";"
 """Between the answers of a move that sends several."""
 
@@ -35,26 +35,74 @@ class JudgedMove:
     total: int | None = None
 
 
-class ScoredState(Protocol):
-    """Where a play stands that ends with a score."""
+class NamedRound(Protocol):
+    """A round that has words of its own."""
 
     @property
-    def is_over(self) -> bool: ...
+    def kind(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class PlayState(ABC):
+    """Where a play of rounds stands. Each game says what a move leads to, whether a guess was right, when a
+    play is over and what it is worth. The state in which a play begins judges its moves for the records.
+    """
+
+    seed: int
+    round_index: int = 0
+
     @property
+    @abstractmethod
+    def round(self) -> NamedRound: ...
+
+    @property
+    @abstractmethod
+    def is_over(self) -> bool: ...
+
+    @property
+    @abstractmethod
     def score(self) -> int: ...
 
+    @property
+    @abstractmethod
+    def highest_score(self) -> int: ...
 
-def state_after(
-    state: State, moves: Sequence[MadeMove], make_move: Callable[[State, str, str], State | None]
-) -> State:
-    """Where a play stands after these moves; one that was not to be made changes nothing."""
-    for move in moves:
-        state = make_move(state, move.move, move.raw) or state
-    return state
+    @property
+    @abstractmethod
+    def is_guess_right(self) -> bool:
+        """Whether the last guess was."""
 
+    @property
+    def step_name(self) -> str:
+        """What the records call the part of a play in which a move was made."""
+        return f"{self.round_index + 1}"
 
-def judged_move(step: str, verdict: str, new_state: ScoredState, total: int) -> JudgedMove:
-    """A move with its verdict, and with the result where it was the last one."""
-    if new_state.is_over:
-        return JudgedMove(step, verdict, outcome="done", score=new_state.score, total=total)
-    return JudgedMove(step, verdict)
+    @abstractmethod
+    def after_move(self, move_name: str, raw_move: str) -> Self | None:
+        """The state after one move; None for a move that is not to be made now."""
+
+    def after_moves(self, moves: Sequence[MadeMove]) -> Self:
+        """The state after these moves; one that was not to be made changes nothing."""
+        state = self
+        for move in moves:
+            state = state.after_move(move.move, move.raw) or state
+        return state
+
+    def judge(self, moves: Sequence[MadeMove], move_name: str, raw_move: str) -> JudgedMove | None:
+        """What a move after these comes to; None if it is not to be made now. Raises as `after_move` does."""
+        old_state = self.after_moves(moves)
+        new_state = old_state.after_move(move_name, raw_move)
+        if new_state is None:
+            return None
+        verdict = move_name
+        if move_name == "guess":
+            verdict = "right" if new_state.is_guess_right else "wrong"
+        if not new_state.is_over:
+            return JudgedMove(old_state.step_name, verdict)
+        return JudgedMove(
+            old_state.step_name,
+            verdict,
+            outcome="done",
+            score=new_state.score,
+            total=new_state.highest_score,
+        )

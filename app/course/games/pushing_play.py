@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
-from app.course.games.moves import RAW_SEPARATOR, JudgedMove, MadeMove, judged_move, state_after
+from app.course.games.moves import RAW_SEPARATOR, PlayState
 from app.course.games.pushing import (
     DOCUMENT_COUNT_AND_MISTAKE_BY_KIND,
     MOST_STARS,
@@ -21,13 +22,11 @@ LONGEST_UNITS_TEXT = 12
 
 
 @dataclass(frozen=True)
-class PushingState:
+class PushingState(PlayState):
     """Where a play stands. `spread`: of this round, once it is handed in; `stars_by_round`: of the rounds so
     far.
     """
 
-    seed: int
-    round_index: int = 0
     spread: Spread | None = None
     stars_by_round: tuple[int, ...] = ()
 
@@ -43,25 +42,27 @@ class PushingState:
     def score(self) -> int:
         return sum(self.stars_by_round)
 
+    @property
+    def highest_score(self) -> int:
+        return MOST_STARS * len(DOCUMENT_COUNT_AND_MISTAKE_BY_KIND)
 
-MOST_STARS_OF_PLAY = MOST_STARS * len(DOCUMENT_COUNT_AND_MISTAKE_BY_KIND)
+    @property
+    def is_guess_right(self) -> bool:
+        return self.stars_by_round[-1] == MOST_STARS
 
+    def after_move(self, move_name: str, raw_move: str) -> Self | None:
+        """The state after one move; None for a move that is not to be made now. Raises `Unreadable`.
 
-def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> PushingState:
-    """The play after these moves."""
-    return state_after(PushingState(seed), moves, _state_after_move)
-
-
-def _state_after_move(state: PushingState, move_name: str, raw_move: str) -> PushingState | None:
-    """The state after one move; None for a move that is not to be made now. Raises `Unreadable`."""
-    if move_name == "on" and state.spread is not None and not state.is_over:
-        return PushingState(state.seed, state.round_index + 1, stars_by_round=state.stars_by_round)
-    if move_name != "guess" or state.spread is not None:
-        return None
-    spread = read_spread(raw_move, len(state.round.pushes))
-    return replace(
-        state, spread=spread, stars_by_round=(*state.stars_by_round, state.round.star_count(spread))
-    )
+        >>> PushingState(7).after_move("on", "") is None
+        True
+        """
+        if move_name == "on" and self.spread is not None and not self.is_over:
+            return replace(self, round_index=self.round_index + 1, spread=None)
+        if move_name != "guess" or self.spread is not None:
+            return None
+        spread = read_spread(raw_move, len(self.round.pushes))
+        stars_by_round = (*self.stars_by_round, self.round.star_count(spread))
+        return replace(self, spread=spread, stars_by_round=stars_by_round)
 
 
 def read_spread(raw_move: str, pair_count: int) -> Spread:
@@ -120,28 +121,6 @@ def raw_after_button(raw_move: str, button: str, pair_count: int) -> str:
         units = whole_number(units_texts[int(pair_number) - 1]) or 0
         units_texts[int(pair_number) - 1] = str(min(UNIT_TOTAL, max(0, units + UNITS_BY_BUTTON[direction])))
     return RAW_SEPARATOR.join(units_texts)
-
-
-@dataclass(frozen=True)
-class PushingJudge:
-    """The judge of a play, as the records ask it."""
-
-    seed: int
-
-    def judge(self, moves: Sequence[MadeMove], move_name: str, raw_move: str) -> JudgedMove | None:
-        """What a further move comes to; None if it is not to be made now. Raises `Unreadable`.
-
-        >>> PushingJudge(7).judge([], "on", "") is None
-        True
-        """
-        old_state = state_after_moves(self.seed, moves)
-        new_state = _state_after_move(old_state, move_name, raw_move)
-        if new_state is None:
-            return None
-        verdict = move_name
-        if new_state.spread is not None:
-            verdict = "right" if new_state.stars_by_round[-1] == MOST_STARS else "wrong"
-        return judged_move(f"{old_state.round_index + 1}", verdict, new_state, MOST_STARS_OF_PLAY)
 
 
 def whole_units(spread: Sequence[float]) -> Spread:

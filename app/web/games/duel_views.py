@@ -10,7 +10,7 @@ from markupsafe import Markup
 from app import engine
 from app.course.exercises.scenes import dressed_ranking, scene_of_seed
 from app.course.games.duel import DuelRound, rounds
-from app.course.games.duel_play import LOSS_BY_STAKE, DuelGuess, DuelState, guess_count, state_after_moves
+from app.course.games.duel_play import LOSS_BY_STAKE, DuelGuess, DuelState
 from app.course.games.ranked_lists import Side
 from app.course.games.words import DuelWords, RoundWords
 from app.course.items.examples import Ranking, convention_line
@@ -64,21 +64,16 @@ class DuelView(RoundsView):
 
     @cached_property
     def state(self) -> DuelState:
-        return state_after_moves(self.seed, self.moves)
+        return DuelState(self.seed).after_moves(self.moves)
 
     @cached_property
     def state_before_move(self) -> DuelState:
         """The duel before the last move."""
-        return state_after_moves(self.seed, self.moves[:-1])
+        return DuelState(self.seed).after_moves(self.moves[:-1])
 
     @property
     def rounds(self) -> Sequence[DuelRound]:
         return rounds(self.seed)
-
-    @property
-    def highest_score(self) -> int:
-        """How many guesses the duel asks for."""
-        return guess_count(self.seed)
 
     @property
     def most_candies(self) -> int:

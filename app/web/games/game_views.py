@@ -9,7 +9,7 @@ from app.course import Course
 from app.course.exercises.exercises import newest_exercise_id
 from app.course.games import Games
 from app.course.games.days import seed_of_day
-from app.course.games.duel_play import guess_count
+from app.course.games.duel_play import DuelState
 from app.records.games.values import Game, Play, PlayRow
 from app.web.items.variants import exercise_url
 from app.web.site.rendering import markup
@@ -80,7 +80,7 @@ def games_context(words: Games, plays: Sequence[PlayRow], today: date) -> Contex
     finished_duels = [play for play in plays_by_game["duel"] if play.outcome]
     return {
         "words": words,
-        "duel_guess_count": guess_count(1),
+        "duel_guess_count": DuelState(1).highest_score,
         "best_duel": max(finished_duels, key=lambda play: play.score or 0, default=None),
         "unfinished_duel": _unfinished_url(plays_by_game["duel"]),
         "unfinished_battle": _unfinished_url(plays_by_game["monster"]),

@@ -14,13 +14,13 @@ from app.course.exercises.exercises import LAST_SEED
 from app.course.games import Games
 from app.course.games.days import day_of_seed
 from app.course.games.duel import FIRST_SEED_OF_SECOND_EDITION
-from app.course.games.duel_play import DuelJudge
-from app.course.games.interleaving import InterleavingJudge
-from app.course.games.judging import JudgingGameJudge
+from app.course.games.duel_play import DuelState
+from app.course.games.interleaving import InterleavingState
+from app.course.games.judging import JudgingState
 from app.course.games.monster import SKILLS_BY_LEVEL
 from app.course.games.monster_play import BOLD_MOVES, BattleJudge
 from app.course.games.moves import RAW_SEPARATOR
-from app.course.games.pushing_play import UNITS_BY_BUTTON, PushingJudge
+from app.course.games.pushing_play import UNITS_BY_BUTTON, PushingState
 from app.records.db.errors import NotFound
 from app.records.games import plays
 from app.records.games.values import Game, Judge, Move, MoveRow, Play
@@ -235,15 +235,15 @@ class PlayPage:
         seed = self.play.seed
         match self.play.game:
             case "duel":
-                return DuelJudge(seed)
+                return DuelState(seed)
             case "monster":
                 return BattleJudge(self.play.level, seed)
             case "judging":
-                return JudgingGameJudge(seed)
+                return JudgingState(seed)
             case "interleaving":
-                return InterleavingJudge(seed)
+                return InterleavingState(seed)
             case "pushing":
-                return PushingJudge(seed)
+                return PushingState(seed)
 
     @property
     def draft(self) -> TypedAnswer | None:

@@ -5,14 +5,12 @@ from typing import NamedTuple
 
 from app.course.exercises.scenes import dressed_ranking, scene_of_seed
 from app.course.games.interleaving import (
-    GUESS_COUNT,
     LIST_LENGTH,
     SHARED_DISH_COUNT_BY_KIND,
     TEAMS,
     InterleavingGuess,
     InterleavingRound,
     InterleavingState,
-    state_after_moves,
 )
 from app.course.items.examples import Ranking
 from app.web.games.rounds_views import RoundSummary, RoundsView
@@ -43,13 +41,12 @@ class InterleavingView(RoundsView):
     """What `games/_interleaving.html` shows."""
 
     game_name = "interleaving"
-    highest_score = GUESS_COUNT
     suggested_exercises = SUGGESTED_EXERCISES
     round_count = len(SHARED_DISH_COUNT_BY_KIND)
 
     @cached_property
     def state(self) -> InterleavingState:
-        return state_after_moves(self.seed, self.moves)
+        return InterleavingState(self.seed).after_moves(self.moves)
 
     @property
     def round(self) -> InterleavingRound:

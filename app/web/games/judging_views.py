@@ -8,10 +8,8 @@ from app.course.games.judging import (
     DOCUMENT_COUNTS_BY_KIND,
     HIGHEST_GRADE,
     MOST_STARS,
-    MOST_STARS_OF_PLAY,
     JudgingRound,
     JudgingState,
-    state_after_moves,
 )
 from app.course.games.ranked_lists import Side
 from app.engine.cumulative import FLOAT_NOISE
@@ -44,7 +42,6 @@ class JudgingView(RoundsView):
     """What `games/_judging.html` shows."""
 
     game_name = "judging"
-    highest_score = MOST_STARS_OF_PLAY
     suggested_exercises = SUGGESTED_EXERCISES
     round_count = len(DOCUMENT_COUNTS_BY_KIND)
     most_stars = MOST_STARS
@@ -52,7 +49,7 @@ class JudgingView(RoundsView):
 
     @cached_property
     def state(self) -> JudgingState:
-        return state_after_moves(self.seed, self.moves)
+        return JudgingState(self.seed).after_moves(self.moves)
 
     @property
     def round(self) -> JudgingRound:

@@ -19,11 +19,9 @@ from app.course.games.pushing import (
     rounds,
 )
 from app.course.games.pushing_play import (
-    MOST_STARS_OF_PLAY,
     PushingState,
     raw_after_button,
     read_spread,
-    state_after_moves,
     units_texts_of,
     whole_units,
 )
@@ -75,7 +73,6 @@ class PushingView(RoundsView):
     draft: TypedAnswer | None = None
 
     game_name = "pushing"
-    highest_score = MOST_STARS_OF_PLAY
     suggested_exercises = SUGGESTED_EXERCISES
     round_count = len(DOCUMENT_COUNT_AND_MISTAKE_BY_KIND)
     most_stars = MOST_STARS
@@ -83,7 +80,7 @@ class PushingView(RoundsView):
 
     @cached_property
     def state(self) -> PushingState:
-        return state_after_moves(self.seed, self.moves)
+        return PushingState(self.seed).after_moves(self.moves)
 
     @property
     def round(self) -> PushingRound:

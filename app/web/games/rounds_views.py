@@ -3,33 +3,17 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, Protocol
+from typing import ClassVar, NamedTuple
 
 from markupsafe import Markup
 
 from app.course import Course
 from app.course.games.days import next_seed
+from app.course.games.moves import PlayState
 from app.course.games.words import Ending, RoundsWords, RoundWords
 from app.records.games.values import MoveRow
 from app.web.games.game_views import practice_links, seed_url
 from app.web.site.rendering import markup
-
-
-class NamedRound(Protocol):
-    """A round that has words of its own."""
-
-    @property
-    def kind(self) -> str: ...
-
-
-class RoundsState(Protocol):
-    """Where a play of rounds stands."""
-
-    @property
-    def round(self) -> NamedRound: ...
-
-    @property
-    def score(self) -> int: ...
 
 
 class RoundSummary(NamedTuple):
@@ -55,13 +39,12 @@ class RoundsView(ABC):
 
     @property
     @abstractmethod
-    def state(self) -> RoundsState:
+    def state(self) -> PlayState:
         """Where it stands."""
 
     @property
-    @abstractmethod
     def highest_score(self) -> int:
-        """The highest score."""
+        return self.state.highest_score
 
     @property
     @abstractmethod

@@ -6,9 +6,10 @@ from itertools import product
 import pytest
 
 from app.course.games import interleaving, judging, pushing, pushing_play
-from app.course.games.interleaving import InterleavingJudge, InterleavingRound
-from app.course.games.judging import HIGHEST_GRADE, JudgingGameJudge, JudgingRound
-from app.course.games.pushing_play import PushingJudge
+from app.course.games.interleaving import InterleavingRound, InterleavingState
+from app.course.games.judging import HIGHEST_GRADE, JudgingRound, JudgingState
+from app.course.games.moves import PlayState
+from app.course.games.pushing_play import PushingState
 from app.course.items.marks import Unreadable
 from app.engine import dcg
 from tests.course.games.made_games import Made
@@ -18,17 +19,17 @@ from tests.tables import each
 SEEDS = range(1, 121)
 
 
-def made_of(game: str, judge: JudgingGameJudge | InterleavingJudge | PushingJudge, right: bool) -> list[Made]:
+def made_of(game: str, first_state: PlayState, right: bool) -> list[Made]:
     """All moves of a play, each of which must be possible; nothing may follow them."""
     moves: list[Made] = []
     outcome = None
-    for move, raw in WAY_BY_GAME[game](judge.seed, right):
-        judged = judge.judge(moves, move, raw)
-        assert judged, (judge.seed, move, raw)
+    for move, raw in WAY_BY_GAME[game](first_state.seed, right):
+        judged = first_state.judge(moves, move, raw)
+        assert judged, (first_state.seed, move, raw)
         moves.append(Made(move, raw, judged.verdict))
         outcome = judged.outcome
     assert outcome == "done"
-    assert judge.judge(moves, "on", "") is None
+    assert first_state.judge(moves, "on", "") is None
     return moves
 
 
@@ -87,11 +88,11 @@ def test_a_round_is_over_when_nothing_left_could_turn_it_and_not_before() -> Non
 
 def test_stars_are_for_paying_no_more_than_the_rule_does() -> None:
     for seed in list(SEEDS)[:40]:
-        frugal = judging.state_after_moves(seed, made_of("judging", JudgingGameJudge(seed), right=True))
-        lavish = judging.state_after_moves(seed, made_of("judging", JudgingGameJudge(seed), right=False))
-        assert frugal.score == judging.MOST_STARS_OF_PLAY
-        assert lavish.score < judging.MOST_STARS_OF_PLAY
-    assert JudgingGameJudge(7).judge([], "guess", str(min(judging.rounds(7)[0].judged_indexes))) is None
+        frugal = JudgingState(seed).after_moves(made_of("judging", JudgingState(seed), right=True))
+        lavish = JudgingState(seed).after_moves(made_of("judging", JudgingState(seed), right=False))
+        assert frugal.score == frugal.highest_score
+        assert lavish.score < lavish.highest_score
+    assert JudgingState(7).judge([], "guess", str(min(judging.rounds(7)[0].judged_indexes))) is None
 
 
 def test_of_two_that_are_equally_good_to_pay_for_either_costs_the_same() -> None:
@@ -144,10 +145,10 @@ def test_a_table_is_served_by_turns() -> None:
 
 def test_a_wrong_dish_costs_a_point_and_the_right_one_is_served() -> None:
     for seed in list(SEEDS)[:40]:
-        judge = InterleavingJudge(seed)
-        right = interleaving.state_after_moves(seed, made_of("interleaving", judge, right=True))
-        wrong = interleaving.state_after_moves(seed, made_of("interleaving", judge, right=False))
-        assert (right.score, wrong.score) == (interleaving.GUESS_COUNT, 0)
+        first_state = InterleavingState(seed)
+        right = first_state.after_moves(made_of("interleaving", first_state, right=True))
+        wrong = first_state.after_moves(made_of("interleaving", first_state, right=False))
+        assert (right.score, wrong.score) == (right.highest_score, 0)
         assert right.served_dishes == wrong.served_dishes == right.round.served_dishes
 
 
@@ -160,12 +161,10 @@ def test_no_outcome_can_be_guessed_blindly() -> None:
 
 def test_who_spreads_as_lambdarank_does_gets_all_stars_and_a_mistake_costs_some() -> None:
     for seed in list(SEEDS)[:40]:
-        judge = PushingJudge(seed)
-        assert (
-            pushing_play.state_after_moves(seed, made_of("pushing", judge, right=True)).score
-            == pushing_play.MOST_STARS_OF_PLAY
-        )
-        wrong = pushing_play.state_after_moves(seed, made_of("pushing", judge, right=False))
+        first_state = PushingState(seed)
+        right = first_state.after_moves(made_of("pushing", first_state, right=True))
+        assert right.score == right.highest_score
+        wrong = first_state.after_moves(made_of("pushing", first_state, right=False))
         assert max(wrong.stars_by_round) < pushing.MOST_STARS
 
 
@@ -215,7 +214,7 @@ def test_stars_go_at_ten_twenty_and_thirty_five_misplaced_units() -> None:
 @each("raw", ["50;50;1", "100;;1", "50;49;", "-5;50;55", "101;;", "1e2;;", "33.3;33.3;33.4"])
 def test_a_spread_that_is_none_costs_nothing(raw: str) -> None:
     with pytest.raises(Unreadable):
-        PushingJudge(7).judge([], "guess", raw)
+        PushingState(7).judge([], "guess", raw)
 
 
 def test_the_units_that_are_said_fit_the_stars() -> None:

@@ -15,7 +15,7 @@ from app.course import Course
 from app.course.exercises.scenes import dressed_ranking
 from app.course.games import duel, monster
 from app.course.games.duel import DuelRound, DuelRule, rounds
-from app.course.games.duel_play import DuelJudge, guess_count, moves_through, state_after_moves
+from app.course.games.duel_play import DuelState, moves_through
 from app.course.games.monster import drawn_battle, practice_exercise_id_of
 from app.course.games.monster_play import HEARTS_BY_LEVEL, POTION_COUNT, BattleJudge
 from app.course.games.monster_play import state_after_moves as fought
@@ -35,7 +35,7 @@ MORE_DUELS, MORE_BATTLES = range(401, 2001), range(401, 1001)
 LEVELS = (1, 2, 3)
 
 
-def play(judge: DuelJudge | BattleJudge, *moves: tuple[str, str]) -> list[Made]:
+def play(judge: DuelState | BattleJudge, *moves: tuple[str, str]) -> list[Made]:
     """These moves, each of which must be possible."""
     moves_so_far: list[Made] = []
     for move, raw in moves:
@@ -162,13 +162,13 @@ def test_a_duel_that_was_handed_out_keeps_its_lists() -> None:
 def test_a_stake_pays_for_who_is_sure_and_costs_who_is_not() -> None:
     right, wrong = "y", "x"
     for stake, won, lost in ((1, 1, 0), (2, 2, -1), (3, 3, -3)):
-        moves = play(DuelJudge(7), ("guess", f"{stake};{right}"))
-        assert state_after_moves(7, moves).candy_count == won
-        moves = play(DuelJudge(7), ("guess", f"{stake};{wrong}"))
-        assert state_after_moves(7, moves).candy_count == lost
-    former = play(DuelJudge(7), ("guess", right))
-    assert state_after_moves(7, former).candy_count == 1
-    assert DuelJudge(7).judge([], "guess", "4;y") is DuelJudge(7).judge([], "guess", "2") is None
+        moves = play(DuelState(7), ("guess", f"{stake};{right}"))
+        assert DuelState(7).after_moves(moves).candy_count == won
+        moves = play(DuelState(7), ("guess", f"{stake};{wrong}"))
+        assert DuelState(7).after_moves(moves).candy_count == lost
+    former = play(DuelState(7), ("guess", right))
+    assert DuelState(7).after_moves(former).candy_count == 1
+    assert DuelState(7).judge([], "guess", "4;y") is DuelState(7).judge([], "guess", "2") is None
 
 
 @each(
@@ -191,32 +191,33 @@ def test_a_broken_promise_is_named(change: dict[str, object], message: str) -> N
 @each("right", [True, False])
 def test_a_duel_from_its_first_guess_to_its_end(right: bool) -> None:
     for seed in range(1, 60):
-        moves = play(DuelJudge(seed), *moves_through(seed, right))
-        state = state_after_moves(seed, moves)
+        moves = play(DuelState(seed), *moves_through(seed, right))
+        state = DuelState(seed).after_moves(moves)
         assert state.is_over
-        assert (state.score, len(state.guesses)) == (guess_count(seed) if right else 0, guess_count(seed))
-        assert guess_count(seed) == 12
+        assert (state.score, len(state.guesses)) == (12 if right else 0, 12)
+        assert state.highest_score == 12
 
 
 def test_the_last_move_of_a_duel_holds_its_result() -> None:
     moves = list(moves_through(7))
-    moves_so_far = play(DuelJudge(7), *moves[:-1])
-    last = DuelJudge(7).judge(moves_so_far, *moves[-1])
+    moves_so_far = play(DuelState(7), *moves[:-1])
+    last = DuelState(7).judge(moves_so_far, *moves[-1])
     assert last
     assert (last.outcome, last.score, last.total) == ("done", 12, 12)
     over = [*moves_so_far, Made("all", "", "all")]
     assert not any(
-        DuelJudge(7).judge(over, move, raw) for move, raw in (("on", ""), ("open", ""), ("guess", "x"))
+        DuelState(7).judge(over, move, raw) for move, raw in (("on", ""), ("open", ""), ("guess", "x"))
     )
 
 
 def test_terms_open_one_by_one_and_nothing_opens_before_a_guess() -> None:
-    judge = DuelJudge(7)
-    assert judge.judge([], "open", "") is judge.judge([], "on", "") is judge.judge([], "guess", "z") is None
-    moves = play(judge, ("guess", "x"), ("open", ""), ("open", ""))
-    assert state_after_moves(7, moves).open_rank_count == 2
-    assert judge.judge(moves, "guess", "y") is None
-    assert judge.judge(moves, "on", "") is None
+    first_state = DuelState(7)
+    for move, raw in (("open", ""), ("on", ""), ("guess", "z")):
+        assert first_state.judge([], move, raw) is None
+    moves = play(first_state, ("guess", "x"), ("open", ""), ("open", ""))
+    assert DuelState(7).after_moves(moves).open_rank_count == 2
+    assert first_state.judge(moves, "guess", "y") is None
+    assert first_state.judge(moves, "on", "") is None
 
 
 def test_a_wider_view_keeps_what_is_open_another_gain_does_not() -> None:
@@ -224,7 +225,7 @@ def test_a_wider_view_keeps_what_is_open_another_gain_does_not() -> None:
     for kind, kept_rank in (("cut", 2), ("gain", 0)):
         at = [duel_round.kind for duel_round in rounds(7)].index(kind)
         twist = 3 * sum(len(duel_round.rules) for duel_round in rounds(7)[:at]) + 3
-        state = state_after_moves(7, play(DuelJudge(7), *moves[:twist]))
+        state = DuelState(7).after_moves(play(DuelState(7), *moves[:twist]))
         assert (state.round_index, state.rule_index, state.guess, state.open_rank_count) == (
             at,
             1,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from app import engine
-from app.course.games import interleaving, judging, pushing
+from app.course.games import judging, pushing
 from app.course.games.interleaving import InterleavingState
 from app.course.games.monster import Stroke
 from app.course.games.moves import RAW_SEPARATOR
@@ -39,7 +39,7 @@ def way_through_interleaving(seed: int, is_right: bool = True) -> Iterator[tuple
             raw = next(choice for choice in state.choices if (choice == state.right_guess) == is_right)
         yield move, raw
         moves.append(Made(move, raw, ""))
-        state = interleaving.state_after_moves(seed, moves)
+        state = InterleavingState(seed).after_moves(moves)
 
 
 def way_through_pushing(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from app.course.games.duel_play import DuelJudge, moves_through
+from app.course.games.duel_play import DuelState, moves_through
 from app.records.accounts import accounts, learners, throttle
 from app.records.accounts.values import Caller
 from app.records.activity import learning_days, row_limits
@@ -64,7 +64,7 @@ def make_move(desk: Desk) -> object:
     play = Play("duel", 0, 7)
     sent_move = Move(1, "guess", "x")
     assert moves_through(7)
-    return desk.write(plays.make_move, AT_SCHOOL, play, sent_move, DuelJudge(7), NOW + 2 * SECOND)
+    return desk.write(plays.make_move, AT_SCHOOL, play, sent_move, DuelState(7), NOW + 2 * SECOND)
 
 
 def open_position(desk: Desk) -> object:

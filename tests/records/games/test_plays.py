@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from app.course.games.duel_play import DuelJudge, moves_through
+from app.course.games.duel_play import DuelState, moves_through
 from app.records.accounts.values import Caller
 from app.records.db.errors import Stale
 from app.records.games import plays as play_records
@@ -31,7 +31,7 @@ def make(
     desk: Desk, position: int, move: str, raw: str = "", player: Caller = RETURNING, play: Play = PLAY
 ) -> PlayData:
     return desk.write(
-        play_records.make_move, player, play, Move(position, move, raw), DuelJudge(play.seed), NOW
+        play_records.make_move, player, play, Move(position, move, raw), DuelState(play.seed), NOW
     )
 
 
@@ -56,10 +56,10 @@ def test_a_double_click_and_an_old_page_change_nothing(desk: Desk) -> None:
 def test_two_clicks_at_once_are_one_move(desk: Desk) -> None:
     desk.write_together(
         lambda session: play_records.make_move(
-            session, XIAOTANG, PLAY, Move(1, "guess", "x"), DuelJudge(7), NOW
+            session, XIAOTANG, PLAY, Move(1, "guess", "x"), DuelState(7), NOW
         ),
         lambda session: play_records.make_move(
-            session, XIAOTANG, PLAY, Move(1, "guess", "y"), DuelJudge(7), NOW
+            session, XIAOTANG, PLAY, Move(1, "guess", "y"), DuelState(7), NOW
         ),
     )
     assert desk.rows("SELECT position, raw FROM game_move") == [(1, "x")]
@@ -118,6 +118,6 @@ def test_a_list_of_plays_ends_somewhere(desk: Desk) -> None:
     for seed in range(1, play_records.MOST_LISTED_PLAYS + 3):
         move = Move(1, "guess", "x")
         now = NOW + timedelta(minutes=seed)
-        desk.write(play_records.make_move, RETURNING, Play("duel", 0, seed), move, DuelJudge(seed), now)
+        desk.write(play_records.make_move, RETURNING, Play("duel", 0, seed), move, DuelState(seed), now)
     plays = desk.read(play_records.load_recent_plays, KNOWN, NOW).plays
     assert [play.seed for play in plays] == list(range(play_records.MOST_LISTED_PLAYS + 2, 2, -1))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import timedelta
 
-from app.course.games.duel_play import DuelJudge, moves_through
+from app.course.games.duel_play import DuelState, moves_through
 from app.records.accounts import accounts, learners
 from app.records.accounts.values import Caller
 from app.records.games import plays
@@ -55,6 +55,6 @@ PLAY = Play("duel", 0, 7)
 def play(moves: int) -> Callable[[Desk, Caller], None]:
     def act(desk: Desk, caller: Caller) -> None:
         for position, (move, raw) in enumerate(list(moves_through(7))[:moves], start=1):
-            desk.write(plays.make_move, caller, PLAY, Move(position, move, raw), DuelJudge(7), NOW)
+            desk.write(plays.make_move, caller, PLAY, Move(position, move, raw), DuelState(7), NOW)
 
     return act
