@@ -167,8 +167,8 @@ def server_findings(settings: Settings, now: datetime) -> Iterator[Finding]:
     server_url = settings.database_url
     try:
         with needing_driver():
-            from app.records.db.postgres.server_revision import state_of
-        server_state = state_of(server_url)
+            from app.records.db.postgres.server_revision import server_state_of
+        server_state = server_state_of(server_url)
     except RecordsError as error:
         yield Finding(f"数据库{shown_address(server_url)}", str(error), is_grave=True)
         return

@@ -8,8 +8,8 @@ from app.records.db.postgres.address import needing_driver, shown_address
 from app.settings import Settings
 
 
-def move_records(settings: Settings, source_url: str, target_url: str, say_line: SayLine) -> str:
-    """Carry it over; what to do next."""
+def move_records(settings: Settings, source: str, target: str, say_line: SayLine) -> str:
+    """Carry it over from `source` to `target`, each an address or the path of a file; what to do next."""
     with needing_driver():
         from app.records.db.postgres import move as moving
 
@@ -17,7 +17,7 @@ def move_records(settings: Settings, source_url: str, target_url: str, say_line:
         if table_row_count:
             say_line(f"  {table_name} {table_row_count}")
 
-    source_url, target_url = as_database_url(source_url), as_database_url(target_url)
+    source_url, target_url = as_database_url(source), as_database_url(target)
     row_count_by_table = moving.move(source_url, target_url, settings.data, say_table)
     row_count = sum(row_count_by_table.values())
     reminder = ""

@@ -100,7 +100,8 @@ def restore_backup(settings: Settings, backup_file: Path) -> list[str]:
 
 def contents_lines(settings: Settings, database_contents: DatabaseContents) -> Iterator[str]:
     row_count_words = "，".join(
-        f"{table_name} {row_count}" for table_name, row_count in database_contents.row_count_by_table.items()
+        f"{table_word} {row_count}"
+        for table_word, row_count in database_contents.row_count_by_table_word.items()
     )
     yield f"  版本 {database_contents.revision}：{row_count_words}"
     if database_contents.last_response_at:

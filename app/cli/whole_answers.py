@@ -49,7 +49,7 @@ class WholeAnswerCycle(RequestResponseCycle):
         """Head and body as they are sent; None where uvicorn has to do it."""
         if self.disconnected or self.flow.write_paused or self.access_log or not self.keep_alive:
             return None
-        if self.scope["method"] == "HEAD" or not is_all_of_it(start_message, body_message):
+        if self.scope["method"] == "HEAD" or not fits_one_write(start_message, body_message):
             return None
         parts = [STATUS_LINE[start_message["status"]]]
         for header in (*self.default_headers, *start_message["headers"]):
@@ -70,7 +70,7 @@ class WholeAnswerCycle(RequestResponseCycle):
         self.on_response()
 
 
-def is_all_of_it(start_message: Message, body_message: Message) -> bool:
+def fits_one_write(start_message: Message, body_message: Message) -> bool:
     """Whether this body is the whole one, and as long as the head says; a short one, to be copied."""
     body = body_message.get("body", b"")
     if body_message.get("more_body") or len(body) > MOST_JOINED_BYTES:

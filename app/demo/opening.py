@@ -19,15 +19,16 @@ def demo_settings(settings: Settings) -> Settings:
     return settings.model_copy(update={"data": demo_folder, "database_url": database_url})
 
 
-def delete_demonstration(settings: Settings) -> None:
+def delete_demonstration(settings_of_demo: Settings) -> None:
     """Throw the last demonstration away."""
-    shutil.rmtree(settings.data, ignore_errors=True)
+    shutil.rmtree(settings_of_demo.data, ignore_errors=True)
 
 
-def write_demonstration(settings: Settings, course: Course, now: datetime) -> int:
+def write_demonstration(settings_of_demo: Settings, course: Course, now: datetime) -> int:
     """Write a term into the new database, all of it or nothing; how many evenings of learning it has."""
-    picture_folder = folder_in(settings.data)
-    return records.write(settings, term.write_term, course, now, ZoneInfo(settings.time_zone), picture_folder)
+    picture_folder = folder_in(settings_of_demo.data)
+    time_zone = ZoneInfo(settings_of_demo.time_zone)
+    return records.write(settings_of_demo, term.write_term, course, now, time_zone, picture_folder)
 
 
 def sign_in_lines() -> list[str]:

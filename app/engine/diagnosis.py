@@ -180,10 +180,10 @@ def _fewer_decimals_diagnosis(wrong_number: WrongFigure) -> Diagnosis:
     explanation = f"算对了，只是少留了位数：要{decimals}位小数。"
     if wrong_number.is_cut_off(decimals):  # 0.63 for 0.6309: it may have been written 0.630
         explanation = f"算对了，只差末位：四舍五入到{decimals}位小数，先看下一位够不够进位。"
-    return _rounding_diagnosis(FEWER_DECIMALS_ID, explanation, wrong_number.value)
+    return _diagnosis_with_rounding_id(FEWER_DECIMALS_ID, explanation, wrong_number.value)
 
 
-def _rounding_diagnosis(rounding_id: str, explanation: str, predicted_value: float) -> Diagnosis:
+def _diagnosis_with_rounding_id(rounding_id: str, explanation: str, predicted_value: float) -> Diagnosis:
     return Diagnosis(
         rounding_id, (), NAME_BY_ROUNDING_ID[rounding_id], ROUNDING_STEP, explanation, predicted_value
     )
@@ -193,7 +193,7 @@ def _diagnosed_by_rounding(question: AnyQuestion, wrong_number: WrongFigure) -> 
     decimals = wrong_number.decimals
     if wrong_number.is_cut_off(decimals):
         explanation = f"你把后面的小数位直接截掉了：要四舍五入到{decimals}位小数，先看下一位够不够进位。"
-        return _rounding_diagnosis(TRUNCATED_ID, explanation, wrong_number.value)
+        return _diagnosis_with_rounding_id(TRUNCATED_ID, explanation, wrong_number.value)
     for early_rounded_value in early_rounded_values(question, decimals):
         if wrong_number.is_explained_by(early_rounded_value):
             if wrong_number.is_answer_to_one_place:
@@ -201,7 +201,7 @@ def _diagnosed_by_rounding(question: AnyQuestion, wrong_number: WrongFigure) -> 
             explanation = (
                 f"方法是对的，只是中途就四舍五入了：中间结果多留几位，最后一步再取{decimals}位小数。"
             )
-            return _rounding_diagnosis(ROUNDED_EACH_TERM_ID, explanation, early_rounded_value)
+            return _diagnosis_with_rounding_id(ROUNDED_EACH_TERM_ID, explanation, early_rounded_value)
     return None
 
 
@@ -215,7 +215,7 @@ def _diagnosed_as_last_resort(question: AnyQuestion, wrong_number: WrongFigure) 
         return None
     wrong_share = replace(wrong_number, value=wrong_number.value / 100)
     if wrong_share.is_explained_by(*wrong_number.right_interval) or wrong_share.is_answer_to(2):
-        return _rounding_diagnosis(
+        return _diagnosis_with_rounding_id(
             PERCENT_WITHOUT_SIGN_ID, "这是百分数的写法：补上“%”，或者除以100再交。", wrong_number.value
         )
     return None

@@ -17,7 +17,7 @@ from app.course.text.card_markdown import LONGEST_SIDE, fault_of_sides
 from app.course.text.untrusted import decode_text
 
 MOST_ROWS = 1000
-TOO_MANY_ROWS_FAULT = f"有{{}}行，一次最多{MOST_ROWS}行，分几次来。"
+TOO_MANY_ROWS_FORMAT = f"有{{}}行，一次最多{MOST_ROWS}行，分几次来。"
 MOST_FILE_BYTES = 200_000
 LONGEST_CELL = 4 * LONGEST_SIDE
 """Characters of a cell, where HTML may be longer than what it says."""
@@ -120,7 +120,7 @@ def read_card_rows(file_text: str, tidy_tags: Callable[[str], str]) -> Sequence[
     if not table_rows:
         raise UnfitFile("里面一张卡片也没有：每行先写正面，再写背面，中间用逗号或者Tab隔开。")
     if len(table_rows) > MOST_ROWS:
-        raise UnfitFile(TOO_MANY_ROWS_FAULT.format(len(table_rows)))
+        raise UnfitFile(TOO_MANY_ROWS_FORMAT.format(len(table_rows)))
     card_rows = []
     deadline = time.thread_time() + MOST_READING_SECONDS
     for line_number, cells in table_rows:
@@ -145,7 +145,7 @@ def _cells_of(table_text: str, separator: str, line_count_above: int) -> Sequenc
             f"第{line_count_above + csv_reading.broken_line_number}行起读不下去：多半是少了一个引号。"
         )
     if csv_reading.row_count > len(csv_reading.rows):
-        raise UnfitFile(TOO_MANY_ROWS_FAULT.format(csv_reading.row_count))
+        raise UnfitFile(TOO_MANY_ROWS_FORMAT.format(csv_reading.row_count))
     return [CellsInLine(line_count_above + line_number, cells) for line_number, cells in csv_reading.rows]
 
 

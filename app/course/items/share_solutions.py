@@ -133,17 +133,17 @@ def _auc_step_lines(_: engine.Question, worths: DocumentWorths, hit_ranks: Seque
 
 def _err_step_lines(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
     step_lines = []
-    arriving_shares = arriving_readers(worths)
+    arrival_chances = arriving_readers(worths)
     satisfied_shares = satisfied_readers(worths)
     amounts = [satisfied_shares[rank - 1] for rank in hit_ranks]
     for rank, amount in zip(hit_ranks, amounts, strict=True):
         chance_text = (
             f"{worths.counted_worths[rank - 1] * 2**HIGHEST_GRADE_OF_SCALE:g}/{2**HIGHEST_GRADE_OF_SCALE}"
         )
-        product_text = f"{rounded_text(arriving_shares[rank - 1], STEP_DECIMALS)}×{chance_text}÷{rank}"
+        product_text = f"{rounded_text(arrival_chances[rank - 1], STEP_DECIMALS)}×{chance_text}÷{rank}"
         explanation_words = f"满意的机会{chance_text}，走到这里的读者乘机会，再除以名次，"
         figure_on_paper = (
-            figure_as_printed(arriving_shares[rank - 1]) * worths.counted_worths[rank - 1] / rank
+            figure_as_printed(arrival_chances[rank - 1]) * worths.counted_worths[rank - 1] / rank
         )
         rounding_words = rounding_note(figure_on_paper, amount, STEP_DECIMALS)
         amount_text = equals_text(amount, STEP_DECIMALS)

@@ -35,32 +35,34 @@ class UnfitQuestion(ValueError):
 _POINTS_AT_END_PATTERN = re.compile(r"[（(](?P<points>\d{1,3}(?:\.\d)?)\s{0,3}分[）)][。.]?\Z")
 
 
-def with_points(point_text: str, score: float) -> str:
+def with_points(rubric_text: str, points: float) -> str:
     """A line of a rubric in words, as papers have it.
 
     >>> with_points("后面没人翻", 2)
     '后面没人翻（2分）'
     """
-    return f"{point_text}（{score:g}分）"
+    return f"{rubric_text}（{points:g}分）"
 
 
-def scored_points(points: Sequence[str]) -> list[tuple[str, float]]:
+def rubric_lines_with_points(checkpoints: Sequence[str]) -> list[tuple[str, float]]:
     """What an answer has to say with what each is worth; nothing where not all of them say it.
 
-    >>> scored_points(["后面没人翻（2分）", "一屏几条 (0.5分)。"]), scored_points(["甲（2分）", "乙"])
-    ([('后面没人翻', 2.0), ('一屏几条', 0.5)], [])
+    >>> rubric_lines_with_points(["后面没人翻（2分）", "一屏几条 (0.5分)。"])
+    [('后面没人翻', 2.0), ('一屏几条', 0.5)]
+    >>> rubric_lines_with_points(["甲（2分）", "乙"])
+    []
     """
-    scored_point_texts = []
-    for point in points:
-        match = _POINTS_AT_END_PATTERN.search(point)
+    lines_with_points = []
+    for checkpoint in checkpoints:
+        match = _POINTS_AT_END_PATTERN.search(checkpoint)
         if match is None:
             return []
-        point_text = point[: match.start()].rstrip()
-        score = float(match["points"])
-        if not point_text or not score:
+        rubric_text = checkpoint[: match.start()].rstrip()
+        points = float(match["points"])
+        if not rubric_text or not points:
             return []
-        scored_point_texts.append((point_text, score))
-    return scored_point_texts
+        lines_with_points.append((rubric_text, points))
+    return lines_with_points
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,7 @@ class DraftBlank:
 class DraftQuestion:
     """A question without an id. Which fields count depends on its kind.
 
-    `is_true`: whether the statement of a 判断题 holds. `points` and `model_answer`: what an answer to a
+    `is_true`: whether the statement of a 判断题 holds. `checkpoints` and `model_answer`: what an answer to a
     简答题 is held against. `praise` and `correction`: what a 判断题 says to a right and to a wrong answer.
     `source`: its lines as they came.
     """
@@ -106,7 +108,7 @@ class DraftQuestion:
     options: tuple[DraftOption, ...] = ()
     is_true: bool = False
     blanks: tuple[DraftBlank, ...] = ()
-    points: tuple[str, ...] = ()
+    checkpoints: tuple[str, ...] = ()
     model_answer: str = ""
     praise: str = ""
     correction: str = ""

@@ -115,7 +115,9 @@ def with_answer(draft: DraftQuestion, block: QuestionBlock, answer: str, line_nu
             return replace(draft, blanks=blanks)
     model_answer = answer or field_text(block, "points")
     return replace(
-        draft, points=point_texts_of(field_text(block, "points"), model_answer), model_answer=model_answer
+        draft,
+        checkpoints=point_texts_of(field_text(block, "points"), model_answer),
+        model_answer=model_answer,
     )
 
 

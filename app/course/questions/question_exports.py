@@ -110,7 +110,7 @@ def _draft_of_kind(item: Item, course: Course) -> DraftQuestion:
         case ShortAnswer():
             model_answer = plain_text(item.model, course)
             return DraftQuestion(
-                "short", stem, points=tuple(_point_texts_of(item, course)), model_answer=model_answer
+                "short", stem, checkpoints=tuple(_point_texts_of(item, course)), model_answer=model_answer
             )
     raise NotImplementedError(f"how other programs write {item.kind}")
 

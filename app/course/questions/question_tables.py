@@ -137,7 +137,7 @@ def rows_of(questions: Sequence[DraftQuestion]) -> list[list[str]]:
         text_by_column["解析"] = question.explanation
         text_by_column["提示"] = "\n".join(question.hints)
         if question.kind == "short":
-            text_by_column["要点"] = "；".join(question.points)
+            text_by_column["要点"] = "；".join(question.checkpoints)
         text_by_column["反馈"] = "\n".join(question_text.feedback_lines(question))
         table_rows.append([text_by_column.get(column, "") for column in WRITTEN_COLUMNS])
     return table_rows

@@ -170,8 +170,8 @@ def text_of_question(question: DraftQuestion, question_number: int) -> str:
     for letter, option in zip(LETTERS, question.options, strict=False):
         lines.append(f"{letter}. {option.text}")
     lines.append(f"答案：{question.answer_words}")
-    if question.kind == "short" and question.points != point_texts_of("", question.model_answer):
-        lines.append(f"要点：{'；'.join(question.points)}")
+    if question.kind == "short" and question.checkpoints != point_texts_of("", question.model_answer):
+        lines.append(f"要点：{'；'.join(question.checkpoints)}")
     lines += feedback_lines(question)
     for field_name, field_text in (("解析", question.explanation), ("提示", "\n".join(question.hints))):
         if field_text:

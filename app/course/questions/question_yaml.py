@@ -8,7 +8,12 @@ from typing import Any, NamedTuple
 
 from app.course.authoring.own_skills import LONGEST_SKILL_NAME, ChosenSkill, with_skill
 from app.course.authoring.yaml_edits import UnfitText, dump_yaml, free_item_ids, readable_document, with_entry
-from app.course.questions.draft_questions import DraftBlank, DraftOption, DraftQuestion, scored_points
+from app.course.questions.draft_questions import (
+    DraftBlank,
+    DraftOption,
+    DraftQuestion,
+    rubric_lines_with_points,
+)
 from app.course.questions.plain_markdown import as_markdown, as_markdown_line
 
 USUAL_TITLE = "贴来的题"
@@ -44,11 +49,11 @@ def _answer_of(question: DraftQuestion) -> dict[str, Any]:
             return {"answer": question.is_true, **_feedback_field(question)}
         case "fill":
             return {"blanks": list(map(_blank, question.blanks))}
-    if texts_and_scores := scored_points(question.points):
-        rubric = [{"text": as_markdown_line(text), "points": points} for text, points in texts_and_scores]
+    if lines_with_points := rubric_lines_with_points(question.checkpoints):
+        rubric = [{"text": as_markdown_line(text), "points": points} for text, points in lines_with_points]
         return {"rubric": rubric, "model": as_markdown(question.model_answer)}
-    points = list(map(as_markdown_line, question.points))
-    return {"checkpoints": points, "model": as_markdown(question.model_answer)}
+    checkpoints = list(map(as_markdown_line, question.checkpoints))
+    return {"checkpoints": checkpoints, "model": as_markdown(question.model_answer)}
 
 
 def _feedback_field(question: DraftQuestion) -> dict[str, Any]:

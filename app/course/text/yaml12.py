@@ -13,7 +13,7 @@ from app.course.text.faults import Fault, Faults
 from app.course.text.yaml_reader import YamlPart, problem_of
 
 Key = str | int
-SENTENCE_BY_PROBLEM = (
+PARSER_PIECES_WITH_SENTENCES = (
     ("expected whitespace or line break", "以!开头的文字（图也是），用引号括起来"),
     ("mapping values are not allowed", "这一行多了一个冒号：文字里有冒号，就用引号把整句括起来"),
     ("could not find expected ':'", "少了冒号，或者冒号后面没有空一格：冒号要用英文的“: ”"),
@@ -313,7 +313,7 @@ def _problem_sentence(problem: str) -> str:
     >>> _problem_sentence("重复的键'a'")
     "重复的键'a'"
     """
-    for piece, our_words in SENTENCE_BY_PROBLEM:
-        if piece in problem.lower():
-            return our_words
+    for parser_piece, sentence in PARSER_PIECES_WITH_SENTENCES:
+        if parser_piece in problem.lower():
+            return sentence
     return problem

@@ -20,7 +20,8 @@ FEWEST_DECIMALS, MOST_DECIMALS = 3, 6
 WORDS_FOR_NO_FIGURE = frozenset(
     {"nan", "none", "null", "-", "inf", "error", "err", "报错", "没有", "跳过", "skip"}
 )
-ZERO_FIGURES = ("0", "1")
+FIGURES_OF_EMPTY_QUERY = ("0", "1")
+"""What a query without a relevant document may count; 1 is tried only for a library that prints nothing."""
 WORDS_BY_ANSWER_BY_ATTRIBUTE: Mapping[str, Mapping[Any, str]] = {
     "negative": {"refused": "负的甜度：拒绝", "zero": "负的甜度：当成0", "kept": "负的甜度：照算，算倒扣"},
     "fractional": {"refused": "小数甜度：拒绝", "truncated": "小数甜度：切成整数", "kept": "小数甜度：照算"},
@@ -108,8 +109,8 @@ def check_up(figures: Sequence[str | None]) -> Checkup:
     skips_empty_queries = len(printed_figures) < len(figures)
     matching_conventions: list[Convention] = []
     for decimals in _decimal_counts_to_try(printed_decimals):
-        for zero_figure in ZERO_FIGURES[: 1 + skips_empty_queries]:
-            all_figures = [*printed_figures, zero_figure]
+        for empty_query_figure in FIGURES_OF_EMPTY_QUERY[: 1 + skips_empty_queries]:
+            all_figures = [*printed_figures, empty_query_figure]
             matching_conventions += identify(all_figures[: len(figures)], decimals)
         if matching_conventions:
             break

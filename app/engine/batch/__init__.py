@@ -202,11 +202,11 @@ def err(
         raise refusal("grades", lists.largest_grade, f"at most max_grade = {max_grade}")
     gains_by_rank = ranked_gains_of(lists, cutoff)
     satisfying_chances = np.exp2(gains_by_rank - highest_grade) - 2.0**-highest_grade
-    staying_shares = np.cumprod(1 - satisfying_chances, axis=1)
-    all_readers = np.ones((len(gains_by_rank), 1))
-    arriving_shares = np.hstack([all_readers, staying_shares[:, :-1]])
+    continuation_chances = np.cumprod(1 - satisfying_chances, axis=1)
+    certain_first_arrival = np.ones((len(gains_by_rank), 1))
+    arrival_chances = np.hstack([certain_first_arrival, continuation_chances[:, :-1]])
     expected_reciprocals: FloatArray = (
-        arriving_shares * satisfying_chances / _ranks_of_columns(gains_by_rank)
+        arrival_chances * satisfying_chances / _ranks_of_columns(gains_by_rank)
     ).sum(axis=1)
     return expected_reciprocals
 
@@ -229,8 +229,8 @@ def rbp(
     if not 0 < patience < 1:
         raise refusal("p", p, "a number between 0 and 1, both excluded")
     hits = _hits(_plain_lists(grades, scores, ties, docs), relevant)
-    arriving_shares = patience ** np.arange(hits.shape[1])
-    return (1 - patience) * (hits @ arriving_shares)
+    arrival_chances = patience ** np.arange(hits.shape[1])
+    return (1 - patience) * (hits @ arrival_chances)
 
 
 def auc(

@@ -130,9 +130,11 @@ def pairs_with_earlier(worths: DocumentWorths, is_pair_counted: Callable[[float,
 
 def satisfied_readers(worths: DocumentWorths) -> Amounts:
     """Return the share of the readers that each rank satisfies, over the rank."""
-    arriving_shares = arriving_readers(worths)
-    satisfied_shares = map(mul, arriving_shares, worths.counted_worths)
-    return [satisfied_share / rank for rank, satisfied_share in enumerate(satisfied_shares, start=1)]
+    arrival_chances = arriving_readers(worths)
+    satisfaction_chances = map(mul, arrival_chances, worths.counted_worths)
+    return [
+        satisfaction_chance / rank for rank, satisfaction_chance in enumerate(satisfaction_chances, start=1)
+    ]
 
 
 def arriving_readers(worths: DocumentWorths) -> Amounts:

@@ -44,7 +44,7 @@ class GroupsPage(NamedTuple):
     classroom: ClassRow
     groups: tuple[ClassGroup, ...]
     students: tuple[Student, ...]
-    split_count: int
+    random_split_count: int
 
     def members_of(self, group_id: int | None) -> list[Student]:
         """The students of a group; of None those who are in no group."""
@@ -61,7 +61,7 @@ def load_groups(session: VerbSession, caller: Caller, classroom_id: int) -> Grou
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.members(session, classroom.id)
     class_groups = groups_of(session, classroom.id)
-    return GroupsPage(classroom, class_groups, students, split_count(session, classroom.id))
+    return GroupsPage(classroom, class_groups, students, random_split_count(session, classroom.id))
 
 
 def groups_of(session: VerbSession, classroom_id: int) -> tuple[ClassGroup, ...]:
@@ -250,7 +250,7 @@ def split_class(
     form was drawn: where that is less than by now, this is a second click, which draws nothing.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    if known_split_count is not None and known_split_count < split_count(session, classroom.id):
+    if known_split_count is not None and known_split_count < random_split_count(session, classroom.id):
         return
     students = list(classrooms.members(session, classroom.id))
     if not 2 <= group_count <= MOST_GROUPS:
@@ -271,15 +271,15 @@ def split_class(
     class_log.add_line(session, classroom, SPLIT_ACTION, {"count": group_count}, now)
 
 
-IS_SPLIT_LINE = and_(
+IS_LINE_OF_RANDOM_SPLIT = and_(
     class_log.AUDIT.classroom_id == bindparam("classroom"), class_log.AUDIT.action == SPLIT_ACTION
 )
-SPLIT_COUNT = PreparedStatement(select(func.count(class_log.AUDIT.id)).where(IS_SPLIT_LINE))
+RANDOM_SPLIT_COUNT = PreparedStatement(select(func.count(class_log.AUDIT.id)).where(IS_LINE_OF_RANDOM_SPLIT))
 
 
-def split_count(session: VerbSession, classroom_id: int) -> int:
+def random_split_count(session: VerbSession, classroom_id: int) -> int:
     """How often a class was split by chance."""
-    [(line_count,)] = session.all(SPLIT_COUNT, classroom=classroom_id)
+    [(line_count,)] = session.all(RANDOM_SPLIT_COUNT, classroom=classroom_id)
     return int(line_count)
 
 

@@ -83,10 +83,11 @@ def has_left_work(assignment_id: Any, *conditions: Any) -> Any:
     return or_(ENROLMENT.id.in_(submitter_ids_query), ENROLMENT.id.in_(overridden_ids_query))
 
 
-HAS_ROW = or_(
+IS_IN_GRADEBOOK = or_(
     and_(IS_OF_CLASS, IS_MEMBER), has_left_work(ASSIGNMENT.id, IS_PUBLISHED_IN_CLASS), extra_columns.HAS_MARK
 )
-STUDENTS_OF_GRADEBOOK = RowQuery(GradebookStudent, STUDENTS.where(HAS_ROW))
+"""The condition that a student has a row: a member of the class, or who left it with work or a mark there."""
+STUDENTS_OF_GRADEBOOK = RowQuery(GradebookStudent, STUDENTS.where(IS_IN_GRADEBOOK))
 
 
 def load_gradebook(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> Gradebook:

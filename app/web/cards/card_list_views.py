@@ -14,13 +14,13 @@ from app.records.cards.values import CardData, CardRow, DeckData, OwnCardRow
 from app.web.cards.card_views import (
     RATING_LABELS_BY_COUNT,
     CardFace,
+    card_state_of,
     due_words,
     face_of,
     return_text,
     review_count_of,
     skill_name,
     stage_of,
-    state_of,
 )
 from app.web.paging import list_page_of
 from app.web.site.responses import Context
@@ -85,7 +85,7 @@ class CardFilter:
         self, course: Course, card_ref: str, card_row: CardRow | None, own_card_row: OwnCardRow | None
     ) -> bool:
         """Whether a card fits by its state, its stage and its words."""
-        if self.state and state_of(card_row) != self.state:
+        if self.state and card_state_of(card_row) != self.state:
             return False
         if self.stage_id and stage_id(course, card_ref) != self.stage_id:
             return False
@@ -117,7 +117,7 @@ def card_list_context(course: Course, deck: DeckData, card_filter: CardFilter, n
         card = face_of(course, card_ref, own_card_row_by_ref.get(card_ref), review_count_of(card_row))
         if card:
             due_text = due_words(card_row, now, deck.time_zone)
-            listed_cards.append(ListedCard(card, state_of(card_row), due_text))
+            listed_cards.append(ListedCard(card, card_state_of(card_row), due_text))
     return {
         "cards": listed_cards,
         "card_count": len(card_refs),

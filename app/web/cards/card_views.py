@@ -320,7 +320,7 @@ def review_count_of(card_row: CardRow | None) -> int:
     return card_row.memory.review_count
 
 
-def state_of(card_row: CardRow | None) -> str:
+def card_state_of(card_row: CardRow | None) -> str:
     """Where a card stands, as a word of the code: its status, or its state while it is active."""
     if card_row is None:
         return "out"

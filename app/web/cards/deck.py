@@ -19,6 +19,7 @@ from app.web.cards.card_list_views import (
 from app.web.cards.card_views import (
     NAME_BY_STATE,
     CardExercise,
+    card_state_of,
     deck_ref_of,
     due_words,
     face_of,
@@ -26,7 +27,6 @@ from app.web.cards.card_views import (
     ref_of,
     review_count_of,
     stage_of,
-    state_of,
 )
 from app.web.cards.review_views import backlog_plan
 from app.web.site.requests import RequestDep, small_number_in
@@ -159,7 +159,7 @@ async def show(request: RequestDep, name: CardName) -> Response:
         own_card_row=card_data.own_card,
         card_row=card_row,
         miss_count=card_data.miss_count,
-        state=state_of(card_row),
+        state=card_state_of(card_row),
         due_words=due_text,
         past_reviews=past_reviews,
         stage=stage,

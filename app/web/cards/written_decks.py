@@ -20,10 +20,10 @@ from app.web.cards.card_list_views import LABEL_BY_RATING, all_refs, stage_title
 from app.web.cards.card_views import (
     NAME_BY_STATE,
     CardExercise,
+    card_state_of,
     name_of,
     review_count_of,
     skill_name,
-    state_of,
 )
 from app.web.cards.editable_texts import bulleted_markdown, document_lists, editable_text
 
@@ -118,7 +118,7 @@ def card_record(course: Course, card_row: CardRow, sides: CardSides, time_zone: 
         "card": name_of(course, card_row.card_ref),
         "stage": stage_title(course, card_row.card_ref),
         "skill": skill_name(course, skill),
-        "state": state_of(card_row),
+        "state": card_state_of(card_row),
         "due_at": due_at,
         "reviews": memory.review_count,
         "lapses": memory.lapse_count,

@@ -168,22 +168,22 @@ class BattleView:
     def _explanation(self) -> str:
         """What happened in the last move, and how it is put right; never the answer."""
         move = self.moves[-1]
-        stroke = self.state.stroke
+        stroke_of_move = self.state.stroke
         if move.move == "quick":
-            stroke = self.battle.strokes[-1]
-        if stroke.choices and move.misconception:
+            stroke_of_move = self.battle.strokes[-1]
+        if stroke_of_move.choices and move.misconception:
             misconception = engine.MISCONCEPTIONS[move.misconception]
             return f"{misconception.finding}：{misconception.hint}"
         try:
             typed_number = numbers.read(move.raw).value
         except Unreadable:
             return ""
-        mistake = stroke_diagnosis(stroke, typed_number)
+        mistake = stroke_diagnosis(stroke_of_move, typed_number)
         if mistake:
             return rounding.explanation_words(mistake)
         if move.verdict == "graze":
             return "就差最后一位了，再看看进位。"
-        return rounding.size_words(stroke.question, typed_number, stroke.accepted_range[1])
+        return rounding.size_words(stroke_of_move.question, typed_number, stroke_of_move.accepted_range[1])
 
     def line(self, text: str) -> Markup:
         return markup(self.course.line(text))

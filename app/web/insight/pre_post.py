@@ -22,10 +22,10 @@ FEWEST_QUESTIONS, MOST_QUESTIONS = 4, 8
 @router.get("/classrooms/{classroom_id}/tests")
 async def show(request: ClassDep) -> Response:
     """Every pair, with the gain of the class."""
-    return await pairs_of_tests_page(request)
+    return await pre_post_page(request)
 
 
-async def pairs_of_tests_page(request: ClassRequest, error: str = "") -> Response:
+async def pre_post_page(request: ClassRequest, error: str = "") -> Response:
     """The page; `error`: why no drafts were made."""
     course = request.course
     classroom, test_pairs = await request.read(load_pre_post)
@@ -58,7 +58,7 @@ async def create_drafts(request: ClassDep) -> Response:
     try:
         draft_id = await request.write(draft_pair, title, exercises_with_counts, request.now)
     except Refused as error:
-        return await pairs_of_tests_page(request, str(error))
+        return await pre_post_page(request, str(error))
     return request.redirect(f"/assignments/{draft_id}")
 
 

@@ -132,15 +132,15 @@ class ExampleView:
     """The context of `learning/_example.html`; `opened_count_by_kind`: how many of each kind of opening are
     open.
 
-    `opening`: what comes next; `step_query`: what the address of the forms says of the place; `is_tried`:
-    whether the first guess has been made or passed over.
+    `next_position`: what is opened next; `step_query`: what the address of the forms says of the place;
+    `is_tried`: whether the first guess has been made or passed over.
     """
 
     example: Example
     opened_until: str
     opening_count: int
     opened_count_by_kind: Counter[OpeningKind]
-    opening: RevealPosition | None
+    next_position: RevealPosition | None
     turn_html: Markup
     typed_guess: str
     error: str
@@ -173,16 +173,16 @@ def view_example(course: Course, state: ExampleState) -> ExampleView:
     opened_count_by_kind = Counter(
         reveal_position.kind for reveal_position in opening_sequence[: state.shown_count]
     )
-    reveal_position = next_reveal(opening_sequence, state.shown_count)
+    next_position = next_reveal(opening_sequence, state.shown_count)
     example_view = ExampleView(
         example=example,
         opened_until=state.opened_until,
         opening_count=len(opening_sequence),
         opened_count_by_kind=opened_count_by_kind,
-        opening=reveal_position,
+        next_position=next_position,
         turn_html=markup(state.turn_html),
         typed_guess=state.typed_guess or "",
-        error=_unreadable_reason(example, reveal_position, state),
+        error=_unreadable_reason(example, next_position, state),
         action=f"{state.own_address}/examples/{state.example_id}",
         is_tried=state.shown_count >= first_guess_position(opening_sequence),
     )
@@ -210,22 +210,22 @@ def first_guess_position(opening_sequence: Sequence[RevealPosition]) -> int:
     return 1
 
 
-def _feedback(example: Example, reveal_position: RevealPosition, state: ExampleState) -> GuessResult:
+def _feedback(example: Example, last_position: RevealPosition, state: ExampleState) -> GuessResult:
     """What the tutor says to the last opening. A guess of before the content changed counts as none."""
     if state.feedback is not None:
         return state.feedback
     try:
-        return judge_guess(reveal_position, example, state.guess)
+        return judge_guess(last_position, example, state.guess)
     except Unreadable:
-        return judge_guess(reveal_position, example, None)
+        return judge_guess(last_position, example, None)
 
 
-def _unreadable_reason(example: Example, reveal_position: RevealPosition | None, state: ExampleState) -> str:
+def _unreadable_reason(example: Example, next_position: RevealPosition | None, state: ExampleState) -> str:
     """Why what was typed before the next opening cannot be read; nothing when it can."""
-    if state.error or reveal_position is None or state.typed_guess is None:
+    if state.error or next_position is None or state.typed_guess is None:
         return state.error
     try:
-        judge_guess(reveal_position, example, state.typed_guess)
+        judge_guess(next_position, example, state.typed_guess)
     except Unreadable as error:
         return str(error)
     return ""

@@ -81,7 +81,7 @@ def test_points_in_brackets_are_what_a_teacher_marks_by() -> None:
     [again, _] = question_text.read(
         question_text.text_of_questions(export_items(course, "txt").questions)
     ).questions
-    assert again.points == ("看得见（2分）", "翻不到（1.5分）")
+    assert again.checkpoints == ("看得见（2分）", "翻不到（1.5分）")
 
 
 WRITTEN = """\

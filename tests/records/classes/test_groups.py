@@ -109,7 +109,7 @@ def test_a_second_click_draws_nothing(room: Class) -> None:
         room.desk.write(groups.split_class, *command)
         drawn.append([members(room, group.id) for group in groups_of(room)])
     assert drawn[0] == drawn[1] != drawn[2] == drawn[3]
-    assert room.desk.read(groups.load_groups, TEACHER, room.classroom).split_count == 2
+    assert room.desk.read(groups.load_groups, TEACHER, room.classroom).random_split_count == 2
 
 
 def test_an_assignment_and_more_time_are_given_to_a_group(room: Class, tang: Student, xu: Student) -> None:

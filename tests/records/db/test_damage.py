@@ -160,7 +160,7 @@ def test_a_backup_put_in_place_by_hand_is_in_wal_mode_again(file: Path, tmp_path
 def test_reading_alone_leaves_nothing_beside_a_backup(file: Path, tmp_path: Path) -> None:
     copy = backup(url(file), None, tmp_path)
     copy.chmod(stat.S_IRUSR)
-    assert soundness.inspect(copy).row_count_by_table["学习者"] == 0
+    assert soundness.inspect(copy).row_count_by_table_word["学习者"] == 0
     assert [path.name for path in copy.parent.iterdir()] == [copy.name]
 
 

@@ -382,4 +382,4 @@ def test_a_database_of_another_encoding_is_refused_in_words(
     with pytest.raises(CannotOpen, match=f"编码是{encoding}，要用UTF8"):
         migrate(url, tmp_path)
     with pytest.raises(CannotOpen, match=f"编码是{encoding}，要用UTF8"):
-        server_revision.state_of(url)
+        server_revision.server_state_of(url)

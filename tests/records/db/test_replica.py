@@ -141,10 +141,10 @@ def test_one_that_follows_without_being_named_is_not_the_one_that_commits_wait_f
     assert can_store(school)
     name_standby("standby1")
     assert not can_store(school)
-    assert server_revision.state_of(school.url).lacks_standby
+    assert server_revision.server_state_of(school.url).lacks_standby
     name_standby('FIRST 1 ("WalReceiver", standby1)')
     assert can_store(school)
-    assert not server_revision.state_of(school.url).lacks_standby
+    assert not server_revision.server_state_of(school.url).lacks_standby
     school.write(learners.add_guest, "newcomer", NOW)
 
 

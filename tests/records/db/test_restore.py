@@ -65,8 +65,8 @@ def test_back_to_a_backup_with_what_was_there_kept(file: Path, copy: Path) -> No
     assert guests(file) == 40
     assert guests(restored.former_file) == 41, "its WAL came along"
     assert (
-        restored.backup_contents.row_count_by_table["学习者"]
-        == restored.backup_contents.row_count_by_table["回答"]
+        restored.backup_contents.row_count_by_table_word["学习者"]
+        == restored.backup_contents.row_count_by_table_word["回答"]
         == 40
     )
     assert copy.exists()

@@ -22,7 +22,7 @@ Sweetness = Annotated[int, Field(ge=0, le=HIGHEST_GRADE)]
 Score = Annotated[float, Field(ge=-LARGEST_SCORE, le=LARGEST_SCORE)]
 StepRate = Annotated[float, Field(ge=SMALLEST_RATE, le=LARGEST_RATE)]
 PairWeight = Literal["ndcg", "none"]
-EqualQuantity = Literal["force", "rate"]
+QuantityKeptEqual = Literal["force", "rate"]
 
 
 class LabSetting(ContentPart):
@@ -40,7 +40,7 @@ class LabSetting(ContentPart):
     gain: GainName = "exponential"
     k: int | None = Field(default=None, ge=1, le=4)
     weight: PairWeight = "ndcg"
-    fair: EqualQuantity = "force"
+    fair: QuantityKeptEqual = "force"
     steps: int = Field(default=0, ge=0, le=MOST_STEPS)
 
     @property
@@ -91,9 +91,7 @@ def fields_of_setting(setting: LabSetting, start_setting: LabSetting) -> list[tu
     address_fields = []
     for field_name in FIELD_NAMES:
         if getattr(setting, field_name) != getattr(start_setting, field_name):
-            address_fields += [
-                (field_name, setting_text) for setting_text in texts_of_field(setting, field_name)
-            ]
+            address_fields += [(field_name, value_text) for value_text in texts_of_field(setting, field_name)]
     return address_fields
 
 

@@ -140,20 +140,20 @@ def fraction_latex(element: Element) -> str:
     return rf"\frac{{{numerator}}}{{{denominator}}}"
 
 
-def scripts_latex(element: Element) -> str:
+def latex_with_scripts(element: Element) -> str:
     """A base with what stands below and above it, in front of it for `sPre`."""
     subscript, superscript = part_latex(element, "sub"), part_latex(element, "sup")
-    script_latex = ""
+    sub_superscript_latex = ""
     if child_at(element, "sub") is not None:
-        script_latex += f"_{{{subscript}}}"
+        sub_superscript_latex += f"_{{{subscript}}}"
     if child_at(element, "sup") is not None:
-        script_latex += f"^{{{superscript}}}"
+        sub_superscript_latex += f"^{{{superscript}}}"
     base_latex = part_latex(element, "e")
     if local_name(element) == "sPre":
-        return f"{{}}{script_latex}{base_latex}"
+        return f"{{}}{sub_superscript_latex}{base_latex}"
     if len(base_latex) > 1 and not re.fullmatch(r"\\[A-Za-z]+ ?", base_latex):
         base_latex = f"{{{base_latex}}}"
-    return base_latex.rstrip() + script_latex
+    return base_latex.rstrip() + sub_superscript_latex
 
 
 def root_latex(element: Element) -> str:
@@ -231,8 +231,8 @@ def rows_latex(row_texts: Sequence[str]) -> str:
 
 
 WRITER_BY_ELEMENT: dict[str, Callable[[Element], str]] = {
-    "r": run_latex, "f": fraction_latex, "sSub": scripts_latex, "sSup": scripts_latex,
-    "sSubSup": scripts_latex, "sPre": scripts_latex,
+    "r": run_latex, "f": fraction_latex, "sSub": latex_with_scripts, "sSup": latex_with_scripts,
+    "sSubSup": latex_with_scripts, "sPre": latex_with_scripts,
     "rad": root_latex, "nary": big_operator_latex, "d": brackets_latex, "func": function_latex,
     "limLow": limit_latex, "limUpp": limit_latex,
     "acc": accent_latex, "bar": bar_latex, "m": matrix_latex, "eqArr": equations_latex,

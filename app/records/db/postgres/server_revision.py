@@ -52,7 +52,7 @@ class ServerState(NamedTuple):
         return self.collation.split(".")[0] in {"C", "POSIX"}
 
 
-def state_of(url: str) -> ServerState:
+def server_state_of(url: str) -> ServerState:
     """How the database of an address is set up. `CannotOpen` where nobody answers."""
     with connect(url) as connection:
         current_revision = revision_in(connection, url)

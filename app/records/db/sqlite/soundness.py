@@ -37,7 +37,7 @@ class DatabaseContents:
     """Rows by what they are called, and the moment of the last answer (UTC, as it is stored)."""
 
     revision: str
-    row_count_by_table: dict[str, int]
+    row_count_by_table_word: dict[str, int]
     last_response_at: str | None
 
 
@@ -107,19 +107,19 @@ def inspect(file: Path) -> DatabaseContents:
         if broken_links:
             raise CannotOpen(f"{file}里有{len(broken_links)}行记录指向没有的东西，不能用它恢复。")
         return DatabaseContents(
-            schema_revision, row_count_by_table(connection), last_response_time(connection)
+            schema_revision, row_count_by_table_word(connection), last_response_time(connection)
         )
 
 
-def row_count_by_table(connection: sqlite3.Connection) -> dict[str, int]:
+def row_count_by_table_word(connection: sqlite3.Connection) -> dict[str, int]:
     table_names = table_names_in(connection)
-    row_count_by_word: dict[str, int] = {}
+    row_count_by_table_word: dict[str, int] = {}
     for table_name, table_word in WORD_BY_COUNTED_TABLE.items():
         if table_name in table_names:
-            [row_count_by_word[table_word]] = connection.execute(
+            [row_count_by_table_word[table_word]] = connection.execute(
                 f"SELECT count(*) FROM {table_name}"  # noqa: S608
             ).fetchone()
-    return row_count_by_word
+    return row_count_by_table_word
 
 
 def last_response_time(connection: sqlite3.Connection) -> str | None:
