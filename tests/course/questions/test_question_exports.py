@@ -85,7 +85,7 @@ def own(drafts: list[DraftQuestion]) -> Course | None:
     return None
 
 
-@example(DraftQuestion("short", "什么是${{$？", model_answer="两个左括号。", points=("两个左括号。",)))
+@example(DraftQuestion("short", "什么是${{$？", model_answer="两个左括号。", checkpoints=("两个左括号。",)))
 @given(DRAFTS)
 @settings(max_examples=120, deadline=None)
 def test_a_question_goes_in_and_comes_out_the_same(draft: DraftQuestion) -> None:
