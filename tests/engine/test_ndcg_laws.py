@@ -16,7 +16,6 @@ K = st.none() | st.integers(1, 15)
 GAIN = st.sampled_from(["linear", "exponential"])
 DISCOUNT = st.sampled_from(sorted(DISCOUNTS))
 BASE = st.sampled_from([2, 2.5, math.e, 10])
-Grade = float | None
 
 
 def near(value: float) -> object:
