@@ -31,13 +31,6 @@ FIELD_BY_WORD = {
 """A word before a colon, and the field that stands behind it."""
 _FIELD_WORDS = "|".join(sorted(FIELD_BY_WORD, key=len, reverse=True))
 
-_QUESTION_NUMBER_PATTERN = re.compile(
-    r"(?:题目|题|Q|第)?\s{0,2}(?:"
-    r"[(（]\s{0,2}(?P<bracketed>\d{1,3})\s{0,2}[)）][.．、]?|"
-    r"(?P<plain>\d{1,3})\s{0,2}(?:[.．](?!\d)|[、:：)）]|题\s{0,2}[.．、:：]?)|"
-    r"(?P<chinese>[一二三四五六七八九十]{1,3})\s{0,2}[、.．]|"
-    r"(?P<circled>[①-⑳]))\s*"
-)
 _HEADING_PATTERN = re.compile(
     rf"(?:[(（【\[]?\s{{0,2}}(?P<alone>{_KIND_WORDS})题?\s{{0,2}}[】\])）]?(?:\s{{0,2}}[(（].{{0,80}}[)）])?[：:。]?|"
     rf"(?:[一二三四五六七八九十]{{1,3}}\s{{0,2}}[、.．]|第[一二三四五六七八九十\d]{{1,3}}(?:部分|大题|题)|#{{1,4}})"
@@ -49,12 +42,20 @@ _OTHER_HEADING_PATTERN = re.compile(
 _KIND_TAG_PATTERN = re.compile(
     rf"[(（【\[]\s{{0,2}}(?P<kind>{_KIND_WORDS})题?(?:[,，、\s]{{0,2}}\d{{1,3}}\s?分)?\s{{0,2}}[】\])）]\s*"
 )
+_POINTS_TAG_PATTERN = re.compile(
+    r"[(（【\[]\s{0,2}(?:本题|每题|共)?\d{1,3}(?:\.\d)?\s{0,2}分\s{0,2}[】\])）]\s*"
+)
+_QUESTION_NUMBER_PATTERN = re.compile(
+    rf"(?P<tags>(?:{_KIND_TAG_PATTERN.pattern}|{_POINTS_TAG_PATTERN.pattern}){{0,3}})"
+    r"(?:题目|题|Q|第)?\s{0,2}(?:"
+    r"[(（]\s{0,2}(?P<bracketed>\d{1,3})\s{0,2}[)）][.．、]?|"
+    r"(?P<plain>\d{1,3})\s{0,2}(?:[.．](?!\d)|[、:：)）]|题\s{0,2}[.．、:：]?)|"
+    r"(?P<chinese>[一二三四五六七八九十]{1,3})\s{0,2}[、.．]|"
+    r"(?P<circled>[①-⑳]))\s*"
+)
 _NAMED_KIND_WORDS = "|".join(word for word, kind in KIND_BY_WORD.items() if kind)
 _KIND_TAG_AT_END_PATTERN = re.compile(
     rf"\s?[(（【\[]\s{{0,2}}(?P<kind>{_NAMED_KIND_WORDS})题?\s{{0,2}}[】\])）]$"
-)
-_POINTS_TAG_PATTERN = re.compile(
-    r"[(（【\[]\s{0,2}(?:本题|每题|共)?\d{1,3}(?:\.\d)?\s{0,2}分\s{0,2}[】\])）]\s*"
 )
 _POINTS_AT_END_PATTERN = re.compile(
     r"\s?[(（【\[]\s{0,2}(?:本题|每题|共)?\d{1,3}(?:\.\d)?\s{0,2}分\s{0,2}[】\])）]$"
@@ -121,10 +122,12 @@ def tidy_line(line: str) -> str:
 
 
 def numbered_line_of(line: str) -> NumberedLine | None:
-    """The number that begins a question, and what stands behind it.
+    """The number that begins a question, and what stands behind it; tags may stand before, and stay.
 
     >>> numbered_line_of("（3）NDCG是什么？")
     NumberedLine(style='bracketed', number=3, text='NDCG是什么？')
+    >>> numbered_line_of("[单选题] 3、哪个？").text
+    '[单选题] 哪个？'
     >>> numbered_line_of("1.5倍"), numbered_line_of("一、选哪个？").style
     (None, 'chinese')
     """
@@ -135,7 +138,7 @@ def numbered_line_of(line: str) -> NumberedLine | None:
     number = None
     if match[style].isdecimal():
         number = int(match[style])
-    return NumberedLine(style, number, line[match.end() :])
+    return NumberedLine(style, number, match["tags"] + line[match.end() :])
 
 
 def verdict_before(line: str) -> tuple[str, str]:

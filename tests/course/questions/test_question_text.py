@@ -161,3 +161,18 @@ def test_an_answer_below_counts_before_a_mark_within() -> None:
     [question] = question_text.read("1. 折损？（计算）\nA. 一(正确答案)\nB. 二\n答案：B").questions
     assert question.answer_words == "B"
     assert question.stem == "折损？（计算）", "which names no kind"
+
+
+@pytest.mark.parametrize("tag", ["（多选题）", "[多选题] ", "【多选】（2分）"])
+def test_a_kind_may_stand_before_the_number(tag: str) -> None:
+    """And no decimal behind a kind is a number of a question."""
+    reading = question_text.read(
+        f"{tag}2. 哪些会变？\nA. 甲\nB. 乙\nC. 丙\n答案：AC\n{tag}3、0.5倍的是？\nA. 甲\nB. 乙\n答案：AB"
+    )
+    assert not reading.unread_questions
+    assert [(question.kind, question.stem) for question in reading.questions] == [
+        ("multiple", "哪些会变？"),
+        ("multiple", "0.5倍的是？"),
+    ]
+    [question] = question_text.read("（判断题）0.5倍更小。\n答案：对").questions
+    assert question.stem == "0.5倍更小。"
