@@ -16,11 +16,6 @@ from tests.records.grading.graded_class import DAY, PARTS, TEACHER, Class
 
 
 @pytest.fixture
-def three(desk: Desk) -> Class:
-    return Class(desk)
-
-
-@pytest.fixture
 def four(desk: Desk, three: Class) -> int:
     return desk.write(classrooms.create, TEACHER, "高一4班", NOW)
 

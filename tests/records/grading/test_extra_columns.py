@@ -18,11 +18,6 @@ from tests.records.cast import NOW, Desk, newcomer
 from tests.records.grading.graded_class import TEACHER, Class
 
 
-@pytest.fixture
-def three(desk: Desk) -> Class:
-    return Class(desk)
-
-
 def add_column(three: Class, title: str = "期中", total: str = "100") -> int:
     return three.desk.write(extra_columns.add_column, TEACHER, three.id, title, total, NOW)
 

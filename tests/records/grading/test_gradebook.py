@@ -17,11 +17,6 @@ from tests.records.cast import NOW, Desk, newcomer
 from tests.records.grading.graded_class import DAY, LATER, TEACHER, Class
 
 
-@pytest.fixture
-def three(desk: Desk) -> Class:
-    return Class(desk)
-
-
 def test_a_cell_says_where_somebody_stands(desk: Desk, three: Class) -> None:
     tang, xu = three.student("小糖"), three.student("小序")
     assignment = three.assignment(opens_at=NOW + timedelta(hours=1))

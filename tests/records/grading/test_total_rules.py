@@ -16,11 +16,6 @@ from tests.records.cast import NOW, Desk
 from tests.records.grading.graded_class import DAY, LATER, TEACHER, Class
 
 
-@pytest.fixture
-def three(desk: Desk) -> Class:
-    return Class(desk)
-
-
 def set_rules(desk: Desk, three: Class, rules: TotalRules, **columns: ColumnRule) -> None:
     by_id = {int(name.removeprefix("a")): rule for name, rule in columns.items()}
     desk.write(total_rules.set_rules, TEACHER, three.id, rules, by_id, NOW)
