@@ -132,7 +132,7 @@ def identify(values: Sequence[str | float], decimals: int = 3) -> tuple[Conventi
         raise refusal("values", values, f"{len(PROBES)} numbers, one for each probe")
     figures_read = [read_figure(value, decimals)[0] for value in values]
     matching_conventions = []
-    for convention, expected_figures in _figures_by_convention():
+    for convention, expected_figures in _conventions_with_figures():
         figure_pairs = zip(expected_figures, figures_read, strict=True)
         if all(rounds_to(expected_figure, figure, decimals) for expected_figure, figure in figure_pairs):
             matching_conventions.append(convention)
@@ -149,12 +149,12 @@ def _figure_by_axis_answers(probe: Probe) -> Mapping[AxisAnswers, float]:
 
 
 @cache
-def _figures_by_convention() -> Sequence[tuple[Convention, Sequence[float]]]:
+def _conventions_with_figures() -> Sequence[tuple[Convention, Sequence[float]]]:
     """Every library, and every other convention of the product, with its figures on the probes."""
-    figures_by_convention: list[tuple[Convention, Sequence[float]]] = []
+    conventions_with_figures: list[tuple[Convention, Sequence[float]]] = []
     for preset in CONVENTIONS.values():
         printed_figures = [probe.printed_by(preset) or 0.0 for probe in PROBES]
-        figures_by_convention.append((preset, printed_figures))
+        conventions_with_figures.append((preset, printed_figures))
     preset_axis_answers = {axis_answers_of(preset) for preset in CONVENTIONS.values()}
     figure_by_convention_of_probes = [dict(figures_of(probe)) for probe in PROBES]
     for convention in all_conventions():
@@ -162,5 +162,5 @@ def _figures_by_convention() -> Sequence[tuple[Convention, Sequence[float]]]:
             figures = [
                 figure_by_convention[convention] for figure_by_convention in figure_by_convention_of_probes
             ]
-            figures_by_convention.append((convention, figures))
-    return figures_by_convention
+            conventions_with_figures.append((convention, figures))
+    return conventions_with_figures

@@ -39,11 +39,11 @@ STEP_WORDS = (
 )
 MOST_TOYS = 8
 TOO_MANY_TOYS_FAULT = f"一份内容里最多{MOST_TOYS}排能动的糖：分成几份来写"
-EXAMPLE_NAME_TAKEN_FAULT = "课程里已经有叫“{}”的例题了，换个名字"
+EXAMPLE_NAME_TAKEN_FORMAT = "课程里已经有叫“{}”的例题了，换个名字"
 SKILL_MISSING_FAULT = "还没说考哪个知识点：写在这道题里，或者写在最上面管整份，比如skill: dcg"
 CHINESE_SIGN_PATTERN = "[\u4e00-\u9fff]"
 """What pydantic says by itself is English."""
-SKILL_NAME_TAKEN_FAULT = "课程里已经有知识点“{}”：直接用它，或者给你的换个名字"
+SKILL_NAME_TAKEN_FORMAT = "课程里已经有知识点“{}”：直接用它，或者给你的换个名字"
 
 
 class OwnFile(ContentPart):
@@ -120,14 +120,14 @@ def course_files(document: YamlDocument, main_course: Course) -> Mapping[str, st
 
 def _check_new_names(document: YamlDocument, own_file: OwnFile, main_course: Course) -> None:
     """Raises `Faults` where an example or a knowledge point is called like one of the main course."""
-    for field_name, own_pieces, main_pieces, fault_pattern in (
-        ("examples", own_file.examples, main_course.examples, EXAMPLE_NAME_TAKEN_FAULT),
-        ("skills", own_file.skills, main_course.skills, SKILL_NAME_TAKEN_FAULT),
+    for field_name, own_pieces, main_pieces, fault_format in (
+        ("examples", own_file.examples, main_course.examples, EXAMPLE_NAME_TAKEN_FORMAT),
+        ("skills", own_file.skills, main_course.skills, SKILL_NAME_TAKEN_FORMAT),
     ):
         taken_names = own_pieces.keys() & main_pieces.keys()
         if taken_names:
             raise Faults(
-                document.fault((field_name, taken_name), fault_pattern.format(taken_name))
+                document.fault((field_name, taken_name), fault_format.format(taken_name))
                 for taken_name in taken_names
             )
 

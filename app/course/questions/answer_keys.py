@@ -30,9 +30,9 @@ _SHORT_ENTRY_PATTERN = re.compile(
     r"(?P<number>\d{1,3})\s?[.．、:：)）]?\s{0,2}(?P<answer>[A-H]{1,6}|[TF√×✓✗对错])(?:[\s,，;；、。]{1,6}|$)"
 )
 _LONG_ENTRY_PATTERN = re.compile(r"[(（]?(?P<number>\d{1,3})\s?[.．、:：)）]\s{0,2}(?!\d)(?P<answer>\S.*)")
-NO_SUCH_QUESTION_WORDS = "答案表里有第{}题，上面没有这一题"
-ANSWERED_TWICE_WORDS = "第{}题下面已经写了答案，答案表里又是“{}”：留一个"
-UNEQUAL_COUNTS_WORDS = "第{}到{}题是{}道，这里有{}个答案"
+NO_SUCH_QUESTION_FORMAT = "答案表里有第{}题，上面没有这一题"
+ANSWERED_TWICE_FORMAT = "第{}题下面已经写了答案，答案表里又是“{}”：留一个"
+UNEQUAL_COUNTS_FORMAT = "第{}到{}题是{}道，这里有{}个答案"
 UNREADABLE_LINE_WORDS = "答案表里这一行没看懂：写成“1-5 ABCDA”，或者“1.A 2.B”"
 AMBIGUOUS_NUMBER_WORDS = "分不清是哪一部分的题：每一部分的答案另起一行，和题目一样的顺序"
 
@@ -188,7 +188,7 @@ def entries_of_range(match: re.Match[str], line_number: int) -> Iterator[KeyEntr
         answer_texts = list("".join(answer_texts))
     if len(answer_texts) != question_count:
         raise ValueError(
-            UNEQUAL_COUNTS_WORDS.format(first_number, last_number, max(question_count, 0), len(answer_texts))
+            UNEQUAL_COUNTS_FORMAT.format(first_number, last_number, max(question_count, 0), len(answer_texts))
         )
     for question_number, answer in enumerate(answer_texts, first_number):
         yield KeyEntry(line_number, question_number, answer)
@@ -234,14 +234,14 @@ def groups_of_rising_numbers(numbered_elements: Sequence[tuple[int, bool, Number
 def put_entry(block: QuestionBlock | None, key_entry: KeyEntry) -> str:
     """Put an entry into its question; what keeps it out, or nothing."""
     if block is None:
-        return NO_SUCH_QUESTION_WORDS.format(key_entry.number)
+        return NO_SUCH_QUESTION_FORMAT.format(key_entry.number)
     if key_entry.kind and block.kind and key_entry.kind != block.kind:
         return AMBIGUOUS_NUMBER_WORDS
     if key_entry.field_name == "answer" and block.is_answered:
         written_answer = "".join(answer_line for _, answer_line in block.lines_by_field["answer"])
         if written_answer.strip() == key_entry.text:
             return ""
-        return ANSWERED_TWICE_WORDS.format(key_entry.number, key_entry.text[:20])
+        return ANSWERED_TWICE_FORMAT.format(key_entry.number, key_entry.text[:20])
     block.lines_by_field.setdefault(key_entry.field_name, []).append((key_entry.line_number, key_entry.text))
     field_word = "答案" if key_entry.field_name == "answer" else "解析"
     block.source_lines.append(f"{field_word}：{key_entry.text}")

@@ -193,7 +193,7 @@ def _picture_html(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
     return f'<img class="picture" src="{address}" alt="{alt_text}" {size_attributes} loading="lazy">'
 
 
-def _picture_words(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
+def _write_picture_in_words(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
     return _picture_in_words(tokens[index])
 
 
@@ -236,7 +236,7 @@ _ALLOWED_TAGS = {
     "tr", "th", "td", "div", "span", "section", "hr", "h3", "h4", "img",
 } | _MATH_TAGS  # fmt: skip
 _site_parser = _markdown_parser(_math_html, _inline_math_html, _picture_html)
-_anki_parser = _markdown_parser(_mathjax_html, _inline_mathjax_html, _picture_words)
+_anki_parser = _markdown_parser(_mathjax_html, _inline_mathjax_html, _write_picture_in_words)
 _cleaner = nh3.Cleaner(tags=_ALLOWED_TAGS, attributes=_ALLOWED_ATTRIBUTES_BY_TAG, link_rel=None)
 
 

@@ -6,7 +6,7 @@ from app.engine.misconceptions.working import candidate_grades
 from app.engine.questions import HIGHEST_GRADE_OF_SCALE, Question
 
 PRECISION_AND_RECALL: Quantities = ("precision", "recall")
-QUANTITIES_BY_THRESHOLD: Quantities = (
+QUANTITIES_WITH_THRESHOLD: Quantities = (
     *PRECISION_AND_RECALL,
     "average_precision",
     "reciprocal_rank",
@@ -81,7 +81,7 @@ class OnlySweetestRelevant(WrongRelevance):
     thoughts = ("沾一点边不能算相关。", "相关就是满分的那几篇。")
     finding = "你只数了最甜的那几篇"
     hint = "只要不是0，甜度高低都算相关，1分甜的也要数进去。"
-    quantities = QUANTITIES_BY_THRESHOLD
+    quantities = QUANTITIES_WITH_THRESHOLD
     mostly_shown_in = ("precision", "average-precision", "auc", "rbp")
     wrong_steps = wrong_steps_with(worth=worth_of_highest_grade)
 

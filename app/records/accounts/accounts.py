@@ -60,9 +60,9 @@ def load_visitor(session: VerbSession, caller: Caller) -> Visitor:
     return Visitor(learner_id, AccountRow(*account_columns))
 
 
-IS_CURRENT = (SIGN_IN.token_hash == bindparam("hash")).label("is_current")
+IS_CURRENT_SIGN_IN = (SIGN_IN.token_hash == bindparam("hash")).label("is_current")
 SIGNED_IN_DEVICES = select(
-    SIGN_IN.id, SIGN_IN.device.label("description"), SIGN_IN.created_at, IS_CURRENT
+    SIGN_IN.id, SIGN_IN.device.label("description"), SIGN_IN.created_at, IS_CURRENT_SIGN_IN
 ).where(IS_LIVE_SIGN_IN)
 DEVICES = RowQuery(Device, SIGNED_IN_DEVICES.order_by(SIGN_IN.id.desc()))
 

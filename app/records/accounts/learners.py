@@ -35,10 +35,10 @@ DEFAULT_TIME_ZONE = "Asia/Shanghai"  # until a learner chooses another
 ACCOUNT = table(Account).c
 LEARNER = table(Learner).c
 SIGN_IN = table(SignIn).c
-HAS_TOKEN = SIGN_IN.token_hash == bindparam("hash")
+HAS_SIGN_IN_TOKEN = SIGN_IN.token_hash == bindparam("hash")
 IS_LEARNER = LEARNER.id == bindparam("learner")
 
-IS_SIGNED_IN_STILL = HAS_TOKEN & SIGN_IN.ended_at.is_(None)
+IS_SIGNED_IN_STILL = HAS_SIGN_IN_TOKEN & SIGN_IN.ended_at.is_(None)
 SIGNED_IN_LEARNER = select(SIGN_IN.learner_id).where(IS_SIGNED_IN_STILL)
 CALLER_ID = SIGNED_IN_LEARNER.scalar_subquery()
 """The learner of the caller, by the hash of their token: for statements of other rooms."""
@@ -64,7 +64,7 @@ class SignInRow(NamedTuple):
     ended_at: datetime | None
 
 
-SIGN_IN_OF_TOKEN = RowQuery(SignInRow, select(*columns_of(SignIn, SignInRow)).where(HAS_TOKEN))
+SIGN_IN_OF_TOKEN = RowQuery(SignInRow, select(*columns_of(SignIn, SignInRow)).where(HAS_SIGN_IN_TOKEN))
 
 
 def arrive(session: VerbSession, caller: Caller, now: datetime) -> KnownLearner:

@@ -17,9 +17,9 @@ from app.records.db.statements import prepared_update
 LONGEST_IDLE = timedelta(days=90)
 LONGEST_ON_SHARED_DEVICE = timedelta(hours=12)
 
-IS_LIVE = SIGN_IN.ended_at.is_(None)
-IS_OF_ACCOUNT = SIGN_IN.learner_id.in_(select(table(Account).c.learner_id))
-SET_SEEN = prepared_update(SignIn, IS_LIVE & (SIGN_IN.token_hash == bindparam("hash")), ["seen_at"])
+IS_LIVE_SIGN_IN = SIGN_IN.ended_at.is_(None)
+HAS_ACCOUNT = SIGN_IN.learner_id.in_(select(table(Account).c.learner_id))
+SET_SEEN = prepared_update(SignIn, IS_LIVE_SIGN_IN & (SIGN_IN.token_hash == bindparam("hash")), ["seen_at"])
 
 
 def save_sightings(session: VerbSession, sightings: Sequence[tuple[str, datetime]]) -> None:
@@ -29,9 +29,11 @@ def save_sightings(session: VerbSession, sightings: Sequence[tuple[str, datetime
 
 
 END_IDLE_SIGN_INS = prepared_update(
-    SignIn, IS_LIVE & (SIGN_IN.seen_at <= bindparam("before")) & IS_OF_ACCOUNT, ["ended_at"]
+    SignIn, IS_LIVE_SIGN_IN & (SIGN_IN.seen_at <= bindparam("before")) & HAS_ACCOUNT, ["ended_at"]
 )
-END_SHARED_SIGN_INS = prepared_update(SignIn, IS_LIVE & (SIGN_IN.ends_at <= bindparam("now")), ["ended_at"])
+END_SHARED_SIGN_INS = prepared_update(
+    SignIn, IS_LIVE_SIGN_IN & (SIGN_IN.ends_at <= bindparam("now")), ["ended_at"]
+)
 
 
 def end_idle_sign_ins(session: VerbSession, now: datetime) -> None:

@@ -7,7 +7,7 @@ from sqlmodel import Field
 
 from app.records.db.metadata import StoredRow
 
-IS_LIVE = text("ended_at IS NULL")
+IS_LIVE_SIGN_IN = text("ended_at IS NULL")
 
 
 class Learner(StoredRow, table=True):
@@ -28,8 +28,8 @@ class SignIn(StoredRow, table=True):
 
     __tablename__ = "sign_in"
     __table_args__ = (
-        Index("ix_sign_in_live_seen_at", "seen_at", sqlite_where=IS_LIVE),
-        Index("ix_sign_in_live_ends_at", "ends_at", sqlite_where=IS_LIVE),
+        Index("ix_sign_in_live_seen_at", "seen_at", sqlite_where=IS_LIVE_SIGN_IN),
+        Index("ix_sign_in_live_ends_at", "ends_at", sqlite_where=IS_LIVE_SIGN_IN),
     )
 
     id: int | None = Field(default=None, primary_key=True)

@@ -12,7 +12,7 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, prepared_insert, prepared_update
 
 THROTTLE = table(Throttle).c
-HAS_KEY = THROTTLE.key == bindparam("which")
+HAS_TRIES_KEY = THROTTLE.key == bindparam("which")
 
 
 class TryLimit(NamedTuple):
@@ -57,11 +57,11 @@ class Tries(NamedTuple):
     try_count: int
 
 
-TRIES_OF_KEY = RowQuery(Tries, select(THROTTLE.since, THROTTLE.count.label("try_count")).where(HAS_KEY))
+TRIES_OF_KEY = RowQuery(Tries, select(THROTTLE.since, THROTTLE.count.label("try_count")).where(HAS_TRIES_KEY))
 ADD_TRIES = prepared_insert(Throttle)
-BEGIN_TRIES_ANEW = prepared_update(Throttle, HAS_KEY, ["since", "try_count"])
+BEGIN_TRIES_ANEW = prepared_update(Throttle, HAS_TRIES_KEY, ["since", "try_count"])
 ADD_TO_TRIES = PreparedStatement(
-    update(table(Throttle)).where(HAS_KEY).values(count=THROTTLE.count + bindparam("added"))
+    update(table(Throttle)).where(HAS_TRIES_KEY).values(count=THROTTLE.count + bindparam("added"))
 )
 """Added by the database: on a server, answers of two guests of one address are written at the same time."""
 
@@ -80,13 +80,13 @@ def count_try(
         session.run(ADD_TO_TRIES, which=tries_key, added=added_count)
 
 
-IS_FORGOTTEN = or_(THROTTLE.since < bindparam("before"), THROTTLE.since > bindparam("after"))
-REMOVE_FORGOTTEN = PreparedStatement(delete(table(Throttle)).where(IS_FORGOTTEN))
+IS_OUTSIDE_WINDOW = or_(THROTTLE.since < bindparam("before"), THROTTLE.since > bindparam("after"))
+REMOVE_TRIES_OUTSIDE_WINDOW = PreparedStatement(delete(table(Throttle)).where(IS_OUTSIDE_WINDOW))
 
 
 def forget_old_tries(session: VerbSession, now: datetime) -> None:
     """Forget what was counted more than a day ago. It looks at every row: now and then, not at a sign-in."""
-    session.run(REMOVE_FORGOTTEN, before=now - TRIES_KEPT_FOR, after=now + TRIES_KEPT_FOR)
+    session.run(REMOVE_TRIES_OUTSIDE_WINDOW, before=now - TRIES_KEPT_FOR, after=now + TRIES_KEPT_FOR)
 
 
 def expect_few_tries(session: VerbSession, tries_key: str, limit: TryLimit, now: datetime) -> None:
@@ -131,7 +131,7 @@ def count_wrong_code(
     count_try(session, f"{purpose}:{address}", WRONG_CODES_OF_ADDRESS_LIMIT, now)
 
 
-REMOVE_TRIES = PreparedStatement(delete(table(Throttle)).where(HAS_KEY))
+REMOVE_TRIES = PreparedStatement(delete(table(Throttle)).where(HAS_TRIES_KEY))
 
 
 def forget_tries(session: VerbSession, tries_key: str) -> None:

@@ -60,9 +60,14 @@ def seeds_json_of(question_set: QuestionSet) -> str:
     return json.dumps(question_set.drawn_seed_by_number)
 
 
-IS_OF_ATTEMPT = (SUBMISSION.attempt_id == bindparam("attempt"), ASSIGNMENT.id == SUBMISSION.assignment_id)
+IS_ASSIGNMENT_OF_ATTEMPT = (
+    SUBMISSION.attempt_id == bindparam("attempt"),
+    ASSIGNMENT.id == SUBMISSION.assignment_id,
+)
 ATTEMPT_COLUMNS = (SUBMISSION.enrolment_id, SUBMISSION.number, SUBMISSION.started_at, SUBMISSION.seeds)
-ASSIGNMENT_OF_ATTEMPT = PreparedStatement(ASSIGNMENTS.add_columns(*ATTEMPT_COLUMNS).where(*IS_OF_ATTEMPT))
+ASSIGNMENT_OF_ATTEMPT = PreparedStatement(
+    ASSIGNMENTS.add_columns(*ATTEMPT_COLUMNS).where(*IS_ASSIGNMENT_OF_ATTEMPT)
+)
 
 
 def seed_of(session: VerbSession, attempt_id: int, question_ref: str) -> int | None:

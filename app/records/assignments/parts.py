@@ -30,7 +30,7 @@ CHANGEABLE_FIELDS: Mapping[str, Collection[str]] = {
     "cards": ("count", "points"),
     "game": ("count", "points"),
 }
-IS_PART = PART.id == bindparam("part")
+IS_THIS_PART = PART.id == bindparam("part")
 
 
 def add_parts(
@@ -120,7 +120,7 @@ def set_parts(
 
 def part_update(*fields: str) -> PreparedStatement:
     """UPDATE of these fields of one part."""
-    return prepared_update(AssignmentPart, IS_PART, fields)
+    return prepared_update(AssignmentPart, IS_THIS_PART, fields)
 
 
 SET_POSITION = part_update("position")
@@ -147,7 +147,7 @@ def move_part(
         write_changes(session, parts, wanted_change_by_part_id)
 
 
-REMOVE_PART = PreparedStatement(delete(table(AssignmentPart)).where(IS_PART))
+REMOVE_PART = PreparedStatement(delete(table(AssignmentPart)).where(IS_THIS_PART))
 
 
 def remove_part(

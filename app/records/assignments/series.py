@@ -58,10 +58,10 @@ class SeriesAssignment(NamedTuple):
         return TaughtAssignment(self.classroom, self.assignment)
 
 
-IS_BEGUN = exists().where(SUBMISSION.assignment_id == ASSIGNMENT.id)
+IS_ASSIGNMENT_BEGUN = exists().where(SUBMISSION.assignment_id == ASSIGNMENT.id)
 IS_OTHER_OF_SERIES = (ASSIGNMENT.series == bindparam("series"), ASSIGNMENT.id != bindparam("assignment"))
 OTHER_ASSIGNMENTS = PreparedStatement(
-    ASSIGNMENTS.add_columns(IS_BEGUN).where(*IS_OTHER_OF_SERIES).order_by(ASSIGNMENT.id)
+    ASSIGNMENTS.add_columns(IS_ASSIGNMENT_BEGUN).where(*IS_OTHER_OF_SERIES).order_by(ASSIGNMENT.id)
 )
 
 

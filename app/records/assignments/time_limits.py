@@ -87,9 +87,9 @@ def set_time_factor(
 
 
 IS_RUNNING_OF_STUDENT = (SUBMISSION.enrolment_id == bindparam("enrolment"), SUBMISSION.handed_in_at.is_(None))
-IS_TIMED = (IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.minutes > 0)
+IS_TIMED_ASSIGNMENT_OF_CLASS = (IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.minutes > 0)
 RUNNING_TITLES = select(ASSIGNMENT.title).where(
-    ASSIGNMENT.id == SUBMISSION.assignment_id, *IS_RUNNING_OF_STUDENT, *IS_TIMED
+    ASSIGNMENT.id == SUBMISSION.assignment_id, *IS_RUNNING_OF_STUDENT, *IS_TIMED_ASSIGNMENT_OF_CLASS
 )
 TITLES_OF_RUNNING_TIMED = PreparedStatement(RUNNING_TITLES.order_by(SUBMISSION.attempt_id))
 

@@ -103,22 +103,22 @@ OWN_COURSE_WITH_AUTHOR = RowQuery(
 )
 
 
-IS_UNFINISHED = and_(SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_(None))
+IS_UNFINISHED_ATTEMPT = and_(SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_(None))
 COLLECTABLE_ATTEMPTS = select(SUBMISSION.attempt_id).where(
-    IS_UNFINISHED,
+    IS_UNFINISHED_ATTEMPT,
     ENROLMENT.id == SUBMISSION.enrolment_id,
     ENROLMENT.classroom_id == ASSIGNMENT.classroom_id,
     ENROLMENT.removed_at.is_(None),
 )
 """The attempts that 收卷 can still take in: none of a student who has left the class."""
-IS_RUNNING = (
+IS_RUNNING_ASSIGNMENT = (
     or_(ASSIGNMENT.closed_at.is_(None), COLLECTABLE_ATTEMPTS.exists()),
     CLASSROOM.id == ASSIGNMENT.classroom_id,
     CLASSROOM.archived_at.is_(None),
 )
 BEGINNING_OF_REFS = literal("own-").concat(cast(OWN_COURSE.id, String)).concat(":")
 RUNNING_PART = select(PART.id).where(
-    PART.ref.startswith(BEGINNING_OF_REFS), *IS_OF_PUBLISHED_ASSIGNMENT, *IS_RUNNING
+    PART.ref.startswith(BEGINNING_OF_REFS), *IS_OF_PUBLISHED_ASSIGNMENT, *IS_RUNNING_ASSIGNMENT
 )
 IS_THERE_TO_LEARN = or_(IS_NOT_DELETED, RUNNING_PART.exists())
 """Own content that learners may need: also what was deleted, while an assignment of a colleague asks it."""
@@ -285,7 +285,7 @@ PUBLISHED_PARTS = select(
 ).where(*IS_PUBLISHED_PART)
 REQUIRED_PARTS = RowQuery(
     RequiredPart,
-    PUBLISHED_PARTS.where(*IS_RUNNING).order_by(ASSIGNMENT.id, PART.position),
+    PUBLISHED_PARTS.where(*IS_RUNNING_ASSIGNMENT).order_by(ASSIGNMENT.id, PART.position),
 )
 
 

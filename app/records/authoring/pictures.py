@@ -135,9 +135,9 @@ ANSWERED_VERSIONS = select(table(Response).c.item_version).where(
 MARKED_VERSIONS = select(table(ReMark).c.item_version).where(
     table(ReMark).c.item_version == ITEM_VERSION.hash
 )
-IS_KEPT = or_(ANSWERED_VERSIONS.exists(), MARKED_VERSIONS.exists())
+IS_ANSWERED_OR_MARKED_VERSION = or_(ANSWERED_VERSIONS.exists(), MARKED_VERSIONS.exists())
 FROZEN_BODIES = PreparedStatement(
-    select(ITEM_VERSION.body).where(ITEM_VERSION.body.contains("picture:"), IS_KEPT)
+    select(ITEM_VERSION.body).where(ITEM_VERSION.body.contains("picture:"), IS_ANSWERED_OR_MARKED_VERSION)
 )
 
 

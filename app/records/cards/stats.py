@@ -25,7 +25,7 @@ SHOWN_DAYS_BEFORE_TODAY = 7 * WEEK_COUNT - 1  # whole weeks, this one among them
 RETENTION_DAYS = 30
 MATURE_DAYS = 21  # from here on a card is old enough to be called mature
 
-IS_SINCE = REVIEW.day >= bindparam("since")
+IS_REVIEW_SINCE = REVIEW.day >= bindparam("since")
 REMEMBERED_COUNT = func.count(case((REVIEW.rating > 1, 1))).label("remembered_count")
 
 
@@ -78,7 +78,7 @@ REVIEWS_BY_DAY = RowQuery(
         REMEMBERED_COUNT,
         func.coalesce(func.sum(REVIEW.seconds), 0.0).label("review_seconds"),
     )
-    .where(IS_IN_LOG, IS_NOT_UNDONE, IS_SINCE)
+    .where(IS_IN_LOG, IS_NOT_UNDONE, IS_REVIEW_SINCE)
     .group_by(REVIEW.day)
     .order_by(REVIEW.day),
 )
@@ -111,8 +111,8 @@ def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStats
     )
 
 
-IS_TO_COME = (MEMORY.status == "active") & (MEMORY.state != "new") & (MEMORY.due_at < bindparam("until"))
-DUE_TIMES = PreparedStatement(select(MEMORY.due_at).where(IS_IN_DECK, IS_TO_COME))
+IS_DUE_BEFORE = (MEMORY.status == "active") & (MEMORY.state != "new") & (MEMORY.due_at < bindparam("until"))
+DUE_TIMES = PreparedStatement(select(MEMORY.due_at).where(IS_IN_DECK, IS_DUE_BEFORE))
 
 
 def due_forecast(
@@ -134,7 +134,7 @@ def due_forecast(
 AGE_NAME = case((REVIEW.interval_days >= MATURE_DAYS, "mature"), else_="young").label("age")
 REMEMBERED_BY_AGE = PreparedStatement(
     select(AGE_NAME, REMEMBERED_COUNT, func.count())
-    .where(IS_IN_LOG, IS_NOT_UNDONE, IS_SINCE, REVIEW.first, REVIEW.state == "review")
+    .where(IS_IN_LOG, IS_NOT_UNDONE, IS_REVIEW_SINCE, REVIEW.first, REVIEW.state == "review")
     .group_by("age")
 )
 

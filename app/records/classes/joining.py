@@ -216,12 +216,12 @@ def enrol(
     )
 
 
-HAS_CLASS_ACCOUNT = PreparedStatement(select(ENROLMENT.with_account).where(IS_THIS_STUDENT))
+ACCOUNT_FLAG_OF_ENROLMENT = PreparedStatement(select(ENROLMENT.with_account).where(IS_THIS_STUDENT))
 
 
 def has_class_account(session: VerbSession, enrolment_id: int) -> bool:
     """Whether the account of a student was made with this enrolment."""
-    account_row = session.first(HAS_CLASS_ACCOUNT, enrolment=enrolment_id)
+    account_row = session.first(ACCOUNT_FLAG_OF_ENROLMENT, enrolment=enrolment_id)
     if account_row is None:
         return False
     (is_with_account,) = account_row

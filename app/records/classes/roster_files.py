@@ -39,8 +39,8 @@ MOST_FILE_LINES = 20_000
 WORKBOOK_READER = Path(__file__).with_name("workbook_reader.py")
 LONGEST_STUDENT_NUMBER = 32
 LARGEST_SEAT = 9999
-TOO_MANY_LINES_WORDS = "一次最多{most_students}位同学，这里有{lines}行。分成几份来。"
-READER_STOPPED_WORDS = "{}读不下去：也许太大，也许坏了。只留名单那一块，另存成CSV再试。"
+TOO_MANY_LINES_FORMAT = "一次最多{most_students}位同学，这里有{lines}行。分成几份来。"
+READER_STOPPED_FORMAT = "{}读不下去：也许太大，也许坏了。只留名单那一块，另存成CSV再试。"
 WRITTEN_HEADING_BY_FIELD = {
     "name": "姓名",
     "student_number": "学号",
@@ -98,7 +98,7 @@ def read_roster(file_bytes: bytes) -> Roster:
     list_table = split_head(lines)
     roster_entries = entries_of(list_table)
     if len(roster_entries) > MOST_STUDENTS:
-        raise Refused(TOO_MANY_LINES_WORDS.format(most_students=MOST_STUDENTS, lines=len(roster_entries)))
+        raise Refused(TOO_MANY_LINES_FORMAT.format(most_students=MOST_STUDENTS, lines=len(roster_entries)))
     if not roster_entries:
         raise Refused("只有表头，没有同学。")
     return checked_roster(roster_entries)
@@ -153,7 +153,7 @@ def sheet_lines(file_bytes: bytes, longest_cell: int = LONGEST_CELL) -> Sequence
     try:
         answer = sandbox.json_output(WORKBOOK_READER, file_bytes)
     except sandbox.ProgramStopped as error:
-        raise Refused(READER_STOPPED_WORDS.format("这个Excel文件")) from error
+        raise Refused(READER_STOPPED_FORMAT.format("这个Excel文件")) from error
     if "refused" in answer:
         raise Refused(answer["refused"])
     return clean_lines(answer["lines"], longest_cell)
@@ -195,17 +195,19 @@ def lines_with_content(file_bytes: bytes) -> list[ListLine]:
 def text_lines(pasted_text: str) -> Sequence[ListLine]:
     line_count = pasted_text.count("\n")
     if line_count > MOST_FILE_LINES:
-        raise Refused(TOO_MANY_LINES_WORDS.format(most_students=MOST_STUDENTS, lines=line_count))
+        raise Refused(TOO_MANY_LINES_FORMAT.format(most_students=MOST_STUDENTS, lines=line_count))
     first_lines = "\n".join(pasted_text.split("\n", MOST_TITLE_LINES)[:MOST_TITLE_LINES])
     delimiter = max(",\t;，；", key=first_lines.count)
     try:
         table_reading = csv_tables.read(pasted_text, delimiter)
     except sandbox.ProgramStopped as error:
-        raise Refused(READER_STOPPED_WORDS.format("这份名单")) from error
+        raise Refused(READER_STOPPED_FORMAT.format("这份名单")) from error
     if table_reading.broken_line_number:
         raise Refused(f"第{table_reading.broken_line_number}行有一个引号没有关上，或者关上以后还有字。")
     if table_reading.row_count > MOST_LINES:  # before a single cell is looked at letter by letter
-        raise Refused(TOO_MANY_LINES_WORDS.format(most_students=MOST_STUDENTS, lines=table_reading.row_count))
+        raise Refused(
+            TOO_MANY_LINES_FORMAT.format(most_students=MOST_STUDENTS, lines=table_reading.row_count)
+        )
     return clean_lines(table_reading.rows)
 
 

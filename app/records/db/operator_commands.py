@@ -12,8 +12,8 @@ START_COMMAND = "make run"
 """What starts the site."""
 FILE_OWNER = '"$USER"'
 """Whose the data folder has to be, as a shell reads it."""
-IS_SERVICE = COMMAND != COMMAND_IN_FOLDER
-if IS_SERVICE:
+IS_INSTALLED_SERVICE = COMMAND != COMMAND_IN_FOLDER
+if IS_INSTALLED_SERVICE:
     START_COMMAND = "sudo systemctl start tangxu"
     FILE_OWNER = "tangxu"
 
@@ -24,7 +24,7 @@ def port_advice(port: int) -> str:
     >>> port_advice(8001)
     '换成 8001：PORT=8001 make run，或者在命令后面加 --port 8001。'
     """
-    if IS_SERVICE:
+    if IS_INSTALLED_SERVICE:
         return (
             f"换成 {port}：/etc/systemd/system/tangxu.service 里的 --port 和代理里的一起改，"
             "再 sudo systemctl daemon-reload。"

@@ -170,8 +170,8 @@ def last_work_time(session: VerbSession, attempt: AssignmentAttempt) -> datetime
 SWEPT_AGE = timedelta(days=3)
 """What was begun before that is left to its teacher: the site stood still, or had no such rule yet."""
 SINCE_PARAMETER: Any = bindparam("since", type_=SUBMISSION.started_at.type)
-IS_TIMED = (ASSIGNMENT.minutes > 0, ASSIGNMENT.id == SUBMISSION.assignment_id)
-IS_RUNNING = (SUBMISSION.handed_in_at.is_(None), SUBMISSION.started_at > SINCE_PARAMETER)
+IS_AT_TIMED_ASSIGNMENT = (ASSIGNMENT.minutes > 0, ASSIGNMENT.id == SUBMISSION.assignment_id)
+IS_RUNNING_ATTEMPT = (SUBMISSION.handed_in_at.is_(None), SUBMISSION.started_at > SINCE_PARAMETER)
 TIMES_OF_ATTEMPTS = select(
     SUBMISSION.attempt_id,
     SUBMISSION.assignment_id,
@@ -179,8 +179,10 @@ TIMES_OF_ATTEMPTS = select(
     ASSIGNMENT.minutes * ENROLMENT.time_factor,
     ASSIGNMENT.due_at,
 )
-IS_STUDENT = ENROLMENT.id == SUBMISSION.enrolment_id
-TIMED_ATTEMPTS = PreparedStatement(TIMES_OF_ATTEMPTS.where(*IS_TIMED, *IS_RUNNING, IS_STUDENT))
+IS_STUDENT_OF_ATTEMPT = ENROLMENT.id == SUBMISSION.enrolment_id
+TIMED_ATTEMPTS = PreparedStatement(
+    TIMES_OF_ATTEMPTS.where(*IS_AT_TIMED_ASSIGNMENT, *IS_RUNNING_ATTEMPT, IS_STUDENT_OF_ATTEMPT)
+)
 REFS_OF_PARTS = PreparedStatement(select(PART.ref).where(PART.assignment_id == bindparam("assignment")))
 
 

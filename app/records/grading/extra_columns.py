@@ -53,9 +53,9 @@ IS_COLUMN = EXTRA_COLUMN.id == bindparam("column")
 COLUMN_OF_CLASS = RowQuery(ExtraColumnRow, COLUMNS.where(IS_COLUMN_IN_CLASS, IS_COLUMN))
 MARKS = select(EXTRA_MARK.column_id, EXTRA_MARK.enrolment_id, EXTRA_MARK.points, EXTRA_MARK.excused)
 MARKS_OF_CLASS = PreparedStatement(MARKS.where(EXTRA_MARK.column_id == EXTRA_COLUMN.id, IS_COLUMN_IN_CLASS))
-IS_OF_COLUMN = EXTRA_MARK.column_id == bindparam("column")
-MARKS_OF_COLUMN = PreparedStatement(MARKS.where(IS_OF_COLUMN))
-HAS_MARK = exists().where(
+IS_MARK_IN_COLUMN = EXTRA_MARK.column_id == bindparam("column")
+MARKS_OF_COLUMN = PreparedStatement(MARKS.where(IS_MARK_IN_COLUMN))
+HAS_MARK_IN_COLUMN = exists().where(
     EXTRA_MARK.enrolment_id == ENROLMENT.id, EXTRA_MARK.column_id == EXTRA_COLUMN.id, IS_COLUMN_IN_CLASS
 )
 """The condition that a student has a mark in a column of `classroom`."""
@@ -165,8 +165,8 @@ def editable_column(
     return load_column(session, caller, classroom_id, column_id)
 
 
-IS_OF_STUDENT = EXTRA_MARK.enrolment_id == bindparam("enrolment")
-REMOVE_MARK = PreparedStatement(delete(table(ExtraMark)).where(IS_OF_COLUMN, IS_OF_STUDENT))
+IS_MARK_OF_STUDENT = EXTRA_MARK.enrolment_id == bindparam("enrolment")
+REMOVE_MARK = PreparedStatement(delete(table(ExtraMark)).where(IS_MARK_IN_COLUMN, IS_MARK_OF_STUDENT))
 
 
 def set_marks(

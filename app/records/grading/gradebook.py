@@ -84,7 +84,9 @@ def has_left_work(assignment_id: Any, *conditions: Any) -> Any:
 
 
 IS_IN_GRADEBOOK = or_(
-    and_(IS_OF_CLASS, IS_MEMBER), has_left_work(ASSIGNMENT.id, IS_PUBLISHED_IN_CLASS), extra_columns.HAS_MARK
+    and_(IS_OF_CLASS, IS_MEMBER),
+    has_left_work(ASSIGNMENT.id, IS_PUBLISHED_IN_CLASS),
+    extra_columns.HAS_MARK_IN_COLUMN,
 )
 """The condition that a student has a row: a member of the class, or who left it with work or a mark there."""
 STUDENTS_OF_GRADEBOOK = RowQuery(GradebookStudent, STUDENTS.where(IS_IN_GRADEBOOK))

@@ -74,8 +74,8 @@ class CellData(NamedTuple):
 
 # What can be seen.
 
-HAS_CELL = or_(IS_OF_CLASS, gradebook.has_left_work(ASSIGNMENT_ID))
-STUDENTS_WITH_CELL = gradebook.STUDENTS.where(ENROLMENT.id == ENROLMENT_ID, HAS_CELL)
+HAS_CELL_AT_ASSIGNMENT = or_(IS_OF_CLASS, gradebook.has_left_work(ASSIGNMENT_ID))
+STUDENTS_WITH_CELL = gradebook.STUDENTS.where(ENROLMENT.id == ENROLMENT_ID, HAS_CELL_AT_ASSIGNMENT)
 STUDENT_OF_CELL = RowQuery(GradebookStudent, STUDENTS_WITH_CELL)
 
 

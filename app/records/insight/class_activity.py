@@ -142,7 +142,7 @@ def newest_passed_lately(now: datetime) -> datetime:
 
 
 RECENTLY_OPEN_IDS = select(ASSIGNMENT.id).where(IS_RECENTLY_OPEN)
-IS_AT_RECENTLY_OPEN = SUBMISSION.assignment_id.in_(RECENTLY_OPEN_IDS)
+IS_AT_RECENTLY_OPEN_ASSIGNMENT = SUBMISSION.assignment_id.in_(RECENTLY_OPEN_IDS)
 MARK_BY_HAND: Any = (
     select(OVERRIDE.points)
     .where(
@@ -157,7 +157,8 @@ MARK_BY_HAND: Any = (
 COLUMN_BY_FIELD = {**columns_by_field(Submission), "points_by_hand": MARK_BY_HAND}
 ATTEMPT_COLUMNS = [COLUMN_BY_FIELD[name].label(name) for name in AttemptProgress._fields]
 ATTEMPTS = RowQuery(
-    AttemptProgress, select(*ATTEMPT_COLUMNS).where(IS_AT_RECENTLY_OPEN).order_by(SUBMISSION.number)
+    AttemptProgress,
+    select(*ATTEMPT_COLUMNS).where(IS_AT_RECENTLY_OPEN_ASSIGNMENT).order_by(SUBMISSION.number),
 )
 
 # Of each student the last answer and the last step alone: by the index, without reading the others.

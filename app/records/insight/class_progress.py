@@ -49,11 +49,11 @@ def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> Class
     )
 
 
-IS_READABLE = or_(
+IS_READABLE_TRY = or_(
     FIRST_TRY_COUNT.classroom_id.is_(None), FIRST_TRY_COUNT.classroom_id.in_(READABLE_CLASS_IDS)
 )
 """The condition that a count is about what nobody assigned, or a class of this teacher."""
-READABLE_TRIES = LEARNER_TRIES.where(IS_READABLE)
+READABLE_TRIES = LEARNER_TRIES.where(IS_READABLE_TRY)
 IS_BY_MEMBER = FIRST_TRY_COUNT.learner_id.in_(MEMBER_LEARNER_IDS)
 
 
@@ -107,7 +107,7 @@ def load_last_section_by_learner(session: VerbSession, classroom_id: int) -> dic
 
 STUDENT_COUNT_BY_ITEM = PreparedStatement(
     select(FIRST_TRY_COUNT.item, func.count(FIRST_TRY_COUNT.learner_id.distinct()))
-    .where(IS_READABLE, IS_BY_MEMBER)
+    .where(IS_READABLE_TRY, IS_BY_MEMBER)
     .group_by(FIRST_TRY_COUNT.item)
 )
 

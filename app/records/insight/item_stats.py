@@ -91,7 +91,7 @@ class ItemStats:
         ]
 
 
-IS_OF_ATTEMPT = RESPONSE.attempt_id == ATTEMPT.id
+IS_ANSWER_OF_ATTEMPT = RESPONSE.attempt_id == ATTEMPT.id
 
 ANSWER_SEPARATOR = "\x1f"
 """Stands in nothing that anybody types."""
@@ -128,13 +128,13 @@ MARKED_ANSWERS: Select[Any] = (
         joined_texts(wrong_answer_or_empty(RESPONSE), literal_column(f"'{ANSWER_SEPARATOR}'")),
         joined_texts(RESPONSE.item, is_chosen=RESPONSE.try_number > 1),
     )
-    .where(IS_OF_ATTEMPT, or_(is_judged(RESPONSE), IS_RE_MARKED))
+    .where(IS_ANSWER_OF_ATTEMPT, or_(is_judged(RESPONSE), IS_RE_MARKED))
     .group_by(RESPONSE.learner_id)
 )
 # By learner and time, so that nothing older is read.
-IS_SINCE_THEN = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
+IS_ANSWER_SINCE = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
 ANSWERS_OF_CLASS = PreparedStatement(
-    MARKED_ANSWERS.where(RESPONSE.learner_id.in_(MEMBER_LEARNER_IDS), IS_SINCE_THEN, IS_READABLE_ATTEMPT)
+    MARKED_ANSWERS.where(RESPONSE.learner_id.in_(MEMBER_LEARNER_IDS), IS_ANSWER_SINCE, IS_READABLE_ATTEMPT)
 )
 FIRST_ATTEMPT_IDS = select(SUBMISSION.attempt_id).where(
     SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1
@@ -169,7 +169,9 @@ def load_item_stats(
 
 
 # From the second marks, which are few, to their learners: not the other way round.
-IS_BY_MEMBER = exists().where(IS_OF_ATTEMPT, ATTEMPT.learner_id.in_(MEMBER_LEARNER_IDS), IS_READABLE_ATTEMPT)
+IS_BY_MEMBER = exists().where(
+    IS_ANSWER_OF_ATTEMPT, ATTEMPT.learner_id.in_(MEMBER_LEARNER_IDS), IS_READABLE_ATTEMPT
+)
 RE_MARKS_OF_CLASS = PreparedStatement(
     select(
         RESPONSE.attempt_id,
@@ -266,8 +268,8 @@ def further_try_counts_by_item_of(
     for *_, joined_refs in joined_answers:
         if joined_refs is None:
             continue
-        try_count_by_item = Counter(map(name_item, joined_refs.split(",")))
-        for item_ref, try_count in try_count_by_item.items():
+        student_try_count_by_item = Counter(map(name_item, joined_refs.split(",")))
+        for item_ref, try_count in student_try_count_by_item.items():
             try_counts_by_item[item_ref].append(try_count)
     return try_counts_by_item
 

@@ -79,10 +79,10 @@ class ClassMisconceptions:
 ATTEMPT_IDS_AT_ASSIGNMENT = select(SUBMISSION.attempt_id).where(
     SUBMISSION.assignment_id == bindparam("assignment")
 )
-IS_AT_ASSIGNMENT = RESPONSE.attempt_id.in_(ATTEMPT_IDS_AT_ASSIGNMENT)
+IS_ANSWER_AT_ASSIGNMENT = RESPONSE.attempt_id.in_(ATTEMPT_IDS_AT_ASSIGNMENT)
 # By learner and time, so that nothing older is read.
-IS_SINCE = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
-IS_READABLE = exists().where(ATTEMPT.id == RESPONSE.attempt_id, IS_READABLE_ATTEMPT)
+IS_ANSWER_SINCE = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
+IS_READABLE_ANSWER = exists().where(ATTEMPT.id == RESPONSE.attempt_id, IS_READABLE_ATTEMPT)
 IS_RE_MARKED = exists().where(RE_MARK.response_id == RESPONSE.id, IS_ABOUT_ITEM)
 HAS_MISTAKE = RESPONSE.misconception.is_not(None)
 IS_MISTAKE_OF_MEMBER = (RESPONSE.learner_id.in_(MEMBER_LEARNER_IDS), HAS_MISTAKE, ~IS_RE_MARKED)
@@ -112,8 +112,8 @@ def mistake_queries_of(*conditions: ColumnElement[bool]) -> MistakeQueries:
     return MistakeQueries(PreparedStatement(student_count_query), PreparedStatement(mistakes_query))
 
 
-QUERIES_OF_ASSIGNMENT = mistake_queries_of(IS_AT_ASSIGNMENT, IS_READABLE)
-QUERIES_OF_ALL_WORK = mistake_queries_of(IS_SINCE, IS_READABLE)
+QUERIES_OF_ASSIGNMENT = mistake_queries_of(IS_ANSWER_AT_ASSIGNMENT, IS_READABLE_ANSWER)
+QUERIES_OF_ALL_WORK = mistake_queries_of(IS_ANSWER_SINCE, IS_READABLE_ANSWER)
 
 
 def load_misconceptions(

@@ -16,10 +16,10 @@ from app.records.classes.values import Student
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.insight.misconceptions import (
-    IS_AT_ASSIGNMENT,
+    IS_ANSWER_AT_ASSIGNMENT,
+    IS_ANSWER_SINCE,
     IS_RE_MARKED,
-    IS_READABLE,
-    IS_SINCE,
+    IS_READABLE_ANSWER,
     LONG_AGO,
 )
 from app.records.learning.rows import RESPONSE
@@ -42,14 +42,14 @@ WRONG_BY_MEMBERS = WRONG_ANSWERS.where(
 
 
 def wrong_answers_query(*conditions: ColumnElement[bool]) -> PreparedStatement:
-    readable_answers_query = WRONG_BY_MEMBERS.where(IS_READABLE, *conditions)
+    readable_answers_query = WRONG_BY_MEMBERS.where(IS_READABLE_ANSWER, *conditions)
     return PreparedStatement(
         readable_answers_query.order_by(RESPONSE.item, RESPONSE.value, RESPONSE.learner_id)
     )
 
 
-WRONG_AT_ASSIGNMENT = wrong_answers_query(IS_AT_ASSIGNMENT)
-WRONG_SINCE = wrong_answers_query(IS_SINCE)
+WRONG_AT_ASSIGNMENT = wrong_answers_query(IS_ANSWER_AT_ASSIGNMENT)
+WRONG_SINCE = wrong_answers_query(IS_ANSWER_SINCE)
 
 
 def load_own_mistakes(

@@ -197,14 +197,14 @@ def own_work_stuck_reason_by_enrolment(activity: ClassActivity) -> Mapping[int, 
 
 
 NOW_PARAMETER: Any = bindparam("now", type_=ASSIGNMENT.opens_at.type)
-HAS_OPENED = or_(ASSIGNMENT.opens_at.is_(None), ASSIGNMENT.opens_at <= NOW_PARAMETER)
+HAS_ASSIGNMENT_OPENED = or_(ASSIGNMENT.opens_at.is_(None), ASSIGNMENT.opens_at <= NOW_PARAMETER)
 CLASSES_AT_WORK = PreparedStatement(
     select(ASSIGNMENT.classroom_id)
     .where(
         ASSIGNMENT.published_at.is_not(None),
         ASSIGNMENT.classroom_id == CLASSROOM.id,
         or_(IS_TEACHER, IS_HELPER),
-        HAS_OPENED,
+        HAS_ASSIGNMENT_OPENED,
         MAY_BE_WORKED_AT,
     )
     .distinct()

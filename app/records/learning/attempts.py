@@ -29,7 +29,7 @@ from app.records.learning.values import (
 
 IS_ATTEMPT_OF_LEARNER = ATTEMPT.learner_id == bindparam("learner")
 RESPONSE_COLUMNS = columns_of(Response, ResponseRow)
-IS_OF_ATTEMPT = RESPONSE.attempt_id == bindparam("attempt")
+IS_RESPONSE_OF_ATTEMPT = RESPONSE.attempt_id == bindparam("attempt")
 
 
 def load_own_attempt(session: VerbSession, caller: Caller, attempt_id: int, now: datetime) -> AttemptData:
@@ -45,7 +45,7 @@ ATTEMPTS = select(*columns_of(Attempt, AttemptRow)).where(IS_ATTEMPT_OF_LEARNER)
 ATTEMPT_BY_ID = RowQuery(AttemptRow, ATTEMPTS.where(ATTEMPT.id == bindparam("attempt")))
 BODIES_OF_ATTEMPT = PreparedStatement(
     select(ITEM_VERSION.hash, ITEM_VERSION.body)
-    .where(RESPONSE.item_version == ITEM_VERSION.hash, IS_OF_ATTEMPT)
+    .where(RESPONSE.item_version == ITEM_VERSION.hash, IS_RESPONSE_OF_ATTEMPT)
     .distinct()
 )
 
@@ -146,7 +146,9 @@ def present_round_number(session: VerbSession, learner_id: int, source: Source, 
     return reveals.present_round_number(session, learner_id, source_ref)
 
 
-RESPONSES_OF_ATTEMPT = PreparedStatement(select(*RESPONSE_COLUMNS).where(IS_OF_ATTEMPT).order_by(RESPONSE.id))
+RESPONSES_OF_ATTEMPT = PreparedStatement(
+    select(*RESPONSE_COLUMNS).where(IS_RESPONSE_OF_ATTEMPT).order_by(RESPONSE.id)
+)
 
 
 def responses_of(session: VerbSession, attempt_id: int) -> Responses:

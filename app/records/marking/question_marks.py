@@ -28,8 +28,8 @@ from app.records.grading.regrades.regrade_writing import ADD_RE_MARK, store_poin
 from app.records.grading.tables import ReMark
 from app.records.grading.values import CellKey, QuestionKey
 
-IS_BY_HAND = (RE_MARK.response_id == bindparam("response"), RE_MARK.ticks == TICKS_OF_MARK_BY_HAND)
-REMOVE_MARK_BY_HAND = PreparedStatement(delete(table(ReMark)).where(*IS_BY_HAND))
+IS_MARK_BY_HAND = (RE_MARK.response_id == bindparam("response"), RE_MARK.ticks == TICKS_OF_MARK_BY_HAND)
+REMOVE_MARK_BY_HAND = PreparedStatement(delete(table(ReMark)).where(*IS_MARK_BY_HAND))
 
 
 class OpenedQuestion(NamedTuple):

@@ -284,8 +284,8 @@ def expect_seen_mark(
     is_comment_new = seen_mark.comment.splitlines() != answer.comment.splitlines()
     is_comment_replaced = ticked_answer.comment not in (None, answer.comment)
     if (is_mark_new and is_mark_replaced) or (is_comment_new and is_comment_replaced):
-        mark_words = mark_in_words(marked_question, answer)
-        raise Refused(f"这份刚才有人{mark_words}。你勾的、写的还在这里；要照你的，再存一次。")
+        newer_mark_words = mark_in_words(marked_question, answer)
+        raise Refused(f"这份刚才有人{newer_mark_words}。你勾的、写的还在这里；要照你的，再存一次。")
 
 
 def mark_in_words(marked_question: RubricQuestion, answer: WordedAnswer) -> str:

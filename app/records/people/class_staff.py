@@ -119,22 +119,24 @@ def withdraw_links(session: VerbSession, caller: Caller, classroom_id: int) -> N
     session.run(WITHDRAW_INVITATIONS, classroom=classroom.id)
 
 
-HAS_TOKEN = INVITATION.token_hash == bindparam("token")
-IS_INVITED_TO = (INVITATION.classroom_id == CLASSROOM.id, ACCOUNT.learner_id == CLASSROOM.teacher_id)
+HAS_INVITATION_TOKEN = INVITATION.token_hash == bindparam("token")
+IS_CLASS_OF_INVITATION = (INVITATION.classroom_id == CLASSROOM.id, ACCOUNT.learner_id == CLASSROOM.teacher_id)
 OFFERS = select(
     CLASSROOM.id.label("classroom_id"),
     CLASSROOM.name.label("class_name"),
     ACCOUNT.login.label("teacher_login"),
 )
-IS_RUNNING = CLASSROOM.archived_at.is_(None)
+IS_CLASS_NOT_ARCHIVED = CLASSROOM.archived_at.is_(None)
 OFFER_OF_TOKEN = RowQuery(
     InvitedClass,
-    OFFERS.add_columns(INVITATION.role).where(HAS_TOKEN, *IS_INVITED_TO, *IS_INVITATION_OPEN, IS_RUNNING),
+    OFFERS.add_columns(INVITATION.role).where(
+        HAS_INVITATION_TOKEN, *IS_CLASS_OF_INVITATION, *IS_INVITATION_OPEN, IS_CLASS_NOT_ARCHIVED
+    ),
 )
 HAS_ROLE_IN_INVITED_CLASS = (CLASS_ROLE.classroom_id == INVITATION.classroom_id, IS_ROLE_OF_LEARNER)
 TAKEN_ROLES = OFFERS.add_columns(CLASS_ROLE.role, literal(True).label("is_taken"))
 TAKEN_ROLE_OF_TOKEN = RowQuery(
-    InvitedClass, TAKEN_ROLES.where(HAS_TOKEN, *IS_INVITED_TO, *HAS_ROLE_IN_INVITED_CLASS)
+    InvitedClass, TAKEN_ROLES.where(HAS_INVITATION_TOKEN, *IS_CLASS_OF_INVITATION, *HAS_ROLE_IN_INVITED_CLASS)
 )
 
 
@@ -156,7 +158,7 @@ def load_offer(
 
 ADD_ROLE = prepared_insert(ClassRole)
 SET_ROLE = prepared_update(ClassRole, IS_ROLE_IN_CLASS & IS_ROLE_OF_LEARNER, ["role"])
-USE_INVITATION = prepared_update(RoleInvitation, HAS_TOKEN, ["used_at"])
+USE_INVITATION = prepared_update(RoleInvitation, HAS_INVITATION_TOKEN, ["used_at"])
 ENROLMENT_OF_LEARNER = PreparedStatement(
     select(ENROLMENT.id).where(IS_OF_CLASS, ENROLMENT.learner_id == bindparam("learner"))
 )

@@ -28,8 +28,8 @@ class ListedAccount(NamedTuple):
 
 
 TAUGHT_CLASS_COUNT = select(func.count()).where(CLASSROOM.teacher_id == ACCOUNT.learner_id)
-IS_ATTENDED = (ENROLMENT.learner_id == ACCOUNT.learner_id, ENROLMENT.removed_at.is_(None))
-ATTENDED_CLASS_COUNT = select(func.count()).where(*IS_ATTENDED)
+IS_ENROLMENT_OF_ACCOUNT = (ENROLMENT.learner_id == ACCOUNT.learner_id, ENROLMENT.removed_at.is_(None))
+ATTENDED_CLASS_COUNT = select(func.count()).where(*IS_ENROLMENT_OF_ACCOUNT)
 ACCOUNTS = select(
     ACCOUNT.login,
     ACCOUNT.teacher.label("is_teacher"),

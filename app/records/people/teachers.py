@@ -19,7 +19,7 @@ from app.records.people.tables import Invitation
 INVITATION_LASTS = timedelta(days=7)
 
 INVITATION = table(Invitation).c
-HAS_TOKEN = INVITATION.token_hash == bindparam("hash")
+HAS_INVITATION_TOKEN = INVITATION.token_hash == bindparam("hash")
 
 ADD_INVITATION = prepared_insert(Invitation)
 
@@ -54,7 +54,7 @@ def has_no_teacher(session: VerbSession) -> bool:
 
 
 IS_INVITATION_OPEN = (INVITATION.used_at.is_(None), INVITATION.until > bindparam("now"))
-OPEN_INVITATION = PreparedStatement(select(INVITATION.until).where(HAS_TOKEN, *IS_INVITATION_OPEN))
+OPEN_INVITATION = PreparedStatement(select(INVITATION.until).where(HAS_INVITATION_TOKEN, *IS_INVITATION_OPEN))
 
 
 def expect_open_invitation(session: VerbSession, token: str, now: datetime) -> None:
@@ -64,7 +64,7 @@ def expect_open_invitation(session: VerbSession, token: str, now: datetime) -> N
         raise NotFound(f"这个邀请链接用过了，或者过了七天。请管理员再发一个：{COMMAND} teacher invite")
 
 
-INVITATION_OF_TOKEN = PreparedStatement(select(INVITATION.until).where(HAS_TOKEN))
+INVITATION_OF_TOKEN = PreparedStatement(select(INVITATION.until).where(HAS_INVITATION_TOKEN))
 
 
 def load_invited_visitor(session: VerbSession, caller: Caller, token: str, now: datetime) -> Visitor:
@@ -102,7 +102,7 @@ def sign_up(
     return accounts.create(session, caller, credentials, browser, now, is_teacher=True)
 
 
-USE_INVITATION = prepared_update(Invitation, HAS_TOKEN, ["used_at"])
+USE_INVITATION = prepared_update(Invitation, HAS_INVITATION_TOKEN, ["used_at"])
 
 
 def use_invitation(session: VerbSession, token: str, now: datetime) -> None:

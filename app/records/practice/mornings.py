@@ -18,12 +18,12 @@ from app.records.learning.answer_history import AnswerHistory
 from app.records.learning.item_sums import COUNTED_ANSWERS, ItemTotals, fold_answers, pack_json
 from app.records.learning.past_answers import history_of
 from app.records.learning.rows import ARE_RESULTS_OUT, ATTEMPT, RESPONSE
-from app.records.practice.overview import IS_OF_DAY
+from app.records.practice.overview import IS_ANSWER_OF_DAY
 
 MOST_EARLIER_ANSWERS = 400
 """A sum keeps the last answers to an item. Those that the day has pushed out of it are looked for among so
 many before the day."""
-ITEMS_OF_DAY = PreparedStatement(select(RESPONSE.item).distinct().where(IS_OF_DAY))
+ITEMS_OF_DAY = PreparedStatement(select(RESPONSE.item).distinct().where(IS_ANSWER_OF_DAY))
 EARLIER_RESPONSE_IDS = (
     select(RESPONSE.id)
     .where(RESPONSE.learner_id == bindparam("learner"), RESPONSE.created_at < bindparam("day_began_at"))

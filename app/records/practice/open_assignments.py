@@ -25,9 +25,9 @@ from app.records.grading.student_assignments import (
     with_parts_and_records,
 )
 
-IS_EXTENDED = EXTENSIONS_DUE_LATER.where(EXTENSION.enrolment_id == ENROLMENT.id).exists()
-IS_NOT_CLOSED = or_(ASSIGNMENT.closed_at.is_(None), ASSIGNMENT.closed_at > bindparam("now"))
-MAY_TAKE_WORK = or_(IS_NOT_CLOSED & IS_DUE_LATER, IS_EXTENDED)
+HAS_EXTENSION_DUE_LATER = EXTENSIONS_DUE_LATER.where(EXTENSION.enrolment_id == ENROLMENT.id).exists()
+IS_ASSIGNMENT_NOT_CLOSED = or_(ASSIGNMENT.closed_at.is_(None), ASSIGNMENT.closed_at > bindparam("now"))
+MAY_TAKE_WORK = or_(IS_ASSIGNMENT_NOT_CLOSED & IS_DUE_LATER, HAS_EXTENSION_DUE_LATER)
 """The condition that `schedule` may still take work: it says in detail whether it does."""
 OPEN_ASSIGNMENTS = PreparedStatement(
     STUDENT_ASSIGNMENTS.where(IS_ASSIGNMENT_OF_CALLER, IS_STILL_GIVEN, MAY_TAKE_WORK).order_by(

@@ -111,10 +111,10 @@ def answers_in(attempt: Any) -> Select[Any]:
 
 
 RECENT_ANSWERS = RowQuery(RecentAnswer, answers_in(RECENT_ATTEMPTS))
-IS_OF_DAY = and_(
+IS_ANSWER_OF_DAY = and_(
     RESPONSE.learner_id == bindparam("learner"), RESPONSE.created_at >= bindparam("day_began_at")
 )
-ANSWERS_OF_DAY = RowQuery(RecentAnswer, answers_in(ATTEMPT).where(IS_OF_DAY, IS_PRACTICE))
+ANSWERS_OF_DAY = RowQuery(RecentAnswer, answers_in(ATTEMPT).where(IS_ANSWER_OF_DAY, IS_PRACTICE))
 
 
 def answers_of_day(session: VerbSession, learner_id: int, today: date, time_zone: str) -> list[RecentAnswer]:

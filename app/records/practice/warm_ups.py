@@ -36,11 +36,11 @@ def load_warm_up(
 
 
 IS_RESPONSE_OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == bindparam("learner"))
-IS_IN_LESSONS = (ATTEMPT.source == "lesson", RESPONSE.created_at < bindparam("before"))
+IS_ANSWER_IN_LESSON = (ATTEMPT.source == "lesson", RESPONSE.created_at < bindparam("before"))
 LAST_ANSWER_AT = select(func.max(RESPONSE.created_at))
-LAST_LEARNT_AT = PreparedStatement(LAST_ANSWER_AT.where(*IS_RESPONSE_OF_LEARNER, *IS_IN_LESSONS))
+LAST_LEARNT_AT = PreparedStatement(LAST_ANSWER_AT.where(*IS_RESPONSE_OF_LEARNER, *IS_ANSWER_IN_LESSON))
 OUTCOMES = select(RESPONSE.item, OUTCOME)
-LESSON_ANSWERS = OUTCOMES.where(*IS_RESPONSE_OF_LEARNER, *IS_IN_LESSONS)
+LESSON_ANSWERS = OUTCOMES.where(*IS_RESPONSE_OF_LEARNER, *IS_ANSWER_IN_LESSON)
 RECENT_LESSON_ANSWERS = LESSON_ANSWERS.where(RESPONSE.created_at >= bindparam("since"))
 ANSWERS_SINCE = PreparedStatement(RECENT_LESSON_ANSWERS.order_by(RESPONSE.id))
 

@@ -50,7 +50,7 @@ MOST_FIELDS = 40
 """No more stand in the form: the box, its settings, and one question field by field."""
 TOO_LONG_WORDS = f"太长了，最多{untrusted.LARGEST_FILE // 1000}KB：分几次贴"
 NOTHING_READ_WORDS = "还没有一道读得懂的题，先照右边的样子改一改。"
-SAVED_NOT_ASSIGNED_WORDS = "题已经存进《{}》，可是没有加进作业：{}"
+SAVED_NOT_ASSIGNED_FORMAT = "题已经存进《{}》，可是没有加进作业：{}"
 
 
 @dataclass(frozen=True)
@@ -269,7 +269,7 @@ async def assign_items(
         )
     except Refused as refusal:
         assert target.content is not None
-        return SAVED_NOT_ASSIGNED_WORDS.format(target.content.title, refusal)
+        return SAVED_NOT_ASSIGNED_FORMAT.format(target.content.title, refusal)
     return ""
 
 

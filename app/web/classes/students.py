@@ -109,8 +109,8 @@ def work_groups(course: Course, student_data: StudentData) -> list[WorkGroup]:
     work_views = [
         work_view(course, student_data, listed_attempt) for listed_attempt in student_data.listed_attempts
     ]
-    works_by_group = groupby(work_views, lambda work_view: work_view.group_key)
-    return [WorkGroup(title, tuple(group_works)) for (title, _), group_works in works_by_group]
+    keys_with_work_views = groupby(work_views, lambda work_view: work_view.group_key)
+    return [WorkGroup(title, tuple(views_of_group)) for (title, _), views_of_group in keys_with_work_views]
 
 
 def work_view(course: Course, student_data: StudentData, listed_attempt: ListedAttempt) -> WorkView:

@@ -20,8 +20,8 @@ from app.web.site.requests import RowId
 from app.web.site.routing import LazyRoute
 
 router = APIRouter(route_class=LazyRoute)
-COLUMNS_ADDRESS = CLASSROOM_ADDRESS + "/gradebook/columns"
-COLUMN_ADDRESS = COLUMNS_ADDRESS + "/{column_id}"
+ADDRESS_OF_COLUMNS = CLASSROOM_ADDRESS + "/gradebook/columns"
+ADDRESS_OF_ONE_COLUMN = ADDRESS_OF_COLUMNS + "/{column_id}"
 MOST_LIST_BYTES = 2**20
 """Bytes of a list that is sent."""
 BODY_LIMIT_BY_PATH = {r"/classrooms/[0-9]+/gradebook/columns/[0-9]+/lists": MOST_LIST_BYTES + 2**16}
@@ -51,7 +51,7 @@ class ListOutcome(NamedTuple):
     typed_list: str = ""
 
 
-@router.post(COLUMNS_ADDRESS)
+@router.post(ADDRESS_OF_COLUMNS)
 async def add_column(request: ClassDep) -> Response:
     """A new column; its marks come next."""
     title, full_marks = request.form.text("title"), request.form.text("total")
@@ -68,7 +68,7 @@ def refused_column(title: str, full_marks: str, error: Refused) -> TypedColumn:
     return TypedColumn(title[:80], full_marks[:20], str(error), refused_field)
 
 
-@router.get(COLUMN_ADDRESS)
+@router.get(ADDRESS_OF_ONE_COLUMN)
 async def show(request: ClassDep, column_id: RowId) -> Response:
     """The column with a field for everybody."""
     return await column_page(request, column_id, {})
@@ -137,7 +137,7 @@ def fields_of_forms(fields: Sequence[MarkField]) -> list[Sequence[MarkField]]:
     ]
 
 
-@router.post(COLUMN_ADDRESS + "/marks")
+@router.post(ADDRESS_OF_ONE_COLUMN + "/marks")
 async def set_marks(request: ClassDep, column_id: RowId) -> Response:
     """Everything that was changed in the fields, all of it or nothing."""
     typed_text_by_enrolment = typed_mark_by_enrolment(request.form)
@@ -167,7 +167,7 @@ def typed_mark_by_enrolment(form: PostedForm) -> dict[int, str]:
     return mark_text_by_enrolment
 
 
-@router.post(COLUMN_ADDRESS + "/lists")
+@router.post(ADDRESS_OF_ONE_COLUMN + "/lists")
 async def preview_list(request: UnreadClassDep, column_id: RowId) -> Response:
     """What a list would write stands in the fields, to be looked at; nothing is written yet."""
     # Before the body is read: nobody may send a file to another teacher's class.
@@ -192,7 +192,7 @@ async def posted_list(http: Request) -> tuple[bytes, str]:
     return file_bytes, typed_list
 
 
-@router.post(COLUMN_ADDRESS + "/settings")
+@router.post(ADDRESS_OF_ONE_COLUMN + "/settings")
 async def set_column(request: ClassDep, column_id: RowId) -> Response:
     """Another title, other full marks."""
     title, full_marks = request.form.text("title"), request.form.text("total")
@@ -205,7 +205,7 @@ async def set_column(request: ClassDep, column_id: RowId) -> Response:
     return request.redirect(f"/gradebook/columns/{column_id}")
 
 
-@router.post(COLUMN_ADDRESS + "/removals")
+@router.post(ADDRESS_OF_ONE_COLUMN + "/removals")
 async def remove_column(request: ClassDep, column_id: RowId) -> Response:
     """The column and its marks, gone for good: only for who says so."""
     if request.form.text("sure") != "yes":

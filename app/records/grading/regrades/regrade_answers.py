@@ -30,7 +30,7 @@ from app.records.learning.tables import Response
 from app.records.learning.values import Verdict
 
 IS_OF_ASSIGNMENT = SUBMISSION.assignment_id == ASSIGNMENT_ID
-IS_SUBMITTED = and_(RESPONSE.attempt_id == SUBMISSION.attempt_id, IS_OF_ASSIGNMENT)
+IS_ANSWER_OF_SUBMISSION = and_(RESPONSE.attempt_id == SUBMISSION.attempt_id, IS_OF_ASSIGNMENT)
 
 
 class CountedResponse(NamedTuple):
@@ -169,9 +169,9 @@ def load_answers(
 
 RESPONSES_OF_ASSIGNMENT = RowQuery(
     CountedResponse,
-    select(*columns_of(Response, CountedResponse)).where(IS_SUBMITTED).order_by(RESPONSE.id),
+    select(*columns_of(Response, CountedResponse)).where(IS_ANSWER_OF_SUBMISSION).order_by(RESPONSE.id),
 )
-SECOND_MARKS_OF_ASSIGNMENT = RowQuery(SecondMark, regraded_marks.RE_MARKS.where(IS_SUBMITTED))
+SECOND_MARKS_OF_ASSIGNMENT = RowQuery(SecondMark, regraded_marks.RE_MARKS.where(IS_ANSWER_OF_SUBMISSION))
 
 
 def last_second_mark_by_response(session: VerbSession, assignment_id: int) -> dict[int, SecondMark]:
