@@ -122,16 +122,16 @@ def _gains_by_rules(grades: Grades, argument_name: str, rules: Convention) -> Se
 
 def _admitted_grades(grades: Grades, argument_name: str, rules: Convention) -> list[Grade]:
     """The grades as the library reads them, or its refusal."""
-    grades_read = [
-        _read_grade(grade, f"{argument_name}[{index}]", rules)
+    admitted_grades = [
+        _admitted_grade(grade, f"{argument_name}[{index}]", rules)
         for index, grade in enumerate(entries_of(grades, argument_name))
     ]
-    if not grades_read:
+    if not admitted_grades:
         raise refusal(argument_name, grades, "at least one grade")
-    return grades_read
+    return admitted_grades
 
 
-def _read_grade(grade: Grade, argument_name: str, rules: Convention) -> Grade:
+def _admitted_grade(grade: Grade, argument_name: str, rules: Convention) -> Grade:
     if grade is None:
         return None
     number = checked_number(grade, argument_name, "a finite number, or None for an unjudged document")
@@ -155,8 +155,8 @@ def _broken_requirement(number: float, rules: Convention) -> str | None:
 
 
 def _read_scores(scores: Scores, document_count: int, rules: Convention) -> Sequence[float]:
-    scores_read = checked_scores(scores, document_count)
-    return array("f", scores_read).tolist() if rules.single else scores_read
+    double_precision_scores = checked_scores(scores, document_count)
+    return array("f", double_precision_scores).tolist() if rules.single else double_precision_scores
 
 
 def ideal_cutoff(cut: str, k: int | None, returned_count: int) -> int | None:

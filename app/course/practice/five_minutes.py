@@ -28,7 +28,7 @@ from app.course.practice.skill_words import practice_step_words, state_reason
 from app.course.reference.errata import case_item_id
 from app.engine.generate.random_stream import number_from_key
 
-DAY_MINUTES = 5
+DAILY_PRACTICE_MINUTES = 5
 CARD_COUNT, CARD_MINUTES = 5, 1
 """So many of the cards that come today: more of them have a page of their own."""
 GAME_MINUTES, CASE_MINUTES = 1, 1

@@ -18,7 +18,7 @@ WIDEST_LINE = 80.0
 """How wide a line in a node may be; a word that is wider, and cannot be broken, is squeezed."""
 LANE_POSITIONS = (100.0, 200.0, 150.0)
 """Where a line may pass a row: between its boxes, whether it has one, two or three."""
-CLEARANCE = 3.0
+SPACE_BESIDE_NODE = 3.0
 SEAL_BY_STATE = {"mastered": "✓", "remembered": "★"}
 
 
@@ -115,12 +115,12 @@ def _lane(upper_node: PlacedNode, lower_node: PlacedNode, passed_nodes: Sequence
     return min(
         free_lane_xs,
         key=lambda lane_x: abs(lane_x - upper_node.x) + abs(lane_x - lower_node.x),
-        default=CLEARANCE,
+        default=SPACE_BESIDE_NODE,
     )
 
 
 def _is_free(lane_x: float, passed_nodes: Sequence[PlacedNode]) -> bool:
-    return all(abs(node.x - lane_x) >= NODE_WIDTH / 2 + CLEARANCE for node in passed_nodes)
+    return all(abs(node.x - lane_x) >= NODE_WIDTH / 2 + SPACE_BESIDE_NODE for node in passed_nodes)
 
 
 def _curve(begin: Point, end: Point) -> str:

@@ -17,7 +17,7 @@ KIND_BY_WORD: dict[str, DraftKind | None] = {
     "名词解释": "short", "选择": None, "计算": None, "综合": None,
 }  # fmt: skip
 """A word that names a kind of question; None where it leaves open which."""
-_KIND_WORDS = "|".join(KIND_BY_WORD)
+_ANY_KIND_WORD = "|".join(KIND_BY_WORD)
 FIELD_BY_WORD = {
     "标准答案": "answer", "正确答案": "answer", "参考答案": "answer", "答案解析": "explanation",
     "试题解析": "explanation", "答案": "answer", "答": "answer", "解析": "explanation", "分析": "explanation",
@@ -29,18 +29,18 @@ FIELD_BY_WORD = {
     "answer": "answer", "ans": "answer", "explanation": "explanation", "hint": "hint",
 }  # fmt: skip
 """A word before a colon, and the field that stands behind it."""
-_FIELD_WORDS = "|".join(sorted(FIELD_BY_WORD, key=len, reverse=True))
+_ANY_FIELD_WORD = "|".join(sorted(FIELD_BY_WORD, key=len, reverse=True))
 
 _HEADING_PATTERN = re.compile(
-    rf"(?:[(（【\[]?\s{{0,2}}(?P<alone>{_KIND_WORDS})题?\s{{0,2}}[】\])）]?(?:\s{{0,2}}[(（].{{0,80}}[)）])?[：:。]?|"
+    rf"(?:[(（【\[]?\s{{0,2}}(?P<alone>{_ANY_KIND_WORD})题?\s{{0,2}}[】\])）]?(?:\s{{0,2}}[(（].{{0,80}}[)）])?[：:。]?|"
     rf"(?:[一二三四五六七八九十]{{1,3}}\s{{0,2}}[、.．]|第[一二三四五六七八九十\d]{{1,3}}(?:部分|大题|题)|#{{1,4}})"
-    rf"[、：:\s]{{0,2}}(?P<behind>{_KIND_WORDS})题\s{{0,2}}(?:[：:（(，,。].{{0,120}})?)"
+    rf"[、：:\s]{{0,2}}(?P<behind>{_ANY_KIND_WORD})题\s{{0,2}}(?:[：:（(，,。].{{0,120}})?)"
 )
 _OTHER_HEADING_PATTERN = re.compile(
     r"[一二三四五六七八九十]{1,3}\s{0,2}[、.．]\s{0,2}(?:应用|计算|综合|综合应用|解答|证明|操作|编程|案例|案例分析|材料|材料分析|分析|阅读)题\s{0,2}(?:[：:（(].{0,120})?"
 )
 _KIND_TAG_PATTERN = re.compile(
-    rf"[(（【\[]\s{{0,2}}(?P<kind>{_KIND_WORDS})题?(?:[,，、\s]{{0,2}}\d{{1,3}}\s?分)?\s{{0,2}}[】\])）]\s*"
+    rf"[(（【\[]\s{{0,2}}(?P<kind>{_ANY_KIND_WORD})题?(?:[,，、\s]{{0,2}}\d{{1,3}}\s?分)?\s{{0,2}}[】\])）]\s*"
 )
 _POINTS_TAG_PATTERN = re.compile(
     r"[(（【\[]\s{0,2}(?:本题|每题|共)?\d{1,3}(?:\.\d)?\s{0,2}分\s{0,2}[】\])）]\s*"
@@ -61,7 +61,7 @@ _POINTS_AT_END_PATTERN = re.compile(
     r"\s?[(（【\[]\s{0,2}(?:本题|每题|共)?\d{1,3}(?:\.\d)?\s{0,2}分\s{0,2}[】\])）]$"
 )
 _FIELD_PATTERN = re.compile(
-    rf"(?:【\s{{0,2}}(?P<boxed>{_FIELD_WORDS})\s{{0,2}}】\s{{0,2}}[:：]?|(?P<word>{_FIELD_WORDS})\s{{0,2}}[:：])\s*",
+    rf"(?:【\s{{0,2}}(?P<boxed>{_ANY_FIELD_WORD})\s{{0,2}}】\s{{0,2}}[:：]?|(?P<word>{_ANY_FIELD_WORD})\s{{0,2}}[:：])\s*",
     re.IGNORECASE,
 )
 _FEEDBACK_PATTERN = re.compile(

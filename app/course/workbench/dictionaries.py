@@ -30,9 +30,9 @@ _OBJECT_IN_LIST_PATTERN = re.compile(r"\[\s*+\{")
 """So a list of objects begins, which are no queries."""
 
 _HEADINGS = frozenset(chain.from_iterable(HEADINGS_BY_ROLE.values()))
-_STRING = r"(?:\"(?:[^\"\\\n]|\\.){0,2000}+\"|'(?:[^'\\\n]|\\.){0,2000}+')"
-_BRACE_OR_STRING_PATTERN = re.compile(rf"[{{}}]|{_STRING}|\\.")
-_ENTRY_PATTERN = re.compile(rf"(?P<key>{_STRING})\s*+:\s*+(?P<text>{_STRING}|[^\[,}}\s]++)")
+_QUOTED_STRING = r"(?:\"(?:[^\"\\\n]|\\.){0,2000}+\"|'(?:[^'\\\n]|\\.){0,2000}+')"
+_BRACE_OR_STRING_PATTERN = re.compile(rf"[{{}}]|{_QUOTED_STRING}|\\.")
+_ENTRY_PATTERN = re.compile(rf"(?P<key>{_QUOTED_STRING})\s*+:\s*+(?P<text>{_QUOTED_STRING}|[^\[,}}\s]++)")
 """A key and its value; of a list as a value no cell is made."""
 
 

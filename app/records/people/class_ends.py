@@ -152,7 +152,7 @@ def remove_class(session: VerbSession, caller: Caller, classroom_id: int, typed_
     return class_contents
 
 
-FRESH_CLASSES = PreparedStatement(
+CLASSES_JUST_MADE = PreparedStatement(
     select(CLASSROOM.id)
     .where(
         CLASSROOM.teacher_id == learners.CALLER_ID,
@@ -171,7 +171,7 @@ def class_just_carried_over(
     caller_hash = learners.caller_token_hash(caller)
     learner_ids = {student.learner_id for student in students}
     class_id_rows = session.all(
-        FRESH_CLASSES, hash=caller_hash, name=class_name, since=now - DOUBLE_CLICK_PERIOD
+        CLASSES_JUST_MADE, hash=caller_hash, name=class_name, since=now - DOUBLE_CLICK_PERIOD
     )
     for (fresh_class_id,) in class_id_rows:
         fresh_students = classrooms.students(session, fresh_class_id)

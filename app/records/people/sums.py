@@ -15,11 +15,11 @@ from app.records.learning.tables import FirstTryCount, ItemSum
 ALL_LEARNER_IDS = select(LEARNER.id)
 LEARNER_IDS = PreparedStatement(ALL_LEARNER_IDS.order_by(LEARNER.id))
 ITEM_SUM = table(ItemSum).c
-DAY = table(LearningDay).c
+LEARNING_DAY = table(LearningDay).c
 FIRST_TRY_COUNT = table(FirstTryCount).c
 LEARNER_PARAMETER: BindParameter[int] = bindparam("learner")
-ITEM_SUMS = select(*ITEM_SUM).where(ITEM_SUM.learner_id == LEARNER_PARAMETER)
-DAYS = select(*DAY).where(DAY.learner_id == LEARNER_PARAMETER)
+ITEM_SUMS_OF_LEARNER = select(*ITEM_SUM).where(ITEM_SUM.learner_id == LEARNER_PARAMETER)
+LEARNING_DAYS_OF_LEARNER = select(*LEARNING_DAY).where(LEARNING_DAY.learner_id == LEARNER_PARAMETER)
 COUNT_COLUMNS = (
     FIRST_TRY_COUNT.classroom_id,
     FIRST_TRY_COUNT.item,
@@ -29,8 +29,8 @@ COUNT_COLUMNS = (
 )
 FIRST_TRY_COUNTS = select(*COUNT_COLUMNS).where(FIRST_TRY_COUNT.learner_id == LEARNER_PARAMETER)
 SUMS_OF_LEARNER = (
-    PreparedStatement(ITEM_SUMS.order_by(ITEM_SUM.item)),
-    PreparedStatement(DAYS.order_by(DAY.day)),
+    PreparedStatement(ITEM_SUMS_OF_LEARNER.order_by(ITEM_SUM.item)),
+    PreparedStatement(LEARNING_DAYS_OF_LEARNER.order_by(LEARNING_DAY.day)),
     PreparedStatement(FIRST_TRY_COUNTS.order_by(FIRST_TRY_COUNT.classroom_id, FIRST_TRY_COUNT.item)),
 )
 ReportProgress = Callable[[int, int], None]

@@ -25,7 +25,7 @@ from app.web.site.requests import small_number_in
 from app.web.site.site import Site
 
 LAB_PATH = "/labs/lambdarank"
-BOARD_PATH = f"{LAB_PATH}/board"
+LAB_BOARD_PATH = f"{LAB_PATH}/board"
 LABEL_BY_FIELD = {
     "weight": "看哪一路",
     "gain": "增益",
@@ -198,7 +198,7 @@ class LabView:
 
     @property
     def board_url(self) -> str:
-        return _url_with(BOARD_PATH, self.place.fragment_fields)
+        return _url_with(LAB_BOARD_PATH, self.place.fragment_fields)
 
     @property
     def selects(self) -> list[LabSelect]:

@@ -6,7 +6,7 @@ from starlette.responses import HTMLResponse, Response
 from app.course.learning.labs import lambdarank
 from app.course.learning.labs.lambdarank import LabReading, LabSetting
 from app.web.learning.lab_views import (
-    BOARD_PATH,
+    LAB_BOARD_PATH,
     LAB_PATH,
     LabPlace,
     place_of,
@@ -36,7 +36,7 @@ async def show(request: RequestDep) -> Response:
     )
 
 
-@router.get(BOARD_PATH)
+@router.get(LAB_BOARD_PATH)
 async def show_board(http: Request, site: SiteDep) -> Response:
     """The lab alone, for htmx, which keeps in the address bar the page that shows the same."""
     address_fields = address_fields_of(http)

@@ -22,7 +22,7 @@ from app.web.site.requests import small_number_in
 from app.web.site.site import Site
 
 TOY_PATH = "/play"
-BOARD_PATH = f"{TOY_PATH}/board"
+TOY_BOARD_PATH = f"{TOY_PATH}/board"
 FIRST_ROW = ToySetting(row=[0, 2, 1, 4, 3])
 """The row of the home page: out of order, but not so badly that a minute is too short."""
 ALL_HANDLES: frozenset[Handle] = frozenset({"order", "k", "gain", "grade"})
@@ -38,7 +38,7 @@ class ToyPlace:
 
     id: str = "row"
     page_url: str = TOY_PATH
-    board_url: str = BOARD_PATH
+    board_url: str = TOY_BOARD_PATH
     start: ToySetting = FIRST_ROW
     handles: frozenset[Handle] = ALL_HANDLES
     step: ToyStep | None = None
@@ -70,7 +70,7 @@ def step_place(stage: Stage, section: Section, step: ToyStep, own_address: str =
         board_url = f"{url}/toys/{step.id}"
         return ToyPlace(step.id, url, board_url, step.start, handles, step)
     section_ref = f"{stage.id}.{section.id}"
-    return ToyPlace(step.id, url, BOARD_PATH, step.start, handles, step, section_ref)
+    return ToyPlace(step.id, url, TOY_BOARD_PATH, step.start, handles, step, section_ref)
 
 
 def place_of(course: Course, address_fields: AddressFields) -> ToyPlace:

@@ -12,8 +12,8 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from app.course.learning.toys.setting import ToyReading, read
 from app.web.items.typed_answers import fields_carried_in
 from app.web.learning.toy_views import (
-    BOARD_PATH,
     FIRST_ROW,
+    TOY_BOARD_PATH,
     TOY_PATH,
     ToyPlace,
     answer_fields,
@@ -55,7 +55,7 @@ async def show(request: RequestDep) -> Response:
     return response
 
 
-@router.get(BOARD_PATH)
+@router.get(TOY_BOARD_PATH)
 async def show_board(http: Request, site: SiteDep) -> Response:
     """The toy alone, for htmx."""
     toy_place = place_of(site.course, address_fields_of(http))

@@ -16,10 +16,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.web.operation.proxies import is_trusted
 from app.web.site.routing import route_of
 
-ID_HEADER = "x-request-id"
+REQUEST_ID_HEADER = "x-request-id"
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
 """The id of the request that is being answered; empty outside of one."""
-METHODS = frozenset({"GET", "HEAD", "POST"})
+METHODS_COUNTED_BY_NAME = frozenset({"GET", "HEAD", "POST"})
 REFUSAL_BY_STATUS = {
     403: "other_site",
     405: "other_method",
@@ -71,7 +71,7 @@ class ObservedRequests:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                MutableHeaders(scope=message)[ID_HEADER] = request_id
+                MutableHeaders(scope=message)[REQUEST_ID_HEADER] = request_id
             await send(message)
 
         try:
@@ -79,7 +79,7 @@ class ObservedRequests:
         finally:
             duration_seconds = time.perf_counter() - began_at
             refusal = scope.get("refusal") or REFUSAL_BY_STATUS.get(status, "")
-            method = scope["method"] if scope["method"] in METHODS else "other"
+            method = scope["method"] if scope["method"] in METHODS_COUNTED_BY_NAME else "other"
             observation = Observation(method, route_of(scope), status, duration_seconds, refusal)
             for observer in self.observers:
                 observer(observation)
@@ -89,7 +89,7 @@ def request_id_of(scope: Scope, proxies: str) -> str:
     """The id that a trusted proxy gave, if it is plain; else a new one."""
     peer = scope.get("client") or ("",)
     if is_trusted(peer[0], proxies):
-        id_from_proxy = Headers(scope=scope).get(ID_HEADER, "")
+        id_from_proxy = Headers(scope=scope).get(REQUEST_ID_HEADER, "")
         if re.fullmatch("[A-Za-z0-9._-]{8,64}", id_from_proxy):
             return id_from_proxy
     return secrets.token_hex(8)

@@ -14,7 +14,7 @@ from app.course.practice.five_minutes import (
     CARD_COUNT,
     CARD_MINUTES,
     CASE_MINUTES,
-    DAY_MINUTES,
+    DAILY_PRACTICE_MINUTES,
     GAME_MINUTES,
     DailyQuestion,
 )
@@ -72,8 +72,8 @@ def minutes_beside_cards(day_counts: DayCounts) -> int:
     the first one that comes would push out what was planned.
     """
     if day_counts.deck_counts.card_count:
-        return DAY_MINUTES - CARD_MINUTES
-    return DAY_MINUTES
+        return DAILY_PRACTICE_MINUTES - CARD_MINUTES
+    return DAILY_PRACTICE_MINUTES
 
 
 def fit_into_day(

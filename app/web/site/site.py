@@ -61,7 +61,7 @@ class CourseFolder:
         self.folder = folder
         self.is_reloading = is_reloading
         self.faults: list[str] = []
-        self._file_times = self._times_of_files()
+        self._file_times = self._read_file_times()
         self._checked_at = 0.0
         loaded_course = courses.load_cached_course(folder, cache_path)
         if isinstance(loaded_course, Faults):
@@ -73,7 +73,7 @@ class CourseFolder:
         if not self.is_reloading or time.monotonic() - self._checked_at < SECONDS_BETWEEN_CHECKS:
             return False
         self._checked_at = time.monotonic()
-        file_times = self._times_of_files()
+        file_times = self._read_file_times()
         if file_times == self._file_times:
             return False
         self._file_times = file_times
@@ -85,7 +85,7 @@ class CourseFolder:
         self.course = loaded_course
         return True
 
-    def _times_of_files(self) -> list[int]:
+    def _read_file_times(self) -> list[int]:
         return sorted(path.stat().st_mtime_ns for path in self.folder.rglob("*.yaml"))
 
 
