@@ -72,7 +72,8 @@ def setting_as_json(setting: Any) -> Any:
 
 
 class AuditEntry(NamedTuple):
-    """A line as it is read. Both names are those of today, None where it has none."""
+    """A line as it is read. Both names are those of today, None where it has none. `is_published`: whether
+    its assignment is now; what was taken back has no work of students."""
 
     id: int
     noted_at: datetime
@@ -83,6 +84,7 @@ class AuditEntry(NamedTuple):
     enrolment_id: int | None
     student_name: str | None
     actor_login: str | None
+    is_published: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,7 @@ LINES_OF_CLASS = RowQuery(
         AUDIT.enrolment_id,
         ENROLMENT.name.label("student_name"),
         ACCOUNT.login.label("actor_login"),
+        ASSIGNMENT.published_at.is_not(None).label("is_published"),
     )
     .select_from(AUDIT_WITH_NAMES)
     .where(IS_LINE_OF_CLASS, AUDIT.id < bindparam("before"))

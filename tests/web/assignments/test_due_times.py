@@ -184,6 +184,25 @@ def test_an_extension_with_a_note(term: Term) -> None:
     assert term.ledger.rows("SELECT due_at FROM assignment") == [("2098-01-01 00:00:00.000000",)]
 
 
+def test_the_log_leads_to_work_only_while_its_assignment_is_published(term: Term) -> None:
+    """What was taken back has no work: its lines lead to the draft."""
+    draft_path = term.draft(NUMERIC)
+    term.publish(draft_path)
+    term.set_up(draft_path, due="2098-01-01T08:00")
+    [(student_id,)] = term.ledger.rows("SELECT id FROM enrolment")
+    form = term.teacher.open(draft_path).form(f"{draft_path}/extensions", "改时间")
+    term.teacher.submit(form, "改时间", due=FUTURE, student=str(student_id))
+    log = f"/classrooms/{term.classroom}/audit"
+    link = term.teacher.open(log).main.one("ol", class_="audit").one("a")
+    assert (link.text, link["href"]) == ("看作答", f"{draft_path}/students/{student_id}")
+    term.teacher.open(str(link["href"]))
+    form = term.teacher.open(draft_path).form(f"{draft_path}/publications", "发错了")
+    term.teacher.submit(form, "发错了")
+    link = term.teacher.open(log).main.one("ol", class_="audit").one("a")
+    assert (link.text, link["href"]) == ("看草稿", draft_path)
+    term.teacher.open(draft_path)
+
+
 def test_more_time_is_of_no_use_to_whoever_has_no_attempt_left(term: Term, course: Course) -> None:
     out_of_attempts = "遍数用完了，延了期也不能再做"
     draft_path = term.draft(NUMERIC)
