@@ -3,10 +3,11 @@
 import csv
 import io
 
-from tests.web.cast import Page, Reader
+from tests.web.cast import Page, Reader, browser
 from tests.web.graded import Term
 from tests.web.grading.open_books import book, sheet_of, teacher, term
 from tests.web.pages import filled
+from tests.web.school import code_of, join_new, new_class
 
 __all__ = ["teacher", "term"]
 
@@ -84,3 +85,15 @@ def test_the_files_of_a_class_say_the_group_last(teacher: Reader, term: Term) ->
 
 def rows_of(teacher: Reader, path: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(teacher.client.get(path).content.decode("utf-8-sig"))))
+
+
+def test_a_class_nobody_is_in_yet_is_not_split(teacher: Reader, term: Term) -> None:
+    address = f"/classrooms/{new_class(teacher, '高一5班')}/groups"
+    page = teacher.open(address)
+    assert "0位" not in page.main.text
+    assert "班里还没有人" in page.main.text
+    assert not page.main.all("form", action=f"{address}/splits")
+    join_new(browser(teacher.client), code_of(teacher, int(address.split("/")[2])), "小序")
+    page = teacher.open(address)
+    assert "班里还没有人" not in page.main.text
+    assert "把1位分成几组" in page.main.one("form", action=f"{address}/splits").text
