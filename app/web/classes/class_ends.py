@@ -26,11 +26,7 @@ async def successor_page(request: ClassRequest, error: str = "") -> Response:
     classroom = class_contents.classroom
     ticked_choices = ["staff", "archive"]
     if error:
-        ticked_choices = [
-            successor_choice
-            for successor_choice in SUCCESSOR_CHOICES
-            if request.form.text(successor_choice) == "yes"
-        ]
+        ticked_choices = ticked_choices_of(request)
     return request.page(
         "classes/successor",
         title=f"{classroom.name}：下学期",
@@ -42,21 +38,26 @@ async def successor_page(request: ClassRequest, error: str = "") -> Response:
     )
 
 
+def ticked_choices_of(request: ClassRequest) -> list[str]:
+    return [choice for choice in SUCCESSOR_CHOICES if request.form.text(choice) == "yes"]
+
+
 @router.post(CLASSROOM_ADDRESS + "/successors")
 async def carry_over(request: ClassDep) -> Response:
-    """The class of the next term; its page comes next."""
-    form = request.form
-    name = form.text("name")
-    takes_drafts = form.text("drafts") == "yes"
-    takes_staff = form.text("staff") == "yes"
-    archives_old_class = form.text("archive") == "yes"
+    """The class of the next term; its page comes next, and says what was ticked."""
+    name = request.form.text("name")
+    ticked_choices = ticked_choices_of(request)
+    takes_drafts = "drafts" in ticked_choices
+    takes_staff = "staff" in ticked_choices
+    archives_old_class = "archive" in ticked_choices
     try:
         successor_id = await request.write(
             class_ends.carry_over, name, takes_drafts, archives_old_class, request.now, takes_staff
         )
     except Refused as error:
         return await successor_page(request, str(error))
-    return redirect(request.http, f"/classrooms/{successor_id}")
+    done = "-".join(["successor", *ticked_choices])
+    return redirect(request.http, f"/classrooms/{successor_id}?done={done}")
 
 
 @router.get(CLASSROOM_ADDRESS + "/deletion")

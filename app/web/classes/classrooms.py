@@ -140,6 +140,7 @@ def students_page(
         group_id=group_id,
         is_open=classroom.is_open(request.now),
         moved_words=words_of_move(request.query.get("brought", "")),
+        done_words=request.query.get("done", "").split("-"),
         notice=notice,
         notice_days=notices.NOTICE_DAYS,
         ticked_ids=request.form.ids("student"),
