@@ -310,8 +310,14 @@ def test_who_failed_is_one_click_from_signing_in(
     with taught_class.writes() as write:
         other_assignment = write.assignment(PRACTICE, title="第三周")
     page = teacher.open(f"{class_url}/today?assignment={other_assignment}")
-    assert group(page, "elsewhere") == "别的没过 1 糊糊 ，在学 《第二周》0/2，用了自然对数"
+    assert group(page, "elsewhere") == "别的没过 1位，1份 糊糊 ，在学 《第二周》0/2，用了自然对数"
     assert "糊糊" in group(page, "new"), "and stands where they stand in this one"
+    with taught_class.writes() as write:
+        further_work = write.assignment(PRACTICE, title="第四周", answers="handed_in")
+        taught_class.did(write, write.begin(further_work, failed, -9), right=False)
+    page = teacher.open(f"{class_url}/today?assignment={other_assignment}")
+    assert group(page, "elsewhere").startswith("别的没过 1位，2份 ")
+    assert "交了没过1" in teacher.open("/classrooms").main.text, "as many people"
 
 
 def test_tabs_say_where_one_is(teacher: Reader, taught_class: Class, class_url: str) -> None:
