@@ -27,7 +27,7 @@ from app.records.classes import classrooms, joining
 from app.records.db.database import Database, open_database
 from app.records.db.migrate import migrate
 from app.records.db.sqlite.open_file import database_file
-from app.records.db.statements import CompiledStatement, DriverCursor, DriverStatement
+from app.records.db.statements import DriverCursor, DriverStatement, ReusableStatement
 from app.records.insight import class_progress
 from app.records.people import sums
 from app.settings import root
@@ -201,20 +201,20 @@ async def measured(verb: Callable[[], Awaitable[object]]) -> tuple[int, float]:
 
 
 @contextmanager
-def counted_statements() -> Iterator[list[CompiledStatement]]:
+def counted_statements() -> Iterator[list[ReusableStatement]]:
     """The statements that are run inside, also those whose rows come one by one."""
-    statements: list[CompiledStatement] = []
-    original_send = CompiledStatement.send
+    statements: list[ReusableStatement] = []
+    original_send = ReusableStatement.send
 
-    def send(self: CompiledStatement, *args: object) -> tuple[DriverStatement, DriverCursor]:
+    def send(self: ReusableStatement, *args: object) -> tuple[DriverStatement, DriverCursor]:
         statements.append(self)
         return original_send(self, *args)  # type: ignore[arg-type]
 
-    CompiledStatement.send = send  # type: ignore[method-assign,assignment]
+    ReusableStatement.send = send  # type: ignore[method-assign,assignment]
     try:
         yield statements
     finally:
-        CompiledStatement.send = original_send  # type: ignore[method-assign]
+        ReusableStatement.send = original_send  # type: ignore[method-assign]
 
 
 def time_page(server: Server, classroom: BenchClass) -> float:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.records.db.statements import CompiledStatement
+from app.records.db.statements import ReusableStatement
 from tests.records.cast import Desk
 
 
@@ -25,26 +25,26 @@ class Reads:
 def counted() -> Iterator[Reads]:
     """Everything that is read inside."""
     reads = Reads()
-    send, run, stream = CompiledStatement.send, CompiledStatement.run, CompiledStatement.stream
+    send, run, stream = ReusableStatement.send, ReusableStatement.run, ReusableStatement.stream
 
-    def counting_send(self: CompiledStatement, *arguments: Any) -> Any:
+    def counting_send(self: ReusableStatement, *arguments: Any) -> Any:
         reads.statements += 1
         return send(self, *arguments)
 
-    def counting_run(self: CompiledStatement, *arguments: Any) -> Any:
+    def counting_run(self: ReusableStatement, *arguments: Any) -> Any:
         rows = run(self, *arguments)
         reads.rows += len(rows)
         return rows
 
-    def counting_stream(self: CompiledStatement, *arguments: Any) -> Any:
+    def counting_stream(self: ReusableStatement, *arguments: Any) -> Any:
         for row in stream(self, *arguments):
             reads.rows += 1
             yield row
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(CompiledStatement, "send", counting_send)
-        patch.setattr(CompiledStatement, "run", counting_run)
-        patch.setattr(CompiledStatement, "stream", counting_stream)
+        patch.setattr(ReusableStatement, "send", counting_send)
+        patch.setattr(ReusableStatement, "run", counting_run)
+        patch.setattr(ReusableStatement, "stream", counting_stream)
         yield reads
 
 

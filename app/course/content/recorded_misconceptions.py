@@ -119,11 +119,11 @@ def naming_share(generator: str, misconception_id: str) -> float:
     for seed in range(1, TRIED_VARIANT_COUNT + 1):
         question = engine.generate(generator, PRACTICE_LEVEL, seed)
         predicted_value = engine.predictions(question).get(misconception_id)
-        named_variant_count += code_of_mistake(question, predicted_value) == misconception_id
+        named_variant_count += diagnosed_misconception_code(question, predicted_value) == misconception_id
     return named_variant_count / TRIED_VARIANT_COUNT
 
 
-def code_of_mistake(question: engine.AnyQuestion, wrong_value: float | None) -> str | None:
+def diagnosed_misconception_code(question: engine.AnyQuestion, wrong_value: float | None) -> str | None:
     """The code under which the records keep an answer; None for one that no mistake explains."""
     if wrong_value is None:
         return None

@@ -57,7 +57,7 @@ class Driver(Protocol):
     def execute(self, query: Any, parameters: Any = ..., /) -> DriverCursor: ...
 
 
-class CompiledStatement:
+class ReusableStatement:
     """What the two kinds of statements share: each is compiled once for each database that runs it."""
 
     def __init__(self, statement: Statement) -> None:
@@ -101,11 +101,11 @@ class CompiledStatement:
         return driver_statement
 
 
-class PreparedStatement(CompiledStatement):
+class PreparedStatement(ReusableStatement):
     """A statement that changes rows, or whose rows are plain tuples: one column, a pair, a count."""
 
 
-class RowQuery(CompiledStatement, Generic[R]):
+class RowQuery(ReusableStatement, Generic[R]):
     """A select whose rows are values with named fields: `RowQuery(ClassRow, select(...))`.
 
     The columns of the statement bear the names of the fields, in their order (`.label("students")` where they

@@ -34,7 +34,7 @@ class MarkList(NamedTuple):
     the class and has no mark in the list: a cell left empty takes none away.
     """
 
-    text_by_enrolment: Mapping[int, str]
+    mark_text_by_enrolment: Mapping[int, str]
     line_faults: Sequence[LineFault]
     missing_students: Sequence[Student]
 
@@ -55,7 +55,7 @@ def read_mark_list(file_bytes: bytes, title: str, students: Sequence[Student]) -
     >>> from datetime import datetime
     >>> student = Student(7, 1, "小糖", "2026", datetime.min, None, None)
     >>> read_mark_list("学号,成绩\\n2026,8.5\\n2027,9\\n".encode(), "期中", [student])
-    MarkList(text_by_enrolment={7: '8.5'}, line_faults=[(3, '班里没有学号2027。')], missing_students=[])
+    MarkList(mark_text_by_enrolment={7: '8.5'}, line_faults=[(3, '班里没有学号2027。')], missing_students=[])
     """
     list_lines = roster_files.lines_with_content(file_bytes)
     if not list_lines:
@@ -63,7 +63,7 @@ def read_mark_list(file_bytes: bytes, title: str, students: Sequence[Student]) -
     if len(list_lines) > MOST_LINES:
         raise Refused(f"一次最多{MOST_LINES}行，这里有{len(list_lines)}行。")
     mark_columns = headed_columns(list_lines, title)
-    text_by_enrolment: dict[int, str] = {}
+    mark_text_by_enrolment: dict[int, str] = {}
     line_faults: list[LineFault] = []
     for line_number, cells in list_lines[mark_columns.head_line_count :]:
         try:
@@ -73,12 +73,12 @@ def read_mark_list(file_bytes: bytes, title: str, students: Sequence[Student]) -
             continue
         if not mark_text:
             continue
-        if student.id in text_by_enrolment:
+        if student.id in mark_text_by_enrolment:
             line_faults.append((line_number, f"{student.name}前面已经有一行了。"))
         else:
-            text_by_enrolment[student.id] = mark_text
-    missing_students = [student for student in students if student.id not in text_by_enrolment]
-    return MarkList(text_by_enrolment, line_faults, missing_students)
+            mark_text_by_enrolment[student.id] = mark_text
+    missing_students = [student for student in students if student.id not in mark_text_by_enrolment]
+    return MarkList(mark_text_by_enrolment, line_faults, missing_students)
 
 
 def headed_columns(list_lines: Sequence[ListLine], title: str) -> MarkColumns:

@@ -44,15 +44,15 @@ async def index(request: ClassDep) -> Response:
     return await list_page(request)
 
 
-async def list_page(request: ClassRequest, title: str = "", error: str = "") -> Response:
-    """The list; `title` and `error`: the new assignment that was refused, and why."""
+async def list_page(request: ClassRequest, typed_title: str = "", error: str = "") -> Response:
+    """The list; `typed_title` and `error`: the new assignment that was refused, and why."""
     classroom, assignments = await request.read(lookup.load_assignment_list)
     return request.page(
         "assignments/teacher_index",
         title=f"作业 · {classroom.name}",
         classroom=classroom,
         lists=teacher_views.assignments_by_state(assignments, request.now),
-        typed_title=title,
+        typed_title=typed_title,
         error=error,
     )
 

@@ -180,7 +180,7 @@ async def preview_list(request: UnreadClassDep, column_id: RowId) -> Response:
     except Refused as error:
         return await column_page(request, column_id, {}, str(error), ListOutcome(typed_list=typed_list))
     outcome = ListOutcome(mark_list.line_faults, mark_list.missing_students, typed_list)
-    return await column_page(request, column_id, mark_list.text_by_enrolment, "", outcome)
+    return await column_page(request, column_id, mark_list.mark_text_by_enrolment, "", outcome)
 
 
 async def posted_list(http: Request) -> tuple[bytes, str]:

@@ -83,7 +83,7 @@ async def preview(request: TeacherDep) -> Response:
         )
     except Refused as error:
         return await paper_page(request, typed_list, error=str(error))
-    return await paper_page(request, typed_list, mark_list, mark_list.text_by_enrolment)
+    return await paper_page(request, typed_list, mark_list, mark_list.mark_text_by_enrolment)
 
 
 @router.post(PAPER_MARKS_ADDRESS)

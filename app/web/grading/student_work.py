@@ -94,7 +94,7 @@ async def cell_page(
 class QuestionView(NamedTuple):
     """A question of an attempt: its points, the item as it was, and what a 重新评分 says to each try.
 
-    `granted_words`: why it counts in full for everyone; `comment`: what the teacher wrote beside it.
+    `grant_reason`: why it counts in full for everyone; `comment`: what the teacher wrote beside it.
     `position_on_paper`: where it stands on the student's own paper, where that is elsewhere; `is_by_hand`:
     the teacher gave it other points than the program; `is_worded`: the teacher marks it by a rubric.
     """
@@ -104,7 +104,7 @@ class QuestionView(NamedTuple):
     full_points_text: str
     answered_item: AnsweredItem | None
     regrade_texts: Sequence[str]
-    granted_words: str
+    grant_reason: str
     comment: str
     saved_words: Markup = NOTHING
     position_on_paper: int = 0
@@ -191,11 +191,11 @@ def question_view(
         regrade_texts.append(regrade_words(second_mark, question.points))
         if second_mark is not None and second_mark.ticks == TICKS_OF_MARK_BY_HAND:
             is_by_hand = True
-    granted_words = ""
+    grant_reason = ""
     grant = cell_data.grant_by_part_id.get(question.part_id)
     if grant:
         share = 1.0
-        granted_words = grant.reason
+        grant_reason = grant.reason
     points, full_points = shown_points_text(question.points * share), shown_points_text(question.points)
     view_of_question = QuestionView(
         question.number,
@@ -203,7 +203,7 @@ def question_view(
         full_points,
         answered_item,
         regrade_texts,
-        granted_words,
+        grant_reason,
         comment,
     )
     return view_of_question._replace(is_by_hand=is_by_hand)

@@ -29,11 +29,11 @@ def formula_in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> s
     """
     absence_words = f"缺交{WORDS_BY_MISSING_RULE[rules.missing]}"
     if rules.weighing == "categories":
-        terms = []
+        summand_texts = []
         for category, weight in rules.categories.items():
             if weight:
-                terms.append(f"{category}得分率×{shown_points_text(weight)}")
-        formula = "＋".join(terms)
+                summand_texts.append(f"{category}得分率×{shown_points_text(weight)}")
+        formula = "＋".join(summand_texts)
         weight_sum_text = shown_points_text(sum(rules.categories.values()))
         if weight_sum_text != "100":
             formula = f"（{formula}）÷{weight_sum_text}×100"
@@ -41,9 +41,11 @@ def formula_in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> s
         return f"总评＝{formula}；{category_rule_words}。{dropped_words(rules)}{absence_words}。"
     if rules.weighing == "assignments":
         weighed_columns = [column for column in columns if rules.weight_of(column.rule, column.full_marks)]
-        terms = [f"{column.title}×{shown_points_text(column.rule.weight)}" for column in weighed_columns]
-        weighted_terms = "＋".join(terms)
-        return f"总评＝（每份得分率×权重）加起来÷权重加起来×100：{weighted_terms}。{absence_words}。"
+        summand_texts = [
+            f"{column.title}×{shown_points_text(column.rule.weight)}" for column in weighed_columns
+        ]
+        weighted_summands_text = "＋".join(summand_texts)
+        return f"总评＝（每份得分率×权重）加起来÷权重加起来×100：{weighted_summands_text}。{absence_words}。"
     return f"总评＝得分加起来÷满分加起来×100。{absence_words}。"
 
 

@@ -32,7 +32,7 @@ async def show(request: RequestDep) -> Response:
     """Today's questions, or those of a day with the answers they got."""
     day = None
     if "day" in request.http.path_params:
-        day = day_of(request.http.path_params["day"])
+        day = day_from_address(request.http.path_params["day"])
     course = request.course
     warm_up_ref = warm_up_ref_prefix(course)
     lesson_places, warm_up = await request.read(
@@ -84,7 +84,7 @@ def seed_of_warm_up(warm_up: WarmUpData) -> int:
     return seed_without_attempt(warm_up.learner_id or 0, day)
 
 
-def day_of(day_text: str) -> date:
+def day_from_address(day_text: str) -> date:
     """A day as an address has it: 2026-09-02."""
     try:
         day = date.fromisoformat(day_text)
@@ -97,7 +97,9 @@ def day_of(day_text: str) -> date:
 
 def attempt_key_of(course: Course, day: str, seed: int) -> AttemptKey:
     """The attempt of a day, to which answers are posted."""
-    return AttemptKey(source="practice", ref=f"{warm_up_ref_prefix(course)}-{day_of(day)}", seed=seed)
+    return AttemptKey(
+        source="practice", ref=f"{warm_up_ref_prefix(course)}-{day_from_address(day)}", seed=seed
+    )
 
 
 def url_and_title_of(_course: Course, attempt_ref: str) -> tuple[str, str] | None:

@@ -13,7 +13,7 @@ from app.records.assignments import audit
 from app.records.classes import class_members, classrooms, joining, password_slips, roster_imports
 from app.records.classes.roster_files import RosterEntry
 from app.records.db.errors import NotFound, NotPermitted, Refused, Throttled
-from app.records.db.statements import CompiledStatement, Row
+from app.records.db.statements import ReusableStatement, Row
 from app.records.insight import attended_class, class_progress, item_stats, student_progress
 from app.records.learning.responding import respond
 from app.records.people import class_staff, my_data, operator_accounts, teachers
@@ -461,15 +461,15 @@ def test_a_class_page_asks_a_fixed_number_of_questions(desk: Desk, classroom: in
 
 def statement_count(desk: Desk, classroom: int) -> int:
     """How many statements the page of a class takes."""
-    counted: list[CompiledStatement] = []
-    real = CompiledStatement.run
+    counted: list[ReusableStatement] = []
+    real = ReusableStatement.run
 
-    def counting(self: CompiledStatement, *args: Any) -> list[Row]:
+    def counting(self: ReusableStatement, *args: Any) -> list[Row]:
         counted.append(self)
         return real(self, *args)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(CompiledStatement, "run", counting)
+        patch.setattr(ReusableStatement, "run", counting)
         desk.read(class_progress.load_class, TEACHER, classroom)
     return len(counted)
 

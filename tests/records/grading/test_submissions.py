@@ -19,7 +19,7 @@ from app.records.classes import class_members, classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.statements import CompiledStatement
+from app.records.db.statements import ReusableStatement
 from app.records.grading import answering, gradebook, marks, student_assignments, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.insight import student_progress
@@ -629,13 +629,13 @@ def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student,
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Every statement that is run from now on."""
     listed: list[Any] = []
-    original = CompiledStatement.send
+    original = ReusableStatement.send
 
     def counting(*args: Any) -> Any:
         listed.append(args)
         return original(*args)
 
-    monkeypatch.setattr(CompiledStatement, "send", counting)
+    monkeypatch.setattr(ReusableStatement, "send", counting)
     return listed
 
 

@@ -12,7 +12,7 @@ from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.classes import classrooms
 from app.records.db.session import VerbSession
-from app.records.db.statements import CompiledStatement, Row
+from app.records.db.statements import ReusableStatement, Row
 from app.records.db.trails import read_with_trail
 from app.records.insight import class_progress, item_stats, misconceptions, today
 from tests.records.cast import NOW, Desk, newcomer
@@ -48,9 +48,9 @@ class Work:
 @contextmanager
 def worked() -> Iterator[Work]:
     work = Work()
-    real = CompiledStatement.run
+    real = ReusableStatement.run
 
-    def run(self: CompiledStatement, driver: sqlite3.Connection, *args: Any) -> list[Row]:
+    def run(self: ReusableStatement, driver: sqlite3.Connection, *args: Any) -> list[Row]:
         driver.set_progress_handler(work.step, 10)
         rows = real(self, driver, *args)
         driver.set_progress_handler(None, 0)
@@ -59,7 +59,7 @@ def worked() -> Iterator[Work]:
         return rows
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(CompiledStatement, "run", run)
+        patch.setattr(ReusableStatement, "run", run)
         yield work
 
 

@@ -11,7 +11,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments.values import AssignmentKey, NewPart
 from app.records.classes import class_members, classrooms
 from app.records.db.errors import NotFound, Refused
-from app.records.db.statements import CompiledStatement, Row
+from app.records.db.statements import ReusableStatement, Row
 from app.records.grading import mark_overrides
 from app.records.grading.values import CellKey
 from app.records.insight import (
@@ -419,14 +419,14 @@ def test_a_class_opens_at_today_while_work_is_open(desk: Desk, write: Term) -> N
 
 
 def test_a_fixed_number_of_statements(desk: Desk, write: Term, monkeypatch: pytest.MonkeyPatch) -> None:
-    statements: list[CompiledStatement] = []
-    real = CompiledStatement.run
+    statements: list[ReusableStatement] = []
+    real = ReusableStatement.run
 
-    def run(self: CompiledStatement, *args: object) -> list[Row]:
+    def run(self: ReusableStatement, *args: object) -> list[Row]:
         statements.append(self)
         return real(self, *args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(CompiledStatement, "run", run)
+    monkeypatch.setattr(ReusableStatement, "run", run)
 
     def count() -> list[int]:
         write.connection.commit()

@@ -81,11 +81,11 @@ class Order(TypedItem):
             raise Unreadable("有的糖不见了或多了出来，请把列出的每一颗都排上一次。")
         ordered_documents = [document_by_id[candy_id] for candy_id in raw_answer]
         ndcg = engine.ndcg([document.grade for document in ordered_documents])
-        chosen_ids_text = " ".join(raw_answer)
+        ordered_ids_text = " ".join(raw_answer)
         if self._is_ideal(ordered_documents):
-            return right_mark(chosen_ids_text, f"NDCG是{ndcg:.3f}，满分：再也排不出更高的了。")
+            return right_mark(ordered_ids_text, f"NDCG是{ndcg:.3f}，满分：再也排不出更高的了。")
         return wrong_mark(
-            chosen_ids_text,
+            ordered_ids_text,
             f"{self._slip_sentence(ordered_documents)}满分是1，这一排的NDCG是{ndcg:.3f}。",
             score=ndcg,
         )
