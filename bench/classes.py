@@ -17,6 +17,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from unittest import mock
 from urllib.parse import urlencode, urlsplit
 
 from app import course as courses
@@ -210,11 +211,8 @@ def counted_statements() -> Iterator[list[ReusableStatement]]:
         statements.append(self)
         return original_send(self, *args)  # type: ignore[arg-type]
 
-    ReusableStatement.send = send  # type: ignore[method-assign,assignment]
-    try:
+    with mock.patch.object(ReusableStatement, "send", send):
         yield statements
-    finally:
-        ReusableStatement.send = original_send  # type: ignore[method-assign]
 
 
 def time_page(server: Server, classroom: BenchClass) -> float:

@@ -24,7 +24,6 @@ _MIXED_NUMBER_PATTERN = re.compile(r"((?:(?<!\d)\d++)?)([¼-¾⅐-⅞])")  # 2½
 _SPACED_MIXED_NUMBER_PATTERN = re.compile(r"(?<![\d./])(\d++) (\d++/\d++)(?![\d./])")  # 2 1/2
 _GROUPED_DIGITS_PATTERN = re.compile(r"(?<![\d.A-Za-z])[1-9]\d{0,2}(?: \d{3})++(?![\d/])")  # 10 000
 _LOGARITHM_PATTERN = re.compile(r"(log2(?= )|ln|lg) ?(\d++(?:\.\d*+)?)")
-_TWO_NUMBERS_PATTERN = re.compile(" ")  # a space that is left has digits on both sides
 _READABLE_PATTERN = re.compile(r"(?:\d++(?:\.\d*+)?|\.\d++|log2?|l[bng]|[-+*/()])++")
 """What is made of these; nothing else is ever evaluated."""
 _PLAIN_NUMBER_PATTERN = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
@@ -91,7 +90,7 @@ def read(typed_text: str) -> Number:
     excerpt = text[:20]
     if "," in normal_text or "、" in normal_text:
         raise Unreadable(f"“{excerpt}”里有逗号：小数点请写成“.”，一格只写一个数。")
-    if _TWO_NUMBERS_PATTERN.search(normal_text):
+    if " " in normal_text:  # with digits on both sides
         raise Unreadable(f"“{excerpt}”里有两个数，中间隔着空格：一格只写一个数。")
     return Number(_evaluate(normal_text, excerpt), is_plain=False)
 

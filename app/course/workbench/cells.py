@@ -178,6 +178,15 @@ def figure_count_at_end(cells: Sequence[str]) -> int:
     return figure_count
 
 
+def are_figures(cells: Sequence[str]) -> bool:
+    """Whether all of the cells are figures, as in a row without a title.
+
+    >>> are_figures(["3", "-"]), are_figures(["iPhone", "15"])
+    (True, False)
+    """
+    return all(map(is_figure, cells))
+
+
 def is_figure(cell: str) -> bool:
     """Whether a cell looks like a grade or a score.
 
@@ -321,7 +330,7 @@ def _inside_brackets(line: str) -> str:
     for inner_text in inner_texts:
         figures = inner_text.translate(_SPACES_FOR_BRACKETS).strip()
         pieces = pieces_of(figures)
-        if pieces and figure_count_at_end(pieces) == len(pieces):
+        if pieces and are_figures(pieces):
             return figures
     return line
 

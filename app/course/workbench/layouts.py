@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from app.course.items.marks import Unreadable
 from app.course.workbench.cells import (
     LONGEST_TITLE,
+    are_figures,
     excerpt,
     figure_count_at_end,
     grade_of,
@@ -89,7 +90,7 @@ def labelled_row_of(line: str) -> LabelledRow | None:
     pieces = pieces_of(figures)
     fewest_figures = 2 if role else FEWEST_LABELLED_FIGURES
     is_label = bool(role or sign) and not is_figure(label)
-    if not is_label or len(pieces) < fewest_figures or figure_count_at_end(pieces) < len(pieces):
+    if not is_label or len(pieces) < fewest_figures or not are_figures(pieces):
         return None
     return LabelledRow(role, label, " ".join(pieces))
 
@@ -153,7 +154,7 @@ def are_grades_and_scores(lines: Sequence[Cells]) -> bool:
     """
     if len(lines) != 2 or len(lines[0]) != len(lines[1]) or len(lines[0]) < 3:
         return False
-    return all(figure_count_at_end(cells) == len(cells) for cells in lines)
+    return all(map(are_figures, lines))
 
 
 def are_rows_of_grades(lines: Sequence[Cells]) -> bool:
@@ -169,7 +170,7 @@ def are_rows_of_grades(lines: Sequence[Cells]) -> bool:
         figure_cells = [cell for cell in cells if is_figure(cell)]
         return is_figure(cells[0]) and 2 * len(figure_cells) > len(cells)
     largest_cell_count = max(map(len, lines))
-    return largest_cell_count > 3 and all(figure_count_at_end(cells) == len(cells) for cells in lines)
+    return largest_cell_count > 3 and all(map(are_figures, lines))
 
 
 def _most_frequent_layout_name(lines: Sequence[Cells]) -> str:

@@ -14,9 +14,9 @@ from app.course.workbench import dictionaries, trec
 from app.course.workbench.cells import (
     UNJUDGED,
     NegativeGrade,
+    are_figures,
     cells_of,
     excerpt,
-    figure_count_at_end,
     grade_of,
     narrow_text,
     pieces_of,
@@ -171,7 +171,7 @@ def _in_one_line(list_match: re.Match[str], joining_sign: str) -> str:
 
 def _is_list_of_figures(inner_text: str) -> bool:
     pieces = pieces_of(inner_text)
-    return len(pieces) > 1 and figure_count_at_end(pieces) == len(pieces)
+    return len(pieces) > 1 and are_figures(pieces)
 
 
 def _lines_without_labels(lines: list[NumberedLine]) -> tuple[list[NumberedLine], list[LineFault]]:
