@@ -2,8 +2,11 @@
 
 import re
 
+import pytest
+
 from app import engine
 from app.course.items.kinds import Numeric
+from app.web.assignments import papers
 from tests.web.assignments.drafting import NUMERIC
 from tests.web.cast import browser
 from tests.web.school import code_of, join_new
@@ -82,13 +85,20 @@ def test_the_paper_of_a_student_has_a_number_that_is_known(term: Term) -> None:
         assert len(head.all("span", class_="line")) == line_count
 
 
-def test_own_papers_are_for_those_who_have_the_assignment(term: Term) -> None:
-    """Not for the rest of the class, nor for whoever is excused; a page holds eight of those who have it."""
+def test_own_papers_are_for_those_who_have_the_assignment(
+    term: Term, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not for the rest of the class, nor for whoever is excused; a class is printed in one go, unless it is
+    larger than any."""
     for number in range(2, 11):
         join_new(browser(term.client), code_of(term.teacher, term.classroom), f"同学{number}")
     assignment_url = with_practice(term)
     own = f"{assignment_url}/paper?versions=own"
-    assert len(stems(term, own)) == 8, "everyone has it: a second page follows"
+    assert len(stems(term, own)) == 10, "everyone has it"
+    assert "第2批" not in term.teacher.open(own).main.text
+    monkeypatch.setattr(papers, "STUDENTS_PER_PAGE", 8)
+    assert len(stems(term, own)) == 8
+    assert "第2批" in term.teacher.open(own).main.text
     assert len(stems(term, f"{own}&page=2")) == 2
     enrolment_rows = term.ledger.rows("SELECT id FROM enrolment ORDER BY id")
     enrolment_ids = [str(enrolment_id) for (enrolment_id,) in enrolment_rows]
