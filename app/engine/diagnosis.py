@@ -72,7 +72,11 @@ class Diagnosis:
 
 
 def diagnose(
-    question: AnyQuestion, value: float, decimals: int = 3, accepted: tuple[float, float] | None = None
+    question: AnyQuestion,
+    value: float,
+    decimals: int = 3,
+    accepted: tuple[float, float] | None = None,
+    written_decimals: int | None = None,
 ) -> Diagnosis | None:
     """Return the mistake that explains a number, or None: it is right, or nothing explains it.
 
@@ -80,18 +84,21 @@ def diagnose(
 
     decimals: places the question asks for. accepted: lowest and highest number that counts as right, if
     the contract is wider than the answer ± half a unit of the last place (e.g. because a printed table
-    of weights may be used). It must contain the answer. Judged in this order:
+    of weights may be used). It must contain the answer. written_decimals: places in which the number was
+    written, if that is known. Judged in this order:
 
     1. Right within ``accepted``: None. So what an early rounding leads to may be right by contract.
-    2. ``fewer_decimals``: right, but rounded to fewer places, at least 2. ``truncated``: the answer with
-       its further decimals cut off. ``rounded_each_term``: the right formula with terms, weights or sums
-       rounded on the way; both to half a unit, also beside a table. What is the answer to 1 place as well
-       is ``fewer_decimals``.
+    2. ``fewer_decimals``: right, but rounded to fewer places: at least 2, or 1 if no more were written. If
+       a mistake leads there too, no method is praised; written in full, it is that mistake.
+       ``truncated``: the answer with its further decimals cut off. ``rounded_each_term``: the right formula
+       with terms, weights or sums rounded on the way; both to half a unit, also beside a table. What is the
+       answer to 1 place as well is ``fewer_decimals``.
     3. The misconceptions, each to half a unit; where ``accepted`` is given, also as worked on paper,
        with weights or divisors of 3 decimals (a table shifts wrong workings as it shifts right ones).
        One explains the number: it is named. Several do: no id, all of them as possible ones.
     4. A pair that breaks two different steps; only for term, dcg and idcg, with at least 3 decimals,
        only beliefs that plausibly stand together, and only if exactly one pair explains the number.
+       Before it ``fewer_decimals`` of a number in full: zeros were written behind 2 places.
     5. ``fewer_decimals`` with 1 place, or cut off behind at least 2. ``percent_without_sign``: 100 times an
        NDCG or another share, right or to 2 places.
 
@@ -106,6 +113,9 @@ def diagnose(
     'truncated'
     >>> diagnose(Question("dcg", [3, 2, 0, 1], gain="exponential"), 6.770).id
     ('linear_for_exponential', 'natural_log')
+    >>> question = Question("idcg", [2, 1, 0])   # 2.631
+    >>> [diagnose(question, 2.6, written_decimals=places).explanation[:6] for places in (1, 3)]
+    ['算对了，只是', '只差在舍入：']
     """
     typed_value = checked_number(value, "value")
     decimals = checked_decimals(decimals)
@@ -123,12 +133,18 @@ def diagnose(
         max(highest_right_value - half_width, right_value),
     )
     wrong_number = WrongFigure(
-        typed_value, right_value, right_interval, decimals, allows_paper_weights=accepted is not None
+        typed_value,
+        right_value,
+        right_interval,
+        decimals,
+        allows_paper_weights=accepted is not None,
+        written_decimals=written_decimals,
     )
     return (
-        _diagnosed_by_decimals(wrong_number)
+        _diagnosed_by_decimals(question, wrong_number)
         or _diagnosed_by_rounding(question, wrong_number)
         or _diagnosed_by_model(question, wrong_number)
+        or _diagnosed_by_zeros_at_end(wrong_number)
         or _diagnosed_by_pair(question, wrong_number)
         or _diagnosed_as_last_resort(question, wrong_number)
     )
@@ -168,17 +184,33 @@ def _as_grades(ranking: Ranking, question: Question, place_count: int) -> list[f
     return grades + [0] * (place_count - len(grades))
 
 
-def _diagnosed_by_decimals(wrong_number: WrongFigure) -> Diagnosis | None:
-    for fewer_decimals in range(wrong_number.decimals - 1, 1, -1):
-        if wrong_number.value and wrong_number.is_answer_to(fewer_decimals):
-            return _fewer_decimals_diagnosis(wrong_number)
+def _diagnosed_by_decimals(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
+    """Right as far as it was written; who went astray may have stopped at the same place."""
+    if wrong_number.is_written_in_full or not wrong_number.is_answer_to_fewer_places:
+        return None
+    if _diagnosed_by_model(question, wrong_number) is None:
+        return _fewer_decimals_diagnosis(wrong_number)
+    explanation = (
+        f"写出来的这几位是对的，只是少留了位数：要{wrong_number.decimals}位小数。"
+        "要是往下算全是0，就回头看看方法。"
+    )
+    return _diagnosis_with_rounding_id(FEWER_DECIMALS_ID, explanation, wrong_number.value)
+
+
+def _diagnosed_by_zeros_at_end(wrong_number: WrongFigure) -> Diagnosis | None:
+    if wrong_number.is_written_in_full and wrong_number.is_answer_to_fewer_places:
+        return _fewer_decimals_diagnosis(wrong_number)
     return None
 
 
 def _fewer_decimals_diagnosis(wrong_number: WrongFigure) -> Diagnosis:
     decimals = wrong_number.decimals
     explanation = f"算对了，只是少留了位数：要{decimals}位小数。"
-    if wrong_number.is_cut_off(decimals):  # 0.63 for 0.6309: it may have been written 0.630
+    if wrong_number.is_written_in_full:
+        explanation = f"只差在舍入：要四舍五入到{decimals}位小数，后面补0不算。"
+    elif wrong_number.written_decimals is None and wrong_number.is_cut_off(
+        decimals
+    ):  # 0.63 for 0.6309: it may have been written 0.630
         explanation = f"算对了，只差末位：四舍五入到{decimals}位小数，先看下一位够不够进位。"
     return _diagnosis_with_rounding_id(FEWER_DECIMALS_ID, explanation, wrong_number.value)
 

@@ -250,7 +250,7 @@ def _judge_estimate(stroke: Stroke, raw_move: str) -> JudgedMove:
     typed_number = numbers.read(raw_move)
     if abs(typed_number.value - stroke.answer) <= ESTIMATE_TOLERANCE * stroke.answer:
         return JudgedMove(stroke.name, "estimated", typed_number.echo_text)
-    diagnosis = stroke_diagnosis(stroke, typed_number.value)
+    diagnosis = stroke_diagnosis(stroke, typed_number)
     if diagnosis and diagnosis.step != ROUNDING_STEP:
         return JudgedMove(stroke.name, "wrong", typed_number.echo_text, diagnosis.code)
     return JudgedMove(stroke.name, "wrong", typed_number.echo_text)
@@ -261,7 +261,7 @@ def _judge_number(stroke: Stroke, raw_move: str) -> JudgedMove:
     lowest_accepted_value, highest_accepted_value = stroke.accepted_range
     if lowest_accepted_value <= typed_number.value <= highest_accepted_value:
         return JudgedMove(stroke.name, "right", typed_number.echo_text)
-    diagnosis = stroke_diagnosis(stroke, typed_number.value)
+    diagnosis = stroke_diagnosis(stroke, typed_number)
     if diagnosis:
         misconception_code = diagnosis.code
         if diagnosis.step == ROUNDING_STEP:
@@ -276,6 +276,6 @@ def _judge_number(stroke: Stroke, raw_move: str) -> JudgedMove:
     return JudgedMove(stroke.name, "wrong", typed_number.echo_text)
 
 
-def stroke_diagnosis(stroke: Stroke, typed_number: float) -> engine.Diagnosis | None:
+def stroke_diagnosis(stroke: Stroke, typed_number: numbers.Number) -> engine.Diagnosis | None:
     """What explains a wrong number."""
-    return rounding.diagnose(stroke.question, typed_number, stroke.decimals)
+    return rounding.diagnose(stroke.question, typed_number.value, stroke.decimals, typed_number.decimals)

@@ -26,7 +26,9 @@ _GROUPED_DIGITS_PATTERN = re.compile(r"(?<![\d.A-Za-z])[1-9]\d{0,2}(?: \d{3})++(
 _LOGARITHM_PATTERN = re.compile(r"(log2(?= )|ln|lg) ?(\d++(?:\.\d*+)?)")
 _READABLE_PATTERN = re.compile(r"(?:\d++(?:\.\d*+)?|\.\d++|log2?|l[bng]|[-+*/()])++")
 """What is made of these; nothing else is ever evaluated."""
-_PLAIN_NUMBER_PATTERN = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
+_PLAIN_NUMBER_PATTERN = re.compile(r"-?[0-9]+(?:\.([0-9]+))?")
+DECIMALS_OF_SUM = 15
+"""A sum, a fraction, a percentage: nothing was rounded when it was written."""
 _FUNCTION_BY_OPERATOR: dict[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -44,10 +46,14 @@ _LOGARITHM_BY_NAME = {
 
 @dataclass(frozen=True)
 class Number:
-    """A number as understood; `is_plain` is False when it was written as more than plain digits."""
+    """A number as understood; `is_plain` is False when it was written as more than plain digits.
+
+    `decimals`: places in which it was written; `DECIMALS_OF_SUM` for what is no number in digits.
+    """
 
     value: float
     is_plain: bool
+    decimals: int = DECIMALS_OF_SUM
 
     @property
     def echo_text(self) -> str:
@@ -68,6 +74,8 @@ def read(typed_text: str) -> Number:
     0.742
     >>> read("74.2%").value
     0.742
+    >>> read("0.70").decimals, read("０。７").decimals
+    (2, 1)
     >>> round(read("3+2/log2(3)").value, 3)
     4.262
     >>> read("abc")
@@ -80,8 +88,8 @@ def read(typed_text: str) -> Number:
         raise Unreadable(too_long_sentence)
     text = typed_text.strip()
     # Mostly it is plain, and there is nothing to work out.
-    if len(text) <= LONGEST_NUMBER and _PLAIN_NUMBER_PATTERN.fullmatch(text):
-        return Number(float(text), is_plain=True)
+    if len(text) <= LONGEST_NUMBER and (plain_match := _PLAIN_NUMBER_PATTERN.fullmatch(text)):
+        return Number(float(text), is_plain=True, decimals=len(plain_match[1] or ""))
     normal_text = normalise(typed_text)
     if not normal_text:
         raise Unreadable(f"这一格还空着。{HOW_TO_WRITE_WORDS}")
@@ -92,7 +100,10 @@ def read(typed_text: str) -> Number:
         raise Unreadable(f"“{excerpt}”里有逗号：小数点请写成“.”，一格只写一个数。")
     if " " in normal_text:  # with digits on both sides
         raise Unreadable(f"“{excerpt}”里有两个数，中间隔着空格：一格只写一个数。")
-    return Number(_evaluate(normal_text, excerpt), is_plain=False)
+    decimals = DECIMALS_OF_SUM
+    if digits_match := _PLAIN_NUMBER_PATTERN.fullmatch(normal_text):  # full-width, say
+        decimals = len(digits_match[1] or "")
+    return Number(_evaluate(normal_text, excerpt), is_plain=False, decimals=decimals)
 
 
 def normalise(typed_text: str) -> str:

@@ -61,14 +61,19 @@ def accepted_range(question: engine.AnyQuestion, decimals: int) -> tuple[float, 
 
 
 @lru_cache(1024)  # the verb that records a number and the page that answers it ask the same
-def diagnose(question: engine.AnyQuestion, typed_value: float, decimals: int) -> engine.Diagnosis | None:
+def diagnose(
+    question: engine.AnyQuestion, typed_value: float, decimals: int, typed_decimals: int | None = None
+) -> engine.Diagnosis | None:
     """What explains a number that the contract does not accept; None when nothing does.
+
+    typed_decimals: places in which it was typed, if it was.
 
     >>> diagnose(engine.Question("dcg", [3, 2, 0, 1]), 6.77, 3).id
     'natural_log'
     """
     asked_decimals = TABLE_DECIMALS if question.quantity in WHOLE_QUANTITIES else decimals
-    return engine.diagnose(question, typed_value, asked_decimals, accepted_range(question, decimals))
+    accepted = accepted_range(question, decimals)
+    return engine.diagnose(question, typed_value, asked_decimals, accepted, typed_decimals)
 
 
 def explanation_words(diagnosis: engine.Diagnosis) -> str:

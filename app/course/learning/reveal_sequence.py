@@ -120,7 +120,7 @@ def _judge_number(reveal: RevealPosition, example: Example, guess: str) -> Guess
     echo_sentence = f"你算的是{typed_number.echo_text}。"
     diagnosis = None
     if not _is_rough(typed_number.value):
-        diagnosis = rounding.diagnose(question, typed_number.value, DECIMALS_OF_GUESS)
+        diagnosis = rounding.diagnose(question, typed_number.value, DECIMALS_OF_GUESS, typed_number.decimals)
     if diagnosis is None or (reveal.kind == "ratio" and diagnosis.step != RATIO_STEP_NAME):
         return GuessResult(False, "puzzled", echo_sentence + reveal.reason)
     explanation = diagnosis.explanation

@@ -15,7 +15,8 @@ LARGEST_ROUNDING_SHIFT_SHARE = 0.02
 class WrongFigure:
     """The learner's number, the right one, and how near a figure must come to explain it.
 
-    right_interval: of the figures that are right before they are rounded.
+    right_interval: of the figures that are right before they are rounded. written_decimals: places in which
+    the number was written; None where only its value is known, which may have had zeros behind it.
     """
 
     value: float
@@ -24,6 +25,21 @@ class WrongFigure:
     decimals: int
     # The contract lets people work with rounded weights, so that mistakes are made with them.
     allows_paper_weights: bool
+    written_decimals: int | None = None
+
+    @property
+    def is_written_in_full(self) -> bool:
+        """Whether it has as many places as were asked for: 0.500 is no 0.5."""
+        return self.written_decimals is not None and self.written_decimals >= self.decimals
+
+    @property
+    def is_answer_to_fewer_places(self) -> bool:
+        """Whether it is the answer to at least 2 places, or to 1 where no more were written; 0 never is."""
+        if not self.value:
+            return False
+        if self.written_decimals == 1 < self.decimals and self.is_answer_to(1):
+            return True
+        return any(map(self.is_answer_to, range(2, self.decimals)))
 
     @property
     def tolerance(self) -> float:

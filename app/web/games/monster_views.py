@@ -175,7 +175,7 @@ class BattleView:
             misconception = engine.MISCONCEPTIONS[move.misconception]
             return f"{misconception.finding}：{misconception.hint}"
         try:
-            typed_number = numbers.read(move.raw).value
+            typed_number = numbers.read(move.raw)
         except Unreadable:
             return ""
         mistake = stroke_diagnosis(stroke_of_move, typed_number)
@@ -183,7 +183,9 @@ class BattleView:
             return rounding.explanation_words(mistake)
         if move.verdict == "graze":
             return "就差最后一位了，再看看进位。"
-        return rounding.size_words(stroke_of_move.question, typed_number, stroke_of_move.accepted_range[1])
+        return rounding.size_words(
+            stroke_of_move.question, typed_number.value, stroke_of_move.accepted_range[1]
+        )
 
     def line(self, text: str) -> Markup:
         return markup(self.course.line(text))

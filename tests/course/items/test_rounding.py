@@ -3,11 +3,23 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
 from app import engine
-from app.course.items.rounding import accepted_range, diagnose, discount_table, explanation_words, table_name
+from app.course.items.kinds import Numeric
+from app.course.items.kinds.numeric import AskedQuantity
+from app.course.items.marks import Mark
+from app.course.items.rounding import (
+    WHOLE_QUANTITIES,
+    accepted_range,
+    diagnose,
+    discount_table,
+    explanation_words,
+    table_name,
+)
+from app.engine.misconceptions.early_rounding import rounded
 from tests.published import published
 from tests.tables import each
 
@@ -236,6 +248,66 @@ def test_the_step_is_named_as_one_as_one_of_several_or_as_two() -> None:
     assert one_step.startswith("**卡在“折损”这一步。**")
     assert one_of_two.startswith("**卡在“折损”或者“求和”这一步。**")
     assert both.startswith("**卡在“增益”和“折损”这两步。**")
+
+
+def mark_of(question: engine.Question, typed_text: str) -> Mark:
+    asked_question = AskedQuantity.of(question)
+    return Numeric(id="typed", kind="numeric", skill="ndcg", stem="?", question=asked_question).mark(
+        [typed_text]
+    )
+
+
+RECIPROCAL_SHARE = engine.Question("ndcg", [2, 0, 0, 1])  # 0.924; (2 + 1/4) / (2 + 1/2) is 0.9
+SHARE_OF_FULL_MARKS = engine.Question("ndcg", [0, 1, 2, 2, 2])  # 0.696; 7 / 10
+
+
+@each(
+    ("question", "typed_text", "misconception"),
+    [
+        (RECIPROCAL_SHARE, "0.9", "fewer_decimals"),
+        (RECIPROCAL_SHARE, "０。９", "fewer_decimals"),
+        (RECIPROCAL_SHARE, "0.900", "reciprocal_rank_discount"),
+        (RECIPROCAL_SHARE, "0.90", "reciprocal_rank_discount"),  # to two places it is 0.92
+        (RECIPROCAL_SHARE, "2.25/2.5", "reciprocal_rank_discount"),
+        (RECIPROCAL_SHARE, "0.924", None),
+        (SHARE_OF_FULL_MARKS, "0.7", "fewer_decimals"),
+        (SHARE_OF_FULL_MARKS, "0.70", "fewer_decimals"),
+        (SHARE_OF_FULL_MARKS, "0.700", "share_of_full_marks"),
+        (SHARE_OF_FULL_MARKS, "7/10", "share_of_full_marks"),
+    ],
+)
+def test_what_is_right_as_far_as_it_was_typed_is_too_short_and_in_full_a_mistake(
+    question: engine.Question, typed_text: str, misconception: str | None
+) -> None:
+    assert mark_of(question, typed_text).misconception == misconception
+
+
+def test_no_method_is_praised_where_a_mistake_leads_to_the_same_places() -> None:
+    [told_of_both] = mark_of(RECIPROCAL_SHARE, "0.9").feedback
+    assert (
+        "写出来的这几位是对的，只是少留了位数：要3位小数。要是往下算全是0，就回头看看方法。" in told_of_both
+    )
+    [told_of_one] = mark_of(engine.Question("ndcg", [1, 2, 3]), "0.8").feedback  # 0.790, and nothing else
+    assert "算对了，只是少留了位数：要3位小数。" in told_of_one
+
+
+def test_zeros_at_the_end_are_no_places() -> None:
+    [feedback] = mark_of(engine.Question("ndcg", [1, 2, 1]), "0.880").feedback  # 0.8821
+    assert feedback.endswith("只差在舍入：要四舍五入到3位小数，后面补0不算。")
+
+
+@each("places", [1, 2])
+@each("generator", engine.generator_names())
+def test_the_answer_to_the_places_that_were_typed_is_never_a_mistake(generator: str, places: int) -> None:
+    for level, seed in product(engine.LEVELS, range(1, 9)):
+        question = engine.generate(generator, level, seed)
+        short_answer = rounded(engine.answer(question), places)
+        low, high = accepted_range(question, 3)
+        if question.quantity in WHOLE_QUANTITIES or low <= short_answer <= high or not short_answer:
+            continue
+        diagnosis = diagnose(question, short_answer, 3, typed_decimals=places)
+        assert diagnosis is not None
+        assert diagnosis.id == "fewer_decimals"
 
 
 @each("grade", [1, 3])

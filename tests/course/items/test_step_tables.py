@@ -51,6 +51,11 @@ def test_a_slip_loses_its_step_and_is_diagnosed() -> None:
     assert mark.feedback[0].startswith("走岔在**第2项**。**卡在“折损”这一步。**")
 
 
+def test_a_cell_that_is_right_as_far_as_it_was_typed_is_too_short() -> None:
+    assert table().mark(with_slip(table(), "idcg", "4.3")).misconception == "fewer_decimals"  # 4.262
+    assert table().mark(with_slip(table(), "ndcg", "0.9")).misconception == "fewer_decimals"  # 0.913
+
+
 @each(
     ("order", "misconception"),
     [

@@ -161,7 +161,7 @@ class Numeric(TypedItem):
                 typed_number.echo_text,
                 f"对，{self.name}{equality_sign}{rounded_text(self.answer, self.decimals)}。",
             )
-        diagnosis = rounding.diagnose(question, typed_number.value, self.decimals)
+        diagnosis = rounding.diagnose(question, typed_number.value, self.decimals, typed_number.decimals)
         if diagnosis is None:
             return wrong_mark(
                 typed_number.echo_text,

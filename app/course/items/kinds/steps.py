@@ -182,7 +182,9 @@ class Steps(TypedItem):
             (judged_cell for judged_cell in judged_cells if judged_cell.verdict == "wrong"), None
         )
         if wrong_cell is not None:
-            return self._mark_of_slip(filled_cells_text, judged_cells, wrong_cell, score)
+            typed_text = raw_answer[self.blanks.index(wrong_cell.cell)]
+            diagnosis = self._diagnosis_of(judged_cells, wrong_cell, typed_text)
+            return _mark_of_slip(filled_cells_text, judged_cells, wrong_cell, diagnosis, score)
         shared_step_names = [STEP_NAME_BY_COLUMN[column] for column in columns if column not in own_columns]
         if 2 * len(own_columns) < len(columns):
             if UNFILLED_MARK not in raw_answer:
@@ -204,27 +206,9 @@ class Steps(TypedItem):
             return f"一步都没走岔：{outcome_words}。"
         return f"你填的都对。{'、'.join(tutor_step_names)}是我替你填的，最后{outcome_words}。"
 
-    def _mark_of_slip(
-        self, filled_cells_text: str, judged_cells: Sequence[JudgedCell], wrong_cell: JudgedCell, score: float
-    ) -> Mark:
-        """Name the first slip; say that what follows was judged on the learner's own numbers."""
-        diagnosis = self._diagnosis_of(judged_cells, wrong_cell)
-        misconception_code, reason = None, hint_of(wrong_cell.cell)
-        if diagnosis is not None:
-            misconception_code, reason = diagnosis.code, rounding.explanation_words(diagnosis)
-        feedback_text = f"走岔在**{cell_label(wrong_cell.cell)}**。{reason}"
-        followed_step_names = dict.fromkeys(
-            STEP_NAME_BY_COLUMN[judged_cell.cell.column]
-            for judged_cell in judged_cells
-            if judged_cell.follows_own_number
-        )
-        if followed_step_names:
-            feedback_text += (
-                f"\n\n后面的{'、'.join(followed_step_names)}照你自己的数来看，算得没错，不重复扣分。"
-            )
-        return wrong_mark(filled_cells_text, feedback_text, score=score, misconception=misconception_code)
-
-    def _diagnosis_of(self, judged_cells: Sequence[JudgedCell], wrong_cell: JudgedCell) -> Diagnosis | None:
+    def _diagnosis_of(
+        self, judged_cells: Sequence[JudgedCell], wrong_cell: JudgedCell, typed_text: str
+    ) -> Diagnosis | None:
         """What explains the first slip: everything before it is right, so its own question asks for it.
 
         An ideal order is explained as a whole.
@@ -235,9 +219,10 @@ class Steps(TypedItem):
             ]
             return engine.diagnose_ideal(self.table.question, ideal_grades)
         question = self.table.question_of(wrong_cell.cell)
-        if question is None or wrong_cell.typed_number is None:
+        if question is None:
             return None
-        return rounding.diagnose(question, wrong_cell.typed_number, self.decimals)
+        typed_number = numbers.read(typed_text)
+        return rounding.diagnose(question, typed_number.value, self.decimals, typed_number.decimals)
 
     @property
     def rounding_words(self) -> str:
@@ -290,6 +275,28 @@ def number_in_cell(cell: TableCell, typed_text: str) -> float:
 def hint_of(cell: TableCell) -> str:
     """What to look at in a cell whose number nothing explains."""
     return HINT_BY_COLUMN[cell.column]
+
+
+def _mark_of_slip(
+    filled_cells_text: str,
+    judged_cells: Sequence[JudgedCell],
+    wrong_cell: JudgedCell,
+    diagnosis: Diagnosis | None,
+    score: float,
+) -> Mark:
+    """Name the first slip; say that what follows was judged on the learner's own numbers."""
+    misconception_code, reason = None, hint_of(wrong_cell.cell)
+    if diagnosis is not None:
+        misconception_code, reason = diagnosis.code, rounding.explanation_words(diagnosis)
+    feedback_text = f"走岔在**{cell_label(wrong_cell.cell)}**。{reason}"
+    followed_step_names = dict.fromkeys(
+        STEP_NAME_BY_COLUMN[judged_cell.cell.column]
+        for judged_cell in judged_cells
+        if judged_cell.follows_own_number
+    )
+    if followed_step_names:
+        feedback_text += f"\n\n后面的{'、'.join(followed_step_names)}照你自己的数来看，算得没错，不重复扣分。"
+    return wrong_mark(filled_cells_text, feedback_text, score=score, misconception=misconception_code)
 
 
 def _is_own_column(column: str, judged_cells: Sequence[JudgedCell]) -> bool:
