@@ -10,12 +10,12 @@ from sqlalchemy import bindparam, or_, select, type_coerce
 from app.records.accounts.learners import ACCOUNT
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
-from app.records.assignments.rows import ASSIGNMENT
+from app.records.assignments.rows import ASSIGNMENT, has_left_work
 from app.records.assignments.tables import Assignment
 from app.records.assignments.values import TaughtAssignment
 from app.records.classes import class_log, classrooms
 from app.records.classes.class_log import AUDIT
-from app.records.classes.classrooms import ENROLMENT
+from app.records.classes.classrooms import ENROLMENT, IS_OF_CLASS
 from app.records.classes.tables import Audit, Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
@@ -73,7 +73,8 @@ def setting_as_json(setting: Any) -> Any:
 
 class AuditEntry(NamedTuple):
     """A line as it is read. Both names are those of today, None where it has none. `is_published`: whether
-    its assignment is now; what was taken back has no work of students."""
+    its assignment is now; what was taken back has no work of students. `has_cell`: whether its student is in
+    the class, or has left work at its assignment."""
 
     id: int
     noted_at: datetime
@@ -85,6 +86,7 @@ class AuditEntry(NamedTuple):
     student_name: str | None
     actor_login: str | None
     is_published: bool = False
+    has_cell: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,7 @@ LINES_OF_CLASS = RowQuery(
         ENROLMENT.name.label("student_name"),
         ACCOUNT.login.label("actor_login"),
         ASSIGNMENT.published_at.is_not(None).label("is_published"),
+        or_(IS_OF_CLASS, has_left_work(AUDIT.assignment_id)).label("has_cell"),
     )
     .select_from(AUDIT_WITH_NAMES)
     .where(IS_LINE_OF_CLASS, AUDIT.id < bindparam("before"))

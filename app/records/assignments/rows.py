@@ -1,7 +1,9 @@
 """Columns of the tables of assignments, and statements that several modules need: selects of rows that wait
 for a condition, updates of single columns."""
 
-from sqlalchemy import and_, bindparam, case, select
+from typing import Any
+
+from sqlalchemy import and_, bindparam, case, or_, select
 
 from app.records.assignments.tables import (
     Assignee,
@@ -20,6 +22,7 @@ from app.records.assignments.values import (
     ExtensionRow,
     PartRow,
 )
+from app.records.classes.classrooms import ENROLMENT
 from app.records.db.metadata import table
 from app.records.db.statements import PreparedStatement, columns_of, prepared_update
 
@@ -57,6 +60,17 @@ IS_PUBLISHED_IN_CLASS = and_(IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.published_at.is_
 IS_ASSIGNMENT = ASSIGNMENT.id == bindparam("assignment")
 IS_HANDED_IN = and_(SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_not(None))
 """The condition that a submission to an assignment was handed in."""
+
+
+def has_left_work(assignment_id: Any, *conditions: Any) -> Any:
+    """The condition that a student has left an attempt or a mark behind, at assignments."""
+    submitter_ids_query = select(SUBMISSION.enrolment_id).where(
+        SUBMISSION.assignment_id == assignment_id, *conditions
+    )
+    overridden_ids_query = select(OVERRIDE.enrolment_id).where(
+        OVERRIDE.assignment_id == assignment_id, *conditions
+    )
+    return or_(ENROLMENT.id.in_(submitter_ids_query), ENROLMENT.id.in_(overridden_ids_query))
 
 
 def assignment_update(*fields: str) -> PreparedStatement:

@@ -24,6 +24,7 @@ from app.records.assignments.rows import (
     OVERRIDE,
     SAVED_ANSWER,
     SUBMISSION,
+    has_left_work,
 )
 from app.records.assignments.values import NOTHING_BY_HAND, AssignmentRow, ExtensionRow, MarkByHand
 from app.records.classes import classrooms, groups
@@ -70,18 +71,6 @@ STUDENTS = select(
     GROUP_ID_OF_STUDENT.label("group_id"),
 ).order_by(*classrooms.ROSTER_ORDER)
 """Students of any class as `GradebookStudent`, in the order of the roster."""
-
-
-def has_left_work(assignment_id: Any, *conditions: Any) -> Any:
-    """The condition that a student has left an attempt or a mark behind, at assignments."""
-    submitter_ids_query = select(SUBMISSION.enrolment_id).where(
-        SUBMISSION.assignment_id == assignment_id, *conditions
-    )
-    overridden_ids_query = select(OVERRIDE.enrolment_id).where(
-        OVERRIDE.assignment_id == assignment_id, *conditions
-    )
-    return or_(ENROLMENT.id.in_(submitter_ids_query), ENROLMENT.id.in_(overridden_ids_query))
-
 
 IS_IN_GRADEBOOK = or_(
     and_(IS_OF_CLASS, IS_MEMBER),

@@ -12,6 +12,7 @@ from app.course.items.marks import Unreadable
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, deadlines, lookup
 from app.records.assignments.deadlines import Schedule
+from app.records.assignments.rows import has_left_work
 from app.records.assignments.tables import MarkOverride
 from app.records.assignments.values import (
     AssignmentAttempt,
@@ -74,7 +75,7 @@ class CellData(NamedTuple):
 
 # What can be seen.
 
-HAS_CELL_AT_ASSIGNMENT = or_(IS_OF_CLASS, gradebook.has_left_work(ASSIGNMENT_ID))
+HAS_CELL_AT_ASSIGNMENT = or_(IS_OF_CLASS, has_left_work(ASSIGNMENT_ID))
 STUDENTS_WITH_CELL = gradebook.STUDENTS.where(ENROLMENT.id == ENROLMENT_ID, HAS_CELL_AT_ASSIGNMENT)
 STUDENT_OF_CELL = RowQuery(GradebookStudent, STUDENTS_WITH_CELL)
 

@@ -12,7 +12,7 @@ from app.web.site.site import Site
 from tests.web.assignments.drafting import FUTURE, NUMERIC, PAST
 from tests.web.cast import Reader, browser, right_answer, wrong_answer
 from tests.web.pages import filled, refused_fields
-from tests.web.school import code_of, join_new
+from tests.web.school import code_of, join_new, new_class
 from tests.web.taught import Term
 
 
@@ -184,8 +184,8 @@ def test_an_extension_with_a_note(term: Term) -> None:
     assert term.ledger.rows("SELECT due_at FROM assignment") == [("2098-01-01 00:00:00.000000",)]
 
 
-def test_the_log_leads_to_work_only_while_its_assignment_is_published(term: Term) -> None:
-    """What was taken back has no work: its lines lead to the draft."""
+def test_the_log_leads_to_work_only_where_there_is_a_page_of_it(term: Term) -> None:
+    """What was taken back has no work: its lines lead to the draft. Nor has one who moved away before."""
     draft_path = term.draft(NUMERIC)
     term.publish(draft_path)
     term.set_up(draft_path, due="2098-01-01T08:00")
@@ -196,6 +196,12 @@ def test_the_log_leads_to_work_only_while_its_assignment_is_published(term: Term
     link = term.teacher.open(log).main.one("ol", class_="audit").one("a")
     assert (link.text, link["href"]) == ("看作答", f"{draft_path}/students/{student_id}")
     term.teacher.open(str(link["href"]))
+    target_class = new_class(term.teacher, "高一4班")
+    term.teacher.post(
+        f"/classrooms/{term.classroom}/students/{student_id}/moves", [("to", str(target_class))]
+    )
+    entry = term.teacher.open(log).main.one("ol", class_="audit")
+    assert ("延期" in entry.text, entry.all("a")) == (True, []), "nothing was left behind"
     form = term.teacher.open(draft_path).form(f"{draft_path}/publications", "发错了")
     term.teacher.submit(form, "发错了")
     link = term.teacher.open(log).main.one("ol", class_="audit").one("a")
