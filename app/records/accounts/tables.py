@@ -5,25 +5,24 @@ from datetime import datetime
 from sqlalchemy import Index, text
 from sqlmodel import Field
 
-from app.records.db.metadata import StoredRow
+from app.records.db.metadata import IdentifiedRow, StoredRow
 
 IS_LIVE_SIGN_IN = text("ended_at IS NULL")
 
 
-class Learner(StoredRow, table=True):
+class Learner(IdentifiedRow, table=True):
     """A person: made by the first POST, so that mere readers leave no row; a guest without an account.
 
     `past_zones`: see `TimeZones`. A guest's go with the guest: a merge keeps those of the account.
     """
 
-    id: int | None = Field(default=None, primary_key=True)
     created_at: datetime
     time_zone: str = "Asia/Shanghai"
     past_zones: str | None = None
     resume_code: str | None = Field(default=None, unique=True)
 
 
-class SignIn(StoredRow, table=True):
+class SignIn(IdentifiedRow, table=True):
     """A browser that is this learner. Only the sha256 of its token is kept."""
 
     __tablename__ = "sign_in"
@@ -32,7 +31,6 @@ class SignIn(StoredRow, table=True):
         Index("ix_sign_in_live_ends_at", "ends_at", sqlite_where=IS_LIVE_SIGN_IN),
     )
 
-    id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
     token_hash: str = Field(unique=True)
     created_at: datetime

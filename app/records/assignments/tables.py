@@ -5,10 +5,10 @@ from datetime import datetime
 from sqlalchemy import Index, UniqueConstraint
 from sqlmodel import Field
 
-from app.records.db.metadata import StoredRow
+from app.records.db.metadata import IdentifiedRow, StoredRow
 
 
-class Assignment(StoredRow, table=True):
+class Assignment(IdentifiedRow, table=True):
     """作业. A draft until `published_at`, closed from `closed_at` on.
 
     `pair` names the 前测 that a 后测 belongs to (the 前测 itself names its own id), `form` says which it is.
@@ -16,7 +16,6 @@ class Assignment(StoredRow, table=True):
 
     __table_args__ = (Index(None, "classroom_id", "id"),)
 
-    id: int | None = Field(default=None, primary_key=True)
     classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
     title: str
     note: str = ""  # what the teacher wants to say to it
@@ -51,7 +50,7 @@ class SiteSecret(StoredRow, table=True):
     value: str  # 32 bytes in hexadecimal
 
 
-class AssignmentPart(StoredRow, table=True):
+class AssignmentPart(IdentifiedRow, table=True):
     """What is to be done, in order. `ref` by kind: `item` content:dcg-at-3 or own-42:dcg; `practice` the
     exercise, content:dcg; `section` content:concepts/sweetness; `cards` the stage, content:concepts; `game`
     duel or monster. `count`: variants, reviews; of an item in a bank, how many of the bank each student gets;
@@ -60,7 +59,6 @@ class AssignmentPart(StoredRow, table=True):
     __tablename__ = "assignment_part"
     __table_args__ = (Index(None, "assignment_id", "position"),)
 
-    id: int | None = Field(default=None, primary_key=True)
     assignment_id: int = Field(foreign_key="assignment.id", ondelete="CASCADE")
     position: int
     kind: str  # item | practice | section | cards | game
@@ -72,12 +70,11 @@ class AssignmentPart(StoredRow, table=True):
     bank: int = 0  # items with the same number are drawn from, for each student; 0: asked of everybody
 
 
-class Assignee(StoredRow, table=True):
+class Assignee(IdentifiedRow, table=True):
     """Who is to do an assignment that is not for everyone."""
 
     __table_args__ = (UniqueConstraint("assignment_id", "enrolment_id"),)
 
-    id: int | None = Field(default=None, primary_key=True)
     assignment_id: int = Field(foreign_key="assignment.id", ondelete="CASCADE")
     enrolment_id: int = Field(foreign_key="enrolment.id", ondelete="CASCADE", index=True)
 
@@ -108,7 +105,7 @@ class Submission(StoredRow, table=True):
     open_points: float = 0.0  # what these can still earn
 
 
-class SavedAnswer(StoredRow, table=True):
+class SavedAnswer(IdentifiedRow, table=True):
     """What stands in a question that is not handed in yet. Replaced at each save; marked at hand-in.
 
     Where answers are marked at once, it is what was typed and not sent: no answer, as its `item` begins.
@@ -117,7 +114,6 @@ class SavedAnswer(StoredRow, table=True):
     __tablename__ = "saved_answer"
     __table_args__ = (UniqueConstraint("attempt_id", "item"),)
 
-    id: int | None = Field(default=None, primary_key=True)
     attempt_id: int = Field(foreign_key="attempt.id", ondelete="CASCADE")
     item: str
     raw: str  # JSON list of strings, as they came
@@ -125,12 +121,11 @@ class SavedAnswer(StoredRow, table=True):
     saved_at: datetime
 
 
-class Extension(StoredRow, table=True):
+class Extension(IdentifiedRow, table=True):
     """Another time for one student; the latest row counts."""
 
     __table_args__ = (Index(None, "assignment_id", "enrolment_id"),)
 
-    id: int | None = Field(default=None, primary_key=True)
     assignment_id: int = Field(foreign_key="assignment.id", ondelete="CASCADE")
     enrolment_id: int = Field(foreign_key="enrolment.id", ondelete="CASCADE")
     due_at: datetime | None  # None: the extension was taken back
@@ -138,13 +133,12 @@ class Extension(StoredRow, table=True):
     created_at: datetime
 
 
-class MarkOverride(StoredRow, table=True):
+class MarkOverride(IdentifiedRow, table=True):
     """A mark that the teacher set by hand, or 免; the latest row counts."""
 
     __tablename__ = "mark_override"
     __table_args__ = (Index(None, "assignment_id", "enrolment_id"),)
 
-    id: int | None = Field(default=None, primary_key=True)
     assignment_id: int = Field(foreign_key="assignment.id", ondelete="CASCADE")
     enrolment_id: int = Field(foreign_key="enrolment.id", ondelete="CASCADE")
     points: float | None  # None: the computed mark counts again, unless it is excused

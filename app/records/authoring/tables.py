@@ -5,10 +5,10 @@ from datetime import datetime
 from sqlalchemy import UniqueConstraint
 from sqlmodel import Field
 
-from app.records.db.metadata import StoredRow
+from app.records.db.metadata import IdentifiedRow
 
 
-class OwnCourse(StoredRow, table=True):
+class OwnCourse(IdentifiedRow, table=True):
     """Items and small lessons that a teacher wrote, as one YAML text; its ids are `own-<id>:…`.
 
     `share_token` stands in the link for other teachers. A deleted one keeps its row: results name it.
@@ -16,7 +16,6 @@ class OwnCourse(StoredRow, table=True):
 
     __tablename__ = "own_course"
 
-    id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
     title: str
     text: str
@@ -26,7 +25,7 @@ class OwnCourse(StoredRow, table=True):
     deleted_at: datetime | None = None
 
 
-class Picture(StoredRow, table=True):
+class Picture(IdentifiedRow, table=True):
     """A picture that a teacher has sent; the file with its points lies in a folder beside the database.
 
     It goes with its teacher, and nobody merges one: no guest has any. The file stays as long as a text or a
@@ -36,7 +35,6 @@ class Picture(StoredRow, table=True):
     __tablename__ = "picture"
     __table_args__ = (UniqueConstraint("learner_id", "name"),)
 
-    id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
     name: str = Field(index=True)
     size_bytes: int

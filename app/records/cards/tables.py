@@ -5,7 +5,7 @@ from datetime import date, datetime
 from sqlalchemy import Index, UniqueConstraint, text
 from sqlmodel import Field
 
-from app.records.db.metadata import StoredRow
+from app.records.db.metadata import IdentifiedRow, StoredRow
 
 
 class Deck(StoredRow, table=True):
@@ -30,7 +30,7 @@ class SchedulerVersion(StoredRow, table=True):
     created_at: datetime
 
 
-class CardMemory(StoredRow, table=True):
+class CardMemory(IdentifiedRow, table=True):
     """A card in somebody's deck, and how well it sits: all but `status` and `family` comes from the log."""
 
     __tablename__ = "card_memory"
@@ -39,7 +39,6 @@ class CardMemory(StoredRow, table=True):
         Index(None, "learner_id", "status", "state", "due_at"),
     )
 
-    id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
     card_ref: str = Field(sa_column_kwargs={"name": "card"})
     family: str  # cards of one family are kept apart
@@ -62,7 +61,7 @@ class CardMemory(StoredRow, table=True):
 COUNTED_COLUMNS = ("undone_at", "rating", "seconds", "state", "first", "interval_days")
 
 
-class ReviewLog(StoredRow, table=True):
+class ReviewLog(IdentifiedRow, table=True):
     """One review. The packed memories are JSON; an undone review stays, and counts no more."""
 
     __tablename__ = "review_log"
@@ -78,7 +77,6 @@ class ReviewLog(StoredRow, table=True):
         ),
     )
 
-    id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
     card_ref: str = Field(sa_column_kwargs={"name": "card"})
     review_number: int = Field(sa_column_kwargs={"name": "number"})  # from 1, for each card
@@ -98,7 +96,7 @@ class ReviewLog(StoredRow, table=True):
     undone_at: datetime | None = None
 
 
-class OwnCard(StoredRow, table=True):
+class OwnCard(IdentifiedRow, table=True):
     """A card that somebody wrote; in the deck it is `own:<id>`. `source`: the page it was made from.
 
     A deleted one loses its words but keeps its row: ids in the log may never name another card.
@@ -106,7 +104,6 @@ class OwnCard(StoredRow, table=True):
 
     __tablename__ = "own_card"
 
-    id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
     front: str
     back: str

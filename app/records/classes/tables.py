@@ -5,13 +5,12 @@ from datetime import datetime
 from sqlalchemy import Index, UniqueConstraint
 from sqlmodel import Field
 
-from app.records.db.metadata import StoredRow
+from app.records.db.metadata import IdentifiedRow, StoredRow
 
 
-class Classroom(StoredRow, table=True):
+class Classroom(IdentifiedRow, table=True):
     """班级. Its code opens joining until `code_until`; archived ones are only looked at."""
 
-    id: int | None = Field(default=None, primary_key=True)
     teacher_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
     name: str
     created_at: datetime
@@ -24,7 +23,7 @@ class Classroom(StoredRow, table=True):
     notice_until: datetime | None = None
 
 
-class Enrolment(StoredRow, table=True):
+class Enrolment(IdentifiedRow, table=True):
     """A student of a class, under the name they have in it. Whoever was removed can be put back.
 
     Who is moved to another class takes the old row along, unless that class has one of theirs: work and marks
@@ -35,7 +34,6 @@ class Enrolment(StoredRow, table=True):
 
     __table_args__ = (UniqueConstraint("classroom_id", "learner_id"),)
 
-    id: int | None = Field(default=None, primary_key=True)
     classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
     name: str
@@ -48,13 +46,12 @@ class Enrolment(StoredRow, table=True):
     with_account: bool = False  # the account was made with it: then its teacher may set the password anew
 
 
-class StudentGroup(StoredRow, table=True):
+class StudentGroup(IdentifiedRow, table=True):
     """小组: a part of a class with a name. It goes with the class; its name says nothing of anybody."""
 
     __tablename__ = "student_group"
     __table_args__ = (UniqueConstraint("classroom_id", "name"),)
 
-    id: int | None = Field(default=None, primary_key=True)
     classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
     name: str
 
@@ -69,7 +66,7 @@ class GroupMember(StoredRow, table=True):
     group_id: int = Field(foreign_key="student_group.id", ondelete="CASCADE", index=True)
 
 
-class ClassRole(StoredRow, table=True):
+class ClassRole(IdentifiedRow, table=True):
     """Somebody who helps in a class, and as what (`rights.RIGHT_BY_ROLE`).
 
     It goes with the class and with the account; guests have none, so that nothing is merged. The log of the
@@ -79,19 +76,17 @@ class ClassRole(StoredRow, table=True):
     __tablename__ = "class_role"
     __table_args__ = (UniqueConstraint("classroom_id", "learner_id"),)
 
-    id: int | None = Field(default=None, primary_key=True)
     classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
     role: str  # co-teacher | assistant | reader
     created_at: datetime
 
 
-class RoleInvitation(StoredRow, table=True):
+class RoleInvitation(IdentifiedRow, table=True):
     """A link that gives a role in a class to whoever takes it first; kept as its hash."""
 
     __tablename__ = "role_invitation"
 
-    id: int | None = Field(default=None, primary_key=True)
     classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE", index=True)
     role: str
     token_hash: str = Field(unique=True)
@@ -100,13 +95,12 @@ class RoleInvitation(StoredRow, table=True):
     used_at: datetime | None = None
 
 
-class Audit(StoredRow, table=True):
+class Audit(IdentifiedRow, table=True):
     """What was done to marks, times and the roster of a class. Only added to; of a student who goes, `detail`
     is emptied; of whoever did it and goes, `actor_id` is."""
 
     __table_args__ = (Index(None, "classroom_id", "id"),)
 
-    id: int | None = Field(default=None, primary_key=True)
     classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
     assignment_id: int | None = Field(default=None, foreign_key="assignment.id", ondelete="CASCADE")
     enrolment_id: int | None = Field(default=None, foreign_key="enrolment.id", ondelete="CASCADE")

@@ -7,7 +7,7 @@ its migration says it for both. Naming that dialect in a table loads it at every
 from typing import Any
 
 from sqlalchemy import Column, Table, inspect
-from sqlmodel import SQLModel
+from sqlmodel import Field, SQLModel
 
 SQLModel.metadata.naming_convention = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -20,6 +20,12 @@ SQLModel.metadata.naming_convention = {
 
 class StoredRow(SQLModel):
     """The base of every table: its constraints have names by which a later migration can find them."""
+
+
+class IdentifiedRow(StoredRow):
+    """The base of a table whose rows are numbered by the database, in the column `id`."""
+
+    id: int | None = Field(default=None, primary_key=True)
 
 
 def table(table_class: type[SQLModel]) -> Table:

@@ -5,10 +5,10 @@ from datetime import datetime
 from sqlalchemy import Index, UniqueConstraint, text
 from sqlmodel import Field
 
-from app.records.db.metadata import StoredRow
+from app.records.db.metadata import IdentifiedRow
 
 
-class GameMove(StoredRow, table=True):
+class GameMove(IdentifiedRow, table=True):
     """One move in a play of a game. A play is a game with a level and a seed; the first move stands.
 
     `outcome`, `score`, `total` stand with the move that ended the play: its kept result.
@@ -25,7 +25,6 @@ class GameMove(StoredRow, table=True):
         ),
     )
 
-    id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
     game: str  # duel | monster | judging | interleaving | pushing
     level: int  # 0 for a game without levels

@@ -5,16 +5,15 @@ from datetime import datetime
 from sqlalchemy import UniqueConstraint
 from sqlmodel import Field
 
-from app.records.db.metadata import StoredRow
+from app.records.db.metadata import IdentifiedRow, StoredRow
 
 
-class ReMark(StoredRow, table=True):
+class ReMark(IdentifiedRow, table=True):
     """重新评分: how a response is judged since an item was corrected, or since a teacher marked it by its
     rubric. The response itself stays as it was."""
 
     __tablename__ = "re_mark"
 
-    id: int | None = Field(default=None, primary_key=True)
     response_id: int = Field(foreign_key="response.id", ondelete="CASCADE", index=True)
     verdict: str
     score: float
@@ -24,7 +23,7 @@ class ReMark(StoredRow, table=True):
     ticks: str | None = None  # the lines of the rubric that the teacher ticked; NULL where a program judged
 
 
-class PartGrant(StoredRow, table=True):
+class PartGrant(IdentifiedRow, table=True):
     """全员给分: a part of an assignment that was faulty counts in full for everybody; the latest row counts.
 
     It holds also for who left a question blank, and for who hands in later.
@@ -32,7 +31,6 @@ class PartGrant(StoredRow, table=True):
 
     __tablename__ = "part_grant"
 
-    id: int | None = Field(default=None, primary_key=True)
     part_id: int = Field(foreign_key="assignment_part.id", ondelete="CASCADE", index=True)
     granted: bool  # False: taken back
     reason: str
@@ -53,13 +51,12 @@ class TotalScheme(StoredRow, table=True):
     missing: str  # left_out | zero
 
 
-class TotalCategory(StoredRow, table=True):
+class TotalCategory(IdentifiedRow, table=True):
     """A category of assignments, and what it weighs in the total."""
 
     __tablename__ = "total_category"
     __table_args__ = (UniqueConstraint("classroom_id", "name"),)
 
-    id: int | None = Field(default=None, primary_key=True)
     classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
     name: str
     weight: float
@@ -77,13 +74,12 @@ class TotalColumn(StoredRow, table=True):
     category: str
 
 
-class ExtraColumn(StoredRow, table=True):
+class ExtraColumn(IdentifiedRow, table=True):
     """A column of the gradebook that its teacher types: 出勤, 期中. It belongs to the class, as the rules of
     总评 do, and goes with it."""
 
     __tablename__ = "extra_column"
 
-    id: int | None = Field(default=None, primary_key=True)
     classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE", index=True)
     title: str
     total: float
@@ -93,7 +89,7 @@ class ExtraColumn(StoredRow, table=True):
     created_at: datetime
 
 
-class ExtraMark(StoredRow, table=True):
+class ExtraMark(IdentifiedRow, table=True):
     """What a student has in such a column; without a row nothing was typed.
 
     It hangs on the enrolment, as work does: a merge has none to move, an export takes it along, and of a
@@ -103,14 +99,13 @@ class ExtraMark(StoredRow, table=True):
     __tablename__ = "extra_mark"
     __table_args__ = (UniqueConstraint("column_id", "enrolment_id"),)
 
-    id: int | None = Field(default=None, primary_key=True)
     column_id: int = Field(foreign_key="extra_column.id", ondelete="CASCADE")
     enrolment_id: int = Field(foreign_key="enrolment.id", ondelete="CASCADE", index=True)
     points: float | None  # None: 缺, or 免 where it is excused
     excused: bool = False
 
 
-class WorkComment(StoredRow, table=True):
+class WorkComment(IdentifiedRow, table=True):
     """评语: what a teacher wrote to a student, beside an answer or about the whole work.
 
     `number` of the attempt and ref of the question, 0 and empty for the whole. It hangs on the enrolment: an
@@ -120,7 +115,6 @@ class WorkComment(StoredRow, table=True):
     __tablename__ = "work_comment"
     __table_args__ = (UniqueConstraint("assignment_id", "enrolment_id", "number", "item"),)
 
-    id: int | None = Field(default=None, primary_key=True)
     assignment_id: int = Field(foreign_key="assignment.id", ondelete="CASCADE")
     enrolment_id: int = Field(foreign_key="enrolment.id", ondelete="CASCADE", index=True)
     number: int

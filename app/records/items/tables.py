@@ -4,15 +4,14 @@ from datetime import datetime
 
 from sqlmodel import Field
 
-from app.records.db.metadata import StoredRow
+from app.records.db.metadata import IdentifiedRow
 
 
-class ProblemReport(StoredRow, table=True):
+class ProblemReport(IdentifiedRow, table=True):
     """这题有问题: what somebody found wrong. Kept without the learner when the learner goes."""
 
     __tablename__ = "problem_report"
 
-    id: int | None = Field(default=None, primary_key=True)
     learner_id: int | None = Field(default=None, foreign_key="learner.id", ondelete="SET NULL", index=True)
     item_ref: str = Field(sa_column_kwargs={"name": "item"})
     text: str

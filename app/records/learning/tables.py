@@ -5,10 +5,10 @@ from datetime import datetime
 from sqlalchemy import Index, UniqueConstraint, text
 from sqlmodel import Field
 
-from app.records.db.metadata import StoredRow
+from app.records.db.metadata import IdentifiedRow, StoredRow
 
 
-class LessonPlace(StoredRow, table=True):
+class LessonPlace(IdentifiedRow, table=True):
     """The furthest step opened in a section. 重学 begins a new round and leaves the old one as it was.
 
     `step_id` says which step that is, whatever is put in before it; `step_number` is its number then, for a
@@ -23,7 +23,6 @@ class LessonPlace(StoredRow, table=True):
         Index(None, "learner_id", "updated_at"),  # where somebody was last
     )
 
-    id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
     stage_ref: str = Field(sa_column_kwargs={"name": "stage"})
     section_id: str = Field(sa_column_kwargs={"name": "section"})
@@ -34,7 +33,7 @@ class LessonPlace(StoredRow, table=True):
     updated_at: datetime
 
 
-class LessonVisit(StoredRow, table=True):
+class LessonVisit(IdentifiedRow, table=True):
     """When a place was reached that moved on, or became one with another, on a later day.
 
     A place says only when it was reached last, and a day that counted stays counted. At a merge visits go
@@ -43,12 +42,11 @@ class LessonVisit(StoredRow, table=True):
 
     __tablename__ = "lesson_visit"
 
-    id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
     visited_at: datetime
 
 
-class Bookmark(StoredRow, table=True):
+class Bookmark(IdentifiedRow, table=True):
     """书签: a step of a section (`ref` is its stage) or an example, and what its learner noted there.
 
     `step_id` is the id that the step had then. At a merge two at one place become one with both notes; the
@@ -57,7 +55,6 @@ class Bookmark(StoredRow, table=True):
 
     __table_args__ = (UniqueConstraint("learner_id", "source", "ref", "section", "step_id"),)
 
-    id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
     source: str  # lesson | example
     ref: str
@@ -67,7 +64,7 @@ class Bookmark(StoredRow, table=True):
     created_at: datetime
 
 
-class Attempt(StoredRow, table=True):
+class Attempt(IdentifiedRow, table=True):
     """One pass of a learner through the items of a lesson, of an assignment, or of practice: an exercise, an
     example, a warm-up, the placement. `seed` makes its variants.
     """
@@ -77,7 +74,6 @@ class Attempt(StoredRow, table=True):
         Index(None, "learner_id", "id", "source"),  # the log of a learner is read in the order of time
     )
 
-    id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
     source: str
     ref: str
@@ -98,7 +94,7 @@ class ItemVersion(StoredRow, table=True):
     created_at: datetime
 
 
-class Response(StoredRow, table=True):
+class Response(IdentifiedRow, table=True):
     """One answer to one item. The first one for a try number stands."""
 
     __table_args__ = (
@@ -117,7 +113,6 @@ class Response(StoredRow, table=True):
         ),
     )
 
-    id: int | None = Field(default=None, primary_key=True)
     attempt_id: int = Field(foreign_key="attempt.id", ondelete="CASCADE")
     item_ref: str = Field(sa_column_kwargs={"name": "item"})
     try_number: int
@@ -133,7 +128,7 @@ class Response(StoredRow, table=True):
     learner_id: int | None = None  # that of the attempt, never null; with the attempt it goes and moves
 
 
-class FirstTryCount(StoredRow, table=True):
+class FirstTryCount(IdentifiedRow, table=True):
     """How often a learner tried an item for the first time, and how often that was right without a hint.
 
     Apart for each class that assigned it; `classroom_id` is null for what nobody assigned. It follows from
@@ -148,7 +143,6 @@ class FirstTryCount(StoredRow, table=True):
         ),
     )
 
-    id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
     classroom_id: int | None = Field(default=None, foreign_key="classroom.id", ondelete="CASCADE", index=True)
     # content:dcg-at-3, whichever question of an assignment it was
@@ -185,24 +179,22 @@ class ItemSum(StoredRow, table=True):
     wrong_answers: str = Field(sa_column_kwargs={"name": "wrongs"})
 
 
-class Hint(StoredRow, table=True):
+class Hint(IdentifiedRow, table=True):
     """A hint that was opened in an attempt."""
 
     __table_args__ = (UniqueConstraint("attempt_id", "item", "position"),)
 
-    id: int | None = Field(default=None, primary_key=True)
     attempt_id: int = Field(foreign_key="attempt.id", ondelete="CASCADE")
     item_ref: str = Field(sa_column_kwargs={"name": "item"})
     position: int
     created_at: datetime
 
 
-class Reveal(StoredRow, table=True):
+class Reveal(IdentifiedRow, table=True):
     """One opened position of an example. Position 0 says only that a new round was begun."""
 
     __table_args__ = (UniqueConstraint("learner_id", "ref", "round", "position"),)
 
-    id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
     ref: str
     round: int
