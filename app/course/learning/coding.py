@@ -91,7 +91,7 @@ class CodeExercise(ContentPart):
     starter: Code
     tests: list[Check] = Field(min_length=2, max_length=8)
     hints: list[Text] = Field(min_length=1, max_length=4)
-    usual: list[UsualMistake] = Field(min_length=1, max_length=12)
+    usual: list[UsualMistake] = Field(min_length=1, max_length=14)
     solution: Code
     explanation: Text
     source: Title | None = None

@@ -5,7 +5,7 @@ Our content is run here, with CPython; nothing that the site serves ever runs a 
 
 import re
 from collections.abc import Mapping
-from itertools import pairwise, permutations
+from itertools import pairwise, permutations, product
 from math import log2
 from pathlib import Path
 from statistics import mean
@@ -59,19 +59,24 @@ def failed(exercise: CodeExercise, code: str) -> list[int]:
     return [number for number, (result, right) in enumerate(pairs) if not alike(result, right)]
 
 
+def likeness(results: list[Outcome], fails: list[int], wrongs: list[Outcome]) -> int:
+    """How many tests a mistake gives the same result for; 0 unless it explains the first failure and most."""
+    same = [alike(result, wrong) for result, wrong in zip(results, wrongs, strict=True)]
+    explains_most = 2 * sum(same[number] for number in fails) >= len(fails)
+    return sum(same) if explains_most and same[fails[0]] else 0
+
+
 def shown_hint(exercise: CodeExercise, code: str) -> str | None:
-    """The hint of the first entry that fits, as the page picks it: by error and looks, then by model."""
+    """The hint of the entry that fits best, as the page picks it: by error and looks, then by model."""
     results, fails = outcomes(exercise, code), failed(exercise, code)
     alikes = [mistake for mistake in exercise.usual if re.search(mistake.pattern or "", code)]
-    by_looks = [
-        mistake for mistake in alikes if not mistake.wrong and mistake.error in (None, results[fails[0]])
-    ]
-    models = [
-        mistake
-        for mistake in alikes
-        if mistake.wrong and all(map(alike, results, outcomes(exercise, mistake.wrong)))
-    ]
-    return next((mistake.hint for mistake in by_looks + models), None)
+    for mistake in alikes:
+        if not mistake.wrong and mistake.error in (None, results[fails[0]]):
+            return mistake.hint
+    models = [mistake for mistake in alikes if mistake.wrong]
+    likenesses = [likeness(results, fails, outcomes(exercise, model.wrong or "")) for model in models]
+    best = max(likenesses, default=0)
+    return models[likenesses.index(best)].hint if best else None
 
 
 def test_the_promised_exercises_are_there() -> None:
@@ -111,6 +116,80 @@ def test_who_counts_from_one_and_forgets_to_add_one_is_told_to_add_one(name: str
     missing = code.replace("log2(i + 1)", "log2(i)")
     assert missing != code
     assert "还差加1" in (shown_hint(OWN[name], missing) or "")
+
+
+DCG_CODE = """\
+from math import log2
+def dcg(grades):
+    total = 0
+{head}        total += g / {divisor}
+    return total
+"""
+HEADS = (
+    "    for i, g in enumerate(grades):\n",
+    "    for i, g in enumerate(grades, 1):\n",
+    "    for i in range(1, len(grades) + 1):\n        g = grades[i - 1]\n",
+    "    i = 0\n    for g in grades:\n        i += 1\n",
+)
+"""Ways of counting: from 0, and three times from 1."""
+DIVISORS = ("1", "i", "(i + 1)", "(i + 2)", "log2(i)", "log2(i + 1)", "log2(i + 2)", "log2(i + 3)")
+
+
+@each(("head", "divisor"), product(HEADS, DIVISORS))
+def test_the_divisor_of_a_hint_is_right_for_whoever_counts_as_the_code_does(head: str, divisor: str) -> None:
+    """Typed as it stands, it passes; a hint that has two says which is for whom."""
+    exercise = OWN["code-dcg"]
+    code = DCG_CODE.format(head=head, divisor=divisor)
+    if not failed(exercise, code):
+        return
+    hint = shown_hint(exercise, code) or ""
+    assert "log_2(i" not in hint, "the i of the formula is a rank, that of the code may not be"
+    divisors = re.findall(r"`(log2\(i.*?\))`", hint)
+    codes = [DCG_CODE.format(head=head, divisor=right_divisor) for right_divisor in divisors]
+    passing = [repaired for repaired in codes if not failed(exercise, repaired)]
+    assert len(passing) == min(1, len(divisors)), hint
+    assert len(divisors) < 2 or ("从0数" in hint and "从1数" in hint)
+
+
+BRANCHES_EXCHANGED = """\
+def gain(grade, kind):
+    if kind == "linear":
+        return 2 ** grade - 1
+    return grade
+"""
+SORTED_BEFORE_DISCOUNT = LOOP.replace("    total = 0\n", "    total = 0\n    grades.sort(reverse=True)\n")
+SORTED_IN_PLACE = f"""{LOOP}
+def ndcg(grades, k):
+    grades.sort(reverse=True)
+    best = dcg(grades, k)
+    return dcg(grades, k) / best if best else 0
+"""
+NOTHING_CUT = f"""{LOOP}
+def ndcg(grades, k):
+    best = dcg(sorted(grades, reverse=True))
+    return dcg(grades) / best if best else 0
+"""
+CUTOFF_TO_SHORT_DCG = f"""{OWN["code-ndcg"].starter}
+def ndcg(grades, k):
+    best = sorted(grades, reverse=True)
+    return dcg(grades, k) / dcg(best, k)
+"""
+
+
+@each(
+    ("name", "code", "sign"),
+    [
+        ("code-gain", BRANCHES_EXCHANGED, "走反了"),
+        ("code-dcg", SORTED_BEFORE_DISCOUNT, "折打对了"),
+        ("code-ndcg", SORTED_IN_PLACE, "系统的那一排也改了"),
+        ("code-ndcg", SORTED_IN_PLACE.replace(" if best else 0", ""), "系统的那一排也改了"),
+        ("code-ndcg", NOTHING_CUT, "`k`没有用上"),
+        ("code-ndcg", CUTOFF_TO_SHORT_DCG, "`dcg`只收一样东西"),
+    ],
+)
+def test_a_mistake_is_not_taken_for_another_one(name: str, code: str, sign: str) -> None:
+    """Sorted, and told that nothing was discounted; sorted in place, and told that nothing was sorted."""
+    assert sign in (shown_hint(OWN[name], code) or "")
 
 
 @each("name", OWN)
