@@ -131,7 +131,7 @@ def test_a_planted_violation_is_found(tmp_path: Path, place: str, code: str) -> 
 @pytest.mark.parametrize(
     ("place", "code"),
     [
-        ("engine/a.py", "import math\nimport numpy as np\nfrom app.engine.gains import gain"),
+        ("engine/a.py", "import math\nimport numpy as np\nfrom app.engine.terms import gain"),
         ("engine/a.py", "import random\nrandom.Random(3).random()"),
         ("course/a.py", "from app.engine import trace\nfrom .faults import Fault\nimport pathlib"),
         ("records/a.py", "from sqlmodel import select\nfrom app import course\nfrom app.engine import trace"),

@@ -845,8 +845,8 @@ DISCOUNT = '''def square_root_discount(rank: int, base: float) -> float:  # noqa
 
 def test_a_discount(project: ProjectCopy) -> None:
     """The workbench offers it, computes with it and writes it into the signature."""
-    discounts = "app/engine/discounts.py"
-    project.put_before(discounts, "DISCOUNTS: ", DISCOUNT)
+    terms = "app/engine/terms.py"
+    project.put_before(terms, "DISCOUNTS: ", DISCOUNT)
     project.put_before(
         discounts, '        "none": undiscounted,\n', '        "sqrt": square_root_discount,\n'
     )

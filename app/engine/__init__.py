@@ -1,9 +1,7 @@
 """The engine: lists of grades in, numbers and traces out. Pure mathematics, one idea a file.
 
     checks          what may come in
-    sums            floats added up, one after the other
-    gains           what a grade is worth
-    discounts       what a rank keeps of a gain
+    terms           what a grade gains, what its rank keeps of it, and their sum, one after the other
     cumulative      CG, DCG, IDCG, NDCG; the worst, mean and best order
     tracing         the same, step by step
     binary          accuracy, P, R, F1, AP, RR, AUC; ERR and RBP, with a reader in them
@@ -41,8 +39,6 @@ from app.engine.binary import (
 from app.engine.conventions import CONVENTIONS, CUTS, ZERO_IDEALS, Convention
 from app.engine.cumulative import NdcgRange, cg, dcg, idcg, ndcg, ndcg_range
 from app.engine.diagnosis import Diagnosis, diagnose, diagnose_ideal
-from app.engine.discounts import DISCOUNTS, discount_weight
-from app.engine.gains import GAINS
 from app.engine.generate import (
     LEVELS,
     ConventionQuestion,
@@ -70,6 +66,7 @@ from app.engine.reconciling import Match, reconcile
 from app.engine.scoring import mean_over_queries, scored_ndcg
 from app.engine.signatures import parse_signature, signature
 from app.engine.significance import CoinTest, RandomisationTest, SignTest
+from app.engine.terms import DISCOUNTS, GAINS, discount_weight
 from app.engine.ties import TIES, ranked_gains
 from app.engine.tracing import Term, Trace, trace
 

@@ -16,7 +16,7 @@ from app.engine.checks import (
     refusal,
 )
 from app.engine.cumulative import share
-from app.engine.sums import sum_in_order
+from app.engine.terms import sum_in_order
 
 
 def precision(grades: Grades, k: int | None = None, relevant: float = 1) -> float:

@@ -18,8 +18,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from app.engine.checks import checked_choice
-from app.engine.discounts import DISCOUNTS
-from app.engine.gains import GAINS
+from app.engine.terms import DISCOUNTS, GAINS
 from app.engine.ties import TIES
 
 ZERO_IDEALS: Mapping[str, float | None] = MappingProxyType({"zero": 0.0, "one": 1.0, "skip": None})

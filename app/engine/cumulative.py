@@ -25,9 +25,7 @@ from dataclasses import dataclass
 from operator import mul
 
 from app.engine.checks import Grades, checked_gain_sum, checked_grades, checked_k
-from app.engine.discounts import discount_weights
-from app.engine.gains import gains_of
-from app.engine.sums import sum_in_order
+from app.engine.terms import discount_weights, gains_of, sum_in_order
 
 FLOAT_NOISE = 1e-9
 """What binary fractions lose on the way: figures that differ by less are one, however they were added up."""

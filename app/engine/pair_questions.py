@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from app.engine.checks import checked_choice, checked_grades, refusal
-from app.engine.gains import GAINS
 from app.engine.pairwise.lambdarank import delta_ndcg, pairs
 from app.engine.questions import TableQuestion
+from app.engine.terms import GAINS
 from app.engine.ties import checked_scores
 
 SWAP_QUANTITIES = ("delta_ndcg", "lambda")

@@ -9,8 +9,7 @@ from typing import ClassVar, TypeAlias
 from app.engine.binary import auc, average_precision, err, precision, rbp, recall, reciprocal_rank
 from app.engine.checks import Grade, checked_choice, checked_grades, checked_k, checked_rank, refusal
 from app.engine.cumulative import cg, dcg, idcg, ndcg
-from app.engine.discounts import discount_weight
-from app.engine.gains import gains_of
+from app.engine.terms import discount_weight, gains_of
 
 HIGHEST_GRADE_OF_SCALE = 4
 RBP_PATIENCE = 0.8

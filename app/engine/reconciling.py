@@ -25,10 +25,9 @@ from app.engine.checks import (
 )
 from app.engine.conventions import CONVENTIONS, COURSE, CUTS, POOLS, ZERO_IDEALS, Convention
 from app.engine.cumulative import discounted_sum
-from app.engine.discounts import DISCOUNTS, discount_weights
-from app.engine.gains import GAINS, gains_of
 from app.engine.scoring import ideal_cutoff, scored_ndcg
 from app.engine.signatures import signature
+from app.engine.terms import DISCOUNTS, GAINS, discount_weights, gains_of
 from app.engine.ties import TIES, ranked_gains
 
 AxisAnswers: TypeAlias = tuple[str, ...]

@@ -7,9 +7,7 @@ from dataclasses import dataclass, replace
 from app.engine.checks import Grade, Grades, Scores, checked_k, checked_number, entries_of, refusal
 from app.engine.conventions import ZERO_IDEALS, Convention, convention_named
 from app.engine.cumulative import discounted_sum
-from app.engine.discounts import discount_weights
-from app.engine.gains import gains_of
-from app.engine.sums import sum_in_order
+from app.engine.terms import discount_weights, gains_of, sum_in_order
 from app.engine.ties import checked_scores, ranked_gains
 
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from app.engine.checks import Scores, checked_choice, checked_number, refusal
-from app.engine.sums import sum_in_order
+from app.engine.terms import sum_in_order
 
 Gains: TypeAlias = Sequence[float]
 Docs: TypeAlias = Sequence[str]

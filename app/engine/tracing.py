@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from app.engine.checks import Grade, Grades, checked_gain_sum, checked_grades, checked_k
 from app.engine.cumulative import cg, share
-from app.engine.discounts import discount_weights
-from app.engine.gains import gains_of
+from app.engine.terms import discount_weights, gains_of
 
 
 @dataclass(frozen=True, slots=True)

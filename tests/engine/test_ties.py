@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine import TIES, dcg, idcg, ndcg, ranked_gains
-from app.engine.gains import gains_of
+from app.engine.terms import gains_of
 from app.engine.ties import indexes_by_rank
 from tests.tables import each
 

@@ -13,7 +13,7 @@ from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import WorkbenchState, query_string_of
 from app.course.workbench.wording import NAME_BY_ANY_AXIS, answer_words, change_words, short_name
 from app.engine.conventions import CONVENTIONS, Convention
-from app.engine.discounts import discount_weights
+from app.engine.terms import discount_weights
 
 FIGURE_DECIMALS = 3
 CLAUSE_BY_ANSWER_BY_AXIS: Mapping[str, Mapping[str, str]] = {

@@ -15,9 +15,8 @@ from app.course.workbench.state import WorkbenchState
 from app.engine.checks import Grade
 from app.engine.conventions import ZERO_IDEALS, Convention
 from app.engine.cumulative import NdcgRange, discounted_sum, range_of_orders
-from app.engine.discounts import discount_weights
-from app.engine.gains import gains_of
 from app.engine.scoring import ideal_cutoff
+from app.engine.terms import discount_weights, gains_of
 from app.engine.ties import indexes_by_rank, ranked_gains
 
 Value = TypeVar("Value")

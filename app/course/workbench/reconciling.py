@@ -14,12 +14,11 @@ from app.course.workbench.cells import PrintedFigure
 from app.engine.checks import Grade
 from app.engine.conventions import CONVENTIONS, COURSE, CUTS, POOLS, Convention
 from app.engine.diagnosis import Diagnosis, diagnose
-from app.engine.discounts import DISCOUNTS
-from app.engine.gains import GAINS
 from app.engine.probing import Probe, telling_list
 from app.engine.questions import Question
 from app.engine.reconciling import AXES, Match, axis_answers_of, reconcile
 from app.engine.reconciling import all_conventions as every_convention
+from app.engine.terms import DISCOUNTS, GAINS
 from app.engine.ties import TIES, indexes_by_rank
 
 MOST_DECIMALS, FEWEST_TELLING_DECIMALS, MOST_TELLING_DECIMALS = 9, 3, 6

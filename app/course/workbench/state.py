@@ -19,9 +19,8 @@ from app.course.workbench.documents import ListedDocument, PastedList, grade_tex
 from app.course.workbench.pasting import MOST_DOCUMENTS, pasted_list_of, read_pool
 from app.engine.checks import Grade
 from app.engine.conventions import CONVENTIONS, COURSE, Convention
-from app.engine.discounts import DISCOUNTS
-from app.engine.gains import GAINS
 from app.engine.signatures import LONGEST_SIGNATURE, parse_signature, rules_of, signature
+from app.engine.terms import DISCOUNTS, GAINS
 
 LONGEST_QUERY_STRING = 1900
 """Characters of an address behind its `?`: with host and path it has at most 2,000."""

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from app.engine.batch.lists import CountArray, FloatArray, GradeLists
 from app.engine.batch.ranking import gains_in
-from app.engine.discounts import discount_weights
+from app.engine.terms import discount_weights
 
 GRADE_LEVELS = 32
 """Whole grades below it are counted."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from app.engine.batch.lists import CountArray, FloatArray, GradeLists
 from app.engine.checks import refusal
-from app.engine.discounts import discount_weights
+from app.engine.terms import discount_weights
 
 NumberTable: TypeAlias = NDArray[Any]
 

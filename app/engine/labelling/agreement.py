@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from app.engine.checks import checked_choice, entries_of, refusal
 from app.engine.questions import TableQuestion
-from app.engine.sums import sum_in_order
+from app.engine.terms import sum_in_order
 
 CountTable: TypeAlias = Sequence[Sequence[int]]
 """How many documents got each pair of labels: the first rater's down the rows, the second's across."""

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from app.engine.checks import checked_number, refusal
 from app.engine.questions import TableQuestion
-from app.engine.sums import sum_in_order
+from app.engine.terms import sum_in_order
 
 
 @dataclass(frozen=True, slots=True)

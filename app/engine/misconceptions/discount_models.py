@@ -4,10 +4,10 @@ import math
 from collections.abc import Sequence
 from functools import cache, partial
 
-from app.engine.discounts import discount_weights
 from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
 from app.engine.misconceptions.working import candidate_grades
 from app.engine.questions import Question
+from app.engine.terms import discount_weights
 
 DISCOUNTED_QUANTITIES: Quantities = ("discount", "term", "dcg", "idcg", "ndcg")
 QUANTITIES_SHOWING_BASE = DISCOUNTED_QUANTITIES[:-1]  # NDCG hides the base of the logarithm: it cancels

@@ -13,7 +13,7 @@ from app.engine.misconceptions.shares import (
     relevant_count,
 )
 from app.engine.questions import RBP_PATIENCE, Question
-from app.engine.sums import sum_in_order
+from app.engine.terms import sum_in_order
 
 
 def list_length(worths: DocumentWorths) -> float:

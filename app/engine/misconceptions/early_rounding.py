@@ -11,7 +11,7 @@ from app.engine.misconceptions.tables import RIGHT_TABLE_WORKING_BY_QUANTITY
 from app.engine.misconceptions.working import Amounts, WeightsFor, Working, right_working
 from app.engine.pair_questions import SWAP_QUANTITIES
 from app.engine.questions import AnyQuestion, TableQuestion
-from app.engine.sums import sum_in_order
+from app.engine.terms import sum_in_order
 
 QUANTITIES_ROUNDED_ON_THE_WAY = ("term", "dcg", "idcg", "ndcg")
 SHARE_QUANTITIES_WITH_FRACTIONS = ("average_precision", "err", "rbp")

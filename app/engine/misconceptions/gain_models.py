@@ -1,11 +1,11 @@
 """Wrong gains: what a document is taken to be worth."""
 
 from app.engine.checks import Grade
-from app.engine.gains import exponential_gain, linear_gain
 from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
 from app.engine.misconceptions.working import candidate_grades
 from app.engine.pair_questions import SWAP_QUANTITIES
 from app.engine.questions import Question
+from app.engine.terms import exponential_gain, linear_gain
 
 QUANTITIES_WITH_GAIN: Quantities = ("gain", "term", "dcg", "idcg", "ndcg")
 QUANTITIES_SHOWING_FACTOR = QUANTITIES_WITH_GAIN[:-1]  # in NDCG a factor common to all gains cancels

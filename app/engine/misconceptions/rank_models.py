@@ -2,7 +2,6 @@
 
 import math
 
-from app.engine.discounts import discount_weights
 from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
 from app.engine.misconceptions.shares import (
     DocumentWorths,
@@ -12,6 +11,7 @@ from app.engine.misconceptions.shares import (
     reciprocals,
 )
 from app.engine.misconceptions.working import Amounts
+from app.engine.terms import discount_weights
 
 AVERAGE_PRECISION_ONLY: Quantities = ("average_precision",)
 RECIPROCAL_RANK_ONLY: Quantities = ("reciprocal_rank",)

@@ -24,7 +24,7 @@ from app.engine.misconceptions.working import (
     quotient,
 )
 from app.engine.questions import HIGHEST_GRADE_OF_SCALE, RBP_PATIENCE, Question
-from app.engine.sums import sum_in_order
+from app.engine.terms import sum_in_order
 
 WorthOfGrade: TypeAlias = Callable[[Grade], float]
 WorthRule: TypeAlias = Callable[[Question], WorthOfGrade]

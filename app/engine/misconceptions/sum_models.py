@@ -3,7 +3,7 @@
 from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
 from app.engine.misconceptions.working import Amounts, Ranking, candidate_grades
 from app.engine.questions import Question
-from app.engine.sums import sum_in_order
+from app.engine.terms import sum_in_order
 
 SUM_QUANTITIES: Quantities = ("cg", "dcg", "idcg")
 

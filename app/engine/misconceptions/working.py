@@ -8,10 +8,8 @@ from operator import mul
 from typing import TypeAlias
 
 from app.engine.checks import Grade
-from app.engine.discounts import discount_weights
-from app.engine.gains import GAINS, Gain, linear_gain
 from app.engine.questions import RANK_QUANTITIES, Question
-from app.engine.sums import sum_in_order
+from app.engine.terms import GAINS, Gain, discount_weights, linear_gain, sum_in_order
 from app.engine.tracing import ideal_ranking
 
 Amounts: TypeAlias = Sequence[float]

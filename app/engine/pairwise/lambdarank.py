@@ -22,9 +22,7 @@ from app.engine.checks import (
     refusal,
 )
 from app.engine.cumulative import discounted_sum, share
-from app.engine.discounts import discount_weights
-from app.engine.gains import gains_of
-from app.engine.sums import sum_in_order
+from app.engine.terms import discount_weights, gains_of, sum_in_order
 from app.engine.ties import checked_scores, indexes_by_rank
 
 DISCOUNT_CONVENTIONS = ("library", "exact")

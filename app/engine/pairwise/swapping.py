@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.checks import Grades, checked_grades, checked_k, checked_rank
 from app.engine.cumulative import idcg, share
-from app.engine.discounts import discount_weights
-from app.engine.gains import gains_of
+from app.engine.terms import discount_weights, gains_of
 
 if TYPE_CHECKING:
     import numpy as np

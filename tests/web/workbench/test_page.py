@@ -7,9 +7,8 @@ import pytest
 from app.course.workbench.pasting import MOST_DOCUMENTS
 from app.course.workbench.state import read_state
 from app.engine import CONVENTIONS, ndcg
-from app.engine.discounts import DISCOUNTS
-from app.engine.gains import GAINS
 from app.engine.signatures import signature
+from app.engine.terms import DISCOUNTS, GAINS
 from app.records.accounts import throttle
 from app.web.qr_codes import qr_code_svg
 from tests.tables import each

@@ -3,7 +3,7 @@
 from app.engine.labelling.agreement import CountTable, margins
 from app.engine.misconceptions.misconception import Misconception, wrong_steps_with
 from app.engine.misconceptions.working import quotient
-from app.engine.sums import sum_in_order
+from app.engine.terms import sum_in_order
 
 
 def first_label_agreed(table: CountTable) -> float:

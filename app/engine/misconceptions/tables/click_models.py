@@ -4,7 +4,7 @@ from app.engine.labelling.clicks import Position
 from app.engine.misconceptions.misconception import Misconception, wrong_steps_with
 from app.engine.misconceptions.tables.label_workings import Positions, weighted_clicks
 from app.engine.misconceptions.working import quotient
-from app.engine.sums import sum_in_order
+from app.engine.terms import sum_in_order
 
 
 def unweighted_clicks(position: Position) -> float:

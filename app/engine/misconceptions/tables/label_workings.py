@@ -8,7 +8,7 @@ from typing import Any, Self, TypeAlias
 from app.engine.labelling.agreement import CountTable, chance_agreement, observed_agreement
 from app.engine.labelling.clicks import Position
 from app.engine.misconceptions.working import quotient
-from app.engine.sums import sum_in_order
+from app.engine.terms import sum_in_order
 
 Rounding: TypeAlias = Callable[[float], float]
 Positions: TypeAlias = Sequence[Position]

@@ -2,10 +2,10 @@
 
 import math
 
-from app.engine.gains import Gain
 from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
 from app.engine.misconceptions.tables.pair_working import Gains, WeightOfRank, listed_dcg, surprise_of_gap
 from app.engine.pair_questions import SWAP_QUANTITIES, RankSwap
+from app.engine.terms import Gain
 
 
 def gain_of_better_alone(gains: Gains) -> float:

@@ -6,12 +6,10 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Self, TypeAlias
 
-from app.engine.discounts import discount_weight
-from app.engine.gains import GAINS, Gain
 from app.engine.misconceptions.tables.label_workings import Rounding, unrounded_figure
 from app.engine.misconceptions.working import quotient
 from app.engine.pair_questions import PairForce, RankSwap
-from app.engine.sums import sum_in_order
+from app.engine.terms import GAINS, Gain, discount_weight, sum_in_order
 
 Gains: TypeAlias = tuple[float, float]
 """Of the better document and of the other one."""
