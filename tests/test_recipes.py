@@ -847,9 +847,7 @@ def test_a_discount(project: ProjectCopy) -> None:
     """The workbench offers it, computes with it and writes it into the signature."""
     terms = "app/engine/terms.py"
     project.put_before(terms, "DISCOUNTS: ", DISCOUNT)
-    project.put_before(
-        discounts, '        "none": undiscounted,\n', '        "sqrt": square_root_discount,\n'
-    )
+    project.put_before(terms, '        "none": undiscounted,\n', '        "sqrt": square_root_discount,\n')
     project.replace(
         "app/engine/signatures.py", '"reciprocal": "1/r",', '"reciprocal": "1/r", "sqrt": "1/sqrt",'
     )

@@ -6,11 +6,10 @@ from itertools import combinations
 
 from app.engine.checks import checked_decimals, checked_number, refusal
 from app.engine.cumulative import FLOAT_NOISE
-from app.engine.misconceptions.early_rounding import early_rounded_values
 from app.engine.misconceptions.misconception import STEPS, Misconception
 from app.engine.misconceptions.table import MISCONCEPTIONS, differs_from_right, misconceptions_about
 from app.engine.misconceptions.working import Ranking, sorted_candidate_grades
-from app.engine.misconceptions.wrong_figure import WrongFigure
+from app.engine.misconceptions.wrong_figure import WrongFigure, early_rounded_values
 from app.engine.questions import SHARE_QUANTITIES, AnyQuestion, Question, TableQuestion, answer
 
 TRUNCATED_ID = "truncated"

@@ -16,7 +16,7 @@ from app.engine import (
     diagnose,
     predictions,
 )
-from app.engine.misconceptions.early_rounding import rounded, truncated
+from app.engine.misconceptions.wrong_figure import rounded, truncated
 from tests.tables import each
 
 CHENGDU = Question("dcg", [3, 2, 0, 1], k=4)

@@ -28,7 +28,7 @@ from app.engine import (
 )
 from app.engine.generate.lists import SIZE_BY_LEVEL
 from app.engine.generate.skills import LIST_SKILL_BY_NAME
-from app.engine.misconceptions.early_rounding import early_rounded_values, rounded
+from app.engine.misconceptions.wrong_figure import early_rounded_values, rounded
 from tests.tables import each
 
 ROOT = Path(__file__).parents[2]

@@ -27,8 +27,8 @@ from app.engine import (
     shown_mistakes,
 )
 from app.engine.generate.coin_skills import COIN_SKILL_BY_NAME
-from app.engine.misconceptions.early_rounding import early_rounded_values, rounded
 from app.engine.misconceptions.tables.coin_working import RIGHT_COIN_WORKING_BY_QUANTITY
+from app.engine.misconceptions.wrong_figure import early_rounded_values, rounded
 from app.engine.significance import (
     at_least_one,
     bootstrap_interval,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from app import engine
-from app.course.items.printing import equals_text, short_text
+from app.course.items.numbers import equals_text, short_text
 from app.engine.labelling.agreement import chance_agreement, margins, observed_agreement
 
 NAME_BY_QUANTITY = {"kappa": "κ", "ips": "IPS"}

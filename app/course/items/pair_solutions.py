@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from app import engine
 from app.course.items.coin_solutions import WIDE_SPACE
-from app.course.items.printing import (
+from app.course.items.numbers import (
     equals_text,
     exact_text,
     figure_as_printed,

@@ -6,10 +6,10 @@ from functools import lru_cache
 from app import engine
 from app.course.items import solutions
 from app.engine.cumulative import FLOAT_NOISE
-from app.engine.misconceptions.early_rounding import SHARE_QUANTITIES_WITH_FRACTIONS
 from app.engine.misconceptions.shares import RIGHT_SHARE_WORKING_BY_QUANTITY, rounded_terms
 from app.engine.misconceptions.tables import RIGHT_TABLE_WORKING_BY_QUANTITY
 from app.engine.misconceptions.tables.pair_working import PairWorking
+from app.engine.misconceptions.wrong_figure import SHARE_QUANTITIES_WITH_FRACTIONS
 from app.engine.questions import QUANTITIES_AT_MOST_ONE
 
 TABLE_RANKS = 10

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from app import engine
-from app.course.items.printing import (
+from app.course.items.numbers import (
     STEP_DECIMALS,
     addition_text,
     equals_text,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from app import engine
 from app.course.items import share_solutions, table_solutions
-from app.course.items.printing import (
+from app.course.items.numbers import (
     STEP_DECIMALS,
     addition_text,
     bold_text,

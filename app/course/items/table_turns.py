@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from app.course.items.asked_tables import AnyTable, AskedAgreement, AskedClicks, AskedCoins
 from app.course.items.label_solutions import POSITION_NAMES
-from app.course.items.printing import signed_text
+from app.course.items.numbers import signed_text
 
 MOVED_DOCUMENT_COUNT = 2
 HEAD_LINE_COUNT = 2

@@ -6,7 +6,7 @@ import unicodedata
 from app.course.items import numbers
 from app.course.items.kinds.fill import PLAIN_NUMBER_PATTERN
 from app.course.items.marks import Unreadable
-from app.course.items.printing import short_text
+from app.course.items.numbers import short_text
 from app.course.questions import question_signs as signs
 from app.course.questions.draft_questions import MOST_BLANKS, DraftBlank, UnfitQuestion
 from app.course.questions.question_blocks import QuestionBlock

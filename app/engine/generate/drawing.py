@@ -9,8 +9,8 @@ from app.engine.generate.lists import SIZE_BY_LEVEL, ListSkill
 from app.engine.generate.random_stream import RandomStream
 from app.engine.generate.skills import LEVELS, LIST_SKILL_BY_NAME, TABLE_SKILL_BY_NAME, generator_names
 from app.engine.generate.tables import TableSkill
-from app.engine.misconceptions.early_rounding import early_rounded_values
 from app.engine.misconceptions.table import MISCONCEPTIONS, predictions
+from app.engine.misconceptions.wrong_figure import early_rounded_values
 from app.engine.questions import RANK_QUANTITIES, AnyQuestion, Question, answer
 
 ASKED_DECIMALS = 3  # what the questions are made to be asked with

@@ -19,7 +19,7 @@ from app.course.items.rounding import (
     explanation_words,
     table_name,
 )
-from app.engine.misconceptions.early_rounding import rounded
+from app.engine.misconceptions.wrong_figure import rounded
 from tests.published import published
 from tests.tables import each
 

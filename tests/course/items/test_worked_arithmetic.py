@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from app.course.exercises.exercises import offered_exercises, practice_item_id
-from app.course.items.printing import SUMMED_FIRST_NOTE, WORKED_FIRST_NOTE
+from app.course.items.numbers import SUMMED_FIRST_NOTE, WORKED_FIRST_NOTE
 from tests.published import published
 
 COURSE = published()

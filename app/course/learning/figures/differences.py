@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.course.items.printing import signed_text
+from app.course.items.numbers import signed_text
 from app.course.learning.figures.svg import WIDTH, drawing, line, middle_inside, tag, text, text_width
 from app.engine import significance
 

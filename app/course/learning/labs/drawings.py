@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from app.course.items.printing import signed_text
+from app.course.items.numbers import signed_text
 from app.course.learning.figures.svg import WIDTH, circle, drawing, line, middle_inside, tag, text
 from app.course.learning.labs.lambdarank import WORDS_BY_WEIGHT
 from app.course.learning.labs.walk import LEAST_PRINTED_FORCE, STEPS_AHEAD, Walk
