@@ -36,7 +36,19 @@ def quantity_name(question: engine.AnyQuestion) -> str:
         return name_pattern_by_quantity[question.quantity].format(question.rank)
     if question.quantity in SHARE_QUANTITIES:
         return share_solutions.quantity_name(question)
-    return f"{question.quantity.upper()}@{question.k or len(question.grades)}"
+    return question.quantity.upper() + _cutoff_text(question)
+
+
+def _cutoff_text(question: engine.Question) -> str:
+    """How far it is added; nothing where the ideal goes on behind the list.
+
+    >>> _cutoff_text(engine.Question("ndcg", [1], pool=[1, 1]))
+    ''
+    """
+    is_ideal_longer = question.pool is not None and len(question.pool) != len(question.grades)
+    if question.k is None and is_ideal_longer:
+        return ""
+    return f"@{question.k or len(question.grades)}"
 
 
 def solution_lines(question: engine.AnyQuestion, decimals: int = STEP_DECIMALS) -> list[str]:
@@ -143,16 +155,16 @@ def _lines_of_sum(
 
 
 def _lines_of_ratio(trace: engine.Trace, question: engine.Question, decimals: int) -> list[str]:
-    cutoff_text = quantity_name(question).partition("@")[2]
+    cutoff_text = _cutoff_text(question)
     ratio_words = (
-        f"相除：NDCG@{cutoff_text}={division_text(trace)}{equals_text(trace.ndcg, decimals, is_bold=True)}"
+        f"相除：NDCG{cutoff_text}={division_text(trace)}{equals_text(trace.ndcg, decimals, is_bold=True)}"
     )
     if trace.zero_ideal:
         ratio_words = "理想排序也是0分，没有糖可比：按约定，NDCG记作**0**。"
     return [
-        *_lines_of_sum(trace.terms, question, f"DCG@{cutoff_text}", STEP_DECIMALS),
+        *_lines_of_sum(trace.terms, question, f"DCG{cutoff_text}", STEP_DECIMALS),
         ideal_order_line(trace, question),
-        *_lines_of_sum(trace.ideal_terms, question, f"IDCG@{cutoff_text}", STEP_DECIMALS),
+        *_lines_of_sum(trace.ideal_terms, question, f"IDCG{cutoff_text}", STEP_DECIMALS),
         ratio_words,
     ]
 

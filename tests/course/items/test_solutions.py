@@ -40,6 +40,16 @@ def test_ndcg_ends_with_the_ratio() -> None:
     assert solution[-1] == "相除：NDCG@4=3.8928÷4.7619≈**0.817**"
 
 
+def test_an_ideal_that_goes_on_behind_the_list_is_not_called_cut() -> None:
+    """@5 would promise that five perfect documents get 1: trec_eval calls that ndcg_cut_5, and this ndcg."""
+    solution = solution_lines(question("ndcg", [1, 1], pool=[1, 1, 1]))
+    assert solution[-1].startswith("相除：NDCG=")
+    assert not [line for line in solution if "@" in line]
+    assert quantity_name(question("idcg", [1, 1], pool=[1, 1, 1])) == "IDCG"
+    assert quantity_name(question("ndcg", [1, 1], k=2, pool=[1, 1, 1])) == "NDCG@2"
+    assert quantity_name(question("ndcg", [1, 1], pool=[1, 1])) == "NDCG@2"
+
+
 def test_cg_adds_grades_as_they_are() -> None:
     assert solution_lines(question("cg", [4, 2, 0, 1, 3]), 0) == ["前5位的甜度加起来：4+2+0+1+3=**10**"]
     assert solution_lines(question("cg", [4, 2, 0], k=2), 0) == ["前2位的甜度加起来：4+2=**6**"]
