@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from app import engine
 from app.course.exercises.exercises import Exercise, offered_exercises
@@ -94,16 +95,40 @@ def exercise_ids_showing(
     rounding.
     """
     share_by_exercise_id: dict[str, float] = {}
-    for exercise_id, exercise in offered_exercises(exercises).items():
+    for exercise_id, exercise in seen_exercise_first(exercises, seen_exercise_id):
         if exercise.kind == "numeric" and misconception_id in engine.shown_mistakes(exercise.generator):
             share = naming_share(exercise.generator, misconception_id)
             if share >= LEAST_SHARE_NAMED:
                 share_by_exercise_id[exercise_id] = share
-    exercise_ids_best_first = sorted(
-        share_by_exercise_id,
-        key=lambda exercise_id: (-share_by_exercise_id[exercise_id], exercise_id != seen_exercise_id),
-    )
+        if list(share_by_exercise_id.values()).count(1.0) == MOST_EXERCISES_SHOWN:
+            break  # no later one is better
+    exercise_ids_best_first = sorted(share_by_exercise_id, key=share_by_exercise_id.__getitem__, reverse=True)
     return exercise_ids_best_first[:MOST_EXERCISES_SHOWN]
+
+
+def seen_exercise_first(
+    exercises: Mapping[str, Exercise], seen_exercise_id: str | None
+) -> Sequence[tuple[str, Exercise]]:
+    """The exercises that are offered, with their ids; the one that was seen, if it is among them, first."""
+    exercises_with_ids = offered_exercises(exercises).items()
+    return sorted(exercises_with_ids, key=lambda entry: entry[0] != seen_exercise_id)
+
+
+class TriedVariant(NamedTuple):
+    """A variant of an exercise, with the wrong number that each mistake leads to."""
+
+    question: engine.AnyQuestion
+    wrong_number_by_mistake: Mapping[str, float]
+
+
+@cache
+def tried_variants(generator: str) -> Sequence[TriedVariant]:
+    """Drawn once for all mistakes: drawing took most of the time of the first look at 误区 after a start."""
+    variants = []
+    for seed in range(1, TRIED_VARIANT_COUNT + 1):
+        question = engine.generate(generator, PRACTICE_LEVEL, seed)
+        variants.append(TriedVariant(question, engine.predictions(question)))
+    return variants
 
 
 @cache
@@ -116,10 +141,9 @@ def naming_share(generator: str, misconception_id: str) -> float:
     (1.0, 0.0)
     """
     named_variant_count = 0
-    for seed in range(1, TRIED_VARIANT_COUNT + 1):
-        question = engine.generate(generator, PRACTICE_LEVEL, seed)
-        predicted_value = engine.predictions(question).get(misconception_id)
-        named_variant_count += diagnosed_misconception_code(question, predicted_value) == misconception_id
+    for question, wrong_number_by_mistake in tried_variants(generator):
+        wrong_number = wrong_number_by_mistake.get(misconception_id)
+        named_variant_count += diagnosed_misconception_code(question, wrong_number) == misconception_id
     return named_variant_count / TRIED_VARIANT_COUNT
 
 

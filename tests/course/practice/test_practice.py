@@ -2,6 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
+from app import engine
+from app.course.content import recorded_misconceptions
 from app.course.content.recorded_misconceptions import exercise_ids_showing
 from app.course.items.kinds import Generated, Steps
 from app.course.learning.steps import Ask
@@ -59,3 +63,26 @@ def test_practice_against_a_mistake_names_it_alone() -> None:
     assert exercise_ids_showing(COURSE.exercises, "discount_not_asked") == []
     assert exercise_ids_showing(COURSE.exercises, "natural_log", "dcg")[0] == "dcg"
     assert exercise_ids_showing(COURSE.exercises, "truncated") == []
+
+
+def test_a_variant_is_drawn_once_for_all_mistakes_and_none_after_two_exercises_that_always_show_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What the first look at 误区 after a start waits for."""
+    drawn_variants = []
+
+    def draw(generator: str, level: int, seed: int) -> engine.AnyQuestion:
+        drawn_variants.append((generator, seed))
+        return generate(generator, level, seed)
+
+    generate = engine.generate
+    recorded_misconceptions.naming_share.cache_clear()
+    recorded_misconceptions.tried_variants.cache_clear()
+    monkeypatch.setattr(engine, "generate", draw)
+    best_exercise_ids = exercise_ids_showing(COURSE.exercises, "natural_log")
+    assert {generator for generator, _ in drawn_variants} == {
+        COURSE.exercises[exercise_id].generator for exercise_id in best_exercise_ids
+    }
+    for misconception_id in ("gain_ignored", "ideal_not_sorted", "linear_for_exponential"):
+        exercise_ids_showing(COURSE.exercises, misconception_id)
+    assert len(drawn_variants) == len(set(drawn_variants))
