@@ -169,8 +169,7 @@ class Course:
         section = self.section_of(stage_id, section_id)
         if section is None:
             return frozenset()
-        item_ids = [step.referenced_ids().get("item") for step in section.steps]
-        return frozenset(self.ref(item_id) for item_id in item_ids if item_id)
+        return frozenset(map(self.ref, section.item_ids))
 
     @cached_property
     def lesson_refs(self) -> LessonRefs:

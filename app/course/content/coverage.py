@@ -84,7 +84,7 @@ def _teaches_before_asking(course: Course, section: Section, skill_id: str) -> b
     has_taught = False
     for step in section.steps:
         is_probe = isinstance(step, Ask) and step.probe
-        item_id = step.referenced_ids().get("item")
+        item_id = step.asked_item_id
         if item_id and course.items[item_id].skill == skill_id and not is_probe:
             return has_taught
         if not isinstance(step, Ask | CardsStep | Recap):
@@ -97,11 +97,7 @@ def _time_warnings(course: Course, section: Section) -> Iterator[str]:
 
     Outside the count: games, 想玩再玩, and code, which says its own minutes and is never scored.
     """
-    minutes = 0
-    for step in section.steps:
-        item_id = step.referenced_ids().get("item")
-        if item_id:
-            minutes += course.items[item_id].minutes
+    minutes = sum(course.items[item_id].minutes for item_id in section.item_ids)
     if minutes > section.minutes:
         yield f"“{section.title}”写着{section.minutes}分钟，光是题目就要{minutes}分钟：拆开，或者挪走一道"
 
@@ -140,8 +136,8 @@ def _stage_warnings(course: Course, stage: Stage) -> Iterator[str]:
 
 
 def _quiz_warnings(course: Course, stage: Stage, quiz: Quiz) -> Iterator[str]:
-    for step in quiz.steps:
-        skill_id = course.items[step.referenced_ids()["item"]].skill
+    for item_id in quiz.item_ids:
+        skill_id = course.items[item_id].skill
         taught_section = course.section_by_skill_id.get(skill_id)
         if taught_section is None or taught_section.stage.number > stage.number:
             yield f"《{stage.title}》的小测问了还没讲过的知识点{skill_id}"

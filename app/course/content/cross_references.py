@@ -50,7 +50,7 @@ class CrossReferences:
             "code": course.code_exercises,
             "skills": course.skills,
         }
-        self.lesson_item_ids = {step.referenced_ids().get("item") for step in course.steps}
+        self.lesson_item_ids = {step.asked_item_id for step in course.steps}
 
     def check(self) -> None:
         """Reports every name that leads nowhere, every id used twice, every stretch without an action."""
@@ -134,9 +134,9 @@ class CrossReferences:
     def _check_quiz(
         self, sections: Sequence[Section], quiz_item_ids: Sequence[str], quiz_reporter: FaultReporter
     ) -> None:
-        item_ids_of_stage: set[str | None] = set()
+        item_ids_of_stage: set[str] = set()
         for section in sections:
-            item_ids_of_stage.update(step.referenced_ids().get("item") for step in section.steps)
+            item_ids_of_stage.update(section.item_ids)
         for index, item_id in enumerate(quiz_item_ids):
             reporter = quiz_reporter.at(index)
             self._report_missing("items", item_id, reporter)

@@ -26,7 +26,7 @@ def teaching_item_ids(section: Section, items: ItemById) -> Iterator[str]:
     """The items of a section that are no probes."""
     for step in section.steps:
         is_probe = isinstance(step, Ask) and step.probe
-        item_id = step.referenced_ids().get("item")
+        item_id = step.asked_item_id
         if item_id and item_id in items and not is_probe:
             yield item_id
 
@@ -48,7 +48,7 @@ def item_ids_in(section: Section, items: ItemById) -> Iterator[str]:
 
 def item_ids_at(step: AnyStep, items: ItemById) -> Iterator[str]:
     """The item of a step with its twin, or 换你."""
-    item_id = step.referenced_ids().get("item")
+    item_id = step.asked_item_id
     if isinstance(step, ExampleStep):
         item_id = turn_item_id(step.example)
     if item_id:

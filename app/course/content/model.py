@@ -29,6 +29,11 @@ class Section(ContentPart):
     minutes: int = Field(ge=1, le=10)
     steps: list[AnyStep] = Field(min_length=1, max_length=6)
 
+    @property
+    def item_ids(self) -> list[str]:
+        """The items that its steps ask, probes too, in their order."""
+        return [step.asked_item_id for step in self.steps if step.asked_item_id]
+
     def step_number_of(self, step_id: str | None) -> int | None:
         """The number of a step, from 1, also by an id that it has taken over; None for an unknown id."""
         for step_number, step in enumerate(self.steps, 1):

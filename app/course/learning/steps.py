@@ -39,6 +39,11 @@ class Step(ContentPart):
         """Whether the learner does something in it."""
         return False
 
+    @property
+    def asked_item_id(self) -> str | None:
+        """The item that it asks, if it asks one."""
+        return None
+
     def referenced_ids(self) -> dict[str, str]:
         """What it needs: the field (one of `REFERENCE_FIELDS`) → the id in it."""
         id_by_field = {}
@@ -86,6 +91,10 @@ class Ask(ActiveStep):
     item: Id
     probe: bool = False
     rows: list[Id] = Field(default=[], max_length=2)
+
+    @property
+    def asked_item_id(self) -> str:
+        return self.item
 
 
 class ExampleStep(ActiveStep):
@@ -207,6 +216,10 @@ class Recap(Step):
     @property
     def has_action(self) -> bool:
         return self.item is not None
+
+    @property
+    def asked_item_id(self) -> str | None:
+        return self.item
 
 
 AnyLab = Annotated[Lab | WorkbenchLab, Field(discriminator="lab")]

@@ -83,9 +83,8 @@ class SectionPosition:
         for exercise_id, exercise in offered_exercises(self.course.exercises).items():
             exercise_id_by_skill_id.setdefault(exercise.skill, exercise_id)
         url = "/practice/next"
-        for step in self.section.steps:
-            item_id = step.referenced_ids().get("item")
-            if item_id and self.course.items[item_id].skill in exercise_id_by_skill_id:
+        for item_id in self.section.item_ids:
+            if self.course.items[item_id].skill in exercise_id_by_skill_id:
                 url = f"/practice/{exercise_id_by_skill_id[self.course.items[item_id].skill]}?level=1"
         return url
 
@@ -128,7 +127,7 @@ class SectionPosition:
         if self.is_finished:
             return ""
         for step in reversed(self.section.steps[: self.open_step_count]):
-            item_id = step.referenced_ids().get("item")
+            item_id = step.asked_item_id
             if item_id and self.is_open(item_id):
                 return f"item-{item_id}-form"
         return ""
@@ -240,13 +239,11 @@ def quiz_result(course: Course, section: Section, lesson: LessonPageData) -> Qui
     """The questions of a section, counted."""
     count_by_outcome: Counter[str] = Counter()
     missed_item_ids = []
-    for step in section.steps:
-        item_id = step.referenced_ids().get("item")
-        if item_id:
-            item_outcome = outcome_of(course, item_id, lesson)
-            count_by_outcome[item_outcome] += 1
-            if item_outcome in ("wrong", "corrected"):
-                missed_item_ids.append(item_id)
+    for item_id in section.item_ids:
+        item_outcome = outcome_of(course, item_id, lesson)
+        count_by_outcome[item_outcome] += 1
+        if item_outcome in ("wrong", "corrected"):
+            missed_item_ids.append(item_id)
     missed_sections = tuple(sections_to_repeat(course, missed_item_ids))
     return QuizResult(
         count_by_outcome.total(), count_by_outcome["right"], count_by_outcome["new"], missed_sections

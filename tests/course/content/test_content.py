@@ -168,7 +168,7 @@ def test_there_is_another_way_to_say_it_in_at_least_20_places() -> None:
 
 @each("name", sorted(OWN))
 def test_an_item_is_reached(name: str) -> None:
-    item_ids = {step.referenced_ids().get("item") for step in COURSE.steps}
+    item_ids = {step.asked_item_id for step in COURSE.steps}
     easier = {item.easier for item in OWN.values()}
     placed = {entry.item for entry in COURSE.placement}
     item = OWN[name]

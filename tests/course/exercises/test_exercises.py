@@ -54,7 +54,7 @@ def test_there_are_enough_scenes_and_exercises() -> None:
 
 
 def test_lessons_and_quizzes_ask_the_newest_version_of_an_exercise() -> None:
-    asked_item_ids = {step.referenced_ids().get("item") for step in COURSE.steps}
+    asked_item_ids = {step.asked_item_id for step in COURSE.steps}
     asked_items = [item for item_id, item in COURSE.items.items() if item_id in asked_item_ids]
     asked_exercise_ids = {item.exercise for item in asked_items if isinstance(item, Generated)}
     assert asked_exercise_ids <= set(offered_exercises(COURSE.exercises))

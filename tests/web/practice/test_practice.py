@@ -356,9 +356,7 @@ def test_who_is_stuck_is_offered_a_simpler_question_and_the_way_back(guest: Read
         if isinstance(item, Numeric) and item.easier and item.id in course.section_by_item_id
     )
     stage, section = course.section_by_item_id[stuck.id]
-    step = next(
-        n for n, element in enumerate(section.steps, 1) if element.referenced_ids().get("item") == stuck.id
-    )
+    step = next(n for n, element in enumerate(section.steps, 1) if element.asked_item_id == stuck.id)
     page = guest.open(f"/lessons/{stage.id}/{section.id}?step={step}")
     for _ in range(2):
         assert "先做道简单的" not in page.text
@@ -401,11 +399,7 @@ def test_a_sheet_has_twenty_questions_at_most_and_is_drawn_once(
 def test_the_same_mistake_gets_another_help_each_time(guest: Reader, course: Course) -> None:
     """First its name, then the row that differs, then the way out: an easier question, or the calculation."""
     stage, section = course.section_by_item_id["dcg-by-hand"]
-    step = next(
-        n
-        for n, element in enumerate(section.steps, 1)
-        if element.referenced_ids().get("item") == "dcg-by-hand"
-    )
+    step = next(n for n, element in enumerate(section.steps, 1) if element.asked_item_id == "dcg-by-hand")
     guest.open(f"/lessons/{stage.id}/{section.id}?step={step}")
     page = guest.answer("dcg-by-hand", "6.337")
     assert "第二次了" not in page.text

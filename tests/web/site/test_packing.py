@@ -200,7 +200,7 @@ def test_slots_of_known_steps_are_not_looked_for_again(guest: Reader, course: Co
 def step_of(course: Course, place: Place) -> str:
     """The step that asks the item."""
     _, section = course.section_by_item_id[place.name]
-    [step] = [step.id for step in section.steps if step.referenced_ids().get("item") == place.name]
+    [step] = [step.id for step in section.steps if step.asked_item_id == place.name]
     return step
 
 
