@@ -1,8 +1,8 @@
 """What programs print, in Python or JSON: dictionaries as the lines of qrels and run, objects as a table.
 
-`{"q1": {"d1": 3}}`, as pytrec_eval and ranx take it, with or without the query around the documents; or
-`[{"doc": "d1", "grade": 3}, …]`, a document an object. Nothing is evaluated: a text is read once, from token
-to token.
+`{"q1": {"d1": 3}}`, as pytrec_eval and ranx take it, with or without the query around the documents;
+`[{"doc": "d1", "grade": 3}, …]`, a document an object; or `y_true = [3, 2]` among other lines of a program.
+Nothing is evaluated: a text is read once, from token to token.
 """
 
 import json
@@ -12,13 +12,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
 
+from app.course.workbench.cells import are_figures, pieces_of
 from app.course.workbench.layouts import HEADINGS_BY_ROLE, column_by_role_of
 from app.course.workbench.trec import NumberedCells
 
 UNNAMED_QUERY = "q"
 """The query of documents that stand in no other dictionary."""
 RUN_NAME_PARTS = ("run", "score", "pred", "result")
-QREL_NAME_PARTS = ("qrel", "judg", "truth", "relevance", "label")
+QREL_NAME_PARTS = ("qrel", "judg", "truth", "relevance", "label", "true", "target", "grade")
 _TOKEN_PATTERN = re.compile(
     r"(?P<end>\n)"
     r"|\"(?P<double>[^\"\n]{1,200})\"|'(?P<single>[^'\n]{1,200})'"
@@ -34,6 +35,22 @@ _QUOTED_STRING = r"(?:\"(?:[^\"\\\n]|\\.){0,2000}+\"|'(?:[^'\\\n]|\\.){0,2000}+'
 _BRACE_OR_STRING_PATTERN = re.compile(rf"[{{}}]|{_QUOTED_STRING}|\\.")
 _ENTRY_PATTERN = re.compile(rf"(?P<key>{_QUOTED_STRING})\s*+:\s*+(?P<text>{_QUOTED_STRING}|[^\[,}}\s]++)")
 """A key and its value; of a list as a value no cell is made."""
+
+_NAMED_LIST_PATTERN = re.compile(
+    r"(?P<name>[A-Za-z_][A-Za-z0-9_]{0,60})['\"]?\s{0,9}[:=]\s{0,9}(?:[A-Za-z_.]{1,40}\(\s{0,9})?"
+    r"\[\s{0,99}+(?P<lists>\[[^\[\]]*\](?:[,\s]{0,99}\[[^\[\]]*\])*|[^\[\]]*)"
+)
+"""A list, or some in one, behind a name: `y_true = np.asarray([[3, 2]])`."""
+_FIGURE_BY_TRUTH = {"True": "1", "False": "0", "true": "1", "false": "0"}
+
+
+@dataclass(frozen=True)
+class NamedList:
+    """Figures that a program puts under a name."""
+
+    line_number: int
+    name: str
+    figures: tuple[str, ...]
 
 
 @dataclass
@@ -142,13 +159,47 @@ def _which_are_runs(dictionaries: Sequence[OuterDictionary]) -> list[bool]:
     return are_runs
 
 
-def _is_run_by_name(dictionary_name: str) -> bool | None:
+def _is_run_by_name(name: str) -> bool | None:
     """What a name says; None for one that says nothing."""
-    if any(name_part in dictionary_name for name_part in QREL_NAME_PARTS):
+    name = name.lower()
+    if any(name_part in name for name_part in QREL_NAME_PARTS):
         return False
-    if any(name_part in dictionary_name for name_part in RUN_NAME_PARTS):
+    if any(name_part in name for name_part in RUN_NAME_PARTS):
         return True
     return None
+
+
+def named_lists_of(text: str) -> tuple[list[NamedList], list[NamedList]]:
+    """The lists of figures in a program: the one of grades, and that of their scores if there is one; then
+    the others. Nothing for a text in which no name says that its list holds grades.
+
+    Of two lists one name is enough: the other list is what that one is not.
+
+    >>> read_lists, _ = named_lists_of("preds = tensor([.9, .1])\\nk = 2\\ntarget = tensor([True, False])")
+    >>> [(named_list.line_number, named_list.figures) for named_list in read_lists]
+    [(3, ('1', '0')), (1, ('.9', '.1'))]
+    """
+    all_lists = [*_all_named_lists_of(text)]
+    list_by_verdict: dict[bool | None, NamedList] = {}
+    for named_list in all_lists:
+        list_by_verdict.setdefault(_is_run_by_name(named_list.name), named_list)
+    unknown_list = list_by_verdict.pop(None, None)
+    if unknown_list and len(all_lists) == 2 and len(list_by_verdict) == 1:
+        [is_other_run] = list_by_verdict
+        list_by_verdict[not is_other_run] = unknown_list
+    if False not in list_by_verdict:
+        return [], []
+    read_lists = [named_list for _, named_list in sorted(list_by_verdict.items())]
+    return read_lists, [named_list for named_list in all_lists if named_list not in read_lists]
+
+
+def _all_named_lists_of(text: str) -> Iterator[NamedList]:
+    for list_match in _NAMED_LIST_PATTERN.finditer(text):
+        line_number = 1 + text.count("\n", 0, list_match.start())
+        for inner_text in re.split(r"[\[\]]", list_match["lists"]):
+            figures = [_FIGURE_BY_TRUTH.get(piece, piece) for piece in pieces_of(inner_text)]
+            if len(figures) > 1 and are_figures(figures):
+                yield NamedList(line_number, list_match["name"], tuple(figures))
 
 
 def table_lines_of(text: str) -> list[tuple[int, str]]:

@@ -22,6 +22,7 @@ from app.course.workbench.cells import (
     pieces_of,
     score_of,
 )
+from app.course.workbench.dictionaries import NamedList
 from app.course.workbench.documents import LineFault, ListedDocument, PastedList
 from app.course.workbench.layouts import (
     LAYOUT_BY_NAME,
@@ -69,6 +70,10 @@ def pasted_list_of(pasted_text: str) -> PastedList:
         trec_query = trec.read(dictionary_lines)
         all_faults = [*faults_of_text, *trec_query.faults]
         return _bounded_list(trec_query.documents, all_faults, trec_query.unlisted_grades)
+    read_lists, other_lists = dictionaries.named_lists_of(pasted_text[:LARGEST_TEXT])
+    if read_lists:
+        documents, list_faults = _documents_of_named_lists(read_lists, other_lists)
+        return _bounded_list(documents, [*faults_of_text, *list_faults])
     trec_lines = [(line_number, trec.cells_of(line)) for line_number, line in lines]
     if trec.is_trec(trec_lines):
         trec_query = trec.read(trec_lines)
@@ -191,11 +196,33 @@ def _lines_without_labels(lines: list[NumberedLine]) -> tuple[list[NumberedLine]
     if len(roles) == 2 and "score" in roles:
         kept_count = 2
     faults = [
-        LineFault(line_number, f"“{excerpt(labelled_row.label)}”是另一列：一次只看一列")
+        _other_row_fault(line_number, labelled_row.label)
         for line_number, labelled_row in labelled_rows[kept_count:]
     ]
     rows_kept = labelled_rows[:kept_count]
     return [(line_number, labelled_row.figures) for line_number, labelled_row in rows_kept], faults
+
+
+def _documents_of_named_lists(
+    read_lists: Sequence[NamedList], other_lists: Sequence[NamedList]
+) -> tuple[list[ListedDocument], list[LineFault]]:
+    """The documents of a list of grades, and of that of their scores if there is one."""
+    faults = [_other_row_fault(named_list.line_number, named_list.name) for named_list in other_lists]
+    rows = [(named_list.line_number, [*named_list.figures]) for named_list in read_lists]
+    grade_line_number, grade_cells = rows[0]
+    if len(rows) == 2:
+        score_line_number, score_cells = rows[1]
+        if len(grade_cells) == len(score_cells):
+            documents, row_faults = _documents_of_two_rows(rows)
+            return documents, [*faults, *row_faults]
+        count_words = f"甜度有{len(grade_cells)}个，分数有{len(score_cells)}个：对不上，分数没用上"
+        faults.append(LineFault(score_line_number, count_words))
+    documents, row_faults = _documents_in([(grade_line_number, " ".join(grade_cells))])
+    return documents, [*faults, *row_faults]
+
+
+def _other_row_fault(line_number: int, label: str) -> LineFault:
+    return LineFault(line_number, f"“{excerpt(label)}”是另一列：一次只看一列")
 
 
 def _documents_in(lines: Sequence[NumberedLine]) -> tuple[list[ListedDocument], list[LineFault]]:
