@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from app.course.items.marks import Unreadable
 from app.course.workbench.cells import (
     LONGEST_TITLE,
+    UNJUDGED,
     are_figures,
     excerpt,
     figure_count_at_end,
@@ -62,6 +63,7 @@ HEADINGS_BY_ROLE: Mapping[str, tuple[str, ...]] = {
 """How the columns of a table are called."""
 NO_GRADE_WORDS = "甜度这一格空着：未标注的写成-"
 _LABEL_PATTERN = re.compile(r"(?P<label>[^:：=\[\]]{1,40}?)(?P<sign>\s*[:：=]\s*|\s+)(?P<figures>[^:：=]+)")
+FEWEST_NUMBERED_LINES = 4
 FEWEST_LABELLED_FIGURES = 3
 """Behind any label; two may be the grade and the score of a title."""
 
@@ -105,6 +107,8 @@ def layout_of(lines: Sequence[Cells]) -> tuple[Layout, int]:
     column_by_role = column_by_role_of(lines[0])
     if "grade" in column_by_role:
         return _table_layout(lines[1:], column_by_role, len(lines[0])), 1
+    if are_numbered_grades(lines):
+        return _numbered_documents, 0
     return LAYOUT_BY_NAME[_most_frequent_layout_name(lines)], 0
 
 
@@ -142,6 +146,23 @@ def has_index_column(rows: Sequence[Cells], column_by_role: Mapping[str, int], c
             return False
         row_index_texts.add(cells[0])
     return bool(rows) and len(row_index_texts) == len(rows)
+
+
+def are_numbered_grades(lines: Sequence[Cells]) -> bool:
+    """Whether each line is its number, from 0 or 1, and a whole grade: what a Series prints, or ranks.
+
+    Of fewer lines the numbers may be grades, and of broken numbers the second may be scores.
+
+    >>> are_numbered_grades([["1", "3"], ["2", "2"], ["3", "0"], ["4", "-"]])
+    True
+    >>> are_numbered_grades([["0", ".9"], ["1", ".8"], ["2", ".7"], ["3", ".1"]])
+    False
+    """
+    if len(lines) < FEWEST_NUMBERED_LINES or any(len(cells) != 2 for cells in lines):
+        return False
+    numbers = [cells[0] for cells in lines]
+    countings = [[f"{number + start}" for number in range(len(lines))] for start in (0, 1)]
+    return numbers in countings and all(cells[1].isdecimal() or cells[1] == UNJUDGED for cells in lines)
 
 
 def are_grades_and_scores(lines: Sequence[Cells]) -> bool:
@@ -204,6 +225,10 @@ def _scored_documents(cells: Cells) -> list[ListedDocument]:
         raise _wrong_cell_count(cells, "每行两格：甜度、分数")
     grade_cell, score_cell = cells
     return [ListedDocument(grade_of(grade_cell), score_of(score_cell))]
+
+
+def _numbered_documents(cells: Cells) -> list[ListedDocument]:
+    return _bare_documents(cells[1:])
 
 
 def _titled_documents(cells: Cells) -> list[ListedDocument]:
