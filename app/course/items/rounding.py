@@ -118,8 +118,7 @@ def _table_readings(question: engine.AnyQuestion) -> Iterator[float]:
         if isinstance(question, engine.RankSwap) and question.quantity == "delta_ndcg":
             yield from _readings_of_swap(question)
     elif question.rank is not None and question.quantity in DISCOUNTED_QUANTITIES:
-        yield _reading_of_rank(question, question.rank, _term_by_discount)
-        yield _reading_of_rank(question, question.rank, _term_by_log)
+        yield from _readings_of_rank(question, question.rank)
     elif question.quantity in SHARE_QUANTITIES_WITH_FRACTIONS:
         right_working = RIGHT_SHARE_WORKING_BY_QUANTITY[question.quantity]
         yield rounded_terms(right_working, _printed_figure).value(question)
@@ -142,11 +141,13 @@ def _readings_of_swap(question: engine.RankSwap) -> Iterator[float]:
     yield abs(_printed_figure(former_trace.ndcg) - _printed_figure(new_trace.ndcg))
 
 
-def _reading_of_rank(question: engine.Question, rank: int, discount_gain: DiscountGain) -> float:
+def _readings_of_rank(question: engine.Question, rank: int) -> Iterator[float]:
     term = engine.trace(question.grades, None, question.gain).terms[rank - 1]
-    if question.quantity == "discount":
-        return discount_gain(1.0, term.discount)
-    return discount_gain(term.gain, term.discount)
+    if question.quantity == "discount":  # beside it stand the logs alone
+        yield _term_by_log(1.0, term.discount)
+    else:
+        yield _term_by_discount(term.gain, term.discount)
+        yield _term_by_log(term.gain, term.discount)
 
 
 def _readings_of_list(quantity: str, trace: engine.Trace, discount_gain: DiscountGain) -> Iterator[float]:

@@ -310,6 +310,13 @@ def test_the_answer_to_the_places_that_were_typed_is_never_a_mistake(generator: 
         assert diagnosis.id == "fewer_decimals"
 
 
+@each(("rank", "number"), [(16, "0.25"), (8, "0.31")])
+def test_a_discount_is_not_rounded_twice(rank: int, number: str) -> None:
+    """0.2447 to 0.245 and then to 0.25 is the discount of rank 15; beside the question is no 0.245."""
+    low, high = accepted_range(engine.Question("discount", [0] * rank, rank=rank), 2)
+    assert not low <= float(number) <= high
+
+
 @each("grade", [1, 3])
 def test_a_discount_by_itself_is_rounded_and_nothing_more(grade: int) -> None:
     """Whatever stands at its rank."""
