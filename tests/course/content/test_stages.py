@@ -1,11 +1,12 @@
 """What each stage promises of its own, beyond what `check` asks of every course."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from app.course import Stage
 from app.course.content.model import Section
-from app.course.items.kinds import Steps
+from app.course.items.kinds import Item, Steps
 from app.course.learning.steps import (
     Ask,
     CardsStep,
@@ -37,6 +38,18 @@ RULERS = {
 COURSE = published()
 STAGES = {stage.id: stage for stage in COURSE.stages}
 LATER = list(COURSE.stages[1:])
+
+
+POINTING_OUT_OF_THE_ITEM = re.compile(
+    r"[查看]那张|从表里|这一节|[上下]一[节题]|下一步看|刚才|刚刚[教讲]|路牌|第\d节|那张清单"
+)
+
+
+@each("item", [item for item_id, item in COURSE.items.items() if not item_id.endswith("-turn")])
+def test_an_item_can_be_read_without_its_lesson(item: Item) -> None:
+    """It comes back in practice, in the notebook of mistakes, in assignments: there is no table above it."""
+    pointing = [text for _, text, _ in marked_texts(item) if POINTING_OUT_OF_THE_ITEM.search(text)]
+    assert pointing == []
 
 
 def lessons(stage: str) -> Iterator[Section]:
