@@ -1,5 +1,6 @@
-"""One query of a TREC run with its qrels: `qid Q0 docno rank score tag`, and `qid 0 docno grade`; or of a
-file for learning to rank, LETOR or libsvm: `grade qid:1 1:0.3 2:0.5 # docno`.
+"""One query of a TREC run with its qrels: `qid Q0 docno rank score tag`, and `qid 0 docno grade`; either may
+be a table of three columns, as MS MARCO has runs (`qid docno rank`) and BEIR qrels (`qid docno grade`). Or of
+a file for learning to rank, LETOR or libsvm: `grade qid:1 1:0.3 2:0.5 # docno`.
 """
 
 import re
@@ -19,6 +20,8 @@ from app.course.workbench.cells import (
 from app.course.workbench.documents import LineFault, ListedDocument
 from app.engine.checks import Grade
 
+LONGEST_GRADE = 3
+"""Digits: a number with more of them is a document."""
 NumberedCells = tuple[int, list[str]]
 """The number of a line, from 1, and its cells."""
 _LETOR_PATTERN = re.compile(
@@ -50,7 +53,13 @@ def cells_of(line: str) -> list[str]:
 
 
 def is_run(cells: Sequence[str]) -> bool:
-    """Whether a line is one of a run."""
+    """Whether a line is one of a run; its tag may be missing.
+
+    >>> is_run(["q1", "Q0", "d7", "1", "0.9"]), is_run(["q1", "Q0", "d7", "1"])
+    (True, False)
+    """
+    if len(cells) == 5:
+        return cells[1].upper() == "Q0" and is_figure(cells[4])
     return len(cells) == 6 and cells[1].upper() == "Q0"
 
 
@@ -59,20 +68,27 @@ def is_judgement(cells: Sequence[str]) -> bool:
 
     >>> is_judgement(["q1", "0", "d7", "3"]), is_judgement(["5", "0", "3", "2"])
     (True, False)
+    >>> is_judgement(["19335", "0", "1017759", "0"])
+    True
     """
-    return (
-        len(cells) == 4
-        and cells[1].upper() in ("0", "Q0")
-        and is_figure(cells[3])
-        and not is_figure(cells[2])
-    )
+    if len(cells) != 4 or cells[1].upper() not in ("0", "Q0") or not is_figure(cells[3]):
+        return False
+    is_long_number = cells[2].isdecimal() and len(cells[2]) > LONGEST_GRADE
+    return is_long_number or not is_figure(cells[2])
 
 
 def is_trec(lines: Sequence[NumberedCells]) -> bool:
-    """Whether a text holds a run or, on its first line, a judgement."""
+    """Whether a text holds a run or, on its first line, a judgement; or judgements below a run of three
+    columns.
+
+    >>> is_trec([(1, ["7", "d1", "1"]), (2, ["7", "0", "d1", "3"])]), is_trec([(1, ["7", "d1", "1"])])
+    (True, False)
+    """
     if not lines:
         return False
-    return is_judgement(lines[0][1]) or any(is_run(cells) for _, cells in lines)
+    if is_judgement(lines[0][1]) or any(is_run(cells) for _, cells in lines):
+        return True
+    return _is_triple(lines[0][1]) and any(is_judgement(cells) for _, cells in lines)
 
 
 def read(lines: Sequence[NumberedCells]) -> TrecQuery:
@@ -86,6 +102,7 @@ def read(lines: Sequence[NumberedCells]) -> TrecQuery:
     trec_query = TrecQuery()
     run_lines: list[NumberedCells] = []
     judgement_lines: list[NumberedCells] = []
+    lines = _without_triples(lines)
     for line_number, cells in lines:
         if is_run(cells):
             run_lines.append((line_number, cells))
@@ -107,6 +124,34 @@ def read(lines: Sequence[NumberedCells]) -> TrecQuery:
         trec_query.faults.append(LineFault(0, "只有qrels，没有run：先按标注的先后排成一列"))
     trec_query.faults.sort(key=lambda fault: fault.line_number)
     return trec_query
+
+
+def _is_triple(cells: Sequence[str]) -> bool:
+    return len(cells) == 3 and is_figure(cells[2])
+
+
+def _without_triples(lines: Sequence[NumberedCells]) -> list[NumberedCells]:
+    """The lines, those of three columns as what the others are not: qrels beside a run, a run beside qrels.
+
+    >>> _without_triples([(1, ["7", "d2", "2"]), (2, ["7", "d1", "1"]), (3, ["7", "0", "d1", "3"])])[0]
+    (2, ['7', 'Q0', 'd1', '1', '', ''])
+    """
+    has_run = any(is_run(cells) for _, cells in lines)
+    if has_run == any(is_judgement(cells) for _, cells in lines):
+        return [*lines]
+    triples = [(line_number, cells) for line_number, cells in lines if _is_triple(cells)]
+    are_ranked = not has_run and all(cells[2].isdecimal() for _, cells in triples)
+    if are_ranked:
+        triples.sort(key=lambda triple: int(triple[1][2]))
+    full_lines = []
+    for line_number, (query_id, docno, figure) in triples:
+        cells = [query_id, "Q0", docno, "", figure, "run"]
+        if are_ranked:
+            cells = [query_id, "Q0", docno, figure, "", ""]
+        if has_run:
+            cells = [query_id, "0", docno, figure]
+        full_lines.append((line_number, cells))
+    return full_lines + [(line_number, cells) for line_number, cells in lines if not _is_triple(cells)]
 
 
 def is_letor(lines: Sequence[tuple[int, str]]) -> bool:
@@ -182,7 +227,7 @@ def _grade_of(cell: str) -> Grade:
 def _read_run(
     run_lines: Sequence[NumberedCells], query_id: str, grade_by_docno: dict[str, Grade], trec_query: TrecQuery
 ) -> None:
-    """The documents of the run, and the grades of those that it lacks."""
+    """The documents of the run, and the grades of those that it lacks; a run may have ranks alone."""
     returned_docnos: set[str] = set()
     for line_number, cells in run_lines:
         docno = title_of(cells[2])
@@ -192,7 +237,8 @@ def _read_run(
             trec_query.faults.append(LineFault(line_number, f"“{excerpt(docno)}”在run里出现过了，只算第一次"))
             continue
         try:
-            trec_query.documents.append(ListedDocument(grade_by_docno.get(docno), score_of(cells[4]), docno))
+            score = score_of(cells[4]) if any(cells[4:]) else None
+            trec_query.documents.append(ListedDocument(grade_by_docno.get(docno), score, docno))
         except Unreadable as error:
             trec_query.faults.append(LineFault(line_number, f"{error}"))
             continue

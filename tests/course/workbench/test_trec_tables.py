@@ -1,0 +1,53 @@
+"""Runs and qrels as programs write them: without a tag, in three columns, with numbers for documents."""
+
+from app.course.workbench.pasting import pasted_list_of
+from tests.tables import each
+
+QRELS = "q1 0 d1 3\nq1 0 d2 0\nq1 0 d9 2"
+RUN = "q1 Q0 d2 1 2.5 bm25\nq1 Q0 d1 2 1.5 bm25"
+
+
+@each(
+    ("text", "scores"),
+    [
+        (f"q1 Q0 d2 1 2.5\nq1 Q0 d1 2 1.5\n{QRELS}", [2.5, 1.5]),
+        (f"{QRELS}\nq1\td2\t1\nq1\td1\t2", None),
+        (f"q1 d1 2\nq1 d2 1\n{QRELS}", None),
+        (f"q1 d2 2.5\nq1 d1 1.5\n{QRELS}", [2.5, 1.5]),
+        (f"q1 d1 3\nq1 d2 0\nq1 d9 2\n{RUN}", [2.5, 1.5]),
+    ],
+)
+def test_a_table_of_three_columns_is_what_the_other_is_not(text: str, scores: list[float] | None) -> None:
+    reading = pasted_list_of(text)
+    assert [(document.title, document.grade) for document in reading.documents] == [("d2", 0), ("d1", 3)]
+    assert (reading.scores, reading.unlisted_grades) == (scores, (2,))
+    assert reading.faults == ()
+
+
+def test_a_table_beside_run_and_qrels_is_named() -> None:
+    reading = pasted_list_of(f"{QRELS}\n{RUN}\nq1 d1 3")
+    [fault] = reading.faults
+    assert (fault.line_number, fault.words) == (6, "“q1 d1 3”不是run（6格），也不是qrels（4格）")
+
+
+def test_another_query_of_a_table_is_named() -> None:
+    reading = pasted_list_of(f"q1 d2 1\nq1 d1 2\nq2 d1 1\n{QRELS}")
+    assert [document.title for document in reading.documents] == ["d2", "d1"]
+    assert [fault.line_number for fault in reading.faults] == [3]
+
+
+def test_documents_may_have_numbers_for_names() -> None:
+    reading = pasted_list_of("19335 0 1017759 0\n19335 0 1082489 3")
+    assert [(document.title, document.grade) for document in reading.documents] == [
+        ("1017759", 0),
+        ("1082489", 3),
+    ]
+
+
+def test_titles_and_grades_stay_titles_and_grades() -> None:
+    reading = pasted_list_of("q1 d1 3\nq1 d2 2")
+    assert reading.grades == [3, 2]
+
+
+def test_a_row_of_four_grades_stays_one() -> None:
+    assert pasted_list_of("1 0 0.75 0.5").grades == [1, 0, 0.75, 0.5]
