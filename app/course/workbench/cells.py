@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import takewhile
 
 from app.course.items.marks import Unreadable
 from app.course.text.typed import folded_text
@@ -95,7 +96,7 @@ def cells_of(line: str) -> list[str]:
     (['成都火锅', '3', '0.9'], ['3', '2', '0'], ['好吃，不贵', '３', '0.9'])
     """
     if "\t" in line:
-        return _without_empty_end(line.split("\t"))
+        return [_with_decimal_point(cell) for cell in _without_empty_end(line.split("\t"))]
     if line.startswith("|"):
         return _cells_between_bars(line)
     csv_cells = _cells_in_quotes(line) or _cells_with_decimal_commas(line)
@@ -155,6 +156,17 @@ def _cells_with_decimal_commas(line: str) -> list[str]:
     return [cell.replace(",", ".") if _DECIMAL_COMMA_PATTERN.fullmatch(cell) else cell for cell in cells]
 
 
+def _with_decimal_point(cell: str) -> str:
+    """A cell with a decimal comma; any other as it is, also where the comma may part thousands.
+
+    >>> _with_decimal_point("0,9"), _with_decimal_point("1,900"), _with_decimal_point("3,2,1")
+    ('0.9', '1,900', '3,2,1')
+    """
+    if _DECIMAL_COMMA_PATTERN.fullmatch(cell) and not _FIGURE_WITH_THOUSANDS_PATTERN.fullmatch(cell):
+        return cell.replace(",", ".")
+    return cell
+
+
 def pieces_of(text: str) -> list[str]:
     """What stands between spaces, commas and ends of lines.
 
@@ -170,12 +182,7 @@ def figure_count_at_end(cells: Sequence[str]) -> int:
     >>> figure_count_at_end(["iPhone", "15", "3"]), figure_count_at_end(["甜"])
     (2, 0)
     """
-    figure_count = 0
-    for cell in reversed(cells):
-        if not is_figure(cell):
-            break
-        figure_count += 1
-    return figure_count
+    return len([*takewhile(is_figure, reversed(cells))])
 
 
 def are_figures(cells: Sequence[str]) -> bool:

@@ -31,34 +31,19 @@ Layout = Callable[[Cells], list[ListedDocument]]
 
 HEADINGS_BY_ROLE: Mapping[str, tuple[str, ...]] = {
     "grade": (
-        "甜度",
-        "相关性",
-        "相关度",
-        "标注",
-        "等级",
-        "grade",
-        "rel",
-        "relevance",
-        "label",
-        "rating",
-        "y_true",
+        *("甜度", "相关性", "相关度", "真实相关性", "标注", "标签", "等级"),
+        *("grade", "grades", "rel", "relevance", "label", "labels", "rating", "y_true", "target"),
+        *("qrel", "judgement", "judgment"),
     ),
-    "score": ("分数", "得分", "打分", "预测", "score", "pred", "prediction", "y_score", "y_pred"),
+    "score": (
+        *("分数", "得分", "打分", "预测", "预测分", "score", "scores", "_score", "sim", "similarity"),
+        *("pred", "preds", "prediction", "y_score", "y_pred"),
+    ),
     "title": (
-        "标题",
-        "题目",
-        "文档",
-        "名称",
-        "名字",
-        "title",
-        "doc",
-        "docno",
-        "docid",
-        "doc_id",
-        "name",
-        "id",
+        *("标题", "题目", "文档", "名称", "名字", "编号", "title", "doc", "document", "docno", "docid"),
+        *("doc_id", "corpus-id", "corpus_id", "pid", "name", "id", "_id"),
     ),
-    "query": ("查询", "查询号", "query", "query_id", "qid", "topic"),
+    "query": ("查询", "查询号", "query", "query_id", "query-id", "qid", "topic"),
 }
 """How the columns of a table are called."""
 NO_GRADE_WORDS = "甜度这一格空着：未标注的写成-"

@@ -43,6 +43,8 @@ NumberedLine = tuple[int, str]
 NumberedRow = tuple[int, list[str]]
 """The number of a line, and its cells."""
 _INNERMOST_LIST_PATTERN = re.compile(r"\[([^\[\]]*)\]")
+_R_LINE_NUMBER_PATTERN = re.compile(r"^\s{0,9}\[[0-9]{1,4}\]\s{1,9}(?=[-0-9.])")
+"""What R writes before a line, `[1] 3 2`: the number of its first figure."""
 _END_OF_SERIES_PATTERN = re.compile(r"(?:[^\n]{0,200}, )?dtype: \w{1,20}")
 """The last line of what pandas prints of a Series; each value above stands behind its index."""
 
@@ -144,7 +146,7 @@ def _rows_of_line(line: str) -> list[str]:
     if len(lists_of_figures) > 1:
         return lists_of_figures
     if line.strip(" \u3000\t[](){},"):
-        return [line.strip("\u3000 ")]
+        return [_R_LINE_NUMBER_PATTERN.sub("", line).strip("\u3000 ")]
     return []
 
 
