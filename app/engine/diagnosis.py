@@ -4,12 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from app.engine.checks import checked_decimals, checked_number, refusal
-from app.engine.cumulative import FLOAT_NOISE
-from app.engine.misconceptions.misconception import STEPS, Misconception
+from app.engine.checks import checked_decimals, checked_number
+from app.engine.misconceptions.misconception import STEPS, Misconception, NeighbourGiven
 from app.engine.misconceptions.table import MISCONCEPTIONS, differs_from_right, misconceptions_about
 from app.engine.misconceptions.working import Ranking, sorted_candidate_grades
-from app.engine.misconceptions.wrong_figure import WrongFigure, early_rounded_values
+from app.engine.misconceptions.wrong_figure import WrongFigure, early_rounded_values, wrong_figure
 from app.engine.questions import SHARE_QUANTITIES, AnyQuestion, Question, TableQuestion, answer
 
 TRUNCATED_ID = "truncated"
@@ -94,7 +93,8 @@ def diagnose(
        answer to 1 place as well is ``fewer_decimals``.
     3. The misconceptions, each to half a unit; where ``accepted`` is given, also as worked on paper,
        with weights or divisors of 3 decimals (a table shifts wrong workings as it shifts right ones).
-       One explains the number: it is named. Several do: no id, all of them as possible ones.
+       One explains the number: it is named. Several do: no id, all of them as possible ones. Another
+       quantity of the list is named where none of them does.
     4. A pair that breaks two different steps; only for term, dcg and idcg, with at least 3 decimals,
        only beliefs that plausibly stand together, and only if exactly one pair explains the number.
        Before it ``fewer_decimals`` of a number in full: zeros were written behind 2 places.
@@ -118,27 +118,9 @@ def diagnose(
     """
     typed_value = checked_number(value, "value")
     decimals = checked_decimals(decimals)
-    right_value = answer(question)
-    half_width = 0.5 * 10.0**-decimals + FLOAT_NOISE
-    lowest_right_value = right_value - half_width
-    highest_right_value = right_value + half_width
-    if accepted is not None:
-        lowest_right_value, highest_right_value = _checked_interval(accepted, right_value)
-    if lowest_right_value <= typed_value <= highest_right_value:
+    wrong_number = wrong_figure(typed_value, answer(question), decimals, accepted, written_decimals)
+    if wrong_number is None:
         return None
-    # `accepted` includes room for rounding: without it remain the figures before they are rounded.
-    right_interval = (
-        min(lowest_right_value + half_width, right_value),
-        max(highest_right_value - half_width, right_value),
-    )
-    wrong_number = WrongFigure(
-        typed_value,
-        right_value,
-        right_interval,
-        decimals,
-        allows_paper_weights=accepted is not None,
-        written_decimals=written_decimals,
-    )
     return (
         _diagnosed_by_decimals(question, wrong_number)
         or _diagnosed_by_rounding(question, wrong_number)
@@ -267,6 +249,9 @@ def _diagnosed_by_model(question: AnyQuestion, wrong_number: WrongFigure) -> Dia
     if not predicted_value_by_id:
         return None
     models = [MISCONCEPTIONS[misconception_id] for misconception_id in predicted_value_by_id]
+    # Who broke a step is nearer than who answered another question, where both lead to the number.
+    models_of_steps = [model for model in models if not isinstance(model, NeighbourGiven)]
+    models = models_of_steps or models
     nearest_value = min(predicted_value_by_id.values(), key=lambda value: abs(value - wrong_number.value))
     return _diagnosis_of(models, nearest_value)
 
@@ -340,10 +325,3 @@ def _diagnosis_of_pair(
 def _broken_steps_words(models: list[Misconception]) -> str:
     model_steps = {model.step for model in models}
     return "、".join(step for step in STEPS if step in model_steps)
-
-
-def _checked_interval(accepted: tuple[float, float], right_value: float) -> tuple[float, float]:
-    lowest_accepted_value, highest_accepted_value = (checked_number(bound, "accepted") for bound in accepted)
-    if not lowest_accepted_value - FLOAT_NOISE <= right_value <= highest_accepted_value + FLOAT_NOISE:
-        raise refusal("accepted", accepted, f"an interval around {right_value}")
-    return lowest_accepted_value, highest_accepted_value

@@ -16,6 +16,7 @@ from app.engine import (
     diagnose,
     predictions,
 )
+from app.engine.misconceptions.misconception import NeighbourGiven
 from app.engine.misconceptions.wrong_figure import rounded, truncated
 from tests.tables import each
 
@@ -256,6 +257,24 @@ def test_several_steps_stand_in_the_order_of_the_work() -> None:
         (Question("ndcg", [2, 0, 3, 1]), 0.655, "dcg_over_cg"),  # (2 + 3/2 + 1/2.3219) / 6
         (Question("ndcg", [2, 0, 3, 1]), 0.5, "share_of_full_marks"),  # 6 / (4 × 3)
         (Question("ndcg", [0, 1, 2, 3]), 0, "upside_down_is_zero"),
+        (Question("ndcg", [0, 3, 2], k=2), 4.262, "idcg_for_ndcg"),  # 3 + 2/1.585
+        (Question("ndcg", [2, 0], k=2, pool=[2, 0, 3]), 4.262, "idcg_for_ndcg"),
+        (Question("ndcg", [0, 2, 3], k=2), 2, "cg_given"),
+        (Question("dcg", [1, 3]), 0.797, "ndcg_given"),  # (1 + 3/1.585) / (3 + 1/1.585)
+        (Question("idcg", [1, 3]), 0.797, "ndcg_given"),
+        (Question("cg", [1, 3]), 0.797, "ndcg_given"),
+        (Question("cg", [1, 3]), 3.631, "ideal_for_cg"),
+        (Question("idcg", [1, 1, 0, 3], k=2), 2, "cg_given"),
+        (Question("dcg", [0, 2], pool=[0, 2, 3]), 4.262, "ideal_for_dcg"),
+        (Question("term", [1, 3], rank=2), 0.631, "gain_forgotten"),
+        (Question("gain", [1, 3], rank=2), 0.631, "weight_for_gain"),
+        (Question("discount", [1, 3], rank=2), 1.893, "term_for_weight"),  # 3/1.585
+        (Question("term", [0, 3, 1], rank=2), 2.393, "whole_sum_for_one"),  # 3/1.585 + 1/2
+        (Question("reciprocal_rank", [0, 1, 0, 1, 0]), 0.4, "precision_for_reciprocal"),
+        (Question("reciprocal_rank", [0, 1, 1, 0, 1]), 0.589, "average_precision_given"),  # (1/2+2/3+3/5)/3
+        (Question("precision", [0, 1, 1, 0, 1]), 0.589, "average_precision_given"),
+        (Question("average_precision", [0, 1, 1, 0, 1]), 0.5, "reciprocal_rank_given"),
+        (Question("average_precision", [0, 1, 0, 1], pool=[0, 1, 0, 1, 1]), 0.667, "recall_for_average"),
     ],
 )
 def test_what_pupils_write_is_named(question: Question, typed: float, name: str) -> None:
@@ -263,6 +282,14 @@ def test_what_pupils_write_is_named(question: Question, typed: float, name: str)
     verdict = diagnosis_of(question, typed)
     assert verdict.id == name
     assert verdict.explanation == f"{MISCONCEPTIONS[name].finding}：{MISCONCEPTIONS[name].hint}"
+
+
+def test_another_quantity_is_named_only_where_no_broken_step_leads_there() -> None:
+    """1/3 is the precision of the list, and comes of a rank too many, and of 1/2 and 1/6 averaged."""
+    question = Question("reciprocal_rank", [0, 1, 0, 0, 0, 1])
+    assert predictions(question)["precision_for_reciprocal"] == pytest.approx(1 / 3)
+    verdict = diagnosis_of(question, 0.333)
+    assert verdict.possible_ids == ("rank_plus_one", "mean_of_reciprocals")
 
 
 @each(
@@ -283,6 +310,8 @@ def test_every_prediction_is_explained() -> None:
             verdict = diagnose(question, rounded(value, 3))
             if verdict is None or verdict.step == "舍入":
                 verdicts["too near the truth"] += 1
+            elif isinstance(MISCONCEPTIONS[name], NeighbourGiven) and name not in verdict.code:
+                verdicts["gave way to a broken step"] += 1
             else:
                 assert name in (verdict.id, *verdict.possible_ids)
                 verdicts["named" if verdict.id == name else "among several"] += 1

@@ -52,6 +52,14 @@ FURTHER = {
     "dcg_over_cg",
     "share_of_full_marks",
     "upside_down_is_zero",
+    "gain_forgotten",
+    "weight_for_gain",
+    "term_for_weight",
+    "whole_sum_for_one",
+    "ideal_for_cg",
+    "idcg_for_ndcg",
+    "cg_given",
+    "ndcg_given",
 }
 OF_SHARES = {
     "grades_for_hits",
@@ -89,6 +97,10 @@ OF_SHARES = {
     "divided_by_every_pair",
     "patience_not_scaled",
     "patience_of_list",
+    "average_precision_given",
+    "reciprocal_rank_given",
+    "recall_for_average",
+    "precision_for_reciprocal",
 }
 OF_TABLES = {name for skill in TABLE_SKILL_BY_NAME for name in shown_by(skill)} - OF_THE_COURSE
 MODELS = each("model", MISCONCEPTIONS.values())
@@ -181,6 +193,7 @@ DCG_AGAIN: dict[str, Callable[[Question], float]] = {
     "last_term_dropped": lambda q: sum_by_hand(q, list(q.grades[: q.k])[:-1]),
     "ideal_for_dcg": lambda q: sum_by_hand(q, down(list(q.grades))[: q.k]),
     "k_ignored": lambda q: sum_by_hand(q, list(q.grades)),
+    "ndcg_given": lambda q: dcg_by_hand(q) / best_by_hand(q),
 }
 IDCG_AGAIN: dict[str, Callable[[Question], float]] = {
     "ideal_ascending": lambda q: sum_by_hand(q, down(list(q.pool or q.grades))[::-1][: q.k]),
@@ -191,6 +204,8 @@ IDCG_AGAIN: dict[str, Callable[[Question], float]] = {
     "natural_log": lambda q: best_by_hand(q, weight=lambda rank: 1 / math.log(rank + 1)),
     "no_discount": lambda q: best_by_hand(q, weight=lambda _: 1),
     "power_without_minus_one": lambda q: best_by_hand(q, gain=lambda grade: 2**grade),
+    "cg_given": lambda q: float(sum(grade or 0 for grade in q.grades[: q.k])),
+    "ndcg_given": lambda q: dcg_by_hand(q) / best_by_hand(q),
 }
 
 
@@ -213,6 +228,7 @@ def ratios_again(question: Question) -> dict[str, float]:
     dcg, best = dcg_by_hand(question), best_by_hand(question)
     ideals = {name: formula(question) for name, formula in IDCG_AGAIN.items() if name.startswith("ideal")}
     ratios = {name: dcg / ideal for name, ideal in ideals.items() if ideal}
+    ratios |= {"idcg_for_ndcg": best, "cg_given": IDCG_AGAIN["cg_given"](question)}
     ratios |= {"dcg_for_ndcg": dcg, "zeros_dropped": DCG_AGAIN["zeros_dropped"](question) / best}
     if dcg:
         ratios["ratio_inverted"] = best / dcg
@@ -235,6 +251,8 @@ def sums_of_grades_again(question: Question) -> dict[str, float]:
         "first_term_dropped": sum(first[1:]),
         "last_term_dropped": sum(first[:-1]),
         "k_ignored": sum(grades),
+        "ideal_for_cg": best_by_hand(question),
+        "ndcg_given": dcg_by_hand(question) / best_by_hand(question),
     }
 
 
@@ -247,8 +265,13 @@ def one_rank_again(question: Question) -> dict[str, float]:
             "discount_not_asked": gain / math.log2(rank + 1),
             "running_total_for_one": up_to,
             "rank_for_grade": gained(question, rank),
+            "weight_for_gain": 1 / math.log2(rank + 1),
+            "whole_sum_for_one": sum(gained(question, grade) for grade in question.grades),
         }
     return {
+        "gain_forgotten": 1 / math.log2(rank + 1),
+        "term_for_weight": gained(question, question.grades[rank - 1]) / math.log2(rank + 1),
+        "whole_sum_for_one": sum_by_hand(question, list(question.grades)),
         "natural_log": gain / math.log(rank + 1),
         "log10": gain / math.log10(rank + 1),
         "log2_rank_plus_two": gain / math.log2(rank + 2),

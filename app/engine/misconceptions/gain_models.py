@@ -1,7 +1,12 @@
 """Wrong gains: what a document is taken to be worth."""
 
 from app.engine.checks import Grade
-from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
+from app.engine.misconceptions.misconception import (
+    Misconception,
+    NeighbourGiven,
+    Quantities,
+    wrong_steps_with,
+)
 from app.engine.misconceptions.working import candidate_grades
 from app.engine.pair_questions import SWAP_QUANTITIES
 from app.engine.questions import Question
@@ -164,6 +169,48 @@ class MixedGains(MirroredGains):
     mirror_model = MirroredGains()
 
 
+class GainForgotten(NeighbourGiven):
+    """The weight of the rank, where its term is asked."""
+
+    id = "gain_forgotten"
+    name = "停在了折损"
+    step = "增益"
+    thoughts = ("第几位就是几折，这一项就是这个折。",)
+    finding = "你给出的是折损，还没有乘增益"
+    hint = "折损只说这一位打几折，还要拿这篇文档的增益去乘它。"
+    quantities = ("term",)
+    given_quantity = "discount"
+    mostly_shown_in = ("term", "term-exponential")
+
+
+class WeightForGain(NeighbourGiven):
+    """The weight of the rank, where its gain is asked."""
+
+    id = "weight_for_gain"
+    name = "给成了折损"
+    step = "增益"
+    thoughts = ("问的是第几位，那就是这一位的折损。",)
+    finding = "你给出的是这一位的折损"
+    hint = "增益只看这篇文档有多甜，和排第几位没有关系。"
+    quantities = ("gain",)
+    given_quantity = "discount"
+    mostly_shown_in = ("gain", "gain-exponential", "gain@2", "gain-exponential@2")
+
+
+class TermForWeight(NeighbourGiven):
+    """The term of the rank, where its weight is asked."""
+
+    id = "term_for_weight"
+    name = "把增益也乘了进去"
+    step = "增益"
+    thoughts = ("有糖有座位，就该乘起来。",)
+    finding = "你给出的是这一项，增益已经乘进去了"
+    hint = "折损只看名次，坐在那里的糖甜不甜，都是一样的折。"
+    quantities = ("discount",)
+    given_quantity = "term"
+    mostly_shown_in = ("discount", "discount-far", "discount@2", "discount-far@2")
+
+
 GAIN_MODELS = (
     ExponentialForLinear(),
     LinearForExponential(),
@@ -172,4 +219,7 @@ GAIN_MODELS = (
     TwiceTheGrade(),
     RankForGrade(),
     MixedGains(),
+    GainForgotten(),
+    WeightForGain(),
+    TermForWeight(),
 )

@@ -1,6 +1,11 @@
 """Wrong ideals and wrong cuts: what a DCG is held against, and how far either goes."""
 
-from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
+from app.engine.misconceptions.misconception import (
+    Misconception,
+    NeighbourGiven,
+    Quantities,
+    wrong_steps_with,
+)
 from app.engine.misconceptions.working import (
     Ranking,
     candidate_grades,
@@ -109,6 +114,17 @@ class IdealFromFirstK(WrongIdeal):
         return is_cut_shorter(question)
 
 
+class IdealOfPoolForDcg(NeighbourGiven):
+    """The ideal of the pool where the DCG of the list is asked."""
+
+    id = "ideal_for_dcg"
+    quantities = ("dcg",)
+    given_quantity = "idcg"
+
+    def fits(self, question: Question) -> bool:
+        return question.pool is not None
+
+
 class IdealForDcg(WrongIdeal):
     """The list is sorted before its DCG is summed."""
 
@@ -120,9 +136,24 @@ class IdealForDcg(WrongIdeal):
     quantities = ("dcg",)
     can_join_another = False
     wrong_steps = wrong_steps_with(reorder=ideal_ranking)
+    mirror_model = IdealOfPoolForDcg()
 
     def fits(self, question: Question) -> bool:
         return list(question.grades) != ideal_ranking(question.grades)
+
+
+class IdealForCg(NeighbourGiven):
+    """The ideal DCG where the grades are added up."""
+
+    id = "ideal_for_cg"
+    name = "CG算成了IDCG"
+    step = "理想"
+    thoughts = ("求总分之前先排好序，再打折。",)
+    finding = "你给出的是IDCG，排过序也打过折了"
+    hint = "CG照系统给出的顺序，把甜度直接加起来，不重排，也不打折。"
+    quantities = ("cg",)
+    given_quantity = "idcg"
+    mostly_shown_in = ("cg", "cg-at-k")
 
 
 IDEAL_MODELS = (
@@ -131,6 +162,7 @@ IDEAL_MODELS = (
     IdealFromRetrieved(),
     IdealFromFirstK(),
     IdealForDcg(),
+    IdealForCg(),
 )
 
 

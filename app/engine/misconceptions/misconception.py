@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from app.engine.misconceptions.shares import RIGHT_SHARE_WORKING_BY_QUANTITY, ShareWorking, rounded_terms
 from app.engine.misconceptions.tables import RIGHT_TABLE_WORKING_BY_QUANTITY, TableWorking
 from app.engine.misconceptions.working import Amounts, Working, right_working
-from app.engine.questions import AnyQuestion, Question, TableQuestion
+from app.engine.questions import RANK_QUANTITIES, AnyQuestion, Question, TableQuestion
 
 STEPS_OF_NDCG = ("增益", "折损", "求和", "理想", "截断", "归一")  # in the order in which it is worked out
 STEPS_OF_SHARES = ("相关", "名次", "分母")  # what is relevant, what a rank brings in, what is divided by
@@ -112,6 +112,33 @@ class Misconception:
         rounded_weight_working = _working_on_paper(working, weights_as_printed)
         rounded_divisor_working = _working_on_paper(working, weights_of_printed_divisors)
         return rounded_weight_working.value(question), rounded_divisor_working.value(question)
+
+
+class NeighbourGiven(Misconception):
+    """Another quantity of the same list where one of `quantities` is asked: every step to it is right.
+
+    given_quantity: what was worked out. Named only where no broken step leads to the same number.
+    """
+
+    given_quantity: str
+    wrong_steps = MappingProxyType({})
+
+    def neighbour_of(self, question: Question) -> Question:
+        """Return the question that was answered."""
+        rank = question.rank if self.given_quantity in RANK_QUANTITIES else None
+        return replace(question, quantity=self.given_quantity, rank=rank)
+
+    def compute(self, question: Any, *partner_models: Misconception) -> float:
+        """Return the figure of the neighbour."""
+        return super().compute(self.neighbour_of(question), *partner_models)
+
+    def working(self, question: Question, *partner_models: Misconception) -> AnyWorking:  # noqa: ARG002
+        """Return the right way: no row differs from it."""
+        return right_working_of(question)
+
+    def compute_on_paper(self, question: Any, *partner_models: Misconception) -> tuple[float, ...]:
+        """Return the figure of the neighbour, worked with rounded weights."""
+        return super().compute_on_paper(self.neighbour_of(question), *partner_models)
 
 
 def right_working_of(question: Question) -> AnyWorking:

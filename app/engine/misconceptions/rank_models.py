@@ -2,7 +2,12 @@
 
 import math
 
-from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
+from app.engine.misconceptions.misconception import (
+    Misconception,
+    NeighbourGiven,
+    Quantities,
+    wrong_steps_with,
+)
 from app.engine.misconceptions.shares import (
     DocumentWorths,
     counted_rank_count,
@@ -207,6 +212,62 @@ class ReciprocalOfMeanRank(WrongRank):
     wrong_steps = wrong_steps_with(amounts=reciprocal_of_mean)
 
 
+class AveragePrecisionGiven(NeighbourGiven):
+    """The average precision, where another share is asked."""
+
+    id = "average_precision_given"
+    name = "算成了平均精确率"
+    step = "名次"
+    thoughts = ("遇到一篇相关的就看一次精确率，再平均。",)
+    finding = "你给出的是平均精确率AP"
+    hint = "先看清问的是哪一把尺子，精确率和召回率只数前k位有几篇相关，倒数排名只看第一篇相关的在哪一位。"
+    quantities = ("precision", "recall", "reciprocal_rank")
+    given_quantity = "average_precision"
+    mostly_shown_in = ("reciprocal-rank",)
+
+
+class ReciprocalRankGiven(NeighbourGiven):
+    """The reciprocal rank, where another share is asked."""
+
+    id = "reciprocal_rank_given"
+    name = "算成了倒数排名"
+    step = "名次"
+    thoughts = ("第一篇相关的排第几，就是几分之一。",)
+    finding = "你给出的是倒数排名，只看了第一篇相关的"
+    hint = "后面相关的也要算，平均精确率在每一篇相关的那一位各看一次精确率，ERR让没满意的读者接着往下看。"
+    quantities = ("average_precision", "err")
+    given_quantity = "reciprocal_rank"
+    mostly_shown_in = ("err",)
+
+
+class RecallForAverage(NeighbourGiven):
+    """The recall of the list, where the average precision is asked."""
+
+    id = "recall_for_average"
+    name = "停在了召回率"
+    step = "名次"
+    thoughts = ("找回了几成，就是平均精确率。",)
+    finding = "你给出的是召回率，没有管相关的排在哪儿"
+    hint = "要在每篇相关文档那一位各看一次精确率，加起来再除以相关文档的总数，这样先后才有分别。"
+    quantities = ("average_precision",)
+    given_quantity = "recall"
+    mostly_shown_in = ("average-precision",)
+
+
+class PrecisionForReciprocal(NeighbourGiven):
+    """The precision of the list, where the reciprocal rank is asked."""
+
+    id = "precision_for_reciprocal"
+    name = "算成了精确率"
+    step = "名次"
+    thoughts = ("相关的占几成，就是分数。",)
+    finding = "你给出的是精确率，数了一共有几篇相关的"
+    hint = "倒数排名只看第一篇相关的排第几位，拿一除以它，后面的都不看。"
+    quantities = ("reciprocal_rank",)
+    given_quantity = "precision"
+    mostly_shown_in = ("reciprocal-rank",)
+
+
 RANK_MODELS = (
     IrrelevantRanksNoted(),
     MeanOfAllPrecisions(),
@@ -219,4 +280,8 @@ RANK_MODELS = (
     DiscountForReciprocal(),
     MeanOfReciprocals(),
     ReciprocalOfMeanRank(),
+    AveragePrecisionGiven(),
+    ReciprocalRankGiven(),
+    RecallForAverage(),
+    PrecisionForReciprocal(),
 )

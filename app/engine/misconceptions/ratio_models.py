@@ -1,9 +1,17 @@
 """Wrong ratios: what becomes of DCG and IDCG."""
 
+from dataclasses import replace
+
 from app.engine.misconceptions.ideal_models import candidates_ascending, has_different_grades
-from app.engine.misconceptions.misconception import Misconception, wrong_steps_with
-from app.engine.misconceptions.working import UNDISCOUNTED_WEIGHTS, Ranking, candidate_grades, quotient
-from app.engine.questions import Question
+from app.engine.misconceptions.misconception import Misconception, NeighbourGiven, wrong_steps_with
+from app.engine.misconceptions.working import (
+    UNDISCOUNTED_WEIGHTS,
+    Ranking,
+    candidate_grades,
+    quotient,
+    sorted_candidate_grades,
+)
+from app.engine.questions import Question, answer
 
 
 def inverted_ratio(dcg: float, idcg: float) -> float:
@@ -69,6 +77,63 @@ class DcgForNdcg(WrongRatio):
     wrong_steps = wrong_steps_with(ratio=dcg_alone)
 
 
+class IdcgForNdcg(NeighbourGiven):
+    """The IDCG, by which nothing was divided."""
+
+    id = "idcg_for_ndcg"
+    name = "停在了IDCG"
+    step = "归一"
+    thoughts = ("理想的分算出来，就是归一了。", "IDCG就是NDCG。")
+    finding = "你给出的是IDCG，理想顺序的总和"
+    hint = "它是分母，还差最后一步，拿系统顺序的DCG除以它，看占理想的几成。"
+    quantities = ("ndcg",)
+    given_quantity = "idcg"
+    mostly_shown_in = ("ndcg", "ndcg-exponential", "ndcg-at-k", "ndcg-pool")
+
+
+class CgGiven(NeighbourGiven):
+    """The grades of the list, added up."""
+
+    id = "cg_given"
+    name = "停在了CG"
+    step = "归一"
+    thoughts = ("把甜度加起来，就是分数。",)
+    finding = "你给出的是CG，甜度直接加起来的数"
+    hint = (
+        "甜度还没有打折，照系统的顺序打折再加才是DCG，排好序再这样加才是IDCG，问NDCG还要拿前一个除以后一个。"
+    )
+    quantities = ("idcg", "ndcg")
+    given_quantity = "cg"
+    mostly_shown_in = ("ndcg", "ndcg-exponential", "ndcg-at-k", "ndcg-pool")
+
+    def fits(self, question: Question) -> bool:
+        """Where the ideal has the same documents, its grades were not discounted: that is another mistake."""
+        ideal_question = replace(question, quantity="cg", grades=sorted_candidate_grades(question))
+        return question.quantity == "ndcg" or answer(ideal_question) != self.compute(question)
+
+
+class NdcgGiven(NeighbourGiven):
+    """The ratio, where a sum is asked."""
+
+    id = "ndcg_given"
+    name = "多走到了NDCG"
+    step = "归一"
+    thoughts = ("分数最后都要归一。",)
+    finding = "你给出的是NDCG，已经归一了"
+    hint = "这里问的是总和，各项加起来就停，先别做除法。"
+    quantities = ("cg", "dcg", "idcg")
+    given_quantity = "ndcg"
+    mostly_shown_in = (
+        "dcg",
+        "dcg-exponential",
+        "dcg-sum",
+        "dcg-at-k",
+        "idcg",
+        "idcg-exponential",
+        "idcg-cut",
+    )
+
+
 class DcgOverCg(WrongRatio):
     """DCG / CG: what the discount has left."""
 
@@ -112,6 +177,9 @@ class UpsideDownIsZero(WrongRatio):
 RATIO_MODELS = (
     RatioInverted(),
     DcgForNdcg(),
+    IdcgForNdcg(),
+    CgGiven(),
+    NdcgGiven(),
     DcgOverCg(),
     ShareOfFullMarks(),
     UpsideDownIsZero(),

@@ -112,10 +112,33 @@ class RunningTotalForOne(WrongSum):
     wrong_steps = wrong_steps_with(take_asked_term=sum_in_order)
 
 
+def all_grades(question: Question) -> Ranking:
+    """Return the grades of the whole list."""
+    return question.grades
+
+
+class WholeSumForOne(WrongSum):
+    """The sum of the whole list where one rank is asked."""
+
+    id = "whole_sum_for_one"
+    name = "给成了整列的总和"
+    thoughts = ("把每一位的都加起来，才是答案。",)
+    finding = "你给出的是整列加起来的总和"
+    hint = "这道题只问这一位自己的，别的名次都不要加进来。"
+    quantities = ("gain", "term")
+    mostly_shown_in = ("term", "term-exponential")
+    wrong_steps = wrong_steps_with(read_grades=all_grades, take_asked_term=sum_in_order)
+
+    def fits(self, question: Question) -> bool:
+        """Where nothing comes after the rank, it is the running total."""
+        return any(question.grades[question.rank or 0 :])
+
+
 SUM_MODELS = (
     MeanNotSum(),
     ZerosDropped(),
     FirstTermDropped(),
     LastTermDropped(),
     RunningTotalForOne(),
+    WholeSumForOne(),
 )

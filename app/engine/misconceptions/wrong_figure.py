@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
+from app.engine.checks import checked_number, refusal
 from app.engine.cumulative import FLOAT_NOISE
 from app.engine.misconceptions.misconception import Misconception
 from app.engine.misconceptions.shares import RIGHT_SHARE_WORKING_BY_QUANTITY, ShareWorking, rounded_terms
@@ -188,3 +189,38 @@ class WrongFigure:
             return False
         paper_values = model.compute_on_paper(question, *partners)
         return self.is_explained_by(predicted_value, *paper_values)
+
+
+def wrong_figure(
+    value: float,
+    right_value: float,
+    decimals: int,
+    accepted: tuple[float, float] | None = None,
+    written_decimals: int | None = None,
+) -> WrongFigure | None:
+    """Return the number beside the right one, or None where it is right; arguments as for ``diagnose``.
+
+    >>> wrong_figure(0.631, 0.63093, 3) is None, wrong_figure(0.63, 0.63093, 3).right_interval
+    (True, (0.63093, 0.63093))
+    """
+    half_width = 0.5 * 10.0**-decimals + FLOAT_NOISE
+    lowest_right_value = right_value - half_width
+    highest_right_value = right_value + half_width
+    if accepted is not None:
+        lowest_right_value, highest_right_value = _checked_interval(accepted, right_value)
+    if lowest_right_value <= value <= highest_right_value:
+        return None
+    # `accepted` includes room for rounding: without it remain the figures before they are rounded.
+    right_interval = (
+        min(lowest_right_value + half_width, right_value),
+        max(highest_right_value - half_width, right_value),
+    )
+    allows_paper_weights = accepted is not None
+    return WrongFigure(value, right_value, right_interval, decimals, allows_paper_weights, written_decimals)
+
+
+def _checked_interval(accepted: tuple[float, float], right_value: float) -> tuple[float, float]:
+    lowest_accepted_value, highest_accepted_value = (checked_number(bound, "accepted") for bound in accepted)
+    if not lowest_accepted_value - FLOAT_NOISE <= right_value <= highest_accepted_value + FLOAT_NOISE:
+        raise refusal("accepted", accepted, f"an interval around {right_value}")
+    return lowest_accepted_value, highest_accepted_value

@@ -14,6 +14,7 @@ from app.course.items.kinds import (
     ShortAnswer,
     SingleChoice,
     Spot,
+    Steps,
     TrueFalse,
 )
 from app.course.items.kinds.base import shuffled
@@ -393,3 +394,16 @@ def test_a_mark_is_found_by_ref_and_an_unknown_item_is_a_key_error() -> None:
         course().mark("content:gone", 3, ["a"])
     with pytest.raises(KeyError):
         course().mark("own-42:which", 3, ["a"])
+
+
+@each("kind", ["numeric", "steps"])
+def test_who_answers_with_the_ideal_sum_is_told_which_term_it_is_and_what_is_left(kind: str) -> None:
+    question = {"quantity": "ndcg", "grades": [2, 3, 0]}  # 3.893 over 4.262
+    asked = item_with(kind=kind, question=question)
+    raw = ["4.262"]
+    if isinstance(asked, Steps):
+        raw = [f"{asked.table.true_value_by_cell()[cell.name]:.3f}" for cell in asked.blanks]
+        raw[-1] = "4.262"
+    mark = asked.mark(raw)
+    assert mark.misconception == "idcg_for_ndcg"
+    assert "你给出的是IDCG，理想顺序的总和：它是分母，还差最后一步，拿系统顺序的DCG除以它" in mark.feedback[0]
