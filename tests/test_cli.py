@@ -4,6 +4,7 @@ import errno
 import http.client
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -109,10 +110,15 @@ def wrong_content(place: Path) -> Path:
 
 
 def test_serve_answers_and_ctrl_c_ends_it_well(place: Path) -> None:
-    with started("serve", "--port", "0", course_is_read=False) as process:
-        assert status(port_of(process)) == 200
+    """Also while somebody's request is not there to its end."""
+    waiting = socket.socket()
+    with started("serve", "--port", "0", course_is_read=False) as process, waiting:
+        port = port_of(process)
+        assert status(port) == 200
+        waiting.connect(("127.0.0.1", port))
+        waiting.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
         process.send_signal(signal.SIGINT)
-        output, _ = process.communicate(timeout=10)
+        output, _ = process.communicate(timeout=8)
     assert process.returncode == 0
     assert "下次见" in output
     assert "Traceback" not in output
@@ -233,7 +239,10 @@ def test_workers_that_are_still_loading_can_be_stopped(tmp_path: Path) -> None:
 
 
 def test_the_first_invitation_is_printed_to_a_terminal_and_to_nothing_else(place: Path) -> None:
-    """To a file or a service it says how to get one, and makes none; to a terminal it is printed once."""
+    """To a file or a service it says how to get one, and makes none; to a terminal it is printed once.
+
+    Each start after the first finds the records of the one before.
+    """
     with started("serve", "--port", "0") as process:
         assert process.stdout
         output = until_open(process, process.stdout)
@@ -252,12 +261,14 @@ def test_the_first_invitation_is_printed_to_a_terminal_and_to_nothing_else(place
 
 
 def until_open(process: subprocess.Popen[str], lines: IO[str]) -> str:
-    """What a start says until it says how to stop; then it is stopped."""
+    """What a start says until it says how to stop; then it answers, and is stopped."""
     output = ""
     while "Ctrl-C" not in output:
         output += lines.readline()
+    addresses_said = re.findall(r"http://127\.0\.0\.1:(\d+)", output)
+    assert status(int(addresses_said[-1])) == 200
     process.send_signal(signal.SIGINT)
-    process.wait(10)
+    assert process.wait(10) == 0
     return output
 
 
@@ -271,25 +282,6 @@ def test_a_start_says_what_is_not_set() -> None:
     assert serving.settings_warnings(named) == []
     with addresses.bound_listener("127.0.0.1", 0) as listener:
         assert serving.NO_PUBLIC_NAME_WARNING in serving.greeting_for(Settings(), listener)
-
-
-def test_serve_again_finds_the_records_of_before(place: Path) -> None:
-    for _ in range(2):
-        with started("serve", "--port", "0") as process:
-            assert status(port_of(process)) == 200
-            process.send_signal(signal.SIGINT)
-            process.communicate(timeout=10)
-        assert process.returncode == 0
-
-
-def test_an_open_connection_does_not_hold_up_the_end() -> None:
-    waiting = socket.socket()
-    with started("serve", "--port", "0") as process, waiting:
-        waiting.connect(("127.0.0.1", port_of(process)))
-        waiting.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=8)
-    assert process.returncode == 0
 
 
 def test_serve_tells_a_taken_port_and_what_to_do(place: Path) -> None:
@@ -333,6 +325,7 @@ def test_serve_refuses_a_folder_that_cannot_be(place: Path, monkeypatch: pytest.
 
 
 def test_serve_does_not_open_on_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    lend_courses(Path("data"), courses_folder())
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(100, 100, 0))
     result = run("serve", "--port", "0")
     assert result.exit_code == 1
@@ -466,22 +459,16 @@ print(sorted(set({HEAVY}) & set(sys.modules)))
 # backup, reports
 
 
-def test_backup_while_serving_is_a_whole_database(place: Path) -> None:
-    with started("serve", "--port", "0") as process:
-        port_of(process)
-        result = run("backup", "copy.db")
-    assert result.exit_code == 0, result.stderr
-    assert "已备份到 copy.db" in result.stdout
-    with sqlite3.connect(place / "copy.db") as copy:
-        assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        assert copy.execute("SELECT count(*) FROM learner").fetchone() == (0,)
-    copy.close()
-
-
 def test_back_to_a_backup_with_words_for_every_step(place: Path) -> None:
+    """What is made while the site serves is a whole database."""
     with started("serve", "--port", "0") as process:
         port_of(process)
-        run("backup", "copy.db")
+        backup = run("backup", "copy.db")
+        assert backup.exit_code == 0, backup.stderr
+        assert "已备份到 copy.db" in backup.stdout
+        with closing(sqlite3.connect(place / "copy.db")) as copy:
+            assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            assert copy.execute("SELECT count(*) FROM learner").fetchone() == (0,)
         refused = run("restore", "copy.db")
         assert refused.exit_code == 1
         assert "正开着：先停下网站" in refused.stderr
@@ -549,6 +536,7 @@ def test_a_damaged_database_is_not_served_unless_that_is_wished(
     with database.open("rb+") as file:
         file.seek((page - 1) * 4096)
         file.write(bytes(4096))
+    lend_courses(Path("data"), courses_folder())
     result = run("serve", "--port", "0")
     assert result.exit_code == 1
     assert "坏了" in result.stderr
