@@ -230,7 +230,7 @@ def test_a_workbook_of_very_many_files_is_not_opened() -> None:
         roster_files.read_roster(sheet(FIRST, copies=500))
 
 
-@pytest.mark.parametrize("program", ["b = bytearray(2**31)", "while True: pass", "import os; os.abort()"])
+@pytest.mark.parametrize("program", ["b = bytearray(2**31)", "import os; os.abort()"])
 def test_a_reader_that_takes_too_much_ends_with_a_sentence(
     program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
