@@ -132,6 +132,7 @@ class Hand:
         self.actions += 1
 
 
+@pytest.mark.long
 def test_four_classes_have_their_first_assignment_within_fourteen_actions(
     visit: Visit, invitations: list[str], course: Course, items: tuple[str, str]
 ) -> None:
@@ -232,6 +233,7 @@ def test_the_two_arrows_of_a_question_stay_beside_each_other(
         assert tops[0] == tops[1]
 
 
+@pytest.mark.long
 def test_without_a_script(
     visit: Visit,
     invitations: list[str],

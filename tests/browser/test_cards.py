@@ -12,8 +12,10 @@ from tests.browser.conftest import Visit
 from tests.browser.looking import axe, fits
 from tests.browser.records import Records
 
+QUICK = "by keyboard"
+"""The way that has a script of its own; the others by `make test-all`."""
 WAYS: dict[str, dict[str, Any]] = {
-    "by keyboard": {"viewport": {"width": 1280, "height": 800}},
+    QUICK: {"viewport": {"width": 1280, "height": 800}},
     "by finger": {"is_mobile": True, "has_touch": True},
     "without a script": {"java_script_enabled": False},
 }
@@ -81,7 +83,7 @@ class Sitter:
         expect(self.page.locator(".review-said")).to_contain_text("收回了")
 
 
-@pytest.fixture(params=WAYS)
+@pytest.fixture(params=[pytest.param(way, marks=[] if way == QUICK else pytest.mark.long) for way in WAYS])
 def sitter(request: pytest.FixtureRequest, visit: Visit) -> Sitter:
     way: str = request.param
     return Sitter(visit(**WAYS[way]), way)

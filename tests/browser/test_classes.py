@@ -118,6 +118,7 @@ def test_the_doors_are_accessible_to_a_newcomer(visit: Visit, watch: Watch, path
     look_at(visit(), path, [360])
 
 
+@pytest.mark.long
 def test_everything_works_without_a_script(visit: Visit, invitations: list[str], course: Course) -> None:
     """Also on plain http from another address than the server's own."""
     teacher = new_class(visit(java_script_enabled=False, viewport=DESK), invitations)

@@ -167,7 +167,7 @@ def test_an_error_is_explained_in_chinese(stumbler: tuple[Coder, Watch], code: s
 @pytest.mark.parametrize(
     "code",
     [
-        "while True:\n    pass",
+        pytest.param("while True:\n    pass", marks=pytest.mark.long),
         "while True:\n    print('糖')",
         "def dcg(grades):\n    while grades != 3:\n        pass",
     ],

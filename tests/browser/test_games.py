@@ -110,6 +110,7 @@ def test_the_chosen_candies_are_staked(player: Player) -> None:
     expect(player.page.locator(".bet")).to_contain_text("押3颗")
 
 
+@pytest.mark.long
 def test_a_duel_to_its_end(player: Player) -> None:
     page = player.page
     page.goto(f"/games/duel?seed={SEED}")

@@ -256,6 +256,7 @@ def test_empty_pages_fit_and_are_accessible(desk: Open) -> None:
         look_at(teacher.page, teacher.here + path)
 
 
+@pytest.mark.long
 def test_everything_works_without_a_script(desk: Open, course: Course) -> None:
     teacher = desk(java_script_enabled=False)
     with teacher.writing() as write:

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from app.course import Course
@@ -62,6 +63,7 @@ def press(page: Page, link: Any) -> None:
     expect(page).not_to_have_url(before)
 
 
+@pytest.mark.long
 def test_ten_questions_with_two_mistakes_by_touch_without_a_script(visit: Visit, course: Course) -> None:
     page = visit(java_script_enabled=False, viewport={"width": 360, "height": 740}, has_touch=True)
     page.goto("/practice/cg?level=1&seed=7")
@@ -96,6 +98,7 @@ def test_after_guesses_the_question_waits_and_so_does_the_next_one(visit: Visit,
     assert axe(learner.page) == []
 
 
+@pytest.mark.long
 def test_pages_with_a_past_are_accessible_and_fit(visit: Visit, course: Course) -> None:
     """Points in many states, mistakes with and without a diagnosis, in light and dark."""
     page = visit()

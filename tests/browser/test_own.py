@@ -77,7 +77,12 @@ def test_a_fault_is_found_and_mended(enter: Visit, width: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "script"), [(360, True), pytest.param(1280, True, marks=pytest.mark.long), (360, False)]
+    ("width", "script"),
+    [
+        (360, True),
+        pytest.param(1280, True, marks=pytest.mark.long),
+        pytest.param(360, False, marks=pytest.mark.long),
+    ],
 )
 def test_a_question_is_written_in_its_form(enter: Visit, width: int, script: bool) -> None:
     page = enter(viewport={"width": width, "height": 800}, java_script_enabled=script)
@@ -137,7 +142,8 @@ def test_why_a_picture_was_refused_is_said_where_it_was_sent(enter: Visit, watch
 
 
 @pytest.mark.parametrize(
-    ("address", "field"), [("/own/new", "#picture-file"), ("/own/pastes", "#paste-file")]
+    ("address", "field"),
+    [("/own/new", "#picture-file"), pytest.param("/own/pastes", "#paste-file", marks=pytest.mark.long)],
 )
 def test_a_file_that_is_too_large_is_said_before_it_is_sent(enter: Visit, address: str, field: str) -> None:
     """A proxy would cut it off, and what is typed beside it would be gone with the page."""
@@ -243,6 +249,7 @@ def test_a_movable_row_of_a_teacher_moves_and_is_checked(enter: Visit, visit: Vi
     assert axe(student) == []
 
 
+@pytest.mark.long
 def test_all_of_it_works_without_a_script(enter: Visit, visit: Visit, watch: Watch, tmp_path: Path) -> None:
     watch.announce(UNREADABLE)
     watch.announce(NOT_FOUND)

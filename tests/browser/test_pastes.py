@@ -27,7 +27,7 @@ def draft(visit: Visit, invitations: list[str]) -> Iterator[Visit]:
     return make  # type: ignore[return-value]
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.long)])
 def test_ten_questions_come_into_a_draft_in_three_actions(draft: Visit, width: int) -> None:
     """贴题目, paste, 放进作业: with a script nobody has to ask for a look."""
     page = draft(viewport={"width": width, "height": 800})

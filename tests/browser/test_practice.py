@@ -16,14 +16,17 @@ from tests.browser.watch import UNREADABLE, Watch
 
 DCG, TABLE = "practice-dcg-2", "practice-steps-ndcg-2"
 LN2 = 0.6931471805599453
+QUICK = "by finger"
+"""The others by `make test-all`."""
 WAYS: dict[str, dict[str, Any]] = {
-    "by finger": {"is_mobile": True, "has_touch": True},
+    QUICK: {"is_mobile": True, "has_touch": True},
     "by keyboard": {"viewport": {"width": 1280, "height": 800}},
     "without a script": {"java_script_enabled": False},
 }
+MARKED_WAYS = [pytest.param(way, marks=[] if way == QUICK else pytest.mark.long) for way in WAYS]
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", MARKED_WAYS)
 def test_ln_is_named_and_the_next_variant_succeeds(visit: Visit, course: Course, way: str) -> None:
     page = visit(**WAYS[way])
     page.goto("/practice/dcg?level=2&seed=4821")
@@ -39,7 +42,7 @@ def test_ln_is_named_and_the_next_variant_succeeds(visit: Visit, course: Course,
     expect(page.get_by_role("link", name="再来一道")).to_be_visible()
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", MARKED_WAYS)
 def test_a_table_with_one_slip_loses_one_step(visit: Visit, course: Course, way: str) -> None:
     page = visit(**WAYS[way])
     page.goto("/practice/steps-ndcg?level=2&seed=7")

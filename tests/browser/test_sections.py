@@ -17,14 +17,9 @@ STAGES = (
 
 
 def walks() -> list[Any]:
-    """Every stage with its own answers and with the tutor's; all but the first of these walks take long."""
+    """Every stage with its own answers and with the tutor's."""
     return [
-        pytest.param(
-            stage,
-            is_told,
-            id=f"{stage} {'by 你算一下' if is_told else 'answering'}",
-            marks=[] if (stage, is_told) == ("concepts", False) else pytest.mark.long,
-        )
+        pytest.param(stage, is_told, id=f"{stage} {'by 你算一下' if is_told else 'answering'}")
         for stage in STAGES
         for is_told in (False, True)
     ]
@@ -34,6 +29,7 @@ def test_every_stage_is_walked_here(course: Course) -> None:
     assert [stage.id for stage in course.stages if stage.lesson] == list(STAGES)
 
 
+@pytest.mark.long  # `test_touch.py` walks the first section each time
 @pytest.mark.parametrize(("stage_id", "is_told"), walks())
 def test_stage_is_walked_to_its_end(visit: Visit, course: Course, stage_id: str, is_told: bool) -> None:
     learner = Learner(visit(), course)

@@ -1,4 +1,7 @@
-"""起点测试, 热热身, the 小测 at the end of a stage, 指标段位: by finger, and without scripts."""
+"""起点测试, 热热身, the 小测 at the end of a stage, 指标段位: by finger; by `make test-all` without scripts.
+
+What the pages say to a browser without scripts is asked of the site itself, in `tests/web/learning`.
+"""
 
 import sqlite3
 from contextlib import closing
@@ -16,7 +19,9 @@ from tests.browser.watch import UNREADABLE, Watch
 YESTERDAY = "UPDATE {} SET {} = datetime({}, '-1 days') || '.000000'"
 
 
-@pytest.fixture(params=[True, False], ids=["by finger", "without a script"])
+@pytest.fixture(
+    params=[True, pytest.param(False, marks=pytest.mark.long)], ids=["by finger", "without a script"]
+)
 def learner(request: pytest.FixtureRequest, visit: Visit, course: Course) -> Learner:
     """Somebody with a phone of 360 px."""
     if request.param:
