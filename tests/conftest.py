@@ -32,6 +32,11 @@ def pytest_configure() -> None:
     courses_folder()
 
 
+def pytest_collection_finish() -> None:
+    """What is imported by now, like the course, stays to the end: nobody looks through it for rubbish."""
+    gc.freeze()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Fixtures and test draw what this test drew the last time."""

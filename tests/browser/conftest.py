@@ -53,7 +53,8 @@ Visit = Callable[..., Page]
 @pytest.hookimpl(trylast=True)  # after pytest's own order, which groups what shares a browser
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Last: once Playwright runs, `asyncio.run` is refused in this thread, and other tests need it."""
-    items.sort(key=lambda item: FOLDER in item.path.parents)
+    is_browser_file = {path: FOLDER in path.parents for path in {item.path for item in items}}
+    items.sort(key=lambda item: is_browser_file[item.path])
 
 
 @pytest.fixture(scope="session")
