@@ -101,6 +101,8 @@ def taught_student(
     return classroom, present_student
 
 
+HAS_NAMESAKE = (func.count().over(partition_by=ENROLMENT.name) > 1).label("has_namesake")
+"""Whether several of the students that are listed have one name."""
 STUDENTS_OF_CLASS = (
     select(
         ENROLMENT.id,
@@ -113,6 +115,7 @@ STUDENTS_OF_CLASS = (
         ENROLMENT.seat,
         ENROLMENT.time_factor,
         GROUP_MEMBER.group_id,
+        HAS_NAMESAKE,
     )
     .select_from(
         table(Enrolment)

@@ -5,7 +5,7 @@ none.
 import re
 import secrets
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from random import Random
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import GROUP_MEMBER
 from app.records.classes.tables import GroupMember, StudentGroup
-from app.records.classes.values import ClassGroup, ClassRow, Student, distinct_name_by_enrolment
+from app.records.classes.values import ClassGroup, ClassRow, Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -49,11 +49,6 @@ class GroupsPage(NamedTuple):
     def members_of(self, group_id: int | None) -> list[Student]:
         """The students of a group; of None those who are in no group."""
         return [student for student in self.students if student.group_id == group_id]
-
-    @property
-    def name_by_enrolment(self) -> Mapping[int, str]:
-        """What the students are called: of several with one name each with 座号 and 学号."""
-        return distinct_name_by_enrolment(self.students)
 
 
 def load_groups(session: VerbSession, caller: Caller, classroom_id: int) -> GroupsPage:

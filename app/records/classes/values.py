@@ -1,10 +1,9 @@
 """What the verbs on classes take and give: frozen values. A row is a NamedTuple."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from app.records.accounts.values import Visitor
 from app.records.classes.rights import DESCRIPTION_BY_ROLE, RIGHT_BY_ROLE, WORD_BY_ROLE, Right
@@ -84,7 +83,8 @@ class Student(NamedTuple):
     座号.
 
     `login` is None once the account was deleted. `time_factor`: how much longer a timed assignment is for
-    them. `group_id`: of their group in the class, None where they are in none.
+    them. `group_id`: of their group in the class, None where they are in none. `has_namesake`: as in
+    `NamedStudent`.
     """
 
     id: int
@@ -97,38 +97,54 @@ class Student(NamedTuple):
     seat: int | None = None
     time_factor: float = 1.0
     group_id: int | None = None
+    has_namesake: bool = False
 
     @property
     def numbers_in_words(self) -> str:
-        """座号 and 学号 as they stand beside a name.
+        return numbers_in_words(self)
 
-        >>> Student(1, 1, "小糖", "2026", datetime.min, None, None, 7).numbers_in_words
-        '7号 · 2026'
-        """
-        number_words = []
-        if self.seat is not None:
-            number_words.append(f"{self.seat}号")
-        if self.student_number:
-            number_words.append(self.student_number)
-        return " · ".join(number_words)
+    @property
+    def distinct_name(self) -> str:
+        return distinct_name(self)
 
 
-def distinct_name_by_enrolment(students: Sequence[Student]) -> dict[int, str]:
-    """What students are called where they stand in one list, by enrolment: of several with one name each
-    with 座号 and 学号.
+class NamedStudent(Protocol):
+    """What a student is called by. `has_namesake`: whether another one in the same list has that name."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def student_number(self) -> str: ...
+    @property
+    def seat(self) -> int | None: ...
+    @property
+    def has_namesake(self) -> bool: ...
+
+
+def numbers_in_words(student: NamedStudent) -> str:
+    """座号 and 学号 as they stand beside a name.
+
+    >>> numbers_in_words(Student(1, 1, "小糖", "2026", datetime.min, None, None, 7))
+    '7号 · 2026'
+    """
+    number_words = []
+    if student.seat is not None:
+        number_words.append(f"{student.seat}号")
+    if student.student_number:
+        number_words.append(student.student_number)
+    return " · ".join(number_words)
+
+
+def distinct_name(student: NamedStudent) -> str:
+    """What a student is called where others stand beside: one of several with one name with 座号 and 学号.
 
     >>> tang = Student(1, 1, "小糖", "2026", datetime.min, None, None)
-    >>> namesake = tang._replace(id=2, student_number="2027")
-    >>> distinct_name_by_enrolment([tang, namesake, tang._replace(id=3, name="小序")])
-    {1: '小糖（2026）', 2: '小糖（2027）', 3: '小序'}
+    >>> distinct_name(tang), distinct_name(tang._replace(has_namesake=True))
+    ('小糖', '小糖（2026）')
     """
-    count_by_name = Counter(student.name for student in students)
-    name_by_enrolment = {}
-    for student in students:
-        name_by_enrolment[student.id] = student.name
-        if count_by_name[student.name] > 1 and student.numbers_in_words:
-            name_by_enrolment[student.id] = f"{student.name}（{student.numbers_in_words}）"
-    return name_by_enrolment
+    if student.has_namesake and (number_words := numbers_in_words(student)):
+        return f"{student.name}（{number_words}）"
+    return student.name
 
 
 class ClassGroup(NamedTuple):

@@ -183,7 +183,8 @@ def set_marks(
     who are not of the class are passed over.
     """
     column_data = editable_column(session, caller, classroom_id, column_id, Right.MARK)
-    name_by_enrolment = {student.id: student.name for student in classrooms.students(session, classroom_id)}
+    students = classrooms.students(session, classroom_id)
+    name_by_enrolment = {student.id: student.distinct_name for student in students}
     mark_changes = []
     for enrolment_id, typed_mark in typed_mark_by_enrolment.items():
         if enrolment_id not in name_by_enrolment:

@@ -69,6 +69,7 @@ STUDENTS = select(
     MEMBERSHIP_OF_STUDENT.label("membership"),
     ENROLMENT.seat,
     GROUP_ID_OF_STUDENT.label("group_id"),
+    classrooms.HAS_NAMESAKE,
 ).order_by(*classrooms.ROSTER_ORDER)
 """Students of any class as `GradebookStudent`, in the order of the roster."""
 

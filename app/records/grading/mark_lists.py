@@ -15,7 +15,7 @@ from app.records.assignments.values import AssignmentKey
 from app.records.classes import classrooms, roster_files
 from app.records.classes.rights import Right
 from app.records.classes.roster_columns import KNOWN_HEADINGS_BY_FIELD, MOST_TITLE_LINES, ListLine, heading_of
-from app.records.classes.values import Student, distinct_name_by_enrolment
+from app.records.classes.values import Student
 from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
@@ -206,9 +206,8 @@ def override_marks(
         except Refused as refusal:
             refusal_by_enrolment[enrolment_id] = str(refusal)
     if refusal_by_enrolment:
-        name_by_enrolment = distinct_name_by_enrolment(
-            classrooms.students(session, assignment_key.classroom_id)
-        )
+        students = classrooms.students(session, assignment_key.classroom_id)
+        name_by_enrolment = {student.id: student.distinct_name for student in students}
         raise Refused(
             "".join(
                 f"{name_by_enrolment[enrolment_id]}：{refusal_words}"

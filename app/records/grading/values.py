@@ -12,7 +12,7 @@ from app.records.assignments.values import (
     MarkByHand,
     OverrideRow,
 )
-from app.records.classes.values import ClassGroup, ClassRow
+from app.records.classes.values import ClassGroup, ClassRow, distinct_name
 from app.records.grading.totals.weighted_marks import ColumnRule, TotalRules
 
 CellState = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done", "late", "blank", "absent"]
@@ -84,6 +84,11 @@ class GradebookStudent(NamedTuple):
     membership: Membership
     seat: int | None = None
     group_id: int | None = None
+    has_namesake: bool = False
+
+    @property
+    def distinct_name(self) -> str:
+        return distinct_name(self)
 
 
 class MarkChange(NamedTuple):

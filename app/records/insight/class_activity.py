@@ -23,7 +23,7 @@ from app.records.assignments.rows import (
 from app.records.assignments.tables import Submission
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS
 from app.records.classes.tables import Enrolment
-from app.records.classes.values import Student, distinct_name_by_enrolment
+from app.records.classes.values import Student
 from app.records.db.metadata import columns_by_field, table
 from app.records.db.portable import JoinedInOrder, is_one_of
 from app.records.db.session import VerbSession
@@ -68,11 +68,6 @@ class ClassActivity:
     questions_by_attempt: QuestionsByAttempt
     latest_answer_by_learner: Mapping[int, LatestAnswer]
     last_step_time_by_learner: Mapping[int, datetime]
-
-    @cached_property
-    def name_by_enrolment(self) -> Mapping[int, str]:
-        """What the students are called, by enrolment."""
-        return distinct_name_by_enrolment(self.students)
 
     def attempts_by_enrolment_at(self, task: AssignedTask) -> Mapping[int, Sequence[AttemptProgress]]:
         """The attempts at one assignment, by enrolment."""

@@ -18,7 +18,7 @@ from app.records.assignments.values import (
     MarkByHand,
     used_attempt_count_of,
 )
-from app.records.classes.values import Student, distinct_name_by_enrolment
+from app.records.classes.values import Student
 from app.records.grading.marks import handed_in_attempts, mark_of, shown_points_text, waiting_count_of
 from app.records.marking import rubric_marks
 from app.web.assignments.part_choices import option_lists
@@ -148,14 +148,9 @@ class AssignmentView:
     def students(self) -> Sequence[StudentProgress]:
         return [progress_of_student(self.page, student, self.now) for student in self.page.receivers]
 
-    @cached_property
-    def name_by_enrolment_id(self) -> Mapping[int, str]:
-        """What the students are called, by enrolment."""
-        return distinct_name_by_enrolment(self.page.students)
-
     def names_of(self, listed_students: Sequence[StudentProgress]) -> str:
         """What some of them are called, as a list in a sentence."""
-        return "、".join(self.name_by_enrolment_id[progress.student.id] for progress in listed_students)
+        return "、".join(progress.student.distinct_name for progress in listed_students)
 
     @cached_property
     def option_lists(self) -> Mapping[str, Any]:

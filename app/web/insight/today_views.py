@@ -215,9 +215,8 @@ def student_chip(
         note = absence_words(
             student, selected_assignment, activity.last_active_time_by_enrolment.get(student.id), activity.now
         )
-    name = activity.name_by_enrolment[student.id]
     url = work_url(today_data, student, status, selected_assignment)
-    return StudentChip(student.id, name, note, url, is_present)
+    return StudentChip(student.id, student.distinct_name, note, url, is_present)
 
 
 def absence_words(

@@ -94,7 +94,7 @@ def without_names(rubric_question: RubricQuestion) -> RubricQuestion:
 
     nameless_answers = []
     for nth_answer, answer in enumerate(sorted(rubric_question.answers, key=order_key), 1):
-        nameless_student = answer.student._replace(name=f"第{nth_answer}份")
+        nameless_student = answer.student._replace(name=f"第{nth_answer}份", has_namesake=False)
         nameless_answers.append(answer._replace(student=nameless_student, attempt_number=1))
     return rubric_question._replace(answers=nameless_answers)
 

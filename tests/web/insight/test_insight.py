@@ -1,7 +1,7 @@
 """What a teacher sees of a class, as a browser without a script meets it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
@@ -116,14 +116,25 @@ def test_two_of_one_name_are_told_apart_wherever_the_class_stands_in_a_list(
             write.connection.execute(sql, (f"20260100{enrolment_id}", enrolment_id))
     groups_form = teacher.open(f"{class_url}/groups").form(f"{class_url}/groups")
     teacher.submit(groups_form, name="第一组")
-    for path in (f"{class_url}/today", f"{class_url}/assignments/{work}", f"{class_url}/groups"):
+    paths = [f"{class_url}/today", f"{class_url}/assignments/{work}", f"{class_url}/groups"]
+    check_namesakes_are_told_apart(teacher, paths)
+    namesake_id = enrolment_id - 1
+    work_text = teacher.open(f"{class_url}/assignments/{work}/students/{namesake_id}").main.text
+    assert f"20260100{namesake_id}" in work_text
+    with taught_class.writes() as write:
+        for student_id in (namesake_id - 1, namesake_id):
+            taught_class.did(write, write.begin(work, student_id, -8), right=False)
+    check_namesakes_are_told_apart(
+        teacher, [f"{class_url}/mistakes?assignment=all", f"{class_url}/map?skill=content:dcg"]
+    )
+
+
+def check_namesakes_are_told_apart(teacher: Reader, paths: Sequence[str]) -> None:
+    for path in paths:
         page_text = teacher.open(path).main.text
         assert len(set(re.findall(r"李四（20260100\d+）", page_text))) == 2, path
         assert page_text.count("李四") == page_text.count("李四（"), "also where they are ticked"
         assert "小糖（" not in page_text, "there is one"
-    namesake_id = enrolment_id - 1
-    work_text = teacher.open(f"{class_url}/assignments/{work}/students/{namesake_id}").main.text
-    assert f"20260100{namesake_id}" in work_text
 
 
 def test_today_without_a_script_and_with_one(teacher: Reader, taught_class: Class, class_url: str) -> None:
