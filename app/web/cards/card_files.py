@@ -151,6 +151,16 @@ class ImportPreview:
         return self.fresh_count > 0 and button_name in form.texts_by_field
 
     @property
+    def noted_rows(self) -> list[tuple[CardFileRow, str]]:
+        """The rows of which a reader has to know: not those that are there already."""
+        return [(row, verdict) for row, verdict in self.judged_rows if verdict != "there"]
+
+    @property
+    def known_count(self) -> int:
+        """How many rows are there already."""
+        return len(self.rows_that_are("there"))
+
+    @property
     def faulty_count(self) -> int:
         """How many rows cannot be kept."""
         return len(self.rows_that_are("fault"))

@@ -169,6 +169,18 @@ def test_a_card_of_several_lines_is_known_again(guest: Reader, ledger: Ledger) -
     assert "没有新卡片可收" in preview_cards(guest, '"a\nb","- 一\n- 二"').text
 
 
+def test_what_a_file_changes_is_listed_and_not_what_is_there_already(guest: Reader) -> None:
+    """A deck that comes back has hundreds of cards as they were, and the new one at its end."""
+    page = preview_cards(guest, GOOD)
+    guest.submit(page.form("/cards/imports", "收进这2张"), "收进这2张")
+    page = preview_cards(guest, GOOD + "新问,新答\n")
+    assert [row.one("th").text for row in page.main.one("tbody").all("tr")] == ["4"]
+    assert page.main.one("p", role="status").text == "会收进1张。还有2张已经有了，跳过。"
+    page = preview_cards(guest, GOOD)
+    assert page.main.one("p", role="status").text == "没有新卡片可收。这2张已经有了，跳过。"
+    assert not page.main.all("table")
+
+
 def test_what_another_program_exports_is_read_by_its_head(guest: Reader, ledger: Ledger) -> None:
     text = "#separator:tab\n#html:true\n#tags column:3\n<b>问</b>, 一\t答&nbsp;一\t折损\n"
     page = preview_cards(guest, text)
