@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import Index, text
 from sqlmodel import Field
 
-from app.records.db.metadata import IdentifiedRow, StoredRow
+from app.records.db.metadata import IdentifiedRow, StoredRow, column_named, owner_key
 
 IS_LIVE_SIGN_IN = text("ended_at IS NULL")
 
@@ -31,7 +31,7 @@ class SignIn(IdentifiedRow, table=True):
         Index("ix_sign_in_live_ends_at", "ends_at", sqlite_where=IS_LIVE_SIGN_IN),
     )
 
-    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
+    learner_id: int = owner_key("learner.id", index=True)
     token_hash: str = Field(unique=True)
     created_at: datetime
     ended_at: datetime | None = None
@@ -43,11 +43,11 @@ class SignIn(IdentifiedRow, table=True):
 class Account(StoredRow, table=True):
     """A learner who has a name and a password. The log of a guest who signs up stays where it is."""
 
-    learner_id: int = Field(primary_key=True, foreign_key="learner.id", ondelete="CASCADE")
+    learner_id: int = owner_key("learner.id", primary_key=True)
     login: str
     login_key: str = Field(unique=True)  # how names are compared: 小 糖 and 小糖 are one
     password_hash: str
-    is_teacher: bool = Field(default=False, sa_column_kwargs={"name": "teacher"})
+    is_teacher: bool = column_named("teacher", default=False)
     created_at: datetime
     disabled_at: datetime | None = None
 
@@ -57,4 +57,4 @@ class Throttle(StoredRow, table=True):
 
     key: str = Field(primary_key=True)
     since: datetime
-    try_count: int = Field(sa_column_kwargs={"name": "count"})
+    try_count: int = column_named("count")

@@ -4,7 +4,7 @@ from datetime import date, datetime
 
 from sqlmodel import Field
 
-from app.records.db.metadata import StoredRow
+from app.records.db.metadata import StoredRow, column_named, owner_key
 
 
 class LearningDay(StoredRow, table=True):
@@ -17,10 +17,10 @@ class LearningDay(StoredRow, table=True):
     __tablename__ = "learning_day"
     __table_args__ = ({"sqlite_with_rowid": False},)  # the days of a learner lie side by side
 
-    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", primary_key=True)
+    learner_id: int = owner_key("learner.id", primary_key=True)
     day: date = Field(primary_key=True)  # the learner's own
     moments: str
     last_at: datetime
-    learnt_microseconds: int = Field(sa_column_kwargs={"name": "learnt"})
-    day_count: int = Field(sa_column_kwargs={"name": "days"})
-    days_in_a_row: int = Field(sa_column_kwargs={"name": "run"})
+    learnt_microseconds: int = column_named("learnt")
+    day_count: int = column_named("days")
+    days_in_a_row: int = column_named("run")

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import Index, UniqueConstraint
 from sqlmodel import Field
 
-from app.records.db.metadata import IdentifiedRow, StoredRow
+from app.records.db.metadata import IdentifiedRow, StoredRow, column_named, owner_key
 
 
 class Assignment(IdentifiedRow, table=True):
@@ -16,7 +16,7 @@ class Assignment(IdentifiedRow, table=True):
 
     __table_args__ = (Index(None, "classroom_id", "id"),)
 
-    classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
+    classroom_id: int = owner_key("classroom.id")
     title: str
     note: str = ""  # what the teacher wants to say to it
     seed: int
@@ -59,7 +59,7 @@ class AssignmentPart(IdentifiedRow, table=True):
     __tablename__ = "assignment_part"
     __table_args__ = (Index(None, "assignment_id", "position"),)
 
-    assignment_id: int = Field(foreign_key="assignment.id", ondelete="CASCADE")
+    assignment_id: int = owner_key("assignment.id")
     position: int
     kind: str  # item | practice | section | cards | game
     ref: str
@@ -75,8 +75,8 @@ class Assignee(IdentifiedRow, table=True):
 
     __table_args__ = (UniqueConstraint("assignment_id", "enrolment_id"),)
 
-    assignment_id: int = Field(foreign_key="assignment.id", ondelete="CASCADE")
-    enrolment_id: int = Field(foreign_key="enrolment.id", ondelete="CASCADE", index=True)
+    assignment_id: int = owner_key("assignment.id")
+    enrolment_id: int = owner_key("enrolment.id", index=True)
 
 
 class Submission(StoredRow, table=True):
@@ -88,20 +88,20 @@ class Submission(StoredRow, table=True):
 
     __table_args__ = (UniqueConstraint("assignment_id", "enrolment_id", "number"),)
 
-    attempt_id: int = Field(primary_key=True, foreign_key="attempt.id", ondelete="CASCADE")
-    assignment_id: int = Field(foreign_key="assignment.id", ondelete="CASCADE")
-    enrolment_id: int = Field(foreign_key="enrolment.id", ondelete="CASCADE", index=True)
+    attempt_id: int = owner_key("attempt.id", primary_key=True)
+    assignment_id: int = owner_key("assignment.id")
+    enrolment_id: int = owner_key("enrolment.id", index=True)
     number: int
     started_at: datetime
     handed_in_at: datetime | None = None
     # By the teacher, at the end.
-    is_collected: bool = Field(default=False, sa_column_kwargs={"name": "collected"})
+    is_collected: bool = column_named("collected", default=False)
     points: float | None = None
-    full_marks: float | None = Field(default=None, sa_column_kwargs={"name": "total"})
-    late_factor: float = Field(default=1.0, sa_column_kwargs={"name": "factor"})
+    full_marks: float | None = column_named("total", default=None)
+    late_factor: float = column_named("factor", default=1.0)
     parts: str = "{}"
     seeds: str = "{}"  # JSON, number of a question to its seed, where these were drawn at the beginning
-    waiting_count: int = Field(default=0, sa_column_kwargs={"name": "waiting"})  # words to be marked
+    waiting_count: int = column_named("waiting", default=0)  # words to be marked
     open_points: float = 0.0  # what these can still earn
 
 
@@ -114,7 +114,7 @@ class SavedAnswer(IdentifiedRow, table=True):
     __tablename__ = "saved_answer"
     __table_args__ = (UniqueConstraint("attempt_id", "item"),)
 
-    attempt_id: int = Field(foreign_key="attempt.id", ondelete="CASCADE")
+    attempt_id: int = owner_key("attempt.id")
     item: str
     raw: str  # JSON list of strings, as they came
     seconds: int | None = None
@@ -126,8 +126,8 @@ class Extension(IdentifiedRow, table=True):
 
     __table_args__ = (Index(None, "assignment_id", "enrolment_id"),)
 
-    assignment_id: int = Field(foreign_key="assignment.id", ondelete="CASCADE")
-    enrolment_id: int = Field(foreign_key="enrolment.id", ondelete="CASCADE")
+    assignment_id: int = owner_key("assignment.id")
+    enrolment_id: int = owner_key("enrolment.id")
     due_at: datetime | None  # None: the extension was taken back
     note: str
     created_at: datetime
@@ -139,8 +139,8 @@ class MarkOverride(IdentifiedRow, table=True):
     __tablename__ = "mark_override"
     __table_args__ = (Index(None, "assignment_id", "enrolment_id"),)
 
-    assignment_id: int = Field(foreign_key="assignment.id", ondelete="CASCADE")
-    enrolment_id: int = Field(foreign_key="enrolment.id", ondelete="CASCADE")
+    assignment_id: int = owner_key("assignment.id")
+    enrolment_id: int = owner_key("enrolment.id")
     points: float | None  # None: the computed mark counts again, unless it is excused
     reason: str
     created_at: datetime

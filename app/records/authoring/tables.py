@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import UniqueConstraint
 from sqlmodel import Field
 
-from app.records.db.metadata import IdentifiedRow
+from app.records.db.metadata import IdentifiedRow, owner_key
 
 
 class OwnCourse(IdentifiedRow, table=True):
@@ -16,7 +16,7 @@ class OwnCourse(IdentifiedRow, table=True):
 
     __tablename__ = "own_course"
 
-    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
+    learner_id: int = owner_key("learner.id", index=True)
     title: str
     text: str
     share_token: str | None = Field(default=None, unique=True)
@@ -35,7 +35,7 @@ class Picture(IdentifiedRow, table=True):
     __tablename__ = "picture"
     __table_args__ = (UniqueConstraint("learner_id", "name"),)
 
-    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
+    learner_id: int = owner_key("learner.id")
     name: str = Field(index=True)
     size_bytes: int
     created_at: datetime

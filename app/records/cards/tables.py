@@ -5,17 +5,17 @@ from datetime import date, datetime
 from sqlalchemy import Index, UniqueConstraint, text
 from sqlmodel import Field
 
-from app.records.db.metadata import IdentifiedRow, StoredRow
+from app.records.db.metadata import IdentifiedRow, StoredRow, column_named, owner_key
 
 
 class Deck(StoredRow, table=True):
     """How somebody wants to review; no row while everything is as we set it. `less_on`: 今天少一点."""
 
-    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", primary_key=True)
+    learner_id: int = owner_key("learner.id", primary_key=True)
     retention: float
-    new_cards_a_day: int = Field(sa_column_kwargs={"name": "new_a_day"})
-    due_cards_a_day: int = Field(sa_column_kwargs={"name": "due_a_day"})
-    button_count: int = Field(sa_column_kwargs={"name": "buttons"})  # 2 | 4
+    new_cards_a_day: int = column_named("new_a_day")
+    due_cards_a_day: int = column_named("due_a_day")
+    button_count: int = column_named("buttons")  # 2 | 4
     less_on: date | None = None
 
 
@@ -26,7 +26,7 @@ class SchedulerVersion(StoredRow, table=True):
 
     hash: str = Field(primary_key=True)
     version: str
-    parameters_json: str = Field(sa_column_kwargs={"name": "parameters"})
+    parameters_json: str = column_named("parameters")
     created_at: datetime
 
 
@@ -39,8 +39,8 @@ class CardMemory(IdentifiedRow, table=True):
         Index(None, "learner_id", "status", "state", "due_at"),
     )
 
-    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
-    card_ref: str = Field(sa_column_kwargs={"name": "card"})
+    learner_id: int = owner_key("learner.id")
+    card_ref: str = column_named("card")
     family: str  # cards of one family are kept apart
     added_at: datetime
     status: str  # active | suspended | leech | retired
@@ -50,12 +50,10 @@ class CardMemory(IdentifiedRow, table=True):
     difficulty: float | None = None
     due_at: datetime | None = None
     last_review_at: datetime | None = None
-    review_count: int = Field(sa_column_kwargs={"name": "reps"})
-    lapse_count: int = Field(sa_column_kwargs={"name": "lapses"})
+    review_count: int = column_named("reps")
+    lapse_count: int = column_named("lapses")
     streak: int  # reviews since the last 忘了
-    scheduler_hash: str | None = Field(
-        default=None, foreign_key="scheduler_version.hash", sa_column_kwargs={"name": "scheduler"}
-    )
+    scheduler_hash: str | None = column_named("scheduler", default=None, foreign_key="scheduler_version.hash")
 
 
 COUNTED_COLUMNS = ("undone_at", "rating", "seconds", "state", "first", "interval_days")
@@ -77,22 +75,22 @@ class ReviewLog(IdentifiedRow, table=True):
         ),
     )
 
-    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
-    card_ref: str = Field(sa_column_kwargs={"name": "card"})
-    review_number: int = Field(sa_column_kwargs={"name": "number"})  # from 1, for each card
+    learner_id: int = owner_key("learner.id")
+    card_ref: str = column_named("card")
+    review_number: int = column_named("number")  # from 1, for each card
     rating: int  # 1 again, 2 hard, 3 good, 4 easy
     reviewed_at: datetime
     day: date  # the learner's own
     seconds: float | None = None
     raw: str | None = None  # what was typed, where a card asks for a number
-    misconception_code: str | None = Field(default=None, sa_column_kwargs={"name": "misconception"})
-    state_before: str = Field(sa_column_kwargs={"name": "state"})
+    misconception_code: str | None = column_named("misconception", default=None)
+    state_before: str = column_named("state")
     interval_days: int  # how long it was to be kept, before
-    is_first_of_day: bool = Field(sa_column_kwargs={"name": "first"})  # of this card, on that day
+    is_first_of_day: bool = column_named("first")  # of this card, on that day
     retention: float
-    scheduler_hash: str = Field(foreign_key="scheduler_version.hash", sa_column_kwargs={"name": "scheduler"})
-    packed_before: str = Field(sa_column_kwargs={"name": "before"})
-    packed_after: str = Field(sa_column_kwargs={"name": "after"})
+    scheduler_hash: str = column_named("scheduler", foreign_key="scheduler_version.hash")
+    packed_before: str = column_named("before")
+    packed_after: str = column_named("after")
     undone_at: datetime | None = None
 
 
@@ -104,7 +102,7 @@ class OwnCard(IdentifiedRow, table=True):
 
     __tablename__ = "own_card"
 
-    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
+    learner_id: int = owner_key("learner.id", index=True)
     front: str
     back: str
     tags: str  # in order, with single spaces between

@@ -5,13 +5,13 @@ from datetime import datetime
 from sqlalchemy import Index, UniqueConstraint
 from sqlmodel import Field
 
-from app.records.db.metadata import IdentifiedRow, StoredRow
+from app.records.db.metadata import IdentifiedRow, StoredRow, owner_key
 
 
 class Classroom(IdentifiedRow, table=True):
     """班级. Its code opens joining until `code_until`; archived ones are only looked at."""
 
-    teacher_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
+    teacher_id: int = owner_key("learner.id", index=True)
     name: str
     created_at: datetime
     archived_at: datetime | None = None
@@ -34,8 +34,8 @@ class Enrolment(IdentifiedRow, table=True):
 
     __table_args__ = (UniqueConstraint("classroom_id", "learner_id"),)
 
-    classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
-    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
+    classroom_id: int = owner_key("classroom.id")
+    learner_id: int = owner_key("learner.id", index=True)
     name: str
     name_key: str
     number: str = ""  # 学号
@@ -52,7 +52,7 @@ class StudentGroup(IdentifiedRow, table=True):
     __tablename__ = "student_group"
     __table_args__ = (UniqueConstraint("classroom_id", "name"),)
 
-    classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
+    classroom_id: int = owner_key("classroom.id")
     name: str
 
 
@@ -62,8 +62,8 @@ class GroupMember(StoredRow, table=True):
 
     __tablename__ = "group_member"
 
-    enrolment_id: int = Field(primary_key=True, foreign_key="enrolment.id", ondelete="CASCADE")
-    group_id: int = Field(foreign_key="student_group.id", ondelete="CASCADE", index=True)
+    enrolment_id: int = owner_key("enrolment.id", primary_key=True)
+    group_id: int = owner_key("student_group.id", index=True)
 
 
 class ClassRole(IdentifiedRow, table=True):
@@ -76,8 +76,8 @@ class ClassRole(IdentifiedRow, table=True):
     __tablename__ = "class_role"
     __table_args__ = (UniqueConstraint("classroom_id", "learner_id"),)
 
-    classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
-    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
+    classroom_id: int = owner_key("classroom.id")
+    learner_id: int = owner_key("learner.id", index=True)
     role: str  # co-teacher | assistant | reader
     created_at: datetime
 
@@ -87,7 +87,7 @@ class RoleInvitation(IdentifiedRow, table=True):
 
     __tablename__ = "role_invitation"
 
-    classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE", index=True)
+    classroom_id: int = owner_key("classroom.id", index=True)
     role: str
     token_hash: str = Field(unique=True)
     created_at: datetime
@@ -101,9 +101,9 @@ class Audit(IdentifiedRow, table=True):
 
     __table_args__ = (Index(None, "classroom_id", "id"),)
 
-    classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
-    assignment_id: int | None = Field(default=None, foreign_key="assignment.id", ondelete="CASCADE")
-    enrolment_id: int | None = Field(default=None, foreign_key="enrolment.id", ondelete="CASCADE")
+    classroom_id: int = owner_key("classroom.id")
+    assignment_id: int | None = owner_key("assignment.id", default=None)
+    enrolment_id: int | None = owner_key("enrolment.id", default=None)
     actor_id: int | None = Field(default=None, foreign_key="learner.id", ondelete="SET NULL", index=True)
     action: str  # publish | close | collect | due | extension | override | regrade | student-out | …
     detail: str  # JSON: what it was, what it became, why

@@ -28,6 +28,16 @@ class IdentifiedRow(StoredRow):
     id: int | None = Field(default=None, primary_key=True)
 
 
+def owner_key(key: str, **field_options: Any) -> Any:
+    """A field that names the row of another table with which this one goes: its key, `learner.id`."""
+    return Field(foreign_key=key, ondelete="CASCADE", **field_options)
+
+
+def column_named(column_name: str, **field_options: Any) -> Any:
+    """A field whose column has a name of its own: some columns are older than the name of their field."""
+    return Field(sa_column_kwargs={"name": column_name}, **field_options)
+
+
 def table(table_class: type[SQLModel]) -> Table:
     """The SQLAlchemy table of a model: verbs write their statements on its columns, `table(Learner).c.id`."""
     stored_table: Table = table_class.__table__  # type: ignore[attr-defined]
@@ -35,6 +45,5 @@ def table(table_class: type[SQLModel]) -> Table:
 
 
 def columns_by_field(table_class: type[SQLModel]) -> dict[str, Column[Any]]:
-    """The columns of a model by the names of its fields. Some columns are older than the name of their field,
-    which says in `sa_column_kwargs` what the column is called."""
+    """The columns of a model by the names of its fields."""
     return dict(inspect(table_class).columns)

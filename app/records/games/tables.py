@@ -3,9 +3,8 @@
 from datetime import datetime
 
 from sqlalchemy import Index, UniqueConstraint, text
-from sqlmodel import Field
 
-from app.records.db.metadata import IdentifiedRow
+from app.records.db.metadata import IdentifiedRow, owner_key
 
 
 class GameMove(IdentifiedRow, table=True):
@@ -25,7 +24,7 @@ class GameMove(IdentifiedRow, table=True):
         ),
     )
 
-    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
+    learner_id: int = owner_key("learner.id")
     game: str  # duel | monster | judging | interleaving | pushing
     level: int  # 0 for a game without levels
     seed: int

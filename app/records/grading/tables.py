@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import UniqueConstraint
 from sqlmodel import Field
 
-from app.records.db.metadata import IdentifiedRow, StoredRow
+from app.records.db.metadata import IdentifiedRow, StoredRow, owner_key
 
 
 class ReMark(IdentifiedRow, table=True):
@@ -14,7 +14,7 @@ class ReMark(IdentifiedRow, table=True):
 
     __tablename__ = "re_mark"
 
-    response_id: int = Field(foreign_key="response.id", ondelete="CASCADE", index=True)
+    response_id: int = owner_key("response.id", index=True)
     verdict: str
     score: float
     misconception: str | None = None
@@ -31,7 +31,7 @@ class PartGrant(IdentifiedRow, table=True):
 
     __tablename__ = "part_grant"
 
-    part_id: int = Field(foreign_key="assignment_part.id", ondelete="CASCADE", index=True)
+    part_id: int = owner_key("assignment_part.id", index=True)
     granted: bool  # False: taken back
     reason: str
     created_at: datetime
@@ -46,7 +46,7 @@ class TotalScheme(StoredRow, table=True):
 
     __tablename__ = "total_scheme"
 
-    classroom_id: int = Field(primary_key=True, foreign_key="classroom.id", ondelete="CASCADE")
+    classroom_id: int = owner_key("classroom.id", primary_key=True)
     weighing: str  # points | assignments | categories
     missing: str  # left_out | zero
 
@@ -57,7 +57,7 @@ class TotalCategory(IdentifiedRow, table=True):
     __tablename__ = "total_category"
     __table_args__ = (UniqueConstraint("classroom_id", "name"),)
 
-    classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
+    classroom_id: int = owner_key("classroom.id")
     name: str
     weight: float
     dropped: int = 0  # so many of the lowest marks of a student are left out
@@ -68,7 +68,7 @@ class TotalColumn(StoredRow, table=True):
 
     __tablename__ = "total_column"
 
-    assignment_id: int = Field(primary_key=True, foreign_key="assignment.id", ondelete="CASCADE")
+    assignment_id: int = owner_key("assignment.id", primary_key=True)
     counted: bool
     weight: float
     category: str
@@ -80,7 +80,7 @@ class ExtraColumn(IdentifiedRow, table=True):
 
     __tablename__ = "extra_column"
 
-    classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE", index=True)
+    classroom_id: int = owner_key("classroom.id", index=True)
     title: str
     total: float
     counted: bool = True
@@ -99,8 +99,8 @@ class ExtraMark(IdentifiedRow, table=True):
     __tablename__ = "extra_mark"
     __table_args__ = (UniqueConstraint("column_id", "enrolment_id"),)
 
-    column_id: int = Field(foreign_key="extra_column.id", ondelete="CASCADE")
-    enrolment_id: int = Field(foreign_key="enrolment.id", ondelete="CASCADE", index=True)
+    column_id: int = owner_key("extra_column.id")
+    enrolment_id: int = owner_key("enrolment.id", index=True)
     points: float | None  # None: 缺, or 免 where it is excused
     excused: bool = False
 
@@ -115,8 +115,8 @@ class WorkComment(IdentifiedRow, table=True):
     __tablename__ = "work_comment"
     __table_args__ = (UniqueConstraint("assignment_id", "enrolment_id", "number", "item"),)
 
-    assignment_id: int = Field(foreign_key="assignment.id", ondelete="CASCADE")
-    enrolment_id: int = Field(foreign_key="enrolment.id", ondelete="CASCADE", index=True)
+    assignment_id: int = owner_key("assignment.id")
+    enrolment_id: int = owner_key("enrolment.id", index=True)
     number: int
     item: str
     text: str

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlmodel import Field
 
-from app.records.db.metadata import IdentifiedRow
+from app.records.db.metadata import IdentifiedRow, column_named
 
 
 class ProblemReport(IdentifiedRow, table=True):
@@ -13,7 +13,7 @@ class ProblemReport(IdentifiedRow, table=True):
     __tablename__ = "problem_report"
 
     learner_id: int | None = Field(default=None, foreign_key="learner.id", ondelete="SET NULL", index=True)
-    item_ref: str = Field(sa_column_kwargs={"name": "item"})
+    item_ref: str = column_named("item")
     text: str
     page: str
     created_at: datetime

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import Index, UniqueConstraint, text
 from sqlmodel import Field
 
-from app.records.db.metadata import IdentifiedRow, StoredRow
+from app.records.db.metadata import IdentifiedRow, StoredRow, column_named, owner_key
 
 
 class LessonPlace(IdentifiedRow, table=True):
@@ -23,13 +23,13 @@ class LessonPlace(IdentifiedRow, table=True):
         Index(None, "learner_id", "updated_at"),  # where somebody was last
     )
 
-    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
-    stage_ref: str = Field(sa_column_kwargs={"name": "stage"})
-    section_id: str = Field(sa_column_kwargs={"name": "section"})
+    learner_id: int = owner_key("learner.id")
+    stage_ref: str = column_named("stage")
+    section_id: str = column_named("section")
     round: int
-    step_number: int = Field(sa_column_kwargs={"name": "step"})
+    step_number: int = column_named("step")
     step_id: str | None = None
-    is_done: bool = Field(sa_column_kwargs={"name": "done"})
+    is_done: bool = column_named("done")
     updated_at: datetime
 
 
@@ -42,7 +42,7 @@ class LessonVisit(IdentifiedRow, table=True):
 
     __tablename__ = "lesson_visit"
 
-    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
+    learner_id: int = owner_key("learner.id", index=True)
     visited_at: datetime
 
 
@@ -55,10 +55,10 @@ class Bookmark(IdentifiedRow, table=True):
 
     __table_args__ = (UniqueConstraint("learner_id", "source", "ref", "section", "step_id"),)
 
-    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
+    learner_id: int = owner_key("learner.id")
     source: str  # lesson | example
     ref: str
-    section_id: str = Field(sa_column_kwargs={"name": "section"})  # empty for an example, like the next
+    section_id: str = column_named("section")  # empty for an example, like the next
     step_id: str
     note: str
     created_at: datetime
@@ -74,7 +74,7 @@ class Attempt(IdentifiedRow, table=True):
         Index(None, "learner_id", "id", "source"),  # the log of a learner is read in the order of time
     )
 
-    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
+    learner_id: int = owner_key("learner.id")
     source: str
     ref: str
     round: int
@@ -89,7 +89,7 @@ class ItemVersion(StoredRow, table=True):
     __tablename__ = "item_version"
 
     hash: str = Field(primary_key=True)
-    item_ref: str = Field(sa_column_kwargs={"name": "item"})
+    item_ref: str = column_named("item")
     body: str
     created_at: datetime
 
@@ -113,17 +113,17 @@ class Response(IdentifiedRow, table=True):
         ),
     )
 
-    attempt_id: int = Field(foreign_key="attempt.id", ondelete="CASCADE")
-    item_ref: str = Field(sa_column_kwargs={"name": "item"})
+    attempt_id: int = owner_key("attempt.id")
+    item_ref: str = column_named("item")
     try_number: int
     raw: str  # JSON list of strings, as they came
     value: str | None = None  # what was understood
     verdict: str  # right | wrong | shown
     score: float
-    misconception_code: str | None = Field(default=None, sa_column_kwargs={"name": "misconception"})
-    hint_count: int = Field(sa_column_kwargs={"name": "hints"})  # how many were open when it was answered
+    misconception_code: str | None = column_named("misconception", default=None)
+    hint_count: int = column_named("hints")  # how many were open when it was answered
     seconds: int | None = None
-    item_version_hash: str = Field(foreign_key="item_version.hash", sa_column_kwargs={"name": "item_version"})
+    item_version_hash: str = column_named("item_version", foreign_key="item_version.hash")
     created_at: datetime
     learner_id: int | None = None  # that of the attempt, never null; with the attempt it goes and moves
 
@@ -143,12 +143,12 @@ class FirstTryCount(IdentifiedRow, table=True):
         ),
     )
 
-    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
-    classroom_id: int | None = Field(default=None, foreign_key="classroom.id", ondelete="CASCADE", index=True)
+    learner_id: int = owner_key("learner.id")
+    classroom_id: int | None = owner_key("classroom.id", default=None, index=True)
     # content:dcg-at-3, whichever question of an assignment it was
-    item_ref: str = Field(sa_column_kwargs={"name": "item"})
-    try_count: int = Field(sa_column_kwargs={"name": "tried"})
-    clean_count: int = Field(sa_column_kwargs={"name": "clean"})
+    item_ref: str = column_named("item")
+    try_count: int = column_named("tried")
+    clean_count: int = column_named("clean")
     last_at: datetime
 
 
@@ -163,20 +163,20 @@ class ItemSum(StoredRow, table=True):
     __tablename__ = "item_sum"
     __table_args__ = ({"sqlite_with_rowid": False},)  # the items of a learner lie side by side
 
-    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", primary_key=True)
-    item_ref: str = Field(primary_key=True, sa_column_kwargs={"name": "item"})
+    learner_id: int = owner_key("learner.id", primary_key=True)
+    item_ref: str = column_named("item", primary_key=True)
     # The last first answers without hints, as [number, clean, time].
-    first_answers: str = Field(sa_column_kwargs={"name": "recent"})
+    first_answers: str = column_named("recent")
     first_clean_at: datetime | None = None
-    clean_count: int = Field(sa_column_kwargs={"name": "clean"})  # right in practice at once, without help
-    later_count: int = Field(sa_column_kwargs={"name": "later"})  # and otherwise
+    clean_count: int = column_named("clean")  # right in practice at once, without help
+    later_count: int = column_named("later")  # and otherwise
     # The ids of answers that were right at once, without help.
-    clean_response_ids: str = Field(sa_column_kwargs={"name": "cleans"})
+    clean_response_ids: str = column_named("cleans")
     sealed_until: datetime | None = None  # before that the log says less than this row
-    wrong_count: int = Field(sa_column_kwargs={"name": "wrong"})
-    mistakes_by_code: str = Field(sa_column_kwargs={"name": "mistakes"})
+    wrong_count: int = column_named("wrong")
+    mistakes_by_code: str = column_named("mistakes")
     # Each as [number, time, misconception code], one a line.
-    wrong_answers: str = Field(sa_column_kwargs={"name": "wrongs"})
+    wrong_answers: str = column_named("wrongs")
 
 
 class Hint(IdentifiedRow, table=True):
@@ -184,8 +184,8 @@ class Hint(IdentifiedRow, table=True):
 
     __table_args__ = (UniqueConstraint("attempt_id", "item", "position"),)
 
-    attempt_id: int = Field(foreign_key="attempt.id", ondelete="CASCADE")
-    item_ref: str = Field(sa_column_kwargs={"name": "item"})
+    attempt_id: int = owner_key("attempt.id")
+    item_ref: str = column_named("item")
     position: int
     created_at: datetime
 
@@ -195,11 +195,11 @@ class Reveal(IdentifiedRow, table=True):
 
     __table_args__ = (UniqueConstraint("learner_id", "ref", "round", "position"),)
 
-    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
+    learner_id: int = owner_key("learner.id")
     ref: str
     round: int
     position: int
     guess: str | None = None
-    is_right: bool | None = Field(default=None, sa_column_kwargs={"name": "right"})
-    misconception_code: str | None = Field(default=None, sa_column_kwargs={"name": "misconception"})
+    is_right: bool | None = column_named("right", default=None)
+    misconception_code: str | None = column_named("misconception", default=None)
     created_at: datetime
