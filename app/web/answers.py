@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from markupsafe import Markup
 from starlette.responses import Response
 from starlette.routing import Route
@@ -30,10 +30,10 @@ from app.web.site.clock import now
 from app.web.site.posted_forms import PostedForm, guest_field_again, read_form, thinking_seconds
 from app.web.site.requests import RequestDep, RowId, caller_of
 from app.web.site.responses import fragment, redirect, wants_fragment
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import Site, site_of
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 ANSWER_CONTEXT_BY_ADDRESS_PART: Mapping[str, AnswerContext] = {
     context.address_part: context
     for context in (

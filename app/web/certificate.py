@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.records.accounts import accounts
 from app.records.practice import learner_pages
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.start_page import StageProgress, course_progress
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 
 
 @router.get("/progress/certificate")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from app.course import Course
@@ -18,9 +18,9 @@ from app.web.learning.stage_views import section_url
 from app.web.practice.progress_views import pause_after_guesses, progress_view, url_after_reading
 from app.web.site.requests import CallerDep, NowDep, SiteDep
 from app.web.site.responses import page
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 
 
 @router.get("/items/{item_id}")

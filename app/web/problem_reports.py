@@ -3,7 +3,7 @@
 import re
 from datetime import datetime
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from app.records.accounts import throttle
@@ -15,10 +15,10 @@ from app.web.authoring import own_lessons
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import CallerDep, FormDep, NowDep, SiteDep, client_address
 from app.web.site.responses import fragment, redirect, wants_fragment
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 LONGEST_REPORT_TEXT = 2000
 THANKS_SUFFIX = "-reported"
 """Behind the id of an item: the thanks on its page, for those without a script."""

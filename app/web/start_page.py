@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course, Stage
@@ -27,9 +26,9 @@ from app.web.learning.stage_views import (
 from app.web.practice import skill_views
 from app.web.site.cookies import preferences_of
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 
 
 @router.get("/")

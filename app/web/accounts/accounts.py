@@ -1,6 +1,5 @@
 """Accounts: 注册, 登录, and the link that makes a teacher."""
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.records.accounts import accounts, passwords
@@ -13,9 +12,9 @@ from app.web.accounts.devices import device_name_of
 from app.web.site import cookies
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import CallerRequest, RequestDep
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 WRONG_LOGIN_WORDS = "登录名或密码不对。再看一眼大小写；忘了密码，本页最下面说了找谁。"
 TITLE_BY_PAGE = {"sign_in": "登录", "sign_up": "注册"}
 """The two pages with a name and a password, by their template."""

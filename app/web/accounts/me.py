@@ -4,7 +4,7 @@ import base64
 import json
 from contextlib import suppress
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from app.records.accounts import accounts, learners, passwords, throttle
@@ -16,9 +16,9 @@ from app.web.accounts.accounts import url_with_kept_work_note
 from app.web.site import cookies
 from app.web.site.requests import CallerRequest, FormDep, RequestDep, RowId
 from app.web.site.responses import redirect
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 WRONG_RESUME_CODE_WORDS = "没有这个续学码。看看有没有抄错：一共12位，没有字母I、L、O，也没有数字0和1。"
 DOWNLOAD_HEADERS = {"Content-Disposition": 'attachment; filename="tangxu-my-data.json"'}
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -23,10 +22,10 @@ from app.web.paging import list_page_of
 from app.web.qr_codes import qr_code_svg
 from app.web.site.rendering import line_html
 from app.web.site.requests import query_number, site_url
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import CourseByPrefix
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 VERSION_LETTERS = "ABCD"
 VERSION_COUNT_BY_CHOICE = {"2": 2, "4": 4}
 """What an address may ask for, beside one version and everybody's own."""

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from fastapi import APIRouter
 from starlette.responses import HTMLResponse, Response
 
 from app.course.assignments.question_sets import QuestionSet
@@ -26,12 +25,12 @@ from app.web.assignments.question_views import QuestionState
 from app.web.assignments.teacher_pages import assignment_page, load_assignment
 from app.web.site.posted_forms import PostedForm, form_in_address
 from app.web.site.requests import RowId, small_number_in
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
 
 T = TypeVar("T")
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 PART_ADDRESS = ASSIGNMENT_ADDRESS + "/parts/{part_id}"
 
 

@@ -1,6 +1,5 @@
 """One assignment of several classes: begun for all of them, given to more, due for each, left by one."""
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.records.assignments import series
@@ -12,9 +11,9 @@ from app.web.classes.classrooms import list_page
 from app.web.site.clock import read_moment
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 
 
 @router.post("/series")

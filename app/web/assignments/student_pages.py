@@ -1,6 +1,5 @@
 """我的作业: the list, an assignment before it is begun, one question a page, handing in, the result."""
 
-from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
@@ -19,9 +18,9 @@ from app.web.items.answer_contexts import AnswerContext
 from app.web.items.typed_answers import TypedAnswer, typed_answer, typed_answer_in
 from app.web.site.requests import RequestDep, RowId
 from app.web.site.responses import fragment, redirect, wants_fragment
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 OWN_ASSIGNMENT_ADDRESS = "/assignments/{assignment_id}"
 QUESTION_ADDRESS = OWN_ASSIGNMENT_ADDRESS + "/questions/{question_number}"
 NOT_BEGUN_WORDS = "还没有开始：先按“开始做”。"

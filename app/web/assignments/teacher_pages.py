@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
@@ -33,9 +32,9 @@ from app.web.site.clock import read_moment
 from app.web.site.posted_forms import PostedForm, form_in_address
 from app.web.site.requests import site_url
 from app.web.site.responses import redirect
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 
 
 @router.get(LIST_ADDRESS)

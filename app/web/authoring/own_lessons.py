@@ -5,7 +5,7 @@ They are shown by the views of the lessons, on a site whose course is what the t
 
 from typing import Annotated, NamedTuple
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import Depends, Path, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -32,10 +32,10 @@ from app.web.learning.toy_views import place_in
 from app.web.site import clock
 from app.web.site.requests import RequestDep, caller_of
 from app.web.site.responses import NOT_FOR_CRAWLERS, page
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import Site, site_of
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 OWN_NAME_PATTERN = "^[0-9]{1,15}(-[A-Za-z0-9_-]{8,64})?$"
 OwnName = Annotated[str, Path(pattern=OWN_NAME_PATTERN)]
 """Own content in an address: its number, and what the token of its link adds."""

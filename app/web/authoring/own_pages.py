@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import partial
 from urllib.parse import quote
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException
 from starlette.responses import HTMLResponse, Response
@@ -22,10 +22,10 @@ from app.web.authoring.own_editor import PostedText
 from app.web.authoring.own_lessons import OwnKeyDep
 from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
 from app.web.site.responses import attachment_header, wants_fragment
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import UNSAVED_ID
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 BODY_LIMIT_BY_PATH = dict.fromkeys(
     ("/own", "/own/previews", "/own/uploads", "/own/[0-9]+"), 3 * untrusted.LARGEST_FILE + 2**16
 )

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
@@ -34,10 +33,10 @@ from app.web.authoring import own_views, picture_pages, question_files
 from app.web.site.posted_forms import PostedForm, file_or_text
 from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
 from app.web.site.responses import Context
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import UNSAVED_ID
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 PASTES_ADDRESS = "/own/pastes"
 FieldReader = Callable[[str, str], str]
 """A field of a form or an address, and what stands for one that is missing."""

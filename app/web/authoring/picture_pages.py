@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException
 from starlette.responses import FileResponse, Response
@@ -24,10 +24,10 @@ from app.web.authoring import own_editor
 from app.web.authoring.own_editor import PictureBox
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import CallerRequest, RequestDep, SiteDep, UnreadRequestDep
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 PICTURES_ADDRESS = "/own/pictures"
 BODY_LIMIT_BY_PATH = {PICTURES_ADDRESS: drawing.MOST_UPLOAD_BYTES + 2 * untrusted.LARGEST_FILE + 2**16}
 MOST_FIELDS = 400

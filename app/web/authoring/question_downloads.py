@@ -2,7 +2,6 @@
 
 import io
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
@@ -13,9 +12,9 @@ from app.records.db.errors import NotFound
 from app.web.authoring.own_lessons import OwnKeyDep
 from app.web.site.requests import RequestDep
 from app.web.site.responses import attachment_header
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 MEDIA_TYPE_BY_FORMAT = {
     "txt": "text/plain; charset=utf-8",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.formparsers import MultiPartException
 from starlette.responses import Response
 
@@ -26,9 +26,9 @@ from app.web.cards.written_decks import MEDIA_TYPE_BY_FILE, write_file
 from app.web.site.posted_forms import PostedForm, guest_field_again, noted_form, read_form
 from app.web.site.requests import NowDep, RequestDep, SiteDep, caller_of
 from app.web.site.responses import page, redirect
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 IMPORTS_PATH = "/cards/imports"
 BODY_LIMIT_BY_PATH = {IMPORTS_PATH: 3 * MOST_FILE_BYTES}
 """A table is longer than what one types."""

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import groupby
 
-from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -15,9 +14,9 @@ from app.records.cards.stats import RETENTION_DAYS, WEEK_COUNT, DayRow, DeckStat
 from app.web.cards.card_views import NAME_BY_STATE
 from app.web.site.rendering import markup
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 ENOUGH_REVIEWS = 20
 """Below so many reviews a share says nothing."""
 LEAST_REVIEWS_BY_SHADE = (1, 10, 25, 50)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 from starlette.responses import Response
 
 from app.records.cards import deck_pages, decks, reviews
@@ -30,9 +30,9 @@ from app.web.cards.card_views import (
 )
 from app.web.cards.review_views import backlog_plan
 from app.web.site.requests import RequestDep, small_number_in
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 MOST_COLLECTED_CARDS = 60
 CardName = Annotated[str, Path(max_length=100)]
 

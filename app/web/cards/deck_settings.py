@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from zoneinfo import available_timezones
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course.text.typed import whole_number
@@ -13,9 +12,9 @@ from app.records.cards.scheduling import HIGHEST_RETENTION, LOWEST_RETENTION
 from app.records.cards.values import USUAL_SETTINGS, DeckSettings
 from app.web.site.posted_forms import guest_field_again
 from app.web.site.requests import CallerRequest, RequestDep
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 NAME_BY_ZONE = {
     "Asia/Shanghai": "北京", "Asia/Urumqi": "乌鲁木齐", "Asia/Hong_Kong": "香港", "Asia/Taipei": "台北",
     "Asia/Singapore": "新加坡", "Asia/Tokyo": "东京", "Australia/Sydney": "悉尼", "Europe/London": "伦敦",

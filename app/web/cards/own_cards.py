@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -28,9 +28,9 @@ from app.web.items.item_views import seen_answers
 from app.web.site.posted_forms import PostedForm, guest_field_again
 from app.web.site.rendering import markup
 from app.web.site.requests import CallerRequest, RequestDep
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 OwnCardName = Annotated[str, Path(pattern="^own-[0-9]{1,15}$")]
 
 

@@ -1,15 +1,14 @@
 """A class at its end: into the next term with its students, or gone for good, with its files offered."""
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.records.db.errors import Refused
 from app.records.people import class_ends, security_log
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.site.responses import redirect
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 SUCCESSOR_CHOICES = ("drafts", "staff", "archive")
 """What can be ticked when a class goes on into the next term."""
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.records.assignments.assigned import AssignedTask
@@ -25,9 +25,9 @@ from app.web.site.requests import (
     site_url,
 )
 from app.web.site.responses import Context
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 CLASSROOM_ADDRESS = "/classrooms/{classroom_id}"
 
 

@@ -1,6 +1,5 @@
 """小组: the groups of a class, for all who teach it; whoever may change the class makes them here."""
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.records.classes import groups
@@ -8,9 +7,9 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.site.requests import RowId
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 GROUPS_ADDRESS = CLASSROOM_ADDRESS + "/groups"
 
 

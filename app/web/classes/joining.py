@@ -1,6 +1,5 @@
 """加入班级: by the code, with an account, a new one, or a class account."""
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.records.accounts import accounts, passwords
@@ -16,9 +15,9 @@ from app.web.accounts.accounts import browser_of
 from app.web.site import cookies
 from app.web.site.cookies import preferences_of
 from app.web.site.requests import CallerRequest, RequestDep
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 
 
 @router.get("/join")

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from app.records.accounts import passwords
@@ -28,9 +28,9 @@ from app.web.classes.classrooms import (
     refused_students_page,
 )
 from app.web.site.posted_forms import PostedForm, file_or_text
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 MOST_ROSTER_BYTES = 2**20
 """Bytes of a file that is sent."""
 BODY_LIMIT_BY_PATH = {r"/classrooms/[0-9]+/roster-previews": MOST_ROSTER_BYTES + 2**16}

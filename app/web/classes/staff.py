@@ -1,6 +1,5 @@
 """和谁一起教: who helps in a class, the links that invite them, and the page behind such a link."""
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.records.classes.rights import DESCRIPTION_BY_ROLE, INVITED_ROLES, WORD_BY_ROLE
@@ -10,9 +9,9 @@ from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.site import cookies
 from app.web.site.requests import CallerRequest, RequestDep, RowId, site_url
 from app.web.site.responses import redirect
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 STAFF_ADDRESS = CLASSROOM_ADDRESS + "/staff"
 
 

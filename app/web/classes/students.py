@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
@@ -23,10 +22,10 @@ from app.web.practice.strength_views import Strength, strength_by_skill_id_of
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import RowId
 from app.web.site.responses import redirect
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.start_page import course_progress
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 STUDENT_ADDRESS = CLASSROOM_ADDRESS + "/students/{student_id}"
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -37,10 +37,10 @@ from app.web.site import slots
 from app.web.site.posted_forms import guest_field_again
 from app.web.site.requests import CallerRequest, RequestDep, address_number
 from app.web.site.responses import fragment
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 LONGEST_MOVE = 200
 GAME_BY_PATH: Mapping[str, Game] = {
     DUEL_PATH: "duel",

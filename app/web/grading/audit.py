@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course.exercises.exercises import NAME_BY_LEVEL
@@ -22,9 +21,9 @@ from app.web.grading.class_sentences import (
     SentenceWithDetails,
 )
 from app.web.site.clock import moment_text
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 WORDS_BY_PART_FIELD: Mapping[str, tuple[str, Mapping[Any, str]]] = {
     "points": ("分值", {}),
     "count": ("个数", {}),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from app.records.classes import classrooms
@@ -17,9 +17,9 @@ from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.grading.gradebook import TypedColumn, gradebook_page
 from app.web.site.posted_forms import PostedForm, file_or_text
 from app.web.site.requests import RowId
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 ADDRESS_OF_COLUMNS = CLASSROOM_ADDRESS + "/gradebook/columns"
 ADDRESS_OF_ONE_COLUMN = ADDRESS_OF_COLUMNS + "/{column_id}"
 MOST_LIST_BYTES = 2**20

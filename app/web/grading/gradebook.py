@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple
 
-from fastapi import APIRouter, Depends
+from fastapi import Depends
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -17,9 +17,9 @@ from app.web.grading import total_formulas
 from app.web.grading.row_filter import WORDS_BY_CASE, row_filter_of
 from app.web.site.rendering import markup
 from app.web.site.requests import query_number
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 LEAST_SHARES_WITH_SHADES = ((0.9, 4), (0.75, 3), (0.6, 2), (0.0, 1))
 SHADE_LEGEND = ((4, "九成以上"), (3, "七成五以上"), (2, "及格"), (1, "不到六成"))
 WORD_BY_UNMARKED_STATE = {

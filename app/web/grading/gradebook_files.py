@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course.text import csv_tables
@@ -30,10 +29,10 @@ from app.web.grading.gradebook import (
 )
 from app.web.site.requests import NowDep, SiteDep
 from app.web.site.responses import attachment_header
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 MEDIA_TYPE_BY_SUFFIX = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

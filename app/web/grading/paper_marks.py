@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course.assignments.question_sets import full_points_of
@@ -16,9 +15,9 @@ from app.records.grading.mark_lists import MarkList
 from app.records.grading.marks import shown_points_text
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.assignments.teacher_views import progress_of_student
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 PAPER_MARKS_ADDRESS = ASSIGNMENT_ADDRESS + "/paper-marks"
 MARK_PREFIX = "mark-"
 USUAL_REASON = "纸上做的"

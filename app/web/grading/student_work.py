@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -32,11 +31,11 @@ from app.web.assignments.question_views import current_question, saved_text
 from app.web.grading.gradebook import word_and_note
 from app.web.items import answered
 from app.web.items.answered import AnsweredItem
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import CourseByPrefix
 from app.web.site.slots import NOTHING
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 CELL_ADDRESS = ASSIGNMENT_ADDRESS + "/students/{student_id}"
 SYMBOL_BY_VERDICT = {"right": "✓", "wrong": "✗", "shown": "…"}
 

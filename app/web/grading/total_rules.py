@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course.text.typed import whole_number
@@ -17,9 +16,9 @@ from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.grading import total_formulas
 from app.web.grading.gradebook import load_gradebook
 from app.web.site.posted_forms import PostedForm
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 TOTAL_ADDRESS = CLASSROOM_ADDRESS + "/gradebook/total"
 WORDS_BY_WEIGHING: dict[Weighing, str] = {
     "points": "按分数：分多的作业分量重",

@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator, Sequence
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter
 from starlette.responses import Response, StreamingResponse
 
 from app.course.text import csv_tables
@@ -14,9 +13,9 @@ from app.records.insight import class_responses
 from app.records.insight.class_responses import ResponseLine
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.site.responses import attachment_header
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 WORD_BY_SOURCE = {"lesson": "课文", "practice": "练习", "assignment": "作业"}
 WORD_BY_VERDICT = {"right": "对", "wrong": "错", "shown": "看了解法"}
 STUDENT_HEADINGS = ("代号", "学号", "姓名")

@@ -7,7 +7,6 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -25,10 +24,10 @@ from app.web.insight.question_words import current_item, plain_parts, thaw_item
 from app.web.items.kinds import ItemParts
 from app.web.site.rendering import line_html, markup
 from app.web.site.requests import query_number
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import CourseByPrefix
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 RIGHT, MISTAKE, WRONG, SHOWN = range(4)
 """Groups of answers, in the order of their bars; of each misconception there is a group."""
 WORDS_BY_BAR_KIND: Mapping[int, str] = {RIGHT: "对了", WRONG: "别的答案", SHOWN: "直接看了答案"}

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
@@ -26,10 +25,10 @@ from app.web.classes.classrooms import ClassDep
 from app.web.insight.own_points import OwnPoint, PointGroup, group_by_point, point_of
 from app.web.insight.question_words import QuestionTitle, question_title, wrong_answer_words
 from app.web.insight.scopes import AnswerScope
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import CourseByPrefix
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 URGENCY_ORDER = ("now", "talk", "adjust", "keep", "wait")
 MOST_ROWS_AT_FIRST = 20
 """So many rows are shown at first, the most urgent ones; the others by 全部."""

@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
@@ -38,10 +37,10 @@ from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.own_points import mistake_groups
 from app.web.insight.question_words import QuestionTitle, ShownAnswer, question_title, shown_answer
 from app.web.insight.scopes import AnswerScope
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import CourseByPrefix
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 MOST_LINKED_NAMES = 40
 """So many names lead to their work; those of further students stand in one line."""
 

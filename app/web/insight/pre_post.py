@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from math import ceil
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course, Stage
@@ -11,9 +10,9 @@ from app.course.exercises.exercises import offered_exercises
 from app.records.db.errors import Refused
 from app.records.insight.pre_post import draft_pair, load_pre_post
 from app.web.classes.classrooms import ClassDep, ClassRequest
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 TEST_LEVEL = 2
 FEWEST_QUESTIONS, MOST_QUESTIONS = 4, 8
 """A form asks the exercises of a stage: too few questions measure nothing, too many take a lesson."""

@@ -7,7 +7,6 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
@@ -25,10 +24,10 @@ from app.web.classes.class_views import class_strengths
 from app.web.classes.classrooms import ClassDep
 from app.web.insight.own_points import met_own_refs, own_skill_ids
 from app.web.practice.strength_views import NO_STRENGTH, Strength
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import CourseByPrefix
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 MOST_QUESTIONS = 6
 """So many questions of the lessons make a draft, where no exercise draws numbers."""
 

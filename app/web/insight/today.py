@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter
 from starlette.responses import HTMLResponse, Response
 
 from app.records.db.errors import NotFound
@@ -12,9 +11,9 @@ from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.today_views import groups_context, without_names
 from app.web.site.requests import query_number
 from app.web.site.responses import Context
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 TODAY_ADDRESS = "/classrooms/{classroom_id}/today"
 
 LoadToday = Callable[..., Awaitable[TodayData]]

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
@@ -21,9 +20,9 @@ from app.records.learning.bookmarks import (
 from app.web.learning.stage_views import section_url, step_name
 from app.web.site.posted_forms import guest_field_again
 from app.web.site.requests import CallerRequest, RequestDep, RowId
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 NO_SUCH_PLACE_WORDS = "书签要夹在课文的一步，或者一道例题上；这个地址里没有这样的地方，也许课文改过了。"
 GONE_PLACE_TITLE = "课程里已经没有这个地方了"
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -12,9 +11,9 @@ from app.course.learning.coding import CodeExercise, UsualMistake
 from app.records.db.errors import NotFound
 from app.web.site.rendering import line_html, text_html, text_htmls
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 
 
 @router.get("/code")

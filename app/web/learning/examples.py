@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -29,10 +29,10 @@ from app.web.learning.stage_views import Progress
 from app.web.site import slots
 from app.web.site.rendering import text_html
 from app.web.site.requests import RequestDep, SiteDep, small_number_in
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import site_of
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 
 
 async def reveal(http: Request) -> Response:

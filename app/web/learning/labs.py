@@ -1,6 +1,6 @@
 """Labs: pages to play with. Everything stands in the address, and nothing is recorded."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse, Response
 
 from app.course.learning.labs import lambdarank
@@ -15,9 +15,9 @@ from app.web.learning.lab_views import (
     view_lab,
 )
 from app.web.site.requests import RequestDep, SiteDep, address_fields_of
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 
 
 @router.get(LAB_PATH)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -48,10 +48,10 @@ from app.web.site.posted_forms import PostedForm, read_form
 from app.web.site.rendering import line_htmls
 from app.web.site.requests import RequestDep, address_fields_of, caller_of, small_number_in
 from app.web.site.responses import NOT_FOR_CRAWLERS, Context, fragment, kept_page, redirect, wants_fragment
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import Site, site_of
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 
 
 async def show_section(http: Request) -> Response:

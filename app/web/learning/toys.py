@@ -6,7 +6,7 @@ in no cache and asked of no crawler.
 
 from dataclasses import replace
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from app.course.learning.toys.setting import ToyReading, read
@@ -24,10 +24,10 @@ from app.web.learning.toy_views import (
 )
 from app.web.site.requests import RequestDep, SiteDep, address_fields_of
 from app.web.site.responses import NOT_FOR_CRAWLERS
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 ROBOTS_TEXT = """User-agent: *
 Disallow: /play
 Disallow: /workbench

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from datetime import date
 
-from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -18,11 +17,11 @@ from app.web.items.typed_answers import TypedAnswer, typed_answer_in
 from app.web.learning.section_position import seed_without_attempt
 from app.web.learning.stage_views import section_url, warm_up_ref_prefix
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
 from app.web.start_page import resume_point
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 WARM_UP_URL = "/warm-ups"
 
 

@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -19,9 +18,9 @@ from app.records.marking.rubric_marks import MarkingPage, RubricQuestion, SeenMa
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.site.rendering import line_html, text_html
 from app.web.site.requests import small_number_in
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 MARKING_ADDRESS = ASSIGNMENT_ADDRESS + "/marking"
 
 

@@ -3,16 +3,16 @@
 import hmac
 import shutil
 
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import HTTPException, Request
 from starlette.responses import PlainTextResponse, Response
 
 from app.records.db.errors import Busy, RecordsError
 from app.records.db.portable import database_bytes
 from app.web.operation.metrics import Metrics
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import Site, site_of
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 
 
 @router.get("/metrics")

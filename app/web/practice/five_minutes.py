@@ -6,7 +6,6 @@ What does not fit into five minutes stands below them.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
@@ -23,9 +22,9 @@ from app.records.practice.five_minutes import FiveMinutesData, load_five_minutes
 from app.web.items.variants import Variant
 from app.web.reference.errata import case_url
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 FIVE_MINUTES_ADDRESS = "/five-minutes"
 CARDS_TAG = "闪卡"
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -23,10 +22,10 @@ from app.records.practice.notebook import MOST_KINDS, NotebookData, WrongAnswer,
 from app.web.items.variants import exercise_url, next_question_url
 from app.web.site.rendering import line_html, markup, text_htmls
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 WORD_BY_SOURCE = {"questions": "做题", "cards": "闪卡", "games": "打怪兽"}
 MOST_MISCONCEPTIONS = 6
 

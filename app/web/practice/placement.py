@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -17,10 +16,10 @@ from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import TypedAnswer, typed_answer_in
 from app.web.learning.stage_views import section_url
 from app.web.site.requests import RequestDep, small_number_in
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 PLACEMENT_URL, FORM_NAME = "/placement", "questions"
 """Answers are posted to `/placement/questions/responses`."""
 

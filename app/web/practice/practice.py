@@ -7,7 +7,6 @@ import re
 import secrets
 from dataclasses import replace
 
-from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -37,10 +36,10 @@ from app.web.practice.skill_views import (
 from app.web.site.rendering import line_html, markup
 from app.web.site.requests import CallerRequest, RequestDep, address_number
 from app.web.site.responses import Context
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 LEVELS = engine.LEVELS
 MOST_QUESTIONS_PRINTED = 20
 """Questions on a sheet; an address of old may ask for `MOST_QUESTIONS_ASKED` and gets the first of them."""

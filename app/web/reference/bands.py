@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlencode
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
@@ -13,9 +12,9 @@ from app.course.reference.bands import BandTable, OwnList, UnusableList, read_ow
 from app.web.site.rendering import line_html, markup, text_html
 from app.web.site.requests import RequestDep
 from app.web.site.responses import Context
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 BANDS_PATH = "/bands"
 FIELD_NAMES = ("grades", "k", "gain", "more")
 MOST_SAMPLES = 3

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -19,10 +18,10 @@ from app.web.items.kinds import SeenAnswer
 from app.web.items.typed_answers import typed_answer_in
 from app.web.site.rendering import text_html, text_htmls
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 TITLE_AND_NOTE_BY_HALL: Mapping[Hall, tuple[str, str]] = {
     "software": ("跑出来的坑", "来自公开的问题单。修的人都很认真，这里只学教训，不追责任。"),
     "convention": ("说不清的约定", "没有谁写错，只是两边各按各的规矩算。写清楚，就没这一案。"),

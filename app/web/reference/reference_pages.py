@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from markupsafe import Markup
 from starlette.responses import Response
 from starlette.routing import Route
@@ -18,10 +18,10 @@ from app.web.reference.shared_pages import shared_page
 from app.web.site.rendering import markup, text_html
 from app.web.site.requests import SiteDep
 from app.web.site.responses import Context, fragment, redirect, wants_fragment
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import site_of
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 
 
 async def show_glossary(http: Request) -> Response:

@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course.search.searching import LONGEST_QUERY, MOST_HITS_OF_KIND, SearchTarget, TargetKind, search
 from app.web.site.requests import RequestDep
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 NAME_AND_ADDRESS_BY_KIND: Mapping[TargetKind, tuple[str, str]] = {
     "term": ("术语", "/glossary#{}"),
     "section": ("课文", "/lessons/{}"),

@@ -7,7 +7,7 @@ a page without personal values 1,494 → 790, one that is not there 2,448 → 1,
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
-from fastapi import Request
+from fastapi import APIRouter, Request
 from fastapi.routing import APIRoute
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route
@@ -78,6 +78,13 @@ class LazyRoute(APIRoute):
             super().__init__(self.path, self.endpoint, **options)
             self._unread_options = None  # only now: one that could not be read says so again to the next
         await super().handle(scope, receive, send)
+
+
+class LazyRouter(APIRouter):
+    """The routes of a module, which are all lazy."""
+
+    def __init__(self) -> None:
+        super().__init__(route_class=LazyRoute)
 
 
 class FrequentRoutesFirst:

@@ -7,7 +7,7 @@ paste is read and drawn off the event loop.
 
 import re
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from app.course import Course
@@ -25,7 +25,7 @@ from app.records.db.errors import NotFound
 from app.web.qr_codes import qr_code_svg
 from app.web.site.requests import CallerRequest, RequestDep, SiteDep, address_fields_of, site_url
 from app.web.site.responses import NOT_FOR_CRAWLERS
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
 from app.web.workbench.links import QR_PATH, WORKBENCH_PATH, short_state_url, state_url
 from app.web.workbench.page_views import workbench_view
@@ -37,7 +37,7 @@ from app.web.workbench.workbench_requests import (
     workbench_page,
 )
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 BODY_LIMIT_BY_PATH = {WORKBENCH_PATH: MOST_LIST_BYTES}
 NOTHING_TO_DRAW_WORDS = "这个地址画不成二维码：打开实验台，照页面上的链接来。"
 RANK_PAIR_PATTERN = re.compile("([0-9]{1,4})-([0-9]{1,4})")

@@ -5,7 +5,6 @@ Everything stands in the address and nothing is recorded.
 
 from collections.abc import Mapping
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course.items.marks import Unreadable
@@ -18,12 +17,12 @@ from app.engine.reconciling import AXES
 from app.engine.signatures import signature
 from app.web.site.requests import RequestDep
 from app.web.site.responses import Context
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.workbench.links import PROBE_PATH
 from app.web.workbench.reconciling_views import library_names_text, probe_view
 from app.web.workbench.workbench_requests import workbench_page
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 LONGEST_FIELD = 120
 """Characters of a field."""
 

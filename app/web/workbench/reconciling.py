@@ -3,13 +3,12 @@
 Everything stands in the address and nothing is recorded. A list that is too long for an address is posted.
 """
 
-from fastapi import APIRouter
 from starlette.responses import HTMLResponse, Response
 
 from app.course.text.typed import AddressFields
 from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.responses import NOT_FOR_CRAWLERS
-from app.web.site.routing import LazyRoute
+from app.web.site.routing import LazyRouter
 from app.web.workbench.links import RECONCILE_PATH
 from app.web.workbench.reconciling_views import reconcile_view
 from app.web.workbench.workbench_requests import (
@@ -19,7 +18,7 @@ from app.web.workbench.workbench_requests import (
     workbench_page,
 )
 
-router = APIRouter(route_class=LazyRoute)
+router = LazyRouter()
 BODY_LIMIT_BY_PATH = {RECONCILE_PATH: MOST_LIST_BYTES}
 
 
