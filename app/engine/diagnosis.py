@@ -90,7 +90,8 @@ def diagnose(
        a mistake leads there too, no method is praised; written in full, it is that mistake.
        ``truncated``: the answer with its further decimals cut off. ``rounded_each_term``: the right formula
        with terms, weights or sums rounded on the way; both to half a unit, also beside a table. What is the
-       answer to 1 place as well is ``fewer_decimals``.
+       answer to 1 place as well is ``fewer_decimals``. Rounding that shifts the last place by more than 2.5
+       is not assumed where a mistake leads to the number too.
     3. The misconceptions, each to half a unit; where ``accepted`` is given, also as worked on paper,
        with weights or divisors of 3 decimals (a table shifts wrong workings as it shifts right ones).
        One explains the number: it is named. Several do: no id, all of them as possible ones. Another
@@ -209,6 +210,9 @@ def _diagnosed_by_rounding(question: AnyQuestion, wrong_number: WrongFigure) -> 
         return _diagnosis_with_rounding_id(TRUNCATED_ID, explanation, wrong_number.value)
     for early_rounded_value in early_rounded_values(question, decimals):
         if wrong_number.is_explained_by(early_rounded_value):
+            # Only coarse rounding goes so far: a mistake that leads there too is likelier.
+            if wrong_number.is_off_by_more_than_last_place and _diagnosed_by_model(question, wrong_number):
+                return None
             if wrong_number.is_answer_to_one_place:
                 return _fewer_decimals_diagnosis(wrong_number)
             explanation = (

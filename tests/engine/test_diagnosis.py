@@ -10,6 +10,8 @@ from app.engine import (
     MEASURE_BY_QUANTITY,
     MISCONCEPTIONS,
     STEPS,
+    Agreement,
+    AnyQuestion,
     Diagnosis,
     Question,
     answer,
@@ -406,3 +408,20 @@ def around(truth: float) -> tuple[float, float]:
     """About what a printed table of three decimals makes right."""
     room = 0.0005 + 0.00075 * truth
     return truth - room, truth + room
+
+
+@each(
+    ("question", "number", "mistake"),
+    [
+        (Agreement([[12, 4], [1, 8]]), 0.6, "even_chance"),  # right is 0.595
+        (Question("ndcg", [3, 3, 3, 0, 1]), 1.0, "ideal_not_sorted"),  # right is 0.994
+        (Question("ndcg", [2, 1, 2, 3], k=3), 0.679, "reciprocal_rank_discount"),  # right is 0.690
+    ],
+)
+def test_coarse_rounding_is_not_assumed_where_a_mistake_leads(
+    question: AnyQuestion, number: float, mistake: str
+) -> None:
+    """All three come of figures rounded to 0.1 as well; “the method is right” was said of them."""
+    diagnosis = diagnose(question, number, 3, written_decimals=3)
+    assert diagnosis is not None
+    assert mistake in diagnosis.code.split("|")

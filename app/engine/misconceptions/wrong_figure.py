@@ -122,6 +122,10 @@ LARGEST_ROUNDING_SHIFT_SHARE = 0.02
 """Rounded weights move a figure by less than this share of it; farther is not looked."""
 
 
+LARGEST_SHIFT_OF_CARE = 2.5
+"""In units of the last place: figures rounded to as many places as are asked move a result by no more."""
+
+
 @dataclass(frozen=True, slots=True)
 class WrongFigure:
     """The learner's number, the right one, and how near a figure must come to explain it.
@@ -156,6 +160,11 @@ class WrongFigure:
     def tolerance(self) -> float:
         """Half a unit of the last place."""
         return 0.5 * 10.0**-self.decimals + FLOAT_NOISE
+
+    @property
+    def is_off_by_more_than_last_place(self) -> bool:
+        """Whether it is farther from the right figure than rounding with care carries it."""
+        return abs(self.value - self.right_value) > LARGEST_SHIFT_OF_CARE * 10.0**-self.decimals
 
     def is_answer_to(self, decimals: int) -> bool:
         """Whether it is written to that many places, and a right figure comes out as it."""
