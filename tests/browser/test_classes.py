@@ -12,7 +12,7 @@ from app.course import Course
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
 from tests.browser.looking import axe, fits, look_at
-from tests.browser.school import DESK, code, new_class, new_teacher
+from tests.browser.school import DESK, NUMBERS, PASSWORD, code, new_class, new_teacher
 from tests.browser.watch import NOT_FOUND, UNREADABLE, Watch
 
 
@@ -22,7 +22,24 @@ def classroom(visit: Visit, invitations: list[str]) -> Page:
     return new_class(visit(viewport=DESK), invitations)
 
 
-def test_a_guest_joins_while_the_teacher_projects(classroom: Page, visit: Visit, course: Course) -> None:
+def class_by_hand(page: Page, invitations: list[str]) -> Page:
+    """As `new_class` makes one, by typing into the forms and pressing their buttons."""
+    number = next(NUMBERS)
+    page.goto(f"/invitations/{invitations.pop()}")
+    page.fill("#login", f"王{number}")
+    page.fill("#password", PASSWORD)
+    page.get_by_role("button", name="注册，开始").click()
+    page.wait_for_url("**/classrooms")
+    page.fill("#class-name", f"高一{number}班")
+    page.get_by_role("button", name="建好，去投影").click()
+    expect(page.locator(".join-code")).to_be_visible()
+    return page
+
+
+def test_a_guest_joins_while_the_teacher_projects(
+    visit: Visit, invitations: list[str], course: Course
+) -> None:
+    classroom = class_by_hand(visit(viewport=DESK), invitations)
     student = Learner(visit(has_touch=True, is_mobile=True), course, touch=True)
     student.go("/lessons/concepts/which-is-better?step=2")
     student.next_step()
@@ -121,7 +138,7 @@ def test_the_doors_are_accessible_to_a_newcomer(visit: Visit, watch: Watch, path
 @pytest.mark.long
 def test_everything_works_without_a_script(visit: Visit, invitations: list[str], course: Course) -> None:
     """Also on plain http from another address than the server's own."""
-    teacher = new_class(visit(java_script_enabled=False, viewport=DESK), invitations)
+    teacher = class_by_hand(visit(java_script_enabled=False, viewport=DESK), invitations)
     student = Learner(visit(java_script_enabled=False), course)
     student.go(f"/join?code={code(teacher).lower()}")
     student.page.fill("#name", "小序")
