@@ -272,7 +272,13 @@ def _spoken_logarithm(node: FormulaNode) -> str:
 
 
 def _written_line(nodes: Sequence[FormulaNode]) -> str:
-    return "".join(map(_written_piece, nodes))
+    written_line = ""
+    for node in nodes:
+        piece = _written_piece(node)
+        if node.kind == "fraction" and written_line.rstrip().endswith("÷"):
+            piece = f"({piece})"  # 1÷1/4 would be a quarter
+        written_line += piece
+    return written_line
 
 
 def _written_piece(node: FormulaNode) -> str:

@@ -11,6 +11,8 @@ import pytest
 
 from app.course.exercises.exercises import offered_exercises, practice_item_id
 from app.course.items.numbers import SUMMED_FIRST_NOTE, WORKED_FIRST_NOTE
+from app.course.text.speech import formula_line
+from app.course.text.text_fields import marked_texts
 from tests.published import published
 
 COURSE = published()
@@ -80,4 +82,49 @@ def test_whoever_reckons_with_the_printed_figures_gets_what_is_printed(exercise_
         for seed in SEEDS:
             for line in COURSE.variant(item_id, seed).solution():
                 wrong += wrong_lines(line)
+    assert wrong == []
+
+
+OPERATION = "[+*/×÷−-]"
+CALCULATION_IN_TEXT = re.compile(
+    rf"(?<![A-Za-z\d_₂.)×÷*/+−-])([\d(][\d.()]*{OPERATION}[\d.()+*/×÷−-]*[\d)])"
+    r"[=≈](\d+(?:\.\d+)?)(?![\d.()]*[/÷×+%成])"
+)
+IN_HALF_WIDTH = str.maketrans("（）＋＝", "()+=")
+SUMMED_FIRST = "先加"
+"""Where the terms are added before they are rounded, a text says so: its last place may differ by one."""
+
+
+def read_by_a_learner(text: str) -> str:
+    """A text with its figures in it, its formulas in one line, no marks of Markdown."""
+    filled = re.sub(r"\{\{.*?\}\}", lambda figure: COURSE.line(figure[0]), text)
+    in_one_line = re.sub(r"\$+(.+?)\$+", lambda formula: formula_line(formula[1]), filled)
+    return in_one_line.replace("**", "").replace(" ", "").translate(IN_HALF_WIDTH)
+
+
+def wrong_sentences(text: str) -> list[str]:
+    """The sentences in which a calculation with the printed figures comes to something else."""
+    wrong: list[str] = []
+    if SUMMED_FIRST in text:
+        return wrong
+    for sentence in re.split("[。；！？\n]", read_by_a_learner(text)):
+        for calculation, result in CALCULATION_IN_TEXT.findall(sentence):
+            is_whole = calculation.count("(") == calculation.count(")")
+            value = reckoned(calculation) if is_whole else None
+            if value is not None and printed(value, result) != result:
+                wrong.append(sentence)
+    return wrong
+
+
+def test_a_wrong_figure_in_a_sentence_is_seen() -> None:
+    assert wrong_sentences("它挣到$4\\times 0.431\\approx 1.723$，不多。")
+    assert not wrong_sentences("它挣到$4\\times 0.431\\approx 1.724$；$\\frac{1}{2}+0.5=1$。")
+    assert not wrong_sentences("第2位是1÷log₂(2+1)≈0.631，3÷5=60%。")
+
+
+def test_whoever_reckons_after_a_text_gets_its_figures() -> None:
+    items = [item for item_id, item in COURSE.items.items() if not item_id.startswith("practice-")]
+    sections = [section for stage in COURSE.stages for section in stage.sections]
+    parts = [*items, *sections, *COURSE.errata.values(), *COURSE.cards.values()]
+    wrong = [fault for part in parts for _, text, _ in marked_texts(part) for fault in wrong_sentences(text)]
     assert wrong == []

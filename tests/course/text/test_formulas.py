@@ -149,6 +149,8 @@ def test_an_escaped_percent_sign_is_fine() -> None:
         (r"\sum_{i=1}^{k}\frac{\rel_i}{\log_2(i+1)}", "Σ_(i=1)^k rel_i/(log_2(i+1))"),
         (r"2^{\rel}-1", "2^rel-1"),
         (r"3\times 2 \approx 6", "3× 2 ≈ 6"),
+        (r"1\div\frac{1}{4}=4", "1÷(1/4)=4"),
+        (r"6 \div \frac15", "6 ÷ (1/5)"),
         (r"\frac{\text{判对的篇数}}{\text{全部篇数}}", "判对的篇数/全部篇数"),
     ],
 )
