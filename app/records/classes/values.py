@@ -260,12 +260,25 @@ class ListedAttempt(NamedTuple):
     right_count: int
 
 
+class AssignedAttempt(NamedTuple):
+    """An attempt at an assignment: of which class, and under which enrolment its student was there then."""
+
+    attempt_id: int
+    assignment_id: int
+    title: str
+    classroom_id: int
+    class_name: str
+    enrolment_id: int
+
+
 class StudentData(NamedTuple):
-    """A student as the teacher sees them, with the titles of the assignments of the class."""
+    """A student as the teacher sees them. `assigned_attempt_by_id`: which of `listed_attempts` are at
+    assignments, also of another class of the teacher, in which the student was before.
+    """
 
     classroom: ClassRow
     student: Student
     progress: ProgressData
     listed_attempts: tuple[ListedAttempt, ...]
     first_tries: FirstTries
-    assignment_title_by_id: Mapping[int, str]
+    assigned_attempt_by_id: Mapping[int, AssignedAttempt]

@@ -6,10 +6,12 @@ from typing import Any
 from sqlalchemy import and_, bindparam, case, func, select
 
 from app.records.accounts.values import Caller
-from app.records.assignments.assigned import IS_READABLE_ATTEMPT
-from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS
+from app.records.assignments.assigned import IS_READABLE_ATTEMPT, READABLE_CLASS_IDS
+from app.records.assignments.rows import ASSIGNMENT, SUBMISSION
 from app.records.classes import classrooms
+from app.records.classes.classrooms import CLASSROOM
 from app.records.classes.values import (
+    AssignedAttempt,
     ListedAttempt,
     Student,
     StudentData,
@@ -45,8 +47,22 @@ LISTED_ATTEMPTS = RowQuery(
     .group_by(ATTEMPT.id)
     .order_by(LAST_ANSWER_AT.desc()),
 )
-TITLES_OF_ASSIGNMENTS = PreparedStatement(
-    select(ASSIGNMENT.id, ASSIGNMENT.title).where(IS_ASSIGNMENT_OF_CLASS)
+ASSIGNED_ATTEMPTS = RowQuery(
+    AssignedAttempt,
+    select(
+        ATTEMPT.id.label("attempt_id"),
+        ASSIGNMENT.id.label("assignment_id"),
+        ASSIGNMENT.title,
+        ASSIGNMENT.classroom_id,
+        CLASSROOM.name.label("class_name"),
+        SUBMISSION.enrolment_id,
+    ).where(
+        ATTEMPT.learner_id == bindparam("learner"),
+        SUBMISSION.attempt_id == ATTEMPT.id,
+        ASSIGNMENT.id == SUBMISSION.assignment_id,
+        CLASSROOM.id == ASSIGNMENT.classroom_id,
+        CLASSROOM.id.in_(READABLE_CLASS_IDS),
+    ),
 )
 
 
@@ -74,10 +90,10 @@ def load_student(
         session, student.learner_id, original_ref_by_twin_ref, unscored_refs, places
     )
     listed_attempts = session.all(LISTED_ATTEMPTS, **student_parameters)
-    title_rows = session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)
-    title_by_assignment: dict[int, str] = dict(title_rows)
+    assigned_attempts = session.all(ASSIGNED_ATTEMPTS, **student_parameters)
+    assigned_attempt_by_id = {attempt.attempt_id: attempt for attempt in assigned_attempts}
     student_data = StudentData(
-        classroom, student, progress_data, tuple(listed_attempts), first_tries, title_by_assignment
+        classroom, student, progress_data, tuple(listed_attempts), first_tries, assigned_attempt_by_id
     )
     taught_classes = classrooms.load_class_lists(session, caller).taught_classes
     running_classes = [

@@ -7,7 +7,6 @@ from itertools import groupby
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.content.refs import assignment_id_of
 from app.records.assignments import time_limits
 from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.values import ListedAttempt, StudentData
@@ -113,16 +112,20 @@ def work_groups(course: Course, student_data: StudentData) -> list[WorkGroup]:
 
 
 def work_view(course: Course, student_data: StudentData, listed_attempt: ListedAttempt) -> WorkView:
-    """An attempt: at an assignment that is still there, or by oneself."""
-    classroom_url = f"/classrooms/{student_data.classroom.id}"
-    student_id = student_data.student.id
-    assignment_id = assignment_id_of(listed_attempt.ref)
-    if assignment_id is not None and assignment_id in student_data.assignment_title_by_id:
-        title = student_data.assignment_title_by_id[assignment_id]
-        url = f"{classroom_url}/assignments/{assignment_id}/students/{student_id}"
-        return WorkView(listed_attempt, title, url)
-    _, title = url_and_title_of_origin(course, course.bare_id(listed_attempt.ref))
-    url = f"{classroom_url}/students/{student_id}/attempts/{listed_attempt.id}"
+    """An attempt: at an assignment, of another class by its name; or by oneself."""
+    classroom_id = student_data.classroom.id
+    assigned_attempt = student_data.assigned_attempt_by_id.get(listed_attempt.id)
+    if assigned_attempt is None:
+        _, title = url_and_title_of_origin(course, course.bare_id(listed_attempt.ref))
+        student_url = f"/classrooms/{classroom_id}/students/{student_data.student.id}"
+        return WorkView(listed_attempt, title, f"{student_url}/attempts/{listed_attempt.id}")
+    title = assigned_attempt.title
+    if assigned_attempt.classroom_id != classroom_id:
+        title = f"{title}（{assigned_attempt.class_name}）"
+    url = (
+        f"/classrooms/{assigned_attempt.classroom_id}/assignments/{assigned_attempt.assignment_id}"
+        f"/students/{assigned_attempt.enrolment_id}"
+    )
     return WorkView(listed_attempt, title, url)
 
 

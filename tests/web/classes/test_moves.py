@@ -5,7 +5,7 @@ from starlette.testclient import TestClient
 from app.course import Course
 from tests.web.cast import browser
 from tests.web.pages import filled, refused_fields
-from tests.web.school import code_of, join_new, new_class, school
+from tests.web.school import assigned, code_of, join_new, new_class, school
 
 
 def test_a_move_that_is_refused_keeps_its_form_and_names_the_class(
@@ -26,3 +26,26 @@ def test_a_move_that_is_refused_keeps_its_form_and_names_the_class(
     assert ("to", str(to)) in filled(move_form)
     assert ("marks", "carry") in filled(move_form)
     assert refused_fields(page.main) == ["to"]
+
+
+def test_work_in_the_class_before_says_which_class_and_leads_there(
+    client: TestClient, course: Course
+) -> None:
+    """It was called 作业, whatever it was."""
+    full_school = school(client, course)
+    teacher = full_school.teacher
+    student = full_school.student
+    task_url = assigned(full_school)
+    question_url = f"{task_url}/questions/1"
+    student.submit(student.open(question_url).form(f"{question_url}/responses"), answer=["1"])
+    student.submit(student.open(f"{task_url}/hand-in").form(f"{task_url}/hand-ins"))
+    links = teacher.open(full_school.of_student).main.one("ol", class_="works").all("a")
+    work_url = links[0]["href"]
+    assert (links[0].text, work_url.startswith(full_school.here)) == ("第一周", True)
+    target_class = new_class(teacher, "高一5班")
+    move_form = teacher.open(full_school.of_student).form(f"{full_school.of_student}/moves")
+    teacher.submit(move_form, to=str(target_class), marks="leave")
+    student_url = f"/classrooms/{target_class}/students/{full_school.place_of_student}"
+    link = teacher.open(student_url).main.one("ol", class_="works").all("a")[0]
+    assert (link.text, link["href"]) == ("第一周（高一3班）", work_url)
+    assert "小糖" in teacher.open(link["href"]).main.text
