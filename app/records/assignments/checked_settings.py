@@ -5,12 +5,12 @@ import unicodedata
 from datetime import datetime
 
 from app.course.text import typed
-from app.records.assignments import time_limits
 from app.records.assignments.deadlines import ends_at, expect_valid_factor, lies_ahead
 from app.records.assignments.values import AssignmentRow, AssignmentRules, AssignmentSettings
 from app.records.db.errors import Refused
 
 LONGEST_TITLE, LONGEST_NOTE = 60, 1000
+LONGEST_ATTEMPT_MINUTES = 600
 
 
 def checked_title(typed_title: str) -> str:
@@ -47,7 +47,7 @@ def checked_rules(rules: AssignmentRules) -> AssignmentRules:
     title = checked_title(rules.title)
     expect_valid_times(rules)
     expect_valid_factor(rules.late_factor)
-    time_limits.expect_valid_minutes(rules)
+    expect_valid_minutes(rules)
     if not 0 <= rules.passes <= 20 or not 0 <= rules.tries <= 20:
         raise Refused("次数写0到20，0表示不限。")
     note = checked_note(rules.note)
@@ -63,6 +63,18 @@ def expect_valid_times(rules: AssignmentRules) -> None:
         raise Refused("没有截止时间，就没有迟交。先写截止时间。", "due")
     if late_until and due_at and late_until <= due_at:
         raise Refused("迟交收到的时间要在截止时间之后。", "late_until")
+
+
+def expect_valid_minutes(rules: AssignmentRules) -> None:
+    if not 0 <= rules.minutes <= LONGEST_ATTEMPT_MINUTES:
+        raise Refused(f"做题时间写1到{LONGEST_ATTEMPT_MINUTES}分钟；空着就不限。", "minutes")
+
+
+def expect_no_less_time(former_rules: AssignmentRules, rules: AssignmentRules) -> None:
+    """Refused where those who have begun would have less time than they were told."""
+    is_shorter = rules.minutes and (not former_rules.minutes or rules.minutes < former_rules.minutes)
+    if is_shorter:
+        raise Refused("已经有人开始做了，做题时间只能加长，或者改成不限。", "minutes")
 
 
 def expect_time_left(assignment: AssignmentRow, now: datetime) -> None:

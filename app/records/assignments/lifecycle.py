@@ -11,8 +11,6 @@ from app.records.assignments import (
     checked_settings,
     deadlines,
     lookup,
-    parts,
-    time_limits,
 )
 from app.records.assignments.checked_settings import checked_note
 from app.records.assignments.rows import SET_LATE_FACTOR, SET_PAIR, assignment_update
@@ -108,9 +106,9 @@ def write_rules(
 
 def expect_same_marking(session: VerbSession, assignment: AssignmentRow, rules: AssignmentRules) -> None:
     """Refused where answers would have to be marked at another moment, or time would be taken away."""
-    if not parts.is_begun(session, assignment.id):
+    if not lookup.is_begun(session, assignment.id):
         return
-    time_limits.expect_no_less_time(assignment.rules, rules)
+    checked_settings.expect_no_less_time(assignment.rules, rules)
     is_at_once = rules.answers == "at_once"
     was_at_once = assignment.answers == "at_once"
     if is_at_once != was_at_once:
@@ -172,7 +170,7 @@ def take_back(session: VerbSession, caller: Caller, assignment_key: AssignmentKe
     assignment = taught_assignment.assignment
     if assignment.published_at is None:
         return
-    if parts.is_begun(session, assignment.id):
+    if lookup.is_begun(session, assignment.id):
         raise Refused("已经有人开始做了，收不回来了；不想再收，就收卷。")
     decisions = lookup.load_decision_by_enrolment(session, assignment.id).values()
     if any(decision.is_set for decision in decisions):

@@ -87,6 +87,14 @@ def parts_of(session: VerbSession, assignment_id: int) -> tuple[PartRow, ...]:
     return tuple(parts)
 
 
+SUBMITTED_ATTEMPTS = select(SUBMISSION.attempt_id).where(SUBMISSION.assignment_id == ASSIGNMENT_ID)
+FIRST_SUBMISSION = PreparedStatement(SUBMITTED_ATTEMPTS.limit(1))
+
+
+def is_begun(session: VerbSession, assignment_id: int) -> bool:
+    return session.first(FIRST_SUBMISSION, assignment=assignment_id) is not None
+
+
 ASSIGNEES_OF_ASSIGNMENT = PreparedStatement(
     select(ASSIGNEE.enrolment_id).where(ASSIGNEE.assignment_id == ASSIGNMENT_ID)
 )

@@ -6,12 +6,12 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete
 
 from app.course.assignments.question_sets import parts_by_bank_number, questions_of_parts
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
-from app.records.assignments.rows import PART, SUBMISSION
+from app.records.assignments.rows import PART
 from app.records.assignments.tables import AssignmentPart
 from app.records.assignments.values import AssignmentKey, NewPart, PartRow
 from app.records.db.errors import NotFound, Refused, naming_field
@@ -225,7 +225,7 @@ def editable_parts(
     old_parts = lookup.parts_of(session, assignment_id)
     if part_id is not None:
         part_with_id(old_parts, part_id)
-    if is_begun(session, assignment_id):
+    if lookup.is_begun(session, assignment_id):
         raise Refused("已经有人开始做了，题目和分值不能再动。要换题，复制一份新的，把这份结束。")
     yield old_parts
     new_parts = lookup.parts_of(session, assignment_id)
@@ -260,15 +260,6 @@ def part_with_id(parts: Sequence[PartRow], part_id: int) -> PartRow:
         if part.id == part_id:
             return part
     raise NotFound("作业里没有这一项，也许刚刚移走了。")
-
-
-SUBMITTED_ATTEMPTS = select(SUBMISSION.attempt_id).where(SUBMISSION.assignment_id == bindparam("assignment"))
-FIRST_SUBMISSION = PreparedStatement(SUBMITTED_ATTEMPTS.limit(1))
-
-
-def is_begun(session: VerbSession, assignment_id: int) -> bool:
-    attempt = session.first(FIRST_SUBMISSION, assignment=assignment_id)
-    return attempt is not None
 
 
 SET_PART = part_update(*field_names(NewPart))

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, select
 
 from app.records.accounts.values import Caller
 from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, SUBMISSION
-from app.records.assignments.values import AssignmentAttempt, AssignmentRules, StudentAssignment
+from app.records.assignments.values import AssignmentAttempt, StudentAssignment
 from app.records.classes import class_log, classrooms
 from app.records.classes.class_members import SET_TIME_FACTOR
 from app.records.classes.values import Student
@@ -17,7 +17,6 @@ from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 
-LONGEST_ATTEMPT_MINUTES = 600
 HAND_IN_GRACE = timedelta(seconds=15)
 """What was written in time may take so long to arrive."""
 TIME_FACTORS = (1.0, 1.25, 1.5, 2.0, 3.0)
@@ -47,18 +46,6 @@ def time_up_words(student_assignment: StudentAssignment, attempt: AssignmentAtte
         return ""
     minutes_text = f"{student_assignment.minutes:g}"
     return f"{minutes_text}分钟到了，不能再改。存下的都在，去交卷；不交，过一会儿服务器照那些替你交。"
-
-
-def expect_valid_minutes(rules: AssignmentRules) -> None:
-    if not 0 <= rules.minutes <= LONGEST_ATTEMPT_MINUTES:
-        raise Refused(f"做题时间写1到{LONGEST_ATTEMPT_MINUTES}分钟；空着就不限。", "minutes")
-
-
-def expect_no_less_time(former_rules: AssignmentRules, rules: AssignmentRules) -> None:
-    """Refused where those who have begun would have less time than they were told."""
-    is_shorter = rules.minutes and (not former_rules.minutes or rules.minutes < former_rules.minutes)
-    if is_shorter:
-        raise Refused("已经有人开始做了，做题时间只能加长，或者改成不限。", "minutes")
 
 
 # How much longer a student has.
