@@ -56,7 +56,7 @@ async def carry_over(request: ClassDep) -> Response:
     except Refused as error:
         return await successor_page(request, str(error))
     done = "-".join(["successor", *ticked_choices])
-    return redirect(request.http, f"/classrooms/{successor_id}?done={done}")
+    return redirect(request.http, f"/classrooms/{successor_id}?done={done}&former={request.classroom_id}")
 
 
 @router.get(CLASSROOM_ADDRESS + "/deletion")

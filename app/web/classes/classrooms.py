@@ -141,6 +141,7 @@ def students_page(
         is_open=classroom.is_open(request.now),
         moved_words=words_of_move(request.query.get("brought", "")),
         done_words=request.query.get("done", "").split("-"),
+        former_class_id=query_number(request.http, "former"),
         notice=notice,
         notice_days=notices.NOTICE_DAYS,
         ticked_ids=request.form.ids("student"),

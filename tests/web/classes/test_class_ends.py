@@ -80,8 +80,9 @@ def test_a_class_goes_on_into_the_next_term(teacher: Reader, term: Term) -> None
     page = teacher.submit(page.form(f"{address}/successors"), name="高一3班（下）")
     assert (page.path != address, page.main.one("h1").text) == (True, "高一3班（下）")
     assert page.main.one("p", class_="done").text == (
-        "下学期的班建好了：4位同学跟了过来，登录名和密码照旧。原来的班归档了，成绩留在那里。"
+        "下学期的班建好了：4位同学跟了过来，登录名和密码照旧。 原来的班 归档了，成绩留在那里。"
     )
+    assert page.main.one("p", class_="done").one("a")["href"] == address
     assert not teacher.open(page.path.partition("?")[0]).main.all("p", class_="done")
     assert "4位同学" in page.main.text
     assert "已归档" in teacher.open(address).main.text
@@ -94,7 +95,8 @@ def test_a_class_that_goes_on_may_stay_as_it_is_and_lend_its_assignments(teacher
     form = teacher.open(f"{address}/successor").form(f"{address}/successors")
     page = teacher.submit(form, name="高一3班（下）", drafts="yes", archive=[])
     assert page.main.one("p", class_="done").text == (
-        "下学期的班建好了：4位同学跟了过来，登录名和密码照旧。作业抄成了草稿。原来的班照旧开着，成绩留在那里。"
+        "下学期的班建好了：4位同学跟了过来，登录名和密码照旧。作业抄成了草稿。"
+        " 原来的班 照旧开着，成绩留在那里。"
     )
 
 
