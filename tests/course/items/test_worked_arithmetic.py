@@ -10,6 +10,7 @@ from itertools import pairwise
 import pytest
 
 from app.course.exercises.exercises import offered_exercises, practice_item_id
+from app.course.items.kinds import Numeric
 from app.course.items.numbers import SUMMED_FIRST_NOTE, WORKED_FIRST_NOTE
 from app.course.text.speech import formula_line
 from app.course.text.text_fields import marked_texts
@@ -128,3 +129,14 @@ def test_whoever_reckons_after_a_text_gets_its_figures() -> None:
     parts = [*items, *sections, *COURSE.errata.values(), *COURSE.cards.values()]
     wrong = [fault for part in parts for _, text, _ in marked_texts(part) for fault in wrong_sentences(text)]
     assert wrong == []
+
+
+def test_who_types_the_sum_of_a_hint_is_right() -> None:
+    sums = 0
+    for item_id, item in COURSE.items.items():
+        for hint in item.hints if isinstance(item, Numeric) else ():
+            told_sum = re.search("算式是([^，。]+)", read_by_a_learner(hint))
+            if told_sum and not item_id.startswith("practice-"):
+                sums += 1
+                assert item.mark((told_sum[1],)).verdict == "right", (item_id, told_sum[1])
+    assert sums > 15

@@ -172,7 +172,7 @@ def ndcg(grades, k):
 CUTOFF_TO_SHORT_DCG = f"""{OWN["code-ndcg"].starter}
 def ndcg(grades, k):
     best = sorted(grades, reverse=True)
-    return dcg(grades, k) / dcg(best, k)
+    return dcg(best[:k]) / dcg(best, k)
 """
 
 
@@ -185,6 +185,11 @@ def ndcg(grades, k):
         ("code-ndcg", SORTED_IN_PLACE.replace(" if best else 0", ""), "系统的那一排也改了"),
         ("code-ndcg", NOTHING_CUT, "`k`没有用上"),
         ("code-ndcg", CUTOFF_TO_SHORT_DCG, "`dcg`只收一样东西"),
+        (
+            "code-ndcg",
+            CUTOFF_TO_SHORT_DCG.replace("dcg(best, k)", "dcg(sorted(best), k)"),
+            "`dcg`只收一样东西",
+        ),
     ],
 )
 def test_a_mistake_is_not_taken_for_another_one(name: str, code: str, sign: str) -> None:
