@@ -26,6 +26,9 @@ LONGEST_NOTE = 100
 MOST_BOOKMARKS = 200
 """Bookmarks of one learner."""
 NO_ROOM_WORDS = f"书签夹满了{MOST_BOOKMARKS}张。先到书签页取下几张用不着的，再回来夹这张。"
+CHANGED_ELSEWHERE_WORDS = (
+    "这张便条刚才在别处改过：上面是现在记着的，下面是你写的。要照你的，再夹一次；要把两边合起来，就在下面改。"
+)
 
 STORED_BOOKMARKS = table(Bookmark)
 BOOKMARK = STORED_BOOKMARKS.c
@@ -138,13 +141,20 @@ def put_bookmark(
     note: str,
     now: datetime,
     former_ids: Collection[str] = (),
+    seen_note: str | None = None,
 ) -> SavedBookmark:
     """Put a bookmark at a place; where there is one already, it gets this note. Refused beyond
-    `MOST_BOOKMARKS`."""
+    `MOST_BOOKMARKS`.
+
+    `seen_note`: with which the form was opened, None where nobody knows. Refused where another one has been
+    kept since.
+    """
     known_learner = learners.arrive(session, caller, now)
     learner_id = known_learner.learner_id
     bookmark = bookmark_at_place(session, learner_id, place, former_ids)
     if bookmark is not None:
+        if seen_note is not None and bookmark.note not in (seen_note, note):
+            raise Refused(CHANGED_ELSEWHERE_WORDS)
         session.run(CHANGE_NOTE, learner=learner_id, bookmark=bookmark.id, note=note)
         return SavedBookmark(bookmark.id, known_learner.token)
     [(bookmark_count,)] = session.all(BOOKMARK_COUNT, learner=learner_id)

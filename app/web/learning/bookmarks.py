@@ -72,27 +72,35 @@ async def show_form(request: RequestDep) -> Response:
     """The form for the place that the address names, with the note that is there already."""
     place = place_named(request.course, request.query)
     bookmarks_data = await request.read(bookmarks.load_bookmark, place.bookmarked_place, place.former_ids)
-    note = ""
+    return form_page(request, place, bookmarks_data, stored_note_of(bookmarks_data))
+
+
+def stored_note_of(bookmarks_data: BookmarksData) -> str:
+    """The note of the bookmark at a place; empty where there is none."""
     if bookmarks_data.bookmarks:
-        note = bookmarks_data.bookmarks[0].note
-    return form_page(request, place, bookmarks_data, note)
+        return bookmarks_data.bookmarks[0].note
+    return ""
 
 
 @router.post("/bookmarks")
 async def put_bookmark(request: RequestDep) -> Response:
-    """夹书签; where there is one already, it gets the new note."""
+    """夹书签; where there is one already, it gets the new note. Where another tab was quicker, what it kept
+    stands above what was written."""
     form = request.form
     address_fields = {field_name: form.text(field_name) for field_name in ("step", "example")}
     place = place_named(request.course, address_fields)
     note = tidy_note(form.text("note"))
+    seen_note = None
+    if "seen_note" in form.texts_by_field:
+        seen_note = tidy_note(form.text("seen_note"))
     try:
         expect_short(note)
         saved_bookmark = await request.write(
-            bookmarks.put_bookmark, place.bookmarked_place, note, request.now, place.former_ids
+            bookmarks.put_bookmark, place.bookmarked_place, note, request.now, place.former_ids, seen_note
         )
     except Refused as refusal:
         bookmarks_data = await request.read(bookmarks.load_bookmark, place.bookmarked_place, place.former_ids)
-        return form_page(request, place, bookmarks_data, note, str(refusal))
+        return form_page(request, place, bookmarks_data, note, seen_note, str(refusal))
     return request.redirect(f"/bookmarks?new={saved_bookmark.id}", token=saved_bookmark.token)
 
 
@@ -104,9 +112,16 @@ async def remove(request: RequestDep, bookmark_id: RowId) -> Response:
 
 
 def form_page(
-    request: CallerRequest, place: PlaceView, bookmarks_data: BookmarksData, note: str, error: str = ""
+    request: CallerRequest,
+    place: PlaceView,
+    bookmarks_data: BookmarksData,
+    note: str,
+    seen_note: str | None = None,
+    error: str = "",
 ) -> Response:
-    """The form, with the note that is kept, or that was typed. `bookmarks_data`: what is bookmarked there."""
+    """The form, with the note that is kept, or that was typed. `bookmarks_data`: what is bookmarked there;
+    `seen_note`: with which the form that was refused had been opened."""
+    stored_note = stored_note_of(bookmarks_data)
     title = "夹书签"
     if bookmarks_data.bookmarks:
         title = "改书签上的便条"
@@ -117,6 +132,8 @@ def form_page(
         title=title,
         place=place,
         note=note,
+        stored_note=stored_note,
+        is_changed_elsewhere=seen_note is not None and stored_note not in (seen_note, note),
         longest_note=LONGEST_NOTE,
         error=error,
         guest_field_again=guest_field_again(request.form),

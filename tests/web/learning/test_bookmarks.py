@@ -63,6 +63,24 @@ def test_a_note_is_changed_and_a_bookmark_taken_off(guest: Reader, ledger: Ledge
     assert guest.submit(form, status=404), "it is gone already"
 
 
+def test_a_note_that_another_tab_changed_meanwhile_is_not_replaced_without_a_word(
+    guest: Reader, ledger: Ledger
+) -> None:
+    """What it kept stands above what was written; sent once more, that is kept."""
+    address = "/bookmarks/new?example=chengdu-food"
+    form_of_other_tab = guest.open(address).form("/bookmarks", "夹在这里")
+    put_bookmark(guest, address, "第3位\n要背")
+    page = guest.submit(form_of_other_tab, "夹在这里", status=422, note="第4位")
+    assert "刚才在别处改过" in page.by_id("bookmark-error").text
+    assert page.main.one("section").text == "现在记着的 第3位 要背"
+    assert ledger.rows("SELECT note FROM bookmark") == [("第3位\n要背",)]
+    guest.submit(page.form("/bookmarks", "夹在这里"), "夹在这里")
+    assert ledger.rows("SELECT note FROM bookmark") == [("第4位",)]
+    put_bookmark(guest, address, "第5位")
+    page = guest.submit(form_of_other_tab, "夹在这里", note="第5位")
+    assert page.path.startswith("/bookmarks?new="), "the same note, as by a double click"
+
+
 def test_a_stranger_reads_how_it_goes(guest: Reader, ledger: Ledger) -> None:
     assert "夹书签" in guest.open("/bookmarks").main.text
     assert ledger.count("learner") == 0
