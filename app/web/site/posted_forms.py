@@ -19,6 +19,9 @@ LONGEST_THOUGHT_SECONDS = 30 * 60
 """Seconds; who takes longer over one question has gone away."""
 MOST_FIELDS = 1300
 """No form of ours has more: a typed column has two fields for each of 600 rows, 总评 four for each column."""
+MOST_PART_BYTES = 2**23
+"""More than any body may have."""
+FILE_NAME_PATTERN = re.compile(rb'filename="[^"]')
 FORM_PAGE_FIELD = "form_page"
 """Hidden in the form that the page of an error sends again: the page that it stood on at first."""
 SITE_PATH_PATTERN = re.compile(r"/(?![/\\])[^\s\\]*")
@@ -144,7 +147,8 @@ async def posted_form(http: Request) -> PostedForm:
     texts_by_field: dict[str, list[str]] = {}
     if http.method != "POST":
         return PostedForm(texts_by_field)
-    form = await http.form(max_fields=2 * MOST_FIELDS)  # so that a few too many have a refusal of ours
+    # So that a few fields too many have a refusal of ours. How long a field may be was judged with the body.
+    form = await http.form(max_fields=2 * MOST_FIELDS, max_part_size=MOST_PART_BYTES)
     await form.close()  # a file in it is not read
     if len(form.multi_items()) > MOST_FIELDS:
         raise HTTPException(422)
@@ -170,9 +174,10 @@ def path_of_form_page(http: Request) -> str:
 
 
 async def brings_file(http: Request) -> bool:
-    """Whether a form that no handler has read brings a file, which nobody keeps; its other fields are read.
-    One too large for a pasted list is not looked into."""
-    if int(http.headers.get("content-length", "0")) > MOST_BODY_BYTES:
+    """Whether a form that no handler has read brings a file, which nobody keeps; its other fields are read,
+    but not beside a large file."""
+    body = await http.body()
+    if len(body) > MOST_BODY_BYTES and FILE_NAME_PATTERN.search(body):
         return True
     await posted_form(http)
     form = await http.form()  # once more, as it was read
