@@ -1,8 +1,10 @@
 """Learners whose past is written down day by day: what the mastery of a point is derived from."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from types import MappingProxyType
 
 from app.course import Course
 from app.course.exercises.exercises import practice_item_id
@@ -10,11 +12,37 @@ from app.course.practice.mastery import (
     WINDOW_LENGTH,
     CountedAnswer,
     SkillState,
-    state_by_skill_id_of,
+    skill_practice,
+    state_by_skill_id_of_practice,
 )
 from app.course.practice.recommending import Advice, LearnerRecord, practise, recommend
 
 MONDAY = date(2026, 9, 7)
+
+
+def state_by_skill_id_of(
+    course: Course,
+    counted_answers: Iterable[CountedAnswer],
+    first_day_by_item_id: Mapping[str, date],
+    today: date,
+    met_count_by_skill_id: Mapping[str, int] = MappingProxyType({}),
+) -> Mapping[str, SkillState]:
+    """The state of every skill, from answers and first days of any items. The counts: see the rule itself."""
+    answers_by_skill_id = defaultdict[str, list[CountedAnswer]](list)
+    first_days_by_skill_id = defaultdict[str, dict[str, date]](dict)
+    skill_credit_by_item_id = course.skill_credit_by_item_id
+    for answer in counted_answers:
+        if answer.item_id in skill_credit_by_item_id:
+            answers_by_skill_id[skill_credit_by_item_id[answer.item_id].skill_id].append(answer)
+    for item_id, day in first_day_by_item_id.items():
+        if item_id in skill_credit_by_item_id:
+            first_days_by_skill_id[skill_credit_by_item_id[item_id].skill_id][item_id] = day
+    practice_by_skill_id = {}
+    for skill_id, skill in course.practised_skills.items():
+        practice_by_skill_id[skill_id] = skill_practice(
+            course, skill, answers_by_skill_id[skill_id], first_days_by_skill_id[skill_id], today
+        )
+    return state_by_skill_id_of_practice(course, practice_by_skill_id, met_count_by_skill_id)
 
 
 @dataclass

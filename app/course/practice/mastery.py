@@ -7,8 +7,7 @@ A skill is 会了 when of its last six questions at least five were right at onc
 cleared from 错题本 by `FEWEST_RIGHT_TO_CLEAR` such answers. What is said of a state: `skill_words.py`.
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import islice
@@ -149,35 +148,12 @@ class SkillState:
         return self.practice.window.reached_share
 
 
-def state_by_skill_id_of(
-    course: Course,
-    counted_answers: Iterable[CountedAnswer],
-    first_day_by_item_id: Mapping[str, date],
-    today: date,
-    met_count_by_skill_id: Mapping[str, int] = NO_MET_COUNTS,
-) -> Mapping[str, SkillState]:
-    """The state of every skill, in the order of the course.
-
-    `counted_answers`: at least the last `WINDOW_LENGTH` of each item. `first_day_by_item_id`: the first day
-    on which an item was right at once and without hints, for every one that ever was.
-    `met_count_by_skill_id`: how many questions were answered of the skills of which any was, or whose
-    section was read.
-    """
-    answers_by_skill_id = defaultdict[str, list[CountedAnswer]](list)
-    first_days_by_skill_id = defaultdict[str, dict[str, date]](dict)
-    skill_credit_by_item_id = course.skill_credit_by_item_id
-    for answer in counted_answers:
-        if answer.item_id in skill_credit_by_item_id:
-            answers_by_skill_id[skill_credit_by_item_id[answer.item_id].skill_id].append(answer)
-    for item_id, day in first_day_by_item_id.items():
-        if item_id in skill_credit_by_item_id:
-            first_days_by_skill_id[skill_credit_by_item_id[item_id].skill_id][item_id] = day
+def state_by_skill_id_without_answers(course: Course, today: date) -> Mapping[str, SkillState]:
+    """The state of every skill, in the order of the course, of who has answered nothing yet."""
     practice_by_skill_id = {}
     for skill_id, skill in course.practised_skills.items():
-        practice_by_skill_id[skill_id] = skill_practice(
-            course, skill, answers_by_skill_id[skill_id], first_days_by_skill_id[skill_id], today
-        )
-    return state_by_skill_id_of_practice(course, practice_by_skill_id, met_count_by_skill_id)
+        practice_by_skill_id[skill_id] = skill_practice(course, skill, (), {}, today)
+    return state_by_skill_id_of_practice(course, practice_by_skill_id)
 
 
 def state_by_skill_id_of_practice(
@@ -185,7 +161,11 @@ def state_by_skill_id_of_practice(
     practice_by_skill_id: Mapping[str, SkillPractice],
     met_count_by_skill_id: Mapping[str, int] = NO_MET_COUNTS,
 ) -> Mapping[str, SkillState]:
-    """The states of all skills, from the practice of each, with what was met and what they need."""
+    """The states of all skills, from the practice of each, with what was met and what they need.
+
+    `met_count_by_skill_id`: how many questions were answered of the skills of which any was, or whose
+    section was read.
+    """
     firm_skill_ids = frozenset(_firm_skill_ids(course, practice_by_skill_id))
     state_by_skill_id = {}
     for skill_id, practice in practice_by_skill_id.items():
@@ -219,6 +199,8 @@ def skill_practice(
 ) -> SkillPractice:
     """The practice of one skill. Answers and first days are its own.
 
+    `answers`: at least the last `WINDOW_LENGTH` of each item. `first_day_by_item_id`: the first day on which
+    an item was right at once and without hints, for every one that ever was.
     One that has both exercises and items that count is held by either; days on which any of them was right
     count for both.
     """

@@ -129,7 +129,7 @@ def _lines_of(pasted_text: str) -> tuple[list[NumberedLine], list[LineFault]]:
     lines = []
     line_number = 1
     # A list over several lines becomes one; by the signs in place of their ends the lines are counted on.
-    for line in _with_lists_in_one_line(tidy_text, "\r").split("\n"):
+    for line in _with_lists_in_one_line(tidy_text).split("\n"):
         if len(line) > LONGEST_LINE:
             faults.append(LineFault(line_number, f"这一行太长了，最多{LONGEST_LINE}个字"))
         else:
@@ -160,19 +160,19 @@ def _lists_of_figures_in(text: str) -> list[str]:
     return [inner_text for inner_text in inner_texts if _is_list_of_figures(inner_text)]
 
 
-def _with_lists_in_one_line(text: str, joining_sign: str) -> str:
-    """The text with a sign in place of each end of a line inside of a list of figures: NumPy and JSON write
-    a list over several lines.
+def _with_lists_in_one_line(text: str) -> str:
+    """The text with a carriage return in place of each end of a line inside of a list of figures: NumPy and
+    JSON write a list over several lines.
 
-    >>> _with_lists_in_one_line("[[3 2\\n  1]]\\n[精选\\n]", " ")
-    '[[3 2   1]]\\n[精选\\n]'
+    >>> _with_lists_in_one_line("[[3 2\\n  1]]\\n[精选\\n]")
+    '[[3 2\\r  1]]\\n[精选\\n]'
     """
-    return _INNERMOST_LIST_PATTERN.sub(lambda match: _in_one_line(match, joining_sign), text)
+    return _INNERMOST_LIST_PATTERN.sub(_in_one_line, text)
 
 
-def _in_one_line(list_match: re.Match[str], joining_sign: str) -> str:
+def _in_one_line(list_match: re.Match[str]) -> str:
     if _is_list_of_figures(list_match[1]):
-        return list_match[0].replace("\n", joining_sign)
+        return list_match[0].replace("\n", "\r")
     return list_match[0]
 
 

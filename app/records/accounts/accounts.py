@@ -151,7 +151,7 @@ def forget_tries(session: VerbSession, account: AccountSecret, browser: Browser)
 
 def forget_all_tries(session: VerbSession, account: AccountSecret) -> None:
     """The account goes: its name and its number stay in no count."""
-    throttle.forget_tries_at_name(session, "sign-in", login_key_of_tries(account.login))
+    throttle.forget_sign_ins_at_name(session, login_key_of_tries(account.login))
     throttle.forget_tries(session, password_tries_key(account))
 
 

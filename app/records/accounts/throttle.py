@@ -139,11 +139,10 @@ def forget_tries(session: VerbSession, tries_key: str) -> None:
     session.run(REMOVE_TRIES, which=tries_key)
 
 
-def forget_tries_at_name(session: VerbSession, purpose: str, login_key: str) -> None:
-    """Forget what was tried for one purpose under a name, from all addresses and devices."""
-    is_for_purpose = THROTTLE.key.startswith(purpose, autoescape=True)
+def forget_sign_ins_at_name(session: VerbSession, login_key: str) -> None:
+    """Forget what was tried under a name to sign in, from all addresses and devices."""
     is_at_name = THROTTLE.key.endswith(f":{login_key}", autoescape=True)
-    session.execute(delete(table(Throttle)).where(is_for_purpose, is_at_name))
+    session.execute(delete(table(Throttle)).where(THROTTLE.key.startswith("sign-in"), is_at_name))
 
 
 def whole_minutes(time_left: timedelta) -> int:

@@ -160,4 +160,4 @@ def question_log(
     """What happened to a question of an attempt so far, with what happened to others."""
     [attempt] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
     other_question_refs = tuple(other_refs)
-    return item_logs.log_in_attempt(session, "", learner_id, attempt, question_ref, other_question_refs)
+    return item_logs.log_in_attempt(session, learner_id, attempt, question_ref, other_question_refs)

@@ -1,4 +1,4 @@
-"""What somebody has answered, as the rule of mastery takes it: `mastery.state_by_skill_id_of`."""
+"""What somebody has answered, as the rule of mastery takes it: `mastery.skill_practice`."""
 
 import json
 from collections.abc import Iterable, Sequence

@@ -7,7 +7,7 @@ from datetime import datetime
 from app.course import Course
 from app.course.items.marks import answer_state
 from app.course.practice.five_minutes import DailyPlan, daily_plan
-from app.course.practice.mastery import state_by_skill_id_of
+from app.course.practice.mastery import state_by_skill_id_without_answers
 from app.course.practice.recommending import LearnerRecord
 from app.course.reference.errata import CASE_ITEM_PREFIX, case_item_id
 from app.records.accounts import learners
@@ -50,7 +50,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         day = day_of(now, learners.DEFAULT_TIME_ZONE)
-        state_by_skill_id = state_by_skill_id_of(course, [], {}, day)
+        state_by_skill_id = state_by_skill_id_without_answers(course, day)
         return FiveMinutesData(daily_plan(LearnerRecord(course, state_by_skill_id, day), ()))
     time_zones = learners.time_zones_of(session, learner_id)
     today = day_of(now, time_zones.present_zone)

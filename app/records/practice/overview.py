@@ -15,7 +15,7 @@ from sqlalchemy import Select, and_, bindparam, case, func, select
 from app.course import Course
 from app.course.exercises.exercises import is_practice_item_id
 from app.course.items.marks import RUSH_ANSWER_COUNT, is_on_pause, is_practice
-from app.course.practice.mastery import CountedAnswer, SkillState, state_by_skill_id_of
+from app.course.practice.mastery import CountedAnswer, SkillState, state_by_skill_id_without_answers
 from app.course.practice.recommending import Advice, LearnerRecord, practise, recommend
 from app.course.practice.sugar import Score, points_earned, streak_length
 from app.records.accounts import learners
@@ -159,7 +159,7 @@ def load_skill_map(session: VerbSession, caller: Caller, course: Course, now: da
     """Where the caller stands with every knowledge point, without what comes next and what was earned."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
-        return SkillMapData(None, state_by_skill_id_of(course, [], {}, now.date()))
+        return SkillMapData(None, state_by_skill_id_without_answers(course, now.date()))
     skills = skills_of_learner(session, learner_id, course, now)
     return SkillMapData(learner_id, skills.standings.standing_by_skill_id)
 
@@ -177,7 +177,7 @@ def practice_of(
     """What a page of practice shows of a learner, or of somebody who is none yet."""
     if learner_id is None:
         today = now.date()
-        state_by_skill_id = state_by_skill_id_of(course, [], {}, today)
+        state_by_skill_id = state_by_skill_id_without_answers(course, today)
         learner_record = LearnerRecord(course, state_by_skill_id, today)
         return PracticeData(state_by_skill_id, advice_for(learner_record, skill_id))
     skills = skills_of_learner(session, learner_id, course, now)

@@ -1,6 +1,6 @@
 """Where a learner stands with every knowledge point, from what the answers to every item come to.
 
-The rule is `app.course.practice.mastery.state_by_skill_id_of`. An answer changes one skill: the practice of
+The rule is `app.course.practice.mastery.skill_practice`. An answer changes one skill: the practice of
 the others is remembered, by the rows that it was made of. A page of practice of somebody with 1,200 answers
 that count, in ms of CPU (`python -m bench.year`): 7.8 → 5.1, of somebody with 20,000 answers 9.5 → 5.3.
 Between two answers all of it is: what such a page reads, on a busy machine, 3.9 → 2.0 and 4.3 → 2.4.

@@ -14,11 +14,11 @@ from app.course.practice.five_minutes import (
     DailyQuestion,
     daily_plan,
 )
-from app.course.practice.mastery import SkillState, state_by_skill_id_of
+from app.course.practice.mastery import SkillState
 from app.course.practice.recommending import LearnerRecord
 from app.course.practice.skill_words import state_reason
 from app.course.reference.errata import case_item_id
-from tests.course.histories import MONDAY, Past
+from tests.course.histories import MONDAY, Past, state_by_skill_id_of
 from tests.published import published
 
 COURSE = published()

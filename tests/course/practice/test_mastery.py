@@ -11,10 +11,9 @@ from app.course.practice.mastery import (
     WINDOW_LENGTH,
     CountedAnswer,
     skill_practice,
-    state_by_skill_id_of,
 )
 from app.course.practice.skill_words import next_step_words, state_reason
-from tests.course.histories import MONDAY, Past
+from tests.course.histories import MONDAY, Past, state_by_skill_id_of
 from tests.published import published
 from tests.tables import each
 
