@@ -91,7 +91,7 @@ def test_assigned_done_with_a_mistake_handed_in_and_seen(
     expect(teacher.locator(".doing tbody tr")).to_contain_text("1/2")
 
 
-@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_what_is_ticked_stays_while_one_looks_for_more(
     visit: Visit, invitations: list[str], items: tuple[str, str], script: bool
 ) -> None:
@@ -172,7 +172,7 @@ def test_four_classes_have_their_first_assignment_within_fourteen_actions(
         expect(field).to_have_value("2099-09-09T23:59")
 
 
-@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_why_an_assignment_was_not_published_is_brought_into_view(
     visit: Visit, invitations: list[str], watch: Watch, script: bool
 ) -> None:

@@ -163,6 +163,7 @@ def test_a_wrong_password_keeps_the_name(visit: Visit, watch: Watch) -> None:
     assert axe(page) == []
 
 
+@pytest.mark.long
 def test_a_class_is_taught_with_somebody_else(visit: Visit, invitations: list[str]) -> None:
     """Invited by a link; what a reader may not do is not offered."""
     teacher = new_class(visit(viewport=DESK), invitations)

@@ -19,9 +19,9 @@ EXERCISES = (
     *("code-mean-ndcg", "code-mend-article", "code-ndcg", "code-ties"),
 )
 """By name, so that nobody reads the content before a test runs."""
-ALWAYS = {"code-dcg", "code-mean-ndcg", "code-mend-article"}
-"""One function, several, a whole program; the others by `make test-all`. What the usual mistakes are is shown
-for all of them with CPython, in `tests/course/learning/test_coding.py`."""
+ALWAYS = {"code-dcg"}
+"""The others by `make test-all`. What the usual mistakes are is shown for all of them with CPython, in
+`tests/course/learning/test_coding.py`."""
 DCG = "/code/code-dcg"
 ROUNDED = (
     "from math import log2\n"
@@ -304,7 +304,9 @@ def test_a_draft_survives_a_reload_and_goes_with_who_leaves(coder: Coder) -> Non
     expect(coder.area).to_have_value(starter)
 
 
-@pytest.mark.parametrize("path", ["/code", DCG, "/code/code-mend-article"])
+@pytest.mark.parametrize(
+    "path", ["/code", DCG, pytest.param("/code/code-mend-article", marks=pytest.mark.long)]
+)
 def test_an_exercise_fits_a_phone_and_is_accessible(coder: Coder, path: str) -> None:
     """Before and after a run with an error in it, in light and dark, with all its details open."""
     page = coder.page
@@ -312,8 +314,8 @@ def test_an_exercise_fits_a_phone_and_is_accessible(coder: Coder, path: str) -> 
     if path != "/code":
         expect(page.locator(".code-exercise.awake")).to_be_visible()
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-    for after in (False, True):
-        if after and path != "/code":
+    for is_after_run in (False,) if path == "/code" else (False, True):
+        if is_after_run:
             coder.try_out(WIDE)
         page.emulate_media(color_scheme="light")
         fits(page)

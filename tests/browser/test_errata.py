@@ -52,6 +52,7 @@ def test_a_case_is_solved_by_finger(visit: Visit, course: Course) -> None:
     expect(page.locator(".case.done")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_a_case_is_solved_without_a_script(visit: Visit, course: Course) -> None:
     page = visit(java_script_enabled=False)
     learner = Learner(page, course)

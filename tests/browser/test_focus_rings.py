@@ -58,7 +58,7 @@ RINGS = """() => {
 lies around it, by the formula of WCAG."""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_every_ring_stands_out_from_what_it_is_painted_on(visit: Visit, busy: Cookies, scheme: str) -> None:
     page = visit(storage_state=busy, color_scheme=scheme)
     rings: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)

@@ -343,6 +343,7 @@ def test_marks_that_were_typed_into_a_column_are_asked_for_before_leaving(
     term.write(extra_columns.remove_column, TEACHER, term.classroom, column, term.now)
 
 
+@pytest.mark.long
 def test_an_item_is_marked_anew_without_a_script(teacher: Callable[..., Page], term: Term) -> None:
     page = teacher(java_script_enabled=False)
     page.goto(book(term))

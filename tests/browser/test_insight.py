@@ -250,6 +250,7 @@ def test_every_page_fits_and_is_accessible(desk: Open, course: Course) -> None:
         look_at(teacher.page, teacher.here + path)
 
 
+@pytest.mark.long
 def test_empty_pages_fit_and_are_accessible(desk: Open) -> None:
     teacher = desk()
     for path in ("/today", "/mistakes", "/items", "/map", "/tests"):

@@ -66,6 +66,7 @@ def test_another_setting_and_one_that_cannot_be_read(visit: Visit, watch: Watch)
     stands_at(page, 8, "0.759")
 
 
+@pytest.mark.long
 def test_without_a_script_the_same(visit: Visit) -> None:
     page = visit(java_script_enabled=False)
     page.goto(LAB)

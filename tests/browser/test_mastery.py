@@ -15,6 +15,7 @@ DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 MISTAKES = (3, 8)
 
 
+@pytest.mark.long
 def test_ten_questions_with_two_mistakes_by_keyboard(visit: Visit, course: Course) -> None:
     page = visit(**DESK)
     page.goto("/practice/cg?level=1&seed=7")

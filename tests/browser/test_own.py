@@ -231,6 +231,7 @@ def test_every_page_fits_and_is_accessible(enter: Visit, visit: Visit) -> None:
     expect(colleague.get_by_text("抄好了，这一份是你的。")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_movable_row_of_a_teacher_moves_and_is_checked(enter: Visit, visit: Visit) -> None:
     teacher, student = enter(), visit(has_touch=True)
     teacher.goto("/own/new?template=play")

@@ -247,7 +247,7 @@ def test_the_row_beside_is_measured_as_the_moved_one(visit: Visit) -> None:
     expect(page.locator("#status-order")).to_contain_text("还剩3.131")
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.long)])
 def test_a_task_is_done_by_hand_and_explained(visit: Visit, width: int) -> None:
     page = visit(viewport={"width": width, "height": 780})
     awake(page, f"{LESSON}?step=play-order")
@@ -299,7 +299,7 @@ def test_two_candies_are_exchanged_by_two_presses_or_by_a_drag(visit: Visit) -> 
     assert row_of(page) == ["2", "4", "3", "1", "0"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 @pytest.mark.parametrize("path", ["/", "/play?row=5-4-3-2-1-0-3-2&k=4&gain=exponential&beside=3-2-1", LESSON])
 def test_the_toy_can_be_read_by_everybody(visit: Visit, scheme: str, path: str) -> None:
     page = visit(viewport={"width": 320, "height": 640}, color_scheme=scheme)

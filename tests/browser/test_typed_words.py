@@ -38,7 +38,7 @@ def begun_at_once(visit: Visit, invitations: list[str], course: Course, item_id:
     return student.page
 
 
-@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_a_question_marked_at_once_keeps_what_was_not_sent(
     visit: Visit, invitations: list[str], course: Course, script: bool
 ) -> None:

@@ -76,6 +76,7 @@ def test_six_questions_recommend_where_to_begin(learner: Learner, course: Course
     expect(learner.page.locator("#dialogue")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_quiz_says_what_to_look_at_again(learner: Learner, course: Course) -> None:
     stage = course.stages[0]
     assert stage.quiz

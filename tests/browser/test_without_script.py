@@ -1,4 +1,8 @@
-"""Scripts are off: every action is a form, every state a page."""
+"""Scripts are off: every action is a form, every state a page.
+
+What only a browser can tell is asked each time, the walks by `make test-all`: the guests of `tests/web`
+walk all these ways each time, and they are browsers without scripts.
+"""
 
 import re
 
@@ -27,6 +31,7 @@ def send(learner: Learner, button: Locator) -> None:
         button.click()
 
 
+@pytest.mark.long
 def test_first_answer_next_steps_and_the_end(learner: Learner) -> None:
     learner.go("/lessons/concepts/which-is-better")
     learner.tick("two-systems-probe", ["b"])
@@ -42,6 +47,7 @@ def test_first_answer_next_steps_and_the_end(learner: Learner) -> None:
     expect(learner.page.locator(".resume")).to_be_visible()
 
 
+@pytest.mark.long
 def test_hint_and_solution(learner: Learner, course: Course) -> None:
     learner.go("/lessons/definitions/dcg-by-hand?step=2")
     learner.form("dcg-by-hand").locator("[name=answer]").fill("3.1")
@@ -72,6 +78,7 @@ def test_what_only_a_script_does_is_not_offered(learner: Learner, visit: Visit) 
             expect(somebody.page.get_by_text("按‹ ›").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_order_by_buttons(learner: Learner, course: Course) -> None:
     learner.go("/lessons/concepts/which-is-better?step=5")
     order = right_answer(course, "noodle-order")
@@ -196,6 +203,7 @@ def test_what_a_card_says_to_an_answer_is_in_sight(learner: Learner) -> None:
         expect(learner.page.locator(f"#review {words}")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.long
 def test_reveal(learner: Learner, course: Course) -> None:
     learner.go("/examples/chengdu-3-days")
     example = learner.page.locator("#example-chengdu-3-days")
@@ -226,6 +234,7 @@ def test_enter_in_the_stakes_of_a_duel_guesses_nothing(learner: Learner) -> None
     expect(page.locator(".bet")).to_contain_text("你猜打平，押3颗")
 
 
+@pytest.mark.long
 def test_resume_code_elsewhere_and_leaving(learner: Learner, visit: Visit) -> None:
     learner.go("/lessons/concepts/which-is-better")
     send(learner, learner.button("下一步"))
@@ -243,6 +252,7 @@ def test_resume_code_elsewhere_and_leaving(learner: Learner, visit: Visit) -> No
     expect(learner.page.locator(".resume")).to_be_visible()
 
 
+@pytest.mark.long
 def test_preferences(learner: Learner) -> None:
     learner.go("/glossary")
     learner.page.locator(".settings summary").click()
@@ -256,6 +266,7 @@ def test_preferences(learner: Learner) -> None:
     expect(html).to_have_attribute("data-size", "large")
 
 
+@pytest.mark.long
 def test_report(learner: Learner, records: Records) -> None:
     learner.go("/lessons/concepts/which-is-better")
     report = learner.page.locator("#item-two-systems-probe-report summary")

@@ -123,6 +123,7 @@ def test_a_task_follows_the_hand(visit: Visit) -> None:
     expect(page.locator(".workbench-task")).to_contain_text("到了")
 
 
+@pytest.mark.long
 def test_without_scripts_buttons_and_links_do_the_same(visit: Visit) -> None:
     page = visit(java_script_enabled=False, viewport=PHONE)
     page.goto(f"{WORKBENCH}?list=0+3+2+1")

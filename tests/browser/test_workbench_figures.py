@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
@@ -56,6 +57,7 @@ def test_a_figure_is_explained_in_its_place_on_the_workbench(visit: Visit) -> No
     expect(page.locator("#reconciled h3").first).to_contain_text("LightGBM")
 
 
+@pytest.mark.long
 def test_a_figure_is_explained_without_a_script(visit: Visit) -> None:
     page = visit(java_script_enabled=False, **PHONE)
     filled(page, "0.918386")
@@ -86,6 +88,7 @@ def test_a_library_is_checked_up_on_a_phone(visit: Visit) -> None:
     sound(page)
 
 
+@pytest.mark.long
 def test_a_library_is_checked_up_without_a_script(visit: Visit) -> None:
     page = visit(java_script_enabled=False, **PHONE)
     page.goto("/workbench/probe")
