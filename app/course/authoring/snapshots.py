@@ -1,12 +1,12 @@
 """Items as they were: the frozen body of an item is read back, also after its text has changed."""
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from app.course.content.course import Course
 from app.course.items.kinds import AnyItem, Generated, Item
 from app.course.learning.figures_in_text import BadReference
 
-ITEM_ADAPTER: TypeAdapter[Item] = TypeAdapter(AnyItem)
+ITEM_ADAPTER: TypeAdapter[Item] = TypeAdapter(AnyItem, config=ConfigDict(defer_build=True))
 
 
 def course_with_frozen_item(course: Course, frozen_body: str, seed: int) -> Course | None:

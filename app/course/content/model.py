@@ -192,7 +192,8 @@ class Card(ContentPart):
 
 
 def _pieces_adapter(piece_type: Any, title: str) -> TypeAdapter[Any]:
-    return TypeAdapter(Annotated[piece_type, Field(title=title)], config=ConfigDict(strict=True))
+    config = ConfigDict(strict=True, defer_build=True)
+    return TypeAdapter(Annotated[piece_type, Field(title=title)], config=config)
 
 
 ADAPTER_BY_FILE: Mapping[str, TypeAdapter[Any]] = {

@@ -8,9 +8,12 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 
 class ContentPart(BaseModel):
-    """A piece of content: frozen; a misspelt field is a fault, and so is "3" where a number belongs."""
+    """A piece of content: frozen; a misspelt field is a fault, and so is "3" where a number belongs.
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    What checks its fields is built when the first one is read: a kept course is only unpickled.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
 
 
 class TextMark:
