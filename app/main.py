@@ -3,9 +3,10 @@
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
+from types import ModuleType
 from zoneinfo import ZoneInfo
 
 from asgi_cross_origin_protection import CrossOriginProtection
@@ -21,33 +22,12 @@ from app.records.people import security_log
 from app.settings import Settings, load, root
 from app.web import answers, certificate, item_pages, problem_reports, start_page
 from app.web.accounts import accounts, hashing, me
-from app.web.assignments import papers, parts_pages, series_pages, student_pages, teacher_pages
-from app.web.authoring import own_lessons, own_pages, pasted_questions, picture_pages, question_downloads
+from app.web.assignments import student_pages
 from app.web.cards import card_files, card_stats, deck, deck_settings, own_cards, reviews
-from app.web.classes import class_ends, classrooms, groups, joining, rosters, staff, students
+from app.web.classes import joining
 from app.web.games import games
-from app.web.grading import (
-    audit,
-    extra_columns,
-    gradebook,
-    gradebook_files,
-    paper_marks,
-    regrading,
-    student_work,
-    total_rules,
-)
-from app.web.insight import (
-    class_responses,
-    discussions,
-    item_stats,
-    misconceptions,
-    pre_post,
-    skill_map,
-    today,
-)
 from app.web.learning import bookmarks, code, examples, labs, lessons, toys, warm_ups
 from app.web.learning.known_pages import KnownPagesFirst
-from app.web.marking import marking_pages
 from app.web.operation import allocator, logs, metrics_page, slow_pages, upkeep
 from app.web.operation.metrics import Metrics
 from app.web.operation.observing import ObservedRequests, Observer
@@ -60,7 +40,7 @@ from app.web.site.cookies import SignInRenewal
 from app.web.site.off_loop import OffLoop, share_processor
 from app.web.site.packing import SHORTEST_PACKED_BYTES
 from app.web.site.rendering import template_environment
-from app.web.site.routing import FrequentRoutesFirst, RouteTable
+from app.web.site.routing import FrequentRoutesFirst, RouteTable, first_part
 from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
 from app.web.site.site import CourseFolder, OwnCourses, Site
 from app.web.workbench import page as workbench
@@ -90,24 +70,15 @@ ROUTE_MODULES = (
     *(item_pages, start_page, certificate, me, accounts, bands, games),
     *(reference_pages, searches, problem_reports),
     *(workbench, reconciling, probing),
-    *(teacher_pages, series_pages, papers, parts_pages, student_pages),
-    *(pasted_questions, picture_pages, question_downloads, own_pages, own_lessons),
-    *(classrooms, students, rosters, joining, class_ends, staff, groups),
-    *(today, misconceptions, item_stats, skill_map, pre_post, discussions, class_responses),
-    *(gradebook, gradebook_files, total_rules, extra_columns, student_work, regrading, audit, marking_pages),
-    paper_marks,
-    metrics_page,
+    *(student_pages, joining, metrics_page),
 )
 MOST_BYTES_OF_LARGE_BODIES = {
     **card_files.BODY_LIMIT_BY_PATH,
-    **rosters.BODY_LIMIT_BY_PATH,
-    **extra_columns.BODY_LIMIT_BY_PATH,
-    **own_pages.BODY_LIMIT_BY_PATH,
-    **pasted_questions.BODY_LIMIT_BY_PATH,
-    **picture_pages.BODY_LIMIT_BY_PATH,
     **workbench.BODY_LIMIT_BY_PATH,
     **reconciling.BODY_LIMIT_BY_PATH,
 }
+TEACHING_PARTS = frozenset({"classrooms", "own", "pictures", "series", "staff"})
+"""First parts of the addresses whose pages stand in `teaching_pages`."""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -123,7 +94,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     application = FastAPI(
         title="糖序",
         lifespan=lifespan,
-        routes=[RouteTable(site_routes())],
+        routes=[RouteTable(site_routes(), TEACHING_PARTS, teaching_routes)],
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
@@ -147,11 +118,29 @@ def metrics_of(site: Site) -> Metrics | None:
 
 
 def site_routes() -> list[BaseRoute]:
-    """All routes of the site, in the order in which they match."""
-    all_routes: list[BaseRoute] = [*FREQUENT_ROUTES]
-    for module in ROUTE_MODULES:
-        all_routes += module.router.routes
-    return all_routes
+    """The routes that are there from the start, in the order in which they match."""
+    return [*FREQUENT_ROUTES, *routes_of(ROUTE_MODULES)]
+
+
+def teaching_routes() -> list[BaseRoute]:
+    """Those that come after them. Their pages are imported now, unless somebody has asked for one before."""
+    from app import teaching_pages
+
+    gc.freeze()  # like what was loaded at the start, it stays
+    return routes_of(teaching_pages.ROUTE_MODULES)
+
+
+def routes_of(modules: Iterable[ModuleType]) -> list[BaseRoute]:
+    return [route for module in modules for route in module.router.routes]
+
+
+def large_body_limits(path: str) -> Mapping[str, int]:
+    """How many bytes may be sent to some addresses, by their patterns; `path` may be one of those."""
+    if first_part(path) not in TEACHING_PARTS:
+        return MOST_BYTES_OF_LARGE_BODIES
+    from app import teaching_pages
+
+    return teaching_pages.MOST_BYTES_OF_LARGE_BODIES
 
 
 def add_protecting_middleware(app: FastAPI, site: Site) -> None:
@@ -169,7 +158,7 @@ def add_protecting_middleware(app: FastAPI, site: Site) -> None:
         BodyLimit,
         refused_app=errors.answer_too_large,
         late_app=errors.answer_too_late,
-        most_bytes_by_pattern=MOST_BYTES_OF_LARGE_BODIES,
+        larger_limits=large_body_limits,
     )
     app.add_middleware(
         FrequentRoutesFirst, routes=health.FREQUENT_ROUTES, handler_by_error_class=app.exception_handlers

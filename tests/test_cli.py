@@ -441,8 +441,10 @@ HEAVY = (
     *("numpy", "alembic", "sqlalchemy.dialects.postgresql", "psycopg"),
     *("PIL", "segno", "xlsxwriter", "python_calamine", "genanki", "fsrs"),
     *("argon2", "pygments", "rich", "websockets", "prometheus_client"),
+    *("app.teaching_pages", "app.web.grading", "app.web.insight", "app.course.questions"),
 )
-"""For batches, migrations, the other database; pictures, codes, tables, decks; passwords; figures."""
+"""For batches, migrations, the other database; pictures, codes, tables, decks; passwords; figures;
+teachers."""
 
 
 def test_the_site_starts_without_what_its_first_page_does_not_need() -> None:

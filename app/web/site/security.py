@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
@@ -101,8 +101,8 @@ class KnownHost:
 class BodyLimit:
     """Refuses a body that says or turns out to be larger than `most_bytes`.
 
-    `most_bytes_by_pattern`: more, for the pattern of an address. `refused_app` answers then, `late_app`
-    when it does not come in time: pages of the site.
+    `larger_limits`: more, by the patterns of addresses; it is asked for those that an address may match.
+    `refused_app` answers then, `late_app` when it does not come in time: pages of the site.
     """
 
     def __init__(
@@ -111,13 +111,11 @@ class BodyLimit:
         refused_app: ASGIApp,
         late_app: ASGIApp,
         most_bytes: int = MOST_BODY_BYTES,
-        most_bytes_by_pattern: Mapping[str, int] | None = None,
+        larger_limits: Callable[[str], Mapping[str, int]] = lambda _path: {},
     ) -> None:
         self.app, self.refused_app, self.late_app = app, refused_app, late_app
         self.most_bytes = most_bytes
-        self.larger_limits = [
-            (re.compile(pattern), most_bytes) for pattern, most_bytes in (most_bytes_by_pattern or {}).items()
-        ]
+        self.larger_limits = larger_limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
@@ -140,8 +138,8 @@ class BodyLimit:
 
     def limit_of(self, path: str) -> int:
         """Bytes that a body may have at this address."""
-        for pattern, most_bytes in self.larger_limits:
-            if pattern.fullmatch(path):
+        for pattern, most_bytes in self.larger_limits(path).items():
+            if re.fullmatch(pattern, path):
                 return most_bytes
         return self.most_bytes
 

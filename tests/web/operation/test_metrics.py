@@ -13,7 +13,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.main import site_routes
+from app.main import site_routes, teaching_routes
 from app.records.db.migrate import migrate
 from app.records.db.session import VerbSession
 from app.settings import Settings, SettingsError, root
@@ -94,7 +94,8 @@ def test_labels_are_routes_of_the_code_and_kinds_of_errors(counted: TestClient) 
     counted.get("/", headers={"Host": "evil.example"})
     counted.request("BREW", "/")
     samples = figures(counted)
-    written = {route.path for route in site_routes() if isinstance(route, Route)}
+    all_routes = (*site_routes(), *teaching_routes())
+    written = {route.path for route in all_routes if isinstance(route, Route)}
     named = set(re.findall(r'route="([^"]*)"', " ".join(samples)))
     assert named <= written | {"(none)", "/static"}
     assert set(re.findall(r'method="([^"]*)"', " ".join(samples))) <= {"GET", "HEAD", "POST", "other"}

@@ -14,10 +14,11 @@ from shutil import copyfile
 import httpx2
 import pytest
 from fastapi import FastAPI
+from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from app import web
-from app.main import FREQUENT_ROUTES, ROUTE_MODULES
+from app import teaching_pages, web
+from app.main import FREQUENT_ROUTES, ROUTE_MODULES, site_routes, teaching_routes
 from app.records.grading.regrades.regrade_plans import RegradePlan
 from app.records.people import operator_accounts
 from app.settings import Settings
@@ -529,8 +530,8 @@ def shared(built_school: BuiltSchool, tmp_path_factory: pytest.TempPathFactory) 
 
 
 def routes() -> Iterator[str]:
-    all_routes = [*FREQUENT_ROUTES, *[route for module in ROUTE_MODULES for route in module.router.routes]]
-    for route in all_routes:
+    for route in (*site_routes(), *teaching_routes()):
+        assert isinstance(route, Route)
         yield from (f"{method} {route.path}" for method in sorted(route.methods or ()) if method != "HEAD")
 
 
@@ -540,7 +541,8 @@ def test_every_route_has_a_row() -> None:
 
 def test_every_module_with_routes_is_on_the_site() -> None:
     """A module whose routes nobody mounts has none of them in the table."""
-    assert modules_that_set("router") == {Path(str(module.__file__)) for module in ROUTE_MODULES}
+    all_modules = (*ROUTE_MODULES, *teaching_pages.ROUTE_MODULES)
+    assert modules_that_set("router") == {Path(str(module.__file__)) for module in all_modules}
     hot_modules = {Path(inspect.getfile(route.endpoint)) for route in FREQUENT_ROUTES}
     assert modules_that_set("FREQUENT_ROUTES") == hot_modules
 

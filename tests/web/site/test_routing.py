@@ -13,16 +13,16 @@ from starlette.routing import BaseRoute, Match, Route
 from starlette.testclient import TestClient
 from starlette.types import Scope
 
-from app.main import site_routes
+from app.main import TEACHING_PARTS, large_body_limits, site_routes, teaching_routes
 from app.web.site.packing import SHORTEST_PACKED_BYTES
-from app.web.site.routing import FrequentRoutesFirst, LazyRoute, RouteTable
+from app.web.site.routing import FrequentRoutesFirst, LazyRoute, RouteTable, first_part
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
 
 
 @pytest.fixture(scope="module")
 def linear() -> list[BaseRoute]:
-    return site_routes()
+    return [*site_routes(), *teaching_routes()]
 
 
 def paths(linear: list[BaseRoute]) -> Iterator[str]:
@@ -53,12 +53,13 @@ def linear_match(linear: list[BaseRoute], scope: Scope) -> tuple[Match, BaseRout
 
 
 def test_every_address_meets_the_same_route(linear: list[BaseRoute]) -> None:
-    table = RouteTable(linear)
+    """Also the first one that is asked for of those that are not there from the start."""
     kinds = set()
     for path in dict.fromkeys(paths(linear)):
         scopes = [scope_of(method, path) for method in METHODS]
         # no method opens a route to another address: the others are asked once
         near = [route for route in linear if route.matches(dict(scopes[0]))[0] is not Match.NONE]
+        table = RouteTable(site_routes(), TEACHING_PARTS, teaching_routes)
         for method, scope in zip(METHODS, scopes, strict=True):
             match, child = table.matches(dict(scope))
             assert (match, child.get("route"), child.get("path_params")) == linear_match(near, scope), (
@@ -66,6 +67,51 @@ def test_every_address_meets_the_same_route(linear: list[BaseRoute]) -> None:
             )
             kinds.add(match)
     assert kinds == set(Match)
+
+
+def test_pages_of_teachers_have_parts_of_their_own() -> None:
+    """Else an address would be another one before they are there; theirs too may be sent much."""
+    assert {first_part(path_of(route)) for route in teaching_routes()} == TEACHING_PARTS
+    assert {first_part(path_of(route)) for route in site_routes()}.isdisjoint(TEACHING_PARTS)
+    assert {first_part(pattern) for pattern in large_body_limits("/own")} <= TEACHING_PARTS
+    assert {first_part(pattern) for pattern in large_body_limits("/")}.isdisjoint(TEACHING_PARTS)
+
+
+def path_of(route: BaseRoute) -> str:
+    assert isinstance(route, Route)
+    return route.path
+
+
+def test_later_routes_are_loaded_once_for_the_first_of_their_addresses() -> None:
+    class_route, own_route = Route("/classrooms/{id}", double), Route("/own", double)
+    loads: list[list[BaseRoute]] = []
+
+    def load() -> list[BaseRoute]:
+        loads.append([class_route, own_route])
+        return loads[-1]
+
+    first_routes = [Route("/", double), Route("/{any_part}/more", double)]
+    table = RouteTable(first_routes, {"classrooms", "own"}, load)
+    assert table.candidates("/") == first_routes
+    assert table.candidates("/nowhere") == [first_routes[1]]
+    assert loads == []
+    assert table.candidates("/own") == [first_routes[1], own_route]
+    assert table.candidates("/classrooms/3") == [first_routes[1], class_route]
+    assert len(loads) == 1
+
+
+def test_later_routes_that_could_not_be_loaded_are_loaded_for_the_next_request() -> None:
+    failures = [MemoryError()]
+
+    def failing_once() -> list[BaseRoute]:
+        if failures:
+            raise failures.pop()
+        return [Route("/own", double)]
+
+    table = RouteTable([], {"own"}, failing_once)
+    with pytest.raises(MemoryError):
+        table.candidates("/own")
+    assert [path_of(route) for route in table.candidates("/own")] == ["/own"]
 
 
 def test_no_request_asks_half_of_the_routes(linear: list[BaseRoute]) -> None:
