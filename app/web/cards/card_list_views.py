@@ -23,6 +23,7 @@ from app.web.cards.card_views import (
     stage_of,
 )
 from app.web.paging import list_page_of
+from app.web.site.clock import day_words
 from app.web.site.responses import Context
 
 CARDS_ON_PAGE = 40
@@ -191,10 +192,9 @@ def past_review_views_of(card_data: CardData) -> list[PastReview]:
     reviews = []
     for review in reversed(card_data.reviews):
         memory, status = unpack_memory(review.packed_after)
-        day_text = f"{review.day.month}月{review.day.day}日"
         rating = LABEL_BY_RATING[Rating(review.rating)]
         return_words = return_text(memory, review.reviewed_at, card_data.time_zone)
         return_words = WORDS_BY_LAST_STATUS.get(status, return_words)
         is_undone = review.undone_at is not None
-        reviews.append(PastReview(day_text, rating, review.raw, return_words, is_undone))
+        reviews.append(PastReview(day_words(review.day), rating, review.raw, return_words, is_undone))
     return reviews

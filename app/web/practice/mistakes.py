@@ -5,7 +5,6 @@ And 我常犯的错, by the step of the formula.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -20,6 +19,7 @@ from app.engine.diagnosis import NAME_BY_ROUNDING_ID
 from app.records.db.errors import NotFound
 from app.records.practice.notebook import MOST_KINDS, NotebookData, WrongAnswer, load_notebook
 from app.web.items.variants import exercise_url, next_question_url
+from app.web.site.clock import day_words
 from app.web.site.rendering import line_html, markup, text_htmls
 from app.web.site.requests import RequestDep
 from app.web.site.routing import LazyRouter
@@ -259,12 +259,3 @@ def places_words(mistake_count_by_source: Mapping[str, int]) -> str:
         if source in mistake_count_by_source:
             count_texts.append(f"{word}{mistake_count_by_source[source]}次")
     return "、".join(count_texts)
-
-
-def day_words(day: date) -> str:
-    """A day as people say it.
-
-    >>> day_words(date(2026, 9, 1))
-    '9月1日'
-    """
-    return f"{day.month}月{day.day}日"

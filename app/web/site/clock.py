@@ -1,7 +1,7 @@
 """The clock of the site: the present moment, and times as pages and forms write them."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 from app.records.db.errors import Refused
@@ -37,6 +37,15 @@ def moment_text(time_format: str, zone: ZoneInfo, moment: datetime) -> str:
     '2026-09-02 01:00'
     """
     return moment.astimezone(zone).strftime(time_format)
+
+
+def day_words(day: date) -> str:
+    """A day of a history that may be years long, as people say it.
+
+    >>> day_words(date(2026, 9, 1))
+    '2026年9月1日'
+    """
+    return f"{day.year}年{day.month}月{day.day}日"
 
 
 def read_moment(typed_text: str, time_zone: str) -> datetime | None:

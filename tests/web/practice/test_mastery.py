@@ -1,5 +1,6 @@
 """Practice as a whole: what is recommended and why, the map, the notebook of mistakes, what I can do now."""
 
+import re
 from datetime import timedelta
 from urllib.parse import parse_qs, urlsplit
 
@@ -286,7 +287,8 @@ def test_the_notebook_shows_answer_diagnosis_and_the_way_to_clear_it(guest: Read
     assert "算DCG 再对3道就清掉" in page.text
     assert "你用的是自然对数ln" in page.text
     assert f"你答的：{item.answer / 0.6931471805599453:.3f}" in page.text
-    assert "“折损”这一步，2次" in page.text
+    assert re.search("“折损”这一步，2次，最近是20[0-9]+年[0-9]+月[0-9]+日", page.text)
+    assert len(re.findall("20[0-9]+年[0-9]+月[0-9]+日 ·", page.text)) == 2
     steps = page.main.one("ol", class_="formula-steps").all("li")
     assert [step.text for step in steps][:3] == ["增益 0 次", "折损 2 次", "求和 0 次"]
     [again] = [link for link in page.main.all("a") if link.text.startswith("再来一道同类")]
