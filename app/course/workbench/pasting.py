@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from app.course.items.marks import Unreadable
 from app.course.workbench import dictionaries, trec
 from app.course.workbench.cells import (
+    OTHER_QUERY_WORDS,
     UNJUDGED,
     NegativeGrade,
     are_figures,
@@ -312,10 +313,32 @@ def _bounded_list(
         faults_of_list.append(
             LineFault(0, f"没检索到的标注有{len(unlisted_grades)}个，只留最甜的{MOST_UNLISTED_GRADES}个")
         )
-    all_faults = [*faults_of_list, *faults]
+    all_faults = [*faults_of_list, *_with_other_queries_told_once(faults)]
     return PastedList(
         tuple(documents[:MOST_DOCUMENTS]),
         tuple(sorted(unlisted_grades, reverse=True)[:MOST_UNLISTED_GRADES]),
         tuple(all_faults[:MOST_FAULTS]),
         max(0, len(all_faults) - MOST_FAULTS),
     )
+
+
+def _with_other_queries_told_once(faults: Sequence[LineFault]) -> list[LineFault]:
+    """The faults; of the lines of other queries, of which a run has thousands, the first with their number.
+
+    >>> lines = [f"{query} Q0 d1 1 0.9 x" for query in "1 2 2 3".split()]
+    >>> pasted_list_of("\\n".join([*lines, "1 0 d1 3"])).faults
+    (LineFault(line_number=2, words='从这里起有3行是别的查询的：一次只看一个查询，这次看“1”'),)
+    """
+    told_faults: list[LineFault] = []
+    other_query_faults: list[LineFault] = []
+    for fault in faults:
+        if fault.words.startswith(OTHER_QUERY_WORDS):
+            other_query_faults.append(fault)
+        if not fault.words.startswith(OTHER_QUERY_WORDS) or len(other_query_faults) == 1:
+            told_faults.append(fault)
+    if len(other_query_faults) > 1:
+        first_fault = other_query_faults[0]
+        chosen_query_words = first_fault.words.partition("”的：")[2]
+        words = f"从这里起有{len(other_query_faults)}行是别的查询的：{chosen_query_words}"
+        told_faults[told_faults.index(first_fault)] = LineFault(first_fault.line_number, words)
+    return told_faults

@@ -197,7 +197,7 @@ def test_a_run_alone_says_what_it_lacks() -> None:
         ("火锅\n串串", [1, 2], []),
         ("query,doc,rel\nq1,a,3\nq1,b,0\nq2,c,1\nq1,d,2", [4], [3, 0, 2]),
         ("甜度\t查询\n3\t火锅\n2\t火锅\n1\t串串", [4], [3, 2]),
-        ("查询\t文档\t甜度\n火锅\ta\t3\n\tb\t2\n\tc\t0\n奶茶\td\t1\n\te\t2", [5, 6], [3, 2, 0]),
+        ("查询\t文档\t甜度\n火锅\ta\t3\n\tb\t2\n\tc\t0\n奶茶\td\t1\n\te\t2", [5], [3, 2, 0]),
         ("query,doc,rel\nQ1,a,3\nq1,b,2", [], [3, 2]),
         ("title grade qid\nhot pot 3 q1\nrice 2 q1\nbig bowl 1 q2", [4], [3, 2]),
         ("3\n" + "9" * 99 + "\n1", [2], [3, 1]),

@@ -51,3 +51,14 @@ def test_titles_and_grades_stay_titles_and_grades() -> None:
 
 def test_a_row_of_four_grades_stays_one() -> None:
     assert pasted_list_of("1 0 0.75 0.5").grades == [1, 0, 0.75, 0.5]
+
+
+def test_lines_of_other_queries_are_told_once_and_hide_nothing() -> None:
+    """A run as it lies on a disk has hundreds of queries."""
+    other_lines = "".join(f"q{number} Q0 d1 1 0.9 x\n" for number in range(2, 900))
+    reading = pasted_list_of(f"q1 Q0 d1 1 0.9 x\n{other_lines}q1 0 d1 3\nq1 0 d2 甜")
+    assert (reading.grades, reading.more_fault_count) == ([3], 0)
+    assert [(fault.line_number, fault.words) for fault in reading.faults] == [
+        (2, "从这里起有898行是别的查询的：一次只看一个查询，这次看“q1”"),
+        (901, "“q1 0 d2 甜”不是run（6格），也不是qrels（4格）"),
+    ]
