@@ -192,22 +192,17 @@ def give_to_classes(
         rules = deadlines.postponed_rules(source_assignment.rules, plan.due_at or source_assignment.due_at)
         other_classroom = classrooms.editable_class(session, caller, plan.classroom_id)
         taught_draft = TaughtAssignment(other_classroom, draft)
-        set_rules(session, caller, taught_draft, rules, now)
+        set_rules(session, taught_draft, rules, now)
         with naming_class(other_classroom):
             lifecycle.publish(session, caller, taught_draft.key, now)
 
 
 def set_rules(
-    session: VerbSession,
-    caller: Caller,
-    taught_assignment: TaughtAssignment,
-    rules: AssignmentRules,
-    now: datetime,
+    session: VerbSession, taught_assignment: TaughtAssignment, rules: AssignmentRules, now: datetime
 ) -> None:
     """The rules of the assignment in one of its classes."""
-    settings = AssignmentSettings(rules)
     with naming_class(taught_assignment.classroom):
-        lifecycle.set_up(session, caller, taught_assignment.key, settings, now)
+        lifecycle.set_rules(session, taught_assignment, rules, now)
 
 
 @contextmanager
@@ -231,14 +226,15 @@ def set_up(
 ) -> None:
     """Other settings; title, note and rules also in the other classes, whose times stay their own."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
-    shared_rules = checked_settings.merged_rules(taught_assignment.assignment, settings)
-    lifecycle.set_up(session, caller, assignment_key, settings, now)
-    series_assignment_by_class = load_series_assignment_by_class(session, caller, assignment_key)
+    assignment = taught_assignment.assignment
+    shared_rules = checked_settings.merged_rules(assignment, settings)
+    lifecycle.apply_settings(session, taught_assignment, settings, now)
+    series_assignment_by_class = series_assignment_by_class_of(session, caller, assignment)
     for series_assignment in series_assignment_by_class.values():
         late_factor = checked_settings.merged_rules(series_assignment.assignment, settings).late_factor
         rules_with_own_times = checked_settings.with_times_of(series_assignment.assignment, shared_rules)
         rules = rules_with_own_times._replace(late_factor=late_factor)
-        set_rules(session, caller, series_assignment.taught_assignment, rules, now)
+        set_rules(session, series_assignment.taught_assignment, rules, now)
 
 
 def set_due_times(
@@ -251,7 +247,7 @@ def set_due_times(
     """Another due time in each of these classes that has the assignment; where it is the same, nothing
     changes."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
-    series_assignment_by_class = load_series_assignment_by_class(session, caller, assignment_key)
+    series_assignment_by_class = series_assignment_by_class_of(session, caller, taught_assignment.assignment)
     taught_by_class = {assignment_key.classroom_id: taught_assignment}
     for other_class_id, series_assignment in series_assignment_by_class.items():
         taught_by_class[other_class_id] = series_assignment.taught_assignment
@@ -261,7 +257,7 @@ def set_due_times(
         assignment = taught_by_class[plan.classroom_id].assignment
         if assignment.due_at != plan.due_at:
             rules = deadlines.postponed_rules(assignment.rules, plan.due_at)
-            set_rules(session, caller, taught_by_class[plan.classroom_id], rules, now)
+            set_rules(session, taught_by_class[plan.classroom_id], rules, now)
 
 
 def change_parts(
