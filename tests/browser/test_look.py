@@ -68,6 +68,18 @@ def test_letters_twice_as_large_stay_on_a_phone(visit: Visit, path: str) -> None
     fits(page)
 
 
+@pytest.mark.parametrize(
+    "path", ["/course", f"{EXAMPLE}?shown=4", "/practice/term", "/mistakes", "/me", "/games", "/workbench"]
+)
+def test_letters_twice_as_large_stay_on_an_old_phone(visit: Visit, busy: Cookies, path: str) -> None:
+    """Nothing to scroll sideways: a title may end in dots, and a table has its own scroller."""
+    page = visit(storage_state=busy, viewport={"width": 320, "height": 640})
+    page.goto(path)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.wait_for_load_state()
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
 def test_projector_letters(visit: Visit) -> None:
     page = visit(viewport={"width": 1280, "height": 720})
     page.goto(LESSON)
