@@ -5,9 +5,9 @@ those that people use, as observed on the same small lists (tied scores, near ti
 grades, a pool larger than the list, nothing relevant); versions stand in ``version``, November 2026. Read
 from the source only, and marked so in ``version``: Quepid, OpenSearch, Elasticsearch, and how RankLib sorts
 ties (by a stable merge sort). TensorFlow Ranking shuffles ties at random: ``average`` is what that gives on
-average. Anserini prints gdeval's figures. What was not observed is refused rather than guessed: gdeval
-with a negative grade. scikit-learn's reversed ties are what it did on short lists; its sort promises
-no order.
+average. Anserini prints gdeval's figures. What was not observed is refused rather than guessed: a negative
+grade in those whose source alone was read. scikit-learn's reversed ties are what it did on short lists;
+its sort promises no order.
 
 Two presets are no libraries: ``course`` is how this course computes unless it says otherwise, and
 ``jk2002`` the definition in the first paper, which many tools cite and none of these computes.
@@ -24,7 +24,7 @@ from app.engine.ties import TIES
 ZERO_IDEALS: Mapping[str, float | None] = MappingProxyType({"zero": 0.0, "one": 1.0, "skip": None})
 POOLS = ("list", "judged")
 CUTS = ("k", "whole", "returned")
-NEGATIVE_RULES = ("refused", "zero", "kept")
+NEGATIVE_RULES = ("refused", "zero", "kept", "dropped")
 FRACTION_RULES = ("kept", "truncated", "refused")
 
 
@@ -42,7 +42,8 @@ class Convention:
         were ``returned``, at most k.
     ties: a policy of ``app.engine.ties``.
     zero_ideal: a query without a relevant document counts as ``zero`` or ``one``, or is left out (``skip``).
-    negative: negative grades are ``refused``, count as ``zero``, or are ``kept`` as negative gains.
+    negative: negative grades are ``refused``, count as ``zero``, are ``kept`` as negative gains, or their
+        documents are ``dropped``, and those below them move up.
     fractional: grades like 2.5 are ``kept``, ``truncated`` to 2, or ``refused``.
     largest_grade: None = no limit. shortest: how many documents a list must have.
     single: scores are read in single precision, so that very close ones become ties.
@@ -141,6 +142,7 @@ GDEVAL = Convention(
     gain="exponential",
     pool="judged",
     ties="docno-descending",
+    negative="zero",
     fractional="refused",
     largest_grade=4,
     decimals=5,
@@ -245,6 +247,7 @@ TF_RANKING = Convention(
     version="0.5.5",
     gain="exponential",
     ties="average",
+    negative="dropped",
     single=True,
 )
 
@@ -272,6 +275,15 @@ PRESETS = (
     JK2002,
 )
 CONVENTIONS: Mapping[str, Convention] = MappingProxyType({preset.name: preset for preset in PRESETS})
+
+
+def is_known_from_source_alone(convention: Convention) -> bool:
+    """Return whether the library was read and not run: what it does with rare input is not known.
+
+    >>> is_known_from_source_alone(QUEPID), is_known_from_source_alone(RANKLIB)
+    (True, False)
+    """
+    return "read in the source" in convention.version
 
 
 def convention_named(convention: str | Convention) -> Convention:

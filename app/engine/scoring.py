@@ -4,7 +4,16 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from app.engine.checks import Grade, Grades, Scores, checked_k, checked_number, entries_of, refusal
+from app.engine.checks import (
+    LARGEST_FLOAT,
+    Grade,
+    Grades,
+    Scores,
+    checked_k,
+    checked_number,
+    entries_of,
+    refusal,
+)
 from app.engine.conventions import ZERO_IDEALS, Convention, convention_named
 from app.engine.cumulative import discounted_sum
 from app.engine.terms import discount_weights, gains_of, sum_in_order
@@ -90,7 +99,10 @@ def read_query(
     judged_gains = gains
     if pool is not None:
         judged_gains = _gains_by_rules(pool, "pool", rules)
-    gains_by_rank = ranked_gains(gains, _read_scores(scores, len(gains), rules), rules.ties, docs)
+    read_scores = _read_scores(scores, len(gains), rules)
+    if rules.negative == "dropped":
+        read_scores = scores_with_dropped_last(read_scores, entries_of(labels, "labels"))
+    gains_by_rank = ranked_gains(gains, read_scores, rules.ties, docs)
     if rules.pool == "list":
         judged_gains = gains
     return ReadQuery(gains_by_rank, judged_gains, rules)
@@ -135,7 +147,7 @@ def _admitted_grade(grade: Grade, argument_name: str, rules: Convention) -> Grad
     number = checked_number(grade, argument_name, "a finite number, or None for an unjudged document")
     if rules.fractional == "truncated":
         number = int(number)
-    if rules.negative == "zero":
+    if rules.negative in ("zero", "dropped"):
         number = max(number, 0)
     if broken_requirement := _broken_requirement(number, rules):
         raise refusal(argument_name, grade, f"{broken_requirement}: that is the rule of {rules.name}")
@@ -157,6 +169,29 @@ def _read_scores(scores: Scores, document_count: int, rules: Convention) -> Sequ
     return array("f", double_precision_scores).tolist() if rules.single else double_precision_scores
 
 
+def scores_with_dropped_last(scores: Sequence[float], grades: Sequence[Grade]) -> list[float]:
+    """Return the scores, those of negative grades below all others: behind the list they bring in nothing.
+
+    >>> scores_with_dropped_last([3.0, 2.0], [-1, None])
+    [-1.7976931348623157e+308, 2.0]
+    """
+    return [
+        -LARGEST_FLOAT if grade is not None and grade < 0 else score
+        for score, grade in zip(scores, grades, strict=True)
+    ]
+
+
+def counts_as_empty(ideal_dcg: float, convention: Convention) -> bool:
+    """Return whether the query is one without a relevant document: losses alone are, where that gives 1.
+
+    CatBoost and XGBoost ask whether the ideal is above 0; torchmetrics divides by it below 0 too.
+
+    >>> [counts_as_empty(-1.0, convention_named(name)) for name in ("catboost", "torchmetrics")]
+    [True, False]
+    """
+    return ideal_dcg == 0 or (ideal_dcg < 0 and convention.zero_ideal == "one")
+
+
 def ideal_cutoff(cut: str, k: int | None, returned_count: int) -> int | None:
     """How many documents the ideal order may use (None: all): the answer of ``Convention.cut``.
 
@@ -176,7 +211,7 @@ def _ratio(
     weights = discount_weights(max(len(gains_by_rank), len(judged_gains)), rules.discount)
     ideal_gains = sorted(judged_gains, reverse=True)[: ideal_cutoff(rules.cut, k, len(gains_by_rank))]
     best_dcg = discounted_sum(ideal_gains, weights, "labels or pool")
-    if best_dcg == 0:
+    if counts_as_empty(best_dcg, rules):
         return ZERO_IDEALS[rules.zero_ideal]
     ratio = discounted_sum(gains_by_rank[:k], weights, "labels") / best_dcg
     return ratio if rules.decimals is None else round(ratio, rules.decimals)

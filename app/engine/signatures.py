@@ -47,7 +47,7 @@ WORD_BY_TIE_RULE = {
     "docno-ascending": "docno+",
 }
 WORD_BY_ZERO_IDEAL = {"zero": "0", "one": "1", "skip": "skip"}
-WORD_BY_NEGATIVE_RULE = {"refused": "refused", "zero": "zero", "kept": "kept"}
+WORD_BY_NEGATIVE_RULE = {"refused": "refused", "zero": "zero", "kept": "kept", "dropped": "drop"}
 WORD_BY_FRACTION_RULE = {"kept": "kept", "truncated": "trunc", "refused": "refused"}
 WORD_BY_SINGLE_PRECISION = {True: "1"}
 
@@ -68,6 +68,8 @@ FIELDS_ALWAYS_WRITTEN = ("gain", "disc", "pool", "cut", "ties", "zero")
 NAMING_ATTRIBUTES = ("name", "library", "version")
 """What a convention is called: a signature does not carry it."""
 DEFAULT_CONVENTION = Convention("")
+PRESETS_ONCE_UNKNOWN_BELOW_ZERO = ("gdeval", "tf-ranking")
+"""Their signatures were given out before it was seen what they do with a negative grade."""
 
 
 def signature(convention: str | Convention, k: int | None = None) -> str:
@@ -81,7 +83,7 @@ def signature(convention: str | Convention, k: int | None = None) -> str:
     >>> signature("course", 10)
     'NDCG@10|gain:g|disc:log2|pool:judged|cut:k|ties:input|zero:0|v:1'
     >>> signature("gdeval")
-    'NDCG|gain:2^g-1|disc:log2|pool:judged|cut:k|ties:docno-|zero:0|frac:refused|max:4|dec:5|v:1'
+    'NDCG|gain:2^g-1|disc:log2|pool:judged|cut:k|ties:docno-|zero:0|neg:zero|frac:refused|max:4|dec:5|v:1'
     """
     rules = convention_named(convention)
     cutoff = checked_k(k)
@@ -177,5 +179,9 @@ def _cutoff(measure: str) -> int | None:
 def _preset_or_named_by_signature(unnamed_convention: Convention) -> Convention:
     for preset in CONVENTIONS.values():
         if rules_of(preset) == rules_of(unnamed_convention):
+            return preset
+    for name in PRESETS_ONCE_UNKNOWN_BELOW_ZERO:
+        preset = CONVENTIONS[name]
+        if rules_of(replace(preset, negative="refused")) == rules_of(unnamed_convention):
             return preset
     return replace(unnamed_convention, name=signature(unnamed_convention))

@@ -62,7 +62,9 @@ FRACTIONAL = {  # labels [.5, 2.5, 1, 0, 1.5] in this order
 NEGATIVE = {  # labels [-1, 2, 1] in this order
     "trec_eval": 0.669672,
     "pytrec_eval": 0.669672,
+    "gdeval": 0.659,
     "ranx": 0.669672,
+    "tf-ranking": 1.0,
     "torchmetrics": 0.357524,
     "xgboost-linear": 0.357524,
     "catboost": 0.357524,
@@ -170,7 +172,7 @@ def test_negative_grades(name: str, expected: float) -> None:
     assert scored_ndcg([-1, 2, 1], [3, 2, 1], name) == pytest.approx(expected, abs=1e-6)
 
 
-@each("name", ["scikit-learn", "lightgbm", "xgboost", "ranklib", "course"])
+@each("name", ["scikit-learn", "lightgbm", "xgboost", "ranklib", "course", "quepid"])
 def test_negative_grades_are_refused_where_the_library_does(name: str) -> None:
     with pytest.raises(ValueError, match=rf"labels\[0\] = -1: expected a grade >= 0.*{name}"):
         scored_ndcg([-1, 2, 1], [3, 2, 1], name)

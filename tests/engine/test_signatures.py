@@ -19,6 +19,7 @@ from app.engine import (
 )
 from app.engine.conventions import FRACTION_RULES, NEGATIVE_RULES, POOLS
 from app.engine.signatures import LONGEST_SIGNATURE, rules_of
+from tests.tables import each
 
 WRITTEN = st.builds(
     Convention,
@@ -100,3 +101,19 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     except ValueError:
         return
     assert parse_signature(signature(convention, k)) == (convention, k)
+
+
+@each(
+    ("name", "handed_out"),
+    [
+        (
+            "gdeval",
+            "NDCG|gain:2^g-1|disc:log2|pool:judged|cut:k|ties:docno-|zero:0|frac:refused|max:4|dec:5|v:1",
+        ),
+        ("tf-ranking", "NDCG|gain:2^g-1|disc:log2|pool:list|cut:k|ties:avg|zero:0|f32:1|v:1"),
+    ],
+)
+def test_a_signature_from_before_its_library_was_seen_below_zero_still_names_it(
+    name: str, handed_out: str
+) -> None:
+    assert parse_signature(handed_out) == (CONVENTIONS[name], None)

@@ -1,6 +1,7 @@
 """Records what the installed libraries print, for `tests/data/library_figures.json`.
 
-Prints the record. To be run in an environment that has them (scikit-learn, torch, torchmetrics,
+Prints the record; with `--below-zero` before the names that of lists with negative grades, for
+`negative_figures.json`. To be run in an environment that has them (scikit-learn, torch, torchmetrics,
 pytrec-eval-terrier, ir-measures, perl for its gdeval, ranx, lightgbm, xgboost-cpu, catboost); nothing of
 ours is imported. The record is what `test_libraries.py` holds our presets against, so that no machine needs
 a gigabyte of libraries to check them.
@@ -18,6 +19,9 @@ from typing import Any
 
 LISTS = 200
 SEED = 20261122
+LISTS_BELOW_ZERO = 60
+REFUSED = "refused"
+"""What stands for a figure where the library raises instead."""
 PACKAGES = {
     "scikit-learn": ("scikit-learn", "scikit-learn-ignore-ties"),
     "torchmetrics": ("torchmetrics",),
@@ -38,9 +42,13 @@ List = dict[str, Any]
 
 def main() -> None:
     """Print the record as JSON, a list or a library a line."""
+    named_libraries = sys.argv[1:]
     lists = list(random_lists())
-    libraries = sys.argv[1:] or [name for name in LIBRARIES if name not in ALONE]
-    figures = {name: [round_off(LIBRARIES[name](query)) for query in lists] for name in libraries}
+    if named_libraries[:1] == ["--below-zero"]:
+        named_libraries = named_libraries[1:]
+        lists = list(lists_below_zero())
+    libraries = named_libraries or [name for name in LIBRARIES if name not in ALONE]
+    figures = {name: [printed_figure(name, query) for query in lists] for name in libraries}
     versions = dict.fromkeys(libraries, GDEVAL)
     for package, names in PACKAGES.items():
         for name in set(names).intersection(libraries):
@@ -76,6 +84,37 @@ def random_lists() -> Iterator[List]:
             "beyond": beyond,
             "k": random.randint(1, count + 2),
         }
+
+
+def lists_below_zero() -> Iterator[List]:
+    """Lists with a negative grade, a sixth without anything relevant; a third with tied scores."""
+    random = Random(SEED + 1)
+    for number in range(LISTS_BELOW_ZERO):
+        count = random.randint(2, 7)
+        top = random.choice([1, 3]) if number % 6 else 0
+        grades = [random.randint(-2, top) for _ in range(count)]
+        grades[random.randrange(count)] = -random.randint(1, 2)
+        scores = random.sample(range(1, 99), count)
+        if number % 3 == 0:
+            scores = [random.randint(1, 2) for _ in range(count)]
+        yield {
+            "grades": grades,
+            "scores": [score / 4 for score in scores],
+            "docs": random.sample("abcdefghijklmnop", count),
+            "beyond": [random.randint(-1, top) for _ in range(random.choice([0, 0, 2]))],
+            "k": random.randint(1, count + 1),
+        }
+
+
+def printed_figure(name: str, query: List) -> float | str | None:
+    """What a library prints, or that it refuses; errors have a type of their own in each of them."""
+    try:
+        return round_off(LIBRARIES[name](query))
+    except Exception as error:
+        if min(query["grades"]) >= 0:
+            raise
+        print(f"{name}: {error}", file=sys.stderr)
+        return REFUSED
 
 
 def round_off(value: float | None) -> float | None:

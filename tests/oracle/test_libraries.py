@@ -1,4 +1,4 @@
-"""Our presets print what the installed libraries printed, on 200 random lists each."""
+"""Our presets print what the installed libraries printed, on 200 random lists each, and 60 below zero."""
 
 import json
 from pathlib import Path
@@ -6,9 +6,14 @@ from typing import Any
 
 import pytest
 
-from app.engine import CONVENTIONS, scored_ndcg
+from app.course.workbench.documents import ListedDocument, text_of
+from app.course.workbench.evaluating import ListEvaluation
+from app.course.workbench.state import read_state
+from app.engine import CONVENTIONS, batch, scored_ndcg
 
-RECORD = json.loads((Path(__file__).parents[1] / "data" / "library_figures.json").read_text(encoding="utf-8"))
+DATA = Path(__file__).parents[1] / "data"
+RECORD = json.loads((DATA / "library_figures.json").read_text(encoding="utf-8"))
+BELOW_ZERO = json.loads((DATA / "negative_figures.json").read_text(encoding="utf-8"))
 LISTS: list[dict[str, Any]] = RECORD["lists"]
 SINGLE = 2e-7
 """Relative, where a library adds in single precision or prints so."""
@@ -51,3 +56,53 @@ def test_a_preset_prints_what_the_library_printed(name: str) -> None:
         if value != pytest.approx(printed, rel=tolerance, abs=tolerance):
             wrong.append((query, printed, value))
     assert wrong == []
+
+
+def below_zero(name: str) -> list[tuple[dict[str, Any], float | str]]:
+    """The lists with negative grades, and what a library prints for them, or that it refuses."""
+    figures = zip(BELOW_ZERO["lists"], BELOW_ZERO["figures"][name], strict=True)
+    return [(query, printed) for query, printed in figures if printed is not None]
+
+
+def test_a_figure_below_zero_is_missing_only_where_chance_decides() -> None:
+    for name in BELOW_ZERO["figures"]:
+        assert len(below_zero(name)) == len(BELOW_ZERO["lists"]) or name == SHUFFLES
+    refusing = {name for name, figures in BELOW_ZERO["figures"].items() if "refused" in figures}
+    assert refusing == {"scikit-learn", "lightgbm", "xgboost"}
+
+
+@pytest.mark.parametrize("name", list(BELOW_ZERO["figures"]))
+def test_a_preset_treats_negative_grades_as_the_library_did(name: str) -> None:
+    preset = CONVENTIONS[name]
+    tolerance = 1e-6 if name in SINGLE_SUMS else DOUBLE
+    for query, printed in below_zero(name):
+        pool = [*query["grades"], *query["beyond"]]
+        arguments = query["grades"], query["scores"], preset, query["k"], pool, query["docs"]
+        if printed == "refused":
+            with pytest.raises(ValueError, match="expected a grade >= 0"):
+                scored_ndcg(*arguments)
+            continue
+        expected = pytest.approx(printed, rel=tolerance, abs=tolerance)
+        assert scored_ndcg(*arguments) == expected, query
+        one_list = [query["grades"]], [query["scores"]]
+        in_batch = batch.ndcg(*one_list, k=query["k"], convention=preset, docs=[query["docs"]], pool=[pool])
+        assert in_batch[0] == expected, query
+
+
+@pytest.mark.parametrize("name", list(BELOW_ZERO["figures"]))
+def test_the_workbench_shows_what_the_library_did_with_a_pasted_negative_grade(name: str) -> None:
+    preset = CONVENTIONS[name]
+    tolerance = 1e-6 if name in SINGLE_SUMS else DOUBLE
+    for query, printed in below_zero(name):
+        documents = [
+            ListedDocument(*row) for row in zip(query["grades"], query["scores"], query["docs"], strict=True)
+        ]
+        fields = {"list": [text_of(documents)], "k": [f"{query['k']}"]}
+        if pool_grades := [f"{grade}" for grade in query["beyond"] if grade >= 0]:
+            fields["pool"] = [" ".join(pool_grades)]
+        evaluation = ListEvaluation(read_state(fields).state)
+        if printed == "refused":
+            assert evaluation.refusal_words(preset).startswith("不收负的甜度：-")
+        else:
+            assert not evaluation.refusal_words(preset)
+            assert evaluation.ndcg(preset) == pytest.approx(printed, rel=tolerance, abs=tolerance), query

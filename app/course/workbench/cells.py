@@ -52,9 +52,9 @@ _PRINTED_FIGURE_PATTERN = re.compile(
 class NegativeGrade(Unreadable):
     """A grade below 0, which some tools give to unjudged documents and others count as a loss."""
 
-    def __init__(self, cell: str) -> None:
-        super().__init__(f"甜度“{excerpt(cell)}”小于0：这一篇算未标注")
-        self.cell = cell
+    def __init__(self, cell: str, grade: Grade) -> None:
+        super().__init__(f"甜度“{excerpt(cell)}”小于0")
+        self.cell, self.grade = cell, grade
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,13 +215,13 @@ def grade_of(cell: str) -> Grade:
     >>> grade_of("-1")
     Traceback (most recent call last):
     ...
-    app.course.workbench.cells.NegativeGrade: 甜度“-1”小于0：这一篇算未标注
+    app.course.workbench.cells.NegativeGrade: 甜度“-1”小于0
     """
     if narrow_text(cell).lower() in UNJUDGED_CELLS:
         return None
     number = _number_of(cell, "甜度")
     if number < 0:
-        raise NegativeGrade(cell)
+        raise NegativeGrade(cell, None if number < -HIGHEST_GRADE else number)
     if number > HIGHEST_GRADE:
         raise Unreadable(f"甜度“{excerpt(cell)}”太甜了：最多{HIGHEST_GRADE}")
     if number == int(number):

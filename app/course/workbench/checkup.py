@@ -23,7 +23,12 @@ WORDS_FOR_NO_FIGURE = frozenset(
 FIGURES_OF_EMPTY_QUERY = ("0", "1")
 """What a query without a relevant document may count; 1 is tried only for a library that prints nothing."""
 WORDS_BY_ANSWER_BY_ATTRIBUTE: Mapping[str, Mapping[Any, str]] = {
-    "negative": {"refused": "负的甜度：拒绝", "zero": "负的甜度：当成0", "kept": "负的甜度：照算，算倒扣"},
+    "negative": {
+        "refused": "负的甜度：拒绝",
+        "zero": "负的甜度：当成0",
+        "kept": "负的甜度：照算，算倒扣",
+        "dropped": "负的甜度：整篇拿掉，后面的往前补",
+    },
     "fractional": {"refused": "小数甜度：拒绝", "truncated": "小数甜度：切成整数", "kept": "小数甜度：照算"},
     "single": {True: "分数按单精度读，太近的算同分", False: "分数按双精度读"},
 }

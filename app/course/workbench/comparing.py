@@ -11,6 +11,8 @@ from app.engine.cumulative import FLOAT_NOISE
 
 COMPARED_AXES = ("gain", "discount", "fractional", "pool", "cut", "ties", "single", "zero_ideal", "decimals")
 """In the order in which a lesson would change them: what a grade is worth first, how it is printed last."""
+AXES_BELOW_ZERO = ("negative",)
+"""Compared as well where a grade stands below 0."""
 MOST_AXES_IN_EVERY_ORDER = 5
 """Of so many axes every order is tried."""
 
@@ -93,8 +95,11 @@ def compare_conventions(
     >>> [(change.axis, change.answer_after, round(change.ndcg_change, 3)) for change in changes]
     [('gain', 'exponential', -0.012)]
     """
+    compared_axes: tuple[str, ...] = COMPARED_AXES
+    if evaluation.listed_documents.first_negative_grade is not None:
+        compared_axes = (*AXES_BELOW_ZERO, *COMPARED_AXES)
     different_axes = [
-        axis for axis in COMPARED_AXES if getattr(our_convention, axis) != getattr(their_convention, axis)
+        axis for axis in compared_axes if getattr(our_convention, axis) != getattr(their_convention, axis)
     ]
     needed_axes = _fewest_axes(evaluation, our_convention, their_convention, different_axes)
     axes_in_order = _order_that_shows_every_change(evaluation, our_convention, their_convention, needed_axes)

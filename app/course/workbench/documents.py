@@ -8,14 +8,27 @@ from typing import NamedTuple
 from app.engine.checks import Grade
 
 HEADER_CELLS = ("doc", "grade", "score")
+MOST_GRADES_NAMED = 3
 
 
 class ListedDocument(NamedTuple):
-    """One document of a list. grade: None = unjudged. score: None = the list stands in its order."""
+    """One document of a list. grade: as it was written; None = unjudged. score: None = the list stands in its
+    order."""
 
     grade: Grade
     score: float | None = None
     title: str = ""
+
+    @property
+    def judged_grade(self) -> Grade:
+        """The grade as we count it: below 0 the document is unjudged. Some libraries count a loss.
+
+        >>> ListedDocument(-1).judged_grade is None, ListedDocument(0).judged_grade
+        (True, 0)
+        """
+        if self.grade is not None and self.grade < 0:
+            return None
+        return self.grade
 
 
 @dataclass(frozen=True)
@@ -49,7 +62,25 @@ class PastedList:
 
     @cached_property
     def grades(self) -> list[Grade]:
+        return [document.judged_grade for document in self.documents]
+
+    @cached_property
+    def written_grades(self) -> list[Grade]:
+        """The grades as libraries are given them, some of them below 0."""
         return [document.grade for document in self.documents]
+
+    @cached_property
+    def below_zero_words(self) -> str:
+        """What becomes of grades below 0, where there are some.
+
+        >>> PastedList((ListedDocument(-1), ListedDocument(2))).below_zero_words
+        '小于0的甜度（-1），这里算未标注'
+        """
+        negative_grades = [grade for grade in self.written_grades if grade is not None and grade < 0]
+        if not negative_grades:
+            return ""
+        grade_words = "、".join(map(grade_text, dict.fromkeys(negative_grades[:MOST_GRADES_NAMED])))
+        return f"小于0的甜度（{grade_words}），这里算未标注"
 
     @cached_property
     def scores(self) -> list[float] | None:
@@ -79,6 +110,8 @@ def text_of(documents: Sequence[ListedDocument]) -> str:
     '3 -'
     >>> text_of([ListedDocument(3, 0.9), ListedDocument(2.5, 0.8)])
     '3 0.9\\n2.5 0.8'
+    >>> text_of([ListedDocument(3), ListedDocument(-1)])
+    '3 -1'
     >>> text_of([ListedDocument(3, title="火锅")])
     'doc\\tgrade\\n火锅\\t3'
     """

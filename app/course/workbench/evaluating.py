@@ -13,13 +13,15 @@ from typing import Generic, TypeVar
 from app.course.workbench.documents import ListedDocument, grade_text
 from app.course.workbench.state import WorkbenchState
 from app.engine.checks import Grade
-from app.engine.conventions import ZERO_IDEALS, Convention
+from app.engine.conventions import ZERO_IDEALS, Convention, is_known_from_source_alone
 from app.engine.cumulative import NdcgRange, discounted_sum, range_of_orders
-from app.engine.scoring import ideal_cutoff
+from app.engine.scoring import counts_as_empty, ideal_cutoff, scores_with_dropped_last
 from app.engine.terms import discount_weights, gains_of
 from app.engine.ties import indexes_by_rank, ranked_gains
 
 Value = TypeVar("Value")
+UNKNOWN_BELOW_ZERO_WORDS = "遇到负的甜度会怎样，没跑过，不知道"
+"""Of a library whose source alone was read."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,14 @@ class GradedDocuments:
         return None
 
     @cached_property
+    def first_negative_grade(self) -> Grade:
+        """The first grade below 0."""
+        for grade in self.grades:
+            if grade is not None and grade < 0:
+                return grade
+        return None
+
+    @cached_property
     def highest_grade(self) -> float:
         """The largest grade."""
         return max((grade or 0 for grade in self.grades), default=0)
@@ -77,6 +87,8 @@ class GradedDocuments:
         grades = self.grades
         if convention.fractional == "truncated":
             grades = [None if grade is None else int(grade) for grade in grades]
+        if convention.negative != "kept" and self.first_negative_grade is not None:
+            grades = [None if grade is None or grade < 0 else grade for grade in grades]
         return [*gains_of(grades, convention.gain)]
 
 
@@ -101,8 +113,9 @@ class ListEvaluation:
     def __init__(self, state: WorkbenchState) -> None:
         self.state = state
         self.k = state.k
-        self.listed_documents = GradedDocuments(state.pasted_list.grades)
-        self.judged_documents = GradedDocuments(state.pasted_list.pool)
+        written_grades = state.pasted_list.written_grades
+        self.listed_documents = GradedDocuments(written_grades)
+        self.judged_documents = GradedDocuments([*written_grades, *state.unlisted_grades])
         self._dcgs = CachedValues[float]()
         self._ideal_dcgs = CachedValues[float]()
         self._ranked_gains = CachedValues[list[float]]()
@@ -112,6 +125,11 @@ class ListEvaluation:
         if len(self.state.documents) < convention.shortest:
             return f"至少要{convention.shortest}篇才算"
         graded_documents = self._ideal_documents(convention)
+        negative_grade = graded_documents.first_negative_grade
+        if negative_grade is not None and convention.negative == "refused" and convention.version:
+            if is_known_from_source_alone(convention):
+                return UNKNOWN_BELOW_ZERO_WORDS
+            return f"不收负的甜度：{grade_text(negative_grade)}"
         if convention.fractional == "refused" and graded_documents.first_fractional_grade is not None:
             return f"不收半颗糖：{grade_text(graded_documents.first_fractional_grade)}不是整数"
         if convention.largest_grade is not None and graded_documents.highest_grade > convention.largest_grade:
@@ -127,7 +145,7 @@ class ListEvaluation:
     def ndcg(self, convention: Convention) -> float | None:
         """The NDCG of a convention that does not refuse the list."""
         ideal_dcg = self.idcg(convention)
-        if ideal_dcg == 0:
+        if counts_as_empty(ideal_dcg, convention):
             return ZERO_IDEALS[convention.zero_ideal]
         ratio = self.dcg(convention) / ideal_dcg
         if convention.decimals is None:
@@ -174,9 +192,12 @@ class ListEvaluation:
         return discount_weights(len(self.judged_documents.grades), discount)
 
     def _read_scores(self, convention: Convention) -> ScoresAsRead:
+        scores_as_read = self._double_precision_scores
         if convention.single:
-            return self._single_precision_scores
-        return self._double_precision_scores
+            scores_as_read = self._single_precision_scores
+        if convention.negative == "dropped" and self.listed_documents.first_negative_grade is not None:
+            return ScoresAsRead(scores_with_dropped_last(scores_as_read.scores, self.listed_documents.grades))
+        return scores_as_read
 
     @cached_property
     def _double_precision_scores(self) -> ScoresAsRead:
@@ -240,9 +261,9 @@ class ListEvaluation:
         return self.state.pasted_list.is_scored and self._double_precision_scores.are_tied
 
 
-def _gain_key(convention: Convention) -> tuple[str, bool]:
-    """What of a convention decides what a grade is worth."""
-    return convention.gain, convention.fractional == "truncated"
+def _gain_key(convention: Convention) -> tuple[str, bool, str]:
+    """What of a convention decides what a grade is worth, and whether a document is there at all."""
+    return convention.gain, convention.fractional == "truncated", convention.negative
 
 
 def _ranked_terms(

@@ -260,7 +260,8 @@ def _documents_of_row(
         index = row_cells.index(error.cell)
         cells_without_grade = [*row_cells[:index], UNJUDGED, *row_cells[index + 1 :]]
         documents, faults = _documents_of_row(layout, line_number, cells_without_grade)
-        return documents, [LineFault(line_number, f"{error}"), *faults]
+        documents = [document._replace(grade=error.grade) for document in documents]
+        return documents, faults
     except Unreadable as error:
         return [], [LineFault(line_number, f"{error}")]
 

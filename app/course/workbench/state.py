@@ -306,7 +306,7 @@ def _read_task(
     """The task, as long as the list has the grades that it was given for."""
     task = last_value(address_fields, "task")
     start_grades = pasted_list_of(last_value(address_fields, "start")).grades
-    grades = [document.grade for document in documents]
+    grades = [document.judged_grade for document in documents]
     if task in REORDERING_TASKS and Counter(start_grades) == Counter(grades):
         return task, tuple(start_grades)
     return "", ()

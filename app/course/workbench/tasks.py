@@ -42,7 +42,7 @@ def can_be_done(task: str, evaluation: ListEvaluation, ordered_state: WorkbenchS
     if task == "reach":
         ndcg = evaluation.ndcg(convention)
         return ndcg is not None and ndcg < GOAL_NDCG <= evaluation.ndcg_range(convention).best
-    grades = [document.grade or 0 for document in ordered_state.documents[1:]]
+    grades = [document.judged_grade or 0 for document in ordered_state.documents[1:]]
     return grades != sorted(grades)
 
 
@@ -91,7 +91,7 @@ def _standing_of_reach(state: WorkbenchState, ordered_state: WorkbenchState, ndc
 
 def _standing_of_worsen(state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float) -> TaskStanding:
     ndcg_before = ndcg_of(state, state.start_grades)
-    if ordered_state.documents[0].grade != state.start_grades[0]:
+    if ordered_state.documents[0].judged_grade != state.start_grades[0]:
         return TaskStanding(False, "第1位换人了。把它请回来，只动后面的。")
     if ndcg > ndcg_before - FLOAT_NOISE:
         return TaskStanding(False, f"还是{ndcg:.3f}，没有变差：后面的换换看。")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from app.course.items.marks import Unreadable
 from app.course.workbench.cells import (
+    NegativeGrade,
     excerpt,
     figure_count_at_end,
     grade_of,
@@ -207,7 +208,7 @@ def _letor_match_of(line: str) -> re.Match[str] | None:
 def _grade_by_docno(
     judgement_lines: Sequence[NumberedCells], query_id: str, trec_query: TrecQuery
 ) -> dict[str, Grade]:
-    """The grades of a query by document; what is graded below 0 counts as unjudged, as trec_eval has it."""
+    """The grades of a query by document, also below 0: unjudged, as trec_eval has it."""
     grade_by_docno: dict[str, Grade] = {}
     for line_number, cells in judgement_lines:
         if _is_of_query(line_number, cells, query_id, trec_query):
@@ -219,9 +220,10 @@ def _grade_by_docno(
 
 
 def _grade_of(cell: str) -> Grade:
-    if cell.startswith("-"):
-        return None
-    return grade_of(cell)
+    try:
+        return grade_of(cell)
+    except NegativeGrade as error:
+        return error.grade
 
 
 def _read_run(
@@ -244,7 +246,7 @@ def _read_run(
             continue
         returned_docnos.add(docno)
     unlisted_grades = [grade for docno, grade in grade_by_docno.items() if docno not in returned_docnos]
-    trec_query.unlisted_grades = tuple(grade for grade in unlisted_grades if grade is not None)
+    trec_query.unlisted_grades = tuple(grade for grade in unlisted_grades if grade is not None and grade >= 0)
 
 
 def _is_of_query(line_number: int, cells: Sequence[str], query_id: str, trec_query: TrecQuery) -> bool:

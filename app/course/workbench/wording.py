@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from app.engine.conventions import Convention
+from app.engine.conventions import Convention, is_known_from_source_alone
 from app.engine.signatures import ATTRIBUTE_AND_WORDS_BY_FIELD, GRAMMAR_VERSION
 
 NAME_BY_AXIS: Mapping[str, str] = MappingProxyType(
@@ -45,12 +45,14 @@ WORD_BY_ANSWER_BY_AXIS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 NAME_BY_ANY_AXIS: Mapping[str, str] = {
     **NAME_BY_AXIS,
     "fractional": "半颗糖",
+    "negative": "负的甜度",
     "single": "分数的精度",
     "decimals": "印几位",
 }
 WORDS_BY_ANSWER_BY_ANY_AXIS: Mapping[str, Mapping[Any, str]] = {
     **WORD_BY_ANSWER_BY_AXIS,
     "fractional": {"kept": "照算", "truncated": "砍掉零头", "refused": "不收"},
+    "negative": {"refused": "算未标注", "zero": "当0", "kept": "照算，倒扣", "dropped": "整篇拿掉"},
     "single": {False: "双精度", True: "单精度，挨得太近就成了同分"},
     "decimals": {None: "不舍入"},
 }
@@ -70,6 +72,7 @@ HELP_BY_AXIS: Mapping[str, AxisHelp] = {
     "gain": AxisHelp(("practice", "exponential-wrapper"), "two-ndcgs", "library-conventions"),
     "discount": AxisHelp(("definitions", "gain-and-discount"), "cited-not-used", "discount"),
     "fractional": AxisHelp(("definitions", "gain-and-discount"), "half-candies", "library-conventions"),
+    "negative": AxisHelp(("definitions", "gain-and-discount"), "negative-sweetness", "library-conventions"),
     "pool": AxisHelp(("code", "torn-off"), "return-less", "library-conventions"),
     "cut": AxisHelp(("practice", "scissors"), "ndcg-or-cut", "cut-off"),
     "ties": AxisHelp(("code", "tied-scores"), "four-answers", "library-conventions"),
@@ -79,7 +82,12 @@ HELP_BY_AXIS: Mapping[str, AxisHelp] = {
 }
 
 
-WORDS_BY_NEGATIVE_RULE = {"refused": "负的甜度不收", "zero": "负的甜度当0", "kept": "负的甜度照算"}
+WORDS_BY_NEGATIVE_RULE = {
+    "refused": "负的甜度不收",
+    "zero": "负的甜度当0",
+    "kept": "负的甜度照算",
+    "dropped": "负的甜度整篇拿掉",
+}
 CLAUSE_BY_GAIN = {"linear": "线性增益", "exponential": "指数增益（2的甜度次方减1）"}
 
 
@@ -187,7 +195,9 @@ def grammar() -> Mapping[str, Mapping[str, str]]:
     """
     meaning_by_word_by_field: dict[str, dict[str, str]] = {}
     for field_name, (axis, signature_word_by_answer) in ATTRIBUTE_AND_WORDS_BY_FIELD.items():
-        meaning_by_answer = WORDS_BY_ANSWER_BY_ANY_AXIS.get(axis, WORDS_BY_NEGATIVE_RULE)
+        meaning_by_answer: Mapping[Any, str] = WORDS_BY_NEGATIVE_RULE
+        if axis != "negative":
+            meaning_by_answer = WORDS_BY_ANSWER_BY_ANY_AXIS[axis]
         meaning_by_word_by_field[field_name] = {
             signature_word: meaning_by_answer[answer]
             for answer, signature_word in signature_word_by_answer.items()
@@ -211,7 +221,7 @@ def version_words(convention: Convention) -> str:
         return ""
     if version == "built from source":
         return "从源码编译，2026年11月跑过"
-    if "read in the source" in version:
+    if is_known_from_source_alone(convention):
         source_version = version.replace("read in the source", "").strip(" ,")
         return f"读的是源码，{source_version.replace('July 2026', '2026年7月')}"
     return f"{version}版，2026年11月跑过"

@@ -74,6 +74,8 @@ def ndcg(
         judged_lists = read_pool(pool, lists)
     best_dcgs = ideal_sums(judged_lists, ideal_counts_of(lists, judged_lists, cutoff))
     zero_ideal = ZERO_IDEALS[rules.zero_ideal]
+    if rules.zero_ideal == "one":  # whoever gives 1 to a list of nothing gives it to losses alone
+        best_dcgs = np.maximum(best_dcgs, 0.0)
     ratios = _shares(dcgs, best_dcgs, np.nan if zero_ideal is None else zero_ideal)
     if rules.decimals is not None:
         return np.round(ratios, rules.decimals)

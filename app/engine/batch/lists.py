@@ -65,6 +65,8 @@ def read_lists(grades: Lists, scores: Lists, rules: Convention, docs: DocumentNa
         raise refusal("scores", scores, "finite numbers")
     if rules.single:
         score_rows = score_rows.astype(np.float32)
+    if rules.negative == "dropped":
+        score_rows = np.where(grade_rows < 0, -np.inf, score_rows)  # behind the list they bring in nothing
     lists = _admitted_grades(grade_rows, score_rows, document_counts, "grades", rules)
     if docs is None:
         return lists
@@ -137,7 +139,7 @@ def _admitted_grades(
         grades = _admitted_fractions(grades, argument_name, rules)
     lowest_grade = float(grades.min())
     largest_grade = float(grades.max())
-    if lowest_grade < 0 and rules.negative == "zero":
+    if lowest_grade < 0 and rules.negative in ("zero", "dropped"):
         grades = np.maximum(grades, 0)
         lowest_grade = 0.0
     elif lowest_grade < 0 and rules.negative == "refused":

@@ -12,7 +12,7 @@ from app.course.workbench.comparing import (
     compare_conventions,
     convention_card_of,
 )
-from app.course.workbench.evaluating import ListEvaluation
+from app.course.workbench.evaluating import UNKNOWN_BELOW_ZERO_WORDS, ListEvaluation
 from app.course.workbench.wording import (
     HELP_BY_AXIS,
     NAME_BY_ANY_AXIS,
@@ -96,6 +96,7 @@ def library_view(convention: Convention, refusal: str = "") -> Context:
         "version": version_words(convention),
         "decimals_words": decimals_words,
         "refusal": refusal,
+        "is_unknown": refusal == UNKNOWN_BELOW_ZERO_WORDS,
     }
 
 

@@ -56,6 +56,7 @@ def workbench_view(site: Site, course: Course, reading: StateReading, site_addre
     view: Context = {
         **form_view(reading),
         "line_faults": reading.pasted_list.faults,
+        "below_zero_words": reading.state.pasted_list.below_zero_words,
         "more_fault_count": reading.pasted_list.more_fault_count,
         "faults": reading.fault_by_field,
         "signature": signature(state.convention, state.k),
@@ -163,7 +164,7 @@ def state_at_start(state: WorkbenchState) -> WorkbenchState:
     unplaced_documents = list(state.documents)
     documents = []
     for present_document, grade in zip(state.documents, state.start_grades, strict=True):
-        former_document = next(document for document in unplaced_documents if document.grade == grade)
+        former_document = next(document for document in unplaced_documents if document.judged_grade == grade)
         unplaced_documents.remove(former_document)
         documents.append(former_document._replace(score=present_document.score))
     return replace(state, documents=tuple(documents))

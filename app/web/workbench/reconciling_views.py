@@ -86,6 +86,7 @@ def reconcile_view(address_fields: AddressFields) -> Context:
         "path": RECONCILE_PATH,
         "typed_fields": typed_text_by_field,
         "line_faults": reading.pasted_list.faults,
+        "below_zero_words": reading.state.pasted_list.below_zero_words,
         "faults": fault_by_field,
         "result": result,
         "workbench_url": short_state_url(state) or WORKBENCH_PATH,

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -109,6 +110,26 @@ def test_every_library_stands_on_the_card_once() -> None:
     assert reasons["lightgbm"].startswith("甜度最多30，")
     values = [group.figure or 0 for group in card.groups]
     assert values == sorted(values, reverse=True)
+
+
+def test_below_zero_each_library_stands_with_what_it_does() -> None:
+    evaluation = ListEvaluation(read_state({"list": ["-1 2 1"]}).state)
+    card = convention_card_of(evaluation)
+    figure_by_name = {
+        convention.name: group.figure for group in card.groups for convention in group.conventions
+    }
+    assert figure_by_name["catboost"] == pytest.approx(0.357524, abs=1e-6)
+    assert figure_by_name["tf-ranking"] == 1.0
+    as_unjudged = evaluation.ndcg(COURSE)
+    assert as_unjudged == figure_by_name["course"] == figure_by_name["trec_eval"]
+    assert as_unjudged == pytest.approx(0.669672, abs=1e-6)
+    reasons = {convention.name: words for convention, words in card.refusals}
+    assert reasons["scikit-learn"] == reasons["lightgbm"] == "不收负的甜度：-1"
+    assert reasons["elasticsearch"] == reasons["quepid"] == "遇到负的甜度会怎样，没跑过，不知道"
+    comparison = compare_conventions(evaluation, COURSE, CONVENTIONS["catboost"])
+    assert [change.axis for change in comparison.changes] == ["negative"]
+    comparison = compare_conventions(evaluation, COURSE, CONVENTIONS["catboost-exp"])
+    assert [change.axis for change in comparison.changes] == ["negative", "gain"]
 
 
 @each(

@@ -6,6 +6,7 @@ import pytest
 
 from app.course.items.marks import Unreadable
 from app.course.workbench.cells import LONGEST_TITLE
+from app.course.workbench.documents import text_of
 from app.course.workbench.pasting import (
     LARGEST_TEXT,
     MOST_DOCUMENTS,
@@ -211,26 +212,33 @@ def test_bad_lines_are_named_and_the_others_stay(text: str, lines: list[int], gr
 
 
 @each(
-    ("text", "line_number"),
+    "text",
     [
-        ("3 -1 2 0", 1),
-        ("3\n－1\n2\n0", 2),
-        ("3 0.9\n-1 0.8\n2 0.7\n0 0.6", 2),
-        ("3 -1 2 0\n0.9 0.8 0.7 0.6", 1),
-        ("doc,score,rel\na,0.9,3\nb,0.8,-1\nc,0.7,2\nd,0.6,0", 3),
+        "3 -1 2 0",
+        "3\n－1\n2\n0",
+        "3 0.9\n-1 0.8\n2 0.7\n0 0.6",
+        "3 -1 2 0\n0.9 0.8 0.7 0.6",
+        "doc,score,rel\na,0.9,3\nb,0.8,-1\nc,0.7,2\nd,0.6,0",
+        "q 0 a 3\nq 0 b -1\nq 0 c 2\nq 0 d 0\nq Q0 a 1 4 x\nq Q0 b 2 3 x\nq Q0 c 3 2 x\nq Q0 d 4 1 x",
+        "3 qid:1 1:0.3\n-1 qid:1 1:0.3\n2 qid:1 1:0.2\n0 qid:1 1:0.1",
     ],
 )
-def test_below_zero_is_unjudged_and_holds_its_place(text: str, line_number: int) -> None:
+def test_below_zero_is_unjudged_holds_its_place_and_is_kept_for_libraries(text: str) -> None:
     reading = pasted_list_of(text)
     assert reading.grades == [3, None, 2, 0]
-    [fault] = reading.faults
-    assert fault.line_number == line_number
-    assert "小于0：这一篇算未标注" in fault.words
+    assert reading.written_grades == [3, -1, 2, 0]
+    assert pasted_list_of(text_of(reading.documents)).written_grades == [3, -1, 2, 0]
+    assert reading.below_zero_words == "小于0的甜度（-1），这里算未标注"
+    assert not any("小于0" in fault.words for fault in reading.faults)
 
 
-def test_a_row_may_be_bad_twice() -> None:
+def test_what_is_far_below_zero_is_unjudged_for_everybody() -> None:
+    assert pasted_list_of("3 -101 2").written_grades == [3, None, 2]
+
+
+def test_a_row_below_zero_may_be_bad_beside_it() -> None:
     reading = pasted_list_of("3 0.9\n-1 高\n2 0.7")
-    assert (reading.grades, len(reading.faults)) == ([3, 2], 2)
+    assert (reading.grades, len(reading.faults)) == ([3, 2], 1)
 
 
 def test_masses_are_cut_with_a_word() -> None:
@@ -285,7 +293,7 @@ def tried(seeds: range) -> None:
     for seed in seeds:
         reading = pasted_list_of(fuzzed(seed))
         for document in reading.documents:
-            assert document.grade is None or 0 <= document.grade <= 100
+            assert document.grade is None or -100 <= document.grade <= 100
             assert document.title.isprintable()
             assert (document.score is None) == (reading.documents[0].score is None)
         assert all(fault.words for fault in reading.faults)

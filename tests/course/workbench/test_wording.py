@@ -1,6 +1,6 @@
 """Every answer of every convention has words, and every axis leads somewhere in the course."""
 
-from app.course.workbench.comparing import COMPARED_AXES
+from app.course.workbench.comparing import AXES_BELOW_ZERO, COMPARED_AXES
 from app.course.workbench.wording import (
     HELP_BY_AXIS,
     NAME_BY_ANY_AXIS,
@@ -24,7 +24,7 @@ def test_every_answer_has_words() -> None:
 def test_every_axis_is_taught_practised_and_has_gone_wrong_once() -> None:
     course = published()
     sections = {(stage.id, section.id) for stage in course.stages for section in stage.sections}
-    assert set(HELP_BY_AXIS) == set(NAME_BY_ANY_AXIS) == set(COMPARED_AXES)
+    assert set(HELP_BY_AXIS) == set(NAME_BY_ANY_AXIS) == {*COMPARED_AXES, *AXES_BELOW_ZERO}
     for axis, axis_help in HELP_BY_AXIS.items():
         assert axis_help.section_key in sections, axis
         assert axis_help.case_id in course.errata, axis

@@ -1,6 +1,6 @@
 """The workbench without scripts: the address says all of it, forms move it on, nothing is recorded."""
 
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 
@@ -310,3 +310,14 @@ def test_what_was_refused_is_said_once_and_of_its_field(
     element = page.by_id(f"workbench-{field}")
     assert element["aria-invalid"] == "true"
     assert refused in element["aria-describedby"].split()
+
+
+@each("convention", ["course", "torchmetrics", "tf-ranking", "scikit-learn", "catboost-exp"])
+def test_below_zero_the_card_says_what_each_library_does(guest: Reader, convention: str) -> None:
+    page = guest.open(f"{WORKBENCH}?{urlencode({'list': '3 -1 2 0', 'convention': signature(convention)})}")
+    assert "小于0的甜度（-1），这里算未标注" in page.main.text
+    rows = card(page)
+    assert rows["LightGBM"] == rows["scikit-learn"] == "不收"
+    assert rows["Elasticsearch"] == rows["Quepid"] == "不知道"
+    assert rows["糖序"] == rows["trec_eval"] == f"{ndcg([3, None, 2, 0]):.4f}"
+    assert float(rows["CatBoost"]) < float(rows["糖序"]) < float(rows["TF-Ranking"]) == 1
