@@ -48,6 +48,8 @@ HEADINGS_BY_ROLE: Mapping[str, tuple[str, ...]] = {
 """How the columns of a table are called."""
 NO_GRADE_WORDS = "甜度这一格空着：未标注的写成-"
 _LABEL_PATTERN = re.compile(r"(?P<label>[^:：=\[\]]{1,40}?)(?P<sign>\s*[:：=]\s*|\s+)(?P<figures>[^:：=]+)")
+_RULE_PATTERN = re.compile(r"[+|](?:[-=:]{2,}[+|])+")
+_GAP_PATTERN = re.compile(r"\.{2,3}(?:\s+\.{2,3})*")
 FEWEST_NUMBERED_LINES = 4
 FEWEST_LABELLED_FIGURES = 3
 """Behind any label; two may be the grade and the score of a title."""
@@ -89,12 +91,41 @@ def layout_of(lines: Sequence[Cells]) -> tuple[Layout, int]:
     >>> layout(["串串", "2"]), header_line_count
     ([ListedDocument(grade=2, score=None, title='串串')], 1)
     """
-    column_by_role = column_by_role_of(lines[0])
+    header, header_line_count = lines[0], 1
+    if _has_named_index(lines):
+        header, header_line_count = [*lines[1], *header], 2
+    column_by_role = column_by_role_of(header)
     if "grade" in column_by_role:
-        return _table_layout(lines[1:], column_by_role, len(lines[0])), 1
+        table_layout = _table_layout(lines[header_line_count:], column_by_role, len(header))
+        return table_layout, header_line_count
     if are_numbered_grades(lines):
         return _numbered_documents, 0
     return LAYOUT_BY_NAME[_most_frequent_layout_name(lines)], 0
+
+
+def _has_named_index(lines: Sequence[Cells]) -> bool:
+    """Whether the second line is the name of the index, as pandas writes it below the other headings."""
+    if len(lines) < 3 or len(lines[1]) != 1 or len(lines[2]) != len(lines[0]) + 1:
+        return False
+    return "title" not in column_by_role_of(lines[0]) and not is_figure(lines[1][0])
+
+
+def is_rule(line: str) -> bool:
+    """Whether a line is drawn between rows.
+
+    >>> is_rule("+----+======+"), is_rule("|----+----|"), is_rule("-")
+    (True, True, False)
+    """
+    return _RULE_PATTERN.fullmatch(line) is not None
+
+
+def is_gap(line: str) -> bool:
+    """Whether a line stands for rows that were left out.
+
+    >>> is_gap("..    ...   ..."), is_gap("3")
+    (True, False)
+    """
+    return _GAP_PATTERN.fullmatch(line) is not None
 
 
 def column_by_role_of(cells: Cells) -> dict[str, int]:

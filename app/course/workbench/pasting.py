@@ -31,6 +31,8 @@ from app.course.workbench.layouts import (
     Layout,
     are_grades_and_scores,
     are_rows_of_grades,
+    is_gap,
+    is_rule,
     labelled_row_of,
     layout_of,
 )
@@ -133,6 +135,8 @@ def _lines_of(pasted_text: str) -> tuple[list[NumberedLine], list[LineFault]]:
     for line in _with_lists_in_one_line(tidy_text).split("\n"):
         if len(line) > LONGEST_LINE:
             faults.append(LineFault(line_number, f"这一行太长了，最多{LONGEST_LINE}个字"))
+        elif is_gap(line.strip()):
+            faults.append(LineFault(line_number, "这里省略了一段，没有印全：后面的名次都不对"))
         else:
             lines += [(line_number, row) for row in _rows_of_line(line)]
         line_number += 1 + line.count("\r")
@@ -146,7 +150,7 @@ def _rows_of_line(line: str) -> list[str]:
     lists_of_figures = _lists_of_figures_in(line)
     if len(lists_of_figures) > 1:
         return lists_of_figures
-    if line.strip(" \u3000\t[](){},"):
+    if line.strip(" \u3000\t[](){},") and not is_rule(line.strip()):
         return [_R_LINE_NUMBER_PATTERN.sub("", line).strip("\u3000 ")]
     return []
 
@@ -270,7 +274,7 @@ def _rows_of(lines: Sequence[NumberedLine]) -> list[NumberedRow]:
     """The cells of each line in which there are some; of a Series those behind its index."""
     is_series = bool(lines) and _END_OF_SERIES_PATTERN.fullmatch(lines[-1][1]) is not None
     if is_series:
-        lines = lines[:-1]
+        lines = lines[len(cells_of(lines[0][1])) == 1 : -1]  # without the name of the index
     rows = []
     for line_number, line in lines:
         row_cells = cells_of(line)
@@ -330,16 +334,12 @@ def _with_other_queries_told_once(faults: Sequence[LineFault]) -> list[LineFault
     >>> pasted_list_of("\\n".join([*lines, "1 0 d1 3"])).faults
     (LineFault(line_number=2, words='从这里起有3行是别的查询的：一次只看一个查询，这次看“1”'),)
     """
-    told_faults: list[LineFault] = []
-    other_query_faults: list[LineFault] = []
-    for fault in faults:
-        if fault.words.startswith(OTHER_QUERY_WORDS):
-            other_query_faults.append(fault)
-        if not fault.words.startswith(OTHER_QUERY_WORDS) or len(other_query_faults) == 1:
-            told_faults.append(fault)
-    if len(other_query_faults) > 1:
-        first_fault = other_query_faults[0]
-        chosen_query_words = first_fault.words.partition("”的：")[2]
-        words = f"从这里起有{len(other_query_faults)}行是别的查询的：{chosen_query_words}"
-        told_faults[told_faults.index(first_fault)] = LineFault(first_fault.line_number, words)
-    return told_faults
+    other_query_faults = [fault for fault in faults if fault.words.startswith(OTHER_QUERY_WORDS)]
+    if len(other_query_faults) < 2:
+        return [*faults]
+    first_fault = other_query_faults[0]
+    chosen_query_words = first_fault.words.partition("”的：")[2]
+    words = f"从这里起有{len(other_query_faults)}行是别的查询的：{chosen_query_words}"
+    told_faults = [fault for fault in faults if not fault.words.startswith(OTHER_QUERY_WORDS)]
+    told_faults.append(LineFault(first_fault.line_number, words))
+    return sorted(told_faults, key=lambda fault: fault.line_number)
