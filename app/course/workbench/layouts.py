@@ -98,8 +98,9 @@ def layout_of(lines: Sequence[Cells]) -> tuple[Layout, int]:
     if "grade" in column_by_role:
         table_layout = _table_layout(lines[header_line_count:], column_by_role, len(header))
         return table_layout, header_line_count
-    if are_numbered_grades(lines):
-        return _numbered_documents, 0
+    unknown_header_line_count = int(figure_count_at_end(lines[0]) == 0)
+    if are_numbered_grades(lines[unknown_header_line_count:]):
+        return _numbered_documents, unknown_header_line_count
     return LAYOUT_BY_NAME[_most_frequent_layout_name(lines)], 0
 
 

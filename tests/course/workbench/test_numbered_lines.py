@@ -10,6 +10,7 @@ from tests.tables import each
         "0    3\n1    2\n2    0\n3    1",
         "1,3\n2,2\n3,0\n4,1",
         "1\t3\n2\t2\n3\t0\n4\t1",
+        "rank,gain\n1,3\n2,2\n3,0\n4,1",
     ],
 )
 def test_the_numbers_of_the_lines_are_no_grades(text: str) -> None:
