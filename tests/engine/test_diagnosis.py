@@ -259,6 +259,11 @@ def test_several_steps_stand_in_the_order_of_the_work() -> None:
         (Question("ndcg", [2, 0, 3, 1]), 0.655, "dcg_over_cg"),  # (2 + 3/2 + 1/2.3219) / 6
         (Question("ndcg", [2, 0, 3, 1]), 0.5, "share_of_full_marks"),  # 6 / (4 × 3)
         (Question("ndcg", [0, 1, 2, 3]), 0, "upside_down_is_zero"),
+        (Question("ndcg", [2, 0, 3, 1]), 1.26, "one_side_discounted"),  # 6 / (3 + 2/1.585 + 1/2 + 0)
+        (Question("ndcg", [2, 1, 3], k=2), 0.526, "one_side_discounted"),  # 2.631 / 5
+        (Question("ndcg", [2, 0, 3, 1]), 0.511, "share_of_full_marks"),  # 3.931 / (3 × 2.562)
+        (Question("term", [1, 3, 2, 3], rank=3), 1.292, "next_rank_read"),  # 3/2.322
+        (Question("term", [1, 3, 2, 3], rank=3), 1.893, "next_rank_read"),  # 3/1.585
         (Question("ndcg", [0, 3, 2], k=2), 4.262, "idcg_for_ndcg"),  # 3 + 2/1.585
         (Question("ndcg", [2, 0], k=2, pool=[2, 0, 3]), 4.262, "idcg_for_ndcg"),
         (Question("ndcg", [0, 2, 3], k=2), 2, "cg_given"),

@@ -52,6 +52,8 @@ FURTHER = {
     "dcg_over_cg",
     "share_of_full_marks",
     "upside_down_is_zero",
+    "one_side_discounted",
+    "next_rank_read",
     "gain_forgotten",
     "weight_for_gain",
     "term_for_weight",
@@ -235,6 +237,7 @@ def ratios_again(question: Question) -> dict[str, float]:
         gains = [gained(question, grade) for grade in question.grades[: question.k]]
         sweetest = max(gained(question, grade) for grade in question.pool or question.grades)
         ratios["dcg_over_cg"] = dcg / sum(gains)
+        ratios["one_side_discounted"] = sum(gains) / best
         ratios["share_of_full_marks"] = sum(gains) / (len(gains) * sweetest)
     mixed = best_by_hand(question, gain=lambda grade: grade)
     ratios["mixed_gains"] = dcg_by_hand(question, gain=lambda grade: 2**grade - 1) / mixed
@@ -270,6 +273,8 @@ def one_rank_again(question: Question) -> dict[str, float]:
         }
     return {
         "gain_forgotten": 1 / math.log2(rank + 1),
+        "next_rank_read": sum(gained(question, grade) for grade in question.grades[rank : rank + 1])
+        / math.log2(rank + 2),
         "term_for_weight": gained(question, question.grades[rank - 1]) / math.log2(rank + 1),
         "whole_sum_for_one": sum_by_hand(question, list(question.grades)),
         "natural_log": gain / math.log(rank + 1),

@@ -4,8 +4,13 @@ import math
 from collections.abc import Sequence
 from functools import cache, partial
 
+from app.engine.checks import Grade
 from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
-from app.engine.misconceptions.working import candidate_grades
+from app.engine.misconceptions.working import (
+    UNDISCOUNTED_WEIGHTS,
+    candidate_grades,
+    sorted_candidate_grades,
+)
 from app.engine.questions import Question
 from app.engine.terms import discount_weights
 
@@ -42,6 +47,10 @@ def natural_weights_after_first(rank_count: int) -> Sequence[float]:
     """
     weights = discount_weights(rank_count, base=math.e)
     return (1.0, *weights[1:rank_count])
+
+
+def _worth(grade: Grade) -> float:
+    return grade or 0.0
 
 
 class WrongDiscount(Misconception):
@@ -167,6 +176,34 @@ class DiscountNotAsked(WrongDiscount):
     wrong_steps = wrong_steps_with(weights=discount_weights)
 
 
+class IdealUndiscounted(WrongDiscount):
+    """DCG over the undiscounted ideal; over the same documents it is DCG over CG."""
+
+    id = "one_side_discounted"
+    quantities = ("ndcg",)
+    can_join_another = False
+    wrong_steps = wrong_steps_with(ideal_weights=UNDISCOUNTED_WEIGHTS)
+
+    def fits(self, question: Question) -> bool:
+        ideal_grades = sorted_candidate_grades(question)[: question.k]
+        return sorted(map(_worth, ideal_grades)) != sorted(map(_worth, question.grades[: question.k]))
+
+
+class OneSideDiscounted(WrongDiscount):
+    """The undiscounted list over IDCG."""
+
+    id = "one_side_discounted"
+    name = "分子分母只有一边打了折"
+    thoughts = ("折损算过一遍，另一边就不用了。", "只有理想的顺序才打折。")
+    finding = "你的分子和分母只有一边按名次打了折"
+    hint = "系统的顺序和理想的顺序都要打折，用的是同一张折损表，打完再相除。"
+    quantities = ("ndcg",)
+    can_join_another = False
+    mostly_shown_in = ("ndcg", "ndcg-exponential", "ndcg-at-k", "ndcg-pool")
+    wrong_steps = wrong_steps_with(weights=UNDISCOUNTED_WEIGHTS, ideal_weights=discount_weights)
+    mirror_model = IdealUndiscounted()
+
+
 DISCOUNT_MODELS = (
     NaturalLog(),
     NaturalLogAfterFirst(),
@@ -177,4 +214,5 @@ DISCOUNT_MODELS = (
     NoDiscount(),
     MultipliedByLog(),
     DiscountNotAsked(),
+    OneSideDiscounted(),
 )

@@ -7,7 +7,7 @@ from app.engine.misconceptions.misconception import (
     Quantities,
     wrong_steps_with,
 )
-from app.engine.misconceptions.working import candidate_grades
+from app.engine.misconceptions.working import Ranking, candidate_grades
 from app.engine.pair_questions import SWAP_QUANTITIES
 from app.engine.questions import Question
 from app.engine.terms import exponential_gain, linear_gain
@@ -169,6 +169,46 @@ class MixedGains(MirroredGains):
     mirror_model = MirroredGains()
 
 
+def grades_to_next_rank(question: Question) -> Ranking:
+    """Return the grades from rank 1 to the one after the rank asked about."""
+    return question.grades[: (question.rank or 0) + 1]
+
+
+def grades_to_rank_before(question: Question) -> Ranking:
+    """Return the grades from rank 1 to the one before the rank asked about."""
+    return question.grades[: (question.rank or 0) - 1]
+
+
+class RankBeforeRead(WrongGain):
+    """The term of the rank before."""
+
+    id = "next_rank_read"
+    quantities = ("term",)
+    can_join_another = False
+    wrong_steps = wrong_steps_with(read_grades=grades_to_rank_before)
+
+    def fits(self, question: Question) -> bool:
+        return (question.rank or 0) > 1
+
+
+class NextRankRead(WrongGain):
+    """The term of the rank after."""
+
+    id = "next_rank_read"
+    name = "看错了一位"
+    thoughts = ("第几位，从0数起。", "手一滑，看到了旁边那一行。")
+    finding = "你算的是旁边那一位的项"
+    hint = "名次从上往下数，最前面的是第1位，问哪一位，甜度和折损就都看那一位。"
+    quantities = ("term",)
+    can_join_another = False
+    mostly_shown_in = ("term", "term-exponential")
+    wrong_steps = wrong_steps_with(read_grades=grades_to_next_rank)
+    mirror_model = RankBeforeRead()
+
+    def fits(self, question: Question) -> bool:
+        return (question.rank or 0) < len(question.grades)
+
+
 class GainForgotten(NeighbourGiven):
     """The weight of the rank, where its term is asked."""
 
@@ -219,6 +259,7 @@ GAIN_MODELS = (
     TwiceTheGrade(),
     RankForGrade(),
     MixedGains(),
+    NextRankRead(),
     GainForgotten(),
     WeightForGain(),
     TermForWeight(),

@@ -146,16 +146,24 @@ class DcgOverCg(WrongRatio):
     wrong_steps = wrong_steps_with(ideal=grades_as_returned, ideal_weights=UNDISCOUNTED_WEIGHTS)
 
 
+class DiscountedShareOfFullMarks(WrongRatio):
+    """DCG / the DCG of the highest grade at every rank."""
+
+    id = "share_of_full_marks"
+    wrong_steps = wrong_steps_with(ideal=top_grade_everywhere)
+
+
 class ShareOfFullMarks(WrongRatio):
     """CG / the highest grade at every rank."""
 
     id = "share_of_full_marks"
     name = "除以了满分乘名次数"
     thoughts = ("每一位都是最高甜度，才算满分。", "得到的甜度除以最多能有的甜度。")
-    finding = "你把甜度加起来，除以了每一位都是最高甜度的总和"
+    finding = "你的分母是每一位都放最高甜度的总和"
     hint = "理想只能用手里有的文档，按从甜到淡排好，而且分子和分母都要按名次打折。"
     mostly_shown_in = ("ndcg",)
     wrong_steps = wrong_steps_with(weights=UNDISCOUNTED_WEIGHTS, ideal=top_grade_everywhere)
+    mirror_model = DiscountedShareOfFullMarks()
 
 
 class UpsideDownIsZero(WrongRatio):
