@@ -31,6 +31,7 @@ QUANTITIES_WRITTEN_IN_PERCENT = SHARE_QUANTITIES | {
     "randomisation_test",
 }
 PAIRED_QUANTITIES = ("term", "dcg", "idcg")
+FEWEST_DECIMALS_OF_MISTAKE = 2  # with one place nearly every number is near to some figure
 FEWEST_DECIMALS_FOR_PAIRS = 3  # with fewer, too many pairs come out the same
 
 
@@ -101,6 +102,7 @@ def diagnose(
        Before it ``fewer_decimals`` of a number in full: zeros were written behind 2 places.
     5. ``fewer_decimals`` with 1 place, or cut off behind at least 2. ``percent_without_sign``: 100 times an
        NDCG or another share, right or to 2 places.
+    6. Of a number written with fewer places, at least 2: the one mistake whose figure it is to these.
 
     Raises ValueError for a value that is no finite number, and for bad decimals or accepted.
 
@@ -129,6 +131,7 @@ def diagnose(
         or _diagnosed_by_zeros_at_end(wrong_number)
         or _diagnosed_by_pair(question, wrong_number)
         or _diagnosed_as_last_resort(question, wrong_number)
+        or _diagnosed_by_coarse_figure(question, wrong_number)
     )
 
 
@@ -236,6 +239,17 @@ def _diagnosed_as_last_resort(question: AnyQuestion, wrong_number: WrongFigure) 
             PERCENT_WITHOUT_SIGN_ID, "这是百分数的写法：补上“%”，或者除以100再交。", wrong_number.value
         )
     return None
+
+
+def _diagnosed_by_coarse_figure(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
+    """The mistake whose figure was rounded too far. Where several come near, none of them is named."""
+    written_decimals = wrong_number.written_decimals
+    if written_decimals is None or not FEWEST_DECIMALS_OF_MISTAKE <= written_decimals < wrong_number.decimals:
+        return None
+    diagnosis = _diagnosed_by_model(question, replace(wrong_number, decimals=written_decimals))
+    if diagnosis is None or diagnosis.possible_ids:
+        return None
+    return diagnosis
 
 
 def _diagnosed_by_model(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:

@@ -282,6 +282,29 @@ def test_what_is_right_as_far_as_it_was_typed_is_too_short_and_in_full_a_mistake
     assert mark_of(question, typed_text).misconception == misconception
 
 
+@each(
+    ("typed_text", "misconception"),
+    [
+        ("5.62", "natural_log"),  # 2/ln 2 + 3/ln 3 is 5.6161
+        ("5.61", None),
+        ("5.6", None),  # one place may be anything
+        ("5.620", None),  # three places say another number
+        ("5+0.62", None),
+        ("3.5", "reciprocal_rank_discount"),  # to three places as well
+    ],
+)
+def test_a_mistake_is_known_by_two_places_where_no_more_were_typed(
+    typed_text: str, misconception: str | None
+) -> None:
+    assert mark_of(engine.Question("dcg", [2, 3, 0]), typed_text).misconception == misconception
+
+
+def test_of_several_that_come_near_two_places_none_is_named() -> None:
+    question = engine.Question("dcg", [0, 1, 1])  # 1.131; 1/ln 3 + 1/ln 4 is 1.6316, and 1 + 1/log2 3 1.6309
+    assert mark_of(question, "1.63").misconception is None
+    assert mark_of(question, "1.632").misconception == "natural_log"
+
+
 def test_no_method_is_praised_where_a_mistake_leads_to_the_same_places() -> None:
     [told_of_both] = mark_of(RECIPROCAL_SHARE, "0.9").feedback
     assert (
