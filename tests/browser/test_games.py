@@ -149,6 +149,21 @@ def test_every_question_of_a_duel_fits_on_a_small_phone(visit: Visit) -> None:
     assert most_ranks == 6
 
 
+def test_what_flies_in_begins_on_the_page(visit: Visit) -> None:
+    """For a third of a second a phone could be scrolled sideways."""
+    small_phone = {"viewport": {"width": 360, "height": 640}, "is_mobile": True, "has_touch": True}
+    page = visit(reduced_motion="no-preference", **small_phone)
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Animation.enable")
+    devtools.send("Animation.setPlaybackRate", {"playbackRate": 0})
+    page.goto(f"/games/duel?seed={SEED}")
+    player = Player(page, "by finger")
+    player.duel("guess", "y")
+    player.duel("all", "")
+    expect(page.locator("tr.fresh")).not_to_have_count(0)
+    fits(page)
+
+
 def test_a_battle_to_its_end(player: Player) -> None:
     page, strokes = player.page, drawn_battle(1, SEED).strokes
     page.goto(f"/games/monster?level=1&seed={SEED}")

@@ -143,7 +143,7 @@ def test_a_duel_to_its_end(guest: Reader, ledger: Ledger, right: bool) -> None:
     guest.open(DUEL)
     page = walk(guest, moves_through(7, right), both=right)
     assert page.by_id("duel-end").text.startswith(f"这一局猜中 {12 if right else 0} ／12")
-    assert f"糖罐里{'+12' if right else 0}颗，最多能有36颗" in page.text
+    assert f"押糖{'+12' if right else 0}颗，最多能有36颗；只算这一局" in page.text
     assert ledger.rows("SELECT outcome, score, total FROM game_move WHERE outcome IS NOT NULL") == [
         ("done", 12 if right else 0, 12)
     ]
