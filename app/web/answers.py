@@ -24,7 +24,7 @@ from app.web.items.item_views import ItemState, item_and_twin_ids, item_state, p
 from app.web.items.typed_answers import TypedAnswer, typed_answer, without_words
 from app.web.learning import examples, lessons, warm_ups
 from app.web.practice import placement, practice
-from app.web.practice.progress_views import progress_view, shows_practice
+from app.web.practice.progress_views import progress_view
 from app.web.reference import errata
 from app.web.site.clock import now
 from app.web.site.posted_forms import PostedForm, guest_field_again, read_form, thinking_seconds
@@ -190,6 +190,15 @@ class ItemPost:
             self.course,
             self.item_id_above_progress,
         )
+
+
+def shows_practice(path: str) -> bool:
+    """Whether a page shows how practice stands: a variant, or an item with a seed.
+
+    >>> shows_practice("/practice/dcg?level=1&seed=7#item"), shows_practice("/items/noodles")
+    (True, False)
+    """
+    return path.startswith("/practice/") or (path.startswith("/items/") and "?seed=" in path)
 
 
 async def read_item_post(http: Request, context_part: str, page_name: str) -> ItemPost:

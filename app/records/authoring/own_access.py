@@ -25,12 +25,11 @@ from app.records.authoring.own_courses import (
     OwnCourseRow,
     opens_link,
 )
+from app.records.classes.classrooms import CLASSROOM, ENROLMENT
 from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.grading.student_assignments import (
-    CLASSROOM,
-    ENROLMENT,
     IS_ASSIGNEE,
     STUDENT_COLUMNS,
     student_assignment_of_row,

@@ -28,11 +28,12 @@ from app.records.assignments.values import (
     TaughtAssignment,
 )
 from app.records.classes import classrooms
+from app.records.classes.classrooms import ENROLMENT
 from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.grading import submissions
-from app.records.grading.student_assignments import ENROLMENT, load_assignment_of_attempt
+from app.records.grading.student_assignments import load_assignment_of_attempt
 from app.records.grading.student_work import load_outside_share_by_part, load_saved_answer_by_question
 from app.records.learning import attempts
 

@@ -32,15 +32,13 @@ from app.records.assignments.values import (
     OverrideRow,
     StudentAssignment,
 )
-from app.records.classes.tables import Classroom, Enrolment
+from app.records.classes.classrooms import CLASSROOM, ENROLMENT
+from app.records.classes.tables import Enrolment
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row, RowQuery, columns_of
 from app.records.grading.values import CellRecords
-
-CLASSROOM = table(Classroom).c
-ENROLMENT = table(Enrolment).c
 
 IS_ASSIGNEE = (
     select(ASSIGNEE.id)

@@ -24,12 +24,11 @@ from app.records.assignments.rows import SUBMISSION
 from app.records.classes import classrooms
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS, MEMBER_LEARNER_IDS
 from app.records.classes.values import ClassRow
-from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row
 from app.records.grading.regraded_marks import IS_ABOUT_ITEM, RE_MARK
 from app.records.insight.misconceptions import IS_RE_MARKED, LONG_AGO
-from app.records.items.tables import ProblemReport
+from app.records.items.problem_reports import PROBLEM_REPORT
 from app.records.learning.rows import ATTEMPT, ITEM_VERSION, RESPONSE, is_judged, is_right_alone
 from app.records.marking.rubric_lines import marked_lines
 
@@ -274,7 +273,6 @@ def further_try_counts_by_item_of(
     return try_counts_by_item
 
 
-PROBLEM_REPORT = table(ProblemReport).c
 REPORTED_AT = PROBLEM_REPORT.created_at
 REPORTS = PreparedStatement(
     select(PROBLEM_REPORT.item, PROBLEM_REPORT.text, REPORTED_AT, PROBLEM_REPORT.page, ENROLMENT.id)

@@ -20,7 +20,6 @@ from app.records.assignments.rows import ASSIGNMENT
 from app.records.classes import classrooms, groups
 from app.records.classes.classrooms import CLASSROOM, IS_HELPER, IS_TEACHER, MEMBER_LEARNER_IDS
 from app.records.classes.values import ClassGroup, ClassLists, ClassRow
-from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.insight.class_activity import (
@@ -38,7 +37,7 @@ from app.records.insight.live_status import (
     live_status_of,
     stuck_on_question,
 )
-from app.records.items.tables import ProblemReport
+from app.records.items.problem_reports import PROBLEM_REPORT
 
 REPORTS_WITHIN = timedelta(days=14)
 """So long a report of a problem is pointed at."""
@@ -77,7 +76,6 @@ class TodayData:
 
 
 QUERIES_OF_RECENTLY_OPEN_TASKS = assigned.task_queries(IS_RECENTLY_OPEN)
-PROBLEM_REPORT = table(ProblemReport).c
 REPORTS = PreparedStatement(
     select(func.count()).where(
         PROBLEM_REPORT.learner_id.in_(MEMBER_LEARNER_IDS), PROBLEM_REPORT.created_at > bindparam("since")

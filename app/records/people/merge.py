@@ -20,6 +20,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.items.tables import ProblemReport
 from app.records.learning import attempts, lesson_progress
+from app.records.learning.rows import ATTEMPT, LESSON_PLACE, REVEAL
 from app.records.learning.tables import Attempt, LessonPlace, LessonVisit, Response, Reveal
 from app.records.learning.values import AttemptRow, ItemMarker, ItemMarkerWithSections, Source
 from app.records.people import sums
@@ -33,9 +34,6 @@ LESSON_PLACE_TABLE = table(LessonPlace)
 REVEAL_TABLE = table(Reveal)
 ATTEMPT_TABLE = table(Attempt)
 RESPONSE_TABLE = table(Response)
-LESSON_PLACE = LESSON_PLACE_TABLE.c
-REVEAL = REVEAL_TABLE.c
-ATTEMPT = ATTEMPT_TABLE.c
 
 
 def merge(

@@ -9,16 +9,14 @@ from sqlalchemy import Table, and_, case, select, update
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.learning import attempts
+from app.records.learning.rows import ATTEMPT, HINT, RESPONSE
 from app.records.learning.tables import Attempt, Hint, Response
 from app.records.learning.values import AttemptRow, ItemMarker, ResponseRow
 from app.records.people.bulk_changes import Condition, change_rows, remove_rows
 
 ATTEMPT_TABLE = table(Attempt)
-ATTEMPT = ATTEMPT_TABLE.c
 RESPONSE_TABLE = table(Response)
-RESPONSE = RESPONSE_TABLE.c
 HINT_TABLE = table(Hint)
-HINT = HINT_TABLE.c
 
 
 @dataclass

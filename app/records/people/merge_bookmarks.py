@@ -5,13 +5,12 @@ from sqlalchemy import and_
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.learning import bookmarks
-from app.records.learning.bookmarks import BookmarkedPlace, BookmarkRow, present_place
+from app.records.learning.bookmarks import BOOKMARK, BookmarkedPlace, BookmarkRow, present_place
 from app.records.learning.tables import Bookmark
 from app.records.learning.values import ItemMarkerWithSections
 from app.records.people.bulk_changes import change_rows, remove_rows
 
 BOOKMARK_TABLE = table(Bookmark)
-BOOKMARK = BOOKMARK_TABLE.c
 
 
 def merge_bookmarks(

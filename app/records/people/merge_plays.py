@@ -4,11 +4,11 @@ from sqlalchemy import and_, func, select, tuple_
 
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
+from app.records.games.plays import GAME_MOVE
 from app.records.games.tables import GameMove
 from app.records.people.bulk_changes import Condition, change_rows
 
 GAME_MOVE_TABLE = table(GameMove)
-GAME_MOVE = GAME_MOVE_TABLE.c
 PLAY_KEY = (GAME_MOVE.game, GAME_MOVE.level, GAME_MOVE.seed)
 PlayKey = tuple[str, int, int]
 """Game, level and seed of a play."""

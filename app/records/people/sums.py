@@ -5,18 +5,15 @@ from collections.abc import Callable
 from sqlalchemy import BindParameter, bindparam, select
 
 from app.records.accounts.learners import LEARNER
-from app.records.activity.tables import LearningDay
-from app.records.db.metadata import table
+from app.records.activity.learning_days import LEARNING_DAY
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row
 from app.records.learning import first_tries, item_sums, progress
-from app.records.learning.tables import FirstTryCount, ItemSum
+from app.records.learning.first_tries import FIRST_TRY_COUNT
+from app.records.learning.item_sums import ITEM_SUM
 
 ALL_LEARNER_IDS = select(LEARNER.id)
 LEARNER_IDS = PreparedStatement(ALL_LEARNER_IDS.order_by(LEARNER.id))
-ITEM_SUM = table(ItemSum).c
-LEARNING_DAY = table(LearningDay).c
-FIRST_TRY_COUNT = table(FirstTryCount).c
 LEARNER_PARAMETER: BindParameter[int] = bindparam("learner")
 ITEM_SUMS_OF_LEARNER = select(*ITEM_SUM).where(ITEM_SUM.learner_id == LEARNER_PARAMETER)
 LEARNING_DAYS_OF_LEARNER = select(*LEARNING_DAY).where(LEARNING_DAY.learner_id == LEARNER_PARAMETER)

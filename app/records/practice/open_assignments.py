@@ -13,10 +13,10 @@ from app.records.accounts.values import Caller
 from app.records.assignments.deadlines import EXTENSIONS_DUE_LATER, IS_DUE_LATER, newest_passed_time
 from app.records.assignments.rows import ASSIGNMENT, EXTENSION
 from app.records.assignments.values import StudentAssignment
+from app.records.classes.classrooms import ENROLMENT
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.grading.student_assignments import (
-    ENROLMENT,
     IS_ASSIGNMENT_OF_CALLER,
     IS_STILL_GIVEN,
     STUDENT_ASSIGNMENTS,

@@ -25,15 +25,6 @@ class Pause:
     worked_lines: Sequence[Markup]
 
 
-def shows_practice(path: str) -> bool:
-    """Whether a page shows how practice stands: a variant, or an item with a seed.
-
-    >>> shows_practice("/practice/dcg?level=1&seed=7#item"), shows_practice("/items/noodles")
-    (True, False)
-    """
-    return path.startswith("/practice/") or (path.startswith("/items/") and "?seed=" in path)
-
-
 def progress_view(
     site: Site, item_practice: ItemPractice, item_state: ItemState, is_out_of_band: bool = False
 ) -> Markup:
