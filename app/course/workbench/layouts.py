@@ -49,7 +49,8 @@ HEADINGS_BY_ROLE: Mapping[str, tuple[str, ...]] = {
 NO_GRADE_WORDS = "甜度这一格空着：未标注的写成-"
 _LABEL_PATTERN = re.compile(r"(?P<label>[^:：=\[\]]{1,40}?)(?P<sign>\s*[:：=]\s*|\s+)(?P<figures>[^:：=]+)")
 _RULE_PATTERN = re.compile(r"[+|](?:[-=:]{2,}[+|])+")
-_GAP_PATTERN = re.compile(r"\.{2,3}(?:\s+\.{2,3})*")
+_AROUND_FIGURES_PATTERN = re.compile(r"(?:shape|dtype)=.*|[A-Za-z_]{0,20}\(|[\[\])]")
+GAPS = ("..", "...", "…")
 FEWEST_NUMBERED_LINES = 4
 FEWEST_LABELLED_FIGURES = 3
 """Behind any label; two may be the grade and the score of a title."""
@@ -121,12 +122,15 @@ def is_rule(line: str) -> bool:
 
 
 def is_gap(line: str) -> bool:
-    """Whether a line stands for rows that were left out.
+    """Whether a line stands for rows that were left out, or leaves some of its own figures out.
 
-    >>> is_gap("..    ...   ..."), is_gap("3")
-    (True, False)
+    >>> is_gap("..    ...   ..."), is_gap("array([3, 2, ..., 0, 1])"), is_gap("3"), is_gap("... 火锅 3")
+    (True, True, False, False)
     """
-    return _GAP_PATTERN.fullmatch(line) is not None
+    pieces = pieces_of(_AROUND_FIGURES_PATTERN.sub(" ", line))
+    return any(piece in GAPS for piece in pieces) and are_figures(
+        [piece for piece in pieces if piece not in GAPS]
+    )
 
 
 def column_by_role_of(cells: Cells) -> dict[str, int]:

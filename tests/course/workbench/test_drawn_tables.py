@@ -68,3 +68,10 @@ def test_a_title_without_a_grade_is_no_name_of_an_index() -> None:
         ("hot pot", 3),
     ]
     assert [fault.line_number for fault in reading.faults] == [2]
+
+
+@each("text", ["[3 2 0 ... 2 0 1]", "array([3, 2, 0, ..., 2, 0, 1], shape=(2000,))"])
+def test_an_array_with_a_gap_is_no_list(text: str) -> None:
+    reading = pasted_list_of(text)
+    assert reading.documents == ()
+    assert [fault.words for fault in reading.faults] == ["这里省略了一段，没有印全：后面的名次都不对"]
