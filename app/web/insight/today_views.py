@@ -10,6 +10,7 @@ from app.course.content.recorded_misconceptions import named_misconception
 from app.course.content.refs import question_number_of
 from app.records.classes.values import Student
 from app.records.grading.marks import shown_points_text
+from app.records.insight.class_activity import ClassActivity
 from app.records.insight.live_status import Failure, LiveStatus, StuckReason
 from app.records.insight.today import OpenAssignment, TodayData
 from app.web.insight.question_words import question_title
@@ -49,7 +50,7 @@ def groups_context(course: Course, today_data: TodayData, assignment_id: int | N
     open_assignments = sorted(
         today_data.open_assignments, key=lambda assignment: assignment.task.assignment.due_at or far_future
     )
-    selected_assignment = selected_assignment_of(open_assignments, assignment_id)
+    selected_assignment = selected_assignment_of(today_data.activity, open_assignments, assignment_id)
     assignments_with_card = open_assignments[:MOST_CARDS]
     if selected_assignment is None:
         group_words = WORDS_BY_PRESENCE
@@ -103,19 +104,23 @@ def without_names(chips_by_state: ChipsByState, students: Sequence[Student]) -> 
 
 
 def selected_assignment_of(
-    open_assignments: Sequence[OpenAssignment], assignment_id: int | None
+    activity: ClassActivity, open_assignments: Sequence[OpenAssignment], assignment_id: int | None
 ) -> OpenAssignment | None:
     """The one that the address names, else the one that most are at; of several what is due first."""
+
+    def counts_of_students_at_work(assignment: OpenAssignment) -> tuple[int, int]:
+        """Of those who are there now, and of all who have begun and left it, perhaps days ago."""
+        ids_at_work = [
+            enrolment_id
+            for enrolment_id, status in assignment.status_by_enrolment.items()
+            if status.state in ("working", "stuck")
+        ]
+        return sum(map(activity.is_present, ids_at_work)), len(ids_at_work)
+
     for assignment in open_assignments:
         if assignment.task.id == assignment_id:
             return assignment
-    return max(open_assignments, key=student_count_at_work, default=None)
-
-
-def student_count_at_work(assignment: OpenAssignment) -> int:
-    """How many students are at it."""
-    count_by_state = assignment.student_count_by_state
-    return count_by_state["working"] + count_by_state["stuck"]
+    return max(open_assignments, key=counts_of_students_at_work, default=None)
 
 
 def groups_by_state(

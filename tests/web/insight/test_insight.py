@@ -206,6 +206,12 @@ def test_which_assignment_stands_in_the_address(teacher: Reader, taught_class: C
     assert "小糖" in group(page, "new")
     assert page.main.one("a", aria_current="true").text == "乙"
     assert "小糖" in group(teacher.open(f"{class_url}/today?assignment=999"), "working")
+    with taught_class.writes() as write:
+        for name in ("昨天一", "昨天二"):
+            write.begin(other_assignment, write.student(name), -1500)
+    assert "小糖" in group(teacher.open(f"{class_url}/today"), "working"), (
+        "who left it yesterday is not at it"
+    )
 
 
 def test_stuck_elsewhere_is_stuck_here(teacher: Reader, taught_class: Class, class_url: str) -> None:
