@@ -20,7 +20,7 @@ from app.records.people import sums
 from app.settings import Settings
 
 
-def rebuild_memories(settings: Settings, with_lost_memories: bool = False) -> int:
+def rebuild_memories(settings: Settings, with_lost_memories: bool) -> int:
     """How many memories were different; with `with_lost_memories` also those that only the log has."""
     records.expect_database(settings)
     if not with_lost_memories:

@@ -135,7 +135,7 @@ def login_key_of_tries(login: str) -> str:
     return name_key(login)[:64]
 
 
-def sign_in_tries_key(login: str, address: str, browser_mark: str = "") -> str:
+def sign_in_tries_key(login: str, address: str, browser_mark: str) -> str:
     """The key under which tries at one account are counted: of a browser, or at an address."""
     login_key = login_key_of_tries(login)
     if browser_mark:

@@ -123,9 +123,7 @@ ZONES_AND_NEWEST_DAY = PreparedStatement(
 )
 
 
-def record_activity(
-    session: VerbSession, learner_id: int, acted_at: datetime, caller: Caller | None = None
-) -> None:
+def record_activity(session: VerbSession, learner_id: int, acted_at: datetime, caller: Caller | None) -> None:
     """Something was done at this moment."""
     zones_and_newest_day = session.all(ZONES_AND_NEWEST_DAY, learner=learner_id)
     record_activity_after(session, learner_id, acted_at, zones_and_newest_day, caller=caller)
@@ -254,7 +252,7 @@ def rewrite_days_since(
 
 
 def split_by_day(
-    moments: Sequence[datetime], time_zones: TimeZones, last_day_totals: DayTotals | None = None
+    moments: Sequence[datetime], time_zones: TimeZones, last_day_totals: DayTotals | None
 ) -> Iterator[LearningDayRow]:
     """Moments in order, by the learner's days. `last_day_totals`: the last day before them.
 
@@ -262,7 +260,7 @@ def split_by_day(
 
     >>> begun = datetime(2026, 9, 1, 19, 58, tzinfo=UTC)
     >>> moments = [begun, begun + timedelta(minutes=3), begun + timedelta(hours=3)]
-    >>> days = split_by_day(moments, TimeZones("Asia/Shanghai"))
+    >>> days = split_by_day(moments, TimeZones("Asia/Shanghai"), None)
     >>> [(row.day.day, row.learnt_microseconds // 10**6, row.day_count, row.days_in_a_row) for row in days]
     [(1, 0, 1, 1), (2, 180, 2, 2)]
     """

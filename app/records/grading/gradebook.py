@@ -190,7 +190,7 @@ def gradebook_of(
     students: Sequence[GradebookStudent],
     work_by_cell: WorkByCell,
     now: datetime,
-    columns_with_marks: Sequence[tuple[ExtraColumnRow, ColumnMarks]] = (),
+    columns_with_marks: Sequence[tuple[ExtraColumnRow, ColumnMarks]],
 ) -> Gradebook:
     """Every cell, and the sums of rows and columns. Those who left are no part of the class's averages."""
     are_present = [student.membership == "here" for student in students]

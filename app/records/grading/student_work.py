@@ -154,7 +154,7 @@ def question_log(
     session: VerbSession,
     attempt_id: int,
     question_ref: str,
-    learner_id: int | None = None,
+    learner_id: int | None,
     other_refs: Sequence[str] = (),
 ) -> ItemLog:
     """What happened to a question of an attempt so far, with what happened to others."""

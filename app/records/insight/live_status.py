@@ -96,7 +96,7 @@ def live_status_of(
     counts_silence: bool,
     now: datetime,
     is_open: bool,
-    failure: Failure | None = None,
+    failure: Failure | None,
 ) -> LiveStatus:
     """Where a student stands: whoever handed in once is done, also while doing it once more; or has failed,
     until a mark reaches the pass line.

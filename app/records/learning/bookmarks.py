@@ -105,7 +105,7 @@ BOOKMARKS_IN_SECTION = RowQuery(BookmarkRow, BOOKMARKS_AT_REF.where(BOOKMARK.sec
 
 
 def bookmark_at_place(
-    session: VerbSession, learner_id: int, place: BookmarkedPlace, former_ids: Collection[str] = ()
+    session: VerbSession, learner_id: int, place: BookmarkedPlace, former_ids: Collection[str]
 ) -> BookmarkRow | None:
     """The bookmark at a place, also one that was put at a step of which the present one has taken over the
     id (`former_ids`)."""

@@ -145,7 +145,7 @@ def render_open_question(
     site: Site,
     attempt: StudentAttempt,
     question_number: int,
-    answer_in_form: TypedAnswer | None = None,
+    answer_in_form: TypedAnswer | None,
     refusal: str = "",
 ) -> Markup:
     """A question with the form for its answer. `refusal`: why what was sent could not be taken."""

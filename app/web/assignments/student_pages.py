@@ -116,7 +116,7 @@ def question_page(
     request: StudentRequest,
     attempt: StudentAttempt,
     question_number: int,
-    answer: TypedAnswer | None = None,
+    answer: TypedAnswer | None,
     refusal: str = "",
     status: int = 200,
 ) -> Response:

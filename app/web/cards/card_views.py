@@ -276,7 +276,7 @@ class RatingButton:
 
 
 def rating_buttons_of(
-    card_row: CardRow, deck: DeckSettings, time_zone: str, now: datetime, is_right: bool = False
+    card_row: CardRow, deck: DeckSettings, time_zone: str, now: datetime, is_right: bool
 ) -> list[RatingButton]:
     """The ratings, each with the day on which the card would return; the likely one stands out."""
     memories = outcomes(card_row.memory, card_row.card_ref, now, deck.retention)

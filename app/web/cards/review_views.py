@@ -90,7 +90,7 @@ def review_view(
     course: Course,
     review_data: ReviewData,
     now: datetime,
-    notice: Notice | None = None,
+    notice: Notice | None,
     typed_text: str = "",
     first_shown_at: float | None = None,
 ) -> ReviewView:

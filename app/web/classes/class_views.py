@@ -42,7 +42,7 @@ class HeatTable:
     page_count: int = 1
 
 
-def heat_table(course: Course, class_data: ClassData, page_number: int = 1) -> HeatTable:
+def heat_table(course: Course, class_data: ClassData, page_number: int) -> HeatTable:
     """Students by skills, in the order of the course. A page that is not there is the nearest one."""
     list_page = list_page_of(len(class_data.students), page_number, STUDENTS_PER_PAGE)
     strengths_of_students = class_strengths(course, class_data)

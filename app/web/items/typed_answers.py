@@ -71,10 +71,10 @@ class TypedAnswer(NamedTuple):
         return sum(map(len, self.raw))
 
 
-def split_words(path: str, sent_item_id: str = "") -> tuple[str, list[TypedAnswer]]:
+def split_words(path: str, sent_item_id: str) -> tuple[str, list[TypedAnswer]]:
     """A path without the words that it carries, and these, but for those of the item whose form was sent.
 
-    >>> split_words("/?step=2&typed-sum=3&typed-sum=#moves")
+    >>> split_words("/?step=2&typed-sum=3&typed-sum=#moves", "")
     ('/?step=2#moves', [TypedAnswer(item_id='sum', raw=('3', ''), is_refused=False)])
     """
     address, hash_sign, anchor = path.partition("#")

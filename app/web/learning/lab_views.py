@@ -101,7 +101,7 @@ def lab_place(
     section: Section,
     lab: Lab,
     open_step_count: int,
-    carried_fields: Sequence[tuple[str, str]] = (),
+    carried_fields: Sequence[tuple[str, str]],
 ) -> LabPlace:
     """A lab in its lesson, of which so many steps are open; `carried_fields`: what the address of the page
     carries of its items."""

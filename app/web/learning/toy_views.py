@@ -62,7 +62,7 @@ class ToyPlace:
         return f"{self.page_url}?{urlencode(page_fields)}#{self.dom_id}"
 
 
-def step_place(stage: Stage, section: Section, step: ToyStep, own_address: str = "") -> ToyPlace:
+def step_place(stage: Stage, section: Section, step: ToyStep, own_address: str) -> ToyPlace:
     """A toy in its lesson; `own_address` is that of the own content that it belongs to."""
     url = section_url(stage, section, own_address)
     handles = frozenset(step.handles)

@@ -96,7 +96,7 @@ class MisconceptionView:
     day_text: str
 
 
-def entry_htmls(site: Site, notebook_data: NotebookData, mistake_kind: str = "") -> list[Markup]:
+def entry_htmls(site: Site, notebook_data: NotebookData, mistake_kind: str) -> list[Markup]:
     """The newest kinds that are not cleared; or the one that is named, cleared or not."""
     entries = notebook_data.notebook.open_entries[:MOST_KINDS]
     if mistake_kind:

@@ -109,7 +109,7 @@ def render_page(
     )
 
 
-def page_response(http: Request, html: str, is_signed_in: bool, status: int = 200) -> Response:
+def page_response(http: Request, html: str, is_signed_in: bool, status: int) -> Response:
     """The page with the slots that every page has."""
     return HTMLResponse(slots.fill(html, text_by_visitor_slot(http, is_signed_in)), status)
 

@@ -126,7 +126,7 @@ def mark_anew(
     question_set: QuestionSet,
     responses: Sequence[CountedResponse],
     teacher_marked_response_ids: Collection[int],
-    may_fall: bool = True,
+    may_fall: bool,
 ) -> AttemptMarkedAnew:
     """Responses as the items of today judge them; what a teacher has marked no program judges. Unless they
     `may_fall`, those that would earn less stay as they are."""
