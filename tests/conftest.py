@@ -1,7 +1,9 @@
 """What all tests share: laws of arithmetic without a deadline, and a database on either engine."""
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -27,9 +29,35 @@ settings.load_profile("tangxu")
 gc.set_threshold(50_000, 20, 50)
 
 
+BYTECODE = Path(__file__).parent / "web" / "__pycache__"
+"""There is none of it in a fresh checkout."""
+NOTHING_COMPILED = "nothing compiled"
+"""The file that lies in the folder of a run until its tests are compiled."""
+LONGEST_COMPILATION_SECONDS = 600
+
+
 def pytest_configure() -> None:
-    """Before xdist starts its workers: they read the course together."""
-    courses_folder()
+    """Before xdist starts its workers: they read the course together, and one of them compiles for all."""
+    folder = courses_folder()
+    if not BYTECODE.exists():
+        (folder / NOTHING_COMPILED).touch()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Where nothing is compiled yet, one worker does it while it collects, and the others wait for that."""
+    nothing_compiled = courses_folder() / NOTHING_COMPILED
+    if not hasattr(session.config, "workerinput") or not nothing_compiled.exists():
+        return (yield)
+    from app.records.db.sqlite.file_lock import FileLock
+
+    lock = FileLock(courses_folder() / "compiling", LONGEST_COMPILATION_SECONDS)
+    with closing(lock), lock:
+        if nothing_compiled.exists():
+            collected = yield
+            nothing_compiled.unlink()
+            return collected
+    return (yield)
 
 
 def pytest_collection_finish() -> None:
