@@ -37,8 +37,9 @@ _ENTRY_PATTERN = re.compile(rf"(?P<key>{_QUOTED_STRING})\s*+:\s*+(?P<text>{_QUOT
 """A key and its value; of a list as a value no cell is made."""
 
 _NAMED_LIST_PATTERN = re.compile(
-    r"(?P<name>[A-Za-z_][A-Za-z0-9_]{0,60})['\"]?\s{0,9}[:=]\s{0,9}(?:[A-Za-z_.]{1,40}\(\s{0,9})?"
-    r"\[\s{0,99}+(?P<lists>\[[^\[\]]*\](?:[,\s]{0,99}\[[^\[\]]*\])*|[^\[\]]*)"
+    r"(?<![A-Za-z0-9_])(?P<name>[A-Za-z_][A-Za-z0-9_]{0,60}+)['\"]?\s{0,9}+[:=]\s{0,9}+"
+    r"(?:[A-Za-z_.]{1,40}+\(\s{0,9}+)?"
+    r"\[\s{0,99}+(?P<lists>\[[^\[\]]*\](?:[,\s]{0,99}+\[[^\[\]]*\])*|[^\[\]]*)"
 )
 """A list, or some in one, behind a name: `y_true = np.asarray([[3, 2]])`."""
 _FIGURE_BY_TRUTH = {"True": "1", "False": "0", "true": "1", "false": "0"}
@@ -194,8 +195,10 @@ def named_lists_of(text: str) -> tuple[list[NamedList], list[NamedList]]:
 
 
 def _all_named_lists_of(text: str) -> Iterator[NamedList]:
+    line_number, former_start = 1, 0
     for list_match in _NAMED_LIST_PATTERN.finditer(text):
-        line_number = 1 + text.count("\n", 0, list_match.start())
+        line_number += text.count("\n", former_start, list_match.start())
+        former_start = list_match.start()
         for inner_text in re.split(r"[\[\]]", list_match["lists"]):
             figures = [_FIGURE_BY_TRUTH.get(piece, piece) for piece in pieces_of(inner_text)]
             if len(figures) > 1 and are_figures(figures):

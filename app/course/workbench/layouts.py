@@ -127,6 +127,8 @@ def is_gap(line: str) -> bool:
     >>> is_gap("..    ...   ..."), is_gap("array([3, 2, ..., 0, 1])"), is_gap("3"), is_gap("... 火锅 3")
     (True, True, False, False)
     """
+    if not any(gap in line for gap in GAPS):
+        return False
     pieces = pieces_of(_AROUND_FIGURES_PATTERN.sub(" ", line))
     return any(piece in GAPS for piece in pieces) and are_figures(
         [piece for piece in pieces if piece not in GAPS]

@@ -1,6 +1,9 @@
 """Lists under names among the other lines of a program, as they are copied out of a script or a notebook."""
 
-from app.course.workbench.pasting import pasted_list_of
+import time
+
+from app.course.workbench.dictionaries import named_lists_of
+from app.course.workbench.pasting import LARGEST_TEXT, pasted_list_of
 from tests.tables import each
 
 SCORED = [(3, 0.9), (2, 0.8), (0, 0.1)]
@@ -71,3 +74,16 @@ def test_grades_alone_are_the_list(text: str, grades: list[float]) -> None:
 
 def test_scores_alone_are_no_grades() -> None:
     assert pasted_list_of("import x\ny_score = [.9, .8, .1]").faults
+
+
+@each("text", ["a" * LARGEST_TEXT, "a=[" * (LARGEST_TEXT // 3), "x = [1, 2]\n" * (LARGEST_TEXT // 11)])
+def test_what_a_long_text_costs_grows_no_faster_than_it(text: str) -> None:
+    """Ten times the text is some ten times the work, and not a hundred."""
+    tenth_seconds, seconds = seconds_of(text[: LARGEST_TEXT // 10]), seconds_of(text)
+    assert seconds < 40 * tenth_seconds + 0.2
+
+
+def seconds_of(text: str) -> float:
+    started_at = time.process_time()
+    named_lists_of(text)
+    return time.process_time() - started_at
