@@ -76,6 +76,21 @@ def test_who_has_not_handed_in_is_a_text_to_paste(term: Term) -> None:
     assert not term.teacher.open(draft_path).main.all("pre", id="missing-names")
 
 
+def test_the_text_to_paste_says_once_that_nothing_is_taken_any_more(term: Term) -> None:
+    """It led a whole class to a page on which there was nothing to do; whoever has more time is still led."""
+    draft_path = term.draft(NUMERIC)
+    task = term.publish(draft_path)
+    form = term.teacher.open(draft_path).form(f"{draft_path}/collections")
+    page = term.teacher.submit(form)
+    text = page.by_id("missing-names").text
+    assert (text.endswith("结束了，不再收了。"), task in text) == (True, False)
+    assert page.main.one("p", class_="lead").text.count("结束了") == 1
+    [(student_id,)] = term.ledger.rows("SELECT id FROM enrolment")
+    form = page.form(f"{draft_path}/extensions", "改时间")
+    page = term.teacher.submit(form, "改时间", due=FUTURE, student=str(student_id))
+    assert page.by_id("missing-names").text.endswith(f"不再收了。延了期的还能做：http://testserver{task}")
+
+
 def test_of_a_whole_class_those_who_have_not_handed_in_are_listed_alone(
     term: Term, client: TestClient
 ) -> None:
