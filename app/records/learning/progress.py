@@ -9,8 +9,6 @@ from operator import itemgetter
 
 from sqlalchemy import BindParameter, and_, bindparam, func, select, union_all
 
-from app.records.accounts import learners
-from app.records.accounts.values import Caller
 from app.records.activity import learning_days
 from app.records.cards.tables import ReviewLog
 from app.records.db.metadata import table
@@ -18,7 +16,6 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.db.stored_times import time_of
 from app.records.games.plays import GAME_MOVE
-from app.records.learning import lesson_progress
 from app.records.learning.lesson_progress import LessonPlaces
 from app.records.learning.rows import ATTEMPT, LESSON_PLACE, OUTCOME, RESPONSE, REVEAL
 from app.records.learning.tables import LessonPlace, LessonVisit
@@ -27,28 +24,6 @@ from app.records.learning.values import ProgressData, StageCount
 LATER_PLACE = table(LessonPlace).alias("later").c
 LESSON_VISIT = table(LessonVisit).c
 REVIEW = table(ReviewLog).c
-
-
-def load_progress(
-    session: VerbSession,
-    caller: Caller,
-    original_ref_by_twin_ref: Mapping[str, str] | None = None,
-    unscored_refs: Collection[str] = (),
-    places: LessonPlaces | None = None,
-) -> ProgressData:
-    """Everything the progress page shows.
-
-    `original_ref_by_twin_ref`: an answer to a twin counts as a further try of the item that it stands for.
-    `unscored_refs`: items that count for nothing (those asked before anything was taught). `places`: where
-    the caller has been, for who has read it already.
-    """
-    learner_id = learners.find_learner_id(session, caller)
-    if learner_id is None:
-        return ProgressData()
-    known_original_ref_by_twin_ref = original_ref_by_twin_ref or {}
-    if places is None:
-        places = lesson_progress.places_of_learner(session, learner_id)
-    return progress_of_learner(session, learner_id, known_original_ref_by_twin_ref, unscored_refs, places)
 
 
 LEARNER: BindParameter[int] = bindparam("learner")
@@ -82,7 +57,12 @@ def progress_of_learner(
     unscored_refs: Collection[str],
     places: LessonPlaces,
 ) -> ProgressData:
-    """What one learner has done; whoever asks was allowed to. The others are those of `load_progress`."""
+    """What one learner has done; whoever asks was allowed to.
+
+    `original_ref_by_twin_ref`: an answer to a twin counts as a further try of the item that it stands for.
+    `unscored_refs`: items that count for nothing (those asked before anything was taught). `places`: where
+    the learner has been.
+    """
     outcome_rows = session.all(OUTCOMES_IN_LESSONS, learner=learner_id)
     stage_counts = stage_counts_of(outcome_rows, original_ref_by_twin_ref, unscored_refs)
     progress = ProgressData(learner_id, places, stage_counts)

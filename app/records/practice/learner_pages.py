@@ -76,8 +76,8 @@ def load_progress_page(
     recent_answers = overview.answers_of_day(session, learner_id, skills.today, skills.time_zone)
     learner_record = overview.learner_record_of(session, skills, course, recent_answers)
     advice = overview.advice_for(learner_record)
-    progress_data = progress.load_progress(
-        session, caller, course.ref_by_twin_ref, course.unscored_refs, skills.places
+    progress_data = progress.progress_of_learner(
+        session, learner_id, course.ref_by_twin_ref, course.unscored_refs, skills.places
     )
     card_count = reviews.load_day_counts(session, caller, now).left_count
     days_in_a_row = 0

@@ -9,8 +9,9 @@ from app.records.accounts import learners, throttle
 from app.records.accounts.values import Caller, KnownLearner
 from app.records.db import codes
 from app.records.db.errors import NotFound, Stale, Throttled
-from app.records.learning import lesson_progress, progress
+from app.records.learning import lesson_progress
 from tests.records.cast import NOW, STAGE, WHY, XIAOTANG, Desk
+from tests.records.own_progress import load_progress
 
 
 def arrive(desk: Desk, caller: Caller, minutes: int = 0) -> tuple[int, str]:
@@ -103,7 +104,7 @@ def test_a_code_opens_the_same_place_elsewhere(desk: Desk) -> None:
     typed = code.lower().replace("-", " ").translate({ord("a"): "ａ", ord("2"): "２"})
     arrival = desk.write(learners.enter_with_code, typed, "phone", NOW)
     assert arrival == KnownLearner(learner_id, "phone")
-    assert [row.step_number for row in desk.read(progress.load_progress, Caller("phone")).places] == [3]
+    assert [row.step_number for row in desk.read(load_progress, Caller("phone")).places] == [3]
     assert desk.read(learners.find_learner_id, Caller(token)) == learner_id
 
 

@@ -17,8 +17,8 @@ from app.records.cards.scheduling import NEW_MEMORY, Memory, Rating, jittered_in
 from app.records.cards.values import CardRating, DeckSettings, ReviewData
 from app.records.db.days import beginning_of, calendar, day_of, end_of
 from app.records.db.errors import NotFound
-from app.records.learning import progress
 from tests.records.cast import NOW, XIAOTANG, XIAOXU, Desk
+from tests.records.own_progress import load_progress
 
 GAIN, IDCG, DISCOUNT, MISTAKE = (
     "content:gain",
@@ -501,11 +501,11 @@ def test_time_is_counted_within_reason(deck: Desk) -> None:
 def test_a_day_with_cards_only_is_a_day_of_learning(deck: Desk) -> None:
     rate(deck, GOOD, NOW)
     rate(deck, GOOD, NOW + timedelta(minutes=2), card=IDCG)
-    progress_data = deck.read(progress.load_progress, ME)
+    progress_data = deck.read(load_progress, ME)
     assert (progress_data.day_count, progress_data.learning_time) == (1, timedelta(minutes=2))
 
 
 def test_a_review_that_was_taken_back_makes_no_day(deck: Desk) -> None:
     rate(deck, GOOD, NOW)
     deck.write(reviews.undo, ME, 1, NOW)
-    assert deck.read(progress.load_progress, ME).day_count == 0
+    assert deck.read(load_progress, ME).day_count == 0

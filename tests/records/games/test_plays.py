@@ -10,8 +10,8 @@ from app.records.accounts.values import Caller
 from app.records.db.errors import Stale
 from app.records.games import plays as play_records
 from app.records.games.values import Move, MoveRow, Play, PlayData, RecentPlays
-from app.records.learning import progress
 from tests.records.cast import NOW, XIAOTANG, XIAOXU, Desk, UnreadableError
+from tests.records.own_progress import load_progress
 
 KNOWN, OTHER = Caller(XIAOTANG.proposed_token), Caller(XIAOXU.proposed_token)
 RETURNING = Caller(XIAOTANG.proposed_token, XIAOTANG.proposed_token)
@@ -106,7 +106,7 @@ def test_nobody_sees_the_moves_of_others(desk: Desk) -> None:
 
 def test_a_day_on_which_one_played_is_a_day_of_learning(desk: Desk) -> None:
     make(desk, 1, "guess", "x")
-    assert desk.read(progress.load_progress, KNOWN).day_count == 1
+    assert desk.read(load_progress, KNOWN).day_count == 1
 
 
 def test_nobody_moves_without_saying_who(desk: Desk) -> None:

@@ -7,7 +7,7 @@ import pytest
 from app.records.accounts.values import Caller
 from app.records.db.errors import Stale
 from app.records.items import problem_reports
-from app.records.learning import lesson_pages, lesson_progress, progress, responding, reveals
+from app.records.learning import lesson_pages, lesson_progress, responding, reveals
 from app.records.learning.values import (
     ExamplePageData,
     Guess,
@@ -34,6 +34,7 @@ from tests.records.cast import (
     answer,
     section_of,
 )
+from tests.records.own_progress import load_progress
 
 LEARNER = Caller(XIAOTANG.proposed_token)
 RETURNING = Caller(
@@ -74,18 +75,18 @@ def test_what_is_done_stays_done(desk: Desk) -> None:
 def test_what_is_done_keeps_its_time(desk: Desk) -> None:
     for step, hours in ((6, 0), (2, 1), (6, 2)):
         keep(desk, "why", step, done=True, hours=hours)
-    assert [row.updated_at for row in desk.read(progress.load_progress, LEARNER).places] == [NOW]
+    assert [row.updated_at for row in desk.read(load_progress, LEARNER).places] == [NOW]
 
 
 def test_the_last_place_is_where_to_go_on(desk: Desk) -> None:
     keep(desk, "why", 2, hours=0)
     keep(desk, "gain", 3, stage=NEXT_STAGE, hours=1)
     keep(desk, "why", 3, hours=2)
-    assert [row.section_id for row in desk.read(progress.load_progress, LEARNER).places] == ["gain", "why"]
+    assert [row.section_id for row in desk.read(load_progress, LEARNER).places] == ["gain", "why"]
     keep(desk, "gain", 1, stage=NEXT_STAGE, hours=3)
-    last = desk.read(progress.load_progress, LEARNER).places[-1]
+    last = desk.read(load_progress, LEARNER).places[-1]
     assert (last.stage_ref, last.section_id, last.step_number) == (NEXT_STAGE, "gain", 3)
-    assert desk.read(progress.load_progress, Caller()).places == ()
+    assert desk.read(load_progress, Caller()).places == ()
 
 
 def test_learning_again_is_a_new_round_and_keeps_the_old_one(desk: Desk) -> None:
@@ -182,7 +183,7 @@ def test_a_visitor_is_looked_at_without_a_trace(desk: Desk) -> None:
     for caller in (Caller(), Caller("token of nobody"), XIAOTANG):
         assert desk.read(lesson_pages.load_lesson, caller, STAGE, (EXAMPLE,)) == LessonPageData()
         assert desk.read(lesson_pages.load_example, caller, EXAMPLE) == ExamplePageData()
-        assert desk.read(progress.load_progress, caller) == ProgressData()
+        assert desk.read(load_progress, caller) == ProgressData()
     assert desk.count("learner") == 0
 
 
@@ -208,7 +209,7 @@ def test_progress_counts_first_tries_corrections_and_open_mistakes(desk: Desk) -
     respond(desk, "content:probe", "1")
     respond(desk, ITEM, "1")
     respond(desk, TWIN, "4.26")
-    progress_data = desk.read(progress.load_progress, LEARNER, {TWIN: ITEM}, {"content:probe"})
+    progress_data = desk.read(load_progress, LEARNER, {TWIN: ITEM}, {"content:probe"})
     assert progress_data.stage_counts == (StageCount(STAGE, right_count=1, corrected_count=2, wrong_count=1),)
     assert progress_data.stage_counts[0].answered_count == 4
 
@@ -216,22 +217,22 @@ def test_progress_counts_first_tries_corrections_and_open_mistakes(desk: Desk) -
 def test_what_was_worked_out_together_is_a_correction(desk: Desk) -> None:
     respond(desk, "content:a", "4.2")
     respond(desk, "content:b", "1", "4.2")
-    assert desk.read(progress.load_progress, LEARNER).stage_counts == (StageCount(STAGE, corrected_count=2),)
+    assert desk.read(load_progress, LEARNER).stage_counts == (StageCount(STAGE, corrected_count=2),)
 
 
 def test_progress_counts_the_present_round_only(desk: Desk) -> None:
     respond(desk, ITEM, "1")
     desk.write(lesson_progress.begin_again, XIAOTANG, STAGE, WHY, NOW)
-    assert desk.read(progress.load_progress, LEARNER).stage_counts == ()
+    assert desk.read(load_progress, LEARNER).stage_counts == ()
     respond(desk, ITEM, "4.26")
-    assert desk.read(progress.load_progress, LEARNER).stage_counts == (StageCount(STAGE, right_count=1),)
+    assert desk.read(load_progress, LEARNER).stage_counts == (StageCount(STAGE, right_count=1),)
 
 
 def test_a_day_is_the_learner_s_day(desk: Desk) -> None:
     respond(desk, "content:a", "1", now=datetime(2026, 9, 1, 19, 59, tzinfo=UTC))
     respond(desk, "content:b", "1", now=datetime(2026, 9, 1, 20, 0, tzinfo=UTC))
     keep(desk, "why", 2, hours=72)
-    progress_data = desk.read(progress.load_progress, LEARNER)
+    progress_data = desk.read(load_progress, LEARNER)
     assert progress_data.day_count == 3
     days = desk.rows("SELECT day FROM learning_day ORDER BY day")
     assert days == [("2026-09-01",), ("2026-09-02",), ("2026-09-04",)]
@@ -241,7 +242,7 @@ def test_a_day_is_the_learner_s_day(desk: Desk) -> None:
 def test_a_section_that_was_read_on_two_days_counts_for_both(desk: Desk) -> None:
     for hours in (0, 1, 24, 25, 48):
         keep(desk, "why", 1 + hours // 12, hours=hours)
-    assert desk.read(progress.load_progress, LEARNER).day_count == 3
+    assert desk.read(load_progress, LEARNER).day_count == 3
     assert desk.count("lesson_visit") == 2, "none for what was read on a day before"
     assert not desk.write(sums.rebuild_all)
 
