@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser import eyes
@@ -12,6 +13,11 @@ from tests.browser import eyes
 AXE = Path(__file__).resolve().parents[1] / "vendor" / "axe-core" / "axe.min.js"
 WIDTHS = (360, 1280)
 """Pixels: a phone and a desk."""
+
+
+def in_the_long_run(value: object) -> Any:
+    """A further page, size or width of a look whose kind is seen each time: by `make test-all`."""
+    return pytest.param(value, marks=pytest.mark.long)
 
 
 def fits(page: Page) -> None:

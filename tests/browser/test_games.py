@@ -192,6 +192,7 @@ def test_a_battle_to_its_end(player: Player) -> None:
     expect(page).to_have_url(re.compile("/practice/"))
 
 
+@pytest.mark.long
 def test_a_retreat_leads_to_another_go(player: Player) -> None:
     page, [first, *_] = player.page, drawn_battle(2, SEED).strokes
     page.goto(f"/games/monster?level=2&seed={SEED}")

@@ -20,7 +20,7 @@ from app.records.grading.regrades import regrading
 from app.records.grading.values import CellKey, RegradeOrder
 from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from tests.browser.conftest import Visit
-from tests.browser.looking import look_at, printed_pages
+from tests.browser.looking import in_the_long_run, look_at, printed_pages
 from tests.browser.watch import UNREADABLE, Watch, dialogs_of
 from tests.web.graded import TEACHER, Term
 
@@ -214,7 +214,7 @@ def test_on_paper_the_whole_table_is_there(teacher: Callable[..., Page], term: T
 
 
 @pytest.mark.parametrize("of", [book, class_page])
-@pytest.mark.parametrize("copies", [1, 8])
+@pytest.mark.parametrize("copies", [in_the_long_run(1), 8])
 def test_on_paper_it_is_one_page_wide_with_its_heads_repeated(
     teacher: Callable[..., Page], term: Term, of: Callable[[Term], str], copies: int
 ) -> None:

@@ -10,6 +10,7 @@ from app.course.items.kinds import SingleChoice
 from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner, right_answer, wrong_answer
+from tests.browser.looking import in_the_long_run
 from tests.browser.school import new_class
 from tests.browser.watch import UNREADABLE, Watch
 
@@ -121,7 +122,10 @@ def tab_to(page: Page, selector: str) -> None:
     pytest.fail(f"Tab does not lead to {selector}")
 
 
-@pytest.mark.parametrize("path", ["/", "/course", "/examples/chengdu-food", "/me", "/glossary", "/progress"])
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/examples/chengdu-food", "/me", *map(in_the_long_run, ("/course", "/glossary", "/progress"))],
+)
 def test_every_stop_is_seen(learner: Learner, path: str) -> None:
     learner.go(path)
     stops = 0

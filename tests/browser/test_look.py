@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Request, expect
 
 from tests.browser import eyes
 from tests.browser.conftest import Visit
-from tests.browser.looking import fits, printed_pages
+from tests.browser.looking import fits, in_the_long_run, printed_pages
 from tests.browser.scenes import Cookies
 from tests.browser.watch import into
 
@@ -57,8 +57,8 @@ def test_dark_by_the_system_and_by_choice(visit: Visit) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        *("/", "/practice", "/cards/all", "/games", "/games/duel", ASKING, "/workbench"),
-        "/bands?grades=4+1+3+4+0&k=5&more=4+3",
+        *("/", "/games/duel", ASKING, "/bands?grades=4+1+3+4+0&k=5&more=4+3"),
+        *map(in_the_long_run, ("/practice", "/cards/all", "/games", "/workbench")),
     ],
 )
 def test_letters_twice_as_large_stay_on_a_phone(visit: Visit, path: str) -> None:
@@ -69,7 +69,11 @@ def test_letters_twice_as_large_stay_on_a_phone(visit: Visit, path: str) -> None
 
 
 @pytest.mark.parametrize(
-    "path", ["/course", f"{EXAMPLE}?shown=4", "/practice/term", "/mistakes", "/me", "/games", "/workbench"]
+    "path",
+    [
+        *(f"{EXAMPLE}?shown=4", "/mistakes", "/games", "/workbench"),
+        *map(in_the_long_run, ("/course", "/practice/term", "/me")),
+    ],
 )
 def test_letters_twice_as_large_stay_on_an_old_phone(visit: Visit, busy: Cookies, path: str) -> None:
     """Nothing to scroll sideways: a title may end in dots, and a table has its own scroller."""
@@ -99,7 +103,7 @@ def test_a_word_of_the_glossary_stands_in_its_line(visit: Visit) -> None:
     assert word.evaluate("element => getComputedStyle(element).display") == "inline"
 
 
-@pytest.mark.parametrize("path", ["/", LESSON, ASKING, EXAMPLE])
+@pytest.mark.parametrize("path", [ASKING, EXAMPLE, *map(in_the_long_run, ("/", LESSON))])
 def test_twice_as_large_and_nothing_lost(visit: Visit, busy: Cookies, path: str) -> None:
     """The whole page at 200 %, then the letters alone: all that can be pressed stays in reach."""
     page = visit(storage_state=busy, viewport={"width": 640, "height": 740})

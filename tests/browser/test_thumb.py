@@ -9,6 +9,7 @@ from app.course import Course
 from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.learner import PHONE, Learner
+from tests.browser.looking import in_the_long_run
 
 ASKING = "/lessons/definitions/dcg-by-hand?step=2"
 TABLE = "/practice/steps-dcg?level=1&seed=5"
@@ -109,7 +110,7 @@ def test_the_bar_is_seen_wherever_one_reads(visit: Visit, script: bool) -> None:
     expect(page.locator(".next [data-next]")).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("height", [640, 700, 780])
+@pytest.mark.parametrize("height", [640, *map(in_the_long_run, (700, 780))])
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_the_bar_lies_on_no_field_at_first_sight(visit: Visit, height: int, level: int) -> None:
     """Wherever the field of a number comes to lie on the screen, as the page opens and a little further."""
@@ -140,7 +141,9 @@ def test_on_a_low_screen_the_bar_lies_in_the_text(visit: Visit, shape: str) -> N
         assert bar.evaluate("(bar) => getComputedStyle(bar).position") != "sticky"
 
 
-@pytest.mark.parametrize("size", [(360, 640), (360, 440), (780, 360), (320, 256), (1280, 720)])
+@pytest.mark.parametrize(
+    "size", [(360, 440), (1280, 720), *map(in_the_long_run, ((360, 640), (780, 360), (320, 256)))]
+)
 def test_the_focus_is_never_under_the_bar(visit: Visit, size: tuple[int, int]) -> None:
     """WCAG 2.4.11, at every stop of Tab through a section."""
     page = visit(viewport={"width": size[0], "height": size[1]})
