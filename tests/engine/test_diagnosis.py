@@ -259,6 +259,9 @@ def test_several_steps_stand_in_the_order_of_the_work() -> None:
         (Question("ndcg", [2, 0, 3, 1]), 0.655, "dcg_over_cg"),  # (2 + 3/2 + 1/2.3219) / 6
         (Question("ndcg", [2, 0, 3, 1]), 0.5, "share_of_full_marks"),  # 6 / (4 × 3)
         (Question("ndcg", [0, 1, 2, 3]), 0, "upside_down_is_zero"),
+        (Question("discount", [3, 1], rank=2), 0.369, "weight_lost"),  # 1 - 1/1.585
+        (Question("ndcg", [2, 3, 0]), 1.318, "mixed_logs"),  # (2/ln 2 + 3/ln 3) / 4.262
+        (Question("ndcg", [2, 3, 0]), 0.633, "mixed_logs"),  # 3.893 / (3/ln 2 + 2/ln 3)
         (Question("ndcg", [2, 0, 3, 1]), 1.26, "one_side_discounted"),  # 6 / (3 + 2/1.585 + 1/2 + 0)
         (Question("ndcg", [2, 1, 3], k=2), 0.526, "one_side_discounted"),  # 2.631 / 5
         (Question("ndcg", [2, 0, 3, 1]), 0.511, "share_of_full_marks"),  # 3.931 / (3 × 2.562)

@@ -52,6 +52,8 @@ FURTHER = {
     "dcg_over_cg",
     "share_of_full_marks",
     "upside_down_is_zero",
+    "weight_lost",
+    "mixed_logs",
     "one_side_discounted",
     "next_rank_read",
     "gain_forgotten",
@@ -238,6 +240,7 @@ def ratios_again(question: Question) -> dict[str, float]:
         sweetest = max(gained(question, grade) for grade in question.pool or question.grades)
         ratios["dcg_over_cg"] = dcg / sum(gains)
         ratios["one_side_discounted"] = sum(gains) / best
+        ratios["mixed_logs"] = DCG_AGAIN["natural_log"](question) / best
         ratios["share_of_full_marks"] = sum(gains) / (len(gains) * sweetest)
     mixed = best_by_hand(question, gain=lambda grade: grade)
     ratios["mixed_gains"] = dcg_by_hand(question, gain=lambda grade: 2**grade - 1) / mixed
@@ -273,6 +276,7 @@ def one_rank_again(question: Question) -> dict[str, float]:
         }
     return {
         "gain_forgotten": 1 / math.log2(rank + 1),
+        "weight_lost": 1 - 1 / math.log2(rank + 1),
         "next_rank_read": sum(gained(question, grade) for grade in question.grades[rank : rank + 1])
         / math.log2(rank + 2),
         "term_for_weight": gained(question, question.grades[rank - 1]) / math.log2(rank + 1),

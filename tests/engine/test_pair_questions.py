@@ -65,6 +65,7 @@ RHO = 1 / (1 + math.exp(-1))
         ("upper_weight_alone", 2 / IDEAL),
         ("swap_not_divided", MOVED),
         ("swap_over_dcg", MOVED / DCG),
+        ("ndcg_of_swap", (3 + 1 / math.log2(3) + 1) / IDEAL),
         ("exponential_for_linear", 6 * (1 - 1 / math.log2(3)) / (7 + 3 / math.log2(3) + 0.5)),
     ],
 )
@@ -74,6 +75,12 @@ def test_what_goes_wrong_in_a_swap(mistake: str, expected: float) -> None:
     diagnosis = diagnose(question, round(expected, 3))
     assert diagnosis is not None
     assert diagnosis.id == mistake
+
+
+def test_the_ndcg_before_the_swap_is_the_same_mistake() -> None:
+    diagnosis = diagnose(RankSwap(SHORT_VIDEO, 1, 2), round(DCG / IDEAL, 3))
+    assert diagnosis is not None
+    assert diagnosis.id == "ndcg_of_swap"
 
 
 @each(

@@ -53,6 +53,16 @@ def _worth(grade: Grade) -> float:
     return grade or 0.0
 
 
+@cache
+def lost_shares(rank_count: int) -> Sequence[float]:
+    """Return what the discount takes away, rank by rank.
+
+    >>> [round(share, 3) for share in lost_shares(3)]
+    [0.0, 0.369, 0.5]
+    """
+    return tuple(1 - weight for weight in discount_weights(rank_count)[:rank_count])
+
+
 class WrongDiscount(Misconception):
     """A wrong discount; it shows wherever there is one."""
 
@@ -176,6 +186,46 @@ class DiscountNotAsked(WrongDiscount):
     wrong_steps = wrong_steps_with(weights=discount_weights)
 
 
+class WeightLost(WrongDiscount):
+    """What the discount takes away."""
+
+    id = "weight_lost"
+    name = "给成了折掉的那一份"
+    thoughts = ("折损就是损失了几成。",)
+    finding = "你给出的是折掉的那一份"
+    hint = "这里的折损说的是打完折还剩几成，不是少了几成，前面的位剩得多，后面的剩得少。"
+    quantities = ("discount",)
+    can_join_another = False
+    mostly_shown_in = ("discount", "discount-far", "discount@2", "discount-far@2")
+    wrong_steps = wrong_steps_with(weights=lost_shares)
+
+
+class NaturalLogInIdeal(WrongDiscount):
+    """DCG with log2, IDCG with the natural logarithm."""
+
+    id = "mixed_logs"
+    quantities = ("ndcg",)
+    can_join_another = False
+    wrong_steps = wrong_steps_with(ideal_weights=partial(discount_weights, base=math.e))
+
+
+class MixedLogs(WrongDiscount):
+    """DCG with the natural logarithm, IDCG with log2."""
+
+    id = "mixed_logs"
+    name = "分子分母用了两种对数"
+    thoughts = ("DCG用计算器算，IDCG查表。", "除过以后对数的底就没有关系了。")
+    finding = "你的DCG和IDCG用的不是同一种对数"
+    hint = "分子和分母要用同一种对数，底才约得掉，按公式都以2为底。"
+    quantities = ("ndcg",)
+    can_join_another = False
+    mostly_shown_in = ("ndcg", "ndcg-exponential", "ndcg-at-k", "ndcg-pool")
+    wrong_steps = wrong_steps_with(
+        weights=partial(discount_weights, base=math.e), ideal_weights=discount_weights
+    )
+    mirror_model = NaturalLogInIdeal()
+
+
 class IdealUndiscounted(WrongDiscount):
     """DCG over the undiscounted ideal; over the same documents it is DCG over CG."""
 
@@ -214,5 +264,7 @@ DISCOUNT_MODELS = (
     NoDiscount(),
     MultipliedByLog(),
     DiscountNotAsked(),
+    WeightLost(),
+    MixedLogs(),
     OneSideDiscounted(),
 )

@@ -123,10 +123,11 @@ class NeighbourGiven(Misconception):
     given_quantity: str
     wrong_steps = MappingProxyType({})
 
-    def neighbour_of(self, question: Question) -> Question:
+    def neighbour_of(self, question: Any) -> Question:
         """Return the question that was answered."""
         rank = question.rank if self.given_quantity in RANK_QUANTITIES else None
-        return replace(question, quantity=self.given_quantity, rank=rank)
+        neighbour: Question = replace(question, quantity=self.given_quantity, rank=rank)
+        return neighbour
 
     def compute(self, question: Any, *partner_models: Misconception) -> float:
         """Return the figure of the neighbour."""
@@ -170,12 +171,12 @@ def weights_as_printed(weights: Amounts) -> Amounts:
 
 
 def weights_of_printed_divisors(weights: Amounts) -> Amounts:
-    """Return the weights of one who notes the logarithms and divides by them.
+    """Return the weights of one who notes the logarithms and divides by them; a weight of 0 has none.
 
     >>> weights_of_printed_divisors([1 / 1.58496])[0] == 1 / 1.585
     True
     """
-    return [1 / round(1 / weight, HAND_WORKING_DECIMALS) for weight in weights]
+    return [1 / round(1 / weight, HAND_WORKING_DECIMALS) if weight else 0.0 for weight in weights]
 
 
 def _amount_as_noted(amount: float) -> float:

@@ -2,9 +2,15 @@
 
 import math
 
-from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
+from app.engine.misconceptions.misconception import (
+    Misconception,
+    NeighbourGiven,
+    Quantities,
+    wrong_steps_with,
+)
 from app.engine.misconceptions.tables.pair_working import Gains, WeightOfRank, listed_dcg, surprise_of_gap
 from app.engine.pair_questions import SWAP_QUANTITIES, RankSwap
+from app.engine.questions import Question
 from app.engine.terms import Gain
 
 
@@ -111,6 +117,45 @@ class RanksForWeights(WrongMove):
 
     def fits(self, question: RankSwap) -> bool:
         return question.second - question.first > 1  # of neighbours nobody counts the ranks
+
+
+def swapped_grades(question: RankSwap) -> list[float]:
+    """Return the list after the swap.
+
+    >>> swapped_grades(RankSwap([1, 3, 2, 0], 1, 2))
+    [3, 1, 2, 0]
+    """
+    grades = list(question.grades)
+    upper_index, lower_index = question.first - 1, question.second - 1
+    grades[upper_index], grades[lower_index] = grades[lower_index], grades[upper_index]
+    return grades
+
+
+class NdcgBeforeSwap(NeighbourGiven):
+    """The NDCG of the list as it stands."""
+
+    id = "ndcg_of_swap"
+    quantities = ("delta_ndcg",)
+
+    def neighbour_of(self, question: RankSwap) -> Question:
+        return Question("ndcg", question.grades, gain=question.gain)
+
+
+class NdcgAfterSwap(NeighbourGiven):
+    """The NDCG after the swap."""
+
+    id = "ndcg_of_swap"
+    name = "给成了NDCG，没有相减"
+    step = "换座"
+    thoughts = ("换完再算一次NDCG，就是换一换值几分。",)
+    finding = "你给出的是一列的NDCG，还没有相减"
+    hint = "问的是变了多少，对调前有一个NDCG，对调后又有一个，要的是它们的差。"
+    quantities = ("delta_ndcg",)
+    mostly_shown_in = ("delta-ndcg",)
+    mirror_model = NdcgBeforeSwap()
+
+    def neighbour_of(self, question: RankSwap) -> Question:
+        return Question("ndcg", swapped_grades(question), gain=question.gain)
 
 
 class WrongWhole(Misconception):
@@ -227,6 +272,7 @@ PAIR_MODELS = (
     BetterGainAlone(),
     UpperWeightAlone(),
     RanksForWeights(),
+    NdcgAfterSwap(),
     SwapNotDivided(),
     SwapOverDcg(),
     GapReversed(),
