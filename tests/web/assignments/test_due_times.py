@@ -133,6 +133,7 @@ def test_one_due_time_stands_everywhere_and_the_rule_for_late_work_beside_it(ter
         term.set_up(draft_path, due=due, late="yes", late_until=until, late_percent="80")
         for reader, page in ((term.student, path), (term.teacher, draft_path)):
             assert "09-01 23:59截止" in lead(reader, page)
+            assert lead(reader, page).count("迟交的") <= 1
         for reader, page in ((term.student, "/assignments"), (term.teacher, term.all)):
             assert "09-01 23:59截止" in reader.open(page).main.text
             assert "10-01 08:00截止" not in reader.page.main.text
