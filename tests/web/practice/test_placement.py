@@ -26,6 +26,16 @@ def test_the_home_page_offers_it_to_newcomers(guest: Reader) -> None:
     assert guest.open("/").main.all("a", href="/placement")
 
 
+def test_who_answered_it_and_comes_to_the_home_page_again_is_led_to_the_recommendation(
+    guest: Reader, course: Course
+) -> None:
+    words = "答过了，推荐也在那里"
+    assert words not in guest.open("/").text
+    walk(guest, course, *[RIGHT] * 3, *[WRONG] * 3)
+    assert words in guest.open("/").text
+    assert "推荐你从" in guest.open("/placement").text
+
+
 def test_who_has_begun_is_offered_to_go_on_instead(guest: Reader) -> None:
     guest.open("/lessons/concepts/which-is-better")
     guest.go_on()
