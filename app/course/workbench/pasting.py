@@ -48,6 +48,7 @@ NumberedRow = tuple[int, list[str]]
 _INNERMOST_LIST_PATTERN = re.compile(r"\[([^\[\]]*)\]")
 _R_LINE_NUMBER_PATTERN = re.compile(r"^\s{0,9}\[[0-9]{1,4}\]\s{1,9}(?=[-0-9.])")
 """What R writes before a line, `[1] 3 2`: the number of its first figure."""
+_BRACKETS_OF_PAIRS = str.maketrans("()", "[]")
 _END_OF_SERIES_PATTERN = re.compile(r"(?:[^\n]{0,200}, )?dtype: \w{1,20}")
 """The last line of what pandas prints of a Series; each value above stands behind its index."""
 
@@ -129,6 +130,8 @@ def _lines_of(pasted_text: str) -> tuple[list[NumberedLine], list[LineFault]]:
     if len(pasted_text) > LARGEST_TEXT:
         faults.append(LineFault(0, f"太长了：只读了前{LARGEST_TEXT}个字"))
     tidy_text = pasted_text[:LARGEST_TEXT].removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if tidy_text.lstrip().startswith("[("):
+        tidy_text = tidy_text.translate(_BRACKETS_OF_PAIRS)
     lines = []
     line_number = 1
     # A list over several lines becomes one; by the signs in place of their ends the lines are counted on.

@@ -39,3 +39,14 @@ def test_a_comma_that_may_part_thousands_is_named() -> None:
 )
 def test_where_a_line_of_r_begins_is_no_grade(text: str, grades: list[float]) -> None:
     assert pasted_list_of(text).grades == grades
+
+
+@each("text", ["[(3, 0.9), (2, 0.8), (0, 0.1)]", "[(3, 0.9),\n (2, 0.8),\n (0, 0.1)]"])
+def test_pairs_are_grades_with_their_scores(text: str) -> None:
+    reading = pasted_list_of(text)
+    assert (reading.grades, reading.scores) == ([3, 2, 0], [0.9, 0.8, 0.1])
+    assert reading.faults == ()
+
+
+def test_pairs_with_names_may_be_results_and_are_no_grades() -> None:
+    assert pasted_list_of("[('d1', 12), ('d2', 3)]").faults
