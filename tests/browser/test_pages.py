@@ -117,14 +117,19 @@ MET_IN_OTHERS = {
         "/lessons/concepts/first-whole?step=2",
         "/lessons/definitions/dcg-by-hand?step=6",
         "/lessons/definitions/normalise?step=5",
+        *("/bookmarks", "/cards/stats", "/mistakes"),
     },
     "busy": {
+        "/lessons/concepts/which-is-better",
         "/lessons/definitions/gain-and-discount?step=6",
         "/lessons/definitions/lowest-score?step=4",
+        "/lessons/definitions/one-term?step=5",
+        "/mistakes?kind=point-ndcg",
     },
 }
 """Lessons whose every kind of step, and every kind of item in the same state, stands on another of these
-pages: what is open in the two quizzes, and what is answered, shown or hinted in the other lessons."""
+pages: what is open in the two quizzes, and what is answered, shown or hinted in the other lessons. And pages
+whose every element stands on another one, with the same classes and within the same element."""
 
 
 SCHEMES = {"new": ("light", "dark"), "busy": ("dark", "light")}
