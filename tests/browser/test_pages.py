@@ -10,7 +10,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser.looking import axe, fits
+from tests.browser.looking import AXE, axe, fits
 from tests.browser.scenes import Cookies
 from tests.browser.watch import NOT_FOUND, Watch
 
@@ -144,6 +144,8 @@ def followed(browser: Browser, phone: dict[str, Any], busy: Cookies) -> Iterator
         "new": browser.new_context(**phone),
         "busy": browser.new_context(**phone, storage_state=busy),
     }
+    for context in contexts.values():
+        context.add_init_script(path=AXE)  # half a megabyte, sent once and not with every page
     yield {name: (new_page(context, watch), watch) for name, context in contexts.items()}
     for context in contexts.values():
         context.close()
