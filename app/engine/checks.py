@@ -10,7 +10,7 @@ import reprlib
 import sys
 from collections.abc import Collection, Sequence
 from numbers import Integral, Real
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeGuard
 
 LARGEST_FLOAT = sys.float_info.max
 
@@ -59,6 +59,15 @@ def checked_grades(grades: Grades, argument_name: str = "grades") -> Sequence[Gr
                 for index, raw_grade in enumerate(grade_entries)
             ]
     return grade_entries
+
+
+def is_negative(grade: Grade) -> TypeGuard[float]:
+    """Return whether a grade is below 0; an unjudged document has none.
+
+    >>> is_negative(-1), is_negative(0), is_negative(None)
+    (True, False, False)
+    """
+    return grade is not None and grade < 0
 
 
 def entries_of(sequence: Any, argument_name: str) -> Sequence[Any]:

@@ -12,6 +12,7 @@ from app.engine.checks import (
     checked_k,
     checked_number,
     entries_of,
+    is_negative,
     refusal,
 )
 from app.engine.conventions import ZERO_IDEALS, Convention, convention_named
@@ -176,8 +177,7 @@ def scores_with_dropped_last(scores: Sequence[float], grades: Sequence[Grade]) -
     [-1.7976931348623157e+308, 2.0]
     """
     return [
-        -LARGEST_FLOAT if grade is not None and grade < 0 else score
-        for score, grade in zip(scores, grades, strict=True)
+        -LARGEST_FLOAT if is_negative(grade) else score for score, grade in zip(scores, grades, strict=True)
     ]
 
 

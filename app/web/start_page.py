@@ -44,11 +44,9 @@ async def show_home(request: RequestDep) -> Response:
     if not (is_finished or resume_section):  # else its place is taken
         toy_view = toy_views.home_toy(course)
     warm_up_question_count = count_warm_up_questions(course, start_page.warm_up)
-    is_learner = start_page.lesson_places.learner_id is not None
     return request.page(
         "site/home",
-        is_signed_in=is_learner,
-        is_learner=is_learner,
+        is_signed_in=start_page.lesson_places.learner_id is not None,
         page="home",
         title="越甜越靠前",
         stages=stages,

@@ -20,7 +20,6 @@ LONGEST_TITLE, LONGEST_NUMBER = 80, 30
 LONGEST_FIGURE, LONGEST_NAMED_FIGURE = 40, 200
 """Characters of a figure, and of one with what stands around it."""
 FIGURE_TOO_LONG_WORDS = "这个数太长了，抄前十几位就够。"
-OTHER_QUERY_WORDS = "这一行是查询"
 UNJUDGED_CELLS = frozenset({"-", "?", "na", "n/a", "nan", "none", "null", "未标注", "没标注", "未标", "没标"})
 
 UNJUDGED = "-"
@@ -302,11 +301,6 @@ def narrow_text(cell: str) -> str:
 def excerpt(cell: str) -> str:
     """The begin of a cell, to name it."""
     return title_of(cell)[:20]
-
-
-def other_query_words(query: str, chosen_query: str) -> str:
-    """Why a line of another query is left out."""
-    return f"{OTHER_QUERY_WORDS}“{excerpt(query)}”的：一次只看一个查询，这次看“{excerpt(chosen_query)}”"
 
 
 def _no_figure_words(printed_text: str) -> str:

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
-from app.engine.checks import Grade
+from app.course.items.marks import Unreadable
+from app.course.workbench.cells import excerpt
+from app.engine.checks import Grade, is_negative
 
 HEADER_CELLS = ("doc", "grade", "score")
 MOST_GRADES_NAMED = 3
@@ -26,17 +28,46 @@ class ListedDocument(NamedTuple):
         >>> ListedDocument(-1).judged_grade is None, ListedDocument(0).judged_grade
         (True, 0)
         """
-        if self.grade is not None and self.grade < 0:
-            return None
-        return self.grade
+        return judged_grade(self.grade)
+
+
+def judged_grade(grade: Grade) -> Grade:
+    """A grade as those count it who take what is below 0 for unjudged."""
+    if is_negative(grade):
+        return None
+    return grade
+
+
+class OtherQuery(Unreadable):
+    """A line of another query than the one that is looked at."""
+
+    def __init__(self, query: str, chosen_query: str) -> None:
+        super().__init__(f"这一行是查询“{excerpt(query)}”的：{chosen_query_words(chosen_query)}")
+        self.chosen_query = chosen_query
+
+
+def chosen_query_words(chosen_query: str) -> str:
+    """Which query is looked at."""
+    return f"一次只看一个查询，这次看“{excerpt(chosen_query)}”"
 
 
 @dataclass(frozen=True)
 class LineFault:
-    """A line of a pasted text that was not read, or not wholly: its number, from 1, and why."""
+    """A line of a pasted text that was not read, or not wholly: its number, from 1, and why.
+
+    chosen_query: of a line of another query, the one that is looked at.
+    """
 
     line_number: int
     words: str
+    chosen_query: str | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, line_number: int, error: Unreadable) -> Self:
+        """What is said to a line that could not be read."""
+        if isinstance(error, OtherQuery):
+            return cls(line_number, f"{error}", error.chosen_query)
+        return cls(line_number, f"{error}")
 
 
 @dataclass(frozen=True)
@@ -76,7 +107,7 @@ class PastedList:
         >>> PastedList((ListedDocument(-1), ListedDocument(2))).below_zero_words
         '小于0的甜度（-1），这里算未标注'
         """
-        negative_grades = [grade for grade in self.written_grades if grade is not None and grade < 0]
+        negative_grades = [grade for grade in self.written_grades if is_negative(grade)]
         if not negative_grades:
             return ""
         grade_words = "、".join(map(grade_text, dict.fromkeys(negative_grades[:MOST_GRADES_NAMED])))

@@ -10,9 +10,9 @@ from functools import cached_property
 from itertools import groupby
 from typing import Generic, TypeVar
 
-from app.course.workbench.documents import ListedDocument, grade_text
+from app.course.workbench.documents import ListedDocument, grade_text, judged_grade
 from app.course.workbench.state import WorkbenchState
-from app.engine.checks import Grade
+from app.engine.checks import Grade, is_negative
 from app.engine.conventions import ZERO_IDEALS, Convention, is_known_from_source_alone
 from app.engine.cumulative import NdcgRange, discounted_sum, range_of_orders
 from app.engine.scoring import counts_as_empty, ideal_cutoff, scores_with_dropped_last
@@ -70,7 +70,7 @@ class GradedDocuments:
     def first_negative_grade(self) -> Grade:
         """The first grade below 0."""
         for grade in self.grades:
-            if grade is not None and grade < 0:
+            if is_negative(grade):
                 return grade
         return None
 
@@ -88,7 +88,7 @@ class GradedDocuments:
         if convention.fractional == "truncated":
             grades = [None if grade is None else int(grade) for grade in grades]
         if convention.negative != "kept" and self.first_negative_grade is not None:
-            grades = [None if grade is None or grade < 0 else grade for grade in grades]
+            grades = [*map(judged_grade, grades)]
         return [*gains_of(grades, convention.gain)]
 
 

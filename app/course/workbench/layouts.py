@@ -18,12 +18,11 @@ from app.course.workbench.cells import (
     grade_of,
     is_figure,
     narrow_text,
-    other_query_words,
     pieces_of,
     score_of,
     title_of,
 )
-from app.course.workbench.documents import ListedDocument
+from app.course.workbench.documents import ListedDocument, OtherQuery
 
 Cells = Sequence[str]
 Layout = Callable[[Cells], list[ListedDocument]]
@@ -300,7 +299,7 @@ def _table_layout(rows: Sequence[Cells], column_by_role: Mapping[str, int], colu
         # Of cells that were joined only the first is filled.
         query_of_row = cell_by_role.get("query") or query_of_row
         if query_of_row.casefold() != chosen_query.casefold():
-            raise Unreadable(other_query_words(query_of_row, chosen_query))
+            raise OtherQuery(query_of_row, chosen_query)
         return [_document_of_table(cell_by_role)]
 
     return documents_of

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from app.course.items.marks import Unreadable
 from app.course.workbench import dictionaries, trec
 from app.course.workbench.cells import (
-    OTHER_QUERY_WORDS,
     UNJUDGED,
     NegativeGrade,
     are_figures,
@@ -24,7 +23,7 @@ from app.course.workbench.cells import (
     score_of,
 )
 from app.course.workbench.dictionaries import NamedList
-from app.course.workbench.documents import LineFault, ListedDocument, PastedList
+from app.course.workbench.documents import LineFault, ListedDocument, PastedList, chosen_query_words
 from app.course.workbench.layouts import (
     LAYOUT_BY_NAME,
     LabelledRow,
@@ -270,7 +269,7 @@ def _documents_of_row(
         documents = [document._replace(grade=error.grade) for document in documents]
         return documents, faults
     except Unreadable as error:
-        return [], [LineFault(line_number, f"{error}")]
+        return [], [LineFault.of(line_number, error)]
 
 
 def _rows_of(lines: Sequence[NumberedLine]) -> list[NumberedRow]:
@@ -305,7 +304,7 @@ def _documents_of_two_rows(
             try:
                 documents.append(document._replace(score=score_of(score_cell)))
             except Unreadable as error:
-                faults.append(LineFault(score_line_number, f"{error}"))
+                faults.append(LineFault.of(score_line_number, error))
     return documents, faults
 
 
@@ -337,12 +336,11 @@ def _with_other_queries_told_once(faults: Sequence[LineFault]) -> list[LineFault
     >>> pasted_list_of("\\n".join([*lines, "1 0 d1 3"])).faults
     (LineFault(line_number=2, words='从这里起有3行是别的查询的：一次只看一个查询，这次看“1”'),)
     """
-    other_query_faults = [fault for fault in faults if fault.words.startswith(OTHER_QUERY_WORDS)]
-    if len(other_query_faults) < 2:
+    chosen_queries = [fault.chosen_query for fault in faults if fault.chosen_query is not None]
+    if len(chosen_queries) < 2:
         return [*faults]
-    first_fault = other_query_faults[0]
-    chosen_query_words = first_fault.words.partition("”的：")[2]
-    words = f"从这里起有{len(other_query_faults)}行是别的查询的：{chosen_query_words}"
-    told_faults = [fault for fault in faults if not fault.words.startswith(OTHER_QUERY_WORDS)]
-    told_faults.append(LineFault(first_fault.line_number, words))
-    return sorted(told_faults, key=lambda fault: fault.line_number)
+    first_line_number = next(fault.line_number for fault in faults if fault.chosen_query is not None)
+    words = f"从这里起有{len(chosen_queries)}行是别的查询的：{chosen_query_words(chosen_queries[0])}"
+    faults_of_query = [fault for fault in faults if fault.chosen_query is None]
+    faults_of_query.append(LineFault(first_line_number, words))
+    return sorted(faults_of_query, key=lambda fault: fault.line_number)

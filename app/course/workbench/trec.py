@@ -14,11 +14,10 @@ from app.course.workbench.cells import (
     figure_count_at_end,
     grade_of,
     is_figure,
-    other_query_words,
     score_of,
     title_of,
 )
-from app.course.workbench.documents import LineFault, ListedDocument
+from app.course.workbench.documents import LineFault, ListedDocument, OtherQuery
 from app.engine.checks import Grade
 
 LONGEST_GRADE = 3
@@ -194,7 +193,7 @@ def read_letor(lines: Sequence[tuple[int, str]]) -> TrecQuery:
         try:
             trec_query.documents.append(ListedDocument(_grade_of(letor_match["grade"]), None, title))
         except Unreadable as error:
-            trec_query.faults.append(LineFault(line_number, f"{error}"))
+            trec_query.faults.append(LineFault.of(line_number, error))
     return trec_query
 
 
@@ -215,7 +214,7 @@ def _grade_by_docno(
             try:
                 grade_by_docno[title_of(cells[2])] = _grade_of(cells[3])
             except Unreadable as error:
-                trec_query.faults.append(LineFault(line_number, f"{error}"))
+                trec_query.faults.append(LineFault.of(line_number, error))
     return grade_by_docno
 
 
@@ -242,7 +241,7 @@ def _read_run(
             score = score_of(cells[4]) if any(cells[4:]) else None
             trec_query.documents.append(ListedDocument(grade_by_docno.get(docno), score, docno))
         except Unreadable as error:
-            trec_query.faults.append(LineFault(line_number, f"{error}"))
+            trec_query.faults.append(LineFault.of(line_number, error))
             continue
         returned_docnos.add(docno)
     unlisted_grades = [grade for docno, grade in grade_by_docno.items() if docno not in returned_docnos]
@@ -253,5 +252,5 @@ def _is_of_query(line_number: int, cells: Sequence[str], query_id: str, trec_que
     """Whether a line belongs to the query; else it is named."""
     if cells[0] == query_id:
         return True
-    trec_query.faults.append(LineFault(line_number, other_query_words(cells[0], query_id)))
+    trec_query.faults.append(LineFault.of(line_number, OtherQuery(cells[0], query_id)))
     return False
