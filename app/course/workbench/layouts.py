@@ -47,8 +47,8 @@ HEADINGS_BY_ROLE: Mapping[str, tuple[str, ...]] = {
 """How the columns of a table are called."""
 NO_GRADE_WORDS = "甜度这一格空着：未标注的写成-"
 _LABEL_PATTERN = re.compile(r"(?P<label>[^:：=\[\]]{1,40}?)(?P<sign>\s*[:：=]\s*|\s+)(?P<figures>[^:：=]+)")
-_RULE_PATTERN = re.compile(r"[+|](?:[-=:]{2,}[+|])+")
-_AROUND_FIGURES_PATTERN = re.compile(r"(?:shape|dtype)=.*|[A-Za-z_]{0,20}\(|[\[\])]")
+_RULE_PATTERN = re.compile(r"[+|](?:[-=:]{2,}[+|])+|-{2,}(?:\+-{2,})+")
+_AROUND_FIGURES_PATTERN = re.compile(r"(?:shape|dtype)=.*|[A-Za-z_]{0,20}\(|[\[\])|]")
 GAPS = ("..", "...", "…")
 FEWEST_NUMBERED_LINES = 4
 FEWEST_LABELLED_FIGURES = 3

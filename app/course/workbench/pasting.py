@@ -1,20 +1,19 @@
 """A pasted text as one list of documents: whatever shape it has, and whatever else stands in it.
 
 One row of grades; two rows, of grades and of scores; a column of grades; (grade, score); (title, grade);
-(title, grade, score); a table with its header, or an object a row; one query of a TREC run with its qrels,
-as files or as dictionaries of a program; one of a LETOR file. A line that cannot be read is named and left
-out; a document that is graded below 0 is named, and stays as an unjudged one.
+(title, grade, score); a table with its header, an object a row, or out of a data frame; one query of a TREC
+run with its qrels, as files or as dictionaries of a program; one of a LETOR file. A line that cannot be read
+is named and left out; a document that is graded below 0 is named, and stays as an unjudged one.
 """
 
 import re
 from collections.abc import Sequence
 
 from app.course.items.marks import Unreadable
-from app.course.workbench import dictionaries, trec
+from app.course.workbench import trec
 from app.course.workbench.cells import (
     UNJUDGED,
     NegativeGrade,
-    are_figures,
     cells_of,
     excerpt,
     grade_of,
@@ -22,7 +21,6 @@ from app.course.workbench.cells import (
     pieces_of,
     score_of,
 )
-from app.course.workbench.dictionaries import NamedList
 from app.course.workbench.documents import LineFault, ListedDocument, PastedList, chosen_query_words
 from app.course.workbench.layouts import (
     LAYOUT_BY_NAME,
@@ -30,24 +28,24 @@ from app.course.workbench.layouts import (
     Layout,
     are_grades_and_scores,
     are_rows_of_grades,
-    is_gap,
-    is_rule,
     labelled_row_of,
     layout_of,
 )
+from app.course.workbench.programs import dictionaries, frames
+from app.course.workbench.programs.dictionaries import NamedList
+from app.course.workbench.programs.printed_lines import (
+    LONGEST_LINE,
+    NumberedLine,
+    decimal_comma_faults,
+    lines_of,
+)
 
-LARGEST_TEXT, LONGEST_LINE = 300_000, 20_000
-"""Characters of a text, and of a line: cut before anything is read."""
+LARGEST_TEXT = 300_000
+"""Characters of a text: cut before anything is read."""
 MOST_DOCUMENTS, MOST_FAULTS, MOST_UNLISTED_GRADES = 1000, 12, 1000
 
-NumberedLine = tuple[int, str]
-"""The number of a line, from 1, and its text."""
 NumberedRow = tuple[int, list[str]]
 """The number of a line, and its cells."""
-_INNERMOST_LIST_PATTERN = re.compile(r"\[([^\[\]]*)\]")
-_R_LINE_NUMBER_PATTERN = re.compile(r"^\s{0,9}\[[0-9]{1,4}\]\s{1,9}(?=[-0-9.])")
-"""What R writes before a line, `[1] 3 2`: the number of its first figure."""
-_BRACKETS_OF_PAIRS = str.maketrans("()", "[]")
 _END_OF_SERIES_PATTERN = re.compile(r"(?:[^\n]{0,200}, )?dtype: \w{1,20}")
 """The last line of what pandas prints of a Series; each value above stands behind its index."""
 
@@ -63,23 +61,28 @@ def pasted_list_of(pasted_text: str) -> PastedList:
     >>> pasted_list_of("0    3.0\\n1    2.0\\nName: rel, dtype: float64").grades
     [3, 2]
     """
-    lines, faults = _lines_of(pasted_text)
+    text = frames.plain_text(pasted_text[:LARGEST_TEXT])
+    lines, faults = lines_of(text)
+    if len(pasted_text) > LARGEST_TEXT:
+        faults.insert(0, LineFault(0, f"太长了：只读了前{LARGEST_TEXT}个字"))
     # Of a program no line is too long: it is read from brace to brace.
     faults_of_text = [fault for fault in faults if not fault.line_number]
-    object_lines = dictionaries.table_lines_of(pasted_text[:LARGEST_TEXT])
+    object_lines = dictionaries.table_lines_of(text) or frames.table_lines_of(text)
     if object_lines:
         documents, row_faults = _documents_in(object_lines)
         return _bounded_list(documents, [*faults_of_text, *row_faults])
-    dictionary_lines = dictionaries.trec_lines_of(pasted_text[:LARGEST_TEXT])
+    dictionary_lines = dictionaries.trec_lines_of(text)
     if dictionary_lines:
         trec_query = trec.read(dictionary_lines)
         all_faults = [*faults_of_text, *trec_query.faults]
         return _bounded_list(trec_query.documents, all_faults, trec_query.unlisted_grades)
-    read_lists, other_lists = dictionaries.named_lists_of(pasted_text[:LARGEST_TEXT])
+    read_lists, other_lists = dictionaries.named_lists_of(text)
     if read_lists:
         documents, list_faults = _documents_of_named_lists(read_lists, other_lists)
         return _bounded_list(documents, [*faults_of_text, *list_faults])
-    trec_lines = [(line_number, trec.cells_of(line)) for line_number, line in lines]
+    trec_lines = trec.with_judgements_of_beir(
+        [(line_number, trec.cells_of(line)) for line_number, line in lines]
+    )
     if trec.is_trec(trec_lines):
         trec_query = trec.read(trec_lines)
         return _bounded_list(trec_query.documents, [*faults, *trec_query.faults], trec_query.unlisted_grades)
@@ -88,7 +91,8 @@ def pasted_list_of(pasted_text: str) -> PastedList:
         return _bounded_list(letor_query.documents, [*faults, *letor_query.faults])
     lines, label_faults = _lines_without_labels(lines)
     documents, layout_faults = _documents_in(lines)
-    return _bounded_list(documents, [*faults, *label_faults, *layout_faults])
+    comma_faults = decimal_comma_faults(lines)
+    return _bounded_list(documents, [*faults, *label_faults, *comma_faults, *layout_faults])
 
 
 def read_pool(pool_text: str) -> tuple[float, ...]:
@@ -121,71 +125,6 @@ def _grade_and_count(cell: str) -> tuple[float, int]:
     if grade is None:
         raise Unreadable("评判池里还有的，只写标注过的甜度，0以上")
     return grade, document_count
-
-
-def _lines_of(pasted_text: str) -> tuple[list[NumberedLine], list[LineFault]]:
-    """The lines in which something stands, and what is too long."""
-    faults = []
-    if len(pasted_text) > LARGEST_TEXT:
-        faults.append(LineFault(0, f"太长了：只读了前{LARGEST_TEXT}个字"))
-    tidy_text = pasted_text[:LARGEST_TEXT].removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    if tidy_text.lstrip().startswith("[("):
-        tidy_text = tidy_text.translate(_BRACKETS_OF_PAIRS)
-    lines = []
-    line_number = 1
-    # A list over several lines becomes one; by the signs in place of their ends the lines are counted on.
-    for line in _with_lists_in_one_line(tidy_text).split("\n"):
-        if len(line) > LONGEST_LINE:
-            faults.append(LineFault(line_number, f"这一行太长了，最多{LONGEST_LINE}个字"))
-        elif is_gap(line.strip()):
-            faults.append(LineFault(line_number, "这里省略了一段，没有印全：后面的名次都不对"))
-        else:
-            lines += [(line_number, row) for row in _rows_of_line(line)]
-        line_number += 1 + line.count("\r")
-    return lines, faults
-
-
-def _rows_of_line(line: str) -> list[str]:
-    """A line with several lists of figures, as that of a call is, has a row for each; brackets alone have
-    none.
-    """
-    lists_of_figures = _lists_of_figures_in(line)
-    if len(lists_of_figures) > 1:
-        return lists_of_figures
-    if line.strip(" \u3000\t[](){},") and not is_rule(line.strip()):
-        return [_R_LINE_NUMBER_PATTERN.sub("", line).strip("\u3000 ")]
-    return []
-
-
-def _lists_of_figures_in(text: str) -> list[str]:
-    """The lists of two figures and more in a text, without their brackets.
-
-    >>> _lists_of_figures_in("ndcg_score([[3, 2]], [[.9, .8]]) [1] [精选]")
-    ['3, 2', '.9, .8']
-    """
-    inner_texts = [match[1] for match in _INNERMOST_LIST_PATTERN.finditer(text)]
-    return [inner_text for inner_text in inner_texts if _is_list_of_figures(inner_text)]
-
-
-def _with_lists_in_one_line(text: str) -> str:
-    """The text with a carriage return in place of each end of a line inside of a list of figures: NumPy and
-    JSON write a list over several lines.
-
-    >>> _with_lists_in_one_line("[[3 2\\n  1]]\\n[精选\\n]")
-    '[[3 2\\r  1]]\\n[精选\\n]'
-    """
-    return _INNERMOST_LIST_PATTERN.sub(_in_one_line, text)
-
-
-def _in_one_line(list_match: re.Match[str]) -> str:
-    if _is_list_of_figures(list_match[1]):
-        return list_match[0].replace("\n", "\r")
-    return list_match[0]
-
-
-def _is_list_of_figures(inner_text: str) -> bool:
-    pieces = pieces_of(inner_text)
-    return len(pieces) > 1 and are_figures(pieces)
 
 
 def _lines_without_labels(lines: list[NumberedLine]) -> tuple[list[NumberedLine], list[LineFault]]:

@@ -22,6 +22,7 @@ from app.engine.checks import Grade
 
 LONGEST_GRADE = 3
 """Digits: a number with more of them is a document."""
+BEIR_HEADER = ["query-id", "corpus-id", "score"]
 NumberedCells = tuple[int, list[str]]
 """The number of a line, from 1, and its cells."""
 _LETOR_PATTERN = re.compile(
@@ -50,6 +51,26 @@ def cells_of(line: str) -> list[str]:
     if "\t" in line:
         return [cell.strip() for cell in line.split("\t")]
     return line.split()
+
+
+def with_judgements_of_beir(lines: Sequence[NumberedCells]) -> list[NumberedCells]:
+    """The lines; those below the header of qrels as BEIR keeps them as lines of qrels, without that header.
+
+    >>> with_judgements_of_beir([(1, ["query-id", "corpus-id", "score"]), (2, ["q1", "d1", "3"])])
+    [(2, ['q1', '0', 'd1', '3'])]
+    """
+    headers = [[cell.lower() for cell in cells] for _, cells in lines]
+    if BEIR_HEADER not in headers:
+        return [*lines]
+    header_index = headers.index(BEIR_HEADER)
+    plain_lines = [*lines[:header_index]]
+    for line_number, cells in lines[header_index + 1 :]:
+        if len(cells) == 3 and cells[2].isdecimal():
+            query_id, docno, grade_cell = cells
+            plain_lines.append((line_number, [query_id, "0", docno, grade_cell]))
+        else:
+            plain_lines.append((line_number, cells))
+    return plain_lines
 
 
 def is_run(cells: Sequence[str]) -> bool:

@@ -2,8 +2,8 @@
 
 import time
 
-from app.course.workbench.dictionaries import named_lists_of
 from app.course.workbench.pasting import LARGEST_TEXT, pasted_list_of
+from app.course.workbench.programs.dictionaries import named_lists_of
 from tests.tables import each
 
 SCORED = [(3, 0.9), (2, 0.8), (0, 0.1)]

@@ -54,3 +54,41 @@ def test_a_comma_between_semicolons_stands_before_decimals(
 def test_a_list_may_end_as_a_sentence() -> None:
     assert pasted_list_of("3，2，0，1。").grades == [3, 2, 0, 1]
     assert pasted_list_of("冒菜 1。\n火锅 3。").grades == [1, 3]
+
+
+@each(
+    ("text", "line_number", "piece", "decimal_text"),
+    [
+        ("2,5", 1, "2,5", "2.5"),
+        ("3,0\n2,5\n1,5", 1, "3,0", "3.0"),
+        ("火锅 2,5\n冒菜 3", 1, "2,5", "2.5"),
+        ("3\n2,5", 2, "2,5", "2.5"),
+    ],
+)
+def test_a_comma_that_may_stand_before_decimals_is_said(
+    text: str, line_number: int, piece: str, decimal_text: str
+) -> None:
+    """2,5 was two grades without a word."""
+    [fault, *_] = pasted_list_of(text).faults
+    assert fault.line_number == line_number
+    assert fault.words == f"“{piece}”读成了两个数。要是小数，写成{decimal_text}；要是两个数，中间空一格"
+
+
+@each(
+    "text",
+    [
+        *(
+            "3,2,0",
+            "3, 2",
+            "[3,2]",
+            "3，2",
+            "3,2 ,1",
+            "火锅,3\n冒菜,2",
+            "3,0.9\n2,1",
+            "grade,score\n3,9\n2,8",
+        ),
+        *("1,3\n2,2\n3,0\n4,1", "d1\t3\t0,9\nd2\t0\t0,8", "火锅,2,5\n冒菜,3,4"),
+    ],
+)
+def test_other_commas_part_cells(text: str) -> None:
+    assert pasted_list_of(text).faults == ()

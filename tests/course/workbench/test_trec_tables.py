@@ -62,3 +62,27 @@ def test_lines_of_other_queries_are_told_once_and_hide_nothing() -> None:
         (2, "从这里起有898行是别的查询的：一次只看一个查询，这次看“q1”"),
         (901, "“q1 0 d2 甜”不是run（6格），也不是qrels（4格）"),
     ]
+
+
+BEIR = "query-id\tcorpus-id\tscore\nq1\td1\t3\nq1\td2\t0\nq2\td9\t1"
+
+
+def test_qrels_of_beir_are_those_of_their_first_query() -> None:
+    """All queries were read as one list, and the header as a line of it."""
+    reading = pasted_list_of(BEIR)
+    assert [(document.title, document.grade) for document in reading.documents] == [("d1", 3), ("d2", 0)]
+    assert [(fault.line_number, fault.words) for fault in reading.faults] == [
+        (0, "只有qrels，没有run：先按标注的先后排成一列"),
+        (4, "这一行是查询“q2”的：一次只看一个查询，这次看“q1”"),
+    ]
+
+
+@each("text", [f"{RUN}\n{BEIR}", f"{BEIR}\n{RUN}"])
+def test_qrels_of_beir_may_stand_beside_a_run(text: str) -> None:
+    reading = pasted_list_of(text)
+    assert [(document.title, document.grade) for document in reading.documents] == [("d2", 0), ("d1", 3)]
+    assert len(reading.faults) == 1, "q2"
+
+
+def test_scores_under_such_a_header_are_no_grades() -> None:
+    assert pasted_list_of("query-id\tcorpus-id\tscore\nq1\td1\t0.93\nq1\td2\t0.5").faults

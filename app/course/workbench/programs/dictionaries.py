@@ -31,9 +31,9 @@ _OBJECT_IN_LIST_PATTERN = re.compile(r"\[\s*+\{")
 """So a list of objects begins, which are no queries."""
 
 _HEADINGS = frozenset(chain.from_iterable(HEADINGS_BY_ROLE.values()))
-_QUOTED_STRING = r"(?:\"(?:[^\"\\\n]|\\.){0,2000}+\"|'(?:[^'\\\n]|\\.){0,2000}+')"
-_BRACE_OR_STRING_PATTERN = re.compile(rf"[{{}}]|{_QUOTED_STRING}|\\.")
-_ENTRY_PATTERN = re.compile(rf"(?P<key>{_QUOTED_STRING})\s*+:\s*+(?P<text>{_QUOTED_STRING}|[^\[,}}\s]++)")
+QUOTED_STRING = r"(?:\"(?:[^\"\\\n]|\\.){0,2000}+\"|'(?:[^'\\\n]|\\.){0,2000}+')"
+_BRACE_OR_STRING_PATTERN = re.compile(rf"[{{}}]|{QUOTED_STRING}|\\.")
+_ENTRY_PATTERN = re.compile(rf"(?P<key>{QUOTED_STRING})\s*+:\s*+(?P<text>{QUOTED_STRING}|[^\[,}}\s]++)")
 """A key and its value; of a list as a value no cell is made."""
 
 _NAMED_LIST_PATTERN = re.compile(
@@ -234,9 +234,9 @@ def _numbered_rows_of(text: str) -> Iterator[tuple[int, Mapping[str, str]]]:
         former_start = start
         cell_by_heading = {}
         for entry in _ENTRY_PATTERN.finditer(text, start, end):
-            heading = _unquoted(entry["key"])
+            heading = unquoted(entry["key"])
             if heading.lower() in _HEADINGS:
-                cell_by_heading[heading] = _unquoted(entry["text"])
+                cell_by_heading[heading] = unquoted(entry["text"])
         if cell_by_heading:
             yield line_number, cell_by_heading
 
@@ -244,7 +244,8 @@ def _numbered_rows_of(text: str) -> Iterator[tuple[int, Mapping[str, str]]]:
 def _innermost_objects_of(text: str) -> Iterator[tuple[int, int]]:
     """Where the objects stand in which there is no other one."""
     start = None
-    for token in _BRACE_OR_STRING_PATTERN.finditer(text):
+    end_of_schema = max(0, text.find('"pandas_version"'))  # its fields are objects, and no documents
+    for token in _BRACE_OR_STRING_PATTERN.finditer(text, end_of_schema):
         if token[0] == "{":
             start = token.start()
         elif token[0] == "}" and start is not None:
@@ -252,10 +253,10 @@ def _innermost_objects_of(text: str) -> Iterator[tuple[int, int]]:
             start = None
 
 
-def _unquoted(text: str) -> str:
+def unquoted(text: str) -> str:
     """What stands between quotes, in one line; a text without quotes as it is.
 
-    >>> _unquoted('"\\\\u706b\\\\u9505"'), _unquoted("'a b'"), _unquoted("0.9")
+    >>> unquoted('"\\\\u706b\\\\u9505"'), unquoted("'a b'"), unquoted("0.9")
     ('火锅', 'a b', '0.9')
     """
     if text[0] not in "\"'":

@@ -1,0 +1,174 @@
+"""Tables as data frames print and keep them: polars, DuckDB, psql, R; JSON of pandas, by columns and split.
+
+A printed table becomes one that is drawn with `|`; a kept one becomes lines under a header.
+"""
+
+import re
+from collections.abc import Iterator
+
+from app.course.workbench.layouts import column_by_role_of
+from app.course.workbench.programs.dictionaries import QUOTED_STRING, unquoted
+
+_DRAWN_LINE_PATTERN = re.compile(r"^[ \t]*[\u2500-\u257f].*$", re.MULTILINE)
+_PLAIN_DRAWING = {
+    **dict.fromkeys(range(0x2500, 0x2580), "+"),
+    **dict.fromkeys(map(ord, "─━═"), "-"),
+    **dict.fromkeys(map(ord, "│┃┆┇┊┋║"), "|"),
+}
+_VECTOR_PATTERN = re.compile(r"(?<![\w.])c\(([^()\[\]]*+)\)")
+"""A vector of R."""
+_TUPLE_PATTERN = re.compile(r"(?<==)(\s{0,9})\(([-+0-9.,eE\s]*+)\)")
+_WHOLE_NUMBER_OF_R_PATTERN = re.compile(r"(?<![\w.])([0-9]{1,9})L(?!\w)")
+_SIZE_LINE_PATTERN = re.compile(
+    r"shape: \([0-9, _]{1,30}\)|Series: '.{0,80}' \[\w{1,20}\]|# A tibble: .{1,30}"
+    r"|[0-9]{1,9}-element Vector\{\w{1,20}\}:|\([0-9]{1,9} rows?\)"
+)
+_TYPE_PATTERN = re.compile(
+    r"<[a-z]{3,9}>|str|cat|enum|bool(?:ean)?|varchar|date|double|(?:big)?int|integer"
+    r"|(?:[uif]|u?int|float)[0-9]{1,3}"
+)
+_COLUMN_PATTERN = re.compile(
+    rf"(?P<key>{QUOTED_STRING})\s*+:\s*+\{{(?P<entries>(?:[^{{}}\"']|{QUOTED_STRING})*+)\}}"
+)
+"""A heading, and under it the cells of a column by the index of their row."""
+_INDEXED_CELL_PATTERN = re.compile(
+    rf"(?P<index>{QUOTED_STRING}|[0-9]{{1,9}})\s*+:\s*+(?P<text>{QUOTED_STRING}|[^\[{{,}}\s]++)"
+)
+_STRINGS = rf"\s*+:\s*+\[(?P<strings>(?:\s*+{QUOTED_STRING}\s*+,?)++)\]"
+_HEADINGS_PATTERN = re.compile(rf"[\"']columns[\"']{_STRINGS}")
+_INDEX_PATTERN = re.compile(rf"[\"']index[\"']{_STRINGS}")
+_ROWS_PATTERN = re.compile(r"[\"']data[\"']\s*+:\s*+\[")
+_ROW_PATTERN = re.compile(rf"[\s,]*+\[(?P<cells>(?:[^\[\]\"']|{QUOTED_STRING})*+)\]")
+_CELL_PATTERN = re.compile(rf"{QUOTED_STRING}|[^\s,]++")
+_SERIES_PATTERN = re.compile(rf"\s*+\{{(?P<entries>(?:[^{{}}\"']|{QUOTED_STRING})*+)\}}\s*+")
+
+Column = dict[str, tuple[int, str]]
+"""By the index of a row: where its cell begins in the text, and what stands in it."""
+NumberedRow = tuple[int, list[str]]
+"""Where a row begins in the text, and its cells."""
+Table = tuple[list[str], list[NumberedRow]]
+"""Headings, and the rows under them."""
+HEADING_OF_INDEX, HEADING_OF_SERIES = "doc", "rel"
+
+
+def plain_text(text: str) -> str:
+    """The text with drawn tables in plain signs, and with tuples and vectors of R as lists; its lines stay.
+
+    >>> plain_text("│ d1  ┆ 3     │\\n╞═════╪═══════╡"), plain_text("rel <- c(3L, 2L)")
+    ('| d1  | 3     |\\n+-----+-------+', 'rel = [3, 2]')
+    """
+    text = _DRAWN_LINE_PATTERN.sub(lambda line_match: line_match[0].translate(_PLAIN_DRAWING), text)
+    text = _TUPLE_PATTERN.sub(r"\1[\2]", text)
+    text, vector_count = _VECTOR_PATTERN.subn(r"[\1]", text)
+    if vector_count:
+        text = _WHOLE_NUMBER_OF_R_PATTERN.sub(r"\1", text).replace("<-", "=")
+    return text
+
+
+def is_about_table(line: str) -> bool:
+    """Whether a line says of what size a table is, or of which types its columns are.
+
+    >>> is_about_table("shape: (3, 2)"), is_about_table("| str | i64 |"), is_about_table("<chr>  <dbl>")
+    (True, True, True)
+    >>> is_about_table("| str | 3 |"), is_about_table("str date"), is_about_table("-")
+    (False, False, False)
+    """
+    if _SIZE_LINE_PATTERN.fullmatch(line):
+        return True
+    if not line.startswith(("|", "<")):
+        return False
+    cells = line.replace("|", " ").split()
+    return bool(cells) and all(map(_TYPE_PATTERN.fullmatch, cells))
+
+
+def table_lines_of(text: str) -> list[tuple[int, str]]:
+    """The table of a text that keeps it by columns, or its headings and its rows apart, as numbered lines
+    after its header; nothing for a text without grades in such a table.
+
+    >>> table_lines_of("{'doc': {0: 'd1', 1: 'd2'}, 'rel': {0: 3, 1: None}}")
+    [(1, 'doc\\trel'), (1, 'd1\\t3'), (1, 'd2\\tNone')]
+    >>> table_lines_of('{"columns": ["doc", "rel"], "index": [0],\\n "data": [["d1", 3]]}')
+    [(1, 'doc\\trel'), (2, 'd1\\t3')]
+    >>> table_lines_of('{"0": 3, "1": 0}')
+    [(1, 'rel'), (1, '3'), (1, '0')]
+    """
+    table = _split_table_of(text) or _table_of_columns(text) or _series_of(text)
+    if table is None or "grade" not in column_by_role_of(table[0]):
+        return []
+    headings, rows = table
+    lines = [(1, "\t".join(headings))]
+    line_number, former_start = 1, 0
+    for start, cells in rows:
+        line_number += text.count("\n", former_start, start)
+        former_start = start
+        lines.append((line_number, "\t".join(cells)))
+    return lines
+
+
+def _split_table_of(text: str) -> Table | None:
+    """The table of `{"columns": […], "index": […], "data": [[…], …]}`; names in its index are documents."""
+    headings = _strings_of(_HEADINGS_PATTERN, text)
+    rows_match = _ROWS_PATTERN.search(text)
+    if not headings or rows_match is None:
+        return None
+    rows = [*_rows_at(text, rows_match.end())]
+    names = _strings_of(_INDEX_PATTERN, text)
+    if len(names) == len(rows) and "title" not in column_by_role_of(headings):
+        headings = [*headings, HEADING_OF_INDEX]
+        rows = [(start, [*cells, name]) for (start, cells), name in zip(rows, names, strict=True)]
+    return headings, rows
+
+
+def _strings_of(pattern: re.Pattern[str], text: str) -> list[str]:
+    strings_match = pattern.search(text)
+    if strings_match is None:
+        return []
+    return [unquoted(string) for string in _CELL_PATTERN.findall(strings_match["strings"])]
+
+
+def _rows_at(text: str, start: int) -> Iterator[NumberedRow]:
+    """The lists that follow each other from there on."""
+    while row_match := _ROW_PATTERN.match(text, start):
+        yield row_match.start("cells"), [unquoted(cell) for cell in _CELL_PATTERN.findall(row_match["cells"])]
+        start = row_match.end()
+
+
+def _table_of_columns(text: str) -> Table | None:
+    """The table of `{"doc": {"0": "d1"}, "rel": {"0": 3}}`; names in its index are documents."""
+    column_by_heading: dict[str, Column] = {}
+    for column_match in _COLUMN_PATTERN.finditer(text):
+        column_by_heading.setdefault(unquoted(column_match["key"]), _column_in(column_match))
+    headings = [*column_by_heading]
+    column_by_role = column_by_role_of(headings)
+    if "grade" not in column_by_role:
+        return None
+    grade_column = column_by_heading[headings[column_by_role["grade"]]]
+    if "title" not in column_by_role and not all(index.isdecimal() for index in grade_column):
+        column_by_heading[HEADING_OF_INDEX] = {
+            index: (start, index) for index, (start, _) in grade_column.items()
+        }
+    rows = []
+    for index, (start, _) in grade_column.items():
+        cells = [column.get(index, (start, ""))[1] for column in column_by_heading.values()]
+        rows.append((start, cells))
+    return [*column_by_heading], rows
+
+
+def _series_of(text: str) -> Table | None:
+    """The grades of `{"0": 3, "1": 0}`, counted from 0 on."""
+    series_match = _SERIES_PATTERN.fullmatch(text)
+    if series_match is None:
+        return None
+    column = _column_in(series_match)
+    if len(column) < 2 or [*column] != [f"{number}" for number in range(len(column))]:
+        return None
+    return [HEADING_OF_SERIES], [(start, [cell]) for start, cell in column.values()]
+
+
+def _column_in(column_match: re.Match[str]) -> Column:
+    """The cells of a column by their index."""
+    cell_matches = _INDEXED_CELL_PATTERN.finditer(column_match.string, *column_match.span("entries"))
+    return {
+        unquoted(cell_match["index"]): (cell_match.start(), unquoted(cell_match["text"]))
+        for cell_match in cell_matches
+    }
