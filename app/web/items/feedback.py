@@ -6,13 +6,16 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from app import engine
 from app.course import Course, Unreadable
-from app.course.items.kinds import Item, Order
+from app.course.items.kinds import Item, Numeric, Order, Steps
 from app.course.items.marks import Mark, Mood
-from app.course.items.repeated import another_help_text, same_mistake_count_of
 from app.web.items.kinds import ItemWithAnswers, SeenAnswer
 from app.web.site.rendering import markup, text_htmls
 
+STUCK_MISTAKE_COUNT = 2
+"""After so many repetitions more words do not help: an easier question does, or the calculation."""
+HELP_DECIMALS = 3
 TAG_OR_OPERATOR_PATTERN = re.compile(r"<[^<>]*>|(?<=[0-9)）])([=≈+÷×])")
 """A tag, or a sign of a calculation after a number."""
 
@@ -67,13 +70,13 @@ def further_words(
 
 def ladder_texts(item_with_answers: ItemWithAnswers[Item]) -> list[str]:
     """What each grade asks for in the scene that dresses an order; nothing for any other item."""
-    item, ladder_by_query = item_with_answers.item, item_with_answers.course.ladder_by_scene_query
-    if not isinstance(item, Order) or not item.query or item.query not in ladder_by_query:
+    item = item_with_answers.item
+    if not isinstance(item, Order) or not item.query:
         return []
-    top_rung = ladder_by_query[item.query].partition("；")[0]
-    if top_rung in item.stem:
+    ladder = item_with_answers.course.ladder_by_scene_query.get(item.query)
+    if ladder is None or ladder.partition("；")[0] in item.stem:
         return []
-    return [f"甜度是这样打的：{ladder_by_query[item.query]}；不沾边的0分。"]
+    return [f"甜度是这样打的：{ladder}；不沾边的0分。"]
 
 
 def count_repeated_mistakes(item_with_answers: ItemWithAnswers[Item], mark: Mark | None) -> int:
@@ -82,6 +85,76 @@ def count_repeated_mistakes(item_with_answers: ItemWithAnswers[Item], mark: Mark
         return 0
     raw_answers = [answer.raw for answer in item_with_answers.answers if answer.raw]
     return same_mistake_count_of(item_with_answers.item, raw_answers, mark)
+
+
+def same_mistake_count_of(item: Item, raw_answers: Sequence[Sequence[str]], mark: Mark) -> int:
+    """How many answers right before the last one were the same mistake, up to `STUCK_MISTAKE_COUNT`.
+
+    `raw_answers`: all that were sent, the last one among them; `mark`: of the last one.
+    """
+    same_mistake_count = 0
+    if mark.verdict != "wrong" or not isinstance(item, Numeric | Steps):
+        return same_mistake_count
+    for raw_answer in reversed(raw_answers[:-1]):
+        if same_mistake_count == STUCK_MISTAKE_COUNT or not is_same_mistake(item, raw_answer, mark):
+            break
+        same_mistake_count += 1
+    return same_mistake_count
+
+
+def is_same_mistake(item: Item, raw_answer: Sequence[str], mark: Mark) -> bool:
+    """Whether an earlier answer was the same mistake; a number that nothing explains, the same number."""
+    try:
+        earlier_mark = item.mark(raw_answer, 2)
+    except Unreadable:
+        return False
+    if mark.misconception:
+        return earlier_mark.misconception == mark.misconception
+    return earlier_mark.understood_answer == mark.understood_answer
+
+
+def another_help_text(item: Item, mark: Mark, same_mistake_count: int) -> str:
+    """What is said at the first repetition, and at all later ones; nothing where there is none."""
+    if same_mistake_count == 0:
+        return ""
+    if same_mistake_count >= STUCK_MISTAKE_COUNT:
+        return way_out_sentence(item)
+    wrong_row = wrong_row_of(item, mark)
+    if wrong_row is None:
+        return thought_sentence(mark)
+    term_name = f"理想排序的第{wrong_row.rank}项" if wrong_row.is_ideal else f"第{wrong_row.rank}项"
+    right_text = f"{wrong_row.right_amount:.{HELP_DECIMALS}f}"
+    wrong_text = f"{wrong_row.wrong_amount:.{HELP_DECIMALS}f}"
+    figure_words = f"它该是{right_text}，你那样算是{wrong_text}"
+    return f"同一个地方，第二次了。别的先放下，只看**{term_name}**：{figure_words}。差在哪里？"
+
+
+def wrong_row_of(item: Item, mark: Mark) -> engine.DifferingRow | None:
+    """The row that differs, where one mistake explains the number."""
+    misconception_id = mark.misconception
+    if (
+        not isinstance(item, Numeric)
+        or misconception_id is None
+        or misconception_id not in engine.MISCONCEPTIONS
+    ):
+        return None
+    return engine.differing_row(item.question.engine_question, misconception_id)
+
+
+def thought_sentence(mark: Mark) -> str:
+    """What somebody thinks who makes this mistake; of an unknown one, where to begin."""
+    misconception = engine.MISCONCEPTIONS.get(mark.misconception or "")
+    if misconception is None:
+        return "还是这个数，再算一遍也不会变。换个法子：只写第一步，跟提示对一对，对上了再写下一步。"
+    thought = misconception.thoughts[0]
+    return f"同一个地方，第二次了。你心里是不是这样想的：“{thought}”岔路口就在这句话里，换一条走走看。"
+
+
+def way_out_sentence(item: Item) -> str:
+    intro_words = "第三次走到同一个路口，不怪你，"
+    if item.easier:
+        return f"{intro_words}是台阶太高。下面有一道简单的，垫一脚再回来；或者按“你算一下”，我算给你看。"
+    return f"{intro_words}是我没讲明白。按“你算一下”，我一行一行算给你看，看完再来。"
 
 
 def unreadable_reason(item: Item, raw_answer: tuple[str, ...], answers: Sequence[SeenAnswer] = ()) -> str:

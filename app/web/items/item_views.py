@@ -10,9 +10,9 @@ from app.course import Course
 from app.course.cards.decks import mistake_card_id
 from app.course.items.kinds import Generated, Item
 from app.course.items.marks import AnswerState, Mark, answer_state, are_guesses, asks_twin, is_practice
-from app.course.items.repeated import STUCK_MISTAKE_COUNT
 from app.records.learning.values import ResponseRow
 from app.web.items.feedback import (
+    STUCK_MISTAKE_COUNT,
     TutorWords,
     count_repeated_mistakes,
     further_words,

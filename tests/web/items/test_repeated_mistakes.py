@@ -3,8 +3,8 @@
 import pytest
 
 from app.course.items.kinds import Numeric, Steps
-from app.course.items.repeated import another_help_text, same_mistake_count_of
 from app.engine import MISCONCEPTIONS, Question, differing_row
+from app.web.items.feedback import another_help_text, same_mistake_count_of
 from tests.published import published
 from tests.tables import each
 
