@@ -7,7 +7,12 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
-from app.course.items.kinds import usual_words
+from app.course.items.kinds.base import (
+    CHOICE_FEEDBACK,
+    CORRECTION_BY_TRUTH,
+    JUDGEMENT_PRAISE,
+    LINE_FEEDBACK,
+)
 from app.course.text.yaml12 import Key, YamlDocument
 
 KeyPath = tuple[Key, ...]
@@ -92,8 +97,8 @@ def _complete_item(
     if complete_item.get("kind", "") is None:
         del complete_item["kind"]
     _complete_blanks(document, (*key_path, "blanks"), complete_item)
-    _complete_choices(document, (*key_path, "options"), complete_item, "right", usual_words.CHOICE_FEEDBACK)
-    _complete_choices(document, (*key_path, "lines"), complete_item, "wrong", usual_words.LINE_FEEDBACK)
+    _complete_choices(document, (*key_path, "options"), complete_item, "right", CHOICE_FEEDBACK)
+    _complete_choices(document, (*key_path, "lines"), complete_item, "wrong", LINE_FEEDBACK)
     if complete_item.get("kind") == "order" and isinstance(complete_item.get("documents"), list):
         complete_item["documents"] = [
             _with_id(_graded_document(entry, "text")) for entry in complete_item["documents"]
@@ -212,8 +217,8 @@ def _true_false_feedback(written_feedback: Any, answer: Any) -> Any:
     if isinstance(written_feedback, str):
         return {"right": written_feedback, "wrong": written_feedback}
     if written_feedback is None or isinstance(written_feedback, dict):
-        correction = usual_words.CORRECTION_BY_TRUTH[answer is True]
-        return {"right": usual_words.JUDGEMENT_PRAISE, "wrong": correction, **(written_feedback or {})}
+        correction = CORRECTION_BY_TRUTH[answer is True]
+        return {"right": JUDGEMENT_PRAISE, "wrong": correction, **(written_feedback or {})}
     return written_feedback
 
 

@@ -13,8 +13,8 @@ from app.course.items.kinds import (
     ShortAnswer,
     SingleChoice,
     TrueFalse,
-    usual_words,
 )
+from app.course.items.kinds.base import CHOICE_FEEDBACK, CORRECTION_BY_TRUTH, JUDGEMENT_PRAISE
 from app.course.items.kinds.fill import Blank
 from app.course.items.kinds.options import Option
 from app.course.questions import gift, question_tables, question_text
@@ -29,9 +29,7 @@ from app.course.questions.plain_markdown import as_plain, is_plain
 from app.course.questions.question_signs import LEFT_OUT_REMARK
 from app.course.text.markdown import TERM_PATTERN
 
-USUAL_WORDS = frozenset(
-    (*usual_words.CHOICE_FEEDBACK, usual_words.JUDGEMENT_PRAISE, *usual_words.CORRECTION_BY_TRUTH.values())
-)
+USUAL_WORDS = frozenset((*CHOICE_FEEDBACK, JUDGEMENT_PRAISE, *CORRECTION_BY_TRUTH.values()))
 """What is said where its author wrote nothing; it is not written out."""
 _BOLD_PATTERN = re.compile(r"(?<!\\)\*\*([^*\n]{1,400}?)(?<!\\)\*\*")
 FITS_BY_FORMAT = {"txt": question_text.fits, "gift": gift.fits, "xlsx": question_tables.fits}

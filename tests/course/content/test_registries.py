@@ -23,7 +23,7 @@ ANSWERED = {kind: one for kind, one in ITEMS.items() if one is not item_kinds.Ge
 """The kinds that are shown and answered; a generated item is what it makes."""
 
 
-SHARED = {"__init__", "base", "form_fields", "usual_words"}
+SHARED = {"__init__", "base", "form_fields"}
 """Modules that are no kind, but what kinds have in common."""
 
 

@@ -10,7 +10,6 @@ from pydantic import ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
 
 from app.course.items.examples import Example
-from app.course.items.kinds import usual_words
 from app.course.items.kinds.form_fields import FormField
 from app.course.items.marks import Mark
 from app.course.text.model_base import ContentPart, Id, Literals, Text
@@ -22,6 +21,13 @@ UNFILLED_MARK = "—\u2063"
 
 What it ends with is not seen, and nobody types it: a dash may be an answer.
 """
+# What is said to an answer where the author of its item wrote nothing, first where it is right.
+CHOICE_FEEDBACK = ("对。", "不是这一项。")
+LINE_FEEDBACK = ("就是这一行。", "这一行没有问题。")
+JUDGEMENT_PRAISE = "判断得对。"
+CORRECTION_BY_TRUTH = {True: "这句话其实对。", False: "这句话其实不对。"}
+"""To a wrong judgement, by whether the sentence is true."""
+PRAISE_WITHOUT_REASON = (CHOICE_FEEDBACK[0], LINE_FEEDBACK[0], JUDGEMENT_PRAISE)
 
 
 def _title_in_schema(item_class: type[Any]) -> str:
@@ -143,7 +149,7 @@ def solution_with_reason(answer_line: str, praise: str) -> list[str]:
     >>> solution_with_reason("答案是：五折", "第3位打五折。"), solution_with_reason("答案是：五折", "对。")
     (['答案是：五折', '第3位打五折。'], ['答案是：五折'])
     """
-    if praise in usual_words.PRAISE_WITHOUT_REASON:
+    if praise in PRAISE_WITHOUT_REASON:
         return [answer_line]
     return [answer_line, praise]
 
