@@ -7,10 +7,11 @@ from typing import Literal, Self, TypeAlias
 from pydantic import Field, model_validator
 
 from app import engine
-from app.course.items import pair_solutions, table_solutions
+from app.course.items import pair_solutions
 from app.course.items.examples import Example
 from app.course.items.label_solutions import POSITION_NAMES
 from app.course.items.rounding import TABLE_RANKS
+from app.course.items.solutions import table_solutions_of
 from app.course.text.model_base import ContentPart, GainName
 
 
@@ -32,7 +33,7 @@ class AskedTable(ContentPart):
     @property
     def markdown_table(self) -> str:
         """The table as a stem shows it, in Markdown."""
-        return table_solutions.markdown_table(self.engine_question)
+        return table_solutions_of(self.quantity).markdown_table(self.engine_question)
 
     @property
     def words_by_placeholder(self) -> Mapping[str, object]:
@@ -42,7 +43,7 @@ class AskedTable(ContentPart):
     @property
     def clauses(self) -> list[str]:
         """What it takes for granted."""
-        return list(table_solutions.clauses_of(self.quantity))
+        return list(table_solutions_of(self.quantity).CLAUSES_BY_QUANTITY[self.quantity])
 
     @property
     def convention_words(self) -> str:

@@ -1,9 +1,10 @@
 """你算一下: the tutor's calculation, line by line, in Markdown."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from app import engine
-from app.course.items import share_solutions, table_solutions
+from app.course.items import coin_solutions, label_solutions, pair_solutions, share_solutions
 from app.course.items.numbers import (
     STEP_DECIMALS,
     addition_text,
@@ -21,16 +22,41 @@ MOST_DECIMALS = 6
 """The most that a division is printed with."""
 
 
+class TableSolutions(Protocol):
+    """What the module of a family of tables says of its questions."""
+
+    CLAUSES_BY_QUANTITY: Mapping[str, Sequence[str]]
+
+    def quantity_name(self, question: engine.TableQuestion, /) -> str: ...
+
+    def markdown_table(self, question: engine.TableQuestion) -> str: ...
+
+    def solution_lines(self, question: engine.TableQuestion, decimals: int) -> list[str]: ...
+
+
+def table_solutions_of(quantity: str) -> TableSolutions:
+    """The module that speaks of a figure of a table.
+
+    >>> table_solutions_of("ips").CLAUSES_BY_QUANTITY["ips"]
+    ('点击＝看到×喜欢', '被看到的机会已经给定')
+    """
+    if quantity in coin_solutions.CLAUSES_BY_QUANTITY:
+        return coin_solutions
+    if quantity in pair_solutions.CLAUSES_BY_QUANTITY:
+        return pair_solutions
+    return label_solutions
+
+
 def quantity_name(question: engine.AnyQuestion) -> str:
     """How the asked quantity is written.
 
     >>> quantity_name(engine.Question("ndcg", [3, 2, 1], k=3))
     'NDCG@3'
-    >>> quantity_name(engine.Question("term", [3, 2], rank=2))
-    '第2项'
+    >>> quantity_name(engine.Question("term", [3, 2], rank=2)), quantity_name(engine.SignTest([0.1, 0.2]))
+    ('第2项', 'p')
     """
     if isinstance(question, engine.TableQuestion):
-        return table_solutions.quantity_name(question)
+        return table_solutions_of(question.quantity).quantity_name(question)
     name_pattern_by_quantity = {"gain": "第{}位的增益", "discount": "第{}位的折损", "term": "第{}项"}
     if question.quantity in name_pattern_by_quantity:
         return name_pattern_by_quantity[question.quantity].format(question.rank)
@@ -60,7 +86,7 @@ def solution_lines(question: engine.AnyQuestion, decimals: int = STEP_DECIMALS) 
     这一项：2×0.631≈**1.262**
     """
     if isinstance(question, engine.TableQuestion):
-        return table_solutions.solution_lines(question, decimals)
+        return table_solutions_of(question.quantity).solution_lines(question, decimals)
     if question.quantity in SHARE_QUANTITIES:
         return share_solutions.solution_lines(question, decimals)
     trace = engine.trace(question.grades, question.k, question.gain, pool=question.pool)
