@@ -9,11 +9,11 @@ from sqlalchemy import Float, bindparam, extract, func, or_, select
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.activity import learning_days, row_limits
-from app.records.cards import decks, leeches, own_cards, review_log
+from app.records.cards import decks, own_cards, review_log
 from app.records.cards.decks import IS_IN_DECK, MEMORY
 from app.records.cards.review_days import IS_ACTIVE, IS_IN_LEARNING, IS_NEW, IS_OF_DAY, IS_TO_REVIEW, load_day
-from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, REVIEW
-from app.records.cards.scheduling import Memory, next_memory, pack_memory, parameters, unpack_memory
+from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, IS_REVIEW_OF_CARD, REVIEW
+from app.records.cards.scheduling import Memory, Rating, next_memory, pack_memory, parameters, unpack_memory
 from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.cards.values import (
     NO_DAY_COUNTS,
@@ -38,6 +38,8 @@ LEARNING_AHEAD = timedelta(minutes=20)  # so early a card that is being learnt c
 MOST_CANDIDATES = 30  # among so many the next card is picked, so that relatives are kept apart
 RETIRING_STREAK = 3  # so many reviews in a row without a slip retire a card of a mistake
 MISTAKE_PREFIX = "content:mistake-"
+LEECH_LAPSES = 6  # so often forgotten, a card is put aside; and again after every third further time
+LAPSES_BETWEEN_LEECHES = 3
 LONGEST_LOOK_SECONDS = 120.0  # who looks longer has gone away
 
 NEXT_DUE = PreparedStatement(
@@ -184,7 +186,7 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
         return ReviewResult(token, is_accepted=False)
     memory = next_memory(card_row.memory, card_rating.rating, card_row.card_ref, now, deck.retention)
     status = status_after(card_row, memory)
-    if leeches.becomes_leech(session, learner_id, card_row, card_rating.rating):
+    if becomes_leech(session, learner_id, card_row, card_rating.rating):
         status = "leech"
     parameters_hash = save_scheduler(session, now)
     review_id = add_review(
@@ -203,6 +205,45 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
     learning_days.record_activity_after(session, learner_id, now, day_rows, caller=caller)
     decks.save_memory(session, learner_id, card_row.card_ref, memory, status, parameters_hash)
     return ReviewResult(token, True, card_row.card_ref, review_id, status)
+
+
+LAST_RETURN_NUMBER = select(func.coalesce(func.max(REVIEW.number), 0)).where(
+    IS_IN_LOG, IS_REVIEW_OF_CARD, IS_NOT_UNDONE, REVIEW.state == "review"
+)
+MISSES_WHILE_LEARNT = PreparedStatement(
+    select(func.count()).where(
+        IS_IN_LOG,
+        IS_REVIEW_OF_CARD,
+        IS_NOT_UNDONE,
+        REVIEW.rating == bindparam("rating"),
+        REVIEW.number > LAST_RETURN_NUMBER.scalar_subquery(),
+    )
+)
+
+
+def becomes_leech(session: VerbSession, learner_id: int, card_row: CardRow, rating: Rating) -> bool:
+    """Whether a rating, not yet in the log, makes a leech of a card.
+
+    A card that is known is forgotten by its lapses, as Anki counts them. One that is learnt, or learnt again,
+    has none: there every miss counts since it came back last, or it would be asked for ever.
+    """
+    if rating is not Rating.AGAIN:
+        return False
+    if card_row.memory.state == "review":
+        return is_leech_count(card_row.memory.lapse_count + 1)
+    review_parameters = {"learner": learner_id, "card": card_row.card_ref, "rating": int(rating)}
+    [(earlier_misses,)] = session.all(MISSES_WHILE_LEARNT, **review_parameters)
+    return is_leech_count(earlier_misses + 1)
+
+
+def is_leech_count(miss_count: int) -> bool:
+    """Whether a card is put aside at this miss; one that was taken back has some more.
+
+    >>> [miss_count for miss_count in range(14) if is_leech_count(miss_count)]
+    [6, 9, 12]
+    """
+    further_misses = miss_count - LEECH_LAPSES
+    return further_misses >= 0 and further_misses % LAPSES_BETWEEN_LEECHES == 0
 
 
 ADD_REVIEW = prepared_insert(ReviewLog)
