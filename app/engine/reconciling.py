@@ -21,6 +21,7 @@ from app.engine.checks import (
     checked_k,
     checked_number,
     entries_of,
+    is_negative,
     refusal,
 )
 from app.engine.conventions import CONVENTIONS, COURSE, CUTS, POOLS, ZERO_IDEALS, Convention
@@ -34,7 +35,7 @@ AxisAnswers: TypeAlias = tuple[str, ...]
 SumByAnswers: TypeAlias = dict[tuple[str, ...], float]
 
 AXES = ("gain", "discount", "pool", "cut", "ties", "zero_ideal")
-"""The answers that are multiplied; negative and fractional grades are kept as they are."""
+"""The answers that are multiplied; fractional grades are kept as they are, and negative ones if asked."""
 MOST_FIGURE_DIGITS = 12
 """Of a float as Python prints it, from the units on: beyond that two orders of addition differ."""
 
@@ -55,6 +56,17 @@ class ScoredList:
     def printed_by(self, convention: str | Convention) -> float | None:
         """Return what a library prints for the list; None where it leaves the query out."""
         return scored_ndcg(self.grades, self.scores, convention, self.k, self.pool, self.docs)
+
+    def without_negatives(self) -> "ScoredList":
+        """Return the list with grades below 0 as unjudged.
+
+        >>> ScoredList([3, -1], [2, 1]).without_negatives().grades
+        [3, None]
+        """
+        pool = self.pool
+        if pool is not None:
+            pool = _without_negatives(pool, "pool")
+        return replace(self, grades=_without_negatives(self.grades, "grades"), pool=pool)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +90,7 @@ def reconcile(
     k: int | None = None,
     pool: Grades | None = None,
     decimals: int | None = None,
+    are_negatives_unjudged: bool = False,
 ) -> tuple[Match, ...]:
     """Return every convention whose NDCG rounds to a figure printed elsewhere; known libraries first.
 
@@ -85,8 +98,9 @@ def reconcile(
 
     grades, scores, docs, k, pool: as in ``scored_ndcg``; without scores the grades stand in ranked order.
     printed: the figure, best as text. decimals: of the figure; None: as many as the text has, of a float as
-    many as Python prints (at most 12 digits). Behind the libraries come the others, the nearest to the course
-    first.
+    many as Python prints (at most 12 digits). are_negatives_unjudged: whether conventions of no library take
+    a grade below 0 for unjudged; else it is a loss. A library does what it does. Behind the libraries come
+    the others, the nearest to the course first.
     Raises ValueError for bad input, and for a figure that is no number.
 
     >>> [match.presets for match in reconcile([3, 0, 2, 0], "0.538", scores=[1, 1, 1, 1])][0]
@@ -97,10 +111,12 @@ def reconcile(
     figure, printed_decimals = read_figure(printed, decimals)
     if scores is None:
         scores = list(range(len(_plain_grades(grades, "grades")), 0, -1))
-    scored_list = ScoredList(grades, scores, docs, k, pool)
-    value_by_preset_by_answers = _presets_that_print(scored_list, figure, printed_decimals)
+    scored_list = plain_list = ScoredList(grades, scores, docs, k, pool)
+    if are_negatives_unjudged:
+        plain_list = scored_list.without_negatives()
+    value_by_preset_by_answers = _presets_that_print(scored_list, plain_list, figure, printed_decimals)
     matches = []
-    for convention, ndcg in figures_of(scored_list):
+    for convention, ndcg in figures_of(plain_list):
         if rounds_to(ndcg, figure, printed_decimals):
             value_by_preset = value_by_preset_by_answers.pop(axis_answers_of(convention), {})
             matches.append(Match(convention, tuple(value_by_preset), ndcg))
@@ -112,13 +128,19 @@ def reconcile(
 
 
 def _presets_that_print(
-    scored_list: ScoredList, figure: float, decimals: int
+    scored_list: ScoredList, plain_list: ScoredList, figure: float, decimals: int
 ) -> dict[AxisAnswers, dict[str, float]]:
-    """The libraries that print the figure, with their values, by what they have in common."""
+    """The libraries that print the figure, with their values, by what they have in common.
+
+    plain_list: the list as those conventions have it that are of no library.
+    """
     value_by_preset_by_answers: dict[AxisAnswers, dict[str, float]] = {}
     for preset, convention in CONVENTIONS.items():
+        read_list = plain_list
+        if convention.version:
+            read_list = scored_list
         try:
-            ndcg = scored_list.printed_by(convention)
+            ndcg = read_list.printed_by(convention)
         except ValueError:  # the library refuses such a list
             continue
         if ndcg is not None and rounds_to(ndcg, figure, decimals):
@@ -251,6 +273,10 @@ def _plain_grades(grades: Grades, argument_name: str) -> Sequence[Grade]:
             plain_grade = checked_number(grade, f"{argument_name}[{index}]", requirement)
         plain_grades.append(plain_grade)
     return plain_grades
+
+
+def _without_negatives(grades: Grades, argument_name: str) -> list[Grade]:
+    return [None if is_negative(grade) else grade for grade in _plain_grades(grades, argument_name)]
 
 
 def _name_of(convention: Convention) -> str:

@@ -152,6 +152,28 @@ def test_grades_below_zero_are_reconciled_with_who_takes_them_for_a_loss() -> No
     assert "scikit-learn" not in named
 
 
+def presets_that_print(printed: str, query: dict[str, Any], are_negatives_unjudged: bool) -> set[str]:
+    presets: set[str] = set()
+    for match in reconcile(printed=printed, **query, are_negatives_unjudged=are_negatives_unjudged):
+        presets.update(match.presets)
+    return presets
+
+
+def test_below_zero_may_be_unjudged_for_conventions_of_no_library() -> None:
+    query: dict[str, Any] = {"grades": [-1, 2, 1], "scores": [3, 2, 1], "pool": [-1, 2, 1, -2]}
+    presets = presets_that_print("0.66967", query, True)
+    assert {"course", "trec_eval", "ranx"} <= presets
+    assert not {"scikit-learn", "torchmetrics", "quepid", "tf-ranking"} & presets
+    assert "course" not in presets_that_print("0.66967", query, False)
+
+
+def test_a_library_counts_a_loss_whatever_others_do() -> None:
+    query: dict[str, Any] = {"grades": [-1, 2, 1], "scores": [3, 2, 1]}
+    matches = reconcile(printed="0.357524", **query, are_negatives_unjudged=True)
+    assert {match.convention.name for match in matches} <= CONVENTIONS.keys()
+    assert "torchmetrics" in presets_that_print("0.357524", query, True)
+
+
 def test_a_large_figure_has_fewer_dependable_decimals() -> None:
     assert read_figure("396.0329594603174") == (396.0329594603174, 10)
     assert read_figure("1.6309297535714575") == (1.6309297535714575, 12)

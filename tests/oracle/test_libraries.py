@@ -10,6 +10,7 @@ from app.course.workbench.documents import ListedDocument, text_of
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import read_state
 from app.engine import CONVENTIONS, batch, scored_ndcg
+from app.web.workbench.reconciling_views import reconcile_view
 
 DATA = Path(__file__).parents[1] / "data"
 RECORD = json.loads((DATA / "library_figures.json").read_text(encoding="utf-8"))
@@ -106,3 +107,24 @@ def test_the_workbench_shows_what_the_library_did_with_a_pasted_negative_grade(n
         else:
             assert not evaluation.refusal_words(preset)
             assert evaluation.ndcg(preset) == pytest.approx(printed, rel=tolerance, abs=tolerance), query
+
+
+@pytest.mark.parametrize("name", list(BELOW_ZERO["figures"]))
+def test_a_figure_of_a_list_with_negative_grades_is_reconciled_with_the_library_that_printed_it(
+    name: str,
+) -> None:
+    """They were handed over as unjudged, and libraries that refuse the list were named."""
+    for query, printed in below_zero(name)[:8]:
+        documents = [
+            ListedDocument(*row) for row in zip(query["grades"], query["scores"], query["docs"], strict=True)
+        ]
+        figure = "0.5" if printed == "refused" else f"{printed:.5f}"
+        fields = {"list": [text_of(documents)], "k": [f"{query['k']}"], "printed": [figure]}
+        if pool_grades := [f"{grade}" for grade in query["beyond"] if grade >= 0]:
+            fields["pool"] = [" ".join(pool_grades)]
+        view = reconcile_view(fields)
+        assert view["faults"] == {}
+        libraries = [
+            library["name"] for group in view["result"]["library_groups"] for library in group["libraries"]
+        ]
+        assert (CONVENTIONS[name].library in libraries) == (printed != "refused"), query

@@ -11,6 +11,7 @@ from functools import cache, cached_property
 from itertools import product
 
 from app.course.workbench.cells import PrintedFigure
+from app.course.workbench.documents import judged_grade
 from app.engine.checks import Grade
 from app.engine.conventions import CONVENTIONS, COURSE, CUTS, POOLS, Convention
 from app.engine.diagnosis import Diagnosis, diagnose
@@ -41,7 +42,10 @@ AnswerSets = tuple[frozenset[str], ...]
 
 @dataclass(frozen=True)
 class Evidence:
-    """A list, and the figure that was printed for it. scores, docs, k, pool: as in `scored_ndcg`."""
+    """A list, and the figure that was printed for it. scores, docs, k, pool: as in `scored_ndcg`.
+
+    A grade below 0 is unjudged, as the course has it; of it a library makes what it does.
+    """
 
     grades: Sequence[Grade]
     printed_figure: PrintedFigure
@@ -49,6 +53,18 @@ class Evidence:
     docs: Sequence[str] | None = None
     k: int | None = None
     pool: Sequence[Grade] | None = None
+
+    @cached_property
+    def judged_grades(self) -> list[Grade]:
+        """The grades of the list, those below 0 as unjudged."""
+        return [*map(judged_grade, self.grades)]
+
+    @cached_property
+    def judged_pool(self) -> list[Grade] | None:
+        """The grades of the pool, those below 0 as unjudged."""
+        if self.pool is None:
+            return None
+        return [*map(judged_grade, self.pool)]
 
     @cached_property
     def match_by_answers(self) -> Mapping[tuple[Answers, bool], Match]:
@@ -63,6 +79,7 @@ class Evidence:
             docs=self.docs,
             k=self.k,
             pool=self.pool,
+            are_negatives_unjudged=True,
         )
         match_by_answers = {}
         for match in printing_matches:
@@ -264,12 +281,9 @@ def _convention_by_answers() -> Mapping[Answers, Convention]:
 
 def _diagnosis_of(evidence: Evidence) -> Diagnosis | None:
     """The mistake that prints the figure, made with the list in its ranked order and counted as usual."""
-    grades = list(evidence.grades)
+    grades = evidence.judged_grades
     if evidence.scores is not None:
         grades = [grades[index] for index in indexes_by_rank(evidence.scores)]
-    try:
-        question = Question("ndcg", grades, evidence.k, pool=evidence.pool)
-    except ValueError:  # grades below 0, say: nobody computes them by hand
-        return None
+    question = Question("ndcg", grades, evidence.k, pool=evidence.judged_pool)
     decimals = min(evidence.printed_figure.decimals, MOST_DECIMALS)
     return diagnose(question, evidence.printed_figure.number, decimals)

@@ -63,11 +63,11 @@ class WorkbenchState:
         return PastedList(self.documents, self.unlisted_grades)
 
     @property
-    def pool(self) -> list[Grade] | None:
-        """The grades of all judged documents; None where nothing but the list was judged."""
+    def written_pool(self) -> list[Grade] | None:
+        """The grades of all judged documents as written; None where nothing but the list was judged."""
         if not self.unlisted_grades:
             return None
-        return self.pasted_list.pool
+        return [*self.pasted_list.written_grades, *self.unlisted_grades]
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ def _other_cuts(evidence: Evidence) -> Iterator[ListChange]:
 
 
 def _larger_pools(evidence: Evidence) -> Iterator[ListChange]:
-    judged_grades = (*evidence.grades, *(evidence.pool or ()))
+    judged_grades = (*evidence.judged_grades, *(evidence.judged_pool or ()))
     different_grades = sorted(set(filter(None, judged_grades)), reverse=True)
     for missing_count in MISSING_DOCUMENT_COUNTS:
         for grade in different_grades[:MOST_DIFFERENT_GRADES]:
@@ -88,8 +88,11 @@ def _queries_with_presets(evidence: Evidence) -> Sequence[tuple[ReadQuery, list[
         scores = list(range(len(evidence.grades), 0, -1))
     query_and_presets_by_reading: dict[tuple[object, ...], tuple[ReadQuery, list[str]]] = {}
     for preset, convention in CONVENTIONS.items():
+        grades, pool = evidence.grades, evidence.pool
+        if not convention.version:  # of no library: below 0 a document is unjudged
+            grades, pool = evidence.judged_grades, evidence.judged_pool
         try:
-            query = read_query(evidence.grades, scores, convention, evidence.pool, evidence.docs)
+            query = read_query(grades, scores, convention, pool, evidence.docs)
         except ValueError:  # the library refuses such a list
             continue
         counting_answers = (

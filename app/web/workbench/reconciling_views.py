@@ -107,7 +107,12 @@ def _printed_figure_of(address_fields: AddressFields) -> tuple[PrintedFigure | N
 def _evidence_of(state: WorkbenchState, printed_figure: PrintedFigure) -> Evidence:
     pasted_list = state.pasted_list
     return Evidence(
-        pasted_list.grades, printed_figure, pasted_list.scores, pasted_list.unique_titles, state.k, state.pool
+        pasted_list.written_grades,
+        printed_figure,
+        pasted_list.scores,
+        pasted_list.unique_titles,
+        state.k,
+        state.written_pool,
     )
 
 

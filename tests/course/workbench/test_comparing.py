@@ -47,7 +47,7 @@ def printed(state: WorkbenchState, convention: object) -> float | None:
     """What the engine says; "refused" where it raises."""
     listed = state.pasted_list
     scores = listed.scores or [-float(place) for place in range(len(state.documents))]
-    return scored_ndcg(listed.grades, scores, convention, state.k, state.pool, listed.unique_titles)  # type: ignore[arg-type]
+    return scored_ndcg(listed.grades, scores, convention, state.k, state.written_pool, listed.unique_titles)  # type: ignore[arg-type]
 
 
 @given(STATES)

@@ -111,8 +111,8 @@ def test_the_judged_beyond_the_list_come_from_qrels_and_from_the_field() -> None
     text = "q 0 a 3\nq 0 b 2\nq Q0 a 1 1.0 x"
     state = read_state({"list": [text], "pool": ["1 3"]}).state
     assert [*state.unlisted_grades] == [3.0, 2.0, 1.0]
-    assert state.pool == [3, 3, 2, 1]
-    assert read_state({"list": ["3"]}).state.pool is None
+    assert state.written_pool == [3, 3, 2, 1]
+    assert read_state({"list": ["3"]}).state.written_pool is None
 
 
 def test_a_row_orders_the_documents_and_the_scores_stay() -> None:
