@@ -10,6 +10,7 @@ from starlette.responses import Response
 from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.practice.mastery import SkillState
+from app.records.cards.values import DayCounts
 from app.records.learning import lesson_progress
 from app.records.learning.values import LessonPlaceRow, ProgressData, StageCount
 from app.records.practice import learner_pages
@@ -57,8 +58,8 @@ async def show_home(request: RequestDep) -> Response:
         has_placement=bool(course.placement),
         warm_up_question_count=warm_up_question_count,
         to_do=open_entries,
-        card_count=start_page.card_count,
-        card_minutes=card_minutes(start_page.card_count),
+        waiting_cards_words=waiting_cards_words(start_page.card_counts),
+        card_minutes=card_minutes(start_page.card_counts.left_count),
     )
 
 
@@ -96,8 +97,8 @@ async def show_my_progress(request: RequestDep) -> Response:
         points=progress_page.points,
         resume=resume_point(course, progress_data.places),
         days_in_a_row=progress_page.days_in_a_row,
-        card_count=progress_page.card_count,
-        card_minutes=card_minutes(progress_page.card_count),
+        waiting_cards_words=waiting_cards_words(progress_page.card_counts),
+        card_minutes=card_minutes(progress_page.card_counts.left_count),
     )
 
 
@@ -214,6 +215,24 @@ def course_progress(course: Course, progress_data: ProgressData) -> CourseProgre
             stage_ref = course.ref(stage_view.id)
             stages.append(StageProgress(stage_view, count_by_stage_ref.get(stage_ref, StageCount(stage_ref))))
     return CourseProgress(progress_data.day_count, duration_words(progress_data.learning_time), stages)
+
+
+def waiting_cards_words(counts: DayCounts) -> str:
+    """How many cards come today, and whether they are reviews; nothing where none comes.
+
+    >>> waiting_cards_words(DayCounts(new_count=10, left_count=10)), waiting_cards_words(DayCounts())
+    ('10张新闪卡等你翻开', '')
+    >>> waiting_cards_words(DayCounts(new_count=8, left_count=11))
+    '11张闪卡等你：复习3张，新的8张'
+    """
+    if not counts.left_count:
+        return ""
+    if counts.new_count == counts.left_count:
+        return f"{counts.new_count}张新闪卡等你翻开"
+    if not counts.new_count:
+        return f"{counts.left_count}张闪卡等你复习"
+    review_count = counts.left_count - counts.new_count
+    return f"{counts.left_count}张闪卡等你：复习{review_count}张，新的{counts.new_count}张"
 
 
 def duration_words(duration: timedelta) -> str:

@@ -12,6 +12,7 @@ from app.records.accounts.values import Caller
 from app.records.activity import learning_days
 from app.records.assignments.values import StudentAssignment
 from app.records.cards import reviews
+from app.records.cards.values import NO_DAY_COUNTS, DayCounts
 from app.records.db.session import VerbSession
 from app.records.learning import item_logs, lesson_pages, lesson_progress, progress
 from app.records.learning.lesson_progress import PlacesOfLearner
@@ -37,7 +38,7 @@ class StartPageData(NamedTuple):
 
     lesson_places: PlacesOfLearner
     warm_up: WarmUpData
-    card_count: int
+    card_counts: DayCounts
     assignments: tuple[StudentAssignment, ...]
 
 
@@ -49,7 +50,7 @@ class ProgressPageData(NamedTuple):
     standing_by_skill_id: Mapping[str, SkillState]
     advice: Advice | None = None
     points: int = 0
-    card_count: int = 0
+    card_counts: DayCounts = NO_DAY_COUNTS
     days_in_a_row: int = 0
 
 
@@ -57,11 +58,11 @@ def load_start_page(session: VerbSession, caller: Caller, warm_up_ref: str, now:
     """Where to go on. `warm_up_ref`: what the attempts at warm-ups are called before their day."""
     lesson_places = lesson_progress.load_places(session, caller)
     warm_up_data = load_warm_up(session, caller, warm_up_ref, now)
-    card_count = reviews.load_day_counts(session, caller, now).left_count
+    card_counts = reviews.load_day_counts(session, caller, now)
     assignments: tuple[StudentAssignment, ...] = ()
     if caller.token:
         assignments = load_open_own(session, caller, now)
-    return StartPageData(lesson_places, warm_up_data, card_count, assignments)
+    return StartPageData(lesson_places, warm_up_data, card_counts, assignments)
 
 
 def load_progress_page(
@@ -79,7 +80,7 @@ def load_progress_page(
     progress_data = progress.progress_of_learner(
         session, learner_id, course.ref_by_twin_ref, course.unscored_refs, skills.places
     )
-    card_count = reviews.load_day_counts(session, caller, now).left_count
+    card_counts = reviews.load_day_counts(session, caller, now)
     days_in_a_row = 0
     if with_streak:
         days_in_a_row = learning_days.streak(session, learner_id, skills.today)
@@ -89,7 +90,7 @@ def load_progress_page(
         skills.standings.standing_by_skill_id,
         advice,
         overview.points_of(skills.standings.earned_counts),
-        card_count,
+        card_counts,
         days_in_a_row,
     )
 
