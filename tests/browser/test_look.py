@@ -95,6 +95,16 @@ def test_projector_letters(visit: Visit) -> None:
     fits(page)
 
 
+def test_a_section_that_is_done_stands_in_its_list_like_the_others(visit: Visit) -> None:
+    """It wears the name of the message that something is done, and not its box."""
+    page = visit()
+    page.goto("/course")
+    line = page.locator(".sections .new").first
+    before = line.bounding_box()
+    line.evaluate("one => { one.className = 'done'; }")
+    assert page.locator(".sections .done").bounding_box() == before
+
+
 def test_a_word_of_the_glossary_stands_in_its_line(visit: Visit) -> None:
     """It is a link in a sentence, not a row of a worked example."""
     page = visit()
