@@ -44,6 +44,25 @@ def test_a_section_that_was_never_opened_is_the_next_one(guest: Reader, course: 
     assert "上次" not in ahead
 
 
+def test_the_course_opens_the_stages_that_are_begun_and_the_next_one(guest: Reader, course: Course) -> None:
+    first, second, third = course.stages[:3]
+    assert open_stages(guest) == [f"{first.title}的{len(first.sections)}节"]
+    guest.open(f"/lessons/{first.id}/{first.sections[0].id}")
+    guest.go_on()
+    for section in first.sections:
+        walk(guest, first.id, section.id, len(section.steps))
+    next_stage = f"{second.title}的{len(second.sections)}节"
+    assert open_stages(guest) == [next_stage]
+    guest.open(f"/lessons/{third.id}/{third.sections[0].id}")
+    guest.go_on()
+    assert open_stages(guest) == [next_stage, f"{third.title}的{len(third.sections)}节"]
+
+
+def open_stages(reader: Reader) -> list[str]:
+    stages = reader.open("/course").main.all("details", class_="stage-sections", open="")
+    return [stage.one("summary").text for stage in stages]
+
+
 def test_a_section_that_is_gone_does_not_hide_where_else_somebody_was(
     guest: Reader, course: Course, ledger: Ledger
 ) -> None:
