@@ -257,7 +257,7 @@ def cell_as_markdown(cell: str, is_html: bool = True) -> str:
         text = LESS_THAN_SIGN_PATTERN.sub("&lt;", text)
         text = unescape(nh3.clean(text, tags=set(), clean_content_tags={"script", "style"})).strip()
     text = "\n".join(map(with_dollar_formulas, text.split("\n")))
-    return csv_tables.without_formula_mark(text)
+    return csv_tables.without_formula_sign(text)
 
 
 def with_dollar_formulas(line: str) -> str:

@@ -74,7 +74,7 @@ class InterleavingRound:
         return tuple(served_dishes)
 
     @property
-    def clicked_dishes(self) -> tuple[ServedDish, ...]:
+    def taken_dishes(self) -> tuple[ServedDish, ...]:
         """What the guests took."""
         return tuple(
             served_dish
@@ -83,7 +83,7 @@ class InterleavingRound:
         )
 
     def click_count(self, team: Team) -> int:
-        return sum(served_dish.team == team for served_dish in self.clicked_dishes)
+        return sum(served_dish.team == team for served_dish in self.taken_dishes)
 
     @property
     def outcome(self) -> str:
@@ -139,7 +139,7 @@ def broken_promises(interleaving_round: InterleavingRound) -> Iterator[str]:
     grades = interleaving_round.grades
     if len(set(menu_of_a) & set(menu_of_b)) != SHARED_DISH_COUNT_BY_KIND[kind]:
         yield "another number of dishes in both lists"
-    if not 1 <= len(interleaving_round.clicked_dishes) < LIST_LENGTH:
+    if not 1 <= len(interleaving_round.taken_dishes) < LIST_LENGTH:
         yield "the guests took nothing, or everything"
     if any(grades.count(grade) > LIST_LENGTH for grade in grades):
         yield "more dishes of one grade than there are titles"

@@ -24,7 +24,7 @@ SHIELD_KIND = "idcg"
 """The kind of stroke that raises the shield."""
 ESTIMATE_TOLERANCE = 0.05
 """So far from the number, as a share of it, an estimate still strikes."""
-BOLD_MOVES = ("estimate", "quick")
+SHORTCUT_MOVES = ("estimate", "quick")
 """The moves that strike otherwise than step by step."""
 
 

@@ -67,8 +67,8 @@ def solution_lines(question: engine.Question, decimals: int) -> list[str]:
     name_text = quantity_name(question)
     if not hit_ranks:
         return [f"前{worths.cutoff}位里没有一篇甜的，{name_text}{result_words}"]
-    *step_lines, quotient_text = STEP_LINES_BY_QUANTITY[question.quantity](question, worths, hit_ranks)
-    return [*step_lines, quotient_text.format(label=name_text, result=result_words)]
+    *step_lines, quotient_format = STEP_LINES_BY_QUANTITY[question.quantity](question, worths, hit_ranks)
+    return [*step_lines, quotient_format.format(label=name_text, result=result_words)]
 
 
 def _precision_step_lines(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:

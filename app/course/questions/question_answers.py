@@ -34,12 +34,12 @@ _RIGHT_OPTION_PATTERN = re.compile(r"\s{0,2}[(（]\s{0,2}正确(?:答案|选项)
 """How a survey marks the options that are right."""
 _POINT_NUMBER_PATTERN = re.compile(r"(?:[(（]?\d{1,2}[)）.．、]|[①-⑳])\s*(?!\d)")
 END_SIGNS = "。.？?！!；; \n"
-PICTURE_MARK, FORMULA_MARK, UNKNOWN_MARK, CUT_MARK = "【图片】", "【公式】", "【没读出】", "【没读全】"
-SENTENCE_BY_LOSS_MARK = {
-    PICTURE_MARK: "这里有图片，没有读出来：把图里的内容写成文字，或者另存成png再传，再删掉【图片】",
-    FORMULA_MARK: "这里有一个公式读不出来：用$…$把它写上，再删掉【公式】",
-    UNKNOWN_MARK: "这里有字或者符号读不出来：从文件里补上，再删掉【没读出】",
-    CUT_MARK: "有一处太长，没有读全：从文件里补上，再删掉【没读全】",
+PICTURE_SIGN, FORMULA_SIGN, UNREAD_SIGN, CUT_SIGN = "【图片】", "【公式】", "【没读出】", "【没读全】"
+SENTENCE_BY_LOSS_SIGN = {
+    PICTURE_SIGN: "这里有图片，没有读出来：把图里的内容写成文字，或者另存成png再传，再删掉【图片】",
+    FORMULA_SIGN: "这里有一个公式读不出来：用$…$把它写上，再删掉【公式】",
+    UNREAD_SIGN: "这里有字或者符号读不出来：从文件里补上，再删掉【没读出】",
+    CUT_SIGN: "有一处太长，没有读全：从文件里补上，再删掉【没读全】",
 }
 """Marks of what a file held and a text cannot, and what is said of each."""
 NO_ANSWER_WORDS = "没有答案：在题目下面写一行“答案：…”"
@@ -89,8 +89,8 @@ def without_gap_for_judgement(stem: str) -> str:
 def check_losses(block: QuestionBlock) -> None:
     """Raises UnfitQuestion where something of the file is missing in the text: nothing is lost silently."""
     for line_number, line in enumerate(block.source_lines, block.line_number):
-        for mark, sentence in SENTENCE_BY_LOSS_MARK.items():
-            if mark in line:
+        for loss_sign, sentence in SENTENCE_BY_LOSS_SIGN.items():
+            if loss_sign in line:
                 raise UnfitQuestion(sentence, line_number)
         if any(not picture["alt"].strip() for picture in PICTURE_PATTERN.finditer(line)):
             raise UnfitQuestion(PICTURE_WITHOUT_ALT_WORDS, line_number)

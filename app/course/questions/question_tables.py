@@ -10,7 +10,7 @@ from app.course.questions.draft_questions import (
     DraftQuestion,
     UnfitQuestion,
 )
-from app.course.questions.question_answers import CUT_MARK
+from app.course.questions.question_answers import CUT_SIGN
 from app.course.questions.question_signs import field_of
 
 NumberedRow = tuple[int, Sequence[str]]
@@ -109,7 +109,7 @@ def text_of(text_by_column: Mapping[str, str]) -> str:
     if field_of(feedback):
         lines.append(feedback)
     if any(len(text) >= LONG_CELL_LENGTH for text in text_by_column.values()):
-        lines.append(CUT_MARK)
+        lines.append(CUT_SIGN)
     return "\n".join(lines)
 
 

@@ -18,7 +18,7 @@ UTF8_MARK = "\ufeff"
 """By which spreadsheets know the encoding of a file."""
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet takes for a formula at the beginning of a cell, some also in full width."""
-FORMULA_MARK = "'"
+FORMULA_SIGN = "'"
 """Before such a cell: a spreadsheet then takes it for text."""
 
 
@@ -44,21 +44,21 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
     csv_file.write(UTF8_MARK)
     writer = csv.writer(csv_file)
     for row in rows:
-        writer.writerow([_with_formula_mark(cell_value) for cell_value in row])
+        writer.writerow([_with_formula_sign(cell_value) for cell_value in row])
     return csv_file.getvalue()
 
 
-def _with_formula_mark(cell_value: object) -> str:
+def _with_formula_sign(cell_value: object) -> str:
     """A value as the text of a cell that is no formula."""
     cell = "" if cell_value is None else str(cell_value)
-    return f"{FORMULA_MARK}{cell}" if cell.startswith(FORMULA_SIGNS) else cell
+    return f"{FORMULA_SIGN}{cell}" if cell.startswith(FORMULA_SIGNS) else cell
 
 
-def without_formula_mark(cell: str) -> str:
+def without_formula_sign(cell: str) -> str:
     """A cell as it was before `csv_text` wrote it.
 
-    >>> without_formula_mark("'=1+1"), without_formula_mark("'tis")
+    >>> without_formula_sign("'=1+1"), without_formula_sign("'tis")
     ('=1+1', "'tis")
     """
-    unmarked_cell = cell.removeprefix(FORMULA_MARK)
+    unmarked_cell = cell.removeprefix(FORMULA_SIGN)
     return unmarked_cell if unmarked_cell.startswith(FORMULA_SIGNS) else cell

@@ -43,8 +43,10 @@ IS_OF_ACCOUNT = ACCOUNT.learner_id == bindparam("learner")
 IS_LIVE_SIGN_IN = (SIGN_IN.learner_id == bindparam("learner")) & SIGN_IN.ended_at.is_(None)
 
 SIGN_INS_WITH_ACCOUNT = table(SignIn).outerjoin(table(Account), ACCOUNT.learner_id == SIGN_IN.learner_id)
-VISITORS = select(SIGN_IN.learner_id, *columns_of(Account, AccountRow)).select_from(SIGN_INS_WITH_ACCOUNT)
-VISITOR_BY_TOKEN = PreparedStatement(VISITORS.where(learners.IS_SIGNED_IN_STILL))
+VISITORS_QUERY = select(SIGN_IN.learner_id, *columns_of(Account, AccountRow)).select_from(
+    SIGN_INS_WITH_ACCOUNT
+)
+VISITOR_BY_TOKEN = PreparedStatement(VISITORS_QUERY.where(learners.IS_SIGNED_IN_STILL))
 
 
 def load_visitor(session: VerbSession, caller: Caller) -> Visitor:
@@ -61,10 +63,10 @@ def load_visitor(session: VerbSession, caller: Caller) -> Visitor:
 
 
 IS_CURRENT_SIGN_IN = (SIGN_IN.token_hash == bindparam("hash")).label("is_current")
-SIGNED_IN_DEVICES = select(
+SIGNED_IN_DEVICES_QUERY = select(
     SIGN_IN.id, SIGN_IN.device.label("description"), SIGN_IN.created_at, IS_CURRENT_SIGN_IN
 ).where(IS_LIVE_SIGN_IN)
-DEVICES = RowQuery(Device, SIGNED_IN_DEVICES.order_by(SIGN_IN.id.desc()))
+DEVICES = RowQuery(Device, SIGNED_IN_DEVICES_QUERY.order_by(SIGN_IN.id.desc()))
 
 
 def load_account_page(session: VerbSession, caller: Caller) -> AccountPageData:
@@ -91,41 +93,41 @@ def count_sign_in_try(session: VerbSession, login: str, browser: Browser, now: d
     account = session.first(SECRET_BY_LOGIN, login=name_key(login))
     login_key = login_key_of_tries(login)
     address = browser.address
-    known_browser_mark = mark_of_known_browser(session, account, browser)
-    if not known_browser_mark:
+    known_browser_hash = hash_of_known_browser(session, account, browser)
+    if not known_browser_hash:
         throttle.count_try(session, f"address:{address}", throttle.ADDRESS_LIMIT, now)
         throttle.count_try(session, f"sign-in-name:{login_key}", throttle.NAME_LIMIT, now)
         if browser.former_tokens:
             throttle.count_try(
                 session, f"sign-in-newcomers:{address}:{login_key}", throttle.NEWCOMER_LIMIT, now
             )
-    tries_key = sign_in_tries_key(login, address, known_browser_mark or mark_of_browser(browser))
+    tries_key = sign_in_tries_key(login, address, known_browser_hash or hash_of_browser(browser))
     throttle.count_try(session, tries_key, throttle.ACCOUNT_LIMIT, now)
     if account is None or account.disabled_at:
         return None
     return account.password_hash
 
 
-def mark_of_known_browser(session: VerbSession, account: AccountSecret | None, browser: Browser) -> str:
+def hash_of_known_browser(session: VerbSession, account: AccountSecret | None, browser: Browser) -> str:
     """The mark of a browser that was signed in to this account before; empty for any other."""
     if account is None:
         return ""
     for token in browser.former_tokens:
         sign_in = session.first(learners.SIGN_IN_OF_TOKEN, hash=learners.token_hash(token))
         if sign_in and sign_in.learner_id == account.learner_id:
-            return mark_of_token(token)
+            return short_token_hash(token)
     return ""
 
 
-def mark_of_browser(browser: Browser) -> str:
+def hash_of_browser(browser: Browser) -> str:
     """The mark of a browser, whoever was signed in on it; empty for one that has none."""
     if not browser.former_tokens:
         return ""
     first_token, *_ = browser.former_tokens
-    return mark_of_token(first_token)
+    return short_token_hash(first_token)
 
 
-def mark_of_token(token: str) -> str:
+def short_token_hash(token: str) -> str:
     """As much of the hash of a token as tells browsers apart."""
     return learners.token_hash(token)[:32]
 
@@ -135,18 +137,18 @@ def login_key_of_tries(login: str) -> str:
     return name_key(login)[:64]
 
 
-def sign_in_tries_key(login: str, address: str, browser_mark: str) -> str:
+def sign_in_tries_key(login: str, address: str, browser_hash: str) -> str:
     """The key under which tries at one account are counted: of a browser, or at an address."""
     login_key = login_key_of_tries(login)
-    if browser_mark:
-        return f"sign-in-device:{browser_mark}:{login_key}"
+    if browser_hash:
+        return f"sign-in-device:{browser_hash}:{login_key}"
     return f"sign-in:{address}:{login_key}"
 
 
 def forget_tries(session: VerbSession, account: AccountSecret, browser: Browser) -> None:
     """The password was right: this browser, or this address, begins to count anew."""
-    browser_mark = mark_of_known_browser(session, account, browser) or mark_of_browser(browser)
-    throttle.forget_tries(session, sign_in_tries_key(account.login, browser.address, browser_mark))
+    browser_hash = hash_of_known_browser(session, account, browser) or hash_of_browser(browser)
+    throttle.forget_tries(session, sign_in_tries_key(account.login, browser.address, browser_hash))
 
 
 def forget_all_tries(session: VerbSession, account: AccountSecret) -> None:

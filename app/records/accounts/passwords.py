@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PRINTED_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # no 0 o 1 i l: they are copied from paper
 SHORTEST_PASSWORD, LONGEST_PASSWORD, LONGEST_LOGIN = 6, 128, 32
-EMOJI_MARK = "\ufe0f"
+EMOJI_SELECTOR = "\ufe0f"
 """Keyboards write it behind a sign that is to be shown in colour."""
 UNSEEN_LETTERS_PATTERN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
@@ -125,7 +125,7 @@ def has_unseen_letter(text: str) -> bool:
     for former_letter, letter in pairwise(f" {text}"):
         if unicodedata.category(letter)[0] == "C":
             return True
-        colours_sign = letter == EMOJI_MARK and unicodedata.category(former_letter)[0] == "S"
+        colours_sign = letter == EMOJI_SELECTOR and unicodedata.category(former_letter)[0] == "S"
         if UNSEEN_LETTERS_PATTERN.match(letter) and not colours_sign:
             return True
     return False

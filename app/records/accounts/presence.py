@@ -19,13 +19,15 @@ LONGEST_ON_SHARED_DEVICE = timedelta(hours=12)
 
 IS_LIVE_SIGN_IN = SIGN_IN.ended_at.is_(None)
 HAS_ACCOUNT = SIGN_IN.learner_id.in_(select(table(Account).c.learner_id))
-SET_SEEN = prepared_update(SignIn, IS_LIVE_SIGN_IN & (SIGN_IN.token_hash == bindparam("hash")), ["seen_at"])
+SET_SEEN_AT = prepared_update(
+    SignIn, IS_LIVE_SIGN_IN & (SIGN_IN.token_hash == bindparam("hash")), ["seen_at"]
+)
 
 
 def save_sightings(session: VerbSession, sightings: Sequence[tuple[str, datetime]]) -> None:
     """When sign-ins were seen last, by the hashes of their tokens; those that ended stay as they are."""
     for token_hash, seen_at in sightings:
-        session.run(SET_SEEN, hash=token_hash, seen_at=seen_at)
+        session.run(SET_SEEN_AT, hash=token_hash, seen_at=seen_at)
 
 
 END_IDLE_SIGN_INS = prepared_update(

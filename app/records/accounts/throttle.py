@@ -108,26 +108,26 @@ def is_period_over(tries: Tries, limit: TryLimit, now: datetime) -> bool:
 
 
 def expect_few_wrong_codes(
-    session: VerbSession, purpose: str, address: str, browser_mark: str, now: datetime
+    session: VerbSession, purpose: str, address: str, browser_hash: str, now: datetime
 ) -> None:
     """Throttled after too many wrong codes of this device, or of all at this address; counts nothing.
 
-    `browser_mark`: as `count_wrong_code` has it.
+    `browser_hash`: as `count_wrong_code` has it.
     """
     expect_few_tries(session, f"{purpose}:{address}", WRONG_CODES_OF_ADDRESS_LIMIT, now)
-    if browser_mark:
-        expect_few_tries(session, f"{purpose}-device:{browser_mark}", WRONG_CODE_LIMIT, now)
+    if browser_hash:
+        expect_few_tries(session, f"{purpose}-device:{browser_hash}", WRONG_CODE_LIMIT, now)
 
 
 def count_wrong_code(
-    session: VerbSession, purpose: str, address: str, browser_mark: str, now: datetime
+    session: VerbSession, purpose: str, address: str, browser_hash: str, now: datetime
 ) -> None:
     """One more wrong code. `purpose`: `join` for a class's, `resume` for a 续学码. The mark may be empty.
 
     A device that may try no more does not count at its address: so it does not shut out its neighbours.
     """
-    if browser_mark:
-        count_try(session, f"{purpose}-device:{browser_mark}", WRONG_CODE_LIMIT, now)
+    if browser_hash:
+        count_try(session, f"{purpose}-device:{browser_hash}", WRONG_CODE_LIMIT, now)
     count_try(session, f"{purpose}:{address}", WRONG_CODES_OF_ADDRESS_LIMIT, now)
 
 

@@ -31,8 +31,8 @@ from app.records.db.statements import (
 )
 from app.records.db.stored_times import stored_time
 
-LEARNING_DAYS = table(LearningDay)
-LEARNING_DAY = LEARNING_DAYS.c
+LEARNING_DAY_TABLE = table(LearningDay)
+LEARNING_DAY = LEARNING_DAY_TABLE.c
 IS_OF_LEARNER = LEARNING_DAY.learner_id == bindparam("learner")
 LONGEST_LEARNING_GAP = timedelta(minutes=5)
 """A longer time between two actions is a break, and does not count as learning."""
@@ -77,7 +77,7 @@ MOMENTS_SINCE = PreparedStatement(
 )
 ADD_DAY = prepared_insert(LearningDay)
 ADD_MOMENT_TO_DAY = PreparedStatement(
-    update(LEARNING_DAYS)
+    update(LEARNING_DAY_TABLE)
     .where(IS_OF_LEARNER, LEARNING_DAY.day == bindparam("on"))
     .values(
         moments=LEARNING_DAY.moments + literal(",") + bindparam("moment"),
@@ -86,7 +86,7 @@ ADD_MOMENT_TO_DAY = PreparedStatement(
     )
 )
 REMOVE_SINCE = PreparedStatement(
-    delete(LEARNING_DAYS).where(IS_OF_LEARNER, LEARNING_DAY.day >= bindparam("since"))
+    delete(LEARNING_DAY_TABLE).where(IS_OF_LEARNER, LEARNING_DAY.day >= bindparam("since"))
 )
 
 
@@ -116,7 +116,7 @@ def day_totals_of(day_rows: list[Row]) -> DayTotals | None:
 
 ZONES_AND_NEWEST_DAY = PreparedStatement(
     select(*learners.ZONES_OF_LEARNER, func.length(LEARNING_DAY.moments), *columns_of(LearningDay, DayTotals))
-    .select_from(table(Learner).outerjoin(LEARNING_DAYS, LEARNING_DAY.learner_id == LEARNER.id))
+    .select_from(table(Learner).outerjoin(LEARNING_DAY_TABLE, LEARNING_DAY.learner_id == LEARNER.id))
     .where(LEARNER.id == bindparam("learner"))
     .order_by(LEARNING_DAY.day.desc())
     .limit(1)

@@ -12,13 +12,13 @@ from app.records.assignments.deadlines import Schedule, schedule, student_times
 from app.records.assignments.rows import (
     ASSIGNEE,
     ASSIGNMENT,
-    ASSIGNMENTS,
+    ASSIGNMENTS_QUERY,
     EXTENSION,
-    EXTENSIONS,
+    EXTENSIONS_QUERY,
     IS_ASSIGNMENT_OF_CLASS,
     OVERRIDE,
     PART,
-    PARTS,
+    PARTS_QUERY,
     SUBMISSION,
 )
 from app.records.assignments.tables import MarkOverride
@@ -122,17 +122,17 @@ class TaskQueries(NamedTuple):
 def task_queries(condition: ColumnElement[bool]) -> TaskQueries:
     """The queries for the assignments of which a condition is true."""
     assignment_ids_query = select(ASSIGNMENT.id).where(condition)
-    assignments_query = ASSIGNMENTS.where(condition).order_by(ASSIGNMENT.id.desc())
+    assignments_query = ASSIGNMENTS_QUERY.where(condition).order_by(ASSIGNMENT.id.desc())
     assignees_query = select(ASSIGNEE.assignment_id, ASSIGNEE.enrolment_id)
     overrides_query = select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.excused).where(
         or_(OVERRIDE.excused, OVERRIDE.points.is_not(None)), ~IS_OUTDATED_OVERRIDE
     )
     return TaskQueries(
         RowQuery(AssignmentRow, assignments_query),
-        RowQuery(PartRow, PARTS.where(PART.assignment_id.in_(assignment_ids_query))),
+        RowQuery(PartRow, PARTS_QUERY.where(PART.assignment_id.in_(assignment_ids_query))),
         PreparedStatement(assignees_query.where(ASSIGNEE.assignment_id.in_(assignment_ids_query))),
         PreparedStatement(overrides_query.where(OVERRIDE.assignment_id.in_(assignment_ids_query))),
-        RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id.in_(assignment_ids_query))),
+        RowQuery(ExtensionRow, EXTENSIONS_QUERY.where(EXTENSION.assignment_id.in_(assignment_ids_query))),
     )
 
 

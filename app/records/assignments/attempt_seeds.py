@@ -9,7 +9,7 @@ from sqlalchemy import bindparam
 from app.course.assignments.drawing import drawn_seed_by_number_of
 from app.course.assignments.question_sets import MarkingCourseByPrefix, QuestionPart, QuestionSet
 from app.records.assignments import lookup
-from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS_QUERY, SUBMISSION
 from app.records.assignments.values import AssignmentAttempt, AssignmentRow
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
@@ -66,7 +66,7 @@ IS_ASSIGNMENT_OF_ATTEMPT = (
 )
 ATTEMPT_COLUMNS = (SUBMISSION.enrolment_id, SUBMISSION.number, SUBMISSION.started_at, SUBMISSION.seeds)
 ASSIGNMENT_OF_ATTEMPT = PreparedStatement(
-    ASSIGNMENTS.add_columns(*ATTEMPT_COLUMNS).where(*IS_ASSIGNMENT_OF_ATTEMPT)
+    ASSIGNMENTS_QUERY.add_columns(*ATTEMPT_COLUMNS).where(*IS_ASSIGNMENT_OF_ATTEMPT)
 )
 
 

@@ -11,7 +11,7 @@ from app.records.assignments import audit, lookup, parts
 from app.records.assignments.checked_settings import LONGEST_TITLE, checked_title
 from app.records.assignments.rows import (
     ASSIGNMENT,
-    ASSIGNMENTS,
+    ASSIGNMENTS_QUERY,
     IS_ASSIGNMENT,
     IS_ASSIGNMENT_OF_CLASS,
     SET_PAIR,
@@ -52,7 +52,7 @@ def create_draft(
 IS_DRAFT = ASSIGNMENT.published_at.is_(None)
 DRAFTS_OF_TITLE = RowQuery(
     AssignmentRow,
-    ASSIGNMENTS.where(
+    ASSIGNMENTS_QUERY.where(
         IS_DRAFT,
         ASSIGNMENT.created_at > bindparam("since"),
         IS_ASSIGNMENT_OF_CLASS,

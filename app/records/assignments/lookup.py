@@ -14,16 +14,16 @@ from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.rows import (
     ASSIGNEE,
     ASSIGNMENT,
-    ASSIGNMENTS,
+    ASSIGNMENTS_QUERY,
     EXTENSION,
-    EXTENSIONS,
+    EXTENSIONS_QUERY,
     IS_ASSIGNMENT,
     IS_ASSIGNMENT_OF_CLASS,
     OVERRIDE,
     PART,
-    PARTS,
+    PARTS_QUERY,
     SUBMISSION,
-    SUBMISSIONS,
+    SUBMISSIONS_QUERY,
 )
 from app.records.assignments.values import (
     AssignmentAttempt,
@@ -65,7 +65,7 @@ def editable_assignment(
     return TaughtAssignment(classroom, assignment)
 
 
-ASSIGNMENT_OF_CLASS = RowQuery(AssignmentRow, ASSIGNMENTS.where(IS_ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS))
+ASSIGNMENT_OF_CLASS = RowQuery(AssignmentRow, ASSIGNMENTS_QUERY.where(IS_ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS))
 
 
 def assignment_of_class(session: VerbSession, assignment_key: AssignmentKey) -> AssignmentRow:
@@ -78,7 +78,7 @@ def assignment_of_class(session: VerbSession, assignment_key: AssignmentKey) -> 
 
 # What belongs to it.
 
-PARTS_OF_ASSIGNMENT = RowQuery(PartRow, PARTS.where(PART.assignment_id == ASSIGNMENT_ID))
+PARTS_OF_ASSIGNMENT = RowQuery(PartRow, PARTS_QUERY.where(PART.assignment_id == ASSIGNMENT_ID))
 
 
 def parts_of(session: VerbSession, assignment_id: int) -> tuple[PartRow, ...]:
@@ -106,7 +106,9 @@ def assignee_ids_of(session: VerbSession, assignment_id: int) -> frozenset[int]:
     return frozenset(enrolment_id for (enrolment_id,) in assignee_rows)
 
 
-EXTENSIONS_OF_ASSIGNMENT = RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id == ASSIGNMENT_ID))
+EXTENSIONS_OF_ASSIGNMENT = RowQuery(
+    ExtensionRow, EXTENSIONS_QUERY.where(EXTENSION.assignment_id == ASSIGNMENT_ID)
+)
 
 
 def extension_by_enrolment_of(session: VerbSession, assignment_id: int) -> dict[int, ExtensionRow]:
@@ -116,7 +118,7 @@ def extension_by_enrolment_of(session: VerbSession, assignment_id: int) -> dict[
 
 
 SUBMISSIONS_OF_ASSIGNMENT = RowQuery(
-    AssignmentAttempt, SUBMISSIONS.where(SUBMISSION.assignment_id == ASSIGNMENT_ID)
+    AssignmentAttempt, SUBMISSIONS_QUERY.where(SUBMISSION.assignment_id == ASSIGNMENT_ID)
 )
 
 

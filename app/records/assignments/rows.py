@@ -41,19 +41,22 @@ answers asks for such a ref, and those that count rows leave it out."""
 IS_ANSWER = ~SAVED_ANSWER.item.startswith(UNSENT_PREFIX)
 
 NUMBERS_ROW_NAME = "numbers"
-NUMBERS_SECRETS = select(SITE_SECRET.value).where(SITE_SECRET.name == NUMBERS_ROW_NAME)
+NUMBERS_SECRET_QUERY = select(SITE_SECRET.value).where(SITE_SECRET.name == NUMBERS_ROW_NAME)
 SET_NUMBERS_SECRET = prepared_update(SiteSecret, SITE_SECRET.name == NUMBERS_ROW_NAME, ["value"])
 """Only while nothing is assigned: the numbers of all assignments of the site come from it."""
-SECRET_IF_NEW_VERSION = (ASSIGNMENT.version >= FIRST_VERSION_WITH_SECRET, NUMBERS_SECRETS.scalar_subquery())
+SECRET_IF_NEW_VERSION = (
+    ASSIGNMENT.version >= FIRST_VERSION_WITH_SECRET,
+    NUMBERS_SECRET_QUERY.scalar_subquery(),
+)
 ASSIGNMENT_SECRET = case(SECRET_IF_NEW_VERSION, else_="").label("secret")
 COLUMN_BY_ASSIGNMENT_FIELD = {**ASSIGNMENT, "secret": ASSIGNMENT_SECRET}
-ASSIGNMENTS = select(*[COLUMN_BY_ASSIGNMENT_FIELD[name] for name in AssignmentRow._fields])
+ASSIGNMENTS_QUERY = select(*[COLUMN_BY_ASSIGNMENT_FIELD[name] for name in AssignmentRow._fields])
 PART_COLUMNS = columns_of(AssignmentPart, PartRow)
-PARTS = select(*PART_COLUMNS).order_by(PART.assignment_id, PART.position, PART.id)
+PARTS_QUERY = select(*PART_COLUMNS).order_by(PART.assignment_id, PART.position, PART.id)
 EXTENSION_COLUMNS = columns_of(Extension, ExtensionRow)
-EXTENSIONS = select(*EXTENSION_COLUMNS).order_by(EXTENSION.id)
+EXTENSIONS_QUERY = select(*EXTENSION_COLUMNS).order_by(EXTENSION.id)
 SUBMISSION_COLUMNS = columns_of(Submission, AssignmentAttempt)
-SUBMISSIONS = select(*SUBMISSION_COLUMNS).order_by(SUBMISSION.enrolment_id, SUBMISSION.number)
+SUBMISSIONS_QUERY = select(*SUBMISSION_COLUMNS).order_by(SUBMISSION.enrolment_id, SUBMISSION.number)
 
 IS_ASSIGNMENT_OF_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
 IS_PUBLISHED_IN_CLASS = and_(IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.published_at.is_not(None))

@@ -13,7 +13,7 @@ from sqlalchemy import bindparam, delete, exists
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, checked_settings, deadlines, drafts, lifecycle, lookup, parts
-from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, PART, SUBMISSION, assignment_update
+from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS_QUERY, PART, SUBMISSION, assignment_update
 from app.records.assignments.tables import AssignmentPart
 from app.records.assignments.values import (
     AssignmentKey,
@@ -61,7 +61,7 @@ class SeriesAssignment(NamedTuple):
 IS_ASSIGNMENT_BEGUN = exists().where(SUBMISSION.assignment_id == ASSIGNMENT.id)
 IS_OTHER_OF_SERIES = (ASSIGNMENT.series == bindparam("series"), ASSIGNMENT.id != bindparam("assignment"))
 OTHER_ASSIGNMENTS = PreparedStatement(
-    ASSIGNMENTS.add_columns(IS_ASSIGNMENT_BEGUN).where(*IS_OTHER_OF_SERIES).order_by(ASSIGNMENT.id)
+    ASSIGNMENTS_QUERY.add_columns(IS_ASSIGNMENT_BEGUN).where(*IS_OTHER_OF_SERIES).order_by(ASSIGNMENT.id)
 )
 
 

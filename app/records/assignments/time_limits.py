@@ -75,10 +75,10 @@ def set_time_factor(
 
 IS_RUNNING_OF_STUDENT = (SUBMISSION.enrolment_id == bindparam("enrolment"), SUBMISSION.handed_in_at.is_(None))
 IS_TIMED_ASSIGNMENT_OF_CLASS = (IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.minutes > 0)
-RUNNING_TITLES = select(ASSIGNMENT.title).where(
+RUNNING_TITLES_QUERY = select(ASSIGNMENT.title).where(
     ASSIGNMENT.id == SUBMISSION.assignment_id, *IS_RUNNING_OF_STUDENT, *IS_TIMED_ASSIGNMENT_OF_CLASS
 )
-TITLES_OF_RUNNING_TIMED = PreparedStatement(RUNNING_TITLES.order_by(SUBMISSION.attempt_id))
+TITLES_OF_RUNNING_TIMED = PreparedStatement(RUNNING_TITLES_QUERY.order_by(SUBMISSION.attempt_id))
 
 
 def expect_no_running_timed_attempt(session: VerbSession, classroom_id: int, student: Student) -> None:

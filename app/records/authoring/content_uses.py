@@ -11,7 +11,7 @@ from app.course.content.refs import bare_id, own_prefix, prefix_of
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
 from app.records.assignments.rows import ASSIGNMENT, IS_HANDED_IN, PART
-from app.records.authoring.own_courses import BEGINNING_OF_REFS, IS_BY_LEARNER, OWN_COURSES
+from app.records.authoring.own_courses import BEGINNING_OF_REFS, IS_BY_LEARNER, OWN_COURSE_TABLE
 from app.records.classes import classrooms
 from app.records.classes.classrooms import CLASSROOM
 from app.records.classes.values import TaughtClass
@@ -88,7 +88,7 @@ COLLEAGUES_WHO_ASK = select(CLASSROOM.teacher_id).where(
 )
 FIRST_COLLEAGUE = COLLEAGUES_WHO_ASK.order_by(ASSIGNMENT.id).limit(1).scalar_subquery()
 HAND_OVER = PreparedStatement(
-    update(OWN_COURSES)
+    update(OWN_COURSE_TABLE)
     .where(IS_BY_LEARNER, COLLEAGUES_WHO_ASK.exists())
     .values(learner_id=FIRST_COLLEAGUE, share_token=None, deleted_at=bindparam("now"))
 )

@@ -17,7 +17,7 @@ from app.records.accounts import accounts, learners
 from app.records.accounts.learners import CALLER_ID
 from app.records.accounts.values import Caller
 from app.records.assignments.deadlines import schedule, schedule_of, shown_from
-from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, PART, PARTS
+from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS_QUERY, PART, PARTS_QUERY
 from app.records.assignments.values import AssignmentRow, PartRow, StudentAssignment
 from app.records.authoring.own_courses import (
     CONTENT_AFTER_DELETION,
@@ -71,7 +71,7 @@ def load_opened_content(
 
 IS_OF_CONTENT = PART.ref.startswith(bindparam("prefix"))
 REFERRING_ASSIGNMENTS = select(PART.assignment_id).where(IS_OF_CONTENT)
-PUBLISHED_ASSIGNMENTS = ASSIGNMENTS.where(
+PUBLISHED_ASSIGNMENTS = ASSIGNMENTS_QUERY.where(
     ASSIGNMENT.id.in_(REFERRING_ASSIGNMENTS), ASSIGNMENT.published_at.is_not(None)
 )
 """The assignments that ask something of own content."""
@@ -90,7 +90,7 @@ TASKS_WITH_CONTENT = PreparedStatement(
 UNCLOSED_ASSIGNMENTS_WITH_CONTENT = RowQuery(
     AssignmentRow, PUBLISHED_ASSIGNMENTS.where(ASSIGNMENT.closed_at.is_(None))
 )
-PARTS_OF_CONTENT = RowQuery(PartRow, PARTS.where(IS_OF_CONTENT))
+PARTS_OF_CONTENT = RowQuery(PartRow, PARTS_QUERY.where(IS_OF_CONTENT))
 
 
 def content_access_of(

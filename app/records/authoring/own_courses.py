@@ -41,8 +41,8 @@ HasPart = Callable[[NewPart], bool]
 """Whether a text has what a part of an assignment names."""
 
 OWN_COURSE = table(OwnCourse).c
-OWN_COURSES = table(OwnCourse)
-OWN_COURSE_COLUMNS = [column for column in OWN_COURSES.columns if column.name != "deleted_at"]
+OWN_COURSE_TABLE = table(OwnCourse)
+OWN_COURSE_COLUMNS = [column for column in OWN_COURSE_TABLE.columns if column.name != "deleted_at"]
 IS_OWN_COURSE = OWN_COURSE.id == bindparam("own")
 IS_BY_LEARNER = OWN_COURSE.learner_id == bindparam("learner")
 IS_NOT_DELETED = OWN_COURSE.deleted_at.is_(None)
@@ -98,7 +98,7 @@ def load_contents_if_teacher(session: VerbSession, caller: Caller) -> tuple[OwnC
 OWN_COURSE_WITH_AUTHOR = RowQuery(
     OwnCourseRow,
     select(*OWN_COURSE_COLUMNS, ACCOUNT.login.label("author_login"))
-    .select_from(OWN_COURSES.outerjoin(table(Account), ACCOUNT.learner_id == OWN_COURSE.learner_id))
+    .select_from(OWN_COURSE_TABLE.outerjoin(table(Account), ACCOUNT.learner_id == OWN_COURSE.learner_id))
     .where(IS_OWN_COURSE, IS_NOT_DELETED),
 )
 
@@ -275,7 +275,7 @@ class RequiredPart(NamedTuple):
 
 
 ASSIGNMENT_TITLE = ASSIGNMENT.title.label("assignment_title")
-PUBLISHED_PARTS = select(
+PUBLISHED_PARTS_QUERY = select(
     ASSIGNMENT_TITLE,
     CLASSROOM.name.label("class_name"),
     PART.kind,
@@ -285,7 +285,7 @@ PUBLISHED_PARTS = select(
 ).where(*IS_PUBLISHED_PART)
 REQUIRED_PARTS = RowQuery(
     RequiredPart,
-    PUBLISHED_PARTS.where(*IS_RUNNING_ASSIGNMENT).order_by(ASSIGNMENT.id, PART.position),
+    PUBLISHED_PARTS_QUERY.where(*IS_RUNNING_ASSIGNMENT).order_by(ASSIGNMENT.id, PART.position),
 )
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import bindparam, delete, or_, select
 
 from app.course.text.markdown import picture_names
 from app.records.accounts.values import Caller
-from app.records.assignments.rows import NUMBERS_SECRETS
+from app.records.assignments.rows import NUMBERS_SECRET_QUERY
 from app.records.authoring import own_courses
 from app.records.authoring.own_courses import IS_THERE_TO_LEARN, OWN_COURSE
 from app.records.authoring.tables import Picture
@@ -60,7 +60,7 @@ class PictureRow(NamedTuple):
         return int(width), int(height)
 
 
-NAMING_SECRET = PreparedStatement(NUMBERS_SECRETS)
+NAMING_SECRET = PreparedStatement(NUMBERS_SECRET_QUERY)
 
 
 def naming_key(session: VerbSession, caller: Caller) -> bytes:
@@ -82,8 +82,8 @@ def picture_name_of(secret_key: bytes, webp_bytes: bytes, width: int, height: in
     return f"{digest[:32]}-{width}x{height}"
 
 
-PICTURES = select(*columns_of(Picture, PictureRow)).where(IS_BY_LEARNER)
-PICTURES_OF_TEACHER = RowQuery(PictureRow, PICTURES.order_by(PICTURE.id.desc()))
+PICTURES_QUERY = select(*columns_of(Picture, PictureRow)).where(IS_BY_LEARNER)
+PICTURES_OF_TEACHER = RowQuery(PictureRow, PICTURES_QUERY.order_by(PICTURE.id.desc()))
 ADD_PICTURE = prepared_insert(Picture)
 
 

@@ -33,23 +33,23 @@ from app.records.db.statements import (
 MOST_CARDS_A_DAY = 999
 CollectOutcome = Literal["new", "returned", "present"]
 """How a card came into a deck: it was not there, had retired, or was there."""
-CARD_MEMORY = table(CardMemory)
-MEMORY = CARD_MEMORY.c
+CARD_MEMORY_TABLE = table(CardMemory)
+MEMORY = CARD_MEMORY_TABLE.c
 IS_IN_DECK = MEMORY.learner_id == bindparam("learner")
 IS_OF_CARD = MEMORY.card == bindparam("card")
 MEMORY_COLUMNS = columns_of(CardMemory, Memory)
-CARD_ROWS = select(MEMORY.card, MEMORY.family, MEMORY.added_at, MEMORY.status, *MEMORY_COLUMNS).where(
+CARD_ROWS_QUERY = select(MEMORY.card, MEMORY.family, MEMORY.added_at, MEMORY.status, *MEMORY_COLUMNS).where(
     IS_IN_DECK
 )
 
 
 def card_row(row: Row) -> CardRow:
-    """The card in a row of `CARD_ROWS`."""
+    """The card in a row of `CARD_ROWS_QUERY`."""
     card_ref, family, added_at, status, *memory_columns = row
     return CardRow(card_ref, family, added_at, status, Memory(*memory_columns))
 
 
-CARDS_OF_LEARNER = PreparedStatement(CARD_ROWS.order_by(MEMORY.id))
+CARDS_OF_LEARNER = PreparedStatement(CARD_ROWS_QUERY.order_by(MEMORY.id))
 
 
 def cards_of(session: VerbSession, learner_id: int) -> list[CardRow]:
@@ -65,7 +65,7 @@ def refs_in_deck(session: VerbSession, learner_id: int) -> frozenset[str]:
     return frozenset(card_ref for (card_ref,) in session.all(REFS_IN_DECK, learner=learner_id))
 
 
-CARD_IN_DECK = PreparedStatement(CARD_ROWS.where(IS_OF_CARD))
+CARD_IN_DECK = PreparedStatement(CARD_ROWS_QUERY.where(IS_OF_CARD))
 
 
 def find_card(session: VerbSession, learner_id: int, card_ref: str) -> CardRow | None:
@@ -172,7 +172,7 @@ def save_memory(
     )
 
 
-REMOVE_CARD = PreparedStatement(delete(CARD_MEMORY).where(IS_IN_DECK, IS_OF_CARD))
+REMOVE_CARD = PreparedStatement(delete(CARD_MEMORY_TABLE).where(IS_IN_DECK, IS_OF_CARD))
 
 
 def remove(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> KnownLearner:
@@ -227,7 +227,7 @@ def ensure_deck_owner(session: VerbSession, caller: Caller, now: datetime) -> tu
 
 LAST_REVIEW_NUMBER = select(func.max(REVIEW.number)).where(IS_IN_LOG, REVIEW.card == MEMORY.card)
 CARD_WITH_LAST_NUMBER = PreparedStatement(
-    CARD_ROWS.add_columns(LAST_REVIEW_NUMBER.scalar_subquery()).where(IS_OF_CARD)
+    CARD_ROWS_QUERY.add_columns(LAST_REVIEW_NUMBER.scalar_subquery()).where(IS_OF_CARD)
 )
 
 

@@ -13,14 +13,14 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, columns_of
 
-REVIEW_LOG = table(ReviewLog)
-REVIEW = REVIEW_LOG.c
+REVIEW_LOG_TABLE = table(ReviewLog)
+REVIEW = REVIEW_LOG_TABLE.c
 IS_IN_LOG = REVIEW.learner_id == bindparam("learner")
 IS_REVIEW_OF_CARD = REVIEW.card == bindparam("card")
 IS_NOT_UNDONE = REVIEW.undone_at.is_(None)
-LOG_ROWS = select(*columns_of(ReviewLog, ReviewRow)).where(IS_IN_LOG)
+REVIEW_LOG_QUERY = select(*columns_of(ReviewLog, ReviewRow)).where(IS_IN_LOG)
 
-WHOLE_LOG = RowQuery(ReviewRow, LOG_ROWS.order_by(REVIEW.id))
+WHOLE_LOG = RowQuery(ReviewRow, REVIEW_LOG_QUERY.order_by(REVIEW.id))
 
 
 def whole_log(session: VerbSession, learner_id: int) -> list[ReviewRow]:
@@ -28,7 +28,7 @@ def whole_log(session: VerbSession, learner_id: int) -> list[ReviewRow]:
     return session.all(WHOLE_LOG, learner=learner_id)
 
 
-LOG_OF_CARD = RowQuery(ReviewRow, LOG_ROWS.where(IS_REVIEW_OF_CARD).order_by(REVIEW.number))
+LOG_OF_CARD = RowQuery(ReviewRow, REVIEW_LOG_QUERY.where(IS_REVIEW_OF_CARD).order_by(REVIEW.number))
 
 
 def log_of_card(session: VerbSession, learner_id: int, card_ref: str) -> list[ReviewRow]:
@@ -36,7 +36,7 @@ def log_of_card(session: VerbSession, learner_id: int, card_ref: str) -> list[Re
     return session.all(LOG_OF_CARD, learner=learner_id, card=card_ref)
 
 
-REVIEW_BY_ID = RowQuery(ReviewRow, LOG_ROWS.where(REVIEW.id == bindparam("log")))
+REVIEW_BY_ID = RowQuery(ReviewRow, REVIEW_LOG_QUERY.where(REVIEW.id == bindparam("log")))
 
 
 def own_review(session: VerbSession, learner_id: int | None, review_id: int) -> ReviewRow:
@@ -89,7 +89,7 @@ MEMORY = table(CardMemory).c
 CARDS_OF_REVIEW = select(func.count()).where(
     MEMORY.learner_id == REVIEW.learner_id, MEMORY.card == REVIEW.card
 )
-REVIEWS = LOG_ROWS.add_columns(CARDS_OF_REVIEW.scalar_subquery()).where(IS_NOT_UNDONE)
+REVIEWS = REVIEW_LOG_QUERY.add_columns(CARDS_OF_REVIEW.scalar_subquery()).where(IS_NOT_UNDONE)
 LAST_REVIEW = PreparedStatement(REVIEWS.order_by(REVIEW.id.desc()).limit(1))
 
 
@@ -105,7 +105,7 @@ def last_review(session: VerbSession, learner_id: int) -> ReviewRow | None:
 
 
 MOVE_TO_DAY = PreparedStatement(
-    update(REVIEW_LOG)
+    update(REVIEW_LOG_TABLE)
     .where(
         IS_IN_LOG,
         REVIEW.day.between(bindparam("first_day"), bindparam("last_day")),

@@ -138,14 +138,16 @@ def pick_ref(session: VerbSession, review_data: ReviewData, now: datetime) -> st
     return card_ref
 
 
-CANDIDATES = select(MEMORY.card, MEMORY.family).where(IS_IN_DECK, IS_ACTIVE).limit(MOST_CANDIDATES)
+CARD_CANDIDATES_QUERY = select(MEMORY.card, MEMORY.family).where(IS_IN_DECK, IS_ACTIVE).limit(MOST_CANDIDATES)
 CARDS_IN_LEARNING = PreparedStatement(
-    CANDIDATES.where(IS_IN_LEARNING, MEMORY.due_at <= bindparam("until")).order_by(MEMORY.due_at, MEMORY.id)
+    CARD_CANDIDATES_QUERY.where(IS_IN_LEARNING, MEMORY.due_at <= bindparam("until")).order_by(
+        MEMORY.due_at, MEMORY.id
+    )
 )
 FORGETTING_ORDER = (bindparam("at", type_=Float) - extract("epoch", MEMORY.last_review_at)) / MEMORY.stability
 """By FSRS retrievability depends on this ratio alone, and falls while it grows."""
-DUE_CARDS = PreparedStatement(CANDIDATES.where(IS_TO_REVIEW).order_by(FORGETTING_ORDER, MEMORY.id))
-NEW_CANDIDATES = PreparedStatement(CANDIDATES.where(IS_NEW).order_by(MEMORY.due_at, MEMORY.id))
+DUE_CARDS = PreparedStatement(CARD_CANDIDATES_QUERY.where(IS_TO_REVIEW).order_by(FORGETTING_ORDER, MEMORY.id))
+NEW_CANDIDATES = PreparedStatement(CARD_CANDIDATES_QUERY.where(IS_NEW).order_by(MEMORY.due_at, MEMORY.id))
 """In the order in which they were added: none has a date yet, and by date and id the index has them."""
 
 

@@ -199,7 +199,7 @@ CLASSES_OF_TEACHER = RowQuery(
     .where(or_(IS_TEACHER, CLASS_ROLE.id.is_not(None)))
     .order_by(CLASSROOM.id.desc()),
 )
-JOINED_CLASSES = select(
+JOINED_CLASSES_QUERY = select(
     CLASSROOM.id,
     CLASSROOM.name,
     ACCOUNT.login.label("teacher_login"),
@@ -210,7 +210,7 @@ JOINED_CLASSES = select(
 """Classes with their teachers, once for each student."""
 CLASSES_OF_STUDENT = RowQuery(
     JoinedClass,
-    JOINED_CLASSES.where(ENROLMENT.learner_id == bindparam("learner")).order_by(
+    JOINED_CLASSES_QUERY.where(ENROLMENT.learner_id == bindparam("learner")).order_by(
         ENROLMENT.joined_at.desc(), ENROLMENT.id.desc()
     ),
 )

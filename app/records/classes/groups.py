@@ -33,9 +33,9 @@ SPLIT_ACTION = "groups-split"
 GROUP = table(StudentGroup).c
 IS_GROUP_OF_CLASS = GROUP.classroom_id == bindparam("classroom")
 IS_THIS_GROUP = GROUP.id == bindparam("group")
-GROUPS = select(GROUP.id, GROUP.name).where(IS_GROUP_OF_CLASS)
-GROUPS_OF_CLASS = RowQuery(ClassGroup, GROUPS.order_by(GROUP.id))
-GROUP_OF_CLASS = RowQuery(ClassGroup, GROUPS.where(IS_THIS_GROUP))
+GROUPS_QUERY = select(GROUP.id, GROUP.name).where(IS_GROUP_OF_CLASS)
+GROUPS_OF_CLASS = RowQuery(ClassGroup, GROUPS_QUERY.order_by(GROUP.id))
+GROUP_OF_CLASS = RowQuery(ClassGroup, GROUPS_QUERY.where(IS_THIS_GROUP))
 
 
 class GroupsPage(NamedTuple):
@@ -274,8 +274,8 @@ RANDOM_SPLIT_COUNT = PreparedStatement(select(func.count(class_log.AUDIT.id)).wh
 
 def random_split_count(session: VerbSession, classroom_id: int) -> int:
     """How often a class was split by chance."""
-    [(line_count,)] = session.all(RANDOM_SPLIT_COUNT, classroom=classroom_id)
-    return int(line_count)
+    [(split_count,)] = session.all(RANDOM_SPLIT_COUNT, classroom=classroom_id)
+    return int(split_count)
 
 
 def ordinal_name(position: int) -> str:

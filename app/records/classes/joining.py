@@ -30,19 +30,19 @@ class WrongNumber(BadNumber):
 
 
 def load_joinable_class(
-    session: VerbSession, caller: Caller, join_code: str, address: str, now: datetime, browser_mark: str = ""
+    session: VerbSession, caller: Caller, join_code: str, address: str, now: datetime, browser_hash: str = ""
 ) -> JoinableClass:
     """The class behind an open code; Throttled, whatever the code, after too many wrong ones.
 
-    `browser_mark`: the mark of the browser that asks; empty for one that has none yet.
+    `browser_hash`: the mark of the browser that asks; empty for one that has none yet.
     """
-    throttle.expect_few_wrong_codes(session, "join", address, browser_mark, now)
+    throttle.expect_few_wrong_codes(session, "join", address, browser_hash, now)
     return load_open_class(session, caller, join_code, now)
 
 
-def count_wrong_code(session: VerbSession, address: str, now: datetime, browser_mark: str = "") -> None:
+def count_wrong_code(session: VerbSession, address: str, now: datetime, browser_hash: str = "") -> None:
     """One more wrong code. A verb of its own: the one that raises NotFound leaves nothing behind."""
-    throttle.count_wrong_code(session, "join", address, browser_mark, now)
+    throttle.count_wrong_code(session, "join", address, browser_hash, now)
 
 
 CLASS_WITH_CODE = PreparedStatement(

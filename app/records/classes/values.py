@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from app.records.accounts.values import Visitor
 from app.records.classes.rights import DESCRIPTION_BY_ROLE, RIGHT_BY_ROLE, WORD_BY_ROLE, Right
-from app.records.learning.values import FirstTries, ProgressData, Source
+from app.records.learning.values import AnswerSource, FirstTries, ProgressData
 
 
 class ClassRow(NamedTuple):
@@ -251,7 +251,7 @@ class ListedAttempt(NamedTuple):
     """An attempt in the list of what a student did: how many items, how many of them right at once."""
 
     id: int
-    source: Source
+    source: AnswerSource
     ref: str
     round: int
     created_at: datetime

@@ -222,8 +222,8 @@ def without_id(row: Any) -> dict[str, Any]:
 def prepared_insert(table_class: type[SQLModel], *returned_columns: ColumnElement[Any]) -> PreparedStatement:
     """INSERT of one row; every field but `id` is given by name. Returns the key of the new row, or these."""
     stored_table = table(table_class)
-    given_fields = [name for name in columns_by_field(table_class) if name != "id"]
-    row_insert = insert(stored_table).values(parameters_by_column(table_class, given_fields))
+    given_field_names = [name for name in columns_by_field(table_class) if name != "id"]
+    row_insert = insert(stored_table).values(parameters_by_column(table_class, given_field_names))
     return PreparedStatement(row_insert.returning(*returned_columns or stored_table.primary_key.columns))
 
 

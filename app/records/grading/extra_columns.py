@@ -47,14 +47,20 @@ class ExtraColumnData(NamedTuple):
 
 
 IS_COLUMN_IN_CLASS = EXTRA_COLUMN.classroom_id == CLASS_ID
-COLUMNS = select(*columns_of(ExtraColumn, ExtraColumnRow))
-COLUMNS_OF_CLASS = RowQuery(ExtraColumnRow, COLUMNS.where(IS_COLUMN_IN_CLASS).order_by(EXTRA_COLUMN.id))
+EXTRA_COLUMNS_QUERY = select(*columns_of(ExtraColumn, ExtraColumnRow))
+COLUMNS_OF_CLASS = RowQuery(
+    ExtraColumnRow, EXTRA_COLUMNS_QUERY.where(IS_COLUMN_IN_CLASS).order_by(EXTRA_COLUMN.id)
+)
 IS_COLUMN = EXTRA_COLUMN.id == bindparam("column")
-COLUMN_OF_CLASS = RowQuery(ExtraColumnRow, COLUMNS.where(IS_COLUMN_IN_CLASS, IS_COLUMN))
-MARKS = select(EXTRA_MARK.column_id, EXTRA_MARK.enrolment_id, EXTRA_MARK.points, EXTRA_MARK.excused)
-MARKS_OF_CLASS = PreparedStatement(MARKS.where(EXTRA_MARK.column_id == EXTRA_COLUMN.id, IS_COLUMN_IN_CLASS))
+COLUMN_OF_CLASS = RowQuery(ExtraColumnRow, EXTRA_COLUMNS_QUERY.where(IS_COLUMN_IN_CLASS, IS_COLUMN))
+EXTRA_MARKS_QUERY = select(
+    EXTRA_MARK.column_id, EXTRA_MARK.enrolment_id, EXTRA_MARK.points, EXTRA_MARK.excused
+)
+MARKS_OF_CLASS = PreparedStatement(
+    EXTRA_MARKS_QUERY.where(EXTRA_MARK.column_id == EXTRA_COLUMN.id, IS_COLUMN_IN_CLASS)
+)
 IS_MARK_IN_COLUMN = EXTRA_MARK.column_id == bindparam("column")
-MARKS_OF_COLUMN = PreparedStatement(MARKS.where(IS_MARK_IN_COLUMN))
+MARKS_OF_COLUMN = PreparedStatement(EXTRA_MARKS_QUERY.where(IS_MARK_IN_COLUMN))
 HAS_MARK_IN_COLUMN = exists().where(
     EXTRA_MARK.enrolment_id == ENROLMENT.id, EXTRA_MARK.column_id == EXTRA_COLUMN.id, IS_COLUMN_IN_CLASS
 )

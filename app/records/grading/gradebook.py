@@ -60,7 +60,7 @@ MEMBERSHIP_OF_STUDENT = case(
 GROUP_ID_OF_STUDENT = (
     select(GROUP_MEMBER.group_id).where(GROUP_MEMBER.enrolment_id == ENROLMENT.id).scalar_subquery()
 )
-STUDENTS = select(
+STUDENTS_QUERY = select(
     ENROLMENT.id,
     ENROLMENT.learner_id,
     ENROLMENT.name,
@@ -79,7 +79,7 @@ IS_IN_GRADEBOOK = or_(
     extra_columns.HAS_MARK_IN_COLUMN,
 )
 """The condition that a student has a row: a member of the class, or who left it with work or a mark there."""
-STUDENTS_OF_GRADEBOOK = RowQuery(GradebookStudent, STUDENTS.where(IS_IN_GRADEBOOK))
+STUDENTS_OF_GRADEBOOK = RowQuery(GradebookStudent, STUDENTS_QUERY.where(IS_IN_GRADEBOOK))
 
 
 def load_gradebook(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> Gradebook:
@@ -271,12 +271,12 @@ def marked_cell(
     if student_schedule.is_called_late(counting_attempt):
         state = "late"
     is_collected = counting_attempt.is_collected
-    unmarked_count = marks.waiting_count_of(assignment.counts, attempts, decision.points)
-    if unmarked_count:
+    unmarked_answer_count = marks.waiting_count_of(assignment.counts, attempts, decision.points)
+    if unmarked_answer_count:
         return GradebookCell(
             state,
             is_collected=is_collected,
-            waiting_count=unmarked_count,
+            waiting_count=unmarked_answer_count,
             points_so_far=counting_attempt.counted_points,
         )
     if decision.points is None:

@@ -15,12 +15,12 @@ from app.records.assignments.deadlines import student_times
 from app.records.assignments.rows import (
     ASSIGNEE,
     ASSIGNMENT,
-    ASSIGNMENTS,
+    ASSIGNMENTS_QUERY,
     EXTENSION,
-    EXTENSIONS,
+    EXTENSIONS_QUERY,
     OVERRIDE,
     SUBMISSION,
-    SUBMISSIONS,
+    SUBMISSIONS_QUERY,
 )
 from app.records.assignments.tables import Assignment, MarkOverride
 from app.records.assignments.values import (
@@ -62,15 +62,15 @@ STUDENT_COLUMNS = (
 )
 """What `student_assignment_of_row` takes after the columns of the assignment."""
 IS_PUBLISHED_WITH_CLASS = and_(ASSIGNMENT.published_at.is_not(None), CLASSROOM.id == ASSIGNMENT.classroom_id)
-IDS_WITH_WORK = select(SUBMISSION.assignment_id).where(SUBMISSION.enrolment_id == ENROLMENT.id)
+ASSIGNMENT_IDS_WITH_WORK = select(SUBMISSION.assignment_id).where(SUBMISSION.enrolment_id == ENROLMENT.id)
 IS_MARKED_BY_HAND = (
     select(OVERRIDE.id)
     .where(OVERRIDE.assignment_id == ASSIGNMENT.id, OVERRIDE.enrolment_id == ENROLMENT.id)
     .exists()
 )
-IS_THEIRS_OR_WORKED_AT = or_(IS_STILL_GIVEN, ASSIGNMENT.id.in_(IDS_WITH_WORK), IS_MARKED_BY_HAND)
+IS_THEIRS_OR_WORKED_AT = or_(IS_STILL_GIVEN, ASSIGNMENT.id.in_(ASSIGNMENT_IDS_WITH_WORK), IS_MARKED_BY_HAND)
 """The condition that an assignment is for a student, or that they have worked at it or have a mark for it."""
-STUDENT_ASSIGNMENTS = ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(
+STUDENT_ASSIGNMENTS = ASSIGNMENTS_QUERY.add_columns(*STUDENT_COLUMNS).where(
     IS_PUBLISHED_WITH_CLASS, ENROLMENT.learner_id == CALLER_ID, IS_THEIRS_OR_WORKED_AT
 )
 
@@ -92,7 +92,7 @@ def load_own_assignment(session: VerbSession, caller: Caller, assignment_id: int
 
 
 ASSIGNMENT_OF_ATTEMPT = PreparedStatement(
-    ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(
+    ASSIGNMENTS_QUERY.add_columns(*STUDENT_COLUMNS).where(
         IS_PUBLISHED_WITH_CLASS,
         SUBMISSION.assignment_id == ASSIGNMENT.id,
         SUBMISSION.enrolment_id == ENROLMENT.id,
@@ -143,10 +143,10 @@ def is_of_cell(table_columns: Any) -> ColumnElement[bool]:
     return and_(table_columns.assignment_id == ASSIGNMENT_ID, table_columns.enrolment_id == ENROLMENT_ID)
 
 
-ATTEMPTS_OF_CELL = RowQuery(AssignmentAttempt, SUBMISSIONS.where(is_of_cell(SUBMISSION)))
-EXTENSIONS_OF_CELL = RowQuery(ExtensionRow, EXTENSIONS.where(is_of_cell(EXTENSION)))
-OVERRIDES = select(*columns_of(MarkOverride, OverrideRow)).order_by(OVERRIDE.id)
-OVERRIDES_OF_CELL = RowQuery(OverrideRow, OVERRIDES.where(is_of_cell(OVERRIDE)))
+ATTEMPTS_OF_CELL = RowQuery(AssignmentAttempt, SUBMISSIONS_QUERY.where(is_of_cell(SUBMISSION)))
+EXTENSIONS_OF_CELL = RowQuery(ExtensionRow, EXTENSIONS_QUERY.where(is_of_cell(EXTENSION)))
+OVERRIDES_QUERY = select(*columns_of(MarkOverride, OverrideRow)).order_by(OVERRIDE.id)
+OVERRIDES_OF_CELL = RowQuery(OverrideRow, OVERRIDES_QUERY.where(is_of_cell(OVERRIDE)))
 
 
 def records_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CellRecords:
@@ -161,7 +161,7 @@ def records_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> C
 GIVEN_ASSIGNMENT = table(Assignment).alias("given").c
 OWN_ENROLMENT = table(Enrolment).alias("place").c
 IS_OWN_ENROLMENT = OWN_ENROLMENT.learner_id == CALLER_ID
-ASSIGNED_IDS = select(GIVEN_ASSIGNMENT.id).where(
+GIVEN_ASSIGNMENT_IDS = select(GIVEN_ASSIGNMENT.id).where(
     GIVEN_ASSIGNMENT.classroom_id == OWN_ENROLMENT.classroom_id, IS_OWN_ENROLMENT
 )
 ATTEMPTED_ASSIGNMENT_IDS = select(SUBMISSION.assignment_id).where(
@@ -169,7 +169,7 @@ ATTEMPTED_ASSIGNMENT_IDS = select(SUBMISSION.assignment_id).where(
 )
 # What `IS_THEIRS_OR_WORKED_AT` says, from the side of the learner: PostgreSQL would look at all assignments
 # of the site.
-IS_ASSIGNMENT_OF_CALLER = ASSIGNMENT.id.in_(ASSIGNED_IDS.union(ATTEMPTED_ASSIGNMENT_IDS))
+IS_ASSIGNMENT_OF_CALLER = ASSIGNMENT.id.in_(GIVEN_ASSIGNMENT_IDS.union(ATTEMPTED_ASSIGNMENT_IDS))
 ASSIGNMENTS_OF_LEARNER = PreparedStatement(
     STUDENT_ASSIGNMENTS.where(IS_ASSIGNMENT_OF_CALLER).order_by(ASSIGNMENT.id.desc(), IS_STILL_GIVEN)
 )
@@ -182,10 +182,10 @@ def is_of_learner(table_columns: Any) -> ColumnElement[bool]:
     return condition
 
 
-EXTENSIONS_OF_LEARNER = RowQuery(ExtensionRow, EXTENSIONS.where(is_of_learner(EXTENSION)))
-ATTEMPTS_OF_LEARNER = RowQuery(AssignmentAttempt, SUBMISSIONS.where(is_of_learner(SUBMISSION)))
+EXTENSIONS_OF_LEARNER = RowQuery(ExtensionRow, EXTENSIONS_QUERY.where(is_of_learner(EXTENSION)))
+ATTEMPTS_OF_LEARNER = RowQuery(AssignmentAttempt, SUBMISSIONS_QUERY.where(is_of_learner(SUBMISSION)))
 OVERRIDES_OF_LEARNER = PreparedStatement(
-    OVERRIDES.add_columns(OVERRIDE.assignment_id, OVERRIDE.enrolment_id).where(is_of_learner(OVERRIDE))
+    OVERRIDES_QUERY.add_columns(OVERRIDE.assignment_id, OVERRIDE.enrolment_id).where(is_of_learner(OVERRIDE))
 )
 
 

@@ -15,8 +15,8 @@ from app.course.assignments.question_sets import (
     full_points_of,
     points_of_attempt,
 )
-from app.course.items.kinds.base import UNFILLED_MARK
-from app.course.items.kinds.steps import CARRIED_MARK
+from app.course.items.kinds.base import UNFILLED_SIGN
+from app.course.items.kinds.steps import CARRIED_CELL_SIGN
 from app.course.items.marks import Unreadable
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds
@@ -259,10 +259,10 @@ def with_unfilled_marks(raw_answer: Sequence[str]) -> tuple[str, ...]:
     """
     if len(raw_answer) < 2:
         return tuple(raw_answer)
-    unfilled_texts = ("", CARRIED_MARK)
+    unfilled_texts = ("", CARRIED_CELL_SIGN)
     if all(text.strip() in unfilled_texts for text in raw_answer):
         return ()
-    return tuple(UNFILLED_MARK if text.strip() in unfilled_texts else text for text in raw_answer)
+    return tuple(UNFILLED_SIGN if text.strip() in unfilled_texts else text for text in raw_answer)
 
 
 def attempt_of(student_assignment: StudentAssignment, attempt_number: int) -> AssignmentAttempt:

@@ -9,7 +9,7 @@ from app.records.classes import classrooms
 from app.records.classes.classrooms import (
     ENROLMENT,
     IS_THIS_CLASS,
-    JOINED_CLASSES,
+    JOINED_CLASSES_QUERY,
 )
 from app.records.classes.values import (
     JoinedClass,
@@ -18,7 +18,9 @@ from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery
 
-ATTENDED_CLASS = RowQuery(JoinedClass, JOINED_CLASSES.where(IS_THIS_CLASS, ENROLMENT.learner_id == CALLER_ID))
+ATTENDED_CLASS = RowQuery(
+    JoinedClass, JOINED_CLASSES_QUERY.where(IS_THIS_CLASS, ENROLMENT.learner_id == CALLER_ID)
+)
 
 
 def load_attended_class(session: VerbSession, caller: Caller, classroom_id: int) -> JoinedClass:

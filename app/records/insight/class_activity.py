@@ -151,7 +151,7 @@ MARK_BY_HAND: Any = (
 )
 COLUMN_BY_FIELD = {**columns_by_field(Submission), "points_by_hand": MARK_BY_HAND}
 ATTEMPT_COLUMNS = [COLUMN_BY_FIELD[name].label(name) for name in AttemptProgress._fields]
-ATTEMPTS = RowQuery(
+ATTEMPTS_QUERY = RowQuery(
     AttemptProgress,
     select(*ATTEMPT_COLUMNS).where(IS_AT_RECENTLY_OPEN_ASSIGNMENT).order_by(SUBMISSION.number),
 )
@@ -225,7 +225,9 @@ def load_activity(
             latest_answer_by_learner[learner_id] = LatestAnswer(learner_id, attempt_id, source, answered_at)
         if step_at is not None:
             last_step_time_by_learner[learner_id] = step_at
-    attempts = session.all(ATTEMPTS, classroom=classroom_id, newest_passed_time=newest_passed_lately(now))
+    attempts = session.all(
+        ATTEMPTS_QUERY, classroom=classroom_id, newest_passed_time=newest_passed_lately(now)
+    )
     questions_by_attempt = load_questions(session, attempts, latest_answer_by_learner.values(), now)
     return ClassActivity(
         students, now, attempts, questions_by_attempt, latest_answer_by_learner, last_step_time_by_learner

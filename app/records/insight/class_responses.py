@@ -9,7 +9,7 @@ from sqlalchemy import and_, bindparam, select
 
 from app.records.accounts.values import Caller
 from app.records.assignments.assigned import IS_READABLE_ATTEMPT
-from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, NUMBERS_SECRETS, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, NUMBERS_SECRET_QUERY, SUBMISSION
 from app.records.assignments.tables import Assignment, Submission
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow
@@ -107,7 +107,7 @@ def load_responses(
     return session.all(lines_query, **class_parameters, learner=student.learner_id)
 
 
-SECRET_OF_SITE = PreparedStatement(NUMBERS_SECRETS)
+SECRET_OF_SITE = PreparedStatement(NUMBERS_SECRET_QUERY)
 
 
 def load_pseudonym_by_enrolment(session: VerbSession, caller: Caller, classroom_id: int) -> dict[int, str]:

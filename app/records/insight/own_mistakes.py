@@ -35,8 +35,8 @@ class OwnMistake(NamedTuple):
 
 IS_UNEXPLAINED = (RESPONSE.verdict == "wrong", RESPONSE.misconception.is_(None), ~IS_RE_MARKED)
 IS_OF_OWN_CONTENT = RESPONSE.item.startswith("own-")
-WRONG_ANSWERS = select(RESPONSE.item, RESPONSE.value, RESPONSE.learner_id).distinct()
-WRONG_BY_MEMBERS = WRONG_ANSWERS.where(
+WRONG_ANSWERS_QUERY = select(RESPONSE.item, RESPONSE.value, RESPONSE.learner_id).distinct()
+WRONG_BY_MEMBERS = WRONG_ANSWERS_QUERY.where(
     RESPONSE.learner_id.in_(MEMBER_LEARNER_IDS), IS_OF_OWN_CONTENT, *IS_UNEXPLAINED
 )
 

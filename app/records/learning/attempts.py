@@ -18,13 +18,13 @@ from app.records.learning import lesson_progress, reveals
 from app.records.learning.rows import ATTEMPT, HINT, ITEM_VERSION, RESPONSE
 from app.records.learning.tables import Attempt, Response
 from app.records.learning.values import (
+    AnswerSource,
     AttemptData,
     AttemptRow,
     PractisedItems,
     RawAnswer,
     ResponseRow,
     Responses,
-    Source,
 )
 
 IS_ATTEMPT_OF_LEARNER = ATTEMPT.learner_id == bindparam("learner")
@@ -41,8 +41,8 @@ def load_own_attempt(session: VerbSession, caller: Caller, attempt_id: int, now:
     return attempt_data
 
 
-ATTEMPTS = select(*columns_of(Attempt, AttemptRow)).where(IS_ATTEMPT_OF_LEARNER)
-ATTEMPT_BY_ID = RowQuery(AttemptRow, ATTEMPTS.where(ATTEMPT.id == bindparam("attempt")))
+ATTEMPTS_QUERY = select(*columns_of(Attempt, AttemptRow)).where(IS_ATTEMPT_OF_LEARNER)
+ATTEMPT_BY_ID = RowQuery(AttemptRow, ATTEMPTS_QUERY.where(ATTEMPT.id == bindparam("attempt")))
 BODIES_OF_ATTEMPT = PreparedStatement(
     select(ITEM_VERSION.hash, ITEM_VERSION.body)
     .where(RESPONSE.item_version == ITEM_VERSION.hash, IS_RESPONSE_OF_ATTEMPT)
@@ -122,7 +122,7 @@ def load_answers_to_variant(
 
 ATTEMPT_OF_ROUND = RowQuery(
     AttemptRow,
-    ATTEMPTS.where(
+    ATTEMPTS_QUERY.where(
         ATTEMPT.source == bindparam("source"),
         ATTEMPT.ref == bindparam("ref"),
         ATTEMPT.round == bindparam("round"),
@@ -131,7 +131,7 @@ ATTEMPT_OF_ROUND = RowQuery(
 
 
 def attempt_of_round(
-    session: VerbSession, learner_id: int, source: Source, source_ref: str, round_number: int
+    session: VerbSession, learner_id: int, source: AnswerSource, source_ref: str, round_number: int
 ) -> AttemptRow | None:
     """The attempt of a learner in one round, if it was begun."""
     return session.first(
@@ -139,7 +139,7 @@ def attempt_of_round(
     )
 
 
-def present_round_number(session: VerbSession, learner_id: int, source: Source, source_ref: str) -> int:
+def present_round_number(session: VerbSession, learner_id: int, source: AnswerSource, source_ref: str) -> int:
     """The present round of the lesson or the example that an attempt is at."""
     if source == "lesson":
         return lesson_progress.present_round_number(session, learner_id, source_ref)

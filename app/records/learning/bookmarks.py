@@ -30,8 +30,8 @@ CHANGED_ELSEWHERE_WORDS = (
     "这张便条刚才在别处改过：上面是现在记着的，下面是你写的。要照你的，再夹一次；要把两边合起来，就在下面改。"
 )
 
-STORED_BOOKMARKS = table(Bookmark)
-BOOKMARK = STORED_BOOKMARKS.c
+BOOKMARK_TABLE = table(Bookmark)
+BOOKMARK = BOOKMARK_TABLE.c
 IS_BOOKMARK_OF_LEARNER = BOOKMARK.learner_id == bindparam("learner")
 IS_BOOKMARK_WITH_ID = IS_BOOKMARK_OF_LEARNER & (BOOKMARK.id == bindparam("bookmark"))
 
@@ -83,8 +83,8 @@ def present_place(section: Section | None, place: BookmarkedPlace) -> Bookmarked
 
 
 BOOKMARK_COLUMNS = columns_of(Bookmark, BookmarkRow)
-BOOKMARKS = select(*BOOKMARK_COLUMNS).where(IS_BOOKMARK_OF_LEARNER)
-BOOKMARKS_NEWEST_FIRST = RowQuery(BookmarkRow, BOOKMARKS.order_by(BOOKMARK.id.desc()))
+BOOKMARKS_QUERY = select(*BOOKMARK_COLUMNS).where(IS_BOOKMARK_OF_LEARNER)
+BOOKMARKS_NEWEST_FIRST = RowQuery(BookmarkRow, BOOKMARKS_QUERY.order_by(BOOKMARK.id.desc()))
 
 
 def load_bookmarks(session: VerbSession, caller: Caller) -> BookmarksData:
@@ -100,7 +100,9 @@ def bookmarks_of_learner(session: VerbSession, learner_id: int) -> tuple[Bookmar
     return tuple(session.all(BOOKMARKS_NEWEST_FIRST, learner=learner_id))
 
 
-BOOKMARKS_AT_REF = BOOKMARKS.where(BOOKMARK.source == bindparam("source"), BOOKMARK.ref == bindparam("ref"))
+BOOKMARKS_AT_REF = BOOKMARKS_QUERY.where(
+    BOOKMARK.source == bindparam("source"), BOOKMARK.ref == bindparam("ref")
+)
 BOOKMARKS_IN_SECTION = RowQuery(BookmarkRow, BOOKMARKS_AT_REF.where(BOOKMARK.section == bindparam("section")))
 
 
@@ -168,7 +170,7 @@ def put_bookmark(
 
 
 BOOKMARK_WITH_ID = RowQuery(BookmarkRow, select(*BOOKMARK_COLUMNS).where(IS_BOOKMARK_WITH_ID))
-REMOVE_BOOKMARK = PreparedStatement(delete(STORED_BOOKMARKS).where(IS_BOOKMARK_WITH_ID))
+REMOVE_BOOKMARK = PreparedStatement(delete(BOOKMARK_TABLE).where(IS_BOOKMARK_WITH_ID))
 
 
 def remove_bookmark(session: VerbSession, caller: Caller, bookmark_id: int, now: datetime) -> KnownLearner:

@@ -33,14 +33,14 @@ from app.records.learning.rows import ATTEMPT, RESPONSE, is_right_alone
 from app.records.learning.tables import Attempt, FirstTryCount, Response
 from app.records.learning.values import TRIED_UNIT, FirstTries, ItemLog
 
-FIRST_TRY_COUNTS = table(FirstTryCount)
-FIRST_TRY_COUNT = FIRST_TRY_COUNTS.c
+FIRST_TRY_COUNT_TABLE = table(FirstTryCount)
+FIRST_TRY_COUNT = FIRST_TRY_COUNT_TABLE.c
 COUNT_COLUMNS = ("learner_id", "classroom_id", "item", "tried", "clean", "last_at")
 # Rooms above this one, by their names alone: an attempt at an assignment belongs to a class.
-SUBMISSIONS = named_table("submission", column("attempt_id"), column("assignment_id"))
-SUBMISSION = SUBMISSIONS.c
-ASSIGNMENTS = named_table("assignment", column("id"), column("classroom_id"))
-ASSIGNMENT = ASSIGNMENTS.c
+SUBMISSIONS_QUERY = named_table("submission", column("attempt_id"), column("assignment_id"))
+SUBMISSION = SUBMISSIONS_QUERY.c
+ASSIGNMENTS_QUERY = named_table("assignment", column("id"), column("classroom_id"))
+ASSIGNMENT = ASSIGNMENTS_QUERY.c
 IS_ASSIGNMENT_OF_SUBMISSION = ASSIGNMENT.id == SUBMISSION.assignment_id
 
 CLASS_OF_ATTEMPT = (
@@ -61,7 +61,7 @@ COUNT_OF_ITEM = PreparedStatement(
     )
 )
 ADD_TO_COUNT = PreparedStatement(
-    update(FIRST_TRY_COUNTS)
+    update(FIRST_TRY_COUNT_TABLE)
     .where(FIRST_TRY_COUNT.id == bindparam("count"))
     .values(
         tried=FIRST_TRY_COUNT.tried + 1,
@@ -70,7 +70,7 @@ ADD_TO_COUNT = PreparedStatement(
     )
 )
 ADD_COUNT = PreparedStatement(
-    insert(FIRST_TRY_COUNTS).from_select(
+    insert(FIRST_TRY_COUNT_TABLE).from_select(
         COUNT_COLUMNS,
         select(
             bindparam("learner", type_=FIRST_TRY_COUNT.learner_id.type),
@@ -107,7 +107,7 @@ class FirstTryCounter:
             self._session.run(ADD_COUNT, **self._count_key, **count_parameters)
 
 
-REMOVE_COUNTS = PreparedStatement(delete(FIRST_TRY_COUNTS).where(IS_COUNT_OF_LEARNER))
+REMOVE_COUNTS = PreparedStatement(delete(FIRST_TRY_COUNT_TABLE).where(IS_COUNT_OF_LEARNER))
 IS_RIGHT_AT_ONCE = is_right_alone(RESPONSE) & (RESPONSE.hints == 0)
 # An item without the number of a question: `item_ref_of`, in what every database runs.
 WITHOUT_NUMBER: Any = func.rtrim(func.rtrim(RESPONSE.item, "0123456789"), "#")
@@ -115,8 +115,8 @@ BARE_ITEM = case((RESPONSE.item.contains("#"), WITHOUT_NUMBER), else_=RESPONSE.i
 ANSWERS_WITH_CLASS = (
     table(Attempt)
     .join(table(Response), RESPONSE.attempt_id == ATTEMPT.id)
-    .outerjoin(SUBMISSIONS, SUBMISSION.attempt_id == ATTEMPT.id)
-    .outerjoin(ASSIGNMENTS, IS_ASSIGNMENT_OF_SUBMISSION)
+    .outerjoin(SUBMISSIONS_QUERY, SUBMISSION.attempt_id == ATTEMPT.id)
+    .outerjoin(ASSIGNMENTS_QUERY, IS_ASSIGNMENT_OF_SUBMISSION)
 )
 FIRST_TRIES: Select[Any] = (
     select(
@@ -135,7 +135,7 @@ FIRST_TRIES: Select[Any] = (
     )
     .group_by(ATTEMPT.learner_id, ASSIGNMENT.classroom_id, BARE_ITEM)
 )
-COUNT_ANSWERS_ANEW = PreparedStatement(insert(FIRST_TRY_COUNTS).from_select(COUNT_COLUMNS, FIRST_TRIES))
+COUNT_ANSWERS_ANEW = PreparedStatement(insert(FIRST_TRY_COUNT_TABLE).from_select(COUNT_COLUMNS, FIRST_TRIES))
 
 
 def refold(session: VerbSession, learner_id: int) -> None:

@@ -20,7 +20,7 @@ from app.records.db.statements import PreparedStatement, Row, columns_of
 from app.records.learning import attempts
 from app.records.learning.rows import ATTEMPT, HINT, LESSON_PLACE, RESPONSE, REVEAL
 from app.records.learning.tables import Attempt, Response
-from app.records.learning.values import AttemptKey, AttemptRow, ItemLog, Responses, Source
+from app.records.learning.values import AnswerSource, AttemptKey, AttemptRow, ItemLog, Responses
 
 ATTEMPT_COLUMNS = columns_of(Attempt, AttemptRow)
 IS_ANSWER_TO_ITEM = RESPONSE.item == bindparam("item")
@@ -51,7 +51,7 @@ def item_query(is_attempt_meant: ColumnElement[bool], present_round: ColumnEleme
 
 
 def item_query_of_round(
-    source: Source, progress_table: Any, ref_column: ColumnElement[str]
+    source: AnswerSource, progress_table: Any, ref_column: ColumnElement[str]
 ) -> PreparedStatement:
     """In the present round of a lesson or of an example: the highest one of its places."""
     is_progress_of_caller = (
@@ -67,7 +67,7 @@ def item_query_of_round(
 
 IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")
 ITEM_IN_ATTEMPT = item_query(IS_ATTEMPT, literal(1))
-ITEM_IN_ROUND: Mapping[Source, PreparedStatement] = {
+ITEM_IN_ROUND: Mapping[AnswerSource, PreparedStatement] = {
     "lesson": item_query_of_round("lesson", LESSON_PLACE, LESSON_PLACE.stage),
     "practice": item_query_of_round("practice", REVEAL, REVEAL.ref),
 }

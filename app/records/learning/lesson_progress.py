@@ -23,8 +23,8 @@ from app.records.learning.rows import ATTEMPT, LESSON_PLACE
 from app.records.learning.tables import LessonPlace, LessonVisit
 from app.records.learning.values import LessonPlaceRow, SavedLessonPlace
 
-STORED_PLACES = table(LessonPlace)
-LATER_PLACE = STORED_PLACES.alias("later").c
+LESSON_PLACE_TABLE = table(LessonPlace)
+LATER_PLACE = LESSON_PLACE_TABLE.alias("later").c
 IS_PLACE_OF_LEARNER = LESSON_PLACE.learner_id == bindparam("learner")
 IS_OF_STAGE = LESSON_PLACE.stage == bindparam("stage")
 LessonPlaces = tuple[LessonPlaceRow, ...]
@@ -247,10 +247,10 @@ def add_place(
 
 LATEST_ROUND_OF_EACH = select(LATER_PLACE.stage, func.max(LATER_PLACE.round)).group_by(LATER_PLACE.stage)
 PRESENT_ROUNDS = LATEST_ROUND_OF_EACH.where(LATER_PLACE.learner_id == bindparam("learner"))
-PLACES = select(*columns_of(LessonPlace, LessonPlaceRow)).where(IS_PLACE_OF_LEARNER)
+PLACES_QUERY = select(*columns_of(LessonPlace, LessonPlaceRow)).where(IS_PLACE_OF_LEARNER)
 PLACES_OF_LEARNER = RowQuery(
     LessonPlaceRow,
-    PLACES.where(tuple_(LESSON_PLACE.stage, LESSON_PLACE.round).in_(PRESENT_ROUNDS)).order_by(
+    PLACES_QUERY.where(tuple_(LESSON_PLACE.stage, LESSON_PLACE.round).in_(PRESENT_ROUNDS)).order_by(
         LESSON_PLACE.updated_at, LESSON_PLACE.id
     ),
 )
@@ -271,7 +271,7 @@ def places_of_learner(session: VerbSession, learner_id: int) -> LessonPlaces:
 
 PLACES_IN_STAGE = RowQuery(
     LessonPlaceRow,
-    PLACES.where(IS_OF_STAGE, LESSON_PLACE.round == PRESENT_ROUND).order_by(LESSON_PLACE.section),
+    PLACES_QUERY.where(IS_OF_STAGE, LESSON_PLACE.round == PRESENT_ROUND).order_by(LESSON_PLACE.section),
 )
 
 

@@ -14,7 +14,7 @@ from app.records.learning.rows import REVEAL
 from app.records.learning.tables import Reveal
 from app.records.learning.values import Guess, OpenedReveal, RevealState
 
-STORED_REVEALS = table(Reveal)
+REVEAL_TABLE = table(Reveal)
 IS_OF_EXAMPLE = (REVEAL.learner_id == bindparam("learner"), REVEAL.ref == bindparam("ref"))
 
 
@@ -74,7 +74,7 @@ def begin_again(session: VerbSession, caller: Caller, example_ref: str, now: dat
     return OpenedReveal(present_round, token=known_learner.token)
 
 
-LATER_REVEAL = STORED_REVEALS.alias("later").c
+LATER_REVEAL = REVEAL_TABLE.alias("later").c
 PRESENT_ROUND = (
     select(func.max(LATER_REVEAL.round))
     .where(LATER_REVEAL.learner_id == bindparam("learner"), LATER_REVEAL.ref == bindparam("ref"))

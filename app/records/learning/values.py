@@ -10,7 +10,7 @@ from app.course.content.model import Section
 from app.course.content.skills import RowOfItems
 from app.course.items.marks import is_on_pause, is_practice
 
-Source = Literal["lesson", "practice", "assignment"]
+AnswerSource = Literal["lesson", "practice", "assignment"]
 Verdict = Literal["right", "wrong", "shown"]
 FAR_FUTURE = datetime(9999, 1, 1, tzinfo=UTC)
 """Never, as a moment: results of which nobody knows yet when they are shown."""
@@ -26,7 +26,7 @@ class AttemptKey:
     """
 
     attempt_id: int | None = None
-    source: Source = "lesson"
+    source: AnswerSource = "lesson"
     ref: str = ""
     seed: int = 0
 
@@ -170,7 +170,7 @@ class ItemLog(NamedTuple):
     hint_count_by_item: Mapping[str, int] = NO_HINTS
     learner_id: int | None = None
     ref: str = ""
-    source: Source = "lesson"
+    source: AnswerSource = "lesson"
     shown_from: datetime | None = None
 
     def responses_to(self, item_ref: str) -> Responses:
@@ -200,7 +200,7 @@ class AttemptRow(NamedTuple):
     """An attempt; until `shown_from` nothing tells the learner how it went (None: no secret)."""
 
     id: int
-    source: Source
+    source: AnswerSource
     ref: str
     round: int
     seed: int

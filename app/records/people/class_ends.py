@@ -85,14 +85,19 @@ def work_left_behind(left_work_columns: Any) -> Any:
     return work_query.where(ENROLMENT.classroom_id == CLASS_ID, *is_work_at_assignment, is_elsewhere)
 
 
-LEFT_MARKS = select(ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.name, EXTRA_COLUMN.classroom_id).where(
+EXTRA_MARKS_LEFT_BEHIND = select(
+    ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.name, EXTRA_COLUMN.classroom_id
+).where(
     ENROLMENT.classroom_id == CLASS_ID,
     EXTRA_MARK.enrolment_id == ENROLMENT.id,
     EXTRA_MARK.column_id == EXTRA_COLUMN.id,
     EXTRA_COLUMN.classroom_id != CLASS_ID,
 )
 WORK_LEFT_BEHIND = union(
-    work_left_behind(SUBMISSION), work_left_behind(OVERRIDE), work_left_behind(COMMENT), LEFT_MARKS
+    work_left_behind(SUBMISSION),
+    work_left_behind(OVERRIDE),
+    work_left_behind(COMMENT),
+    EXTRA_MARKS_LEFT_BEHIND,
 ).subquery("work_left_behind")
 LEFT_WORK = WORK_LEFT_BEHIND.c
 MARKS_LEFT_BEHIND = PreparedStatement(
@@ -209,9 +214,9 @@ def carry_over(
     students = [
         student for student in classrooms.members(session, source_class.id) if student.login is not None
     ]
-    first_click_id = class_just_carried_over(session, caller, class_name, students, now)
-    if first_click_id:
-        return first_click_id
+    class_id_of_first_click = class_just_carried_over(session, caller, class_name, students, now)
+    if class_id_of_first_click:
+        return class_id_of_first_click
     # Only now: after a first click that put the class away, a second one is still no mistake.
     classrooms.editable_class(session, caller, source_class.id, Right.OWN)
     target_class_id = classrooms.create(session, caller, class_name, now)

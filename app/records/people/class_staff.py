@@ -65,8 +65,10 @@ class InvitedClass(NamedTuple):
     is_taken: bool = False
 
 
-ROLES = select(CLASS_ROLE.id, CLASS_ROLE.learner_id, ACCOUNT.login, CLASS_ROLE.role, CLASS_ROLE.created_at)
-STAFF_ROWS = ROLES.where(IS_ROLE_IN_CLASS, ACCOUNT.learner_id == CLASS_ROLE.learner_id)
+ROLES_QUERY = select(
+    CLASS_ROLE.id, CLASS_ROLE.learner_id, ACCOUNT.login, CLASS_ROLE.role, CLASS_ROLE.created_at
+)
+STAFF_ROWS = ROLES_QUERY.where(IS_ROLE_IN_CLASS, ACCOUNT.learner_id == CLASS_ROLE.learner_id)
 STAFF_OF_CLASS = RowQuery(StaffMember, STAFF_ROWS.order_by(CLASS_ROLE.id))
 IS_INVITATION_OPEN = (
     INVITATION.used_at.is_(None),
@@ -121,7 +123,7 @@ def withdraw_links(session: VerbSession, caller: Caller, classroom_id: int) -> N
 
 HAS_INVITATION_TOKEN = INVITATION.token_hash == bindparam("token")
 IS_CLASS_OF_INVITATION = (INVITATION.classroom_id == CLASSROOM.id, ACCOUNT.learner_id == CLASSROOM.teacher_id)
-OFFERS = select(
+OFFERED_ROLES_QUERY = select(
     CLASSROOM.id.label("classroom_id"),
     CLASSROOM.name.label("class_name"),
     ACCOUNT.login.label("teacher_login"),
@@ -129,12 +131,12 @@ OFFERS = select(
 IS_CLASS_NOT_ARCHIVED = CLASSROOM.archived_at.is_(None)
 OFFER_OF_TOKEN = RowQuery(
     InvitedClass,
-    OFFERS.add_columns(INVITATION.role).where(
+    OFFERED_ROLES_QUERY.add_columns(INVITATION.role).where(
         HAS_INVITATION_TOKEN, *IS_CLASS_OF_INVITATION, *IS_INVITATION_OPEN, IS_CLASS_NOT_ARCHIVED
     ),
 )
 HAS_ROLE_IN_INVITED_CLASS = (CLASS_ROLE.classroom_id == INVITATION.classroom_id, IS_ROLE_OF_LEARNER)
-TAKEN_ROLES = OFFERS.add_columns(CLASS_ROLE.role, literal(True).label("is_taken"))
+TAKEN_ROLES = OFFERED_ROLES_QUERY.add_columns(CLASS_ROLE.role, literal(True).label("is_taken"))
 TAKEN_ROLE_OF_TOKEN = RowQuery(
     InvitedClass, TAKEN_ROLES.where(HAS_INVITATION_TOKEN, *IS_CLASS_OF_INVITATION, *HAS_ROLE_IN_INVITED_CLASS)
 )

@@ -22,7 +22,7 @@ from app.records.items.tables import ProblemReport
 from app.records.learning import attempts, lesson_progress
 from app.records.learning.rows import ATTEMPT, LESSON_PLACE, REVEAL
 from app.records.learning.tables import Attempt, LessonPlace, LessonVisit, Response, Reveal
-from app.records.learning.values import AttemptRow, ItemMarker, ItemMarkerWithSections, Source
+from app.records.learning.values import AnswerSource, AttemptRow, ItemMarker, ItemMarkerWithSections
 from app.records.people import sums
 from app.records.people.bulk_changes import Condition, change_rows, remove_rows
 from app.records.people.merge_attempts import AttemptMerge
@@ -57,7 +57,7 @@ def merge(
     sums.refold(session, account_id)
 
 
-def sources_worked_at(session: VerbSession, guest_id: int) -> list[tuple[Source, str]]:
+def sources_worked_at(session: VerbSession, guest_id: int) -> list[tuple[AnswerSource, str]]:
     """Source and ref of every lesson, example and exercise that the guest has touched."""
     attempts_query = select(ATTEMPT.source, ATTEMPT.ref).where(ATTEMPT.learner_id == guest_id)
     lessons_query = select(literal("lesson"), LESSON_PLACE.stage).where(LESSON_PLACE.learner_id == guest_id)
@@ -75,7 +75,7 @@ class RoundMerge:
     """
 
     def __init__(
-        self, session: VerbSession, guest_id: int, account_id: int, source: Source, source_ref: str
+        self, session: VerbSession, guest_id: int, account_id: int, source: AnswerSource, source_ref: str
     ) -> None:
         self.session = session
         self.guest_id = guest_id

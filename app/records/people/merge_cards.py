@@ -96,7 +96,7 @@ def rename_card(session: VerbSession, learner_id: int, card_ref: str, new_ref: s
     change_rows(session, REVIEW_TABLE, is_review, card=new_ref)
 
 
-REVIEWS_OF_CARD = review_log.LOG_ROWS.where(review_log.IS_REVIEW_OF_CARD)
+REVIEWS_OF_CARD = review_log.REVIEW_LOG_QUERY.where(review_log.IS_REVIEW_OF_CARD)
 HISTORY_OF_CARD = RowQuery(ReviewRow, REVIEWS_OF_CARD.order_by(REVIEW.id))
 
 

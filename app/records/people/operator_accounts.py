@@ -30,7 +30,7 @@ class ListedAccount(NamedTuple):
 TAUGHT_CLASS_COUNT = select(func.count()).where(CLASSROOM.teacher_id == ACCOUNT.learner_id)
 IS_ENROLMENT_OF_ACCOUNT = (ENROLMENT.learner_id == ACCOUNT.learner_id, ENROLMENT.removed_at.is_(None))
 ATTENDED_CLASS_COUNT = select(func.count()).where(*IS_ENROLMENT_OF_ACCOUNT)
-ACCOUNTS = select(
+ACCOUNTS_QUERY = select(
     ACCOUNT.login,
     ACCOUNT.teacher.label("is_teacher"),
     ACCOUNT.created_at,
@@ -38,7 +38,7 @@ ACCOUNTS = select(
     TAUGHT_CLASS_COUNT.scalar_subquery().label("taught_class_count"),
     ATTENDED_CLASS_COUNT.scalar_subquery().label("attended_class_count"),
 )
-ALL_ACCOUNTS = RowQuery(ListedAccount, ACCOUNTS.order_by(ACCOUNT.login_key))
+ALL_ACCOUNTS = RowQuery(ListedAccount, ACCOUNTS_QUERY.order_by(ACCOUNT.login_key))
 
 
 def all_accounts(session: VerbSession) -> list[ListedAccount]:

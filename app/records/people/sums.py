@@ -24,11 +24,11 @@ COUNT_COLUMNS = (
     FIRST_TRY_COUNT.clean,
     FIRST_TRY_COUNT.last_at,
 )
-FIRST_TRY_COUNTS = select(*COUNT_COLUMNS).where(FIRST_TRY_COUNT.learner_id == LEARNER_PARAMETER)
+FIRST_TRY_COUNTS_QUERY = select(*COUNT_COLUMNS).where(FIRST_TRY_COUNT.learner_id == LEARNER_PARAMETER)
 SUMS_OF_LEARNER = (
     PreparedStatement(ITEM_SUMS_OF_LEARNER.order_by(ITEM_SUM.item)),
     PreparedStatement(LEARNING_DAYS_OF_LEARNER.order_by(LEARNING_DAY.day)),
-    PreparedStatement(FIRST_TRY_COUNTS.order_by(FIRST_TRY_COUNT.classroom_id, FIRST_TRY_COUNT.item)),
+    PreparedStatement(FIRST_TRY_COUNTS_QUERY.order_by(FIRST_TRY_COUNT.classroom_id, FIRST_TRY_COUNT.item)),
 )
 ReportProgress = Callable[[int, int], None]
 """Told after each learner: how many are done, of how many."""

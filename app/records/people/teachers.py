@@ -33,10 +33,10 @@ def invite(session: VerbSession, now: datetime) -> str:
     return token
 
 
-TEACHERS = select(ACCOUNT.learner_id).where(ACCOUNT.teacher)
-ANY_TEACHER = PreparedStatement(TEACHERS.limit(1))
-INVITATIONS = select(INVITATION.token_hash)
-ANY_INVITATION = PreparedStatement(INVITATIONS.limit(1))
+TEACHER_IDS_QUERY = select(ACCOUNT.learner_id).where(ACCOUNT.teacher)
+ANY_TEACHER = PreparedStatement(TEACHER_IDS_QUERY.limit(1))
+INVITATIONS_QUERY = select(INVITATION.token_hash)
+ANY_INVITATION = PreparedStatement(INVITATIONS_QUERY.limit(1))
 
 
 def invite_first_teacher(session: VerbSession, now: datetime) -> str | None:

@@ -295,9 +295,9 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
     full_points = submissions[-1].full_marks
     if not full_points:
         return ""
-    unmarked_count = marks.waiting_count_of(counting_rule, attempts, points_by_hand)
-    if unmarked_count:
-        return f"等老师批{unmarked_count}题"
+    unmarked_answer_count = marks.waiting_count_of(counting_rule, attempts, points_by_hand)
+    if unmarked_answer_count:
+        return f"等老师批{unmarked_answer_count}题"
     return f"{shown_points_text(counted_points)}/{shown_points_text(full_points)}分"
 
 

@@ -94,15 +94,15 @@ async def assignment_page(
         offered_courses,
         student_filter,
     )
-    unmarked_count = 0
+    unmarked_answer_count = 0
     if view.has_rubric and assignment_data.is_begun:
         marking = await request.read(rubric_marks.load_marking, course_by_prefix)
-        unmarked_count = sum(len(question.unmarked_answers) for question in marking.questions)
+        unmarked_answer_count = sum(len(question.unmarked_answers) for question in marking.questions)
     return request.page(
         "assignments/teacher_show",
         title=assignment_data.assignment.title,
         view=view,
-        unmarked_count=unmarked_count,
+        unmarked_answer_count=unmarked_answer_count,
         done=request.http.query_params.get("done", ""),
         site_url=site_url(request.http),
         words=WORDS_BY_SETTING,

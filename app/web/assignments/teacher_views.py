@@ -300,9 +300,9 @@ def mark_words(
     counted_points = mark_of(counting_rule, attempts_handed_in, decision.points)
     if counted_points is None:
         return ""
-    unmarked_count = waiting_count_of(counting_rule, attempts_handed_in, decision.points)
-    if unmarked_count:
-        return f"待批{unmarked_count}题"
+    unmarked_answer_count = waiting_count_of(counting_rule, attempts_handed_in, decision.points)
+    if unmarked_answer_count:
+        return f"待批{unmarked_answer_count}题"
     full_points_text = shown_points_text(full_points_of(assignment_page.parts))
     return f"{shown_points_text(counted_points)}/{full_points_text}"
 

@@ -119,7 +119,7 @@ def with_pictures(text: str, name_by_picture_id: Mapping[str, str]) -> str:
     def markdown_of_picture(picture_match: re.Match[str]) -> str:
         file_name = name_by_picture_id.get(picture_match["id"])
         if file_name is None:
-            return word_reader.PICTURE_MARK
+            return word_reader.PICTURE_SIGN
         return drawing.picture_markdown(picture_match["alt"], file_name)
 
     return WORD_PICTURE_PATTERN.sub(markdown_of_picture, text)

@@ -31,14 +31,14 @@ def known_rows(
     own_card_by_name = {}
     named_sides = set()
     for own_card in deck.own_cards:
-        own_name = name_of(course, own_card.card_ref)
-        own_card_by_name[own_name] = own_card
+        own_card_name = name_of(course, own_card.card_ref)
+        own_card_by_name[own_card_name] = own_card
         front, back = spaced_front_and_back(own_card.front, own_card.back)
-        named_sides |= {(own_name, front), (own_name, back)}
+        named_sides |= {(own_card_name, front), (own_card_name, back)}
     name_by_front_and_back = card_name_by_front_and_back(course, deck)
     name_by_guid: Mapping[str, str] = {}
     if any(row.guid for row in rows):
-        name_by_guid = own_name_by_guid(own_card_by_name)
+        name_by_guid = own_card_name_by_guid(own_card_by_name)
     for row in rows:
         front_and_back = spaced_front_and_back(row.front, row.back)
         has_known_side = any((row.card_name, side) in named_sides for side in front_and_back)
@@ -53,11 +53,11 @@ def known_rows(
         yield replace(row, card_name=card_name), standing
 
 
-def own_name_by_guid(own_card_by_name: Mapping[str, OwnCardRow]) -> Mapping[str, str]:
+def own_card_name_by_guid(own_card_by_name: Mapping[str, OwnCardRow]) -> Mapping[str, str]:
     """The names of own cards by what Anki calls their notes."""
     name_by_guid = {}
-    for own_name, own_card in own_card_by_name.items():
-        name_by_guid[anki_guid(note_key_of(own_card))] = own_name
+    for own_card_name, own_card in own_card_by_name.items():
+        name_by_guid[anki_guid(note_key_of(own_card))] = own_card_name
     return name_by_guid
 
 

@@ -18,7 +18,7 @@ from app.course.games.duel_play import DuelState
 from app.course.games.interleaving import InterleavingState
 from app.course.games.judging import JudgingState
 from app.course.games.monster import SKILLS_BY_LEVEL
-from app.course.games.monster_play import BOLD_MOVES, BattleJudge
+from app.course.games.monster_play import SHORTCUT_MOVES, BattleJudge
 from app.course.games.moves import RAW_SEPARATOR
 from app.course.games.pushing_play import UNITS_BY_BUTTON, PushingState
 from app.records.db.errors import NotFound
@@ -56,7 +56,7 @@ ANCHOR_BY_GAME: Mapping[Game, str] = {
     "pushing": "pushing-now",
 }
 """Where the page of a game scrolls to after a move."""
-ANSWERING_MOVES = ("answer", "guess", *BOLD_MOVES)
+ANSWERING_MOVES = ("answer", "guess", *SHORTCUT_MOVES)
 """The moves that say something; what was typed beside any other stays in its field."""
 
 

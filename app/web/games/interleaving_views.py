@@ -55,9 +55,9 @@ class InterleavingView(RoundsView):
     @cached_property
     def ranking(self) -> Ranking:
         """The dishes with their titles."""
-        seed = self.seed + self.state.round_index
+        scene_seed = self.seed + self.state.round_index
         return dressed_ranking(
-            scene_of_seed(self.course.scenes, seed, "interleaving"), self.round.grades, [], seed
+            scene_of_seed(self.course.scenes, scene_seed, "interleaving"), self.round.grades, [], scene_seed
         )
 
     def _dish_title(self, dish_index: int) -> str:
@@ -85,7 +85,7 @@ class InterleavingView(RoundsView):
         is_full = self.state.next_dish is None
         table_dishes_so_far = []
         for served_dish in self.state.served_dishes:
-            is_taken = is_full and served_dish in self.round.clicked_dishes
+            is_taken = is_full and served_dish in self.round.taken_dishes
             letter, title = DISH_LETTERS[served_dish.dish_index], self._dish_title(served_dish.dish_index)
             table_dishes_so_far.append(TableDish(letter, title, NAME_BY_TEAM[served_dish.team], is_taken))
         return table_dishes_so_far

@@ -13,7 +13,7 @@ from app.course.items.kinds import (
     ShortAnswer,
     Steps,
 )
-from app.course.items.kinds.steps import CARRIED_MARK, LEFT_MARK, cell_label
+from app.course.items.kinds.steps import CARRIED_CELL_SIGN, LEFT_CELL_SIGN, cell_label
 from app.course.items.marks import answer_state
 from app.records.learning.values import AttemptData, ResponseRow
 from app.web.items.feedback import feedback_words, worked_lines
@@ -145,6 +145,6 @@ def cell_texts(item: Steps, raw_answer: Sequence[str]) -> list[Markup]:
     cell_format = Markup("{}：{}")
     named_texts = []
     for cell, text in zip(item.blanks, raw_answer, strict=False):
-        value_text = text.strip(LEFT_MARK + CARRIED_MARK) or "—"
+        value_text = text.strip(LEFT_CELL_SIGN + CARRIED_CELL_SIGN) or "—"
         named_texts.append(cell_format.format(cell_label(cell), value_text))
     return named_texts

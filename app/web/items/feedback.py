@@ -40,8 +40,8 @@ def tutor_words(course: Course, mark: Mark | None, is_probe: bool = False) -> li
     mood: Mood = "pleased" if mark.verdict == "right" else "puzzled"
     if is_probe:
         mood = "thinking"
-    htmls = text_htmls(course, mark.feedback)
-    return [TutorWords(mood, html) for html in htmls]
+    feedback_htmls = text_htmls(course, mark.feedback)
+    return [TutorWords(mood, html) for html in feedback_htmls]
 
 
 def last_mark(item: Item, answers: Sequence[SeenAnswer]) -> Mark | None:

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlencode
 from fastapi import Request
 
 from app.course.items.kinds import Item, Order
-from app.course.items.kinds.steps import LEFT_MARK
+from app.course.items.kinds.steps import LEFT_CELL_SIGN
 from app.web.site.posted_forms import PostedForm
 
 LONGEST_ANSWER = 4000
@@ -174,7 +174,7 @@ def typed_answer(form: PostedForm) -> TypedAnswer:
     """What was sent; with 空着的你来算, empty cells of a table are left to the tutor.
 
     >>> form = PostedForm({"item": ["table"], "answer": ["1", ""], "left": ["yes"]})
-    >>> typed_answer(form).raw == ("1", LEFT_MARK)
+    >>> typed_answer(form).raw == ("1", LEFT_CELL_SIGN)
     True
     >>> typed_answer(PostedForm({"answer": ["1", "9" * LONGEST_ANSWER, "2"]})).raw[1:] == ("9" * 3999, "")
     True
@@ -185,5 +185,5 @@ def typed_answer(form: PostedForm) -> TypedAnswer:
         typed_texts.append(sent_text[:characters_left])
         characters_left -= len(typed_texts[-1])
     if "left" in form.texts_by_field:
-        typed_texts = [typed_text if typed_text.strip() else LEFT_MARK for typed_text in typed_texts]
+        typed_texts = [typed_text if typed_text.strip() else LEFT_CELL_SIGN for typed_text in typed_texts]
     return TypedAnswer(form.text("item"), tuple(typed_texts))

@@ -108,7 +108,7 @@ class Metrics:
         if isinstance(database, SqliteDatabase):
             wrap_method(database, "run_batch", self._counting_batches)
         else:
-            wrap_method(database, "carry_out", self._counting_repeats)
+            wrap_method(database, "carry_out", self._counting_retries)
 
     def text_and_media_type(self, current_figure_by_name: dict[str, float]) -> tuple[bytes, str]:
         """All figures of all processes in the format of Prometheus, and its media type.
@@ -161,7 +161,7 @@ class Metrics:
 
         return counted_run
 
-    def _counting_repeats(self, carry_out: CarryOut) -> CarryOut:
+    def _counting_retries(self, carry_out: CarryOut) -> CarryOut:
         def counted_carry_out(connection: "ServerConnection", job: Job, begin: "Begin") -> int:
             began_at = time.perf_counter()
             try_count = carry_out(connection, job, begin)

@@ -93,7 +93,7 @@ async def show(request: RequestDep, case_id: str) -> Response:
     )
     item_html = placed_item(request.site, question_state, base_url, url)
     truth_html = render_truth(request.site, question_state)
-    story = text_html(course, case.story)
+    story_html = text_html(course, case.story)
     case_ids = [None, *course.errata, None]
     case_index = case_ids.index(case_id)
     return request.page(
@@ -104,7 +104,7 @@ async def show(request: RequestDep, case_id: str) -> Response:
         case=case,
         lesson=lesson_words(course, case),
         number=case_index,
-        story=story,
+        story=story_html,
         item_html=item_html,
         truth_html=truth_html,
         cases=course.errata,

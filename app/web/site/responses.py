@@ -82,15 +82,17 @@ def packed_page(http: Request, html: str, parts_by_slot: PartsBySlot, text_by_sl
     filled_slots = [slot for slot, part_htmls in parts_by_slot.items() if part_htmls]
     for slot in parts_by_slot.keys() - filled_slots:  # the HTML around it stays in one piece
         text_by_shared_slot[slot] = slots.NOTHING
-    htmls: list[str] = []
+    html_pieces: list[str] = []
     for piece in slots.cut(html, *filled_slots):
-        htmls += parts_by_slot.get(Markup(piece), [piece])  # noqa: S704  # looked up, not shown
-    if len(htmls) <= MOST_PARTS_PACKED_AS_ONE:
-        htmls = ["".join(htmls)]
+        html_pieces += parts_by_slot.get(Markup(piece), [piece])  # noqa: S704  # looked up, not shown
+    if len(html_pieces) <= MOST_PARTS_PACKED_AS_ONE:
+        html_pieces = ["".join(html_pieces)]
     packed_parts = []
-    for end in range(1, len(htmls) + 1):
+    for end in range(1, len(html_pieces) + 1):
         start = max(0, end - 1 - PARTS_REFERRED_TO)
-        packed_parts.append(site.packed_part(htmls[start:end], text_by_shared_slot, bytes_by_personal_slot))
+        packed_parts.append(
+            site.packed_part(html_pieces[start:end], text_by_shared_slot, bytes_by_personal_slot)
+        )
     return PackedPage(tuple(packed_parts), bytes_by_personal_slot)
 
 

@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from app.course.items.kinds import Blank, FillInBlanks
-from app.course.items.kinds.base import UNFILLED_MARK
+from app.course.items.kinds.base import UNFILLED_SIGN
 from app.course.items.marks import Unreadable
 from tests.course.small import course
 from tests.tables import each
@@ -63,10 +63,10 @@ def test_what_means_something_else_does_not(blank: Blank, text: str) -> None:
 
 
 def test_a_blank_that_was_empty_at_the_hand_in_costs_only_itself() -> None:
-    mark = fill(WORD, NUMBER).mark(["倒排索引", UNFILLED_MARK])
+    mark = fill(WORD, NUMBER).mark(["倒排索引", UNFILLED_SIGN])
     assert (mark.verdict, mark.score, mark.feedback[0]) == ("wrong", 0.5, "第2空不对，别的都对。")
     sign = Blank(accept=["="])
-    assert fill(sign, sign).mark(["=", UNFILLED_MARK]).score == 0.5, "no typed sign stands for it"
+    assert fill(sign, sign).mark(["=", UNFILLED_SIGN]).score == 0.5, "no typed sign stands for it"
     dash = sign.model_copy(update={"accept": ["—"]})
     assert fill(dash, dash).mark(["—", "—"]).verdict == "right"
 

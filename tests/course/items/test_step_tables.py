@@ -3,7 +3,7 @@
 import pytest
 
 from app.course.items.kinds import Steps
-from app.course.items.kinds.base import UNFILLED_MARK
+from app.course.items.kinds.base import UNFILLED_SIGN
 from app.course.items.marks import Unreadable
 from tests.course.small import changed, course, faults
 from tests.tables import each
@@ -112,7 +112,7 @@ def test_cells_can_be_left_to_the_tutor() -> None:
 def test_each_step_that_was_filled_counts_at_the_hand_in() -> None:
     def handed_in(*columns: str) -> list[str]:
         cells_and_texts = zip(table().blanks, truth(table()), strict=True)
-        return [text if cell.column in columns else UNFILLED_MARK for cell, text in cells_and_texts]
+        return [text if cell.column in columns else UNFILLED_SIGN for cell, text in cells_and_texts]
 
     mark = table().mark(handed_in("term"))
     assert mark.verdict == "wrong"
@@ -120,7 +120,7 @@ def test_each_step_that_was_filled_counts_at_the_hand_in() -> None:
     assert mark.feedback[0] == "填了的都对，DCG、理想排序、理想的各项、IDCG、NDCG没有填完。"
     assert table().mark(handed_in("term", "dcg", "ideal")).verdict == "right"
     half_a_step = handed_in("term")
-    half_a_step[0] = UNFILLED_MARK
+    half_a_step[0] = UNFILLED_SIGN
     with pytest.raises(Unreadable, match="还没有一步是填完的"):
         table().mark(half_a_step)
 

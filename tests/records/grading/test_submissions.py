@@ -9,8 +9,8 @@ from sqlalchemy import update
 
 from app.course.assignments.question_sets import QuestionSet, question_seed
 from app.course.exercises.exercises import LAST_SEED
-from app.course.items.kinds.base import UNFILLED_MARK
-from app.course.items.kinds.steps import CARRIED_MARK
+from app.course.items.kinds.base import UNFILLED_SIGN
+from app.course.items.kinds.steps import CARRIED_CELL_SIGN
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds, audience, audit, drafts, lifecycle, lookup
 from app.records.assignments.tables import Assignment
@@ -709,7 +709,11 @@ def test_what_is_handed_in_with_an_extension_is_late_by_its_own_time(room: Class
 
 
 def test_of_several_cells_or_blanks_those_that_are_filled_count_at_the_hand_in() -> None:
-    assert submissions.with_unfilled_marks(("1", " ")) == ("1", UNFILLED_MARK)
-    assert submissions.with_unfilled_marks((CARRIED_MARK, "2", "")) == (UNFILLED_MARK, "2", UNFILLED_MARK)
+    assert submissions.with_unfilled_marks(("1", " ")) == ("1", UNFILLED_SIGN)
+    assert submissions.with_unfilled_marks((CARRIED_CELL_SIGN, "2", "")) == (
+        UNFILLED_SIGN,
+        "2",
+        UNFILLED_SIGN,
+    )
     assert submissions.with_unfilled_marks((" ", "")) == (), "nothing was answered"
     assert submissions.with_unfilled_marks(("",)) == ("",), "a single field is no table"

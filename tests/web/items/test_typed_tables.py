@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from app.course import Course
 from app.course.items.kinds import Steps
-from app.course.items.kinds.steps import CARRIED_MARK
+from app.course.items.kinds.steps import CARRIED_CELL_SIGN
 from app.web.items.kinds import ItemWithAnswers, SeenAnswer
 from app.web.items.kinds.numeric import view_by_cell_name_of
 from tests.web.cast import right_answer
@@ -26,5 +26,5 @@ def test_what_was_right_stays_closed_while_the_others_are_typed_anew(course: Cou
     assert closed_names
     for name in closed_names:
         assert typed_views[name] == judged_views[name]
-    unread_table = replace(judged_table, typed_raw=("十来颗", *[CARRIED_MARK] * len(other_names)))
+    unread_table = replace(judged_table, typed_raw=("十来颗", *[CARRIED_CELL_SIGN] * len(other_names)))
     assert view_by_cell_name_of(unread_table)[first_name].is_stuck

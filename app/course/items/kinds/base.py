@@ -16,7 +16,7 @@ from app.course.text.model_base import ContentPart, Id, Literals, Text
 from app.engine.generate.random_stream import number_from_key
 
 Element = TypeVar("Element")
-UNFILLED_MARK = "—\u2063"
+UNFILLED_SIGN = "—\u2063"
 """Stands in an answer of several texts for one that was still empty when the work was handed in.
 
 What it ends with is not seen, and nobody types it: a dash may be an answer.

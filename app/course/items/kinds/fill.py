@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from app.course.items import numbers
-from app.course.items.kinds.base import UNFILLED_MARK, AnswerProof, TypedItem
+from app.course.items.kinds.base import UNFILLED_SIGN, AnswerProof, TypedItem
 from app.course.items.kinds.form_fields import ItemBody, NumberField, RowsField, WordsField, item_form
 from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.course.text import typed
@@ -225,7 +225,7 @@ class FillInBlanks(TypedItem):
             place_words = f"第{blank_number}空："
         if not typed_text:
             raise Unreadable(f"{place_words}这里还空着，填上再交。")
-        if typed_text == UNFILLED_MARK:
+        if typed_text == UNFILLED_SIGN:
             return False
         if len(typed_text) > LONGEST_ANSWER:
             raise Unreadable(f"{place_words}太长了，最多{LONGEST_ANSWER}个字。")

@@ -10,7 +10,7 @@ from app import engine
 from app.course.items import numbers, rounding, solutions
 from app.course.items.examples import Example, Ranking
 from app.course.items.follow_through import COLUMNS, JudgedCell, Table, TableCell
-from app.course.items.kinds.base import UNFILLED_MARK, AnswerProof, Item, TypedItem
+from app.course.items.kinds.base import UNFILLED_SIGN, AnswerProof, Item, TypedItem
 from app.course.items.kinds.form_fields import WordsField, item_form
 from app.course.items.kinds.numeric import (
     DECIMALS_FIELD,
@@ -24,9 +24,9 @@ from app.course.items.marks import Mark, Unreadable, wrong_mark
 from app.course.text.model_base import Grade
 from app.engine import Diagnosis
 
-LEFT_MARK = "="
+LEFT_CELL_SIGN = "="
 """What the form sends for a cell that is left to the tutor."""
-CARRIED_MARK = "~"
+CARRIED_CELL_SIGN = "~"
 """What the form sends for a cell that was right by the learner's own numbers: it follows the new ones."""
 NAME_BY_COLUMN = {
     "gain": "第{}位的增益",
@@ -126,9 +126,9 @@ class Steps(TypedItem):
         left_cell_names: set[str] = set()
         carried_cell_names: set[str] = set()
         for cell, typed_text in typed_text_by_cell.items():
-            if typed_text in (LEFT_MARK, UNFILLED_MARK):
+            if typed_text in (LEFT_CELL_SIGN, UNFILLED_SIGN):
                 left_cell_names.add(cell.name)
-            elif typed_text == CARRIED_MARK:
+            elif typed_text == CARRIED_CELL_SIGN:
                 carried_cell_names.add(cell.name)
             else:
                 own_number_by_cell_name[cell.name] = number_in_cell(cell, typed_text)
@@ -144,18 +144,18 @@ class Steps(TypedItem):
         """
         if try_number > 1 and raw_answer_before is None:
             return self._judge(raw_answer)
-        return self._judge(self._raw_answer_with_carried_marks(raw_answer, raw_answer_before or ()))
+        return self._judge(self._raw_answer_with_carried_signs(raw_answer, raw_answer_before or ()))
 
-    def _raw_answer_with_carried_marks(
+    def _raw_answer_with_carried_signs(
         self, raw_answer: Sequence[str], raw_answer_before: Sequence[str]
     ) -> Sequence[str]:
         """What was sent; a cell that was not right in the answer before carries nothing over: it is empty."""
         typed_texts = [typed_text.strip() for typed_text in raw_answer]
-        if CARRIED_MARK not in typed_texts:
+        if CARRIED_CELL_SIGN not in typed_texts:
             return raw_answer
         right_indexes = self._right_blank_indexes(raw_answer_before)
         for index, typed_text in enumerate(typed_texts):
-            if typed_text == CARRIED_MARK and index not in right_indexes:
+            if typed_text == CARRIED_CELL_SIGN and index not in right_indexes:
                 typed_texts[index] = ""
         return typed_texts
 
@@ -187,7 +187,7 @@ class Steps(TypedItem):
             return _mark_of_slip(filled_cells_text, judged_cells, wrong_cell, diagnosis, score)
         shared_step_names = [STEP_NAME_BY_COLUMN[column] for column in columns if column not in own_columns]
         if 2 * len(own_columns) < len(columns):
-            if UNFILLED_MARK not in raw_answer:
+            if UNFILLED_SIGN not in raw_answer:
                 raise Unreadable("留给我的太多了：至少自己填一半的步骤。想直接看算法，就按“你算一下”。")
             if not own_columns:
                 raise Unreadable("还没有一步是填完的：一步的格子都填上，这一步才有分。")

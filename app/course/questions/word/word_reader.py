@@ -16,7 +16,7 @@ from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-PICTURE_MARK, FORMULA_MARK, UNKNOWN_MARK, CUT_MARK = "【图片】", "【公式】", "【没读出】", "【没读全】"
+PICTURE_SIGN, FORMULA_SIGN, UNREAD_SIGN, CUT_SIGN = "【图片】", "【公式】", "【没读出】", "【没读全】"
 """What stands for a picture, for a formula or a sign that nobody could read, and where a line was cut."""
 LARGEST_PART_BYTES, MOST_FILES, MOST_ELEMENTS = 12 * 2**20, 3000, 300_000
 """Bytes of a part of the file, files in it, and elements of a part."""
@@ -76,7 +76,7 @@ def lines_and_pictures_of(file_bytes: bytes) -> tuple[list[str], dict[str, str]]
 def shortened_line(line: str) -> str:
     """A line; one that is too long ends with a mark."""
     if len(line) > LONGEST_LINE:
-        return line[:LONGEST_LINE] + CUT_MARK
+        return line[:LONGEST_LINE] + CUT_SIGN
     return line
 
 
@@ -189,12 +189,12 @@ def piece_text(piece: Element) -> str:
         return WRITER_BY_ELEMENT[piece_name](piece)
     if piece_name in PICTURE_ELEMENTS:
         text = str(_pictures["picture_text"](piece))
-        return text if text and not holds_text(piece) else text + PICTURE_MARK
+        return text if text and not holds_text(piece) else text + PICTURE_SIGN
     if piece_name in HOLDING_ELEMENTS:
         return inline_text(piece)
     if piece_name in TEXT_BY_ELEMENT or piece_name in STRUCK_OUT_ELEMENTS or not holds_text(piece):
         return TEXT_BY_ELEMENT.get(piece_name, "")
-    return UNKNOWN_MARK
+    return UNREAD_SIGN
 
 
 def holds_text(element: Element) -> bool:
@@ -213,7 +213,7 @@ def run_text(run: Element) -> str:
     """A run; what stands above or below the line is a formula of its own."""
     typed_text = inline_text(run)
     script_mark = {"superscript": "^", "subscript": "_"}.get(attribute_of(child_at(run, "rPr", "vertAlign")))
-    if script_mark and typed_text.strip() and PICTURE_MARK not in typed_text:
+    if script_mark and typed_text.strip() and PICTURE_SIGN not in typed_text:
         plain_signs = "".join(sign for sign in typed_text.strip() if sign.isalnum() or sign in "+-=().,*/")
         if plain_signs == typed_text.strip() and plain_signs.isascii():
             return f"${script_mark}{{{plain_signs}}}$"
@@ -225,7 +225,7 @@ def formula_text(element: Element) -> str:
     try:
         latex = " ".join(str(latex_of(element)).split())
     except UnknownFormula:
-        return FORMULA_MARK
+        return FORMULA_SIGN
     if not latex:
         return ""
     return f"${latex}$"
@@ -233,7 +233,7 @@ def formula_text(element: Element) -> str:
 
 def symbol_text(symbol: Element) -> str:
     """A sign of a font of symbols, or the mark of one that is not known."""
-    return str(symbol_of(attribute_of(symbol, "font"), attribute_of(symbol, "char"))) or UNKNOWN_MARK
+    return str(symbol_of(attribute_of(symbol, "font"), attribute_of(symbol, "char"))) or UNREAD_SIGN
 
 
 WRITER_BY_ELEMENT: dict[str, Callable[[Element], str]] = {

@@ -6,10 +6,10 @@ from app.engine.misconceptions.working import quotient
 from app.engine.terms import sum_in_order
 
 
-def first_label_agreed(table: CountTable) -> float:
+def agreement_on_first_label(table: CountTable) -> float:
     """Return the share of the documents to which both gave the first label.
 
-    >>> first_label_agreed([[6, 2], [1, 11]])
+    >>> agreement_on_first_label([[6, 2], [1, 11]])
     0.3
     """
     return table[0][0] / sum(map(sum, table))
@@ -95,7 +95,7 @@ class FirstLabelAlone(WrongAgreement):
     thoughts = ("两人都说有用，才叫一致。",)
     finding = "你只把两人都说有用的算成一致"
     hint = "都说没用，也是一致，表里从左上到右下的每一格都要数。"
-    wrong_steps = wrong_steps_with(agreement=first_label_agreed)
+    wrong_steps = wrong_steps_with(agreement=agreement_on_first_label)
 
 
 class WrongChance(Misconception):

@@ -123,7 +123,7 @@ class PartAnswers(NamedTuple):
 
 
 HAS_SUBMISSION = ENROLMENT.id.in_(select(SUBMISSION.enrolment_id).where(IS_OF_ASSIGNMENT))
-STUDENTS_WITH_WORK = RowQuery(GradebookStudent, gradebook.STUDENTS.where(HAS_SUBMISSION))
+STUDENTS_WITH_WORK = RowQuery(GradebookStudent, gradebook.STUDENTS_QUERY.where(HAS_SUBMISSION))
 SAVED_OF_ASSIGNMENT = RowQuery(
     SavedResponse,
     select(SAVED_ANSWER.attempt_id, SAVED_ANSWER.item, SAVED_ANSWER.raw, SAVED_ANSWER.seconds).where(

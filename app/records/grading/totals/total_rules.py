@@ -28,12 +28,14 @@ LARGEST_WEIGHT, LONGEST_CATEGORY, MOST_CATEGORIES, MOST_DROPPED_MARKS = 1000, 12
 SCHEMES_WITH_CATEGORIES = table(TotalScheme).outerjoin(
     table(TotalCategory), CATEGORY.classroom_id == SCHEME.classroom_id
 )
-SCHEMES = select(SCHEME.weighing, SCHEME.missing, CATEGORY.name, CATEGORY.weight, CATEGORY.dropped)
-SCHEME_ROWS_OF_CLASS = SCHEMES.select_from(SCHEMES_WITH_CATEGORIES).where(SCHEME.classroom_id == CLASS_ID)
+SCHEMES_QUERY = select(SCHEME.weighing, SCHEME.missing, CATEGORY.name, CATEGORY.weight, CATEGORY.dropped)
+SCHEME_ROWS_OF_CLASS = SCHEMES_QUERY.select_from(SCHEMES_WITH_CATEGORIES).where(
+    SCHEME.classroom_id == CLASS_ID
+)
 SCHEME_OF_CLASS = PreparedStatement(SCHEME_ROWS_OF_CLASS.order_by(CATEGORY.id))
 IS_COLUMN_OF_CLASS = COLUMN.assignment_id == ASSIGNMENT.id, ASSIGNMENT.classroom_id == CLASS_ID
-COLUMNS = select(COLUMN.assignment_id, COLUMN.counted, COLUMN.weight, COLUMN.category)
-COLUMNS_OF_CLASS = PreparedStatement(COLUMNS.where(*IS_COLUMN_OF_CLASS))
+COLUMN_RULES_QUERY = select(COLUMN.assignment_id, COLUMN.counted, COLUMN.weight, COLUMN.category)
+COLUMNS_OF_CLASS = PreparedStatement(COLUMN_RULES_QUERY.where(*IS_COLUMN_OF_CLASS))
 
 
 def load_rules(session: VerbSession, classroom_id: int) -> TotalRules:
@@ -67,11 +69,13 @@ def default_rule(source: AssignmentRow | ExtraColumnRow) -> ColumnRule:
     return ColumnRule(counted=source.form != "pre")
 
 
-IDS_OF_CLASS = select(ASSIGNMENT.id).where(ASSIGNMENT.classroom_id == CLASS_ID)
+ASSIGNMENT_IDS_OF_CLASS = select(ASSIGNMENT.id).where(ASSIGNMENT.classroom_id == CLASS_ID)
 REMOVE_SCHEME = PreparedStatement(delete(table(TotalScheme)).where(SCHEME.classroom_id == CLASS_ID))
 REMOVE_CATEGORIES = PreparedStatement(delete(table(TotalCategory)).where(CATEGORY.classroom_id == CLASS_ID))
-REMOVE_COLUMNS = PreparedStatement(delete(table(TotalColumn)).where(COLUMN.assignment_id.in_(IDS_OF_CLASS)))
-ASSIGNMENT_IDS = PreparedStatement(IDS_OF_CLASS)
+REMOVE_COLUMNS = PreparedStatement(
+    delete(table(TotalColumn)).where(COLUMN.assignment_id.in_(ASSIGNMENT_IDS_OF_CLASS))
+)
+ASSIGNMENT_IDS = PreparedStatement(ASSIGNMENT_IDS_OF_CLASS)
 ADD_SCHEME, ADD_CATEGORY, ADD_COLUMN = (
     prepared_insert(TotalScheme),
     prepared_insert(TotalCategory),

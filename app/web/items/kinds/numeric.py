@@ -8,7 +8,7 @@ from app.course import Unreadable
 from app.course.items import numbers, rounding
 from app.course.items.follow_through import COLUMNS_BY_RANK, WHOLE_NUMBER_COLUMNS, JudgedCell, TableCell
 from app.course.items.kinds import Numeric, Steps
-from app.course.items.kinds.steps import CARRIED_MARK, LEFT_MARK, number_in_cell
+from app.course.items.kinds.steps import CARRIED_CELL_SIGN, LEFT_CELL_SIGN, number_in_cell
 from app.course.items.marks import is_partial_score
 from app.web.items.kinds.base import CellView, DiscountRow, ItemParts, ItemWithAnswers, TableRows, TableView
 
@@ -190,7 +190,7 @@ def _typed_view_by_cell_name(item: Steps, typed_raw: Sequence[str] | None) -> di
     typed_raw = typed_raw or ()
     text_by_cell = dict.fromkeys(blanks, "")
     for cell, text in zip(blanks, typed_raw, strict=False):
-        text_by_cell[cell] = text.strip(LEFT_MARK + CARRIED_MARK)
+        text_by_cell[cell] = text.strip(LEFT_CELL_SIGN + CARRIED_CELL_SIGN)
     right_number_by_cell_name = item.table.true_value_by_cell()
     stuck_cell = next(
         (cell for cell, text in text_by_cell.items() if typed_raw and _is_unreadable(cell, text)), None
@@ -218,11 +218,11 @@ def _judged_cell(judged_cell: JudgedCell, typed_text: str, decimal_count: int) -
     if judged_cell.verdict == "given":
         return CellView(judged_cell.cell, shown_text, "given")
     if judged_cell.verdict == "left":
-        return CellView(judged_cell.cell, shown_text, "left", LEFT_MARK)
-    if typed_text == CARRIED_MARK:
-        return CellView(judged_cell.cell, shown_text, "right", CARRIED_MARK)
+        return CellView(judged_cell.cell, shown_text, "left", LEFT_CELL_SIGN)
+    if typed_text == CARRIED_CELL_SIGN:
+        return CellView(judged_cell.cell, shown_text, "right", CARRIED_CELL_SIGN)
     if judged_cell.follows_own_number:
-        return CellView(judged_cell.cell, typed_text, "through", CARRIED_MARK)
+        return CellView(judged_cell.cell, typed_text, "through", CARRIED_CELL_SIGN)
     return CellView(judged_cell.cell, typed_text, judged_cell.verdict, typed_text)
 
 
