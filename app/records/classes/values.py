@@ -248,14 +248,17 @@ class JoinableClass(NamedTuple):
 
 
 class ListedAttempt(NamedTuple):
-    """An attempt in the list of what a student did: how many items, how many of them right at once."""
+    """An attempt in the list of what a student did: how many items, how many of them right at once.
+
+    `last_acted_at`: when it was answered last, or handed in without an answer.
+    """
 
     id: int
     source: AnswerSource
     ref: str
     round: int
     created_at: datetime
-    last_answer_at: datetime
+    last_acted_at: datetime
     item_count: int
     right_count: int
 

@@ -8,6 +8,7 @@ from sqlalchemy import and_, bindparam, case, func, select
 from app.records.accounts.values import Caller
 from app.records.assignments.assigned import IS_READABLE_ATTEMPT, READABLE_CLASS_IDS
 from app.records.assignments.rows import ASSIGNMENT, SUBMISSION
+from app.records.assignments.tables import Submission
 from app.records.classes import classrooms
 from app.records.classes.classrooms import CLASSROOM
 from app.records.classes.values import (
@@ -18,18 +19,21 @@ from app.records.classes.values import (
     TaughtClass,
 )
 from app.records.db.errors import NotFound
+from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.insight.class_progress import READABLE_TRIES
 from app.records.learning import attempts, lesson_progress, progress
 from app.records.learning.first_tries import FIRST_TRY_COUNT, LearnerTries
 from app.records.learning.rows import ATTEMPT, RESPONSE, is_judged, is_right_alone
+from app.records.learning.tables import Attempt, Response
 from app.records.learning.values import AttemptData, FirstTries
 
 FIRST_TRIES_OF_LEARNER = RowQuery(
     LearnerTries, READABLE_TRIES.where(FIRST_TRY_COUNT.learner_id == bindparam("learner"))
 )
-LAST_ANSWER_AT: Any = func.max(RESPONSE.created_at)
+LAST_ACTED_AT: Any = func.coalesce(func.max(RESPONSE.created_at), func.max(SUBMISSION.handed_in_at))
+"""Of an attempt that was handed in without an answer: when that was."""
 IS_RIGHT_AT_ONCE = and_(is_right_alone(RESPONSE), is_judged(RESPONSE), RESPONSE.try_number == 1)
 LISTED_ATTEMPTS = RowQuery(
     ListedAttempt,
@@ -39,13 +43,19 @@ LISTED_ATTEMPTS = RowQuery(
         ATTEMPT.ref,
         ATTEMPT.round,
         ATTEMPT.created_at,
-        LAST_ANSWER_AT.label("last_answer_at"),
+        LAST_ACTED_AT.label("last_acted_at"),
         func.count(RESPONSE.item.distinct()).label("item_count"),
         func.sum(case((IS_RIGHT_AT_ONCE, 1), else_=0)).label("right_count"),
     )
-    .where(ATTEMPT.learner_id == bindparam("learner"), RESPONSE.attempt_id == ATTEMPT.id, IS_READABLE_ATTEMPT)
+    .select_from(
+        table(Attempt)
+        .outerjoin(table(Response), RESPONSE.attempt_id == ATTEMPT.id)
+        .outerjoin(table(Submission), SUBMISSION.attempt_id == ATTEMPT.id)
+    )
+    .where(ATTEMPT.learner_id == bindparam("learner"), IS_READABLE_ATTEMPT)
     .group_by(ATTEMPT.id)
-    .order_by(LAST_ANSWER_AT.desc()),
+    .having(LAST_ACTED_AT.is_not(None))
+    .order_by(LAST_ACTED_AT.desc()),
 )
 ASSIGNED_ATTEMPTS = RowQuery(
     AssignedAttempt,

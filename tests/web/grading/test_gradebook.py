@@ -54,6 +54,32 @@ def test_a_cell_reads_without_its_colour(teacher: Reader, term: Term) -> None:
     ]
 
 
+def test_work_that_was_closed_early_says_when_it_ended(teacher: Reader, term: Term) -> None:
+    """Its head went on showing the due time, which was still to come."""
+    closed = term.assign("早收的")
+    term.assign("没收的")
+    term.do("小糖", closed, "---", hand_in=False)
+    term.write(lifecycle.close, TEACHER, term.key(closed), NOW + DAY)
+    heads = {cell.one("a").text: cell.text for cell in teacher.open(book(term)).main.all("th", class_="work")}
+    assert "结束了" in heads["早收的"]
+    assert "截止" not in heads["早收的"]
+    assert "截止" in heads["没收的"]
+    cell_url = f"/classrooms/{term.classroom}/assignments/{closed}/students/{term.places['小糖']}"
+    note = teacher.open(cell_url).main.one("header").all("p", class_="note")[0].text
+    assert note.endswith("结束")
+
+
+def test_work_that_was_handed_in_without_an_answer_is_work(teacher: Reader, term: Term) -> None:
+    """The page of its student said 还没有答过题."""
+    for title, is_handed_in in (("空着交的", True), ("没交的", False)):
+        term.do("小糖", term.assign(title), "---", hand_in=is_handed_in)
+    works = teacher.open(f"/classrooms/{term.classroom}/students/{term.places['小糖']}").main.one(
+        "ol", class_="works"
+    )
+    assert [link.text for link in works.all("a")] == ["空着交的"]
+    assert "一题没答就交了" in works.text
+
+
 def test_a_click_on_a_head_sorts_and_the_address_says_so(teacher: Reader, term: Term, first: int) -> None:
     page = teacher.open(book(term))
     head = page.main.one("table", class_="grade-table").one("thead")
