@@ -207,6 +207,7 @@ def _diagnosis_with_rounding_id(rounding_id: str, explanation: str, predicted_va
 
 
 def _diagnosed_by_rounding(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
+    """Rounding on the way, or the mistake that is likelier where rounding would have to be coarse."""
     decimals = wrong_number.decimals
     if wrong_number.is_cut_off(decimals):
         explanation = f"你把后面的小数位直接截掉了：要四舍五入到{decimals}位小数，先看下一位够不够进位。"
@@ -214,8 +215,10 @@ def _diagnosed_by_rounding(question: AnyQuestion, wrong_number: WrongFigure) -> 
     for early_rounded_value in early_rounded_values(question, decimals):
         if wrong_number.is_explained_by(early_rounded_value):
             # Only coarse rounding goes so far: a mistake that leads there too is likelier.
-            if wrong_number.is_off_by_more_than_last_place and _diagnosed_by_model(question, wrong_number):
-                return None
+            if wrong_number.is_off_by_more_than_last_place:
+                model_diagnosis = _diagnosed_by_model(question, wrong_number)
+                if model_diagnosis is not None:
+                    return model_diagnosis
             if wrong_number.is_answer_to_one_place:
                 return _fewer_decimals_diagnosis(wrong_number)
             explanation = (

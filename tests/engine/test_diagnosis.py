@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -18,7 +19,8 @@ from app.engine import (
     diagnose,
     predictions,
 )
-from app.engine.misconceptions.misconception import NeighbourGiven
+from app.engine.misconceptions.misconception import Misconception, NeighbourGiven
+from app.engine.misconceptions.table import misconceptions_about
 from app.engine.misconceptions.wrong_figure import rounded, truncated
 from tests.tables import each
 
@@ -433,3 +435,17 @@ def test_coarse_rounding_is_not_assumed_where_a_mistake_leads(
     diagnosis = diagnose(question, number, 3, written_decimals=3)
     assert diagnosis is not None
     assert mistake in diagnosis.code.split("|")
+
+
+def test_the_models_of_a_number_are_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where rounding on the way may explain it too they were asked before it and after it."""
+    quantities: list[str] = []
+
+    def counted(quantity: str) -> Sequence[Misconception]:
+        quantities.append(quantity)
+        return misconceptions_about(quantity)
+
+    monkeypatch.setattr("app.engine.diagnosis.misconceptions_about", counted)
+    question = Question("dcg", [1, 3, 1, 3, 3, 1, 0, 3])
+    assert diagnosis_of(question, 7.2, decimals=2).id == "zeros_dropped"
+    assert quantities == ["dcg"]
