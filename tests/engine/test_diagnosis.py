@@ -262,6 +262,22 @@ def test_several_steps_stand_in_the_order_of_the_work() -> None:
         (Question("ndcg", [2, 0, 3, 1]), 0.5, "share_of_full_marks"),  # 6 / (4 × 3)
         (Question("ndcg", [0, 1, 2, 3]), 0, "upside_down_is_zero"),
         (Question("discount", [3, 1], rank=2), 0.369, "weight_lost"),  # 1 - 1/1.585
+        (Question("discount", [3, 1, 2], rank=3), 0.387, "one_added_after_log"),  # 1/(1 + 1.585)
+        (Question("dcg", [2, 0, 3, 1]), 3.494, "one_added_after_log"),  # 2 + 3/2.585 + 1/3
+        (Question("discount", [3, 1], rank=2), 0.333, "log_forgotten"),
+        (Question("dcg", [2, 0, 3, 1]), 1.95, "log_forgotten"),  # 2/2 + 3/4 + 1/5
+        (Question("dcg", [2, 0, 3, 1], k=2), 3.5, "cut_one_later"),  # 2 + 3/2
+        (Question("idcg", [2, 1, 3, 1], k=2), 4.762, "cut_one_later"),  # 3 + 2/1.585 + 1/2
+        (Question("ndcg", [2, 0, 3, 1], k=2), 0.735, "cut_one_later"),  # 3.5 / 4.762
+        (Question("precision", [1, 0, 1, 0, 0], k=2), 0.667, "cut_one_later"),
+        (Question("ndcg", [2, 0, 3, 1], k=2), 0.922, "list_not_cut"),  # (2 + 3/2 + 1/2.322) / 4.262
+        (Question("ndcg", [2, 0, 3, 1], k=2), 0.42, "ideal_not_cut"),  # 2 / 4.762
+        (Question("ndcg", [2, 3, 0]), 0.369, "difference_for_ratio"),  # 4.262 - 3.893
+        (Question("ndcg", [2, 3, 0]), 0.087, "share_lost"),  # 1 - 3.893/4.262
+        (Question("precision", [1, 0, 0, 1, 0, 1], k=5), 0.6, "share_lost"),
+        (Question("ndcg", [2, 3, 0]), 0.304, "ratio_averaged"),  # 3.893/4.262/3
+        (Question("precision", [0, 1, 1, 1], k=4), 0.5, "reciprocal_rank_given"),
+        (Question("recall", [0, 1, 1, 0], pool=[0, 1, 1, 0, 2, 0]), 0.333, "divided_by_pool"),  # 2/6
         (Question("ndcg", [2, 3, 0]), 1.318, "mixed_logs"),  # (2/ln 2 + 3/ln 3) / 4.262
         (Question("ndcg", [2, 3, 0]), 0.633, "mixed_logs"),  # 3.893 / (3/ln 2 + 2/ln 3)
         (Question("ndcg", [2, 0, 3, 1]), 1.26, "one_side_discounted"),  # 6 / (3 + 2/1.585 + 1/2 + 0)

@@ -53,6 +53,13 @@ FURTHER = {
     "share_of_full_marks",
     "upside_down_is_zero",
     "weight_lost",
+    "one_added_after_log",
+    "log_forgotten",
+    "list_not_cut",
+    "cut_one_later",
+    "difference_for_ratio",
+    "share_lost",
+    "ratio_averaged",
     "mixed_logs",
     "one_side_discounted",
     "next_rank_read",
@@ -83,6 +90,7 @@ OF_SHARES = {
     "precision_for_recall",
     "divided_by_all_ranks",
     "divided_by_found",
+    "divided_by_pool",
     "relevant_to_irrelevant",
     "found_to_missed",
     "count_not_share",
@@ -184,6 +192,9 @@ DCG_AGAIN: dict[str, Callable[[Question], float]] = {
     "log2_of_rank": lambda q: dcg_by_hand(q, weight=lambda rank: 1 / math.log2(rank) if rank > 1 else 1),
     "log2_rank_plus_two": lambda q: dcg_by_hand(q, weight=lambda rank: 1 / math.log2(rank + 2)),
     "reciprocal_rank_discount": lambda q: dcg_by_hand(q, weight=lambda rank: 1 / rank),
+    "one_added_after_log": lambda q: dcg_by_hand(q, weight=lambda rank: 1 / (1 + math.log2(rank))),
+    "log_forgotten": lambda q: dcg_by_hand(q, weight=lambda rank: 1 / (1 + rank)),
+    "cut_one_later": lambda q: sum_by_hand(q, list(q.grades[: (q.k or 0) + 1])),
     "no_discount": lambda q: sum(gained(q, grade) for grade in q.grades[: q.k]),
     "multiplied_by_log": lambda q: dcg_by_hand(q, weight=lambda rank: math.log2(rank + 1)),
     "exponential_for_linear": lambda q: dcg_by_hand(q, gain=lambda grade: 2**grade - 1),
@@ -240,6 +251,10 @@ def ratios_again(question: Question) -> dict[str, float]:
         sweetest = max(gained(question, grade) for grade in question.pool or question.grades)
         ratios["dcg_over_cg"] = dcg / sum(gains)
         ratios["one_side_discounted"] = sum(gains) / best
+        ratios["difference_for_ratio"] = best - dcg
+        ratios["list_not_cut"] = DCG_AGAIN["k_ignored"](question) / best
+        ratios["share_lost"] = (best - dcg) / best
+        ratios["ratio_averaged"] = dcg / best / len(gains)
         ratios["mixed_logs"] = DCG_AGAIN["natural_log"](question) / best
         ratios["share_of_full_marks"] = sum(gains) / (len(gains) * sweetest)
     mixed = best_by_hand(question, gain=lambda grade: grade)

@@ -293,8 +293,8 @@ def shown_mistakes(skill: str) -> tuple[str, ...]:
 
     Raises ValueError for an unknown skill.
 
-    >>> [name for name in shown_mistakes("ndcg") if name not in mistakes_told_apart("ndcg")]
-    ['mixed_logs', 'one_side_discounted', 'idcg_for_ndcg', 'cg_given', 'dcg_over_cg', 'share_of_full_marks']
+    >>> [name for name in shown_mistakes("err") if name not in mistakes_told_apart("err")]
+    ['scale_of_list', 'reciprocal_rank_given']
     """
     mostly_shown_ids = [model.id for model in ALL_MISCONCEPTIONS if skill in model.mostly_shown_in]
     return (*_skill_named(skill).told_apart_mistake_ids, *mostly_shown_ids)

@@ -29,6 +29,26 @@ def weights_of_rank_plus_two(rank_count: int) -> Sequence[float]:
 
 
 @cache
+def weights_of_one_after_log(rank_count: int) -> Sequence[float]:
+    """Return ``1 / (log2(rank) + 1)``: the 1 stands behind the bracket.
+
+    >>> [round(weight, 3) for weight in weights_of_one_after_log(3)]
+    [1.0, 0.5, 0.387]
+    """
+    return tuple(1 / (math.log2(rank) + 1) for rank in range(1, rank_count + 1))
+
+
+@cache
+def weights_without_log(rank_count: int) -> Sequence[float]:
+    """Return ``1 / (rank + 1)``.
+
+    >>> [round(weight, 3) for weight in weights_without_log(3)]
+    [0.5, 0.333, 0.25]
+    """
+    return tuple(1 / (rank + 1) for rank in range(1, rank_count + 1))
+
+
+@cache
 def weights_of_plain_log(rank_count: int) -> Sequence[float]:
     """Return ``log2(rank + 1)``: the divisor taken for a factor, so that the end of the list wins.
 
@@ -151,6 +171,54 @@ class ReciprocalRankDiscount(WrongDiscount):
     wrong_steps = wrong_steps_with(weights=partial(discount_weights, discount="reciprocal"))
 
 
+class OneAddedAfterLog(WrongDiscount):
+    """``1 / (log2(rank) + 1)``."""
+
+    id = "one_added_after_log"
+    name = "先取对数再加了1"
+    thoughts = ("对数算出来，再加1。", "加1写在后面，就后加。")
+    finding = "你先取了对数才加1"
+    hint = "名次先加1，再给加好的数取以2为底的对数，这个加1在括号里面。"
+    can_join_another = False
+    mostly_shown_in = (
+        "discount",
+        "discount-far",
+        "discount@2",
+        "discount-far@2",
+        "dcg",
+        "dcg-exponential",
+        "idcg",
+        "ndcg",
+    )
+    wrong_steps = wrong_steps_with(weights=weights_of_one_after_log)
+
+    def fits(self, question: Question) -> bool:
+        """At rank 2 alone it is the rank by which was divided: that is another mistake."""
+        return question.rank != 2
+
+
+class LogForgotten(WrongDiscount):
+    """``1 / (rank + 1)``."""
+
+    id = "log_forgotten"
+    name = "名次加了1，忘了取对数"
+    thoughts = ("名次加1，再除就行。",)
+    finding = "你除以的是名次加1，没有取对数"
+    hint = "名次加1以后，还要取以2为底的对数，除以的是这个对数，第1位因此不打折。"
+    can_join_another = False
+    mostly_shown_in = (
+        "discount",
+        "discount-far",
+        "discount@2",
+        "discount-far@2",
+        "term",
+        "dcg",
+        "idcg",
+        "ndcg",
+    )
+    wrong_steps = wrong_steps_with(weights=weights_without_log)
+
+
 class NoDiscount(WrongDiscount):
     """Every rank keeps everything."""
 
@@ -261,6 +329,8 @@ DISCOUNT_MODELS = (
     Log2OfRank(),
     Log2RankPlusTwo(),
     ReciprocalRankDiscount(),
+    OneAddedAfterLog(),
+    LogForgotten(),
     NoDiscount(),
     MultipliedByLog(),
     DiscountNotAsked(),

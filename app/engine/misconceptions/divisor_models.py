@@ -21,6 +21,11 @@ def list_length(worths: DocumentWorths) -> float:
     return len(worths.listed_worths)
 
 
+def pool_size(worths: DocumentWorths) -> float:
+    """Return how many documents the whole pool has."""
+    return len(worths.judged_worths)
+
+
 def listed_hit_count(worths: DocumentWorths) -> float:
     """Return how many relevant documents the whole list has."""
     return sum(worths.listed_worths)
@@ -108,6 +113,22 @@ class DividedByFound(WrongDivisor):
         return question.pool is not None
 
 
+class DividedByPool(WrongDivisor):
+    """Divided by all documents of the pool, relevant or not."""
+
+    id = "divided_by_pool"
+    name = "除以了评判池的篇数"
+    thoughts = ("评判池有几篇，就除以几。",)
+    finding = "你除以的是评判池里的全部文档"
+    hint = "分母只数池里相关的那几篇，甜度是0的不算。"
+    quantities = ("recall", "average_precision")
+    mostly_shown_in = ("recall", "average-precision")
+    wrong_steps = wrong_steps_with(whole=pool_size)
+
+    def fits(self, question: Question) -> bool:
+        return question.pool is not None and len(question.pool) > len(question.grades)
+
+
 class RelevantToIrrelevant(WrongDivisor):
     """Relevant documents to the irrelevant ones beside them."""
 
@@ -185,6 +206,7 @@ DIVISOR_MODELS = (
     PrecisionForRecall(),
     DividedByAllRanks(),
     DividedByFound(),
+    DividedByPool(),
     RelevantToIrrelevant(),
     FoundToMissed(),
     CountNotShare(),

@@ -171,6 +171,15 @@ def no_cutoff(question: Question) -> None:  # noqa: ARG001
     return
 
 
+def next_cutoff(question: Question) -> int | None:
+    """Return the rank after the cutoff.
+
+    >>> next_cutoff(Question("dcg", [3, 2, 1], k=2))
+    3
+    """
+    return question.k and question.k + 1
+
+
 class WrongCut(Misconception):
     """Something is not cut that should be."""
 
@@ -209,7 +218,51 @@ class KIgnored(WrongCut):
         return is_cut_shorter(question)
 
 
+class ListNotCut(WrongCut):
+    """All of the list counts, over an ideal ranking that is cut."""
+
+    id = "list_not_cut"
+    name = "只有理想截断了"
+    thoughts = ("理想只有k位，列表有几篇算几篇。",)
+    finding = "你的分母截断了，分子却把整个列表都算进去了"
+    hint = "DCG也数到第k位就停，分子和分母都只取k位，才比得出占几成。"
+    quantities = ("ndcg",)
+    can_join_another = False
+    mostly_shown_in = ("ndcg-at-k",)
+    wrong_steps = wrong_steps_with(cutoff=no_cutoff)
+
+    def fits(self, question: Question) -> bool:
+        return is_cut_shorter(question)
+
+
+class CutOneLater(WrongCut):
+    """The rank after the last one that counts is counted too."""
+
+    id = "cut_one_later"
+    name = "多数了一位"
+    thoughts = ("从第0位数到第k位。", "看到第k位，再多看一位也不妨。")
+    finding = "你数到了第k位后面的那一位"
+    hint = "线画在第k位下面，第k位自己算，它后面的就不算了；要算理想，也停在第k位。"
+    quantities = ("cg", "dcg", "idcg", "ndcg", "precision", "recall")
+    can_join_another = False
+    mostly_shown_in = ("ndcg-at-k",)
+    wrong_steps = wrong_steps_with(cutoff=next_cutoff, ideal_cutoff=next_cutoff)
+    wrong_steps_in_shares = wrong_steps_with(cutoff=next_cutoff)
+
+    def fits(self, question: Question) -> bool:
+        """Where nothing comes after that rank, nothing was cut: that is another mistake."""
+        if question.k is None:
+            return False
+        ranking = sorted_candidate_grades(question) if question.quantity == "idcg" else question.grades
+        grades_beyond = ranking[question.k + 1 :]
+        if question.quantity == "precision":  # it divides by the ranks, sweet or not
+            return bool(grades_beyond)
+        return any(grades_beyond)
+
+
 CUT_MODELS = (
     IdealNotCut(),
     KIgnored(),
+    ListNotCut(),
+    CutOneLater(),
 )

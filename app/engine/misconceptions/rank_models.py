@@ -234,8 +234,11 @@ class ReciprocalRankGiven(NeighbourGiven):
     step = "名次"
     thoughts = ("第一篇相关的排第几，就是几分之一。",)
     finding = "你给出的是倒数排名，只看了第一篇相关的"
-    hint = "后面相关的也要算，平均精确率在每一篇相关的那一位各看一次精确率，ERR让没满意的读者接着往下看。"
-    quantities = ("average_precision", "err")
+    hint = (
+        "后面相关的也要算，精确率和召回率数一共有几篇，"
+        "平均精确率在每一篇相关的那一位各看一次精确率，ERR让没满意的读者接着往下看。"
+    )
+    quantities = ("precision", "recall", "average_precision", "err")
     given_quantity = "reciprocal_rank"
     mostly_shown_in = ("err",)
 

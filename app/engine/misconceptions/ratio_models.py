@@ -48,6 +48,15 @@ def zero_ratio(dcg: float, idcg: float) -> float:  # noqa: ARG001
     return 0.0
 
 
+def lost_amount(dcg: float, idcg: float) -> float:
+    """Return how far the DCG stays below its ideal.
+
+    >>> lost_amount(2, 3)
+    1
+    """
+    return idcg - dcg
+
+
 class WrongRatio(Misconception):
     """DCG and IDCG are wrongly held against each other."""
 
@@ -134,6 +143,71 @@ class NdcgGiven(NeighbourGiven):
     )
 
 
+class DifferenceForRatio(WrongRatio):
+    """IDCG - DCG."""
+
+    id = "difference_for_ratio"
+    name = "相减代替了相除"
+    thoughts = ("离理想差多少，相减就知道。",)
+    finding = "你拿IDCG减去了DCG"
+    hint = "差几分会跟着列表的长短变，问占理想的几成，要用DCG除以IDCG。"
+    mostly_shown_in = ("ndcg", "ndcg-exponential", "ndcg-at-k", "ndcg-pool")
+    wrong_steps = wrong_steps_with(ratio=lost_amount)
+
+
+class StepAfterAnswer(NeighbourGiven):
+    """The right figure, and a step more after it."""
+
+    def neighbour_of(self, question: Question) -> Question:
+        return question
+
+    def after_last_step(self, question: Question, figure: float) -> float:
+        """Return what the further step makes of the right figure."""
+        raise NotImplementedError
+
+    def compute(self, question: Question, *partner_models: Misconception) -> float:
+        return self.after_last_step(question, super().compute(question, *partner_models))
+
+    def compute_on_paper(self, question: Question, *partner_models: Misconception) -> tuple[float, ...]:
+        figures = super().compute_on_paper(question, *partner_models)
+        return tuple(self.after_last_step(question, figure) for figure in figures)
+
+
+class ShareLost(StepAfterAnswer):
+    """1 less the share."""
+
+    id = "share_lost"
+    name = "给成了还差几成"
+    step = "归一"
+    thoughts = ("离满分还差几成，就是分数。",)
+    finding = "你给出的是还差几成"
+    hint = "问的是拿到了几成，最后不用再减；精确率和召回率，数的都是相关的。"
+    quantities = ("ndcg", "precision", "recall")
+    mostly_shown_in = ("ndcg", "ndcg-exponential", "ndcg-at-k", "ndcg-pool")
+
+    def after_last_step(self, question: Question, figure: float) -> float:  # noqa: ARG002
+        return 1 - figure
+
+
+class RatioAveraged(StepAfterAnswer):
+    """NDCG over the number of ranks that count."""
+
+    id = "ratio_averaged"
+    name = "归一以后又除以了项数"
+    step = "归一"
+    thoughts = ("分数应该是平均每一位得几成。",)
+    finding = "你除完IDCG，又除以了项数"
+    hint = "DCG除以IDCG就到头了，列表的长短在这一除里已经约掉。"
+    quantities = ("ndcg",)
+    mostly_shown_in = ("ndcg", "ndcg-exponential", "ndcg-at-k", "ndcg-pool")
+
+    def fits(self, question: Question) -> bool:
+        return question.k != 1 and len(question.grades) > 1
+
+    def after_last_step(self, question: Question, figure: float) -> float:
+        return figure / len(question.grades[: question.k])
+
+
 class DcgOverCg(WrongRatio):
     """DCG / CG: what the discount has left."""
 
@@ -188,6 +262,9 @@ RATIO_MODELS = (
     IdcgForNdcg(),
     CgGiven(),
     NdcgGiven(),
+    DifferenceForRatio(),
+    ShareLost(),
+    RatioAveraged(),
     DcgOverCg(),
     ShareOfFullMarks(),
     UpsideDownIsZero(),

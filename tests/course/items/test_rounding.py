@@ -257,7 +257,8 @@ def mark_of(question: engine.Question, typed_text: str) -> Mark:
     )
 
 
-RECIPROCAL_SHARE = engine.Question("ndcg", [2, 0, 0, 1])  # 0.924; (2 + 1/4) / (2 + 1/2) is 0.9
+RECIPROCAL_SHARE = engine.Question("ndcg", [2, 0, 0, 1])  # 0.924
+RANK_DIVIDED_BY = "reciprocal_rank_discount|log_forgotten"  # (2 + 1/4) / (2 + 1/2) and (1 + 1/5) / (1 + 1/3)
 SHARE_OF_FULL_MARKS = engine.Question("ndcg", [0, 1, 2, 2, 2])  # 0.696; 7 / 10
 
 
@@ -266,9 +267,9 @@ SHARE_OF_FULL_MARKS = engine.Question("ndcg", [0, 1, 2, 2, 2])  # 0.696; 7 / 10
     [
         (RECIPROCAL_SHARE, "0.9", "fewer_decimals"),
         (RECIPROCAL_SHARE, "０。９", "fewer_decimals"),
-        (RECIPROCAL_SHARE, "0.900", "reciprocal_rank_discount"),
-        (RECIPROCAL_SHARE, "0.90", "reciprocal_rank_discount"),  # to two places it is 0.92
-        (RECIPROCAL_SHARE, "2.25/2.5", "reciprocal_rank_discount"),
+        (RECIPROCAL_SHARE, "0.900", RANK_DIVIDED_BY),
+        (RECIPROCAL_SHARE, "0.90", RANK_DIVIDED_BY),  # to two places it is 0.92
+        (RECIPROCAL_SHARE, "2.25/2.5", RANK_DIVIDED_BY),
         (RECIPROCAL_SHARE, "0.924", None),
         (SHARE_OF_FULL_MARKS, "0.7", "fewer_decimals"),
         (SHARE_OF_FULL_MARKS, "0.70", "fewer_decimals"),
@@ -290,7 +291,7 @@ def test_what_is_right_as_far_as_it_was_typed_is_too_short_and_in_full_a_mistake
         ("5.6", None),  # one place may be anything
         ("5.620", None),  # three places say another number
         ("5+0.62", None),
-        ("3.5", "reciprocal_rank_discount"),  # to three places as well
+        ("3.5", "reciprocal_rank_discount|one_added_after_log"),  # to three places as well
     ],
 )
 def test_a_mistake_is_known_by_two_places_where_no_more_were_typed(
