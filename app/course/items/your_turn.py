@@ -84,28 +84,48 @@ def has_turn(item: Numeric) -> bool:
 
 
 def _chosen_change(item: Numeric) -> QuestionChange | TableChange:
-    """The first change whose answer the old question would not have accepted, best one that asks for work:
-    1 and 0 are seen. Where every answer would have been, the first change."""
-    lowest_accepted_value, highest_accepted_value = rounding.accepted_range(
-        item.question.engine_question, item.decimals
-    )
+    """The first change whose answer the old question would not have accepted, that asks for work and in which
+    no mistake comes out right. Where there is none, the last condition falls first, then the one before."""
+    old_interval = rounding.accepted_range(item.question.engine_question, item.decimals)
     changes: list[QuestionChange | TableChange]
     if isinstance(item.question, AskedQuantity):
         changes = list(_changes(item.question))
     else:
         changes = list(table_changes(item.question, item.stem))
-    distinguishable_changes = []
-    for chosen_change in changes:
-        question, _ = chosen_change
-        new_value = engine.answer(question.engine_question)
-        if lowest_accepted_value <= round(new_value, item.decimals) <= highest_accepted_value:
-            continue
-        if question.quantity not in QUANTITIES_FROM_0_TO_1 or FLOAT_NOISE < new_value < 1 - FLOAT_NOISE:
-            return chosen_change
-        distinguishable_changes.append(chosen_change)
-    if distinguishable_changes:
-        return distinguishable_changes[0]
-    return changes[0]
+    changes_with_new_answer = [
+        change for change in changes if not _is_right(_answer_after(change), old_interval, item.decimals)
+    ]
+    changes_with_work = [change for change in changes_with_new_answer if _asks_for_work(change)]
+    for change in changes_with_work:
+        if not _accepts_mistake(change, item.decimals):
+            return change
+    return (*changes_with_work, *changes_with_new_answer, *changes)[0]
+
+
+def _answer_after(change: QuestionChange | TableChange) -> float:
+    question, _ = change
+    return engine.answer(question.engine_question)
+
+
+def _is_right(figure: float, accepted_interval: tuple[float, float], decimals: int) -> bool:
+    lowest_accepted_value, highest_accepted_value = accepted_interval
+    return lowest_accepted_value <= round(figure, decimals) <= highest_accepted_value
+
+
+def _asks_for_work(change: QuestionChange | TableChange) -> bool:
+    """Of a share, 1 and 0 are seen."""
+    question, _ = change
+    if question.quantity not in QUANTITIES_FROM_0_TO_1:
+        return True
+    return FLOAT_NOISE < _answer_after(change) < 1 - FLOAT_NOISE
+
+
+def _accepts_mistake(change: QuestionChange | TableChange, decimals: int) -> bool:
+    """Whether a wrong model leads to a figure that would count as right."""
+    question, _ = change
+    accepted_interval = rounding.accepted_range(question.engine_question, decimals)
+    wrong_figures = engine.predictions(question.engine_question).values()
+    return any(_is_right(wrong_figure, accepted_interval, decimals) for wrong_figure in wrong_figures)
 
 
 def _changes(question: AskedQuantity) -> Iterator[QuestionChange]:
