@@ -1,6 +1,7 @@
 """Wrong ratios: what becomes of DCG and IDCG."""
 
 from dataclasses import replace
+from typing import Any
 
 from app.engine.misconceptions.ideal_models import candidates_ascending, has_different_grades
 from app.engine.misconceptions.misconception import Misconception, NeighbourGiven, wrong_steps_with
@@ -158,17 +159,18 @@ class DifferenceForRatio(WrongRatio):
 class StepAfterAnswer(NeighbourGiven):
     """The right figure, and a step more after it."""
 
-    def neighbour_of(self, question: Question) -> Question:
-        return question
+    def neighbour_of(self, question: Any) -> Question:
+        same_question: Question = question
+        return same_question
 
     def after_last_step(self, question: Question, figure: float) -> float:
         """Return what the further step makes of the right figure."""
         raise NotImplementedError
 
-    def compute(self, question: Question, *partner_models: Misconception) -> float:
+    def compute(self, question: Any, *partner_models: Misconception) -> float:
         return self.after_last_step(question, super().compute(question, *partner_models))
 
-    def compute_on_paper(self, question: Question, *partner_models: Misconception) -> tuple[float, ...]:
+    def compute_on_paper(self, question: Any, *partner_models: Misconception) -> tuple[float, ...]:
         figures = super().compute_on_paper(question, *partner_models)
         return tuple(self.after_last_step(question, figure) for figure in figures)
 
