@@ -30,9 +30,9 @@ def precision(grades: Grades, k: int | None = None, relevant: float = 1) -> floa
     >>> precision([3, 0, 1], k=2), precision([3, 0, 1], k=10)
     (0.5, 0.2)
     """
-    hits = relevant_flags(grades, relevant)
+    hit_flags = relevant_flags(grades, relevant)
     cutoff = checked_k(k)
-    return sum(hits[:cutoff]) / (cutoff or len(hits))
+    return sum(hit_flags[:cutoff]) / (cutoff or len(hit_flags))
 
 
 def recall(grades: Grades, k: int | None = None, pool: Grades | None = None, relevant: float = 1) -> float:
@@ -46,9 +46,9 @@ def recall(grades: Grades, k: int | None = None, pool: Grades | None = None, rel
     >>> recall([3, 0, 1], k=2), recall([3, 0, 1], pool=[3, 1, 1, 1])
     (0.5, 0.5)
     """
-    hits = relevant_flags(grades, relevant)
-    retrieved_relevant_count = sum(hits[: checked_k(k)])
-    relevant_count = _relevant_count(hits, pool, relevant)
+    hit_flags = relevant_flags(grades, relevant)
+    retrieved_relevant_count = sum(hit_flags[: checked_k(k)])
+    relevant_count = _relevant_count(hit_flags, pool, relevant)
     return share(retrieved_relevant_count, relevant_count)
 
 
@@ -87,13 +87,13 @@ def accuracy(
     >>> accuracy([3, 0, 1], collection=10, pool=[3, 1, 1, 0])   # 2 rightly shown, 6 rightly left out
     0.8
     """
-    hits = relevant_flags(grades, relevant)
-    relevant_count = _relevant_count(hits, pool, relevant)
-    shown_hits = hits[: checked_k(k)]
+    hit_flags = relevant_flags(grades, relevant)
+    relevant_count = _relevant_count(hit_flags, pool, relevant)
+    shown_hits = hit_flags[: checked_k(k)]
     rightly_shown_count = sum(shown_hits)
     wrongly_shown_count = len(shown_hits) - rightly_shown_count
     missed_count = relevant_count - rightly_shown_count
-    known_document_count = max(len(shown_hits) + missed_count, len(hits))
+    known_document_count = max(len(shown_hits) + missed_count, len(hit_flags))
     if checked_rank(collection, "collection") < known_document_count:
         raise refusal("collection", collection, f"at least {known_document_count}, as many as are known")
     return (collection - missed_count - wrongly_shown_count) / collection
@@ -110,10 +110,10 @@ def average_precision(grades: Grades, pool: Grades | None = None, relevant: floa
     >>> round(average_precision([1, 0, 1, 0]), 4)   # (1/1 + 2/3) / 2
     0.8333
     """
-    hits = relevant_flags(grades, relevant)
-    relevant_count = _relevant_count(hits, pool, relevant)
+    hit_flags = relevant_flags(grades, relevant)
+    relevant_count = _relevant_count(hit_flags, pool, relevant)
     hit_count, precision_total = 0, 0.0
-    for rank, is_hit in enumerate(hits, start=1):
+    for rank, is_hit in enumerate(hit_flags, start=1):
         if is_hit:
             hit_count += 1
             precision_total += hit_count / rank
@@ -131,10 +131,10 @@ def reciprocal_rank(grades: Grades, relevant: float = 1) -> float:
     >>> reciprocal_rank([0, 0, 2, 4]), reciprocal_rank([0, 0])
     (0.3333333333333333, 0.0)
     """
-    hits = relevant_flags(grades, relevant)
-    if True not in hits:
+    hit_flags = relevant_flags(grades, relevant)
+    if True not in hit_flags:
         return 0.0
-    first_relevant_rank = hits.index(True) + 1
+    first_relevant_rank = hit_flags.index(True) + 1
     return 1 / first_relevant_rank
 
 
@@ -150,13 +150,13 @@ def auc(grades: Grades, relevant: float = 1) -> float:
     >>> auc([1, 0, 1, 0])   # 3 of the 4 pairs stand rightly
     0.75
     """
-    hits = relevant_flags(grades, relevant)
-    relevant_count = sum(hits)
-    pair_count = relevant_count * (len(hits) - relevant_count)
+    hit_flags = relevant_flags(grades, relevant)
+    relevant_count = sum(hit_flags)
+    pair_count = relevant_count * (len(hit_flags) - relevant_count)
     if not pair_count:
         raise refusal("grades", grades, f"some of at least {relevant} (relevant) and some below")
     hit_count, right_pair_count = 0, 0
-    for is_hit in hits:
+    for is_hit in hit_flags:
         if is_hit:
             hit_count += 1
         else:
@@ -177,10 +177,10 @@ def relevant_flags(grades: Grades, relevant: float = 1, argument_name: str = "gr
     ]
 
 
-def _relevant_count(hits: list[bool], pool: Grades | None, relevant: float) -> int:
+def _relevant_count(hit_flags: list[bool], pool: Grades | None, relevant: float) -> int:
     if pool is not None:
-        hits = relevant_flags(pool, relevant, "pool")
-    return sum(hits)
+        hit_flags = relevant_flags(pool, relevant, "pool")
+    return sum(hit_flags)
 
 
 def err(grades: Grades, k: int | None = None, max_grade: float = 4) -> float:
@@ -236,6 +236,6 @@ def rbp(grades: Grades, p: float = 0.8, relevant: float = 1) -> float:
     patience = checked_number(p, "p", "a number between 0 and 1, both excluded")
     if not 0 < patience < 1:
         raise refusal("p", p, "a number between 0 and 1, both excluded")
-    hits = relevant_flags(grades, relevant)
-    patience_sum = sum_in_order(patience**index for index, is_hit in enumerate(hits) if is_hit)
+    hit_flags = relevant_flags(grades, relevant)
+    patience_sum = sum_in_order(patience**index for index, is_hit in enumerate(hit_flags) if is_hit)
     return (1 - patience) * patience_sum

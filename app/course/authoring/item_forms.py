@@ -54,13 +54,13 @@ def written_item(content_text: str, item_id: str, main_course: Course) -> Writte
     document = readable_document(content_text)
     data_as_typed = document.data_as_typed
     key_path = ["items", item_id]
-    body = deepcopy(mapping_at(data_as_typed, key_path))
+    item_body = deepcopy(mapping_at(data_as_typed, key_path))
     comment_numbers = comment_line_numbers(document, key_path)
-    kind = body.get("kind") or kind_of(body)
+    kind = item_body.get("kind") or kind_of(item_body)
     if not isinstance(kind, str) or kind not in KINDS:
         raise UnfitText(f"看不出“{item_id}”是哪一种题，表单打不开：在原文里写上kind")
-    skill = skill_name(body.get("skill"), data_as_typed, main_course)
-    return WrittenItem(item_id, kind, body, TITLE_FIELD.text_in(data_as_typed), skill, comment_numbers)
+    skill = skill_name(item_body.get("skill"), data_as_typed, main_course)
+    return WrittenItem(item_id, kind, item_body, TITLE_FIELD.text_in(data_as_typed), skill, comment_numbers)
 
 
 def skill_name(skill_id: Any, course_data: Mapping[Any, Any], main_course: Course) -> str:
@@ -84,20 +84,20 @@ def with_typed_fields(
     """The text with what was typed into the form of an item; raises `UnfitText`."""
     content_text = with_title(content_text, text_by_input)
     item = written_item(content_text, item_id, main_course)
-    body = deepcopy(item.body)
+    item_body = deepcopy(item.body)
     for field in item.form:
-        field.put(body, text_by_input)
+        field.put(item_body, text_by_input)
     typed_skill_name = " ".join(text_by_input.get(SKILL_FIELD.input_name, item.skill).split())
     if typed_skill_name != item.skill:
-        body.pop("skill", None)
+        item_body.pop("skill", None)
     if typed_skill_name and typed_skill_name != item.skill:
         new_skill = chosen_skill(typed_skill_name, main_course, content_text)
         content_text = with_skill(content_text, readable_document(content_text).data, new_skill)
-        body["skill"] = new_skill.id
+        item_body["skill"] = new_skill.id
     changed_fields = {}
-    for field_name in item.body | body:
-        if body.get(field_name) != item.body.get(field_name):
-            changed_fields[field_name] = body.get(field_name)
+    for field_name in item.body | item_body:
+        if item_body.get(field_name) != item.body.get(field_name):
+            changed_fields[field_name] = item_body.get(field_name)
     if changed_fields:
         return with_fields(content_text, ["items", item_id], changed_fields)
     return content_text
@@ -119,10 +119,10 @@ def with_new_item(content_text: str, kind: str) -> tuple[str, str]:
     if kind not in KINDS or not isinstance(item_by_id, dict):
         raise UnfitText("这里加不了题：先把原文里的items改好")
     item_id = next(free_item_ids(item_by_id))
-    body: ItemBody = {"kind": kind, "stem": NEW_STEM}
+    item_body: ItemBody = {"kind": kind, "stem": NEW_STEM}
     if kind == "generated":
-        body = {"kind": kind, "exercise": "dcg", "level": 1}
-    return with_entry(content_text, "items", {item_id: body}), item_id
+        item_body = {"kind": kind, "exercise": "dcg", "level": 1}
+    return with_entry(content_text, "items", {item_id: item_body}), item_id
 
 
 def item_ids(content_text: str) -> list[str]:
@@ -133,7 +133,7 @@ def item_ids(content_text: str) -> list[str]:
         return []
     if not isinstance(item_by_id, dict):
         return []
-    return [str(item_id) for item_id, body in item_by_id.items() if isinstance(body, dict)]
+    return [str(item_id) for item_id, item_body in item_by_id.items() if isinstance(item_body, dict)]
 
 
 class FieldPlace(NamedTuple):
@@ -172,7 +172,7 @@ def is_within(field_name: str, outer_field_name: str) -> bool:
     return f"{field_name}.".startswith(f"{outer_field_name}.")
 
 
-def field_place_in(field: FormField, body: ItemBody, key_path: Sequence[str]) -> FieldPlace:
+def field_place_in(field: FormField, item_body: ItemBody, key_path: Sequence[str]) -> FieldPlace:
     """The input of a field to which the rest of a path leads."""
     if not isinstance(field, RowsField):
         return FieldPlace(field.input_name, field.label)
@@ -180,7 +180,7 @@ def field_place_in(field: FormField, body: ItemBody, key_path: Sequence[str]) ->
     label = field.label
     if key_path and key_path[0].isdecimal():
         row_index = int(key_path[0])
-    column = field.column_at(body, row_index, key_path[1:])
+    column = field.column_at(item_body, row_index, key_path[1:])
     if key_path:
         label = f"{label}{row_index + 1}"
         if column.label:

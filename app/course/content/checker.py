@@ -65,14 +65,14 @@ def _check_texts(course: Course, sources: Sources) -> None:
     """Reports whatever cannot be rendered, and every figure that was typed by hand."""
     for document, content_part in sources.documents_and_parts:
         for path, text, declared_figures in text_fields.marked_texts(content_part):
-            reporter = sources.reporter_at(document, *path)
+            fault_reporter = sources.reporter_at(document, *path)
             for message in (
                 *_text_flaw_sentences(course, text, declared_figures, sources),
                 *picture_flaw_sentences(text),
             ):
-                reporter.report(message)
+                fault_reporter.report(message)
             if _is_pressed(path) and TERM_PATTERN.search(text):
-                reporter.report("选项和卡片正面是要点按的，里面不放术语链接")
+                fault_reporter.report("选项和卡片正面是要点按的，里面不放术语链接")
 
 
 def _is_pressed(path: text_fields.FieldPath) -> bool:

@@ -70,13 +70,13 @@ class CrossReferences:
         section_ids: set[str] = set()
         for stage in self.course.stages:
             for index, section in enumerate(stage.lesson_sections):
-                reporter = self.sources.reporter_at(
+                fault_reporter = self.sources.reporter_at(
                     self.sources.lesson_document_by_stage_id[stage.id], "sections", index
                 )
                 if section.id in section_ids:
-                    reporter.at("id").report(f"这一节的id“{section.id}”在课程里用了两次")
+                    fault_reporter.at("id").report(f"这一节的id“{section.id}”在课程里用了两次")
                 section_ids.add(section.id)
-                self._check_steps(section, reporter.at("steps"))
+                self._check_steps(section, fault_reporter.at("steps"))
 
     def _check_steps(self, section: Section, steps_reporter: FaultReporter) -> None:
         """Each step by itself; their ids, those of former times too; and that learners act often enough."""
@@ -85,37 +85,37 @@ class CrossReferences:
         former_step_ids: set[str] = set()
         quiet_step_count = 0
         for index, step in enumerate(section.steps):
-            reporter = steps_reporter.at(index)
+            fault_reporter = steps_reporter.at(index)
             if step.id in step_ids:
-                reporter.at("id").report(f"这一步的id“{step.id}”在这一节里用了两次")
+                fault_reporter.at("id").report(f"这一步的id“{step.id}”在这一节里用了两次")
             step_ids.add(step.id)
             for former_step_id in step.was:
                 if former_step_id in present_step_ids or former_step_id in former_step_ids:
-                    reporter.at("was").report(f"“{former_step_id}”还有别的步在用，不能又写成was")
+                    fault_reporter.at("was").report(f"“{former_step_id}”还有别的步在用，不能又写成was")
                 former_step_ids.add(former_step_id)
             if self.sources.is_own and isinstance(step, CodeStep | GameStep | Lab):
-                reporter.at("kind").report(f"自己的小课里放不了{step.kind}：课文里有，布置给学生做")
+                fault_reporter.at("kind").report(f"自己的小课里放不了{step.kind}：课文里有，布置给学生做")
             else:
-                self._check_step(step, reporter)
+                self._check_step(step, fault_reporter)
             quiet_step_count += 1
             if step.has_action or self.sources.is_own:
                 quiet_step_count = 0
             if quiet_step_count == MOST_QUIET_STEPS + 1:
-                reporter.report("连着三步没有学习者的动作了：插一道题或一个例题")
+                fault_reporter.report("连着三步没有学习者的动作了：插一道题或一个例题")
 
-    def _check_step(self, step: AnyStep, reporter: FaultReporter) -> None:
+    def _check_step(self, step: AnyStep, fault_reporter: FaultReporter) -> None:
         for field, piece_id in step.referenced_ids().items():
-            self._report_missing(KIND_BY_FIELD[field], piece_id, reporter.at(field))
+            self._report_missing(KIND_BY_FIELD[field], piece_id, fault_reporter.at(field))
         if isinstance(step, Ask):
             for index, example_id in enumerate(step.rows):
-                self._report_missing("examples", example_id, reporter.at("rows", index))
+                self._report_missing("examples", example_id, fault_reporter.at("rows", index))
         if isinstance(step, CardsStep):
             for index, card_id in enumerate(step.cards):
-                self._report_missing("cards", card_id, reporter.at("cards", index))
+                self._report_missing("cards", card_id, fault_reporter.at("cards", index))
         if isinstance(step, GameStep) and not self.course.games and "games" not in self.sources.unread_kinds:
-            reporter.at("game").report("要放游戏，先写games.yaml")
+            fault_reporter.at("game").report("要放游戏，先写games.yaml")
         if isinstance(step, Figure) and step.example is None and figures.needs_example(step.figure):
-            reporter.at("example").report(f"图{step.figure}要写example（画哪个例题）")
+            fault_reporter.at("example").report(f"图{step.figure}要写example（画哪个例题）")
 
     def _check_quizzes(self) -> None:
         section_ids: set[str] = set()
@@ -124,12 +124,14 @@ class CrossReferences:
         for stage in self.course.stages:
             if stage.lesson is None or stage.quiz is None or stage.lesson.quiz is None:
                 continue
-            reporter = self.sources.reporter_at(self.sources.lesson_document_by_stage_id[stage.id], "quiz")
+            fault_reporter = self.sources.reporter_at(
+                self.sources.lesson_document_by_stage_id[stage.id], "quiz"
+            )
             if stage.quiz.id in section_ids:
-                reporter.report(f"“{stage.quiz.id}”是小测这一节的id，别的节不能用")
-            self._check_quiz(stage.lesson.sections, stage.lesson.quiz, reporter)
+                fault_reporter.report(f"“{stage.quiz.id}”是小测这一节的id，别的节不能用")
+            self._check_quiz(stage.lesson.sections, stage.lesson.quiz, fault_reporter)
             if stage.number > 1 and not self.sources.unread_kinds:
-                self._check_looking_back(stage, stage.lesson.quiz, reporter)
+                self._check_looking_back(stage, stage.lesson.quiz, fault_reporter)
 
     def _check_quiz(
         self, sections: Sequence[Section], quiz_item_ids: Sequence[str], quiz_reporter: FaultReporter
@@ -138,17 +140,17 @@ class CrossReferences:
         for section in sections:
             item_ids_of_stage.update(section.item_ids)
         for index, item_id in enumerate(quiz_item_ids):
-            reporter = quiz_reporter.at(index)
-            self._report_missing("items", item_id, reporter)
+            fault_reporter = quiz_reporter.at(index)
+            self._report_missing("items", item_id, fault_reporter)
             if item_id in quiz_item_ids[:index]:
-                reporter.report(f"“{item_id}”在小测里写了两次")
+                fault_reporter.report(f"“{item_id}”在小测里写了两次")
             if item_id in item_ids_of_stage:
-                reporter.report(f"“{item_id}”在这个阶段的课文里已经问过了，小测要换一道")
+                fault_reporter.report(f"“{item_id}”在这个阶段的课文里已经问过了，小测要换一道")
             elif item_id in self.course.probe_ids:
-                reporter.report(f"“{item_id}”是不计分的试探题，不能放进小测")
+                fault_reporter.report(f"“{item_id}”是不计分的试探题，不能放进小测")
 
     def _check_looking_back(
-        self, stage: Stage, quiz_item_ids: Sequence[str], reporter: FaultReporter
+        self, stage: Stage, quiz_item_ids: Sequence[str], fault_reporter: FaultReporter
     ) -> None:
         earlier_item_count = 0
         for item_id in quiz_item_ids:
@@ -158,7 +160,7 @@ class CrossReferences:
                     taught_section is not None and taught_section.stage.number < stage.number
                 )
         if earlier_item_count < FEWEST_EARLIER_ITEMS_IN_QUIZ:
-            reporter.report(
+            fault_reporter.report(
                 f"小测要有至少{FEWEST_EARLIER_ITEMS_IN_QUIZ}道题考前面阶段的知识点，这里只有{earlier_item_count}道"
             )
 
@@ -167,17 +169,17 @@ class CrossReferences:
         stage_number_by_id = {stage.id: stage.number for stage in self.course.stages}
         highest_stage_number = 0
         for index, asked_item in enumerate(self.course.placement):
-            reporter = self.sources.reporter_at(
+            fault_reporter = self.sources.reporter_at(
                 self.sources.document_by_path["course.yaml"], "placement", index
             )
-            self._report_missing("items", asked_item.item, reporter.at("item"))
+            self._report_missing("items", asked_item.item, fault_reporter.at("item"))
             if asked_item.item in self.lesson_item_ids:
-                reporter.at("item").report(f"“{asked_item.item}”课文里也问，会漏题")
+                fault_reporter.at("item").report(f"“{asked_item.item}”课文里也问，会漏题")
             stage_number = stage_number_by_id.get(asked_item.stage)
             if stage_number is None:
-                reporter.at("stage").report(f"没有叫“{asked_item.stage}”的阶段")
+                fault_reporter.at("stage").report(f"没有叫“{asked_item.stage}”的阶段")
             elif stage_number < highest_stage_number:
-                reporter.at("stage").report("要从前面的阶段问到后面的阶段")
+                fault_reporter.at("stage").report("要从前面的阶段问到后面的阶段")
             else:
                 highest_stage_number = stage_number
 
@@ -187,19 +189,19 @@ class CrossReferences:
         item_count_by_twin_id = Counter(items[item_id].twin for item_id in document_by_item_id)
         for item_id, document in document_by_item_id.items():
             item = items[item_id]
-            reporter = self.sources.reporter_at(document, item_id)
+            fault_reporter = self.sources.reporter_at(document, item_id)
             if item.skill != UNKNOWN_SKILL_ID:
-                self._report_missing_skill(item.skill, reporter)
+                self._report_missing_skill(item.skill, fault_reporter)
             if not self.sources.is_own and (ranking_words := ranking_fault(item)):
-                reporter.at("ranking").report(ranking_words)
+                fault_reporter.at("ranking").report(ranking_words)
             if item.easier is not None:
-                self._check_easier(item, item.easier, reporter.at("easier"))
+                self._check_easier(item, item.easier, fault_reporter.at("easier"))
             if item.twin is not None:
-                self._check_twin(item, item.twin, reporter.at("twin"))
+                self._check_twin(item, item.twin, fault_reporter.at("twin"))
                 if item.twin in self.lesson_item_ids or item_count_by_twin_id[item.twin] > 1:
-                    reporter.at("twin").report(f"“{item.twin}”在别处也用了：一道twin只陪一道题")
+                    fault_reporter.at("twin").report(f"“{item.twin}”在别处也用了：一道twin只陪一道题")
             elif item.has_one_try_only and self._needs_twin(item_id) and item_id not in item_count_by_twin_id:
-                reporter.at("twin").report(TWIN_NEEDED_FAULT)
+                fault_reporter.at("twin").report(TWIN_NEEDED_FAULT)
 
     def _needs_twin(self, item_id: str) -> bool:
         """Whether an item that can be guessed needs another like it; a probe is asked once only."""
@@ -207,21 +209,21 @@ class CrossReferences:
             return False
         return item_id not in self.course.probe_ids
 
-    def _check_easier(self, item: Item, easier_id: str, reporter: FaultReporter) -> None:
+    def _check_easier(self, item: Item, easier_id: str, fault_reporter: FaultReporter) -> None:
         if self.sources.is_own:
-            reporter.report("自己的题里还不能写easier")
+            fault_reporter.report("自己的题里还不能写easier")
         elif easier_id == item.id:
-            reporter.report("easier写成了这道题自己")
+            fault_reporter.report("easier写成了这道题自己")
         else:
-            self._report_missing("items", easier_id, reporter)
+            self._report_missing("items", easier_id, fault_reporter)
 
-    def _check_twin(self, item: Item, twin_id: str, reporter: FaultReporter) -> None:
+    def _check_twin(self, item: Item, twin_id: str, fault_reporter: FaultReporter) -> None:
         if twin_id == item.id:
-            reporter.report("twin写成了这道题自己")
+            fault_reporter.report("twin写成了这道题自己")
             return
-        self._report_missing("items", twin_id, reporter)
+        self._report_missing("items", twin_id, fault_reporter)
         if twin_id in self.sources.documents_by_kind["items"] and self.course.items[twin_id].twin is not None:
-            reporter.report(f"“{twin_id}”自己又有twin：twin的twin不会被问到")
+            fault_reporter.report(f"“{twin_id}”自己又有twin：twin的twin不会被问到")
 
     def _check_cards_and_code(
         self, document_by_piece_id: Mapping[str, YamlDocument], piece_by_id: Mapping[str, Card | CodeExercise]
@@ -249,11 +251,11 @@ class CrossReferences:
         if document is None or "skills" in self.sources.unread_kinds:
             return
         for skill_id in document.data:
-            reporter = self.sources.reporter_at(document, skill_id, "needs")
+            fault_reporter = self.sources.reporter_at(document, skill_id, "needs")
             for index, needed_skill_id in enumerate(self.course.skills[skill_id].needs):
-                self._report_missing("skills", needed_skill_id, reporter.at(index))
+                self._report_missing("skills", needed_skill_id, fault_reporter.at(index))
             if skill_id in self._prerequisite_ids(skill_id):
-                reporter.report("绕了一圈又需要它自己")
+                fault_reporter.report("绕了一圈又需要它自己")
 
     def _prerequisite_ids(self, skill_id: str) -> set[str]:
         """Everything that a skill needs, directly or not."""
@@ -267,11 +269,11 @@ class CrossReferences:
                 pending_skill_ids += skills[needed_skill_id].needs
         return prerequisite_ids
 
-    def _report_missing(self, kind: FileKind, piece_id: str, reporter: FaultReporter) -> None:
+    def _report_missing(self, kind: FileKind, piece_id: str, fault_reporter: FaultReporter) -> None:
         if self._leads_nowhere(kind, piece_id):
-            reporter.report(f"没有叫“{piece_id}”的{NOUN_BY_FILE_KIND[kind]}")
+            fault_reporter.report(f"没有叫“{piece_id}”的{NOUN_BY_FILE_KIND[kind]}")
 
-    def _report_missing_skill(self, skill_id: str, reporter: FaultReporter) -> None:
+    def _report_missing_skill(self, skill_id: str, fault_reporter: FaultReporter) -> None:
         """The fault of a skill that is not there; a teacher is told which one may be meant."""
         if not self._leads_nowhere("skills", skill_id):
             return
@@ -282,7 +284,7 @@ class CrossReferences:
             if similar_skill_ids:
                 advice = f"是不是{similar_skill_ids[0]}？"
             message = f"没有知识点“{skill_id}”，{advice}"
-        reporter.at("skill").report(message, UNKNOWN_SKILL)
+        fault_reporter.at("skill").report(message, UNKNOWN_SKILL)
 
     def _leads_nowhere(self, kind: FileKind, piece_id: str) -> bool:
         return kind not in self.sources.unread_kinds and piece_id not in self.piece_by_id_by_kind[kind]
@@ -291,8 +293,8 @@ class CrossReferences:
         seen_ids: set[str] = set()
         for index, piece in enumerate(pieces):
             if piece.id in seen_ids:
-                reporter = self.sources.reporter_at(
+                fault_reporter = self.sources.reporter_at(
                     self.sources.document_by_path[file_name], *path, index, "id"
                 )
-                reporter.report(f"id“{piece.id}”用了两次")
+                fault_reporter.report(f"id“{piece.id}”用了两次")
             seen_ids.add(piece.id)

@@ -187,12 +187,12 @@ class CourseReader:
         pieces_of_kind = self._piece_by_id_by_kind[kind]
         documents = self.sources.documents_by_kind[kind]
         for piece_id, piece in pieces.items():
-            reporter = self.sources.reporter_at(document, piece_id)
+            fault_reporter = self.sources.reporter_at(document, piece_id)
             if document.is_in_file((piece_id, "id")):
-                reporter.at("id").report("不用写id：最前面的键就是id")
+                fault_reporter.at("id").report("不用写id：最前面的键就是id")
             if piece_id in pieces_of_kind:
                 earlier_document = documents[piece_id]
-                reporter.report(
+                fault_reporter.report(
                     f"这个id在{earlier_document.file}第{earlier_document.line((piece_id,))}行已经用过了"
                 )
             pieces_of_kind[piece_id] = piece.model_copy(update={"id": piece_id})

@@ -115,13 +115,13 @@ SHARED_DISH_COUNT_BY_KIND: Mapping[str, int] = {"strangers": 2, "same-head": 3, 
 """The rounds in their order, and how many dishes stand in both lists."""
 
 
-def _draw_round(round_kind: str, stream: RandomStream) -> InterleavingRound:
+def _draw_round(round_kind: str, random_stream: RandomStream) -> InterleavingRound:
     dish_indexes = tuple(range(DISH_COUNT))
     for _ in range(MOST_DRAWS):
-        grades = tuple(stream.between(0, 3) for _ in dish_indexes)
-        menu_of_a = stream.shuffled(dish_indexes)[:LIST_LENGTH]
-        menu_of_b = stream.shuffled(dish_indexes)[:LIST_LENGTH]
-        first_servers = tuple(stream.one_of(TEAMS) for _ in range(TURN_COUNT))
+        grades = tuple(random_stream.between(0, 3) for _ in dish_indexes)
+        menu_of_a = random_stream.shuffled(dish_indexes)[:LIST_LENGTH]
+        menu_of_b = random_stream.shuffled(dish_indexes)[:LIST_LENGTH]
+        first_servers = tuple(random_stream.one_of(TEAMS) for _ in range(TURN_COUNT))
         candidate_round = InterleavingRound(round_kind, grades, menu_of_a, menu_of_b, first_servers)
         if not any(broken_promises(candidate_round)):
             return candidate_round

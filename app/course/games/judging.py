@@ -132,14 +132,14 @@ def rounds(seed: int) -> tuple[JudgingRound, ...]:
     )
 
 
-def _draw_round(round_kind: str, stream: RandomStream) -> JudgingRound:
+def _draw_round(round_kind: str, random_stream: RandomStream) -> JudgingRound:
     document_count, list_length, unjudged_count = DOCUMENT_COUNTS_BY_KIND[round_kind]
     for _ in range(MOST_DRAWS):
         document_indexes = tuple(range(document_count))
-        grades = tuple(stream.between(0, HIGHEST_GRADE) for _ in document_indexes)
-        ranking_of_x = stream.shuffled(document_indexes)[:list_length]
-        ranking_of_y = stream.shuffled(document_indexes)[:list_length]
-        judged_indexes = frozenset(stream.shuffled(document_indexes)[unjudged_count:])
+        grades = tuple(random_stream.between(0, HIGHEST_GRADE) for _ in document_indexes)
+        ranking_of_x = random_stream.shuffled(document_indexes)[:list_length]
+        ranking_of_y = random_stream.shuffled(document_indexes)[:list_length]
+        judged_indexes = frozenset(random_stream.shuffled(document_indexes)[unjudged_count:])
         candidate_round = JudgingRound(round_kind, grades, ranking_of_x, ranking_of_y, judged_indexes)
         if not any(broken_promises(candidate_round)):
             return candidate_round

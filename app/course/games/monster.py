@@ -137,10 +137,10 @@ def drawn_battle(level: int, seed: int) -> Battle:
     >>> drawn_battle(1, 7) == drawn_battle(1, 7), len(drawn_battle(3, 7).strokes)
     (True, 7)
     """
-    stream = RandomStream(f"monster/{level}/{seed}")
+    random_stream = RandomStream(f"monster/{level}/{seed}")
     for _ in range(MOST_DRAWS):
-        skill = stream.one_of(SKILLS_BY_LEVEL[level])
-        question = engine.generate(skill, level, stream.between(1, 10**9))
+        skill = random_stream.one_of(SKILLS_BY_LEVEL[level])
+        question = engine.generate(skill, level, random_stream.between(1, 10**9))
         assert isinstance(question, engine.Question)  # the skills of a battle are about lists
         strokes = tuple(_strokes(level, seed, question))
         candidate_battle = Battle(level, seed, skill, question, strokes)

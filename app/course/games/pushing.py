@@ -185,13 +185,13 @@ def rounds(seed: int) -> tuple[PushingRound, ...]:
     )
 
 
-def _draw_round(round_kind: str, stream: RandomStream) -> PushingRound:
+def _draw_round(round_kind: str, random_stream: RandomStream) -> PushingRound:
     document_count, _ = DOCUMENT_COUNT_AND_MISTAKE_BY_KIND[round_kind]
     for _ in range(MOST_DRAWS):
-        grades = tuple(stream.between(0, HIGHEST_GRADE) for _ in range(document_count))
+        grades = tuple(random_stream.between(0, HIGHEST_GRADE) for _ in range(document_count))
         scores = [0]
         while len(scores) < document_count:
-            scores.insert(0, scores[0] + stream.between(1, MOST_NEIGHBOUR_SCORE_GAP))
+            scores.insert(0, scores[0] + random_stream.between(1, MOST_NEIGHBOUR_SCORE_GAP))
         candidate_round = PushingRound(round_kind, grades, tuple(scores))
         if not any(broken_promises(candidate_round)):
             return candidate_round

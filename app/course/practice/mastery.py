@@ -206,10 +206,14 @@ def skill_practice(
     """
     if not (skill.exercise_ids and skill.item_ids):
         return _practice_by_window(course, skill, answers, first_day_by_item_id, today)
-    variant_answers = [answer for answer in answers if answer.item_id not in skill.item_ids]
+    variant_answers = [
+        counted_answer for counted_answer in answers if counted_answer.item_id not in skill.item_ids
+    ]
     practice = _practice_by_window(course, skill, variant_answers, first_day_by_item_id, today)
     if not practice.is_mastered:
-        answers_to_items = [answer for answer in answers if answer.item_id in skill.item_ids]
+        answers_to_items = [
+            counted_answer for counted_answer in answers if counted_answer.item_id in skill.item_ids
+        ]
         skill_of_items = replace(skill, exercise_ids=())
         practice_of_items = _practice_by_window(
             course, skill_of_items, answers_to_items, first_day_by_item_id, today
@@ -235,17 +239,18 @@ def _practice_by_window(
         lowest_level = COUNTING_LEVEL
         recent_answers = sorted(latest_answer_by_item_id.values())
     counting_answers = _last_counting_answers(course, recent_answers)
-    right_answers = [answer for answer in counting_answers if answer.is_right_at_once]
+    right_answers = [counted_answer for counted_answer in counting_answers if counted_answer.is_right_at_once]
     window = AnswerWindow(len(right_answers), len(counting_answers), _needed_right_count(skill))
     days_right_at_once = {
         day for item_id, day in first_day_by_item_id.items() if _level_of(course, item_id) >= COUNTING_LEVEL
     }
-    days_right_at_once |= {answer.day for answer in right_answers}
+    days_right_at_once |= {counted_answer.day for counted_answer in right_answers}
     due_since = None
     if window.is_enough and len(days_right_at_once) == 1 and today not in days_right_at_once:
         [due_since] = days_right_at_once
     last_levels_with_results = [
-        (_level_of(course, answer.item_id), answer.is_right_at_once) for answer in answers[-2:]
+        (_level_of(course, counted_answer.item_id), counted_answer.is_right_at_once)
+        for counted_answer in answers[-2:]
     ]
     return SkillPractice(
         state=_mastery_state(answers, window, days_right_at_once),
@@ -262,12 +267,12 @@ def _practice_by_window(
 def _latest_answer_by_item_id(answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer]:
     """Each item by its latest answer; of a day its first one, for after that the solution is known."""
     latest_answer_by_item_id: dict[str, CountedAnswer] = {}
-    for answer in answers:
+    for counted_answer in answers:
         if (
-            answer.item_id not in latest_answer_by_item_id
-            or latest_answer_by_item_id[answer.item_id].day != answer.day
+            counted_answer.item_id not in latest_answer_by_item_id
+            or latest_answer_by_item_id[counted_answer.item_id].day != counted_answer.day
         ):
-            latest_answer_by_item_id[answer.item_id] = answer
+            latest_answer_by_item_id[counted_answer.item_id] = counted_answer
     return latest_answer_by_item_id
 
 
@@ -275,7 +280,9 @@ def _last_counting_answers(course: Course, answers: Sequence[CountedAnswer]) -> 
     """The last `WINDOW_LENGTH` answers at a level that counts, the newest first."""
     from_newest = reversed(answers)
     counting_answers = (
-        answer for answer in from_newest if _level_of(course, answer.item_id) >= COUNTING_LEVEL
+        counted_answer
+        for counted_answer in from_newest
+        if _level_of(course, counted_answer.item_id) >= COUNTING_LEVEL
     )
     return list(islice(counting_answers, WINDOW_LENGTH))
 
@@ -327,5 +334,5 @@ def next_level(levels_with_results: Sequence[tuple[int, bool]]) -> int:
 def _is_half_right(answers: Sequence[CountedAnswer]) -> bool:
     """Whether a skill is firm enough to build on: of its last questions, at any level, half were right."""
     recent_answers = answers[-WINDOW_LENGTH:]
-    right_count = sum(answer.is_right_at_once for answer in recent_answers)
+    right_count = sum(counted_answer.is_right_at_once for counted_answer in recent_answers)
     return right_count >= FEWEST_RIGHT_TO_BUILD_ON and 2 * right_count >= len(recent_answers)

@@ -159,15 +159,17 @@ def _draft_of_body(stem: str, answer_body: str, text_behind: str, line_number: i
     if not gift_answers or is_matching(gift_answers):
         raise UnfitQuestion("这是配对题或者别的题型，这里没有：改写成选择题", line_number)
     check_percents(gift_answers)
-    if all(sign == "=" for sign, _, _ in gift_answers):
+    if all(answer_sign == "=" for answer_sign, _, _ in gift_answers):
         return DraftQuestion("fill", _stem_with_blank(stem, text_behind), blanks=(_word_blank(gift_answers),))
-    options = tuple(_option(sign, percent, option_text) for sign, percent, option_text in gift_answers)
+    options = tuple(
+        _option(answer_sign, percent, option_text) for answer_sign, percent, option_text in gift_answers
+    )
     return _choice_question(_stem_with_blank(stem, text_behind), options, line_number)
 
 
 def is_matching(gift_answers: Sequence[GiftAnswer]) -> bool:
     """Whether things are to be matched, `=猫 -> 鱼`; an option of another question may hold an arrow."""
-    return all(sign == "=" and "->" in option_text for sign, _, option_text in gift_answers)
+    return all(answer_sign == "=" and "->" in option_text for answer_sign, _, option_text in gift_answers)
 
 
 def check_percents(gift_answers: Sequence[GiftAnswer]) -> None:
@@ -175,10 +177,10 @@ def check_percents(gift_answers: Sequence[GiftAnswer]) -> None:
 
     Without a `=`, the right options of a question with several share the marks.
     """
-    signs = {sign for sign, _, _ in gift_answers}
+    signs = {answer_sign for answer_sign, _, _ in gift_answers}
     right_percents = []
-    for sign, percent, _ in gift_answers:
-        if is_right(sign, percent):
+    for answer_sign, percent, _ in gift_answers:
+        if is_right(answer_sign, percent):
             right_percents.append(float(percent or FULL_PERCENT))
     if "=" not in signs and sum(right_percents) <= MOST_PERCENT:
         return
@@ -188,18 +190,18 @@ def check_percents(gift_answers: Sequence[GiftAnswer]) -> None:
         raise UnfitQuestion(SEVERAL_RIGHT_WORDS)
 
 
-def is_right(sign: str, percent: str) -> bool:
+def is_right(answer_sign: str, percent: str) -> bool:
     """Whether an answer is worth marks, by its sign and its percent, which may be left out."""
     if percent:
         return float(percent) > 0
-    return sign == "="
+    return answer_sign == "="
 
 
 def _word_blank(gift_answers: Sequence[GiftAnswer]) -> DraftBlank:
     """The words that fill a blank; what is worth nothing stands there only for its feedback."""
     accepted_texts = []
-    for sign, percent, text in gift_answers:
-        if is_right(sign, percent):
+    for answer_sign, percent, text in gift_answers:
+        if is_right(answer_sign, percent):
             accepted_texts.append(_without_feedback(text))
     if not accepted_texts:
         raise UnfitQuestion("没有一个对的答案")
@@ -241,9 +243,9 @@ def _number_blank(text: str) -> DraftBlank:
     return DraftBlank((middle_text.strip(),), tolerance.strip())
 
 
-def _option(sign: str, percent: str, text: str) -> DraftOption:
+def _option(answer_sign: str, percent: str, text: str) -> DraftOption:
     answer, _, feedback = _split_feedback(text)
-    return DraftOption(text_of_markup(answer), is_right(sign, percent), text_of_markup(feedback))
+    return DraftOption(text_of_markup(answer), is_right(answer_sign, percent), text_of_markup(feedback))
 
 
 def _split_feedback(text: str) -> tuple[str, str, str]:
@@ -334,7 +336,7 @@ def escape_signs(text: str) -> str:
     >>> escape_signs("a=b\nc")
     'a\\=b\\nc'
     """
-    return _SPECIAL_SIGN_PATTERN.sub(lambda sign: f"\\{sign[0]}", text).replace("\n", "\\n")
+    return _SPECIAL_SIGN_PATTERN.sub(lambda sign_match: f"\\{sign_match[0]}", text).replace("\n", "\\n")
 
 
 def fits(question: DraftQuestion) -> bool:

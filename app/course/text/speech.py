@@ -95,13 +95,17 @@ class FormulaReader:
             nodes.append(self.with_scripts(self.read_piece()))
         return tuple(nodes)
 
-    def with_scripts(self, node: FormulaNode) -> FormulaNode:
+    def with_scripts(self, formula_node: FormulaNode) -> FormulaNode:
         """A piece with what stands below and above it."""
         while self.coming_sign in ("_", "^"):
             is_subscript = self.take_sign() == "_"
             script = self.read_argument()
-            node = replace(node, subscript=script) if is_subscript else replace(node, superscript=script)
-        return node
+            formula_node = (
+                replace(formula_node, subscript=script)
+                if is_subscript
+                else replace(formula_node, superscript=script)
+            )
+        return formula_node
 
     def read_argument(self) -> tuple[FormulaNode, ...]:
         """What a command takes: a group, or one digit, letter or command."""
@@ -148,16 +152,16 @@ class FormulaReader:
 
     def _read_logarithm(self, logarithm_sign: str) -> FormulaNode:
         """A logarithm with its base, and with what it is taken of: the next piece, or what is in brackets."""
-        node = self.with_scripts(FormulaNode("log", logarithm_sign))
+        formula_node = self.with_scripts(FormulaNode("log", logarithm_sign))
         token_index_before = self.token_index
         self.skip_spaces()
         if self.coming_sign == "(":
             self.token_index += 1
-            return replace(node, parts=(self.read_nodes_until(")"),))
+            return replace(formula_node, parts=(self.read_nodes_until(")"),))
         if re.fullmatch(r"[A-Za-z0-9.]+", self.coming_sign):
-            return replace(node, parts=((self.with_scripts(self.read_piece()),),))
+            return replace(formula_node, parts=((self.with_scripts(self.read_piece()),),))
         self.token_index = token_index_before
-        return node
+        return formula_node
 
     def _read_bars(self) -> FormulaNode:
         """What stands between two bars; a bar that is alone is a sign."""
@@ -197,13 +201,13 @@ def _tidy_text(text: str) -> str:
 
 
 def _spoken_words(all_nodes: Sequence[FormulaNode]) -> str:
-    nodes = [node for node in all_nodes if node.kind != "space"]
-    spoken_pieces = [_spoken_piece(node) for node in nodes]
+    nodes = [formula_node for formula_node in all_nodes if formula_node.kind != "space"]
+    spoken_pieces = [_spoken_piece(formula_node) for formula_node in nodes]
     for index, spoken_piece in enumerate(spoken_pieces):
         if spoken_piece == "求和" and len(nodes) > 1:
             spoken_pieces[index] = "求和，每一项是"
-    for index, node in enumerate(nodes[1:], start=1):
-        if _multiplies(nodes[index - 1], node):
+    for index, formula_node in enumerate(nodes[1:], start=1):
+        if _multiplies(nodes[index - 1], formula_node):
             spoken_pieces[index] = "乘" + spoken_pieces[index]
     if nodes and nodes[0].sign in ("-", "−"):
         spoken_pieces[0] = "负"
@@ -220,23 +224,23 @@ def _multiplies(left_node: FormulaNode, right_node: FormulaNode) -> bool:
     return is_power and right_node.sign.isalpha()
 
 
-def _spoken_piece(node: FormulaNode) -> str:
-    if node.kind == "sum":
-        return _spoken_sum(node)
-    if node.kind == "log":
-        return _spoken_logarithm(node)
-    speech = _spoken_without_scripts(node)
-    if node.subscript:
-        speech += f"下标{_spoken_words(node.subscript)}"
-    if node.superscript:
-        speech += f"的{_spoken_words(node.superscript)}次方"
+def _spoken_piece(formula_node: FormulaNode) -> str:
+    if formula_node.kind == "sum":
+        return _spoken_sum(formula_node)
+    if formula_node.kind == "log":
+        return _spoken_logarithm(formula_node)
+    speech = _spoken_without_scripts(formula_node)
+    if formula_node.subscript:
+        speech += f"下标{_spoken_words(formula_node.subscript)}"
+    if formula_node.superscript:
+        speech += f"的{_spoken_words(formula_node.superscript)}次方"
     return speech
 
 
-def _spoken_without_scripts(node: FormulaNode) -> str:
+def _spoken_without_scripts(formula_node: FormulaNode) -> str:
     """A piece without its scripts."""
-    spoken_parts = [_spoken_words(part) for part in node.parts]
-    match node.kind:
+    spoken_parts = [_spoken_words(part) for part in formula_node.parts]
+    match formula_node.kind:
         case "fraction":
             return _spoken_fraction(*spoken_parts)
         case "root":
@@ -245,7 +249,7 @@ def _spoken_without_scripts(node: FormulaNode) -> str:
             return f"{spoken_parts[0]}的绝对值"
         case "group":
             return spoken_parts[0]
-    return WORD_BY_SIGN.get(node.sign, node.sign)
+    return WORD_BY_SIGN.get(formula_node.sign, formula_node.sign)
 
 
 def _spoken_fraction(numerator: str, denominator: str) -> str:
@@ -254,8 +258,8 @@ def _spoken_fraction(numerator: str, denominator: str) -> str:
     return f"分子是{numerator}、分母是{denominator}的分数"
 
 
-def _spoken_sum(node: FormulaNode) -> str:
-    lower_bound, upper_bound = _spoken_words(node.subscript), _spoken_words(node.superscript)
+def _spoken_sum(formula_node: FormulaNode) -> str:
+    lower_bound, upper_bound = _spoken_words(formula_node.subscript), _spoken_words(formula_node.superscript)
     if lower_bound and upper_bound:
         return f"求和，{lower_bound.replace('等于', '从', 1)}到{upper_bound}，每一项是"
     if lower_bound:
@@ -263,35 +267,35 @@ def _spoken_sum(node: FormulaNode) -> str:
     return "求和"
 
 
-def _spoken_logarithm(node: FormulaNode) -> str:
-    logarithm_name = "自然对数" if node.sign == "ln" else "对数"
-    base_words = f"以{_spoken_words(node.subscript)}为底" if node.subscript else ""
-    if node.parts:
-        return f"{base_words}{_spoken_words(node.parts[0])}的{logarithm_name}"
+def _spoken_logarithm(formula_node: FormulaNode) -> str:
+    logarithm_name = "自然对数" if formula_node.sign == "ln" else "对数"
+    base_words = f"以{_spoken_words(formula_node.subscript)}为底" if formula_node.subscript else ""
+    if formula_node.parts:
+        return f"{base_words}{_spoken_words(formula_node.parts[0])}的{logarithm_name}"
     return f"{base_words}的{logarithm_name}" if base_words else logarithm_name
 
 
 def _written_line(nodes: Sequence[FormulaNode]) -> str:
     written_line = ""
-    for node in nodes:
-        piece = _written_piece(node)
-        if node.kind == "fraction" and written_line.rstrip().endswith("÷"):
+    for formula_node in nodes:
+        piece = _written_piece(formula_node)
+        if formula_node.kind == "fraction" and written_line.rstrip().endswith("÷"):
             piece = f"({piece})"  # 1÷1/4 would be a quarter
         written_line += piece
     return written_line
 
 
-def _written_piece(node: FormulaNode) -> str:
-    if node.kind == "sum":
-        return f"Σ{_written_scripts(node)} "
-    if node.kind == "log":
-        return _written_logarithm(node)
-    return _written_without_scripts(node) + _written_scripts(node)
+def _written_piece(formula_node: FormulaNode) -> str:
+    if formula_node.kind == "sum":
+        return f"Σ{_written_scripts(formula_node)} "
+    if formula_node.kind == "log":
+        return _written_logarithm(formula_node)
+    return _written_without_scripts(formula_node) + _written_scripts(formula_node)
 
 
-def _written_without_scripts(node: FormulaNode) -> str:
-    written_parts = [_written_line(part) for part in node.parts]
-    match node.kind:
+def _written_without_scripts(formula_node: FormulaNode) -> str:
+    written_parts = [_written_line(part) for part in formula_node.parts]
+    match formula_node.kind:
         case "fraction":
             return "/".join(map(_bracketed_text, written_parts))
         case "root":
@@ -302,23 +306,23 @@ def _written_without_scripts(node: FormulaNode) -> str:
             return written_parts[0]
         case "space":
             return " "
-    return node.sign
+    return formula_node.sign
 
 
-def _written_scripts(node: FormulaNode) -> str:
+def _written_scripts(formula_node: FormulaNode) -> str:
     written_script = ""
-    if node.subscript:
-        written_script += f"_{_bracketed_text(_written_line(node.subscript))}"
-    if node.superscript:
-        written_script += f"^{_bracketed_text(_written_line(node.superscript))}"
+    if formula_node.subscript:
+        written_script += f"_{_bracketed_text(_written_line(formula_node.subscript))}"
+    if formula_node.superscript:
+        written_script += f"^{_bracketed_text(_written_line(formula_node.superscript))}"
     return written_script
 
 
-def _written_logarithm(node: FormulaNode) -> str:
-    written_log = node.sign + _written_scripts(node)
-    if not node.parts:
+def _written_logarithm(formula_node: FormulaNode) -> str:
+    written_log = formula_node.sign + _written_scripts(formula_node)
+    if not formula_node.parts:
         return written_log
-    antilogarithm = _written_line(node.parts[0])
+    antilogarithm = _written_line(formula_node.parts[0])
     if re.fullmatch(r"[\w.]+", antilogarithm):
         return f"{written_log} {antilogarithm}"
     return f"{written_log}({antilogarithm})"

@@ -104,9 +104,9 @@ def cells_of(line: str) -> list[str]:
         return csv_cells
     bare_line = _inside_brackets(line.rstrip(" 。"))
     space_separated_cells = bare_line.split()
-    for cells in (_without_empty_end(_COMMA_PATTERN.split(bare_line)), space_separated_cells):
-        if len(cells) > 1 and is_figure(cells[-1]):
-            return cells
+    for row_cells in (_without_empty_end(_COMMA_PATTERN.split(bare_line)), space_separated_cells):
+        if len(row_cells) > 1 and is_figure(row_cells[-1]):
+            return row_cells
     pieces = pieces_of(bare_line)
     if pieces and is_figure(pieces[-1]):
         return pieces
@@ -121,10 +121,10 @@ def _cells_between_bars(line: str) -> list[str]:
     >>> _cells_between_bars("| a b | 3 |"), _cells_between_bars("|:---|---:|")
     (['a b', '3'], [])
     """
-    cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
-    if all(map(_MARKDOWN_RULE_PATTERN.fullmatch, cells)):
+    row_cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+    if all(map(_MARKDOWN_RULE_PATTERN.fullmatch, row_cells)):
         return []
-    return cells
+    return row_cells
 
 
 def _cells_in_quotes(line: str) -> list[str]:
@@ -136,10 +136,10 @@ def _cells_in_quotes(line: str) -> list[str]:
     if not line.startswith('"') and ',"' not in line:
         return []
     try:
-        [cells] = csv.reader([line], strict=True)
+        [row_cells] = csv.reader([line], strict=True)
     except csv.Error:
         return []
-    return cells if len(cells) > 1 else []
+    return row_cells if len(row_cells) > 1 else []
 
 
 def _cells_with_decimal_commas(line: str) -> list[str]:
@@ -150,10 +150,10 @@ def _cells_with_decimal_commas(line: str) -> list[str]:
     >>> _cells_with_decimal_commas("a;3;0,9"), _cells_with_decimal_commas("3,2;1,0")
     (['a', '3', '0.9'], [])
     """
-    cells = _without_empty_end(line.split(";"))
-    if all("," in cell for cell in cells) or not any(map(_DECIMAL_COMMA_PATTERN.fullmatch, cells)):
+    row_cells = _without_empty_end(line.split(";"))
+    if all("," in cell for cell in row_cells) or not any(map(_DECIMAL_COMMA_PATTERN.fullmatch, row_cells)):
         return []
-    return [cell.replace(",", ".") if _DECIMAL_COMMA_PATTERN.fullmatch(cell) else cell for cell in cells]
+    return [cell.replace(",", ".") if _DECIMAL_COMMA_PATTERN.fullmatch(cell) else cell for cell in row_cells]
 
 
 def _with_decimal_point(cell: str) -> str:
@@ -176,22 +176,22 @@ def pieces_of(text: str) -> list[str]:
     return [piece for piece in _SEPARATOR_PATTERN.split(text) if piece]
 
 
-def figure_count_at_end(cells: Sequence[str]) -> int:
+def figure_count_at_end(row_cells: Sequence[str]) -> int:
     """How many cells at the end of a line are figures.
 
     >>> figure_count_at_end(["iPhone", "15", "3"]), figure_count_at_end(["甜"])
     (2, 0)
     """
-    return len([*takewhile(is_figure, reversed(cells))])
+    return len([*takewhile(is_figure, reversed(row_cells))])
 
 
-def are_figures(cells: Sequence[str]) -> bool:
+def are_figures(row_cells: Sequence[str]) -> bool:
     """Whether all of the cells are figures, as in a row without a title.
 
     >>> are_figures(["3", "-"]), are_figures(["iPhone", "15"])
     (True, False)
     """
-    return all(map(is_figure, cells))
+    return all(map(is_figure, row_cells))
 
 
 def is_figure(cell: str) -> bool:
@@ -337,8 +337,8 @@ def _inside_brackets(line: str) -> str:
     return line
 
 
-def _without_empty_end(cells: Sequence[str]) -> list[str]:
-    stripped_cells = [cell.strip() for cell in cells]
+def _without_empty_end(row_cells: Sequence[str]) -> list[str]:
+    stripped_cells = [cell.strip() for cell in row_cells]
     while stripped_cells and not stripped_cells[-1]:
         stripped_cells.pop()
     return stripped_cells

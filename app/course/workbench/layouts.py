@@ -74,14 +74,18 @@ def labelled_row_of(line: str) -> LabelledRow | None:
     if label_match is None:
         return None
     label, sign, figures = label_match["label"].strip(), label_match["sign"].strip(), label_match["figures"]
-    roles = [role for role, headings in HEADINGS_BY_ROLE.items() if narrow_text(label).lower() in headings]
-    role = "".join(role for role in roles if role in ("grade", "score"))
+    roles = [
+        column_role
+        for column_role, headings in HEADINGS_BY_ROLE.items()
+        if narrow_text(label).lower() in headings
+    ]
+    column_role = "".join(column_role for column_role in roles if column_role in ("grade", "score"))
     pieces = pieces_of(figures)
-    fewest_figures = 2 if role else FEWEST_LABELLED_FIGURES
-    is_label = bool(role or sign) and not is_figure(label)
+    fewest_figures = 2 if column_role else FEWEST_LABELLED_FIGURES
+    is_label = bool(column_role or sign) and not is_figure(label)
     if not is_label or len(pieces) < fewest_figures or not are_figures(pieces):
         return None
-    return LabelledRow(role, label, " ".join(pieces))
+    return LabelledRow(column_role, label, " ".join(pieces))
 
 
 def layout_of(lines: Sequence[Cells]) -> tuple[Layout, int]:
@@ -134,20 +138,20 @@ def is_gap(line: str) -> bool:
     )
 
 
-def column_by_role_of(cells: Cells) -> dict[str, int]:
+def column_by_role_of(row_cells: Cells) -> dict[str, int]:
     """Which column holds what, if the cells are a header; else nothing.
 
     >>> column_by_role_of(["排名", "标题", "甜度"]), column_by_role_of(["甜度", "3"])
     ({'title': 1, 'grade': 2}, {})
     """
     column_by_role: dict[str, int] = {}
-    if figure_count_at_end(cells):
+    if figure_count_at_end(row_cells):
         return column_by_role
-    for column, cell in enumerate(cells):
+    for column, cell in enumerate(row_cells):
         heading = narrow_text(cell[:LONGEST_TITLE]).lower()
-        for role, headings in HEADINGS_BY_ROLE.items():
+        for column_role, headings in HEADINGS_BY_ROLE.items():
             if heading in headings:
-                column_by_role.setdefault(role, column)
+                column_by_role.setdefault(column_role, column)
     return column_by_role
 
 
@@ -160,13 +164,15 @@ def has_index_column(rows: Sequence[Cells], column_by_role: Mapping[str, int], c
     False
     """
     row_index_texts = set()
-    figure_columns = [column for role, column in column_by_role.items() if role in ("grade", "score")]
-    for cells in rows:
-        if len(cells) != column_count + 1 or not cells[0].isdecimal():
+    figure_columns = [
+        column for column_role, column in column_by_role.items() if column_role in ("grade", "score")
+    ]
+    for row_cells in rows:
+        if len(row_cells) != column_count + 1 or not row_cells[0].isdecimal():
             return False
-        if not all(is_figure(cells[1:][column]) for column in figure_columns):
+        if not all(is_figure(row_cells[1:][column]) for column in figure_columns):
             return False
-        row_index_texts.add(cells[0])
+        row_index_texts.add(row_cells[0])
     return bool(rows) and len(row_index_texts) == len(rows)
 
 
@@ -180,11 +186,13 @@ def are_numbered_grades(lines: Sequence[Cells]) -> bool:
     >>> are_numbered_grades([["0", ".9"], ["1", ".8"], ["2", ".7"], ["3", ".1"]])
     False
     """
-    if len(lines) < FEWEST_NUMBERED_LINES or any(len(cells) != 2 for cells in lines):
+    if len(lines) < FEWEST_NUMBERED_LINES or any(len(row_cells) != 2 for row_cells in lines):
         return False
-    numbers = [cells[0] for cells in lines]
+    numbers = [row_cells[0] for row_cells in lines]
     countings = [[f"{number + start}" for number in range(len(lines))] for start in (0, 1)]
-    return numbers in countings and all(cells[1].isdecimal() or cells[1] == UNJUDGED for cells in lines)
+    return numbers in countings and all(
+        row_cells[1].isdecimal() or row_cells[1] == UNJUDGED for row_cells in lines
+    )
 
 
 def are_grades_and_scores(lines: Sequence[Cells]) -> bool:
@@ -209,61 +217,61 @@ def are_rows_of_grades(lines: Sequence[Cells]) -> bool:
     False
     """
     if len(lines) == 1:
-        cells = lines[0]
-        figure_cells = [cell for cell in cells if is_figure(cell)]
-        return is_figure(cells[0]) and 2 * len(figure_cells) > len(cells)
+        row_cells = lines[0]
+        figure_cells = [cell for cell in row_cells if is_figure(cell)]
+        return is_figure(row_cells[0]) and 2 * len(figure_cells) > len(row_cells)
     largest_cell_count = max(map(len, lines))
     return largest_cell_count > 3 and all(map(are_figures, lines))
 
 
 def _most_frequent_layout_name(lines: Sequence[Cells]) -> str:
-    count_by_layout_name = Counter(_layout_name(cells) for cells in lines)
+    count_by_layout_name = Counter(_layout_name(row_cells) for row_cells in lines)
     del count_by_layout_name[""]
     if not count_by_layout_name:
         return "grades"
     return count_by_layout_name.most_common(1)[0][0]
 
 
-def _layout_name(cells: Cells) -> str:
+def _layout_name(row_cells: Cells) -> str:
     """The name of a layout; nothing for a line without figures."""
-    figure_count = figure_count_at_end(cells)
+    figure_count = figure_count_at_end(row_cells)
     if figure_count == 0:
         return ""
-    if figure_count == len(cells):
+    if figure_count == len(row_cells):
         return {1: "grades", 2: "scored"}.get(figure_count, "full")
     if figure_count == 1:
         return "titled"
     return "full"
 
 
-def _bare_documents(cells: Cells) -> list[ListedDocument]:
-    if len(cells) > 1:
-        raise _wrong_cell_count(cells, "每行一个甜度")
-    return [ListedDocument(grade_of(cells[0]))]
+def _bare_documents(row_cells: Cells) -> list[ListedDocument]:
+    if len(row_cells) > 1:
+        raise _wrong_cell_count(row_cells, "每行一个甜度")
+    return [ListedDocument(grade_of(row_cells[0]))]
 
 
-def _scored_documents(cells: Cells) -> list[ListedDocument]:
-    if len(cells) != 2:
-        raise _wrong_cell_count(cells, "每行两格：甜度、分数")
-    grade_cell, score_cell = cells
+def _scored_documents(row_cells: Cells) -> list[ListedDocument]:
+    if len(row_cells) != 2:
+        raise _wrong_cell_count(row_cells, "每行两格：甜度、分数")
+    grade_cell, score_cell = row_cells
     return [ListedDocument(grade_of(grade_cell), score_of(score_cell))]
 
 
-def _numbered_documents(cells: Cells) -> list[ListedDocument]:
-    return _bare_documents(cells[1:])
+def _numbered_documents(row_cells: Cells) -> list[ListedDocument]:
+    return _bare_documents(row_cells[1:])
 
 
-def _titled_documents(cells: Cells) -> list[ListedDocument]:
-    if len(cells) < 2:
-        raise _wrong_cell_count(cells, "每行两格：标题、甜度")
-    *title_cells, grade_cell = cells
+def _titled_documents(row_cells: Cells) -> list[ListedDocument]:
+    if len(row_cells) < 2:
+        raise _wrong_cell_count(row_cells, "每行两格：标题、甜度")
+    *title_cells, grade_cell = row_cells
     return [ListedDocument(grade_of(grade_cell), None, title_of(" ".join(title_cells)))]
 
 
-def _titled_and_scored_documents(cells: Cells) -> list[ListedDocument]:
-    if len(cells) < 3:
-        raise _wrong_cell_count(cells, "每行三格：标题、甜度、分数")
-    *title_cells, grade_cell, score_cell = cells
+def _titled_and_scored_documents(row_cells: Cells) -> list[ListedDocument]:
+    if len(row_cells) < 3:
+        raise _wrong_cell_count(row_cells, "每行三格：标题、甜度、分数")
+    *title_cells, grade_cell, score_cell = row_cells
     title = title_of(" ".join(title_cells))
     return [ListedDocument(grade_of(grade_cell), score_of(score_cell), title)]
 
@@ -280,22 +288,22 @@ def _table_layout(rows: Sequence[Cells], column_by_role: Mapping[str, int], colu
     """How the rows of a table with a header are read; of several queries those of the first."""
     index_column_count = int(has_index_column(rows, column_by_role, column_count))
 
-    def cell_by_role_of(cells: Cells) -> dict[str, str]:
-        cells = cells[index_column_count:]
-        surplus_cell_count = len(cells) - column_count
+    def cell_by_role_of(row_cells: Cells) -> dict[str, str]:
+        row_cells = row_cells[index_column_count:]
+        surplus_cell_count = len(row_cells) - column_count
         if column_by_role.get("title") == 0 and surplus_cell_count > 0:  # spaces in a title
-            cells = [" ".join(cells[: surplus_cell_count + 1]), *cells[surplus_cell_count + 1 :]]
+            row_cells = [" ".join(row_cells[: surplus_cell_count + 1]), *row_cells[surplus_cell_count + 1 :]]
         cell_by_role = {}
-        for role, column in column_by_role.items():
-            cell_by_role[role] = cells[column] if column < len(cells) else ""
+        for column_role, column in column_by_role.items():
+            cell_by_role[column_role] = row_cells[column] if column < len(row_cells) else ""
         return cell_by_role
 
-    chosen_query = next((cell_by_role_of(cells).get("query", "") for cells in rows), "")
+    chosen_query = next((cell_by_role_of(row_cells).get("query", "") for row_cells in rows), "")
     query_of_row = chosen_query
 
-    def documents_of(cells: Cells) -> list[ListedDocument]:
+    def documents_of(row_cells: Cells) -> list[ListedDocument]:
         nonlocal query_of_row
-        cell_by_role = cell_by_role_of(cells)
+        cell_by_role = cell_by_role_of(row_cells)
         # Of cells that were joined only the first is filled.
         query_of_row = cell_by_role.get("query") or query_of_row
         if query_of_row.casefold() != chosen_query.casefold():
@@ -315,5 +323,5 @@ def _document_of_table(cell_by_role: Mapping[str, str]) -> ListedDocument:
     return ListedDocument(grade_of(cell_by_role["grade"]), score, title_of(cell_by_role.get("title", "")))
 
 
-def _wrong_cell_count(cells: Cells, expected_shape: str) -> Unreadable:
-    return Unreadable(f"“{excerpt(' '.join(cells[:9]))}”有{len(cells)}格，别的行是{expected_shape}")
+def _wrong_cell_count(row_cells: Cells, expected_shape: str) -> Unreadable:
+    return Unreadable(f"“{excerpt(' '.join(row_cells[:9]))}”有{len(row_cells)}格，别的行是{expected_shape}")

@@ -59,32 +59,32 @@ def with_judgements_of_beir(lines: Sequence[NumberedCells]) -> list[NumberedCell
     >>> with_judgements_of_beir([(1, ["query-id", "corpus-id", "score"]), (2, ["q1", "d1", "3"])])
     [(2, ['q1', '0', 'd1', '3'])]
     """
-    headers = [[cell.lower() for cell in cells] for _, cells in lines]
+    headers = [[cell.lower() for cell in row_cells] for _, row_cells in lines]
     if BEIR_HEADER not in headers:
         return [*lines]
     header_index = headers.index(BEIR_HEADER)
     plain_lines = [*lines[:header_index]]
-    for line_number, cells in lines[header_index + 1 :]:
-        if len(cells) == 3 and cells[2].isdecimal():
-            query_id, docno, grade_cell = cells
+    for line_number, row_cells in lines[header_index + 1 :]:
+        if len(row_cells) == 3 and row_cells[2].isdecimal():
+            query_id, docno, grade_cell = row_cells
             plain_lines.append((line_number, [query_id, "0", docno, grade_cell]))
         else:
-            plain_lines.append((line_number, cells))
+            plain_lines.append((line_number, row_cells))
     return plain_lines
 
 
-def is_run(cells: Sequence[str]) -> bool:
+def is_run(row_cells: Sequence[str]) -> bool:
     """Whether a line is one of a run; its tag may be missing.
 
     >>> is_run(["q1", "Q0", "d7", "1", "0.9"]), is_run(["q1", "Q0", "d7", "1"])
     (True, False)
     """
-    if len(cells) == 5:
-        return cells[1].upper() == "Q0" and is_figure(cells[4])
-    return len(cells) == 6 and cells[1].upper() == "Q0"
+    if len(row_cells) == 5:
+        return row_cells[1].upper() == "Q0" and is_figure(row_cells[4])
+    return len(row_cells) == 6 and row_cells[1].upper() == "Q0"
 
 
-def is_judgement(cells: Sequence[str]) -> bool:
+def is_judgement(row_cells: Sequence[str]) -> bool:
     """Whether a line is one of qrels; a row of four grades looks alike but for its document.
 
     >>> is_judgement(["q1", "0", "d7", "3"]), is_judgement(["5", "0", "3", "2"])
@@ -92,10 +92,10 @@ def is_judgement(cells: Sequence[str]) -> bool:
     >>> is_judgement(["19335", "0", "1017759", "0"])
     True
     """
-    if len(cells) != 4 or cells[1].upper() not in ("0", "Q0") or not is_figure(cells[3]):
+    if len(row_cells) != 4 or row_cells[1].upper() not in ("0", "Q0") or not is_figure(row_cells[3]):
         return False
-    is_long_number = cells[2].isdecimal() and len(cells[2]) > LONGEST_GRADE
-    return is_long_number or not is_figure(cells[2])
+    is_long_number = row_cells[2].isdecimal() and len(row_cells[2]) > LONGEST_GRADE
+    return is_long_number or not is_figure(row_cells[2])
 
 
 def is_trec(lines: Sequence[NumberedCells]) -> bool:
@@ -107,9 +107,9 @@ def is_trec(lines: Sequence[NumberedCells]) -> bool:
     """
     if not lines:
         return False
-    if is_judgement(lines[0][1]) or any(is_run(cells) for _, cells in lines):
+    if is_judgement(lines[0][1]) or any(is_run(row_cells) for _, row_cells in lines):
         return True
-    return _is_triple(lines[0][1]) and any(is_judgement(cells) for _, cells in lines)
+    return _is_triple(lines[0][1]) and any(is_judgement(row_cells) for _, row_cells in lines)
 
 
 def read(lines: Sequence[NumberedCells]) -> TrecQuery:
@@ -124,13 +124,13 @@ def read(lines: Sequence[NumberedCells]) -> TrecQuery:
     run_lines: list[NumberedCells] = []
     judgement_lines: list[NumberedCells] = []
     lines = _without_triples(lines)
-    for line_number, cells in lines:
-        if is_run(cells):
-            run_lines.append((line_number, cells))
-        elif len(cells) == 4 and figure_count_at_end(cells[3:]):
-            judgement_lines.append((line_number, cells))
+    for line_number, row_cells in lines:
+        if is_run(row_cells):
+            run_lines.append((line_number, row_cells))
+        elif len(row_cells) == 4 and figure_count_at_end(row_cells[3:]):
+            judgement_lines.append((line_number, row_cells))
         else:
-            fault_words = f"“{excerpt(' '.join(cells[:9]))}”不是run（6格），也不是qrels（4格）"
+            fault_words = f"“{excerpt(' '.join(row_cells[:9]))}”不是run（6格），也不是qrels（4格）"
             trec_query.faults.append(LineFault(line_number, fault_words))
     if not run_lines and not judgement_lines:
         return trec_query
@@ -147,8 +147,8 @@ def read(lines: Sequence[NumberedCells]) -> TrecQuery:
     return trec_query
 
 
-def _is_triple(cells: Sequence[str]) -> bool:
-    return len(cells) == 3 and is_figure(cells[2])
+def _is_triple(row_cells: Sequence[str]) -> bool:
+    return len(row_cells) == 3 and is_figure(row_cells[2])
 
 
 def _without_triples(lines: Sequence[NumberedCells]) -> list[NumberedCells]:
@@ -157,22 +157,24 @@ def _without_triples(lines: Sequence[NumberedCells]) -> list[NumberedCells]:
     >>> _without_triples([(1, ["7", "d2", "2"]), (2, ["7", "d1", "1"]), (3, ["7", "0", "d1", "3"])])[0]
     (2, ['7', 'Q0', 'd1', '1', '', ''])
     """
-    has_run = any(is_run(cells) for _, cells in lines)
-    if has_run == any(is_judgement(cells) for _, cells in lines):
+    has_run = any(is_run(row_cells) for _, row_cells in lines)
+    if has_run == any(is_judgement(row_cells) for _, row_cells in lines):
         return [*lines]
-    triples = [(line_number, cells) for line_number, cells in lines if _is_triple(cells)]
-    are_ranked = not has_run and all(cells[2].isdecimal() for _, cells in triples)
+    triples = [(line_number, row_cells) for line_number, row_cells in lines if _is_triple(row_cells)]
+    are_ranked = not has_run and all(row_cells[2].isdecimal() for _, row_cells in triples)
     if are_ranked:
         triples.sort(key=lambda triple: int(triple[1][2]))
     full_lines = []
     for line_number, (query_id, docno, figure) in triples:
-        cells = [query_id, "Q0", docno, "", figure, "run"]
+        row_cells = [query_id, "Q0", docno, "", figure, "run"]
         if are_ranked:
-            cells = [query_id, "Q0", docno, figure, "", ""]
+            row_cells = [query_id, "Q0", docno, figure, "", ""]
         if has_run:
-            cells = [query_id, "0", docno, figure]
-        full_lines.append((line_number, cells))
-    return full_lines + [(line_number, cells) for line_number, cells in lines if not _is_triple(cells)]
+            row_cells = [query_id, "0", docno, figure]
+        full_lines.append((line_number, row_cells))
+    return full_lines + [
+        (line_number, row_cells) for line_number, row_cells in lines if not _is_triple(row_cells)
+    ]
 
 
 def is_letor(lines: Sequence[tuple[int, str]]) -> bool:
@@ -230,10 +232,10 @@ def _grade_by_docno(
 ) -> dict[str, Grade]:
     """The grades of a query by document, also below 0: unjudged, as trec_eval has it."""
     grade_by_docno: dict[str, Grade] = {}
-    for line_number, cells in judgement_lines:
-        if _is_of_query(line_number, cells, query_id, trec_query):
+    for line_number, row_cells in judgement_lines:
+        if _is_of_query(line_number, row_cells, query_id, trec_query):
             try:
-                grade_by_docno[title_of(cells[2])] = _grade_of(cells[3])
+                grade_by_docno[title_of(row_cells[2])] = _grade_of(row_cells[3])
             except Unreadable as error:
                 trec_query.faults.append(LineFault.of(line_number, error))
     return grade_by_docno
@@ -251,15 +253,15 @@ def _read_run(
 ) -> None:
     """The documents of the run, and the grades of those that it lacks; a run may have ranks alone."""
     returned_docnos: set[str] = set()
-    for line_number, cells in run_lines:
-        docno = title_of(cells[2])
-        if not _is_of_query(line_number, cells, query_id, trec_query):
+    for line_number, row_cells in run_lines:
+        docno = title_of(row_cells[2])
+        if not _is_of_query(line_number, row_cells, query_id, trec_query):
             continue
         if docno in returned_docnos:
             trec_query.faults.append(LineFault(line_number, f"“{excerpt(docno)}”在run里出现过了，只算第一次"))
             continue
         try:
-            score = score_of(cells[4]) if any(cells[4:]) else None
+            score = score_of(row_cells[4]) if any(row_cells[4:]) else None
             trec_query.documents.append(ListedDocument(grade_by_docno.get(docno), score, docno))
         except Unreadable as error:
             trec_query.faults.append(LineFault.of(line_number, error))
@@ -269,9 +271,9 @@ def _read_run(
     trec_query.unlisted_grades = tuple(grade for grade in unlisted_grades if grade is not None and grade >= 0)
 
 
-def _is_of_query(line_number: int, cells: Sequence[str], query_id: str, trec_query: TrecQuery) -> bool:
+def _is_of_query(line_number: int, row_cells: Sequence[str], query_id: str, trec_query: TrecQuery) -> bool:
     """Whether a line belongs to the query; else it is named."""
-    if cells[0] == query_id:
+    if row_cells[0] == query_id:
         return True
-    trec_query.faults.append(LineFault.of(line_number, OtherQuery(cells[0], query_id)))
+    trec_query.faults.append(LineFault.of(line_number, OtherQuery(row_cells[0], query_id)))
     return False

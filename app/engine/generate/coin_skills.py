@@ -21,23 +21,23 @@ ONE_TURNED_IN = 3
 """A query in so many goes against the others, a list in so many is turned round as a whole."""
 
 
-def draw_sign_test(level: int, stream: RandomStream) -> SignTest | None:
+def draw_sign_test(level: int, random_stream: RandomStream) -> SignTest | None:
     """Return differences of 5 to 10 queries with a winner, above level 1 with one or two ties beside them."""
     difference_hundredths = _draw_difference_hundredths(
-        stream.between(*DECIDED_QUERY_BOUNDS_BY_LEVEL[level]), stream
+        random_stream.between(*DECIDED_QUERY_BOUNDS_BY_LEVEL[level]), random_stream
     )
-    for _ in range(stream.between(*TIED_QUERY_BOUNDS_BY_LEVEL[level])):
-        difference_hundredths.insert(stream.between(0, len(difference_hundredths)), 0)
+    for _ in range(random_stream.between(*TIED_QUERY_BOUNDS_BY_LEVEL[level])):
+        difference_hundredths.insert(random_stream.between(0, len(difference_hundredths)), 0)
     question = SignTest(_as_differences(difference_hundredths))
     if not _may_be_asked(question):
         return None
     return question
 
 
-def draw_randomisation_test(level: int, stream: RandomStream) -> RandomisationTest | None:
+def draw_randomisation_test(level: int, random_stream: RandomStream) -> RandomisationTest | None:
     """Return differences of 4 to 6 queries, of which few shuffles lie as far from 0."""
     difference_hundredths = _draw_difference_hundredths(
-        stream.between(*WEIGHED_QUERY_BOUNDS_BY_LEVEL[level]), stream
+        random_stream.between(*WEIGHED_QUERY_BOUNDS_BY_LEVEL[level]), random_stream
     )
     question = RandomisationTest(_as_differences(difference_hundredths))
     fewest_far_shuffles, most_far_shuffles = FAR_SHUFFLE_BOUNDS_BY_LEVEL[level]
@@ -47,13 +47,13 @@ def draw_randomisation_test(level: int, stream: RandomStream) -> RandomisationTe
     return question
 
 
-def _draw_difference_hundredths(query_count: int, stream: RandomStream) -> list[int]:
+def _draw_difference_hundredths(query_count: int, random_stream: RandomStream) -> list[int]:
     """Differences in hundredths, most of them of one sign."""
-    is_list_turned = stream.between(1, ONE_TURNED_IN) == 1
+    is_list_turned = random_stream.between(1, ONE_TURNED_IN) == 1
     difference_hundredths = []
     for _ in range(query_count):
-        size_in_hundredths = stream.between(1, LARGEST_DIFFERENCE_HUNDREDTHS)
-        is_query_turned = stream.between(1, ONE_TURNED_IN) == 1
+        size_in_hundredths = random_stream.between(1, LARGEST_DIFFERENCE_HUNDREDTHS)
+        is_query_turned = random_stream.between(1, ONE_TURNED_IN) == 1
         if is_query_turned != is_list_turned:
             size_in_hundredths = -size_in_hundredths
         difference_hundredths.append(size_in_hundredths)

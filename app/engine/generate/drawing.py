@@ -53,11 +53,11 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
     ValueError: level = 4: expected 1, 2 or 3
     """
     checked_choice(skill, "skill", generator_names())
-    stream = RandomStream(f"{skill}/{checked_level(level)}/{checked_seed(seed)}")
+    random_stream = RandomStream(f"{skill}/{checked_level(level)}/{checked_seed(seed)}")
     generated_skill = LIST_SKILL_BY_NAME.get(skill) or TABLE_SKILL_BY_NAME[skill]
     mistake_ids = (*generated_skill.told_apart_mistake_ids, *generated_skill.hidden_mistake_ids)
     for _ in range(MOST_DRAWS):
-        question = _draw(generated_skill, level, stream)
+        question = _draw(generated_skill, level, random_stream)
         if question is None:
             continue
         shown_mistake_ids = mistake_ids
@@ -68,14 +68,14 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
     raise RuntimeError(f"no variant of {skill}, level {level}, seed {seed} in {MOST_DRAWS} draws")
 
 
-def _draw(skill: ListSkill | TableSkill, level: int, stream: RandomStream) -> AnyQuestion | None:
+def _draw(skill: ListSkill | TableSkill, level: int, random_stream: RandomStream) -> AnyQuestion | None:
     """One draw: a question, or None if it breaks a promise."""
     if isinstance(skill, TableSkill):
-        return skill.draw(level, stream)
-    return _draw_list(skill, level, stream)
+        return skill.draw(level, random_stream)
+    return _draw_list(skill, level, random_stream)
 
 
-def _draw_list(skill: ListSkill, level: int, stream: RandomStream) -> Question | None:
+def _draw_list(skill: ListSkill, level: int, random_stream: RandomStream) -> Question | None:
     """One draw of a list: None if its grades break a promise.
 
     The numbers are taken from the stream in a fixed order: another one would give every seed that was handed
@@ -85,20 +85,20 @@ def _draw_list(skill: ListSkill, level: int, stream: RandomStream) -> Question |
     rank = None
     if skill.quantity in RANK_QUANTITIES:
         rank_bounds = (skill.rank_bounds_by_level or {}).get(level, level_size.rank_bounds)
-        rank = stream.between(*rank_bounds)
+        rank = random_stream.between(*rank_bounds)
     length_bounds = (skill.document_bounds_by_level or {}).get(level, level_size.document_bounds)
-    list_length = max(stream.between(*length_bounds), rank or 0)
-    unseen_document_count = stream.between(*level_size.unseen_document_bounds) if skill.has_pool else 0
+    list_length = max(random_stream.between(*length_bounds), rank or 0)
+    unseen_document_count = random_stream.between(*level_size.unseen_document_bounds) if skill.has_pool else 0
     grades = []
     for _ in range(list_length + unseen_document_count):
-        grade = stream.between(-skill.extra_zero_count, level_size.top_grade)
+        grade = random_stream.between(-skill.extra_zero_count, level_size.top_grade)
         grades.append(max(0, grade))
     if skill.leading_zero_bounds:
-        zero_count = stream.between(*skill.leading_zero_bounds)
+        zero_count = random_stream.between(*skill.leading_zero_bounds)
         grades[:zero_count] = [0] * zero_count
     k = list_length if skill.has_pool else None
     if skill.is_cut:
-        k = stream.between(2, list_length - 1)
+        k = random_stream.between(2, list_length - 1)
     if not _may_be_shown(grades, list_length):
         return None
     if skill.quantity == "auc" and all(grades[:list_length]):  # nobody to win a pair from

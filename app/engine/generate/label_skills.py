@@ -22,22 +22,24 @@ SHOWN_TIMES_BOUNDS_IN_TENS = (5, 40)
 LEAST_LIKING_PERCENT, MOST_LIKING_PERCENT = 15, 70  # per cent
 
 
-def draw_agreement(level: int, stream: RandomStream) -> Agreement | None:
+def draw_agreement(level: int, random_stream: RandomStream) -> Agreement | None:
     """Return a table of two raters who agree better than chance and are not of one mind.
 
     Level 1: 20 documents, two labels. 2: 25 to 50 documents. 3: three labels.
     """
-    return _draw_agreement(level, DOCUMENT_COUNTS_BY_LEVEL[level], stream)
+    return _draw_agreement(level, DOCUMENT_COUNTS_BY_LEVEL[level], random_stream)
 
 
-def draw_agreement_of_second_version(level: int, stream: RandomStream) -> Agreement | None:
+def draw_agreement_of_second_version(level: int, random_stream: RandomStream) -> Agreement | None:
     """Return a table as ``draw_agreement`` does; at level 1 of 20 to 50 documents."""
-    return _draw_agreement(level, DOCUMENT_COUNTS_BY_LEVEL_IN_SECOND_VERSION[level], stream)
+    return _draw_agreement(level, DOCUMENT_COUNTS_BY_LEVEL_IN_SECOND_VERSION[level], random_stream)
 
 
-def _draw_agreement(level: int, document_counts: Sequence[int], stream: RandomStream) -> Agreement | None:
-    document_count = document_counts[stream.between(0, len(document_counts) - 1)]
-    count_table = _draw_counts(LABEL_COUNT_BY_LEVEL[level], document_count, stream)
+def _draw_agreement(
+    level: int, document_counts: Sequence[int], random_stream: RandomStream
+) -> Agreement | None:
+    document_count = document_counts[random_stream.between(0, len(document_counts) - 1)]
+    count_table = _draw_counts(LABEL_COUNT_BY_LEVEL[level], document_count, random_stream)
     if count_table is None:
         return None
     question = Agreement(count_table)
@@ -46,12 +48,16 @@ def _draw_agreement(level: int, document_counts: Sequence[int], stream: RandomSt
     return question
 
 
-def _draw_counts(label_count: int, document_count: int, stream: RandomStream) -> list[list[int]] | None:
+def _draw_counts(
+    label_count: int, document_count: int, random_stream: RandomStream
+) -> list[list[int]] | None:
     """Counts that add up to the total, most of them on the diagonal."""
     count_table: list[list[int]] = []
     for diagonal_index in range(label_count):
-        row_of_counts = [stream.between(0, document_count // (3 * label_count)) for _ in range(label_count)]
-        row_of_counts[diagonal_index] = stream.between(
+        row_of_counts = [
+            random_stream.between(0, document_count // (3 * label_count)) for _ in range(label_count)
+        ]
+        row_of_counts[diagonal_index] = random_stream.between(
             document_count // 10, document_count // label_count + document_count // 10
         )
         count_table.append(row_of_counts)
@@ -63,18 +69,20 @@ def _draw_counts(label_count: int, document_count: int, stream: RandomStream) ->
     return count_table
 
 
-def draw_clicks(level: int, stream: RandomStream) -> Clicks | None:
+def draw_clicks(level: int, random_stream: RandomStream) -> Clicks | None:
     """Return positions from the head of a page down, each with showings and clicks of its own.
 
     Level 1: two positions whose weighted clicks are whole numbers. 2: two or three. 3: three.
     """
-    position_count = stream.between(*POSITION_COUNT_BOUNDS_BY_LEVEL[level])
-    propensity_indexes = sorted({stream.between(0, len(PROPENSITIES) - 1) for _ in range(position_count)})
+    position_count = random_stream.between(*POSITION_COUNT_BOUNDS_BY_LEVEL[level])
+    propensity_indexes = sorted(
+        {random_stream.between(0, len(PROPENSITIES) - 1) for _ in range(position_count)}
+    )
     if len(propensity_indexes) < position_count:
         return None
     positions = []
     for propensity_index in propensity_indexes:
-        position = _draw_position(PROPENSITIES[propensity_index], stream)
+        position = _draw_position(PROPENSITIES[propensity_index], random_stream)
         weighted_clicks = position.clicks / position.propensity
         if not position.clicks or (level == 1 and weighted_clicks % 1):
             return None
@@ -82,9 +90,9 @@ def draw_clicks(level: int, stream: RandomStream) -> Clicks | None:
     return Clicks(positions)
 
 
-def _draw_position(propensity: float, stream: RandomStream) -> Position:
-    shown_times = 10 * stream.between(*SHOWN_TIMES_BOUNDS_IN_TENS)
-    liking_percent = stream.between(LEAST_LIKING_PERCENT, MOST_LIKING_PERCENT)
+def _draw_position(propensity: float, random_stream: RandomStream) -> Position:
+    shown_times = 10 * random_stream.between(*SHOWN_TIMES_BOUNDS_IN_TENS)
+    liking_percent = random_stream.between(LEAST_LIKING_PERCENT, MOST_LIKING_PERCENT)
     return Position(shown_times, round(shown_times * propensity * liking_percent / 100), propensity)
 
 

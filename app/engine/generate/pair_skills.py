@@ -14,11 +14,11 @@ LARGEST_SCORE_GAP = 3  # as far as the table of surprises goes
 LARGEST_SCORE_STEP_BY_LEVEL = MappingProxyType({1: 1, 2: 2, 3: 2})
 
 
-def draw_swap(level: int, stream: RandomStream) -> RankSwap | None:
+def draw_swap(level: int, random_stream: RandomStream) -> RankSwap | None:
     """Return a list of 3 to 6 documents and two of its ranks; level 1: neighbours or next but one."""
-    grades = _draw_grades(level, stream)
-    first_rank = stream.between(1, len(grades) - 1)
-    second_rank = stream.between(first_rank + 1, len(grades))
+    grades = _draw_grades(level, random_stream)
+    first_rank = random_stream.between(1, len(grades) - 1)
+    second_rank = random_stream.between(first_rank + 1, len(grades))
     if not _may_be_asked(grades, first_rank, second_rank):
         return None
     question = RankSwap(grades, first_rank, second_rank)
@@ -27,14 +27,14 @@ def draw_swap(level: int, stream: RandomStream) -> RankSwap | None:
     return question
 
 
-def draw_force(level: int, stream: RandomStream) -> PairForce | None:
+def draw_force(level: int, random_stream: RandomStream) -> PairForce | None:
     """Return a question about a pair of documents with scores: 1 apart at level 1, up to 2 apart above."""
-    grades = _draw_grades(level, stream)
-    first_rank = stream.between(1, len(grades) - 1)
-    second_rank = stream.between(first_rank + 1, len(grades))
+    grades = _draw_grades(level, random_stream)
+    first_rank = random_stream.between(1, len(grades) - 1)
+    second_rank = random_stream.between(first_rank + 1, len(grades))
     scores = [0]
     for _ in grades[1:]:
-        scores.append(scores[-1] + stream.between(1, LARGEST_SCORE_STEP_BY_LEVEL[level]))
+        scores.append(scores[-1] + random_stream.between(1, LARGEST_SCORE_STEP_BY_LEVEL[level]))
     scores.reverse()
     gap = scores[first_rank - 1] - scores[second_rank - 1]
     if gap > LARGEST_SCORE_GAP or not _may_be_asked(grades, first_rank, second_rank):
@@ -45,10 +45,10 @@ def draw_force(level: int, stream: RandomStream) -> PairForce | None:
     return question
 
 
-def _draw_grades(level: int, stream: RandomStream) -> list[int]:
+def _draw_grades(level: int, random_stream: RandomStream) -> list[int]:
     level_size = SIZE_BY_LEVEL[level]
-    list_length = stream.between(*level_size.document_bounds)
-    return [stream.between(0, level_size.top_grade) for _ in range(list_length)]
+    list_length = random_stream.between(*level_size.document_bounds)
+    return [random_stream.between(0, level_size.top_grade) for _ in range(list_length)]
 
 
 def _may_be_asked(grades: list[int], first_rank: int, second_rank: int) -> bool:

@@ -124,42 +124,45 @@ def which_convention(level: int, seed: int) -> ConventionQuestion:
     ValueError: level = 0: expected 1, 2 or 3
     """
     convention_level = CONVENTION_LEVEL_BY_NUMBER[checked_level(level)]
-    stream = RandomStream(f"{EXERCISE_NAME}/{level}/{checked_seed(seed)}")
+    random_stream = RandomStream(f"{EXERCISE_NAME}/{level}/{checked_seed(seed)}")
     for _ in range(MOST_DRAWS):
-        question = _draw(convention_level, stream)
+        question = _draw(convention_level, random_stream)
         if any(question.grades) and _prints_differ(question):
             return question
     raise RuntimeError(f"no variant of {EXERCISE_NAME}, level {level}, seed {seed} in {MOST_DRAWS} draws")
 
 
-def _draw(convention_level: ConventionLevel, stream: RandomStream) -> ConventionQuestion:
+def _draw(convention_level: ConventionLevel, random_stream: RandomStream) -> ConventionQuestion:
     """One draw, whatever its figures."""
-    list_length = stream.between(*convention_level.document_bounds)
-    unseen_document_count = stream.between(*convention_level.unseen_document_bounds)
+    list_length = random_stream.between(*convention_level.document_bounds)
+    unseen_document_count = random_stream.between(*convention_level.unseen_document_bounds)
     pool = tuple(
-        stream.between(0, convention_level.top_grade) for _ in range(list_length + unseen_document_count)
+        random_stream.between(0, convention_level.top_grade)
+        for _ in range(list_length + unseen_document_count)
     )
     score_tenths = [HIGHEST_SCORE_IN_TENTHS]
     while len(score_tenths) < list_length:
         score_step = 1
         if convention_level.has_ties:
-            score_step = stream.between(0, 1)
+            score_step = random_stream.between(0, 1)
         score_tenths.append(score_tenths[-1] - score_step)
     scores = tuple(tenth / 10 for tenth in score_tenths)
     docnos = [f"d{digit}" for digit in range(1, LAST_DOCNO_DIGIT + 1)]
-    docs = _some_of(docnos, list_length, stream)
+    docs = _some_of(docnos, list_length, random_stream)
     k = list_length
     if convention_level.is_cut:
-        k = stream.between(2, list_length - 1)
-    libraries = _some_of(convention_level.libraries, LIBRARY_COUNT, stream)
-    library = libraries[stream.between(0, LIBRARY_COUNT - 1)]
+        k = random_stream.between(2, list_length - 1)
+    libraries = _some_of(convention_level.libraries, LIBRARY_COUNT, random_stream)
+    library = libraries[random_stream.between(0, LIBRARY_COUNT - 1)]
     return ConventionQuestion(pool[:list_length], scores, docs, k, pool, libraries, library)
 
 
-def _some_of(offered_names: Sequence[str], drawn_count: int, stream: RandomStream) -> tuple[str, ...]:
+def _some_of(offered_names: Sequence[str], drawn_count: int, random_stream: RandomStream) -> tuple[str, ...]:
     """So many of the names, in the order in which they are drawn."""
     remaining_names = list(offered_names)
-    return tuple(remaining_names.pop(stream.between(0, len(remaining_names) - 1)) for _ in range(drawn_count))
+    return tuple(
+        remaining_names.pop(random_stream.between(0, len(remaining_names) - 1)) for _ in range(drawn_count)
+    )
 
 
 def _prints_differ(question: ConventionQuestion) -> bool:

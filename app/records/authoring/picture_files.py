@@ -25,14 +25,14 @@ def folder_in(data_folder: Path) -> Folder:
     return data_folder / FOLDER_NAME
 
 
-def picture_path(folder: Folder, picture_name: str) -> Path:
+def picture_path(picture_folder: Folder, picture_name: str) -> Path:
     """The file of a picture, whether it is there or not. `picture_name`: as a text has it."""
-    return folder / picture_name[:2] / f"{picture_name}.webp"
+    return picture_folder / picture_name[:2] / f"{picture_name}.webp"
 
 
-def keep_picture(folder: Folder, picture_name: str, webp_bytes: bytes) -> None:
+def keep_picture(picture_folder: Folder, picture_name: str, webp_bytes: bytes) -> None:
     """Write a picture to the disk; one that lies there stays as it is."""
-    path = picture_path(folder, picture_name)
+    path = picture_path(picture_folder, picture_name)
     with suppress(FileNotFoundError):
         os.utime(path)  # it waits anew
         return
@@ -49,42 +49,42 @@ def write_whole(path: Path, webp_bytes: bytes) -> None:
     flush_folder(path.parent)
 
 
-def picture_names_in(folder: Folder) -> Iterator[str]:
+def picture_names_in(picture_folder: Folder) -> Iterator[str]:
     """The pictures that lie there."""
-    for path in folder.glob("*/*.webp"):
+    for path in picture_folder.glob("*/*.webp"):
         yield path.stem
 
 
-def names_waiting_long(folder: Folder, now: datetime) -> set[str]:
+def names_waiting_long(picture_folder: Folder, now: datetime) -> set[str]:
     """The pictures whose text had time enough to be written."""
     kept_since = (now - KEPT_UNUSED_FOR).timestamp()
     waiting_names = set[str]()
-    for picture_name in picture_names_in(folder):
+    for picture_name in picture_names_in(picture_folder):
         try:
-            if picture_path(folder, picture_name).stat().st_mtime < kept_since:
+            if picture_path(picture_folder, picture_name).stat().st_mtime < kept_since:
                 waiting_names.add(picture_name)
         except FileNotFoundError:  # another process was quicker
             continue
     return waiting_names
 
 
-def remove_waiting_long(folder: Folder, picture_names: Collection[str], now: datetime) -> None:
+def remove_waiting_long(picture_folder: Folder, picture_names: Collection[str], now: datetime) -> None:
     """Remove those of the pictures that wait no longer: one that was just sent again stays."""
-    remove_pictures(folder, names_waiting_long(folder, now).intersection(picture_names))
+    remove_pictures(picture_folder, names_waiting_long(picture_folder, now).intersection(picture_names))
 
 
-def remove_unfinished(folder: Folder, now: datetime) -> None:
+def remove_unfinished(picture_folder: Folder, now: datetime) -> None:
     """Remove what a process left behind that was killed while it wrote."""
     kept_since = (now - KEPT_UNUSED_FOR).timestamp()
-    for path in folder.glob(f"*/*{UNFINISHED_ENDING}"):
+    for path in picture_folder.glob(f"*/*{UNFINISHED_ENDING}"):
         with suppress(FileNotFoundError):
             if path.stat().st_mtime < kept_since:
                 path.unlink()
 
 
-def remove_pictures(folder: Folder, picture_names: Collection[str]) -> None:
+def remove_pictures(picture_folder: Folder, picture_names: Collection[str]) -> None:
     for picture_name in picture_names:
-        picture_path(folder, picture_name).unlink(missing_ok=True)
+        picture_path(picture_folder, picture_name).unlink(missing_ok=True)
 
 
 def copy_missing(source_folder: Folder, target_folder: Folder) -> int:

@@ -53,11 +53,11 @@ def split_head(lines: Sequence[ListLine]) -> ListTable:
     [{'name': 1, 'student_number': 0}]
     """
     lines = split_at_spaces(lines)
-    for index, (_, cells) in enumerate(lines[:MOST_TITLE_LINES]):  # titles may stand above the head
-        headings = list(map(heading_of, cells))
+    for index, (_, line_cells) in enumerate(lines[:MOST_TITLE_LINES]):  # titles may stand above the head
+        headings = list(map(heading_of, line_cells))
         column_by_field = columns_of_headings(headings)
         if "name" in column_by_field:
-            lines_of_students = lines_of_students_below(lines[index + 1 :], cells, column_by_field)
+            lines_of_students = lines_of_students_below(lines[index + 1 :], line_cells, column_by_field)
             column_by_field = with_seats_settled(column_by_field, headings, lines_of_students)
             return ListTable(columns_of_blocks(column_by_field, headings), lines_of_students)
     column_by_field = columns_without_head(lines[0][1])
@@ -72,23 +72,22 @@ def split_at_spaces(lines: Sequence[ListLine]) -> Sequence[ListLine]:
     >>> split_at_spaces([(1, ["1、小糖 2026S01"]), (2, ["小 序"])])
     [(1, ['1', '小糖', '2026S01']), (2, ['小 序'])]
     """
-    if any(len(list(filter(None, cells))) > 1 for _, cells in lines):
+    if any(len(list(filter(None, line_cells))) > 1 for _, line_cells in lines):
         return lines
     heading_count = 0
-    for _, cells in lines[:MOST_TITLE_LINES]:
-        headings = list(map(heading_of, "".join(cells).split(" ")))
+    for _, line_cells in lines[:MOST_TITLE_LINES]:
+        headings = list(map(heading_of, "".join(line_cells).split(" ")))
         column_by_field = columns_of_headings(headings)
         if "name" in column_by_field and len(column_by_field) > 1:
             heading_count = len(headings)
             break
     split_lines: list[ListLine] = []
-    for line_number, cells in lines:
-        line_text = "".join(cells)
-        words = line_text.split(" ")
-        line_cells = words
-        if len(words) != heading_count:
-            line_cells = cells_of_spaced_line(line_text)
-        split_lines.append((line_number, line_cells))
+    for line_number, line_cells in lines:
+        line_text = "".join(line_cells)
+        cells_between_spaces = line_text.split(" ")
+        if len(cells_between_spaces) != heading_count:
+            cells_between_spaces = cells_of_spaced_line(line_text)
+        split_lines.append((line_number, cells_between_spaces))
     return split_lines
 
 
@@ -100,36 +99,36 @@ def cells_of_spaced_line(line_text: str) -> list[str]:
     return [cell for cell in spaced_line.groups() if cell is not None]
 
 
-def columns_without_head(cells: Sequence[str]) -> ColumnByField:
+def columns_without_head(line_cells: Sequence[str]) -> ColumnByField:
     """Which column is what by the first line: numbers stand before a name, or one behind it.
 
     >>> columns_without_head(["1", "小糖", "2026"]), columns_without_head(["小糖", "女", "2026"])
     ({'name': 1, 'student_number': 2}, {'name': 0, 'student_number': 2})
     """
     leading_number_count = 0
-    for cell in cells:
+    for cell in line_cells:
         if not cell.isdecimal():
             break
         leading_number_count += 1
-    third_cell = "".join(cells[2:3])
-    if leading_number_count == 1 and third_cell.isdecimal() and len(third_cell) > len(cells[0]):
+    third_cell = "".join(line_cells[2:3])
+    if leading_number_count == 1 and third_cell.isdecimal() and len(third_cell) > len(line_cells[0]):
         return {"name": 1, "student_number": 2}
-    if leading_number_count == 1 and len(cells) > 1:
+    if leading_number_count == 1 and len(line_cells) > 1:
         return {"name": 1, "student_number": 0}
-    if leading_number_count == 2 and len(cells) > 2:
+    if leading_number_count == 2 and len(line_cells) > 2:
         return {"name": 2, "student_number": 1}
-    return {"name": 0, "student_number": number_column_behind_name(cells)}
+    return {"name": 0, "student_number": number_column_behind_name(line_cells)}
 
 
-def number_column_behind_name(cells: Sequence[str]) -> int:
+def number_column_behind_name(line_cells: Sequence[str]) -> int:
     """The first column with a digit; where the line has none, the next that it leaves empty.
 
     >>> number_column_behind_name(["小糖"]), number_column_behind_name(["小糖", "女"])
     (1, 2)
     """
     column_index = 1
-    while column_index < len(cells) and cells[column_index]:
-        if re.search(r"\d", cells[column_index]):
+    while column_index < len(line_cells) and line_cells[column_index]:
+        if re.search(r"\d", line_cells[column_index]):
             break
         column_index += 1
     return column_index
@@ -193,10 +192,10 @@ def looks_like_seats(lines: Sequence[ListLine], column_index: int) -> bool:
     (True, False)
     """
     has_seats = False
-    for _, cells in lines:
-        if column_index >= len(cells) or not cells[column_index]:
+    for _, line_cells in lines:
+        if column_index >= len(line_cells) or not line_cells[column_index]:
             continue
-        if not cells[column_index].isdecimal() or len(cells[column_index]) > 3:
+        if not line_cells[column_index].isdecimal() or len(line_cells[column_index]) > 3:
             return False
         has_seats = True
     return has_seats
@@ -226,12 +225,12 @@ def lines_of_students_below(
     return [line for line in lines if line[1] != headings and not is_below_list(line[1], column_by_field)]
 
 
-def is_below_list(cells: Sequence[str], column_by_field: ColumnByField) -> bool:
+def is_below_list(line_cells: Sequence[str], column_by_field: ColumnByField) -> bool:
     """Whether a line begins as a sum does, or has no name and begins as signatures do."""
-    first_text = next(filter(None, cells), "")
+    first_text = next(filter(None, line_cells), "")
     if SUM_PATTERN.fullmatch(first_text):
         return True
     name_column = column_by_field["name"]
-    if name_column < len(cells) and cells[name_column]:
+    if name_column < len(line_cells) and line_cells[name_column]:
         return False
     return BELOW_LIST_PATTERN.match(first_text) is not None

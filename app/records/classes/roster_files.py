@@ -216,8 +216,8 @@ def clean_lines(
 ) -> Sequence[ListLine]:
     """The lines with their cells as people see them."""
     shown_lines = []
-    for line_number, cells in lines:
-        shown_lines.append((line_number, [cell_text(cell, longest_cell) for cell in cells]))
+    for line_number, line_cells in lines:
+        shown_lines.append((line_number, [cell_text(cell, longest_cell) for cell in line_cells]))
     return shown_lines
 
 
@@ -226,18 +226,18 @@ def entries_of(list_table: ListTable) -> list[RosterEntry]:
     roster_entries = []
     is_one_block = len(list_table.block_columns) == 1
     for column_by_field in list_table.block_columns:
-        for line_number, cells in list_table.lines:
-            roster_entry = entry_of(line_number, cells, column_by_field)
+        for line_number, line_cells in list_table.lines:
+            roster_entry = entry_of(line_number, line_cells, column_by_field)
             if is_one_block or any(roster_entry[1:]):
                 roster_entries.append(roster_entry)
     return roster_entries
 
 
-def entry_of(line_number: int, cells: Sequence[str], column_by_field: ColumnByField) -> RosterEntry:
+def entry_of(line_number: int, line_cells: Sequence[str], column_by_field: ColumnByField) -> RosterEntry:
     cell_by_field = {
-        field_name: cells[column_index]
+        field_name: line_cells[column_index]
         for field_name, column_index in column_by_field.items()
-        if column_index < len(cells)
+        if column_index < len(line_cells)
     }
     name = cell_by_field.pop("name", "")
     if SPACED_NAME.fullmatch(name):

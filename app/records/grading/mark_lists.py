@@ -65,9 +65,9 @@ def read_mark_list(file_bytes: bytes, title: str, students: Sequence[Student]) -
     mark_columns = headed_columns(list_lines, title)
     mark_text_by_enrolment: dict[int, str] = {}
     line_faults: list[LineFault] = []
-    for line_number, cells in list_lines[mark_columns.head_line_count :]:
+    for line_number, line_cells in list_lines[mark_columns.head_line_count :]:
         try:
-            student, mark_text = student_and_mark_text(cells, mark_columns, students)
+            student, mark_text = student_and_mark_text(line_cells, mark_columns, students)
         except Refused as refusal:
             line_faults.append((line_number, str(refusal)))
             continue
@@ -83,8 +83,8 @@ def read_mark_list(file_bytes: bytes, title: str, students: Sequence[Student]) -
 
 def headed_columns(list_lines: Sequence[ListLine], title: str) -> MarkColumns:
     """The columns by their headings; without a head, each line says by its cells whose it is."""
-    for index, (line_number, cells) in enumerate(list_lines[:MOST_TITLE_LINES]):
-        headings = list(map(heading_of, cells))
+    for index, (line_number, line_cells) in enumerate(list_lines[:MOST_TITLE_LINES]):
+        headings = list(map(heading_of, line_cells))
         number_column = column_of(headings, KNOWN_HEADINGS_BY_FIELD["student_number"])
         name_column = column_of(headings, KNOWN_HEADINGS_BY_FIELD["name"])
         mark_column = column_of(headings, (name_key(title), *SCORE_HEADINGS))
@@ -109,42 +109,44 @@ def column_of(headings: Sequence[str], known_headings: Sequence[str]) -> int | N
 
 
 def student_and_mark_text(
-    cells: Sequence[str], mark_columns: MarkColumns, students: Sequence[Student]
+    line_cells: Sequence[str], mark_columns: MarkColumns, students: Sequence[Student]
 ) -> tuple[Student, str]:
     """Whose line it is, and the mark in it, empty where it has none; Refused where nobody can say."""
     if mark_columns.mark_column is None:
-        return student_and_mark_text_of_cells(cells, students)
-    student_number = cell_at(cells, mark_columns.number_column)
-    student_name = cell_at(cells, mark_columns.name_column)
-    return student_of(student_number, student_name, students), cell_at(cells, mark_columns.mark_column)
+        return student_and_mark_text_of_cells(line_cells, students)
+    student_number = cell_at(line_cells, mark_columns.number_column)
+    student_name = cell_at(line_cells, mark_columns.name_column)
+    return student_of(student_number, student_name, students), cell_at(line_cells, mark_columns.mark_column)
 
 
-def cell_at(cells: Sequence[str], column_index: int | None) -> str:
-    if column_index is None or column_index >= len(cells):
+def cell_at(line_cells: Sequence[str], column_index: int | None) -> str:
+    if column_index is None or column_index >= len(line_cells):
         return ""
-    return cells[column_index]
+    return line_cells[column_index]
 
 
-def split_cells(cells: list[str], known_keys: Container[str]) -> list[str]:
+def split_cells(line_cells: list[str], known_keys: Container[str]) -> list[str]:
     """The cells of a line that somebody typed with spaces between them; `known_keys`: the keys of numbers and
     names, in which there may be spaces too.
 
     >>> split_cells(["2026 小糖 8.5"], {"2026", "小糖"}), split_cells(["zhang san 9"], {"zhangsan"})
     (['2026', '小糖', '8.5'], ['zhang san', '9'])
     """
-    if len(cells) != 1 or name_key(cells[0]) in known_keys:
-        return cells
-    *leading_words, mark_text = cells[0].rsplit(maxsplit=1)
+    if len(line_cells) != 1 or name_key(line_cells[0]) in known_keys:
+        return line_cells
+    *leading_words, mark_text = line_cells[0].rsplit(maxsplit=1)
     if not leading_words or name_key(leading_words[0]) in known_keys:
         return [*leading_words, mark_text]
     return [*leading_words[0].split(), mark_text]
 
 
-def student_and_mark_text_of_cells(cells: Sequence[str], students: Sequence[Student]) -> tuple[Student, str]:
+def student_and_mark_text_of_cells(
+    line_cells: Sequence[str], students: Sequence[Student]
+) -> tuple[Student, str]:
     """A line without a head: 学号 or a name stands before the mark, which comes last."""
     number_keys = {name_key(student.student_number) for student in students if student.student_number}
     name_keys = {name_key(student.name) for student in students}
-    *leading_cells, mark_text = split_cells(list(filter(None, cells)), number_keys | name_keys)
+    *leading_cells, mark_text = split_cells(list(filter(None, line_cells)), number_keys | name_keys)
     is_name_last = name_key(mark_text) in name_keys
     if is_name_last or not leading_cells:  # the line says whose it is, and no mark
         leading_cells.append(mark_text)
@@ -156,7 +158,7 @@ def student_and_mark_text_of_cells(cells: Sequence[str], students: Sequence[Stud
         elif name_key(cell) in name_keys:
             student_name = cell
     if not student_number and not student_name:
-        raise Refused(f"认不出是谁：{' '.join(cells)[:30]}。先写学号或姓名，再写分数。")
+        raise Refused(f"认不出是谁：{' '.join(line_cells)[:30]}。先写学号或姓名，再写分数。")
     return student_of(student_number, student_name, students), mark_text
 
 

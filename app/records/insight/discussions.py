@@ -66,7 +66,7 @@ class DiscussionData:
     @property
     def commonest_version_hash(self) -> str:
         """The version of the question that most have seen; of several the first."""
-        version_hashes = [answer.item_version_hash for answer in self.answers]
+        version_hashes = [first_answer.item_version_hash for first_answer in self.answers]
         return max(dict.fromkeys(version_hashes), key=version_hashes.count, default="")
 
     @property
@@ -164,7 +164,7 @@ def load_answers(session: VerbSession, assignment_id: int, question_ref: str) ->
     for response_id, verdict, misconception_code in session.all(RE_MARKS, **question_parameters):
         judgement_by_response[response_id] = {"verdict": verdict, "misconception_code": misconception_code}
     answers = []
-    for answer in session.all(FIRST_ANSWERS, **question_parameters):
-        judgement_columns = judgement_by_response.get(answer.id, {})
-        answers.append(answer._replace(**judgement_columns))
+    for first_answer in session.all(FIRST_ANSWERS, **question_parameters):
+        judgement_columns = judgement_by_response.get(first_answer.id, {})
+        answers.append(first_answer._replace(**judgement_columns))
     return answers

@@ -132,10 +132,10 @@ def load_work_signs(session: VerbSession, caller: Caller, cell_key: CellKey, now
     answers = session.all(ANSWERS_OF_ASSIGNMENT, assignment=assignment_id)
     cell_ids = {"assignment": assignment_id, "enrolment": enrolment_id}
     outside_answers = []
-    for answer in session.all(ANSWERS_OUTSIDE, **cell_ids, now=now):
-        if answer.item in number_by_item:
-            question_number = number_by_item[answer.item]
-            outside_answers.append((question_number, answer.answered_at))
+    for written_answer in session.all(ANSWERS_OUTSIDE, **cell_ids, now=now):
+        if written_answer.item in number_by_item:
+            question_number = number_by_item[written_answer.item]
+            outside_answers.append((question_number, written_answer.answered_at))
     return WorkSigns(
         shared_numbers=shared_numbers(answers, enrolment_id, number_by_ref),
         hasty_questions=hasty_questions_of(answers, enrolment_id, number_by_ref),
@@ -147,32 +147,42 @@ def shared_numbers(
     answers: Sequence[WrittenAnswer], enrolment_id: int, number_by_ref: Mapping[str, int]
 ) -> list[SharedNumber]:
     """Wrong numbers that no known mistake explains, written by two at one question in the same minute."""
-    asked_answers = [answer for answer in answers if answer.question_ref in number_by_ref]
-    telling_answers = [answer for answer in asked_answers if is_telling_answer(answer)]
-    own_answers = [answer for answer in telling_answers if answer.enrolment_id == enrolment_id]
-    others_answers = [answer for answer in telling_answers if answer.enrolment_id != enrolment_id]
+    asked_answers = [
+        written_answer for written_answer in answers if written_answer.question_ref in number_by_ref
+    ]
+    telling_answers = [
+        written_answer for written_answer in asked_answers if is_telling_answer(written_answer)
+    ]
+    own_answers = [
+        written_answer for written_answer in telling_answers if written_answer.enrolment_id == enrolment_id
+    ]
+    others_answers = [
+        written_answer for written_answer in telling_answers if written_answer.enrolment_id != enrolment_id
+    ]
     numbers_in_common = []
     for own_answer in own_answers:
-        for answer in others_answers:
-            if is_same_answer(own_answer, answer):
-                question_number = number_by_ref[answer.question_ref]
-                numbers_in_common.append(SharedNumber(question_number, answer.value or "", answer.name))
+        for written_answer in others_answers:
+            if is_same_answer(own_answer, written_answer):
+                question_number = number_by_ref[written_answer.question_ref]
+                numbers_in_common.append(
+                    SharedNumber(question_number, written_answer.value or "", written_answer.name)
+                )
     return numbers_in_common
 
 
-def is_same_answer(own_answer: WrittenAnswer, answer: WrittenAnswer) -> bool:
+def is_same_answer(own_answer: WrittenAnswer, written_answer: WrittenAnswer) -> bool:
     """Whether two wrote the same to the same question in the same minute."""
-    if answer.question_ref != own_answer.question_ref or answer.value != own_answer.value:
+    if written_answer.question_ref != own_answer.question_ref or written_answer.value != own_answer.value:
         return False
-    return abs(answer.written_at - own_answer.written_at) <= MOST_TIME_APART
+    return abs(written_answer.written_at - own_answer.written_at) <= MOST_TIME_APART
 
 
-def is_telling_answer(answer: WrittenAnswer) -> bool:
-    if answer.verdict != "wrong" or answer.misconception:
+def is_telling_answer(written_answer: WrittenAnswer) -> bool:
+    if written_answer.verdict != "wrong" or written_answer.misconception:
         return False
-    if not answer.value:
+    if not written_answer.value:
         return False
-    return TELLING_NUMBER_PATTERN.fullmatch(answer.value) is not None
+    return TELLING_NUMBER_PATTERN.fullmatch(written_answer.value) is not None
 
 
 def hasty_questions_of(
@@ -180,10 +190,10 @@ def hasty_questions_of(
 ) -> list[tuple[int, int]]:
     """Questions with the seconds that were spent on them, where nobody could have read them."""
     questions_with_seconds = []
-    for answer in answers:
-        if answer.enrolment_id != enrolment_id or answer.question_ref not in number_by_ref:
+    for written_answer in answers:
+        if written_answer.enrolment_id != enrolment_id or written_answer.question_ref not in number_by_ref:
             continue
-        if answer.seconds is not None and answer.seconds < SHORTEST_READING_SECONDS:
-            question_number = number_by_ref[answer.question_ref]
-            questions_with_seconds.append((question_number, answer.seconds))
+        if written_answer.seconds is not None and written_answer.seconds < SHORTEST_READING_SECONDS:
+            question_number = number_by_ref[written_answer.question_ref]
+            questions_with_seconds.append((question_number, written_answer.seconds))
     return questions_with_seconds

@@ -99,8 +99,8 @@ def save(
     done keeps the time when it was done, for an assignment asks for it."""
     known_learner = learners.arrive(session, caller, now)
     section_progress = progress_in(session, known_learner.learner_id, stage_ref, section)
-    place = place_at(stage_ref, section_progress.present_round, section, step_number, is_done, now)
-    return save_furthest(session, known_learner, section, section_progress, place)
+    lesson_place = place_at(stage_ref, section_progress.present_round, section, step_number, is_done, now)
+    return save_furthest(session, known_learner, section, section_progress, lesson_place)
 
 
 def save_furthest(
@@ -108,21 +108,23 @@ def save_furthest(
     known_learner: KnownLearner,
     section: Section,
     section_progress: SectionProgress,
-    place: LessonPlaceRow,
+    lesson_place: LessonPlaceRow,
 ) -> SavedLessonPlace:
     """Remember a place that was reached now, or the one that its learner has come to before."""
     furthest_step = section_progress.furthest_step
     if furthest_step is None:
-        return add_place(session, known_learner, place)
-    now = place.updated_at
+        return add_place(session, known_learner, lesson_place)
+    now = lesson_place.updated_at
     furthest_number = section.step_number_at(furthest_step.step_id, furthest_step.step_number)
-    if place.step_number <= furthest_number:
-        place = place._replace(step_number=furthest_number, step_id=section.id_of(furthest_number))
+    if lesson_place.step_number <= furthest_number:
+        lesson_place = lesson_place._replace(
+            step_number=furthest_number, step_id=section.id_of(furthest_number)
+        )
         if furthest_step.is_done:
-            done_place = place._replace(is_done=True, updated_at=furthest_step.updated_at)
+            done_place = lesson_place._replace(is_done=True, updated_at=furthest_step.updated_at)
             return SavedLessonPlace(done_place, known_learner.token)
-    place = place._replace(is_done=place.is_done or furthest_step.is_done)
-    moved_fields = {name: getattr(place, name) for name in MOVED_FIELDS}
+    lesson_place = lesson_place._replace(is_done=lesson_place.is_done or furthest_step.is_done)
+    moved_fields = {name: getattr(lesson_place, name) for name in MOVED_FIELDS}
     session.run(MOVE_PLACE, place=furthest_step.id, **moved_fields)
     day_of = section_progress.time_zones.day_of
     replaced_moments = [furthest_step.updated_at]
@@ -136,7 +138,7 @@ def save_furthest(
         added_moments=[now],
         removed_moments=replaced_moments,
     )
-    return SavedLessonPlace(place, known_learner.token)
+    return SavedLessonPlace(lesson_place, known_learner.token)
 
 
 ADD_VISIT = prepared_insert(LessonVisit)
@@ -172,10 +174,10 @@ def advance(
     last_number = len(section.steps)
     next_number = min(step_number, furthest_number + 1)
     is_done = next_number > last_number
-    place = place_at(
+    lesson_place = place_at(
         stage_ref, section_progress.present_round, section, min(next_number, last_number), is_done, now
     )
-    return save_furthest(session, known_learner, section, section_progress, place)
+    return save_furthest(session, known_learner, section, section_progress, lesson_place)
 
 
 LESSON_ANSWERED = PreparedStatement(
@@ -219,15 +221,15 @@ def begin_again(
     if not is_round_touched(session, learner_id, stage_ref, first_section, places):
         return save(session, caller, stage_ref, first_section, 1, False, now)
     next_round = round_among(places) + 1
-    place = place_at(stage_ref, next_round, first_section, 1, False, now)
-    return add_place(session, known_learner, place, caller)
+    lesson_place = place_at(stage_ref, next_round, first_section, 1, False, now)
+    return add_place(session, known_learner, lesson_place, caller)
 
 
-def is_at_first_step(place: LessonPlaceRow, section: Section) -> bool:
+def is_at_first_step(lesson_place: LessonPlaceRow, section: Section) -> bool:
     """Whether a place is at the first step of a section: nothing was done there yet."""
-    if place.section_id != section.id or place.is_done:
+    if lesson_place.section_id != section.id or lesson_place.is_done:
         return False
-    step_number = section.step_number_at(place.step_id, place.step_number)
+    step_number = section.step_number_at(lesson_place.step_id, lesson_place.step_number)
     return step_number == 1
 
 
@@ -235,14 +237,17 @@ ADD_PLACE = prepared_insert(LessonPlace)
 
 
 def add_place(
-    session: VerbSession, known_learner: KnownLearner, place: LessonPlaceRow, caller: Caller | None = None
+    session: VerbSession,
+    known_learner: KnownLearner,
+    lesson_place: LessonPlaceRow,
+    caller: Caller | None = None,
 ) -> SavedLessonPlace:
     """Write down the first place of a section in a round. `caller`: who begins a round, of which there is no
     end."""
-    place_columns = place._asdict()
+    place_columns = lesson_place._asdict()
     session.run(ADD_PLACE, learner_id=known_learner.learner_id, **place_columns)
-    learning_days.record_activity(session, known_learner.learner_id, place.updated_at, caller)
-    return SavedLessonPlace(place, known_learner.token)
+    learning_days.record_activity(session, known_learner.learner_id, lesson_place.updated_at, caller)
+    return SavedLessonPlace(lesson_place, known_learner.token)
 
 
 LATEST_ROUND_OF_EACH = select(LATER_PLACE.stage, func.max(LATER_PLACE.round)).group_by(LATER_PLACE.stage)

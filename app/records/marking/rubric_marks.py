@@ -77,7 +77,7 @@ class RubricQuestion(NamedTuple):
     @property
     def unmarked_answers(self) -> Sequence[WordedAnswer]:
         """The answers that wait."""
-        return [answer for answer in self.answers if answer.ticks is None]
+        return [worded_answer for worded_answer in self.answers if worded_answer.ticks is None]
 
 
 class SeenMark(NamedTuple):
@@ -167,16 +167,16 @@ def worded_answers(
                 answer_text = "\n".join(answer_texts(response.raw)).strip()
                 if not answer_text:
                     continue
-                answer = WordedAnswer(
+                worded_answer = WordedAnswer(
                     response.id, student, attempt.number, answer_text, response.score, comment=comment
                 )
                 second_mark = part_answers.second_mark_by_response.get(response.id)
-                answers.append(with_ticks(answer, second_mark, lines_by_version, lines_now))
+                answers.append(with_ticks(worded_answer, second_mark, lines_by_version, lines_now))
     return answers
 
 
 def with_ticks(
-    answer: WordedAnswer,
+    worded_answer: WordedAnswer,
     second_mark: SecondMark | None,
     lines_by_version: Mapping[str, Sequence[str]],
     lines_now: Sequence[str],
@@ -186,10 +186,10 @@ def with_ticks(
     `lines_by_version`: those of the rubrics by which answers were marked, by version of their item.
     """
     if second_mark is None or second_mark.ticks is None:
-        return answer
+        return worded_answer
     lines_then = lines_by_version.get(second_mark.item_version) or lines_now
     ticks = ticks_on_present_lines(second_mark.ticked_lines, lines_then, lines_now)
-    return answer._replace(ticks=ticks, is_marked_by_former_lines=lines_then != lines_now)
+    return worded_answer._replace(ticks=ticks, is_marked_by_former_lines=lines_then != lines_now)
 
 
 def group_by_enrolment(attempts: Sequence[AssignmentAttempt]) -> Mapping[int, Sequence[AssignmentAttempt]]:
@@ -244,57 +244,57 @@ def mark_answer(
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key, Right.MARK)
     marking_page = marking_page_of(session, taught_assignment, course_by_prefix)
     marked_question = question_of(marking_page, ticked_answer.question_number)
-    answer = answer_of(marked_question, ticked_answer.answer_id)
+    worded_answer = answer_of(marked_question, ticked_answer.answer_id)
     is_other_rubric = ticked_answer.rubric_digest not in ("", marked_question.rubric_digest)
     if is_other_rubric or any(tick >= len(marked_question.rubric) for tick in ticked_answer.ticks):
         raise Refused("这道题的要点刚才改过了，和你看到的不一样。照新的再勾一遍。")
-    expect_seen_mark(marked_question, answer, ticked_answer)
-    if ticked_answer.comment is not None and ticked_answer.comment != answer.comment:
-        question_key = QuestionKey(answer.attempt_number, ticked_answer.question_number)
-        cell_key = CellKey(*assignment_key, answer.student.id, question_key)
+    expect_seen_mark(marked_question, worded_answer, ticked_answer)
+    if ticked_answer.comment is not None and ticked_answer.comment != worded_answer.comment:
+        question_key = QuestionKey(worded_answer.attempt_number, ticked_answer.question_number)
+        cell_key = CellKey(*assignment_key, worded_answer.student.id, question_key)
         comments.set_comment(session, caller, cell_key, ticked_answer.comment, now)
     ticked_lines = tuple(sorted(ticked_answer.ticks))
     share = rubric_share(marked_question.rubric, ticked_lines)
-    if (ticked_lines, share) == (answer.ticks, answer.earned_share):
+    if (ticked_lines, share) == (worded_answer.ticks, worded_answer.earned_share):
         return  # a second click, or only the comment is new
     parts = lookup.parts_of(session, assignment_key.assignment_id)
     part_answers = load_answers(
         session, taught_assignment.assignment, parts, marked_question.question.part_id, course_by_prefix
     )
-    plan = plan_of_mark(session, part_answers, answer.id, share)
+    plan = plan_of_mark(session, part_answers, worded_answer.id, share)
     write_plan(session, part_answers, plan, now, ticks=json.dumps(ticked_lines))
     points = marked_question.question.points
-    former_points = None if answer.ticks is None else round(points * answer.earned_share, 4)
+    former_points = None if worded_answer.ticks is None else round(points * worded_answer.earned_share, 4)
     audit_detail = {
         "question": ticked_answer.question_number,
         "points": [former_points, round(points * share, 4)],
     }
-    audit.add_line(session, taught_assignment, "rubric", audit_detail, now, answer.student.id)
+    audit.add_line(session, taught_assignment, "rubric", audit_detail, now, worded_answer.student.id)
 
 
 def expect_seen_mark(
-    marked_question: RubricQuestion, answer: WordedAnswer, ticked_answer: TickedAnswer
+    marked_question: RubricQuestion, worded_answer: WordedAnswer, ticked_answer: TickedAnswer
 ) -> None:
     """Refused where a mark or words of somebody else would be replaced that the teacher has not seen."""
     seen_mark = ticked_answer.seen_mark
     if seen_mark is None:
         return
-    is_mark_new = seen_mark.ticks_text != answer.ticks_text
-    is_mark_replaced = tuple(sorted(ticked_answer.ticks)) != answer.ticks
-    is_comment_new = seen_mark.comment.splitlines() != answer.comment.splitlines()
-    is_comment_replaced = ticked_answer.comment not in (None, answer.comment)
+    is_mark_new = seen_mark.ticks_text != worded_answer.ticks_text
+    is_mark_replaced = tuple(sorted(ticked_answer.ticks)) != worded_answer.ticks
+    is_comment_new = seen_mark.comment.splitlines() != worded_answer.comment.splitlines()
+    is_comment_replaced = ticked_answer.comment not in (None, worded_answer.comment)
     if (is_mark_new and is_mark_replaced) or (is_comment_new and is_comment_replaced):
-        newer_mark_words = mark_in_words(marked_question, answer)
+        newer_mark_words = mark_in_words(marked_question, worded_answer)
         raise Refused(f"这份刚才有人{newer_mark_words}。你勾的、写的还在这里；要照你的，再存一次。")
 
 
-def mark_in_words(marked_question: RubricQuestion, answer: WordedAnswer) -> str:
+def mark_in_words(marked_question: RubricQuestion, worded_answer: WordedAnswer) -> str:
     """What somebody made of an answer, in a sentence."""
-    comment_words = f"评语“{answer.comment}”"
-    if answer.ticks is None:
-        return f"写了{comment_words}" if answer.comment else "撤回了原来的分"
-    points_text = marks.shown_points_text(marked_question.question.points * answer.earned_share)
-    if answer.comment:
+    comment_words = f"评语“{worded_answer.comment}”"
+    if worded_answer.ticks is None:
+        return f"写了{comment_words}" if worded_answer.comment else "撤回了原来的分"
+    points_text = marks.shown_points_text(marked_question.question.points * worded_answer.earned_share)
+    if worded_answer.comment:
         return f"批过：{points_text}分，{comment_words}"
     return f"批过：{points_text}分"
 
@@ -308,9 +308,9 @@ def question_of(marking_page: MarkingPage, question_number: int) -> RubricQuesti
 
 
 def answer_of(marked_question: RubricQuestion, answer_id: int) -> WordedAnswer:
-    for answer in marked_question.answers:
-        if answer.id == answer_id:
-            return answer
+    for worded_answer in marked_question.answers:
+        if worded_answer.id == answer_id:
+            return worded_answer
     raise NotFound("没有这份回答，也许写它的人已经注销了。")
 
 

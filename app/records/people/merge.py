@@ -145,7 +145,7 @@ class RoundMerge:
     def merge_places(self, guest_round: int, account_round: int, course: ItemMarkerWithSections) -> None:
         """For each section the later place, in the order of the course."""
         account_places = self.places_in_round(self.account_id, account_round)
-        account_place_by_section = {place.section: place for place in account_places}
+        account_place_by_section = {lesson_place.section: lesson_place for lesson_place in account_places}
         for guest_place in self.places_in_round(self.guest_id, guest_round):
             account_place = account_place_by_section.get(guest_place.section)
             if account_place is None:
@@ -165,9 +165,9 @@ class RoundMerge:
         if step_number(section, guest_place) > step_number(section, account_place):
             furthest_place = guest_place
         joined_at = merged_time(account_place, guest_place)
-        for place in (account_place, guest_place):
-            if place.updated_at != joined_at:
-                lesson_progress.add_visit(self.session, self.account_id, place.updated_at)
+        for lesson_place in (account_place, guest_place):
+            if lesson_place.updated_at != joined_at:
+                lesson_progress.add_visit(self.session, self.account_id, lesson_place.updated_at)
         change_rows(
             self.session,
             LESSON_PLACE_TABLE,
@@ -212,17 +212,17 @@ class RoundMerge:
         return attempts.attempt_of_round(self.session, learner_id, self.source, self.ref, round_number)
 
 
-def step_number(section: Section | None, place: Row[Any]) -> int:
+def step_number(section: Section | None, lesson_place: Row[Any]) -> int:
     """Where a place lies in its section; for one that is not in the course, the number that it had."""
     if section is None:
-        return int(place.step)
-    return section.step_number_at(place.step_id, place.step)
+        return int(lesson_place.step)
+    return section.step_number_at(lesson_place.step_id, lesson_place.step)
 
 
 def merged_time(*places: Row[Any]) -> datetime:
     """When a section was done first, for an assignment asks for it; until then, when it was last opened."""
-    done_times: list[datetime] = [place.updated_at for place in places if place.done]
+    done_times: list[datetime] = [lesson_place.updated_at for lesson_place in places if lesson_place.done]
     if done_times:
         return min(done_times)
-    opened_times: list[datetime] = [place.updated_at for place in places]
+    opened_times: list[datetime] = [lesson_place.updated_at for lesson_place in places]
     return max(opened_times)

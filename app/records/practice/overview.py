@@ -209,7 +209,9 @@ def learner_record_of(
 
 def last_guess(recent_answers: Sequence[RecentAnswer], now: datetime) -> RecentAnswer | None:
     """The last question, where it and those before it were merely guessed at."""
-    newest_answers = (answer for answer in reversed(recent_answers) if is_practice(answer.attempt_ref))
+    newest_answers = (
+        recent_answer for recent_answer in reversed(recent_answers) if is_practice(recent_answer.attempt_ref)
+    )
     last_answers = [*islice(newest_answers, RUSH_ANSWER_COUNT)]
     last_answers.reverse()
     if not is_on_pause(last_answers, now):
@@ -248,12 +250,12 @@ def last_first_answer(
     course: Course, recent_answers: Sequence[RecentAnswer], day_of: DayOf
 ) -> CountedAnswer | None:
     """The last first answer; with hints it counts as right here, for what comes next."""
-    for answer in reversed(recent_answers):
-        item_id = course.bare_id(answer.item_ref)
-        if answer.try_number == 1 and item_id in course.skill_credit_by_item_id:
-            day = day_of(answer.answered_at)
-            is_right = answer.verdict == "right"
-            return CountedAnswer(answer.response_id, item_id, day, is_right)
+    for recent_answer in reversed(recent_answers):
+        item_id = course.bare_id(recent_answer.item_ref)
+        if recent_answer.try_number == 1 and item_id in course.skill_credit_by_item_id:
+            day = day_of(recent_answer.answered_at)
+            is_right = recent_answer.verdict == "right"
+            return CountedAnswer(recent_answer.response_id, item_id, day, is_right)
     return None
 
 
@@ -321,16 +323,22 @@ def score_of(
     day_of: DayOf,
 ) -> Score:
     """What practice has earned."""
-    verdicts = [answer.verdict for answer in recent_answers]
+    verdicts = [recent_answer.verdict for recent_answer in recent_answers]
     has_earlier = earned_counts.clean_count + earned_counts.later_count > verdicts.count("right")
-    first_tries = [answer for answer in reversed(recent_answers) if answer.try_number == 1]
-    counted_tries = [answer for answer in first_tries if answer.item_ref not in course.ref_by_twin_ref]
+    first_tries = [
+        recent_answer for recent_answer in reversed(recent_answers) if recent_answer.try_number == 1
+    ]
+    counted_tries = [
+        recent_answer for recent_answer in first_tries if recent_answer.item_ref not in course.ref_by_twin_ref
+    ]
     # Newest first: what is older than the end of the streak, or than today, is not looked at.
-    unbroken_tries = [*takewhile(lambda answer: answer.result is not False, counted_tries)]
-    today_tries = [*takewhile(lambda answer: day_of(answer.answered_at) >= today, counted_tries)]
+    unbroken_tries = [*takewhile(lambda recent_answer: recent_answer.result is not False, counted_tries)]
+    today_tries = [
+        *takewhile(lambda recent_answer: day_of(recent_answer.answered_at) >= today, counted_tries)
+    ]
     return Score(
         points_of(earned_counts),
-        streak_length(answer.result for answer in unbroken_tries),
+        streak_length(recent_answer.result for recent_answer in unbroken_tries),
         may_have_longer_streak=has_earlier and len(unbroken_tries) == len(counted_tries),
         today_count=len(today_tries),
         may_have_more_today=has_earlier and 0 < len(today_tries) == len(counted_tries),

@@ -28,28 +28,31 @@ NAME_BY_AGE = {"young": "刚学不久的", "mature": "学了三周以上的"}
 @router.get("/cards/stats")
 async def show(request: RequestDep) -> Response:
     """Every picture with its table."""
-    stats = await request.read(load_stats, request.now)
-    practised_days = [day for day in stats.day_rows if (stats.today - day.day).days < RETENTION_DAYS]
+    deck_stats = await request.read(load_stats, request.now)
+    practised_days = [
+        day for day in deck_stats.day_rows if (deck_stats.today - day.day).days < RETENTION_DAYS
+    ]
     practised_seconds = sum(day.review_seconds for day in practised_days)
     retention_views = [
-        retention_view(age, stats.remembered_share_by_age.get(age, RememberedShare())) for age in NAME_BY_AGE
+        retention_view(age, deck_stats.remembered_share_by_age.get(age, RememberedShare()))
+        for age in NAME_BY_AGE
     ]
     return request.page(
         "cards/stats",
-        is_signed_in=stats.learner_id is not None,
+        is_signed_in=deck_stats.learner_id is not None,
         page="cards",
         title="记得怎样",
-        stats=stats,
-        forecast=forecast_chart(stats),
-        minutes=minutes_chart(stats),
+        stats=deck_stats,
+        forecast=forecast_chart(deck_stats),
+        minutes=minutes_chart(deck_stats),
         spent_words=minute_words(practised_seconds / 60),
         practised_day_count=len(practised_days),
-        day_cells_by_weekday=day_cells_by_weekday(stats),
-        month_heads=month_heads(stats),
-        day_rows=day_table_rows(stats.day_rows),
+        day_cells_by_weekday=day_cells_by_weekday(deck_stats),
+        month_heads=month_heads(deck_stats),
+        day_rows=day_table_rows(deck_stats.day_rows),
         retention_views=retention_views,
-        aimed_retention=f"{stats.retention:.0%}",
-        card_count_by_state=card_count_by_state_word(stats),
+        aimed_retention=f"{deck_stats.retention:.0%}",
+        card_count_by_state=card_count_by_state_word(deck_stats),
     )
 
 
@@ -63,25 +66,25 @@ class DayBar:
     css_class: str = "bar-own"
 
 
-def forecast_chart(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
+def forecast_chart(deck_stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     """What comes each day; the backlog stands first and apart."""
     bars = []
-    if stats.overdue_count:
-        bars.append(DayBar("积下的", stats.overdue_count, f"{stats.overdue_count}张", "bar-late"))
-    for days_ahead, due_count in enumerate(stats.due_counts):
-        label = short_day_text(stats.today + timedelta(days=days_ahead))
+    if deck_stats.overdue_count:
+        bars.append(DayBar("积下的", deck_stats.overdue_count, f"{deck_stats.overdue_count}张", "bar-late"))
+    for days_ahead, due_count in enumerate(deck_stats.due_counts):
+        label = short_day_text(deck_stats.today + timedelta(days=days_ahead))
         if days_ahead < 2:
             label = ("今天", "明天")[days_ahead]
         bars.append(DayBar(label, due_count, f"{due_count}张"))
     return bar_drawing("due", "接下来30天要复习的", bars), bars
 
 
-def minutes_chart(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
+def minutes_chart(deck_stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     """How long was spent on each of the last 30 days."""
-    minutes_by_day = {day_row.day: day_row.review_seconds / 60 for day_row in stats.day_rows}
+    minutes_by_day = {day_row.day: day_row.review_seconds / 60 for day_row in deck_stats.day_rows}
     bars = []
     for days_back in range(RETENTION_DAYS - 1, -1, -1):
-        day = stats.today - timedelta(days=days_back)
+        day = deck_stats.today - timedelta(days=days_back)
         day_minutes = minutes_by_day.get(day, 0.0)
         bars.append(DayBar(short_day_text(day), day_minutes, minute_words(day_minutes)))
     return bar_drawing("minutes", "最近30天每天用的时间", bars), bars
@@ -126,19 +129,19 @@ class DayCell:
     is_today: bool
 
 
-def day_cells_by_weekday(stats: DeckStats) -> Mapping[str, Sequence[DayCell | None]]:
+def day_cells_by_weekday(deck_stats: DeckStats) -> Mapping[str, Sequence[DayCell | None]]:
     """Weekday by weekday, the weeks from left to right: reviews per day. None for days to come."""
-    review_count_by_day = {day_row.day: day_row.review_count for day_row in stats.day_rows}
+    review_count_by_day = {day_row.day: day_row.review_count for day_row in deck_stats.day_rows}
     cells_by_weekday: dict[str, list[DayCell | None]] = {
         weekday_name: [] for weekday_name in "一二三四五六日"
     }
-    for monday in mondays(stats.today):
+    for monday in mondays(deck_stats.today):
         for weekday, cells in enumerate(cells_by_weekday.values()):
             day = monday + timedelta(days=weekday)
-            if day > stats.today:
+            if day > deck_stats.today:
                 cells.append(None)
             else:
-                cells.append(day_cell(day, review_count_by_day.get(day, 0), stats.today))
+                cells.append(day_cell(day, review_count_by_day.get(day, 0), deck_stats.today))
     return cells_by_weekday
 
 
@@ -157,9 +160,9 @@ def day_cell(day: date, review_count: int, today: date) -> DayCell:
     return DayCell(f"{short_day_text(day)}：{count_words}", shade, day == today)
 
 
-def month_heads(stats: DeckStats) -> Sequence[tuple[str, int]]:
+def month_heads(deck_stats: DeckStats) -> Sequence[tuple[str, int]]:
     """The heads of the weeks: each month over the weeks that begin in it."""
-    mondays_by_month = groupby(mondays(stats.today), key=lambda monday: monday.month)
+    mondays_by_month = groupby(mondays(deck_stats.today), key=lambda monday: monday.month)
     return [(f"{month}月", len(list(weeks))) for month, weeks in mondays_by_month]
 
 
@@ -196,10 +199,10 @@ def retention_view(age: str, remembered_share: RememberedShare) -> RetentionView
     return RetentionView(age_name, percent_text, note)
 
 
-def card_count_by_state_word(stats: DeckStats) -> Mapping[str, int]:
+def card_count_by_state_word(deck_stats: DeckStats) -> Mapping[str, int]:
     """How many cards are in which state, in words."""
     count_by_word = dict.fromkeys(NAME_BY_STATE.values(), 0)
-    for state_count in stats.state_rows:
+    for state_count in deck_stats.state_rows:
         state: str = state_count.status
         if state == "active":
             state = state_count.state

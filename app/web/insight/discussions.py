@@ -124,7 +124,7 @@ def shown_question(
 def are_numbers_varied(course_by_prefix: CourseByPrefix, discussion_data: DiscussionData) -> bool:
     """Whether everybody has other numbers: by their answers, or before there are any by the exercise."""
     if discussion_data.answers:
-        return len({answer.item_version_hash for answer in discussion_data.answers}) > 1
+        return len({first_answer.item_version_hash for first_answer in discussion_data.answers}) > 1
     course_and_item = current_item(course_by_prefix, discussion_data.question.item_ref)
     return (
         course_and_item is not None
@@ -136,8 +136,8 @@ def are_numbers_varied(course_by_prefix: CourseByPrefix, discussion_data: Discus
 def option_bars(course: Course, item: Item, answers: Sequence[FirstAnswer]) -> list[Bar]:
     """A bar for each option, in the order in which they stand there; of several choices each counts."""
     count_by_option_id: Counter[str] = Counter()
-    for answer in answers:
-        count_by_option_id.update(answer.answer_texts)
+    for first_answer in answers:
+        count_by_option_id.update(first_answer.answer_texts)
     bars = []
     for choice in item.choices:
         answer_count = count_by_option_id[choice.id]
@@ -177,8 +177,8 @@ def mistake_bars(answers: Sequence[FirstAnswer], version_on_wall: str) -> list[B
     `version_on_wall`: of the question on the wall.
     """
     answers_by_bar_key: dict[tuple[int, str], list[FirstAnswer]] = defaultdict(list)
-    for answer in answers:
-        answers_by_bar_key[bar_key_of(answer)].append(answer)
+    for first_answer in answers:
+        answers_by_bar_key[bar_key_of(first_answer)].append(first_answer)
     bars = []
     for bar_kind, misconception_id in sorted(
         answers_by_bar_key, key=lambda bar_key: (bar_key[0], -len(answers_by_bar_key[bar_key]))
@@ -197,19 +197,19 @@ def bar_label(bar_kind: int, misconception_id: str) -> str:
     return WORDS_BY_BAR_KIND[bar_kind]
 
 
-def bar_key_of(answer: FirstAnswer) -> tuple[int, str]:
-    if answer.verdict == "right":
+def bar_key_of(first_answer: FirstAnswer) -> tuple[int, str]:
+    if first_answer.verdict == "right":
         return RIGHT, ""
-    if answer.misconception_code:
-        return MISTAKE, answer.misconception_code
-    if answer.verdict == "shown":
+    if first_answer.misconception_code:
+        return MISTAKE, first_answer.misconception_code
+    if first_answer.verdict == "shown":
         return SHOWN, ""
     return WRONG, ""
 
 
 def typical_number_text(answers: Sequence[FirstAnswer], version_on_wall: str) -> str:
     """The number that most of a group wrote, where all of them had the question on the wall."""
-    if {answer.item_version_hash for answer in answers} != {version_on_wall}:
+    if {first_answer.item_version_hash for first_answer in answers} != {version_on_wall}:
         return ""
-    answer_values = [answer.value for answer in answers if answer.value is not None]
+    answer_values = [first_answer.value for first_answer in answers if first_answer.value is not None]
     return max(dict.fromkeys(answer_values), key=answer_values.count, default="")

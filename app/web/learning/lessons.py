@@ -67,33 +67,35 @@ async def show_section(http: Request) -> Response:
     (lesson, warm_up), trail = await site.db.glance(read_with_trail, load)
     step_number = step_number_of(http, section, lesson)
     lab_and_toy_fields = fields_about(http, "lab"), fields_about(http, "toy")
-    position = SectionPosition(
+    section_position = SectionPosition(
         site, stage, section, lesson, step_number, *lab_and_toy_fields, typed_answers_in(http)
     )
     warm_up_htmls = []
     if warm_up_question_count := count_warm_up_questions(site.course, warm_up):
         warm_up_htmls = [site.render("learning/_warm_up.html", question_count=warm_up_question_count)]
-    page = section_page(http, position, warm_up_htmls)
+    page = section_page(http, section_position, warm_up_htmls)
     if learner_pages.has_answered_lately(lesson, asked_at) and http.query_params.keys() <= {"step"}:
         keep_page(http, page, trail, learner_pages.lately_until(lesson))
     response = page.response(http)
-    if position.toy_fields:
+    if section_position.toy_fields:
         response.headers.update(NOT_FOR_CRAWLERS)
     return response
 
 
-def section_page(http: Request, position: SectionPosition, warm_up_htmls: Sequence[str] = ()) -> PackedPage:
+def section_page(
+    http: Request, section_position: SectionPosition, warm_up_htmls: Sequence[str] = ()
+) -> PackedPage:
     """The page of a section; its frame is rendered once for all who have come as far."""
-    parts_by_slot = {slots.STEPS: open_step_htmls(position), slots.WARM_UP: warm_up_htmls}
-    is_signed_in = position.lesson.learner_id is not None
+    parts_by_slot = {slots.STEPS: open_step_htmls(section_position), slots.WARM_UP: warm_up_htmls}
+    is_signed_in = section_position.lesson.learner_id is not None
     template = "learning/section"
     return kept_page(
         http,
         template,
-        position.page_key,
-        lambda: frame_context(position),
+        section_position.page_key,
+        lambda: frame_context(section_position),
         parts_by_slot,
-        position.text_by_slot,
+        section_position.text_by_slot,
         is_signed_in=is_signed_in,
     )
 
@@ -124,8 +126,8 @@ async def go_on(
             url = unsent_answer.url_within(url)
         return redirect(http, url, token=new_place.token)
     lesson = await read_lesson(site, Caller(new_place.token), stage, section)
-    position = SectionPosition(site, stage, section, lesson, step_number)
-    return fragment(http, next_step_html(position), token=new_place.token)
+    section_position = SectionPosition(site, stage, section, lesson, step_number)
+    return fragment(http, next_step_html(section_position), token=new_place.token)
 
 
 def is_begun(course: Course, unsent_answer: TypedAnswer, seed: int) -> bool:
@@ -209,47 +211,49 @@ def fields_about(http: Request, field_name: str) -> AddressFields | None:
     return address_fields_of(http)
 
 
-def frame_context(position: SectionPosition) -> Context:
+def frame_context(section_position: SectionPosition) -> Context:
     """The context of `learning/section.html`: everything but the steps."""
-    title = f"{position.section.title}·{position.stage.title}"
+    title = f"{section_position.section.title}·{section_position.stage.title}"
     context = {"page": "lesson", "title": title, "steps": slots.STEPS, "warm_up": slots.WARM_UP}
-    return context | moves_context(position)
+    return context | moves_context(section_position)
 
 
-def open_step_htmls(position: SectionPosition) -> list[str]:
+def open_step_htmls(section_position: SectionPosition) -> list[str]:
     """The steps that are open, with the slots of their items; each is kept for all to whom it looks alike."""
     step_htmls: list[str] = []
-    for step in position.section.steps[: position.step_number]:
-        render = partial(step_html, position, step)
-        if position.typed_answers or position.lab_fields or position.toy_fields:
+    for step in section_position.section.steps[: section_position.step_number]:
+        render = partial(step_html, section_position, step)
+        if section_position.typed_answers or section_position.lab_fields or section_position.toy_fields:
             step_htmls.append(render())
         else:
-            step_htmls.append(position.site.cached_html(position.step_key(step), render))
+            step_htmls.append(section_position.site.cached_html(section_position.step_key(step), render))
     return step_htmls
 
 
-def next_step_html(position: SectionPosition) -> str:
+def next_step_html(section_position: SectionPosition) -> str:
     """The fragment of 下一步: the step that comes, and the moves after it."""
-    context = moves_context(position) | {"is_out_of_band": True, "guest_field": slots.NOTHING}
-    moves_html = position.site.render("learning/_moves.html", **context)
-    if position.is_finished:
+    context = moves_context(section_position) | {"is_out_of_band": True, "guest_field": slots.NOTHING}
+    moves_html = section_position.site.render("learning/_moves.html", **context)
+    if section_position.is_finished:
         return moves_html
-    html = step_html(position, position.section.steps[position.step_number - 1])
-    return slots.fill(html, position.text_by_slot) + moves_html
+    html = step_html(section_position, section_position.section.steps[section_position.step_number - 1])
+    return slots.fill(html, section_position.text_by_slot) + moves_html
 
 
-def moves_context(position: SectionPosition) -> Context:
+def moves_context(section_position: SectionPosition) -> Context:
     """The context of `learning/_moves.html`, and of the page around it."""
     view_of_stage = stage_view(
-        position.course, position.stage, position.lesson.places, position.site.own_address
+        section_position.course,
+        section_position.stage,
+        section_position.lesson.places,
+        section_position.site.own_address,
     )
-    section_number = position.stage.sections.index(position.section) + 1
-    following_step_number = position.step_number + 1
-    next_url = (
-        f"{position.url}?step={following_step_number}#{step_anchor(position.section, following_step_number)}"
-    )
+    section_number = section_position.stage.sections.index(section_position.section) + 1
+    following_step_number = section_position.step_number + 1
+    next_anchor = step_anchor(section_position.section, following_step_number)
+    next_url = f"{section_position.url}?step={following_step_number}#{next_anchor}"
     return {
-        "position": position,
+        "position": section_position,
         "stage": view_of_stage,
         "section_number": section_number,
         "next_url": next_url,

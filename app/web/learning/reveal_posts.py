@@ -82,10 +82,10 @@ class RevealPost:
     @property
     def position(self) -> int:
         """What is to be opened; 0, which opens nothing, for what is not in the sequence."""
-        position = self.request.form.number("position", 0)
-        if position > len(self.opening_sequence):
+        position_number = self.request.form.number("position", 0)
+        if position_number > len(self.opening_sequence):
             return 0
-        return position
+        return position_number
 
     @property
     def last_position(self) -> int | None:
@@ -218,10 +218,10 @@ async def turn_html_of(post: RevealPost, token: str) -> str:
     stage, section, _ = post.place
     lesson = await read_lesson(site, caller, stage, section)
     open_step_count = open_step_count_of(post.next_path, section)
-    position = SectionPosition(site, stage, section, lesson, open_step_count)
+    section_position = SectionPosition(site, stage, section, lesson, open_step_count)
     item_id = turn_item_id(post.example_id)
-    turn_html = render_lesson_item(position, item_id)
-    return str(slots.fill(turn_html, position.text_by_slot))
+    turn_html = render_lesson_item(section_position, item_id)
+    return str(slots.fill(turn_html, section_position.text_by_slot))
 
 
 def open_step_count_of(url: str, section: Section) -> int:

@@ -52,26 +52,29 @@ STEPS_WITH_CARD = (Say, Ask, ExampleStep, Recap)
 """Steps of which a card can be made: 记一张."""
 
 
-def step_html(position: SectionPosition, step: AnyStep) -> Markup:
+def step_html(section_position: SectionPosition, step: AnyStep) -> Markup:
     """One step, as the page shows it and 下一步 returns it."""
     context = {"id": step.id, "was": step.was, "kind": step.kind, "card_url": None}
     context["name"] = None
-    if not position.site.own_address:
-        context["name"] = name = step_name(position.stage, position.section, step)
+    if not section_position.site.own_address:
+        context["name"] = name = step_name(section_position.stage, section_position.section, step)
         if isinstance(step, STEPS_WITH_CARD):
             context["card_url"] = markup(f"/cards/new?step={name}&amp;seed={slots.SEED}")
-    context["html"] = render_step(position, step)
-    return position.site.render("learning/_step.html", step=context)
+    context["html"] = render_step(section_position, step)
+    return section_position.site.render("learning/_step.html", step=context)
 
 
-def render_step(position: SectionPosition, step: AnyStep) -> Markup:
+def render_step(section_position: SectionPosition, step: AnyStep) -> Markup:
     """A step as this reader sees it; one that looks the same to everybody is rendered once."""
     if step.kind in PERSONAL_CONTEXT_BY_KIND:
-        return render_kind(position.site, step, PERSONAL_CONTEXT_BY_KIND[step.kind](position, step))
-    cache_key = (position.course.digest, position.section.id, step.id)
+        return render_kind(
+            section_position.site, step, PERSONAL_CONTEXT_BY_KIND[step.kind](section_position, step)
+        )
+    cache_key = (section_position.course.digest, section_position.section.id, step.id)
     make_context = SHARED_CONTEXT_BY_KIND[step.kind]
-    html = position.site.cached_html(
-        cache_key, lambda: render_kind(position.site, step, make_context(position.course, step))
+    html = section_position.site.cached_html(
+        cache_key,
+        lambda: render_kind(section_position.site, step, make_context(section_position.course, step)),
     )
     return markup(html)
 
@@ -123,72 +126,78 @@ SHARED_CONTEXT_BY_KIND: Mapping[str, Callable[[Course, Any], Context]] = {
 """Kinds of steps that look the same to everybody."""
 
 
-def ask_context(position: SectionPosition, step: Ask) -> Context:
+def ask_context(section_position: SectionPosition, step: Ask) -> Context:
     """An item with the answers it already has."""
-    row_examples = [position.course.examples[example_id] for example_id in step.rows]
-    item_html = render_lesson_item(position, step.item, step.probe)
+    row_examples = [section_position.course.examples[example_id] for example_id in step.rows]
+    item_html = render_lesson_item(section_position, step.item, step.probe)
     return {"rows": row_examples, "item_html": item_html}
 
 
-def recap_context(position: SectionPosition, step: Recap) -> Context:
+def recap_context(section_position: SectionPosition, step: Recap) -> Context:
     """Points to keep, a table, and often an item of before."""
-    point_htmls = line_htmls(position.course, step.points)
-    table_html = text_html(position.course, step.table or "")
+    point_htmls = line_htmls(section_position.course, step.points)
+    table_html = text_html(section_position.course, step.table or "")
     item_html = None
     if step.item:
-        item_html = render_lesson_item(position, step.item)
+        item_html = render_lesson_item(section_position, step.item)
     return {"points": point_htmls, "table": table_html, "item_html": item_html}
 
 
-def example_context(position: SectionPosition, step: ExampleStep) -> Context:
+def example_context(section_position: SectionPosition, step: ExampleStep) -> Context:
     """An example, opened as far as this learner has come; when all is open, 换你."""
-    course = position.course
+    course = section_position.course
     example_ref = course.ref(step.example)
-    reveal_state = position.lesson.reveal_by_ref.get(example_ref, RevealState())
-    place = ExamplePlace(position.stage, position.section, step)
+    reveal_state = section_position.lesson.reveal_by_ref.get(example_ref, RevealState())
+    place = ExamplePlace(section_position.stage, section_position.section, step)
     closed_state = ExampleState(step.example, 0, step.until, place.name)
-    typed_guess = typed_into(position.typed_answers, [step.example])
+    typed_guess = typed_into(section_position.typed_answers, [step.example])
     state = state_after(course, closed_state, reveal_state.shown_count, reveal_state.guesses, typed_guess)
     if asks_turn(course, state):
-        turn_html = render_lesson_item(position, turn_item_id(step.example))
+        turn_html = render_lesson_item(section_position, turn_item_id(step.example))
         state = replace(state, turn_html=str(turn_html))
-    return {"example_html": render_example(position.site, state)}
+    return {"example_html": render_example(section_position.site, state)}
 
 
-def cards_context(position: SectionPosition, step: CardsStep) -> Context:
+def cards_context(section_position: SectionPosition, step: CardsStep) -> Context:
     """A set of cards, and the way into the deck for those that are not there yet."""
-    course = position.course
+    course = section_position.course
     card_refs = map(course.ref, step.cards)
-    context: Context = {"id": step.id, "ids": step.cards, "own": position.site.own_address}
+    context: Context = {"id": step.id, "ids": step.cards, "own": section_position.site.own_address}
     context["cards"] = [card_sides(course, card_id) for card_id in step.cards]
-    context["collected"] = position.lesson.collected_card_refs.issuperset(card_refs)
+    context["collected"] = section_position.lesson.collected_card_refs.issuperset(card_refs)
     context["next"] = markup(f"{slots.NEXT}#step-{step.id}")
     context["guest_field"] = slots.GUEST
     return context
 
 
-def lab_context(position: SectionPosition, step: Lab | WorkbenchLab) -> Context:
+def lab_context(section_position: SectionPosition, step: Lab | WorkbenchLab) -> Context:
     """A lab, as far as the address says."""
     if isinstance(step, WorkbenchLab):
-        return {"lab": step.lab, "lab_html": workbench_labs.render_workbench(position.site, step)}
-    address_fields = position.lab_fields or {}
+        return {"lab": step.lab, "lab_html": workbench_labs.render_workbench(section_position.site, step)}
+    address_fields = section_position.lab_fields or {}
     if "lab" in address_fields and address_fields["lab"][-1] != step.id:
         address_fields = {}
     place = lab_views.lab_place(
-        position.stage, position.section, step, position.step_number, position.carried_fields
+        section_position.stage,
+        section_position.section,
+        step,
+        section_position.step_number,
+        section_position.carried_fields,
     )
     lab_reading = lambdarank.read(address_fields, place.start)
     lab_view = lab_views.view_lab(place, lab_reading, address_fields)
-    return {"lab": step.lab, "lab_html": lab_views.render_lab(position.site, lab_view)}
+    return {"lab": step.lab, "lab_html": lab_views.render_lab(section_position.site, lab_view)}
 
 
-def toy_context(position: SectionPosition, step: ToyStep) -> Context:
+def toy_context(section_position: SectionPosition, step: ToyStep) -> Context:
     """A movable row of candies, as far as the address says."""
-    address_fields = position.toy_fields or {}
-    place = toy_views.step_place(position.stage, position.section, step, position.site.own_address)
-    place = replace(place, carried_fields=position.carried_fields)
-    toy_view = toy_views.lesson_toy(position.course, place, step, address_fields)
-    return {"toy_html": toy_views.render_toy(position.site, toy_view)}
+    address_fields = section_position.toy_fields or {}
+    place = toy_views.step_place(
+        section_position.stage, section_position.section, step, section_position.site.own_address
+    )
+    place = replace(place, carried_fields=section_position.carried_fields)
+    toy_view = toy_views.lesson_toy(section_position.course, place, step, address_fields)
+    return {"toy_html": toy_views.render_toy(section_position.site, toy_view)}
 
 
 PERSONAL_CONTEXT_BY_KIND: Mapping[str, Callable[[SectionPosition, Any], Context]] = {
@@ -202,22 +211,22 @@ PERSONAL_CONTEXT_BY_KIND: Mapping[str, Callable[[SectionPosition, Any], Context]
 """Kinds of steps that depend on their reader, or on the address."""
 
 
-def render_lesson_item(position: SectionPosition, item_id: str, is_probe: bool = False) -> Markup:
+def render_lesson_item(section_position: SectionPosition, item_id: str, is_probe: bool = False) -> Markup:
     """An item in its lesson, with the answers it already has."""
-    family_ids = item_and_twin_ids(position.course, item_id)
-    typed_answer = typed_into(position.typed_answers, family_ids)
+    family_ids = item_and_twin_ids(section_position.course, item_id)
+    typed_answer = typed_into(section_position.typed_answers, family_ids)
     state = item_state(
-        position.course,
+        section_position.course,
         item_id,
-        position.lesson,
-        seed=position.seed,
+        section_position.lesson,
+        seed=section_position.seed,
         is_probe=is_probe,
         typed_answer=typed_answer,
     )
-    item_html = render_item(position.site, state)
+    item_html = render_item(section_position.site, state)
     if typed_answer is None:
         return item_html
-    return slots.fill(item_html, {slots.NEXT: position.page_url(family_ids)})
+    return slots.fill(item_html, {slots.NEXT: section_position.page_url(family_ids)})
 
 
 def card_sides(course: Course, card_id: str) -> Context:

@@ -54,54 +54,54 @@ class FormField:
         """What is written for a text that was typed."""
         return typed_text
 
-    def text_in(self, body: ItemBody) -> str:
+    def text_in(self, item_body: ItemBody) -> str:
         """What stands in the input for an item."""
-        return self.field_text(value_at(body, self.name.split(".")))
+        return self.field_text(value_at(item_body, self.name.split(".")))
 
-    def put(self, body: ItemBody, text_by_input: TextByInput) -> None:
+    def put(self, item_body: ItemBody, text_by_input: TextByInput) -> None:
         """Change an item to what was typed; what was emptied goes."""
         typed_text = text_by_input.get(self.input_name)
         if typed_text is None:
             return
         tidy_text = typed_text.strip()
-        if tidy_text == self.text_in(body):
+        if tidy_text == self.text_in(item_body):
             return
         value = None
         if tidy_text:
             value = self.value(tidy_text)
-        put_at(body, self.name.split("."), value)
+        put_at(item_body, self.name.split("."), value)
 
 
-def value_at(body: Any, key_path: Sequence[str]) -> Any:
+def value_at(item_body: Any, key_path: Sequence[str]) -> Any:
     """The value to which keys lead; None where there is none.
 
     >>> value_at({"question": {"k": 3}}, ["question", "k"]), value_at({"question": 5}, ["question", "k"])
     (3, None)
     """
     for key in key_path:
-        if not isinstance(body, dict):
+        if not isinstance(item_body, dict):
             return None
-        body = body.get(key)
-    return body
+        item_body = item_body.get(key)
+    return item_body
 
 
-def put_at(body: ItemBody, key_path: Sequence[str], value: Any) -> None:
+def put_at(item_body: ItemBody, key_path: Sequence[str], value: Any) -> None:
     """Put a value where keys lead; None takes it away, and the mapping around it when that is empty then.
 
-    >>> body = {"question": {"k": 3}}
-    >>> put_at(body, ["question", "k"], None); body
+    >>> item_body = {"question": {"k": 3}}
+    >>> put_at(item_body, ["question", "k"], None); item_body
     {}
     """
     key, *inner_path = key_path
     if inner_path:
-        inner_body = body.get(key)
+        inner_body = item_body.get(key)
         inner_body = dict(inner_body) if isinstance(inner_body, dict) else {}
         put_at(inner_body, inner_path, value)
         value = inner_body or None
     if value is None:
-        body.pop(key, None)
+        item_body.pop(key, None)
     else:
-        body[key] = value
+        item_body[key] = value
 
 
 def plain_number(typed_text: str) -> str:
@@ -261,9 +261,9 @@ class RowsField(FormField):
     entry_of_fields: Callable[[ItemBody], Any] = entry_of_fields
     widget: ClassVar[str] = "rows"
 
-    def rows(self, body: ItemBody) -> list[FormRow]:
+    def rows(self, item_body: ItemBody) -> list[FormRow]:
         """The rows of a form, with some that are empty below."""
-        entries = self._entries(body)
+        entries = self._entries(item_body)
         row_count = max(len(entries), min(self.most_rows, len(entries) + SPARE_ROW_COUNT))
         form_rows = []
         for index in range(row_count):
@@ -279,10 +279,10 @@ class RowsField(FormField):
         """Name and id of the input in a row."""
         return f"{self.input_name}-{index}-{column.name}"
 
-    def column_at(self, body: ItemBody, index: int, inner_path: Sequence[str]) -> FormField:
+    def column_at(self, item_body: ItemBody, index: int, inner_path: Sequence[str]) -> FormField:
         """The column that `inner_path` leads to in a row; else one whose number is unreadable; else the
         first."""
-        fields = self.fields_of_entry(_entry_at(self._entries(body), index))
+        fields = self.fields_of_entry(_entry_at(self._entries(item_body), index))
         for column in self.columns:
             if column.name in inner_path:
                 return column
@@ -291,18 +291,18 @@ class RowsField(FormField):
                 return column
         return self.columns[0]
 
-    def put(self, body: ItemBody, text_by_input: TextByInput) -> None:
-        entries = self._entries(body)
+    def put(self, item_body: ItemBody, text_by_input: TextByInput) -> None:
+        entries = self._entries(item_body)
         changed_entries = []
         for index in range(len(entries) + self.most_rows):
             changed_entry = self._changed_entry(index, _entry_at(entries, index), text_by_input)
             if changed_entry is not None:
                 changed_entries.append(changed_entry)
         if changed_entries != entries:
-            put_at(body, self.name.split("."), changed_entries or None)
+            put_at(item_body, self.name.split("."), changed_entries or None)
 
-    def _entries(self, body: ItemBody) -> list[Any]:
-        entries = value_at(body, self.name.split("."))
+    def _entries(self, item_body: ItemBody) -> list[Any]:
+        entries = value_at(item_body, self.name.split("."))
         return entries if isinstance(entries, list) else []
 
     def _changed_entry(self, index: int, entry: Any, text_by_input: TextByInput) -> Any:

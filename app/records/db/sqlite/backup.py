@@ -19,24 +19,25 @@ def backup(url: str, backup_file: Path | None, data_folder: Path) -> Path:
     The copy shows one moment; it appears under its name only when it is complete and sound. `CannotOpen` for
     a database that is damaged already: what a backup is for must not be found out at the restore.
     """
-    file = database_file(url)
-    if not file.exists():
-        raise CannotOpen(f"还没有数据库{file}，没有什么可备份的。")
-    file_revision(file)
+    sqlite_file = database_file(url)
+    if not sqlite_file.exists():
+        raise CannotOpen(f"还没有数据库{sqlite_file}，没有什么可备份的。")
+    file_revision(sqlite_file)
     backup_file = backup_file or free_path(data_folder / "backups")
     if backup_file.exists():
         raise CannotOpen(f"{backup_file}已经存在，不覆盖它。")
     try:
-        with closing(open_in_use(file)) as connection:
-            copy(connection, file, backup_file)
+        with closing(open_in_use(sqlite_file)) as connection:
+            copy(connection, sqlite_file, backup_file)
     except (sqlite3.Error, OSError) as error:
-        paths = [backup_file.parent, *database_paths(file)]
+        paths = [backup_file.parent, *database_paths(sqlite_file)]
         raise failed_action_error(f"备份没有写成{backup_file}", error, paths) from error
     return backup_file
 
 
-def copy(connection: sqlite3.Connection, file: Path, target_file: Path) -> None:
-    """Copy what a connection to `file` sees. `target_file` appears when it is whole, sound and on the disk.
+def copy(connection: sqlite3.Connection, sqlite_file: Path, target_file: Path) -> None:
+    """Copy what a connection to `sqlite_file` sees. `target_file` appears when it is whole, sound and on the
+    disk.
 
     `CannotOpen` or sqlite3.Error otherwise.
     """
@@ -45,7 +46,7 @@ def copy(connection: sqlite3.Connection, file: Path, target_file: Path) -> None:
     unfinished_file.unlink(missing_ok=True)
     unfinished_file.touch(mode=0o600)  # it holds what learners did; VACUUM INTO accepts an empty file
     try:
-        expect_sound(file, connection)
+        expect_sound(sqlite_file, connection)
         connection.execute("VACUUM INTO ?", (str(unfinished_file),))
         with closing(open_copy(unfinished_file)) as copied_connection:
             expect_sound(unfinished_file, copied_connection)
@@ -57,8 +58,8 @@ def copy(connection: sqlite3.Connection, file: Path, target_file: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-def flush(file: Path) -> None:
-    file_descriptor = os.open(file, os.O_RDWR)
+def flush(sqlite_file: Path) -> None:
+    file_descriptor = os.open(sqlite_file, os.O_RDWR)
     try:
         os.fsync(file_descriptor)
     finally:

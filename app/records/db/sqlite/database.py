@@ -41,18 +41,18 @@ def open_sqlite(
     url: str, *, thread_count: int, most_waiting_verbs: int, largest_batch: int, patience_seconds: float
 ) -> "SqliteDatabase":
     """Open what `migrate` has made ready. `CannotOpen` for a file that is older, newer, or cannot be used."""
-    file = database_file(url)
-    expect_current(file)
+    sqlite_file = database_file(url)
+    expect_current(sqlite_file)
     try:
         return SqliteDatabase(
-            file,
+            sqlite_file,
             thread_count=thread_count,
             most_waiting_verbs=most_waiting_verbs,
             largest_batch=largest_batch,
             patience_seconds=patience_seconds,
         )
     except (sqlite3.Error, DBAPIError, OSError) as error:
-        raise CannotOpen(f"打不开数据库{file}：{error}") from error
+        raise CannotOpen(f"打不开数据库{sqlite_file}：{error}") from error
 
 
 class SqliteDatabase(Database):
@@ -60,7 +60,7 @@ class SqliteDatabase(Database):
 
     def __init__(
         self,
-        file: Path,
+        sqlite_file: Path,
         *,
         thread_count: int,
         most_waiting_verbs: int,
@@ -69,11 +69,11 @@ class SqliteDatabase(Database):
     ) -> None:
         super().__init__(most_waiting_verbs)
         self._largest_batch = largest_batch
-        self._read_engine = file_engine(file, READ_PRAGMAS)
-        self._write_engine = file_engine(file, WRITE_PRAGMAS)
-        self._glance_connection = OpenConnection(file_engine(file, GLANCE_PRAGMAS), "BEGIN")
-        self._lock = FileLock(file.with_name(f"{file.name}.lock"), patience_seconds)
-        self._file = OpenFile(file)
+        self._read_engine = file_engine(sqlite_file, READ_PRAGMAS)
+        self._write_engine = file_engine(sqlite_file, WRITE_PRAGMAS)
+        self._glance_connection = OpenConnection(file_engine(sqlite_file, GLANCE_PRAGMAS), "BEGIN")
+        self._lock = FileLock(sqlite_file.with_name(f"{sqlite_file.name}.lock"), patience_seconds)
+        self._file = OpenFile(sqlite_file)
         self.run_batch = partial(run_batch, self._lock, self._file)  # who counts puts something around it
         self._write_queue: Queue = SimpleQueue()
         write_connection = OpenConnection(self._write_engine, "BEGIN IMMEDIATE")
@@ -163,14 +163,14 @@ def take_batch(queue: Queue, most_jobs: int) -> "list[Job | None]":
     return batch
 
 
-def run_batch(lock: FileLock, file: OpenFile, connection: "OpenConnection", jobs: list[Job]) -> None:
+def run_batch(lock: FileLock, sqlite_file: OpenFile, connection: "OpenConnection", jobs: list[Job]) -> None:
     """All in one transaction. If that fails, nothing of it is in the file, and every caller hears of it."""
     try:
         with lock, connection.transaction():
             for job in jobs:
                 job.run(connection.savepoint, connection)
                 connection.expect_open(job.error)
-            file.expect_same_files()
+            sqlite_file.expect_same_files()
     except Exception as error:
         busy_error = error if isinstance(error, Busy) else refusal(error)
         log.warning("%d writes were refused: %s", len(jobs), error, exc_info=busy_error is None)

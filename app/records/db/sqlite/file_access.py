@@ -37,27 +37,27 @@ def barred_sentence(path: Path) -> str:
     )
 
 
-def database_paths(file: Path) -> list[Path]:
+def database_paths(sqlite_file: Path) -> list[Path]:
     """The folder of a database, its file, and what SQLite keeps beside it: all has to be read and written."""
-    return [file.parent, file, *side_files(file)]
+    return [sqlite_file.parent, sqlite_file, *side_files(sqlite_file)]
 
 
-def barred_database_sentence(file: Path) -> str | None:
+def barred_database_sentence(sqlite_file: Path) -> str | None:
     """Why a database cannot be used, where that is because of who may read and write it; None otherwise."""
-    path = barred_path(database_paths(file))
+    path = barred_path(database_paths(sqlite_file))
     if path is None:
         return None
     return barred_sentence(path)
 
 
-def unopened_words(file: Path, error: sqlite3.Error) -> str:
+def unopened_words(sqlite_file: Path, error: sqlite3.Error) -> str:
     """Why a database could not be opened: who may read and write it, a full disk, or what SQLite says."""
-    barred_words = barred_database_sentence(file)
+    barred_words = barred_database_sentence(sqlite_file)
     if barred_words:
         return barred_words
-    if shutil.disk_usage(file.parent).free < SHARED_MEMORY_BYTES:
-        return f"打不开数据库{file}：磁盘满了，请腾出空间再来；以前保存的都还在。"
-    return f"打不开数据库{file}：{error}"
+    if shutil.disk_usage(sqlite_file.parent).free < SHARED_MEMORY_BYTES:
+        return f"打不开数据库{sqlite_file}：磁盘满了，请腾出空间再来；以前保存的都还在。"
+    return f"打不开数据库{sqlite_file}：{error}"
 
 
 def failed_action_error(action_words: str, error: Exception, paths: Iterable[Path]) -> RecordsError:
@@ -70,8 +70,8 @@ def failed_action_error(action_words: str, error: Exception, paths: Iterable[Pat
     return CannotOpen(f"{action_words}：{cause_words}")
 
 
-def expect_usable(file: Path) -> None:
+def expect_usable(sqlite_file: Path) -> None:
     """A site that could store no answer does not open."""
-    barred_words = barred_database_sentence(file)
+    barred_words = barred_database_sentence(sqlite_file)
     if barred_words:
         raise CannotOpen(barred_words)

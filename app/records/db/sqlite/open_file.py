@@ -47,19 +47,19 @@ def database_file(url: str) -> Path:
     return Path(database_url.database).absolute()
 
 
-def side_files(file: Path) -> list[Path]:
+def side_files(sqlite_file: Path) -> list[Path]:
     """What SQLite keeps beside a database: they belong to it, and to no other."""
-    return [file.with_name(f"{file.name}{ending}") for ending in ("-wal", "-shm")]
+    return [sqlite_file.with_name(f"{sqlite_file.name}{ending}") for ending in ("-wal", "-shm")]
 
 
-def restore_path(file: Path) -> Path:
+def restore_path(sqlite_file: Path) -> Path:
     """Where a backup waits to become this database: found at a start, a restore was broken off."""
-    return file.with_name(f"{file.name}.restoring")
+    return sqlite_file.with_name(f"{sqlite_file.name}.restoring")
 
 
-def file_identity(file: Path) -> FileIdentity:
+def file_identity(sqlite_file: Path) -> FileIdentity:
     try:
-        file_stat = file.stat()
+        file_stat = sqlite_file.stat()
     except OSError:
         return None
     return file_stat.st_dev, file_stat.st_ino
@@ -72,9 +72,9 @@ class OpenFile:
     the end of the process it would be gone. Its WAL stays the same file as long as a connection is open.
     """
 
-    def __init__(self, file: Path) -> None:
-        self._files = [file]
-        self._known_identities = [file_identity(file)]
+    def __init__(self, sqlite_file: Path) -> None:
+        self._files = [sqlite_file]
+        self._known_identities = [file_identity(sqlite_file)]
 
     def watch_wal(self) -> None:
         """The WAL is there from now on."""
@@ -84,7 +84,7 @@ class OpenFile:
 
     def expect_same_files(self) -> None:
         """`Exchanged` when one of them is no longer what stands under its name."""
-        if [file_identity(file) for file in self._files] != self._known_identities:
+        if [file_identity(sqlite_file) for sqlite_file in self._files] != self._known_identities:
             raise Exchanged
 
 
@@ -94,11 +94,11 @@ def driver(connection: Connection) -> sqlite3.Connection:
     return dbapi_connection
 
 
-def file_engine(file: Path, pragmas: tuple[str, ...]) -> Engine:
+def file_engine(sqlite_file: Path, pragmas: tuple[str, ...]) -> Engine:
     """Connections that begin nothing by themselves: `OpenConnection` does, before SQLAlchemy sees them."""
     connection_arguments = {"check_same_thread": False, "isolation_level": None}
     sqlite_engine = create_engine(
-        f"sqlite:///{file}", poolclass=NullPool, paramstyle="named", connect_args=connection_arguments
+        f"sqlite:///{sqlite_file}", poolclass=NullPool, paramstyle="named", connect_args=connection_arguments
     )
 
     @event.listens_for(sqlite_engine, "connect")

@@ -35,8 +35,8 @@ def restore(url: str, source: Path, patience_seconds: float = PATIENCE_SECONDS) 
     has the database open. Broken off half-way it is simply run again: until then no start takes an empty
     place for a new site.
     """
-    file = database_file(url)
-    if source.exists() and file.exists() and source.samefile(file):
+    sqlite_file = database_file(url)
+    if source.exists() and sqlite_file.exists() and source.samefile(sqlite_file):
         raise CannotOpen(f"{source}就是现在的数据库，不是备份。")
     backup_contents = inspect(source)
     if backup_contents.revision > revision.HEAD:
@@ -44,72 +44,72 @@ def restore(url: str, source: Path, patience_seconds: float = PATIENCE_SECONDS) 
             f"{source}的版本是{backup_contents.revision}，比程序的{revision.HEAD}新：请用更新的程序恢复它。"
         )
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        sqlite_file.parent.mkdir(parents=True, exist_ok=True)
         with (
-            closing(FileLock(file.with_name(f"{file.name}.lock"), patience_seconds)) as lock,
+            closing(FileLock(sqlite_file.with_name(f"{sqlite_file.name}.lock"), patience_seconds)) as lock,
             lock,
-            exclusive_access(file),
+            exclusive_access(sqlite_file),
         ):
-            former_file = exchange(file, source)
+            former_file = exchange(sqlite_file, source)
     except (sqlite3.Error, OSError) as error:
-        raise failed_action_error("没有恢复成", error, database_paths(file)) from error
-    return RestoreResult(file, backup_contents, former_file)
+        raise failed_action_error("没有恢复成", error, database_paths(sqlite_file)) from error
+    return RestoreResult(sqlite_file, backup_contents, former_file)
 
 
 @contextmanager
-def exclusive_access(file: Path) -> Iterator[None]:
+def exclusive_access(sqlite_file: Path) -> Iterator[None]:
     """Nobody has the file open, and nobody can open it. SQLite's own lock, which needs no sound file.
 
     Whoever has a database in WAL mode open holds a shared lock on these bytes all the time.
     """
-    if not file.exists() or sys.platform == "win32":  # Windows itself refuses to rename an open file
+    if not sqlite_file.exists() or sys.platform == "win32":  # Windows itself refuses to rename an open file
         yield
         return
     import fcntl
 
     first_byte, byte_count = SQLITE_LOCKS
-    with file.open("rb+") as open_file:
+    with sqlite_file.open("rb+") as open_file:
         try:
             fcntl.lockf(open_file, fcntl.LOCK_EX | fcntl.LOCK_NB, byte_count, first_byte)
         except OSError as error:
             raise CannotOpen(
-                f"{file}正开着：先停下网站（按Ctrl-C，或停掉服务），再来一次。什么也没有动。"
+                f"{sqlite_file}正开着：先停下网站（按Ctrl-C，或停掉服务），再来一次。什么也没有动。"
             ) from error
         yield
 
 
-def exchange(file: Path, source: Path) -> Path | None:
+def exchange(sqlite_file: Path, source: Path) -> Path | None:
     """The database goes first and the backup comes last: no file ever stands beside the WAL of another."""
-    waiting_file = restore_path(file)
+    waiting_file = restore_path(sqlite_file)
     for path in (waiting_file, *side_files(waiting_file)):
         path.unlink(missing_ok=True)
     with closing(open_copy(source)) as connection:
         copy(connection, source, waiting_file)
     into_wal_mode(waiting_file)
-    former_file = put_aside(file)
-    flush_folder(file.parent)
-    waiting_file.rename(file)
-    flush_folder(file.parent)
+    former_file = put_aside(sqlite_file)
+    flush_folder(sqlite_file.parent)
+    waiting_file.rename(sqlite_file)
+    flush_folder(sqlite_file.parent)
     return former_file
 
 
-def into_wal_mode(file: Path) -> None:
-    with closing(sqlite3.connect(file, timeout=10, isolation_level=None)) as connection:
+def into_wal_mode(sqlite_file: Path) -> None:
+    with closing(sqlite3.connect(sqlite_file, timeout=10, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode=WAL")
-    flush(file)
+    flush(sqlite_file)
 
 
-def put_aside(file: Path) -> Path | None:
+def put_aside(sqlite_file: Path) -> Path | None:
     """The present file and its side files under a dated name, under which SQLite finds them together.
 
     All of them stand there before the first one goes: broken off, nothing is torn from what belongs to it.
     """
-    present_files = [path for path in (file, *side_files(file)) if path.exists()]
+    present_files = [path for path in (sqlite_file, *side_files(sqlite_file)) if path.exists()]
     if not present_files:
         return None
-    former_file = free_path(file.parent, f"{file.stem}-before-restore")
+    former_file = free_path(sqlite_file.parent, f"{sqlite_file.stem}-before-restore")
     for path in present_files:
-        new_path = former_file.with_name(path.name.replace(file.name, former_file.name, 1))
+        new_path = former_file.with_name(path.name.replace(sqlite_file.name, former_file.name, 1))
         try:
             new_path.hardlink_to(path)
         except OSError:  # a file system without links

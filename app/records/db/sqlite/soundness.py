@@ -41,18 +41,18 @@ class DatabaseContents:
     last_response_at: str | None
 
 
-def open_in_use(file: Path) -> sqlite3.Connection:
+def open_in_use(sqlite_file: Path) -> sqlite3.Connection:
     """A connection to a database that others may be writing to, or begin to."""
-    return sqlite3.connect(file, timeout=10, isolation_level=None)
+    return sqlite3.connect(sqlite_file, timeout=10, isolation_level=None)
 
 
-def open_copy(file: Path) -> sqlite3.Connection:
+def open_copy(sqlite_file: Path) -> sqlite3.Connection:
     """A connection to a file that nobody writes to: it changes nothing, and leaves nothing beside it."""
     access_mode = "immutable=1"
-    if any(path.exists() for path in side_files(file)):
+    if any(path.exists() for path in side_files(sqlite_file)):
         access_mode = "mode=ro"
     return sqlite3.connect(
-        f"{file.absolute().as_uri()}?{access_mode}", uri=True, timeout=10, isolation_level=None
+        f"{sqlite_file.absolute().as_uri()}?{access_mode}", uri=True, timeout=10, isolation_level=None
     )
 
 
@@ -74,7 +74,7 @@ def fault_lines_of(
 
 
 def expect_sound(
-    file: Path,
+    sqlite_file: Path,
     connection: sqlite3.Connection,
     pragma: Literal["quick_check", "integrity_check"] = "quick_check",
     damage_advice: str = STOP_AND_RESTORE_ADVICE,
@@ -82,30 +82,30 @@ def expect_sound(
     """Refuse a damaged file with what is wrong and what to do."""
     fault_lines = fault_lines_of(connection, pragma)
     if fault_lines:
-        raise CannotOpen(f"数据库文件{file}坏了（{fault_lines[0]}）。{damage_advice}")
+        raise CannotOpen(f"数据库文件{sqlite_file}坏了（{fault_lines[0]}）。{damage_advice}")
 
 
-def check_at_start(file: Path) -> bool:
+def check_at_start(sqlite_file: Path) -> bool:
     """Look through what will be served. False: it is too large for that, or not there yet."""
-    if file_revision(file) is None or file.stat().st_size > MOST_BYTES_CHECKED_AT_START:
+    if file_revision(sqlite_file) is None or sqlite_file.stat().st_size > MOST_BYTES_CHECKED_AT_START:
         return False
-    with closing(open_in_use(file)) as connection:
-        expect_sound(file, connection)
+    with closing(open_in_use(sqlite_file)) as connection:
+        expect_sound(sqlite_file, connection)
     return True
 
 
-def inspect(file: Path) -> DatabaseContents:
+def inspect(sqlite_file: Path) -> DatabaseContents:
     """Look through a copy thoroughly. `CannotOpen` unless it is ours, sound, and no row points nowhere."""
-    if not file.is_file():
-        raise CannotOpen(f"没有{file}这个文件。")
-    with closing(open_copy(file)) as connection:
-        schema_revision = revision_of(connection, file, OTHER_BACKUP_ADVICE)
+    if not sqlite_file.is_file():
+        raise CannotOpen(f"没有{sqlite_file}这个文件。")
+    with closing(open_copy(sqlite_file)) as connection:
+        schema_revision = revision_of(connection, sqlite_file, OTHER_BACKUP_ADVICE)
         if schema_revision is None:
-            raise CannotOpen(f"{file}里什么也没有，不是备份。")
-        expect_sound(file, connection, "integrity_check", OTHER_BACKUP_ADVICE)
+            raise CannotOpen(f"{sqlite_file}里什么也没有，不是备份。")
+        expect_sound(sqlite_file, connection, "integrity_check", OTHER_BACKUP_ADVICE)
         broken_links = connection.execute("PRAGMA foreign_key_check").fetchall()
         if broken_links:
-            raise CannotOpen(f"{file}里有{len(broken_links)}行记录指向没有的东西，不能用它恢复。")
+            raise CannotOpen(f"{sqlite_file}里有{len(broken_links)}行记录指向没有的东西，不能用它恢复。")
         return DatabaseContents(
             schema_revision, row_count_by_table_word(connection), last_response_time(connection)
         )

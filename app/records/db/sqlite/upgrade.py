@@ -22,60 +22,63 @@ UpgradeResult = tuple[str | None, str, Path | None]
 
 def upgrade_file(url: str, data_folder: Path, patience_seconds: float) -> UpgradeResult:
     """Upgrade to the newest revision, a database with something in it after a backup to `data/backups`."""
-    file = database_file(url)
-    former_revision = file_revision(file)
+    sqlite_file = database_file(url)
+    former_revision = file_revision(sqlite_file)
     if former_revision == revision.HEAD:
         return former_revision, former_revision, None
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with closing(FileLock(file.with_name(f"{file.name}.lock"), patience_seconds)) as lock, lock:
-            return upgrade_alone(url, file, data_folder)
+        sqlite_file.parent.mkdir(parents=True, exist_ok=True)
+        with (
+            closing(FileLock(sqlite_file.with_name(f"{sqlite_file.name}.lock"), patience_seconds)) as lock,
+            lock,
+        ):
+            return upgrade_alone(url, sqlite_file, data_folder)
     except (sqlite3.Error, DBAPIError, OSError) as error:
-        raise failed_action_error(f"建不好数据库{file}", error, database_paths(file)) from error
+        raise failed_action_error(f"建不好数据库{sqlite_file}", error, database_paths(sqlite_file)) from error
 
 
-def upgrade_alone(url: str, file: Path, data_folder: Path) -> UpgradeResult:
-    former_revision = file_revision(file)  # again: another process may have done it while we waited
+def upgrade_alone(url: str, sqlite_file: Path, data_folder: Path) -> UpgradeResult:
+    former_revision = file_revision(sqlite_file)  # again: another process may have done it while we waited
     if former_revision == revision.HEAD:
         return former_revision, former_revision, None
     if former_revision is not None and former_revision > revision.HEAD:
         raise CannotOpen(revision.mismatch_sentence(former_revision))
-    if not file.exists():
-        create(file)
+    if not sqlite_file.exists():
+        create(sqlite_file)
         return None, revision.HEAD, None
     saved_copy = backup(url, None, data_folder)
-    upgrade(file)
+    upgrade(sqlite_file)
     return former_revision, revision.HEAD, saved_copy
 
 
-def create(file: Path) -> None:
+def create(sqlite_file: Path) -> None:
     """A new database, which appears under its name only when it is complete: half of one is never met."""
-    expect_nothing_left(file)
-    unfinished_file = file.with_name(f"{file.name}.unfinished")
+    expect_nothing_left(sqlite_file)
+    unfinished_file = sqlite_file.with_name(f"{sqlite_file.name}.unfinished")
     for path in (unfinished_file, *side_files(unfinished_file)):
         path.unlink(missing_ok=True)
     unfinished_file.touch(mode=0o600)
     upgrade(unfinished_file)
     flush(unfinished_file)
-    unfinished_file.rename(file)
-    flush_folder(file.parent)
+    unfinished_file.rename(sqlite_file)
+    flush_folder(sqlite_file.parent)
 
 
-def expect_nothing_left(file: Path) -> None:
+def expect_nothing_left(sqlite_file: Path) -> None:
     """What stands beside a missing database says that there was one: a new one would take its place."""
-    for path in (restore_path(file), side_files(file)[0]):
+    for path in (restore_path(sqlite_file), side_files(sqlite_file)[0]):
         if path.exists():
             raise CannotOpen(
-                f"{file}不见了，旁边还有{path.name}：这里有过记录。把{file.name}放回来，"
+                f"{sqlite_file}不见了，旁边还有{path.name}：这里有过记录。把{sqlite_file.name}放回来，"
                 f"或者用备份恢复：{COMMAND} restore 备份文件。"
             )
 
 
-def upgrade(file: Path) -> None:
+def upgrade(sqlite_file: Path) -> None:
     """All revisions in one transaction: they are all there, or none."""
     from alembic import command
 
-    engine = engine_for_upgrade(file)
+    engine = engine_for_upgrade(sqlite_file)
     with engine.begin() as connection:
         command.upgrade(revision.alembic_config(connection), "head")
         broken_links = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
@@ -83,11 +86,11 @@ def upgrade(file: Path) -> None:
             raise CannotOpen(f"升级会弄坏{len(broken_links)}行记录，已经退回原样。")
 
 
-def engine_for_upgrade(file: Path) -> Engine:
+def engine_for_upgrade(sqlite_file: Path) -> Engine:
     """With foreign keys off: a batch migration drops and renames tables, and children would go with it."""
     connection_arguments = {"isolation_level": None, "timeout": 10}
     engine = create_engine(
-        f"sqlite:///{file}", poolclass=NullPool, paramstyle="named", connect_args=connection_arguments
+        f"sqlite:///{sqlite_file}", poolclass=NullPool, paramstyle="named", connect_args=connection_arguments
     )
 
     @event.listens_for(engine, "connect")
