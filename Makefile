@@ -27,9 +27,10 @@ dev: ## 同上，改了代码或内容就自动更新
 # tests start dozens of processes.
 run dev bench test test-all mutants: export PYTHONDONTWRITEBYTECODE :=
 
-# Types are looked through while browsers are waited for.
-test: style check ## 跑全部检查和测试，含真浏览器和真PostgreSQL
-	@$(MAKE) --no-print-directory --jobs=2 types short-tests
+# Content is checked beside the style, and types are looked through while browsers are waited for.
+test: ## 跑全部检查和测试，含真浏览器和真PostgreSQL
+	@$(SETUP) dev
+	@$(MAKE) --no-print-directory --jobs=2 style check types short-tests
 
 short-tests:
 	@$(FIND) && $(PYTHON) -m pytest -n $(PROCESSES) -m "not long" $(PYTEST_ARGS)

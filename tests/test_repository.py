@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
@@ -228,13 +229,17 @@ def setup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 @pytest.fixture
-def installed(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The locks that pip was asked to install; a pip that always works, in a `.venv` that exists."""
-    commands: list[str] = []
+def installed(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The locks that each pip was asked to install; a pip that always works, in a `.venv` that exists."""
+    locks: list[list[str]] = []
+
+    def install_all(command: list[str], _: int) -> None:
+        locks.append([lock for option, lock in pairwise(command) if option == "-r"])
+
     setup.VENV.mkdir()
     monkeypatch.setattr(setup, "succeeds", lambda *_: True)
-    monkeypatch.setattr(setup, "run_pip", lambda command, _: commands.append(command[-1]))
-    return commands
+    monkeypatch.setattr(setup, "run_pip", install_all)
+    return locks
 
 
 def test_a_machine_without_python_is_told_so(tmp_path: Path) -> None:
@@ -255,30 +260,33 @@ def test_the_first_good_python_is_taken(tmp_path: Path) -> None:
     assert python_path.stdout.strip() == str(tmp_path / "python3.12")
 
 
-def test_locks_are_installed_again_only_when_they_changed(setup: ModuleType, installed: list[str]) -> None:
+def test_locks_are_installed_again_only_when_they_changed(
+    setup: ModuleType, installed: list[list[str]]
+) -> None:
     assert setup.main("dev") == 0
-    assert installed == [RUN.name, DEV.name]
+    assert installed == [[RUN.name, DEV.name]]
     assert [setup.main(purpose) for purpose in ("run", "dev")] == [0, 0]
-    assert len(installed) == 2
+    assert len(installed) == 1
     (setup.ROOT / DEV.name).write_text("two\n")
     assert setup.main("run") == 0
-    assert len(installed) == 2
+    assert len(installed) == 1
     assert setup.main("dev") == 0
-    assert installed[2:] == [DEV.name]
+    assert installed[1:] == [[DEV.name]]
 
 
 def test_a_changed_run_time_lock_makes_the_bigger_ones_look_again(
-    setup: ModuleType, installed: list[str]
+    setup: ModuleType, installed: list[list[str]]
 ) -> None:
     setup.main("dev")
     (setup.ROOT / RUN.name).write_text("two\n")
+    setup.main("run")
     setup.main("dev")
-    assert installed[2:] == [RUN.name, DEV.name]
+    assert installed[1:] == [[RUN.name], [DEV.name]]
 
 
 def test_a_failed_installation_is_tried_again(
     setup: ModuleType,
-    installed: list[str],
+    installed: list[list[str]],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -289,7 +297,7 @@ def test_a_failed_installation_is_tried_again(
     assert "no network" in output
     assert "依赖没有装好" in output
     assert setup.main("run") == 0
-    assert installed == [RUN.name]
+    assert installed == [[RUN.name]]
 
 
 def test_a_python_without_venv_is_told_what_to_install(

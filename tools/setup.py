@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
-# Each purpose installs its locks in this order; a bigger purpose contains the smaller ones.
+# What each purpose installs at once; a bigger purpose contains the smaller ones.
 LOCKS = {
     "run": ["requirements.lock"],
     "dev": ["requirements.lock", "requirements-dev.lock"],
@@ -50,8 +50,8 @@ def prepare(purpose: str) -> None:
     """Create `.venv` if it does not work, and install the locks whose stamps are out of date."""
     if not starts() or (outdated(purpose) and not can_install()):
         create()
-    while lock := outdated(purpose):
-        install(lock)
+    if locks := outdated(purpose):
+        install(locks)
 
 
 def starts() -> bool:
@@ -72,9 +72,10 @@ def succeeds(*arguments: str) -> bool:
         return False
 
 
-def outdated(purpose: str) -> str | None:
-    """The first lock of a purpose that is not what is installed."""
-    return next((lock for lock in LOCKS[purpose] if not is_installed(lock)), None)
+def outdated(purpose: str) -> list[str]:
+    """The first lock of a purpose that is not what is installed, and the bigger ones, which rely on it."""
+    locks = LOCKS[purpose]
+    return next((locks[place:] for place, lock in enumerate(locks) if not is_installed(lock)), [])
 
 
 def create() -> None:
@@ -109,20 +110,27 @@ def is_installed(lock: str) -> bool:
     return stamp.exists() and stamp.read_text() == digest(lock)
 
 
-def install(lock: str) -> None:
-    """Install one lock with pip, and stamp it only after pip succeeded."""
-    command = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--require-hashes", "-r", lock]
-    output = run_pip(command, count_packages(lock))
+def install(locks: list[str]) -> None:
+    """Install locks with pip, and stamp them only after pip succeeded."""
+    # Most of what is installed is never imported: what is, is compiled then.
+    options = ["--disable-pip-version-check", "--no-compile", "--require-hashes"]
+    command: list[object] = [PYTHON, "-m", "pip", "install", *options]
+    for lock in locks:
+        command += ["-r", lock]
+    output = run_pip(command, max(map(count_packages, locks)))
     if output is not None:
         print(output, file=sys.stderr)
+        names = ", ".join(locks)
         raise Missing(
-            f"依赖没有装好（{lock}，上面是 pip 的原话）：多半是网络不通或磁盘满了；"
+            f"依赖没有装好（{names}，上面是 pip 的原话）：多半是网络不通或磁盘满了；"
             "网络慢可以用 PIP_INDEX_URL 换一个镜像再试。",
-            f"Installing {lock} failed (pip's words are above): probably the network or a full disk; "
+            f"Installing {names} failed (pip's words are above): probably the network or a full disk; "
             "another mirror can be set with PIP_INDEX_URL.",
         )
-    forget_bigger_locks(lock)
-    write_stamp(lock)
+    if "requirements.lock" in locks:
+        forget_stamps()
+    for lock in locks:
+        write_stamp(lock)
 
 
 def run_pip(command: list[object], total: int) -> str | None:
@@ -155,11 +163,10 @@ def show_progress(count: int, total: int, name: str) -> None:
         print(f"正在安装 {total} 个依赖 ……", flush=True)
 
 
-def forget_bigger_locks(lock: str) -> None:
+def forget_stamps() -> None:
     """A new `requirements.lock` may have changed what a bigger purpose relies on: let that one look again."""
-    if lock == "requirements.lock":
-        for stamp in VENV.glob("*.lock.sha256"):
-            stamp.unlink()
+    for stamp in VENV.glob("*.lock.sha256"):
+        stamp.unlink()
 
 
 def write_stamp(lock: str) -> None:
