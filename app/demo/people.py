@@ -23,8 +23,8 @@ class DemoStudent:
     classroom_name: str
     diligence: float
     ability: float
-    habitual_misconception_id: str | None = None
-    first_week: int = 0
+    habitual_misconception_id: str | None
+    first_week: int
 
 
 def student_of_row(student_row: Mapping[str, str]) -> DemoStudent:

@@ -65,7 +65,7 @@ class ItemOnPage:
     """An item on its own; with a seed it is asked once more."""
 
     item_id: str
-    seed: int = 0
+    seed: int
 
     @property
     def name(self) -> str:

@@ -20,7 +20,7 @@ class ContentAccess:
     that are closed all the same, for an assignment asks them whose results are not out.
     """
 
-    is_whole: bool = False
+    is_whole: bool
     section_ids: frozenset[str] = frozenset()
     item_ids: frozenset[str] = frozenset()
     are_cards_open: bool = False

@@ -28,8 +28,8 @@ class NamedMisconception:
     code: str
     name: str
     step: str
-    thoughts: Sequence[str] = ()
-    hint: str = ""
+    thoughts: Sequence[str]
+    hint: str
 
 
 def named_misconception(misconception_code: str) -> NamedMisconception:

@@ -24,8 +24,8 @@ class PractisedSkill:
     name: str
     needed_skill_ids: tuple[str, ...]
     all_needed_skill_ids: frozenset[str]
-    exercise_ids: tuple[str, ...] = ()
-    item_ids: tuple[str, ...] = ()
+    exercise_ids: tuple[str, ...]
+    item_ids: tuple[str, ...]
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ class Sources:
     """
 
     text_by_path: Mapping[str, str | YamlDocument]
-    is_own: bool = False
+    is_own: bool
     faults: list[Fault] = field(default_factory=list)
     document_by_path: dict[str, YamlDocument] = field(default_factory=dict)
     documents_and_parts: list[tuple[YamlDocument, Any]] = field(default_factory=list)

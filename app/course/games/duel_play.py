@@ -23,7 +23,7 @@ class DuelGuess:
     rule: DuelRule
     guess: str
     right_guess: str
-    stake: int = 1
+    stake: int
 
     @property
     def is_right(self) -> bool:

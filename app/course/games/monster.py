@@ -35,7 +35,7 @@ class IdealChoice:
 
     letter: str
     grades: tuple[int, ...]
-    misconception_id: str | None = None
+    misconception_id: str | None
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ class Attack:
     the number."""
 
     stroke_index: int
-    misconception_code: str | None = None
+    misconception_code: str | None
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ class TriedMove(NamedTuple):
     move: str
     raw: str
     verdict: str
-    misconception: str | None = None
+    misconception: str | None
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ class Number:
 
     value: float
     is_plain: bool
-    decimals: int = DECIMALS_OF_SUM
+    decimals: int
 
     @property
     def echo_text(self) -> str:

@@ -34,11 +34,6 @@ ReadWrongResponses = Callable[[], Sequence[WrongResponse]]
 """Wrong answers that are read when they are asked for."""
 
 
-def no_wrong_responses() -> Sequence[WrongResponse]:
-    """Where nothing was wrong."""
-    return ()
-
-
 class Mistake(NamedTuple):
     """A misconception at one item: how often, and the id and the moment of the last answer with it.
 
@@ -59,10 +54,10 @@ class ItemMistakes(NamedTuple):
     """
 
     item_id: str
-    clean_response_ids: Sequence[int] = ()
-    wrong_count: int = 0
-    read_wrong_responses: ReadWrongResponses = no_wrong_responses
-    mistake_by_code: Mapping[str, Sequence[Any]] = {}
+    clean_response_ids: Sequence[int]
+    wrong_count: int
+    read_wrong_responses: ReadWrongResponses
+    mistake_by_code: Mapping[str, Sequence[Any]]
 
     @property
     def newest_response_id(self) -> int:

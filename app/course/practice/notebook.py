@@ -108,8 +108,8 @@ class LearnerMisconception:
     hint: str
     mistake_count_by_source: Mapping[str, int]
     last_day: date
-    last_response_id: int = 0
-    clean_responses: Sequence[CleanResponses] = ()
+    last_response_id: int
+    clean_responses: Sequence[CleanResponses]
 
     @property
     def mistake_count(self) -> int:

@@ -25,9 +25,9 @@ class QuestionBlock:
     """
 
     line_number: int
-    kind: DraftKind | None = None
-    is_numbered: bool = False
-    heading: str = ""
+    kind: DraftKind | None
+    is_numbered: bool
+    heading: str
     stem: list[SourceLine] = field(default_factory=list)
     options: list[tuple[int, OptionPiece]] = field(default_factory=list)
     lines_by_field: dict[str, list[SourceLine]] = field(default_factory=dict)

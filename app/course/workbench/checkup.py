@@ -64,9 +64,9 @@ class Checkup:
     figures: tuple[str | None, ...]
     conventions: tuple[Convention, ...]
     libraries: tuple[RecognisedLibrary, ...]
-    is_ambiguous: bool = False
-    skips_empty_queries: bool = False
-    misfit: Misfit | None = None
+    is_ambiguous: bool
+    skips_empty_queries: bool
+    misfit: Misfit | None
 
 
 def read_figures(figure_texts: Sequence[str]) -> list[str | None]:

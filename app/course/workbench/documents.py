@@ -77,7 +77,7 @@ class PastedList:
     faults: the first lines that could not be read; more_fault_count: how many others there are.
     """
 
-    documents: tuple[ListedDocument, ...] = ()
+    documents: tuple[ListedDocument, ...]
     unlisted_grades: tuple[float, ...] = ()
     faults: tuple[LineFault, ...] = field(default=())
     more_fault_count: int = 0

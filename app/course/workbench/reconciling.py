@@ -99,7 +99,7 @@ class MatchingConventions:
     answers_by_axis: Mapping[str, frozenset[str]]
     presets: tuple[str, ...]
     value: float
-    is_own_reading: bool = False
+    is_own_reading: bool
 
     @property
     def different_axes(self) -> tuple[str, ...]:

@@ -66,7 +66,7 @@ class Snippet:
     id: str
     library_name: str
     code: str
-    preset: str | None = None
+    preset: str | None
 
 
 @cache

@@ -9,7 +9,7 @@ says what the list is moved for, and `start` in which order its grades stood bef
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from urllib.parse import urlencode
 
@@ -84,8 +84,8 @@ class StateReading:
     typed_list: str
     typed_pool: str
     pasted_list: PastedList
-    fault_by_field: Mapping[str, str] = field(default_factory=dict)
-    unread_text_by_field: Mapping[str, str] = field(default_factory=dict)
+    fault_by_field: Mapping[str, str]
+    unread_text_by_field: Mapping[str, str]
 
     @property
     def is_whole(self) -> bool:

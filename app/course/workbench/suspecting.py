@@ -24,7 +24,7 @@ class Suspicion:
 
     presets: tuple[str, ...]
     k: int | None
-    unlisted_grades: tuple[float, ...] = ()
+    unlisted_grades: tuple[float, ...]
 
 
 def suspicions(evidence: Evidence) -> list[Suspicion]:

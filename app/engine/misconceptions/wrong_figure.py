@@ -140,7 +140,7 @@ class WrongFigure:
     decimals: int
     # The contract lets people work with rounded weights, so that mistakes are made with them.
     allows_paper_weights: bool
-    written_decimals: int | None = None
+    written_decimals: int | None
 
     @property
     def is_written_in_full(self) -> bool:

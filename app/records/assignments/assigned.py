@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -50,9 +50,9 @@ class AssignedTask:
     `excused_ids`: those who need not do it; `marked_ids`: those whose mark their teacher set by hand."""
 
     assignment: AssignmentRow
-    parts: Sequence[PartRow] = ()
-    assignee_ids: frozenset[int] | None = None
-    extension_by_enrolment: Mapping[int, ExtensionRow] = field(default_factory=dict)
+    parts: Sequence[PartRow]
+    assignee_ids: frozenset[int] | None
+    extension_by_enrolment: Mapping[int, ExtensionRow]
     excused_ids: Collection[int] = frozenset()
     marked_ids: Collection[int] = frozenset()
 

@@ -95,7 +95,7 @@ class AuditPage:
     go on."""
 
     classroom: ClassRow
-    lines: tuple[AuditEntry, ...] = ()
+    lines: tuple[AuditEntry, ...]
     student_name_by_enrolment: Mapping[int, str] = field(default_factory=dict)
     next_before_id: int | None = None
 

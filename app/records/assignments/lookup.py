@@ -186,7 +186,7 @@ class AssignmentPage:
     running_classes: tuple[TaughtClass, ...]
     paired_tests: tuple[PairedTest, ...]
     decision_by_enrolment: Mapping[int, MarkByHand]
-    groups: tuple[ClassGroup, ...] = ()
+    groups: tuple[ClassGroup, ...]
 
     @property
     def receivers(self) -> tuple[Student, ...]:

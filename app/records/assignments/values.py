@@ -145,7 +145,7 @@ class Audience(NamedTuple):
     now."""
 
     everyone: bool
-    enrolment_ids: Collection[int] = ()
+    enrolment_ids: Collection[int]
     group_ids: Collection[int] = ()
 
     def chosen_enrolment_ids(self, students: Iterable[Student]) -> list[int]:

@@ -196,5 +196,5 @@ class CollectedCards:
 
     token: str
     added_count: int
-    last_card_ref: str = ""
+    last_card_ref: str
     returned_count: int = 0

@@ -7,7 +7,7 @@ teacher has marked them.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
@@ -47,8 +47,8 @@ class ClassReport(NamedTuple):
     text: str
     reported_at: datetime
     enrolment_id: int
-    assignment_id: int | None = None
-    question_ref: str = ""
+    assignment_id: int | None
+    question_ref: str
 
     def is_about(self, task: AssignedTask | None, question_ref: str) -> bool:
         """Whether it concerns this question; a report of an item concerns it wherever it is asked."""
@@ -66,8 +66,8 @@ class ItemStats:
     tasks: Sequence[AssignedTask]
     task: AssignedTask | None
     first_answers: Sequence[FirstResponse]
-    further_try_counts_by_item: Mapping[str, Sequence[int]] = field(default_factory=dict)
-    reports_by_item: Mapping[str, Sequence[ClassReport]] = field(default_factory=dict)
+    further_try_counts_by_item: Mapping[str, Sequence[int]]
+    reports_by_item: Mapping[str, Sequence[ClassReport]]
 
     def reports_of(self, question_ref: str) -> Sequence[ClassReport]:
         """What was reported of a question, or of an item."""

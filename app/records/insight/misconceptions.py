@@ -5,7 +5,7 @@ And a draft of practice against one of them.
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -56,8 +56,8 @@ class ClassMisconception:
 
     misconception_id: str
     count_by_enrolment: Mapping[int, int]
-    alternatives: Sequence[str] = ()
-    example: ExampleAnswer | None = None
+    alternatives: Sequence[str]
+    example: ExampleAnswer | None
 
     @property
     def occurrence_count(self) -> int:
@@ -72,8 +72,8 @@ class ClassMisconceptions:
     student_by_enrolment: Mapping[int, Student]
     tasks: Sequence[AssignedTask]
     task: AssignedTask | None
-    answering_student_count: int = 0
-    mistakes: Sequence[ClassMisconception] = field(default_factory=tuple)
+    answering_student_count: int
+    mistakes: Sequence[ClassMisconception]
 
 
 ATTEMPT_IDS_AT_ASSIGNMENT = select(SUBMISSION.attempt_id).where(

@@ -29,9 +29,9 @@ class PrePostResult(NamedTuple):
     student: Student
     share_before: float | None
     share_after: float | None
-    waits_before: bool = False
-    waits_after: bool = False
-    is_before_too_late: bool = False
+    waits_before: bool
+    waits_after: bool
+    is_before_too_late: bool
 
     @property
     def shares_to_compare(self) -> tuple[float, float] | None:
@@ -57,7 +57,7 @@ class PrePostPair:
     pre_test: AssignedTask
     post_test: AssignedTask | None
     results: Sequence[PrePostResult]
-    granted_titles: Sequence[str] = ()
+    granted_titles: Sequence[str]
 
     @property
     def is_matched(self) -> bool:

@@ -71,8 +71,8 @@ class TodayData:
     upcoming_tasks: Sequence[AssignedTask]
     stuck_reason_by_enrolment: Mapping[int, StuckReason]
     report_count: int
-    groups: tuple[ClassGroup, ...] = ()
-    group_id: int | None = None
+    groups: tuple[ClassGroup, ...]
+    group_id: int | None
 
 
 QUERIES_OF_RECENTLY_OPEN_TASKS = assigned.task_queries(IS_RECENTLY_OPEN)

@@ -65,9 +65,9 @@ class WorkSigns(NamedTuple):
     seconds.
     """
 
-    shared_numbers: Sequence[SharedNumber] = ()
-    hasty_questions: Sequence[tuple[int, int]] = ()
-    outside_questions: Sequence[tuple[int, datetime]] = ()
+    shared_numbers: Sequence[SharedNumber]
+    hasty_questions: Sequence[tuple[int, int]]
+    outside_questions: Sequence[tuple[int, datetime]]
 
     @property
     def sign_count(self) -> int:

@@ -7,7 +7,6 @@ it is folded from the log.
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from datetime import datetime
 from operator import itemgetter
-from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import bindparam, select
@@ -33,7 +32,6 @@ from app.records.learning.item_sums import (
 from app.records.learning.rows import ARE_RESULTS_OUT, ATTEMPT, RESPONSE
 
 T = TypeVar("T")
-NO_MISTAKES: Mapping[str, Sequence[Any]] = MappingProxyType({})
 
 
 class MistakeTotals(NamedTuple):
@@ -41,9 +39,9 @@ class MistakeTotals(NamedTuple):
     the table keeps it, for few of them are shown."""
 
     clean_response_ids: Sequence[int]
-    wrong_count: int = 0
-    mistakes_by_code: Mapping[str, Sequence[Any]] = NO_MISTAKES
-    wrong_answers: str = ""
+    wrong_count: int
+    mistakes_by_code: Mapping[str, Sequence[Any]]
+    wrong_answers: str
 
 
 MASTERY_SUMS = PreparedStatement(

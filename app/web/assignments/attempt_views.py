@@ -35,7 +35,7 @@ class StudentAttempt:
     schedule: Schedule
     links: Sequence[QuestionLink]
     now: datetime
-    time_up_words: str = ""
+    time_up_words: str
 
     @property
     def takes_answers(self) -> bool:

@@ -1,7 +1,7 @@
 """What can be put into an assignment: items by knowledge point, exercises, sections, cards, games."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -61,9 +61,9 @@ class PickerData:
 
     course_by_prefix: CourseByPrefix
     parts: Sequence[PartRow]
-    tried_counts: Mapping[str, int] = field(default_factory=dict)
-    shared_prefixes: Collection[str] = ()
-    ticked_values: Sequence[str] = ()
+    tried_counts: Mapping[str, int]
+    shared_prefixes: Collection[str]
+    ticked_values: Sequence[str]
 
 
 @dataclass(frozen=True)

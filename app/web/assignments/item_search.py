@@ -25,7 +25,7 @@ class ItemSearch:
     """What is looked for. `skill_ref`: a knowledge point, `ALL_SKILLS`, or nothing for all; `kind`: a kind of
     items; `level`: of what exercises draw; `tried`: whether somebody in the class has met it, yes or no."""
 
-    skill_ref: str = ""
+    skill_ref: str
     search_words: str = ""
     kind: str = ""
     level: str = ""

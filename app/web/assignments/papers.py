@@ -42,7 +42,7 @@ class PaperQuestion:
 
     printed_item: PrintedItem
     full_points: float
-    assignment_number: int = 0
+    assignment_number: int
 
     @property
     def points_text(self) -> str:

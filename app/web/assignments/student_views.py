@@ -95,8 +95,8 @@ class OutsidePartView:
 
     part: PartView
     share: float
-    counted_share: float | None = None
-    is_over: bool = False
+    counted_share: float | None
+    is_over: bool
 
     @property
     def is_done(self) -> bool:

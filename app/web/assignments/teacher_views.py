@@ -56,8 +56,8 @@ class StudentProgress:
     schedule: Schedule
     has_time_after_closing: bool
     mark_words: str
-    has_mark_by_hand: bool = False
-    may_go_on: bool = True
+    has_mark_by_hand: bool
+    may_go_on: bool
 
     @property
     def extended_until(self) -> datetime | None:

@@ -59,7 +59,7 @@ class PasteTarget:
     `newest_seen_part_id`: the newest part that the assignment had when the page was opened.
     """
 
-    content: OwnCourseRow | None = None
+    content: OwnCourseRow | None
     classroom_id: int = 0
     assignment: AssignmentPage | None = None
     newest_seen_part_id: int = 0

@@ -46,7 +46,7 @@ class CardFace:
     title: str
     front: Markup
     back: Markup
-    lesson: tuple[str, str] | None = None
+    lesson: tuple[str, str] | None
     tags: tuple[str, ...] = ()
     practice: str = ""
 
@@ -154,7 +154,7 @@ class CardExercise:
 
     course: Course
     drill: Drill
-    review_count: int = 0
+    review_count: int
     typed_text: str | None = None
 
     @cached_property

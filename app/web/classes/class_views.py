@@ -38,8 +38,8 @@ class HeatTable:
     skill_names: Sequence[str]
     student_rows: Sequence[StudentRow]
     total_cells: Markup
-    page_number: int = 1
-    page_count: int = 1
+    page_number: int
+    page_count: int
 
 
 def heat_table(course: Course, class_data: ClassData, page_number: int) -> HeatTable:

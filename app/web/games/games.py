@@ -212,7 +212,7 @@ class PlayPage:
 
     site: Site
     play: Play
-    typed_answer: TypedAnswer | None = None
+    typed_answer: TypedAnswer | None
 
     @property
     def words(self) -> Games:

@@ -119,8 +119,8 @@ class MistakeView:
     exercise_titles: Sequence[str]
     alternative_names: Sequence[str]
     draft_tasks: Sequence[AssignedTask]
-    question_title: QuestionTitle | None = None
-    example: ShownAnswer | None = None
+    question_title: QuestionTitle | None
+    example: ShownAnswer | None
 
     @property
     def frequent_makers(self) -> Sequence[tuple[Student, int]]:

@@ -40,11 +40,11 @@ class ItemState:
 
     item_id: str
     seed: int
-    item_answers: tuple[tuple[str, tuple[SeenAnswer, ...]], ...] = ()
-    hint_counts: tuple[tuple[str, int], ...] = ()
-    is_probe: bool = False
-    typed_answer: TypedAnswer | None = None
-    is_guessed: bool = False
+    item_answers: tuple[tuple[str, tuple[SeenAnswer, ...]], ...]
+    hint_counts: tuple[tuple[str, int], ...]
+    is_probe: bool
+    typed_answer: TypedAnswer | None
+    is_guessed: bool
 
     def answers_to(self, item_id: str) -> tuple[SeenAnswer, ...]:
         """The answers to the item or to its twin."""

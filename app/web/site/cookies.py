@@ -105,9 +105,9 @@ class Preferences:
     theme: str
     size: str
     uses_keys: bool
-    counts_streak: bool = False
-    is_streak_chosen: bool = False
-    class_membership: str = ""
+    counts_streak: bool
+    is_streak_chosen: bool
+    class_membership: str
 
 
 def preferences_of(http: Request) -> Preferences:

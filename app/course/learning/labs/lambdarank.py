@@ -1,7 +1,7 @@
 """LambdaRank一步一步: the setting of the lab, read from an address and written into one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
@@ -58,7 +58,7 @@ class LabReading:
     """A setting as an address gives it; `fault_by_field` says, field by field, what could not be read."""
 
     setting: LabSetting
-    fault_by_field: Mapping[str, str] = field(default_factory=dict)
+    fault_by_field: Mapping[str, str]
 
 
 def read(sent_fields: AddressFields, start_setting: LabSetting) -> LabReading:

@@ -19,7 +19,7 @@ class DiscountRow(NamedTuple):
 
     rank: int
     log_text: str
-    weight_text: str = ""
+    weight_text: str
 
 
 @dataclass(frozen=True)
