@@ -76,6 +76,8 @@ class CrossReferences:
                 if section.id in section_ids:
                     fault_reporter.at("id").report(f"这一节的id“{section.id}”在课程里用了两次")
                 section_ids.add(section.id)
+                if section.divided_from and stage.section(section.divided_from) is None:
+                    fault_reporter.at("divided_from").report(f"这一阶段没有“{section.divided_from}”这一节")
                 self._check_steps(section, fault_reporter.at("steps"))
 
     def _check_steps(self, section: Section, steps_reporter: FaultReporter) -> None:

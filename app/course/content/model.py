@@ -22,11 +22,15 @@ from app.course.text.model_base import ContentPart, Id, Literals, Text, Title
 
 
 class Section(ContentPart):
-    """A few minutes of a lesson; at most six steps."""
+    """A few minutes of a lesson; at most six steps.
+
+    `divided_from`: the section whose last steps these were: who had finished it then has finished this one.
+    """
 
     id: Id
     title: Title
     minutes: int = Field(ge=1, le=10)
+    divided_from: Id | None = None
     steps: list[AnyStep] = Field(min_length=1, max_length=6)
 
     @property

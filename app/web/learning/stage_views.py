@@ -1,7 +1,7 @@
 """Stages and sections as cards: what is done, what comes next."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -127,7 +127,7 @@ def stage_view(
         for lesson_place in places
         if lesson_place.stage_ref == stage_ref
     }
-    section_places = [place_by_section_id.get(section.id) for section in stage.sections]
+    section_places = [place_in(section, place_by_section_id) for section in stage.sections]
     place_keys = [
         lesson_place and (lesson_place.step_id, lesson_place.step_number, lesson_place.is_done)
         for lesson_place in section_places
@@ -137,6 +137,18 @@ def stage_view(
     if view is None:
         view = REMEMBERED_STAGE_VIEWS.keep(cache_key, new_stage_view(stage, section_places, own_address))
     return view
+
+
+def place_in(section: Section, place_by_section_id: Mapping[str, LessonPlaceRow]) -> LessonPlaceRow | None:
+    """How far somebody came in a section. Who finished it as the end of another one has finished it: their
+    place there is at a step that stands here by now."""
+    place = place_by_section_id.get(section.id)
+    undivided_place = place_by_section_id.get(section.divided_from or "")
+    if undivided_place is None or not undivided_place.is_done or (place and place.is_done):
+        return place
+    if section.step_number_of(undivided_place.step_id) is None:
+        return place
+    return undivided_place
 
 
 def new_stage_view(

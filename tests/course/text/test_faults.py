@@ -302,6 +302,13 @@ def test_the_small_course_has_no_faults() -> None:
         ),
         pytest.param(
             LESSON,
+            "- id: two",
+            "- divided_from: zero\n    id: two",
+            f"{LESSON}:19: sections.1.divided_from: 这一阶段没有“zero”这一节",
+            id="divided section",
+        ),
+        pytest.param(
+            LESSON,
             "{id: sort, kind",
             "{id: sum, kind",
             f"{LESSON}:25: sections.1.steps.2.id: 这一步的id“sum”在这一节里用了两次",

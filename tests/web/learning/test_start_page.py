@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from app.course import Course
 from app.records.learning.values import LessonPlaceRow
 from app.web.learning.stage_views import stage_view
+from tests.tables import each
 from tests.web.cast import Ledger, Reader
 from tests.web.learning.walking import walk
 
@@ -92,3 +93,42 @@ def test_who_stand_alike_in_a_stage_share_its_card(course: Course) -> None:
         assert stage_view(course, stage, [other_place]) is not card
     assert stage_view(course, stage, [begun], "/own/3").url == "/own/3"
     assert stage_view(course, stage, [begun]).url == f"/lessons/{stage.id}"
+
+
+@each(
+    ("stage_id", "former_section_id", "former_last_step_id"),
+    [
+        ("concepts", "head-and-tail", "play-first-stays"),
+        ("definitions", "read-the-score", "cards-of-ndcg"),
+        ("practice", "the-album", "ask-gaokao-flip"),
+        ("applications", "how-to-choose-k", "ask-shopping-k"),
+        ("comparison", "family-photo", "ask-pork-dcg"),
+        ("optimisation", "lambda-by-hand", "ask-forces"),
+    ],
+)
+def test_a_stage_that_was_finished_before_a_section_was_divided_is_finished(
+    course: Course, stage_id: str, former_section_id: str, former_last_step_id: str
+) -> None:
+    """One new section stood open in it, and 全程走完 was gone."""
+    stage = course.stage(stage_id)
+    assert stage is not None
+    [new_section] = [section for section in stage.sections if section.divided_from == former_section_id]
+    places = [
+        LessonPlaceRow(
+            course.ref(stage.id), section.id, 1, len(section.steps), section.steps[-1].id, True, MORNING
+        )
+        for section in stage.sections
+        if section is not new_section
+    ]
+    assert stage_view(course, stage, places).state == "begun", "its last steps were left out"
+    former_places = [
+        place._replace(step_id=former_last_step_id) if place.section_id == former_section_id else place
+        for place in places
+    ]
+    assert stage_view(course, stage, former_places).state == "done"
+    looked_at_again = LessonPlaceRow(
+        course.ref(stage.id), new_section.id, 1, 1, new_section.steps[0].id, False, EVENING
+    )
+    assert stage_view(course, stage, [*former_places, looked_at_again]).state == "done"
+    former_places = [place._replace(is_done=place.section_id != former_section_id) for place in former_places]
+    assert stage_view(course, stage, former_places).state == "begun"
