@@ -40,8 +40,10 @@ def python() -> Path:
 
 
 def make_environment(interpreter: Path) -> None:
-    venv.create(VENV, with_pip=True, clear=True, symlinks=os.name != "nt")
-    install = [str(interpreter), "-m", "pip", "install", "--quiet", "--require-hashes", "-r", str(LOCK)]
+    """With the pip of this Python: it needs none of its own, and it compiles only what it imports."""
+    venv.create(VENV, clear=True, symlinks=os.name != "nt")
+    pip = [sys.executable, "-m", "pip", "--python", str(interpreter)]
+    install = [*pip, "install", "--quiet", "--no-compile", "--require-hashes", "-r", str(LOCK)]
     subprocess.run(install, check=True, stdout=subprocess.DEVNULL)
 
 
