@@ -12,12 +12,12 @@ import pytest
 from app.__main__ import ready_site
 from app.cli import doctor
 from app.records.db.errors import CannotOpen, RecordsError
-from app.records.db.migrate import migrate
 from app.records.db.sqlite.backup import backup
 from app.records.db.sqlite.file_access import barred_path, expect_usable
 from app.records.db.sqlite.file_revision import unreadable_file_error
 from app.records.db.sqlite.restore import restore
 from app.settings import Settings
+from tests.web.cast import settings_at
 
 NOW = datetime.now(UTC)
 OWNER_SHIFT = 6
@@ -36,8 +36,7 @@ def without_powers_of_root(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Settings:
-    settings = Settings(data=tmp_path / "data", public_name="tangxu.example.cn")
-    migrate(settings.database_url, settings.data)
+    settings = settings_at(tmp_path / "data", public_name="tangxu.example.cn")
     for name in NAMES_OF_DATABASE[2:]:
         (settings.data / name).touch()
     return settings
