@@ -23,6 +23,8 @@ from tests.records.cast import NOW, Desk
 from tests.records.db.damaging import damage, fill
 
 OLD = [f"{number:04}" for number in range(1, int(revision.HEAD))]
+ALWAYS = {OLD[0], OLD[len(OLD) // 2], OLD[-1]}
+"""The way up from the first goes through all of them; each has its own way by `make test-all`."""
 
 
 def url(file: Path) -> str:
@@ -238,7 +240,9 @@ def answers_and_guesses(file: Path) -> list[tuple[object, ...]]:
     return rows
 
 
-@pytest.mark.parametrize("at", OLD)
+@pytest.mark.parametrize(
+    "at", [pytest.param(at, marks=[] if at in ALWAYS else pytest.mark.long) for at in OLD]
+)
 def test_up_from_every_older_schema_and_back_by_the_backup(tmp_path: Path, at: str) -> None:
     file = tmp_path / "tangxu.db"
     old_database(file, at)

@@ -111,9 +111,25 @@ def logs(desk: Desk, *who: int | None) -> dict[str, Counter[Any]]:
     return {name: Counter(desk.rows(sql.format(of))) for name, sql in LOGS.items()}
 
 
+SLOWLY = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
 @given(by_guest=actions, by_account=actions)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(SLOWLY, max_examples=20)
 def test_nothing_is_lost_and_nothing_doubled(migrated: Path, by_guest: Actions, by_account: Actions) -> None:
+    merge_in_a_new_file(migrated, by_guest, by_account)
+
+
+@pytest.mark.long
+@given(by_guest=actions, by_account=actions)
+@settings(SLOWLY, max_examples=100)
+def test_of_many_histories_nothing_is_lost_and_nothing_doubled(
+    migrated: Path, by_guest: Actions, by_account: Actions
+) -> None:
+    merge_in_a_new_file(migrated, by_guest, by_account)
+
+
+def merge_in_a_new_file(migrated: Path, by_guest: Actions, by_account: Actions) -> None:
     with TemporaryDirectory() as folder:
         desk = Desk(copyfile(migrated, Path(folder) / "tangxu.db"))
         try:

@@ -263,9 +263,23 @@ steps = st.lists(
 )
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+SLOWLY = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+
+
+@settings(SLOWLY, max_examples=12)
 @given(steps=steps)
 def test_sums_are_equal_to_the_log(migrated: Path, steps: list[Any]) -> None:
+    live_and_compare(migrated, steps)
+
+
+@pytest.mark.long
+@settings(SLOWLY, max_examples=60)
+@given(steps=steps)
+def test_sums_of_many_histories_are_equal_to_the_log(migrated: Path, steps: list[Any]) -> None:
+    live_and_compare(migrated, steps)
+
+
+def live_and_compare(migrated: Path, steps: list[Any]) -> None:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "tangxu.db"
         copyfile(migrated, file)
