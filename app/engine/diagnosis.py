@@ -1,8 +1,9 @@
 """Diagnosis: from a wrong number to the mistake that made it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
+from typing import NamedTuple
 
 from app.engine.checks import checked_decimals, checked_number
 from app.engine.misconceptions.misconception import STEPS, Misconception, NeighbourGiven
@@ -35,8 +36,7 @@ FEWEST_DECIMALS_OF_MISTAKE = 2  # with one place nearly every number is near to 
 FEWEST_DECIMALS_FOR_PAIRS = 3  # with fewer, too many pairs come out the same
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnosis:
+class Diagnosis(NamedTuple):
     """What explains a wrong number.
 
     一个错数的来历：哪个误区（或哪几个可能的误区），错在哪一步，怎么说给学习者听。
@@ -236,7 +236,7 @@ def _diagnosed_as_last_resort(question: AnyQuestion, wrong_number: WrongFigure) 
         return _fewer_decimals_diagnosis(wrong_number)
     if question.quantity not in QUANTITIES_WRITTEN_IN_PERCENT:
         return None
-    wrong_share = replace(wrong_number, value=wrong_number.value / 100)
+    wrong_share = wrong_number._replace(value=wrong_number.value / 100)
     if wrong_share.is_explained_by(*wrong_number.right_interval) or wrong_share.is_answer_to(2):
         return _diagnosis_with_rounding_id(
             PERCENT_WITHOUT_SIGN_ID, "这是百分数的写法：补上“%”，或者除以100再交。", wrong_number.value
@@ -249,7 +249,7 @@ def _diagnosed_by_coarse_figure(question: AnyQuestion, wrong_number: WrongFigure
     written_decimals = wrong_number.written_decimals
     if written_decimals is None or not FEWEST_DECIMALS_OF_MISTAKE <= written_decimals < wrong_number.decimals:
         return None
-    diagnosis = _diagnosed_by_model(question, replace(wrong_number, decimals=written_decimals))
+    diagnosis = _diagnosed_by_model(question, wrong_number._replace(decimals=written_decimals))
     if diagnosis is None or diagnosis.possible_ids:
         return None
     return diagnosis

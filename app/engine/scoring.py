@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from app.engine.checks import (
     LARGEST_FLOAT,
@@ -53,8 +53,7 @@ def scored_ndcg(
     return read_query(labels, scores, convention, pool, docs).ndcg(k)
 
 
-@dataclass(frozen=True, slots=True)
-class ReadQuery:
+class ReadQuery(NamedTuple):
     """One query as a library has read it: gains in its ranked order, and those that its ideal is made of.
 
     一个查询，照一家的读法读好了：之后换一个截断、往池里添几篇，不用从头再读。
@@ -78,7 +77,7 @@ class ReadQuery:
         different_grades = list(dict.fromkeys(grades))  # mostly one grade, many times
         gains = _gains_by_rules(different_grades, "pool", self.rules)
         gain_by_grade = dict(zip(different_grades, gains, strict=True))
-        return replace(self, judged_gains=[*self.judged_gains, *map(gain_by_grade.__getitem__, grades)])
+        return self._replace(judged_gains=[*self.judged_gains, *map(gain_by_grade.__getitem__, grades)])
 
 
 def read_query(

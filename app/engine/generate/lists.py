@@ -1,16 +1,14 @@
 """What is practised with a list of grades: how large it is at each level, and which mistakes must show."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 Bounds: TypeAlias = tuple[int, int]
 """Fewest and most, both included."""
 
 
-@dataclass(frozen=True, slots=True)
-class LevelSize:
+class LevelSize(NamedTuple):
     """How large the questions of a level are.
 
     document_bounds: shortest and longest list. top_grade: the highest one. rank_bounds: first and last rank
@@ -47,8 +45,7 @@ ONE_FURTHER_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 4), 2: (2, 5), 3: (2
 """Grade 2 at rank 3 hides too much."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListSkill:
+class ListSkill(NamedTuple):
     """What is practised: a quantity under its conventions, and the mistakes that must show.
 
     is_cut: ``k`` is below the length of the list. has_pool: there are judged documents that were not

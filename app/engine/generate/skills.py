@@ -1,7 +1,6 @@
 """The skills that can be practised: what is asked, how large, and which mistakes must show."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
 
@@ -52,16 +51,16 @@ DISCOUNT_SKILL = ListSkill("discount", (*ALL_WRONG_LOG_IDS, "multiplied_by_log")
 DISCOUNT_FAR_SKILL = ListSkill(
     "discount", (*ALL_WRONG_LOG_IDS, *WRONG_WITHOUT_LOG_IDS), rank_bounds_by_level=FAR_RANK_BOUNDS_BY_LEVEL
 )
-GAIN_OF_ANY_GRADE_SKILL = replace(
-    GAIN_SKILL, rank_bounds_by_level=DEEPER_RANK_BOUNDS_BY_LEVEL, asks_any_grade=True
+GAIN_OF_ANY_GRADE_SKILL = GAIN_SKILL._replace(
+    rank_bounds_by_level=DEEPER_RANK_BOUNDS_BY_LEVEL, asks_any_grade=True
 )
-GAIN_EXPONENTIAL_OF_ANY_GRADE_SKILL = replace(
-    GAIN_EXPONENTIAL_SKILL, rank_bounds_by_level=DEEPER_RANK_BOUNDS_BY_LEVEL, asks_any_grade=True
+GAIN_EXPONENTIAL_OF_ANY_GRADE_SKILL = GAIN_EXPONENTIAL_SKILL._replace(
+    rank_bounds_by_level=DEEPER_RANK_BOUNDS_BY_LEVEL, asks_any_grade=True
 )
-DISCOUNT_DOWN_THE_LIST_SKILL = replace(
-    DISCOUNT_SKILL, rank_bounds_by_level=DOWN_THE_LIST_RANK_BOUNDS_BY_LEVEL
+DISCOUNT_DOWN_THE_LIST_SKILL = DISCOUNT_SKILL._replace(
+    rank_bounds_by_level=DOWN_THE_LIST_RANK_BOUNDS_BY_LEVEL
 )
-DISCOUNT_AT_THE_END_SKILL = replace(DISCOUNT_FAR_SKILL, rank_bounds_by_level=END_OF_LIST_RANK_BOUNDS_BY_LEVEL)
+DISCOUNT_AT_THE_END_SKILL = DISCOUNT_FAR_SKILL._replace(rank_bounds_by_level=END_OF_LIST_RANK_BOUNDS_BY_LEVEL)
 TERM_SKILL = ListSkill(
     "term",
     ("exponential_for_linear", *WRONG_LOG_IDS, "multiplied_by_log", "running_total_for_one"),
@@ -106,7 +105,7 @@ DCG_AT_K_SKILL = ListSkill(
     is_cut=True,
 )
 IDEAL_ORDER_SKILL = ListSkill("idcg", ("no_discount", "mean_not_sum", *WRONG_ORDER_IDS))
-IDEAL_ORDER_WITH_A_RIGHT_ONE_SKILL = replace(IDEAL_ORDER_SKILL, least_top_grade=3)
+IDEAL_ORDER_WITH_A_RIGHT_ONE_SKILL = IDEAL_ORDER_SKILL._replace(least_top_grade=3)
 IDCG_SKILL = ListSkill("idcg", ("exponential_for_linear", *WRONG_LOG_IDS, "no_discount", *WRONG_ORDER_IDS))
 IDCG_EXPONENTIAL_SKILL = ListSkill(
     "idcg",

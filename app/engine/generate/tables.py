@@ -1,14 +1,13 @@
 """What is practised with a table instead of a list: how it is drawn, and which mistakes must show."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.engine.generate.random_stream import RandomStream
 from app.engine.questions import TableQuestion
 
 
-@dataclass(frozen=True, slots=True)
-class TableSkill:
+class TableSkill(NamedTuple):
     """What is practised: a figure of a table, how it is drawn, and the mistakes that must show.
 
     draw: from a level and a stream to a question, or None where the table would be a poor one.

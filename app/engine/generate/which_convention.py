@@ -1,9 +1,9 @@
 """Whose figure is it: a list with its scores, a printed figure, and four libraries that all print another."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
+from typing import NamedTuple
 
 from app.engine.generate.drawing import MOST_DRAWS, checked_level, checked_seed
 from app.engine.generate.random_stream import RandomStream
@@ -17,8 +17,7 @@ HIGHEST_SCORE_IN_TENTHS = 9
 LAST_DOCNO_DIGIT = 9  # documents are called d1 to d9
 
 
-@dataclass(frozen=True, slots=True)
-class ConventionLevel:
+class ConventionLevel(NamedTuple):
     """What the lists of a level are like.
 
     libraries: of which four are offered. document_bounds, unseen_document_bounds: fewest and most in the
@@ -71,8 +70,7 @@ CONVENTION_LEVEL_BY_NUMBER: Mapping[int, ConventionLevel] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ConventionQuestion:
+class ConventionQuestion(NamedTuple):
     """A list as libraries get it, high scores first, four of them by name, and the one whose figure is shown.
 
     pool: grades of all judged documents; it begins with those of the list.

@@ -1,8 +1,8 @@
 """The row in which a wrong working first leaves the right one: what to look at when a mistake comes back."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import zip_longest
+from typing import NamedTuple
 
 from app.engine.misconceptions.ideal_models import QUANTITIES_WITH_IDEAL
 from app.engine.misconceptions.misconception import AnyWorking, right_working_of
@@ -14,8 +14,7 @@ from app.engine.questions import AnyQuestion, Question, TableQuestion
 QUANTITIES_WITH_TERMS = ("cg", "dcg", "ndcg", *RIGHT_SHARE_WORKING_BY_QUANTITY)
 
 
-@dataclass(frozen=True, slots=True)
-class DifferingRow:
+class DifferingRow(NamedTuple):
     """One rank: the term as it should be, and as the mistake has it. `is_ideal`: of the ideal ranking."""
 
     rank: int

@@ -1,7 +1,6 @@
 """Wrong divisors: what the sum of a share is divided by."""
 
 import math
-from dataclasses import replace
 
 from app.engine.misconceptions.misconception import Misconception, wrong_steps_with
 from app.engine.misconceptions.relevance_models import PRECISION_AND_RECALL
@@ -52,7 +51,7 @@ def pair_count_of_list(worths: DocumentWorths) -> float:
 
 def most_readers_of_list(worths: DocumentWorths) -> float:
     """Return what the list would bring in if all that counts were relevant."""
-    all_relevant_worths = replace(worths, counted_worths=[1.0] * len(worths.counted_worths))
+    all_relevant_worths = worths._replace(counted_worths=[1.0] * len(worths.counted_worths))
     return sum_in_order(patience_at_hits(all_relevant_worths, RBP_PATIENCE))
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, combinations
 from operator import gt, mul
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from app.engine.checks import Grade
 from app.engine.misconceptions.working import (
@@ -30,8 +30,7 @@ WorthOfGrade: TypeAlias = Callable[[Grade], float]
 WorthRule: TypeAlias = Callable[[Question], WorthOfGrade]
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentWorths:
+class DocumentWorths(NamedTuple):
     """What every document is worth: 1 for a relevant one, else 0; or the chance that it satisfies.
 
     counted_worths: rank by rank, down to the cutoff. listed_worths: of the whole list. judged_worths: of the

@@ -4,8 +4,9 @@ no misconception, and how near a figure must come to explain it.
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
+from typing import NamedTuple
 
 from app.engine.checks import checked_number, refusal
 from app.engine.cumulative import FLOAT_NOISE
@@ -126,8 +127,7 @@ LARGEST_SHIFT_OF_CARE = 2.5
 """In units of the last place: figures rounded to as many places as are asked move a result by no more."""
 
 
-@dataclass(frozen=True, slots=True)
-class WrongFigure:
+class WrongFigure(NamedTuple):
     """The learner's number, the right one, and how near a figure must come to explain it.
 
     right_interval: of the figures that are right before they are rounded. written_decimals: places in which

@@ -4,7 +4,7 @@ Source: Burges, "From RankNet to LambdaRank to LambdaMART", MSR-TR-2010-82, 2010
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.engine.checks import Grades, Scores, checked_grades, checked_positive, refusal
 from app.engine.cumulative import ndcg
@@ -12,8 +12,7 @@ from app.engine.pairwise.lambdarank import DocumentPair, pairs, ranks, summed_fo
 from app.engine.ties import checked_scores, indexes_by_rank
 
 
-@dataclass(frozen=True, slots=True)
-class DescentState:
+class DescentState(NamedTuple):
     """Where a list stands after some steps: scores, ranks, NDCG, and the forces that act next.
 
     走了几步之后的样子：模型分、名次、NDCG，以及下一步要用的力。

@@ -8,7 +8,6 @@ Source: Burges, "From RankNet to LambdaRank to LambdaMART", MSR-TR-2010-82, 2010
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
@@ -29,8 +28,7 @@ DISCOUNT_CONVENTIONS = ("library", "exact")
 PAIR_WEIGHTS = ("ndcg", "none")
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentPair:
+class DocumentPair(NamedTuple):
     """Two documents, the first of higher grade, and the force between them.
 
     一对文档：更甜的那一篇该排在前面；force把它往上推、把另一篇往下拉，一样大。
