@@ -10,7 +10,7 @@ drawn by the secret of the assignment. A question keeps its number whoever gets 
 
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
@@ -259,7 +259,7 @@ class QuestionSet:
             item_ref, self.seed_by_ref[item_ref], raw_answer, try_number, raw_answer_before
         )
         if mark.verdict == "right" and mark.score == 0 and not self.rubric(item_ref):
-            return replace(mark, score=1.0)
+            return mark._replace(score=1.0)
         return mark
 
     def version(self, item_ref: str, _seed: int = 0) -> tuple[str, str]:

@@ -2,7 +2,8 @@
 
 import hashlib
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from app.course.content.course import Course
 from app.course.content.model import Section, Stage
@@ -11,8 +12,7 @@ from app.course.learning.steps import AnyStep, Ask, CardsStep, Recap, Say
 SEALED_ITEM_SENTENCE = "这道题正在一份作业里考。在“我的作业”里答；结果出来以后，它在这里也会打开。"
 
 
-@dataclass(frozen=True, slots=True)
-class ContentAccess:
+class ContentAccess(NamedTuple):
     """What of own content is open to somebody; ids are those of the content.
 
     `is_whole`: all of it, for its teacher and for everyone with its link; else only `section_ids`, `item_ids`

@@ -5,7 +5,6 @@ import tempfile
 import time
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
 from typing import NamedTuple
@@ -49,8 +48,7 @@ NOTE_TEMPLATE = {"name": "卡片", "qfmt": "{{正面}}", "afmt": '{{FrontSide}}<
 CARD_CSS = ".card { font: 20px/1.7 system-ui, sans-serif; max-width: 34rem; margin: auto; padding: 1rem; }"
 
 
-@dataclass(frozen=True)
-class CardFileRow:
+class CardFileRow(NamedTuple):
     """A row of a table: where it stands, what it says, what is wrong with it. `card_name`: of the card
     that it was; `guid`: by which Anki knows its note, where it says that."""
 
@@ -280,8 +278,7 @@ def with_dollar_formulas(line: str) -> str:
     return line
 
 
-@dataclass(frozen=True)
-class AnkiNote:
+class AnkiNote(NamedTuple):
     """A card for Anki. `note_key`: the same note at every export. Both sides are HTML with MathJax."""
 
     note_key: str

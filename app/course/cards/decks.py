@@ -6,7 +6,7 @@ remembered is the way and not the answer. The numbers of a card of a mistake tel
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from app import engine
 from app.course.exercises.exercises import LAST_SEED, Exercise, newest_exercise_id, practice_item_id
@@ -19,8 +19,7 @@ LEVEL_BY_MISCONCEPTION_ID: Mapping[str, int] = {"ties_tossed": 2}
 """Where a mistake cannot be made at level 1: there no query ends in a tie."""
 
 
-@dataclass(frozen=True)
-class Drill:
+class Drill(NamedTuple):
     """A card whose front asks to compute; `misconception_id`: the misconception it was made of."""
 
     id: str

@@ -1,7 +1,6 @@
 """Mistakes as records keep them, in words: what was done, at which step; and which exercises show them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
@@ -21,8 +20,7 @@ LEAST_SHARE_NAMED = 0.75
 """In so many of the variants that were tried a mistake must be named, and it alone."""
 
 
-@dataclass(frozen=True)
-class NamedMisconception:
+class NamedMisconception(NamedTuple):
     """A mistake in words. `step` is the first that it breaks; `thoughts` are what leads there."""
 
     code: str

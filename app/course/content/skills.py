@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from operator import itemgetter
+from typing import NamedTuple
 
 from app.course.content.model import Skill
 from app.course.content.recently_used import RecentlyUsed
@@ -11,8 +11,7 @@ from app.course.exercises.exercises import Exercise, offered_exercises
 from app.course.items.kinds import Generated, Item
 
 
-@dataclass(frozen=True)
-class PractisedSkill:
+class PractisedSkill(NamedTuple):
     """A skill (知识点). `needed_skill_ids`: what comes right before; `all_needed_skill_ids`: everything
     it builds on.
 
@@ -28,8 +27,7 @@ class PractisedSkill:
     item_ids: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class SkillCredit:
+class SkillCredit(NamedTuple):
     """What an answer to an item counts for; a fixed item has no level."""
 
     skill_id: str

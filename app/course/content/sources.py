@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -20,8 +20,7 @@ FileKind = Literal[
 ]
 
 
-@dataclass(frozen=True)
-class FaultReporter:
+class FaultReporter(NamedTuple):
     """A path of keys in a file, and the list that takes what is wrong there."""
 
     document: YamlDocument

@@ -6,11 +6,10 @@ the first edition keep the lists that they had.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 from itertools import chain
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from app import engine
 from app.course.games.days import FIRST_SEED_BEYOND_DATES, day_of_seed
@@ -34,16 +33,14 @@ UPSETS_PER_PLAY = 4
 """So many of the eight rounds the sweeter head loses, in the second edition."""
 
 
-@dataclass(frozen=True)
-class DuelRule:
+class DuelRule(NamedTuple):
     """Under which convention a round is judged: how far one looks, and what a grade is worth."""
 
     k: int
     gain: GainName = "linear"
 
 
-@dataclass(frozen=True)
-class DuelRound:
+class DuelRound(NamedTuple):
     """One round. `ranking_of_x`, `ranking_of_y`: as indexes in `pool`, the grades of all judged documents.
 
     `twist`: another convention, under which the same lists are judged once more; `does_winner_turn`: whether
@@ -185,7 +182,7 @@ def _draw_round(
     for _ in range(MOST_DRAWS):
         candidate = draw_candidate(stream, does_winner_turn)
         if candidate:
-            candidate = replace(candidate, kind=round_kind)
+            candidate = candidate._replace(kind=round_kind)
             has_wanted_head = does_head_lose is None or candidate.does_head_lose == does_head_lose
             if has_wanted_head and not any(broken_promises(candidate)):
                 return candidate

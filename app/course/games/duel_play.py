@@ -15,8 +15,7 @@ LOSS_BY_STAKE: Mapping[int, int] = {1: 0, 2: 1, 3: 3}
 """What can be staked, and what a wrong guess costs then; a right one brings the stake."""
 
 
-@dataclass(frozen=True)
-class DuelGuess:
+class DuelGuess(NamedTuple):
     """A guess, and what was true, in a round and under one of its rules."""
 
     round: DuelRound

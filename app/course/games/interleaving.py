@@ -8,7 +8,7 @@ Source: Radlinski, Kurup, Joachims, "How does clickthrough data reflect retrieva
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Literal, Self
+from typing import Literal, NamedTuple, Self
 
 from app.course.games.moves import PlayState
 from app.course.games.ranked_lists import Grades, RankedIndexes
@@ -27,8 +27,7 @@ GUESSES_PER_ROUND = LIST_LENGTH + 1
 MOST_DRAWS = 5_000
 
 
-@dataclass(frozen=True)
-class ServedDish:
+class ServedDish(NamedTuple):
     """A dish on the table, and for which team it stands there."""
 
     dish_index: int
@@ -151,8 +150,7 @@ def broken_promises(interleaving_round: InterleavingRound) -> Iterator[str]:
         yield "the heads are the same"
 
 
-@dataclass(frozen=True)
-class InterleavingGuess:
+class InterleavingGuess(NamedTuple):
     """A guess and the truth: a dish for a team, or the outcome of the round."""
 
     round_index: int

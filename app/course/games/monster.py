@@ -1,8 +1,8 @@
 """击败DCG怪兽: one NDCG, cut into strokes. The ideal comes before the sums, the ratio last."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from app import engine
 from app.course.items import rounding
@@ -29,8 +29,7 @@ ROUNDING_MARGIN = 0.0006
 CHOICE_LETTERS = "abcdef"
 
 
-@dataclass(frozen=True)
-class IdealChoice:
+class IdealChoice(NamedTuple):
     """An order to choose as the ideal one; `misconception_id` is what leads to it, None for the right one."""
 
     letter: str
@@ -38,8 +37,7 @@ class IdealChoice:
     misconception_id: str | None
 
 
-@dataclass(frozen=True)
-class Stroke:
+class Stroke(NamedTuple):
     """One step of the calculation: a number to find, or the ideal order to choose.
 
     `kind`: gain, discount, term, cg, dcg, ideal-order, idcg, ndcg.
@@ -84,8 +82,7 @@ class Stroke:
         return f"{self.answer:.{self.decimals}f}"
 
 
-@dataclass(frozen=True)
-class Battle:
+class Battle(NamedTuple):
     """A list whose NDCG is to be found, and the strokes that lead there."""
 
     level: int

@@ -7,7 +7,6 @@ potion is a hint or a heart. The tutor may be called in for a step that did not 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from app import engine
@@ -28,8 +27,7 @@ SHORTCUT_MOVES = ("estimate", "quick")
 """The moves that strike otherwise than step by step."""
 
 
-@dataclass(frozen=True)
-class Attack:
+class Attack(NamedTuple):
     """What struck back: at which stroke, and by which mistake. `misconception_code` None: nothing explains
     the number."""
 
@@ -37,8 +35,7 @@ class Attack:
     misconception_code: str | None
 
 
-@dataclass(frozen=True)
-class BattleState:
+class BattleState(NamedTuple):
     """Where a battle stands. `stroke_index` counts strokes from 0; `open_hint_count` and `tried_answers`
     are those of the present one.
 
@@ -118,17 +115,16 @@ def _state_after(state: BattleState, move: MadeMove) -> BattleState:
             return _state_after_hit(state, state.stroke_count_left, move.verdict)
         case "shown":
             return _next_state(
-                replace(
-                    state,
+                state._replace(
                     helped_indexes=(*state.helped_indexes, state.stroke_index),
                     last_verdict=move.verdict,
                 )
             )
         case "wrong":
             attack = Attack(_stroke_index_of(state, move.move), move.misconception)
-            return _state_after_attack(replace(state, tried_answers=tried_answers), attack)
+            return _state_after_attack(state._replace(tried_answers=tried_answers), attack)
         case "graze":
-            return replace(state, tried_answers=tried_answers, last_verdict=move.verdict)
+            return state._replace(tried_answers=tried_answers, last_verdict=move.verdict)
     return _state_after_potion(state, move.verdict)
 
 
@@ -140,8 +136,7 @@ def _state_after_potion(state: BattleState, verdict: str) -> BattleState:
         open_hint_count += 1
     if verdict != "read":
         heart_count = min(heart_count + 1, state.most_hearts)
-    return replace(
-        state,
+    return state._replace(
         potion_count=state.potion_count - 1,
         open_hint_count=open_hint_count,
         heart_count=heart_count,
@@ -159,7 +154,7 @@ def _stroke_index_of(state: BattleState, move_name: str) -> int:
 def _state_after_hit(state: BattleState, struck_count: int, verdict: str) -> BattleState:
     for _ in range(struck_count):
         state = _next_state(
-            replace(state, struck_indexes=(*state.struck_indexes, state.stroke_index), last_verdict=verdict)
+            state._replace(struck_indexes=(*state.struck_indexes, state.stroke_index), last_verdict=verdict)
         )
     return state
 
@@ -167,16 +162,16 @@ def _state_after_hit(state: BattleState, struck_count: int, verdict: str) -> Bat
 def _next_state(state: BattleState) -> BattleState:
     """On to the next stroke; the IDCG is the shield, whoever found it."""
     has_shield = state.has_shield or state.stroke.kind == SHIELD_KIND
-    return replace(
-        state, stroke_index=state.stroke_index + 1, open_hint_count=0, tried_answers=(), has_shield=has_shield
+    return state._replace(
+        stroke_index=state.stroke_index + 1, open_hint_count=0, tried_answers=(), has_shield=has_shield
     )
 
 
 def _state_after_attack(state: BattleState, attack: Attack) -> BattleState:
     attacks = (*state.attacks, attack)
     if state.has_shield:
-        return replace(state, attacks=attacks, has_shield=False, last_verdict="blocked")
-    return replace(state, attacks=attacks, heart_count=state.heart_count - 1, last_verdict="wrong")
+        return state._replace(attacks=attacks, has_shield=False, last_verdict="blocked")
+    return state._replace(attacks=attacks, heart_count=state.heart_count - 1, last_verdict="wrong")
 
 
 class TriedMove(NamedTuple):
@@ -188,8 +183,7 @@ class TriedMove(NamedTuple):
     misconception: str | None
 
 
-@dataclass(frozen=True)
-class BattleJudge:
+class BattleJudge(NamedTuple):
     """The judge of a battle, as the records ask it. `hint_limit`: how many there are to each stroke."""
 
     level: int
@@ -219,8 +213,8 @@ class BattleJudge:
         if new_state.outcome is None:
             return judged_move
         stroke_count = len(new_state.battle.strokes)
-        return replace(
-            judged_move, outcome=new_state.outcome, score=len(new_state.struck_indexes), total=stroke_count
+        return judged_move._replace(
+            outcome=new_state.outcome, score=len(new_state.struck_indexes), total=stroke_count
         )
 
 
@@ -236,7 +230,7 @@ def _judge_move(stroke: Stroke, move_name: str, raw_move: str) -> JudgedMove | N
     if not stroke.choices:
         judged_number = _judge_number(stroke, raw_move)
         if move_name == "quick" and judged_number.verdict == "right":
-            return replace(judged_number, verdict="finished")
+            return judged_number._replace(verdict="finished")
         return judged_number
     for choice in stroke.choices:
         if choice.letter == raw_move:

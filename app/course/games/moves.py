@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import NamedTuple, Protocol, Self
 
 RAW_SEPARATOR = ";"
 """Between the answers of a move that sends several."""
@@ -22,8 +22,7 @@ class MadeMove(Protocol):
     def misconception(self) -> str | None: ...
 
 
-@dataclass(frozen=True)
-class JudgedMove:
+class JudgedMove(NamedTuple):
     """What is kept of a move beside the move itself; `outcome`, `score` and `total` with the last one."""
 
     step: str

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
 from math import ceil
+from typing import NamedTuple
 
 from app.course.games.ranked_lists import Grades
 from app.engine.generate.random_stream import RandomStream
@@ -75,8 +76,7 @@ NAMED_SPREAD_IDS = (*WEIGHT_BY_MISTAKE, EVEN_SPREAD_ID)
 """What can be said of a spread; rounds are drawn so that the mistakes among them lie apart."""
 
 
-@dataclass(frozen=True)
-class Push:
+class Push(NamedTuple):
     """One pair of a list: its figures, and how far apart in grade the two are."""
 
     pair: DocumentPair

@@ -4,10 +4,10 @@ Pure arithmetic, checked against published values.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import atanh, comb, inf, sqrt, tanh
 from statistics import fmean, stdev
+from typing import NamedTuple
 
 from app.engine.cumulative import FLOAT_NOISE
 
@@ -23,8 +23,7 @@ STUDENT_T_POINTS = (
 """The 97.5 % points of Student's t for 1 to 30 degrees of freedom, as every table prints them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(NamedTuple):
     """From `lower` to `upper`."""
 
     lower: float

@@ -5,8 +5,8 @@ the grade of each rank of the ideal order, its term, their sum `idcg`; and the r
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
+from typing import Literal, NamedTuple
 
 from app import engine
 from app.course.items import rounding
@@ -20,8 +20,7 @@ CellVerdict = Literal["right", "wrong", "given", "left"]
 NumberByCellName = Mapping[str, float]
 
 
-@dataclass(frozen=True)
-class TableCell:
+class TableCell(NamedTuple):
     """One cell. Its name is its column, with the rank where there is one for each.
 
     >>> TableCell("term", 2).name, TableCell("dcg").name
@@ -36,8 +35,7 @@ class TableCell:
         return f"{self.column}-{self.rank}" if self.rank else self.column
 
 
-@dataclass(frozen=True)
-class JudgedCell:
+class JudgedCell(NamedTuple):
     """A cell with the learner's number (None: not filled), the tutor's, and how it was judged.
 
     `expected_number`: what was to be found, from the learner's own numbers before. `follows_own_number`:

@@ -1,9 +1,8 @@
 """What marking an answer gives, and what is asked next after the answers so far."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 Verdict = Literal["right", "wrong"]
 Mood = Literal["pleased", "puzzled", "thinking"]
@@ -18,8 +17,7 @@ class Unreadable(ValueError):
     """The answer cannot be read: it is not wrong, it costs no try; the message says how to write it."""
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """An answer, marked: `score` 0..1, `understood_answer` as it was understood, `feedback` in Markdown.
 
     `misconception`: what made a wrong number, as `Diagnosis.code` writes it; None where nothing

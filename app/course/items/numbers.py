@@ -7,8 +7,8 @@ import math
 import operator
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from typing import NamedTuple
 
 from app.course.items.marks import Unreadable
 from app.course.text import typed
@@ -46,8 +46,7 @@ _LOGARITHM_BY_NAME = {
 }
 
 
-@dataclass(frozen=True)
-class Number:
+class Number(NamedTuple):
     """A number as understood; `is_plain` is False when it was written as more than plain digits.
 
     `decimals`: places in which it was written; `DECIMALS_OF_SUM` for what is no number in digits.

@@ -2,8 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from app import engine
 from app.course.items import numbers, rounding, solutions
@@ -21,16 +20,14 @@ RATIO_STEP_NAME = "归一"
 """The step in which a mistake can be made where both sums stand on the screen."""
 
 
-@dataclass(frozen=True)
-class GuessChoice:
+class GuessChoice(NamedTuple):
     """A guess to click; `value` is what the form sends."""
 
     value: str
     label: str
 
 
-@dataclass(frozen=True)
-class RevealPosition:
+class RevealPosition(NamedTuple):
     """One thing to open: what is asked before it, and what is true.
 
     `first_position`: the first of the positions that open with it, where its question is about several at
@@ -49,8 +46,7 @@ class RevealPosition:
     first_position: int = 0
 
 
-@dataclass(frozen=True)
-class GuessResult:
+class GuessResult(NamedTuple):
     """What a guess met when the thing was opened."""
 
     is_right: bool | None
@@ -68,7 +64,7 @@ def reveal_sequence(example: Example, guess_style: GuessStyle = "compare") -> tu
         first_position = position
         if position == last_ideal_position:
             first_position = term_count + 2
-        reveals.append(replace(reveal, position=position, first_position=first_position))
+        reveals.append(reveal._replace(position=position, first_position=first_position))
     return tuple(reveals)
 
 
@@ -155,13 +151,13 @@ def _term_reveal(example: Example, term: engine.Term, guess_style: GuessStyle) -
     reveal = RevealPosition("term", rank, "", f"翻开第{rank}项", reason)
     if rank == 1:
         undiscounted_reason = f"第1位{sweetness_words}，不打折，这一项就是{term.value:.2f}。"
-        return replace(reveal, prompt="先翻第1项。第1位不打折。", reason=undiscounted_reason)
+        return reveal._replace(prompt="先翻第1项。第1位不打折。", reason=undiscounted_reason)
     if term.gain == 0:
         prompt = f"第{rank}位{sweetness_words}，不管打几折，这一项都是……"
-        return replace(reveal, prompt=prompt, reason=f"0打几折都是0，但第{rank}这个名次还是被它占掉了。")
+        return reveal._replace(prompt=prompt, reason=f"0打几折都是0，但第{rank}这个名次还是被它占掉了。")
     if guess_style == "number":
         prompt = f"第{rank}位{sweetness_words}。这一项是多少？（保留{DECIMALS_OF_GUESS}位小数）"
-        return replace(reveal, prompt=prompt, guess_mode="number", right_guess=f"{term.value:.2f}")
+        return reveal._replace(prompt=prompt, guess_mode="number", right_guess=f"{term.value:.2f}")
     if guess_style == "choose":
         prompt = f"第{rank}位{sweetness_words}。这一项大概是哪个数？"
         return _with_choices(reveal, prompt, _usual_value_texts(term))
@@ -170,7 +166,7 @@ def _term_reveal(example: Example, term: engine.Term, guess_style: GuessStyle) -
     previous_grade_text = _grade_text(previous_term)
     prompt = f"第{rank}项（甜度{grade_text}）比第{rank - 1}项（甜度{previous_grade_text}）大，还是小？"
     reason = f"这一项{term.value:.2f}，上一项{previous_term.value:.2f}：{_gap_reason(term, previous_term)}"
-    return _with_comparison(replace(reveal, reason=reason), prompt, term, previous_term)
+    return _with_comparison(reveal._replace(reason=reason), prompt, term, previous_term)
 
 
 def _gap_reason(term: engine.Term, previous_term: engine.Term) -> str:
@@ -191,7 +187,7 @@ def _with_comparison(
     reveal: RevealPosition, prompt: str, term: engine.Term, previous_term: engine.Term
 ) -> RevealPosition:
     code = _comparison_code(term.value, previous_term.value)
-    return replace(reveal, prompt=prompt, guess_mode="choices", choices=_COMPARISON_CHOICES, right_guess=code)
+    return reveal._replace(prompt=prompt, guess_mode="choices", choices=_COMPARISON_CHOICES, right_guess=code)
 
 
 def _ideal_order_reveal(example: Example) -> RevealPosition:
@@ -206,7 +202,7 @@ def _ideal_order_reveal(example: Example) -> RevealPosition:
     reveal = RevealPosition("ideal_order", None, prompt, "翻开理想排序", reason)
     order_texts = [_grade_list_text(order) for order in (ideal_grades, sorted(ideal_grades), system_grades)]
     if set(order_texts) == {order_texts[0]}:
-        return replace(reveal, reason=f"{reason}系统给的正好就是它。")
+        return reveal._replace(reason=f"{reason}系统给的正好就是它。")
     return _with_choices(reveal, prompt, order_texts)
 
 
@@ -239,7 +235,7 @@ def _ideal_terms_reveal(trace: engine.Trace) -> RevealPosition:
     right_guess = "none"
     if grown_rank is not None:
         right_guess = f"rank-{grown_rank}"
-    return replace(reveal, guess_mode="choices", choices=tuple(choices), right_guess=right_guess)
+    return reveal._replace(guess_mode="choices", choices=tuple(choices), right_guess=right_guess)
 
 
 def _growths(trace: engine.Trace) -> list[float]:
@@ -281,10 +277,10 @@ def _ratio_reveal(trace: engine.Trace, guess_style: GuessStyle) -> RevealPositio
     sum_words = f"最后一步：DCG {trace.dcg:.3f}，IDCG {trace.idcg:.3f}。"
     reveal = RevealPosition("ratio", None, f"{sum_words}NDCG是多少？", "相除", reason)
     if trace.zero_ideal:
-        return replace(reveal, prompt="理想排序也是0分。", reason="没有糖可比：按约定，NDCG记作0。")
+        return reveal._replace(prompt="理想排序也是0分。", reason="没有糖可比：按约定，NDCG记作0。")
     if guess_style == "number":
         prompt = f"{reveal.prompt}（保留{DECIMALS_OF_GUESS}位小数）"
-        return replace(reveal, prompt=prompt, guess_mode="number", right_guess=f"{trace.ndcg:.2f}")
+        return reveal._replace(prompt=prompt, guess_mode="number", right_guess=f"{trace.ndcg:.2f}")
     inverted_ratio = share(trace.idcg, trace.dcg)
     value_texts = [f"{value:.3f}" for value in (trace.ndcg, inverted_ratio, trace.dcg)]
     if len(set(value_texts)) < 3:
@@ -326,10 +322,10 @@ def _with_choices(reveal: RevealPosition, prompt: str, choice_texts: Sequence[st
     """A choice between values, the first of which is true; shuffled the same way for everybody."""
     different_texts = list(dict.fromkeys(choice_texts))
     if len(different_texts) < 2:
-        return replace(reveal, prompt=prompt)
+        return reveal._replace(prompt=prompt)
     shuffled_texts = shuffled(different_texts, len(choice_texts), f"{reveal.kind}:{choice_texts}")
     choices = tuple(GuessChoice(value, value) for value in shuffled_texts)
-    return replace(reveal, prompt=prompt, guess_mode="choices", choices=choices, right_guess=choice_texts[0])
+    return reveal._replace(prompt=prompt, guess_mode="choices", choices=choices, right_guess=choice_texts[0])
 
 
 def _grade_text(term: engine.Term) -> str:

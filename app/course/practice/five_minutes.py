@@ -4,9 +4,9 @@ It is the same all day: it goes by where the learner stood in the morning, and b
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from itertools import chain, islice
+from typing import NamedTuple
 
 from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import practice_item_id
@@ -41,8 +41,7 @@ RUST_AFTER = timedelta(days=7)
 """So long after its last answer, what is remembered may be asked again."""
 
 
-@dataclass(frozen=True)
-class DailyQuestion:
+class DailyQuestion(NamedTuple):
     """A question of a skill: a variant (`exercise_id`, `level`), or an item of the lessons."""
 
     skill_id: str
@@ -66,8 +65,7 @@ class DailyQuestion:
         return f"item-{self.item_id}.{self.seed}"
 
 
-@dataclass(frozen=True)
-class DailyPlan:
+class DailyPlan(NamedTuple):
     """What a day offers; `case_id` is None once all are solved."""
 
     questions: tuple[DailyQuestion, ...]

@@ -8,7 +8,6 @@ cleared from 错题本 by `FEWEST_RIGHT_TO_CLEAR` such answers. What is said of 
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import date
 from itertools import islice
 from types import MappingProxyType
@@ -61,8 +60,7 @@ class CountedAnswer(NamedTuple):
     is_right_at_once: bool
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerWindow:
+class AnswerWindow(NamedTuple):
     """The last questions of a skill that count: `right_count` of these `size` were right at once, of which
     `needed_count` must be."""
 
@@ -80,8 +78,7 @@ class AnswerWindow:
         return min(1.0, self.right_count / self.needed_count)
 
 
-@dataclass(frozen=True, slots=True)
-class SkillPractice:
+class SkillPractice(NamedTuple):
     """What the answers to the questions of one skill come to, whatever stands with the others.
 
     `state`: never "met", which is a matter of lessons. `next_level`: the one to practise. `is_failing`: two
@@ -110,8 +107,7 @@ class SkillPractice:
         return max(self.latest_answer_by_item_id.values(), default=None)
 
 
-@dataclass(frozen=True, slots=True)
-class SkillState:
+class SkillState(NamedTuple):
     """Where a learner stands with a skill.
 
     `met_count`: how many questions of it were answered, None where practice counts. `missing_skills`: what a
@@ -214,13 +210,13 @@ def skill_practice(
         answers_to_items = [
             counted_answer for counted_answer in answers if counted_answer.item_id in skill.item_ids
         ]
-        skill_of_items = replace(skill, exercise_ids=())
+        skill_of_items = skill._replace(exercise_ids=())
         practice_of_items = _practice_by_window(
             course, skill_of_items, answers_to_items, first_day_by_item_id, today
         )
         if practice_of_items.is_mastered:
             practice = practice_of_items
-    return replace(practice, latest_answer_by_item_id=_latest_answer_by_item_id(sorted(answers)))
+    return practice._replace(latest_answer_by_item_id=_latest_answer_by_item_id(sorted(answers)))
 
 
 def _practice_by_window(

@@ -41,8 +41,7 @@ class MistakeKind(NamedTuple):
         return self.exercise_id or f"point-{self.skill_id}"
 
 
-@dataclass(frozen=True)
-class CleanResponses:
+class CleanResponses(NamedTuple):
     """The ids of what was right at once in a kind, the smallest first; a larger one came later.
 
     `known_after_id`: so far back all of them are known.
@@ -94,8 +93,7 @@ class NotebookEntry:
         return max(0, FEWEST_RIGHT_TO_CLEAR - self.clean_count)
 
 
-@dataclass(frozen=True)
-class LearnerMisconception:
+class LearnerMisconception(NamedTuple):
     """What a learner was diagnosed with: how often, where, when last, and the id of the last answer with it.
     `formula_step`: where in the formula it is made; `mistake_count_by_source`: "questions", "cards", "games".
     `clean_responses`: what was right at once in those kinds of questions; none after a last one made
@@ -130,8 +128,7 @@ class LearnerMisconception:
         )
 
 
-@dataclass(frozen=True)
-class Notebook:
+class Notebook(NamedTuple):
     """`mistake_count_by_step`: how many diagnosed mistakes sit in each step of the formula, in its order;
     then those of the measures beside it, where there are any.
     """

@@ -1,9 +1,8 @@
 """智能推荐: what to practise next, and why, from where somebody stands with every skill."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from app.course.content.course import Course
 from app.course.content.skills import PractisedSkill
@@ -29,8 +28,7 @@ FindUsedSeeds = Callable[[str], UsedSeeds]
 """Those of an item, by its id."""
 
 
-@dataclass(frozen=True)
-class Advice:
+class Advice(NamedTuple):
     """What comes next: a variant (`exercise_id`, `level`), an item of the lessons, or a section to read.
 
     `stage_and_section_id`: of its stage and of itself.
@@ -45,8 +43,7 @@ class Advice:
     stage_and_section_id: tuple[str, str] | None = None
 
 
-@dataclass(frozen=True)
-class LearnerRecord:
+class LearnerRecord(NamedTuple):
     """What is known of a learner. `taught_skill_ids`: skills whose section was opened or that were answered.
 
     `last_answer`: the last first answer in practice, where right with hints is clean too. `salt` makes the

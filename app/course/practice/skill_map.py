@@ -6,7 +6,7 @@ dashed border for what was not met, a bar as long as how much is there, a mark f
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.course.learning.figures.svg import drawing, tag, text, text_width
 
@@ -22,8 +22,7 @@ SPACE_BESIDE_NODE = 3.0
 SEAL_BY_STATE = {"mastered": "✓", "remembered": "★"}
 
 
-@dataclass(frozen=True)
-class MapNode:
+class MapNode(NamedTuple):
     """A point as the map shows it. `needed_ids`: where lines come from; `reached_share`: how much of
     what is wanted is there."""
 
@@ -38,8 +37,7 @@ Point = tuple[float, float]
 Band = tuple[str, Sequence[MapNode]]
 
 
-@dataclass(frozen=True)
-class PlacedNode:
+class PlacedNode(NamedTuple):
     """A node in the drawing: the number of its band from 0, and where the middle of its box is."""
 
     map_node: MapNode

@@ -1,14 +1,13 @@
 """糖 and 连对: what practice earns. Points only grow; a streak counts what was right at once in a row."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 POINTS_AT_ONCE, POINTS_LATER = 3, 1
 """What an answer earns: right at once; right with hints, or 改正."""
 
 
-@dataclass(frozen=True)
-class Score:
+class Score(NamedTuple):
     """What practice has earned. `today_count`: how many questions were answered today.
 
     Only the last answers are looked at: `may_have_..` where they may not be all.

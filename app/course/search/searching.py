@@ -6,7 +6,7 @@ What is asked is no place to be found: an item may be asked in an assignment tha
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from app.course.content.course import Course
 from app.course.content.recently_used import RecentlyUsed
@@ -28,8 +28,7 @@ MOST_HITS_OF_KIND = 12
 """So many targets of one kind are shown."""
 
 
-@dataclass(frozen=True)
-class SearchTarget:
+class SearchTarget(NamedTuple):
     """What can be found: its id (of a section: with its stage), a title, and what else is searched."""
 
     kind: TargetKind

@@ -8,9 +8,9 @@ r"""Formulas for ears, and as a line of text: LaTeX in, Chinese words or plain s
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 DEEPEST_NESTING = 80
 """Nested deeper than this, a formula is read as it is written: deeper than the converter takes any, for a
@@ -52,8 +52,7 @@ KIND_AND_ARGUMENT_COUNT_BY_COMMAND: Mapping[str, tuple[NodeKind, int]] = {
 LOGARITHM_COMMANDS = (r"\log", r"\ln")
 
 
-@dataclass(frozen=True)
-class FormulaNode:
+class FormulaNode(NamedTuple):
     """A piece of a formula. `subscript`, `superscript`: what stands below and above it; `parts`: what it is
     made of."""
 
@@ -101,9 +100,9 @@ class FormulaReader:
             is_subscript = self.take_sign() == "_"
             script = self.read_argument()
             formula_node = (
-                replace(formula_node, subscript=script)
+                formula_node._replace(subscript=script)
                 if is_subscript
-                else replace(formula_node, superscript=script)
+                else formula_node._replace(superscript=script)
             )
         return formula_node
 
@@ -157,9 +156,9 @@ class FormulaReader:
         self.skip_spaces()
         if self.coming_sign == "(":
             self.token_index += 1
-            return replace(formula_node, parts=(self.read_nodes_until(")"),))
+            return formula_node._replace(parts=(self.read_nodes_until(")"),))
         if re.fullmatch(r"[A-Za-z0-9.]+", self.coming_sign):
-            return replace(formula_node, parts=((self.with_scripts(self.read_piece()),),))
+            return formula_node._replace(parts=((self.with_scripts(self.read_piece()),),))
         self.token_index = token_index_before
         return formula_node
 

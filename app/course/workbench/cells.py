@@ -7,9 +7,9 @@ import csv
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from itertools import takewhile
+from typing import NamedTuple
 
 from app.course.items.marks import Unreadable
 from app.course.text.typed import folded_text
@@ -56,8 +56,7 @@ class NegativeGrade(Unreadable):
         self.cell, self.grade = cell, grade
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedFigure:
+class PrintedFigure(NamedTuple):
     """A figure as it was printed. is_in_percent: it was read as hundredths. cutoff: as its name says it."""
 
     text: str

@@ -1,7 +1,6 @@
 """体检: from the three figures that a library prints for the probes to its convention, by name and axis."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import starmap
 from typing import Any, NamedTuple
 
@@ -35,8 +34,7 @@ WORDS_BY_ANSWER_BY_ATTRIBUTE: Mapping[str, Mapping[Any, str]] = {
 """How a library reads grades and scores, where whole grades and scores far apart do not show it."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecognisedLibrary:
+class RecognisedLibrary(NamedTuple):
     """A library among several that print the same three figures. readings: how it differs from them."""
 
     preset: str
@@ -51,8 +49,7 @@ class Misfit(NamedTuple):
     printed_figure: str
 
 
-@dataclass(frozen=True, slots=True)
-class Checkup:
+class Checkup(NamedTuple):
     """What three figures say. figures: as they are read; None where the library gave none.
 
     conventions: one for each set of answers, mostly exactly one. libraries: those that have it.

@@ -1,9 +1,9 @@
 """The convention card: what every library prints for a list, and from one to another axis by axis."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.course.workbench.evaluating import ListEvaluation
 from app.engine.conventions import CONVENTIONS, Convention
@@ -17,8 +17,7 @@ MOST_AXES_IN_EVERY_ORDER = 5
 """Of so many axes every order is tried."""
 
 
-@dataclass(frozen=True)
-class FigureGroup:
+class FigureGroup(NamedTuple):
     """Libraries that compute the same figure, to however many places they print it; in full in `figure`.
 
     None: they leave the query out.
@@ -28,8 +27,7 @@ class FigureGroup:
     conventions: tuple[Convention, ...]
 
 
-@dataclass(frozen=True)
-class ConventionCard:
+class ConventionCard(NamedTuple):
     """Every library for one list: figures from high to low, each once, and who refuses the list, and why."""
 
     groups: tuple[FigureGroup, ...]
@@ -41,8 +39,7 @@ class ConventionCard:
         return len(self.groups) <= 1
 
 
-@dataclass(frozen=True)
-class AxisChange:
+class AxisChange(NamedTuple):
     """One answer changed, and what that does to the figure; the answers are values of the field of `axis`."""
 
     axis: str
@@ -52,8 +49,7 @@ class AxisChange:
     ndcg_change: float
 
 
-@dataclass(frozen=True)
-class ConventionComparison:
+class ConventionComparison(NamedTuple):
     """From one convention to another. unseen_axes: axes in which they differ, but not on this list."""
 
     changes: tuple[AxisChange, ...]

@@ -5,10 +5,9 @@ Sums are kept, so that twenty libraries, and every convention between two of the
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from app.course.workbench.documents import ListedDocument, grade_text, judged_grade
 from app.course.workbench.state import WorkbenchState
@@ -24,8 +23,7 @@ UNKNOWN_BELOW_ZERO_WORDS = "遇到负的甜度会怎样，没跑过，不知道"
 """Of a library whose source alone was read."""
 
 
-@dataclass(frozen=True)
-class RankedTerm:
+class RankedTerm(NamedTuple):
     """One rank: the document that stands there, what it is worth, and the sum so far.
 
     gain: of tied documents that are averaged the mean, not that of the document. document: None in an ideal.

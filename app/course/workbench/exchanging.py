@@ -1,6 +1,7 @@
 """Changing places: the list after a move or a swap, and the swaps that are worth most."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import WorkbenchState
@@ -12,8 +13,7 @@ from app.engine.terms import gains_of
 MOST_SWAPS = 10
 
 
-@dataclass(frozen=True)
-class ValuedSwap:
+class ValuedSwap(NamedTuple):
     """Two ranks whose documents change places, and what that does."""
 
     first_rank: int

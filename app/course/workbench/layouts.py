@@ -6,7 +6,7 @@ Without a header the shape is that of most lines, the first of them where two ar
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.course.items.marks import Unreadable
 from app.course.workbench.cells import (
@@ -55,8 +55,7 @@ FEWEST_LABELLED_FIGURES = 3
 """Behind any label; two may be the grade and the score of a title."""
 
 
-@dataclass(frozen=True)
-class LabelledRow:
+class LabelledRow(NamedTuple):
     """Figures behind their label, `甜度：3 2 0`. role: what the label says they are; nothing for another."""
 
     role: str

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import product
+from typing import NamedTuple
 
 from app.course.workbench.cells import PrintedFigure
 from app.course.workbench.documents import judged_grade
@@ -88,8 +89,7 @@ class Evidence:
         return match_by_answers
 
 
-@dataclass(frozen=True, slots=True)
-class MatchingConventions:
+class MatchingConventions(NamedTuple):
     """Conventions that print the figures and look alike on these lists.
 
     answers_by_axis: for each axis those that print them. presets: the libraries among them. is_own_reading:
@@ -122,8 +122,7 @@ class MatchingConventions:
         return replace(COURSE, **answer_by_axis)  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True, slots=True)
-class Reconciliation:
+class Reconciliation(NamedTuple):
     """What prints a figure: conventions, libraries first; a mistake; and a list that tells more.
 
     next_probe: the list to run next; None where none helps.

@@ -1,7 +1,7 @@
 """Snippets that run a library on the three lists of the check-up and print three figures."""
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from app.engine.probing import Probe, probes
 
@@ -59,8 +59,7 @@ _OWN_FUNCTION = f"""def my_ndcg(grades, scores, docs, more, k):
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Snippet:
+class Snippet(NamedTuple):
     """A program for one library. preset: the convention that it turned out to have; None: who knows."""
 
     id: str

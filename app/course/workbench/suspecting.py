@@ -1,7 +1,7 @@
 """Why nothing prints a figure: the same list, cut elsewhere, or with judged documents that were left out."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.course.workbench.reconciling import Evidence
 from app.engine.conventions import CONVENTIONS
@@ -15,8 +15,7 @@ MISSING_DOCUMENT_COUNTS = (*range(1, 11), 12, 15, 20, 30, 40, 50, 70, 100)
 """How many documents of a grade may have been left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Suspicion:
+class Suspicion(NamedTuple):
     """A small change of the list, after which libraries print the figure.
 
     k: the cut then. unlisted_grades: grades that are added to the pool.

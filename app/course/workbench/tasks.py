@@ -2,8 +2,9 @@
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
+from typing import NamedTuple
 
 from app.course.workbench.documents import ListedDocument
 from app.course.workbench.evaluating import ListEvaluation
@@ -21,8 +22,7 @@ TASK_WORDS = {
 GradeRow = tuple[Grade, ...]
 
 
-@dataclass(frozen=True)
-class TaskStanding:
+class TaskStanding(NamedTuple):
     """How a task stands, in words; `is_done`: as well as it can be, or nearly."""
 
     is_done: bool

@@ -1,9 +1,8 @@
 """Conventions in Chinese: one line for each, a word for each axis, and where more is told about it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.engine.conventions import Convention, is_known_from_source_alone
 from app.engine.signatures import ATTRIBUTE_AND_WORDS_BY_FIELD, GRAMMAR_VERSION
@@ -59,8 +58,7 @@ WORDS_BY_ANSWER_BY_ANY_AXIS: Mapping[str, Mapping[Any, str]] = {
 """Axis → answer → its words."""
 
 
-@dataclass(frozen=True)
-class AxisHelp:
+class AxisHelp(NamedTuple):
     """Where an axis is taught: a section of a stage, a case of the errata hall, a point to practise."""
 
     section_key: tuple[str, str]

@@ -39,7 +39,7 @@ def make_move(
     if sent_move.position == len(moves) + 1:
         judged_move = judge.judge(moves, sent_move.move, sent_move.raw)
     if judged_move is not None:
-        move_row = MoveRow(**asdict(sent_move), **asdict(judged_move), created_at=now)
+        move_row = MoveRow(**asdict(sent_move), **judged_move._asdict(), created_at=now)
         session.run(ADD_MOVE, learner_id=known_learner.learner_id, **asdict(play), **move_row._asdict())
         learning_days.record_activity(session, known_learner.learner_id, now, caller)
         moves = (*moves, move_row)

@@ -50,7 +50,7 @@ def known_rows(
         standing: Standing = "new"
         if card_name in names_in_deck:
             standing = standing_of(own_card_by_name.get(card_name), front_and_back)
-        yield replace(row, card_name=card_name), standing
+        yield row._replace(card_name=card_name), standing
 
 
 def own_card_name_by_guid(own_card_by_name: Mapping[str, OwnCardRow]) -> Mapping[str, str]:

@@ -279,7 +279,7 @@ class WordCourse(Course):
         self, item: str, seed: int, raw: Sequence[str], tries: int = 1, before: Sequence[str] | None = None
     ) -> Mark:
         marked = super().mark(item, seed, raw, tries, before)
-        return replace(marked, verdict="right" if raw[0] else "wrong", score=0.5 if raw[0] == "half" else 0.0)
+        return marked._replace(verdict="right" if raw[0] else "wrong", score=0.5 if raw[0] == "half" else 0.0)
 
     def rubric(self, _item: str) -> Rubric:
         return self.lines

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -150,7 +149,7 @@ def test_a_duel_that_was_handed_out_keeps_its_lists() -> None:
     for seed in handed_out:
         round_values = []
         for duel_round in rounds(seed):
-            rules = [astuple(rule) for rule in duel_round.rules]
+            rules = [tuple(rule) for rule in duel_round.rules]
             ranking = (duel_round.ranking_of_x, duel_round.ranking_of_y)
             round_values.append(
                 (duel_round.kind, duel_round.pool, *ranking, rules, duel_round.does_winner_turn)
@@ -185,7 +184,7 @@ def test_a_stake_pays_for_who_is_sure_and_costs_who_is_not() -> None:
 def test_a_broken_promise_is_named(change: dict[str, object], message: str) -> None:
     good = DuelRound("", (0, 1, 2, 3), (0, 1, 2, 3), (3, 2, 1, 0), DuelRule(4))
     assert list(duel.broken_promises(good)) == []
-    assert any(message in fault for fault in duel.broken_promises(replace(good, **change)))  # type: ignore[arg-type]
+    assert any(message in fault for fault in duel.broken_promises(good._replace(**change)))  # type: ignore[arg-type]
 
 
 @each("right", [True, False])

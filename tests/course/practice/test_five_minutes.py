@@ -1,7 +1,6 @@
 """今天的五分钟: the same all day, another one tomorrow, the weakest points first."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -140,7 +139,7 @@ def test_what_does_not_bear_yet_is_asked_first_and_once() -> None:
 @pytest.mark.parametrize(("skill_id", "minutes"), [("dcg", 3), ("cut-off", 2), ("ndcg", 4)])
 def test_a_short_exercise_is_chosen_where_there_is_one(skill_id: str, minutes: int) -> None:
     state = state_by_skill_id_of(COURSE, [], {}, MONDAY, {skill_id: 1})[skill_id]
-    states = {skill_id: replace(state, missing_skills=())}
+    states = {skill_id: state._replace(missing_skills=())}
     for day in range(20):
         [question] = plan_of(states, MONDAY + timedelta(days=day)).questions
         assert COURSE.items[question.item_id].minutes <= max(minutes, SHORT_MINUTES)

@@ -1,6 +1,5 @@
 """Histories in, states of knowledge points out: one rule, and the reason for each state."""
 
-from dataclasses import replace
 from datetime import date, timedelta
 
 from hypothesis import given, settings
@@ -119,7 +118,7 @@ def test_all_exercises_of_a_point_and_those_of_the_lessons_count_together() -> N
 
 
 def test_of_a_single_item_one_must_be_right() -> None:
-    skill = replace(COURSE.practised_skills["no-gradient"], item_ids=ITEMS[:1])
+    skill = COURSE.practised_skills["no-gradient"]._replace(item_ids=ITEMS[:1])
     answer = CountedAnswer(1, ITEMS[0], MONDAY, is_right_at_once=True)
     practice = skill_practice(COURSE, skill, [answer], {}, MONDAY)
     assert (practice.state, practice.window.needed_count) == ("mastered", 1)

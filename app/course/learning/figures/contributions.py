@@ -1,8 +1,7 @@
 """What each rank contributes, beside the ideal: bars that grow as terms are opened."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 from app import engine
 from app.course.items.examples import Example
@@ -33,8 +32,7 @@ def draw(
     return drawing("contributions", HEIGHT, title, description, *shapes)
 
 
-@dataclass(frozen=True)
-class _BarScale:
+class _BarScale(NamedTuple):
     """Bars for so many ranks, `rank_width` apart, and `height_of_one` high for a term of 1."""
 
     rank_count: int

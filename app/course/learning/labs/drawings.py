@@ -1,8 +1,7 @@
 """The two drawings of the lab: NDCG so far, and the documents with the forces on them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 from app.course.items.numbers import signed_text
 from app.course.learning.figures.svg import WIDTH, circle, drawing, line, middle_inside, tag, text
@@ -36,8 +35,7 @@ def ndcg_line_svg(walk: Walk) -> str:
     return drawing("lab-line", LINE_HEIGHT, f"{walk.measure_name}一步步的变化", description, *shapes)
 
 
-@dataclass(frozen=True)
-class _Plot:
+class _Plot(NamedTuple):
     """Where the NDCG after so many steps stands: from `bottom_ndcg` to 1, and from none to the most steps."""
 
     bottom_ndcg: float

@@ -2,10 +2,9 @@
 
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import Field
 
@@ -46,8 +45,7 @@ class Prediction(ContentPart):
     right: int = Field(ge=1, le=4)
 
 
-@dataclass(frozen=True)
-class TaskResult:
+class TaskResult(NamedTuple):
     """How it stands: `close` is done, but not as well as it can be."""
 
     state: Literal["right", "close", "wrong"]

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
+from typing import NamedTuple
 
 from app.course.workbench.cells import are_figures, pieces_of
 from app.course.workbench.layouts import HEADINGS_BY_ROLE, column_by_role_of
@@ -45,8 +46,7 @@ _NAMED_LIST_PATTERN = re.compile(
 _FIGURE_BY_TRUTH = {"True": "1", "False": "0", "true": "1", "false": "0"}
 
 
-@dataclass(frozen=True)
-class NamedList:
+class NamedList(NamedTuple):
     """Figures that a program puts under a name."""
 
     line_number: int
