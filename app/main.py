@@ -34,7 +34,7 @@ from app.web.operation.observing import ObservedRequests, Observer
 from app.web.practice import five_minutes, mistakes, placement, practice
 from app.web.reference import bands, errata, health, reference_pages, searches
 from app.web.reference.shared_pages import SharedPagesFirst
-from app.web.site import errors
+from app.web.site import clock, errors
 from app.web.site.assets import Assets, StaticFirst
 from app.web.site.cookies import SignInRenewal
 from app.web.site.off_loop import OffLoop, share_processor
@@ -222,7 +222,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     yield
     upkeep_task.cancel()
     hand_in_task.cancel()
-    await upkeep.save_sightings(site)
+    await upkeep.carry_out(upkeep.save_sightings, site, clock.now())
     await site.db.close()
     security_log.close_log()
     slow_pages.close_slow_log()

@@ -9,6 +9,7 @@ import logging
 import os
 import re
 import time
+from contextlib import suppress
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -46,6 +47,11 @@ class LogFile(RotatingFileHandler):
         except FileNotFoundError:
             return True
         return not os.path.samestat(file_status, os.fstat(file_number))
+
+    def close(self) -> None:
+        """Let the file go; what a full disk did not take is lost."""
+        with suppress(OSError):
+            super().close()
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 (the name is logging's)
         """Say nothing, go on."""

@@ -92,12 +92,13 @@ async def hand_in_what_is_over(
 
 async def keep_sign_ins(site: Site, now: datetime) -> None:
     """Tell the database which sign-ins were seen, then end those that are over, and forget old tries."""
-    await save_sightings(site)
+    await save_sightings(site, now)
     await site.db.write(presence.end_idle_sign_ins, now)
     await site.db.write(throttle.forget_old_tries, now)
 
 
-async def save_sightings(site: Site) -> None:
+async def save_sightings(site: Site, _now: datetime) -> None:
+    """Tell the database which sign-ins were seen; each was noted with its moment."""
     while sightings := site.presence.take_sightings(MOST_SIGHTINGS):
         await site.db.write(presence.save_sightings, sightings)
 

@@ -1,5 +1,6 @@
 """The security log: one line an event, no secrets, of a size that does not grow, for its owner alone."""
 
+import errno
 import logging
 import re
 from collections.abc import Iterator
@@ -56,6 +57,18 @@ def test_a_folder_that_is_gone_stops_nobody(file: Path) -> None:
     file.parent.rmdir()
     security_log.write_line("event")
     file.parent.mkdir()
+
+
+def full_disk() -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_full_disk_stops_nobody_from_closing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was not written yet is lost; whoever stops a site goes on with the rest."""
+    handler = security_log.LogFile(tmp_path / security_log.LOG_FILE_NAME)
+    monkeypatch.setattr(handler, "flush", full_disk)
+    handler.close()
+    assert handler.stream is None
 
 
 def test_without_a_file_nothing_is_said(capsys: pytest.CaptureFixture[str]) -> None:

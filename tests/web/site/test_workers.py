@@ -13,10 +13,12 @@ from app.cli import serving
 from app.cli.connections import GuardedProtocol
 from app.main import MOST_WAITING_VERBS
 from app.records.accounts import throttle
+from app.records.db.errors import Busy
 from app.settings import Settings, env_name
 from app.web.accounts import hashing
 from app.web.operation import upkeep
 from app.web.site import clock
+from app.web.site.cookies import SIGN_IN_COOKIE
 from tests.web.cast import Ledger, opened_site
 
 DAYS = timedelta(days=2)
@@ -50,6 +52,28 @@ def test_old_tries_are_forgotten_in_passing(client: TestClient, app: FastAPI, le
     assert ledger.rows("SELECT key FROM throttle") == [("sign-in:糖",)]
     client.portal.call(upkeep.keep_sign_ins, site, clock.now() + DAYS)
     assert ledger.rows("SELECT key FROM throttle") == []
+
+
+def test_a_site_whose_database_is_away_closes_as_any_other(
+    app: FastAPI, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When a machine is shut down, its database may be the first to go."""
+    closed_files = []
+
+    async def write_nothing(*_: object) -> None:
+        raise Busy
+
+    with opened_site(app, settings) as client:
+        client.get("/practice", headers={"Cookie": f"{SIGN_IN_COOKIE}={'t' * 43}"})
+        monkeypatch.setattr(app.state.site.db, "write", write_nothing)
+        close_database = app.state.site.db.close
+
+        async def close() -> None:
+            await close_database()
+            closed_files.append(settings.database_path)
+
+        monkeypatch.setattr(app.state.site.db, "close", close)
+    assert closed_files == [settings.database_path]
 
 
 class FailingReader:
