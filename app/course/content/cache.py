@@ -107,8 +107,13 @@ def store_course(course: Course, cached_file: Path) -> None:
     cache_folder = cached_file.parent
     cache_folder.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=cache_folder, delete=False) as unfinished_file:
-        unfinished_file.write(pickle.dumps(course, 5))
-    Path(unfinished_file.name).replace(cached_file)
+        unfinished_path = Path(unfinished_file.name)
+    try:
+        unfinished_path.write_bytes(pickle.dumps(course, 5))
+        unfinished_path.replace(cached_file)
+    except OSError:  # a disk that is full gets no fuller with each start
+        unfinished_path.unlink(missing_ok=True)
+        raise
     files_newest_first = sorted(cache_folder.glob("course-*.pickle"), key=lambda path: -path.stat().st_mtime)
     for old_file in files_newest_first[MOST_STORED_COURSES:]:
         old_file.unlink(missing_ok=True)

@@ -1,6 +1,7 @@
 """A course is read once: kept beside the data, taken again only for the very same files and program."""
 
 import ast
+import errno
 import sys
 from importlib.metadata import packages_distributions
 from pathlib import Path
@@ -93,6 +94,17 @@ def test_a_spoilt_file_costs_time_only(folder: Path, tmp_path: Path, junk: bytes
 def test_a_shelf_that_cannot_be_written_costs_time_only(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "shelf").write_text("no folder")
     assert isinstance(load_cached_course(folder, tmp_path / "shelf"), Course)
+
+
+def test_a_full_disk_keeps_no_part_of_a_course(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full_disk(path: Path, target: Path) -> Path:
+        raise OSError(errno.ENOSPC, "No space left on device", target)
+
+    monkeypatch.setattr(Path, "replace", full_disk)
+    assert isinstance(load_cached_course(folder, tmp_path / "shelf"), Course)
+    assert shelved(tmp_path / "shelf") == []
 
 
 def test_another_program_reads_anew_and_the_oldest_make_room(
