@@ -1,5 +1,6 @@
 """The commands, as an operator meets them: what they print, how they end."""
 
+import asyncio
 import errno
 import http.client
 import json
@@ -12,12 +13,13 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
 import pytest
+from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from typer.testing import CliRunner, Result
 from uvicorn.config import STARTUP_FAILURE
@@ -219,14 +221,30 @@ def never_up() -> None:
         signal.pause()
 
 
+NEVER_OPEN = HOPELESS.replace("no_site", "never_open")
+
+
+def never_open() -> Starlette:
+    """A site that waits for its database, which does not come."""
+
+    @asynccontextmanager
+    async def wait(_site: Starlette) -> AsyncIterator[None]:
+        await asyncio.sleep(3600)
+        yield
+
+    Path(f"loading-{os.getpid()}").touch()
+    return Starlette(lifespan=wait)
+
+
 @pytest.mark.long
-def test_workers_that_are_still_loading_can_be_stopped(tmp_path: Path) -> None:
+@pytest.mark.parametrize("program", [NEVER_UP, NEVER_OPEN])
+def test_workers_that_are_still_loading_can_be_stopped(tmp_path: Path, program: str) -> None:
     """As a service manager stops a site: only the first process is told.
 
     Both of its workers load by then: what one is told before that, uvicorn notes for when it has loaded.
     """
     environment = os.environ | {"PYTHONPATH": str(CONTENT.parent)}
-    command = [sys.executable, "-u", "-c", NEVER_UP]
+    command = [sys.executable, "-u", "-c", program]
     with subprocess.Popen(
         command, env=environment, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:

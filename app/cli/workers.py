@@ -67,9 +67,15 @@ class Workers(Multiprocess):
         return True
 
     def terminate_all(self) -> None:
-        """Nobody waits at a port that nobody listens to any more; what has begun is answered."""
+        """Nobody waits at a port that nobody listens to any more; what has begun is answered.
+
+        A process that still waits for its database has begun nothing, and would wait on for a minute.
+        """
         for listener in self.sockets:
             listener.close()
+        for process in self.processes:
+            if process.ping(1) and not process.is_ready():
+                process.process.kill()
         super().terminate_all()
 
     def keep_subprocess_alive(self) -> None:
