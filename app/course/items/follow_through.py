@@ -173,9 +173,8 @@ class Table:
             case "dcg":
                 return sum(number_by_cell_name[f"term-{term.rank}"] for term in self.trace.terms)
             case "ideal-term":
-                grade = number_by_cell_name[f"ideal-{cell.rank}"]
-                [term] = engine.trace([grade], gain=self.question.gain).terms
-                return term.gain * self._discount(cell.rank, number_by_cell_name)
+                gain = self._ideal_gain(cell.rank, number_by_cell_name[f"ideal-{cell.rank}"])
+                return gain * self._discount(cell.rank, number_by_cell_name)
             case "idcg":
                 return sum(number_by_cell_name[f"ideal-term-{term.rank}"] for term in self.trace.ideal_terms)
             case "ndcg":
@@ -184,6 +183,14 @@ class Table:
                     return 0.0
                 return number_by_cell_name["dcg"] / ideal_dcg
         return self._true_value(cell)
+
+    def _ideal_gain(self, rank: int, own_grade: float) -> float:
+        """The gain of a grade of the ideal list; of a number that can be no grade, that of the true one."""
+        try:
+            [term] = engine.trace([own_grade], gain=self.question.gain).terms
+        except ValueError:
+            return self.trace.ideal_terms[rank - 1].gain
+        return term.gain
 
     def _values_of_gain(
         self, cell: TableCell, typed_number_by_cell_name: NumberByCellName

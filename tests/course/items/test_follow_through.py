@@ -180,6 +180,17 @@ def test_a_gain_that_was_given_to_a_0_is_gone_on_with_as_well() -> None:
     assert judged == {"gain-3": ("wrong", False), "ideal-term-4": ("right", True)}
 
 
+@each(
+    ("gain", "typed"),
+    [("linear", -1.0), ("exponential", -0.5), ("exponential", 1023.0), ("exponential", 1024.0)],
+)
+def test_a_number_that_can_be_no_grade_is_wrong_and_what_follows_may_be_true(gain: str, typed: float) -> None:
+    """It is worth nothing that could be gone on with."""
+    table = Table(Question("ndcg", GRADES, k=4, gain=gain))
+    own = {"ideal-1": typed, "ideal-term-1": table.true_value_by_cell()["ideal-term-1"]}
+    assert wrong(table.judge(own, 3)) == ["ideal-1"]
+
+
 def test_each_cell_asks_what_a_question_of_its_own_would_ask() -> None:
     """All but the order of the ideal list, which is explained as a whole."""
     table = Table(Question("ndcg", GRADES, k=3, gain="exponential"))
