@@ -123,6 +123,8 @@ class YamlDocument:
         >>> YamlDocument("", "a: [0.50, '3', true]").data_as_typed
         {'a': [0.50, '3', True]}
         """
+        if self._node is None:
+            return {}
         return _typed_value(self._node)
 
     def key_lines(self, path: Sequence[Key]) -> list[tuple[str, int]]:

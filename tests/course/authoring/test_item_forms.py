@@ -190,6 +190,12 @@ def test_what_a_form_cannot_hold_is_said(text: str, reason: str) -> None:
         text_after_typing(text, "q1", **{"f-stem": "丙"})
 
 
+@pytest.mark.parametrize("text", ["", "# 还没有写\n"])
+def test_nor_can_it_change_a_text_without_anything(text: str) -> None:
+    with pytest.raises(UnfitText, match="在原文里改"):
+        with_typed_fields(text, "q1", {"f-title": "甲"}, MAIN_COURSE)
+
+
 @pytest.mark.parametrize(
     ("name", "inputs", "places"),
     [
