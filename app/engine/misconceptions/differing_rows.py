@@ -11,21 +11,32 @@ from app.engine.misconceptions.table import MISCONCEPTIONS, differs_from_right
 from app.engine.misconceptions.working import Amounts
 from app.engine.questions import AnyQuestion, Question, TableQuestion
 
-QUANTITIES_WITH_TERMS = ("cg", "dcg", "ndcg", *RIGHT_SHARE_WORKING_BY_QUANTITY)
+SHARE_QUANTITIES_WITHOUT_TERMS = {"reciprocal_rank", "auc"}
+"""What a rank brings in is the answer itself, or nothing that a learner writes down."""
+QUANTITIES_WITH_TERMS = {
+    "cg",
+    "dcg",
+    "ndcg",
+    *RIGHT_SHARE_WORKING_BY_QUANTITY,
+} - SHARE_QUANTITIES_WITHOUT_TERMS
 
 
 class DifferingRow(NamedTuple):
-    """One rank: the term as it should be, and as the mistake has it. `is_ideal`: of the ideal ranking."""
+    """One rank: the term as it should be, and as the mistake has it.
+
+    is_ideal: of the ideal ranking. is_counted: whether it belongs into the sum; beyond the cutoff none does.
+    """
 
     rank: int
     right_amount: float
     wrong_amount: float
     is_ideal: bool
+    is_counted: bool
 
 
 def differing_row(question: AnyQuestion, misconception_id: str) -> DifferingRow | None:
-    """Return the first row that a mistake gets wrong, or None where every row is right,
-    and in a question about a table, which has no ranks.
+    """Return the first row that a mistake gets wrong, or None where every row is right or there are none, as
+    in a question about a table; also where the number may come of the mirror of the mistake, in other rows.
 
     错在哪一行：从第一位往下看，第一个和正确算法不一样的项；每一项都对（比如最后求了平均），就没有。
 
@@ -40,7 +51,7 @@ def differing_row(question: AnyQuestion, misconception_id: str) -> DifferingRow 
     misconception = MISCONCEPTIONS[misconception_id]
     if isinstance(question, TableQuestion):
         return None
-    if not misconception.applies(question):
+    if misconception.mirror_model or not misconception.applies(question):
         return None
     return next(
         _differing_rows_of_workings(question, right_working_of(question), misconception.working(question)),
@@ -68,4 +79,5 @@ def _differing_rows(right_amounts: Amounts, wrong_amounts: Amounts, is_ideal: bo
         zip_longest(right_amounts, wrong_amounts, fillvalue=0.0), start=1
     ):
         if differs_from_right(wrong_amount, right_amount):
-            yield DifferingRow(rank, right_amount, wrong_amount, is_ideal)
+            is_counted = rank <= len(right_amounts)
+            yield DifferingRow(rank, right_amount, wrong_amount, is_ideal, is_counted)

@@ -224,7 +224,7 @@ class NoDiscount(WrongDiscount):
 
     id = "no_discount"
     name = "没有打折"
-    thoughts = ("把增益加起来就行。", "DCG就是CG。")
+    thoughts = ("排第几位都是原价。", "把增益加起来就行。", "DCG就是CG。")
     finding = "你没有按名次打折"
     hint = "每一位都要打折，名次先加1，取以2为底的对数，再除以它，越靠后剩得越少。"
     wrong_steps = wrong_steps_with(weights=partial(discount_weights, discount="none"))

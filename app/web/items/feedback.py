@@ -1,5 +1,6 @@
 """What the tutor says to an answer: feedback, another help, why it cannot be read, the calculation."""
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,11 +11,14 @@ from app import engine
 from app.course import Course, Unreadable
 from app.course.items.kinds import Item, Numeric, Order, Steps
 from app.course.items.marks import Mark, Mood
+from app.course.items.numbers import short_text
 from app.web.items.kinds import ItemWithAnswers, SeenAnswer
 from app.web.site.rendering import markup, text_htmls
 
 STUCK_MISTAKE_COUNT = 2
 """After so many repetitions more words do not help: an easier question does, or the calculation."""
+MOST_COUNTED_MISTAKES = STUCK_MISTAKE_COUNT + 1
+"""From here on the same is said."""
 HELP_DECIMALS = 3
 TAG_OR_OPERATOR_PATTERN = re.compile(r"<[^<>]*>|(?<=[0-9)）])([=≈+÷×])")
 """A tag, or a sign of a calculation after a number."""
@@ -88,7 +92,7 @@ def count_repeated_mistakes(item_with_answers: ItemWithAnswers[Item], mark: Mark
 
 
 def same_mistake_count_of(item: Item, raw_answers: Sequence[Sequence[str]], mark: Mark) -> int:
-    """How many answers right before the last one were the same mistake, up to `STUCK_MISTAKE_COUNT`.
+    """How many answers right before the last one were the same mistake, up to `MOST_COUNTED_MISTAKES`.
 
     `raw_answers`: all that were sent, the last one among them; `mark`: of the last one.
     """
@@ -96,20 +100,22 @@ def same_mistake_count_of(item: Item, raw_answers: Sequence[Sequence[str]], mark
     if mark.verdict != "wrong" or not isinstance(item, Numeric | Steps):
         return same_mistake_count
     for raw_answer in reversed(raw_answers[:-1]):
-        if same_mistake_count == STUCK_MISTAKE_COUNT or not is_same_mistake(item, raw_answer, mark):
+        if same_mistake_count == MOST_COUNTED_MISTAKES or not is_same_mistake(item, raw_answer, mark):
             break
         same_mistake_count += 1
     return same_mistake_count
 
 
 def is_same_mistake(item: Item, raw_answer: Sequence[str], mark: Mark) -> bool:
-    """Whether an earlier answer was the same mistake; a number that nothing explains, the same number."""
+    """Whether an earlier answer was the same mistake; unexplained, any number is, and the same table."""
     try:
         earlier_mark = item.mark(raw_answer, 2)
     except Unreadable:
         return False
     if mark.misconception:
         return earlier_mark.misconception == mark.misconception
+    if isinstance(item, Numeric):
+        return earlier_mark.verdict == "wrong" and not earlier_mark.misconception
     return earlier_mark.understood_answer == mark.understood_answer
 
 
@@ -118,19 +124,21 @@ def another_help_text(item: Item, mark: Mark, same_mistake_count: int) -> str:
     if same_mistake_count == 0:
         return ""
     if same_mistake_count >= STUCK_MISTAKE_COUNT:
-        return way_out_sentence(item)
+        return way_out_sentence(item, mark, same_mistake_count)
     wrong_row = wrong_row_of(item, mark)
     if wrong_row is None:
-        return thought_sentence(mark)
+        return thought_sentence(item, mark)
     term_name = f"理想排序的第{wrong_row.rank}项" if wrong_row.is_ideal else f"第{wrong_row.rank}项"
-    right_text = f"{wrong_row.right_amount:.{HELP_DECIMALS}f}"
-    wrong_text = f"{wrong_row.wrong_amount:.{HELP_DECIMALS}f}"
-    figure_words = f"它该是{right_text}，你那样算是{wrong_text}"
-    return f"同一个地方，第二次了。别的先放下，只看**{term_name}**：{figure_words}。差在哪里？"
+    intro_words = f"同一个地方，第二次了。别的先放下，只看**{term_name}**："
+    wrong_text = short_text(wrong_row.wrong_amount, HELP_DECIMALS)
+    if not wrong_row.is_counted:
+        return f"{intro_words}它不该加进来，你那样算，加了{wrong_text}。数到哪一位就停？"
+    right_text = short_text(wrong_row.right_amount, HELP_DECIMALS)
+    return f"{intro_words}它该是{right_text}，你那样算是{wrong_text}。差在哪里？"
 
 
 def wrong_row_of(item: Item, mark: Mark) -> engine.DifferingRow | None:
-    """The row that differs, where one mistake explains the number."""
+    """The row that differs, where one mistake explains the number; none in which the answer itself stands."""
     misconception_id = mark.misconception
     if (
         not isinstance(item, Numeric)
@@ -138,20 +146,30 @@ def wrong_row_of(item: Item, mark: Mark) -> engine.DifferingRow | None:
         or misconception_id not in engine.MISCONCEPTIONS
     ):
         return None
-    return engine.differing_row(item.question.engine_question, misconception_id)
+    wrong_row = engine.differing_row(item.question.engine_question, misconception_id)
+    if wrong_row is None or math.isclose(wrong_row.right_amount, item.answer):
+        return None
+    return wrong_row
 
 
-def thought_sentence(mark: Mark) -> str:
-    """What somebody thinks who makes this mistake; of an unknown one, where to begin."""
+def thought_sentence(item: Item, mark: Mark) -> str:
+    """What somebody thinks who makes this mistake; of an unknown one, another way to go about it."""
     misconception = engine.MISCONCEPTIONS.get(mark.misconception or "")
+    if misconception is None and isinstance(item, Numeric) and not mark.misconception:
+        return "又没对上。换个法子：别先算成小数，把整条算式写进格子里。按计算器的事归我，你只管列式。"
     if misconception is None:
         return "还是这个数，再算一遍也不会变。换个法子：只写第一步，跟提示对一对，对上了再写下一步。"
     thought = misconception.thoughts[0]
     return f"同一个地方，第二次了。你心里是不是这样想的：“{thought}”岔路口就在这句话里，换一条走走看。"
 
 
-def way_out_sentence(item: Item) -> str:
-    intro_words = "第三次走到同一个路口，不怪你，"
+def way_out_sentence(item: Item, mark: Mark, same_mistake_count: int) -> str:
+    if same_mistake_count > STUCK_MISTAKE_COUNT:
+        intro_words = "还卡在这里，不怪你，"
+    elif isinstance(item, Numeric) and not mark.misconception:
+        intro_words = "三回都没对上，不怪你，"
+    else:
+        intro_words = "第三次走到同一个路口，不怪你，"
     if item.easier:
         return f"{intro_words}是台阶太高。下面有一道简单的，垫一脚再回来；或者按“你算一下”，我算给你看。"
     return f"{intro_words}是我没讲明白。按“你算一下”，我一行一行算给你看，看完再来。"

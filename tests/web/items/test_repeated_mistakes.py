@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.course.items.kinds import Numeric, Steps
+from app.course.items.kinds import AskedQuantity, Numeric, Steps
 from app.engine import MISCONCEPTIONS, Question, differing_row
 from app.web.items.feedback import another_help_text, same_mistake_count_of
 from tests.published import published
@@ -27,18 +27,42 @@ def test_the_first_time_there_is_nothing_to_add() -> None:
 
 def test_the_second_time_the_row_that_differs_is_shown() -> None:
     assert helped(NATURAL, NATURAL) == (
-        "同一个地方，第二次了。别的先放下，只看**第1项**：它该是2.000，你那样算是2.885。差在哪里？"
+        "同一个地方，第二次了。别的先放下，只看**第1项**：它该是2，你那样算是2.885。差在哪里？"
     )
 
 
 def test_the_third_time_leads_to_something_easier() -> None:
     assert "下面有一道简单的" in helped(NATURAL, NATURAL, NATURAL)
+    assert helped(NATURAL, NATURAL, NATURAL).startswith("第三次走到同一个路口")
+
+
+def test_the_fourth_time_is_not_called_the_third() -> None:
+    assert helped(*[NATURAL] * 10).startswith("还卡在这里")
     assert "下面有一道简单的" in helped(*[NATURAL] * 10)
 
 
-def test_a_number_that_nothing_explains_is_said_to_stay_the_same() -> None:
-    assert helped("77", "78") == ""
-    assert helped("77", "77").startswith("还是这个数")
+def test_who_sends_one_number_after_the_other_that_nothing_explains_is_helped_too() -> None:
+    assert "把整条算式写进格子里" in helped("77", "78")
+    assert helped("77", "77") == helped("77", "78")
+    assert helped("77", "78", "79").startswith("三回都没对上")
+    assert "下面有一道简单的" in helped("77", "78", "79")
+    assert helped("77", NATURAL, "78") == "", "a mistake with a name came between"
+
+
+def numeric(question: AskedQuantity) -> Numeric:
+    return Numeric(kind="numeric", id="one", skill="s", stem="?", question=question, decimals=3)
+
+
+def test_a_row_beyond_the_cut_is_not_called_nothing() -> None:
+    item = numeric(AskedQuantity(quantity="dcg", grades=[3, 2, 1, 2], k=2))
+    mark = item.mark(("5.623",), 1)
+    assert mark.misconception == "k_ignored"
+    assert "**第3项**：它不该加进来，你那样算，加了0.5。" in another_help_text(item, mark, 1)
+
+
+def test_a_row_that_is_the_whole_answer_is_not_shown() -> None:
+    item = numeric(AskedQuantity(quantity="dcg", grades=[0, 3]))
+    assert another_help_text(item, item.mark(("3",), 1), 1).count("1.893") == 0
 
 
 def test_a_right_answer_is_never_helped() -> None:
@@ -80,6 +104,9 @@ def test_the_same_wrong_cell_of_a_table_is_noticed() -> None:
         (Question("dcg", [3, 2, 1]), "last_term_dropped", None),
         (Question("term", [3, 2], rank=2), "natural_log", None),
         (Question("dcg", [3, 2]), "ratio_inverted", None),
+        (Question("reciprocal_rank", [0, 1, 0]), "rank_plus_one", None),
+        (Question("auc", [0, 1, 1, 0]), "neighbours_alone", None),
+        (Question("ndcg", [2, 3, 0]), "mixed_logs", None),  # one of the two is right, and which is not known
     ],
 )
 def test_the_row_that_differs(
