@@ -90,9 +90,7 @@ class Workers(Multiprocess):
             self.greet()
 
 
-def serve_together(
-    settings: Settings, listener: socket.socket, greeting: str, application_path: str = APPLICATION_PATH
-) -> None:
+def serve_together(settings: Settings, listener: socket.socket, greeting: str) -> None:
     """Serve with `settings.workers` processes until Ctrl-C. The database is ready, and nobody has it open.
 
     SystemExit, as uvicorn's for one process, where a process cannot start.
@@ -101,7 +99,7 @@ def serve_together(
     if settings.metrics_token:
         begin_folder(settings.data)
     workers_config = uvicorn_config(
-        application_path,
+        APPLICATION_PATH,
         settings,
         factory=True,
         workers=settings.workers,

@@ -37,9 +37,7 @@ class CourseReader:
     `site_course`: for own content, the course whose skills, terms, examples and exercises it may name.
     """
 
-    def __init__(
-        self, text_by_path: Mapping[str, str | YamlDocument], site_course: Course | None = None
-    ) -> None:
+    def __init__(self, text_by_path: Mapping[str, str | YamlDocument], site_course: Course | None) -> None:
         self.site_course = site_course
         self.sources = Sources(text_by_path, is_own=site_course is not None)
         self._items: dict[str, Item] = {}

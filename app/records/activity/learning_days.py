@@ -135,7 +135,8 @@ def record_activity_after(
     acted_at: datetime,
     zones_and_newest_day: list[Row],
     action_count: int = 1,
-    caller: Caller | None = None,
+    *,
+    caller: Caller | None,
 ) -> None:
     """Something was done at this moment, after a day whose rows of `ZONES_AND_NEWEST_DAY` are at hand.
 

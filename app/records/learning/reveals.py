@@ -54,7 +54,7 @@ def open_position(
     if guesses:
         day_rows = zones_and_newest_day.fetch()
         learning_days.record_activity_after(
-            session, known_learner.learner_id, now, day_rows, len(guesses), caller
+            session, known_learner.learner_id, now, day_rows, len(guesses), caller=caller
         )
     all_guesses = (*reveal_state.guesses, *guesses)
     return OpenedReveal(reveal_state.round_number, len(all_guesses), all_guesses, known_learner.token)

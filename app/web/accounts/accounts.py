@@ -8,7 +8,7 @@ from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused, Throttled
 from app.records.people import security_log, signing_in, teachers
 from app.web.accounts import hashing
-from app.web.accounts.devices import device_name_of
+from app.web.accounts.devices import device_name
 from app.web.site import cookies
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import CallerRequest, RequestDep
@@ -141,7 +141,7 @@ def browser_of(request: CallerRequest, token: str) -> Browser:
     return Browser(
         request.client_address,
         token,
-        device_name_of(http),
+        device_name(http.headers.get("user-agent", "")),
         cookies.device_tokens(http),
         is_shared(request.form),
     )

@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-from fastapi import Request
-
 SYSTEM_NAME_BY_AGENT_WORD = {
     "HarmonyOS": "鸿蒙设备", "iPhone": "iPhone", "iPad": "iPad", "Android": "安卓设备",
     "Windows": "Windows电脑", "CrOS": "Chromebook", "Macintosh": "Mac", "Linux": "Linux电脑",
@@ -15,11 +13,6 @@ BROWSER_NAME_BY_AGENT_WORD = {
     "Safari": "Safari",
 }  # fmt: skip
 """Most browsers also claim to be Chrome and Safari: these stand last."""
-
-
-def device_name_of(http: Request) -> str:
-    """The browser that asks, by the name that its owner would give it."""
-    return device_name(http.headers.get("user-agent", ""))
 
 
 def device_name(user_agent: str) -> str:

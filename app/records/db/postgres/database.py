@@ -69,12 +69,11 @@ class PostgresDatabase(Database):
         thread_count: int,
         most_waiting_verbs: int,
         patience_seconds: float,
-        lane_count: int = LANE_COUNT,
     ) -> None:
         super().__init__(most_waiting_verbs)
         self._engine = server_engine(url, patience_seconds)
         self._replica = Replica(replica_url, thread_count) if replica_url else None
-        self._lanes: list[Queue] = [SimpleQueue() for _ in range(lane_count)]
+        self._lanes: list[Queue] = [SimpleQueue() for _ in range(LANE_COUNT)]
         self._threads: list[tuple[threading.Thread, Queue]] = []
         self.carry_out = ServerConnection.carry_out  # who counts repeats puts theirs around it
         for _ in range(thread_count):
