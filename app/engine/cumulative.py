@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import mul
 
-from app.engine.checks import Grades, checked_gain_sum, checked_grades, checked_k
+from app.engine.checks import Grade, Grades, checked_gain_sum, checked_grades, checked_k
 from app.engine.terms import discount_weights, gains_of, sum_in_order
 
 FLOAT_NOISE = 1e-9
@@ -146,6 +146,17 @@ def _pool_gains(pool: Grades | None, gain: str) -> Sequence[float] | None:
 def _ideal_sum(gains: Sequence[float], cutoff: int | None, weights: Sequence[float]) -> float:
     ideal_gains = sorted(gains, reverse=True)
     return discounted_sum(ideal_gains[:cutoff], weights, "grades or pool")
+
+
+def ideal_ranking(grades: Sequence[Grade]) -> list[Grade]:
+    """Return the (checked) grades from sweetest to plainest, the unjudged last.
+
+    理想排序：越甜越靠前，未标注的放最后。
+
+    >>> ideal_ranking([0, None, 3, 1])
+    [3, 1, 0, None]
+    """
+    return sorted(grades, key=lambda grade: -1 if grade is None else grade, reverse=True)
 
 
 def discounted_sum(gains: Sequence[float], weights: Sequence[float], argument_name: str = "grades") -> float:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.engine.checks import Grade, Grades, checked_gain_sum, checked_grades, checked_k
-from app.engine.cumulative import cg, share
+from app.engine.cumulative import cg, ideal_ranking, share
 from app.engine.terms import discount_weights, gains_of
 
 
@@ -104,17 +104,6 @@ def trace(
         discount=discount,
         base=base,
     )
-
-
-def ideal_ranking(grades: Sequence[Grade]) -> list[Grade]:
-    """Return the (checked) grades from sweetest to plainest, the unjudged last.
-
-    理想排序：越甜越靠前，未标注的放最后。
-
-    >>> ideal_ranking([0, None, 3, 1])
-    [3, 1, 0, None]
-    """
-    return sorted(grades, key=lambda grade: -1 if grade is None else grade, reverse=True)
 
 
 def _terms(grades: Sequence[Grade], gains: Sequence[float], weights: Sequence[float]) -> tuple[Term, ...]:

@@ -1,5 +1,6 @@
 """Wrong ideals and wrong cuts: what a DCG is held against, and how far either goes."""
 
+from app.engine.cumulative import ideal_ranking
 from app.engine.misconceptions.misconception import (
     Misconception,
     NeighbourGiven,
@@ -13,7 +14,6 @@ from app.engine.misconceptions.working import (
     sorted_candidate_grades,
 )
 from app.engine.questions import Question
-from app.engine.tracing import ideal_ranking
 
 QUANTITIES_WITH_IDEAL: Quantities = ("idcg", "ndcg")
 

@@ -8,9 +8,9 @@ from operator import mul
 from typing import TypeAlias
 
 from app.engine.checks import Grade
+from app.engine.cumulative import ideal_ranking
 from app.engine.questions import RANK_QUANTITIES, Question
 from app.engine.terms import GAINS, Gain, discount_weights, linear_gain, sum_in_order
-from app.engine.tracing import ideal_ranking
 
 Amounts: TypeAlias = Sequence[float]
 Ranking: TypeAlias = Sequence[Grade]
