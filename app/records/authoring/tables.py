@@ -11,10 +11,13 @@ from app.records.db.metadata import IdentifiedRow, owner_key
 class OwnCourse(IdentifiedRow, table=True):
     """Items and small lessons that a teacher wrote, as one YAML text; its ids are `own-<id>:…`.
 
-    `share_token` stands in the link for other teachers. A deleted one keeps its row: results name it.
+    `share_token` stands in the link for other teachers. A deleted one keeps its row: results name it. Where
+    the row goes with its teacher, its number never comes again: answers, places and cards of learners still
+    name it, and pages of their classes would show what another teacher wrote.
     """
 
     __tablename__ = "own_course"
+    __table_args__ = ({"sqlite_autoincrement": True},)
 
     learner_id: int = owner_key("learner.id", index=True)
     title: str

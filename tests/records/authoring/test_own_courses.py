@@ -270,6 +270,13 @@ def test_an_account_takes_what_it_wrote_with_it(desk: Desk, own: int) -> None:
     assert desk.count("own_course") == 0
 
 
+def test_a_number_that_went_with_an_account_never_comes_again(desk: Desk, own: int) -> None:
+    """What students had answered there would have been said of what the next teacher wrote."""
+    desk.write(my_data.delete_me, WANG, HASH, NOW)
+    assert desk.count("own_course") == 0
+    assert desk.write(own_courses.create_content, LI, "酸", TEXT, NOW) > own
+
+
 @pytest.mark.parametrize("is_in_class", [False, True])
 def test_what_a_colleague_assigned_stays_with_the_colleague(desk: Desk, own: int, is_in_class: bool) -> None:
     """李 asks what 王 wrote, who deletes the account, and leaves a row without a name where in a class."""
