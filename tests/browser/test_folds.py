@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visit
 from tests.browser.looking import axe, fits, in_the_long_run
 
-ON_PHONE = {"/glossary": 2200, "/practice/map": 4200, "/practice": 3200, "/errata": 3800}
-"""The most that each may be high on a phone, in px: unfolded they were 11,230, 8,720, 6,375 and 6,164."""
+ON_PHONE = {"/glossary": 2200, "/practice/map": 4200, "/practice": 3200, "/errata": 3800, "/examples": 1400}
+"""The most that each may be high on a phone, in px: unfolded they were from 6,164 to 11,230."""
 SEEN_EACH_TIME = {"/practice/map", "/errata"}
 NAMED = ("/glossary#cg", "/practice/map#point-auc", "/errata#hall-print")
 

@@ -1,6 +1,6 @@
 """Examples: the list, and one example opened term by term."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from fastapi import Request
 from starlette.responses import Response
@@ -86,23 +86,43 @@ async def show(request: RequestDep, example_id: str) -> Response:
     )
 
 
+@dataclass(frozen=True)
+class Shelf:
+    """The examples of a stage, with how far each is open."""
+
+    title: str
+    progress_by_example_id: dict[str, Progress]
+
+    @property
+    def done_count(self) -> int:
+        return list(self.progress_by_example_id.values()).count("done")
+
+    @property
+    def is_done(self) -> bool:
+        return self.done_count == len(self.progress_by_example_id)
+
+
 @router.get("/examples")
 async def index(request: RequestDep) -> Response:
     """All examples of the course, stage by stage, with how far each is open."""
     course = request.course
     example_refs = tuple(map(course.ref, course.examples))
     example_reveals = await request.read(lesson_pages.load_reveals, example_refs)
-    progress_by_example_id = {}
-    for example_id in course.examples:
-        reveal_state = example_reveals.reveal_by_ref.get(course.ref(example_id))
-        progress_by_example_id[example_id] = progress_of(course, example_id, reveal_state)
+    shelves = []
+    for stage in course.stages:
+        progress_by_example_id = {}
+        for example_id in stage.example_ids:
+            reveal_state = example_reveals.reveal_by_ref.get(course.ref(example_id))
+            progress_by_example_id[example_id] = progress_of(course, example_id, reveal_state)
+        if progress_by_example_id:
+            shelves.append(Shelf(stage.title, progress_by_example_id))
     return request.page(
         "learning/examples",
         is_signed_in=example_reveals.learner_id is not None,
         page="example",
         title="例题",
         course=course,
-        progress_by_example_id=progress_by_example_id,
+        shelves=shelves,
     )
 
 

@@ -396,7 +396,27 @@ def test_a_form_that_names_no_step_is_not_an_error(guest: Reader, example: str, 
 
 def test_the_list_of_examples_is_ordered_by_stage(guest: Reader, course: Course) -> None:
     page = guest.open("/examples")
-    shelves = [heading.text for heading in page.main.all("h2", class_="shelf")]
+    shelves = [fold.one("h2").text for fold in page.main.all("details", class_="fold")]
     assert shelves == [stage.title for stage in course.stages if stage.example_ids]
     links = [heading.one("a")["href"] for heading in page.main.all("li", class_="example-link")]
     assert sorted(links) == sorted(f"/examples/{heading}" for heading in course.examples)
+
+
+def test_the_list_of_examples_is_open_where_one_is_left(guest: Reader, course: Course) -> None:
+    first, second = [stage for stage in course.stages if stage.example_ids][:2]
+    *first_examples, last_example = first.example_ids
+    for example in first_examples:
+        open_all(guest, example)
+    assert open_shelf(guest) == f"{first.title} 学完{len(first_examples)}道，共{len(first_examples) + 1}道"
+    open_all(guest, last_example)
+    assert open_shelf(guest) == f"{second.title} 学完0道，共{len(second.example_ids)}道"
+
+
+def open_all(reader: Reader, example: str) -> None:
+    form = opening_form(reader.open(f"/examples/{example}"), example)
+    reader.post(action(example), filled(form, position="all"))
+
+
+def open_shelf(reader: Reader) -> str:
+    [shelf] = reader.open("/examples").main.all("details", class_="fold", open="")
+    return shelf.one("summary").text
