@@ -12,6 +12,7 @@ from app.course import Course, Unreadable
 from app.course.items.kinds import Item, Numeric, Order, Steps
 from app.course.items.marks import Mark, Mood
 from app.course.items.numbers import short_text
+from app.engine.diagnosis import NAME_BY_ROUNDING_ID
 from app.web.items.kinds import ItemWithAnswers, SeenAnswer
 from app.web.site.rendering import markup, text_htmls
 
@@ -155,6 +156,8 @@ def wrong_row_of(item: Item, mark: Mark) -> engine.DifferingRow | None:
 def thought_sentence(item: Item, mark: Mark) -> str:
     """What somebody thinks who makes this mistake; of an unknown one, another way to go about it."""
     misconception = engine.MISCONCEPTIONS.get(mark.misconception or "")
+    if mark.misconception in NAME_BY_ROUNDING_ID:
+        return "还差在写法上。把整条算式写进格子里，四舍五入归我，对不对一下就知道。"
     if misconception is None and isinstance(item, Numeric) and not mark.misconception:
         return "又没对上。换个法子：别先算成小数，把整条算式写进格子里。按计算器的事归我，你只管列式。"
     if misconception is None:

@@ -49,6 +49,11 @@ def test_who_sends_one_number_after_the_other_that_nothing_explains_is_helped_to
     assert helped("77", NATURAL, "78") == "", "a mistake with a name came between"
 
 
+def test_who_rounds_too_early_twice_is_not_told_to_begin_anew() -> None:
+    assert helped("4.39", "4.4").startswith("还差在写法上")
+    assert helped("4.392", "4.392").startswith("还差在写法上")
+
+
 def numeric(question: AskedQuantity) -> Numeric:
     return Numeric(kind="numeric", id="one", skill="s", stem="?", question=question, decimals=3)
 

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from pydantic import Field
 
 from app import engine
+from app.course.items.numbers import signed_text
 from app.course.learning.toys.setting import HIGHEST_GRADE, ToySetting
 from app.course.text.model_base import NAME_BY_GAIN, ContentPart, Text
 from app.engine.cumulative import FLOAT_NOISE
@@ -169,9 +170,8 @@ def _judge_swap(task: Task, start_setting: ToySetting, setting: ToySetting) -> T
     best_gain = max(dcg_by_row.values()) - start_setting.trace.dcg
     measure_name = NAME_BY_MEASURE[task.measure]
     if dcg_gain < best_gain - FLOAT_NOISE:
-        return TaskResult(
-            "wrong", f"这一换，{measure_name}变了{dcg_gain:+.3f}。还有更值的一换，值{best_gain:+.3f}。"
-        )
+        gain_words = f"{measure_name}变了{signed_text(dcg_gain, '+.3f')}"
+        return TaskResult("wrong", f"这一换，{gain_words}。还有更值的一换，值{best_gain:+.3f}。")
     return TaskResult("right", f"最值的就是这一换：{measure_name}多了{dcg_gain:.3f}。")
 
 
