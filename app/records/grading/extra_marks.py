@@ -62,6 +62,8 @@ def checked_mark(typed_mark: str, student_name: str, full_marks: float) -> Extra
 
     >>> checked_mark("８.5", "小糖", 10), checked_mark(" 免 ", "小糖", 10), checked_mark("", "小糖", 10)
     (ExtraMarkValue(points=8.5, excused=False), ExtraMarkValue(points=None, excused=True), None)
+    >>> checked_mark("-0.001", "小糖", 10)
+    ExtraMarkValue(points=0.0, excused=False)
     """
     typed_text = typed_mark.strip()
     if not typed_text:
@@ -85,7 +87,7 @@ def checked_mark(typed_mark: str, student_name: str, full_marks: float) -> Extra
         raise Refused(
             f"{student_name}：写的是{typed_text[:20]}，满分{highest_text}，分数要在0到{highest_text}之间。"
         )
-    return ExtraMarkValue(points)
+    return ExtraMarkValue(abs(points))  # no -0.0
 
 
 def mark_text(mark: ExtraMarkValue | None) -> str:

@@ -222,8 +222,8 @@ def add_override(session: VerbSession, opened_cell: CellData, override: Override
 def checked_points(typed_points: str, full_marks: float) -> float:
     """Points as somebody typed them, from nought to full marks; Refused says how to write others.
 
-    >>> checked_points("８。5", 10)
-    8.5
+    >>> checked_points("８。5", 10), checked_points("-0.001", 10)
+    (8.5, 0.0)
     """
     if not full_marks:
         raise Refused("这份作业不计分，没有分数可改。")
@@ -238,7 +238,7 @@ def checked_points(typed_points: str, full_marks: float) -> float:
     if not 0 <= points <= full_marks:
         full_marks_text = marks.shown_points_text(full_marks)
         raise Refused(f"满分是{full_marks_text}，分数要在0到{full_marks_text}之间。", "points")
-    return points
+    return abs(points)  # no -0.0
 
 
 def checked_reason(reason_text: str) -> str:

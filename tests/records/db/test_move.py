@@ -98,6 +98,18 @@ def test_a_nul_stays_behind(server: PostgresServer, full: Path, tmp_path: Path) 
         assert connection.execute("SELECT text FROM problem_report WHERE id = 1").fetchall() == [("ab",)]
 
 
+@pytest.mark.long
+def test_a_nought_with_a_sign_arrives_without_it(server: PostgresServer, full: Path, tmp_path: Path) -> None:
+    """SQLite keeps none, PostgreSQL does."""
+    target_url, back = server.without_tables(), tmp_path / "back.db"
+    move(f"sqlite:///{full}", target_url, tmp_path, say_nothing)
+    with other_program(target_url) as connection:
+        connection.execute("UPDATE mark_override SET points = '-0' WHERE id = 1")
+    move(target_url, f"sqlite:///{back}", tmp_path, say_nothing)
+    with other_program(back) as connection:
+        assert connection.execute("SELECT points FROM mark_override WHERE id = 1").fetchall() == [(0.0,)]
+
+
 TRIGGER = """
 CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {deed} END $$;
 CREATE TRIGGER spoil BEFORE INSERT ON learner FOR EACH ROW EXECUTE FUNCTION spoil()

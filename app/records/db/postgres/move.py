@@ -125,12 +125,15 @@ def copy_table(
 def rows_counted_on_the_way(
     rows: Iterator[Row], sent_sum: RowSum, table_name: str, report_progress: ReportProgress
 ) -> Iterator[Row]:
-    """The rows on their way. A NUL in a text, which no page shows, stays behind: PostgreSQL has none."""
+    """The rows on their way. What no page shows stays behind: a NUL in a text, for PostgreSQL has none, and
+    the sign of a nought, for SQLite has none."""
     for row in rows:
         clean_row = tuple(row)
         for index, value in enumerate(row):
             if isinstance(value, str) and "\0" in value:
                 clean_row = (*clean_row[:index], value.replace("\0", ""), *clean_row[index + 1 :])
+            elif isinstance(value, float) and value == 0:
+                clean_row = (*clean_row[:index], 0.0, *clean_row[index + 1 :])
         sent_sum.add(clean_row)
         if sent_sum.row_count % ROWS_BETWEEN_REPORTS == 0:
             report_progress(table_name, sent_sum.row_count)
