@@ -55,6 +55,22 @@ def move_document(ordered_state: WorkbenchState, rank: int, target_rank: int) ->
     return replace(ordered_state, documents=tuple(documents))
 
 
+def sweeten_document(ordered_state: WorkbenchState, rank: int, highest_grade: int) -> WorkbenchState:
+    """The list with the document of a rank a grade sweeter; after the sweetest comes 0.
+
+    >>> from app.course.workbench.documents import ListedDocument
+    >>> state = WorkbenchState((ListedDocument(3), ListedDocument(None)))
+    >>> [sweeten_document(state, rank, 3).pasted_list.grades for rank in (1, 2)]
+    [[0, None], [3, 1]]
+    """
+    documents = [*ordered_state.documents]
+    grade = int(documents[rank - 1].judged_grade or 0) + 1
+    if grade > highest_grade:
+        grade = 0
+    documents[rank - 1] = documents[rank - 1]._replace(grade=grade)
+    return replace(ordered_state, documents=tuple(documents))
+
+
 def best_swaps(evaluation: ListEvaluation, convention: Convention) -> list[ValuedSwap]:
     """The swaps that change the figure most, up or down; those that change nothing are no swaps."""
     ordered_state = state_in_order(evaluation, convention)

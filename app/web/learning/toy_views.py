@@ -30,6 +30,18 @@ DEFAULT_ROW_NAMES = ("你的这一排", "对面那一排")
 
 
 @dataclass(frozen=True)
+class CandyMove:
+    """What a press leads to, for browsers without scripts: a page, or what a button of the form says for it.
+
+    A button takes along what is ticked and set and was not sent yet; where nothing can be, a link is enough.
+    """
+
+    url: str
+    field_name: str
+    field_text: str
+
+
+@dataclass(frozen=True)
 class ToyPlace:
     """Where a toy stands: a page of its own, or a step of a lesson (`step`, in the section `at`).
 
@@ -50,6 +62,11 @@ class ToyPlace:
         return f"toy-{self.id}"
 
     @property
+    def form_id(self) -> str:
+        """The form that takes along what is typed and set, whatever is pressed."""
+        return f"{self.dom_id}-form"
+
+    @property
     def page_fields(self) -> list[tuple[str, str]]:
         """What the address of the page says of the place."""
         if self.step is None:
@@ -60,6 +77,10 @@ class ToyPlace:
         """The page that shows a setting."""
         page_fields = [*self.page_fields, *fields_of_setting(setting, self.start), *(more_fields or [])]
         return f"{self.page_url}?{urlencode(page_fields)}#{self.dom_id}"
+
+    def move_to(self, setting: ToySetting, _change: tuple[str, str]) -> CandyMove:
+        """The move that leads to a setting of the same length; `_change`: a field that says what is done."""
+        return CandyMove(self.url(setting), "to", "-".join(map(str, setting.row)))
 
 
 def step_place(stage: Stage, section: Section, step: ToyStep, own_address: str) -> ToyPlace:
@@ -115,18 +136,6 @@ class RankBar:
     value_text: str
     own_height: float
     ideal_height: float
-
-
-@dataclass(frozen=True)
-class CandyMove:
-    """What a press leads to, for browsers without scripts: a page, or what a button of the form says for it.
-
-    A button takes along what is ticked and set and was not sent yet; where nothing can be, a link is enough.
-    """
-
-    url: str
-    field_name: str
-    field_text: str
 
 
 @dataclass(frozen=True)
@@ -264,8 +273,8 @@ def candies_of(toy_place: ToyPlace, setting: ToySetting, pressed_rank: int | Non
     candies = []
     for index, grade in enumerate(setting.row):
         rank = index + 1
-        move_back = move_to(toy_place, setting.moved(index, -1))
-        move_on = move_to(toy_place, setting.moved(index, 1))
+        move_back = toy_place.move_to(setting.moved(index, -1), ("move", f"{rank}-{rank - 1}"))
+        move_on = toy_place.move_to(setting.moved(index, 1), ("move", f"{rank}-{rank + 1}"))
         press = press_move(toy_place, setting, index, pressed_rank)
         is_picked = rank == pressed_rank
         candies.append(
@@ -274,24 +283,20 @@ def candies_of(toy_place: ToyPlace, setting: ToySetting, pressed_rank: int | Non
     return candies
 
 
-def move_to(toy_place: ToyPlace, setting: ToySetting) -> CandyMove:
-    """The move that leads to a setting with the same candies."""
-    row_text = "-".join(map(str, setting.row))
-    return CandyMove(toy_place.url(setting), "to", row_text)
-
-
 def press_move(
     toy_place: ToyPlace, setting: ToySetting, index: int, pressed_rank: int | None
 ) -> CandyMove | None:
     """What a press on a candy does: it gets sweeter, or changes places with the one pressed before it."""
     if "grade" in toy_place.handles:
-        return move_to(toy_place, setting.sweetened(index))
+        return toy_place.move_to(setting.sweetened(index), ("sweeten", f"{index + 1}"))
     if "swap" not in toy_place.handles:
         return None
     if pressed_rank is None or not 1 <= pressed_rank <= len(setting.row):
         rank_text = str(index + 1)
         return CandyMove(toy_place.url(setting, [("pick", rank_text)]), "pick", rank_text)
-    return move_to(toy_place, setting.swapped(pressed_rank - 1, index))
+    return toy_place.move_to(
+        setting.swapped(pressed_rank - 1, index), ("swap", f"{pressed_rank}-{index + 1}")
+    )
 
 
 def task_view(course: Course, step: ToyStep, setting: ToySetting, address_fields: AddressFields) -> ToyTask:

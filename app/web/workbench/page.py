@@ -11,9 +11,15 @@ from fastapi import Request
 from starlette.responses import Response
 
 from app.course import Course
+from app.course.learning.toys.setting import HIGHEST_GRADE
 from app.course.text.typed import AddressFields
 from app.course.workbench.evaluating import ListEvaluation
-from app.course.workbench.exchanging import move_document, state_in_order, swap_documents
+from app.course.workbench.exchanging import (
+    move_document,
+    state_in_order,
+    swap_documents,
+    sweeten_document,
+)
 from app.course.workbench.state import (
     StateReading,
     WorkbenchState,
@@ -23,7 +29,14 @@ from app.course.workbench.state import (
 )
 from app.records.db.errors import NotFound
 from app.web.qr_codes import qr_code_svg
-from app.web.site.requests import CallerRequest, RequestDep, SiteDep, address_fields_of, site_url
+from app.web.site.requests import (
+    CallerRequest,
+    RequestDep,
+    SiteDep,
+    address_fields_of,
+    site_url,
+    small_number_in,
+)
 from app.web.site.responses import NOT_FOR_CRAWLERS
 from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
@@ -118,7 +131,12 @@ def with_signature(address_fields: AddressFields) -> AddressFields:
 
 
 def rearrange_documents(state: WorkbenchState, address_fields: AddressFields) -> WorkbenchState:
-    """The state after a swap (`swap=3-5`) or a move (`move=3-1`); itself where there is none."""
+    """The state after a swap (`swap=3-5`), a move (`move=3-1`), or with a sweeter document (`sweeten=3`);
+    itself where there is none."""
+    sweetened_rank = small_number_in(address_fields.get("sweeten", [""])[-1])
+    if sweetened_rank is not None and 1 <= sweetened_rank <= len(state.documents):
+        ordered_state = state_in_order(ListEvaluation(state), state.convention)
+        return sweeten_document(ordered_state, sweetened_rank, HIGHEST_GRADE)
     for field_name, rearrange in (("swap", swap_documents), ("move", move_document)):
         match = RANK_PAIR_PATTERN.fullmatch(address_fields.get(field_name, [""])[-1])
         if match is None:

@@ -25,7 +25,7 @@ from app.course.workbench.wording import (
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.signatures import signature
 from app.web.learning import toy_views
-from app.web.learning.toy_views import ToyPlace
+from app.web.learning.toy_views import CandyMove, ToyPlace
 from app.web.site.responses import Context
 from app.web.site.site import Site
 from app.web.workbench.convention_card_views import convention_card_view
@@ -39,14 +39,28 @@ MOST_MOVABLE_DOCUMENTS = 60
 
 @dataclass(frozen=True)
 class WorkbenchRow(ToyPlace):
-    """The movable row on the workbench; what the address says beside the row stands in `kept_fields`."""
+    """The movable row on the workbench; what the address says beside the row stands in `kept_fields`.
+
+    Without a script a press goes with the form of the list: what is typed there and not counted yet stays.
+    `is_whole`: whether that list could be read; of another one the rest is moved.
+    """
 
     page_url: str = WORKBENCH_PATH
     kept_fields: tuple[tuple[str, str], ...] = ()
+    is_whole: bool = True
+
+    @property
+    def form_id(self) -> str:
+        if self.is_whole:
+            return "workbench-form"
+        return super().form_id
 
     @property
     def page_fields(self) -> list[tuple[str, str]]:
         return [*self.kept_fields]
+
+    def move_to(self, setting: ToySetting, change: tuple[str, str]) -> CandyMove:
+        return CandyMove(self.url(setting), *change)
 
 
 def workbench_view(site: Site, course: Course, reading: StateReading, site_address: str) -> Context:
@@ -79,7 +93,7 @@ def workbench_view(site: Site, course: Course, reading: StateReading, site_addre
     view.update(convention_card_view(course, evaluation))
     if not view["refusal"]:
         view.update(result_view(evaluation))
-        view.update(row_view(site, course, evaluation))
+        view.update(row_view(site, course, evaluation, reading.is_whole))
         view["swaps"] = swap_views(evaluation)
     return view
 
@@ -134,7 +148,7 @@ def result_view(evaluation: ListEvaluation) -> Context:
     }
 
 
-def row_view(site: Site, course: Course, evaluation: ListEvaluation) -> Context:
+def row_view(site: Site, course: Course, evaluation: ListEvaluation, is_whole: bool) -> Context:
     """The row in the hand: the movable candies of the lessons, or buttons for a longer list."""
     state = evaluation.state
     ordered_state = state_in_order(evaluation, state.convention)
@@ -144,7 +158,10 @@ def row_view(site: Site, course: Course, evaluation: ListEvaluation) -> Context:
     if setting is not None:
         fields = [field for field in fields_of_state(ordered_state) if field[0] != "k"]
         workbench_row = WorkbenchRow(
-            start=setting, handles=frozenset({"order", "grade"}), kept_fields=tuple(fields)
+            start=setting,
+            handles=frozenset({"order", "grade"}),
+            kept_fields=tuple(fields),
+            is_whole=is_whole,
         )
         toy = toy_views.view_toy(course, workbench_row, ToyReading(setting), {})
         view["toy_html"] = toy_views.render_toy(site, toy)

@@ -13,7 +13,7 @@ from app.records.accounts import throttle
 from app.web.qr_codes import qr_code_svg
 from tests.tables import each
 from tests.web.cast import FORM, Ledger, Page, Reader
-from tests.web.pages import Element
+from tests.web.pages import Element, filled
 
 WORKBENCH = "/workbench"
 TIED = "list=3+1%0A0+1%0A2+1%0A0+1"
@@ -160,6 +160,32 @@ def test_unreadable_lines_are_named_and_the_others_computed(guest: Reader) -> No
 def test_an_unreadable_field_is_said(guest: Reader, query: str) -> None:
     page = guest.open(f"{WORKBENCH}?{query}", status=422)
     assert page.main.all("span", class_="error") or page.main.one("div", class_="workbench-faults").text
+
+
+def pressed(guest: Reader, page: Page, button: Element, **typed: str) -> Page:
+    """A press on the movable row, with what is typed into the form of the list."""
+    form = page.by_id("workbench-form")
+    assert button["form"] == form["id"]
+    fields = [*filled(form, None, **typed), (button["name"], button["value"])]
+    return Page(guest.post(WORKBENCH, fields))
+
+
+def test_a_press_on_the_row_takes_along_what_is_typed(guest: Reader) -> None:
+    """It was a link, and the list that stood in the field was gone."""
+    page = guest.open(f"{WORKBENCH}?list=3+0+2")
+    second_candy = page.main.one("ol", class_="toy-row").all("li")[1]
+    sweeter, back, _ = second_candy.all("button")
+    moved = pressed(guest, page, back, list="火锅 3\n串串 1", k="1")
+    assert moved.by_id("workbench-list").text.split() == ["doc", "grade", "串串", "1", "火锅", "3"]
+    assert moved.by_id("workbench-k")["value"] == "1"
+    sweetened = pressed(guest, page, sweeter, list="5 9 1")
+    assert sweetened.by_id("workbench-list").text.split() == ["5", "0", "1"]
+
+
+def test_the_row_of_a_list_that_was_not_read_wholly_is_moved_by_links(guest: Reader) -> None:
+    page = guest.open(f"{WORKBENCH}?list=3%0A%E5%BE%88%E7%94%9C%0A2", status=422)
+    [_, back, _] = page.main.one("ol", class_="toy-row").all("li")[1].all("a")
+    assert guest.open(back["href"]).by_id("workbench-list").text.split() == ["2", "3"]
 
 
 def test_a_long_list_is_shown_at_once_in_folds(guest: Reader, ledger: Ledger) -> None:
