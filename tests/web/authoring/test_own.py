@@ -84,8 +84,11 @@ def test_a_half_written_text_is_kept_with_its_faults(teacher: Reader) -> None:
     assert typed_text(page) == BROKEN
     [fault] = page.by_id("own-faults").all("li")
     assert fault.one("a")["data-line"] == "6"
+    page = teacher.submit(page.form(path, "存"))
+    assert page.main.one("p", class_="done").one("a")["href"] == "#own-faults"
     page = teacher.submit(page.form(path, "存"), text=SMALL)
     assert "没有错，可以用了：1道题。" in page.text
+    assert page.main.one("p", class_="done").text == "存好了。"
 
 
 def test_what_begins_with_an_empty_line_stays_so(teacher: Reader) -> None:
