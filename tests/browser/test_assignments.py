@@ -112,6 +112,15 @@ def test_what_is_ticked_stays_while_one_looks_for_more(
     expect(teacher.locator(".part")).to_have_count(1)
 
 
+def test_a_list_in_a_question_is_no_row_to_tick(visit: Visit, invitations: list[str]) -> None:
+    teacher = new_class(visit(), invitations)
+    assignment_url = posted_draft(teacher)
+    teacher.goto(f"{assignment_url}/items?q=牛肉面")
+    line = teacher.locator(".pick-list .part-stem li").first
+    expect(line).to_have_css("border-bottom-width", "0px")
+    expect(line).to_have_css("display", "list-item")
+
+
 class Hand:
     """What a teacher does by hand, each action counted."""
 
