@@ -7,13 +7,13 @@ from app.course import Course
 from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
-from tests.browser.looking import fits
+from tests.browser.looking import fits, in_the_long_run
 from tests.browser.scenes import Cookies
 
 ASKING = "/lessons/concepts/which-is-better"
 NUMBER = "/lessons/definitions/dcg-by-hand?step=2"
 REVEAL = "/examples/chengdu-food"
-PAGES = ["/", ASKING, NUMBER, REVEAL, "/practice", "/cards", "/progress"]
+PAGES = [ASKING, REVEAL, "/progress", *map(in_the_long_run, ("/", NUMBER, "/practice", "/cards"))]
 
 
 def test_a_question_is_told_in_words(visit: Visit, course: Course) -> None:

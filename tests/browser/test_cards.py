@@ -9,7 +9,7 @@ from app.course import Course
 from app.course.cards.decks import seed_of_review
 from app.course.items.kinds import Numeric
 from tests.browser.conftest import Visit
-from tests.browser.looking import axe, fits
+from tests.browser.looking import axe, fits, in_the_long_run
 from tests.browser.records import Records
 
 QUICK = "by keyboard"
@@ -145,20 +145,21 @@ def test_the_field_of_a_computed_card_has_the_cursor_after_another_card(visit: V
     expect(field).to_have_value("4.2")
 
 
-def test_every_state_is_accessible_in_light_and_dark(visit: Visit) -> None:
+STATES = (
+    *("/cards/review", "/cards/review?card=practice-dcg-at-k-1", "/cards/all"),
+    *("/cards", "/cards/stats"),
+)
+
+
+@pytest.mark.parametrize("paths", [STATES[:3], in_the_long_run(STATES)])
+def test_every_state_is_accessible_in_light_and_dark(visit: Visit, paths: tuple[str, ...]) -> None:
     page = visit()
     sitter = Sitter(page, "by mouse")
     sitter.collect("practice")
     page.goto("/cards/settings")
     page.locator("#buttons").select_option("4")
     page.get_by_role("button", name="就这样").first.click()
-    for path in (
-        "/cards",
-        "/cards/review",
-        "/cards/review?card=practice-dcg-at-k-1",
-        "/cards/stats",
-        "/cards/all",
-    ):
+    for path in paths:
         page.goto(path)
         page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
         for width in (360, 320):

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from app.course import Course
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
-from tests.browser.looking import axe, fits, look_at
+from tests.browser.looking import axe, fits, in_the_long_run, look_at
 from tests.browser.school import DESK, NUMBERS, PASSWORD, code, new_class, new_teacher
 from tests.browser.watch import NOT_FOUND, UNREADABLE, Watch
 
@@ -128,7 +128,10 @@ def test_every_page_of_a_class_fits_and_is_accessible(classroom: Page, visit: Vi
         look_at(page, path)
 
 
-@pytest.mark.parametrize("path", ["/sign-in", "/sign-up", "/join", "/join/ZZZZZZ", "/classrooms", "/me/data"])
+@pytest.mark.parametrize(
+    "path",
+    ["/sign-up", "/join/ZZZZZZ", *map(in_the_long_run, ("/sign-in", "/join", "/classrooms", "/me/data"))],
+)
 def test_the_doors_are_accessible_to_a_newcomer(visit: Visit, watch: Watch, path: str) -> None:
     if path == "/join/ZZZZZZ":
         watch.announce(NOT_FOUND)

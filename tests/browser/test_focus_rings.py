@@ -14,6 +14,11 @@ PAGES = (
     *("/cards", "/cards/new", "/glossary", "/me", "/progress", "/games/duel?seed=7", "/workbench"),
     "/bookmarks/new?example=chengdu-food",
 )
+TELLING = (
+    *("/lessons/definitions/dcg-by-hand?step=2", "/practice/dcg?level=1&seed=5", "/cards/new", "/me"),
+    *("/examples/chengdu-food", "/play?row=0-3-2-1", "/games/duel?seed=7", "/workbench"),
+)
+"""Each kind of control stands on one of them."""
 KINDS = {"a", "button", "summary", "input text", "input radio", "input range", "select", "textarea"}
 
 RINGS = """() => {
@@ -58,11 +63,19 @@ RINGS = """() => {
 lies around it, by the formula of WCAG."""
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
-def test_every_ring_stands_out_from_what_it_is_painted_on(visit: Visit, busy: Cookies, scheme: str) -> None:
+@pytest.mark.parametrize(
+    ("scheme", "paths"),
+    [
+        ("light", TELLING),
+        *(pytest.param(scheme, PAGES, marks=pytest.mark.long) for scheme in ("light", "dark")),
+    ],
+)
+def test_every_ring_stands_out_from_what_it_is_painted_on(
+    visit: Visit, busy: Cookies, scheme: str, paths: tuple[str, ...]
+) -> None:
     page = visit(storage_state=busy, color_scheme=scheme)
     rings: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
-    for path in PAGES:
+    for path in paths:
         page.goto(path)
         page.keyboard.press("Tab")
         for ring in page.evaluate(RINGS):

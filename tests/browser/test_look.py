@@ -14,6 +14,10 @@ from tests.browser.watch import into
 ASKING = "/lessons/concepts/which-is-better?step=6"
 LESSON = "/lessons/definitions/normalise?step=5"
 EXAMPLE = "/examples/chengdu-food"
+TELLING_EDGES = {
+    "wide": ("/course", "/games"),
+    "column": ("/practice", "/cards", "/glossary", "/me", "/join"),
+}
 TWO_EDGES = {
     "wide": ("/course", "/examples", "/games", "/errata", "/practice/map"),
     "column": (
@@ -57,8 +61,8 @@ def test_dark_by_the_system_and_by_choice(visit: Visit) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        *("/", "/games/duel", ASKING, "/bands?grades=4+1+3+4+0&k=5&more=4+3"),
-        *map(in_the_long_run, ("/practice", "/cards/all", "/games", "/workbench")),
+        *(ASKING, "/bands?grades=4+1+3+4+0&k=5&more=4+3"),
+        *map(in_the_long_run, ("/", "/practice", "/cards/all", "/games", "/games/duel", "/workbench")),
     ],
 )
 def test_letters_twice_as_large_stay_on_a_phone(visit: Visit, path: str) -> None:
@@ -71,8 +75,8 @@ def test_letters_twice_as_large_stay_on_a_phone(visit: Visit, path: str) -> None
 @pytest.mark.parametrize(
     "path",
     [
-        *(f"{EXAMPLE}?shown=4", "/mistakes", "/games", "/workbench"),
-        *map(in_the_long_run, ("/course", "/practice/term", "/me")),
+        *(f"{EXAMPLE}?shown=4", "/workbench"),
+        *map(in_the_long_run, ("/course", "/games", "/mistakes", "/practice/term", "/me")),
     ],
 )
 def test_letters_twice_as_large_stay_on_an_old_phone(visit: Visit, busy: Cookies, path: str) -> None:
@@ -169,14 +173,16 @@ def test_opened_term_moves_unless_it_may_not(visit: Visit, motion: str, moves: b
     assert (page.evaluate("document.getAnimations().length") > 0) == moves
 
 
-@pytest.mark.parametrize("path", ["/", LESSON, "/examples/chengdu-3-days"])
+@pytest.mark.parametrize("path", [LESSON, *map(in_the_long_run, ("/", "/examples/chengdu-3-days"))])
 def test_nothing_moves_for_who_prefers_stillness(visit: Visit, busy: Cookies, path: str) -> None:
     page = visit(storage_state=busy)
     page.goto(path)
     assert page.evaluate(eyes.MOVING) == []
 
 
-@pytest.mark.parametrize("path", ["/glossary", LESSON, "/lessons/definitions/one-term?step=5"])
+@pytest.mark.parametrize(
+    "path", ["/lessons/definitions/one-term?step=5", *map(in_the_long_run, ("/glossary", LESSON))]
+)
 def test_formulas_are_drawn_and_written(visit: Visit, path: str) -> None:
     """Each formula has a box, its letters come from the site, and a line of text stands beside it."""
     page, loaded = visit(), list[Request]()
@@ -213,11 +219,12 @@ def test_sections_stand_beside_the_text_on_a_desk(visit: Visit, busy: Cookies) -
     fits(page)
 
 
-def test_pages_of_a_desk_begin_at_one_of_two_edges(visit: Visit) -> None:
+@pytest.mark.parametrize("pages", [TELLING_EDGES, in_the_long_run(TWO_EDGES)])
+def test_pages_of_a_desk_begin_at_one_of_two_edges(visit: Visit, pages: dict[str, tuple[str, ...]]) -> None:
     """What is read or filled in stands in the column, what is looked over across the page."""
     page = visit(viewport={"width": 1280, "height": 720})
     edges: dict[str, set[int]] = {}
-    for kind, paths in TWO_EDGES.items():
+    for kind, paths in pages.items():
         for path in paths:
             page.goto(path)
             left = page.locator("h1").first.evaluate("heading => heading.getBoundingClientRect().left")

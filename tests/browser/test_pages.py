@@ -132,6 +132,20 @@ pages: what is open in the two quizzes, and what is answered, shown or hinted in
 whose every element stands on another one, with the same classes and within the same element."""
 
 
+MET_IN_KIND = {
+    "new": {
+        *("/practice/steps-ndcg-pool?level=3&seed=5", "/practice/ideal-order?level=3&seed=5"),
+        *("/examples/short-video", "/workbench", "/placement", "/cards/practice-ndcg-1", "/cards/files"),
+        *("/lessons/concepts/concepts-quiz?step=9", "/workbench/reconcile?list=3+2+3+0+1+2&printed=0.9488"),
+        *("/progress", "/progress/certificate"),
+    },
+    "busy": {
+        *("/lessons/definitions/half-way-ideal?step=4", "/lessons/definitions/conventions?step=6"),
+        *("/lessons/concepts/sweetness?step=6", "/examples/two-systems-a", "/placement?step=2"),
+    },
+}
+"""Pages built from the same pieces as another one here: its items, tables, bars, fields and lists."""
+
 SCHEMES = {"new": ("light", "dark"), "busy": ("dark", "light")}
 """In which colours the pages of a visitor are looked at each time, and in which by `make test-all`."""
 
@@ -158,7 +172,8 @@ def new_page(context: BrowserContext, watch: Watch) -> Page:
 
 def looks() -> Iterator[Any]:
     """Every page with its visitor; what another page shows as well is looked at by `make test-all`."""
-    repeated = {"new": MET_FULLER | MET_IN_OTHERS["new"], "busy": MET_IN_OTHERS["busy"]}
+    repeated = {visitor: MET_IN_OTHERS[visitor] | MET_IN_KIND[visitor] for visitor in SCHEMES}
+    repeated["new"] |= MET_FULLER
     for visitor, paths in (("new", NEW), ("busy", BUSY)):
         for path, scheme in product(paths, SCHEMES[visitor]):
             is_long = path in repeated[visitor] or scheme != SCHEMES[visitor][0]
