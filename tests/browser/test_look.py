@@ -109,6 +109,17 @@ def test_a_section_that_is_done_stands_in_its_list_like_the_others(visit: Visit)
     assert page.locator(".sections .done").bounding_box() == before
 
 
+def test_a_finger_leaves_no_button_in_the_look_of_a_mouse(visit: Visit) -> None:
+    """The button of an empty form stays where it is."""
+    page = visit(is_mobile=True, has_touch=True)
+    page.goto("/sign-in")
+    button = page.locator("main form .primary")
+    colour = button.evaluate("button => getComputedStyle(button).backgroundColor")
+    button.tap()
+    expect(page.locator("#login")).to_be_focused()
+    expect(button).to_have_css("background-color", colour)
+
+
 def test_a_word_of_the_glossary_stands_in_its_line(visit: Visit) -> None:
     """It is a link in a sentence, not a row of a worked example."""
     page = visit()
