@@ -47,7 +47,7 @@ HEADINGS_BY_ROLE: Mapping[str, tuple[str, ...]] = {
 """How the columns of a table are called."""
 NO_GRADE_WORDS = "甜度这一格空着：未标注的写成-"
 _LABEL_PATTERN = re.compile(r"(?P<label>[^:：=\[\]]{1,40}?)(?P<sign>\s*[:：=]\s*|\s+)(?P<figures>[^:：=]+)")
-_RULE_PATTERN = re.compile(r"[+|](?:[-=:]{2,}[+|])+|-{2,}(?:\+-{2,})+")
+_RULE_PATTERN = re.compile(r"[+|\s]*+(?:[-=:]{2,}+[+|\s]*+)++")
 _AROUND_FIGURES_PATTERN = re.compile(r"(?:shape|dtype)=.*|[A-Za-z_]{0,20}\(|[\[\])|]")
 GAPS = ("..", "...", "…")
 FEWEST_NUMBERED_LINES = 4
@@ -117,8 +117,8 @@ def _has_named_index(lines: Sequence[Cells]) -> bool:
 def is_rule(line: str) -> bool:
     """Whether a line is drawn between rows.
 
-    >>> is_rule("+----+======+"), is_rule("|----+----|"), is_rule("-")
-    (True, True, False)
+    >>> is_rule("+----+======+"), is_rule("|----+----|"), is_rule("---- | ----"), is_rule("- -")
+    (True, True, True, False)
     """
     return _RULE_PATTERN.fullmatch(line) is not None
 

@@ -20,9 +20,22 @@ d1              3   0.90
 d2              0   0.80
 d3              1   0.75
 """
+SIMPLE = """doc_id      relevance    score
+--------  -----------  -------
+d1                  3     0.9
+d2                  0     0.8
+d3                  1     0.75
+"""
+RESTRUCTURED = f"{'=' * 8}  {'=' * 11}  {'=' * 7}\n{SIMPLE.replace('-', '=')}{'=' * 8}  {'=' * 11}  {'=' * 7}"
+WITHOUT_EDGES = """doc_id | relevance | score
+:----- | --------: | ---
+d1     | 3         | 0.9
+d2     | 0         | 0.8
+d3     | 1         | 0.75
+"""
 
 
-@each("text", [FRAMED, INDEXED])
+@each("text", [FRAMED, INDEXED, SIMPLE, RESTRUCTURED, WITHOUT_EDGES])
 def test_what_is_drawn_around_documents_is_none(text: str) -> None:
     reading = pasted_list_of(text)
     assert [tuple(document) for document in reading.documents] == DOCUMENTS
