@@ -8,7 +8,6 @@ have none but their own: so nobody who tries another one's name shuts the owner 
 """
 
 from collections.abc import Collection
-from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import bindparam, select
@@ -187,7 +186,7 @@ def create(
         session.run(learners.SET_RESUME_CODE, learner=learner_id, resume_code=None)
     add_account(session, learner_id, credentials, now, is_teacher)
     known_learner = learners.add_sign_in(session, learner_id, browser.token, now, browser.device)
-    return replace(known_learner, has_guest_work=learner_id == visitor.learner_id)
+    return known_learner._replace(has_guest_work=learner_id == visitor.learner_id)
 
 
 ADD_ACCOUNT = prepared_insert(Account)

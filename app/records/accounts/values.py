@@ -6,8 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
+class Caller(NamedTuple):
     """Who is asking: the sign-in token of the cookie, and the one that the form proposes to a newcomer, with
     the address by which newcomers are counted.
     """
@@ -41,8 +40,7 @@ class Browser:
     is_shared: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class KnownLearner:
+class KnownLearner(NamedTuple):
     """A learner who is known now, and the token that proves it (the web sets the cookie when it differs).
 
     has_guest_work: what a guest did here before is theirs now.
@@ -53,8 +51,7 @@ class KnownLearner:
     has_guest_work: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ResumeCode:
+class ResumeCode(NamedTuple):
     token: str
     code: str
 
@@ -87,8 +84,7 @@ class Device(NamedTuple):
     is_current: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Visitor:
+class Visitor(NamedTuple):
     """Who is here: nobody (`learner_id` None), a guest (`account` None), or an account."""
 
     learner_id: int | None = None
@@ -107,8 +103,7 @@ class Visitor:
         return self.account is not None and self.account.is_teacher
 
 
-@dataclass(frozen=True, slots=True)
-class AccountPageData:
+class AccountPageData(NamedTuple):
     """What the page 我的 shows."""
 
     visitor: Visitor

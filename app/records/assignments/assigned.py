@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -44,8 +43,7 @@ IS_READABLE_ATTEMPT = or_(ATTEMPT.source != "assignment", IS_AT_READABLE_ASSIGNM
 its teacher asks; whoever helps them reads of what was assigned only what this class was given."""
 
 
-@dataclass(frozen=True, slots=True)
-class AssignedTask:
+class AssignedTask(NamedTuple):
     """An assignment with its parts. `assignee_ids`: the enrolments it is for, None for everyone's;
     `excused_ids`: those who need not do it; `marked_ids`: those whose mark their teacher set by hand."""
 

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, select
@@ -171,8 +170,7 @@ def paired_tests(session: VerbSession, pair_id: int | None, assignment_id: int) 
 # Pages.
 
 
-@dataclass(frozen=True, slots=True)
-class AssignmentPage:
+class AssignmentPage(NamedTuple):
     """An assignment as its teacher opens it. `students` are those of the class now; `decision_by_enrolment`:
     what the teacher decided last about marks, by enrolment."""
 

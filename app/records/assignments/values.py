@@ -256,8 +256,7 @@ class ListedAssignment(NamedTuple):
         return question_count(self.parts)
 
 
-@dataclass(frozen=True, slots=True)
-class StudentAssignment:
+class StudentAssignment(NamedTuple):
     """An assignment as one student has it. `decision`: what the teacher decided about their mark; `comment`:
     what they wrote about the whole, where it was asked for.
 

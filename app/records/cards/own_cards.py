@@ -1,7 +1,6 @@
 """Cards that learners write: found, made, edited, deleted, many at once, up to `MOST_OWN_CARDS`."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import bindparam, func, select
@@ -135,7 +134,7 @@ def write_and_collect(
     """A table of cards: what a learner wrote is kept, what the course has (name, family) is collected."""
     collected_cards = decks.collect(session, caller, course_refs_and_families, now)
     written_cards = write(session, caller, card_texts, now)
-    return replace(written_cards, added_count=written_cards.added_count + collected_cards.added_count)
+    return written_cards._replace(added_count=written_cards.added_count + collected_cards.added_count)
 
 
 def words_digest(words: tuple[str, str, str]) -> str:

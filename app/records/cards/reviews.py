@@ -1,6 +1,5 @@
 """Reviewing: which card comes; one review written down, and taken back."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -69,11 +68,11 @@ def load_review(
     next_card_ref = next_card_ref or pick_ref(session, day_data, now)
     if next_card_ref is None:
         [(next_due_at,)] = session.all(NEXT_DUE, learner=learner_id, until=day_data.day_ends_at)
-        return replace(day_data, last_review=last_review, next_due_at=next_due_at)
+        return day_data._replace(last_review=last_review, next_due_at=next_due_at)
     card, next_number = decks.card_to_review(session, learner_id, next_card_ref)
     own_card_row = own_cards.find_own_card(session, learner_id, next_card_ref)
-    return replace(
-        day_data, last_review=last_review, card=card, review_number=next_number, own_card=own_card_row
+    return day_data._replace(
+        last_review=last_review, card=card, review_number=next_number, own_card=own_card_row
     )
 
 

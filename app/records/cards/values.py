@@ -4,7 +4,6 @@ A card is named as records name it: `content:<id>` for one of the course, `own:<
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal, NamedTuple
 
@@ -70,8 +69,7 @@ class CardRating(NamedTuple):
     misconception_code: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewResult:
+class ReviewResult(NamedTuple):
     """`is_accepted` is false when this review was already written, or the page was stale: nothing changed."""
 
     token: str
@@ -120,8 +118,7 @@ class DayCounts(NamedTuple):
 NO_DAY_COUNTS = DayCounts()
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewData:
+class ReviewData(NamedTuple):
     """What a page of reviewing shows.
 
     `review_number`: of the review to come; `last_review`: the one that can be taken back.
@@ -140,8 +137,7 @@ class ReviewData:
     next_due_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DeckData:
+class DeckData(NamedTuple):
     """All cards of a deck, in the order in which they were added, and the learner's own cards."""
 
     learner_id: int | None = None
@@ -173,8 +169,7 @@ class OwnCardRow(NamedTuple):
         return f"own:{self.id}"
 
 
-@dataclass(frozen=True, slots=True)
-class CardData:
+class CardData(NamedTuple):
     """One card as the deck has it, if it does, and its reviews, oldest first."""
 
     learner_id: int | None = None
@@ -190,8 +185,7 @@ class CardData:
         return ratings.count(Rating.AGAIN)
 
 
-@dataclass(frozen=True, slots=True)
-class CollectedCards:
+class CollectedCards(NamedTuple):
     """How many were not in the deck yet, the last one, and how many had retired."""
 
     token: str

@@ -1,6 +1,5 @@
 """Plays of games, move by move: how one stands follows from its seed and these."""
 
-from dataclasses import asdict
 from datetime import datetime
 
 from sqlalchemy import and_, bindparam, func, select
@@ -39,8 +38,8 @@ def make_move(
     if sent_move.position == len(moves) + 1:
         judged_move = judge.judge(moves, sent_move.move, sent_move.raw)
     if judged_move is not None:
-        move_row = MoveRow(**asdict(sent_move), **judged_move._asdict(), created_at=now)
-        session.run(ADD_MOVE, learner_id=known_learner.learner_id, **asdict(play), **move_row._asdict())
+        move_row = MoveRow(**sent_move._asdict(), **judged_move._asdict(), created_at=now)
+        session.run(ADD_MOVE, learner_id=known_learner.learner_id, **play._asdict(), **move_row._asdict())
         learning_days.record_activity(session, known_learner.learner_id, now, caller)
         moves = (*moves, move_row)
     return PlayData(moves, known_learner.learner_id, known_learner.token)
@@ -68,7 +67,7 @@ MOVES_OF_PLAY = RowQuery(
 
 
 def moves_of(session: VerbSession, learner_id: int, play: Play) -> tuple[MoveRow, ...]:
-    return tuple(session.all(MOVES_OF_PLAY, learner=learner_id, **asdict(play)))
+    return tuple(session.all(MOVES_OF_PLAY, learner=learner_id, **play._asdict()))
 
 
 RECENT_PLAYS = RowQuery(

@@ -1,6 +1,5 @@
 """What the verbs on plays take and give: frozen values. A row is a NamedTuple."""
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal, NamedTuple, Protocol
 
@@ -9,8 +8,7 @@ from app.course.games.moves import JudgedMove
 Game = Literal["duel", "monster", "judging", "interleaving", "pushing"]
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(NamedTuple):
     """Which play of which game: `level` is 0 where a game has none."""
 
     game: Game
@@ -18,8 +16,7 @@ class Play:
     seed: int
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """A move as it came. `position` makes a double click harmless."""
 
     position: int
@@ -49,8 +46,7 @@ class Judge(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class PlayData:
+class PlayData(NamedTuple):
     """A play as far as it has come. `token` is that of the sign-in a move was made with."""
 
     moves: tuple[MoveRow, ...] = ()
@@ -70,8 +66,7 @@ class PlayRow(NamedTuple):
     total: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class RecentPlays:
+class RecentPlays(NamedTuple):
     """The last plays of a learner, the latest first, and the learner's day."""
 
     today: date

@@ -290,8 +290,8 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     comment_by_place = comments.comment_by_place_of(
         session, assignment_id, attempt_work.student_assignment.enrolment_id
     )
-    student_assignment = replace(
-        attempt_work.student_assignment, comment=comment_by_place.get(comments.WHOLE_WORK_PLACE, "")
+    student_assignment = attempt_work.student_assignment._replace(
+        comment=comment_by_place.get(comments.WHOLE_WORK_PLACE, "")
     )
     return replace(
         attempt_work,

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, bindparam, or_, select
@@ -129,8 +128,7 @@ def with_parts_and_records(session: VerbSession, student_assignment: StudentAssi
     """An assignment with its parts and what was done in it."""
     assignment_id = student_assignment.assignment.id
     cell_records = records_of(session, assignment_id, student_assignment.enrolment_id)
-    return replace(
-        student_assignment,
+    return student_assignment._replace(
         extension=cell_records.extension,
         parts=lookup.parts_of(session, assignment_id),
         attempts=tuple(cell_records.attempts),
@@ -230,8 +228,7 @@ def with_records(
     complete_assignments = []
     for student_assignment in own_assignments:
         cell_ids = (student_assignment.assignment.id, student_assignment.enrolment_id)
-        complete_assignment = replace(
-            student_assignment,
+        complete_assignment = student_assignment._replace(
             extension=extension_by_cell.get(cell_ids),
             attempts=tuple(attempts_by_cell[cell_ids]),
             decision=decision_by_cell.get(cell_ids, NOTHING_BY_HAND),

@@ -44,7 +44,7 @@ def load_assignment_work(
     student_assignment = load_own_assignment(session, caller, assignment_id)
     comment_by_place = comments.comment_by_place_of(session, assignment_id, student_assignment.enrolment_id)
     comment = comment_by_place.get(comments.WHOLE_WORK_PLACE, "")
-    student_assignment = replace(student_assignment, comment=comment)
+    student_assignment = student_assignment._replace(comment=comment)
     outside_share_by_part = load_outside_share_by_part(session, student_assignment, course_by_prefix, now)
     open_work = None
     if student_assignment.open_attempt is not None:

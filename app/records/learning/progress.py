@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 from datetime import timedelta
 from itertools import groupby
 from operator import itemgetter
@@ -70,7 +69,7 @@ def progress_of_learner(
     if newest_day is None:
         return progress
     learning_time = timedelta(microseconds=newest_day.learnt_microseconds)
-    return replace(progress, day_count=newest_day.day_count, learning_time=learning_time)
+    return progress._replace(day_count=newest_day.day_count, learning_time=learning_time)
 
 
 def refold_days(session: VerbSession, learner_id: int) -> None:

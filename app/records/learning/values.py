@@ -18,8 +18,7 @@ RawAnswer = tuple[str, ...]
 """An answer as it came: what was typed or chosen, field by field."""
 
 
-@dataclass(frozen=True, slots=True)
-class AttemptKey:
+class AttemptKey(NamedTuple):
     """Which attempt is meant: one by its id, or the present round of a lesson or of an example.
 
     `seed` (0 .. 2**31 - 1) is kept when the attempt has to be made, and ignored when it is there.
@@ -31,8 +30,7 @@ class AttemptKey:
     seed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What was typed or chosen, as it came. `try_number` makes a double click harmless."""
 
     item_ref: str
@@ -221,8 +219,7 @@ class AttemptAnswers:
     hint_count_by_item: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class AttemptData:
+class AttemptData(NamedTuple):
     """An attempt as it was. `body_by_hash`: of every answered item the frozen body (JSON) by its hash."""
 
     attempt: AttemptRow
@@ -318,8 +315,7 @@ class WarmUpData(AttemptAnswers):
     answers: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StageCount:
+class StageCount(NamedTuple):
     """Items of one stage in its present round: right at the first try, right later, or not right (yet)."""
 
     stage_ref: str
@@ -332,8 +328,7 @@ class StageCount:
         return self.right_count + self.corrected_count + self.wrong_count
 
 
-@dataclass(frozen=True, slots=True)
-class ProgressData:
+class ProgressData(NamedTuple):
     """What a learner has done so far. `places`: the last one is where they were last, in any course;
     `day_count`: how many of the learner's own days had something done; `learning_time`: the time between one
     action and the next.

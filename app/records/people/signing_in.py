@@ -1,6 +1,5 @@
 """Signing in to an account, or with a 续学码: the work of the guest who was here comes along."""
 
-from dataclasses import replace
 from datetime import datetime
 
 from app.records.accounts import accounts, learners, presence
@@ -42,7 +41,7 @@ def enter(
     known_learner = learners.add_sign_in(
         session, account.learner_id, browser.token, now, browser.device, ends_at
     )
-    return replace(known_learner, has_guest_work=brings_work)
+    return known_learner._replace(has_guest_work=brings_work)
 
 
 def enter_with_code(
@@ -62,5 +61,5 @@ def enter_with_code(
         has_own_code = learners.resume_code_of(session, visitor.learner_id) is not None
         if visitor.learner_id != known_learner.learner_id and not has_own_code:
             merge.merge(session, visitor.learner_id, known_learner.learner_id, course, now)
-            return replace(known_learner, has_guest_work=True)
+            return known_learner._replace(has_guest_work=True)
     return known_learner

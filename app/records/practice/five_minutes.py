@@ -1,8 +1,8 @@
 """今天的五分钟: what a day offers a learner, and what of it is done. Nothing of it is kept: it is derived."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from app.course import Course
 from app.course.items.marks import answer_state
@@ -25,8 +25,7 @@ from app.records.practice.overview import answers_of_day, skills_of_sections
 from app.records.practice.standings import standing_by_skill_id_of
 
 
-@dataclass(frozen=True, slots=True)
-class FiveMinutesData:
+class FiveMinutesData(NamedTuple):
     """The plan of a day. `answered_attempt_refs`: of today; `has_played`: the duel was begun."""
 
     plan: DailyPlan
@@ -37,8 +36,7 @@ class FiveMinutesData:
     has_played: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class KnownVerdict:
+class KnownVerdict(NamedTuple):
     """An answer of which the verdict alone was read, as `answer_state` looks at it."""
 
     verdict: str

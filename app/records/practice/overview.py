@@ -123,8 +123,7 @@ def answers_of_day(session: VerbSession, learner_id: int, today: date, time_zone
     return session.all(ANSWERS_OF_DAY, learner=learner_id, day_began_at=day_began_at)
 
 
-@dataclass(frozen=True, slots=True)
-class SkillsOfLearner:
+class SkillsOfLearner(NamedTuple):
     """Where a learner stands with every knowledge point, and where they have been in lessons."""
 
     learner_id: int

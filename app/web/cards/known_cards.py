@@ -1,7 +1,6 @@
 """Cards that a table brings back: known by name, or by their words, also as Anki gives them back."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Literal
 
 from app.course import Course
@@ -79,7 +78,7 @@ def card_name_by_front_and_back(course: Course, deck: DeckData) -> Mapping[Front
     card_row_by_ref = deck.card_by_ref()
     own_card_row_by_ref = deck.own_card_by_ref()
     name_by_front_and_back: dict[FrontAndBack, str] = {}
-    for card_ref in all_refs(course, replace(deck, own_cards=deck.own_cards[-MOST_ROWS:])):
+    for card_ref in all_refs(course, deck._replace(own_cards=deck.own_cards[-MOST_ROWS:])):
         sides = sides_of(
             course,
             card_ref,

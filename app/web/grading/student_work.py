@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -164,7 +163,7 @@ def item_of_question(
     if responses:
         attempt_with_seed = attempt_in_cell.attempt_data.attempt._replace(seed=question_set.seed_of(question))
         return answered.answered_item(
-            course, replace(attempt_in_cell.attempt_data, attempt=attempt_with_seed), responses
+            course, attempt_in_cell.attempt_data._replace(attempt=attempt_with_seed), responses
         )
     asked_question = current_question(question_set, question)
     if asked_question is None:

@@ -1,7 +1,6 @@
 """How much somebody may add on a day: the last row that is taken, the first that is not, whom it stops."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -20,8 +19,8 @@ from app.records.learning import item_logs, lesson_progress, responding, reveals
 from app.records.learning.values import Answer, AttemptKey, Guess, ItemLog
 from tests.records.cast import COURSE, EXAMPLE, ITEM, NOW, STAGE, WHY, XIAOTANG, XIAOXU, Desk, newcomer
 
-AT_SCHOOL = replace(XIAOTANG, address="school")
-NEIGHBOUR = replace(XIAOXU, address="school")
+AT_SCHOOL = XIAOTANG._replace(address="school")
+NEIGHBOUR = XIAOXU._replace(address="school")
 AT_HOME = Caller(proposed_token="proposal-of-xiaofang", address="home")
 DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
 

@@ -212,7 +212,7 @@ def test_answers_count_of_the_learner_in_the_lesson_of_the_stage_until_the_end(
     room: Class, tang: Student, xu: Student
 ) -> None:
     learn(room, TANG, NOW)
-    elsewhere = replace(LESSON, ref="content:formula")
+    elsewhere = LESSON._replace(ref="content:formula")
 
     def share(until: datetime) -> float:
         sections = [part("section", SECTION.ref), replace(part("cards", "content:concepts"), id=6)]

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from sqlalchemy import delete
@@ -127,7 +126,7 @@ def test_hints_open_one_by_one_and_are_counted_by_the_answer(desk: Desk) -> None
 def test_another_learner_does_not_find_the_attempt(desk: Desk) -> None:
     log = respond(desk, "1")
     stranger = Caller(desk.write(learners.arrive, XIAOXU, NOW).token)
-    theirs = replace(LESSON, attempt_id=log.attempt_id)
+    theirs = LESSON._replace(attempt_id=log.attempt_id)
     with pytest.raises(NotFound):
         desk.read(attempts.load_own_attempt, stranger, log.attempt_id, NOW)
     with pytest.raises(NotFound):
@@ -170,7 +169,7 @@ def test_an_ended_proposal_is_refused(desk: Desk) -> None:
 
 def test_the_seed_of_the_first_moment_stays(desk: Desk) -> None:
     respond(desk, "1")
-    later = replace(LESSON, seed=99)
+    later = LESSON._replace(seed=99)
     assert desk.write(responding.respond, XIAOTANG, later, answer("2", 2), COURSE, NOW).seed == 7
 
 

@@ -2,9 +2,8 @@
 
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from app.records.db.errors import CannotOpen, Damaged
 from app.records.db.operator_commands import COMMAND
@@ -32,8 +31,7 @@ WORD_BY_COUNTED_TABLE = {
 """What is counted of a file, by table; an old file lacks some of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class DatabaseContents:
+class DatabaseContents(NamedTuple):
     """Rows by what they are called, and the moment of the last answer (UTC, as it is stored)."""
 
     revision: str
