@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fastapi import Request
 from starlette.responses import Response
@@ -60,8 +60,7 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, now: NowDep, ite
     )
 
 
-@dataclass(frozen=True)
-class ItemOnPage:
+class ItemOnPage(NamedTuple):
     """An item on its own; with a seed it is asked once more."""
 
     item_id: str

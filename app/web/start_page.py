@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
+from typing import NamedTuple
 
 from starlette.responses import Response
 
@@ -102,8 +102,7 @@ async def show_my_progress(request: RequestDep) -> Response:
     )
 
 
-@dataclass(frozen=True)
-class SkillSummary:
+class SkillSummary(NamedTuple):
     """The knowledge points that are held, how many were met or begun, and the number in every state."""
 
     held_standings: Sequence[SkillState]
@@ -121,8 +120,7 @@ def skill_summary(standing_by_skill_id: Mapping[str, SkillState]) -> SkillSummar
     return SkillSummary(held_standings, met_count, count_by_state["learning"], count_sentence)
 
 
-@dataclass(frozen=True)
-class ResumePoint:
+class ResumePoint(NamedTuple):
     """The section in which somebody goes on; `seen_step_count`: 0 before its first step."""
 
     stage_title: str
@@ -169,8 +167,7 @@ def resume_point_at(stage: Stage, section: Section, seen_step_count: int) -> Res
     return ResumePoint(stage.title, section.title, seen_step_count, step_count, url, minutes_left)
 
 
-@dataclass(frozen=True)
-class StageProgress:
+class StageProgress(NamedTuple):
     """A stage with its items: right at the first try, right later, not yet right."""
 
     stage_view: StageView
@@ -181,8 +178,7 @@ class StageProgress:
         return self.stage_view.state == "begun"
 
 
-@dataclass(frozen=True)
-class CourseProgress:
+class CourseProgress(NamedTuple):
     """What somebody has done: the sections and the items of each stage, and all in all."""
 
     day_count: int

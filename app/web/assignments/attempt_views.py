@@ -1,8 +1,8 @@
 """An attempt at an assignment: its questions while its student works at them, and its result."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
@@ -26,8 +26,7 @@ from app.web.site.clock import FORMAT_BY_FILTER, moment_text
 from app.web.site.site import CourseByPrefix, Site
 
 
-@dataclass(frozen=True)
-class StudentAttempt:
+class StudentAttempt(NamedTuple):
     """An attempt as its student sees it. `links`: every question, with how it stands."""
 
     attempt_work: AttemptWork
@@ -223,8 +222,7 @@ def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> M
 # Its result.
 
 
-@dataclass(frozen=True)
-class AttemptResult:
+class AttemptResult(NamedTuple):
     """What is shown of an attempt that was handed in; `points_words` and `question_results` from the time
     that `results_visible_words` names.
 

@@ -1,7 +1,7 @@
 """The parts of an assignment in words: for the teacher who puts it together, for the student who does it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -22,8 +22,7 @@ WORD_BY_ITEM_KIND = {name: kind.KIND_WORD for name, kind in kinds.KINDS.items()}
 """What teachers call each kind of item."""
 
 
-@dataclass(frozen=True)
-class PartView:
+class PartView(NamedTuple):
     """A part: what it is called, what it asks (`stem`), where it is done (`url`), which questions it makes.
 
     `is_missing`: its item is no longer in the course. `contents_url`: where all that it names can be seen.
@@ -72,7 +71,7 @@ def part_views(course_by_prefix: CourseByPrefix, parts: Sequence[PartRow]) -> li
             bank_words = f"题池{part.bank}：{len(members_by_bank[part.bank])}道里每人抽{part.count}道"
         question_words = question_numbers(all_questions, part)
         views_of_parts.append(
-            replace(part_view(course_by_prefix, part), question_numbers=question_words, bank_words=bank_words)
+            part_view(course_by_prefix, part)._replace(question_numbers=question_words, bank_words=bank_words)
         )
     return views_of_parts
 

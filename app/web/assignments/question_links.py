@@ -1,8 +1,7 @@
 """The links to the questions of an attempt, each with how its question stands."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from markupsafe import Markup
 
@@ -29,8 +28,7 @@ WORD_BY_STATUS: dict[QuestionStatus, str] = {
 }
 
 
-@dataclass(frozen=True)
-class QuestionLink:
+class QuestionLink(NamedTuple):
     """A question in the row of links to all of them."""
 
     number: int

@@ -1,7 +1,8 @@
 """A question of an assignment as a student sees it: while it is open, and when its result is shown."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -25,8 +26,7 @@ from app.web.site.rendering import markup
 from app.web.site.site import Site
 
 
-@dataclass(frozen=True)
-class AskedQuestion:
+class AskedQuestion(NamedTuple):
     """A question with the variant that it asks, and the course that the variant lives in."""
 
     question: AssignedQuestion
@@ -71,8 +71,7 @@ def answered_question(
     return current_question(question_set, question)
 
 
-@dataclass(frozen=True)
-class QuestionState:
+class QuestionState(NamedTuple):
     """How a question is asked: by which rules, where its answers go, what was answered, what stands in it.
 
     `hint_count`: how many hints are open. `seconds`: for how long what stands there was thought over on

@@ -1,8 +1,8 @@
 """Assignments as their students see them: the list, and one of them before its questions are opened."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from app.course.assignments.question_sets import full_points_of, parts_by_bank_number, question_count
 from app.records.assignments.deadlines import (
@@ -27,8 +27,7 @@ NOT_DONE_WORDS_BY_PART_KIND = {
 }
 
 
-@dataclass(frozen=True)
-class StudentAssignmentEntry:
+class StudentAssignmentEntry(NamedTuple):
     """An assignment in the list of a student."""
 
     student_assignment: StudentAssignment
@@ -87,8 +86,7 @@ def entries_by_list_name_of(
     return entries_by_list_name
 
 
-@dataclass(frozen=True)
-class OutsidePartView:
+class OutsidePartView(NamedTuple):
     """A part that is done on other pages. `share`: how much of it is done, 0..1; `counted_share`: how much
     was in the attempt that counts, where no other can follow; `is_over`: whether time is up.
     """
@@ -131,8 +129,7 @@ class OutsidePartView:
         return "还没做"
 
 
-@dataclass(frozen=True)
-class StudentAssignmentView:
+class StudentAssignmentView(NamedTuple):
     """The page of an assignment. `done_share_by_part_id`: of the parts without questions."""
 
     student_assignment: StudentAssignment

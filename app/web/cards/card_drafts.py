@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from app import engine
 from app.course import Course
@@ -24,8 +24,7 @@ from app.web.learning.stage_views import find_named_step, section_url
 MOST_TAGS, LONGEST_TAG = 8, 30
 
 
-@dataclass(frozen=True)
-class CardDraft:
+class CardDraft(NamedTuple):
     """What stands in the form. `source`: the page that it was made from.
 
     `answers`: the item, and its seed, whose answer is on the back.
@@ -118,7 +117,7 @@ def item_draft(course: Course, item_id: str, seed: int, tags: str = "", source: 
     if item_id not in course.items:
         return None
     draft = draft_of_item(course, course.variant(item_id, seed))
-    return replace(draft, tags=tags, source=source, answers=(item_id, seed))
+    return draft._replace(tags=tags, source=source, answers=(item_id, seed))
 
 
 def draft_of_item(course: Course, item: Item) -> CardDraft:

@@ -1,7 +1,7 @@
 """导入导出: the deck as files, and cards out of a table, looked at before they are kept."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fastapi import Request
 from starlette.formparsers import MultiPartException
@@ -133,8 +133,7 @@ async def read_upload(http: Request) -> tuple[PostedForm, bytes]:
     return noted_form(http, fields), file_bytes
 
 
-@dataclass(frozen=True)
-class ImportPreview:
+class ImportPreview(NamedTuple):
     """The rows of a table, each with what will happen to it: `new`, `course`, `there`, `changed`, `twice` or
     `fault`."""
 

@@ -1,9 +1,8 @@
 """Many cards at once: the sets of the stages, the list of all, the past of one."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from app.course import Course, Stage
@@ -34,8 +33,7 @@ WORDS_BY_LAST_STATUS = {"leech": "先放一边", "retired": "毕业了"}
 LABEL_BY_RATING = {**RATING_LABELS_BY_COUNT[4], **RATING_LABELS_BY_COUNT[2]}
 
 
-@dataclass(frozen=True)
-class CardSet:
+class CardSet(NamedTuple):
     """The cards of a stage; `new_ids` are not in the deck yet, `computing_count` ask for a number."""
 
     stage: Stage
@@ -56,8 +54,7 @@ def card_sets(course: Course, collected_refs: Collection[str]) -> list[CardSet]:
     return card_sets_of_stages
 
 
-@dataclass(frozen=True)
-class CardFilter:
+class CardFilter(NamedTuple):
     """Which cards to list, as the address says."""
 
     stage_id: str = ""
@@ -71,7 +68,7 @@ class CardFilter:
         >>> CardFilter(stage_id="concepts", page=3).url(state="leech")
         '/cards/all?stage=concepts&state=leech'
         """
-        changed_filter = replace(self, **{"page": 1} | changes)
+        changed_filter = self._replace(**{"page": 1} | changes)
         query: dict[str, object] = {
             "stage": changed_filter.stage_id,
             "state": changed_filter.state,
@@ -93,8 +90,7 @@ class CardFilter:
         return self.search_words.casefold() in searched_text(course, card_ref, own_card_row).casefold()
 
 
-@dataclass(frozen=True)
-class ListedCard:
+class ListedCard(NamedTuple):
     """A card in the list."""
 
     face: CardFace
@@ -176,8 +172,7 @@ def searched_text(course: Course, card_ref: str, own_card_row: OwnCardRow | None
     return f"{card.front}\n{card.back}\n{name_of_skill}"
 
 
-@dataclass(frozen=True)
-class PastReview:
+class PastReview(NamedTuple):
     """A review in the history of a card. `return_words`: when the card was to come back, if it was."""
 
     day_text: str

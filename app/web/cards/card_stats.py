@@ -1,9 +1,9 @@
 """记得怎样: what comes, what was remembered, when, how long it took. Each picture has its table."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import groupby
+from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -56,8 +56,7 @@ async def show(request: RequestDep) -> Response:
     )
 
 
-@dataclass(frozen=True)
-class DayBar:
+class DayBar(NamedTuple):
     """A bar: its day, how much, and how the table says that."""
 
     label: str
@@ -120,8 +119,7 @@ def bar_svg(css_class: str, x: float, width: float, height: float) -> str:
     return tag("rect", class_=css_class, x=x, y=FLOOR_Y - height, width=width, height=height, rx=2)
 
 
-@dataclass(frozen=True)
-class DayCell:
+class DayCell(NamedTuple):
     """A day of the heat map; `shade` 0 is nothing."""
 
     text: str
@@ -175,8 +173,7 @@ def day_table_rows(days: Sequence[DayRow]) -> Sequence[Mapping[str, object]]:
     return table_rows
 
 
-@dataclass(frozen=True)
-class RetentionView:
+class RetentionView(NamedTuple):
     """How much of some cards was remembered when they came back, and how sure that is."""
 
     name: str

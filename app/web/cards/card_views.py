@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -37,8 +38,7 @@ NAME_BY_STATE = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class CardFace:
+class CardFace(NamedTuple):
     """Both sides of a card. `name`: as addresses name it. `lesson`: title and address."""
 
     name: str
@@ -265,8 +265,7 @@ class CardExercise:
         return CardFace(drill.id, kind, title, self.stem, back, lesson, practice=practice)
 
 
-@dataclass(frozen=True)
-class RatingButton:
+class RatingButton(NamedTuple):
     """A rating, with what it will do."""
 
     rating: int

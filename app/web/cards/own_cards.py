@@ -1,7 +1,6 @@
 """记一张: a learner's own cards, from a paragraph, an example or an item, or from nothing."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from typing import Annotated
 
 from fastapi import Path
@@ -47,7 +46,7 @@ async def new(request: RequestDep) -> Response:
         return draft_page(request, draft, is_signed_in)
     draft = draft_of(course, request.query)
     if await is_secret(request, draft):
-        return draft_page(request, replace(draft, back=""), is_signed_in, withholds_back=True)
+        return draft_page(request, draft._replace(back=""), is_signed_in, withholds_back=True)
     return draft_page(request, draft, is_signed_in)
 
 

@@ -1,10 +1,9 @@
 """What a page of reviewing shows: the card that comes, what is said beside it, how the day stands."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import ceil
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from markupsafe import Markup
 
@@ -51,8 +50,7 @@ def notice_named(notice_name: str) -> Notice | None:
     return None
 
 
-@dataclass(frozen=True)
-class ReviewView:
+class ReviewView(NamedTuple):
     """The context of `cards/_review.html`.
 
     `shown_at`: since when the card is looked at, in seconds since 1970. `undoable_review_id`: the
@@ -106,7 +104,7 @@ def review_view(
         return with_exercise(view, card_row, exercise, now)
     card = face_of(course, card_row.card_ref, review_data.own_card, review_count)
     if card is None:
-        return replace(view, state="gone", gone_name=name_of(course, card_row.card_ref))
+        return view._replace(state="gone", gone_name=name_of(course, card_row.card_ref))
     return with_card(view, card_row, card, now)
 
 
@@ -132,7 +130,7 @@ def view_without_card(view: ReviewView, now: datetime) -> ReviewView:
     """How the day went, or that there is no deck yet."""
     if not view.review_data.counts.deck_counts.card_count:
         return view
-    return replace(view, state="done", next_due_words=next_due_words(view.review_data, now))
+    return view._replace(state="done", next_due_words=next_due_words(view.review_data, now))
 
 
 def with_card(
@@ -140,8 +138,7 @@ def with_card(
 ) -> ReviewView:
     """A card to turn. `is_right`: it was computed rightly, so that one rating is likely."""
     review_data = view.review_data
-    return replace(
-        view,
+    return view._replace(
         state="front",
         card=card,
         review_number=review_data.review_number,
@@ -156,7 +153,7 @@ def with_exercise(view: ReviewView, card_row: CardRow, exercise: CardExercise, n
     if exercise.is_right:
         state = "answered"
     view = with_card(view, card_row, exercise.face, now, exercise.is_right)
-    return replace(view, state=state, exercise=exercise)
+    return view._replace(state=state, exercise=exercise)
 
 
 def slip_view(
@@ -173,8 +170,7 @@ def slip_view(
     return_words = ""
     if status == "active":
         return_words = return_text(memory_after, log_row.reviewed_at, review_data.time_zone)
-    return replace(
-        view,
+    return view._replace(
         undoable_review_id=review_id,
         state="told",
         card=exercise.face,
@@ -217,8 +213,7 @@ def next_due_words(review_data: ReviewData, now: datetime) -> str:
     return return_text(Memory(state="review", due_at=due_at), now, review_data.time_zone)
 
 
-@dataclass(frozen=True)
-class CardFlash:
+class CardFlash(NamedTuple):
     """Everything on which the look of a card to be turned depends: what `cards/_flash.html` has of it."""
 
     card: CardFace

@@ -5,9 +5,8 @@ Moments stand in the time zone of the learner, by which their days are counted t
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from app.course import Course
@@ -57,8 +56,7 @@ def write_file(
     return as_json(course, deck, past_reviews)
 
 
-@dataclass(frozen=True)
-class CardSides:
+class CardSides(NamedTuple):
     """Front, back and tags of a card in Markdown."""
 
     front: str
@@ -114,7 +112,7 @@ def card_record(course: Course, card_row: CardRow, sides: CardSides, time_zone: 
     if memory.due_at:
         due_at = local_time_text(memory.due_at, time_zone)
     return {
-        **asdict(sides),
+        **sides._asdict(),
         "card": name_of(course, card_row.card_ref),
         "stage": stage_title(course, card_row.card_ref),
         "skill": skill_name(course, skill),

@@ -2,8 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from fastapi import Depends, Request
 from markupsafe import Markup
@@ -206,8 +205,7 @@ def level_of(level_text: str) -> int:
     return address_number("难度level", level_text, len(SKILLS_BY_LEVEL))
 
 
-@dataclass(frozen=True)
-class PlayPage:
+class PlayPage(NamedTuple):
     """A play on its page: address, judge, HTML. `typed_answer`: what stands in its field unrecorded."""
 
     site: Site

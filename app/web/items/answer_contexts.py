@@ -1,14 +1,13 @@
 """Where items are asked, by the first part of the address that their forms post to."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.course import Course
 from app.records.learning.values import AttemptKey
 
 
-@dataclass(frozen=True)
-class AnswerContext:
+class AnswerContext(NamedTuple):
     """A place where items are asked.
 
     `attempt_key_of`: which attempt answers to `/{address_part}/{name}/responses` belong to, with the seed of

@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -25,8 +25,7 @@ TAG_OR_OPERATOR_PATTERN = re.compile(r"<[^<>]*>|(?<=[0-9)）])([=≈+÷×])")
 """A tag, or a sign of a calculation after a number."""
 
 
-@dataclass(frozen=True)
-class TutorWords:
+class TutorWords(NamedTuple):
     """Words of the tutor, with its face."""
 
     mood: Mood

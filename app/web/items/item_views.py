@@ -1,8 +1,8 @@
 """An item as a learner sees it: form, hints, what the tutor says, worked solution, twin."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Protocol
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
 
 from markupsafe import Markup
 
@@ -34,8 +34,7 @@ SLOW_DOWN_WORDS = (
 )
 
 
-@dataclass(frozen=True)
-class ItemState:
+class ItemState(NamedTuple):
     """Everything that the look of an item depends on; items in equal states look the same."""
 
     item_id: str
@@ -236,7 +235,7 @@ def add_solution_and_twin(
     if item.explanation:
         item_view.explanation = text_html(course, item.explanation)
     if item.twin and asks_twin(item, item_with_answers.state, item_state.is_probe):
-        twin_state = replace(item_state, item_id=item.twin, is_probe=False)
+        twin_state = item_state._replace(item_id=item.twin, is_probe=False)
         item_view.twin = view_item(course, twin_state, item_view.target_id)
 
 

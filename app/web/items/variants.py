@@ -1,12 +1,11 @@
 """Variants by address: an exercise at a level, with a seed."""
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from app.course.exercises.exercises import LAST_SEED, practice_item_id
 
 
-@dataclass(frozen=True)
-class Variant:
+class Variant(NamedTuple):
     """An exercise at a level with a seed."""
 
     exercise_id: str
@@ -28,7 +27,7 @@ class Variant:
 
     def variant_ahead(self, seed_count: int) -> "Variant":
         """The one so many places further; after the last seed comes the first."""
-        return replace(self, seed=(self.seed + seed_count - 1) % LAST_SEED + 1)
+        return self._replace(seed=(self.seed + seed_count - 1) % LAST_SEED + 1)
 
 
 def exercise_url(exercise_id: str, level: int) -> str:

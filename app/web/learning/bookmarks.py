@@ -1,8 +1,8 @@
 """书签: a step or an example is marked, found again, unmarked."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from starlette.responses import Response
 
@@ -27,8 +27,7 @@ NO_SUCH_PLACE_WORDS = "书签要夹在课文的一步，或者一道例题上；
 GONE_PLACE_TITLE = "课程里已经没有这个地方了"
 
 
-@dataclass(frozen=True)
-class PlaceView:
+class PlaceView(NamedTuple):
     """A place where a bookmark is or can be. `naming_field`: the field that names it, and its value; `url`:
     the place itself, empty where it is gone; `former_ids`: of steps in whose place it stands.
     """
@@ -41,8 +40,7 @@ class PlaceView:
     former_ids: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class BookmarkView:
+class BookmarkView(NamedTuple):
     """A bookmark in the list."""
 
     id: int

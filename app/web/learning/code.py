@@ -1,7 +1,7 @@
 """代码题: the list, and each exercise on a page of its own. What is written stays in the browser."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -53,8 +53,7 @@ async def show(request: RequestDep, exercise_id: str) -> Response:
     )
 
 
-@dataclass(frozen=True)
-class CodeView:
+class CodeView(NamedTuple):
     """The context of `learning/_code_exercise.html`; the same for everybody."""
 
     exercise: CodeExercise

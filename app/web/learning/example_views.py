@@ -127,8 +127,7 @@ class IdealDocument(NamedTuple):
     grade: float
 
 
-@dataclass(frozen=True)
-class ExampleView:
+class ExampleView(NamedTuple):
     """The context of `learning/_example.html`; `opened_count_by_kind`: how many of each kind of opening are
     open.
 
@@ -191,11 +190,11 @@ def view_example(course: Course, state: ExampleState) -> ExampleView:
         chart = markup(
             contributions.draw(example, opened_count_by_kind["term"], opened_count_by_kind["ideal_term"])
         )
-        example_view = replace(example_view, feedback=feedback, chart=chart)
+        example_view = example_view._replace(feedback=feedback, chart=chart)
     if opened_count_by_kind["ideal_order"]:
-        example_view = replace(example_view, ideal_order=_ideal_order(example))
+        example_view = example_view._replace(ideal_order=_ideal_order(example))
     if state.place_name:
-        example_view = replace(example_view, step_query=f"?step={state.place_name}")
+        example_view = example_view._replace(step_query=f"?step={state.place_name}")
     return example_view
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from markupsafe import Markup
@@ -111,8 +112,7 @@ def lab_place(
     return LabPlace(lab.id, url, lab.start, page_fields, fragment_fields)
 
 
-@dataclass(frozen=True)
-class LabMove:
+class LabMove(NamedTuple):
     """Where one can go from here: to the state after so many steps."""
 
     name: str
@@ -120,8 +120,7 @@ class LabMove:
     step_count: int
 
 
-@dataclass(frozen=True)
-class LabSelect:
+class LabSelect(NamedTuple):
     """A setting that is chosen from a list; `options`: value and label."""
 
     name: str
@@ -131,8 +130,7 @@ class LabSelect:
     is_wide: bool
 
 
-@dataclass(frozen=True)
-class LabCandy:
+class LabCandy(NamedTuple):
     """A document to change; `is_unreadable`: its score cannot be read."""
 
     name: str

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -25,8 +26,7 @@ from app.web.site.site import Site
 SEED_COUNT = 24
 
 
-@dataclass(frozen=True)
-class TeachingSection:
+class TeachingSection(NamedTuple):
     """A knowledge point, and the section that teaches it."""
 
     name: str
@@ -35,8 +35,7 @@ class TeachingSection:
     url: str
 
 
-@dataclass(frozen=True)
-class QuizResult:
+class QuizResult(NamedTuple):
     """The first try counts; what nobody answered is neither right nor wrong."""
 
     question_count: int

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from markupsafe import Markup
@@ -127,8 +128,7 @@ def first_lesson_url(course: Course) -> str:
     return section_url(first_stage, first_stage.sections[0])
 
 
-@dataclass(frozen=True)
-class RankBar:
+class RankBar(NamedTuple):
     """A rank of the row: the bar of its term and the hollow of the ideal, in percent of the tallest."""
 
     grade: int
@@ -138,8 +138,7 @@ class RankBar:
     ideal_height: float
 
 
-@dataclass(frozen=True)
-class CandyView:
+class CandyView(NamedTuple):
     """A candy with its moves. `is_picked`: it was pressed first."""
 
     grade: int
@@ -151,8 +150,7 @@ class CandyView:
     is_picked: bool
 
 
-@dataclass(frozen=True)
-class ToyTask:
+class ToyTask(NamedTuple):
     """The guess and the task of a step, and how they stand. `explanation`: what it was all about."""
 
     task_html: Markup

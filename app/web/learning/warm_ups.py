@@ -1,7 +1,7 @@
 """热热身: another day of learning opens with three questions from last time."""
 
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -47,8 +47,7 @@ async def show(request: RequestDep) -> Response:
     )
 
 
-@dataclass(frozen=True)
-class WarmUpQuestion:
+class WarmUpQuestion(NamedTuple):
     """A question as it stands, and the section that it comes from."""
 
     html: Markup

@@ -4,7 +4,7 @@ What does not fit into five minutes stands below them.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from starlette.responses import Response
 
@@ -29,8 +29,7 @@ FIVE_MINUTES_ADDRESS = "/five-minutes"
 CARDS_TAG = "闪卡"
 
 
-@dataclass(frozen=True)
-class DailyPart:
+class DailyPart(NamedTuple):
     """One thing to do today: what it is, why, where, how long, and whether it is done."""
 
     tag: str

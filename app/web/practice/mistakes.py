@@ -4,7 +4,7 @@ And 我常犯的错, by the step of the formula.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -61,8 +61,7 @@ async def index(request: RequestDep, kind: str = "") -> Response:
     )
 
 
-@dataclass(frozen=True)
-class WrongAnswerView:
+class WrongAnswerView(NamedTuple):
     """A wrong answer: what was sent, in words, and what the tutor says to it."""
 
     day_text: str
@@ -72,8 +71,7 @@ class WrongAnswerView:
     url: str
 
 
-@dataclass(frozen=True)
-class EntryView:
+class EntryView(NamedTuple):
     """A kind of question with its mistakes. `again_url`: another question; `older_count`: how many of its
     mistakes are not shown.
 
@@ -86,8 +84,7 @@ class EntryView:
     older_count: int
 
 
-@dataclass(frozen=True)
-class MisconceptionView:
+class MisconceptionView(NamedTuple):
     """A misconception that came back, with what to hold on to."""
 
     misconception: LearnerMisconception

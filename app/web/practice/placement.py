@@ -1,7 +1,7 @@
 """起点测试: a few questions one after another, and then where to begin, and why."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -80,8 +80,7 @@ def question_html(
     return placed_item(site, question_state, base_url, f"{PLACEMENT_URL}?step={question_number}")
 
 
-@dataclass(frozen=True)
-class PlacementRow:
+class PlacementRow(NamedTuple):
     """A question that was asked: what it was about, how it went, and where that is taught."""
 
     skill_name: str
@@ -89,8 +88,7 @@ class PlacementRow:
     stage_title: str
 
 
-@dataclass(frozen=True)
-class Recommendation:
+class Recommendation(NamedTuple):
     """The stage to begin with, the reason, and every question."""
 
     stage_title: str

@@ -5,7 +5,6 @@ And sheets of variants to print.
 
 import re
 import secrets
-from dataclasses import replace
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -108,11 +107,11 @@ async def show(request: RequestDep, exercise_id: str, level: str = "1") -> Respo
     course = request.course
     first_variant_of_level = first_variant(course, exercise_id, level)
     if "seed" not in request.query:
-        first_variant_of_level = replace(
-            first_variant_of_level, exercise_id=newest_exercise_id(course.exercises, exercise_id)
+        first_variant_of_level = first_variant_of_level._replace(
+            exercise_id=newest_exercise_id(course.exercises, exercise_id)
         )
         seed = await request.read(overview.unused_seed, course, first_variant_of_level.item_id, random_seed())
-        return request.redirect(replace(first_variant_of_level, seed=seed).url)
+        return request.redirect(first_variant_of_level._replace(seed=seed).url)
     variant = with_seed_of_address(request, first_variant_of_level)
     attempt_key = attempt_key_of(course, variant.name)
     item_ref = course.ref(variant.item_id)
@@ -199,7 +198,7 @@ def variant_context(course: Course, variant: Variant) -> Context:
     exercise = course.exercises[variant.exercise_id]
     context: Context = {"page": "practice", "title": exercise.title, "variant": variant}
     context["summary"] = line_html(course, exercise.summary)
-    context["levels"] = [replace(variant, level=level) for level in LEVELS]
+    context["levels"] = [variant._replace(level=level) for level in LEVELS]
     return context
 
 
@@ -212,7 +211,7 @@ def first_variant(course: Course, exercise_id: str, level: str) -> Variant:
 
 def with_seed_of_address(request: CallerRequest, variant: Variant) -> Variant:
     """A variant with the seed of the address."""
-    return replace(variant, seed=address_number("题号seed", request.query["seed"], LAST_SEED))
+    return variant._replace(seed=address_number("题号seed", request.query["seed"], LAST_SEED))
 
 
 def variant_of(course: Course, attempt_ref: str) -> Variant | None:

@@ -1,7 +1,7 @@
 """What stands below a question of practice: what it earned, how far its point has come, and what is next."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -15,8 +15,7 @@ from app.web.site.rendering import text_html
 from app.web.site.site import Site
 
 
-@dataclass(frozen=True)
-class Pause:
+class Pause(NamedTuple):
     """After mere guesses: the calculation of the last question, its page, and the way on."""
 
     attempt_url: str

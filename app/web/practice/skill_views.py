@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -18,8 +18,7 @@ from app.web.site.rendering import line_html, markup
 from app.web.site.site import Site
 
 
-@dataclass(frozen=True)
-class SkillGroup:
+class SkillGroup(NamedTuple):
     """Where somebody stands with the skills of a stage."""
 
     title: str
@@ -40,8 +39,7 @@ class SkillGroup:
         return "，".join(count_texts)
 
 
-@dataclass(frozen=True)
-class AdviceView:
+class AdviceView(NamedTuple):
     """What comes next, in words, and where it is."""
 
     reason: str

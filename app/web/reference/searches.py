@@ -1,7 +1,7 @@
 """Search: what is looked for stands in the address; nothing of it is kept."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from starlette.responses import Response
 
@@ -22,8 +22,7 @@ NAME_AND_ADDRESS_BY_KIND: Mapping[TargetKind, tuple[str, str]] = {
 """By kind: its name, and where a place of it stands."""
 
 
-@dataclass(frozen=True)
-class SearchHit:
+class SearchHit(NamedTuple):
     """What was found, and its address."""
 
     target: SearchTarget

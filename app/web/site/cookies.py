@@ -7,7 +7,7 @@ name before that is still read, and exchanged. On a shared device it ends with t
 import re
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fastapi import Request
 from starlette.responses import Response
@@ -94,8 +94,7 @@ def keep_class_membership(http: Request, response: Response, is_teaching: bool =
     return response
 
 
-@dataclass(frozen=True)
-class Preferences:
+class Preferences(NamedTuple):
     """How somebody wants to see and use the pages; kept in plain cookies.
 
     `is_streak_chosen`: whether days in a row shall be counted was asked and answered. `class_membership`: who

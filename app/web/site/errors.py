@@ -3,7 +3,7 @@
 import logging
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import FastAPI, Request
@@ -42,8 +42,7 @@ from app.web.site.site import site_of
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class ErrorPageLink:
+class ErrorPageLink(NamedTuple):
     """`opens_tab`: beside the page that it stands on, with which one goes on afterwards."""
 
     url: str
@@ -51,8 +50,7 @@ class ErrorPageLink:
     opens_tab: bool = False
 
 
-@dataclass(frozen=True)
-class ErrorView:
+class ErrorView(NamedTuple):
     """An error as people read it."""
 
     status: int
@@ -132,7 +130,7 @@ def install_error_handlers(app: FastAPI) -> None:
 
 async def refusal_page(http: Request, error: Exception) -> Response:
     keep_refusal_kind(http, error)
-    view = replace(view_of(error), text=str(error))
+    view = view_of(error)._replace(text=str(error))
     links = [HOME_LINK, COURSE_LINK]
     if not wants_fragment(http) and http.method == "POST":
         form_page_path = path_of_form_page(http)
@@ -192,7 +190,7 @@ def sign_in_response(
     sign_in_link = ErrorPageLink(url, "登录", opens_tab=opens_tab)
     if opens_tab:
         beside_words = LOST_FILE_WORDS if is_file_lost else SIGN_IN_BESIDE_WORDS
-        view = replace(view, unharmed_words=f"{view.unharmed_words}{beside_words}")
+        view = view._replace(unharmed_words=f"{view.unharmed_words}{beside_words}")
     links = [sign_in_link, *other_links]
     return error_response(http, view, links, kept_texts, can_send_again=not is_file_lost)
 
@@ -215,7 +213,7 @@ async def busy_page(http: Request, error: Exception) -> Response:
     elif http.method in ("GET", "HEAD"):
         view, text = CLOSED_VIEW, text.replace(NOT_SAVED_WORDS, "")
     response = error_response(
-        http, replace(view, text=text), kept_texts=written_texts_of_form(http), can_send_again=True
+        http, view._replace(text=text), kept_texts=written_texts_of_form(http), can_send_again=True
     )
     response.headers["Retry-After"] = "2"
     return response

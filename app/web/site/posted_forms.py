@@ -1,7 +1,7 @@
 """A posted form: its fields, and what they say of the way back, of the time that was taken, of a newcomer."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import parse_qs
 
 from fastapi import HTTPException, Request
@@ -28,8 +28,7 @@ SITE_PATH_PATTERN = re.compile(r"/(?![/\\])[^\s\\]*")
 SHOWN_AT_PATTERN = re.compile(r"[0-9]{1,11}(\.[0-9]{1,6})?")
 
 
-@dataclass(frozen=True)
-class PostedForm:
+class PostedForm(NamedTuple):
     """The fields of a posted form."""
 
     texts_by_field: dict[str, list[str]]

@@ -22,8 +22,7 @@ class DiscountRow(NamedTuple):
     weight_text: str
 
 
-@dataclass(frozen=True)
-class SeenAnswer:
+class SeenAnswer(NamedTuple):
     """One answer, as far as the page depends on it."""
 
     verdict: str
@@ -31,8 +30,7 @@ class SeenAnswer:
     score: float = 1.0
 
 
-@dataclass(frozen=True)
-class CellView:
+class CellView(NamedTuple):
     """A cell of a table: an input where it is blank, else a number, and how it was judged.
 
     `state`: blank | given | right | through | wrong | left. `sent_text`: what a closed cell still sends.
@@ -46,8 +44,7 @@ class CellView:
     is_stuck: bool = False
 
 
-@dataclass(frozen=True)
-class TableView:
+class TableView(NamedTuple):
     """The cells of a table: for each rank of the list, its sum, for each ideal rank, its sum, the ratio."""
 
     rank_rows: TableRows

@@ -1,8 +1,8 @@
 """What is chosen from, or put into an order: options, the lines of a calculation, candies."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -14,8 +14,7 @@ from app.web.items.kinds.base import ItemParts, ItemWithAnswers
 from app.web.site.rendering import line_html, text_html
 
 
-@dataclass(frozen=True)
-class ChoiceView:
+class ChoiceView(NamedTuple):
     """An option or a line. `is_right`: None while untold; the feedback of a wrong line corrects it."""
 
     id: str
@@ -56,7 +55,7 @@ def single_parts(item_with_answers: ItemWithAnswers[SingleChoice]) -> OptionPart
     for option in item_with_answers.item.options:
         option_view = choice_view(item_with_answers, option)
         if not item_with_answers.is_open and (option.right or option_view.is_chosen):
-            option_view = replace(option_view, is_right=option.right)
+            option_view = option_view._replace(is_right=option.right)
         option_views.append(option_view)
     return OptionParts(options=option_views)
 
@@ -77,8 +76,7 @@ def multiple_parts(item_with_answers: ItemWithAnswers[MultipleChoice]) -> Option
         html = line_html(item_with_answers.course, option.text)
         option_view = ChoiceView(option.id, html, option.id in item_with_answers.texts_in_form)
         if not item_with_answers.is_open or option.id in judged_ids:
-            option_view = replace(
-                option_view,
+            option_view = option_view._replace(
                 feedback=line_html(item_with_answers.course, option.feedback),
                 is_right=option.right,
             )
@@ -104,11 +102,11 @@ def spot_parts(item_with_answers: ItemWithAnswers[Spot]) -> SpotParts:
     for line in item.lines:
         line_view = choice_view(item_with_answers, line)
         if not item_with_answers.is_open and line.wrong:
-            line_view = replace(
-                line_view, is_right=False, feedback=text_html(item_with_answers.course, item.correction)
+            line_view = line_view._replace(
+                is_right=False, feedback=text_html(item_with_answers.course, item.correction)
             )
         elif not item_with_answers.is_open and line_view.is_chosen:
-            line_view = replace(line_view, is_right=True)
+            line_view = line_view._replace(is_right=True)
         line_views.append(line_view)
     if item_with_answers.is_open:
         return SpotParts(lines=line_views, answer_label="就是这一行")
