@@ -335,8 +335,11 @@ def test_serve_refuses_an_address_that_is_not_ours() -> None:
 
 
 def test_serve_refuses_a_folder_that_cannot_be(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.web.cast import small_content
+
     (place / "file").touch()
     monkeypatch.setenv("TANGXU_DATA", str(place / "file" / "data"))
+    monkeypatch.setenv("TANGXU_CONTENT", str(small_content(place / "content")))
     result = run("serve", "--port", "0")
     assert result.exit_code == 1
     assert "不是文件夹" in result.stderr

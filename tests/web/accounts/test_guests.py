@@ -367,16 +367,6 @@ def test_a_finished_section_leads_to_the_next_one(guest: Reader, course: Course)
     assert "学完1节" in guest.open("/course").text
 
 
-def test_the_end_of_everything_is_said(guest: Reader, course: Course) -> None:
-    for stage in [stage for stage in course.stages if stage.sections]:
-        for section in stage.sections:
-            guest.open(f"/lessons/{stage.id}/{section.id}?step={len(section.steps)}")
-            guest.go_on()
-    assert "学完" in guest.page.by_id("moves-finish").text
-    assert guest.open("/").root.one("a", class_="primary")["href"]
-    assert "从第一颗糖开始" not in guest.page.text, "whoever has done everything does not begin"
-
-
 def test_learning_a_stage_again_begins_a_new_round(guest: Reader, course: Course, ledger: Ledger) -> None:
     place = place_asking(course, has_several_tries)
     item = course.items[place.name]

@@ -1,13 +1,16 @@
 """Answering: marked, explained, kept once; and what cannot be read costs nothing."""
 
 import json
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
 from app.course import Course
+from app.course.content.model import Section, Stage
 from app.course.items.kinds import Item, MultipleChoice, Numeric, Order, SingleChoice, TrueFalse
+from app.course.learning.steps import Ask
 from tests.web.cast import (
     Ledger,
     Page,
@@ -225,20 +228,44 @@ def showing(form: Element) -> list[Element]:
     return [button for button in form.all("button") if button.get("formaction").endswith("/solutions")]
 
 
-def test_the_tutor_shows_every_item_of_every_section(guest: Reader, course: Course) -> None:
-    """By the button under each item, where a guess is not all that is asked."""
+def shown_items(section: Section) -> list[str]:
+    """What the tutor can show: where a guess is not all that is asked."""
+    return [step.item for step in section.steps if isinstance(step, Ask) and not step.probe]
+
+
+def all_sections(course: Course) -> Iterator[tuple[Stage, Section]]:
     for stage in course.stages:
         for section in stage.sections:
-            page = guest.open(f"/lessons/{stage.id}/{section.id}?step={len(section.steps)}")
-            for step in section.steps:
-                item = getattr(step, "item", None)
-                if item and not getattr(step, "probe", False):
-                    form = page.answering(item)
-                    if not showing(form):  # it is offered after a try or a hint
-                        form = guest.submit(form, "提示", htmx=True).answering(item)
-                    [show] = showing(form)
-                    fragment = guest.submit(form, show.text, htmx=True)
-                    assert "is-shown" in fragment.item(item)["class"].split(), item
+            yield stage, section
+
+
+def sections_with_a_new_kind(course: Course) -> Iterator[tuple[Stage, Section]]:
+    """Together they ask every kind of item, with hints and without."""
+    former_kinds: set[tuple[type[Item], bool]] = set()
+    for stage, section in all_sections(course):
+        items = [course.items[name] for name in shown_items(section)]
+        kinds = {(type(item), bool(item.hints)) for item in items}
+        if not kinds <= former_kinds:
+            former_kinds |= kinds
+            yield stage, section
+
+
+@pytest.mark.parametrize(
+    "sections", [sections_with_a_new_kind, pytest.param(all_sections, marks=pytest.mark.long)]
+)
+def test_the_tutor_shows_every_item_of_a_section(
+    guest: Reader, course: Course, sections: Callable[[Course], Iterator[tuple[Stage, Section]]]
+) -> None:
+    """By the button under each item."""
+    for stage, section in sections(course):
+        page = guest.open(f"/lessons/{stage.id}/{section.id}?step={len(section.steps)}")
+        for item in shown_items(section):
+            form = page.answering(item)
+            if not showing(form):  # it is offered after a try or a hint
+                form = guest.submit(form, "提示", htmx=True).answering(item)
+            [show] = showing(form)
+            fragment = guest.submit(form, show.text, htmx=True)
+            assert "is-shown" in fragment.item(item)["class"].split(), item
 
 
 def test_both_ways_say_the_same_of_what_cannot_be_read(guest: Reader, course: Course) -> None:

@@ -19,10 +19,15 @@ def test_who_has_walked_the_whole_way_is_told_so(guest: Reader, course: Course) 
     for stage, section in sections[:-1]:
         walk(guest, stage.id, section.id, len(section.steps))
     assert guest.open("/").main.one("p", class_="resume-title").text == sections[-1][1].title
-    walk(guest, sections[-1][0].id, sections[-1][1].id, len(sections[-1][1].steps))
+    last_stage, last_section = sections[-1]
+    walk(guest, last_stage.id, last_section.id, len(last_section.steps))
+    end = guest.open(f"/lessons/{last_stage.id}/{last_section.id}?step={len(last_section.steps) + 1}")
+    assert "最后一罐也满了" in end.by_id("moves-finish").text
     page = guest.open("/")
     assert page.main.one("p", class_="tag").text == "全程走完"
     assert "接着学" not in page.main.text
+    assert page.root.one("a", class_="primary")["href"]
+    assert "从第一颗糖开始" not in page.text, "whoever has done everything does not begin"
 
 
 def test_a_section_that_was_never_opened_is_the_next_one(guest: Reader, course: Course) -> None:

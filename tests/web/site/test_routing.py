@@ -55,11 +55,12 @@ def linear_match(linear: list[BaseRoute], scope: Scope) -> tuple[Match, BaseRout
 def test_every_address_meets_the_same_route(linear: list[BaseRoute]) -> None:
     """Also the first one that is asked for of those that are not there from the start."""
     kinds = set()
+    first_routes, later_routes = site_routes(), teaching_routes()
     for path in dict.fromkeys(paths(linear)):
         scopes = [scope_of(method, path) for method in METHODS]
         # no method opens a route to another address: the others are asked once
         near = [route for route in linear if route.matches(dict(scopes[0]))[0] is not Match.NONE]
-        table = RouteTable(site_routes(), TEACHING_PARTS, teaching_routes)
+        table = RouteTable(first_routes, TEACHING_PARTS, lambda: later_routes)
         for method, scope in zip(METHODS, scopes, strict=True):
             match, child = table.matches(dict(scope))
             assert (match, child.get("route"), child.get("path_params")) == linear_match(near, scope), (
