@@ -160,8 +160,9 @@ HOPELESS = """
 from app.cli import addresses, workers
 from app.settings import Settings
 
+workers.APPLICATION_PATH = "tests.test_cli:no_site"
 with addresses.bound_listener("127.0.0.1", 0) as listener:
-    workers.serve_together(Settings(workers=2), listener, "open", "tests.test_cli:no_site")
+    workers.serve_together(Settings(workers=2), listener, "open")
 """
 
 
