@@ -1,6 +1,7 @@
 """Every kind of item: what a learner sees, how it is marked, what is said."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import pytest
 
@@ -20,6 +21,7 @@ from app.course.items.kinds import (
 from app.course.items.kinds.base import shuffled
 from app.course.items.marks import Mark, Unreadable
 from tests.course.small import course
+from tests.published import published
 from tests.tables import each
 
 KINDS: dict[str, type[Item]] = {
@@ -27,6 +29,16 @@ KINDS: dict[str, type[Item]] = {
     "sort": Order, "find": Spot, "why": ShortAnswer,
 }  # fmt: skip
 IDS = tuple(KINDS)
+
+
+def test_whatever_number_is_typed_is_judged_or_cannot_be_read() -> None:
+    """In every item of the course: an answer that breaks its marking would hold up the work of a class."""
+    main_course = published()
+    for item_id in main_course.items:
+        variant = main_course.variant(item_id, 1)
+        for typed in ("0", "-1", "1024"):
+            with suppress(Unreadable):
+                variant.mark([typed] * len(getattr(variant, "blanks", "1")))
 
 
 def item(item_id: str) -> Item:
