@@ -11,13 +11,16 @@ from pathlib import Path
 import pytest
 from alembic import command
 
+from app.cli import moving
 from app.cli.upgrading import upgrade_database
 from app.records.db import revision
+from app.records.db.postgres import move
 from app.records.db.postgres.server_revision import connect
 from app.records.db.revision import alembic_config
 from app.records.db.sqlite.upgrade import engine_for_upgrade
 from app.settings import Settings
 from tests.postgres_server import PostgresServer
+from tests.tables import each
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -57,6 +60,22 @@ def test_an_upgrade_on_a_server_is_told_as_well(tmp_path: Path, server: Postgres
 
 def test_a_new_database_is_no_upgrade(tmp_path: Path) -> None:
     assert lines_of_upgrade(Settings(data=tmp_path)) == []
+
+
+@each(
+    ("target", "words"),
+    [
+        ("postgresql://tangxu:geheim@/tangxu?host=/run/postgresql", "设成刚才的第二个地址，"),
+        ("data/back.db", "设成sqlite:///data/back.db，"),
+    ],
+)
+def test_a_move_names_no_address_that_leads_elsewhere(target: str, words: str) -> None:
+    """The one of a server is shown without its password and its further options: it is not to be copied."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(move, "move", lambda *_: {"learner": 2})
+        sentence = moving.move_records(Settings(), "data/tangxu.db", target, print)
+    assert words in sentence
+    assert "geheim" not in sentence
 
 
 def test_a_python_without_the_packages_says_which_one_to_take() -> None:

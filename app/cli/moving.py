@@ -4,7 +4,7 @@ from pathlib import Path
 
 from app.cli.words import SayLine
 from app.records.db.postgres import is_postgres
-from app.records.db.postgres.address import needing_driver, shown_address
+from app.records.db.postgres.address import needing_driver
 from app.settings import Settings
 
 
@@ -20,12 +20,12 @@ def move_records(settings: Settings, source: str, target: str, say_line: SayLine
     source_url, target_url = as_database_url(source), as_database_url(target)
     row_count_by_table = moving.move(source_url, target_url, settings.data, say_table)
     row_count = sum(row_count_by_table.values())
-    reminder = ""
-    if is_postgres(target_url):
-        reminder = "（密码自己补上）"
+    address = target_url
+    if is_postgres(target_url):  # it may hold a password, and more than `shown_address` shows
+        address = "刚才的第二个地址"
     return (
         f"✓ 搬好了：{len(row_count_by_table)}张表，{row_count}行，逐表数过、比过。\n"
-        f"原来的一行没动。从现在起用新的：TANGXU_DATABASE_URL={shown_address(target_url)}{reminder}。"
+        f"原来的一行没动。从现在起用新的：把TANGXU_DATABASE_URL设成{address}，再启动。"
     )
 
 
