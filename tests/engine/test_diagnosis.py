@@ -272,6 +272,8 @@ def test_several_steps_stand_in_the_order_of_the_work() -> None:
         (Question("precision", [1, 0, 1, 0, 0], k=2), 0.667, "cut_one_later"),
         (Question("ndcg", [2, 0, 3, 1], k=2), 0.922, "list_not_cut"),  # (2 + 3/2 + 1/2.322) / 4.262
         (Question("ndcg", [2, 0, 3, 1], k=2), 0.42, "ideal_not_cut"),  # 2 / 4.762
+        (Question("idcg", [2, 0, 3], k=3, pool=[2, 0, 3, 3, 1]), 3.631, "ideal_from_unseen"),  # 3 + 1/1.585
+        (Question("ndcg", [2, 0, 3], k=3, pool=[2, 0, 3, 3, 1]), 0.964, "ideal_from_unseen"),  # 3.5 / 3.631
         (Question("ndcg", [2, 3, 0]), 0.369, "difference_for_ratio"),  # 4.262 - 3.893
         (Question("ndcg", [2, 3, 0]), 0.087, "share_lost"),  # 1 - 3.893/4.262
         (Question("precision", [1, 0, 0, 1, 0, 1], k=5), 0.6, "share_lost"),

@@ -55,6 +55,7 @@ FURTHER = {
     "weight_lost",
     "one_added_after_log",
     "log_forgotten",
+    "ideal_from_unseen",
     "list_not_cut",
     "cut_one_later",
     "difference_for_ratio",

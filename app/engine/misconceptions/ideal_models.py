@@ -36,6 +36,19 @@ def ideal_of_retrieved(question: Question) -> Ranking:
     return ideal_ranking(question.grades)
 
 
+def ideal_of_unseen(question: Question) -> Ranking:
+    """Return the ideal ranking of what the system did not return.
+
+    >>> ideal_of_unseen(Question("idcg", [1, 2], pool=[1, 2, 3, 1]))
+    [3, 1]
+    """
+    unseen_grades = list(candidate_grades(question))
+    for grade in question.grades:
+        if grade in unseen_grades:
+            unseen_grades.remove(grade)
+    return ideal_ranking(unseen_grades)
+
+
 def ideal_of_first_k(question: Question) -> Ranking:
     """Return the ideal ranking of the first k only: cut first, then sorted.
 
@@ -100,6 +113,22 @@ class IdealFromRetrieved(WrongIdeal):
         return question.pool is not None
 
 
+class IdealFromUnseen(WrongIdeal):
+    """The best order of what was not returned."""
+
+    id = "ideal_from_unseen"
+    name = "理想只看了没返回的文档"
+    thoughts = ("评判池就是系统漏掉的那几篇。",)
+    finding = "你的理想排序只用了系统没有返回的文档"
+    hint = "评判池里有打过甜度的全部文档，返回的和没返回的混在一起，从高到低排。"
+    can_join_another = False
+    mostly_shown_in = ("idcg-pool", "ndcg-pool")
+    wrong_steps = wrong_steps_with(ideal=ideal_of_unseen)
+
+    def fits(self, question: Question) -> bool:
+        return question.pool is not None and any(ideal_of_unseen(question))
+
+
 class IdealFromFirstK(WrongIdeal):
     """Cut first, then sorted."""
 
@@ -160,6 +189,7 @@ IDEAL_MODELS = (
     IdealAscending(),
     IdealNotSorted(),
     IdealFromRetrieved(),
+    IdealFromUnseen(),
     IdealFromFirstK(),
     IdealForDcg(),
     IdealForCg(),
