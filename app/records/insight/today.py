@@ -246,8 +246,10 @@ def class_summary(today_data: TodayData) -> ClassSummary:
     missing_enrolment_ids = set[int]()
     due_times = []
     for open_assignment in today_data.open_assignments:
-        due_at = open_assignment.task.assignment.due_at
-        if due_at is not None and lies_ahead(due_at, today_data.activity.now):
+        assignment = open_assignment.task.assignment
+        due_at = assignment.due_at
+        # What was closed early is due no more: whoever still works there has an extension.
+        if due_at and not assignment.is_closed_early and lies_ahead(due_at, today_data.activity.now):
             due_times.append(due_at)
         for enrolment_id, status in open_assignment.status_by_enrolment.items():
             if status.state == "stuck":

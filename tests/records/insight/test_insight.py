@@ -1,7 +1,7 @@
 """What a teacher sees, as histories: who has not begun, who is stuck and no longer, who errs how."""
 
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -354,6 +354,27 @@ def test_an_extension_keeps_it_open_for_one(desk: Desk, write: Term) -> None:
         "extension", assignment_id=work, enrolment_id=student, due_at=None, note="", created_at=write.at(31)
     )
     assert today(desk, write, 32).open_assignments == []
+
+
+@pytest.mark.parametrize(("is_closed", "due_at"), [(False, NOW + timedelta(minutes=60)), (True, None)])
+def test_what_was_closed_early_is_due_no_more(
+    desk: Desk, write: Term, is_closed: bool, due_at: datetime | None
+) -> None:
+    """Who has an extension works on there, and the list of classes named the due time of the others."""
+    student = write.student("小糖")
+    closing = {"closed_at": write.at(0)} if is_closed else {}
+    work = write.assignment(PRACTICE, due_at=write.at(60), **closing)
+    write.insert(
+        "extension",
+        assignment_id=work,
+        enrolment_id=student,
+        due_at=write.at(90),
+        note="",
+        created_at=write.at(0),
+    )
+    write.connection.commit()
+    _, classes = desk.read(today_records.load_class_summaries, TEACHER, NOW + timedelta(minutes=2))
+    assert classes == {write.classroom: ClassSummary(0, 0, 1, due_at)}
 
 
 def test_stuck_in_what_nobody_assigned(desk: Desk, write: Term) -> None:
