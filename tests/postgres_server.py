@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -93,6 +94,7 @@ class PostgresServer:
                 psycopg.connect(self.url("postgres")).close()
             except psycopg.OperationalError:
                 assert self.process.poll() is None, (self.folder / "log").read_text(encoding="utf-8")
+                time.sleep(0.01)
             else:
                 return
 

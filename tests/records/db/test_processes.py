@@ -54,7 +54,7 @@ def test_two_processes_on_one_file_lose_nothing(file: Path) -> None:
     desk.close()
 
 
-@pytest.mark.parametrize("lines", [17, 170, 700])
+@pytest.mark.parametrize("lines", [17, 170, pytest.param(700, marks=pytest.mark.long)])
 def test_what_was_acknowledged_survives_a_kill(file: Path, lines: int) -> None:
     process = start(file, "a", 16, 100_000)
     assert process.stdout
