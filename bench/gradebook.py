@@ -26,7 +26,7 @@ from app.records.db.database import open_database
 from app.records.db.migrate import migrate
 from app.records.grading import gradebook
 from app.records.grading.values import Gradebook
-from app.web.grading.gradebook import Sort
+from app.web.grading.gradebook import SortOrder
 from app.web.grading.gradebook_files import gradebook_workbook
 from bench.classes import BenchClass, measured, print_figure
 from bench.servers import Server, ours
@@ -160,7 +160,7 @@ async def time_reading(data: Path, classroom: BenchClass) -> tuple[int, float, f
     finally:
         await db.close()
     begun = perf_counter()
-    gradebook_workbook(book, Sort())
+    gradebook_workbook(book, SortOrder())
     return statements, verb_ms, 1000 * (perf_counter() - begun)
 
 

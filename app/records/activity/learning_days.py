@@ -197,7 +197,7 @@ def change_moments(
     rewrite_days_since(session, learner_id, time_zones, first_day, moments, last_day_totals)
 
 
-def refold(session: VerbSession, learner_id: int, moments: Iterable[datetime]) -> None:
+def make_days_anew(session: VerbSession, learner_id: int, moments: Iterable[datetime]) -> None:
     """All days of a learner, made again from these moments."""
     time_zones = learners.time_zones_of(session, learner_id)
     rewrite_days_since(session, learner_id, time_zones, date.min, list(moments))

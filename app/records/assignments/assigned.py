@@ -113,7 +113,7 @@ class TaskQueries(NamedTuple):
     assignments_query: RowQuery[AssignmentRow]
     parts_query: RowQuery[PartRow]
     assignee_ids_query: PreparedStatement
-    decisions_query: PreparedStatement
+    hand_marks_query: PreparedStatement
     extensions_query: RowQuery[ExtensionRow]
 
 
@@ -152,7 +152,7 @@ def load_tasks(session: VerbSession, queries: TaskQueries, **parameters: Any) ->
         assignee_ids_by_assignment[assignment_id].append(enrolment_id)
     excused_ids_by_assignment = defaultdict[int, set[int]](set)
     marked_ids_by_assignment = defaultdict[int, set[int]](set)
-    for assignment_id, enrolment_id, is_excused in session.all(queries.decisions_query, **parameters):
+    for assignment_id, enrolment_id, is_excused in session.all(queries.hand_marks_query, **parameters):
         decided_ids_by_assignment = marked_ids_by_assignment
         if is_excused:
             decided_ids_by_assignment = excused_ids_by_assignment

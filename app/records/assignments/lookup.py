@@ -134,13 +134,13 @@ OVERRIDES_OF_ASSIGNMENT = PreparedStatement(
 )
 
 
-def load_decision_by_enrolment(session: VerbSession, assignment_id: int) -> dict[int, MarkByHand]:
+def load_hand_mark_by_enrolment(session: VerbSession, assignment_id: int) -> dict[int, MarkByHand]:
     """What the teacher decided last about marks, by enrolment."""
-    decision_by_enrolment = {}
+    hand_mark_by_enrolment = {}
     override_rows = session.all(OVERRIDES_OF_ASSIGNMENT, assignment=assignment_id)
     for enrolment_id, points, is_excused in override_rows:
-        decision_by_enrolment[enrolment_id] = MarkByHand(points, bool(is_excused))
-    return decision_by_enrolment
+        hand_mark_by_enrolment[enrolment_id] = MarkByHand(points, bool(is_excused))
+    return hand_mark_by_enrolment
 
 
 class PairedTest(NamedTuple):
@@ -183,7 +183,7 @@ class AssignmentPage(NamedTuple):
     attempts: tuple[AssignmentAttempt, ...]
     running_classes: tuple[TaughtClass, ...]
     paired_tests: tuple[PairedTest, ...]
-    decision_by_enrolment: Mapping[int, MarkByHand]
+    hand_mark_by_enrolment: Mapping[int, MarkByHand]
     groups: tuple[ClassGroup, ...]
 
     @property
@@ -193,7 +193,7 @@ class AssignmentPage(NamedTuple):
         if not self.assignment.everyone:
             assignee_ids = self.assignee_ids
         excused_ids = {
-            enrolment_id for enrolment_id, mark in self.decision_by_enrolment.items() if mark.excused
+            enrolment_id for enrolment_id, mark in self.hand_mark_by_enrolment.items() if mark.excused
         }
         task = AssignedTask(
             self.assignment, self.parts, assignee_ids, self.extension_by_enrolment, excused_ids
@@ -238,7 +238,7 @@ def load_assignment_page(
         attempts_of_assignment(session, assignment_id),
         tuple(running_classes),
         other_tests,
-        load_decision_by_enrolment(session, assignment_id),
+        load_hand_mark_by_enrolment(session, assignment_id),
         groups.groups_of(session, classroom_id),
     )
 

@@ -203,7 +203,7 @@ class OverrideRow(NamedTuple):
     told: bool = False
 
     @property
-    def decision(self) -> MarkByHand:
+    def hand_mark(self) -> MarkByHand:
         """What holds by it; with the reason, where the student is to read it."""
         reason = ""
         if self.told:
@@ -272,7 +272,7 @@ class StudentAssignment(NamedTuple):
     extension: ExtensionRow | None = None
     parts: tuple[PartRow, ...] = ()
     attempts: tuple[AssignmentAttempt, ...] = ()
-    decision: MarkByHand = NOTHING_BY_HAND
+    hand_mark: MarkByHand = NOTHING_BY_HAND
     is_still_given: bool = True
     comment: str = ""
     time_factor: float = 1.0

@@ -77,7 +77,7 @@ def shown_mark_by_title_and_total(
             continue
         taught_assignment = TaughtAssignment(classroom, task.assignment)
         opened_cell = mark_overrides.open_cell(session, taught_assignment, enrolment_id, now)
-        mark = MarkByHand(opened_cell.cell.points, opened_cell.cell_records.decision.excused)
+        mark = MarkByHand(opened_cell.cell.points, opened_cell.cell_records.hand_mark.excused)
         if mark.is_set and is_mark_shown(opened_cell, now):
             mark_by_title_and_total[task.title, full_points_of(task.parts)] = mark
     return mark_by_title_and_total
@@ -85,7 +85,7 @@ def shown_mark_by_title_and_total(
 
 def is_mark_shown(opened_cell: CellData, now: datetime) -> bool:
     """Whether the student may know by now what stands in a cell: 免 always, a sealed result never."""
-    if opened_cell.cell_records.decision.excused:
+    if opened_cell.cell_records.hand_mark.excused:
         return True
     if opened_cell.assignment.answers == "never":
         return False

@@ -106,7 +106,7 @@ class WorkByCell(NamedTuple):
 
     attempts_by_cell: Mapping[CellIds, Sequence[HandedInAttempt]]
     answered_count_by_cell: Mapping[CellIds, int]
-    decision_by_cell: Mapping[CellIds, MarkByHand]
+    hand_mark_by_cell: Mapping[CellIds, MarkByHand]
 
 
 MARKED_QUESTION_COUNT = (
@@ -177,11 +177,11 @@ def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
             open_points,
         )
         attempts_by_cell[assignment_id, enrolment_id].append(handed_in_attempt)
-    decision_by_cell: dict[CellIds, MarkByHand] = {}
+    hand_mark_by_cell: dict[CellIds, MarkByHand] = {}
     override_rows = session.all(OVERRIDES_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id, points_by_hand, is_excused in override_rows:
-        decision_by_cell[assignment_id, enrolment_id] = MarkByHand(points_by_hand, bool(is_excused))
-    return WorkByCell(attempts_by_cell, answered_count_by_cell, decision_by_cell)
+        hand_mark_by_cell[assignment_id, enrolment_id] = MarkByHand(points_by_hand, bool(is_excused))
+    return WorkByCell(attempts_by_cell, answered_count_by_cell, hand_mark_by_cell)
 
 
 def gradebook_of(
@@ -229,24 +229,24 @@ def cells_of(
 
     @cache
     def cell_of(
-        attempts: tuple[HandedInAttempt, ...], extension: ExtensionRow | None, decision: MarkByHand
+        attempts: tuple[HandedInAttempt, ...], extension: ExtensionRow | None, hand_mark: MarkByHand
     ) -> GradebookCell:
-        return marked_cell(task.assignment, attempts, schedule_of(extension), decision)
+        return marked_cell(task.assignment, attempts, schedule_of(extension), hand_mark)
 
     cells = []
     for student in students:
         extension = task.extension_by_enrolment.get(student.id)
         cell_key = (assignment_id, student.id)
         attempts = work_by_cell.attempts_by_cell.get(cell_key)
-        decision = work_by_cell.decision_by_cell.get(cell_key, NOTHING_BY_HAND)
+        hand_mark = work_by_cell.hand_mark_by_cell.get(cell_key, NOTHING_BY_HAND)
         if attempts:
-            cells.append(cell_of(tuple(attempts), extension, decision))
+            cells.append(cell_of(tuple(attempts), extension, hand_mark))
         else:
             is_assigned = task.is_for(student.id)
             answered_count = work_by_cell.answered_count_by_cell.get(cell_key)
             cells.append(
                 cell_without_submission(
-                    student, schedule_of(extension), decision, answered_count, is_assigned
+                    student, schedule_of(extension), hand_mark, answered_count, is_assigned
                 )
             )
     return cells
@@ -260,18 +260,18 @@ def marked_cell(
     assignment: AssignmentRow,
     attempts: Sequence[HandedInAttempt],
     student_schedule: Schedule,
-    decision: MarkByHand,
+    hand_mark: MarkByHand,
 ) -> GradebookCell:
     """Where something was handed in: the mark, and how it came about. `student_schedule`: those of this
     student."""
-    if decision.excused:
+    if hand_mark.excused:
         return EXCUSED_CELL
     counting_attempt = marks.counting_attempt(assignment.counts, attempts) or attempts[0]
     state: CellState = "done"
     if student_schedule.is_called_late(counting_attempt):
         state = "late"
     is_collected = counting_attempt.is_collected
-    unmarked_answer_count = marks.waiting_count_of(assignment.counts, attempts, decision.points)
+    unmarked_answer_count = marks.waiting_count_of(assignment.counts, attempts, hand_mark.points)
     if unmarked_answer_count:
         return GradebookCell(
             state,
@@ -279,20 +279,20 @@ def marked_cell(
             waiting_count=unmarked_answer_count,
             points_so_far=counting_attempt.counted_points,
         )
-    if decision.points is None:
+    if hand_mark.points is None:
         return GradebookCell(state, counting_attempt.counted_points, is_collected=is_collected)
-    return GradebookCell(state, decision.points, is_by_hand=True, is_collected=is_collected)
+    return GradebookCell(state, hand_mark.points, is_by_hand=True, is_collected=is_collected)
 
 
 def cell_without_submission(
     student: GradebookStudent,
     student_schedule: Schedule,
-    decision: MarkByHand,
+    hand_mark: MarkByHand,
     answered_count: int | None,
     is_assigned: bool,
 ) -> GradebookCell:
     """Where nothing was handed in. `answered_count`: of the questions of an open attempt, None with none."""
-    if decision.excused:
+    if hand_mark.excused:
         return EXCUSED_CELL
     state: CellState
     if answered_count is not None:
@@ -305,7 +305,7 @@ def cell_without_submission(
         state = CELL_STATE_BY_SCHEDULE_STATE.get(student_schedule.state, "new")
     is_over = student.membership == "here" and student_schedule.state == "over"
     is_absent = state == "missing" or (state == "begun" and is_over)
-    return GradebookCell(state, decision.points, answered_count or 0, decision.is_set, is_absent=is_absent)
+    return GradebookCell(state, hand_mark.points, answered_count or 0, hand_mark.is_set, is_absent=is_absent)
 
 
 CELL_STATE_BY_SCHEDULE_STATE: Mapping[str, CellState] = {"over": "missing", "soon": "soon"}

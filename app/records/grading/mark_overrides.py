@@ -32,7 +32,7 @@ from app.records.db.statements import RowQuery, prepared_insert
 from app.records.grading import gradebook, marks, regraded_marks
 from app.records.grading.marks import HandedInAttempt
 from app.records.grading.regraded_marks import GrantRow, SecondMarksOfAttempt
-from app.records.grading.student_assignments import ASSIGNMENT_ID, ENROLMENT_ID, records_of
+from app.records.grading.student_assignments import ASSIGNMENT_ID, ENROLMENT_ID, cell_records_of
 from app.records.grading.student_work import load_saved_answer_by_question
 from app.records.grading.values import CellKey, CellRecords, GradebookCell, GradebookStudent
 from app.records.learning import attempts
@@ -95,17 +95,17 @@ def open_cell(
     student = session.first(STUDENT_OF_CELL, classroom=classroom.id, **cell_ids)
     if student is None or assignment.published_at is None:
         raise NotFound("班里没有这位同学，或者这份作业还没有发布。")
-    cell_records = records_of(session, assignment.id, enrolment_id)
+    cell_records = cell_records_of(session, assignment.id, enrolment_id)
     attempts_of_cell = [attempt_in_cell(session, student, submission) for submission in cell_records.attempts]
     student_schedule = deadlines.schedule(assignment, cell_records.extension, now)
     handed_in_attempts = marks.handed_in_attempts(cell_records.attempts)
     if handed_in_attempts:
-        cell = gradebook.marked_cell(assignment, handed_in_attempts, student_schedule, cell_records.decision)
+        cell = gradebook.marked_cell(assignment, handed_in_attempts, student_schedule, cell_records.hand_mark)
     else:
         is_assigned = is_assignment_given_to(session, assignment, enrolment_id)
         open_answer_count = answered_count(attempts_of_cell)
         cell = gradebook.cell_without_submission(
-            student, student_schedule, cell_records.decision, open_answer_count, is_assigned
+            student, student_schedule, cell_records.hand_mark, open_answer_count, is_assigned
         )
     parts = lookup.parts_of(session, assignment.id)
     counting_attempt = marks.counting_attempt(assignment.counts, handed_in_attempts)
@@ -179,7 +179,7 @@ def excuse(session: VerbSession, caller: Caller, cell_key: CellKey, reason: str,
     """免: this student's work does not enter 总评, whether it was handed in or not. They read the reason."""
     taught_assignment, opened_cell = open_cell_for_marking(session, caller, cell_key, now)
     reason = checked_reason(reason)
-    if opened_cell.cell_records.decision == MarkByHand(None, True, reason):
+    if opened_cell.cell_records.hand_mark == MarkByHand(None, True, reason):
         return  # a second click
     add_override(session, opened_cell, OverrideRow(None, reason, now, excused=True, told=True))
     log_detail = {"points": [opened_cell.cell.points, None], "reason": reason}
@@ -189,8 +189,8 @@ def excuse(session: VerbSession, caller: Caller, cell_key: CellKey, reason: str,
 def take_back_override(session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime) -> None:
     """The computed mark counts again, also after 免. What was set stays in the history."""
     taught_assignment, opened_cell = open_cell_for_marking(session, caller, cell_key, now)
-    decision = opened_cell.cell_records.decision
-    if not decision.is_set:
+    hand_mark = opened_cell.cell_records.hand_mark
+    if not hand_mark.is_set:
         return
     add_override(session, opened_cell, OverrideRow(None, "", now))
     computed_mark = None
@@ -198,7 +198,7 @@ def take_back_override(session: VerbSession, caller: Caller, cell_key: CellKey, 
         computed_mark = opened_cell.counting_attempt.counted_points
     log_detail = {"points": [opened_cell.cell.points, computed_mark], "reason": ""}
     action = "override-back"
-    if decision.excused:
+    if hand_mark.excused:
         action = "excuse-back"
     audit.add_line(session, taught_assignment, action, log_detail, now, cell_key.enrolment_id)
 

@@ -132,7 +132,7 @@ def with_parts_and_records(session: VerbSession, student_assignment: StudentAssi
         extension=cell_records.extension,
         parts=lookup.parts_of(session, assignment_id),
         attempts=tuple(cell_records.attempts),
-        decision=cell_records.decision,
+        hand_mark=cell_records.hand_mark,
     )
 
 
@@ -147,7 +147,7 @@ OVERRIDES_QUERY = select(*columns_of(MarkOverride, OverrideRow)).order_by(OVERRI
 OVERRIDES_OF_CELL = RowQuery(OverrideRow, OVERRIDES_QUERY.where(is_of_cell(OVERRIDE)))
 
 
-def records_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CellRecords:
+def cell_records_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CellRecords:
     """What is recorded of a student at an assignment."""
     cell_ids = {"assignment": assignment_id, "enrolment": enrolment_id}
     attempts_of_cell = session.all(ATTEMPTS_OF_CELL, **cell_ids)
@@ -202,7 +202,9 @@ def load_own_assignments(session: VerbSession, caller: Caller) -> tuple[StudentA
     return tuple(
         own_assignment
         for own_assignment in own_assignments
-        if own_assignment.attempts or own_assignment.decision.is_set or not came_after_end(own_assignment)
+        if own_assignment.attempts
+        or own_assignment.hand_mark.is_set
+        or not has_joined_after_end(own_assignment)
     )
 
 
@@ -211,11 +213,11 @@ def with_records(
 ) -> list[StudentAssignment]:
     """Assignments of one learner with extensions, attempts and marks set by hand."""
     learner_parameter = {"learner": own_assignments[0].learner_id}
-    decision_by_cell: dict[tuple[int, int], MarkByHand] = {}
+    hand_mark_by_cell: dict[tuple[int, int], MarkByHand] = {}
     for *override_columns, assignment_id, enrolment_id in session.all(
         OVERRIDES_OF_LEARNER, **learner_parameter
     ):
-        decision_by_cell[assignment_id, enrolment_id] = OverrideRow(*override_columns).decision
+        hand_mark_by_cell[assignment_id, enrolment_id] = OverrideRow(*override_columns).hand_mark
     extension_rows = session.all(EXTENSIONS_OF_LEARNER, **learner_parameter)
     extension_by_cell = {
         (extension_row.assignment_id, extension_row.enrolment_id): extension_row
@@ -231,13 +233,13 @@ def with_records(
         complete_assignment = student_assignment._replace(
             extension=extension_by_cell.get(cell_ids),
             attempts=tuple(attempts_by_cell[cell_ids]),
-            decision=decision_by_cell.get(cell_ids, NOTHING_BY_HAND),
+            hand_mark=hand_mark_by_cell.get(cell_ids, NOTHING_BY_HAND),
         )
         complete_assignments.append(complete_assignment)
     return complete_assignments
 
 
-def came_after_end(student_assignment: StudentAssignment) -> bool:
+def has_joined_after_end(student_assignment: StudentAssignment) -> bool:
     """Whether it was over before this student came into the class."""
     times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
     return times_of_student.was_over(student_assignment.joined_at)

@@ -116,7 +116,7 @@ def attempt_work(
     responses = attempts.responses_of(session, attempt_id)
     hint_count_by_question = attempts.hint_count_by_item_of(session, attempt_id)
     body_by_version: dict[str, str] = dict(session.all(attempts.BODIES_OF_ATTEMPT, attempt=attempt_id))
-    work_done = AttemptWork(
+    loaded_work = AttemptWork(
         student_assignment,
         attempt,
         saved_answer_by_question,
@@ -127,10 +127,10 @@ def attempt_work(
     )
     if attempt.handed_in_at is None and student_assignment.assignment.answers == "at_once":
         unsent_answers = stored_answer_by_question(session, UNSENT_ANSWERS, attempt_id)
-        return replace(work_done, unsent_answer_by_question=unsent_answers)
+        return replace(loaded_work, unsent_answer_by_question=unsent_answers)
     if attempt.handed_in_at is None:
-        return work_done
-    return regraded_marks.with_regraded_marks(session, work_done)
+        return loaded_work
+    return regraded_marks.with_regraded_marks(session, loaded_work)
 
 
 def load_saved_answer_by_question(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:

@@ -92,7 +92,7 @@ class GradebookStudent(NamedTuple):
 
 
 class MarkChange(NamedTuple):
-    """A student whose points change: those of an attempt, and the mark of the whole. `decision`: what the
+    """A student whose points change: those of an attempt, and the mark of the whole. `hand_mark`: what the
     teacher decided about it, which stays.
     """
 
@@ -100,7 +100,7 @@ class MarkChange(NamedTuple):
     attempt_number: int
     points_before_and_after: tuple[float, float]
     mark_before_and_after: tuple[float, float]
-    decision: MarkByHand
+    hand_mark: MarkByHand
 
 
 class GradebookCell(NamedTuple):
@@ -238,8 +238,8 @@ class CellRecords(NamedTuple):
         return None
 
     @property
-    def decision(self) -> MarkByHand:
+    def hand_mark(self) -> MarkByHand:
         """What the teacher decided last."""
         if self.override:
-            return self.override.decision
+            return self.override.hand_mark
         return MarkByHand()

@@ -74,8 +74,8 @@ def counted_history(
         item_id = course.bare_id(item_ref)
         for answers_to_question in read_json_texts(answer_history.answer_lists_by_item[item_ref]):
             counted_answers += [
-                CountedAnswer(response_id, item_id, day_of(answered_at), right_at_once)
-                for response_id, right_at_once, answered_at in answers_to_question
+                CountedAnswer(response_id, item_id, day_of(answered_at), is_right_at_once)
+                for response_id, is_right_at_once, answered_at in answers_to_question
             ]
         if item_ref in answer_history.first_clean_at_by_item:
             first_day_by_item[item_id] = day_of(answer_history.first_clean_at_by_item[item_ref])

@@ -1,7 +1,7 @@
 """First tries at items, counted as they come: what a class page says of a year it need not read again.
 
 A row by learner and item, apart for each class that assigned it: what was done for one teacher is not shown
-to another. Kept in the transaction of the answer, and at any time what `refold` makes of the answers.
+to another. Kept in the transaction of the answer, and at any time what `count_tries_anew` makes of them.
 """
 
 from datetime import datetime
@@ -138,7 +138,7 @@ FIRST_TRIES: Select[Any] = (
 COUNT_ANSWERS_ANEW = PreparedStatement(insert(FIRST_TRY_COUNT_TABLE).from_select(COUNT_COLUMNS, FIRST_TRIES))
 
 
-def refold(session: VerbSession, learner_id: int) -> None:
+def count_tries_anew(session: VerbSession, learner_id: int) -> None:
     """Count the answers of a learner anew: after their log has changed otherwise than by one more answer."""
     session.run(REMOVE_COUNTS, learner=learner_id)
     session.run(COUNT_ANSWERS_ANEW, learner=learner_id)

@@ -1,6 +1,6 @@
 """What a learner's answers to every item come to, kept in the transaction that writes an answer.
 
-The rows are equal to the log, folded; `refold` makes them again from it. `past_answers` reads them.
+The rows are equal to the log, folded; `sum_answers_anew` makes them again from it. `past_answers` reads them.
 """
 
 import json
@@ -280,7 +280,7 @@ REMOVE_SUMS_OF_QUESTIONS = PreparedStatement(
 )
 
 
-def refold(session: VerbSession, learner_id: int) -> None:
+def sum_answers_anew(session: VerbSession, learner_id: int) -> None:
     """All sums of a learner from the log."""
     answer_rows = session.stream(ANSWERS_TO_SUM, learner=learner_id)
     totals_by_item = fold_answers(answer_rows)
@@ -288,7 +288,7 @@ def refold(session: VerbSession, learner_id: int) -> None:
     add_sums(session, learner_id, totals_by_item)
 
 
-def refold_questions(session: VerbSession, learner_id: int, attempt_id: int) -> None:
+def sum_questions_anew(session: VerbSession, learner_id: int, attempt_id: int) -> None:
     """The sums of the questions that were answered in an attempt at an assignment.
 
     Their items bear the number of a question, and are answered in assignments only.
@@ -318,4 +318,4 @@ def set_shown_from(session: VerbSession, attempt_id: int, shown_from: datetime |
     if old_shown_from == shown_from:
         return
     session.run(SET_SHOWN_FROM, attempt=attempt_id, shown_from=shown_from)
-    refold_questions(session, learner_id, attempt_id)
+    sum_questions_anew(session, learner_id, attempt_id)

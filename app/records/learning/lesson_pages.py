@@ -34,7 +34,7 @@ def load_lesson(
     if learner_id is None:
         return LessonPageData()
     places = lesson_progress.places_in_stage(session, learner_id, stage_ref)
-    present_round = lesson_progress.round_among(places)
+    present_round = lesson_progress.round_of_places(places)
     reveal_by_ref = reveal_by_ref_of(session, learner_id, example_refs)
     collected_card_refs = decks.refs_among(session, learner_id, card_refs)
     page_data = LessonPageData(

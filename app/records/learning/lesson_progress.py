@@ -198,12 +198,12 @@ def is_round_touched(
         return True
     if places and not is_at_first_step(places[0], first_section):
         return True
-    present_round = round_among(places)
+    present_round = round_of_places(places)
     answered_row = session.first(LESSON_ANSWERED, learner=learner_id, stage=stage_ref, round=present_round)
     return answered_row is not None
 
 
-def round_among(places: LessonPlaces) -> int:
+def round_of_places(places: LessonPlaces) -> int:
     """The round of the places of a stage; 1 before there are any."""
     if not places:
         return 1
@@ -220,7 +220,7 @@ def begin_again(
     places = places_in_stage(session, learner_id, stage_ref)
     if not is_round_touched(session, learner_id, stage_ref, first_section, places):
         return save(session, caller, stage_ref, first_section, 1, False, now)
-    next_round = round_among(places) + 1
+    next_round = round_of_places(places) + 1
     lesson_place = place_at(stage_ref, next_round, first_section, 1, False, now)
     return add_place(session, known_learner, lesson_place, caller)
 

@@ -67,8 +67,8 @@ sealed_until_in = itemgetter(1)
 
 def is_any_sealed(sum_rows: Sequence[Row], now: datetime) -> bool:
     """Whether some of these sums say more than their learner may know."""
-    last_seal = max(filter(None, map(sealed_until_in, sum_rows)), default="")
-    return last_seal > stored_time(now)
+    last_sealed_until = max(filter(None, map(sealed_until_in, sum_rows)), default="")
+    return last_sealed_until > stored_time(now)
 
 
 def sums_known_at(sum_rows: Sequence[Row], now: datetime) -> Sequence[Row]:

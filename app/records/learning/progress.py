@@ -72,11 +72,11 @@ def progress_of_learner(
     return progress._replace(day_count=newest_day.day_count, learning_time=learning_time)
 
 
-def refold_days(session: VerbSession, learner_id: int) -> None:
+def make_days_anew(session: VerbSession, learner_id: int) -> None:
     """The days of learning from the logs."""
     moment_rows = session.stream(MOMENTS_OF_LEARNING, learner=learner_id)
     moments = [time_of(moment) for (moment,) in moment_rows]
-    learning_days.refold(session, learner_id, moments)
+    learning_days.make_days_anew(session, learner_id, moments)
 
 
 def stage_counts_of(

@@ -74,24 +74,24 @@ def mark_question(
     opened_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
     points = checked_points(typed_points, opened_question.question.points)
     reason = checked_reason(reason)
-    share = points / opened_question.question.points
+    earned_share = points / opened_question.question.points
     are_marked_by_hand = opened_question.hand_marked_responses == opened_question.responses
-    if are_marked_by_hand and share == opened_question.earned_share:
+    if are_marked_by_hand and earned_share == opened_question.earned_share:
         return  # a second click
-    mark = mark_of_share(share)
+    mark = mark_of_share(earned_share)
     for response in opened_question.responses:
         session.run(REMOVE_MARK_BY_HAND, response=response.id)
         second_mark = SecondMark(
             response.id,
             mark.verdict,
-            share,
+            earned_share,
             response.misconception_code,
             response.item_version_hash,
             now,
             TICKS_OF_MARK_BY_HAND,
         )
         session.run(ADD_RE_MARK, **second_mark._asdict())
-    store_earned_share(session, opened_question, share)
+    store_earned_share(session, opened_question, earned_share)
     former_points = opened_question.question.points * opened_question.earned_share
     log_detail = log_detail_of(cell_key.question, former_points, points) | {"reason": reason}
     audit.add_line(

@@ -157,7 +157,7 @@ def worded_answers(
     assignment_id = part_answers.assignment.id
     attempts_by_enrolment = group_by_enrolment(part_answers.attempts)
     lines_by_version = load_lines_by_version(session, assignment_id)
-    lines_now = [line.text for line in rubric]
+    present_lines = [line.text for line in rubric]
     answers = []
     for student in part_answers.students:
         comment_by_place = comments.comment_by_place_of(session, assignment_id, student.id)
@@ -171,7 +171,7 @@ def worded_answers(
                     response.id, student, attempt.number, answer_text, response.score, comment=comment
                 )
                 second_mark = part_answers.second_mark_by_response.get(response.id)
-                answers.append(with_ticks(worded_answer, second_mark, lines_by_version, lines_now))
+                answers.append(with_ticks(worded_answer, second_mark, lines_by_version, present_lines))
     return answers
 
 
@@ -179,7 +179,7 @@ def with_ticks(
     worded_answer: WordedAnswer,
     second_mark: SecondMark | None,
     lines_by_version: Mapping[str, Sequence[str]],
-    lines_now: Sequence[str],
+    present_lines: Sequence[str],
 ) -> WordedAnswer:
     """An answer with the lines that its teacher ticked, where they stand in the rubric of now.
 
@@ -187,9 +187,9 @@ def with_ticks(
     """
     if second_mark is None or second_mark.ticks is None:
         return worded_answer
-    lines_then = lines_by_version.get(second_mark.item_version) or lines_now
-    ticks = ticks_on_present_lines(second_mark.ticked_lines, lines_then, lines_now)
-    return worded_answer._replace(ticks=ticks, is_marked_by_former_lines=lines_then != lines_now)
+    former_lines = lines_by_version.get(second_mark.item_version) or present_lines
+    ticks = ticks_on_present_lines(second_mark.ticked_lines, former_lines, present_lines)
+    return worded_answer._replace(ticks=ticks, is_marked_by_former_lines=former_lines != present_lines)
 
 
 def group_by_enrolment(attempts: Sequence[AssignmentAttempt]) -> Mapping[int, Sequence[AssignmentAttempt]]:
@@ -215,7 +215,7 @@ def load_lines_by_version(session: VerbSession, assignment_id: int) -> Mapping[s
 
 
 def ticks_on_present_lines(
-    ticks: Collection[int], lines_then: Sequence[str], lines_now: Sequence[str]
+    ticks: Collection[int], former_lines: Sequence[str], present_lines: Sequence[str]
 ) -> tuple[int, ...]:
     """Where the ticked lines of a rubric stand since it was changed; those that are gone are left out.
 
@@ -224,8 +224,8 @@ def ticks_on_present_lines(
     >>> ticks_on_present_lines([0, 1], ["甲"], ["乙", "甲"])
     (1,)
     """
-    ticked_lines = {lines_then[position] for position in ticks if position < len(lines_then)}
-    return tuple(position for position, line in enumerate(lines_now) if line in ticked_lines)
+    ticked_lines = {former_lines[position] for position in ticks if position < len(former_lines)}
+    return tuple(position for position, line in enumerate(present_lines) if line in ticked_lines)
 
 
 def mark_answer(
@@ -243,8 +243,8 @@ def mark_answer(
     """
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key, Right.MARK)
     marking_page = marking_page_of(session, taught_assignment, course_by_prefix)
-    marked_question = question_of(marking_page, ticked_answer.question_number)
-    worded_answer = answer_of(marked_question, ticked_answer.answer_id)
+    marked_question = rubric_question_of(marking_page, ticked_answer.question_number)
+    worded_answer = worded_answer_of(marked_question, ticked_answer.answer_id)
     is_other_rubric = ticked_answer.rubric_digest not in ("", marked_question.rubric_digest)
     if is_other_rubric or any(tick >= len(marked_question.rubric) for tick in ticked_answer.ticks):
         raise Refused("这道题的要点刚才改过了，和你看到的不一样。照新的再勾一遍。")
@@ -254,20 +254,20 @@ def mark_answer(
         cell_key = CellKey(*assignment_key, worded_answer.student.id, question_key)
         comments.set_comment(session, caller, cell_key, ticked_answer.comment, now)
     ticked_lines = tuple(sorted(ticked_answer.ticks))
-    share = rubric_share(marked_question.rubric, ticked_lines)
-    if (ticked_lines, share) == (worded_answer.ticks, worded_answer.earned_share):
+    earned_share = rubric_share(marked_question.rubric, ticked_lines)
+    if (ticked_lines, earned_share) == (worded_answer.ticks, worded_answer.earned_share):
         return  # a second click, or only the comment is new
     parts = lookup.parts_of(session, assignment_key.assignment_id)
     part_answers = load_answers(
         session, taught_assignment.assignment, parts, marked_question.question.part_id, course_by_prefix
     )
-    plan = plan_of_mark(session, part_answers, worded_answer.id, share)
+    plan = plan_of_mark(session, part_answers, worded_answer.id, earned_share)
     write_plan(session, part_answers, plan, now, ticks=json.dumps(ticked_lines))
     points = marked_question.question.points
     former_points = None if worded_answer.ticks is None else round(points * worded_answer.earned_share, 4)
     audit_detail = {
         "question": ticked_answer.question_number,
-        "points": [former_points, round(points * share, 4)],
+        "points": [former_points, round(points * earned_share, 4)],
     }
     audit.add_line(session, taught_assignment, "rubric", audit_detail, now, worded_answer.student.id)
 
@@ -299,7 +299,7 @@ def mark_in_words(marked_question: RubricQuestion, worded_answer: WordedAnswer) 
     return f"批过：{points_text}分"
 
 
-def question_of(marking_page: MarkingPage, question_number: int) -> RubricQuestion:
+def rubric_question_of(marking_page: MarkingPage, question_number: int) -> RubricQuestion:
     """NotFound where the question is none that a teacher marks."""
     for marked_question in marking_page.questions:
         if marked_question.question.number == question_number:
@@ -307,7 +307,7 @@ def question_of(marking_page: MarkingPage, question_number: int) -> RubricQuesti
     raise NotFound(f"第{question_number}题不用老师批，或者题目已经没有了。")
 
 
-def answer_of(marked_question: RubricQuestion, answer_id: int) -> WordedAnswer:
+def worded_answer_of(marked_question: RubricQuestion, answer_id: int) -> WordedAnswer:
     for worded_answer in marked_question.answers:
         if worded_answer.id == answer_id:
             return worded_answer
@@ -315,7 +315,7 @@ def answer_of(marked_question: RubricQuestion, answer_id: int) -> WordedAnswer:
 
 
 def plan_of_mark(
-    session: VerbSession, part_answers: PartAnswers, answer_id: int, share: float
+    session: VerbSession, part_answers: PartAnswers, answer_id: int, earned_share: float
 ) -> RegradePlan:
     """The mark of one response, and the points of its attempt where that was handed in."""
     plan = RegradePlan()
@@ -325,13 +325,13 @@ def plan_of_mark(
         marked_responses = [response for response in responses if response.id == answer_id]
         if not marked_responses:
             continue
-        mark = mark_of_share(share)
+        mark = mark_of_share(earned_share)
         plan.responses_marked_anew += [with_mark(response, mark) for response in marked_responses]
         if attempt.handed_in_at:
             question_scores = [
                 (response.item_ref, response.score) for response in responses if response.id != answer_id
             ]
-            question_scores += [(response.item_ref, share) for response in marked_responses]
+            question_scores += [(response.item_ref, earned_share) for response in marked_responses]
             plan.points_by_part_by_attempt[attempt.attempt_id] = part_answers.points_by_part_with(
                 attempt, question_scores, grant_by_part_id
             )

@@ -251,7 +251,9 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
         if blank_columns is not None:
             change_rows(session, source_table, is_about_learner, **blank_columns)
     blank_class_logs(session, learner_id)
-    first_tries.refold(session, learner_id)  # what was assigned where they have left is not theirs any more
+    first_tries.count_tries_anew(
+        session, learner_id
+    )  # what was assigned where they have left is not theirs any more
 
 
 def blank_class_logs(session: VerbSession, learner_id: int) -> None:

@@ -36,9 +36,9 @@ ReportProgress = Callable[[int, int], None]
 
 def refold(session: VerbSession, learner_id: int) -> None:
     """All sums of a learner from the log."""
-    item_sums.refold(session, learner_id)
-    progress.refold_days(session, learner_id)
-    first_tries.refold(session, learner_id)
+    item_sums.sum_answers_anew(session, learner_id)
+    progress.make_days_anew(session, learner_id)
+    first_tries.count_tries_anew(session, learner_id)
 
 
 def refold_all(session: VerbSession, report_progress: ReportProgress) -> None:

@@ -30,7 +30,7 @@ from app.records.practice.overview import (
     RecentAnswer,
     last_guess,
     practice_of,
-    score_of,
+    sugar_score_of,
 )
 from app.records.practice.standings import EarnedCounts, counted_refs_by_skill_id, known_practice
 
@@ -119,7 +119,7 @@ def item_practice_of(
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
     today = day_of(now)
     total_counts = EarnedCounts(*earned_counts)
-    score = score_of(course, total_counts, recent_answers, today, day_of)
+    score = sugar_score_of(course, total_counts, recent_answers, today, day_of)
     guessed_answer = last_guess(recent_answers, now)
     return ItemPractice(score, standing, guessed_answer)
 

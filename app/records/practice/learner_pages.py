@@ -26,7 +26,7 @@ from app.records.learning.values import (
 )
 from app.records.practice import overview
 from app.records.practice.item_practice import ItemPractice, load_item_practice
-from app.records.practice.open_assignments import load_open_own
+from app.records.practice.open_assignments import load_open_own_assignments
 from app.records.practice.warm_ups import load_warm_up
 
 LATELY_WITHIN = timedelta(hours=4)
@@ -61,7 +61,7 @@ def load_start_page(session: VerbSession, caller: Caller, warm_up_ref: str, now:
     card_counts = reviews.load_day_counts(session, caller, now)
     assignments: tuple[StudentAssignment, ...] = ()
     if caller.token:
-        assignments = load_open_own(session, caller, now)
+        assignments = load_open_own_assignments(session, caller, now)
     return StartPageData(lesson_places, warm_up_data, card_counts, assignments)
 
 
@@ -89,7 +89,7 @@ def load_progress_page(
         progress_data,
         skills.standings.standing_by_skill_id,
         advice,
-        overview.points_of(skills.standings.earned_counts),
+        overview.sugar_points_of(skills.standings.earned_counts),
         card_counts,
         days_in_a_row,
     )

@@ -69,8 +69,8 @@ def earlier_sums(
         if item_ref not in item_refs_of_day:
             yield row
             continue
-        totals = earlier_totals_by_item.get(item_ref, ItemTotals())
-        earlier_answers = answers_before(day_began_at, json.loads(first_answers), totals.first_answers)
+        item_totals = earlier_totals_by_item.get(item_ref, ItemTotals())
+        earlier_answers = answers_before(day_began_at, json.loads(first_answers), item_totals.first_answers)
         if first_clean_at and first_clean_at >= day_began_at:
             first_clean_at = None
         if earlier_answers or first_clean_at or item_ref in earlier_totals_by_item:

@@ -195,11 +195,11 @@ def load_wrong_answer_by_response_id(
     """Wrong answers as they were given; None where an assignment is gone, and with it the question."""
     wrong_answer_by_response_id = {}
     for wrong_answer in session.all(WRONG_ANSWERS, learner=learner_id, now=now, responses=response_ids):
-        wrong_answer_by_response_id[wrong_answer.response_id] = as_asked(session, wrong_answer)
+        wrong_answer_by_response_id[wrong_answer.response_id] = with_seed_of_question(session, wrong_answer)
     return wrong_answer_by_response_id
 
 
-def as_asked(session: VerbSession, wrong_answer: WrongAnswer) -> WrongAnswer | None:
+def with_seed_of_question(session: VerbSession, wrong_answer: WrongAnswer) -> WrongAnswer | None:
     """A wrong answer with the seed of its question; None for one that is gone."""
     seed: int | None = wrong_answer.seed
     if wrong_answer.source == "assignment":  # its questions have seeds of their own

@@ -20,7 +20,7 @@ from app.records.grading.student_assignments import (
     IS_ASSIGNMENT_OF_CALLER,
     IS_STILL_GIVEN,
     STUDENT_ASSIGNMENTS,
-    came_after_end,
+    has_joined_after_end,
     student_assignment_of_row,
     with_parts_and_records,
 )
@@ -36,7 +36,9 @@ OPEN_ASSIGNMENTS = PreparedStatement(
 )
 
 
-def load_open_own(session: VerbSession, caller: Caller, now: datetime) -> tuple[StudentAssignment, ...]:
+def load_open_own_assignments(
+    session: VerbSession, caller: Caller, now: datetime
+) -> tuple[StudentAssignment, ...]:
     """The assignments of the caller that are not over, with what was done in them."""
     token_hash = learners.caller_token_hash(caller)
     assignment_rows = session.all(
@@ -45,6 +47,6 @@ def load_open_own(session: VerbSession, caller: Caller, now: datetime) -> tuple[
     own_assignments = []
     for assignment_row in assignment_rows:
         own_assignment = with_parts_and_records(session, student_assignment_of_row(assignment_row))
-        if own_assignment.attempts or not came_after_end(own_assignment):
+        if own_assignment.attempts or not has_joined_after_end(own_assignment):
             own_assignments.append(own_assignment)
     return tuple(own_assignments)

@@ -56,7 +56,7 @@ class RecentAnswer(NamedTuple):
         return time_of(self.answered_at)
 
     @property
-    def result(self) -> bool | None:
+    def was_right_at_once(self) -> bool | None:
         """Right at once, or not; None with help."""
         if self.is_clean:
             return True
@@ -90,7 +90,7 @@ RECENT_ATTEMPTS = (
 )
 
 
-def answers_in(attempt: Any) -> Select[Any]:
+def answers_query_of(attempt: Any) -> Select[Any]:
     """The answers in some attempts, in the columns of `RecentAnswer`, as they came."""
     return (
         select(
@@ -110,11 +110,11 @@ def answers_in(attempt: Any) -> Select[Any]:
     )
 
 
-RECENT_ANSWERS = RowQuery(RecentAnswer, answers_in(RECENT_ATTEMPTS))
+RECENT_ANSWERS = RowQuery(RecentAnswer, answers_query_of(RECENT_ATTEMPTS))
 IS_ANSWER_OF_DAY = and_(
     RESPONSE.learner_id == bindparam("learner"), RESPONSE.created_at >= bindparam("day_began_at")
 )
-ANSWERS_OF_DAY = RowQuery(RecentAnswer, answers_in(ATTEMPT).where(IS_ANSWER_OF_DAY, IS_PRACTICE))
+ANSWERS_OF_DAY = RowQuery(RecentAnswer, answers_query_of(ATTEMPT).where(IS_ANSWER_OF_DAY, IS_PRACTICE))
 
 
 def answers_of_day(session: VerbSession, learner_id: int, today: date, time_zone: str) -> list[RecentAnswer]:
@@ -184,7 +184,9 @@ def practice_of(
     learner_record = learner_record_of(session, skills, course, recent_answers)
     advice = advice_for(learner_record, skill_id)
     standings = skills.standings
-    practice_score = score_of(course, standings.earned_counts, recent_answers, skills.today, skills.day_of)
+    practice_score = sugar_score_of(
+        course, standings.earned_counts, recent_answers, skills.today, skills.day_of
+    )
     guessed_answer = last_guess(recent_answers, now)
     return PracticeData(standings.standing_by_skill_id, advice, learner_id, practice_score, guessed_answer)
 
@@ -306,15 +308,15 @@ def unused_seed(session: VerbSession, caller: Caller, course: Course, item_id: s
     return seed
 
 
-def points_of(earned_counts: EarnedCounts) -> int:
+def sugar_points_of(earned_counts: EarnedCounts) -> int:
     """How much sugar practice has earned; a twin that was right is a 改正."""
     return points_earned(
-        earned_counts.clean_count - earned_counts.twin_count,
-        earned_counts.later_count + earned_counts.twin_count,
+        earned_counts.clean_count - earned_counts.right_twin_count,
+        earned_counts.later_count + earned_counts.right_twin_count,
     )
 
 
-def score_of(
+def sugar_score_of(
     course: Course,
     earned_counts: EarnedCounts,
     recent_answers: Sequence[RecentAnswer],
@@ -323,7 +325,7 @@ def score_of(
 ) -> Score:
     """What practice has earned."""
     verdicts = [recent_answer.verdict for recent_answer in recent_answers]
-    has_earlier = earned_counts.clean_count + earned_counts.later_count > verdicts.count("right")
+    has_earlier_answers = earned_counts.clean_count + earned_counts.later_count > verdicts.count("right")
     first_tries = [
         recent_answer for recent_answer in reversed(recent_answers) if recent_answer.try_number == 1
     ]
@@ -331,14 +333,16 @@ def score_of(
         recent_answer for recent_answer in first_tries if recent_answer.item_ref not in course.ref_by_twin_ref
     ]
     # Newest first: what is older than the end of the streak, or than today, is not looked at.
-    unbroken_tries = [*takewhile(lambda recent_answer: recent_answer.result is not False, counted_tries)]
+    unbroken_tries = [
+        *takewhile(lambda recent_answer: recent_answer.was_right_at_once is not False, counted_tries)
+    ]
     today_tries = [
         *takewhile(lambda recent_answer: day_of(recent_answer.answered_at) >= today, counted_tries)
     ]
     return Score(
-        points_of(earned_counts),
-        streak_length(recent_answer.result for recent_answer in unbroken_tries),
-        may_have_longer_streak=has_earlier and len(unbroken_tries) == len(counted_tries),
+        sugar_points_of(earned_counts),
+        streak_length(recent_answer.was_right_at_once for recent_answer in unbroken_tries),
+        may_have_longer_streak=has_earlier_answers and len(unbroken_tries) == len(counted_tries),
         today_count=len(today_tries),
-        may_have_more_today=has_earlier and 0 < len(today_tries) == len(counted_tries),
+        may_have_more_today=has_earlier_answers and 0 < len(today_tries) == len(counted_tries),
     )

@@ -39,7 +39,7 @@ class EarnedCounts(NamedTuple):
 
     clean_count: int
     later_count: int
-    twin_count: int
+    right_twin_count: int
 
 
 class Standings(NamedTuple):
@@ -77,12 +77,12 @@ def load_standings(
 
 def earned_counts_of(course: Course, answer_history: AnswerHistory) -> EarnedCounts:
     """How often practice went right."""
-    twin_count = sum(
+    right_twin_count = sum(
         answer_history.clean_count_by_item.get(twin_ref, 0) for twin_ref in course.ref_by_twin_ref
     )
     clean_count = sum(answer_history.clean_count_by_item.values())
     later_count = sum(answer_history.later_count_by_item.values())
-    return EarnedCounts(clean_count, later_count, twin_count)
+    return EarnedCounts(clean_count, later_count, right_twin_count)
 
 
 def standing_by_skill_id_of(

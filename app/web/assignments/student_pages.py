@@ -48,16 +48,16 @@ async def show(request: StudentDep) -> Response:
 
 async def show_assignment(request: StudentRequest, error: str = "") -> Response:
     """The page of an assignment; `error`: why what was sent was refused."""
-    courses = await request.courses()
+    course_by_prefix = await request.courses()
     student_assignment, attempt_work, done_share_by_part_id = await request.read(
-        student_work.load_assignment_work, courses, request.now
+        student_work.load_assignment_work, course_by_prefix, request.now
     )
-    parts = part_views(courses, student_assignment.parts)
+    parts = part_views(course_by_prefix, student_assignment.parts)
     schedule = schedule_of(student_assignment, request.now)
     resume_number = 1
     attempt = None
     if attempt_work:
-        attempt = student_attempt(attempt_work, courses, request.now)
+        attempt = student_attempt(attempt_work, course_by_prefix, request.now)
         resume_number = attempt.resume_number
     return request.page(
         "assignments/student_show",
@@ -75,9 +75,9 @@ async def show_assignment(request: StudentRequest, error: str = "") -> Response:
 async def begin(request: StudentDep) -> Response:
     """Begin an attempt, or go on with the one that is open."""
     try:
-        courses = await request.courses()
-        await request.read(submissions.draw_next_question_set, courses)
-        await request.write(submissions.begin_or_resume, courses, request.now)
+        course_by_prefix = await request.courses()
+        await request.read(submissions.draw_next_question_set, course_by_prefix)
+        await request.write(submissions.begin_or_resume, course_by_prefix, request.now)
     except Refused as error:
         return await show_assignment(request, str(error))
     student_assignment = await request.read(student_assignments.load_own_assignment)
@@ -282,15 +282,15 @@ async def show_refusal(
 @router.get(OWN_ASSIGNMENT_ADDRESS + "/hand-in")
 async def confirm_hand_in(request: StudentDep) -> Response:
     """Before it is handed in: what is answered, what is not, and what being late costs."""
-    courses = await request.courses()
+    course_by_prefix = await request.courses()
     student_assignment, attempt_work, done_share_by_part_id = await request.read(
-        student_work.load_assignment_work, courses, request.now
+        student_work.load_assignment_work, course_by_prefix, request.now
     )
     if attempt_work is None or not student_assignment.is_still_given:
         return request.redirect()
-    attempt = student_attempt(attempt_work, courses, request.now)
+    attempt = student_attempt(attempt_work, course_by_prefix, request.now)
     outside_parts = student_views.outside_part_views(
-        part_views(courses, student_assignment.parts), done_share_by_part_id
+        part_views(course_by_prefix, student_assignment.parts), done_share_by_part_id
     )
     return request.page(
         "assignments/hand_in",
@@ -304,10 +304,12 @@ async def confirm_hand_in(request: StudentDep) -> Response:
 @router.post(OWN_ASSIGNMENT_ADDRESS + "/hand-ins")
 async def hand_in(request: StudentDep) -> Response:
     """Hand in. The receipt says when."""
-    courses = await request.courses()
+    course_by_prefix = await request.courses()
     try:
         attempt_number = request.form.number("sitting")
-        submission = await request.write(submissions.hand_in_attempt, attempt_number, courses, request.now)
+        submission = await request.write(
+            submissions.hand_in_attempt, attempt_number, course_by_prefix, request.now
+        )
     except Refused as error:
         return await show_assignment(request, str(error))
     return request.redirect(f"/passes/{submission.number}")

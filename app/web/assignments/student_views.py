@@ -47,7 +47,7 @@ class StudentAssignmentEntry(NamedTuple):
             return "past"
         if self.schedule.state == "soon":
             return "soon"
-        is_decided = student_assignment.decision.is_set
+        is_decided = student_assignment.hand_mark.is_set
         if self.schedule.takes_work and (
             student_assignment.open_attempt or not (student_assignment.used_attempt_count or is_decided)
         ):
@@ -277,13 +277,13 @@ def comment_words(student_assignment: StudentAssignment, now: datetime) -> str:
 
 def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
     """The mark in a word: of the attempt that counts, or the one that the teacher set."""
-    if student_assignment.decision.excused:
+    if student_assignment.hand_mark.excused:
         return "免做"
     if not is_mark_visible(student_assignment, now):
         return unmarked_words(student_assignment)
     submissions = submissions_in_order(student_assignment)
     attempts = marks.handed_in_attempts(submissions)
-    counting_rule, points_by_hand = student_assignment.assignment.counts, student_assignment.decision.points
+    counting_rule, points_by_hand = student_assignment.assignment.counts, student_assignment.hand_mark.points
     counted_points = marks.mark_of(counting_rule, attempts, points_by_hand)
     if counted_points is None:
         return ""
@@ -307,16 +307,16 @@ def unmarked_words(student_assignment: StudentAssignment) -> str:
 
 def decision_words(student_assignment: StudentAssignment, now: datetime) -> str:
     """What the teacher decided about the mark: 免 at once, another mark once marks are visible."""
-    decision = student_assignment.decision
+    hand_mark = student_assignment.hand_mark
     reason = ""
-    if decision.reason:
-        reason = f"理由：{decision.reason}"
-    if decision.excused:
+    if hand_mark.reason:
+        reason = f"理由：{hand_mark.reason}"
+    if hand_mark.excused:
         return f"老师让你免做这份作业：做不做都行，不算进总评。{reason}"
-    if decision.points is None or not is_mark_visible(student_assignment, now):
+    if hand_mark.points is None or not is_mark_visible(student_assignment, now):
         return ""
     full_points_text = shown_points_text(full_points_of(student_assignment.parts))
-    points_text = shown_points_text(decision.points)
+    points_text = shown_points_text(hand_mark.points)
     return f"老师把这份作业的成绩改成了{points_text}分，满分{full_points_text}分。{reason}"
 
 

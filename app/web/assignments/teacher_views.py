@@ -47,7 +47,7 @@ def assignments_by_state(
 @dataclass(frozen=True)
 class StudentProgress:
     """How far one student is. `has_time_after_closing`: an extension gives time also after the closing;
-    `mark_words`: the mark, or why there is none; `has_mark_by_hand`: what was done on paper or elsewhere is
+    `mark_words`: the mark, or why there is none; `has_hand_mark`: what was done on paper or elsewhere is
     marked; `may_go_on`: an attempt is open, or left to begin."""
 
     student: Student
@@ -56,7 +56,7 @@ class StudentProgress:
     schedule: Schedule
     has_time_after_closing: bool
     mark_words: str
-    has_mark_by_hand: bool
+    has_hand_mark: bool
     may_go_on: bool
 
     @property
@@ -90,7 +90,7 @@ class StudentProgress:
     @property
     def is_missing(self) -> bool:
         """Whether there is nothing to mark yet."""
-        return self.latest_submission is None and not self.has_mark_by_hand
+        return self.latest_submission is None and not self.has_hand_mark
 
     @property
     def is_late(self) -> bool:
@@ -276,31 +276,31 @@ def progress_of_student(assignment_page: AssignmentPage, student: Student, now: 
     attempts = assignment_page.attempts_of(student.id)
     extension = assignment_page.extension_by_enrolment.get(student.id)
     closed_assignment = assignment._replace(closed_at=assignment.closed_at or now)
-    decision = assignment_page.decision_by_enrolment.get(student.id, MarkByHand())
+    hand_mark = assignment_page.hand_mark_by_enrolment.get(student.id, MarkByHand())
     return StudentProgress(
         student,
         attempts,
         extension,
         schedule(assignment, extension, now),
         has_time_after_closing=schedule(closed_assignment, extension, now).takes_work,
-        mark_words=mark_words(assignment_page, attempts, decision),
-        has_mark_by_hand=decision.points is not None,
+        mark_words=mark_words(assignment_page, attempts, hand_mark),
+        has_hand_mark=hand_mark.points is not None,
         may_go_on=may_go_on(assignment, attempts),
     )
 
 
 def mark_words(
-    assignment_page: AssignmentPage, attempts: Sequence[AssignmentAttempt], decision: MarkByHand
+    assignment_page: AssignmentPage, attempts: Sequence[AssignmentAttempt], hand_mark: MarkByHand
 ) -> str:
     """The mark of a student, how many answers wait for one, or 免; empty where there is none yet."""
-    if decision.excused:
+    if hand_mark.excused:
         return "免"
     counting_rule = assignment_page.assignment.counts
     attempts_handed_in = handed_in_attempts(attempts)
-    counted_points = mark_of(counting_rule, attempts_handed_in, decision.points)
+    counted_points = mark_of(counting_rule, attempts_handed_in, hand_mark.points)
     if counted_points is None:
         return ""
-    unmarked_answer_count = waiting_count_of(counting_rule, attempts_handed_in, decision.points)
+    unmarked_answer_count = waiting_count_of(counting_rule, attempts_handed_in, hand_mark.points)
     if unmarked_answer_count:
         return f"待批{unmarked_answer_count}题"
     full_points_text = shown_points_text(full_points_of(assignment_page.parts))

@@ -210,8 +210,8 @@ class AuditSentence(ClassSentence):
         return f"批了{self.student_name}的{self.work_title}{self.question_text}：{effect_words}", []
 
     def time_factor_sentence(self) -> SentenceWithDetails:
-        _, factor = self.detail.get("factor", [1, 1])
-        return f"{self.student_name}做限时作业的时间，改成别人的{factor:g}倍", []
+        _, time_factor = self.detail.get("factor", [1, 1])
+        return f"{self.student_name}做限时作业的时间，改成别人的{time_factor:g}倍", []
 
     def extra_column_sentence(self) -> SentenceWithDetails:
         if "added" in self.detail:

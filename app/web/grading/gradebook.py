@@ -77,21 +77,23 @@ async def gradebook_page(request: ClassRequest, new_column: TypedColumn = NEW_CO
         query.get("work", ""),
         query_number(request.http, "group"),
     )
-    sort = sort_of(query.get("sort", ""), class_gradebook)
-    sort = replace(sort, shows_all_columns=query.get("columns") == "all", filter_query=row_filter.query_part)
+    sort_order = sort_of(query.get("sort", ""), class_gradebook)
+    sort_order = replace(
+        sort_order, shows_all_columns=query.get("columns") == "all", filter_query=row_filter.query_part
+    )
     shown_book = class_gradebook._replace(rows=tuple(row_filter.rows(class_gradebook)))
     folded_column_count = 0
-    if not sort.shows_all_columns:
-        folded_column_count = count_folded_columns(class_gradebook, sort)
+    if not sort_order.shows_all_columns:
+        folded_column_count = count_folded_columns(class_gradebook, sort_order)
     return request.page(
         "grading/gradebook",
         title=f"{class_gradebook.classroom.name}的成绩册",
         classroom=class_gradebook.classroom,
         book=class_gradebook,
-        sort=sort,
+        sort=sort_order,
         columns=class_gradebook.columns[folded_column_count:],
         folded_column_count=folded_column_count,
-        rows=table_rows(shown_book, sort, folded_column_count),
+        rows=table_rows(shown_book, sort_order, folded_column_count),
         row_filter=row_filter,
         case_words=WORDS_BY_CASE,
         membership_words=WORD_BY_MEMBERSHIP,
@@ -106,7 +108,7 @@ async def gradebook_page(request: ClassRequest, new_column: TypedColumn = NEW_CO
 
 
 @dataclass(frozen=True)
-class Sort:
+class SortOrder:
     """By what the rows are sorted: `key` is roster, name, number, average, total or that of a column.
 
     `shows_all_columns`: whether columns that are folded otherwise stay open; `filter_query`: what the
@@ -130,7 +132,7 @@ class Sort:
         is_descending = key not in ("roster", "name", "number")
         if key == self.key:
             is_descending = not self.is_descending
-        address = f"?sort={Sort(key, is_descending).text}"
+        address = f"?sort={SortOrder(key, is_descending).text}"
         if self.shows_all_columns:
             address += "&columns=all"
         return address + self.filter_query
@@ -144,7 +146,7 @@ class Sort:
         return "ascending"
 
 
-def sort_of(sort_text: str, class_gradebook: Gradebook) -> Sort:
+def sort_of(sort_text: str, class_gradebook: Gradebook) -> SortOrder:
     """The order in an address; the roster where it names no column.
 
     >>> sort_of("-name", Gradebook(None)), sort_of("-99", Gradebook(None)).text
@@ -153,22 +155,22 @@ def sort_of(sort_text: str, class_gradebook: Gradebook) -> Sort:
     column_key = sort_text.removeprefix("-")
     column_keys = [column.key for column in class_gradebook.columns]
     if column_key not in ("roster", "name", "number", "average", "total", *column_keys):
-        return Sort()
-    return Sort(column_key, sort_text.startswith("-"))
+        return SortOrder()
+    return SortOrder(column_key, sort_text.startswith("-"))
 
 
-def count_folded_columns(class_gradebook: Gradebook, sort: Sort) -> int:
+def count_folded_columns(class_gradebook: Gradebook, sort_order: SortOrder) -> int:
     """How many of the oldest assignments a large class does not show at first; none while sorted by one."""
     shown_column_count = max(FEWEST_COLUMNS, MOST_CELLS // max(len(class_gradebook.rows), 1))
     folded_column_count = max(0, len(class_gradebook.columns) - shown_column_count)
-    if sort.key in [column.key for column in class_gradebook.columns[:folded_column_count]]:
+    if sort_order.key in [column.key for column in class_gradebook.columns[:folded_column_count]]:
         return 0
     return folded_column_count
 
 
-def order_rows(class_gradebook: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
+def order_rows(class_gradebook: Gradebook, sort_order: SortOrder) -> Sequence[GradebookRow]:
     """The rows in an order: those without a mark last in both directions, students who left after all."""
-    row_key = sort_key(class_gradebook, sort.key)
+    row_key = sort_key(class_gradebook, sort_order.key)
     rows: list[GradebookRow] = []
     unmarked_rows = []
     for student_row in class_gradebook.rows:
@@ -177,8 +179,8 @@ def order_rows(class_gradebook: Gradebook, sort: Sort) -> Sequence[GradebookRow]
         else:
             rows.append(student_row)
     if row_key:
-        rows.sort(key=row_key, reverse=sort.is_descending)
-    elif sort.is_descending:
+        rows.sort(key=row_key, reverse=sort_order.is_descending)
+    elif sort_order.is_descending:
         rows.reverse()
     rows += unmarked_rows
     rows.sort(key=lambda student_row: student_row.student.membership != "here")
@@ -211,14 +213,14 @@ def student_number_key(student_row: GradebookRow) -> tuple[int, str] | None:
 
 
 def table_rows(
-    class_gradebook: Gradebook, sort: Sort, folded_column_count: int = 0
+    class_gradebook: Gradebook, sort_order: SortOrder, folded_column_count: int = 0
 ) -> list[tuple[GradebookRow, Markup]]:
     """Every row of the table, with its cells as HTML, without those of the first `folded_column_count`
     columns.
     """
     class_url = f"/classrooms/{class_gradebook.classroom.id}"
     row_htmls = []
-    for student_row in order_rows(class_gradebook, sort):
+    for student_row in order_rows(class_gradebook, sort_order):
         cells_html = ""
         for cell, column in zip(
             student_row.cells[folded_column_count:],
@@ -300,20 +302,20 @@ def word_and_note_of_unmarked(cell: GradebookCell, question_count: int) -> tuple
 @lru_cache(4096)
 def cell_html(cell: GradebookCell, full_marks: float, question_count: int) -> tuple[str, str]:
     """A cell before and after its address, the same for many students; without an address nothing after."""
-    shown_word, note = word_and_note(cell, question_count, full_marks)
+    shown_word, cell_note = word_and_note(cell, question_count, full_marks)
     css_class = f"heat b{shade_of(cell.points, full_marks)}"
     if cell.points is None:
         css_class += f" is-{cell.state}"
         if cell.state in ("exempt", "gone") and not cell.is_by_hand:
             return f'<td class="{css_class}">{shown_word}</td>', ""
-    if note:
-        shown_word += f"<small>{note}</small>"
+    if cell_note:
+        shown_word += f"<small>{cell_note}</small>"
     return f'<td class="{css_class}"><a href="', f'">{shown_word}</a></td>'
 
 
 def average_text(column: GradebookColumn) -> str:
     """The mean mark of the class at an assignment."""
-    mean = column.mark_sum.mean
-    if mean is not None:
-        return shown_points_text(mean)
+    mean_mark = column.mark_sum.mean
+    if mean_mark is not None:
+        return shown_points_text(mean_mark)
     return "—"

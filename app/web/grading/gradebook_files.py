@@ -19,7 +19,7 @@ from app.web.grading import total_formulas
 from app.web.grading.gradebook import (
     WORD_BY_MEMBERSHIP,
     GradebookDep,
-    Sort,
+    SortOrder,
     average_text,
     is_unscored,
     order_rows,
@@ -72,9 +72,11 @@ def file_response(
     return Response(body, media_type=MEDIA_TYPE_BY_SUFFIX[suffix], headers=headers)
 
 
-def gradebook_csv(class_gradebook: Gradebook, sort: Sort) -> str:
+def gradebook_csv(class_gradebook: Gradebook, sort_order: SortOrder) -> str:
     """The table as CSV: marks are plain numbers; without a mark stands why."""
-    lines = [csv_line(class_gradebook, student_row) for student_row in order_rows(class_gradebook, sort)]
+    lines = [
+        csv_line(class_gradebook, student_row) for student_row in order_rows(class_gradebook, sort_order)
+    ]
     return csv_tables.csv_text([headings(class_gradebook), *lines, averages_line(class_gradebook)])
 
 
@@ -125,7 +127,7 @@ def averages_line(class_gradebook: Gradebook) -> list[object]:
     ]
 
 
-def gradebook_workbook(class_gradebook: Gradebook, sort: Sort) -> bytes:
+def gradebook_workbook(class_gradebook: Gradebook, sort_order: SortOrder) -> bytes:
     """The table as an Excel file: heads stay in sight, marks are numbers and wear their colour.
 
     The note to a mark (迟交) stands in the format of its cell: it is read there, and the cell adds up.
@@ -135,7 +137,7 @@ def gradebook_workbook(class_gradebook: Gradebook, sort: Sort) -> bytes:
     file_buffer = io.BytesIO()
     workbook_options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     with xlsxwriter.Workbook(file_buffer, workbook_options) as book_file:
-        SheetWriter(book_file, class_gradebook).write(order_rows(class_gradebook, sort))
+        SheetWriter(book_file, class_gradebook).write(order_rows(class_gradebook, sort_order))
     return file_buffer.getvalue()
 
 
@@ -234,13 +236,13 @@ class SheetWriter:
     def write_cell(
         self, row_number: int, column_index: int, cell: GradebookCell, column: GradebookColumn
     ) -> None:
-        cell_text, note = word_and_note(cell, column.question_count, column.full_marks)
+        cell_text, cell_note = word_and_note(cell, column.question_count, column.full_marks)
         if cell.points is None or is_unscored(cell, column.full_marks):
             self.sheet.write_string(row_number, column_index, cell_text, self.cell_format(0, "@"))
             return
         number_format = "General"
-        if note:
-            number_format = f'General" {note}"'
+        if cell_note:
+            number_format = f'General" {cell_note}"'
         shade = shade_of(cell.points, column.full_marks)
         self.sheet.write_number(
             row_number, column_index, float(cell_text), self.cell_format(shade, number_format)

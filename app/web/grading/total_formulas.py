@@ -91,14 +91,14 @@ def excel_formula(
         weight = rules.weight_of(column.rule, column.full_marks)
         if not weight:
             continue
-        group_name = rules.group_of(column.rule)
+        mark_group = rules.mark_group_of(column.rule)
         share_term = f"{weight / column.full_marks!r}*N({address})"
         weight_term = f"{weight!r}*{presence_formula(rules, cell, address)}"
         if weighs_on_own_sheet:
             weight_term = f"{WEIGHTS_SHEET}!{address}"
             share_term = f"{weight_term}*N({address})/{column.full_marks!r}"
-        earned_terms_by_group.setdefault(group_name, []).append(share_term)
-        weight_terms_by_group.setdefault(group_name, []).append(weight_term)
+        earned_terms_by_group.setdefault(mark_group, []).append(share_term)
+        weight_terms_by_group.setdefault(mark_group, []).append(weight_term)
     formula = weighted_formula(rules, earned_terms_by_group, weight_terms_by_group)
     if len(formula) > LONGEST_FORMULA:
         return ""
@@ -127,7 +127,7 @@ def weight_formulas(
     cells_by_group = dict[str, list[MarkCell]]()
     for cell, column, address in zip(student_row.cells, columns, mark_addresses, strict=True):
         if rules.weight_of(column.rule, column.full_marks):
-            cells_of_group = cells_by_group.setdefault(rules.group_of(column.rule), [])
+            cells_of_group = cells_by_group.setdefault(rules.mark_group_of(column.rule), [])
             cells_of_group.append(
                 MarkCell(address, column.full_marks, presence_formula(rules, cell, address))
             )
@@ -136,9 +136,9 @@ def weight_formulas(
         weight = rules.weight_of(column.rule, column.full_marks)
         formula = ""
         if weight:
-            group_name = rules.group_of(column.rule)
-            drop_count = rules.drop_count_of(group_name)
-            formula = weight_formula(weight, address, cells_by_group[group_name], drop_count)
+            mark_group = rules.mark_group_of(column.rule)
+            drop_count = rules.drop_count_of(mark_group)
+            formula = weight_formula(weight, address, cells_by_group[mark_group], drop_count)
         if len(formula) > LONGEST_FORMULA:
             formula = ""
         formulas.append(formula)
@@ -165,9 +165,9 @@ def weight_formula(weight: float, address: str, cells_of_group: Sequence[MarkCel
             continue
         # Of equal shares that of more full marks goes first, as `totals.is_lower_mark` has it.
         is_dropped_first = (-other_cell.full_marks, other_index) < (-own_cell.full_marks, own_index)
-        comparison = "<=" if is_dropped_first else "<"
+        comparison_sign = "<=" if is_dropped_first else "<"
         own_product = f"N({address})*{other_cell.full_marks!r}"
-        product_comparison = f"N({other_cell.address})*{own_cell.full_marks!r}{comparison}{own_product}"
+        product_comparison = f"N({other_cell.address})*{own_cell.full_marks!r}{comparison_sign}{own_product}"
         lower_mark_terms.append(f"{other_cell.presence_formula}*({product_comparison})")
     lower_count_formula = "+".join(lower_mark_terms) or "0"
     count_formula = "+".join(mark_cell.presence_formula for mark_cell in cells_of_group)
@@ -185,10 +185,10 @@ def weighted_formula(
         return '=""'
     share_terms = []
     group_weight_terms = []
-    for group_name, weight_terms in weight_terms_by_group.items():
-        weight = repr(float(rules.weight_of_group(group_name)))
+    for mark_group, weight_terms in weight_terms_by_group.items():
+        weight = repr(float(rules.weight_of_group(mark_group)))
         divisor = f"({'+'.join(weight_terms)})"
-        dividend = f"({'+'.join(earned_terms_by_group[group_name])})"
+        dividend = f"({'+'.join(earned_terms_by_group[mark_group])})"
         share_terms.append(f"IF({divisor}>0,{weight}*{dividend}/{divisor},0)")
         group_weight_terms.append(f"IF({divisor}>0,{weight},0)")
     share_sum_formula = "+".join(share_terms)

@@ -39,21 +39,24 @@ MOST_WRONG_ANSWERS = 3
 async def show(request: ClassDep, assignment: str = "") -> Response:
     """The questions of an assignment, or what the class did lately, or ever; with `?all=yes` every row."""
     scope = AnswerScope(assignment)
-    stats = await request.read(load_item_stats, scope.assignment_id, scope.earliest_at(request.now))
-    item_refs = {*stats.reports_by_item, *(first_answer.item_ref for first_answer in stats.first_answers)}
+    item_stats = await request.read(load_item_stats, scope.assignment_id, scope.earliest_at(request.now))
+    item_refs = {
+        *item_stats.reports_by_item,
+        *(first_answer.item_ref for first_answer in item_stats.first_answers),
+    }
     course_by_prefix = await request.site.courses_of(item_refs)
-    rows, own_groups = item_groups(course_by_prefix, request.course, stats)
+    item_rows, own_groups = item_groups(course_by_prefix, request.course, item_stats)
     shown_row_count = MOST_ROWS_AT_FIRST
     if request.query.get("all") == "yes":
-        shown_row_count = len(rows)
+        shown_row_count = len(item_rows)
     return request.page(
         "insight/item_stats",
-        title=f"题目：{stats.classroom.name}",
-        stats=stats,
-        classroom=stats.classroom,
+        title=f"题目：{item_stats.classroom.name}",
+        stats=item_stats,
+        classroom=item_stats.classroom,
         scope=scope,
-        item_rows=rows[:shown_row_count],
-        left_count=len(rows[shown_row_count:]),
+        item_rows=item_rows[:shown_row_count],
+        left_count=len(item_rows[shown_row_count:]),
         own_groups=own_groups,
     )
 
@@ -76,68 +79,76 @@ class ItemRow:
 
 
 def item_groups(
-    course_by_prefix: CourseByPrefix, main_course: Course, stats: ItemStats
+    course_by_prefix: CourseByPrefix, main_course: Course, item_stats: ItemStats
 ) -> tuple[list[ItemRow], list[PointGroup[ItemRow]]]:
     """The questions of an assignment in their order; of a class those of the course, and apart from them
     those of own knowledge points: what is right there says nothing of the course's questions."""
-    if stats.task is not None:
-        return rows_of(course_by_prefix, stats, stats.unanswered_refs), []
+    if item_stats.task is not None:
+        return rows_of(course_by_prefix, item_stats, item_stats.unanswered_refs), []
 
     def point_of_item(item_ref: str) -> OwnPoint | None:
         return point_of(course_by_prefix, main_course, item_ref)
 
     main_first_answers, own_answer_groups = group_by_point(
-        stats.first_answers, lambda first_answer: point_of_item(first_answer.item_ref)
+        item_stats.first_answers, lambda first_answer: point_of_item(first_answer.item_ref)
     )
     own_first_answers = list(chain.from_iterable(group.members for group in own_answer_groups))
-    reported_refs, reported_groups = group_by_point(stats.unanswered_refs, point_of_item)
+    reported_refs, reported_groups = group_by_point(item_stats.unanswered_refs, point_of_item)
     own_reported_refs = list(chain.from_iterable(group.members for group in reported_groups))
-    own_stats = replace(stats, first_answers=own_first_answers)
+    own_stats = replace(item_stats, first_answers=own_first_answers)
     own_rows = rows_of(course_by_prefix, own_stats, own_reported_refs)
     _, own_groups = group_by_point(own_rows, lambda row: point_of_item(row.figures.item_ref))
     return rows_of(
-        course_by_prefix, replace(stats, first_answers=main_first_answers), reported_refs
+        course_by_prefix, replace(item_stats, first_answers=main_first_answers), reported_refs
     ), own_groups
 
 
 def rows_of(
-    course_by_prefix: CourseByPrefix, stats: ItemStats, unanswered_refs: Sequence[str]
+    course_by_prefix: CourseByPrefix, item_stats: ItemStats, unanswered_refs: Sequence[str]
 ) -> list[ItemRow]:
     """The rows of what was answered, and of some questions that were not: of an assignment in its order, of a
     class by how urgent they are."""
     figures_of_questions = [
-        *figures_by_item(stats.first_answers).values(),
+        *figures_by_item(item_stats.first_answers).values(),
         *map(figures_without_answers, unanswered_refs),
     ]
-    rows = [item_row(course_by_prefix, stats, figures) for figures in figures_of_questions]
-    if stats.task is not None:
-        return sorted(rows, key=lambda row: row.title.number or 0)
-    return sorted(rows, key=lambda row: (URGENCY_ORDER.index(row.advice.urgency), -row.figures.answer_count))
+    item_rows = [
+        item_row(course_by_prefix, item_stats, item_figures) for item_figures in figures_of_questions
+    ]
+    if item_stats.task is not None:
+        return sorted(item_rows, key=lambda row: row.title.number or 0)
+    return sorted(
+        item_rows, key=lambda row: (URGENCY_ORDER.index(row.advice.urgency), -row.figures.answer_count)
+    )
 
 
-def item_row(course_by_prefix: CourseByPrefix, stats: ItemStats, figures: ItemFigures) -> ItemRow:
-    title = question_title(course_by_prefix, figures.item_ref)
-    wrong_answer_counts = commonest_wrong_answers(course_by_prefix, figures)
+def item_row(course_by_prefix: CourseByPrefix, item_stats: ItemStats, item_figures: ItemFigures) -> ItemRow:
+    title = question_title(course_by_prefix, item_figures.item_ref)
+    wrong_answer_counts = commonest_wrong_answers(course_by_prefix, item_figures)
     commonest_wrong_answer = ""
     if wrong_answer_counts:
         commonest_wrong_answer, _ = wrong_answer_counts[0]
-    reports = stats.reports_of(figures.item_ref)
+    reports = item_stats.reports_of(item_figures.item_ref)
     observed_question = ObservedQuestion(
-        figures,
+        item_figures,
         planned_minutes=title.minutes,
         report_count=len({report.enrolment_id for report in reports}),
         commonest_wrong_answer=commonest_wrong_answer,
         has_two_answers=title.asks_two_answers,
     )
-    further_try_counts = stats.further_try_counts_by_item.get(figures.item_ref, ())
+    further_try_counts = item_stats.further_try_counts_by_item.get(item_figures.item_ref, ())
     return ItemRow(
-        title, figures, advice_on(observed_question), further_try_counts, wrong_answer_counts, reports
+        title, item_figures, advice_on(observed_question), further_try_counts, wrong_answer_counts, reports
     )
 
 
-def commonest_wrong_answers(course_by_prefix: CourseByPrefix, figures: ItemFigures) -> list[tuple[str, int]]:
+def commonest_wrong_answers(
+    course_by_prefix: CourseByPrefix, item_figures: ItemFigures
+) -> list[tuple[str, int]]:
     """The most frequent wrong answers in words; those with the same words are one."""
     count_by_words: Counter[str] = Counter()
-    for wrong_answer, answer_count in figures.wrong_answer_counts[:MOST_WRONG_ANSWERS]:
-        count_by_words[wrong_answer_words(course_by_prefix, figures.item_ref, wrong_answer)] += answer_count
+    for wrong_answer, answer_count in item_figures.wrong_answer_counts[:MOST_WRONG_ANSWERS]:
+        count_by_words[wrong_answer_words(course_by_prefix, item_figures.item_ref, wrong_answer)] += (
+            answer_count
+        )
     return count_by_words.most_common()

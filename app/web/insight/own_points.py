@@ -76,14 +76,15 @@ def group_by_point(
     point_by_ref: dict[str, OwnPoint] = {}
     members_by_point_ref = defaultdict[str, list[Member]](list)
     for member in members:
-        point = point_of_member(member)
-        if point is None:
+        own_point = point_of_member(member)
+        if own_point is None:
             members_without_point.append(member)
         else:
-            point_by_ref[point.point_ref] = point
-            members_by_point_ref[point.point_ref].append(member)
+            point_by_ref[own_point.point_ref] = own_point
+            members_by_point_ref[own_point.point_ref].append(member)
     return members_without_point, [
-        PointGroup(point, members_by_point_ref[point_ref]) for point_ref, point in point_by_ref.items()
+        PointGroup(own_point, members_by_point_ref[point_ref])
+        for point_ref, own_point in point_by_ref.items()
     ]
 
 

@@ -153,8 +153,8 @@ def failed_elsewhere(
         if assignment is selected_assignment or status is None or status.failure is None:
             continue
         failure_chip = student_chip(course, today_data, student, status, assignment)
-        note = f"《{assignment.task.title}》{failure_chip.note}"
-        chips.append(replace(failure_chip, note=note))
+        chip_note = f"《{assignment.task.title}》{failure_chip.note}"
+        chips.append(replace(failure_chip, note=chip_note))
     return chips
 
 
@@ -209,19 +209,19 @@ def student_chip(
     """A student in a group, with what is to be said of this state."""
     activity = today_data.activity
     is_present = activity.is_present(student.id)
-    note = ""
+    chip_note = ""
     if status.stuck_reason is not None:
-        note = stuck_words(course, status.stuck_reason, activity.now)
+        chip_note = stuck_words(course, status.stuck_reason, activity.now)
     elif status.failure is not None:
-        note = failure_words(status.failure)
+        chip_note = failure_words(status.failure)
     elif status.state == "working" and selected_assignment is not None and selected_assignment.question_count:
-        note = f"{status.answered_count}/{selected_assignment.question_count}"
+        chip_note = f"{status.answered_count}/{selected_assignment.question_count}"
     elif status.state == "new" and not is_present:
-        note = absence_words(
+        chip_note = absence_words(
             student, selected_assignment, activity.last_active_time_by_enrolment.get(student.id), activity.now
         )
     url = work_url(today_data, student, status, selected_assignment)
-    return StudentChip(student.id, student.distinct_name, note, url, is_present)
+    return StudentChip(student.id, student.distinct_name, chip_note, url, is_present)
 
 
 def absence_words(
@@ -274,13 +274,13 @@ def stuck_words(course: Course, stuck_reason: StuckReason, now: datetime) -> str
     """Why somebody is stuck, in few words: for how long, or at which question by which mistake."""
     if stuck_reason.item_ref is None:
         return f"{(now - stuck_reason.stuck_since) // MINUTE}分钟没动"
-    note = f"{question_name(course, stuck_reason.item_ref)}错{stuck_reason.wrong_count}次"
+    stuck_note = f"{question_name(course, stuck_reason.item_ref)}错{stuck_reason.wrong_count}次"
     day_text = earlier_day_words(stuck_reason.stuck_since, now)
     if day_text:
-        note += f"（{day_text}）"
+        stuck_note += f"（{day_text}）"
     if stuck_reason.misconception_code:
-        note += f"，{named_misconception(stuck_reason.misconception_code).name}"
-    return note
+        stuck_note += f"，{named_misconception(stuck_reason.misconception_code).name}"
+    return stuck_note
 
 
 def failure_words(failure: Failure) -> str:
@@ -289,10 +289,10 @@ def failure_words(failure: Failure) -> str:
     >>> failure_words(Failure(2.5, 10))
     '2.5/10'
     """
-    note = f"{shown_points_text(failure.points)}/{shown_points_text(failure.full_marks)}"
+    failure_note = f"{shown_points_text(failure.points)}/{shown_points_text(failure.full_marks)}"
     if failure.misconception_code:
-        note += f"，{named_misconception(failure.misconception_code).name}"
-    return note
+        failure_note += f"，{named_misconception(failure.misconception_code).name}"
+    return failure_note
 
 
 def question_name(course: Course, item_ref: str) -> str:

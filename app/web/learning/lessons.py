@@ -61,10 +61,10 @@ async def show_section(http: Request) -> Response:
     refs = refs_to_read(site.course, stage, section)
     caller, warm_up_ref, asked_at = caller_of(http), warm_up_ref_prefix(site.course), now()
 
-    def load(session: VerbSession) -> tuple[LessonPageData, WarmUpData]:
+    def load_lesson_and_warm_up(session: VerbSession) -> tuple[LessonPageData, WarmUpData]:
         return learner_pages.load_section_page(session, caller, *refs, warm_up_ref, asked_at)
 
-    (lesson, warm_up), trail = await site.db.glance(read_with_trail, load)
+    (lesson, warm_up), trail = await site.db.glance(read_with_trail, load_lesson_and_warm_up)
     step_number = step_number_of(http, section, lesson)
     lab_and_toy_fields = fields_about(http, "lab"), fields_about(http, "toy")
     section_position = SectionPosition(

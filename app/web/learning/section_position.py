@@ -253,14 +253,14 @@ def outcome_of(course: Course, item_id: str, lesson: LessonPageData) -> Outcome:
     """What became of an item in this lesson, its twin included; wrong and still open is wrong."""
     item = course.items[item_id]
     responses = lesson.responses_to(course.ref(item_id))
-    first_state = answer_state(item, responses)
-    if responses and first_state == "open":
+    state_of_first = answer_state(item, responses)
+    if responses and state_of_first == "open":
         return "wrong"
     if item.twin is None:
-        return answer_outcome(first_state, None)
+        return answer_outcome(state_of_first, None)
     twin = course.items[item.twin]
     twin_responses = lesson.responses_to(course.ref(item.twin))
-    return answer_outcome(first_state, answer_state(twin, twin_responses))
+    return answer_outcome(state_of_first, answer_state(twin, twin_responses))
 
 
 def sections_to_repeat(course: Course, item_ids: list[str]) -> Iterator[TeachingSection]:

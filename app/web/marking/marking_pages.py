@@ -117,7 +117,7 @@ def answer_context(
 def chosen_question(marking_data: MarkingPage, question_number: int) -> RubricQuestion | None:
     """The question of a number; without one, the first with answers that wait, else the first."""
     if question_number:
-        return rubric_marks.question_of(marking_data, question_number)
+        return rubric_marks.rubric_question_of(marking_data, question_number)
     waiting_questions = [
         rubric_question for rubric_question in marking_data.questions if rubric_question.unmarked_answers
     ]
@@ -129,7 +129,7 @@ def chosen_question(marking_data: MarkingPage, question_number: int) -> RubricQu
 def chosen_answer(rubric_question: RubricQuestion, answer_id: int) -> WordedAnswer | None:
     """The answer of an id; without one, the first that waits."""
     if answer_id:
-        return rubric_marks.answer_of(rubric_question, answer_id)
+        return rubric_marks.worded_answer_of(rubric_question, answer_id)
     for answer in rubric_question.unmarked_answers:
         return answer
     return None
@@ -187,8 +187,8 @@ async def mark_answer(request: TeacherDep) -> Response:
     except Refused as error:
         return await marking_page(request, question_number, answer_id, str(error))
     marking_data = await load_page(request, course_by_prefix)
-    rubric_question = rubric_marks.question_of(marking_data, question_number)
-    answer = rubric_marks.answer_of(rubric_question, answer_id)
+    rubric_question = rubric_marks.rubric_question_of(marking_data, question_number)
+    answer = rubric_marks.worded_answer_of(rubric_question, answer_id)
     next_answer = next_waiting_answer(rubric_question, answer)
     names_query = "&names=no" if hides_names(request) else ""
     if next_answer is None:

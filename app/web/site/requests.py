@@ -42,10 +42,10 @@ RowId = Annotated[int, Path(lt=2**63)]
 
 def caller_of(http: Request, form: PostedForm | None = None) -> Caller:
     """The token of the cookie; the one that the form proposes to a newcomer, and where they come from."""
-    proposal = form.text("guest") if form else ""
-    if not cookies.TOKEN_PATTERN.fullmatch(proposal):
+    proposed_token = form.text("guest") if form else ""
+    if not cookies.TOKEN_PATTERN.fullmatch(proposed_token):
         return Caller(cookies.token_of(http))
-    return Caller(cookies.token_of(http), proposal, client_address(http))
+    return Caller(cookies.token_of(http), proposed_token, client_address(http))
 
 
 def client_address(http: Request) -> str:

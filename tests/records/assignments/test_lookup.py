@@ -77,8 +77,8 @@ def test_a_page_has_the_extensions_the_decisions_and_the_attempts_of_its_assignm
     assert [(student, row.due_at) for student, row in page.extension_by_enrolment.items()] == [
         (tang.id, due_at)
     ]
-    assert page.decision_by_enrolment == {tang.id: MarkByHand(0.5), xu.id: MarkByHand(excused=True)}
-    assert page_of(room, room.assign(DCG)).decision_by_enrolment == {}
+    assert page.hand_mark_by_enrolment == {tang.id: MarkByHand(0.5), xu.id: MarkByHand(excused=True)}
+    assert page_of(room, room.assign(DCG)).hand_mark_by_enrolment == {}
     assert [attempt.assignment_id for attempt in page.attempts_of(tang.id)] == [assignment_id]
     assert page.attempts_of(xu.id) == ()
 

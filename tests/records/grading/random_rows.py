@@ -9,12 +9,12 @@ from app.records.grading.totals.weighted_marks import (
     TotalMark,
     TotalRules,
     counted_marks_by_group,
-    share_of_groups,
+    share_of_mark_groups,
 )
 
 
 def total_share(row: Sequence[TotalMark], rules: TotalRules) -> float | None:
-    return share_of_groups(counted_marks_by_group(row, rules), rules)
+    return share_of_mark_groups(counted_marks_by_group(row, rules), rules)
 
 
 def random_row(random: Random) -> tuple[TotalRules, list[TotalMark]]:

@@ -142,8 +142,8 @@ def test_drafts_and_work_of_others_between_hide_nothing(desk: Desk, three: Class
     set_up(desk, four, "第三周")
     assert move(desk, three, tang, four) == 2
     own = desk.read(student_assignments.load_own_assignments, Caller("小糖"))
-    decisions = [work.decision for work in own if work.decision.is_set]
-    assert [(decision.points, decision.reason) for decision in decisions] == [(2.0, "从高一3班带来")] * 2
+    hand_marks = [work.hand_mark for work in own if work.hand_mark.is_set]
+    assert [(hand_mark.points, hand_mark.reason) for hand_mark in hand_marks] == [(2.0, "从高一3班带来")] * 2
 
 
 def test_a_mark_by_hand_goes_along_without_any_work(desk: Desk, three: Class, four: int) -> None:

@@ -148,7 +148,7 @@ def test_an_excused_student_is_neither_missing_nor_marked(room: Class, tang: Stu
     room.hand_in(TANG, assignment_id)
     assert mark(room, tang) == (None, True)
     rows = room.given(TANG, assignment_id)
-    assert (rows.decision.excused, rows.decision.reason) == (True, "病假")
+    assert (rows.hand_mark.excused, rows.hand_mark.reason) == (True, "病假")
     room.now += 3 * DAY
     room.desk.write(
         mark_overrides.take_back_override, TEACHER, CellKey(room.classroom, assignment_id, tang.id), room.now
@@ -198,10 +198,10 @@ def test_reasons_of_before_stay_in_the_log(room: Class, tang: Student) -> None:
     """Whoever wrote a reason until revision 0017 wrote it for the log of the class alone."""
     assignment_id = room.assign(DCG)
     set_mark(room, assignment_id, tang, "1", "口头补答")
-    assert room.given(TANG, assignment_id).decision.reason == "口头补答"
+    assert room.given(TANG, assignment_id).hand_mark.reason == "口头补答"
     untold = update(table(MarkOverride)).values(told=False)
     room.desk.write(lambda session: session.execute(untold).rowcount)
-    assert room.given(TANG, assignment_id).decision == MarkByHand(1.0)
+    assert room.given(TANG, assignment_id).hand_mark == MarkByHand(1.0)
 
 
 @pytest.mark.parametrize("typed", ["", "很好", "-1", "1.5", "1e9"])
@@ -283,7 +283,7 @@ def test_a_mark_stays_with_the_place_in_which_it_was_given(room: Class, tang: St
         if own.assignment.id == assignment_id
     ]
     assert own.enrolment_id != tang.id
-    assert own.decision == room.given(TANG, assignment_id).decision == MarkByHand()
+    assert own.hand_mark == room.given(TANG, assignment_id).hand_mark == MarkByHand()
 
 
 def test_others_never_get_there(room: Class, tang: Student) -> None:

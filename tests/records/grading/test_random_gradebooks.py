@@ -121,12 +121,12 @@ class RandomClass:
 
     def mark_on_paper(self, task: AssignedTask, student: int) -> TotalMark:
         full, rule = task.parts[0].points, self.column_rules[task.id]
-        decision = self.decided.get((task.id, student), MarkByHand())
+        hand_mark = self.decided.get((task.id, student), MarkByHand())
         attempts = self.handed.get((task.id, student), [])
-        if decision.excused:
+        if hand_mark.excused:
             return TotalMark(None, full, rule)
-        if decision.points is not None:
-            return TotalMark(decision.points, full, rule)
+        if hand_mark.points is not None:
+            return TotalMark(hand_mark.points, full, rule)
         if attempts:
             worths = [
                 Fraction(str(attempt.points)) * Fraction(str(attempt.late_factor)) for attempt in attempts

@@ -266,7 +266,7 @@ def test_which_pass_counts_and_what_is_set_by_hand_decide_about_the_mark(
             change.attempt_number,
             change.points_before_and_after,
             change.mark_before_and_after,
-            change.decision.is_set,
+            change.hand_mark.is_set,
         )
         for change in changes
     ] == [
@@ -282,7 +282,7 @@ def test_whoever_is_excused_is_shown_as_excused(room: Class, both: tuple[Student
     who_and_cell = (TEACHER, CellKey(room.classroom, assignment_id, both[0].id))
     room.desk.write(mark_overrides.excuse, *who_and_cell, "病假", room.now)
     changes = planned(room, assignment_id, "again").mark_changes
-    assert [(change.student.name, change.decision.excused) for change in changes] == [
+    assert [(change.student.name, change.hand_mark.excused) for change in changes] == [
         ("小糖", True),
         ("小序", False),
     ]

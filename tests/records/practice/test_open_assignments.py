@@ -11,7 +11,7 @@ from app.records.assignments.values import Audience
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.grading import student_assignments
-from app.records.practice.open_assignments import load_open_own
+from app.records.practice.open_assignments import load_open_own_assignments
 from tests.records.assigned import DAY, HOUR, TANG, TEACHER, XU, Class
 from tests.records.long_histories import counted
 
@@ -52,7 +52,7 @@ def test_all_that_takes_work_is_there_and_nothing_that_is_over(terms: Class, cal
     for moment in (0 * HOUR, HOUR, HOUR + MINUTE, 2 * HOUR + MINUTE, 3 * HOUR, 3 * HOUR + MINUTE, DAY):
         for seconds in (-3, -1, 0, 1):
             now = begin + moment + seconds * SECOND
-            open_assignments = terms.desk.read(load_open_own, caller, now)
+            open_assignments = terms.desk.read(load_open_own_assignments, caller, now)
             states = {own.assignment.id: schedule_of(own, now) for own in open_assignments}
             taken_ids = [number for number, times in states.items() if times.takes_work]
             assert taken_ids == taking_work(terms, caller, now)
@@ -67,17 +67,19 @@ def test_who_comes_in_the_last_minute_finds_it(room: Class, tang: Student) -> No
     room.now = due_at + 30 * SECOND
     room.desk.write(classrooms.open_join_code, TEACHER, room.classroom, room.now)
     room.join("小序", "xu")
-    assert len(room.desk.read(load_open_own, XU, room.now)) == 1, "what is due at 23:59 may be later"
-    assert len(room.desk.read(load_open_own, TANG, room.now)) == 1
+    assert len(room.desk.read(load_open_own_assignments, XU, room.now)) == 1, (
+        "what is due at 23:59 may be later"
+    )
+    assert len(room.desk.read(load_open_own_assignments, TANG, room.now)) == 1
     room.now = due_at + 60 * SECOND
-    assert room.desk.read(load_open_own, XU, room.now) == ()
+    assert room.desk.read(load_open_own_assignments, XU, room.now) == ()
 
 
 def test_what_was_done_in_it_is_known(room: Class, tang: Student) -> None:
     assignment_id = room.assign()
     room.begin(TANG, assignment_id)
-    assert room.desk.read(load_open_own, TANG, room.now) == (room.given(TANG, assignment_id),)
-    assert room.desk.read(load_open_own, Caller(), room.now) == ()
+    assert room.desk.read(load_open_own_assignments, TANG, room.now) == (room.given(TANG, assignment_id),)
+    assert room.desk.read(load_open_own_assignments, Caller(), room.now) == ()
 
 
 def test_a_year_of_assignments_is_not_read(room: Class, tang: Student) -> None:
@@ -85,7 +87,7 @@ def test_a_year_of_assignments_is_not_read(room: Class, tang: Student) -> None:
     reads = []
     for _ in range(2):
         with counted() as reads_now:
-            [own] = room.desk.read(load_open_own, TANG, room.now)
+            [own] = room.desk.read(load_open_own_assignments, TANG, room.now)
         assert own.assignment.id == open_id
         reads.append(reads_now)
         for _ in range(10):

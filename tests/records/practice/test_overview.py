@@ -247,8 +247,8 @@ def test_what_is_not_looked_back_at_is_not_denied(diary: Diary) -> None:
 
 
 def test_where_nothing_counted_lately_nothing_more_is_said_of_today() -> None:
-    earned = EarnedCounts(clean_count=1, later_count=0, twin_count=0)
-    score = overview.score_of(COURSE, earned, [], MORNING.date(), calendar("UTC"))
+    earned = EarnedCounts(clean_count=1, later_count=0, right_twin_count=0)
+    score = overview.sugar_score_of(COURSE, earned, [], MORNING.date(), calendar("UTC"))
     assert (score.today_count, score.may_have_more_today) == (0, False)
 
 

@@ -22,7 +22,7 @@ from app.records.grading.values import (
     GradebookStudent,
     MarkSum,
 )
-from app.web.grading.gradebook import Sort
+from app.web.grading.gradebook import SortOrder
 from app.web.grading.gradebook_files import gradebook_workbook
 from app.web.grading.total_formulas import excel_formula, weight_formulas
 from app.web.site.posted_forms import MOST_FIELDS
@@ -242,5 +242,5 @@ def test_too_many_assignments_for_a_formula_leave_the_value() -> None:
     cells = tuple(GradebookCell("done", 7.0) for _ in columns)
     row = GradebookRow(GradebookStudent(1, 1, "小糖", "", NOW, "here"), cells, MarkSum(), 70.0)
     classroom = ClassRow(1, "高一3班", NOW, None, "ABCDEF", None)
-    sheet = sheet_of(gradebook_workbook(Gradebook(classroom, columns, (row,)), Sort()))
+    sheet = sheet_of(gradebook_workbook(Gradebook(classroom, columns, (row,)), SortOrder()))
     assert sheet[1][5 + 300] == 70.0

@@ -63,7 +63,7 @@ class SavedResponse(NamedTuple):
 
 class PartAnswers(NamedTuple):
     """A part of an assignment with all its answers: responses by attempt, as they count now, and what was
-    saved and perhaps never marked, by attempt and question. `decision_by_enrolment`: of the teacher;
+    saved and perhaps never marked, by attempt and question. `hand_mark_by_enrolment`: of the teacher;
     `second_mark_by_response`: the last one of each response."""
 
     assignment: AssignmentRow
@@ -75,7 +75,7 @@ class PartAnswers(NamedTuple):
     responses_by_attempt: Mapping[int, Sequence[CountedResponse]]
     saved_answer_by_attempt_and_ref: Mapping[tuple[int, str], SavedResponse]
     students: Sequence[GradebookStudent]
-    decision_by_enrolment: Mapping[int, MarkByHand]
+    hand_mark_by_enrolment: Mapping[int, MarkByHand]
     second_mark_by_response: Mapping[int, SecondMark]
 
     def question_set(self, attempt: AssignmentAttempt) -> QuestionSet:
@@ -162,7 +162,7 @@ def load_answers(
         responses_by_attempt,
         saved_answer_by_attempt_and_ref,
         session.all(STUDENTS_WITH_WORK, **assignment_parameters),
-        lookup.load_decision_by_enrolment(session, assignment_id),
+        lookup.load_hand_mark_by_enrolment(session, assignment_id),
         second_mark_by_response,
     )
 

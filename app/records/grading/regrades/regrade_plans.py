@@ -138,7 +138,7 @@ def mark_anew(
         raw_answer = answer_texts(response.raw)
         # Without texts the answer was shown, or its learner has deleted their account.
         if raw_answer and response.id not in teacher_marked_response_ids:
-            mark = mark_today(question_set, response.item_ref, raw_answer, response.try_number)
+            mark = present_mark_of(question_set, response.item_ref, raw_answer, response.try_number)
             if mark is None:
                 unreadable_count += 1
             elif is_judged_otherwise(response, mark) and (may_fall or mark.score >= score):
@@ -160,7 +160,7 @@ def mark_saved_answers_now(
     answers_marked_at_last = []
     unreadable_count = 0
     for saved_answer in saved_answers:
-        mark = mark_today(question_set, saved_answer.item, saved_answer.typed_texts, 1)
+        mark = present_mark_of(question_set, saved_answer.item, saved_answer.typed_texts, 1)
         if mark is not None:
             answers_marked_at_last.append(saved_answer)
             question_scores.append((saved_answer.item, mark.score))
@@ -171,7 +171,7 @@ def mark_saved_answers_now(
     )
 
 
-def mark_today(
+def present_mark_of(
     question_set: QuestionSet, question_ref: str, raw_answer: tuple[str, ...], try_number: int
 ) -> Mark | None:
     """The mark of an answer; None where it cannot be read, or its item is no longer in the course."""
@@ -197,15 +197,15 @@ def mark_changes_of(
             points_now = marks.sum_of_points(points_by_part)
             new_attempts.append(attempt._replace(points=points_now))
     counting_rule = part_answers.assignment.counts
-    decision = part_answers.decision_by_enrolment.get(student.id, NOTHING_BY_HAND)
-    old_mark = counting_mark(counting_rule, attempts, decision.points)
-    new_mark = counting_mark(counting_rule, new_attempts, decision.points)
+    hand_mark = part_answers.hand_mark_by_enrolment.get(student.id, NOTHING_BY_HAND)
+    old_mark = counting_mark(counting_rule, attempts, hand_mark.points)
+    new_mark = counting_mark(counting_rule, new_attempts, hand_mark.points)
     mark_changes = []
     for old_attempt, new_attempt in zip(attempts, new_attempts, strict=True):
         if old_attempt.attempt_id in new_points_by_part_by_attempt:
             points_before_and_after = (old_attempt.points or 0.0, new_attempt.points or 0.0)
             mark_change = MarkChange(
-                student, old_attempt.number, points_before_and_after, (old_mark, new_mark), decision
+                student, old_attempt.number, points_before_and_after, (old_mark, new_mark), hand_mark
             )
             mark_changes.append(mark_change)
     return mark_changes

@@ -18,7 +18,7 @@ from app.records.grading.totals.weighted_marks import (
     TotalRules,
     counted_mark,
     out_of_hundred,
-    share_of_groups,
+    share_of_mark_groups,
     without_lowest,
 )
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn
@@ -37,7 +37,7 @@ def with_totals(
     counters_by_weighed_group = counters_by_group(columns, rules)
     rows = []
     for row in gradebook.rows:
-        counted_share = share_of_groups(
+        counted_share = share_of_mark_groups(
             counted_marks_by_group(row.cells, counters_by_weighed_group, rules), rules
         )
         rows.append(row._replace(total_of_hundred=out_of_hundred(counted_share)))
@@ -59,7 +59,7 @@ def counters_by_group(columns: Sequence[GradebookColumn], rules: TotalRules) -> 
     column_counters_by_group = defaultdict[str, list[ColumnCounter]](list)
     for column_index, column in enumerate(columns):
         if rules.weight_of(column.rule, column.full_marks):
-            column_counters_by_group[rules.group_of(column.rule)].append(
+            column_counters_by_group[rules.mark_group_of(column.rule)].append(
                 column_counter(column_index, column, rules)
             )
     return column_counters_by_group
@@ -80,7 +80,7 @@ def counted_marks_by_group(
 ) -> dict[str, Sequence[CountedMark]]:
     """The marks of a row that count, by group, without those that are left out as the lowest."""
     marks_by_group: dict[str, Sequence[CountedMark]] = {}
-    for group, group_counters in counters_by_weighed_group.items():
+    for mark_group, group_counters in counters_by_weighed_group.items():
         counted_marks = []
         for column_index, counted_mark_of in group_counters:
             cell = cells[column_index]
@@ -88,7 +88,7 @@ def counted_marks_by_group(
             if mark is not None:
                 counted_marks.append(mark)
         if counted_marks:
-            marks_by_group[group] = without_lowest(counted_marks, rules.drop_count_of(group))
+            marks_by_group[mark_group] = without_lowest(counted_marks, rules.drop_count_of(mark_group))
     return marks_by_group
 
 

@@ -32,10 +32,10 @@ class TotalRules(NamedTuple):
     categories: Mapping[str, float] = {}
     drops: Mapping[str, int] = {}
 
-    def drop_count_of(self, group: str) -> int:
+    def drop_count_of(self, mark_group: str) -> int:
         """How many of the lowest marks of a group are left out."""
         if self.weighing == "categories":
-            return self.drops.get(group, 0)
+            return self.drops.get(mark_group, 0)
         return 0
 
     def weight_of(self, rule: ColumnRule, full_marks: float) -> float:
@@ -48,15 +48,15 @@ class TotalRules(NamedTuple):
             return 0.0
         return full_marks
 
-    def group_of(self, rule: ColumnRule) -> str:
+    def mark_group_of(self, rule: ColumnRule) -> str:
         """Assignments of one group are weighed against each other; without categories all are one group."""
         if self.weighing == "categories":
             return rule.category
         return ""
 
-    def weight_of_group(self, group: str) -> float:
+    def weight_of_group(self, mark_group: str) -> float:
         if self.weighing == "categories":
-            return self.categories[group]
+            return self.categories[mark_group]
         return 1.0
 
 
@@ -125,15 +125,15 @@ def without_lowest(marks: Sequence[CountedMark], drop_count: int) -> Sequence[Co
     """
     if not drop_count:
         return marks
-    lowest_first = sorted(marks, key=cmp_to_key(lower_first))  # equal ones stay in their order
-    counted_marks = lowest_first[min(drop_count, len(marks) - 1) :]
+    marks_lowest_first = sorted(marks, key=cmp_to_key(compare_lower_first))  # equal ones stay in their order
+    counted_marks = marks_lowest_first[min(drop_count, len(marks) - 1) :]
     return sorted(counted_marks)
 
 
-def lower_first(mark: CountedMark, other_mark: CountedMark) -> int:
+def compare_lower_first(mark: CountedMark, other_mark: CountedMark) -> int:
     """The order in which marks are left out, for sorting.
 
-    >>> lower_first(CountedMark(0, 2, 10), CountedMark(1, 8, 10))
+    >>> compare_lower_first(CountedMark(0, 2, 10), CountedMark(1, 8, 10))
     -1
     """
     if is_lower_mark(mark.points, mark.full_marks, other_mark.points, other_mark.full_marks):
@@ -152,11 +152,11 @@ def counted_marks_by_group(marks: Sequence[TotalMark], rules: TotalRules) -> dic
     for column_index, mark in enumerate(marks):
         mark_that_counts = counted_mark(column_index, mark, rules)
         if mark_that_counts is not None:
-            marks_of_group = marks_by_group.setdefault(rules.group_of(mark.rule), [])
+            marks_of_group = marks_by_group.setdefault(rules.mark_group_of(mark.rule), [])
             marks_of_group.append(mark_that_counts)
     kept_marks_by_group: dict[str, Sequence[CountedMark]] = {}
-    for group, marks_of_group in marks_by_group.items():
-        kept_marks_by_group[group] = without_lowest(marks_of_group, rules.drop_count_of(group))
+    for mark_group, marks_of_group in marks_by_group.items():
+        kept_marks_by_group[mark_group] = without_lowest(marks_of_group, rules.drop_count_of(mark_group))
     return kept_marks_by_group
 
 
@@ -174,21 +174,25 @@ def counted_weights(marks: Sequence[TotalMark], rules: TotalRules) -> list[float
     return weights
 
 
-def share_of_groups(marks_by_group: Mapping[str, Sequence[CountedMark]], rules: TotalRules) -> float | None:
+def share_of_mark_groups(
+    marks_by_group: Mapping[str, Sequence[CountedMark]], rules: TotalRules
+) -> float | None:
     """The total as a share of what could be reached, from the marks that count; None where none does.
 
     >>> marks = [TotalMark(5, 10, ColumnRule()), TotalMark(30, 30, ColumnRule())]
     >>> rules = TotalRules()
-    >>> share_of_groups(counted_marks_by_group(marks, rules), rules), share_of_groups({}, rules) is None
-    (0.875, True)
+    >>> share_of_mark_groups(counted_marks_by_group(marks, rules), rules)
+    0.875
+    >>> share_of_mark_groups({}, rules) is None
+    True
     """
     sum_of_weighted_shares = sum_of_weights = 0.0
-    for group, counted_marks in marks_by_group.items():
+    for mark_group, counted_marks in marks_by_group.items():
         earned_points = possible_points = 0.0
         for _, points, full_marks, weight in counted_marks:
             earned_points += weight * points / full_marks
             possible_points += weight
-        weight_of_group = rules.weight_of_group(group)
+        weight_of_group = rules.weight_of_group(mark_group)
         sum_of_weighted_shares += weight_of_group * earned_points / possible_points
         sum_of_weights += weight_of_group
     if not sum_of_weights:
@@ -196,12 +200,12 @@ def share_of_groups(marks_by_group: Mapping[str, Sequence[CountedMark]], rules: 
     return sum_of_weighted_shares / sum_of_weights
 
 
-def out_of_hundred(share: float | None) -> float | None:
+def out_of_hundred(total_share: float | None) -> float | None:
     """A total as it is handed in: 0 to 100 and above, with one decimal, rounded half up.
 
     >>> out_of_hundred(0.87245), out_of_hundred(0.0005), out_of_hundred(None)
     (87.2, 0.1, None)
     """
-    if share is None:
+    if total_share is None:
         return None
-    return int(1000 * share + 0.5 + ROUNDING_SLACK) / 10
+    return int(1000 * total_share + 0.5 + ROUNDING_SLACK) / 10
