@@ -181,7 +181,7 @@ def add_observing_middleware(app: FastAPI, settings: Settings) -> None:
     if observers:
         if settings.trusted_proxies:
             app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=settings.trusted_proxies)
-        app.add_middleware(ObservedRequests, observers=observers, proxies=settings.trusted_proxies)
+        app.add_middleware(ObservedRequests, observers=observers, proxies_text=settings.trusted_proxies)
 
 
 async def wait_for_database(settings: Settings) -> Database:

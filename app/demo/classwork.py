@@ -174,18 +174,18 @@ class DemoClass:
 
     def help_two_students(self, assignment_id: int, helped_at: datetime) -> None:
         """Somebody was ill and gets more time; whoever did worst explained it aloud and gets two points."""
-        page = self.call_verb_about(lookup.load_assignment_page, assignment_id)
+        assignment_page = self.call_verb_about(lookup.load_assignment_page, assignment_id)
         last_pupil = self.pupils[-1]
         arrival = learners.arrive(self.session, last_pupil.caller, self.now)
         ill_enrolment_id = next(
-            student.id for student in page.students if student.learner_id == arrival.learner_id
+            student.id for student in assignment_page.students if student.learner_id == arrival.learner_id
         )
         new_due_at = helped_at + 9 * DAY
         self.call_verb_about(
             lifecycle.extend, assignment_id, [ill_enrolment_id], new_due_at, "发烧请假三天", helped_at
         )
-        full_points = full_points_of(page.parts)
-        for enrolment_id, mark in mark_by_enrolment_id_of(page).items():
+        full_points = full_points_of(assignment_page.parts)
+        for enrolment_id, mark in mark_by_enrolment_id_of(assignment_page).items():
             if enrolment_id != ill_enrolment_id and mark < full_points:
                 new_mark_text = shown_points_text(min(mark + 2, full_points))
                 reason = "课上讲得一清二楚，口头补答"
@@ -213,13 +213,13 @@ class DemoClass:
             attempt.attempt_assignment()
 
 
-def mark_by_enrolment_id_of(page: AssignmentPage) -> dict[int, float]:
+def mark_by_enrolment_id_of(assignment_page: AssignmentPage) -> dict[int, float]:
     """The mark of everybody who handed in, by enrolment, the lowest first."""
     mark_by_enrolment_id: dict[int, float] = {}
-    enrolment_ids = {submission.enrolment_id for submission in page.attempts}
+    enrolment_ids = {submission.enrolment_id for submission in assignment_page.attempts}
     for enrolment_id in sorted(enrolment_ids):
-        attempts = handed_in_attempts(page.attempts_of(enrolment_id))
-        mark = mark_of(page.assignment.counts, attempts)
+        attempts = handed_in_attempts(assignment_page.attempts_of(enrolment_id))
+        mark = mark_of(assignment_page.assignment.counts, attempts)
         if mark is not None:
             mark_by_enrolment_id[enrolment_id] = mark
     return dict(sorted(mark_by_enrolment_id.items(), key=itemgetter(1)))

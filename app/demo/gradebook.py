@@ -102,8 +102,8 @@ def write_comments(demo_class: DemoClass, written_at: datetime) -> None:
     """The assistant writes to the two with the lowest marks, and excuses whoever was ill all week."""
     _, tasks = demo_class.call_verb(lookup.load_assignment_list)
     homework_id = min(task.assignment.id for task in tasks if task.assignment.late_until)
-    page = demo_class.call_verb_about(lookup.load_assignment_page, homework_id)
-    mark_by_enrolment_id = mark_by_enrolment_id_of(page)
+    assignment_page = demo_class.call_verb_about(lookup.load_assignment_page, homework_id)
+    mark_by_enrolment_id = mark_by_enrolment_id_of(assignment_page)
     lowest_enrolment_ids = list(mark_by_enrolment_id)[:2]
     session_and_assistant = (demo_class.session, Caller(ASSISTANT_TOKEN))
     comment_texts = (
@@ -114,7 +114,7 @@ def write_comments(demo_class: DemoClass, written_at: datetime) -> None:
         cell_key = CellKey(demo_class.classroom_id, homework_id, enrolment_id)
         comments.set_comment(*session_and_assistant, cell_key, comment_text, written_at)
     missing_enrolment_ids = [
-        student.id for student in page.receivers if student.id not in mark_by_enrolment_id
+        student.id for student in assignment_page.receivers if student.id not in mark_by_enrolment_id
     ]
     if missing_enrolment_ids:
         cell_key = CellKey(demo_class.classroom_id, homework_id, missing_enrolment_ids[0])
@@ -127,11 +127,11 @@ def give_point_for_slip(demo_class: DemoClass, marked_at: datetime) -> None:
     course_by_prefix = {demo_class.course.prefix: demo_class.course}
     _, tasks = demo_class.call_verb(lookup.load_assignment_list)
     for assignment_id in sorted(task.assignment.id for task in tasks if task.assignment.form is None):
-        page = demo_class.call_verb_about(lookup.load_assignment_page, assignment_id)
+        assignment_page = demo_class.call_verb_about(lookup.load_assignment_page, assignment_id)
         question_number_by_ref = {
-            question.ref: question.number for question in questions_of_parts(page.parts)
+            question.ref: question.number for question in questions_of_parts(assignment_page.parts)
         }
-        for enrolment_id in mark_by_enrolment_id_of(page):
+        for enrolment_id in mark_by_enrolment_id_of(assignment_page):
             cell_key = CellKey(demo_class.classroom_id, assignment_id, enrolment_id)
             cell_data = mark_overrides.load_cell(*session_and_teacher, cell_key, marked_at)
             question_key = zero_point_question_key(cell_data, question_number_by_ref)

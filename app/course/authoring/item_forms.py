@@ -56,11 +56,13 @@ def written_item(content_text: str, item_id: str, main_course: Course) -> Writte
     key_path = ["items", item_id]
     item_body = deepcopy(mapping_at(data_as_typed, key_path))
     comment_numbers = comment_line_numbers(document, key_path)
-    kind = item_body.get("kind") or kind_of(item_body)
-    if not isinstance(kind, str) or kind not in KINDS:
+    item_kind = item_body.get("kind") or kind_of(item_body)
+    if not isinstance(item_kind, str) or item_kind not in KINDS:
         raise UnfitText(f"看不出“{item_id}”是哪一种题，表单打不开：在原文里写上kind")
     skill = skill_name(item_body.get("skill"), data_as_typed, main_course)
-    return WrittenItem(item_id, kind, item_body, TITLE_FIELD.text_in(data_as_typed), skill, comment_numbers)
+    return WrittenItem(
+        item_id, item_kind, item_body, TITLE_FIELD.text_in(data_as_typed), skill, comment_numbers
+    )
 
 
 def skill_name(skill_id: Any, course_data: Mapping[Any, Any], main_course: Course) -> str:
@@ -113,15 +115,15 @@ def with_title(content_text: str, text_by_input: TextByInput) -> str:
     return with_fields(content_text, [], {"title": data_as_typed["title"]})
 
 
-def with_new_item(content_text: str, kind: str) -> tuple[str, str]:
+def with_new_item(content_text: str, item_kind: str) -> tuple[str, str]:
     """The text with one more item of a kind, still to be filled in, and its id; raises `UnfitText`."""
     item_by_id = readable_document(content_text).data.get("items") or {}
-    if kind not in KINDS or not isinstance(item_by_id, dict):
+    if item_kind not in KINDS or not isinstance(item_by_id, dict):
         raise UnfitText("这里加不了题：先把原文里的items改好")
     item_id = next(free_item_ids(item_by_id))
-    item_body: ItemBody = {"kind": kind, "stem": NEW_STEM}
-    if kind == "generated":
-        item_body = {"kind": kind, "exercise": "dcg", "level": 1}
+    item_body: ItemBody = {"kind": item_kind, "stem": NEW_STEM}
+    if item_kind == "generated":
+        item_body = {"kind": item_kind, "exercise": "dcg", "level": 1}
     return with_entry(content_text, "items", {item_id: item_body}), item_id
 
 

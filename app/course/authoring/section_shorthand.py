@@ -65,10 +65,10 @@ def _complete_step(step_number: int, written_step: Any) -> Any:
         return written_step
     step = dict(written_step)
     if "kind" not in step:
-        for word, field in FIELD_BY_STEP_WORD.items():
-            if word in step:
-                shorthand_value = step.pop(word)
-                step = {"kind": word, field: shorthand_value, **step}
+        for step_word, field in FIELD_BY_STEP_WORD.items():
+            if step_word in step:
+                shorthand_value = step.pop(step_word)
+                step = {"kind": step_word, field: shorthand_value, **step}
                 break
     return {"id": f"step-{step_number}", **step}
 

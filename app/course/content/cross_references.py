@@ -271,9 +271,9 @@ class CrossReferences:
                 pending_skill_ids += skills[needed_skill_id].needs
         return prerequisite_ids
 
-    def _report_missing(self, kind: FileKind, piece_id: str, fault_reporter: FaultReporter) -> None:
-        if self._leads_nowhere(kind, piece_id):
-            fault_reporter.report(f"没有叫“{piece_id}”的{NOUN_BY_FILE_KIND[kind]}")
+    def _report_missing(self, file_kind: FileKind, piece_id: str, fault_reporter: FaultReporter) -> None:
+        if self._leads_nowhere(file_kind, piece_id):
+            fault_reporter.report(f"没有叫“{piece_id}”的{NOUN_BY_FILE_KIND[file_kind]}")
 
     def _report_missing_skill(self, skill_id: str, fault_reporter: FaultReporter) -> None:
         """The fault of a skill that is not there; a teacher is told which one may be meant."""
@@ -288,8 +288,10 @@ class CrossReferences:
             message = f"没有知识点“{skill_id}”，{advice}"
         fault_reporter.at("skill").report(message, UNKNOWN_SKILL)
 
-    def _leads_nowhere(self, kind: FileKind, piece_id: str) -> bool:
-        return kind not in self.sources.unread_kinds and piece_id not in self.piece_by_id_by_kind[kind]
+    def _leads_nowhere(self, file_kind: FileKind, piece_id: str) -> bool:
+        return (
+            file_kind not in self.sources.unread_kinds and piece_id not in self.piece_by_id_by_kind[file_kind]
+        )
 
     def _check_ids(self, pieces: Sequence[Stage | GlossaryTerm], file_name: str, *path: str) -> None:
         seen_ids: set[str] = set()

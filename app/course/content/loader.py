@@ -173,17 +173,17 @@ class CourseReader:
                 self.sources.reporter_at(document, "values", name).report(f"别的阶段已经有叫“{name}”的数了")
             self._value_by_name[name] = value
 
-    def _gather_pieces(self, kind: PieceKind, folder: str) -> tuple[str, ...]:
+    def _gather_pieces(self, piece_kind: PieceKind, folder: str) -> tuple[str, ...]:
         """Add the pieces in a file to those of earlier stages; returns the ids of the file."""
-        pieces = self.sources.read_pieces(kind, folder)
+        pieces = self.sources.read_pieces(piece_kind, folder)
         if pieces:
-            self._add_pieces(kind, pieces, self.sources.document_by_path[f"{folder}{kind}.yaml"])
+            self._add_pieces(piece_kind, pieces, self.sources.document_by_path[f"{folder}{piece_kind}.yaml"])
         return tuple(pieces)
 
-    def _add_pieces(self, kind: PieceKind, pieces: Mapping[str, Any], document: YamlDocument) -> None:
+    def _add_pieces(self, piece_kind: PieceKind, pieces: Mapping[str, Any], document: YamlDocument) -> None:
         """Add pieces to those of earlier stages; the key is the id, in the whole course."""
-        pieces_of_kind = self._piece_by_id_by_kind[kind]
-        documents = self.sources.documents_by_kind[kind]
+        pieces_of_kind = self._piece_by_id_by_kind[piece_kind]
+        documents = self.sources.documents_by_kind[piece_kind]
         for piece_id, piece in pieces.items():
             fault_reporter = self.sources.reporter_at(document, piece_id)
             if document.is_in_file((piece_id, "id")):

@@ -46,7 +46,9 @@ class JudgingRound:
 
     def indexes_beyond(self, judged_indexes: Collection[int]) -> list[int]:
         """The documents that are left where these are judged."""
-        return [index for index in self.document_indexes if index not in judged_indexes]
+        return [
+            document_index for document_index in self.document_indexes if document_index not in judged_indexes
+        ]
 
     def discount_weight(self, side: Side, document_index: int) -> float:
         """What a document's grade counts for in a list; nothing where it was not returned."""
@@ -62,11 +64,11 @@ class JudgingRound:
     def lead_bounds(self, judged_indexes: Collection[int]) -> tuple[float, float]:
         """The least and the most that X may lead by in DCG, where only these are judged."""
         least_lead = most_lead = 0.0
-        for index in self.document_indexes:
-            leverage = self.leverage(index)
-            if index in judged_indexes:
-                least_lead += leverage * self.grades[index]
-                most_lead += leverage * self.grades[index]
+        for document_index in self.document_indexes:
+            leverage = self.leverage(document_index)
+            if document_index in judged_indexes:
+                least_lead += leverage * self.grades[document_index]
+                most_lead += leverage * self.grades[document_index]
             else:
                 least_lead += min(0.0, leverage * HIGHEST_GRADE)
                 most_lead += max(0.0, leverage * HIGHEST_GRADE)
@@ -85,8 +87,14 @@ class JudgingRound:
     def best_indexes(self, judged_indexes: Collection[int]) -> frozenset[int]:
         """The unjudged documents of the greatest leverage: mostly one."""
         indexes_left = self.indexes_beyond(judged_indexes)
-        least_leverage = max(abs(self.leverage(index)) for index in indexes_left) - FLOAT_NOISE
-        return frozenset(index for index in indexes_left if abs(self.leverage(index)) > least_leverage)
+        least_leverage = (
+            max(abs(self.leverage(document_index)) for document_index in indexes_left) - FLOAT_NOISE
+        )
+        return frozenset(
+            document_index
+            for document_index in indexes_left
+            if abs(self.leverage(document_index)) > least_leverage
+        )
 
     @cached_property
     def fewest_coin_count(self) -> int:
@@ -98,9 +106,9 @@ class JudgingRound:
         if self.is_decided(judged_indexes):
             return {0}
         coin_counts = set()
-        for index in self.best_indexes(judged_indexes):
+        for document_index in self.best_indexes(judged_indexes):
             coin_counts |= {
-                1 + coin_count for coin_count in self.coin_counts_by_rule(judged_indexes | {index})
+                1 + coin_count for coin_count in self.coin_counts_by_rule(judged_indexes | {document_index})
             }
         return coin_counts
 
@@ -111,7 +119,9 @@ class JudgingRound:
 
     def index_of_least_leverage(self, judged_indexes: Collection[int]) -> int:
         """The unjudged document of the least leverage."""
-        return min(self.indexes_beyond(judged_indexes), key=lambda index: abs(self.leverage(index)))
+        return min(
+            self.indexes_beyond(judged_indexes), key=lambda document_index: abs(self.leverage(document_index))
+        )
 
     def _coin_count(self, choose_index: Callable[[Collection[int]], int]) -> int:
         judged_indexes = set(self.judged_indexes)
@@ -181,7 +191,9 @@ def broken_promises(judging_round: JudgingRound) -> Iterator[str]:
 
 
 def _broken_promises_of_kind(judging_round: JudgingRound) -> Iterator[str]:
-    leverages = [abs(judging_round.leverage(index)) for index in judging_round.unjudged_indexes]
+    leverages = [
+        abs(judging_round.leverage(document_index)) for document_index in judging_round.unjudged_indexes
+    ]
     if judging_round.kind == "same-seat" and min(leverages) > 0:
         yield "nothing stands at the same rank in both lists"
     if judging_round.kind == "head-and-tail" and not _goes_from_head_to_tail(judging_round):
@@ -196,8 +208,9 @@ def _goes_from_head_to_tail(judging_round: JudgingRound) -> bool:
     """Whether an unjudged document comes first in one list and last in the other."""
     ranking_of_x, ranking_of_y = judging_round.ranking_of_x, judging_round.ranking_of_y
     return any(
-        (index in (ranking_of_x[0], ranking_of_y[0])) and (index in (ranking_of_x[-1], ranking_of_y[-1]))
-        for index in judging_round.unjudged_indexes
+        (document_index in (ranking_of_x[0], ranking_of_y[0]))
+        and (document_index in (ranking_of_x[-1], ranking_of_y[-1]))
+        for document_index in judging_round.unjudged_indexes
     )
 
 
@@ -205,8 +218,8 @@ def _is_one_sided(judging_round: JudgingRound) -> bool:
     """Whether what is best to pay for first was returned by one of the two alone."""
     best_indexes = judging_round.best_indexes(judging_round.judged_indexes)
     return all(
-        (index in judging_round.ranking_of_x) != (index in judging_round.ranking_of_y)
-        for index in best_indexes
+        (document_index in judging_round.ranking_of_x) != (document_index in judging_round.ranking_of_y)
+        for document_index in best_indexes
     )
 
 
@@ -256,7 +269,10 @@ class JudgingState(PlayState):
         """
         if move_name == "on" and self.is_decided and not self.is_over:
             return replace(self, round_index=self.round_index + 1, paid_indexes=())
-        index_by_text = {str(index): index for index in self.round.indexes_beyond(self.judged_indexes)}
+        index_by_text = {
+            str(document_index): document_index
+            for document_index in self.round.indexes_beyond(self.judged_indexes)
+        }
         if move_name != "guess" or self.is_decided or raw_move not in index_by_text:
             return None
         new_state = replace(self, paid_indexes=(*self.paid_indexes, index_by_text[raw_move]))

@@ -72,8 +72,8 @@ def diagnose(
     'natural_log'
     """
     asked_decimals = TABLE_DECIMALS if question.quantity in WHOLE_QUANTITIES else decimals
-    accepted = accepted_range(question, decimals)
-    return engine.diagnose(question, typed_value, asked_decimals, accepted, typed_decimals)
+    accepted_bounds = accepted_range(question, decimals)
+    return engine.diagnose(question, typed_value, asked_decimals, accepted_bounds, typed_decimals)
 
 
 def explanation_words(diagnosis: engine.Diagnosis) -> str:

@@ -339,7 +339,7 @@ def escape_signs(text: str) -> str:
     return _SPECIAL_SIGN_PATTERN.sub(lambda sign_match: f"\\{sign_match[0]}", text).replace("\n", "\\n")
 
 
-def fits(question: DraftQuestion) -> bool:
+def can_hold(question: DraftQuestion) -> bool:
     """Whether GIFT can hold a question as it is: read again, it is the same."""
     if question.kind == "short" or (question.kind == "fill" and len(question.blanks) > 1):
         return False

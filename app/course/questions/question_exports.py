@@ -32,7 +32,7 @@ from app.course.text.markdown import TERM_PATTERN
 USUAL_WORDS = frozenset((*CHOICE_FEEDBACK, JUDGEMENT_PRAISE, *CORRECTION_BY_TRUTH.values()))
 """What is said where its author wrote nothing; it is not written out."""
 _BOLD_PATTERN = re.compile(r"(?<!\\)\*\*([^*\n]{1,400}?)(?<!\\)\*\*")
-FITS_BY_FORMAT = {"txt": question_text.fits, "gift": gift.fits, "xlsx": question_tables.fits}
+CAN_HOLD_BY_FORMAT = {"txt": question_text.can_hold, "gift": gift.can_hold, "xlsx": question_tables.can_hold}
 """The formats, and whether one can hold a question as it is."""
 
 
@@ -57,13 +57,13 @@ class NotPlain(ValueError):
 
 def export_items(course: Course, format_name: str) -> ExportedQuestions:
     """The items of own content for a file of a format, in their order."""
-    fits_format = FITS_BY_FORMAT[format_name]
+    can_format_hold = CAN_HOLD_BY_FORMAT[format_name]
     questions = []
     left_out_ids = []
     for item in pickable_items(course):
         draft = plain_draft(item, course)
         has_picture = "](picture:" in item.model_dump_json()
-        if draft and fits_format(draft) and not (has_picture and format_name == "gift"):
+        if draft and can_format_hold(draft) and not (has_picture and format_name == "gift"):
             questions.append(draft)
         else:
             left_out_ids.append(item.id)
@@ -150,7 +150,9 @@ def plain_text(markdown: str, course: Course) -> str:
 def file_text(exported_questions: ExportedQuestions, format_name: str) -> str:
     """The text of a file; a table is written by whoever knows workbooks."""
     if format_name == "gift":
-        comment = exported_questions.left_out_words and f"\n// {exported_questions.left_out_words}\n"
-        return gift.text_of_questions(exported_questions.questions) + comment
-    remark = exported_questions.left_out_words and f"\n{LEFT_OUT_REMARK}{exported_questions.left_out_words}\n"
-    return question_text.text_of_questions(exported_questions.questions) + remark
+        left_out_comment = exported_questions.left_out_words and f"\n// {exported_questions.left_out_words}\n"
+        return gift.text_of_questions(exported_questions.questions) + left_out_comment
+    left_out_remark = (
+        exported_questions.left_out_words and f"\n{LEFT_OUT_REMARK}{exported_questions.left_out_words}\n"
+    )
+    return question_text.text_of_questions(exported_questions.questions) + left_out_remark

@@ -143,7 +143,7 @@ def rows_of(questions: Sequence[DraftQuestion]) -> list[list[str]]:
     return table_rows
 
 
-def fits(question: DraftQuestion) -> bool:
+def can_hold(question: DraftQuestion) -> bool:
     """Whether a table can hold a question as it is: read again, it is the same."""
     numbered_rows = list(enumerate(rows_of([question]), 1))
     questions_read = question_text.read(as_text(numbered_rows))

@@ -192,7 +192,7 @@ def feedback_lines(question: DraftQuestion) -> list[str]:
     return [f"{answer}的反馈：{feedback}" for answer, feedback in feedback_by_answer.items() if feedback]
 
 
-def fits(question: DraftQuestion) -> bool:
+def can_hold(question: DraftQuestion) -> bool:
     """Whether a text can hold a question as it is: read again, it is the same."""
     questions_read = read(text_of_question(question, 1))
     return questions_read.questions == (question,)

@@ -117,9 +117,9 @@ def precision(
     """
     cutoff = checked_k(k)
     lists = _plain_lists(grades, scores, ties, docs)
-    hits = _hits(lists, relevant, cutoff)
+    hit_table = _hit_table(lists, relevant, cutoff)
     counted_rank_counts = lists.document_counts if cutoff is None else cutoff
-    shares: FloatArray = hits.sum(axis=1) / counted_rank_counts
+    shares: FloatArray = hit_table.sum(axis=1) / counted_rank_counts
     return shares
 
 
@@ -140,8 +140,8 @@ def recall(
     """
     cutoff = checked_k(k)
     lists = _plain_lists(grades, scores, ties, docs)
-    hits = _hits(lists, relevant, cutoff)
-    return _shares(hits.sum(axis=1), _relevant_counts(lists, pool, relevant))
+    hit_table = _hit_table(lists, relevant, cutoff)
+    return _shares(hit_table.sum(axis=1), _relevant_counts(lists, pool, relevant))
 
 
 def average_precision(
@@ -159,9 +159,9 @@ def average_precision(
     [0.8333]
     """
     lists = _plain_lists(grades, scores, ties, docs)
-    hits = _hits(lists, relevant)
-    precisions = np.cumsum(hits, axis=1) / _ranks_of_columns(hits)
-    precision_totals = (precisions * hits).sum(axis=1)
+    hit_table = _hit_table(lists, relevant)
+    precisions = np.cumsum(hit_table, axis=1) / _ranks_of_columns(hit_table)
+    precision_totals = (precisions * hit_table).sum(axis=1)
     return _shares(precision_totals, _relevant_counts(lists, pool, relevant))
 
 
@@ -178,9 +178,9 @@ def reciprocal_rank(
     >>> reciprocal_rank([[0, 0, 2], [0, 0, 0]], [[3, 2, 1], [3, 2, 1]]).round(3).tolist()
     [0.333, 0.0]
     """
-    hits = _hits(_plain_lists(grades, scores, ties, docs), relevant)
-    first_relevant_ranks = hits.argmax(axis=1) + 1
-    return np.where(hits.any(axis=1), 1 / first_relevant_ranks, 0.0)
+    hit_table = _hit_table(_plain_lists(grades, scores, ties, docs), relevant)
+    first_relevant_ranks = hit_table.argmax(axis=1) + 1
+    return np.where(hit_table.any(axis=1), 1 / first_relevant_ranks, 0.0)
 
 
 def err(
@@ -230,9 +230,9 @@ def rbp(
     patience = checked_number(p, "p", "a number between 0 and 1, both excluded")
     if not 0 < patience < 1:
         raise refusal("p", p, "a number between 0 and 1, both excluded")
-    hits = _hits(_plain_lists(grades, scores, ties, docs), relevant)
-    arrival_chances = patience ** np.arange(hits.shape[1])
-    return (1 - patience) * (hits @ arrival_chances)
+    hit_table = _hit_table(_plain_lists(grades, scores, ties, docs), relevant)
+    arrival_chances = patience ** np.arange(hit_table.shape[1])
+    return (1 - patience) * (hit_table @ arrival_chances)
 
 
 def auc(
@@ -249,12 +249,12 @@ def auc(
     [0.75]
     """
     lists = _plain_lists(grades, scores, ties, docs)
-    hits = _hits(lists, relevant)
-    relevant_counts = hits.sum(axis=1)
+    hit_table = _hit_table(lists, relevant)
+    relevant_counts = hit_table.sum(axis=1)
     pair_counts = relevant_counts * (lists.document_counts - relevant_counts)
-    document_counts_below = lists.document_counts[:, None] - _ranks_of_columns(hits)
+    document_counts_below = lists.document_counts[:, None] - _ranks_of_columns(hit_table)
     relevant_pair_counts = relevant_counts * (relevant_counts - 1) / 2
-    won_pair_counts = (hits * document_counts_below).sum(axis=1) - relevant_pair_counts
+    won_pair_counts = (hit_table * document_counts_below).sum(axis=1) - relevant_pair_counts
     return _shares(won_pair_counts, pair_counts, np.nan)
 
 
@@ -266,7 +266,7 @@ def _plain_lists(grades: Lists, scores: Lists, ties: str, docs: DocumentNames) -
     return read_lists(grades, scores, rules, docs)
 
 
-def _hits(lists: GradeLists, relevant: float, k: int | None = None) -> FloatArray:
+def _hit_table(lists: GradeLists, relevant: float, k: int | None = None) -> FloatArray:
     """1 at the ranks that hold a relevant document, as far as k."""
     lowest_relevant_grade = checked_positive(relevant, "relevant")
     gains_by_rank = ranked_gains_of(lists, k)

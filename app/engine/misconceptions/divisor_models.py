@@ -7,7 +7,7 @@ from app.engine.misconceptions.relevance_models import PRECISION_AND_RECALL
 from app.engine.misconceptions.shares import (
     DocumentWorths,
     counted_rank_count,
-    divisor_of_one,
+    divisor_always_one,
     patience_at_hits,
     relevant_count,
 )
@@ -161,7 +161,7 @@ class CountNotShare(WrongDivisor):
     finding = "你给出的是加起来的数，还没有除"
     hint = "还差最后一步，精确率要除以k，召回率和平均精确率除以相关文档的总数，AUC除以总对数。"
     quantities = (*PRECISION_AND_RECALL, "average_precision", "auc")
-    wrong_steps = wrong_steps_with(whole=divisor_of_one)
+    wrong_steps = wrong_steps_with(whole=divisor_always_one)
 
 
 class DividedByEveryPair(WrongDivisor):
@@ -185,7 +185,7 @@ class PatienceNotScaled(WrongDivisor):
     finding = "你把各位的权重加起来就停了"
     hint = "还要乘上一减耐心，不然又长又甜的列会超过一。"
     quantities = ("rbp",)
-    wrong_steps = wrong_steps_with(whole=divisor_of_one)
+    wrong_steps = wrong_steps_with(whole=divisor_always_one)
 
 
 class PatienceOfList(WrongDivisor):

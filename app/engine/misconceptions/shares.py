@@ -184,7 +184,7 @@ def all_readers(worths: DocumentWorths) -> float:  # noqa: ARG001
     return 1 / (1 - RBP_PATIENCE)
 
 
-def divisor_of_one(worths: DocumentWorths) -> float:  # noqa: ARG001
+def divisor_always_one(worths: DocumentWorths) -> float:  # noqa: ARG001
     """Return 1: nothing is divided."""
     return 1.0
 
@@ -252,9 +252,9 @@ RIGHT_SHARE_WORKING_BY_QUANTITY: Mapping[str, ShareWorking] = MappingProxyType(
         "precision": ShareWorking(every_hit, counted_rank_count),
         "recall": ShareWorking(every_hit, relevant_count),
         "average_precision": ShareWorking(precisions_at_hits, relevant_count),
-        "reciprocal_rank": ShareWorking(first_reciprocal, divisor_of_one),
+        "reciprocal_rank": ShareWorking(first_reciprocal, divisor_always_one),
         "auc": ShareWorking(pairs_won, unequal_pair_count),
-        "err": ShareWorking(satisfied_readers, divisor_of_one, worth_as_satisfaction),
+        "err": ShareWorking(satisfied_readers, divisor_always_one, worth_as_satisfaction),
         "rbp": ShareWorking(patient_readers, all_readers),
     }
 )

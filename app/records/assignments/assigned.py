@@ -72,10 +72,12 @@ class AssignedTask(NamedTuple):
         usual_times = student_times(self.assignment, None)
         receivers = []
         for student in students:
-            times_of_student = usual_times
+            work_times_of_student = usual_times
             if student.id in self.extension_by_enrolment:
-                times_of_student = student_times(self.assignment, self.extension_by_enrolment[student.id])
-            is_theirs = self.is_for(student.id) and not times_of_student.was_over(student.joined_at)
+                work_times_of_student = student_times(
+                    self.assignment, self.extension_by_enrolment[student.id]
+                )
+            is_theirs = self.is_for(student.id) and not work_times_of_student.was_over(student.joined_at)
             if is_theirs or student.id in worker_ids:
                 receivers.append(student)
         return tuple(receivers)

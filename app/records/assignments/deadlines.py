@@ -254,14 +254,14 @@ def schedule_of(student_assignment: StudentAssignment, now: datetime) -> Schedul
 
 def schedule(assignment: AssignmentRow, extension: ExtensionRow | None, now: datetime) -> Schedule:
     """The times of one student, and where `now` lies in them."""
-    times_of_student = student_times(assignment, extension)
-    state = state_at(assignment, times_of_student, now)
+    work_times_of_student = student_times(assignment, extension)
+    state = state_at(assignment, work_times_of_student, now)
     return Schedule(
-        times_of_student.opens_at,
-        times_of_student.due_at,
-        times_of_student.taken_until,
-        times_of_student.ends_at,
-        times_of_student.late_factor,
+        work_times_of_student.opens_at,
+        work_times_of_student.due_at,
+        work_times_of_student.taken_until,
+        work_times_of_student.ends_at,
+        work_times_of_student.late_factor,
         state,
     )
 
@@ -288,15 +288,15 @@ def student_times(assignment: AssignmentRow, extension: ExtensionRow | None) -> 
     return StudentTimes(assignment.opens_at, due_at, taken_until, work_ends_at, assignment.late_factor)
 
 
-def state_at(assignment: AssignmentRow, times_of_student: StudentTimes, now: datetime) -> ScheduleState:
+def state_at(assignment: AssignmentRow, work_times_of_student: StudentTimes, now: datetime) -> ScheduleState:
     """Where `now` lies in the times of a student."""
     if assignment.published_at is None:
         return "draft"
-    if times_of_student.is_over_at(now):
+    if work_times_of_student.is_over_at(now):
         return "over"
-    if times_of_student.opens_at and now < times_of_student.opens_at:
+    if work_times_of_student.opens_at and now < work_times_of_student.opens_at:
         return "soon"
-    if times_of_student.is_late(now):
+    if work_times_of_student.is_late(now):
         return "late"
     return "open"
 

@@ -81,7 +81,7 @@ def parameters() -> Parameters:
     return Parameters(digest[:16], library_version, parameters_json)
 
 
-def outcomes(
+def memory_by_rating(
     memory: Memory, card_ref: str, now: datetime, retention: float = USUAL_RETENTION
 ) -> Mapping[Rating, Memory]:
     """What each rating would lead to, so that a button can say it before it is pressed."""

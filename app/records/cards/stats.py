@@ -29,7 +29,7 @@ IS_REVIEW_SINCE = REVIEW.day >= bindparam("since")
 REMEMBERED_COUNT = func.count(case((REVIEW.rating > 1, 1))).label("remembered_count")
 
 
-class DayRow(NamedTuple):
+class ReviewDayRow(NamedTuple):
     """Reviews of one day of the learner's."""
 
     day: date
@@ -45,7 +45,7 @@ class RememberedShare(NamedTuple):
     review_count: int = 0
 
 
-class StateRow(NamedTuple):
+class CardStateRow(NamedTuple):
     """How many cards of a deck have a status and a state."""
 
     status: str
@@ -64,14 +64,14 @@ class DeckStats:
     today: date = date.min
     overdue_count: int = 0
     due_counts: Sequence[int] = ()
-    day_rows: Sequence[DayRow] = ()
+    day_rows: Sequence[ReviewDayRow] = ()
     remembered_share_by_age: Mapping[str, RememberedShare] = field(default_factory=dict)
-    state_rows: Sequence[StateRow] = ()
+    state_rows: Sequence[CardStateRow] = ()
     retention: float = USUAL_RETENTION
 
 
 REVIEWS_BY_DAY = RowQuery(
-    DayRow,
+    ReviewDayRow,
     select(
         REVIEW.day,
         func.count().label("review_count"),
@@ -83,7 +83,7 @@ REVIEWS_BY_DAY = RowQuery(
     .order_by(REVIEW.day),
 )
 CARDS_BY_STATE = RowQuery(
-    StateRow,
+    CardStateRow,
     select(MEMORY.status, MEMORY.state, func.count().label("card_count"))
     .where(IS_IN_DECK)
     .group_by(MEMORY.status, MEMORY.state),

@@ -241,8 +241,8 @@ def with_records(
 
 def has_joined_after_end(student_assignment: StudentAssignment) -> bool:
     """Whether it was over before this student came into the class."""
-    times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
-    return times_of_student.was_over(student_assignment.joined_at)
+    work_times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
+    return work_times_of_student.was_over(student_assignment.joined_at)
 
 
 def load_own_assignment_list(

@@ -25,7 +25,7 @@ class AssignmentRequest(ResourceRequest[K]):
 
     assignment_id: int
 
-    async def courses(self) -> Mapping[str, Course]:
+    async def load_course_by_prefix(self) -> Mapping[str, Course]:
         """Prefix to course, for everything that the assignment draws from."""
         return await self.site.assignment_courses(self.assignment_id)
 

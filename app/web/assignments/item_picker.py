@@ -25,7 +25,7 @@ from app.web.assignments.item_search import (
     fits_tried_choice,
     is_match,
 )
-from app.web.assignments.part_views import WORD_BY_ITEM_KIND, item_url, source_of, stem
+from app.web.assignments.part_views import WORD_BY_ITEM_KIND, item_url, source_of, stem_html
 from app.web.paging import list_page_of
 from app.web.site.rendering import markup
 from app.web.site.site import CourseByPrefix
@@ -146,7 +146,7 @@ def pickable_item(picker_data: PickerData, course: Course, item: Item, tried_cou
         form_value=item_ref,
         url=item_url(course, item),
         kind_word=WORD_BY_ITEM_KIND[item.kind],
-        stem=stem(course, item),
+        stem=stem_html(course, item),
         minutes=source_of(course, item).minutes,
         is_taken=any(part.ref == item_ref for part in picker_data.parts),
         public_note=public_note,
@@ -226,7 +226,7 @@ def pickable_items(course_by_prefix: CourseByPrefix) -> ItemsBySkill:
     for course in course_by_prefix.values():
         for skill_id in course.skills:
             items_by_skill_ref[ref_of_skill(course_by_prefix, course, skill_id)] = []
-    for course in own_first(course_by_prefix):
+    for course in courses_own_first(course_by_prefix):
         drawn_ids = [
             practice_item_id(exercise, level) for exercise in course.exercises for level in NAME_BY_LEVEL
         ]
@@ -239,7 +239,7 @@ def pickable_items(course_by_prefix: CourseByPrefix) -> ItemsBySkill:
     return {skill_ref: items for skill_ref, items in items_by_skill_ref.items() if items}
 
 
-def own_first(course_by_prefix: CourseByPrefix) -> list[Course]:
+def courses_own_first(course_by_prefix: CourseByPrefix) -> list[Course]:
     """The courses, what the teacher wrote before that of the site."""
     return sorted(course_by_prefix.values(), key=lambda course: own_id_of(course.prefix) is None)
 
@@ -249,7 +249,7 @@ def skill_groups(
 ) -> list[tuple[str, list[SkillLink]]]:
     """The knowledge points under the title of the stage that teaches them."""
     links_by_stage_title: dict[str, list[SkillLink]] = {}
-    for course in own_first(course_by_prefix):
+    for course in courses_own_first(course_by_prefix):
         for stage in course.stages:
             links_by_stage_title[stage.title] = []
     for skill_ref, items in items_by_skill_ref.items():

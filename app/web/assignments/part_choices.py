@@ -139,21 +139,21 @@ def new_parts(form: PostedForm, course_by_prefix: CourseByPrefix) -> list[NewPar
         chosen_level = form.number("level", 1)
         refs_and_levels = refs_and_levels_of(part_kind, form_value, chosen_level, course_by_prefix)
         for part_ref, level in refs_and_levels:
-            count = count_of(form.text("count", "1"))
-            points = points_of(form.text("points", "1"))
+            count = read_count(form.text("count", "1"))
+            points = read_points(form.text("points", "1"))
             parts.append(
                 NewPart(part_kind, part_ref, level=level, count=count, same=has_same_numbers, points=points)
             )
     for form_value in form.texts("drawn"):
         part_ref, _, level_text = form_value.rpartition("/")
-        points = points_of(form.text("points", "1"))
+        points = read_points(form.text("points", "1"))
         parts.append(NewPart("practice", part_ref, level=whole_number(level_text) or 0, points=points))
     if not all(part_exists(part, course_by_prefix) for part in parts):
         raise Refused("有一项课程里没有，也许刚刚换过。刷新一下再挑。")
     return parts
 
 
-def points_of(typed_points: str) -> float:
+def read_points(typed_points: str) -> float:
     """Points as they were typed; Refused for what is no number."""
     try:
         return read(typed_points).value
@@ -161,7 +161,7 @@ def points_of(typed_points: str) -> float:
         raise Refused("分值写一个数，比如2或0.5。", "points") from None
 
 
-def count_of(typed_count: str) -> int:
+def read_count(typed_count: str) -> int:
     """A count as it was typed; Refused for what is no whole number."""
     count = whole_number(typed_count)
     if count is None:
@@ -169,7 +169,7 @@ def count_of(typed_count: str) -> int:
     return count
 
 
-def level_of(typed_level: str) -> int:
+def read_level(typed_level: str) -> int:
     """One of the levels of an exercise."""
     if typed_level not in map(str, NAME_BY_LEVEL):
         raise Refused("难度从易、中、难里选一个。")
@@ -177,10 +177,10 @@ def level_of(typed_level: str) -> int:
 
 
 FIELD_READER_BY_SETTING: Mapping[str, Callable[[str], Any]] = {
-    "level": level_of,
-    "count": count_of,
+    "level": read_level,
+    "count": read_count,
     "same": lambda text: text == "yes",
-    "points": points_of,
+    "points": read_points,
 }
 """What may be set in the row of a part, and how it is read."""
 

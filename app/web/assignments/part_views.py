@@ -115,7 +115,7 @@ def item_view(course: Course, part: PartRow) -> PartView | None:
         WORD_BY_ITEM_KIND.get(item.kind, item.kind),
         title,
         note=item_note_words(course, part, item),
-        stem=stem(course, item),
+        stem=stem_html(course, item),
         url=item_url(course, item),
     )
 
@@ -151,7 +151,7 @@ def sameness_words(part: PartRow) -> str:
     return "每人自己的数"
 
 
-def stem(course: Course, item: Item) -> Markup:
+def stem_html(course: Course, item: Item) -> Markup:
     """What an item asks."""
     source = source_of(course, item)
     if isinstance(source, Exercise):

@@ -156,7 +156,7 @@ async def make_bank(request: TeacherDep) -> Response:
     """A bank of the ticked items, of which each student gets some."""
     await request.read(lookup.load_assignment_page, Right.TEACH)
     try:
-        asked_count = part_choices.count_of(request.form.text("asked"))
+        asked_count = part_choices.read_count(request.form.text("asked"))
         member_ids = request.form.ids("member")
         settings_by_part = part_choices.typed_part_settings(request.form)
         await write_change(

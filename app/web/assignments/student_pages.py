@@ -48,7 +48,7 @@ async def show(request: StudentDep) -> Response:
 
 async def show_assignment(request: StudentRequest, error: str = "") -> Response:
     """The page of an assignment; `error`: why what was sent was refused."""
-    course_by_prefix = await request.courses()
+    course_by_prefix = await request.load_course_by_prefix()
     student_assignment, attempt_work, done_share_by_part_id = await request.read(
         student_work.load_assignment_work, course_by_prefix, request.now
     )
@@ -75,7 +75,7 @@ async def show_assignment(request: StudentRequest, error: str = "") -> Response:
 async def begin(request: StudentDep) -> Response:
     """Begin an attempt, or go on with the one that is open."""
     try:
-        course_by_prefix = await request.courses()
+        course_by_prefix = await request.load_course_by_prefix()
         await request.read(submissions.draw_next_question_set, course_by_prefix)
         await request.write(submissions.begin_or_resume, course_by_prefix, request.now)
     except Refused as error:
@@ -106,7 +106,7 @@ async def load_attempt(request: StudentRequest, question_number: int) -> Student
     attempt_work = await request.read(student_work.load_attempt)
     if attempt_work is None:
         return None
-    attempt = student_attempt(attempt_work, await request.courses(), request.now)
+    attempt = student_attempt(attempt_work, await request.load_course_by_prefix(), request.now)
     if not 1 <= question_number <= len(attempt.links):
         raise NotFound(f"这份作业没有第{question_number}题。")
     return attempt
@@ -121,7 +121,7 @@ def question_page(
     status: int = 200,
 ) -> Response:
     """The page of one question; `refusal`: why what was sent could not be taken."""
-    unread_number = request.http.query_params.get("unread")
+    unread_question_number = request.http.query_params.get("unread")
     links = attempt.links
     return request.page(
         "assignments/question",
@@ -132,7 +132,9 @@ def question_page(
         item_html=attempt_views.render_open_question(request.site, attempt, question_number, answer, refusal),
         question_links=render_links(request.site, links, question_number),
         form_id=attempt_views.draft_form_id(attempt, question_number),
-        unread_links=[link for link in links if link.is_unreadable and str(link.number) == unread_number],
+        unread_links=[
+            link for link in links if link.is_unreadable and str(link.number) == unread_question_number
+        ],
     )
 
 
@@ -282,7 +284,7 @@ async def show_refusal(
 @router.get(OWN_ASSIGNMENT_ADDRESS + "/hand-in")
 async def confirm_hand_in(request: StudentDep) -> Response:
     """Before it is handed in: what is answered, what is not, and what being late costs."""
-    course_by_prefix = await request.courses()
+    course_by_prefix = await request.load_course_by_prefix()
     student_assignment, attempt_work, done_share_by_part_id = await request.read(
         student_work.load_assignment_work, course_by_prefix, request.now
     )
@@ -304,7 +306,7 @@ async def confirm_hand_in(request: StudentDep) -> Response:
 @router.post(OWN_ASSIGNMENT_ADDRESS + "/hand-ins")
 async def hand_in(request: StudentDep) -> Response:
     """Hand in. The receipt says when."""
-    course_by_prefix = await request.courses()
+    course_by_prefix = await request.load_course_by_prefix()
     try:
         attempt_number = request.form.number("sitting")
         submission = await request.write(
@@ -321,7 +323,9 @@ async def receipt(request: StudentDep, attempt_number: RowId) -> Response:
     attempt_work = await request.read(student_work.load_attempt, attempt_number)
     if attempt_work is None or attempt_work.attempt.handed_in_at is None:
         return request.redirect()
-    result = attempt_views.attempt_result(request.site, await request.courses(), attempt_work, request.now)
+    result = attempt_views.attempt_result(
+        request.site, await request.load_course_by_prefix(), attempt_work, request.now
+    )
     title = f"交了 · {attempt_work.student_assignment.assignment.title}"
     return request.page("assignments/attempt", title=title, result=result, costs_points=costs_points)
 

@@ -195,7 +195,7 @@ async def close(request: TeacherDep) -> Response:
 @router.post(ASSIGNMENT_ADDRESS + "/collections")
 async def collect(request: TeacherDep) -> Response:
     """收卷: close it and take in what was not handed in."""
-    await request.write(collecting.collect, await request.courses(), request.now)
+    await request.write(collecting.collect, await request.load_course_by_prefix(), request.now)
     return request.redirect("?done=collect#progress")
 
 

@@ -201,12 +201,12 @@ def answered_uses(uses: Sequence[ContentUse], changed_ids: Sequence[str] | None)
     """The uses that somebody has handed in, with their questions that may be marked anew: those that ask a
     changed item, or all of them where it is not known which were changed."""
     handed_in_uses = []
-    for use in uses:
-        questions = use.questions
+    for content_use in uses:
+        questions = content_use.questions
         if changed_ids is not None:
-            questions = [question for question in use.questions if question.item_id in changed_ids]
-        if use.submission_count and questions:
-            handed_in_uses.append(use._replace(questions=questions))
+            questions = [question for question in content_use.questions if question.item_id in changed_ids]
+        if content_use.submission_count and questions:
+            handed_in_uses.append(content_use._replace(questions=questions))
     return handed_in_uses
 
 

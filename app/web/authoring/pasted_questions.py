@@ -200,7 +200,7 @@ async def take_questions(
 ) -> Response:
     """Put in what is sound, and go on to it; what is not stays in the box."""
     try:
-        points = part_choices.points_of(fields.points)
+        points = part_choices.read_points(fields.points)
         own_id, item_ids = await save_questions(request, target, question_plan)
     except Refused as refusal:
         return await paste_page(request, target, fields, question_plan, error=str(refusal))

@@ -10,7 +10,14 @@ from starlette.responses import Response
 
 from app.course.insight.intervals import wilson_interval
 from app.course.learning.figures.svg import WIDTH, drawing, middle_inside, tag, text
-from app.records.cards.stats import RETENTION_DAYS, WEEK_COUNT, DayRow, DeckStats, RememberedShare, load_stats
+from app.records.cards.stats import (
+    RETENTION_DAYS,
+    WEEK_COUNT,
+    DeckStats,
+    RememberedShare,
+    ReviewDayRow,
+    load_stats,
+)
 from app.web.cards.card_views import NAME_BY_STATE
 from app.web.site.rendering import markup
 from app.web.site.requests import RequestDep
@@ -164,7 +171,7 @@ def month_heads(deck_stats: DeckStats) -> Sequence[tuple[str, int]]:
     return [(f"{month}月", len(list(weeks))) for month, weeks in mondays_by_month]
 
 
-def day_table_rows(days: Sequence[DayRow]) -> Sequence[Mapping[str, object]]:
+def day_table_rows(days: Sequence[ReviewDayRow]) -> Sequence[Mapping[str, object]]:
     """The heat map as rows, the latest day first."""
     table_rows = []
     for day in reversed(days):

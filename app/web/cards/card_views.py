@@ -16,7 +16,7 @@ from app.course.items.kinds import Numeric
 from app.course.items.marks import Mark
 from app.course.text import card_markdown
 from app.engine import MISCONCEPTIONS, predictions
-from app.records.cards.scheduling import Memory, Rating, outcomes
+from app.records.cards.scheduling import Memory, Rating, memory_by_rating
 from app.records.cards.values import CardRow, DeckSettings, OwnCardRow
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
@@ -278,7 +278,7 @@ def rating_buttons_of(
     card_row: CardRow, deck: DeckSettings, time_zone: str, now: datetime, is_right: bool
 ) -> list[RatingButton]:
     """The ratings, each with the day on which the card would return; the likely one stands out."""
-    memories = outcomes(card_row.memory, card_row.card_ref, now, deck.retention)
+    memories = memory_by_rating(card_row.memory, card_row.card_ref, now, deck.retention)
     rating_buttons = []
     for rating, label in RATING_LABELS_BY_COUNT[deck.button_count].items():
         return_words = return_text(memories[rating], now, time_zone)

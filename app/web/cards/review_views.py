@@ -67,7 +67,7 @@ class ReviewView(NamedTuple):
     card: CardFace | None = None
     review_number: int = 1
     exercise: CardExercise | None = None
-    buttons: Sequence[RatingButton] = ()
+    rating_buttons: Sequence[RatingButton] = ()
     return_words: str = ""
     next_due_words: str = ""
     is_first: bool = False
@@ -142,7 +142,9 @@ def with_card(
         state="front",
         card=card,
         review_number=review_data.review_number,
-        buttons=rating_buttons_of(card_row, review_data.settings, review_data.time_zone, now, is_right),
+        rating_buttons=rating_buttons_of(
+            card_row, review_data.settings, review_data.time_zone, now, is_right
+        ),
         is_first=card_row.memory.state == "new",
     )
 
@@ -217,7 +219,7 @@ class CardFlash(NamedTuple):
     """Everything on which the look of a card to be turned depends: what `cards/_flash.html` has of it."""
 
     card: CardFace
-    buttons: tuple[RatingButton, ...]
+    rating_buttons: tuple[RatingButton, ...]
     is_first: bool
     state: str = "front"
     exercise: None = None

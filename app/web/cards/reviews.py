@@ -195,7 +195,7 @@ def review_response(http: Request, view: ReviewView, token: str = "", status: in
     site = site_of(http)
     flash = slots.NOTHING
     if view.card and view.state == "front":
-        card_flash = CardFlash(view.card, tuple(view.buttons), view.is_first)
+        card_flash = CardFlash(view.card, tuple(view.rating_buttons), view.is_first)
         flash = flash_html(site, card_flash, view.review_number, view.shown_text)
     if wants_fragment(http):
         html = site.render("cards/_review.html", review=view, flash=flash)

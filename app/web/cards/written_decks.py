@@ -50,9 +50,9 @@ def write_file(
         case "deck.apkg":
             return anki_package(anki_notes(course, deck), now.timestamp())
         case "cards.csv":
-            return card_table(course, deck)
+            return cards_csv(course, deck)
         case "reviews.csv":
-            return log_table(course, deck, past_reviews)
+            return review_log_csv(course, deck, past_reviews)
     return as_json(course, deck, past_reviews)
 
 
@@ -125,7 +125,7 @@ def card_record(course: Course, card_row: CardRow, sides: CardSides, time_zone: 
     }
 
 
-def card_table(course: Course, deck: DeckData) -> str:
+def cards_csv(course: Course, deck: DeckData) -> str:
     """The cards for a spreadsheet: the columns of `HEADING_BY_CARD_FIELD`."""
     rows = [list(HEADING_BY_CARD_FIELD.values())]
     for record in card_records(course, deck):
@@ -143,7 +143,7 @@ def local_time_text(moment: datetime, time_zone: str) -> str:
     return moment.astimezone(ZoneInfo(time_zone)).isoformat()
 
 
-def log_table(course: Course, deck: DeckData, past_reviews: Sequence[ReviewRow]) -> str:
+def review_log_csv(course: Course, deck: DeckData, past_reviews: Sequence[ReviewRow]) -> str:
     """The reviews for a spreadsheet: the columns of `LOG_HEADINGS`."""
     rows = [tuple(review_record(course, review, deck.time_zone).values()) for review in past_reviews]
     return csv_text([LOG_HEADINGS, *rows])

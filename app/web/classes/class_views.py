@@ -52,15 +52,15 @@ def heat_table(course: Course, class_data: ClassData, page_number: int) -> HeatT
     practised_skill_ids: set[str] = set().union(*strengths_of_students)
     skill_ids = [skill_id for skill_id in course.skills if skill_id in practised_skill_ids]
     student_rows = []
-    for student, strength_by_skill in students_with_strengths:
+    for student, strength_by_skill_id in students_with_strengths:
         last_section = class_data.last_section_by_learner.get(student.learner_id)
         last_active_at = class_data.last_active_time_by_learner.get(student.learner_id)
-        cells = strength_cells(strength_by_skill, skill_ids)
+        cells = strength_cells(strength_by_skill_id, skill_ids)
         student_rows.append(StudentRow(student, section_title(course, last_section), last_active_at, cells))
     sum_by_skill_id: dict[str, Strength] = {}
     for skill_id in skill_ids:
         sum_by_skill_id[skill_id] = summed_strength(
-            strength_by_skill.get(skill_id, NO_STRENGTH) for strength_by_skill in strengths_of_students
+            strength_by_skill_id.get(skill_id, NO_STRENGTH) for strength_by_skill_id in strengths_of_students
         )
     skill_names = [course.skills[skill_id].name for skill_id in skill_ids]
     total_cells = strength_cells(sum_by_skill_id, skill_ids)
@@ -77,8 +77,8 @@ def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, 
     return strengths_of_students
 
 
-def strength_cells(strength_by_skill: Mapping[str, Strength], skill_ids: Sequence[str]) -> Markup:
-    strengths_in_order = [strength_by_skill.get(skill_id, NO_STRENGTH) for skill_id in skill_ids]
+def strength_cells(strength_by_skill_id: Mapping[str, Strength], skill_ids: Sequence[str]) -> Markup:
+    strengths_in_order = [strength_by_skill_id.get(skill_id, NO_STRENGTH) for skill_id in skill_ids]
     return Markup("").join(strength.cell_html for strength in strengths_in_order)
 
 

@@ -135,14 +135,14 @@ async def import_roster(request: ClassDep) -> Response:
     except Refused as error:
         typed_roster = roster_files.join_rosters(request.form.text("rows"), request.form.text("left"))
         return roster_page(request, classroom, typed_roster, str(error))
-    slips = []
+    printed_slips = []
     for planned_entry, password in zip(import_plan.planned_entries, new_passwords, strict=True):
         if planned_entry.is_new:
-            slips.append(import_slip(planned_entry, password))
+            printed_slips.append(import_slip(planned_entry, password))
     left_text = request.form.text("left")
-    if not slips and not left_text:
+    if not printed_slips and not left_text:
         return request.redirect()
-    return slips_page(request, classroom, slips, PrintProgress(), left_text)
+    return slips_page(request, classroom, printed_slips, PrintProgress(), left_text)
 
 
 def import_slip(planned_entry: PlannedEntry, password: str) -> PasswordSlip:
@@ -189,11 +189,11 @@ async def renew_passwords(request: ClassDep) -> Response:
     except Refused as error:
         return await refused_students_page(request, "slips", str(error))
     security_log.write_line("passwords-reset", classroom=request.classroom_id, students=len(students))
-    slips = []
+    printed_slips = []
     for student, password in zip(students, new_passwords, strict=True):
         login = student.login or ""
-        slips.append(PasswordSlip(student.name, student.student_number, login, password))
-    return slips_page(request, classroom, slips, print_progress)
+        printed_slips.append(PasswordSlip(student.name, student.student_number, login, password))
+    return slips_page(request, classroom, printed_slips, print_progress)
 
 
 async def hash_all(new_passwords: Sequence[str]) -> tuple[str, ...]:
@@ -218,7 +218,7 @@ def ids_of_next_print(
 def slips_page(
     request: ClassRequest,
     classroom: ClassRow,
-    slips: Iterable[PasswordSlip],
+    printed_slips: Iterable[PasswordSlip],
     print_progress: PrintProgress,
     left_text: str = "",
 ) -> Response:
@@ -227,7 +227,7 @@ def slips_page(
         "classes/slips",
         title=f"{classroom.name}：密码条",
         classroom=classroom,
-        slips=list(slips),
+        slips=list(printed_slips),
         progress=print_progress,
         left_text=left_text,
         **host_context(request.http),

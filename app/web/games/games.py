@@ -102,7 +102,7 @@ async def show_pushing(request: RequestDep, seed: str | None = None) -> Response
 async def show_battle(request: RequestDep, level: str = "1", seed: str | None = None) -> Response:
     """击败DCG怪兽."""
     words_of(request.course)
-    level_number = level_of(level)
+    level_number = read_level(level)
     if seed is None:
         return request.redirect(game_views.monster_url(level_number, fresh_seed("monster")))
     return await show(request, Play("monster", level_number, seed_of(seed)))
@@ -136,7 +136,7 @@ async def play_of_path(http: Request) -> Play:
     if "level" not in http.path_params:
         page_path = http.url.path.removesuffix(f"/{http.path_params['seed']}/moves")
         return Play(GAME_BY_PATH[page_path], 0, seed)
-    return Play("monster", level_of(http.path_params["level"]), seed)
+    return Play("monster", read_level(http.path_params["level"]), seed)
 
 
 @router.post(DUEL_PATH + "/{seed}/moves")
@@ -200,7 +200,7 @@ def seed_of(seed_text: str) -> int:
     return address_number("局号seed", seed_text, LAST_SEED)
 
 
-def level_of(level_text: str) -> int:
+def read_level(level_text: str) -> int:
     """A level of the battle from an address."""
     return address_number("难度level", level_text, len(SKILLS_BY_LEVEL))
 

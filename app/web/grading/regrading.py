@@ -37,12 +37,12 @@ async def show(request: TeacherDep, part: str = "", way: str = "again") -> Respo
     if part_id is not None and way in WORDS_BY_WAY:
         return await preview_page(request, RegradeOrder(part_id, way_of(way)))
     regrade_data = await request.read(regrading.load_regrade)
-    return regrade_page(request, await request.courses(), regrade_data, EMPTY_REGRADE_ORDER)
+    return regrade_page(request, await request.load_course_by_prefix(), regrade_data, EMPTY_REGRADE_ORDER)
 
 
 async def preview_page(request: TeacherRequest, regrade_order: RegradeOrder, error: str = "") -> Response:
     """What would change; `error`: why it was refused."""
-    course_by_prefix = await request.courses()
+    course_by_prefix = await request.load_course_by_prefix()
     regrade_data = await request.read(regrading.preview_regrade, regrade_order, course_by_prefix)
     return regrade_page(request, course_by_prefix, regrade_data, regrade_order, error)
 
@@ -92,7 +92,7 @@ async def regrade(request: TeacherDep) -> Response:
     part_id = next(iter(form.ids("part")), 0)
     regrade_way = way_of(form.text("way"))
     regrade_order = RegradeOrder(part_id, regrade_way, form.text("reason"), form.text("digest"))
-    course_by_prefix = await request.courses()
+    course_by_prefix = await request.load_course_by_prefix()
     try:
         await request.write(regrading.regrade, regrade_order, course_by_prefix, request.now)
     except Refused as error:

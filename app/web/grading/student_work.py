@@ -53,7 +53,7 @@ async def cell_page(
     cell_data = await request.read(mark_overrides.load_cell, request.now)
     work_signs_of_cell = await request.read(work_signs.load_work_signs, request.now)
     comment_by_place = await request.read(comments.load_comment_by_place)
-    course_by_prefix = await request.courses()
+    course_by_prefix = await request.load_course_by_prefix()
     attempts_latest_first = reversed(cell_data.attempts)
     attempts = [
         (attempt, question_views(course_by_prefix, cell_data, attempt, comment_by_place))
@@ -275,7 +275,7 @@ async def mark_question(request: CellDep) -> Response:
     """Other points for one question, with a reason; or `back`: those of the program."""
     form = request.form
     anchor = anchor_of(request.question)
-    course_by_prefix = await request.courses()
+    course_by_prefix = await request.load_course_by_prefix()
     try:
         if form.text("back"):
             await request.write(question_marks.withdraw_mark, course_by_prefix, request.now)

@@ -122,8 +122,8 @@ def student_count_by_band_by_skill_id(
 ) -> Mapping[str, Counter[int]]:
     """By skill how many students are in each band, without those who have not met it."""
     count_by_band_by_skill_id = defaultdict[str, Counter[int]](Counter)
-    for strength_by_skill in strengths_by_student:
-        for skill_id, strength in strength_by_skill.items():
+    for strength_by_skill_id in strengths_by_student:
+        for skill_id, strength in strength_by_skill_id.items():
             count_by_band_by_skill_id[skill_id][strength.band] += 1
     return count_by_band_by_skill_id
 
@@ -192,10 +192,10 @@ def opened_skill(
         return None
     skill_id = course.bare_id(skill_ref)
     students_by_band = defaultdict[int, list[Student]](list)
-    for student, strength_by_skill in zip(
+    for student, strength_by_skill_id in zip(
         class_data.students, class_strengths(course, class_data), strict=True
     ):
-        students_by_band[strength_by_skill.get(skill_id, NO_STRENGTH).band].append(student)
+        students_by_band[strength_by_skill_id.get(skill_id, NO_STRENGTH).band].append(student)
     met_bands = range(1, len(STRENGTH_WORDS))
     bands_with_students = [(STRENGTH_WORDS[band], students_by_band[band]) for band in (*met_bands, 0)]
     shaky_students = []

@@ -53,7 +53,7 @@ class TypedAnswer(NamedTuple):
         >>> TypedAnswer("sum", ("2",), False).url_within("/?typed-sum=1&typed-row=3")
         '/?item=sum&typed=2&kept=1&typed-row=3#item-sum'
         """
-        bare_path, others = split_words(path, self.item_id)
+        bare_path, other_answers = split_words(path, self.item_id)
         address, _, anchor = bare_path.partition("#")
         address_fields: dict[str, str | tuple[str, ...]] = {"item": self.item_id, "typed": self.raw}
         if not self.is_refused:
@@ -63,7 +63,7 @@ class TypedAnswer(NamedTuple):
         if self.is_refused and anchor_in_page.startswith("item-"):
             anchor_in_page = f"item-{self.item_id}-error"
         url = f"{address}{separator}{urlencode(address_fields, doseq=True)}#{anchor_in_page}"
-        return with_words(url, others, LONGEST_ANSWER - self.length)
+        return with_words(url, other_answers, LONGEST_ANSWER - self.length)
 
     @property
     def length(self) -> int:

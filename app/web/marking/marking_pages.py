@@ -50,7 +50,7 @@ async def marking_page(
     request: TeacherRequest, question_number: int, answer_id: int, error: str = ""
 ) -> Response:
     """The page; `error`: why the mark was refused."""
-    course_by_prefix = await request.courses()
+    course_by_prefix = await request.load_course_by_prefix()
     marking_data = await load_page(request, course_by_prefix)
     rubric_question = chosen_question(marking_data, question_number)
     context: Mapping[str, Any] = {"answer": None}
@@ -176,7 +176,7 @@ async def mark_answer(request: TeacherDep) -> Response:
     """Keep the mark of an answer, and on to the next that waits."""
     question_number = request.form.number("question", 0)
     answer_id = request.form.id("answer")
-    course_by_prefix = await request.courses()
+    course_by_prefix = await request.load_course_by_prefix()
     ticks = sent_ticks(request)
     rubric_digest = request.form.text("seal")
     ticked_answer = TickedAnswer(

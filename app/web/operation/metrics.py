@@ -45,12 +45,12 @@ class Metrics:
 
     def __init__(self) -> None:
         try:
-            library = import_module("prometheus_client")
+            prometheus = import_module("prometheus_client")
         except ImportError as error:
             raise SettingsError(NO_LIBRARY_WORDS) from error
-        counter, gauge, histogram = library.Counter, library.Gauge, library.Histogram
-        self.library = library
-        self.registry = library.CollectorRegistry()
+        counter, gauge, histogram = prometheus.Counter, prometheus.Gauge, prometheus.Histogram
+        self.library = prometheus
+        self.registry = prometheus.CollectorRegistry()
         self._children_by_request: dict[tuple[str, str, int], tuple[Any, Any]] = {}
         shared_options: dict[str, Any] = {"registry": self.registry, "namespace": "tangxu"}
         self.requests = counter(
@@ -114,16 +114,16 @@ class Metrics:
         """All figures of all processes in the format of Prometheus, and its media type.
         `current_figure_by_name`: what is true at this moment, by name.
         """
-        library = self.library
-        registry = library.CollectorRegistry()
+        prometheus = self.library
+        registry = prometheus.CollectorRegistry()
         registry.register(CurrentFigures(current_figure_by_name))
         if FOLDER_VARIABLE in os.environ:
             import_module("prometheus_client.multiprocess").MultiProcessCollector(registry)
             counted_text = b""
         else:
-            counted_text = library.generate_latest(self.registry)
-        state_text: bytes = library.generate_latest(registry)
-        return counted_text + state_text, library.CONTENT_TYPE_LATEST
+            counted_text = prometheus.generate_latest(self.registry)
+        state_text: bytes = prometheus.generate_latest(registry)
+        return counted_text + state_text, prometheus.CONTENT_TYPE_LATEST
 
     def _counting_recalls(self, cache_name: str, recall: Callable[[Any], Any]) -> Callable[[Any], Any]:
         hit_counter, miss_counter = (

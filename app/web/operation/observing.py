@@ -49,14 +49,14 @@ Observer = Callable[[Observation], None]
 class ObservedRequests:
     """Gives each request an id, which its response carries too, and tells observers how it ended.
 
-    `proxies`: whose `X-Request-ID` is believed, as in the setting; it stands outside of what reads their
+    `proxies_text`: whose `X-Request-ID` is believed, as in the setting; it stands outside of what reads their
     `X-Forwarded-For`.
     """
 
-    def __init__(self, app: ASGIApp, observers: Sequence[Observer], proxies: str) -> None:
+    def __init__(self, app: ASGIApp, observers: Sequence[Observer], proxies_text: str) -> None:
         self.app = app
         self.observers = observers
-        self.proxies = proxies
+        self.proxies = proxies_text
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -85,10 +85,10 @@ class ObservedRequests:
                 observer(observation)
 
 
-def request_id_of(scope: Scope, proxies: str) -> str:
+def request_id_of(scope: Scope, proxies_text: str) -> str:
     """The id that a trusted proxy gave, if it is plain; else a new one."""
     peer = scope.get("client") or ("",)
-    if is_trusted(peer[0], proxies):
+    if is_trusted(peer[0], proxies_text):
         id_from_proxy = Headers(scope=scope).get(REQUEST_ID_HEADER, "")
         if re.fullmatch("[A-Za-z0-9._-]{8,64}", id_from_proxy):
             return id_from_proxy

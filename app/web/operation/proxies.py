@@ -5,12 +5,12 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
 
 @cache
-def networks(proxies: str) -> tuple[IPv4Network | IPv6Network, ...]:
+def networks(proxies_text: str) -> tuple[IPv4Network | IPv6Network, ...]:
     """The networks in the text of the setting."""
-    return tuple(ip_network(proxy) for proxy in proxies.split(",") if proxy)
+    return tuple(ip_network(proxy) for proxy in proxies_text.split(",") if proxy)
 
 
-def is_trusted(address: str, proxies: str) -> bool:
+def is_trusted(address: str, proxies_text: str) -> bool:
     """Whether this is one of the proxies of the setting.
 
     >>> is_trusted("10.0.3.4", "127.0.0.1,10.0.0.0/8"), is_trusted("192.168.1.7", "127.0.0.1")
@@ -22,4 +22,4 @@ def is_trusted(address: str, proxies: str) -> bool:
         ip = ip_address(address)
     except ValueError:
         return False
-    return any(ip in network for network in networks(proxies))
+    return any(ip in network for network in networks(proxies_text))

@@ -97,9 +97,11 @@ def parts_of_day(course: Course, five_minutes_data: FiveMinutesData) -> Iterator
     for question in five_minutes_data.plan.questions:
         yield question_part(course, question, five_minutes_data)
     if five_minutes_data.plan.case_id is not None:
-        case = course.errata[five_minutes_data.plan.case_id]
+        errata_case = course.errata[five_minutes_data.plan.case_id]
         url = case_url(five_minutes_data.plan.case_id)
-        yield DailyPart("勘误馆", case.title, url, "断这一案", CASE_MINUTES, five_minutes_data.is_case_done)
+        yield DailyPart(
+            "勘误馆", errata_case.title, url, "断这一案", CASE_MINUTES, five_minutes_data.is_case_done
+        )
     if course.games is not None:
         text = "“谁的推荐更懂我”，猜一回合就行，猜上瘾了不怪我。"
         url = f"/games/duel?seed={five_minutes_data.plan.duel_seed}"

@@ -235,12 +235,14 @@ def recurring_misconception_views(
     recurring_misconceptions = [
         misconception for misconception in misconceptions if misconception.mistake_count > 1
     ]
-    views = []
+    misconception_views = []
     for misconception in recurring_misconceptions[:MOST_MISCONCEPTIONS]:
         hint = line_html(course, misconception.hint)
         places_text = places_words(misconception.mistake_count_by_source)
-        views.append(MisconceptionView(misconception, hint, places_text, day_words(misconception.last_day)))
-    return views
+        misconception_views.append(
+            MisconceptionView(misconception, hint, places_text, day_words(misconception.last_day))
+        )
+    return misconception_views
 
 
 def places_words(mistake_count_by_source: Mapping[str, int]) -> str:

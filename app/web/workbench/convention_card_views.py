@@ -35,7 +35,7 @@ def convention_card_view(course: Course, evaluation: ListEvaluation) -> Context:
     convention_card = convention_card_of(evaluation)
     our_convention = evaluation.state.convention
     view: Context = {
-        "figure_groups": [group_view(evaluation, group) for group in convention_card.groups],
+        "figure_groups": [group_view(evaluation, figure_group) for figure_group in convention_card.groups],
         "refusals": [library_view(convention, refusal) for convention, refusal in convention_card.refusals],
         "is_unanimous": convention_card.is_unanimous,
         "comparison": None,
@@ -56,8 +56,8 @@ def compared_convention(evaluation: ListEvaluation, convention_card: ConventionC
         return their_convention
     ndcg = evaluation.ndcg(state.convention)
     computing_conventions: list[Convention] = []
-    for group in convention_card.groups:
-        computing_conventions += group.conventions
+    for figure_group in convention_card.groups:
+        computing_conventions += figure_group.conventions
     presets = dict.fromkeys([*PRESETS_COMPARED_FIRST, *CONVENTIONS])
     for convention in [CONVENTIONS[preset] for preset in presets]:
         if convention in computing_conventions and not are_same_figure(evaluation.ndcg(convention), ndcg):
@@ -65,21 +65,23 @@ def compared_convention(evaluation: ListEvaluation, convention_card: ConventionC
     return None
 
 
-def group_view(evaluation: ListEvaluation, group: FigureGroup) -> Context:
+def group_view(evaluation: ListEvaluation, figure_group: FigureGroup) -> Context:
     """A figure, who prints it, and in what it differs from ours."""
     our_convention = evaluation.state.convention
-    first_convention = group.conventions[0]
+    first_convention = figure_group.conventions[0]
     is_ours = False
     comparison = ConventionComparison((), ())
     if not evaluation.refusal_words(our_convention):
-        is_ours = are_same_figure(group.figure, evaluation.ndcg(replace(our_convention, decimals=None)))
+        is_ours = are_same_figure(
+            figure_group.figure, evaluation.ndcg(replace(our_convention, decimals=None))
+        )
         comparison = compare_conventions(
             evaluation, our_convention, replace(first_convention, decimals=our_convention.decimals)
         )
     return {
-        "figure": group.figure,
+        "figure": figure_group.figure,
         "is_ours": is_ours,
-        "libraries": [library_view(convention) for convention in group.conventions],
+        "libraries": [library_view(convention) for convention in figure_group.conventions],
         "changes": [axis_change_view(axis_change) for axis_change in comparison.changes],
     }
 

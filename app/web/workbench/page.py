@@ -70,13 +70,13 @@ async def show(request: RequestDep) -> Response:
 async def paste(request: RequestDep) -> Response:
     """A list that was pasted, or moved: to its address if it has one; else it is shown at once."""
     site = request.site
-    reading = await site.off_loop.run(posted_reading, request.form.texts_by_field)
-    if reading.is_whole and fits_in_address(reading.state):
+    state_reading = await site.off_loop.run(posted_reading, request.form.texts_by_field)
+    if state_reading.is_whole and fits_in_address(state_reading.state):
         anchor = "way" if request.query.get("to") == "way" else "result"
-        return request.redirect(f"{state_url(reading.state)}#{anchor}")
+        return request.redirect(f"{state_url(state_reading.state)}#{anchor}")
     await count_long_list(request)
     html, status = await site.off_loop.run(
-        workbench_of_reading, site, site.course, reading, site_url(request.http)
+        workbench_of_reading, site, site.course, state_reading, site_url(request.http)
     )
     return await list_page(request, html, status)
 
@@ -95,13 +95,13 @@ def workbench_of_address(
 
 
 def workbench_of_reading(
-    site: Site, course: Course, reading: StateReading, site_address: str = ""
+    site: Site, course: Course, state_reading: StateReading, site_address: str = ""
 ) -> tuple[str, int]:
     """The workbench of a state, and the status of its page."""
     status = 200
-    if not reading.is_whole:
+    if not state_reading.is_whole:
         status = 422
-    workbench = workbench_view(site, course, reading, site_address)
+    workbench = workbench_view(site, course, state_reading, site_address)
     return site.render("workbench/_workbench.html", workbench=workbench), status
 
 
@@ -110,12 +110,12 @@ def posted_reading(address_fields: AddressFields) -> StateReading:
 
     Only what stands in the fields counts: nothing is kept between two posts.
     """
-    reading = read_state(with_signature(address_fields))
-    if not reading.is_whole:  # what cannot be read stays as it was typed
-        return reading
-    state = rearrange_documents(reading.state, address_fields)
-    if state is reading.state:
-        return reading
+    state_reading = read_state(with_signature(address_fields))
+    if not state_reading.is_whole:  # what cannot be read stays as it was typed
+        return state_reading
+    state = rearrange_documents(state_reading.state, address_fields)
+    if state is state_reading.state:
+        return state_reading
     return read_state({field: [text] for field, text in fields_of_state(state)})
 
 
@@ -160,8 +160,8 @@ async def show_qr_code(http: Request, site: SiteDep) -> Response:
 
 def drawn_qr_code(site_address: str, address_fields: AddressFields) -> str:
     """The QR code of a page of the workbench; NotFound for a state that cannot be read, or has no address."""
-    reading = read_state(address_fields)
-    url = short_state_url(reading.state)
-    if url is None or not reading.is_whole:
+    state_reading = read_state(address_fields)
+    url = short_state_url(state_reading.state)
+    if url is None or not state_reading.is_whole:
         raise NotFound(NOTHING_TO_DRAW_WORDS)
     return qr_code_svg(f"{site_address}{url}", "实验台这一页的二维码", error_correction="l")

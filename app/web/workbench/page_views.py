@@ -63,16 +63,16 @@ class WorkbenchRow(ToyPlace):
         return CandyMove(self.url(setting), *change)
 
 
-def workbench_view(site: Site, course: Course, reading: StateReading, site_address: str) -> Context:
+def workbench_view(site: Site, course: Course, state_reading: StateReading, site_address: str) -> Context:
     """The context of `workbench/_workbench.html`; what is sent to others begins with `site_address`."""
-    state = reading.state
+    state = state_reading.state
     shared_url = short_state_url(state)
     view: Context = {
-        **form_view(reading),
-        "line_faults": reading.pasted_list.faults,
-        "below_zero_words": reading.state.pasted_list.below_zero_words,
-        "more_fault_count": reading.pasted_list.more_fault_count,
-        "faults": reading.fault_by_field,
+        **form_view(state_reading),
+        "line_faults": state_reading.pasted_list.faults,
+        "below_zero_words": state_reading.state.pasted_list.below_zero_words,
+        "more_fault_count": state_reading.pasted_list.more_fault_count,
+        "faults": state_reading.fault_by_field,
         "signature": signature(state.convention, state.k),
         "convention_line": convention_line(state.convention, state.k),
         "library_name": library_name(state.convention),
@@ -98,19 +98,19 @@ def workbench_view(site: Site, course: Course, reading: StateReading, site_addre
     return view
 
 
-def form_view(reading: StateReading) -> Context:
+def form_view(state_reading: StateReading) -> Context:
     """The fields as they were typed, or as they are in the address."""
-    state = reading.state
+    state = state_reading.state
     fields = dict(fields_of_state(state))
     kept_fields = {
         field: fields[field] for field in ("convention", "versus", "task", "start") if field in fields
     }
     return {
-        "typed_list": reading.typed_list,
-        "typed_k": reading.unread_text_by_field.get("k", state.k or ""),
+        "typed_list": state_reading.typed_list,
+        "typed_k": state_reading.unread_text_by_field.get("k", state.k or ""),
         "k": state.k,
-        "typed_pool": reading.unread_text_by_field.get("pool", reading.typed_pool),
-        "unread_signature": reading.unread_text_by_field.get("convention", ""),
+        "typed_pool": state_reading.unread_text_by_field.get("pool", state_reading.typed_pool),
+        "unread_signature": state_reading.unread_text_by_field.get("convention", ""),
         "gain": state.convention.gain,
         "discount": state.convention.discount,
         "gain_names": WORD_BY_ANSWER_BY_AXIS["gain"],
@@ -163,8 +163,8 @@ def row_view(site: Site, course: Course, evaluation: ListEvaluation, is_whole: b
             kept_fields=tuple(fields),
             is_whole=is_whole,
         )
-        toy = toy_views.view_toy(course, workbench_row, ToyReading(setting), {})
-        view["toy_html"] = toy_views.render_toy(site, toy)
+        toy_view = toy_views.view_toy(course, workbench_row, ToyReading(setting), {})
+        view["toy_html"] = toy_views.render_toy(site, toy_view)
     ndcg = evaluation.ndcg(state.convention)
     view["task_words"] = None
     if state.task and ndcg is not None:

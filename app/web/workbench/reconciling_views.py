@@ -63,16 +63,16 @@ def reconcile_view(address_fields: AddressFields) -> Context:
     cutoff_of_figure = printed_figure and printed_figure.cutoff
     if cutoff_of_figure is not None and not last_value(address_fields, "k").strip():
         address_fields = {**address_fields, "k": [f"{cutoff_of_figure}"]}
-    reading = read_state(address_fields)
-    state = reading.state
-    fault_by_field = dict(reading.fault_by_field)
+    state_reading = read_state(address_fields)
+    state = state_reading.state
+    fault_by_field = dict(state_reading.fault_by_field)
     if cutoff_of_figure not in (None, state.k):
         fault_by_field.setdefault("k", f"抄来的数写着@{cutoff_of_figure}，和这里的k不一样：看看哪个对。")
     if figure_fault:
         fault_by_field["printed"] = figure_fault
     for field_name in fault_by_field.keys() - FIELDS_WHOSE_FAULTS_ARE_SHOWN:
         del fault_by_field[field_name]
-    typed_text_by_field = {"list": reading.typed_list}
+    typed_text_by_field = {"list": state_reading.typed_list}
     for field_name in ("printed", "k", "pool"):
         typed_text_by_field[field_name] = last_value(address_fields, field_name)
     result = None
@@ -85,8 +85,8 @@ def reconcile_view(address_fields: AddressFields) -> Context:
     return {
         "path": RECONCILE_PATH,
         "typed_fields": typed_text_by_field,
-        "line_faults": reading.pasted_list.faults,
-        "below_zero_words": reading.state.pasted_list.below_zero_words,
+        "line_faults": state_reading.pasted_list.faults,
+        "below_zero_words": state_reading.state.pasted_list.below_zero_words,
         "faults": fault_by_field,
         "result": result,
         "workbench_url": short_state_url(state) or WORKBENCH_PATH,

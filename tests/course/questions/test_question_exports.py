@@ -94,7 +94,7 @@ def test_a_question_goes_in_and_comes_out_the_same(draft: DraftQuestion) -> None
         return
     out = draft_of_item(course.items["q1"], course)
     assert out == draft
-    assert question_text.fits(draft), question_text.read(question_text.text_of_question(draft, 1))
+    assert question_text.can_hold(draft), question_text.read(question_text.text_of_question(draft, 1))
 
 
 @given(st.lists(DRAFTS, min_size=1, max_size=4))
@@ -102,12 +102,12 @@ def test_a_question_goes_in_and_comes_out_the_same(draft: DraftQuestion) -> None
 def test_a_file_gives_back_what_was_written(drafts: list[DraftQuestion]) -> None:
     text = question_text.text_of_questions(QuestionList(tuple(drafts), title="小测"))
     assert question_text.read(text) == QuestionList(tuple(drafts), title="小测")
-    held = tuple(draft for draft in drafts if gift.fits(draft))
+    held = tuple(draft for draft in drafts if gift.can_hold(draft))
     assert gift.read(gift.text_of_questions(QuestionList(held))).questions == held
     rows = [(number, row) for number, row in enumerate(question_tables.rows_of(drafts), 1)]
     in_table = question_text.read(question_tables.as_text(rows)).questions
     for draft, out in zip(drafts, in_table, strict=True):
-        assert out == draft or not question_tables.fits(draft)
+        assert out == draft or not question_tables.can_hold(draft)
 
 
 def test_plain_questions_fit_every_format() -> None:
@@ -116,9 +116,9 @@ def test_plain_questions_fit_every_format() -> None:
         "2. 甲。答案：对\n答错的反馈：再看看。\n3. 数？答案：0.5±0.01"
     )
     for draft in reading.questions:
-        assert gift.fits(draft)
-        assert question_tables.fits(draft)
-        assert question_text.fits(draft)
+        assert gift.can_hold(draft)
+        assert question_tables.can_hold(draft)
+        assert question_text.can_hold(draft)
 
 
 LONG_ANSWER = """\

@@ -70,7 +70,7 @@ def test_an_answer_is_several_only_where_it_is_written_so(answer: str) -> None:
     reading = question_text.read(f"1. 【填空】是____。\n答案：{answer}")
     [question] = reading.questions
     assert question.answer_words == " / ".join(FILLED[answer])
-    assert question_text.fits(question)
+    assert question_text.can_hold(question)
 
 
 @each("field", ["分值：2分", "难度：易", "知识点：折损", "提示：想想名次", "说明：只选一个", "章节："])
@@ -97,7 +97,7 @@ def test_numbers_of_statements_may_fill_a_blank(answer: str) -> None:
     reading = question_text.read(f"1. 属于指标的有____，属于算法的有____。①NDCG ②BM25\n答案：{answer}")
     [question] = reading.questions
     assert question.answer_words == answer.replace("、", "；")
-    assert question_text.fits(question)
+    assert question_text.can_hold(question)
 
 
 def test_lines_of_an_answer_that_are_counted_in_words_stay_in_it() -> None:
@@ -105,7 +105,7 @@ def test_lines_of_an_answer_that_are_counted_in_words_stay_in_it() -> None:
     text = f"1. 简述评测流程。\n参考答案：{answer_lines}\n2. 越甜越靠前。（T）"
     short, statement = question_text.read(text).questions
     assert (short.model_answer, statement.stem) == (answer_lines, "越甜越靠前。")
-    assert question_text.fits(short)
+    assert question_text.can_hold(short)
 
 
 def test_a_heading_of_a_kind_with_another_name_is_no_part_of_the_answer_above_it() -> None:

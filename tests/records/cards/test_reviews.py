@@ -13,7 +13,14 @@ from sqlalchemy import text
 
 from app.records.accounts.values import Caller
 from app.records.cards import deck_pages, decks, own_cards, rebuilding, reviews
-from app.records.cards.scheduling import NEW_MEMORY, Memory, Rating, jittered_interval, next_memory, outcomes
+from app.records.cards.scheduling import (
+    NEW_MEMORY,
+    Memory,
+    Rating,
+    jittered_interval,
+    memory_by_rating,
+    next_memory,
+)
 from app.records.cards.values import CardRating, DeckSettings, ReviewData
 from app.records.db.days import beginning_of, calendar, day_of, end_of
 from app.records.db.errors import NotFound
@@ -113,7 +120,7 @@ def test_the_button_says_what_will_happen(deck: Desk) -> None:
         now = NOW + timedelta(days=days)
         row = review_data(deck, now, GAIN).card
         assert row
-        good_outcome = outcomes(row.memory, GAIN, now)[GOOD]
+        good_outcome = memory_by_rating(row.memory, GAIN, now)[GOOD]
         assert rate(deck, GOOD, now)
         assert memory(deck) == good_outcome
 
@@ -122,7 +129,7 @@ def test_a_reload_moves_nothing(deck: Desk) -> None:
     rate(deck, EASY, NOW)
     row = review_data(deck, NOW + timedelta(days=8), GAIN).card
     assert row
-    previews = [outcomes(row.memory, GAIN, NOW + timedelta(days=8)) for _ in range(3)]
+    previews = [memory_by_rating(row.memory, GAIN, NOW + timedelta(days=8)) for _ in range(3)]
     assert previews[0] == previews[1] == previews[2]
 
 

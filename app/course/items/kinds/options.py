@@ -178,22 +178,22 @@ class Feedback(ContentPart):
 class FeedbackField(FormField):
     """What is said to a right, or to a wrong judgement; a single text is said to both."""
 
-    def text_in(self, body: ItemBody) -> str:
-        feedback = body.get("feedback")
+    def text_in(self, item_body: ItemBody) -> str:
+        feedback = item_body.get("feedback")
         if isinstance(feedback, str):
             return self.field_text(feedback)
-        return super().text_in(body)
+        return super().text_in(item_body)
 
-    def put(self, body: ItemBody, text_by_input: TextByInput) -> None:
-        feedback = body.get("feedback")
+    def put(self, item_body: ItemBody, text_by_input: TextByInput) -> None:
+        feedback = item_body.get("feedback")
         typed_text = text_by_input.get(self.input_name)
         if (
             isinstance(feedback, str)
             and typed_text is not None
             and typed_text.strip() != self.field_text(feedback)
         ):
-            put_at(body, ["feedback"], {"right": feedback, "wrong": feedback})
-        super().put(body, text_by_input)
+            put_at(item_body, ["feedback"], {"right": feedback, "wrong": feedback})
+        super().put(item_body, text_by_input)
 
 
 TRUTH_SENTENCES = {True: "这句话对", False: "这句话不对"}

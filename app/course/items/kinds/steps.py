@@ -231,9 +231,9 @@ class Steps(TypedItem):
 
     @property
     def key_text(self) -> str:
-        last_name = self.table.cells[-1].name
-        last_value = self.table.true_value_by_cell()[last_name]
-        return f"{last_name.upper()} = {last_value:.{self.decimals}f}"
+        last_cell_name = self.table.cells[-1].name
+        last_value = self.table.true_value_by_cell()[last_cell_name]
+        return f"{last_cell_name.upper()} = {last_value:.{self.decimals}f}"
 
     def solution(self) -> list[str]:
         return solutions.solution_lines(self.question.engine_question, self.decimals)

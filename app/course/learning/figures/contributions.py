@@ -33,11 +33,11 @@ def draw(
 
 
 class _BarScale(NamedTuple):
-    """Bars for so many ranks, `rank_width` apart, and `height_of_one` high for a term of 1."""
+    """Bars for so many ranks, `rank_width` apart, and `height_per_unit` high for a term of 1."""
 
     rank_count: int
     rank_width: float
-    height_of_one: float
+    height_per_unit: float
 
     @classmethod
     def for_trace(cls, trace: engine.Trace) -> Self:
@@ -61,7 +61,7 @@ class _BarScale(NamedTuple):
         return text(rank_label(rank, self.rank_width), self._middle(rank), FLOOR_Y + 18)
 
     def _height(self, term: engine.Term) -> float:
-        return term.value * self.height_of_one
+        return term.value * self.height_per_unit
 
     def _middle(self, rank: int) -> float:
         return LEFT_X + (rank - 0.5) * self.rank_width

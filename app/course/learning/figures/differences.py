@@ -16,17 +16,17 @@ def draw(differences: Sequence[float]) -> str:
     mean_difference = significance.mean_difference(differences)
     highest_difference, lowest_difference = max(0.0, *differences), min(0.0, *differences)
     zero_y = TOP_Y + (FLOOR_Y - TOP_Y) * highest_difference / ((highest_difference - lowest_difference) or 1)
-    height_of_one = (FLOOR_Y - TOP_Y) / ((highest_difference - lowest_difference) or 1)
+    height_per_unit = (FLOOR_Y - TOP_Y) / ((highest_difference - lowest_difference) or 1)
     bar_distance = (RIGHT_X - LEFT_X) / len(differences)
     shapes = []
     for query_number, difference in enumerate(differences, start=1):
         middle_x = LEFT_X + (query_number - 0.5) * bar_distance
-        shapes.append(_bar(difference, middle_x, bar_distance, zero_y, height_of_one))
+        shapes.append(_bar(difference, middle_x, bar_distance, zero_y, height_per_unit))
         shapes.append(text(str(query_number), middle_x, FLOOR_Y + 38))
         if len(differences) <= MOST_BARS_WITH_NUMBERS:
-            shapes.append(_difference_label(difference, middle_x, zero_y, height_of_one))
+            shapes.append(_difference_label(difference, middle_x, zero_y, height_per_unit))
     mean_words = f"平均{signed_difference_text(mean_difference)}"
-    mean_y = zero_y - mean_difference * height_of_one
+    mean_y = zero_y - mean_difference * height_per_unit
     shapes += [
         line("axis", LEFT_X, RIGHT_X, zero_y),
         tag("line", class_="axis", stroke_dasharray="6 4", x1=LEFT_X, x2=RIGHT_X, y1=mean_y, y2=mean_y),
@@ -37,8 +37,10 @@ def draw(differences: Sequence[float]) -> str:
     return drawing("differences", HEIGHT, title, _description(differences, mean_words), *shapes)
 
 
-def _bar(difference: float, middle_x: float, bar_distance: float, zero_y: float, height_of_one: float) -> str:
-    height = abs(difference) * height_of_one
+def _bar(
+    difference: float, middle_x: float, bar_distance: float, zero_y: float, height_per_unit: float
+) -> str:
+    height = abs(difference) * height_per_unit
     top_y = zero_y
     css_class = "bar-lost"
     if difference > 0:
@@ -50,9 +52,9 @@ def _bar(difference: float, middle_x: float, bar_distance: float, zero_y: float,
     )
 
 
-def _difference_label(difference: float, middle_x: float, zero_y: float, height_of_one: float) -> str:
+def _difference_label(difference: float, middle_x: float, zero_y: float, height_per_unit: float) -> str:
     """The number above a bar that goes up, below one that goes down."""
-    y = zero_y - difference * height_of_one
+    y = zero_y - difference * height_per_unit
     label_shift = 15.0
     if difference > 0:
         label_shift = -6.0

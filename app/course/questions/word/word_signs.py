@@ -27,7 +27,7 @@ SIGN_BY_CODE_BY_FONT: Mapping[str, Mapping[int, str]] = {
     "wingdings": {
         0x6C: "●", 0x6E: "■", 0x6F: "□", 0xA1: "○", 0xA8: "□", 0xDF: "←", 0xE0: "→", 0xE1: "↑", 0xE2: "↓",
         0xFB: "×", 0xFC: "√", 0xFD: "☒", 0xFE: "☑",
-        **{0x81 + place: sign for place, sign in enumerate("①②③④⑤⑥⑦⑧⑨⑩")},
+        **{0x81 + sign_offset: sign for sign_offset, sign in enumerate("①②③④⑤⑥⑦⑧⑨⑩")},
     },
     "wingdings 2": {0x4F: "×", 0x50: "√", 0x51: "☒", 0x52: "☑", 0xA3: "□"},
 }  # fmt: skip

@@ -229,11 +229,11 @@ def table_lines_of(text: str) -> list[tuple[int, str]]:
 def _numbered_rows_of(text: str) -> Iterator[tuple[int, Mapping[str, str]]]:
     """Of each object that says something of a document: the line on which it begins, and what it says."""
     line_number, former_start = 1, 0
-    for start, end in _innermost_objects_of(text):
-        line_number += text.count("\n", former_start, start)
-        former_start = start
+    for start_index, end_index in _innermost_objects_of(text):
+        line_number += text.count("\n", former_start, start_index)
+        former_start = start_index
         cell_by_heading = {}
-        for entry in _ENTRY_PATTERN.finditer(text, start, end):
+        for entry in _ENTRY_PATTERN.finditer(text, start_index, end_index):
             heading = unquoted(entry["key"])
             if heading.lower() in _HEADINGS:
                 cell_by_heading[heading] = unquoted(entry["text"])
@@ -243,14 +243,14 @@ def _numbered_rows_of(text: str) -> Iterator[tuple[int, Mapping[str, str]]]:
 
 def _innermost_objects_of(text: str) -> Iterator[tuple[int, int]]:
     """Where the objects stand in which there is no other one."""
-    start = None
+    start_index = None
     end_of_schema = max(0, text.find('"pandas_version"'))  # its fields are objects, and no documents
     for token in _BRACE_OR_STRING_PATTERN.finditer(text, end_of_schema):
         if token[0] == "{":
-            start = token.start()
-        elif token[0] == "}" and start is not None:
-            yield start, token.end()
-            start = None
+            start_index = token.start()
+        elif token[0] == "}" and start_index is not None:
+            yield start_index, token.end()
+            start_index = None
 
 
 def unquoted(text: str) -> str:

@@ -98,9 +98,9 @@ def table_lines_of(text: str) -> list[tuple[int, str]]:
     headings, rows = table
     lines = [(1, "\t".join(headings))]
     line_number, former_start = 1, 0
-    for start, cells in rows:
-        line_number += text.count("\n", former_start, start)
-        former_start = start
+    for start_index, cells in rows:
+        line_number += text.count("\n", former_start, start_index)
+        former_start = start_index
         lines.append((line_number, "\t".join(cells)))
     return lines
 
@@ -112,10 +112,13 @@ def _split_table_of(text: str) -> Table | None:
     if not headings or rows_match is None:
         return None
     rows = [*_rows_at(text, rows_match.end())]
-    names = _strings_of(_INDEX_PATTERN, text)
-    if len(names) == len(rows) and "title" not in column_by_role_of(headings):
+    index_names = _strings_of(_INDEX_PATTERN, text)
+    if len(index_names) == len(rows) and "title" not in column_by_role_of(headings):
         headings = [*headings, HEADING_OF_INDEX]
-        rows = [(start, [*cells, name]) for (start, cells), name in zip(rows, names, strict=True)]
+        rows = [
+            (start_index, [*cells, name])
+            for (start_index, cells), name in zip(rows, index_names, strict=True)
+        ]
     return headings, rows
 
 
@@ -126,11 +129,11 @@ def _strings_of(pattern: re.Pattern[str], text: str) -> list[str]:
     return [unquoted(string) for string in _CELL_PATTERN.findall(strings_match["strings"])]
 
 
-def _rows_at(text: str, start: int) -> Iterator[NumberedRow]:
+def _rows_at(text: str, start_index: int) -> Iterator[NumberedRow]:
     """The lists that follow each other from there on."""
-    while row_match := _ROW_PATTERN.match(text, start):
+    while row_match := _ROW_PATTERN.match(text, start_index):
         yield row_match.start("cells"), [unquoted(cell) for cell in _CELL_PATTERN.findall(row_match["cells"])]
-        start = row_match.end()
+        start_index = row_match.end()
 
 
 def _table_of_columns(text: str) -> Table | None:
@@ -145,12 +148,12 @@ def _table_of_columns(text: str) -> Table | None:
     grade_column = column_by_heading[headings[column_by_role["grade"]]]
     if "title" not in column_by_role and not all(index.isdecimal() for index in grade_column):
         column_by_heading[HEADING_OF_INDEX] = {
-            index: (start, index) for index, (start, _) in grade_column.items()
+            index: (start_index, index) for index, (start_index, _) in grade_column.items()
         }
     rows = []
-    for index, (start, _) in grade_column.items():
-        cells = [column.get(index, (start, ""))[1] for column in column_by_heading.values()]
-        rows.append((start, cells))
+    for index, (start_index, _) in grade_column.items():
+        cells = [column.get(index, (start_index, ""))[1] for column in column_by_heading.values()]
+        rows.append((start_index, cells))
     return [*column_by_heading], rows
 
 
@@ -162,7 +165,7 @@ def _series_of(text: str) -> Table | None:
     column = _column_in(series_match)
     if len(column) < 2 or [*column] != [f"{number}" for number in range(len(column))]:
         return None
-    return [HEADING_OF_SERIES], [(start, [cell]) for start, cell in column.values()]
+    return [HEADING_OF_SERIES], [(start_index, [cell]) for start_index, cell in column.values()]
 
 
 def _column_in(column_match: re.Match[str]) -> Column:

@@ -65,7 +65,7 @@ def showings_at_mean_propensity(positions: Positions) -> float:
     return mean_propensity * sum(position.shown_times for position in positions)
 
 
-def divisor_of_one(positions: Positions) -> float:  # noqa: ARG001
+def divisor_always_one(positions: Positions) -> float:  # noqa: ARG001
     """Return 1."""
     return 1.0
 
@@ -181,7 +181,7 @@ class WeightedClicksNotDivided(WrongAverage):
     thoughts = ("补回来的点击加起来就行。",)
     finding = "你给出的是补回来的点击总数，还没有除"
     hint = "还要除以摆出来的总次数，才是几成人喜欢。"
-    wrong_steps = wrong_steps_with(whole=divisor_of_one)
+    wrong_steps = wrong_steps_with(whole=divisor_always_one)
 
 
 CLICK_MODELS = (

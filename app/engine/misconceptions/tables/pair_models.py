@@ -30,7 +30,7 @@ def rank_distance(question: RankSwap, weight_of_rank: WeightOfRank) -> float:  #
     return question.second - question.first
 
 
-def divisor_of_one(question: RankSwap, gain: Gain, weight_of_rank: WeightOfRank) -> float:  # noqa: ARG001
+def divisor_always_one(question: RankSwap, gain: Gain, weight_of_rank: WeightOfRank) -> float:  # noqa: ARG001
     """Return 1."""
     return 1.0
 
@@ -173,7 +173,7 @@ class SwapNotDivided(WrongWhole):
     thoughts = ("对调变多少，算出DCG变多少就行。",)
     finding = "你算的是DCG变多少"
     hint = "问的是NDCG变多少，还要除以理想DCG。"
-    wrong_steps = wrong_steps_with(whole=divisor_of_one)
+    wrong_steps = wrong_steps_with(whole=divisor_always_one)
 
 
 class SwapOverDcg(WrongWhole):
