@@ -155,10 +155,10 @@ def load_tasks(session: VerbSession, queries: TaskQueries, **parameters: Any) ->
     excused_ids_by_assignment = defaultdict[int, set[int]](set)
     marked_ids_by_assignment = defaultdict[int, set[int]](set)
     for assignment_id, enrolment_id, is_excused in session.all(queries.hand_marks_query, **parameters):
-        decided_ids_by_assignment = marked_ids_by_assignment
+        hand_marked_ids_by_assignment = marked_ids_by_assignment
         if is_excused:
-            decided_ids_by_assignment = excused_ids_by_assignment
-        decided_ids_by_assignment[assignment_id].add(enrolment_id)
+            hand_marked_ids_by_assignment = excused_ids_by_assignment
+        hand_marked_ids_by_assignment[assignment_id].add(enrolment_id)
     extensions_by_assignment = defaultdict[int, dict[int, ExtensionRow]](dict)
     for extension in session.all(queries.extensions_query, **parameters):  # the latest row counts
         extensions_by_assignment[extension.assignment_id][extension.enrolment_id] = extension

@@ -41,7 +41,7 @@ LEECH_LAPSES = 6  # so often forgotten, a card is put aside; and again after eve
 LAPSES_BETWEEN_LEECHES = 3
 LONGEST_LOOK_SECONDS = 120.0  # who looks longer has gone away
 
-NEXT_DUE = PreparedStatement(
+NEXT_DUE_AT = PreparedStatement(
     select(func.min(MEMORY.due_at)).where(
         IS_IN_DECK, IS_ACTIVE, or_(IS_IN_LEARNING, MEMORY.due_at >= bindparam("until"))
     )

@@ -18,7 +18,7 @@ from app.web.assignments import question_views
 from app.web.assignments.part_views import PartView, part_views
 from app.web.assignments.question_links import QuestionLink, status_of
 from app.web.assignments.question_views import QuestionState
-from app.web.assignments.student_views import comment_words, decision_words, points_words
+from app.web.assignments.student_views import comment_words, hand_mark_words, points_words
 from app.web.items.item_views import seen_answers
 from app.web.items.typed_answers import TypedAnswer
 from app.web.site import slots
@@ -226,13 +226,13 @@ class AttemptResult(NamedTuple):
     """What is shown of an attempt that was handed in; `points_words` and `question_results` from the time
     that `results_visible_words` names.
 
-    `decision_words`, `comment`: what the teacher decided and wrote about the assignment; `outside_parts`:
+    `hand_mark_words`, `comment`: what the teacher decided and wrote about the assignment; `outside_parts`:
     those without questions, each with its points; `unfinished_count`: how many of these are not done;
     `can_repeat`: whether another attempt may follow.
     """
 
     attempt_work: AttemptWork
-    decision_words: str
+    hand_mark_words: str
     comment: str
     outside_parts: Sequence[tuple[PartView, str]]
     unanswered_count: int
@@ -261,7 +261,7 @@ def attempt_result(
         results_visible_words = results_time_words(site, attempt_work)
     return AttemptResult(
         attempt_work=attempt_work,
-        decision_words=decision_words(student_assignment, now),
+        hand_mark_words=hand_mark_words(student_assignment, now),
         comment=comment_words(student_assignment, now),
         outside_parts=outside_parts,
         unanswered_count=len(attempt.unanswered_links),

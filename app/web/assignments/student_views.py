@@ -47,12 +47,12 @@ class StudentAssignmentEntry(NamedTuple):
             return "past"
         if self.schedule.state == "soon":
             return "soon"
-        is_decided = student_assignment.hand_mark.is_set
+        has_hand_mark = student_assignment.hand_mark.is_set
         if self.schedule.takes_work and (
-            student_assignment.open_attempt or not (student_assignment.used_attempt_count or is_decided)
+            student_assignment.open_attempt or not (student_assignment.used_attempt_count or has_hand_mark)
         ):
             return "to_do"
-        if self.latest_submission or is_decided:
+        if self.latest_submission or has_hand_mark:
             return "done"
         return "missed"
 
@@ -187,8 +187,8 @@ class StudentAssignmentView(NamedTuple):
         return attempts_with_words
 
     @property
-    def decision_words(self) -> str:
-        return decision_words(self.student_assignment, self.now)
+    def hand_mark_words(self) -> str:
+        return hand_mark_words(self.student_assignment, self.now)
 
     @property
     def comment_words(self) -> str:
@@ -305,7 +305,7 @@ def unmarked_words(student_assignment: StudentAssignment) -> str:
     return "结果还没公布"
 
 
-def decision_words(student_assignment: StudentAssignment, now: datetime) -> str:
+def hand_mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
     """What the teacher decided about the mark: 免 at once, another mark once marks are visible."""
     hand_mark = student_assignment.hand_mark
     reason = ""

@@ -63,11 +63,11 @@ class JudgingView(RoundsView):
             for index_in_x, index_in_y in zip(self.round.ranking_of_x, self.round.ranking_of_y, strict=True)
         ]
 
-    def _candy(self, index: int) -> WrappedCandy:
+    def _candy(self, document_index: int) -> WrappedCandy:
         grade = ""
-        if index in self.state.judged_indexes:
-            grade = str(self.round.grades[index])
-        return WrappedCandy(CANDY_NAMES[index], grade, index == self._last_paid_index)
+        if document_index in self.state.judged_indexes:
+            grade = str(self.round.grades[document_index])
+        return WrappedCandy(CANDY_NAMES[document_index], grade, document_index == self._last_paid_index)
 
     @property
     def _last_paid_index(self) -> int | None:

@@ -150,7 +150,7 @@ def sort_of(sort_text: str, class_gradebook: Gradebook) -> SortOrder:
     """The order in an address; the roster where it names no column.
 
     >>> sort_of("-name", Gradebook(None)), sort_of("-99", Gradebook(None)).text
-    (Sort(key='name', is_descending=True, shows_all_columns=False, filter_query=''), 'roster')
+    (SortOrder(key='name', is_descending=True, shows_all_columns=False, filter_query=''), 'roster')
     """
     column_key = sort_text.removeprefix("-")
     column_keys = [column.key for column in class_gradebook.columns]
