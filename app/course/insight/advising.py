@@ -43,8 +43,8 @@ class ObservedQuestion:
         """How many gave the most frequent wrong answer."""
         if not self.figures.wrong_answer_counts:
             return 0
-        _, wrong_count = self.figures.wrong_answer_counts[0]
-        return wrong_count
+        _, same_answer_count = self.figures.wrong_answer_counts[0]
+        return same_answer_count
 
     @property
     def wrong_count(self) -> int:

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from app.engine.probing import Probe, probes
 
-_LISTS = """# 每一列：甜度，分数，文档名，另外评过的甜度，k
+_LISTS_CODE = """# 每一列：甜度，分数，文档名，另外评过的甜度，k
 LISTS = [
 {lists}
 ]
 """
-_QUERY_LINES = """    judged = dict(zip(docs, grades)) | {f"x{n}": grade for n, grade in enumerate(more)}
+_QUERY = """    judged = dict(zip(docs, grades)) | {f"x{n}": grade for n, grade in enumerate(more)}
     run = {doc: float(score) for doc, score in zip(docs, scores)}
 """
 _LOOP = "for grades, scores, docs, more, k in LISTS:\n"
@@ -21,11 +21,11 @@ _SCIKIT_LEARN = f"""from sklearn.metrics import ndcg_score
 """
 _RANX = f"""from ranx import Qrels, Run, evaluate
 
-{_LOOP}{_QUERY_LINES}    print(evaluate(Qrels({{"q": judged}}), Run({{"q": run}}), f"ndcg@{{k}}"))
+{_LOOP}{_QUERY}    print(evaluate(Qrels({{"q": judged}}), Run({{"q": run}}), f"ndcg@{{k}}"))
 """
 _PYTREC_EVAL = f"""import pytrec_eval
 
-{_LOOP}{_QUERY_LINES}    evaluator = pytrec_eval.RelevanceEvaluator({{"q": judged}}, {{f"ndcg_cut.{{k}}"}})
+{_LOOP}{_QUERY}    evaluator = pytrec_eval.RelevanceEvaluator({{"q": judged}}, {{f"ndcg_cut.{{k}}"}})
     print(evaluator.evaluate({{"q": run}})["q"][f"ndcg_cut_{{k}}"])
 """
 _LIGHTGBM = f"""import lightgbm
@@ -76,7 +76,7 @@ def snippets() -> tuple[Snippet, ...]:
     ['scikit-learn', 'ranx', 'pytrec_eval']
     """
     list_lines = "\n".join(map(list_line, probes()))
-    lists_code = _LISTS.format(lists=list_lines)
+    lists_code = _LISTS_CODE.format(lists=list_lines)
     programs = (
         ("scikit-learn", "scikit-learn", _SCIKIT_LEARN, "scikit-learn"),
         ("ranx", "ranx", _RANX, "ranx"),

@@ -123,9 +123,9 @@ def ensure_series(session: VerbSession, assignment: AssignmentRow) -> Assignment
     """Put an assignment that was alone into a series of its own; the assignment as it is now."""
     if assignment.series is not None:
         return assignment
-    series = secrets.randbelow(LARGEST_SERIES_NUMBER) + 1
-    session.run(SET_SERIES, assignment=assignment.id, series=series)
-    return assignment._replace(series=series)
+    series_number = secrets.randbelow(LARGEST_SERIES_NUMBER) + 1
+    session.run(SET_SERIES, assignment=assignment.id, series=series_number)
+    return assignment._replace(series=series_number)
 
 
 def add_classes(
@@ -248,16 +248,16 @@ def set_due_times(
     changes."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     series_assignment_by_class = series_assignment_by_class_of(session, caller, taught_assignment.assignment)
-    taught_by_class = {assignment_key.classroom_id: taught_assignment}
+    taught_assignment_by_class = {assignment_key.classroom_id: taught_assignment}
     for other_class_id, series_assignment in series_assignment_by_class.items():
-        taught_by_class[other_class_id] = series_assignment.taught_assignment
+        taught_assignment_by_class[other_class_id] = series_assignment.taught_assignment
     for plan in plans:
-        if plan.classroom_id not in taught_by_class:
+        if plan.classroom_id not in taught_assignment_by_class:
             continue
-        assignment = taught_by_class[plan.classroom_id].assignment
+        assignment = taught_assignment_by_class[plan.classroom_id].assignment
         if assignment.due_at != plan.due_at:
             rules = deadlines.postponed_rules(assignment.rules, plan.due_at)
-            set_rules(session, taught_by_class[plan.classroom_id], rules, now)
+            set_rules(session, taught_assignment_by_class[plan.classroom_id], rules, now)
 
 
 def change_parts(

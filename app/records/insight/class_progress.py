@@ -167,9 +167,9 @@ def load_last_active_time_by_learner(
     for learner_id, *last_times in activity_rows:
         moments_by_learner[learner_id] += filter(None, last_times)
     last_active_time_by_learner = {}
-    for learner_id, moments in moments_by_learner.items():
-        if moments:
-            last_active_time_by_learner[learner_id] = max(moments)
+    for learner_id, active_times in moments_by_learner.items():
+        if active_times:
+            last_active_time_by_learner[learner_id] = max(active_times)
     return last_active_time_by_learner
 
 

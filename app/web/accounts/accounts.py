@@ -22,7 +22,7 @@ TITLE_BY_PAGE = {"sign_in": "登录", "sign_up": "注册"}
 
 @router.get("/sign-in")
 async def sign_in_page(request: RequestDep) -> Response:
-    """Name and password, or the ways to get them; the browser gets a mark, by which its tries are counted."""
+    """Name and password, or the ways to get them; the browser gets a key, by which its tries are counted."""
     response = await entry_page(request, "sign_in", form_from_query(request))
     return cookies.give_browser_key(request.http, response)
 

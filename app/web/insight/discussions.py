@@ -28,9 +28,9 @@ from app.web.site.routing import LazyRouter
 from app.web.site.site import CourseByPrefix
 
 router = LazyRouter()
-RIGHT, MISTAKE, WRONG, SHOWN = range(4)
+RIGHT_BAR, MISTAKE_BAR, WRONG_BAR, SHOWN_BAR = range(4)
 """Groups of answers, in the order of their bars; of each misconception there is a group."""
-WORDS_BY_BAR_KIND: Mapping[int, str] = {RIGHT: "对了", WRONG: "别的答案", SHOWN: "直接看了答案"}
+WORDS_BY_BAR_KIND: Mapping[int, str] = {RIGHT_BAR: "对了", WRONG_BAR: "别的答案", SHOWN_BAR: "直接看了答案"}
 
 
 @router.get("/classrooms/{classroom_id}/assignments/{assignment_id}/review")
@@ -187,7 +187,7 @@ def mistake_bars(answers: Sequence[FirstAnswer], version_on_wall: str) -> list[B
         label = Markup.escape(bar_label(bar_kind, misconception_id))
         share = len(answers_of_bar) / len(answers)
         typical_answer = typical_number_text(answers_of_bar, version_on_wall)
-        bars.append(Bar(label, len(answers_of_bar), share, bar_kind == RIGHT, typical_answer))
+        bars.append(Bar(label, len(answers_of_bar), share, bar_kind == RIGHT_BAR, typical_answer))
     return bars
 
 
@@ -199,12 +199,12 @@ def bar_label(bar_kind: int, misconception_id: str) -> str:
 
 def bar_key_of(first_answer: FirstAnswer) -> tuple[int, str]:
     if first_answer.verdict == "right":
-        return RIGHT, ""
+        return RIGHT_BAR, ""
     if first_answer.misconception_code:
-        return MISTAKE, first_answer.misconception_code
+        return MISTAKE_BAR, first_answer.misconception_code
     if first_answer.verdict == "shown":
-        return SHOWN, ""
-    return WRONG, ""
+        return SHOWN_BAR, ""
+    return WRONG_BAR, ""
 
 
 def typical_number_text(answers: Sequence[FirstAnswer], version_on_wall: str) -> str:

@@ -187,9 +187,9 @@ class LabView:
         weighted_states, pairwise_states = self.walk.states_of_both_ways
         weighted_rate = self.walk.setting.rate
         pairwise_rate = self.walk.pairwise_rate
-        way_names = lambdarank.WORDS_BY_WEIGHT
-        return (way_names["ndcg"], weighted_rate, weighted_states), (
-            way_names["none"],
+        words_by_weight = lambdarank.WORDS_BY_WEIGHT
+        return (words_by_weight["ndcg"], weighted_rate, weighted_states), (
+            words_by_weight["none"],
             pairwise_rate,
             pairwise_states,
         )

@@ -80,8 +80,8 @@ class EntryView(NamedTuple):
 
     again_url: str
     wrong_answers: Sequence[WrongAnswerView]
-    lost_count: int
-    older_count: int
+    lost_answer_count: int
+    older_answer_count: int
 
 
 class MisconceptionView(NamedTuple):
@@ -155,9 +155,9 @@ def entry_view(
             wrong_views.append(
                 wrong_view(course, wrong_response, wrong_answer, has_feedback_of_each or not wrong_views)
             )
-    lost_count = len(wrong_answers) - len(wrong_views)
-    older_count = notebook_entry.mistake_count - len(wrong_answers)
-    return EntryView(again_url(course, notebook_entry), wrong_views, lost_count, older_count)
+    lost_answer_count = len(wrong_answers) - len(wrong_views)
+    older_answer_count = notebook_entry.mistake_count - len(wrong_answers)
+    return EntryView(again_url(course, notebook_entry), wrong_views, lost_answer_count, older_answer_count)
 
 
 def again_url(course: Course, notebook_entry: NotebookEntry) -> str:

@@ -137,8 +137,8 @@ def _star_sentences(own_list: OwnList, band_tables: Sequence[BandTable]) -> Iter
         measure_note = ""
         if table.measure != f"NDCG@{own_list.k}":
             measure_note = f"（那张表说的是{table.measure}）"
-        verb_word = "也有"
+        also_word = "也有"
         if stars == lowest_stars:
-            verb_word = "也是"
-        worst_order_words = f"可同样这些糖排到最差，{verb_word}{lowest_stars}颗星"
+            also_word = "也是"
+        worst_order_words = f"可同样这些糖排到最差，{also_word}{lowest_stars}颗星"
         yield f"照{table.source}的表{measure_note}，它是{stars}颗星；{worst_order_words}。"

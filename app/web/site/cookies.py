@@ -54,12 +54,12 @@ def fresh_token(is_shared: bool = False) -> str:
 
 
 def set_cookie(
-    http: Request, response: Response, cookie_name: str, value: str, max_age: int | None = YEAR_SECONDS
+    http: Request, response: Response, cookie_name: str, cookie_value: str, max_age: int | None = YEAR_SECONDS
 ) -> None:
     """A cookie of this site which no script can read; without `max_age` until the browser is closed."""
     is_https = site_of(http).settings.https
     response.set_cookie(
-        cookie_name, value, max_age=max_age, path="/", httponly=True, samesite="lax", secure=is_https
+        cookie_name, cookie_value, max_age=max_age, path="/", httponly=True, samesite="lax", secure=is_https
     )
 
 

@@ -124,10 +124,10 @@ def with_signature(address_fields: AddressFields) -> AddressFields:
     signature_line = address_fields.get("signature", [""])[-1].strip()
     if not signature_line:
         return address_fields
-    signed_fields = {**address_fields, "convention": [signature_line]}
+    fields_with_signature = {**address_fields, "convention": [signature_line]}
     for field_name in ("k", "gain", "discount"):
-        signed_fields.pop(field_name, None)
-    return signed_fields
+        fields_with_signature.pop(field_name, None)
+    return fields_with_signature
 
 
 def rearrange_documents(state: WorkbenchState, address_fields: AddressFields) -> WorkbenchState:

@@ -50,20 +50,20 @@ class _BarScale(NamedTuple):
     def bar_of(self, term: engine.Term, width_share: float, css_class: str) -> str:
         width = self.rank_width * width_share
         height = self._height(term)
-        x = self._middle(term.rank) - width / 2
+        x = self._middle_x(term.rank) - width / 2
         return tag("rect", class_=css_class, x=x, y=FLOOR_Y - height, width=width, height=height, rx=3)
 
     def value_label(self, term: engine.Term) -> str:
         y = FLOOR_Y - self._height(term) - 6
-        return text(f"{term.value:.2f}", self._middle(term.rank), y, "value")
+        return text(f"{term.value:.2f}", self._middle_x(term.rank), y, "value")
 
     def rank_name(self, rank: int) -> str:
-        return text(rank_label(rank, self.rank_width), self._middle(rank), FLOOR_Y + 18)
+        return text(rank_label(rank, self.rank_width), self._middle_x(rank), FLOOR_Y + 18)
 
     def _height(self, term: engine.Term) -> float:
         return term.value * self.height_per_unit
 
-    def _middle(self, rank: int) -> float:
+    def _middle_x(self, rank: int) -> float:
         return LEFT_X + (rank - 0.5) * self.rank_width
 
 

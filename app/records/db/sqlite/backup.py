@@ -80,8 +80,8 @@ def free_path(folder: Path, prefix: str = "tangxu") -> Path:
     """By the time, in UTC; a second one within the same second gets a number."""
     stem = f"{prefix}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     path = folder / f"{stem}.db"
-    suffix = 1
+    suffix_number = 1
     while path.exists():
-        suffix += 1
-        path = folder / f"{stem}-{suffix}.db"
+        suffix_number += 1
+        path = folder / f"{stem}-{suffix_number}.db"
     return path
