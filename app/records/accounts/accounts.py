@@ -1,10 +1,10 @@
 """Accounts: a name and a password, no e-mail. The web hashes and compares; here is what is kept.
 
 Signing in takes two calls, because a password is compared between them, outside of the database:
-`count_sign_in_try` counts the try first, so that tries side by side are counted too; `signing_in.enter` then
-signs in. Tries are counted for each name and browser; for one without a mark for each name at its address.
-All browsers of an address that were never signed in with the name share a wider limit, and those that were
-have none but their own: so nobody who tries another one's name shuts the owner out.
+`count_sign_in_try` counts the try first, so that tries side by side are counted too; `signing_in.enter`
+then signs in. Tries are counted for each name and browser; for one that was signed in nowhere yet, for each
+name at its address. All browsers of an address that were never signed in with the name share a wider limit,
+and those that were have none but their own: so nobody who tries another one's name shuts the owner out.
 """
 
 from collections.abc import Collection
@@ -108,7 +108,7 @@ def count_sign_in_try(session: VerbSession, login: str, browser: Browser, now: d
 
 
 def hash_of_known_browser(session: VerbSession, account: AccountSecret | None, browser: Browser) -> str:
-    """The mark of a browser that was signed in to this account before; empty for any other."""
+    """The hash of a browser that was signed in to this account before; empty for any other."""
     if account is None:
         return ""
     for token in browser.former_tokens:
@@ -119,7 +119,7 @@ def hash_of_known_browser(session: VerbSession, account: AccountSecret | None, b
 
 
 def hash_of_browser(browser: Browser) -> str:
-    """The mark of a browser, whoever was signed in on it; empty for one that has none."""
+    """The hash of a browser, whoever was signed in on it; empty for one that has none."""
     if not browser.former_tokens:
         return ""
     first_token, *_ = browser.former_tokens

@@ -171,7 +171,7 @@ def paired_tests(session: VerbSession, pair_id: int | None, assignment_id: int) 
 
 
 class AssignmentPage(NamedTuple):
-    """An assignment as its teacher opens it. `students` are those of the class now; `decision_by_enrolment`:
+    """An assignment as its teacher opens it. `students` are those of the class now; `hand_mark_by_enrolment`:
     what the teacher decided last about marks, by enrolment."""
 
     classroom: ClassRow

@@ -257,7 +257,7 @@ class ListedAssignment(NamedTuple):
 
 
 class StudentAssignment(NamedTuple):
-    """An assignment as one student has it. `decision`: what the teacher decided about their mark; `comment`:
+    """An assignment as one student has it. `hand_mark`: what the teacher decided about their mark; `comment`:
     what they wrote about the whole, where it was asked for.
 
     `is_still_given`: it is still theirs to do; a student who left, or is no longer chosen, only sees what

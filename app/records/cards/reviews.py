@@ -67,7 +67,7 @@ def load_review(
         next_card_ref = requested_ref(session, learner_id, card_ref, review_number)
     next_card_ref = next_card_ref or pick_ref(session, day_data, now)
     if next_card_ref is None:
-        [(next_due_at,)] = session.all(NEXT_DUE, learner=learner_id, until=day_data.day_ends_at)
+        [(next_due_at,)] = session.all(NEXT_DUE_AT, learner=learner_id, until=day_data.day_ends_at)
         return day_data._replace(last_review=last_review, next_due_at=next_due_at)
     card, next_number = decks.card_to_review(session, learner_id, next_card_ref)
     own_card_row = own_cards.find_own_card(session, learner_id, next_card_ref)

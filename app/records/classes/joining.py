@@ -34,7 +34,7 @@ def load_joinable_class(
 ) -> JoinableClass:
     """The class behind an open code; Throttled, whatever the code, after too many wrong ones.
 
-    `browser_hash`: the mark of the browser that asks; empty for one that has none yet.
+    `browser_hash`: the hash of the browser that asks; empty for one that has none yet.
     """
     throttle.expect_few_wrong_codes(session, "join", address, browser_hash, now)
     return load_open_class(session, caller, join_code, now)

@@ -127,7 +127,7 @@ def student_assignment_of_row(assignment_row: Row) -> StudentAssignment:
 def with_parts_and_records(session: VerbSession, student_assignment: StudentAssignment) -> StudentAssignment:
     """An assignment with its parts and what was done in it."""
     assignment_id = student_assignment.assignment.id
-    cell_records = records_of(session, assignment_id, student_assignment.enrolment_id)
+    cell_records = cell_records_of(session, assignment_id, student_assignment.enrolment_id)
     return student_assignment._replace(
         extension=cell_records.extension,
         parts=lookup.parts_of(session, assignment_id),

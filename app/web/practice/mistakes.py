@@ -72,10 +72,9 @@ class WrongAnswerView(NamedTuple):
 
 
 class EntryView(NamedTuple):
-    """A kind of question with its mistakes. `again_url`: another question; `older_count`: how many of its
-    mistakes are not shown.
-
-    `lost_count`: how many cannot be shown, because the assignment that asked them is gone.
+    """A kind of question with its mistakes. `again_url`: another question; `older_answer_count`: how many of
+    its mistakes are not shown. `lost_answer_count`: how many cannot be shown, because the assignment that
+    asked them is gone.
     """
 
     again_url: str

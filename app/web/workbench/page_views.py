@@ -93,7 +93,7 @@ def workbench_view(site: Site, course: Course, state_reading: StateReading, site
     view.update(convention_card_view(course, evaluation))
     if not view["refusal"]:
         view.update(result_view(evaluation))
-        view.update(row_view(site, course, evaluation, reading.is_whole))
+        view.update(row_view(site, course, evaluation, state_reading.is_whole))
         view["swaps"] = swap_views(evaluation)
     return view
 

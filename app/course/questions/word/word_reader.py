@@ -1,7 +1,7 @@
 """A program of its own, run by `app.course.text.sandbox`: a Word file comes in, its lines go out as JSON.
 
 It prints `{"lines": ["1. …", …], "pictures": {"rId5": base64}}`, or `{"refused": "a sentence"}`. Numbers that
-Word writes by itself, and formulas, become text; a picture that cannot be had leaves a mark. Nothing of the
+Word writes by itself, and formulas, become text; a picture that cannot be had leaves a sign. Nothing of the
 project is imported, so that it starts quickly.
 """
 
@@ -74,7 +74,7 @@ def lines_and_pictures_of(file_bytes: bytes) -> tuple[list[str], dict[str, str]]
 
 
 def shortened_line(line: str) -> str:
-    """A line; one that is too long ends with a mark."""
+    """A line; one that is too long ends with a sign."""
     if len(line) > LONGEST_LINE:
         return line[:LONGEST_LINE] + CUT_SIGN
     return line
@@ -124,7 +124,7 @@ class XmlTree:
 def paragraphs_of(element: Element) -> Iterator[Element]:
     """The paragraphs of a document in their order; the cells of a row of a table stand in one.
 
-    Whatever else holds text stands for itself: `paragraph_text` leaves a mark for it.
+    Whatever else holds text stands for itself: `paragraph_text` leaves a sign for it.
     """
     for child in element:
         match local_name(child):
@@ -221,7 +221,7 @@ def run_text(run: Element) -> str:
 
 
 def formula_text(element: Element) -> str:
-    """A formula as LaTeX between two `$`, or the mark of one that is not known."""
+    """A formula as LaTeX between two `$`, or the sign of one that is not known."""
     try:
         latex = " ".join(str(latex_of(element)).split())
     except UnknownFormula:
@@ -232,7 +232,7 @@ def formula_text(element: Element) -> str:
 
 
 def symbol_text(symbol: Element) -> str:
-    """A sign of a font of symbols, or the mark of one that is not known."""
+    """A sign of a font of symbols, or the sign of one that is not known."""
     return str(symbol_of(attribute_of(symbol, "font"), attribute_of(symbol, "char"))) or UNREAD_SIGN
 
 
