@@ -66,11 +66,6 @@ class AssignmentRow(NamedTuple):
         return self.version >= FIRST_EVENLY_DRAWN_VERSION
 
     @property
-    def is_closed_early(self) -> bool:
-        """Whether its teacher closed it before it was due."""
-        return bool(self.closed_at and (self.due_at is None or self.closed_at < self.due_at))
-
-    @property
     def rules(self) -> "AssignmentRules":
         """What its teacher set."""
         return AssignmentRules(*[getattr(self, name) for name in AssignmentRules._fields])

@@ -15,7 +15,7 @@ from app.course.assignments.question_sets import question_count
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask
-from app.records.assignments.deadlines import lies_ahead, newest_passed_time, schedule
+from app.records.assignments.deadlines import lies_ahead, newest_passed_time, schedule, student_times
 from app.records.assignments.rows import ASSIGNMENT
 from app.records.classes import classrooms, groups
 from app.records.classes.classrooms import CLASSROOM, IS_HELPER, IS_TEACHER, MEMBER_LEARNER_IDS
@@ -249,7 +249,11 @@ def class_summary(today_data: TodayData) -> ClassSummary:
         assignment = open_assignment.task.assignment
         due_at = assignment.due_at
         # What was closed early is due no more: whoever still works there has an extension.
-        if due_at and not assignment.is_closed_early and lies_ahead(due_at, today_data.activity.now):
+        if (
+            due_at
+            and not student_times(assignment, None).ends_before_due
+            and lies_ahead(due_at, today_data.activity.now)
+        ):
             due_times.append(due_at)
         for enrolment_id, status in open_assignment.status_by_enrolment.items():
             if status.state == "stuck":

@@ -16,6 +16,7 @@ from app.course.content.recently_used import RecentHtml
 from app.course.exercises.exercises import NAME_BY_LEVEL
 from app.course.practice import skill_words
 from app.course.practice.strength import STRENGTH_WORDS
+from app.records.assignments.deadlines import student_times
 from app.records.grading.marks import percent_text, shown_points_text
 from app.web.site import slots
 from app.web.site.assets import Assets
@@ -57,6 +58,7 @@ def template_environment(folder: Path, assets: Assets, is_reloading: bool, zone:
         "points": shown_points_text,
         "percent": percent_text,
         "as_teacher": titled_teacher_name,
+        "student_times": student_times,
         "state_reason": skill_words.state_reason,
         "next_step_words": skill_words.next_step_words,
         "practice_step_words": skill_words.practice_step_words,
