@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from operator import itemgetter
 from pathlib import Path
+from random import Random
 from typing import Any, TypeVar
 
 import yaml
@@ -142,9 +143,11 @@ class DemoClass:
         """Everybody in their own time; who seldom comes forgets, or hands in late."""
         for pupil in self.pupils:
             diligence = pupil.student.diligence
-            if pupil.happens(0.35 + diligence):
+            # Of its own, so that no other answer of the term decides who comes to this work.
+            plan = Random(f"{pupil.student.name}: {homework.title}")  # noqa: S311
+            if plan.random() < 0.35 + diligence:
                 longest_delay_days = homework.open_days + homework.late_days * (1 - diligence)
-                delay_days = pupil.random.uniform(0.2, longest_delay_days)
+                delay_days = plan.uniform(0.2, longest_delay_days)
                 begins_at = self.term_begins_at + (homework.published_on_day + delay_days) * DAY + HOUR
                 self.sit_down(pupil, assignment_id, begins_at, homework.is_pre_test)
         if homework.late_days:
