@@ -163,14 +163,14 @@ def take_batch(queue: Queue, most_jobs: int) -> "list[Job | None]":
     return batch
 
 
-def run_batch(lock: FileLock, sqlite_file: OpenFile, connection: "OpenConnection", jobs: list[Job]) -> None:
+def run_batch(lock: FileLock, open_file: OpenFile, connection: "OpenConnection", jobs: list[Job]) -> None:
     """All in one transaction. If that fails, nothing of it is in the file, and every caller hears of it."""
     try:
         with lock, connection.transaction():
             for job in jobs:
                 job.run(connection.savepoint, connection)
                 connection.expect_open(job.error)
-            sqlite_file.expect_same_files()
+            open_file.expect_same_files()
     except Exception as error:
         busy_error = error if isinstance(error, Busy) else refusal(error)
         log.warning("%d writes were refused: %s", len(jobs), error, exc_info=busy_error is None)

@@ -57,9 +57,9 @@ def restore_path(sqlite_file: Path) -> Path:
     return sqlite_file.with_name(f"{sqlite_file.name}.restoring")
 
 
-def file_identity(sqlite_file: Path) -> FileIdentity:
+def file_identity(path: Path) -> FileIdentity:
     try:
-        file_stat = sqlite_file.stat()
+        file_stat = path.stat()
     except OSError:
         return None
     return file_stat.st_dev, file_stat.st_ino
@@ -84,7 +84,7 @@ class OpenFile:
 
     def expect_same_files(self) -> None:
         """`Exchanged` when one of them is no longer what stands under its name."""
-        if [file_identity(sqlite_file) for sqlite_file in self._files] != self._known_identities:
+        if [file_identity(path) for path in self._files] != self._known_identities:
             raise Exchanged
 
 
