@@ -1,6 +1,7 @@
 """Examples: the list, and one example opened term by term."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from fastapi import Request
 from starlette.responses import Response
@@ -86,8 +87,7 @@ async def show(request: RequestDep, example_id: str) -> Response:
     )
 
 
-@dataclass(frozen=True)
-class Shelf:
+class Shelf(NamedTuple):
     """The examples of a stage, with how far each is open."""
 
     title: str

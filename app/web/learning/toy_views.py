@@ -30,8 +30,7 @@ ALL_HANDLES: frozenset[Handle] = frozenset({"order", "k", "gain", "grade"})
 DEFAULT_ROW_NAMES = ("你的这一排", "对面那一排")
 
 
-@dataclass(frozen=True)
-class CandyMove:
+class CandyMove(NamedTuple):
     """What a press leads to, for browsers without scripts: a page, or what a button of the form says for it.
 
     A button takes along what is ticked and set and was not sent yet; where nothing can be, a link is enough.
