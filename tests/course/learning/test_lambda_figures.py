@@ -64,7 +64,7 @@ def test_the_slope_of_the_smooth_penalty_is_the_surprise() -> None:
     text = step_text("smooth-penalty")
     assert f"罚{loss:.4f}" in text
     assert f"罚{nearby_loss:.4f}" in text
-    assert f"少罚{(loss - nearby_loss) / 0.01:.2f}" in text
+    assert f"约−{(loss - nearby_loss) / 0.01:.2f}" in text
 
 
 def test_what_the_coach_cannot_see() -> None:
