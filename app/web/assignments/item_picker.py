@@ -27,7 +27,7 @@ from app.web.assignments.item_search import (
 )
 from app.web.assignments.part_views import WORD_BY_ITEM_KIND, item_url, source_of, stem_html
 from app.web.paging import list_page_of
-from app.web.site.rendering import markup
+from app.web.site.rendering import text_html
 from app.web.site.site import CourseByPrefix
 
 NOTHING_OFFERED_WORDS = "这道题考的知识点，课程里和你自己写的内容里都没有别的题可换。移走它，另挑一道。"
@@ -185,7 +185,7 @@ def drawn_choice(picker_data: PickerData, drawn_question: DrawnQuestion) -> Pick
         form_value=drawn_question.form_value,
         url=f"/practice/{drawn_question.exercise_id}?level={drawn_question.level}",
         kind_word=f"{WORD_BY_ITEM_KIND[DRAWN_KIND]}，{NAME_BY_LEVEL[drawn_question.level]}",
-        stem=markup(course.html(f"**{drawn_question.exercise.title}**：{drawn_question.exercise.summary}")),
+        stem=text_html(course, f"**{drawn_question.exercise.title}**：{drawn_question.exercise.summary}"),
         minutes=drawn_question.exercise.minutes,
         is_taken=drawn_question.level in taken_levels,
         tried_count=tried_count_of_draw(picker_data, drawn_question),

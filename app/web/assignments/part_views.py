@@ -15,7 +15,7 @@ from app.records.assignments.values import PartRow
 from app.records.grading.marks import shown_points_text
 from app.web.games.game_views import game_card
 from app.web.learning.stage_views import section_url
-from app.web.site.rendering import markup
+from app.web.site.rendering import text_html
 from app.web.site.site import CourseByPrefix
 
 WORD_BY_ITEM_KIND = {name: kind.KIND_WORD for name, kind in kinds.KINDS.items()}
@@ -155,8 +155,8 @@ def stem_html(course: Course, item: Item) -> Markup:
     """What an item asks."""
     source = source_of(course, item)
     if isinstance(source, Exercise):
-        return markup(course.html(source.summary))
-    return markup(course.html(source.stem))
+        return text_html(course, source.summary)
+    return text_html(course, source.stem)
 
 
 def source_of(course: Course, item: Item) -> Exercise | Item:
@@ -177,7 +177,7 @@ def practice_view(course: Course, part: PartRow) -> PartView | None:
         "出题器",
         exercise.title,
         note=f"{amount_words} · {sameness_words(part)}",
-        stem=markup(course.html(exercise.summary)),
+        stem=text_html(course, exercise.summary),
         url=f"/practice/{exercise_id}?level={part.level}",
     )
 

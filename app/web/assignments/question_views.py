@@ -16,13 +16,13 @@ from app.records.assignments.values import AssignmentRow, AttemptWork, SavedRow
 from app.records.grading.marks import shown_points_text
 from app.records.grading.submissions import with_unfilled_marks
 from app.records.learning.values import ResponseRow
-from app.web.items.feedback import breakable_html, feedback_words, unreadable_reason
+from app.web.items import feedback
 from app.web.items.item_views import ItemView, seen_answers
 from app.web.items.kinds import ItemParts, ItemWithAnswers, SeenAnswer, parts_of
 from app.web.items.kinds.short import ShortParts
 from app.web.items.typed_answers import TypedAnswer, untouched_raw
 from app.web.site import slots
-from app.web.site.rendering import markup
+from app.web.site.rendering import text_html, text_htmls
 from app.web.site.site import Site
 
 
@@ -165,22 +165,19 @@ def unreadable_words(
     if not raw_answer or not any(raw_answer) or is_moving:
         return ""
     if question_state.is_marked_at_once:
-        return unreadable_reason(item, raw_answer, answers)
+        return feedback.unreadable_reason(item, raw_answer, answers)
     return marking_error_words(item, raw_answer)
 
 
 def marking_error_words(item: Item, raw_answer: Sequence[str]) -> str:
     """Why a saved answer could not be marked; of several cells or blanks some may stay empty."""
-    return unreadable_reason(item, with_unfilled_marks(raw_answer) or tuple(raw_answer))
+    return feedback.unreadable_reason(item, with_unfilled_marks(raw_answer) or tuple(raw_answer))
 
 
 def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> ItemView:
     """A question with its last answer and everything that is to be said to it."""
     question_ref = asked_question.question.ref
-    answers = [
-        SeenAnswer(response.verdict, response.raw, response.score)
-        for response in attempt_work.responses_to(question_ref)
-    ]
+    answers = seen_answers(attempt_work.responses_to(question_ref))
     state: AnswerState = "shown"
     if answers:
         state = "ended"
@@ -226,23 +223,23 @@ def question_view(
     dom_id = f"question-{asked_question.question.number}"
     worked_lines: Sequence[Markup] = ()
     if state in ("ended", "shown"):
-        worked_lines = [breakable_html(course.line(line)) for line in item.solution()]
+        worked_lines = feedback.worked_lines(course, item)
     explanation = None
     if item.explanation and state != "open":
-        explanation = markup(course.html(item.explanation))
+        explanation = text_html(course, item.explanation)
     return ItemView(
         id=item.id,
         dom_id=dom_id,
         target_id=dom_id,
         kind=item.kind,
         minutes=item.minutes,
-        stem=markup(course.html(item.stem)),
+        stem=text_html(course, item.stem),
         state=state,
         base_url=slots.NOTHING,
         next_url=url,
         parts=parts,
-        tutor_words=feedback_words(course, item, answers),
-        hints=[markup(course.html(hint)) for hint in item.hints[:hint_count]],
+        tutor_words=feedback.feedback_words(course, item, answers),
+        hints=text_htmls(course, item.hints[:hint_count]),
         worked_lines=worked_lines,
         explanation=explanation,
         guest_field=slots.NOTHING,

@@ -20,7 +20,7 @@ from app.records.cards.scheduling import Memory, Rating, memory_by_rating
 from app.records.cards.values import CardRow, DeckSettings, OwnCardRow
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
-from app.web.items.feedback import breakable_html
+from app.web.items.feedback import worked_lines
 from app.web.items.kinds import ItemWithAnswers
 from app.web.items.kinds.numeric import NumberParts, numeric_parts
 from app.web.learning.stage_views import section_url
@@ -207,7 +207,7 @@ class CardExercise:
 
     @property
     def worked_lines(self) -> Sequence[Markup]:
-        return [breakable_html(self.course.line(line)) for line in self.item.solution()]
+        return worked_lines(self.course, self.item)
 
     @cached_property
     def _marked(self) -> tuple[Mark | None, str]:

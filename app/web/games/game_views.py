@@ -12,7 +12,7 @@ from app.course.games.days import seed_of_day
 from app.course.games.duel_play import DuelState
 from app.records.games.values import Game, Play, PlayRow
 from app.web.items.variants import exercise_url
-from app.web.site.rendering import markup
+from app.web.site.rendering import line_html
 from app.web.site.responses import Context
 
 DUEL_PATH, MONSTER_PATH = "/games/duel", "/games/monster"
@@ -59,7 +59,7 @@ def game_card(course: Course, game_name: str) -> Context:
     """A game as a lesson shows it: a card that leads to it."""
     assert course.games is not None  # checked with the names of the course
     words = course.games.words_of(game_name)
-    return {"title": words.title, "lead": markup(course.line(words.lead)), "url": f"/games/{game_name}"}
+    return {"title": words.title, "lead": line_html(course, words.lead), "url": f"/games/{game_name}"}
 
 
 def practice_links(course: Course, exercise_levels: Iterable[tuple[str, int]]) -> list[dict[str, str]]:

@@ -24,7 +24,7 @@ from app.web.games.game_views import MONSTER_PATH, monster_url, practice_links
 from app.web.items.kinds.base import DiscountRow
 from app.web.items.kinds.numeric import discount_table
 from app.web.items.typed_answers import TypedAnswer
-from app.web.site.rendering import markup
+from app.web.site.rendering import line_html, markup
 
 MOOD_BY_VERDICT = {
     "": "idle", "right": "hurt", "estimated": "hurt", "finished": "hurt", "shown": "hurt", "wrong": "attack",
@@ -188,7 +188,7 @@ class BattleView:
         )
 
     def line(self, text: str) -> Markup:
-        return markup(self.course.line(text))
+        return line_html(self.course, text)
 
     def _paragraphs(self, *lines: str) -> Markup:
         paragraphs = [f"<p>{self.course.line(line)}</p>" for line in lines if line]

@@ -13,7 +13,7 @@ from app.course.games.moves import PlayState
 from app.course.games.words import Ending, RoundsWords, RoundWords
 from app.records.games.values import MoveRow
 from app.web.games.game_views import practice_links, seed_url
-from app.web.site.rendering import markup
+from app.web.site.rendering import line_html
 
 
 class RoundSummary(NamedTuple):
@@ -64,7 +64,7 @@ class RoundsView(ABC):
         return self.words.rounds[self.state.round.kind]
 
     def line(self, text: str) -> Markup:
-        return markup(self.course.line(text))
+        return line_html(self.course, text)
 
     def round_summary(self, round_kind: str, score: int, highest_score: int) -> RoundSummary:
         """A round by its kind, once it is over; `highest_score`: what it could have brought."""

@@ -16,7 +16,7 @@ from app.records.insight.item_stats import ANSWER_SEPARATOR, MISSED_LINES_PREFIX
 from app.records.insight.misconceptions import ExampleAnswer
 from app.web.items.answered import answer_words
 from app.web.items.kinds import ItemParts, ItemWithAnswers, parts_of
-from app.web.site.rendering import markup
+from app.web.site.rendering import text_html
 from app.web.site.site import CourseByPrefix
 
 FILLED_CELL_PATTERN = re.compile(r"(?<!\S)(\S+)=(-?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)(?= |$)")
@@ -79,10 +79,10 @@ def question_title(course_by_prefix: CourseByPrefix, item_ref: str) -> QuestionT
         return QuestionTitle(
             question_number,
             text=f"{exercise.title} · {NAME_BY_LEVEL[item.level]}",
-            stem=markup(course.html(exercise.summary)),
+            stem=text_html(course, exercise.summary),
             minutes=exercise.minutes,
         )
-    stem = markup(course.html(item.stem))
+    stem = text_html(course, item.stem)
     asks_two_answers = isinstance(item, TrueFalse) or (
         isinstance(item, SingleChoice) and len(item.options) == 2
     )
@@ -117,7 +117,7 @@ def shown_answer(course_by_prefix: CourseByPrefix, example: ExampleAnswer) -> Sh
         return None
     course, item = course_and_item
     answer_html = Markup("、").join(answer_words(course, item, example.answer_texts))
-    return ShownAnswer(markup(course.html(item.stem)), plain_parts(course, item), answer_html)
+    return ShownAnswer(text_html(course, item.stem), plain_parts(course, item), answer_html)
 
 
 def plain_parts(course: Course, item: Item) -> ItemParts:

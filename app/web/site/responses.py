@@ -37,7 +37,7 @@ def page(http: Request, template: str, *, is_signed_in: bool, status: int = 200,
     if status == 200 and context.get("error"):
         status = 422
     html = render_page(site_of(http), template, is_signed_in, cookies.preferences_of(http), context)
-    return page_response(http, html, is_signed_in, status)
+    return HTMLResponse(slots.fill(html, text_by_visitor_slot(http, is_signed_in)), status)
 
 
 def kept_page(
@@ -109,11 +109,6 @@ def render_page(
         guest_field=slots.GUEST,
         faults=site.faults,
     )
-
-
-def page_response(http: Request, html: str, is_signed_in: bool, status: int) -> Response:
-    """The page with the slots that every page has."""
-    return HTMLResponse(slots.fill(html, text_by_visitor_slot(http, is_signed_in)), status)
 
 
 def text_by_visitor_slot(http: Request, is_signed_in: bool) -> dict[Markup, str]:
