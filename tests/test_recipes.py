@@ -792,10 +792,11 @@ def test_a_setting_of_an_assignment(project: ProjectCopy) -> None:
 GRADEBOOK_FILE = '''
 
 @router.get(CLASSROOM_ADDRESS + "/gradebook.txt")
-async def download_txt(site: SiteDep, now: NowDep, class_gradebook: GradebookDep, sort: str = "") -> Response:
+async def download_txt(request: ClassDep, sort: str = "") -> Response:
     """A line for each student, in the order of the page."""
+    class_gradebook = await load_gradebook(request)
     names = [row.student.name for row in order_rows(class_gradebook, sort_of(sort, class_gradebook))]
-    return file_response(site, class_gradebook, now, "txt", "\\n".join(names))
+    return file_response(request, class_gradebook, "txt", "\\n".join(names))
 '''
 FILE_OF_A_GRADEBOOK = '''"""What the button leads to."""
 

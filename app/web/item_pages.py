@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from fastapi import Request
 from starlette.responses import Response
 
 from app.course import Course
@@ -16,47 +15,44 @@ from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import typed_answer_in
 from app.web.learning.stage_views import section_url
 from app.web.practice.progress_views import pause_after_guesses, progress_view, url_after_reading
-from app.web.site.requests import CallerDep, NowDep, SiteDep
-from app.web.site.responses import page
+from app.web.site.requests import RequestDep
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
 
 
 @router.get("/items/{item_id}")
-async def show(http: Request, site: SiteDep, caller: CallerDep, now: NowDep, item_id: str) -> Response:
+async def show(request: RequestDep, item_id: str) -> Response:
     """The item; `?for=` names the one that the learner is stuck at, and leads back to it.
 
     `?seed=` asks it once more, for practice: each seed is an attempt of its own.
     """
-    course = site.course
-    address_fields = http.query_params
+    course, address_fields = request.course, request.query
     item_on_page = find_item_on_page(course, item_id, address_fields)
     attempt_ref = attempt_ref_of(course, item_on_page)
-    item_page, item_practice = await site.db.read(
-        learner_pages.load_item_page, caller, course, now, attempt_ref, item_id
+    item_page, item_practice = await request.read(
+        learner_pages.load_item_page, course, request.now, attempt_ref, item_id
     )
     base_url = f"/items/{item_on_page.name}"
     seed = item_on_page.seed
     if item_page.attempt:
         base_url = f"/attempts/{item_page.attempt.id}"
         seed = item_page.attempt.seed
-    typed_answer = typed_answer_in(http)
+    typed_answer = typed_answer_in(request.http)
     state = item_state(course, item_id, item_page, attempt_ref, seed=seed, typed_answer=typed_answer)
     stuck_item_id = address_fields.get("for", "")
     url = url_of(course, item_on_page, address_fields)
     asks_at_once = "read" in address_fields or item_page.responses
-    return page(
-        http,
+    return request.page(
         "items/item",
         is_signed_in=item_page.learner_id is not None,
         page="item",
         title="先做道简单的" if stuck_item_id in course.items else "单独一题",
         pause=None if asks_at_once else pause_after_guesses(course, item_practice, url),
-        item_html=placed_item(site, state, base_url, url),
+        item_html=placed_item(request.site, state, base_url, url),
         card_url=f"/cards/new?item={item_id}&seed={seed}",
         lesson_link=lesson_link_of(course, stuck_item_id),
-        ahead=progress_view(site, item_practice, state) if item_on_page.seed else None,
+        ahead=progress_view(request.site, item_practice, state) if item_on_page.seed else None,
     )
 
 

@@ -4,7 +4,6 @@ import base64
 import json
 from contextlib import suppress
 
-from fastapi import Request
 from starlette.responses import Response
 
 from app.records.accounts import accounts, learners, passwords, throttle
@@ -14,8 +13,7 @@ from app.records.people import my_data, signing_in
 from app.web.accounts import hashing
 from app.web.accounts.accounts import url_with_kept_work_note
 from app.web.site import cookies
-from app.web.site.requests import CallerRequest, FormDep, RequestDep, RowId
-from app.web.site.responses import redirect
+from app.web.site.requests import CallerRequest, RequestDep, RowId
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
@@ -103,13 +101,13 @@ async def sign_out(request: RequestDep) -> Response:
 
 
 @router.post("/preferences")
-async def set_preferences(http: Request, form: FormDep) -> Response:
+async def set_preferences(request: RequestDep) -> Response:
     """How the pages look and whether keys work; kept in this browser."""
-    response = redirect(http, form.next_path("/"))
+    response = request.redirect(request.form.next_path("/"))
     for setting_name, allowed_choices in cookies.CHOICES_BY_PREFERENCE.items():
-        chosen_value = form.text(setting_name)
+        chosen_value = request.form.text(setting_name)
         if chosen_value in allowed_choices:
-            cookies.set_cookie(http, response, setting_name, chosen_value)
+            cookies.set_cookie(request.http, response, setting_name, chosen_value)
     return response
 
 

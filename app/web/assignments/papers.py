@@ -21,7 +21,7 @@ from app.web.items.printed import PrintedItem
 from app.web.paging import list_page_of
 from app.web.qr_codes import qr_code_svg
 from app.web.site.rendering import line_html
-from app.web.site.requests import query_number, site_url
+from app.web.site.requests import site_url
 from app.web.site.routing import LazyRouter
 from app.web.site.site import CourseByPrefix
 
@@ -99,7 +99,7 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
     assignment_data, course_by_prefix = await load_assignment(request)
     off_loop = request.site.off_loop
     receivers = assignment_data.receivers
-    list_page = list_page_of(len(receivers), query_number(request.http, "page") or 1, STUDENTS_PER_PAGE)
+    list_page = list_page_of(len(receivers), request.query_number("page") or 1, STUDENTS_PER_PAGE)
     if versions == "own":
         assignment_url = f"{site_url(request.http)}/assignments/{assignment_data.assignment.id}"
         # All have the same address, and drawing its code takes as long as the rest of a paper.

@@ -23,7 +23,7 @@ from app.web.assignments.item_search import ItemSearch
 from app.web.assignments.question_links import QuestionLink, render_links
 from app.web.assignments.question_views import QuestionState
 from app.web.assignments.teacher_pages import assignment_page, load_assignment
-from app.web.site.posted_forms import PostedForm, form_in_address
+from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import RowId, small_number_in
 from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
@@ -37,13 +37,13 @@ PART_ADDRESS = ASSIGNMENT_ADDRESS + "/parts/{part_id}"
 @router.get(ASSIGNMENT_ADDRESS + "/items")
 async def pick(request: TeacherDep) -> Response:
     """The items of the course and of one's own, by knowledge point or by a search, to be ticked."""
-    return await pick_page(request, item_search.search_of(request.http.query_params.get))
+    return await pick_page(request, item_search.search_of(request.query.get))
 
 
 async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refused | None = None) -> Response:
     """The page; `refusal`: why what was ticked was refused. To another list what is ticked goes along."""
     error, refused_field = words_and_field(refusal)
-    form = request.form if refusal else form_in_address(request.http)
+    form = request.form if refusal else PostedForm(request.address_fields)
     ticked_values = (*form.texts("ref"), *form.texts("drawn"))
     site, caller = request.site, request.caller
     assignment_data = await request.read(lookup.load_assignment_page, Right.TEACH)

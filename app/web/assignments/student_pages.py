@@ -17,7 +17,7 @@ from app.web.assignments.question_links import is_unreadable, render_links
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.typed_answers import TypedAnswer, typed_answer, typed_answer_in
 from app.web.site.requests import RequestDep, RowId
-from app.web.site.responses import fragment, redirect, wants_fragment
+from app.web.site.responses import redirect
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
@@ -121,7 +121,7 @@ def question_page(
     status: int = 200,
 ) -> Response:
     """The page of one question; `refusal`: why what was sent could not be taken."""
-    unread_question_number = request.http.query_params.get("unread")
+    unread_question_number = request.query.get("unread")
     links = attempt.links
     return request.page(
         "assignments/question",
@@ -239,7 +239,7 @@ def go_on(
     question = attempt.question(question_number)
     if next_number <= len(attempt.links) and is_unreadable(attempt.question_set, question, saved_answer.raw):
         url += f"?unread={question_number}"
-    if wants_fragment(request.http):
+    if request.wants_fragment:
         return Response(headers={"HX-Redirect": url})
     return redirect(request.http, url)
 
@@ -248,17 +248,15 @@ async def show_question(
     request: StudentRequest, attempt: StudentAttempt, question_number: int, answer: TypedAnswer | None = None
 ) -> Response:
     """The question after something was written: a fragment with the links, or the page."""
-    if not wants_fragment(request.http):
+    if not request.wants_fragment:
         url = f"{attempt.question_url(question_number)}#question-{question_number}-said"
         if answer:
             url = answer.url_within(url)
         return redirect(request.http, url)
     attempt = await reload_attempt(request, attempt)
     links_html = render_links(request.site, attempt.links, question_number, is_out_of_band=True)
-    return fragment(
-        request.http,
-        attempt_views.render_open_question(request.site, attempt, question_number, answer) + links_html,
-    )
+    html = attempt_views.render_open_question(request.site, attempt, question_number, answer)
+    return request.fragment(html + links_html)
 
 
 async def show_refusal(
@@ -272,10 +270,10 @@ async def show_refusal(
     attempt = await reload_attempt(request, attempt)
     if attempt.is_handed_in:
         raise Refused(refusal)
-    if not wants_fragment(request.http):
+    if not request.wants_fragment:
         return question_page(request, attempt, question_number, answer, refusal, 422)
     html = attempt_views.render_open_question(request.site, attempt, question_number, answer, refusal)
-    return fragment(request.http, html, status=422)
+    return request.fragment(html, status=422)
 
 
 # Handed in.

@@ -29,7 +29,7 @@ from app.web.assignments.assignment_settings import (
 )
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.site.clock import read_moment
-from app.web.site.posted_forms import PostedForm, form_in_address
+from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import site_url
 from app.web.site.responses import redirect
 from app.web.site.routing import LazyRouter
@@ -81,7 +81,7 @@ async def assignment_page(
     error, refused_field = words_and_field(refusal)
     bank_form = request.form
     if request.http.method == "GET":
-        bank_form = form_in_address(request.http)
+        bank_form = PostedForm(request.address_fields)
     assignment_data, course_by_prefix = await load_assignment(request)
     offered_courses = await request.site.teachers_courses(request.caller)
     series_assignment_by_class_id = await request.read(series.load_series_assignment_by_class)
@@ -103,7 +103,7 @@ async def assignment_page(
         title=assignment_data.assignment.title,
         view=view,
         unmarked_answer_count=unmarked_answer_count,
-        done=request.http.query_params.get("done", ""),
+        done=request.query.get("done", ""),
         site_url=site_url(request.http),
         words=WORDS_BY_SETTING,
         choices=CHOICES_BY_SETTING,

@@ -30,8 +30,8 @@ from app.web.learning.section_position import SectionPosition, find_section, rea
 from app.web.learning.stage_views import stage_view
 from app.web.learning.toy_views import place_in
 from app.web.site import clock
-from app.web.site.requests import RequestDep, caller_of
-from app.web.site.responses import NOT_FOR_CRAWLERS, page
+from app.web.site.requests import CallerRequest, RequestDep, caller_of
+from app.web.site.responses import NOT_FOR_CRAWLERS
 from app.web.site.routing import LazyRouter
 from app.web.site.site import Site, site_of
 
@@ -79,7 +79,7 @@ class OwnSite(NamedTuple):
     site: Site
 
 
-async def open_site(http: Request, name: str) -> OwnSite:
+async def open_site(http: Request, name: OwnName) -> OwnSite:
     """What of the own content of an address is open to whoever asks. NotFound to strangers, and where it
     cannot be read."""
     site = site_of(http)
@@ -94,25 +94,19 @@ async def open_site(http: Request, name: str) -> OwnSite:
     return OwnSite(own_content, site.with_course(opened_course, f"/own/{name}"))
 
 
-async def opened_site(http: Request, name: OwnName) -> OwnSite:
-    return await open_site(http, name)
+OwnDep = Annotated[OwnSite, Depends(open_site)]
 
 
-OwnDep = Annotated[OwnSite, Depends(opened_site)]
-
-
-async def overview(http: Request, name: str) -> Response:
+async def overview(request: CallerRequest, name: str) -> Response:
     """What a learner finds at the link: the sections, with how far each has come."""
-    own_content, site = await open_site(http, name)
+    own_content, site = await open_site(request.http, name)
     [stage] = site.course.stages
     if not stage.sections:
         raise NotFound(own_access.NO_SUCH_LESSON_WORDS)
     stage_ref = site.course.ref(OWN_STAGE)
-    caller = caller_of(http)
-    lesson = await site.db.read(lesson_pages.load_lesson, caller, stage_ref)
+    lesson = await request.read(lesson_pages.load_lesson, stage_ref)
     stage_card = stage_view(site.course, stage, lesson.places, site.own_address)
-    return page(
-        http,
+    return request.page(
         "authoring/lesson",
         is_signed_in=lesson.learner_id is not None,
         page="lesson",
@@ -150,7 +144,7 @@ async def toy_board(request: RequestDep, own_site: OwnDep, section_id: str, step
     """A movable row of candies alone, for htmx."""
     stage, section = find_section(own_site.site.course, OWN_STAGE, section_id)
     place = place_in(stage, section, step_id, own_site.site.own_address)
-    return toys.board_response(request.http, own_site.site, place)
+    return toys.board_response(own_site.site, place, request.address_fields)
 
 
 @router.post("/own/{name}/lessons/{section_id}/places")

@@ -1,16 +1,12 @@
 """我的内容: teachers write items and small lessons; faults and a preview stand beside the text."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import partial
 from urllib.parse import quote
 
-from fastapi import Request
-from starlette.datastructures import UploadFile
-from starlette.formparsers import MultiPartException
 from starlette.responses import HTMLResponse, Response
 
-from app.course import Course, Fault, Faults
+from app.course import Course, Faults
 from app.course.authoring import item_forms
 from app.course.text import untrusted
 from app.records.authoring import own_courses
@@ -20,8 +16,9 @@ from app.web.assignments import part_choices
 from app.web.authoring import own_editor, own_lessons, own_views
 from app.web.authoring.own_editor import PostedText
 from app.web.authoring.own_lessons import OwnKeyDep
+from app.web.site.posted_forms import read_form_with_file
 from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
-from app.web.site.responses import attachment_header, wants_fragment
+from app.web.site.responses import attachment_header
 from app.web.site.routing import LazyRouter
 from app.web.site.site import UNSAVED_ID
 
@@ -102,7 +99,7 @@ async def preview(request: RequestDep) -> Response:
     own_content = None
     if own_id:
         own_content = await request.read(own_courses.own_content, own_id)
-    if not wants_fragment(request.http):
+    if not request.wants_fragment:
         return await own_editor.editor_page(
             request, posted_text, own_content, begun_fingerprint=request.form.text("begun")
         )
@@ -119,10 +116,11 @@ async def preview(request: RequestDep) -> Response:
 async def upload(request: UnreadRequestDep) -> Response:
     """A teacher's file: saved when it is sound, else shown with its faults and not saved."""
     await request.read(own_courses.expect_teacher)  # nobody else's file is even read
+    _, posted_file = await read_form_with_file(request.http)
+    if not posted_file.content.strip():
+        return await list_page(request, "还没有选文件，或者文件是空的。")
     try:
-        uploaded_text = untrusted.with_plain_line_ends(
-            untrusted.own_content_text(await posted_file(request.http))
-        )
+        uploaded_text = untrusted.with_plain_line_ends(untrusted.own_content_text(posted_file.content))
     except Faults as error:
         return await list_page(request, f"{error.faults[0].message}。")
     course_or_faults = await own_editor.parse(request, uploaded_text)
@@ -137,18 +135,6 @@ async def upload(request: UnreadRequestDep) -> Response:
 UNSOUND_FILE_WORDS = "这个文件里有错，还没有存。改好了再存下来。"
 
 
-async def posted_file(http: Request) -> bytes:
-    file_bytes = b""
-    with suppress(MultiPartException):
-        async with http.form(max_files=1, max_fields=5, max_part_size=2**14) as form:
-            file = form.get("file")
-            if isinstance(file, UploadFile):
-                file_bytes = await file.read()
-    if not file_bytes.strip():
-        raise Faults([Fault("", 0, "", "还没有选文件，或者文件是空的")])
-    return file_bytes
-
-
 @router.get("/own/{name}")
 async def show(request: RequestDep, own_key: OwnKeyDep) -> Response:
     """The editor for its teacher; for a colleague with the link, the text to be read and copied; for learners
@@ -158,7 +144,7 @@ async def show(request: RequestDep, own_key: OwnKeyDep) -> Response:
             own_courses.readable_content, own_key.own_id, own_key.token
         )
     except NotFound:
-        return await own_lessons.overview(request.http, own_key.name)
+        return await own_lessons.overview(request, own_key.name)
     if is_author:
         return await own_editor.editor_page(
             request, PostedText(own_content.text, request.query.get("item", "")), own_content

@@ -5,7 +5,7 @@ word is not put in twice, so that sending a page again does no harm.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ from app.records.db.errors import Refused
 from app.records.db.row_ids import row_id
 from app.web.assignments import part_choices
 from app.web.authoring import own_views, picture_pages, question_files
-from app.web.site.posted_forms import PostedForm, file_or_text
+from app.web.site.posted_forms import PostedForm, read_form_with_file
 from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
 from app.web.site.responses import Context
 from app.web.site.routing import LazyRouter
@@ -45,8 +45,6 @@ BODY_LIMIT_BY_PATH = {
     PASTES_ADDRESS: 3 * untrusted.LARGEST_FILE + 2**14,
     FILES_ADDRESS: question_files.MOST_FILE_BYTES + 2 * untrusted.LARGEST_FILE + 2**16,
 }
-MOST_FIELDS = 40
-"""No more stand in the form: the box, its settings, and one question field by field."""
 TOO_LONG_WORDS = f"太长了，最多{untrusted.LARGEST_FILE // 1000}KB：分几次贴"
 NOTHING_READ_WORDS = "还没有一道读得懂的题，先照右边的样子改一改。"
 SAVED_NOT_ASSIGNED_FORMAT = "题已经存进《{}》，可是没有加进作业：{}"
@@ -150,17 +148,14 @@ def with_question(text: str, typed_question: str) -> str:
 async def upload(request: UnreadRequestDep) -> Response:
     """The questions of a file below those in the box, with their fates; nothing is kept."""
     await request.read(own_courses.expect_teacher)  # nobody else's file is even read
-    async with request.http.form(
-        max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * untrusted.LARGEST_FILE
-    ) as form:
-        file_bytes, _ = await file_or_text(form)
-        posted_form = PostedForm(picture_pages.texts_by_field_beside_file(form))
-    request = replace(request, form=posted_form)
-    target = await target_of(request, posted_form.text)
-    fields = paste_fields(posted_form)
+    form, posted_file = await read_form_with_file(request.http)
+    request = request.with_form(form)
+    file_bytes = posted_file.table_bytes
+    target = await target_of(request, form.text)
+    fields = paste_fields(form)
     try:
         off_loop = request.site.off_loop
-        file_text = await off_loop.run(question_files.text_of, file_bytes or b"")
+        file_text = await off_loop.run(question_files.text_of, file_bytes)
         picture_by_id = await question_files.redrawn_picture_by_id(off_loop, file_text.encoded_picture_by_id)
         picture_names = await picture_pages.keep_pictures(request, list(picture_by_id.values()))
         name_by_picture_id = dict(zip(picture_by_id, picture_names, strict=True))

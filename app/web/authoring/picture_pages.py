@@ -4,13 +4,9 @@ The address of a picture is a key, as the link of a lesson is: it stands only in
 nobody can make it up.
 """
 
-from contextlib import suppress
-from dataclasses import replace
 from typing import Annotated
 
-from fastapi import Path, Request
-from starlette.datastructures import FormData, UploadFile
-from starlette.formparsers import MultiPartException
+from fastapi import Path
 from starlette.responses import FileResponse, Response
 
 from app.course.authoring import pictures as drawing
@@ -22,16 +18,14 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
 from app.web.authoring import own_editor
 from app.web.authoring.own_editor import PictureBox
-from app.web.site.posted_forms import PostedForm
-from app.web.site.requests import CallerRequest, RequestDep, SiteDep, UnreadRequestDep
+from app.web.site.posted_forms import read_form_with_file
+from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
 from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
 
 router = LazyRouter()
 PICTURES_ADDRESS = "/own/pictures"
 BODY_LIMIT_BY_PATH = {PICTURES_ADDRESS: drawing.MOST_UPLOAD_BYTES + 2 * untrusted.LARGEST_FILE + 2**16}
-MOST_FIELDS = 400
-"""The form of a question has one for each line of a list."""
 LONGEST_ALT = 200
 PictureName = Annotated[str, Path(pattern="^[0-9a-f]{32}-[1-9][0-9]{0,3}x[1-9][0-9]{0,3}$")]
 FOR_EVER_HEADERS = {"cache-control": "private, max-age=31536000, immutable"}
@@ -41,9 +35,9 @@ NO_ALT_WORDS = "写一句图上有什么：看不见图的人靠它，图打不�
 
 
 @router.get("/pictures/{name}.webp")
-async def show(site: SiteDep, name: PictureName) -> Response:
+async def show(request: RequestDep, name: PictureName) -> Response:
     """A picture, for whoever has its address."""
-    path = picture_files.picture_path(folder_of(site), name)
+    path = picture_files.picture_path(folder_of(request.site), name)
     if not path.is_file():
         raise NotFound("没有这张图，也许它已经清掉了。")
     return FileResponse(path, media_type="image/webp", headers=FOR_EVER_HEADERS)
@@ -74,8 +68,8 @@ async def index(request: RequestDep) -> Response:
 async def upload(request: UnreadRequestDep) -> Response:
     """Keep a picture; the editor again, with the text as it was and the line that shows the picture."""
     await request.read(own_courses.expect_teacher)  # nobody else's file is even read
-    file_bytes, form = await posted_picture(request.http)
-    request = replace(request, form=form)
+    form, posted_file = await read_form_with_file(request.http)
+    request = request.with_form(form)
     posted_text = await own_editor.read_posted_text(request)
     own_id = row_id(form.text("own"))
     own_content = None
@@ -89,7 +83,7 @@ async def upload(request: UnreadRequestDep) -> Response:
             request, posted_text._replace(error=NO_ALT_WORDS), own_content, begun_fingerprint, picture_box
         )
     try:
-        redrawn_picture = await request.site.off_loop.run(redraw, file_bytes)
+        redrawn_picture = await request.site.off_loop.run(redraw, posted_file.content)
         [picture_name] = await keep_pictures(request, [redrawn_picture])
     except Refused as refusal:
         return await own_editor.editor_page(
@@ -97,30 +91,6 @@ async def upload(request: UnreadRequestDep) -> Response:
         )
     picture_box = PictureBox(drawing.picture_markdown(alt, picture_name), is_open=True)
     return await own_editor.editor_page(request, posted_text, own_content, begun_fingerprint, picture_box)
-
-
-def texts_by_field_beside_file(form: FormData) -> dict[str, list[str]]:
-    """The fields of a form but its files; without NUL, which no database keeps alike."""
-    texts_by_field = {}
-    for field_name, text in form.items():
-        if isinstance(text, str):
-            texts_by_field[field_name] = [text.replace("\0", "")]
-    return texts_by_field
-
-
-async def posted_picture(http: Request) -> tuple[bytes, PostedForm]:
-    """The file of the form, empty where there is none, and its other fields."""
-    file_bytes = b""
-    texts_by_field: dict[str, list[str]] = {}
-    with suppress(MultiPartException):
-        async with http.form(
-            max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * untrusted.LARGEST_FILE
-        ) as form:
-            file = form.get("file")
-            if isinstance(file, UploadFile):
-                file_bytes = await file.read()
-            texts_by_field = texts_by_field_beside_file(form)
-    return file_bytes, PostedForm(texts_by_field)
 
 
 def one_line(text: str) -> str:

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fastapi import Request
-from starlette.formparsers import MultiPartException
 from starlette.responses import Response
 
 from app.course import Course
@@ -23,9 +21,8 @@ from app.web.cards.card_drafts import tidy_tags
 from app.web.cards.card_views import ref_and_family_of
 from app.web.cards.known_cards import known_rows
 from app.web.cards.written_decks import MEDIA_TYPE_BY_FILE, write_file
-from app.web.site.posted_forms import PostedForm, guest_field_again, noted_form, read_form
-from app.web.site.requests import NowDep, RequestDep, SiteDep, caller_of
-from app.web.site.responses import page, redirect
+from app.web.site.posted_forms import PostedForm, guest_field_again, noted_form, read_form_with_file
+from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
@@ -33,14 +30,13 @@ IMPORTS_PATH = "/cards/imports"
 BODY_LIMIT_BY_PATH = {IMPORTS_PATH: 3 * MOST_FILE_BYTES}
 """A table is longer than what one types."""
 MOST_LISTED_ROWS = 200
-EMPTY_FORM = PostedForm({})
 
 
 @router.get("/cards/files")
 async def files(request: RequestDep) -> Response:
     """What can be taken home, and what can be brought."""
     deck = await request.read(deck_pages.load_deck)
-    return files_page(request.http, deck, request.form)
+    return files_page(request, deck)
 
 
 @router.get("/cards/files/{name}")
@@ -56,54 +52,53 @@ async def export(request: RequestDep, name: str) -> Response:
 
 
 @router.post(IMPORTS_PATH)
-async def import_cards(http: Request, site: SiteDep, now: NowDep) -> Response:
+async def import_cards(request: UnreadRequestDep) -> Response:
     """A table, looked at; kept only when somebody says so, and then all of it at once."""
-    form, file_bytes = await read_upload(http)
-    caller = caller_of(http, form)
-    deck = await site.db.read(deck_pages.load_deck, caller)
+    form, posted_file = await read_form_with_file(request.http)
+    request = request.with_form(noted_form(request.http, form.texts_by_field))
+    deck = await request.read(deck_pages.load_deck)
+    off_loop = request.site.off_loop
     pasted_text = form.text("text")
     try:
-        if file_bytes:
-            pasted_text = decode_file(file_bytes)
-        card_rows = await site.off_loop.run(read_card_rows, pasted_text.replace("\r\n", "\n"), tidy_tags)
+        if posted_file.content:
+            pasted_text = decode_file(posted_file.content)
+        card_rows = await off_loop.run(read_card_rows, pasted_text.replace("\r\n", "\n"), tidy_tags)
     except UnfitFile as error:
-        return files_page(http, deck, form, pasted_text, str(error))
-    preview = await site.off_loop.run(preview_of, site.course, card_rows, deck)
-    if file_bytes or not preview.is_confirmed(form):
-        return files_page(http, deck, form, pasted_text, preview=preview)
+        return files_page(request, deck, pasted_text, str(error))
+    preview = await off_loop.run(preview_of, request.course, card_rows, deck)
+    if posted_file.content or not preview.is_confirmed(form):
+        return files_page(request, deck, pasted_text, preview=preview)
     new_rows = preview.rows_that_are("new")
     cards = [(row.front, row.back, row.tags, "") for row in new_rows]
     course_rows = preview.rows_that_are("course")
-    refs_and_families = [ref_and_family_of(site.course, row.card_name) for row in course_rows]
+    refs_and_families = [ref_and_family_of(request.course, row.card_name) for row in course_rows]
     try:
-        written_cards = await site.db.write(
-            own_cards.write_and_collect, caller, cards, refs_and_families, now
+        written_cards = await request.write(
+            own_cards.write_and_collect, cards, refs_and_families, request.now
         )
     except Refused as refusal:
-        return files_page(http, deck, form, pasted_text, str(refusal), preview)
+        return files_page(request, deck, pasted_text, str(refusal), preview)
     url = f"/cards/all?kept={written_cards.added_count}"
     if cards:
         url = f"/cards/all?stage=own&kept={written_cards.added_count}"
-    return redirect(http, url, token=written_cards.token)
+    return request.redirect(url, token=written_cards.token)
 
 
 def files_page(
-    http: Request,
+    request: CallerRequest,
     deck: DeckData,
-    form: PostedForm,
     pasted_text: str = "",
     error: str = "",
     preview: "ImportPreview | None" = None,
 ) -> Response:
     """The page of files, with what was brought, and why it is refused or what would happen with it."""
-    return page(
-        http,
+    return request.page(
         "cards/files",
         is_signed_in=deck.learner_id is not None,
         page="cards",
         title="导入导出",
         card_count=len(deck.cards),
-        guest_field_again=guest_field_again(form),
+        guest_field_again=guest_field_again(request.form),
         text=pasted_text,
         error=error,
         preview=preview,
@@ -111,26 +106,6 @@ def files_page(
         most_rows=MOST_ROWS,
         most_kb=MOST_FILE_BYTES // 1000,
     )
-
-
-async def read_upload(http: Request) -> tuple[PostedForm, bytes]:
-    """The fields of a form that may bring a file, and the file."""
-    if not http.headers.get("content-type", "").startswith("multipart/form-data"):
-        return await read_form(http), b""
-    fields: dict[str, list[str]] = {}
-    file_bytes = b""
-    try:
-        async with http.form(
-            max_files=1, max_fields=20, max_part_size=BODY_LIMIT_BY_PATH[IMPORTS_PATH]
-        ) as form:
-            for field_name, field_value in form.multi_items():
-                if isinstance(field_value, str):
-                    fields.setdefault(field_name, []).append(field_value)
-                elif field_name == "file":
-                    file_bytes = await field_value.read()
-    except MultiPartException:
-        return EMPTY_FORM, b""
-    return noted_form(http, fields), file_bytes
 
 
 class ImportPreview(NamedTuple):

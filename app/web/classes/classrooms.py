@@ -20,7 +20,6 @@ from app.web.site.requests import (
     ResourceRequest,
     RowId,
     UnreadRequestDep,
-    query_number,
     site_host,
     site_url,
 )
@@ -129,8 +128,8 @@ def students_page(
 ) -> Response:
     """The class page of its teacher. Of a form that was refused, `error_place` says which, `error` why."""
     classroom = class_data.classroom
-    page_number = query_number(request.http, "page") or 1
-    group_id = groups.known_group_id(class_data.groups, query_number(request.http, "group"))
+    page_number = request.query_number("page") or 1
+    group_id = groups.known_group_id(class_data.groups, request.query_number("group"))
     notice = request.form.text("text", classroom.notice_at(request.now))
     return request.page(
         "classes/show",
@@ -141,7 +140,7 @@ def students_page(
         is_open=classroom.is_open(request.now),
         moved_words=words_of_move(request.query.get("brought", "")),
         done_words=request.query.get("done", "").split("-"),
-        former_class_id=query_number(request.http, "former"),
+        former_class_id=request.query_number("former"),
         notice=notice,
         notice_days=notices.NOTICE_DAYS,
         ticked_ids=request.form.ids("student"),

@@ -27,7 +27,7 @@ from app.web.classes.classrooms import (
     host_context,
     refused_students_page,
 )
-from app.web.site.posted_forms import PostedForm, file_or_text
+from app.web.site.posted_forms import PostedForm, read_form_with_file
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
@@ -106,14 +106,13 @@ async def preview(request: UnreadClassDep) -> Response:
 async def posted_roster(http: Request) -> tuple[bytes, str]:
     """The file, or the text that was pasted instead; and that text. Lines that were mended come with the
     good ones of the same list."""
-    async with http.form(max_files=1, max_fields=10, max_part_size=MOST_ROSTER_BYTES) as form:
-        file_bytes, typed_roster = await file_or_text(form)
-        if file_bytes is not None:
-            return file_bytes, typed_roster
-        good_lines = form.get("rows")
-        if isinstance(good_lines, str):
-            typed_roster = roster_files.join_rosters(good_lines.replace("\r\n", "\n"), typed_roster)
-        return typed_roster.encode(), typed_roster
+    form, posted_file = await read_form_with_file(http)
+    typed_roster = form.text("text")
+    if posted_file.name:
+        return posted_file.table_bytes, typed_roster
+    if good_lines := form.text("rows"):
+        typed_roster = roster_files.join_rosters(good_lines.replace("\r\n", "\n"), typed_roster)
+    return typed_roster.encode(), typed_roster
 
 
 @router.post(CLASSROOM_ADDRESS + "/roster")

@@ -15,7 +15,7 @@ from app.records.grading.extra_columns import BadFullMarks, ExtraColumnData
 from app.records.grading.mark_lists import LineFault
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest, UnreadClassDep
 from app.web.grading.gradebook import TypedColumn, gradebook_page
-from app.web.site.posted_forms import PostedForm, file_or_text
+from app.web.site.posted_forms import PostedForm, read_form_with_file
 from app.web.site.requests import RowId
 from app.web.site.routing import LazyRouter
 
@@ -185,11 +185,11 @@ async def preview_list(request: UnreadClassDep, column_id: RowId) -> Response:
 
 async def posted_list(http: Request) -> tuple[bytes, str]:
     """The file, or the text that was pasted instead; and that text."""
-    async with http.form(max_files=1, max_fields=5, max_part_size=MOST_LIST_BYTES) as form:
-        file_bytes, typed_list = await file_or_text(form)
-    if file_bytes is None:
-        file_bytes = typed_list.encode()
-    return file_bytes, typed_list
+    form, posted_file = await read_form_with_file(http)
+    typed_list = form.text("text")
+    if posted_file.name:
+        return posted_file.table_bytes, typed_list
+    return typed_list.encode(), typed_list
 
 
 @router.post(ADDRESS_OF_ONE_COLUMN + "/settings")

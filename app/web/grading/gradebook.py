@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from fastapi import Depends
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -16,7 +15,6 @@ from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.grading import total_formulas
 from app.web.grading.row_filter import WORDS_BY_CASE, row_filter_of
 from app.web.site.rendering import markup
-from app.web.site.requests import query_number
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
@@ -52,11 +50,8 @@ NEW_COLUMN = TypedColumn(full_marks_text="100")
 """What the form of a new one says at first."""
 
 
-async def load_gradebook(request: ClassDep) -> Gradebook:
+async def load_gradebook(request: ClassRequest) -> Gradebook:
     return await request.read(gradebook.load_gradebook, request.now)
-
-
-GradebookDep = Annotated[Gradebook, Depends(load_gradebook)]
 
 
 @router.get(CLASSROOM_ADDRESS + "/gradebook")
@@ -75,7 +70,7 @@ async def gradebook_page(request: ClassRequest, new_column: TypedColumn = NEW_CO
         query.get("q", ""),
         query.get("only", ""),
         query.get("work", ""),
-        query_number(request.http, "group"),
+        request.query_number("group"),
     )
     sort_order = sort_of(query.get("sort", ""), class_gradebook)
     sort_order = replace(

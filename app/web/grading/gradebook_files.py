@@ -3,7 +3,6 @@
 import asyncio
 import io
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -14,23 +13,21 @@ from app.records.grading.marks import percent_text, shown_points_text
 from app.records.grading.totals import gradebook_totals
 from app.records.grading.totals.weighted_marks import counted_weights
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
-from app.web.classes.classrooms import CLASSROOM_ADDRESS
+from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.grading import total_formulas
 from app.web.grading.gradebook import (
     WORD_BY_MEMBERSHIP,
-    GradebookDep,
     SortOrder,
     average_text,
     is_unscored,
+    load_gradebook,
     order_rows,
     shade_of,
     sort_of,
     word_and_note,
 )
-from app.web.site.requests import NowDep, SiteDep
 from app.web.site.responses import attachment_header
 from app.web.site.routing import LazyRouter
-from app.web.site.site import Site
 
 router = LazyRouter()
 MEDIA_TYPE_BY_SUFFIX = {
@@ -45,27 +42,26 @@ LAST_HEADINGS = ("总评", "座号")
 
 
 @router.get(CLASSROOM_ADDRESS + "/gradebook.csv")
-async def download_csv(site: SiteDep, now: NowDep, class_gradebook: GradebookDep, sort: str = "") -> Response:
+async def download_csv(request: ClassDep, sort: str = "") -> Response:
     """For any spreadsheet, in the order of the page."""
-    return file_response(
-        site, class_gradebook, now, "csv", gradebook_csv(class_gradebook, sort_of(sort, class_gradebook))
-    )
+    class_gradebook = await load_gradebook(request)
+    body = gradebook_csv(class_gradebook, sort_of(sort, class_gradebook))
+    return file_response(request, class_gradebook, "csv", body)
 
 
 @router.get(CLASSROOM_ADDRESS + "/gradebook.xlsx")
-async def download_workbook(
-    site: SiteDep, now: NowDep, class_gradebook: GradebookDep, sort: str = ""
-) -> Response:
+async def download_workbook(request: ClassDep, sort: str = "") -> Response:
     """For Excel, with its colours; written in a thread, for it takes a while."""
+    class_gradebook = await load_gradebook(request)
     body = await asyncio.to_thread(gradebook_workbook, class_gradebook, sort_of(sort, class_gradebook))
-    return file_response(site, class_gradebook, now, "xlsx", body)
+    return file_response(request, class_gradebook, "xlsx", body)
 
 
 def file_response(
-    site: Site, class_gradebook: Gradebook, now: datetime, suffix: str, body: str | bytes
+    request: ClassRequest, class_gradebook: Gradebook, suffix: str, body: str | bytes
 ) -> Response:
     """The file, under a name with class and day; old browsers take the plain one."""
-    day = now.astimezone(ZoneInfo(site.settings.time_zone)).date()
+    day = request.now.astimezone(ZoneInfo(request.site.settings.time_zone)).date()
     file_name = f"{class_gradebook.classroom.name}成绩册{day}.{suffix}"
     disposition = attachment_header(file_name, f"gradebook-{class_gradebook.classroom.id}.{suffix}")
     headers = {"Content-Disposition": disposition}

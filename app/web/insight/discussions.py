@@ -22,8 +22,7 @@ from app.records.insight.discussions import DiscussionData, FirstAnswer, load_di
 from app.web.assignments.assignment_requests import TeacherDep
 from app.web.insight.question_words import current_item, plain_parts, thaw_item
 from app.web.items.kinds import ItemParts
-from app.web.site.rendering import line_html, markup
-from app.web.site.requests import query_number
+from app.web.site.rendering import line_html, line_htmls, text_html
 from app.web.site.routing import LazyRouter
 from app.web.site.site import CourseByPrefix
 
@@ -36,7 +35,7 @@ WORDS_BY_BAR_KIND: Mapping[int, str] = {RIGHT_BAR: "对了", WRONG_BAR: "别的�
 @router.get("/classrooms/{classroom_id}/assignments/{assignment_id}/review")
 async def show(request: TeacherDep) -> Response:
     """`?question=3` is the third one; `&shown=1` adds the answer. Names are never there."""
-    question_number = query_number(request.http, "question") or 1
+    question_number = request.query_number("question") or 1
     discussion_data = await request.read(load_discussion, question_number)
     view = None
     if discussion_data.questions:
@@ -98,10 +97,10 @@ def discussion_view(course_by_prefix: CourseByPrefix, discussion_data: Discussio
         bars = mistake_bars(discussion_data.answers, "")
     return DiscussionView(
         bars,
-        stem=markup(course.html(item.stem)),
+        stem=text_html(course, item.stem),
         parts=plain_parts(course, item),
         has_variants=are_numbers_varied(course_by_prefix, discussion_data),
-        solution_lines=[markup(course.line(line)) for line in item.solution()],
+        solution_lines=line_htmls(course, item.solution()),
         is_in_words=isinstance(item, ShortAnswer),
     )
 
@@ -155,7 +154,7 @@ def line_bars(course: Course, item: ShortAnswer, discussion_data: DiscussionData
     for line_number, line in enumerate(item.rubric, 1):
         met_count = met_count_by_line[line.text]
         label = Markup.escape(f"写到第{line_number}个要点")
-        line_text = markup(course.line(line.text))
+        line_text = line_html(course, line.text)
         bars.append(
             Bar(
                 label,

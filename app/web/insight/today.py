@@ -9,7 +9,6 @@ from app.records.db.errors import NotFound
 from app.records.insight.today import TodayData, load_today
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.today_views import groups_context, without_names
-from app.web.site.requests import query_number
 from app.web.site.responses import Context
 from app.web.site.routing import LazyRouter
 
@@ -44,9 +43,9 @@ async def show_live_part(request: ClassDep) -> Response:
 async def today_context(request: ClassRequest, read: LoadToday) -> Context:
     """What both show, by the clock of the place."""
     local_now = request.now.astimezone(ZoneInfo(request.site.settings.time_zone))
-    group_id = query_number(request.http, "group")
+    group_id = request.query_number("group")
     today_data = await read(load_today, request.caller, request.classroom_id, local_now, group_id)
-    context = groups_context(request.course, today_data, query_number(request.http))
+    context = groups_context(request.course, today_data, request.query_number("assignment"))
     hides_names = request.query.get("names") == "no"
     if hides_names:
         context["chips_by_state"] = without_names(context["chips_by_state"], today_data.activity.students)

@@ -29,7 +29,7 @@ from app.web.learning.reveal_posts import (
 from app.web.learning.stage_views import Progress
 from app.web.site import slots
 from app.web.site.rendering import text_html
-from app.web.site.requests import RequestDep, SiteDep, small_number_in
+from app.web.site.requests import RequestDep, small_number_in
 from app.web.site.routing import LazyRouter
 from app.web.site.site import site_of
 
@@ -47,9 +47,9 @@ FREQUENT_ROUTES = (Route("/examples/{example_id}/reveals", reveal, methods=["POS
 
 
 @router.post("/examples/{example_id}/rounds")
-async def begin_again(http: Request, site: SiteDep, example_id: str) -> Response:
+async def begin_again(http: Request, example_id: str) -> Response:
     """Close everything and open it once more."""
-    post = await read_reveal_post(http, site, example_id)
+    post = await read_reveal_post(http, site_of(http), example_id)
     return await close(post)
 
 

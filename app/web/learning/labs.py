@@ -1,6 +1,5 @@
 """Labs: pages to play with. Everything stands in the address, and nothing is recorded."""
 
-from fastapi import Request
 from starlette.responses import HTMLResponse, Response
 
 from app.course.learning.labs import lambdarank
@@ -14,7 +13,7 @@ from app.web.learning.lab_views import (
     render_words,
     view_lab,
 )
-from app.web.site.requests import RequestDep, SiteDep, address_fields_of
+from app.web.site.requests import RequestDep
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
@@ -23,7 +22,7 @@ router = LazyRouter()
 @router.get(LAB_PATH)
 async def show(request: RequestDep) -> Response:
     """LambdaRank一步一步, on a page of its own."""
-    address_fields = address_fields_of(request.http)
+    address_fields = request.address_fields
     lab_reading = lambdarank.read(address_fields, LabSetting())
     lab_view = view_lab(LabPlace(), lab_reading, address_fields)
     return request.page(
@@ -37,9 +36,9 @@ async def show(request: RequestDep) -> Response:
 
 
 @router.get(LAB_BOARD_PATH)
-async def show_board(http: Request, site: SiteDep) -> Response:
+async def show_board(request: RequestDep) -> Response:
     """The lab alone, for htmx, which keeps in the address bar the page that shows the same."""
-    address_fields = address_fields_of(http)
+    site, address_fields = request.site, request.address_fields
     place = place_of(site.course, address_fields)
     lab_reading = lambdarank.read(address_fields, place.start)
     lab_view = view_lab(place, lab_reading, address_fields)

@@ -6,10 +6,10 @@ in no cache and asked of no crawler.
 
 from dataclasses import replace
 
-from fastapi import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from app.course.learning.toys.setting import ToyReading, read
+from app.course.text.typed import AddressFields
 from app.web.items.typed_answers import fields_carried_in
 from app.web.learning.toy_views import (
     FIRST_ROW,
@@ -22,7 +22,7 @@ from app.web.learning.toy_views import (
     render_toy,
     view_toy,
 )
-from app.web.site.requests import RequestDep, SiteDep, address_fields_of
+from app.web.site.requests import RequestDep
 from app.web.site.responses import NOT_FOR_CRAWLERS
 from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
@@ -39,7 +39,7 @@ Disallow: /*?*lab=
 @router.get(TOY_PATH)
 async def show(request: RequestDep) -> Response:
     """The row of the address, with every handle."""
-    address_fields = address_fields_of(request.http)
+    address_fields = request.address_fields
     toy_reading = read(address_fields, FIRST_ROW)
     toy_view = view_toy(request.course, ToyPlace(), toy_reading, address_fields)
     response = request.page(
@@ -56,15 +56,14 @@ async def show(request: RequestDep) -> Response:
 
 
 @router.get(TOY_BOARD_PATH)
-async def show_board(http: Request, site: SiteDep) -> Response:
+async def show_board(request: RequestDep) -> Response:
     """The toy alone, for htmx."""
-    toy_place = place_of(site.course, address_fields_of(http))
-    return board_response(http, site, toy_place)
+    toy_place = place_of(request.course, request.address_fields)
+    return board_response(request.site, toy_place, request.address_fields)
 
 
-def board_response(http: Request, site: Site, toy_place: ToyPlace) -> Response:
+def board_response(site: Site, toy_place: ToyPlace, address_fields: AddressFields) -> Response:
     """The toy of a place; the address bar keeps the page that shows the same."""
-    address_fields = address_fields_of(http)
     toy_place = replace(toy_place, carried_fields=fields_carried_in(address_fields))
     toy_reading = read(address_fields, toy_place.start)
     html = render_toy(site, view_toy(site.course, toy_place, toy_reading, address_fields))

@@ -82,7 +82,7 @@ async def load_page(request: TeacherRequest, course_by_prefix: Mapping[str, Cour
 
 def hides_names(request: TeacherRequest) -> bool:
     """Whether the teacher wants not to know whose words they read: in the address, and in the form."""
-    return "no" in (request.http.query_params.get("names"), request.form.text("names"))
+    return "no" in (request.query.get("names"), request.form.text("names"))
 
 
 def without_names(rubric_question: RubricQuestion) -> RubricQuestion:

@@ -16,8 +16,8 @@ from app.records.db.errors import NotFound
 from app.web.learning.stage_views import section_url
 from app.web.reference.shared_pages import shared_page
 from app.web.site.rendering import markup, text_html
-from app.web.site.requests import SiteDep
-from app.web.site.responses import Context, fragment, redirect, wants_fragment
+from app.web.site.requests import RequestDep
+from app.web.site.responses import Context
 from app.web.site.routing import LazyRouter
 from app.web.site.site import site_of
 
@@ -35,19 +35,19 @@ async def show_glossary(http: Request) -> Response:
 
 
 @router.get("/glossary/{term_id}")
-async def show_term(http: Request, site: SiteDep, term_id: str) -> Response:
+async def show_term(request: RequestDep, term_id: str) -> Response:
     """What a word means, as a note beside it; for a browser without scripts its place in the glossary."""
-    course = site.course
+    site, course = request.site, request.course
     glossary_entries = [entry for entry in course.glossary if entry.id == term_id]
     if not glossary_entries:
         raise NotFound("术语表里没有这个词。")
-    if not wants_fragment(http):
-        return redirect(http, f"/glossary#{term_id}")
+    if not request.wants_fragment:
+        return request.redirect(f"/glossary#{term_id}")
     html = site.cached_html(
         ("term", course.digest, term_id),
         lambda: site.render("reference/_term.html", entry=glossary_entries[0], **term_context(course)),
     )
-    return fragment(http, html)
+    return request.fragment(html)
 
 
 def term_context(course: Course) -> Context:

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 
 from fastapi import HTTPException, Request
 from markupsafe import Markup
-from starlette.datastructures import FormData, UploadFile
+from starlette.datastructures import UploadFile
 
 from app.course.text.typed import whole_number
 from app.records.db.errors import Refused
@@ -135,12 +135,6 @@ def unsent_form(http: Request) -> PostedForm:
     return getattr(http.state, "posted_form", PostedForm({}))
 
 
-def form_in_address(http: Request) -> PostedForm:
-    """The fields that an address carries, as those of a form: what was typed and is not sent yet."""
-    address_fields = http.query_params
-    return PostedForm({field_name: address_fields.getlist(field_name) for field_name in address_fields})
-
-
 async def posted_form(http: Request) -> PostedForm:
     """The fields of the form that was posted, none where nothing was; files are left out."""
     texts_by_field: dict[str, list[str]] = {}
@@ -183,15 +177,31 @@ async def brings_file(http: Request) -> bool:
     return any(isinstance(value, UploadFile) and value.filename for value in form.values())
 
 
-async def file_or_text(form: FormData) -> tuple[bytes | None, str]:
-    """The `file` of a form, None where none was chosen, and the `text` that was typed in its place. Refused
-    for a file that is called a workbook and is none: its text would be taken for a list."""
-    file, text = form.get("file"), form.get("text")
-    if not isinstance(text, str):
-        text = ""
-    if isinstance(file, UploadFile) and file.filename:
-        file_bytes = await file.read()
-        if file.filename.lower().endswith(".xlsx") and not file_bytes.startswith(b"PK"):
-            raise Refused(f"“{file.filename[:40]}”叫作Excel文件，里面却不是。用Excel打开，另存成.xlsx再来。")
-        return file_bytes, text
-    return None, text
+class PostedFile(NamedTuple):
+    """A file that was chosen in a form; without a name where none was."""
+
+    name: str = ""
+    content: bytes = b""
+
+    @property
+    def table_bytes(self) -> bytes:
+        """A table as it came. Refused for a file that is called a workbook and is none: its text would be
+        taken for a list."""
+        if self.name.lower().endswith(".xlsx") and not self.content.startswith(b"PK"):
+            raise Refused(f"“{self.name[:40]}”叫作Excel文件，里面却不是。用Excel打开，另存成.xlsx再来。")
+        return self.content
+
+
+async def read_form_with_file(http: Request) -> tuple[PostedForm, PostedFile]:
+    """The fields of a form, and the `file` that was chosen in it."""
+    if not http.headers.get("content-type", "").startswith("multipart/form-data"):
+        return await read_form(http), PostedFile()
+    texts_by_field: dict[str, list[str]] = {}
+    posted_file = PostedFile()
+    async with http.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=MOST_PART_BYTES) as form:
+        for field_name, value in form.multi_items():
+            if isinstance(value, str):
+                texts_by_field.setdefault(field_name, []).append(value.replace("\0", ""))
+            elif field_name == "file" and value.filename:
+                posted_file = PostedFile(value.filename, await value.read())
+    return PostedForm(texts_by_field), posted_file

@@ -1,18 +1,17 @@
 """A request: who is asking, what they sent, and what its handler works with.
 
-A handler asks for all of it at once, or for parts of it, in its signature; each is found once a request.
+A handler asks for it in its signature; it is found once a request.
 
     async def privacy(request: RequestDep) -> Response:
     async def rename(request: ClassDep) -> Response:
-    async def term(site: SiteDep, term_id: str) -> Response:
+    async def import_cards(request: UnreadRequestDep) -> Response:
 
-A form with several fields is a model of its own: `form: Annotated[ClassroomForm, Form()]`. What finds them
-is `async def`: a plain function would cost a thread each.
+What finds it is `async def`: a plain function would cost a thread each.
 """
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Annotated, Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
@@ -91,24 +90,6 @@ def site_url(http: Request) -> str:
 FormDep = Annotated[PostedForm, Depends(posted_form)]
 
 
-async def current_site(http: Request) -> Site:
-    return site_of(http)
-
-
-async def current_caller(http: Request, form: FormDep) -> Caller:
-    """Who is calling: by the cookie, and for a newcomer by the token that the form proposes."""
-    return caller_of(http, form)
-
-
-async def current_time() -> datetime:
-    return clock.now()
-
-
-SiteDep = Annotated[Site, Depends(current_site)]
-CallerDep = Annotated[Caller, Depends(current_caller)]
-NowDep = Annotated[datetime, Depends(current_time)]
-
-
 @dataclass(frozen=True)
 class SiteRequest:
     """All that a handler works with; what its verbs take, and where it leads, say the kinds of requests."""
@@ -125,8 +106,17 @@ class SiteRequest:
 
     @property
     def query(self) -> QueryParams:
-        """The fields of the address."""
+        """The fields of the address; of several with one name the last."""
         return self.http.query_params
+
+    @property
+    def address_fields(self) -> dict[str, list[str]]:
+        """All fields of the address."""
+        return address_fields_of(self.http)
+
+    def query_number(self, field_name: str) -> int | None:
+        """The number under a name of the address, `?group=12`; None for what is no number."""
+        return row_id(self.query.get(field_name, ""))
 
     @property
     def wants_fragment(self) -> bool:
@@ -164,6 +154,10 @@ class CallerRequest(SiteRequest):
 
     def redirect(self, path: str, *, token: str = "") -> Response:
         return responses.redirect(self.http, path, token=token)
+
+    def with_form(self, form: PostedForm) -> "CallerRequest":
+        """The request, once its handler has read the form."""
+        return replace(self, form=form, caller=caller_of(self.http, form))
 
 
 @dataclass(frozen=True)
@@ -213,14 +207,9 @@ UnreadRequestDep = Annotated[CallerRequest, Depends(unread_request)]
 
 
 def address_fields_of(http: Request) -> dict[str, list[str]]:
-    """The fields of an address; empty ones say nothing."""
+    """All fields of an address."""
     query_params = http.query_params
     return {field_name: query_params.getlist(field_name) for field_name in query_params}
-
-
-def query_number(http: Request, field_name: str = "assignment") -> int | None:
-    """The number under a name of the address, `?assignment=12`; None for what is no number."""
-    return row_id(http.query_params.get(field_name, ""))
 
 
 def small_number_in(number_text: str, most_digits: int = 3) -> int | None:

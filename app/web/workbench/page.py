@@ -7,7 +7,6 @@ paste is read and drawn off the event loop.
 
 import re
 
-from fastapi import Request
 from starlette.responses import Response
 
 from app.course import Course
@@ -29,14 +28,7 @@ from app.course.workbench.state import (
 )
 from app.records.db.errors import NotFound
 from app.web.qr_codes import qr_code_svg
-from app.web.site.requests import (
-    CallerRequest,
-    RequestDep,
-    SiteDep,
-    address_fields_of,
-    site_url,
-    small_number_in,
-)
+from app.web.site.requests import CallerRequest, RequestDep, site_url, small_number_in
 from app.web.site.responses import NOT_FOR_CRAWLERS
 from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
@@ -150,11 +142,12 @@ def rearrange_documents(state: WorkbenchState, address_fields: AddressFields) ->
 
 
 @router.get(QR_PATH)
-async def show_qr_code(http: Request, site: SiteDep) -> Response:
+async def show_qr_code(request: RequestDep) -> Response:
     """The picture for the state that stands behind the `?`; drawn off the loop, for addresses can be long."""
-    if is_too_long(http):
+    if is_too_long(request.http):
         raise NotFound(NOTHING_TO_DRAW_WORDS)
-    svg = await site.off_loop.run(drawn_qr_code, site_url(http), address_fields_of(http))
+    site_address = site_url(request.http)
+    svg = await request.site.off_loop.run(drawn_qr_code, site_address, request.address_fields)
     return Response(svg, media_type="image/svg+xml", headers=dict(NOT_FOR_CRAWLERS))
 
 
